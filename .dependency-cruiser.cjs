@@ -1,0 +1,72 @@
+// The directions of docs/architecture.md, as data. A rebuild can never consult a rule; the core never sees a library.
+const libraries = { dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-no-pkg', 'npm-unknown'] };
+// A vetted few pure libraries that the core may name.
+const pure = '(multiformats|uuid|canonicalize)';
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      from: {
+        orphan: true,
+        pathNot: ['^src/bin/', '^src/http/generated/', '\\.controller\\.ts$', '^infra/event-store/server/main\\.ts$'],
+      },
+      to: {},
+    },
+    {
+      name: 'aggregates-import-nothing',
+      severity: 'error',
+      from: { path: '^aggregates' },
+      to: { pathNot: '^(aggregates|node_modules/)' },
+    },
+    {
+      name: 'commands-look-inward',
+      severity: 'error',
+      from: { path: '^commands' },
+      to: { pathNot: '^(aggregates|commands|node_modules/|crypto$|node:crypto$)' },
+    },
+    {
+      name: 'projections-never-consult-a-rule',
+      severity: 'error',
+      from: { path: '^projections' },
+      to: {
+        pathNot:
+          '^(aggregates/([^/]+/)?events\\.ts$|aggregates/(money|chain|sealed)\\.ts$|read-models|projections|node_modules/|crypto$)',
+      },
+    },
+    {
+      name: 'read-models-are-plain',
+      severity: 'error',
+      from: { path: '^read-models' },
+      to: { pathNot: '^(read-models|aggregates/(money|chain|sealed)\\.ts$)' },
+    },
+    { name: 'infra-does-not-know-src', severity: 'error', from: { path: '^infra' }, to: { path: '^src' } },
+    {
+      name: 'src-reaches-infra-through-bin',
+      severity: 'error',
+      from: { path: '^src', pathNot: '^src/bin' },
+      to: { path: '^infra' },
+    },
+    {
+      name: 'core-is-library-free',
+      severity: 'error',
+      from: { path: '^(aggregates|commands|projections|read-models)' },
+      to: { ...libraries, pathNot: `node_modules/${pure}/` },
+    },
+    {
+      name: 'no-development-dependencies',
+      severity: 'error',
+      from: { pathNot: '^(test|bench)' },
+      to: { dependencyTypes: ['npm-dev'] },
+    },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    exclude: { path: '^dist' },
+  },
+};

@@ -1,0 +1,70 @@
+/** Non-negative integer as decimal digits: how every amount travels inside events and JSON. */
+export type Digits = string;
+
+/** BRL in integer cents. */
+export type Cents = bigint;
+
+/** A token in its smallest unit (wei, lamports, stroops, ...). */
+export type BaseUnits = bigint;
+
+/** An exact fraction; `denominator` is positive. */
+export interface Rational {
+  readonly numerator: bigint;
+  readonly denominator: bigint;
+}
+
+export const BASIS_POINTS = 10_000n;
+
+/** Rounds `numerator / denominator` (both >= 0) half to even: the one rounding rule for money. */
+export const roundHalfEven = (numerator: bigint, denominator: bigint): bigint => {
+  const quotient = numerator / denominator;
+  const twice = (numerator % denominator) * 2n;
+  if (twice < denominator) return quotient;
+  if (twice > denominator) return quotient + 1n;
+  return quotient % 2n === 0n ? quotient : quotient + 1n;
+};
+
+/** Rounds `numerator / denominator` (both >= 0) up: what a payer owes so that the other side is never short. */
+export const roundUp = (numerator: bigint, denominator: bigint): bigint => (numerator + denominator - 1n) / denominator;
+
+/** `basisPoints` of `amount`, rounded half to even. */
+export const shareOf = (amount: bigint, basisPoints: bigint): bigint =>
+  roundHalfEven(amount * basisPoints, BASIS_POINTS);
+
+/** Divides `total` by `weights` (not all zero) into parts that sum to it exactly; what is left over goes to the first parts. */
+export const allocate = (total: bigint, weights: readonly bigint[]): readonly bigint[] => {
+  const whole = weights.reduce((sum, weight) => sum + weight, 0n);
+  const parts = weights.map((weight) => (total * weight) / whole);
+  const left = total - parts.reduce((sum, part) => sum + part, 0n);
+  return parts.map((part, index) => (BigInt(index) < left ? part + 1n : part));
+};
+
+/** Minor units to a decimal text: `toDecimal(1050n, 2)` is `10.50`. */
+export const toDecimal = (minor: bigint, scale: number): string => {
+  const digits = minor.toString().padStart(scale + 1, '0');
+  return scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+};
+
+/** As `toDecimal`, without trailing zeros: what a person types as an amount of crypto. */
+export const toShortDecimal = (minor: bigint, scale: number): string => {
+  const decimal = toDecimal(minor, scale);
+  return decimal.includes('.') ? decimal.replace(/0+$/, '').replace(/\.$/, '') : decimal;
+};
+
+const DECIMAL = /^(\d{1,40})(?:\.(\d{1,40}))?$/;
+
+/** A decimal text to a fraction, or null when it is not a plain non-negative decimal. */
+export const parseDecimal = (text: string): Rational | null => {
+  const match = DECIMAL.exec(text);
+  if (match === null) return null;
+  const fraction = match[2] ?? '';
+  return { numerator: BigInt(`${match[1] ?? '0'}${fraction}`), denominator: 10n ** BigInt(fraction.length) };
+};
+
+/** A decimal text to minor units, or null when it has more than `scale` decimals that matter. */
+export const parseMinor = (text: string, scale: number): bigint | null => {
+  const value = parseDecimal(text);
+  if (value === null) return null;
+  const scaled = value.numerator * 10n ** BigInt(scale);
+  return scaled % value.denominator === 0n ? scaled / value.denominator : null;
+};

@@ -1,0 +1,88 @@
+import type { Sealed } from '../sealed';
+
+export type Mode = 'live' | 'sandbox';
+
+/** A partner's life: onboarding, standing, credentials, destination, terms. Secrets are sealed under the partner's key. */
+export type PartnerEvent =
+  | { readonly type: 'PartnerOnboarded'; readonly data: PartnerOnboarded }
+  | {
+      readonly type: 'PartnerSuspended';
+      readonly data: { readonly partnerId: string; readonly reason: string; readonly suspendedAt: string };
+    }
+  | {
+      readonly type: 'PartnerReinstated';
+      readonly data: { readonly partnerId: string; readonly reason: string; readonly reinstatedAt: string };
+    }
+  | {
+      readonly type: 'PartnerRevoked';
+      readonly data: { readonly partnerId: string; readonly reason: string; readonly revokedAt: string };
+    }
+  | { readonly type: 'ApiKeyIssued'; readonly data: ApiKeyIssued }
+  | {
+      readonly type: 'ApiKeyRevoked';
+      readonly data: { readonly partnerId: string; readonly keyId: string; readonly revokedAt: string };
+    }
+  | { readonly type: 'HmacSecretIssued'; readonly data: HmacSecretIssued }
+  | { readonly type: 'WebhookSecretRotated'; readonly data: WebhookSecretRotated }
+  | { readonly type: 'DestinationRegistered'; readonly data: DestinationRegistered }
+  | {
+      readonly type: 'DestinationRemoved';
+      readonly data: { readonly partnerId: string; readonly mode: Mode; readonly removedAt: string };
+    }
+  | { readonly type: 'PartnerTermsChanged'; readonly data: PartnerTermsChanged };
+
+export interface PartnerOnboarded {
+  readonly partnerId: string;
+  readonly name: string;
+  readonly onboardedAt: string;
+}
+
+export interface ApiKeyIssued {
+  readonly partnerId: string;
+  readonly keyId: string;
+  /** Hex SHA-256 of the whole key; the key itself is shown once and never stored. */
+  readonly keyHash: string;
+  readonly prefix: string;
+  readonly last4: string;
+  readonly name: string | null;
+  readonly mode: Mode;
+  readonly issuedAt: string;
+}
+
+export interface HmacSecretIssued {
+  readonly partnerId: string;
+  readonly mode: Mode;
+  /** hex(SHA-256(secret + ":" + partnerId)): equivalent to a password, so it is sealed. */
+  readonly signingKey: Sealed;
+  readonly issuedAt: string;
+}
+
+export interface WebhookSecretRotated {
+  readonly partnerId: string;
+  readonly mode: Mode;
+  readonly secret: Sealed;
+  readonly rotatedAt: string;
+  /** Until when the secret before this one still signs too; null when there was none. */
+  readonly previousValidUntil: string | null;
+}
+
+export interface DestinationRegistered {
+  readonly partnerId: string;
+  readonly mode: Mode;
+  readonly url: string;
+  /** Empty means every event that is not opt-in. */
+  readonly events: readonly string[];
+  /** JSON object of header names and values, sealed; null when there are none. */
+  readonly headers: Sealed | null;
+  readonly headerNames: readonly string[];
+  readonly registeredAt: string;
+}
+
+/** Only the terms that are present changed. */
+export interface PartnerTermsChanged {
+  readonly partnerId: string;
+  readonly ipAllowlist?: readonly string[];
+  readonly features?: Readonly<Record<string, boolean>>;
+  readonly feeMarkupBasisPoints?: number;
+  readonly changedAt: string;
+}

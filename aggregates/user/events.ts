@@ -1,0 +1,50 @@
+import type { Mode } from '../partner/events';
+import type { Sealed } from '../sealed';
+
+export type KycStatus = 'PENDING' | 'SUBMITTED' | 'APPROVED' | 'REJECTED';
+
+/** A user of one (partner, mode). */
+export type UserEvent =
+  | { readonly type: 'UserRegistered'; readonly data: UserRegistered }
+  | { readonly type: 'WalletLinked'; readonly data: WalletLinked }
+  | { readonly type: 'KycStatusChanged'; readonly data: KycStatusChanged }
+  | {
+      readonly type: 'UserBlocked';
+      readonly data: { readonly userId: string; readonly reason: string; readonly blockedAt: string };
+    }
+  | {
+      readonly type: 'UserUnblocked';
+      readonly data: { readonly userId: string; readonly reason: string; readonly unblockedAt: string };
+    }
+  | {
+      readonly type: 'SubjectErased';
+      readonly data: { readonly subjectId: string; readonly reason: string; readonly erasedAt: string };
+    };
+
+export interface UserRegistered {
+  readonly userId: string;
+  readonly partnerId: string;
+  readonly mode: Mode;
+  /** The partner's own id of the user. It may be an e-mail or a document, so it is sealed. */
+  readonly externalUserId: Sealed | null;
+  readonly wallet: Wallet | null;
+  readonly registeredAt: string;
+}
+
+export interface Wallet {
+  readonly pubkey: string;
+  readonly blockchain: string;
+}
+
+export interface WalletLinked {
+  readonly userId: string;
+  readonly wallet: Wallet;
+  readonly linkedAt: string;
+}
+
+export interface KycStatusChanged {
+  readonly userId: string;
+  readonly status: KycStatus;
+  readonly previousStatus: KycStatus;
+  readonly changedAt: string;
+}
