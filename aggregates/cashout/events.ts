@@ -26,6 +26,7 @@ export interface CashoutIntentCreated extends CashoutTerms {
 
 export interface DepositAccepted {
   readonly intentId: string;
+  readonly memo: string;
   readonly depositId: DepositId;
   readonly network: NetworkName;
   readonly txid: string;
@@ -40,6 +41,7 @@ export interface DepositAccepted {
 
 export interface CashoutExpired {
   readonly intentId: string;
+  readonly memo: string;
   readonly expiresAt: string;
   /** WATERMARK: the network was seen past the deadline. GRACE: it was not, in time. */
   readonly cause: 'WATERMARK' | 'GRACE';

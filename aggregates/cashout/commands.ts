@@ -1,0 +1,58 @@
+import type { CashoutExpired, CashoutIntentCreated, DepositAccepted } from './events';
+
+export type CashoutCommand = CreateIntent | AcceptDeposit | Expire | RequestPayout | DispatchPayout | RecordOutcome;
+
+export interface CreateIntent {
+  readonly type: 'CreateIntent';
+  readonly intent: CashoutIntentCreated;
+}
+
+export interface AcceptDeposit {
+  readonly type: 'AcceptDeposit';
+  readonly deposit: Omit<DepositAccepted, 'intentId' | 'memo' | 'symbol' | 'decimals' | 'acceptedAt'>;
+  readonly now: string;
+}
+
+export interface Expire {
+  readonly type: 'Expire';
+  readonly cause: CashoutExpired['cause'];
+  readonly now: string;
+}
+
+export interface RequestPayout {
+  readonly type: 'RequestPayout';
+  /** The provider's key of an attempt: derived from the intent, so that it can never be chosen twice. */
+  readonly providerKeyOf: (attempt: number) => string;
+  readonly now: string;
+}
+
+export interface DispatchPayout {
+  readonly type: 'DispatchPayout';
+  readonly provider: string;
+  readonly workerId: string;
+  readonly now: string;
+  readonly notAfter: string;
+  /** The same key again after the provider provably does not know it (design: providers, rule 5). */
+  readonly resend: boolean;
+}
+
+export type Outcome =
+  | {
+      readonly kind: 'SETTLED';
+      readonly providerId: string;
+      readonly amountCents: string;
+      readonly endToEndId: string | null;
+      readonly receiptUrl: string | null;
+    }
+  | { readonly kind: 'REJECTED'; readonly code: string; readonly message: string; readonly retryClass: boolean }
+  | { readonly kind: 'UNKNOWN'; readonly reason: string }
+  | { readonly kind: 'RETURNED'; readonly amountCents: string };
+
+export interface RecordOutcome {
+  readonly type: 'RecordOutcome';
+  readonly providerKey: string;
+  readonly outcome: Outcome;
+  /** Waits before the second, third, ... attempt, in milliseconds; their count bounds the attempts. */
+  readonly attemptDelaysMs: readonly number[];
+  readonly now: string;
+}

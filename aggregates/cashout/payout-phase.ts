@@ -1,0 +1,155 @@
+import type { DispatchPayout, Outcome, RecordOutcome, RequestPayout } from './commands';
+import type { CashoutEvent } from './events';
+import type { CashoutState, Processing } from './state';
+
+/** The first attempt as soon as the deposit is accepted, the next when its time has come after a definitive rejection. */
+export const requestPayout = (state: CashoutState, command: RequestPayout): readonly CashoutEvent[] => {
+  if (state.status !== 'PROCESSING') return [];
+  const { payout, facts } = state;
+  if (payout.phase !== 'NONE' && payout.phase !== 'REJECTED') return [];
+  if (payout.phase === 'REJECTED' && command.now < payout.nextAttemptAt) return [];
+  const attempt = payout.phase === 'REJECTED' ? payout.attempt + 1 : 1;
+  const providerKey = command.providerKeyOf(attempt);
+  const { intentId } = facts;
+  const { amountCents } = facts.payout;
+  return [{ type: 'PayoutRequested', data: { intentId, attempt, providerKey, amountCents, requestedAt: command.now } }];
+};
+
+/** The fence that one worker passes: whoever appends this at the exact revision may send, and nobody else. */
+export const dispatchPayout = (state: CashoutState, command: DispatchPayout): readonly CashoutEvent[] => {
+  if (state.status !== 'PROCESSING') return [];
+  const { payout, facts } = state;
+  if (payout.phase !== (command.resend ? 'UNKNOWN' : 'REQUESTED')) return [];
+  const { attempt, providerKey } = payout;
+  const { provider, workerId, now, notAfter } = command;
+  return [
+    {
+      type: 'PayoutDispatched',
+      data: { intentId: facts.intentId, attempt, providerKey, provider, workerId, dispatchedAt: now, notAfter },
+    },
+  ];
+};
+
+/** Answers, callbacks and polls are inputs to this one decision; the first definitive one wins. */
+export const recordOutcome = (state: CashoutState, command: RecordOutcome): readonly CashoutEvent[] => {
+  if (state.status === 'PROCESSING') return whileProcessing(state, command);
+  if (state.status === 'COMPLETED') return afterCompletion(state, command);
+  if (state.status === 'FAILED' && command.outcome.kind === 'SETTLED' && !state.contradicted) {
+    return [contradiction(state.facts.intentId, command, 'settled after the intent had failed')];
+  }
+  return [];
+};
+
+const whileProcessing = (state: Processing, command: RecordOutcome): readonly CashoutEvent[] => {
+  const { payout } = state;
+  const { outcome, providerKey } = command;
+  const open = payout.phase === 'DISPATCHED' || payout.phase === 'UNKNOWN';
+  if (!open || payout.providerKey !== providerKey) return lateOutcome(state, command);
+  switch (outcome.kind) {
+    case 'SETTLED':
+      return settle(state, command, outcome);
+    case 'REJECTED':
+      return reject(state, command, outcome);
+    case 'UNKNOWN':
+      return payout.phase === 'UNKNOWN' ? [] : [unknown(state, command, outcome.reason)];
+    case 'RETURNED':
+      return state.contradicted
+        ? []
+        : [contradiction(state.facts.intentId, command, 'returned before it was known to be settled')];
+  }
+};
+
+/** An earlier attempt was rejected for good; if the provider now says that it was paid, somebody must look. */
+const lateOutcome = (state: Processing, command: RecordOutcome): readonly CashoutEvent[] =>
+  command.outcome.kind === 'SETTLED' && !state.contradicted
+    ? [contradiction(state.facts.intentId, command, 'an attempt that was rejected has settled')]
+    : [];
+
+const settle = (
+  state: Processing,
+  command: RecordOutcome,
+  outcome: Extract<Outcome, { kind: 'SETTLED' }>,
+): readonly CashoutEvent[] => {
+  const { intentId, payout } = state.facts;
+  if (outcome.amountCents !== payout.amountCents) {
+    return state.contradicted ? [] : [contradiction(intentId, command, `settled for ${outcome.amountCents} cents`)];
+  }
+  const { providerId, amountCents, endToEndId, receiptUrl } = outcome;
+  const { providerKey, now } = command;
+  const attempt = 'attempt' in state.payout ? state.payout.attempt : 1;
+  const paid = { intentId, providerId, endToEndId, receiptUrl, amountCents };
+  return [
+    { type: 'PayoutSettled', data: { ...paid, attempt, providerKey, settledAt: now } },
+    { type: 'CashoutCompleted', data: { ...paid, currency: 'BRL', completedAt: now } },
+  ];
+};
+
+const reject = (
+  state: Processing,
+  command: RecordOutcome,
+  { code, message, retryClass }: Extract<Outcome, { kind: 'REJECTED' }>,
+): readonly CashoutEvent[] => {
+  const { facts, deposit, payout } = state;
+  const attempt = 'attempt' in payout ? payout.attempt : 1;
+  const { providerKey, now } = command;
+  const delayMs = retryClass ? command.attemptDelaysMs[attempt - 1] : undefined;
+  const nextAttemptAt = delayMs === undefined ? null : new Date(Date.parse(now) + delayMs).toISOString();
+  const { intentId } = facts;
+  const rejected: CashoutEvent = {
+    type: 'PayoutRejected',
+    data: { intentId, attempt, providerKey, code, message, nextAttemptAt, rejectedAt: now },
+  };
+  if (nextAttemptAt !== null) return [rejected];
+  const { depositId, sender: to } = deposit;
+  // The surplus of an overpaid deposit is owed already, so only what was quoted is owed now.
+  const { assetId, amountBaseUnits } = facts;
+  return [
+    rejected,
+    {
+      type: 'CashoutFailed',
+      data: { intentId, reasonCode: code, reason: message, attempts: attempt, refundDue: true, failedAt: now },
+    },
+    {
+      type: 'RefundDue',
+      data: { intentId, depositId, assetId, amountBaseUnits, to, reason: 'PAYOUT_FAILED', dueAt: now },
+    },
+  ];
+};
+
+const afterCompletion = (
+  state: Extract<CashoutState, { readonly status: 'COMPLETED' }>,
+  command: RecordOutcome,
+): readonly CashoutEvent[] => {
+  const { outcome, providerKey, now } = command;
+  const { intentId } = state.facts;
+  if (outcome.kind === 'RETURNED' && providerKey === state.providerKey) {
+    const { amountCents } = outcome;
+    return state.returned
+      ? []
+      : [{ type: 'PayoutReturned', data: { intentId, providerKey, amountCents, returnedAt: now } }];
+  }
+  const opposite = outcome.kind === (providerKey === state.providerKey ? 'REJECTED' : 'SETTLED');
+  return opposite && !state.contradicted
+    ? [contradiction(intentId, command, `${outcome.kind} after the intent had been completed`)]
+    : [];
+};
+
+const unknown = (state: Processing, { providerKey, now }: RecordOutcome, reason: string): CashoutEvent => ({
+  type: 'PayoutOutcomeUnknown',
+  data: {
+    intentId: state.facts.intentId,
+    attempt: 'attempt' in state.payout ? state.payout.attempt : 1,
+    providerKey,
+    reason,
+    unknownAt: now,
+  },
+});
+
+const contradiction = (
+  intentId: string,
+  { providerKey, outcome, now }: RecordOutcome,
+  detail: string,
+): CashoutEvent => ({
+  type: 'PayoutContradicted',
+  data: { intentId, providerKey, settledNow: outcome.kind === 'SETTLED', detail, contradictedAt: now },
+});

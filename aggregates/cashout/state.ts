@@ -1,0 +1,54 @@
+import type { CashoutIntentCreated, DepositAccepted } from './events';
+
+/** What the payout is waiting for. */
+export type PayoutState =
+  | { readonly phase: 'NONE' }
+  | { readonly phase: 'REQUESTED'; readonly attempt: number; readonly providerKey: string }
+  | { readonly phase: 'DISPATCHED'; readonly attempt: number; readonly providerKey: string; readonly notAfter: string }
+  | { readonly phase: 'UNKNOWN'; readonly attempt: number; readonly providerKey: string }
+  | { readonly phase: 'REJECTED'; readonly attempt: number; readonly nextAttemptAt: string };
+
+/** The parts of the terms that a rule consults. */
+export type CashoutFacts = Pick<
+  CashoutIntentCreated,
+  | 'intentId'
+  | 'memo'
+  | 'network'
+  | 'assetId'
+  | 'symbol'
+  | 'decimals'
+  | 'amountBaseUnits'
+  | 'payout'
+  | 'expiresAt'
+  | 'userId'
+>;
+
+export type AcceptedDeposit = Pick<DepositAccepted, 'depositId' | 'amountBaseUnits' | 'sender'>;
+
+export type CashoutState =
+  | { readonly status: 'NONE' }
+  | { readonly status: 'PENDING'; readonly facts: CashoutFacts }
+  | {
+      readonly status: 'PROCESSING';
+      readonly facts: CashoutFacts;
+      readonly deposit: AcceptedDeposit;
+      readonly payout: PayoutState;
+      readonly contradicted: boolean;
+    }
+  | {
+      readonly status: 'COMPLETED';
+      readonly facts: CashoutFacts;
+      readonly deposit: AcceptedDeposit;
+      readonly providerKey: string;
+      readonly returned: boolean;
+      readonly contradicted: boolean;
+    }
+  | {
+      readonly status: 'FAILED';
+      readonly facts: CashoutFacts;
+      readonly deposit: AcceptedDeposit;
+      readonly contradicted: boolean;
+    }
+  | { readonly status: 'EXPIRED'; readonly facts: CashoutFacts };
+
+export type Processing = Extract<CashoutState, { readonly status: 'PROCESSING' }>;

@@ -1,0 +1,116 @@
+import { type Decider, fold } from '../aggregates/decider';
+import type { LedgerEvent, Metadata, Position, Recorded } from '../aggregates/events';
+import { rejection } from '../aggregates/rejection';
+import { SCHEMA_VERSIONS } from '../aggregates/schema-versions';
+import type { CommandContext } from './context';
+import { eventIdOf } from './deterministic-ids';
+import type { EventStore, Proposed } from './event-store';
+import type { Clock } from './ports';
+
+export interface HandleDeps {
+  readonly eventStore: Pick<EventStore, 'append' | 'readStream'>;
+  readonly clock: Clock;
+}
+
+export interface Request<Command> {
+  readonly stream: string;
+  readonly context: CommandContext;
+  readonly command: Command;
+  /** The command opens the stream, so that the first try may append without reading. */
+  readonly opensStream?: boolean;
+}
+
+export interface Handled<State, Event> {
+  /** What this command wrote, now or when it ran before; empty when there was nothing to do. */
+  readonly events: readonly Event[];
+  readonly state: State;
+  /** Of the stream's last event; -1 when there is none. */
+  readonly revision: number;
+  /** Of the last event written; null when nothing was. */
+  readonly position: Position | null;
+}
+
+/** Beyond this many lost races or silences the store is considered away. */
+const MAXIMUM_ATTEMPTS = 5;
+
+/**
+ * The only road to history: rebuild, decide, append at the exact revision. On a lost race or an unknown outcome it
+ * reads again: its own event ids mean that it succeeded, otherwise it decides anew (design: domain, section 1).
+ * Rejects with SERVICE_UNAVAILABLE after five tries, and with whatever the decider refuses.
+ */
+export const handle = async <State, Command, Event extends LedgerEvent>(
+  deps: HandleDeps,
+  decider: Decider<State, Command, Event>,
+  request: Request<Command>,
+): Promise<Handled<State, Event>> => {
+  for (let attempt = 0; attempt < MAXIMUM_ATTEMPTS; attempt += 1) {
+    const history =
+      request.opensStream === true && attempt === 0 ? [] : await deps.eventStore.readStream(request.stream);
+    const done = writtenBefore(decider, history, request);
+    if (done !== null) return done;
+    const handled = await decideAndAppend(deps, decider, history, request);
+    if (handled !== null) return handled;
+  }
+  throw rejection('SERVICE_UNAVAILABLE', 'The ledger is busy or away; nothing was lost, ask again');
+};
+
+const writtenBefore = <State, Command, Event extends LedgerEvent>(
+  decider: Decider<State, Command, Event>,
+  history: readonly Recorded[],
+  request: Request<Command>,
+): Handled<State, Event> | null => {
+  const firstId = eventIdOf(request.context.commandId, 0);
+  const start = history.findIndex((event) => event.id === firstId);
+  if (start < 0) return null;
+  let end = start;
+  while (history[end]?.id === eventIdOf(request.context.commandId, end - start)) end += 1;
+  return {
+    events: history.slice(start, end) as unknown as Event[],
+    state: fold(decider, history as unknown as Event[]),
+    revision: history.length - 1,
+    position: history[end - 1]?.position ?? null,
+  };
+};
+
+const decideAndAppend = async <State, Command, Event extends LedgerEvent>(
+  deps: HandleDeps,
+  decider: Decider<State, Command, Event>,
+  history: readonly Recorded[],
+  { stream, context, command }: Request<Command>,
+): Promise<Handled<State, Event> | null> => {
+  const state = fold(decider, history as unknown as Event[]);
+  const events = decider.decide(state, command);
+  const revision = history.at(-1)?.revision ?? -1;
+  if (events.length === 0) return { events, state, revision, position: null };
+  const at = new Date(deps.clock.now()).toISOString();
+  const proposed = events.map((event, index) => propose(event, index, context, at));
+  const result = await deps.eventStore.append(stream, revision < 0 ? 'no_stream' : revision, proposed);
+  if (result.outcome !== 'appended') return null;
+  return { events, state: events.reduce(decider.evolve, state), revision: result.revision, position: result.position };
+};
+
+const propose = (event: LedgerEvent, index: number, context: CommandContext, at: string): Proposed => ({
+  ...event,
+  id: eventIdOf(context.commandId, index),
+  metadata: metadataOf(event, context, at),
+});
+
+const metadataOf = (event: LedgerEvent, context: CommandContext, at: string): Metadata => ({
+  $correlationId: context.correlationId,
+  $causationId: context.causationId,
+  actor: context.actor,
+  partnerId: context.partnerId,
+  subjectId: context.subjectId,
+  mode: context.mode,
+  requestId: context.requestId,
+  reason: context.reason,
+  at,
+  schemaVersion: SCHEMA_VERSIONS[event.type],
+});
+
+/** The state of a stream, for commands that must consult another aggregate. */
+export const stateOf = async <State, Event extends LedgerEvent>(
+  eventStore: Pick<EventStore, 'readStream'>,
+  decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
+  stream: string,
+): Promise<State> => fold(decider, (await eventStore.readStream(stream)) as unknown as Event[]);
