@@ -1,6 +1,8 @@
 /** @type {import('jest').Config} */
 module.exports = {
   testEnvironment: 'node',
+  // Packages that publish ES modules only are found under `module-sync`, as Node 20.19 finds them.
+  testEnvironmentOptions: { customExportConditions: ['node', 'node-addons', 'module-sync'] },
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   transform: {

@@ -68,3 +68,6 @@ export const parseMinor = (text: string, scale: number): bigint | null => {
   const scaled = value.numerator * 10n ** BigInt(scale);
   return scaled % value.denominator === 0n ? scaled / value.denominator : null;
 };
+
+/** Minor units as a JSON number, for fields that the specification types as number; only ever to be shown. */
+export const toJsonNumber = (minor: bigint, scale: number): number => +toDecimal(minor, scale);

@@ -83,19 +83,31 @@ const decideAndAppend = async <State, Command, Event extends LedgerEvent>(
   const revision = history.at(-1)?.revision ?? -1;
   if (events.length === 0) return { events, state, revision, position: null };
   const at = new Date(deps.clock.now()).toISOString();
-  const proposed = events.map((event, index) => propose(event, index, context, at));
+  const complete = inheriting(context, history[0]?.metadata);
+  const proposed = events.map((event, index) => propose(event, index, complete, at));
   const result = await deps.eventStore.append(stream, revision < 0 ? 'no_stream' : revision, proposed);
   if (result.outcome !== 'appended') return null;
   return { events, state: events.reduce(decider.evolve, state), revision: result.revision, position: result.position };
 };
 
-const propose = (event: LedgerEvent, index: number, context: CommandContext, at: string): Proposed => ({
+/** What a context leaves open comes from the stream's first event: a worker acts on behalf of whoever opened it. */
+const inheriting = (context: CommandContext, first: Metadata | undefined): CompleteContext => ({
+  ...context,
+  correlationId: context.correlationId ?? first?.$correlationId ?? context.commandId,
+  partnerId: context.partnerId ?? first?.partnerId ?? null,
+  subjectId: context.subjectId ?? first?.subjectId ?? null,
+  mode: context.mode ?? first?.mode ?? null,
+});
+
+type CompleteContext = CommandContext & { readonly correlationId: string };
+
+const propose = (event: LedgerEvent, index: number, context: CompleteContext, at: string): Proposed => ({
   ...event,
   id: eventIdOf(context.commandId, index),
   metadata: metadataOf(event, context, at),
 });
 
-const metadataOf = (event: LedgerEvent, context: CommandContext, at: string): Metadata => ({
+const metadataOf = (event: LedgerEvent, context: CompleteContext, at: string): Metadata => ({
   $correlationId: context.correlationId,
   $causationId: context.causationId,
   actor: context.actor,

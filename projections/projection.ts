@@ -1,4 +1,4 @@
-import type { Recorded } from '../aggregates/events';
+import type { LedgerEvent, Recorded } from '../aggregates/events';
 import type { Row, Table } from '../read-models/table';
 
 /** One row to write (or, without `row`, to remove). */
@@ -25,24 +25,53 @@ export interface Projection {
   readonly tables: readonly Table[];
   /** Only events of streams whose names begin like this are wanted. */
   readonly streamPrefixes: readonly string[];
-  /** Every row that the event reads or changes. */
+  /** Every row that the event reads; a row that is only written need not be named. */
   readonly keys: (event: Recorded) => readonly RowKey[];
   readonly apply: (event: Recorded, get: Get) => readonly Change[];
 }
 
 export const put = <R extends Row>(table: Table<R>, row: R): Change => ({
-  table: table as unknown as Table,
+  table: table,
   key: row[table.key] as string,
   row,
 });
 
 export const remove = <R extends Row>(table: Table<R>, key: string): Change => ({
-  table: table as unknown as Table,
+  table: table,
   key,
   row: null,
 });
 
 export const keyOf = <R extends Row>(table: Table<R>, key: string): RowKey => ({
-  table: table as unknown as Table,
+  table: table,
   key,
 });
+
+/** One function per event of a family: the compiler names the event that a projection forgot. */
+export type Handlers<Event extends LedgerEvent> = {
+  readonly [Type in Event['type']]: (
+    event: Recorded & Extract<Event, { readonly type: Type }>,
+    get: Get,
+  ) => readonly Change[];
+};
+
+/** Applies the event's own function; an event of a family that the projection does not follow changes nothing. */
+export const applyWith =
+  <Event extends LedgerEvent>(handlers: Handlers<Event>): Projection['apply'] =>
+  (event, get) => {
+    const byType = handlers as unknown as { readonly [type: string]: (event: Recorded, get: Get) => readonly Change[] };
+    return byType[event.type]?.(event, get) ?? [];
+  };
+
+export const nothing = (): readonly Change[] => [];
+
+/** The row with some columns changed, or nothing when there is no such row. */
+export const patch = <R extends Row>(
+  table: Table<R>,
+  get: Get,
+  key: string,
+  columns: Partial<R>,
+): readonly Change[] => {
+  const row = get(table, key);
+  return row === undefined ? [] : [put(table, { ...row, ...columns })];
+};

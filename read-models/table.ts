@@ -1,6 +1,5 @@
 /** What a column can hold. Amounts are digit strings, times ISO 8601 in UTC, structured values plain JSON. */
-export type Value = string | number | boolean | null | Json;
-export type Json = readonly Json[] | { readonly [name: string]: Json } | string | number | boolean | null;
+export type Value = readonly Value[] | { readonly [name: string]: Value } | string | number | boolean | null;
 
 export type ColumnType = 'text' | 'numeric' | 'integer' | 'boolean' | 'timestamptz' | 'jsonb';
 

@@ -13,7 +13,8 @@ export interface QuoteIssued extends CashoutTerms {
   /** 64 hex digits that keep the id from being guessed; leaves the service only with the intent. */
   readonly salt: string;
   readonly priceContext: PriceContext;
-  readonly externalId: string | null;
+  /** The partner's own reference; it may say who the user is, so it is sealed. */
+  readonly externalId: Sealed | null;
   readonly issuedAt: string;
 }
 

@@ -1,0 +1,142 @@
+import type { PartnerEvent } from '../aggregates/partner/events';
+import type { UserEvent } from '../aggregates/user/events';
+import { apiKeys } from '../read-models/api-keys';
+import { ownerOf, type PartnerSecretsRow, partnerSecrets, type SealedValue } from '../read-models/partner-secrets';
+import { partners } from '../read-models/partners';
+import { users } from '../read-models/users';
+import { webhookDestinations } from '../read-models/webhook-destinations';
+import { applyWith, type Get, type Handlers, keyOf, type Projection, patch, put, remove } from './projection';
+
+type AccountEvent = PartnerEvent | UserEvent;
+
+const sealedValue = (value: object | null): SealedValue | null => (value === null ? null : (value as SealedValue));
+
+const secretsOf = (get: Get, partnerId: string, mode: 'live' | 'sandbox'): PartnerSecretsRow =>
+  get(partnerSecrets, ownerOf(partnerId, mode)) ?? {
+    owner: ownerOf(partnerId, mode),
+    partner_id: partnerId,
+    mode,
+    hmac_key: null,
+    webhook_secret: null,
+    previous_webhook_secret: null,
+    previous_valid_until: null,
+  };
+
+const handlers: Handlers<AccountEvent> = {
+  PartnerOnboarded: ({ data }) => [
+    put(partners, {
+      partner_id: data.partnerId,
+      name: data.name,
+      status: 'ACTIVE',
+      ip_allowlist: [],
+      features: {},
+      fee_markup_basis_points: 0,
+      onboarded_at: data.onboardedAt,
+    }),
+  ],
+  PartnerSuspended: ({ data }, get) => patch(partners, get, data.partnerId, { status: 'SUSPENDED' }),
+  PartnerReinstated: ({ data }, get) => patch(partners, get, data.partnerId, { status: 'ACTIVE' }),
+  PartnerRevoked: ({ data }, get) => patch(partners, get, data.partnerId, { status: 'REVOKED' }),
+  PartnerTermsChanged: ({ data }, get) => {
+    const row = get(partners, data.partnerId);
+    if (row === undefined) return [];
+    return [
+      put(partners, {
+        ...row,
+        ip_allowlist: data.ipAllowlist ?? row.ip_allowlist,
+        features: { ...row.features, ...data.features },
+        fee_markup_basis_points: data.feeMarkupBasisPoints ?? row.fee_markup_basis_points,
+      }),
+    ];
+  },
+  ApiKeyIssued: ({ data }) => [
+    put(apiKeys, {
+      key_id: data.keyId,
+      partner_id: data.partnerId,
+      mode: data.mode,
+      key_hash: data.keyHash,
+      name: data.name,
+      prefix: data.prefix,
+      last4: data.last4,
+      status: 'ACTIVE',
+      created_at: data.issuedAt,
+      revoked_at: null,
+    }),
+  ],
+  ApiKeyRevoked: ({ data }, get) => patch(apiKeys, get, data.keyId, { status: 'REVOKED', revoked_at: data.revokedAt }),
+  HmacSecretIssued: ({ data }, get) => [
+    put(partnerSecrets, { ...secretsOf(get, data.partnerId, data.mode), hmac_key: sealedValue(data.signingKey) }),
+  ],
+  WebhookSecretRotated: ({ data }, get) => {
+    const row = secretsOf(get, data.partnerId, data.mode);
+    return [
+      put(partnerSecrets, {
+        ...row,
+        webhook_secret: sealedValue(data.secret),
+        previous_webhook_secret: data.previousValidUntil === null ? null : row.webhook_secret,
+        previous_valid_until: data.previousValidUntil,
+      }),
+    ];
+  },
+  DestinationRegistered: ({ data }, get) => {
+    const owner = ownerOf(data.partnerId, data.mode);
+    return [
+      put(webhookDestinations, {
+        owner,
+        partner_id: data.partnerId,
+        mode: data.mode,
+        url: data.url,
+        events: data.events,
+        headers: sealedValue(data.headers),
+        header_names: data.headerNames,
+        created_at: get(webhookDestinations, owner)?.created_at ?? data.registeredAt,
+        updated_at: data.registeredAt,
+      }),
+    ];
+  },
+  DestinationRemoved: ({ data }) => [remove(webhookDestinations, ownerOf(data.partnerId, data.mode))],
+  UserRegistered: ({ data }) => [
+    put(users, {
+      user_id: data.userId,
+      partner_id: data.partnerId,
+      mode: data.mode,
+      external_user_id: sealedValue(data.externalUserId),
+      pubkey: data.wallet?.pubkey ?? null,
+      blockchain: data.wallet?.blockchain ?? null,
+      kyc_status: 'PENDING',
+      blocked: false,
+      erased: false,
+      created_at: data.registeredAt,
+    }),
+  ],
+  WalletLinked: ({ data }, get) =>
+    patch(users, get, data.userId, { pubkey: data.wallet.pubkey, blockchain: data.wallet.blockchain }),
+  KycStatusChanged: ({ data }, get) => patch(users, get, data.userId, { kyc_status: data.status }),
+  UserBlocked: ({ data }, get) => patch(users, get, data.userId, { blocked: true }),
+  UserUnblocked: ({ data }, get) => patch(users, get, data.userId, { blocked: false }),
+  SubjectErased: ({ data }, get) =>
+    patch(users, get, data.subjectId, { erased: true, external_user_id: null, pubkey: null, blockchain: null }),
+};
+
+const ownSecrets = (data: { readonly partnerId: string; readonly mode: 'live' | 'sandbox' }): string =>
+  ownerOf(data.partnerId, data.mode);
+
+const keys: Projection['keys'] = ({ type, data }) => {
+  if (type === 'ApiKeyIssued' || type === 'ApiKeyRevoked') return [keyOf(apiKeys, data.keyId)];
+  if (type === 'HmacSecretIssued' || type === 'WebhookSecretRotated') return [keyOf(partnerSecrets, ownSecrets(data))];
+  if (type === 'DestinationRegistered' || type === 'DestinationRemoved') {
+    return [keyOf(webhookDestinations, ownSecrets(data))];
+  }
+  if (type === 'SubjectErased') return [keyOf(users, data.subjectId)];
+  if ('userId' in data) return [keyOf(users, data.userId)];
+  return 'partnerId' in data ? [keyOf(partners, data.partnerId)] : [];
+};
+
+/** Credentials, destinations and users: what every request is authenticated and gated by. */
+export const accounts: Projection = {
+  name: 'accounts',
+  tables: [partners, apiKeys, partnerSecrets, users, webhookDestinations],
+  streamPrefixes: ['partner-', 'user-'],
+  keys,
+  apply: applyWith(handlers),
+};

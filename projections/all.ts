@@ -1,0 +1,19 @@
+import { accounts } from './accounts';
+import { auditTrailProjection } from './audit-trail';
+import { cashoutIntentsProjection } from './cashout-intents';
+import { depositsProjection } from './deposits';
+import { payoutsProjection } from './payouts';
+import type { Projection } from './projection';
+import { reconciliation } from './reconciliation';
+import { webhookOutboxProjection } from './webhook-outbox';
+
+/** Every projection. A new one is a file beside these and a line here. */
+export const projections: readonly Projection[] = [
+  accounts,
+  cashoutIntentsProjection,
+  reconciliation,
+  payoutsProjection,
+  depositsProjection,
+  webhookOutboxProjection,
+  auditTrailProjection,
+];

@@ -1,0 +1,40 @@
+import type { Recorded } from '../aggregates/events';
+import { auditTrail } from '../read-models/audit-trail';
+import type { Value } from '../read-models/table';
+import { type Projection, put } from './projection';
+
+const textOf = (data: object, name: string): string | null => {
+  const value = (data as { readonly [name: string]: unknown })[name];
+  return typeof value === 'string' ? value : null;
+};
+
+const rowOf = ({ id, position, stream, revision, type, data, metadata }: Recorded) => ({
+  event_id: id,
+  position_commit: position.commit.toString(),
+  stream,
+  revision,
+  type,
+  at: metadata.at,
+  actor_kind: metadata.actor.kind,
+  actor_id: metadata.actor.id,
+  partner_id: metadata.partnerId,
+  subject_id: metadata.subjectId,
+  mode: metadata.mode,
+  correlation_id: metadata.$correlationId,
+  causation_id: metadata.$causationId,
+  request_id: metadata.requestId,
+  reason: metadata.reason,
+  intent_id: textOf(data, 'intentId'),
+  deposit_id: textOf(data, 'depositId'),
+  quote_id: textOf(data, 'quoteId'),
+  data: data as unknown as { readonly [name: string]: Value },
+});
+
+/** Every event of every stream: who, when, on whose behalf, because of what. */
+export const auditTrailProjection: Projection = {
+  name: 'audit-trail',
+  tables: [auditTrail],
+  streamPrefixes: ['partner-', 'user-', 'quote-', 'cashout-', 'deposit-', 'watcher-', 'webhook-'],
+  keys: () => [],
+  apply: (event) => [put(auditTrail, rowOf(event))],
+};

@@ -1,0 +1,100 @@
+import type { CashoutEvent } from '../aggregates/cashout/events';
+import type { Recorded } from '../aggregates/events';
+import { type CashoutIntentRow, cashoutIntents } from '../read-models/cashout-intents';
+import { applyWith, type Change, type Get, type Handlers, keyOf, type Projection, put } from './projection';
+
+/** The row after one more step in its timeline. */
+const step = (
+  get: Get,
+  event: Recorded & CashoutEvent,
+  columns: Partial<CashoutIntentRow> | ((row: CashoutIntentRow) => Partial<CashoutIntentRow>),
+): readonly Change[] => {
+  const row = get(cashoutIntents, event.data.intentId);
+  if (row === undefined) return [];
+  const { at } = event.metadata;
+  const changed = typeof columns === 'function' ? columns(row) : columns;
+  const timeline = [...row.timeline, { event: event.type, at }];
+  return [put(cashoutIntents, { ...row, ...changed, timeline, updated_at: at, revision: event.revision })];
+};
+
+const handlers: Handlers<CashoutEvent> = {
+  CashoutIntentCreated: (event) => {
+    const { data } = event;
+    return [
+      put(cashoutIntents, {
+        intent_id: data.intentId,
+        quote_id: data.quoteId,
+        user_id: data.userId,
+        partner_id: data.partnerId,
+        mode: data.mode,
+        status: 'PENDING',
+        network: data.network,
+        asset_id: data.assetId,
+        symbol: data.symbol,
+        decimals: data.decimals,
+        amount_base_units: data.amountBaseUnits,
+        receiver: data.receiver,
+        memo: data.memo,
+        payout_kind: data.payout.kind,
+        payout_cents: data.payout.amountCents,
+        total_cents: data.totalCents,
+        fee_cents: data.fees.totalCents,
+        destination_masked: data.payout.destinationMasked,
+        deposits: [],
+        labels: [],
+        timeline: [{ event: event.type, at: event.metadata.at }],
+        refund: null,
+        attempts: 0,
+        reason_code: null,
+        provider_id: null,
+        end_to_end_id: null,
+        created_at: data.createdAt,
+        expires_at: data.expiresAt,
+        updated_at: event.metadata.at,
+        confirmed_at: null,
+        completed_at: null,
+        revision: event.revision,
+      }),
+    ];
+  },
+  DepositAccepted: (event, get) =>
+    step(get, event, (row) => {
+      const { depositId, txid, amountBaseUnits, sender, blockTime, acceptedAt } = event.data;
+      const isOver = BigInt(amountBaseUnits) > BigInt(row.amount_base_units);
+      return {
+        status: 'PROCESSING',
+        deposits: [...row.deposits, { depositId, txHash: txid, amountBaseUnits, sender, blockTime }],
+        labels: isOver ? [...row.labels, 'OVER'] : row.labels,
+        confirmed_at: acceptedAt,
+      };
+    }),
+  CashoutExpired: (event, get) => step(get, event, { status: 'EXPIRED' }),
+  PayoutRequested: (event, get) => step(get, event, { attempts: event.data.attempt }),
+  PayoutDispatched: (event, get) => step(get, event, {}),
+  PayoutOutcomeUnknown: (event, get) => step(get, event, {}),
+  PayoutRejected: (event, get) => step(get, event, { reason_code: event.data.code }),
+  PayoutSettled: (event, get) => step(get, event, { reason_code: null }),
+  PayoutReturned: (event, get) => step(get, event, {}),
+  PayoutContradicted: (event, get) => step(get, event, {}),
+  CashoutCompleted: (event, get) =>
+    step(get, event, {
+      status: 'COMPLETED',
+      provider_id: event.data.providerId,
+      end_to_end_id: event.data.endToEndId,
+      completed_at: event.data.completedAt,
+    }),
+  CashoutFailed: (event, get) => step(get, event, { status: 'FAILED', reason_code: event.data.reasonCode }),
+  RefundDue: (event, get) => {
+    const { amountBaseUnits, to, reason, dueAt } = event.data;
+    return step(get, event, { refund: { amountBaseUnits, to, reason, dueAt } });
+  },
+};
+
+/** The cash-out list: one row per intent, as users and partners see it. */
+export const cashoutIntentsProjection: Projection = {
+  name: 'cashout-intents',
+  tables: [cashoutIntents],
+  streamPrefixes: ['cashout-'],
+  keys: ({ data }) => ('intentId' in data ? [keyOf(cashoutIntents, data.intentId)] : []),
+  apply: applyWith(handlers),
+};

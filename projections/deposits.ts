@@ -1,0 +1,68 @@
+import type { DepositEvent } from '../aggregates/deposit/events';
+import type { Recorded } from '../aggregates/events';
+import { type DepositRow, deposits } from '../read-models/deposits';
+import { applyWith, type Change, type Handlers, keyOf, type Projection, patch, put } from './projection';
+
+type Seen = Recorded & Extract<DepositEvent, { type: 'DepositObserved' | 'DepositFinalised' }>;
+
+const seen = ({ data, metadata }: Seen, status: DepositRow['status']): readonly Change[] => [
+  put(deposits, {
+    deposit_id: data.depositId,
+    network: data.network,
+    txid: data.txid,
+    position: data.position,
+    asset_id: data.assetId,
+    contract: data.contract,
+    amount_base_units: data.amountBaseUnits,
+    sender: data.sender,
+    receiver: data.receiver,
+    memos: data.memos,
+    movements: data.movements,
+    unsupported: data.unsupported,
+    block_number: data.blockNumber,
+    block_hash: data.blockHash,
+    block_time: data.blockTime,
+    status,
+    intent_id: null,
+    reason: null,
+    candidates: [],
+    in_time: null,
+    updated_at: metadata.at,
+  }),
+];
+
+const handlers: Handlers<DepositEvent> = {
+  DepositObserved: (event) => seen(event, 'OBSERVED'),
+  DepositFinalised: (event) => seen(event, 'FINALISED'),
+  DepositReverted: ({ data, metadata }, get) =>
+    patch(deposits, get, data.depositId, { status: 'REVERTED', reason: data.reason, updated_at: metadata.at }),
+  DepositClaimed: ({ data, metadata }, get) =>
+    patch(deposits, get, data.depositId, { status: 'CLAIMED', intent_id: data.intentId, updated_at: metadata.at }),
+  DepositMatched: ({ data, metadata }, get) =>
+    patch(deposits, get, data.depositId, { status: 'MATCHED', reason: null, updated_at: metadata.at }),
+  DepositReleased: ({ data, metadata }, get) =>
+    patch(deposits, get, data.depositId, {
+      status: 'UNMATCHED',
+      intent_id: null,
+      reason: data.reason,
+      candidates: [{ intentId: data.intentId, reason: data.reason }],
+      updated_at: metadata.at,
+    }),
+  DepositUnmatched: ({ data, metadata }, get) =>
+    patch(deposits, get, data.depositId, {
+      status: 'UNMATCHED',
+      reason: data.reason,
+      candidates: data.candidates.map(({ intentId, reason }) => ({ intentId, reason })),
+      in_time: data.inTime,
+      updated_at: metadata.at,
+    }),
+};
+
+/** The deposits inbox: every movement to us and what became of it. */
+export const depositsProjection: Projection = {
+  name: 'deposits',
+  tables: [deposits],
+  streamPrefixes: ['deposit-'],
+  keys: ({ data }) => ('depositId' in data ? [keyOf(deposits, data.depositId)] : []),
+  apply: applyWith(handlers),
+};

@@ -1,0 +1,96 @@
+import type { CashoutEvent } from '../aggregates/cashout/events';
+import type { Recorded } from '../aggregates/events';
+import { type PayoutStepRow, payoutSteps } from '../read-models/payout-steps';
+import { type PayoutRow, payouts } from '../read-models/payouts';
+import {
+  applyWith,
+  type Change,
+  type Get,
+  type Handlers,
+  keyOf,
+  nothing,
+  type Projection,
+  patch,
+  put,
+  remove,
+} from './projection';
+
+/** The first time that a provider is asked about a payout that it was sent. */
+const FIRST_ASK_MS = 2_000;
+
+const after = (at: string, waitMs: number): string => new Date(Date.parse(at) + waitMs).toISOString();
+
+const waits = (
+  event: Recorded & CashoutEvent,
+  step: PayoutStepRow['step'],
+  dueAt: string,
+  providerKey: string | null,
+): Change =>
+  put(payoutSteps, {
+    intent_id: event.data.intentId,
+    step,
+    due_at: dueAt,
+    provider_key: providerKey,
+    cause_event_id: event.id,
+  });
+
+const becomes = (get: Get, event: Recorded & { data: { providerKey: string } }, columns: Partial<PayoutRow>) =>
+  patch(payouts, get, event.data.providerKey, { ...columns, updated_at: event.metadata.at });
+
+const ends = (event: Recorded & CashoutEvent): readonly Change[] => [remove(payoutSteps, event.data.intentId)];
+
+const handlers: Handlers<CashoutEvent> = {
+  CashoutIntentCreated: nothing,
+  CashoutExpired: nothing,
+  RefundDue: nothing,
+  DepositAccepted: (event) => [waits(event, 'REQUEST', event.data.acceptedAt, null)],
+  PayoutRequested: (event) => {
+    const { data, metadata } = event;
+    return [
+      waits(event, 'DISPATCH', data.requestedAt, data.providerKey),
+      put(payouts, {
+        provider_key: data.providerKey,
+        intent_id: data.intentId,
+        partner_id: metadata.partnerId ?? '',
+        mode: metadata.mode ?? 'sandbox',
+        attempt: data.attempt,
+        amount_cents: data.amountCents,
+        status: 'REQUESTED',
+        provider: null,
+        code: null,
+        requested_at: data.requestedAt,
+        updated_at: metadata.at,
+      }),
+    ];
+  },
+  PayoutDispatched: (event, get) => [
+    waits(event, 'RESOLVE', after(event.data.dispatchedAt, FIRST_ASK_MS), event.data.providerKey),
+    ...becomes(get, event, { status: 'DISPATCHED', provider: event.data.provider }),
+  ],
+  PayoutOutcomeUnknown: (event, get) => [
+    waits(event, 'RESOLVE', after(event.data.unknownAt, FIRST_ASK_MS), event.data.providerKey),
+    ...becomes(get, event, { status: 'UNKNOWN' }),
+  ],
+  PayoutRejected: (event, get) => {
+    const { nextAttemptAt, code, providerKey } = event.data;
+    const row = becomes(get, event, { status: 'REJECTED', code });
+    return nextAttemptAt === null ? row : [waits(event, 'REQUEST', nextAttemptAt, providerKey), ...row];
+  },
+  PayoutSettled: (event, get) => becomes(get, event, { status: 'SETTLED' }),
+  PayoutReturned: (event, get) => becomes(get, event, { status: 'RETURNED' }),
+  PayoutContradicted: nothing,
+  CashoutCompleted: ends,
+  CashoutFailed: ends,
+};
+
+/** What each payout is waiting for, and every attempt by its provider key. */
+export const payoutsProjection: Projection = {
+  name: 'payouts',
+  tables: [payouts, payoutSteps],
+  streamPrefixes: ['cashout-'],
+  keys: ({ data }) => [
+    ...('intentId' in data ? [keyOf(payoutSteps, data.intentId)] : []),
+    ...('providerKey' in data ? [keyOf(payouts, data.providerKey)] : []),
+  ],
+  apply: applyWith(handlers),
+};

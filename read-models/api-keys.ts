@@ -1,0 +1,57 @@
+import type { Mode } from './mode';
+import type { PartnerRow } from './partners';
+import type { Query, Table } from './table';
+
+export type ApiKeyRow = {
+  readonly key_id: string;
+  readonly partner_id: string;
+  readonly mode: Mode;
+  readonly key_hash: string;
+  readonly name: string | null;
+  readonly prefix: string;
+  readonly last4: string;
+  readonly status: 'ACTIVE' | 'REVOKED';
+  readonly created_at: string;
+  readonly revoked_at: string | null;
+};
+
+/** The partners' keys by the hash of their text; the text itself is nowhere. */
+export const apiKeys: Table<ApiKeyRow> = {
+  name: 'api_keys',
+  key: 'key_id',
+  columns: {
+    key_id: 'text',
+    partner_id: 'text',
+    mode: 'text',
+    key_hash: 'text',
+    name: 'text',
+    prefix: 'text',
+    last4: 'text',
+    status: 'text',
+    created_at: 'timestamptz',
+    revoked_at: 'timestamptz',
+  },
+};
+
+export type KeyHolder = Pick<ApiKeyRow, 'key_id' | 'partner_id' | 'mode'> & {
+  readonly key_status: ApiKeyRow['status'];
+  readonly partner_status: PartnerRow['status'];
+  readonly ip_allowlist: readonly string[];
+};
+
+/** Whose key this is, by the hex SHA-256 of its text. */
+export const findKeyHolder = async (query: Query, keyHash: string): Promise<KeyHolder | null> => {
+  const rows = await query<KeyHolder>(
+    `SELECT k.key_id, k.partner_id, k.mode, k.status AS key_status, p.status AS partner_status, p.ip_allowlist
+       FROM lastro.api_keys k JOIN lastro.partners p USING (partner_id) WHERE k.key_hash = $1`,
+    [keyHash],
+  );
+  return rows[0] ?? null;
+};
+
+/** All keys of the partner in one mode, newest first. */
+export const listApiKeys = async (query: Query, partnerId: string, mode: Mode): Promise<readonly ApiKeyRow[]> =>
+  query<ApiKeyRow>(
+    'SELECT * FROM lastro.api_keys WHERE partner_id = $1 AND mode = $2 ORDER BY created_at DESC, key_id',
+    [partnerId, mode],
+  );

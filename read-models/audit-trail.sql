@@ -1,0 +1,24 @@
+CREATE TABLE IF NOT EXISTS lastro.audit_trail (
+  event_id text PRIMARY KEY,
+  position_commit numeric(38, 0) NOT NULL,
+  stream text NOT NULL,
+  revision integer NOT NULL,
+  type text NOT NULL,
+  at timestamptz NOT NULL,
+  actor_kind text NOT NULL,
+  actor_id text NOT NULL,
+  partner_id text,
+  subject_id text,
+  mode text,
+  correlation_id text NOT NULL,
+  causation_id text NOT NULL,
+  request_id text,
+  reason text,
+  intent_id text,
+  deposit_id text,
+  quote_id text,
+  data jsonb NOT NULL
+);
+CREATE INDEX IF NOT EXISTS audit_trail_by_stream ON lastro.audit_trail (stream, revision);
+CREATE INDEX IF NOT EXISTS audit_trail_by_intent ON lastro.audit_trail (intent_id) WHERE intent_id IS NOT NULL;
+CREATE INDEX IF NOT EXISTS audit_trail_by_deposit ON lastro.audit_trail (deposit_id) WHERE deposit_id IS NOT NULL;

@@ -1,0 +1,37 @@
+CREATE TABLE IF NOT EXISTS lastro.cashout_intents (
+  intent_id text PRIMARY KEY,
+  quote_id text NOT NULL,
+  user_id text NOT NULL,
+  partner_id text NOT NULL,
+  mode text NOT NULL,
+  status text NOT NULL,
+  network text NOT NULL,
+  asset_id integer NOT NULL,
+  symbol text NOT NULL,
+  decimals integer NOT NULL,
+  amount_base_units numeric(78, 0) NOT NULL,
+  receiver text NOT NULL,
+  memo text NOT NULL,
+  payout_kind text NOT NULL,
+  payout_cents numeric(38, 0) NOT NULL,
+  total_cents numeric(38, 0) NOT NULL,
+  fee_cents numeric(38, 0) NOT NULL,
+  destination_masked text NOT NULL,
+  deposits jsonb NOT NULL,
+  labels jsonb NOT NULL,
+  timeline jsonb NOT NULL,
+  refund jsonb,
+  attempts integer NOT NULL,
+  reason_code text,
+  provider_id text,
+  end_to_end_id text,
+  created_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  confirmed_at timestamptz,
+  completed_at timestamptz,
+  revision integer NOT NULL
+);
+CREATE INDEX IF NOT EXISTS cashout_intents_by_user
+  ON lastro.cashout_intents (partner_id, mode, user_id, created_at DESC, intent_id DESC);
+CREATE INDEX IF NOT EXISTS cashout_intents_by_quote ON lastro.cashout_intents (quote_id);

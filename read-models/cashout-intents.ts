@@ -1,0 +1,138 @@
+import type { Mode } from './mode';
+import type { Query, Table, Value } from './table';
+
+export type CashoutStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED';
+
+export type CashoutIntentRow = {
+  readonly intent_id: string;
+  readonly quote_id: string;
+  readonly user_id: string;
+  readonly partner_id: string;
+  readonly mode: Mode;
+  readonly status: CashoutStatus;
+  readonly network: string;
+  readonly asset_id: number;
+  readonly symbol: string;
+  readonly decimals: number;
+  readonly amount_base_units: string;
+  readonly receiver: string;
+  readonly memo: string;
+  readonly payout_kind: string;
+  readonly payout_cents: string;
+  readonly total_cents: string;
+  readonly fee_cents: string;
+  readonly destination_masked: string;
+  /** {depositId, txHash, amountBaseUnits, sender, blockTime} */
+  readonly deposits: readonly { readonly [name: string]: Value }[];
+  /** UNDER, OVER, LATE, SPLIT */
+  readonly labels: readonly string[];
+  /** {event, at}, oldest first */
+  readonly timeline: readonly { readonly [name: string]: Value }[];
+  /** {amountBaseUnits, to, reason, dueAt} */
+  readonly refund: { readonly [name: string]: Value } | null;
+  readonly attempts: number;
+  readonly reason_code: string | null;
+  readonly provider_id: string | null;
+  readonly end_to_end_id: string | null;
+  readonly created_at: string;
+  readonly expires_at: string;
+  readonly updated_at: string;
+  readonly confirmed_at: string | null;
+  readonly completed_at: string | null;
+  readonly revision: number;
+};
+
+/** The list of cash-outs that users and partners see. */
+export const cashoutIntents: Table<CashoutIntentRow> = {
+  name: 'cashout_intents',
+  key: 'intent_id',
+  columns: {
+    intent_id: 'text',
+    quote_id: 'text',
+    user_id: 'text',
+    partner_id: 'text',
+    mode: 'text',
+    status: 'text',
+    network: 'text',
+    asset_id: 'integer',
+    symbol: 'text',
+    decimals: 'integer',
+    amount_base_units: 'numeric',
+    receiver: 'text',
+    memo: 'text',
+    payout_kind: 'text',
+    payout_cents: 'numeric',
+    total_cents: 'numeric',
+    fee_cents: 'numeric',
+    destination_masked: 'text',
+    deposits: 'jsonb',
+    labels: 'jsonb',
+    timeline: 'jsonb',
+    refund: 'jsonb',
+    attempts: 'integer',
+    reason_code: 'text',
+    provider_id: 'text',
+    end_to_end_id: 'text',
+    created_at: 'timestamptz',
+    expires_at: 'timestamptz',
+    updated_at: 'timestamptz',
+    confirmed_at: 'timestamptz',
+    completed_at: 'timestamptz',
+    revision: 'integer',
+  },
+};
+
+/** Whose intents may be seen; it comes from the credential alone. */
+export interface IntentScope {
+  readonly partnerId: string;
+  readonly mode: Mode;
+  readonly userId: string;
+}
+
+export interface IntentPage {
+  /** 1 to 200. */
+  readonly limit: number;
+  /** The id of the last intent seen. */
+  readonly cursor?: string | undefined;
+  readonly status?: CashoutStatus | undefined;
+  readonly quoteId?: string | undefined;
+}
+
+export const findCashoutIntent = async (
+  query: Query,
+  scope: IntentScope,
+  intentId: string,
+): Promise<CashoutIntentRow | null> => {
+  const rows = await query<CashoutIntentRow>(
+    'SELECT * FROM lastro.cashout_intents WHERE intent_id = $1 AND partner_id = $2 AND mode = $3 AND user_id = $4',
+    [intentId, scope.partnerId, scope.mode, scope.userId],
+  );
+  return rows[0] ?? null;
+};
+
+/** A page, newest first, with one row more than asked for when there is more; null when the cursor is not the caller's. */
+export const listCashoutIntents = async (
+  query: Query,
+  scope: IntentScope,
+  page: IntentPage,
+): Promise<readonly CashoutIntentRow[] | null> => {
+  const after = page.cursor === undefined ? null : await findCashoutIntent(query, scope, page.cursor);
+  if (page.cursor !== undefined && after === null) return null;
+  return query<CashoutIntentRow>(
+    `SELECT * FROM lastro.cashout_intents
+      WHERE partner_id = $1 AND mode = $2 AND user_id = $3
+        AND ($4::text IS NULL OR status = $4) AND ($5::text IS NULL OR quote_id = $5)
+        AND ($6::timestamptz IS NULL OR (created_at, intent_id) < ($6::timestamptz, $7::text))
+      ORDER BY created_at DESC, intent_id DESC LIMIT $8`,
+    [
+      scope.partnerId,
+      scope.mode,
+      scope.userId,
+      page.status ?? null,
+      page.quoteId ?? null,
+      after?.created_at ?? null,
+      after?.intent_id ?? null,
+      page.limit + 1,
+    ],
+  );
+};

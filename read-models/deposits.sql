@@ -1,0 +1,26 @@
+CREATE TABLE IF NOT EXISTS lastro.deposits (
+  deposit_id text PRIMARY KEY,
+  network text NOT NULL,
+  txid text NOT NULL,
+  position text NOT NULL,
+  asset_id integer,
+  contract text,
+  amount_base_units numeric(78, 0) NOT NULL,
+  sender text NOT NULL,
+  receiver text NOT NULL,
+  memos jsonb NOT NULL,
+  movements integer NOT NULL,
+  unsupported text,
+  block_number numeric(38, 0) NOT NULL,
+  block_hash text NOT NULL,
+  block_time timestamptz NOT NULL,
+  status text NOT NULL,
+  intent_id text,
+  reason text,
+  candidates jsonb NOT NULL,
+  in_time boolean,
+  updated_at timestamptz NOT NULL
+);
+CREATE INDEX IF NOT EXISTS deposits_open ON lastro.deposits (network) WHERE status = 'OBSERVED';
+CREATE INDEX IF NOT EXISTS deposits_inbox ON lastro.deposits (updated_at DESC) WHERE status = 'UNMATCHED';
+CREATE INDEX IF NOT EXISTS deposits_by_intent ON lastro.deposits (intent_id);

@@ -1,0 +1,44 @@
+import type { Mode } from './mode';
+import type { Query, Table, Value } from './table';
+
+/** A sealed value as it lies in a row: see `aggregates/sealed.ts`. */
+export type SealedValue = { readonly [name: string]: Value };
+
+export type PartnerSecretsRow = {
+  /** `<partner id>:<mode>`. */
+  readonly owner: string;
+  readonly partner_id: string;
+  readonly mode: Mode;
+  readonly hmac_key: SealedValue | null;
+  readonly webhook_secret: SealedValue | null;
+  readonly previous_webhook_secret: SealedValue | null;
+  readonly previous_valid_until: string | null;
+};
+
+/** The partners' secrets, sealed: a reader of the database learns nothing. */
+export const partnerSecrets: Table<PartnerSecretsRow> = {
+  name: 'partner_secrets',
+  key: 'owner',
+  columns: {
+    owner: 'text',
+    partner_id: 'text',
+    mode: 'text',
+    hmac_key: 'jsonb',
+    webhook_secret: 'jsonb',
+    previous_webhook_secret: 'jsonb',
+    previous_valid_until: 'timestamptz',
+  },
+};
+
+export const ownerOf = (partnerId: string, mode: Mode): string => `${partnerId}:${mode}`;
+
+export const findPartnerSecrets = async (
+  query: Query,
+  partnerId: string,
+  mode: Mode,
+): Promise<PartnerSecretsRow | null> => {
+  const rows = await query<PartnerSecretsRow>('SELECT * FROM lastro.partner_secrets WHERE owner = $1', [
+    ownerOf(partnerId, mode),
+  ]);
+  return rows[0] ?? null;
+};

@@ -1,0 +1,31 @@
+import type { Query, Table } from './table';
+
+export type PartnerRow = {
+  readonly partner_id: string;
+  readonly name: string;
+  readonly status: 'ACTIVE' | 'SUSPENDED' | 'REVOKED';
+  readonly ip_allowlist: readonly string[];
+  readonly features: { readonly [feature: string]: boolean };
+  readonly fee_markup_basis_points: number;
+  readonly onboarded_at: string;
+};
+
+/** Who may use the service, and on what terms. */
+export const partners: Table<PartnerRow> = {
+  name: 'partners',
+  key: 'partner_id',
+  columns: {
+    partner_id: 'text',
+    name: 'text',
+    status: 'text',
+    ip_allowlist: 'jsonb',
+    features: 'jsonb',
+    fee_markup_basis_points: 'integer',
+    onboarded_at: 'timestamptz',
+  },
+};
+
+export const findPartner = async (query: Query, partnerId: string): Promise<PartnerRow | null> => {
+  const rows = await query<PartnerRow>('SELECT * FROM lastro.partners WHERE partner_id = $1', [partnerId]);
+  return rows[0] ?? null;
+};

@@ -1,0 +1,8 @@
+CREATE TABLE IF NOT EXISTS lastro.payout_steps (
+  intent_id text PRIMARY KEY,
+  step text NOT NULL,
+  due_at timestamptz NOT NULL,
+  provider_key text,
+  cause_event_id text NOT NULL
+);
+CREATE INDEX IF NOT EXISTS payout_steps_due ON lastro.payout_steps (step, due_at);

@@ -1,0 +1,17 @@
+import type { Table } from './table';
+
+export type PayoutStepRow = {
+  readonly intent_id: string;
+  /** REQUEST an attempt, DISPATCH the requested one, RESOLVE a sent one by asking the provider. */
+  readonly step: 'REQUEST' | 'DISPATCH' | 'RESOLVE';
+  readonly due_at: string;
+  readonly provider_key: string | null;
+  readonly cause_event_id: string;
+};
+
+/** What each open payout is waiting for; an ended one has no row. */
+export const payoutSteps: Table<PayoutStepRow> = {
+  name: 'payout_steps',
+  key: 'intent_id',
+  columns: { intent_id: 'text', step: 'text', due_at: 'timestamptz', provider_key: 'text', cause_event_id: 'text' },
+};

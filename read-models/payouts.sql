@@ -1,0 +1,14 @@
+CREATE TABLE IF NOT EXISTS lastro.payouts (
+  provider_key text PRIMARY KEY,
+  intent_id text NOT NULL,
+  partner_id text NOT NULL,
+  mode text NOT NULL,
+  attempt integer NOT NULL,
+  amount_cents numeric(38, 0) NOT NULL,
+  status text NOT NULL,
+  provider text,
+  code text,
+  requested_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL
+);
+CREATE INDEX IF NOT EXISTS payouts_by_intent ON lastro.payouts (intent_id);

@@ -1,0 +1,60 @@
+import type { Query, Table } from './table';
+
+export type ReconciliationIntentRow = {
+  /** Hex SHA-256 of the memo: what a transaction on Stellar carries, and the key for every other chain too. */
+  readonly memo_hash: string;
+  readonly intent_id: string;
+  readonly memo: string;
+  readonly partner_id: string;
+  readonly network: string;
+  readonly asset_id: number;
+  readonly amount_base_units: string;
+  readonly receiver: string;
+  readonly status: 'PENDING' | 'ACCEPTED' | 'EXPIRED';
+  readonly created_at: string;
+  readonly expires_at: string;
+  readonly tolerance_seconds: number;
+  /** Deposits that carry the memo and are neither final nor reverted: they hold expiry back. */
+  readonly open_deposits: readonly string[];
+  /** The deposit that was proposed for this intent and has not been decided yet. */
+  readonly proposed_deposit: string | null;
+};
+
+/** Every memo that was ever issued, kept for ever. */
+export const reconciliationIntents: Table<ReconciliationIntentRow> = {
+  name: 'reconciliation_intents',
+  key: 'memo_hash',
+  columns: {
+    memo_hash: 'text',
+    intent_id: 'text',
+    memo: 'text',
+    partner_id: 'text',
+    network: 'text',
+    asset_id: 'integer',
+    amount_base_units: 'numeric',
+    receiver: 'text',
+    status: 'text',
+    created_at: 'timestamptz',
+    expires_at: 'timestamptz',
+    tolerance_seconds: 'integer',
+    open_deposits: 'jsonb',
+    proposed_deposit: 'text',
+  },
+};
+
+/** Whether a PENDING intent of the network has a deadline in (`after`, `time`): then a watermark at `time` matters. */
+export const hasDeadlineBetween = async (
+  query: Query,
+  network: string,
+  after: string,
+  time: string,
+): Promise<boolean> => {
+  const rows = await query(
+    `SELECT 1 FROM lastro.reconciliation_intents
+      WHERE network = $1 AND status = 'PENDING'
+        AND expires_at + make_interval(secs => tolerance_seconds) >= $2::timestamptz
+        AND expires_at + make_interval(secs => tolerance_seconds) < $3::timestamptz LIMIT 1`,
+    [network, after, time],
+  );
+  return rows.length > 0;
+};

@@ -1,0 +1,88 @@
+import type { Mode } from './mode';
+import type { SealedValue } from './partner-secrets';
+import type { PartnerRow } from './partners';
+import type { Query, Table } from './table';
+
+export type UserRow = {
+  readonly user_id: string;
+  readonly partner_id: string;
+  readonly mode: Mode;
+  readonly external_user_id: SealedValue | null;
+  readonly pubkey: string | null;
+  readonly blockchain: string | null;
+  readonly kyc_status: 'PENDING' | 'SUBMITTED' | 'APPROVED' | 'REJECTED';
+  readonly blocked: boolean;
+  readonly erased: boolean;
+  readonly created_at: string;
+};
+
+/** The users of each (partner, mode). */
+export const users: Table<UserRow> = {
+  name: 'users',
+  key: 'user_id',
+  columns: {
+    user_id: 'text',
+    partner_id: 'text',
+    mode: 'text',
+    external_user_id: 'jsonb',
+    pubkey: 'text',
+    blockchain: 'text',
+    kyc_status: 'text',
+    blocked: 'boolean',
+    erased: 'boolean',
+    created_at: 'timestamptz',
+  },
+};
+
+/** What the outside sees: BLOCKED hides the KYC status. */
+export const shownKycStatus = (row: Pick<UserRow, 'blocked' | 'kyc_status'>): UserRow['kyc_status'] | 'BLOCKED' =>
+  row.blocked ? 'BLOCKED' : row.kyc_status;
+
+/** The user within its (partner, mode); erased users are not found. */
+export const findUser = async (
+  query: Query,
+  partnerId: string,
+  mode: Mode,
+  userId: string,
+): Promise<UserRow | null> => {
+  const rows = await query<UserRow>(
+    'SELECT * FROM lastro.users WHERE user_id = $1 AND partner_id = $2 AND mode = $3 AND NOT erased',
+    [userId, partnerId, mode],
+  );
+  return rows[0] ?? null;
+};
+
+/** Every user with this address on any chain, within (partner, mode): a token request does not say which chain. */
+export const findUsersByPubkey = async (
+  query: Query,
+  partnerId: string,
+  mode: Mode,
+  pubkey: string,
+): Promise<readonly UserRow[]> =>
+  query<UserRow>(
+    'SELECT * FROM lastro.users WHERE partner_id = $1 AND mode = $2 AND pubkey = $3 AND NOT erased LIMIT 2',
+    [partnerId, mode, pubkey],
+  );
+
+export type TokenHolder = Pick<UserRow, 'user_id' | 'partner_id' | 'mode' | 'pubkey' | 'kyc_status' | 'blocked'> & {
+  readonly partner_status: PartnerRow['status'];
+  readonly ip_allowlist: readonly string[];
+  readonly fee_markup_basis_points: number;
+};
+
+/** The standing of a token's user and of its partner, live, in one query. */
+export const findTokenHolder = async (
+  query: Query,
+  partnerId: string,
+  mode: Mode,
+  userId: string,
+): Promise<TokenHolder | null> => {
+  const rows = await query<TokenHolder>(
+    `SELECT u.user_id, u.partner_id, u.mode, u.pubkey, u.kyc_status, u.blocked,
+            p.status AS partner_status, p.ip_allowlist, p.fee_markup_basis_points
+       FROM lastro.users u JOIN lastro.partners p USING (partner_id)
+      WHERE u.user_id = $1 AND u.partner_id = $2 AND u.mode = $3 AND NOT u.erased`,
+    [userId, partnerId, mode],
+  );
+  return rows[0] ?? null;
+};

@@ -1,0 +1,19 @@
+CREATE TABLE IF NOT EXISTS lastro.webhook_outbox (
+  delivery_id text PRIMARY KEY,
+  event_id text NOT NULL,
+  partner_id text NOT NULL,
+  mode text NOT NULL,
+  event text NOT NULL,
+  correlation_key text NOT NULL,
+  body text NOT NULL,
+  destination_url text,
+  headers_sealed jsonb,
+  status text NOT NULL,
+  position_commit numeric(38, 0) NOT NULL,
+  position_prepare numeric(38, 0) NOT NULL,
+  created_at timestamptz NOT NULL,
+  finished_at timestamptz
+);
+CREATE INDEX IF NOT EXISTS webhook_outbox_pending ON lastro.webhook_outbox (created_at) WHERE status = 'PENDING';
+CREATE INDEX IF NOT EXISTS webhook_outbox_by_partner ON lastro.webhook_outbox (partner_id, mode, position_commit);
+CREATE INDEX IF NOT EXISTS webhook_outbox_by_correlation ON lastro.webhook_outbox (correlation_key);
