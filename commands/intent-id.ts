@@ -22,7 +22,9 @@ const SHA2_256 = 0x12;
 export const intentIdOf = (terms: IntentTerms): string => {
   const { quoteId, receiver, chain, assetId, amountBaseUnits, expiresAt, salt } = terms;
   const json = canonicalize({ v: 1, quoteId, receiver, chain, assetId, amountBaseUnits, expiresAt, salt });
-  const hash = createHash('sha256').update(json ?? '').digest();
+  const hash = createHash('sha256')
+    .update(json ?? '')
+    .digest();
   return CID.createV1(RAW_CODEC, digestOf(SHA2_256, hash)).toString();
 };
 

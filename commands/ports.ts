@@ -47,6 +47,7 @@ export interface KeyVault {
 
 export interface ChainHead {
   readonly blockNumber: bigint;
+  readonly blockHash: string;
   readonly blockTime: Iso;
 }
 
@@ -71,6 +72,8 @@ export interface ChainReader {
   readonly checkIdentity: () => Promise<void>;
   readonly newest: () => Promise<ChainHead>;
   readonly finalised: () => Promise<ChainHead>;
+  /** The canonical block of this height as the node has it now: another hash than before means a reorganisation. */
+  readonly blockAt: (blockNumber: bigint) => Promise<ChainHead>;
   /** Every movement to our receiver in blocks `from` to at most `to`; may stop earlier, at `upTo`. */
   readonly scan: (from: bigint, to: bigint) => Promise<ChainScan>;
   /** Judges a movement again from the chain's effects at finality. */
@@ -211,6 +214,18 @@ export interface Price {
   readonly buy: string;
   readonly asOf: Iso;
   readonly sources: readonly string[];
+}
+
+/** What the composition root reads from configuration and the commands obey. */
+export interface CashoutSettings {
+  readonly memoPrefix: string;
+  readonly quoteWindowSeconds: number;
+  readonly minimumCents: Cents;
+  readonly maximumCents: Cents;
+  readonly floorCents: Cents;
+  readonly platformBasisPoints: number;
+  /** Waits before the second, third, ... attempt at a payout. */
+  readonly payoutAttemptDelaysMs: readonly number[];
 }
 
 export interface PriceFeed {

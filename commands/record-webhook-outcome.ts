@@ -2,11 +2,13 @@ import type { WebhookEvent } from '../aggregates/webhook/events';
 import { webhook } from '../aggregates/webhook/webhook';
 import type { CommandContext } from './context';
 import { commandIdOf } from './deterministic-ids';
-import { handle, type HandleDeps } from './handle';
+import { type HandleDeps, handle } from './handle';
 
 export interface RecordWebhookOutcome {
   /** Id of the event that the notification is about. */
   readonly eventId: string;
+  /** The id by which the receiver correlates, such as the intent's. */
+  readonly correlationId: string;
   readonly outcome: WebhookEvent;
 }
 
@@ -16,18 +18,18 @@ export interface RecordWebhookOutcome {
  */
 export const recordWebhookOutcome =
   (deps: HandleDeps) =>
-  async ({ eventId, outcome }: RecordWebhookOutcome): Promise<void> => {
+  async (input: RecordWebhookOutcome): Promise<void> => {
     await handle(deps, webhook, {
-      stream: `webhook-${outcome.data.deliveryId}`,
-      context: contextOf(eventId, outcome),
-      command: { type: 'RecordOutcome', outcome },
+      stream: `webhook-${input.outcome.data.deliveryId}`,
+      context: contextOf(input),
+      command: { type: 'RecordOutcome', outcome: input.outcome },
       opensStream: true,
     });
   };
 
-const contextOf = (eventId: string, { data }: WebhookEvent): CommandContext => ({
+const contextOf = ({ eventId, correlationId, outcome: { data } }: RecordWebhookOutcome): CommandContext => ({
   commandId: commandIdOf('record-webhook-outcome', data.deliveryId),
-  correlationId: eventId,
+  correlationId,
   causationId: eventId,
   actor: { kind: 'system', id: 'webhook-dispatcher' },
   partnerId: data.partnerId,

@@ -30,6 +30,7 @@ const waits = (
     intent_id: event.data.intentId,
     step,
     due_at: dueAt,
+    since_at: event.metadata.at,
     provider_key: providerKey,
     cause_event_id: event.id,
   });

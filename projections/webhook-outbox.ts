@@ -53,9 +53,7 @@ const destinationChanged = ({ type, data }: DestinationEvent): readonly Change[]
   const owner = ownerOf(data.partnerId, data.mode);
   if (type === 'DestinationRemoved') return [remove(outboxDestinations, owner)];
   const headers = data.headers === null ? null : { ...data.headers };
-  return [
-    put(outboxDestinations, { owner, url: data.url, events: data.events, headers }),
-  ];
+  return [put(outboxDestinations, { owner, url: data.url, events: data.events, headers })];
 };
 
 const OUTCOMES: { readonly [Type in WebhookEvent['type']]: WebhookOutboxRow['status'] } = {

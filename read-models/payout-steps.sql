@@ -2,6 +2,7 @@ CREATE TABLE IF NOT EXISTS lastro.payout_steps (
   intent_id text PRIMARY KEY,
   step text NOT NULL,
   due_at timestamptz NOT NULL,
+  since_at timestamptz NOT NULL,
   provider_key text,
   cause_event_id text NOT NULL
 );

@@ -5,6 +5,8 @@ export type PayoutStepRow = {
   /** REQUEST an attempt, DISPATCH the requested one, RESOLVE a sent one by asking the provider. */
   readonly step: 'REQUEST' | 'DISPATCH' | 'RESOLVE';
   readonly due_at: string;
+  /** When the payout was sent or its outcome became unknown; for a request, when it was caused. */
+  readonly since_at: string;
   readonly provider_key: string | null;
   readonly cause_event_id: string;
 };
@@ -13,5 +15,12 @@ export type PayoutStepRow = {
 export const payoutSteps: Table<PayoutStepRow> = {
   name: 'payout_steps',
   key: 'intent_id',
-  columns: { intent_id: 'text', step: 'text', due_at: 'timestamptz', provider_key: 'text', cause_event_id: 'text' },
+  columns: {
+    intent_id: 'text',
+    step: 'text',
+    due_at: 'timestamptz',
+    since_at: 'timestamptz',
+    provider_key: 'text',
+    cause_event_id: 'text',
+  },
 };

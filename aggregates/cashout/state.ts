@@ -21,6 +21,8 @@ export type CashoutFacts = Pick<
   | 'payout'
   | 'expiresAt'
   | 'userId'
+  | 'partnerId'
+  | 'mode'
 >;
 
 export type AcceptedDeposit = Pick<DepositAccepted, 'depositId' | 'amountBaseUnits' | 'sender'>;

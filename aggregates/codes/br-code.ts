@@ -1,0 +1,162 @@
+import { parseMinor } from '../money';
+import { crc16 } from './crc16';
+import { type PixKey, pixKeyOfCode } from './pix-key';
+import { parseTlv, type TlvFields } from './tlv';
+
+/** A PIX "copia e cola" that can be paid (design: rails, section 1.1). */
+export interface BrCode {
+  /** STATIC names a key, DYNAMIC a location, COMPOSED a location and a recurrence that the payer may also accept. */
+  readonly kind: 'STATIC' | 'DYNAMIC' | 'COMPOSED';
+  readonly key: PixKey | null;
+  /** Host and path without a scheme. The truth of a dynamic code lies there; only the provider ever reads it. */
+  readonly location: string | null;
+  readonly recurrenceLocation: string | null;
+  /** Null when the payer chooses the amount. */
+  readonly amountCents: bigint | null;
+  readonly payeeName: string;
+  readonly payeeCity: string;
+  readonly postalCode: string | null;
+  /** Null when the code names none. In a dynamic code it is not the id of the charge. */
+  readonly txid: string | null;
+  readonly description: string | null;
+}
+
+export type BrCodeRefusal =
+  | 'TOO_LONG'
+  | 'NOT_ASCII'
+  | 'MALFORMED'
+  | 'CRC_MISMATCH'
+  | 'NOT_PIX'
+  /** Well formed, but nothing to pay: a recurrence alone, or a cash withdrawal. */
+  | 'NOT_PAYABLE'
+  | 'CURRENCY'
+  | 'COUNTRY'
+  | 'AMOUNT'
+  | 'KEY'
+  | 'TXID';
+
+export type BrCodeResult =
+  | { readonly ok: true; readonly code: BrCode }
+  | { readonly ok: false; readonly reason: BrCodeRefusal };
+
+/** Longest code that is read at all: EMV's limit for a QR code. */
+export const BR_CODE_MAX_LENGTH = 512;
+
+const PRINTABLE_ASCII = /^[ -~]*$/;
+const CHECKSUM = /6304[0-9A-Fa-f]{4}$/;
+const AMOUNT = /^\d{1,10}\.\d{2}$/;
+const STATIC_TXID = /^[A-Za-z0-9]{1,25}$/;
+const LOCATION = /^[A-Za-z0-9.-]{1,75}(?::\d{1,5})?\/[!-~]{1,75}$/;
+const LOCATION_MAX_LENGTH = 77;
+const GUI = 'br.gov.bcb.pix';
+const NO_TXID = '***';
+
+const refuse = (reason: BrCodeRefusal): BrCodeResult => ({ ok: false, reason });
+
+/** The form of the whole text, before any field is believed. */
+const checkForm = (text: string): BrCodeRefusal | TlvFields => {
+  if (text.length > BR_CODE_MAX_LENGTH) return 'TOO_LONG';
+  if (!PRINTABLE_ASCII.test(text)) return 'NOT_ASCII';
+  const fields = parseTlv(text);
+  const ids = [...(fields?.keys() ?? [])];
+  if (fields === null || ids[0] !== '00' || fields.get('00') !== '01') return 'MALFORMED';
+  if (ids.at(-1) !== '63' || !CHECKSUM.test(text)) return 'MALFORMED';
+  return crc16(text.slice(0, -4)) === text.slice(-4).toUpperCase() ? fields : 'CRC_MISMATCH';
+};
+
+/** The templates with ids from `first` to `last` that are PIX's, or null when one of them is not made of fields. */
+const pixTemplates = (fields: TlvFields, first: string, last: string): readonly TlvFields[] | null => {
+  const found: TlvFields[] = [];
+  for (const [id, value] of fields) {
+    if (id < first || id > last) continue;
+    const template = parseTlv(value);
+    if (template === null) return null;
+    if (template.get('00')?.toLowerCase() === GUI) found.push(template);
+  }
+  return found;
+};
+
+interface Destination {
+  readonly key: PixKey | null;
+  readonly location: string | null;
+  readonly recurrenceLocation: string | null;
+  readonly description: string | null;
+}
+
+const locationOf = (template: TlvFields | undefined): string | null | undefined => {
+  const text = template?.get('25');
+  if (text === undefined) return null;
+  return text.length <= LOCATION_MAX_LENGTH && LOCATION.test(text) ? text : undefined;
+};
+
+/** Whom the code pays: exactly one of a key and a location. */
+const readDestination = (fields: TlvFields): BrCodeRefusal | Destination => {
+  const accounts = pixTemplates(fields, '26', '51');
+  const recurrences = pixTemplates(fields, '80', '99');
+  if (accounts === null || recurrences === null || accounts.length > 1 || recurrences.length > 1) return 'MALFORMED';
+  const account = accounts[0];
+  if (account === undefined) return 'NOT_PIX';
+  const location = locationOf(account);
+  const recurrenceLocation = locationOf(recurrences[0]);
+  const keyText = account.get('01');
+  if (location === undefined || recurrenceLocation === undefined) return 'MALFORMED';
+  if (keyText !== undefined && location !== null) return 'MALFORMED';
+  if ((keyText === undefined && location === null) || account.has('03')) return 'NOT_PAYABLE';
+  const key = keyText === undefined ? null : pixKeyOfCode(keyText);
+  if (keyText !== undefined && key === null) return 'KEY';
+  return { key, location, recurrenceLocation, description: account.get('02') ?? null };
+};
+
+type Terms = Pick<BrCode, 'amountCents' | 'payeeName' | 'payeeCity' | 'postalCode' | 'txid'>;
+
+/** Undefined when the amount is not one; zero means the same as none. */
+const readAmount = (text: string | undefined): bigint | null | undefined => {
+  if (text === undefined) return null;
+  const cents = AMOUNT.test(text) ? parseMinor(text, 2) : null;
+  return cents === null ? undefined : cents === 0n ? null : cents;
+};
+
+/** Undefined when it breaks the rule for static codes; what a dynamic code prints here is only shown. */
+const readTxid = (fields: TlvFields, isStatic: boolean): string | null | undefined => {
+  const additional = parseTlv(fields.get('62') ?? '');
+  if (additional === null) return undefined;
+  const txid = additional.get('05');
+  if (txid === undefined || txid === NO_TXID) return null;
+  return !isStatic || STATIC_TXID.test(txid) ? txid : undefined;
+};
+
+/** Names and cities are only shown, and printed codes often overrun the lengths reserved for them: presence is all we ask. */
+const isPresent = (text: string | undefined): text is string => text !== undefined && text.trim() !== '';
+
+const readTerms = (fields: TlvFields, isStatic: boolean): BrCodeRefusal | Terms => {
+  if (fields.get('53') !== '986') return 'CURRENCY';
+  if (fields.get('58') !== 'BR') return 'COUNTRY';
+  const [amountCents, txid] = [readAmount(fields.get('54')), readTxid(fields, isStatic)];
+  const [payeeName, payeeCity] = [fields.get('59'), fields.get('60')];
+  if (amountCents === undefined) return 'AMOUNT';
+  if (txid === undefined) return 'TXID';
+  if (!isPresent(payeeName) || !isPresent(payeeCity)) return 'MALFORMED';
+  return { amountCents, payeeName, payeeCity, postalCode: fields.get('61') ?? null, txid };
+};
+
+const kindOf = (destination: Destination): BrCode['kind'] => {
+  if (destination.location === null) return 'STATIC';
+  return destination.recurrenceLocation === null ? 'DYNAMIC' : 'COMPOSED';
+};
+
+/**
+ * Reads and checks a code. Never throws; work is bounded by BR_CODE_MAX_LENGTH, since a longer text is refused by its
+ * length alone. Surrounding white space is not forgiven: the checksum covers every character.
+ */
+export const parseBrCode = (text: string): BrCodeResult => {
+  const fields = checkForm(text);
+  if (typeof fields === 'string') return refuse(fields);
+  const destination = readDestination(fields);
+  if (typeof destination === 'string') return refuse(destination);
+  const terms = readTerms(fields, destination.location === null);
+  if (typeof terms === 'string') return refuse(terms);
+  return { ok: true, code: { kind: kindOf(destination), ...destination, ...terms } };
+};
+
+/** What may be shown of where a code pays to: the host of a location. */
+export const locationHost = (location: string): string => location.slice(0, location.indexOf('/'));

@@ -1,0 +1,135 @@
+import { cashout } from '../aggregates/cashout/cashout';
+import type { PayoutDispatched } from '../aggregates/cashout/events';
+import type { CashoutFacts } from '../aggregates/cashout/state';
+import type { Mode } from '../aggregates/partner/events';
+import { systemContext } from './context';
+import { handle, stateOf } from './handle';
+import { outcomeOf } from './payout-outcome';
+import type { CallContext, Ids, KeyVault, Payout, PayoutMethod, PayoutProvider, PayoutRequest, Result } from './ports';
+import { type RecordOutcomeDeps, recordPayoutOutcome } from './record-payout-outcome';
+import type { PayoutStep } from './request-payout';
+
+export interface DispatchPayoutDeps extends RecordOutcomeDeps {
+  readonly ids: Ids;
+  readonly vault: Pick<KeyVault, 'open'>;
+  readonly workerId: string;
+  readonly payoutProviderFor: (mode: Mode) => PayoutProvider | null;
+}
+
+/** After this long a dispatch must not be written to the socket any more. */
+const SEND_WINDOW_MS = 15_000;
+
+/** How often a call that provably did not reach the provider is repeated within the window. */
+const MAXIMUM_SENDS = 3;
+
+/**
+ * Sends the payout that was requested: the dispatch is appended at the exact revision first, and only the worker that
+ * appended it sends (design: domain, section 3). With `resend`, the same key again under rule 5 of providers.
+ */
+export const dispatchPayout =
+  (deps: DispatchPayoutDeps) =>
+  async (step: PayoutStep, resend = false): Promise<void> => {
+    const state = await stateOf(deps.eventStore, cashout, `cashout-${step.intentId}`);
+    if (state.status !== 'PROCESSING') return;
+    const { facts } = state;
+    const provider = deps.payoutProviderFor(facts.mode);
+    const dispatched = await passFence(deps, step, provider?.name ?? 'none', resend);
+    if (dispatched === null) return;
+    const answer = await send(deps, facts, dispatched, provider);
+    const outcome = outcomeOf(answer);
+    if (outcome === null) return;
+    const { providerKey } = dispatched;
+    await recordPayoutOutcome(deps)({ intentId: step.intentId, providerKey, causeEventId: step.causeEventId, outcome });
+  };
+
+/** What was dispatched, or null when another worker was faster. */
+const passFence = async (
+  deps: DispatchPayoutDeps,
+  { intentId, causeEventId }: PayoutStep,
+  provider: string,
+  resend: boolean,
+): Promise<PayoutDispatched | null> => {
+  const nowMs = deps.clock.now();
+  const { events } = await handle(deps, cashout, {
+    stream: `cashout-${intentId}`,
+    // Random on purpose: a repetition after a crash must not believe that it may send what was perhaps sent.
+    context: systemContext('payouts', deps.ids.uuid(), causeEventId),
+    command: {
+      type: 'DispatchPayout',
+      provider,
+      workerId: deps.workerId,
+      now: new Date(nowMs).toISOString(),
+      notAfter: new Date(nowMs + SEND_WINDOW_MS).toISOString(),
+      resend,
+    },
+  });
+  const event = events.find((candidate) => candidate.type === 'PayoutDispatched');
+  return event?.data ?? null;
+};
+
+const send = async (
+  deps: DispatchPayoutDeps,
+  facts: CashoutFacts,
+  dispatched: PayoutDispatched,
+  provider: PayoutProvider | null,
+): Promise<Result<Payout>> => {
+  if (provider === null) return refused('NOT_CONFIGURED', 'No payout provider is configured for this mode');
+  const instruction = await deps.vault.open(facts.payout.instruction);
+  if (instruction === null) return refused('REJECTED', 'The payee was erased');
+  const request: PayoutRequest = {
+    idempotencyKey: dispatched.providerKey,
+    amount: BigInt(facts.payout.amountCents),
+    method: JSON.parse(instruction) as PayoutMethod,
+    notAfter: dispatched.notAfter,
+  };
+  const context: CallContext = {
+    requestId: dispatched.providerKey,
+    partnerId: facts.partnerId,
+    mode: facts.mode,
+    deadlineMs: Date.parse(dispatched.notAfter),
+  };
+  return sendWithin(deps, provider, context, request);
+};
+
+/** Repeats only what provably was not executed, and only before the dispatch runs out. */
+const sendWithin = async (
+  deps: DispatchPayoutDeps,
+  provider: PayoutProvider,
+  context: CallContext,
+  request: PayoutRequest,
+): Promise<Result<Payout>> => {
+  let answer = await attempt(provider, context, request);
+  for (let sends = 1; sends < MAXIMUM_SENDS; sends += 1) {
+    const mayRepeat = !answer.ok && answer.kind === 'RETRYABLE' && deps.clock.now() < context.deadlineMs;
+    if (!mayRepeat) return answer;
+    answer = await attempt(provider, context, request);
+  }
+  return answer;
+};
+
+/** An adapter that throws has not said that nothing happened. */
+const attempt = async (
+  provider: PayoutProvider,
+  context: CallContext,
+  request: PayoutRequest,
+): Promise<Result<Payout>> => {
+  try {
+    return await provider.create(context, request);
+  } catch {
+    return {
+      ok: false,
+      kind: 'UNKNOWN',
+      code: 'OTHER',
+      provider: provider.name,
+      message: 'The call ended in an error',
+    };
+  }
+};
+
+const refused = (kind: 'NOT_CONFIGURED' | 'REJECTED', message: string): Result<Payout> => ({
+  ok: false,
+  kind,
+  code: 'UNSUPPORTED',
+  provider: 'none',
+  message,
+});

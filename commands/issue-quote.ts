@@ -1,0 +1,155 @@
+import type { Position } from '../aggregates/events';
+import type { PayoutTerms, QuoteIssued } from '../aggregates/quote/events';
+import { type PricedOrder, priceOrder } from '../aggregates/quote/fees';
+import { quote } from '../aggregates/quote/quote';
+import { rejection } from '../aggregates/rejection';
+import type { UserCaller } from './caller';
+import type { CommandContext } from './context';
+import { streamIdOf } from './deterministic-ids';
+import { type HandleDeps, handle } from './handle';
+import { intentIdOf, memoOf } from './intent-id';
+import type { Asset, CashoutSettings, Catalog, Ids, KeyVault, Network, Price, PriceFeed } from './ports';
+import { type InvoiceDeps, readInvoice } from './read-invoice';
+
+export interface IssueQuote {
+  readonly user: UserCaller;
+  readonly assetId: number;
+  /** A PIX BR Code. */
+  readonly invoiceCode: string;
+  /** Needed when the code leaves the amount open; must agree with it otherwise. */
+  readonly amountCents: bigint | null;
+  /** The wallet that will pay; must be the user's own. */
+  readonly sender: string | null;
+  readonly externalId: string | null;
+}
+
+export interface IssueQuoteDeps extends HandleDeps, InvoiceDeps {
+  readonly ids: Ids;
+  readonly vault: KeyVault;
+  readonly catalog: Catalog;
+  readonly priceFeed: PriceFeed;
+  readonly settings: CashoutSettings;
+}
+
+/** How long a price source may take. */
+const PRICE_DEADLINE_MS = 2_000;
+
+/**
+ * Locks a price for the quote window and computes everything that the intent will be. Refuses INVALID_ASSET_ID,
+ * WALLET_MISMATCH, VALIDATION_ERROR, AMOUNT_BELOW_MINIMUM, AMOUNT_ABOVE_LIMIT, INVALID_CODE, PROVIDER_*.
+ */
+export const issueQuote =
+  (deps: IssueQuoteDeps) =>
+  async (
+    input: IssueQuote,
+    context: CommandContext,
+  ): Promise<{ readonly quote: QuoteIssued; readonly position: Position | null }> => {
+    const { asset, network } = payableAsset(deps.catalog, input.assetId);
+    mustOwn(input.user, input.sender);
+    const invoice = await readInvoice(deps, input, context);
+    mustBeWithinLimits(invoice.amountCents, deps.settings);
+    const price = await priceNow(deps, asset);
+    const order = priceOrder({
+      payoutCents: invoice.amountCents,
+      price: price.sell,
+      decimals: asset.decimals,
+      pegged: asset.pegged,
+      schedule: scheduleFor(deps.settings, input.user),
+      networkFeeCents: 0n,
+    });
+    const payout = await sealedPayout(deps, input.user.userId, invoice);
+    const terms = await termsOf(deps, { input, asset, network, order, payout, price }, context);
+    const issued = await handle(deps, quote, {
+      stream: `quote-${terms.quoteId}`,
+      context: { ...context, correlationId: context.correlationId ?? terms.quoteId },
+      command: { type: 'IssueQuote', terms },
+      opensStream: true,
+    });
+    return { quote: issued.events[0]?.data ?? terms, position: issued.position };
+  };
+
+/** The asset, when it can be sold here. */
+const payableAsset = (catalog: Catalog, assetId: number): { readonly asset: Asset; readonly network: Network } => {
+  const asset = catalog.assets.find((candidate) => candidate.assetId === assetId && candidate.cashOut);
+  const network = catalog.networks.find((candidate) => candidate.name === asset?.network);
+  if (asset === undefined || network === undefined) {
+    throw rejection('INVALID_ASSET_ID', 'Unknown assetId; see accepted-cryptos');
+  }
+  return { asset, network };
+};
+
+const mustOwn = (user: UserCaller, sender: string | null): void => {
+  if (sender !== null && sender.toLowerCase() !== user.pubkey?.toLowerCase()) {
+    throw rejection('WALLET_MISMATCH', 'sender is not the wallet of the authenticated user');
+  }
+};
+
+const mustBeWithinLimits = (amountCents: bigint, { minimumCents, maximumCents }: CashoutSettings): void => {
+  if (amountCents < minimumCents) throw rejection('AMOUNT_BELOW_MINIMUM', 'The amount is below the minimum');
+  if (amountCents > maximumCents) throw rejection('AMOUNT_ABOVE_LIMIT', 'The amount is above the limit per operation');
+};
+
+export const scheduleFor = (settings: CashoutSettings, user: Pick<UserCaller, 'feeMarkupBasisPoints'>) => ({
+  floorCents: settings.floorCents,
+  platformBasisPoints: settings.platformBasisPoints,
+  partnerBasisPoints: user.feeMarkupBasisPoints,
+});
+
+const priceNow = async (deps: IssueQuoteDeps, asset: Asset): Promise<Price> => {
+  const price = await deps.priceFeed.price({ deadlineMs: deps.clock.now() + PRICE_DEADLINE_MS }, asset.symbol);
+  if (!price.ok) throw rejection('PROVIDER_FAILURE', `No fresh price for ${asset.symbol}`);
+  return price.value;
+};
+
+const sealedPayout = async (
+  deps: IssueQuoteDeps,
+  userId: string,
+  invoice: {
+    readonly instruction: object;
+    readonly kind: PayoutTerms['kind'];
+    readonly amountCents: bigint;
+    readonly destinationMasked: string;
+  },
+): Promise<PayoutTerms> => ({
+  kind: invoice.kind,
+  instruction: await deps.vault.seal(userId, JSON.stringify(invoice.instruction)),
+  amountCents: invoice.amountCents.toString(),
+  destinationMasked: invoice.destinationMasked,
+});
+
+interface Ingredients {
+  readonly input: IssueQuote;
+  readonly asset: Asset;
+  readonly network: Network;
+  readonly order: PricedOrder;
+  readonly payout: PayoutTerms;
+  readonly price: Price;
+}
+
+const termsOf = async (deps: IssueQuoteDeps, made: Ingredients, context: CommandContext): Promise<QuoteIssued> => {
+  const { input, asset, network, order, payout, price } = made;
+  const { userId, partnerId, mode } = input.user;
+  const { assetId, symbol, decimals } = asset;
+  const nowMs = deps.clock.now();
+  const expiresAt = new Date(nowMs + deps.settings.quoteWindowSeconds * 1000).toISOString();
+  const quoteId = streamIdOf(context.commandId);
+  const salt = deps.ids.hex(32);
+  const { receiver } = network;
+  const amountBaseUnits = order.amountBaseUnits.toString();
+  const intentId = intentIdOf({ quoteId, receiver, chain: network.name, assetId, amountBaseUnits, expiresAt, salt });
+  return {
+    ...{ quoteId, intentId, salt, userId, partnerId, mode, assetId, symbol, decimals, amountBaseUnits, receiver },
+    network: network.name,
+    sender: input.sender,
+    memo: memoOf(deps.settings.memoPrefix, intentId),
+    payout,
+    fees: order.fees,
+    totalCents: order.totalCents.toString(),
+    currency: 'BRL',
+    blockTimeToleranceSeconds: network.blockTimeToleranceSeconds,
+    priceContext: { pair: price.pair, price: price.sell, asOf: price.asOf, sources: price.sources },
+    externalId: input.externalId === null ? null : await deps.vault.seal(userId, input.externalId),
+    issuedAt: new Date(nowMs).toISOString(),
+    expiresAt,
+  };
+};

@@ -1,0 +1,55 @@
+import type { Outcome } from '../aggregates/cashout/commands';
+import type { Failure, FailureCode, Payout, Result } from './ports';
+
+/** Definitive rejections after which another attempt may succeed (design: domain, section 3). */
+const RETRY_CLASS: ReadonlySet<FailureCode> = new Set(['INSUFFICIENT_FUNDS', 'OUT_OF_HOURS', 'RATE_LIMITED']);
+
+/** What a provider's answer to `create` or `get` means; null: nothing is decided yet, ask again. */
+export const outcomeOf = (answer: Result<Payout>): Outcome | null =>
+  answer.ok ? ofPayout(answer.value) : ofFailure(answer);
+
+const ofPayout = (payout: Payout): Outcome | null => {
+  switch (payout.state) {
+    case 'CREATED':
+    case 'ACCEPTED':
+    case 'PROCESSING':
+      return null;
+    case 'SETTLED':
+      return {
+        kind: 'SETTLED',
+        providerId: payout.providerId,
+        amountCents: payout.amount.toString(),
+        endToEndId: payout.endToEndId ?? null,
+        receiptUrl: payout.receiptUrl ?? null,
+      };
+    case 'FAILED': {
+      const code = payout.failure?.code ?? 'OTHER';
+      const retryClass = payout.failure?.retryClass === true || RETRY_CLASS.has(code);
+      return {
+        kind: 'REJECTED',
+        code,
+        message: payout.failure?.message ?? 'The provider failed the payout',
+        retryClass,
+      };
+    }
+    case 'RETURNED':
+      return { kind: 'RETURNED', amountCents: (payout.returnedAmount ?? payout.amount).toString() };
+  }
+};
+
+const ofFailure = ({ kind, code, message, retryClass }: Failure): Outcome => {
+  switch (kind) {
+    case 'REJECTED':
+      return { kind: 'REJECTED', code, message, retryClass: retryClass === true || RETRY_CLASS.has(code) };
+    // Provably not executed, so a new attempt is safe.
+    case 'RETRYABLE':
+    case 'RATE_LIMITED':
+      return { kind: 'REJECTED', code, message, retryClass: true };
+    case 'NOT_CONFIGURED':
+      return { kind: 'REJECTED', code, message, retryClass: false };
+    case 'UNKNOWN':
+    case 'NOT_FOUND':
+    case 'UNAVAILABLE':
+      return { kind: 'UNKNOWN', reason: `${code}: ${message}` };
+  }
+};

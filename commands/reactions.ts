@@ -1,0 +1,43 @@
+import { type DispatchPayoutDeps, dispatchPayout } from './dispatch-payout';
+import { type ExpireCashout, expireCashout } from './expire-cashout';
+import { matchDeposit, type Proposal } from './match-deposit';
+import { type PayoutStep, requestPayout } from './request-payout';
+import { type Resolved, type ResolvePayout, resolvePayout } from './resolve-payout';
+
+/** What each kind of due work is about. */
+export interface DueWork {
+  readonly 'match-deposit': Proposal;
+  readonly 'expire-cashout': ExpireCashout;
+  readonly 'request-payout': PayoutStep;
+  readonly 'dispatch-payout': PayoutStep;
+  readonly 'resolve-payout': ResolvePayout;
+}
+
+export type Reactions = {
+  readonly [Kind in keyof DueWork]: (work: DueWork[Kind]) => Promise<Resolved>;
+};
+
+const once =
+  <Work>(command: (work: Work) => Promise<void>) =>
+  async (work: Work): Promise<Resolved> => {
+    await command(work);
+    return 'done';
+  };
+
+/**
+ * A payment on one page: when this has happened, do that. Each kind of work becomes due by a projection
+ * (`read-models/due-work.ts`), is claimed by one worker at a time, and may be repeated without harm.
+ *
+ *   DepositFinalised                  -> match-deposit     the matcher's proposal: accept, release or leave in the inbox
+ *   WatermarkReached, or time         -> expire-cashout    nobody paid within the window
+ *   DepositAccepted, PayoutRejected   -> request-payout    the first attempt, or the next when its time has come
+ *   PayoutRequested                   -> dispatch-payout   one worker passes the fence and sends
+ *   PayoutDispatched, OutcomeUnknown  -> resolve-payout    ask the provider until the outcome is known
+ */
+export const reactions = (deps: DispatchPayoutDeps): Reactions => ({
+  'match-deposit': once(matchDeposit(deps)),
+  'expire-cashout': once(expireCashout(deps)),
+  'request-payout': once(requestPayout(deps)),
+  'dispatch-payout': once((step) => dispatchPayout(deps)(step)),
+  'resolve-payout': resolvePayout(deps),
+});

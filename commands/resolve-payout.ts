@@ -1,0 +1,130 @@
+import { cashout } from '../aggregates/cashout/cashout';
+import type { CashoutState, Processing } from '../aggregates/cashout/state';
+import { type DispatchPayoutDeps, dispatchPayout } from './dispatch-payout';
+import { stateOf } from './handle';
+import { outcomeOf } from './payout-outcome';
+import type { CallContext, Payout, PayoutProvider, Result } from './ports';
+import { recordPayoutOutcome } from './record-payout-outcome';
+
+export interface ResolvePayout {
+  readonly intentId: string;
+  readonly providerKey: string;
+  readonly causeEventId: string;
+  /** When the payout was sent, or when its outcome became unknown: milliseconds since 1970. */
+  readonly sinceMs: number;
+}
+
+export type Resolved = { readonly askAgainAtMs: number } | 'done';
+
+/** A dispatch without an answer is unknown this long after it must not be sent any more. */
+const SILENCE_MS = 15_000;
+
+/** Asks after 2 s, 5 s, 15 s and 60 s, then every 5 minutes (design: domain, section 3). */
+const ASK_AFTER_MS = [2_000, 5_000, 15_000, 60_000];
+const ASK_EVERY_MS = 300_000;
+
+const ALERT_AFTER_MS = 15 * 60_000;
+const CASE_AFTER_MS = 2 * 3_600_000;
+
+/** Before this a provider's "not found" may be its own delay (design: providers, rule 5). */
+const NOT_FOUND_GRACE_MS = 600_000;
+
+const CALL_TIMEOUT_MS = 10_000;
+
+/** Finds out what became of a payout that was sent, by asking under the same key; never by assuming. */
+export const resolvePayout =
+  (deps: DispatchPayoutDeps) =>
+  async (step: ResolvePayout): Promise<Resolved> => {
+    const state = await stateOf(deps.eventStore, cashout, `cashout-${step.intentId}`);
+    if (!isOpen(state, step.providerKey)) return 'done';
+    await noteSilence(deps, step, state);
+    const provider = deps.payoutProviderFor(state.facts.mode);
+    if (provider === null) return again(deps, step);
+    const answer = await ask(deps, provider, state, step.providerKey);
+    if (!answer.ok) return afterFailure(deps, step, state, { provider, answer });
+    const outcome = outcomeOf(answer);
+    if (outcome === null) return again(deps, step);
+    const events = await recordPayoutOutcome(deps)({ ...step, outcome });
+    return events.length > 0 ? 'done' : again(deps, step);
+  };
+
+type Open = Processing & { readonly payout: { readonly phase: 'DISPATCHED' | 'UNKNOWN' } };
+
+const isOpen = (state: CashoutState, providerKey: string): state is Open =>
+  state.status === 'PROCESSING' &&
+  (state.payout.phase === 'DISPATCHED' || state.payout.phase === 'UNKNOWN') &&
+  state.payout.providerKey === providerKey;
+
+const noteSilence = async (deps: DispatchPayoutDeps, step: ResolvePayout, { payout }: Open): Promise<void> => {
+  if (payout.phase !== 'DISPATCHED') return;
+  if (deps.clock.now() < Date.parse(payout.notAfter) + SILENCE_MS) return;
+  await recordPayoutOutcome(deps)({ ...step, outcome: { kind: 'UNKNOWN', reason: 'no answer in time' } });
+};
+
+const ask = async (
+  deps: DispatchPayoutDeps,
+  provider: PayoutProvider,
+  { facts }: Open,
+  providerKey: string,
+): Promise<Result<Payout>> => {
+  try {
+    return await provider.get(callContext(deps, facts, providerKey), providerKey);
+  } catch {
+    return {
+      ok: false,
+      kind: 'UNAVAILABLE',
+      code: 'OTHER',
+      provider: provider.name,
+      message: 'The call ended in an error',
+    };
+  }
+};
+
+const callContext = (deps: DispatchPayoutDeps, facts: Open['facts'], providerKey: string): CallContext => ({
+  requestId: providerKey,
+  partnerId: facts.partnerId,
+  mode: facts.mode,
+  deadlineMs: deps.clock.now() + CALL_TIMEOUT_MS,
+});
+
+/** What the provider does not know may be sent again under the same key, when that is provably safe. */
+const afterFailure = async (
+  deps: DispatchPayoutDeps,
+  step: ResolvePayout,
+  state: Open,
+  { provider, answer }: { readonly provider: PayoutProvider; readonly answer: Extract<Result<Payout>, { ok: false }> },
+): Promise<Resolved> => {
+  if (answer.kind === 'REJECTED') {
+    const outcome = outcomeOf(answer);
+    if (outcome !== null) await recordPayoutOutcome(deps)({ ...step, outcome });
+    return 'done';
+  }
+  if (answer.kind === 'NOT_FOUND' && (await maySendAgain(deps, step, state, provider))) {
+    await dispatchPayout(deps)(step, true);
+  }
+  return again(deps, step);
+};
+
+const maySendAgain = async (
+  deps: DispatchPayoutDeps,
+  step: ResolvePayout,
+  { payout, facts }: Open,
+  provider: PayoutProvider,
+): Promise<boolean> => {
+  const nowMs = deps.clock.now();
+  if (payout.phase !== 'UNKNOWN' || provider.idempotency !== 'NATIVE') return false;
+  if (nowMs < step.sinceMs + NOT_FOUND_GRACE_MS) return false;
+  const from = new Date(step.sinceMs - NOT_FOUND_GRACE_MS).toISOString();
+  const listed = await provider.list(callContext(deps, facts, step.providerKey), from, new Date(nowMs).toISOString());
+  return listed.ok && !listed.value.some(({ amount }) => amount === BigInt(facts.payout.amountCents));
+};
+
+const again = (deps: DispatchPayoutDeps, { intentId, providerKey, sinceMs }: ResolvePayout): Resolved => {
+  const nowMs = deps.clock.now();
+  const waitedMs = nowMs - sinceMs;
+  if (waitedMs > CASE_AFTER_MS)
+    deps.alert('A payout needs an operator: its outcome is unknown', { intentId, providerKey });
+  else if (waitedMs > ALERT_AFTER_MS) deps.alert('The outcome of a payout is still unknown', { intentId, providerKey });
+  const next = ASK_AFTER_MS.find((afterMs) => afterMs > waitedMs);
+  return { askAgainAtMs: next === undefined ? nowMs + ASK_EVERY_MS : sinceMs + next };
+};

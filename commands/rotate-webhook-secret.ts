@@ -1,0 +1,38 @@
+import type { Position } from '../aggregates/events';
+import type { Mode } from '../aggregates/partner/events';
+import { partner } from '../aggregates/partner/partner';
+import type { CommandContext } from './context';
+import { type HandleDeps, handle } from './handle';
+import type { Ids, KeyVault } from './ports';
+import { newWebhookSecret } from './secrets';
+
+/** How long the secret before still signs too. */
+const OVERLAP_MS = 24 * 60 * 60 * 1000;
+
+export interface RotatedWebhookSecret {
+  /** The only time that the secret is seen. */
+  readonly webhookSecret: string;
+  readonly rotatedAt: string;
+  readonly previousValidUntil: string | null;
+  readonly position: Position | null;
+}
+
+/** A new webhook secret; unless it is the first, the old one stays valid for 24 hours. */
+export const rotateWebhookSecret =
+  (deps: HandleDeps & { readonly ids: Ids; readonly vault: KeyVault }) =>
+  async (
+    { partnerId, mode, isFirst }: { readonly partnerId: string; readonly mode: Mode; readonly isFirst: boolean },
+    context: CommandContext,
+  ): Promise<RotatedWebhookSecret> => {
+    const webhookSecret = newWebhookSecret(deps.ids);
+    const nowMs = deps.clock.now();
+    const rotatedAt = new Date(nowMs).toISOString();
+    const previousValidUntil = isFirst ? null : new Date(nowMs + OVERLAP_MS).toISOString();
+    const secret = await deps.vault.seal(partnerId, webhookSecret);
+    const { position } = await handle(deps, partner, {
+      stream: `partner-${partnerId}`,
+      context,
+      command: { type: 'RotateWebhookSecret', secret: { partnerId, mode, secret, rotatedAt, previousValidUntil } },
+    });
+    return { webhookSecret, rotatedAt, previousValidUntil, position };
+  };
