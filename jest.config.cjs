@@ -5,6 +5,8 @@ module.exports = {
   testEnvironmentOptions: { customExportConditions: ['node', 'node-addons', 'module-sync'] },
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
+  globalSetup: '<rootDir>/test/global-setup.ts',
+  globalTeardown: '<rootDir>/test/global-teardown.ts',
   transform: {
     '^.+\\.(t|j|mj)s$': [
       '@swc/jest',

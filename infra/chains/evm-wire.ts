@@ -1,0 +1,153 @@
+/**
+ * What a node says, checked and in one form: hex in lower case, quantities as bigint. Everything else that it sends
+ * is ignored. Each reader throws on an answer that is not of its shape, so that nonsense never reads as "nothing there".
+ */
+export interface EvmLog {
+  readonly address: string;
+  readonly topics: readonly string[];
+  readonly data: string;
+  readonly logIndex: bigint;
+  readonly transactionHash: string;
+  readonly blockNumber: bigint;
+  readonly blockHash: string;
+}
+
+export interface EvmReceipt {
+  readonly transactionHash: string;
+  readonly succeeded: boolean;
+  readonly blockNumber: bigint;
+  readonly blockHash: string;
+  /** In the order of the transaction: an index in this list is the position of a deposit. */
+  readonly logs: readonly EvmLog[];
+}
+
+export interface EvmTransaction {
+  readonly hash: string;
+  readonly from: string;
+  /** Null when the transaction creates a contract. */
+  readonly to: string | null;
+  /** Wei. */
+  readonly value: bigint;
+  readonly input: string;
+  /** Null while it waits in the pool. */
+  readonly blockHash: string | null;
+}
+
+export interface EvmHeader {
+  readonly number: bigint;
+  readonly hash: string;
+  readonly parentHash: string;
+  /** ISO 8601, UTC. */
+  readonly time: string;
+}
+
+export interface EvmBlock extends EvmHeader {
+  readonly transactions: readonly EvmTransaction[];
+}
+
+const HEX = /^0x(?:[0-9a-f]{2})*$/;
+const QUANTITY = /^0x[0-9a-f]{1,64}$/;
+/** The last second of the year 9999: what ISO 8601 can say with four digits. */
+const LATEST_SECOND = 253_402_300_799n;
+
+const malformed = (what: string): Error => new Error(`The node's answer is malformed: ${what}`);
+
+const fieldsOf = (value: unknown, what: string): Readonly<Record<string, unknown>> => {
+  if (typeof value !== 'object' || value === null) throw malformed(what);
+  return value as Readonly<Record<string, unknown>>;
+};
+
+const listOf = (value: unknown, what: string): readonly unknown[] => {
+  if (!Array.isArray(value)) throw malformed(what);
+  return value as readonly unknown[];
+};
+
+/** Bytes as hex of exactly `length` bytes, or of any length. */
+const bytesOf = (value: unknown, what: string, length?: number): string => {
+  const hex = typeof value === 'string' ? value.toLowerCase() : '';
+  if (!HEX.test(hex) || (length !== undefined && hex.length !== 2 + 2 * length)) throw malformed(what);
+  return hex;
+};
+
+export const readQuantity = (value: unknown, what: string): bigint => {
+  const hex = typeof value === 'string' ? value.toLowerCase() : '';
+  if (!QUANTITY.test(hex)) throw malformed(what);
+  return BigInt(hex);
+};
+
+export const readBytes = (value: unknown, what: string): string => bytesOf(value, what);
+
+const timeOf = (value: unknown): string => {
+  const seconds = readQuantity(value, 'block.timestamp');
+  if (seconds > LATEST_SECOND) throw malformed('block.timestamp');
+  return new Date(Number(seconds) * 1000).toISOString();
+};
+
+const readLog = (value: unknown): EvmLog => {
+  const log = fieldsOf(value, 'log');
+  return {
+    address: bytesOf(log['address'], 'log.address', 20),
+    topics: listOf(log['topics'], 'log.topics').map((topic) => bytesOf(topic, 'log.topics', 32)),
+    data: bytesOf(log['data'], 'log.data'),
+    logIndex: readQuantity(log['logIndex'], 'log.logIndex'),
+    transactionHash: bytesOf(log['transactionHash'], 'log.transactionHash', 32),
+    blockNumber: readQuantity(log['blockNumber'], 'log.blockNumber'),
+    blockHash: bytesOf(log['blockHash'], 'log.blockHash', 32),
+  };
+};
+
+const inOrder = (one: EvmLog, other: EvmLog): number => (one.logIndex < other.logIndex ? -1 : 1);
+
+export const readLogs = (value: unknown): readonly EvmLog[] => listOf(value, 'logs').map(readLog).sort(inOrder);
+
+/** Null when the node does not know the transaction, or knows it only as waiting. */
+export const readReceipt = (value: unknown): EvmReceipt | null => {
+  if (value === null) return null;
+  const receipt = fieldsOf(value, 'receipt');
+  return {
+    transactionHash: bytesOf(receipt['transactionHash'], 'receipt.transactionHash', 32),
+    succeeded: receipt['status'] === '0x1',
+    blockNumber: readQuantity(receipt['blockNumber'], 'receipt.blockNumber'),
+    blockHash: bytesOf(receipt['blockHash'], 'receipt.blockHash', 32),
+    logs: readLogs(receipt['logs']),
+  };
+};
+
+/** Null when the node does not know the transaction. */
+export const readTransaction = (value: unknown): EvmTransaction | null => {
+  if (value === null) return null;
+  const transaction = fieldsOf(value, 'transaction');
+  const { to, blockHash } = transaction;
+  return {
+    hash: bytesOf(transaction['hash'], 'transaction.hash', 32),
+    from: bytesOf(transaction['from'], 'transaction.from', 20),
+    to: to === null || to === undefined ? null : bytesOf(to, 'transaction.to', 20),
+    value: readQuantity(transaction['value'], 'transaction.value'),
+    input: bytesOf(transaction['input'], 'transaction.input'),
+    blockHash: blockHash === null || blockHash === undefined ? null : bytesOf(blockHash, 'transaction.blockHash', 32),
+  };
+};
+
+/** Null when the node has no such block. */
+export const readHeader = (value: unknown): EvmHeader | null => {
+  if (value === null) return null;
+  const block = fieldsOf(value, 'block');
+  return {
+    number: readQuantity(block['number'], 'block.number'),
+    hash: bytesOf(block['hash'], 'block.hash', 32),
+    parentHash: bytesOf(block['parentHash'], 'block.parentHash', 32),
+    time: timeOf(block['timestamp']),
+  };
+};
+
+/** A block that was asked for with its whole transactions. */
+export const readBlock = (value: unknown): EvmBlock | null => {
+  const header = readHeader(value);
+  if (header === null) return null;
+  const transactions = listOf(fieldsOf(value, 'block')['transactions'], 'block.transactions').map((item) => {
+    const transaction = readTransaction(item);
+    if (transaction === null) throw malformed('block.transactions');
+    return transaction;
+  });
+  return { ...header, transactions };
+};

@@ -1,0 +1,121 @@
+import { getAddress } from 'ethers';
+import type { Movement } from '../../aggregates/chain';
+import type { Asset, ChainReader, FinalityVerdict, Network } from '../../commands/ports';
+import { heightOf, verdictOf } from './evm-judge';
+import type { EvmWatch } from './evm-movements';
+import type { EvmNode } from './evm-node';
+import { type ChainLogger, connectNodes, type EvmNodes } from './evm-nodes';
+import { headOf, scanBlocks } from './evm-scan';
+import { REQUEST_TIMEOUT_MS } from './evm-transport';
+import { type EvmHeader, readBytes, readHeader, readReceipt, readTransaction } from './evm-wire';
+
+/** `finalized` asks the node; a depth in blocks is for chains that have no such tag, and only when configured. */
+export type EvmFinality = 'finalized' | { readonly depth: number };
+
+export interface EvmReaderOptions {
+  readonly network: Network;
+  /** The whole catalog; only this network's assets are read. */
+  readonly assets: readonly Asset[];
+  readonly rpcUrls: readonly string[];
+  readonly memoPrefix: string;
+  readonly finality: EvmFinality;
+  /** For the whole answer to one HTTP request; 5 s when absent. */
+  readonly requestTimeoutMs?: number;
+  readonly logger: ChainLogger;
+}
+
+const canonicalAddress = (text: string, what: string): string => {
+  try {
+    return getAddress(text).toLowerCase();
+  } catch {
+    throw new Error(`${what} ${text} is not an EVM address, or its checksum is wrong`);
+  }
+};
+
+const watchOf = ({ network, assets, memoPrefix }: EvmReaderOptions): EvmWatch => {
+  const own = assets.filter((asset) => asset.network === network.name);
+  const tokens = own.flatMap(({ contract, symbol, assetId }) =>
+    contract === null ? [] : [[canonicalAddress(contract, `The contract of ${symbol}`), assetId] as const],
+  );
+  return {
+    network: network.name,
+    receiver: canonicalAddress(network.receiver, `The receiver of ${network.name}`),
+    memoPrefix,
+    nativeAssetId: own.find((asset) => asset.contract === null)?.assetId ?? null,
+    tokens: new Map(tokens),
+  };
+};
+
+const headerAt = async (node: EvmNode, block: bigint | 'latest' | 'finalized'): Promise<EvmHeader> => {
+  const which = typeof block === 'bigint' ? `0x${block.toString(16)}` : block;
+  const header = readHeader(await node.ask('eth_getBlockByNumber', [which, false]));
+  if (header === null || (typeof block === 'bigint' && header.number !== block)) {
+    throw new Error(`${node.label} has no block ${block.toString()}`);
+  }
+  return header;
+};
+
+/** Never the latest block in place of the finalised one: a node without the tag is an error for the operator. */
+const finalisedAt = async (node: EvmNode, finality: EvmFinality): Promise<EvmHeader> => {
+  if (finality === 'finalized') return headerAt(node, 'finalized');
+  const latest = await headerAt(node, 'latest');
+  const number = latest.number - BigInt(finality.depth);
+  return headerAt(node, number < 0n ? 0n : number);
+};
+
+const judgeOn = async (
+  node: EvmNode,
+  seen: Movement,
+  watch: EvmWatch,
+  finality: EvmFinality,
+): Promise<FinalityVerdict> => {
+  // Finality first: what is at or below it does not change while the rest is asked.
+  const finalised = await finalisedAt(node, finality);
+  const [receiptAnswer, transactionAnswer] = await Promise.all([
+    node.ask('eth_getTransactionReceipt', [seen.txid]),
+    node.ask('eth_getTransactionByHash', [seen.txid]),
+  ]);
+  const receipt = readReceipt(receiptAnswer);
+  const transaction = readTransaction(transactionAnswer);
+  const height = heightOf(receipt, seen);
+  const canonical = height > finalised.number ? null : await headerAt(node, height);
+  return verdictOf({ finalisedNumber: finalised.number, transaction, receipt, canonical }, seen, watch);
+};
+
+const codeOf = async (node: EvmNode, address: string): Promise<string> =>
+  readBytes(await node.ask('eth_getCode', [address, 'latest']), 'eth_getCode');
+
+/** A node that is away may come back; one that answers for another chain is an operator's mistake. */
+const isMistake = (reason: unknown): reason is Error => reason instanceof Error && reason.name !== 'NodeError';
+
+const checkIdentity = async (nodes: EvmNodes, { network, receiver }: EvmWatch): Promise<void> => {
+  const checks = await Promise.allSettled(nodes.all.map((node) => node.confirmChain()));
+  const reasons = checks.map((check): unknown => (check.status === 'rejected' ? check.reason : null));
+  const mistake = reasons.find(isMistake);
+  if (mistake !== undefined) throw new Error(`${network}: ${mistake.message}`);
+  // A contract may refuse calldata that it does not know; a delegated account (EIP-7702) is one too.
+  if ((await nodes.onOne((node) => codeOf(node, receiver))) !== '0x') {
+    throw new Error(`${network}: the receiver ${receiver} has code, and transfers with a memo need a plain account`);
+  }
+};
+
+/** The EVM's ChainReader (design: chains, sections 0 and 1). Throws when its configuration cannot be right. */
+export const createEvmReader = (options: EvmReaderOptions): ChainReader => {
+  const { network, rpcUrls, finality, requestTimeoutMs: timeoutMs = REQUEST_TIMEOUT_MS, logger } = options;
+  const { chainId } = network;
+  if (chainId === null) throw new Error(`${network.name} has no chain id`);
+  if (finality !== 'finalized' && !(Number.isSafeInteger(finality.depth) && finality.depth > 0)) {
+    throw new Error(`The finality depth of ${network.name} is a whole number of blocks above zero`);
+  }
+  const watch = watchOf(options);
+  const nodes = connectNodes({ network: network.name, chainId, rpcUrls, timeoutMs, logger });
+  return {
+    network: network.name,
+    checkIdentity: () => checkIdentity(nodes, watch),
+    newest: () => nodes.onOne(async (node) => headOf(await headerAt(node, 'latest'))),
+    finalised: () => nodes.onOne(async (node) => headOf(await finalisedAt(node, finality))),
+    blockAt: (number) => nodes.onOne(async (node) => headOf(await headerAt(node, number))),
+    scan: (from, to) => nodes.onOne((node) => scanBlocks(node, watch, { from, to })),
+    judge: (movement) => nodes.onOne((node) => judgeOn(node, movement, watch, finality)),
+  };
+};

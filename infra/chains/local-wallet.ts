@@ -1,0 +1,74 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { FetchRequest, HDNodeWallet, JsonRpcProvider, Network } from 'ethers';
+import { boundedGetUrl, REQUEST_TIMEOUT_MS } from './evm-transport';
+import { readReceipt } from './evm-wire';
+
+/** The words that every local chain of this kind derives its rich accounts from: known to everybody, worth nothing. */
+const KNOWN_WORDS = 'test test test test test test test test test test test junk';
+const RECEIPT_PAUSE_MS = 50;
+const MOST_RECEIPT_ATTEMPTS = 400;
+/** For transactions that are meant to fail: no node would estimate them. */
+const FORCED_GAS = 1_000_000n;
+
+export interface LocalTransaction {
+  /** Null creates a contract. */
+  readonly to: string | null;
+  /** Wei, as `0x` hex. */
+  readonly value?: string;
+  /** Hex bytes. */
+  readonly data?: string;
+}
+
+export interface MinedTransaction {
+  readonly txid: string;
+  readonly blockNumber: bigint;
+  readonly succeeded: boolean;
+}
+
+/** One of the rich accounts of a local chain. Its transactions are sent one after the other by the caller. */
+export interface LocalWallet {
+  readonly address: string;
+  /** Signs, sends, and answers without waiting for a block. `force` sends also what is going to fail. */
+  readonly submit: (transaction: LocalTransaction, force?: boolean) => Promise<string>;
+  /** As submit, and waits at most 20 s for a block. */
+  readonly send: (transaction: LocalTransaction, force?: boolean) => Promise<MinedTransaction>;
+  /** Answers the new contract's address, in lower case. */
+  readonly deploy: (bytecode: string) => Promise<string>;
+}
+
+const providerFor = (url: string, chainId: number): JsonRpcProvider => {
+  const request = new FetchRequest(url);
+  request.getUrlFunc = boundedGetUrl(REQUEST_TIMEOUT_MS);
+  return new JsonRpcProvider(request, undefined, {
+    staticNetwork: Network.from(chainId),
+    batchStallTime: 0,
+    cacheTimeout: -1,
+  });
+};
+
+const minedIn = async (provider: JsonRpcProvider, txid: string): Promise<MinedTransaction> => {
+  for (let attempt = 0; attempt < MOST_RECEIPT_ATTEMPTS; attempt += 1) {
+    const receipt = readReceipt(await provider.send('eth_getTransactionReceipt', [txid]));
+    if (receipt !== null) return { txid, blockNumber: receipt.blockNumber, succeeded: receipt.succeeded };
+    await pause(RECEIPT_PAUSE_MS);
+  }
+  throw new Error(`The local chain mined no block with ${txid}`);
+};
+
+/** Opens the account of this index (0 to 9) on a local chain. */
+export const openLocalWallet = (url: string, chainId: number, index: number): LocalWallet => {
+  const provider = providerFor(url, chainId);
+  const wallet = HDNodeWallet.fromPhrase(KNOWN_WORDS, '', `m/44'/60'/0'/0/${index}`).connect(provider);
+  const submit: LocalWallet['submit'] = async ({ to, value = '0x0', data = '0x' }, force = false) => {
+    const nonce = await provider.getTransactionCount(wallet.address, 'pending');
+    const sent = await wallet.sendTransaction({ to, value, data, nonce, ...(force ? { gasLimit: FORCED_GAS } : {}) });
+    return sent.hash;
+  };
+  const send: LocalWallet['send'] = async (transaction, force) => minedIn(provider, await submit(transaction, force));
+  const deploy = async (bytecode: string): Promise<string> => {
+    const { txid } = await send({ to: null, data: bytecode });
+    const receipt = (await provider.send('eth_getTransactionReceipt', [txid])) as { readonly contractAddress: string };
+    return receipt.contractAddress.toLowerCase();
+  };
+  return { address: wallet.address.toLowerCase(), submit, send, deploy };
+};

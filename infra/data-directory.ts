@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+
+const isRoot = (): boolean => process.getuid?.() === 0;
+
+const hasCode = (error: unknown, code: string): boolean => (error as NodeJS.ErrnoException).code === code;
+
+/**
+ * Makes the data directory when it does not exist and answers its real path. Root opens it for passage (mode 711),
+ * because the embedded database runs below it under another user; everything secret in it has mode 600 or 700.
+ */
+export function ensureDataDirectory(dataDir: string): string {
+  fs.mkdirSync(path.dirname(path.resolve(dataDir)), { recursive: true });
+  try {
+    fs.mkdirSync(dataDir);
+    fs.chmodSync(dataDir, isRoot() ? 0o711 : 0o700);
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  }
+  return fs.realpathSync(dataDir);
+}
+
+/** The file's text, or null when there is no such file. */
+export function readIfThere(file: string): string | null {
+  try {
+    return fs.readFileSync(file, 'utf8');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null;
+    throw error;
+  }
+}
+
+/** Writes a file of mode 600 beside `file`, with the owner of the data directory, and answers its path. */
+function writeBeside(file: string, text: string): string {
+  const temporary = `${file}.${randomBytes(6).toString('hex')}.new`;
+  const descriptor = fs.openSync(temporary, 'wx', 0o600);
+  try {
+    fs.writeSync(descriptor, text);
+    const owner = fs.statSync(path.dirname(file));
+    // Root may run where an ordinary user lives; that user must be able to start the service the next time.
+    if (isRoot()) fs.fchownSync(descriptor, owner.uid, owner.gid);
+    fs.fsyncSync(descriptor);
+  } finally {
+    fs.closeSync(descriptor);
+  }
+  return temporary;
+}
+
+/** Replaces a file (mode 600) as a whole: a reader meets the old text or the new one. */
+export function replaceFile(file: string, text: string): void {
+  fs.renameSync(writeBeside(file, text), file);
+}
+
+/** Makes a file (mode 600) unless it exists; answers the text that is there afterwards, whoever wrote it. */
+export function createOnce(file: string, text: string): string {
+  const temporary = writeBeside(file, text);
+  try {
+    // A link fails when the name exists, and the name never shows half a text: the first of several processes wins.
+    fs.linkSync(temporary, file);
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  } finally {
+    fs.unlinkSync(temporary);
+  }
+  return fs.readFileSync(file, 'utf8');
+}
+
+/**
+ * A secret of this installation, made on first use and kept in `<dataDir>/secrets/<name>` (mode 600).
+ * Processes that ask at the same time get the same answer.
+ */
+export function readOrCreateSecret(dataDir: string, name: string, make: () => string): string {
+  if (!/^[a-z0-9-]{1,64}$/.test(name)) throw new Error(`not a name for a secret: ${name}`);
+  const folder = path.join(ensureDataDirectory(dataDir), 'secrets');
+  const file = path.join(folder, name);
+  const present = readIfThere(file);
+  if (present !== null) return notEmpty(present, file);
+  makeSecretsFolder(folder);
+  return notEmpty(createOnce(file, make()), file);
+}
+
+function makeSecretsFolder(folder: string): void {
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const owner = fs.statSync(path.dirname(folder));
+  if (isRoot()) fs.lchownSync(folder, owner.uid, owner.gid);
+}
+
+function notEmpty(secret: string, file: string): string {
+  if (secret === '')
+    throw new Error(`the secret in ${file} is empty; restore it, or delete the file to make a new one`);
+  return secret;
+}

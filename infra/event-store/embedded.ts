@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { ensureDataDirectory, readOrCreateSecret, replaceFile } from '../data-directory';
+import type { Logger } from '../logger';
+import { createIdentity, type Identity } from './certificate';
+import { type ServerProcess, startServerProcess } from './server-process';
+
+export interface EmbeddedEventStore {
+  /** For `connectEventStore`, with the password in it. Stays the same through restarts of the process. */
+  readonly connectionString: string;
+  /** Of the process that runs now. */
+  readonly pid: () => number;
+  readonly stop: () => Promise<void>;
+}
+
+export interface EmbeddedEventStoreOptions {
+  readonly databaseUrl: string;
+  /** Keeps the password, the key and the certificate. */
+  readonly dataDir: string;
+  /** A free one by default. */
+  readonly port?: number;
+  readonly logger: Logger;
+}
+
+const USER = 'lastro';
+const LOCK_WAIT_MS = 5_000;
+const RESTART_MS = 20;
+const RESTART_AT_MOST_MS = 5_000;
+/** A process that ran this long was well; its end starts the delays over. */
+const STEADY_MS = 10_000;
+const STOP_TIMEOUT_MS = 5_000;
+
+interface Credentials extends Identity {
+  readonly password: string;
+  readonly certificateFile: string;
+}
+
+const credentialsOf = (dataDir: string): Credentials => {
+  const directory = ensureDataDirectory(dataDir);
+  const password = readOrCreateSecret(directory, 'event-store-password', () => randomBytes(24).toString('hex'));
+  const kept = readOrCreateSecret(directory, 'event-store-identity', () => JSON.stringify(createIdentity()));
+  const identity = JSON.parse(kept) as Identity;
+  const certificateFile = path.join(directory, 'event-store-certificate.pem');
+  replaceFile(certificateFile, identity.certificate);
+  return { ...identity, password, certificateFile };
+};
+
+const connectionStringOf = ({ password, certificateFile }: Credentials, port: number): string =>
+  `esdb://${USER}:${password}@localhost:${port}?tls=true&tlsCAFile=${encodeURIComponent(certificateFile)}`;
+
+interface Supervised {
+  running: ServerProcess;
+  stopping: boolean;
+}
+
+/** Starts the process again whenever it ends, at once the first time and then ever later, until it is to stop. */
+const supervise = async (
+  state: Supervised,
+  start: (port: number) => Promise<ServerProcess>,
+  logger: Logger,
+): Promise<void> => {
+  const { port } = state.running;
+  let delayMs = RESTART_MS;
+  let startedAt = performance.now();
+  let cause = await state.running.ended;
+  while (!state.stopping) {
+    logger.error({ cause, delayMs }, 'the event store process ended; starting it again');
+    await setTimeout(delayMs);
+    delayMs = Math.min(delayMs * 2, RESTART_AT_MOST_MS);
+    try {
+      state.running = await start(port);
+      startedAt = performance.now();
+      // `stop` may have been called while it started.
+      if (state.stopping) state.running.signal('SIGTERM');
+      cause = await state.running.ended;
+      if (performance.now() - startedAt > STEADY_MS) delayMs = RESTART_MS;
+    } catch (error) {
+      cause = error instanceof Error ? error.message : String(error);
+    }
+  }
+};
+
+/**
+ * Runs the embedded event store as a supervised child process over the given PostgreSQL (design: event-store,
+ * sections 2 and 5). It always comes back on the same port, so that clients reconnect by themselves.
+ */
+export const startEmbeddedEventStore = async (options: EmbeddedEventStoreOptions): Promise<EmbeddedEventStore> => {
+  const { databaseUrl, logger } = options;
+  const credentials = credentialsOf(options.dataDir);
+  const { password, certificate, privateKey } = credentials;
+  const settings = { databaseUrl, user: USER, password, certificate, privateKey, lockWaitMs: LOCK_WAIT_MS };
+  const start = (port: number): Promise<ServerProcess> => startServerProcess({ ...settings, port }, logger);
+  const state: Supervised = { running: await start(options.port ?? 0), stopping: false };
+  const supervised = supervise(state, start, logger);
+  const stop = async (): Promise<void> => {
+    state.stopping = true;
+    state.running.signal('SIGTERM');
+    const killer = new AbortController();
+    const kill = setTimeout(STOP_TIMEOUT_MS, undefined, { signal: killer.signal }).then(
+      () => state.running.signal('SIGKILL'),
+      () => undefined,
+    );
+    await supervised;
+    killer.abort();
+    await kill;
+  };
+  return {
+    connectionString: connectionStringOf(credentials, state.running.port),
+    pid: () => state.running.pid,
+    stop,
+  };
+};

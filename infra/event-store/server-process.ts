@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Logger } from '../logger';
+import type { EventStoreServerSettings } from './server/server';
+
+/** One run of the server's process, up and listening. */
+export interface ServerProcess {
+  readonly pid: number;
+  readonly port: number;
+  /** Resolves when the process is gone. */
+  readonly ended: Promise<string>;
+  readonly signal: (signal: NodeJS.Signals) => void;
+}
+
+const START_TIMEOUT_MS = 20_000;
+const LISTENING = /^LISTENING (\d+)$/;
+
+/** The compiled program: beside this file when this file is compiled itself, else in `dist`. */
+export const serverProgram = (): string => {
+  const sibling = path.join(__dirname, 'server', 'main.js');
+  const program = fs.existsSync(sibling)
+    ? sibling
+    : path.resolve(__dirname, '..', '..', 'dist', 'infra', 'event-store', 'server', 'main.js');
+  if (!fs.existsSync(program)) throw new Error(`The event store is not built: ${program} does not exist`);
+  return program;
+};
+
+const forward = (child: ChildProcess, logger: Logger): (() => string) => {
+  let last = '';
+  if (child.stderr === null) return () => last;
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    last = line;
+    logger.warn({ pid: child.pid }, `event store: ${line}`);
+  });
+  return () => last;
+};
+
+const endOf = (child: ChildProcess, lastWords: () => string): Promise<string> =>
+  new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    // Not `exit`: only at `close` is everything read that it said.
+    child.once('close', (code, signal) => resolve(`${signal ?? `exit code ${code ?? '?'}`} ${lastWords()}`.trim()));
+  });
+
+const listening = (child: ChildProcess): Promise<number> =>
+  new Promise((resolve) => {
+    if (child.stdout === null) return;
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const port = LISTENING.exec(line)?.[1];
+      if (port !== undefined) resolve(Number(port));
+    });
+  });
+
+const timeout = (ms: number): Promise<null> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms, null).unref();
+  });
+
+/** Starts the server as a child process; rejects with its last words when it does not come up. */
+export const startServerProcess = async (
+  settings: EventStoreServerSettings,
+  logger: Logger,
+): Promise<ServerProcess> => {
+  const child = spawn(process.execPath, [serverProgram()], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const ended = endOf(child, forward(child, logger));
+  // The pipe breaks when the child dies; `ended` says so.
+  child.stdin.on('error', () => undefined);
+  child.stdin.write(`${JSON.stringify(settings)}\n`);
+  const port = await Promise.race([listening(child), ended, timeout(START_TIMEOUT_MS)]);
+  if (typeof port !== 'number' || child.pid === undefined) {
+    child.kill('SIGKILL');
+    throw new Error(`The event store did not start: ${port ?? `no answer within ${START_TIMEOUT_MS} ms`}`);
+  }
+  return { pid: child.pid, port, ended, signal: (signal) => void child.kill(signal) };
+};

@@ -1,0 +1,59 @@
+import type { AppendRequest } from './append-request';
+
+/** Appends that wait for their commit, bounded in number and bytes. */
+export interface AppendQueue {
+  /** False when it is full; the request is not in it then. */
+  readonly add: (request: AppendRequest) => boolean;
+  /** The next commit's requests in order, skipping those of streams that are not `ready`. */
+  readonly take: (ready: (stream: string) => boolean) => AppendRequest[];
+  /** Takes out what matches, to be answered otherwise. */
+  readonly remove: (matches: (request: AppendRequest) => boolean) => AppendRequest[];
+}
+
+export interface QueueLimits {
+  readonly queuedRequests: number;
+  readonly queuedBytes: number;
+  readonly commitEvents: number;
+  readonly commitBytes: number;
+}
+
+const REQUEST_BYTES = 200;
+
+export const createAppendQueue = (limits: QueueLimits): AppendQueue => {
+  let queue: AppendRequest[] = [];
+  let queuedBytes = 0;
+
+  const add = (request: AppendRequest): boolean => {
+    const sizeBytes = request.sizeBytes + REQUEST_BYTES;
+    if (queue.length >= limits.queuedRequests || queuedBytes + sizeBytes > limits.queuedBytes) return false;
+    queue.push(request);
+    queuedBytes += sizeBytes;
+    return true;
+  };
+
+  const remove = (matches: (request: AppendRequest) => boolean): AppendRequest[] => {
+    const taken: AppendRequest[] = [];
+    const left: AppendRequest[] = [];
+    for (const request of queue) (matches(request) ? taken : left).push(request);
+    queue = left;
+    for (const request of taken) queuedBytes -= request.sizeBytes + REQUEST_BYTES;
+    return taken;
+  };
+
+  const take = (ready: (stream: string) => boolean): AppendRequest[] => {
+    let events = 0;
+    let bytes = 0;
+    let full = false;
+    return remove((request) => {
+      if (full || !ready(request.stream)) return false;
+      // Once full, nothing later is taken: a stream's appends keep their order.
+      full = events > 0 && (events + request.events.length > limits.commitEvents || bytes > limits.commitBytes);
+      if (full) return false;
+      events += request.events.length;
+      bytes += request.sizeBytes;
+      return true;
+    });
+  };
+
+  return { add, take, remove };
+};

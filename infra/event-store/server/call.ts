@@ -1,0 +1,120 @@
+import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2';
+import { createFrameReader } from './frames';
+import { asRefusal, type Refusal, STATUS } from './refusal';
+
+/** One gRPC call, seen from the server. */
+export interface Call {
+  readonly headers: IncomingHttpHeaders;
+  /** Milliseconds since 1970; Infinity when the caller set none. */
+  readonly deadlineMs: number;
+  readonly isClosed: () => boolean;
+  readonly onClosed: (listener: () => void) => void;
+  /** Hears every message; a throw ends the call with that refusal. `onEnd` when the caller has said everything. */
+  readonly listen: (onMessage: (message: Buffer) => void, onEnd: () => void) => void;
+  readonly pause: () => void;
+  readonly resume: () => void;
+  /** Writes framed messages; resolves when there is room for more, or when the caller is gone. */
+  readonly write: (framed: Buffer) => Promise<void>;
+  /** Ends the call, once; later calls do nothing. */
+  readonly finish: (ending?: Refusal) => void;
+}
+
+const OK_HEADERS = { ':status': 200, 'content-type': 'application/grpc+proto' };
+const WRITTEN = Promise.resolve();
+const TIMEOUT_UNITS: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1_000, m: 1, u: 1e-3, n: 1e-6 };
+
+const deadlineOf = (headers: IncomingHttpHeaders, nowMs: number): number => {
+  const match = /^(\d{1,8})([HMSmun])$/.exec(String(headers['grpc-timeout'] ?? ''));
+  return match === null ? Infinity : nowMs + Number(match[1]) * (TIMEOUT_UNITS[match[2] ?? ''] ?? Infinity);
+};
+
+const ascii = (value: string): string => value.replace(/[^ -~]/g, '?');
+
+const trailersOf = (ending: Refusal | undefined): Record<string, string> => {
+  const trailers: Record<string, string> = { 'grpc-status': String(ending?.status ?? STATUS.OK) };
+  if (ending === undefined) return trailers;
+  trailers['grpc-message'] = encodeURIComponent(ending.message).replaceAll('%20', ' ');
+  for (const [name, value] of Object.entries(ending.trailers)) trailers[name] = ascii(value);
+  return trailers;
+};
+
+/** Writes ahead of the caller by so much: enough that its flow-control window never waits for us. */
+const AHEAD_BYTES = 256 * 1024;
+
+/** Writes; resolves when there is room for more, or nobody there any more. */
+const createSender = (stream: ServerHttp2Stream): Call['write'] => {
+  let wake: (() => void) | null = null;
+  const release = (): void => {
+    wake?.();
+    wake = null;
+  };
+  const flushed = (): void => {
+    if (stream.writableLength <= AHEAD_BYTES) release();
+  };
+  stream.on('close', release);
+  return (framed) => {
+    if (stream.destroyed || stream.writableEnded) return WRITTEN;
+    if (!stream.headersSent) stream.respond(OK_HEADERS, { waitForTrailers: true });
+    stream.write(framed, flushed);
+    return stream.writableLength <= AHEAD_BYTES ? WRITTEN : new Promise((resolve) => void (wake = resolve));
+  };
+};
+
+const createEnding = (stream: ServerHttp2Stream): Call['finish'] => {
+  let ending: Refusal | undefined;
+  let finished = false;
+  stream.on('wantTrailers', () => stream.sendTrailers(trailersOf(ending)));
+  return (reason) => {
+    if (finished || stream.destroyed) return;
+    finished = true;
+    ending = reason;
+    if (stream.headersSent) stream.end();
+    else stream.respond({ ...OK_HEADERS, ...trailersOf(ending) }, { endStream: true });
+    // What the caller still sends is read and dropped, so that its side of the stream ends too.
+    stream.removeAllListeners('data');
+    stream.resume();
+  };
+};
+
+export const openCall = (
+  stream: ServerHttp2Stream,
+  headers: IncomingHttpHeaders,
+  nowMs: number,
+  messageLimitBytes: number,
+): Call => {
+  const finish = createEnding(stream);
+  // A caller that goes away resets the stream, which is no fault of ours: `close` follows and ends the call.
+  stream.on('error', () => undefined);
+  const guarded = (action: () => void): void => {
+    try {
+      action();
+    } catch (error) {
+      finish(asRefusal(error));
+    }
+  };
+  return {
+    headers,
+    deadlineMs: deadlineOf(headers, nowMs),
+    isClosed: () => stream.destroyed || stream.writableEnded,
+    onClosed: (listener) => void stream.on('close', listener),
+    listen: (onMessage, onEnd) => {
+      const read = createFrameReader(messageLimitBytes, onMessage);
+      stream.on('data', (chunk: Buffer) => guarded(() => read(chunk)));
+      stream.on('end', () => guarded(onEnd));
+    },
+    pause: () => void stream.pause(),
+    resume: () => void stream.resume(),
+    write: createSender(stream),
+    finish,
+  };
+};
+
+/** The one message of a call that asks once. */
+export const readOne = (call: Call): Promise<Buffer> =>
+  new Promise((resolve) => {
+    let first: Buffer | null = null;
+    call.listen(
+      (message) => void (first ??= message),
+      () => resolve(first ?? Buffer.alloc(0)),
+    );
+  });

@@ -1,0 +1,37 @@
+import { type AppendRequest, NO_STREAM } from './append-request';
+
+/** Where an event id stands that was written to the stream before. */
+export interface Known {
+  readonly revision: number;
+  readonly position: number;
+}
+
+export type Decision =
+  | { readonly kind: 'write' }
+  | { readonly kind: 'wrong_revision'; readonly current: number }
+  /** Everything was written before, the last event as `known`. */
+  | { readonly kind: 'repeated'; readonly known: Known }
+  /** A repetition if the log holds the same ids after the expected revision, else a conflict. */
+  | { readonly kind: 'compare'; readonly current: number };
+
+type KnownId = (id: string) => Known | undefined;
+
+/** Without an exact revision a repetition is recognised by its ids: all of them, or none. */
+const decideByIds = (request: AppendRequest, last: number, known: KnownId): Decision => {
+  if (request.expected === 'stream_exists' && last === NO_STREAM) return { kind: 'wrong_revision', current: last };
+  const found = request.events.map((event) => known(event.id));
+  if (found[0] === undefined) return { kind: 'write' };
+  const end = found.at(-1);
+  return end !== undefined && found.every((place) => place !== undefined)
+    ? { kind: 'repeated', known: end }
+    : { kind: 'wrong_revision', current: last };
+};
+
+/** The server's rules in its order (design: event-store, section 4), without those about deleted streams. */
+export const decide = (request: AppendRequest, last: number, known: KnownId): Decision => {
+  const { expected, events } = request;
+  if (typeof expected !== 'number') return decideByIds(request, last, known);
+  if (expected === last) return { kind: 'write' };
+  if (expected > last || events.length === 0) return { kind: 'wrong_revision', current: last };
+  return { kind: 'compare', current: last };
+};

@@ -1,0 +1,97 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { type Call, openCall } from './call';
+import { asRefusal, refusal, STATUS } from './refusal';
+
+/** Serves one method; the call ends when the promise settles. */
+export type Handler = (call: Call) => Promise<void>;
+
+export interface Method {
+  readonly handler: Handler;
+  /** The clients ask for the server's features before they send credentials. */
+  readonly isPublic: boolean;
+}
+
+export interface GrpcSettings {
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+  /** PEM; the official client sends credentials over TLS only. */
+  readonly certificate: string;
+  readonly privateKey: string;
+  readonly nowMs: () => number;
+  readonly warn: (message: string) => void;
+}
+
+export interface GrpcServer {
+  readonly port: number;
+  /** Cuts every connection. */
+  readonly close: () => Promise<void>;
+}
+
+/** The real server's own limit for a message. */
+const MESSAGE_LIMIT_BYTES = 17 * 1024 * 1024;
+const WINDOW_BYTES = 1024 * 1024;
+const HTTP2_OPTIONS = {
+  settings: { initialWindowSize: WINDOW_BYTES, maxConcurrentStreams: 10_000 },
+  maxSessionMemory: 256,
+};
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+const createDoor = (user: string, password: string): ((authorization: string | undefined) => boolean) => {
+  const expected = digest(`Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`);
+  return (authorization) => timingSafeEqual(digest(authorization ?? ''), expected);
+};
+
+const serve = async (call: Call, handler: Handler): Promise<void> => {
+  try {
+    await handler(call);
+    call.finish();
+  } catch (error) {
+    call.finish(asRefusal(error));
+  }
+};
+
+const listenOnLoopback = (server: Http2SecureServer, port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+
+const createSessions = (server: Http2SecureServer, warn: (message: string) => void): Set<ServerHttp2Session> => {
+  const sessions = new Set<ServerHttp2Session>();
+  server.on('session', (session) => {
+    sessions.add(session);
+    session.setLocalWindowSize(WINDOW_BYTES);
+    session.on('close', () => sessions.delete(session));
+    session.on('error', (error) => warn(`connection failed: ${error.message}`));
+  });
+  return sessions;
+};
+
+/** gRPC over HTTP/2 on loopback, with the few features that the EventStoreDB protocol needs. */
+export const startGrpcServer = async (
+  settings: GrpcSettings,
+  methods: ReadonlyMap<string, Method>,
+): Promise<GrpcServer> => {
+  const server = createSecureServer({ ...HTTP2_OPTIONS, cert: settings.certificate, key: settings.privateKey });
+  const admits = createDoor(settings.user, settings.password);
+  const sessions = createSessions(server, settings.warn);
+  server.on('stream', (stream, headers) => {
+    const call = openCall(stream, headers, settings.nowMs(), MESSAGE_LIMIT_BYTES);
+    const method = methods.get(headers[':path'] ?? '');
+    const admitted = method?.isPublic === true || admits(headers.authorization);
+    if (!admitted) call.finish(refusal(STATUS.UNAUTHENTICATED, 'Unknown user or password'));
+    else if (method === undefined) call.finish(refusal(STATUS.UNIMPLEMENTED, `No method ${headers[':path'] ?? ''}`));
+    else void serve(call, method.handler);
+  });
+  const port = await listenOnLoopback(server, settings.port);
+  const close = async (): Promise<void> => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    for (const session of sessions) session.destroy();
+    await closed;
+  };
+  return { port, close };
+};

@@ -1,0 +1,48 @@
+import { EVERYTHING, type Narrowing, type Queries } from './queries';
+import type { StoredEvent } from './stored-event';
+import type { Tail } from './tail';
+import type { WakeUps } from './wake-ups';
+
+/** A page of the log: `events` are those wanted in `(after, upTo]`. */
+export interface LogPage {
+  readonly events: readonly StoredEvent[];
+  readonly upTo: number;
+}
+
+/** The durable log as readers see it: up to the head, and never with a gap. */
+export interface Log {
+  readonly head: () => number;
+  /** The next page after a position, of at most `limit` positions. */
+  readonly page: (after: number, limit: number, narrowing?: Narrowing) => Promise<LogPage>;
+  /** The writer made these durable. */
+  readonly append: (events: readonly StoredEvent[]) => void;
+  /** The writer looked at the table again. */
+  readonly reload: (head: number) => void;
+  readonly queries: Queries;
+  readonly wakeUps: WakeUps;
+}
+
+export const createLog = (queries: Queries, tail: Tail, wakeUps: WakeUps): Log => {
+  let head = 0;
+
+  const page = async (after: number, limit: number, narrowing: Narrowing = EVERYTHING): Promise<LogPage> => {
+    const upTo = Math.min(after + limit, head);
+    if (upTo <= after) return { events: [], upTo: after };
+    const recent = narrowing === EVERYTHING ? tail.after(after, upTo - after) : null;
+    return { events: recent ?? (await queries.between(after, upTo, narrowing)), upTo };
+  };
+
+  const append = (events: readonly StoredEvent[]): void => {
+    head += events.length;
+    tail.push(events);
+    wakeUps.written(events);
+  };
+
+  const reload = (newHead: number): void => {
+    head = newHead;
+    tail.clear();
+    wakeUps.reloaded();
+  };
+
+  return { head: () => head, page, append, reload, queries, wakeUps };
+};

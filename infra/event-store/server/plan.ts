@@ -1,0 +1,60 @@
+import type { AppendReply, AppendRequest } from './append-request';
+import { decide, type Known } from './decide';
+import type { StoredEvent } from './stored-event';
+
+/** One commit: the events to write, and what to answer once it is durable. */
+export interface Plan {
+  readonly events: readonly StoredEvent[];
+  readonly answers: readonly (readonly [AppendRequest, AppendReply])[];
+  /** To be compared with the log, once it is durable, at their expected revision; with the stream's last revision. */
+  readonly comparisons: readonly (readonly [AppendRequest, number])[];
+}
+
+export interface PlanContext {
+  /** Position of the last event of the log. */
+  readonly head: number;
+  readonly nowMs: number;
+  readonly lastRevision: (stream: string) => number;
+  readonly setLastRevision: (stream: string, revision: number) => void;
+  /** Ids in the log by `idKey`, for the requests that name no exact revision. */
+  readonly known: Map<string, Known>;
+}
+
+export const idKey = (stream: string, id: string): string => `${id} ${stream}`;
+
+const numbered = (request: AppendRequest, context: PlanContext, position: number, revision: number): StoredEvent[] =>
+  request.events.map((event, index) => ({
+    ...event,
+    stream: request.stream,
+    position: position + 1 + index,
+    revision: revision + 1 + index,
+    createdMs: context.nowMs,
+  }));
+
+const remember = (known: Map<string, Known>, events: readonly StoredEvent[]): void => {
+  for (const { stream, id, revision, position } of events) known.set(idKey(stream, id), { revision, position });
+};
+
+/** Decides the requests in order, each against what those before it will have written. */
+export const planCommit = (requests: readonly AppendRequest[], context: PlanContext): Plan => {
+  const events: StoredEvent[] = [];
+  const answers: [AppendRequest, AppendReply][] = [];
+  const comparisons: [AppendRequest, number][] = [];
+  for (const request of requests) {
+    const last = context.lastRevision(request.stream);
+    const decision = decide(request, last, (id) => context.known.get(idKey(request.stream, id)));
+    if (decision.kind === 'compare') comparisons.push([request, decision.current]);
+    if (decision.kind === 'wrong_revision') {
+      answers.push([request, { outcome: 'wrong_revision', current: decision.current }]);
+    }
+    if (decision.kind === 'repeated') answers.push([request, { outcome: 'appended', ...decision.known }]);
+    if (decision.kind !== 'write') continue;
+    const added = numbered(request, context, context.head + events.length, last);
+    for (const event of added) events.push(event);
+    remember(context.known, added);
+    const revision = last + added.length;
+    context.setLastRevision(request.stream, revision);
+    answers.push([request, { outcome: 'appended', revision, position: added.at(-1)?.position ?? null }]);
+  }
+  return { events, answers, comparisons };
+};

@@ -1,0 +1,86 @@
+import pg from 'pg';
+import type { Known } from './decide';
+import { idKey } from './plan';
+import type { StoredEvent } from './stored-event';
+import { columnTypes, type EventRow, eventOf, SELECT_EVENTS } from './table';
+
+/** SQL condition that narrows a scan of the log; `values` begin at $3. */
+export interface Narrowing {
+  readonly sql: string;
+  readonly values: readonly unknown[];
+}
+
+export const EVERYTHING: Narrowing = { sql: '', values: [] };
+
+/** Everything that is read from the table, on connections of its own. */
+export interface Queries {
+  /** Events with `after < position <= upTo`, oldest first. */
+  readonly between: (after: number, upTo: number, narrowing: Narrowing) => Promise<StoredEvent[]>;
+  /** Events with `downTo <= position < before`, newest first. */
+  readonly betweenBackwards: (before: number, downTo: number, narrowing: Narrowing) => Promise<StoredEvent[]>;
+  /** At most `limit` events of the stream with a revision of `from` or more, oldest first. */
+  readonly ofStream: (stream: string, from: number, limit: number) => Promise<StoredEvent[]>;
+  readonly ofStreamBackwards: (stream: string, from: number, limit: number) => Promise<StoredEvent[]>;
+  readonly lastRevisions: (streams: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+  /** Where the given ids stand among the last `window` events of their streams, by `idKey`. */
+  readonly knownIds: (pairs: readonly (readonly [string, string])[], window: number) => Promise<Map<string, Known>>;
+  readonly idsAfter: (stream: string, revision: number, limit: number) => Promise<{ id: string; position: number }[]>;
+  readonly close: () => Promise<void>;
+}
+
+const FORWARDS = `${SELECT_EVENTS} WHERE position > $1 AND position <= $2`;
+const BACKWARDS = `${SELECT_EVENTS} WHERE position < $1 AND position >= $2`;
+const STREAM_FORWARDS = `${SELECT_EVENTS} WHERE stream = $1 AND revision >= $2 ORDER BY revision LIMIT $3`;
+const STREAM_BACKWARDS = `${SELECT_EVENTS} WHERE stream = $1 AND revision <= $2 ORDER BY revision DESC LIMIT $3`;
+const LAST_REVISIONS = `SELECT wanted.stream, newest.revision FROM unnest($1::text[]) AS wanted(stream)
+CROSS JOIN LATERAL (SELECT revision FROM event_store.events e WHERE e.stream = wanted.stream COLLATE "C"
+  ORDER BY revision DESC LIMIT 1) newest`;
+const KNOWN_IDS = `SELECT wanted.stream, found.id, found.revision, found.position
+FROM (SELECT stream, array_agg(id) AS ids FROM unnest($1::text[], $2::uuid[]) AS pair(stream, id) GROUP BY stream) wanted
+CROSS JOIN LATERAL (SELECT id, revision, position FROM event_store.events e WHERE e.stream = wanted.stream COLLATE "C"
+  ORDER BY revision DESC LIMIT $3) found
+WHERE found.id = ANY(wanted.ids)`;
+const IDS_AFTER =
+  'SELECT id, position FROM event_store.events WHERE stream = $1 AND revision > $2 ORDER BY revision LIMIT $3';
+
+const createPool = (databaseUrl: string, connections: number, warn: (message: string) => void): pg.Pool => {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: connections,
+    types: columnTypes,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    application_name: 'event-store-reader',
+  });
+  // An idle connection that breaks is replaced at the next query; only the log hears of it.
+  pool.on('error', (error) => warn(`idle database connection lost: ${error.message}`));
+  return pool;
+};
+
+export const openQueries = (databaseUrl: string, connections: number, warn: (message: string) => void): Queries => {
+  const pool = createPool(databaseUrl, connections, warn);
+  const select = async <Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<Row[]> =>
+    (await pool.query<Row>({ name, text, values })).rows;
+  const events = async (name: string, text: string, values: unknown[]): Promise<StoredEvent[]> =>
+    (await select<EventRow>(name, text, values)).map(eventOf);
+
+  return {
+    between: (after, upTo, { sql, values }) =>
+      events(`between${sql}`, `${FORWARDS} ${sql} ORDER BY position`, [after, upTo, ...values]),
+    betweenBackwards: (before, downTo, { sql, values }) =>
+      events(`back${sql}`, `${BACKWARDS} ${sql} ORDER BY position DESC`, [before, downTo, ...values]),
+    ofStream: (stream, from, limit) => events('stream', STREAM_FORWARDS, [stream, from, limit]),
+    ofStreamBackwards: (stream, from, limit) => events('stream-back', STREAM_BACKWARDS, [stream, from, limit]),
+    lastRevisions: async (streams) => {
+      const rows = await select<{ stream: string; revision: number }>('last', LAST_REVISIONS, [streams]);
+      return new Map(rows.map((row) => [row.stream, row.revision]));
+    },
+    knownIds: async (pairs, window) => {
+      const values = [pairs.map(([stream]) => stream), pairs.map(([, id]) => id), window];
+      const rows = await select<Known & { stream: string; id: string }>('known', KNOWN_IDS, values);
+      return new Map(rows.map(({ stream, id, revision, position }) => [idKey(stream, id), { revision, position }]));
+    },
+    idsAfter: (stream, revision, limit) => select('ids', IDS_AFTER, [stream, revision, limit]),
+    close: () => pool.end(),
+  };
+};

@@ -1,0 +1,104 @@
+import type { Call } from './call';
+import { sendEvents } from './event-frames';
+import { filterOf } from './filter';
+import type { Log } from './log';
+import { streamNameOf } from './proposals';
+import { EVERYTHING } from './queries';
+import { streamNotFound } from './read-messages';
+import type { StoredEvent } from './stored-event';
+import { type ReadOptions, toNumber } from './wire';
+
+/** Positions, or events of a stream, that are read and sent at a time. */
+export const PAGE = 1_000;
+
+const BACKWARDS = 1;
+
+/** One page: its events, and how to get the next; null when there is none. */
+interface Page {
+  readonly events: readonly StoredEvent[];
+  readonly next: (() => Promise<Page>) | null;
+}
+
+/** Sends page by page, at most `count` events; the next page is fetched while this one is on its way. */
+const sendPages = async (call: Call, first: Promise<Page>, count: number): Promise<void> => {
+  let left = count;
+  let coming: Promise<Page> | null = first;
+  while (coming !== null && left > 0 && !call.isClosed()) {
+    const page: Page = await coming;
+    const events = page.events.length > left ? page.events.slice(0, left) : page.events;
+    left -= events.length;
+    coming = left > 0 ? (page.next?.() ?? null) : null;
+    // It is awaited after the write below; a failure before that must not count as unhandled.
+    coming?.catch(() => undefined);
+    await sendEvents(events, call.write);
+  }
+};
+
+const allForwards = async (log: Log, after: number, end: number, size: number, options: ReadOptions): Promise<Page> => {
+  const filter = filterOf(options);
+  const page = await log.page(after, Math.min(size, end - after), filter?.narrowing);
+  const events = filter === null ? page.events : page.events.filter(filter.matches);
+  const more = page.upTo < end && page.upTo > after;
+  return { events, next: more ? () => allForwards(log, page.upTo, end, size, options) : null };
+};
+
+const allBackwards = async (log: Log, before: number, size: number, options: ReadOptions): Promise<Page> => {
+  const filter = filterOf(options);
+  const downTo = Math.max(1, before - size);
+  const found = await log.queries.betweenBackwards(before, downTo, filter?.narrowing ?? EVERYTHING);
+  const events = filter === null ? found : found.filter(filter.matches);
+  return { events, next: downTo > 1 ? () => allBackwards(log, downTo, size, options) : null };
+};
+
+/** $all: forwards from a position, included; backwards from a position, excluded. */
+export const readAll = async (call: Call, log: Log, options: ReadOptions): Promise<void> => {
+  const count = toNumber(options.count);
+  const size = Math.min(PAGE, options.filter ? PAGE : Math.max(1, count));
+  const from = options.all?.from ?? 'start';
+  const position = toNumber(options.all?.position?.commit ?? 0);
+  const head = log.head();
+  if (options.direction === BACKWARDS) {
+    const before = from === 'end' ? head + 1 : from === 'start' ? 1 : Math.min(position, head + 1);
+    if (before > 1) await sendPages(call, allBackwards(log, before, size, options), count);
+    return;
+  }
+  const after = from === 'end' ? head : from === 'start' ? 0 : Math.max(0, position - 1);
+  if (after < head) await sendPages(call, allForwards(log, after, head, size, options), count);
+};
+
+const streamForwards = async (log: Log, stream: string, from: number, size: number): Promise<Page> => {
+  const events = await log.queries.ofStream(stream, from, size);
+  const last = events.at(-1);
+  const more = last !== undefined && events.length === size;
+  return { events, next: more ? () => streamForwards(log, stream, last.revision + 1, size) : null };
+};
+
+const streamBackwards = async (log: Log, stream: string, from: number, size: number): Promise<Page> => {
+  const events = await log.queries.ofStreamBackwards(stream, from, size);
+  const last = events.at(-1);
+  const more = last !== undefined && last.revision > 0;
+  return { events, next: more ? () => streamBackwards(log, stream, last.revision - 1, size) : null };
+};
+
+const startRevision = (source: NonNullable<ReadOptions['stream']>): number => {
+  if (source.from === 'start') return 0;
+  return source.from === 'end' ? Number.MAX_SAFE_INTEGER : Math.min(toNumber(source.revision), Number.MAX_SAFE_INTEGER);
+};
+
+const exists = async (log: Log, stream: string): Promise<boolean> =>
+  (await log.queries.ofStream(stream, 0, 1)).length > 0;
+
+/** A stream, from a revision, included in both directions. */
+export const readStream = async (
+  call: Call,
+  log: Log,
+  options: ReadOptions,
+  source: NonNullable<ReadOptions['stream']>,
+): Promise<void> => {
+  const stream = streamNameOf(source.stream);
+  const count = toNumber(options.count);
+  const pageOf = options.direction === BACKWARDS ? streamBackwards : streamForwards;
+  const first = await pageOf(log, stream, startRevision(source), Math.max(1, Math.min(PAGE, count)));
+  if (first.events.length > 0) return sendPages(call, Promise.resolve(first), count);
+  if (!(await exists(log, stream))) await call.write(streamNotFound(stream));
+};

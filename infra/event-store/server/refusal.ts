@@ -1,0 +1,48 @@
+/** The gRPC status codes that this server answers with. */
+export const STATUS = {
+  OK: 0,
+  CANCELLED: 1,
+  UNKNOWN: 2,
+  INVALID_ARGUMENT: 3,
+  DEADLINE_EXCEEDED: 4,
+  ALREADY_EXISTS: 6,
+  PERMISSION_DENIED: 7,
+  RESOURCE_EXHAUSTED: 8,
+  UNIMPLEMENTED: 12,
+  UNAVAILABLE: 14,
+  UNAUTHENTICATED: 16,
+} as const;
+
+/** An answer other than the one asked for: a gRPC status with the trailers that the clients look at. */
+export interface Refusal extends Error {
+  readonly status: number;
+  readonly trailers: Readonly<Record<string, string>>;
+}
+
+export const refusal = (status: number, message: string, trailers: Readonly<Record<string, string>> = {}): Refusal =>
+  Object.assign(new Error(message), { status, trailers });
+
+export const isRefusal = (error: unknown): error is Refusal => error instanceof Error && 'trailers' in error;
+
+/** What is not a refusal is a fault of the store behind: the caller may try again. */
+export const asRefusal = (error: unknown): Refusal =>
+  isRefusal(error)
+    ? error
+    : refusal(STATUS.UNAVAILABLE, `event store: ${error instanceof Error ? error.message : String(error)}`);
+
+export const accessDenied = (message: string): Refusal =>
+  refusal(STATUS.PERMISSION_DENIED, message, { exception: 'access-denied' });
+
+export const appendTooLarge = (limitBytes: number): Refusal =>
+  refusal(STATUS.INVALID_ARGUMENT, `An append is at most ${limitBytes} bytes`, {
+    exception: 'maximum-append-size-exceeded',
+    'maximum-append-size': String(limitBytes),
+  });
+
+export const missingMetadata = (): Refusal =>
+  refusal(STATUS.INVALID_ARGUMENT, 'An event needs the metadata type and content-type', {
+    exception: 'missing-required-metadata-property',
+    'required-metadata-properties': 'type,content-type',
+  });
+
+export const invalid = (message: string): Refusal => refusal(STATUS.INVALID_ARGUMENT, message);

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { appendCall } from './append-call';
+import { batchAppendCall } from './batch-append-call';
+import { type GrpcSettings, type Handler, type Method, startGrpcServer } from './grpc-server';
+import { createLog, type Log } from './log';
+import { openQueries } from './queries';
+import { readCall } from './read-call';
+import { accessDenied } from './refusal';
+import { gossipCall, supportedMethodsCall } from './server-features';
+import { createTail } from './tail';
+import { createWakeUps } from './wake-ups';
+import { startWriter, type Writer } from './writer';
+import { connectWriter } from './writer-connection';
+
+export interface EventStoreServerSettings extends Omit<GrpcSettings, 'nowMs' | 'warn'> {
+  readonly databaseUrl: string;
+  /** How long a predecessor may take to let go of the database. */
+  readonly lockWaitMs: number;
+}
+
+export interface EventStoreServer {
+  readonly port: number;
+  /** Ends the commit in flight, then every connection. */
+  readonly stop: () => Promise<void>;
+}
+
+const MEBIBYTE = 1024 * 1024;
+const TAIL_BYTES = 8 * MEBIBYTE;
+const READ_CONNECTIONS = 6;
+const LIMITS = {
+  queuedRequests: 20_000,
+  queuedBytes: 64 * MEBIBYTE,
+  commitEvents: 4_000,
+  commitBytes: 8 * MEBIBYTE,
+};
+
+const STREAMS = '/event_store.client.streams.Streams';
+const FEATURES_PATH = '/event_store.client.server_features.ServerFeatures/GetSupportedMethods';
+const GOSSIP_PATH = '/event_store.client.gossip.Gossip/Read';
+
+/** A ledger forgets nothing. */
+const refuseToForget: Handler = async () => {
+  throw accessDenied('Streams cannot be deleted');
+};
+
+const closed = (handler: Handler): Method => ({ handler, isPublic: false });
+const open = (handler: Handler): Method => ({ handler, isPublic: true });
+
+const methodsOf = (log: Log, writer: Writer, port: () => number): ReadonlyMap<string, Method> => {
+  const methods = new Map<string, Method>([
+    [`${STREAMS}/Read`, closed(readCall(log))],
+    [`${STREAMS}/Append`, closed(appendCall(writer))],
+    [`${STREAMS}/BatchAppend`, closed(batchAppendCall(writer, Date.now))],
+    [`${STREAMS}/Delete`, closed(refuseToForget)],
+    [`${STREAMS}/Tombstone`, closed(refuseToForget)],
+    [GOSSIP_PATH, open(gossipCall(randomUUID(), Date.now, port))],
+  ]);
+  return methods.set(FEATURES_PATH, open(supportedMethodsCall([...methods.keys(), FEATURES_PATH])));
+};
+
+/** The event store: EventStoreDB's protocol in front of one PostgreSQL table (design: event-store, section 5). */
+export const startEventStoreServer = async (
+  settings: EventStoreServerSettings,
+  warn: (message: string) => void,
+): Promise<EventStoreServer> => {
+  const { databaseUrl, lockWaitMs } = settings;
+  const queries = openQueries(databaseUrl, READ_CONNECTIONS, warn);
+  const log = createLog(queries, createTail(TAIL_BYTES), createWakeUps());
+  const onLost = (cause: string): void => writer.reconnect(cause);
+  const connect = () => connectWriter({ databaseUrl, lockWaitMs, onLost });
+  const writer = await startWriter({ log, connect, nowMs: Date.now, limits: LIMITS, warn });
+  const port = (): number => server.port;
+  const server = await startGrpcServer({ ...settings, nowMs: Date.now, warn }, methodsOf(log, writer, port));
+  const stop = async (): Promise<void> => {
+    await writer.stop();
+    await server.close();
+    await queries.close();
+  };
+  return { port: server.port, stop };
+};

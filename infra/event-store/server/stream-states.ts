@@ -1,0 +1,68 @@
+/**
+ * The last revision of the streams in use. What is not known is looked up ahead of the commit, for many streams in
+ * one query. Only the writer changes a revision, and only of a stream that is known, so a look-up is never stale
+ * unless everything was forgotten meanwhile; its answer is dropped then.
+ */
+export interface StreamStates {
+  /** The last revision (-1: no stream), or undefined when it must be wanted first. */
+  readonly last: (stream: string) => number | undefined;
+  readonly set: (stream: string, revision: number) => void;
+  /** Asks for the stream to be known; `onLoaded` or `onFailed` tells. */
+  readonly want: (stream: string) => void;
+  readonly forget: () => void;
+}
+
+interface Settings {
+  readonly load: (streams: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+  /** Streams to remember; far more than one commit touches, so that nothing in flight is forgotten. */
+  readonly capacity: number;
+  readonly onLoaded: () => void;
+  readonly onFailed: (streams: readonly string[], cause: string) => void;
+}
+
+export const createStreamStates = ({ load, capacity, onLoaded, onFailed }: Settings): StreamStates => {
+  const known = new Map<string, number>();
+  let wanted = new Set<string>();
+  let loading = new Set<string>();
+  let epoch = 0;
+
+  const set = (stream: string, revision: number): void => {
+    known.delete(stream);
+    known.set(stream, revision);
+    if (known.size > capacity) for (const oldest of known.keys()) return void known.delete(oldest);
+  };
+
+  const loadWanted = async (): Promise<void> => {
+    const streams = [...wanted];
+    const startedAt = epoch;
+    for (const stream of streams) loading.add(stream);
+    wanted = new Set();
+    try {
+      const revisions = await load(streams);
+      if (startedAt !== epoch) return;
+      for (const stream of streams) {
+        loading.delete(stream);
+        if (!known.has(stream)) set(stream, revisions.get(stream) ?? -1);
+      }
+      onLoaded();
+    } catch (error) {
+      if (startedAt !== epoch) return;
+      for (const stream of streams) loading.delete(stream);
+      onFailed(streams, error instanceof Error ? error.message : String(error));
+    }
+  };
+
+  const want = (stream: string): void => {
+    if (loading.has(stream) || known.has(stream)) return;
+    if (wanted.size === 0) setImmediate(() => void loadWanted());
+    wanted.add(stream);
+  };
+
+  const forget = (): void => {
+    epoch += 1;
+    known.clear();
+    loading = new Set();
+  };
+
+  return { last: (stream) => known.get(stream), set, want, forget };
+};

@@ -1,0 +1,47 @@
+import { memoryBytes, type StoredEvent } from './stored-event';
+
+/** The newest events in memory, bounded in bytes, so that live subscriptions do not ask the table. */
+export interface Tail {
+  readonly push: (events: readonly StoredEvent[]) => void;
+  /** Up to `limit` events after the position, or null when the tail does not reach back to it. */
+  readonly after: (position: number, limit: number) => readonly StoredEvent[] | null;
+  readonly clear: () => void;
+}
+
+const COMPACT_AT = 1024;
+
+export const createTail = (limitBytes: number): Tail => {
+  let events: StoredEvent[] = [];
+  let dropped = 0;
+  let heldBytes = 0;
+
+  const compact = (): void => {
+    if (dropped < COMPACT_AT || dropped * 2 < events.length) return;
+    events = events.slice(dropped);
+    dropped = 0;
+  };
+
+  const push = (added: readonly StoredEvent[]): void => {
+    for (const event of added) {
+      events.push(event);
+      heldBytes += memoryBytes(event);
+    }
+    while (heldBytes > limitBytes && dropped < events.length) heldBytes -= memoryBytes(events[dropped++]!);
+    compact();
+  };
+
+  const after = (position: number, limit: number): readonly StoredEvent[] | null => {
+    const first = events[dropped];
+    if (first === undefined || position < first.position - 1) return null;
+    const start = dropped + position + 1 - first.position;
+    return events.slice(start, start + limit);
+  };
+
+  const clear = (): void => {
+    events = [];
+    dropped = 0;
+    heldBytes = 0;
+  };
+
+  return { push, after, clear };
+};

@@ -1,0 +1,76 @@
+import pg from 'pg';
+import type { StoredEvent } from './stored-event';
+import { CREATE_TABLE, columnsOf, columnTypes, INSERT_EVENTS } from './table';
+
+/** The one connection that writes. It holds the advisory lock of the database for as long as it lives. */
+export interface WriterConnection {
+  /** Position of the last event when the connection was made; nobody else adds any. */
+  readonly head: number;
+  /** Writes and commits. When it rejects, the outcome is not known and the connection must be given up. */
+  readonly insert: (events: readonly StoredEvent[]) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export interface WriterConnectionSettings {
+  readonly databaseUrl: string;
+  /** How long a predecessor may take to give the lock back: a killed server's connection lives on for a moment. */
+  readonly lockWaitMs: number;
+  readonly onLost: (cause: string) => void;
+}
+
+/** Advisory locks belong to the database; these two numbers name ours. */
+const TAKE_LOCK = 'SELECT pg_try_advisory_lock(1818326895, 1) AS taken';
+const LOCK_POLL_MS = 50;
+
+const pause = (delayMs: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, delayMs));
+
+const takeLock = async (client: pg.Client, waitMs: number): Promise<void> => {
+  for (let waitedMs = 0; ; waitedMs += LOCK_POLL_MS) {
+    const { rows } = await client.query<{ taken: boolean }>(TAKE_LOCK);
+    if (rows[0]?.taken === true) return;
+    if (waitedMs >= waitMs) throw new Error('Another event store server writes to this database');
+    await pause(LOCK_POLL_MS);
+  }
+};
+
+const prepare = async (client: pg.Client, lockWaitMs: number): Promise<number> => {
+  await client.connect();
+  await client.query('SET synchronous_commit = on');
+  await takeLock(client, lockWaitMs);
+  await client.query(CREATE_TABLE);
+  const { rows } = await client.query<{ head: number }>(
+    'SELECT coalesce(max(position), 0) AS head FROM event_store.events',
+  );
+  return rows[0]?.head ?? 0;
+};
+
+export const connectWriter = async (settings: WriterConnectionSettings): Promise<WriterConnection> => {
+  const client = new pg.Client({
+    connectionString: settings.databaseUrl,
+    types: columnTypes,
+    keepAlive: true,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'event-store-writer',
+  });
+  let usable = true;
+  const lost = (cause: string): void => {
+    if (usable) settings.onLost(cause);
+    usable = false;
+  };
+  client.on('error', (error) => lost(error.message));
+  client.on('end', () => lost('the connection ended'));
+  const close = async (): Promise<void> => {
+    usable = false;
+    await client.end();
+  };
+  try {
+    const head = await prepare(client, settings.lockWaitMs);
+    const insert = async (events: readonly StoredEvent[]): Promise<void> => {
+      await client.query({ name: 'insert', text: INSERT_EVENTS, values: columnsOf(events) });
+    };
+    return { head, insert, close };
+  } catch (error) {
+    await close().catch(() => undefined);
+    throw error;
+  }
+};

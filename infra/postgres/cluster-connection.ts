@@ -1,0 +1,67 @@
+import fs from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { ClusterHome } from './cluster-home';
+import { SUPERUSER } from './initialise-cluster';
+import { isServerOf, readServerRecord, type Server } from './server-process';
+
+const DATABASE = 'lastro';
+const CONNECT_TIMEOUT_MS = 2_000;
+const ANSWER_PATIENCE_MS = 120_000;
+const POLL_MS = 50;
+
+/** The URL of a database of the cluster; the service's own by default. */
+export const databaseUrl = (port: number, password: string, database = DATABASE): string =>
+  `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
+
+/** The cluster's server, if it runs. One that is still starting, or stopping, is waited for. */
+export async function findRunning(home: ClusterHome, password: string): Promise<Server | null> {
+  for (let waitedMs = 0; waitedMs < ANSWER_PATIENCE_MS; waitedMs += POLL_MS) {
+    const record = readServerRecord(home);
+    if (record === null) return null;
+    const answer = await ask(home, record.port, password);
+    if (answer === 'OURS') return { pid: record.pid, port: record.port };
+    if (!isServerOf(home, record.pid)) return null;
+    if (answer === 'WRONG_PASSWORD') throw new Error(`the database in ${home.data} has another password than ours`);
+    await pause(POLL_MS);
+  }
+  throw new Error(`a PostgreSQL runs in ${home.data} but does not answer`);
+}
+
+/** Whether the server at this port is this cluster's: only a connection tells. */
+async function ask(home: ClusterHome, port: number, password: string): Promise<'OURS' | 'OTHER' | 'WRONG_PASSWORD'> {
+  try {
+    return await withClient(databaseUrl(port, password, 'postgres'), async (client) => {
+      const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
+      const served = rows[0]?.data_directory;
+      return served !== undefined && fs.realpathSync(served) === fs.realpathSync(home.data) ? 'OURS' : 'OTHER';
+    });
+  } catch (error) {
+    // Refused, not ready, or another program at this port: in every case not ours at this moment.
+    return (error as { code?: unknown }).code === '28P01' ? 'WRONG_PASSWORD' : 'OTHER';
+  }
+}
+
+/** Makes the service's database unless it exists. */
+export async function createDatabase(port: number, password: string): Promise<void> {
+  await withClient(databaseUrl(port, password, 'postgres'), async (client) => {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+  });
+}
+
+async function withClient<Value>(connectionString: string, work: (client: Client) => Promise<Value>): Promise<Value> {
+  const client = new Client({
+    connectionString,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: ANSWER_PATIENCE_MS,
+  });
+  // An error event without a listener ends the process; the query that fails tells the caller.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { Binaries } from './binaries';
+import type { ClusterHome } from './cluster-home';
+import { asIdentity } from './unprivileged';
+
+const run = promisify(execFile);
+
+/** The cluster's superuser, as whom the service connects. */
+export const SUPERUSER = 'lastro';
+
+const INITDB_TIMEOUT_MS = 120_000;
+
+/** Makes the cluster unless it exists. It appears under its name only when complete, so that a crash leaves none. */
+export async function initialiseCluster(home: ClusterHome, { initdb }: Binaries, password: string): Promise<void> {
+  if (fs.existsSync(home.data)) return;
+  const fresh = path.join(home.directory, 'data.new');
+  const passwordFile = path.join(home.directory, 'password.new');
+  fs.rmSync(fresh, { recursive: true, force: true });
+  fs.rmSync(passwordFile, { force: true });
+  try {
+    writeFor(home, passwordFile, password);
+    await run(initdb, initdbArguments(fresh, passwordFile), {
+      ...asIdentity(home.identity),
+      cwd: home.directory,
+      // Nothing of our environment, which holds secrets, reaches the database's processes.
+      env: { LC_ALL: 'C', TZ: 'UTC' },
+      timeout: INITDB_TIMEOUT_MS,
+    });
+  } finally {
+    fs.rmSync(passwordFile, { force: true });
+  }
+  fs.renameSync(fresh, home.data);
+}
+
+const initdbArguments = (data: string, passwordFile: string): string[] => [
+  `--pgdata=${data}`,
+  `--username=${SUPERUSER}`,
+  '--auth=scram-sha-256',
+  `--pwfile=${passwordFile}`,
+  '--encoding=UTF8',
+  '--locale=C',
+  '--data-checksums',
+];
+
+function writeFor(home: ClusterHome, file: string, text: string): void {
+  const descriptor = fs.openSync(file, 'wx', 0o600);
+  try {
+    fs.writeSync(descriptor, text);
+    if (home.identity !== null) fs.fchownSync(descriptor, home.identity.uid, home.identity.gid);
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Pool, PoolClient } from 'pg';
+import { projectRoot } from '../project-root';
+import { inTransaction } from './pool';
+
+export interface Migration {
+  /** Its identity, for ever. */
+  readonly name: string;
+  readonly sql: string;
+  /** Runs again when its text has changed (it says "if not exists"). Otherwise a changed text is refused. */
+  readonly repeatable?: boolean;
+}
+
+/** Any constant that nobody else of this database uses: "lastro" in ASCII. */
+const LOCK = '119212473967215';
+
+const RECORDS = `
+  CREATE SCHEMA IF NOT EXISTS lastro;
+  CREATE TABLE IF NOT EXISTS lastro.migrations (
+    name text PRIMARY KEY,
+    sha256 text NOT NULL,
+    applied_at timestamptz NOT NULL DEFAULT clock_timestamp()
+  )`;
+
+/** The migration in a file, whose path is given from the project's root. */
+export function migrationFile(file: string, repeatable = false): Migration {
+  return { name: file, sql: fs.readFileSync(path.join(projectRoot(), file), 'utf8'), repeatable };
+}
+
+/** The migrations in a folder's `.sql` files, by name; the path is given from the project's root. */
+export function migrationFolder(folder: string, repeatable = false): readonly Migration[] {
+  const names = fs.readdirSync(path.join(projectRoot(), folder)).filter((name) => name.endsWith('.sql'));
+  return names.sort().map((name) => migrationFile(`${folder}/${name}`, repeatable));
+}
+
+/**
+ * Applies, in order, what has not been applied yet; all of it or nothing. Processes that start at the same time
+ * take turns, for which the pool needs BATCH_LIMITS. Answers the names of those that ran.
+ */
+export async function migrate(pool: Pool, migrations: readonly Migration[]): Promise<readonly string[]> {
+  return inTransaction(pool, async (client) => {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+    await client.query(RECORDS);
+    const applied = await readApplied(client);
+    const missing = migrations.filter((migration) => isMissing(migration, applied));
+    for (const migration of missing) await apply(client, migration);
+    return missing.map(({ name }) => name);
+  });
+}
+
+const hashOf = (sql: string): string => createHash('sha256').update(sql).digest('hex');
+
+async function readApplied(client: PoolClient): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await client.query<{ name: string; sha256: string }>('SELECT name, sha256 FROM lastro.migrations');
+  return new Map(rows.map((row) => [row.name, row.sha256]));
+}
+
+function isMissing({ name, sql, repeatable }: Migration, applied: ReadonlyMap<string, string>): boolean {
+  const hash = applied.get(name);
+  if (hash === undefined) return true;
+  if (hash === hashOf(sql)) return false;
+  if (repeatable === true) return true;
+  throw new Error(`the migration ${name} was changed after it was applied; add a new one instead`);
+}
+
+async function apply(client: PoolClient, { name, sql }: Migration): Promise<void> {
+  try {
+    await client.query(sql);
+  } catch (error) {
+    throw new Error(`the migration ${name} failed: ${(error as Error).message}`, { cause: error });
+  }
+  await client.query(
+    `INSERT INTO lastro.migrations (name, sha256) VALUES ($1, $2)
+     ON CONFLICT (name) DO UPDATE SET sha256 = excluded.sha256, applied_at = clock_timestamp()`,
+    [name, hashOf(sql)],
+  );
+}

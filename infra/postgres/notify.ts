@@ -1,0 +1,78 @@
+import createSubscriber from 'pg-listen';
+import type { Position } from '../../aggregates/events';
+import type { Logger } from '../logger';
+
+export interface Notifier {
+  /** Tells every listener that the log has been applied up to here. Never rejects: everybody also polls. */
+  readonly notify: (position: Position) => Promise<void>;
+  /** Calls `listener` with each position told; answers the function that ends it. */
+  readonly onNotify: (listener: (position: Position) => void) => () => void;
+  readonly close: () => Promise<void>;
+}
+
+export interface NotifierOptions {
+  readonly connectionString: string;
+  /** One name per kind of news. */
+  readonly channel: string;
+  readonly logger: Logger;
+}
+
+const RETRY_INTERVAL_MS = 500;
+const CONNECT_TIMEOUT_MS = 2_000;
+/** A connection that is silently dead is noticed by a query this often. */
+const CHECK_INTERVAL_MS = 10_000;
+
+/** The statement that notifies when the transaction it is part of commits, so that no listener wakes too early. */
+export const notification = (channel: string, position: Position) => ({
+  text: 'SELECT pg_notify($1, $2)',
+  values: [channel, serialize(position)],
+});
+
+/**
+ * Positions over LISTEN and NOTIFY. What is sent while the connection is down is lost, as is PostgreSQL's way; it
+ * reconnects for ever. Rejects when the first connection fails.
+ */
+export async function createNotifier({ connectionString, channel, logger }: NotifierOptions): Promise<Notifier> {
+  let closed = false;
+  const retryInterval = () => {
+    // pg-listen does not look at this itself, and would go on for ever.
+    if (closed) throw new Error('the notifier was closed');
+    return RETRY_INTERVAL_MS;
+  };
+  const subscriber = createSubscriber<Record<string, Position>>(
+    { connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS },
+    { retryInterval, retryTimeout: Infinity, paranoidChecking: CHECK_INTERVAL_MS, parse, serialize },
+  );
+  subscriber.events.on('error', (error) => {
+    if (!closed) logger.warn({ err: error, channel }, 'a notification was lost');
+  });
+  subscriber.events.on('connected', () => {
+    if (closed) void subscriber.close();
+  });
+  await subscriber.connect();
+  await subscriber.listenTo(channel);
+  return {
+    notify: async (position) => {
+      await subscriber.notify(channel, position).catch((error: unknown) => {
+        logger.warn({ err: error, channel }, 'a notification could not be sent');
+      });
+    },
+    onNotify: (listener) => {
+      subscriber.notifications.on(channel, listener);
+      return () => void subscriber.notifications.removeListener(channel, listener);
+    },
+    close: async () => {
+      closed = true;
+      await subscriber.close();
+    },
+  };
+}
+
+function serialize({ commit, prepare }: Position): string {
+  return JSON.stringify({ commit: commit.toString(), prepare: prepare.toString() });
+}
+
+function parse(text: string): Position {
+  const { commit, prepare } = JSON.parse(text) as { commit: string; prepare: string };
+  return { commit: BigInt(commit), prepare: BigInt(prepare) };
+}

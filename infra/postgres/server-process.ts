@@ -1,0 +1,99 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ClusterHome } from './cluster-home';
+
+export interface Server {
+  readonly pid: number;
+  readonly port: number;
+}
+
+/** What PostgreSQL says about itself in `postmaster.pid`. */
+export interface ServerRecord extends Server {
+  readonly isReady: boolean;
+}
+
+const POLL_MS = 20;
+const FAST_SHUTDOWN_MS = 10_000;
+const IMMEDIATE_SHUTDOWN_MS = 5_000;
+
+/** A pid above every system's limit: certainly nobody's. */
+const NOBODYS_PID = 2_147_483_647;
+
+const pidFileOf = (home: ClusterHome): string => path.join(home.data, 'postmaster.pid');
+
+/** The record of the server that runs, or of one that was killed. */
+export function readServerRecord(home: ClusterHome): ServerRecord | null {
+  if (!fs.existsSync(pidFileOf(home))) return null;
+  const lines = fs.readFileSync(pidFileOf(home), 'utf8').split('\n');
+  const [pid, port] = [Number(lines[0]), Number(lines[3])];
+  if (!Number.isInteger(pid) || pid <= 0 || !Number.isInteger(port) || port <= 0) return null;
+  return { pid, port, isReady: lines[7]?.trim() === 'ready' };
+}
+
+/** Whether this pid is a PostgreSQL of this cluster, and not a process that got the pid of one that died. */
+export function isServerOf(home: ClusterHome, pid: number): boolean {
+  if (!exists(pid)) return false;
+  if (process.platform === 'linux') return commandLine(pid).split('\0').includes(home.data);
+  if (process.platform === 'win32') return true;
+  return commandLine(pid).includes(home.data);
+}
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function commandLine(pid: number): string {
+  try {
+    if (process.platform === 'linux') return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    return execFileSync('/bin/ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
+  } catch {
+    // It died while we asked.
+    return '';
+  }
+}
+
+/**
+ * PostgreSQL refuses to start while the recorded pid lives, whoever has got it since. The caller has made sure that
+ * it is not a server of ours. Only the pid is changed: the rest lets PostgreSQL find surviving children by their
+ * shared memory.
+ */
+export function disownStalePid(home: ClusterHome): void {
+  if (!fs.existsSync(pidFileOf(home))) return;
+  // The directory belongs to the unprivileged user, who must not lead root elsewhere by a link.
+  const descriptor = fs.openSync(pidFileOf(home), fs.constants.O_RDWR | fs.constants.O_NOFOLLOW);
+  try {
+    const rest = fs.readFileSync(descriptor, 'utf8').split('\n').slice(1);
+    fs.ftruncateSync(descriptor);
+    fs.writeSync(descriptor, [NOBODYS_PID, ...rest].join('\n'), 0);
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
+/** Stops the server: sessions are cut and everything is on disk; a server that does not listen stops as in a crash. */
+export async function stopServer(home: ClusterHome, pid: number): Promise<void> {
+  for (const [signal, patienceMs] of [
+    ['SIGINT', FAST_SHUTDOWN_MS],
+    ['SIGQUIT', IMMEDIATE_SHUTDOWN_MS],
+  ] as const) {
+    if (!isServerOf(home, pid)) return;
+    process.kill(pid, signal);
+    if (await isGoneWithin(home, pid, patienceMs)) return;
+  }
+  throw new Error(`the PostgreSQL of ${home.data} (pid ${pid}) does not stop`);
+}
+
+async function isGoneWithin(home: ClusterHome, pid: number, patienceMs: number): Promise<boolean> {
+  for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += POLL_MS) {
+    if (!isServerOf(home, pid)) return true;
+    await pause(POLL_MS);
+  }
+  return false;
+}

@@ -1,0 +1,32 @@
+/** Of Node: the server cannot be reached, or the connection broke. */
+const SYSTEM_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+
+/**
+ * Of PostgreSQL: connection exceptions, too few resources, a cancelled statement (its time was up), shutdown and
+ * start-up, and a standby that was asked to write.
+ */
+const SQLSTATE = /^(08...|53...|57014|57P0[1-5]|25006)$/;
+
+/** Of the driver, which gives these no code. */
+const MESSAGES =
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|timeout expired|Client (was closed|has encountered a connection error) and is not queryable|Cannot use a pool after calling end)/;
+
+/** Whether the database was away, mute or overloaded: the request may be tried again later (503). */
+export function isUnavailable(error: unknown): boolean {
+  // Node's answer when every address of a host name refused.
+  if (error instanceof AggregateError) return error.errors.some(isUnavailable);
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  if (typeof code === 'string') return SYSTEM_CODES.has(code) || SQLSTATE.test(code);
+  return MESSAGES.test(error.message);
+}

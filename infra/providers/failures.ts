@@ -1,0 +1,10 @@
+import type { Failure, FailureCode, FailureKind } from '../../commands/ports';
+
+/** Usage: `failure('sandbox', 'REJECTED', 'CODE_INVALID', 'The code is malformed')`. */
+export const failure = (provider: string, kind: FailureKind, code: FailureCode, message: string): Failure => ({
+  ok: false,
+  kind,
+  code,
+  provider,
+  message,
+});

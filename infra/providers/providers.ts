@@ -1,0 +1,62 @@
+import type { Mode } from '../../aggregates/partner/events';
+import type { CallContext, Failure, Payout, PayoutProvider, Result } from '../../commands/ports';
+import { failure } from './failures';
+import { SANDBOX_ID_PREFIX } from './sandbox/payout-timeline';
+
+const notConfigured = (name: string, mode: Mode): Failure =>
+  failure(name, 'NOT_CONFIGURED', 'OTHER', `No payout provider is configured for ${mode} credentials`);
+
+/** Live has no adapter in this version: every call says so, and nothing is paid. */
+const absentProvider = (mode: Mode): PayoutProvider => ({
+  name: 'none',
+  mode,
+  idempotency: 'LOOKUP_ONLY',
+  resolveBrCode: async () => notConfigured('none', mode),
+  create: async () => notConfigured('none', mode),
+  get: async () => notConfigured('none', mode),
+  list: async () => notConfigured('none', mode),
+});
+
+const isOurs = (mode: Mode, { providerId }: Payout): boolean =>
+  providerId.startsWith(SANDBOX_ID_PREFIX) === (mode === 'sandbox');
+
+/** An answer with an id of the other mode is a breach of protocol: what it stands for may have happened. */
+const checked = <Value>(
+  provider: PayoutProvider,
+  result: Result<Value>,
+  payouts: (value: Value) => readonly Payout[],
+) =>
+  !result.ok || payouts(result.value).every((payout) => isOurs(provider.mode, payout))
+    ? result
+    : failure(
+        provider.name,
+        'UNKNOWN',
+        'PROTOCOL',
+        `A ${provider.mode} provider answered with an id of the other mode`,
+      );
+
+/**
+ * Keeps sandbox and live apart (design: providers, rule 11; security): the provider serves credentials of its own mode
+ * only, live refuses ids that begin with `sbx_`, and sandbox refuses all others.
+ */
+export const guardMode = (provider: PayoutProvider): PayoutProvider => {
+  const guarded = <Value>(context: CallContext, call: () => Promise<Result<Value>>): Promise<Result<Value>> =>
+    context.mode === provider.mode ? call() : Promise.resolve(notConfigured(provider.name, context.mode));
+  const one = (payout: Payout): readonly Payout[] => [payout];
+  return {
+    ...provider,
+    resolveBrCode: (context, brCode) => guarded(context, () => provider.resolveBrCode(context, brCode)),
+    create: (context, request) =>
+      guarded(context, async () => checked(provider, await provider.create(context, request), one)),
+    get: (context, key) => guarded(context, async () => checked(provider, await provider.get(context, key), one)),
+    list: (context, from, to) =>
+      guarded(context, async () => checked(provider, await provider.list(context, from, to), (payouts) => payouts)),
+  };
+};
+
+/** The provider of each mode, guarded: the first of the list that serves it, or one that says NOT_CONFIGURED. */
+export const choosePayoutProviders = (providers: readonly PayoutProvider[]): Readonly<Record<Mode, PayoutProvider>> => {
+  const serving = (mode: Mode): PayoutProvider =>
+    guardMode(providers.find((provider) => provider.mode === mode) ?? absentProvider(mode));
+  return { live: serving('live'), sandbox: serving('sandbox') };
+};

@@ -1,0 +1,174 @@
+import { parseBrCode } from '../../../aggregates/codes/br-code';
+import type {
+  CallContext,
+  Clock,
+  Failure,
+  Payout,
+  PayoutProvider,
+  PayoutRequest,
+  ResolvedBrCode,
+  Result,
+} from '../../../commands/ports';
+import { withinDeadline } from '../deadline';
+import { failure } from '../failures';
+import { objectionTo } from './check-order';
+import { chooseScenario, codeStatusOf } from './choose-scenario';
+import type { Decision, OrderKey, PayoutStore, StoredOrder } from './payout-store';
+import { callbacksOf, decisionCallbackOf, paced, payoutAt, providerIdOf, scenarioOf } from './payout-timeline';
+import { type Refusal, SETTLE_MS } from './scenario';
+
+const NAME = 'sandbox';
+
+/** A page of `list`; more than this in one window is refused, because half an answer would be taken for the whole. */
+export const LIST_LIMIT = 1_000;
+
+export interface BankOptions {
+  readonly store: PayoutStore;
+  readonly clock: Clock;
+  /** How long a settlement takes (default 2,000); the other times of the table keep their proportion to it. */
+  readonly settleDelayMs?: number;
+  /** Told when callbacks were planned, with the time of the first. */
+  readonly onPlanned?: (dueAtMs: number) => void;
+}
+
+export interface SandboxBank {
+  readonly provider: PayoutProvider;
+  /** The control call: ends a payout that waits. False when there is nothing to decide about it any more. */
+  readonly decide: (key: OrderKey, outcome: Decision['outcome']) => Promise<boolean>;
+}
+
+type Bank = Required<BankOptions>;
+
+const ended = ({ state }: Payout): boolean => state === 'SETTLED' || state === 'FAILED' || state === 'RETURNED';
+
+const keyOf = (context: CallContext, idempotencyKey: string): OrderKey => ({
+  partnerId: context.partnerId,
+  idempotencyKey,
+});
+
+/** The bank's answer, checked as every adapter must: another amount than ours is a breach of protocol (rule 10). */
+const answerFrom = (bank: Bank, order: StoredOrder, amountCents: bigint): Result<Payout> => {
+  if (order.bookedAtMs === null) return failure(NAME, 'NOT_FOUND', 'OTHER', 'The bank knows no order with this key');
+  const payout = payoutAt(order, order.bookedAtMs, bank.clock.now());
+  if (payout.amount === amountCents) return { ok: true, value: payout };
+  return failure(NAME, 'UNKNOWN', 'PROTOCOL', `The bank answers ${payout.amount} cents to an order of ${amountCents}`);
+};
+
+const refusalOf = (refusal: Refusal, settleDelayMs: number): Failure => {
+  const { kind, code, message, providerCode, retryClass, retryAfterMs } = refusal;
+  return {
+    ...failure(NAME, kind, code, message),
+    ...(providerCode === undefined ? {} : { providerCode }),
+    ...(retryClass === undefined ? {} : { retryClass }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs: paced(retryAfterMs, settleDelayMs) }),
+  };
+};
+
+const bookOrder = async (bank: Bank, order: StoredOrder): Promise<StoredOrder> => {
+  const atMs = bank.clock.now();
+  const callbacks = callbacksOf(order, atMs);
+  const booked = await bank.store.book(order, atMs, callbacks);
+  if (callbacks[0] !== undefined) bank.onPlanned(callbacks[0].dueAtMs);
+  return booked;
+};
+
+const send = async (bank: Bank, key: OrderKey, request: PayoutRequest): Promise<Result<Payout>> => {
+  const scenario = chooseScenario(request);
+  if (scenario === null) return failure(NAME, 'REJECTED', 'UNSUPPORTED', 'No sandbox scenario has this name');
+  const { settleDelayMs } = bank;
+  const amountCents = request.amount;
+  const draft = { ...key, providerId: providerIdOf(key), amountCents, scenario: scenario.name, settleDelayMs };
+  const order = await bank.store.countCall(draft);
+  // The scenario of the first call holds: a repeated key is the same order.
+  const { answers } = scenarioOf(order);
+  const answer = answers[Math.min(order.calls, answers.length) - 1] ?? null;
+  const books = answer === null || answer.books;
+  const kept = books && order.bookedAtMs === null ? await bookOrder(bank, order) : order;
+  return answer === null ? answerFrom(bank, kept, amountCents) : refusalOf(answer, settleDelayMs);
+};
+
+const create = async (bank: Bank, context: CallContext, request: PayoutRequest): Promise<Result<Payout>> => {
+  const objection = objectionTo(request);
+  if (objection !== null) return failure(NAME, 'REJECTED', objection.code, objection.message);
+  const now = bank.clock.now();
+  // Nothing has been sent yet: this is provable, so the same key may be sent again (rule 3).
+  if (now > Date.parse(request.notAfter) || now >= context.deadlineMs)
+    return failure(NAME, 'RETRYABLE', 'TIMEOUT', 'Too late to send');
+  return withinDeadline({
+    atMs: context.deadlineMs,
+    clock: bank.clock,
+    work: () => send(bank, keyOf(context, request.idempotencyKey), request),
+    otherwise: (why) => failure(NAME, 'UNKNOWN', 'TIMEOUT', why),
+  });
+};
+
+const read = <Value>(bank: Bank, context: CallContext, work: () => Promise<Result<Value>>): Promise<Result<Value>> =>
+  withinDeadline({
+    atMs: context.deadlineMs,
+    clock: bank.clock,
+    work,
+    otherwise: (why) => failure(NAME, 'UNAVAILABLE', 'TIMEOUT', why),
+  });
+
+const get = (bank: Bank, context: CallContext, idempotencyKey: string): Promise<Result<Payout>> =>
+  read(bank, context, async () => {
+    const order = await bank.store.find(keyOf(context, idempotencyKey));
+    if (order === null) return failure(NAME, 'NOT_FOUND', 'OTHER', 'The bank knows no order with this key');
+    return answerFrom(bank, order, order.amountCents);
+  });
+
+const list = (bank: Bank, context: CallContext, fromMs: number, toMs: number): Promise<Result<readonly Payout[]>> =>
+  read(bank, context, async () => {
+    const orders = await bank.store.list(context.partnerId, { fromMs, toMs, limit: LIST_LIMIT + 1 });
+    if (orders.length > LIST_LIMIT)
+      return failure(NAME, 'UNAVAILABLE', 'OTHER', `More than ${LIST_LIMIT} payouts: ask for a shorter window`);
+    const now = bank.clock.now();
+    const payouts = orders.flatMap((order) =>
+      order.bookedAtMs === null ? [] : [payoutAt(order, order.bookedAtMs, now)],
+    );
+    return { ok: true, value: payouts };
+  });
+
+const resolveBrCode = async (brCode: string): Promise<Result<ResolvedBrCode>> => {
+  const result = parseBrCode(brCode);
+  if (!result.ok) return failure(NAME, 'REJECTED', 'CODE_INVALID', `The code is refused: ${result.reason}`);
+  const { kind, amountCents, payeeName, key, txid } = result.code;
+  const value: ResolvedBrCode = {
+    kind: kind === 'STATIC' ? 'STATIC' : 'DYNAMIC',
+    amount: amountCents,
+    amountEditable: amountCents === null,
+    payeeName,
+    key: key?.key ?? null,
+    txid,
+    status: codeStatusOf(result.code),
+  };
+  return { ok: true, value };
+};
+
+const decide = async (bank: Bank, key: OrderKey, outcome: Decision['outcome']): Promise<boolean> => {
+  const atMs = bank.clock.now();
+  const order = await bank.store.find(key);
+  if (order === null || order.bookedAtMs === null || ended(payoutAt(order, order.bookedAtMs, atMs))) return false;
+  const decision = { outcome, decidedAtMs: atMs };
+  const kept = await bank.store.decide(key, decision, decisionCallbackOf(key, atMs));
+  bank.onPlanned(atMs);
+  return kept?.decision?.outcome === outcome;
+};
+
+/**
+ * The simulated bank: pure functions over its books and the clock, no sockets (design: providers, "Sandbox provider").
+ * It serves sandbox credentials only, and every id it gives begins with `sbx_`.
+ */
+export const createSandboxBank = (options: BankOptions): SandboxBank => {
+  const bank: Bank = { settleDelayMs: SETTLE_MS, onPlanned: () => undefined, ...options };
+  const provider: PayoutProvider = {
+    name: NAME,
+    mode: 'sandbox',
+    idempotency: 'NATIVE',
+    resolveBrCode: (context, brCode) => read(bank, context, () => resolveBrCode(brCode)),
+    create: (context, request) => create(bank, context, request),
+    get: (context, idempotencyKey) => get(bank, context, idempotencyKey),
+    list: (context, from, to) => list(bank, context, Date.parse(from), Date.parse(to)),
+  };
+  return { provider, decide: (key, outcome) => decide(bank, key, outcome) };
+};

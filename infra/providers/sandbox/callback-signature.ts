@@ -1,0 +1,27 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { PayoutCallback } from '../../../commands/ports';
+import type { PlannedCallback } from './payout-store';
+
+/** What arrives from a bank: bytes that anybody could have sent, and their signature. */
+export interface RawCallback {
+  readonly body: string;
+  /** Hex HMAC-SHA256 of the body. */
+  readonly signature: string;
+}
+
+const sign = (secret: string, body: string): string => createHmac('sha256', secret).update(body).digest('hex');
+
+/** What the bank sends; a forged one is signed with another key. */
+export const writeCallback = (secret: string, planned: PlannedCallback): RawCallback => {
+  const { providerEventId, idempotencyKey, forged } = planned;
+  const body = JSON.stringify({ providerEventId, idempotencyKey });
+  return { body, signature: sign(forged ? `not ${secret}` : secret, body) };
+};
+
+/** The hint inside a callback, or null when the bank did not sign it. */
+export const readCallback = (secret: string, { body, signature }: RawCallback): PayoutCallback | null => {
+  const [expected, given] = [Buffer.from(sign(secret, body)), Buffer.from(signature)];
+  if (expected.length !== given.length || !timingSafeEqual(expected, given)) return null;
+  const { providerEventId, idempotencyKey } = JSON.parse(body) as PayoutCallback;
+  return { providerEventId, idempotencyKey };
+};

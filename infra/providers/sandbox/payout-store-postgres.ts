@@ -1,0 +1,146 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Pool } from 'pg';
+import type { OrderKey, PayoutStore, PlannedCallback, StoredOrder } from './payout-store';
+
+interface OrderRow {
+  readonly partner_id: string;
+  readonly idempotency_key: string;
+  readonly provider_id: string;
+  readonly amount_cents: string;
+  readonly scenario: string;
+  readonly settle_delay_ms: number;
+  readonly calls: number;
+  readonly booked_at_ms: string | null;
+  readonly decision: 'SETTLED' | 'FAILED' | null;
+  readonly decided_at_ms: string | null;
+}
+
+interface CallbackRow {
+  readonly provider_event_id: string;
+  readonly idempotency_key: string;
+  readonly due_at_ms: string;
+  readonly forged: boolean;
+}
+
+const orderOf = (row: OrderRow): StoredOrder => ({
+  partnerId: row.partner_id,
+  idempotencyKey: row.idempotency_key,
+  providerId: row.provider_id,
+  amountCents: BigInt(row.amount_cents),
+  scenario: row.scenario,
+  settleDelayMs: row.settle_delay_ms,
+  calls: row.calls,
+  bookedAtMs: row.booked_at_ms === null ? null : Number(row.booked_at_ms),
+  decision: row.decision === null ? null : { outcome: row.decision, decidedAtMs: Number(row.decided_at_ms) },
+});
+
+const callbackOf = (row: CallbackRow): PlannedCallback => ({
+  providerEventId: row.provider_event_id,
+  idempotencyKey: row.idempotency_key,
+  dueAtMs: Number(row.due_at_ms),
+  forged: row.forged,
+});
+
+const COUNT_CALL = `
+  insert into sandbox_bank.orders as kept
+    (partner_id, idempotency_key, provider_id, amount_cents, scenario, settle_delay_ms, calls)
+  values ($1, $2, $3, $4, $5, $6, 1)
+  on conflict (partner_id, idempotency_key) do update set calls = kept.calls + 1
+  returning *`;
+
+const FIND = 'select * from sandbox_bank.orders where partner_id = $1 and idempotency_key = $2';
+
+/** An update and the callbacks that go with it: both, or neither when the update met a row that was done before. */
+const withCallbacks = (update: string): string => `
+  with changed as (${update} returning idempotency_key)
+  insert into sandbox_bank.callbacks (provider_event_id, idempotency_key, due_at_ms, forged)
+  select planned.event, changed.idempotency_key, planned.due, planned.forged
+    from changed, unnest($4::text[], $5::bigint[], $6::boolean[]) with ordinality
+      as planned(event, due, forged, place)
+   order by planned.place`;
+
+const BOOK = withCallbacks(`
+  update sandbox_bank.orders set booked_at_ms = $3::bigint
+   where partner_id = $1 and idempotency_key = $2 and booked_at_ms is null`);
+
+const DECIDE = withCallbacks(`
+  update sandbox_bank.orders set decision = $7::text, decided_at_ms = $3::bigint
+   where partner_id = $1 and idempotency_key = $2 and booked_at_ms is not null and decision is null`);
+
+const LIST = `
+  select * from sandbox_bank.orders
+   where partner_id = $1 and booked_at_ms >= $2 and booked_at_ms < $3
+   order by booked_at_ms limit $4`;
+
+const TAKE_CALLBACKS = `
+  with due as (
+    select sequence from sandbox_bank.callbacks where due_at_ms <= $1
+     order by due_at_ms, sequence limit $2 for update skip locked),
+  taken as (delete from sandbox_bank.callbacks using due where callbacks.sequence = due.sequence returning callbacks.*)
+  select * from taken order by due_at_ms, sequence`;
+
+const columnsOf = (callbacks: readonly PlannedCallback[]): readonly unknown[] => [
+  callbacks.map(({ providerEventId }) => providerEventId),
+  callbacks.map(({ dueAtMs }) => dueAtMs),
+  callbacks.map(({ forged }) => forged),
+];
+
+/** The project's folder, above this file and above its compiled twin in dist. */
+const projectFolder = (from: string): string => {
+  if (fs.existsSync(path.join(from, 'package.json'))) return from;
+  const above = path.dirname(from);
+  if (above === from) throw new Error('The folder of package.json was not found');
+  return projectFolder(above);
+};
+
+/** Makes the schema `sandbox_bank` unless it is there. Repeatable, by any number of processes at once. */
+export const preparePayoutStore = async (pool: Pick<Pool, 'query'>): Promise<void> => {
+  const file = path.join(projectFolder(__dirname), 'infra/providers/sandbox/payout-store.sql');
+  await pool.query(await fs.promises.readFile(file, 'utf8'));
+};
+
+/** The bank's books in the schema `sandbox_bank` (payout-store.sql): they outlive restarts and serve every process. */
+export const createPostgresPayoutStore = (pool: Pick<Pool, 'query'>): PayoutStore => {
+  const find = async ({ partnerId, idempotencyKey }: OrderKey): Promise<StoredOrder | null> => {
+    const { rows } = await pool.query<OrderRow>(FIND, [partnerId, idempotencyKey]);
+    return rows[0] === undefined ? null : orderOf(rows[0]);
+  };
+  const mustFind = async (key: OrderKey): Promise<StoredOrder> => {
+    const order = await find(key);
+    if (order === null) throw new Error(`The sandbox bank has no order ${key.idempotencyKey}`);
+    return order;
+  };
+  return {
+    countCall: async (draft) => {
+      const { partnerId, idempotencyKey, providerId, amountCents, scenario, settleDelayMs } = draft;
+      const values = [partnerId, idempotencyKey, providerId, amountCents, scenario, settleDelayMs];
+      const { rows } = await pool.query<OrderRow>(COUNT_CALL, values);
+      return rows[0] === undefined ? mustFind(draft) : orderOf(rows[0]);
+    },
+    book: async (key, atMs, callbacks) => {
+      await pool.query(BOOK, [key.partnerId, key.idempotencyKey, atMs, ...columnsOf(callbacks)]);
+      return mustFind(key);
+    },
+    decide: async (key, { outcome, decidedAtMs }, callback) => {
+      const values = [key.partnerId, key.idempotencyKey, decidedAtMs, ...columnsOf([callback]), outcome];
+      await pool.query(DECIDE, values);
+      const order = await find(key);
+      return order?.bookedAtMs === null ? null : order;
+    },
+    find,
+    list: async (partnerId, { fromMs, toMs, limit }) => {
+      const { rows } = await pool.query<OrderRow>(LIST, [partnerId, fromMs, toMs, limit]);
+      return rows.map(orderOf);
+    },
+    takeCallbacks: async (nowMs, limit) => {
+      const { rows } = await pool.query<CallbackRow>(TAKE_CALLBACKS, [nowMs, limit]);
+      return rows.map(callbackOf);
+    },
+    nextCallbackAtMs: async () => {
+      const query = 'select min(due_at_ms) as next from sandbox_bank.callbacks';
+      const { rows } = await pool.query<{ next: string | null }>(query);
+      return rows[0]?.next == null ? null : Number(rows[0].next);
+    },
+  };
+};

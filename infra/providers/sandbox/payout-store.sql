@@ -1,0 +1,35 @@
+-- The books of the simulated bank. They hold no personal data: whom an order pays is not kept.
+-- One process at a time, because "create if not exists" of two at once can still collide.
+select pg_advisory_xact_lock(hashtextextended('sandbox_bank', 0));
+
+create schema if not exists sandbox_bank;
+
+create table if not exists sandbox_bank.orders (
+  partner_id text not null,
+  idempotency_key text not null,
+  provider_id text not null,
+  amount_cents numeric(38, 0) not null check (amount_cents > 0),
+  scenario text not null,
+  settle_delay_ms integer not null check (settle_delay_ms >= 0),
+  calls integer not null check (calls > 0),
+  -- Milliseconds since 1970, by the service's clock; null while the order is not in the books.
+  booked_at_ms bigint,
+  decision text check (decision in ('SETTLED', 'FAILED')),
+  decided_at_ms bigint,
+  primary key (partner_id, idempotency_key),
+  check ((decision is null) = (decided_at_ms is null))
+);
+
+create index if not exists orders_by_time on sandbox_bank.orders (partner_id, booked_at_ms)
+  where booked_at_ms is not null;
+
+-- Callbacks that are still to be made; making one removes it.
+create table if not exists sandbox_bank.callbacks (
+  sequence bigint generated always as identity primary key,
+  provider_event_id text not null,
+  idempotency_key text not null,
+  due_at_ms bigint not null,
+  forged boolean not null
+);
+
+create index if not exists callbacks_by_time on sandbox_bank.callbacks (due_at_ms, sequence);

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { BASIS_POINTS, parseDecimal, roundHalfEven, toDecimal } from '../../../aggregates/money';
+import type { Clock, Price, PriceFeed, Result } from '../../../commands/ports';
+import { failure } from '../failures';
+import { GUARDED, SANDBOX_PRICES } from './prices';
+
+const NAME = 'sandbox';
+/** The walk is a line between points that lie this many steps apart. */
+const STRIDE = 16;
+const UINT32 = 2n ** 32n;
+
+export interface PriceFeedOptions {
+  readonly clock: Clock;
+  /** Symbols that are one real by definition. */
+  readonly pegged: ReadonlySet<string>;
+  /** Another seed is another market (default `lastro`). */
+  readonly seed?: string;
+  /** How far the walk strays from the table, up or down, in basis points (default 50; 0 stands still). */
+  readonly walkBasisPoints?: number;
+  /** What selling gives less and buying costs more than the middle, in basis points (default 20). */
+  readonly spreadBasisPoints?: number;
+  /** A price holds for this long (default 1,000). */
+  readonly stepMs?: number;
+}
+
+type Market = Required<PriceFeedOptions>;
+
+/** Where the walk of a symbol is at one of its points: from 0 to 2^32 - 1, the same for everybody who asks. */
+const pointAt = ({ seed }: Market, symbol: string, point: number): bigint =>
+  BigInt(createHash('sha256').update(`${seed}\n${symbol}\n${point}`).digest().readUInt32BE());
+
+/** Between -walk and +walk, as a fraction of basis points with the denominator UINT32 x STRIDE. */
+const walkAt = (market: Market, symbol: string, step: number): bigint => {
+  const [point, beyond] = [Math.floor(step / STRIDE), BigInt(step % STRIDE)];
+  const [here, next] = [pointAt(market, symbol, point), pointAt(market, symbol, point + 1)];
+  const place = here * (BigInt(STRIDE) - beyond) + next * beyond;
+  return BigInt(market.walkBasisPoints) * (2n * place - UINT32 * BigInt(STRIDE));
+};
+
+/** The table's price moved by the walk and by one side of the spread, with the decimals of the table. */
+const quoteOf = (base: string, walk: bigint, spreadBasisPoints: bigint): string => {
+  const scale = base.length - base.indexOf('.') - 1;
+  const minor = parseDecimal(base)?.numerator ?? 0n;
+  const whole = BASIS_POINTS * UINT32 * BigInt(STRIDE);
+  const moved = minor * (whole + walk) * (BASIS_POINTS + spreadBasisPoints);
+  return toDecimal(roundHalfEven(moved, whole * BASIS_POINTS), scale);
+};
+
+const sidesOf = (market: Market, symbol: string, step: number): Pick<Price, 'sell' | 'buy'> | null => {
+  if (market.pegged.has(symbol)) return { sell: '1.00', buy: '1.00' };
+  const base = SANDBOX_PRICES.get(symbol);
+  if (base === undefined) return null;
+  const walk = walkAt(market, symbol, step);
+  const spread = BigInt(market.spreadBasisPoints);
+  return { sell: quoteOf(base, walk, -spread), buy: quoteOf(base, walk, spread) };
+};
+
+const priceNow = (market: Market, symbol: string, deadlineMs: number): Result<Price> => {
+  const now = market.clock.now();
+  if (now >= deadlineMs) return failure(NAME, 'UNAVAILABLE', 'TIMEOUT', 'No time was left to ask for a price');
+  const guarded = GUARDED.get(symbol);
+  if (guarded !== undefined) return failure(NAME, 'UNAVAILABLE', 'OTHER', guarded);
+  const step = Math.floor(now / market.stepMs);
+  const sides = sidesOf(market, symbol, step);
+  if (sides === null) return failure(NAME, 'NOT_FOUND', 'UNSUPPORTED', `The sandbox has no price for ${symbol}`);
+  const asOf = new Date(step * market.stepMs).toISOString();
+  return { ok: true, value: { symbol, pair: `${symbol}/BRL`, ...sides, asOf, sources: [NAME] } };
+};
+
+/** A market of our own: a fixed table and a seeded walk, the same in every process at the same time; integers only. */
+export const createSandboxPriceFeed = (options: PriceFeedOptions): PriceFeed => {
+  const defaults = { seed: 'lastro', walkBasisPoints: 50, spreadBasisPoints: 20, stepMs: 1_000 };
+  const market: Market = { ...defaults, ...options };
+  return { name: NAME, price: async ({ deadlineMs }, symbol) => priceNow(market, symbol, deadlineMs) };
+};

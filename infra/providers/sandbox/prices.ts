@@ -1,0 +1,22 @@
+/** BRL for one whole unit, as the sandbox's market starts from it. The decimals written are the decimals quoted. */
+export const SANDBOX_PRICES: ReadonlyMap<string, string> = new Map([
+  ['BNB', '4650.00'],
+  ['DAI', '5.3900'],
+  ['ETH', '18500.00'],
+  ['POL', '1.2500'],
+  ['RLUSD', '5.4000'],
+  ['SOL', '980.00'],
+  ['TRX', '1.6200'],
+  ['USDC', '5.4000'],
+  ['USDC.e', '5.3900'],
+  ['USDT', '5.4000'],
+  ['WBTC', '570000.00'],
+  ['XLM', '1.9500'],
+  ['XRP', '13.2000'],
+]);
+
+/** Symbols that show what a guard does: the market has no price for them. */
+export const GUARDED: ReadonlyMap<string, string> = new Map([
+  ['SBX_STALE', 'Every source is older than 60 s'],
+  ['SBX_OUTLIER', 'The sources lie too far apart'],
+]);

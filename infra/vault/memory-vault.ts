@@ -1,0 +1,47 @@
+import type { Cipher } from './cipher';
+import { batchesOf, erasedFault, type RestorableVault, unknownFault } from './vault';
+
+/** The key vault for unit tests: the same cryptography, gone with the process. */
+export function createMemoryVault(cipher: Cipher): RestorableVault {
+  /** Null once destroyed. */
+  const keys = new Map<string, Buffer | null>();
+  const lookups = new Map<string, string>();
+
+  const living = (subjectId: string): Buffer => {
+    const key = keys.get(subjectId) ?? (keys.has(subjectId) ? null : cipher.newKey(subjectId).key);
+    if (key === null) throw erasedFault(subjectId);
+    keys.set(subjectId, key);
+    return key;
+  };
+  const destroy = (subjectId: string) => {
+    keys.set(subjectId, null);
+    for (const [digest, owner] of lookups) if (owner === subjectId) lookups.delete(digest);
+  };
+  const find = (digest: string): string | null => lookups.get(digest) ?? null;
+
+  return {
+    seal: async (subjectId, plaintext) => ({
+      sealed: 1,
+      subjectId,
+      box: cipher.seal(living(subjectId), subjectId, plaintext),
+    }),
+    open: async ({ subjectId, box }) => {
+      const key = keys.get(subjectId);
+      if (key === undefined) throw unknownFault(subjectId);
+      return key === null ? null : cipher.open(key, subjectId, box);
+    },
+    claim: async (lookup, subjectId) => {
+      const digest = cipher.digest(lookup).toString('hex');
+      const owner = find(digest);
+      if (owner !== null) return owner;
+      living(subjectId);
+      lookups.set(digest, subjectId);
+      return subjectId;
+    },
+    find: async (lookup) => find(cipher.digest(lookup).toString('hex')),
+    erase: async (subjectId) => destroy(subjectId),
+    destroyAgain: async (subjectIds) => {
+      for (const batch of batchesOf(subjectIds)) batch.forEach(destroy);
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** Which addresses a webhook may be sent to (design: security, section 5). */
+export interface AddressPolicy {
+  /** The address lies inside WEBHOOK_ALLOW_CIDRS: it passes every check, also over http and on any port. */
+  readonly isAllowListed: (address: string) => boolean;
+  /** The address is allow-listed or public unicast. Text that is not an address is never dialable. */
+  readonly isDialable: (address: string) => boolean;
+}
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type Range = readonly [Address, number];
+
+/** Everything that IANA has given out for global unicast; `::127.0.0.1` and its like lie outside. */
+const GLOBAL_UNICAST_IPV6: Range = ipaddr.parseCIDR('2000::/3');
+
+/** What the library may not name in every version, and the address under which Azure hosts serve their guests. */
+const NEVER_DIALLED: readonly Range[] = [
+  '168.63.129.16/32',
+  '192.88.99.0/24',
+  '64:ff9b::/96',
+  '64:ff9b:1::/48',
+  '2001::/23',
+  '2001:db8::/32',
+  '2002::/16',
+  '3fff::/20',
+  '5f00::/16',
+].map((range) => ipaddr.parseCIDR(range));
+
+/** Throws, naming the entry, when an entry is neither a CIDR nor an address. */
+export const createAddressPolicy = (allowCidrs: readonly string[]): AddressPolicy => {
+  const allowed = allowCidrs.map(parseRange);
+  const isAllowListed = (address: string) => {
+    const parsed = parse(address);
+    return parsed !== null && isInAny(parsed, allowed);
+  };
+  const isDialable = (address: string) => {
+    const parsed = parse(address);
+    return parsed !== null && (isInAny(parsed, allowed) || isPublicUnicast(parsed));
+  };
+  return { isAllowListed, isDialable };
+};
+
+const parseRange = (text: string): Range => {
+  const [address = '', length] = text.trim().split('/');
+  const family = isIP(address);
+  const range = length === undefined ? `${address}/${family === 4 ? 32 : 128}` : text.trim();
+  if (family === 0 || !ipaddr.isValidCIDR(range)) {
+    throw new Error(`WEBHOOK_ALLOW_CIDRS: "${text}" is neither a CIDR nor an address`);
+  }
+  return ipaddr.parseCIDR(range);
+};
+
+/** IPv4 mapped into IPv6 becomes the IPv4 address that would be dialled. */
+const parse = (address: string): Address | null =>
+  isIP(address) === 0 || address.includes('%') ? null : ipaddr.process(address);
+
+const isPublicUnicast = (address: Address): boolean =>
+  address.range() === 'unicast' &&
+  !isInAny(address, NEVER_DIALLED) &&
+  (address.kind() === 'ipv4' || isIn(address, GLOBAL_UNICAST_IPV6));
+
+const isInAny = (address: Address, ranges: readonly Range[]): boolean => ranges.some((range) => isIn(address, range));
+
+const isIn = (address: Address, [network, length]: Range): boolean =>
+  address.kind() === network.kind() && address.match(network, length);

@@ -1,0 +1,26 @@
+-- What has been tried for each notification: operational state beside lastro.webhook_outbox, which says what is to be
+-- sent. A rebuild of the outbox neither touches nor compares this table.
+CREATE TABLE IF NOT EXISTS lastro.webhook_attempts (
+  delivery_id text PRIMARY KEY,
+  partner_id  text NOT NULL,
+  -- Attempts begun. Counted when an attempt is claimed, so that a crash in the middle of one counts as well.
+  attempts    integer NOT NULL,
+  next_at     timestamptz NOT NULL,
+  -- Until then the attempt, or the recording of the outcome, is one dispatcher's alone.
+  lease_until timestamptz NOT NULL,
+  leased_by   text NOT NULL,
+  last_status integer,
+  last_error  text,
+  -- The last ten attempts: [{attempt, at, durationMs, status, error}].
+  history     jsonb NOT NULL DEFAULT '[]',
+  -- Once set nothing more is sent: the event that is to be, {"type": "WebhookDelivered", "data": {...}}.
+  outcome     jsonb,
+  finished_at timestamptz,
+  -- The outcome is an event of the stream webhook-<delivery_id>.
+  recorded    boolean NOT NULL DEFAULT false
+);
+
+CREATE INDEX IF NOT EXISTS webhook_attempts_open ON lastro.webhook_attempts (partner_id) WHERE outcome IS NULL;
+
+CREATE INDEX IF NOT EXISTS webhook_attempts_unrecorded ON lastro.webhook_attempts (next_at)
+  WHERE outcome IS NOT NULL AND NOT recorded;

@@ -1,0 +1,94 @@
+import type { Pool, PoolClient } from 'pg';
+import type { Mode } from '../../aggregates/partner/events';
+import type { Sealed } from '../../aggregates/sealed';
+
+/** One attempt at one notification, leased to this dispatcher. */
+export interface ClaimedAttempt {
+  readonly deliveryId: string;
+  readonly eventId: string;
+  readonly partnerId: string;
+  readonly mode: Mode;
+  readonly event: string;
+  readonly body: string;
+  readonly url: string;
+  readonly headers: Sealed | null;
+  /** Which attempt this is, from 1; with the delivery id it is the fence of every later write. */
+  readonly attempt: number;
+  readonly lastError: string | null;
+}
+
+export interface ClaimRequest {
+  readonly nowMs: number;
+  readonly leaseMs: number;
+  readonly owner: string;
+  readonly maximumPerPartner: number;
+  /** How many attempts the caller has room for. */
+  readonly room: number;
+}
+
+/** Serialises claims among all dispatchers, so that the limit per partner holds for all of them together. */
+const CLAIM_LOCK = 7_402_118_251;
+
+const BEGIN = `BEGIN; SET LOCAL lock_timeout = '2s'; SELECT pg_advisory_xact_lock(${CLAIM_LOCK})`;
+
+/**
+ * Takes the oldest due attempts. Partners take turns: one with nothing in flight comes before one that has much
+ * waiting. What a claim returns is the destination as it is now, so that a removed one is never used again.
+ */
+export const claimDueAttempts = async (pool: Pool, request: ClaimRequest): Promise<readonly ClaimedAttempt[]> => {
+  const client = await pool.connect();
+  try {
+    await client.query(BEGIN);
+    const claimed = await claim(client, request);
+    await client.query('COMMIT');
+    client.release();
+    return claimed;
+  } catch (error) {
+    // A connection with an open transaction, or a broken one, is thrown away.
+    client.release(true);
+    throw error;
+  }
+};
+
+const claim = async (client: PoolClient, request: ClaimRequest): Promise<readonly ClaimedAttempt[]> => {
+  const { rows } = await client.query<ClaimedAttempt>(CLAIM, [
+    new Date(request.nowMs),
+    request.maximumPerPartner,
+    request.room,
+    new Date(request.nowMs + request.leaseMs),
+    request.owner,
+  ]);
+  return rows;
+};
+
+const CLAIM = `
+WITH waiting AS (
+  SELECT DISTINCT partner_id FROM lastro.webhook_outbox WHERE status = 'PENDING' AND destination_url IS NOT NULL
+), busy AS (
+  SELECT partner_id, count(*) AS in_flight FROM lastro.webhook_attempts
+  WHERE outcome IS NULL AND lease_until > $1 GROUP BY partner_id
+), due AS (
+  SELECT mine.*,
+    coalesce(busy.in_flight, 0) + row_number() OVER (PARTITION BY mine.partner_id ORDER BY mine.created_at) AS turn
+  FROM waiting LEFT JOIN busy USING (partner_id) CROSS JOIN LATERAL (
+    SELECT outbox.* FROM lastro.webhook_outbox outbox LEFT JOIN lastro.webhook_attempts tried USING (delivery_id)
+    WHERE outbox.partner_id = waiting.partner_id AND outbox.status = 'PENDING' AND outbox.destination_url IS NOT NULL
+      AND (tried.delivery_id IS NULL
+        OR (tried.outcome IS NULL AND tried.next_at <= $1 AND tried.lease_until <= $1))
+    ORDER BY outbox.created_at, outbox.delivery_id
+    LIMIT greatest(0, $2::bigint - coalesce(busy.in_flight, 0))
+    FOR UPDATE OF outbox SKIP LOCKED
+  ) mine
+  ORDER BY turn, mine.created_at LIMIT $3
+), claimed AS (
+  INSERT INTO lastro.webhook_attempts AS tried (delivery_id, partner_id, attempts, next_at, lease_until, leased_by)
+  SELECT delivery_id, partner_id, 1, $1, $4, $5 FROM due
+  ON CONFLICT (delivery_id) DO UPDATE
+    SET attempts = tried.attempts + 1, lease_until = excluded.lease_until, leased_by = excluded.leased_by
+    WHERE tried.outcome IS NULL AND tried.next_at <= $1 AND tried.lease_until <= $1
+  RETURNING delivery_id, attempts, last_error
+)
+SELECT due.delivery_id AS "deliveryId", due.event_id::text AS "eventId", due.partner_id AS "partnerId", due.mode,
+  due.event, due.body, due.destination_url AS url, due.headers_sealed AS headers,
+  claimed.attempts AS attempt, claimed.last_error AS "lastError"
+FROM claimed JOIN due USING (delivery_id) ORDER BY due.turn`;

@@ -1,0 +1,97 @@
+import type { Pool } from 'pg';
+import type { WebhookEvent } from '../../aggregates/webhook/events';
+import type { Clock } from '../../commands/ports';
+import { type AttemptNote, giveBack, saveFailure, saveOutcome } from './attempts';
+import type { ClaimedAttempt } from './claims';
+import { persistently } from './persistently';
+import { type PrepareDeps, prepareAttempt } from './prepare';
+import { type SendDeps, type SendResult, sendWebhook } from './send';
+
+export interface WebhookLogger {
+  readonly warn: (details: object, message: string) => void;
+}
+
+/** What happened in one attempt, for metrics; it names no secret, no address and no body. */
+export interface AttemptReport extends AttemptNote {
+  readonly deliveryId: string;
+  readonly partnerId: string;
+  readonly event: string;
+}
+
+export interface DeliveryDeps extends PrepareDeps, SendDeps {
+  readonly pool: Pool;
+  readonly clock: Clock;
+  /** One delay per retry: three delays make at most four attempts. */
+  readonly retryDelaysMs: readonly number[];
+  /** From 0 to 1. */
+  readonly jitter: () => number;
+  readonly logger: WebhookLogger;
+  readonly onAttempt: (report: AttemptReport) => void;
+}
+
+/** Delays only ever grow, by this share at most, so that the retries of one outage do not arrive together. */
+const MAXIMUM_JITTER = 0.2;
+
+/** After a fault of our own, such as a key vault that is away: nothing was sent, and the attempt does not count. */
+const FAULT_DELAY_MS = 1_000;
+
+/** Carries out one claimed attempt and writes down what came of it. Rejects when that could not be written. */
+export const deliver = async (deps: DeliveryDeps, claimed: ClaimedAttempt): Promise<void> => {
+  const { pool, clock } = deps;
+  if (claimed.attempt > deps.retryDelaysMs.length + 1) {
+    // The process that made the last attempt died with it; whether it arrived is unknown, and it was the last.
+    const lastError = claimed.lastError ?? 'the outcome of the last attempt is unknown';
+    await saveOutcome(pool, exhausted(claimed, claimed.attempt - 1, lastError, clock), null);
+    return;
+  }
+  const prepared = await prepareAttempt(deps, claimed, clock.now()).catch(async (error: unknown) => {
+    deps.logger.warn({ err: error, deliveryId: claimed.deliveryId }, 'A webhook could not be prepared and waits');
+    await giveBack(pool, claimed, clock.now() + FAULT_DELAY_MS);
+    return null;
+  });
+  if (prepared === null) return;
+  const beganMs = clock.now();
+  const result =
+    'error' in prepared ? ({ ok: false, status: null, ...prepared } as const) : await sendWebhook(deps, prepared);
+  const note = noteOf(claimed, result, beganMs, clock.now());
+  await persistently(() => save(deps, claimed, result, note));
+  deps.onAttempt({ ...note, deliveryId: claimed.deliveryId, partnerId: claimed.partnerId, event: claimed.event });
+};
+
+const noteOf = ({ attempt }: ClaimedAttempt, result: SendResult, beganMs: number, endedMs: number): AttemptNote => ({
+  attempt,
+  at: new Date(beganMs).toISOString(),
+  durationMs: endedMs - beganMs,
+  status: result.status,
+  error: result.ok ? null : result.error,
+});
+
+const save = async (
+  { pool, clock, retryDelaysMs, jitter }: DeliveryDeps,
+  claimed: ClaimedAttempt,
+  result: SendResult,
+  note: AttemptNote,
+): Promise<void> => {
+  if (result.ok) return saveOutcome(pool, delivered(claimed, result.status, clock), note);
+  const delayMs = retryDelaysMs[claimed.attempt - 1];
+  if (delayMs === undefined) return saveOutcome(pool, exhausted(claimed, claimed.attempt, result.error, clock), note);
+  return saveFailure(pool, claimed, note, clock.now() + Math.ceil(delayMs * (1 + MAXIMUM_JITTER * jitter())));
+};
+
+const delivered = (claimed: ClaimedAttempt, status: number, clock: Clock): WebhookEvent => ({
+  type: 'WebhookDelivered',
+  data: { ...outcomeOf(claimed, claimed.attempt, clock), status },
+});
+
+const exhausted = (claimed: ClaimedAttempt, attempts: number, lastError: string, clock: Clock): WebhookEvent => ({
+  type: 'WebhookExhausted',
+  data: { ...outcomeOf(claimed, attempts, clock), lastError },
+});
+
+const outcomeOf = ({ deliveryId, partnerId, mode }: ClaimedAttempt, attempts: number, clock: Clock) => ({
+  deliveryId,
+  partnerId,
+  mode,
+  attempts,
+  at: new Date(clock.now()).toISOString(),
+});

@@ -1,0 +1,68 @@
+import { isIP, type LookupFunction } from 'node:net';
+import { Agent, buildConnector } from 'undici';
+import type { AddressPolicy } from './address-guard';
+import type { ResolveHost } from './host-resolver';
+
+export interface GuardedDispatcherOptions {
+  readonly policy: AddressPolicy;
+  readonly resolveHost: ResolveHost;
+  readonly connectTimeoutMs: number;
+  /** PEM of further certificate authorities; for tests. */
+  readonly certificateAuthorities?: readonly string[];
+}
+
+/** A name may have many addresses, and all are checked; this many are tried. */
+const MAXIMUM_ADDRESSES_TRIED = 4;
+
+/**
+ * A dispatcher that dials public unicast addresses only. Every request makes a connection of its own, so that every
+ * attempt is checked anew; the connection goes to the very addresses that were checked, while SNI and certificate are
+ * those of the name. It follows no redirect and knows no proxy.
+ */
+export const createGuardedDispatcher = (options: GuardedDispatcherOptions): Agent =>
+  new Agent({ connect: guardedConnector(options), pipelining: 0 });
+
+const guardedConnector =
+  (guard: GuardedDispatcherOptions): buildConnector.connector =>
+  (target, callback) => {
+    addressesToDial(target, guard)
+      .then((addresses) => {
+        connectorTo(addresses, guard)(target, callback);
+      })
+      .catch((error: unknown) => {
+        callback(error instanceof Error ? error : new Error(String(error)), null);
+      });
+  };
+
+const addressesToDial = async (
+  { hostname, protocol, port }: buildConnector.Options,
+  { policy, resolveHost }: GuardedDispatcherOptions,
+): Promise<readonly string[]> => {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  // The look-up function of a socket is not called for a literal, hence the check before anything is dialled.
+  const addresses = isIP(host) === 0 ? await resolveHost(host) : [host];
+  const refused = addresses.find((address) => !policy.isDialable(address));
+  if (addresses.length === 0 || refused !== undefined) {
+    throw new Error(`blocked: ${refused ?? host} is not a public address`);
+  }
+  const isStandard = protocol === 'https:' && (port === '' || port === '443');
+  if (!isStandard && !addresses.every(policy.isAllowListed)) throw new Error('blocked: https on port 443 only');
+  return addresses.slice(0, MAXIMUM_ADDRESSES_TRIED);
+};
+
+const connectorTo = (addresses: readonly string[], guard: GuardedDispatcherOptions): buildConnector.connector =>
+  buildConnector({
+    lookup: pinnedTo(addresses),
+    timeout: guard.connectTimeoutMs,
+    maxCachedSessions: 0,
+    ...(guard.certificateAuthorities === undefined ? {} : { ca: [...guard.certificateAuthorities] }),
+  });
+
+const pinnedTo = (addresses: readonly string[]): LookupFunction => {
+  const answers = addresses.map((address) => ({ address, family: isIP(address) }));
+  const [first] = answers;
+  return (_hostname, options, callback) => {
+    if (options.all === true) callback(null, answers);
+    else callback(null, first?.address ?? '', first?.family);
+  };
+};

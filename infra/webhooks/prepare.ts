@@ -1,0 +1,35 @@
+import type { Mode } from '../../aggregates/partner/events';
+import type { Sealed } from '../../aggregates/sealed';
+import type { ClaimedAttempt } from './claims';
+import { type Headers, underPlatformHeaders } from './headers';
+import type { Attempt } from './send';
+import { signatureHeaders } from './signature';
+
+export interface PrepareDeps {
+  /** The `App` of `X-App-Signature`. */
+  readonly headerPrefix: string;
+  /** The live secrets, the current one first; none means that nothing can be signed, and nothing is sent. */
+  readonly secretsFor: (partnerId: string, mode: Mode) => Promise<readonly string[]>;
+  readonly openHeaders: (sealed: Sealed) => Promise<Headers>;
+}
+
+/** The signed request, or why there can be none. Rejects on a fault: the secrets could not be read just now. */
+export const prepareAttempt = async (
+  { headerPrefix, secretsFor, openHeaders }: PrepareDeps,
+  { partnerId, mode, deliveryId, event, url, body, headers }: ClaimedAttempt,
+  nowMs: number,
+): Promise<Attempt | { readonly error: string }> => {
+  const secrets = await secretsFor(partnerId, mode);
+  if (secrets.length === 0) return { error: 'the partner has no signing secret' };
+  const custom = headers === null ? {} : await openHeaders(headers);
+  const signable = { deliveryId, event, body, timestampSeconds: Math.floor(nowMs / 1000) };
+  const platform = { ...PLATFORM_HEADERS, ...signatureHeaders(headerPrefix, secrets, signable) };
+  return { url, body, headers: underPlatformHeaders(custom, platform) };
+};
+
+const PLATFORM_HEADERS: Headers = {
+  'content-type': 'application/json',
+  'user-agent': 'lastro-webhooks',
+  // The answer is not decompressed, so none needs to be compressed.
+  'accept-encoding': 'identity',
+};

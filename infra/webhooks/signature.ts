@@ -1,0 +1,97 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Headers } from './headers';
+
+export interface Signable {
+  readonly deliveryId: string;
+  readonly event: string;
+  /** The exact bytes that are sent, as text. */
+  readonly body: string;
+  /** Of this attempt, in seconds since 1970. */
+  readonly timestampSeconds: number;
+}
+
+const STANDARD_PREFIX = 'whsec_';
+
+/**
+ * The headers that prove a delivery (design: api, section 6). `secrets` are those alive, the current one first; the
+ * one before it signs too while it lives, so that a receiver may change over at its leisure. Throws without a secret.
+ */
+export const signatureHeaders = (prefix: string, secrets: readonly string[], signable: Signable): Headers => {
+  const [current, previous] = secrets;
+  if (current === undefined) throw new Error('A webhook cannot be signed without a secret');
+  return {
+    [`x-${prefix}-signature`.toLowerCase()]: appSignature(current, signable.body),
+    ...(previous === undefined
+      ? {}
+      : { [`x-${prefix}-signature-previous`.toLowerCase()]: appSignature(previous, signable.body) }),
+    [`x-${prefix}-event`.toLowerCase()]: signable.event,
+    [`x-${prefix}-delivery`.toLowerCase()]: signable.deliveryId,
+    'webhook-id': signable.deliveryId,
+    'webhook-timestamp': String(signable.timestampSeconds),
+    'webhook-signature': secrets.map((secret) => standardSignature(secret, signable)).join(' '),
+  };
+};
+
+const appSignature = (secret: string, body: string): string =>
+  `sha256=${createHmac('sha256', secret).update(body, 'utf8').digest('hex')}`;
+
+const standardSignature = (
+  secret: string,
+  { deliveryId, timestampSeconds, body }: Pick<Signable, 'deliveryId' | 'timestampSeconds' | 'body'>,
+): string => {
+  const signed = `${deliveryId}.${timestampSeconds}.${body}`;
+  return `v1,${createHmac('sha256', standardKey(secret)).update(signed, 'utf8').digest('base64')}`;
+};
+
+/** A secret without the prefix, as legacy ones are, is its own bytes in both schemes. */
+const standardKey = (secret: string): Buffer =>
+  secret.startsWith(STANDARD_PREFIX)
+    ? Buffer.from(secret.slice(STANDARD_PREFIX.length), 'base64')
+    : Buffer.from(secret, 'utf8');
+
+export interface Received {
+  /** Names in lower case, as Node gives them. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** The raw body, before any parsing. */
+  readonly body: string;
+}
+
+export interface VerifyOptions {
+  readonly prefix: string;
+  readonly secret: string;
+  readonly nowSeconds: number;
+  /** How far the sender's clock may be from ours. */
+  readonly toleranceSeconds: number;
+}
+
+export type Verdict =
+  | { readonly ok: true; readonly deliveryId: string; readonly event: string }
+  | { readonly ok: false; readonly reason: string };
+
+/** What a receiver does before it trusts a delivery: both signatures, in constant time, and a fresh timestamp. */
+export const verifyWebhook = ({ headers, body }: Received, options: VerifyOptions): Verdict => {
+  const read = (name: string) => single(headers[name.toLowerCase()]);
+  const { prefix, secret, nowSeconds, toleranceSeconds } = options;
+  const deliveryId = read('webhook-id');
+  const timestamp = read('webhook-timestamp');
+  if (deliveryId === '' || !/^\d{1,12}$/.test(timestamp)) return { ok: false, reason: 'id or timestamp is missing' };
+  const timestampSeconds = Number.parseInt(timestamp, 10);
+  if (Math.abs(nowSeconds - timestampSeconds) > toleranceSeconds) return { ok: false, reason: 'timestamp is too far' };
+  const offered = [read(`x-${prefix}-signature`), read(`x-${prefix}-signature-previous`)];
+  if (!includes(offered, appSignature(secret, body))) return { ok: false, reason: `X-${prefix}-Signature is wrong` };
+  const expected = standardSignature(secret, { deliveryId, timestampSeconds, body });
+  if (!includes(read('webhook-signature').split(' '), expected)) {
+    return { ok: false, reason: 'webhook-signature is wrong' };
+  }
+  return { ok: true, deliveryId, event: read(`x-${prefix}-event`) };
+};
+
+const single = (value: string | readonly string[] | undefined): string => (typeof value === 'string' ? value : '');
+
+const includes = (offered: readonly string[], expected: string): boolean =>
+  offered.reduce((found, candidate) => isSame(candidate, expected) || found, false);
+
+const isSame = (left: string, right: string): boolean => {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)];
+  return a.length === b.length && timingSafeEqual(a, b);
+};

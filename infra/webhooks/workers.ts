@@ -1,0 +1,32 @@
+export interface Workers {
+  /** How many more tasks may begin now. */
+  readonly room: () => number;
+  /** Starts the task; its failure is the business of `onFailure`. */
+  readonly begin: (task: () => Promise<void>) => void;
+  /** Resolves when nothing is running. */
+  readonly idle: () => Promise<void>;
+}
+
+export interface WorkersOptions {
+  readonly maximum: number;
+  readonly onFailure: (error: unknown) => void;
+  /** Called after every task: there is room again. */
+  readonly onRoom: () => void;
+}
+
+export const createWorkers = ({ maximum, onFailure, onRoom }: WorkersOptions): Workers => {
+  const running = new Set<Promise<void>>();
+  const begin = (task: () => Promise<void>) => {
+    const ended = task()
+      .catch(onFailure)
+      .finally(() => {
+        running.delete(ended);
+        onRoom();
+      });
+    running.add(ended);
+  };
+  const idle = async () => {
+    while (running.size > 0) await Promise.all(running);
+  };
+  return { room: () => maximum - running.size, begin, idle };
+};

@@ -1,0 +1,176 @@
+import type { CashoutIntentCreated } from '../../aggregates/cashout/events';
+import type { ChainFamily } from '../../aggregates/chain';
+import type { Position } from '../../aggregates/events';
+import type { Mode } from '../../aggregates/partner/events';
+import type { QuoteIssued } from '../../aggregates/quote/events';
+import type { blockUser } from '../../commands/block-user';
+import type { UserCaller } from '../../commands/caller';
+import type { changeKycStatus } from '../../commands/change-kyc-status';
+import type { createCashoutIntent } from '../../commands/create-cashout-intent';
+import type { findUserId } from '../../commands/find-user';
+import type { issueApiKey } from '../../commands/issue-api-key';
+import type { issueQuote } from '../../commands/issue-quote';
+import type { Clock, Ids } from '../../commands/ports';
+import type { registerDestination } from '../../commands/register-destination';
+import type { registerUser } from '../../commands/register-user';
+import type { removeDestination } from '../../commands/remove-destination';
+import type { revokeApiKey } from '../../commands/revoke-api-key';
+import type { CashoutIntentRow, IntentScope } from '../../read-models/cashout-intents';
+import type { Query } from '../../read-models/table';
+
+/** Everything that the HTTP surface needs from the rest of the service; `src/bin` puts it together. */
+export interface HttpDeps extends Commands {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly logger: HttpLogger;
+  /** Reads the read models. Gives up by itself within 3 s. */
+  readonly query: Query;
+  /** Whether the projections have applied the position; false when `timeoutMs` passed first. Never rejects. */
+  readonly waitUntilApplied: (
+    projections: readonly string[],
+    position: Position,
+    timeoutMs: number,
+  ) => Promise<boolean>;
+  /** Whether a store was away, mute or overloaded, so that the request may be repeated (503). */
+  readonly isUnavailable: (error: unknown) => boolean;
+  readonly tokens: Tokens;
+  readonly idempotency: IdempotencyStore;
+  readonly limits: RateLimits;
+  readonly keyUsage: KeyUsage;
+  readonly catalog: PublicCatalog;
+  /** BRL for one unit of the asset. Refuses INVALID_ASSET_ID and PROVIDER_FAILURE. */
+  readonly currentPrice: (assetId: number) => Promise<CurrentPrice>;
+  /** What a wallet needs to build the transfer; its shape depends on the chain. */
+  readonly instructionFor: (payment: PaymentOnChain) => unknown;
+  readonly readiness: () => Promise<Readiness>;
+  readonly settings: HttpSettings;
+}
+
+/** The commands, bound to their own deps. */
+export interface Commands {
+  readonly issueApiKey: ReturnType<typeof issueApiKey>;
+  readonly revokeApiKey: ReturnType<typeof revokeApiKey>;
+  readonly registerDestination: ReturnType<typeof registerDestination>;
+  readonly removeDestination: ReturnType<typeof removeDestination>;
+  readonly registerUser: ReturnType<typeof registerUser>;
+  readonly findUserId: ReturnType<typeof findUserId>;
+  readonly changeKycStatus: ReturnType<typeof changeKycStatus>;
+  readonly blockUser: ReturnType<typeof blockUser>;
+  readonly issueQuote: ReturnType<typeof issueQuote>;
+  /** The caller's own quote, from its stream; null when there is none. */
+  readonly getQuote: (input: { readonly user: UserCaller; readonly quoteId: string }) => Promise<QuoteIssued | null>;
+  readonly createCashoutIntent: ReturnType<typeof createCashoutIntent>;
+  /** The caller's own intent folded from its stream, for when the read model does not have it yet. */
+  readonly foldCashoutIntent: (scope: IntentScope, intentId: string) => Promise<CashoutIntentRow | null>;
+}
+
+export interface HttpSettings {
+  /** CIDRs of the proxies whose X-Forwarded-For is believed; none by default. */
+  readonly trustedProxies: readonly string[];
+  readonly defaultTokenTtlSeconds: number;
+}
+
+/** What the surface logs: never a body, a header or a secret. */
+export interface HttpLogger {
+  readonly info: (fields: object, message: string) => void;
+  readonly warn: (fields: object, message: string) => void;
+  readonly error: (fields: object, message: string) => void;
+}
+
+/** The end user's token (specification, part 2); `uid` is our user id. */
+export interface TokenClaims {
+  readonly pubkey: string | null;
+  readonly uid: string;
+  readonly partnerId: string;
+  readonly mode: Mode;
+}
+
+export interface Tokens {
+  readonly sign: (claims: TokenClaims, ttlSeconds: number) => Promise<string>;
+  /** Null for every token that is not one of ours, of this surface and of now. */
+  readonly verify: (token: string) => Promise<TokenClaims | null>;
+}
+
+/** An answer, byte for byte. */
+export interface StoredAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+export type IdempotencyClaim =
+  | { readonly kind: 'CLAIMED'; readonly lease: string }
+  | { readonly kind: 'ANSWERED'; readonly answer: StoredAnswer }
+  | { readonly kind: 'IN_PROGRESS' }
+  /** The key was used with another body. */
+  | { readonly kind: 'REUSED' };
+
+/** The answers of requests that carried an Idempotency-Key. It only caches: the truth is the command id and its stream. */
+export interface IdempotencyStore {
+  /** `scope` and `fingerprint` are hashes. */
+  readonly claim: (scope: string, fingerprint: string) => Promise<IdempotencyClaim>;
+  /** The worker is still at it; false when the lease has gone to somebody else. */
+  readonly renew: (scope: string, lease: string) => Promise<boolean>;
+  readonly complete: (scope: string, lease: string, answer: StoredAnswer) => Promise<void>;
+  /** The request had no answer worth keeping: the next one runs again. */
+  readonly release: (scope: string, lease: string) => Promise<void>;
+}
+
+export type LimitName = 'ip' | 'userGet' | 'cashoutPost' | 'cashinPost' | 'withdraw' | 'validateCode';
+
+export interface RateLimits {
+  /** Null when it may pass, otherwise how many seconds to wait (>= 1). Never rejects. */
+  readonly take: (limit: LimitName, key: string) => Promise<number | null>;
+}
+
+/** When each API key was last used: operational, and not part of any history. */
+export interface KeyUsage {
+  readonly touch: (keyId: string) => void;
+  /** Key id to ISO time; a key that was never used is absent. */
+  readonly lastUsed: (keyIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+}
+
+/** The catalog as everybody may see it, also as a file. */
+export interface PublicCatalog {
+  readonly version: string;
+  readonly updatedAt: string;
+  readonly networks: readonly PublicNetwork[];
+  readonly assets: readonly PublicAsset[];
+}
+
+export interface PublicNetwork {
+  readonly name: string;
+  readonly family: ChainFamily;
+  readonly chainId: number | null;
+  readonly finality: string;
+}
+
+export interface PublicAsset {
+  readonly assetId: number;
+  readonly symbol: string;
+  readonly blockchain: string;
+  readonly network: string;
+  readonly contractAddress: string | null;
+  readonly decimals: number;
+  readonly cashIn: boolean;
+  readonly cashOut: boolean;
+  readonly pegged: boolean;
+}
+
+export interface CurrentPrice {
+  /** A decimal. */
+  readonly price: string;
+  readonly pair: string;
+  readonly updatedAt: string;
+  readonly cached: boolean;
+  readonly cacheAgeMs: number;
+}
+
+export type PaymentOnChain = Pick<
+  CashoutIntentCreated,
+  'network' | 'assetId' | 'amountBaseUnits' | 'receiver' | 'memo'
+>;
+
+export interface Readiness {
+  readonly ready: boolean;
+  readonly checks: Readonly<Record<string, { readonly ok: boolean; readonly detail: string }>>;
+}

@@ -1,0 +1,130 @@
+import { ValidateError } from '@tsoa/runtime';
+import { isRejection, type Rejection, type RejectionCode, rejection } from '../../aggregates/rejection';
+
+/** The one place with HTTP statuses (design: api, section 1). */
+export const STATUS_OF = {
+  VALIDATION_ERROR: 400,
+  INVALID_ASSET_ID: 400,
+  UNAUTHORIZED: 401,
+  PARTNER_INACTIVE: 403,
+  IP_NOT_ALLOWED: 403,
+  USER_BLOCKED: 403,
+  INSUFFICIENT_KYC: 403,
+  FEATURE_DISABLED: 403,
+  WALLET_MISMATCH: 403,
+  NOT_FOUND: 404,
+  USER_NOT_FOUND: 404,
+  QUOTE_NOT_FOUND: 404,
+  INTENT_NOT_FOUND: 404,
+  CONCURRENT_OPERATION: 409,
+  IDEMPOTENCY_IN_PROGRESS: 409,
+  WRONG_STATE: 409,
+  DEPOSIT_TAKEN: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  QUOTE_EXPIRED: 422,
+  QUOTE_ALREADY_USED: 422,
+  LIMIT_EXCEEDED: 422,
+  AMOUNT_ABOVE_LIMIT: 422,
+  AMOUNT_BELOW_MINIMUM: 422,
+  IDEMPOTENCY_KEY_REUSED: 422,
+  INVALID_PIX_KEY: 422,
+  INVALID_CODE: 422,
+  RATE_LIMITED: 429,
+  INTERNAL: 500,
+  PROVIDER_FAILURE: 502,
+  PROVIDER_NOT_CONFIGURED: 503,
+  SERVICE_UNAVAILABLE: 503,
+} as const satisfies Record<RejectionCode | TransportCode, number>;
+
+/** Refusals of the transport itself, which no command knows. */
+export type TransportCode = 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'INTERNAL';
+
+/** An answer that says no. */
+export interface Problem {
+  readonly status: number;
+  readonly body: object;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Worth an alert: a fault, not a refusal. */
+  readonly isFault: boolean;
+}
+
+/** A refusal of the transport, thrown where a rejection would be. */
+export interface TransportRefusal extends Error {
+  readonly transport: { readonly code: TransportCode; readonly message: string };
+}
+
+export const transportRefusal = (code: TransportCode, message: string): TransportRefusal =>
+  Object.assign(new Error(message), { transport: { code, message } });
+
+/** 429 with the seconds to wait, at least 1. */
+export interface RateLimited extends Error {
+  readonly retryAfterSeconds: number;
+}
+
+export const rateLimited = (retryAfterSeconds: number): RateLimited =>
+  Object.assign(new Error('Too many requests'), { retryAfterSeconds: Math.max(1, Math.ceil(retryAfterSeconds)) });
+
+/** Whatever was thrown, as the answer it deserves. Nothing of a fault's text leaves the service. */
+export const problemOf = (error: unknown, requestId: string, isUnavailable: (error: unknown) => boolean): Problem => {
+  if (isRejection(error)) return refusal(error.rejection, requestId);
+  if (error instanceof ValidateError) return refusal(rejectionOf(error), requestId);
+  if (isTransportRefusal(error)) return v1(error.transport.code, error.transport.message, requestId);
+  if (isRateLimited(error)) return tooMany(error.retryAfterSeconds);
+  if (isMalformedPath(error)) return refusal(malformed('The path is not valid percent-encoding'), requestId);
+  if (isUnavailable(error)) return { ...v1('SERVICE_UNAVAILABLE', UNAVAILABLE, requestId), isFault: true };
+  return { ...v1('INTERNAL', 'Internal error', requestId), isFault: true };
+};
+
+const UNAVAILABLE = 'The service is temporarily unavailable; ask again';
+
+const refusal = (refused: Rejection, requestId: string): Problem =>
+  refused.code === 'VALIDATION_ERROR'
+    ? validation(refused, requestId)
+    : v1(refused.code, refused.message, requestId);
+
+const v1 = (code: RejectionCode | TransportCode, message: string, requestId: string): Problem => {
+  const status = STATUS_OF[code];
+  const headers: Record<string, string> = status === 409 ? { 'Retry-After': '1' } : {};
+  if (status === 401) headers['WWW-Authenticate'] = 'Bearer';
+  return { status, body: { success: false, error: message, code, requestId }, headers, isFault: false };
+};
+
+const validation = ({ message, fieldErrors = {} }: Rejection, requestId: string): Problem => {
+  const details = Object.entries(fieldErrors).map(([field, detail]) => `${field}: ${detail}`);
+  const messages = details.length === 0 ? [message] : details;
+  const error = { code: 'VALIDATION_ERROR', messages, fieldErrors };
+  return { status: 400, body: { ok: false, success: false, error, requestId }, headers: {}, isFault: false };
+};
+
+const tooMany = (retryAfter: number): Problem => ({
+  status: STATUS_OF.RATE_LIMITED,
+  body: { success: false, error: 'Too many requests', code: 'RATE_LIMITED', retryAfter },
+  headers: { 'Retry-After': `${retryAfter}` },
+  isFault: false,
+});
+
+/** VALIDATION_ERROR without a field: the request could not even be read. */
+export const malformed = (message: string): Rejection => rejection('VALIDATION_ERROR', message, {}).rejection;
+
+/** tsoa names fields by where they are; a caller knows them by their own names. */
+const rejectionOf = ({ fields }: ValidateError): Rejection => {
+  const fieldErrors = Object.entries(fields).map(([field, { message }]) => fieldErrorOf(field, message));
+  return rejection('VALIDATION_ERROR', 'The request is not valid', Object.fromEntries(fieldErrors)).rejection;
+};
+
+const EXCESS = /^"(.+?)" is an excess property/s;
+
+const fieldErrorOf = (field: string, message: string): readonly [string, string] => {
+  const name = field.replace(/^body\./, '');
+  const excess = EXCESS.exec(message)?.[1];
+  if (excess !== undefined) return [name === 'body' ? excess : name, 'unknown field'];
+  return [name, message === '' ? 'is not valid' : message];
+};
+
+const isTransportRefusal = (error: unknown): error is TransportRefusal => error instanceof Error && 'transport' in error;
+
+const isRateLimited = (error: unknown): error is RateLimited => error instanceof Error && 'retryAfterSeconds' in error;
+
+/** Express reports a `%zz` in a path this way. */
+const isMalformedPath = (error: unknown): boolean => error instanceof URIError;

@@ -1,0 +1,44 @@
+import { isValidCnpj, isValidCpf } from '@brazilian-utils/brazilian-utils';
+import fc from 'fast-check';
+import { isCnpj, isCpf, parseCnpj, parseCpf } from '../../../aggregates/codes/tax-id';
+import vectors from '../../data/codes.json';
+
+describe('a CPF', () => {
+  test.each(vectors.cpf.valid)('%s is one', (text) => {
+    expect(parseCpf(text)).toBe(text.replace(/\D/g, ''));
+  });
+
+  test.each([...vectors.cpf.invalid, '529.982.247-2 5', '52998224725\n', '５2998224725'])('%j is none', (text) => {
+    expect(parseCpf(text)).toBeNull();
+  });
+
+  test('is judged as an independent library judges it', () => {
+    const base = fc.stringMatching(/^\d{9}$/);
+    const property = fc.property(base, fc.stringMatching(/^\d{2}$/), (digits, check) => {
+      expect(isCpf(digits + check)).toBe(isValidCpf(digits + check));
+      const valid = Array.from({ length: 100 }, (_, index) => digits + index.toString().padStart(2, '0')).filter(isCpf);
+      expect(valid.length).toBeLessThanOrEqual(1);
+      for (const cpf of valid) expect(isValidCpf(cpf)).toBe(true);
+    });
+    fc.assert(property, { numRuns: 100 });
+  });
+});
+
+describe('a CNPJ', () => {
+  test.each(vectors.cnpj.valid)('%s is one', (text) => {
+    expect(parseCnpj(text)).toBe(text.toUpperCase().replace(/[^0-9A-Z]/g, ''));
+  });
+
+  test.each([...vectors.cnpj.invalid, '12ABC34501DE3', '12-ABC-345/01DE-35'])('%j is none', (text) => {
+    expect(parseCnpj(text)).toBeNull();
+  });
+
+  test('is judged as an independent library judges it', () => {
+    const property = fc.property(fc.stringMatching(/^[0-9A-Z]{12}$/), (base) => {
+      const valid = Array.from({ length: 100 }, (_, index) => base + index.toString().padStart(2, '0')).filter(isCnpj);
+      expect(valid).toHaveLength(1);
+      for (const cnpj of valid) expect(isValidCnpj(cnpj, { version: 2 })).toBe(true);
+    });
+    fc.assert(property, { numRuns: 100 });
+  });
+});

@@ -1,0 +1,12 @@
+import { SERVER_VARIABLE } from './postgres';
+import { startTestCluster, type TestCluster } from './postgres-cluster';
+
+/** Jest's own channel from here to global-teardown.ts: both run in one process. */
+export const shared: { cluster?: TestCluster } = globalThis as { cluster?: TestCluster };
+
+/** One PostgreSQL for the whole run, unless one is given. */
+export default async function globalSetup(): Promise<void> {
+  if (process.env[SERVER_VARIABLE] !== undefined) return;
+  shared.cluster = await startTestCluster();
+  process.env[SERVER_VARIABLE] = shared.cluster.url;
+}

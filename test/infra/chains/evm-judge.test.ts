@@ -1,0 +1,87 @@
+import { type EvmEvidence, verdictOf } from '../../../infra/chains/evm-judge';
+import { type EvmInclusion, movementsOf } from '../../../infra/chains/evm-movements';
+import type { EvmHeader } from '../../../infra/chains/evm-wire';
+import { recordedInclusion, recordedWatch } from './evm-recorded';
+
+const inclusion = recordedInclusion('token');
+const [seen] = movementsOf(inclusion, recordedWatch);
+const OTHER_HASH = `0x${'77'.repeat(32)}`;
+
+const evidenceOf = ({ transaction, receipt, block }: EvmInclusion): EvmEvidence => ({
+  transaction,
+  receipt,
+  canonical: block as EvmHeader,
+  finalisedNumber: block.number,
+});
+const evidence = evidenceOf(inclusion);
+const verdict = (changes: Partial<EvmEvidence>, movement = seen!) =>
+  verdictOf({ ...evidence, ...changes }, movement, recordedWatch);
+
+describe('The judgement of a movement', () => {
+  it('is FINAL at the finalised block itself', () => {
+    expect(verdict({})).toEqual({ verdict: 'FINAL', movement: seen });
+  });
+
+  it('is PENDING one block above the finalised one', () => {
+    expect(verdict({ finalisedNumber: evidence.finalisedNumber - 1n, canonical: null })).toEqual({
+      verdict: 'PENDING',
+    });
+  });
+
+  it('is PENDING while the receipt names a block that is not the canonical one', () => {
+    expect(verdict({ canonical: { ...evidence.canonical!, hash: OTHER_HASH } })).toEqual({ verdict: 'PENDING' });
+  });
+
+  it('carries the facts of the block that stayed, not those that were seen', () => {
+    const stale = { ...seen!, blockHash: OTHER_HASH, blockNumber: '1', amountBaseUnits: '999999999' };
+    expect(verdict({}, stale)).toEqual({ verdict: 'FINAL', movement: seen });
+  });
+
+  it('is GONE when the transaction failed after all', () => {
+    const failed = recordedInclusion('reverted');
+    expect(verdictOf(evidenceOf(failed), { ...seen!, txid: failed.transaction.hash }, recordedWatch)).toEqual({
+      verdict: 'GONE',
+      reason: 'TRANSACTION_FAILED',
+    });
+  });
+
+  it('is GONE when the transaction has no movement at that position', () => {
+    expect(verdict({}, { ...seen!, position: '4' })).toEqual({ verdict: 'GONE', reason: 'NO_SUCH_MOVEMENT' });
+  });
+
+  it('waits for finality before it calls a failed transaction gone', () => {
+    const receipt = { ...inclusion.receipt, succeeded: false };
+    expect(verdict({ receipt, finalisedNumber: 0n, canonical: null })).toEqual({ verdict: 'PENDING' });
+  });
+
+  describe('without a receipt', () => {
+    const replaced = { ...evidence.canonical!, hash: OTHER_HASH };
+
+    it('is GONE when another block is final where it was seen and nobody knows the transaction', () => {
+      expect(verdict({ receipt: null, transaction: null, canonical: replaced })).toEqual({
+        verdict: 'GONE',
+        reason: 'REORGANISED_AWAY',
+      });
+    });
+
+    it('is PENDING while the block where it was seen is not final', () => {
+      const early = { receipt: null, transaction: null, canonical: null, finalisedNumber: 0n };
+      expect(verdict(early)).toEqual({ verdict: 'PENDING' });
+    });
+
+    it('is PENDING while the transaction waits for another block', () => {
+      expect(verdict({ receipt: null, canonical: replaced })).toEqual({ verdict: 'PENDING' });
+    });
+
+    it('is refused when the node still has the very block where it was seen', () => {
+      expect(() => verdict({ receipt: null, transaction: null })).toThrow('but not its transaction');
+    });
+  });
+
+  it.each([
+    ['is unknown', null],
+    ['is in another block', { ...inclusion.transaction, blockHash: OTHER_HASH }],
+  ])('is refused when the receipt is there and the transaction %s', (_, transaction) => {
+    expect(() => verdict({ transaction })).toThrow('disagree');
+  });
+});

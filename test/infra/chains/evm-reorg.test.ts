@@ -1,0 +1,86 @@
+import type { Movement } from '../../../aggregates/chain';
+import type { ChainReader } from '../../../commands/ports';
+import { type Anvil, anvil, RECEIVER } from '../../anvil';
+import { MEMO, readerOf, seenIn } from './evm-scenario';
+
+describe('The EVM reader when the chain changes its mind', () => {
+  let chain: Anvil;
+  let reader: ChainReader;
+  let token: string;
+
+  const seeOne = async (blockNumber: bigint): Promise<Movement> => (await seenIn(reader, blockNumber))[0]!;
+  const payAndSee = async (): Promise<Movement> =>
+    seeOne((await chain.sendToken({ token, to: RECEIVER, value: 25_000_000n, memo: MEMO })).blockNumber);
+
+  beforeEach(async () => {
+    chain = await anvil();
+    token = await chain.deployToken();
+    reader = readerOf(chain, [token]);
+    await chain.mine(5);
+  });
+  afterEach(() => chain.stop());
+
+  it('calls a payment final when its block is, and not a block earlier', async () => {
+    const seen = await payAndSee();
+    await chain.mine(1);
+    expect(await reader.judge(seen)).toEqual({ verdict: 'PENDING' });
+    await chain.mine(1);
+    expect(await reader.judge(seen)).toEqual({ verdict: 'FINAL', movement: seen });
+  });
+
+  it('calls a payment gone once other blocks are final in its place', async () => {
+    const seen = await payAndSee();
+    await chain.reorg(1);
+    expect((await reader.blockAt(BigInt(seen.blockNumber))).blockHash).not.toBe(seen.blockHash);
+    expect(await reader.judge(seen)).toEqual({ verdict: 'PENDING' });
+    await chain.mine(4);
+    expect(await reader.judge(seen)).toEqual({ verdict: 'GONE', reason: 'REORGANISED_AWAY' });
+    expect(await seenIn(reader, BigInt(seen.blockNumber))).toEqual([]);
+  });
+
+  it('takes the facts of the later block when a payment is mined again', async () => {
+    const { txid, blockNumber } = await chain.sendToken({ token, to: RECEIVER, value: 25_000_000n, memo: MEMO });
+    const seen = await seeOne(blockNumber);
+    const raw = await chain.rpc('eth_getRawTransactionByHash', [txid]);
+    await chain.reorg(1);
+    await chain.mine(3);
+    await chain.rpc('eth_sendRawTransaction', [raw]);
+    expect(await reader.judge(seen)).toEqual({ verdict: 'PENDING' });
+    await chain.mine(2);
+    const again = await seeOne(blockNumber + 4n);
+    expect(again.blockHash).not.toBe(seen.blockHash);
+    expect(await reader.judge(seen)).toEqual({ verdict: 'FINAL', movement: again });
+  });
+
+  it('waits while a payment that was reorganised away lies in the pool', async () => {
+    const { txid, blockNumber } = await chain.sendToken({ token, to: RECEIVER, value: 25_000_000n, memo: MEMO });
+    const seen = await seeOne(blockNumber);
+    const raw = await chain.rpc('eth_getRawTransactionByHash', [txid]);
+    await chain.reorg(1);
+    await chain.mine(4);
+    await chain.rpc('evm_setAutomine', [false]);
+    await chain.rpc('eth_sendRawTransaction', [raw]);
+    expect(await reader.judge(seen)).toEqual({ verdict: 'PENDING' });
+  });
+
+  it('calls a payment gone when another transaction took its nonce', async () => {
+    const seen = await payAndSee();
+    await chain.reorg(1);
+    await chain.sendNative({ to: chain.wallet(1).address, value: 1n, memo: 'elsewhere' });
+    await chain.mine(3);
+    expect(await reader.judge(seen)).toEqual({ verdict: 'GONE', reason: 'REORGANISED_AWAY' });
+  });
+
+  it('calls a payment gone when it is mined again and fails', async () => {
+    const emptied = chain.wallet(1).address;
+    await chain.sendToken({ token, to: emptied, value: 100n, memo: 'x' });
+    const { txid, blockNumber } = await chain.sendToken({ token, to: RECEIVER, value: 100n, memo: MEMO, from: 1 });
+    const seen = await seeOne(blockNumber);
+    const raw = await chain.rpc('eth_getRawTransactionByHash', [txid]);
+    await chain.reorg(2);
+    await chain.rpc('eth_sendRawTransaction', [raw]);
+    expect(await reader.judge(seen)).toEqual({ verdict: 'PENDING' });
+    await chain.mine(2);
+    expect(await reader.judge(seen)).toEqual({ verdict: 'GONE', reason: 'TRANSACTION_FAILED' });
+  });
+});

@@ -1,0 +1,150 @@
+import { systemClock } from '../../../infra/clock';
+import { readCallback, writeCallback } from '../../../infra/providers/sandbox/callback-signature';
+import { createCallbacks } from '../../../infra/providers/sandbox/callbacks';
+import { createSandbox, type SandboxOptions } from '../../../infra/providers/sandbox/sandbox';
+import { manualClock } from './manual-clock';
+import { createMemoryPayoutStore } from './memory-payout-store';
+import { freshKey, mustSucceed } from './payout-contract';
+
+const planned = { providerEventId: 'sbx_evt_1', idempotencyKey: 'key-1', dueAtMs: 0, forged: false };
+
+describe('a callback', () => {
+  test('is believed when the bank signed it', () => {
+    const hint = readCallback('secret', writeCallback('secret', planned));
+    expect(hint).toEqual({ providerEventId: 'sbx_evt_1', idempotencyKey: 'key-1' });
+  });
+
+  test('is refused when another key signed it, when it was changed, and when its signature is no signature', () => {
+    const raw = writeCallback('secret', planned);
+    const forgeries = [
+      writeCallback('secret', { ...planned, forged: true }),
+      { ...raw, body: raw.body.replace('key-1', 'key-2') },
+      { ...raw, signature: raw.signature.toUpperCase() },
+      { ...raw, signature: '' },
+    ];
+    for (const forgery of forgeries) expect(readCallback('secret', forgery)).toBeNull();
+  });
+});
+
+/** Resolves with each hint in turn. */
+const inbox = () => {
+  const waiting: ((key: string) => void)[] = [];
+  const arrived: string[] = [];
+  const take = (key: string): void => {
+    const next = waiting.shift();
+    if (next === undefined) arrived.push(key);
+    else next(key);
+  };
+  const next = (): Promise<string> =>
+    new Promise((resolve) => {
+      const key = arrived.shift();
+      if (key === undefined) waiting.push(resolve);
+      else resolve(key);
+    });
+  return { take, next };
+};
+
+const running = (changes: Partial<SandboxOptions> = {}) => {
+  const mail = inbox();
+  const troubles = inbox();
+  const sandbox = createSandbox({
+    store: createMemoryPayoutStore(),
+    clock: systemClock,
+    settleDelayMs: 20,
+    onCallback: ({ idempotencyKey }) => mail.take(idempotencyKey),
+    onTrouble: troubles.take,
+    ...changes,
+  });
+  const pay = async (scenario = 'DEFAULT'): Promise<string> => {
+    const now = systemClock.now();
+    const idempotencyKey = freshKey();
+    const method = { kind: 'PIX_KEY', keyType: 'EMAIL', key: 'fulano@exemplo.com' } as const;
+    const notAfter = new Date(now + 15_000).toISOString();
+    const context = { requestId: 'r', partnerId: 'p', mode: 'sandbox', deadlineMs: now + 15_000 } as const;
+    mustSucceed(await sandbox.provider.create(context, { idempotencyKey, amount: 1n, method, notAfter, scenario }));
+    return idempotencyKey;
+  };
+  return { ...sandbox, mail, troubles, pay };
+};
+
+describe('the bank, running', () => {
+  test('calls back by itself about each order', async () => {
+    const { callbacks, mail, pay } = running();
+    callbacks.start();
+    const keys = [await pay(), await pay(), await pay()];
+    expect([await mail.next(), await mail.next(), await mail.next()].sort()).toEqual(keys.sort());
+    await callbacks.stop();
+  });
+
+  test('calls back about orders that were there before it started', async () => {
+    const { callbacks, mail, pay } = running();
+    const key = await pay();
+    callbacks.start();
+    expect(await mail.next()).toBe(key);
+    await callbacks.stop();
+  });
+
+  test('is not made late by orders that come after', async () => {
+    const clock = manualClock();
+    const store = createMemoryPayoutStore();
+    const { take, next } = inbox();
+    const options = {
+      store,
+      clock,
+      onCallback: ({ idempotencyKey }: { idempotencyKey: string }) => take(idempotencyKey),
+    };
+    const callbacks = createCallbacks({ ...options, onTrouble: take });
+    callbacks.start();
+    callbacks.expect(clock.now() + 10);
+    callbacks.expect(clock.now() + 3_600_000);
+    const key = { partnerId: 'p', idempotencyKey: 'early' };
+    await store.countCall({ ...key, providerId: 'sbx_pay_1', amountCents: 1n, scenario: 'DEFAULT', settleDelayMs: 0 });
+    await store.book(key, clock.now(), [{ ...planned, idempotencyKey: 'early', dueAtMs: clock.now() }]);
+    expect(await next()).toBe('early');
+    await callbacks.stop();
+  });
+
+  test('goes on when a hint is not taken, and says so', async () => {
+    let calls = 0;
+    const mail = inbox();
+    const { callbacks, troubles, pay } = running({
+      onCallback: ({ idempotencyKey }) => {
+        calls += 1;
+        if (calls === 1) throw new Error('busy');
+        mail.take(idempotencyKey);
+      },
+    });
+    callbacks.start();
+    await pay();
+    expect(await troubles.next()).toContain('was not taken: Error: busy');
+    const second = await pay();
+    expect(await mail.next()).toBe(second);
+    await callbacks.stop();
+  });
+
+  test('goes on when its books are away for a moment, and says so', async () => {
+    const store = createMemoryPayoutStore();
+    let away = true;
+    const takeCallbacks: typeof store.takeCallbacks = async (nowMs, limit) => {
+      if (away) throw new Error('no database');
+      return store.takeCallbacks(nowMs, limit);
+    };
+    const { callbacks, mail, troubles, pay } = running({ store: { ...store, takeCallbacks } });
+    callbacks.start();
+    expect(await troubles.next()).toContain('no database');
+    away = false;
+    const key = await pay();
+    expect(await mail.next()).toBe(key);
+    await callbacks.stop();
+  });
+
+  test('makes no callback any more once it has stopped, and can start again', async () => {
+    const { callbacks, mail, pay } = running();
+    callbacks.start();
+    await callbacks.stop();
+    const key = await pay();
+    callbacks.start();
+    expect(await mail.next()).toBe(key);
+    await callbacks.stop();
+  });
+});

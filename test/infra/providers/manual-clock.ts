@@ -1,0 +1,10 @@
+/** A clock that moves when the test says so. */
+export const manualClock = (startMs = Date.UTC(2026, 10, 20, 12)) => {
+  let nowMs = startMs;
+  return {
+    now: () => nowMs,
+    advance: (ms: number) => {
+      nowMs += ms;
+    },
+  };
+};

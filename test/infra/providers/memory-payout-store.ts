@@ -1,0 +1,60 @@
+import type {
+  NewOrder,
+  OrderKey,
+  PayoutStore,
+  PlannedCallback,
+  StoredOrder,
+} from '../../../infra/providers/sandbox/payout-store';
+
+/** The bank's books in memory. */
+export const createMemoryPayoutStore = (): PayoutStore => {
+  const orders = new Map<string, StoredOrder>();
+  let planned: readonly PlannedCallback[] = [];
+  const nameOf = ({ partnerId, idempotencyKey }: OrderKey): string => JSON.stringify([partnerId, idempotencyKey]);
+  const keep = (order: StoredOrder): StoredOrder => {
+    orders.set(nameOf(order), order);
+    return order;
+  };
+  const plan = (callbacks: readonly PlannedCallback[]): void => {
+    // The sort is stable: callbacks that are due at one time keep their order.
+    planned = [...planned, ...callbacks].sort((left, right) => left.dueAtMs - right.dueAtMs);
+  };
+  const kept = (key: OrderKey): StoredOrder => {
+    const order = orders.get(nameOf(key));
+    if (order === undefined) throw new Error('no such order');
+    return order;
+  };
+  return {
+    countCall: async (draft: NewOrder) => {
+      const known = orders.get(nameOf(draft)) ?? { ...draft, calls: 0, bookedAtMs: null, decision: null };
+      return keep({ ...known, calls: known.calls + 1 });
+    },
+    book: async (key, atMs, callbacks) => {
+      const order = kept(key);
+      if (order.bookedAtMs !== null) return order;
+      plan(callbacks);
+      return keep({ ...order, bookedAtMs: atMs });
+    },
+    decide: async (key, decision, callback) => {
+      const order = orders.get(nameOf(key));
+      if (order === undefined || order.bookedAtMs === null) return null;
+      if (order.decision !== null) return order;
+      plan([callback]);
+      return keep({ ...order, decision });
+    },
+    find: async (key) => orders.get(nameOf(key)) ?? null,
+    list: async (partnerId, { fromMs, toMs, limit }) =>
+      [...orders.values()]
+        .filter(({ partnerId: owner, bookedAtMs }) => {
+          return owner === partnerId && bookedAtMs !== null && bookedAtMs >= fromMs && bookedAtMs < toMs;
+        })
+        .sort((left, right) => (left.bookedAtMs ?? 0) - (right.bookedAtMs ?? 0))
+        .slice(0, limit),
+    takeCallbacks: async (nowMs, limit) => {
+      const due = planned.filter((callback) => callback.dueAtMs <= nowMs).slice(0, limit);
+      planned = planned.filter((callback) => !due.includes(callback));
+      return due;
+    },
+    nextCallbackAtMs: async () => planned[0]?.dueAtMs ?? null,
+  };
+};

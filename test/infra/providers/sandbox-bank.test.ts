@@ -1,0 +1,115 @@
+import { Pool } from 'pg';
+import { buildStaticBrCode } from '../../../aggregates/codes/build-br-code';
+import { createSandboxBank } from '../../../infra/providers/sandbox/bank';
+import type { PayoutStore } from '../../../infra/providers/sandbox/payout-store';
+import { createPostgresPayoutStore, preparePayoutStore } from '../../../infra/providers/sandbox/payout-store-postgres';
+import { type TestDatabase, testDatabase } from '../../postgres';
+import { manualClock } from './manual-clock';
+import { createMemoryPayoutStore } from './memory-payout-store';
+import { describePayoutProvider, freshKey, type KnownOrders, mustSucceed } from './payout-contract';
+
+const known: KnownOrders = {
+  good: { kind: 'PIX_KEY', keyType: 'EMAIL', key: 'fulano@exemplo.com' },
+  settlesWithinMs: 2_000,
+  refused: { method: { kind: 'PIX_KEY', keyType: 'EMAIL', key: 'fail.closed@sandbox.example' } },
+  lostAnswer: { scenario: 'DUPLICATE' },
+  otherAmount: { scenario: 'WRONG_AMOUNT' },
+};
+
+const bankOver = (store: PayoutStore) => {
+  const clock = manualClock();
+  return { clock, ...createSandboxBank({ store, clock }) };
+};
+
+describePayoutProvider('sandbox, in memory', async () => bankOver(createMemoryPayoutStore()), known);
+
+describe('with its books in PostgreSQL', () => {
+  let database: TestDatabase;
+  let pool: Pool;
+  beforeAll(async () => {
+    database = await testDatabase();
+    pool = new Pool({ connectionString: database.url, max: 10 });
+  });
+  beforeEach(async () => {
+    await pool.query('drop schema if exists sandbox_bank cascade');
+    await preparePayoutStore(pool);
+  });
+  afterAll(async () => {
+    await pool.end();
+    await database.drop();
+  });
+
+  describePayoutProvider('sandbox', async () => bankOver(createPostgresPayoutStore(pool)), known);
+
+  const context = { requestId: 'r', partnerId: 'p', mode: 'sandbox' as const, deadlineMs: Number.MAX_SAFE_INTEGER };
+
+  test('the books outlive the process, and serve several', async () => {
+    const [one, other] = [bankOver(createPostgresPayoutStore(pool)), bankOver(createPostgresPayoutStore(pool))];
+    const idempotencyKey = freshKey();
+    const request = { idempotencyKey, amount: 500n, method: known.good, notAfter: '2100-01-01T00:00:00.000Z' };
+    const created = mustSucceed(await one.provider.create(context, request));
+    other.clock.advance(2_000);
+    const found = mustSucceed(await other.provider.get(context, idempotencyKey));
+    expect(found).toMatchObject({ providerId: created.providerId, state: 'SETTLED' });
+  });
+
+  test('the schema can be made by many at once, and again', async () => {
+    await pool.query('drop schema sandbox_bank cascade');
+    await Promise.all(Array.from({ length: 8 }, () => preparePayoutStore(pool)));
+    await preparePayoutStore(pool);
+    const { rows } = await pool.query<{ count: string }>('select count(*) from sandbox_bank.orders');
+    expect(rows[0]?.count).toBe('0');
+  });
+
+  test('callbacks are taken in order, by one process each', async () => {
+    const store = createPostgresPayoutStore(pool);
+    const { provider, clock } = bankOver(store);
+    const keys = Array.from({ length: 20 }, freshKey);
+    for (const idempotencyKey of keys) {
+      const request = { idempotencyKey, amount: 500n, method: known.good, notAfter: '2100-01-01T00:00:00.000Z' };
+      mustSucceed(await provider.create(context, request));
+      clock.advance(1);
+    }
+    expect(await store.nextCallbackAtMs()).toBe(clock.now() - 20 + 2_000);
+    clock.advance(2_000);
+    const taken = await Promise.all(Array.from({ length: 5 }, () => store.takeCallbacks(clock.now(), 4)));
+    expect(
+      taken
+        .flat()
+        .map(({ idempotencyKey }) => idempotencyKey)
+        .sort(),
+    ).toEqual([...keys].sort());
+    for (const batch of taken) {
+      expect(batch.map(({ dueAtMs }) => dueAtMs)).toEqual(batch.map(({ dueAtMs }) => dueAtMs).sort((a, b) => a - b));
+    }
+    expect(await store.nextCallbackAtMs()).toBeNull();
+  });
+
+  test('nothing about the payee is kept', async () => {
+    const { provider } = bankOver(createPostgresPayoutStore(pool));
+    const brCode = buildStaticBrCode({
+      key: '52998224725',
+      payeeName: 'Maria Segredo',
+      payeeCity: 'RECIFE',
+      txid: 'T1',
+    });
+    const method = { kind: 'PIX_BRCODE' as const, brCode, amountIsFixed: false };
+    const request = { idempotencyKey: freshKey(), amount: 500n, method, notAfter: '2100-01-01T00:00:00.000Z' };
+    mustSucceed(await provider.create(context, { ...request, description: 'rent of Maria Segredo' }));
+    const { rows } = await pool.query('select to_jsonb(o) as row from sandbox_bank.orders o');
+    const { rows: callbacks } = await pool.query('select to_jsonb(c) as row from sandbox_bank.callbacks c');
+    const dump = JSON.stringify([rows, callbacks]);
+    expect(dump).toContain(request.idempotencyKey);
+    for (const secret of ['52998224725', 'Segredo', 'RECIFE', 'T1"']) expect(dump).not.toContain(secret);
+  });
+
+  test('a database that is away leaves the outcome of create unknown, and makes reading unavailable', async () => {
+    const gone = new Pool({ connectionString: database.url });
+    await gone.end();
+    const { provider } = bankOver(createPostgresPayoutStore(gone));
+    const idempotencyKey = freshKey();
+    const request = { idempotencyKey, amount: 500n, method: known.good, notAfter: '2100-01-01T00:00:00.000Z' };
+    expect(await provider.create(context, request)).toMatchObject({ ok: false, kind: 'UNKNOWN' });
+    expect(await provider.get(context, idempotencyKey)).toMatchObject({ ok: false, kind: 'UNAVAILABLE' });
+  });
+});

@@ -1,0 +1,119 @@
+import type { PayoutRequest } from '../../../commands/ports';
+import vectors from '../../data/codes.json';
+import { codeWith, openBank } from './open-bank';
+import { mustSucceed } from './payout-contract';
+
+describe('what chooses', () => {
+  const chosen = async (changes: Partial<PayoutRequest>) => {
+    const { create, order } = openBank();
+    const result = await create(order(changes));
+    return result.ok ? 'PAYOUT' : result.code;
+  };
+
+  test('is the header before the key, the key before the txid, the txid before the amount', async () => {
+    const funds = 66_601n;
+    const code = codeWith({ key: 'fail.closed@sandbox.example', txid: 'PIXEXPIRED', amountCents: funds });
+    expect(await chosen({ ...code, amount: funds, scenario: 'SANCTIONED' })).toBe('SANCTIONED');
+    expect(await chosen({ ...code, amount: funds })).toBe('ACCOUNT_CLOSED');
+    expect(await chosen({ ...codeWith({ txid: 'PIXEXPIRED', amountCents: funds }), amount: funds })).toBe(
+      'CODE_EXPIRED',
+    );
+    expect(await chosen({ ...codeWith({ txid: 'OTHER', amountCents: funds }), amount: funds })).toBe(
+      'INSUFFICIENT_FUNDS',
+    );
+    expect(await chosen({ ...codeWith({ txid: 'OTHER' }) })).toBe('PAYOUT');
+  });
+
+  test('is the code that the vectors print for a settlement that fails', async () => {
+    const brCode = vectors.payable.find(({ name }) => name === 'gen-sandbox-settle-fail')?.code ?? '';
+    const { create, get, order, clock } = openBank();
+    const asked = order({ amount: 66_602n, method: { kind: 'PIX_BRCODE', brCode, amountIsFixed: true } });
+    expect(mustSucceed(await create(asked)).state).toBe('ACCEPTED');
+    clock.advance(2_000);
+    const failed = { state: 'FAILED', failure: { code: 'KEY_INVALID', providerCode: 'AC03', retryClass: false } };
+    expect(mustSucceed(await get(asked))).toMatchObject(failed);
+  });
+
+  test.each<[string, Partial<PayoutRequest>, string]>([
+    ['an unknown scenario', { scenario: 'NOSUCH' }, 'UNSUPPORTED'],
+    ['no amount', { amount: 0n }, 'AMOUNT_OUT_OF_RANGE'],
+    ['a broken code', { method: { kind: 'PIX_BRCODE', brCode: '000201', amountIsFixed: false } }, 'CODE_INVALID'],
+    ['another amount than the code asks for', codeWith({ amountCents: 9_999n }), 'AMOUNT_MISMATCH'],
+    ['a key of another kind', { method: { kind: 'PIX_KEY', keyType: 'CPF', key: 'a@b.co' } }, 'KEY_INVALID'],
+    ['a boleto', { method: { kind: 'BOLETO', barcode: '', line: '' } }, 'UNSUPPORTED'],
+  ])('refuses %s', async (_what, changes, code) => {
+    expect(await chosen(changes)).toBe(code);
+  });
+});
+
+describe('reading a code', () => {
+  const resolve = async (txid: string, amountCents?: bigint) => {
+    const { provider, context } = openBank();
+    const changes = codeWith(amountCents === undefined ? { txid } : { txid, amountCents });
+    const brCode = changes.method?.kind === 'PIX_BRCODE' ? changes.method.brCode : '';
+    return mustSucceed(await provider.resolveBrCode(context(), brCode));
+  };
+
+  test('tells what is printed in it', async () => {
+    expect(await resolve('PEDIDO1', 150n)).toEqual({
+      kind: 'STATIC',
+      amount: 150n,
+      amountEditable: false,
+      payeeName: 'LOJA',
+      key: 'fulano@exemplo.com',
+      txid: 'PEDIDO1',
+      status: 'ACTIVE',
+    });
+    expect(await resolve('PEDIDO1')).toMatchObject({ amount: null, amountEditable: true });
+  });
+
+  test.each([
+    ['PIXEXPIRED', 'EXPIRED'],
+    ['PIXPAID', 'PAID'],
+  ])('whose txid is %s says %s', async (txid, status) => {
+    expect((await resolve(txid)).status).toBe(status);
+  });
+
+  test('that is broken is refused', async () => {
+    const { provider, context } = openBank();
+    const refused = { ok: false, kind: 'REJECTED', code: 'CODE_INVALID' };
+    expect(await provider.resolveBrCode(context(), vectors.refused[0]?.code ?? '')).toMatchObject(refused);
+  });
+});
+
+describe('the control call', () => {
+  const stuck = async (scenario: string) => {
+    const bank = openBank();
+    const asked = bank.order({ scenario });
+    await bank.create(asked);
+    return { ...bank, asked, key: { partnerId: 'p', idempotencyKey: asked.idempotencyKey } };
+  };
+
+  test.each(['STUCK', 'TRAVEL'])('ends what waits in %s, once, with a callback', async (scenario) => {
+    const { decide, get, asked, key, callbacks, hints, clock } = await stuck(scenario);
+    expect(await decide(key, 'SETTLED')).toBe(true);
+    expect(await decide(key, 'FAILED')).toBe(false);
+    clock.advance(3_600_000);
+    expect(mustSucceed(await get(asked))).toMatchObject({ state: 'SETTLED', settledAt: '2026-11-20T12:00:00.000Z' });
+    await callbacks.makeDue();
+    expect(hints).toHaveLength(1);
+  });
+
+  test('can make it fail', async () => {
+    const { decide, get, asked, key } = await stuck('STUCK');
+    expect(await decide(key, 'FAILED')).toBe(true);
+    expect(mustSucceed(await get(asked))).toMatchObject({
+      state: 'FAILED',
+      failure: { code: 'OTHER', retryClass: false },
+    });
+  });
+
+  test('changes nothing about what has ended or was never booked', async () => {
+    const settled = await stuck('DEFAULT');
+    settled.clock.advance(2_000);
+    expect(await settled.decide(settled.key, 'FAILED')).toBe(false);
+    expect(mustSucceed(await settled.get(settled.asked)).state).toBe('SETTLED');
+    const lost = await stuck('TIMEOUT_NOT_FOUND');
+    expect(await lost.decide(lost.key, 'SETTLED')).toBe(false);
+  });
+});

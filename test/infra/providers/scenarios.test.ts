@@ -1,0 +1,139 @@
+import type { PayoutRequest } from '../../../commands/ports';
+import type { CallbackStep, Scenario } from '../../../infra/providers/sandbox/scenario';
+import { SCENARIOS } from '../../../infra/providers/sandbox/scenarios';
+import { codeWith, openBank } from './open-bank';
+import { mustSucceed } from './payout-contract';
+
+const keyed = (key: string): Partial<PayoutRequest> => ({
+  method: { kind: 'PIX_KEY', keyType: key.includes('@') ? 'EMAIL' : 'EVP', key },
+});
+
+const randomKey = (number: number) => `00000000-0000-4000-8000-0000000000${number.toString().padStart(2, '0')}`;
+
+/** Every way of the table to ask for a scenario, and what each is called. */
+const waysTo = ({ name, triggers }: Scenario): readonly (readonly [string, Partial<PayoutRequest>])[] => [
+  ['the header', { scenario: name }],
+  ...(triggers.number === undefined
+    ? []
+    : ([
+        ['the amount', { amount: 66_600n + BigInt(triggers.number) }],
+        ['a larger amount with the same end', { amount: 1_266_600n + BigInt(triggers.number) }],
+        ['a random key', keyed(randomKey(triggers.number))],
+        ['a random key in a code', codeWith({ key: randomKey(triggers.number) })],
+      ] as const)),
+  ...(triggers.key === undefined
+    ? []
+    : ([
+        ['a key', keyed(triggers.key)],
+        ['a key in a code', codeWith({ key: triggers.key })],
+      ] as const)),
+  ...(triggers.txid === undefined
+    ? []
+    : ([
+        ['a txid', codeWith({ txid: triggers.txid })],
+        ['a description', { description: triggers.txid }],
+      ] as const)),
+];
+
+const cases = SCENARIOS.flatMap((scenario) =>
+  waysTo(scenario).map(([way, request]) => ({ name: scenario.name, does: scenario.does, way, scenario, request })),
+);
+
+describe.each(cases)('$name by $way: $does', ({ scenario, request }) => {
+  test('answers as the table says, call after call', async () => {
+    const { create, order } = openBank();
+    const asked = order(request);
+    const answers = [...scenario.answers, scenario.answers.at(-1) ?? null];
+    for (const answer of answers) {
+      const result = await create(asked);
+      if (answer !== null) expect(result).toMatchObject({ ok: false, kind: answer.kind, code: answer.code });
+      else if (scenario.surplusCents === 0n) expect(mustSucceed(result).amount).toBe(asked.amount);
+      else expect(result).toMatchObject({ ok: false, kind: 'UNKNOWN', code: 'PROTOCOL' });
+    }
+  });
+
+  test('goes through the states of the table at their times', async () => {
+    const { create, get, order, clock } = openBank();
+    const asked = order(request);
+    for (const answer of scenario.answers) {
+      await create(asked);
+      if (answer?.books === true) break;
+    }
+    const isBooked = scenario.answers.some((answer) => answer === null || answer.books);
+    if (!isBooked || scenario.surplusCents !== 0n) {
+      expect(await get(asked)).toMatchObject({ ok: false, kind: isBooked ? 'UNKNOWN' : 'NOT_FOUND' });
+      return;
+    }
+    let passedMs = 0;
+    for (const { afterMs, state } of scenario.steps) {
+      clock.advance(Math.max(afterMs - passedMs - 1, 0));
+      if (afterMs > 0) expect(mustSucceed(await get(asked)).state).not.toBe(state);
+      clock.advance(afterMs > passedMs ? 1 : 0);
+      passedMs = afterMs;
+      expect(mustSucceed(await get(asked)).state).toBe(state);
+    }
+    clock.advance(3_600_000);
+    expect(mustSucceed(await get(asked)).state).toBe(scenario.steps.at(-1)?.state);
+  });
+
+  test('makes the callbacks of the table, when they are due and not before', async () => {
+    const { create, order, clock, callbacks, hints, troubles } = openBank();
+    const asked = order(request);
+    for (const answer of scenario.answers) {
+      await create(asked);
+      if (answer?.books === true) break;
+    }
+    const genuine = ({ forged }: CallbackStep) => !forged;
+    await callbacks.makeDue();
+    expect(hints).toEqual([]);
+    clock.advance(3_600_000);
+    await callbacks.makeDue();
+    const events = hints.map(({ providerEventId }) => providerEventId.split('_').at(-1));
+    expect(events).toEqual(scenario.callbacks.filter(genuine).map(({ event }) => event.toString()));
+    expect(troubles).toHaveLength(scenario.callbacks.length - events.length);
+    for (const hint of hints) {
+      expect(hint.idempotencyKey).toBe(asked.idempotencyKey);
+      expect(hint.providerEventId).toMatch(/^sbx_evt_/);
+    }
+  });
+});
+
+describe('the table', () => {
+  test('has every row of the design page, each with its own name and triggers', () => {
+    const names = SCENARIOS.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    const numbers = SCENARIOS.flatMap(({ triggers }) => triggers.number ?? []);
+    expect(numbers).toEqual(Array.from({ length: 14 }, (_, index) => index + 1));
+    const texts = SCENARIOS.flatMap(({ triggers }) => [triggers.key ?? [], triggers.txid ?? []].flat());
+    expect(new Set(texts).size).toBe(8);
+  });
+
+  test('settles on time by default, with ids and a receipt that nobody can take for real ones', async () => {
+    const { create, get, order, clock } = openBank();
+    const asked = order({});
+    expect(mustSucceed(await create(asked)).state).toBe('ACCEPTED');
+    clock.advance(2_000);
+    const payout = mustSucceed(await get(asked));
+    expect(payout.settledAt).toBe('2026-11-20T12:00:02.000Z');
+    for (const id of [payout.providerId, payout.endToEndId]) expect(id).toMatch(/^sbx_/);
+    expect(payout.endToEndId).toMatch(/^sbx_E\d{8}202611201200[0-9a-f]{11}$/);
+    expect(payout.receiptUrl).toContain('sandbox');
+    expect(payout.receiptUrl).toContain('SEM-VALOR');
+  });
+
+  test('keeps its proportions at another pace', async () => {
+    const { create, get, order, clock } = openBank(20);
+    const asked = order({ scenario: 'RETURNED' });
+    await create(asked);
+    clock.advance(20);
+    expect(mustSucceed(await get(asked)).state).toBe('SETTLED');
+    clock.advance(580);
+    expect(mustSucceed(await get(asked))).toMatchObject({ state: 'RETURNED', returnedAmount: 10_000n });
+    expect(await create(order({ scenario: 'RATE_LIMITED' }))).toMatchObject({ kind: 'RATE_LIMITED', retryAfterMs: 30 });
+  });
+
+  test('settles at once at the pace of zero', async () => {
+    const { create, order } = openBank(0);
+    expect(mustSucceed(await create(order({}))).state).toBe('SETTLED');
+  });
+});

@@ -1,0 +1,20 @@
+/** A self-signed certificate for hooks.example.com, made for these tests with
+ * `openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 36500 ...`; it protects nothing. */
+export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBrTCCAVOgAwIBAgIUW48hvAtpYfB/5l5Kr3yNKd1wqpowCgYIKoZIzj0EAwIw
+HDEaMBgGA1UEAwwRaG9va3MuZXhhbXBsZS5jb20wIBcNMjYxMTIwMjIyMTMxWhgP
+MjEyNjEwMjcyMjIxMzFaMBwxGjAYBgNVBAMMEWhvb2tzLmV4YW1wbGUuY29tMFkw
+EwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAERFI8sQmQWxsiNCemgC5gubpB63mX5Dfi
+QcHdVxjtedObWZrF5vRAouN+H4LXUcSUBl3GJ6XLOKIjxoo3KwAK+6NxMG8wHQYD
+VR0OBBYEFMKTsOGLTMs2YZM2PWf+zP3pnFy7MB8GA1UdIwQYMBaAFMKTsOGLTMs2
+YZM2PWf+zP3pnFy7MA8GA1UdEwEB/wQFMAMBAf8wHAYDVR0RBBUwE4IRaG9va3Mu
+ZXhhbXBsZS5jb20wCgYIKoZIzj0EAwIDSAAwRQIhAJicJJMwfJ4p8s/Xf0qCn9CU
+nuApr4xWL/TFuxb4UX3yAiBC4BlM2FEff1cVaH0fpYwyCCDKpfoa57mDCgV0EOks
+Wg==
+-----END CERTIFICATE-----`;
+
+export const CERTIFICATE_KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgn93tlcmPCfeJBqnv
+0bM4duZzz3jS8pJDB/VHWlOVP9ShRANCAAREUjyxCZBbGyI0J6aALmC5ukHreZfk
+N+JBwd1XGO1505tZmsXm9ECi434fgtdRxJQGXcYnpcs4oiPGijcrAAr7
+-----END PRIVATE KEY-----`;

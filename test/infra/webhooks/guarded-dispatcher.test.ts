@@ -1,0 +1,165 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import { type Agent, request } from 'undici';
+import { createAddressPolicy } from '../../../infra/webhooks/address-guard';
+import { createGuardedDispatcher } from '../../../infra/webhooks/guarded-dispatcher';
+import type { ResolveHost } from '../../../infra/webhooks/host-resolver';
+import { type Receiver, startReceiver } from '../../receiver';
+import { CERTIFICATE, CERTIFICATE_KEY } from './certificate';
+
+const open: Agent[] = [];
+let canary: Receiver;
+
+beforeAll(async () => {
+  canary = await startReceiver();
+});
+afterAll(() => canary.stop());
+afterEach(() => Promise.all(open.splice(0).map((dispatcher) => dispatcher.destroy())));
+
+const guarded = (allowCidrs: readonly string[], resolveHost: ResolveHost) => {
+  const policy = createAddressPolicy(allowCidrs);
+  const options = { policy, resolveHost, connectTimeoutMs: 3_000, certificateAuthorities: [CERTIFICATE] };
+  const dispatcher = createGuardedDispatcher(options);
+  open.push(dispatcher);
+  return dispatcher;
+};
+
+const answersOf = (...answers: readonly (readonly string[])[]) => {
+  const left = [...answers];
+  return jest.fn<Promise<readonly string[]>, [string]>(async () => left.shift() ?? []);
+};
+
+const dial = async (dispatcher: Agent, url: string) => {
+  const answer = await request(url, { dispatcher, method: 'POST', body: 'canary' });
+  await answer.body.dump();
+  return answer.statusCode;
+};
+
+describe('A destination that is not public is never dialled', () => {
+  test.each([
+    '127.0.0.1',
+    '2130706433',
+    '0x7f.1',
+    '127.1',
+    '0177.0.0.1',
+    '0',
+    '0.0.0.0',
+    '①②⑦.⓪.⓪.①',
+    '[::1]',
+    '[::]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[::127.0.0.1]',
+    '[64:ff9b::7f00:1]',
+    '[2002:7f00:1::]',
+  ])('when the literal %s stands in the URL', async (host) => {
+    const resolveHost = answersOf(['127.0.0.1']);
+    for (const protocol of ['http', 'https']) {
+      await expect(dial(guarded([], resolveHost), `${protocol}://${host}:${canary.port}/`)).rejects.toThrow(
+        /^blocked: \S+ is not a public address$/,
+      );
+    }
+    expect([canary.connections(), resolveHost.mock.calls]).toEqual([0, []]);
+  });
+
+  test.each([
+    ['one private address', ['127.0.0.1']],
+    ['a mapped one', ['::ffff:127.0.0.1']],
+    ['a private address behind public ones', ['1.1.1.1', '2606:4700::1111', '127.0.0.1']],
+    ['a private address before a public one', ['10.0.0.1', '1.1.1.1']],
+    ['something that is no address', ['localhost']],
+    ['nothing', []],
+  ])('when its name resolves to %s', async (_what, addresses) => {
+    const dispatcher = guarded([], answersOf(addresses));
+    await expect(dial(dispatcher, `https://hooks.example.com:${canary.port}/`)).rejects.toThrow(/^blocked: /);
+    expect(canary.connections()).toBe(0);
+  });
+
+  it('says so when a public address is asked for on another port or over http', async () => {
+    for (const url of ['http://1.1.1.1/', 'https://1.1.1.1:8443/', 'http://1.1.1.1:443/']) {
+      await expect(dial(guarded([], answersOf()), url)).rejects.toThrow('blocked: https on port 443 only');
+    }
+  });
+
+  it('passes the failure of the name look-up on', async () => {
+    const dispatcher = guarded([], async () => Promise.reject(new Error('does not resolve')));
+    await expect(dial(dispatcher, 'https://hooks.example.com/')).rejects.toThrow('does not resolve');
+  });
+});
+
+describe('Every attempt resolves and judges anew', () => {
+  it('refuses a name that is rebound between two attempts', async () => {
+    const receiver = await startReceiver();
+    const resolveHost = answersOf(['127.0.0.1'], ['10.0.0.1', '127.0.0.1'], ['127.0.0.1']);
+    const dispatcher = guarded(['127.0.0.1/32'], resolveHost);
+    const url = `http://hooks.example.com:${receiver.port}/`;
+    expect(await dial(dispatcher, url)).toBe(200);
+    await expect(dial(dispatcher, url)).rejects.toThrow('blocked: 10.0.0.1 is not a public address');
+    expect(receiver.connections()).toBe(1);
+    expect(await dial(dispatcher, url)).toBe(200);
+    expect([receiver.connections(), resolveHost.mock.calls.length]).toEqual([2, 3]);
+    await receiver.stop();
+  });
+
+  it('resolves a name once per attempt and dials the very addresses that were judged', async () => {
+    const receiver = await startReceiver();
+    // The second answer, which nobody may ask for, would lead to nothing that listens.
+    const resolveHost = answersOf(['127.0.0.1'], ['127.0.0.2']);
+    const url = `http://no-such-name.example.com:${receiver.port}/hook`;
+    expect(await dial(guarded(['127.0.0.0/8'], resolveHost), url)).toBe(200);
+    expect(resolveHost.mock.calls).toEqual([['no-such-name.example.com']]);
+    expect(receiver.received[0]?.headers.host).toBe(`no-such-name.example.com:${receiver.port}`);
+    await receiver.stop();
+  });
+
+  it('goes on to the next address when the first one does not answer', async () => {
+    const receiver = await startReceiver();
+    const dispatcher = guarded(['127.0.0.0/8', '::1/128'], answersOf(['::1', '127.0.0.1']));
+    expect(await dial(dispatcher, `http://hooks.example.com:${receiver.port}/`)).toBe(200);
+    await receiver.stop();
+  });
+
+  it('knows no proxy', async () => {
+    const receiver = await startReceiver();
+    process.env['HTTP_PROXY'] = canary.url;
+    process.env['http_proxy'] = canary.url;
+    expect(await dial(guarded(['127.0.0.1'], answersOf()), receiver.url)).toBe(200);
+    delete process.env['HTTP_PROXY'];
+    delete process.env['http_proxy'];
+    expect(canary.connections()).toBe(0);
+    await receiver.stop();
+  });
+});
+
+describe('The certificate must be that of the name, though an address is dialled', () => {
+  const serverNames: (string | false | null)[] = [];
+  let server: Server;
+  let port: number;
+
+  beforeAll(async () => {
+    server = createServer({ cert: CERTIFICATE, key: CERTIFICATE_KEY }, (incoming, response) => {
+      serverNames.push((incoming.socket as TLSSocket & { servername: string | false }).servername);
+      response.end();
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    port = (server.address() as AddressInfo).port;
+  });
+  afterAll(async () => {
+    server.close();
+    await once(server, 'close');
+  });
+
+  it('names the host in SNI and accepts its certificate', async () => {
+    const dispatcher = guarded(['127.0.0.1'], answersOf(['127.0.0.1']));
+    expect(await dial(dispatcher, `https://hooks.example.com:${port}/`)).toBe(200);
+    expect(serverNames).toEqual(['hooks.example.com']);
+  });
+
+  it.each(['https://other.example.com', 'https://127.0.0.1'])('refuses it for %s', async (origin) => {
+    const dispatcher = guarded(['127.0.0.1'], answersOf(['127.0.0.1']));
+    await expect(dial(dispatcher, `${origin}:${port}/`)).rejects.toThrow(/does not match certificate/);
+  });
+});

@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { startEmbeddedPostgres } from '../infra/postgres/embedded';
+
+export interface TestCluster {
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** A data directory for one test, which the user who runs PostgreSQL can enter. */
+export function temporaryDirectory(): string {
+  const directory = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'lastro-test-')));
+  fs.chmodSync(directory, 0o711);
+  return directory;
+}
+
+/** A process that stops the cluster in `dataDir` and removes `dataDir` as soon as this process is no more. */
+export function watchOver(dataDir: string): ChildProcess {
+  const script = path.join(__dirname, 'postgres-watchdog.cjs');
+  const watchdog = spawn(process.execPath, [script, path.join(dataDir, 'postgres', 'data'), dataDir], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  watchdog.unref();
+  return watchdog;
+}
+
+/** An embedded PostgreSQL of its own; it does not outlive this process, even when it is killed. */
+export async function startTestCluster(): Promise<TestCluster> {
+  const dataDir = temporaryDirectory();
+  const watchdog = watchOver(dataDir);
+  const server = await startEmbeddedPostgres({ dataDir, logger: pino({ level: 'silent' }) });
+  return {
+    url: server.url,
+    stop: async () => {
+      await server.stop();
+      const ended = once(watchdog, 'exit');
+      watchdog.stdin?.end();
+      await ended;
+    },
+  };
+}
