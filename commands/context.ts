@@ -5,6 +5,8 @@ import type { Mode } from '../aggregates/partner/events';
 export interface CommandContext {
   /** UUID. Deterministic wherever the command may be repeated, so that a repetition meets its own events. */
   readonly commandId: string;
+  /** The id was drawn at random for this call alone, so that nobody can have used it before; otherwise it may be a repetition. */
+  readonly isFresh?: boolean;
   readonly correlationId: string | null;
   /** The event or the request that made somebody ask. */
   readonly causationId: string;

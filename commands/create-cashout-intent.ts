@@ -5,7 +5,7 @@ import type { QuoteIssued } from '../aggregates/quote/events';
 import { rejection } from '../aggregates/rejection';
 import type { UserCaller } from './caller';
 import type { CommandContext } from './context';
-import type { EventStore } from './event-store';
+import { findOwnQuote } from './find-own-quote';
 import { type HandleDeps, handle } from './handle';
 
 export interface CreateCashoutIntent {
@@ -26,7 +26,9 @@ export interface CreatedCashoutIntent {
 export const createCashoutIntent =
   (deps: HandleDeps) =>
   async (input: CreateCashoutIntent, context: CommandContext): Promise<CreatedCashoutIntent> => {
-    const { terms, correlationId } = await ownQuote(deps.eventStore, input);
+    const quote = await findOwnQuote(deps.eventStore, input.user, input.quoteId);
+    if (quote === null) throw rejection('QUOTE_NOT_FOUND', 'No such quote');
+    const { terms, correlationId } = quote;
     if (input.sender !== null && input.sender.toLowerCase() !== input.user.pubkey?.toLowerCase()) {
       throw rejection('WALLET_MISMATCH', 'sender is not the wallet of the authenticated user');
     }
@@ -40,21 +42,6 @@ export const createCashoutIntent =
     if (event === undefined) throw rejection('CONCURRENT_OPERATION', 'An intent for this quote is in progress');
     return { intent: event.data, position: created.position };
   };
-
-/** The quote, when it is the caller's; another's is as unknown as one that never was. */
-const ownQuote = async (
-  eventStore: Pick<EventStore, 'readStream'>,
-  { user, quoteId }: CreateCashoutIntent,
-): Promise<{ readonly terms: QuoteIssued; readonly correlationId: string }> => {
-  const [event] = await eventStore.readStream(`quote-${quoteId}`);
-  const isOwn =
-    event?.type === 'QuoteIssued' &&
-    event.data.userId === user.userId &&
-    event.data.partnerId === user.partnerId &&
-    event.data.mode === user.mode;
-  if (!isOwn) throw rejection('QUOTE_NOT_FOUND', 'No such quote');
-  return { terms: event.data, correlationId: event.metadata.$correlationId };
-};
 
 const intentOf = (terms: QuoteIssued, input: CreateCashoutIntent, createdAt: string): CashoutIntentCreated => {
   const { salt, priceContext, externalId, issuedAt, ...shared } = terms;

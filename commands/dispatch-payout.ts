@@ -36,7 +36,7 @@ export const dispatchPayout =
     const dispatched = await passFence(deps, step, provider?.name ?? 'none', resend);
     if (dispatched === null) return;
     const answer = await send(deps, facts, dispatched, provider);
-    const outcome = outcomeOf(answer);
+    const outcome = outcomeOf(answer, resend);
     if (outcome === null) return;
     const { providerKey } = dispatched;
     await recordPayoutOutcome(deps)({ intentId: step.intentId, providerKey, causeEventId: step.causeEventId, outcome });
@@ -73,9 +73,9 @@ const send = async (
   dispatched: PayoutDispatched,
   provider: PayoutProvider | null,
 ): Promise<Result<Payout>> => {
-  if (provider === null) return refused('NOT_CONFIGURED', 'No payout provider is configured for this mode');
+  if (provider === null) return notSent('No payout provider is configured for this mode');
   const instruction = await deps.vault.open(facts.payout.instruction);
-  if (instruction === null) return refused('REJECTED', 'The payee was erased');
+  if (instruction === null) return notSent('The payee was erased');
   const request: PayoutRequest = {
     idempotencyKey: dispatched.providerKey,
     amount: BigInt(facts.payout.amountCents),
@@ -126,9 +126,10 @@ const attempt = async (
   }
 };
 
-const refused = (kind: 'NOT_CONFIGURED' | 'REJECTED', message: string): Result<Payout> => ({
+/** Nothing left this process now; what an earlier dispatch of the key sent is another question. */
+const notSent = (message: string): Result<Payout> => ({
   ok: false,
-  kind,
+  kind: 'NOT_CONFIGURED',
   code: 'UNSUPPORTED',
   provider: 'none',
   message,

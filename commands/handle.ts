@@ -1,6 +1,6 @@
 import { type Decider, fold } from '../aggregates/decider';
 import type { LedgerEvent, Metadata, Position, Recorded } from '../aggregates/events';
-import { rejection } from '../aggregates/rejection';
+import { isRejection, rejection } from '../aggregates/rejection';
 import { SCHEMA_VERSIONS } from '../aggregates/schema-versions';
 import type { CommandContext } from './context';
 import { eventIdOf } from './deterministic-ids';
@@ -16,7 +16,10 @@ export interface Request<Command> {
   readonly stream: string;
   readonly context: CommandContext;
   readonly command: Command;
-  /** The command opens the stream, so that the first try may append without reading. */
+  /**
+   * The command opens the stream: a fresh one may append without reading first, and one that may be a repetition
+   * answers what the stream holds, since the store takes a repeated append for the first one whatever it contains.
+   */
   readonly opensStream?: boolean;
 }
 
@@ -43,16 +46,45 @@ export const handle = async <State, Command, Event extends LedgerEvent>(
   decider: Decider<State, Command, Event>,
   request: Request<Command>,
 ): Promise<Handled<State, Event>> => {
+  const isFresh = request.context.isFresh === true;
+  const mayBeRepetition = request.opensStream === true && !isFresh;
   for (let attempt = 0; attempt < MAXIMUM_ATTEMPTS; attempt += 1) {
-    const history =
-      request.opensStream === true && attempt === 0 ? [] : await deps.eventStore.readStream(request.stream);
+    if (request.opensStream === true && isFresh && attempt === 0) {
+      const opened = await openBlindly(deps, decider, request);
+      if (opened !== null) return opened;
+      continue;
+    }
+    const history = await deps.eventStore.readStream(request.stream);
     const done = writtenBefore(decider, history, request);
     if (done !== null) return done;
     const handled = await decideAndAppend(deps, decider, history, request);
-    if (handled !== null) return handled;
+    if (handled !== null) return mayBeRepetition ? asStored(deps, decider, handled, request) : handled;
   }
   throw rejection('SERVICE_UNAVAILABLE', 'The ledger is busy or away; nothing was lost, ask again');
 };
+
+/** Appends as if the stream were empty; a refusal counts only once the stream has been read. */
+const openBlindly = async <State, Command, Event extends LedgerEvent>(
+  deps: HandleDeps,
+  decider: Decider<State, Command, Event>,
+  request: Request<Command>,
+): Promise<Handled<State, Event> | null> => {
+  try {
+    return await decideAndAppend(deps, decider, [], request);
+  } catch (error) {
+    if (isRejection(error)) return null;
+    throw error;
+  }
+};
+
+/** What the stream says that the command wrote: another run of the same command may have been the first. */
+const asStored = async <State, Command, Event extends LedgerEvent>(
+  deps: HandleDeps,
+  decider: Decider<State, Command, Event>,
+  handled: Handled<State, Event>,
+  request: Request<Command>,
+): Promise<Handled<State, Event>> =>
+  writtenBefore(decider, await deps.eventStore.readStream(request.stream), request) ?? handled;
 
 const writtenBefore = <State, Command, Event extends LedgerEvent>(
   decider: Decider<State, Command, Event>,

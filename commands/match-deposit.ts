@@ -30,12 +30,17 @@ export type Proposal =
 
 const WORKER = 'matcher';
 
+export interface MatchDepositDeps extends HandleDeps {
+  /** Tells a person; moves no money. */
+  readonly alert: (what: string, facts: Readonly<Record<string, string>>) => void;
+}
+
 /**
  * Carries a proposal out: claim the deposit, let the intent accept it, then match or release (design: domain, section 4).
  * Each step is fenced by its own stream, so that a repetition finishes what a crash cut short.
  */
 export const matchDeposit =
-  (deps: HandleDeps) =>
+  (deps: MatchDepositDeps) =>
   async (proposal: Proposal): Promise<void> => {
     if (proposal.verdict === 'UNMATCHED') return leaveUnmatched(deps, proposal);
     const claimed = await claim(deps, proposal);
@@ -50,8 +55,12 @@ type Match = Extract<Proposal, { readonly verdict: 'MATCH' }>;
 const contextOf = (step: string, { depositId, causeEventId }: Proposal, intentId = '') =>
   systemContext(WORKER, commandIdOf(step, depositId, intentId, causeEventId), causeEventId);
 
+/** Somebody paid in time and is not served: a person must look (design: domain, section 3, "Expiry"). */
+const alertInTime = (deps: MatchDepositDeps, depositId: DepositId): void =>
+  deps.alert('A payment made in time met a closed intent', { depositId });
+
 const leaveUnmatched = async (
-  deps: HandleDeps,
+  deps: MatchDepositDeps,
   proposal: Extract<Proposal, { readonly verdict: 'UNMATCHED' }>,
 ): Promise<void> => {
   const { depositId, reason, candidates, inTime, ruleVersion } = proposal;
@@ -64,6 +73,7 @@ const leaveUnmatched = async (
       verdict: { depositId, reason, candidates, inTime, ruleVersion, unmatchedAt },
     },
   });
+  if (inTime) alertInTime(deps, depositId);
 };
 
 /** False when somebody else has resolved the deposit in the meantime. */
@@ -121,7 +131,7 @@ const conclude = async (deps: HandleDeps, proposal: Match): Promise<void> => {
   });
 };
 
-const release = async (deps: HandleDeps, proposal: Match, reason: UnmatchedReason): Promise<void> => {
+const release = async (deps: MatchDepositDeps, proposal: Match, reason: UnmatchedReason): Promise<void> => {
   const { depositId, intentId } = proposal;
   const now = new Date(deps.clock.now()).toISOString();
   await handle(deps, deposit, {
@@ -129,4 +139,6 @@ const release = async (deps: HandleDeps, proposal: Match, reason: UnmatchedReaso
     context: contextOf('release-deposit', proposal, intentId),
     command: { type: 'ReleaseDeposit', depositId, intentId, reason, now },
   });
+  // It was proposed because it was paid within the window, and the intent was closed before it could accept.
+  if (reason === 'INTENT_CLOSED') alertInTime(deps, depositId);
 };

@@ -1,12 +1,15 @@
-import type { Outcome } from '../aggregates/cashout/commands';
+import type { Outcome, Settlement } from '../aggregates/cashout/commands';
 import type { Failure, FailureCode, Payout, Result } from './ports';
 
 /** Definitive rejections after which another attempt may succeed (design: domain, section 3). */
 const RETRY_CLASS: ReadonlySet<FailureCode> = new Set(['INSUFFICIENT_FUNDS', 'OUT_OF_HOURS', 'RATE_LIMITED']);
 
-/** What a provider's answer to `create` or `get` means; null: nothing is decided yet, ask again. */
-export const outcomeOf = (answer: Result<Payout>): Outcome | null =>
-  answer.ok ? ofPayout(answer.value) : ofFailure(answer);
+/**
+ * What a provider's answer to `create` or `get` means; null: nothing is decided yet, ask again. With `sentBefore` the
+ * key had been sent already, and that a repetition did nothing says nothing about the first time.
+ */
+export const outcomeOf = (answer: Result<Payout>, sentBefore = false): Outcome | null =>
+  answer.ok ? ofPayout(answer.value) : ofFailure(answer, sentBefore);
 
 const ofPayout = (payout: Payout): Outcome | null => {
   switch (payout.state) {
@@ -15,13 +18,7 @@ const ofPayout = (payout: Payout): Outcome | null => {
     case 'PROCESSING':
       return null;
     case 'SETTLED':
-      return {
-        kind: 'SETTLED',
-        providerId: payout.providerId,
-        amountCents: payout.amount.toString(),
-        endToEndId: payout.endToEndId ?? null,
-        receiptUrl: payout.receiptUrl ?? null,
-      };
+      return { kind: 'SETTLED', ...settlementOf(payout) };
     case 'FAILED': {
       const code = payout.failure?.code ?? 'OTHER';
       const retryClass = payout.failure?.retryClass === true || RETRY_CLASS.has(code);
@@ -33,11 +30,23 @@ const ofPayout = (payout: Payout): Outcome | null => {
       };
     }
     case 'RETURNED':
-      return { kind: 'RETURNED', amountCents: (payout.returnedAmount ?? payout.amount).toString() };
+      return {
+        kind: 'RETURNED',
+        amountCents: (payout.returnedAmount ?? payout.amount).toString(),
+        settlement: settlementOf(payout),
+      };
   }
 };
 
-const ofFailure = ({ kind, code, message, retryClass }: Failure): Outcome => {
+const settlementOf = ({ providerId, amount, endToEndId, receiptUrl }: Payout): Settlement => ({
+  providerId,
+  amountCents: amount.toString(),
+  endToEndId: endToEndId ?? null,
+  receiptUrl: receiptUrl ?? null,
+});
+
+const ofFailure = ({ kind, code, message, retryClass }: Failure, sentBefore: boolean): Outcome => {
+  if (sentBefore && kind !== 'REJECTED') return { kind: 'UNKNOWN', reason: `${code}: ${message}` };
   switch (kind) {
     case 'REJECTED':
       return { kind: 'REJECTED', code, message, retryClass: retryClass === true || RETRY_CLASS.has(code) };

@@ -2,7 +2,7 @@ import type { Position } from '../aggregates/events';
 import type { Mode } from '../aggregates/partner/events';
 import { invalidField, rejection } from '../aggregates/rejection';
 import type { Wallet } from '../aggregates/user/events';
-import { user } from '../aggregates/user/user';
+import { sameWallet, user } from '../aggregates/user/user';
 import { type CommandContext, continuing } from './context';
 import { commandIdOf } from './deterministic-ids';
 import { type HandleDeps, handle } from './handle';
@@ -33,17 +33,18 @@ export const registerUser =
     const { partnerId, mode, wallet } = input;
     const externalUserId = input.externalUserId === null ? null : await deps.vault.seal(userId, input.externalUserId);
     const registeredAt = new Date(deps.clock.now()).toISOString();
-    const owned: CommandContext = { ...context, subjectId: userId };
+    const owned: CommandContext = { ...context, subjectId: userId, isFresh: false };
     const registered = await handle(deps, user, {
       stream: `user-${userId}`,
       // The same user however it is asked for, so that a repeated request meets the first one's event.
       context: { ...owned, commandId: commandIdOf('register-user', userId) },
       command: { type: 'RegisterUser', user: { userId, partnerId, mode, externalUserId, wallet, registeredAt } },
+      opensStream: true,
     });
-    const created = registered.events.some(
-      (event) => event.type === 'UserRegistered' && event.data.registeredAt === registeredAt,
-    );
-    const linked = wallet === null || created ? null : await linkWallet(deps, userId, wallet, owned);
+    const first = registered.events.find((event) => event.type === 'UserRegistered');
+    const created = first?.data.registeredAt === registeredAt;
+    const hasWallet = wallet === null || (created && sameWallet(first.data.wallet, wallet));
+    const linked = hasWallet ? null : await linkWallet(deps, userId, wallet, owned);
     return { userId, created, position: linked ?? registered.position };
   };
 
@@ -77,10 +78,12 @@ const claimIds = async (
   const known = await Promise.all(lookups.map((lookup) => deps.vault.find(lookup)));
   const owners = new Set(known.filter((owner) => owner !== null));
   if (owners.size > 1) throw invalidField('pubkey', 'belongs to another user');
-  const [owner = deps.ids.uuid()] = owners;
-  const claimed = await Promise.all(lookups.map((lookup) => deps.vault.claim(lookup, owner)));
-  // A racing registration may have taken one id in between; its user is the one.
-  const first = claimed[0] ?? owner;
-  if (claimed.some((other) => other !== first)) throw invalidField('pubkey', 'belongs to another user');
-  return first;
+  let [owner = deps.ids.uuid()] = owners;
+  // One after the other: whoever gets the first id gets them all, so that two equal requests never take one each.
+  for (const [index, lookup] of lookups.entries()) {
+    const holder = await deps.vault.claim(lookup, owner);
+    if (index === 0) owner = holder;
+    if (holder !== owner) throw invalidField('pubkey', 'belongs to another user');
+  }
+  return owner;
 };

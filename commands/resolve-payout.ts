@@ -1,4 +1,5 @@
 import { cashout } from '../aggregates/cashout/cashout';
+import type { CashoutEvent } from '../aggregates/cashout/events';
 import type { CashoutState, Processing } from '../aggregates/cashout/state';
 import { type DispatchPayoutDeps, dispatchPayout } from './dispatch-payout';
 import { stateOf } from './handle';
@@ -10,7 +11,7 @@ export interface ResolvePayout {
   readonly intentId: string;
   readonly providerKey: string;
   readonly causeEventId: string;
-  /** When the payout was sent, or when its outcome became unknown: milliseconds since 1970. */
+  /** When the attempt was first sent: milliseconds since 1970. */
   readonly sinceMs: number;
 }
 
@@ -45,8 +46,11 @@ export const resolvePayout =
     const outcome = outcomeOf(answer);
     if (outcome === null) return again(deps, step);
     const events = await recordPayoutOutcome(deps)({ ...step, outcome });
-    return events.length > 0 ? 'done' : again(deps, step);
+    // A contradiction leaves the payout open: it goes on being asked about until a person has decided.
+    return events.some(isDefinitive) ? 'done' : again(deps, step);
   };
+
+const isDefinitive = ({ type }: CashoutEvent): boolean => type === 'PayoutSettled' || type === 'PayoutRejected';
 
 type Open = Processing & { readonly payout: { readonly phase: 'DISPATCHED' | 'UNKNOWN' } };
 
@@ -87,18 +91,16 @@ const callContext = (deps: DispatchPayoutDeps, facts: Open['facts'], providerKey
   deadlineMs: deps.clock.now() + CALL_TIMEOUT_MS,
 });
 
-/** What the provider does not know may be sent again under the same key, when that is provably safe. */
+/**
+ * What the provider does not know may be sent again under the same key, when that is provably safe. A question that is
+ * refused says nothing about the payout: only a payout that the provider knows as failed is rejected.
+ */
 const afterFailure = async (
   deps: DispatchPayoutDeps,
   step: ResolvePayout,
   state: Open,
   { provider, answer }: { readonly provider: PayoutProvider; readonly answer: Extract<Result<Payout>, { ok: false }> },
 ): Promise<Resolved> => {
-  if (answer.kind === 'REJECTED') {
-    const outcome = outcomeOf(answer);
-    if (outcome !== null) await recordPayoutOutcome(deps)({ ...step, outcome });
-    return 'done';
-  }
   if (answer.kind === 'NOT_FOUND' && (await maySendAgain(deps, step, state, provider))) {
     await dispatchPayout(deps)(step, true);
   }
@@ -113,7 +115,7 @@ const maySendAgain = async (
 ): Promise<boolean> => {
   const nowMs = deps.clock.now();
   if (payout.phase !== 'UNKNOWN' || provider.idempotency !== 'NATIVE') return false;
-  if (nowMs < step.sinceMs + NOT_FOUND_GRACE_MS) return false;
+  if (nowMs < Date.parse(payout.unknownAt) + NOT_FOUND_GRACE_MS) return false;
   const from = new Date(step.sinceMs - NOT_FOUND_GRACE_MS).toISOString();
   const listed = await provider.list(callContext(deps, facts, step.providerKey), from, new Date(nowMs).toISOString());
   return listed.ok && !listed.value.some(({ amount }) => amount === BigInt(facts.payout.amountCents));

@@ -1,7 +1,7 @@
 import { depositIdOf, type Movement } from '../aggregates/chain';
 import { deposit } from '../aggregates/deposit/deposit';
 import { watcher } from '../aggregates/watcher/watcher';
-import { systemContext } from './context';
+import { type CommandContext, systemContext } from './context';
 import { commandIdOf } from './deterministic-ids';
 import { type HandleDeps, handle } from './handle';
 import type { ChainHead, ChainReader } from './ports';
@@ -36,13 +36,21 @@ export const watchNetwork = (deps: WatchNetworkDeps) => async (): Promise<{ read
   const finalised = await deps.reader.finalised();
   const from = await nextBlock(deps, newest, finalised);
   const scanned = from > newest.blockNumber ? null : await observe(deps, from, newest);
-  await judgeOpen(deps, finalised);
-  if (scanned === null) return { behind: false };
-  await reachWatermark(deps, scanned);
-  const finalNumber = finalised.blockNumber < scanned.blockNumber ? finalised.blockNumber : scanned.blockNumber;
-  await deps.saveCursor({ blockNumber: scanned.blockNumber, blockHash: scanned.blockHash, finalNumber });
-  return { behind: scanned.blockNumber < newest.blockNumber };
+  const troubles = await judgeOpen(deps, finalised);
+  if (scanned !== null) await keepProgress(deps, scanned, finalised);
+  if (troubles.length > 0) throw new AggregateError(troubles, `${deps.reader.network}: ${messagesOf(troubles)}`);
+  return { behind: scanned !== null && scanned.blockNumber < newest.blockNumber };
 };
+
+const keepProgress = async (deps: WatchNetworkDeps, scanned: ChainHead, finalised: ChainHead): Promise<void> => {
+  await reachWatermark(deps, scanned);
+  const { blockNumber, blockHash } = scanned;
+  const finalNumber = finalised.blockNumber < blockNumber ? finalised.blockNumber : blockNumber;
+  await deps.saveCursor({ blockNumber, blockHash, finalNumber });
+};
+
+const messagesOf = (troubles: readonly unknown[]): string =>
+  troubles.map((trouble) => (trouble instanceof Error ? trouble.message : String(trouble))).join('; ');
 
 /** The first look begins at the newest final block; after a reorganisation everything above the last final one is scanned again. */
 const nextBlock = async (deps: WatchNetworkDeps, newest: ChainHead, finalised: ChainHead): Promise<bigint> => {
@@ -60,44 +68,56 @@ const observe = async (deps: WatchNetworkDeps, from: bigint, newest: ChainHead):
   return upTo;
 };
 
+/** The deposit's state says whether a look is news, not the id: a block may come back that was gone, and be news again. */
+const lookContext = ({ network, blockHash }: Movement, commandId: string): CommandContext =>
+  systemContext(`watcher:${network}`, commandId, blockHash);
+
 const observeDeposit = async (deps: WatchNetworkDeps, movement: Movement): Promise<void> => {
   const depositId = depositIdOf(movement.network, movement.txid, movement.position);
+  const now = new Date(deps.clock.now()).toISOString();
   await handle(deps, deposit, {
     stream: `deposit-${depositId}`,
-    context: systemContext(
-      `watcher:${movement.network}`,
-      commandIdOf('observe-deposit', depositId, movement.blockHash),
-      movement.blockHash,
-    ),
-    command: { type: 'ObserveDeposit', movement, now: new Date(deps.clock.now()).toISOString() },
+    context: lookContext(movement, commandIdOf('observe-deposit', depositId, movement.blockHash, now)),
+    command: { type: 'ObserveDeposit', movement, now },
   });
 };
 
-const judgeOpen = async (deps: WatchNetworkDeps, finalised: ChainHead): Promise<void> => {
+/** Judges each by itself: a movement that cannot be judged now must not keep the others waiting. Answers the errors. */
+const judgeOpen = async (deps: WatchNetworkDeps, finalised: ChainHead): Promise<readonly unknown[]> => {
+  const troubles: unknown[] = [];
   for (const movement of await deps.openMovements(finalised.blockNumber)) {
-    const verdict = await deps.reader.judge(movement);
-    if (verdict.verdict === 'FINAL') await finaliseDeposit(deps, verdict.movement);
-    if (verdict.verdict === 'GONE') await revertDeposit(deps, movement, verdict.reason);
+    try {
+      await judgeDeposit(deps, movement);
+    } catch (error) {
+      troubles.push(error);
+    }
   }
+  return troubles;
+};
+
+const judgeDeposit = async (deps: WatchNetworkDeps, movement: Movement): Promise<void> => {
+  const verdict = await deps.reader.judge(movement);
+  if (verdict.verdict === 'FINAL') await finaliseDeposit(deps, verdict.movement);
+  if (verdict.verdict === 'GONE') await revertDeposit(deps, movement, verdict.reason);
 };
 
 const finaliseDeposit = async (deps: WatchNetworkDeps, movement: Movement): Promise<void> => {
   const depositId = depositIdOf(movement.network, movement.txid, movement.position);
-  const commandId = commandIdOf('finalise-deposit', depositId, movement.blockHash);
+  const now = new Date(deps.clock.now()).toISOString();
   await handle(deps, deposit, {
     stream: `deposit-${depositId}`,
-    context: systemContext(`watcher:${movement.network}`, commandId, movement.blockHash),
-    command: { type: 'FinaliseDeposit', movement, now: new Date(deps.clock.now()).toISOString() },
+    context: lookContext(movement, commandIdOf('finalise-deposit', depositId, movement.blockHash, now)),
+    command: { type: 'FinaliseDeposit', movement, now },
   });
 };
 
 const revertDeposit = async (deps: WatchNetworkDeps, movement: Movement, reason: string): Promise<void> => {
   const depositId = depositIdOf(movement.network, movement.txid, movement.position);
-  const commandId = commandIdOf('revert-deposit', depositId, movement.blockHash);
+  const now = new Date(deps.clock.now()).toISOString();
   await handle(deps, deposit, {
     stream: `deposit-${depositId}`,
-    context: systemContext(`watcher:${movement.network}`, commandId, movement.blockHash),
-    command: { type: 'RevertDeposit', depositId, reason, now: new Date(deps.clock.now()).toISOString() },
+    context: lookContext(movement, commandIdOf('revert-deposit', depositId, movement.blockHash, now)),
+    command: { type: 'RevertDeposit', depositId, reason, now },
   });
 };
 

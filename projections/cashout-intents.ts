@@ -85,8 +85,13 @@ const handlers: Handlers<CashoutEvent> = {
     }),
   CashoutFailed: (event, get) => step(get, event, { status: 'FAILED', reason_code: event.data.reasonCode }),
   RefundDue: (event, get) => {
-    const { amountBaseUnits, to, reason, dueAt } = event.data;
-    return step(get, event, { refund: { amountBaseUnits, to, reason, dueAt } });
+    const { to, reason, dueAt } = event.data;
+    return step(get, event, ({ refund }) => {
+      // A surplus is owed from the beginning, and what was quoted as well when the payout fails.
+      const owed =
+        BigInt(event.data.amountBaseUnits) + BigInt(refund === null ? 0 : (refund['amountBaseUnits'] as string));
+      return { refund: { amountBaseUnits: owed.toString(), to, reason, dueAt } };
+    });
   },
 };
 

@@ -1,5 +1,5 @@
 import type { CashoutEvent } from '../aggregates/cashout/events';
-import type { Recorded } from '../aggregates/events';
+import type { EventOf, Recorded } from '../aggregates/events';
 import { type PayoutStepRow, payoutSteps } from '../read-models/payout-steps';
 import { type PayoutRow, payouts } from '../read-models/payouts';
 import {
@@ -25,15 +25,23 @@ const waits = (
   step: PayoutStepRow['step'],
   dueAt: string,
   providerKey: string | null,
-): Change =>
-  put(payoutSteps, {
-    intent_id: event.data.intentId,
-    step,
-    due_at: dueAt,
-    since_at: event.metadata.at,
-    provider_key: providerKey,
-    cause_event_id: event.id,
-  });
+): PayoutStepRow => ({
+  intent_id: event.data.intentId,
+  step,
+  due_at: dueAt,
+  since_at: event.metadata.at,
+  provider_key: providerKey,
+  cause_event_id: event.id,
+});
+
+/** Waits for the provider's word; since when is counted from the first time that this attempt was sent. */
+const waitsForWord = (event: Recorded & EventOf<'PayoutDispatched' | 'PayoutOutcomeUnknown'>, at: string, get: Get) => {
+  const { intentId, providerKey } = event.data;
+  const row = waits(event, 'RESOLVE', after(at, FIRST_ASK_MS), providerKey);
+  const before = get(payoutSteps, intentId);
+  const isSent = before?.step === 'RESOLVE' && before.provider_key === providerKey;
+  return put(payoutSteps, isSent ? { ...row, since_at: before.since_at } : row);
+};
 
 const becomes = (get: Get, event: Recorded & { data: { providerKey: string } }, columns: Partial<PayoutRow>) =>
   patch(payouts, get, event.data.providerKey, { ...columns, updated_at: event.metadata.at });
@@ -44,11 +52,11 @@ const handlers: Handlers<CashoutEvent> = {
   CashoutIntentCreated: nothing,
   CashoutExpired: nothing,
   RefundDue: nothing,
-  DepositAccepted: (event) => [waits(event, 'REQUEST', event.data.acceptedAt, null)],
+  DepositAccepted: (event) => [put(payoutSteps, waits(event, 'REQUEST', event.data.acceptedAt, null))],
   PayoutRequested: (event) => {
     const { data, metadata } = event;
     return [
-      waits(event, 'DISPATCH', data.requestedAt, data.providerKey),
+      put(payoutSteps, waits(event, 'DISPATCH', data.requestedAt, data.providerKey)),
       put(payouts, {
         provider_key: data.providerKey,
         intent_id: data.intentId,
@@ -65,21 +73,24 @@ const handlers: Handlers<CashoutEvent> = {
     ];
   },
   PayoutDispatched: (event, get) => [
-    waits(event, 'RESOLVE', after(event.data.dispatchedAt, FIRST_ASK_MS), event.data.providerKey),
+    waitsForWord(event, event.data.dispatchedAt, get),
     ...becomes(get, event, { status: 'DISPATCHED', provider: event.data.provider }),
   ],
   PayoutOutcomeUnknown: (event, get) => [
-    waits(event, 'RESOLVE', after(event.data.unknownAt, FIRST_ASK_MS), event.data.providerKey),
+    waitsForWord(event, event.data.unknownAt, get),
     ...becomes(get, event, { status: 'UNKNOWN' }),
   ],
   PayoutRejected: (event, get) => {
     const { nextAttemptAt, code, providerKey } = event.data;
     const row = becomes(get, event, { status: 'REJECTED', code });
-    return nextAttemptAt === null ? row : [waits(event, 'REQUEST', nextAttemptAt, providerKey), ...row];
+    if (nextAttemptAt === null) return row;
+    return [put(payoutSteps, waits(event, 'REQUEST', nextAttemptAt, providerKey)), ...row];
   },
   PayoutSettled: (event, get) => becomes(get, event, { status: 'SETTLED' }),
   PayoutReturned: (event, get) => becomes(get, event, { status: 'RETURNED' }),
-  PayoutContradicted: nothing,
+  // Nothing more is sent until a person has decided; what was sent is still asked about.
+  PayoutContradicted: ({ data }, get) =>
+    get(payoutSteps, data.intentId)?.step === 'RESOLVE' ? [] : [remove(payoutSteps, data.intentId)],
   CashoutCompleted: ends,
   CashoutFailed: ends,
 };

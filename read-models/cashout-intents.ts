@@ -136,3 +136,13 @@ export const listCashoutIntents = async (
     ],
   );
 };
+
+/** How many of the user's intents have not ended. */
+export const countOpenIntents = async (query: Query, userId: string): Promise<number> => {
+  const rows = await query<{ readonly open: number }>(
+    `SELECT count(*)::int AS open FROM lastro.cashout_intents
+      WHERE user_id = $1 AND status IN ('PENDING', 'PROCESSING')`,
+    [userId],
+  );
+  return rows[0]?.open ?? 0;
+};

@@ -91,3 +91,12 @@ export const listUnmatchedDeposits = async (query: Query, limit: number): Promis
     `SELECT * FROM lastro.deposits WHERE status = 'UNMATCHED' ORDER BY updated_at DESC, deposit_id LIMIT $1`,
     [limit],
   );
+
+/** The deposits that were matched to the intent or considered for it, oldest first, at most 100. */
+export const listDepositsConsidered = async (query: Query, intentId: string): Promise<readonly DepositRow[]> =>
+  query<DepositRow>(
+    `SELECT * FROM lastro.deposits
+      WHERE intent_id = $1 OR candidates @> jsonb_build_array(jsonb_build_object('intentId', $1::text))
+      ORDER BY block_number, deposit_id LIMIT 100`,
+    [intentId],
+  );

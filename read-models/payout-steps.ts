@@ -5,7 +5,7 @@ export type PayoutStepRow = {
   /** REQUEST an attempt, DISPATCH the requested one, RESOLVE a sent one by asking the provider. */
   readonly step: 'REQUEST' | 'DISPATCH' | 'RESOLVE';
   readonly due_at: string;
-  /** When the payout was sent or its outcome became unknown; for a request, when it was caused. */
+  /** When the attempt was first sent; before that, when the step was caused. */
   readonly since_at: string;
   readonly provider_key: string | null;
   readonly cause_event_id: string;

@@ -58,3 +58,11 @@ export const hasDeadlineBetween = async (
   );
   return rows.length > 0;
 };
+
+/** The network's last watermark, or the beginning of time. */
+export const lastWatermark = async (query: Query, network: string): Promise<string> => {
+  const rows = await query<{ readonly time: string }>('SELECT time FROM lastro.network_watermarks WHERE network = $1', [
+    network,
+  ]);
+  return rows[0]?.time ?? '1970-01-01T00:00:00.000Z';
+};

@@ -86,3 +86,28 @@ export const findTokenHolder = async (
   );
   return rows[0] ?? null;
 };
+
+export interface UserPage {
+  /** 1 to 200. */
+  readonly limit: number;
+  /** The id of the last user seen. */
+  readonly cursor?: string | undefined;
+}
+
+/** A page, newest first, with one row more than asked for when there is more; null when the cursor is not the caller's. */
+export const listUsers = async (
+  query: Query,
+  partnerId: string,
+  mode: Mode,
+  { limit, cursor }: UserPage,
+): Promise<readonly UserRow[] | null> => {
+  const after = cursor === undefined ? null : await findUser(query, partnerId, mode, cursor);
+  if (cursor !== undefined && after === null) return null;
+  return query<UserRow>(
+    `SELECT * FROM lastro.users
+      WHERE partner_id = $1 AND mode = $2 AND NOT erased
+        AND ($3::timestamptz IS NULL OR (created_at, user_id) < ($3::timestamptz, $4::text))
+      ORDER BY created_at DESC, user_id DESC LIMIT $5`,
+    [partnerId, mode, after?.created_at ?? null, after?.user_id ?? null, limit + 1],
+  );
+};

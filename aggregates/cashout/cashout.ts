@@ -65,7 +65,7 @@ const payoutAfter = (payout: PayoutState, event: PayoutStep): PayoutState => {
     case 'PayoutDispatched':
       return { phase: 'DISPATCHED', attempt, providerKey, notAfter: event.data.notAfter };
     case 'PayoutOutcomeUnknown':
-      return { phase: 'UNKNOWN', attempt, providerKey };
+      return { phase: 'UNKNOWN', attempt, providerKey, unknownAt: event.data.unknownAt };
     case 'PayoutRejected':
       return event.data.nextAttemptAt === null
         ? payout

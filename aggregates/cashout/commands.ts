@@ -36,17 +36,20 @@ export interface DispatchPayout {
   readonly resend: boolean;
 }
 
+/** What the provider says of a payout that it made. */
+export interface Settlement {
+  readonly providerId: string;
+  readonly amountCents: string;
+  readonly endToEndId: string | null;
+  readonly receiptUrl: string | null;
+}
+
 export type Outcome =
-  | {
-      readonly kind: 'SETTLED';
-      readonly providerId: string;
-      readonly amountCents: string;
-      readonly endToEndId: string | null;
-      readonly receiptUrl: string | null;
-    }
+  | ({ readonly kind: 'SETTLED' } & Settlement)
   | { readonly kind: 'REJECTED'; readonly code: string; readonly message: string; readonly retryClass: boolean }
   | { readonly kind: 'UNKNOWN'; readonly reason: string }
-  | { readonly kind: 'RETURNED'; readonly amountCents: string };
+  /** Settled, and sent back by the payee's bank; `amountCents` is what came back. */
+  | { readonly kind: 'RETURNED'; readonly amountCents: string; readonly settlement: Settlement };
 
 export interface RecordOutcome {
   readonly type: 'RecordOutcome';

@@ -1,10 +1,10 @@
-import type { DispatchPayout, Outcome, RecordOutcome, RequestPayout } from './commands';
+import type { DispatchPayout, Outcome, RecordOutcome, RequestPayout, Settlement } from './commands';
 import type { CashoutEvent } from './events';
 import type { CashoutState, Processing } from './state';
 
 /** The first attempt as soon as the deposit is accepted, the next when its time has come after a definitive rejection. */
 export const requestPayout = (state: CashoutState, command: RequestPayout): readonly CashoutEvent[] => {
-  if (state.status !== 'PROCESSING') return [];
+  if (state.status !== 'PROCESSING' || state.contradicted) return [];
   const { payout, facts } = state;
   if (payout.phase !== 'NONE' && payout.phase !== 'REJECTED') return [];
   if (payout.phase === 'REJECTED' && command.now < payout.nextAttemptAt) return [];
@@ -17,7 +17,7 @@ export const requestPayout = (state: CashoutState, command: RequestPayout): read
 
 /** The fence that one worker passes: whoever appends this at the exact revision may send, and nobody else. */
 export const dispatchPayout = (state: CashoutState, command: DispatchPayout): readonly CashoutEvent[] => {
-  if (state.status !== 'PROCESSING') return [];
+  if (state.status !== 'PROCESSING' || state.contradicted) return [];
   const { payout, facts } = state;
   if (payout.phase !== (command.resend ? 'UNKNOWN' : 'REQUESTED')) return [];
   const { attempt, providerKey } = payout;
@@ -53,9 +53,7 @@ const whileProcessing = (state: Processing, command: RecordOutcome): readonly Ca
     case 'UNKNOWN':
       return payout.phase === 'UNKNOWN' ? [] : [unknown(state, command, outcome.reason)];
     case 'RETURNED':
-      return state.contradicted
-        ? []
-        : [contradiction(state.facts.intentId, command, 'returned before it was known to be settled')];
+      return settleAndReturn(state, command, outcome);
   }
 };
 
@@ -65,11 +63,7 @@ const lateOutcome = (state: Processing, command: RecordOutcome): readonly Cashou
     ? [contradiction(state.facts.intentId, command, 'an attempt that was rejected has settled')]
     : [];
 
-const settle = (
-  state: Processing,
-  command: RecordOutcome,
-  outcome: Extract<Outcome, { kind: 'SETTLED' }>,
-): readonly CashoutEvent[] => {
+const settle = (state: Processing, command: RecordOutcome, outcome: Settlement): readonly CashoutEvent[] => {
   const { intentId, payout } = state.facts;
   if (outcome.amountCents !== payout.amountCents) {
     return state.contradicted ? [] : [contradiction(intentId, command, `settled for ${outcome.amountCents} cents`)];
@@ -84,11 +78,24 @@ const settle = (
   ];
 };
 
+/** What came back had arrived before, although nobody had asked in between. */
+const settleAndReturn = (
+  state: Processing,
+  command: RecordOutcome,
+  { amountCents, settlement }: Extract<Outcome, { kind: 'RETURNED' }>,
+): readonly CashoutEvent[] => {
+  const settled = settle(state, command, settlement);
+  if (!settled.some(({ type }) => type === 'PayoutSettled')) return settled;
+  return [...settled, returned(state.facts.intentId, command, amountCents)];
+};
+
+/** While the provider has contradicted itself nothing is tried again and nothing is owed back: a person decides. */
 const reject = (
   state: Processing,
   command: RecordOutcome,
   { code, message, retryClass }: Extract<Outcome, { kind: 'REJECTED' }>,
 ): readonly CashoutEvent[] => {
+  if (state.contradicted) return [];
   const { facts, deposit, payout } = state;
   const attempt = 'attempt' in payout ? payout.attempt : 1;
   const { providerKey, now } = command;
@@ -120,19 +127,21 @@ const afterCompletion = (
   state: Extract<CashoutState, { readonly status: 'COMPLETED' }>,
   command: RecordOutcome,
 ): readonly CashoutEvent[] => {
-  const { outcome, providerKey, now } = command;
+  const { outcome, providerKey } = command;
   const { intentId } = state.facts;
   if (outcome.kind === 'RETURNED' && providerKey === state.providerKey) {
-    const { amountCents } = outcome;
-    return state.returned
-      ? []
-      : [{ type: 'PayoutReturned', data: { intentId, providerKey, amountCents, returnedAt: now } }];
+    return state.returned ? [] : [returned(intentId, command, outcome.amountCents)];
   }
   const opposite = outcome.kind === (providerKey === state.providerKey ? 'REJECTED' : 'SETTLED');
   return opposite && !state.contradicted
     ? [contradiction(intentId, command, `${outcome.kind} after the intent had been completed`)]
     : [];
 };
+
+const returned = (intentId: string, { providerKey, now }: RecordOutcome, amountCents: string): CashoutEvent => ({
+  type: 'PayoutReturned',
+  data: { intentId, providerKey, amountCents, returnedAt: now },
+});
 
 const unknown = (state: Processing, { providerKey, now }: RecordOutcome, reason: string): CashoutEvent => ({
   type: 'PayoutOutcomeUnknown',

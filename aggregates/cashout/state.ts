@@ -5,7 +5,7 @@ export type PayoutState =
   | { readonly phase: 'NONE' }
   | { readonly phase: 'REQUESTED'; readonly attempt: number; readonly providerKey: string }
   | { readonly phase: 'DISPATCHED'; readonly attempt: number; readonly providerKey: string; readonly notAfter: string }
-  | { readonly phase: 'UNKNOWN'; readonly attempt: number; readonly providerKey: string }
+  | { readonly phase: 'UNKNOWN'; readonly attempt: number; readonly providerKey: string; readonly unknownAt: string }
   | { readonly phase: 'REJECTED'; readonly attempt: number; readonly nextAttemptAt: string };
 
 /** The parts of the terms that a rule consults. */

@@ -119,7 +119,7 @@ const changeStanding = (state: KnownPartner, command: Standing): readonly Partne
 };
 
 const issueKey = (state: KnownPartner, key: ApiKeyIssued): readonly PartnerEvent[] => {
-  if (key.keyId in state.keys) return [];
+  if (Object.hasOwn(state.keys, key.keyId)) return [];
   const live = Object.values(state.keys).filter((isLive) => isLive).length;
   if (live >= MAXIMUM_LIVE_KEYS) {
     throw rejection('LIMIT_EXCEEDED', `At most ${MAXIMUM_LIVE_KEYS} API keys may be live; revoke one first`);

@@ -74,7 +74,7 @@ const erase = (
 ): readonly UserEvent[] =>
   state.status === 'ERASED' ? [] : [{ type: 'SubjectErased', data: { subjectId: userId, reason, erasedAt: now } }];
 
-const sameWallet = (left: Wallet | null, right: Wallet): boolean =>
+export const sameWallet = (left: Wallet | null, right: Wallet): boolean =>
   left !== null && left.pubkey === right.pubkey && left.blockchain === right.blockchain;
 
 /** What the outside sees: BLOCKED hides the KYC status until the user is unblocked. */

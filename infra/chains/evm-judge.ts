@@ -46,6 +46,6 @@ const withReceipt = (evidence: EvmEvidence, receipt: EvmReceipt, seen: Movement,
  */
 export const verdictOf = (evidence: EvmEvidence, seen: Movement, watch: EvmWatch): FinalityVerdict => {
   const { receipt, finalisedNumber } = evidence;
-  if (heightOf(receipt, seen) > finalisedNumber + 1n) return PENDING;
+  if (heightOf(receipt, seen) > finalisedNumber) return PENDING;
   return receipt === null ? withoutReceipt(evidence, seen) : withReceipt(evidence, receipt, seen, watch);
 };

@@ -3,12 +3,12 @@ import type { Pool, PoolClient } from 'pg';
 import { isAfter, type Position, type Recorded, START } from '../../aggregates/events';
 import type { Projection } from '../../projections/projection';
 import type { Logger } from '../logger';
+import { inTransaction } from '../postgres/pool';
 import { EventFault, foldRows, type Known, missingKeys } from './batch';
 import { type Checkpoint, moveCheckpoint, readCheckpoint } from './checkpoints';
 import { isParked, type ParkedStreams, parkEvents, parkStream, readParked } from './parked';
-import { createRowCache } from './row-cache';
+import { createRowCache, type RowCache } from './row-cache';
 import { LIVE_SCHEMA, loadRows, type RowsByTable, writeRows } from './row-store';
-import { BEGIN_PROJECTING, inTransaction, sqlStateOf } from './transaction';
 
 /** A stream that a projection has stopped following, because one of its events cannot be applied. */
 export interface ParkedStream {
@@ -48,98 +48,125 @@ export class CheckpointMoved extends Error {
 
 /** Data that the tables refuse: out of range, against a constraint, too large. Anything else is not the event's fault. */
 const REFUSED_DATA = /^(22|23|54)/;
-const isPoison = (error: unknown): boolean =>
-  error instanceof EventFault || REFUSED_DATA.test(sqlStateOf(error) ?? '');
+const isPoison = (error: unknown): boolean => error instanceof EventFault || REFUSED_DATA.test(sqlStateOf(error) ?? '');
+
+/** Where the projection stands, as this process has last read or written it. */
+interface Place extends ApplierOptions {
+  readonly cache: RowCache;
+  checkpoint: Checkpoint;
+  parked: ParkedStreams;
+}
+
+type Work = (client: PoolClient) => Promise<readonly RowsByTable[]>;
 
 export function createApplier(options: ApplierOptions): Applier {
-  const { pool, projection, onApplied } = options;
-  const cache = createRowCache(options.cachedRows);
-  const place: { checkpoint: Checkpoint; parked: ParkedStreams } = {
+  const place: Place = {
+    ...options,
+    cache: createRowCache(options.cachedRows),
     checkpoint: { position: START, generation: '-1' },
     parked: new Map(),
   };
-
-  const reload = async (): Promise<Position> => {
-    cache.clear();
-    place.checkpoint = await readCheckpoint(pool, projection.name);
-    // A replay in between changes the generation, and the next transaction notices.
-    place.parked = await readParked(pool, projection.name);
-    return place.checkpoint.position;
+  return {
+    reload: () => reload(place),
+    position: () => place.checkpoint.position,
+    apply: (events, to, signal) => apply(place, events, to, signal),
   };
+}
 
-  const project = async (client: PoolClient, events: readonly Recorded[]): Promise<RowsByTable[]> => {
-    const missing = missingKeys(projection, events, cache.get);
-    const loaded = await loadRows(client, LIVE_SCHEMA, missing);
-    const known: Known = (tableName, key) => loaded.get(tableName)?.get(key) ?? cache.get(tableName, key) ?? null;
-    const changed = foldRows(projection, events, known);
-    await writeRows(client, LIVE_SCHEMA, projection.tables, changed);
-    return [loaded, changed];
-  };
+async function reload(place: Place): Promise<Position> {
+  const { pool, projection, cache } = place;
+  cache.clear();
+  place.checkpoint = await readCheckpoint(pool, projection.name);
+  // A replay in between changes the generation, and the next transaction notices.
+  place.parked = await readParked(pool, projection.name);
+  return place.checkpoint.position;
+}
 
-  const advance = async (to: Position, work: (client: PoolClient) => Promise<RowsByTable[]>): Promise<void> => {
-    const rows = await inTransaction(pool, BEGIN_PROJECTING, async (client) => {
-      const moved = await moveCheckpoint(client, projection.name, place.checkpoint, to);
-      if (!moved) throw new CheckpointMoved(projection.name);
-      return work(client);
-    });
-    place.checkpoint = { ...place.checkpoint, position: to };
-    for (const changed of rows) cache.merge(changed);
-    onApplied(projection.name, to);
-  };
+/** Narrows a failing batch down to the event that is to blame; all others are applied in their order. */
+async function apply(place: Place, events: readonly Recorded[], to: Position, signal: AbortSignal): Promise<void> {
+  try {
+    await commit(place, events, to);
+  } catch (error) {
+    const [first] = events;
+    if (!isPoison(error) || first === undefined) throw error;
+    const innocent = splitAt(error, events.length);
+    if (innocent > 0) await apply(place, events.slice(0, innocent), events[innocent - 1]!.position, signal);
+    else await retryOrPark(place, first, error, signal);
+    const rest = events.slice(Math.max(1, innocent));
+    if (rest.length > 0 || isAfter(to, place.checkpoint.position)) await apply(place, rest, to, signal);
+  }
+}
 
-  const commit = (events: readonly Recorded[], to: Position): Promise<void> =>
-    advance(to, async (client) => {
-      const parked = place.parked.size === 0 ? [] : events.filter((event) => isParked(place.parked, event));
-      await parkEvents(client, projection.name, parked);
-      return project(client, parked.length === 0 ? events : events.filter((event) => !isParked(place.parked, event)));
-    });
-
-  const park = async (event: Recorded, fault: unknown): Promise<void> => {
-    const error = fault instanceof Error ? fault.message : String(fault);
-    await advance(event.position, async (client) => {
-      await parkStream(client, projection.name, event, error);
-      await parkEvents(client, projection.name, [event]);
-      return [];
-    });
-    place.parked = new Map([...place.parked, [event.stream, event.revision]]);
-    options.onParked({ projection: projection.name, stream: event.stream, revision: event.revision, error });
-  };
-
-  const retryOrPark = async (event: Recorded, first: unknown, signal: AbortSignal): Promise<void> => {
-    let fault = first;
-    for (const delayMs of options.poisonRetryDelaysMs) {
-      options.logger.warn({ err: fault, projection: projection.name, stream: event.stream }, 'an event is not applied');
-      await pause(delayMs, undefined, { signal });
-      try {
-        await commit([event], event.position);
-        return;
-      } catch (error) {
-        if (!isPoison(error)) throw error;
-        fault = error;
-      }
-    }
-    await park(event, fault);
-  };
-
-  /** Narrows a failing batch down to the event that is to blame; all others are applied in their order. */
-  const apply: Applier['apply'] = async (events, to, signal) => {
+async function retryOrPark(place: Place, event: Recorded, first: unknown, signal: AbortSignal): Promise<void> {
+  const { logger, projection, poisonRetryDelaysMs } = place;
+  let fault = first;
+  for (const delayMs of poisonRetryDelaysMs) {
+    logger.warn({ err: fault, projection: projection.name, stream: event.stream, delayMs }, 'an event is not applied');
+    await pause(delayMs, undefined, { signal });
     try {
-      await commit(events, to);
+      await commit(place, [event], event.position);
+      return;
     } catch (error) {
-      const [first, ...rest] = events;
-      if (!isPoison(error) || first === undefined) throw error;
-      const middle = splitAt(error, events.length);
-      if (middle > 0) await apply(events.slice(0, middle), events[middle - 1]!.position, signal);
-      else await retryOrPark(first, error, signal);
-      const after = middle > 0 ? events.slice(middle) : rest;
-      if (after.length > 0 || isAfter(to, place.checkpoint.position)) await apply(after, to, signal);
+      if (!isPoison(error)) throw error;
+      fault = error;
     }
-  };
+  }
+  await park(place, event, fault);
+}
 
-  return { reload, position: () => place.checkpoint.position, apply };
+function commit(place: Place, events: readonly Recorded[], to: Position): Promise<void> {
+  const { parked, projection } = place;
+  return advance(place, to, async (client) => {
+    const asleep = parked.size === 0 ? [] : events.filter((event) => isParked(parked, event));
+    await parkEvents(client, projection.name, asleep);
+    return project(place, client, asleep.length === 0 ? events : events.filter((event) => !isParked(parked, event)));
+  });
+}
+
+async function park(place: Place, event: Recorded, fault: unknown): Promise<void> {
+  const { projection } = place;
+  const error = fault instanceof Error ? fault.message : String(fault);
+  await advance(place, event.position, async (client) => {
+    await parkStream(client, projection.name, event, error);
+    await parkEvents(client, projection.name, [event]);
+    return [];
+  });
+  place.parked = new Map([...place.parked, [event.stream, event.revision]]);
+  place.onParked({ projection: projection.name, stream: event.stream, revision: event.revision, error });
+}
+
+async function project(place: Place, client: PoolClient, events: readonly Recorded[]): Promise<readonly RowsByTable[]> {
+  const { projection, cache } = place;
+  const loaded = await loadRows(client, LIVE_SCHEMA, missingKeys(projection, events, cache.get));
+  const known: Known = (tableName, key) => {
+    const row = loaded.get(tableName)?.get(key);
+    return row === undefined ? cache.get(tableName, key) : row;
+  };
+  const changed = foldRows(projection, events, known);
+  await writeRows(client, LIVE_SCHEMA, projection.tables, changed);
+  return [loaded, changed];
+}
+
+/** The transaction: whoever moves the checkpoint may write. The cache learns of it after the commit. */
+async function advance(place: Place, to: Position, work: Work): Promise<void> {
+  const { pool, projection, checkpoint } = place;
+  const rows = await inTransaction(pool, async (client) => {
+    const moved = await moveCheckpoint(client, projection.name, checkpoint, to);
+    if (!moved) throw new CheckpointMoved(projection.name);
+    return work(client);
+  });
+  place.checkpoint = { ...checkpoint, position: to };
+  for (const changed of rows) place.cache.merge(changed);
+  place.onApplied(projection.name, to);
 }
 
 /** How many events can be tried without the culprit; 0 when the first one is to blame. */
 function splitAt(error: unknown, count: number): number {
   return error instanceof EventFault ? error.index : Math.floor(count / 2);
+}
+
+/** The five characters by which PostgreSQL names an error; null for any other error. */
+function sqlStateOf(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error) || !('severity' in error)) return null;
+  return typeof error.code === 'string' ? error.code : null;
 }

@@ -25,10 +25,10 @@ const checkpointOf = (row: CheckpointRow): Checkpoint => ({
 });
 
 /** Makes the checkpoints that are missing, at the beginning of the log. */
-export async function ensureCheckpoints(pool: Pool, names: readonly string[]): Promise<void> {
+export async function ensureCheckpoints(client: Pool | ClientBase, names: readonly string[]): Promise<void> {
   const text = `INSERT INTO lastro.checkpoints (projection, position_commit, position_prepare)
     SELECT name, $2, $3 FROM unnest($1::text[]) AS name ON CONFLICT DO NOTHING`;
-  await pool.query(text, [names, START.commit.toString(), START.prepare.toString()]);
+  await client.query(text, [names, START.commit.toString(), START.prepare.toString()]);
 }
 
 /** All checkpoints by the names of their projections. */
@@ -50,11 +50,14 @@ export async function readCheckpoint(
 
 const MOVE = `UPDATE lastro.checkpoints SET position_commit = $5, position_prepare = $6, updated_at = now()
   WHERE projection = $1 AND position_commit = $2 AND position_prepare = $3 AND generation = $4
-  RETURNING pg_notify($7, $8)`;
+  RETURNING pg_notify($7, $8), set_config('synchronous_commit', 'off', true),
+    set_config('idle_in_transaction_session_timeout', '3s', true)`;
 
 /**
  * Compare-and-set; false when the checkpoint is not at `from` any more. It comes first in its transaction: whoever
- * holds the checkpoint is alone with the rows, and a rebuild never waits for the two in the other order.
+ * holds the checkpoint is alone with the rows, and a rebuild never waits for the two in the other order. The commit
+ * need not wait for the disk (rows and checkpoint are lost or kept together, and what is lost is projected again), and
+ * a process that freezes must not keep the lock.
  */
 export async function moveCheckpoint(
   client: ClientBase,

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isAfter, type Position, type Recorded, START } from '../../aggregates/events';
-import { type ApplierOptions, CheckpointMoved, createApplier } from './applier';
+import { type Applier, type ApplierOptions, CheckpointMoved, createApplier } from './applier';
 import { wants } from './batch';
-import { createSignal } from './signal';
+import { createSignal, type Signal } from './signal';
 
 export interface LaneOptions extends ApplierOptions {
   readonly batchEvents: number;
@@ -43,108 +43,131 @@ export class LostPlace extends Error {
 const RETRY_FIRST_MS = 100;
 const RETRY_LONGEST_MS = 5_000;
 
-interface State {
+interface State extends LaneOptions {
+  readonly applier: Applier;
+  readonly arrived: Signal;
+  readonly room: Signal;
   queue: Recorded[];
+  /** Up to here the log has been looked at, and what was wanted is queued. */
   considered: Position;
   writtenAtMs: number;
   failures: number;
-  uncertain: boolean;
   error: string | null;
+  /** The stored checkpoint has to be read before anything else. */
+  uncertain: boolean;
+  closed: boolean;
 }
 
 export function createLane(options: LaneOptions): Lane {
-  const { projection, logger, onApplied } = options;
-  const applier = createApplier(options);
-  const state: State = { queue: [], considered: START, writtenAtMs: 0, failures: 0, uncertain: false, error: null };
-  const arrived = createSignal();
-  const room = createSignal();
-
-  const load = async (): Promise<Position> => {
-    const position = await applier.reload();
-    state.considered = position;
-    onApplied(projection.name, position);
-    return position;
+  const state: State = {
+    ...options,
+    applier: createApplier(options),
+    arrived: createSignal(),
+    room: createSignal(),
+    queue: [],
+    considered: START,
+    writtenAtMs: 0,
+    failures: 0,
+    error: null,
+    uncertain: false,
+    closed: false,
   };
-
-  const offer = async (events: readonly Recorded[], considered: Position): Promise<void> => {
-    const position = applier.position();
-    for (const event of events) {
-      if (isAfter(event.position, position) && wants(projection, event.stream)) state.queue.push(event);
-    }
-    if (isAfter(considered, state.considered)) state.considered = considered;
-    arrived.notify();
-    while (state.queue.length >= options.queuedEvents) await room.wait();
+  return {
+    name: options.projection.name,
+    load: () => load(state),
+    offer: (events, considered) => offer(state, events, considered),
+    run: (signal) => run(state, signal),
+    status: () => ({
+      name: options.projection.name,
+      position: state.applier.position(),
+      queuedEvents: state.queue.length,
+      error: state.error,
+    }),
   };
+}
 
-  const step = async (signal: AbortSignal): Promise<void> => {
-    const batch = state.queue.slice(0, options.batchEvents);
-    if (batch.length === 0) return idle(signal);
-    const to = batch.length === state.queue.length ? state.considered : batch.at(-1)!.position;
-    await applier.apply(batch, to, signal);
-    state.queue.splice(0, batch.length);
-    state.writtenAtMs = performance.now();
-    room.notify();
-  };
+async function load(state: State): Promise<Position> {
+  const position = await state.applier.reload();
+  state.considered = position;
+  state.onApplied(state.projection.name, position);
+  return position;
+}
 
-  const idle = async (signal: AbortSignal): Promise<void> => {
-    if (!isAfter(state.considered, applier.position())) return arrived.wait();
-    // There is nothing to write for these events: whoever waits in this process need not wait for the checkpoint.
-    onApplied(projection.name, state.considered);
-    const dueInMs = state.writtenAtMs + options.idleCheckpointMs - performance.now();
-    if (dueInMs > 0) return Promise.race([arrived.wait(), pause(dueInMs)]);
-    await applier.apply([], state.considered, signal);
-    state.writtenAtMs = performance.now();
-  };
+async function offer(state: State, events: readonly Recorded[], considered: Position): Promise<void> {
+  const { projection, queue, queuedEvents } = state;
+  if (state.closed) return;
+  const position = state.applier.position();
+  for (const event of events) {
+    if (isAfter(event.position, position) && wants(projection, event.stream)) queue.push(event);
+  }
+  if (isAfter(considered, state.considered)) state.considered = considered;
+  state.arrived.notify();
+  while (state.queue.length >= queuedEvents) await state.room.wait();
+}
 
-  const backOff = async (error: unknown, signal: AbortSignal): Promise<void> => {
-    const delayMs = Math.min(RETRY_FIRST_MS * 2 ** state.failures, RETRY_LONGEST_MS);
-    state.failures = Math.min(state.failures + 1, 10);
-    state.error = error instanceof Error ? error.message : String(error);
-    logger.error({ err: error, projection: projection.name, delayMs }, 'a projection does not advance');
-    await pause(delayMs, undefined, { signal });
-  };
-
-  /** After any failure the stored checkpoint tells what has been applied; the events after it are still queued. */
-  const takePlace = async (): Promise<void> => {
-    const before = applier.position();
-    const position = await applier.reload();
-    if (isAfter(before, position)) throw new LostPlace(projection.name);
-    state.queue = state.queue.filter((event) => isAfter(event.position, position));
-    if (isAfter(position, state.considered)) state.considered = position;
-    onApplied(projection.name, position);
-    room.notify();
-  };
-
-  const attempt = async (signal: AbortSignal): Promise<void> => {
-    try {
-      if (state.uncertain) await takePlace();
-      state.uncertain = false;
-      await step(signal);
-      state.failures = 0;
-      state.error = null;
-    } catch (error) {
-      if (signal.aborted || error instanceof LostPlace) throw error;
-      state.uncertain = true;
-      if (error instanceof CheckpointMoved) logger.info({ projection: projection.name }, error.message);
-      else await backOff(error, signal);
-    }
-  };
-
-  const run = async (signal: AbortSignal): Promise<void> => {
-    signal.addEventListener('abort', () => {
-      state.queue = [];
-      arrived.notify();
-      room.notify();
-    });
-    while (!signal.aborted) await attempt(signal);
-  };
-
-  const status = (): LaneStatus => ({
-    name: projection.name,
-    position: applier.position(),
-    queuedEvents: state.queue.length,
-    error: state.error,
+async function run(state: State, signal: AbortSignal): Promise<void> {
+  signal.addEventListener('abort', () => {
+    state.closed = true;
+    state.queue = [];
+    state.arrived.notify();
+    state.room.notify();
   });
+  while (!signal.aborted) await attempt(state, signal);
+}
 
-  return { name: projection.name, load, offer, run, status };
+async function attempt(state: State, signal: AbortSignal): Promise<void> {
+  try {
+    if (state.uncertain) await takePlace(state);
+    state.uncertain = false;
+    await step(state, signal);
+    state.failures = 0;
+    state.error = null;
+  } catch (error) {
+    if (signal.aborted || error instanceof LostPlace) throw error;
+    state.uncertain = true;
+    if (error instanceof CheckpointMoved) state.logger.info({ projection: state.projection.name }, error.message);
+    else await backOff(state, error, signal);
+  }
+}
+
+async function step(state: State, signal: AbortSignal): Promise<void> {
+  const batch = state.queue.slice(0, state.batchEvents);
+  if (batch.length === 0) return idle(state, signal);
+  const to = batch.length === state.queue.length ? state.considered : batch.at(-1)!.position;
+  await state.applier.apply(batch, to, signal);
+  // They stay queued until they are applied, so that after a failure they are still there.
+  state.queue.splice(0, batch.length);
+  state.writtenAtMs = performance.now();
+  state.room.notify();
+}
+
+async function idle(state: State, signal: AbortSignal): Promise<void> {
+  const { applier, arrived, considered } = state;
+  if (!isAfter(considered, applier.position())) return arrived.wait();
+  // There is nothing to write for these events: whoever waits in this process need not wait for the checkpoint.
+  state.onApplied(state.projection.name, considered);
+  const dueInMs = state.writtenAtMs + state.idleCheckpointMs - performance.now();
+  if (dueInMs > 0) return Promise.race([arrived.wait(), pause(dueInMs)]);
+  await applier.apply([], considered, signal);
+  state.writtenAtMs = performance.now();
+}
+
+async function backOff(state: State, error: unknown, signal: AbortSignal): Promise<void> {
+  const delayMs = Math.min(RETRY_FIRST_MS * 2 ** state.failures, RETRY_LONGEST_MS);
+  state.failures = Math.min(state.failures + 1, 10);
+  state.error = error instanceof Error ? error.message : String(error);
+  state.logger.error({ err: error, projection: state.projection.name, delayMs }, 'a projection does not advance');
+  await pause(delayMs, undefined, { signal });
+}
+
+/** After any failure the stored checkpoint tells what has been applied; the events after it are still queued. */
+async function takePlace(state: State): Promise<void> {
+  const { applier, projection } = state;
+  const before = applier.position();
+  const position = await applier.reload();
+  if (isAfter(before, position)) throw new LostPlace(projection.name);
+  state.queue = state.queue.filter((event) => isAfter(event.position, position));
+  if (isAfter(position, state.considered)) state.considered = position;
+  state.onApplied(projection.name, position);
+  state.room.notify();
 }

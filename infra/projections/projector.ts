@@ -1,48 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Pool } from 'pg';
-import { isAfter, type Position, type Recorded, START } from '../../aggregates/events';
-import type { EventStore } from '../../commands/event-store';
-import type { Projection } from '../../projections/projection';
-import type { Logger } from '../logger';
-import type { ParkedStream } from './applier';
+import type { Position } from '../../aggregates/events';
 import { ensureCheckpoints } from './checkpoints';
+import { follow } from './follow';
 import { createLane, type Lane, type LaneStatus } from './lane';
 import { elect, type Leadership } from './leader';
-import { createPositionBoard, type PositionBoard } from './wait';
-
-export interface ProjectorOptions {
-  readonly pool: Pool;
-  /** For the one connection that holds the lock. */
-  readonly databaseUrl: string;
-  readonly eventStore: EventStore;
-  readonly projections: readonly Projection[];
-  readonly logger: Logger;
-  /** Shared with those who wait in this process. */
-  readonly board?: PositionBoard;
-  readonly onParked?: (parked: ParkedStream) => void;
-  readonly limits?: Partial<ProjectorLimits>;
-}
-
-export interface ProjectorLimits {
-  readonly batchEvents: number;
-  /** Per projection. */
-  readonly queuedEvents: number;
-  /** Per projection. */
-  readonly cachedRows: number;
-  readonly idleCheckpointMs: number;
-  readonly poisonRetryDelaysMs: readonly number[];
-  /** Without a word from the store for so long, its head is asked for. */
-  readonly silenceMs: number;
-}
-
-export const DEFAULT_LIMITS: ProjectorLimits = {
-  batchEvents: 500,
-  queuedEvents: 5_000,
-  cachedRows: 5_000,
-  idleCheckpointMs: 200,
-  poisonRetryDelaysMs: [100, 300, 1_000, 3_000, 10_000],
-  silenceMs: 10_000,
-};
+import { DEFAULT_LIMITS, type ProjectorOptions } from './projector-options';
 
 export interface ProjectorStatus {
   readonly isLeading: boolean;
@@ -98,12 +60,15 @@ async function supervise(options: ProjectorOptions, state: State, signal: AbortS
     } catch (error) {
       state.error = error instanceof Error ? error.message : String(error);
     }
-    if (signal.aborted) return;
+    if (isAborted(signal)) return;
     options.logger.error({ cause: state.error, delayMs }, 'the projector starts again');
     await pause(delayMs, undefined, { signal }).catch(() => undefined);
     delayMs = Math.min(delayMs * 2, RETRY_LONGEST_MS);
   }
 }
+
+// The compiler believes that a signal that was not aborted before an await is not aborted after it.
+const isAborted = (signal: AbortSignal): boolean => signal.aborted;
 
 /** Answers why it has ended. */
 async function leadWhile(
@@ -116,13 +81,35 @@ async function leadWhile(
     const names = options.projections.map(({ name }) => name);
     await ensureCheckpoints(options.pool, names);
     state.lanes = createLanes(options);
-    const places = await Promise.all(state.lanes.map((lane) => lane.load()));
     state.isLeading = true;
     state.error = null;
     options.logger.info({ projections: names }, 'this process projects');
-    return await follow(options, state.lanes, places.reduce(earlier), leadership.lost, signal);
+    return await follow(options, state.lanes, leadership.lost, signal);
   } finally {
     state.isLeading = false;
     await leadership.resign();
   }
+}
+
+function createLanes(options: ProjectorOptions): readonly Lane[] {
+  const { pool, logger, board } = options;
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const onParked = options.onParked ?? (() => undefined);
+  const onApplied = (name: string, position: Position): void => board?.advance(name, position);
+  return options.projections.map((projection) =>
+    createLane({
+      ...limits,
+      pool,
+      projection,
+      logger,
+      onApplied,
+      onParked: (parked) => {
+        logger.error(
+          { alert: 'parked', ...parked },
+          'a stream is parked; ledger replay-parked applies it after the fix',
+        );
+        onParked(parked);
+      },
+    }),
+  );
 }

@@ -32,7 +32,7 @@ export async function loadRows(
   const loaded = new Map<string, Map<string, Row | null>>();
   for (const [table, wanted] of groupByTable(keys)) {
     const text = `SELECT ${columnsOf(table)} FROM ${schema}.${table.name} WHERE ${table.key} = ANY($1::text[])`;
-    const { rows } = await client.query<Row>({ text, values: [[...wanted]], types: types as never });
+    const { rows } = await client.query<Row>({ text, values: [[...wanted]], types });
     const found = new Map<string, Row | null>([...wanted].map((key) => [key, null]));
     for (const row of rows) found.set(row[table.key] as string, row);
     loaded.set(table.name, found);

@@ -72,22 +72,26 @@ export const problemOf = (error: unknown, requestId: string, isUnavailable: (err
   if (isTransportRefusal(error)) return v1(error.transport.code, error.transport.message, requestId);
   if (isRateLimited(error)) return tooMany(error.retryAfterSeconds);
   if (isMalformedPath(error)) return refusal(malformed('The path is not valid percent-encoding'), requestId);
-  if (isUnavailable(error)) return { ...v1('SERVICE_UNAVAILABLE', UNAVAILABLE, requestId), isFault: true };
-  return { ...v1('INTERNAL', 'Internal error', requestId), isFault: true };
+  if (isUnavailable(error)) return v1('SERVICE_UNAVAILABLE', UNAVAILABLE, requestId);
+  return v1('INTERNAL', 'Internal error', requestId);
 };
 
 const UNAVAILABLE = 'The service is temporarily unavailable; ask again';
 
 const refusal = (refused: Rejection, requestId: string): Problem =>
-  refused.code === 'VALIDATION_ERROR'
-    ? validation(refused, requestId)
-    : v1(refused.code, refused.message, requestId);
+  refused.code === 'VALIDATION_ERROR' ? validation(refused, requestId) : v1(refused.code, refused.message, requestId);
 
 const v1 = (code: RejectionCode | TransportCode, message: string, requestId: string): Problem => {
   const status = STATUS_OF[code];
-  const headers: Record<string, string> = status === 409 ? { 'Retry-After': '1' } : {};
-  if (status === 401) headers['WWW-Authenticate'] = 'Bearer';
-  return { status, body: { success: false, error: message, code, requestId }, headers, isFault: false };
+  const body = { success: false, error: message, code, requestId };
+  return { status, body, headers: headersOf(status), isFault: status >= 500 };
+};
+
+/** A body that was refused unread may still be coming: the connection ends with the answer. */
+const headersOf = (status: number): Readonly<Record<string, string>> => {
+  if (status === 401) return { 'WWW-Authenticate': 'Bearer' };
+  if (status === 409) return { 'Retry-After': '1' };
+  return status === 413 || status === 415 ? { Connection: 'close' } : {};
 };
 
 const validation = ({ message, fieldErrors = {} }: Rejection, requestId: string): Problem => {
@@ -122,7 +126,8 @@ const fieldErrorOf = (field: string, message: string): readonly [string, string]
   return [name, message === '' ? 'is not valid' : message];
 };
 
-const isTransportRefusal = (error: unknown): error is TransportRefusal => error instanceof Error && 'transport' in error;
+const isTransportRefusal = (error: unknown): error is TransportRefusal =>
+  error instanceof Error && 'transport' in error;
 
 const isRateLimited = (error: unknown): error is RateLimited => error instanceof Error && 'retryAfterSeconds' in error;
 

@@ -1,8 +1,10 @@
 import type { Request } from 'express';
-import type { Principal } from './principal';
+import type { HttpDeps } from './deps';
+import type { PartnerPrincipal, Principal, UserPrincipal } from './principal';
 
 /** What the surface knows about one request beyond what Express keeps. */
 export interface RequestState {
+  readonly deps: HttpDeps;
   readonly requestId: string;
   /** The caller's address, canonical: IPv4 mapped into IPv6 is IPv4. */
   readonly address: string;
@@ -30,4 +32,16 @@ export const principalOf = (request: Request): Principal => {
   const { user } = request as Known;
   if (user === undefined) throw new Error('the route has no security scheme');
   return user;
+};
+
+export const partnerOf = (request: Request): PartnerPrincipal => {
+  const principal = principalOf(request);
+  if (principal.kind !== 'partner') throw new Error('the route is not a partner route');
+  return principal;
+};
+
+export const userOf = (request: Request): UserPrincipal => {
+  const principal = principalOf(request);
+  if (principal.kind !== 'user') throw new Error('the route is not an end-user route');
+  return principal;
 };

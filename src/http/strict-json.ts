@@ -9,7 +9,8 @@ const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*|[{}[\]:]/g;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const DECIMAL = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-const refuse = (reason: string): RejectionError => rejection('VALIDATION_ERROR', `The body is not valid: ${reason}`, {});
+const refuse = (reason: string): RejectionError =>
+  rejection('VALIDATION_ERROR', `The body is not valid: ${reason}`, {});
 
 /**
  * Parses a JSON body once and strictly (design: api, section 1): what two parsers could read in two ways is refused.

@@ -28,6 +28,10 @@ describe('The judgement of a movement', () => {
     });
   });
 
+  it('is PENDING above the finalised block even when the canonical block is at hand', () => {
+    expect(verdict({ finalisedNumber: evidence.finalisedNumber - 1n })).toEqual({ verdict: 'PENDING' });
+  });
+
   it('is PENDING while the receipt names a block that is not the canonical one', () => {
     expect(verdict({ canonical: { ...evidence.canonical!, hash: OTHER_HASH } })).toEqual({ verdict: 'PENDING' });
   });

@@ -1,5 +1,6 @@
 import { type EvmInclusion, movementsOf } from '../../../infra/chains/evm-movements';
-import type { EvmLog } from '../../../infra/chains/evm-wire';
+import { type EvmLog, type EvmTransaction, readLogs } from '../../../infra/chains/evm-wire';
+import recorded from '../../fixtures/evm/recorded.json';
 import { recordedInclusion, recordedWatch } from './evm-recorded';
 import { MEMO } from './evm-scenario';
 
@@ -23,8 +24,16 @@ describe('The movements of a recorded transaction', () => {
     expect(movementsOf(later, recordedWatch)).toMatchObject([{ position: '1' }]);
   });
 
-  it('are none when the transaction failed', () => {
-    expect(movementsOf(recordedInclusion('reverted'), recordedWatch)).toEqual([]);
+  it.each(['reverted', 'coin', 'token'] as const)('are none when the transaction failed (%s)', (name) => {
+    const inclusion = recordedInclusion(name);
+    const failed = { ...inclusion, receipt: { ...inclusion.receipt, succeeded: false } };
+    expect(movementsOf(failed, recordedWatch)).toEqual([]);
+  });
+
+  it('leave out a look-alike when the transaction carries no memo of ours', () => {
+    const watch = { ...recordedWatch, memoPrefix: 'other' };
+    expect(movementsOf(recordedInclusion('lookAlike'), watch)).toEqual([]);
+    expect(movementsOf(recordedInclusion('token'), watch)).toHaveLength(1);
   });
 
   it('carry no asset when the coin is not in the catalog', () => {
@@ -65,10 +74,22 @@ describe('The movements of a recorded transaction', () => {
     expect(movementsOf(odd, recordedWatch)).toEqual([]);
   });
 
-  it('are unsupported when the calldata names another receiver than the log', () => {
+  it.each<[string, (transaction: EvmTransaction) => EvmTransaction]>([
+    ['the calldata names another receiver', (it) => ({ ...it, input: it.input.replace('c0ffee01', 'c0ffee02') })],
+    ['the call is not a transfer', (it) => ({ ...it, input: it.input.replace('0xa9059cbb', '0x12345678') })],
+    ['somebody else sent the transaction', (it) => ({ ...it, from: `0x${'ab'.repeat(20)}` })],
+    ['another contract was called', (it) => ({ ...it, to: `0x${'ab'.repeat(20)}` })],
+  ])('are unsupported when %s', (_, change) => {
     const inclusion = recordedInclusion('token');
-    const input = inclusion.transaction.input.replace('c0ffee01', 'c0ffee02');
-    const changed = { ...inclusion, transaction: { ...inclusion.transaction, input } };
+    const changed = { ...inclusion, transaction: change(inclusion.transaction) };
     expect(movementsOf(changed, recordedWatch)).toMatchObject([{ unsupported: 'NOT_A_DIRECT_TRANSFER' }]);
+  });
+});
+
+describe("A node's logs", () => {
+  it('are put in the order of the block, since a position is an ordinal', () => {
+    const raw = recorded.router.receipt.logs.map((log) => log);
+    expect(readLogs([...raw].reverse())).toEqual(readLogs(raw));
+    expect(readLogs(raw).map(({ logIndex }) => logIndex)).toEqual([0n, 1n, 2n]);
   });
 });

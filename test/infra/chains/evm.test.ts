@@ -206,6 +206,7 @@ describe('What the EVM reader sees on a real chain', () => {
     const first = await pay(MEMO);
     await chain.mine(120);
     const last = await pay(MEMO);
+    expect((await reader.scan(first.blockNumber, last.blockNumber)).upTo.blockNumber).toBe(first.blockNumber + 49n);
     const found: string[] = [];
     let steps = 0;
     for (let from = first.blockNumber; from <= last.blockNumber; steps += 1) {

@@ -1,0 +1,76 @@
+import { cashout } from '../aggregates/cashout/cashout';
+import type { CashoutState, PayoutState } from '../aggregates/cashout/state';
+import { toShortDecimal } from '../aggregates/money';
+import { rejection } from '../aggregates/rejection';
+import type { EventStore } from './event-store';
+import { stateOf } from './handle';
+
+export interface Explanation {
+  readonly intentId: string;
+  readonly status: CashoutState['status'];
+  /** Why it is in this state. */
+  readonly because: string;
+  /** What would move it, one sentence each; empty when nothing can. */
+  readonly movesWhen: readonly string[];
+}
+
+/** Why an intent is in its state and what would move it, from its own stream. Refuses INTENT_NOT_FOUND. */
+export const explainIntent =
+  (deps: { readonly eventStore: Pick<EventStore, 'readStream'> }) =>
+  async (intentId: string): Promise<Explanation> => {
+    const state = await stateOf(deps.eventStore, cashout, `cashout-${intentId}`);
+    if (state.status === 'NONE') throw rejection('INTENT_NOT_FOUND', 'No such intent');
+    return { intentId, status: state.status, ...reasonOf(state) };
+  };
+
+type Reason = Pick<Explanation, 'because' | 'movesWhen'>;
+
+const reasonOf = (state: Exclude<CashoutState, { readonly status: 'NONE' }>): Reason => {
+  switch (state.status) {
+    case 'PENDING':
+      return pending(state);
+    case 'PROCESSING':
+      return {
+        because: `Deposit ${state.deposit.depositId} was accepted.${state.contradicted ? ' The provider has contradicted itself: an operator must look.' : ''}`,
+        movesWhen: [payoutMoves(state.payout)],
+      };
+    case 'COMPLETED':
+      return {
+        because: `The payout settled under provider key ${state.providerKey}.${state.returned ? ' The payee has since returned it.' : ''}`,
+        movesWhen: [],
+      };
+    case 'FAILED':
+      return {
+        because: `The payout was definitively rejected after deposit ${state.deposit.depositId}; a refund to ${state.deposit.sender} is due.`,
+        movesWhen: [],
+      };
+    case 'EXPIRED':
+      return { because: `No final deposit paid it by ${state.facts.expiresAt}.`, movesWhen: [] };
+  }
+};
+
+const pending = ({ facts }: Extract<CashoutState, { readonly status: 'PENDING' }>): Reason => {
+  const amount = `${toShortDecimal(BigInt(facts.amountBaseUnits), facts.decimals)} ${facts.symbol}`;
+  return {
+    because: `No final deposit has been matched to it yet; it may be paid until ${facts.expiresAt}.`,
+    movesWhen: [
+      `PROCESSING: a final transfer of at least ${amount} on ${facts.network} that carries the memo ${facts.memo}`,
+      `EXPIRED: ${facts.network} is seen past ${facts.expiresAt} with no open deposit, or says nothing within the grace`,
+    ],
+  };
+};
+
+const payoutMoves = (payout: PayoutState): string => {
+  switch (payout.phase) {
+    case 'NONE':
+      return 'A payout worker requests the first attempt';
+    case 'REQUESTED':
+      return `A payout worker dispatches attempt ${payout.attempt} (provider key ${payout.providerKey})`;
+    case 'DISPATCHED':
+      return `The provider answers attempt ${payout.attempt} (provider key ${payout.providerKey}); it is asked until then`;
+    case 'UNKNOWN':
+      return `The provider says what became of attempt ${payout.attempt} (provider key ${payout.providerKey}); it is asked after 2 s, 5 s, 15 s, 60 s, then every 5 min`;
+    case 'REJECTED':
+      return `The next attempt is due at ${payout.nextAttemptAt}`;
+  }
+};

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import type { Asset, Catalog, Network } from '../../commands/ports';
+import { type AssetEntry, type CatalogFile, contractOf } from './catalog-file';
+import type { NetworkSettings } from './networks';
+
+/** Without what only this process may know. */
+const networkOf = (settings: NetworkSettings): Network => {
+  const { name, family, chainId, receiver, blockTimeToleranceSeconds, expiryGraceSeconds } = settings;
+  return { name, family, chainId, receiver, blockTimeToleranceSeconds, expiryGraceSeconds };
+};
+
+const assetOf = (entry: AssetEntry): Asset | null => {
+  const { assetId, symbol, chain, decimals, cashIn, cashOut, pegBRL } = entry;
+  if (decimals === null || !(cashIn || cashOut)) return null;
+  const pegged = pegBRL !== undefined;
+  return { assetId, symbol, network: chain, contract: contractOf(entry), decimals, cashIn, cashOut, pegged };
+};
+
+/** The same content has the same version, wherever it is computed. */
+const versionOf = (content: Pick<Catalog, 'assets' | 'networks'>): string =>
+  createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16);
+
+const assemble = (assets: readonly Asset[], networks: readonly Network[], updatedAt: string): Catalog => {
+  const content = { assets: [...assets].sort((left, right) => left.assetId - right.assetId), networks };
+  return { version: versionOf(content), updatedAt, ...content };
+};
+
+const mustBeTheSameChain = (file: CatalogFile, network: NetworkSettings): void => {
+  const chain = file.chains[network.name];
+  if (chain === undefined) return;
+  const isSame = chain.family === network.family && (chain.chainId ?? null) === network.chainId;
+  if (!isSame)
+    throw new Error(
+      `NETWORKS_FILE: ${network.name} is ${network.family} ${network.chainId ?? ''}, but the catalog says ` +
+        `${chain.family} ${chain.chainId ?? ''}; another chain needs another name`,
+    );
+};
+
+/**
+ * What this instance offers: the assets that the file enables, on the networks that it reaches. A network's name is
+ * its chain in the catalog file; one that the file does not know has no assets.
+ */
+export const buildCatalog = (file: CatalogFile, networks: readonly NetworkSettings[]): Catalog => {
+  for (const network of networks) mustBeTheSameChain(file, network);
+  const reached = new Set(networks.map(({ name }) => name));
+  const assets = file.assets.flatMap((entry) => (reached.has(entry.chain) ? (assetOf(entry) ?? []) : []));
+  return assemble(assets, networks.map(networkOf), new Date(file.generatedAt).toISOString());
+};
+
+/** The catalog with one network more, and its assets. Throws when the name or an id is taken. */
+export const addNetwork = (catalog: Catalog, settings: NetworkSettings, assets: readonly Asset[]): Catalog => {
+  if (catalog.networks.some(({ name }) => name === settings.name))
+    throw new Error(`The catalog has a network ${settings.name} already`);
+  const taken = assets.find(({ assetId }) => catalog.assets.some((asset) => asset.assetId === assetId));
+  if (taken !== undefined) throw new Error(`Asset id ${taken.assetId} is taken in the catalog`);
+  return assemble([...catalog.assets, ...assets], [...catalog.networks, networkOf(settings)], catalog.updatedAt);
+};

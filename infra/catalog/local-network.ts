@@ -1,0 +1,52 @@
+import type { Asset, Catalog } from '../../commands/ports';
+import { canonicalAddress } from './addresses';
+import { addNetwork } from './catalog';
+import type { Finality, NetworkSettings } from './networks';
+
+/** The development chain's name in catalog, quotes and deposits. */
+export const LOCAL_NETWORK = 'local';
+/** Ids from 9000 on belong to development chains. */
+export const LOCAL_ETH = 9001;
+export const LOCAL_USDT = 9002;
+
+const ANVIL_CHAIN_ID = 31_337;
+
+export interface LocalChainReached {
+  readonly rpcUrl: string;
+  readonly receiver: string;
+  readonly chainId?: number;
+  /** Default `finalized`. */
+  readonly finality?: Finality;
+  /** Default 200. */
+  readonly pollIntervalMs?: number;
+}
+
+const mustBeAddress = (text: string): string => {
+  const address = canonicalAddress('evm', text);
+  if (address === null) throw new Error(`${text} is not an EVM address`);
+  return address;
+};
+
+/** How a chain on this machine is reached, for demonstrations and tests. */
+export const localNetwork = (chain: LocalChainReached): NetworkSettings => ({
+  name: LOCAL_NETWORK,
+  family: 'evm',
+  chainId: chain.chainId ?? ANVIL_CHAIN_ID,
+  rpcUrls: [chain.rpcUrl],
+  receiver: mustBeAddress(chain.receiver),
+  finality: chain.finality ?? 'finalized',
+  pollIntervalMs: chain.pollIntervalMs ?? 200,
+  blockTimeToleranceSeconds: 30,
+  expiryGraceSeconds: 10,
+  local: true,
+});
+
+/** The catalog with the local chain: its coin, and the token that was deployed at `tokenAddress` (6 decimals). */
+export const withLocalNetwork = (catalog: Catalog, network: NetworkSettings, tokenAddress: string): Catalog => {
+  const offered = { network: network.name, cashIn: true, cashOut: true, pegged: false } as const;
+  const assets: readonly Asset[] = [
+    { ...offered, assetId: LOCAL_ETH, symbol: 'ETH', contract: null, decimals: 18 },
+    { ...offered, assetId: LOCAL_USDT, symbol: 'USDT', contract: mustBeAddress(tokenAddress), decimals: 6 },
+  ];
+  return addNetwork(catalog, network, assets);
+};

@@ -1,0 +1,42 @@
+import type { Catalog } from '../../commands/ports';
+import type { Finality, NetworkSettings } from './networks';
+
+export interface PublicCatalog {
+  readonly version: string;
+  readonly updatedAt: string;
+  readonly networks: readonly {
+    readonly name: string;
+    readonly family: string;
+    readonly chainId: number | null;
+    readonly finality: Finality;
+  }[];
+  readonly assets: readonly {
+    readonly assetId: number;
+    readonly symbol: string;
+    readonly blockchain: string;
+    readonly network: string;
+    readonly contractAddress: string | null;
+    readonly decimals: number;
+    readonly cashIn: boolean;
+    readonly cashOut: boolean;
+    readonly pegged: boolean;
+  }[];
+}
+
+/** What everybody may read of the catalog (design: api, section 5): the gateway file and `accepted-cryptos`. */
+export const publicCatalog = (catalog: Catalog, networks: readonly NetworkSettings[]): PublicCatalog => ({
+  version: catalog.version,
+  updatedAt: catalog.updatedAt,
+  networks: networks.map(({ name, family, chainId, finality }) => ({ name, family, chainId, finality })),
+  assets: catalog.assets.map(({ network, contract, ...asset }) => ({
+    assetId: asset.assetId,
+    symbol: asset.symbol,
+    blockchain: network,
+    network,
+    contractAddress: contract,
+    decimals: asset.decimals,
+    cashIn: asset.cashIn,
+    cashOut: asset.cashOut,
+    pegged: asset.pegged,
+  })),
+});

@@ -1,0 +1,96 @@
+import type { EventStoreDBClient } from '@eventstore/db-client';
+import type { AppendResult, EventStore, ExpectedRevision, Proposed } from '../../commands/event-store';
+import { causeOf, judgeAppendError } from './client-errors';
+import { assertWritable, toEventData } from './codec';
+import type { Slots } from './slots';
+
+interface Attempt {
+  readonly client: EventStoreDBClient;
+  readonly slots: Slots;
+  readonly stream: string;
+  readonly expected: ExpectedRevision;
+  readonly events: readonly Proposed[];
+}
+
+/** How one attempt ended; after `again`, `sent` tells whether the events may be in the log. */
+type Ending =
+  | { readonly kind: 'settled'; readonly result: AppendResult }
+  | { readonly kind: 'again'; readonly sent: boolean; readonly cause: string };
+
+const FIRST_RETRY_MS = 25;
+
+/** The client ends a dead connection after 20 s of silence; a request that is not settled then never will be. */
+const SLOT_HELD_AT_MOST_MS = 30_000;
+
+const pause = (delayMs: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, delayMs));
+
+const send = async ({ client, stream, expected, events }: Attempt, deadlineMs: number): Promise<Ending> => {
+  try {
+    const written = await client.appendToStream(stream, events.map(toEventData), {
+      expectedRevision: expected === 'no_stream' ? expected : BigInt(expected),
+      deadline: deadlineMs,
+    });
+    if (written.position === undefined) throw new Error('The event store answered without a position');
+    const revision = Number(written.nextExpectedRevision);
+    return { kind: 'settled', result: { outcome: 'appended', revision, position: written.position } };
+  } catch (error) {
+    const failure = judgeAppendError(error);
+    if (failure === 'conflict') return { kind: 'settled', result: { outcome: 'wrong_revision' } };
+    if (failure === 'fault') throw error;
+    return { kind: 'again', sent: failure === 'unknown', cause: causeOf(error) };
+  }
+};
+
+/** Gives the slot back when the client has settled, not at our timer: what a frozen server has not taken counts. */
+const holdSlot = (slots: Slots, sent: Promise<unknown>): void => {
+  let held = true;
+  const release = (): void => {
+    clearTimeout(timer);
+    if (held) slots.giveBack();
+    held = false;
+  };
+  const timer = setTimeout(release, SLOT_HELD_AT_MOST_MS);
+  timer.unref();
+  sent.then(release, release);
+};
+
+/** The client's own deadline does not end an append to a frozen server; this timer does. */
+const sendInTime = async (attempt: Attempt, timeoutMs: number): Promise<Ending> => {
+  const late: Ending = { kind: 'again', sent: true, cause: 'the event store did not answer in time' };
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<Ending>((resolve) => {
+    timer = setTimeout(resolve, timeoutMs, late);
+  });
+  const sent = send(attempt, timeoutMs);
+  holdSlot(attempt.slots, sent);
+  try {
+    return await Promise.race([sent, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** Repeats while there is time: the same ids and the same revision make every repetition the same append. */
+const sendUntilSettled = async (attempt: Attempt, giveUpAt: number): Promise<AppendResult> => {
+  let maybeWritten = false;
+  let cause = 'too many appends are waiting for it';
+  for (let delayMs = FIRST_RETRY_MS; performance.now() < giveUpAt; delayMs *= 2) {
+    if (!(await attempt.slots.take(giveUpAt - performance.now()))) break;
+    const ending = await sendInTime(attempt, giveUpAt - performance.now());
+    if (ending.kind === 'settled') return ending.result;
+    maybeWritten ||= ending.sent;
+    cause = ending.cause;
+    await pause(Math.max(0, Math.min(delayMs, giveUpAt - performance.now())));
+  }
+  if (maybeWritten) return { outcome: 'unknown', cause };
+  throw new Error(`The event store is away: ${cause}`);
+};
+
+/** The port's `append`. */
+export const createAppend =
+  (client: EventStoreDBClient, slots: Slots, deadlineMs: number): EventStore['append'] =>
+  async (stream, expected, events) => {
+    assertWritable(stream, events);
+    if (events.length === 0) throw new Error('An append has at least one event');
+    return sendUntilSettled({ client, slots, stream, expected, events }, performance.now() + deadlineMs);
+  };

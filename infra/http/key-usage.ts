@@ -1,0 +1,61 @@
+import type { Pool } from 'pg';
+import type { Clock } from '../../commands/ports';
+import type { Logger } from '../logger';
+
+export interface ApiKeyUsage {
+  /** Notes a use; free of charge for the request. */
+  readonly touch: (keyId: string) => void;
+  /** Key id to ISO time, what has not been written yet included; a key that was never used is absent. */
+  readonly lastUsed: (keyIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  /** Writes what was noted since the last time. */
+  readonly flush: () => Promise<void>;
+  /** Writes a last time and stops. */
+  readonly close: () => Promise<void>;
+}
+
+const FLUSH_INTERVAL_MS = 15_000;
+/** Beyond it the next uses wait for the next flush; a use more or less is no loss. */
+const MAXIMUM_PENDING = 10_000;
+
+const WRITE = `
+  INSERT INTO lastro.api_key_usage AS usage (key_id, last_used_at)
+  SELECT * FROM unnest($1::text[], $2::timestamptz[])
+  ON CONFLICT (key_id) DO UPDATE SET last_used_at = greatest(usage.last_used_at, excluded.last_used_at)`;
+const READ = 'SELECT key_id, last_used_at FROM lastro.api_key_usage WHERE key_id = ANY($1)';
+
+/** Remembers uses in memory and writes them every 15 s, one statement for all keys. */
+export function createKeyUsage(pool: Pool, clock: Clock, logger: Logger): ApiKeyUsage {
+  let pending = new Map<string, string>();
+  const flush = async () => {
+    if (pending.size === 0) return;
+    const taken = pending;
+    pending = new Map();
+    try {
+      await pool.query(WRITE, [[...taken.keys()], [...taken.values()]]);
+    } catch (error) {
+      pending = new Map([...taken, ...pending]);
+      logger.warn({ err: error }, 'the last use of API keys could not be written');
+    }
+  };
+  const timer = setInterval(() => void flush(), FLUSH_INTERVAL_MS);
+  timer.unref();
+  return {
+    touch: (keyId) => {
+      if (pending.size < MAXIMUM_PENDING || pending.has(keyId)) pending.set(keyId, new Date(clock.now()).toISOString());
+    },
+    lastUsed: async (keyIds) => {
+      const { rows } = await pool.query<{ key_id: string; last_used_at: Date | string }>(READ, [keyIds]);
+      const written = rows.map((row) => [row.key_id, new Date(row.last_used_at).toISOString()] as const);
+      const noted = keyIds.flatMap((keyId) => {
+        const at = pending.get(keyId);
+        return at === undefined ? [] : [[keyId, at] as const];
+      });
+      return new Map([...written, ...noted]);
+    },
+    flush,
+    close: async () => {
+      clearInterval(timer);
+      await flush();
+    },
+  };
+}

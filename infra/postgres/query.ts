@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { types as defaults, type Pool, type QueryResultRow } from 'pg';
+import type { Query } from '../../read-models/table';
+
+const TIMESTAMPTZ = 1184;
+
+/** Times arrive as the ISO 8601 text in which events carry them. */
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === TIMESTAMPTZ
+      ? (text: string) => new Date(text).toISOString()
+      : (defaults.getTypeParser as (oid: number, format?: string) => (text: string) => unknown)(oid, format),
+};
+
+/** Statements of read models are constants, so the same text is the same prepared statement on every connection. */
+export const createQuery = (pool: Pool): Query => {
+  const names = new Map<string, string>();
+  const nameOf = (text: string): string => {
+    const name = names.get(text) ?? createHash('sha1').update(text).digest('hex');
+    names.set(text, name);
+    return name;
+  };
+  return async <R>(text: string, values: readonly unknown[]): Promise<readonly R[]> => {
+    const result = await pool.query<QueryResultRow>({ name: nameOf(text), text, values: [...values], types });
+    return result.rows as unknown as readonly R[];
+  };
+};

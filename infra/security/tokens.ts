@@ -1,0 +1,92 @@
+import { errors, type JWTPayload, jwtVerify, type ProtectedHeaderParameters, SignJWT } from 'jose';
+import type { Clock } from '../../commands/ports';
+import type { JwtKeys } from './jwt-keys';
+
+/** What a token says; identity only, never what its holder may do. */
+export interface Claims {
+  readonly pubkey: string | null;
+  readonly uid: string;
+  readonly partnerId: string;
+  readonly mode: 'live' | 'sandbox';
+}
+
+export interface TokenOptions {
+  readonly keys: JwtKeys;
+  /** The instance; another one's tokens open nothing here. */
+  readonly issuer: string;
+  /** The surface, such as `v1`; another one's tokens open nothing here. */
+  readonly audience: string;
+  readonly clock: Clock;
+}
+
+export interface TokenIssuer {
+  readonly sign: (claims: Claims, ttlSeconds: number) => Promise<string>;
+  /** Null for everything that `sign` with the same options would not have made, or not for now. Rejects only on a fault. */
+  readonly verify: (token: string) => Promise<Claims | null>;
+}
+
+const ALGORITHM = 'HS256';
+const TYPE = 'at+jwt';
+const MAXIMUM_LENGTH = 8_192;
+const MAXIMUM_CLOCK_SKEW_SECONDS = 60;
+const COMPACT = /^[\w-]+\.[\w-]+\.([\w-]{43})$/;
+
+/** End-user tokens (specification, part 5; design: api, section 2): HS256 and nothing else, keys from a local table. */
+export const createTokens = (options: TokenOptions): TokenIssuer => ({
+  sign: (claims, ttlSeconds) => sign(options, claims, ttlSeconds),
+  verify: (token) => verify(options, token),
+});
+
+const sign = ({ keys, issuer, audience, clock }: TokenOptions, claims: Claims, ttlSeconds: number): Promise<string> => {
+  const issuedAt = Math.floor(clock.now() / 1000);
+  return new SignJWT({ ...claims })
+    .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid: keys.signing.kid })
+    .setIssuer(issuer)
+    .setAudience(audience)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + ttlSeconds)
+    .sign(keys.signing.key);
+};
+
+const verify = async (options: TokenOptions, token: string): Promise<Claims | null> => {
+  if (!isCanonical(token)) return null;
+  const nowMs = options.clock.now();
+  try {
+    const { payload } = await jwtVerify(token, (header) => keyFor(options.keys, header), {
+      algorithms: [ALGORITHM],
+      issuer: options.issuer,
+      audience: options.audience,
+      typ: TYPE,
+      requiredClaims: ['exp', 'iat'],
+      currentDate: new Date(nowMs),
+    });
+    return claimsOf(payload, options.audience, nowMs);
+  } catch (error) {
+    // Everything that a token can have wrong; anything else is ours.
+    if (error instanceof errors.JOSEError) return null;
+    throw error;
+  }
+};
+
+/** The last character of a signature has bits that decoders drop: two spellings would be one token. */
+const isCanonical = (token: string): boolean => {
+  if (token.length > MAXIMUM_LENGTH) return false;
+  const signature = COMPACT.exec(token)?.[1];
+  return signature !== undefined && Buffer.from(signature, 'base64url').toString('base64url') === signature;
+};
+
+/** A header that brings or names a key of its own is never ours. */
+const keyFor = (keys: JwtKeys, header: ProtectedHeaderParameters & { readonly [name: string]: unknown }) => {
+  const key = keys.byKid.get(typeof header.kid === 'string' ? header.kid : '');
+  const foreign = ['jku', 'jwk', 'x5u', 'x5c', 'x5t', 'x5t#S256', 'crit'].some((name) => name in header);
+  if (key === undefined || foreign) throw new errors.JWSInvalid('unknown key');
+  return key;
+};
+
+const claimsOf = (payload: JWTPayload, audience: string, nowMs: number): Claims | null => {
+  const { aud, iat, pubkey, uid, partnerId, mode } = payload;
+  if (aud !== audience || iat === undefined || iat > nowMs / 1000 + MAXIMUM_CLOCK_SKEW_SECONDS) return null;
+  if (typeof uid !== 'string' || typeof partnerId !== 'string') return null;
+  if (typeof pubkey !== 'string' && pubkey !== null) return null;
+  return mode === 'live' || mode === 'sandbox' ? { pubkey, uid, partnerId, mode } : null;
+};

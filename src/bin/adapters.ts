@@ -1,0 +1,137 @@
+import { hostname } from 'node:os';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { PayoutCallback } from '../../commands/ports';
+import { systemClock } from '../../infra/clock';
+import { connectEventStore } from '../../infra/event-store/client';
+import { randomIds } from '../../infra/ids';
+import { migrate, migrationFile, migrationFolder } from '../../infra/postgres/migrate';
+import { BATCH_LIMITS, createPool } from '../../infra/postgres/pool';
+import { createQuery } from '../../infra/postgres/query';
+import { createPositionBoard, type PositionBoard } from '../../infra/projections/wait';
+import { choosePayoutProviders } from '../../infra/providers/providers';
+import { createPostgresPayoutStore, preparePayoutStore } from '../../infra/providers/sandbox/payout-store-postgres';
+import { createSandboxPriceFeed } from '../../infra/providers/sandbox/price-feed';
+import { createSandbox, type Sandbox } from '../../infra/providers/sandbox/sandbox';
+import { createCipher } from '../../infra/vault/cipher';
+import { createPostgresVault } from '../../infra/vault/postgres-vault';
+import { type AddressPolicy, createAddressPolicy } from '../../infra/webhooks/address-guard';
+import { checkDestinationUrl } from '../../infra/webhooks/destination-url';
+import { checkCustomHeaders } from '../../infra/webhooks/headers';
+import type { Config } from '../config';
+import type { ServicePorts } from '../service';
+import { type AddedLocalChain, type Offer, readOffer } from './networks';
+import { readSecrets, type Secrets, type Stores } from './stores';
+
+/** The world as the service sees it, opened; `close` lets go of it. */
+export interface Adapters {
+  readonly ports: ServicePorts;
+  readonly offer: Offer;
+  readonly secrets: Secrets;
+  /** For requests: gives up within 3 s. */
+  readonly pool: Pool;
+  /** For projectors, rebuilds and other work of many rows. */
+  readonly batchPool: Pool;
+  readonly board: PositionBoard;
+  readonly policy: AddressPolicy;
+  readonly sandbox: Sandbox;
+  readonly close: () => Promise<void>;
+}
+
+export interface AdapterOptions {
+  readonly config: Config;
+  readonly stores: Stores;
+  readonly logger: Logger;
+  readonly localChain: AddedLocalChain | null;
+  readonly onPayoutCallback: (callback: PayoutCallback) => Promise<void>;
+}
+
+/** Tables that no projection owns. */
+const OPERATIONAL_TABLES = [
+  'infra/vault/vault.sql',
+  'infra/projections/checkpoints.sql',
+  'infra/projections/parked.sql',
+  'infra/work/leases.sql',
+  'infra/webhooks/attempts.sql',
+  'infra/chains/cursors.sql',
+  'infra/http/idempotency.sql',
+  'infra/http/key-usage.sql',
+];
+
+export const openAdapters = async (options: AdapterOptions): Promise<Adapters> => {
+  const { config, stores, logger } = options;
+  const offer = readOffer(config, options.localChain);
+  const secrets = readSecrets(config);
+  const batchPool = createPool(stores.databaseUrl, logger, BATCH_LIMITS);
+  await migrate(batchPool, [
+    ...OPERATIONAL_TABLES.map((file) => migrationFile(file, true)),
+    ...migrationFolder('read-models', true),
+  ]);
+  await preparePayoutStore(batchPool);
+  const pool = createPool(stores.databaseUrl, logger);
+  const eventStore = connectEventStore({ connectionString: stores.eventStoreUrl });
+  const policy = createAddressPolicy(config.WEBHOOK_ALLOW_CIDRS);
+  const sandbox = openSandbox(options, batchPool);
+  return {
+    ports: {
+      eventStore,
+      query: createQuery(pool),
+      vault: createPostgresVault({ pool, cipher: createCipher(secrets.masterKey), clock: systemClock }),
+      clock: systemClock,
+      ids: randomIds,
+      catalog: offer.catalog,
+      priceFeed: openPriceFeed(offer),
+      ...providersOf(sandbox),
+      settings: settingsOf(config),
+      refuseUrl: (url) => {
+        const verdict = checkDestinationUrl(url, policy);
+        return verdict.ok ? null : verdict.reason;
+      },
+      refuseHeaders: (headers) => {
+        const [problem] = Object.entries(checkCustomHeaders(headers, config.WEBHOOK_HEADER_PREFIX));
+        return problem === undefined ? null : `${problem[0]}: ${problem[1]}`;
+      },
+      workerId: `${hostname()}:${process.pid}`,
+      alert: (what, facts) => logger.error({ alert: true, ...facts }, what),
+    },
+    ...{ offer, secrets, pool, batchPool, policy, sandbox },
+    board: createPositionBoard(),
+    close: async () => {
+      await eventStore.close();
+      await Promise.all([pool.end(), batchPool.end()]);
+    },
+  };
+};
+
+const openSandbox = ({ config, logger, onPayoutCallback }: AdapterOptions, pool: Pool): Sandbox =>
+  createSandbox({
+    store: createPostgresPayoutStore(pool),
+    clock: systemClock,
+    settleDelayMs: config.SANDBOX_SETTLE_MS,
+    onCallback: onPayoutCallback,
+    onTrouble: (message) => logger.warn(message),
+  });
+
+const providersOf = (sandbox: Sandbox): Pick<ServicePorts, 'payoutProviderFor'> => {
+  const providers = choosePayoutProviders([sandbox.provider]);
+  return { payoutProviderFor: (mode) => providers[mode] };
+};
+
+const openPriceFeed = ({ catalog }: Offer): ServicePorts['priceFeed'] =>
+  createSandboxPriceFeed({
+    clock: systemClock,
+    pegged: new Set(catalog.assets.filter(({ pegged }) => pegged).map(({ symbol }) => symbol)),
+  });
+
+const settingsOf = (config: Config): ServicePorts['settings'] => {
+  const [minimumCents = 0, maximumCents = 0] = config.AMOUNT_LIMITS_CENTS;
+  return {
+    memoPrefix: config.MEMO_PREFIX,
+    quoteWindowSeconds: config.QUOTE_WINDOW_SECONDS,
+    minimumCents: BigInt(minimumCents),
+    maximumCents: BigInt(maximumCents),
+    floorCents: BigInt(config.FEE_FLOOR_CENTS),
+    platformBasisPoints: config.FEE_BASIS_POINTS,
+    payoutAttemptDelaysMs: config.PAYOUT_ATTEMPT_DELAYS_MS,
+  };
+};

@@ -1,0 +1,26 @@
+import { Command } from 'commander';
+import { isRejection } from '../../aggregates/rejection';
+import { addInspectCommands } from './ledger/inspect';
+import { addPartnerCommands } from './ledger/partner';
+import { addRebuildCommands } from './ledger/rebuild';
+import { addUserCommands } from './ledger/user';
+
+/** The operator's command line. It works beside a running service, in the same environment, and without one. */
+const program = new Command('ledger')
+  .description('Operate a lastro instance')
+  .showHelpAfterError()
+  .configureHelp({ showGlobalOptions: true });
+
+addPartnerCommands(program);
+addUserCommands(program);
+addInspectCommands(program);
+addRebuildCommands(program);
+
+program.parseAsync().then(
+  () => process.exit(),
+  (error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${isRejection(error) ? `${error.rejection.code}: ` : ''}${message}\n`);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,77 @@
+import type { Command } from 'commander';
+import { systemClock } from '../../../infra/clock';
+import { projectionStatus } from '../../../infra/projections/status';
+import { projections } from '../../../projections/all';
+import { type AuditTrailRow, listPaymentEvents } from '../../../read-models/audit-trail';
+import { listDepositsConsidered, listUnmatchedDeposits } from '../../../read-models/deposits';
+import { inSession, print } from './operator';
+
+interface InspectOptions {
+  readonly json?: boolean;
+}
+
+/** `ledger audit|explain|deposits|projections`: what was, why it is, and how far the read models are. */
+export const addInspectCommands = (program: Command): void => {
+  const add = (name: string, description: string) =>
+    program.command(name).description(description).option('--json', 'print nothing but JSON on stdout');
+  add('audit <intentId>', 'every event of a payment: who, when, because of what').action(audit);
+  add('explain <intentId>', 'why an intent is in its state, and what would move it').action(explain);
+  add('deposits', 'the unmatched deposits, with reason and candidates').action(deposits);
+  add('projections', 'positions and lag').action(showProjections);
+};
+
+const lineOf = (row: AuditTrailRow): string => {
+  const who = `${row.actor_kind}:${row.actor_id}`;
+  const why = row.reason === null ? '' : ` (${row.reason})`;
+  const stream = row.stream.length > 40 ? `${row.stream.slice(0, 37)}...` : row.stream;
+  return `${row.at}  ${row.type.padEnd(22)} ${stream}@${row.revision}  by ${who}${why}  cause ${row.causation_id}`;
+};
+
+const audit = async (intentId: string, options: InspectOptions): Promise<void> =>
+  inSession(async ({ adapters }) => {
+    const rows = await listPaymentEvents(adapters.ports.query, intentId);
+    if (rows.length === 0) throw new Error(`No events about ${intentId}`);
+    print(options.json, rows, rows.map(lineOf));
+  });
+
+const explain = async (intentId: string, options: InspectOptions): Promise<void> =>
+  inSession(async ({ service, adapters }) => {
+    const explanation = await service.explainIntent(intentId);
+    const considered = await listDepositsConsidered(adapters.ports.query, intentId);
+    print(options.json, { ...explanation, deposits: considered }, [
+      `${intentId} is ${explanation.status}`,
+      explanation.because,
+      ...explanation.movesWhen.map((sentence) => `  -> ${sentence}`),
+      ...considered.map(
+        (row) => `  deposit ${row.deposit_id}: ${row.status}${row.reason === null ? '' : ` (${row.reason})`}`,
+      ),
+    ]);
+  });
+
+const deposits = async (options: InspectOptions): Promise<void> =>
+  inSession(async ({ adapters }) => {
+    const rows = await listUnmatchedDeposits(adapters.ports.query, 200);
+    const lines = rows.map((row) => {
+      const candidates = row.candidates.map((candidate) => Object.values(candidate).join(' '));
+      return `${row.updated_at}  ${row.reason ?? ''}  ${row.deposit_id}  ${row.amount_base_units}  ${candidates.join(', ')}`;
+    });
+    print(options.json, rows, lines.length === 0 ? ['No unmatched deposits'] : lines);
+  });
+
+const showProjections = async (options: InspectOptions): Promise<void> =>
+  inSession(async ({ adapters }) => {
+    const { eventStore } = adapters.ports;
+    const all = await projectionStatus({ pool: adapters.pool, eventStore, projections, clock: systemClock });
+    print(
+      options.json,
+      all.map(({ name, position, head, caughtUp, lagMs, parked }) => ({
+        ...{ name, caughtUp, lagMs, parked },
+        position: position.commit.toString(),
+        head: head.commit.toString(),
+      })),
+      all.map(
+        ({ name, position, head, lagMs, parked }) =>
+          `${name.padEnd(20)} ${position.commit}/${head.commit}  lag ${lagMs} ms  parked ${parked}`,
+      ),
+    );
+  });

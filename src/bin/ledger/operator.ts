@@ -1,0 +1,66 @@
+import { userInfo } from 'node:os';
+import type { Command } from 'commander';
+import type { Position } from '../../../aggregates/events';
+import type { CommandContext } from '../../../commands/context';
+import { readConfig } from '../../config';
+import { createLogger } from '../logger';
+import { openSession, type Session } from '../session';
+
+/** What every command that changes something takes. */
+export interface OperatorOptions {
+  readonly actor?: string;
+  readonly reason?: string;
+  readonly json?: boolean;
+}
+
+/** Longest wait until what a command wrote can be seen by the next request. */
+const APPLIED_TIMEOUT_MS = 10_000;
+
+export const withOperator = (command: Command): Command =>
+  command
+    .option('--actor <name>', 'who asks; the name of the system user by default')
+    .option('--reason <text>', 'why, for the audit trail')
+    .option('--json', 'print nothing but JSON on stdout');
+
+/** Runs `work` with the service's commands, and lets go of the stores however it ends. */
+export const inSession = async <Value>(work: (session: Session) => Promise<Value>): Promise<Value> => {
+  const config = readConfig(process.env);
+  // A person reads what the command prints; the log speaks up only when something is wrong.
+  const session = await openSession(config, createLogger(config.LOG_LEVEL === 'info' ? 'error' : config.LOG_LEVEL));
+  try {
+    return await work(session);
+  } finally {
+    await session.close();
+  }
+};
+
+/** An operator at the command line asks. */
+export const operatorContext = (session: Session, options: OperatorOptions): CommandContext => {
+  const commandId = session.adapters.ports.ids.uuid();
+  return {
+    commandId,
+    correlationId: commandId,
+    causationId: commandId,
+    actor: { kind: 'operator', id: options.actor ?? userInfo().username },
+    partnerId: null,
+    subjectId: null,
+    mode: null,
+    requestId: null,
+    reason: options.reason ?? null,
+  };
+};
+
+/** Until the next request sees what was written. */
+export const untilApplied = async ({ adapters }: Session, position: Position | null): Promise<void> => {
+  if (position === null) return;
+  const applied = await adapters.board.waitUntilApplied(['accounts'], position, APPLIED_TIMEOUT_MS);
+  if (!applied) process.stderr.write('The change is recorded but not yet visible: is the projector behind?\n');
+};
+
+/** One JSON line, or the lines for a person. */
+export const print = (asJson: boolean | undefined, value: unknown, lines: readonly string[]): void => {
+  const text = asJson === true ? JSON.stringify(value, bigintAsText) : lines.join('\n');
+  process.stdout.write(`${text}\n`);
+};
+
+const bigintAsText = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value);

@@ -1,0 +1,87 @@
+import path from 'node:path';
+import type { Command } from 'commander';
+import { projectRoot } from '../../../infra/project-root';
+import { displayProgress } from '../../../infra/projections/progress';
+import { type RebuildResult, rebuildProjection } from '../../../infra/projections/rebuild';
+import { replayParked } from '../../../infra/projections/replay';
+import { projections } from '../../../projections/all';
+import type { Projection } from '../../../projections/projection';
+import { createLogger } from '../logger';
+import type { Session } from '../session';
+import { inSession, print } from './operator';
+
+interface RebuildOptions {
+  readonly acceptDifference?: boolean;
+  readonly json?: boolean;
+}
+
+/** `ledger rebuild` and `ledger replay-parked`. */
+export const addRebuildCommands = (program: Command): void => {
+  program
+    .command('rebuild <projection>')
+    .description(`build a read model again beside the live one, compare, and swap (${names()})`)
+    .option('--accept-difference', 'swap although the live tables hold something else')
+    .option('--json', 'print nothing but JSON on stdout')
+    .action(rebuild);
+  program
+    .command('replay-parked [projection]')
+    .description('apply the events of parked streams, after the fix')
+    .option('--json', 'print nothing but JSON on stdout')
+    .action(replay);
+};
+
+const names = (): string => projections.map(({ name }) => name).join(', ');
+
+const find = (name: string): Projection => {
+  const projection = projections.find((candidate) => candidate.name === name);
+  if (projection === undefined) throw new Error(`No projection ${name}; there are ${names()}`);
+  return projection;
+};
+
+const rebuild = async (name: string, options: RebuildOptions): Promise<void> => {
+  const projection = find(name);
+  const result = await inSession((session) => rebuildIn(session, projection, options));
+  print(options.json, result, summaryOf(name, result));
+  if (result.outcome === 'blocked') process.exitCode = 1;
+};
+
+const rebuildIn = async ({ adapters, databaseUrl }: Session, projection: Projection, options: RebuildOptions) => {
+  const display = displayProgress(process.stderr, projection.name);
+  try {
+    return await rebuildProjection(
+      {
+        databaseUrl,
+        eventStore: adapters.ports.eventStore,
+        projection,
+        readModelsFolder: path.join(projectRoot(), 'read-models'),
+        logger: createLogger('warn'),
+      },
+      { onProgress: display.show, acceptDifference: options.acceptDifference === true },
+    );
+  } finally {
+    display.close();
+  }
+};
+
+const summaryOf = (name: string, { outcome, differences, events, elapsedMs }: RebuildResult): readonly string[] => [
+  `${name}: ${events} events in ${Math.round(elapsedMs)} ms`,
+  ...differences.map((difference) => `difference: ${JSON.stringify(difference)}`),
+  outcome === 'swapped'
+    ? 'The new tables are live; the old ones are kept in the schema lastro_previous.'
+    : 'Nothing was swapped. --accept-difference swaps all the same.',
+];
+
+const replay = async (name: string | undefined, options: { readonly json?: boolean }): Promise<void> => {
+  if (name !== undefined) find(name);
+  const replayed = await inSession(({ adapters }) =>
+    replayParked(
+      { pool: adapters.batchPool, eventStore: adapters.ports.eventStore, projections, logger: createLogger('warn') },
+      name,
+    ),
+  );
+  const lines = replayed.map(
+    ({ projection, stream, events, error }) => `${projection} ${stream}: ${error ?? `${events} events applied`}`,
+  );
+  print(options.json, replayed, lines.length === 0 ? ['No stream is parked'] : lines);
+  if (replayed.some(({ error }) => error !== null)) process.exitCode = 1;
+};

@@ -1,0 +1,49 @@
+import path from 'node:path';
+import type { Catalog } from '../../commands/ports';
+import { buildCatalog } from '../../infra/catalog/catalog';
+import { readCatalogFile } from '../../infra/catalog/catalog-file';
+import { withLocalNetwork } from '../../infra/catalog/local-network';
+import { type NetworkSettings, readNetworksFile } from '../../infra/catalog/networks';
+import { transferInstruction } from '../../infra/chains/evm-instruction';
+import { projectRoot } from '../../infra/project-root';
+import type { Config } from '../config';
+import type { PaymentOnChain } from '../http/deps';
+
+/** A chain on this machine that the service watches beside those of the networks file. */
+export interface AddedLocalChain {
+  readonly network: NetworkSettings;
+  readonly tokenAddress: string;
+}
+
+export interface Offer {
+  readonly catalog: Catalog;
+  readonly networks: readonly NetworkSettings[];
+}
+
+const GRACE_SECONDS = 600;
+
+/** What this instance offers: the catalog's assets on the networks that it reaches. */
+export const readOffer = (config: Config, local: AddedLocalChain | null): Offer => {
+  const file = readCatalogFile(config.CATALOG_FILE ?? path.join(projectRoot(), 'config', 'catalog.json'));
+  const networks =
+    config.NETWORKS_FILE === undefined
+      ? []
+      : readNetworksFile(config.NETWORKS_FILE, { expiryGraceSeconds: config.EXPIRY_GRACE_SECONDS ?? GRACE_SECONDS });
+  const catalog = buildCatalog(file, networks);
+  if (local === null) return { catalog, networks };
+  return {
+    catalog: withLocalNetwork(catalog, local.network, local.tokenAddress),
+    networks: [...networks, local.network],
+  };
+};
+
+/** What a wallet needs to build the transfer; EVM is the only family of this version. */
+export const instructionFor =
+  (catalog: Catalog) =>
+  (payment: PaymentOnChain): unknown => {
+    const network = catalog.networks.find(({ name }) => name === payment.network);
+    const asset = catalog.assets.find(({ assetId }) => assetId === payment.assetId);
+    if (network?.family !== 'evm' || asset === undefined) return null;
+    const { amountBaseUnits, receiver, memo } = payment;
+    return transferInstruction({ network, asset, amountBaseUnits: BigInt(amountBaseUnits), receiver, memo });
+  };

@@ -1,0 +1,21 @@
+import type { EventStore } from '../commands/event-store';
+import { cashoutIntentsProjection } from '../projections/cashout-intents';
+import type { Get } from '../projections/projection';
+import { type CashoutIntentRow, cashoutIntents, type IntentScope } from '../read-models/cashout-intents';
+import type { Row } from '../read-models/table';
+
+/** The row of an intent that the read model does not have yet, made by the same projection from its stream. */
+export const foldCashoutIntent =
+  (eventStore: Pick<EventStore, 'readStream'>) =>
+  async (scope: IntentScope, intentId: string): Promise<CashoutIntentRow | null> => {
+    let row: Row | null = null;
+    const get = ((table: { readonly name: string }) =>
+      table.name === cashoutIntents.name ? (row ?? undefined) : undefined) as Get;
+    for (const event of await eventStore.readStream(`cashout-${intentId}`)) {
+      for (const change of cashoutIntentsProjection.apply(event, get)) row = change.row;
+    }
+    const folded = row as CashoutIntentRow | null;
+    const isOwn =
+      folded?.user_id === scope.userId && folded.partner_id === scope.partnerId && folded.mode === scope.mode;
+    return isOwn ? folded : null;
+  };

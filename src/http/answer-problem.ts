@@ -1,0 +1,49 @@
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { rejection } from '../../aggregates/rejection';
+import { problemOf } from './problems';
+import { stateOf } from './request-state';
+
+/** Every failure of every route ends here. Express knows an error handler by its four parameters. */
+export const answerProblem = (error: unknown, request: Request, response: Response, _next: NextFunction): void => {
+  const { deps, requestId } = stateOf(request);
+  const problem = problemOf(error, requestId, deps.isUnavailable);
+  if (problem.isFault) report(error, request, problem.status);
+  if (response.headersSent) return;
+  response.status(problem.status).set(problem.headers).json(problem.body);
+};
+
+export const answerNotFound: RequestHandler = () => {
+  throw rejection('NOT_FOUND', 'Not found');
+};
+
+/** What failed, under the id that the caller was told. The driver's details may quote data, so they stay out. */
+const report = (error: unknown, request: Request, status: number): void => {
+  const { deps, requestId } = stateOf(request);
+  const route = (request.route as { readonly path: string } | undefined)?.path ?? null;
+  const { name, message, stack } = error instanceof Error ? error : new Error(typeof error);
+  const fields = { requestId, method: request.method, route, status, error: { name, message, stack } };
+  if (status === 500) deps.logger.error(fields, 'a request failed');
+  else deps.logger.warn(fields, 'a request could not be served');
+};
+
+/** Quoting asks a bank and a price source, which have deadlines of their own. */
+const SLOW_ROUTES = new Set(['/api/v1/cashout/quote', '/api/v1/getAssetPrice']);
+const SLOW_DEADLINE_MS = 10_000;
+const DEADLINE_MS = 2_900;
+
+/** A store that neither answers nor fails must not keep a caller waiting: 503 within 3 s (design: api, section 1). */
+export const answerInTime = (path: string): RequestHandler => {
+  const deadlineMs = SLOW_ROUTES.has(path) ? SLOW_DEADLINE_MS : DEADLINE_MS;
+  return (request, response, next) => {
+    const timer = setTimeout(() => {
+      answerProblem(
+        rejection('SERVICE_UNAVAILABLE', `Not done within ${deadlineMs} ms; ask again`),
+        request,
+        response,
+        next,
+      );
+    }, deadlineMs);
+    response.once('close', () => clearTimeout(timer));
+    next();
+  };
+};

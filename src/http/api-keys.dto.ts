@@ -1,0 +1,45 @@
+export class IssueApiKeyRequest {
+  /**
+   * What the partner calls the key.
+   * @minLength 1
+   * @maxLength 64
+   * @example "production server"
+   */
+  name?: string;
+}
+
+/** A request that says everything with its path. */
+// biome-ignore lint/suspicious/noEmptyInterface: tsoa refuses every field of a model without any.
+export interface NoFields {}
+
+/**
+ * @example { "keyId": "0f4e3c8e-8a3e-4c5c-9d7f-2f8a1d3b4c5d", "apiKey": "sk_live_<64 hex>", "name": "production server", "prefix": "sk_live_9f2c", "last4": "07be", "createdAt": "2026-11-20T12:00:00.000Z" }
+ */
+export interface IssuedApiKeyAnswer {
+  keyId: string;
+  /** The whole key: shown now and never again. */
+  apiKey: string;
+  name: string | null;
+  prefix: string;
+  last4: string;
+  createdAt: string;
+}
+
+export interface ApiKeyItem {
+  keyId: string;
+  name: string | null;
+  prefix: string;
+  last4: string;
+  status: 'ACTIVE' | 'REVOKED';
+  createdAt: string;
+  /** To the minute or so; null when it was never used. */
+  lastUsedAt: string | null;
+  revokedAt: string | null;
+}
+
+/** @example { "keyId": "0f4e3c8e-8a3e-4c5c-9d7f-2f8a1d3b4c5d", "status": "REVOKED", "revokedAt": "2026-11-20T12:00:00.000Z" } */
+export interface RevokedApiKey {
+  keyId: string;
+  status: 'REVOKED';
+  revokedAt: string;
+}

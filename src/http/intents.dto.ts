@@ -1,0 +1,95 @@
+export class IntentRequest {
+  /**
+   * @minLength 1
+   * @maxLength 128
+   * @example "0f8fad5b-d9cb-469f-a165-70867728950e"
+   */
+  quoteId!: string;
+
+  /**
+   * The wallet that will pay; it must be the user's own.
+   * @minLength 3
+   * @maxLength 128
+   */
+  sender?: string;
+}
+
+export type IntentStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED';
+
+export interface OnChainMemo {
+  /** Where the memo goes in a transaction of this network. */
+  memoType: 'CALLDATA' | 'SPL_MEMO' | 'MEMO_HASH' | 'DATA' | 'MEMO';
+  /** Byte for byte. */
+  memoValue: string;
+}
+
+/** What has to be paid, where, and with which memo. */
+export interface IntentTerms {
+  id: string;
+  intentId: string;
+  quoteId: string;
+  status: IntentStatus;
+  /** To be attached to the transaction byte for byte; never built by the client. */
+  memo: string;
+  receiver: string;
+  /** A decimal of whole units. */
+  amount: string;
+  amountBaseUnits: string;
+  /** @isInt */
+  assetId: number;
+  blockchain: string;
+  expiresAt: string;
+  onChain: OnChainMemo;
+  /** What a wallet needs to build the transfer; its shape depends on the chain. */
+  instruction: unknown;
+}
+
+/**
+ * @example { "id": "bafkreifasebbmm4eixgogiufjrnp5quk54res2ocvggjzmp4qesguzy6x4", "intentId": "bafkreifasebbmm4eixgogiufjrnp5quk54res2ocvggjzmp4qesguzy6x4", "quoteId": "0f8fad5b-d9cb-469f-a165-70867728950e", "status": "PENDING", "memo": "lastro:bafkreifasebbmm4eixgogiufjrnp5quk54res2ocvggjzmp4qesguzy6x4", "receiver": "0x00000000000000000000000000000000000000aa", "amount": "25", "amountBaseUnits": "25000000", "assetId": 201, "blockchain": "ethereum", "expiresAt": "2026-11-20T12:05:00.000Z", "onChain": { "memoType": "CALLDATA", "memoValue": "lastro:bafkreifasebbmm4eixgogiufjrnp5quk54res2ocvggjzmp4qesguzy6x4" }, "instruction": { "to": "0x00000000000000000000000000000000000000aa", "value": "0x17d7840", "data": "0x6c617374726f3a", "chainId": "0x1" } }
+ */
+export interface CreatedIntent extends IntentTerms {
+  status: 'PENDING';
+}
+
+export interface DepositAnswer {
+  depositId: string;
+  txHash: string;
+  amount: string;
+  amountBaseUnits: string;
+  sender: string;
+  blockTime: string;
+}
+
+export interface TimelineStep {
+  event: string;
+  at: string;
+}
+
+export interface RefundAnswer {
+  amount: string;
+  amountBaseUnits: string;
+  to: string;
+  reason: string;
+  dueAt: string;
+}
+
+/** An intent with everything that has happened to it. */
+export interface IntentAnswer extends IntentTerms {
+  invoiceType: 'pix' | 'boleto';
+  /** BRL that the payee gets. */
+  invoiceValue: number;
+  invoiceCurrency: 'BRL';
+  /** Whom it goes to, masked. */
+  destination: string;
+  deposits: DepositAnswer[];
+  labels: string[];
+  timeline: TimelineStep[];
+  refund?: RefundAnswer;
+  /** Why it failed. */
+  reasonCode?: string;
+  endToEndId?: string;
+  createdAt: string;
+  updatedAt: string;
+  confirmedAt?: string;
+  completedAt?: string;
+}

@@ -1,0 +1,60 @@
+import type { Express, Request, RequestHandler, Response, Router } from 'express';
+import { answerInTime } from './answer-problem';
+import { checkShape } from './check-shape';
+import { RegisterRoutes } from './generated/routes';
+
+type Method = 'get' | 'post' | 'patch' | 'delete' | 'put';
+
+/** A route as the controllers declare it. */
+export interface Route {
+  readonly method: Method;
+  /** With `:name` for parameters. */
+  readonly path: string;
+  readonly handlers: readonly RequestHandler[];
+}
+
+/** What tsoa generated, not yet in an application: authentication first, the controller last. */
+export const generatedRoutes = (): readonly Route[] => {
+  const routes: Route[] = [];
+  const record =
+    (method: Method) =>
+    (path: string, ...handlers: RequestHandler[]) =>
+      routes.push({ method, path, handlers });
+  const recorder = {
+    get: record('get'),
+    post: record('post'),
+    patch: record('patch'),
+    delete: record('delete'),
+    put: record('put'),
+  };
+  RegisterRoutes(recorder as unknown as Router);
+  return routes;
+};
+
+const VERSIONED = '/api/v1/';
+
+export const isHealth = ({ path }: Route): boolean => /^(?:\/api\/v1)?\/health(?:\/|$)/.test(path);
+
+/** Between authentication and the controller: the syntax of the request. No route can be without it. */
+export const addRoute = (app: Express, { method, path, handlers }: Route): void => {
+  const controller = handlers.at(-1);
+  if (controller === undefined) throw new Error(`${path} has no handler`);
+  app[method](path, answerInTime(path), ...handlers.slice(0, -1), checkShape, controller);
+};
+
+/** A versioned route asked for without its version (specification, part 9; design: api, section 5). */
+export const addRedirect = (app: Express, route: Route): void => {
+  if (!route.path.startsWith(VERSIONED) || isHealth(route)) return;
+  app[route.method](`/api/${route.path.slice(VERSIONED.length)}`, (request, response) =>
+    redirect(request, response, route.path),
+  );
+};
+
+/** The target is built from the matched route, never from the text of the request, so that it cannot lead elsewhere. */
+const redirect = (request: Request, response: Response, template: string): void => {
+  const path = template.replace(/:(\w+)/g, (_match, name: string) => encodeURIComponent(String(request.params[name])));
+  const queryStart = request.originalUrl.indexOf('?');
+  const query = queryStart < 0 ? '' : request.originalUrl.slice(queryStart);
+  const status = request.method === 'GET' || request.method === 'HEAD' ? 301 : 308;
+  response.status(status).set('Location', `${path}${query}`).end();
+};

@@ -1,0 +1,43 @@
+import { createServer, type Server } from 'node:http';
+import express, { type Express } from 'express';
+import { answerNotFound, answerProblem } from './answer-problem';
+import type { HttpDeps } from './deps';
+import { addDocs } from './docs';
+import { limitByAddress } from './limits';
+import { prepareRequest } from './prepare-request';
+import { readBody } from './read-body';
+import { addRedirect, addRoute, generatedRoutes, isHealth } from './routes';
+
+/**
+ * The HTTP surface (design: api). The order of what is added is the order of the checks: size and media type, redirect,
+ * limit of the address, then within each route credential, standing, limit of the principal, shape, and the rest.
+ */
+export const createHttpApp = (deps: HttpDeps): Express => {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  app.set('trust proxy', [...deps.settings.trustedProxies]);
+  const routes = generatedRoutes();
+  app.use(prepareRequest(deps), readBody);
+  for (const route of routes) addRedirect(app, route);
+  for (const route of routes.filter(isHealth)) addRoute(app, route);
+  app.use(limitByAddress);
+  addDocs(app);
+  for (const route of routes.filter((candidate) => !isHealth(candidate))) addRoute(app, route);
+  app.use(answerNotFound);
+  app.use(answerProblem);
+  return app;
+};
+
+/** What Node's parser allows; its own answers (400, 408, 431) have no body of ours. */
+const SERVER_LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 1_000,
+  maxHeaderSize: 16_384,
+};
+
+/** A server for the application, not listening yet. */
+export const createHttpServer = (app: Express): Server => createServer(SERVER_LIMITS, app);

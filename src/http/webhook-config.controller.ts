@@ -1,0 +1,75 @@
+import { Body, Controller, Delete, Get, Post, Response, Route, Security, Tags } from '@tsoa/runtime';
+import type { Request } from 'express';
+import { findWebhookDestination } from '../../read-models/webhook-destinations';
+import { ACCOUNTS, freshContextOf, readYourWrites } from './command-context';
+import { type ErrorAnswer, type RateLimitAnswer, type Success, success, type ValidationErrorAnswer } from './envelope';
+import { iso } from './iso';
+import { partnerOf, stateOf } from './request-state';
+import type { WebhookConfig, WebhookConfigRequest } from './webhook-config.dto';
+
+@Route('api/v1/partners/me/webhook-config')
+@Tags('Webhooks')
+@Security('partner')
+@Response<ValidationErrorAnswer>(400, 'VALIDATION_ERROR')
+@Response<ErrorAnswer>(401, 'UNAUTHORIZED')
+@Response<ErrorAnswer>(403, 'PARTNER_INACTIVE, IP_NOT_ALLOWED')
+@Response<ErrorAnswer>(413, 'PAYLOAD_TOO_LARGE')
+@Response<ErrorAnswer>(415, 'UNSUPPORTED_MEDIA_TYPE')
+@Response<RateLimitAnswer>(429, 'RATE_LIMITED')
+@Response<ErrorAnswer>(500, 'INTERNAL')
+@Response<ErrorAnswer>(503, 'SERVICE_UNAVAILABLE')
+export class WebhookConfigController extends Controller {
+  constructor(private readonly request: Request) {
+    super();
+  }
+
+  /** Registers the one destination of the partner in this mode, in place of any before it. */
+  @Post()
+  public async registerWebhook(@Body() body: WebhookConfigRequest): Promise<Success<WebhookConfig>> {
+    const { deps } = stateOf(this.request);
+    const { partnerId, mode } = partnerOf(this.request);
+    const previous = await findWebhookDestination(deps.query, partnerId, mode);
+    const { url, events = [], headers = {} } = body;
+    const registered = await deps.registerDestination(
+      { partnerId, mode, url, events, headers },
+      freshContextOf(this.request),
+    );
+    await readYourWrites(this.request, ACCOUNTS, registered.position);
+    return success({
+      url: registered.url,
+      events: [...registered.events],
+      headers: masked(registered.headerNames),
+      createdAt: iso(previous?.created_at ?? registered.registeredAt),
+      updatedAt: registered.registeredAt,
+    });
+  }
+
+  /** The destination, or null when there is none. */
+  @Get()
+  public async getWebhook(): Promise<Success<WebhookConfig | null>> {
+    const { deps } = stateOf(this.request);
+    const { partnerId, mode } = partnerOf(this.request);
+    const row = await findWebhookDestination(deps.query, partnerId, mode);
+    if (row === null) return success(null);
+    return success({
+      url: row.url,
+      events: [...row.events],
+      headers: masked(row.header_names),
+      createdAt: iso(row.created_at),
+      updatedAt: iso(row.updated_at),
+    });
+  }
+
+  /** Removes the destination: nothing more is sent. Repeatable. */
+  @Delete()
+  public async removeWebhook(): Promise<Success<null>> {
+    const { deps } = stateOf(this.request);
+    const { partnerId, mode } = partnerOf(this.request);
+    const { position } = await deps.removeDestination({ partnerId, mode }, freshContextOf(this.request));
+    await readYourWrites(this.request, ACCOUNTS, position);
+    return success(null);
+  }
+}
+
+const masked = (names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(names.map((name) => [name, '***']));

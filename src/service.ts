@@ -1,0 +1,100 @@
+import type { Mode } from '../aggregates/partner/events';
+import { rejection } from '../aggregates/rejection';
+import { blockUser } from '../commands/block-user';
+import { changeKycStatus } from '../commands/change-kyc-status';
+import { changePartnerStanding } from '../commands/change-partner-standing';
+import { confirmPayout } from '../commands/confirm-payout';
+import { createCashoutIntent } from '../commands/create-cashout-intent';
+import type { DispatchPayoutDeps } from '../commands/dispatch-payout';
+import { eraseSubject } from '../commands/erase-subject';
+import type { EventStore } from '../commands/event-store';
+import { explainIntent } from '../commands/explain-intent';
+import { findOwnQuote } from '../commands/find-own-quote';
+import { findUserId } from '../commands/find-user';
+import { issueApiKey } from '../commands/issue-api-key';
+import { issueQuote } from '../commands/issue-quote';
+import { onboardPartner } from '../commands/onboard-partner';
+import type { CashoutSettings, Catalog, Clock, Ids, KeyVault, PayoutProvider, PriceFeed } from '../commands/ports';
+import { reactions } from '../commands/reactions';
+import { registerDestination } from '../commands/register-destination';
+import { registerUser } from '../commands/register-user';
+import { removeDestination } from '../commands/remove-destination';
+import { revokeApiKey } from '../commands/revoke-api-key';
+import { rotateWebhookSecret } from '../commands/rotate-webhook-secret';
+import { NOTIFICATION_NAMES } from '../projections/notifications';
+import { countOpenIntents } from '../read-models/cashout-intents';
+import { findPayout } from '../read-models/payouts';
+import type { Query } from '../read-models/table';
+import { findUser, findUsersByPubkey } from '../read-models/users';
+import { foldCashoutIntent } from './fold-intent';
+
+/** What the commands need from the world; `src/bin/adapters.ts` makes it. */
+export interface ServicePorts {
+  readonly eventStore: EventStore;
+  readonly query: Query;
+  readonly vault: KeyVault;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly catalog: Catalog;
+  readonly priceFeed: PriceFeed;
+  readonly payoutProviderFor: (mode: Mode) => PayoutProvider | null;
+  readonly settings: CashoutSettings;
+  readonly refuseUrl: (url: string) => string | null;
+  readonly refuseHeaders: (headers: Readonly<Record<string, string>>) => string | null;
+  readonly workerId: string;
+  readonly alert: DispatchPayoutDeps['alert'];
+}
+
+/** Every command with its deps bound: the one page on which the service is put together. */
+export const createService = (ports: ServicePorts) => ({
+  onboardPartner: onboardPartner(ports),
+  changePartnerStanding: changePartnerStanding(ports),
+  issueApiKey: issueApiKey(ports),
+  revokeApiKey: revokeApiKey(ports),
+  rotateWebhookSecret: rotateWebhookSecret(ports),
+  registerDestination: registerDestination({ ...ports, eventNames: NOTIFICATION_NAMES }),
+  removeDestination: removeDestination(ports),
+  registerUser: registerUser(ports),
+  findUserId: findUserId({ vault: ports.vault, ...userLookups(ports.query) }),
+  changeKycStatus: changeKycStatus(ports),
+  blockUser: blockUser(ports),
+  eraseSubject: eraseSubject({ ...ports, countOpenIntents: (userId) => countOpenIntents(ports.query, userId) }),
+  issueQuote: issueQuote(ports),
+  getQuote: async ({ user, quoteId }: Parameters<GetQuote>[0]) =>
+    (await findOwnQuote(ports.eventStore, user, quoteId))?.terms ?? null,
+  createCashoutIntent: createCashoutIntent(ports),
+  foldCashoutIntent: foldCashoutIntent(ports.eventStore),
+  explainIntent: explainIntent(ports),
+  currentPrice: currentPrice(ports),
+  reactions: reactions(ports),
+  confirmPayout: confirmPayout({
+    ...ports,
+    intentOfPayout: async (providerKey) => (await findPayout(ports.query, providerKey))?.intent_id ?? null,
+  }),
+});
+
+export type Service = ReturnType<typeof createService>;
+
+type GetQuote = (input: {
+  readonly user: Parameters<typeof findOwnQuote>[1];
+  readonly quoteId: string;
+}) => Promise<unknown>;
+
+const userLookups = (query: Query) => ({
+  isUser: async ({ partnerId, mode, userId }: { partnerId: string; mode: Mode; userId: string }) =>
+    (await findUser(query, partnerId, mode, userId)) !== null,
+  usersByPubkey: async ({ partnerId, mode, pubkey }: { partnerId: string; mode: Mode; pubkey: string }) =>
+    (await findUsersByPubkey(query, partnerId, mode, pubkey)).map(({ user_id }) => user_id),
+});
+
+/** How long a price source may take. */
+const PRICE_DEADLINE_MS = 2_000;
+
+const currentPrice = (ports: ServicePorts) => async (assetId: number) => {
+  const asset = ports.catalog.assets.find((candidate) => candidate.assetId === assetId);
+  if (asset === undefined) throw rejection('INVALID_ASSET_ID', 'Unknown assetId; see accepted-cryptos');
+  const answer = await ports.priceFeed.price({ deadlineMs: ports.clock.now() + PRICE_DEADLINE_MS }, asset.symbol);
+  if (!answer.ok) throw rejection('PROVIDER_FAILURE', `No fresh price for ${asset.symbol}`);
+  const { sell: price, pair, asOf: updatedAt } = answer.value;
+  return { price, pair, updatedAt, cached: false, cacheAgeMs: 0 };
+};

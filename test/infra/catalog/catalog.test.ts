@@ -1,0 +1,184 @@
+import path from 'node:path';
+import { buildCatalog } from '../../../infra/catalog/catalog';
+import { readCatalogFile } from '../../../infra/catalog/catalog-file';
+import { LOCAL_ETH, LOCAL_USDT, localNetwork, withLocalNetwork } from '../../../infra/catalog/local-network';
+import { readNetworksFile } from '../../../infra/catalog/networks';
+import { publicCatalog } from '../../../infra/catalog/public-catalog';
+import { createSandboxPriceFeed } from '../../../infra/providers/sandbox/price-feed';
+import { networkEntry, RECEIVER, temporaryFolder } from './written';
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+
+const shipped = readCatalogFile(path.join(__dirname, '../../../config/catalog.json'));
+const networksOf = (...entries: readonly object[]) =>
+  readNetworksFile(folder.write({ networks: entries }), { expiryGraceSeconds: 600 });
+
+const polygon = { ...networkEntry, name: 'polygon', chainId: 137 };
+const xrpl = {
+  ...networkEntry,
+  name: 'xrpl',
+  family: 'xrpl',
+  chainId: undefined,
+  receiver: 'rMxCKbEDwqr76QuheSUMdEGf4B9xJ8m5De',
+};
+
+describe('the catalog file that we ship', () => {
+  test('has the 39 assets of eight chains', () => {
+    expect(shipped.assets).toHaveLength(39);
+    expect(Object.keys(shipped.chains)).toHaveLength(8);
+  });
+
+  test('knows the traps: tokens of one name with other decimals', () => {
+    const decimalsOf = (key: string) => shipped.assets.find(({ catalogKey }) => catalogKey === key)?.decimals;
+    expect([decimalsOf('ethereum:USDT'), decimalsOf('tron:USDT'), decimalsOf('bsc:USDT')]).toEqual([6, 6, 18]);
+  });
+
+  test('has a sandbox price for everything that can be offered', async () => {
+    const pegged = new Set(shipped.assets.flatMap(({ pegBRL, symbol }) => (pegBRL === undefined ? [] : [symbol])));
+    const feed = createSandboxPriceFeed({ clock: { now: () => 0 }, pegged });
+    const offered = shipped.assets.filter(({ cashIn, cashOut }) => cashIn || cashOut);
+    const prices = await Promise.all(offered.map(({ symbol }) => feed.price({ deadlineMs: 1 }, symbol)));
+    expect(prices.filter(({ ok }) => !ok)).toEqual([]);
+  });
+});
+
+describe('a catalog file', () => {
+  const eth = shipped.assets.find(({ assetId }) => assetId === 201);
+  const usdt = shipped.assets.find(({ assetId }) => assetId === 202);
+  const written = (...assets: readonly object[]) => folder.write({ ...shipped, assets });
+
+  test('may carry everything that the published catalog format has', () => {
+    const extra = { recommendedEnable: true, minConfirmations: null, inUniswapList: true, addressCheck: 'eip55-ok' };
+    expect(readCatalogFile(written({ ...usdt, ...extra })).assets).toHaveLength(1);
+  });
+
+  test.each<[string, object, string]>([
+    ['an unknown key', { ...eth, adress: null }, 'assets[0].adress is not a known key'],
+    ['a chain that is not there', { ...eth, chain: 'mars' }, 'asset 201 (ethereum:ETH): mars is not one of the chains'],
+    ['a key that contradicts the entry', { ...eth, symbol: 'ETC' }, 'catalogKey is not chain:symbol'],
+    ['an id that is no whole number', { ...eth, assetId: 1.5 }, 'assets[0].assetId'],
+    ['a mistyped address', { ...usdt, address: '0xDAC17F958D2ee523a2206206994597C13D831ec7' }, 'is not a evm address'],
+    ['a token without an address', { ...usdt, address: null }, 'address, or code and issuer, is missing'],
+    ['a native coin with an address', { ...eth, address: RECEIVER }, 'a native coin has no address'],
+    ['an offer without decimals', { ...eth, decimals: null }, 'without decimals cannot be offered'],
+    ['another peg than one real', { ...eth, pegBRL: '2.00' }, 'assets[0].pegBRL'],
+  ])('with %s is refused, naming the file and the key', (_what, entry, detail) => {
+    const file = written(entry);
+    expect(() => readCatalogFile(file)).toThrow(`CATALOG_FILE ${file}: `);
+    expect(() => readCatalogFile(file)).toThrow(detail);
+  });
+
+  test.each<[string, object]>([
+    ['201', { ...usdt, assetId: 201 }],
+    ['ethereum:ETH', { ...eth, assetId: 299 }],
+    [
+      'ethereum:0xdac17f958d2ee523a2206206994597c13d831ec7',
+      { ...usdt, assetId: 299, symbol: 'X', catalogKey: 'ethereum:X' },
+    ],
+  ])('in which %s is there twice is refused', (twice, entry) => {
+    expect(() => readCatalogFile(written(eth ?? {}, usdt ?? {}, entry))).toThrow(`${twice} is there twice`);
+  });
+});
+
+describe('the catalog', () => {
+  test('offers what the file enables on the networks that are reached, and nothing else', () => {
+    const { assets } = buildCatalog(shipped, networksOf(networkEntry));
+    expect(assets.map(({ assetId, symbol }) => [assetId, symbol])).toEqual([
+      [201, 'ETH'],
+      [202, 'USDT'],
+      [203, 'USDC'],
+    ]);
+    expect(assets[1]).toEqual({
+      assetId: 202,
+      symbol: 'USDT',
+      network: 'ethereum',
+      contract: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+      decimals: 6,
+      cashIn: true,
+      cashOut: true,
+      pegged: false,
+    });
+    expect(buildCatalog(shipped, []).assets).toEqual([]);
+  });
+
+  test('tells pegged assets, and names issued ones by code and issuer', () => {
+    const { assets } = buildCatalog(shipped, networksOf(polygon, xrpl));
+    expect(assets.filter(({ pegged }) => pegged).map(({ symbol }) => symbol)).toEqual(['BRLA']);
+    expect(assets.find(({ symbol }) => symbol === 'RLUSD')?.contract).toBe(
+      '524C555344000000000000000000000000000000:rMxCKbEDwqr76QuheSUMdEGf4B9xJ8m5De',
+    );
+  });
+
+  test('refuses a network that calls itself by the name of another chain', () => {
+    const networks = networksOf({ ...networkEntry, chainId: 11_155_111 });
+    expect(() => buildCatalog(shipped, networks)).toThrow('ethereum is evm 11155111, but the catalog says evm 1');
+  });
+
+  test('has a version that follows its content', () => {
+    const [one, same] = [networksOf(networkEntry), networksOf(networkEntry)].map((networks) =>
+      buildCatalog(shipped, networks),
+    );
+    const other = buildCatalog(shipped, networksOf(networkEntry, polygon));
+    expect(one?.version).toBe(same?.version);
+    expect(one?.version).not.toBe(other.version);
+    expect(one?.updatedAt).toBe('2026-11-20T00:00:00.000Z');
+  });
+
+  test('tells nobody how its networks are reached', () => {
+    const networks = networksOf(networkEntry);
+    const catalog = buildCatalog(shipped, networks);
+    expect(JSON.stringify(catalog)).not.toContain('rpc.example.com');
+    expect(JSON.stringify(publicCatalog(catalog, networks))).not.toContain('rpc.example.com');
+  });
+
+  test('is published in the shape of the gateway file', () => {
+    const networks = networksOf(networkEntry);
+    const catalog = buildCatalog(shipped, networks);
+    const published = publicCatalog(catalog, networks);
+    expect(published.networks).toEqual([{ name: 'ethereum', family: 'evm', chainId: 1, finality: 'finalized' }]);
+    expect(published.assets[0]).toEqual({
+      assetId: 201,
+      symbol: 'ETH',
+      blockchain: 'ethereum',
+      network: 'ethereum',
+      contractAddress: null,
+      decimals: 18,
+      cashIn: true,
+      cashOut: true,
+      pegged: false,
+    });
+    expect([published.version, published.updatedAt]).toEqual([catalog.version, catalog.updatedAt]);
+  });
+});
+
+describe('a local chain', () => {
+  const network = localNetwork({ rpcUrl: 'http://127.0.0.1:8545', receiver: RECEIVER });
+  const token = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
+
+  test('joins the catalog with its coin and the token that was deployed on it', () => {
+    const before = buildCatalog(shipped, networksOf(networkEntry));
+    const catalog = withLocalNetwork(before, network, token);
+    const added = catalog.assets.slice(before.assets.length);
+    expect(added.map(({ assetId, symbol, contract, decimals }) => [assetId, symbol, contract, decimals])).toEqual([
+      [LOCAL_ETH, 'ETH', null, 18],
+      [LOCAL_USDT, 'USDT', token.toLowerCase(), 6],
+    ]);
+    expect(catalog.networks.map(({ name, chainId }) => [name, chainId])).toEqual([
+      ['ethereum', 1],
+      ['local', 31_337],
+    ]);
+    expect(catalog.version).not.toBe(before.version);
+  });
+
+  test('joins only once', () => {
+    const catalog = withLocalNetwork(buildCatalog(shipped, []), network, token);
+    expect(() => withLocalNetwork(catalog, network, token)).toThrow('has a network local already');
+    expect(() => withLocalNetwork(catalog, { ...network, name: 'other' }, token)).toThrow('Asset id 9001 is taken');
+  });
+
+  test('needs addresses that are ones', () => {
+    expect(() => withLocalNetwork(buildCatalog(shipped, []), network, '0x12')).toThrow('0x12 is not an EVM address');
+    expect(() => localNetwork({ rpcUrl: 'http://127.0.0.1:8545', receiver: 'me' })).toThrow('me is not an EVM address');
+  });
+});

@@ -1,0 +1,30 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+/** A folder for the files of one test file, and its end. */
+export const temporaryFolder = () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lastro-catalog-'));
+  let files = 0;
+  return {
+    write: (content: unknown): string => {
+      files += 1;
+      const file = path.join(folder, `${files}.json`);
+      fs.writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+      return file;
+    },
+    remove: () => fs.rmSync(folder, { recursive: true }),
+  };
+};
+
+export const RECEIVER = '0x00000000000000000000000000000000000000aa';
+
+export const networkEntry = {
+  name: 'ethereum',
+  family: 'evm',
+  chainId: 1,
+  rpcUrls: ['https://rpc.example.com/key'],
+  receiver: RECEIVER,
+  finality: 'finalized',
+  pollIntervalMs: 4_000,
+};

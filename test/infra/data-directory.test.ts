@@ -1,0 +1,53 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { createOnce, ensureDataDirectory, readOrCreateSecret, replaceFile } from '../../infra/data-directory';
+import { temporaryDirectory } from '../postgres-cluster';
+
+let dataDir: string;
+
+beforeEach(() => {
+  dataDir = temporaryDirectory();
+});
+
+afterEach(() => fs.rmSync(dataDir, { recursive: true }));
+
+test('a secret is made once, kept, and readable by its owner alone', () => {
+  expect(readOrCreateSecret(dataDir, 'master-key', () => 'first')).toBe('first');
+  expect(readOrCreateSecret(dataDir, 'master-key', () => 'second')).toBe('first');
+  const folder = path.join(dataDir, 'secrets');
+  expect(fs.statSync(folder).mode & 0o777).toBe(0o700);
+  expect(fs.statSync(path.join(folder, 'master-key')).mode & 0o777).toBe(0o600);
+  expect(fs.readdirSync(folder)).toEqual(['master-key']);
+});
+
+test('of two that make the same file the first wins, and both read the same', () => {
+  const file = path.join(dataDir, 'file');
+  expect([createOnce(file, 'first'), createOnce(file, 'second')]).toEqual(['first', 'first']);
+  expect(fs.readdirSync(dataDir)).toEqual(['file']);
+});
+
+test('an emptied secret is not replaced by a new one, which would open nothing', () => {
+  readOrCreateSecret(dataDir, 'master-key', () => 'first');
+  fs.truncateSync(path.join(dataDir, 'secrets', 'master-key'));
+  expect(() => readOrCreateSecret(dataDir, 'master-key', () => 'second')).toThrow(/is empty; restore it/);
+});
+
+test('a name that could leave the folder is refused', () => {
+  expect(() => readOrCreateSecret(dataDir, '../escape', () => 'secret')).toThrow(/not a name/);
+});
+
+test('a file is replaced as a whole and stays private', () => {
+  const file = path.join(dataDir, 'file');
+  fs.writeFileSync(file, 'old', { mode: 0o644 });
+  replaceFile(file, 'new');
+  expect(fs.readFileSync(file, 'utf8')).toBe('new');
+  expect(fs.statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test('a new data directory lets others pass, if at all, but not read', () => {
+  const made = ensureDataDirectory(path.join(dataDir, 'deep', 'er'));
+  expect(fs.statSync(made).mode & 0o777).toBe(process.getuid?.() === 0 ? 0o711 : 0o700);
+  fs.chmodSync(made, 0o750);
+  expect(ensureDataDirectory(made)).toBe(made);
+  expect(fs.statSync(made).mode & 0o777).toBe(0o750);
+});

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { isAfter, type Position, type Recorded, START } from '../../../aggregates/events';
+import type { EventFilter, EventStore, SubscriptionHandlers } from '../../../commands/event-store';
+import type { Tally } from './tallies';
+
+/** A log whose positions have holes, as a real one's, and whose subscriptions can be made to fall silent. */
+export interface EventLog extends EventStore {
+  readonly write: (stream: string, tally: Tally) => Position;
+  readonly events: readonly Recorded[];
+  /** New events are no longer told to the subscriptions that exist. */
+  readonly mute: () => void;
+  readonly subscriptions: () => number;
+}
+
+const FIRST_AT = Date.UTC(2026, 0, 1);
+const PIECE = 7;
+
+export function createEventLog(): EventLog {
+  const events: Recorded[] = [];
+  const revisions = new Map<string, number>();
+  const followers = new Set<() => void>();
+  let subscriptions = 0;
+
+  const write = (stream: string, tally: Tally): Position => {
+    const revision = (revisions.get(stream) ?? -1) + 1;
+    revisions.set(stream, revision);
+    const at = new Date(FIRST_AT + events.length * 1_000 + 7).toISOString();
+    const commit = BigInt(events.length * 13 + 5);
+    const event = { type: 'Tallied', data: tally, id: randomUUID(), stream, revision, metadata: { at } };
+    events.push({ ...event, position: { commit, prepare: commit } } as unknown as Recorded);
+    for (const wake of followers) wake();
+    return { commit, prepare: commit };
+  };
+
+  const wanted = (event: Recorded, filter?: EventFilter): boolean =>
+    filter === undefined || !('streamPrefixes' in filter)
+      ? true
+      : filter.streamPrefixes.some((prefix) => event.stream.startsWith(prefix));
+
+  const indexAfter = (position: Position): number => {
+    let [low, high] = [0, events.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (isAfter(events[middle]!.position, position)) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  };
+
+  const subscribe = (after: Position, handlers: SubscriptionHandlers) => {
+    subscriptions += 1;
+    const state = { next: indexAfter(after), stopped: false, wake: (): void => undefined };
+    const follower = (): void => state.wake();
+    followers.add(follower);
+    const follow = async (): Promise<void> => {
+      while (!state.stopped) {
+        const piece = events.slice(state.next, state.next + 1 + Math.floor(Math.random() * PIECE));
+        if (piece.length > 0) await handlers.onEvents(piece);
+        else await new Promise<void>((resolve) => Object.assign(state, { wake: resolve }));
+        state.next += piece.length;
+      }
+    };
+    const following = follow();
+    const stop = async (): Promise<void> => {
+      state.stopped = true;
+      followers.delete(follower);
+      state.wake();
+      await following;
+    };
+    return { stop };
+  };
+
+  return {
+    write,
+    events,
+    mute: () => followers.clear(),
+    subscriptions: () => subscriptions,
+    append: () => Promise.reject(new Error('tests write by themselves')),
+    readStream: async (stream, from = 0) => events.filter((event) => event.stream === stream && event.revision >= from),
+    readAll: async function* (after, filter) {
+      for (let next = indexAfter(after); next < events.length; next += 1) {
+        if (wanted(events[next]!, filter)) yield events[next]!;
+      }
+    },
+    head: async () => events.at(-1)?.position ?? START,
+    subscribe,
+  };
+}

@@ -1,0 +1,82 @@
+import path from 'node:path';
+import type { Pool } from 'pg';
+import type { Recorded } from '../../../aggregates/events';
+import type { Logger } from '../../../infra/logger';
+import { migrate, migrationFile, migrationFolder } from '../../../infra/postgres/migrate';
+import { BATCH_LIMITS, createPool } from '../../../infra/postgres/pool';
+import { foldRows } from '../../../infra/projections/batch';
+import { type ProjectorOptions } from '../../../infra/projections/projector-options';
+import { createPositionBoard } from '../../../infra/projections/wait';
+import type { Projection } from '../../../projections/projection';
+import { type TestDatabase, testDatabase } from '../../postgres';
+import { createEventLog, type EventLog } from './event-log';
+import { quietProjection, tallyProjection } from './tallies';
+
+export const READ_MODELS = path.join(__dirname, 'read-models');
+
+const nothing = (): void => undefined;
+export const silent = { debug: nothing, info: nothing, warn: nothing, error: nothing } as unknown as Logger;
+
+export interface World {
+  readonly database: TestDatabase;
+  readonly pool: Pool;
+  readonly log: EventLog;
+  readonly options: ProjectorOptions & { readonly board: ReturnType<typeof createPositionBoard> };
+  readonly close: () => Promise<void>;
+}
+
+/** A database with the tables of the test projections, an empty log, and options for a projector over both. */
+export async function createWorld(): Promise<World> {
+  const database = await testDatabase();
+  const pool = createPool(database.url, silent, BATCH_LIMITS);
+  await migrate(pool, [
+    migrationFile('infra/projections/checkpoints.sql'),
+    migrationFile('infra/projections/parked.sql'),
+    ...migrationFolder('test/infra/projections/read-models'),
+  ]);
+  const log = createEventLog();
+  const options = {
+    pool,
+    databaseUrl: database.url,
+    eventStore: log,
+    projections: [tallyProjection(), quietProjection],
+    logger: silent,
+    board: createPositionBoard(),
+    limits: { poisonRetryDelaysMs: [1, 1] },
+  };
+  const close = async (): Promise<void> => {
+    await pool.end();
+    await database.drop();
+  };
+  return { database, pool, log, options, close };
+}
+
+/** What the tables hold, as text in the order of keys. */
+export async function rowsOf(pool: Pool, schema = 'lastro'): Promise<{ tallies: unknown[]; owners: unknown[] }> {
+  const read = async (table: string, key: string): Promise<unknown[]> => {
+    const text = `SELECT to_jsonb(t) AS row FROM ${schema}.${table} AS t ORDER BY ${key} COLLATE "C"`;
+    return (await pool.query<{ row: unknown }>(text)).rows.map(({ row }) => row);
+  };
+  return { tallies: await read('test_tallies', 'tally_id'), owners: await read('test_owners', 'owner') };
+}
+
+/** What the tables must hold after the events: the same pure projection, folded in one piece in memory. */
+export function expectedRows(
+  projection: Projection,
+  events: readonly Recorded[],
+): { tallies: unknown[]; owners: unknown[] } {
+  const wanted = events.filter(({ stream }) => projection.streamPrefixes.some((prefix) => stream.startsWith(prefix)));
+  const rows = foldRows(projection, wanted, () => null);
+  const read = (table: string): unknown[] =>
+    [...(rows.get(table) ?? [])]
+      .filter(([, row]) => row !== null)
+      .sort(([left], [right]) => (left < right ? -1 : 1))
+      .map(([, row]) => normalised(row as Record<string, unknown>));
+  return { tallies: read('test_tallies'), owners: read('test_owners') };
+}
+
+const normalised = (row: Record<string, unknown>): unknown => {
+  const { updated_at: at, total, ...rest } = row;
+  const time = typeof at === 'string' ? { updated_at: at.replace(/\.(\d*?)0*Z$/, '.$1+00:00') } : {};
+  return { ...rest, ...time, total: Number(total) };
+};
