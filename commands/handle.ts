@@ -36,6 +36,9 @@ export interface Handled<State, Event> {
 /** Beyond this many lost races or silences the store is considered away. */
 const MAXIMUM_ATTEMPTS = 5;
 
+/** No further try begins after this: a caller hears within 3 s that the store is away. */
+const MAXIMUM_DURATION_MS = 1_500;
+
 /**
  * The only road to history: rebuild, decide, append at the exact revision. On a lost race or an unknown outcome it
  * reads again: its own event ids mean that it succeeded, otherwise it decides anew (design: domain, section 1).
@@ -48,7 +51,8 @@ export const handle = async <State, Command, Event extends LedgerEvent>(
 ): Promise<Handled<State, Event>> => {
   const isFresh = request.context.isFresh === true;
   const mayBeRepetition = request.opensStream === true && !isFresh;
-  for (let attempt = 0; attempt < MAXIMUM_ATTEMPTS; attempt += 1) {
+  const giveUpAtMs = deps.clock.now() + MAXIMUM_DURATION_MS;
+  for (let attempt = 0; attempt < MAXIMUM_ATTEMPTS && deps.clock.now() < giveUpAtMs; attempt += 1) {
     if (request.opensStream === true && isFresh && attempt === 0) {
       const opened = await openBlindly(deps, decider, request);
       if (opened !== null) return opened;

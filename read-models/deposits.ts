@@ -1,5 +1,5 @@
 import type { Movement } from '../aggregates/chain';
-import type { Query, Table, Value } from './table';
+import type { Query, Table } from './table';
 
 export type DepositRow = {
   readonly deposit_id: string;
@@ -21,8 +21,8 @@ export type DepositRow = {
   readonly intent_id: string | null;
   /** Why it is unmatched. */
   readonly reason: string | null;
-  /** {intentId, reason}, likeliest first. */
-  readonly candidates: readonly { readonly [name: string]: Value }[];
+  /** Likeliest first. */
+  readonly candidates: readonly { readonly intentId: string; readonly reason: string }[];
   readonly in_time: boolean | null;
   readonly updated_at: string;
 };

@@ -12,10 +12,9 @@ const partner = { partnerId: 'p1' } as const;
 const sandbox = { ...partner, mode: 'sandbox' } as const;
 
 /** 25 units of a token of six decimals for R$ 150.00, payable until 12:05. */
-export const quoteIssued: QuoteIssued = {
+const terms = {
   quoteId: 'q1',
   intentId: 'cid1',
-  salt: '0'.repeat(64),
   userId: 'u1',
   ...sandbox,
   network: 'ethereum',
@@ -40,12 +39,15 @@ export const quoteIssued: QuoteIssued = {
   currency: 'BRL',
   expiresAt: time(300),
   blockTimeToleranceSeconds: 30,
+} as const;
+
+export const quoteIssued: QuoteIssued = {
+  ...terms,
+  salt: '0'.repeat(64),
   priceContext: { pair: 'USDC/BRL', price: '5.40', asOf: time(0), sources: ['sandbox'] },
   externalId: null,
   issuedAt: time(0),
 };
-
-const { salt, priceContext, externalId, issuedAt, ...terms } = quoteIssued;
 
 export const intentCreated: EventOf<'CashoutIntentCreated'>['data'] = { ...terms, createdAt: time(10) };
 

@@ -29,7 +29,7 @@ const secretsOf = (url: URL): readonly string[] =>
 const withoutSecrets = (text: string, url: URL): string =>
   secretsOf(url)
     .reduce((rest, secret) => rest.replaceAll(secret, '***'), text)
-    
+    .replace(/https?:\/\/[^\s"']+/g, '***')
     .slice(0, 300);
 
 /** An error for people and logs, without URL or key; it has no `cause`, for that one holds the request. */

@@ -2,6 +2,7 @@ import { setDefaultHighWaterMark } from 'node:stream';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import type { EventStore } from '../../commands/event-store';
 import { createAppend } from './append';
+import { closeClient } from './close-client';
 import { openFeed } from './feed';
 import { readHead, readLog, readWholeStream } from './reading';
 import { createSlots } from './slots';
@@ -33,13 +34,6 @@ const OBJECTS_BUFFERED = 512;
  * the number of appends that are ever under way.
  */
 const makeRoomForAppends = (): void => setDefaultHighWaterMark(true, OBJECTS_BUFFERED);
-
-/** `dispose` ends the client's streams and leaves its connection open. */
-const closeClient = async (client: EventStoreDBClient): Promise<void> => {
-  await client.dispose();
-  const { getChannel } = client as unknown as { getChannel: () => Promise<{ close: () => void }> };
-  (await getChannel()).close();
-};
 
 /** The one adapter of the EventStore port over the official client (design: event-store, section 6). */
 export const connectEventStore = (connection: EventStoreConnection): ConnectedEventStore => {

@@ -19,6 +19,7 @@ export interface NotifierOptions {
 
 const RETRY_INTERVAL_MS = 500;
 const CONNECT_TIMEOUT_MS = 2_000;
+const ANSWER_TIMEOUT_MS = 5_000;
 /** A connection that is silently dead is noticed by a query this often. */
 const CHECK_INTERVAL_MS = 10_000;
 
@@ -40,7 +41,7 @@ export async function createNotifier({ connectionString, channel, logger }: Noti
     return RETRY_INTERVAL_MS;
   };
   const subscriber = createSubscriber<Record<string, Position>>(
-    { connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS },
+    { connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, query_timeout: ANSWER_TIMEOUT_MS },
     { retryInterval, retryTimeout: Infinity, paranoidChecking: CHECK_INTERVAL_MS, parse, serialize },
   );
   subscriber.events.on('error', (error) => {
@@ -49,8 +50,13 @@ export async function createNotifier({ connectionString, channel, logger }: Noti
   subscriber.events.on('connected', () => {
     if (closed) void subscriber.close();
   });
-  await subscriber.connect();
-  await subscriber.listenTo(channel);
+  try {
+    await subscriber.connect();
+    await subscriber.listenTo(channel);
+  } catch (error) {
+    closed = true;
+    throw error;
+  }
   return {
     notify: async (position) => {
       await subscriber.notify(channel, position).catch((error: unknown) => {

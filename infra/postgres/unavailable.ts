@@ -23,10 +23,10 @@ const MESSAGES =
 
 /** Whether the database was away, mute or overloaded: the request may be tried again later (503). */
 export function isUnavailable(error: unknown): boolean {
-  // Node's answer when every address of a host name refused.
-  if (error instanceof AggregateError) return error.errors.some(isUnavailable);
-  if (!(error instanceof Error)) return false;
-  const { code } = error as { code?: unknown };
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, errors, message } = error as { code?: unknown; errors?: unknown; message?: unknown };
   if (typeof code === 'string') return SYSTEM_CODES.has(code) || SQLSTATE.test(code);
-  return MESSAGES.test(error.message);
+  // Node's answer when every address of a host name refused.
+  if (Array.isArray(errors)) return errors.some(isUnavailable);
+  return typeof message === 'string' && MESSAGES.test(message);
 }

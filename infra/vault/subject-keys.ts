@@ -33,7 +33,7 @@ export async function destroySubjects(client: PoolClient, subjectIds: readonly s
   // The rows are locked first, so that no look-up can be bound to the subject between the two statements.
   await client.query(
     `INSERT INTO vault.subject_keys (subject_id, destroyed_at)
-     SELECT DISTINCT subject_id, clock_timestamp() FROM unnest($1::text[]) AS subject_id ORDER BY 1
+     SELECT subject_id, clock_timestamp() FROM (SELECT DISTINCT unnest($1::text[]) AS subject_id ORDER BY 1)
      ON CONFLICT (subject_id) DO UPDATE
        SET wrapped_key = NULL, destroyed_at = coalesce(vault.subject_keys.destroyed_at, excluded.destroyed_at)`,
     [subjectIds],

@@ -1,6 +1,7 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import type { Mode } from '../../aggregates/partner/events';
 import type { Sealed } from '../../aggregates/sealed';
+import { inTransaction } from '../postgres/pool';
 
 /** One attempt at one notification, leased to this dispatcher. */
 export interface ClaimedAttempt {
@@ -29,37 +30,24 @@ export interface ClaimRequest {
 /** Serialises claims among all dispatchers, so that the limit per partner holds for all of them together. */
 const CLAIM_LOCK = 7_402_118_251;
 
-const BEGIN = `BEGIN; SET LOCAL lock_timeout = '2s'; SELECT pg_advisory_xact_lock(${CLAIM_LOCK})`;
+const TAKE_TURNS = `SET LOCAL lock_timeout = '2s'; SELECT pg_advisory_xact_lock(${CLAIM_LOCK})`;
 
 /**
  * Takes the oldest due attempts. Partners take turns: one with nothing in flight comes before one that has much
  * waiting. What a claim returns is the destination as it is now, so that a removed one is never used again.
  */
-export const claimDueAttempts = async (pool: Pool, request: ClaimRequest): Promise<readonly ClaimedAttempt[]> => {
-  const client = await pool.connect();
-  try {
-    await client.query(BEGIN);
-    const claimed = await claim(client, request);
-    await client.query('COMMIT');
-    client.release();
-    return claimed;
-  } catch (error) {
-    // A connection with an open transaction, or a broken one, is thrown away.
-    client.release(true);
-    throw error;
-  }
-};
-
-const claim = async (client: PoolClient, request: ClaimRequest): Promise<readonly ClaimedAttempt[]> => {
-  const { rows } = await client.query<ClaimedAttempt>(CLAIM, [
-    new Date(request.nowMs),
-    request.maximumPerPartner,
-    request.room,
-    new Date(request.nowMs + request.leaseMs),
-    request.owner,
-  ]);
-  return rows;
-};
+export const claimDueAttempts = async (pool: Pool, request: ClaimRequest): Promise<readonly ClaimedAttempt[]> =>
+  inTransaction(pool, async (client) => {
+    await client.query(TAKE_TURNS);
+    const { rows } = await client.query<ClaimedAttempt>(CLAIM, [
+      new Date(request.nowMs),
+      request.maximumPerPartner,
+      request.room,
+      new Date(request.nowMs + request.leaseMs),
+      request.owner,
+    ]);
+    return rows;
+  });
 
 const CLAIM = `
 WITH waiting AS (

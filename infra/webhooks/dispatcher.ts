@@ -21,6 +21,8 @@ export interface DispatcherLimits {
   readonly pollIntervalMs: number;
   /** How long an attempt is one dispatcher's; longer than the attempt and the writing of its result can take. */
   readonly leaseMs: number;
+  /** An outcome that the ledger did not take is offered again after this. */
+  readonly recordAgainMs: number;
   /** After this a stop cuts off what is still in flight. */
   readonly stopTimeoutMs: number;
 }
@@ -30,6 +32,7 @@ export const DISPATCHER_LIMITS: DispatcherLimits = {
   maximumInFlight: 64,
   pollIntervalMs: 1_000,
   leaseMs: 30_000,
+  recordAgainMs: 2_000,
   stopTimeoutMs: 12_000,
 };
 
@@ -42,7 +45,6 @@ export interface WebhookDispatcher {
 }
 
 const MAXIMUM_RECORDING = 16;
-const RECORD_AGAIN_MS = 2_000;
 /** What an attempt that was cut off gets to write down that it was. */
 const LAST_WORDS_MS = 1_000;
 
@@ -108,13 +110,13 @@ const recordFinished = async (deps: WebhookDispatcherDeps, recording: Workers): 
 };
 
 const recordOne = async (
-  { pool, clock, recordOutcome }: WebhookDispatcherDeps,
+  { pool, clock, limits, recordOutcome }: WebhookDispatcherDeps,
   finished: UnrecordedOutcome,
 ): Promise<void> => {
   try {
     await recordOutcome(finished);
   } catch (error) {
-    await postponeRecording(pool, finished.outcome.data.deliveryId, clock.now() + RECORD_AGAIN_MS);
+    await postponeRecording(pool, finished.outcome.data.deliveryId, clock.now() + limits.recordAgainMs);
     throw error;
   }
   await markRecorded(pool, finished.outcome.data.deliveryId);

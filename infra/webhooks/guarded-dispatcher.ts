@@ -30,7 +30,7 @@ const guardedConnector =
         connectorTo(addresses, guard)(target, callback);
       })
       .catch((error: unknown) => {
-        callback(error instanceof Error ? error : new Error(String(error)), null);
+        callback(error as Error, null);
       });
   };
 

@@ -35,5 +35,4 @@ const askBothFamilies = async (resolver: Resolver, hostname: string): Promise<re
   throw new Error(`${hostname} does not resolve (${causes.join(', ')})`);
 };
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : String(error);
+const codeOf = (error: unknown): string => (error as { readonly code?: string }).code ?? String(error);

@@ -15,6 +15,7 @@ import { createSandboxPriceFeed } from '../../infra/providers/sandbox/price-feed
 import { createSandbox, type Sandbox } from '../../infra/providers/sandbox/sandbox';
 import { createCipher } from '../../infra/vault/cipher';
 import { createPostgresVault } from '../../infra/vault/postgres-vault';
+import type { RestorableVault } from '../../infra/vault/vault';
 import { type AddressPolicy, createAddressPolicy } from '../../infra/webhooks/address-guard';
 import { checkDestinationUrl } from '../../infra/webhooks/destination-url';
 import { checkCustomHeaders } from '../../infra/webhooks/headers';
@@ -35,6 +36,7 @@ export interface Adapters {
   readonly board: PositionBoard;
   readonly policy: AddressPolicy;
   readonly sandbox: Sandbox;
+  readonly vault: RestorableVault;
   readonly close: () => Promise<void>;
 }
 
@@ -45,6 +47,9 @@ export interface AdapterOptions {
   readonly localChain: AddedLocalChain | null;
   readonly onPayoutCallback: (callback: PayoutCallback) => Promise<void>;
 }
+
+/** An append and the reading after it must both fit into the 3 s within which a caller hears that a store is away. */
+const EVENT_STORE_DEADLINE_MS = 1_250;
 
 /** Tables that no projection owns. */
 const OPERATIONAL_TABLES = [
@@ -69,14 +74,18 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   ]);
   await preparePayoutStore(batchPool);
   const pool = createPool(stores.databaseUrl, logger);
-  const eventStore = connectEventStore({ connectionString: stores.eventStoreUrl });
+  const eventStore = connectEventStore({
+    connectionString: stores.eventStoreUrl,
+    deadlineMs: EVENT_STORE_DEADLINE_MS,
+  });
   const policy = createAddressPolicy(config.WEBHOOK_ALLOW_CIDRS);
   const sandbox = openSandbox(options, batchPool);
+  const vault = createPostgresVault({ pool, cipher: createCipher(secrets.masterKey), clock: systemClock });
   return {
     ports: {
       eventStore,
       query: createQuery(pool),
-      vault: createPostgresVault({ pool, cipher: createCipher(secrets.masterKey), clock: systemClock }),
+      vault,
       clock: systemClock,
       ids: randomIds,
       catalog: offer.catalog,
@@ -94,7 +103,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       workerId: `${hostname()}:${process.pid}`,
       alert: (what, facts) => logger.error({ alert: true, ...facts }, what),
     },
-    ...{ offer, secrets, pool, batchPool, policy, sandbox },
+    ...{ offer, secrets, pool, batchPool, policy, sandbox, vault },
     board: createPositionBoard(),
     close: async () => {
       await eventStore.close();

@@ -13,7 +13,6 @@ import {
   success,
   type ValidationErrorAnswer,
 } from './envelope';
-import { iso, isoOrNull } from './iso';
 import { partnerOf, stateOf } from './request-state';
 
 @Route('api/v1/partners/me/api-keys')
@@ -83,7 +82,7 @@ const itemOf = (row: ApiKeyRow, lastUsedAt: string | null): ApiKeyItem => ({
   prefix: row.prefix,
   last4: row.last4,
   status: row.status,
-  createdAt: iso(row.created_at),
+  createdAt: row.created_at,
   lastUsedAt,
-  revokedAt: isoOrNull(row.revoked_at),
+  revokedAt: row.revoked_at,
 });

@@ -9,8 +9,8 @@ export class IssueApiKeyRequest {
 }
 
 /** A request that says everything with its path. */
-// biome-ignore lint/suspicious/noEmptyInterface: tsoa refuses every field of a model without any.
-export interface NoFields {}
+// eslint-disable-next-line @typescript-eslint/no-extraneous-class -- tsoa refuses every field of a model without any.
+export class NoFields {}
 
 /**
  * @example { "keyId": "0f4e3c8e-8a3e-4c5c-9d7f-2f8a1d3b4c5d", "apiKey": "sk_live_<64 hex>", "name": "production server", "prefix": "sk_live_9f2c", "last4": "07be", "createdAt": "2026-11-20T12:00:00.000Z" }

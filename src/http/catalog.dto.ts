@@ -13,7 +13,7 @@ export interface CatalogNetwork {
   family: 'evm' | 'solana' | 'stellar' | 'tron' | 'xrpl';
   chainId: number | null;
   /** What has to be true of a block before a payment in it counts. */
-  finality: string;
+  finality: string | { depth: number };
 }
 
 export interface CatalogAsset {

@@ -40,6 +40,8 @@ export interface HttpDeps extends Commands {
   readonly catalog: PublicCatalog;
   /** BRL for one unit of the asset. Refuses INVALID_ASSET_ID and PROVIDER_FAILURE. */
   readonly currentPrice: (assetId: number) => Promise<CurrentPrice>;
+  /** The one form in which an address is stored and compared; null when it is none of that family. */
+  readonly canonicalAddress: (family: ChainFamily, text: string) => string | null;
   /** What a wallet needs to build the transfer; its shape depends on the chain. */
   readonly instructionFor: (payment: PaymentOnChain) => unknown;
   readonly readiness: () => Promise<Readiness>;
@@ -141,7 +143,7 @@ export interface PublicNetwork {
   readonly name: string;
   readonly family: ChainFamily;
   readonly chainId: number | null;
-  readonly finality: string;
+  readonly finality: string | { readonly depth: number };
 }
 
 export interface PublicAsset {

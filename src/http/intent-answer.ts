@@ -5,7 +5,6 @@ import { toJsonNumber, toShortDecimal } from '../../aggregates/money';
 import type { CashoutIntentRow } from '../../read-models/cashout-intents';
 import type { HttpDeps } from './deps';
 import type { CreatedIntent, DepositAnswer, IntentAnswer, IntentTerms, OnChainMemo, RefundAnswer } from './intents.dto';
-import { iso } from './iso';
 
 type ChainDeps = Pick<HttpDeps, 'catalog' | 'instructionFor'>;
 
@@ -29,10 +28,10 @@ export const intentAnswer = (deps: ChainDeps, row: CashoutIntentRow): IntentAnsw
   ...(row.refund === null ? {} : { refund: refundOf(row.refund, row.decimals) }),
   ...(row.reason_code === null ? {} : { reasonCode: row.reason_code }),
   ...(row.end_to_end_id === null ? {} : { endToEndId: row.end_to_end_id }),
-  createdAt: iso(row.created_at),
-  updatedAt: iso(row.updated_at),
-  ...(row.confirmed_at === null ? {} : { confirmedAt: iso(row.confirmed_at) }),
-  ...(row.completed_at === null ? {} : { completedAt: iso(row.completed_at) }),
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  ...(row.confirmed_at === null ? {} : { confirmedAt: row.confirmed_at }),
+  ...(row.completed_at === null ? {} : { completedAt: row.completed_at }),
 });
 
 type Facts = Pick<
@@ -48,7 +47,7 @@ const factsOf = (row: CashoutIntentRow): Facts => ({
   amountBaseUnits: row.amount_base_units,
   receiver: row.receiver,
   memo: row.memo,
-  expiresAt: iso(row.expires_at),
+  expiresAt: row.expires_at,
 });
 
 const termsOf = (deps: ChainDeps, facts: Facts, decimals: number): Omit<IntentTerms, 'status'> => {

@@ -29,8 +29,10 @@ export class TokensController extends Controller {
   public async issueToken(@Body() body: TokenRequest): Promise<Success<IssuedToken>> {
     const { deps } = stateOf(this.request);
     const { partnerId, mode } = partnerOf(this.request);
-    const { pubkey = null, uid = null } = body;
+    const { uid = null } = body;
     const expiresIn = timeToLive(body, deps.settings.defaultTokenTtlSeconds);
+    // Hex has two spellings, and a request does not say which chain.
+    const pubkey = body.pubkey === undefined ? null : (deps.canonicalAddress('evm', body.pubkey) ?? body.pubkey);
     const userId = await deps.findUserId({ partnerId, mode, uid, pubkey });
     const user = userId === null ? null : await findUser(deps.query, partnerId, mode, userId);
     if (user === null) throw rejection('USER_NOT_FOUND', 'No such user');

@@ -25,7 +25,6 @@ import {
   success,
   type ValidationErrorAnswer,
 } from './envelope';
-import { iso } from './iso';
 import { registrationOf } from './register-user-request';
 import { partnerOf, stateOf } from './request-state';
 import type { BlockUserRequest, ChangeKycRequest, RegisterUserRequest, UserAnswer } from './users.dto';
@@ -53,7 +52,7 @@ export class UsersController extends Controller {
   public async registerUser(@Body() body: RegisterUserRequest): Promise<Success<UserAnswer>> {
     const { deps } = stateOf(this.request);
     const { partnerId, mode } = partnerOf(this.request);
-    const { externalUserId, wallet } = registrationOf(body, deps.catalog);
+    const { externalUserId, wallet } = registrationOf(body, deps);
     const context = freshContextOf(this.request);
     const { userId, created, position } = await deps.registerUser({ partnerId, mode, externalUserId, wallet }, context);
     await readYourWrites(this.request, ACCOUNTS, position);
@@ -141,7 +140,7 @@ const shown = (row: UserRow): UserAnswer => ({
   blockchain: row.blockchain,
   uid: row.user_id,
   kycStatus: shownKycStatus(row),
-  createdAt: iso(row.created_at),
+  createdAt: row.created_at,
 });
 
 /** What has just been registered, before the read model shows it. */

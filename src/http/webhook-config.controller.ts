@@ -3,7 +3,6 @@ import type { Request } from 'express';
 import { findWebhookDestination } from '../../read-models/webhook-destinations';
 import { ACCOUNTS, freshContextOf, readYourWrites } from './command-context';
 import { type ErrorAnswer, type RateLimitAnswer, type Success, success, type ValidationErrorAnswer } from './envelope';
-import { iso } from './iso';
 import { partnerOf, stateOf } from './request-state';
 import type { WebhookConfig, WebhookConfigRequest } from './webhook-config.dto';
 
@@ -39,7 +38,7 @@ export class WebhookConfigController extends Controller {
       url: registered.url,
       events: [...registered.events],
       headers: masked(registered.headerNames),
-      createdAt: iso(previous?.created_at ?? registered.registeredAt),
+      createdAt: previous?.created_at ?? registered.registeredAt,
       updatedAt: registered.registeredAt,
     });
   }
@@ -55,8 +54,8 @@ export class WebhookConfigController extends Controller {
       url: row.url,
       events: [...row.events],
       headers: masked(row.header_names),
-      createdAt: iso(row.created_at),
-      updatedAt: iso(row.updated_at),
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
     });
   }
 

@@ -85,10 +85,12 @@ export const openCall = (
   const finish = createEnding(stream);
   // A caller that goes away resets the stream, which is no fault of ours: `close` follows and ends the call.
   stream.on('error', () => undefined);
+  let refused = false;
   const guarded = (action: () => void): void => {
     try {
-      action();
+      if (!refused) action();
     } catch (error) {
+      refused = true;
       finish(asRefusal(error));
     }
   };
@@ -100,7 +102,10 @@ export const openCall = (
     listen: (onMessage, onEnd) => {
       const read = createFrameReader(messageLimitBytes, onMessage);
       stream.on('data', (chunk: Buffer) => guarded(() => read(chunk)));
-      stream.on('end', () => guarded(onEnd));
+      stream.on('end', () => {
+        // A stream that was reset ends as well, but its caller has not said everything.
+        if (!stream.closed && !stream.aborted) guarded(onEnd);
+      });
     },
     pause: () => void stream.pause(),
     resume: () => void stream.resume(),

@@ -67,7 +67,7 @@ const createRounds = (clock: Clock, makeRound: () => Promise<number>) => {
     timer = stopped || current !== null ? null : setTimeout(run, Math.max(wakeAtMs - clock.now(), 0));
   };
   const wakeBy = (atMs: number): void => {
-    
+    if (atMs >= wakeAtMs) return;
     wakeAtMs = atMs;
     sleep();
   };

@@ -52,7 +52,7 @@ const deposits = async (options: InspectOptions): Promise<void> =>
   inSession(async ({ adapters }) => {
     const rows = await listUnmatchedDeposits(adapters.ports.query, 200);
     const lines = rows.map((row) => {
-      const candidates = row.candidates.map((candidate) => Object.values(candidate).join(' '));
+      const candidates = row.candidates.map(({ intentId, reason }) => `${intentId} (${reason})`);
       return `${row.updated_at}  ${row.reason ?? ''}  ${row.deposit_id}  ${row.amount_base_units}  ${candidates.join(', ')}`;
     });
     print(options.json, rows, lines.length === 0 ? ['No unmatched deposits'] : lines);

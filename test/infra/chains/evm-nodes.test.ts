@@ -135,8 +135,14 @@ describe('The EVM reader and its nodes', () => {
   });
 
   it('does not follow a node that sends it elsewhere', async () => {
-    const url = await serve((_, response) => response.writeHead(307, { location: chain().url }).end());
+    let visits = 0;
+    const elsewhere = await serve((_, response) => {
+      visits += 1;
+      response.end('{}');
+    });
+    const url = await serve((_, response) => response.writeHead(302, { location: elsewhere }).end());
     await expect(readerOf({ rpcUrls: [url] }).newest()).rejects.toThrow('eth_chainId');
+    expect(visits).toBe(0);
   });
 
   it('stops reading an answer without end', async () => {

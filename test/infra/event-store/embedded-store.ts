@@ -32,9 +32,9 @@ export const openEmbeddedStore = async (options: Omit<EventStoreConnection, 'con
   const embedded = await startEmbeddedEventStore({ databaseUrl: database.url, dataDir, logger });
   const store = connectEventStore({ connectionString: embedded.connectionString, ...options });
   const close = async (): Promise<void> => {
-    await store.close();
-    await embedded.stop();
-    await database.drop();
+    const t=Date.now(); await store.close(); const t1=Date.now();
+    await embedded.stop(); const t2=Date.now();
+    await database.drop(); console.log('close', t1-t, t2-t1, Date.now()-t2, lines.slice(-3));
     fs.rmSync(dataDir, { recursive: true });
   };
   return { embedded, store, databaseUrl: database.url, dataDir, lines, logger, close };

@@ -126,9 +126,12 @@ async function muteableProxy(target: URL) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = new URL(target);
   url.port = String((server.address() as net.AddressInfo).port);
+  const mute = () => {
+    muted = true;
+  };
   const close = () => {
     server.close();
     for (const socket of sockets) socket.destroy();
   };
-  return { url: url.href, mute: () => void (muted = true), close };
+  return { url: url.href, mute, close };
 }

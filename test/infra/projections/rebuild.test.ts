@@ -50,7 +50,9 @@ describe('a rebuild', () => {
     expect(result).toMatchObject({ outcome: 'swapped', differences: [], events: 2_000 });
     expect(await rowsOf(world.pool)).toEqual(before);
     expect(await rowsOf(world.pool, 'lastro_previous')).toEqual(before);
-    expect([...new Set(phases)]).toEqual(['reading', 'writing', 'comparing', 'swapping', 'done'].slice(phases[0] === 'reading' ? 0 : 1));
+    expect([...new Set(phases)]).toEqual(
+      ['reading', 'writing', 'comparing', 'swapping', 'done'].slice(phases[0] === 'reading' ? 0 : 1),
+    );
     const { rows } = await world.pool.query(
       `SELECT (SELECT count(*)::int FROM pg_indexes WHERE schemaname = 'lastro' AND tablename = 'test_tallies') AS indexes,
               has_table_privilege('pg_monitor', 'lastro.test_owners', 'SELECT') AS granted`,

@@ -1,0 +1,23 @@
+import { ErrorType, isCommandError } from '@eventstore/db-client';
+
+const TYPES: ReadonlySet<string> = new Set([
+  ErrorType.UNAVAILABLE,
+  ErrorType.TIMEOUT,
+  ErrorType.CANCELLED,
+  ErrorType.DEADLINE_EXCEEDED,
+  ErrorType.NOT_LEADER,
+]);
+
+/** gRPC: cancelled, deadline exceeded, resource exhausted, unavailable. */
+const CODES: ReadonlySet<number> = new Set([1, 4, 8, 14]);
+
+/** Of this adapter's own making: nobody answered in time. */
+const MESSAGE = /^The event store (is away|sent nothing|did not answer)/;
+
+/** Whether the event store was away, mute or overloaded: the request may be tried again later (503). */
+export const isEventStoreUnavailable = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
+  if (MESSAGE.test(error.message)) return true;
+  if (isCommandError(error)) return TYPES.has(error.type);
+  return 'code' in error && typeof error.code === 'number' && CODES.has(error.code);
+};

@@ -1,0 +1,114 @@
+import type { Pool } from 'pg';
+
+/** An item that this worker may run until the lease ends. */
+export interface Claim {
+  readonly queue: string;
+  readonly key: string;
+  /** Whatever the queue's `due` has put there. */
+  readonly payload: unknown;
+  /** Failures in a row before this run. */
+  readonly attempts: number;
+  /** Tells this claim from a later one of the same item. */
+  readonly claims: string;
+}
+
+/** A query over what has to be done: rows `{key text, payload jsonb, due_at timestamptz}`; one row per key. */
+export interface DueQuery {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+export interface LeaseHolder {
+  readonly pool: Pool;
+  readonly workerId: string;
+  readonly leaseMs: number;
+}
+
+/** Times are the database's: workers on several machines then agree about who holds what. */
+const CLAIM = (due: string, first: number): string => `
+  WITH candidates AS MATERIALIZED (
+    SELECT due.key, due.payload, due.due_at
+      FROM (${due}) AS due
+      LEFT JOIN lastro.work_leases AS held ON held.queue = $${first} AND held.key = due.key
+      WHERE due.due_at <= to_timestamp($${first + 1}::float8 / 1000)
+        AND (held.key IS NULL
+          OR (held.next_at <= clock_timestamp() AND coalesce(held.lease_until <= clock_timestamp(), true)))
+      ORDER BY due.due_at LIMIT $${first + 2}),
+  claimed AS (
+    INSERT INTO lastro.work_leases AS held (queue, key, leased_by, lease_until)
+      SELECT $${first}, key, $${first + 3}, clock_timestamp() + make_interval(secs => $${first + 4}::float8 / 1000)
+        FROM candidates ORDER BY key
+      ON CONFLICT (queue, key) DO UPDATE
+        SET leased_by = EXCLUDED.leased_by, lease_until = EXCLUDED.lease_until, claims = held.claims + 1
+        WHERE held.next_at <= clock_timestamp() AND coalesce(held.lease_until <= clock_timestamp(), true)
+      RETURNING held.key, held.attempts, held.claims)
+  SELECT candidates.key, candidates.payload, claimed.attempts, claimed.claims::text
+    FROM claimed JOIN candidates USING (key) ORDER BY candidates.due_at`;
+
+/** Takes up to `limit` due items that nobody holds. Of two workers that ask at once, each item goes to one. */
+export async function claimDue(
+  { pool, workerId, leaseMs }: LeaseHolder,
+  queue: string,
+  due: DueQuery,
+  { nowMs, limit }: { readonly nowMs: number; readonly limit: number },
+): Promise<readonly Claim[]> {
+  const values = [...due.values, queue, nowMs, limit, workerId, leaseMs];
+  const { rows } = await pool.query<Omit<Claim, 'queue'>>(CLAIM(due.text, due.values.length + 1), values);
+  return rows.map((row) => ({ queue, ...row }));
+}
+
+/** Prolongs the leases of running items; answers the ids of those that are still held. */
+export async function renew(holder: LeaseHolder, claims: readonly Claim[]): Promise<ReadonlySet<string>> {
+  const { rows } = await holder.pool.query<{ id: string }>(
+    `UPDATE lastro.work_leases AS held
+      SET lease_until = clock_timestamp() + make_interval(secs => $1::float8 / 1000)
+      FROM unnest($2::text[], $3::text[], $4::bigint[]) AS mine (queue, key, claims)
+      WHERE held.queue = mine.queue AND held.key = mine.key AND held.claims = mine.claims AND leased_by = $5
+      RETURNING concat_ws(' ', held.queue, held.key, held.claims) AS id`,
+    [
+      holder.leaseMs,
+      claims.map(({ queue }) => queue),
+      claims.map(({ key }) => key),
+      claims.map((claim) => claim.claims),
+      holder.workerId,
+    ],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+export const idOf = ({ queue, key, claims }: Claim): string => `${queue} ${key} ${claims}`;
+
+/** When an item may be claimed again, and how many failures in a row it has behind it. */
+export interface Verdict {
+  /** From now, by the database's clock. */
+  readonly againInMs: number;
+  readonly attempts: number;
+  readonly error: string | null;
+}
+
+/** Gives the lease back, unless it was lost: then the item is somebody else's. */
+export async function settle(
+  { pool, workerId }: LeaseHolder,
+  { queue, key, claims }: Claim,
+  { againInMs, attempts, error }: Verdict,
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `UPDATE lastro.work_leases SET lease_until = NULL, attempts = $5, last_error = $6,
+        next_at = clock_timestamp() + make_interval(secs => $7::float8 / 1000)
+      WHERE queue = $1 AND key = $2 AND claims = $3 AND leased_by = $4`,
+    [queue, key, claims, workerId, attempts, error, againInMs],
+  );
+  return rowCount === 1;
+}
+
+/** Rows of items that have been done, and of failed ones that have not been due for an hour. */
+export async function sweep(pool: Pool, queue: string): Promise<void> {
+  await pool.query(
+    `DELETE FROM lastro.work_leases WHERE (queue, key) IN (
+      SELECT queue, key FROM lastro.work_leases
+        WHERE queue = $1 AND lease_until IS NULL
+          AND next_at < clock_timestamp() - CASE WHEN attempts = 0 THEN interval '0' ELSE interval '1 hour' END
+        ORDER BY next_at LIMIT 1000 FOR UPDATE SKIP LOCKED)`,
+    [queue],
+  );
+}

@@ -1,0 +1,108 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Claim, idOf, type LeaseHolder, renew, settle, type Verdict } from './leases';
+import type { WorkerLimits, WorkerOptions, WorkQueue } from './work-queue';
+
+interface Run {
+  readonly claim: Claim;
+  readonly controller: AbortController;
+  readonly ended: Promise<void>;
+  /** By this process's own clock that never jumps. */
+  leaseEndsMs: number;
+}
+
+export interface RunningOptions extends Pick<WorkerOptions, 'clock' | 'logger'> {
+  readonly holder: LeaseHolder;
+  readonly limits: WorkerLimits;
+  /** There is room for another one, or something is due again in so many milliseconds. */
+  readonly onEnded: (queueName: string, againInMs: number) => void;
+}
+
+/** The items that this process runs. */
+export interface Running {
+  readonly start: (queue: WorkQueue, claim: Claim, claimedAtMs: number) => void;
+  /** Of one queue, or of all. */
+  readonly count: (queueName?: string) => number;
+  /** Renews the leases until everything has ended; aborts what has lost its lease. */
+  readonly keepLeases: (signal: AbortSignal) => Promise<void>;
+  /** Resolves when everything has ended, or has been aborted after `timeoutMs`. */
+  readonly drain: (timeoutMs: number) => Promise<void>;
+}
+
+export function createRunning(options: RunningOptions): Running {
+  const runs = new Map<string, Run>();
+  const { holder, onEnded } = options;
+
+  const start: Running['start'] = (queue, claim, claimedAtMs) => {
+    const controller = new AbortController();
+    const ended = execute(options, queue, claim, controller.signal).then((againInMs) => {
+      runs.delete(idOf(claim));
+      onEnded(queue.name, againInMs);
+    });
+    runs.set(idOf(claim), { claim, controller, ended, leaseEndsMs: claimedAtMs + holder.leaseMs });
+  };
+
+  return {
+    start,
+    count: (queueName) =>
+      queueName === undefined ? runs.size : [...runs.values()].filter(({ claim }) => claim.queue === queueName).length,
+    keepLeases: async (signal) => {
+      while (!signal.aborted) {
+        await pause(holder.leaseMs / 3, undefined, { signal }).catch(() => undefined);
+        if (runs.size > 0) await renewAll(options, [...runs.values()]);
+      }
+    },
+    drain: async (timeoutMs) => {
+      const all = Promise.all([...runs.values()].map(({ ended }) => ended));
+      const patience = new AbortController();
+      await Promise.race([all, pause(timeoutMs, undefined, { signal: patience.signal }).catch(() => undefined)]);
+      patience.abort();
+      for (const { controller } of runs.values()) controller.abort(new Error('the worker stops'));
+    },
+  };
+}
+
+/** Runs the item and gives its lease back; answers when it may be run again. Never rejects. */
+async function execute(options: RunningOptions, queue: WorkQueue, claim: Claim, signal: AbortSignal): Promise<number> {
+  const verdict = await judge(options, queue, claim, signal);
+  const item = { queue: queue.name, key: claim.key };
+  try {
+    const settled = await settle(options.holder, claim, verdict);
+    if (!settled) options.logger.warn(item, 'an item was finished after its lease was lost');
+  } catch (error) {
+    options.logger.warn({ err: error, ...item }, 'a lease could not be given back; it ends by itself');
+  }
+  return verdict.againInMs;
+}
+
+async function judge(
+  { clock, limits, logger }: RunningOptions,
+  queue: WorkQueue,
+  { key, payload, attempts }: Claim,
+  signal: AbortSignal,
+): Promise<Verdict> {
+  try {
+    const result = await queue.run({ key, payload, attempts }, signal);
+    const againInMs = result === 'done' ? limits.coolDownMs : Math.max(0, result.againAtMs - clock.now());
+    return { againInMs, attempts: 0, error: null };
+  } catch (error) {
+    const againInMs = Math.min(limits.firstRetryMs * 2 ** Math.min(attempts, 30), limits.longestRetryMs);
+    logger.error({ err: error, queue: queue.name, key, attempts: attempts + 1, againInMs }, 'an item is tried again');
+    return { againInMs, attempts: attempts + 1, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function renewAll({ holder, logger }: RunningOptions, runs: readonly Run[]): Promise<void> {
+  const askedMs = performance.now();
+  try {
+    const claims = runs.map(({ claim }) => claim);
+    const held = await renew(holder, claims);
+    for (const run of runs) {
+      if (held.has(idOf(run.claim))) run.leaseEndsMs = askedMs + holder.leaseMs;
+      else run.controller.abort(new Error('the lease was lost'));
+    }
+  } catch (error) {
+    logger.warn({ err: error }, 'leases could not be renewed');
+    const late = runs.filter(({ leaseEndsMs }) => leaseEndsMs <= performance.now());
+    for (const { controller } of late) controller.abort(new Error('the lease has ended'));
+  }
+}

@@ -1,0 +1,72 @@
+import type { Pool } from 'pg';
+import type { Clock } from '../../commands/ports';
+import type { Logger } from '../logger';
+import type { DueQuery } from './leases';
+
+export interface WorkItem {
+  readonly key: string;
+  /** What `due` says about it; JSON. */
+  readonly payload: unknown;
+  /** Failures in a row before this run. */
+  readonly attempts: number;
+}
+
+/** `done`: the item will be gone from `due` once the projections have caught up. */
+export type WorkResult = 'done' | { readonly againAtMs: number };
+
+export interface WorkQueue {
+  readonly name: string;
+  /** What there is to do, by the injected clock. */
+  readonly due: (nowMs: number) => DueQuery;
+  /**
+   * Must be repeatable, and stop when the signal aborts: the lease is lost, and another worker may run the item.
+   * A rejection is logged and tried again.
+   */
+  readonly run: (item: WorkItem, signal: AbortSignal) => Promise<WorkResult>;
+  /** Items of this queue at once in this process. */
+  readonly concurrency: number;
+}
+
+export interface WorkerOptions {
+  readonly pool: Pool;
+  readonly queues: readonly WorkQueue[];
+  /** Different for every process. */
+  readonly workerId: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Items of all queues at once in this process. */
+  readonly concurrency: number;
+  readonly limits?: Partial<WorkerLimits>;
+}
+
+export interface WorkerLimits {
+  readonly pollMs: number;
+  readonly leaseMs: number;
+  /** After `done` an item rests for so long: the projections lag behind the command, and it still looks due. */
+  readonly coolDownMs: number;
+  /** How long a stopping worker waits for what it runs. */
+  readonly stopMs: number;
+  /** Items claimed by one query. */
+  readonly pageItems: number;
+  readonly firstRetryMs: number;
+  readonly longestRetryMs: number;
+  readonly sweepMs: number;
+}
+
+export const WORKER_LIMITS: WorkerLimits = {
+  pollMs: 500,
+  leaseMs: 15_000,
+  coolDownMs: 1_000,
+  stopMs: 10_000,
+  pageItems: 50,
+  firstRetryMs: 100,
+  longestRetryMs: 30_000,
+  sweepMs: 30_000,
+};
+
+export interface Worker {
+  /** Something may have become due; of one queue or of all. */
+  readonly wake: (queueName?: string) => void;
+  /** Claims nothing more, and waits for what is running; what is not done then is left to the others. */
+  readonly stop: () => Promise<void>;
+}

@@ -1,0 +1,27 @@
+import path from 'node:path';
+import { commandIdOf } from '../../commands/deterministic-ids';
+import { readIfThere, replaceFile } from '../../infra/data-directory';
+import type { Service } from '../service';
+
+interface DemoPartner {
+  readonly partnerId: string;
+  readonly apiKey: string;
+}
+
+/** The partner that `npm start` onboards to be tried with; its key is kept beside the other secrets (mode 600). */
+export const findOrOnboardDemoPartner = async (dataDir: string, service: Service): Promise<DemoPartner> => {
+  const file = path.join(dataDir, 'secrets', 'demo-partner.json');
+  const kept = readIfThere(file);
+  if (kept !== null) return JSON.parse(kept) as DemoPartner;
+  const commandId = commandIdOf('demo-partner', dataDir, Date.now().toString());
+  const { partnerId, apiKey } = await service.onboardPartner(
+    { name: 'Demo partner', mode: 'sandbox' },
+    {
+      ...{ commandId, correlationId: commandId, causationId: commandId },
+      actor: { kind: 'system', id: 'start' },
+      ...{ partnerId: null, subjectId: null, mode: null, requestId: null, reason: 'to try the service with' },
+    },
+  );
+  replaceFile(file, JSON.stringify({ partnerId, apiKey }));
+  return { partnerId, apiKey };
+};

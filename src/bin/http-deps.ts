@@ -1,0 +1,77 @@
+import type { Logger } from 'pino';
+import { canonicalAddress } from '../../infra/catalog/addresses';
+import { publicCatalog } from '../../infra/catalog/public-catalog';
+import { isEventStoreUnavailable } from '../../infra/event-store/unavailable';
+import { createIdempotencyKeys } from '../../infra/http/idempotency';
+import { type ApiKeyUsage, createKeyUsage } from '../../infra/http/key-usage';
+import { createRateLimits, DEFAULT_LIMITS, type LimitsPerMinute } from '../../infra/http/rate-limits';
+import { isUnavailable } from '../../infra/postgres/unavailable';
+import { parseJwtKeys } from '../../infra/security/jwt-keys';
+import { createTokens } from '../../infra/security/tokens';
+import type { Config } from '../config';
+import type { HttpDeps, Readiness } from '../http/deps';
+import type { Service } from '../service';
+import type { Adapters } from './adapters';
+import { instructionFor } from './networks';
+
+export interface HttpDepsOptions {
+  readonly config: Config;
+  readonly adapters: Adapters;
+  readonly service: Service;
+  readonly logger: Logger;
+  readonly readiness: () => Promise<Readiness>;
+}
+
+/** What the HTTP surface is given; `close` writes what is still noted in memory. */
+export const createHttpDeps = (
+  options: HttpDepsOptions,
+): { readonly deps: HttpDeps; readonly close: () => Promise<void> } => {
+  const { config, adapters, service, logger, readiness } = options;
+  const { ports, pool, secrets, board, offer } = adapters;
+  const { clock } = ports;
+  const keyUsage: ApiKeyUsage = createKeyUsage(pool, clock, logger);
+  const keys = parseJwtKeys(secrets.jwtKeys);
+  const deps: HttpDeps = {
+    ...service,
+    ...{ logger, clock, keyUsage, readiness },
+    ids: ports.ids,
+    query: ports.query,
+    waitUntilApplied: board.waitUntilApplied,
+    isUnavailable: (error) => isUnavailable(error) || isEventStoreUnavailable(error),
+    tokens: createTokens({ keys, issuer: config.INSTANCE_ID, audience: 'v1', clock }),
+    idempotency: createIdempotencyKeys(pool),
+    limits: createRateLimits(limitsOf(config)),
+    catalog: shownCatalog(offer),
+    canonicalAddress,
+    instructionFor: instructionFor(offer.catalog),
+    settings: {
+      trustedProxies: config.TRUSTED_PROXIES,
+      defaultTokenTtlSeconds: secondsOf(config.TOKEN_TTL_DEFAULT),
+    },
+  };
+  return { deps, close: keyUsage.close };
+};
+
+const limitsOf = ({ RATE_LIMITS }: Config): LimitsPerMinute => ({
+  ...DEFAULT_LIMITS,
+  ...Object.fromEntries(Object.entries(RATE_LIMITS).filter(([, perMinute]) => perMinute !== undefined)),
+});
+
+const shownCatalog = ({ catalog, networks }: Adapters['offer']): HttpDeps['catalog'] => {
+  const shown = publicCatalog(catalog, networks);
+  return {
+    ...shown,
+    networks: shown.networks.map(({ name, family, chainId, finality }) => ({
+      ...{ name, chainId },
+      family: family as HttpDeps['catalog']['networks'][number]['family'],
+      finality: typeof finality === 'string' ? finality : `${finality.depth} blocks`,
+    })),
+  };
+};
+
+const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
+const CAP_SECONDS = 30 * 86_400;
+
+/** A number and one of s, m, h, d, as configuration has checked; at most 30 days. */
+const secondsOf = (ttl: string): number =>
+  Math.min(Number(ttl.slice(0, -1)) * (SECONDS[ttl.slice(-1)] ?? 0), CAP_SECONDS);

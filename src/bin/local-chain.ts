@@ -1,0 +1,28 @@
+import type { Logger } from 'pino';
+import { localNetwork } from '../../infra/catalog/local-network';
+import { DEMO_TOKEN } from '../../infra/chains/demo-token';
+import { startLocalChain } from '../../infra/chains/local-chain';
+import { type LocalWallet, openLocalWallet } from '../../infra/chains/local-wallet';
+import type { AddedLocalChain } from './networks';
+
+/** A chain of this machine with a token on it, and a wallet that owns plenty of both. */
+export interface OpenedLocalChain {
+  readonly added: AddedLocalChain;
+  readonly url: string;
+  readonly payer: LocalWallet;
+  readonly stop: () => Promise<void>;
+}
+
+/** Account 0 pays, and account 9 of the same words receives: an account without code, as a receiver must be. */
+const PAYER = 0;
+const RECEIVER = 9;
+
+/** Blocks come every second, and a block is final two later. */
+export const openLocalChain = async (logger: Logger): Promise<OpenedLocalChain> => {
+  const chain = await startLocalChain({ blockTimeSeconds: 1, slotsInAnEpoch: 1, logger });
+  const payer = openLocalWallet(chain.url, chain.chainId, PAYER);
+  const receiver = openLocalWallet(chain.url, chain.chainId, RECEIVER).address;
+  const tokenAddress = await payer.deploy(DEMO_TOKEN.bytecode);
+  const network = localNetwork({ rpcUrl: chain.url, receiver, chainId: chain.chainId });
+  return { added: { network, tokenAddress }, url: chain.url, payer, stop: chain.stop };
+};

@@ -1,0 +1,46 @@
+import type { Readiness } from '../http/deps';
+import type { Adapters } from './adapters';
+import type { Workers } from './workers';
+
+type Check = Readiness['checks'][string];
+
+/** A store that does not answer within this is away. */
+const TIMEOUT_MS = 2_000;
+
+/** Whether this process can serve: its stores answer, its projections advance, its networks are watched. */
+export const readinessOf =
+  (adapters: Adapters, workers: Workers | null, isStopping: () => boolean) => async (): Promise<Readiness> => {
+    const [database, eventStore] = await Promise.all([
+      attempt(() => adapters.ports.query('SELECT 1', [])),
+      attempt(() => adapters.ports.eventStore.head()),
+    ]);
+    const checks: Record<string, Check> = {
+      service: isStopping() ? { ok: false, detail: 'stopping' } : { ok: true, detail: 'running' },
+      ...{ database, eventStore },
+      ...workerChecks(workers),
+    };
+    return { ready: Object.values(checks).every(({ ok }) => ok), checks };
+  };
+
+const workerChecks = (workers: Workers | null): Record<string, Check> => {
+  if (workers === null) return {};
+  const { error } = workers.projector.status();
+  const projections: Check =
+    error === null ? { ok: true, detail: 'following' } : { ok: false, detail: 'not following' };
+  const networks = workers.watchers.map((watcher) => [`network:${watcher.network}`, watcher.health()] as const);
+  return { projections, ...Object.fromEntries(networks) };
+};
+
+const attempt = async (work: () => Promise<unknown>): Promise<Check> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Check>((resolve) => {
+    timer = setTimeout(resolve, TIMEOUT_MS, { ok: false, detail: 'no answer' });
+  });
+  const asked = work().then(
+    (): Check => ({ ok: true, detail: 'answers' }),
+    (): Check => ({ ok: false, detail: 'away' }),
+  );
+  const check = await Promise.race([asked, late]);
+  clearTimeout(timer);
+  return check;
+};

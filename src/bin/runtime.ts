@@ -1,0 +1,113 @@
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import type { PayoutCallback } from '../../commands/ports';
+import type { Config } from '../config';
+import { createHttpApp, createHttpServer } from '../http/server';
+import { createService, type Service } from '../service';
+import { type Adapters, openAdapters } from './adapters';
+import { createHttpDeps } from './http-deps';
+import type { AddedLocalChain } from './networks';
+import { readinessOf } from './readiness';
+import { followOthers } from './session';
+import type { Stores } from './stores';
+import { startWorkers, type Workers } from './workers';
+
+/** A process of the service, answering. */
+export interface Runtime {
+  readonly url: string;
+  readonly service: Service;
+  readonly adapters: Adapters;
+  /** Readiness turns false at once, requests in flight end, no new payout is sent, leases are given back. */
+  readonly stop: () => Promise<void>;
+}
+
+export interface RuntimeOptions {
+  readonly config: Config;
+  readonly stores: Stores;
+  readonly logger: Logger;
+  /** False: one more API process beside a service that projects and pays. */
+  readonly withWorkers: boolean;
+  readonly localChain?: AddedLocalChain;
+}
+
+/** Requests in flight get this long to end. */
+const DRAIN_MS = 8_000;
+
+export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> => {
+  const { config, stores, logger, withWorkers, localChain = null } = options;
+  const callbacks = createCallbackTaker();
+  const adapters = await openAdapters({ config, stores, logger, localChain, onPayoutCallback: callbacks.take });
+  const service = createService(adapters.ports);
+  callbacks.give(service);
+  await destroyErasedAgain(adapters);
+  const workers = withWorkers ? await startWorkers({ config, stores, adapters, service, logger }) : null;
+  const stopFollowing = workers === null ? await followOthers(adapters, stores, logger) : async () => {};
+  const http = await listen({ config, adapters, service, logger, workers });
+  return {
+    ...{ service, adapters },
+    url: `http://127.0.0.1:${http.port}`,
+    stop: async () => {
+      await http.stop();
+      await workers?.stop();
+      await stopFollowing();
+      await adapters.close();
+    },
+  };
+};
+
+/** The bank exists before the service that takes its callbacks: this stands between them. */
+const createCallbackTaker = () => {
+  let service: Service | null = null;
+  return {
+    give: (given: Service) => {
+      service = given;
+    },
+    take: async ({ idempotencyKey, providerEventId }: PayoutCallback) => {
+      await service?.confirmPayout({ providerKey: idempotencyKey, providerEventId });
+    },
+  };
+};
+
+/** A restored backup may have brought back the keys of erased persons. */
+const destroyErasedAgain = async ({ ports, vault }: Adapters): Promise<void> => {
+  const erased: string[] = [];
+  for await (const event of ports.eventStore.readAll(
+    { commit: -1n, prepare: -1n },
+    { typePrefixes: ['SubjectErased'] },
+  )) {
+    if (event.type === 'SubjectErased') erased.push(event.data.subjectId);
+  }
+  await vault.destroyAgain(erased);
+};
+
+interface ListenOptions {
+  readonly config: Config;
+  readonly adapters: Adapters;
+  readonly service: Service;
+  readonly logger: Logger;
+  readonly workers: Workers | null;
+}
+
+const listen = async ({ config, adapters, service, logger, workers }: ListenOptions) => {
+  let isStopping = false;
+  const readiness = readinessOf(adapters, workers, () => isStopping);
+  const { deps, close } = createHttpDeps({ config, adapters, service, logger, readiness });
+  const server = createHttpServer(createHttpApp(deps));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(config.PORT, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: async () => {
+      isStopping = true;
+      const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeIdleConnections();
+      });
+      clearTimeout(cut);
+      await close();
+    },
+  };
+};

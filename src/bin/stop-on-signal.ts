@@ -1,0 +1,26 @@
+import type { Logger } from 'pino';
+
+/** Longer than everything that a stop waits for; after this the process ends as it is. */
+const STOP_WITHIN_MS = 14_500;
+
+/** Ends the process with 0 on SIGTERM or SIGINT once `stop` is done; a second signal changes nothing. */
+export const stopOnSignal = (logger: Logger, stop: () => Promise<void>): void => {
+  let isStopping = false;
+  const onSignal = (): void => {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => {
+      logger.error('stopping took too long; what was under way is finished at the next start');
+      process.exit(1);
+    }, STOP_WITHIN_MS).unref();
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logger.error({ err: error }, 'the service did not stop cleanly');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+};

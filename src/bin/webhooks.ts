@@ -1,0 +1,66 @@
+import { randomInt } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Mode } from '../../aggregates/partner/events';
+import type { Sealed } from '../../aggregates/sealed';
+import type { KeyVault } from '../../commands/ports';
+import { recordWebhookOutcome } from '../../commands/record-webhook-outcome';
+import { createWebhookDispatcher, DISPATCHER_LIMITS, type WebhookDispatcher } from '../../infra/webhooks/dispatcher';
+import { createGuardedDispatcher } from '../../infra/webhooks/guarded-dispatcher';
+import { createHostResolver } from '../../infra/webhooks/host-resolver';
+import { findPartnerSecrets, type PartnerSecretsRow, type SealedValue } from '../../read-models/partner-secrets';
+import type { Config } from '../config';
+import type { ServicePorts } from '../service';
+import type { Adapters } from './adapters';
+
+const ATTEMPT_TIMEOUT_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+const DNS_TIMEOUT_MS = 2_000;
+const JITTER_STEPS = 1_000_000;
+
+/** The dispatcher with the service's secrets, its address guard, and its history behind it. */
+export const createWebhooks = (config: Config, adapters: Adapters, logger: Logger): WebhookDispatcher => {
+  const { ports, pool, policy } = adapters;
+  return createWebhookDispatcher({
+    pool,
+    clock: ports.clock,
+    owner: ports.workerId,
+    headerPrefix: config.WEBHOOK_HEADER_PREFIX,
+    secretsFor: liveSecrets(ports, config.WEBHOOK_GLOBAL_SECRET),
+    openHeaders: openHeaders(ports.vault),
+    dispatcher: createGuardedDispatcher({
+      policy,
+      resolveHost: createHostResolver({ timeoutMs: DNS_TIMEOUT_MS }),
+      connectTimeoutMs: CONNECT_TIMEOUT_MS,
+    }),
+    timeoutMs: ATTEMPT_TIMEOUT_MS,
+    retryDelaysMs: config.WEBHOOK_RETRY_DELAYS_MS,
+    jitter: () => randomInt(JITTER_STEPS) / JITTER_STEPS,
+    logger,
+    onAttempt: (report) => logger.debug(report, 'a webhook was sent'),
+    recordOutcome: recordWebhookOutcome(ports),
+    limits: DISPATCHER_LIMITS,
+  });
+};
+
+const openHeaders =
+  (vault: Pick<KeyVault, 'open'>) =>
+  async (sealed: Sealed): Promise<Readonly<Record<string, string>>> => {
+    const opened = await vault.open(sealed);
+    return opened === null ? {} : (JSON.parse(opened) as Record<string, string>);
+  };
+
+/** The partner's own secrets, the current one first; the global one only for a partner that has none. */
+const liveSecrets =
+  (ports: ServicePorts, globalSecret: string | undefined) =>
+  async (partnerId: string, mode: Mode): Promise<readonly string[]> => {
+    const row = await findPartnerSecrets(ports.query, partnerId, mode);
+    const sealed = row === null ? [] : liveOf(row, new Date(ports.clock.now()).toISOString());
+    const opened = await Promise.all(sealed.map((secret) => ports.vault.open(secret as unknown as Sealed)));
+    const own = opened.filter((secret) => secret !== null);
+    return own.length > 0 || globalSecret === undefined ? own : [globalSecret];
+  };
+
+const liveOf = (row: PartnerSecretsRow, now: string): readonly SealedValue[] => {
+  const previous = (row.previous_valid_until ?? '') > now ? row.previous_webhook_secret : null;
+  return [row.webhook_secret, previous].filter((secret) => secret !== null);
+};

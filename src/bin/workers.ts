@@ -1,0 +1,91 @@
+import type { Logger } from 'pino';
+import type { Reactions } from '../../commands/reactions';
+import { createNotifier, type Notifier } from '../../infra/postgres/notify';
+import { APPLIED_CHANNEL } from '../../infra/projections/checkpoints';
+import { type Projector, startProjector } from '../../infra/projections/projector';
+import { createWorker, type WorkQueue } from '../../infra/work/queue';
+import { projections } from '../../projections/all';
+import { dueWork } from '../../read-models/due-work';
+import type { Config } from '../config';
+import type { Service } from '../service';
+import type { Adapters } from './adapters';
+import type { Stores } from './stores';
+import { startWatcher, type Watcher } from './watchers';
+import { createWebhooks } from './webhooks';
+
+/** Everything that moves payments on without being asked. */
+export interface Workers {
+  readonly projector: Projector;
+  readonly watchers: readonly Watcher[];
+  /** Takes nothing new, lets what runs end, and gives the leases back. */
+  readonly stop: () => Promise<void>;
+}
+
+export interface WorkersOptions {
+  readonly config: Config;
+  readonly stores: Stores;
+  readonly adapters: Adapters;
+  readonly service: Service;
+  readonly logger: Logger;
+}
+
+/** Items of all kinds at once in this process, and of one kind. */
+const CONCURRENCY = 16;
+const CONCURRENCY_PER_KIND = 8;
+
+export const startWorkers = async (options: WorkersOptions): Promise<Workers> => {
+  const { config, stores, adapters, logger } = options;
+  const { ports, batchPool, pool, board } = adapters;
+  const { databaseUrl } = stores;
+  const { eventStore } = ports;
+  const projector = startProjector({ pool: batchPool, databaseUrl, eventStore, projections, logger, board });
+  const notifier = await createNotifier({ connectionString: databaseUrl, channel: APPLIED_CHANNEL, logger });
+  const queueWorker = createWorker({
+    pool,
+    queues: queuesOf(options),
+    workerId: ports.workerId,
+    clock: ports.clock,
+    logger,
+    concurrency: CONCURRENCY,
+  });
+  const webhooks = createWebhooks(config, adapters, logger);
+  webhooks.start();
+  adapters.sandbox.callbacks.start();
+  const wake = wakeOn(notifier, () => {
+    queueWorker.wake();
+    webhooks.wake();
+  });
+  const watchers = adapters.offer.networks.map((network) => startWatcher({ ports, pool, logger }, network));
+  return {
+    ...{ projector, watchers },
+    stop: async () => {
+      wake();
+      await Promise.all(watchers.map((watcher) => watcher.stop()));
+      await adapters.sandbox.callbacks.stop();
+      await Promise.all([queueWorker.stop(), webhooks.stop()]);
+      await notifier.close();
+      await projector.stop();
+    },
+  };
+};
+
+const wakeOn = (notifier: Notifier, wake: () => void): (() => void) => notifier.onNotify(wake);
+
+/** One queue per reaction: what is due comes from the read models, what is done is the command. */
+const queuesOf = ({ adapters, service }: WorkersOptions): readonly WorkQueue[] => {
+  const graceSeconds = Object.fromEntries(
+    adapters.offer.networks.map(({ name, expiryGraceSeconds }) => [name, expiryGraceSeconds]),
+  );
+  const due = dueWork(graceSeconds);
+  const kinds = Object.keys(service.reactions) as (keyof Reactions)[];
+  return kinds.map((kind) => ({
+    name: kind,
+    concurrency: CONCURRENCY_PER_KIND,
+    due: (nowMs) => due[kind](new Date(nowMs).toISOString()),
+    run: async ({ payload }) => {
+      const react = service.reactions[kind] as (work: unknown) => ReturnType<Reactions['resolve-payout']>;
+      const result = await react(payload);
+      return result === 'done' ? 'done' : { againAtMs: result.askAgainAtMs };
+    },
+  }));
+};

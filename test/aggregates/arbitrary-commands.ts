@@ -1,0 +1,182 @@
+import fc from 'fast-check';
+import type { CashoutCommand, Outcome } from '../../aggregates/cashout/commands';
+import type { DepositCommand } from '../../aggregates/deposit/deposit';
+import type { UnmatchedReason } from '../../aggregates/deposit/events';
+import type { PartnerCommand } from '../../aggregates/partner/partner';
+import type { QuoteCommand } from '../../aggregates/quote/quote';
+import type { UserCommand } from '../../aggregates/user/user';
+import type { WatcherCommand } from '../../aggregates/watcher/watcher';
+import type { RecordOutcome } from '../../aggregates/webhook/webhook';
+import { intentCreated, movement, quoteIssued, time } from '../sample-data';
+import { event } from '../sample-events';
+
+const at = fc.integer({ min: 0, max: 900 }).map(time);
+const reason = fc.constantFrom('because', 'therefore');
+const many = <Command>(...kinds: readonly fc.Arbitrary<Command>[]): fc.Arbitrary<readonly Command[]> =>
+  fc.array(fc.oneof(...kinds), { maxLength: 40 });
+const one = <Command>(command: Command): fc.Arbitrary<Command> => fc.constant(command);
+
+const partnerId = 'p1';
+const mode = fc.constantFrom('live' as const, 'sandbox' as const);
+const keyId = fc.integer({ min: 0, max: 24 }).map((number) => `key${number}`);
+
+export const partnerCommands = many<PartnerCommand>(
+  one({ type: 'OnboardPartner', partner: event('PartnerOnboarded').data }),
+  fc.record({
+    type: fc.constantFrom('SuspendPartner' as const, 'ReinstatePartner' as const, 'RevokePartner' as const),
+    partnerId: fc.constant(partnerId),
+    reason,
+    now: at,
+  }),
+  keyId.map((id) => ({ type: 'IssueApiKey', key: event('ApiKeyIssued', { keyId: id }).data })),
+  fc.tuple(keyId, at).map(([id, now]) => ({ type: 'RevokeApiKey', partnerId, keyId: id, now })),
+  one({ type: 'IssueHmacSecret', secret: event('HmacSecretIssued').data }),
+  one({ type: 'RotateWebhookSecret', secret: event('WebhookSecretRotated').data }),
+  mode.map((ofMode) => ({
+    type: 'RegisterDestination',
+    destination: event('DestinationRegistered', { mode: ofMode }).data,
+  })),
+  fc.tuple(mode, at).map(([ofMode, now]) => ({ type: 'RemoveDestination', partnerId, mode: ofMode, now })),
+  one({ type: 'ChangeTerms', terms: event('PartnerTermsChanged').data }),
+);
+
+const userId = 'u1';
+
+export const userCommands = many<UserCommand>(
+  one({ type: 'RegisterUser', user: event('UserRegistered').data }),
+  fc.tuple(fc.constantFrom('0xb1', '0xb2'), at).map(([pubkey, now]) => ({
+    type: 'LinkWallet',
+    userId,
+    wallet: { pubkey, blockchain: 'ethereum' },
+    now,
+  })),
+  fc.record({
+    type: fc.constant('ChangeKycStatus' as const),
+    userId: fc.constant(userId),
+    status: fc.constantFrom('PENDING' as const, 'SUBMITTED' as const, 'APPROVED' as const, 'REJECTED' as const),
+    now: at,
+  }),
+  fc.record({
+    type: fc.constantFrom('BlockUser' as const, 'UnblockUser' as const, 'EraseUser' as const),
+    userId: fc.constant(userId),
+    reason,
+    now: at,
+  }),
+);
+
+export const quoteCommands = many<QuoteCommand>(
+  fc.constantFrom('1', '2').map((amountBaseUnits) => ({
+    type: 'IssueQuote',
+    terms: { ...quoteIssued, amountBaseUnits },
+  })),
+);
+
+const moved = fc.record({ blockHash: fc.constantFrom('0xb1', '0xb2'), amountBaseUnits: fc.constantFrom('1', '2') });
+const depositId = fc.constant('ethereum:0xd1:0');
+const intentId = fc.constantFrom('cid1', 'cid2');
+const unmatchedReason = fc.constantFrom<UnmatchedReason>('INTENT_CLOSED', 'UNDERPAID', 'DUPLICATE');
+
+export const depositCommands = many<DepositCommand>(
+  fc.record({
+    type: fc.constantFrom('ObserveDeposit' as const, 'FinaliseDeposit' as const),
+    movement: moved.map((changes) => ({ ...movement, ...changes })),
+    now: at,
+  }),
+  fc.record({ type: fc.constant('RevertDeposit' as const), depositId, reason, now: at }),
+  fc.record({
+    type: fc.constant('ClaimDeposit' as const),
+    depositId,
+    intentId,
+    by: fc.constantFrom('matcher', 'operator'),
+    now: at,
+  }),
+  fc.record({ type: fc.constant('MatchDeposit' as const), depositId, intentId, now: at }),
+  fc.record({ type: fc.constant('ReleaseDeposit' as const), depositId, intentId, reason: unmatchedReason, now: at }),
+  one({ type: 'LeaveUnmatched', verdict: event('DepositUnmatched').data }),
+);
+
+export const watcherCommands = many<WatcherCommand>(
+  at.map((reached) => ({ type: 'ReachWatermark', watermark: event('WatermarkReached', { time: reached }).data })),
+);
+
+export const webhookCommands = many<RecordOutcome>(
+  fc
+    .constantFrom(
+      event('WebhookDelivered'),
+      event('WebhookDelivered', { status: 500 }),
+      event('WebhookExhausted'),
+      event('WebhookCancelled'),
+    )
+    .map((outcome) => ({ type: 'RecordOutcome', outcome })),
+);
+
+/** Deposits that pay exactly, too little, too much, or on the wrong network. */
+const deposits = fc.record({
+  depositId: fc.constantFrom('ethereum:0xd1:0', 'ethereum:0xd2:0'),
+  amountBaseUnits: fc.constantFrom('25000000', '24999999', '26000000', '9'),
+  network: fc.oneof(
+    { weight: 5, arbitrary: fc.constant('ethereum') },
+    { weight: 1, arbitrary: fc.constant('polygon') },
+  ),
+});
+
+const settlement = fc
+  .oneof({ weight: 5, arbitrary: fc.constant('15000') }, { weight: 1, arbitrary: fc.constant('15001') })
+  .map((amountCents) => ({ providerId: 'sbx_1', amountCents, endToEndId: null, receiptUrl: null }));
+
+const outcomes: fc.Arbitrary<Outcome> = fc.oneof(
+  settlement.map((settled) => ({ kind: 'SETTLED' as const, ...settled })),
+  settlement.map((settled) => ({ kind: 'RETURNED' as const, amountCents: '15000', settlement: settled })),
+  fc.constant({ kind: 'UNKNOWN' as const, reason: 'TIMEOUT' }),
+  fc.boolean().map((retryClass) => ({ kind: 'REJECTED' as const, code: 'OTHER', message: 'no', retryClass })),
+);
+
+export const attemptDelaysMs = [30_000, 300_000];
+
+const cashoutCommand = fc.oneof<fc.Arbitrary<CashoutCommand>[]>(
+  at.map((createdAt) => ({ type: 'CreateIntent', intent: { ...intentCreated, createdAt } })),
+  fc.tuple(deposits, at).map(([changes, now]) => ({
+    type: 'AcceptDeposit',
+    deposit: { txid: '0xd1', assetId: 201, sender: '0xbb', blockTime: time(60), ...changes },
+    now,
+  })),
+  fc.record({
+    type: fc.constant('Expire' as const),
+    cause: fc.constantFrom('WATERMARK' as const, 'GRACE' as const),
+    now: at,
+  }),
+  at.map((now) => ({ type: 'RequestPayout', providerKeyOf: (attempt) => `key${attempt}`, now })),
+  fc.tuple(fc.boolean(), at).map(([resend, now]) => ({
+    type: 'DispatchPayout',
+    provider: 'sandbox',
+    workerId: 'w1',
+    now,
+    notAfter: now,
+    resend,
+  })),
+  fc
+    .tuple(fc.constantFrom('key1', 'key2', 'key3'), outcomes, at)
+    .map(([providerKey, outcome, now]) => ({ type: 'RecordOutcome', providerKey, outcome, attemptDelaysMs, now })),
+);
+
+/** Half of the sequences begin with an intent that has been paid, so that most of them get as far as a payout. */
+export const cashoutCommands: fc.Arbitrary<readonly CashoutCommand[]> = fc
+  .tuple(fc.boolean(), fc.array(cashoutCommand, { maxLength: 40 }))
+  .map(([paid, rest]) => (paid ? [...OPENING, ...rest] : rest));
+
+const OPENING: readonly CashoutCommand[] = [
+  { type: 'CreateIntent', intent: intentCreated },
+  {
+    type: 'AcceptDeposit',
+    deposit: {
+      depositId: 'ethereum:0xd1:0',
+      network: 'ethereum',
+      txid: '0xd1',
+      assetId: 201,
+      amountBaseUnits: '26000000',
+      sender: '0xbb',
+      blockTime: time(60),
+    },
+    now: time(80),
+  },
+];

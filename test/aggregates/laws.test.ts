@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { cashout } from '../../aggregates/cashout/cashout';
+import { type Decider, fold } from '../../aggregates/decider';
+import { deposit } from '../../aggregates/deposit/deposit';
+import { partner } from '../../aggregates/partner/partner';
+import { quote } from '../../aggregates/quote/quote';
+import { user } from '../../aggregates/user/user';
+import { watcher } from '../../aggregates/watcher/watcher';
+import { webhook } from '../../aggregates/webhook/webhook';
+import {
+  cashoutCommands,
+  depositCommands,
+  partnerCommands,
+  quoteCommands,
+  userCommands,
+  watcherCommands,
+  webhookCommands,
+} from './arbitrary-commands';
+import { decideOrRefuse, runCommands } from './run-commands';
+
+interface Aggregate {
+  readonly name: string;
+  readonly decider: Decider<{ readonly status: string }, never, object>;
+  readonly commands: fc.Arbitrary<readonly never[]>;
+  /** Where each status may lead, at once or over others; a status that leads nowhere is terminal. */
+  readonly roads: Readonly<Record<string, readonly string[]>>;
+  /** Commands that happen anew each time that they are given, because each time is news. */
+  readonly repeatable: readonly string[];
+}
+
+const aggregate = <State extends { readonly status: string }, Command, Event extends object>(
+  name: string,
+  decider: Decider<State, Command, Event>,
+  commands: fc.Arbitrary<readonly Command[]>,
+  rest: Pick<Aggregate, 'roads'> & Partial<Aggregate>,
+): Aggregate => ({ name, decider: decider as never, commands: commands as never, repeatable: [], ...rest });
+
+const withStatus = <State, Command, Event>(
+  decider: Decider<State, Command, Event>,
+): Decider<State & { readonly status: string }, Command, Event> =>
+  ({
+    ...decider,
+    initial: { ...decider.initial, status: 'ANY' },
+    evolve: (state: State, event: Event) => ({ ...decider.evolve(state, event), status: 'ANY' }),
+  }) as never;
+
+const known = ['ACTIVE', 'SUSPENDED', 'REVOKED'];
+const resolved = ['CLAIMED', 'MATCHED', 'UNMATCHED'];
+
+const AGGREGATES: readonly Aggregate[] = [
+  aggregate('partner', partner, partnerCommands, {
+    roads: { NONE: known, ACTIVE: known, SUSPENDED: known, REVOKED: [] },
+    repeatable: ['IssueHmacSecret', 'RotateWebhookSecret', 'RegisterDestination', 'ChangeTerms'],
+  }),
+  aggregate('user', user, userCommands, {
+    roads: { NONE: ['ACTIVE'], ACTIVE: ['BLOCKED', 'ERASED'], BLOCKED: ['ACTIVE', 'ERASED'], ERASED: [] },
+  }),
+  aggregate('quote', quote, quoteCommands, { roads: { NONE: ['ISSUED'], ISSUED: [] } }),
+  aggregate('cashout', cashout, cashoutCommands, {
+    roads: {
+      NONE: ['PENDING'],
+      PENDING: ['PROCESSING', 'EXPIRED'],
+      PROCESSING: ['COMPLETED', 'FAILED'],
+      COMPLETED: [],
+      FAILED: [],
+      EXPIRED: [],
+    },
+  }),
+  aggregate('deposit', deposit, depositCommands, {
+    roads: {
+      NONE: ['OBSERVED', 'FINALISED'],
+      OBSERVED: ['FINALISED', 'REVERTED'],
+      REVERTED: ['OBSERVED', 'FINALISED'],
+      FINALISED: resolved,
+      CLAIMED: ['MATCHED', 'UNMATCHED'],
+      UNMATCHED: ['CLAIMED'],
+      MATCHED: [],
+    },
+  }),
+  aggregate('watcher', withStatus(watcher), watcherCommands, { roads: { ANY: [] } }),
+  aggregate('webhook', webhook, webhookCommands, { roads: { OPEN: ['CLOSED'], CLOSED: [] } }),
+];
+
+const types = (commands: readonly { readonly type: string }[]) => commands.map(({ type }) => type).join(' ');
+
+describe.each(AGGREGATES)('any sequence of commands to a $name', ({ decider, commands, roads, repeatable }) => {
+  const always = (law: (given: readonly never[]) => void) => fc.assert(fc.property(commands, law), { numRuns: 200 });
+
+  test('keeps its status moving forward, and terminal stays terminal', () =>
+    always((given) => {
+      for (const { before, after } of runCommands(decider, given).steps) {
+        if (before.status !== after.status) expect(roads[before.status]).toContain(after.status);
+      }
+    }));
+
+  test('folds to the same state at once and step by step', () =>
+    always((given) => {
+      const { history, steps } = runCommands(decider, given);
+      const once = fold(decider, history);
+      expect(fold(decider, history)).toEqual(once);
+      const resumed = steps.reduce((state, { events }) => events.reduce(decider.evolve, state), decider.initial);
+      expect(resumed).toEqual(once);
+    }));
+
+  test('decided twice writes nothing new', () =>
+    always((given) => {
+      for (const { command, after } of runCommands(decider, given).steps) {
+        if (repeatable.includes((command as { readonly type: string }).type)) continue;
+        expect([types([command]), decideOrRefuse(decider, after, command)]).toEqual([types([command]), []]);
+      }
+    }));
+
+  test('an event that is folded twice by mistake breaks nothing', () =>
+    always((given) => {
+      const { history } = runCommands(decider, given);
+      for (const event of history) decider.evolve(fold(decider, history), event);
+    }));
+});

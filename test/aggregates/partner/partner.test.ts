@@ -1,0 +1,124 @@
+import { MAXIMUM_LIVE_KEYS, type PartnerCommand, partner } from '../../../aggregates/partner/partner';
+import { given } from '../../given';
+import { time } from '../../sample-data';
+import { event } from '../../sample-events';
+
+const onboarded = event('PartnerOnboarded');
+const suspended = event('PartnerSuspended');
+const revoked = event('PartnerRevoked');
+const issued = event('ApiKeyIssued');
+const destination = event('DestinationRegistered');
+
+const now = time(0);
+const standing = (type: 'SuspendPartner' | 'ReinstatePartner' | 'RevokePartner') =>
+  ({ type, partnerId: 'p1', reason: 'because', now }) as const;
+const revokeKey = (keyId = 'k1') => ({ type: 'RevokeApiKey', partnerId: 'p1', keyId, now }) as const;
+const removeDestination = (mode: 'live' | 'sandbox') =>
+  ({ type: 'RemoveDestination', partnerId: 'p1', mode, now }) as const;
+
+describe('onboarding', () => {
+  const command = { type: 'OnboardPartner', partner: onboarded.data } as const;
+  test('opens the stream', () => given(partner).when(command).then(onboarded));
+  test('happens once', () => given(partner, onboarded).when(command).nothing());
+});
+
+test.each<PartnerCommand>([
+  standing('SuspendPartner'),
+  standing('ReinstatePartner'),
+  standing('RevokePartner'),
+  { type: 'IssueApiKey', key: issued.data },
+  revokeKey(),
+  { type: 'IssueHmacSecret', secret: event('HmacSecretIssued').data },
+  { type: 'RotateWebhookSecret', secret: event('WebhookSecretRotated').data },
+  { type: 'RegisterDestination', destination: destination.data },
+  removeDestination('sandbox'),
+  { type: 'ChangeTerms', terms: event('PartnerTermsChanged').data },
+])('$type of an unknown partner is NOT_FOUND', (command) => given(partner).when(command).rejects('NOT_FOUND'));
+
+describe('standing', () => {
+  const suspension = event('PartnerSuspended', { reason: 'because', suspendedAt: now });
+  const reinstatement = event('PartnerReinstated', { reason: 'because', reinstatedAt: now });
+  const revocation = event('PartnerRevoked', { reason: 'because', revokedAt: now });
+
+  test('an active partner is suspended', () =>
+    given(partner, onboarded).when(standing('SuspendPartner')).then(suspension));
+  test('a suspended one is suspended already', () =>
+    given(partner, onboarded, suspended).when(standing('SuspendPartner')).nothing());
+  test('a suspended one is reinstated', () =>
+    given(partner, onboarded, suspended).when(standing('ReinstatePartner')).then(reinstatement));
+  test('an active one needs no reinstatement', () =>
+    given(partner, onboarded).when(standing('ReinstatePartner')).nothing());
+  test('a reinstated one is active', () =>
+    given(partner, onboarded, suspended, reinstatement).when(standing('SuspendPartner')).then(suspension));
+  test.each([[[onboarded]], [[onboarded, suspended]]])('whoever is there can be revoked', (history) =>
+    given(partner, ...history)
+      .when(standing('RevokePartner'))
+      .then(revocation));
+  test('a revoked one is revoked already', () =>
+    given(partner, onboarded, revoked).when(standing('RevokePartner')).nothing());
+  test.each(['SuspendPartner', 'ReinstatePartner'] as const)('a revoked one stays revoked: %s', (type) =>
+    given(partner, onboarded, revoked).when(standing(type)).rejects('WRONG_STATE'));
+});
+
+describe('API keys', () => {
+  const keys = Array.from({ length: MAXIMUM_LIVE_KEYS }, (_, index) => event('ApiKeyIssued', { keyId: `key${index}` }));
+  const issue = { type: 'IssueApiKey', key: issued.data } as const;
+
+  test('a key is issued', () => given(partner, onboarded).when(issue).then(issued));
+  test('once', () => given(partner, onboarded, issued).when(issue).nothing());
+  test('also to a key id that every object has', () => {
+    const odd = event('ApiKeyIssued', { keyId: 'constructor' });
+    given(partner, onboarded).when({ type: 'IssueApiKey', key: odd.data }).then(odd);
+  });
+  test('the twentieth live key is issued', () =>
+    given(partner, onboarded, ...keys.slice(1))
+      .when(issue)
+      .then(issued));
+  test('the twenty-first is refused', () =>
+    given(partner, onboarded, ...keys)
+      .when(issue)
+      .rejects('LIMIT_EXCEEDED'));
+  test('a revoked key makes room', () =>
+    given(partner, onboarded, ...keys, event('ApiKeyRevoked', { keyId: 'key7' }))
+      .when(issue)
+      .then(issued));
+  test('a key is revoked', () =>
+    given(partner, onboarded, issued)
+      .when(revokeKey())
+      .then(event('ApiKeyRevoked', { revokedAt: now })));
+  test('once', () => given(partner, onboarded, issued, event('ApiKeyRevoked')).when(revokeKey()).nothing());
+  test.each(['k2', 'constructor'])('%s is not a key of the partner', (keyId) =>
+    given(partner, onboarded, issued).when(revokeKey(keyId)).rejects('NOT_FOUND'));
+  test('a suspended partner may still revoke', () =>
+    given(partner, onboarded, issued, suspended)
+      .when(revokeKey())
+      .then(event('ApiKeyRevoked', { revokedAt: now })));
+});
+
+describe('secrets, destinations and terms', () => {
+  test('an HMAC secret is issued', () => {
+    const secret = event('HmacSecretIssued');
+    given(partner, onboarded).when({ type: 'IssueHmacSecret', secret: secret.data }).then(secret);
+  });
+  test('a webhook secret is rotated, again and again', () => {
+    const secret = event('WebhookSecretRotated');
+    given(partner, onboarded, secret).when({ type: 'RotateWebhookSecret', secret: secret.data }).then(secret);
+  });
+  test('a destination is registered, and replaced', () => {
+    const command = { type: 'RegisterDestination', destination: destination.data } as const;
+    given(partner, onboarded).when(command).then(destination);
+    given(partner, onboarded, destination).when(command).then(destination);
+  });
+  test('a destination is removed', () =>
+    given(partner, onboarded, destination)
+      .when(removeDestination('sandbox'))
+      .then(event('DestinationRemoved', { removedAt: now })));
+  test('removing it again is nothing', () =>
+    given(partner, onboarded, destination, event('DestinationRemoved')).when(removeDestination('sandbox')).nothing());
+  test('the other mode has none', () =>
+    given(partner, onboarded, destination).when(removeDestination('live')).nothing());
+  test('terms change', () => {
+    const changed = event('PartnerTermsChanged');
+    given(partner, onboarded).when({ type: 'ChangeTerms', terms: changed.data }).then(changed);
+  });
+});

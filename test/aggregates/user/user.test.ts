@@ -1,0 +1,114 @@
+import { fold } from '../../../aggregates/decider';
+import type { UserEvent } from '../../../aggregates/user/events';
+import { kycStatusOf, type UserCommand, user } from '../../../aggregates/user/user';
+import { given } from '../../given';
+import { time } from '../../sample-data';
+import { event } from '../../sample-events';
+
+const registered = event('UserRegistered');
+const approved = event('KycStatusChanged');
+const blocked = event('UserBlocked');
+const erased = event('SubjectErased');
+const now = time(0);
+const { wallet } = event('WalletLinked').data;
+
+const link: UserCommand = { type: 'LinkWallet', userId: 'u1', wallet, now };
+const change = (status: 'APPROVED' | 'REJECTED'): UserCommand => ({
+  type: 'ChangeKycStatus',
+  userId: 'u1',
+  status,
+  now,
+});
+const block: UserCommand = { type: 'BlockUser', userId: 'u1', reason: 'because', now };
+const unblock: UserCommand = { type: 'UnblockUser', userId: 'u1', reason: 'because', now };
+const erase: UserCommand = { type: 'EraseUser', userId: 'u1', reason: 'because', now };
+const register: UserCommand = { type: 'RegisterUser', user: registered.data };
+
+describe('registration', () => {
+  test('opens the stream', () => given(user).when(register).then(registered));
+  test('happens once', () => given(user, registered).when(register).nothing());
+  test('an erased user is not registered again', () => given(user, registered, erased).when(register).nothing());
+});
+
+describe.each([
+  ['unknown', []],
+  ['erased', [registered, erased]],
+])('of an %s user', (_name, history) => {
+  test.each([link, change('APPROVED'), block, unblock])('$type is USER_NOT_FOUND', (command) =>
+    given(user, ...history)
+      .when(command)
+      .rejects('USER_NOT_FOUND'));
+});
+
+describe('wallets', () => {
+  const linked = event('WalletLinked', { linkedAt: now });
+  test('another wallet is linked', () => given(user, registered).when(link).then(linked));
+  test('the same one is linked already', () => given(user, registered, linked).when(link).nothing());
+  test('the one of the registration too', () => {
+    const own = { type: 'LinkWallet', userId: 'u1', wallet: { pubkey: '0xbb', blockchain: 'ethereum' }, now } as const;
+    given(user, registered).when(own).nothing();
+  });
+  test('the same address on another chain is another wallet', () => {
+    const other = { pubkey: '0xbb', blockchain: 'polygon' };
+    given(user, registered)
+      .when({ type: 'LinkWallet', userId: 'u1', wallet: other, now })
+      .then(event('WalletLinked', { wallet: other, linkedAt: now }));
+  });
+  test('a user without one gets one', () =>
+    given(user, event('UserRegistered', { wallet: null }))
+      .when(link)
+      .then(linked));
+});
+
+describe('KYC', () => {
+  test('goes from PENDING to APPROVED', () =>
+    given(user, registered)
+      .when(change('APPROVED'))
+      .then(event('KycStatusChanged', { changedAt: now })));
+  test('says what it was before', () =>
+    given(user, registered, approved)
+      .when(change('REJECTED'))
+      .then(event('KycStatusChanged', { status: 'REJECTED', previousStatus: 'APPROVED', changedAt: now })));
+  test('does not change to what it is', () => given(user, registered, approved).when(change('APPROVED')).nothing());
+  test('changes behind a block', () =>
+    given(user, registered, blocked)
+      .when(change('APPROVED'))
+      .then(event('KycStatusChanged', { changedAt: now })));
+});
+
+describe('blocking', () => {
+  test('blocks', () =>
+    given(user, registered)
+      .when(block)
+      .then(event('UserBlocked', { reason: 'because', blockedAt: now })));
+  test('once', () => given(user, registered, blocked).when(block).nothing());
+  test('unblocks', () =>
+    given(user, registered, blocked)
+      .when(unblock)
+      .then(event('UserUnblocked', { reason: 'because', unblockedAt: now })));
+  test('who is not blocked stays so', () => given(user, registered).when(unblock).nothing());
+});
+
+describe('erasure', () => {
+  test.each([[[registered]], [[registered, blocked]]])('erases an active and a blocked user', (history) =>
+    given(user, ...history)
+      .when(erase)
+      .then(event('SubjectErased', { reason: 'because', erasedAt: now })));
+  test('once', () => given(user, registered, erased).when(erase).nothing());
+  test('nobody who is not there', () => given(user).when(erase).rejects('USER_NOT_FOUND'));
+});
+
+test.each<[string | null, readonly UserEvent[]]>([
+  [null, []],
+  ['PENDING', [registered]],
+  ['APPROVED', [registered, approved]],
+  ['BLOCKED', [registered, approved, blocked]],
+  ['APPROVED', [registered, approved, blocked, event('UserUnblocked')]],
+  [
+    'REJECTED',
+    [registered, approved, blocked, event('KycStatusChanged', { status: 'REJECTED' }), event('UserUnblocked')],
+  ],
+  [null, [registered, approved, erased]],
+])('the outside sees %s', (shown, history) => {
+  expect(kycStatusOf(fold(user, history))).toBe(shown);
+});

@@ -1,0 +1,238 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Express } from 'express';
+import type { Pool } from 'pg';
+import type { Position } from '../../aggregates/events';
+import { START } from '../../aggregates/events';
+import type { Mode } from '../../aggregates/partner/events';
+import type { KycStatus } from '../../aggregates/user/events';
+import { type CommandContext, systemContext } from '../../commands/context';
+import type { Catalog } from '../../commands/ports';
+import { canonicalAddress } from '../../infra/catalog/addresses';
+import { createMemoryEventStore } from '../../infra/event-store/memory';
+import { createIdempotencyKeys } from '../../infra/http/idempotency';
+import { createKeyUsage } from '../../infra/http/key-usage';
+import { createRateLimits } from '../../infra/http/rate-limits';
+import { randomIds } from '../../infra/ids';
+import type { Logger } from '../../infra/logger';
+import { migrate, migrationFile, migrationFolder } from '../../infra/postgres/migrate';
+import { createPool } from '../../infra/postgres/pool';
+import { createQuery } from '../../infra/postgres/query';
+import { isUnavailable } from '../../infra/postgres/unavailable';
+import { foldRows, wants } from '../../infra/projections/batch';
+import { LIVE_SCHEMA, loadRows, writeRows } from '../../infra/projections/row-store';
+import { createSandboxBank } from '../../infra/providers/sandbox/bank';
+import { createSandboxPriceFeed } from '../../infra/providers/sandbox/price-feed';
+import { parseJwtKeys } from '../../infra/security/jwt-keys';
+import { createTokens } from '../../infra/security/tokens';
+import { createCipher } from '../../infra/vault/cipher';
+import { createMemoryVault } from '../../infra/vault/memory-vault';
+import { accounts } from '../../projections/accounts';
+import { cashoutIntentsProjection } from '../../projections/cashout-intents';
+import type { Projection } from '../../projections/projection';
+import type { HttpDeps } from '../../src/http/deps';
+import { createHttpApp } from '../../src/http/server';
+import { createService, type Service } from '../../src/service';
+import codes from '../data/codes.json';
+import { manualClock } from '../infra/providers/manual-clock';
+import { createMemoryPayoutStore } from '../infra/providers/memory-payout-store';
+import { testDatabase } from '../postgres';
+
+const nothing = (): void => undefined;
+export const silent = { debug: nothing, info: nothing, warn: nothing, error: nothing } as unknown as Logger;
+
+const RECEIVER = '0x00000000000000000000000000000000000000aa';
+export const JWT_KEYS = parseJwtKeys(`first:${randomBytes(32).toString('base64url')}`);
+
+const catalog: Catalog = {
+  version: '1',
+  updatedAt: '2026-11-20T12:00:00.000Z',
+  networks: [
+    {
+      name: 'ethereum',
+      family: 'evm',
+      chainId: 1,
+      receiver: RECEIVER,
+      blockTimeToleranceSeconds: 30,
+      expiryGraceSeconds: 600,
+    },
+  ],
+  assets: [
+    asset(201, 'ETH', null, 18, true),
+    asset(202, 'USDT', '0xdac17f958d2ee523a2206206994597c13d831ec7', 6, true),
+    asset(203, 'WBTC', '0x2260fac5e5542a773aa44fbcfedf7c193bc2c599', 8, false),
+    asset(204, 'SBX_STALE', '0x00000000000000000000000000000000000000bb', 6, true),
+  ],
+};
+
+function asset(assetId: number, symbol: string, contract: string | null, decimals: number, cashOut: boolean) {
+  return { assetId, symbol, network: 'ethereum', contract, decimals, cashIn: false, cashOut, pegged: false };
+}
+
+const codeNamed = (name: string): string => {
+  const found = codes.payable.find((candidate) => candidate.name === name);
+  if (found === undefined) throw new Error(`codes.json has no ${name}`);
+  return found.code;
+};
+
+/** R$ 30.00. */
+export const FIXED_CODE = codeNamed('qitech-static-amount');
+/** Any amount. */
+export const OPEN_CODE = codeNamed('bcb-static-evp');
+
+export interface Partner {
+  readonly partnerId: string;
+  readonly apiKey: string;
+  readonly mode: Mode;
+}
+
+export interface User {
+  readonly userId: string;
+  readonly pubkey: string;
+  readonly token: string;
+}
+
+export interface HttpWorld {
+  readonly app: Express;
+  readonly deps: HttpDeps;
+  readonly service: Service;
+  readonly clock: ReturnType<typeof manualClock>;
+  readonly pool: Pool;
+  /** The same world with other deps. */
+  readonly appWith: (changes: Partial<HttpDeps>) => Express;
+  /** Brings the read models up to the log's end, as the projector would. */
+  readonly project: () => Promise<void>;
+  readonly partner: (mode?: Mode) => Promise<Partner>;
+  readonly user: (partner: Partner, kycStatus?: KycStatus) => Promise<User>;
+  readonly eventCount: () => Promise<number>;
+  readonly close: () => Promise<void>;
+}
+
+/** The HTTP surface over the real commands, projections and queries; log and vault in memory, the rest in Postgres. */
+export const createWorld = async (): Promise<HttpWorld> => {
+  const database = await testDatabase();
+  const pool = createPool(database.url, silent);
+  await migrate(pool, [
+    migrationFile('infra/http/idempotency.sql', true),
+    migrationFile('infra/http/key-usage.sql', true),
+    ...migrationFolder('read-models', true),
+  ]);
+  const clock = manualClock();
+  const eventStore = createMemoryEventStore();
+  const query = createQuery(pool);
+  const bank = createSandboxBank({ store: createMemoryPayoutStore(), clock });
+  const service = createService({
+    eventStore,
+    query,
+    vault: createMemoryVault(createCipher(randomBytes(32))),
+    clock,
+    ids: randomIds,
+    catalog,
+    priceFeed: createSandboxPriceFeed({ clock, pegged: new Set() }),
+    payoutProviderFor: (mode) => (mode === 'sandbox' ? bank.provider : null),
+    settings: {
+      memoPrefix: 'lastro',
+      quoteWindowSeconds: 300,
+      minimumCents: 100n,
+      maximumCents: 1_000_000n,
+      floorCents: 100n,
+      platformBasisPoints: 150,
+      payoutAttemptDelaysMs: [],
+    },
+    refuseUrl: (url) => (url.startsWith('https://') ? null : 'must begin with https://'),
+    refuseHeaders: () => null,
+    workerId: 'test',
+    alert: nothing,
+  });
+  const keyUsage = createKeyUsage(pool, clock, silent);
+  const project = projectorOver(pool, eventStore, [accounts, cashoutIntentsProjection]);
+  const deps: HttpDeps = {
+    ...service,
+    clock,
+    ids: randomIds,
+    logger: silent,
+    query,
+    waitUntilApplied: async () => {
+      await project();
+      return true;
+    },
+    isUnavailable,
+    tokens: createTokens({ keys: JWT_KEYS, issuer: 'lastro', audience: 'v1', clock }),
+    idempotency: createIdempotencyKeys(pool),
+    limits: createRateLimits({ ip: 0, userGet: 0, cashoutPost: 0, cashinPost: 0, withdraw: 0, validateCode: 0 }),
+    keyUsage,
+    catalog: {
+      version: catalog.version,
+      updatedAt: catalog.updatedAt,
+      networks: [{ name: 'ethereum', family: 'evm', chainId: 1, finality: 'finalized' }],
+      assets: catalog.assets.map(({ network, contract, ...rest }) => ({
+        ...rest,
+        network,
+        blockchain: network,
+        contractAddress: contract,
+      })),
+    },
+    canonicalAddress,
+    instructionFor: ({ receiver, memo }) => ({ to: receiver, data: memo }),
+    readiness: async () => ({ ready: true, checks: { postgres: { ok: true, detail: 'answers' } } }),
+    settings: { trustedProxies: [], defaultTokenTtlSeconds: 3600 },
+  };
+  const context = (): CommandContext => systemContext('test', randomUUID(), 'test');
+  const partner = async (mode: Mode = 'sandbox'): Promise<Partner> => {
+    const { partnerId, apiKey } = await service.onboardPartner({ name: 'Acme', mode }, context());
+    await project();
+    return { partnerId, apiKey, mode };
+  };
+  const user = async ({ partnerId, mode }: Partner, kycStatus: KycStatus = 'APPROVED'): Promise<User> => {
+    const pubkey = `0x${randomBytes(20).toString('hex')}`;
+    const wallet = { pubkey, blockchain: 'ethereum' };
+    const owned = { ...context(), partnerId, mode };
+    const { userId } = await service.registerUser({ partnerId, mode, externalUserId: null, wallet }, owned);
+    await service.changeKycStatus({ userId, status: kycStatus }, context());
+    await project();
+    const token = await deps.tokens.sign({ pubkey, uid: userId, partnerId, mode }, 3600);
+    return { userId, pubkey, token };
+  };
+  const eventCount = async (): Promise<number> => {
+    let count = 0;
+    for await (const _event of eventStore.readAll(START)) count += 1;
+    return count;
+  };
+  const close = async (): Promise<void> => {
+    await keyUsage.close();
+    await pool.end();
+    await database.drop();
+  };
+  const appWith = (changes: Partial<HttpDeps>): Express => createHttpApp({ ...deps, ...changes });
+  return { app: createHttpApp(deps), deps, service, clock, pool, appWith, project, partner, user, eventCount, close };
+};
+
+const projectorOver = (
+  pool: Pool,
+  eventStore: ReturnType<typeof createMemoryEventStore>,
+  projections: readonly Projection[],
+): (() => Promise<void>) => {
+  let position: Position = START;
+  let running = Promise.resolve();
+  const step = async (): Promise<void> => {
+    for await (const event of eventStore.readAll(position)) {
+      for (const projection of projections.filter((candidate) => wants(candidate, event.stream))) {
+        const loaded = await loadRows(pool, LIVE_SCHEMA, projection.keys(event));
+        const changed = foldRows(projection, [event], (table, key) => loaded.get(table)?.get(key));
+        await writeRows(pool, LIVE_SCHEMA, projection.tables, changed);
+      }
+      position = event.position;
+    }
+  };
+  // One at a time, as the projector does.
+  return () => {
+    running = running.then(step);
+    return running;
+  };
+};
+
+/** Keeps what was logged. */
+export const spyingLogger = () => {
+  const lines: { readonly level: string; readonly fields: object; readonly message: string }[] = [];
+  const at = (level: string) => (fields: object, message: string) => void lines.push({ level, fields, message });
+  return { lines, info: at('info'), warn: at('warn'), error: at('error') };
+};

@@ -1,0 +1,92 @@
+import type { Recorded } from '../../../aggregates/events';
+import { START } from '../../../aggregates/events';
+import { type EmbeddedStore, openEmbeddedStore, query } from './embedded-store';
+import { followStore } from './follower';
+import { idsOf, watermark } from './watermarks';
+
+const WRITERS = 64;
+const KILLS = 5;
+
+const seed = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+
+/** Mulberry32: the kills of a run can be repeated by its seed. */
+const createRandom = (start: number): (() => number) => {
+  let state = start;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+};
+
+describe(`the embedded event store, killed at random under ${WRITERS} writers (CRASH_SEED=${seed})`, () => {
+  let opened: EmbeddedStore;
+
+  beforeAll(async () => {
+    opened = await openEmbeddedStore();
+  }, 30_000);
+  afterAll(() => opened.close(), 30_000);
+
+  it('loses nothing that it acknowledged, doubles nothing and leaves no hole', async () => {
+    const { store, embedded } = opened;
+    const random = createRandom(seed);
+    const acknowledged = new Map<string, string>();
+    const follower = followStore(store, START);
+    let kills = 0;
+    let killed = 0;
+    const nextKill = (): number => acknowledged.size + 50 + Math.floor(random() * 800);
+    let killAt = nextKill();
+    let stopAt = Infinity;
+
+    const maybeKill = (): void => {
+      if (acknowledged.size < killAt || kills === KILLS || embedded.pid() === killed) return;
+      kills += 1;
+      killed = embedded.pid();
+      process.kill(killed, 'SIGKILL');
+      killAt = nextKill();
+      if (kills === KILLS) stopAt = acknowledged.size + 1_000;
+    };
+
+    const appendOnce = async (stream: string, revision: number, id: string, count: number): Promise<void> => {
+      const events = Array.from({ length: count }, (_, index) =>
+        index === 0 ? watermark(revision, id) : watermark(revision),
+      );
+      for (;;) {
+        const expected = revision === -1 ? 'no_stream' : revision;
+        const { outcome } = await store.append(stream, expected, events).catch(() => ({ outcome: 'away' }));
+        expect(outcome).not.toBe('wrong_revision');
+        if (outcome === 'appended') break;
+      }
+      for (const event of events) acknowledged.set(event.id, stream);
+    };
+
+    const write = async (writer: number): Promise<void> => {
+      for (let revision = -1; acknowledged.size < stopAt; ) {
+        const count = 1 + (revision % 3 === 0 ? 1 : 0);
+        await appendOnce(`w-${writer}`, revision, watermark(0).id, count);
+        revision += count;
+        maybeKill();
+      }
+    };
+    await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)));
+    await follower.untilEvents(acknowledged.size);
+    await follower.stop();
+
+    expect(kills).toBe(KILLS);
+    const rows = await query<{ id: string; stream: string; position: string; revision: string }>(
+      opened.databaseUrl,
+      'SELECT id, stream, position, revision FROM event_store.events ORDER BY position',
+    );
+    expect(new Set(idsOf(rows)).size).toBe(rows.length);
+    expect(rows.map(({ position }) => Number(position))).toEqual(rows.map((_, index) => index + 1));
+    expect(new Map(rows.map(({ id, stream }) => [id, stream]))).toEqual(acknowledged);
+    const lengths = new Map<string, number>();
+    for (const { stream, revision } of rows) {
+      expect(Number(revision)).toBe(lengths.get(stream) ?? 0);
+      lengths.set(stream, Number(revision) + 1);
+    }
+    const seen: readonly Recorded[] = follower.events;
+    expect(idsOf(seen)).toEqual(idsOf(rows));
+  }, 60_000);
+});

@@ -1,0 +1,206 @@
+import { type Answer, answering, type Receiver, startReceiver } from '../../receiver';
+import { type Dispatching, startDispatching, typesOf } from './dispatching';
+
+let lab: Dispatching;
+const receivers: Receiver[] = [];
+
+beforeEach(async () => {
+  lab = await startDispatching();
+});
+afterEach(async () => {
+  await lab.stopAll();
+  await Promise.all(receivers.splice(0).map((receiver) => receiver.stop()));
+  await lab.end();
+});
+
+const receiverWith = async (answer: Answer = answering(200)) => {
+  const receiver = await startReceiver(answer);
+  receivers.push(receiver);
+  return receiver;
+};
+
+const idsOf = (receiver: Receiver) => receiver.received.map((webhook) => webhook.headers['webhook-id']);
+
+describe('One partner does not delay another', () => {
+  it('when its receiver hangs: it holds four connections, and everything else is delivered', async () => {
+    const hanging = await receiverWith(() => undefined);
+    const healthy = await receiverWith();
+    for (let index = 0; index < 12; index += 1) {
+      await lab.notify({ deliveryId: `evt_slow_${index}`, url: hanging.url, partnerId: 'partner-slow' });
+    }
+    for (let index = 0; index < 12; index += 1) {
+      await lab.notify({ deliveryId: `evt_${index}`, url: healthy.url, partnerId: 'partner-fast' });
+    }
+    lab.start({ timeoutMs: 60_000 }, { stopTimeoutMs: 10 });
+    await lab.recorded.reaches(12);
+    await hanging.hasReceived(4);
+    expect([hanging.received.length, healthy.received.length, healthy.mostAtOnce() <= 4]).toEqual([4, 12, true]);
+  });
+
+  it('when it has much waiting and there is little room: partners take turns', async () => {
+    const receiver = await receiverWith();
+    for (let index = 0; index < 9; index += 1) {
+      await lab.notify({ deliveryId: `evt_many_${index}`, url: receiver.url, partnerId: 'partner-many' });
+    }
+    await lab.notify({ deliveryId: 'evt_few', url: receiver.url, partnerId: 'partner-few' });
+    lab.start({}, { maximumInFlight: 2 });
+    await lab.recorded.reaches(10);
+    expect(idsOf(receiver).indexOf('evt_few')).toBeLessThan(2);
+  });
+});
+
+describe('Two dispatchers over one outbox', () => {
+  it('never make two attempts at one notification at a time, nor five to one partner', async () => {
+    const open = new Map<string, number>();
+    const most = { ofOneDelivery: 0, ofOnePartner: 0 };
+    const count = (key: string, step: number) => {
+      open.set(key, (open.get(key) ?? 0) + step);
+      return open.get(key) ?? 0;
+    };
+    const tries = new Map<string, number>();
+    const receiver = await receiverWith((response, { headers }) => {
+      const deliveryId = String(headers['webhook-id']);
+      const partner = deliveryId.slice(0, 5);
+      most.ofOneDelivery = Math.max(most.ofOneDelivery, count(deliveryId, 1));
+      most.ofOnePartner = Math.max(most.ofOnePartner, count(partner, 1));
+      tries.set(deliveryId, (tries.get(deliveryId) ?? 0) + 1);
+      // Every third notification fails once, and every answer takes a moment, so that attempts overlap.
+      const fails = deliveryId.endsWith('3') && tries.get(deliveryId) === 1;
+      setTimeout(() => {
+        count(deliveryId, -1);
+        count(partner, -1);
+        response.writeHead(fails ? 500 : 200).end();
+      }, 5);
+    });
+    const ids = Array.from({ length: 60 }, (_, index) => `evt_${index % 3}_${index}`);
+    for (const deliveryId of ids) {
+      await lab.notify({ deliveryId, url: receiver.url, partnerId: `partner-${deliveryId.slice(4, 5)}` });
+    }
+    lab.start({ owner: 'dispatcher-1' });
+    lab.start({ owner: 'dispatcher-2' });
+    const recorded = await lab.recorded.reaches(60);
+    expect(most.ofOneDelivery).toBe(1);
+    expect(most.ofOnePartner).toBeLessThanOrEqual(4);
+    expect(typesOf(recorded)).toEqual(ids.map((id) => `${id} WebhookDelivered ${id.endsWith('3') ? 2 : 1}`).sort());
+    expect(Object.fromEntries(tries)).toEqual(Object.fromEntries(ids.map((id) => [id, id.endsWith('3') ? 2 : 1])));
+  });
+});
+
+describe('A crash', () => {
+  it('in the middle of an attempt: it is sent again with the same id, once the lease has run out', async () => {
+    const receiver = await receiverWith();
+    await lab.notify({ deliveryId: 'evt_held', url: receiver.url });
+    await lab.notify({ deliveryId: 'evt_lost', url: receiver.url });
+    await lab.abandon('evt_held', 1, lab.clock.now() + 30_000);
+    await lab.abandon('evt_lost', 1, lab.clock.now() - 1);
+    lab.start();
+    expect(typesOf(await lab.recorded.reaches(1))).toEqual(['evt_lost WebhookDelivered 2']);
+    expect(idsOf(receiver)).toEqual(['evt_lost']);
+    lab.clock.aheadMs = 30_001;
+    await lab.recorded.reaches(2);
+    expect(idsOf(receiver)).toEqual(['evt_lost', 'evt_held']);
+  });
+
+  it('in the middle of the last attempt: there is no fifth', async () => {
+    const receiver = await receiverWith();
+    await lab.notify({ deliveryId: 'evt_a', url: receiver.url });
+    await lab.abandon('evt_a', 4, lab.clock.now() - 1);
+    lab.start();
+    const [finished] = await lab.recorded.reaches(1);
+    expect(finished?.outcome).toMatchObject({
+      type: 'WebhookExhausted',
+      data: { attempts: 4, lastError: 'the outcome of the last attempt is unknown' },
+    });
+    expect(receiver.connections()).toBe(0);
+  });
+
+  it('between the acknowledgement and the event: the next process records it and sends nothing', async () => {
+    const receiver = await receiverWith();
+    await lab.notify({ deliveryId: 'evt_a', url: receiver.url });
+    const recordOutcome = () => Promise.reject(new Error('the event store is away'));
+    const first = lab.start({ recordOutcome });
+    await lab.warnings.reaches(1);
+    await first.stop();
+    lab.start({ owner: 'dispatcher-2' });
+    expect(typesOf(await lab.recorded.reaches(1))).toEqual(['evt_a WebhookDelivered 1']);
+    expect(receiver.received).toHaveLength(1);
+  });
+});
+
+describe('A store that is away', () => {
+  it('for a while: the outcome is recorded later, and nothing is sent twice', async () => {
+    const receiver = await receiverWith();
+    await lab.notify({ deliveryId: 'evt_a', url: receiver.url });
+    const recordOutcome = jest
+      .fn(async (finished) => lab.recorded.add(finished))
+      .mockRejectedValueOnce(new Error('the event store is away'))
+      .mockRejectedValueOnce(new Error('the event store is away'));
+    const dispatcher = lab.start({ recordOutcome });
+    await lab.recorded.reaches(1);
+    await dispatcher.stop();
+    expect([recordOutcome.mock.calls.length, receiver.received.length]).toEqual([3, 1]);
+    expect(await lab.attemptsOf('evt_a')).toMatchObject({ recorded: true });
+  });
+
+  it('when a result is to be written: the write is repeated, not the sending', async () => {
+    const receiver = await receiverWith();
+    await lab.notify({ deliveryId: 'evt_a', url: receiver.url });
+    const query = lab.pool.query.bind(lab.pool) as (text: string, values: unknown[]) => Promise<never>;
+    let failures = 0;
+    const pool = Object.assign(Object.create(lab.pool) as typeof lab.pool, {
+      query: (text: string, values: unknown[]) => {
+        if (!text.includes('outcome = $6') || failures === 2) return query(text, values);
+        failures += 1;
+        return Promise.reject(new Error('the database is away'));
+      },
+    });
+    lab.start({ pool });
+    expect(typesOf(await lab.recorded.reaches(1))).toEqual(['evt_a WebhookDelivered 1']);
+    expect([failures, receiver.received.length]).toEqual([2, 1]);
+  });
+
+  it('when attempts are to be claimed: it says so and goes on', async () => {
+    const receiver = await receiverWith();
+    const connect = jest.fn(() => lab.pool.connect()).mockRejectedValueOnce(new Error('the database is away'));
+    lab.start({ pool: Object.assign(Object.create(lab.pool) as typeof lab.pool, { connect }) });
+    await lab.warnings.reaches(1);
+    await lab.notify({ deliveryId: 'evt_a', url: receiver.url });
+    await lab.recorded.reaches(1);
+    expect(lab.warnings.items).toEqual(['Due webhooks could not be claimed']);
+  });
+});
+
+describe('A stop', () => {
+  it('lets what is in flight end, records it, and claims nothing more', async () => {
+    let release: () => void = () => undefined;
+    const receiver = await receiverWith((response) => {
+      release = () => response.writeHead(200).end();
+    });
+    await lab.notify({ deliveryId: 'evt_a', url: receiver.url });
+    const dispatcher = lab.start();
+    await receiver.hasReceived(1);
+    const stopped = dispatcher.stop();
+    await lab.notify({ deliveryId: 'evt_b', url: receiver.url });
+    release();
+    await stopped;
+    expect(typesOf(lab.recorded.items)).toEqual(['evt_a WebhookDelivered 1']);
+    expect(idsOf(receiver)).toEqual(['evt_a']);
+  });
+
+  it('cuts off what takes too long and gives up its lease, and another dispatcher goes on', async () => {
+    const answers: Answer[] = [() => undefined, answering(200)];
+    const receiver = await receiverWith((response, webhook) => answers.shift()?.(response, webhook));
+    await lab.notify({ deliveryId: 'evt_a', url: receiver.url });
+    const dispatcher = lab.start({ timeoutMs: 60_000 }, { stopTimeoutMs: 10 });
+    await receiver.hasReceived(1);
+    await dispatcher.stop();
+    expect(await lab.attemptsOf('evt_a')).toMatchObject({
+      attempts: 1,
+      lease_until: Number.NEGATIVE_INFINITY,
+      last_error: 'the sender was stopped during the attempt',
+    });
+    lab.start({ owner: 'dispatcher-2' });
+    expect(typesOf(await lab.recorded.reaches(1))).toEqual(['evt_a WebhookDelivered 2']);
+    await dispatcher.stop();
+  });
+});

@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Pool } from 'pg';
+import type { Agent } from 'undici';
+import type { WebhookEvent } from '../../../aggregates/webhook/events';
+import { createAddressPolicy } from '../../../infra/webhooks/address-guard';
+import type { UnrecordedOutcome } from '../../../infra/webhooks/attempts';
+import type { AttemptReport } from '../../../infra/webhooks/delivery';
+import {
+  createWebhookDispatcher,
+  DISPATCHER_LIMITS,
+  type DispatcherLimits,
+  type WebhookDispatcher,
+  type WebhookDispatcherDeps,
+} from '../../../infra/webhooks/dispatcher';
+import { createGuardedDispatcher } from '../../../infra/webhooks/guarded-dispatcher';
+import { testDatabase } from '../../postgres';
+
+export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+
+/** Grows by one with every `add`; `reaches` resolves at a size. */
+export function collection<Item>() {
+  const items: Item[] = [];
+  const waiting = new Set<() => void>();
+  const add = (item: Item) => {
+    items.push(item);
+    for (const check of waiting) check();
+  };
+  const reaches = (size: number) =>
+    new Promise<readonly Item[]>((resolve) => {
+      const check = () => {
+        if (items.length < size) return;
+        waiting.delete(check);
+        resolve(items);
+      };
+      waiting.add(check);
+      check();
+    });
+  return { items, add, reaches };
+}
+
+export interface Notification {
+  readonly deliveryId: string;
+  readonly url: string | null;
+  readonly partnerId?: string;
+  readonly headers?: object;
+  readonly status?: string;
+}
+
+export const bodyOf = (deliveryId: string) =>
+  `{"id":"${deliveryId}","event":"INTENT_CONFIRMED","data":{"name":"Açaí"}}`;
+
+/** A database with the outbox and the attempts, and dispatchers over it that stop with it. */
+export async function startDispatching() {
+  const database = await testDatabase();
+  const pool = new Pool({ connectionString: database.url, max: 10 });
+  await pool.query('CREATE SCHEMA lastro');
+  for (const file of ['read-models/webhook-outbox.sql', 'infra/webhooks/attempts.sql']) {
+    await pool.query(await readFile(join(__dirname, '../../..', file), 'utf8'));
+  }
+  const policy = createAddressPolicy(['127.0.0.1']);
+  const agent = createGuardedDispatcher({ policy, resolveHost: async () => [], connectTimeoutMs: 3_000 });
+  return { pool, agent, ...dispatchersOver(pool, agent), ...rowsOf(pool), end: endOf(pool, agent, database.drop) };
+}
+
+export type Dispatching = Awaited<ReturnType<typeof startDispatching>>;
+
+function dispatchersOver(pool: Pool, agent: Agent) {
+  const started: WebhookDispatcher[] = [];
+  const clock = { aheadMs: 0, now: () => Date.now() + clock.aheadMs };
+  const recorded = collection<UnrecordedOutcome>();
+  const attempted = collection<AttemptReport>();
+  const warnings = collection<string>();
+
+  const start = (
+    changes: Partial<Omit<WebhookDispatcherDeps, 'limits'>> = {},
+    limits: Partial<DispatcherLimits> = {},
+  ) => {
+    const dispatcher = createWebhookDispatcher({
+      pool,
+      clock,
+      dispatcher: agent,
+      headerPrefix: 'App',
+      retryDelaysMs: [10, 20, 40],
+      timeoutMs: 5_000,
+      jitter: () => 0.5,
+      secretsFor: async () => [SECRET],
+      openHeaders: async () => ({}),
+      logger: { warn: (_details, message) => warnings.add(message) },
+      onAttempt: attempted.add,
+      owner: 'dispatcher-1',
+      recordOutcome: async (finished) => recorded.add(finished),
+      limits: { ...DISPATCHER_LIMITS, pollIntervalMs: 10, recordAgainMs: 10, stopTimeoutMs: 2_000, ...limits },
+      ...changes,
+    });
+    started.push(dispatcher);
+    dispatcher.start();
+    return dispatcher;
+  };
+  const stopAll = () => Promise.all(started.splice(0).map((dispatcher) => dispatcher.stop()));
+  return { clock, recorded, attempted, warnings, start, stopAll };
+}
+
+function rowsOf(pool: Pool) {
+  const notify = async ({ deliveryId, url, partnerId, headers, status }: Notification) => {
+    await pool.query(
+      `INSERT INTO lastro.webhook_outbox (delivery_id, event_id, partner_id, mode, event, correlation_key, body,
+         destination_url, headers_sealed, status, position_commit, position_prepare, created_at)
+       VALUES ($1, '0f8fad5b-d9cb-469f-a165-70867728950e', $2, 'sandbox', 'INTENT_CONFIRMED', 'bafyIntent', $3, $4, $5,
+         $6, 1, 1, now())`,
+      [deliveryId, partnerId ?? 'partner-1', bodyOf(deliveryId), url, headers ?? null, status ?? 'PENDING'],
+    );
+  };
+  const attemptsOf = async (deliveryId: string) => {
+    const { rows } = await pool.query('SELECT * FROM lastro.webhook_attempts WHERE delivery_id = $1', [deliveryId]);
+    return rows[0] as Record<string, unknown> & { history: { status: number | null; error: string | null }[] };
+  };
+  /** The row that a dispatcher leaves behind which was killed in the middle of an attempt. */
+  const abandon = async (deliveryId: string, attempts: number, leaseUntilMs: number) => {
+    await pool.query(
+      `INSERT INTO lastro.webhook_attempts (delivery_id, partner_id, attempts, next_at, lease_until, leased_by)
+       VALUES ($1, 'partner-1', $2, '-infinity', $3, 'killed')`,
+      [deliveryId, attempts, new Date(leaseUntilMs)],
+    );
+  };
+  return { notify, attemptsOf, abandon };
+}
+
+const endOf = (pool: Pool, agent: Agent, drop: () => Promise<void>) => async () => {
+  await agent.destroy();
+  await pool.end();
+  await drop();
+};
+
+export const typesOf = (recorded: readonly { readonly outcome: WebhookEvent }[]) =>
+  recorded.map(({ outcome }) => `${outcome.data.deliveryId} ${outcome.type} ${outcome.data.attempts}`).sort();

@@ -1,0 +1,168 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+import type { Agent } from 'undici';
+import { createAddressPolicy } from '../../../infra/webhooks/address-guard';
+import { createGuardedDispatcher } from '../../../infra/webhooks/guarded-dispatcher';
+import { sendWebhook } from '../../../infra/webhooks/send';
+import { type Answer, answering, type Receiver, startReceiver } from '../../receiver';
+
+const BODY = '{"id":"evt_01","name":"Açaí"}';
+let dispatcher: Agent;
+const receivers: Receiver[] = [];
+
+beforeAll(() => {
+  const policy = createAddressPolicy(['127.0.0.1']);
+  dispatcher = createGuardedDispatcher({ policy, resolveHost: async () => [], connectTimeoutMs: 3_000 });
+});
+afterEach(() => Promise.all(receivers.splice(0).map((receiver) => receiver.stop())));
+afterAll(() => dispatcher.destroy());
+
+const receiverWith = async (answer: Answer) => {
+  const receiver = await startReceiver(answer);
+  receivers.push(receiver);
+  return receiver;
+};
+
+const sendTo = (url: string, timeoutMs = 5_000, signal?: AbortSignal) =>
+  sendWebhook(
+    { dispatcher, timeoutMs, ...(signal === undefined ? {} : { signal }) },
+    { url, body: BODY, headers: { 'content-type': 'application/json', 'x-app-event': 'INTENT_CONFIRMED' } },
+  );
+
+it('posts the very bytes and headers that it was given', async () => {
+  const receiver = await receiverWith(answering(200));
+  expect(await sendTo(receiver.url)).toEqual({ ok: true, status: 200 });
+  expect(receiver.received).toMatchObject([
+    {
+      method: 'POST',
+      path: '/hook',
+      body: BODY,
+      headers: { 'x-app-event': 'INTENT_CONFIRMED', 'content-length': '31', connection: 'close' },
+    },
+  ]);
+});
+
+it.each([200, 201, 202, 204, 299])('takes %i for an acknowledgement', async (status) => {
+  const receiver = await receiverWith(answering(status));
+  expect(await sendTo(receiver.url)).toEqual({ ok: true, status });
+});
+
+it.each([300, 304, 400, 401, 404, 410, 429, 500, 503])('takes %i for a failure', async (status) => {
+  const receiver = await receiverWith(answering(status, 'the details stay with the receiver'));
+  expect(await sendTo(receiver.url)).toEqual({ ok: false, status, error: `the receiver answered ${status}` });
+});
+
+it.each([301, 302, 303, 307, 308])('does not follow a %i', async (status) => {
+  const target = await receiverWith(answering(200));
+  const receiver = await receiverWith((response) => response.writeHead(status, { location: target.url }).end());
+  expect(await sendTo(receiver.url)).toEqual({ ok: false, status, error: `the receiver answered ${status}` });
+  expect(target.connections()).toBe(0);
+});
+
+it('gives up on a receiver that never answers', async () => {
+  const receiver = await receiverWith(() => undefined);
+  expect(await sendTo(receiver.url, 100)).toEqual({
+    ok: false,
+    status: null,
+    error: 'no complete answer within 100 ms',
+  });
+});
+
+it('gives up on a receiver that drips its answer, although every byte comes in time', async () => {
+  const receiver = await receiverWith((response) => {
+    response.writeHead(200);
+    const drip = setInterval(() => response.write('.'), 10);
+    response.once('close', () => clearInterval(drip));
+  });
+  expect(await sendTo(receiver.url, 150)).toEqual({
+    ok: false,
+    status: 200,
+    error: 'no complete answer within 150 ms',
+  });
+});
+
+it('gives up on a receiver that drips its head', async () => {
+  const open: Socket[] = [];
+  const server = createServer((socket) => {
+    open.push(socket);
+    socket.on('error', () => undefined);
+    const drip = setInterval(() => socket.write('H'), 10);
+    socket.once('close', () => clearInterval(drip));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const result = await sendTo(`http://127.0.0.1:${port}/`, 150);
+  expect(result).toMatchObject({ ok: false, status: null });
+  for (const socket of open) socket.destroy();
+  server.close();
+  await once(server, 'close');
+});
+
+it('reads no more of an endless answer than it needs, and hangs up', async () => {
+  let hungUp: () => void = () => undefined;
+  const isHungUp = new Promise<void>((resolve) => {
+    hungUp = resolve;
+  });
+  const receiver = await receiverWith((response) => {
+    const flood = () => {
+      while (response.writable && response.write(Buffer.alloc(16_384)));
+    };
+    response.writeHead(200).on('drain', flood).once('close', hungUp);
+    flood();
+  });
+  expect(await sendTo(receiver.url)).toEqual({ ok: true, status: 200 });
+  await isHungUp;
+});
+
+it('does not decompress an answer: what only claims to be gzip does not disturb it', async () => {
+  const receiver = await receiverWith((response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end('this is not gzip');
+  });
+  expect(await sendTo(receiver.url)).toEqual({ ok: true, status: 200 });
+});
+
+it('names the cause when nobody listens, and when the connection breaks', async () => {
+  const receiver = await startReceiver();
+  await receiver.stop();
+  expect(await sendTo(receiver.url)).toMatchObject({
+    ok: false,
+    status: null,
+    error: expect.stringContaining('ECONN'),
+  });
+  const breaking = await receiverWith((response) => response.destroy());
+  expect(await sendTo(breaking.url)).toMatchObject({
+    ok: false,
+    status: null,
+    error: 'UND_ERR_SOCKET: other side closed',
+  });
+});
+
+it('takes a blocked address for a failed attempt', async () => {
+  expect(await sendTo('https://10.0.0.1/')).toEqual({
+    ok: false,
+    status: null,
+    error: 'blocked: 10.0.0.1 is not a public address',
+  });
+});
+
+it('takes a header that no request can carry for a failed attempt', async () => {
+  const receiver = await receiverWith(answering(200));
+  const attempt = { url: receiver.url, body: BODY, headers: { 'x-bad': 'a\r\nb' } };
+  expect(await sendWebhook({ dispatcher, timeoutMs: 1_000 }, attempt)).toMatchObject({ ok: false, status: null });
+  expect(receiver.connections()).toBe(0);
+});
+
+it('ends at once when the sender is stopped', async () => {
+  const receiver = await receiverWith(() => undefined);
+  const stop = new AbortController();
+  const result = sendTo(receiver.url, 60_000, stop.signal);
+  await receiver.hasReceived(1);
+  stop.abort();
+  expect(await result).toEqual({
+    ok: false,
+    status: null,
+    error: 'the sender was stopped during the attempt',
+  });
+});
