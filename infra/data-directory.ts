@@ -18,7 +18,19 @@ export function ensureDataDirectory(dataDir: string): string {
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error;
   }
+  refuseForeign(dataDir);
   return fs.realpathSync(dataDir);
+}
+
+function refuseForeign(dataDir: string): void {
+  try {
+    fs.accessSync(dataDir, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
+  } catch (error) {
+    const { uid } = fs.statSync(dataDir);
+    throw new Error(`the data directory ${dataDir} belongs to uid ${uid}; start as that user or set another DATA_DIR`, {
+      cause: error,
+    });
+  }
 }
 
 /** The file's text, or null when there is no such file. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Logger } from '../logger';
 import { copyTree, nameOf } from './binary-copy';
-import { asIdentity, describe, type Identity } from './unprivileged';
+import { asIdentity, canEnter, describe, type Identity } from './unprivileged';
 
 const run = promisify(execFile);
 
@@ -27,10 +27,8 @@ export async function prepareBinaries(dataDir: string, identity: Identity, logge
   if (await runs(source, identity)) return programs(source);
   for (const place of [dataDir, os.tmpdir(), '/var/tmp', '/var/lib']) {
     const copy = path.join(place, nameOf(source));
-    if (tryToCopy(source, copy, logger) && (await runs(copy, identity))) {
-      logger.info({ copy }, `PostgreSQL's programs run from a copy that ${describe(identity)} can reach`);
-      return programs(copy);
-    }
+    if (!(await canEnter(place, identity)) || !tryToCopy(source, copy, logger)) continue;
+    if (await runs(copy, identity)) return programs(copy);
   }
   throw new Error(`PostgreSQL's programs in ${source} cannot be run by ${describe(identity)}; set DATABASE_URL`);
 }
@@ -74,7 +72,10 @@ function tryToLink(root: string): void {
 
 function tryToCopy(source: string, copy: string, logger: Logger): boolean {
   try {
-    return copyTree(source, copy, linkLibraries);
+    const isNew = !fs.existsSync(copy);
+    if (!copyTree(source, copy, linkLibraries)) return false;
+    if (isNew) logger.info({ copy }, "PostgreSQL's programs were copied to where they can be run");
+    return true;
   } catch (error) {
     logger.debug({ err: error, copy }, "PostgreSQL's programs cannot be copied here");
     return false;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { readIfThere, replaceFile } from '../data-directory';
 import type { Logger } from '../logger';
-import { canUse, describe, type Identity, identityFor } from './unprivileged';
+import { canUse, describe, type Identity, identityFor, ownerOf } from './unprivileged';
 
 /** Where the cluster lives (in `<directory>/data`), and who runs it. */
 export interface ClusterHome {
@@ -38,8 +38,8 @@ async function recordedHome(directory: string, record: string): Promise<ClusterH
     // A ledger must not start empty because its disk is not mounted.
     throw new Error(`the database of ${record} is not at ${directory}; bring it back, or delete ${record}`);
   }
+  const identity = ownerOf(directory);
   const { uid } = fs.statSync(directory);
-  const identity = identityFor(directory);
   if (identity === null && process.getuid !== undefined && uid !== process.getuid()) {
     throw new Error(`the database in ${directory} belongs to uid ${uid}; start as that user or as root`);
   }
@@ -50,7 +50,7 @@ async function recordedHome(directory: string, record: string): Promise<ClusterH
 }
 
 async function chooseHome(dataDir: string, record: string, logger: Logger): Promise<ClusterHome> {
-  const identity = identityFor(dataDir);
+  const identity = await identityFor(dataDir);
   const near = path.join(dataDir, 'postgres');
   fs.mkdirSync(near, { recursive: true, mode: 0o700 });
   if (await handOver(near, identity)) {
@@ -87,7 +87,18 @@ function makeBelow(place: string): string | null {
 }
 
 async function handOver(directory: string, identity: Identity): Promise<boolean> {
-  if (identity !== null) fs.chownSync(directory, identity.uid, identity.gid);
+  if (identity !== null) giveTo(directory, identity.uid, identity.gid);
   fs.chmodSync(directory, 0o700);
   return canUse(directory, identity);
+}
+
+function giveTo(directory: string, uid: number, gid: number): void {
+  try {
+    fs.chownSync(directory, uid, gid);
+  } catch (error) {
+    // Root of a container that has one user only.
+    throw new Error(`root cannot give ${directory} to uid ${uid}; set DATABASE_URL or start as another user`, {
+      cause: error,
+    });
+  }
 }

@@ -22,13 +22,7 @@ export async function initialiseCluster(home: ClusterHome, { initdb }: Binaries,
   fs.rmSync(passwordFile, { force: true });
   try {
     writeFor(home, passwordFile, password);
-    await run(initdb, initdbArguments(fresh, passwordFile), {
-      ...asIdentity(home.identity),
-      cwd: home.directory,
-      // Nothing of our environment, which holds secrets, reaches the database's processes.
-      env: { LC_ALL: 'C', TZ: 'UTC' },
-      timeout: INITDB_TIMEOUT_MS,
-    });
+    await runInitdb(home, initdb, initdbArguments(fresh, passwordFile));
   } finally {
     fs.rmSync(passwordFile, { force: true });
   }
@@ -44,6 +38,19 @@ const initdbArguments = (data: string, passwordFile: string): string[] => [
   '--locale=C',
   '--data-checksums',
 ];
+
+async function runInitdb(home: ClusterHome, initdb: string, parameters: readonly string[]): Promise<void> {
+  // Nothing of our environment, which holds secrets, reaches the database's processes.
+  const options = { ...asIdentity(home.identity), cwd: home.directory, env: { LC_ALL: 'C', TZ: 'UTC' } };
+  try {
+    await run(initdb, parameters, { ...options, timeout: INITDB_TIMEOUT_MS });
+  } catch (error) {
+    const { stderr, message } = error as { stderr?: string; message: string };
+    throw new Error(`the database cannot be made in ${home.directory}: ${(stderr ?? message).trim()}`, {
+      cause: error,
+    });
+  }
+}
 
 function writeFor(home: ClusterHome, file: string, text: string): void {
   const descriptor = fs.openSync(file, 'wx', 0o600);

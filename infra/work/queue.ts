@@ -77,7 +77,7 @@ async function serve(state: State, queue: WorkQueue, signal: AbortSignal): Promi
       waitMs = Math.min(state.bounds.pollMs * 2 ** Math.min(failures, 10), LONGEST_RETRY_MS);
       state.logger.error({ err: error, queue: queue.name, waitMs }, 'a queue cannot be read');
     }
-    if (waitMs > 0) await rest(state.bells.get(queue.name)!, waitMs, signal);
+    if (waitMs > 0) await rest(state, state.bells.get(queue.name)!, waitMs, signal);
   }
 }
 
@@ -107,7 +107,8 @@ async function claim(state: State, queue: WorkQueue, limit: number, signal: Abor
   return claims.length;
 }
 
-async function rest(bell: Bell, waitMs: number, signal: AbortSignal): Promise<void> {
+async function rest({ bounds }: State, bell: Bell, waitMs: number, signal: AbortSignal): Promise<void> {
+  await pause(bounds.breathMs, undefined, { signal }).catch(() => undefined);
   if (!bell.isRung && !signal.aborted) {
     const timer = new AbortController();
     const rung = new Promise<void>((resolve) => {

@@ -41,6 +41,8 @@ export interface WorkerOptions {
 
 export interface WorkerLimits {
   readonly pollMs: number;
+  /** However often it is woken, a queue rests for so long between two looks at what is due. */
+  readonly breathMs: number;
   readonly leaseMs: number;
   /** After `done` an item rests for so long: the projections lag behind the command, and it still looks due. */
   readonly coolDownMs: number;
@@ -55,6 +57,7 @@ export interface WorkerLimits {
 
 export const WORKER_LIMITS: WorkerLimits = {
   pollMs: 500,
+  breathMs: 20,
   leaseMs: 15_000,
   coolDownMs: 1_000,
   stopMs: 10_000,

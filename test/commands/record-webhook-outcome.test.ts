@@ -19,7 +19,7 @@ const storeWith = (...faults: readonly ('unknown' | 'unknown but written' | 'awa
     streams.push(stream);
     for (const event of events) {
       const position: Position = { commit: BigInt(written.length), prepare: BigInt(written.length) };
-      written.push({ ...event, stream, revision: written.length, position } as Recorded);
+      written.push({ ...event, stream, revision: written.length, position });
     }
     return { commit: BigInt(written.length - 1), prepare: BigInt(written.length - 1) };
   };

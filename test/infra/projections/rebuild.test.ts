@@ -101,7 +101,9 @@ describe('a rebuild', () => {
 
   it('refuses while a view would keep the old table', async () => {
     await world.pool.query('CREATE VIEW lastro.test_view AS SELECT * FROM lastro.test_owners');
-    await expect(rebuild()).rejects.toThrow('test_owners cannot be swapped: lastro.test_view would keep the old table');
+    await expect(rebuild()).rejects.toThrow(
+      /test_owners cannot be swapped: (lastro\.)?test_view would keep the old table/,
+    );
   });
 
   it('equals the live tables for any history, also when it does not fit in memory', async () => {

@@ -1,16 +1,21 @@
+import type { UnrecordedOutcome } from '../../../infra/webhooks/attempts';
 import { type Answer, answering, type Receiver, startReceiver } from '../../receiver';
-import { type Dispatching, startDispatching, typesOf } from './dispatching';
+import { type Dispatching, dispatchingOver, type Outbox, startOutbox, typesOf } from './dispatching';
 
+let outbox: Outbox;
 let lab: Dispatching;
 const receivers: Receiver[] = [];
 
+beforeAll(async () => {
+  outbox = await startOutbox();
+});
+afterAll(() => outbox.end());
 beforeEach(async () => {
-  lab = await startDispatching();
+  lab = await dispatchingOver(outbox);
 });
 afterEach(async () => {
   await lab.stopAll();
   await Promise.all(receivers.splice(0).map((receiver) => receiver.stop()));
-  await lab.end();
 });
 
 const receiverWith = async (answer: Answer = answering(200)) => {
@@ -132,7 +137,7 @@ describe('A store that is away', () => {
     const receiver = await receiverWith();
     await lab.notify({ deliveryId: 'evt_a', url: receiver.url });
     const recordOutcome = jest
-      .fn(async (finished) => lab.recorded.add(finished))
+      .fn(async (finished: UnrecordedOutcome) => lab.recorded.add(finished))
       .mockRejectedValueOnce(new Error('the event store is away'))
       .mockRejectedValueOnce(new Error('the event store is away'));
     const dispatcher = lab.start({ recordOutcome });
@@ -161,8 +166,10 @@ describe('A store that is away', () => {
 
   it('when attempts are to be claimed: it says so and goes on', async () => {
     const receiver = await receiverWith();
+    const pool = Object.create(lab.pool) as typeof lab.pool;
     const connect = jest.fn(() => lab.pool.connect()).mockRejectedValueOnce(new Error('the database is away'));
-    lab.start({ pool: Object.assign(Object.create(lab.pool) as typeof lab.pool, { connect }) });
+    Object.assign(pool, { connect, query: lab.pool.query.bind(lab.pool) });
+    lab.start({ pool });
     await lab.warnings.reaches(1);
     await lab.notify({ deliveryId: 'evt_a', url: receiver.url });
     await lab.recorded.reaches(1);

@@ -1,17 +1,21 @@
 import { verifyWebhook } from '../../../infra/webhooks/signature';
 import { type Answer, answering, type Receiver, startReceiver } from '../../receiver';
-import { bodyOf, type Dispatching, SECRET, startDispatching, typesOf } from './dispatching';
+import { bodyOf, type Dispatching, dispatchingOver, type Outbox, SECRET, startOutbox, typesOf } from './dispatching';
 
+let outbox: Outbox;
 let lab: Dispatching;
 const receivers: Receiver[] = [];
 
+beforeAll(async () => {
+  outbox = await startOutbox();
+});
+afterAll(() => outbox.end());
 beforeEach(async () => {
-  lab = await startDispatching();
+  lab = await dispatchingOver(outbox);
 });
 afterEach(async () => {
   await lab.stopAll();
   await Promise.all(receivers.splice(0).map((receiver) => receiver.stop()));
-  await lab.end();
 });
 
 const receiverWith = async (answer: Answer = answering(200)) => {

@@ -50,20 +50,39 @@ export interface Notification {
 export const bodyOf = (deliveryId: string) =>
   `{"id":"${deliveryId}","event":"INTENT_CONFIRMED","data":{"name":"Açaí"}}`;
 
-/** A database with the outbox and the attempts, and dispatchers over it that stop with it. */
-export async function startDispatching() {
+export interface Outbox {
+  readonly pool: Pool;
+  readonly agent: Agent;
+  readonly end: () => Promise<void>;
+}
+
+/** A database with the outbox and the attempts; one for a file of tests. */
+export async function startOutbox(): Promise<Outbox> {
   const database = await testDatabase();
   const pool = new Pool({ connectionString: database.url, max: 10 });
+  // Dropping the database may cut connections that are still closing.
+  pool.on('error', () => undefined);
   await pool.query('CREATE SCHEMA lastro');
   for (const file of ['read-models/webhook-outbox.sql', 'infra/webhooks/attempts.sql']) {
     await pool.query(await readFile(join(__dirname, '../../..', file), 'utf8'));
   }
   const policy = createAddressPolicy(['127.0.0.1']);
   const agent = createGuardedDispatcher({ policy, resolveHost: async () => [], connectTimeoutMs: 3_000 });
-  return { pool, agent, ...dispatchersOver(pool, agent), ...rowsOf(pool), end: endOf(pool, agent, database.drop) };
+  const end = async () => {
+    await agent.destroy();
+    await pool.end();
+    await database.drop();
+  };
+  return { pool, agent, end };
 }
 
-export type Dispatching = Awaited<ReturnType<typeof startDispatching>>;
+/** The emptied outbox, and dispatchers over it; one for each test. */
+export async function dispatchingOver({ pool, agent }: Outbox) {
+  await pool.query('TRUNCATE lastro.webhook_outbox, lastro.webhook_attempts');
+  return { pool, ...dispatchersOver(pool, agent), ...rowsOf(pool) };
+}
+
+export type Dispatching = Awaited<ReturnType<typeof dispatchingOver>>;
 
 function dispatchersOver(pool: Pool, agent: Agent) {
   const started: WebhookDispatcher[] = [];
@@ -125,12 +144,6 @@ function rowsOf(pool: Pool) {
   };
   return { notify, attemptsOf, abandon };
 }
-
-const endOf = (pool: Pool, agent: Agent, drop: () => Promise<void>) => async () => {
-  await agent.destroy();
-  await pool.end();
-  await drop();
-};
 
 export const typesOf = (recorded: readonly { readonly outcome: WebhookEvent }[]) =>
   recorded.map(({ outcome }) => `${outcome.data.deliveryId} ${outcome.type} ${outcome.data.attempts}`).sort();

@@ -35,7 +35,7 @@ export async function openWorkshop(): Promise<Workshop> {
   };
   const start: Workshop['start'] = (queues, { limits, ...more } = {}) => {
     const own = { workerId: `worker-${workers.length}`, clock: { now: () => Date.now() }, logger: silent };
-    const patience = { pollMs: 10, firstRetryMs: 5, ...limits };
+    const patience = { pollMs: 10, breathMs: 1, firstRetryMs: 5, ...limits };
     const worker = createWorker({ pool, queues, ...own, concurrency: 8, ...more, limits: patience });
     workers.push(worker);
     return worker;

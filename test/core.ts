@@ -1,0 +1,84 @@
+import type { LedgerEvent } from '../aggregates/events';
+import { SCHEMA_VERSIONS } from '../aggregates/schema-versions';
+import type { CommandContext } from '../commands/context';
+import { commandIdOf } from '../commands/deterministic-ids';
+import type { EventStore } from '../commands/event-store';
+import type { CashoutSettings, Ids } from '../commands/ports';
+import { createMemoryEventStore } from '../infra/event-store/memory';
+import { createCipher } from '../infra/vault/cipher';
+import { createMemoryVault } from '../infra/vault/memory-vault';
+import { manualClock } from './infra/providers/manual-clock';
+import { metadata, streamOf } from './sample-events';
+
+/** Chance that is the same in every run. */
+export const countingIds = (): Ids => {
+  let count = 0;
+  return {
+    uuid: () => commandIdOf('counted', String(count++)),
+    hex: (bytes) => (count++).toString(16).padStart(bytes * 2, '0'),
+  };
+};
+
+export const settings: CashoutSettings = {
+  memoPrefix: 'lastro',
+  quoteWindowSeconds: 300,
+  minimumCents: 100n,
+  maximumCents: 1_000_000n,
+  floorCents: 100n,
+  platformBasisPoints: 150,
+  payoutAttemptDelaysMs: [30_000, 300_000],
+};
+
+export interface Alert {
+  readonly what: string;
+  readonly facts: Readonly<Record<string, string>>;
+}
+
+/** What commands need from the world, in memory, at noon. */
+export const core = () => {
+  const alerts: Alert[] = [];
+  return {
+    clock: manualClock(),
+    ids: countingIds(),
+    eventStore: createMemoryEventStore(),
+    vault: createMemoryVault(createCipher(Buffer.alloc(32, 7))),
+    settings,
+    workerId: 'w1',
+    alerts,
+    alert: (what: string, facts: Readonly<Record<string, string>>): void => void alerts.push({ what, facts }),
+  };
+};
+
+/** A command that somebody asks for; its id is the same for the same name. */
+export const asking = (name = 'command', differences: Partial<CommandContext> = {}): CommandContext => ({
+  commandId: commandIdOf('test', name),
+  correlationId: null,
+  causationId: 'request1',
+  actor: { kind: 'partner', id: 'p1' },
+  partnerId: 'p1',
+  subjectId: 'u1',
+  mode: 'sandbox',
+  requestId: 'request1',
+  reason: null,
+  ...differences,
+});
+
+/** Puts history into the store, as if it had happened. */
+export const happened = async (store: EventStore, ...events: readonly LedgerEvent[]): Promise<void> => {
+  for (const event of events) {
+    const stream = streamOf(event);
+    const revision = (await store.readStream(stream)).length - 1;
+    const id = commandIdOf('happened', stream, String(revision + 1));
+    const schemaVersion = SCHEMA_VERSIONS[event.type];
+    const proposed = { ...event, id, metadata: metadata({ schemaVersion }) };
+    const result = await store.append(stream, revision < 0 ? 'no_stream' : revision, [proposed]);
+    if (result.outcome !== 'appended') throw new Error(`${event.type}: ${result.outcome}`);
+  }
+};
+
+/** What the stream holds, without ids and metadata. */
+export const eventsOf = async (store: Pick<EventStore, 'readStream'>, stream: string) =>
+  (await store.readStream(stream)).map(({ type, data }) => ({ type, data }));
+
+export const typesOf = async (store: Pick<EventStore, 'readStream'>, stream: string) =>
+  (await store.readStream(stream)).map(({ type }) => type);
