@@ -4,6 +4,7 @@ import { z } from 'zod';
 export const VARIABLES = [
   'NODE_ENV',
   'PORT',
+  'HOST',
   'DATABASE_URL',
   'EVENTSTORE_URL',
   'REDIS_URL',
@@ -74,6 +75,7 @@ const limitsOf = numbers.refine(([least = 0, most = 0, ...rest]) => rest.length 
 const shape = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: whole(0, 65_535).default(3000),
+  HOST: z.string().min(1).optional(),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'begins with postgres://')
@@ -130,7 +132,7 @@ const shape = z.object({
 
 type Values = z.infer<typeof shape>;
 
-export type Config = Values & { readonly production: boolean };
+export type Config = Values & { readonly production: boolean; readonly HOST: string };
 
 /** What an operator must mend before the service can start; the message names every variable at fault. */
 export type ConfigError = Error & { readonly problems: readonly string[] };
@@ -161,5 +163,7 @@ export const readConfig = (environment: Environment): Config => {
   const production = parsed.data.NODE_ENV === 'production';
   const problems = production ? productionProblems(parsed.data) : [];
   if (problems.length > 0) throw refuse(problems);
-  return { ...parsed.data, production };
+  // A service on a developer's machine is nobody else's business.
+  const HOST = parsed.data.HOST ?? (production ? '0.0.0.0' : '127.0.0.1');
+  return { ...parsed.data, production, HOST };
 };

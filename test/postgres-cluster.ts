@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -18,29 +18,34 @@ export function temporaryDirectory(): string {
   return directory;
 }
 
-/** A process that stops the cluster in `dataDir` and removes `dataDir` as soon as this process is no more. */
-export function watchOver(dataDir: string): ChildProcess {
+/**
+ * Stops the server whose home it is and removes `directory` when it is called, or as soon as this process is no more:
+ * a process of its own keeps watch.
+ */
+export function watchOver(directory: string, home = path.join(directory, 'postgres')): () => Promise<void> {
   const script = path.join(__dirname, 'postgres-watchdog.cjs');
-  const watchdog = spawn(process.execPath, [script, path.join(dataDir, 'postgres', 'data'), dataDir], {
+  const watchdog = spawn(process.execPath, [script, path.join(home, 'data'), directory], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   watchdog.unref();
-  return watchdog;
+  return async () => {
+    const ended = once(watchdog, 'exit');
+    watchdog.stdin.end();
+    await ended;
+  };
 }
 
 /** An embedded PostgreSQL of its own; it does not outlive this process, even when it is killed. */
 export async function startTestCluster(): Promise<TestCluster> {
   const dataDir = temporaryDirectory();
-  const watchdog = watchOver(dataDir);
+  const remove = watchOver(dataDir);
   const server = await startEmbeddedPostgres({ dataDir, logger: pino({ level: 'silent' }) });
   return {
     url: server.url,
     stop: async () => {
       await server.stop();
-      const ended = once(watchdog, 'exit');
-      watchdog.stdin?.end();
-      await ended;
+      await remove();
     },
   };
 }

@@ -12,7 +12,6 @@ const run = promisify(execFile);
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
-  readonly pgCtl: string;
 }
 
 const PROBE_TIMEOUT_MS = 10_000;
@@ -85,7 +84,7 @@ function tryToCopy(source: string, copy: string, logger: Logger): boolean {
 function programs(root: string): Binaries {
   const suffix = process.platform === 'win32' ? '.exe' : '';
   const program = (name: string): string => path.join(root, 'native', 'bin', name + suffix);
-  return { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl') };
+  return { initdb: program('initdb'), postgres: program('postgres') };
 }
 
 /** Running them is the only proof: it takes the right to enter, the right to execute, and every library. */

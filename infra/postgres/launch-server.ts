@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
+import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Binaries } from './binaries';
 import type { ClusterHome } from './cluster-home';
@@ -68,7 +69,7 @@ function freePort(): Promise<number> {
 
 function spawnServer(home: ClusterHome, binaries: Binaries, port: number, logFile: string): ChildProcess {
   const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const log = fs.openSync(logFile, 'a', 0o600);
+  const log = openLog(logFile);
   try {
     const child = spawn(binaries.postgres, ['-D', home.data, '-p', String(port), ...settings], {
       ...asIdentity(home.identity),
@@ -83,6 +84,15 @@ function spawnServer(home: ClusterHome, binaries: Binaries, port: number, logFil
   } finally {
     fs.closeSync(log);
   }
+}
+
+function openLog(logFile: string): number {
+  const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = fs.constants;
+  const log = fs.openSync(logFile, O_APPEND | O_CREAT | O_NOFOLLOW | O_WRONLY, 0o600);
+  const { uid, gid } = fs.statSync(path.dirname(logFile));
+  // Root may run in an ordinary user's data directory, and that user must be able to start the next time.
+  if (process.getuid?.() === 0) fs.fchownSync(log, uid, gid);
+  return log;
 }
 
 /** The server's pid, or null when it has ended; its log says why. */

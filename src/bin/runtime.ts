@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
+import { START } from '../../aggregates/events';
 import type { PayoutCallback } from '../../commands/ports';
 import type { Config } from '../config';
 import { createHttpApp, createHttpServer } from '../http/server';
@@ -71,10 +72,7 @@ const createCallbackTaker = () => {
 /** A restored backup may have brought back the keys of erased persons. */
 const destroyErasedAgain = async ({ ports, vault }: Adapters): Promise<void> => {
   const erased: string[] = [];
-  for await (const event of ports.eventStore.readAll(
-    { commit: -1n, prepare: -1n },
-    { typePrefixes: ['SubjectErased'] },
-  )) {
+  for await (const event of ports.eventStore.readAll(START, { typePrefixes: ['SubjectErased'] })) {
     if (event.type === 'SubjectErased') erased.push(event.data.subjectId);
   }
   await vault.destroyAgain(erased);
@@ -95,7 +93,7 @@ const listen = async ({ config, adapters, service, logger, workers }: ListenOpti
   const server = createHttpServer(createHttpApp(deps));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(config.PORT, resolve);
+    server.listen(config.PORT, config.HOST, resolve);
   });
   return {
     port: (server.address() as AddressInfo).port,

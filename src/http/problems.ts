@@ -120,7 +120,7 @@ const rejectionOf = ({ fields }: ValidateError): Rejection => {
 const EXCESS = /^"(.+?)" is an excess property/s;
 
 const fieldErrorOf = (field: string, message: string): readonly [string, string] => {
-  const name = field.replace(/^body\./, '');
+  const name = field.replace(/^_?body\./, '').replace(/\..*$/, '');
   const excess = EXCESS.exec(message)?.[1];
   if (excess !== undefined) return [name === 'body' ? excess : name, 'unknown field'];
   return [name, message === '' ? 'is not valid' : message];

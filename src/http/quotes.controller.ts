@@ -64,6 +64,7 @@ export class QuotesController extends Controller {
 
   /** A quote of the user's own, also after it has expired. */
   @Get('{quoteId}')
+  @Response<ValidationErrorAnswer>(400, 'VALIDATION_ERROR')
   @Response<ErrorAnswer>(403, 'PARTNER_INACTIVE, USER_BLOCKED')
   @Response<ErrorAnswer>(404, 'QUOTE_NOT_FOUND')
   public async getQuote(@Path() quoteId: string): Promise<Success<QuoteAnswer>> {

@@ -43,6 +43,8 @@ export const silent = { debug: nothing, info: nothing, warn: nothing, error: not
 const RECEIVER = '0x00000000000000000000000000000000000000aa';
 export const JWT_KEYS = parseJwtKeys(`first:${randomBytes(32).toString('base64url')}`);
 
+const ASSET = { network: 'ethereum', decimals: 6, cashIn: false, cashOut: true, pegged: false };
+
 const catalog: Catalog = {
   version: '1',
   updatedAt: '2026-11-20T12:00:00.000Z',
@@ -57,16 +59,12 @@ const catalog: Catalog = {
     },
   ],
   assets: [
-    asset(201, 'ETH', null, 18, true),
-    asset(202, 'USDT', '0xdac17f958d2ee523a2206206994597c13d831ec7', 6, true),
-    asset(203, 'WBTC', '0x2260fac5e5542a773aa44fbcfedf7c193bc2c599', 8, false),
-    asset(204, 'SBX_STALE', '0x00000000000000000000000000000000000000bb', 6, true),
+    { ...ASSET, assetId: 201, symbol: 'ETH', contract: null, decimals: 18 },
+    { ...ASSET, assetId: 202, symbol: 'USDT', contract: '0xdac17f958d2ee523a2206206994597c13d831ec7' },
+    { ...ASSET, assetId: 203, symbol: 'WBTC', contract: '0x2260fac5e5542a773aa44fbcfedf7c193bc2c599', cashOut: false },
+    { ...ASSET, assetId: 204, symbol: 'SBX_STALE', contract: '0x00000000000000000000000000000000000000bb' },
   ],
 };
-
-function asset(assetId: number, symbol: string, contract: string | null, decimals: number, cashOut: boolean) {
-  return { assetId, symbol, network: 'ethereum', contract, decimals, cashIn: false, cashOut, pegged: false };
-}
 
 const codeNamed = (name: string): string => {
   const found = codes.payable.find((candidate) => candidate.name === name);
@@ -103,6 +101,7 @@ export interface HttpWorld {
   readonly project: () => Promise<void>;
   readonly partner: (mode?: Mode) => Promise<Partner>;
   readonly user: (partner: Partner, kycStatus?: KycStatus) => Promise<User>;
+  /** How many events the log has. */
   readonly eventCount: () => Promise<number>;
   readonly close: () => Promise<void>;
 }
@@ -193,9 +192,8 @@ export const createWorld = async (): Promise<HttpWorld> => {
     return { userId, pubkey, token };
   };
   const eventCount = async (): Promise<number> => {
-    let count = 0;
-    for await (const _event of eventStore.readAll(START)) count += 1;
-    return count;
+    const { commit } = await eventStore.head();
+    return +commit.toString();
   };
   const close = async (): Promise<void> => {
     await keyUsage.close();

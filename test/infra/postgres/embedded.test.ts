@@ -1,5 +1,4 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -10,7 +9,7 @@ import { temporaryDirectory, watchOver } from '../../postgres-cluster';
 const logger = pino({ level: 'silent' });
 const cleanUps: (() => Promise<unknown>)[] = [];
 let used: string;
-let usedWatchdog: ChildProcess;
+let removeUsed: () => Promise<void>;
 
 // Making a cluster takes a second, on a busy machine several.
 jest.setTimeout(60_000);
@@ -23,23 +22,16 @@ afterEach(cleanUp);
 
 beforeAll(async () => {
   used = temporaryDirectory();
-  usedWatchdog = watchOver(used);
+  removeUsed = watchOver(used);
   await (await startEmbeddedPostgres({ dataDir: used, logger })).stop();
 });
 
-afterAll(() => ended(usedWatchdog));
-
-async function ended(watchdog: ChildProcess): Promise<void> {
-  const exit = once(watchdog, 'exit');
-  watchdog.stdin?.end();
-  await exit;
-}
+afterAll(() => removeUsed());
 
 /** An empty data directory whose server and files are gone after the test, or after the run that was killed. */
 function dataDirectory(): string {
   const dataDir = temporaryDirectory();
-  const watchdog = watchOver(dataDir);
-  cleanUps.push(() => ended(watchdog));
+  cleanUps.push(watchOver(dataDir));
   return dataDir;
 }
 
@@ -191,4 +183,35 @@ test('another password than the cluster has is said at once', async () => {
   await start(dataDir);
   fs.writeFileSync(path.join(dataDir, 'secrets', 'postgres-password'), 'other');
   await expect(start(dataDir)).rejects.toThrow(/another password/);
+});
+
+const asRoot = process.getuid?.() === 0 ? test : test.skip;
+
+asRoot(
+  'as root, below a directory that only root can enter, the cluster lives elsewhere and is found again',
+  async () => {
+    const dataDir = dataDirectory();
+    fs.chmodSync(dataDir, 0o700);
+    const first = await start(dataDir);
+    const { home } = JSON.parse(fs.readFileSync(path.join(dataDir, 'postgres.json'), 'utf8')) as { home: string };
+    cleanUps.push(watchOver(home, home));
+    expect(path.isAbsolute(home)).toBe(true);
+    expect(fs.statSync(home)).toMatchObject({ mode: 0o40700 });
+    expect(fs.statSync(home).uid).not.toBe(0);
+    await ask(first.url, 'CREATE TABLE kept AS SELECT 7 AS number');
+    await first.stop();
+    const second = await start(dataDir);
+    expect(await ask(second.url, 'SELECT number FROM kept')).toEqual([{ number: 7 }]);
+  },
+);
+
+asRoot("as root, in an ordinary user's directory, everything belongs to that user", async () => {
+  const dataDir = dataDirectory();
+  const { uid, gid } = fs.statSync(path.join(used, 'postgres'));
+  fs.chownSync(dataDir, uid, gid);
+  await start(dataDir);
+  const files = fs.readdirSync(dataDir, { recursive: true, encoding: 'utf8' });
+  expect(
+    files.filter((file) => !file.includes('postmaster') && fs.lstatSync(path.join(dataDir, file)).uid !== uid),
+  ).toEqual([]);
 });

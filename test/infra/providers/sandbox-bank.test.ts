@@ -85,6 +85,17 @@ describe('with its books in PostgreSQL', () => {
     expect(await store.nextCallbackAtMs()).toBeNull();
   });
 
+  test('an order that many processes enter at once plans its callbacks once', async () => {
+    const store = createPostgresPayoutStore(pool);
+    const { clock } = bankOver(store);
+    const key = { partnerId: 'p', idempotencyKey: freshKey() };
+    await store.countCall({ ...key, providerId: 'sbx_pay_1', amountCents: 1n, scenario: 'DEFAULT', settleDelayMs: 0 });
+    const callback = { ...key, providerEventId: 'sbx_evt_1', dueAtMs: clock.now(), forged: false };
+    const booked = await Promise.all([0, 1, 2, 3].map((laterMs) => store.book(key, clock.now() + laterMs, [callback])));
+    expect(new Set(booked.map(({ bookedAtMs }) => bookedAtMs)).size).toBe(1);
+    expect(await store.takeCallbacks(clock.now(), 10)).toHaveLength(1);
+  });
+
   test('nothing about the payee is kept', async () => {
     const { provider } = bankOver(createPostgresPayoutStore(pool));
     const brCode = buildStaticBrCode({

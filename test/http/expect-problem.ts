@@ -1,0 +1,25 @@
+import type { Response } from 'supertest';
+
+/** The envelope of every refusal but validation and 429. */
+export const expectProblem = (answer: Response, status: number, code: string): void => {
+  expect([answer.status, answer.body]).toEqual([
+    status,
+    { success: false, error: expect.any(String), code, requestId: answer.headers['x-request-id'] },
+  ]);
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+};
+
+export const expectInvalid = (answer: Response, fields: readonly string[]): void => {
+  expect([answer.status, answer.body]).toEqual([
+    400,
+    {
+      ok: false,
+      success: false,
+      error: { code: 'VALIDATION_ERROR', messages: expect.any(Array), fieldErrors: expect.any(Object) },
+      requestId: answer.headers['x-request-id'],
+    },
+  ]);
+  const { fieldErrors }: { fieldErrors: Record<string, string> } = answer.body.error;
+  expect(Object.keys(fieldErrors).sort()).toEqual([...fields].sort());
+  expect(answer.body.error.messages.length).toBeGreaterThan(0);
+};
