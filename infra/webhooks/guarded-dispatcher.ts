@@ -40,7 +40,7 @@ const addressesToDial = async (
 ): Promise<readonly string[]> => {
   const host = hostname.replace(/^\[|\]$/g, '');
   // The look-up function of a socket is not called for a literal, hence the check before anything is dialled.
-  const addresses = isIP(host) === 0 ? await resolveHost(host) : ['1.1.1.1'];
+  const addresses = isIP(host) === 0 ? await resolveHost(host) : [host];
   const refused = addresses.find((address) => !policy.isDialable(address));
   if (addresses.length === 0 || refused !== undefined) {
     throw new Error(`blocked: ${refused ?? host} is not a public address`);
@@ -52,7 +52,7 @@ const addressesToDial = async (
 
 const connectorTo = (addresses: readonly string[], guard: GuardedDispatcherOptions): buildConnector.connector =>
   buildConnector({
-    lookup: pinnedTo(addresses),
+    
     timeout: guard.connectTimeoutMs,
     maxCachedSessions: 0,
     ...(guard.certificateAuthorities === undefined ? {} : { ca: [...guard.certificateAuthorities] }),

@@ -65,6 +65,8 @@ const createRounds = (clock: Clock, makeRound: () => Promise<number>) => {
   const sleep = (): void => {
     if (timer !== null) clearTimeout(timer);
     timer = stopped || current !== null ? null : setTimeout(run, Math.max(wakeAtMs - clock.now(), 0));
+    // A bank that waits is no reason for the process to stay.
+    timer?.unref();
   };
   const wakeBy = (atMs: number): void => {
     if (atMs >= wakeAtMs) return;

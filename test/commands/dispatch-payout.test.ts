@@ -1,0 +1,155 @@
+import { dispatchPayout } from '../../commands/dispatch-payout';
+import type { EventStore } from '../../commands/event-store';
+import { typesOf } from '../core';
+import { Crash, faultyStore } from '../faulty-store';
+import { INSTRUCTION, step, withRequestedPayout } from '../paid-intent';
+import { time } from '../sample-data';
+import { failed, payout, type Script, scriptedProvider } from '../scripted-provider';
+
+const withBank = async (script: Script) => {
+  const deps = await withRequestedPayout();
+  const bank = scriptedProvider(script);
+  const since = async () => (await typesOf(deps.eventStore, 'cashout-cid1')).slice(3);
+  return { deps: { ...deps, payoutProviderFor: bank.payoutProviderFor }, bank, since };
+};
+
+const DISPATCHED = ['PayoutDispatched'];
+const COMPLETED = [...DISPATCHED, 'PayoutSettled', 'CashoutCompleted'];
+const UNKNOWN = [...DISPATCHED, 'PayoutOutcomeUnknown'];
+const TRY_LATER = [...DISPATCHED, 'PayoutRejected'];
+const FAILED = [...DISPATCHED, 'PayoutRejected', 'CashoutFailed', 'RefundDue'];
+
+test('the order is what the intent says, under the key of the attempt, and says until when it may be sent', async () => {
+  const { deps, bank } = await withBank({ create: [payout('ACCEPTED')] });
+  await dispatchPayout(deps)(step);
+  expect(bank.sent).toEqual([
+    { idempotencyKey: deps.providerKey, amount: 15_000n, method: INSTRUCTION, notAfter: time(15) },
+  ]);
+});
+
+test.each([
+  ['accepted: the outcome is asked for later', [payout('ACCEPTED')], DISPATCHED, 1],
+  ['settled at once', [payout('SETTLED')], COMPLETED, 1],
+  ['settled for another amount', [payout('SETTLED', { amount: 1n })], [...DISPATCHED, 'PayoutContradicted'], 1],
+  ['refused for good', [failed('REJECTED', 'KEY_NOT_FOUND')], FAILED, 1],
+  ['refused for now', [failed('REJECTED', 'INSUFFICIENT_FUNDS')], TRY_LATER, 1],
+  ['refused for now, in the words of the provider', [failed('REJECTED', 'OTHER', { retryClass: true })], TRY_LATER, 1],
+  ['too many requests', [failed('RATE_LIMITED', 'RATE_LIMITED')], TRY_LATER, 1],
+  ['silence', [failed('UNKNOWN', 'TIMEOUT')], UNKNOWN, 1],
+  ['an adapter that throws has not said that nothing happened', [new Error('bug')], UNKNOWN, 1],
+  ['provably not sent, then accepted', [failed('RETRYABLE'), failed('RETRYABLE'), payout('ACCEPTED')], DISPATCHED, 3],
+  ['provably not sent three times: another attempt later', [failed('RETRYABLE')], TRY_LATER, 3],
+  ['not sent, then silence', [failed('RETRYABLE'), failed('UNKNOWN')], UNKNOWN, 2],
+  ['no credentials', [failed('NOT_CONFIGURED')], FAILED, 1],
+])('%s', async (_name, create, expected, sends) => {
+  const { deps, bank, since } = await withBank({ create });
+  await dispatchPayout(deps)(step);
+  expect([await since(), bank.sent.length]).toEqual([expected, sends]);
+});
+
+test('what is not sent within the window is not sent again', async () => {
+  const { deps, bank, since } = await withBank({});
+  const create = async () => {
+    deps.clock.advance(15_000);
+    bank.sent.push({} as never);
+    return failed('RETRYABLE');
+  };
+  await dispatchPayout({ ...deps, payoutProviderFor: () => ({ ...bank.provider, create }) })(step);
+  expect([await since(), bank.sent.length]).toEqual([TRY_LATER, 1]);
+});
+
+describe('the fence', () => {
+  test('of two workers one sends', async () => {
+    const { deps, bank, since } = await withBank({ create: [payout('ACCEPTED')] });
+    await Promise.all(['w1', 'w2', 'w3'].map((workerId) => dispatchPayout({ ...deps, workerId })(step)));
+    expect([await since(), bank.sent.length]).toEqual([DISPATCHED, 1]);
+  });
+
+  test('repeating the work sends nothing more', async () => {
+    const { deps, bank } = await withBank({ create: [payout('ACCEPTED')] });
+    await dispatchPayout(deps)(step);
+    await dispatchPayout(deps)(step);
+    expect(bank.sent).toHaveLength(1);
+  });
+
+  test('whoever died behind the fence is not replaced: nobody knows whether it was sent', async () => {
+    const { deps, bank, since } = await withBank({ create: [payout('ACCEPTED')] });
+    const eventStore = faultyStore(deps.eventStore, () => 'crash after');
+    await expect(dispatchPayout({ ...deps, eventStore })(step)).rejects.toThrow(Crash);
+    await dispatchPayout(deps)(step);
+    expect([await since(), bank.sent.length]).toEqual([DISPATCHED, 0]);
+  });
+
+  test.each([
+    'lost before',
+    'lost after',
+  ] as const)('an append that was %s is one fence and one order', async (fault) => {
+    const { deps, bank, since } = await withBank({ create: [payout('ACCEPTED')] });
+    const eventStore = faultyStore(deps.eventStore, (append) => (append === 0 ? fault : null));
+    await dispatchPayout({ ...deps, eventStore })(step);
+    expect([await since(), bank.sent.length]).toEqual([DISPATCHED, 1]);
+  });
+
+  test('a fence that may not have been passed is not passed', async () => {
+    const { deps, bank, since } = await withBank({ create: [payout('ACCEPTED')] });
+    const eventStore: EventStore = faultyStore(deps.eventStore, () => 'lost before');
+    await expect(dispatchPayout({ ...deps, eventStore })(step)).rejects.toMatchObject({
+      rejection: { code: 'SERVICE_UNAVAILABLE' },
+    });
+    expect([await since(), bank.sent.length]).toEqual([[], 0]);
+  });
+});
+
+describe('what cannot be sent', () => {
+  test('no provider for the mode', async () => {
+    const { deps, since } = await withBank({});
+    await dispatchPayout({ ...deps, payoutProviderFor: () => null })(step);
+    expect(await since()).toEqual(FAILED);
+  });
+
+  test('the payee was erased', async () => {
+    const { deps, bank, since } = await withBank({ create: [payout('ACCEPTED')] });
+    await deps.vault.erase('u1');
+    await dispatchPayout(deps)(step);
+    expect([await since(), bank.sent.length]).toEqual([FAILED, 0]);
+  });
+});
+
+describe('the same key again, after silence', () => {
+  const afterSilence = async (...create: NonNullable<Script['create']>) => {
+    const made = await withBank({ create: [failed('UNKNOWN', 'TIMEOUT'), ...create] });
+    await dispatchPayout(made.deps)(step);
+    return made;
+  };
+  const again = { ...step, causeEventId: 'unknown1' };
+
+  test('is the same order', async () => {
+    const { deps, bank, since } = await afterSilence(payout('SETTLED'));
+    await dispatchPayout(deps)(again, true);
+    expect(await since()).toEqual([...UNKNOWN, ...COMPLETED]);
+    expect(new Set(bank.sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+  });
+
+  test.each([
+    ['provably not sent', failed('RETRYABLE')],
+    ['too many requests', failed('RATE_LIMITED', 'RATE_LIMITED')],
+    ['no credentials any more', failed('NOT_CONFIGURED')],
+  ])('%s says nothing about the first time: never a new attempt, never a refund', async (_name, answer) => {
+    const { deps, since } = await afterSilence(answer);
+    await dispatchPayout(deps)(again, true);
+    expect(await since()).toEqual([...UNKNOWN, ...UNKNOWN]);
+  });
+
+  test('nor does that the payee was erased meanwhile', async () => {
+    const { deps, since } = await afterSilence(payout('SETTLED'));
+    await deps.vault.erase('u1');
+    await dispatchPayout(deps)(again, true);
+    expect(await since()).toEqual([...UNKNOWN, ...UNKNOWN]);
+  });
+
+  test('a refusal under this key is definitive', async () => {
+    const { deps, since } = await afterSilence(failed('REJECTED', 'ACCOUNT_CLOSED'));
+    await dispatchPayout(deps)(again, true);
+    expect(await since()).toEqual([...UNKNOWN, ...FAILED]);
+  });
+});

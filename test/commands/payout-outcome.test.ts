@@ -1,0 +1,44 @@
+import { outcomeOf } from '../../commands/payout-outcome';
+import type { FailureCode, FailureKind, Payout } from '../../commands/ports';
+import { failed, payout } from '../scripted-provider';
+
+const settlement = { providerId: 'sbx_1', amountCents: '15000', endToEndId: 'E1', receiptUrl: null };
+
+test.each<Payout['state']>(['CREATED', 'ACCEPTED', 'PROCESSING'])('%s decides nothing', (state) => {
+  expect(outcomeOf(payout(state))).toBeNull();
+});
+
+test('SETTLED is what was paid', () => {
+  expect(outcomeOf(payout('SETTLED'))).toEqual({ kind: 'SETTLED', ...settlement });
+});
+
+test('RETURNED is what was paid and what came back', () => {
+  const outcome = outcomeOf(payout('RETURNED', { returnedAmount: 14_000n }));
+  expect(outcome).toEqual({ kind: 'RETURNED', amountCents: '14000', settlement });
+  expect(outcomeOf(payout('RETURNED'))).toMatchObject({ amountCents: '15000' });
+});
+
+test.each<[FailureCode, boolean, boolean]>([
+  ['INSUFFICIENT_FUNDS', false, true],
+  ['OUT_OF_HOURS', false, true],
+  ['RATE_LIMITED', false, true],
+  ['OTHER', true, true],
+  ['OTHER', false, false],
+  ['ACCOUNT_CLOSED', false, false],
+])('FAILED with %s, said to be temporary: %s, may be tried again: %s', (code, saidSo, retryClass) => {
+  const failure = { code, message: 'no', retryClass: saidSo };
+  expect(outcomeOf(payout('FAILED', { failure }))).toEqual({ kind: 'REJECTED', code, message: 'no', retryClass });
+  expect(outcomeOf(failed('REJECTED', code, { retryClass: saidSo }))).toMatchObject({ kind: 'REJECTED', retryClass });
+});
+
+test.each<[FailureKind, object]>([
+  ['RETRYABLE', { kind: 'REJECTED', retryClass: true }],
+  ['RATE_LIMITED', { kind: 'REJECTED', retryClass: true }],
+  ['NOT_CONFIGURED', { kind: 'REJECTED', retryClass: false }],
+  ['UNKNOWN', { kind: 'UNKNOWN', reason: 'OTHER: so it is' }],
+  ['NOT_FOUND', { kind: 'UNKNOWN' }],
+  ['UNAVAILABLE', { kind: 'UNKNOWN' }],
+])('%s means %j; once the key was sent before, unknown', (kind, outcome) => {
+  expect(outcomeOf(failed(kind))).toMatchObject(outcome);
+  expect(outcomeOf(failed(kind), true)).toMatchObject({ kind: 'UNKNOWN' });
+});

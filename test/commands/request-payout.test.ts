@@ -1,0 +1,43 @@
+import { providerKeyOf } from '../../commands/deterministic-ids';
+import { requestPayout } from '../../commands/request-payout';
+import { core, eventsOf, happened, typesOf } from '../core';
+import { step, withPaidIntent } from '../paid-intent';
+import { time } from '../sample-data';
+import { event } from '../sample-events';
+
+test('the first attempt is asked for before anything is sent', async () => {
+  const deps = await withPaidIntent();
+  await requestPayout(deps)(step);
+  const providerKey = providerKeyOf('cid1', 1);
+  expect((await eventsOf(deps.eventStore, 'cashout-cid1')).at(-1)).toEqual(
+    event('PayoutRequested', { providerKey, requestedAt: time(0) }),
+  );
+});
+
+test('by many workers, once', async () => {
+  const deps = await withPaidIntent();
+  await Promise.all([1, 2, 3].map(() => requestPayout(deps)(step)));
+  await requestPayout(deps)({ ...step, causeEventId: 'another' });
+  expect(await typesOf(deps.eventStore, 'cashout-cid1')).toHaveLength(3);
+});
+
+test('the next one has another key, and waits for its time', async () => {
+  const deps = await withPaidIntent();
+  await requestPayout(deps)(step);
+  await happened(deps.eventStore, event('PayoutDispatched'), event('PayoutRejected', { nextAttemptAt: time(30) }));
+  const next = { ...step, causeEventId: 'rejection' };
+  await requestPayout(deps)(next);
+  expect(await typesOf(deps.eventStore, 'cashout-cid1')).toHaveLength(5);
+  deps.clock.advance(30_000);
+  await requestPayout(deps)(next);
+  expect((await eventsOf(deps.eventStore, 'cashout-cid1')).at(-1)).toEqual(
+    event('PayoutRequested', { attempt: 2, providerKey: providerKeyOf('cid1', 2), requestedAt: time(30) }),
+  );
+});
+
+test('nothing is asked for an intent that nobody paid', async () => {
+  const deps = core();
+  await happened(deps.eventStore, event('CashoutIntentCreated'));
+  await requestPayout(deps)(step);
+  expect(await typesOf(deps.eventStore, 'cashout-cid1')).toEqual(['CashoutIntentCreated']);
+});
