@@ -25,14 +25,16 @@ const assemble = (assets: readonly Asset[], networks: readonly Network[], update
   return { version: versionOf(content), updatedAt, ...content };
 };
 
+const chainText = (family: string, chainId: number | null): string =>
+  chainId === null ? family : `${family} ${chainId}`;
+
 const mustBeTheSameChain = (file: CatalogFile, network: NetworkSettings): void => {
   const chain = file.chains[network.name];
   if (chain === undefined) return;
-  const isSame = chain.family === network.family && (chain.chainId ?? null) === network.chainId;
-  if (!isSame)
+  const [ours, theirs] = [chainText(network.family, network.chainId), chainText(chain.family, chain.chainId ?? null)];
+  if (ours !== theirs)
     throw new Error(
-      `NETWORKS_FILE: ${network.name} is ${network.family} ${network.chainId ?? ''}, but the catalog says ` +
-        `${chain.family} ${chain.chainId ?? ''}; another chain needs another name`,
+      `NETWORKS_FILE: ${network.name} is ${ours}, but in the catalog it is ${theirs}; another chain needs another name`,
     );
 };
 

@@ -12,12 +12,14 @@ interface Attempt {
   readonly events: readonly Proposed[];
 }
 
-/** How one attempt ended; after `again`, `sent` tells whether the events may be in the log. */
+/** How one attempt ended; after `again` the events may be in the log. */
 type Ending =
   | { readonly kind: 'settled'; readonly result: AppendResult }
-  | { readonly kind: 'again'; readonly sent: boolean; readonly cause: string };
+  | { readonly kind: 'again'; readonly cause: string };
 
 const FIRST_RETRY_MS = 25;
+/** An attempt without an answer is repeated while there is time: its connection may be dead. */
+const ATTEMPTS_IN_TIME = 3;
 
 /** The client ends a dead connection after 20 s of silence; a request that is not settled then never will be. */
 const SLOT_HELD_AT_MOST_MS = 30_000;
@@ -37,7 +39,7 @@ const send = async ({ client, stream, expected, events }: Attempt, deadlineMs: n
     const failure = judgeAppendError(error);
     if (failure === 'conflict') return { kind: 'settled', result: { outcome: 'wrong_revision' } };
     if (failure === 'fault') throw error;
-    return { kind: 'again', sent: failure === 'unknown', cause: causeOf(error) };
+    return { kind: 'again', cause: causeOf(error) };
   }
 };
 
@@ -56,7 +58,7 @@ const holdSlot = (slots: Slots, sent: Promise<unknown>): void => {
 
 /** The client's own deadline does not end an append to a frozen server; this timer does. */
 const sendInTime = async (attempt: Attempt, timeoutMs: number): Promise<Ending> => {
-  const late: Ending = { kind: 'again', sent: true, cause: 'the event store did not answer in time' };
+  const late: Ending = { kind: 'again', cause: 'the event store did not answer in time' };
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<Ending>((resolve) => {
     timer = setTimeout(resolve, timeoutMs, late);
@@ -71,19 +73,19 @@ const sendInTime = async (attempt: Attempt, timeoutMs: number): Promise<Ending> 
 };
 
 /** Repeats while there is time: the same ids and the same revision make every repetition the same append. */
-const sendUntilSettled = async (attempt: Attempt, giveUpAt: number): Promise<AppendResult> => {
-  let maybeWritten = false;
-  let cause = 'too many appends are waiting for it';
-  for (let delayMs = FIRST_RETRY_MS; performance.now() < giveUpAt; delayMs *= 2) {
-    if (!(await attempt.slots.take(giveUpAt - performance.now()))) break;
-    const ending = await sendInTime(attempt, giveUpAt - performance.now());
+const sendUntilSettled = async (attempt: Attempt, deadlineMs: number): Promise<AppendResult> => {
+  const giveUpAt = performance.now() + deadlineMs;
+  const left = (limitMs = deadlineMs): number => Math.max(0, Math.min(limitMs, giveUpAt - performance.now()));
+  let unsettled: string | null = null;
+  for (let delayMs = FIRST_RETRY_MS; left() > 0; delayMs *= 2) {
+    if (!(await attempt.slots.take(left()))) break;
+    const ending = await sendInTime(attempt, left(deadlineMs / ATTEMPTS_IN_TIME));
     if (ending.kind === 'settled') return ending.result;
-    maybeWritten ||= ending.sent;
-    cause = ending.cause;
-    await pause(Math.max(0, Math.min(delayMs, giveUpAt - performance.now())));
+    unsettled = ending.cause;
+    await pause(left(delayMs));
   }
-  if (maybeWritten) return { outcome: 'unknown', cause };
-  throw new Error(`The event store is away: ${cause}`);
+  if (unsettled !== null) return { outcome: 'unknown', cause: unsettled };
+  throw new Error('The event store is away: too many appends are waiting for it');
 };
 
 /** The port's `append`. */
@@ -92,5 +94,5 @@ export const createAppend =
   async (stream, expected, events) => {
     assertWritable(stream, events);
     if (events.length === 0) throw new Error('An append has at least one event');
-    return sendUntilSettled({ client, slots, stream, expected, events }, performance.now() + deadlineMs);
+    return sendUntilSettled({ client, slots, stream, expected, events }, deadlineMs);
   };

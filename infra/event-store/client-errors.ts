@@ -1,10 +1,7 @@
 import { type CommandError, ErrorType, isCommandError } from '@eventstore/db-client';
 
-/**
- * What a failed append means. `conflict` and `fault`: nothing was written. `away`: nothing was sent, the store does
- * not answer. `unknown`: it may have been written.
- */
-export type AppendFailure = 'conflict' | 'fault' | 'away' | 'unknown';
+/** What a failed append means. `conflict` and `fault`: nothing was written. `unknown`: it may have been written. */
+export type AppendFailure = 'conflict' | 'fault' | 'unknown';
 
 /** The server judged these before it wrote anything. */
 const FAULTS: ReadonlySet<string> = new Set([
@@ -25,17 +22,13 @@ const grpcCodeOf = (error: unknown): number | undefined => {
 };
 
 /**
- * Only the client's first question, for the server's features, fails with a raw gRPC error: then nothing was sent.
- * Every other error may come from the batch stream that all appends of the process share.
+ * A failure of the connection says nothing about one append: the client rejects every append of the process when
+ * any of its batch streams breaks, those included that are in the log.
  */
 export const judgeAppendError = (error: unknown): AppendFailure => {
-  if (isFromClient(error)) {
-    if (error.type === ErrorType.WRONG_EXPECTED_VERSION) return 'conflict';
-    return FAULTS.has(error.type) ? 'fault' : 'unknown';
-  }
-  const code = grpcCodeOf(error);
-  if (code === undefined) return 'unknown';
-  return code === UNAUTHENTICATED ? 'fault' : 'away';
+  if (!isFromClient(error)) return grpcCodeOf(error) === UNAUTHENTICATED ? 'fault' : 'unknown';
+  if (error.type === ErrorType.WRONG_EXPECTED_VERSION) return 'conflict';
+  return FAULTS.has(error.type) ? 'fault' : 'unknown';
 };
 
 export const isStreamNotFound = (error: unknown): boolean =>

@@ -2,7 +2,7 @@ import { setDefaultHighWaterMark } from 'node:stream';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import type { EventStore } from '../../commands/event-store';
 import { createAppend } from './append';
-import { closeClient } from './close-client';
+import { closeClient, guardClient } from './client-guards';
 import { openFeed } from './feed';
 import { readHead, readLog, readWholeStream } from './reading';
 import { createSlots } from './slots';
@@ -39,7 +39,7 @@ const makeRoomForAppends = (): void => setDefaultHighWaterMark(true, OBJECTS_BUF
 export const connectEventStore = (connection: EventStoreConnection): ConnectedEventStore => {
   makeRoomForAppends();
   const { connectionString, deadlineMs = DEADLINE_MS, silenceMs = SILENCE_MS } = connection;
-  const client = EventStoreDBClient.connectionString(connectionString);
+  const client = guardClient(EventStoreDBClient.connectionString(connectionString));
   const head = () => readHead(client, deadlineMs);
   return {
     append: createAppend(client, createSlots(APPENDS_AT_A_TIME, APPENDS_WAITING), deadlineMs),

@@ -10,6 +10,8 @@ export interface LaneOptions extends ApplierOptions {
   readonly queuedEvents: number;
   /** A projection that wants nothing writes its checkpoint this often. */
   readonly idleCheckpointMs: number;
+  /** After a failure that is not an event's fault; doubled each time. */
+  readonly firstRetryMs: number;
 }
 
 /** One projection's way from the shared subscription to its tables. A slow or failing one does not hold the others. */
@@ -40,7 +42,6 @@ export class LostPlace extends Error {
   }
 }
 
-const RETRY_FIRST_MS = 100;
 const RETRY_LONGEST_MS = 5_000;
 
 interface State extends LaneOptions {
@@ -153,7 +154,7 @@ async function idle(state: State, signal: AbortSignal): Promise<void> {
 }
 
 async function backOff(state: State, error: unknown, signal: AbortSignal): Promise<void> {
-  const delayMs = Math.min(RETRY_FIRST_MS * 2 ** state.failures, RETRY_LONGEST_MS);
+  const delayMs = Math.min(state.firstRetryMs * 2 ** state.failures, RETRY_LONGEST_MS);
   state.failures = Math.min(state.failures + 1, 10);
   state.error = error instanceof Error ? error.message : String(error);
   state.logger.error({ err: error, projection: state.projection.name, delayMs }, 'a projection does not advance');

@@ -27,6 +27,8 @@ export interface ProjectorLimits {
   readonly cachedRows: number;
   /** A projection that wants nothing of what happens writes its checkpoint this often. */
   readonly idleCheckpointMs: number;
+  /** After a lost database; doubled each time, up to 5 s. */
+  readonly firstRetryMs: number;
   readonly poisonRetryDelaysMs: readonly number[];
   /** After so long without a word from the store its head is asked for. */
   readonly silenceMs: number;
@@ -37,6 +39,7 @@ export const DEFAULT_LIMITS: ProjectorLimits = {
   queuedEvents: 5_000,
   cachedRows: 5_000,
   idleCheckpointMs: 200,
+  firstRetryMs: 100,
   poisonRetryDelaysMs: [100, 300, 1_000, 3_000, 10_000],
   silenceMs: 10_000,
 };

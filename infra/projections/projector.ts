@@ -25,7 +25,6 @@ interface State {
   lanes: readonly Lane[];
 }
 
-const RETRY_FIRST_MS = 100;
 const RETRY_LONGEST_MS = 2_000;
 
 /**
@@ -50,12 +49,13 @@ export function startProjector(options: ProjectorOptions): Projector {
 }
 
 async function supervise(options: ProjectorOptions, state: State, signal: AbortSignal): Promise<void> {
-  let delayMs = RETRY_FIRST_MS;
+  const { firstRetryMs } = { ...DEFAULT_LIMITS, ...options.limits };
+  let delayMs = firstRetryMs;
   while (!signal.aborted) {
     try {
       const leadership = await elect(options, signal);
       if (leadership === null) return;
-      delayMs = RETRY_FIRST_MS;
+      delayMs = firstRetryMs;
       state.error = await leadWhile(options, state, leadership, signal);
     } catch (error) {
       state.error = error instanceof Error ? error.message : String(error);

@@ -66,7 +66,12 @@ export async function rebuildProjection(options: RebuildOptions, choices: Rebuil
 }
 
 async function connect({ databaseUrl, logger }: RebuildOptions): Promise<Client> {
-  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000, keepAlive: true });
+  const client = new Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    application_name: 'lastro-rebuild',
+  });
   // The query that runs, or the next one, rejects with the same cause.
   client.on('error', (error) => {
     logger.debug({ err: error }, 'a connection of the rebuild was lost');

@@ -52,7 +52,7 @@ const addressesToDial = async (
 
 const connectorTo = (addresses: readonly string[], guard: GuardedDispatcherOptions): buildConnector.connector =>
   buildConnector({
-    
+    lookup: pinnedTo(addresses),
     timeout: guard.connectTimeoutMs,
     maxCachedSessions: 0,
     ...(guard.certificateAuthorities === undefined ? {} : { ca: [...guard.certificateAuthorities] }),

@@ -8,7 +8,7 @@ import { limitByPrincipal } from './limits';
 import type { PartnerPrincipal, Principal, UserPrincipal } from './principal';
 import { stateOf } from './request-state';
 
-const BEARER = /^Bearer ([\x21-\x7e]{1,8192})$/;
+const BEARER = /^Bearer ([\x21-\x7e]{1,8192})$/i;
 
 /** One answer for every cause, so that it says nothing about what exists. */
 const unauthorized = (): Error => rejection('UNAUTHORIZED', 'Unauthorized');

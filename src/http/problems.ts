@@ -120,9 +120,10 @@ const rejectionOf = ({ fields }: ValidateError): Rejection => {
 const EXCESS = /^"(.+?)" is an excess property/s;
 
 const fieldErrorOf = (field: string, message: string): readonly [string, string] => {
-  const name = field.replace(/^_?body\./, '').replace(/\..*$/, '');
+  const path = field.replace(/^_?body\./, '');
+  const [name = path] = path.split('.', 1);
   const excess = EXCESS.exec(message)?.[1];
-  if (excess !== undefined) return [name === 'body' ? excess : name, 'unknown field'];
+  if (excess !== undefined) return [path === 'body' || path === excess ? excess : name, 'unknown field'];
   return [name, message === '' ? 'is not valid' : message];
 };
 

@@ -15,7 +15,7 @@ export const readBody = (request: Request, _response: Response, next: NextFuncti
     return;
   }
   const refused = refusalOf(request);
-  if (refused !== null) next(refused);
+  if (refused !== null && !mayBeEmpty(request)) next(refused);
   else collect(request, next);
 };
 
@@ -34,6 +34,10 @@ const refusalOf = ({ headers }: Request): Error | null => {
   return null;
 };
 
+/** Whether a chunked body has any bytes only shows when the first of them arrives. */
+const mayBeEmpty = ({ headers }: Request): boolean =>
+  headers['transfer-encoding'] !== undefined && headers['content-type'] === undefined;
+
 const tooLarge = () => transportRefusal('PAYLOAD_TOO_LARGE', `Bodies are at most ${MAXIMUM_BYTES} bytes`);
 
 const collect = (request: Request, next: NextFunction): void => {
@@ -46,7 +50,8 @@ const collect = (request: Request, next: NextFunction): void => {
   };
   const onData = (chunk: Buffer): void => {
     bytes += chunk.length;
-    if (bytes > MAXIMUM_BYTES) finish(tooLarge());
+    const refused = bytes > MAXIMUM_BYTES ? tooLarge() : refusalOf(request);
+    if (refused !== null) finish(refused);
     else chunks.push(chunk);
   };
   const onEnd = (): void => finish();

@@ -87,8 +87,16 @@ const checkNumber = (token: string): void => {
 /** The decimal value of a number's text: its significant digits and its exponent. */
 const normalised = (text: string): string => {
   const [, whole = '', fraction = '', exponent = '0'] = DECIMAL.exec(text) ?? [];
-  const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
-  if (significant === '') return '0';
-  return `${significant}e${BigInt(exponent) - BigInt(fraction.length) + BigInt(digits.length - significant.length)}`;
+  const digits = `${whole}${fraction}`;
+  const start = skipZeros(digits, 0, 1);
+  const end = skipZeros(digits, digits.length - 1, -1) + 1;
+  if (start >= end) return '0';
+  return `${digits.slice(start, end)}e${BigInt(exponent) - BigInt(fraction.length) + BigInt(digits.length - end)}`;
+};
+
+/** From `index` in steps, the first place that is not a zero. A regular expression would take quadratic time here. */
+const skipZeros = (digits: string, index: number, step: 1 | -1): number => {
+  let at = index;
+  while (digits.charAt(at) === '0') at += step;
+  return at;
 };

@@ -136,6 +136,12 @@ describe('bodies', () => {
     expect(announced).toMatch(/^HTTP\/1\.1 413 [\s\S]*Connection: close/);
   });
 
+  it('may be chunked and empty, without a type, but not with bytes', async () => {
+    const head = `POST /api/v1/partners/me/api-keys HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${partner.apiKey}\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    expect(await overSocket(`${head}0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 201 /);
+    expect(await overSocket(`${head}2\r\n{}\r\n0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 415 /);
+  });
+
   it('are looked at only once the caller is known, and their size before that', async () => {
     const unknown = request(server).post('/api/v1/cashout/quote').set('Content-Type', 'application/json');
     expect((await unknown.send('{"a":')).status).toBe(401);

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2';
-import type { AddressInfo } from 'node:net';
+import { createSecureServer, type Http2SecureServer } from 'node:http2';
+import type { AddressInfo, Socket } from 'node:net';
 import { type Call, openCall } from './call';
 import { asRefusal, refusal, STATUS } from './refusal';
 
@@ -60,15 +60,18 @@ const listenOnLoopback = (server: Http2SecureServer, port: number): Promise<numb
     server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
   });
 
-const createSessions = (server: Http2SecureServer, warn: (message: string) => void): Set<ServerHttp2Session> => {
-  const sessions = new Set<ServerHttp2Session>();
+/** Every socket that is open, those included that have not finished the handshake and never may. */
+const trackSockets = (server: Http2SecureServer, warn: (message: string) => void): Set<Socket> => {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
   server.on('session', (session) => {
-    sessions.add(session);
     session.setLocalWindowSize(WINDOW_BYTES);
-    session.on('close', () => sessions.delete(session));
     session.on('error', (error) => warn(`connection failed: ${error.message}`));
   });
-  return sessions;
+  return sockets;
 };
 
 /** gRPC over HTTP/2 on loopback, with the few features that the EventStoreDB protocol needs. */
@@ -78,7 +81,7 @@ export const startGrpcServer = async (
 ): Promise<GrpcServer> => {
   const server = createSecureServer({ ...HTTP2_OPTIONS, cert: settings.certificate, key: settings.privateKey });
   const admits = createDoor(settings.user, settings.password);
-  const sessions = createSessions(server, settings.warn);
+  const sockets = trackSockets(server, settings.warn);
   server.on('stream', (stream, headers) => {
     const call = openCall(stream, headers, settings.nowMs(), MESSAGE_LIMIT_BYTES);
     const method = methods.get(headers[':path'] ?? '');
@@ -90,7 +93,7 @@ export const startGrpcServer = async (
   const port = await listenOnLoopback(server, settings.port);
   const close = async (): Promise<void> => {
     const closed = new Promise((resolve) => server.close(resolve));
-    for (const session of sessions) session.destroy();
+    for (const socket of sockets) socket.destroy();
     await closed;
   };
   return { port, close };

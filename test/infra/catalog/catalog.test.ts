@@ -112,7 +112,9 @@ describe('the catalog', () => {
 
   test('refuses a network that calls itself by the name of another chain', () => {
     const networks = networksOf({ ...networkEntry, chainId: 11_155_111 });
-    expect(() => buildCatalog(shipped, networks)).toThrow('ethereum is evm 11155111, but the catalog says evm 1');
+    expect(() => buildCatalog(shipped, networks)).toThrow('ethereum is evm 11155111, but in the catalog it is evm 1;');
+    const tron = networksOf({ ...xrpl, name: 'tron' });
+    expect(() => buildCatalog(shipped, tron)).toThrow('tron is xrpl, but in the catalog it is tron;');
   });
 
   test('has a version that follows its content', () => {

@@ -34,7 +34,7 @@ export const openEmbeddedStore = async (options: Omit<EventStoreConnection, 'con
   const close = async (): Promise<void> => {
     const t=Date.now(); await store.close(); const t1=Date.now();
     await embedded.stop(); const t2=Date.now();
-    await database.drop(); console.log('close', t1-t, t2-t1, Date.now()-t2, JSON.stringify(lines.slice(-60),null,1));
+    await database.drop(); console.log('close', t1-t, t2-t1, Date.now()-t2, lines.slice(-3));
     fs.rmSync(dataDir, { recursive: true });
   };
   return { embedded, store, databaseUrl: database.url, dataDir, lines, logger, close };

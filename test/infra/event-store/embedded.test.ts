@@ -5,7 +5,7 @@ import { EventStoreDBClient, eventTypeFilter, jsonEvent, streamNameFilter } from
 import { START } from '../../../aggregates/events';
 import { createIdentity } from '../../../infra/event-store/certificate';
 import { connectEventStore } from '../../../infra/event-store/client';
-import { closeClient } from '../../../infra/event-store/close-client';
+import { closeClient } from '../../../infra/event-store/client-guards';
 import { serverProgram, startServerProcess } from '../../../infra/event-store/server-process';
 import { testDatabase } from '../../postgres';
 import { type EmbeddedStore, openEmbeddedStore, query } from './embedded-store';
@@ -233,6 +233,27 @@ describe('the embedded event store in trouble', () => {
     expect(followers[1]!.events.map(blockNumberOf)).toEqual(['0', '1', '2']);
     await Promise.all(followers.map(({ stop }) => stop()));
   }, 20_000);
+
+  it('does not disturb another connection of the same process when it dies', async () => {
+    const other = await openEmbeddedStore();
+    let written = 0;
+    let enough = (): void => undefined;
+    const writing = new Promise<void>((resolve) => void (enough = resolve));
+    const write = async (writer: number): Promise<void> => {
+      for (let index = 0; index < 60; index += 1) {
+        const store = writer % 2 === 0 ? other.store : opened.store;
+        const { outcome } = await store.append(newStream(), 'no_stream', watermarks(index));
+        expect(outcome === 'appended' || writer % 2 === 1).toBe(true);
+        written += 1;
+        if (written === 500) enough();
+      }
+    };
+    const writers = Promise.all(Array.from({ length: 64 }, (_, writer) => write(writer)));
+    await writing;
+    process.kill(opened.embedded.pid(), 'SIGKILL');
+    await writers;
+    await other.close();
+  }, 30_000);
 
   it('wakes up a subscription that fell silent because the server froze', async () => {
     const { store, embedded } = opened;

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { createPool, inTransaction, REQUEST_LIMITS } from '../../../infra/postgres/pool';
 import { isUnavailable } from '../../../infra/postgres/unavailable';
 import { type TestDatabase, testDatabase } from '../../postgres';
+import { createProxy } from './proxy';
 
 const logger = pino({ level: 'silent' });
 let database: TestDatabase;
@@ -97,41 +98,18 @@ test('a server that accepts and says nothing is an outage within the limit of co
   await new Promise((resolve) => mute.close(resolve));
 });
 
-test('a server that stops answering in the middle of a transaction is given up, without waiting for it to roll back', async () => {
-  const proxy = await muteableProxy(new URL(database.url));
+test('a server that stops answering in a transaction is given up, and not waited for once more to roll back', async () => {
+  const proxy = await createProxy(database.url);
   const away = createPool(proxy.url, logger, { max: 1, statementTimeoutMs: 5_000, answerTimeoutMs: 200 });
+  let asked: readonly unknown[][] = [];
   const work = inTransaction(away, async (client) => {
     proxy.mute();
+    asked = jest.spyOn(client, 'query').mock.calls;
     await client.query('SELECT 1');
   });
   expect(isUnavailable(await failure(work))).toBe(true);
   expect(away.totalCount).toBe(0);
-  proxy.close();
+  expect(asked).toEqual([['SELECT 1']]);
+  await proxy.close();
   await away.end();
 });
-
-/** Between the pool and the server; once muted, what the server says does not arrive. */
-async function muteableProxy(target: URL) {
-  const sockets: net.Socket[] = [];
-  let muted = false;
-  const server = net.createServer((near) => {
-    const far = net.connect(Number(target.port), target.hostname);
-    for (const socket of [near, far]) {
-      sockets.push(socket);
-      socket.on('error', () => undefined);
-    }
-    near.pipe(far);
-    far.on('data', (data) => void (muted || near.write(data)));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = new URL(target);
-  url.port = String((server.address() as net.AddressInfo).port);
-  const mute = () => {
-    muted = true;
-  };
-  const close = () => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  };
-  return { url: url.href, mute, close };
-}

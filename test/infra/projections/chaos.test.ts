@@ -1,5 +1,4 @@
 import type { Pool } from 'pg';
-import { startProjector } from '../../../infra/projections/projector';
 import { createWorld, expectedRows, rowsOf, silent, type World } from './fixture';
 import { tallyProjection } from './tallies';
 
@@ -65,18 +64,18 @@ describe('the projector when everything breaks', () => {
     const { options, log, board } = { ...world, board: world.options.board };
     const pool = fragile(options.pool, random, 0.1);
     const limits = { ...options.limits, batchEvents: 7, cachedRows: 5 };
-    for (let round = 0; round < 8; round += 1) {
-      const projector = startProjector({ ...options, pool, limits });
+    for (let round = 0; round < 4; round += 1) {
+      const projector = world.start({ pool, limits });
       write(random, 60);
       const middle = log.events[Math.floor(log.events.length * (0.5 + random() / 2))]!;
       await board.waitUntilApplied(['tallies'], middle.position, 20_000);
       await projector.stop();
     }
-    const projector = startProjector(options);
+    const projector = world.start();
     expect(await board.waitUntilApplied(['tallies'], log.events.at(-1)!.position, 20_000)).toBe(true);
     await projector.stop();
     expect(await rowsOf(options.pool)).toEqual(expectedRows(tallyProjection(), log.events));
-  });
+  }, 30_000);
 
   it('is exact with two leaders at once', async () => {
     const { options, log } = world;
@@ -84,8 +83,8 @@ describe('the projector when everything breaks', () => {
     const limits = { ...options.limits, batchEvents: 5 };
     // Each believes that it holds the lock: it is asked for in a database of its own.
     const other = await createWorld();
-    const first = startProjector({ ...options, limits });
-    const second = startProjector({ ...options, limits, databaseUrl: other.database.url });
+    const first = world.start({ limits });
+    const second = world.start({ limits, databaseUrl: other.database.url });
     for (let round = 0; round < 20; round += 1) {
       write(random, 40);
       const last = log.events.at(-1)!.position;
@@ -99,10 +98,10 @@ describe('the projector when everything breaks', () => {
 
   it('stands by while another leads, and takes over when that one has lost its session', async () => {
     const { options, log, pool } = world;
-    const first = startProjector(options);
+    const first = world.start();
     const before = log.write('tally-1', { owner: 'a', amount: '1' });
     expect(await options.board.waitUntilApplied(['tallies'], before, 10_000)).toBe(true);
-    const second = startProjector(options);
+    const second = world.start();
     expect(second.status().isLeading).toBe(false);
     await pool.query(`SELECT pg_terminate_backend(backend_pid) FROM lastro.projector_leader`);
     const after = log.write('tally-1', { owner: 'a', amount: '2' });
@@ -117,7 +116,7 @@ describe('the projector when everything breaks', () => {
     frozen.on('error', () => undefined);
     await frozen.query('SELECT pg_advisory_lock(1279350868, 1)');
     await frozen.query(`INSERT INTO lastro.projector_leader VALUES (true, pg_backend_pid(), now() - interval '10 s')`);
-    const projector = startProjector(options);
+    const projector = world.start();
     const position = log.write('tally-1', { owner: 'a', amount: '1' });
     expect(await options.board.waitUntilApplied(['tallies'], position, 10_000)).toBe(true);
     await projector.stop();
@@ -126,7 +125,7 @@ describe('the projector when everything breaks', () => {
 
   it('begins again when the checkpoint has gone back, as after a crash of the database', async () => {
     const { options, log, pool } = world;
-    const projector = startProjector(options);
+    const projector = world.start();
     write(randomOf(5), 50);
     const place = log.events.at(-1)!.position;
     expect(await options.board.waitUntilApplied(['tallies'], place, 10_000)).toBe(true);
@@ -141,7 +140,7 @@ describe('the projector when everything breaks', () => {
 
   it('subscribes again when the subscription is silent while the log goes on', async () => {
     const { options, log } = world;
-    const projector = startProjector({ ...options, limits: { silenceMs: 50 } });
+    const projector = world.start({ limits: { ...options.limits, silenceMs: 50 } });
     const first = log.write('tally-1', { owner: 'a', amount: '1' });
     expect(await options.board.waitUntilApplied(['tallies'], first, 10_000)).toBe(true);
     log.mute();
@@ -162,7 +161,7 @@ describe('the projector when everything breaks', () => {
       };
       Object.assign(options, { logger: { ...silent, error } });
     });
-    const projector = startProjector(options);
+    const projector = world.start();
     const position = log.write('tally-1', { owner: 'a', amount: '1' });
     await failed;
     expect(projector.status().projections[0]).toMatchObject({

@@ -5,7 +5,8 @@ import type { Logger } from '../../../infra/logger';
 import { migrate, migrationFile, migrationFolder } from '../../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool } from '../../../infra/postgres/pool';
 import { foldRows } from '../../../infra/projections/batch';
-import { type ProjectorOptions } from '../../../infra/projections/projector-options';
+import { type Projector, startProjector } from '../../../infra/projections/projector';
+import type { ProjectorOptions } from '../../../infra/projections/projector-options';
 import { createPositionBoard } from '../../../infra/projections/wait';
 import type { Projection } from '../../../projections/projection';
 import { type TestDatabase, testDatabase } from '../../postgres';
@@ -22,6 +23,8 @@ export interface World {
   readonly pool: Pool;
   readonly log: EventLog;
   readonly options: ProjectorOptions & { readonly board: ReturnType<typeof createPositionBoard> };
+  /** A projector with these options, or others; `close` stops it when the test has not. */
+  readonly start: (more?: Partial<ProjectorOptions>) => Projector;
   readonly close: () => Promise<void>;
 }
 
@@ -42,13 +45,20 @@ export async function createWorld(): Promise<World> {
     projections: [tallyProjection(), quietProjection],
     logger: silent,
     board: createPositionBoard(),
-    limits: { poisonRetryDelaysMs: [1, 1] },
+    limits: { poisonRetryDelaysMs: [1, 1], firstRetryMs: 1 },
+  };
+  const projectors: Projector[] = [];
+  const start: World['start'] = (more = {}) => {
+    const projector = startProjector({ ...options, ...more });
+    projectors.push(projector);
+    return projector;
   };
   const close = async (): Promise<void> => {
+    await Promise.all(projectors.map((projector) => projector.stop()));
     await pool.end();
     await database.drop();
   };
-  return { database, pool, log, options, close };
+  return { database, pool, log, options, start, close };
 }
 
 /** What the tables hold, as text in the order of keys. */

@@ -1,4 +1,3 @@
-import { startProjector } from '../../../infra/projections/projector';
 import { createWorld, expectedRows, rowsOf, type World } from './fixture';
 import { tallyProjection } from './tallies';
 
@@ -12,7 +11,7 @@ describe('the projector', () => {
   it('applies what was there before it and what comes while it runs', async () => {
     const { log, options, pool } = world;
     for (let n = 0; n < 1_200; n += 1) log.write(`tally-${n % 40}`, { owner: `owner-${n % 3}`, amount: `${n}` });
-    const projector = startProjector(options);
+    const projector = world.start();
     const before = log.events.at(-1)!.position;
     expect(await options.board.waitUntilApplied(['tallies', 'quiet'], before, 10_000)).toBe(true);
     const last = log.write('tally-3', { owner: 'owner-1', amount: '1', isClosing: true });

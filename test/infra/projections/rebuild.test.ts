@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { startProjector } from '../../../infra/projections/projector';
 import { type RebuildChoices, type RebuildOptions, rebuildProjection } from '../../../infra/projections/rebuild';
 import { createWorld, expectedRows, READ_MODELS, rowsOf, silent, type World } from './fixture';
 import { tallyProjection } from './tallies';
@@ -30,7 +29,7 @@ describe('a rebuild', () => {
   };
 
   const projected = async (): Promise<void> => {
-    const projector = startProjector(world.options);
+    const projector = world.start();
     const last = world.log.events.at(-1)!.position;
     expect(await world.options.board.waitUntilApplied(['tallies'], last, 10_000)).toBe(true);
     await projector.stop();

@@ -104,6 +104,29 @@ describe('the bank, running', () => {
     await callbacks.stop();
   });
 
+  test('does not miss an order that comes while it looks for the next', async () => {
+    const store = createMemoryPayoutStore();
+    const late: { come?: () => Promise<string> } = {};
+    const nextCallbackAtMs: typeof store.nextCallbackAtMs = async () => {
+      const { come } = late;
+      delete late.come;
+      if (come === undefined) return store.nextCallbackAtMs();
+      await come();
+      return null;
+    };
+    const { callbacks, mail, pay } = running({ store: { ...store, nextCallbackAtMs } });
+    const paid = new Promise<string>((resolve) => {
+      late.come = async () => {
+        const key = await pay();
+        resolve(key);
+        return key;
+      };
+    });
+    callbacks.start();
+    expect(await mail.next()).toBe(await paid);
+    await callbacks.stop();
+  });
+
   test('goes on when a hint is not taken, and says so', async () => {
     let calls = 0;
     const mail = inbox();

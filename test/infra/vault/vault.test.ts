@@ -157,15 +157,12 @@ describe('the key vault over PostgreSQL, in several processes', () => {
 
   test('an erasure and a claim at the same moment leave no look-up behind', async () => {
     const vault = overPostgres();
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < 40; round += 1) {
       const lookup = { ...document, value: String(round) };
+      await vault.seal(`user-${round}`, 'secret');
       const claim = vault.claim(lookup, `user-${round}`).catch(() => null);
       await Promise.all([claim, vault.erase(`user-${round}`)]);
       expect(await vault.find(lookup)).toBeNull();
     }
   });
-});
-
-test('a master key of another length is refused', () => {
-  expect(() => createCipher(randomBytes(16))).toThrow(/16 bytes, not 32/);
 });

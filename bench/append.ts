@@ -1,0 +1,34 @@
+import { alternate } from './alternate';
+import type { Bench, Figure } from './figures';
+import { startSide } from './side';
+import type { AppendSettings } from './sides/append-client';
+import type { AppendPostgresSettings } from './sides/append-postgres';
+import type { Window } from './sides/closed-loop';
+import { onSite, type Site } from './site';
+import { openBenchStores } from './stores';
+
+const WRITERS = 64;
+const UNIT = 'appends/s';
+
+/** Appends through the official client, and through the service's adapter, against single-row commits of the same bytes. */
+export const benchAppend = (bench: Bench): Promise<readonly Figure[]> =>
+  onSite(async (site) => {
+    const { databaseUrl, eventStoreUrl } = await openBenchStores(site);
+    const settings: AppendPostgresSettings = { databaseUrl, clients: WRITERS };
+    const postgres = await startSide<AppendPostgresSettings, Window, number>(site, 'append-postgres', settings);
+    const client = await startAppender(site, 'append-client', eventStoreUrl);
+    const adapter = await startAppender(site, 'append-adapter', eventStoreUrl);
+    const { warmMs, windowMs } = bench.scale;
+    const window: Window = { warmMs, windowMs };
+    const shared = { unit: UNIT, baseline: () => postgres.ask(window) };
+    const figure = await alternate(bench, { ...shared, name: 'append', measured: () => client.ask(window) });
+    const ours = await alternate(bench, { ...shared, name: 'append-adapter', measured: () => adapter.ask(window) });
+    return [figure, ours];
+  });
+
+const startAppender = (site: Site, program: string, eventStoreUrl: string) =>
+  startSide<AppendSettings, Window, number>(site, program, {
+    eventStoreUrl,
+    writers: WRITERS,
+    streamPrefix: `cashout-${program}`,
+  });

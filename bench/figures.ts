@@ -1,0 +1,67 @@
+/** One line of the table, and of `results.json`. `baseline` and `ratio` are null where nothing is compared. */
+export interface Figure {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly baseline: number | null;
+  readonly ratio: number | null;
+}
+
+/** What a figure has to reach: a ratio of at least, or a value of at most. */
+export interface Target {
+  readonly ratioAtLeast?: number;
+  readonly valueAtMost?: number;
+}
+
+export const TARGETS: { readonly [name: string]: Target } = {
+  append: { ratioAtLeast: 0.5 },
+  'read-all': { ratioAtLeast: 0.12 },
+  'create-intent': { ratioAtLeast: 0.3 },
+  rebuild: { ratioAtLeast: 0.4 },
+  'projection-lag': { valueAtMost: 250 },
+  'idle-rss': { valueAtMost: 250 },
+};
+
+/** How long and how large: the full run is what the figures are taken from. */
+export interface Scale {
+  readonly isQuick: boolean;
+  readonly warmMs: number;
+  readonly windowMs: number;
+  /** How often the two sides alternate. */
+  readonly rounds: number;
+  readonly users: number;
+  /** Intents of five events each, for the log that is read and rebuilt. */
+  readonly storedIntents: number;
+  readonly lagWindowMs: number;
+  readonly idleMs: number;
+}
+
+export const FULL: Scale = {
+  isQuick: false,
+  warmMs: 3_000,
+  windowMs: 10_000,
+  rounds: 5,
+  users: 5_000,
+  storedIntents: 40_000,
+  lagWindowMs: 60_000,
+  idleMs: 60_000,
+};
+
+/** To try the programs; the figures mean little. */
+export const QUICK: Scale = {
+  isQuick: true,
+  warmMs: 1_000,
+  windowMs: 2_000,
+  rounds: 2,
+  users: 500,
+  storedIntents: 8_000,
+  lagWindowMs: 5_000,
+  idleMs: 3_000,
+};
+
+/** What every benchmark is given. */
+export interface Bench {
+  readonly scale: Scale;
+  /** Tells the person who waits what goes on. */
+  readonly say: (line: string) => void;
+}

@@ -1,0 +1,44 @@
+import { alternate } from './alternate';
+import type { Bench, Figure } from './figures';
+import { type Side, startSide } from './side';
+import type { Reading, ReadSettings } from './sides/read-client';
+import type { ReadPostgresSettings } from './sides/read-postgres';
+import { onSite } from './site';
+import { EVENTS_PER_INTENT, fillLog } from './stored-log';
+import { openBenchStores } from './stores';
+
+const UNIT = 'events/s';
+
+/** Everything through the official client, and through the service's adapter, against a stream of the table's rows. */
+export const benchReadAll = (bench: Bench): Promise<readonly Figure[]> =>
+  onSite(async (site) => {
+    const stores = await openBenchStores(site);
+    const events = bench.scale.storedIntents * EVENTS_PER_INTENT;
+    bench.say(`  filling the log with ${events} events`);
+    await fillLog(stores, bench.scale.storedIntents);
+    const { databaseUrl, eventStoreUrl } = stores;
+    const postgres = await startSide<ReadPostgresSettings, object, Reading>(site, 'read-postgres', { databaseUrl });
+    const client = await startSide<ReadSettings, 'client' | 'adapter', Reading>(site, 'read-client', { eventStoreUrl });
+    const shared = { unit: UNIT, baseline: () => readBy(postgres, {}, events) };
+    // Neither side is windowed by time: once each to warm up.
+    await readBy(postgres, {}, events);
+    await readBy(client, 'client', events);
+    const raw = await alternate(bench, {
+      ...shared,
+      name: 'read-all',
+      measured: () => readBy(client, 'client', events),
+    });
+    const measured = () => readBy(client, 'adapter', events);
+    return [raw, await alternate(bench, { ...shared, name: 'read-all-adapter', measured })];
+  });
+
+/** Refuses a reading that left something out; the store itself may add a few events of its own. */
+export const readBy = async <Question>(
+  side: Side<Question, Reading>,
+  question: Question,
+  atLeast: number,
+): Promise<number> => {
+  const { events, perSecond } = await side.ask(question);
+  if (events < atLeast || events > atLeast * 1.01) throw new Error(`${events} events were read, not ${atLeast}`);
+  return perSecond;
+};

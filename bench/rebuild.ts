@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { projectRoot } from '../infra/project-root';
+import type { RebuildResult } from '../infra/projections/rebuild';
+import { type AdapterOptions, openAdapters } from '../src/bin/adapters';
+import type { Stores } from '../src/bin/stores';
+import { readConfig } from '../src/config';
+import { alternate, median } from './alternate';
+import type { Bench, Figure } from './figures';
+import { readBy } from './read-all';
+import { startSide } from './side';
+import type { ProjectSettings } from './sides/project';
+import type { Reading, ReadSettings } from './sides/read-client';
+import { onSite, type Site } from './site';
+import { EVENTS_PER_INTENT, fillLog } from './stored-log';
+import { openBenchStores, quietLogger } from './stores';
+
+const run = promisify(execFile);
+const PROJECTION = 'cashout-intents';
+const COMMAND_TIMEOUT_MS = 180_000;
+
+/**
+ * The operator's command rebuilds the cash-out list, comparison included, against reading the same events through the
+ * official client alone; both in a new process each time, neither counts the start of its process.
+ */
+export const benchRebuild = (bench: Bench): Promise<readonly Figure[]> =>
+  onSite(async (site) => {
+    const events = bench.scale.storedIntents * EVENTS_PER_INTENT;
+    const stores = await openBenchStores(site);
+    await makeTables(site, stores);
+    bench.say(`  filling the log with ${events} events and projecting it`);
+    await fillLog(stores, bench.scale.storedIntents);
+    await projectLive(site, stores);
+    const wholeCommands: number[] = [];
+    const figure = await alternate(bench, {
+      name: 'rebuild',
+      unit: 'events/s',
+      baseline: () => readAlone(site, stores, events),
+      measured: async () => {
+        const startedAt = performance.now();
+        const perSecond = await rebuild(site, events);
+        wholeCommands.push(events / ((performance.now() - startedAt) / 1_000));
+        return perSecond;
+      },
+    });
+    const whole = { name: 'rebuild-whole-command', value: median(wholeCommands), unit: 'events/s' };
+    return [figure, { ...whole, baseline: figure.baseline, ratio: whole.value / (figure.baseline ?? Number.NaN) }];
+  });
+
+/** The read models' tables, as the service makes them when it starts. */
+const makeTables = async ({ dataDir }: Site, stores: Stores): Promise<void> => {
+  const config = readConfig({ DATA_DIR: dataDir });
+  const others: Omit<AdapterOptions, 'config' | 'stores'> = {
+    logger: quietLogger,
+    localChain: null,
+    onPayoutCallback: async () => {},
+  };
+  await (await openAdapters({ config, stores, ...others })).close();
+};
+
+const projectLive = async (site: Site, { databaseUrl, eventStoreUrl }: Stores): Promise<void> => {
+  const project = await startSide<ProjectSettings, object, null>(site, 'project', { databaseUrl, eventStoreUrl });
+  await project.ask({});
+  await project.stop();
+};
+
+const readAlone = async (site: Site, { eventStoreUrl }: Stores, events: number): Promise<number> => {
+  const reader = await startSide<ReadSettings, 'client', Reading>(site, 'read-client', { eventStoreUrl });
+  const perSecond = await readBy(reader, 'client', events);
+  await reader.stop();
+  return perSecond;
+};
+
+/** `npm run ledger -- rebuild cashout-intents --json` without npm. */
+const rebuild = async ({ dataDir }: Site, events: number): Promise<number> => {
+  const program = path.join(projectRoot(), 'dist', 'src', 'bin', 'ledger.js');
+  const { stdout } = await run(process.execPath, [program, 'rebuild', PROJECTION, '--json'], {
+    env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'error' },
+    timeout: COMMAND_TIMEOUT_MS,
+  });
+  const result = JSON.parse(stdout) as RebuildResult;
+  if (result.outcome !== 'swapped' || result.events !== events) {
+    throw new Error(`The rebuild of ${events} events ended otherwise: ${stdout}`);
+  }
+  return events / (result.elapsedMs / 1_000);
+};

@@ -1,0 +1,50 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { CashoutEvent, CashoutIntentCreated } from '../../aggregates/cashout/events';
+import { providerKeyOf } from '../../commands/deterministic-ids';
+import { type NewStream, propose } from './ledger';
+import { quoteTerms } from './quotes';
+
+/** What an intent says when it is created from a new quote. */
+export const intentTerms = (userId: string): CashoutIntentCreated => {
+  const { salt, priceContext, externalId, issuedAt, ...shared } = quoteTerms(userId);
+  return { ...shared, createdAt: issuedAt };
+};
+
+/** A payment that went well, told in five events. */
+export const completedIntentStream = (userId: string): NewStream => {
+  const intent = intentTerms(userId);
+  const { intentId, quoteId } = intent;
+  return {
+    stream: `cashout-${intentId}`,
+    events: completed(intent).map((event) => propose(event, userId, quoteId)),
+  };
+};
+
+const completed = (intent: CashoutIntentCreated): readonly CashoutEvent[] => {
+  const { intentId, payout, createdAt: at } = intent;
+  const { amountCents } = payout;
+  const attempt = { intentId, attempt: 1, providerKey: providerKeyOf(intentId, 1) } as const;
+  const paid = {
+    ...{ intentId, providerId: `sbx_${randomUUID()}`, amountCents, receiptUrl: null },
+    endToEndId: `E${randomBytes(15).toString('hex')}`,
+  };
+  return [
+    { type: 'CashoutIntentCreated', data: intent },
+    { type: 'DepositAccepted', data: accepted(intent) },
+    { type: 'PayoutRequested', data: { ...attempt, amountCents, requestedAt: at } },
+    { type: 'PayoutSettled', data: { ...attempt, ...paid, settledAt: at } },
+    { type: 'CashoutCompleted', data: { ...paid, currency: 'BRL', completedAt: at } },
+  ];
+};
+
+const accepted = (intent: CashoutIntentCreated) => {
+  const { intentId, memo, network, assetId, symbol, decimals, amountBaseUnits, createdAt } = intent;
+  const txid = `0x${randomBytes(32).toString('hex')}`;
+  return {
+    ...{ intentId, memo, network, assetId, symbol, decimals, amountBaseUnits, txid },
+    depositId: `${network}:${txid}:0`,
+    sender: `0x${randomBytes(20).toString('hex')}`,
+    blockTime: createdAt,
+    acceptedAt: createdAt,
+  } as const;
+};

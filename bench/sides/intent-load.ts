@@ -1,0 +1,31 @@
+import { type ClosedLoop, closedLoop } from './closed-loop';
+import { createPoster, type IntentTarget, type Order } from './intent-requests';
+import { serve } from './serve';
+
+export interface IntentLoad extends Omit<ClosedLoop, 'workers'> {
+  readonly orders: readonly Order[];
+  /** The baseline does not mind an order that comes again; the service does. */
+  readonly again: boolean;
+}
+
+export interface LoadResult {
+  readonly perSecond: number;
+  /** How many orders were sent. */
+  readonly used: number;
+}
+
+/** Clients that each send one request after the other. */
+serve(async (target: IntentTarget) => {
+  const { post, close } = createPoster(target);
+  const answer = async ({ warmMs, windowMs, orders, again }: IntentLoad): Promise<LoadResult> => {
+    let used = 0;
+    const perSecond = await closedLoop({ workers: target.connections, warmMs, windowMs }, async () => {
+      const order = orders[again ? used % orders.length : used];
+      if (order === undefined) throw new Error(`${orders.length} quotes were too few for the window`);
+      used += 1;
+      await post(order);
+    });
+    return { perSecond, used };
+  };
+  return { answer, close };
+});

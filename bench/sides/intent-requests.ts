@@ -1,0 +1,32 @@
+import { Pool } from 'undici';
+
+/** One quote that a user turns into an intent. */
+export interface Order {
+  readonly quoteId: string;
+  readonly intentId: string;
+  /** The number of the user whose token is sent. */
+  readonly user: number;
+}
+
+export interface IntentTarget {
+  /** Of the service or of the baseline. */
+  readonly url: string;
+  readonly tokens: readonly string[];
+  readonly connections: number;
+}
+
+/** `POST /cashout/intent` over connections that are kept alive; anything but 201 is an error. */
+export const createPoster = ({ url, tokens, connections }: IntentTarget) => {
+  const pool = new Pool(url, { connections, pipelining: 1 });
+  const post = async ({ quoteId, user }: Order): Promise<void> => {
+    const { statusCode, body } = await pool.request({
+      method: 'POST',
+      path: '/api/v1/cashout/intent',
+      headers: { authorization: `Bearer ${tokens[user] ?? ''}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ quoteId }),
+    });
+    const answer = await body.text();
+    if (statusCode !== 201) throw new Error(`${statusCode} ${answer}`);
+  };
+  return { post, close: () => pool.destroy() };
+};

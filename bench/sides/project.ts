@@ -1,0 +1,39 @@
+import { Pool } from 'pg';
+import { pino } from 'pino';
+import { connectEventStore } from '../../infra/event-store/client';
+import { startProjector } from '../../infra/projections/projector';
+import { createPositionBoard } from '../../infra/projections/wait';
+import { cashoutIntentsProjection } from '../../projections/cashout-intents';
+import { serve } from './serve';
+
+export interface ProjectSettings {
+  readonly databaseUrl: string;
+  readonly eventStoreUrl: string;
+}
+
+const CAUGHT_UP_TIMEOUT_MS = 150_000;
+const CONNECTIONS = 4;
+
+/** Projects the cash-out list live up to the end of the log, as it is before anybody rebuilds it. */
+serve(async ({ databaseUrl, eventStoreUrl }: ProjectSettings) => {
+  const pool = new Pool({ connectionString: databaseUrl, max: CONNECTIONS });
+  const eventStore = connectEventStore({ connectionString: eventStoreUrl });
+  const board = createPositionBoard();
+  const projections = [cashoutIntentsProjection];
+  const logger = pino({ level: 'silent' });
+  const answer = async (): Promise<null> => {
+    const projector = startProjector({ pool, databaseUrl, eventStore, projections, logger, board });
+    const head = await eventStore.head();
+    const isApplied = await board.waitUntilApplied([cashoutIntentsProjection.name], head, CAUGHT_UP_TIMEOUT_MS);
+    await projector.stop();
+    if (!isApplied) throw new Error('The live projection does not catch up');
+    return null;
+  };
+  return {
+    answer,
+    close: async () => {
+      await eventStore.close();
+      await pool.end();
+    },
+  };
+});

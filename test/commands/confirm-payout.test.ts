@@ -1,0 +1,48 @@
+import { confirmPayout } from '../../commands/confirm-payout';
+import type { Payout, Result } from '../../commands/ports';
+import { core, happened, typesOf } from '../core';
+import { event } from '../sample-events';
+import { failed, payout, scriptedProvider } from '../scripted-provider';
+
+const confirming = async (said: Result<Payout>, ...more: readonly ('PayoutSettled' | 'CashoutCompleted')[]) => {
+  const deps = core();
+  const types = ['CashoutIntentCreated', 'DepositAccepted', 'PayoutRequested', 'PayoutDispatched', ...more] as const;
+  await happened(deps.eventStore, ...types.map((type) => event(type)));
+  const bank = scriptedProvider({ get: [said] });
+  const intentOfPayout = async (key: string) => (key === 'key1' ? 'cid1' : null);
+  const confirm = confirmPayout({ ...deps, payoutProviderFor: bank.payoutProviderFor, intentOfPayout });
+  const since = async () => (await typesOf(deps.eventStore, 'cashout-cid1')).slice(types.length);
+  return { bank, since, confirm: (providerKey = 'key1') => confirm({ providerKey, providerEventId: 'sbx_evt_1' }) };
+};
+
+test('a hint makes us ask, and the answer counts', async () => {
+  const { bank, since, confirm } = await confirming(payout('SETTLED'));
+  await confirm();
+  await confirm();
+  expect([await since(), bank.asked]).toEqual([
+    ['PayoutSettled', 'CashoutCompleted'],
+    ['key1', 'key1'],
+  ]);
+});
+
+test('a return after completion is found', async () => {
+  const { since, confirm } = await confirming(payout('RETURNED'), 'PayoutSettled', 'CashoutCompleted');
+  await confirm();
+  expect(await since()).toEqual(['PayoutReturned']);
+});
+
+test.each([
+  ['nothing is decided yet', payout('PROCESSING')],
+  ['the question failed', failed('UNAVAILABLE')],
+  ['the provider does not know it', failed('NOT_FOUND')],
+])('nothing moves when %s', async (_name, said) => {
+  const { since, confirm } = await confirming(said);
+  await confirm();
+  expect(await since()).toEqual([]);
+});
+
+test('an unknown key is nobody of ours: the provider is not even asked', async () => {
+  const { bank, confirm } = await confirming(payout('SETTLED'));
+  await confirm('key9');
+  expect(bank.asked).toEqual([]);
+});

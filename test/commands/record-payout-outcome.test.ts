@@ -1,0 +1,48 @@
+import type { Outcome } from '../../aggregates/cashout/commands';
+import { recordPayoutOutcome } from '../../commands/record-payout-outcome';
+import { core, happened, typesOf } from '../core';
+import { event } from '../sample-events';
+
+const settled: Outcome = {
+  kind: 'SETTLED',
+  providerId: 'sbx_1',
+  amountCents: '15000',
+  endToEndId: 'E1',
+  receiptUrl: null,
+};
+const rejected: Outcome = { kind: 'REJECTED', code: 'KEY_NOT_FOUND', message: 'No such key', retryClass: false };
+
+const dispatched = async () => {
+  const deps = core();
+  const types = ['CashoutIntentCreated', 'DepositAccepted', 'PayoutRequested', 'PayoutDispatched'] as const;
+  await happened(deps.eventStore, ...types.map((type) => event(type)));
+  const record = (outcome: Outcome, causeEventId: string) =>
+    recordPayoutOutcome(deps)({ intentId: 'cid1', providerKey: 'key1', causeEventId, outcome });
+  return { deps, record, types };
+};
+
+test('a callback, a poll and an answer that say the same complete once', async () => {
+  const { deps, record, types } = await dispatched();
+  await Promise.all(['callback', 'poll', 'answer'].map((cause) => record(settled, cause)));
+  await record(settled, 'callback');
+  const history = await typesOf(deps.eventStore, 'cashout-cid1');
+  expect(history).toEqual([...types, 'PayoutSettled', 'CashoutCompleted']);
+  expect(deps.alerts).toEqual([]);
+});
+
+test('the first definitive outcome wins, and its opposite is an alarm for a person', async () => {
+  const { deps, record, types } = await dispatched();
+  await record(settled, 'poll');
+  await record(rejected, 'callback');
+  const history = await typesOf(deps.eventStore, 'cashout-cid1');
+  expect(history).toEqual([...types, 'PayoutSettled', 'CashoutCompleted', 'PayoutContradicted']);
+  expect(deps.alerts).toEqual([
+    { what: 'A provider contradicts itself about a payout', facts: { intentId: 'cid1', providerKey: 'key1' } },
+  ]);
+});
+
+test('answers what was recorded, for whoever must know whether it ended', async () => {
+  const { record } = await dispatched();
+  const recorded = await record(rejected, 'poll');
+  expect(recorded.map(({ type }) => type)).toEqual(['PayoutRejected', 'CashoutFailed', 'RefundDue']);
+});

@@ -1,0 +1,247 @@
+import { START } from '../../aggregates/events';
+import type { EventStore } from '../../commands/event-store';
+import { type WatchCursor, type WatchNetworkDeps, watchNetwork } from '../../commands/watch-network';
+import { depositsProjection } from '../../projections/deposits';
+import { deposits, movementOf } from '../../read-models/deposits';
+import { core, typesOf } from '../core';
+import { Crash, faultyStore, typesIn } from '../faulty-store';
+import { memoryRows } from '../memory-rows';
+import { movement, time } from '../sample-data';
+import { scriptedChain } from '../scripted-chain';
+
+/** Deposits that are seen and not final, as the projection has them. */
+const openIn = async (eventStore: EventStore) => {
+  const rows = memoryRows(depositsProjection);
+  for await (const event of eventStore.readAll(START, { streamPrefixes: ['deposit-'] })) rows.apply(event);
+  return rows.all(deposits).filter(({ status }) => status === 'OBSERVED');
+};
+
+const watching = (differences: Partial<WatchNetworkDeps> = {}) => {
+  const deps = core();
+  const chain = scriptedChain();
+  const cursors: WatchCursor[] = [];
+  const wired: WatchNetworkDeps = {
+    ...deps,
+    reader: chain.reader,
+    readCursor: async () => cursors.at(-1) ?? null,
+    saveCursor: async (cursor) => void cursors.push(cursor),
+    openMovements: async (upTo) =>
+      (await openIn(deps.eventStore)).map(movementOf).filter(({ blockNumber }) => BigInt(blockNumber) <= upTo),
+    watermarkMatters: async () => false,
+    ...differences,
+  };
+  const look = (other: Partial<WatchNetworkDeps> = {}) => watchNetwork({ ...wired, ...other })();
+  const deposit = () => typesOf(deps.eventStore, 'deposit-ethereum:0xd1:0');
+  return { deps, chain, cursors, look, deposit };
+};
+
+const OBSERVED = ['DepositObserved'];
+const FINAL = [...OBSERVED, 'DepositFinalised'];
+
+describe('a look at the network', () => {
+  test('observes from the newest block, decides at the finalised one', async () => {
+    const { chain, look, deposit } = watching();
+    chain.mine({});
+    await look();
+    expect(await deposit()).toEqual(OBSERVED);
+    await look();
+    expect(await deposit()).toEqual(OBSERVED);
+    chain.finalise(1);
+    await look();
+    await look();
+    expect(await deposit()).toEqual(FINAL);
+  });
+
+  test('says what the chain says of the movement, on behalf of the watcher', async () => {
+    const { deps, chain, look } = watching();
+    chain.mine({});
+    chain.finalise(1);
+    await look();
+    const [observed] = await deps.eventStore.readStream('deposit-ethereum:0xd1:0');
+    const facts = { blockNumber: '1', blockHash: '0xb1f0', blockTime: time(1) };
+    expect(observed?.data).toEqual({ ...movement, ...facts, depositId: 'ethereum:0xd1:0', observedAt: time(0) });
+    expect(observed?.metadata.actor).toEqual({ kind: 'system', id: 'watcher:ethereum' });
+  });
+
+  test('begins at the newest final block, and continues after the cursor', async () => {
+    const { chain, cursors, look } = watching();
+    chain.pass(10);
+    chain.finalise(6);
+    await look();
+    chain.pass(2);
+    await look();
+    expect(chain.scans).toEqual([
+      [6n, 10n],
+      [11n, 12n],
+    ]);
+    expect(cursors.at(-1)).toEqual({ blockNumber: 12n, blockHash: '0xb12f0', finalNumber: 6n });
+  });
+
+  test('scans nothing when there is no new block, and still decides what became final', async () => {
+    const { chain, look, deposit } = watching();
+    chain.mine({});
+    await look();
+    chain.finalise(1);
+    expect(await look()).toEqual({ behind: false });
+    expect(chain.scans).toHaveLength(1);
+    expect(await deposit()).toEqual(FINAL);
+  });
+
+  test('catches up in steps of 500 blocks', async () => {
+    const { chain, look } = watching();
+    chain.pass(1_100);
+    expect(await look()).toEqual({ behind: true });
+    expect(await look()).toEqual({ behind: true });
+    expect(await look()).toEqual({ behind: false });
+    expect(chain.scans).toEqual([
+      [0n, 499n],
+      [500n, 999n],
+      [1000n, 1100n],
+    ]);
+  });
+
+  test('two movements of one transaction are two deposits', async () => {
+    const { deps, chain, look } = watching();
+    chain.mine({ position: '0', movements: 2 }, { position: '1', movements: 2 });
+    await look();
+    expect(await typesIn(deps.eventStore)).toEqual([...OBSERVED, ...OBSERVED]);
+  });
+});
+
+describe('the cursor follows the facts', () => {
+  test('a crash after some of the facts scans them again, and doubles nothing', async () => {
+    const { deps, chain, cursors, look } = watching();
+    chain.mine({ txid: '0xd1' }, { txid: '0xd2' }, { txid: '0xd3' });
+    const eventStore = faultyStore(deps.eventStore, (append) => (append === 1 ? 'crash after' : null));
+    await expect(look({ eventStore })).rejects.toThrow(Crash);
+    expect(cursors).toEqual([]);
+    await look();
+    expect(await typesIn(deps.eventStore)).toEqual(Array(3).fill('DepositObserved'));
+  });
+
+  test('a cursor that could not be saved costs a scan and nothing else', async () => {
+    const { deps, chain, look } = watching();
+    chain.mine({});
+    const saveCursor = () => Promise.reject(new Error('the database is away'));
+    await expect(look({ saveCursor })).rejects.toThrow('the database is away');
+    await look();
+    expect(chain.scans).toEqual([
+      [0n, 1n],
+      [0n, 1n],
+    ]);
+    expect(await typesIn(deps.eventStore)).toEqual(OBSERVED);
+  });
+
+  test('a node that is away moves nothing', async () => {
+    const { chain, cursors, look } = watching();
+    chain.mine({});
+    const reader = { ...chain.reader, scan: () => Promise.reject(new Error('node away')) };
+    await expect(look({ reader })).rejects.toThrow('node away');
+    expect(cursors).toEqual([]);
+  });
+});
+
+describe('a reorganisation', () => {
+  test('scans again everything above the last final block', async () => {
+    const { chain, look } = watching();
+    chain.pass(5);
+    chain.finalise(2);
+    await look();
+    chain.reorganise(4);
+    chain.pass(3);
+    await look();
+    expect(chain.scans.at(-1)).toEqual([3n, 6n]);
+  });
+
+  test('so does a node that is behind the cursor', async () => {
+    const { chain, look } = watching();
+    chain.pass(5);
+    chain.finalise(2);
+    await look();
+    chain.reorganise(4);
+    await look();
+    expect(chain.scans.at(-1)).toEqual([3n, 3n]);
+  });
+
+  test('a payment that moved to another block is one deposit, with the facts of the block that stayed', async () => {
+    const { deps, chain, look, deposit } = watching();
+    chain.mine({});
+    await look();
+    chain.reorganise(1);
+    chain.pass(1);
+    chain.mine({});
+    await look();
+    chain.finalise(2);
+    await look();
+    expect(await deposit()).toEqual(FINAL);
+    const history = await deps.eventStore.readStream('deposit-ethereum:0xd1:0');
+    expect(history[1]?.data).toMatchObject({ blockNumber: '2', blockHash: '0xb2f1' });
+  });
+
+  test('a payment that is gone is reverted at finality, and not before', async () => {
+    const { chain, look, deposit } = watching();
+    chain.mine({});
+    await look();
+    chain.reorganise(1);
+    chain.pass(2);
+    await look();
+    expect(await deposit()).toEqual(OBSERVED);
+    chain.finalise(2);
+    await look();
+    expect(await deposit()).toEqual([...OBSERVED, 'DepositReverted']);
+  });
+
+  test('a payment that comes back is seen again, even in a block that had been seen and lost', async () => {
+    const { deps, chain, look, deposit } = watching();
+    const same = () => chain.mine({});
+    same();
+    await look();
+    const judge = async () => ({ verdict: 'GONE', reason: 'REORGANISED_AWAY' }) as const;
+    chain.finalise(1);
+    await look({ reader: { ...chain.reader, judge } });
+    deps.clock.advance(1_000);
+    await look({ readCursor: async () => null });
+    await look();
+    expect(await deposit()).toEqual([...OBSERVED, 'DepositReverted', ...FINAL]);
+  });
+});
+
+describe('one movement that cannot be judged', () => {
+  test('does not keep the others, the watermark or the cursor waiting, and is reported', async () => {
+    const { deps, chain, cursors, look } = watching({ watermarkMatters: async () => true });
+    chain.mine({ txid: '0xd1' }, { txid: '0xd2' });
+    await look();
+    chain.pass(1);
+    chain.finalise(1);
+    const judge: typeof chain.reader.judge = (seen) =>
+      seen.txid === '0xd1' ? Promise.reject(new Error('pruned')) : chain.reader.judge(seen);
+    await expect(look({ reader: { ...chain.reader, judge } })).rejects.toThrow('ethereum: pruned');
+    expect(await typesOf(deps.eventStore, 'deposit-ethereum:0xd1:0')).toEqual(OBSERVED);
+    expect(await typesOf(deps.eventStore, 'deposit-ethereum:0xd2:0')).toEqual(FINAL);
+    expect(cursors.at(-1)).toMatchObject({ blockNumber: 2n });
+    expect(await typesOf(deps.eventStore, 'watcher-ethereum')).toHaveLength(2);
+  });
+});
+
+describe('the watermark', () => {
+  test('is written after the deposits of its blocks, and only when it matters to an intent', async () => {
+    const matters = jest.fn(async (reached: string) => reached === time(2));
+    const { deps, chain, look } = watching({ watermarkMatters: matters });
+    chain.pass(1);
+    await look();
+    chain.mine({});
+    await look();
+    expect(await typesIn(deps.eventStore)).toEqual([...OBSERVED, 'WatermarkReached']);
+    const [reached] = await deps.eventStore.readStream('watcher-ethereum');
+    expect(reached?.data).toEqual({ network: 'ethereum', time: time(2), blockNumber: '2' });
+    expect(matters.mock.calls).toEqual([[time(1)], [time(2)]]);
+  });
+
+  test('of the same block again is nothing', async () => {
+    const { deps, chain, look } = watching({ watermarkMatters: async () => true });
+    chain.pass(1);
+    await look();
+    await look({ readCursor: async () => null });
+    expect(await typesIn(deps.eventStore)).toEqual(['WatermarkReached']);
+  });
+});

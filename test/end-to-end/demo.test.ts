@@ -1,0 +1,21 @@
+import { runProgram, temporaryDataDir } from './run-service';
+
+jest.setTimeout(90_000);
+
+describe('npm run demo', () => {
+  const { dataDir, remove } = temporaryDataDir();
+  afterAll(remove);
+
+  test('turns two transfers on a chain into two payouts, and says so in its last line', async () => {
+    const { code, stdout, stderr } = await runProgram('demo', [], { DATA_DIR: dataDir });
+    const lines = stdout.trimEnd().split('\n');
+    expect({ code, stderr, last: lines.at(-1) }).toEqual({
+      code: 0,
+      stderr: '',
+      last: 'DEMO OK intents=2 status=COMPLETED webhooks=4',
+    });
+    expect(stdout).toMatch(/PENDING[\s\S]*PROCESSING[\s\S]*COMPLETED[\s\S]*PENDING[\s\S]*PROCESSING[\s\S]*COMPLETED/);
+    expect(stdout.match(/signature verified/g)).toHaveLength(4);
+    expect(stdout).toMatch(/CashoutCompleted\s+by system:payouts/);
+  });
+});

@@ -1,0 +1,61 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Anvil, anvil } from '../anvil';
+import { ask, runProgram, startProgram, temporaryDataDir } from './run-service';
+
+jest.setTimeout(90_000);
+
+interface Ready {
+  readonly checks: Readonly<Record<string, { readonly ok: boolean; readonly detail: string }>>;
+}
+
+describe('a networks file', () => {
+  const { dataDir, remove } = temporaryDataDir();
+  const file = path.join(path.dirname(dataDir), 'networks.json');
+  let chain: Anvil;
+
+  const network = (changes: object = {}) => ({
+    name: 'polygon',
+    family: 'evm',
+    chainId: 137,
+    rpcUrls: [chain.url],
+    receiver: '0x00000000000000000000000000000000000c0ffe',
+    finality: 'finalized',
+    pollIntervalMs: 200,
+    ...changes,
+  });
+  const write = (...networks: object[]) => writeFileSync(file, JSON.stringify({ networks }));
+
+  beforeAll(async () => {
+    chain = await anvil();
+  });
+  afterAll(async () => {
+    await chain.stop();
+    remove();
+  });
+
+  test('with an unknown key refuses to start and names it', async () => {
+    write(network({ recciver: 'x' }));
+    const { code, stderr } = await runProgram('start', [], { DATA_DIR: dataDir, NETWORKS_FILE: file });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('recciver')]);
+  });
+
+  test('whose node serves another chain leaves that network unwatched, and readiness says so', async () => {
+    write(network());
+    const service = await startProgram('start', { DATA_DIR: dataDir, NETWORKS_FILE: file });
+    const ready = await waitForDetail(service.url, 'network:polygon', /31337/);
+    await service.stop();
+    expect([ready.status, ready.checks['network:polygon']?.ok]).toEqual([503, false]);
+  });
+});
+
+/** Asks until the watcher has said what it thinks; it asks its node first. */
+const waitForDetail = async (url: string, check: string, detail: RegExp) => {
+  for (let attempt = 0; attempt < 300; attempt += 1) {
+    const { status, body } = await ask<Ready>(`${url}/health/ready`);
+    const { checks } = status === 200 ? body.data : (body as unknown as Ready);
+    if (detail.test(checks[check]?.detail ?? '')) return { status, checks };
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`${check} never said ${String(detail)}`);
+};

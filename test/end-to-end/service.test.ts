@@ -1,0 +1,86 @@
+import { ask, demoKeyOf, type RunningProcess, runProgram, startProgram, temporaryDataDir } from './run-service';
+
+jest.setTimeout(120_000);
+
+describe('npm start', () => {
+  const { dataDir, remove } = temporaryDataDir();
+  const environment = { DATA_DIR: dataDir };
+  let service: RunningProcess;
+  let key: string;
+
+  beforeAll(async () => {
+    service = await startProgram('start', environment);
+    key = demoKeyOf(service);
+  });
+  afterAll(async () => {
+    await service.stop();
+    remove();
+  });
+
+  const keysAt = (url: string) => ask<readonly object[]>(`${url}/api/v1/partners/me/api-keys`, { token: key });
+
+  test('is ready, and the demo key that it prints works', async () => {
+    expect((await ask(`${service.url}/health/ready`)).status).toBe(200);
+    expect((await keysAt(service.url)).status).toBe(200);
+  });
+
+  test('refuses a second start on the same directory and names the first one', async () => {
+    const second = await runProgram('start', [], environment);
+    expect({ code: second.code, stderr: second.stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining(service.url),
+    });
+  });
+
+  test('lets one more API process join its stores', async () => {
+    const api = await startProgram('api', environment);
+    const issued = await ask<{ apiKey: string }>(`${api.url}/api/v1/partners/me/api-keys`, { token: key, body: {} });
+    const seen = await ask(`${service.url}/api/v1/partners/me/api-keys`, { token: issued.body.data.apiKey });
+    expect([issued.status, seen.status, await api.stop()]).toEqual([201, 200, 0]);
+  });
+
+  test('obeys the operator beside it, who gets nothing but JSON', async () => {
+    const created = await runProgram('ledger', ['partner', 'create', '--name', 'Acme', '--json'], environment);
+    const partner = JSON.parse(created.stdout) as Record<string, string>;
+    expect(Object.keys(partner).sort()).toEqual(['apiKey', 'hmacSecret', 'partnerId', 'webhookSecret']);
+    const token = partner['apiKey'] ?? '';
+    expect((await ask(`${service.url}/api/v1/partners/me/api-keys`, { token })).status).toBe(200);
+    const suspend = ['partner', 'suspend', partner['partnerId'] ?? '', '--reason', 'test', '--actor', 'ana', '--json'];
+    expect((await runProgram('ledger', suspend, environment)).code).toBe(0);
+    const refused = await ask(`${service.url}/api/v1/partners/me/api-keys`, { token });
+    expect([refused.status, refused.body.code]).toEqual([403, 'PARTNER_INACTIVE']);
+  });
+
+  test('shows where its projections are, and rebuilds one while it serves', async () => {
+    const shown = await runProgram('ledger', ['projections', '--json'], environment);
+    expect(JSON.parse(shown.stdout)).toContainEqual(expect.objectContaining({ name: 'accounts', parked: 0 }));
+    const rebuilt = await runProgram('ledger', ['rebuild', 'accounts', '--json'], environment);
+    expect(JSON.parse(rebuilt.stdout)).toMatchObject({ outcome: 'swapped', differences: [] });
+    expect((await keysAt(service.url)).status).toBe(200);
+  });
+
+  test('loses nothing that it acknowledged when it is killed', async () => {
+    const issued = await ask<{ apiKey: string }>(`${service.url}/api/v1/partners/me/api-keys`, {
+      token: key,
+      body: {},
+    });
+    service.child.kill('SIGKILL');
+    await service.exited;
+    service = await startProgram('start', environment);
+    const seen = await ask(`${service.url}/api/v1/partners/me/api-keys`, { token: issued.body.data.apiKey });
+    expect([issued.status, seen.status, demoKeyOf(service)]).toEqual([201, 200, key]);
+  });
+
+  test('ends with 0 when it is told to stop', async () => {
+    expect(await service.stop()).toBe(0);
+  });
+});
+
+describe('npm run api', () => {
+  test('says what is missing when there is no service to join', async () => {
+    const { dataDir, remove } = temporaryDataDir();
+    const { code, stderr } = await runProgram('api', [], { DATA_DIR: dataDir });
+    remove();
+    expect([code, stderr]).toEqual([1, expect.stringContaining('npm start')]);
+  });
+});

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { openIntent, registerApprovedUser, waitForStatus } from './pay';
+import { ask, demoKeyOf, type RunningProcess, startProgram, temporaryDataDir } from './run-service';
+
+jest.setTimeout(120_000);
+
+const WITHIN_MS = 3_000;
+
+describe('when the database is away', () => {
+  const { dataDir, remove } = temporaryDataDir();
+  let service: RunningProcess;
+  let token: string;
+  let intentId: string;
+
+  beforeAll(async () => {
+    service = await startProgram('start', { DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+    const user = await registerApprovedUser(service, demoKeyOf(service), 'user-1');
+    token = user.token;
+    const intent = await openIntent(service, token, { key: 'payee@loja.example', name: 'LOJA' });
+    intentId = intent.intentId;
+  });
+  afterAll(async () => {
+    process.kill(databasePid(), 'SIGCONT');
+    await service.stop();
+    remove();
+  });
+
+  const databasePid = (): number => {
+    const home = path.join(dataDir, 'postgres', 'data', 'postmaster.pid');
+    return Number(readFileSync(home, 'utf8').split('\n')[0]);
+  };
+
+  test('answers 503 within 3 s, loses nothing, and recovers by itself', async () => {
+    process.kill(databasePid(), 'SIGKILL');
+    const url = `${service.url}/api/v1/cashout/intent/${intentId}`;
+    const away = await ask(url, { token });
+    expect(away.elapsedMs).toBeLessThan(WITHIN_MS);
+    expect([200, 503]).toContain(away.status);
+    await waitUntilAnswered(url, token);
+    await waitForStatus(service, token, intentId, 'PENDING');
+    const again = await openIntent(service, token, { key: 'payee@loja.example', name: 'LOJA' });
+    expect(again.status).toBe('PENDING');
+  });
+});
+
+/** Every answer until then is a 503 that came in time. */
+const waitUntilAnswered = async (url: string, token: string): Promise<void> => {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    const { status, elapsedMs } = await ask(url, { token });
+    if (status === 200) return;
+    expect([status, elapsedMs < WITHIN_MS]).toEqual([503, true]);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('the service did not recover');
+};

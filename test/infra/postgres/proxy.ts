@@ -1,0 +1,63 @@
+import net from 'node:net';
+
+export interface PostgresProxy {
+  /** The target's URL, by way of here. */
+  readonly url: string;
+  /** From now on what the server says does not arrive; connections stay open. */
+  readonly mute: () => void;
+  /** Cuts every connection, and so many of those that follow. */
+  readonly refuse: (connections: number) => void;
+  readonly close: () => Promise<void>;
+}
+
+/** Stands between a client and PostgreSQL, and can be in their way. */
+export async function createProxy(target: string): Promise<PostgresProxy> {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<net.Socket>();
+  let isMuted = false;
+  let refusals = 0;
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const server = net.createServer((near) => {
+    if (refusals > 0) {
+      refusals -= 1;
+      near.destroy();
+      return;
+    }
+    const far = net.connect(Number(port), hostname);
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+    }
+    near.pipe(far);
+    far.on('data', (data) => {
+      if (!isMuted) near.write(data);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = new URL(target);
+  url.port = String((server.address() as net.AddressInfo).port);
+  return {
+    url: url.href,
+    mute: () => {
+      isMuted = true;
+    },
+    refuse: (connections) => {
+      refusals = connections;
+      cut();
+    },
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      cut();
+      await closed;
+    },
+  };
+}

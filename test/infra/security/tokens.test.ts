@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { parseJwtKeys } from '../../../infra/security/jwt-keys';
+import { createTokens } from '../../../infra/security/tokens';
+import { manualClock } from '../providers/manual-clock';
+
+const secret = (bytes = 32): string => randomBytes(bytes).toString('base64url');
+const CLAIMS = { pubkey: '0xaa', uid: 'user-1', partnerId: 'partner-1', mode: 'sandbox' as const };
+
+const issuerWith = (keys: string, clock = manualClock()) =>
+  createTokens({ keys: parseJwtKeys(keys), issuer: 'lastro', audience: 'v1', clock });
+
+describe('a token', () => {
+  it('says who it is for, who made it and until when, and nothing else', async () => {
+    const clock = manualClock();
+    const token = await issuerWith(`first:${secret()}`, clock).sign(CLAIMS, 3600);
+    expect(decodeProtectedHeader(token)).toEqual({ alg: 'HS256', typ: 'at+jwt', kid: 'first' });
+    const iat = clock.now() / 1000;
+    expect(decodeJwt(token)).toEqual({ ...CLAIMS, iss: 'lastro', aud: 'v1', iat, exp: iat + 3600 });
+  });
+
+  it('opens until its time is up', async () => {
+    const clock = manualClock();
+    const tokens = issuerWith(`first:${secret()}`, clock);
+    const token = await tokens.sign({ ...CLAIMS, pubkey: null }, 60);
+    clock.advance(59_000);
+    expect(await tokens.verify(token)).toEqual({ ...CLAIMS, pubkey: null });
+    clock.advance(1_000);
+    expect(await tokens.verify(token)).toBeNull();
+  });
+
+  it('is verified by an older key until that key is taken away', async () => {
+    const [older, newer] = [`older:${secret()}`, `newer:${secret()}`];
+    const token = await issuerWith(older).sign(CLAIMS, 60);
+    expect(await issuerWith(`${newer},${older}`).verify(token)).toEqual(CLAIMS);
+    expect(await issuerWith(newer).verify(token)).toBeNull();
+    expect(decodeProtectedHeader(await issuerWith(`${newer},${older}`).sign(CLAIMS, 60)).kid).toBe('newer');
+  });
+
+  it('of another key with the same name opens nothing', async () => {
+    const token = await issuerWith(`first:${secret()}`).sign(CLAIMS, 60);
+    expect(await issuerWith(`first:${secret()}`).verify(token)).toBeNull();
+  });
+
+  it.each(['', '.', '..', 'a.b.c', 'x'.repeat(100_000), 'null'])('is not %p', async (text) => {
+    expect(await issuerWith(`first:${secret()}`).verify(text)).toBeNull();
+  });
+});
+
+describe('the keys', () => {
+  it.each([
+    ['', /not kid:base64url/],
+    ['first', /not kid:base64url/],
+    [`first:${'!'.repeat(43)}`, /not kid:base64url/],
+    [`first:${secret(31)}`, /first has fewer than 256 bits/],
+    [`first:${secret()},first:${secret()}`, /two keys have one name/],
+  ])('%p are refused', (text, message) => {
+    expect(() => parseJwtKeys(text)).toThrow(message);
+  });
+
+  it('are not shown when they are refused', () => {
+    const short = secret(16);
+    expect(() => parseJwtKeys(`first:${short}`)).not.toThrow(short);
+  });
+});

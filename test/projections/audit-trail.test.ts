@@ -1,0 +1,55 @@
+import { auditTrailProjection } from '../../projections/audit-trail';
+import { auditTrail } from '../../read-models/audit-trail';
+import { givenRows, row } from '../given';
+import { time } from '../sample-data';
+import { EVERY_EVENT_TYPE, metadata, recorded } from '../sample-events';
+
+const idIn = (data: object, name: string): string | null => (name in data ? String(data[name as never]) : null);
+
+test.each(EVERY_EVENT_TYPE)('%s is remembered: who, when, on whose behalf, because of what', (type) => {
+  const event = recorded(
+    type,
+    {},
+    {
+      id: 'e1',
+      revision: 3,
+      position: { commit: 12_345_678_901_234_567_890n, prepare: 1n },
+      metadata: metadata({ actor: { kind: 'operator', id: 'ana' }, reason: 'a court order', requestId: 'r1' }),
+    },
+  );
+  givenRows(auditTrailProjection)
+    .when(event)
+    .thenRows(
+      row(auditTrail, {
+        event_id: 'e1',
+        position_commit: '12345678901234567890',
+        stream: event.stream,
+        revision: 3,
+        type,
+        at: time(500),
+        actor_kind: 'operator',
+        actor_id: 'ana',
+        partner_id: 'p1',
+        subject_id: 'u1',
+        mode: 'sandbox',
+        correlation_id: 'correlation1',
+        causation_id: 'cause1',
+        request_id: 'r1',
+        reason: 'a court order',
+        intent_id: idIn(event.data, 'intentId'),
+        deposit_id: idIn(event.data, 'depositId'),
+        quote_id: idIn(event.data, 'quoteId'),
+        data: event.data as never,
+      }),
+    );
+});
+
+test('every stream is followed', () => {
+  for (const type of EVERY_EVENT_TYPE) {
+    const { stream } = recorded(type);
+    expect([type, auditTrailProjection.streamPrefixes.some((prefix) => stream.startsWith(prefix))]).toEqual([
+      type,
+      true,
+    ]);
+  }
+});

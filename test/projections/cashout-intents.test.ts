@@ -1,0 +1,149 @@
+import type { CashoutEvent } from '../../aggregates/cashout/events';
+import { cashoutIntentsProjection } from '../../projections/cashout-intents';
+import { type CashoutIntentRow, cashoutIntents } from '../../read-models/cashout-intents';
+import { givenRows, row } from '../given';
+import { time } from '../sample-data';
+import { metadata, recorded } from '../sample-events';
+
+const pending: CashoutIntentRow = {
+  intent_id: 'cid1',
+  quote_id: 'q1',
+  user_id: 'u1',
+  partner_id: 'p1',
+  mode: 'sandbox',
+  status: 'PENDING',
+  network: 'ethereum',
+  asset_id: 201,
+  symbol: 'USDC',
+  decimals: 6,
+  amount_base_units: '25000000',
+  receiver: '0xaa',
+  memo: 'lastro:cid1',
+  payout_kind: 'PIX_BRCODE',
+  payout_cents: '15000',
+  total_cents: '15225',
+  fee_cents: '225',
+  destination_masked: '***@x.example',
+  deposits: [],
+  labels: [],
+  timeline: [{ event: 'CashoutIntentCreated', at: time(500) }],
+  refund: null,
+  attempts: 0,
+  reason_code: null,
+  provider_id: null,
+  end_to_end_id: null,
+  created_at: time(10),
+  expires_at: time(300),
+  updated_at: time(500),
+  confirmed_at: null,
+  completed_at: null,
+  revision: 0,
+};
+
+const processing: CashoutIntentRow = { ...pending, status: 'PROCESSING', confirmed_at: time(80), revision: 1 };
+const at = time(600);
+const later = { metadata: metadata({ at }), revision: 7 };
+
+/** The row after one more step. */
+const next = (before: CashoutIntentRow, type: CashoutEvent['type'], columns: Partial<CashoutIntentRow> = {}) =>
+  row(cashoutIntents, {
+    ...before,
+    timeline: [...before.timeline, { event: type, at }],
+    updated_at: at,
+    revision: 7,
+    ...columns,
+  });
+
+const given = (before: CashoutIntentRow) => givenRows(cashoutIntentsProjection, row(cashoutIntents, before));
+
+test('CashoutIntentCreated is a row of its own', () =>
+  givenRows(cashoutIntentsProjection).when(recorded('CashoutIntentCreated')).thenRows(row(cashoutIntents, pending)));
+
+describe('DepositAccepted', () => {
+  const paid = { depositId: 'ethereum:0xd1:0', txHash: '0xd1', sender: '0xbb', blockTime: time(60) };
+  const columns = { status: 'PROCESSING', confirmed_at: time(80) } as const;
+
+  test('is PROCESSING, with the deposit', () =>
+    given(pending)
+      .when(recorded('DepositAccepted', {}, later))
+      .thenRows(
+        next(pending, 'DepositAccepted', { ...columns, deposits: [{ ...paid, amountBaseUnits: '25000000' }] }),
+      ));
+  test('with more than was asked for is labelled OVER', () =>
+    given(pending)
+      .when(recorded('DepositAccepted', { amountBaseUnits: '100000000' }, later))
+      .thenRows(
+        next(pending, 'DepositAccepted', {
+          ...columns,
+          labels: ['OVER'],
+          deposits: [{ ...paid, amountBaseUnits: '100000000' }],
+        }),
+      ));
+});
+
+test('CashoutExpired is EXPIRED', () =>
+  given(pending)
+    .when(recorded('CashoutExpired', {}, later))
+    .thenRows(next(pending, 'CashoutExpired', { status: 'EXPIRED' })));
+
+test('PayoutRequested counts the attempt', () =>
+  given(processing)
+    .when(recorded('PayoutRequested', { attempt: 2 }, later))
+    .thenRows(next(processing, 'PayoutRequested', { attempts: 2 })));
+
+test.each([
+  'PayoutDispatched',
+  'PayoutOutcomeUnknown',
+  'PayoutReturned',
+  'PayoutContradicted',
+] as const)('%s is a step in the timeline', (type) =>
+  given(processing)
+    .when(recorded(type, {}, later))
+    .thenRows(next(processing, type)));
+
+test('PayoutRejected says why', () =>
+  given(processing)
+    .when(recorded('PayoutRejected', {}, later))
+    .thenRows(next(processing, 'PayoutRejected', { reason_code: 'KEY_NOT_FOUND' })));
+
+test('PayoutSettled takes back why an earlier attempt was rejected', () => {
+  const retried = { ...processing, reason_code: 'INSUFFICIENT_FUNDS' };
+  given(retried)
+    .when(recorded('PayoutSettled', {}, later))
+    .thenRows(next(retried, 'PayoutSettled', { reason_code: null }));
+});
+
+test('CashoutCompleted is COMPLETED, with what the provider calls it', () =>
+  given(processing)
+    .when(recorded('CashoutCompleted', {}, later))
+    .thenRows(
+      next(processing, 'CashoutCompleted', {
+        status: 'COMPLETED',
+        provider_id: 'sbx_1',
+        end_to_end_id: 'E1',
+        completed_at: time(95),
+      }),
+    ));
+
+test('CashoutFailed is FAILED, and says why', () =>
+  given(processing)
+    .when(recorded('CashoutFailed', {}, later))
+    .thenRows(next(processing, 'CashoutFailed', { status: 'FAILED', reason_code: 'KEY_NOT_FOUND' })));
+
+describe('RefundDue', () => {
+  const refund = { to: '0xbb', reason: 'PAYOUT_FAILED', dueAt: time(85) };
+  test('says what is owed, to whom and why', () =>
+    given(processing)
+      .when(recorded('RefundDue', {}, later))
+      .thenRows(next(processing, 'RefundDue', { refund: { ...refund, amountBaseUnits: '25000000' } })));
+  test('adds to a surplus that is owed already', () => {
+    const surplus = { amountBaseUnits: '1', to: '0xbb', reason: 'SURPLUS', dueAt: time(80) };
+    const overpaid = { ...processing, refund: surplus };
+    given(overpaid)
+      .when(recorded('RefundDue', {}, later))
+      .thenRows(next(overpaid, 'RefundDue', { refund: { ...refund, amountBaseUnits: '25000001' } }));
+  });
+});
+
+test('an event of an intent that is not there changes nothing', () =>
+  givenRows(cashoutIntentsProjection).when(recorded('CashoutCompleted')).unchanged());

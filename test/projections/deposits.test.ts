@@ -1,0 +1,96 @@
+import { depositsProjection } from '../../projections/deposits';
+import { type DepositRow, deposits, movementOf } from '../../read-models/deposits';
+import { givenRows, row } from '../given';
+import { movement, time } from '../sample-data';
+import { metadata, recorded } from '../sample-events';
+
+const observed: DepositRow = {
+  deposit_id: 'ethereum:0xd1:0',
+  network: 'ethereum',
+  txid: '0xd1',
+  position: '0',
+  asset_id: 201,
+  contract: '0xcc',
+  amount_base_units: '25000000',
+  sender: '0xbb',
+  receiver: '0xaa',
+  memos: ['lastro:cid1'],
+  movements: 1,
+  unsupported: null,
+  block_number: '100',
+  block_hash: '0xb100',
+  block_time: time(60),
+  status: 'OBSERVED',
+  intent_id: null,
+  reason: null,
+  candidates: [],
+  in_time: null,
+  updated_at: time(500),
+};
+const finalised: DepositRow = { ...observed, status: 'FINALISED' };
+const claimed: DepositRow = { ...finalised, status: 'CLAIMED', intent_id: 'cid1' };
+const at = time(600);
+const later = { metadata: metadata({ at }) };
+
+const given = (before: DepositRow) => givenRows(depositsProjection, row(deposits, before));
+const becomes = (before: DepositRow, columns: Partial<DepositRow>) =>
+  row(deposits, { ...before, updated_at: at, ...columns });
+
+test('DepositObserved is in the inbox, as the chain says', () =>
+  givenRows(depositsProjection).when(recorded('DepositObserved')).thenRows(row(deposits, observed)));
+
+test('DepositObserved can be judged again from its row', () => {
+  expect(movementOf(observed)).toEqual(movement);
+});
+
+test('DepositObserved again after it was gone is a new beginning', () =>
+  given({ ...observed, status: 'REVERTED', reason: 'REORGANISED_AWAY' })
+    .when(recorded('DepositObserved', { blockHash: '0xother' }, later))
+    .thenRows(becomes(observed, { block_hash: '0xother' })));
+
+test('DepositFinalised has the facts of the block that stayed', () =>
+  given(observed)
+    .when(recorded('DepositFinalised', { blockNumber: '101', amountBaseUnits: '7' }, later))
+    .thenRows(becomes(observed, { status: 'FINALISED', block_number: '101', amount_base_units: '7' })));
+
+test('DepositReverted says why it is gone', () =>
+  given(observed)
+    .when(recorded('DepositReverted', {}, later))
+    .thenRows(becomes(observed, { status: 'REVERTED', reason: 'REORGANISED_AWAY' })));
+
+test('DepositClaimed names the intent', () =>
+  given(finalised)
+    .when(recorded('DepositClaimed', {}, later))
+    .thenRows(becomes(finalised, { status: 'CLAIMED', intent_id: 'cid1' })));
+
+test('DepositMatched keeps it, and takes back why it was unmatched', () =>
+  given({ ...claimed, reason: 'UNDERPAID' })
+    .when(recorded('DepositMatched', {}, later))
+    .thenRows(becomes(claimed, { status: 'MATCHED' })));
+
+test('DepositReleased puts it in the inbox, with the intent that refused as candidate', () =>
+  given(claimed)
+    .when(recorded('DepositReleased', {}, later))
+    .thenRows(
+      becomes(claimed, {
+        status: 'UNMATCHED',
+        intent_id: null,
+        reason: 'INTENT_CLOSED',
+        candidates: [{ intentId: 'cid1', reason: 'INTENT_CLOSED' }],
+      }),
+    ));
+
+test('DepositUnmatched says why, with candidates and whether it was in time', () =>
+  given(finalised)
+    .when(recorded('DepositUnmatched', { inTime: true }, later))
+    .thenRows(
+      becomes(finalised, {
+        status: 'UNMATCHED',
+        reason: 'UNDERPAID',
+        candidates: [{ intentId: 'cid1', reason: 'UNDERPAID' }],
+        in_time: true,
+      }),
+    ));
+
+test('an event of a deposit that is not there changes nothing', () =>
+  givenRows(depositsProjection).when(recorded('DepositMatched')).unchanged());

@@ -1,0 +1,117 @@
+import { payoutsProjection } from '../../projections/payouts';
+import { type PayoutStepRow, payoutSteps } from '../../read-models/payout-steps';
+import { type PayoutRow, payouts } from '../../read-models/payouts';
+import { givenRows, row } from '../given';
+import { time } from '../sample-data';
+import { metadata, recorded } from '../sample-events';
+
+const step: PayoutStepRow = {
+  intent_id: 'cid1',
+  step: 'DISPATCH',
+  due_at: time(81),
+  since_at: time(500),
+  provider_key: 'key1',
+  cause_event_id: 'id-PayoutRequested',
+};
+const payout: PayoutRow = {
+  provider_key: 'key1',
+  intent_id: 'cid1',
+  partner_id: 'p1',
+  mode: 'sandbox',
+  attempt: 1,
+  amount_cents: '15000',
+  status: 'REQUESTED',
+  provider: null,
+  code: null,
+  requested_at: time(81),
+  updated_at: time(500),
+};
+const resolving: PayoutStepRow = { ...step, step: 'RESOLVE', due_at: time(84), cause_event_id: 'id-PayoutDispatched' };
+const dispatched: PayoutRow = { ...payout, status: 'DISPATCHED', provider: 'sandbox' };
+const at = time(600);
+const later = { metadata: metadata({ at }) };
+
+const given = (waiting: PayoutStepRow, before: PayoutRow) =>
+  givenRows(payoutsProjection, row(payoutSteps, waiting), row(payouts, before));
+const both = (waiting: PayoutStepRow, before: PayoutRow) => [row(payoutSteps, waiting), row(payouts, before)];
+
+test.each(['CashoutIntentCreated', 'CashoutExpired', 'RefundDue'] as const)('%s changes nothing', (type) =>
+  given(step, payout).when(recorded(type)).unchanged());
+
+test('DepositAccepted waits for a request, at once', () =>
+  givenRows(payoutsProjection)
+    .when(recorded('DepositAccepted', {}, later))
+    .thenRows(
+      row(payoutSteps, {
+        ...step,
+        step: 'REQUEST',
+        due_at: time(80),
+        since_at: at,
+        provider_key: null,
+        cause_event_id: 'id-DepositAccepted',
+      }),
+    ));
+
+test('PayoutRequested waits to be sent, and is an attempt', () =>
+  givenRows(payoutsProjection)
+    .when(recorded('PayoutRequested'))
+    .thenRows(...both(step, payout)));
+
+test('PayoutDispatched waits for the word of the provider, from 2 s later', () =>
+  given(step, payout)
+    .when(recorded('PayoutDispatched', {}, later))
+    .thenRows(...both({ ...resolving, since_at: at }, { ...dispatched, updated_at: at })));
+
+test('PayoutDispatched again under the same key has been waiting since the first time', () =>
+  given(resolving, dispatched)
+    .when(recorded('PayoutDispatched', { dispatchedAt: time(700) }, later))
+    .thenRows(...both({ ...resolving, due_at: time(702) }, { ...dispatched, updated_at: at })));
+
+test('PayoutOutcomeUnknown asks after 2 s, and has been waiting since it was sent', () =>
+  given(resolving, dispatched)
+    .when(recorded('PayoutOutcomeUnknown', {}, later))
+    .thenRows(
+      ...both(
+        { ...resolving, due_at: time(92), cause_event_id: 'id-PayoutOutcomeUnknown' },
+        { ...dispatched, status: 'UNKNOWN', updated_at: at },
+      ),
+    ));
+
+describe('PayoutRejected', () => {
+  const rejected: PayoutRow = { ...dispatched, status: 'REJECTED', code: 'KEY_NOT_FOUND', updated_at: at };
+  test('for good waits for nothing more', () =>
+    given(resolving, dispatched)
+      .when(recorded('PayoutRejected', {}, later))
+      .thenRows(...both(resolving, rejected)));
+  test('for now waits for the next request', () =>
+    given(resolving, dispatched)
+      .when(recorded('PayoutRejected', { nextAttemptAt: time(115) }, later))
+      .thenRows(
+        ...both(
+          { ...step, step: 'REQUEST', due_at: time(115), since_at: at, cause_event_id: 'id-PayoutRejected' },
+          rejected,
+        ),
+      ));
+});
+
+test('PayoutSettled is settled', () =>
+  given(resolving, dispatched)
+    .when(recorded('PayoutSettled', {}, later))
+    .thenRows(...both(resolving, { ...dispatched, status: 'SETTLED', updated_at: at })));
+
+test('PayoutReturned is returned', () =>
+  givenRows(payoutsProjection, row(payouts, { ...dispatched, status: 'SETTLED' }))
+    .when(recorded('PayoutReturned', {}, later))
+    .thenRows(row(payouts, { ...dispatched, status: 'RETURNED', updated_at: at })));
+
+describe('PayoutContradicted', () => {
+  test.each(['REQUEST', 'DISPATCH'] as const)('stops what was to be sent (%s)', (waiting) =>
+    given({ ...step, step: waiting }, payout)
+      .when(recorded('PayoutContradicted'))
+      .thenRows(row(payouts, payout)));
+  test('goes on asking about what was sent', () =>
+    given(resolving, dispatched).when(recorded('PayoutContradicted')).unchanged());
+});
+
+test.each(['CashoutCompleted', 'CashoutFailed'] as const)('%s waits for nothing more', (type) =>
+  given(resolving, dispatched).when(recorded(type)).thenRows(row(payouts, dispatched)));

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import { reconciliation } from '../../projections/reconciliation';
+import { networkWatermarks } from '../../read-models/network-watermarks';
+import { type ReconciliationIntentRow, reconciliationIntents } from '../../read-models/reconciliation-intents';
+import { type ReconciliationProposalRow, reconciliationProposals } from '../../read-models/reconciliation-proposals';
+import { givenRows, row } from '../given';
+import { time } from '../sample-data';
+import { recorded } from '../sample-events';
+
+const hashOf = (memo: string): string => createHash('sha256').update(memo, 'utf8').digest('hex');
+const depositId = 'ethereum:0xd1:0';
+
+const pending: ReconciliationIntentRow = {
+  memo_hash: hashOf('lastro:cid1'),
+  intent_id: 'cid1',
+  memo: 'lastro:cid1',
+  partner_id: 'p1',
+  network: 'ethereum',
+  asset_id: 201,
+  amount_base_units: '25000000',
+  receiver: '0xaa',
+  status: 'PENDING',
+  created_at: time(10),
+  expires_at: time(300),
+  tolerance_seconds: 30,
+  open_deposits: [],
+  proposed_deposit: null,
+};
+const proposal: ReconciliationProposalRow = {
+  deposit_id: depositId,
+  verdict: 'MATCH',
+  intent_id: 'cid1',
+  reason: null,
+  candidates: [],
+  in_time: false,
+  rule_version: 1,
+  cause_event_id: 'id-DepositFinalised',
+  proposed_at: time(500),
+};
+
+const intent = (columns: Partial<ReconciliationIntentRow> = {}) =>
+  row(reconciliationIntents, { ...pending, ...columns });
+const proposed = (columns: Partial<ReconciliationProposalRow> = {}) =>
+  row(reconciliationProposals, { ...proposal, ...columns });
+const given = (columns: Partial<ReconciliationIntentRow> = {}) => givenRows(reconciliation, intent(columns));
+
+test.each([
+  'PayoutRequested',
+  'PayoutDispatched',
+  'PayoutOutcomeUnknown',
+  'PayoutRejected',
+  'PayoutSettled',
+  'PayoutReturned',
+  'PayoutContradicted',
+  'CashoutCompleted',
+  'CashoutFailed',
+  'RefundDue',
+  'DepositClaimed',
+] as const)('%s changes nothing', (type) =>
+  givenRows(reconciliation, intent(), proposed()).when(recorded(type)).unchanged());
+
+describe('CashoutIntentCreated', () => {
+  test('keeps the memo, by its bytes and by its hash', () =>
+    givenRows(reconciliation).when(recorded('CashoutIntentCreated')).thenRows(intent()));
+  test('of another memo is another row', () =>
+    given()
+      .when(recorded('CashoutIntentCreated', { intentId: 'cid2', memo: 'lastro:cid2' }))
+      .thenRows(intent(), intent({ intent_id: 'cid2', memo: 'lastro:cid2', memo_hash: hashOf('lastro:cid2') })));
+});
+
+test('DepositAccepted closes the intent for every other deposit', () =>
+  given()
+    .when(recorded('DepositAccepted'))
+    .thenRows(intent({ status: 'ACCEPTED' })));
+test('CashoutExpired closes it', () =>
+  given()
+    .when(recorded('CashoutExpired'))
+    .thenRows(intent({ status: 'EXPIRED' })));
+
+describe('DepositObserved', () => {
+  test('holds expiry back', () =>
+    given()
+      .when(recorded('DepositObserved'))
+      .thenRows(intent({ open_deposits: [depositId] })));
+  test('once, however often it is seen', () =>
+    given({ open_deposits: [depositId] })
+      .when(recorded('DepositObserved', { memos: ['lastro:cid1', 'lastro:cid1'] }))
+      .unchanged());
+  test.each([[[]], [['lastro:other']]])('with memos %j holds nobody back', (memos) =>
+    given().when(recorded('DepositObserved', { memos })).unchanged());
+  test('holds back every intent that it names', () => {
+    const other = { intent_id: 'cid2', memo: 'lastro:cid2', memo_hash: hashOf('lastro:cid2') };
+    givenRows(reconciliation, intent(), intent(other))
+      .when(recorded('DepositObserved', { memos: ['lastro:cid1', 'lastro:cid2'] }))
+      .thenRows(intent({ open_deposits: [depositId] }), intent({ ...other, open_deposits: [depositId] }));
+  });
+});
+
+test('DepositReverted lets expiry go on', () =>
+  given({ open_deposits: ['ethereum:0xd0:0', depositId] })
+    .when(recorded('DepositReverted'))
+    .thenRows(intent({ open_deposits: ['ethereum:0xd0:0'] })));
+
+describe('DepositFinalised', () => {
+  test('is proposed for the intent whose memo it carries, which waits for the outcome', () =>
+    given({ open_deposits: [depositId] })
+      .when(recorded('DepositFinalised'))
+      .thenRows(intent({ proposed_deposit: depositId }), proposed()));
+
+  test('a second one for the same intent is a duplicate, before the first has been carried out', () =>
+    given({ proposed_deposit: 'ethereum:0xd0:0' })
+      .when(recorded('DepositFinalised'))
+      .thenRows(
+        intent({ proposed_deposit: 'ethereum:0xd0:0' }),
+        proposed({
+          verdict: 'UNMATCHED',
+          intent_id: null,
+          reason: 'DUPLICATE',
+          candidates: [{ intentId: 'cid1', reason: 'DUPLICATE' }],
+        }),
+      ));
+
+  test('that does not match is proposed for the inbox, and holds nothing back any more', () =>
+    given({ open_deposits: [depositId], status: 'EXPIRED' })
+      .when(recorded('DepositFinalised'))
+      .thenRows(
+        intent({ status: 'EXPIRED' }),
+        proposed({
+          verdict: 'UNMATCHED',
+          intent_id: null,
+          reason: 'INTENT_CLOSED',
+          candidates: [{ intentId: 'cid1', reason: 'INTENT_CLOSED' }],
+          in_time: true,
+        }),
+      ));
+
+  test.each([
+    ['a space before', ' lastro:cid1'],
+    ['a space after', 'lastro:cid1 '],
+    ['a line break', 'lastro:cid1\n'],
+    ['a zero byte', 'lastro:cid1\0'],
+    ['upper case', 'LASTRO:cid1'],
+    ['upper case in the id', 'lastro:CID1'],
+    ['another delimiter', 'lastro/cid1'],
+    ['something more', 'lastro:cid12'],
+    ['something less', 'lastro:cid'],
+    ['another prefix', 'lastro2:cid1'],
+    ['a full-width letter', 'lastro:cid１'],
+    ['the decomposed form', 'lastro:cid1\u0301'],
+  ])('memos are compared byte for byte: %s is unknown', (_name, memo) =>
+    given()
+      .when(recorded('DepositFinalised', { memos: [memo] }))
+      .thenRows(intent(), proposed({ verdict: 'UNMATCHED', intent_id: null, reason: 'UNKNOWN_MEMO' })));
+
+  test('a chain that carries the hash of the memo carries the memo', () =>
+    given()
+      .when(recorded('DepositFinalised', { memos: [`sha256:${hashOf('lastro:cid1')}`] }))
+      .thenRows(intent({ proposed_deposit: depositId }), proposed()));
+});
+
+test.each(['DepositMatched', 'DepositReleased', 'DepositUnmatched'] as const)('%s is the end of the proposal', (type) =>
+  givenRows(reconciliation, intent(), proposed()).when(recorded(type)).thenRows(intent()));
+
+describe('WatermarkReached', () => {
+  const reached = (seconds: number) => row(networkWatermarks, { network: 'ethereum', time: time(seconds) });
+  test('is how far the network is known', () =>
+    givenRows(reconciliation).when(recorded('WatermarkReached')).thenRows(reached(331)));
+  test('and moves on', () =>
+    givenRows(reconciliation, reached(300)).when(recorded('WatermarkReached')).thenRows(reached(331)));
+});

@@ -1,0 +1,166 @@
+import { deliveryIdOf } from '../../projections/notifications';
+import { webhookOutboxProjection } from '../../projections/webhook-outbox';
+import { type OutboxDestinationRow, outboxDestinations } from '../../read-models/outbox-destinations';
+import { type WebhookOutboxRow, webhookOutbox } from '../../read-models/webhook-outbox';
+import { type GivenRow, givenRows, row } from '../given';
+import { sealed, time } from '../sample-data';
+import { metadata, recorded } from '../sample-events';
+
+const destination: OutboxDestinationRow = {
+  owner: 'p1:sandbox',
+  url: 'https://partner.example/hook',
+  events: [],
+  headers: { ...sealed('p1', 'aGRycw==') },
+};
+const place = { revision: 4, position: { commit: 70n, prepare: 71n } };
+
+const outbox = (
+  type: string,
+  event: string,
+  content: { readonly status: string; readonly data: object },
+): WebhookOutboxRow => ({
+  delivery_id: deliveryIdOf(`id-${type}`),
+  event_id: `id-${type}`,
+  partner_id: 'p1',
+  mode: 'sandbox',
+  event,
+  correlation_key: 'cid1',
+  body: JSON.stringify({
+    id: deliveryIdOf(`id-${type}`),
+    event,
+    intentId: 'cid1',
+    status: content.status,
+    timestamp: time(500),
+    sequence: 4,
+    data: content.data,
+  }),
+  destination_url: destination.url,
+  headers_sealed: destination.headers,
+  status: 'PENDING',
+  position_commit: '70',
+  position_prepare: '71',
+  created_at: time(500),
+  finished_at: null,
+});
+
+const confirmed = outbox('DepositAccepted', 'INTENT_CONFIRMED', {
+  status: 'PROCESSING',
+  data: { sender: '0xbb', amount: '25', currency: 'USDC', txHash: '0xd1', chain: 'ethereum', confirmedAt: time(80) },
+});
+const completed = outbox('CashoutCompleted', 'INTENT_COMPLETED', {
+  status: 'COMPLETED',
+  data: {
+    baasTransactionId: 'sbx_1',
+    endToEndId: 'E1',
+    invoiceValue: 150,
+    invoiceCurrency: 'BRL',
+    completedAt: time(95),
+    receiptUrl: null,
+  },
+});
+const failed = outbox('CashoutFailed', 'INTENT_FAILED', {
+  status: 'FAILED',
+  data: { reason: 'No such key', reasonCode: 'KEY_NOT_FOUND', attempts: 1, failedAt: time(85), refundDue: true },
+});
+const expired = outbox('CashoutExpired', 'INTENT_EXPIRED', { status: 'EXPIRED', data: { expiredAt: time(340) } });
+
+const unsent = (told: WebhookOutboxRow) =>
+  row(webhookOutbox, { ...told, status: 'UNSENT', destination_url: null, headers_sealed: null });
+const to = (columns: Partial<OutboxDestinationRow> = {}): GivenRow =>
+  row(outboxDestinations, { ...destination, ...columns });
+const given = (columns: Partial<OutboxDestinationRow> = {}) => givenRows(webhookOutboxProjection, to(columns));
+
+test.each([
+  'CashoutIntentCreated',
+  'PayoutRequested',
+  'PayoutDispatched',
+  'PayoutOutcomeUnknown',
+  'PayoutRejected',
+  'PayoutSettled',
+  'PayoutReturned',
+  'PayoutContradicted',
+  'RefundDue',
+  'PartnerOnboarded',
+  'PartnerSuspended',
+  'PartnerReinstated',
+  'PartnerRevoked',
+  'ApiKeyIssued',
+  'ApiKeyRevoked',
+  'HmacSecretIssued',
+  'WebhookSecretRotated',
+  'PartnerTermsChanged',
+] as const)('%s tells nobody', (type) => given().when(recorded(type)).unchanged());
+
+test('DepositAccepted tells INTENT_CONFIRMED', () =>
+  given()
+    .when(recorded('DepositAccepted', {}, place))
+    .thenRows(to(), row(webhookOutbox, confirmed)));
+test('CashoutCompleted tells INTENT_COMPLETED', () =>
+  given()
+    .when(recorded('CashoutCompleted', {}, place))
+    .thenRows(to(), row(webhookOutbox, completed)));
+test('CashoutFailed tells INTENT_FAILED', () =>
+  given()
+    .when(recorded('CashoutFailed', {}, place))
+    .thenRows(to(), row(webhookOutbox, failed)));
+test('CashoutExpired tells only those who asked for it', () => {
+  given()
+    .when(recorded('CashoutExpired', {}, place))
+    .thenRows(to(), unsent(expired));
+  const asked = { events: ['INTENT_EXPIRED'] };
+  given(asked)
+    .when(recorded('CashoutExpired', {}, place))
+    .thenRows(to(asked), row(webhookOutbox, expired));
+});
+
+test('DepositAccepted without a destination is kept for the feed, and not sent', () =>
+  givenRows(webhookOutboxProjection)
+    .when(recorded('DepositAccepted', {}, place))
+    .thenRows(unsent(confirmed)));
+test('DepositAccepted is not sent to whoever asked for other events', () => {
+  const other = { events: ['INTENT_COMPLETED'] };
+  given(other)
+    .when(recorded('DepositAccepted', {}, place))
+    .thenRows(to(other), unsent(confirmed));
+});
+test('DepositAccepted of the other mode goes to the other destination', () =>
+  given()
+    .when(recorded('DepositAccepted', {}, { ...place, metadata: metadata({ mode: 'live' }) }))
+    .thenRows(
+      to(),
+      row(webhookOutbox, { ...confirmed, mode: 'live', status: 'UNSENT', destination_url: null, headers_sealed: null }),
+    ));
+test('DepositAccepted of nobody tells nobody', () =>
+  given()
+    .when(recorded('DepositAccepted', {}, { metadata: metadata({ partnerId: null }) }))
+    .unchanged());
+test('CashoutCompleted without an end-to-end id does not name one', () => {
+  const { rows } = givenRows(webhookOutboxProjection).when(recorded('CashoutCompleted', { endToEndId: null }));
+  expect(rows.all(webhookOutbox)[0]?.body).not.toContain('endToEndId');
+});
+
+test('DestinationRegistered counts for what comes after it', () =>
+  givenRows(webhookOutboxProjection).when(recorded('DestinationRegistered')).thenRows(to()));
+test('DestinationRegistered without headers', () =>
+  given()
+    .when(recorded('DestinationRegistered', { headers: null }))
+    .thenRows(to({ headers: null })));
+test('DestinationRemoved: what comes after it is not sent', () => {
+  given().when(recorded('DestinationRemoved')).thenRows();
+  given()
+    .when(recorded('DestinationRemoved', { mode: 'live' }))
+    .thenRows(to());
+});
+
+test.each([
+  ['WebhookDelivered', 'DELIVERED'],
+  ['WebhookExhausted', 'EXHAUSTED'],
+  ['WebhookCancelled', 'CANCELLED'],
+] as const)('%s: the notification is %s', (type, status) => {
+  const waiting = { ...completed, delivery_id: 'evt_1' };
+  givenRows(webhookOutboxProjection, row(webhookOutbox, waiting))
+    .when(recorded(type))
+    .thenRows(row(webhookOutbox, { ...waiting, status, finished_at: time(110) }));
+});
+test('WebhookDelivered of a notification that is not there changes nothing', () =>
+  given().when(recorded('WebhookDelivered')).unchanged());

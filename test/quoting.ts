@@ -1,0 +1,73 @@
+import { buildStaticBrCode } from '../aggregates/codes/build-br-code';
+import type { UserCaller } from '../commands/caller';
+import { type IssueQuote, type IssueQuoteDeps, issueQuote } from '../commands/issue-quote';
+import type { Catalog, PriceFeed } from '../commands/ports';
+import { createSandboxBank } from '../infra/providers/sandbox/bank';
+import { asking, core } from './core';
+import { createMemoryPayoutStore } from './infra/providers/memory-payout-store';
+import { time } from './sample-data';
+
+export const caller: UserCaller = {
+  userId: 'u1',
+  partnerId: 'p1',
+  mode: 'sandbox',
+  pubkey: '0xBb',
+  feeMarkupBasisPoints: 50,
+};
+
+const asset = { network: 'ethereum', decimals: 6, cashIn: false, cashOut: true, pegged: false } as const;
+const network = {
+  family: 'evm',
+  chainId: 1,
+  receiver: '0xaa',
+  blockTimeToleranceSeconds: 30,
+  expiryGraceSeconds: 600,
+} as const;
+
+export const catalog: Catalog = {
+  version: '1',
+  updatedAt: time(0),
+  networks: [{ name: 'ethereum', ...network }],
+  assets: [
+    { ...asset, assetId: 201, symbol: 'USDC', contract: '0xcc' },
+    { ...asset, assetId: 202, symbol: 'USDT', contract: '0xcd', cashOut: false },
+    { ...asset, assetId: 203, symbol: 'XYZ', contract: '0xce', network: 'nowhere' },
+  ],
+};
+
+export const payee = { key: 'maria@exemplo.com', payeeName: 'MARIA', payeeCity: 'RECIFE' };
+export const code = (amountCents?: bigint, txid?: string): string =>
+  buildStaticBrCode({
+    ...payee,
+    ...(amountCents === undefined ? {} : { amountCents }),
+    ...(txid === undefined ? {} : { txid }),
+  });
+
+/** One USDC is R$ 5.40 whoever asks. */
+const steadyPrices: PriceFeed = {
+  name: 'steady',
+  price: async (_context, symbol) => ({
+    ok: true,
+    value: { symbol, pair: `${symbol}/BRL`, sell: '5.40', buy: '5.50', asOf: time(0), sources: ['steady'] },
+  }),
+};
+
+/** What quoting needs, over the sandbox bank. */
+export const quoting = () => {
+  const deps = core();
+  const bank = createSandboxBank({ store: createMemoryPayoutStore(), clock: deps.clock });
+  return { ...deps, catalog, priceFeed: steadyPrices, payoutProviderFor: () => bank.provider };
+};
+
+export const order: IssueQuote = {
+  user: caller,
+  assetId: 201,
+  invoiceCode: code(15_000n),
+  amountCents: null,
+  sender: null,
+  externalId: null,
+};
+
+/** A quote as a user gets it. */
+export const quoted = async (deps: IssueQuoteDeps, differences: Partial<IssueQuote> = {}) =>
+  (await issueQuote(deps)({ ...order, ...differences }, asking('quote', { isFresh: true }))).quote;

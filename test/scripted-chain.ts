@@ -1,0 +1,74 @@
+import type { Movement } from '../aggregates/chain';
+import type { ChainHead, ChainReader } from '../commands/ports';
+import { movement, time } from './sample-data';
+
+interface Block {
+  readonly hash: string;
+  readonly time: string;
+  readonly movements: readonly Movement[];
+}
+
+/** A chain of one block per second from noon on, that the test mines, finalises and reorganises. */
+export const scriptedChain = () => {
+  let blocks: readonly Block[] = [];
+  let finalNumber = 0;
+  let forks = 0;
+  const scans: (readonly [bigint, bigint])[] = [];
+
+  const headOf = (number: number): ChainHead => {
+    const block = blocks[number];
+    if (block === undefined) throw new Error(`no block ${number}`);
+    return { blockNumber: BigInt(number), blockHash: block.hash, blockTime: block.time };
+  };
+  const mine = (...movements: readonly Partial<Movement>[]): void => {
+    const number = blocks.length;
+    const hash = `0xb${number}f${forks}`;
+    const facts = { blockNumber: String(number), blockHash: hash, blockTime: time(number) };
+    blocks = [
+      ...blocks,
+      { hash, time: time(number), movements: movements.map((made) => ({ ...movement, ...made, ...facts })) },
+    ];
+  };
+  mine();
+
+  const reader: ChainReader = {
+    network: 'ethereum',
+    checkIdentity: async () => undefined,
+    newest: async () => headOf(blocks.length - 1),
+    finalised: async () => headOf(finalNumber),
+    blockAt: async (number) => headOf(Number(number)),
+    scan: async (from, to) => {
+      scans.push([from, to]);
+      const movements = blocks.slice(Number(from), Number(to) + 1).flatMap((block) => block.movements);
+      return { movements, upTo: headOf(Number(to)) };
+    },
+    judge: async ({ txid, position }) => {
+      const final = blocks.slice(0, finalNumber + 1).flatMap((block) => block.movements);
+      const found = final.find((made) => made.txid === txid && made.position === position);
+      if (found !== undefined) return { verdict: 'FINAL', movement: found };
+      const later = blocks.slice(finalNumber + 1).flatMap((block) => block.movements);
+      return later.some((made) => made.txid === txid)
+        ? { verdict: 'PENDING' }
+        : { verdict: 'GONE', reason: 'REORGANISED_AWAY' };
+    },
+  };
+
+  return {
+    reader,
+    scans,
+    mine,
+    /** `count` blocks without anything for us. */
+    pass: (count: number): void => {
+      for (let mined = 0; mined < count; mined += 1) mine();
+    },
+    finalise: (number: number): void => {
+      finalNumber = number;
+    },
+    /** The blocks from `number` on never were; what follows is another chain. */
+    reorganise: (number: number): void => {
+      blocks = blocks.slice(0, number);
+      forks += 1;
+    },
+    newestNumber: (): number => blocks.length - 1,
+  };
+};
