@@ -30,6 +30,8 @@ export function watchOver(directory: string, home = path.join(directory, 'postgr
   });
   watchdog.unref();
   return async () => {
+    // While we wait it must keep this process alive, or Node would end with 0 before Jest has said how it went.
+    watchdog.ref();
     const ended = once(watchdog, 'exit');
     watchdog.stdin.end();
     await ended;

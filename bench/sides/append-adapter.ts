@@ -9,11 +9,12 @@ serve(async ({ eventStoreUrl, writers, streamPrefix }: AppendSettings) => {
   const eventStore = connectEventStore({ connectionString: eventStoreUrl });
   const makeEvent = createEventMaker();
   const revisions = new Map<number, number>();
-  const append = async (writer: number): Promise<void> => {
+  const append = async (writer: number): Promise<boolean> => {
     const stream = `${streamPrefix}-${writer}`;
     const result = await eventStore.append(stream, revisions.get(writer) ?? 'no_stream', [makeEvent()]);
     if (result.outcome !== 'appended') throw new Error(`An append ended in ${result.outcome}`);
     revisions.set(writer, result.revision);
+    return true;
   };
   return {
     answer: (window: Omit<ClosedLoop, 'workers'>) => closedLoop({ ...window, workers: writers }, append),

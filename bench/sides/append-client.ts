@@ -15,13 +15,14 @@ serve(async ({ eventStoreUrl, writers, streamPrefix }: AppendSettings) => {
   const client = EventStoreDBClient.connectionString(eventStoreUrl);
   const makeEvent = createEventMaker();
   const revisions = new Map<number, bigint>();
-  const append = async (writer: number): Promise<void> => {
+  const append = async (writer: number): Promise<boolean> => {
     const { id, type, data, metadata } = makeEvent();
     const event = jsonEvent({ id, type, data: data as never, metadata: metadata as never });
     const written = await client.appendToStream(`${streamPrefix}-${writer}`, event, {
       expectedRevision: revisions.get(writer) ?? 'no_stream',
     });
     revisions.set(writer, written.nextExpectedRevision);
+    return true;
   };
   return {
     answer: (window: Omit<ClosedLoop, 'workers'>) => closedLoop({ ...window, workers: writers }, append),

@@ -19,7 +19,7 @@ serve(async ({ databaseUrl, clients: count }: AppendPostgresSettings) => {
   const makeEvent = createEventMaker();
   const revisions = clients.map(() => 0);
   let position = 0;
-  const insert = async (worker: number): Promise<void> => {
+  const insert = async (worker: number): Promise<boolean> => {
     const { id, type, data, metadata } = makeEvent();
     const revision = revisions[worker] ?? 0;
     const texts = { data: JSON.stringify(data), metadata: JSON.stringify(metadata) };
@@ -28,6 +28,7 @@ serve(async ({ databaseUrl, clients: count }: AppendPostgresSettings) => {
       insertOf(position, { stream: `cashout-bench-${worker}`, revision, id, type, ...texts }),
     );
     revisions[worker] = revision + 1;
+    return true;
   };
   return {
     answer: (window: Omit<ClosedLoop, 'workers'>) => closedLoop({ ...window, workers: count }, insert),

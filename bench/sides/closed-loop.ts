@@ -9,20 +9,20 @@ export interface ClosedLoop extends Window {
   readonly workers: number;
 }
 
-/** Everybody works until the window has passed; answers how many steps per second ended within it. */
+/** Everybody works until the window has passed; answers how many steps per second ended well within it. */
 export const closedLoop = async (
   { workers, warmMs, windowMs }: ClosedLoop,
-  step: (worker: number) => Promise<void>,
+  step: (worker: number) => Promise<boolean>,
 ): Promise<number> => {
   const beginsAt = performance.now() + warmMs;
   const endsAt = beginsAt + windowMs;
   let done = 0;
   const work = async (worker: number): Promise<void> => {
     for (;;) {
-      await step(worker);
+      const isDone = await step(worker);
       const now = performance.now();
       if (now >= endsAt) return;
-      if (now >= beginsAt) done += 1;
+      if (isDone && now >= beginsAt) done += 1;
     }
   };
   await Promise.all(Array.from({ length: workers }, (_, worker) => work(worker)));

@@ -1,5 +1,5 @@
 import { type ClosedLoop, closedLoop } from './closed-loop';
-import { createPoster, type IntentTarget, type Order } from './intent-requests';
+import { createPoster, type IntentTarget, type Order, refuseOverload } from './intent-requests';
 import { serve } from './serve';
 
 export interface IntentLoad extends Omit<ClosedLoop, 'workers'> {
@@ -19,12 +19,16 @@ serve(async (target: IntentTarget) => {
   const { post, close } = createPoster(target);
   const answer = async ({ warmMs, windowMs, orders, again }: IntentLoad): Promise<LoadResult> => {
     let used = 0;
+    let refused = 0;
     const perSecond = await closedLoop({ workers: target.connections, warmMs, windowMs }, async () => {
       const order = orders[again ? used % orders.length : used];
       if (order === undefined) throw new Error(`${orders.length} quotes were too few for the window`);
       used += 1;
-      await post(order);
+      const isCreated = await post(order);
+      if (!isCreated) refused += 1;
+      return isCreated;
     });
+    refuseOverload(refused, used);
     return { perSecond, used };
   };
   return { answer, close };

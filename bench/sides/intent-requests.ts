@@ -15,10 +15,12 @@ export interface IntentTarget {
   readonly connections: number;
 }
 
-/** `POST /cashout/intent` over connections that are kept alive; anything but 201 is an error. */
+const BUSY = 503;
+
+/** `POST /cashout/intent` over connections that are kept alive; false when the service is too busy (503). */
 export const createPoster = ({ url, tokens, connections }: IntentTarget) => {
   const pool = new Pool(url, { connections, pipelining: 1 });
-  const post = async ({ quoteId, user }: Order): Promise<void> => {
+  const post = async ({ quoteId, user }: Order): Promise<boolean> => {
     const { statusCode, body } = await pool.request({
       method: 'POST',
       path: '/api/v1/cashout/intent',
@@ -26,7 +28,13 @@ export const createPoster = ({ url, tokens, connections }: IntentTarget) => {
       body: JSON.stringify({ quoteId }),
     });
     const answer = await body.text();
-    if (statusCode !== 201) throw new Error(`${statusCode} ${answer}`);
+    if (statusCode !== 201 && statusCode !== BUSY) throw new Error(`${statusCode} ${answer}`);
+    return statusCode === 201;
   };
   return { post, close: () => pool.destroy() };
+};
+
+/** A few refusals are part of the picture; with more than one in a hundred nothing has been measured. */
+export const refuseOverload = (refused: number, sent: number): void => {
+  if (refused * 100 > sent) throw new Error(`${refused} of ${sent} requests were refused with 503: too busy a machine`);
 };

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'pg';
-import { createPoster, type IntentTarget, type Order } from './intent-requests';
+import { createPoster, type IntentTarget, type Order, refuseOverload } from './intent-requests';
 import { serve } from './serve';
 
 export interface OpenLoopSettings extends IntentTarget {
@@ -45,14 +45,17 @@ serve(async ({ databaseUrl, ...target }: OpenLoopSettings) => {
     const startedAt = performance.now();
     const latenciesMs: number[] = [];
     const lagsMs: number[] = [];
+    let refused = 0;
     const send = async (order: Order, index: number): Promise<void> => {
       const dueAt = startedAt + index * intervalMs;
       await pause(Math.max(0, dueAt - performance.now()));
-      await post(order);
+      const isCreated = await post(order);
       latenciesMs.push(performance.now() - dueAt);
-      if (index % probeEvery === 0) lagsMs.push(await untilSeen(order.intentId));
+      if (!isCreated) refused += 1;
+      else if (index % probeEvery === 0) lagsMs.push(await untilSeen(order.intentId));
     };
     await Promise.all(orders.map(send));
+    refuseOverload(refused, orders.length);
     return { lagsMs, latenciesMs };
   };
   return {

@@ -1,3 +1,4 @@
+import { type KeyObject, webcrypto } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify, type ProtectedHeaderParameters, SignJWT } from 'jose';
 import type { Clock } from '../../commands/ports';
 import type { JwtKeys } from './jwt-keys';
@@ -32,35 +33,50 @@ const MAXIMUM_CLOCK_SKEW_SECONDS = 60;
 const COMPACT = /^[\w-]+\.[\w-]+\.([\w-]{43})$/;
 
 /** End-user tokens (specification, part 5; design: api, section 2): HS256 and nothing else, keys from a local table. */
-export const createTokens = (options: TokenOptions): TokenIssuer => ({
-  sign: (claims, ttlSeconds) => sign(options, claims, ttlSeconds),
-  verify: (token) => verify(options, token),
-});
+export const createTokens = (options: TokenOptions): TokenIssuer => {
+  const { signing, byKid } = options.keys;
+  // Imported once: given anything else, the library imports the key again for every token.
+  const imported = new Map([...byKid].map(([kid, key]) => [kid, importKey(key)]));
+  const maker: Maker = { ...options, kid: signing.kid, imported };
+  return {
+    sign: (claims, ttlSeconds) => sign(maker, claims, ttlSeconds),
+    verify: (token) => verify(maker, token),
+  };
+};
 
-const sign = ({ keys, issuer, audience, clock }: TokenOptions, claims: Claims, ttlSeconds: number): Promise<string> => {
+interface Maker extends TokenOptions {
+  readonly kid: string;
+  readonly imported: ReadonlyMap<string, Promise<webcrypto.CryptoKey>>;
+}
+
+const importKey = (key: KeyObject): Promise<webcrypto.CryptoKey> =>
+  webcrypto.subtle.importKey('raw', key.export(), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
+
+const sign = async (maker: Maker, claims: Claims, ttlSeconds: number): Promise<string> => {
+  const { kid, issuer, audience, clock } = maker;
   const issuedAt = Math.floor(clock.now() / 1000);
   return new SignJWT({ ...claims })
-    .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid: keys.signing.kid })
+    .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid })
     .setIssuer(issuer)
     .setAudience(audience)
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + ttlSeconds)
-    .sign(keys.signing.key);
+    .sign(await keyNamed(maker, kid));
 };
 
-const verify = async (options: TokenOptions, token: string): Promise<Claims | null> => {
+const verify = async (maker: Maker, token: string): Promise<Claims | null> => {
   if (!isCanonical(token)) return null;
-  const nowMs = options.clock.now();
+  const nowMs = maker.clock.now();
   try {
-    const { payload } = await jwtVerify(token, (header) => keyFor(options.keys, header), {
+    const { payload } = await jwtVerify(token, (header) => keyFor(maker, header), {
       algorithms: [ALGORITHM],
-      issuer: options.issuer,
-      audience: options.audience,
+      issuer: maker.issuer,
+      audience: maker.audience,
       typ: TYPE,
       requiredClaims: ['exp', 'iat'],
       currentDate: new Date(nowMs),
     });
-    return claimsOf(payload, options.audience, nowMs);
+    return claimsOf(payload, maker.audience, nowMs);
   } catch (error) {
     // Everything that a token can have wrong; anything else is ours.
     if (error instanceof errors.JOSEError) return null;
@@ -76,10 +92,15 @@ const isCanonical = (token: string): boolean => {
 };
 
 /** A header that brings or names a key of its own is never ours. */
-const keyFor = (keys: JwtKeys, header: ProtectedHeaderParameters & { readonly [name: string]: unknown }) => {
-  const key = keys.byKid.get(typeof header.kid === 'string' ? header.kid : '');
+const keyFor = (maker: Maker, header: ProtectedHeaderParameters & { readonly [name: string]: unknown }) => {
   const foreign = ['jku', 'jwk', 'x5u', 'x5c', 'x5t', 'x5t#S256', 'crit'].some((name) => name in header);
-  if (key === undefined || foreign) throw new errors.JWSInvalid('unknown key');
+  if (foreign) throw new errors.JWSInvalid('a key of its own');
+  return keyNamed(maker, typeof header.kid === 'string' ? header.kid : '');
+};
+
+const keyNamed = async ({ imported }: Maker, kid: string): Promise<webcrypto.CryptoKey> => {
+  const key = await imported.get(kid);
+  if (key === undefined) throw new errors.JWSInvalid('unknown key');
   return key;
 };
 

@@ -11,7 +11,8 @@ export interface ClaimedAttempt {
   readonly mode: Mode;
   readonly event: string;
   readonly body: string;
-  readonly url: string;
+  /** Where the partner wants to be told now; null when the destination was removed since. */
+  readonly url: string | null;
   readonly headers: Sealed | null;
   /** Which attempt this is, from 1; with the delivery id it is the fence of every later write. */
   readonly attempt: number;
@@ -77,6 +78,8 @@ WITH waiting AS (
   RETURNING delivery_id, attempts, last_error
 )
 SELECT due.delivery_id AS "deliveryId", due.event_id::text AS "eventId", due.partner_id AS "partnerId", due.mode,
-  due.event, due.body, due.destination_url AS url, due.headers_sealed AS headers,
+  due.event, due.body, destination.url, destination.headers,
   claimed.attempts AS attempt, claimed.last_error AS "lastError"
-FROM claimed JOIN due USING (delivery_id) ORDER BY due.turn`;
+FROM claimed JOIN due USING (delivery_id)
+LEFT JOIN lastro.webhook_destinations destination ON destination.owner = due.partner_id || ':' || due.mode
+ORDER BY due.turn`;

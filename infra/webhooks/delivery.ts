@@ -44,7 +44,9 @@ export const deliver = async (deps: DeliveryDeps, claimed: ClaimedAttempt): Prom
     await saveOutcome(pool, exhausted(claimed, claimed.attempt - 1, lastError, clock), null);
     return;
   }
-  const prepared = await prepareAttempt(deps, claimed, clock.now()).catch(async (error: unknown) => {
+  const { url } = claimed;
+  if (url === null) return saveOutcome(pool, cancelled(claimed, clock), null);
+  const prepared = await prepareAttempt(deps, { ...claimed, url }, clock.now()).catch(async (error: unknown) => {
     deps.logger.warn({ err: error, deliveryId: claimed.deliveryId }, 'A webhook could not be prepared and waits');
     await giveBack(pool, claimed, clock.now() + FAULT_DELAY_MS);
     return null;
@@ -86,6 +88,12 @@ const delivered = (claimed: ClaimedAttempt, status: number, clock: Clock): Webho
 const exhausted = (claimed: ClaimedAttempt, attempts: number, lastError: string, clock: Clock): WebhookEvent => ({
   type: 'WebhookExhausted',
   data: { ...outcomeOf(claimed, attempts, clock), lastError },
+});
+
+/** The attempt was claimed and not made. */
+const cancelled = (claimed: ClaimedAttempt, clock: Clock): WebhookEvent => ({
+  type: 'WebhookCancelled',
+  data: { ...outcomeOf(claimed, claimed.attempt - 1, clock), reason: 'the destination was removed' },
 });
 
 const outcomeOf = ({ deliveryId, partnerId, mode }: ClaimedAttempt, attempts: number, clock: Clock) => ({

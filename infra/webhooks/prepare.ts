@@ -16,7 +16,7 @@ export interface PrepareDeps {
 /** The signed request, or why there can be none. Rejects on a fault: the secrets could not be read just now. */
 export const prepareAttempt = async (
   { headerPrefix, secretsFor, openHeaders }: PrepareDeps,
-  { partnerId, mode, deliveryId, event, url, body, headers }: ClaimedAttempt,
+  { partnerId, mode, deliveryId, event, url, body, headers }: ClaimedAttempt & { readonly url: string },
   nowMs: number,
 ): Promise<Attempt | { readonly error: string }> => {
   const secrets = await secretsFor(partnerId, mode);

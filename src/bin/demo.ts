@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { LOCAL_ETH, LOCAL_USDT } from '../../infra/catalog/local-network';
 import { ensureDataDirectory } from '../../infra/data-directory';
+import { removeDataDirectory } from '../../infra/postgres/remove-cluster';
 import { listPaymentEvents } from '../../read-models/audit-trail';
 import { type Config, readConfig } from '../config';
 import type { Service } from '../service';
@@ -20,7 +21,8 @@ const WEBHOOK_TIMEOUT_MS = 10_000;
 /** The demo has a data directory of its own, so that it can run beside `npm start` and leaves nothing behind. */
 const demoConfig = (): Config => {
   const config = readConfig(process.env);
-  const dataDir = mkdtempSync(path.join(ensureDataDirectory(config.DATA_DIR), 'demo-'));
+  const name = `demo-${randomBytes(4).toString('hex')}`;
+  const dataDir = ensureDataDirectory(path.join(ensureDataDirectory(config.DATA_DIR), name));
   const port = process.env['PORT'] === undefined ? 0 : config.PORT;
   return { ...config, DATA_DIR: dataDir, PORT: port, WEBHOOK_ALLOW_CIDRS: ['127.0.0.0/8'], production: false };
 };
@@ -29,7 +31,7 @@ const demoConfig = (): Config => {
 const demo = async (): Promise<void> => {
   const config = demoConfig();
   const logger = createLogger(process.env['LOG_LEVEL'] === undefined ? 'error' : config.LOG_LEVEL);
-  const undo: (() => Promise<void> | void)[] = [() => rmSync(config.DATA_DIR, { recursive: true, force: true })];
+  const undo: (() => Promise<void> | void)[] = [() => removeDataDirectory(config.DATA_DIR)];
   try {
     say('Starting PostgreSQL, the event store, a local EVM chain and the service ...');
     const stores = await openStores(config, logger);

@@ -1,15 +1,21 @@
+import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
+const MAPPED = '::ffff:';
+
 /** An address in its one spelling, IPv4 mapped into IPv6 as IPv4; text that is no address stays as it is. */
-export const canonicalAddress = (text: string): string =>
-  ipaddr.isValid(text) ? ipaddr.process(text).toString() : text;
+export const canonicalAddress = (text: string): string => {
+  const bare = text.startsWith(MAPPED) ? text.slice(MAPPED.length) : text;
+  // Nearly every caller, at a fraction of the cost.
+  if (isIPv4(bare)) return bare;
+  return ipaddr.isValid(text) ? ipaddr.process(text).toString() : text;
+};
 
 /** What a limit counts by: a whole /64 for IPv6, since whoever has one address there has all of them. */
 export const networkOf = (address: string): string => {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  if (parsed.kind() === 'ipv4') return parsed.toString();
-  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString()}/64`;
+  const canonical = canonicalAddress(address);
+  if (isIPv4(canonical) || !ipaddr.isValid(canonical)) return canonical;
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${canonical}/64`).toString()}/64`;
 };
 
 /** Whether the address lies in one of the entries (addresses or CIDRs); an empty list allows everybody. */

@@ -7,14 +7,14 @@ const REQUEST_ID = /^[A-Za-z0-9-]{1,64}$/;
 const NOTHING = Buffer.alloc(0);
 
 /** What every answer says, whatever it is; the docs page has its own content policy. */
-const HEADERS = {
+const HEADERS = Object.entries({
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
   'Strict-Transport-Security': 'max-age=31536000',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
-};
+});
 
 /** The first handler of every request: its id, the caller's address, the headers of its answer. */
 export const prepareRequest =
@@ -24,6 +24,7 @@ export const prepareRequest =
     const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : deps.ids.uuid();
     const address = canonicalAddress(request.ip ?? request.socket.remoteAddress ?? '');
     remember(request, { deps, requestId, address, body: NOTHING });
-    response.set({ ...HEADERS, 'X-Request-Id': requestId });
+    for (const [name, value] of HEADERS) response.setHeader(name, value);
+    response.setHeader('X-Request-Id', requestId);
     next();
   };

@@ -1,4 +1,4 @@
-import type { Express, Request, RequestHandler, Response, Router } from 'express';
+import { type Express, type Request, type RequestHandler, type Response, Router } from 'express';
 import { answerInTime } from './answer-problem';
 import { checkShape } from './check-shape';
 import { RegisterRoutes } from './generated/routes';
@@ -32,6 +32,7 @@ export const generatedRoutes = (): readonly Route[] => {
 };
 
 const VERSIONED = '/api/v1/';
+const UNVERSIONED = /^\/api\/(?!v1\/)/i;
 
 export const isHealth = ({ path }: Route): boolean => /^(?:\/api\/v1)?\/health(?:\/|$)/.test(path);
 
@@ -42,12 +43,20 @@ export const addRoute = (app: Express, { method, path, handlers }: Route): void 
   app[method](path, answerInTime(path), ...handlers.slice(0, -1), checkShape, controller);
 };
 
-/** A versioned route asked for without its version (specification, part 9; design: api, section 5). */
-export const addRedirect = (app: Express, route: Route): void => {
-  if (!route.path.startsWith(VERSIONED) || isHealth(route)) return;
-  app[route.method](`/api/${route.path.slice(VERSIONED.length)}`, (request, response) =>
-    redirect(request, response, route.path),
-  );
+/** Versioned routes asked for without their version (specification, part 9; design: api, section 5). */
+export const redirectsTo = (routes: readonly Route[]): RequestHandler => {
+  const router = Router();
+  for (const route of routes) {
+    if (!route.path.startsWith(VERSIONED) || isHealth(route)) continue;
+    const answer: RequestHandler = (request, response) => redirect(request, response, route.path);
+    router[route.method](`/api/${route.path.slice(VERSIONED.length)}`, answer);
+  }
+  return (request, response, next) => {
+    // The router would answer OPTIONS by itself.
+    const isCandidate = UNVERSIONED.test(request.path) && request.method !== 'OPTIONS';
+    if (isCandidate) router(request, response, next);
+    else next();
+  };
 };
 
 /** The target is built from the matched route, never from the text of the request, so that it cannot lead elsewhere. */

@@ -6,7 +6,7 @@ import { addDocs } from './docs';
 import { limitByAddress } from './limits';
 import { prepareRequest } from './prepare-request';
 import { readBody } from './read-body';
-import { addRedirect, addRoute, generatedRoutes, isHealth } from './routes';
+import { addRoute, generatedRoutes, isHealth, redirectsTo } from './routes';
 
 /**
  * The HTTP surface (design: api). The order of what is added is the order of the checks: size and media type, redirect,
@@ -20,7 +20,7 @@ export const createHttpApp = (deps: HttpDeps): Express => {
   app.set('trust proxy', [...deps.settings.trustedProxies]);
   const routes = generatedRoutes();
   app.use(prepareRequest(deps), readBody);
-  for (const route of routes) addRedirect(app, route);
+  app.use(redirectsTo(routes));
   for (const route of routes.filter(isHealth)) addRoute(app, route);
   app.use(limitByAddress);
   addDocs(app);

@@ -7,7 +7,7 @@ describe('npm run demo', () => {
   afterAll(remove);
 
   test('turns two transfers on a chain into two payouts, and says so in its last line', async () => {
-    const { code, stdout, stderr } = await runProgram('demo', [], { DATA_DIR: dataDir });
+    const { code, stdout, stderr } = await runProgram('demo', [], { DATA_DIR: dataDir, LOG_LEVEL: 'error' });
     const lines = stdout.trimEnd().split('\n');
     expect({ code, stderr, last: lines.at(-1) }).toEqual({
       code: 0,

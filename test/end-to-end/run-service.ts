@@ -1,16 +1,22 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { removeDataDirectory } from '../../infra/postgres/remove-cluster';
+import { temporaryDirectory } from '../postgres-cluster';
 
 const BIN = path.resolve(__dirname, '../../dist/src/bin');
 const START_TIMEOUT_MS = 60_000;
 
-/** A directory that root and the unprivileged database can both reach. */
+/** A data directory of its own, below one that the unprivileged database can enter. */
 export const temporaryDataDir = (): { readonly dataDir: string; readonly remove: () => void } => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'lastro-e2e-'));
-  return { dataDir: path.join(folder, 'data'), remove: () => rmSync(folder, { recursive: true, force: true }) };
+  const folder = temporaryDirectory();
+  const dataDir = path.join(folder, 'data');
+  const remove = () => {
+    removeDataDirectory(dataDir);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { dataDir, remove };
 };
 
 export interface RunningProcess {

@@ -21,7 +21,6 @@ describe('when the database is away', () => {
     intentId = intent.intentId;
   });
   afterAll(async () => {
-    process.kill(databasePid(), 'SIGCONT');
     await service.stop();
     remove();
   });

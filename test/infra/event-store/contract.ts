@@ -163,7 +163,9 @@ export const eventStoreContract = (name: string, { open, dense }: ContractOption
       const read = (await collect(store.readAll(before))).filter(mine);
       expect(read).toHaveLength(1_280);
       for (const { events } of [...early, late]) expect(idsOf(events.filter(mine))).toEqual(idsOf(read));
-      expect(read.every((event, index) => index === 0 || isAfter(event.position, read[index - 1]!.position))).toBe(true);
+      expect(read.every((event, index) => index === 0 || isAfter(event.position, read[index - 1]!.position))).toBe(
+        true,
+      );
       if (!dense) return;
       const places = read.map(({ position }) => position.commit);
       expect(places).toEqual(Array.from({ length: 1_280 }, (_, index) => places[0]! + BigInt(index)));
@@ -212,7 +214,11 @@ export const eventStoreContract = (name: string, { open, dense }: ContractOption
       const before = await store.head();
       const follower = follow(store, before, { streamPrefixes: [newStream('nothing')] });
       await follower.until(() => follower.caughtUp() > 0);
-      const { position } = await appended(newStream(), 'no_stream', watermarks(...Array.from({ length: 100 }, (_, n) => n)));
+      const { position } = await appended(
+        newStream(),
+        'no_stream',
+        watermarks(...Array.from({ length: 100 }, (_, n) => n)),
+      );
       const passed = await appended(newStream(), 'no_stream', watermarks(...Array.from({ length: 100 }, (_, n) => n)));
       await follower.until(() => follower.positions.some((seen) => !isAfter(position, seen)));
       expect(follower.events).toEqual([]);

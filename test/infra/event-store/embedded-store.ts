@@ -2,7 +2,11 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
-import { type ConnectedEventStore, connectEventStore, type EventStoreConnection } from '../../../infra/event-store/client';
+import {
+  type ConnectedEventStore,
+  connectEventStore,
+  type EventStoreConnection,
+} from '../../../infra/event-store/client';
 import { type EmbeddedEventStore, startEmbeddedEventStore } from '../../../infra/event-store/embedded';
 import type { Logger } from '../../../infra/logger';
 import { testDatabase } from '../../postgres';
@@ -20,11 +24,14 @@ export interface EmbeddedStore {
 }
 
 const collectingLogger = (lines: string[]): Logger => {
-  const log = (...parameters: unknown[]): void => void lines.push(parameters.map((one) => JSON.stringify(one)).join(' '));
+  const log = (...parameters: unknown[]): void =>
+    void lines.push(parameters.map((one) => JSON.stringify(one)).join(' '));
   return { debug: log, info: log, warn: log, error: log };
 };
 
-export const openEmbeddedStore = async (options: Omit<EventStoreConnection, 'connectionString'> = {}): Promise<EmbeddedStore> => {
+export const openEmbeddedStore = async (
+  options: Omit<EventStoreConnection, 'connectionString'> = {},
+): Promise<EmbeddedStore> => {
   const database = await testDatabase();
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'lastro-event-store-'));
   const lines: string[] = [];
@@ -32,9 +39,13 @@ export const openEmbeddedStore = async (options: Omit<EventStoreConnection, 'con
   const embedded = await startEmbeddedEventStore({ databaseUrl: database.url, dataDir, logger });
   const store = connectEventStore({ connectionString: embedded.connectionString, ...options });
   const close = async (): Promise<void> => {
-    const t=Date.now(); await store.close(); const t1=Date.now();
-    await embedded.stop(); const t2=Date.now();
-    await database.drop(); console.log('close', t1-t, t2-t1, Date.now()-t2, lines.slice(-3));
+    const t = Date.now();
+    await store.close();
+    const t1 = Date.now();
+    await embedded.stop();
+    const t2 = Date.now();
+    await database.drop();
+    console.log('close', t1 - t, t2 - t1, Date.now() - t2, lines.slice(-3));
     fs.rmSync(dataDir, { recursive: true });
   };
   return { embedded, store, databaseUrl: database.url, dataDir, lines, logger, close };

@@ -123,14 +123,21 @@ describe('the embedded event store', () => {
 
   it('reads backwards, from the middle and by count', async () => {
     const stream = newStream();
-    await client.appendToStream(stream, Array.from({ length: 5 }, (_, index) => strange('N', { index })));
+    await client.appendToStream(
+      stream,
+      Array.from({ length: 5 }, (_, index) => strange('N', { index })),
+    );
     const indexes = async (read: AsyncIterable<{ event?: { data: unknown } }>): Promise<unknown[]> => {
       const seen: unknown[] = [];
       for await (const { event } of read) seen.push((event!.data as { index: number }).index);
       return seen;
     };
-    expect(await indexes(client.readStream(stream, { direction: 'backwards', fromRevision: 'end' }))).toEqual([4, 3, 2, 1, 0]);
-    expect(await indexes(client.readStream(stream, { direction: 'backwards', fromRevision: 2n, maxCount: 2 }))).toEqual([2, 1]);
+    expect(await indexes(client.readStream(stream, { direction: 'backwards', fromRevision: 'end' }))).toEqual([
+      4, 3, 2, 1, 0,
+    ]);
+    expect(await indexes(client.readStream(stream, { direction: 'backwards', fromRevision: 2n, maxCount: 2 }))).toEqual(
+      [2, 1],
+    );
     expect(await indexes(client.readStream(stream, { fromRevision: 3n }))).toEqual([3, 4]);
     expect(await indexes(client.readAll({ direction: 'backwards', fromPosition: 'end', maxCount: 2 }))).toEqual([4, 3]);
   });
@@ -184,7 +191,14 @@ describe('the embedded event store', () => {
   });
 
   it('refuses a second server on the same database', async () => {
-    const settings = { databaseUrl: opened.databaseUrl, port: 0, user: 'x', password: 'y', lockWaitMs: 0, ...createIdentity() };
+    const settings = {
+      databaseUrl: opened.databaseUrl,
+      port: 0,
+      user: 'x',
+      password: 'y',
+      lockWaitMs: 0,
+      ...createIdentity(),
+    };
     await expect(startServerProcess(settings, opened.logger)).rejects.toThrow(
       'Another event store server writes to this database',
     );
@@ -308,7 +322,14 @@ describe('the embedded event store and its parent', () => {
 
   it('does not outlive it', async () => {
     const database = await testDatabase();
-    const settings = { databaseUrl: database.url, port: 0, user: 'x', password: 'y', lockWaitMs: 0, ...createIdentity() };
+    const settings = {
+      databaseUrl: database.url,
+      port: 0,
+      user: 'x',
+      password: 'y',
+      lockWaitMs: 0,
+      ...createIdentity(),
+    };
     const script = `const child = require('node:child_process').spawn(process.execPath, [${JSON.stringify(serverProgram())}]);
       child.stdin.write(${JSON.stringify(JSON.stringify(settings))} + '\\n');
       child.stdout.pipe(process.stdout);`;

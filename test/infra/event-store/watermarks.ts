@@ -33,7 +33,6 @@ export const cancelled = (deliveryId: string): Proposed => ({
 
 export const watermarks = (...blockNumbers: number[]): Proposed[] => blockNumbers.map((number) => watermark(number));
 
-export const blockNumberOf = (event: Recorded): string =>
-  (event as EventOf<'WatermarkReached'>).data.blockNumber;
+export const blockNumberOf = (event: Recorded): string => (event as EventOf<'WatermarkReached'>).data.blockNumber;
 
 export const idsOf = (events: readonly { readonly id: string }[]): string[] => events.map(({ id }) => id);

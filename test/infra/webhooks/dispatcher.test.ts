@@ -132,26 +132,25 @@ describe('A notification', () => {
     expect(receiver.received.map((webhook) => webhook.headers['webhook-id'])).toEqual(['evt_last']);
   });
 
-  it('is not sent again once its destination was removed, and goes where the destination is now', async () => {
+  it('goes where the destination is now, although it was another when it happened', async () => {
     const next = await receiverWith();
-    const receiver = await receiverWith((response, webhook) => {
-      const change =
-        webhook.headers['webhook-id'] === 'evt_removed'
-          ? `UPDATE lastro.webhook_outbox SET status = 'CANCELLED' WHERE delivery_id = 'evt_removed'`
-          : `UPDATE lastro.webhook_outbox SET destination_url = '${next.url}' WHERE delivery_id = 'evt_moved'`;
-      void lab.pool.query(change).then(() => response.writeHead(500).end());
+    const receiver = await receiverWith((response) => {
+      void lab.register('partner-1', next.url).then(() => response.writeHead(500).end());
     });
-    await lab.notify({ deliveryId: 'evt_removed', url: receiver.url });
     await lab.notify({ deliveryId: 'evt_moved', url: receiver.url });
     lab.start();
     expect(typesOf(await lab.recorded.reaches(1))).toEqual(['evt_moved WebhookDelivered 2']);
-    lab.clock.aheadMs = 3_600_000;
-    await lab.notify({ deliveryId: 'evt_last', url: next.url });
-    await lab.recorded.reaches(2);
-    expect(receiver.received.map((webhook) => webhook.headers['webhook-id']).sort()).toEqual([
-      'evt_moved',
-      'evt_removed',
-    ]);
+    expect([receiver.received.length, next.received.length]).toEqual([1, 1]);
+  });
+
+  it('is cancelled and not sent again once its destination was removed', async () => {
+    const receiver = await receiverWith((response) => {
+      void lab.unregister('partner-1').then(() => response.writeHead(500).end());
+    });
+    await lab.notify({ deliveryId: 'evt_removed', url: receiver.url });
+    lab.start();
+    expect(typesOf(await lab.recorded.reaches(1))).toEqual(['evt_removed WebhookCancelled 1']);
+    expect(receiver.received).toHaveLength(1);
   });
 
   it('is sent as soon as the dispatcher is woken, whatever the poll', async () => {

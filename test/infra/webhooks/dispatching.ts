@@ -63,7 +63,12 @@ export async function startOutbox(): Promise<Outbox> {
   // Dropping the database may cut connections that are still closing.
   pool.on('error', () => undefined);
   await pool.query('CREATE SCHEMA lastro');
-  for (const file of ['read-models/webhook-outbox.sql', 'infra/webhooks/attempts.sql']) {
+  const files = [
+    'read-models/webhook-outbox.sql',
+    'read-models/webhook-destinations.sql',
+    'infra/webhooks/attempts.sql',
+  ];
+  for (const file of files) {
     await pool.query(await readFile(join(__dirname, '../../..', file), 'utf8'));
   }
   const policy = createAddressPolicy(['127.0.0.1']);
@@ -78,7 +83,7 @@ export async function startOutbox(): Promise<Outbox> {
 
 /** The emptied outbox, and dispatchers over it; one for each test. */
 export async function dispatchingOver({ pool, agent }: Outbox) {
-  await pool.query('TRUNCATE lastro.webhook_outbox, lastro.webhook_attempts');
+  await pool.query('TRUNCATE lastro.webhook_outbox, lastro.webhook_destinations, lastro.webhook_attempts');
   return { pool, ...dispatchersOver(pool, agent), ...rowsOf(pool) };
 }
 
@@ -121,7 +126,21 @@ function dispatchersOver(pool: Pool, agent: Agent) {
 }
 
 function rowsOf(pool: Pool) {
+  /** Where the partner wants to be told from now on. */
+  const register = async (partnerId: string, url: string, headers: object | null = null) => {
+    await pool.query(
+      `INSERT INTO lastro.webhook_destinations
+         (owner, partner_id, mode, url, events, headers, header_names, created_at, updated_at)
+       VALUES ($1, $2, 'sandbox', $3, '[]', $4, '[]', now(), now())
+       ON CONFLICT (owner) DO UPDATE SET url = $3, headers = $4`,
+      [`${partnerId}:sandbox`, partnerId, url, headers],
+    );
+  };
+  const unregister = async (partnerId: string) => {
+    await pool.query('DELETE FROM lastro.webhook_destinations WHERE partner_id = $1', [partnerId]);
+  };
   const notify = async ({ deliveryId, url, partnerId, headers, status }: Notification) => {
+    if (url !== null) await register(partnerId ?? 'partner-1', url, headers ?? null);
     await pool.query(
       `INSERT INTO lastro.webhook_outbox (delivery_id, event_id, partner_id, mode, event, correlation_key, body,
          destination_url, headers_sealed, status, position_commit, position_prepare, created_at)
@@ -142,7 +161,7 @@ function rowsOf(pool: Pool) {
       [deliveryId, attempts, new Date(leaseUntilMs)],
     );
   };
-  return { notify, attemptsOf, abandon };
+  return { notify, register, unregister, attemptsOf, abandon };
 }
 
 export const typesOf = (recorded: readonly { readonly outcome: WebhookEvent }[]) =>

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { cashout } from '../../aggregates/cashout/cashout';
+import { deposit } from '../../aggregates/deposit/deposit';
+import type { LedgerEvent, Recorded } from '../../aggregates/events';
+import { partner } from '../../aggregates/partner/partner';
+import { user } from '../../aggregates/user/user';
+import { watcher } from '../../aggregates/watcher/watcher';
+import { webhook } from '../../aggregates/webhook/webhook';
+import {
+  cashoutCommands,
+  depositCommands,
+  partnerCommands,
+  userCommands,
+  watcherCommands,
+  webhookCommands,
+} from '../aggregates/arbitrary-commands';
+import { runCommands } from '../aggregates/run-commands';
+import { time } from '../sample-data';
+import { metadata, recordAll } from '../sample-events';
+
+type History = readonly LedgerEvent[];
+
+/** The same history of another payment. */
+const renamed = (history: History, number: number): History =>
+  JSON.parse(
+    JSON.stringify(history)
+      .replaceAll('cid1', `cid${number}`)
+      .replaceAll(/"key(\d)"/g, `"key${number}-$1"`)
+      .replaceAll('0xd1', `0xd${number}`),
+  ) as History;
+
+const payment = (number: number): fc.Arbitrary<readonly History[]> =>
+  fc
+    .tuple(cashoutCommands, depositCommands)
+    .map(([asked, seen]) => [runCommands(cashout, asked).history, runCommands(deposit, seen).history])
+    .map((histories) => histories.map((history) => renamed(history, number)));
+
+const others: fc.Arbitrary<readonly History[]> = fc
+  .tuple(partnerCommands, userCommands, watcherCommands, webhookCommands)
+  .map(([ofPartner, ofUser, ofWatcher, ofWebhook]) => [
+    runCommands(partner, ofPartner).history,
+    runCommands(user, ofUser).history,
+    runCommands(watcher, ofWatcher).history,
+    runCommands(webhook, ofWebhook).history,
+  ]);
+
+/** One log of several streams: each in its own order, all of them mixed. */
+const interleaved = (histories: readonly History[], choices: readonly number[]): History => {
+  const left = histories.map((history) => [...history]);
+  const log: LedgerEvent[] = [];
+  for (let turn = 0; left.some((history) => history.length > 0); turn += 1) {
+    const open = left.filter((history) => history.length > 0);
+    const next = open[(choices[turn % choices.length] ?? 0) % open.length]?.shift();
+    if (next !== undefined) log.push(next);
+  }
+  return log;
+};
+
+/** What may come to be in a log of three payments, a partner and a user. */
+export const arbitraryLog: fc.Arbitrary<readonly Recorded[]> = fc
+  .tuple(payment(1), payment(2), payment(3), others, fc.array(fc.nat(12), { minLength: 40, maxLength: 40 }))
+  .map(([one, two, three, rest, choices]) => interleaved([...one, ...two, ...three, ...rest], choices))
+  .map((log) => recordAll(log, (index) => metadata({ at: time(index) })));
