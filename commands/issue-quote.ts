@@ -4,11 +4,12 @@ import { type PricedOrder, priceOrder } from '../aggregates/quote/fees';
 import { quote } from '../aggregates/quote/quote';
 import { rejection } from '../aggregates/rejection';
 import type { UserCaller } from './caller';
+import type { Asset, Catalog, Network } from './catalog';
 import type { CommandContext } from './context';
 import { streamIdOf } from './deterministic-ids';
 import { type HandleDeps, handle } from './handle';
 import { intentIdOf, memoOf } from './intent-id';
-import type { Asset, CashoutSettings, Catalog, Ids, KeyVault, Network, Price, PriceFeed } from './ports';
+import type { CashoutSettings, Ids, KeyVault, Price, PriceFeed } from './ports';
 import { type InvoiceDeps, readInvoice } from './read-invoice';
 
 export interface IssueQuote {

@@ -1,6 +1,7 @@
 import type { Mode } from '../aggregates/partner/events';
 import { rejection } from '../aggregates/rejection';
 import { blockUser } from '../commands/block-user';
+import type { Catalog } from '../commands/catalog';
 import { changeKycStatus } from '../commands/change-kyc-status';
 import { changePartnerStanding } from '../commands/change-partner-standing';
 import { confirmPayout } from '../commands/confirm-payout';
@@ -14,7 +15,7 @@ import { findUserId } from '../commands/find-user';
 import { issueApiKey } from '../commands/issue-api-key';
 import { issueQuote } from '../commands/issue-quote';
 import { onboardPartner } from '../commands/onboard-partner';
-import type { CashoutSettings, Catalog, Clock, Ids, KeyVault, PayoutProvider, PriceFeed } from '../commands/ports';
+import type { CashoutSettings, Clock, Ids, KeyVault, PayoutProvider, PriceFeed } from '../commands/ports';
 import { reactions } from '../commands/reactions';
 import { registerDestination } from '../commands/register-destination';
 import { registerUser } from '../commands/register-user';

@@ -45,3 +45,12 @@ export const memoryRows = (projection: Projection): MemoryRows => {
       ),
   };
 };
+
+/** The row that the events leave in a table. */
+export const rowAfter = <R extends Row>(projection: Projection, table: Table<R>, ...events: readonly Recorded[]): R => {
+  const rows = memoryRows(projection);
+  events.forEach(rows.apply);
+  const [first] = rows.all(table);
+  if (first === undefined) throw new Error(`${table.name} is empty`);
+  return first;
+};

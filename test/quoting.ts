@@ -1,7 +1,8 @@
 import { buildStaticBrCode } from '../aggregates/codes/build-br-code';
 import type { UserCaller } from '../commands/caller';
+import type { Catalog } from '../commands/catalog';
 import { type IssueQuote, type IssueQuoteDeps, issueQuote } from '../commands/issue-quote';
-import type { Catalog, PriceFeed } from '../commands/ports';
+import type { PriceFeed } from '../commands/ports';
 import { createSandboxBank } from '../infra/providers/sandbox/bank';
 import { asking, core } from './core';
 import { createMemoryPayoutStore } from './infra/providers/memory-payout-store';

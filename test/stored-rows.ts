@@ -1,5 +1,5 @@
-import { pino } from 'pino';
 import type { Pool } from 'pg';
+import { pino } from 'pino';
 import { migrate, migrationFolder } from '../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool } from '../infra/postgres/pool';
 import { createQuery } from '../infra/postgres/query';
@@ -15,9 +15,10 @@ export interface StoredRows {
 }
 
 const insert = (pool: Pool, { table, row }: GivenRow): Promise<unknown> =>
-  pool.query(`INSERT INTO lastro.${table.name} SELECT * FROM json_populate_record(NULL::lastro.${table.name}, $1::json)`, [
-    JSON.stringify(row),
-  ]);
+  pool.query(
+    `INSERT INTO lastro.${table.name} SELECT * FROM json_populate_record(NULL::lastro.${table.name}, $1::json)`,
+    [JSON.stringify(row)],
+  );
 
 /** The read models' own tables in a database of the test's own. */
 export const openReadModels = async (): Promise<StoredRows> => {

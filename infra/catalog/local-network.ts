@@ -1,4 +1,4 @@
-import type { Asset, Catalog } from '../../commands/ports';
+import type { Asset, Catalog } from '../../commands/catalog';
 import { canonicalAddress } from './addresses';
 import { addNetwork } from './catalog';
 import type { Finality, NetworkSettings } from './networks';

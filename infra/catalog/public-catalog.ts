@@ -1,4 +1,4 @@
-import type { Catalog } from '../../commands/ports';
+import type { Catalog } from '../../commands/catalog';
 import type { Finality, NetworkSettings } from './networks';
 
 export interface PublicCatalog {

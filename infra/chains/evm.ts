@@ -1,6 +1,7 @@
 import { getAddress } from 'ethers';
 import type { Movement } from '../../aggregates/chain';
-import type { Asset, ChainReader, FinalityVerdict, Network } from '../../commands/ports';
+import type { Asset, Network } from '../../commands/catalog';
+import type { ChainReader, FinalityVerdict } from '../../commands/ports';
 import { heightOf, verdictOf } from './evm-judge';
 import type { EvmWatch } from './evm-movements';
 import type { EvmNode } from './evm-node';

@@ -1,8 +1,8 @@
 import {
   type AllStreamRecordedEvent,
+  type Position as ClientPosition,
   type EventData,
   jsonEvent,
-  type Position as ClientPosition,
   type RecordedEvent,
 } from '@eventstore/db-client';
 import type { Metadata, Position, Recorded } from '../../aggregates/events';

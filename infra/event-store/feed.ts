@@ -30,7 +30,10 @@ export const clientPosition = (position: Position): Position | typeof FROM_START
   position.commit === START.commit ? FROM_START : position;
 
 const filterOptions = (filter: EventFilter, checkpointReached: (position: Position) => Promise<void>) => {
-  const callback = { checkpointInterval: 1, checkpointReached: (_: unknown, position: Position) => checkpointReached(position) };
+  const callback = {
+    checkpointInterval: 1,
+    checkpointReached: (_: unknown, position: Position) => checkpointReached(position),
+  };
   return 'streamPrefixes' in filter
     ? streamNameFilter({ prefixes: [...filter.streamPrefixes], ...callback })
     : eventTypeFilter({ prefixes: [...filter.typePrefixes], ...callback });
@@ -112,4 +115,3 @@ export const openFeed = (client: EventStoreDBClient, after: Position, filter: Ev
 
   return { take, wait, close };
 };
-

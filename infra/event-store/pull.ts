@@ -40,7 +40,8 @@ export async function* pull<Item>(stream: StreamingRead<Item>, timeoutMs: number
   try {
     for (;;) {
       const chunk: Item[] = [];
-      for (let item = stream.read() as Item | null; item !== null; item = stream.read() as Item | null) chunk.push(item);
+      for (let item = stream.read() as Item | null; item !== null; item = stream.read() as Item | null)
+        chunk.push(item);
       if (chunk.length > 0) yield chunk;
       else if (source.error !== null) throw source.error;
       else if (source.ended) return;

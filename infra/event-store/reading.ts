@@ -1,8 +1,4 @@
-import {
-  BACKWARDS,
-  END,
-  type EventStoreDBClient,
-} from '@eventstore/db-client';
+import { BACKWARDS, END, type EventStoreDBClient } from '@eventstore/db-client';
 import { isAfter, type Position, type Recorded, START } from '../../aggregates/events';
 import type { EventFilter } from '../../commands/event-store';
 import { isStreamNotFound, isTransient } from './client-errors';
@@ -56,7 +52,11 @@ export const readWholeStream = (
   }, timeoutMs);
 
 /** The store's own read includes the event at the position; the port's begins after it. */
-async function* readEverything(client: EventStoreDBClient, after: Position, timeoutMs: number): AsyncGenerator<Recorded> {
+async function* readEverything(
+  client: EventStoreDBClient,
+  after: Position,
+  timeoutMs: number,
+): AsyncGenerator<Recorded> {
   const read = client.readAll({ fromPosition: clientPosition(after) }, { highWaterMark: CHUNK });
   for await (const chunk of pull(read, timeoutMs)) {
     for (const { event } of chunk) {

@@ -66,8 +66,7 @@ const handle = async (following: Following, items: readonly FeedItem[]): Promise
 };
 
 /** True when the log went on without us. */
-const isSilent = async (following: Following): Promise<boolean> =>
-  isAfter(await following.head(), following.position);
+const isSilent = async (following: Following): Promise<boolean> => isAfter(await following.head(), following.position);
 
 /** Follows one feed until it fails or falls silent; a silent feed with a filter is renewed without a word. */
 const followFeed = async (following: Following, feed: Feed): Promise<void> => {

@@ -29,6 +29,9 @@ export const createHttpDeps = (
   const { config, adapters, service, logger, readiness } = options;
   const { ports, pool, secrets, board, offer } = adapters;
   const { clock } = ports;
+  if (config.REDIS_URL !== undefined) {
+    logger.warn('REDIS_URL is set, and this version does not use Redis: rate limits count in each process');
+  }
   const keyUsage: ApiKeyUsage = createKeyUsage(pool, clock, logger);
   const keys = parseJwtKeys(secrets.jwtKeys);
   const deps: HttpDeps = {

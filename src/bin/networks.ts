@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Catalog } from '../../commands/ports';
+import type { Catalog } from '../../commands/catalog';
 import { buildCatalog } from '../../infra/catalog/catalog';
 import { readCatalogFile } from '../../infra/catalog/catalog-file';
 import { withLocalNetwork } from '../../infra/catalog/local-network';

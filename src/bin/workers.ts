@@ -10,6 +10,7 @@ import { dueWork } from '../../read-models/due-work';
 import type { Config } from '../config';
 import type { Service } from '../service';
 import type { Adapters } from './adapters';
+import { startHousekeeping } from './housekeeping';
 import type { Stores } from './stores';
 import { startWatcher, type Watcher } from './watchers';
 import { createWebhooks } from './webhooks';
@@ -50,6 +51,7 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
     concurrency: CONCURRENCY,
   });
   const webhooks = createWebhooks(config, adapters, logger);
+  const stopHousekeeping = startHousekeeping(pool, logger);
   webhooks.start();
   adapters.sandbox.callbacks.start();
   const wake = wakeOn(notifier, () => {
@@ -61,6 +63,7 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
     ...{ projector, watchers },
     stop: async () => {
       wake();
+      await stopHousekeeping();
       await Promise.all(watchers.map((watcher) => watcher.stop()));
       await adapters.sandbox.callbacks.stop();
       await Promise.all([queueWorker.stop(), webhooks.stop()]);

@@ -1,5 +1,5 @@
-import type { AppendReply } from './append-request';
 import { readAppend } from './append-messages';
+import type { AppendReply } from './append-request';
 import type { Call } from './call';
 import { frame } from './frames';
 import type { Handler } from './grpc-server';

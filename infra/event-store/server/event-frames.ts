@@ -22,7 +22,16 @@ const TYPE_KEY = Buffer.from([0x0a, 4, ...Buffer.from('type'), 0x12]);
 const CREATED_KEY = Buffer.from([0x0a, 7, ...Buffer.from('created'), 0x12]);
 
 const contentTypeEntry = (value: string): Buffer =>
-  Buffer.from([0x32, 16 + value.length, 0x0a, 12, ...Buffer.from('content-type'), 0x12, value.length, ...Buffer.from(value)]);
+  Buffer.from([
+    0x32,
+    16 + value.length,
+    0x0a,
+    12,
+    ...Buffer.from('content-type'),
+    0x12,
+    value.length,
+    ...Buffer.from(value),
+  ]);
 
 const JSON_ENTRY = contentTypeEntry('application/json');
 const BYTES_ENTRY = contentTypeEntry('application/octet-stream');
@@ -61,7 +70,17 @@ const measure = (event: StoredEvent): Measured => {
     fieldBytes(dataBytes);
   const readEventBytes = fieldBytes(recordedBytes) + positionBytes;
   const frameBytes = HEADER_BYTES + fieldBytes(readEventBytes);
-  return { event, created, streamBytes, typeBytes, metadataBytes, dataBytes, recordedBytes, readEventBytes, frameBytes };
+  return {
+    event,
+    created,
+    streamBytes,
+    typeBytes,
+    metadataBytes,
+    dataBytes,
+    recordedBytes,
+    readEventBytes,
+    frameBytes,
+  };
 };
 
 const putVarint = (target: Buffer, at: number, value: number): number => {

@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js';
-import { invalid } from './refusal';
 import { EVERYTHING, type Narrowing } from './queries';
+import { invalid } from './refusal';
 import type { StoredEvent } from './stored-event';
 import { type FilterMessage, type ReadOptions } from './wire';
 

@@ -51,7 +51,10 @@ const answerExpired = ({ queue, settings }: Running): void => {
   for (const request of queue.remove(({ deadlineMs }) => deadlineMs <= nowMs)) request.answer({ outcome: 'timed_out' });
 };
 
-const knownIds = async ({ settings, states }: Running, batch: readonly AppendRequest[]): Promise<Map<string, Known>> => {
+const knownIds = async (
+  { settings, states }: Running,
+  batch: readonly AppendRequest[],
+): Promise<Map<string, Known>> => {
   const pairs = batch
     .filter(({ expected, stream }) => typeof expected !== 'number' && (states.last(stream) ?? -1) >= 0)
     .flatMap(({ stream, events }) => events.map(({ id }) => [stream, id] as const));

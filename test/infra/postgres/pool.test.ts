@@ -9,11 +9,16 @@ import { createProxy } from './proxy';
 const logger = pino({ level: 'silent' });
 let database: TestDatabase;
 let pool: Pool;
+const cleanUps: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
   database = await testDatabase();
   pool = createPool(database.url, logger, { max: 2, statementTimeoutMs: 300, answerTimeoutMs: 500 });
   await pool.query('CREATE TABLE fact (name text PRIMARY KEY)');
+});
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
 afterAll(async () => {
@@ -73,34 +78,38 @@ test('a statement past its time is cancelled, and counts as an outage', async ()
 
 test('waiting for a free connection has an end', async () => {
   const small = createPool(database.url, logger, { ...REQUEST_LIMITS, max: 1 });
+  cleanUps.push(() => small.end());
   const client = await small.connect();
+  cleanUps.push(async () => client.release());
   const error = await failure(small.query('SELECT 1'));
   expect(isUnavailable(error)).toBe(true);
-  client.release();
-  await small.end();
+  expect(small.totalCount).toBe(1);
 });
 
 test('nobody at the address is an outage', async () => {
   const away = createPool('postgres://lastro@127.0.0.1:1/lastro', logger);
+  cleanUps.push(() => away.end());
   expect(isUnavailable(await failure(away.query('SELECT 1')))).toBe(true);
-  await away.end();
 });
 
 test('a server that accepts and says nothing is an outage within the limit of connecting', async () => {
   const sockets = new Set<net.Socket>();
   const mute = net.createServer((socket) => void sockets.add(socket));
   await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
+  cleanUps.push(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => mute.close(resolve));
+  });
   const { port } = mute.address() as net.AddressInfo;
   const away = createPool(`postgres://lastro@127.0.0.1:${port}/lastro`, logger);
+  cleanUps.push(() => away.end());
   expect(isUnavailable(await failure(away.query('SELECT 1')))).toBe(true);
-  await away.end();
-  for (const socket of sockets) socket.destroy();
-  await new Promise((resolve) => mute.close(resolve));
 });
 
 test('a server that stops answering in a transaction is given up, and not waited for once more to roll back', async () => {
   const proxy = await createProxy(database.url);
   const away = createPool(proxy.url, logger, { max: 1, statementTimeoutMs: 5_000, answerTimeoutMs: 200 });
+  cleanUps.push(proxy.close, () => away.end());
   let asked: readonly unknown[][] = [];
   const work = inTransaction(away, async (client) => {
     proxy.mute();
@@ -110,6 +119,4 @@ test('a server that stops answering in a transaction is given up, and not waited
   expect(isUnavailable(await failure(work))).toBe(true);
   expect(away.totalCount).toBe(0);
   expect(asked).toEqual([['SELECT 1']]);
-  await proxy.close();
-  await away.end();
 });

@@ -1,0 +1,104 @@
+import { cashoutIntentsProjection } from '../../projections/cashout-intents';
+import {
+  type CashoutIntentRow,
+  cashoutIntents,
+  countOpenIntents,
+  findCashoutIntent,
+  type IntentPage,
+  listCashoutIntents,
+} from '../../read-models/cashout-intents';
+import { row } from '../given';
+import { rowAfter } from '../memory-rows';
+import { time } from '../sample-data';
+import { recorded } from '../sample-events';
+import { openReadModels, type StoredRows } from '../stored-rows';
+
+let models: StoredRows;
+beforeAll(async () => {
+  models = await openReadModels();
+});
+afterEach(() => models.clear());
+afterAll(() => models.close());
+
+const intent = rowAfter(
+  cashoutIntentsProjection,
+  cashoutIntents,
+  recorded('CashoutIntentCreated'),
+  recorded('DepositAccepted', { amountBaseUnits: '99999999999999999999999999999999999999' }),
+  recorded('RefundDue'),
+);
+const scope = { partnerId: 'p1', mode: 'sandbox', userId: 'u1' } as const;
+const stored = (...differences: readonly Partial<CashoutIntentRow>[]) =>
+  models.store(...differences.map((columns) => row(cashoutIntents, { ...intent, ...columns })));
+
+describe('an intent', () => {
+  test('comes back as it was written, to the last unit', async () => {
+    await stored({ amount_base_units: '123456789012345678901234567890' });
+    expect(await findCashoutIntent(models.query, scope, 'cid1')).toEqual({
+      ...intent,
+      amount_base_units: '123456789012345678901234567890',
+    });
+  });
+
+  test.each([{ partnerId: 'p2' }, { mode: 'live' as const }, { userId: 'u2' }])('is not seen by %j', async (other) => {
+    await stored({});
+    expect(await findCashoutIntent(models.query, { ...scope, ...other }, 'cid1')).toBeNull();
+  });
+});
+
+describe('a page', () => {
+  const page = async (query: Partial<IntentPage> = {}) =>
+    (await listCashoutIntents(models.query, scope, { limit: 2, ...query }))?.map(({ intent_id }) => intent_id) ?? null;
+  const three = [
+    { intent_id: 'a', created_at: time(1), quote_id: 'qa' },
+    { intent_id: 'b', created_at: time(2), quote_id: 'qb' },
+    { intent_id: 'c', created_at: time(2), quote_id: 'qc', status: 'PENDING' },
+  ] as const;
+
+  test('is newest first, with one more when there is more', async () => {
+    await stored(...three);
+    expect([await page(), await page({ limit: 3 })]).toEqual([
+      ['c', 'b', 'a'],
+      ['c', 'b', 'a'],
+    ]);
+    expect(await page({ limit: 1 })).toEqual(['c', 'b']);
+  });
+
+  test('continues after the last one seen, also among those of one moment', async () => {
+    await stored(...three);
+    expect([await page({ cursor: 'c' }), await page({ cursor: 'b' }), await page({ cursor: 'a' })]).toEqual([
+      ['b', 'a'],
+      ['a'],
+      [],
+    ]);
+  });
+
+  test('is of one status, or of one quote', async () => {
+    await stored(...three);
+    expect([await page({ status: 'PENDING' }), await page({ quoteId: 'qa' })]).toEqual([['c'], ['a']]);
+  });
+
+  test.each([
+    [{ intent_id: 'x', user_id: 'u2' }],
+    [{ intent_id: 'x', partner_id: 'p2' }],
+    [{ intent_id: 'x', mode: 'live' as const }],
+  ])("shows nothing of others, and refuses another's cursor: %j", async (others) => {
+    await stored({}, others);
+    expect([await page(), await page({ cursor: 'x' }), await page({ cursor: 'unknown' })]).toEqual([
+      ['cid1'],
+      null,
+      null,
+    ]);
+  });
+});
+
+test('what has not ended is counted', async () => {
+  const ended = ['COMPLETED', 'FAILED', 'EXPIRED'] as const;
+  await stored(
+    { intent_id: 'a', status: 'PENDING' },
+    { intent_id: 'b', status: 'PROCESSING' },
+    { intent_id: 'c', status: 'PENDING', user_id: 'u2' },
+    ...ended.map((status) => ({ intent_id: status, status })),
+  );
+  expect([await countOpenIntents(models.query, 'u1'), await countOpenIntents(models.query, 'u3')]).toEqual([2, 0]);
+});

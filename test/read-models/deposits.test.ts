@@ -1,0 +1,65 @@
+import { depositsProjection } from '../../projections/deposits';
+import {
+  type DepositRow,
+  deposits,
+  listDepositsConsidered,
+  listOpenDeposits,
+  listUnmatchedDeposits,
+} from '../../read-models/deposits';
+import { row } from '../given';
+import { rowAfter } from '../memory-rows';
+import { time } from '../sample-data';
+import { recorded } from '../sample-events';
+import { openReadModels, type StoredRows } from '../stored-rows';
+
+let models: StoredRows;
+beforeAll(async () => {
+  models = await openReadModels();
+});
+afterEach(() => models.clear());
+afterAll(() => models.close());
+
+const deposit = rowAfter(depositsProjection, deposits, recorded('DepositObserved'));
+const stored = (...differences: readonly Partial<DepositRow>[]) =>
+  models.store(...differences.map((columns) => row(deposits, { ...deposit, ...columns })));
+const ids = (rows: readonly DepositRow[]) => rows.map(({ deposit_id }) => deposit_id);
+
+test('open deposits of a network, up to a block, oldest first', async () => {
+  await stored(
+    { deposit_id: 'b', block_number: '100' },
+    { deposit_id: 'a', block_number: '99' },
+    { deposit_id: 'later', block_number: '101' },
+    { deposit_id: 'elsewhere', network: 'polygon' },
+    { deposit_id: 'final', status: 'FINALISED' },
+    { deposit_id: 'gone', status: 'REVERTED' },
+  );
+  const open = await listOpenDeposits(models.query, 'ethereum', '100');
+  expect(ids(open)).toEqual(['a', 'b']);
+  expect(open[1]).toEqual({ ...deposit, deposit_id: 'b' });
+});
+
+test('the inbox, newest first', async () => {
+  await stored(
+    { deposit_id: 'old', status: 'UNMATCHED', updated_at: time(1) },
+    { deposit_id: 'new', status: 'UNMATCHED', updated_at: time(2) },
+    { deposit_id: 'matched', status: 'MATCHED' },
+  );
+  expect(ids(await listUnmatchedDeposits(models.query, 10))).toEqual(['new', 'old']);
+  expect(ids(await listUnmatchedDeposits(models.query, 1))).toEqual(['new']);
+});
+
+test('what was matched to an intent, and what was considered for it', async () => {
+  await stored(
+    { deposit_id: 'matched', intent_id: 'cid1', block_number: '2' },
+    {
+      deposit_id: 'considered',
+      candidates: [
+        { intentId: 'cid0', reason: 'LATE' },
+        { intentId: 'cid1', reason: 'LATE' },
+      ],
+      block_number: '1',
+    },
+    { deposit_id: 'other', intent_id: 'cid2', candidates: [{ intentId: 'cid2', reason: 'LATE' }] },
+  );
+  expect(ids(await listDepositsConsidered(models.query, 'cid1'))).toEqual(['considered', 'matched']);
+});

@@ -1,0 +1,53 @@
+import { reconciliation } from '../../projections/reconciliation';
+import { networkWatermarks } from '../../read-models/network-watermarks';
+import {
+  hasDeadlineBetween,
+  lastWatermark,
+  type ReconciliationIntentRow,
+  reconciliationIntents,
+} from '../../read-models/reconciliation-intents';
+import { row } from '../given';
+import { rowAfter } from '../memory-rows';
+import { time } from '../sample-data';
+import { recorded } from '../sample-events';
+import { openReadModels, type StoredRows } from '../stored-rows';
+
+let models: StoredRows;
+beforeAll(async () => {
+  models = await openReadModels();
+});
+afterEach(() => models.clear());
+afterAll(() => models.close());
+
+// Its deadline, tolerance included, is at second 330.
+const intent = rowAfter(reconciliation, reconciliationIntents, recorded('CashoutIntentCreated'));
+const stored = (columns: Partial<ReconciliationIntentRow> = {}) =>
+  models.store(row(reconciliationIntents, { ...intent, ...columns }));
+const matters = (after: number, reached: number) =>
+  hasDeadlineBetween(models.query, 'ethereum', time(after), time(reached));
+
+test.each([
+  ['one that passes the deadline', 0, 330.001, true],
+  ['one at the deadline does not pass it', 0, 330, false],
+  ['one before it', 0, 329, false],
+  ['one after another that stopped at it', 330, 331, true],
+  ['one after another that passed it', 330.001, 400, false],
+])('a watermark matters: %s', async (_name, after, reached, expected) => {
+  await stored();
+  expect(await matters(after, reached)).toBe(expected);
+});
+
+test.each<Partial<ReconciliationIntentRow>>([
+  { status: 'ACCEPTED' },
+  { status: 'EXPIRED' },
+  { network: 'polygon' },
+])('a watermark does not matter to %j', async (columns) => {
+  await stored(columns);
+  expect(await matters(0, 999)).toBe(false);
+});
+
+test('the last watermark of a network, or the beginning of time', async () => {
+  await models.store(row(networkWatermarks, { network: 'ethereum', time: time(5) }));
+  expect(await lastWatermark(models.query, 'ethereum')).toBe(time(5));
+  expect(await lastWatermark(models.query, 'polygon')).toBe('1970-01-01T00:00:00.000Z');
+});

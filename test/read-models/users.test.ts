@@ -1,0 +1,94 @@
+import { accounts } from '../../projections/accounts';
+import { partners } from '../../read-models/partners';
+import {
+  findTokenHolder,
+  findUser,
+  findUsersByPubkey,
+  listUsers,
+  shownKycStatus,
+  type UserRow,
+  users,
+} from '../../read-models/users';
+import { row } from '../given';
+import { rowAfter } from '../memory-rows';
+import { time } from '../sample-data';
+import { recorded } from '../sample-events';
+import { openReadModels, type StoredRows } from '../stored-rows';
+
+let models: StoredRows;
+beforeAll(async () => {
+  models = await openReadModels();
+});
+afterEach(() => models.clear());
+afterAll(() => models.close());
+
+const user = rowAfter(accounts, users, recorded('UserRegistered'));
+const partner = rowAfter(accounts, partners, recorded('PartnerOnboarded'));
+const stored = (...differences: readonly Partial<UserRow>[]) =>
+  models.store(...differences.map((columns) => row(users, { ...user, ...columns })));
+
+describe('a user', () => {
+  test('is found within its (partner, mode)', async () => {
+    await stored({});
+    expect(await findUser(models.query, 'p1', 'sandbox', 'u1')).toEqual(user);
+    expect(await findUser(models.query, 'p2', 'sandbox', 'u1')).toBeNull();
+    expect(await findUser(models.query, 'p1', 'live', 'u1')).toBeNull();
+  });
+
+  test('is not found once erased', async () => {
+    await stored({ erased: true });
+    expect(await findUser(models.query, 'p1', 'sandbox', 'u1')).toBeNull();
+    expect(await findUsersByPubkey(models.query, 'p1', 'sandbox', '0xbb')).toEqual([]);
+    expect(await listUsers(models.query, 'p1', 'sandbox', { limit: 5 })).toEqual([]);
+  });
+
+  test.each([
+    [false, 'APPROVED'],
+    [true, 'BLOCKED'],
+  ])('blocked: %s is shown as %s', (blocked, shown) => {
+    expect(shownKycStatus({ blocked, kyc_status: 'APPROVED' })).toBe(shown);
+  });
+});
+
+test('an address finds the users of every chain, at most two', async () => {
+  await stored(
+    {},
+    { user_id: 'u2', blockchain: 'polygon' },
+    { user_id: 'u3', blockchain: 'bsc' },
+    { user_id: 'u4', pubkey: '0xcc' },
+  );
+  expect(await findUsersByPubkey(models.query, 'p1', 'sandbox', '0xbb')).toHaveLength(2);
+  expect((await findUsersByPubkey(models.query, 'p1', 'sandbox', '0xcc')).map(({ user_id }) => user_id)).toEqual([
+    'u4',
+  ]);
+});
+
+test('a token is opened by the standing of its user and of its partner, in one query', async () => {
+  await stored({ blocked: true, kyc_status: 'APPROVED' });
+  await models.store(row(partners, { ...partner, status: 'REVOKED', fee_markup_basis_points: 25 }));
+  expect(await findTokenHolder(models.query, 'p1', 'sandbox', 'u1')).toEqual({
+    user_id: 'u1',
+    partner_id: 'p1',
+    mode: 'sandbox',
+    pubkey: '0xbb',
+    kyc_status: 'APPROVED',
+    blocked: true,
+    partner_status: 'REVOKED',
+    ip_allowlist: [],
+    fee_markup_basis_points: 25,
+  });
+  expect(await findTokenHolder(models.query, 'p1', 'live', 'u1')).toBeNull();
+});
+
+test('a list is read page by page, newest first', async () => {
+  await stored({ created_at: time(1) }, { user_id: 'u2', created_at: time(2) }, { user_id: 'u3', created_at: time(2) });
+  const idsOf = async (cursor?: string) =>
+    (await listUsers(models.query, 'p1', 'sandbox', { limit: 1, cursor }))?.map(({ user_id }) => user_id);
+  expect([await idsOf(), await idsOf('u3'), await idsOf('u2'), await idsOf('u1')]).toEqual([
+    ['u3', 'u2'],
+    ['u2', 'u1'],
+    ['u1'],
+    [],
+  ]);
+  expect(await listUsers(models.query, 'p2', 'sandbox', { limit: 1, cursor: 'u1' })).toBeNull();
+});
