@@ -23,5 +23,7 @@ module.exports = {
     ],
   },
   // These are published as ES modules only: swc turns them into CommonJS for Jest.
-  transformIgnorePatterns: ['/node_modules/(?!(jose|multiformats|uuid|re2js|canonicalize)/)'],
+  transformIgnorePatterns: [
+    '/node_modules/(?!(jose|multiformats|uuid|re2js|canonicalize|async-function|async-generator-function|generator-function)/)',
+  ],
 };

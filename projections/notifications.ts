@@ -63,8 +63,24 @@ const notifications: Notifying = {
   }),
 };
 
-/** The names that a destination's filter may contain. */
-export const NOTIFICATION_NAMES = ['INTENT_CONFIRMED', 'INTENT_COMPLETED', 'INTENT_FAILED', 'INTENT_EXPIRED'] as const;
+/** The names that a destination's filter may contain: the whole catalog, so that it can be written before all are sent. */
+export const NOTIFICATION_NAMES = [
+  'INTENT_CONFIRMED',
+  'INTENT_COMPLETED',
+  'INTENT_FAILED',
+  'INTENT_EXPIRED',
+  'CASHIN_COMPLETED',
+  'CASHIN_FAILED',
+  'CASHIN_EXPIRED',
+  'WITHDRAW_COMPLETED',
+  'WITHDRAW_FAILED',
+  'KYC_PENDING',
+  'KYC_IN_PROGRESS',
+  'KYC_IN_REVIEW',
+  'KYC_APPROVED',
+  'KYC_REJECTED',
+  'KYC_EXPIRED',
+] as const;
 
 /** What a partner is told of the event, or null when it is none of their business. */
 export const notificationOf = (event: Recorded): Notification | null => {

@@ -8,8 +8,8 @@ interface Block {
   readonly movements: readonly Movement[];
 }
 
-/** A chain of one block per second from noon on, that the test mines, finalises and reorganises. */
-export const scriptedChain = () => {
+/** A chain that the test mines, finalises and reorganises: of one block per second from noon on, unless told otherwise. */
+export const scriptedChain = (timeOf: (blockNumber: number) => string = time) => {
   let blocks: readonly Block[] = [];
   let finalNumber = 0;
   let forks = 0;
@@ -23,10 +23,10 @@ export const scriptedChain = () => {
   const mine = (...movements: readonly Partial<Movement>[]): void => {
     const number = blocks.length;
     const hash = `0xb${number}f${forks}`;
-    const facts = { blockNumber: String(number), blockHash: hash, blockTime: time(number) };
+    const facts = { blockNumber: String(number), blockHash: hash, blockTime: timeOf(number) };
     blocks = [
       ...blocks,
-      { hash, time: time(number), movements: movements.map((made) => ({ ...movement, ...made, ...facts })) },
+      { hash, time: timeOf(number), movements: movements.map((made) => ({ ...movement, ...made, ...facts })) },
     ];
   };
   mine();
@@ -70,5 +70,6 @@ export const scriptedChain = () => {
       forks += 1;
     },
     newestNumber: (): number => blocks.length - 1,
+    finalNumber: (): number => finalNumber,
   };
 };

@@ -77,7 +77,12 @@ const feePartsOf = ({ payoutCents, pegged, schedule, networkFeeCents }: Order): 
   };
 };
 
-const valuesOf = (order: Order, feesCents: Cents, amountBaseUnits: BaseUnits): ValuesAndFees => {
+/** How a total splits into payment and fees; the parts sum to it. The same for a simulation and for an issued quote. */
+export const valuesOf = (
+  order: Pick<Order, 'payoutCents' | 'networkFeeCents'>,
+  feesCents: Cents,
+  amountBaseUnits: BaseUnits,
+): ValuesAndFees => {
   const { payoutCents, networkFeeCents } = order;
   const processingFeeFiat = feesCents - networkFeeCents;
   const parts = allocate(amountBaseUnits, [payoutCents, networkFeeCents, processingFeeFiat]);

@@ -1,5 +1,5 @@
 import { type ClosedLoop, closedLoop } from './closed-loop';
-import { createPoster, type IntentTarget, type Order, refuseOverload } from './intent-requests';
+import { createPoster, type IntentTarget, type Order } from './intent-requests';
 import { serve } from './serve';
 
 export interface IntentLoad extends Omit<ClosedLoop, 'workers'> {
@@ -12,6 +12,8 @@ export interface LoadResult {
   readonly perSecond: number;
   /** How many orders were sent. */
   readonly used: number;
+  /** How many of them were answered with 503. */
+  readonly refused: number;
 }
 
 /** Clients that each send one request after the other. */
@@ -28,8 +30,7 @@ serve(async (target: IntentTarget) => {
       if (!isCreated) refused += 1;
       return isCreated;
     });
-    refuseOverload(refused, used);
-    return { perSecond, used };
+    return { perSecond, used, refused };
   };
   return { answer, close };
 });

@@ -11,6 +11,7 @@ import type { ShadowRows } from './shadow-rows';
 export interface Construction {
   readonly eventStore: EventStore;
   readonly projection: Projection;
+  readonly readModelsFolder: string;
   readonly live: Client;
   readonly shadow: Client;
   readonly rows: ShadowRows;

@@ -10,7 +10,7 @@ import { advanceTo, type Construction, readPlace } from './construction';
 import { createReporter, type RebuildProgress } from './progress';
 import { LIVE_SCHEMA } from './row-store';
 import { createShadowRows, type MemoryLimits } from './shadow-rows';
-import { createShadow, dropShadow, refuseDependants, shadowSchemaOf, swapTables } from './shadow-schema';
+import { createShadow, dropShadow, indexShadow, refuseDependants, shadowSchemaOf, swapTables } from './shadow-schema';
 
 export interface RebuildOptions {
   readonly databaseUrl: string;
@@ -77,6 +77,8 @@ async function connect({ databaseUrl, logger }: RebuildOptions): Promise<Client>
     logger.debug({ err: error }, 'a connection of the rebuild was lost');
   });
   await client.connect();
+  // Nothing of the shadow need survive a crash. The swap waits for the disk, and with it for everything before it.
+  await client.query(`SET synchronous_commit = off; SET work_mem = '64MB'; SET maintenance_work_mem = '128MB'`);
   return client;
 }
 
@@ -106,7 +108,9 @@ async function build(work: Construction, acceptDifference: boolean): Promise<Reb
   }
   reporter.enter('swapping');
   await swap(work);
-  return { outcome: 'swapped', differences, ...reporter.finish() };
+  const result = { outcome: 'swapped' as const, differences, ...reporter.finish() };
+  for (const { name } of projection.tables) await live.query(`ANALYZE ${LIVE_SCHEMA}.${name}`);
+  return result;
 }
 
 /** The live tables and their checkpoint as of one moment, against the shadow as of exactly that checkpoint. */
@@ -127,7 +131,7 @@ async function compareAtSnapshot(work: Construction): Promise<readonly Differenc
 
 async function swap(work: Construction): Promise<void> {
   const { live, shadow, projection } = work;
-  for (const { name } of projection.tables) await shadow.query(`ANALYZE ${shadowSchemaOf(projection)}.${name}`);
+  await indexShadow(shadow, projection, work.readModelsFolder);
   // What has happened during the comparison, so that little is left for the moment of the swap.
   await advanceTo(work, await readPlace(live, projection.name));
   await work.rows.flush();
@@ -140,7 +144,7 @@ async function swap(work: Construction): Promise<void> {
 /** False when a reader holds a table for longer than new readers should have to wait behind us. */
 async function trySwap(work: Construction): Promise<boolean> {
   const { live, projection } = work;
-  await live.query(`BEGIN; SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
+  await live.query(`BEGIN; SET LOCAL synchronous_commit = on; SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
   try {
     // From here on the projector waits. The shadow is written by its own connection and keeps what it gets.
     await advanceTo(work, await readPlace(live, projection.name, 'FOR UPDATE'));

@@ -34,8 +34,10 @@ export async function columnsOf({ name }: Table, { client, schema }: Side): Prom
   return rows.map((row) => row.name);
 }
 
+/** Hashes values, not their text: equal values of any form are equal, and nothing has to be printed. */
 const hashed = (table: Table, columns: readonly string[], schema: string): string =>
-  `SELECT ${table.key} COLLATE "C" AS key, md5(ROW(${columns.join(', ')})::text) AS hash FROM ${schema}.${table.name}`;
+  `SELECT ${table.key} COLLATE "C" AS key, hash_record_extended(ROW(${columns.join(', ')}), 0)::text AS hash
+     FROM ${schema}.${table.name}`;
 
 /** A hash per 1,000 rows in the byte order of their keys. */
 export async function hashBuckets(table: Table, columns: readonly string[], side: Side): Promise<readonly Bucket[]> {

@@ -10,6 +10,7 @@ import { parseJwtKeys } from '../../infra/security/jwt-keys';
 import { createTokens } from '../../infra/security/tokens';
 import type { Config } from '../config';
 import type { HttpDeps, Readiness } from '../http/deps';
+import { ttlSecondsOf } from '../http/token-ttl';
 import type { Service } from '../service';
 import type { Adapters } from './adapters';
 import { instructionFor } from './networks';
@@ -49,7 +50,7 @@ export const createHttpDeps = (
     instructionFor: instructionFor(offer.catalog),
     settings: {
       trustedProxies: config.TRUSTED_PROXIES,
-      defaultTokenTtlSeconds: secondsOf(config.TOKEN_TTL_DEFAULT),
+      defaultTokenTtlSeconds: ttlSecondsOf(config.TOKEN_TTL_DEFAULT) ?? 0,
     },
   };
   return { deps, close: keyUsage.close };
@@ -71,10 +72,3 @@ const shownCatalog = ({ catalog, networks }: Adapters['offer']): HttpDeps['catal
     })),
   };
 };
-
-const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
-const CAP_SECONDS = 30 * 86_400;
-
-/** A number and one of s, m, h, d, as configuration has checked; at most 30 days. */
-const secondsOf = (ttl: string): number =>
-  Math.min(Number(ttl.slice(0, -1)) * (SECONDS[ttl.slice(-1)] ?? 0), CAP_SECONDS);

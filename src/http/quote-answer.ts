@@ -1,5 +1,6 @@
-import { allocate, toJsonNumber, toShortDecimal } from '../../aggregates/money';
+import { toJsonNumber, toShortDecimal } from '../../aggregates/money';
 import type { QuoteIssued } from '../../aggregates/quote/events';
+import { valuesOf } from '../../aggregates/quote/fees';
 import type { PriceContextAnswer, QuoteAnswer, ValuesAndFeesAnswer } from './quotes.dto';
 
 /** A quote as its owner sees it, from its one event. The intent's id and salt stay inside. */
@@ -12,25 +13,22 @@ export const quoteAnswer = (quote: QuoteIssued, nowMs: number): QuoteAnswer => (
   priceContext: priceContextOf(quote),
 });
 
-const valuesAndFeesOf = ({ payout, fees, totalCents, amountBaseUnits, decimals }: QuoteIssued): ValuesAndFeesAnswer => {
+const valuesAndFeesOf = ({ payout, fees, amountBaseUnits, decimals }: QuoteIssued): ValuesAndFeesAnswer => {
   const brl = (cents: bigint): number => toJsonNumber(cents, 2);
   const crypto = (baseUnits: bigint): string => toShortDecimal(baseUnits, decimals);
-  const payment = BigInt(payout.amountCents);
-  const network = BigInt(fees.networkCents);
-  const processing = BigInt(fees.totalCents) - network;
-  const total = BigInt(amountBaseUnits);
-  const [paymentUnits = 0n, networkUnits = 0n] = allocate(total, [payment, network, processing]);
+  const order = { payoutCents: BigInt(payout.amountCents), networkFeeCents: BigInt(fees.networkCents) };
+  const values = valuesOf(order, BigInt(fees.totalCents), BigInt(amountBaseUnits));
   return {
-    paymentInFiat: brl(payment),
-    paymentInCrypto: crypto(paymentUnits),
-    networkFeeFiat: brl(network),
-    networkFeeCrypto: crypto(networkUnits),
-    processingFeeFiat: brl(processing),
-    processingFeeCrypto: crypto(total - paymentUnits - networkUnits),
-    totalFeeFiat: brl(BigInt(fees.totalCents)),
-    totalFeeCrypto: crypto(total - paymentUnits),
-    totalFiat: brl(BigInt(totalCents)),
-    totalCrypto: crypto(total),
+    paymentInFiat: brl(values.paymentInFiat),
+    paymentInCrypto: crypto(values.paymentInCrypto),
+    networkFeeFiat: brl(values.networkFeeFiat),
+    networkFeeCrypto: crypto(values.networkFeeCrypto),
+    processingFeeFiat: brl(values.processingFeeFiat),
+    processingFeeCrypto: crypto(values.processingFeeCrypto),
+    totalFeeFiat: brl(values.totalFeeFiat),
+    totalFeeCrypto: crypto(values.totalFeeCrypto),
+    totalFiat: brl(values.totalFiat),
+    totalCrypto: crypto(values.totalCrypto),
   };
 };
 

@@ -1,0 +1,122 @@
+import { buildStaticBrCode } from '../../aggregates/codes/build-br-code';
+import { isRejection } from '../../aggregates/rejection';
+import { confirmPayout } from '../../commands/confirm-payout';
+import { createCashoutIntent } from '../../commands/create-cashout-intent';
+import { issueQuote } from '../../commands/issue-quote';
+import { reactions } from '../../commands/reactions';
+import { watchNetwork } from '../../commands/watch-network';
+import { payouts } from '../../read-models/payouts';
+import { asking } from '../core';
+import { caller, order, payee, quoting } from '../quoting';
+import { dueItems, type Item } from './due-work';
+import type { World } from './world';
+
+/** What may go wrong in a simulated world goes wrong; everything else is a bug and ends the test. */
+const surviving = async (work: () => Promise<unknown>): Promise<void> => {
+  try {
+    await work();
+  } catch (error) {
+    const isExpected =
+      error instanceof Error &&
+      (/^(before|after) the append$|^The event store is away$/.test(error.message) || error instanceof AggregateError);
+    const isBusy = isRejection(error) && error.rejection.code === 'SERVICE_UNAVAILABLE';
+    if (!isExpected && !isBusy) throw error;
+  }
+};
+
+/** Amounts and payees that make the bank play its scenarios. */
+const AMOUNTS: readonly bigint[] = [
+  15_000n,
+  15_000n,
+  ...Array.from({ length: 14 }, (_, index) => BigInt(66_601 + index)),
+];
+const PAYEES = [payee.key, payee.key, payee.key, 'fail.closed@sandbox.example'];
+
+/** A user quotes and creates the intent, sometimes several times at once; answers the quotes that were issued. */
+export const buy = async (world: World, number: number): Promise<void> => {
+  const { random, deps } = world;
+  const invoiceCode = buildStaticBrCode({ ...payee, key: random.pick(PAYEES), amountCents: random.pick(AMOUNTS) });
+  const { priceFeed } = quoting();
+  await surviving(async () => {
+    const { quote } = await issueQuote({ ...deps, priceFeed })({ ...order, invoiceCode }, asking(`quote${number}`));
+    const times = random.chance(30) ? 3 : 1;
+    const asked = Array.from({ length: times }, (_, index) =>
+      createCashoutIntent(deps)(
+        { user: caller, quoteId: quote.quoteId, sender: null },
+        asking(`intent${number}-${index}`, { isFresh: random.chance(50) }),
+      ),
+    );
+    for (const result of await Promise.allSettled(asked)) {
+      if (result.status === 'rejected') {
+        await surviving(async () => {
+          if (isRejection(result.reason) && result.reason.rejection.code === 'CONCURRENT_OPERATION') return;
+          throw result.reason;
+        });
+      }
+    }
+  });
+};
+
+type Terms = { readonly memo: string; readonly amountBaseUnits: string };
+
+/** The transfers with which a user may answer an intent. */
+const PAYMENTS: readonly ((terms: Terms) => readonly object[])[] = [
+  ({ memo, amountBaseUnits }) => [{ memos: [memo], amountBaseUnits }],
+  ({ memo, amountBaseUnits }) => [{ memos: [memo], amountBaseUnits }],
+  ({ memo, amountBaseUnits }) => [{ memos: [memo], amountBaseUnits: (BigInt(amountBaseUnits) + 7n).toString() }],
+  ({ memo, amountBaseUnits }) => [{ memos: [memo], amountBaseUnits: (BigInt(amountBaseUnits) - 1n).toString() }],
+  ({ memo, amountBaseUnits }) => [
+    { memos: [memo], amountBaseUnits },
+    { memos: [memo], amountBaseUnits },
+  ],
+  ({ memo, amountBaseUnits }) => [{ memos: [memo], amountBaseUnits, assetId: 202 }],
+  ({ memo, amountBaseUnits }) => [{ memos: [memo, 'lastro:other'], amountBaseUnits }],
+  ({ amountBaseUnits }) => [{ memos: [], amountBaseUnits }],
+  () => [],
+];
+
+/** A block with whatever was paid; sometimes the last ones never were. */
+export const mine = (world: World, unpaid: Terms[]): void => {
+  const { random, chain } = world;
+  if (world.chance(world.troubles.reorganisePercent))
+    chain.reorganise(Math.max(chain.finalNumber() + 1, chain.newestNumber()));
+  const paid = random.chance(60) ? unpaid.splice(0, 1) : [];
+  const number = chain.newestNumber() + 1;
+  const transfers = paid.flatMap((terms) => random.pick(PAYMENTS)(terms));
+  chain.mine(
+    ...transfers.map((transfer, index) => ({ ...transfer, txid: `0x${world.clock.now()}-${number}-${index}` })),
+  );
+  if (random.chance(50)) chain.finalise(Math.max(chain.finalNumber(), chain.newestNumber() - random.upTo(3)));
+};
+
+export const look = (world: World): Promise<void> => surviving(() => watchNetwork(world.watch)());
+
+/** When each piece of work may be tried again, as the workers' own table has it. */
+type Leases = Map<string, number>;
+
+const runItem = async (world: World, leases: Leases, { kind, work }: Item): Promise<void> => {
+  const key = JSON.stringify([kind, work]);
+  if ((leases.get(key) ?? 0) > world.clock.now()) return;
+  const react = reactions(world.deps)[kind] as (
+    work: Item['work'],
+  ) => Promise<{ readonly askAgainAtMs: number } | 'done'>;
+  await surviving(async () => {
+    const resolved = await react(work);
+    if (resolved !== 'done') leases.set(key, resolved.askAgainAtMs);
+  });
+};
+
+/** Workers do what is due, some of it twice at once, because a lease ran out. */
+export const react = async (world: World, leases: Leases): Promise<void> => {
+  for (const item of dueItems(world)) {
+    const times = world.chance(world.troubles.duplicatePercent) ? 2 : 1;
+    await Promise.all(Array.from({ length: times }, () => runItem(world, leases, item)));
+  }
+};
+
+export const takeCallbacks = async (world: World): Promise<void> => {
+  const intentOfPayout = async (key: string) => world.payoutRows().get(payouts, key)?.intent_id ?? null;
+  for (const { idempotencyKey: providerKey, providerEventId } of await world.bank.callBack()) {
+    await surviving(() => confirmPayout({ ...world.deps, intentOfPayout })({ providerKey, providerEventId }));
+  }
+};

@@ -1,0 +1,110 @@
+import { depositIdOf } from '../../aggregates/chain';
+import type { Recorded } from '../../aggregates/events';
+import type { WatchCursor, WatchNetworkDeps } from '../../commands/watch-network';
+import { projections } from '../../projections/all';
+import { depositsProjection } from '../../projections/deposits';
+import { payoutsProjection } from '../../projections/payouts';
+import { reconciliation } from '../../projections/reconciliation';
+import { deposits, movementOf } from '../../read-models/deposits';
+import { networkWatermarks } from '../../read-models/network-watermarks';
+import { reconciliationIntents } from '../../read-models/reconciliation-intents';
+import { core, happened } from '../core';
+import { type Fault, faultyStore } from '../faulty-store';
+import { memoryRows } from '../memory-rows';
+import { catalog } from '../quoting';
+import { event } from '../sample-events';
+import { scriptedChain } from '../scripted-chain';
+import { lossyBank } from './lossy-bank';
+import { randomOf } from './random';
+
+/** How often each kind of trouble happens, in percent; many seeds have none of a kind (swarm testing). */
+const troublesOf = (random: ReturnType<typeof randomOf>) => ({
+  storePercent: random.pick([0, 0, 5, 20]),
+  bankPercent: random.pick([0, 0, 10, 40]),
+  reorganisePercent: random.pick([0, 0, 10]),
+  duplicatePercent: random.pick([0, 30, 100]),
+});
+
+const FAULTS: readonly Fault[] = ['lost before', 'lost after', 'away', 'crash before', 'crash after'];
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+/** One service, its stores, a chain and a bank; everything that happens follows from the seed. */
+export const createWorld = async (seed: number) => {
+  const random = randomOf(seed);
+  const troubles = troublesOf(random);
+  const base = core();
+  const truth = base.eventStore;
+  let healed = false;
+  const chance = (percent: number): boolean => !healed && random.chance(percent);
+  const eventStore = faultyStore(truth, () => (chance(troubles.storePercent) ? random.pick(FAULTS) : null));
+  const chain = scriptedChain(() => iso(base.clock.now()));
+  const bank = lossyBank(base.clock, random, troubles.bankPercent);
+  const rows = new Map(projections.map((projection) => [projection.name, memoryRows(projection)]));
+  const rowsOf = ({ name }: { readonly name: string }) => {
+    const found = rows.get(name);
+    if (found === undefined) throw new Error(`no projection ${name}`);
+    return found;
+  };
+
+  /** Projections run behind the log: at most `limit` events are applied now. */
+  let applied = { commit: -1n, prepare: -1n };
+  const project = async (limit: number): Promise<void> => {
+    const batch: Recorded[] = [];
+    for await (const next of truth.readAll(applied)) if (batch.push(next) >= limit) break;
+    for (const next of batch) {
+      for (const projection of projections) {
+        if (projection.streamPrefixes.some((prefix) => next.stream.startsWith(prefix))) rowsOf(projection).apply(next);
+      }
+      applied = next.position;
+    }
+  };
+
+  const lastWatermark = (): string => rowsOf(reconciliation).get(networkWatermarks, 'ethereum')?.time ?? '';
+  const deadlineOf = (intent: { readonly expires_at: string; readonly tolerance_seconds: number }): string =>
+    iso(Date.parse(intent.expires_at) + intent.tolerance_seconds * 1000);
+  let cursor: WatchCursor | null = null;
+  const watch: WatchNetworkDeps = {
+    ...base,
+    eventStore,
+    reader: chain.reader,
+    readCursor: async () => cursor,
+    saveCursor: async (saved) => void (cursor = saved),
+    openMovements: async (upTo) =>
+      rowsOf(depositsProjection)
+        .all(deposits)
+        .filter((row) => row.status === 'OBSERVED' && BigInt(row.block_number) <= upTo)
+        .map(movementOf),
+    watermarkMatters: async (reached) =>
+      rowsOf(reconciliation)
+        .all(reconciliationIntents)
+        .some((row) => row.status === 'PENDING' && deadlineOf(row) >= lastWatermark() && deadlineOf(row) < reached),
+  };
+
+  await happened(truth, event('PartnerOnboarded'), event('DestinationRegistered'), event('UserRegistered'));
+  return {
+    seed,
+    random,
+    chance,
+    troubles,
+    clock: base.clock,
+    truth,
+    chain,
+    bank,
+    watch,
+    project,
+    rowsOf,
+    lastWatermark,
+    deadlineOf,
+    payoutRows: () => rowsOf(payoutsProjection),
+    alerts: base.alerts,
+    deps: { ...base, eventStore, catalog, payoutProviderFor: () => bank.line },
+    depositId: (txid: string) => depositIdOf('ethereum', txid, '0'),
+    heal: (): void => {
+      healed = true;
+      bank.heal();
+    },
+  };
+};
+
+export type World = Awaited<ReturnType<typeof createWorld>>;
