@@ -6,8 +6,9 @@ import {
   type RecordedEvent,
 } from '@eventstore/db-client';
 import type { Metadata, Position, Recorded } from '../../aggregates/events';
+import { SCHEMA_VERSIONS } from '../../aggregates/schema-versions';
 import type { Proposed } from '../../commands/event-store';
-import { SCHEMA_VERSIONS, upcast } from './upcast';
+import { upcast } from './upcast';
 
 const SYSTEM = '$';
 

@@ -1,50 +1,5 @@
-import type { EventType, LedgerEvent } from '../../aggregates/events';
-
-/** The version in which each type of event is written now. The compiler wants every type here, and no other. */
-export const SCHEMA_VERSIONS = {
-  PartnerOnboarded: 1,
-  PartnerSuspended: 1,
-  PartnerReinstated: 1,
-  PartnerRevoked: 1,
-  ApiKeyIssued: 1,
-  ApiKeyRevoked: 1,
-  HmacSecretIssued: 1,
-  WebhookSecretRotated: 1,
-  DestinationRegistered: 1,
-  DestinationRemoved: 1,
-  PartnerTermsChanged: 1,
-  UserRegistered: 1,
-  WalletLinked: 1,
-  KycStatusChanged: 1,
-  UserBlocked: 1,
-  UserUnblocked: 1,
-  SubjectErased: 1,
-  QuoteIssued: 1,
-  CashoutIntentCreated: 1,
-  DepositAccepted: 1,
-  CashoutExpired: 1,
-  PayoutRequested: 1,
-  PayoutDispatched: 1,
-  PayoutOutcomeUnknown: 1,
-  PayoutRejected: 1,
-  PayoutSettled: 1,
-  PayoutReturned: 1,
-  PayoutContradicted: 1,
-  CashoutCompleted: 1,
-  CashoutFailed: 1,
-  RefundDue: 1,
-  DepositObserved: 1,
-  DepositFinalised: 1,
-  DepositReverted: 1,
-  DepositClaimed: 1,
-  DepositMatched: 1,
-  DepositReleased: 1,
-  DepositUnmatched: 1,
-  WatermarkReached: 1,
-  WebhookDelivered: 1,
-  WebhookExhausted: 1,
-  WebhookCancelled: 1,
-} as const satisfies Record<EventType, number>;
+import type { LedgerEvent } from '../../aggregates/events';
+import { SCHEMA_VERSIONS } from '../../aggregates/schema-versions';
 
 /** Brings the data of one version to the next. */
 export type Upcaster = (data: unknown) => unknown;

@@ -28,12 +28,12 @@ describe('strict JSON', () => {
 
   it('refuses every whole number that a double changes', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: 2n ** 53n, max: 10n ** 30n }), (whole) => {
-        const kept = BigInt(+whole.toString()) === whole;
-        const shortest = BigInt((+whole.toString()).toLocaleString('fullwide', { useGrouping: false })) === whole;
+      // Below 10^21 a double is written with all its digits, so the text says what the double keeps.
+      fc.property(fc.bigInt({ min: 2n ** 53n, max: 10n ** 20n }), (whole) => {
+        const isKept = String(+whole.toString()) === whole.toString();
         const read = () => parse(whole.toString());
-        if (kept && shortest) expect(read).not.toThrow();
-        if (!kept) expect(read).toThrow('too large or too precise');
+        if (isKept) expect(read).not.toThrow();
+        else expect(read).toThrow('too large or too precise');
       }),
     );
   });

@@ -69,7 +69,9 @@ export const createWorld = async (seed: number) => {
     eventStore,
     reader: chain.reader,
     readCursor: async () => cursor,
-    saveCursor: async (saved) => void (cursor = saved),
+    saveCursor: async (saved) => {
+      cursor = saved;
+    },
     openMovements: async (upTo) =>
       rowsOf(depositsProjection)
         .all(deposits)
