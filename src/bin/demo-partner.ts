@@ -1,20 +1,26 @@
 import path from 'node:path';
 import { commandIdOf } from '../../commands/deterministic-ids';
 import { readIfThere, replaceFile } from '../../infra/data-directory';
-import type { Service } from '../service';
+import type { Runtime } from './runtime';
 
 interface DemoPartner {
   readonly partnerId: string;
   readonly apiKey: string;
 }
 
+/** Its key works by the time that it is printed, also on a machine that is busy. */
+const APPLIED_TIMEOUT_MS = 20_000;
+
 /** The partner that `npm start` onboards to be tried with; its key is kept beside the other secrets (mode 600). */
-export const findOrOnboardDemoPartner = async (dataDir: string, service: Service): Promise<DemoPartner> => {
+export const findOrOnboardDemoPartner = async (
+  dataDir: string,
+  { service, adapters }: Pick<Runtime, 'service' | 'adapters'>,
+): Promise<DemoPartner> => {
   const file = path.join(dataDir, 'secrets', 'demo-partner.json');
   const kept = readIfThere(file);
   if (kept !== null) return JSON.parse(kept) as DemoPartner;
   const commandId = commandIdOf('demo-partner', dataDir, Date.now().toString());
-  const { partnerId, apiKey } = await service.onboardPartner(
+  const { partnerId, apiKey, position } = await service.onboardPartner(
     { name: 'Demo partner', mode: 'sandbox' },
     {
       ...{ commandId, correlationId: commandId, causationId: commandId },
@@ -22,6 +28,7 @@ export const findOrOnboardDemoPartner = async (dataDir: string, service: Service
       ...{ partnerId: null, subjectId: null, mode: null, requestId: null, reason: 'to try the service with' },
     },
   );
+  if (position !== null) await adapters.board.waitUntilApplied(['accounts'], position, APPLIED_TIMEOUT_MS);
   replaceFile(file, JSON.stringify({ partnerId, apiKey }));
   return { partnerId, apiKey };
 };

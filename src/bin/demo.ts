@@ -5,7 +5,6 @@ import { ensureDataDirectory } from '../../infra/data-directory';
 import { removeDataDirectory } from '../../infra/postgres/remove-cluster';
 import { listPaymentEvents } from '../../read-models/audit-trail';
 import { type Config, readConfig } from '../config';
-import type { Service } from '../service';
 import { runCashout } from './demo/cashout';
 import { createPartnerApi, type PartnerApi } from './demo/partner-api';
 import { startReceiver, type WebhookReceiver } from './demo/receiver';
@@ -17,6 +16,7 @@ import { openStores } from './stores';
 
 const WEBHOOKS_PER_INTENT = 2;
 const WEBHOOK_TIMEOUT_MS = 10_000;
+const APPLIED_TIMEOUT_MS = 20_000;
 
 /** The demo has a data directory of its own, so that it can run beside `npm start` and leaves nothing behind. */
 const demoConfig = (): Config => {
@@ -49,7 +49,7 @@ const demo = async (): Promise<void> => {
 
 const play = async (runtime: Runtime, chain: OpenedLocalChain, undo: (() => Promise<void> | void)[]): Promise<void> => {
   const api = createPartnerApi(runtime.url);
-  const { apiKey, webhookSecret, partnerId } = await onboard(runtime.service);
+  const { apiKey, webhookSecret, partnerId } = await onboard(runtime);
   const receiver = await startReceiver(webhookSecret);
   undo.unshift(receiver.close);
   await api.post('/partners/me/webhook-config', apiKey, { url: receiver.url });
@@ -74,9 +74,9 @@ const play = async (runtime: Runtime, chain: OpenedLocalChain, undo: (() => Prom
   undo.push(() => say(`DEMO OK intents=2 status=COMPLETED webhooks=${webhooks}`));
 };
 
-const onboard = async (service: Service) => {
+const onboard = async ({ service, adapters }: Runtime) => {
   const commandId = crypto.randomUUID();
-  return service.onboardPartner(
+  const onboarded = await service.onboardPartner(
     { name: 'Demo partner', mode: 'sandbox' },
     {
       ...{ commandId, correlationId: commandId, causationId: commandId },
@@ -84,6 +84,9 @@ const onboard = async (service: Service) => {
       ...{ partnerId: null, subjectId: null, mode: null, requestId: null, reason: 'demonstration' },
     },
   );
+  const { position } = onboarded;
+  if (position !== null) await adapters.board.waitUntilApplied(['accounts'], position, APPLIED_TIMEOUT_MS);
+  return onboarded;
 };
 
 /** A user whose wallet is the one that pays, approved as sandbox credentials may do. Answers an access token. */

@@ -45,7 +45,8 @@ const openDevelopmentChain = async (config: Config, logger: Logger): Promise<Ope
   }
 };
 
-const announce = async (config: Config, { url, service }: Runtime, chain: OpenedLocalChain | null): Promise<void> => {
+const announce = async (config: Config, runtime: Runtime, chain: OpenedLocalChain | null): Promise<void> => {
+  const { url } = runtime;
   const lines = [
     `lastro is running at ${url}`,
     '',
@@ -56,7 +57,7 @@ const announce = async (config: Config, { url, service }: Runtime, chain: Opened
   if (chain !== null)
     lines.push(`  chain     ${chain.url} (local, in memory, pays to ${chain.added.network.receiver})`);
   if (!config.production) {
-    const { partnerId, apiKey } = await findOrOnboardDemoPartner(config.DATA_DIR, service);
+    const { partnerId, apiKey } = await findOrOnboardDemoPartner(config.DATA_DIR, runtime);
     lines.push('', `  demo partner  ${partnerId}`, `  its API key   ${apiKey}`);
   }
   const stop = existsSync('/proc') ? `Ctrl-C, or kill ${process.pid}` : 'Ctrl-C';
