@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { readSecrets } from '../src/bin/stores';
 import { alternate } from './alternate';
 import type { Bench, Figure } from './figures';
+import { refuseOverload } from './overload';
 import { intentTerms } from './seeds/intents';
 import { propose } from './seeds/ledger';
 import { type Side, startSide } from './side';
 import type { ExpressBaselineSettings } from './sides/express-baseline';
 import type { IntentLoad, LoadResult } from './sides/intent-load';
-import { type IntentTarget, type Order, refuseOverload } from './sides/intent-requests';
+import type { IntentTarget, Order } from './sides/intent-requests';
 import { onSite, type Site } from './site';
 import { openWorld, type World } from './world';
 
@@ -31,7 +32,7 @@ export const benchCreateIntent = (bench: Bench): Promise<readonly Figure[]> =>
     const load = await startLoad(site, world, world.service.url);
     const probe = await load.ask({ ...PROBE, orders: await world.issueQuotes(PROBE_ORDERS), again: false });
     let expected = Math.max(LEAST_EXPECTED, probe.perSecond);
-    const measure = createMeasure(world, load);
+    const measure = createMeasure(bench, world, load);
     bench.say(`  a first look: ${Math.round(probe.perSecond)} requests/s`);
     const figure = await alternate(bench, {
       name: 'create-intent',
@@ -52,14 +53,14 @@ interface Window {
 }
 
 /** Issues the quotes before the clock runs, and lets the projections end after it. */
-const createMeasure = (world: World, load: Load) => {
+const createMeasure = (bench: Bench, world: World, load: Load) => {
   let orders: readonly Order[] = [];
   return async ({ warmMs, windowMs }: Window, expectedPerSecond: number): Promise<number> => {
     const needed = Math.ceil(((warmMs + windowMs) / 1_000) * expectedPerSecond * MARGIN) + CLIENTS;
     if (orders.length < needed) orders = [...orders, ...(await world.issueQuotes(needed - orders.length))];
     const { perSecond, used, refused } = await load.ask({ warmMs, windowMs, orders, again: false });
     orders = orders.slice(used);
-    refuseOverload(refused, used);
+    refuseOverload(bench, refused, used);
     await world.untilProjected();
     return perSecond;
   };

@@ -1,5 +1,6 @@
 import { percentile } from './alternate';
 import type { Bench, Figure } from './figures';
+import { refuseOverload } from './overload';
 import { startSide } from './side';
 import type { OpenLoop, OpenLoopResult, OpenLoopSettings } from './sides/open-loop';
 import { onSite } from './site';
@@ -27,7 +28,8 @@ export const benchProjectionLag = (bench: Bench): Promise<readonly Figure[]> =>
         probeEvery: PROBE_EVERY,
       });
     await run(WARM_SECONDS);
-    const { lagsMs, latenciesMs } = await run(lagWindowMs / 1_000);
+    const { lagsMs, latenciesMs, refused } = await run(lagWindowMs / 1_000);
+    refuseOverload(bench, refused, latenciesMs.length);
     bench.say(`  ${lagsMs.length} of ${latenciesMs.length} intents were followed to their rows`);
     return [
       single('projection-lag', percentile(lagsMs, 0.99)),

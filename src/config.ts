@@ -105,7 +105,7 @@ const shape = z.object({
   CATALOG_FILE: z.string().optional(),
   MEMO_PREFIX: z
     .string()
-    .regex(/^(?!0x)[a-z][a-z0-9-]{0,15}$/, 'is 1 to 16 of a-z, 0-9 and -')
+    .regex(/^(?!0x|sha256$)[a-z][a-z0-9-]{0,15}$/, 'is 1 to 16 of a-z, 0-9 and -, and not sha256')
     .default('lastro'),
   QUOTE_WINDOW_SECONDS: whole(5, 86_400).default(300),
   EXPIRY_GRACE_SECONDS: whole(1, 86_400).optional(),

@@ -38,7 +38,7 @@ export interface GivenRow {
 
 /** A row of a table, whole. */
 export const row = <R extends Row>(table: Table<R>, columns: R): GivenRow => ({
-  table: table as unknown as Table,
+  table,
   row: columns,
 });
 

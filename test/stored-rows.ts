@@ -29,8 +29,12 @@ export const openReadModels = async (): Promise<StoredRows> => {
   const tables = migrations.map(({ name }) => name.replace(/^.*\/|\.sql$/g, '').replaceAll('-', '_'));
   return {
     query: createQuery(pool),
-    store: async (...rows) => void (await Promise.all(rows.map((row) => insert(pool, row)))),
-    clear: async () => void (await pool.query(`TRUNCATE ${tables.map((name) => `lastro.${name}`).join(', ')}`)),
+    store: async (...rows) => {
+      await Promise.all(rows.map((row) => insert(pool, row)));
+    },
+    clear: async () => {
+      await pool.query(`TRUNCATE ${tables.map((name) => `lastro.${name}`).join(', ')}`);
+    },
     close: async () => {
       await pool.end();
       await database.drop();

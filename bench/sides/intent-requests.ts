@@ -33,8 +33,3 @@ export const createPoster = ({ url, tokens, connections }: IntentTarget) => {
   };
   return { post, close: () => pool.destroy() };
 };
-
-/** A few refusals are part of the picture; with more than one in a hundred nothing has been measured. */
-export const refuseOverload = (refused: number, sent: number): void => {
-  if (refused * 100 > sent) throw new Error(`${refused} of ${sent} requests were refused with 503: too busy a machine`);
-};

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'pg';
-import { createPoster, type IntentTarget, type Order, refuseOverload } from './intent-requests';
+import { createPoster, type IntentTarget, type Order } from './intent-requests';
 import { serve } from './serve';
 
 export interface OpenLoopSettings extends IntentTarget {
@@ -20,6 +20,8 @@ export interface OpenLoopResult {
   readonly lagsMs: readonly number[];
   /** From the moment at which the request was due to its acknowledgement; of all. */
   readonly latenciesMs: readonly number[];
+  /** How many were answered with 503. */
+  readonly refused: number;
 }
 
 const CONNECTIONS = 4;
@@ -55,8 +57,7 @@ serve(async ({ databaseUrl, ...target }: OpenLoopSettings) => {
       else if (index % probeEvery === 0) lagsMs.push(await untilSeen(order.intentId));
     };
     await Promise.all(orders.map(send));
-    refuseOverload(refused, orders.length);
-    return { lagsMs, latenciesMs };
+    return { lagsMs, latenciesMs, refused };
   };
   return {
     answer,

@@ -2,10 +2,11 @@ import type { EventStoreDBClient } from '@eventstore/db-client';
 import type { AppendResult, EventStore, ExpectedRevision, Proposed } from '../../commands/event-store';
 import { causeOf, judgeAppendError } from './client-errors';
 import { assertWritable, toEventData } from './codec';
+import type { Connection } from './connection';
 import type { Slots } from './slots';
 
 interface Attempt {
-  readonly client: EventStoreDBClient;
+  readonly connection: Connection;
   readonly slots: Slots;
   readonly stream: string;
   readonly expected: ExpectedRevision;
@@ -26,17 +27,20 @@ const SLOT_HELD_AT_MOST_MS = 30_000;
 
 const pause = (delayMs: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, delayMs));
 
-const send = async ({ client, stream, expected, events }: Attempt, deadlineMs: number): Promise<Ending> => {
+const send = async (client: EventStoreDBClient, attempt: Attempt, deadlineMs: number): Promise<Ending> => {
+  const { connection, stream, expected, events } = attempt;
   try {
     const written = await client.appendToStream(stream, events.map(toEventData), {
       expectedRevision: expected === 'no_stream' ? expected : BigInt(expected),
       deadline: deadlineMs,
     });
+    connection.heard();
     if (written.position === undefined) throw new Error('The event store answered without a position');
     const revision = Number(written.nextExpectedRevision);
     return { kind: 'settled', result: { outcome: 'appended', revision, position: written.position } };
   } catch (error) {
     const failure = judgeAppendError(error);
+    if (failure !== 'unknown') connection.heard();
     if (failure === 'conflict') return { kind: 'settled', result: { outcome: 'wrong_revision' } };
     if (failure === 'fault') throw error;
     return { kind: 'again', cause: causeOf(error) };
@@ -59,11 +63,16 @@ const holdSlot = (slots: Slots, sent: Promise<unknown>): void => {
 /** The client's own deadline does not end an append to a frozen server; this timer does. */
 const sendInTime = async (attempt: Attempt, timeoutMs: number): Promise<Ending> => {
   const late: Ending = { kind: 'again', cause: 'the event store did not answer in time' };
+  const client = attempt.connection.client();
+  const startedAt = performance.now();
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<Ending>((resolve) => {
-    timer = setTimeout(resolve, timeoutMs, late);
+    timer = setTimeout(() => {
+      attempt.connection.waitedInVain(client, startedAt);
+      resolve(late);
+    }, timeoutMs);
   });
-  const sent = send(attempt, timeoutMs);
+  const sent = send(client, attempt, timeoutMs);
   holdSlot(attempt.slots, sent);
   try {
     return await Promise.race([sent, timeout]);
@@ -90,9 +99,9 @@ const sendUntilSettled = async (attempt: Attempt, deadlineMs: number): Promise<A
 
 /** The port's `append`. */
 export const createAppend =
-  (client: EventStoreDBClient, slots: Slots, deadlineMs: number): EventStore['append'] =>
+  (connection: Connection, slots: Slots, deadlineMs: number): EventStore['append'] =>
   async (stream, expected, events) => {
     assertWritable(stream, events);
     if (events.length === 0) throw new Error('An append has at least one event');
-    return sendUntilSettled({ client, slots, stream, expected, events }, deadlineMs);
+    return sendUntilSettled({ connection, slots, stream, expected, events }, deadlineMs);
   };

@@ -34,10 +34,15 @@ export const judgeAppendError = (error: unknown): AppendFailure => {
 export const isStreamNotFound = (error: unknown): boolean =>
   isFromClient(error) && error.type === ErrorType.STREAM_NOT_FOUND;
 
-/** Whether asking again may help: the store is away, or cut the connection. */
+/** A read that brought nothing for too long. */
+export const silence = (timeoutMs: number): Error =>
+  Object.assign(new Error(`The event store sent nothing for ${timeoutMs} ms`), { name: 'Silence' });
+
+/** Whether asking again may help: the store is away, is silent, or cut the connection. */
 export const isTransient = (error: unknown): boolean => {
-  if (!isFromClient(error)) return grpcCodeOf(error) !== UNAUTHENTICATED;
-  return !FAULTS.has(error.type) && error.type !== ErrorType.STREAM_NOT_FOUND;
+  if (isFromClient(error)) return !FAULTS.has(error.type) && error.type !== ErrorType.STREAM_NOT_FOUND;
+  const code = grpcCodeOf(error);
+  return code === undefined ? error instanceof Error && error.name === 'Silence' : code !== UNAUTHENTICATED;
 };
 
 export const causeOf = (error: unknown): string => {

@@ -1,8 +1,7 @@
 import { setDefaultHighWaterMark } from 'node:stream';
-import { EventStoreDBClient } from '@eventstore/db-client';
 import type { EventStore } from '../../commands/event-store';
 import { createAppend } from './append';
-import { closeClient, guardClient } from './client-guards';
+import { openConnection } from './connection';
 import { openFeed } from './feed';
 import { readHead, readLog, readWholeStream } from './reading';
 import { createSlots } from './slots';
@@ -36,23 +35,23 @@ const OBJECTS_BUFFERED = 512;
 const makeRoomForAppends = (): void => setDefaultHighWaterMark(true, OBJECTS_BUFFERED);
 
 /** The one adapter of the EventStore port over the official client (design: event-store, section 6). */
-export const connectEventStore = (connection: EventStoreConnection): ConnectedEventStore => {
+export const connectEventStore = (options: EventStoreConnection): ConnectedEventStore => {
   makeRoomForAppends();
-  const { connectionString, deadlineMs = DEADLINE_MS, silenceMs = SILENCE_MS } = connection;
-  const client = guardClient(EventStoreDBClient.connectionString(connectionString));
-  const head = () => readHead(client, deadlineMs);
+  const { connectionString, deadlineMs = DEADLINE_MS, silenceMs = SILENCE_MS } = options;
+  const connection = openConnection(connectionString);
+  const head = () => readHead(connection, deadlineMs);
   return {
-    append: createAppend(client, createSlots(APPENDS_AT_A_TIME, APPENDS_WAITING), deadlineMs),
-    readStream: (stream, fromRevision = 0) => readWholeStream(client, stream, fromRevision, deadlineMs),
-    readAll: (after, filter) => readLog(client, after, filter, deadlineMs),
+    append: createAppend(connection, createSlots(APPENDS_AT_A_TIME, APPENDS_WAITING), deadlineMs),
+    readStream: (stream, fromRevision = 0) => readWholeStream(connection, stream, fromRevision, deadlineMs),
+    readAll: (after, filter) => readLog(connection, after, filter, deadlineMs),
     head,
     subscribe: (after, handlers, filter) =>
       startSubscription(after, handlers, {
-        open: (position) => openFeed(client, position, filter),
+        open: (position) => openFeed(connection, position, filter),
         head,
         filtered: filter !== undefined,
         silenceMs,
       }),
-    close: () => closeClient(client),
+    close: connection.close,
   };
 };

@@ -54,6 +54,9 @@ interface Supervised {
   stopping: boolean;
 }
 
+/** `stop` may come during any await, which the compiler cannot know. */
+const isStopping = (state: Supervised): boolean => state.stopping;
+
 /** Starts the process again whenever it ends, at once the first time and then ever later, until it is to stop. */
 const supervise = async (
   state: Supervised,
@@ -72,7 +75,7 @@ const supervise = async (
       state.running = await start(port);
       startedAt = performance.now();
       // `stop` may have been called while it started.
-      if (state.stopping) state.running.signal('SIGTERM');
+      if (isStopping(state)) state.running.signal('SIGTERM');
       cause = await state.running.ended;
       if (performance.now() - startedAt > STEADY_MS) delayMs = RESTART_MS;
     } catch (error) {

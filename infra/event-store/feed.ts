@@ -7,6 +7,7 @@ import {
 } from '@eventstore/db-client';
 import { type Position, START } from '../../aggregates/events';
 import type { EventFilter } from '../../commands/event-store';
+import type { Connection } from './connection';
 
 /** What a subscription of the client brings, in the order of the log. */
 export type FeedItem =
@@ -39,79 +40,98 @@ const filterOptions = (filter: EventFilter, checkpointReached: (position: Positi
     : eventTypeFilter({ prefixes: [...filter.typePrefixes], ...callback });
 };
 
-export const openFeed = (client: EventStoreDBClient, after: Position, filter: EventFilter | undefined): Feed => {
-  const items: FeedItem[] = [];
-  let failure: { readonly error: unknown } | null = null;
-  let changed = (): void => undefined;
-  let roomAgain = (): void => undefined;
+type ClientSubscription = ReturnType<EventStoreDBClient['subscribeToAll']>;
 
-  /** Events wait in the client's stream; markers do not pass through it. Emptying it first keeps the order. */
-  const drain = (limit: number): void => {
-    while (items.length < limit) {
-      const next = subscription.read() as { event?: AllStreamRecordedEvent } | null;
-      if (next === null) return;
-      if (next.event !== undefined) items.push({ kind: 'event', event: next.event });
-    }
-  };
+interface FeedBuffer {
+  readonly items: FeedItem[];
+  subscription: ClientSubscription | null;
+  failure: { readonly error: unknown } | null;
+  /** Someone waits for an item. */
+  changed: () => void;
+  /** The client waits for room. */
+  roomAgain: () => void;
+}
 
-  const mark = (marker: FeedItem): void => {
-    drain(Infinity);
-    items.push(marker);
-    changed();
-  };
+/** Events wait in the client's stream; markers do not pass through it. Emptying it first keeps the order. */
+const drain = ({ items, subscription }: FeedBuffer, limit: number): void => {
+  while (items.length < limit) {
+    const next = subscription?.read() as { event?: AllStreamRecordedEvent } | null | undefined;
+    if (next === null || next === undefined) return;
+    if (next.event !== undefined) items.push({ kind: 'event', event: next.event });
+  }
+};
 
-  // The client waits for this promise before it goes on: that is how a filtered feed is held back.
-  const considered = async (position: Position): Promise<void> => {
-    mark({ kind: 'considered', position });
-    if (items.length >= BUFFERED_ITEMS) await new Promise<void>((resolve) => void (roomAgain = resolve));
-  };
+const mark = (buffer: FeedBuffer, marker: FeedItem): void => {
+  drain(buffer, Infinity);
+  buffer.items.push(marker);
+  buffer.changed();
+};
 
-  const subscription = client.subscribeToAll(
-    {
-      fromPosition: clientPosition(after),
-      ...(filter === undefined ? {} : { filter: filterOptions(filter, considered) }),
-    },
-    { highWaterMark: CLIENT_BUFFERED_EVENTS },
-  );
-  subscription.on('readable', () => {
-    drain(BUFFERED_ITEMS);
-    changed();
+const fail = (buffer: FeedBuffer, error: unknown): void => {
+  buffer.failure ??= { error };
+  buffer.changed();
+  buffer.roomAgain();
+};
+
+/** The client waits for this promise before it goes on: that is how a filtered feed is held back. */
+const considered = async (buffer: FeedBuffer, position: Position): Promise<void> => {
+  mark(buffer, { kind: 'considered', position });
+  if (buffer.items.length < BUFFERED_ITEMS || buffer.failure !== null) return;
+  await new Promise<void>((resolve) => {
+    buffer.roomAgain = resolve;
   });
-  subscription.on('caughtUp', () => mark({ kind: 'caught_up' }));
-  const ended = (error: unknown): void => {
-    failure ??= { error };
-    changed();
-  };
-  subscription.on('error', ended);
-  subscription.on('end', () => ended(new Error('The event store ended the subscription')));
+};
 
-  const take = (limit: number): readonly FeedItem[] => {
-    drain(BUFFERED_ITEMS);
-    const taken = items.splice(0, limit);
-    if (taken.length === 0 && failure !== null) throw failure.error;
-    if (items.length < BUFFERED_ITEMS) roomAgain();
-    return taken;
-  };
+const take = (buffer: FeedBuffer, limit: number): readonly FeedItem[] => {
+  drain(buffer, BUFFERED_ITEMS);
+  const taken = buffer.items.splice(0, limit);
+  if (taken.length === 0 && buffer.failure !== null) throw buffer.failure.error;
+  if (buffer.items.length < BUFFERED_ITEMS) buffer.roomAgain();
+  return taken;
+};
 
-  const wait = (timeoutMs: number): Promise<boolean> => {
-    drain(BUFFERED_ITEMS);
-    if (items.length > 0 || failure !== null) return Promise.resolve(true);
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, timeoutMs, false);
-      changed = () => {
-        clearTimeout(timer);
-        resolve(true);
-      };
-    });
-  };
+const wait = (buffer: FeedBuffer, timeoutMs: number): Promise<boolean> => {
+  drain(buffer, BUFFERED_ITEMS);
+  if (buffer.items.length > 0 || buffer.failure !== null) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, timeoutMs, false);
+    buffer.changed = () => {
+      clearTimeout(timer);
+      resolve(true);
+    };
+  });
+};
 
+const listen = (buffer: FeedBuffer, subscription: ClientSubscription, heard: () => void): void => {
+  buffer.subscription = subscription;
+  subscription.on('readable', () => {
+    heard();
+    drain(buffer, BUFFERED_ITEMS);
+    buffer.changed();
+  });
+  subscription.on('caughtUp', () => {
+    heard();
+    mark(buffer, { kind: 'caught_up' });
+  });
+  subscription.on('error', (error: unknown) => fail(buffer, error));
+  subscription.on('end', () => fail(buffer, new Error('The event store ended the subscription')));
+};
+
+export const openFeed = (connection: Connection, after: Position, filter: EventFilter | undefined): Feed => {
+  const nobody = (): void => undefined;
+  const buffer: FeedBuffer = { items: [], subscription: null, failure: null, changed: nobody, roomAgain: nobody };
+  const onCheckpoint = (position: Position): Promise<void> => {
+    connection.heard();
+    return considered(buffer, position);
+  };
+  const filtering = filter === undefined ? {} : { filter: filterOptions(filter, onCheckpoint) };
+  const options = { fromPosition: clientPosition(after), ...filtering };
+  const subscription = connection.client().subscribeToAll(options, { highWaterMark: CLIENT_BUFFERED_EVENTS });
+  listen(buffer, subscription, connection.heard);
   const close = (): void => {
-    failure ??= { error: new Error('The subscription was stopped') };
-    changed();
-    roomAgain();
+    fail(buffer, new Error('The subscription was stopped'));
     // It rejects only where there was no connection to cancel.
     void subscription.unsubscribe().catch(() => undefined);
   };
-
-  return { take, wait, close };
+  return { take: (limit) => take(buffer, limit), wait: (timeoutMs) => wait(buffer, timeoutMs), close };
 };

@@ -129,7 +129,10 @@ const follow = async (
 
 const subscribe = (memory: Memory, follower: Follower, pause: (delayMs: number) => Promise<void>): Subscription => {
   let wake = (): void => undefined;
-  const woken = (): Promise<void> => new Promise((resolve) => void (wake = resolve));
+  const woken = (): Promise<void> =>
+    new Promise((resolve) => {
+      wake = resolve;
+    });
   const raise = (): void => wake();
   memory.followers.add(raise);
   // The first handler call comes after `subscribe` has returned.

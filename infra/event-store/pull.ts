@@ -1,21 +1,30 @@
-import type { StreamingRead } from '@eventstore/db-client';
+import type { EventStoreDBClient, StreamingRead } from '@eventstore/db-client';
+import { silence } from './client-errors';
+import type { Connection } from './connection';
+
+/** Whom a read listens to, and for how long at most without a word. */
+export interface Listening {
+  readonly connection: Connection;
+  readonly client: EventStoreDBClient;
+  readonly timeoutMs: number;
+}
 
 interface Source<Item> {
   readonly stream: StreamingRead<Item>;
-  error: unknown;
+  failure: { readonly error: unknown } | null;
   ended: boolean;
   wake: () => void;
 }
 
 const watch = <Item>(stream: StreamingRead<Item>): Source<Item> => {
-  const source: Source<Item> = { stream, error: null, ended: false, wake: () => undefined };
+  const source: Source<Item> = { stream, failure: null, ended: false, wake: () => undefined };
   stream.on('readable', () => source.wake());
   stream.on('end', () => {
     source.ended = true;
     source.wake();
   });
   stream.on('error', (error: unknown) => {
-    source.error = error;
+    source.failure = { error };
     source.wake();
   });
   return source;
@@ -31,21 +40,32 @@ const change = <Item>(source: Source<Item>, timeoutMs: number): Promise<boolean>
     };
   });
 
+const somethingNew = async <Item>(source: Source<Item>, listening: Listening): Promise<void> => {
+  const { connection, client, timeoutMs } = listening;
+  const startedAt = performance.now();
+  if (await change(source, timeoutMs)) return;
+  connection.waitedInVain(client, startedAt);
+  throw silence(timeoutMs);
+};
+
 /**
  * The items of a read in chunks of what has arrived: far cheaper than the stream's own iterator, item by item.
  * Rejects with the read's error, or when nothing comes for `timeoutMs`.
  */
-export async function* pull<Item>(stream: StreamingRead<Item>, timeoutMs: number): AsyncGenerator<readonly Item[]> {
+export async function* pull<Item>(stream: StreamingRead<Item>, listening: Listening): AsyncGenerator<readonly Item[]> {
+  const { connection } = listening;
   const source = watch(stream);
   try {
     for (;;) {
       const chunk: Item[] = [];
       for (let item = stream.read() as Item | null; item !== null; item = stream.read() as Item | null)
         chunk.push(item);
-      if (chunk.length > 0) yield chunk;
-      else if (source.error !== null) throw source.error;
+      if (chunk.length > 0) {
+        connection.heard();
+        yield chunk;
+      } else if (source.failure !== null) throw source.failure.error;
       else if (source.ended) return;
-      else if (!(await change(source, timeoutMs))) throw new Error(`The event store sent nothing for ${timeoutMs} ms`);
+      else await somethingNew(source, listening);
     }
   } finally {
     if (!source.ended) void stream.cancel().catch(() => undefined);

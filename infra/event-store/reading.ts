@@ -1,20 +1,33 @@
-import { BACKWARDS, END, type EventStoreDBClient } from '@eventstore/db-client';
+import { BACKWARDS, END } from '@eventstore/db-client';
 import { isAfter, type Position, type Recorded, START } from '../../aggregates/events';
 import type { EventFilter } from '../../commands/event-store';
-import { isStreamNotFound, isTransient } from './client-errors';
+import { isStreamNotFound, isTransient, silence } from './client-errors';
 import { isSystemStream, toRecorded } from './codec';
+import type { Connection } from './connection';
 import { clientPosition, type Feed, openFeed } from './feed';
-import { pull } from './pull';
+import { type Listening, pull } from './pull';
 
 const RETRY_MS = 25;
+/** A read without an answer is repeated while there is time: its connection may be dead. */
+const ATTEMPTS_IN_TIME = 3;
 const CHUNK = 1_000;
 
-/** Repeats a read that failed for want of a connection while there is time. */
-const patiently = async <Value>(read: () => Promise<Value>, timeoutMs: number): Promise<Value> => {
+const listen = (connection: Connection, timeoutMs: number): Listening => ({
+  connection,
+  client: connection.client(),
+  timeoutMs,
+});
+
+/** Repeats a read that failed for want of an answer while there is time. */
+const patiently = async <Value>(
+  connection: Connection,
+  timeoutMs: number,
+  read: (listening: Listening) => Promise<Value>,
+): Promise<Value> => {
   const giveUpAt = performance.now() + timeoutMs;
   for (let delayMs = RETRY_MS; ; delayMs *= 2) {
     try {
-      return await read();
+      return await read(listen(connection, timeoutMs / ATTEMPTS_IN_TIME));
     } catch (error) {
       if (!isTransient(error) || performance.now() + delayMs >= giveUpAt) throw error;
     }
@@ -23,42 +36,38 @@ const patiently = async <Value>(read: () => Promise<Value>, timeoutMs: number): 
 };
 
 /** The position of the last event of the log, whatever stream it is in. */
-export const readHead = (client: EventStoreDBClient, timeoutMs: number): Promise<Position> =>
-  patiently(async () => {
-    const last = client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 });
-    for await (const chunk of pull(last, timeoutMs)) {
+export const readHead = (connection: Connection, timeoutMs: number): Promise<Position> =>
+  patiently(connection, timeoutMs, async (listening) => {
+    const last = listening.client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 });
+    for await (const chunk of pull(last, listening)) {
       return chunk[0]?.event?.position ?? START;
     }
     return START;
-  }, timeoutMs);
+  });
 
 export const readWholeStream = (
-  client: EventStoreDBClient,
+  connection: Connection,
   stream: string,
   fromRevision: number,
   timeoutMs: number,
 ): Promise<readonly Recorded[]> =>
-  patiently(async () => {
+  patiently(connection, timeoutMs, async (listening) => {
     const events: Recorded[] = [];
-    const read = client.readStream(stream, { fromRevision: BigInt(fromRevision) });
+    const read = listening.client.readStream(stream, { fromRevision: BigInt(fromRevision) });
     try {
-      for await (const chunk of pull(read, timeoutMs)) {
+      for await (const chunk of pull(read, listening)) {
         for (const { event } of chunk) if (event !== undefined) events.push(toRecorded(event));
       }
     } catch (error) {
       if (!isStreamNotFound(error)) throw error;
     }
     return events;
-  }, timeoutMs);
+  });
 
 /** The store's own read includes the event at the position; the port's begins after it. */
-async function* readEverything(
-  client: EventStoreDBClient,
-  after: Position,
-  timeoutMs: number,
-): AsyncGenerator<Recorded> {
-  const read = client.readAll({ fromPosition: clientPosition(after) }, { highWaterMark: CHUNK });
-  for await (const chunk of pull(read, timeoutMs)) {
+async function* readEverything(listening: Listening, after: Position): AsyncGenerator<Recorded> {
+  const read = listening.client.readAll({ fromPosition: clientPosition(after) }, { highWaterMark: CHUNK });
+  for await (const chunk of pull(read, listening)) {
     for (const { event } of chunk) {
       if (event === undefined || isSystemStream(event.streamId) || !isAfter(event.position, after)) continue;
       yield toRecorded(event);
@@ -69,7 +78,7 @@ async function* readEverything(
 /** The events of a feed up to where it has caught up, or has passed `head` on a server that does not say so. */
 async function* untilCaughtUp(feed: Feed, head: Position, timeoutMs: number): AsyncGenerator<Recorded> {
   for (;;) {
-    if (!(await feed.wait(timeoutMs))) throw new Error(`The event store sent nothing for ${timeoutMs} ms`);
+    if (!(await feed.wait(timeoutMs))) throw silence(timeoutMs);
     for (const item of feed.take(CHUNK)) {
       if (item.kind === 'caught_up') return;
       const position = item.kind === 'event' ? item.event.position : item.position;
@@ -81,14 +90,14 @@ async function* untilCaughtUp(feed: Feed, head: Position, timeoutMs: number): As
 
 /** The client cannot filter a read; a subscription with the filter, up to the end, reads the same. */
 async function* readFiltered(
-  client: EventStoreDBClient,
+  connection: Connection,
   after: Position,
   filter: EventFilter,
   timeoutMs: number,
 ): AsyncGenerator<Recorded> {
-  const head = await readHead(client, timeoutMs);
+  const head = await readHead(connection, timeoutMs);
   if (!isAfter(head, after)) return;
-  const feed = openFeed(client, after, filter);
+  const feed = openFeed(connection, after, filter);
   try {
     yield* untilCaughtUp(feed, head, timeoutMs);
   } finally {
@@ -97,9 +106,11 @@ async function* readFiltered(
 }
 
 export const readLog = (
-  client: EventStoreDBClient,
+  connection: Connection,
   after: Position,
   filter: EventFilter | undefined,
   timeoutMs: number,
 ): AsyncGenerator<Recorded> =>
-  filter === undefined ? readEverything(client, after, timeoutMs) : readFiltered(client, after, filter, timeoutMs);
+  filter === undefined
+    ? readEverything(listen(connection, timeoutMs), after)
+    : readFiltered(connection, after, filter, timeoutMs);

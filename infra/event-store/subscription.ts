@@ -68,11 +68,14 @@ const handle = async (following: Following, items: readonly FeedItem[]): Promise
 /** True when the log went on without us. */
 const isSilent = async (following: Following): Promise<boolean> => isAfter(await following.head(), following.position);
 
+/** `stop` may come during any await, which the compiler cannot know. */
+const isStopped = (following: Following): boolean => following.stopped;
+
 /** Follows one feed until it fails or falls silent; a silent feed with a filter is renewed without a word. */
 const followFeed = async (following: Following, feed: Feed): Promise<void> => {
-  while (!following.stopped) {
+  while (!isStopped(following)) {
     if (await feed.wait(following.silenceMs)) {
-      if (!following.stopped) await handle(following, feed.take(BATCH));
+      if (!isStopped(following)) await handle(following, feed.take(BATCH));
     } else if (await isSilent(following)) {
       if (following.filtered) return;
       throw new Error(`No event for ${following.silenceMs} ms although the log went on`);
@@ -87,7 +90,7 @@ const follow = async (following: Following, stopping: Promise<void>): Promise<vo
     try {
       await followFeed(following, feed);
     } catch (error) {
-      if (following.stopped) return;
+      if (isStopped(following)) return;
       following.handlers.onDropped?.(causeOf(error));
       const { retryMs } = following;
       following.retryMs = Math.min(retryMs * 2, RETRY_AT_MOST_MS);
@@ -105,7 +108,9 @@ export const startSubscription = (
   settings: SubscriptionSettings,
 ): Subscription => {
   let interrupt = (): void => undefined;
-  const stopping = new Promise<void>((resolve) => void (interrupt = resolve));
+  const stopping = new Promise<void>((resolve) => {
+    interrupt = resolve;
+  });
   const following: Following = {
     ...settings,
     handlers,

@@ -22,8 +22,10 @@ export const contextOf = (request: Request, commandId: string): CommandContext =
 };
 
 /** The context of a command that is not repeated by anybody but the caller. */
-export const freshContextOf = (request: Request): CommandContext =>
-  contextOf(request, stateOf(request).deps.ids.uuid());
+export const freshContextOf = (request: Request): CommandContext => ({
+  ...contextOf(request, stateOf(request).deps.ids.uuid()),
+  isFresh: true,
+});
 
 const READ_YOUR_WRITES_MS = 1_000;
 

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { Request } from 'express';
 import { invalidField, rejection } from '../../aggregates/rejection';
+import type { CommandContext } from '../../commands/context';
 import { commandIdOf } from '../../commands/deterministic-ids';
+import { contextOf, freshContextOf } from './command-context';
 import type { IdempotencyClaim, StoredAnswer } from './deps';
 import { type Success, success } from './envelope';
 import { templateOf } from './limits';
@@ -28,7 +30,7 @@ export interface Repeatable<Data> {
   /** Of the answer when it succeeds. */
   readonly status: number;
   /** Deterministic with a key, so that a second run meets what the first one wrote. */
-  readonly run: (commandId: string) => Promise<Data>;
+  readonly run: (context: CommandContext) => Promise<Data>;
 }
 
 /**
@@ -38,12 +40,12 @@ export interface Repeatable<Data> {
 export const repeatable = async <Data>(asked: Repeatable<Data>): Promise<Success<Data>> => {
   const { request, key, run } = asked;
   const { deps } = stateOf(request);
-  if (key === null) return success(await run(deps.ids.uuid()));
+  if (key === null) return success(await run(freshContextOf(request)));
   const name = [principalKeyOf(principalOf(request)), request.method, templateOf(request), key];
   const scope = sha256(name.join('\n'));
   const claim = await deps.idempotency.claim(scope, sha256(canonicalize(request.body) ?? ''));
   if (claim.kind !== 'CLAIMED') return repeated<Data>(request, claim);
-  return whileLeased(asked, { scope, lease: claim.lease }, commandIdOf('http', ...name));
+  return whileLeased(asked, { scope, lease: claim.lease }, contextOf(request, commandIdOf('http', ...name)));
 };
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -69,14 +71,18 @@ interface Lease {
   readonly lease: string;
 }
 
-const whileLeased = async <Data>(asked: Repeatable<Data>, lease: Lease, commandId: string): Promise<Success<Data>> => {
+const whileLeased = async <Data>(
+  asked: Repeatable<Data>,
+  lease: Lease,
+  context: CommandContext,
+): Promise<Success<Data>> => {
   const { request } = asked;
   const { deps, requestId } = stateOf(request);
   const renewal = setInterval(() => {
     void quietly(request, () => deps.idempotency.renew(lease.scope, lease.lease));
   }, RENEWAL_INTERVAL_MS);
   try {
-    const answer = success(await asked.run(commandId));
+    const answer = success(await asked.run(context));
     await keep(request, lease, { status: asked.status, body: JSON.stringify(answer) });
     return answer;
   } catch (error) {

@@ -14,8 +14,9 @@ import {
 } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { invalidField, rejection } from '../../aggregates/rejection';
+import type { CommandContext } from '../../commands/context';
 import { findCashoutIntent, listCashoutIntents } from '../../read-models/cashout-intents';
-import { CASHOUT_INTENTS, contextOf, readYourWrites } from './command-context';
+import { CASHOUT_INTENTS, readYourWrites } from './command-context';
 import {
   type ErrorAnswer,
   type Page,
@@ -67,8 +68,7 @@ export class IntentsController extends Controller {
     mustBeApproved(user);
     const { quoteId, sender = null } = body;
     if (!isQuoteId(quoteId)) throw rejection('QUOTE_NOT_FOUND', 'No such quote');
-    const run = async (commandId: string): Promise<CreatedIntent> => {
-      const context = contextOf(this.request, commandId);
+    const run = async (context: CommandContext): Promise<CreatedIntent> => {
       const { intent, position } = await deps.createCashoutIntent({ user, quoteId, sender }, context);
       await readYourWrites(this.request, CASHOUT_INTENTS, position);
       return createdAnswer(deps, intent);

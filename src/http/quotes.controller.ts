@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Header, Path, Post, Response, Route, Security, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { rejection } from '../../aggregates/rejection';
+import type { CommandContext } from '../../commands/context';
 import { centsOf } from './brl';
-import { contextOf } from './command-context';
 import { type ErrorAnswer, type RateLimitAnswer, type Success, success, type ValidationErrorAnswer } from './envelope';
 import { idempotencyKeyOf, repeatable } from './idempotency';
 import { mustBeApproved } from './kyc-gate';
@@ -45,7 +45,7 @@ export class QuotesController extends Controller {
     const key = idempotencyKeyOf(idempotencyKey);
     const user = userOf(this.request);
     mustBeApproved(user);
-    const run = async (commandId: string): Promise<QuoteAnswer> => {
+    const run = async (context: CommandContext): Promise<QuoteAnswer> => {
       const { quote } = await deps.issueQuote(
         {
           user,
@@ -55,7 +55,7 @@ export class QuotesController extends Controller {
           sender: asked.sender ?? null,
           externalId: asked.externalId ?? null,
         },
-        contextOf(this.request, commandId),
+        context,
       );
       return quoteAnswer(quote, deps.clock.now());
     };

@@ -37,12 +37,11 @@ const aggregate = <State extends { readonly status: string }, Command, Event ext
 
 const withStatus = <State, Command, Event>(
   decider: Decider<State, Command, Event>,
-): Decider<State & { readonly status: string }, Command, Event> =>
-  ({
-    ...decider,
-    initial: { ...decider.initial, status: 'ANY' },
-    evolve: (state: State, event: Event) => ({ ...decider.evolve(state, event), status: 'ANY' }),
-  }) as never;
+): Decider<State & { readonly status: string }, Command, Event> => ({
+  ...decider,
+  initial: { ...decider.initial, status: 'ALWAYS' },
+  evolve: (state, event) => ({ ...decider.evolve(state, event), status: 'ALWAYS' }),
+});
 
 const known = ['ACTIVE', 'SUSPENDED', 'REVOKED'];
 const resolved = ['CLAIMED', 'MATCHED', 'UNMATCHED'];
@@ -77,7 +76,7 @@ const AGGREGATES: readonly Aggregate[] = [
       MATCHED: [],
     },
   }),
-  aggregate('watcher', withStatus(watcher), watcherCommands, { roads: { ANY: [] } }),
+  aggregate('watcher', withStatus(watcher), watcherCommands, { roads: { ALWAYS: [] } }),
   aggregate('webhook', webhook, webhookCommands, { roads: { OPEN: ['CLOSED'], CLOSED: [] } }),
 ];
 

@@ -62,7 +62,7 @@ describe.each(projections)('$name', (projection) => {
         const stored = inBatches(projection, log, sizes);
         const plain = oneByOne(projection, log);
         const expected = projection.tables.flatMap((table) =>
-          plain.all(table).map((row) => [`${table.name} ${String(row[table.key])}`, row] as const),
+          plain.all(table).map((row) => [`${table.name} ${row[table.key] as string}`, row] as const),
         );
         expect(new Map([...stored].filter(([, row]) => row !== null))).toEqual(new Map(expected));
       }),

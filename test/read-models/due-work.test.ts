@@ -68,21 +68,44 @@ describe('expire-cashout', () => {
     (await run(work['expire-cashout'](time(seconds)))).map(({ payload }) => payload);
   const due = (cause: 'WATERMARK' | 'GRACE') => [{ intentId: 'cid1', cause }];
 
-  test.each<[string, Partial<ReconciliationIntentRow>, number | null, number, 'WATERMARK' | 'GRACE' | null]>([
-    ['once the network was seen past the deadline', {}, 330.001, 331, 'WATERMARK'],
-    ['not when it was seen only up to it', {}, 330, 331, null],
-    ['not while a deposit with its memo is open', { open_deposits: ['d1'] }, 331, 9_999, null],
-    ['not while a deposit is proposed for it', { proposed_deposit: 'd1' }, 331, 9_999, null],
-    ['not before its own deadline, however fast the clock of the chain', {}, 999, 299, null],
-    ['when the network says nothing within the grace', {}, null, 930.001, 'GRACE'],
-    ['not before the grace is over', {}, null, 930, null],
-    ['when the network was seen last before the deadline', {}, 320, 931, 'GRACE'],
-    ['after the grace, even with an open deposit', { open_deposits: ['d1'] }, null, 931, 'GRACE'],
-    ['after the grace of a local network', { network: 'local' }, null, 341, 'GRACE'],
-    ['a network without a grace has 600 s', { network: 'other' }, null, 900, null],
-    ['not once it was paid', { status: 'ACCEPTED' }, 999, 9_999, null],
-    ['not once it has expired', { status: 'EXPIRED' }, 999, 9_999, null],
-  ])('%s', async (_name, columns, watermark, now, cause) => {
+  interface Case {
+    readonly columns: Partial<ReconciliationIntentRow>;
+    /** Seconds after noon. */
+    readonly watermark: number | null;
+    readonly now: number;
+    readonly cause: 'WATERMARK' | 'GRACE' | null;
+  }
+
+  test.each<[string, Case]>([
+    ['once the network was seen past the deadline', { columns: {}, watermark: 330.001, now: 331, cause: 'WATERMARK' }],
+    ['not when it was seen only up to it', { columns: {}, watermark: 330, now: 331, cause: null }],
+    [
+      'not while a deposit with its memo is open',
+      { columns: { open_deposits: ['d1'] }, watermark: 331, now: 9_999, cause: null },
+    ],
+    [
+      'not while a deposit is proposed for it',
+      { columns: { proposed_deposit: 'd1' }, watermark: 331, now: 9_999, cause: null },
+    ],
+    [
+      'not before its own deadline, however fast the clock of the chain',
+      { columns: {}, watermark: 999, now: 299, cause: null },
+    ],
+    ['when the network says nothing within the grace', { columns: {}, watermark: null, now: 930.001, cause: 'GRACE' }],
+    ['not before the grace is over', { columns: {}, watermark: null, now: 930, cause: null }],
+    ['when the network was seen last before the deadline', { columns: {}, watermark: 320, now: 931, cause: 'GRACE' }],
+    [
+      'after the grace, even with an open deposit',
+      { columns: { open_deposits: ['d1'] }, watermark: null, now: 931, cause: 'GRACE' },
+    ],
+    [
+      'after the grace of a local network',
+      { columns: { network: 'local' }, watermark: null, now: 341, cause: 'GRACE' },
+    ],
+    ['a network without a grace has 600 s', { columns: { network: 'other' }, watermark: null, now: 900, cause: null }],
+    ['not once it was paid', { columns: { status: 'ACCEPTED' }, watermark: 999, now: 9_999, cause: null }],
+    ['not once it has expired', { columns: { status: 'EXPIRED' }, watermark: 999, now: 9_999, cause: null }],
+  ])('%s', async (_name, { columns, watermark, now, cause }) => {
     await given(columns, watermark);
     expect(await dueAt(now)).toEqual(cause === null ? [] : due(cause));
   });

@@ -127,8 +127,12 @@ export const checkRest = (world: World, { ofCashouts, ofDeposits }: Streams): vo
     if (state.status === 'PENDING') throw new Error(`${state.facts.intentId} is PENDING for ever`);
     if (state.status === 'PROCESSING') expect([...told]).toContain(state.facts.intentId);
   }
-  for (const history of ofDeposits.values()) {
-    expect(['MATCHED', 'UNMATCHED', 'REVERTED']).toContain(fold(deposit, history as never).status);
+  for (const [stream, history] of ofDeposits) {
+    const state = fold(deposit, history as never);
+    expect(['MATCHED', 'UNMATCHED', 'REVERTED']).toContain(state.status);
+    if (state.status !== 'MATCHED') continue;
+    const [accepted] = ofType(ofCashouts.get(`cashout-${state.intentId}`) ?? [], 'DepositAccepted');
+    expect(`deposit-${accepted?.data.depositId}`).toBe(stream);
   }
 };
 

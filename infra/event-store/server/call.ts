@@ -56,7 +56,10 @@ const createSender = (stream: ServerHttp2Stream): Call['write'] => {
     if (stream.destroyed || stream.writableEnded) return WRITTEN;
     if (!stream.headersSent) stream.respond(OK_HEADERS, { waitForTrailers: true });
     stream.write(framed, flushed);
-    return stream.writableLength <= AHEAD_BYTES ? WRITTEN : new Promise((resolve) => void (wake = resolve));
+    if (stream.writableLength <= AHEAD_BYTES) return WRITTEN;
+    return new Promise((resolve) => {
+      wake = resolve;
+    });
   };
 };
 
@@ -119,7 +122,9 @@ export const readOne = (call: Call): Promise<Buffer> =>
   new Promise((resolve) => {
     let first: Buffer | null = null;
     call.listen(
-      (message) => void (first ??= message),
+      (message) => {
+        first ??= message;
+      },
       () => resolve(first ?? Buffer.alloc(0)),
     );
   });

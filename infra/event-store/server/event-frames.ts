@@ -106,14 +106,14 @@ const putValue = (target: Buffer, at: number, value: string | Buffer, bytes: num
   return at + bytes;
 };
 
-const putEntry = (target: Buffer, at: number, key: Buffer, value: string, bytes: number): number => {
-  let next = putTag(target, at, 0x32, entryBytes(key, bytes));
-  next += key.copy(target, next);
-  return putValue(target, putVarint(target, next, bytes), value, bytes);
+/** The key and the length of a metadata entry; the value follows. */
+const putKey = (target: Buffer, at: number, key: Buffer, valueBytes: number): number => {
+  const next = putTag(target, at, 0x32, entryBytes(key, valueBytes));
+  return putVarint(target, next + key.copy(target, next), valueBytes);
 };
 
 const putRecorded = (target: Buffer, start: number, measured: Measured): number => {
-  const { event } = measured;
+  const { event, created } = measured;
   let at = putTag(target, start, 0x0a, 38);
   at = putValue(target, putTag(target, at, 0x12, 36), event.id, 36);
   at = putTag(target, at, 0x12, fieldBytes(measured.streamBytes));
@@ -121,8 +121,8 @@ const putRecorded = (target: Buffer, start: number, measured: Measured): number 
   at = putTag(target, at, 0x18, event.revision);
   at = putTag(target, at, 0x20, event.position);
   at = putTag(target, at, 0x28, event.position);
-  at = putEntry(target, at, TYPE_KEY, event.type, measured.typeBytes);
-  at = putEntry(target, at, CREATED_KEY, measured.created, measured.created.length);
+  at = putValue(target, putKey(target, at, TYPE_KEY, measured.typeBytes), event.type, measured.typeBytes);
+  at = putValue(target, putKey(target, at, CREATED_KEY, created.length), created, created.length);
   at += (event.isJson ? JSON_ENTRY : BYTES_ENTRY).copy(target, at);
   at = putValue(target, putTag(target, at, 0x3a, measured.metadataBytes), event.metadata, measured.metadataBytes);
   return putValue(target, putTag(target, at, 0x42, measured.dataBytes), event.data, measured.dataBytes);

@@ -69,7 +69,7 @@ const trackSockets = (server: Http2SecureServer, warn: (message: string) => void
   });
   server.on('session', (session) => {
     session.setLocalWindowSize(WINDOW_BYTES);
-    session.on('error', (error) => warn(`connection failed: ${error.message}`));
+    session.on('error', (error: Error) => warn(`connection failed: ${error.message}`));
   });
   return sockets;
 };

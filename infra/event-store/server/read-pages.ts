@@ -1,6 +1,6 @@
 import type { Call } from './call';
 import { sendEvents } from './event-frames';
-import { filterOf } from './filter';
+import { type Filter, filterOf } from './filter';
 import type { Log } from './log';
 import { streamNameOf } from './proposals';
 import { EVERYTHING } from './queries';
@@ -34,36 +34,44 @@ const sendPages = async (call: Call, first: Promise<Page>, count: number): Promi
   }
 };
 
-const allForwards = async (log: Log, after: number, end: number, size: number, options: ReadOptions): Promise<Page> => {
-  const filter = filterOf(options);
-  const page = await log.page(after, Math.min(size, end - after), filter?.narrowing);
-  const events = filter === null ? page.events : page.events.filter(filter.matches);
-  const more = page.upTo < end && page.upTo > after;
-  return { events, next: more ? () => allForwards(log, page.upTo, end, size, options) : null };
+/** A walk through everything, `size` positions at a time. */
+interface Walk {
+  readonly log: Log;
+  readonly filter: Filter | null;
+  readonly size: number;
+}
+
+const wanted = (events: readonly StoredEvent[], { filter }: Walk): readonly StoredEvent[] =>
+  filter === null ? events : events.filter(filter.matches);
+
+const allForwards = async (walk: Walk, after: number, end: number): Promise<Page> => {
+  const { upTo, events } = await walk.log.page(after, Math.min(walk.size, end - after), walk.filter?.narrowing);
+  const more = upTo < end && upTo > after;
+  return { events: wanted(events, walk), next: more ? () => allForwards(walk, upTo, end) : null };
 };
 
-const allBackwards = async (log: Log, before: number, size: number, options: ReadOptions): Promise<Page> => {
-  const filter = filterOf(options);
-  const downTo = Math.max(1, before - size);
-  const found = await log.queries.betweenBackwards(before, downTo, filter?.narrowing ?? EVERYTHING);
-  const events = filter === null ? found : found.filter(filter.matches);
-  return { events, next: downTo > 1 ? () => allBackwards(log, downTo, size, options) : null };
+const allBackwards = async (walk: Walk, before: number): Promise<Page> => {
+  const downTo = Math.max(1, before - walk.size);
+  const narrowing = walk.filter?.narrowing ?? EVERYTHING;
+  const events = await walk.log.queries.betweenBackwards(before, downTo, narrowing);
+  return { events: wanted(events, walk), next: downTo > 1 ? () => allBackwards(walk, downTo) : null };
 };
 
 /** $all: forwards from a position, included; backwards from a position, excluded. */
 export const readAll = async (call: Call, log: Log, options: ReadOptions): Promise<void> => {
   const count = toNumber(options.count);
-  const size = Math.min(PAGE, options.filter ? PAGE : Math.max(1, count));
+  const filter = filterOf(options);
+  const walk: Walk = { log, filter, size: filter === null ? Math.max(1, Math.min(PAGE, count)) : PAGE };
   const from = options.all?.from ?? 'start';
   const position = toNumber(options.all?.position?.commit ?? 0);
   const head = log.head();
   if (options.direction === BACKWARDS) {
     const before = from === 'end' ? head + 1 : from === 'start' ? 1 : Math.min(position, head + 1);
-    if (before > 1) await sendPages(call, allBackwards(log, before, size, options), count);
+    if (before > 1) await sendPages(call, allBackwards(walk, before), count);
     return;
   }
   const after = from === 'end' ? head : from === 'start' ? 0 : Math.max(0, position - 1);
-  if (after < head) await sendPages(call, allForwards(log, after, head, size, options), count);
+  if (after < head) await sendPages(call, allForwards(walk, after, head), count);
 };
 
 const streamForwards = async (log: Log, stream: string, from: number, size: number): Promise<Page> => {

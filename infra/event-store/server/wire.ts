@@ -137,14 +137,16 @@ export interface ReadOptions {
   readonly filter?: FilterMessage | null;
 }
 
-const decoderOf = <Message>(name: string): ((bytes: Uint8Array) => Message) => {
+const decoderOf = (name: string): ((bytes: Uint8Array) => unknown) => {
   const type = root.lookupType(name);
-  return (bytes) => type.decode(bytes) as unknown as Message;
+  return (bytes) => type.decode(bytes);
 };
 
-export const decodeReadRequest = decoderOf<{ readonly options?: ReadOptions | null }>('ReadRequest');
-export const decodeAppendRequest = decoderOf<AppendRequestMessage>('AppendRequest');
-export const decodeBatchAppendRequest = decoderOf<BatchAppendRequest>('BatchAppendRequest');
+type Decode<Message> = (bytes: Uint8Array) => Message;
+
+export const decodeReadRequest = decoderOf('ReadRequest') as Decode<{ readonly options?: ReadOptions | null }>;
+export const decodeAppendRequest = decoderOf('AppendRequest') as Decode<AppendRequestMessage>;
+export const decodeBatchAppendRequest = decoderOf('BatchAppendRequest') as Decode<BatchAppendRequest>;
 
 type ResponseName =
   | 'ReadResponse'

@@ -143,12 +143,15 @@ const takeBatch = ({ queue, states, settings }: Running): AppendRequest[] => {
   return late.length === 0 ? batch : batch.filter(({ deadlineMs }) => deadlineMs > nowMs);
 };
 
+/** `stop` may come during any await, which the compiler cannot know. */
+const isStopping = (running: Running): boolean => running.stopping;
+
 const run = async (running: Running): Promise<void> => {
   while (!running.stopping) {
     await connected(running);
-    const batch = running.stopping ? [] : takeBatch(running);
+    const batch = isStopping(running) ? [] : takeBatch(running);
     if (batch.length > 0) await commit(running, batch);
-    else if (!running.stopping) await running.work.wait();
+    else if (!isStopping(running)) await running.work.wait();
     // Whatever arrived in the same turn of the event loop joins the same commit.
     await setImmediate();
   }
@@ -176,8 +179,8 @@ export const startWriter = async (settings: WriterSettings): Promise<Writer> => 
 
   return {
     submit: (request) => {
-      if (!queue.add(request)) return request.answer({ outcome: 'overloaded' });
-      if (states.last(request.stream) === undefined) states.want(request.stream);
+      if (!queue.add(request)) request.answer({ outcome: 'overloaded' });
+      else if (states.last(request.stream) === undefined) states.want(request.stream);
       else work.raise();
     },
     reconnect: (cause) => {

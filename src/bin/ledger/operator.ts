@@ -39,6 +39,7 @@ export const operatorContext = (session: Session, options: OperatorOptions): Com
   const commandId = session.adapters.ports.ids.uuid();
   return {
     commandId,
+    isFresh: true,
     correlationId: commandId,
     causationId: commandId,
     actor: { kind: 'operator', id: options.actor ?? userInfo().username },

@@ -35,7 +35,7 @@ describe(`the embedded event store, killed at random under ${WRITERS} writers (C
     const follower = followStore(store, START);
     let kills = 0;
     let killed = 0;
-    const nextKill = (): number => acknowledged.size + 50 + Math.floor(random() * 800);
+    const nextKill = (): number => acknowledged.size + 50 + Math.floor(random() * 400);
     let killAt = nextKill();
     let stopAt = Infinity;
 
@@ -45,7 +45,7 @@ describe(`the embedded event store, killed at random under ${WRITERS} writers (C
       killed = embedded.pid();
       process.kill(killed, 'SIGKILL');
       killAt = nextKill();
-      if (kills === KILLS) stopAt = acknowledged.size + 1_000;
+      if (kills === KILLS) stopAt = acknowledged.size + 500;
     };
 
     const appendOnce = async (stream: string, revision: number, id: string, count: number): Promise<void> => {

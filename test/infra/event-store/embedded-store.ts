@@ -39,13 +39,9 @@ export const openEmbeddedStore = async (
   const embedded = await startEmbeddedEventStore({ databaseUrl: database.url, dataDir, logger });
   const store = connectEventStore({ connectionString: embedded.connectionString, ...options });
   const close = async (): Promise<void> => {
-    const t = Date.now();
     await store.close();
-    const t1 = Date.now();
     await embedded.stop();
-    const t2 = Date.now();
     await database.drop();
-    console.log('close', t1 - t, t2 - t1, Date.now() - t2, lines.slice(-3));
     fs.rmSync(dataDir, { recursive: true });
   };
   return { embedded, store, databaseUrl: database.url, dataDir, lines, logger, close };

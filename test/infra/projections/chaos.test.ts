@@ -42,6 +42,9 @@ const fragile = (pool: Pool, random: () => number, share: number): Pool =>
     },
   });
 
+// Two cores are shared with whatever else runs.
+jest.setTimeout(30_000);
+
 describe('the projector when everything breaks', () => {
   let world: World;
   beforeEach(async () => {
@@ -75,7 +78,7 @@ describe('the projector when everything breaks', () => {
     expect(await board.waitUntilApplied(['tallies'], log.events.at(-1)!.position, 20_000)).toBe(true);
     await projector.stop();
     expect(await rowsOf(options.pool)).toEqual(expectedRows(tallyProjection(), log.events));
-  }, 30_000);
+  });
 
   it('is exact with two leaders at once', async () => {
     const { options, log } = world;

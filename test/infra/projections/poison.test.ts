@@ -4,6 +4,9 @@ import { projectionStatus } from '../../../infra/projections/status';
 import { createWorld, expectedRows, rowsOf, silent, type World } from './fixture';
 import { tallyProjection } from './tallies';
 
+// Two cores are shared with whatever else runs.
+jest.setTimeout(30_000);
+
 describe('an event that cannot be applied', () => {
   let world: World;
   const parked: ParkedStream[] = [];

@@ -2,6 +2,9 @@ import { type RebuildChoices, type RebuildOptions, rebuildProjection } from '../
 import { createWorld, expectedRows, READ_MODELS, rowsOf, silent, type World } from './fixture';
 import { tallyProjection } from './tallies';
 
+// Two cores are shared with whatever else runs.
+jest.setTimeout(30_000);
+
 describe('a rebuild of a projection in use', () => {
   let world: World;
   beforeEach(async () => {

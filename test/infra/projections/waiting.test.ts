@@ -5,6 +5,9 @@ import { followCheckpoints } from '../../../infra/projections/follow-checkpoints
 import { createPositionBoard } from '../../../infra/projections/wait';
 import { createWorld, silent, type World } from './fixture';
 
+// Two cores are shared with whatever else runs.
+jest.setTimeout(30_000);
+
 describe('waiting for a position', () => {
   const at = (commit: bigint) => ({ commit, prepare: commit });
 

@@ -1,0 +1,45 @@
+import { EventStoreDBClient } from '@eventstore/db-client';
+import { closeClient, guardClient } from './client-guards';
+
+/** The client in use. One that has fallen silent is replaced, which takes its subscriptions and reads along. */
+export interface Connection {
+  readonly client: () => EventStoreDBClient;
+  /** The store said something. */
+  readonly heard: () => void;
+  /** A call waited in vain since then (by `performance.now()`); replaces the client unless it said something else. */
+  readonly waitedInVain: (client: EventStoreDBClient, sinceMs: number) => void;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * After its server was killed the client sometimes keeps a dead connection until its keepalive gives up 20 s later,
+ * and opens no other meanwhile.
+ */
+export const openConnection = (connectionString: string): Connection => {
+  const connect = (): EventStoreDBClient => guardClient(EventStoreDBClient.connectionString(connectionString));
+  let current = connect();
+  let heardAt = -Infinity;
+  const closing = new Set<Promise<void>>();
+
+  const retire = (client: EventStoreDBClient): void => {
+    const closed = closeClient(client).finally(() => closing.delete(closed));
+    closing.add(closed);
+  };
+
+  const waitedInVain = (client: EventStoreDBClient, sinceMs: number): void => {
+    if (client !== current || heardAt >= sinceMs) return;
+    current = connect();
+    retire(client);
+  };
+
+  const close = async (): Promise<void> => {
+    retire(current);
+    await Promise.all(closing);
+  };
+
+  const heard = (): void => {
+    heardAt = performance.now();
+  };
+
+  return { client: () => current, heard, waitedInVain, close };
+};

@@ -1,0 +1,16 @@
+import { randomUUID } from 'node:crypto';
+import type { StoredEvent } from '../../../../infra/event-store/server/stored-event';
+
+/** A stored event at a position; what a test does not name does not matter to it. */
+export const stored = (position: number, changes: Partial<StoredEvent> = {}): StoredEvent => ({
+  position,
+  stream: 'stream',
+  revision: position - 1,
+  id: randomUUID(),
+  type: 'Type',
+  isJson: true,
+  createdMs: 1_767_323_045_678,
+  data: '{}',
+  metadata: '{}',
+  ...changes,
+});

@@ -1,0 +1,49 @@
+import { createUpcast, isUnknownEventType, upcast } from '../../../infra/event-store/upcast';
+
+const read = createUpcast(
+  { Grown: 3, Plain: 1 },
+  {
+    Grown: {
+      1: (data) => ({ ...(data as object), two: true }),
+      2: (data) => ({ ...(data as object), three: true }),
+    },
+  },
+);
+
+describe('upcasting', () => {
+  it('brings an old version to the current one, step by step', () => {
+    expect(read('Grown', 1, { one: true })).toEqual({ type: 'Grown', data: { one: true, two: true, three: true } });
+    expect(read('Grown', 2, { one: true })).toEqual({ type: 'Grown', data: { one: true, three: true } });
+  });
+
+  it('leaves the current version as it is', () => {
+    const data = { one: true };
+    expect(read('Grown', 3, data).data).toBe(data);
+  });
+
+  it('fails on a type, a version or a step that it does not know', () => {
+    const failures: (readonly [string, number])[] = [
+      ['Unheard', 1],
+      ['toString', 1],
+      ['Grown', 4],
+      ['Grown', Number.NaN],
+      ['Plain', 0],
+    ];
+    for (const [type, version] of failures) {
+      try {
+        read(type, version, {});
+        throw new Error('it was read');
+      } catch (error) {
+        expect(isUnknownEventType(error)).toBe(true);
+        expect(String(error)).toContain(type);
+      }
+    }
+  });
+
+  it('knows the events of the ledger', () => {
+    expect(upcast('CashoutCompleted', 1, { intentId: 'x' })).toEqual({
+      type: 'CashoutCompleted',
+      data: { intentId: 'x' },
+    });
+  });
+});
