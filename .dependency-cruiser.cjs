@@ -73,6 +73,9 @@ module.exports = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     exclude: { path: '^dist' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['module-sync', 'import', 'require', 'node', 'default'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['module-sync', 'import', 'require', 'node', 'default'],
+    },
   },
 };

@@ -15,7 +15,7 @@ export const benchAppend = (bench: Bench): Promise<readonly Figure[]> =>
   onSite(async (site) => {
     const { databaseUrl, eventStoreUrl } = await openBenchStores(site);
     const settings: AppendPostgresSettings = { databaseUrl, clients: WRITERS };
-    const postgres = await startSide<AppendPostgresSettings, Window, number>(site, 'append-postgres', settings);
+    const postgres = await startSide<Window, number>(site, 'append-postgres', settings);
     const client = await startAppender(site, 'append-client', eventStoreUrl);
     const adapter = await startAppender(site, 'append-adapter', eventStoreUrl);
     const { warmMs, windowMs } = bench.scale;
@@ -27,8 +27,8 @@ export const benchAppend = (bench: Bench): Promise<readonly Figure[]> =>
   });
 
 const startAppender = (site: Site, program: string, eventStoreUrl: string) =>
-  startSide<AppendSettings, Window, number>(site, program, {
+  startSide<Window, number>(site, program, {
     eventStoreUrl,
     writers: WRITERS,
     streamPrefix: `cashout-${program}`,
-  });
+  } satisfies AppendSettings);

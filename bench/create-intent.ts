@@ -67,13 +67,13 @@ const createMeasure = (bench: Bench, world: World, load: Load) => {
 };
 
 const startLoad = (site: Site, { tokens }: World, url: string): Promise<Load> =>
-  startSide<IntentTarget, IntentLoad, LoadResult>(site, 'intent-load', { url, tokens, connections: CLIENTS });
+  startSide<IntentLoad, LoadResult>(site, 'intent-load', { url, tokens, connections: CLIENTS } satisfies IntentTarget);
 
 const startBaseline = async (site: Site, world: World): Promise<(window: Window) => Promise<number>> => {
   const { config, databaseUrl } = world.service;
   const { jwtKeys } = readSecrets(config);
   const settings: ExpressBaselineSettings = { databaseUrl, jwtKeys, issuer: config.INSTANCE_ID, ...intentBytes() };
-  const server = await startSide<ExpressBaselineSettings, object, string>(site, 'express-baseline', settings);
+  const server = await startSide<object, string>(site, 'express-baseline', settings);
   const load = await startLoad(site, world, await server.ask({}));
   const orders = world.tokens.map((_, user) => ({ quoteId: randomUUID(), intentId: '', user }));
   return async (window) => (await load.ask({ ...window, orders, again: true })).perSecond;

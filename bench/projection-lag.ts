@@ -20,7 +20,7 @@ export const benchProjectionLag = (bench: Bench): Promise<readonly Figure[]> =>
     const { service, tokens, issueQuotes } = await openWorld(site, users);
     const { url, databaseUrl } = service;
     const settings: OpenLoopSettings = { url, tokens, databaseUrl, connections: CONNECTIONS };
-    const loop = await startSide<OpenLoopSettings, OpenLoop, OpenLoopResult>(site, 'open-loop', settings);
+    const loop = await startSide<OpenLoop, OpenLoopResult>(site, 'open-loop', settings);
     const run = async (seconds: number): Promise<OpenLoopResult> =>
       loop.ask({
         orders: await issueQuotes(seconds * PER_SECOND),

@@ -1,8 +1,9 @@
 import { alternate } from './alternate';
 import type { Bench, Figure } from './figures';
 import { type Side, startSide } from './side';
-import type { Reading, ReadSettings } from './sides/read-client';
+import type { ReadSettings } from './sides/read-client';
 import type { ReadPostgresSettings } from './sides/read-postgres';
+import type { Reading } from './sides/reading';
 import { onSite } from './site';
 import { EVENTS_PER_INTENT, fillLog } from './stored-log';
 import { openBenchStores } from './stores';
@@ -17,8 +18,12 @@ export const benchReadAll = (bench: Bench): Promise<readonly Figure[]> =>
     bench.say(`  filling the log with ${events} events`);
     await fillLog(stores, bench.scale.storedIntents);
     const { databaseUrl, eventStoreUrl } = stores;
-    const postgres = await startSide<ReadPostgresSettings, object, Reading>(site, 'read-postgres', { databaseUrl });
-    const client = await startSide<ReadSettings, 'client' | 'adapter', Reading>(site, 'read-client', { eventStoreUrl });
+    const postgres = await startSide<object, Reading>(site, 'read-postgres', {
+      databaseUrl,
+    } satisfies ReadPostgresSettings);
+    const client = await startSide<'client' | 'adapter', Reading>(site, 'read-client', {
+      eventStoreUrl,
+    } satisfies ReadSettings);
     const shared = { unit: UNIT, baseline: () => readBy(postgres, {}, events) };
     // Neither side is windowed by time: once each to warm up.
     await readBy(postgres, {}, events);

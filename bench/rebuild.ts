@@ -11,7 +11,8 @@ import type { Bench, Figure } from './figures';
 import { readBy } from './read-all';
 import { startSide } from './side';
 import type { ProjectSettings } from './sides/project';
-import type { Reading, ReadSettings } from './sides/read-client';
+import type { ReadSettings } from './sides/read-client';
+import type { Reading } from './sides/reading';
 import { onSite, type Site } from './site';
 import { EVENTS_PER_INTENT, fillLog } from './stored-log';
 import { openBenchStores, quietLogger } from './stores';
@@ -60,13 +61,16 @@ const makeTables = async ({ dataDir }: Site, stores: Stores): Promise<void> => {
 };
 
 const projectLive = async (site: Site, { databaseUrl, eventStoreUrl }: Stores): Promise<void> => {
-  const project = await startSide<ProjectSettings, object, null>(site, 'project', { databaseUrl, eventStoreUrl });
+  const project = await startSide<object, null>(site, 'project', {
+    databaseUrl,
+    eventStoreUrl,
+  } satisfies ProjectSettings);
   await project.ask({});
   await project.stop();
 };
 
 const readAlone = async (site: Site, { eventStoreUrl }: Stores, events: number): Promise<number> => {
-  const reader = await startSide<ReadSettings, 'client', Reading>(site, 'read-client', { eventStoreUrl });
+  const reader = await startSide<'client', Reading>(site, 'read-client', { eventStoreUrl } satisfies ReadSettings);
   const perSecond = await readBy(reader, 'client', events);
   await reader.stop();
   return perSecond;

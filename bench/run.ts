@@ -30,7 +30,7 @@ const bench = async (words: readonly string[]): Promise<void> => {
   const chosen = names.length === 0 ? Object.keys(BENCHMARKS) : names;
   const figures: Figure[] = [];
   for (const name of chosen) {
-    say(`${name}`);
+    say(name);
     figures.push(...((await BENCHMARKS[name]?.({ scale, say })) ?? []));
   }
   say(`\n${tableOf(figures)}`);

@@ -20,10 +20,10 @@ const ANSWER_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 5_000;
 
 /** Starts the program and waits until it is ready. It ends with the site at the latest, and with this process. */
-export const startSide = async <Settings extends object, Question, Answer>(
+export const startSide = async <Question, Answer>(
   site: Site,
   program: string,
-  settings: Settings,
+  settings: object,
 ): Promise<Side<Question, Answer>> => {
   const child = fork(path.join(__dirname, 'sides', `${program}.js`), { serialization: 'advanced' });
   const stop = (): Promise<void> => stopChild(child);

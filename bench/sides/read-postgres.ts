@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import QueryStream from 'pg-query-stream';
 import { SELECT_EVENTS } from '../../infra/event-store/server/table';
-import type { Reading } from './read-client';
+import { type Reading, timed } from './reading';
 import { serve } from './serve';
 
 export interface ReadPostgresSettings {
@@ -15,11 +15,8 @@ serve(async ({ databaseUrl }: ReadPostgresSettings) => {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   const answer = async (): Promise<Reading> => {
-    const startedAt = performance.now();
     const rows = client.query(new QueryStream(`${SELECT_EVENTS} ORDER BY position`, [], { batchSize: BATCH_ROWS }));
-    let events = 0;
-    for await (const _row of rows) events += 1;
-    return { events, perSecond: events / ((performance.now() - startedAt) / 1_000) };
+    return timed(rows);
   };
   return { answer, close: () => client.end() };
 });

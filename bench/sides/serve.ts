@@ -6,13 +6,11 @@ export interface Served<Question, Answer> {
 }
 
 /** The child's half of `side.ts`: the first message opens, each further one is a question; a closed channel ends it. */
-export const serve = <Settings, Question, Answer>(
-  open: (settings: Settings) => Promise<Served<Question, Answer>>,
-): void => {
+export const serve = <Question, Answer>(open: (settings: never) => Promise<Served<Question, Answer>>): void => {
   let opened: Served<Question, Answer> | null = null;
   const handle = async (message: unknown): Promise<unknown> => {
     if (opened !== null) return opened.answer(message as Question);
-    opened = await open(message as Settings);
+    opened = await open(message as never);
     return null;
   };
   process.on('message', (message) => {

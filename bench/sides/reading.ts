@@ -1,0 +1,13 @@
+export interface Reading {
+  readonly events: number;
+  readonly perSecond: number;
+}
+
+/** Reads to the end and throws away what comes. */
+export const timed = async (read: AsyncIterable<unknown>): Promise<Reading> => {
+  const startedAt = performance.now();
+  let events = 0;
+  const iterator = read[Symbol.asyncIterator]();
+  while ((await iterator.next()).done !== true) events += 1;
+  return { events, perSecond: events / ((performance.now() - startedAt) / 1_000) };
+};
