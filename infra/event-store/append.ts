@@ -2,7 +2,7 @@ import type { EventStoreDBClient } from '@eventstore/db-client';
 import type { AppendResult, EventStore, ExpectedRevision, Proposed } from '../../commands/event-store';
 import { causeOf, judgeAppendError } from './client-errors';
 import { assertWritable, toEventData } from './codec';
-import type { Connection } from './connection';
+import { type Connection, STALL_GRACE_MS } from './connection';
 import type { Slots } from './slots';
 
 interface Attempt {
@@ -67,9 +67,12 @@ const sendInTime = async (attempt: Attempt, timeoutMs: number): Promise<Ending> 
   const startedAt = performance.now();
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<Ending>((resolve) => {
-    timer = setTimeout(() => {
+    const giveUp = (): void => {
       attempt.connection.waitedInVain(client, startedAt);
       resolve(late);
+    };
+    timer = setTimeout(() => {
+      timer = setTimeout(giveUp, STALL_GRACE_MS);
     }, timeoutMs);
   });
   const sent = send(client, attempt, timeoutMs);

@@ -38,11 +38,17 @@ export const isStreamNotFound = (error: unknown): boolean =>
 export const silence = (timeoutMs: number): Error =>
   Object.assign(new Error(`The event store sent nothing for ${timeoutMs} ms`), { name: 'Silence' });
 
+/** A read whose connection was given up in the middle of it. */
+export const cut = (): Error =>
+  Object.assign(new Error('The event store did not answer: the connection was given up'), { name: 'Cut' });
+
+const OUR_OWN: ReadonlySet<string> = new Set(['Silence', 'Cut']);
+
 /** Whether asking again may help: the store is away, is silent, or cut the connection. */
 export const isTransient = (error: unknown): boolean => {
   if (isFromClient(error)) return !FAULTS.has(error.type) && error.type !== ErrorType.STREAM_NOT_FOUND;
   const code = grpcCodeOf(error);
-  return code === undefined ? error instanceof Error && error.name === 'Silence' : code !== UNAUTHENTICATED;
+  return code === undefined ? error instanceof Error && OUR_OWN.has(error.name) : code !== UNAUTHENTICATED;
 };
 
 export const causeOf = (error: unknown): string => {

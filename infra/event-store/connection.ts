@@ -8,8 +8,13 @@ export interface Connection {
   readonly heard: () => void;
   /** A call waited in vain since then (by `performance.now()`); replaces the client unless it said something else. */
   readonly waitedInVain: (client: EventStoreDBClient, sinceMs: number) => void;
+  /** The client was given up: whatever its calls still say, such as that a read has ended, is not the store's word. */
+  readonly isRetired: (client: EventStoreDBClient) => boolean;
   readonly close: () => Promise<void>;
 }
+
+/** After a stall Node runs timers before it reads sockets; this long, what has arrived meanwhile still counts. */
+export const STALL_GRACE_MS = 50;
 
 /**
  * After its server was killed the client sometimes keeps a dead connection until its keepalive gives up 20 s later,
@@ -20,8 +25,10 @@ export const openConnection = (connectionString: string): Connection => {
   let current = connect();
   let heardAt = -Infinity;
   const closing = new Set<Promise<void>>();
+  const retired = new WeakSet<EventStoreDBClient>();
 
   const retire = (client: EventStoreDBClient): void => {
+    retired.add(client);
     const closed = closeClient(client).finally(() => closing.delete(closed));
     closing.add(closed);
   };
@@ -41,5 +48,7 @@ export const openConnection = (connectionString: string): Connection => {
     heardAt = performance.now();
   };
 
-  return { client: () => current, heard, waitedInVain, close };
+  const isRetired = (client: EventStoreDBClient): boolean => retired.has(client);
+
+  return { client: () => current, heard, waitedInVain, isRetired, close };
 };

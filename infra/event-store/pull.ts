@@ -1,6 +1,6 @@
 import type { EventStoreDBClient, StreamingRead } from '@eventstore/db-client';
-import { silence } from './client-errors';
-import type { Connection } from './connection';
+import { cut, silence } from './client-errors';
+import { type Connection, STALL_GRACE_MS } from './connection';
 
 /** Whom a read listens to, and for how long at most without a word. */
 export interface Listening {
@@ -44,8 +44,14 @@ const somethingNew = async <Item>(source: Source<Item>, listening: Listening): P
   const { connection, client, timeoutMs } = listening;
   const startedAt = performance.now();
   if (await change(source, timeoutMs)) return;
+  if (await change(source, STALL_GRACE_MS)) return;
   connection.waitedInVain(client, startedAt);
   throw silence(timeoutMs);
+};
+
+/** The client ends the reads that it cancels as if they were complete: a stream would seem to have no more events. */
+const mustBeTheEnd = ({ connection, client }: Listening): void => {
+  if (connection.isRetired(client)) throw cut();
 };
 
 /**
@@ -64,9 +70,10 @@ export async function* pull<Item>(stream: StreamingRead<Item>, listening: Listen
         connection.heard();
         yield chunk;
       } else if (source.failure !== null) throw source.failure.error;
-      else if (source.ended) return;
+      else if (source.ended) break;
       else await somethingNew(source, listening);
     }
+    mustBeTheEnd(listening);
   } finally {
     if (!source.ended) void stream.cancel().catch(() => undefined);
   }

@@ -131,7 +131,18 @@ async function attempt(state: State, signal: AbortSignal): Promise<void> {
   }
 }
 
+/** One transaction for many events costs little more than one for a few, so a busy log is taken in gulps. */
+const GATHER_MS = 25;
+const GATHERED_EVENTS = 200;
+
+async function gather(state: State, signal: AbortSignal): Promise<void> {
+  const restMs = state.writtenAtMs + GATHER_MS - performance.now();
+  if (state.queue.length === 0 || state.queue.length >= GATHERED_EVENTS || restMs <= 0) return;
+  await pause(restMs, undefined, { signal });
+}
+
 async function step(state: State, signal: AbortSignal): Promise<void> {
+  await gather(state, signal);
   const batch = state.queue.slice(0, state.batchEvents);
   if (batch.length === 0) return idle(state, signal);
   const to = batch.length === state.queue.length ? state.considered : batch.at(-1)!.position;

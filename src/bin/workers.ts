@@ -54,7 +54,7 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
   const stopHousekeeping = startHousekeeping(pool, logger);
   webhooks.start();
   adapters.sandbox.callbacks.start();
-  const wake = wakeOn(notifier, () => {
+  const stopWaking = wakeOn(notifier, () => {
     queueWorker.wake();
     webhooks.wake();
   });
@@ -62,7 +62,7 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
   return {
     ...{ projector, watchers },
     stop: async () => {
-      wake();
+      stopWaking();
       await stopHousekeeping();
       await Promise.all(watchers.map((watcher) => watcher.stop()));
       await adapters.sandbox.callbacks.stop();
@@ -73,7 +73,30 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
   };
 };
 
-const wakeOn = (notifier: Notifier, wake: () => void): (() => void) => notifier.onNotify(wake);
+/** Each projection tells of each of its checkpoints: the first news wakes at once, and what follows within this time together. */
+const WAKE_TOGETHER_MS = 100;
+
+const wakeOn = (notifier: Notifier, wake: () => void): (() => void) => {
+  let resting: NodeJS.Timeout | null = null;
+  let isNews = false;
+  const rest = (): void => {
+    resting = null;
+    if (isNews) ring();
+  };
+  const ring = (): void => {
+    isNews = false;
+    resting = setTimeout(rest, WAKE_TOGETHER_MS);
+    wake();
+  };
+  const forget = notifier.onNotify(() => {
+    isNews = true;
+    if (resting === null) ring();
+  });
+  return () => {
+    forget();
+    if (resting !== null) clearTimeout(resting);
+  };
+};
 
 /** One queue per reaction: what is due comes from the read models, what is done is the command. */
 const queuesOf = ({ adapters, service }: WorkersOptions): readonly WorkQueue[] => {
