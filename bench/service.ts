@@ -29,7 +29,7 @@ export const startService = async (site: Site): Promise<BenchService> => {
   const logFile = path.join(site.dataDir, 'service.log');
   const log = openSync(logFile, 'w', 0o600);
   const program = path.join(projectRoot(), 'dist', 'src', 'bin', 'start.js');
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=32', program], {
     env: { ...foreign(process.env), ...environment },
     stdio: ['ignore', 'ignore', log],
   });

@@ -135,6 +135,7 @@ const keys: Projection['keys'] = ({ type, data }) => {
 /** Credentials, destinations and users: what every request is authenticated and gated by. */
 export const accounts: Projection = {
   name: 'accounts',
+  isAwaited: true,
   tables: [partners, apiKeys, partnerSecrets, users, webhookDestinations],
   streamPrefixes: ['partner-', 'user-'],
   keys,

@@ -98,6 +98,7 @@ const handlers: Handlers<CashoutEvent> = {
 /** The cash-out list: one row per intent, as users and partners see it. */
 export const cashoutIntentsProjection: Projection = {
   name: 'cashout-intents',
+  isAwaited: true,
   tables: [cashoutIntents],
   streamPrefixes: ['cashout-'],
   keys: ({ data }) => ('intentId' in data ? [keyOf(cashoutIntents, data.intentId)] : []),

@@ -22,6 +22,8 @@ export type Get = <R extends Row>(table: Table<R>, key: string) => R | undefined
  */
 export interface Projection {
   readonly name: string;
+  /** A request waits until what it wrote can be seen here, so this projection is kept close to the log when it is busy. */
+  readonly isAwaited?: boolean;
   readonly tables: readonly Table[];
   /** Only events of streams whose names begin like this are wanted. */
   readonly streamPrefixes: readonly string[];

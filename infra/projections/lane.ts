@@ -132,11 +132,13 @@ async function attempt(state: State, signal: AbortSignal): Promise<void> {
 }
 
 /** One transaction for many events costs little more than one for a few, so a busy log is taken in gulps. */
-const GATHER_MS = 25;
+const GATHER_MS = 100;
+const GATHER_AWAITED_MS = 25;
 const GATHERED_EVENTS = 200;
 
 async function gather(state: State, signal: AbortSignal): Promise<void> {
-  const restMs = state.writtenAtMs + GATHER_MS - performance.now();
+  const gatherMs = state.projection.isAwaited === true ? GATHER_AWAITED_MS : GATHER_MS;
+  const restMs = state.writtenAtMs + gatherMs - performance.now();
   if (state.queue.length === 0 || state.queue.length >= GATHERED_EVENTS || restMs <= 0) return;
   await pause(restMs, undefined, { signal });
 }

@@ -38,7 +38,7 @@ export const DEFAULT_LIMITS: ProjectorLimits = {
   batchEvents: 500,
   queuedEvents: 5_000,
   cachedRows: 5_000,
-  idleCheckpointMs: 200,
+  idleCheckpointMs: 1_000,
   firstRetryMs: 100,
   poisonRetryDelaysMs: [100, 300, 1_000, 3_000, 10_000],
   silenceMs: 10_000,

@@ -1,0 +1,29 @@
+import { connectEventStore } from '../../../infra/event-store/client';
+import { type EmbeddedStore, openEmbeddedStore } from './embedded-store';
+import { newStream } from './scene';
+import { watermarks } from './watermarks';
+
+jest.setTimeout(60_000);
+
+const READS = 200;
+
+describe('a read whose connection is given up in the middle', () => {
+  let opened: EmbeddedStore;
+  beforeAll(async () => {
+    opened = await openEmbeddedStore();
+  });
+  afterAll(() => opened.close());
+
+  test('rejects, and never seems to be a stream without events', async () => {
+    const stream = newStream();
+    await opened.store.append(stream, 'no_stream', watermarks(1, 2, 3));
+    const reader = connectEventStore({ connectionString: opened.embedded.connectionString, deadlineMs: 500 });
+    const reads = Array.from({ length: READS }, () => reader.readStream(stream));
+    await new Promise((resolve) => setImmediate(resolve));
+    await reader.close();
+    const answers = await Promise.allSettled(reads);
+    const lengths = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.length] : []));
+    expect(lengths.filter((length) => length !== 3)).toEqual([]);
+    expect(answers.some(({ status }) => status === 'rejected')).toBe(true);
+  });
+});
