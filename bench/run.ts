@@ -33,7 +33,8 @@ const bench = async (words: readonly string[]): Promise<void> => {
     say(name);
     figures.push(...((await BENCHMARKS[name]?.({ scale, say })) ?? []));
   }
-  say(`\n${tableOf(figures)}`);
+  say('');
+  say(tableOf(figures));
   if (scale.isQuick) say('A quick run shows that the programs work; bench/results.json is left as it was.');
   else say(`Written to ${writeResults(figures)}`);
 };

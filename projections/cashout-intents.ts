@@ -101,6 +101,7 @@ export const cashoutIntentsProjection: Projection = {
   isAwaited: true,
   tables: [cashoutIntents],
   streamPrefixes: ['cashout-'],
-  keys: ({ data }) => ('intentId' in data ? [keyOf(cashoutIntents, data.intentId)] : []),
+  keys: ({ type, data }) =>
+    'intentId' in data && type !== 'CashoutIntentCreated' ? [keyOf(cashoutIntents, data.intentId)] : [],
   apply: applyWith(handlers),
 };

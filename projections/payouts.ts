@@ -100,8 +100,8 @@ export const payoutsProjection: Projection = {
   name: 'payouts',
   tables: [payouts, payoutSteps],
   streamPrefixes: ['cashout-'],
-  keys: ({ data }) => [
-    ...('intentId' in data ? [keyOf(payoutSteps, data.intentId)] : []),
+  keys: ({ type, data }) => [
+    ...('intentId' in data && type !== 'CashoutIntentCreated' ? [keyOf(payoutSteps, data.intentId)] : []),
     ...('providerKey' in data ? [keyOf(payouts, data.providerKey)] : []),
   ],
   apply: applyWith(handlers),

@@ -119,10 +119,9 @@ export const reconciliation: Projection = {
   name: 'reconciliation',
   tables: [reconciliationIntents, reconciliationProposals, networkWatermarks],
   streamPrefixes: ['cashout-', 'deposit-', 'watcher-'],
-  keys: (event) => [
-    ...memosOf(event).map((memo) => keyOf(reconciliationIntents, memoHashOf(memo))),
-    ...('depositId' in event.data ? [keyOf(reconciliationProposals, event.data.depositId)] : []),
-    ...(event.type === 'WatermarkReached' ? [keyOf(networkWatermarks, event.data.network)] : []),
-  ],
+  keys: (event) =>
+    event.type === 'CashoutIntentCreated'
+      ? []
+      : memosOf(event).map((memo) => keyOf(reconciliationIntents, memoHashOf(memo))),
   apply: applyWith(handlers),
 };

@@ -14,5 +14,6 @@ CREATE TABLE IF NOT EXISTS lastro.reconciliation_intents (
   open_deposits jsonb NOT NULL,
   proposed_deposit text
 );
-CREATE INDEX IF NOT EXISTS reconciliation_intents_pending
-  ON lastro.reconciliation_intents (network, expires_at) WHERE status = 'PENDING';
+-- What is due is asked for many times a second, over all networks.
+CREATE INDEX IF NOT EXISTS reconciliation_intents_due
+  ON lastro.reconciliation_intents (expires_at) WHERE status = 'PENDING';

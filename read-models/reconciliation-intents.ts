@@ -51,7 +51,7 @@ export const hasDeadlineBetween = async (
 ): Promise<boolean> => {
   const rows = await query(
     `SELECT 1 FROM lastro.reconciliation_intents
-      WHERE network = $1 AND status = 'PENDING'
+      WHERE network = $1 AND status = 'PENDING' AND expires_at < $3::timestamptz
         AND expires_at + make_interval(secs => tolerance_seconds) >= $2::timestamptz
         AND expires_at + make_interval(secs => tolerance_seconds) < $3::timestamptz LIMIT 1`,
     [network, after, time],
