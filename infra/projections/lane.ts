@@ -136,15 +136,17 @@ const GATHER_MS = 100;
 const GATHER_AWAITED_MS = 25;
 const GATHERED_EVENTS = 200;
 
-async function gather(state: State, signal: AbortSignal): Promise<void> {
+/** Too short to be interrupted: a signal that every projection listened to here would have too many listeners. */
+async function gather(state: State): Promise<void> {
   const gatherMs = state.projection.isAwaited === true ? GATHER_AWAITED_MS : GATHER_MS;
   const restMs = state.writtenAtMs + gatherMs - performance.now();
   if (state.queue.length === 0 || state.queue.length >= GATHERED_EVENTS || restMs <= 0) return;
-  await pause(restMs, undefined, { signal });
+  await pause(restMs);
 }
 
 async function step(state: State, signal: AbortSignal): Promise<void> {
-  await gather(state, signal);
+  await gather(state);
+  if (signal.aborted) return;
   const batch = state.queue.slice(0, state.batchEvents);
   if (batch.length === 0) return idle(state, signal);
   const to = batch.length === state.queue.length ? state.considered : batch.at(-1)!.position;
