@@ -1,6 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { ensureDataDirectory } from '../infra/data-directory';
+import { removeDataDirectory } from '../infra/postgres/remove-cluster';
 
 export type Undo = () => Promise<void> | void;
 
@@ -13,8 +15,8 @@ export interface Site {
 
 /** Runs `work` in a data directory of its own; whatever happens, everything is undone and the directory removed. */
 export const onSite = async <Value>(work: (site: Site) => Promise<Value>): Promise<Value> => {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'lastro-bench-'));
-  const undos: Undo[] = [() => rmSync(dataDir, { recursive: true, force: true })];
+  const dataDir = ensureDataDirectory(path.join(tmpdir(), `lastro-bench-${randomBytes(6).toString('hex')}`));
+  const undos: Undo[] = [() => removeDataDirectory(dataDir)];
   const stop = new AbortController();
   const stopped = interruption(stop.signal);
   try {
