@@ -9,8 +9,6 @@ import type { Config } from '../config';
 export interface Stores {
   readonly databaseUrl: string;
   readonly eventStoreUrl: string;
-  /** The process of the embedded event store, for measurements; null when it is not ours. */
-  readonly eventStorePid: () => number | null;
   readonly stop: () => Promise<void>;
 }
 
@@ -26,7 +24,6 @@ export const openStores = async (config: Config, logger: Logger): Promise<Stores
   return {
     databaseUrl,
     eventStoreUrl: config.EVENTSTORE_URL ?? eventStore?.connectionString ?? '',
-    eventStorePid: () => eventStore?.pid() ?? null,
     stop: async () => {
       await eventStore?.stop();
       await postgres?.stop();
@@ -38,7 +35,6 @@ export const openStores = async (config: Config, logger: Logger): Promise<Stores
 export const joinStores = (databaseUrl: string, eventStoreUrl: string): Stores => ({
   databaseUrl,
   eventStoreUrl,
-  eventStorePid: () => null,
   stop: async () => {},
 });
 
