@@ -39,7 +39,6 @@ const notified = (event: Recorded & CashoutEvent, notification: Notification, ge
       correlation_key: event.data.intentId,
       body: bodyOf(event, notification),
       destination_url: wanted ? destination.url : null,
-      headers_sealed: wanted ? destination.headers : null,
       status: wanted ? 'PENDING' : 'UNSENT',
       position_commit: event.position.commit.toString(),
       position_prepare: event.position.prepare.toString(),
@@ -52,8 +51,7 @@ const notified = (event: Recorded & CashoutEvent, notification: Notification, ge
 const destinationChanged = ({ type, data }: DestinationEvent): readonly Change[] => {
   const owner = ownerOf(data.partnerId, data.mode);
   if (type === 'DestinationRemoved') return [remove(outboxDestinations, owner)];
-  const headers = data.headers === null ? null : { ...data.headers };
-  return [put(outboxDestinations, { owner, url: data.url, events: data.events, headers })];
+  return [put(outboxDestinations, { owner, url: data.url, events: data.events })];
 };
 
 const OUTCOMES: { readonly [Type in WebhookEvent['type']]: WebhookOutboxRow['status'] } = {

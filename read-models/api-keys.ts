@@ -1,5 +1,6 @@
 import type { Mode } from './mode';
 import type { PartnerRow } from './partners';
+import type { PartnerReader } from './reader';
 import type { Query, Table } from './table';
 
 export type ApiKeyRow = {
@@ -50,7 +51,7 @@ export const findKeyHolder = async (query: Query, keyHash: string): Promise<KeyH
 };
 
 /** All keys of the partner in one mode, newest first. */
-export const listApiKeys = async (query: Query, partnerId: string, mode: Mode): Promise<readonly ApiKeyRow[]> =>
+export const listApiKeys = async ({ query, partnerId, mode }: PartnerReader): Promise<readonly ApiKeyRow[]> =>
   query<ApiKeyRow>(
     'SELECT * FROM lastro.api_keys WHERE partner_id = $1 AND mode = $2 ORDER BY created_at DESC, key_id',
     [partnerId, mode],

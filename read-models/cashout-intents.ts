@@ -1,4 +1,5 @@
 import type { Mode } from './mode';
+import type { UserReader } from './reader';
 import type { Query, Table, Value } from './table';
 
 export type CashoutStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED';
@@ -82,13 +83,6 @@ export const cashoutIntents: Table<CashoutIntentRow> = {
   },
 };
 
-/** Whose intents may be seen; it comes from the credential alone. */
-export interface IntentScope {
-  readonly partnerId: string;
-  readonly mode: Mode;
-  readonly userId: string;
-}
-
 export interface IntentPage {
   /** 1 to 200. */
   readonly limit: number;
@@ -99,8 +93,7 @@ export interface IntentPage {
 }
 
 export const findCashoutIntent = async (
-  query: Query,
-  scope: IntentScope,
+  { query, ...scope }: UserReader,
   intentId: string,
 ): Promise<CashoutIntentRow | null> => {
   const rows = await query<CashoutIntentRow>(
@@ -112,22 +105,21 @@ export const findCashoutIntent = async (
 
 /** A page, newest first, with one row more than asked for when there is more; null when the cursor is not the caller's. */
 export const listCashoutIntents = async (
-  query: Query,
-  scope: IntentScope,
+  reader: UserReader,
   page: IntentPage,
 ): Promise<readonly CashoutIntentRow[] | null> => {
-  const after = page.cursor === undefined ? null : await findCashoutIntent(query, scope, page.cursor);
+  const after = page.cursor === undefined ? null : await findCashoutIntent(reader, page.cursor);
   if (page.cursor !== undefined && after === null) return null;
-  return query<CashoutIntentRow>(
+  return reader.query<CashoutIntentRow>(
     `SELECT * FROM lastro.cashout_intents
       WHERE partner_id = $1 AND mode = $2 AND user_id = $3
         AND ($4::text IS NULL OR status = $4) AND ($5::text IS NULL OR quote_id = $5)
         AND ($6::timestamptz IS NULL OR (created_at, intent_id) < ($6::timestamptz, $7::text))
       ORDER BY created_at DESC, intent_id DESC LIMIT $8`,
     [
-      scope.partnerId,
-      scope.mode,
-      scope.userId,
+      reader.partnerId,
+      reader.mode,
+      reader.userId,
       page.status ?? null,
       page.quoteId ?? null,
       after?.created_at ?? null,

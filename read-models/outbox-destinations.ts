@@ -1,4 +1,3 @@
-import type { SealedValue } from './partner-secrets';
 import type { Table } from './table';
 
 export type OutboxDestinationRow = {
@@ -6,12 +5,11 @@ export type OutboxDestinationRow = {
   readonly owner: string;
   readonly url: string;
   readonly events: readonly string[];
-  readonly headers: SealedValue | null;
 };
 
 /** The destinations as the outbox has them at its own checkpoint; what the API shows is `webhook-destinations`. */
 export const outboxDestinations: Table<OutboxDestinationRow> = {
   name: 'outbox_destinations',
   key: 'owner',
-  columns: { owner: 'text', url: 'text', events: 'jsonb', headers: 'jsonb' },
+  columns: { owner: 'text', url: 'text', events: 'jsonb' },
 };

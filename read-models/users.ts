@@ -1,6 +1,7 @@
 import type { Mode } from './mode';
 import type { SealedValue } from './partner-secrets';
 import type { PartnerRow } from './partners';
+import type { PartnerReader } from './reader';
 import type { Query, Table } from './table';
 
 export type UserRow = {
@@ -39,12 +40,7 @@ export const shownKycStatus = (row: Pick<UserRow, 'blocked' | 'kyc_status'>): Us
   row.blocked ? 'BLOCKED' : row.kyc_status;
 
 /** The user within its (partner, mode); erased users are not found. */
-export const findUser = async (
-  query: Query,
-  partnerId: string,
-  mode: Mode,
-  userId: string,
-): Promise<UserRow | null> => {
+export const findUser = async ({ query, partnerId, mode }: PartnerReader, userId: string): Promise<UserRow | null> => {
   const rows = await query<UserRow>(
     'SELECT * FROM lastro.users WHERE user_id = $1 AND partner_id = $2 AND mode = $3 AND NOT erased',
     [userId, partnerId, mode],
@@ -54,9 +50,7 @@ export const findUser = async (
 
 /** Every user with this address on any chain, within (partner, mode): a token request does not say which chain. */
 export const findUsersByPubkey = async (
-  query: Query,
-  partnerId: string,
-  mode: Mode,
+  { query, partnerId, mode }: PartnerReader,
   pubkey: string,
 ): Promise<readonly UserRow[]> =>
   query<UserRow>(
@@ -96,18 +90,16 @@ export interface UserPage {
 
 /** A page, newest first, with one row more than asked for when there is more; null when the cursor is not the caller's. */
 export const listUsers = async (
-  query: Query,
-  partnerId: string,
-  mode: Mode,
+  reader: PartnerReader,
   { limit, cursor }: UserPage,
 ): Promise<readonly UserRow[] | null> => {
-  const after = cursor === undefined ? null : await findUser(query, partnerId, mode, cursor);
+  const after = cursor === undefined ? null : await findUser(reader, cursor);
   if (cursor !== undefined && after === null) return null;
-  return query<UserRow>(
+  return reader.query<UserRow>(
     `SELECT * FROM lastro.users
       WHERE partner_id = $1 AND mode = $2 AND NOT erased
         AND ($3::timestamptz IS NULL OR (created_at, user_id) < ($3::timestamptz, $4::text))
       ORDER BY created_at DESC, user_id DESC LIMIT $5`,
-    [partnerId, mode, after?.created_at ?? null, after?.user_id ?? null, limit + 1],
+    [reader.partnerId, reader.mode, after?.created_at ?? null, after?.user_id ?? null, limit + 1],
   );
 };

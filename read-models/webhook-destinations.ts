@@ -1,6 +1,7 @@
 import type { Mode } from './mode';
 import { ownerOf, type SealedValue } from './partner-secrets';
-import type { Query, Table } from './table';
+import type { PartnerReader } from './reader';
+import type { Table } from './table';
 
 export type WebhookDestinationRow = {
   /** `<partner id>:<mode>`. */
@@ -33,11 +34,11 @@ export const webhookDestinations: Table<WebhookDestinationRow> = {
   },
 };
 
-export const findWebhookDestination = async (
-  query: Query,
-  partnerId: string,
-  mode: Mode,
-): Promise<WebhookDestinationRow | null> => {
+export const findWebhookDestination = async ({
+  query,
+  partnerId,
+  mode,
+}: PartnerReader): Promise<WebhookDestinationRow | null> => {
   const rows = await query<WebhookDestinationRow>('SELECT * FROM lastro.webhook_destinations WHERE owner = $1', [
     ownerOf(partnerId, mode),
   ]);

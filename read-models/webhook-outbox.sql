@@ -7,7 +7,6 @@ CREATE TABLE IF NOT EXISTS lastro.webhook_outbox (
   correlation_key text NOT NULL,
   body text NOT NULL,
   destination_url text,
-  headers_sealed jsonb,
   status text NOT NULL,
   position_commit numeric(38, 0) NOT NULL,
   position_prepare numeric(38, 0) NOT NULL,

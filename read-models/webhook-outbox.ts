@@ -1,5 +1,4 @@
 import type { Mode } from './mode';
-import type { SealedValue } from './partner-secrets';
 import type { Table } from './table';
 
 export type WebhookOutboxRow = {
@@ -15,7 +14,6 @@ export type WebhookOutboxRow = {
   readonly body: string;
   /** Where it went to be sent when it happened; null when there was no destination that wanted it. */
   readonly destination_url: string | null;
-  readonly headers_sealed: SealedValue | null;
   readonly status: 'PENDING' | 'DELIVERED' | 'EXHAUSTED' | 'CANCELLED' | 'UNSENT';
   readonly position_commit: string;
   readonly position_prepare: string;
@@ -36,7 +34,6 @@ export const webhookOutbox: Table<WebhookOutboxRow> = {
     correlation_key: 'text',
     body: 'text',
     destination_url: 'text',
-    headers_sealed: 'jsonb',
     status: 'text',
     position_commit: 'numeric',
     position_prepare: 'numeric',

@@ -1,13 +1,14 @@
 import type { EventStore } from '../commands/event-store';
 import { cashoutIntentsProjection } from '../projections/cashout-intents';
 import type { Get } from '../projections/projection';
-import { type CashoutIntentRow, cashoutIntents, type IntentScope } from '../read-models/cashout-intents';
+import { type CashoutIntentRow, cashoutIntents } from '../read-models/cashout-intents';
+import type { UserScope } from '../read-models/reader';
 import type { Row } from '../read-models/table';
 
 /** The row of an intent that the read model does not have yet, made by the same projection from its stream. */
 export const foldCashoutIntent =
   (eventStore: Pick<EventStore, 'readStream'>) =>
-  async (scope: IntentScope, intentId: string): Promise<CashoutIntentRow | null> => {
+  async (scope: UserScope, intentId: string): Promise<CashoutIntentRow | null> => {
     let row: Row | null = null;
     const get = ((table: { readonly name: string }) =>
       table.name === cashoutIntents.name ? (row ?? undefined) : undefined) as Get;

@@ -25,6 +25,7 @@ import { rotateWebhookSecret } from '../commands/rotate-webhook-secret';
 import { NOTIFICATION_NAMES } from '../projections/notifications';
 import { countOpenIntents } from '../read-models/cashout-intents';
 import { findPayout } from '../read-models/payouts';
+import { partnerReader } from '../read-models/reader';
 import type { Query } from '../read-models/table';
 import { findUser, findUsersByPubkey } from '../read-models/users';
 import { foldCashoutIntent } from './fold-intent';
@@ -83,9 +84,9 @@ type GetQuote = (input: {
 
 const userLookups = (query: Query) => ({
   isUser: async ({ partnerId, mode, userId }: { partnerId: string; mode: Mode; userId: string }) =>
-    (await findUser(query, partnerId, mode, userId)) !== null,
+    (await findUser(partnerReader(query, { partnerId, mode }), userId)) !== null,
   usersByPubkey: async ({ partnerId, mode, pubkey }: { partnerId: string; mode: Mode; pubkey: string }) =>
-    (await findUsersByPubkey(query, partnerId, mode, pubkey)).map(({ user_id }) => user_id),
+    (await findUsersByPubkey(partnerReader(query, { partnerId, mode }), pubkey)).map(({ user_id }) => user_id),
 });
 
 /** How long a price source may take. */

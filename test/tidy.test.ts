@@ -40,6 +40,7 @@ describe('everything has a test', () => {
     'commands/reactions': 'simulation/payment',
     'projections/projection': 'projections/laws',
     'projections/all': 'projections/laws',
+    'read-models/reader': 'read-models/users',
     'read-models/table': 'read-models/tables',
     'read-models/network-watermarks': 'read-models/reconciliation-intents',
     'read-models/outbox-destinations': 'projections/webhook-outbox',

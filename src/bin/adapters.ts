@@ -61,6 +61,7 @@ const OPERATIONAL_TABLES = [
   'infra/chains/cursors.sql',
   'infra/http/idempotency.sql',
   'infra/http/key-usage.sql',
+  'infra/http/nonces.sql',
 ];
 
 export const openAdapters = async (options: AdapterOptions): Promise<Adapters> => {

@@ -4,12 +4,16 @@ import { publicCatalog } from '../../infra/catalog/public-catalog';
 import { isEventStoreUnavailable } from '../../infra/event-store/unavailable';
 import { createIdempotencyKeys } from '../../infra/http/idempotency';
 import { type ApiKeyUsage, createKeyUsage } from '../../infra/http/key-usage';
+import { createPostgresNonces } from '../../infra/http/nonces';
 import { createRateLimits, DEFAULT_LIMITS, type LimitsPerMinute } from '../../infra/http/rate-limits';
 import { isUnavailable } from '../../infra/postgres/unavailable';
 import { parseJwtKeys } from '../../infra/security/jwt-keys';
 import { createTokens } from '../../infra/security/tokens';
+import { findKeyHolder } from '../../read-models/api-keys';
+import { partnerReader, userReader } from '../../read-models/reader';
+import { findTokenHolder } from '../../read-models/users';
 import type { Config } from '../config';
-import type { HttpDeps, Readiness } from '../http/deps';
+import type { HttpDeps, Readiness, Surface } from '../http/deps';
 import { ttlSecondsOf } from '../http/token-ttl';
 import type { Service } from '../service';
 import type { Adapters } from './adapters';
@@ -35,14 +39,21 @@ export const createHttpDeps = (
   }
   const keyUsage: ApiKeyUsage = createKeyUsage(pool, clock, logger);
   const keys = parseJwtKeys(secrets.jwtKeys);
+  const tokensFor = (audience: Surface) => createTokens({ keys, issuer: config.INSTANCE_ID, audience, clock });
   const deps: HttpDeps = {
     ...service,
     ...{ logger, clock, keyUsage, readiness },
     ids: ports.ids,
-    query: ports.query,
+    credentials: {
+      keyHolder: (hash) => findKeyHolder(ports.query, hash),
+      tokenHolder: ({ partnerId, mode, uid }) => findTokenHolder(ports.query, partnerId, mode, uid),
+    },
+    partnerReader: (scope) => partnerReader(ports.query, scope),
+    userReader: (scope) => userReader(ports.query, scope),
     waitUntilApplied: board.waitUntilApplied,
     isUnavailable: (error) => isUnavailable(error) || isEventStoreUnavailable(error),
-    tokens: createTokens({ keys, issuer: config.INSTANCE_ID, audience: 'v1', clock }),
+    tokens: { v1: tokensFor('v1'), wallet: tokensFor('wallet') },
+    nonces: createPostgresNonces(pool),
     idempotency: createIdempotencyKeys(pool),
     limits: createRateLimits(limitsOf(config)),
     catalog: shownCatalog(offer),

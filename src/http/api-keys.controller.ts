@@ -13,7 +13,7 @@ import {
   success,
   type ValidationErrorAnswer,
 } from './envelope';
-import { partnerOf, stateOf } from './request-state';
+import { partnerOf, partnerReaderOf, stateOf } from './request-state';
 
 @Route('api/v1/partners/me/api-keys')
 @Tags('API keys')
@@ -51,8 +51,7 @@ export class ApiKeysController extends Controller {
   @Get()
   public async listApiKeys(): Promise<Page<ApiKeyItem>> {
     const { deps } = stateOf(this.request);
-    const { partnerId, mode } = partnerOf(this.request);
-    const rows = await listApiKeys(deps.query, partnerId, mode);
+    const rows = await listApiKeys(partnerReaderOf(this.request));
     const lastUsed = await deps.keyUsage.lastUsed(rows.map((row) => row.key_id));
     return page(
       rows,
@@ -67,8 +66,8 @@ export class ApiKeysController extends Controller {
   @Response<ErrorAnswer>(404, 'NOT_FOUND')
   public async revokeApiKey(@Path() keyId: string, @Body() _body: NoFields): Promise<Success<RevokedApiKey>> {
     const { deps } = stateOf(this.request);
-    const { partnerId, mode } = partnerOf(this.request);
-    const rows = await listApiKeys(deps.query, partnerId, mode);
+    const { partnerId } = partnerOf(this.request);
+    const rows = await listApiKeys(partnerReaderOf(this.request));
     if (!rows.some((row) => row.key_id === keyId)) throw rejection('NOT_FOUND', 'No such API key');
     const { revokedAt, position } = await deps.revokeApiKey({ partnerId, keyId }, freshContextOf(this.request));
     await readYourWrites(this.request, ACCOUNTS, position);

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import { rejection } from '../../aggregates/rejection';
-import { findKeyHolder } from '../../read-models/api-keys';
-import { findTokenHolder } from '../../read-models/users';
 import { isAllowed } from './client-address';
+import type { Surface } from './deps';
 import { limitByPrincipal } from './limits';
 import type { PartnerPrincipal, Principal, UserPrincipal } from './principal';
 import { stateOf } from './request-state';
@@ -16,10 +15,14 @@ const unauthorized = (): Error => rejection('UNAUTHORIZED', 'Unauthorized');
 /** Called by the generated routes with the name of the route's security scheme (design: api, sections 1 and 2). */
 export const expressAuthentication = async (request: Request, scheme: string): Promise<Principal> => {
   const credential = credentialOf(request);
-  const principal = scheme === 'user' ? await userBy(request, credential) : await partnerBy(request, credential);
+  const principal =
+    scheme === 'partner' ? await partnerBy(request, credential) : await userBy(request, surfaceOf(scheme), credential);
   await limitByPrincipal(request, principal);
   return principal;
 };
+
+/** The security schemes of `tsoa.json`: `partner`, `user` (a token of the versioned API) and `wallet`. */
+const surfaceOf = (scheme: string): Surface => (scheme === 'wallet' ? 'wallet' : 'v1');
 
 /** Two Authorization headers are none: which one would count? */
 const credentialOf = (request: Request): string => {
@@ -32,22 +35,27 @@ const credentialOf = (request: Request): string => {
 /** Malformed keys are looked up like any other, so that the time taken does not tell them apart. */
 const partnerBy = async (request: Request, apiKey: string): Promise<PartnerPrincipal> => {
   const { deps, address } = stateOf(request);
-  const holder = await findKeyHolder(deps.query, createHash('sha256').update(apiKey).digest('hex'));
+  const holder = await deps.credentials.keyHolder(createHash('sha256').update(apiKey).digest('hex'));
   if (holder?.key_status !== 'ACTIVE') throw unauthorized();
   mustBeActive(holder.partner_status);
   if (!isAllowed(address, holder.ip_allowlist)) {
     throw rejection('IP_NOT_ALLOWED', 'This address is not on the allowlist of the partner');
   }
   deps.keyUsage.touch(holder.key_id);
-  return { kind: 'partner', partnerId: holder.partner_id, mode: holder.mode, keyId: holder.key_id };
+  return {
+    kind: 'partner',
+    partnerId: holder.partner_id,
+    mode: holder.mode,
+    credential: { kind: 'API_KEY', keyId: holder.key_id },
+  };
 };
 
 /** Standing, blocking and KYC are read live: a token that is out opens nothing that its user may not do now. */
-const userBy = async (request: Request, token: string): Promise<UserPrincipal> => {
+const userBy = async (request: Request, surface: Surface, token: string): Promise<UserPrincipal> => {
   const { deps } = stateOf(request);
-  const claims = await deps.tokens.verify(token);
+  const claims = await deps.tokens[surface].verify(token);
   if (claims === null) throw unauthorized();
-  const holder = await findTokenHolder(deps.query, claims.partnerId, claims.mode, claims.uid);
+  const holder = await deps.credentials.tokenHolder(claims);
   if (holder === null) throw unauthorized();
   mustBeActive(holder.partner_status);
   if (holder.blocked) throw rejection('USER_BLOCKED', 'The user is blocked');

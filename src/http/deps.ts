@@ -15,16 +15,21 @@ import type { registerDestination } from '../../commands/register-destination';
 import type { registerUser } from '../../commands/register-user';
 import type { removeDestination } from '../../commands/remove-destination';
 import type { revokeApiKey } from '../../commands/revoke-api-key';
-import type { CashoutIntentRow, IntentScope } from '../../read-models/cashout-intents';
-import type { Query } from '../../read-models/table';
+import type { KeyHolder } from '../../read-models/api-keys';
+import type { CashoutIntentRow } from '../../read-models/cashout-intents';
+import type { PartnerReader, PartnerScope, UserReader, UserScope } from '../../read-models/reader';
+import type { TokenHolder } from '../../read-models/users';
 
 /** Everything that the HTTP surface needs from the rest of the service; `src/bin` puts it together. */
 export interface HttpDeps extends Commands {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: HttpLogger;
-  /** Reads the read models. Gives up by itself within 3 s. */
-  readonly query: Query;
+  /** Whose credential it is: the only reading that comes before the caller is known. */
+  readonly credentials: Credentials;
+  /** Reads what the caller may see, and nothing else. Gives up by itself within 3 s. */
+  readonly partnerReader: (scope: PartnerScope) => PartnerReader;
+  readonly userReader: (scope: UserScope) => UserReader;
   /** Whether the projections have applied the position; false when `timeoutMs` passed first. Never rejects. */
   readonly waitUntilApplied: (
     projections: readonly string[],
@@ -33,7 +38,9 @@ export interface HttpDeps extends Commands {
   ) => Promise<boolean>;
   /** Whether a store was away, mute or overloaded, so that the request may be repeated (503). */
   readonly isUnavailable: (error: unknown) => boolean;
-  readonly tokens: Tokens;
+  /** Tokens of one surface open nothing on another. */
+  readonly tokens: Readonly<Record<Surface, Tokens>>;
+  readonly nonces: Nonces;
   readonly idempotency: IdempotencyStore;
   readonly limits: RateLimits;
   readonly keyUsage: KeyUsage;
@@ -63,7 +70,7 @@ export interface Commands {
   readonly getQuote: (input: { readonly user: UserCaller; readonly quoteId: string }) => Promise<QuoteIssued | null>;
   readonly createCashoutIntent: ReturnType<typeof createCashoutIntent>;
   /** The caller's own intent folded from its stream, for when the read model does not have it yet. */
-  readonly foldCashoutIntent: (scope: IntentScope, intentId: string) => Promise<CashoutIntentRow | null>;
+  readonly foldCashoutIntent: (scope: UserScope, intentId: string) => Promise<CashoutIntentRow | null>;
 }
 
 export interface HttpSettings {
@@ -79,6 +86,16 @@ export interface HttpLogger {
   readonly error: (fields: object, message: string) => void;
 }
 
+export interface Credentials {
+  /** By the hex SHA-256 of the key's text. */
+  readonly keyHolder: (keyHash: string) => Promise<KeyHolder | null>;
+  /** The standing of the user and of the partner, now. */
+  readonly tokenHolder: (claims: TokenClaims) => Promise<TokenHolder | null>;
+}
+
+/** What a token was made for: the partner's API or the wallet's. */
+export type Surface = 'v1' | 'wallet';
+
 /** The end user's token (specification, part 2); `uid` is our user id. */
 export interface TokenClaims {
   readonly pubkey: string | null;
@@ -91,6 +108,12 @@ export interface Tokens {
   readonly sign: (claims: TokenClaims, ttlSeconds: number) => Promise<string>;
   /** Null for every token that is not one of ours, of this surface and of now. */
   readonly verify: (token: string) => Promise<TokenClaims | null>;
+}
+
+/** The nonces of signed requests, shared by every process of the service. */
+export interface Nonces {
+  /** True for the first who asks within `ttlSeconds`. Rejects when the store is away: then nobody is let in. */
+  readonly claim: (partnerId: string, nonce: string, ttlSeconds: number) => Promise<boolean>;
 }
 
 /** An answer, byte for byte. */

@@ -31,7 +31,7 @@ import { createdAnswer, intentAnswer } from './intent-answer';
 import type { CreatedIntent, IntentAnswer, IntentRequest, IntentStatus } from './intents.dto';
 import { mustBeApproved } from './kyc-gate';
 import { isIntentId, isQuoteId } from './object-ids';
-import { stateOf, userOf } from './request-state';
+import { stateOf, userOf, userReaderOf } from './request-state';
 
 @Route('api/v1/cashout')
 @Tags('Cash-out')
@@ -96,7 +96,7 @@ export class IntentsController extends Controller {
     @Query() quoteId?: string,
   ): Promise<Page<IntentAnswer>> {
     const { deps } = stateOf(this.request);
-    const rows = await listCashoutIntents(deps.query, userOf(this.request), { limit, cursor, status, quoteId });
+    const rows = await listCashoutIntents(userReaderOf(this.request), { limit, cursor, status, quoteId });
     if (rows === null) throw invalidField('cursor', 'is not the id of an intent');
     return page(
       rows,
@@ -127,7 +127,8 @@ export class IntentsController extends Controller {
     const { deps } = stateOf(this.request);
     const scope = userOf(this.request);
     const row = isIntentId(intentId)
-      ? ((await findCashoutIntent(deps.query, scope, intentId)) ?? (await deps.foldCashoutIntent(scope, intentId)))
+      ? ((await findCashoutIntent(userReaderOf(this.request), intentId)) ??
+        (await deps.foldCashoutIntent(scope, intentId)))
       : null;
     if (row === null) throw rejection('INTENT_NOT_FOUND', 'No such intent');
     return intentAnswer(deps, row);

@@ -8,8 +8,11 @@ export interface PartnerPrincipal {
   readonly kind: 'partner';
   readonly partnerId: string;
   readonly mode: Mode;
-  readonly keyId: string;
+  readonly credential: PartnerCredential;
 }
+
+/** What the partner proved itself with. */
+export type PartnerCredential = { readonly kind: 'API_KEY'; readonly keyId: string } | { readonly kind: 'HMAC' };
 
 export interface UserPrincipal {
   readonly kind: 'user';

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import type { PartnerReader, UserReader } from '../../read-models/reader';
 import type { HttpDeps } from './deps';
 import type { PartnerPrincipal, Principal, UserPrincipal } from './principal';
 
@@ -45,3 +46,10 @@ export const userOf = (request: Request): UserPrincipal => {
   if (principal.kind !== 'user') throw new Error('the route is not an end-user route');
   return principal;
 };
+
+/** Reads what the partner who asks may see. */
+export const partnerReaderOf = (request: Request): PartnerReader =>
+  stateOf(request).deps.partnerReader(partnerOf(request));
+
+/** Reads what the user who asks may see. */
+export const userReaderOf = (request: Request): UserReader => stateOf(request).deps.userReader(userOf(request));

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { rejection } from '../../aggregates/rejection';
 import { findUser, shownKycStatus } from '../../read-models/users';
 import { type ErrorAnswer, type RateLimitAnswer, type Success, success, type ValidationErrorAnswer } from './envelope';
-import { partnerOf, stateOf } from './request-state';
+import { partnerOf, partnerReaderOf, stateOf } from './request-state';
 import { ttlSecondsOf } from './token-ttl';
 import type { IssuedToken, TokenRequest } from './tokens.dto';
 
@@ -34,10 +34,10 @@ export class TokensController extends Controller {
     // Hex has two spellings, and a request does not say which chain.
     const pubkey = body.pubkey === undefined ? null : (deps.canonicalAddress('evm', body.pubkey) ?? body.pubkey);
     const userId = await deps.findUserId({ partnerId, mode, uid, pubkey });
-    const user = userId === null ? null : await findUser(deps.query, partnerId, mode, userId);
+    const user = userId === null ? null : await findUser(partnerReaderOf(this.request), userId);
     if (user === null) throw rejection('USER_NOT_FOUND', 'No such user');
     if (user.blocked) throw rejection('USER_BLOCKED', 'The user is blocked');
-    const token = await deps.tokens.sign({ pubkey: user.pubkey, uid: user.user_id, partnerId, mode }, expiresIn);
+    const token = await deps.tokens.v1.sign({ pubkey: user.pubkey, uid: user.user_id, partnerId, mode }, expiresIn);
     const shown = { pubkey: user.pubkey, kycStatus: shownKycStatus(user), partnerId };
     return success({ token, expiresIn, tokenType: 'Bearer', user: shown });
   }

@@ -26,7 +26,7 @@ import {
   type ValidationErrorAnswer,
 } from './envelope';
 import { registrationOf } from './register-user-request';
-import { partnerOf, stateOf } from './request-state';
+import { partnerOf, partnerReaderOf, stateOf } from './request-state';
 import type { BlockUserRequest, ChangeKycRequest, RegisterUserRequest, UserAnswer } from './users.dto';
 
 @Route('api/v1/users')
@@ -57,7 +57,7 @@ export class UsersController extends Controller {
     const { userId, created, position } = await deps.registerUser({ partnerId, mode, externalUserId, wallet }, context);
     await readYourWrites(this.request, ACCOUNTS, position);
     this.setStatus(created ? 201 : 200);
-    const row = await findUser(deps.query, partnerId, mode, userId);
+    const row = await findUser(partnerReaderOf(this.request), userId);
     return success(row === null ? registered(userId, wallet, deps.clock.now()) : shown(row));
   }
 
@@ -71,9 +71,7 @@ export class UsersController extends Controller {
    */
   @Get()
   public async listUsers(@Query() limit: number = 20, @Query() cursor?: string): Promise<Page<UserAnswer>> {
-    const { deps } = stateOf(this.request);
-    const { partnerId, mode } = partnerOf(this.request);
-    const rows = await listUsers(deps.query, partnerId, mode, { limit, cursor });
+    const rows = await listUsers(partnerReaderOf(this.request), { limit, cursor });
     if (rows === null) throw invalidField('cursor', 'is not the id of a user');
     return page(rows, limit, (row) => row.user_id, shown);
   }
@@ -126,9 +124,7 @@ export class UsersController extends Controller {
 
   /** The partner's own user; another's is as unknown as one that never was. */
   private async existing(userId: string): Promise<UserRow> {
-    const { deps } = stateOf(this.request);
-    const { partnerId, mode } = partnerOf(this.request);
-    const row = await findUser(deps.query, partnerId, mode, userId);
+    const row = await findUser(partnerReaderOf(this.request), userId);
     if (row === null) throw rejection('USER_NOT_FOUND', 'No such user');
     return row;
   }

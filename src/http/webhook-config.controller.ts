@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { findWebhookDestination } from '../../read-models/webhook-destinations';
 import { ACCOUNTS, freshContextOf, readYourWrites } from './command-context';
 import { type ErrorAnswer, type RateLimitAnswer, type Success, success, type ValidationErrorAnswer } from './envelope';
-import { partnerOf, stateOf } from './request-state';
+import { partnerOf, partnerReaderOf, stateOf } from './request-state';
 import type { WebhookConfig, WebhookConfigRequest } from './webhook-config.dto';
 
 @Route('api/v1/partners/me/webhook-config')
@@ -27,7 +27,7 @@ export class WebhookConfigController extends Controller {
   public async registerWebhook(@Body() body: WebhookConfigRequest): Promise<Success<WebhookConfig>> {
     const { deps } = stateOf(this.request);
     const { partnerId, mode } = partnerOf(this.request);
-    const previous = await findWebhookDestination(deps.query, partnerId, mode);
+    const previous = await findWebhookDestination(partnerReaderOf(this.request));
     const { url, events = [], headers = {} } = body;
     const registered = await deps.registerDestination(
       { partnerId, mode, url, events, headers },
@@ -46,9 +46,7 @@ export class WebhookConfigController extends Controller {
   /** The destination, or null when there is none. */
   @Get()
   public async getWebhook(): Promise<Success<WebhookConfig | null>> {
-    const { deps } = stateOf(this.request);
-    const { partnerId, mode } = partnerOf(this.request);
-    const row = await findWebhookDestination(deps.query, partnerId, mode);
+    const row = await findWebhookDestination(partnerReaderOf(this.request));
     if (row === null) return success(null);
     return success({
       url: row.url,

@@ -25,12 +25,17 @@ const quoteId = async (): Promise<string> => {
   return data.quoteId;
 };
 
+/** Deps whose look-up of credentials answers so. */
+const credentialsThat = (answer: () => Promise<never>): Partial<HttpDeps> => ({
+  credentials: { keyHolder: answer, tokenHolder: answer },
+});
+
 describe('faults', () => {
   const away = Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:5432'), { code: 'ECONNREFUSED' });
   const bug = new TypeError('secret detail of select * from lastro.users');
 
   it.each<[string, Partial<HttpDeps>]>([
-    ['authentication', { query: () => Promise.reject(away) }],
+    ['authentication', credentialsThat(() => Promise.reject(away))],
     ['a command', { issueQuote: () => Promise.reject(away) }],
   ])('a store that is away during %s is 503, and says nothing of it', async (_where, changes) => {
     const logger = spyingLogger();
@@ -41,7 +46,7 @@ describe('faults', () => {
   });
 
   it.each<[string, Partial<HttpDeps>]>([
-    ['authentication', { query: () => Promise.reject(bug) }],
+    ['authentication', credentialsThat(() => Promise.reject(bug))],
     ['a command', { issueQuote: () => Promise.reject(bug) }],
     ['a readiness check', { readiness: () => Promise.reject(bug) }],
   ])('a bug in %s is 500 with an id, and only the log knows more', async (where, changes) => {
@@ -58,7 +63,7 @@ describe('faults', () => {
   });
 
   it('a store that says nothing is 503, not a caller who waits for ever', async () => {
-    const answer = await request(world.appWith({ query: () => new Promise(() => undefined) }))
+    const answer = await request(world.appWith(credentialsThat(() => new Promise(() => undefined))))
       .get('/api/v1/cashout/intents')
       .set(asUser());
     expectProblem(answer, 503, 'SERVICE_UNAVAILABLE');

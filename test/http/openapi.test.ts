@@ -100,7 +100,7 @@ describe('the OpenAPI document', () => {
 
   it('says how each route is opened, and what every refusal looks like', async () => {
     const found = await document();
-    expect(Object.keys(found.components.securitySchemes).sort()).toEqual(['partner', 'user']);
+    expect(Object.keys(found.components.securitySchemes).sort()).toEqual(['partner', 'user', 'wallet']);
     const known = new Set<number>([...Object.values(STATUS_OF), 200, 201]);
     for (const [name, operation] of operations(found)) {
       const statuses = Object.keys(operation.responses).map(Number);

@@ -11,6 +11,7 @@ import { canonicalAddress } from '../../infra/catalog/addresses';
 import { createMemoryEventStore } from '../../infra/event-store/memory';
 import { createIdempotencyKeys } from '../../infra/http/idempotency';
 import { createKeyUsage } from '../../infra/http/key-usage';
+import { createPostgresNonces } from '../../infra/http/nonces';
 import { createRateLimits } from '../../infra/http/rate-limits';
 import { randomIds } from '../../infra/ids';
 import type { Logger } from '../../infra/logger';
@@ -29,7 +30,10 @@ import { createMemoryVault } from '../../infra/vault/memory-vault';
 import { accounts } from '../../projections/accounts';
 import { cashoutIntentsProjection } from '../../projections/cashout-intents';
 import type { Projection } from '../../projections/projection';
-import type { HttpDeps } from '../../src/http/deps';
+import { findKeyHolder } from '../../read-models/api-keys';
+import { partnerReader, userReader } from '../../read-models/reader';
+import { findTokenHolder } from '../../read-models/users';
+import type { HttpDeps, Surface } from '../../src/http/deps';
 import { createHttpApp } from '../../src/http/server';
 import { createService, type Service } from '../../src/service';
 import codes from '../data/codes.json';
@@ -113,6 +117,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
   await migrate(pool, [
     migrationFile('infra/http/idempotency.sql', true),
     migrationFile('infra/http/key-usage.sql', true),
+    migrationFile('infra/http/nonces.sql', true),
     ...migrationFolder('read-models', true),
   ]);
   const clock = manualClock();
@@ -144,18 +149,25 @@ export const createWorld = async (): Promise<HttpWorld> => {
   });
   const keyUsage = createKeyUsage(pool, clock, silent);
   const project = projectorOver(pool, eventStore, [accounts, cashoutIntentsProjection]);
+  const tokensFor = (audience: Surface) => createTokens({ keys: JWT_KEYS, issuer: 'lastro', audience, clock });
   const deps: HttpDeps = {
     ...service,
     clock,
     ids: randomIds,
     logger: silent,
-    query,
+    credentials: {
+      keyHolder: (hash) => findKeyHolder(query, hash),
+      tokenHolder: ({ partnerId, mode, uid }) => findTokenHolder(query, partnerId, mode, uid),
+    },
+    partnerReader: (scope) => partnerReader(query, scope),
+    userReader: (scope) => userReader(query, scope),
     waitUntilApplied: async () => {
       await project();
       return true;
     },
     isUnavailable,
-    tokens: createTokens({ keys: JWT_KEYS, issuer: 'lastro', audience: 'v1', clock }),
+    tokens: { v1: tokensFor('v1'), wallet: tokensFor('wallet') },
+    nonces: createPostgresNonces(pool),
     idempotency: createIdempotencyKeys(pool),
     limits: createRateLimits({ ip: 0, userGet: 0, cashoutPost: 0, cashinPost: 0, withdraw: 0, validateCode: 0 }),
     keyUsage,
@@ -188,7 +200,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
     const { userId } = await service.registerUser({ partnerId, mode, externalUserId: null, wallet }, owned);
     await service.changeKycStatus({ userId, status: kycStatus }, context());
     await project();
-    const token = await deps.tokens.sign({ pubkey, uid: userId, partnerId, mode }, 3600);
+    const token = await deps.tokens.v1.sign({ pubkey, uid: userId, partnerId, mode }, 3600);
     return { userId, pubkey, token };
   };
   const eventCount = async (): Promise<number> => {

@@ -1,6 +1,7 @@
 import { accounts } from '../../projections/accounts';
 import { apiKeys, findKeyHolder, listApiKeys } from '../../read-models/api-keys';
 import { partners } from '../../read-models/partners';
+import { partnerReader } from '../../read-models/reader';
 import { row } from '../given';
 import { rowAfter } from '../memory-rows';
 import { time } from '../sample-data';
@@ -44,7 +45,7 @@ test('keys are listed newest first, of one partner and mode', async () => {
     { key_id: 'k4', key_hash: '4', partner_id: 'p2' },
   ];
   await models.store(row(apiKeys, key), ...others.map((columns) => row(apiKeys, { ...key, ...columns })));
-  const listed = await listApiKeys(models.query, 'p1', 'sandbox');
+  const listed = await listApiKeys(partnerReader(models.query, { partnerId: 'p1', mode: 'sandbox' }));
   expect(listed.map(({ key_id }) => key_id)).toEqual(['k2', 'k1']);
   expect(listed[1]).toEqual(key);
 });

@@ -7,6 +7,7 @@ import {
   type IntentPage,
   listCashoutIntents,
 } from '../../read-models/cashout-intents';
+import { userReader } from '../../read-models/reader';
 import { row } from '../given';
 import { rowAfter } from '../memory-rows';
 import { time } from '../sample-data';
@@ -34,7 +35,7 @@ const stored = (...differences: readonly Partial<CashoutIntentRow>[]) =>
 describe('an intent', () => {
   test('comes back as it was written, to the last unit', async () => {
     await stored({ amount_base_units: '123456789012345678901234567890' });
-    expect(await findCashoutIntent(models.query, scope, 'cid1')).toEqual({
+    expect(await findCashoutIntent(userReader(models.query, scope), 'cid1')).toEqual({
       ...intent,
       amount_base_units: '123456789012345678901234567890',
     });
@@ -42,13 +43,15 @@ describe('an intent', () => {
 
   test.each([{ partnerId: 'p2' }, { mode: 'live' as const }, { userId: 'u2' }])('is not seen by %j', async (other) => {
     await stored({});
-    expect(await findCashoutIntent(models.query, { ...scope, ...other }, 'cid1')).toBeNull();
+    expect(await findCashoutIntent(userReader(models.query, { ...scope, ...other }), 'cid1')).toBeNull();
   });
 });
 
 describe('a page', () => {
   const page = async (query: Partial<IntentPage> = {}) =>
-    (await listCashoutIntents(models.query, scope, { limit: 2, ...query }))?.map(({ intent_id }) => intent_id) ?? null;
+    (await listCashoutIntents(userReader(models.query, scope), { limit: 2, ...query }))?.map(
+      ({ intent_id }) => intent_id,
+    ) ?? null;
   const three = [
     { intent_id: 'a', created_at: time(1), quote_id: 'qa' },
     { intent_id: 'b', created_at: time(2), quote_id: 'qb' },

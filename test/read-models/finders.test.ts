@@ -3,6 +3,7 @@ import { payoutsProjection } from '../../projections/payouts';
 import { findPartnerSecrets, partnerSecrets } from '../../read-models/partner-secrets';
 import { findPartner, partners } from '../../read-models/partners';
 import { findPayout, payouts } from '../../read-models/payouts';
+import { partnerReader } from '../../read-models/reader';
 import { findWebhookDestination, webhookDestinations } from '../../read-models/webhook-destinations';
 import { row } from '../given';
 import { rowAfter } from '../memory-rows';
@@ -32,8 +33,10 @@ test('the secrets of a partner in one mode', async () => {
 test('the destination of a partner in one mode', async () => {
   const destination = rowAfter(accounts, webhookDestinations, recorded('DestinationRegistered'));
   await models.store(row(webhookDestinations, destination));
-  expect(await findWebhookDestination(models.query, 'p1', 'sandbox')).toEqual(destination);
-  expect(await findWebhookDestination(models.query, 'p1', 'live')).toBeNull();
+  expect(await findWebhookDestination(partnerReader(models.query, { partnerId: 'p1', mode: 'sandbox' }))).toEqual(
+    destination,
+  );
+  expect(await findWebhookDestination(partnerReader(models.query, { partnerId: 'p1', mode: 'live' }))).toBeNull();
 });
 
 test('an attempt by the key of the provider', async () => {

@@ -1,5 +1,6 @@
 import { accounts } from '../../projections/accounts';
 import { partners } from '../../read-models/partners';
+import { partnerReader } from '../../read-models/reader';
 import {
   findTokenHolder,
   findUser,
@@ -30,16 +31,20 @@ const stored = (...differences: readonly Partial<UserRow>[]) =>
 describe('a user', () => {
   test('is found within its (partner, mode)', async () => {
     await stored({});
-    expect(await findUser(models.query, 'p1', 'sandbox', 'u1')).toEqual(user);
-    expect(await findUser(models.query, 'p2', 'sandbox', 'u1')).toBeNull();
-    expect(await findUser(models.query, 'p1', 'live', 'u1')).toBeNull();
+    expect(await findUser(partnerReader(models.query, { partnerId: 'p1', mode: 'sandbox' }), 'u1')).toEqual(user);
+    expect(await findUser(partnerReader(models.query, { partnerId: 'p2', mode: 'sandbox' }), 'u1')).toBeNull();
+    expect(await findUser(partnerReader(models.query, { partnerId: 'p1', mode: 'live' }), 'u1')).toBeNull();
   });
 
   test('is not found once erased', async () => {
     await stored({ erased: true });
-    expect(await findUser(models.query, 'p1', 'sandbox', 'u1')).toBeNull();
-    expect(await findUsersByPubkey(models.query, 'p1', 'sandbox', '0xbb')).toEqual([]);
-    expect(await listUsers(models.query, 'p1', 'sandbox', { limit: 5 })).toEqual([]);
+    expect(await findUser(partnerReader(models.query, { partnerId: 'p1', mode: 'sandbox' }), 'u1')).toBeNull();
+    expect(await findUsersByPubkey(partnerReader(models.query, { partnerId: 'p1', mode: 'sandbox' }), '0xbb')).toEqual(
+      [],
+    );
+    expect(await listUsers(partnerReader(models.query, { partnerId: 'p1', mode: 'sandbox' }), { limit: 5 })).toEqual(
+      [],
+    );
   });
 
   test.each([
@@ -57,10 +62,14 @@ test('an address finds the users of every chain, at most two', async () => {
     { user_id: 'u3', blockchain: 'bsc' },
     { user_id: 'u4', pubkey: '0xcc' },
   );
-  expect(await findUsersByPubkey(models.query, 'p1', 'sandbox', '0xbb')).toHaveLength(2);
-  expect((await findUsersByPubkey(models.query, 'p1', 'sandbox', '0xcc')).map(({ user_id }) => user_id)).toEqual([
-    'u4',
-  ]);
+  expect(
+    await findUsersByPubkey(partnerReader(models.query, { partnerId: 'p1', mode: 'sandbox' }), '0xbb'),
+  ).toHaveLength(2);
+  expect(
+    (await findUsersByPubkey(partnerReader(models.query, { partnerId: 'p1', mode: 'sandbox' }), '0xcc')).map(
+      ({ user_id }) => user_id,
+    ),
+  ).toEqual(['u4']);
 });
 
 test('a token is opened by the standing of its user and of its partner, in one query', async () => {
@@ -83,12 +92,16 @@ test('a token is opened by the standing of its user and of its partner, in one q
 test('a list is read page by page, newest first', async () => {
   await stored({ created_at: time(1) }, { user_id: 'u2', created_at: time(2) }, { user_id: 'u3', created_at: time(2) });
   const idsOf = async (cursor?: string) =>
-    (await listUsers(models.query, 'p1', 'sandbox', { limit: 1, cursor }))?.map(({ user_id }) => user_id);
+    (await listUsers(partnerReader(models.query, { partnerId: 'p1', mode: 'sandbox' }), { limit: 1, cursor }))?.map(
+      ({ user_id }) => user_id,
+    );
   expect([await idsOf(), await idsOf('u3'), await idsOf('u2'), await idsOf('u1')]).toEqual([
     ['u3', 'u2'],
     ['u2', 'u1'],
     ['u1'],
     [],
   ]);
-  expect(await listUsers(models.query, 'p2', 'sandbox', { limit: 1, cursor: 'u1' })).toBeNull();
+  expect(
+    await listUsers(partnerReader(models.query, { partnerId: 'p2', mode: 'sandbox' }), { limit: 1, cursor: 'u1' }),
+  ).toBeNull();
 });

@@ -143,10 +143,10 @@ function rowsOf(pool: Pool) {
     if (url !== null) await register(partnerId ?? 'partner-1', url, headers ?? null);
     await pool.query(
       `INSERT INTO lastro.webhook_outbox (delivery_id, event_id, partner_id, mode, event, correlation_key, body,
-         destination_url, headers_sealed, status, position_commit, position_prepare, created_at)
+         destination_url, status, position_commit, position_prepare, created_at)
        VALUES ($1, '0f8fad5b-d9cb-469f-a165-70867728950e', $2, 'sandbox', 'INTENT_CONFIRMED', 'bafyIntent', $3, $4, $5,
-         $6, 1, 1, now())`,
-      [deliveryId, partnerId ?? 'partner-1', bodyOf(deliveryId), url, headers ?? null, status ?? 'PENDING'],
+         1, 1, now())`,
+      [deliveryId, partnerId ?? 'partner-1', bodyOf(deliveryId), url, status ?? 'PENDING'],
     );
   };
   const attemptsOf = async (deliveryId: string) => {

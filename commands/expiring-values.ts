@@ -1,0 +1,14 @@
+/**
+ * Values that live for minutes and count once: wallet challenges, one-time codes. Every process of the service shares
+ * them. All methods reject when the store is away: then nobody is let in.
+ */
+export interface ExpiringValues {
+  /** In place of the value before it, which nobody can take any more. */
+  readonly put: (key: string, value: string, ttlSeconds: number) => Promise<void>;
+  /** Null when there is none or it has expired. */
+  readonly read: (key: string) => Promise<string | null>;
+  /** Removes the value if it is still this one; true for exactly one of all callers. */
+  readonly take: (key: string, value: string) => Promise<boolean>;
+  /** Adds one to a counter, which begins at 0 and is forgotten `ttlSeconds` after its first count. Answers its value. */
+  readonly count: (key: string, ttlSeconds: number) => Promise<number>;
+}
