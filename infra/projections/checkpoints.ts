@@ -69,7 +69,11 @@ export async function moveCheckpoint(
   const [commit, prepare] = [to.commit.toString(), to.prepare.toString()];
   const payload = JSON.stringify({ projection: name, commit, prepare });
   const values = [name, position.commit.toString(), position.prepare.toString(), generation, commit, prepare];
-  const { rowCount } = await client.query(MOVE, [...values, APPLIED_CHANNEL, payload]);
+  const { rowCount } = await client.query({
+    name: 'move checkpoint',
+    text: MOVE,
+    values: [...values, APPLIED_CHANNEL, payload],
+  });
   return rowCount === 1;
 }
 

@@ -32,7 +32,12 @@ export async function loadRows(
   const loaded = new Map<string, Map<string, Row | null>>();
   for (const [table, wanted] of groupByTable(keys)) {
     const text = `SELECT ${columnsOf(table)} FROM ${schema}.${table.name} WHERE ${table.key} = ANY($1::text[])`;
-    const { rows } = await client.query<Row>({ text, values: [[...wanted]], types });
+    const { rows } = await client.query<Row>({
+      ...prepared(schema, 'load', table),
+      text,
+      values: [[...wanted]],
+      types,
+    });
     const found = new Map<string, Row | null>([...wanted].map((key) => [key, null]));
     for (const row of rows) found.set(row[table.key] as string, row);
     loaded.set(table.name, found);
@@ -74,9 +79,22 @@ async function writeSet(
   const gone = entries.filter(([, row]) => row === null).map(([key]) => key);
   const rows = entries.flatMap(([, row]) => (row === null ? [] : [row]));
   const name = `${schema}.${table.name}`;
-  if (gone.length > 0) await client.query(`DELETE FROM ${name} WHERE ${table.key} = ANY($1::text[])`, [gone]);
-  if (rows.length > 0) await client.query(upsert(name, table), [JSON.stringify(rows)]);
+  if (gone.length > 0) {
+    const text = `DELETE FROM ${name} WHERE ${table.key} = ANY($1::text[])`;
+    await client.query({ ...prepared(schema, 'remove', table), text, values: [gone] });
+  }
+  if (rows.length > 0) {
+    await client.query({
+      ...prepared(schema, 'put', table),
+      text: upsert(name, table),
+      values: [JSON.stringify(rows)],
+    });
+  }
 }
+
+/** The live tables are written all the time, so the server keeps these statements; a shadow lives for one rebuild. */
+const prepared = (schema: string, operation: string, table: Table): { readonly name?: string } =>
+  schema === LIVE_SCHEMA ? { name: `${operation} ${table.name}` } : {};
 
 /** One JSON text instead of an array per column: the driver quotes it once, and the table's own types read it. */
 function upsert(name: string, table: Table): string {
