@@ -3,9 +3,10 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { removeDataDirectory } from '../../infra/postgres/remove-cluster';
+import { projectRoot } from '../../infra/project-root';
 import { temporaryDirectory } from '../postgres-cluster';
 
-const BIN = path.resolve(__dirname, '../../dist/src/bin');
+const BIN = path.join(projectRoot(), 'dist', 'src', 'bin');
 const START_TIMEOUT_MS = 60_000;
 
 /** A data directory of its own, below one that the unprivileged database can enter. */

@@ -1,0 +1,42 @@
+import type { Document } from './document';
+import { credentialsOf, type Instance, openInstance } from './instance';
+import { raceIntents, raceNonces } from './races';
+import { seedOf } from './random';
+import { runStorm } from './storm';
+
+jest.setTimeout(180_000);
+
+let instance: Instance;
+const seed = seedOf(process.env);
+
+beforeAll(async () => {
+  process.stdout.write(`fuzz seed ${seed} (FUZZ_SEED=${seed} repeats it)\n`);
+  instance = await openInstance(1);
+});
+afterAll(() => instance.stop());
+
+test('no request makes the service fail, and some get past authentication', async () => {
+  const document = (await (await fetch(`${instance.service.url}/openapi.json`)).json()) as Document;
+  const report = await runStorm({
+    url: instance.service.url,
+    document,
+    seed,
+    requests: 2_000,
+    connections: 16,
+    authorize: credentialsOf(instance),
+    spared: instance.ownIds,
+    onProgress: () => undefined,
+  });
+  expect({ seed, faults: report.faults }).toEqual({ seed, faults: [] });
+  expect(report.authenticated / report.sent).toBeGreaterThan(0.2);
+  expect(report.statuses.get(429) ?? 0).toBe(0);
+  expect(instance.service.child.exitCode).toBeNull();
+});
+
+test('a signed request succeeds once, whichever process it is sent to', async () => {
+  expect(await raceNonces(instance, { rounds: 20, runners: 20 })).toEqual({ winners: { 1: 20 }, odd: [] });
+});
+
+test('a quote becomes one intent, whoever asks at the same time', async () => {
+  expect(await raceIntents(instance, { rounds: 10, runners: 20 })).toEqual({ winners: { 1: 10 }, odd: [] });
+});

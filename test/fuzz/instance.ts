@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { ask, type RunningProcess, runProgram, startProgram, temporaryDataDir } from '../end-to-end/run-service';
+import type { Authorize } from './requests';
+import { type SignedBy, signRequest } from './sign-request';
+
+/** A service of its own with a partner and an approved user, and as many further API processes as asked for. */
+export interface Instance {
+  readonly service: RunningProcess;
+  /** Of every process. */
+  readonly urls: readonly string[];
+  readonly partner: SignedBy & { readonly apiKey: string };
+  readonly userToken: string;
+  /** What a fuzzer must leave alone, so that its credentials stay good. */
+  readonly ownIds: ReadonlySet<string>;
+  readonly stop: () => Promise<void>;
+}
+
+const NO_LIMITS = { ip: 0, userGet: 0, cashoutPost: 0, cashinPost: 0, withdraw: 0, validateCode: 0 };
+
+export const openInstance = async (moreProcesses = 0): Promise<Instance> => {
+  const { dataDir, remove } = temporaryDataDir();
+  const environment = { DATA_DIR: dataDir, RATE_LIMITS: JSON.stringify(NO_LIMITS), QUOTE_WINDOW_SECONDS: '3600' };
+  const undo: (() => unknown)[] = [remove];
+  const stop = async (): Promise<void> => {
+    for (const step of undo.splice(0)) await step();
+  };
+  try {
+    const service = await startProgram('start', environment);
+    undo.unshift(service.stop);
+    const urls = [service.url];
+    for (let index = 0; index < moreProcesses; index += 1) {
+      const api = await startProgram('api', environment);
+      undo.unshift(api.stop);
+      urls.push(api.url);
+    }
+    return { service, urls, stop, ...(await settle(service.url, environment)) };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+};
+
+const settle = async (url: string, environment: Readonly<Record<string, string>>) => {
+  const created = await runProgram('ledger', ['partner', 'create', '--name', 'Fuzz', '--json'], environment);
+  const partner = JSON.parse(created.stdout) as Instance['partner'];
+  const token = partner.apiKey;
+  const api = `${url}/api/v1`;
+  const keys = await ask<readonly { readonly keyId: string }[]>(`${api}/partners/me/api-keys`, { token });
+  const { userId, userToken } = await approvedUser(url, token);
+  return { partner, userToken, ownIds: new Set([userId, ...keys.body.data.map(({ keyId }) => keyId)]) };
+};
+
+/** A user who may pay. */
+export const approvedUser = async (url: string, apiKey: string) => {
+  const api = `${url}/api/v1`;
+  const externalUserId = randomUUID();
+  const user = await ask<{ readonly userId: string }>(`${api}/users`, { token: apiKey, body: { externalUserId } });
+  const { userId } = user.body.data;
+  await ask(`${api}/users/${userId}/kyc`, { token: apiKey, method: 'PATCH', body: { kycStatus: 'APPROVED' } });
+  const issued = await ask<{ readonly token: string }>(`${api}/auth/token`, { token: apiKey, body: { uid: userId } });
+  return { userId, userToken: issued.body.data.token };
+};
+
+/** A partner proves itself with its key and with signatures in turn. */
+export const credentialsOf = ({ partner, userToken }: Instance): Authorize => {
+  let turn = 0;
+  return (scheme, request) => {
+    if (scheme === 'user') return `Bearer ${userToken}`;
+    if (scheme !== 'partner') return null;
+    turn += 1;
+    if (turn % 2 === 0) return `Bearer ${partner.apiKey}`;
+    return signRequest(partner, request, randomUUID(), Date.now());
+  };
+};

@@ -1,0 +1,87 @@
+import type { Document } from './document';
+import { credentialsOf, type Instance, openInstance } from './instance';
+import { settledMegabytes } from './memory';
+import { type RaceReport, raceIntents, raceNonces } from './races';
+import { seedOf } from './random';
+import { runStorm, type StormReport } from './storm';
+
+const REQUESTS = 100_000;
+const WARMING_REQUESTS = 10_000;
+const CONNECTIONS = 64;
+const LEAST_AUTHENTICATED = 0.2;
+const MOST_LIMITED = 0.01;
+const MOST_GROWTH_MEGABYTES = 50;
+const PROGRESS_EVERY = 10_000;
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** `npm run fuzz`: 100,000 requests at one process, and races over two. Ends with 1 when a bound is broken. */
+const fuzz = async (): Promise<readonly string[]> => {
+  const seed = seedOf(process.env);
+  say(`seed ${seed} (FUZZ_SEED=${seed} npm run fuzz repeats it)`);
+  const instance = await openInstance(1);
+  try {
+    const stormed = await storm(instance, seed);
+    say('nonces: 1,000 signed requests, each sent 20 times at once to two processes');
+    const nonces = judge('nonces', await raceNonces(instance, { rounds: 1_000, runners: 20 }));
+    say('intents: 500 quotes, each asked for 20 times at once at two processes');
+    const intents = judge('intents', await raceIntents(instance, { rounds: 500, runners: 20 }));
+    return [...stormed, ...nonces, ...intents];
+  } finally {
+    await instance.stop();
+  }
+};
+
+const storm = async (instance: Instance, seed: number): Promise<readonly string[]> => {
+  const url = instance.service.url;
+  const document = (await (await fetch(`${url}/openapi.json`)).json()) as Document;
+  const shared = {
+    url,
+    document,
+    connections: CONNECTIONS,
+    authorize: credentialsOf(instance),
+    spared: instance.ownIds,
+  };
+  const quiet = { onProgress: () => undefined };
+  const warm = await runStorm({ ...shared, ...quiet, seed: seed + 1, requests: WARMING_REQUESTS });
+  const pid = instance.service.child.pid ?? 0;
+  const before = await settledMegabytes(pid);
+  const onProgress = (sent: number): void => {
+    if (sent % PROGRESS_EVERY === 0) say(`  ${sent} requests`);
+  };
+  const report = await runStorm({ ...shared, onProgress, seed, requests: REQUESTS });
+  const growth = (await settledMegabytes(pid)) - before;
+  say(`  statuses ${JSON.stringify(Object.fromEntries([...report.statuses].sort()))}`);
+  say(
+    `  past authentication ${percent(report.authenticated / report.sent)}, memory ${before.toFixed(0)} MB + ${growth.toFixed(0)} MB`,
+  );
+  return [...faultsOf(warm), ...faultsOf(report), ...broken(report, growth)];
+};
+
+const faultsOf = ({ faults }: StormReport): readonly string[] => faults.map((fault) => `a fault: ${fault}`);
+
+const broken = ({ statuses, sent, authenticated }: StormReport, growth: number): readonly string[] => [
+  ...(authenticated / sent < LEAST_AUTHENTICATED ? [`only ${percent(authenticated / sent)} past authentication`] : []),
+  ...((statuses.get(429) ?? 0) / sent > MOST_LIMITED ? ['too many 429'] : []),
+  ...(growth > MOST_GROWTH_MEGABYTES ? [`memory grew by ${growth.toFixed(0)} MB`] : []),
+];
+
+const judge = (name: string, { winners, odd }: RaceReport): readonly string[] => {
+  say(`  winners ${JSON.stringify(winners)}`);
+  const wrong = Object.keys(winners).filter((count) => count !== '1');
+  return [...wrong.map((count) => `${name}: rounds with ${count} winners`), ...odd.map((reply) => `${name}: ${reply}`)];
+};
+
+const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+
+fuzz().then(
+  (problems) => {
+    for (const problem of problems) say(`BROKEN ${problem}`);
+    say(problems.length === 0 ? 'FUZZ OK' : `FUZZ FAILED (${problems.length})`);
+    process.exitCode = problems.length === 0 ? 0 : 1;
+  },
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.exitCode = 1;
+  },
+);

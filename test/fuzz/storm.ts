@@ -1,0 +1,125 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Pool } from 'undici';
+import { type Document, operationsOf } from './document';
+import { createRandom, type Random } from './random';
+import { malformedBytes, sendRaw } from './raw';
+import { type Authorize, type FuzzRequest, requestTo } from './requests';
+import type { ValueSource } from './values';
+
+export interface StormOptions {
+  readonly url: string;
+  readonly document: Document;
+  readonly seed: number;
+  readonly requests: number;
+  readonly connections: number;
+  readonly authorize: Authorize;
+  /** Ids that must not be touched: those of the credentials in use. */
+  readonly spared: ReadonlySet<string>;
+  readonly onProgress: (sent: number) => void;
+}
+
+export interface StormReport {
+  /** Status to how often it came. */
+  readonly statuses: ReadonlyMap<number, number>;
+  readonly sent: number;
+  /** Requests to routes with a credential that were not turned away for it. */
+  readonly authenticated: number;
+  /** What was answered with 5xx, the first few. */
+  readonly faults: readonly string[];
+}
+
+const RAW_SHARE = 0.05;
+const KEPT_IDS = 500;
+const KEPT_FAULTS = 20;
+const ANSWER_TIMEOUT_MS = 30_000;
+
+interface Storm extends StormOptions {
+  readonly random: Random;
+  readonly pool: Pool;
+  readonly ids: string[];
+  readonly statuses: Map<number, number>;
+  readonly faults: string[];
+  sent: number;
+  authenticated: number;
+}
+
+/** Many requests, few of them right, over as many connections at once. */
+export const runStorm = async (options: StormOptions): Promise<StormReport> => {
+  const timeouts = { headersTimeout: ANSWER_TIMEOUT_MS, bodyTimeout: ANSWER_TIMEOUT_MS };
+  const storm: Storm = {
+    ...options,
+    random: createRandom(options.seed),
+    pool: new Pool(options.url, { connections: options.connections, pipelining: 1, ...timeouts }),
+    ids: [],
+    statuses: new Map(),
+    faults: [],
+    sent: 0,
+    authenticated: 0,
+  };
+  try {
+    await Promise.all(Array.from({ length: options.connections }, () => blow(storm)));
+  } finally {
+    await storm.pool.destroy();
+  }
+  return storm;
+};
+
+const blow = async (storm: Storm): Promise<void> => {
+  const operations = operationsOf(storm.document);
+  const source: ValueSource = { random: storm.random, document: storm.document, ids: storm.ids };
+  while (storm.sent < storm.requests) {
+    storm.sent += 1;
+    storm.onProgress(storm.sent);
+    if (storm.random.chance(RAW_SHARE)) await sendMalformed(storm);
+    else await send(storm, requestTo(storm.random.pick(operations), source, storm.authorize));
+  }
+};
+
+const sendMalformed = async (storm: Storm): Promise<void> => {
+  const bytes = malformedBytes(storm.random);
+  const statuses = await sendRaw(new URL(storm.url), bytes);
+  for (const status of statuses) note(storm, status, () => `raw ${JSON.stringify(bytes.toString('latin1'))}`);
+};
+
+const send = async (storm: Storm, request: FuzzRequest): Promise<void> => {
+  const { method, path, headers, body, isAuthorized } = request;
+  try {
+    const answer = await storm.pool.request({ method: method, path, headers: { ...headers }, body });
+    const text = await answer.body.text();
+    note(storm, answer.statusCode, () => `${method} ${path} ${String(body).slice(0, 2_000)} -> ${text}`);
+    if (isAuthorized && isPastAuthentication(answer.statusCode)) storm.authenticated += 1;
+    remember(storm, text);
+  } catch (error) {
+    await mustStillAnswer(storm, error);
+  }
+};
+
+const isPastAuthentication = (status: number): boolean => ![301, 308, 401, 413, 415, 429].includes(status);
+
+const note = (storm: Storm, status: number, describe: () => string): void => {
+  storm.statuses.set(status, (storm.statuses.get(status) ?? 0) + 1);
+  if (status >= 500 && storm.faults.length < KEPT_FAULTS) storm.faults.push(`${status} ${describe()}`);
+};
+
+/** A client that refuses to send something, or a server that hangs up on it: only a server that is gone is a finding. */
+const mustStillAnswer = async (storm: Storm, cause: unknown): Promise<void> => {
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const alive = await fetch(`${storm.url}/health/live`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (alive) return;
+    await pause(200);
+  }
+  throw new Error('the service does not answer any more', { cause });
+};
+
+const ID = /"(?:\w*[iI]d|uid|code|deliveryId|memo|position)":"([^"]{3,200})"/g;
+
+const remember = (storm: Storm, text: string): void => {
+  for (const [, id = ''] of text.matchAll(ID)) {
+    if (storm.spared.has(id) || storm.ids.includes(id)) continue;
+    if (storm.ids.length < KEPT_IDS) storm.ids.push(id);
+    else storm.ids[storm.random.below(KEPT_IDS)] = id;
+  }
+};
