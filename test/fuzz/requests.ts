@@ -63,7 +63,7 @@ const parameterText = (parameters: readonly Parameter[], name: string, source: V
   const isText = schema?.enum === undefined && source.random.chance(0.8);
   const value = isText ? textFor(source) : valueFor(source, schema ?? {});
   // An empty or relative segment would be another route.
-  const text = (typeof value === 'string' ? value : String(JSON.stringify(value))).slice(0, 500);
+  const text = (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 500);
   return /^\.{0,2}$/.test(text) ? 'x' : text.replaceAll(/[\ud800-\udfff]/g, '?');
 };
 
@@ -95,7 +95,7 @@ const bodyOf = ({ body }: Operation, source: ValueSource): string | Buffer | nul
   const { random } = source;
   if (body === null) return random.chance(0.05) ? '{}' : null;
   if (random.chance(0.05)) return Buffer.from(Array.from({ length: random.below(300) }, () => random.below(256)));
-  const text = String(JSON.stringify(valueFor(source, body)));
+  const text = JSON.stringify(valueFor(source, body));
   if (!random.chance(0.05)) return text;
   return random.pick([
     text.slice(0, -1),
