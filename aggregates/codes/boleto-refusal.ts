@@ -1,0 +1,12 @@
+/** Why a text is no boleto (design: rails, section 1.4). */
+export type BoletoRefusal =
+  | 'TOO_LONG'
+  | 'NOT_DIGITS'
+  | 'LENGTH'
+  /** Digit 3 of a collection slip says how its amount is meant: 6 to 9. */
+  | 'VALUE_ID'
+  | 'FIELD_DV_1'
+  | 'FIELD_DV_2'
+  | 'FIELD_DV_3'
+  | 'FIELD_DV_4'
+  | 'GENERAL_DV';

@@ -1,0 +1,95 @@
+import type { BoletoRefusal } from './boleto-refusal';
+import { compactDigits, mod10, mod11OfBank } from './check-digits';
+import { type CollectionBoleto, readCollectionBoleto } from './collection-boleto';
+import { dueDateOf } from './due-date';
+
+/** A bank's slip (cobranca), as its barcode says; the registry's date and amount count, not these. */
+export interface BankBoleto {
+  readonly kind: 'BANK';
+  /** 44 digits. */
+  readonly barcode: string;
+  /** 47 digits. */
+  readonly line: string;
+  /** Three digits. */
+  readonly bank: string;
+  /** Days in the cycle of due dates; below 1000 there is none. */
+  readonly factor: number;
+  /** `yyyy-mm-dd`. */
+  readonly dueDate: string | null;
+  /** Null when the code leaves it open. */
+  readonly amountCents: bigint | null;
+  /** 25 digits of the bank's own. */
+  readonly freeField: string;
+}
+
+export type Boleto = BankBoleto | CollectionBoleto;
+
+export type BoletoResult =
+  | { readonly ok: true; readonly boleto: Boleto }
+  | { readonly ok: false; readonly reason: BoletoRefusal };
+
+/** The longest text that is read at all: 48 digits and room for the dots, dashes and spaces of a printed line. */
+export const BOLETO_MAX_LENGTH = 80;
+
+const BARCODE_LENGTH = 44;
+const LINE_LENGTH = 47;
+
+const FIELDS = [
+  { from: 0, to: 9, refusal: 'FIELD_DV_1' },
+  { from: 10, to: 20, refusal: 'FIELD_DV_2' },
+  { from: 21, to: 31, refusal: 'FIELD_DV_3' },
+] as const;
+
+const wrongField = (line: string): BoletoRefusal | null =>
+  FIELDS.find(({ from, to }) => mod10(line.slice(from, to)) !== line.charAt(to))?.refusal ?? null;
+
+const barcodeOfLine = (line: string): string =>
+  line.slice(0, 4) + line.slice(32) + line.slice(4, 9) + line.slice(10, 20) + line.slice(21, 31);
+
+const withCheck = (field: string): string => field + mod10(field);
+
+const lineOfBarcode = (barcode: string): string =>
+  withCheck(barcode.slice(0, 4) + barcode.slice(19, 24)) +
+  withCheck(barcode.slice(24, 34)) +
+  withCheck(barcode.slice(34)) +
+  barcode.slice(4, 19);
+
+const readBankBoleto = (digits: string, today: string): BankBoleto | BoletoRefusal => {
+  const isLine = digits.length === LINE_LENGTH;
+  if (!isLine && digits.length !== BARCODE_LENGTH) return 'LENGTH';
+  const wrong = isLine ? wrongField(digits) : null;
+  if (wrong !== null) return wrong;
+  const barcode = isLine ? barcodeOfLine(digits) : digits;
+  if (mod11OfBank(barcode.slice(0, 4) + barcode.slice(5)) !== barcode.charAt(4)) return 'GENERAL_DV';
+  const factor = Number.parseInt(barcode.slice(5, 9), 10);
+  const amountCents = BigInt(barcode.slice(9, 19));
+  return {
+    kind: 'BANK',
+    barcode,
+    line: lineOfBarcode(barcode),
+    bank: barcode.slice(0, 3),
+    factor,
+    dueDate: dueDateOf(factor, today),
+    amountCents: amountCents === 0n ? null : amountCents,
+    freeField: barcode.slice(19),
+  };
+};
+
+/**
+ * Reads and checks a boleto of either kind, printed line or barcode, with or without dots, dashes and spaces (design:
+ * rails, section 1.4). `today` (ISO 8601) tells apart the two dates that a factor can mean. Never throws; work is
+ * bounded by BOLETO_MAX_LENGTH, since a longer text is refused by its length alone.
+ */
+export const parseBoleto = (text: string, today: string): BoletoResult => {
+  if (text.length > BOLETO_MAX_LENGTH) return { ok: false, reason: 'TOO_LONG' };
+  const digits = compactDigits(text);
+  if (digits === null) return { ok: false, reason: 'NOT_DIGITS' };
+  const read = digits.startsWith('8') ? readCollectionBoleto(digits) : readBankBoleto(digits, today);
+  return typeof read === 'string' ? { ok: false, reason: read } : { ok: true, boleto: read };
+};
+
+/** What may be shown of where a boleto pays to: its bank or its segment, never the payer's own number. */
+export const maskBoleto = (boleto: Boleto): string =>
+  boleto.kind === 'BANK'
+    ? `${boleto.bank}-*-${boleto.line.slice(-4)}`
+    : `8${boleto.segment}-${boleto.company}-*-${boleto.line.slice(-4)}`;

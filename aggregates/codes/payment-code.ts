@@ -1,0 +1,94 @@
+import { type Boleto, parseBoleto } from './boleto';
+import type { BoletoRefusal } from './boleto-refusal';
+import { BR_CODE_MAX_LENGTH, type BrCode, type BrCodeRefusal, parseBrCode } from './br-code';
+import { type GiftCardCode, type GiftCardRefusal, parseGiftCardCode } from './gift-card';
+
+/** Anything that can be paid by pasting it, read and checked. */
+export type PaymentCode =
+  | { readonly kind: 'PIX_BRCODE'; readonly text: string; readonly brCode: BrCode }
+  | { readonly kind: 'BOLETO'; readonly boleto: Boleto }
+  | { readonly kind: 'GIFT_CARD'; readonly giftCard: GiftCardCode };
+
+export type PaymentCodeKind = PaymentCode['kind'];
+
+export type PaymentCodeRefusal = BrCodeRefusal | BoletoRefusal | GiftCardRefusal | 'UNKNOWN_KIND';
+
+export type PaymentCodeResult =
+  | { readonly ok: true; readonly code: PaymentCode }
+  | {
+      readonly ok: false;
+      /** What the text seems to be; null when it is like none of them. */
+      readonly kind: PaymentCodeKind | null;
+      readonly reason: PaymentCodeRefusal;
+    };
+
+/** The longest text that is read at all; boletos and gift cards have shorter limits of their own. */
+export const PAYMENT_CODE_MAX_LENGTH = BR_CODE_MAX_LENGTH;
+
+/** Every BR Code starts with field 00 of two characters, and no bank has the number 000. */
+const BR_CODE_START = '0002';
+const GIFT_CARD_START = 'GC-';
+
+const kindOf = (text: string): PaymentCodeKind | null => {
+  if (text.startsWith(BR_CODE_START)) return 'PIX_BRCODE';
+  if (text.slice(0, GIFT_CARD_START.length).toUpperCase() === GIFT_CARD_START) return 'GIFT_CARD';
+  const first = text.charAt(0);
+  return first >= '0' && first <= '9' ? 'BOLETO' : null;
+};
+
+const readAs = (kind: PaymentCodeKind, text: string, today: string): PaymentCodeResult => {
+  switch (kind) {
+    case 'PIX_BRCODE': {
+      const result = parseBrCode(text);
+      return result.ok ? { ok: true, code: { kind, text, brCode: result.code } } : { ...result, kind };
+    }
+    case 'BOLETO': {
+      const result = parseBoleto(text, today);
+      return result.ok ? { ok: true, code: { kind, boleto: result.boleto } } : { ...result, kind };
+    }
+    case 'GIFT_CARD': {
+      const result = parseGiftCardCode(text);
+      return result.ok ? { ok: true, code: { kind, giftCard: result.code } } : { ...result, kind };
+    }
+  }
+};
+
+/**
+ * Tells a PIX BR Code, a boleto and a gift-card code apart by how they start, then reads and checks it. `today`
+ * (ISO 8601) tells apart the dates that a boleto's factor can mean. Never throws; a text longer than
+ * PAYMENT_CODE_MAX_LENGTH is refused by its length alone.
+ */
+export const readPaymentCode = (text: string, today: string): PaymentCodeResult => {
+  const kind = kindOf(text);
+  if (text.length > PAYMENT_CODE_MAX_LENGTH) return { ok: false, kind, reason: 'TOO_LONG' };
+  return kind === null ? { ok: false, kind, reason: 'UNKNOWN_KIND' } : readAs(kind, text, today);
+};
+
+/** What a code itself says, whatever its kind: the provider may know better. */
+export interface PaymentCodeSummary {
+  /** Null when the payer, or the registry, decides. */
+  readonly amountCents: bigint | null;
+  readonly amountEditable: boolean;
+  /** As printed in the code; null when it prints none. */
+  readonly beneficiaryName: string | null;
+  /** `yyyy-mm-dd`. */
+  readonly dueDate: string | null;
+}
+
+const summary = (amountCents: bigint | null, beneficiaryName: string | null, dueDate: string | null) => ({
+  amountCents,
+  amountEditable: amountCents === null,
+  beneficiaryName,
+  dueDate,
+});
+
+export const summaryOf = (code: PaymentCode): PaymentCodeSummary => {
+  switch (code.kind) {
+    case 'PIX_BRCODE':
+      return summary(code.brCode.amountCents, code.brCode.payeeName, null);
+    case 'BOLETO':
+      return summary(code.boleto.amountCents, null, code.boleto.dueDate);
+    case 'GIFT_CARD':
+      return summary(code.giftCard.amountCents, null, null);
+  }
+};

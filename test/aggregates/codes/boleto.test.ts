@@ -1,0 +1,125 @@
+import { getBoletoInfo, isValidBoleto } from '@brazilian-utils/brazilian-utils';
+import fc from 'fast-check';
+import { BOLETO_MAX_LENGTH, maskBoleto, parseBoleto } from '../../../aggregates/codes/boleto';
+import { mod10, mod11OfBank, mod11OfCollection } from '../../../aggregates/codes/check-digits';
+import { dueDateOf } from '../../../aggregates/codes/due-date';
+import vectors from '../../data/codes.json';
+
+const { today, bank, collection, refused } = vectors.boletos;
+
+const read = (text: string) => {
+  const result = parseBoleto(text, today);
+  if (!result.ok) throw new Error(`refused: ${result.reason}`);
+  return result.boleto;
+};
+
+const reasonFor = (text: string): string => {
+  const result = parseBoleto(text, today);
+  return result.ok ? 'none' : result.reason;
+};
+
+const inText = (cents: bigint | null): string | null => cents?.toString() ?? null;
+
+describe('a slip that somebody printed', () => {
+  test.each(bank)('is read: $name', ({ name: _name, code, ...expected }) => {
+    const boleto = read(code);
+    expect({ ...boleto, amountCents: inText(boleto.amountCents) }).toEqual({ kind: 'BANK', ...expected });
+  });
+
+  test.each(collection)('is read: $name', ({ name: _name, code, ...expected }) => {
+    const boleto = read(code);
+    const shown = { ...boleto, amountCents: inText(boleto.amountCents) };
+    expect(shown).toEqual({ kind: 'COLLECTION', dueDate: null, ...expected });
+  });
+
+  test.each([...bank, ...collection])('is the same as a line and as a barcode: $name', ({ barcode, line }) => {
+    expect(read(line)).toEqual(read(barcode));
+  });
+
+  test.each(refused)('is refused: $name, $reason', ({ code, reason }) => {
+    expect(reasonFor(code)).toBe(reason);
+  });
+
+  // The library refuses the 44 digits of a bank's barcode, so it is asked about lines.
+  test.each([...bank, ...collection])('is read alike by an independent library: $name', ({ line }) => {
+    const mine = read(line);
+    const theirs = getBoletoInfo(line, { referenceDate: new Date(`${today}T12:00:00Z`) });
+    expect(theirs).not.toBeNull();
+    expect(theirs?.amount).toBe(Number(mine.amountCents ?? 0n));
+    if (mine.kind === 'BANK') expect(theirs?.bankCode).toBe(mine.bank);
+    expect(theirs?.expirationDate?.toISOString().slice(0, 10) ?? null).toBe(mine.dueDate);
+  });
+});
+
+describe('a line in general', () => {
+  const digits = (length: number) => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`));
+
+  test('made with right check digits is read, here and by an independent library', () => {
+    const property = fc.property(digits(3), digits(14), digits(25), (bankCode, factorAndValue, freeField) => {
+      fc.pre(!bankCode.startsWith('8') && bankCode !== '000');
+      const rest = `${factorAndValue}${freeField}`;
+      const barcode = `${bankCode}9${mod11OfBank(`${bankCode}9${rest}`)}${rest}`;
+      const boleto = read(barcode);
+      expect(boleto).toMatchObject({ kind: 'BANK', barcode, freeField });
+      expect(isValidBoleto(boleto.line)).toBe(true);
+      expect(read(boleto.line)).toEqual(boleto);
+    });
+    fc.assert(property, { numRuns: 300 });
+  });
+
+  test('of a collection slip likewise', () => {
+    const property = fc.property(fc.constantFrom('6', '7', '8', '9'), digits(41), (valueId, rest) => {
+      const check = valueId === '6' || valueId === '7' ? mod10 : mod11OfCollection;
+      const segment = '4';
+      const barcode = `8${segment}${valueId}${check(`8${segment}${valueId}${rest.slice(1)}`)}${rest.slice(1)}`;
+      const boleto = read(barcode);
+      expect(boleto).toMatchObject({ kind: 'COLLECTION', barcode, segment });
+      expect(isValidBoleto(boleto.line)).toBe(true);
+      expect(read(boleto.line)).toEqual(boleto);
+    });
+    fc.assert(property, { numRuns: 300 });
+  });
+
+  test('one changed digit of a field is always noticed', () => {
+    const { line } = read(bank[0]?.code ?? '');
+    const property = fc.property(fc.integer({ min: 0, max: 31 }), fc.integer({ min: 1, max: 9 }), (place, by) => {
+      const changed = ((Number(line[place]) + by) % 10).toString();
+      fc.pre(!(place === 0 && changed === '8'));
+      expect(reasonFor(line.slice(0, place) + changed + line.slice(place + 1))).toMatch(/^FIELD_DV_[123]$/);
+    });
+    fc.assert(property, { numRuns: 200 });
+  });
+});
+
+describe('a due date', () => {
+  test.each([
+    [9999, '2025-02-01', '2025-02-21'],
+    [1000, '2025-02-01', '2025-02-22'],
+    [1000, '2000-01-01', '2000-07-03'],
+    [999, '2026-11-20', null],
+    [0, '2026-11-20', null],
+    // Neither date is within the window: the nearer one.
+    [7552, '2026-11-20', '2018-06-11'],
+    [8151, '2026-11-20T23:59:59.999Z', '2020-01-31'],
+  ])('of factor %i, read on %s, is %s', (factor, day, date) => {
+    expect(dueDateOf(factor, day)).toBe(date);
+  });
+});
+
+describe('a boleto is refused', () => {
+  test.each([
+    ['NOT_DIGITS', '００１９'],
+    ['LENGTH', ''],
+    ['LENGTH', '0'.repeat(46)],
+    ['LENGTH', '8'.repeat(47)],
+    ['VALUE_ID', `845${'0'.repeat(41)}`],
+    ['TOO_LONG', '0'.repeat(BOLETO_MAX_LENGTH + 1)],
+  ])('%s: %j', (reason, text) => {
+    expect(reasonFor(text)).toBe(reason);
+  });
+});
+
+test('a masked boleto shows its bank or its company, and the end of its line', () => {
+  expect(maskBoleto(read(bank[0]?.code ?? ''))).toBe('341-*-0300');
+  expect(maskBoleto(read(collection[0]?.code ?? ''))).toBe('84-0029-*-1080');
+});
