@@ -9,6 +9,7 @@ import { createCashoutIntent } from '../commands/create-cashout-intent';
 import type { DispatchPayoutDeps } from '../commands/dispatch-payout';
 import { eraseSubject } from '../commands/erase-subject';
 import type { EventStore } from '../commands/event-store';
+import type { ExpiringValues } from '../commands/expiring-values';
 import { explainIntent } from '../commands/explain-intent';
 import { findOwnQuote } from '../commands/find-own-quote';
 import { findUserId } from '../commands/find-user';
@@ -39,6 +40,8 @@ export interface ServicePorts {
   readonly ids: Ids;
   readonly catalog: Catalog;
   readonly priceFeed: PriceFeed;
+  /** Challenges, one-time codes, counters of attempts. */
+  readonly expiring: ExpiringValues;
   readonly payoutProviderFor: (mode: Mode) => PayoutProvider | null;
   readonly settings: CashoutSettings;
   readonly refuseUrl: (url: string) => string | null;

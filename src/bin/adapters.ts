@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { PayoutCallback } from '../../commands/ports';
 import { systemClock } from '../../infra/clock';
 import { connectEventStore } from '../../infra/event-store/client';
+import { createPostgresExpiringValues } from '../../infra/expiring/postgres-expiring-values';
 import { randomIds } from '../../infra/ids';
 import { migrate, migrationFile, migrationFolder } from '../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool } from '../../infra/postgres/pool';
@@ -59,6 +60,7 @@ const OPERATIONAL_TABLES = [
   'infra/work/leases.sql',
   'infra/webhooks/attempts.sql',
   'infra/chains/cursors.sql',
+  'infra/expiring/expiring-values.sql',
   'infra/http/idempotency.sql',
   'infra/http/key-usage.sql',
   'infra/http/nonces.sql',
@@ -91,6 +93,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       ids: randomIds,
       catalog: offer.catalog,
       priceFeed: openPriceFeed(offer),
+      expiring: createPostgresExpiringValues(pool),
       ...providersOf(sandbox),
       settings: settingsOf(config),
       refuseUrl: (url) => {

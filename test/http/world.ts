@@ -9,6 +9,7 @@ import type { Catalog } from '../../commands/catalog';
 import { type CommandContext, systemContext } from '../../commands/context';
 import { canonicalAddress } from '../../infra/catalog/addresses';
 import { createMemoryEventStore } from '../../infra/event-store/memory';
+import { createPostgresExpiringValues } from '../../infra/expiring/postgres-expiring-values';
 import { createIdempotencyKeys } from '../../infra/http/idempotency';
 import { createKeyUsage } from '../../infra/http/key-usage';
 import { createPostgresNonces } from '../../infra/http/nonces';
@@ -115,6 +116,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
   const database = await testDatabase();
   const pool = createPool(database.url, silent);
   await migrate(pool, [
+    migrationFile('infra/expiring/expiring-values.sql', true),
     migrationFile('infra/http/idempotency.sql', true),
     migrationFile('infra/http/key-usage.sql', true),
     migrationFile('infra/http/nonces.sql', true),
@@ -132,6 +134,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
     ids: randomIds,
     catalog,
     priceFeed: createSandboxPriceFeed({ clock, pegged: new Set() }),
+    expiring: createPostgresExpiringValues(pool),
     payoutProviderFor: (mode) => (mode === 'sandbox' ? bank.provider : null),
     settings: {
       memoPrefix: 'lastro',

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import type { ExpiringValues } from '../../../commands/expiring-values';
+
+export interface ExpiringFixture {
+  /** Two clients of one store, as two processes have them. */
+  readonly first: ExpiringValues;
+  readonly second: ExpiringValues;
+  /** Makes the time of a value pass. */
+  readonly expire: (key: string) => Promise<void>;
+  /** For how much longer it is kept. */
+  readonly secondsLeft: (key: string) => Promise<number>;
+}
+
+const RACERS = 20;
+
+/** What every implementation of the port promises. */
+export const expiringValuesContract = (open: () => ExpiringFixture): void => {
+  let fixture: ExpiringFixture;
+  let key: string;
+  beforeEach(() => {
+    fixture = open();
+    key = `challenge:${randomUUID()}`;
+  });
+
+  it('keeps a value for its time, for every client', async () => {
+    await fixture.first.put(key, 'ação "ß" \n 1', 300);
+    expect(await fixture.second.read(key)).toBe('ação "ß" \n 1');
+    expect(await fixture.secondsLeft(key)).toBeGreaterThan(290);
+    expect(await fixture.secondsLeft(key)).toBeLessThanOrEqual(300);
+  });
+
+  it('knows nothing of a key without a value', async () => {
+    expect(await fixture.first.read(key)).toBeNull();
+    expect(await fixture.first.take(key, '')).toBe(false);
+  });
+
+  it('forgets a value whose time is over', async () => {
+    await fixture.first.put(key, 'a', 300);
+    await fixture.expire(key);
+    expect(await fixture.first.read(key)).toBeNull();
+    expect(await fixture.first.take(key, 'a')).toBe(false);
+  });
+
+  it('gives a value to one of all who take it', async () => {
+    await fixture.first.put(key, 'a', 300);
+    const takes = Array.from({ length: RACERS }, (_, index) =>
+      (index % 2 === 0 ? fixture.first : fixture.second).take(key, 'a'),
+    );
+    expect((await Promise.all(takes)).filter((mine) => mine)).toHaveLength(1);
+    expect(await fixture.first.read(key)).toBeNull();
+  });
+
+  it('leaves a value that is another one than was asked for', async () => {
+    await fixture.first.put(key, 'a', 300);
+    expect(await fixture.second.take(key, 'b')).toBe(false);
+    expect(await fixture.second.read(key)).toBe('a');
+  });
+
+  it('puts a value in place of the one before it, which nobody can take any more', async () => {
+    await fixture.first.put(key, 'a', 1);
+    await fixture.second.put(key, 'b', 300);
+    expect(await fixture.first.take(key, 'a')).toBe(false);
+    expect(await fixture.secondsLeft(key)).toBeGreaterThan(290);
+    expect(await fixture.first.take(key, 'b')).toBe(true);
+  });
+
+  it('counts every call once, whoever makes it', async () => {
+    const counts = Array.from({ length: RACERS }, (_, index) =>
+      (index % 2 === 0 ? fixture.first : fixture.second).count(key, 600),
+    );
+    const sorted = (await Promise.all(counts)).sort((one, other) => one - other);
+    expect(sorted).toEqual(Array.from({ length: RACERS }, (_, index) => index + 1));
+  });
+
+  it('forgets a counter some time after its first count, and not after its last', async () => {
+    expect(await fixture.first.count(key, 100)).toBe(1);
+    expect(await fixture.second.count(key, 600)).toBe(2);
+    expect(await fixture.secondsLeft(key)).toBeLessThanOrEqual(100);
+    await fixture.expire(key);
+    expect(await fixture.first.count(key, 600)).toBe(1);
+    expect(await fixture.secondsLeft(key)).toBeGreaterThan(590);
+  });
+
+  it('has every key for itself', async () => {
+    await fixture.first.put(key, 'a', 300);
+    await fixture.first.put(`${key}:`, 'b', 300);
+    expect(await fixture.first.take(key, 'a')).toBe(true);
+    expect(await fixture.first.read(`${key}:`)).toBe('b');
+  });
+};
