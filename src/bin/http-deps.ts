@@ -9,6 +9,7 @@ import { createRateLimits, DEFAULT_LIMITS, type LimitsPerMinute } from '../../in
 import { isUnavailable } from '../../infra/postgres/unavailable';
 import { parseJwtKeys } from '../../infra/security/jwt-keys';
 import { createTokens } from '../../infra/security/tokens';
+import { rememberVerified } from '../../infra/security/verified-tokens';
 import { findKeyHolder } from '../../read-models/api-keys';
 import { partnerReader, userReader } from '../../read-models/reader';
 import { findTokenHolder } from '../../read-models/users';
@@ -39,7 +40,8 @@ export const createHttpDeps = (
   }
   const keyUsage: ApiKeyUsage = createKeyUsage(pool, clock, logger);
   const keys = parseJwtKeys(secrets.jwtKeys);
-  const tokensFor = (audience: Surface) => createTokens({ keys, issuer: config.INSTANCE_ID, audience, clock });
+  const tokensFor = (audience: Surface) =>
+    rememberVerified(createTokens({ keys, issuer: config.INSTANCE_ID, audience, clock }), clock);
   const deps: HttpDeps = {
     ...service,
     ...{ logger, clock, keyUsage, readiness },

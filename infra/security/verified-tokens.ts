@@ -1,0 +1,43 @@
+import type { Clock } from '../../commands/ports';
+import type { Claims, TokenIssuer } from './tokens';
+
+interface Verified {
+  readonly claims: Claims;
+  /** Seconds since 1970. */
+  readonly expiresAt: number;
+}
+
+/** About 600 bytes each. */
+const KEPT_TOKENS = 10_000;
+
+/**
+ * Remembers the tokens whose signature was right, since a client sends the same one with every request. Nothing else is
+ * remembered: whether it has expired is looked at each time, and what its holder may do is not part of it.
+ */
+export const rememberVerified = (issuer: TokenIssuer, clock: Clock, keptTokens = KEPT_TOKENS): TokenIssuer => {
+  const verified = new Map<string, Verified>();
+  return {
+    sign: issuer.sign,
+    verify: async (token) => {
+      const known = verified.get(token);
+      if (known !== undefined && clock.now() < known.expiresAt * 1000) return known.claims;
+      verified.delete(token);
+      const claims = await issuer.verify(token);
+      if (claims !== null) keep(verified, keptTokens, token, { claims, expiresAt: expiryOf(token) });
+      return claims;
+    },
+  };
+};
+
+/** The oldest goes when there are too many. */
+const keep = (verified: Map<string, Verified>, keptTokens: number, token: string, entry: Verified): void => {
+  const [oldest] = verified.keys();
+  if (verified.size >= keptTokens && oldest !== undefined) verified.delete(oldest);
+  verified.set(token, entry);
+};
+
+/** Of a token that has been verified. */
+const expiryOf = (token: string): number => {
+  const [, payload = ''] = token.split('.');
+  return (JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as { readonly exp: number }).exp;
+};
