@@ -12,3 +12,12 @@ CREATE TABLE IF NOT EXISTS lastro.api_keys (
 );
 CREATE UNIQUE INDEX IF NOT EXISTS api_keys_by_hash ON lastro.api_keys (key_hash);
 CREATE INDEX IF NOT EXISTS api_keys_by_partner ON lastro.api_keys (partner_id, mode, created_at);
+
+-- The second wall: what a reader has not said it reads for, it does not see. A user id of '*' is the partner itself.
+GRANT SELECT ON lastro.api_keys TO lastro_api;
+ALTER TABLE lastro.api_keys ENABLE ROW LEVEL SECURITY;
+DROP POLICY IF EXISTS tenant ON lastro.api_keys;
+CREATE POLICY tenant ON lastro.api_keys FOR SELECT TO lastro_api USING (
+  partner_id = current_setting('app.partner_id', true) AND mode = current_setting('app.mode', true)
+  AND current_setting('app.user_id', true) = '*'
+);

@@ -35,3 +35,12 @@ CREATE TABLE IF NOT EXISTS lastro.cashout_intents (
 CREATE INDEX IF NOT EXISTS cashout_intents_by_user
   ON lastro.cashout_intents (partner_id, mode, user_id, created_at DESC, intent_id DESC);
 CREATE INDEX IF NOT EXISTS cashout_intents_by_quote ON lastro.cashout_intents (quote_id);
+
+-- The second wall: what a reader has not said it reads for, it does not see. A user id of '*' is the partner itself.
+GRANT SELECT ON lastro.cashout_intents TO lastro_api;
+ALTER TABLE lastro.cashout_intents ENABLE ROW LEVEL SECURITY;
+DROP POLICY IF EXISTS tenant ON lastro.cashout_intents;
+CREATE POLICY tenant ON lastro.cashout_intents FOR SELECT TO lastro_api USING (
+  partner_id = current_setting('app.partner_id', true) AND mode = current_setting('app.mode', true)
+  AND current_setting('app.user_id', true) IN ('*', user_id)
+);

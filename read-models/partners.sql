@@ -7,3 +7,11 @@ CREATE TABLE IF NOT EXISTS lastro.partners (
   fee_markup_basis_points integer NOT NULL,
   onboarded_at timestamptz NOT NULL
 );
+
+-- The second wall: what a reader has not said it reads for, it does not see. A user id of '*' is the partner itself.
+GRANT SELECT ON lastro.partners TO lastro_api;
+ALTER TABLE lastro.partners ENABLE ROW LEVEL SECURITY;
+DROP POLICY IF EXISTS tenant ON lastro.partners;
+CREATE POLICY tenant ON lastro.partners FOR SELECT TO lastro_api USING (
+  partner_id = current_setting('app.partner_id', true) AND current_setting('app.user_id', true) = '*'
+);

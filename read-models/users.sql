@@ -12,3 +12,12 @@ CREATE TABLE IF NOT EXISTS lastro.users (
 );
 CREATE INDEX IF NOT EXISTS users_by_partner ON lastro.users (partner_id, mode, created_at DESC);
 CREATE INDEX IF NOT EXISTS users_by_pubkey ON lastro.users (partner_id, mode, pubkey);
+
+-- The second wall: what a reader has not said it reads for, it does not see. A user id of '*' is the partner itself.
+GRANT SELECT ON lastro.users TO lastro_api;
+ALTER TABLE lastro.users ENABLE ROW LEVEL SECURITY;
+DROP POLICY IF EXISTS tenant ON lastro.users;
+CREATE POLICY tenant ON lastro.users FOR SELECT TO lastro_api USING (
+  partner_id = current_setting('app.partner_id', true) AND mode = current_setting('app.mode', true)
+  AND current_setting('app.user_id', true) IN ('*', user_id)
+);

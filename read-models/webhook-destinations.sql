@@ -9,3 +9,12 @@ CREATE TABLE IF NOT EXISTS lastro.webhook_destinations (
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL
 );
+
+-- The second wall: what a reader has not said it reads for, it does not see. A user id of '*' is the partner itself.
+GRANT SELECT ON lastro.webhook_destinations TO lastro_api;
+ALTER TABLE lastro.webhook_destinations ENABLE ROW LEVEL SECURITY;
+DROP POLICY IF EXISTS tenant ON lastro.webhook_destinations;
+CREATE POLICY tenant ON lastro.webhook_destinations FOR SELECT TO lastro_api USING (
+  partner_id = current_setting('app.partner_id', true) AND mode = current_setting('app.mode', true)
+  AND current_setting('app.user_id', true) = '*'
+);

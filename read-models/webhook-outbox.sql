@@ -17,3 +17,12 @@ CREATE INDEX IF NOT EXISTS webhook_outbox_pending
   ON lastro.webhook_outbox (partner_id, created_at) WHERE status = 'PENDING';
 CREATE INDEX IF NOT EXISTS webhook_outbox_by_partner ON lastro.webhook_outbox (partner_id, mode, position_commit);
 CREATE INDEX IF NOT EXISTS webhook_outbox_by_correlation ON lastro.webhook_outbox (correlation_key);
+
+-- The second wall: what a reader has not said it reads for, it does not see. A user id of '*' is the partner itself.
+GRANT SELECT ON lastro.webhook_outbox TO lastro_api;
+ALTER TABLE lastro.webhook_outbox ENABLE ROW LEVEL SECURITY;
+DROP POLICY IF EXISTS tenant ON lastro.webhook_outbox;
+CREATE POLICY tenant ON lastro.webhook_outbox FOR SELECT TO lastro_api USING (
+  partner_id = current_setting('app.partner_id', true) AND mode = current_setting('app.mode', true)
+  AND current_setting('app.user_id', true) = '*'
+);

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { pino } from 'pino';
-import { migrate, migrationFolder } from '../infra/postgres/migrate';
+import { apiRole, migrate, migrationFolder } from '../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool } from '../infra/postgres/pool';
 import { createQuery } from '../infra/postgres/query';
 import type { Query } from '../read-models/table';
@@ -25,7 +25,7 @@ export const openReadModels = async (): Promise<StoredRows> => {
   const database = await testDatabase();
   const pool = createPool(database.url, pino({ level: 'silent' }), BATCH_LIMITS);
   const migrations = migrationFolder('read-models', true);
-  await migrate(pool, migrations);
+  await migrate(pool, [apiRole(), ...migrations]);
   const tables = migrations.map(({ name }) => name.replace(/^.*\/|\.sql$/g, '').replaceAll('-', '_'));
   return {
     query: createQuery(pool),

@@ -11,6 +11,8 @@ export interface Migration {
   readonly sql: string;
   /** Runs again when its text has changed (it says "if not exists"). Otherwise a changed text is refused. */
   readonly repeatable?: boolean;
+  /** Runs at every start: what it sets up is outside the database, so that a record in it says nothing. */
+  readonly everyStart?: boolean;
 }
 
 /** Any constant that nobody else of this database uses: "lastro" in ASCII. */
@@ -35,6 +37,9 @@ export function migrationFolder(folder: string, repeatable = false): readonly Mi
   return names.sort().map((name) => migrationFile(`${folder}/${name}`, repeatable));
 }
 
+/** What has to come before any migration that grants to the role under which the HTTP surface reads. */
+export const apiRole = (): Migration => ({ ...migrationFile('infra/postgres/api-role.sql'), everyStart: true });
+
 /**
  * Applies, in order, what has not been applied yet; all of it or nothing. Processes that start at the same time
  * take turns, for which the pool needs BATCH_LIMITS. Answers the names of those that ran.
@@ -57,7 +62,9 @@ async function readApplied(client: PoolClient): Promise<ReadonlyMap<string, stri
   return new Map(rows.map((row) => [row.name, row.sha256]));
 }
 
-function isMissing({ name, sql, repeatable }: Migration, applied: ReadonlyMap<string, string>): boolean {
+function isMissing(migration: Migration, applied: ReadonlyMap<string, string>): boolean {
+  const { name, sql, repeatable, everyStart } = migration;
+  if (everyStart === true) return true;
   const hash = applied.get(name);
   if (hash === undefined) return true;
   if (hash === hashOf(sql)) return false;
@@ -69,7 +76,9 @@ async function apply(client: PoolClient, { name, sql }: Migration): Promise<void
   try {
     await client.query(sql);
   } catch (error) {
-    throw new Error(`the migration ${name} failed: ${(error as Error).message}`, { cause: error });
+    const { message, hint } = error as Error & { readonly hint?: string };
+    const advice = hint === undefined ? '' : `; ${hint}`;
+    throw new Error(`the migration ${name} failed: ${message}${advice}`, { cause: error });
   }
   await client.query(
     `INSERT INTO lastro.migrations (name, sha256) VALUES ($1, $2)

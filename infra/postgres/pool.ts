@@ -9,10 +9,15 @@ export interface PoolLimits {
   readonly statementTimeoutMs: number;
   /** Past it we stop waiting for a server that says nothing, and give the connection up. */
   readonly answerTimeoutMs: number;
+  /** Statements of one connection are written without waiting for the answers of those before them. */
+  readonly pipeline?: boolean;
 }
 
 /** For requests: a server that is away or mute is noticed within 3 s, whether connecting or answering. */
 export const REQUEST_LIMITS: PoolLimits = { max: 16, statementTimeoutMs: 2_000, answerTimeoutMs: 2_500 };
+
+/** For the reads of requests, one round trip each: the same promise. */
+export const READER_LIMITS: PoolLimits = { ...REQUEST_LIMITS, max: 8, pipeline: true };
 
 /** For projectors, rebuilds and other work of many rows. */
 export const BATCH_LIMITS: PoolLimits = { max: 8, statementTimeoutMs: 300_000, answerTimeoutMs: 310_000 };
@@ -32,6 +37,7 @@ export function createPool(connectionString: string, logger: Logger, limits: Poo
     query_timeout: limits.answerTimeoutMs,
     idle_in_transaction_session_timeout: limits.statementTimeoutMs,
     keepAlive: true,
+    pipeline: limits.pipeline === true,
     application_name: 'lastro',
   });
   // Connections that nobody uses are lost too when the server goes; without a listener that would end the process.

@@ -12,16 +12,28 @@ const types = {
       : (defaults.getTypeParser as (oid: number, format?: string) => (text: string) => unknown)(oid, format),
 };
 
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+  readonly values: unknown[];
+  readonly types: typeof types;
+}
+
 /** Statements of read models are constants, so the same text is the same prepared statement on every connection. */
-export const createQuery = (pool: Pool): Query => {
+export const namedStatements = (): ((text: string, values: readonly unknown[]) => Statement) => {
   const names = new Map<string, string>();
   const nameOf = (text: string): string => {
     const name = names.get(text) ?? createHash('sha1').update(text).digest('hex');
     names.set(text, name);
     return name;
   };
+  return (text, values) => ({ name: nameOf(text), text, values: [...values], types });
+};
+
+export const createQuery = (pool: Pool): Query => {
+  const statement = namedStatements();
   return async <R>(text: string, values: readonly unknown[]): Promise<readonly R[]> => {
-    const result = await pool.query<QueryResultRow>({ name: nameOf(text), text, values: [...values], types });
+    const result = await pool.query<QueryResultRow>(statement(text, values));
     return result.rows as unknown as readonly R[];
   };
 };

@@ -6,9 +6,10 @@ import { systemClock } from '../../infra/clock';
 import { connectEventStore } from '../../infra/event-store/client';
 import { createPostgresExpiringValues } from '../../infra/expiring/postgres-expiring-values';
 import { randomIds } from '../../infra/ids';
-import { migrate, migrationFile, migrationFolder } from '../../infra/postgres/migrate';
-import { BATCH_LIMITS, createPool } from '../../infra/postgres/pool';
+import { apiRole, migrate, migrationFile, migrationFolder } from '../../infra/postgres/migrate';
+import { BATCH_LIMITS, createPool, READER_LIMITS } from '../../infra/postgres/pool';
 import { createQuery } from '../../infra/postgres/query';
+import { createScopedReaders, type ScopedReaders } from '../../infra/postgres/scoped-query';
 import { createPositionBoard, type PositionBoard } from '../../infra/projections/wait';
 import { choosePayoutProviders } from '../../infra/providers/providers';
 import { createPostgresPayoutStore, preparePayoutStore } from '../../infra/providers/sandbox/payout-store-postgres';
@@ -32,6 +33,8 @@ export interface Adapters {
   readonly secrets: Secrets;
   /** For requests: gives up within 3 s. */
   readonly pool: Pool;
+  /** For what requests read: gives up within 3 s as well. */
+  readonly readers: ScopedReaders;
   /** For projectors, rebuilds and other work of many rows. */
   readonly batchPool: Pool;
   readonly board: PositionBoard;
@@ -72,11 +75,13 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const secrets = readSecrets(config);
   const batchPool = createPool(stores.databaseUrl, logger, BATCH_LIMITS);
   await migrate(batchPool, [
+    apiRole(),
     ...OPERATIONAL_TABLES.map((file) => migrationFile(file, true)),
     ...migrationFolder('read-models', true),
   ]);
   await preparePayoutStore(batchPool);
   const pool = createPool(stores.databaseUrl, logger);
+  const readerPool = createPool(stores.databaseUrl, logger, READER_LIMITS);
   const eventStore = connectEventStore({
     connectionString: stores.eventStoreUrl,
     deadlineMs: EVENT_STORE_DEADLINE_MS,
@@ -108,10 +113,11 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       alert: (what, facts) => logger.error({ alert: true, ...facts }, what),
     },
     ...{ offer, secrets, pool, batchPool, policy, sandbox, vault },
+    readers: createScopedReaders(readerPool),
     board: createPositionBoard(),
     close: async () => {
       await eventStore.close();
-      await Promise.all([pool.end(), batchPool.end()]);
+      await Promise.all([pool.end(), readerPool.end(), batchPool.end()]);
     },
   };
 };

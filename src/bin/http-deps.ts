@@ -11,7 +11,6 @@ import { parseJwtKeys } from '../../infra/security/jwt-keys';
 import { createTokens } from '../../infra/security/tokens';
 import { rememberVerified } from '../../infra/security/verified-tokens';
 import { findKeyHolder } from '../../read-models/api-keys';
-import { partnerReader, userReader } from '../../read-models/reader';
 import { findTokenHolder } from '../../read-models/users';
 import type { Config } from '../config';
 import type { HttpDeps, Readiness, Surface } from '../http/deps';
@@ -33,7 +32,7 @@ export const createHttpDeps = (
   options: HttpDepsOptions,
 ): { readonly deps: HttpDeps; readonly close: () => Promise<void> } => {
   const { config, adapters, service, logger, readiness } = options;
-  const { ports, pool, secrets, board, offer } = adapters;
+  const { ports, pool, readers, secrets, board, offer } = adapters;
   const { clock } = ports;
   if (config.REDIS_URL !== undefined) {
     logger.warn('REDIS_URL is set, and this version does not use Redis: rate limits count in each process');
@@ -50,8 +49,7 @@ export const createHttpDeps = (
       keyHolder: (hash) => findKeyHolder(ports.query, hash),
       tokenHolder: ({ partnerId, mode, uid }) => findTokenHolder(ports.query, partnerId, mode, uid),
     },
-    partnerReader: (scope) => partnerReader(ports.query, scope),
-    userReader: (scope) => userReader(ports.query, scope),
+    ...readers,
     waitUntilApplied: board.waitUntilApplied,
     isUnavailable: (error) => isUnavailable(error) || isEventStoreUnavailable(error),
     tokens: { v1: tokensFor('v1'), wallet: tokensFor('wallet') },

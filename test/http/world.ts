@@ -16,9 +16,10 @@ import { createPostgresNonces } from '../../infra/http/nonces';
 import { createRateLimits } from '../../infra/http/rate-limits';
 import { randomIds } from '../../infra/ids';
 import type { Logger } from '../../infra/logger';
-import { migrate, migrationFile, migrationFolder } from '../../infra/postgres/migrate';
-import { createPool } from '../../infra/postgres/pool';
+import { apiRole, migrate, migrationFile, migrationFolder } from '../../infra/postgres/migrate';
+import { createPool, READER_LIMITS } from '../../infra/postgres/pool';
 import { createQuery } from '../../infra/postgres/query';
+import { createScopedReaders } from '../../infra/postgres/scoped-query';
 import { isUnavailable } from '../../infra/postgres/unavailable';
 import { foldRows, wants } from '../../infra/projections/batch';
 import { LIVE_SCHEMA, loadRows, writeRows } from '../../infra/projections/row-store';
@@ -32,7 +33,6 @@ import { accounts } from '../../projections/accounts';
 import { cashoutIntentsProjection } from '../../projections/cashout-intents';
 import type { Projection } from '../../projections/projection';
 import { findKeyHolder } from '../../read-models/api-keys';
-import { partnerReader, userReader } from '../../read-models/reader';
 import { findTokenHolder } from '../../read-models/users';
 import type { HttpDeps, Surface } from '../../src/http/deps';
 import { createHttpApp } from '../../src/http/server';
@@ -115,8 +115,11 @@ export interface HttpWorld {
 export const createWorld = async (): Promise<HttpWorld> => {
   const database = await testDatabase();
   const pool = createPool(database.url, silent);
+  const readerPool = createPool(database.url, silent, READER_LIMITS);
   await migrate(pool, [
+    apiRole(),
     migrationFile('infra/expiring/expiring-values.sql', true),
+
     migrationFile('infra/http/idempotency.sql', true),
     migrationFile('infra/http/key-usage.sql', true),
     migrationFile('infra/http/nonces.sql', true),
@@ -162,8 +165,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
       keyHolder: (hash) => findKeyHolder(query, hash),
       tokenHolder: ({ partnerId, mode, uid }) => findTokenHolder(query, partnerId, mode, uid),
     },
-    partnerReader: (scope) => partnerReader(query, scope),
-    userReader: (scope) => userReader(query, scope),
+    ...createScopedReaders(readerPool),
     waitUntilApplied: async () => {
       await project();
       return true;
@@ -212,7 +214,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
   };
   const close = async (): Promise<void> => {
     await keyUsage.close();
-    await pool.end();
+    await Promise.all([pool.end(), readerPool.end()]);
     await database.drop();
   };
   const appWith = (changes: Partial<HttpDeps>): Express => createHttpApp({ ...deps, ...changes });

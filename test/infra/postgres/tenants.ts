@@ -1,0 +1,68 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import { pino } from 'pino';
+import { apiRole, migrate, migrationFile, migrationFolder } from '../../../infra/postgres/migrate';
+import { BATCH_LIMITS, createPool } from '../../../infra/postgres/pool';
+import { testDatabase } from '../../postgres';
+
+export interface Tenants {
+  readonly url: string;
+  /** As the owner of all tables. */
+  readonly pool: Pool;
+  /** Has the users p-first and p-second in sandbox, p-live in live. */
+  readonly p: string;
+  /** Has q-first in sandbox. */
+  readonly q: string;
+  /** A URL for a login role of its own, with these attributes; the role goes with the database. */
+  readonly login: (attributes: string) => Promise<{ readonly url: string; readonly name: string }>;
+  readonly close: () => Promise<void>;
+}
+
+export const OPERATIONAL_TABLES = [
+  'infra/vault/vault.sql',
+  'infra/projections/checkpoints.sql',
+  'infra/projections/parked.sql',
+  'infra/work/leases.sql',
+  'infra/webhooks/attempts.sql',
+  'infra/chains/cursors.sql',
+  'infra/http/idempotency.sql',
+  'infra/http/key-usage.sql',
+  'infra/http/nonces.sql',
+];
+
+/** A database with every table of the service and the users of two partners. */
+export const openTenants = async (): Promise<Tenants> => {
+  const database = await testDatabase();
+  const pool = createPool(database.url, pino({ level: 'silent' }), BATCH_LIMITS);
+  const files = OPERATIONAL_TABLES.map((file) => migrationFile(file, true));
+  await migrate(pool, [apiRole(), ...files, ...migrationFolder('read-models', true)]);
+  const [p, q] = [randomUUID(), randomUUID()];
+  const users = {
+    'p-first': [p, 'sandbox'],
+    'p-second': [p, 'sandbox'],
+    'p-live': [p, 'live'],
+    'q-first': [q, 'sandbox'],
+  };
+  for (const [userId, [partnerId, mode]] of Object.entries(users)) {
+    await pool.query("INSERT INTO lastro.users VALUES ($1, $2, $3, NULL, NULL, NULL, 'PENDING', false, false, now())", [
+      userId,
+      partnerId,
+      mode,
+    ]);
+  }
+  const logins: string[] = [];
+  return {
+    ...{ url: database.url, pool, p, q },
+    login: async (attributes) => {
+      const [name, password] = [`test_${randomBytes(8).toString('hex')}`, randomBytes(8).toString('hex')];
+      await pool.query(`CREATE ROLE ${name} LOGIN PASSWORD '${password}' ${attributes}`);
+      logins.push(name);
+      return { name, url: Object.assign(new URL(database.url), { username: name, password }).href };
+    },
+    close: async () => {
+      for (const name of logins) await pool.query(`DROP OWNED BY ${name} CASCADE; DROP ROLE ${name}`);
+      await pool.end();
+      await database.drop();
+    },
+  };
+};
