@@ -1,4 +1,5 @@
 import type { Mode } from './mode';
+import type { PartnerRow } from './partners';
 import type { Query, Table, Value } from './table';
 
 /** A sealed value as it lies in a row: see `aggregates/sealed.ts`. */
@@ -42,3 +43,19 @@ export const findPartnerSecrets = async (
   ]);
   return rows[0] ?? null;
 };
+
+export type HmacHolder = Pick<PartnerSecretsRow, 'partner_id' | 'mode'> & {
+  /** The signing key, sealed. */
+  readonly hmac_key: SealedValue;
+  readonly partner_status: PartnerRow['status'];
+  readonly ip_allowlist: readonly string[];
+};
+
+/** Who may sign as this partner: at most one holder per mode. */
+export const findHmacHolders = async (query: Query, partnerId: string): Promise<readonly HmacHolder[]> =>
+  query<HmacHolder>(
+    `SELECT s.partner_id, s.mode, s.hmac_key, p.status AS partner_status, p.ip_allowlist
+       FROM lastro.partner_secrets s JOIN lastro.partners p USING (partner_id)
+      WHERE s.owner = ANY ($1) AND s.hmac_key IS NOT NULL`,
+    [[ownerOf(partnerId, 'live'), ownerOf(partnerId, 'sandbox')]],
+  );

@@ -16,6 +16,7 @@ import type { Config } from '../config';
 import type { HttpDeps, Readiness, Surface } from '../http/deps';
 import { ttlSecondsOf } from '../http/token-ttl';
 import type { Service } from '../service';
+import { createSigners } from '../signers';
 import type { Adapters } from './adapters';
 import { instructionFor } from './networks';
 
@@ -47,6 +48,7 @@ export const createHttpDeps = (
     ids: ports.ids,
     credentials: {
       keyHolder: (hash) => findKeyHolder(ports.query, hash),
+      signers: createSigners(ports),
       tokenHolder: ({ partnerId, mode, uid }) => findTokenHolder(ports.query, partnerId, mode, uid),
     },
     ...readers,

@@ -17,6 +17,7 @@ import type { removeDestination } from '../../commands/remove-destination';
 import type { revokeApiKey } from '../../commands/revoke-api-key';
 import type { KeyHolder } from '../../read-models/api-keys';
 import type { CashoutIntentRow } from '../../read-models/cashout-intents';
+import type { HmacHolder } from '../../read-models/partner-secrets';
 import type { PartnerReader, PartnerScope, UserReader, UserScope } from '../../read-models/reader';
 import type { TokenHolder } from '../../read-models/users';
 
@@ -89,8 +90,17 @@ export interface HttpLogger {
 export interface Credentials {
   /** By the hex SHA-256 of the key's text. */
   readonly keyHolder: (keyHash: string) => Promise<KeyHolder | null>;
+  /** Whose signatures may pass for the partner's: always as many, so that the work does not tell whether it exists. */
+  readonly signers: (partnerId: string) => Promise<readonly Signer[]>;
   /** The standing of the user and of the partner, now. */
   readonly tokenHolder: (claims: TokenClaims) => Promise<TokenHolder | null>;
+}
+
+export interface Signer {
+  /** 64 characters of hex, used as they stand. */
+  readonly signingKey: string;
+  /** Null for a stand-in, whose signature opens nothing. */
+  readonly holder: Omit<HmacHolder, 'hmac_key'> | null;
 }
 
 /** What a token was made for: the partner's API or the wallet's. */

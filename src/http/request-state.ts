@@ -11,6 +11,8 @@ export interface RequestState {
   readonly address: string;
   /** The body's bytes; empty when there is none. */
   body: Buffer;
+  /** The body once it was parsed; it is never parsed twice. */
+  parsedBody?: { readonly value: unknown };
 }
 
 const KEY = Symbol('lastro request');

@@ -27,7 +27,7 @@ const quoteId = async (): Promise<string> => {
 
 /** Deps whose look-up of credentials answers so. */
 const credentialsThat = (answer: () => Promise<never>): Partial<HttpDeps> => ({
-  credentials: { keyHolder: answer, tokenHolder: answer },
+  credentials: { keyHolder: answer, signers: answer, tokenHolder: answer },
 });
 
 describe('faults', () => {

@@ -5,7 +5,6 @@ import type { Position } from '../../aggregates/events';
 import { START } from '../../aggregates/events';
 import type { Mode } from '../../aggregates/partner/events';
 import type { KycStatus } from '../../aggregates/user/events';
-import type { Catalog } from '../../commands/catalog';
 import { type CommandContext, systemContext } from '../../commands/context';
 import { canonicalAddress } from '../../infra/catalog/addresses';
 import { createMemoryEventStore } from '../../infra/event-store/memory';
@@ -37,39 +36,17 @@ import { findTokenHolder } from '../../read-models/users';
 import type { HttpDeps, Surface } from '../../src/http/deps';
 import { createHttpApp } from '../../src/http/server';
 import { createService, type Service } from '../../src/service';
+import { createSigners } from '../../src/signers';
 import codes from '../data/codes.json';
 import { manualClock } from '../infra/providers/manual-clock';
 import { createMemoryPayoutStore } from '../infra/providers/memory-payout-store';
 import { testDatabase } from '../postgres';
+import { catalog } from './catalog';
 
 const nothing = (): void => undefined;
 export const silent = { debug: nothing, info: nothing, warn: nothing, error: nothing } as unknown as Logger;
 
-const RECEIVER = '0x00000000000000000000000000000000000000aa';
 export const JWT_KEYS = parseJwtKeys(`first:${randomBytes(32).toString('base64url')}`);
-
-const ASSET = { network: 'ethereum', decimals: 6, cashIn: false, cashOut: true, pegged: false };
-
-const catalog: Catalog = {
-  version: '1',
-  updatedAt: '2026-11-20T12:00:00.000Z',
-  networks: [
-    {
-      name: 'ethereum',
-      family: 'evm',
-      chainId: 1,
-      receiver: RECEIVER,
-      blockTimeToleranceSeconds: 30,
-      expiryGraceSeconds: 600,
-    },
-  ],
-  assets: [
-    { ...ASSET, assetId: 201, symbol: 'ETH', contract: null, decimals: 18 },
-    { ...ASSET, assetId: 202, symbol: 'USDT', contract: '0xdac17f958d2ee523a2206206994597c13d831ec7' },
-    { ...ASSET, assetId: 203, symbol: 'WBTC', contract: '0x2260fac5e5542a773aa44fbcfedf7c193bc2c599', cashOut: false },
-    { ...ASSET, assetId: 204, symbol: 'SBX_STALE', contract: '0x00000000000000000000000000000000000000bb' },
-  ],
-};
 
 const codeNamed = (name: string): string => {
   const found = codes.payable.find((candidate) => candidate.name === name);
@@ -85,6 +62,7 @@ export const OPEN_CODE = codeNamed('bcb-static-evp');
 export interface Partner {
   readonly partnerId: string;
   readonly apiKey: string;
+  readonly hmacSecret: string;
   readonly mode: Mode;
 }
 
@@ -129,10 +107,11 @@ export const createWorld = async (): Promise<HttpWorld> => {
   const eventStore = createMemoryEventStore();
   const query = createQuery(pool);
   const bank = createSandboxBank({ store: createMemoryPayoutStore(), clock });
+  const vault = createMemoryVault(createCipher(randomBytes(32)));
   const service = createService({
     eventStore,
     query,
-    vault: createMemoryVault(createCipher(randomBytes(32))),
+    vault,
     clock,
     ids: randomIds,
     catalog,
@@ -163,6 +142,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
     logger: silent,
     credentials: {
       keyHolder: (hash) => findKeyHolder(query, hash),
+      signers: createSigners({ query, vault, ids: randomIds }),
       tokenHolder: ({ partnerId, mode, uid }) => findTokenHolder(query, partnerId, mode, uid),
     },
     ...createScopedReaders(readerPool),
@@ -194,9 +174,9 @@ export const createWorld = async (): Promise<HttpWorld> => {
   };
   const context = (): CommandContext => systemContext('test', randomUUID(), 'test');
   const partner = async (mode: Mode = 'sandbox'): Promise<Partner> => {
-    const { partnerId, apiKey } = await service.onboardPartner({ name: 'Acme', mode }, context());
+    const { partnerId, apiKey, hmacSecret } = await service.onboardPartner({ name: 'Acme', mode }, context());
     await project();
-    return { partnerId, apiKey, mode };
+    return { partnerId, apiKey, hmacSecret, mode };
   };
   const user = async ({ partnerId, mode }: Partner, kycStatus: KycStatus = 'APPROVED'): Promise<User> => {
     const pubkey = `0x${randomBytes(20).toString('hex')}`;

@@ -1,0 +1,44 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { HmacHeader } from './hmac-header';
+
+/** What is signed, beside the header's own fields. */
+export interface SignedRequest {
+  readonly method: string;
+  /** As sent, without the query. */
+  readonly path: string;
+  readonly header: Pick<HmacHeader, 'timestamp' | 'nonce'>;
+  readonly body: BodyHashes;
+}
+
+/** Hex SHA-256 of the two forms in which a body may be signed. */
+export type BodyHashes = readonly [raw: string, normalised: string];
+
+/**
+ * Of the raw bytes and of `JSON.stringify(JSON.parse(raw))`; of nothing and of `{}` for an empty body. `parse` refuses
+ * by throwing: then the raw bytes alone count, since two parsers could read such a body in two ways.
+ */
+export const bodyHashesOf = (raw: Buffer, parse: () => unknown): BodyHashes => {
+  const rawHash = sha256Hex(raw);
+  return [rawHash, sha256Hex(raw.length === 0 ? '{}' : (normalisedOf(parse) ?? raw))];
+};
+
+const normalisedOf = (parse: () => unknown): string | null => {
+  try {
+    return JSON.stringify(parse());
+  } catch {
+    return null;
+  }
+};
+
+/** The texts that may have been signed; which of them was is never told. */
+export const canonicalTextsOf = ({ method, path, header, body }: SignedRequest): readonly string[] =>
+  body.map((hash) => [method, path, header.timestamp, header.nonce, hash].join('\n'));
+
+/** Whether the key made the signature over one of the texts. Every text is tried, whichever matches. */
+export const isSignedBy = (signingKey: string, texts: readonly string[], signature: string): boolean => {
+  const given = Buffer.from(signature, 'hex');
+  const matches = texts.map((text) => timingSafeEqual(createHmac('sha256', signingKey).update(text).digest(), given));
+  return matches.includes(true);
+};
+
+const sha256Hex = (content: Buffer | string): string => createHash('sha256').update(content).digest('hex');

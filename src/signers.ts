@@ -1,0 +1,43 @@
+import type { Sealed } from '../aggregates/sealed';
+import type { Ids, KeyVault } from '../commands/ports';
+import { findHmacHolders, type HmacHolder } from '../read-models/partner-secrets';
+import type { Query } from '../read-models/table';
+import type { Signer } from './http/deps';
+
+export interface SignerPorts {
+  readonly query: Query;
+  readonly vault: Pick<KeyVault, 'seal' | 'open'>;
+  readonly ids: Pick<Ids, 'hex'>;
+}
+
+const MODES = ['live', 'sandbox'] as const;
+/** The subject of the one sealed value that stands in for the keys of partners that do not exist. */
+const STAND_IN = 'signing-key-stand-in';
+const KEY_BYTES = 32;
+
+/**
+ * The signers of a partner, one for each mode. Where there is none a stand-in is opened in its place, from the same
+ * vault: neither the number of steps nor their kind tells whether the partner exists.
+ */
+export const createSigners = ({ query, vault, ids }: SignerPorts): ((partnerId: string) => Promise<Signer[]>) => {
+  let standIn: Promise<Sealed> | null = null;
+  const sealStandIn = (): Promise<Sealed> => {
+    standIn ??= vault.seal(STAND_IN, ids.hex(KEY_BYTES)).catch((error: unknown) => {
+      standIn = null;
+      throw error;
+    });
+    return standIn;
+  };
+  return async (partnerId) => {
+    const [holders, substitute] = await Promise.all([findHmacHolders(query, partnerId), sealStandIn()]);
+    const found = MODES.map((mode) => holders.find((holder) => holder.mode === mode) ?? null);
+    return Promise.all(found.map((holder) => signerOf(vault, holder, substitute)));
+  };
+};
+
+const signerOf = async (vault: SignerPorts['vault'], found: HmacHolder | null, substitute: Sealed): Promise<Signer> => {
+  const signingKey = await vault.open(found === null ? substitute : (found.hmac_key as unknown as Sealed));
+  if (found === null || signingKey === null) return { signingKey: signingKey ?? '', holder: null };
+  const { hmac_key: _sealed, ...holder } = found;
+  return { signingKey, holder };
+};
