@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Pool } from 'undici';
 import { buildStaticBrCode } from '../../aggregates/codes/build-br-code';
 import { LOCAL_ETH } from '../../infra/catalog/local-network';
+import { createHttpClient, type HttpClient, type Reply } from './http-client';
 import type { Instance } from './instance';
 import { signRequest } from './sign-request';
 
@@ -17,11 +17,6 @@ export interface RaceReport {
   readonly winners: Readonly<Record<number, number>>;
   /** Answers that are neither a win nor the refusal that a loser must get. */
   readonly odd: readonly string[];
-}
-
-interface Reply {
-  readonly status: number;
-  readonly text: string;
 }
 
 const ROUNDS_AT_ONCE = 4;
@@ -79,14 +74,14 @@ const runRaces = async (
   { rounds, runners }: Race,
   run: (send: Send) => Promise<Round>,
 ): Promise<RaceReport> => {
-  const pools = urls.map((url) => new Pool(url, { connections: runners * ROUNDS_AT_ONCE, pipelining: 1 }));
+  const clients = urls.map((url) => createHttpClient(url, runners * ROUNDS_AT_ONCE));
   const winners: Record<number, number> = {};
   const odd: string[] = [];
   let begun = 0;
   const work = async (): Promise<void> => {
     while (begun < rounds) {
       begun += 1;
-      const { replies, won, lost } = await run(sendOver(pools));
+      const { replies, won, lost } = await run(sendOver(clients));
       const count = replies.filter(({ status }) => status === won).length;
       winners[count] = (winners[count] ?? 0) + 1;
       const strange = replies.filter(({ status }) => status !== won && status !== lost);
@@ -96,22 +91,18 @@ const runRaces = async (
   try {
     await Promise.all(Array.from({ length: ROUNDS_AT_ONCE }, work));
   } finally {
-    await Promise.all(pools.map((pool) => pool.destroy()));
+    for (const client of clients) client.close();
   }
   return { winners, odd };
 };
 
 /** The runners take the processes in turn. */
 const sendOver =
-  (pools: readonly Pool[]): Send =>
-  async (runner, { method, path, authorization, body }) => {
-    const pool = pools[runner % pools.length];
-    if (pool === undefined) throw new Error('no process to ask');
-    const answer = await pool.request({
-      method: method,
-      path,
-      headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    return { status: answer.statusCode, text: await answer.body.text() };
+  (clients: readonly HttpClient[]): Send =>
+  (runner, { method, path, authorization, body }) => {
+    const client = clients[runner % clients.length];
+    if (client === undefined) throw new Error('no process to ask');
+    const type = body === undefined ? {} : { 'content-type': 'application/json' };
+    const text = body === undefined ? null : JSON.stringify(body);
+    return client.send({ method, path, headers: { authorization, ...type }, body: text });
   };

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Pool } from 'undici';
 import { type Document, operationsOf } from './document';
+import { createHttpClient, type HttpClient } from './http-client';
 import { createRandom, type Random } from './random';
 import { malformedBytes, sendRaw } from './raw';
 import { type Authorize, type FuzzRequest, requestTo } from './requests';
@@ -31,11 +31,10 @@ export interface StormReport {
 const RAW_SHARE = 0.05;
 const KEPT_IDS = 500;
 const KEPT_FAULTS = 20;
-const ANSWER_TIMEOUT_MS = 30_000;
 
 interface Storm extends StormOptions {
   readonly random: Random;
-  readonly pool: Pool;
+  readonly client: HttpClient;
   readonly ids: string[];
   readonly statuses: Map<number, number>;
   readonly faults: string[];
@@ -45,11 +44,10 @@ interface Storm extends StormOptions {
 
 /** Many requests, few of them right, over as many connections at once. */
 export const runStorm = async (options: StormOptions): Promise<StormReport> => {
-  const timeouts = { headersTimeout: ANSWER_TIMEOUT_MS, bodyTimeout: ANSWER_TIMEOUT_MS };
   const storm: Storm = {
     ...options,
     random: createRandom(options.seed),
-    pool: new Pool(options.url, { connections: options.connections, pipelining: 1, ...timeouts }),
+    client: createHttpClient(options.url, options.connections),
     ids: [],
     statuses: new Map(),
     faults: [],
@@ -59,7 +57,7 @@ export const runStorm = async (options: StormOptions): Promise<StormReport> => {
   try {
     await Promise.all(Array.from({ length: options.connections }, () => blow(storm)));
   } finally {
-    await storm.pool.destroy();
+    storm.client.close();
   }
   return storm;
 };
@@ -82,12 +80,11 @@ const sendMalformed = async (storm: Storm): Promise<void> => {
 };
 
 const send = async (storm: Storm, request: FuzzRequest): Promise<void> => {
-  const { method, path, headers, body, isAuthorized } = request;
+  const { method, path, body, isAuthorized } = request;
   try {
-    const answer = await storm.pool.request({ method: method, path, headers: { ...headers }, body });
-    const text = await answer.body.text();
-    note(storm, answer.statusCode, () => `${method} ${path} ${String(body).slice(0, 2_000)} -> ${text}`);
-    if (isAuthorized && isPastAuthentication(answer.statusCode)) storm.authenticated += 1;
+    const { status, text } = await storm.client.send(request);
+    note(storm, status, () => `${method} ${path} ${String(body).slice(0, 2_000)} -> ${text}`);
+    if (isAuthorized && isPastAuthentication(status)) storm.authenticated += 1;
     remember(storm, text);
   } catch (error) {
     await mustStillAnswer(storm, error);
