@@ -6,10 +6,13 @@ import type { CommandContext } from './context';
 import { eventIdOf } from './deterministic-ids';
 import type { EventStore, Proposed } from './event-store';
 import type { Clock } from './ports';
+import type { InTurn } from './turns';
 
 export interface HandleDeps {
   readonly eventStore: Pick<EventStore, 'append' | 'readStream'>;
   readonly clock: Clock;
+  /** Absent: whoever loses a race tries again at once. */
+  readonly inTurn?: InTurn;
 }
 
 export interface Request<Command> {
@@ -49,11 +52,22 @@ export const handle = async <State, Command, Event extends LedgerEvent>(
   decider: Decider<State, Command, Event>,
   request: Request<Command>,
 ): Promise<Handled<State, Event>> => {
+  const giveUpAtMs = deps.clock.now() + MAXIMUM_DURATION_MS;
+  const run = () => attempt(deps, decider, request, giveUpAtMs);
+  // Of those who open a stream one wins, and the others have nothing left to race for.
+  return request.opensStream === true || deps.inTurn === undefined ? run() : deps.inTurn(request.stream, run);
+};
+
+const attempt = async <State, Command, Event extends LedgerEvent>(
+  deps: HandleDeps,
+  decider: Decider<State, Command, Event>,
+  request: Request<Command>,
+  giveUpAtMs: number,
+): Promise<Handled<State, Event>> => {
   const isFresh = request.context.isFresh === true;
   const mayBeRepetition = request.opensStream === true && !isFresh;
-  const giveUpAtMs = deps.clock.now() + MAXIMUM_DURATION_MS;
-  for (let attempt = 0; attempt < MAXIMUM_ATTEMPTS && deps.clock.now() < giveUpAtMs; attempt += 1) {
-    if (request.opensStream === true && isFresh && attempt === 0) {
+  for (let tries = 0; tries < MAXIMUM_ATTEMPTS && deps.clock.now() < giveUpAtMs; tries += 1) {
+    if (request.opensStream === true && isFresh && tries === 0) {
       const opened = await openBlindly(deps, decider, request);
       if (opened !== null) return opened;
       continue;

@@ -23,6 +23,7 @@ import { registerUser } from '../commands/register-user';
 import { removeDestination } from '../commands/remove-destination';
 import { revokeApiKey } from '../commands/revoke-api-key';
 import { rotateWebhookSecret } from '../commands/rotate-webhook-secret';
+import { createTurns } from '../commands/turns';
 import { NOTIFICATION_NAMES } from '../projections/notifications';
 import { countOpenIntents } from '../read-models/cashout-intents';
 import { findPayout } from '../read-models/payouts';
@@ -51,32 +52,35 @@ export interface ServicePorts {
 }
 
 /** Every command with its deps bound: the one page on which the service is put together. */
-export const createService = (ports: ServicePorts) => ({
-  onboardPartner: onboardPartner(ports),
-  changePartnerStanding: changePartnerStanding(ports),
-  issueApiKey: issueApiKey(ports),
-  revokeApiKey: revokeApiKey(ports),
-  rotateWebhookSecret: rotateWebhookSecret(ports),
-  registerDestination: registerDestination({ ...ports, eventNames: NOTIFICATION_NAMES }),
-  removeDestination: removeDestination(ports),
-  registerUser: registerUser(ports),
-  findUserId: findUserId({ vault: ports.vault, ...userLookups(ports.query) }),
-  changeKycStatus: changeKycStatus(ports),
-  blockUser: blockUser(ports),
-  eraseSubject: eraseSubject({ ...ports, countOpenIntents: (userId) => countOpenIntents(ports.query, userId) }),
-  issueQuote: issueQuote(ports),
-  getQuote: async ({ user, quoteId }: Parameters<GetQuote>[0]) =>
-    (await findOwnQuote(ports.eventStore, user, quoteId))?.terms ?? null,
-  createCashoutIntent: createCashoutIntent(ports),
-  foldCashoutIntent: foldCashoutIntent(ports.eventStore),
-  explainIntent: explainIntent(ports),
-  currentPrice: currentPrice(ports),
-  reactions: reactions(ports),
-  confirmPayout: confirmPayout({
-    ...ports,
-    intentOfPayout: async (providerKey) => (await findPayout(ports.query, providerKey))?.intent_id ?? null,
-  }),
-});
+export const createService = (given: ServicePorts) => {
+  const ports = { ...given, inTurn: createTurns() };
+  return {
+    onboardPartner: onboardPartner(ports),
+    changePartnerStanding: changePartnerStanding(ports),
+    issueApiKey: issueApiKey(ports),
+    revokeApiKey: revokeApiKey(ports),
+    rotateWebhookSecret: rotateWebhookSecret(ports),
+    registerDestination: registerDestination({ ...ports, eventNames: NOTIFICATION_NAMES }),
+    removeDestination: removeDestination(ports),
+    registerUser: registerUser(ports),
+    findUserId: findUserId({ vault: ports.vault, ...userLookups(ports.query) }),
+    changeKycStatus: changeKycStatus(ports),
+    blockUser: blockUser(ports),
+    eraseSubject: eraseSubject({ ...ports, countOpenIntents: (userId) => countOpenIntents(ports.query, userId) }),
+    issueQuote: issueQuote(ports),
+    getQuote: async ({ user, quoteId }: Parameters<GetQuote>[0]) =>
+      (await findOwnQuote(ports.eventStore, user, quoteId))?.terms ?? null,
+    createCashoutIntent: createCashoutIntent(ports),
+    foldCashoutIntent: foldCashoutIntent(ports.eventStore),
+    explainIntent: explainIntent(ports),
+    currentPrice: currentPrice(ports),
+    reactions: reactions(ports),
+    confirmPayout: confirmPayout({
+      ...ports,
+      intentOfPayout: async (providerKey) => (await findPayout(ports.query, providerKey))?.intent_id ?? null,
+    }),
+  };
+};
 
 export type Service = ReturnType<typeof createService>;
 

@@ -9,6 +9,9 @@ jest.setTimeout(180_000);
 let instance: Instance;
 const seed = seedOf(process.env);
 
+/** A loser on a slow machine may be told to ask again, which says nothing of who won. */
+const isNotBusy = (reply: string): boolean => !reply.startsWith('503 ');
+
 beforeAll(async () => {
   process.stdout.write(`fuzz seed ${seed} (FUZZ_SEED=${seed} repeats it)\n`);
   instance = await openInstance(1);
@@ -34,9 +37,11 @@ test('no request makes the service fail, and some get past authentication', asyn
 });
 
 test('a signed request succeeds once, whichever process it is sent to', async () => {
-  expect(await raceNonces(instance, { rounds: 20, runners: 20 })).toEqual({ winners: { 1: 20 }, odd: [] });
+  const { winners, odd } = await raceNonces(instance, { rounds: 20, runners: 20 });
+  expect({ winners, odd: odd.filter(isNotBusy) }).toEqual({ winners: { 1: 20 }, odd: [] });
 });
 
 test('a quote becomes one intent, whoever asks at the same time', async () => {
-  expect(await raceIntents(instance, { rounds: 10, runners: 20 })).toEqual({ winners: { 1: 10 }, odd: [] });
+  const { winners, odd } = await raceIntents(instance, { rounds: 10, runners: 20 });
+  expect({ winners, odd: odd.filter(isNotBusy) }).toEqual({ winners: { 1: 10 }, odd: [] });
 });
