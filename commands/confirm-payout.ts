@@ -1,7 +1,7 @@
 import { cashout } from '../aggregates/cashout/cashout';
 import type { Mode } from '../aggregates/partner/events';
 import { stateOf } from './handle';
-import { outcomeOf } from './payout-outcome';
+import { outcomeOf, pinOf } from './payout-outcome';
 import type { PayoutProvider } from './ports';
 import { type RecordOutcomeDeps, recordPayoutOutcome } from './record-payout-outcome';
 
@@ -28,7 +28,9 @@ export const confirmPayout =
     const deadlineMs = deps.clock.now() + CALL_TIMEOUT_MS;
     const call = { requestId: providerEventId, partnerId, mode, deadlineMs };
     const answer = await deps.payoutProviderFor(mode)?.get(call, providerKey);
-    const outcome = answer?.ok === true ? outcomeOf(answer) : null;
+    if (answer?.ok !== true) return;
+    const outcome = outcomeOf(answer);
     if (outcome === null) return;
-    await recordPayoutOutcome(deps)({ intentId, providerKey, causeEventId: providerEventId, outcome });
+    const causeEventId = providerEventId;
+    await recordPayoutOutcome(deps)({ intentId, providerKey, causeEventId, outcome, ...pinOf(answer) });
   };

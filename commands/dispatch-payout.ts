@@ -2,16 +2,16 @@ import { cashout } from '../aggregates/cashout/cashout';
 import type { PayoutDispatched } from '../aggregates/cashout/events';
 import type { CashoutFacts } from '../aggregates/cashout/state';
 import type { Mode } from '../aggregates/partner/events';
+import { objectionTo } from './check-boleto';
 import { systemContext } from './context';
 import { handle, stateOf } from './handle';
-import { outcomeOf } from './payout-outcome';
-import type { CallContext, Ids, KeyVault, Payout, PayoutMethod, PayoutProvider, PayoutRequest, Result } from './ports';
+import { outcomeOf, pinOf } from './payout-outcome';
+import type { CallContext, Ids, Payout, PayoutMethod, PayoutProvider, PayoutRequest, Result } from './ports';
 import { type RecordOutcomeDeps, recordPayoutOutcome } from './record-payout-outcome';
 import type { PayoutStep } from './request-payout';
 
 export interface DispatchPayoutDeps extends RecordOutcomeDeps {
   readonly ids: Ids;
-  readonly vault: Pick<KeyVault, 'open'>;
   readonly workerId: string;
   readonly payoutProviderFor: (mode: Mode) => PayoutProvider | null;
 }
@@ -35,11 +35,12 @@ export const dispatchPayout =
     const provider = deps.payoutProviderFor(facts.mode);
     const dispatched = await passFence(deps, step, provider?.name ?? 'none', resend);
     if (dispatched === null) return;
-    const answer = await send(deps, facts, dispatched, provider);
+    const answer = await send(deps, facts, { dispatched, provider, resend });
     const outcome = outcomeOf(answer, resend);
     if (outcome === null) return;
     const { providerKey } = dispatched;
-    await recordPayoutOutcome(deps)({ intentId: step.intentId, providerKey, causeEventId: step.causeEventId, outcome });
+    const { intentId, causeEventId } = step;
+    await recordPayoutOutcome(deps)({ intentId, providerKey, causeEventId, outcome, ...pinOf(answer) });
   };
 
 /** What was dispatched, or null when another worker was faster. */
@@ -67,11 +68,16 @@ const passFence = async (
   return event?.data ?? null;
 };
 
+interface Sending {
+  readonly dispatched: PayoutDispatched;
+  readonly provider: PayoutProvider | null;
+  readonly resend: boolean;
+}
+
 const send = async (
   deps: DispatchPayoutDeps,
   facts: CashoutFacts,
-  dispatched: PayoutDispatched,
-  provider: PayoutProvider | null,
+  { dispatched, provider, resend }: Sending,
 ): Promise<Result<Payout>> => {
   if (provider === null) return notSent('No payout provider is configured for this mode');
   const instruction = await deps.vault.open(facts.payout.instruction);
@@ -88,7 +94,9 @@ const send = async (
     mode: facts.mode,
     deadlineMs: Date.parse(dispatched.notAfter),
   };
-  return sendWithin(deps, provider, context, request);
+  // What was sent before may have been paid, so only its own key may tell; the provider checks what it is sent again.
+  const objection = resend ? null : await objectionTo(provider, context, request);
+  return objection ?? sendWithin(deps, provider, context, request);
 };
 
 /** Repeats only what provably was not executed, and only before the dispatch runs out. */

@@ -9,16 +9,13 @@ import type { CommandContext } from './context';
 import { streamIdOf } from './deterministic-ids';
 import { type HandleDeps, handle } from './handle';
 import { intentIdOf, memoOf } from './intent-id';
+import type { Invoice, InvoiceDeps } from './invoice';
 import type { CashoutSettings, Ids, KeyVault, Price, PriceFeed } from './ports';
-import { type InvoiceDeps, readInvoice } from './read-invoice';
+import { type InvoiceInput, readInvoice } from './read-invoice';
 
-export interface IssueQuote {
-  readonly user: UserCaller;
+/** What is to be paid (a code, or a key with an amount), and in which asset. */
+export interface IssueQuote extends InvoiceInput {
   readonly assetId: number;
-  /** A PIX BR Code. */
-  readonly invoiceCode: string;
-  /** Needed when the code leaves the amount open; must agree with it otherwise. */
-  readonly amountCents: bigint | null;
   /** The wallet that will pay; must be the user's own. */
   readonly sender: string | null;
   readonly externalId: string | null;
@@ -37,7 +34,8 @@ const PRICE_DEADLINE_MS = 2_000;
 
 /**
  * Locks a price for the quote window and computes everything that the intent will be. Refuses INVALID_ASSET_ID,
- * WALLET_MISMATCH, VALIDATION_ERROR, AMOUNT_BELOW_MINIMUM, AMOUNT_ABOVE_LIMIT, INVALID_CODE, PROVIDER_*.
+ * WALLET_MISMATCH, VALIDATION_ERROR, AMOUNT_BELOW_MINIMUM, AMOUNT_ABOVE_LIMIT, INVALID_CODE,
+ * INVALID_PIX_KEY, PROVIDER_*.
  */
 export const issueQuote =
   (deps: IssueQuoteDeps) =>
@@ -102,16 +100,7 @@ const priceNow = async (deps: IssueQuoteDeps, asset: Asset): Promise<Price> => {
   return price.value;
 };
 
-const sealedPayout = async (
-  deps: IssueQuoteDeps,
-  userId: string,
-  invoice: {
-    readonly instruction: object;
-    readonly kind: PayoutTerms['kind'];
-    readonly amountCents: bigint;
-    readonly destinationMasked: string;
-  },
-): Promise<PayoutTerms> => ({
+const sealedPayout = async (deps: IssueQuoteDeps, userId: string, invoice: Invoice): Promise<PayoutTerms> => ({
   kind: invoice.kind,
   instruction: await deps.vault.seal(userId, JSON.stringify(invoice.instruction)),
   amountCents: invoice.amountCents.toString(),

@@ -11,6 +11,10 @@ const RETRY_CLASS: ReadonlySet<FailureCode> = new Set(['INSUFFICIENT_FUNDS', 'OU
 export const outcomeOf = (answer: Result<Payout>, sentBefore = false): Outcome | null =>
   answer.ok ? ofPayout(answer.value) : ofFailure(answer, sentBefore);
 
+/** The PIN of a settled gift card, in clear: whoever records the outcome seals it. */
+export const pinOf = (answer: Result<Payout>): { readonly giftCardPin?: string } =>
+  answer.ok && answer.value.giftCardPin !== undefined ? { giftCardPin: answer.value.giftCardPin } : {};
+
 const ofPayout = (payout: Payout): Outcome | null => {
   switch (payout.state) {
     case 'CREATED':

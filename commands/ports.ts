@@ -147,7 +147,9 @@ export type PixKeyType = 'CPF' | 'CNPJ' | 'PHONE' | 'EMAIL' | 'EVP';
 export type PayoutMethod =
   | { readonly kind: 'PIX_KEY'; readonly keyType: PixKeyType; readonly key: string }
   | { readonly kind: 'PIX_BRCODE'; readonly brCode: string; readonly amountIsFixed: boolean }
-  | { readonly kind: 'BOLETO'; readonly barcode: string; readonly line: string };
+  | { readonly kind: 'BOLETO'; readonly barcode: string; readonly line: string }
+  /** Bought in the catalog of the provider; what comes back is a PIN. */
+  | { readonly kind: 'GIFT_CARD'; readonly productCode: string };
 
 export interface PayoutRequest {
   readonly idempotencyKey: string;
@@ -175,6 +177,29 @@ export interface Payout {
   readonly returnedAmount?: Cents;
   readonly settledAt?: Iso;
   readonly receiptUrl?: string;
+  /** What a settled gift card is redeemed with: a secret, sealed before anything is written. */
+  readonly giftCardPin?: string;
+}
+
+export interface ResolvedKey {
+  readonly payeeName: string;
+}
+
+/** What the registry says of a boleto now; interest and discounts make it differ from the code. */
+export interface ResolvedBoleto {
+  /** Null when the payer chooses. */
+  readonly amount: Cents | null;
+  /** `yyyy-mm-dd`. */
+  readonly dueDate: string | null;
+  readonly payeeName: string | null;
+  /** EXPIRED: past the last day on which it may be paid. */
+  readonly status: 'ACTIVE' | 'PAID' | 'EXPIRED';
+}
+
+export interface ResolvedGiftCard {
+  readonly brand: string;
+  readonly amount: Cents;
+  readonly inStock: boolean;
 }
 
 export interface ResolvedBrCode {
@@ -198,6 +223,14 @@ export interface PayoutProvider {
   readonly mode: Mode;
   readonly idempotency: 'NATIVE' | 'LOOKUP_ONLY';
   readonly resolveBrCode: (context: CallContext, brCode: string) => Promise<Result<ResolvedBrCode>>;
+  readonly resolveKey: (
+    context: CallContext,
+    key: { readonly keyType: PixKeyType; readonly key: string },
+  ) => Promise<Result<ResolvedKey>>;
+  /** By its 44 digits. REJECTED: the registry does not know it. */
+  readonly resolveBoleto: (context: CallContext, barcode: string) => Promise<Result<ResolvedBoleto>>;
+  /** REJECTED: the catalog has no such product at this value. */
+  readonly resolveGiftCard: (context: CallContext, productCode: string) => Promise<Result<ResolvedGiftCard>>;
   readonly create: (context: CallContext, request: PayoutRequest) => Promise<Result<Payout>>;
   readonly get: (context: CallContext, idempotencyKey: string) => Promise<Result<Payout>>;
   readonly list: (context: CallContext, from: Iso, to: Iso) => Promise<Result<readonly Payout[]>>;

@@ -1,88 +1,59 @@
-import { type BrCode, locationHost, parseBrCode } from '../aggregates/codes/br-code';
-import { maskPixKey } from '../aggregates/codes/pix-key';
-import { invalidField, rejection } from '../aggregates/rejection';
+import { type PaymentCode, readPaymentCode } from '../aggregates/codes/payment-code';
+import { invalidField } from '../aggregates/rejection';
+import { boletoInvoice } from './boleto-invoice';
+import { brCodeInvoice } from './br-code-invoice';
 import type { UserCaller } from './caller';
 import type { CommandContext } from './context';
-import type { Clock, Failure, PayoutMethod, PayoutProvider, ResolvedBrCode } from './ports';
+import { giftCardInvoice } from './gift-card-invoice';
+import { type Inquiry, type Invoice, type InvoiceDeps, inquiryOf } from './invoice';
+import { type AskedPixKey, pixKeyInvoice, readPixKey } from './pix-key-invoice';
 
-export interface InvoiceDeps {
-  readonly clock: Clock;
-  /** The provider that pays for credentials of this mode; null when none is configured. */
-  readonly payoutProviderFor: (mode: UserCaller['mode']) => PayoutProvider | null;
-}
-
-export interface Invoice {
-  readonly kind: 'PIX_BRCODE';
-  readonly instruction: PayoutMethod;
-  readonly amountCents: bigint;
-  readonly destinationMasked: string;
-}
-
-interface InvoiceInput {
+export interface InvoiceInput {
   readonly user: UserCaller;
-  readonly invoiceCode: string;
+  /** A PIX BR Code, a boleto or a gift-card code; null when a key is given. */
+  readonly invoiceCode: string | null;
+  readonly pixKey?: AskedPixKey | null;
+  /** Needed for a key and when the code leaves the amount open; must agree with the code otherwise. */
   readonly amountCents: bigint | null;
 }
 
-/** How long the provider may take to look a code up. */
-const RESOLVE_DEADLINE_MS = 5_000;
-
-/** Reads and checks a PIX BR Code, and asks the provider what it stands for; the code's own URL is never fetched. */
+/**
+ * Reads and checks what is to be paid, then asks the provider what it stands for. Refuses VALIDATION_ERROR for a broken
+ * code or key, INVALID_CODE and INVALID_PIX_KEY when the provider does, PROVIDER_*.
+ */
 export const readInvoice = async (
   deps: InvoiceDeps,
   input: InvoiceInput,
   context: CommandContext,
 ): Promise<Invoice> => {
-  const parsed = parseBrCode(input.invoiceCode);
-  if (!parsed.ok) throw invalidField('invoiceCode', `not a payable PIX BR Code: ${parsed.reason}`);
-  const resolved = await resolve(deps, input, context);
-  const fixedCents = parsed.code.amountCents ?? (resolved.amountEditable ? null : resolved.amount);
-  const amountCents = agreedAmount(fixedCents, input.amountCents);
-  return {
-    kind: 'PIX_BRCODE',
-    instruction: { kind: 'PIX_BRCODE', brCode: input.invoiceCode, amountIsFixed: fixedCents !== null },
-    amountCents,
-    destinationMasked: maskDestination(parsed.code),
-  };
-};
-
-const resolve = async (
-  deps: InvoiceDeps,
-  { user, invoiceCode }: InvoiceInput,
-  context: CommandContext,
-): Promise<ResolvedBrCode> => {
-  const provider = deps.payoutProviderFor(user.mode);
-  if (provider === null) throw rejection('PROVIDER_NOT_CONFIGURED', 'No payout provider is configured');
-  const deadlineMs = deps.clock.now() + RESOLVE_DEADLINE_MS;
-  const { partnerId, mode } = user;
-  const call = { requestId: context.requestId ?? context.commandId, partnerId, mode, deadlineMs };
-  const resolved = await provider.resolveBrCode(call, invoiceCode);
-  if (!resolved.ok) throw refusalOf(resolved);
-  if (resolved.value.status !== 'ACTIVE') {
-    throw rejection('INVALID_CODE', `The code can no longer be paid: ${resolved.value.status}`);
+  const { invoiceCode, pixKey = null } = input;
+  if ((invoiceCode === null) === (pixKey === null)) {
+    throw invalidField('invoiceCode', 'give exactly one of invoiceCode and pixKey');
   }
-  return resolved.value;
-};
-
-const refusalOf = (failure: Failure): Error => {
-  if (failure.kind === 'REJECTED') return rejection('INVALID_CODE', 'The payment institution refuses the code');
-  if (failure.kind === 'NOT_CONFIGURED') {
-    return rejection('PROVIDER_NOT_CONFIGURED', 'No payout provider is configured');
+  if (pixKey !== null) {
+    const key = readPixKey(pixKey);
+    return pixKeyInvoice(inquiryOf(deps, input, context), key);
   }
-  return rejection('PROVIDER_FAILURE', 'The payment institution did not answer');
+  const code = readCode(invoiceCode ?? '', deps.clock.now());
+  return codeInvoice(inquiryOf(deps, input, context), code);
 };
 
-const agreedAmount = (fixedCents: bigint | null, askedCents: bigint | null): bigint => {
-  if (fixedCents === null) {
-    if (askedCents === null) throw invalidField('amount', 'needed, because the code leaves it open');
-    return askedCents;
+const CODE_NAMES = { PIX_BRCODE: 'PIX BR Code', BOLETO: 'boleto', GIFT_CARD: 'gift-card code' } as const;
+
+const readCode = (text: string, nowMs: number): PaymentCode => {
+  const result = readPaymentCode(text, new Date(nowMs).toISOString());
+  if (result.ok) return result.code;
+  const name = result.kind === null ? 'code' : CODE_NAMES[result.kind];
+  throw invalidField('invoiceCode', `not a payable ${name}: ${result.reason}`);
+};
+
+const codeInvoice = (inquiry: Inquiry, code: PaymentCode): Promise<Invoice> => {
+  switch (code.kind) {
+    case 'PIX_BRCODE':
+      return brCodeInvoice(inquiry, code);
+    case 'BOLETO':
+      return boletoInvoice(inquiry, code.boleto);
+    case 'GIFT_CARD':
+      return giftCardInvoice(inquiry, code.giftCard);
   }
-  if (askedCents !== null && askedCents !== fixedCents)
-    throw invalidField('amount', 'differs from the amount of the code');
-  return fixedCents;
-};
-
-const maskDestination = (code: BrCode): string => {
-  if (code.key !== null) return maskPixKey(code.key);
-  return code.location === null ? '***' : locationHost(code.location);
 };

@@ -1,13 +1,15 @@
 import { cashout } from '../aggregates/cashout/cashout';
 import type { Outcome } from '../aggregates/cashout/commands';
 import type { CashoutEvent } from '../aggregates/cashout/events';
+import type { Sealed } from '../aggregates/sealed';
 import { systemContext } from './context';
 import { commandIdOf } from './deterministic-ids';
-import { type HandleDeps, handle } from './handle';
-import type { CashoutSettings } from './ports';
+import { type HandleDeps, handle, stateOf } from './handle';
+import type { CashoutSettings, KeyVault } from './ports';
 
 export interface RecordOutcomeDeps extends HandleDeps {
   readonly settings: Pick<CashoutSettings, 'payoutAttemptDelaysMs'>;
+  readonly vault: Pick<KeyVault, 'open' | 'seal'>;
   /** Tells a person; moves no money. */
   readonly alert: (what: string, facts: Readonly<Record<string, string>>) => void;
 }
@@ -17,12 +19,16 @@ export interface PayoutAnswer {
   readonly providerKey: string;
   readonly causeEventId: string;
   readonly outcome: Outcome;
+  /** In clear; it is sealed here, before anything is written. */
+  readonly giftCardPin?: string;
 }
 
 /** Answers, callbacks and polls all end here; the first definitive outcome wins. */
 export const recordPayoutOutcome =
   (deps: RecordOutcomeDeps) =>
-  async ({ intentId, providerKey, causeEventId, outcome }: PayoutAnswer): Promise<readonly CashoutEvent[]> => {
+  async (answer: PayoutAnswer): Promise<readonly CashoutEvent[]> => {
+    const { intentId, providerKey, causeEventId } = answer;
+    const outcome = await withSealedPin(deps, answer);
     const { events } = await handle(deps, cashout, {
       stream: `cashout-${intentId}`,
       context: systemContext(
@@ -43,3 +49,24 @@ export const recordPayoutOutcome =
     }
     return events;
   };
+
+const withSealedPin = async (
+  deps: RecordOutcomeDeps,
+  { intentId, outcome, giftCardPin }: PayoutAnswer,
+): Promise<Outcome> => {
+  if (giftCardPin === undefined) return outcome;
+  const sealed = await sealPin(deps, intentId, giftCardPin);
+  const pin = sealed === null ? {} : { giftCardPin: sealed };
+  if (outcome.kind === 'SETTLED') return { ...outcome, ...pin };
+  return outcome.kind === 'RETURNED' ? { ...outcome, settlement: { ...outcome.settlement, ...pin } } : outcome;
+};
+
+/** Null when there is nobody left whose key could seal it: a person must see to it, and the payout has settled. */
+const sealPin = async (deps: RecordOutcomeDeps, intentId: string, pin: string): Promise<Sealed | null> => {
+  const state = await stateOf(deps.eventStore, cashout, `cashout-${intentId}`);
+  if (!('facts' in state)) return null;
+  const { userId, payout } = state.facts;
+  if ((await deps.vault.open(payout.instruction)) !== null) return deps.vault.seal(userId, pin);
+  deps.alert('A gift card was bought for a user who has been erased: its PIN was not kept', { intentId });
+  return null;
+};

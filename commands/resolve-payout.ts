@@ -3,7 +3,7 @@ import type { CashoutEvent } from '../aggregates/cashout/events';
 import type { CashoutState, Processing } from '../aggregates/cashout/state';
 import { type DispatchPayoutDeps, dispatchPayout } from './dispatch-payout';
 import { stateOf } from './handle';
-import { outcomeOf } from './payout-outcome';
+import { outcomeOf, pinOf } from './payout-outcome';
 import type { CallContext, Payout, PayoutProvider, Result } from './ports';
 import { recordPayoutOutcome } from './record-payout-outcome';
 
@@ -45,7 +45,7 @@ export const resolvePayout =
     if (!answer.ok) return afterFailure(deps, step, state, { provider, answer });
     const outcome = outcomeOf(answer);
     if (outcome === null) return again(deps, step);
-    const events = await recordPayoutOutcome(deps)({ ...step, outcome });
+    const events = await recordPayoutOutcome(deps)({ ...step, outcome, ...pinOf(answer) });
     // A contradiction leaves the payout open: it goes on being asked about until a person has decided.
     return events.some(isDefinitive) ? 'done' : again(deps, step);
   };

@@ -47,6 +47,9 @@ export const scriptedProvider = (script: Script = {}) => {
     mode: 'sandbox',
     idempotency: script.idempotency ?? 'NATIVE',
     resolveBrCode: async () => failed('UNAVAILABLE'),
+    resolveKey: async () => failed('UNAVAILABLE'),
+    resolveBoleto: async () => failed('UNAVAILABLE'),
+    resolveGiftCard: async () => failed('UNAVAILABLE'),
     create: async (_context, request) => answer(script.create, sent.push(request) - 1),
     get: async (_context, key) => answer(script.get, asked.push(key) - 1),
     list: async (_context, from, to) => {

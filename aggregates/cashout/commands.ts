@@ -1,3 +1,4 @@
+import type { Sealed } from '../sealed';
 import type { CashoutExpired, CashoutIntentCreated, DepositAccepted } from './events';
 
 export type CashoutCommand = CreateIntent | AcceptDeposit | Expire | RequestPayout | DispatchPayout | RecordOutcome;
@@ -42,6 +43,8 @@ export interface Settlement {
   readonly amountCents: string;
   readonly endToEndId: string | null;
   readonly receiptUrl: string | null;
+  /** What a gift card is redeemed with, sealed under the user's key; only with gift cards. */
+  readonly giftCardPin?: Sealed;
 }
 
 export type Outcome =

@@ -1,6 +1,7 @@
 import type { DepositId, NetworkName } from '../chain';
 import type { Digits } from '../money';
 import type { CashoutTerms } from '../quote/events';
+import type { Sealed } from '../sealed';
 
 /** PENDING -> PROCESSING -> COMPLETED or FAILED; PENDING -> EXPIRED (specification, part 3; design: domain, section 3). */
 export type CashoutEvent =
@@ -96,6 +97,8 @@ export interface PayoutSettled {
   readonly amountCents: Digits;
   readonly endToEndId: string | null;
   readonly receiptUrl: string | null;
+  /** What a gift card is redeemed with; absent when the payout is none, or its user was erased. */
+  readonly giftCardPin?: Sealed;
   readonly settledAt: string;
 }
 

@@ -72,8 +72,9 @@ const settle = (state: Processing, command: RecordOutcome, outcome: Settlement):
   const { providerKey, now } = command;
   const attempt = 'attempt' in state.payout ? state.payout.attempt : 1;
   const paid = { intentId, providerId, endToEndId, receiptUrl, amountCents };
+  const pin = outcome.giftCardPin === undefined ? {} : { giftCardPin: outcome.giftCardPin };
   return [
-    { type: 'PayoutSettled', data: { ...paid, attempt, providerKey, settledAt: now } },
+    { type: 'PayoutSettled', data: { ...paid, ...pin, attempt, providerKey, settledAt: now } },
     { type: 'CashoutCompleted', data: { ...paid, currency: 'BRL', completedAt: now } },
   ];
 };

@@ -88,8 +88,8 @@ export const parseBoleto = (text: string, today: string): BoletoResult => {
   return typeof read === 'string' ? { ok: false, reason: read } : { ok: true, boleto: read };
 };
 
-/** What may be shown of where a boleto pays to: its bank or its segment, never the payer's own number. */
-export const maskBoleto = (boleto: Boleto): string =>
-  boleto.kind === 'BANK'
-    ? `${boleto.bank}-*-${boleto.line.slice(-4)}`
-    : `8${boleto.segment}-${boleto.company}-*-${boleto.line.slice(-4)}`;
+/** What may be shown of where a boleto pays to: its bank or its company, and enough to tell two of them apart. */
+export const maskBoleto = (boleto: Boleto): string => {
+  const payee = boleto.kind === 'BANK' ? boleto.bank : `8${boleto.segment}-${boleto.company}`;
+  return `${payee}-*-${boleto.barcode.slice(-4)}`;
+};

@@ -43,11 +43,11 @@ export interface CashoutTerms {
 }
 
 export interface PayoutTerms {
-  readonly kind: 'PIX_BRCODE' | 'PIX_KEY' | 'BOLETO';
+  readonly kind: 'PIX_BRCODE' | 'PIX_KEY' | 'BOLETO' | 'GIFT_CARD';
   /** JSON of what the provider needs to pay (code or key), sealed under the user's key. */
   readonly instruction: Sealed;
   readonly amountCents: Digits;
-  /** What may be shown: a masked key, or the host of a dynamic code. */
+  /** What may be shown: a masked key, the host of a dynamic code, a bank or a company, the brand of a gift card. */
   readonly destinationMasked: string;
 }
 

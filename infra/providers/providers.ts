@@ -12,6 +12,9 @@ const absentProvider = (mode: Mode): PayoutProvider => ({
   mode,
   idempotency: 'LOOKUP_ONLY',
   resolveBrCode: async () => notConfigured('none', mode),
+  resolveKey: async () => notConfigured('none', mode),
+  resolveBoleto: async () => notConfigured('none', mode),
+  resolveGiftCard: async () => notConfigured('none', mode),
   create: async () => notConfigured('none', mode),
   get: async () => notConfigured('none', mode),
   list: async () => notConfigured('none', mode),
@@ -46,6 +49,9 @@ export const guardMode = (provider: PayoutProvider): PayoutProvider => {
   return {
     ...provider,
     resolveBrCode: (context, brCode) => guarded(context, () => provider.resolveBrCode(context, brCode)),
+    resolveKey: (context, key) => guarded(context, () => provider.resolveKey(context, key)),
+    resolveBoleto: (context, barcode) => guarded(context, () => provider.resolveBoleto(context, barcode)),
+    resolveGiftCard: (context, code) => guarded(context, () => provider.resolveGiftCard(context, code)),
     create: (context, request) =>
       guarded(context, async () => checked(provider, await provider.create(context, request), one)),
     get: (context, key) => guarded(context, async () => checked(provider, await provider.get(context, key), one)),

@@ -14,11 +14,18 @@ export const createdAnswer = (deps: ChainDeps, intent: CashoutIntentCreated): Cr
   status: 'PENDING',
 });
 
+const INVOICE_TYPE: Readonly<Record<string, IntentAnswer['invoiceType']>> = {
+  PIX_BRCODE: 'pix',
+  PIX_KEY: 'pix',
+  BOLETO: 'boleto',
+  GIFT_CARD: 'giftcard',
+};
+
 /** An intent as its owner sees it. */
 export const intentAnswer = (deps: ChainDeps, row: CashoutIntentRow): IntentAnswer => ({
   ...termsOf(deps, factsOf(row), row.decimals),
   status: row.status,
-  invoiceType: row.payout_kind === 'BOLETO' ? 'boleto' : 'pix',
+  invoiceType: INVOICE_TYPE[row.payout_kind] ?? 'pix',
   invoiceValue: toJsonNumber(BigInt(row.payout_cents), 2),
   invoiceCurrency: 'BRL',
   destination: row.destination_masked,

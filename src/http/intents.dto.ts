@@ -75,7 +75,7 @@ export interface RefundAnswer {
 
 /** An intent with everything that has happened to it. */
 export interface IntentAnswer extends IntentTerms {
-  invoiceType: 'pix' | 'boleto';
+  invoiceType: 'pix' | 'boleto' | 'giftcard';
   /** BRL that the payee gets. */
   invoiceValue: number;
   invoiceCurrency: 'BRL';

@@ -1,7 +1,8 @@
 import { Body, Controller, Get, Header, Path, Post, Response, Route, Security, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
-import { rejection } from '../../aggregates/rejection';
+import { invalidField, rejection } from '../../aggregates/rejection';
 import type { CommandContext } from '../../commands/context';
+import type { InvoiceInput } from '../../commands/read-invoice';
 import { centsOf } from './brl';
 import { type ErrorAnswer, type RateLimitAnswer, type Success, success, type ValidationErrorAnswer } from './envelope';
 import { idempotencyKeyOf, repeatable } from './idempotency';
@@ -11,6 +12,15 @@ import { quoteAnswer } from './quote-answer';
 import { type QuoteAnswer, QuoteRequest } from './quotes.dto';
 import { stateOf, userOf } from './request-state';
 import { checked } from './validate-dto';
+
+/** Refuses a kind of key without a key. */
+const payeeOf = ({ invoiceCode, pixKey, pixKeyType }: QuoteRequest): Pick<InvoiceInput, 'invoiceCode' | 'pixKey'> => {
+  if (pixKey === undefined && pixKeyType !== undefined) throw invalidField('pixKeyType', 'only together with pixKey');
+  return {
+    invoiceCode: invoiceCode ?? null,
+    pixKey: pixKey === undefined ? null : { text: pixKey, kind: pixKeyType ?? null },
+  };
+};
 
 @Route('api/v1/cashout/quote')
 @Tags('Cash-out')
@@ -34,7 +44,10 @@ export class QuotesController extends Controller {
   @Response<ErrorAnswer>(409, 'IDEMPOTENCY_IN_PROGRESS')
   @Response<ErrorAnswer>(413, 'PAYLOAD_TOO_LARGE')
   @Response<ErrorAnswer>(415, 'UNSUPPORTED_MEDIA_TYPE')
-  @Response<ErrorAnswer>(422, 'AMOUNT_ABOVE_LIMIT, AMOUNT_BELOW_MINIMUM, INVALID_CODE, IDEMPOTENCY_KEY_REUSED')
+  @Response<ErrorAnswer>(
+    422,
+    'AMOUNT_ABOVE_LIMIT, AMOUNT_BELOW_MINIMUM, INVALID_CODE, INVALID_PIX_KEY, IDEMPOTENCY_KEY_REUSED',
+  )
   @Response<ErrorAnswer>(502, 'PROVIDER_FAILURE')
   public async issueQuote(
     @Body() body: QuoteRequest,
@@ -50,7 +63,7 @@ export class QuotesController extends Controller {
         {
           user,
           assetId: asked.assetId,
-          invoiceCode: asked.invoiceCode,
+          ...payeeOf(asked),
           amountCents: asked.amount === undefined ? null : centsOf(asked.amount),
           sender: asked.sender ?? null,
           externalId: asked.externalId ?? null,

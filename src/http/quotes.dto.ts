@@ -10,15 +10,28 @@ export class QuoteRequest {
   assetId!: number;
 
   /**
-   * What is to be paid: a PIX BR Code.
+   * What is to be paid: a PIX BR Code, the line or barcode of a boleto, or a gift-card code. Either this or pixKey.
    * @minLength 1
    * @maxLength 1024
    * @example "00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865406100.005802BR5913FULANO DE TAL6008BRASILIA62070503***63041D3D"
    */
-  invoiceCode!: string;
+  invoiceCode?: string;
 
   /**
-   * BRL, at most 2 decimals; needed only when the code leaves the amount open, and must agree with it otherwise.
+   * A PIX key to pay instead of a code; amount is needed then.
+   * @minLength 1
+   * @maxLength 77
+   * @example "fulano@exemplo.com"
+   */
+  pixKey?: string;
+
+  /**
+   * Needed when the key could be a CPF or a phone number; EVP is a random key.
+   */
+  pixKeyType?: 'CPF' | 'CNPJ' | 'PHONE' | 'EMAIL' | 'EVP';
+
+  /**
+   * BRL, at most 2 decimals; needed for a key and when the code leaves it open, and must agree with the code otherwise.
    * @example 100.00
    */
   @IsOptional()

@@ -28,11 +28,12 @@ const quoteId = async (): Promise<string> => {
 
 describe('quoting', () => {
   it.each([
-    ['no fields', {}, ['assetId', 'invoiceCode']],
+    ['no fields', {}, ['assetId']],
+    ['nothing to pay', { assetId: 202 }, ['invoiceCode']],
     ['a text for a number', { ...QUOTE, assetId: '202' }, ['assetId']],
     ['a fraction of an id', { ...QUOTE, assetId: 1.5 }, ['assetId']],
     ['an unknown field', { ...QUOTE, partnerId: 'other' }, ['partnerId']],
-    ['a field of another route', { ...QUOTE, pixKey: 'a@b.c' }, ['pixKey']],
+    ['a field of another route', { ...QUOTE, walletAddress: 'a@b.c' }, ['walletAddress']],
     ['an amount of zero', { assetId: 202, invoiceCode: OPEN_CODE, amount: 0 }, ['amount']],
     ['a negative amount', { assetId: 202, invoiceCode: OPEN_CODE, amount: -1 }, ['amount']],
     ['half a cent', { assetId: 202, invoiceCode: OPEN_CODE, amount: 10.005 }, ['amount']],
@@ -93,7 +94,7 @@ describe('the KYC gate', () => {
     const pending = await world.user(partner, 'PENDING');
     const asPending = { Authorization: `Bearer ${pending.token}` };
     const ask = (path: string, body: object) => request(world.app).post(path).set(asPending).send(body);
-    expectInvalid(await ask('/api/v1/cashout/quote', {}), ['assetId', 'invoiceCode']);
+    expectInvalid(await ask('/api/v1/cashout/quote', {}), ['assetId']);
     expectInvalid(await ask('/api/v1/cashout/quote', { ...QUOTE, amount: 0 }), ['amount']);
     expectProblem(await ask('/api/v1/cashout/quote', { ...QUOTE, assetId: 999 }), 403, 'INSUFFICIENT_KYC');
     expectProblem(await ask('/api/v1/cashout/intent', { quoteId: 'unknown' }), 403, 'INSUFFICIENT_KYC');

@@ -1,4 +1,3 @@
-import { parseBrCode } from '../../../aggregates/codes/br-code';
 import type {
   CallContext,
   Clock,
@@ -6,13 +5,15 @@ import type {
   Payout,
   PayoutProvider,
   PayoutRequest,
-  ResolvedBrCode,
   Result,
 } from '../../../commands/ports';
 import { withinDeadline } from '../deadline';
 import { failure } from '../failures';
+import { lookUpBoleto } from './boleto-registry';
 import { objectionTo } from './check-order';
-import { chooseScenario, codeStatusOf } from './choose-scenario';
+import { chooseScenario } from './choose-scenario';
+import { lookUpGiftCard } from './gift-cards';
+import { lookUpBrCode, lookUpKey } from './look-ups';
 import type { Decision, OrderKey, PayoutStore, StoredOrder } from './payout-store';
 import { callbacksOf, decisionCallbackOf, paced, payoutAt, providerIdOf, scenarioOf } from './payout-timeline';
 import { type Refusal, SETTLE_MS } from './scenario';
@@ -77,7 +78,14 @@ const send = async (bank: Bank, key: OrderKey, request: PayoutRequest): Promise<
   if (scenario === null) return failure(NAME, 'REJECTED', 'UNSUPPORTED', 'No sandbox scenario has this name');
   const { settleDelayMs } = bank;
   const amountCents = request.amount;
-  const draft = { ...key, providerId: providerIdOf(key), amountCents, scenario: scenario.name, settleDelayMs };
+  const draft = {
+    ...key,
+    providerId: providerIdOf(key),
+    amountCents,
+    scenario: scenario.name,
+    settleDelayMs,
+    kind: request.method.kind,
+  };
   const order = await bank.store.countCall(draft);
   // The scenario of the first call holds: a repeated key is the same order.
   const { answers } = scenarioOf(order);
@@ -87,10 +95,16 @@ const send = async (bank: Bank, key: OrderKey, request: PayoutRequest): Promise<
   return answer === null ? answerFrom(bank, kept, amountCents) : refusalOf(answer, settleDelayMs);
 };
 
+const isBooked = async (bank: Bank, key: OrderKey): Promise<boolean> =>
+  ((await bank.store.find(key))?.bookedAtMs ?? null) !== null;
+
 const create = async (bank: Bank, context: CallContext, request: PayoutRequest): Promise<Result<Payout>> => {
-  const objection = objectionTo(request);
-  if (objection !== null) return failure(NAME, 'REJECTED', objection.code, objection.message);
   const now = bank.clock.now();
+  const objection = objectionTo(request, now);
+  // A key that is in the books is the same order, whatever the registry has come to say since.
+  if (objection !== null && !(await isBooked(bank, keyOf(context, request.idempotencyKey)))) {
+    return failure(NAME, 'REJECTED', objection.code, objection.message);
+  }
   // Nothing has been sent yet: this is provable, so the same key may be sent again (rule 3).
   if (now > Date.parse(request.notAfter) || now >= context.deadlineMs)
     return failure(NAME, 'RETRYABLE', 'TIMEOUT', 'Too late to send');
@@ -129,22 +143,6 @@ const list = (bank: Bank, context: CallContext, fromMs: number, toMs: number): P
     return { ok: true, value: payouts };
   });
 
-const resolveBrCode = async (brCode: string): Promise<Result<ResolvedBrCode>> => {
-  const result = parseBrCode(brCode);
-  if (!result.ok) return failure(NAME, 'REJECTED', 'CODE_INVALID', `The code is refused: ${result.reason}`);
-  const { kind, amountCents, payeeName, key, txid } = result.code;
-  const value: ResolvedBrCode = {
-    kind: kind === 'STATIC' ? 'STATIC' : 'DYNAMIC',
-    amount: amountCents,
-    amountEditable: amountCents === null,
-    payeeName,
-    key: key?.key ?? null,
-    txid,
-    status: codeStatusOf(result.code),
-  };
-  return { ok: true, value };
-};
-
 const decide = async (bank: Bank, key: OrderKey, outcome: Decision['outcome']): Promise<boolean> => {
   const atMs = bank.clock.now();
   const order = await bank.store.find(key);
@@ -165,7 +163,10 @@ export const createSandboxBank = (options: BankOptions): SandboxBank => {
     name: NAME,
     mode: 'sandbox',
     idempotency: 'NATIVE',
-    resolveBrCode: (context, brCode) => read(bank, context, () => resolveBrCode(brCode)),
+    resolveBrCode: (context, brCode) => read(bank, context, async () => lookUpBrCode(brCode)),
+    resolveKey: (context, key) => read(bank, context, async () => lookUpKey(key)),
+    resolveBoleto: (context, code) => read(bank, context, async () => lookUpBoleto(code, bank.clock.now())),
+    resolveGiftCard: (context, code) => read(bank, context, async () => lookUpGiftCard(code)),
     create: (context, request) => create(bank, context, request),
     get: (context, idempotencyKey) => get(bank, context, idempotencyKey),
     list: (context, from, to) => list(bank, context, Date.parse(from), Date.parse(to)),

@@ -1,6 +1,8 @@
 import { parseBrCode } from '../../../aggregates/codes/br-code';
 import { parsePixKey } from '../../../aggregates/codes/pix-key';
 import type { FailureCode, PayoutRequest } from '../../../commands/ports';
+import { lookUpBoleto } from './boleto-registry';
+import { lookUpGiftCard } from './gift-cards';
 
 export interface Objection {
   readonly code: FailureCode;
@@ -15,8 +17,27 @@ const checkCode = (brCode: string, amountCents: bigint): Objection | null => {
   return { code: 'AMOUNT_MISMATCH', message: `The code asks for ${fixed} cents, the order pays ${amountCents}` };
 };
 
+const checkBoleto = (barcode: string, amountCents: bigint, nowMs: number): Objection | null => {
+  const found = lookUpBoleto(barcode, nowMs);
+  if (!found.ok) return found;
+  const { status, amount } = found.value;
+  if (status === 'PAID') return { code: 'CODE_ALREADY_PAID', message: 'The boleto was paid already' };
+  if (status === 'EXPIRED') return { code: 'CODE_EXPIRED', message: 'The boleto can no longer be paid' };
+  if (amount === null || amount === amountCents) return null;
+  return { code: 'AMOUNT_MISMATCH', message: `The boleto costs ${amount} cents, the order pays ${amountCents}` };
+};
+
+const checkGiftCard = (productCode: string, amountCents: bigint): Objection | null => {
+  const found = lookUpGiftCard(productCode);
+  if (!found.ok) return found;
+  const { inStock, amount } = found.value;
+  if (!inStock) return { code: 'CODE_INVALID', message: 'The gift card is sold out' };
+  if (amount === amountCents) return null;
+  return { code: 'AMOUNT_MISMATCH', message: `The card costs ${amount} cents, the order pays ${amountCents}` };
+};
+
 /** What a bank would refuse at its counter, whatever the scenario: null when there is nothing. */
-export const objectionTo = ({ amount, method }: PayoutRequest): Objection | null => {
+export const objectionTo = ({ amount, method }: PayoutRequest, nowMs: number): Objection | null => {
   if (amount <= 0n) return { code: 'AMOUNT_OUT_OF_RANGE', message: 'A payout is positive' };
   switch (method.kind) {
     case 'PIX_BRCODE':
@@ -25,6 +46,8 @@ export const objectionTo = ({ amount, method }: PayoutRequest): Objection | null
       if (parsePixKey(method.keyType, method.key) !== null) return null;
       return { code: 'KEY_INVALID', message: `Not a PIX key of kind ${method.keyType}` };
     case 'BOLETO':
-      return { code: 'UNSUPPORTED', message: 'The sandbox bank of this version pays no boletos' };
+      return checkBoleto(method.barcode, amount, nowMs);
+    case 'GIFT_CARD':
+      return checkGiftCard(method.productCode, amount);
   }
 };

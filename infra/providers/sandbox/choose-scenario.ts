@@ -13,7 +13,8 @@ export const scenarioNamed = (name: string): Scenario | null =>
 
 const twoDigits = (number: number): string => number.toString().padStart(2, '0');
 
-const byKey = (key: string): Scenario | undefined =>
+/** The scenario that paying this key plays, if it is one of those that are chosen by their key. */
+export const scenarioOfKey = (key: string): Scenario | undefined =>
   SCENARIOS.find(({ triggers }) => {
     if (triggers.key === key) return true;
     return triggers.number !== undefined && key === RANDOM_KEY_BASE + twoDigits(triggers.number);
@@ -44,7 +45,7 @@ export const chooseScenario = (request: PayoutRequest): Scenario | null => {
   const code = codeOf(request.method);
   const key = request.method.kind === 'PIX_KEY' ? request.method.key : code?.key?.key;
   return (
-    (key === undefined ? undefined : byKey(key.toLowerCase())) ??
+    (key === undefined ? undefined : scenarioOfKey(key.toLowerCase())) ??
     byText(code?.txid) ??
     byText(request.description) ??
     byAmount(request.amount) ??

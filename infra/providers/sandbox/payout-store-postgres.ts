@@ -8,6 +8,7 @@ interface OrderRow {
   readonly idempotency_key: string;
   readonly provider_id: string;
   readonly amount_cents: string;
+  readonly kind: StoredOrder['kind'];
   readonly scenario: string;
   readonly settle_delay_ms: number;
   readonly calls: number;
@@ -28,6 +29,7 @@ const orderOf = (row: OrderRow): StoredOrder => ({
   idempotencyKey: row.idempotency_key,
   providerId: row.provider_id,
   amountCents: BigInt(row.amount_cents),
+  kind: row.kind,
   scenario: row.scenario,
   settleDelayMs: row.settle_delay_ms,
   calls: row.calls,
@@ -44,8 +46,8 @@ const callbackOf = (row: CallbackRow): PlannedCallback => ({
 
 const COUNT_CALL = `
   insert into sandbox_bank.orders as kept
-    (partner_id, idempotency_key, provider_id, amount_cents, scenario, settle_delay_ms, calls)
-  values ($1, $2, $3, $4, $5, $6, 1)
+    (partner_id, idempotency_key, provider_id, amount_cents, scenario, settle_delay_ms, kind, calls)
+  values ($1, $2, $3, $4, $5, $6, $7, 1)
   on conflict (partner_id, idempotency_key) do update set calls = kept.calls + 1
   returning *`;
 
@@ -113,8 +115,8 @@ export const createPostgresPayoutStore = (pool: Pick<Pool, 'query'>): PayoutStor
   };
   return {
     countCall: async (draft) => {
-      const { partnerId, idempotencyKey, providerId, amountCents, scenario, settleDelayMs } = draft;
-      const values = [partnerId, idempotencyKey, providerId, amountCents, scenario, settleDelayMs];
+      const { partnerId, idempotencyKey, providerId, amountCents, scenario, settleDelayMs, kind } = draft;
+      const values = [partnerId, idempotencyKey, providerId, amountCents, scenario, settleDelayMs, kind];
       const { rows } = await pool.query<OrderRow>(COUNT_CALL, values);
       return rows[0] === undefined ? mustFind(draft) : orderOf(rows[0]);
     },

@@ -20,6 +20,10 @@ create table if not exists sandbox_bank.orders (
   check ((decision is null) = (decided_at_ms is null))
 );
 
+-- What was ordered; orders of earlier versions were BR Codes or keys, which the bank treats alike.
+alter table sandbox_bank.orders add column if not exists kind text not null default 'PIX_BRCODE'
+  check (kind in ('PIX_BRCODE', 'PIX_KEY', 'BOLETO', 'GIFT_CARD'));
+
 create index if not exists orders_by_time on sandbox_bank.orders (partner_id, booked_at_ms)
   where booked_at_ms is not null;
 

@@ -1,4 +1,5 @@
 import type { Cents } from '../../../aggregates/money';
+import type { PayoutMethod } from '../../../commands/ports';
 
 export interface OrderKey {
   readonly partnerId: string;
@@ -15,6 +16,8 @@ export interface Decision {
 export interface StoredOrder extends OrderKey {
   readonly providerId: string;
   readonly amountCents: Cents;
+  /** What was ordered: a gift card has a PIN once it is settled. */
+  readonly kind: PayoutMethod['kind'];
   /** The scenario that the first call chose. */
   readonly scenario: string;
   /** How long a settlement takes; fixed with the order, so that no restart can take a settlement back. */

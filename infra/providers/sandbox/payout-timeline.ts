@@ -24,6 +24,15 @@ const endToEndIdOf = (order: OrderKey, settledAtMs: number): string => {
   return `${SANDBOX_ID_PREFIX}E00000000${minute}${digestOf(order).slice(0, 11)}`;
 };
 
+/** What a card of the sandbox is redeemed with: it buys nothing, and is handled as if it did. */
+const pinOf = (order: OrderKey): string => {
+  const digest = createHash('sha256')
+    .update(`pin\n${digestOf(order)}`)
+    .digest('hex')
+    .toUpperCase();
+  return `SBX-${digest.slice(0, 5)}-${digest.slice(5, 10)}-${digest.slice(10, 15)}`;
+};
+
 /** A time of the table at the pace of the order. */
 export const paced = (afterMs: number, settleDelayMs: number): number =>
   Math.floor((afterMs * settleDelayMs) / SETTLE_MS);
@@ -72,6 +81,7 @@ export const payoutAt = (order: StoredOrder, bookedAtMs: number, nowMs: number):
           settledAt: iso(settledAtMs),
           endToEndId: endToEndIdOf(order, settledAtMs),
           receiptUrl: RECEIPTS + order.providerId,
+          ...(order.kind === 'GIFT_CARD' ? { giftCardPin: pinOf(order) } : {}),
         }),
   };
 };

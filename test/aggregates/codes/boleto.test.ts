@@ -120,6 +120,6 @@ describe('a boleto is refused', () => {
 });
 
 test('a masked boleto shows its bank or its company, and the end of its line', () => {
-  expect(maskBoleto(read(bank[0]?.code ?? ''))).toBe('341-*-0300');
-  expect(maskBoleto(read(collection[0]?.code ?? ''))).toBe('84-0029-*-1080');
+  expect(maskBoleto(read(bank[0]?.code ?? ''))).toBe('341-*-9000');
+  expect(maskBoleto(read(collection[0]?.code ?? ''))).toBe('84-0029-*-6108');
 });

@@ -98,7 +98,14 @@ describe('the bank, running', () => {
     callbacks.expect(clock.now() + 10);
     callbacks.expect(clock.now() + 3_600_000);
     const key = { partnerId: 'p', idempotencyKey: 'early' };
-    await store.countCall({ ...key, providerId: 'sbx_pay_1', amountCents: 1n, scenario: 'DEFAULT', settleDelayMs: 0 });
+    await store.countCall({
+      ...key,
+      providerId: 'sbx_pay_1',
+      amountCents: 1n,
+      scenario: 'DEFAULT',
+      settleDelayMs: 0,
+      kind: 'PIX_KEY',
+    });
     await store.book(key, clock.now(), [{ ...planned, idempotencyKey: 'early', dueAtMs: clock.now() }]);
     expect(await next()).toBe('early');
     await callbacks.stop();

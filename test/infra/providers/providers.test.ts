@@ -9,15 +9,20 @@ const payoutWith = (providerId: string): Payout => ({
   amount: 1n,
 });
 
+const notAskedFor = async () => {
+  throw new Error('not asked for');
+};
+
 const providerOf = (mode: Mode, providerId: string): PayoutProvider => {
   const one: Result<Payout> = { ok: true, value: payoutWith(providerId) };
   return {
     name: `a ${mode} provider`,
     mode,
     idempotency: 'NATIVE',
-    resolveBrCode: async () => {
-      throw new Error('not asked for');
-    },
+    resolveBrCode: notAskedFor,
+    resolveKey: notAskedFor,
+    resolveBoleto: notAskedFor,
+    resolveGiftCard: notAskedFor,
     create: async () => one,
     get: async () => one,
     list: async () => ({ ok: true, value: [payoutWith(providerId)] }),
@@ -55,7 +60,16 @@ describe('the providers', () => {
     const chosen = choosePayoutProviders([providerOf('live', 'pay_1'), providerOf('sandbox', 'sbx_1')]);
     expect(new Set(await askAll(chosen.live, 'sandbox'))).toEqual(new Set([NOT_CONFIGURED]));
     expect(new Set(await askAll(chosen.sandbox, 'live'))).toEqual(new Set([NOT_CONFIGURED]));
-    expect(await chosen.sandbox.resolveBrCode(contextOf('live'), '')).toMatchObject({ kind: 'NOT_CONFIGURED' });
+    const live = contextOf('live');
+    const { resolveBrCode, resolveKey, resolveBoleto, resolveGiftCard } = chosen.sandbox;
+    const key = { keyType: 'EMAIL', key: 'a@b.co' } as const;
+    const answers = [
+      resolveBrCode(live, ''),
+      resolveKey(live, key),
+      resolveBoleto(live, ''),
+      resolveGiftCard(live, ''),
+    ];
+    for (const answer of answers) expect(await answer).toMatchObject({ kind: 'NOT_CONFIGURED' });
   });
 
   test('are not believed when they answer with an id of the other mode', async () => {

@@ -89,7 +89,14 @@ describe('with its books in PostgreSQL', () => {
     const store = createPostgresPayoutStore(pool);
     const { clock } = bankOver(store);
     const key = { partnerId: 'p', idempotencyKey: freshKey() };
-    await store.countCall({ ...key, providerId: 'sbx_pay_1', amountCents: 1n, scenario: 'DEFAULT', settleDelayMs: 0 });
+    await store.countCall({
+      ...key,
+      providerId: 'sbx_pay_1',
+      amountCents: 1n,
+      scenario: 'DEFAULT',
+      settleDelayMs: 0,
+      kind: 'PIX_KEY',
+    });
     const callback = { ...key, providerEventId: 'sbx_evt_1', dueAtMs: clock.now(), forged: false };
     const booked = await Promise.all([0, 1, 2, 3].map((laterMs) => store.book(key, clock.now() + laterMs, [callback])));
     expect(new Set(booked.map(({ bookedAtMs }) => bookedAtMs)).size).toBe(1);

@@ -40,7 +40,7 @@ describe('what chooses', () => {
     ['a broken code', { method: { kind: 'PIX_BRCODE', brCode: '000201', amountIsFixed: false } }, 'CODE_INVALID'],
     ['another amount than the code asks for', codeWith({ amountCents: 9_999n }), 'AMOUNT_MISMATCH'],
     ['a key of another kind', { method: { kind: 'PIX_KEY', keyType: 'CPF', key: 'a@b.co' } }, 'KEY_INVALID'],
-    ['a boleto', { method: { kind: 'BOLETO', barcode: '', line: '' } }, 'UNSUPPORTED'],
+    ['a broken boleto', { method: { kind: 'BOLETO', barcode: '', line: '' } }, 'CODE_INVALID'],
   ])('refuses %s', async (_what, changes, code) => {
     expect(await chosen(changes)).toBe(code);
   });

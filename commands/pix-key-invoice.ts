@@ -1,0 +1,34 @@
+import { inferPixKey, maskPixKey, type PixKey, type PixKeyKind, parsePixKey } from '../aggregates/codes/pix-key';
+import { invalidField } from '../aggregates/rejection';
+import { agreedAmount, type Inquiry, type Invoice, mustResolve } from './invoice';
+
+export interface AskedPixKey {
+  readonly text: string;
+  /** Null when the user does not say; the key must then be of one kind only. */
+  readonly kind: PixKeyKind | null;
+}
+
+/** The key in its stored form. Refuses VALIDATION_ERROR; what could be a CPF or a phone is never guessed. */
+export const readPixKey = ({ text, kind }: AskedPixKey): PixKey => {
+  if (kind === null) {
+    const inferred = inferPixKey(text);
+    if (inferred === null) throw invalidField('pixKey', 'not a PIX key of one kind only: say pixKeyType, or write +55');
+    return inferred;
+  }
+  const key = parsePixKey(kind, text);
+  if (key === null) throw invalidField('pixKey', `not a PIX key of kind ${kind}`);
+  return { kind, key };
+};
+
+/** A PIX key, paid whatever the user says. */
+export const pixKeyInvoice = async ({ provider, call, amountCents }: Inquiry, pixKey: PixKey): Promise<Invoice> => {
+  const { kind: keyType, key } = pixKey;
+  const agreedCents = agreedAmount(null, amountCents);
+  mustResolve(await provider.resolveKey(call, { keyType, key }), 'INVALID_PIX_KEY');
+  return {
+    kind: 'PIX_KEY',
+    instruction: { kind: 'PIX_KEY', keyType, key },
+    amountCents: agreedCents,
+    destinationMasked: maskPixKey(pixKey),
+  };
+};

@@ -1,0 +1,43 @@
+import { parseGiftCardCode } from '../../../aggregates/codes/gift-card';
+import type { Failure, ResolvedGiftCard, Result } from '../../../commands/ports';
+import { failure } from '../failures';
+
+export interface GiftCardProduct {
+  readonly sku: string;
+  readonly brand: string;
+  readonly minimumCents: bigint;
+  readonly maximumCents: bigint;
+  readonly inStock: boolean;
+}
+
+/** The provider part of the codes that this catalog sells. */
+export const GIFT_CARD_PROVIDER = 'SBX';
+
+const product = (sku: string, brand: string, minimumCents: bigint, maximumCents: bigint, inStock = true) => ({
+  ...{ sku, brand, minimumCents, maximumCents, inStock },
+});
+
+/** What the sandbox sells. No card of it buys anything. */
+export const GIFT_CARDS: readonly GiftCardProduct[] = [
+  product('STEAM', 'Steam', 1_000n, 50_000n),
+  product('PLAY', 'Google Play', 1_000n, 100_000n),
+  product('PSN', 'PlayStation', 3_000n, 40_000n),
+  product('XBOX', 'Xbox', 2_500n, 30_000n),
+  product('UBER', 'Uber', 2_500n, 50_000n),
+  product('SPOTIFY', 'Spotify', 1_700n, 20_000n),
+  product('SOLDOUT', 'Sold out', 1_000n, 50_000n, false),
+];
+
+const refused = (message: string): Failure => failure('sandbox', 'REJECTED', 'CODE_INVALID', message);
+
+/** What the catalog says of the product with this code. */
+export const lookUpGiftCard = (productCode: string): Result<ResolvedGiftCard> => {
+  const parsed = parseGiftCardCode(productCode);
+  if (!parsed.ok) return refused(`The code is refused: ${parsed.reason}`);
+  const { provider, sku, amountCents } = parsed.code;
+  const found = GIFT_CARDS.find((card) => provider === GIFT_CARD_PROVIDER && card.sku === sku);
+  if (found === undefined) return refused('The catalog has no such product');
+  const { brand, minimumCents, maximumCents, inStock } = found;
+  if (amountCents < minimumCents || amountCents > maximumCents) return refused('The catalog has no such value');
+  return { ok: true, value: { brand, amount: amountCents, inStock } };
+};

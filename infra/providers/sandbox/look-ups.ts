@@ -1,0 +1,36 @@
+import { parseBrCode } from '../../../aggregates/codes/br-code';
+import { parsePixKey } from '../../../aggregates/codes/pix-key';
+import type { FailureCode, PixKeyType, ResolvedBrCode, ResolvedKey, Result } from '../../../commands/ports';
+import { failure } from '../failures';
+import { codeStatusOf, scenarioOfKey } from './choose-scenario';
+
+const refused = (code: FailureCode, message: string) => failure('sandbox', 'REJECTED', code, message);
+
+/** What the simulated bank reads in a BR Code. */
+export const lookUpBrCode = (brCode: string): Result<ResolvedBrCode> => {
+  const result = parseBrCode(brCode);
+  if (!result.ok) return refused('CODE_INVALID', `The code is refused: ${result.reason}`);
+  const { kind, amountCents, payeeName, key, txid } = result.code;
+  const value: ResolvedBrCode = {
+    kind: kind === 'STATIC' ? 'STATIC' : 'DYNAMIC',
+    amount: amountCents,
+    amountEditable: amountCents === null,
+    payeeName,
+    key: key?.key ?? null,
+    txid,
+    status: codeStatusOf(result.code),
+  };
+  return { ok: true, value };
+};
+
+/** The directory knows every key but those that it refuses; what else is wrong with an account shows when it is paid. */
+const REFUSED_BY_DIRECTORY: readonly FailureCode[] = ['KEY_NOT_FOUND', 'KEY_FRAUD_FLAGGED'];
+
+/** Whose key it is, as the simulated directory says. */
+export const lookUpKey = (asked: { readonly keyType: PixKeyType; readonly key: string }): Result<ResolvedKey> => {
+  const key = parsePixKey(asked.keyType, asked.key);
+  if (key === null) return refused('KEY_INVALID', `Not a PIX key of kind ${asked.keyType}`);
+  const fault = scenarioOfKey(key)?.failure ?? null;
+  if (fault !== null && REFUSED_BY_DIRECTORY.includes(fault.code)) return refused(fault.code, fault.message);
+  return { ok: true, value: { payeeName: 'SANDBOX SEM VALOR' } };
+};
