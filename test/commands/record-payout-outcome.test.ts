@@ -1,6 +1,7 @@
 import type { Outcome } from '../../aggregates/cashout/commands';
 import { recordPayoutOutcome } from '../../commands/record-payout-outcome';
 import { core, happened, typesOf } from '../core';
+import { intentCreated } from '../sample-data';
 import { event } from '../sample-events';
 
 const settled: Outcome = {
@@ -45,4 +46,48 @@ test('answers what was recorded, for whoever must know whether it ended', async 
   const { record } = await dispatched();
   const recorded = await record(rejected, 'poll');
   expect(recorded.map(({ type }) => type)).toEqual(['PayoutRejected', 'CashoutFailed', 'RefundDue']);
+});
+
+describe('the PIN of a gift card', () => {
+  const PIN = 'SBX-AAAAA-BBBBB-CCCCC';
+  const bought = async () => {
+    const deps = core();
+    const instruction = await deps.vault.seal('u1', '{}');
+    await happened(
+      deps.eventStore,
+      event('CashoutIntentCreated', { payout: { ...intentCreated.payout, kind: 'GIFT_CARD', instruction } }),
+      ...(['DepositAccepted', 'PayoutRequested', 'PayoutDispatched'] as const).map((type) => event(type)),
+    );
+    const record = (outcome: Outcome) =>
+      recordPayoutOutcome(deps)({
+        ...{ intentId: 'cid1', providerKey: 'key1', causeEventId: 'poll' },
+        outcome,
+        giftCardPin: PIN,
+      });
+    return { deps, record };
+  };
+
+  test.each<[string, Outcome]>([
+    ['settled', settled],
+    ['returned', { kind: 'RETURNED', amountCents: '15000', settlement: settled }],
+  ])('is in the log only under the key of its user: %s', async (_name, outcome) => {
+    const { deps, record } = await bought();
+    const [event] = await record(outcome);
+    const pin = event?.type === 'PayoutSettled' ? event.data.giftCardPin : undefined;
+    expect(await deps.vault.open(pin!)).toBe(PIN);
+    const stored = (await deps.eventStore.readStream('cashout-cid1')).map(({ data }) => data);
+    expect(JSON.stringify(stored)).not.toContain(PIN);
+    await deps.vault.erase('u1');
+    expect(await deps.vault.open(pin!)).toBeNull();
+  });
+
+  test('of a user who was erased meanwhile is not kept, and a person is told', async () => {
+    const { deps, record } = await bought();
+    await deps.vault.erase('u1');
+    const events = await record(settled);
+    expect(events.map(({ type }) => type)).toEqual(['PayoutSettled', 'CashoutCompleted']);
+    expect(events[0]?.data).not.toHaveProperty('giftCardPin');
+    expect(deps.alerts).toMatchObject([{ what: expect.stringContaining('erased'), facts: { intentId: 'cid1' } }]);
+    expect(JSON.stringify(deps.alerts)).not.toContain(PIN);
+  });
 });

@@ -1,11 +1,13 @@
 import { buildStaticBrCode } from '../../aggregates/codes/build-br-code';
+import { buildGiftCardCode } from '../../aggregates/codes/gift-card';
 import { isRejection } from '../../aggregates/rejection';
 import { confirmPayout } from '../../commands/confirm-payout';
 import { createCashoutIntent } from '../../commands/create-cashout-intent';
-import { issueQuote } from '../../commands/issue-quote';
+import { type IssueQuote, issueQuote } from '../../commands/issue-quote';
 import { reactions } from '../../commands/reactions';
 import { watchNetwork } from '../../commands/watch-network';
 import { payouts } from '../../read-models/payouts';
+import { boletoOf } from '../boletos';
 import { asking } from '../core';
 import { caller, order, payee, quoting } from '../quoting';
 import { dueItems, type Item } from './due-work';
@@ -32,13 +34,28 @@ const AMOUNTS: readonly bigint[] = [
 ];
 const PAYEES = [payee.key, payee.key, payee.key, 'fail.closed@sandbox.example'];
 
+/** Most pay a PIX code; some a key, a boleto whose price may move meanwhile, or a gift card. */
+const invoiceOf = ({ random }: World): Pick<IssueQuote, 'invoiceCode' | 'pixKey' | 'amountCents'> => {
+  const amountCents = random.pick(AMOUNTS);
+  const key = random.pick(PAYEES);
+  const pixCode = buildStaticBrCode({ ...payee, key, amountCents });
+  const card = buildGiftCardCode('SBX', 'PLAY', amountCents);
+  return random.pick([
+    { invoiceCode: pixCode, amountCents: null },
+    { invoiceCode: pixCode, amountCents: null },
+    { invoiceCode: null, pixKey: { text: key, kind: null }, amountCents },
+    { invoiceCode: boletoOf(amountCents, random.pick(['17', '04', '05'])), amountCents: null },
+    { invoiceCode: card, amountCents: null },
+  ]);
+};
+
 /** A user quotes and creates the intent, sometimes several times at once; answers the quotes that were issued. */
 export const buy = async (world: World, number: number): Promise<void> => {
   const { random, deps } = world;
-  const invoiceCode = buildStaticBrCode({ ...payee, key: random.pick(PAYEES), amountCents: random.pick(AMOUNTS) });
+  const invoice = invoiceOf(world);
   const { priceFeed } = quoting();
   await surviving(async () => {
-    const { quote } = await issueQuote({ ...deps, priceFeed })({ ...order, invoiceCode }, asking(`quote${number}`));
+    const { quote } = await issueQuote({ ...deps, priceFeed })({ ...order, ...invoice }, asking(`quote${number}`));
     const times = random.chance(30) ? 3 : 1;
     const asked = Array.from({ length: times }, (_, index) =>
       createCashoutIntent(deps)(

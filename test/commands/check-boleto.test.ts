@@ -1,0 +1,63 @@
+import { dispatchPayout } from '../../commands/dispatch-payout';
+import type { PayoutMethod, ResolvedBoleto, Result } from '../../commands/ports';
+import { requestPayout } from '../../commands/request-payout';
+import { core, happened, typesOf } from '../core';
+import { step } from '../paid-intent';
+import { intentCreated, time } from '../sample-data';
+import { event } from '../sample-events';
+import { failed, payout, scriptedProvider } from '../scripted-provider';
+
+const METHOD: PayoutMethod = { kind: 'BOLETO', barcode: '0'.repeat(44), line: '0'.repeat(47) };
+const registry: ResolvedBoleto = { amount: 15_000n, dueDate: null, payeeName: null, status: 'ACTIVE' };
+const says = (differences: Partial<ResolvedBoleto> = {}): Result<ResolvedBoleto> => {
+  return { ok: true, value: { ...registry, ...differences } };
+};
+
+const paying = async (answer: Result<ResolvedBoleto> | Error) => {
+  const deps = core();
+  const instruction = await deps.vault.seal('u1', JSON.stringify(METHOD));
+  const created = event('CashoutIntentCreated', { payout: { ...intentCreated.payout, kind: 'BOLETO', instruction } });
+  await happened(deps.eventStore, created, event('DepositAccepted'));
+  await requestPayout(deps)(step);
+  const bank = scriptedProvider({ create: [payout('SETTLED')] });
+  const asked: string[] = [];
+  const resolveBoleto = async (_context: object, barcode: string) => {
+    asked.push(barcode);
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  const wired = { ...deps, payoutProviderFor: () => ({ ...bank.provider, resolveBoleto }) };
+  await dispatchPayout(wired)(step);
+  const events = await deps.eventStore.readStream('cashout-cid1');
+  return { deps, bank, asked, last: events.at(-1), types: (await typesOf(deps.eventStore, 'cashout-cid1')).slice(4) };
+};
+
+const PAID = ['PayoutSettled', 'CashoutCompleted'];
+const REFUND = ['PayoutRejected', 'CashoutFailed', 'RefundDue'];
+
+test.each([
+  ['that costs what was quoted is paid', says(), PAID],
+  ['whose amount is open is paid', says({ amount: null }), PAID],
+  ['that costs more by now is not paid, and the deposit is owed back', says({ amount: 15_001n }), REFUND],
+  ['that costs less by now neither', says({ amount: 14_999n }), REFUND],
+  ['that somebody else has paid neither', says({ status: 'PAID' }), REFUND],
+  ['that can no longer be paid neither', says({ status: 'EXPIRED' }), REFUND],
+  ['that the registry no longer knows neither', failed('REJECTED', 'CODE_INVALID'), REFUND],
+  ['about which the registry is silent is tried again later', failed('UNAVAILABLE'), ['PayoutRejected']],
+  ['about which the adapter throws is tried again later', new Error('bug'), ['PayoutRejected']],
+])('a boleto %s', async (_name, answer, types) => {
+  const { bank, asked, types: happenedSince } = await paying(answer);
+  expect(happenedSince).toEqual(types);
+  expect([asked, bank.sent.length]).toEqual([[METHOD.barcode], types === PAID ? 1 : 0]);
+});
+
+test.each([
+  [says({ amount: 1n }), 'AMOUNT_MISMATCH'],
+  [says({ status: 'PAID' }), 'CODE_ALREADY_PAID'],
+  [says({ status: 'EXPIRED' }), 'CODE_EXPIRED'],
+])('the reason is told: %#, %s', async (answer, reasonCode) => {
+  const { deps } = await paying(answer);
+  const events = await deps.eventStore.readStream('cashout-cid1');
+  const failure = events.find(({ type }) => type === 'CashoutFailed');
+  expect(failure?.data).toMatchObject({ reasonCode, refundDue: true, failedAt: time(0) });
+});

@@ -1,0 +1,133 @@
+import { parseBoleto } from '../../aggregates/codes/boleto';
+import { buildGiftCardCode } from '../../aggregates/codes/gift-card';
+import type { PayoutProvider } from '../../commands/ports';
+import { type InvoiceInput, readInvoice } from '../../commands/read-invoice';
+import { boletoOf } from '../boletos';
+import { asking } from '../core';
+import { caller, quoting } from '../quoting';
+import { failed } from '../scripted-provider';
+
+const nothing = { user: caller, invoiceCode: null, amountCents: null };
+
+const reading = (input: Partial<InvoiceInput>, provider: Partial<PayoutProvider> = {}) => {
+  const deps = quoting();
+  const answering = { ...deps.payoutProviderFor(), ...provider };
+  return readInvoice({ ...deps, payoutProviderFor: () => answering }, { ...nothing, ...input }, asking());
+};
+
+const lineOf = (barcode: string): string => {
+  const result = parseBoleto(barcode, '2026-11-20');
+  return result.ok ? result.boleto.line : '';
+};
+
+describe('a boleto', () => {
+  const barcode = boletoOf(25_000n);
+
+  test.each([
+    ['barcode', barcode],
+    ['line', lineOf(barcode)],
+    [
+      'formatted line',
+      lineOf(barcode)
+        .replace(/^(\d{5})/, '$1.')
+        .replace(/(\d{14})$/, ' $1'),
+    ],
+  ])('is paid by its %s', async (_form, invoiceCode) => {
+    expect(await reading({ invoiceCode })).toEqual({
+      kind: 'BOLETO',
+      instruction: { kind: 'BOLETO', barcode, line: lineOf(barcode) },
+      amountCents: 25_000n,
+      destinationMasked: '001-*-0017',
+    });
+  });
+
+  test('costs what the registry says, not what is printed', async () => {
+    expect(await reading({ invoiceCode: boletoOf(25_000n, '04') })).toMatchObject({ amountCents: 25_500n });
+    const printed = reading({ invoiceCode: boletoOf(25_000n, '04'), amountCents: 25_000n });
+    await expect(printed).rejects.toMatchObject({ rejection: { fieldErrors: { amount: expect.any(String) } } });
+  });
+
+  test('without an amount costs what the user says', async () => {
+    expect(await reading({ invoiceCode: boletoOf(0n), amountCents: 123n })).toMatchObject({ amountCents: 123n });
+    const silent = reading({ invoiceCode: boletoOf(0n) });
+    await expect(silent).rejects.toMatchObject({ rejection: { fieldErrors: { amount: expect.any(String) } } });
+  });
+
+  test.each(['01', '02', '03'])('that ends in %s is refused by the institution', async (ending) => {
+    const asked = reading({ invoiceCode: boletoOf(25_000n, ending) });
+    await expect(asked).rejects.toMatchObject({ rejection: { code: 'INVALID_CODE' } });
+  });
+});
+
+describe('a gift card', () => {
+  test('is bought at its face value', async () => {
+    expect(await reading({ invoiceCode: 'gc-sbx-steam-5000-ds' })).toEqual({
+      kind: 'GIFT_CARD',
+      instruction: { kind: 'GIFT_CARD', productCode: 'GC-SBX-STEAM-5000-DS' },
+      amountCents: 5_000n,
+      destinationMasked: 'Steam',
+    });
+  });
+
+  test.each([
+    ['of an unknown product', buildGiftCardCode('SBX', 'NOSUCH', 5_000n)],
+    ['of another provider', buildGiftCardCode('ABC', 'STEAM', 5_000n)],
+    ['of a value that is not sold', buildGiftCardCode('SBX', 'STEAM', 999n)],
+    ['that is sold out', buildGiftCardCode('SBX', 'SOLDOUT', 5_000n)],
+  ])('%s is refused by the institution', async (_what, invoiceCode) => {
+    await expect(reading({ invoiceCode })).rejects.toMatchObject({ rejection: { code: 'INVALID_CODE' } });
+  });
+});
+
+describe('a PIX key', () => {
+  test.each([
+    ['fulano@exemplo.com', null, 'EMAIL', 'fulano@exemplo.com'],
+    ['529.982.247-25', null, 'CPF', '52998224725'],
+    ['11900000083', 'CPF', 'CPF', '11900000083'],
+    ['11900000083', 'PHONE', 'PHONE', '+5511900000083'],
+    ['+5511987654321', null, 'PHONE', '+5511987654321'],
+  ] as const)('%s of kind %s is a %s', async (text, kind, keyType, key) => {
+    const invoice = await reading({ pixKey: { text, kind }, amountCents: 100n });
+    expect(invoice).toMatchObject({ kind: 'PIX_KEY', instruction: { kind: 'PIX_KEY', keyType, key } });
+    expect(invoice.destinationMasked).not.toContain(key);
+  });
+
+  test.each([
+    ['could be two things', { pixKey: { text: '11900000083', kind: null }, amountCents: 100n }, 'pixKey'],
+    ['is a bare mobile number', { pixKey: { text: '11987654321', kind: null }, amountCents: 100n }, 'pixKey'],
+    ['is not of its kind', { pixKey: { text: '11987654321', kind: 'CPF' as const }, amountCents: 100n }, 'pixKey'],
+    ['comes without an amount', { pixKey: { text: 'a@b.co', kind: null } }, 'amount'],
+    ['comes with a code', { pixKey: { text: 'a@b.co', kind: null }, invoiceCode: 'x' }, 'invoiceCode'],
+    ['is absent, and so is a code', {}, 'invoiceCode'],
+  ])('that %s is refused', async (_why, input, field) => {
+    const fieldErrors = { [field]: expect.any(String) };
+    await expect(reading(input)).rejects.toMatchObject({ rejection: { code: 'VALIDATION_ERROR', fieldErrors } });
+  });
+
+  test.each([
+    'fail.notfound@sandbox.example',
+    'fail.fraud@sandbox.example',
+  ])('%s is refused by the directory', async (text) => {
+    const asked = reading({ pixKey: { text, kind: null }, amountCents: 100n });
+    await expect(asked).rejects.toMatchObject({ rejection: { code: 'INVALID_PIX_KEY' } });
+  });
+});
+
+describe('when the institution', () => {
+  const inputs: readonly [string, Partial<InvoiceInput>][] = [
+    ['boleto', { invoiceCode: boletoOf(25_000n) }],
+    ['gift card', { invoiceCode: 'GC-SBX-STEAM-5000-DS' }],
+    ['PIX key', { pixKey: { text: 'a@b.co', kind: null }, amountCents: 100n }],
+  ];
+
+  test.each(inputs)('is silent about a %s, that is said', async (_what, input) => {
+    const silent = async () => failed('UNAVAILABLE');
+    const provider = { resolveBoleto: silent, resolveGiftCard: silent, resolveKey: silent };
+    await expect(reading(input, provider)).rejects.toMatchObject({ rejection: { code: 'PROVIDER_FAILURE' } });
+  });
+
+  test.each(inputs)('does not exist, a %s is not quoted', async (_what, input) => {
+    const asked = readInvoice({ ...quoting(), payoutProviderFor: () => null }, { ...nothing, ...input }, asking());
+    await expect(asked).rejects.toMatchObject({ rejection: { code: 'PROVIDER_NOT_CONFIGURED' } });
+  });
+});
