@@ -1,4 +1,5 @@
-import type { CallContext, Failure, FailureCode, PayoutProvider, PayoutRequest, ResolvedBoleto, Result } from './ports';
+import type { CallContext, Failure, FailureCode, PayoutProvider, PayoutRequest, Result } from './ports';
+import type { ResolvedBoleto } from './resolved-payee';
 
 /**
  * Asks the registry about a boleto once more before it is paid (design: rails, section 1.4): null when it may be paid,

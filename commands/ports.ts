@@ -2,6 +2,7 @@ import type { Movement, NetworkName } from '../aggregates/chain';
 import type { Cents } from '../aggregates/money';
 import type { Mode } from '../aggregates/partner/events';
 import type { Sealed } from '../aggregates/sealed';
+import type { ResolvedBoleto, ResolvedBrCode, ResolvedGiftCard, ResolvedKey } from './resolved-payee';
 
 /** UTC ISO 8601 with milliseconds. */
 export type Iso = string;
@@ -179,37 +180,6 @@ export interface Payout {
   readonly receiptUrl?: string;
   /** What a settled gift card is redeemed with: a secret, sealed before anything is written. */
   readonly giftCardPin?: string;
-}
-
-export interface ResolvedKey {
-  readonly payeeName: string;
-}
-
-/** What the registry says of a boleto now; interest and discounts make it differ from the code. */
-export interface ResolvedBoleto {
-  /** Null when the payer chooses. */
-  readonly amount: Cents | null;
-  /** `yyyy-mm-dd`. */
-  readonly dueDate: string | null;
-  readonly payeeName: string | null;
-  /** EXPIRED: past the last day on which it may be paid. */
-  readonly status: 'ACTIVE' | 'PAID' | 'EXPIRED';
-}
-
-export interface ResolvedGiftCard {
-  readonly brand: string;
-  readonly amount: Cents;
-  readonly inStock: boolean;
-}
-
-export interface ResolvedBrCode {
-  readonly kind: 'STATIC' | 'DYNAMIC';
-  readonly amount: Cents | null;
-  readonly amountEditable: boolean;
-  readonly payeeName: string;
-  readonly key: string | null;
-  readonly txid: string | null;
-  readonly status: 'ACTIVE' | 'PAID' | 'EXPIRED' | 'REMOVED';
 }
 
 /** A provider's callback is a hint: the core asks `get` before it moves a state. */

@@ -1,5 +1,6 @@
 import { dispatchPayout } from '../../commands/dispatch-payout';
-import type { PayoutMethod, ResolvedBoleto, Result } from '../../commands/ports';
+import type { PayoutMethod, Result } from '../../commands/ports';
+import type { ResolvedBoleto } from '../../commands/resolved-payee';
 import { requestPayout } from '../../commands/request-payout';
 import { core, happened, typesOf } from '../core';
 import { step } from '../paid-intent';

@@ -1,5 +1,6 @@
 import { parseGiftCardCode } from '../../../aggregates/codes/gift-card';
-import type { Failure, ResolvedGiftCard, Result } from '../../../commands/ports';
+import type { Failure, Result } from '../../../commands/ports';
+import type { ResolvedGiftCard } from '../../../commands/resolved-payee';
 import { failure } from '../failures';
 
 export interface GiftCardProduct {
@@ -13,8 +14,9 @@ export interface GiftCardProduct {
 /** The provider part of the codes that this catalog sells. */
 export const GIFT_CARD_PROVIDER = 'SBX';
 
-const product = (sku: string, brand: string, minimumCents: bigint, maximumCents: bigint, inStock = true) => ({
-  ...{ sku, brand, minimumCents, maximumCents, inStock },
+const product = (sku: string, brand: string, minimumCents: bigint, maximumCents: bigint): GiftCardProduct => ({
+  ...{ sku, brand, minimumCents, maximumCents },
+  inStock: true,
 });
 
 /** What the sandbox sells. No card of it buys anything. */
@@ -25,7 +27,7 @@ export const GIFT_CARDS: readonly GiftCardProduct[] = [
   product('XBOX', 'Xbox', 2_500n, 30_000n),
   product('UBER', 'Uber', 2_500n, 50_000n),
   product('SPOTIFY', 'Spotify', 1_700n, 20_000n),
-  product('SOLDOUT', 'Sold out', 1_000n, 50_000n, false),
+  { ...product('SOLDOUT', 'Sold out', 1_000n, 50_000n), inStock: false },
 ];
 
 const refused = (message: string): Failure => failure('sandbox', 'REJECTED', 'CODE_INVALID', message);

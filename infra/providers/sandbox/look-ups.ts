@@ -1,6 +1,7 @@
 import { parseBrCode } from '../../../aggregates/codes/br-code';
 import { parsePixKey } from '../../../aggregates/codes/pix-key';
-import type { FailureCode, PixKeyType, ResolvedBrCode, ResolvedKey, Result } from '../../../commands/ports';
+import type { FailureCode, PixKeyType, Result } from '../../../commands/ports';
+import type { ResolvedBrCode, ResolvedKey } from '../../../commands/resolved-payee';
 import { failure } from '../failures';
 import { codeStatusOf, scenarioOfKey } from './choose-scenario';
 

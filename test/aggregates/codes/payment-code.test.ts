@@ -116,14 +116,17 @@ describe('fifty thousand hostile characters', () => {
   test('are not looked at: the length is asked first, and a few characters at the start', () => {
     const touched = new Set<string>();
     const start = '0002';
-    const counting = new Proxy({} as object, {
-      get: (_target, property) => {
-        touched.add(String(property));
-        if (property === 'length') return HOSTILE_LENGTH;
-        if (property === 'startsWith') return (prefix: string) => start.startsWith(prefix);
-        throw new Error(`touched ${String(property)}`);
+    const counting = new Proxy(
+      {},
+      {
+        get: (_target, property) => {
+          touched.add(String(property));
+          if (property === 'length') return HOSTILE_LENGTH;
+          if (property === 'startsWith') return (prefix: string) => start.startsWith(prefix);
+          throw new Error(`touched ${String(property)}`);
+        },
       },
-    }) as unknown as string;
+    ) as unknown as string;
     expect(readPaymentCode(counting, today)).toMatchObject({ reason: 'TOO_LONG' });
     expect(parseBoleto(counting, today)).toMatchObject({ reason: 'TOO_LONG' });
     expect(parseGiftCardCode(counting)).toMatchObject({ reason: 'TOO_LONG' });
