@@ -35,6 +35,10 @@ export const isCnpj = (text: string): boolean => {
   return text.endsWith(first + cnpjDigit(text.slice(0, 12) + first));
 };
 
+/** The longest forms, with their dots, dashes and slash: more is refused before it is looked at. */
+const CPF_MAX_LENGTH = 14;
+const CNPJ_MAX_LENGTH = 18;
+
 const CPF_FORM = /^(\d{3})\.?(\d{3})\.?(\d{3})-?(\d{2})$/;
 const CNPJ_FORM = /^([0-9A-Z]{2})\.?([0-9A-Z]{3})\.?([0-9A-Z]{3})\/?([0-9A-Z]{4})-?(\d{2})$/;
 
@@ -42,12 +46,14 @@ const joined = (match: RegExpExecArray | null): string | null => (match === null
 
 /** A CPF, formatted or not, as eleven digits; null when it is none. */
 export const parseCpf = (text: string): string | null => {
+  if (text.length > CPF_MAX_LENGTH) return null;
   const digits = joined(CPF_FORM.exec(text));
   return digits !== null && isCpf(digits) ? digits : null;
 };
 
 /** A CNPJ, formatted or not, in either case, as fourteen `[0-9A-Z]`; null when it is none. Letters are never stripped. */
 export const parseCnpj = (text: string): string | null => {
+  if (text.length > CNPJ_MAX_LENGTH) return null;
   const characters = joined(CNPJ_FORM.exec(text.toUpperCase()));
   return characters !== null && isCnpj(characters) ? characters : null;
 };
