@@ -217,6 +217,8 @@ export interface Price {
   readonly buy: string;
   readonly asOf: Iso;
   readonly sources: readonly string[];
+  /** For how long the answer had been kept; absent when the feed was asked just now. */
+  readonly cacheAgeMs?: number;
 }
 
 /** What the composition root reads from configuration and the commands obey. */

@@ -65,6 +65,7 @@ const rateLimits = z
       cashinPost: perMinute,
       withdraw: perMinute,
       validateCode: perMinute,
+      authFailure: perMinute,
     }),
   );
 

@@ -104,6 +104,6 @@ const currentPrice = (ports: ServicePorts) => async (assetId: number) => {
   if (asset === undefined) throw rejection('INVALID_ASSET_ID', 'Unknown assetId; see accepted-cryptos');
   const answer = await ports.priceFeed.price({ deadlineMs: ports.clock.now() + PRICE_DEADLINE_MS }, asset.symbol);
   if (!answer.ok) throw rejection('PROVIDER_FAILURE', `No fresh price for ${asset.symbol}`);
-  const { sell: price, pair, asOf: updatedAt } = answer.value;
-  return { price, pair, updatedAt, cached: false, cacheAgeMs: 0 };
+  const { sell: price, pair, asOf: updatedAt, cacheAgeMs } = answer.value;
+  return { price, pair, updatedAt, cached: cacheAgeMs !== undefined, cacheAgeMs: cacheAgeMs ?? 0 };
 };

@@ -18,6 +18,23 @@ const REMOVE = `
 DELETE FROM lastro.nonces WHERE ctid IN (
   SELECT ctid FROM lastro.nonces WHERE expires_at < now() LIMIT ${REMOVED_AT_ONCE} FOR UPDATE SKIP LOCKED)`;
 
+/** A note that stays, beside the nonces; no partner has an empty id. */
+const NOTE_OTHER_STORE = `
+WITH earlier AS (SELECT FROM lastro.nonces WHERE expires_at > now() LIMIT 1),
+note AS (
+  INSERT INTO lastro.nonces (partner_id, nonce, expires_at) VALUES ('', 'kept elsewhere', 'infinity')
+  ON CONFLICT (partner_id, nonce) DO NOTHING)
+SELECT NOT EXISTS (SELECT FROM earlier) AS is_first`;
+
+/**
+ * Notes that nonces are kept in another store from now on. True for the first who says so, when no nonce is kept here
+ * either: then nobody has used one before, and the other store can have forgotten nothing.
+ */
+export const isFirstUseOfOtherStore = async (pool: Pool): Promise<boolean> => {
+  const { rows } = await pool.query<{ readonly is_first: boolean }>(NOTE_OTHER_STORE);
+  return rows[0]?.is_first === true;
+};
+
 export const createPostgresNonces = (pool: Pool): NonceClaims => ({
   claim: async (partnerId, nonce, ttlSeconds) => {
     const { rowCount } = await pool.query({ name: 'claim-nonce', text: CLAIM, values: [partnerId, nonce, ttlSeconds] });

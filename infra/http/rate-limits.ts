@@ -1,4 +1,5 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { type Bucket, createMemoryBucket } from './memory-bucket';
+import { createRedisBucket, type SharedLimitsOptions } from './redis-bucket';
 
 /** Requests per minute; 0 means that nothing is limited (RATE_LIMITS). */
 export interface LimitsPerMinute {
@@ -8,6 +9,8 @@ export interface LimitsPerMinute {
   readonly cashinPost: number;
   readonly withdraw: number;
   readonly validateCode: number;
+  /** Answers 401, per address; a quarter of `ip` when it is not given. */
+  readonly authFailure?: number;
 }
 
 /** Design: api, section 1. */
@@ -25,32 +28,17 @@ export interface Limiter {
   readonly take: (limit: keyof LimitsPerMinute, key: string) => Promise<number | null>;
 }
 
-const WINDOW_SECONDS = 60;
-
-/** Counts within this process, so that nothing opens when something else is away. A window is a minute from its first request. */
-export const createRateLimits = (limits: LimitsPerMinute): Limiter => {
+/**
+ * Counts within this process, or with `shared` in Redis among all processes, and within this process whenever Redis is
+ * away: nothing ever opens. A window is a minute from its first request.
+ */
+export const createRateLimits = (limits: LimitsPerMinute, shared: SharedLimitsOptions | null = null): Limiter => {
+  const bucketOf = (name: string, points: number): Bucket =>
+    shared === null ? createMemoryBucket(points) : createRedisBucket({ ...shared, name, points });
   const buckets = new Map(
-    Object.entries(limits)
+    Object.entries({ authFailure: Math.ceil(limits.ip / 4), ...limits })
       .filter(([, points]) => points > 0)
       .map(([name, points]: [string, number]) => [name, bucketOf(name, points)]),
   );
-  return {
-    take: async (limit, key) => {
-      const bucket = buckets.get(limit);
-      return bucket === undefined ? null : take(bucket, key);
-    },
-  };
-};
-
-const bucketOf = (name: string, points: number): RateLimiterMemory =>
-  new RateLimiterMemory({ keyPrefix: name, points, duration: WINDOW_SECONDS });
-
-const take = async (bucket: RateLimiterMemory, key: string): Promise<number | null> => {
-  try {
-    await bucket.consume(key);
-    return null;
-  } catch (refused) {
-    if (refused instanceof RateLimiterRes) return Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
-    throw refused;
-  }
+  return { take: async (limit, key) => (await buckets.get(limit)?.take(key)) ?? null };
 };

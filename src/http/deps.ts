@@ -150,7 +150,7 @@ export interface IdempotencyStore {
   readonly release: (scope: string, lease: string) => Promise<void>;
 }
 
-export type LimitName = 'ip' | 'userGet' | 'cashoutPost' | 'cashinPost' | 'withdraw' | 'validateCode';
+export type LimitName = 'ip' | 'userGet' | 'cashoutPost' | 'cashinPost' | 'withdraw' | 'validateCode' | 'authFailure';
 
 export interface RateLimits {
   /** Null when it may pass, otherwise how many seconds to wait (>= 1). Never rejects. */

@@ -1,4 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
+import { isRejection } from '../../aggregates/rejection';
 import { networkOf } from './client-address';
 import type { LimitName } from './deps';
 import { type Principal, principalKeyOf } from './principal';
@@ -11,6 +12,28 @@ export const limitByAddress = async (request: Request, _response: Response, next
   const waitSeconds = await deps.limits.take('ip', networkOf(address));
   if (waitSeconds !== null) throw rateLimited(waitSeconds);
   next();
+};
+
+/** The bucket of the public validate-code route, per address; beside the one that spans all routes. */
+export const limitCodeChecks = async (request: Request): Promise<void> => {
+  const { deps, address } = stateOf(request);
+  const waitSeconds = await deps.limits.take('validateCode', networkOf(address));
+  if (waitSeconds !== null) throw rateLimited(waitSeconds);
+};
+
+/**
+ * Counts answers 401 per address (design: security, section 2): past the limit the next ones are 429. A credential that
+ * is good passes all the same, so that nobody locks out whoever shares an address.
+ */
+export const limitFailures = async <Value>(request: Request, identify: () => Promise<Value>): Promise<Value> => {
+  try {
+    return await identify();
+  } catch (error) {
+    const { deps, address } = stateOf(request);
+    const isFailure = isRejection(error) && error.rejection.code === 'UNAUTHORIZED';
+    const waitSeconds = isFailure ? await deps.limits.take('authFailure', networkOf(address)) : null;
+    throw waitSeconds === null ? error : rateLimited(waitSeconds);
+  }
 };
 
 /** The caller's own bucket. It follows the template of the route, so that no spelling of a path has one of its own. */

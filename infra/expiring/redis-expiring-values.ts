@@ -1,0 +1,40 @@
+import type { ExpiringValues } from '../../commands/expiring-values';
+import type { RedisConnection } from '../redis/connection';
+import { mustKeep, type RedisServer } from '../redis/server-facts';
+
+const TAKE = `
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+return redis.call('DEL', KEYS[1])`;
+
+const COUNT = `
+local count = redis.call('INCR', KEYS[1])
+if redis.call('TTL', KEYS[1]) < 0 then redis.call('EXPIRE', KEYS[1], ARGV[1]) end
+return count`;
+
+/**
+ * Shared by every process on one Redis. The server's run id is part of each key: a server that was started again or
+ * took over may have forgotten that a value was taken, so there its values are out of reach, and people ask for new ones.
+ */
+export const createRedisExpiringValues = (connection: RedisConnection): ExpiringValues => {
+  const placeOf = (server: RedisServer, key: string): string => {
+    mustKeep(server);
+    return `${connection.prefix}value:${server.runId}:${key}`;
+  };
+  return {
+    put: async (key, value, ttlSeconds) => {
+      const expiration = { type: 'EX', value: ttlSeconds } as const;
+      await connection.run((client, server) => client.set(placeOf(server, key), value, { expiration }));
+    },
+    read: (key) => connection.run(async (client, server) => client.get(placeOf(server, key))),
+    take: (key, value) =>
+      connection.run(async (client, server) => {
+        const taken = await client.eval(TAKE, { keys: [placeOf(server, key)], arguments: [value] });
+        return taken === 1;
+      }),
+    count: (key, ttlSeconds) =>
+      connection.run(async (client, server) => {
+        const arguments_ = [String(ttlSeconds)];
+        return Number(await client.eval(COUNT, { keys: [placeOf(server, key)], arguments: arguments_ }));
+      }),
+  };
+};

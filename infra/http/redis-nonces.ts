@@ -1,0 +1,93 @@
+import type { Logger } from '../logger';
+import type { RedisConnection } from '../redis/connection';
+import { mustKeep } from '../redis/server-facts';
+import { redisUnavailable } from '../redis/unavailable';
+import type { NonceClaims } from './nonces';
+
+export interface RedisNoncesOptions {
+  readonly connection: RedisConnection;
+  readonly logger: Logger;
+  /** Whether no process can have let in a nonce before: then a server without a marker has forgotten nothing. */
+  readonly isFirstUse: () => Promise<boolean>;
+}
+
+/**
+ * Marks the server with its run id and the second since which its memory of nonces is whole. Zero: it always was.
+ * A marker of another run was copied from the server before it, and what was written last may be missing.
+ */
+const ADOPT = `
+local kept = redis.call('GET', KEYS[1])
+if kept and string.sub(kept, 1, #ARGV[1] + 1) == ARGV[1] .. ':' then return kept end
+local since = '0'
+if kept or ARGV[2] == '0' then since = redis.call('TIME')[1] end
+redis.call('SET', KEYS[1], ARGV[1] .. ':' .. since)
+return ARGV[1] .. ':' .. since`;
+
+/** Answers {1, 0} to the first, {0, 0} to the others, {-1, 0} without the marker, {-2, seconds} while nobody is let in. */
+const CLAIM = `
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return {-1, 0} end
+local left = tonumber(ARGV[2]) + tonumber(ARGV[3]) + 1 - tonumber(redis.call('TIME')[1])
+if left > 0 then return {-2, left} end
+if redis.call('SET', KEYS[2], '', 'NX', 'EX', ARGV[3]) then return {1, 0} end
+return {0, 0}`;
+
+const MAXIMUM_ATTEMPTS = 3;
+
+interface Marker {
+  readonly runId: string;
+  readonly text: string;
+  readonly since: string;
+}
+
+type Verdict = readonly [verdict: number, secondsLeft: number];
+
+const UNMARKED: Verdict = [-1, 0];
+
+/**
+ * Nonces in Redis. A server that was started again, took over from another or was emptied may have forgotten nonces, and
+ * a forgotten one could be used again for as long as it would have been kept: until then every claim rejects (R18).
+ */
+export const createRedisNonces = (options: RedisNoncesOptions): Pick<NonceClaims, 'claim'> => {
+  const { connection, logger } = options;
+  const markerKey = `${connection.prefix}nonces:server`;
+  let marker: Marker | null = null;
+  const adopt = async (): Promise<void> => {
+    const isKnown = await connection.run(async (client) => (await client.get(markerKey)) !== null);
+    const isTrusted = !isKnown && (await options.isFirstUse());
+    marker = await connection.run(async (client, { runId }) => {
+      const text = String(await client.eval(ADOPT, { keys: [markerKey], arguments: [runId, isTrusted ? '1' : '0'] }));
+      return { runId, text, since: text.slice(runId.length + 1) };
+    });
+  };
+  // At once, so that the time of refusing does not wait for a request to begin.
+  connection.onConnected(() => {
+    adopt().catch((error: unknown) => logger.debug({ err: error }, 'the nonces of Redis could not be looked at yet'));
+  });
+  const attempt = (nonceKey: string, ttlSeconds: number): Promise<Verdict> =>
+    connection.run(async (client, server) => {
+      mustKeep(server);
+      const known = marker;
+      if (known?.runId !== server.runId) return UNMARKED;
+      const parameters = [known.text, known.since, String(ttlSeconds)];
+      const answer: unknown = await client.eval(CLAIM, { keys: [markerKey, nonceKey], arguments: parameters });
+      return answer as Verdict;
+    });
+  let warnedOf = '';
+  const refuse = (secondsLeft: number): never => {
+    const said = marker?.text ?? '';
+    if (warnedOf !== said) logger.warn({ secondsLeft }, 'Redis may have forgotten nonces: signed requests are refused');
+    warnedOf = said;
+    throw redisUnavailable(`it may have forgotten nonces; signed requests are refused for ${secondsLeft} s more`);
+  };
+  return {
+    claim: async (partnerId, nonce, ttlSeconds) => {
+      for (let count = 0; count < MAXIMUM_ATTEMPTS; count += 1) {
+        const [verdict, left] = await attempt(`${connection.prefix}nonce:${partnerId}:${nonce}`, ttlSeconds);
+        if (verdict === -2) return refuse(left);
+        if (verdict !== -1) return verdict === 1;
+        await adopt();
+      }
+      throw redisUnavailable('the marker of the nonces does not stay');
+    },
+  };
+};

@@ -1,0 +1,62 @@
+import type { Clock, Price, PriceFeed, Result } from '../../commands/ports';
+
+/** A price and when it was fetched, in milliseconds since 1970. */
+export interface KeptPrice {
+  readonly price: Price;
+  readonly fetchedAtMs: number;
+}
+
+/** Where prices are kept for a moment. Its loss is no harm: it rejects, or knows nothing, and the feed is asked. */
+export interface PriceStore {
+  readonly read: (symbol: string) => Promise<KeptPrice | null>;
+  readonly write: (symbol: string, kept: KeptPrice, ttlMs: number) => Promise<void>;
+}
+
+export interface CachedPriceFeedOptions {
+  readonly feed: PriceFeed;
+  readonly store: PriceStore;
+  readonly clock: Clock;
+}
+
+/** How long a price answers for the feed: long enough to spare it a crowd, short beside what a market does. */
+export const PRICE_TTL_MS = 3_000;
+/** Design: providers, section 4. An older price is no price, whenever it was fetched. */
+const FRESH_FOR_MS = 60_000;
+
+/**
+ * One question to the feed per symbol and TTL. Only prices are kept, never failures, and a kept one that is past its
+ * TTL or no longer fresh is not given: the feed says what is to be said then.
+ */
+export const createCachedPriceFeed = ({ feed, store, clock }: CachedPriceFeedOptions): PriceFeed => {
+  const underWay = new Map<string, Promise<Result<Price>>>();
+  const readKept = async (symbol: string): Promise<Price | null> => {
+    const kept = await store.read(symbol).catch(() => null);
+    if (kept === null) return null;
+    // The clock of the process that fetched it may be ahead of ours.
+    const cacheAgeMs = Math.max(0, clock.now() - kept.fetchedAtMs);
+    const isFresh = clock.now() - Date.parse(kept.price.asOf) < FRESH_FOR_MS;
+    return cacheAgeMs < PRICE_TTL_MS && isFresh ? { ...kept.price, cacheAgeMs } : null;
+  };
+  const fetchPrice: PriceFeed['price'] = async (context, symbol) => {
+    const answer = await feed.price(context, symbol);
+    if (answer.ok) {
+      const kept = { price: answer.value, fetchedAtMs: clock.now() };
+      await store.write(symbol, kept, PRICE_TTL_MS).catch(() => undefined);
+    }
+    return answer;
+  };
+  const find: PriceFeed['price'] = async (context, symbol) => {
+    const kept = await readKept(symbol);
+    return kept === null ? fetchPrice(context, symbol) : { ok: true, value: kept };
+  };
+  return {
+    name: feed.name,
+    price: (context, symbol) => {
+      const joined = underWay.get(symbol);
+      if (joined !== undefined) return joined;
+      const found = find(context, symbol).finally(() => underWay.delete(symbol));
+      underWay.set(symbol, found);
+      return found;
+    },
+  };
+};

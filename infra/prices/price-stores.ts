@@ -1,0 +1,40 @@
+import type { Price } from '../../commands/ports';
+import type { RedisConnection } from '../redis/connection';
+import type { KeptPrice, PriceStore } from './cached-price-feed';
+
+/** More symbols than any catalog has; beyond it the oldest goes. */
+const MAXIMUM_SYMBOLS = 1_000;
+
+/** For one process. Whoever reads sees to the TTL. */
+export const createMemoryPriceStore = (maximumSymbols = MAXIMUM_SYMBOLS): PriceStore => {
+  const kept = new Map<string, KeptPrice>();
+  return {
+    read: async (symbol) => kept.get(symbol) ?? null,
+    write: async (symbol, price) => {
+      kept.delete(symbol);
+      kept.set(symbol, price);
+      const [oldest] = kept.keys();
+      if (kept.size > maximumSymbols && oldest !== undefined) kept.delete(oldest);
+    },
+  };
+};
+
+/** For every process on one Redis. What does not look like a price is none. */
+export const createRedisPriceStore = (connection: RedisConnection, feedName: string): PriceStore => {
+  const keyOf = (symbol: string): string => `${connection.prefix}price:${feedName}:${symbol}`;
+  return {
+    read: async (symbol) => keptPriceOf(await connection.run(async (client) => client.get(keyOf(symbol)))),
+    write: async (symbol, kept, ttlMs) => {
+      const expiration = { type: 'PX', value: ttlMs } as const;
+      await connection.run((client) => client.set(keyOf(symbol), JSON.stringify(kept), { expiration }));
+    },
+  };
+};
+
+const keptPriceOf = (text: string | null): KeptPrice | null => {
+  if (text === null) return null;
+  const { price, fetchedAtMs } = JSON.parse(text) as { readonly price?: Partial<Price>; readonly fetchedAtMs?: unknown };
+  const texts = [price?.symbol, price?.pair, price?.sell, price?.buy, price?.asOf];
+  const isPrice = texts.every((part) => typeof part === 'string') && Array.isArray(price?.sources);
+  return isPrice && typeof fetchedAtMs === 'number' ? { price: price as Price, fetchedAtMs } : null;
+};

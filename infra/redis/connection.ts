@@ -1,0 +1,155 @@
+import { createClient } from 'redis';
+import type { Logger } from '../logger';
+import { readServer, type RedisServer } from './server-facts';
+import { asUnavailable, redisUnavailable } from './unavailable';
+
+export interface RedisOptions {
+  /** `redis://` or, with TLS, `rediss://`; user, password and database number belong into it. */
+  readonly url: string;
+  /** Begins every key, so that several instances may share a server. */
+  readonly prefix: string;
+  readonly logger: Logger;
+  /** By when a command must have been answered (default 1,000). */
+  readonly timeoutMs?: number;
+}
+
+export type RedisClient = ReturnType<typeof clientOf>;
+
+/** One connection, opened again by itself whenever it is lost. */
+export interface RedisConnection {
+  readonly prefix: string;
+  /**
+   * Runs work on the server that is connected now, which is the one that `server` describes when the work begins.
+   * Rejects with `redisUnavailable` within `timeoutMs`; a work that was under way then may have happened or not.
+   */
+  readonly run: <Value>(work: (client: RedisClient, server: RedisServer) => Promise<Value>) => Promise<Value>;
+  /** Calls it now if it is connected, and whenever it has been connected again. */
+  readonly onConnected: (listener: () => void) => void;
+  readonly close: () => void;
+}
+
+const TIMEOUT_MS = 1_000;
+/** Commands written and not answered; beyond it they are refused at once. */
+const MAXIMUM_QUEUE = 1_000;
+const FIRST_RETRY_MS = 50;
+const LONGEST_RETRY_MS = 1_000;
+
+export const connectRedis = (options: RedisOptions): RedisConnection => {
+  const { prefix, logger, timeoutMs = TIMEOUT_MS } = options;
+  const listeners = new Set<() => void>();
+  const open = (): Link => openLink(options.url, logger, () => [...listeners].forEach((listener) => listener()));
+  let link = open();
+  let isClosed = false;
+  /** A connection that is open and mute would stay so for many minutes. */
+  const reopen = (mute: Link): void => {
+    if (isClosed || mute !== link) return;
+    logger.warn('Redis did not answer in time; its connection is opened again');
+    link = open();
+    mute.client.destroy();
+  };
+  return {
+    prefix,
+    run: async (work) => {
+      const asked = link;
+      if (!asked.client.isReady) throw redisUnavailable('is not connected');
+      try {
+        return await inTime(runOn(asked, work), timeoutMs, () => reopen(asked));
+      } catch (error) {
+        throw asUnavailable(error);
+      }
+    },
+    onConnected: (listener) => {
+      listeners.add(listener);
+      if (link.client.isReady) listener();
+    },
+    close: () => {
+      isClosed = true;
+      link.client.destroy();
+    },
+  };
+};
+
+interface Link {
+  readonly client: RedisClient;
+  /** The facts of the server that is connected now, asked once per connection. */
+  readonly server: () => Promise<RedisServer>;
+  /** Counts the connections that this link has had. */
+  readonly epoch: () => number;
+}
+
+const clientOf = (url: string) =>
+  createClient({
+    url,
+    RESP: 2,
+    // What cannot be sent now is refused: a caller has something better to do than to wait in a queue.
+    disableOfflineQueue: true,
+    commandsQueueMaxLength: MAXIMUM_QUEUE,
+    maintNotifications: 'disabled',
+    socket: {
+      connectTimeout: TIMEOUT_MS,
+      reconnectStrategy: (retries) => Math.min(FIRST_RETRY_MS * 2 ** Math.min(retries, 10), LONGEST_RETRY_MS),
+    },
+  });
+
+const openLink = (url: string, logger: Logger, onConnected: () => void): Link => {
+  const client = clientOf(url);
+  let facts: Promise<RedisServer> | null = null;
+  let epoch = 0;
+  let isAway = false;
+  client.on('ready', () => {
+    facts = null;
+    epoch += 1;
+    if (isAway) logger.info('Redis is back');
+    isAway = false;
+    onConnected();
+  });
+  // Once per outage, and no more of the error than its words: the options of a client hold its password.
+  client.on('error', (error: Error) => {
+    if (!isAway) logger.warn({ reason: error.message }, 'Redis is away');
+    isAway = true;
+  });
+  client.connect().catch(() => {
+    // Every failure has been an `error` event already, and connecting goes on until the client is destroyed.
+  });
+  const server = (): Promise<RedisServer> => {
+    if (facts !== null) return facts;
+    const asked = readServer(client, logger);
+    facts = asked;
+    asked.catch(() => {
+      if (facts === asked) facts = null;
+    });
+    return asked;
+  };
+  return { client, server, epoch: () => epoch };
+};
+
+/** The server may be another one as soon as something is awaited: that it is the same is seen before the work begins. */
+const runOn = async <Value>(
+  link: Link,
+  work: (client: RedisClient, server: RedisServer) => Promise<Value>,
+): Promise<Value> => {
+  const epoch = link.epoch();
+  const server = await link.server();
+  if (link.epoch() !== epoch) throw redisUnavailable('was connected again just now');
+  return work(link.client, server);
+};
+
+const inTime = async <Value>(work: Promise<Value>, timeoutMs: number, onMute: () => void): Promise<Value> => {
+  let timer: NodeJS.Timeout | undefined;
+  let isSettled = false;
+  const late = new Promise<never>((_resolve, reject) => {
+    const giveUp = (): void => {
+      if (isSettled) return;
+      onMute();
+      reject(redisUnavailable('did not answer in time'));
+    };
+    // After a busy stretch the answer may lie in the socket unread: it is read before anything is given up.
+    timer = setTimeout(() => setImmediate(giveUp), timeoutMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    isSettled = true;
+    clearTimeout(timer);
+  }
+};
