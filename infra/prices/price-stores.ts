@@ -33,7 +33,10 @@ export const createRedisPriceStore = (connection: RedisConnection, feedName: str
 
 const keptPriceOf = (text: string | null): KeptPrice | null => {
   if (text === null) return null;
-  const { price, fetchedAtMs } = JSON.parse(text) as { readonly price?: Partial<Price>; readonly fetchedAtMs?: unknown };
+  const { price, fetchedAtMs } = JSON.parse(text) as {
+    readonly price?: Partial<Price>;
+    readonly fetchedAtMs?: unknown;
+  };
   const texts = [price?.symbol, price?.pair, price?.sell, price?.buy, price?.asOf];
   const isPrice = texts.every((part) => typeof part === 'string') && Array.isArray(price?.sources);
   return isPrice && typeof fetchedAtMs === 'number' ? { price: price as Price, fetchedAtMs } : null;

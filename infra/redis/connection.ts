@@ -1,6 +1,6 @@
 import { createClient } from 'redis';
 import type { Logger } from '../logger';
-import { readServer, type RedisServer } from './server-facts';
+import { type RedisServer, readServer } from './server-facts';
 import { asUnavailable, redisUnavailable } from './unavailable';
 
 export interface RedisOptions {
@@ -37,7 +37,10 @@ const LONGEST_RETRY_MS = 1_000;
 export const connectRedis = (options: RedisOptions): RedisConnection => {
   const { prefix, logger, timeoutMs = TIMEOUT_MS } = options;
   const listeners = new Set<() => void>();
-  const open = (): Link => openLink(options.url, logger, () => [...listeners].forEach((listener) => listener()));
+  const tellConnected = (): void => {
+    for (const listener of listeners) listener();
+  };
+  const open = (): Link => openLink(options.url, logger, tellConnected);
   let link = open();
   let isClosed = false;
   /** A connection that is open and mute would stay so for many minutes. */

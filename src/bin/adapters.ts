@@ -4,7 +4,6 @@ import type { Logger } from 'pino';
 import type { PayoutCallback } from '../../commands/ports';
 import { systemClock } from '../../infra/clock';
 import { connectEventStore } from '../../infra/event-store/client';
-import { createPostgresExpiringValues } from '../../infra/expiring/postgres-expiring-values';
 import { randomIds } from '../../infra/ids';
 import { apiRole, migrate, migrationFile, migrationFolder } from '../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool, READER_LIMITS } from '../../infra/postgres/pool';
@@ -15,6 +14,7 @@ import { choosePayoutProviders } from '../../infra/providers/providers';
 import { createPostgresPayoutStore, preparePayoutStore } from '../../infra/providers/sandbox/payout-store-postgres';
 import { createSandboxPriceFeed } from '../../infra/providers/sandbox/price-feed';
 import { createSandbox, type Sandbox } from '../../infra/providers/sandbox/sandbox';
+import type { RedisConnection } from '../../infra/redis/connection';
 import { createCipher } from '../../infra/vault/cipher';
 import { createPostgresVault } from '../../infra/vault/postgres-vault';
 import type { RestorableVault } from '../../infra/vault/vault';
@@ -24,6 +24,7 @@ import { checkCustomHeaders } from '../../infra/webhooks/headers';
 import type { Config } from '../config';
 import type { ServicePorts } from '../service';
 import { type AddedLocalChain, type Offer, readOffer } from './networks';
+import { cachePrices, chooseExpiringValues, openRedis } from './redis';
 import { readSecrets, type Secrets, type Stores } from './stores';
 
 /** The world as the service sees it, opened; `close` lets go of it. */
@@ -37,6 +38,8 @@ export interface Adapters {
   readonly readers: ScopedReaders;
   /** For projectors, rebuilds and other work of many rows. */
   readonly batchPool: Pool;
+  /** Null without REDIS_URL. */
+  readonly redis: RedisConnection | null;
   readonly board: PositionBoard;
   readonly policy: AddressPolicy;
   readonly sandbox: Sandbox;
@@ -81,6 +84,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   ]);
   await preparePayoutStore(batchPool);
   const pool = createPool(stores.databaseUrl, logger);
+  const redis = openRedis(config, logger);
   const readerPool = createPool(stores.databaseUrl, logger, READER_LIMITS);
   const eventStore = connectEventStore({
     connectionString: stores.eventStoreUrl,
@@ -97,8 +101,8 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       clock: systemClock,
       ids: randomIds,
       catalog: offer.catalog,
-      priceFeed: openPriceFeed(offer),
-      expiring: createPostgresExpiringValues(pool),
+      priceFeed: cachePrices(redis, openPriceFeed(offer), systemClock),
+      expiring: chooseExpiringValues(redis, pool),
       ...providersOf(sandbox),
       settings: settingsOf(config),
       refuseUrl: (url) => {
@@ -112,10 +116,11 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       workerId: `${hostname()}:${process.pid}`,
       alert: (what, facts) => logger.error({ alert: true, ...facts }, what),
     },
-    ...{ offer, secrets, pool, batchPool, policy, sandbox, vault },
+    ...{ offer, secrets, pool, batchPool, redis, policy, sandbox, vault },
     readers: createScopedReaders(readerPool),
     board: createPositionBoard(),
     close: async () => {
+      redis?.close();
       await eventStore.close();
       await Promise.all([pool.end(), readerPool.end(), batchPool.end()]);
     },

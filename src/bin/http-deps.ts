@@ -4,9 +4,8 @@ import { publicCatalog } from '../../infra/catalog/public-catalog';
 import { isEventStoreUnavailable } from '../../infra/event-store/unavailable';
 import { createIdempotencyKeys } from '../../infra/http/idempotency';
 import { type ApiKeyUsage, createKeyUsage } from '../../infra/http/key-usage';
-import { createPostgresNonces } from '../../infra/http/nonces';
-import { createRateLimits, DEFAULT_LIMITS, type LimitsPerMinute } from '../../infra/http/rate-limits';
 import { isUnavailable } from '../../infra/postgres/unavailable';
+import { isRedisUnavailable } from '../../infra/redis/unavailable';
 import { parseJwtKeys } from '../../infra/security/jwt-keys';
 import { createTokens } from '../../infra/security/tokens';
 import { rememberVerified } from '../../infra/security/verified-tokens';
@@ -19,6 +18,7 @@ import type { Service } from '../service';
 import { createSigners } from '../signers';
 import type { Adapters } from './adapters';
 import { instructionFor } from './networks';
+import { chooseLimits, chooseNonces } from './redis';
 
 export interface HttpDepsOptions {
   readonly config: Config;
@@ -33,11 +33,8 @@ export const createHttpDeps = (
   options: HttpDepsOptions,
 ): { readonly deps: HttpDeps; readonly close: () => Promise<void> } => {
   const { config, adapters, service, logger, readiness } = options;
-  const { ports, pool, readers, secrets, board, offer } = adapters;
+  const { ports, pool, redis, readers, secrets, board, offer } = adapters;
   const { clock } = ports;
-  if (config.REDIS_URL !== undefined) {
-    logger.warn('REDIS_URL is set, and this version does not use Redis: rate limits count in each process');
-  }
   const keyUsage: ApiKeyUsage = createKeyUsage(pool, clock, logger);
   const keys = parseJwtKeys(secrets.jwtKeys);
   const tokensFor = (audience: Surface) =>
@@ -53,11 +50,11 @@ export const createHttpDeps = (
     },
     ...readers,
     waitUntilApplied: board.waitUntilApplied,
-    isUnavailable: (error) => isUnavailable(error) || isEventStoreUnavailable(error),
+    isUnavailable: (error) => isUnavailable(error) || isEventStoreUnavailable(error) || isRedisUnavailable(error),
     tokens: { v1: tokensFor('v1'), wallet: tokensFor('wallet') },
-    nonces: createPostgresNonces(pool),
+    nonces: chooseNonces(redis, pool, logger),
     idempotency: createIdempotencyKeys(pool),
-    limits: createRateLimits(limitsOf(config)),
+    limits: chooseLimits(redis, config, logger),
     catalog: shownCatalog(offer),
     canonicalAddress,
     instructionFor: instructionFor(offer.catalog),
@@ -68,11 +65,6 @@ export const createHttpDeps = (
   };
   return { deps, close: keyUsage.close };
 };
-
-const limitsOf = ({ RATE_LIMITS }: Config): LimitsPerMinute => ({
-  ...DEFAULT_LIMITS,
-  ...Object.fromEntries(Object.entries(RATE_LIMITS).filter(([, perMinute]) => perMinute !== undefined)),
-});
 
 const shownCatalog = ({ catalog, networks }: Adapters['offer']): HttpDeps['catalog'] => {
   const shown = publicCatalog(catalog, networks);

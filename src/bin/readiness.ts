@@ -10,16 +10,20 @@ const TIMEOUT_MS = 2_000;
 /** Whether this process can serve: its stores answer, its projections advance, its networks are watched. */
 export const readinessOf =
   (adapters: Adapters, workers: Workers | null, isStopping: () => boolean) => async (): Promise<Readiness> => {
-    const [database, eventStore] = await Promise.all([
+    const { redis } = adapters;
+    const [database, eventStore, redisCheck] = await Promise.all([
       attempt(() => adapters.ports.query('SELECT 1', [])),
       attempt(() => adapters.ports.eventStore.head()),
+      redis === null ? null : attempt(() => redis.run((client) => client.ping())),
     ]);
     const checks: Record<string, Check> = {
       service: isStopping() ? { ok: false, detail: 'stopping' } : { ok: true, detail: 'running' },
       ...{ database, eventStore },
       ...workerChecks(workers),
     };
-    return { ready: Object.values(checks).every(({ ok }) => ok), checks };
+    const ready = Object.values(checks).every(({ ok }) => ok);
+    // Shown, and no reason to send requests elsewhere: without it all that fails is what every process would refuse.
+    return { ready, checks: redisCheck === null ? checks : { ...checks, redis: redisCheck } };
   };
 
 const workerChecks = (workers: Workers | null): Record<string, Check> => {

@@ -3,12 +3,15 @@ import { partnerByApiKey } from './api-key-credential';
 import { authorizationOf } from './authorization-header';
 import { partnerBySignature } from './hmac-credential';
 import { isSigned } from './hmac-header';
-import { limitByPrincipal } from './limits';
+import { limitByPrincipal, limitFailures } from './limits';
 import type { Principal } from './principal';
 import { userByToken } from './token-credential';
 
 /** Called by the generated routes with the name of the route's security scheme (design: api, sections 1 and 2). */
-export const expressAuthentication = async (request: Request, scheme: string): Promise<Principal> => {
+export const expressAuthentication = (request: Request, scheme: string): Promise<Principal> =>
+  limitFailures(request, () => identify(request, scheme));
+
+const identify = async (request: Request, scheme: string): Promise<Principal> => {
   if (scheme !== 'partner') return limited(request, await userByToken(request, scheme === 'wallet' ? 'wallet' : 'v1'));
   if (!isSigned(authorizationOf(request) ?? '')) return limited(request, await partnerByApiKey(request));
   const { principal, useOnce } = await partnerBySignature(request);

@@ -1,0 +1,43 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { ExpiringValues } from '../../commands/expiring-values';
+import type { Clock, PriceFeed } from '../../commands/ports';
+import { createPostgresExpiringValues } from '../../infra/expiring/postgres-expiring-values';
+import { createRedisExpiringValues } from '../../infra/expiring/redis-expiring-values';
+import { createPostgresNonces, isFirstUseOfOtherStore } from '../../infra/http/nonces';
+import { createRateLimits, DEFAULT_LIMITS, type LimitsPerMinute } from '../../infra/http/rate-limits';
+import { createRedisNonces } from '../../infra/http/redis-nonces';
+import { createCachedPriceFeed } from '../../infra/prices/cached-price-feed';
+import { createMemoryPriceStore, createRedisPriceStore } from '../../infra/prices/price-stores';
+import { connectRedis, type RedisConnection } from '../../infra/redis/connection';
+import type { Config } from '../config';
+import type { HttpDeps } from '../http/deps';
+
+/** What is in Redis when there is one (REDIS_URL), and in Postgres or in this process when there is none. */
+
+export const openRedis = ({ REDIS_URL, INSTANCE_ID }: Config, logger: Logger): RedisConnection | null =>
+  REDIS_URL === undefined ? null : connectRedis({ url: REDIS_URL, prefix: `lastro:${INSTANCE_ID}:`, logger });
+
+export const chooseExpiringValues = (redis: RedisConnection | null, pool: Pool): ExpiringValues =>
+  redis === null ? createPostgresExpiringValues(pool) : createRedisExpiringValues(redis);
+
+export const chooseNonces = (redis: RedisConnection | null, pool: Pool, logger: Logger): HttpDeps['nonces'] =>
+  redis === null
+    ? createPostgresNonces(pool)
+    : createRedisNonces({ connection: redis, logger, isFirstUse: () => isFirstUseOfOtherStore(pool) });
+
+export const chooseLimits = (
+  redis: RedisConnection | null,
+  { RATE_LIMITS }: Config,
+  logger: Logger,
+): HttpDeps['limits'] => {
+  const given = Object.entries(RATE_LIMITS).filter(([, perMinute]) => perMinute !== undefined);
+  const limits: LimitsPerMinute = { ...DEFAULT_LIMITS, ...Object.fromEntries(given) };
+  return createRateLimits(limits, redis === null ? null : { connection: redis, logger });
+};
+
+export const cachePrices = (redis: RedisConnection | null, feed: PriceFeed, clock: Clock): PriceFeed =>
+  createCachedPriceFeed({
+    ...{ feed, clock },
+    store: redis === null ? createMemoryPriceStore() : createRedisPriceStore(redis, feed.name),
+  });

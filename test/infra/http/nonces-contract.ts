@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import type { NonceClaims } from '../../../infra/http/nonces';
+
+type Claims = Pick<NonceClaims, 'claim'>;
+
+export const TTL_SECONDS = 605;
+
+/** What every implementation of the port promises; two clients of one store, as two processes have them. */
+export const noncesContract = (open: () => readonly [Claims, Claims]): void => {
+  it('are claimed once each, however many ask at once and wherever', async () => {
+    const [first, second] = open();
+    const nonces = Array.from({ length: 50 }, () => randomUUID());
+    const successes = nonces.map(async (nonce) => {
+      const claims = Array.from({ length: 20 }, (_, index) =>
+        (index % 2 === 0 ? first : second).claim('p1', nonce, TTL_SECONDS),
+      );
+      return (await Promise.all(claims)).filter((isFirst) => isFirst).length;
+    });
+    expect(await Promise.all(successes)).toEqual(nonces.map(() => 1));
+  });
+
+  it('belong to one partner each', async () => {
+    const [first, second] = open();
+    const nonce = randomUUID();
+    expect(await first.claim('p1', nonce, TTL_SECONDS)).toBe(true);
+    expect(await second.claim('p2', nonce, TTL_SECONDS)).toBe(true);
+    expect(await second.claim('p2', nonce, TTL_SECONDS)).toBe(false);
+  });
+};

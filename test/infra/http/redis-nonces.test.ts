@@ -1,0 +1,151 @@
+import type { Pool } from 'pg';
+import { createPostgresNonces, isFirstUseOfOtherStore } from '../../../infra/http/nonces';
+import { createRedisNonces } from '../../../infra/http/redis-nonces';
+import { migrate, migrationFile } from '../../../infra/postgres/migrate';
+import { createPool } from '../../../infra/postgres/pool';
+import type { RedisConnection } from '../../../infra/redis/connection';
+import { isRedisUnavailable } from '../../../infra/redis/unavailable';
+import { silent } from '../../http/world';
+import { type TestDatabase, testDatabase } from '../../postgres';
+import { connected, describeWithRedis, freePort, redisClient, startRedis, type TestRedis } from '../../redis';
+import { noncesContract, TTL_SECONDS } from './nonces-contract';
+
+jest.setTimeout(30_000);
+
+const MARKER = 'lastro:test:nonces:server';
+const REFUSAL = /signed requests are refused for 60[4-6] s more/;
+
+describeWithRedis('nonces in Redis', () => {
+  let server: TestRedis;
+  let port: number;
+  const opened: RedisConnection[] = [];
+  const open = async (): Promise<RedisConnection> => {
+    const connection = redisClient(server.url);
+    opened.push(connection);
+    await connected(connection);
+    return connection;
+  };
+  const noncesOn = (connection: RedisConnection, isFirst: boolean) =>
+    createRedisNonces({ connection, logger: silent, isFirstUse: async () => isFirst });
+
+  beforeEach(async () => {
+    port = await freePort();
+    server = await startRedis(port);
+  });
+  afterEach(async () => {
+    for (const connection of opened.splice(0)) connection.close();
+    await server.stop();
+  });
+
+  describe('of two processes', () => {
+    let both: readonly [ReturnType<typeof createRedisNonces>, ReturnType<typeof createRedisNonces>];
+    beforeEach(async () => {
+      both = [noncesOn(await open(), true), noncesOn(await open(), true)];
+    });
+    noncesContract(() => both);
+  });
+
+  it('are kept for as long as was asked, and free again afterwards', async () => {
+    const connection = await open();
+    const nonces = noncesOn(connection, true);
+    expect(await nonces.claim('p1', 'n1', TTL_SECONDS)).toBe(true);
+    const seconds = await connection.run((client) => client.ttl('lastro:test:nonce:p1:n1'));
+    expect(seconds).toBeGreaterThan(TTL_SECONDS - 5);
+    await connection.run((client) => client.pExpire('lastro:test:nonce:p1:n1', 0));
+    expect(await nonces.claim('p1', 'n1', TTL_SECONDS)).toBe(true);
+  });
+
+  it('are refused while the server is away', async () => {
+    const nonces = noncesOn(await open(), true);
+    await nonces.claim('p1', 'n1', TTL_SECONDS);
+    await server.stop();
+    const failures = await Promise.all(
+      ['n1', 'n2'].map((nonce) => nonces.claim('p1', nonce, TTL_SECONDS).catch((error: unknown) => error)),
+    );
+    expect(failures.map(isRedisUnavailable)).toEqual([true, true]);
+  });
+
+  it('are refused by a server that says nothing, and claimed when it speaks again', async () => {
+    const connection = redisClient(server.url, 200);
+    opened.push(connection);
+    await connected(connection);
+    const nonces = noncesOn(connection, true);
+    await nonces.claim('p1', 'n1', TTL_SECONDS);
+    server.freeze();
+    const failed = await nonces.claim('p1', 'n2', TTL_SECONDS).catch((error: unknown) => error);
+    expect(isRedisUnavailable(failed)).toBe(true);
+    server.thaw();
+    await connected(connection);
+    expect(await nonces.claim('p1', 'n1', TTL_SECONDS)).toBe(false);
+    expect(await nonces.claim('p1', 'n3', TTL_SECONDS)).toBe(true);
+  });
+
+  it('are refused by a server that was started empty, for as long as it may have forgotten them', async () => {
+    const connection = await open();
+    const nonces = noncesOn(connection, false);
+    await connection.run((client) => client.set(MARKER, 'x'));
+    await server.stop();
+    server = await startRedis(port);
+    await connected(connection);
+    await expect(nonces.claim('p1', 'n1', TTL_SECONDS)).rejects.toThrow(REFUSAL);
+    // Another process that starts now reads the same from the server, whatever it knows itself.
+    await expect(noncesOn(await open(), true).claim('p1', 'n2', TTL_SECONDS)).rejects.toThrow(REFUSAL);
+    await connection.run(async (client) => {
+      const [runId] = String(await client.get(MARKER)).split(':');
+      await client.set(MARKER, `${runId}:${Math.floor(Date.now() / 1_000) - TTL_SECONDS - 2}`);
+    });
+    expect(await nonces.claim('p1', 'n1', TTL_SECONDS)).toBe(true);
+    expect(await nonces.claim('p1', 'n1', TTL_SECONDS)).toBe(false);
+  });
+
+  it('are refused by a server that took over from another', async () => {
+    const connection = await open();
+    await connection.run((client) => client.set(MARKER, `${'0'.repeat(40)}:0`));
+    await expect(noncesOn(connection, true).claim('p1', 'n1', TTL_SECONDS)).rejects.toThrow(REFUSAL);
+  });
+
+  it('are refused by a server that was emptied while everybody stayed connected', async () => {
+    const connection = await open();
+    let isFirst = true;
+    const isFirstUse = async (): Promise<boolean> => {
+      const answer = isFirst;
+      isFirst = false;
+      return answer;
+    };
+    const nonces = createRedisNonces({ connection, logger: silent, isFirstUse });
+    expect(await nonces.claim('p1', 'n1', TTL_SECONDS)).toBe(true);
+    await connection.run((client) => client.flushAll());
+    const failed = await nonces.claim('p1', 'n1', TTL_SECONDS).catch((error: unknown) => error);
+    expect(isRedisUnavailable(failed)).toBe(true);
+    expect(String(failed)).toMatch(REFUSAL);
+  });
+});
+
+describe('the first use of another store', () => {
+  let database: TestDatabase;
+  let pool: Pool;
+  beforeAll(async () => {
+    database = await testDatabase();
+    pool = createPool(database.url, silent);
+    await migrate(pool, [migrationFile('infra/http/nonces.sql', true)]);
+  });
+  beforeEach(async () => {
+    await pool.query('TRUNCATE lastro.nonces');
+  });
+  afterAll(async () => {
+    await pool.end();
+    await database.drop();
+  });
+
+  it('is the first one only, and housekeeping does not forget it', async () => {
+    expect(await isFirstUseOfOtherStore(pool)).toBe(true);
+    expect(await createPostgresNonces(pool).removeExpired()).toBe(0);
+    expect(await isFirstUseOfOtherStore(pool)).toBe(false);
+  });
+
+  it('is none while nonces of Postgres may still be used again', async () => {
+    const nonces = createPostgresNonces(pool);
+    await nonces.claim('p1', 'n1', TTL_SECONDS);
+    expect(await isFirstUseOfOtherStore(pool)).toBe(false);
+  });
+});
