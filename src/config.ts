@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 /** Every environment variable that the service reads; `.env.example` explains each. */
@@ -69,6 +70,18 @@ const rateLimits = z
     }),
   );
 
+/** An address, or a range of them that is not everybody's. */
+const isNetwork = (text: string): boolean => {
+  const [address = '', prefix = '1', ...rest] = text.split('/');
+  const bits = { 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  return rest.length === 0 && /^[1-9]\d{0,2}$/.test(prefix) && +prefix <= bits;
+};
+
+const proxies = z
+  .string()
+  .transform(list)
+  .refine((entries) => entries.every(isNetwork), { message: 'are addresses and CIDRs, none of them everybody' });
+
 const limitsOf = numbers.refine(([least = 0, most = 0, ...rest]) => rest.length === 0 && least > 0 && least <= most, {
   message: 'is "<minimum>,<maximum>" in cents',
 });
@@ -120,7 +133,7 @@ const shape = z.object({
     .regex(/^[1-9]\d{0,5}[smhd]$/, 'is a number and one of s, m, h, d')
     .default('1h'),
   RATE_LIMITS: rateLimits.default({}),
-  TRUSTED_PROXIES: z.string().transform(list).default([]),
+  TRUSTED_PROXIES: proxies.default([]),
   WEBHOOK_HEADER_PREFIX: z
     .string()
     .regex(/^[A-Za-z][A-Za-z0-9]{0,19}$/, 'is 1 to 20 letters and digits')
