@@ -1,5 +1,5 @@
-import { Client } from 'pg';
 import { readRunFile } from '../../infra/run-file';
+import { dumpDatabase } from './dump';
 import { openIntent, payIntent, registerApprovedUser } from './pay';
 import { demoKeyOf, type RunningProcess, runProgram, startProgram, temporaryDataDir } from './run-service';
 
@@ -8,23 +8,6 @@ jest.setTimeout(120_000);
 const EXTERNAL_ID = 'maria.canario@pessoa.example';
 const PAYEE = { key: 'canario.payee@pessoa.example', name: 'CANARIO DA SILVA' };
 const CANARIES = [EXTERNAL_ID, PAYEE.key, PAYEE.name];
-
-/** Every row of every table of every schema of ours, as text. */
-const dumpDatabase = async (url: string): Promise<string> => {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  const tables = await client.query<{ readonly table: string }>(
-    `SELECT format('%I.%I', schemaname, tablename) AS table FROM pg_tables
-      WHERE schemaname NOT IN ('pg_catalog', 'information_schema') ORDER BY 1`,
-  );
-  const texts: string[] = [];
-  for (const { table } of tables.rows) {
-    const { rows } = await client.query<{ readonly line: string }>(`SELECT t::text AS line FROM ${table} t`);
-    texts.push(`## ${table}`, ...rows.map(({ line }) => line));
-  }
-  await client.end();
-  return texts.join('\n');
-};
 
 describe('erasing a person', () => {
   const { dataDir, remove } = temporaryDataDir();
