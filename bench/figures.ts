@@ -17,6 +17,10 @@ export const TARGETS: { readonly [name: string]: Target } = {
   append: { ratioAtLeast: 0.5 },
   'read-all': { ratioAtLeast: 0.12 },
   'create-intent': { ratioAtLeast: 0.3 },
+  'get-intent-jwt': { ratioAtLeast: 0.6 },
+  'list-keys-apikey': { ratioAtLeast: 0.6 },
+  'list-keys-hmac': { ratioAtLeast: 0.45 },
+  'credential-timing': { valueAtMost: 0.2 },
   rebuild: { ratioAtLeast: 0.4 },
   'projection-lag': { valueAtMost: 250 },
   'idle-rss': { valueAtMost: 250 },
@@ -34,6 +38,8 @@ export interface Scale {
   readonly storedIntents: number;
   readonly lagWindowMs: number;
   readonly idleMs: number;
+  /** Of each kind of refused credential. */
+  readonly timingSamples: number;
 }
 
 export const FULL: Scale = {
@@ -45,6 +51,7 @@ export const FULL: Scale = {
   storedIntents: 40_000,
   lagWindowMs: 60_000,
   idleMs: 60_000,
+  timingSamples: 10_000,
 };
 
 /** To try the programs; the figures mean little. */
@@ -57,6 +64,7 @@ export const QUICK: Scale = {
   storedIntents: 8_000,
   lagWindowMs: 5_000,
   idleMs: 3_000,
+  timingSamples: 300,
 };
 
 /** What every benchmark is given. */

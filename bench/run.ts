@@ -1,9 +1,11 @@
 import { benchAppend } from './append';
 import { benchCreateIntent } from './create-intent';
+import { benchCredentialTiming } from './credential-timing';
 import { type Bench, type Figure, FULL, QUICK } from './figures';
 import { benchIdleMemory } from './idle-rss';
 import { benchProjectionLag } from './projection-lag';
 import { benchReadAll } from './read-all';
+import { benchGetIntent, benchListKeysByApiKey, benchListKeysBySignature } from './reads';
 import { benchRebuild } from './rebuild';
 import { tableOf, writeResults } from './results';
 
@@ -11,6 +13,10 @@ const BENCHMARKS: { readonly [name: string]: (bench: Bench) => Promise<readonly 
   append: benchAppend,
   'read-all': benchReadAll,
   'create-intent': benchCreateIntent,
+  'get-intent-jwt': benchGetIntent,
+  'list-keys-apikey': benchListKeysByApiKey,
+  'list-keys-hmac': benchListKeysBySignature,
+  'credential-timing': benchCredentialTiming,
   rebuild: benchRebuild,
   'projection-lag': benchProjectionLag,
   'idle-rss': benchIdleMemory,

@@ -1,0 +1,105 @@
+import { signingKeyOf } from '../commands/secrets';
+import { readSecrets } from '../src/bin/stores';
+import { alternate } from './alternate';
+import type { Bench, Figure } from './figures';
+import { type BenchPartner, createPartner, KEYS_PATH } from './partner';
+import { startSide } from './side';
+import type { Window } from './sides/closed-loop';
+import type { ReadBaselineSettings } from './sides/read-baseline';
+import type { Credential, Read, ReadTarget } from './sides/read-load';
+import { onSite, type Site } from './site';
+import { openWorld, type World } from './world';
+
+const CLIENTS = 64;
+const INTENTS = 500;
+
+/** The same question, to the service and to its baseline. */
+interface Question {
+  readonly name: string;
+  readonly reads: readonly Read[];
+  readonly baselineReads: readonly Read[];
+}
+
+/** GET of one intent with the user's token. */
+export const benchGetIntent = (bench: Bench): Promise<readonly Figure[]> =>
+  compare(bench, async (world) => {
+    const reads = await createIntents(world);
+    return { name: 'get-intent-jwt', reads, baselineReads: reads };
+  });
+
+/** The list of a partner's keys by one of them. */
+export const benchListKeysByApiKey = (bench: Bench): Promise<readonly Figure[]> =>
+  compare(bench, async (_world, { apiKey }) =>
+    listKeys('list-keys-apikey', '/by-api-key', { kind: 'BEARER', text: apiKey }),
+  );
+
+/** The same list by a signature. */
+export const benchListKeysBySignature = (bench: Bench): Promise<readonly Figure[]> =>
+  compare(bench, async (_world, { partnerId, hmacSecret }) => {
+    const signingKey = signingKeyOf(hmacSecret, partnerId);
+    return listKeys('list-keys-hmac', '/by-signature', { kind: 'HMAC', partnerId, signingKey });
+  });
+
+const listKeys = (name: string, baselinePath: string, credential: Credential): Question => ({
+  name,
+  reads: [{ path: KEYS_PATH, credential }],
+  baselineReads: [{ path: baselinePath, credential }],
+});
+
+const compare = (
+  bench: Bench,
+  prepare: (world: World, partner: BenchPartner) => Promise<Question>,
+): Promise<readonly Figure[]> =>
+  onSite(async (site) => {
+    const { warmMs, windowMs, users } = bench.scale;
+    bench.say(`  starting the service with ${users} users`);
+    const world = await openWorld(site, users);
+    const partner = await createPartner(site, world.service);
+    const { name, reads, baselineReads } = await prepare(world, partner);
+    const measured = await startLoad(site, world.service.url, reads);
+    const baseline = await startLoad(site, await startBaseline(site, world, partner), baselineReads);
+    const window = { warmMs, windowMs };
+    const sides = { measured: () => measured(window), baseline: () => baseline(window) };
+    return [await alternate(bench, { name, unit: 'requests/s', ...sides })];
+  });
+
+const startLoad = async (
+  site: Site,
+  url: string,
+  reads: readonly Read[],
+): Promise<(window: Window) => Promise<number>> => {
+  const target: ReadTarget = { url, connections: CLIENTS, reads };
+  return (await startSide<Window, number>(site, 'read-load', target)).ask;
+};
+
+const startBaseline = async (site: Site, { service }: World, partner: BenchPartner): Promise<string> => {
+  const { config, databaseUrl } = service;
+  const { partnerId, hmacSecret } = partner;
+  const settings: ReadBaselineSettings = {
+    databaseUrl,
+    jwtKeys: readSecrets(config).jwtKeys,
+    issuer: config.INSTANCE_ID,
+    partnerId,
+    signingKey: signingKeyOf(hmacSecret, partnerId),
+  };
+  return (await startSide<object, string>(site, 'read-baseline', settings)).ask({});
+};
+
+/** Created over HTTP, and read by their users. */
+const createIntents = async (world: World): Promise<readonly Read[]> => {
+  const orders = await world.issueQuotes(INTENTS);
+  const reads: Read[] = [];
+  for (const { quoteId, intentId, user } of orders) {
+    const text = world.tokens[user] ?? '';
+    const response = await fetch(`${world.service.url}/api/v1/cashout/intent`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${text}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ quoteId }),
+    });
+    if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`);
+    await response.arrayBuffer();
+    reads.push({ path: `/api/v1/cashout/intent/${intentId}`, credential: { kind: 'BEARER', text } });
+  }
+  await world.untilProjected();
+  return reads;
+};
