@@ -24,3 +24,11 @@ CREATE INDEX IF NOT EXISTS webhook_attempts_open ON lastro.webhook_attempts (par
 
 CREATE INDEX IF NOT EXISTS webhook_attempts_unrecorded ON lastro.webhook_attempts (next_at)
   WHERE outcome IS NOT NULL AND NOT recorded;
+
+-- The second wall. The mode is in the outbox, with which attempts are read.
+GRANT SELECT ON lastro.webhook_attempts TO lastro_api;
+ALTER TABLE lastro.webhook_attempts ENABLE ROW LEVEL SECURITY;
+DROP POLICY IF EXISTS tenant ON lastro.webhook_attempts;
+CREATE POLICY tenant ON lastro.webhook_attempts FOR SELECT TO lastro_api USING (
+  partner_id = current_setting('app.partner_id', true) AND current_setting('app.user_id', true) = '*'
+);

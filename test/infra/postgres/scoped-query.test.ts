@@ -5,6 +5,7 @@ import { createPool, READER_LIMITS } from '../../../infra/postgres/pool';
 import { createScopedReaders, type ScopedReaders } from '../../../infra/postgres/scoped-query';
 import { isUnavailable } from '../../../infra/postgres/unavailable';
 import type { PartnerReader } from '../../../read-models/reader';
+import { createProxy } from './proxy';
 import { openTenants, type Tenants } from './tenants';
 
 const logger = pino({ level: 'silent' });
@@ -109,13 +110,29 @@ describe('whatever goes wrong, the next reader starts afresh', () => {
   });
 
   it('after its connection was ended', async () => {
-    const error = await refusal(reader().query('SELECT pg_terminate_backend(pg_backend_pid())', []));
-    expect(isUnavailable(error)).toBe(true);
+    const cut = refusal(reader().query('SELECT pg_sleep(0.25)', []));
+    const end = `SELECT count(pg_terminate_backend(pid))::int AS ended FROM pg_stat_activity
+      WHERE datname = current_database() AND state = 'active' AND query LIKE '%pg_sleep%' AND pid <> pg_backend_pid()`;
+    let ended = 0;
+    while (ended === 0) ended = (await tenants.pool.query<{ ended: number }>(end)).rows[0]?.ended ?? 0;
+    expect(isUnavailable(await cut)).toBe(true);
     await asBefore();
   });
 
+  it('after a server that said nothing', async () => {
+    const proxy = await createProxy(tenants.url);
+    const mute = createPool(proxy.url, logger, { ...READER_LIMITS, max: 1, answerTimeoutMs: 300 });
+    const through = createScopedReaders(mute).partnerReader({ partnerId: tenants.p, mode: 'sandbox' });
+    expect(await seen(through)).toEqual(['p-first', 'p-second']);
+    proxy.mute();
+    expect(isUnavailable(await refusal(seen(through)))).toBe(true);
+    expect(mute.totalCount).toBe(0);
+    await mute.end();
+    await proxy.close();
+  });
+
   it('after the scope could not be set, and then the answer is kept back', async () => {
-    const { name, url } = await tenants.login('');
+    const { name, url } = await tenants.login();
     await tenants.pool.query(`GRANT USAGE ON SCHEMA lastro TO ${name}; GRANT SELECT ON lastro.partners TO ${name}`);
     const plain = createPool(url, logger, READER_LIMITS);
     const unscoped = createScopedReaders(plain).partnerReader({ partnerId: tenants.p, mode: 'sandbox' });

@@ -13,12 +13,12 @@ export interface Tenants {
   readonly p: string;
   /** Has q-first in sandbox. */
   readonly q: string;
-  /** A URL for a login role of its own, with these attributes; the role goes with the database. */
-  readonly login: (attributes: string) => Promise<{ readonly url: string; readonly name: string }>;
+  /** A login role that may do nothing yet; it goes with the database. */
+  readonly login: () => Promise<{ readonly url: string; readonly name: string }>;
   readonly close: () => Promise<void>;
 }
 
-export const OPERATIONAL_TABLES = [
+const OPERATIONAL_TABLES = [
   'infra/vault/vault.sql',
   'infra/projections/checkpoints.sql',
   'infra/projections/parked.sql',
@@ -53,9 +53,9 @@ export const openTenants = async (): Promise<Tenants> => {
   const logins: string[] = [];
   return {
     ...{ url: database.url, pool, p, q },
-    login: async (attributes) => {
+    login: async () => {
       const [name, password] = [`test_${randomBytes(8).toString('hex')}`, randomBytes(8).toString('hex')];
-      await pool.query(`CREATE ROLE ${name} LOGIN PASSWORD '${password}' ${attributes}`);
+      await pool.query(`CREATE ROLE ${name} LOGIN PASSWORD '${password}'`);
       logins.push(name);
       return { name, url: Object.assign(new URL(database.url), { username: name, password }).href };
     },

@@ -64,6 +64,7 @@ export async function startOutbox(): Promise<Outbox> {
   pool.on('error', () => undefined);
   await pool.query('CREATE SCHEMA lastro');
   const files = [
+    'infra/postgres/api-role.sql',
     'read-models/webhook-outbox.sql',
     'read-models/webhook-destinations.sql',
     'infra/webhooks/attempts.sql',
