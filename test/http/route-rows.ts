@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import type { Objects } from './tenants';
+import { FIXED_CODE } from './world';
+
+/**
+ * What the tenancy matrix has to know of a route. A path's own parameters are filled in from `Objects` by their names:
+ * a route that names an object of a new kind adds it there.
+ */
+export interface RouteRow {
+  readonly query?: (objects: Objects) => Record<string, string>;
+  readonly body?: (objects: Objects) => object;
+  /** The status when the objects are the asker's own. */
+  readonly owner: number;
+  /** The status when they are somebody else's, and when there are none; left out: the route names no object. */
+  readonly foreign?: number;
+  /** The same for live credentials, where a route refuses those in the first place. */
+  readonly foreignInLive?: number;
+  /** Of a list: the object whose id is a cursor. */
+  readonly cursor?: keyof Objects;
+}
+
+const PUBLIC: RouteRow = { owner: 200 };
+const INTENT: RouteRow = { owner: 200, foreign: 404 };
+
+/** Every route; one that is not here fails test/http/tenancy-matrix.test.ts. */
+export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
+  'get /health': PUBLIC,
+  'get /health/live': PUBLIC,
+  'get /health/ready': PUBLIC,
+  'get /api/v1/health': PUBLIC,
+  'get /api/v1/health/live': PUBLIC,
+  'get /api/v1/health/ready': PUBLIC,
+  'get /api/v1/accepted-cryptos': PUBLIC,
+  'get /gateway-config-latest.json': PUBLIC,
+  'get /api/v1/getAssetPrice': { owner: 200, query: () => ({ assetId: '202' }) },
+
+  'post /api/v1/auth/token': { owner: 200, foreign: 404, body: ({ userId }) => ({ uid: userId }) },
+  'get /api/v1/partners/me/api-keys': { owner: 200 },
+  'post /api/v1/partners/me/api-keys': { owner: 201, body: () => ({}) },
+  'post /api/v1/partners/me/api-keys/:keyId/revoke': { owner: 200, foreign: 404 },
+  'get /api/v1/partners/me/webhook-config': { owner: 200 },
+  'post /api/v1/partners/me/webhook-config': { owner: 200, body: () => ({ url: 'https://hooks.example/lastro' }) },
+  'delete /api/v1/partners/me/webhook-config': { owner: 200 },
+  'post /api/v1/users': { owner: 201, body: () => ({ externalUserId: randomUUID() }) },
+  'get /api/v1/users': { owner: 200, cursor: 'userId' },
+  'get /api/v1/users/:userId': { owner: 200, foreign: 404 },
+  'patch /api/v1/users/:userId/kyc': {
+    ...{ owner: 200, foreign: 404, foreignInLive: 403 },
+    body: () => ({ kycStatus: 'REJECTED' }),
+  },
+  'post /api/v1/users/:userId/block': { owner: 200, foreign: 404, body: () => ({}) },
+  'post /api/v1/users/:userId/unblock': { owner: 200, foreign: 404, body: () => ({}) },
+
+  'post /api/v1/cashout/quote': { owner: 200, body: () => ({ assetId: 202, invoiceCode: FIXED_CODE }) },
+  'get /api/v1/cashout/quote/:quoteId': { owner: 200, foreign: 404 },
+  'post /api/v1/cashout/intent': { owner: 201, foreign: 404, body: ({ quoteId }) => ({ quoteId }) },
+  'get /api/v1/cashout/intents': {
+    ...{ owner: 200, foreign: 200, cursor: 'intentId' },
+    query: ({ quoteId }) => ({ quoteId }),
+  },
+  'get /api/v1/cashout/intent/:intentId': INTENT,
+  'get /api/v1/cashout/intents/:intentId': INTENT,
+};
