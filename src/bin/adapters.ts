@@ -5,7 +5,7 @@ import type { PayoutCallback } from '../../commands/ports';
 import { systemClock } from '../../infra/clock';
 import { connectEventStore } from '../../infra/event-store/client';
 import { randomIds } from '../../infra/ids';
-import { apiRole, migrate, migrationFile, migrationFolder } from '../../infra/postgres/migrate';
+import { apiRole, type Migration, migrate, migrationFile, migrationFolder } from '../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool, READER_LIMITS } from '../../infra/postgres/pool';
 import { createQuery } from '../../infra/postgres/query';
 import { createScopedReaders, type ScopedReaders } from '../../infra/postgres/scoped-query';
@@ -72,16 +72,19 @@ const OPERATIONAL_TABLES = [
   'infra/http/nonces.sql',
 ];
 
+/** Everything that the service keeps in Postgres, in an order in which it can be made. */
+export const serviceMigrations = (): readonly Migration[] => [
+  apiRole(),
+  ...OPERATIONAL_TABLES.map((file) => migrationFile(file, true)),
+  ...migrationFolder('read-models', true),
+];
+
 export const openAdapters = async (options: AdapterOptions): Promise<Adapters> => {
   const { config, stores, logger } = options;
   const offer = readOffer(config, options.localChain);
   const secrets = readSecrets(config);
   const batchPool = createPool(stores.databaseUrl, logger, BATCH_LIMITS);
-  await migrate(batchPool, [
-    apiRole(),
-    ...OPERATIONAL_TABLES.map((file) => migrationFile(file, true)),
-    ...migrationFolder('read-models', true),
-  ]);
+  await migrate(batchPool, serviceMigrations());
   await preparePayoutStore(batchPool);
   const pool = createPool(stores.databaseUrl, logger);
   const redis = openRedis(config, logger);

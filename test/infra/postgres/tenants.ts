@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
-import { apiRole, migrate, migrationFile, migrationFolder } from '../../../infra/postgres/migrate';
+import { migrate } from '../../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool } from '../../../infra/postgres/pool';
+import { serviceMigrations } from '../../../src/bin/adapters';
 import { testDatabase } from '../../postgres';
 
 export interface Tenants {
@@ -18,24 +19,11 @@ export interface Tenants {
   readonly close: () => Promise<void>;
 }
 
-const OPERATIONAL_TABLES = [
-  'infra/vault/vault.sql',
-  'infra/projections/checkpoints.sql',
-  'infra/projections/parked.sql',
-  'infra/work/leases.sql',
-  'infra/webhooks/attempts.sql',
-  'infra/chains/cursors.sql',
-  'infra/http/idempotency.sql',
-  'infra/http/key-usage.sql',
-  'infra/http/nonces.sql',
-];
-
 /** A database with every table of the service and the users of two partners. */
 export const openTenants = async (): Promise<Tenants> => {
   const database = await testDatabase();
   const pool = createPool(database.url, pino({ level: 'silent' }), BATCH_LIMITS);
-  const files = OPERATIONAL_TABLES.map((file) => migrationFile(file, true));
-  await migrate(pool, [apiRole(), ...files, ...migrationFolder('read-models', true)]);
+  await migrate(pool, serviceMigrations());
   const [p, q] = [randomUUID(), randomUUID()];
   const users = {
     'p-first': [p, 'sandbox'],
