@@ -36,14 +36,15 @@ const idOf = (id: string): string => {
   return id;
 };
 
+/** `SET LOCAL` is `set_config(.., true)` without the planning of a SELECT, which costs a fifth of all reads. */
 const beginFor = ({ partnerId, mode }: PartnerScope, user: string): string =>
-  `BEGIN READ ONLY; SELECT set_config('role', 'lastro_api', true), ${[
-    set('app.partner_id', idOf(partnerId)),
-    set('app.mode', idOf(mode)),
-    set('app.user_id', user),
-  ].join(', ')}`;
-
-const set = (name: string, value: string): string => `set_config('${name}', ${escapeLiteral(value)}, true)`;
+  [
+    'BEGIN READ ONLY',
+    'SET LOCAL ROLE lastro_api',
+    `SET LOCAL app.partner_id = ${escapeLiteral(idOf(partnerId))}`,
+    `SET LOCAL app.mode = ${escapeLiteral(idOf(mode))}`,
+    `SET LOCAL app.user_id = ${escapeLiteral(user)}`,
+  ].join('; ');
 
 /**
  * The three statements are on their way before the first answer comes. When the scope could not be set, whatever the
