@@ -48,6 +48,11 @@ test('every table that says whose a row is is behind a policy, or the HTTP surfa
   expect([...others].sort()).toEqual([...WITHOUT_GRANT].sort());
 });
 
+/**
+ * The surface uses three of these through ports of their own, scoped by construction: the key of `idempotency_keys` is a
+ * hash over the principal, `api_key_usage` is asked only for keys that a reader has found, and `nonces`, above, begins
+ * with the partner.
+ */
 test('tables that do not say whose a row is are not granted, and nothing can be written', async () => {
   const { rows } = await tenants.pool.query<{ readonly name: string }>(
     `SELECT t.oid::regclass::text AS name FROM pg_class t
