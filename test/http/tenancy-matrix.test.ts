@@ -58,10 +58,10 @@ describe.each(ROUTES)('%s', (_name, route) => {
     const scheme = asking.schemeOf(route);
     if (scheme === 'public') return;
     const others = Object.entries(owner.credentials).filter(([name]) => name !== scheme);
-    const credentials = [...others, ['a revoked key', revokedKey]] as const;
+    const credentials: readonly (readonly [string, string | null])[] = [...others, ['a revoked key', revokedKey]];
     const before = await world.eventCount();
     for (const [name, credential] of credentials) {
-      const answer = await asking.ask(route, { objects: owner.objects, credential: credential as string | null });
+      const answer = await asking.ask(route, { objects: owner.objects, credential });
       expect([name, ...seenIn(answer)]).toEqual([name, ...UNAUTHORIZED]);
     }
     const inactive = await asking.ask(route, { objects: suspended.objects, credential: suspended.credentials[scheme] });
@@ -114,7 +114,8 @@ describe.each(ROUTES)('%s', (_name, route) => {
       .map(([, { objects }]) => objects[cursor]);
     for (const id of [...foreign, unknownObjects()[cursor], 'garbage', '*', "' OR true --"]) {
       const answer = await listFrom(id);
-      expect([id, answer.status, Object.keys(answer.body.error.fieldErrors)]).toEqual([id, 400, ['cursor']]);
+      const { error }: { error: { fieldErrors: object } } = answer.body;
+      expect([id, answer.status, Object.keys(error.fieldErrors)]).toEqual([id, 400, ['cursor']]);
     }
   });
 });

@@ -3,7 +3,7 @@ import { systemContext } from '../../commands/context';
 import { FIXED_CODE, type HttpWorld, type Partner, type User } from './world';
 
 /** Ids of what belongs to one user of one partner in one mode. */
-export interface Objects {
+export type Objects = {
   readonly userId: string;
   readonly pubkey: string;
   /** An API key of the partner; revoking it locks nobody out. */
@@ -11,7 +11,7 @@ export interface Objects {
   /** A quote that nothing was made from. */
   readonly quoteId: string;
   readonly intentId: string;
-}
+};
 
 /** Objects that never were. */
 export const unknownObjects = (): Objects => ({
@@ -65,9 +65,10 @@ export const createTenant = async (world: HttpWorld, partner: Partner): Promise<
 };
 
 /** The same partner in its other mode. */
-export const otherModeOf = async (world: HttpWorld, { partnerId }: Partner): Promise<Partner> => {
+export const otherModeOf = async (world: HttpWorld, partner: Partner): Promise<Partner> => {
+  const { partnerId } = partner;
   const context = { ...systemContext('test', randomUUID(), 'test'), partnerId };
   const { apiKey } = await world.service.issueApiKey({ partnerId, mode: 'live', name: null }, context);
   await world.project();
-  return { partnerId, apiKey, mode: 'live' };
+  return { ...partner, apiKey, mode: 'live' };
 };
