@@ -11,12 +11,11 @@ const isInstalled = (): boolean => spawnSync(BINARY, ['--version']).status === 0
 
 /** Describes what needs a Redis; on a machine without one it says so loudly and skips. */
 export const describeWithRedis = (name: string, tests: () => void): void => {
-  if (isInstalled()) {
-    describe(name, tests);
-    return;
-  }
+  const isThere = isInstalled();
+  const withRedis = isThere ? describe : describe.skip;
+  if (isThere) return withRedis(name, tests);
   console.warn(`\n*** ${name}: NOT TESTED, there is no redis-server here; apt-get install redis-server ***\n`);
-  describe.skip(`${name} (skipped: no redis-server; apt-get install redis-server)`, tests);
+  return withRedis(`${name} (skipped: no redis-server; apt-get install redis-server)`, tests);
 };
 
 export interface TestRedis {

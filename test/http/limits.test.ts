@@ -48,6 +48,16 @@ describe('limits', () => {
     expect((await request(app).get('/api/v1/health/live')).status).toBe(200);
   });
 
+  it('count failures to authenticate per address, and let a good credential pass', async () => {
+    const app = limited('authFailure');
+    const wrong = () => request(app).get('/api/v1/users').set('Authorization', 'Bearer wrong');
+    expect([(await wrong()).status, (await wrong()).status]).toEqual([401, 401]);
+    expectLimited(await wrong());
+    expectLimited(await request(app).get('/api/v1/cashout/intents'));
+    expect((await request(app).get('/api/v1/users').set(asPartner())).status).toBe(200);
+    expect((await request(app).get('/api/v1/accepted-cryptos')).status).toBe(200);
+  });
+
   it('believe no X-Forwarded-For by default', async () => {
     const app = limited('ip');
     const from = (address: string) => request(app).get('/api/v1/accepted-cryptos').set('X-Forwarded-For', address);

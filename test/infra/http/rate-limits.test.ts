@@ -1,8 +1,15 @@
-import { createRateLimits, DEFAULT_LIMITS } from '../../../infra/http/rate-limits';
+import { createMemoryBucket } from '../../../infra/http/memory-bucket';
+import { createRateLimits, DEFAULT_LIMITS, type Limiter, type LimitsPerMinute } from '../../../infra/http/rate-limits';
+import type { RedisConnection } from '../../../infra/redis/connection';
+import { silent } from '../../http/world';
+import { connected, describeWithRedis, freePort, redisClient, startRedis, type TestRedis } from '../../redis';
 
-describe('limits', () => {
+jest.setTimeout(30_000);
+
+/** What the limits promise, wherever they count. */
+const limitsContract = (open: (limits: LimitsPerMinute) => Limiter): void => {
   it('let as many through per minute as they say, per key and per limit', async () => {
-    const limits = createRateLimits({ ...DEFAULT_LIMITS, cashoutPost: 2 });
+    const limits = open({ ...DEFAULT_LIMITS, cashoutPost: 2 });
     expect(await limits.take('cashoutPost', 'a')).toBeNull();
     expect(await limits.take('cashoutPost', 'a')).toBeNull();
     const waitSeconds = await limits.take('cashoutPost', 'a');
@@ -13,8 +20,108 @@ describe('limits', () => {
     expect(await limits.take('userGet', 'a')).toBeNull();
   });
 
+  it('let exactly as many through of those who ask at once', async () => {
+    const limits = open({ ...DEFAULT_LIMITS, withdraw: 5 });
+    const answers = await Promise.all(Array.from({ length: 50 }, () => limits.take('withdraw', 'crowd')));
+    expect(answers.filter((wait) => wait === null)).toHaveLength(5);
+  });
+
   it('of zero limit nothing', async () => {
-    const limits = createRateLimits({ ...DEFAULT_LIMITS, ip: 0 });
-    for (let count = 0; count < 500; count += 1) expect(await limits.take('ip', 'a')).toBeNull();
+    const limits = open({ ...DEFAULT_LIMITS, ip: 0 });
+    for (let count = 0; count < 500; count += 1) expect(await limits.take('ip', 'zero')).toBeNull();
+    expect(await limits.take('authFailure', 'zero')).toBeNull();
+  });
+
+  it('allow a quarter of an address to fail unless they say otherwise', async () => {
+    const limits = open({ ...DEFAULT_LIMITS, ip: 8 });
+    const answers = [];
+    for (let count = 0; count < 3; count += 1) answers.push(await limits.take('authFailure', 'c'));
+    expect(answers).toEqual([null, null, expect.any(Number)]);
+    const lifted = open({ ...DEFAULT_LIMITS, ip: 8, authFailure: 0 });
+    expect(await lifted.take('authFailure', 'c')).toBeNull();
+  });
+};
+
+describe('limits of one process', () => {
+  limitsContract(createRateLimits);
+});
+
+describe('a bucket in memory', () => {
+  it('begins again a minute after the first request', async () => {
+    let nowMs = 1_000;
+    const bucket = createMemoryBucket(1, { now: () => nowMs });
+    expect(await bucket.take('a')).toBeNull();
+    expect(await bucket.take('a')).toBe(60);
+    nowMs += 59_500;
+    expect(await bucket.take('a')).toBe(1);
+    nowMs += 500;
+    expect(await bucket.take('a')).toBeNull();
+    expect(await bucket.take('a')).toBe(60);
+  });
+
+  it('keeps a stated number of keys: a new one takes the place of the one that ends first', async () => {
+    const bucket = createMemoryBucket(1, { maximumKeys: 3, now: () => 0 });
+    for (const key of ['a', 'b', 'c']) await bucket.take(key);
+    expect(await bucket.take('a')).toBe(60);
+    expect(await bucket.take('d')).toBeNull();
+    expect([await bucket.take('b'), await bucket.take('c'), await bucket.take('d')]).toEqual([60, 60, 60]);
+    expect(await bucket.take('a')).toBeNull();
+  });
+
+  it('lets go of windows that are over before any that is not', async () => {
+    let nowMs = 0;
+    const bucket = createMemoryBucket(1, { maximumKeys: 3, now: () => nowMs });
+    await bucket.take('old');
+    nowMs = 30_000;
+    await bucket.take('a');
+    await bucket.take('b');
+    nowMs = 60_000;
+    await bucket.take('c');
+    expect([await bucket.take('a'), await bucket.take('b')]).toEqual([30, 30]);
+  });
+});
+
+describeWithRedis('limits in Redis', () => {
+  let server: TestRedis;
+  let connection: RedisConnection;
+  let warnings: string[];
+  const logger = {
+    ...silent,
+    warn: (_fields: object, message: string) => warnings.push(message),
+  } as unknown as typeof silent;
+  const open = (limits: LimitsPerMinute): Limiter => createRateLimits(limits, { connection, logger });
+
+  beforeEach(async () => {
+    warnings = [];
+    server = await startRedis(await freePort());
+    connection = redisClient(server.url);
+    await connected(connection);
+  });
+  afterEach(async () => {
+    connection.close();
+    await server.stop();
+  });
+
+  limitsContract(open);
+
+  it('are shared by all processes, and counted there for a minute', async () => {
+    const [first, second] = [open({ ...DEFAULT_LIMITS, ip: 2 }), open({ ...DEFAULT_LIMITS, ip: 2 })];
+    expect([await first.take('ip', 'a'), await second.take('ip', 'a')]).toEqual([null, null]);
+    expect([await first.take('ip', 'a'), await second.take('ip', 'a')]).toEqual([
+      expect.any(Number),
+      expect.any(Number),
+    ]);
+    expect(await connection.run((client) => client.ttl('lastro:test:limit:ip:a'))).toBeGreaterThan(50);
+    expect(warnings).toEqual([]);
+  });
+
+  it('still limit when Redis is away, in each process, and say so once', async () => {
+    const limits = open({ ...DEFAULT_LIMITS, ip: 2 });
+    expect(await limits.take('ip', 'a')).toBeNull();
+    await server.stop();
+    const answers = [];
+    for (let count = 0; count < 4; count += 1) answers.push(await limits.take('ip', 'a'));
+    expect(answers).toEqual([null, null, expect.any(Number), expect.any(Number)]);
+    expect(warnings).toEqual(['Redis is away: this limit counts in each process']);
   });
 });

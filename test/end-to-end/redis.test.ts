@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { headerOf, keyOf } from '../http/sign';
+import { describeWithRedis, freePort, startRedis, type TestRedis } from '../redis';
+import { ask, demoKeyOf, type RunningProcess, runProgram, startProgram, temporaryDataDir } from './run-service';
+
+jest.setTimeout(180_000);
+
+const KEYS = '/api/v1/partners/me/api-keys';
+
+describeWithRedis('two processes with REDIS_URL', () => {
+  const { dataDir, remove } = temporaryDataDir();
+  let redis: TestRedis;
+  let port: number;
+  let environment: Record<string, string>;
+  let service: RunningProcess;
+  let api: RunningProcess;
+  let partner: { readonly partnerId: string; readonly hmacSecret: string };
+
+  beforeAll(async () => {
+    port = await freePort();
+    redis = await startRedis(port);
+    environment = { DATA_DIR: dataDir, REDIS_URL: redis.url };
+    service = await startProgram('start', environment);
+    api = await startProgram('api', environment);
+    const created = await runProgram('ledger', ['partner', 'create', '--name', 'Acme', '--json'], environment);
+    partner = JSON.parse(created.stdout) as typeof partner;
+  });
+  afterAll(async () => {
+    await api.stop();
+    await service.stop();
+    await redis.stop();
+    remove();
+  });
+
+  const signed = (): string =>
+    headerOf({
+      partnerId: partner.partnerId,
+      signingKey: keyOf(partner.hmacSecret, partner.partnerId),
+      ...{ method: 'GET', path: KEYS, signedBody: '', timestamp: Math.floor(Date.now() / 1_000), nonce: randomUUID() },
+    });
+  const send = async (url: string, authorization: string): Promise<number> =>
+    (await fetch(`${url}${KEYS}`, { headers: { authorization } })).status;
+
+  it('let in a signed request once, whichever it is sent to, from the first start on', async () => {
+    const header = signed();
+    const statuses = await Promise.all([service.url, api.url].map((url) => send(url, header)));
+    expect(statuses.sort()).toEqual([200, 401]);
+  });
+
+  it('refuse signed requests without Redis, and after it came back empty, and serve everybody else', async () => {
+    await redis.stop();
+    expect(await send(api.url, signed())).toBe(503);
+    expect((await ask(`${api.url}${KEYS}`, { token: demoKeyOf(service) })).status).toBe(200);
+    expect((await ask(`${service.url}/health/ready`)).status).toBe(200);
+    redis = await startRedis(port);
+    expect(await send(service.url, signed())).toBe(503);
+    expect(await send(api.url, signed())).toBe(503);
+  });
+});
