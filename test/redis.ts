@@ -13,9 +13,9 @@ const isInstalled = (): boolean => spawnSync(BINARY, ['--version']).status === 0
 export const describeWithRedis = (name: string, tests: () => void): void => {
   const isThere = isInstalled();
   const withRedis = isThere ? describe : describe.skip;
-  if (isThere) return withRedis(name, tests);
-  console.warn(`\n*** ${name}: NOT TESTED, there is no redis-server here; apt-get install redis-server ***\n`);
-  return withRedis(`${name} (skipped: no redis-server; apt-get install redis-server)`, tests);
+  if (!isThere)
+    console.warn(`\n*** ${name}: NOT TESTED, there is no redis-server here; apt-get install redis-server ***\n`);
+  withRedis(isThere ? name : `${name} (skipped: no redis-server; apt-get install redis-server)`, tests);
 };
 
 export interface TestRedis {

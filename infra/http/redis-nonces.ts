@@ -55,7 +55,11 @@ export const createRedisNonces = (options: RedisNoncesOptions): Pick<NonceClaims
     const isKnown = await connection.run(async (client) => (await client.get(markerKey)) !== null);
     const isTrusted = !isKnown && (await options.isFirstUse());
     marker = await connection.run(async (client, { runId }) => {
-      const text = String(await client.eval(ADOPT, { keys: [markerKey], arguments: [runId, isTrusted ? '1' : '0'] }));
+      const answer: unknown = await client.eval(ADOPT, {
+        keys: [markerKey],
+        arguments: [runId, isTrusted ? '1' : '0'],
+      });
+      const text = answer as string;
       return { runId, text, since: text.slice(runId.length + 1) };
     });
   };

@@ -1,5 +1,5 @@
-import { createClient } from 'redis';
 import type { Logger } from '../logger';
+import { clientOf, type RedisClient } from './client';
 import { type RedisServer, readServer } from './server-facts';
 import { asUnavailable, redisUnavailable } from './unavailable';
 
@@ -12,8 +12,6 @@ export interface RedisOptions {
   /** By when a command must have been answered (default 1,000). */
   readonly timeoutMs?: number;
 }
-
-export type RedisClient = ReturnType<typeof clientOf>;
 
 /** One connection, opened again by itself whenever it is lost. */
 export interface RedisConnection {
@@ -29,10 +27,6 @@ export interface RedisConnection {
 }
 
 const TIMEOUT_MS = 1_000;
-/** Commands written and not answered; beyond it they are refused at once. */
-const MAXIMUM_QUEUE = 1_000;
-const FIRST_RETRY_MS = 50;
-const LONGEST_RETRY_MS = 1_000;
 
 export const connectRedis = (options: RedisOptions): RedisConnection => {
   const { prefix, logger, timeoutMs = TIMEOUT_MS } = options;
@@ -79,20 +73,6 @@ interface Link {
   /** Counts the connections that this link has had. */
   readonly epoch: () => number;
 }
-
-const clientOf = (url: string) =>
-  createClient({
-    url,
-    RESP: 2,
-    // What cannot be sent now is refused: a caller has something better to do than to wait in a queue.
-    disableOfflineQueue: true,
-    commandsQueueMaxLength: MAXIMUM_QUEUE,
-    maintNotifications: 'disabled',
-    socket: {
-      connectTimeout: TIMEOUT_MS,
-      reconnectStrategy: (retries) => Math.min(FIRST_RETRY_MS * 2 ** Math.min(retries, 10), LONGEST_RETRY_MS),
-    },
-  });
 
 const openLink = (url: string, logger: Logger, onConnected: () => void): Link => {
   const client = clientOf(url);

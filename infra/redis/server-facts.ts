@@ -1,5 +1,5 @@
 import type { Logger } from '../logger';
-import type { RedisClient } from './connection';
+import type { RedisClient } from './client';
 import { redisUnavailable } from './unavailable';
 
 /** What has to be known of a server before anything that counts once is kept there. */

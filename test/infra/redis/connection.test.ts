@@ -11,15 +11,16 @@ const ping = (connection: RedisConnection): Promise<string> => connection.run((c
 /** A connection whose warnings are kept, and the first of them. */
 const opening = (url: string) => {
   const lines: unknown[] = [];
-  let connection: RedisConnection | undefined;
+  let tellWarned: () => void = () => undefined;
   const warned = new Promise<void>((resolve) => {
-    const warn = (...line: readonly unknown[]): void => {
-      lines.push(line);
-      resolve();
-    };
-    connection = connectRedis({ url, prefix: '', logger: { ...silent, warn } as unknown as typeof silent });
+    tellWarned = resolve;
   });
-  return { connection: connection as RedisConnection, warned, said: () => JSON.stringify(lines) };
+  const warn = (...line: readonly unknown[]): void => {
+    lines.push(line);
+    tellWarned();
+  };
+  const connection = connectRedis({ url, prefix: '', logger: { ...silent, warn } });
+  return { connection, warned, said: () => JSON.stringify(lines) };
 };
 
 describe('a Redis that is not there', () => {
