@@ -1,6 +1,7 @@
-import type { CashoutEvent } from '../aggregates/cashout/events';
+import type { CashoutCompleted, CashoutEvent } from '../aggregates/cashout/events';
 import type { Recorded } from '../aggregates/events';
 import { type CashoutIntentRow, cashoutIntents } from '../read-models/cashout-intents';
+import { receipts } from '../read-models/receipts';
 import { applyWith, type Change, type Get, type Handlers, keyOf, type Projection, put } from './projection';
 
 /** The row after one more step in its timeline. */
@@ -15,6 +16,26 @@ const step = (
   const changed = typeof columns === 'function' ? columns(row) : columns;
   const timeline = [...row.timeline, { event: event.type, at }];
   return [put(cashoutIntents, { ...row, ...changed, timeline, updated_at: at, revision: event.revision })];
+};
+
+/** What the payer can show for the transaction; an intent takes one deposit. */
+const receiptOf = (
+  { data }: { readonly data: CashoutCompleted },
+  row: CashoutIntentRow | undefined,
+): readonly Change[] => {
+  const txHash = row?.deposits[0]?.['txHash'];
+  if (row === undefined || typeof txHash !== 'string') return [];
+  const { intent_id, user_id, partner_id, mode, network, payout_kind, destination_masked } = row;
+  return [
+    put(receipts, {
+      ...{ intent_id, user_id, partner_id, mode, network, payout_kind, destination_masked },
+      tx_hash: txHash,
+      amount_cents: data.amountCents,
+      end_to_end_id: data.endToEndId,
+      receipt_url: data.receiptUrl,
+      paid_at: data.completedAt,
+    }),
+  ];
 };
 
 const handlers: Handlers<CashoutEvent> = {
@@ -76,13 +97,15 @@ const handlers: Handlers<CashoutEvent> = {
   PayoutSettled: (event, get) => step(get, event, { reason_code: null }),
   PayoutReturned: (event, get) => step(get, event, {}),
   PayoutContradicted: (event, get) => step(get, event, {}),
-  CashoutCompleted: (event, get) =>
-    step(get, event, {
+  CashoutCompleted: (event, get) => [
+    ...step(get, event, {
       status: 'COMPLETED',
       provider_id: event.data.providerId,
       end_to_end_id: event.data.endToEndId,
       completed_at: event.data.completedAt,
     }),
+    ...receiptOf(event, get(cashoutIntents, event.data.intentId)),
+  ],
   CashoutFailed: (event, get) => step(get, event, { status: 'FAILED', reason_code: event.data.reasonCode }),
   RefundDue: (event, get) => {
     const { to, reason, dueAt } = event.data;
@@ -99,7 +122,7 @@ const handlers: Handlers<CashoutEvent> = {
 export const cashoutIntentsProjection: Projection = {
   name: 'cashout-intents',
   isAwaited: true,
-  tables: [cashoutIntents],
+  tables: [cashoutIntents, receipts],
   streamPrefixes: ['cashout-'],
   keys: ({ type, data }) =>
     'intentId' in data && type !== 'CashoutIntentCreated' ? [keyOf(cashoutIntents, data.intentId)] : [],

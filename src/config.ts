@@ -30,6 +30,7 @@ export const VARIABLES = [
   'WEBHOOK_RETRY_DELAYS_MS',
   'WEBHOOK_ALLOW_CIDRS',
   'WEBHOOK_GLOBAL_SECRET',
+  'PEGGED_BASE_URL',
   'LOG_LEVEL',
 ] as const;
 
@@ -141,6 +142,11 @@ const shape = z.object({
   WEBHOOK_RETRY_DELAYS_MS: numbers.default([2_000, 4_000, 8_000]),
   WEBHOOK_ALLOW_CIDRS: z.string().transform(list).default([]),
   WEBHOOK_GLOBAL_SECRET: z.string().min(16).optional(),
+  PEGGED_BASE_URL: z
+    .url({ protocol: /^https?$/, error: 'is an http or https URL' })
+    .refine((text) => !/[?#@]/.test(text), 'has no user, query or fragment')
+    .transform((text) => text.replace(/\/$/, ''))
+    .optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 

@@ -13,7 +13,9 @@ export const foldCashoutIntent =
     const get = ((table: { readonly name: string }) =>
       table.name === cashoutIntents.name ? (row ?? undefined) : undefined) as Get;
     for (const event of await eventStore.readStream(`cashout-${intentId}`)) {
-      for (const change of cashoutIntentsProjection.apply(event, get)) row = change.row;
+      for (const { table, row: changed } of cashoutIntentsProjection.apply(event, get)) {
+        if (table.name === cashoutIntents.name) row = changed;
+      }
     }
     const folded = row as CashoutIntentRow | null;
     const isOwn =

@@ -61,6 +61,10 @@ export const createHttpDeps = (
     settings: {
       trustedProxies: config.TRUSTED_PROXIES,
       defaultTokenTtlSeconds: ttlSecondsOf(config.TOKEN_TTL_DEFAULT) ?? 0,
+      quoteWindowSeconds: ports.settings.quoteWindowSeconds,
+      minimumCents: ports.settings.minimumCents,
+      maximumCents: ports.settings.maximumCents,
+      peggedBaseUrl: config.PEGGED_BASE_URL ?? null,
     },
   };
   return { deps, close: keyUsage.close };

@@ -1,7 +1,7 @@
 import { Controller, Get, Response, Route, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
 import type { CatalogAnswer } from './catalog.dto';
-import type { PublicCatalog } from './deps';
+import { copyOfCatalog } from './catalog-answer';
 import { type ErrorAnswer, type RateLimitAnswer, type Success, success } from './envelope';
 import { stateOf } from './request-state';
 
@@ -17,7 +17,7 @@ export class CatalogController extends Controller {
   /** What is accepted: the source of truth for assetId. */
   @Get()
   public acceptedCryptos(): Success<CatalogAnswer> {
-    return success(copyOf(stateOf(this.request).deps.catalog));
+    return success(copyOfCatalog(stateOf(this.request).deps.catalog));
   }
 }
 
@@ -33,12 +33,6 @@ export class CatalogFileController extends Controller {
   /** The same catalog as a file, without an envelope. */
   @Get()
   public gatewayConfig(): CatalogAnswer {
-    return copyOf(stateOf(this.request).deps.catalog);
+    return copyOfCatalog(stateOf(this.request).deps.catalog);
   }
 }
-
-const copyOf = (catalog: PublicCatalog): CatalogAnswer => ({
-  ...catalog,
-  networks: [...catalog.networks],
-  assets: [...catalog.assets],
-});

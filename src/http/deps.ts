@@ -78,6 +78,12 @@ export interface HttpSettings {
   /** CIDRs of the proxies whose X-Forwarded-For is believed; none by default. */
   readonly trustedProxies: readonly string[];
   readonly defaultTokenTtlSeconds: number;
+  readonly quoteWindowSeconds: number;
+  /** Of one operation. */
+  readonly minimumCents: bigint;
+  readonly maximumCents: bigint;
+  /** Where the endpoints of pegged assets are announced, without a slash at its end; null when here alone. */
+  readonly peggedBaseUrl: string | null;
 }
 
 /** What the surface logs: never a body, a header or a secret. */

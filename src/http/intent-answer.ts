@@ -6,7 +6,7 @@ import type { CashoutIntentRow } from '../../read-models/cashout-intents';
 import type { HttpDeps } from './deps';
 import type { CreatedIntent, DepositAnswer, IntentAnswer, IntentTerms, OnChainMemo, RefundAnswer } from './intents.dto';
 
-type ChainDeps = Pick<HttpDeps, 'catalog' | 'instructionFor'>;
+export type ChainDeps = Pick<HttpDeps, 'catalog' | 'instructionFor'>;
 
 /** A new intent, from the event that made it. */
 export const createdAnswer = (deps: ChainDeps, intent: CashoutIntentCreated): CreatedIntent => ({

@@ -15,7 +15,7 @@ import {
 import type { Request } from 'express';
 import { invalidField, rejection } from '../../aggregates/rejection';
 import type { CommandContext } from '../../commands/context';
-import { findCashoutIntent, listCashoutIntents } from '../../read-models/cashout-intents';
+import { listCashoutIntents } from '../../read-models/cashout-intents';
 import { CASHOUT_INTENTS, readYourWrites } from './command-context';
 import {
   type ErrorAnswer,
@@ -30,7 +30,8 @@ import { idempotencyKeyOf, repeatable } from './idempotency';
 import { createdAnswer, intentAnswer } from './intent-answer';
 import type { CreatedIntent, IntentAnswer, IntentRequest, IntentStatus } from './intents.dto';
 import { mustBeApproved } from './kyc-gate';
-import { isIntentId, isQuoteId } from './object-ids';
+import { isQuoteId } from './object-ids';
+import { findOwnIntent } from './own-intent';
 import { stateOf, userOf, userReaderOf } from './request-state';
 
 @Route('api/v1/cashout')
@@ -122,15 +123,9 @@ export class IntentsController extends Controller {
     return success(await this.existing(intentId));
   }
 
-  /** The read model may lag behind the stream, which is the truth. */
   private async existing(intentId: string): Promise<IntentAnswer> {
-    const { deps } = stateOf(this.request);
-    const scope = userOf(this.request);
-    const row = isIntentId(intentId)
-      ? ((await findCashoutIntent(userReaderOf(this.request), intentId)) ??
-        (await deps.foldCashoutIntent(scope, intentId)))
-      : null;
+    const row = await findOwnIntent(this.request, intentId);
     if (row === null) throw rejection('INTENT_NOT_FOUND', 'No such intent');
-    return intentAnswer(deps, row);
+    return intentAnswer(stateOf(this.request).deps, row);
   }
 }

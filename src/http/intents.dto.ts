@@ -24,11 +24,8 @@ export interface OnChainMemo {
 }
 
 /** What has to be paid, where, and with which memo. */
-export interface IntentTerms {
-  id: string;
-  intentId: string;
+export interface TransferTerms {
   quoteId: string;
-  status: IntentStatus;
   /** To be attached to the transaction byte for byte; never built by the client. */
   memo: string;
   receiver: string;
@@ -42,6 +39,12 @@ export interface IntentTerms {
   onChain: OnChainMemo;
   /** What a wallet needs to build the transfer; its shape depends on the chain. */
   instruction: unknown;
+}
+
+export interface IntentTerms extends TransferTerms {
+  id: string;
+  intentId: string;
+  status: IntentStatus;
 }
 
 /**
@@ -73,8 +76,8 @@ export interface RefundAnswer {
   dueAt: string;
 }
 
-/** An intent with everything that has happened to it. */
-export interface IntentAnswer extends IntentTerms {
+/** What has happened since. */
+export interface PayoutProgress {
   invoiceType: 'pix' | 'boleto' | 'giftcard';
   /** BRL that the payee gets. */
   invoiceValue: number;
@@ -93,3 +96,6 @@ export interface IntentAnswer extends IntentTerms {
   confirmedAt?: string;
   completedAt?: string;
 }
+
+/** An intent with everything that has happened to it. */
+export interface IntentAnswer extends IntentTerms, PayoutProgress {}

@@ -47,7 +47,18 @@ export const limitByPrincipal = async (request: Request, principal: Principal): 
 const limitOf = (request: Request, principal: Principal): LimitName | null => {
   if (principal.kind === 'partner') return null;
   if (request.method === 'GET' || request.method === 'HEAD') return 'userGet';
-  return templateOf(request).startsWith('/api/v1/cashout/') ? 'cashoutPost' : null;
+  return CASHOUT.some((prefix) => templateOf(request).startsWith(prefix)) ? 'cashoutPost' : null;
+};
+
+/** Two doors to the same payments, and one bucket. */
+const CASHOUT = ['/api/v1/cashout/', '/api/payments/'];
+
+/** Checking codes has a bucket of its own per address, taken before anything of the request is read. */
+export const limitValidation = async (request: Request, _response: Response, next: NextFunction): Promise<void> => {
+  const { deps, address } = stateOf(request);
+  const waitSeconds = await deps.limits.take('validateCode', networkOf(address));
+  if (waitSeconds !== null) throw rateLimited(waitSeconds);
+  next();
 };
 
 /** The path of the matched route as it is declared, such as `/api/v1/users/:userId`. */

@@ -46,9 +46,16 @@ export const addRoute = (app: Express, { method, path, handlers }: Route): void 
 /** Versioned routes asked for without their version (specification, part 9; design: api, section 5). */
 export const redirectsTo = (routes: readonly Route[]): RequestHandler => {
   const router = Router();
-  for (const route of routes) {
-    if (!route.path.startsWith(VERSIONED) || isHealth(route)) continue;
-    const answer: RequestHandler = (request, response) => redirect(request, response, route.path);
+  // Routes that have no version are where they are asked for, also when a versioned one has the same name.
+  for (const { method, path } of routes.filter((route) => UNVERSIONED.test(route.path))) {
+    router[method](path, (_request, _response, next) => next('router'));
+  }
+  for (const route of routes.filter(({ path }) => path.startsWith(VERSIONED))) {
+    if (isHealth(route)) continue;
+    const answer: RequestHandler = (request, response, next) => {
+      if (Object.values(request.params).some(isDotSegment)) next();
+      else redirect(request, response, route.path);
+    };
     router[route.method](`/api/${route.path.slice(VERSIONED.length)}`, answer);
   }
   return (request, response, next) => {
@@ -58,6 +65,9 @@ export const redirectsTo = (routes: readonly Route[]): RequestHandler => {
     else next();
   };
 };
+
+/** It would climb out of the route when the target is resolved. */
+const isDotSegment = (value: unknown): boolean => value === '.' || value === '..';
 
 /** The target is built from the matched route, never from the text of the request, so that it cannot lead elsewhere. */
 const redirect = (request: Request, response: Response, template: string): void => {

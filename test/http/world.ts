@@ -170,7 +170,14 @@ export const createWorld = async (): Promise<HttpWorld> => {
     canonicalAddress,
     instructionFor: ({ receiver, memo }) => ({ to: receiver, data: memo }),
     readiness: async () => ({ ready: true, checks: { postgres: { ok: true, detail: 'answers' } } }),
-    settings: { trustedProxies: [], defaultTokenTtlSeconds: 3600 },
+    settings: {
+      trustedProxies: [],
+      defaultTokenTtlSeconds: 3600,
+      quoteWindowSeconds: 300,
+      minimumCents: 100n,
+      maximumCents: 1_000_000n,
+      peggedBaseUrl: null,
+    },
   };
   const context = (): CommandContext => systemContext('test', randomUUID(), 'test');
   const partner = async (mode: Mode = 'sandbox'): Promise<Partner> => {

@@ -1,0 +1,16 @@
+CREATE TABLE IF NOT EXISTS lastro.receipts (
+  intent_id text PRIMARY KEY,
+  user_id text NOT NULL,
+  partner_id text NOT NULL,
+  mode text NOT NULL,
+  network text NOT NULL,
+  tx_hash text NOT NULL,
+  payout_kind text NOT NULL,
+  destination_masked text NOT NULL,
+  amount_cents numeric(38, 0) NOT NULL,
+  end_to_end_id text,
+  receipt_url text,
+  paid_at timestamptz NOT NULL
+);
+CREATE INDEX IF NOT EXISTS receipts_by_transaction
+  ON lastro.receipts (partner_id, mode, user_id, network, tx_hash);

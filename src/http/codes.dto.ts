@@ -1,0 +1,32 @@
+export class CodeRequest {
+  /**
+   * A PIX BR Code, a boleto line or a gift-card code.
+   * @example "00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865406100.005802BR5913FULANO DE TAL6008BRASILIA62070503***63041D3D"
+   */
+  code!: string;
+}
+
+export interface CodeBeneficiary {
+  /** As it is printed in the code itself; nobody was asked. */
+  name: string;
+}
+
+/**
+ * What a payment code says by itself.
+ * @example { "type": "pix", "valid": true, "amount": 100, "amountEditable": false, "currency": "BRL", "beneficiary": { "name": "FULANO DE TAL" } }
+ */
+export interface CodeAnswer {
+  /** Null when the text is no kind of code that is paid here. */
+  type: 'pix' | 'boleto' | 'giftcard' | null;
+  valid: boolean;
+  /** Why it is not valid. */
+  reason?: string;
+  /** BRL; null when the code does not say. */
+  amount: number | null;
+  /** Whether the payer chooses the amount. */
+  amountEditable: boolean;
+  currency: 'BRL';
+  dueDate?: string;
+  expiresAt?: string;
+  beneficiary?: CodeBeneficiary;
+}
