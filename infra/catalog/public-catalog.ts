@@ -1,3 +1,4 @@
+import type { ChainFamily } from '../../aggregates/chain';
 import type { Catalog } from '../../commands/catalog';
 import type { Finality, NetworkSettings } from './networks';
 
@@ -6,7 +7,7 @@ export interface PublicCatalog {
   readonly updatedAt: string;
   readonly networks: readonly {
     readonly name: string;
-    readonly family: string;
+    readonly family: ChainFamily;
     readonly chainId: number | null;
     readonly finality: Finality;
   }[];

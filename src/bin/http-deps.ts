@@ -55,7 +55,7 @@ export const createHttpDeps = (
     nonces: chooseNonces(redis, pool, logger),
     idempotency: createIdempotencyKeys(pool),
     limits: chooseLimits(redis, config, logger),
-    catalog: shownCatalog(offer),
+    catalog: publicCatalog(offer.catalog, offer.networks),
     canonicalAddress,
     instructionFor: instructionFor(offer.catalog),
     settings: {
@@ -68,16 +68,4 @@ export const createHttpDeps = (
     },
   };
   return { deps, close: keyUsage.close };
-};
-
-const shownCatalog = ({ catalog, networks }: Adapters['offer']): HttpDeps['catalog'] => {
-  const shown = publicCatalog(catalog, networks);
-  return {
-    ...shown,
-    networks: shown.networks.map(({ name, family, chainId, finality }) => ({
-      ...{ name, chainId },
-      family: family as HttpDeps['catalog']['networks'][number]['family'],
-      finality: typeof finality === 'string' ? finality : `${finality.depth} blocks`,
-    })),
-  };
 };

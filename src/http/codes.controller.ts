@@ -1,8 +1,10 @@
 import { Body, Controller, Middlewares, Post, Response, Route, Tags } from '@tsoa/runtime';
+import type { Request } from 'express';
 import { codeAnswer } from './code-answer';
 import type { CodeAnswer, CodeRequest } from './codes.dto';
 import { type ErrorAnswer, type RateLimitAnswer, type Success, success, type ValidationErrorAnswer } from './envelope';
 import { limitValidation } from './limits';
+import { stateOf } from './request-state';
 
 @Route('api/v1/validate-code')
 @Tags('Codes')
@@ -12,11 +14,15 @@ import { limitValidation } from './limits';
 @Response<RateLimitAnswer>(429, 'RATE_LIMITED')
 @Response<ErrorAnswer>(500, 'INTERNAL')
 export class CodesController extends Controller {
+  constructor(private readonly request: Request) {
+    super();
+  }
+
   /** Reads a payment code and checks what can be checked in its own text. A code that fails is a 200 that says why. */
   @Post()
   @Middlewares(limitValidation)
   public validateCode(@Body() body: CodeRequest): Success<CodeAnswer> {
-    return success(codeAnswer(body.code));
+    return success(codeAnswer(body.code, stateOf(this.request).deps.clock.now()));
   }
 }
 
@@ -28,10 +34,14 @@ export class CodesController extends Controller {
 @Response<RateLimitAnswer>(429, 'RATE_LIMITED')
 @Response<ErrorAnswer>(500, 'INTERNAL')
 export class WalletCodesController extends Controller {
+  constructor(private readonly request: Request) {
+    super();
+  }
+
   /** The same as `/api/v1/validate-code`. */
   @Post()
   @Middlewares(limitValidation)
   public validatePaymentCode(@Body() body: CodeRequest): Success<CodeAnswer> {
-    return success(codeAnswer(body.code));
+    return success(codeAnswer(body.code, stateOf(this.request).deps.clock.now()));
   }
 }

@@ -26,7 +26,7 @@ export interface CodeAnswer {
   /** Whether the payer chooses the amount. */
   amountEditable: boolean;
   currency: 'BRL';
+  /** `yyyy-mm-dd`, of a boleto. */
   dueDate?: string;
-  expiresAt?: string;
   beneficiary?: CodeBeneficiary;
 }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Express } from 'express';
 import openapi from './generated/openapi.json';
+import { withPeggedServers } from './pegged-servers';
 
 /** Everything comes from this service: no CDN, no inline script. */
 const POLICY = [
@@ -42,9 +43,10 @@ const START = `window.SwaggerUIBundle({
 const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
 /** The OpenAPI document, and a page that shows it, served from the installed package. */
-export const addDocs = (app: Express): void => {
+export const addDocs = (app: Express, peggedBaseUrl: string | null): void => {
+  const document = withPeggedServers(openapi, peggedBaseUrl);
   const root = path.dirname(require.resolve('swagger-ui-dist/package.json'));
-  app.get('/openapi.json', (_request, response) => void response.json(openapi));
+  app.get('/openapi.json', (_request, response) => void response.json(document));
   app.get('/docs', (_request, response) => {
     response.set('Content-Security-Policy', POLICY).type('html').send(PAGE);
   });

@@ -23,7 +23,7 @@ export const createHttpApp = (deps: HttpDeps): Express => {
   app.use(redirectsTo(routes));
   for (const route of routes.filter(isHealth)) addRoute(app, route);
   app.use(limitByAddress);
-  addDocs(app);
+  addDocs(app, deps.settings.peggedBaseUrl);
   for (const route of routes.filter((candidate) => !isHealth(candidate))) addRoute(app, route);
   app.use(answerNotFound);
   app.use(answerProblem);
