@@ -28,8 +28,7 @@ import { parseJwtKeys } from '../../infra/security/jwt-keys';
 import { createTokens } from '../../infra/security/tokens';
 import { createCipher } from '../../infra/vault/cipher';
 import { createMemoryVault } from '../../infra/vault/memory-vault';
-import { accounts } from '../../projections/accounts';
-import { cashoutIntentsProjection } from '../../projections/cashout-intents';
+import { projections } from '../../projections/all';
 import type { Projection } from '../../projections/projection';
 import { findKeyHolder } from '../../read-models/api-keys';
 import { findTokenHolder } from '../../read-models/users';
@@ -70,6 +69,8 @@ export interface User {
   readonly userId: string;
   readonly pubkey: string;
   readonly token: string;
+  /** For the wallet's surface. */
+  readonly walletToken: string;
 }
 
 export interface HttpWorld {
@@ -78,6 +79,7 @@ export interface HttpWorld {
   readonly service: Service;
   readonly clock: ReturnType<typeof manualClock>;
   readonly pool: Pool;
+  readonly eventStore: ReturnType<typeof createMemoryEventStore>;
   /** The same world with other deps. */
   readonly appWith: (changes: Partial<HttpDeps>) => Express;
   /** Brings the read models up to the log's end, as the projector would. */
@@ -133,7 +135,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
     alert: nothing,
   });
   const keyUsage = createKeyUsage(pool, clock, silent);
-  const project = projectorOver(pool, eventStore, [accounts, cashoutIntentsProjection]);
+  const project = projectorOver(pool, eventStore, projections);
   const tokensFor = (audience: Surface) => createTokens({ keys: JWT_KEYS, issuer: 'lastro', audience, clock });
   const deps: HttpDeps = {
     ...service,
@@ -192,8 +194,10 @@ export const createWorld = async (): Promise<HttpWorld> => {
     const { userId } = await service.registerUser({ partnerId, mode, externalUserId: null, wallet }, owned);
     await service.changeKycStatus({ userId, status: kycStatus }, context());
     await project();
-    const token = await deps.tokens.v1.sign({ pubkey, uid: userId, partnerId, mode }, 3600);
-    return { userId, pubkey, token };
+    const claims = { pubkey, uid: userId, partnerId, mode };
+    const token = await deps.tokens.v1.sign(claims, 3600);
+    const walletToken = await deps.tokens.wallet.sign(claims, 3600);
+    return { userId, pubkey, token, walletToken };
   };
   const eventCount = async (): Promise<number> => {
     const { commit } = await eventStore.head();
@@ -205,7 +209,20 @@ export const createWorld = async (): Promise<HttpWorld> => {
     await database.drop();
   };
   const appWith = (changes: Partial<HttpDeps>): Express => createHttpApp({ ...deps, ...changes });
-  return { app: createHttpApp(deps), deps, service, clock, pool, appWith, project, partner, user, eventCount, close };
+  return {
+    app: createHttpApp(deps),
+    deps,
+    service,
+    clock,
+    pool,
+    eventStore,
+    appWith,
+    project,
+    partner,
+    user,
+    eventCount,
+    close,
+  };
 };
 
 const projectorOver = (

@@ -1,0 +1,50 @@
+import type { Movement } from '../../aggregates/chain';
+import type { Reactions } from '../../commands/reactions';
+import { watchNetwork } from '../../commands/watch-network';
+import { createQuery } from '../../infra/postgres/query';
+import { listOpenDeposits, movementOf } from '../../read-models/deposits';
+import { dueWork } from '../../read-models/due-work';
+import { scriptedChain } from '../scripted-chain';
+import type { HttpWorld } from './world';
+
+const ROUNDS = 12;
+/** Longer than the sandbox bank takes to settle. */
+const ROUND_MS = 3_000;
+
+const now = ({ clock }: HttpWorld): string => new Date(clock.now()).toISOString();
+
+/** Does what is due, as the workers would, until nothing is. */
+const workOff = async (world: HttpWorld): Promise<void> => {
+  const due = dueWork({});
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await world.project();
+    for (const kind of Object.keys(due) as (keyof Reactions)[]) {
+      const { text, values } = due[kind](now(world));
+      const { rows } = await world.pool.query<{ payload: unknown }>(text, [...values]);
+      const react = world.service.reactions[kind] as (work: unknown) => Promise<unknown>;
+      for (const { payload } of rows) await react(payload);
+    }
+    world.clock.advance(ROUND_MS);
+  }
+  await world.project();
+};
+
+/** A final transfer on the network, seen by its watcher, and everything that follows from it. */
+export const payOnChain = async (world: HttpWorld, transfer: Partial<Movement>): Promise<void> => {
+  const { eventStore, clock, pool } = world;
+  const query = createQuery(pool);
+  const chain = scriptedChain(() => now(world));
+  chain.mine(transfer);
+  chain.finalise(1);
+  const look = watchNetwork({
+    ...{ eventStore, clock, reader: chain.reader },
+    readCursor: async () => null,
+    saveCursor: async () => undefined,
+    openMovements: async (upTo) => (await listOpenDeposits(query, 'ethereum', upTo.toString())).map(movementOf),
+    watermarkMatters: async () => false,
+  });
+  await look();
+  await world.project();
+  await look();
+  await workOff(world);
+};
