@@ -1,6 +1,7 @@
 import type { CashoutEvent } from '../../aggregates/cashout/events';
 import { cashoutIntentsProjection } from '../../projections/cashout-intents';
 import { type CashoutIntentRow, cashoutIntents } from '../../read-models/cashout-intents';
+import { receipts } from '../../read-models/receipts';
 import { givenRows, row } from '../given';
 import { time } from '../sample-data';
 import { metadata, recorded } from '../sample-events';
@@ -113,17 +114,38 @@ test('PayoutSettled takes back why an earlier attempt was rejected', () => {
     .thenRows(next(retried, 'PayoutSettled', { reason_code: null }));
 });
 
-test('CashoutCompleted is COMPLETED, with what the provider calls it', () =>
-  given(processing)
-    .when(recorded('CashoutCompleted', {}, later))
-    .thenRows(
-      next(processing, 'CashoutCompleted', {
-        status: 'COMPLETED',
-        provider_id: 'sbx_1',
-        end_to_end_id: 'E1',
-        completed_at: time(95),
-      }),
-    ));
+describe('CashoutCompleted', () => {
+  const columns = { status: 'COMPLETED', provider_id: 'sbx_1', end_to_end_id: 'E1', completed_at: time(95) } as const;
+
+  test('is COMPLETED, with what the provider calls it', () =>
+    given(processing)
+      .when(recorded('CashoutCompleted', {}, later))
+      .thenRows(next(processing, 'CashoutCompleted', columns)));
+
+  test('has a receipt by the transaction that paid for it', () => {
+    const paid = { depositId: 'ethereum:0xd1:0', txHash: '0xd1', sender: '0xbb', blockTime: time(60) };
+    const deposited = { ...processing, deposits: [{ ...paid, amountBaseUnits: '25000000' }] };
+    return given(deposited)
+      .when(recorded('CashoutCompleted', { receiptUrl: 'https://bank.example/1' }, later))
+      .thenRows(
+        next(deposited, 'CashoutCompleted', columns),
+        row(receipts, {
+          intent_id: 'cid1',
+          user_id: 'u1',
+          partner_id: 'p1',
+          mode: 'sandbox',
+          network: 'ethereum',
+          tx_hash: '0xd1',
+          payout_kind: 'PIX_BRCODE',
+          destination_masked: '***@x.example',
+          amount_cents: '15000',
+          end_to_end_id: 'E1',
+          receipt_url: 'https://bank.example/1',
+          paid_at: time(95),
+        }),
+      );
+  });
+});
 
 test('CashoutFailed is FAILED, and says why', () =>
   given(processing)
