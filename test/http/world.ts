@@ -1,8 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Express } from 'express';
 import type { Pool } from 'pg';
-import type { Position } from '../../aggregates/events';
-import { START } from '../../aggregates/events';
 import type { Mode } from '../../aggregates/partner/events';
 import type { KycStatus } from '../../aggregates/user/events';
 import { type CommandContext, systemContext } from '../../commands/context';
@@ -20,8 +18,6 @@ import { createPool, READER_LIMITS } from '../../infra/postgres/pool';
 import { createQuery } from '../../infra/postgres/query';
 import { createScopedReaders } from '../../infra/postgres/scoped-query';
 import { isUnavailable } from '../../infra/postgres/unavailable';
-import { foldRows, wants } from '../../infra/projections/batch';
-import { LIVE_SCHEMA, loadRows, writeRows } from '../../infra/projections/row-store';
 import { createSandboxBank } from '../../infra/providers/sandbox/bank';
 import { createSandboxPriceFeed } from '../../infra/providers/sandbox/price-feed';
 import { parseJwtKeys } from '../../infra/security/jwt-keys';
@@ -29,7 +25,6 @@ import { createTokens } from '../../infra/security/tokens';
 import { createCipher } from '../../infra/vault/cipher';
 import { createMemoryVault } from '../../infra/vault/memory-vault';
 import { projections } from '../../projections/all';
-import type { Projection } from '../../projections/projection';
 import { findKeyHolder } from '../../read-models/api-keys';
 import { findTokenHolder } from '../../read-models/users';
 import type { HttpDeps, Surface } from '../../src/http/deps';
@@ -41,6 +36,7 @@ import { manualClock } from '../infra/providers/manual-clock';
 import { createMemoryPayoutStore } from '../infra/providers/memory-payout-store';
 import { testDatabase } from '../postgres';
 import { catalog } from './catalog';
+import { projectorOver } from './projector-over';
 
 const nothing = (): void => undefined;
 export const silent = { debug: nothing, info: nothing, warn: nothing, error: nothing } as unknown as Logger;
@@ -222,30 +218,6 @@ export const createWorld = async (): Promise<HttpWorld> => {
     user,
     eventCount,
     close,
-  };
-};
-
-const projectorOver = (
-  pool: Pool,
-  eventStore: ReturnType<typeof createMemoryEventStore>,
-  projections: readonly Projection[],
-): (() => Promise<void>) => {
-  let position: Position = START;
-  let running = Promise.resolve();
-  const step = async (): Promise<void> => {
-    for await (const event of eventStore.readAll(position)) {
-      for (const projection of projections.filter((candidate) => wants(candidate, event.stream))) {
-        const loaded = await loadRows(pool, LIVE_SCHEMA, projection.keys(event));
-        const changed = foldRows(projection, [event], (table, key) => loaded.get(table)?.get(key));
-        await writeRows(pool, LIVE_SCHEMA, projection.tables, changed);
-      }
-      position = event.position;
-    }
-  };
-  // One at a time, as the projector does.
-  return () => {
-    running = running.then(step);
-    return running;
   };
 };
 

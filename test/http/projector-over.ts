@@ -1,0 +1,31 @@
+import type { Pool } from 'pg';
+import { type Position, START } from '../../aggregates/events';
+import type { createMemoryEventStore } from '../../infra/event-store/memory';
+import { foldRows, wants } from '../../infra/projections/batch';
+import { LIVE_SCHEMA, loadRows, writeRows } from '../../infra/projections/row-store';
+import type { Projection } from '../../projections/projection';
+
+/** Brings the projections' tables up to the log's end whenever it is called, one call after the other. */
+export const projectorOver = (
+  pool: Pool,
+  eventStore: ReturnType<typeof createMemoryEventStore>,
+  projections: readonly Projection[],
+): (() => Promise<void>) => {
+  let position: Position = START;
+  let running = Promise.resolve();
+  const step = async (): Promise<void> => {
+    for await (const event of eventStore.readAll(position)) {
+      for (const projection of projections.filter((candidate) => wants(candidate, event.stream))) {
+        const loaded = await loadRows(pool, LIVE_SCHEMA, projection.keys(event));
+        const changed = foldRows(projection, [event], (table, key) => loaded.get(table)?.get(key));
+        await writeRows(pool, LIVE_SCHEMA, projection.tables, changed);
+      }
+      position = event.position;
+    }
+  };
+  // One at a time, as the projector does.
+  return () => {
+    running = running.then(step);
+    return running;
+  };
+};
