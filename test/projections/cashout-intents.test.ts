@@ -125,7 +125,7 @@ describe('CashoutCompleted', () => {
   test('has a receipt by the transaction that paid for it', () => {
     const paid = { depositId: 'ethereum:0xd1:0', txHash: '0xd1', sender: '0xbb', blockTime: time(60) };
     const deposited = { ...processing, deposits: [{ ...paid, amountBaseUnits: '25000000' }] };
-    return given(deposited)
+    given(deposited)
       .when(recorded('CashoutCompleted', { receiptUrl: 'https://bank.example/1' }, later))
       .thenRows(
         next(deposited, 'CashoutCompleted', columns),
