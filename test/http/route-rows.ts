@@ -20,6 +20,11 @@ export interface RouteRow {
 }
 
 const PUBLIC: RouteRow = { owner: 200 };
+const RECEIPT: RouteRow = {
+  ...{ owner: 200, foreign: 404 },
+  query: ({ receiptTx }) => ({ tx: receiptTx, chain: 'ethereum' }),
+};
+const CODE: RouteRow = { owner: 200, body: () => ({ code: FIXED_CODE }) };
 const INTENT: RouteRow = { owner: 200, foreign: 404 };
 
 /** Every route; one that is not here fails test/http/tenancy-matrix.test.ts. */
@@ -60,4 +65,24 @@ export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
   },
   'get /api/v1/cashout/intent/:intentId': INTENT,
   'get /api/v1/cashout/intents/:intentId': INTENT,
+  'get /api/v1/receipts/:type': RECEIPT,
+
+  'post /api/v1/validate-code': CODE,
+  'post /api/payments/validate-code': CODE,
+  'get /api/assets': PUBLIC,
+  'get /api/assets/accepted-cryptos': PUBLIC,
+  'get /api/assets/gateway-config': PUBLIC,
+  'get /api/assets/price': { owner: 200, query: () => ({ assetId: '202', fiatCurrency: 'BRL' }) },
+  'post /api/payments/quote': {
+    owner: 200,
+    body: () => ({ code: FIXED_CODE, assetId: 202, blockchain: 'ethereum' }),
+  },
+  'post /api/payments/create': { owner: 201, foreign: 404, body: ({ quoteId }) => ({ quoteId }) },
+  'post /api/payments/submit': {
+    ...{ owner: 200, foreign: 404 },
+    body: ({ paymentId, receiptTx }) => ({ paymentId, txHash: receiptTx }),
+  },
+  'get /api/payments': { owner: 200, cursor: 'paymentId' },
+  'get /api/payments/:paymentId': INTENT,
+  'get /api/receipts/:type': RECEIPT,
 };

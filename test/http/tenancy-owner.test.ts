@@ -46,7 +46,11 @@ const attempts = (place: 'query' | 'headers' | 'fields'): readonly Record<string
   ];
 };
 
-const idsOf = ({ partnerId, objects }: Tenant): readonly string[] => [partnerId, ...Object.values(objects)];
+/** Everybody's receipts are of the same types. */
+const idsOf = ({ partnerId, objects: { type, ...objects } }: Tenant): readonly string[] => [
+  partnerId,
+  ...Object.values(objects),
+];
 
 const SECURED = ROUTES.filter(([, route]) => route.handlers.length > 0);
 

@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { systemContext } from '../../commands/context';
+import type { UserScope } from '../../read-models/reader';
 import { FIXED_CODE, type HttpWorld, type Partner, type User } from './world';
 
 /** Ids of what belongs to one user of one partner in one mode. */
@@ -11,7 +12,14 @@ export type Objects = {
   /** A quote that nothing was made from. */
   readonly quoteId: string;
   readonly intentId: string;
+  /** The same on the wallet's surface. */
+  readonly paymentId: string;
+  /** The kind of code that was paid with `receiptTx`. */
+  readonly type: string;
+  readonly receiptTx: string;
 };
+
+const UNKNOWN_INTENT = 'bafkreifasebbmm4eixgogiufjrnp5quk54res2ocvggjzmp4qesguzy6x4';
 
 /** Objects that never were. */
 export const unknownObjects = (): Objects => ({
@@ -19,7 +27,10 @@ export const unknownObjects = (): Objects => ({
   pubkey: '0x00000000000000000000000000000000deadbeef',
   keyId: randomUUID(),
   quoteId: randomUUID(),
-  intentId: 'bafkreifasebbmm4eixgogiufjrnp5quk54res2ocvggjzmp4qesguzy6x4',
+  intentId: UNKNOWN_INTENT,
+  paymentId: UNKNOWN_INTENT,
+  type: 'pix',
+  receiptTx: `0x${randomBytes(32).toString('hex')}`,
 });
 
 /** The security schemes of tsoa.json, and no scheme at all. */
@@ -55,13 +66,34 @@ export const createTenant = async (world: HttpWorld, partner: Partner): Promise<
     used === null
       ? unknown.intentId
       : (await service.createCashoutIntent({ user: caller, quoteId: used, sender: null }, context())).intent.intentId;
+  const { receiptTx, type } = unknown;
+  await keepReceipt(world, { ...owner, userId: user.userId }, receiptTx);
   await world.project();
   const wallet = await deps.tokens.wallet.sign(claimsOf(partner, user), 3600);
   return {
     partnerId: partner.partnerId,
     credentials: { partner: partner.apiKey, user: user.token, wallet, public: null },
-    objects: { userId: user.userId, pubkey: user.pubkey, keyId, quoteId, intentId },
+    objects: {
+      userId: user.userId,
+      pubkey: user.pubkey,
+      keyId,
+      quoteId,
+      intentId,
+      paymentId: intentId,
+      type,
+      receiptTx,
+    },
   };
+};
+
+/** As the projection would when a payout of the user's has settled. */
+const keepReceipt = async (world: HttpWorld, scope: UserScope, txHash: string): Promise<void> => {
+  await world.pool.query(
+    `INSERT INTO lastro.receipts (intent_id, user_id, partner_id, mode, network, tx_hash, payout_kind,
+       destination_masked, amount_cents, paid_at)
+     VALUES ($1, $2, $3, $4, 'ethereum', $5, 'PIX_BRCODE', '***', 100, now())`,
+    [`paid by ${txHash}`, scope.userId, scope.partnerId, scope.mode, txHash],
+  );
 };
 
 /** The same partner in its other mode. */
