@@ -23,7 +23,7 @@ export interface Ids {
 export interface Lookup {
   readonly partnerId: string;
   readonly mode: Mode;
-  readonly kind: 'EXTERNAL_USER_ID' | 'WALLET' | 'DOCUMENT';
+  readonly kind: 'EXTERNAL_USER_ID' | 'WALLET' | 'DOCUMENT' | 'LOGIN_CONTACT';
   /** Normalised; only its HMAC is stored. */
   readonly value: string;
 }

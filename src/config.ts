@@ -31,6 +31,9 @@ export const VARIABLES = [
   'WEBHOOK_ALLOW_CIDRS',
   'WEBHOOK_GLOBAL_SECRET',
   'PEGGED_BASE_URL',
+  'WALLET_OTP_REQUIRED',
+  'SMTP_URL',
+  'MAIL_FROM',
   'LOG_LEVEL',
 ] as const;
 
@@ -147,6 +150,13 @@ const shape = z.object({
     .refine((text) => !/[?#@]/.test(text), 'has no user, query or fragment')
     .transform((text) => text.replace(/\/$/, ''))
     .optional(),
+  WALLET_OTP_REQUIRED: z.enum(['true', 'false']).default('false'),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'begins with smtp:// or smtps://')
+    .refine((text) => URL.canParse(text), 'is a URL')
+    .optional(),
+  MAIL_FROM: z.string().min(3).max(320).optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
@@ -173,6 +183,13 @@ const productionProblems = (values: Values): readonly string[] => {
   return [...missing, ...tests];
 };
 
+/** A second factor that nothing can deliver would lock everybody out. */
+const mailProblems = ({ SMTP_URL, MAIL_FROM, WALLET_OTP_REQUIRED }: Values, production: boolean): readonly string[] => {
+  if (SMTP_URL !== undefined) return MAIL_FROM === undefined ? ['MAIL_FROM must be given with SMTP_URL'] : [];
+  const isLocked = production && WALLET_OTP_REQUIRED === 'true';
+  return isLocked ? ['SMTP_URL must be given in production with WALLET_OTP_REQUIRED'] : [];
+};
+
 /** Reads the environment once; throws a ConfigError that names every variable at fault. Empty means absent. */
 export const readConfig = (environment: Environment): Config => {
   const given = VARIABLES.map((name) => [name, environment[name]] as const).filter(([, value]) => (value ?? '') !== '');
@@ -181,7 +198,7 @@ export const readConfig = (environment: Environment): Config => {
     throw refuse(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`));
   }
   const production = parsed.data.NODE_ENV === 'production';
-  const problems = production ? productionProblems(parsed.data) : [];
+  const problems = [...mailProblems(parsed.data, production), ...(production ? productionProblems(parsed.data) : [])];
   if (problems.length > 0) throw refuse(problems);
   // A service on a developer's machine is nobody else's business.
   const HOST = parsed.data.HOST ?? (production ? '0.0.0.0' : '127.0.0.1');

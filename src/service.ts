@@ -13,9 +13,12 @@ import type { ExpiringValues } from '../commands/expiring-values';
 import { explainIntent } from '../commands/explain-intent';
 import { findOwnQuote } from '../commands/find-own-quote';
 import { findUserId } from '../commands/find-user';
+import { finishWalletLogin } from '../commands/finish-wallet-login';
+import type { Instance } from '../commands/instance-partner';
 import { issueApiKey } from '../commands/issue-api-key';
 import { issueQuote } from '../commands/issue-quote';
 import { onboardPartner } from '../commands/onboard-partner';
+import type { OtpSender } from '../commands/otp-sender';
 import type { CashoutSettings, Clock, Ids, KeyVault, PayoutProvider, PriceFeed } from '../commands/ports';
 import { reactions } from '../commands/reactions';
 import { registerDestination } from '../commands/register-destination';
@@ -23,7 +26,11 @@ import { registerUser } from '../commands/register-user';
 import { removeDestination } from '../commands/remove-destination';
 import { revokeApiKey } from '../commands/revoke-api-key';
 import { rotateWebhookSecret } from '../commands/rotate-webhook-secret';
+import { sendOtp } from '../commands/send-otp';
+import { startWalletLogin } from '../commands/start-wallet-login';
 import { createTurns } from '../commands/turns';
+import { verifyOtp } from '../commands/verify-otp';
+import type { VerifyWallet } from '../commands/wallet-login';
 import { NOTIFICATION_NAMES } from '../projections/notifications';
 import { countOpenIntents } from '../read-models/cashout-intents';
 import { findPayout } from '../read-models/payouts';
@@ -43,6 +50,10 @@ export interface ServicePorts {
   readonly priceFeed: PriceFeed;
   /** Challenges, one-time codes, counters of attempts. */
   readonly expiring: ExpiringValues;
+  readonly instance: Instance;
+  readonly verifyWallet: VerifyWallet;
+  readonly otpSender: OtpSender | null;
+  readonly isOtpRequired: boolean;
   readonly payoutProviderFor: (mode: Mode) => PayoutProvider | null;
   readonly settings: CashoutSettings;
   readonly refuseUrl: (url: string) => string | null;
@@ -66,6 +77,10 @@ export const createService = (given: ServicePorts) => {
     findUserId: findUserId({ vault: ports.vault, ...userLookups(ports.query) }),
     changeKycStatus: changeKycStatus(ports),
     blockUser: blockUser(ports),
+    startWalletLogin: startWalletLogin(ports),
+    finishWalletLogin: finishWalletLogin(ports),
+    sendOtp: sendOtp(ports),
+    verifyOtp: verifyOtp(ports),
     eraseSubject: eraseSubject({ ...ports, countOpenIntents: (userId) => countOpenIntents(ports.query, userId) }),
     issueQuote: issueQuote(ports),
     getQuote: async ({ user, quoteId }: Parameters<GetQuote>[0]) =>

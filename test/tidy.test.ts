@@ -42,6 +42,8 @@ describe('everything has a test', () => {
     'commands/invoice': 'commands/read-invoice',
     'commands/pix-key-invoice': 'commands/read-invoice',
     'commands/reactions': 'simulation/payment',
+    'commands/wallet-login': 'commands/finish-wallet-login',
+    'commands/wallet-otp': 'commands/send-otp',
     'projections/projection': 'projections/laws',
     'projections/all': 'projections/laws',
     'read-models/reader': 'read-models/users',

@@ -26,6 +26,7 @@ import type { ServicePorts } from '../service';
 import { type AddedLocalChain, type Offer, readOffer } from './networks';
 import { cachePrices, chooseExpiringValues, openRedis } from './redis';
 import { readSecrets, type Secrets, type Stores } from './stores';
+import { openWalletLogin } from './wallet-login';
 
 /** The world as the service sees it, opened; `close` lets go of it. */
 export interface Adapters {
@@ -95,6 +96,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   });
   const policy = createAddressPolicy(config.WEBHOOK_ALLOW_CIDRS);
   const sandbox = openSandbox(options, batchPool);
+  const login = openWalletLogin(config, offer, logger);
   const vault = createPostgresVault({ pool, cipher: createCipher(secrets.masterKey), clock: systemClock });
   return {
     ports: {
@@ -106,16 +108,10 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       catalog: offer.catalog,
       priceFeed: cachePrices(redis, openPriceFeed(offer), systemClock),
       expiring: chooseExpiringValues(redis, pool),
+      ...login.ports,
       ...providersOf(sandbox),
       settings: settingsOf(config),
-      refuseUrl: (url) => {
-        const verdict = checkDestinationUrl(url, policy);
-        return verdict.ok ? null : verdict.reason;
-      },
-      refuseHeaders: (headers) => {
-        const [problem] = Object.entries(checkCustomHeaders(headers, config.WEBHOOK_HEADER_PREFIX));
-        return problem === undefined ? null : `${problem[0]}: ${problem[1]}`;
-      },
+      ...destinationRules(config, policy),
       workerId: `${hostname()}:${process.pid}`,
       alert: (what, facts) => logger.error({ alert: true, ...facts }, what),
     },
@@ -124,6 +120,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
     board: createPositionBoard(),
     close: async () => {
       redis?.close();
+      await login.close();
       await eventStore.close();
       await Promise.all([pool.end(), readerPool.end(), batchPool.end()]);
     },
@@ -138,6 +135,20 @@ const openSandbox = ({ config, logger, onPayoutCallback }: AdapterOptions, pool:
     onCallback: onPayoutCallback,
     onTrouble: (message) => logger.warn(message),
   });
+
+const destinationRules = (
+  { WEBHOOK_HEADER_PREFIX: prefix }: Config,
+  policy: AddressPolicy,
+): Pick<ServicePorts, 'refuseUrl' | 'refuseHeaders'> => ({
+  refuseUrl: (url) => {
+    const verdict = checkDestinationUrl(url, policy);
+    return verdict.ok ? null : verdict.reason;
+  },
+  refuseHeaders: (headers) => {
+    const [problem] = Object.entries(checkCustomHeaders(headers, prefix));
+    return problem === undefined ? null : `${problem[0]}: ${problem[1]}`;
+  },
+});
 
 const providersOf = (sandbox: Sandbox): Pick<ServicePorts, 'payoutProviderFor'> => {
   const providers = choosePayoutProviders([sandbox.provider]);

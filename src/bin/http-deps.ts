@@ -56,6 +56,7 @@ export const createHttpDeps = (
     idempotency: createIdempotencyKeys(pool),
     limits: chooseLimits(redis, config, logger),
     catalog: publicCatalog(offer.catalog, offer.networks),
+    loginNetworks: offer.loginNetworks,
     canonicalAddress,
     instructionFor: instructionFor(offer.catalog),
     settings: {

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import type { Catalog } from '../../commands/catalog';
+import type { LoginNetwork } from '../../commands/wallet-login';
 import { buildCatalog } from '../../infra/catalog/catalog';
-import { readCatalogFile } from '../../infra/catalog/catalog-file';
+import { type CatalogFile, readCatalogFile } from '../../infra/catalog/catalog-file';
 import { withLocalNetwork } from '../../infra/catalog/local-network';
 import { type NetworkSettings, readNetworksFile } from '../../infra/catalog/networks';
 import { transferInstruction } from '../../infra/chains/evm-instruction';
@@ -18,6 +19,8 @@ export interface AddedLocalChain {
 export interface Offer {
   readonly catalog: Catalog;
   readonly networks: readonly NetworkSettings[];
+  /** Where wallets may log in: every chain of the catalog file, watched or not, and every network that is. */
+  readonly loginNetworks: readonly LoginNetwork[];
 }
 
 const GRACE_SECONDS = 600;
@@ -30,11 +33,21 @@ export const readOffer = (config: Config, local: AddedLocalChain | null): Offer 
       ? []
       : readNetworksFile(config.NETWORKS_FILE, { expiryGraceSeconds: config.EXPIRY_GRACE_SECONDS ?? GRACE_SECONDS });
   const catalog = buildCatalog(file, networks);
-  if (local === null) return { catalog, networks };
+  if (local === null) return { catalog, networks, loginNetworks: loginNetworksOf(file, networks) };
+  const reached = [...networks, local.network];
   return {
     catalog: withLocalNetwork(catalog, local.network, local.tokenAddress),
-    networks: [...networks, local.network],
+    networks: reached,
+    loginNetworks: loginNetworksOf(file, reached),
   };
+};
+
+const loginNetworksOf = (file: CatalogFile, reached: readonly NetworkSettings[]): readonly LoginNetwork[] => {
+  const known = new Map(
+    Object.entries(file.chains).map(([name, { family, chainId = null }]) => [name, { name, family, chainId }]),
+  );
+  for (const { name, family, chainId } of reached) known.set(name, { name, family, chainId });
+  return [...known.values()];
 };
 
 /** What a wallet needs to build the transfer; EVM is the only family of this version. */

@@ -8,6 +8,7 @@ import type { UserCaller } from '../../commands/caller';
 import type { changeKycStatus } from '../../commands/change-kyc-status';
 import type { createCashoutIntent } from '../../commands/create-cashout-intent';
 import type { findUserId } from '../../commands/find-user';
+import type { finishWalletLogin } from '../../commands/finish-wallet-login';
 import type { issueApiKey } from '../../commands/issue-api-key';
 import type { issueQuote } from '../../commands/issue-quote';
 import type { Clock, Ids } from '../../commands/ports';
@@ -15,6 +16,10 @@ import type { registerDestination } from '../../commands/register-destination';
 import type { registerUser } from '../../commands/register-user';
 import type { removeDestination } from '../../commands/remove-destination';
 import type { revokeApiKey } from '../../commands/revoke-api-key';
+import type { sendOtp } from '../../commands/send-otp';
+import type { startWalletLogin } from '../../commands/start-wallet-login';
+import type { verifyOtp } from '../../commands/verify-otp';
+import type { LoginNetwork } from '../../commands/wallet-login';
 import type { KeyHolder } from '../../read-models/api-keys';
 import type { CashoutIntentRow } from '../../read-models/cashout-intents';
 import type { HmacHolder } from '../../read-models/partner-secrets';
@@ -46,6 +51,8 @@ export interface HttpDeps extends Commands {
   readonly limits: RateLimits;
   readonly keyUsage: KeyUsage;
   readonly catalog: PublicCatalog;
+  /** Where wallets may log in: every network of the catalog, watched or not. */
+  readonly loginNetworks: readonly LoginNetwork[];
   /** BRL for one unit of the asset. Refuses INVALID_ASSET_ID and PROVIDER_FAILURE. */
   readonly currentPrice: (assetId: number) => Promise<CurrentPrice>;
   /** The one form in which an address is stored and compared; null when it is none of that family. */
@@ -66,6 +73,10 @@ export interface Commands {
   readonly findUserId: ReturnType<typeof findUserId>;
   readonly changeKycStatus: ReturnType<typeof changeKycStatus>;
   readonly blockUser: ReturnType<typeof blockUser>;
+  readonly startWalletLogin: ReturnType<typeof startWalletLogin>;
+  readonly finishWalletLogin: ReturnType<typeof finishWalletLogin>;
+  readonly sendOtp: ReturnType<typeof sendOtp>;
+  readonly verifyOtp: ReturnType<typeof verifyOtp>;
   readonly issueQuote: ReturnType<typeof issueQuote>;
   /** The caller's own quote, from its stream; null when there is none. */
   readonly getQuote: (input: { readonly user: UserCaller; readonly quoteId: string }) => Promise<QuoteIssued | null>;

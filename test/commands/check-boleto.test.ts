@@ -1,7 +1,7 @@
 import { dispatchPayout } from '../../commands/dispatch-payout';
 import type { PayoutMethod, Result } from '../../commands/ports';
-import type { ResolvedBoleto } from '../../commands/resolved-payee';
 import { requestPayout } from '../../commands/request-payout';
+import type { ResolvedBoleto } from '../../commands/resolved-payee';
 import { core, happened, typesOf } from '../core';
 import { step } from '../paid-intent';
 import { intentCreated, time } from '../sample-data';

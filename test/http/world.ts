@@ -24,16 +24,18 @@ import { parseJwtKeys } from '../../infra/security/jwt-keys';
 import { createTokens } from '../../infra/security/tokens';
 import { createCipher } from '../../infra/vault/cipher';
 import { createMemoryVault } from '../../infra/vault/memory-vault';
+import { createWalletVerifier } from '../../infra/wallets/wallets';
 import { projections } from '../../projections/all';
 import { findKeyHolder } from '../../read-models/api-keys';
 import { findTokenHolder } from '../../read-models/users';
 import type { HttpDeps, Surface } from '../../src/http/deps';
 import { createHttpApp } from '../../src/http/server';
-import { createService, type Service } from '../../src/service';
+import { createService, type Service, type ServicePorts } from '../../src/service';
 import { createSigners } from '../../src/signers';
 import codes from '../data/codes.json';
 import { manualClock } from '../infra/providers/manual-clock';
 import { createMemoryPayoutStore } from '../infra/providers/memory-payout-store';
+import { LOGIN_NETWORKS } from '../login-networks';
 import { testDatabase } from '../postgres';
 import { catalog } from './catalog';
 import { projectorOver } from './projector-over';
@@ -73,6 +75,8 @@ export interface HttpWorld {
   readonly app: Express;
   readonly deps: HttpDeps;
   readonly service: Service;
+  /** What the service is made of, to make commands over the same stores with other settings. */
+  readonly ports: ServicePorts;
   readonly clock: ReturnType<typeof manualClock>;
   readonly pool: Pool;
   readonly eventStore: ReturnType<typeof createMemoryEventStore>;
@@ -95,7 +99,6 @@ export const createWorld = async (): Promise<HttpWorld> => {
   await migrate(pool, [
     apiRole(),
     migrationFile('infra/expiring/expiring-values.sql', true),
-
     migrationFile('infra/http/idempotency.sql', true),
     migrationFile('infra/http/key-usage.sql', true),
     migrationFile('infra/http/nonces.sql', true),
@@ -106,7 +109,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
   const query = createQuery(pool);
   const bank = createSandboxBank({ store: createMemoryPayoutStore(), clock });
   const vault = createMemoryVault(createCipher(randomBytes(32)));
-  const service = createService({
+  const ports: ServicePorts = {
     eventStore,
     query,
     vault,
@@ -115,6 +118,10 @@ export const createWorld = async (): Promise<HttpWorld> => {
     catalog,
     priceFeed: createSandboxPriceFeed({ clock, pegged: new Set() }),
     expiring: createPostgresExpiringValues(pool),
+    instance: { id: 'lastro', mode: 'sandbox' },
+    otpSender: null,
+    isOtpRequired: false,
+    verifyWallet: createWalletVerifier({ callContract: null, onTrouble: nothing }),
     payoutProviderFor: (mode) => (mode === 'sandbox' ? bank.provider : null),
     settings: {
       memoPrefix: 'lastro',
@@ -129,7 +136,8 @@ export const createWorld = async (): Promise<HttpWorld> => {
     refuseHeaders: () => null,
     workerId: 'test',
     alert: nothing,
-  });
+  };
+  const service = createService(ports);
   const keyUsage = createKeyUsage(pool, clock, silent);
   const project = projectorOver(pool, eventStore, projections);
   const tokensFor = (audience: Surface) => createTokens({ keys: JWT_KEYS, issuer: 'lastro', audience, clock });
@@ -165,6 +173,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
         contractAddress: contract,
       })),
     },
+    loginNetworks: LOGIN_NETWORKS,
     canonicalAddress,
     instructionFor: ({ receiver, memo }) => ({ to: receiver, data: memo }),
     readiness: async () => ({ ready: true, checks: { postgres: { ok: true, detail: 'answers' } } }),
@@ -209,6 +218,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
     app: createHttpApp(deps),
     deps,
     service,
+    ports,
     clock,
     pool,
     eventStore,

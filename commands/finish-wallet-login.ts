@@ -1,0 +1,91 @@
+import type { Position } from '../aggregates/events';
+import type { Mode } from '../aggregates/partner/events';
+import { rejection } from '../aggregates/rejection';
+import { user } from '../aggregates/user/user';
+import { systemContext } from './context';
+import { commandIdOf } from './deterministic-ids';
+import { type HandleDeps, stateOf } from './handle';
+import { instancePartner } from './instance-partner';
+import type { KeyVault } from './ports';
+import { registerUser } from './register-user';
+import { sha256Hex } from './secrets';
+import {
+  CHALLENGE_TTL_SECONDS,
+  type ChallengeDeps,
+  challengeKey,
+  MOST_SIGNATURE_ATTEMPTS,
+  type StoredChallenge,
+  type VerifyWallet,
+  type WalletSignature,
+} from './wallet-login';
+import { bindContact, provedContact, provedContactKey } from './wallet-otp';
+
+export type SignedLogin = Omit<WalletSignature, 'challenge'>;
+
+export interface WalletUser {
+  readonly userId: string;
+  readonly partnerId: string;
+  readonly mode: Mode;
+  readonly pubkey: string;
+  readonly position: Position | null;
+}
+
+export type FinishWalletLoginDeps = HandleDeps &
+  ChallengeDeps & {
+    readonly vault: KeyVault;
+    readonly workerId: string;
+    readonly verifyWallet: VerifyWallet;
+    /** Whether a code must have proved a contact too (WALLET_OTP_REQUIRED). */
+    readonly isOtpRequired: boolean;
+  };
+
+/** One refusal for every cause. */
+const refused = (): Error => rejection('UNAUTHORIZED', 'Unauthorized');
+
+/**
+ * Takes the signature of the live challenge, once. The first login of an address registers its user under the
+ * instance's own partner. Refuses UNAUTHORIZED; once the signature has proved good, USER_BLOCKED and PARTNER_INACTIVE.
+ */
+export const finishWalletLogin =
+  (deps: FinishWalletLoginDeps) =>
+  async (login: SignedLogin, requestId: string): Promise<WalletUser> => {
+    const contact = await useChallenge(deps, login);
+    const known = await userOf(deps, login, requestId);
+    if (contact !== null) await bindContact(deps, login, { contact, userId: known.userId });
+    return known;
+  };
+
+/**
+ * Only the text that the service itself stored is ever verified, and whoever takes it away first has used it. Answers
+ * the contact that was proved, where one is required; without it the challenge stays, so that the code may come second.
+ */
+const useChallenge = async (deps: FinishWalletLoginDeps, login: SignedLogin): Promise<string | null> => {
+  const key = challengeKey(login);
+  const stored = await deps.expiring.read(key);
+  if (stored === null) throw refused();
+  const attempts = await deps.expiring.count(`${key}:attempts:${sha256Hex(stored)}`, CHALLENGE_TTL_SECONDS);
+  const { text, expiresAt } = JSON.parse(stored) as StoredChallenge;
+  if (attempts > MOST_SIGNATURE_ATTEMPTS || deps.clock.now() >= Date.parse(expiresAt)) throw refused();
+  if (!(await deps.verifyWallet({ ...login, challenge: text }))) throw refused();
+  const contact = deps.isOtpRequired ? await provedContact(deps, login) : null;
+  if (deps.isOtpRequired && contact === null) throw refused();
+  if (!(await deps.expiring.take(key, stored))) throw refused();
+  if (contact !== null && !(await deps.expiring.take(provedContactKey(login), contact))) throw refused();
+  return contact;
+};
+
+const userOf = async (
+  deps: FinishWalletLoginDeps,
+  { network, address }: SignedLogin,
+  requestId: string,
+): Promise<WalletUser> => {
+  const { partnerId, mode, status } = await instancePartner(deps)(requestId);
+  if (status !== 'ACTIVE') throw rejection('PARTNER_INACTIVE', 'Logging in by wallet is closed');
+  const wallet = { pubkey: address, blockchain: network.name };
+  const commandId = commandIdOf('wallet-login', partnerId, mode, network.name, address);
+  const context = { ...systemContext(deps.workerId, commandId, requestId), partnerId, mode, requestId };
+  const { userId, position } = await registerUser(deps)({ partnerId, mode, externalUserId: null, wallet }, context);
+  const { status: standing } = await stateOf(deps.eventStore, user, `user-${userId}`);
+  if (standing === 'BLOCKED') throw rejection('USER_BLOCKED', 'The user is blocked');
+  return { userId, partnerId, mode, pubkey: address, position };
+};

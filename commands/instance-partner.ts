@@ -1,0 +1,42 @@
+import type { Mode } from '../aggregates/partner/events';
+import { type PartnerState, partner } from '../aggregates/partner/partner';
+import { type CommandContext, systemContext } from './context';
+import { commandIdOf } from './deterministic-ids';
+import { type HandleDeps, handle } from './handle';
+
+/** The instance itself, to whom everybody belongs who comes without a partner. */
+export interface Instance {
+  readonly id: string;
+  /** Live in production, sandbox otherwise. */
+  readonly mode: Mode;
+}
+
+export interface InstancePartner {
+  readonly partnerId: string;
+  readonly mode: Mode;
+  readonly status: PartnerState['status'];
+}
+
+/** The same for ever: users of the wallet surface hang on it. */
+export const instancePartnerId = ({ id }: Instance): string => commandIdOf('instance-partner', id);
+
+/** The instance's own partner, which is made when it is not there. It has no credentials. */
+export const instancePartner =
+  (deps: HandleDeps & { readonly instance: Instance; readonly workerId: string }) =>
+  async (causationId: string): Promise<InstancePartner> => {
+    const { instance } = deps;
+    const partnerId = instancePartnerId(instance);
+    const commandId = commandIdOf('onboard-instance-partner', partnerId);
+    const context: CommandContext = {
+      ...systemContext(deps.workerId, commandId, causationId),
+      ...{ partnerId, subjectId: partnerId, mode: instance.mode },
+    };
+    const onboardedAt = new Date(deps.clock.now()).toISOString();
+    const { state } = await handle(deps, partner, {
+      stream: `partner-${partnerId}`,
+      context,
+      command: { type: 'OnboardPartner', partner: { partnerId, name: instance.id, onboardedAt } },
+      opensStream: true,
+    });
+    return { partnerId, mode: instance.mode, status: state.status };
+  };

@@ -1,0 +1,27 @@
+import { timingSafeEqual } from 'node:crypto';
+import { rejection } from '../aggregates/rejection';
+import type { ExpiringValues } from './expiring-values';
+import { sha256Hex } from './secrets';
+import type { LoginWallet } from './wallet-login';
+import { OTP_TTL_SECONDS, otpHash, otpKey, provedContactKey, type StoredOtp } from './wallet-otp';
+
+/** Wrong codes after which a code is dead. */
+const MOST_ATTEMPTS = 5;
+
+const refused = (): Error => rejection('UNAUTHORIZED', 'Unauthorized');
+
+/** Takes a code, once. What it proves is worth ten minutes, and nothing without the wallet's signature. Refuses UNAUTHORIZED. */
+export const verifyOtp =
+  (deps: { readonly expiring: ExpiringValues }) =>
+  async ({ wallet, code }: { readonly wallet: LoginWallet; readonly code: string }): Promise<void> => {
+    const key = otpKey(wallet);
+    const stored = await deps.expiring.read(key);
+    if (stored === null) throw refused();
+    const attempts = await deps.expiring.count(`${key}:attempts:${sha256Hex(stored)}`, OTP_TTL_SECONDS);
+    const { salt, codeHash, contact } = JSON.parse(stored) as StoredOtp;
+    if (attempts > MOST_ATTEMPTS || !isSame(otpHash(salt, code), codeHash)) throw refused();
+    if (!(await deps.expiring.take(key, stored))) throw refused();
+    await deps.expiring.put(provedContactKey(wallet), contact, OTP_TTL_SECONDS);
+  };
+
+const isSame = (left: string, right: string): boolean => timingSafeEqual(Buffer.from(left), Buffer.from(right));

@@ -1,0 +1,63 @@
+import type { Mode } from '../aggregates/partner/events';
+import type { ExpiringValues } from './expiring-values';
+import { type Instance, instancePartnerId } from './instance-partner';
+import type { KeyVault, Lookup } from './ports';
+import { sha256Hex } from './secrets';
+import type { LoginWallet } from './wallet-login';
+
+/** Ten minutes (design: security, section 2), for a code and for what it proved. */
+export const OTP_TTL_SECONDS = 600;
+
+export interface StoredOtp {
+  readonly salt: string;
+  readonly codeHash: string;
+  readonly contact: string;
+}
+
+const accountOf = ({ network, address }: LoginWallet): string => `${network.name}:${address}`;
+
+export const otpKey = (wallet: LoginWallet): string => `wallet-otp:${accountOf(wallet)}`;
+export const provedContactKey = (wallet: LoginWallet): string => `wallet-otp-proved:${accountOf(wallet)}`;
+
+/** An address as it is compared; the address itself is kept nowhere. */
+export const contactOf = (destination: string): string => sha256Hex(destination.toLowerCase());
+
+export const otpHash = (salt: string, code: string): string => sha256Hex(`${salt}:${code}`);
+
+interface ContactDeps {
+  readonly vault: Pick<KeyVault, 'find' | 'claim'>;
+  readonly instance: Instance;
+}
+
+const lookupOf = (instance: Instance, value: string): Lookup => {
+  const mode: Mode = instance.mode;
+  return { partnerId: instancePartnerId(instance), mode, kind: 'LOGIN_CONTACT', value };
+};
+
+/** Whether codes for this account may go to this contact: to any until one is bound, and to that one after. */
+export const isContactOf = async (deps: ContactDeps, wallet: LoginWallet, contact: string): Promise<boolean> => {
+  const bound = await deps.vault.find(lookupOf(deps.instance, accountOf(wallet)));
+  if (bound === null) return true;
+  return (await deps.vault.find(lookupOf(deps.instance, `${accountOf(wallet)}:${contact}`))) === bound;
+};
+
+/** Binds the contact of the first login that proved one. In this order, so that a crash between leaves none bound. */
+export const bindContact = async (
+  deps: ContactDeps,
+  wallet: LoginWallet,
+  { contact, userId }: { readonly contact: string; readonly userId: string },
+): Promise<void> => {
+  if ((await deps.vault.find(lookupOf(deps.instance, accountOf(wallet)))) !== null) return;
+  await deps.vault.claim(lookupOf(deps.instance, `${accountOf(wallet)}:${contact}`), userId);
+  await deps.vault.claim(lookupOf(deps.instance, accountOf(wallet)), userId);
+};
+
+/** The contact that a code has just proved for this account, if it is one that the account may use; null otherwise. */
+export const provedContact = async (
+  deps: ContactDeps & { readonly expiring: ExpiringValues },
+  wallet: LoginWallet,
+): Promise<string | null> => {
+  const contact = await deps.expiring.read(provedContactKey(wallet));
+  if (contact === null) return null;
+  return (await isContactOf(deps, wallet, contact)) ? contact : null;
+};

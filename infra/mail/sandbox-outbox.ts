@@ -1,0 +1,20 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { OtpSender } from '../../commands/otp-sender';
+import { type Mail, otpMail } from './otp-message';
+
+const MOST_KEPT = 20;
+
+/** Sends nothing: the newest messages stand in a file that only its owner may read, newest last. For development. */
+export const createSandboxOutbox = (file: string): OtpSender => {
+  const kept: Mail[] = [];
+  return {
+    send: (message) => {
+      kept.push(otpMail(message));
+      if (kept.length > MOST_KEPT) kept.shift();
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(`${file}.new`, JSON.stringify(kept, null, 2), { mode: 0o600 });
+      renameSync(`${file}.new`, file);
+    },
+  };
+};

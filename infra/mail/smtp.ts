@@ -1,0 +1,76 @@
+import { createTransport } from 'nodemailer';
+import type { OtpSender } from '../../commands/otp-sender';
+import type { Logger } from '../logger';
+import { otpMail } from './otp-message';
+
+export interface SmtpOptions {
+  /** `smtp://` (which must offer STARTTLS, unless it is this machine) or `smtps://`, with user and password if needed. */
+  readonly url: string;
+  readonly from: string;
+  readonly logger: Pick<Logger, 'error'>;
+}
+
+export interface SmtpSender extends OtpSender {
+  /** Lets what is on its way arrive or fail. */
+  readonly close: () => Promise<void>;
+}
+
+const TIMEOUT_MS = 10_000;
+/** Messages on their way at once; more are dropped, and said so: their codes would be old when they arrived. */
+const MOST_ON_THEIR_WAY = 100;
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+const DEFAULT_PORT = { 'smtp:': 587, 'smtps:': 465 } as const;
+
+const transportFor = (text: string): ReturnType<typeof createTransport> => {
+  const url = new URL(text);
+  const protocol = url.protocol === 'smtps:' ? 'smtps:' : 'smtp:';
+  const auth = { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) };
+  // Nothing else of the URL counts: a parameter must not be able to turn certificates off.
+  return createTransport({
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? DEFAULT_PORT[protocol] : Number(url.port),
+    secure: protocol === 'smtps:',
+    requireTLS: protocol === 'smtp:' && !LOOPBACK.has(url.hostname),
+    ignoreTLS: protocol === 'smtp:' && LOOPBACK.has(url.hostname),
+    tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' },
+    ...(auth.user === '' ? {} : { auth }),
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+};
+
+/** The server's words may quote the address, so that only what kind of failure it was is told. */
+const kindOf = (error: unknown): object => {
+  const { code, responseCode, command } = error as { code?: unknown; responseCode?: unknown; command?: unknown };
+  const known = (value: unknown): unknown => (typeof value === 'string' || typeof value === 'number' ? value : null);
+  return { code: known(code), responseCode: known(responseCode), command: known(command) };
+};
+
+export const createSmtpSender = ({ url, from, logger }: SmtpOptions): SmtpSender => {
+  const transport = transportFor(url);
+  const onTheirWay = new Set<Promise<void>>();
+  const deliver = async (message: Parameters<OtpSender['send']>[0]): Promise<void> => {
+    try {
+      await transport.sendMail({ from, ...otpMail(message) });
+    } catch (error) {
+      logger.error(kindOf(error), 'a one-time code could not be sent');
+    }
+  };
+  return {
+    send: (message) => {
+      if (onTheirWay.size >= MOST_ON_THEIR_WAY) {
+        logger.error({ onTheirWay: onTheirWay.size }, 'a one-time code was dropped: too many are on their way');
+        return;
+      }
+      const delivery: Promise<void> = deliver(message).finally(() => onTheirWay.delete(delivery));
+      onTheirWay.add(delivery);
+    },
+    close: async () => {
+      await Promise.all(onTheirWay);
+      transport.close();
+    },
+  };
+};

@@ -1,0 +1,24 @@
+import type { VerifyWallet } from '../../commands/wallet-login';
+import { decodeBase58 } from '../catalog/base58';
+import { base58Bytes, base64Bytes } from './encodings';
+
+const SIGNATURE_BYTES = 64;
+
+/** A key of small order "signs" everything, and an address beside the curve (of a program) has no key at all. */
+const isSigningKey = async (key: Uint8Array): Promise<boolean> => {
+  const { ed25519 } = await import('@noble/curves/ed25519');
+  try {
+    return !ed25519.Point.fromHex(key).isSmallOrder();
+  } catch {
+    return false;
+  }
+};
+
+/** The bytes of the text itself, by strict ed25519 (RFC 8032). Envelopes, such as Ledger's off-chain one, are other bytes. */
+export const verifySolana: VerifyWallet = async ({ address, challenge, signature: text }) => {
+  const key = decodeBase58(address);
+  const signature = base58Bytes(text, SIGNATURE_BYTES) ?? base64Bytes(text, SIGNATURE_BYTES);
+  if (key === null || signature === null || !(await isSigningKey(key))) return false;
+  const { ed25519 } = await import('@noble/curves/ed25519');
+  return ed25519.verify(signature, Buffer.from(challenge, 'utf8'), key, { zip215: false });
+};

@@ -1,0 +1,13 @@
+import type { VerifyWallet } from '../../commands/wallet-login';
+import { hexOf } from './encodings';
+
+const SIGNATURE_BYTES = 65;
+const SIGNATURE_LENGTH = 2 + SIGNATURE_BYTES * 2;
+
+/** Message signing V2, without a node: the SDK says who signed, whoever that was. */
+export const verifyTron: VerifyWallet = async ({ address, challenge, signature: text }) => {
+  const signature = hexOf(text, SIGNATURE_BYTES);
+  if (signature?.length !== SIGNATURE_LENGTH) return false;
+  const { utils } = await import('tronweb');
+  return utils.message.verifyMessage(challenge, signature) === address;
+};

@@ -1,0 +1,21 @@
+import type { VerifyWallet } from '../../commands/wallet-login';
+import { hexOf } from './encodings';
+
+const LONGEST_SIGNATURE_BYTES = 72;
+const PUBLIC_KEY_BYTES = 33;
+
+const upperHex = (text: string | null, mostBytes: number): string | null =>
+  text === null ? null : (hexOf(text, mostBytes)?.slice(2).toUpperCase() ?? null);
+
+/**
+ * The bytes of the text, by the caller's public key, which must be the address's own: anybody's signature verifies by
+ * anybody's key. Signed transactions, such as Xaman's SignIn, are longer than a signature and refused.
+ */
+export const verifyXrpl: VerifyWallet = async ({ address, challenge, signature: text, publicKey: keyText }) => {
+  const signature = upperHex(text, LONGEST_SIGNATURE_BYTES);
+  const publicKey = upperHex(keyText, PUBLIC_KEY_BYTES);
+  if (signature === null || publicKey === null) return false;
+  const { deriveAddress, verifyKeypairSignature } = await import('xrpl');
+  if (deriveAddress(publicKey) !== address) return false;
+  return verifyKeypairSignature(Buffer.from(challenge, 'utf8').toString('hex').toUpperCase(), signature, publicKey);
+};

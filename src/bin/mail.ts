@@ -1,0 +1,23 @@
+import path from 'node:path';
+import type { Logger } from 'pino';
+import type { OtpSender } from '../../commands/otp-sender';
+import { createSandboxOutbox } from '../../infra/mail/sandbox-outbox';
+import { createSmtpSender } from '../../infra/mail/smtp';
+import type { Config } from '../config';
+
+export interface MailDoor {
+  /** Null in production without SMTP_URL. */
+  readonly sender: OtpSender | null;
+  readonly close: () => Promise<void>;
+}
+
+/** SMTP where it is configured; a file on a developer's machine; nothing in production. */
+export const openMail = (config: Config, logger: Logger): MailDoor => {
+  const { SMTP_URL: url, MAIL_FROM: from, DATA_DIR, production } = config;
+  if (url !== undefined && from !== undefined) {
+    const sender = createSmtpSender({ url, from, logger });
+    return { sender, close: sender.close };
+  }
+  const sender = production ? null : createSandboxOutbox(path.join(DATA_DIR, 'outbox.json'));
+  return { sender, close: async () => undefined };
+};

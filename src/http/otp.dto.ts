@@ -1,0 +1,76 @@
+import { IsEmail } from 'class-validator';
+
+/** Where a one-time code for a wallet is to go. */
+export class SendOtpRequest {
+  /**
+   * The wallet's address.
+   * @minLength 3
+   * @maxLength 128
+   * @example "0x8ba1f109551bD432803012645Ac136ddd64DBA72"
+   */
+  address!: string;
+
+  /**
+   * The name of the address's network, as in the catalog.
+   * @minLength 1
+   * @maxLength 64
+   * @example "ethereum"
+   */
+  blockchain!: string;
+
+  channel!: 'email';
+
+  /**
+   * The e-mail address.
+   * @minLength 3
+   * @maxLength 254
+   * @example "ana@example.com"
+   */
+  @IsEmail({}, { message: 'is not an e-mail address' })
+  destination!: string;
+}
+
+/**
+ * The same whether the wallet has this contact, another one or none.
+ * @example { "sent": true }
+ */
+export interface OtpSentAnswer {
+  sent: true;
+}
+
+/** The code that came. */
+export class VerifyOtpRequest {
+  /**
+   * The wallet's address.
+   * @minLength 3
+   * @maxLength 128
+   * @example "0x8ba1f109551bD432803012645Ac136ddd64DBA72"
+   */
+  address!: string;
+
+  /**
+   * The name of the address's network, as in the catalog.
+   * @minLength 1
+   * @maxLength 64
+   * @example "ethereum"
+   */
+  blockchain!: string;
+
+  /**
+   * @pattern ^\d{8}$ code must be 8 digits
+   * @example "40917263"
+   */
+  code!: string;
+}
+
+/**
+ * @example { "verified": true, "validForSeconds": 600 }
+ */
+export interface OtpVerifiedAnswer {
+  verified: true;
+  /**
+   * How long the wallet may log in with it; it counts for one login.
+   * @isInt
+   */
+  validForSeconds: number;
+}

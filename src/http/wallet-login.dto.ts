@@ -1,0 +1,74 @@
+/** An account on a network of the catalog. */
+export class ChallengeRequest {
+  /**
+   * The wallet's address.
+   * @minLength 3
+   * @maxLength 128
+   * @example "0x8ba1f109551bD432803012645Ac136ddd64DBA72"
+   */
+  address!: string;
+
+  /**
+   * The name of the address's network, as in the catalog.
+   * @minLength 1
+   * @maxLength 64
+   * @example "ethereum"
+   */
+  blockchain!: string;
+}
+
+/**
+ * @example { "challenge": "Sign in to lastro with your wallet.\n\nPurpose: log in. This signature moves nothing and costs nothing.\nDomain: lastro\nBlockchain: ethereum (1)\nAddress: 0x8ba1f109551bd432803012645ac136ddd64dba72\nNonce: 9f86d081884c7d659a2feaa0c55ad015\nIssued At: 2026-11-20T12:00:00.000Z\nExpires At: 2026-11-20T12:05:00.000Z", "expiresAt": "2026-11-20T12:05:00.000Z" }
+ */
+export interface ChallengeAnswer {
+  /** The text to sign, byte for byte. */
+  challenge: string;
+  expiresAt: string;
+}
+
+/** The wallet's signature of the live challenge of this address. */
+export class VerifyRequest {
+  /**
+   * The wallet's address.
+   * @minLength 3
+   * @maxLength 128
+   * @example "0x8ba1f109551bD432803012645Ac136ddd64DBA72"
+   */
+  address!: string;
+
+  /**
+   * The name of the address's network, as in the catalog.
+   * @minLength 1
+   * @maxLength 64
+   * @example "ethereum"
+   */
+  blockchain!: string;
+
+  /**
+   * EVM and Tron: hex, with or without 0x. Solana: base58 or base64. Stellar: base64. XRPL: hex.
+   * @minLength 1
+   * @maxLength 8194
+   * @example "0x5d99b6f7f6d1f73d1a26497f2b1c89b24c0993913f86e9a2d02cd69887d9c94f3c880358579d811b21dd1b7fd9bb01c1d81d10e69f0384e675c32b39643be8921b"
+   */
+  signature!: string;
+
+  /**
+   * The account's public key as hex; XRPL needs it, the others do not.
+   * @minLength 1
+   * @maxLength 128
+   */
+  publicKey?: string;
+}
+
+/**
+ * @example { "tokenJWT": "eyJhbGciOiJIUzI1NiIs...", "expiresIn": 3600 }
+ */
+export interface WalletTokenAnswer {
+  /** Opens the wallet's routes, and no other. */
+  tokenJWT: string;
+  /**
+   * Seconds.
+   * @isInt
+   */
+  expiresIn: number;
+}

@@ -1,0 +1,42 @@
+import { sendOtp } from '../../commands/send-otp';
+import { verifyOtp } from '../../commands/verify-otp';
+import { contactOf, provedContact } from '../../commands/wallet-otp';
+import { WALLET, walletWorld } from './wallet-world';
+
+const destination = 'ana@example.com';
+const UNAUTHORIZED = { rejection: { code: 'UNAUTHORIZED' } };
+
+const withCode = async () => {
+  const deps = walletWorld();
+  await sendOtp(deps)({ wallet: WALLET, destination });
+  const code = deps.sent[0]?.code ?? '';
+  const wrong = code === '00000000' ? '00000001' : '00000000';
+  return { deps, code, wrong, verify: (given: string) => verifyOtp(deps)({ wallet: WALLET, code: given }) };
+};
+
+test('the code proves the contact for ten minutes', async () => {
+  const { deps, code, verify } = await withCode();
+  expect(await provedContact(deps, WALLET)).toBeNull();
+  await verify(code);
+  expect(await provedContact(deps, WALLET)).toBe(contactOf(destination));
+  deps.clock.advance(600_000);
+  expect(await provedContact(deps, WALLET)).toBeNull();
+});
+
+test('it is taken once, by whoever comes first', async () => {
+  const { code, verify } = await withCode();
+  const attempts = await Promise.allSettled([verify(code), verify(code)]);
+  expect(attempts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+});
+
+test('five wrong tries kill it', async () => {
+  const { code, wrong, verify } = await withCode();
+  for (let attempt = 0; attempt < 5; attempt += 1) await expect(verify(wrong)).rejects.toMatchObject(UNAUTHORIZED);
+  await expect(verify(code)).rejects.toMatchObject(UNAUTHORIZED);
+});
+
+test('after ten minutes it is over', async () => {
+  const { deps, code, verify } = await withCode();
+  deps.clock.advance(600_000);
+  await expect(verify(code)).rejects.toMatchObject(UNAUTHORIZED);
+});

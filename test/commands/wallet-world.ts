@@ -1,0 +1,28 @@
+import type { FinishWalletLoginDeps } from '../../commands/finish-wallet-login';
+import type { OneTimeCode } from '../../commands/otp-sender';
+import type { LoginWallet } from '../../commands/wallet-login';
+import { randomIds } from '../../infra/ids';
+import { core } from '../core';
+import { createMemoryExpiringValues } from '../memory-expiring-values';
+
+export const WALLET: LoginWallet = {
+  network: { name: 'ethereum', family: 'evm', chainId: 1 },
+  address: '0x00000000000000000000000000000000000000aa',
+};
+
+/** What the wallet commands need, in memory; a signature is right when it is the challenge in capitals. */
+export const walletWorld = () => {
+  const deps = core();
+  const sent: OneTimeCode[] = [];
+  return {
+    ...deps,
+    ids: randomIds,
+    sent,
+    expiring: createMemoryExpiringValues(deps.clock),
+    instance: { id: 'acme', mode: 'live' as const },
+    isOtpRequired: false,
+    otpSender: { send: (message: OneTimeCode) => void sent.push(message) },
+    verifyWallet: (async ({ challenge, signature }) =>
+      signature === challenge.toUpperCase()) satisfies FinishWalletLoginDeps['verifyWallet'],
+  };
+};

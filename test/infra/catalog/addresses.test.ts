@@ -1,0 +1,94 @@
+import { PublicKey, Keypair as SolanaKeypair, SystemProgram } from '@solana/web3.js';
+import { Account, MuxedAccount, Keypair as StellarKeypair, StrKey } from '@stellar/stellar-sdk';
+import { getAddress } from 'ethers';
+import { classicAddressToXAddress, Wallet as XrplWallet } from 'xrpl';
+import type { ChainFamily } from '../../../aggregates/chain';
+import { canonicalAddress } from '../../../infra/catalog/addresses';
+import { evmWallet, solanaWallet, stellarWallet, tronWallet, xrplWallet } from '../../wallets';
+
+const MAKERS = { evm: evmWallet, solana: solanaWallet, stellar: stellarWallet, tron: tronWallet, xrpl: xrplWallet };
+const FAMILIES = Object.keys(MAKERS) as ChainFamily[];
+
+describe.each(FAMILIES)('%s', (family) => {
+  const addresses = Array.from({ length: 25 }, () => MAKERS[family]().address);
+
+  it('knows what its own SDK makes, as it is', () => {
+    for (const address of addresses) expect(canonicalAddress(family, address)).toBe(address);
+  });
+
+  it('knows the addresses of no other family', () => {
+    for (const other of FAMILIES.filter((name) => name !== family)) {
+      for (const address of addresses) expect([other, canonicalAddress(other, address)]).toEqual([other, null]);
+    }
+  });
+
+  it('finds what was mistyped', () => {
+    for (const address of addresses) {
+      // Solana's addresses have no checksum.
+      const swapped = family === 'solana' ? `${address}0` : twisted(family, address);
+      expect([swapped, canonicalAddress(family, swapped)]).toEqual([swapped, null]);
+    }
+  });
+
+  it.each([
+    '',
+    ' ',
+    'é',
+    '0x',
+    `${addresses[0]} `,
+    `${addresses[0]}\n`,
+    '1'.repeat(200),
+    'T'.repeat(34),
+  ])('refuses %j', (text) => {
+    expect(canonicalAddress(family, text)).toBeNull();
+  });
+});
+
+/** The same address with one character that is not right. */
+const twisted = (family: ChainFamily, address: string): string => {
+  if (family === 'evm') return miscased(getAddress(address));
+  const last = address.at(-3);
+  return `${address.slice(0, -3)}${last === 'A' ? 'B' : 'A'}${address.slice(-2)}`;
+};
+
+const miscased = (checksummed: string): string => {
+  const index = Array.from(checksummed).findIndex((character, at) => at > 1 && /[a-f]/i.test(character));
+  const character = checksummed[index] ?? '';
+  const other = character === character.toLowerCase() ? character.toUpperCase() : character.toLowerCase();
+  return `${checksummed.slice(0, index)}${other}${checksummed.slice(index + 1)}`;
+};
+
+test('an EVM address has one form, whatever its case', () => {
+  const { address } = evmWallet();
+  for (const text of [address, getAddress(address), `0x${address.slice(2).toUpperCase()}`]) {
+    expect(canonicalAddress('evm', text)).toBe(address);
+  }
+  expect(canonicalAddress('evm', address.slice(2))).toBeNull();
+});
+
+test('a mint or a program account of Solana is an address, although nobody can sign for it', () => {
+  const [program] = PublicKey.findProgramAddressSync([Buffer.from('x')], SystemProgram.programId);
+  expect(canonicalAddress('solana', program.toBase58())).toBe(program.toBase58());
+  expect(canonicalAddress('solana', SystemProgram.programId.toBase58())).toBe('1'.repeat(32));
+  expect(canonicalAddress('solana', SolanaKeypair.generate().publicKey.toBase58().slice(0, -2))).toBeNull();
+});
+
+test('muxed and contract addresses of Stellar, and seeds, are refused', () => {
+  const pair = StellarKeypair.random();
+  const muxed = new MuxedAccount(new Account(pair.publicKey(), '0'), '42').accountId();
+  const contract = StrKey.encodeContract(pair.rawPublicKey());
+  for (const text of [muxed, contract, pair.secret()]) expect(canonicalAddress('stellar', text)).toBeNull();
+});
+
+test('an X-address of XRPL, with or without a tag, is refused', () => {
+  const { classicAddress } = XrplWallet.generate();
+  for (const tag of [12_345, false] as const) {
+    expect(canonicalAddress('xrpl', classicAddressToXAddress(classicAddress, tag, false))).toBeNull();
+  }
+});
+
+test('the addresses of the books', () => {
+  expect(canonicalAddress('tron', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toBe('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t');
+  expect(canonicalAddress('xrpl', 'rrrrrrrrrrrrrrrrrrrrrhoLvTp')).toBe('rrrrrrrrrrrrrrrrrrrrrhoLvTp');
+  expect(canonicalAddress('stellar', 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN')).not.toBeNull();
+});

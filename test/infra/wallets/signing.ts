@@ -1,0 +1,25 @@
+import type { LoginNetwork, VerifyWallet } from '../../../commands/wallet-login';
+import { createWalletVerifier, type WalletOptions } from '../../../infra/wallets/wallets';
+import { LOGIN_NETWORKS } from '../../login-networks';
+import type { Signed } from '../../wallets';
+
+export const TEXT = 'Sign in to lastro with your wallet.\n\nNonce: 9f86d081884c7d659a2feaa0c55ad015';
+
+export const verifierOf = (options: Partial<WalletOptions> = {}): VerifyWallet =>
+  createWalletVerifier({ callContract: null, onTrouble: () => undefined, ...options });
+
+export interface Claim {
+  readonly blockchain: string;
+  readonly address: string;
+}
+
+/** Whether the signature of the text opens the address; `network` for one that is not among the usual ones. */
+export const opens =
+  (verify: VerifyWallet = verifierOf(), network?: LoginNetwork) =>
+  async ({ blockchain, address }: Claim, { signature, publicKey = null }: WithKey, text = TEXT): Promise<boolean> => {
+    const found = network ?? LOGIN_NETWORKS.find(({ name }) => name === blockchain);
+    if (found === undefined) throw new Error(`no network ${blockchain}`);
+    return verify({ network: found, address, challenge: text, signature, publicKey });
+  };
+
+type WithKey = Omit<Signed, 'publicKey'> & { readonly publicKey?: string | null | undefined };
