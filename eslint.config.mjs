@@ -18,7 +18,7 @@ const nondeterminism = [
 ];
 
 export default tseslint.config(
-  { ignores: ['dist', 'src/http/generated', 'coverage', '**/*.cjs', '**/*.mjs'] },
+  { ignores: ['dist', 'src/http/generated', 'src/client/generated', 'coverage', '**/*.cjs', '**/*.mjs'] },
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked],

@@ -4,9 +4,10 @@ import { LOCAL_ETH, LOCAL_USDT } from '../../infra/catalog/local-network';
 import { ensureDataDirectory } from '../../infra/data-directory';
 import { removeDataDirectory } from '../../infra/postgres/remove-cluster';
 import { listPaymentEvents } from '../../read-models/audit-trail';
+import { dataOf } from '../client/answer';
+import { createLastroClient, type LastroClient } from '../client/client';
 import { type Config, readConfig } from '../config';
 import { runCashout } from './demo/cashout';
-import { createPartnerApi, type PartnerApi } from './demo/partner-api';
 import { startReceiver, type WebhookReceiver } from './demo/receiver';
 import { say } from './demo/say';
 import { type OpenedLocalChain, openLocalChain } from './local-chain';
@@ -48,14 +49,16 @@ const demo = async (): Promise<void> => {
 };
 
 const play = async (runtime: Runtime, chain: OpenedLocalChain, undo: (() => Promise<void> | void)[]): Promise<void> => {
-  const api = createPartnerApi(runtime.url);
   const { apiKey, webhookSecret, partnerId } = await onboard(runtime);
+  const baseUrl = runtime.url;
+  const partner = createLastroClient({ baseUrl, credential: { kind: 'API_KEY', apiKey } });
   const receiver = await startReceiver(webhookSecret);
   undo.unshift(receiver.close);
-  await api.post('/partners/me/webhook-config', apiKey, { url: receiver.url });
+  dataOf(await partner.POST('/api/v1/partners/me/webhook-config', { body: { url: receiver.url } }));
   say(`Partner ${partnerId} listens at ${receiver.url}`);
-  const userToken = await registerUser(api, apiKey, chain.payer.address);
-  const shared = { api, userToken, payer: chain.payer };
+  const token = await registerUser(partner, chain.payer.address);
+  const user = createLastroClient({ baseUrl, credential: { kind: 'TOKEN', token } });
+  const shared = { user, payer: chain.payer };
   const first = await runCashout({
     ...shared,
     assetId: LOCAL_ETH,
@@ -90,11 +93,12 @@ const onboard = async ({ service, adapters }: Runtime) => {
 };
 
 /** A user whose wallet is the one that pays, approved as sandbox credentials may do. Answers an access token. */
-const registerUser = async (api: PartnerApi, apiKey: string, pubkey: string): Promise<string> => {
-  const user = { externalUserId: 'demo-user', pubkey, blockchain: 'local' };
-  const { userId } = await api.post<{ readonly userId: string }>('/users', apiKey, user);
-  await api.patch(`/users/${userId}/kyc`, apiKey, { kycStatus: 'APPROVED' });
-  const { token } = await api.post<{ readonly token: string }>('/auth/token', apiKey, { uid: userId });
+const registerUser = async (partner: LastroClient, pubkey: string): Promise<string> => {
+  const body = { externalUserId: 'demo-user', pubkey, blockchain: 'local' };
+  const { userId } = dataOf(await partner.POST('/api/v1/users', { body }));
+  const params = { path: { userId } };
+  dataOf(await partner.PATCH('/api/v1/users/{userId}/kyc', { params, body: { kycStatus: 'APPROVED' } }));
+  const { token } = dataOf(await partner.POST('/api/v1/auth/token', { body: { uid: userId } }));
   say(`User ${userId} is registered and approved`);
   return token;
 };

@@ -1,31 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildStaticBrCode } from '../../../aggregates/codes/build-br-code';
 import type { LocalWallet } from '../../../infra/chains/local-wallet';
-import type { PartnerApi } from './partner-api';
+import { dataOf } from '../../client/answer';
+import type { LastroClient } from '../../client/client';
 import { say } from './say';
 
 /** What one cash-out of the demo is made of. */
 export interface CashoutDemo {
-  readonly api: PartnerApi;
-  readonly userToken: string;
+  /** Asks as the user. */
+  readonly user: LastroClient;
   readonly payer: LocalWallet;
   readonly assetId: number;
   readonly title: string;
   readonly amountCents: bigint;
-}
-
-interface Quote {
-  readonly quoteId: string;
-  readonly expiresAt: string;
-}
-
-interface Intent {
-  readonly intentId: string;
-  readonly status: string;
-  readonly memo: string;
-  readonly receiver: string;
-  readonly amount: string;
-  readonly instruction: { readonly to: string; readonly value: string; readonly data: string };
 }
 
 const POLL_MS = 200;
@@ -33,7 +20,7 @@ const TIMEOUT_MS = 40_000;
 
 /** Quote, intent, a signed transfer on the chain, and the wait for the payout. Answers the intent's id. */
 export const runCashout = async (demo: CashoutDemo): Promise<string> => {
-  const { api, userToken, payer, assetId, title } = demo;
+  const { user, payer, assetId, title } = demo;
   say(`\n${title}`);
   const invoiceCode = buildStaticBrCode({
     key: '123e4567-e12b-12d1-a456-426655440000',
@@ -43,24 +30,33 @@ export const runCashout = async (demo: CashoutDemo): Promise<string> => {
     txid: 'DEMO',
   });
   say(`  PIX code   ${invoiceCode}`);
-  const quote = await api.post<Quote>('/cashout/quote', userToken, { assetId, invoiceCode });
-  const intent = await api.post<Intent>('/cashout/intent', userToken, { quoteId: quote.quoteId });
+  const { quoteId } = dataOf(await user.POST('/api/v1/cashout/quote', { body: { assetId, invoiceCode } }));
+  const intent = dataOf(await user.POST('/api/v1/cashout/intent', { body: { quoteId } }));
   say(`  intent     ${intent.intentId}`);
   say(`  pay        ${intent.amount} to ${intent.receiver}`);
   say(`  memo       ${intent.memo}`);
-  const { to, value, data } = intent.instruction;
-  const { txid, blockNumber } = await payer.send({ to, value, data });
+  const { txid, blockNumber } = await payer.send(transferOf(intent.instruction));
   say(`  sent       ${txid} in block ${blockNumber}`);
   await watch(demo, intent.intentId);
   return intent.intentId;
 };
 
+/** The instruction of an EVM chain; the document leaves its shape to the chain. */
+const transferOf = (instruction: unknown): Parameters<LocalWallet['send']>[0] => {
+  const { to, value, data } = instruction as Readonly<Record<string, unknown>>;
+  if (typeof to !== 'string' || typeof value !== 'string' || typeof data !== 'string') {
+    throw new TypeError('The instruction is not one of an EVM chain');
+  }
+  return { to, value, data };
+};
+
 /** Prints each status as it is reached, until the intent has ended. */
-const watch = async ({ api, userToken }: CashoutDemo, intentId: string): Promise<void> => {
+const watch = async ({ user }: CashoutDemo, intentId: string): Promise<void> => {
   const startedMs = Date.now();
   let shown = '';
   while (Date.now() - startedMs < TIMEOUT_MS) {
-    const { status } = await api.get<Intent>(`/cashout/intent/${intentId}`, userToken);
+    const params = { path: { intentId } };
+    const { status } = dataOf(await user.GET('/api/v1/cashout/intent/{intentId}', { params }));
     if (status !== shown) say(`  status     ${status} after ${((Date.now() - startedMs) / 1000).toFixed(1)} s`);
     shown = status;
     if (status === 'COMPLETED') return;

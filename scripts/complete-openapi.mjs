@@ -1,0 +1,161 @@
+// What tsoa cannot say of every route, because it does not come from a controller: what the transport and the
+// authentication answer, the headers of each answer, and the examples.
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const file = 'src/http/generated/openapi.json';
+const api = JSON.parse(readFileSync(file, 'utf8'));
+const { schemas } = api.components;
+
+const NAMED = /^#\/components\/schemas\/(.+)$/;
+const follow = (schema) => {
+  const name = NAMED.exec(schema.$ref ?? '')?.[1];
+  return name === undefined ? schema : schemas[decodeURIComponent(name)];
+};
+const alternativesOf = (schema) => schema.anyOf ?? schema.oneOf ?? [schema];
+const named = (name) => ({ $ref: `#/components/schemas/${name}` });
+
+/** The example of a schema: its own, or one put together from those of its parts; undefined when a part has none. */
+const exampleOf = (given) => {
+  const schema = follow(given);
+  if (schema.example !== undefined) return schema.example;
+  if (schema.enum !== undefined) return schema.enum[0];
+  if (schema.allOf !== undefined) return exampleOf(schema.allOf[0]);
+  if (schema.anyOf !== undefined || schema.oneOf !== undefined) return exampleOf(alternativesOf(schema)[0]);
+  if (schema.type === 'array') return listOf(exampleOf(schema.items));
+  if (schema.type === 'object') return objectOf(schema);
+  if (schema.type === 'boolean') return false;
+  return schema.nullable ? null : undefined;
+};
+
+const listOf = (item) => (item === undefined ? undefined : [item]);
+
+const objectOf = ({ properties = {}, required = [] }) => {
+  const parts = Object.entries(properties).map(([name, property]) => [name, exampleOf(property)]);
+  if (parts.some(([name, example]) => example === undefined && required.includes(name))) return undefined;
+  return Object.fromEntries(parts.filter(([, example]) => example !== undefined));
+};
+
+const SCHEMA_OF = { VALIDATION_ERROR: 'ValidationErrorAnswer', RATE_LIMITED: 'RateLimitAnswer' };
+
+/** Adds a refusal to those that the operation declares already. */
+const declare = (operation, status, ...codes) => {
+  const schema = named(SCHEMA_OF[codes[0]] ?? 'ErrorAnswer');
+  const before = operation.responses[status];
+  if (before === undefined) {
+    operation.responses[status] = { description: codes.join(', '), content: { 'application/json': { schema } } };
+    return;
+  }
+  before.description = [...new Set([...before.description.split(', '), ...codes])].join(', ');
+  const media = before.content['application/json'];
+  const known = alternativesOf(media.schema);
+  if (!known.some(({ $ref }) => $ref === schema.$ref)) media.schema = { anyOf: [...known, schema] };
+};
+
+const isHealth = (path) => /\/health(\/|$)/.test(path);
+
+/** What the surface can answer on this route before its controller is asked, or in its place. */
+const declareTransport = (path, operation) => {
+  declare(operation, 400, 'VALIDATION_ERROR');
+  declare(operation, 413, 'PAYLOAD_TOO_LARGE');
+  declare(operation, 415, 'UNSUPPORTED_MEDIA_TYPE');
+  if (!isHealth(path)) declare(operation, 429, 'RATE_LIMITED');
+  if (path.endsWith('/health/live')) return;
+  declare(operation, 500, 'INTERNAL');
+  declare(operation, 503, 'SERVICE_UNAVAILABLE');
+};
+
+const declareAuthentication = (operation) => {
+  const schemes = (operation.security ?? []).flatMap(Object.keys);
+  if (schemes.length === 0) return;
+  declare(operation, 401, 'UNAUTHORIZED');
+  if (!schemes.includes('partner')) {
+    declare(operation, 403, 'PARTNER_INACTIVE', 'USER_BLOCKED');
+    return;
+  }
+  declare(operation, 403, 'PARTNER_INACTIVE', 'IP_NOT_ALLOWED');
+  // A signed request opens what the API key opens.
+  if (!schemes.includes('hmac')) operation.security.push({ hmac: [] });
+};
+
+const HEADERS = {
+  'X-Request-Id': {
+    description: 'The id of this request, for support; the one that was sent, when it was well-formed.',
+    required: true,
+    schema: { type: 'string', maxLength: 64 },
+    example: '5b2f0f0e-6a39-4d25-8a0e-3f4b7c1d2e90',
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before asking again.',
+    required: true,
+    schema: { type: 'integer', minimum: 1 },
+    example: 1,
+  },
+  'WWW-Authenticate': {
+    description: 'The same for every cause.',
+    required: true,
+    schema: { type: 'string', enum: ['Bearer'] },
+    example: 'Bearer',
+  },
+  'Idempotency-Hit': {
+    description: 'Present when this is the first answer to the Idempotency-Key, given again.',
+    required: false,
+    schema: { type: 'string', enum: ['true'] },
+    example: 'true',
+  },
+};
+
+const headerNamesOf = (operation, status) => [
+  'X-Request-Id',
+  ...(status === '409' || status === '429' ? ['Retry-After'] : []),
+  ...(status === '401' ? ['WWW-Authenticate'] : []),
+  ...(status < '300' && operation.parameters?.some(({ name }) => name === 'Idempotency-Key')
+    ? ['Idempotency-Hit']
+    : []),
+];
+
+const sentence = (code) => `${code[0]}${code.slice(1).toLowerCase().replaceAll('_', ' ')}`;
+
+/** One example for each code that the answer may carry. */
+const refusalExamples = (description, schema) => {
+  const examples = alternativesOf(schema).map(exampleOf);
+  const invalid = examples.find((example) => example?.error?.code === 'VALIDATION_ERROR');
+  const plain = examples.find((example) => typeof example?.error === 'string');
+  return Object.fromEntries(
+    description.split(', ').map((code) => {
+      const error = code === plain?.code ? plain.error : sentence(code);
+      return [code, { value: code === 'VALIDATION_ERROR' ? invalid : { ...plain, error, code } }];
+    }),
+  );
+};
+
+const completeResponse = (operation, status, response) => {
+  response.headers = Object.fromEntries(
+    headerNamesOf(operation, status).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  );
+  const media = response.content?.['application/json'];
+  if (media === undefined) return;
+  if (status >= '400') media.examples = refusalExamples(response.description, media.schema);
+  else if (media.example === undefined && media.examples === undefined) media.example = exampleOf(media.schema);
+};
+
+const completeBody = ({ requestBody }) => {
+  const media = requestBody?.content['application/json'];
+  if (media !== undefined && media.example === undefined) media.example = exampleOf(media.schema);
+};
+
+for (const [path, methods] of Object.entries(api.paths)) {
+  for (const operation of Object.values(methods)) {
+    declareTransport(path, operation);
+    declareAuthentication(operation);
+    completeBody(operation);
+    for (const [status, response] of Object.entries(operation.responses)) completeResponse(operation, status, response);
+  }
+}
+api.components.headers = HEADERS;
+api.servers = [
+  { url: '/', description: 'The service that serves this document' },
+  { url: 'http://127.0.0.1:3000', description: 'What `npm start` runs' },
+];
+delete api.info.contact;
+
+writeFileSync(file, `${JSON.stringify(api, null, 2)}\n`);

@@ -1,0 +1,52 @@
+/** What a client call resolves to: an envelope, or the refusal in its place. */
+export interface ClientResult<Data> {
+  readonly data?: { readonly data: Data } | undefined;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/** A refusal or a fault, as the service told it. */
+export interface LastroError extends Error {
+  readonly status: number;
+  /** One of the codes of the OpenAPI document; null when the answer was not the service's own. */
+  readonly code: string | null;
+  readonly requestId: string | null;
+  /** Seconds to wait before asking again; null when the answer does not say. */
+  readonly retryAfterSeconds: number | null;
+}
+
+/** The data in a successful answer. Throws a LastroError for any other. */
+export const dataOf = <Data>({ data, error, response }: ClientResult<Data>): Data => {
+  if (data === undefined) throw lastroError(response, error);
+  return data.data;
+};
+
+export const isLastroError = (error: unknown): error is LastroError =>
+  error instanceof Error && error.name === 'LastroError';
+
+const lastroError = (response: Response, body: unknown): LastroError => {
+  const code = codeOf(body);
+  const retryAfter = response.headers.get('retry-after');
+  const message = `${new URL(response.url).pathname} answered ${response.status}: ${messageOf(body)}`;
+  return Object.assign(new Error(message), {
+    name: 'LastroError',
+    status: response.status,
+    code,
+    requestId: response.headers.get('x-request-id'),
+    retryAfterSeconds: retryAfter === null ? null : +retryAfter,
+  });
+};
+
+/** Validation failures carry their code one level deeper (design: api, section 1). */
+const codeOf = (body: unknown): string | null => {
+  const code = fieldOf(body, 'code') ?? fieldOf(fieldOf(body, 'error'), 'code');
+  return typeof code === 'string' ? code : null;
+};
+
+const messageOf = (body: unknown): string => {
+  const error = fieldOf(body, 'error');
+  return typeof error === 'string' ? error : JSON.stringify(fieldOf(error, 'messages') ?? body ?? null);
+};
+
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
