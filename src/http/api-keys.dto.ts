@@ -25,6 +25,7 @@ export interface IssuedApiKeyAnswer {
   createdAt: string;
 }
 
+/** @example { "keyId": "0f4e3c8e-8a3e-4c5c-9d7f-2f8a1d3b4c5d", "name": "production server", "prefix": "sk_live_9f2c", "last4": "07be", "status": "ACTIVE", "createdAt": "2026-11-20T12:00:00.000Z", "lastUsedAt": "2026-11-20T12:30:00.000Z", "revokedAt": null } */
 export interface ApiKeyItem {
   keyId: string;
   name: string | null;

@@ -1,9 +1,10 @@
-import { Controller, Get, Response, Route, Tags } from '@tsoa/runtime';
+import { Controller, Get, Res, Route, Tags, type TsoaResponse } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { type Success, success } from './envelope';
 import type { HealthAnswer, LiveAnswer, NotReadyAnswer } from './health.dto';
-import { STATUS_OF } from './problems';
 import { stateOf } from './request-state';
+
+type NotReady = TsoaResponse<503, NotReadyAnswer>;
 
 @Route('health')
 @Tags('Health')
@@ -24,11 +25,13 @@ export class HealthController extends Controller {
     return success({ status: 'UP' });
   }
 
-  /** Everything that the service depends on answers. */
+  /**
+   * Everything that the service depends on answers.
+   * @param notReady SERVICE_UNAVAILABLE
+   */
   @Get('ready')
-  @Response<NotReadyAnswer>(503, 'SERVICE_UNAVAILABLE')
-  public async getReadiness(): Promise<Success<HealthAnswer> | NotReadyAnswer> {
-    return readiness(this, this.request);
+  public async getReadiness(@Res() notReady: NotReady): Promise<Success<HealthAnswer>> {
+    return readiness(this.request, notReady);
   }
 }
 
@@ -51,11 +54,13 @@ export class VersionedHealthController extends Controller {
     return success({ status: 'UP' });
   }
 
-  /** The same as `/health/ready`. */
+  /**
+   * The same as `/health/ready`.
+   * @param notReady SERVICE_UNAVAILABLE
+   */
   @Get('ready')
-  @Response<NotReadyAnswer>(503, 'SERVICE_UNAVAILABLE')
-  public async getVersionedReadiness(): Promise<Success<HealthAnswer> | NotReadyAnswer> {
-    return readiness(this, this.request);
+  public async getVersionedReadiness(@Res() notReady: NotReady): Promise<Success<HealthAnswer>> {
+    return readiness(this.request, notReady);
   }
 }
 
@@ -64,10 +69,9 @@ const health = async (request: Request): Promise<Success<HealthAnswer>> => {
   return success({ status: ready ? 'UP' : 'DEGRADED', checks });
 };
 
-const readiness = async (controller: Controller, request: Request): Promise<Success<HealthAnswer> | NotReadyAnswer> => {
+const readiness = async (request: Request, notReady: NotReady): Promise<Success<HealthAnswer>> => {
   const { deps, requestId } = stateOf(request);
   const { ready, checks } = await deps.readiness();
   if (ready) return success({ status: 'UP', checks });
-  controller.setStatus(STATUS_OF.SERVICE_UNAVAILABLE);
-  return { success: false, error: 'Not ready', code: 'SERVICE_UNAVAILABLE', requestId, checks };
+  return notReady(503, { success: false, error: 'Not ready', code: 'SERVICE_UNAVAILABLE', requestId, checks });
 };

@@ -14,6 +14,7 @@ export interface LiveAnswer {
   status: 'UP';
 }
 
+/** @example { "success": false, "error": "Not ready", "code": "SERVICE_UNAVAILABLE", "requestId": "5b2f0f0e-6a39-4d25-8a0e-3f4b7c1d2e90", "checks": { "postgres": { "ok": false, "detail": "does not answer" } } } */
 export interface NotReadyAnswer {
   success: false;
   error: string;

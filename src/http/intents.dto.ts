@@ -97,5 +97,8 @@ export interface PayoutProgress {
   completedAt?: string;
 }
 
-/** An intent with everything that has happened to it. */
+/**
+ * An intent with everything that has happened to it.
+ * @example { "id": "bafkreifasebbmm4eixgogiufjrnp5quk54res2ocvggjzmp4qesguzy6x4", "intentId": "bafkreifasebbmm4eixgogiufjrnp5quk54res2ocvggjzmp4qesguzy6x4", "quoteId": "0f8fad5b-d9cb-469f-a165-70867728950e", "status": "COMPLETED", "memo": "lastro:bafkreifasebbmm4eixgogiufjrnp5quk54res2ocvggjzmp4qesguzy6x4", "receiver": "0x00000000000000000000000000000000000000aa", "amount": "25", "amountBaseUnits": "25000000", "assetId": 202, "blockchain": "ethereum", "expiresAt": "2026-11-20T12:05:00.000Z", "onChain": { "memoType": "CALLDATA", "memoValue": "lastro:bafkreifasebbmm4eixgogiufjrnp5quk54res2ocvggjzmp4qesguzy6x4" }, "instruction": { "to": "0x00000000000000000000000000000000000000aa", "value": "0x0", "data": "0x6c617374726f3a", "chainId": "0x1" }, "invoiceType": "pix", "invoiceValue": 100, "invoiceCurrency": "BRL", "destination": "***.456.789-**", "deposits": [{ "depositId": "ethereum:0x9c1e:0", "txHash": "0x9c1e", "amount": "25", "amountBaseUnits": "25000000", "sender": "0x8ba1f109551bD432803012645Ac136ddd64DBA72", "blockTime": "2026-11-20T12:01:00.000Z" }], "labels": [], "timeline": [{ "event": "CashoutIntentCreated", "at": "2026-11-20T12:00:00.000Z" }], "endToEndId": "E1234567820261120120300000000001", "createdAt": "2026-11-20T12:00:00.000Z", "updatedAt": "2026-11-20T12:03:00.000Z", "confirmedAt": "2026-11-20T12:02:00.000Z", "completedAt": "2026-11-20T12:03:00.000Z" }
+ */
 export interface IntentAnswer extends IntentTerms, PayoutProgress {}

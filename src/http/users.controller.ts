@@ -76,6 +76,7 @@ export class UsersController extends Controller {
     return page(rows, limit, (row) => row.user_id, shown);
   }
 
+  /** One of the partner's users. */
   @Get('{userId}')
   @Response<ErrorAnswer>(404, 'USER_NOT_FOUND')
   public async getUser(@Path() userId: string): Promise<Success<UserAnswer>> {
@@ -103,7 +104,7 @@ export class UsersController extends Controller {
     return this.changeBlock(userId, 'BlockUser', body.reason ?? 'blocked by the partner');
   }
 
-  /** Repeatable. */
+  /** Lets a blocked user in again. Repeatable. */
   @Post('{userId}/unblock')
   @Response<ErrorAnswer>(404, 'USER_NOT_FOUND')
   public async unblockUser(@Path() userId: string, @Body() body: BlockUserRequest): Promise<Success<UserAnswer>> {

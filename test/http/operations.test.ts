@@ -1,0 +1,104 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Response } from 'supertest';
+import { STATUS_OF } from '../../src/http/problems';
+import { api, codesOf, faultsOf, jsonOf, type NamedOperation, operations, schemesOf } from './document';
+import { CODES_ELSEWHERE, DRIVERS } from './operations/all';
+import { openStage, type Stage, send } from './operations/driver';
+import { EVERYWHERE } from './operations/everywhere';
+
+let stage: Stage;
+
+jest.setTimeout(30_000);
+
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.world.close());
+
+const statuses: Readonly<Record<string, number>> = STATUS_OF;
+
+const codeIn = (body: { readonly code?: string; readonly error?: { readonly code?: string } }): string | undefined =>
+  body.code ?? body.error?.code;
+
+/** Status, headers, code and body are what the document says of this answer. */
+const expectDocumented = ({ name, operation }: NamedOperation, answer: Response): void => {
+  const documented = operation.responses[answer.status];
+  if (documented === undefined) throw new Error(`${name} answered ${answer.status}: ${answer.text}`);
+  expect(answer.headers['content-type']).toMatch(/^application\/json/);
+  for (const header of Object.keys(documented.headers ?? {})) {
+    const described = api.components.headers[header];
+    const given = answer.headers[header.toLowerCase()];
+    if (described?.required === true || given !== undefined) {
+      const value = described?.schema['type'] === 'integer' ? +(given ?? '') : given;
+      expect([header, faultsOf(described?.schema ?? {}, value)]).toEqual([header, []]);
+    }
+  }
+  if (schemesOf(operation).length > 0) expect(answer.headers['cache-control']).toBe('no-store');
+  expect([answer.text, faultsOf(jsonOf(documented)?.schema ?? {}, answer.body)]).toEqual([answer.text, []]);
+  if (answer.status >= 400) expect(codesOf(documented)).toContain(codeIn(answer.body));
+};
+
+const expectRefused = (operation: NamedOperation, answer: Response, code: string): void => {
+  expect([answer.status, codeIn(answer.body)]).toEqual([statuses[code], code]);
+  expectDocumented(operation, answer);
+};
+
+const successesOf = ({ operation }: NamedOperation): readonly number[] =>
+  Object.keys(operation.responses)
+    .map(Number)
+    .filter((status) => status < 300);
+
+test('every operation has a driver, and every driver an operation', () => {
+  expect(Object.keys(DRIVERS).sort()).toEqual(operations.map(({ name }) => name).sort());
+});
+
+describe.each(operations.filter(({ name }) => DRIVERS[name] !== undefined))('$name', (operation) => {
+  const { ask, also = [], elsewhere = {} } = DRIVERS[operation.name] ?? { ask: () => ({}) };
+  const refusals = EVERYWHERE.filter(({ appliesTo }) => appliesTo(operation));
+
+  test('succeeds as documented', async () => {
+    const answer = await send(stage, operation, ask);
+    expect([answer.text, successesOf(operation)]).toEqual([answer.text, expect.arrayContaining([answer.status])]);
+    expectDocumented(operation, answer);
+  });
+
+  for (const [index, { status, code, ask: asOther }] of also.entries()) {
+    test(`${code === undefined ? 'succeeds' : 'refuses'} with ${status} ${code ?? ''} as documented (${index + 1})`, async () => {
+      const answer = await send(stage, operation, asOther);
+      expect([answer.status, answer.text]).toEqual([status, answer.text]);
+      if (code === undefined) expectDocumented(operation, answer);
+      else expectRefused(operation, answer, code);
+    });
+  }
+
+  test.each(refusals.map((refusal) => [refusal.code, refusal] as const))('refuses with %s', async (code, refusal) => {
+    expectRefused(operation, await refusal.provoke(stage, operation, ask), code);
+  });
+
+  test('has every documented status provoked', async () => {
+    const first = Math.max(...successesOf(operation));
+    const provoked = [first, ...also.map(({ status }) => status), ...refusals.map(({ code }) => statuses[code] ?? 0)];
+    const known = new Set([...provoked, ...Object.keys(elsewhere).map(Number)]);
+    const documented = Object.keys(operation.operation.responses).map(Number);
+    expect(documented.filter((status) => !known.has(status))).toEqual([]);
+    for (const file of Object.values(elsewhere)) expect([file, fs.existsSync(file)]).toEqual([file, true]);
+  });
+});
+
+describe('each code that an answer can carry is provoked', () => {
+  const driven = new Set([
+    ...Object.values(DRIVERS).flatMap(({ also = [] }) => also.flatMap(({ code = '' }) => code)),
+    ...EVERYWHERE.map(({ code }) => code),
+  ]);
+
+  test.each(Object.keys(STATUS_OF))('%s', (code) => {
+    const file = CODES_ELSEWHERE[code];
+    const text = file === undefined ? '' : fs.readFileSync(path.join(__dirname, '../..', file), 'utf8');
+    expect([code, driven.has(code), text.includes(`'${code}'`)]).toEqual([
+      code,
+      file === undefined,
+      file !== undefined,
+    ]);
+  });
+});

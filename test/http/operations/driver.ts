@@ -1,0 +1,108 @@
+import type { Express } from 'express';
+import request, { type Response, type Test } from 'supertest';
+import { systemContext } from '../../../commands/context';
+import type { NamedOperation } from '../document';
+import { schemesOf } from '../document';
+import { createWorld, type HttpWorld, type Partner, type User } from '../world';
+
+/** Who and what every driver can use. */
+export interface Stage {
+  readonly world: HttpWorld;
+  readonly partner: Partner;
+  /** Approved, of `partner`. */
+  readonly user: User;
+  /** Credentials of a partner who was suspended after they were issued. */
+  readonly suspended: { readonly partner: Partner; readonly user: User };
+}
+
+/** One request, besides its method and its path's template. */
+export interface Asked {
+  /** The `{parameters}` of the path. */
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: object;
+  /** In place of the credential that belongs to the route's security scheme. */
+  readonly credential?: string;
+  /** In place of the world's own. */
+  readonly app?: Express;
+}
+
+export type Ask = (stage: Stage) => Asked | Promise<Asked>;
+
+/** One more answer that the operation can give. */
+export interface Provoked {
+  readonly status: number;
+  /** Of a refusal. */
+  readonly code?: string;
+  readonly ask: Ask;
+}
+
+/** How one operation is asked. What every route answers alike (400, 401, 403, 413, ...) is provoked without a driver. */
+export interface Driver {
+  /** A request that succeeds, each time it is asked. */
+  readonly ask: Ask;
+  readonly also?: readonly Provoked[];
+  /** Status to the test that provokes it, where that cannot be done here. */
+  readonly elsewhere?: Readonly<Record<number, string>>;
+}
+
+/** By the operation's name in the document, such as `post /api/v1/users`. */
+export type Drivers = Readonly<Record<string, Driver>>;
+
+export const openStage = async (): Promise<Stage> => {
+  const world = await createWorld();
+  const partner = await world.partner();
+  const user = await world.user(partner);
+  const other = await world.partner();
+  const suspended = { partner: other, user: await world.user(other) };
+  const { partnerId } = other;
+  const context = { ...systemContext('test', world.deps.ids.uuid(), 'test'), partnerId };
+  await world.service.changePartnerStanding({ partnerId, change: 'SuspendPartner', reason: 'test' }, context);
+  await world.project();
+  return { world, partner, user, suspended };
+};
+
+/** The credential that opens the operation; null for a public one. */
+export const credentialFor = async (
+  stage: Stage,
+  { operation }: NamedOperation,
+  { partner, user }: { readonly partner: Partner; readonly user: User } = stage,
+): Promise<string | null> => {
+  const schemes = schemesOf(operation);
+  if (schemes.includes('partner')) return partner.apiKey;
+  if (schemes.includes('user')) return user.token;
+  if (!schemes.includes('wallet')) return null;
+  const { partnerId, mode } = partner;
+  return stage.world.deps.tokens.wallet.sign({ pubkey: user.pubkey, uid: user.userId, partnerId, mode }, 3600);
+};
+
+/** Puts a request together and leaves the sending to the caller. */
+export const prepare = (stage: Stage, { method, path }: NamedOperation, asked: Asked): Test => {
+  const filled = path.replace(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(asked.path?.[name] ?? 'none'));
+  const prepared = request(asked.app ?? stage.world.app)
+    [method](filled)
+    .query({ ...asked.query })
+    .set({ ...asked.headers });
+  return asked.credential === undefined ? prepared : prepared.set('Authorization', `Bearer ${asked.credential}`);
+};
+
+export const send = async (stage: Stage, operation: NamedOperation, ask: Ask): Promise<Response> => {
+  const asked = await ask(stage);
+  const credential = asked.credential ?? (await credentialFor(stage, operation));
+  const prepared = prepare(stage, operation, { ...asked, ...(credential === null ? {} : { credential }) });
+  return asked.body === undefined ? prepared : prepared.send(asked.body);
+};
+
+/** The data of a POST that must succeed: what another request is about. */
+export const obtain = async (
+  { world }: Stage,
+  path: string,
+  body: object,
+  credential: string,
+): Promise<Readonly<Record<string, string>>> => {
+  const answer = await request(world.app).post(path).set('Authorization', `Bearer ${credential}`).send(body);
+  if (answer.status >= 300) throw new Error(`${path} answered ${answer.status}: ${answer.text}`);
+  const { data }: { data: Record<string, string> } = answer.body;
+  return data;
+};

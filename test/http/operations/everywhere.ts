@@ -1,0 +1,101 @@
+import type { Response } from 'supertest';
+import type { HttpDeps } from '../../../src/http/deps';
+import { type NamedOperation, schemesOf } from '../document';
+import { type Ask, type Asked, credentialFor, prepare, type Stage, send } from './driver';
+
+/** A refusal that every route, or every route of a kind, gives in the same way. */
+export interface Refusal {
+  readonly code: string;
+  /** Whether it is one of this operation's. */
+  readonly appliesTo: (operation: NamedOperation) => boolean;
+  readonly provoke: (stage: Stage, operation: NamedOperation, ask: Ask) => Promise<Response>;
+}
+
+const always = (): boolean => true;
+const isSecured = ({ operation }: NamedOperation): boolean => schemesOf(operation).length > 0;
+const isHealth = ({ path }: NamedOperation): boolean => /\/health(\/|$)/.test(path);
+const depends = ({ path }: NamedOperation): boolean => !path.endsWith('/health/live');
+
+const away = Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:5432'), { code: 'ECONNREFUSED' });
+const bug = new TypeError('select * from nowhere');
+
+/** Deps on which every request fails: authentication, the limit of the address, or the health checks. */
+const failing = (error: Error): Partial<HttpDeps> => {
+  const fail = () => Promise.reject(error);
+  return { credentials: { keyHolder: fail, tokenHolder: fail }, readiness: fail };
+};
+
+const without = async (stage: Stage, operation: NamedOperation, changes: Partial<HttpDeps>, ask: Ask) => {
+  const limits = isSecured(operation) || isHealth(operation) ? {} : { limits: brokenLimits(changes) };
+  return send(stage, operation, async (own) => ({
+    ...(await ask(own)),
+    app: stage.world.appWith({ ...changes, ...limits }),
+  }));
+};
+
+/** A public route asks nothing before its controller but the limit of the address. */
+const brokenLimits = ({ readiness }: Partial<HttpDeps>): HttpDeps['limits'] => ({
+  take: async () => {
+    await readiness?.();
+    return null;
+  },
+});
+
+/** Another body than the driver's, byte for byte. */
+const raw = async (stage: Stage, operation: NamedOperation, ask: Ask, [type, body]: readonly [string, string]) => {
+  const { headers, ...asked } = await ask(stage);
+  const credential = asked.credential ?? (await credentialFor(stage, operation)) ?? undefined;
+  const full: Asked = { ...asked, ...(credential === undefined ? {} : { credential }) };
+  return prepare(stage, operation, { ...full, headers: { ...headers, 'Content-Type': type } }).send(body);
+};
+
+/** In the order of the document's statuses. */
+export const EVERYWHERE: readonly Refusal[] = [
+  {
+    code: 'VALIDATION_ERROR',
+    appliesTo: always,
+    provoke: (stage, operation, ask) => raw(stage, operation, ask, ['application/json', '{"a":1,"a":2}']),
+  },
+  {
+    code: 'UNAUTHORIZED',
+    appliesTo: isSecured,
+    provoke: (stage, operation, ask) =>
+      send(stage, operation, async () => ({ ...(await ask(stage)), credential: 'x' })),
+  },
+  {
+    code: 'PARTNER_INACTIVE',
+    appliesTo: isSecured,
+    provoke: async (stage, operation, ask) => {
+      const credential = (await credentialFor(stage, operation, stage.suspended)) ?? 'none';
+      return send(stage, operation, async () => ({ ...(await ask(stage)), credential }));
+    },
+  },
+  {
+    code: 'PAYLOAD_TOO_LARGE',
+    appliesTo: always,
+    provoke: (stage, operation, ask) => raw(stage, operation, ask, ['application/json', `"${'x'.repeat(102_400)}"`]),
+  },
+  {
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+    appliesTo: always,
+    provoke: (stage, operation, ask) => raw(stage, operation, ask, ['text/plain', '{}']),
+  },
+  {
+    code: 'RATE_LIMITED',
+    appliesTo: (operation) => !isHealth(operation),
+    provoke: async (stage, operation, ask) => {
+      const app = stage.world.appWith({ limits: { take: async () => 7 } });
+      return send(stage, operation, async () => ({ ...(await ask(stage)), app }));
+    },
+  },
+  {
+    code: 'INTERNAL',
+    appliesTo: depends,
+    provoke: (stage, operation, ask) => without(stage, operation, failing(bug), ask),
+  },
+  {
+    code: 'SERVICE_UNAVAILABLE',
+    appliesTo: depends,
+    provoke: (stage, operation, ask) => without(stage, operation, failing(away), ask),
+  },
+];
