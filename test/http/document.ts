@@ -72,7 +72,7 @@ const strict = (schema: unknown): unknown => {
   if (typeof schema !== 'object' || schema === null) return schema;
   const { nullable, example: _example, ...rest } = schema as Record<string, unknown>;
   const converted: Record<string, unknown> = Object.fromEntries(
-    Object.entries(rest).map(([name, value]) => [name, name === 'enum' ? value : strict(value)]),
+    Object.entries(rest).map(([name, value]) => [name, convert(name, value)]),
   );
   const isClosed = converted['properties'] !== undefined && converted['additionalProperties'] === undefined;
   if (isClosed && converted['type'] === 'object') converted['additionalProperties'] = false;
@@ -80,13 +80,17 @@ const strict = (schema: unknown): unknown => {
   return nullable === true ? { anyOf: [converted, { type: 'null' }] } : converted;
 };
 
-const ajv = addFormats(new Ajv({ strict: false, allErrors: true }));
-ajv.addSchema({ $id: 'api', components: { schemas: propertiesOf(api.components.schemas) } });
+const convert = (keyword: string, value: unknown): unknown => {
+  if (keyword === 'enum') return value;
+  return keyword === 'properties' ? strictEach(value as Readonly<Record<string, Schema>>) : strict(value);
+};
 
-/** Names of schemas are not keywords, whatever they are called. */
-function propertiesOf(schemas: Readonly<Record<string, Schema>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, strict(schema)]));
-}
+/** Names of schemas and of properties are not keywords, whatever they are called. */
+const strictEach = (schemas: Readonly<Record<string, Schema>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, strict(schema)]));
+
+const ajv = addFormats(new Ajv({ strict: false, allErrors: true }));
+ajv.addSchema({ $id: 'api', components: { schemas: strictEach(api.components.schemas) } });
 
 const validators = new Map<Schema, ValidateFunction>();
 

@@ -1,6 +1,7 @@
 import request from 'supertest';
 import { STATUS_OF } from '../../src/http/problems';
 import { generatedRoutes } from '../../src/http/routes';
+import { api, codesOf, type DocumentedAnswer, faultsOf, jsonOf, type Media, operations, schemesOf } from './document';
 import { createWorld, type HttpWorld } from './world';
 
 let world: HttpWorld;
@@ -12,46 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-interface Operation {
-  readonly operationId: string;
-  readonly summary?: string;
-  readonly description?: string;
-  readonly security: readonly Record<string, unknown>[];
-  readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean }[];
-  readonly requestBody?: { readonly content: Record<string, { readonly schema: object }> };
-  readonly responses: Record<string, { readonly description: string; readonly content?: Record<string, Media> }>;
-}
-
-interface Media {
-  readonly schema: object;
-}
-
-interface Document {
-  readonly openapi: string;
-  readonly info: { readonly title: string; readonly version: string };
-  readonly servers: readonly { readonly url: string }[];
-  readonly paths: Record<string, Record<string, Operation>>;
-  readonly components: { readonly schemas: Record<string, object>; readonly securitySchemes: Record<string, object> };
-}
-
-const document = async (): Promise<Document> => {
-  const found: Document = (await request(world.app).get('/openapi.json')).body;
-  return found;
-};
-
-const operations = ({ paths }: Document): (readonly [string, Operation])[] =>
-  Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => [`${method} ${path}`, operation] as const),
-  );
-
 describe('the OpenAPI document', () => {
   it('lists every route, and no other', async () => {
     const served = generatedRoutes().map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
-    expect(
-      operations(await document())
-        .map(([name]) => name)
-        .sort(),
-    ).toEqual(served.sort());
+    expect((await request(world.app).get('/openapi.json')).body).toEqual(document);
+    expect(operations.map(({ name }) => name).sort()).toEqual(served.sort());
     expect(served).toEqual(
       expect.arrayContaining([
         'post /api/v1/auth/token',
@@ -83,57 +49,91 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('is sound: known references, unique operations, every path parameter declared', async () => {
-    const found = await document();
-    expect(found.openapi).toMatch(/^3\.0\.\d$/);
-    const references = JSON.stringify(found).match(/"\$ref":"[^"]+"/g) ?? [];
-    for (const reference of references) {
-      const name = /#\/components\/schemas\/(.+)"$/.exec(reference)?.[1] ?? reference;
-      expect(Object.keys(found.components.schemas)).toContain(decodeURIComponent(name));
+  it('is sound: known references, unique operations, every path parameter declared', () => {
+    expect(document.openapi).toMatch(/^3\.0\.\d$/);
+    for (const [, reference = ''] of JSON.stringify(document).matchAll(/"\$ref":"#\/components\/([^"]+)"/g)) {
+      const [kind = '', name = ''] = reference.split('/');
+      expect(Object.keys(document.components[kind] ?? {})).toContain(decodeURIComponent(name));
     }
-    const ids = operations(found).map(([, { operationId }]) => operationId);
+    const ids = operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
-    for (const [name, operation] of operations(found)) {
+    for (const { name, operation } of operations) {
       const declared = operation.parameters
         .filter(({ in: place }) => place === 'path')
         .map((parameter) => parameter.name);
       expect([name, declared]).toEqual([name, [...name.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter)]);
-      for (const response of Object.values(operation.responses)) expect(response.description).not.toBe('');
     }
   });
 
-  it('says how each route is opened, and what every refusal looks like', async () => {
-    const found = await document();
-    expect(Object.keys(found.components.securitySchemes).sort()).toEqual(['partner', 'user', 'wallet']);
-    const known = new Set<number>([...Object.values(STATUS_OF), 200, 201]);
-    for (const [name, operation] of operations(found)) {
-      const statuses = Object.keys(operation.responses).map(Number);
-      for (const status of statuses) expect([name, known.has(status)]).toEqual([name, true]);
-      if (name.includes('/health')) continue;
-      expect([name, statuses]).toEqual([name, expect.arrayContaining([429, 500])]);
-      if (operation.security.length > 0) {
-        expect([name, statuses]).toEqual([name, expect.arrayContaining([400, 401, 403, 429, 500, 503])]);
-      }
-      for (const [status, response] of Object.entries(operation.responses)) {
-        expect([name, status, response.content?.['application/json']?.schema]).toEqual([
-          name,
-          status,
-          expect.any(Object),
-        ]);
-      }
+  it('says where it is served, and by whom each route is opened', () => {
+    expect(document.servers.map(({ url }) => url)).toEqual(['/', 'http://127.0.0.1:3000']);
+    expect(Object.keys(api.components.securitySchemes).sort()).toEqual(['hmac', 'partner', 'user', 'wallet']);
+    for (const { name, operation } of operations) {
+      const schemes = schemesOf(operation);
+      for (const scheme of schemes) expect(Object.keys(api.components.securitySchemes)).toContain(scheme);
+      // A signed request opens exactly what an API key opens.
+      expect([name, schemes.includes('hmac')]).toEqual([name, schemes.includes('partner')]);
     }
   });
 
-  it('has an example of every answer and every body', async () => {
-    const { components } = await document();
-    for (const name of ['IssuedToken', 'QuoteAnswer', 'CreatedIntent', 'UserAnswer', 'ErrorAnswer', 'CatalogAnswer']) {
-      expect([name, components.schemas[name]]).toEqual([
-        name,
-        expect.objectContaining({ example: expect.any(Object) }),
-      ]);
+  it.each(operations)('has words, a tag and every refusal of $name', ({ path, operation }) => {
+    expect((operation.summary ?? operation.description ?? '').length).toBeGreaterThan(10);
+    expect(operation.tags).toHaveLength(1);
+    const statuses = Object.keys(operation.responses).map(Number);
+    expect(statuses).toEqual(expect.arrayContaining([400, 413, 415]));
+    if (!/\/health(\/|$)/.test(path)) expect(statuses).toEqual(expect.arrayContaining([429, 500, 503]));
+    if (schemesOf(operation).length > 0) expect(statuses).toEqual(expect.arrayContaining([401, 403]));
+    if (operation.parameters.some(({ name }) => name === 'Idempotency-Key')) {
+      expect(operation.responses[409]?.description).toContain('IDEMPOTENCY_IN_PROGRESS');
+      expect(operation.responses[422]?.description).toContain('IDEMPOTENCY_KEY_REUSED');
     }
+  });
+
+  const answers = operations.flatMap(({ name, operation }) =>
+    Object.entries(operation.responses).map(([status, answer]) => [name, status, answer] as const),
+  );
+
+  it.each(answers)('%s says what %s looks like', (_name, status, answer) => {
+    expect(jsonOf(answer)?.schema).toEqual(expect.any(Object));
+    expect(Object.keys(answer.headers ?? {})).toContain('X-Request-Id');
+    if (+status >= 400) expectRefusal(+status, answer);
+  });
+
+  it.each(answers)('%s has an example of %s that is true', (_name, _status, answer) =>
+    expectTrueExamples(jsonOf(answer)));
+
+  const bodies = operations.flatMap(({ name, operation }) =>
+    operation.requestBody === undefined ? [] : [[name, operation.requestBody.content['application/json']] as const],
+  );
+
+  it.each(bodies)('%s has an example of its body that is true', (_name, body) => expectTrueExamples(body));
+
+  it.each(Object.entries(api.components.schemas))('the example of %s is true', (_name, schema) => {
+    if ('example' in schema) expect(faultsOf(schema, schema['example'])).toEqual([]);
   });
 });
+
+const document = api as unknown as {
+  readonly openapi: string;
+  readonly servers: readonly { readonly url: string }[];
+  readonly components: Readonly<Record<string, object>>;
+};
+
+/** A refusal lists codes of its own status, each with an example; it says how long to wait where that is known. */
+const expectRefusal = (status: number, answer: DocumentedAnswer): void => {
+  const statuses: Readonly<Record<string, number>> = STATUS_OF;
+  for (const code of codesOf(answer)) expect([code, statuses[code]]).toEqual([code, status]);
+  expect(Object.keys(jsonOf(answer)?.examples ?? {})).toEqual(codesOf(answer));
+  expect(answer.headers?.['Retry-After'] !== undefined).toBe(status === 409 || status === 429);
+  expect(answer.headers?.['WWW-Authenticate'] !== undefined).toBe(status === 401);
+};
+
+const expectTrueExamples = (media: Media | undefined): void => {
+  const examples = [media?.example, ...Object.values(media?.examples ?? {}).map(({ value }) => value)];
+  const given = examples.filter((example) => example !== undefined);
+  expect(given.length).toBeGreaterThan(0);
+  for (const example of given) expect(faultsOf(media?.schema ?? {}, example)).toEqual([]);
+};
 
 describe('the docs page', () => {
   it('comes whole from this service, under a policy that allows nothing else', async () => {

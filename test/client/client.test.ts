@@ -1,0 +1,101 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dataOf, isLastroError, type LastroError } from '../../src/client/answer';
+import { type ClientCredential, createLastroClient, type LastroClient } from '../../src/client/client';
+import { createHttpServer } from '../../src/http/server';
+import { createWorld, FIXED_CODE, type HttpWorld, type Partner } from '../http/world';
+
+let world: HttpWorld;
+let partner: Partner;
+let server: Server;
+
+jest.setTimeout(30_000);
+
+beforeAll(async () => {
+  world = await createWorld();
+  partner = await world.partner();
+  server = createHttpServer(world.app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await world.close();
+});
+
+const clientOf = (credential?: ClientCredential): LastroClient => {
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return createLastroClient({ baseUrl, ...(credential === undefined ? {} : { credential }) });
+};
+
+const refusalOf = async (work: Promise<unknown>): Promise<LastroError> => {
+  const error: unknown = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!isLastroError(error)) throw new Error('not refused');
+  return error;
+};
+
+describe('the client', () => {
+  it('asks the public routes without a credential', async () => {
+    const { assets } = dataOf(await clientOf().GET('/api/v1/accepted-cryptos'));
+    expect(assets.map(({ assetId }) => assetId)).toContain(202);
+  });
+
+  it('takes a partner and a user from registration to an intent', async () => {
+    const asPartner = clientOf({ kind: 'API_KEY', apiKey: partner.apiKey });
+    const body = { pubkey: '0x8ba1f109551bd432803012645ac136ddd64dba72', blockchain: 'ethereum' };
+    const { userId } = dataOf(await asPartner.POST('/api/v1/users', { body }));
+    const params = { path: { userId } };
+    dataOf(await asPartner.PATCH('/api/v1/users/{userId}/kyc', { params, body: { kycStatus: 'APPROVED' } }));
+    const { token } = dataOf(await asPartner.POST('/api/v1/auth/token', { body: { uid: userId } }));
+    const asUser = clientOf({ kind: 'TOKEN', token });
+    const asked = { assetId: 202, invoiceCode: FIXED_CODE };
+    const { quoteId } = dataOf(await asUser.POST('/api/v1/cashout/quote', { body: asked }));
+    const { intentId } = dataOf(await asUser.POST('/api/v1/cashout/intent', { body: { quoteId } }));
+    const listed = dataOf(await asUser.GET('/api/v1/cashout/intents', { params: { query: { quoteId } } }));
+    expect(listed.map((intent) => intent.intentId)).toEqual([intentId]);
+  });
+
+  it('tells what was refused, and why', async () => {
+    const stranger = clientOf({ kind: 'API_KEY', apiKey: 'sk_live_none' });
+    expect(await refusalOf(stranger.GET('/api/v1/users').then(dataOf))).toMatchObject({
+      ...{ name: 'LastroError', status: 401, code: 'UNAUTHORIZED', retryAfterSeconds: null },
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      message: '/api/v1/users answered 401: Unauthorized',
+    });
+    const asPartner = clientOf({ kind: 'API_KEY', apiKey: partner.apiKey });
+    expect(await refusalOf(asPartner.POST('/api/v1/users', { body: {} }).then(dataOf))).toMatchObject({
+      ...{ status: 400, code: 'VALIDATION_ERROR' },
+      message: expect.stringContaining('one of pubkey and externalUserId is needed'),
+    });
+  });
+
+  it('says how long to wait', async () => {
+    const busy = Response.json(
+      { success: false, error: 'Too many requests', code: 'RATE_LIMITED', retryAfter: 7 },
+      {
+        status: 429,
+        headers: { 'Retry-After': '7' },
+      },
+    );
+    Object.defineProperty(busy, 'url', { value: 'http://lastro.example/api/v1/accepted-cryptos' });
+    const client = createLastroClient({ baseUrl: 'http://lastro.example', fetch: async () => busy });
+    expect(await refusalOf(client.GET('/api/v1/accepted-cryptos').then(dataOf))).toMatchObject({
+      ...{ status: 429, code: 'RATE_LIMITED', retryAfterSeconds: 7, requestId: null },
+    });
+  });
+
+  it('sends a credential only where it was told to', async () => {
+    const seen: (string | null)[] = [];
+    const fetch = async (request: Request) => {
+      seen.push(request.headers.get('authorization'));
+      return Response.json({ success: true, error: null, data: {} });
+    };
+    await createLastroClient({ baseUrl: 'http://lastro.example', fetch }).GET('/api/v1/accepted-cryptos');
+    const credential = { kind: 'TOKEN' as const, token: 't' };
+    await createLastroClient({ baseUrl: 'http://lastro.example', fetch, credential }).GET('/api/v1/accepted-cryptos');
+    expect(seen).toEqual([null, 'Bearer t']);
+  });
+});
