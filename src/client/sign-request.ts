@@ -27,13 +27,13 @@ export const hmacHeader = ({ partnerId, secret }: HmacCredential, request: Signe
   return `HMAC-SHA256 partnerId=${partnerId},timestamp=${timestampSeconds},nonce=${nonce},signature=${signature}`;
 };
 
-/** Signs what is about to be sent, now and with a nonce of its own. */
-export const signRequest = async (credential: HmacCredential, request: Request): Promise<string> =>
+/** Signs what is about to be sent, with a nonce of its own. */
+export const signRequest = async (credential: HmacCredential, request: Request, nowMs: number): Promise<string> =>
   hmacHeader(credential, {
     method: request.method,
     path: new URL(request.url).pathname,
     body: await request.clone().text(),
-    timestampSeconds: Math.floor(Date.now() / 1000),
+    timestampSeconds: Math.floor(nowMs / 1000),
     nonce: randomUUID(),
   });
 

@@ -73,5 +73,13 @@ const readiness = async (request: Request, notReady: NotReady): Promise<Success<
   const { deps, requestId } = stateOf(request);
   const { ready, checks } = await deps.readiness();
   if (ready) return success({ status: 'UP', checks });
-  return notReady(503, { success: false, error: 'Not ready', code: 'SERVICE_UNAVAILABLE', requestId, checks });
+  const refusal: NotReadyAnswer = {
+    success: false,
+    error: 'Not ready',
+    code: 'SERVICE_UNAVAILABLE',
+    requestId,
+    checks,
+  };
+  // What it returns is not looked at: the answer has been given by then.
+  return notReady(503, refusal) as Success<HealthAnswer>;
 };

@@ -25,7 +25,11 @@ afterAll(async () => {
 
 const clientOf = (credential?: ClientCredential): LastroClient => {
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return createLastroClient({ baseUrl, ...(credential === undefined ? {} : { credential }) });
+  return createLastroClient({
+    baseUrl,
+    nowMs: () => world.clock.now(),
+    ...(credential === undefined ? {} : { credential }),
+  });
 };
 
 const refusalOf = async (work: Promise<unknown>): Promise<LastroError> => {
@@ -56,6 +60,16 @@ describe('the client', () => {
     const { intentId } = dataOf(await asUser.POST('/api/v1/cashout/intent', { body: { quoteId } }));
     const listed = dataOf(await asUser.GET('/api/v1/cashout/intents', { params: { query: { quoteId } } }));
     expect(listed.map((intent) => intent.intentId)).toEqual([intentId]);
+  });
+
+  it('signs for a partner who has a secret', async () => {
+    const { partnerId, hmacSecret } = await world.partner();
+    const asPartner = clientOf({ kind: 'HMAC', partnerId, secret: hmacSecret });
+    const { userId } = dataOf(await asPartner.POST('/api/v1/users', { body: { externalUserId: 'a' } }));
+    const listed = dataOf(await asPartner.GET('/api/v1/users', { params: { query: { limit: 5 } } }));
+    expect(listed.map((user) => user.userId)).toEqual([userId]);
+    const stranger = clientOf({ kind: 'HMAC', partnerId, secret: 'another secret' });
+    expect(await refusalOf(stranger.GET('/api/v1/users').then(dataOf))).toMatchObject({ status: 401 });
   });
 
   it('tells what was refused, and why', async () => {

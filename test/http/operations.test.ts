@@ -18,8 +18,10 @@ afterAll(() => stage.world.close());
 
 const statuses: Readonly<Record<string, number>> = STATUS_OF;
 
-const codeIn = (body: { readonly code?: string; readonly error?: { readonly code?: string } }): string | undefined =>
-  body.code ?? body.error?.code;
+const codeIn = (answer: Response): string | undefined => {
+  const body: { readonly code?: string; readonly error?: { readonly code?: string } } = answer.body;
+  return body.code ?? body.error?.code;
+};
 
 /** Status, headers, code and body are what the document says of this answer. */
 const expectDocumented = ({ name, operation }: NamedOperation, answer: Response): void => {
@@ -36,11 +38,11 @@ const expectDocumented = ({ name, operation }: NamedOperation, answer: Response)
   }
   if (schemesOf(operation).length > 0) expect(answer.headers['cache-control']).toBe('no-store');
   expect([answer.text, faultsOf(jsonOf(documented)?.schema ?? {}, answer.body)]).toEqual([answer.text, []]);
-  if (answer.status >= 400) expect(codesOf(documented)).toContain(codeIn(answer.body));
+  if (answer.status >= 400) expect(codesOf(documented)).toContain(codeIn(answer));
 };
 
 const expectRefused = (operation: NamedOperation, answer: Response, code: string): void => {
-  expect([answer.status, codeIn(answer.body)]).toEqual([statuses[code], code]);
+  expect([answer.status, codeIn(answer)]).toEqual([statuses[code], code]);
   expectDocumented(operation, answer);
 };
 

@@ -67,7 +67,7 @@ describe('the page of requests', () => {
       const answers = stdout
         .trim()
         .split('\n')
-        .map((line): { success?: boolean; version?: string } => JSON.parse(line));
+        .map((line) => JSON.parse(line) as { success?: boolean; version?: string });
       expect(answers.length).toBeGreaterThan(15);
       for (const answer of answers) expect(answer.success ?? answer.version).toBeTruthy();
     }, 60_000);

@@ -22,7 +22,7 @@ const bug = new TypeError('select * from nowhere');
 /** Deps on which every request fails: authentication, the limit of the address, or the health checks. */
 const failing = (error: Error): Partial<HttpDeps> => {
   const fail = () => Promise.reject(error);
-  return { credentials: { keyHolder: fail, tokenHolder: fail }, readiness: fail };
+  return { credentials: { keyHolder: fail, signers: fail, tokenHolder: fail }, readiness: fail };
 };
 
 const without = async (stage: Stage, operation: NamedOperation, changes: Partial<HttpDeps>, ask: Ask) => {
