@@ -42,7 +42,7 @@ export const recorded = <Type extends EventType>(
   type: Type,
   data: Partial<EventOf<Type>['data']> = {},
   envelope: Envelope = {},
-): Recorded & EventOf<Type> => {
+): Recorded<EventOf<Type>> => {
   const happened = event(type, data);
   return {
     ...happened,
