@@ -55,6 +55,12 @@ module.exports = {
       to: { path: '^infra' },
     },
     {
+      name: 'the-client-stands-alone',
+      severity: 'error',
+      from: { path: '^src/client' },
+      to: { pathNot: ['^src/client/', 'node_modules/openapi-(fetch|typescript-helpers)/', '^(node:)?crypto$'] },
+    },
+    {
       name: 'core-is-library-free',
       severity: 'error',
       from: { path: '^(aggregates|commands|projections|read-models)' },

@@ -8,7 +8,13 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folders = ['aggregates', 'bench', 'commands', 'infra', 'projections', 'read-models', 'src', 'test'];
-const settings = ['package-lock.json', 'tsconfig.json', 'tsoa.json'];
+const settings = [
+  'package-lock.json',
+  'scripts/client-types.mjs',
+  'scripts/complete-openapi.mjs',
+  'tsconfig.json',
+  'tsoa.json',
+];
 const stamp = join(root, 'dist', '.built');
 
 const files = folders.flatMap((folder) =>
