@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Objects } from './tenants';
 import { FIXED_CODE } from './world';
 
@@ -24,6 +24,13 @@ const RECEIPT: RouteRow = {
   ...{ owner: 200, foreign: 404 },
   query: ({ receiptTx }) => ({ tx: receiptTx, chain: 'ethereum' }),
 };
+/** Its owner has signed nothing, so nobody is let in. */
+const WALLET = { address: '0x8ba1f109551bd432803012645ac136ddd64dba72', blockchain: 'ethereum' };
+/** Each wallet and each e-mail gets a few codes only. */
+const aCodeAskedFor = (): object => ({
+  ...{ address: `0x${randomBytes(20).toString('hex')}`, blockchain: 'ethereum' },
+  ...{ channel: 'email', destination: `${randomUUID()}@exemplo.com` },
+});
 const CODE: RouteRow = { owner: 200, body: () => ({ code: FIXED_CODE }) };
 const INTENT: RouteRow = { owner: 200, foreign: 404 };
 
@@ -38,6 +45,11 @@ export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
   'get /api/v1/accepted-cryptos': PUBLIC,
   'get /gateway-config-latest.json': PUBLIC,
   'get /api/v1/getAssetPrice': { owner: 200, query: () => ({ assetId: '202' }) },
+
+  'post /api/auth/challenge': { owner: 200, body: () => WALLET },
+  'post /api/auth/verify': { owner: 401, body: () => ({ ...WALLET, signature: `0x${'1'.repeat(130)}` }) },
+  'post /api/auth/otp/send': { owner: 200, body: aCodeAskedFor },
+  'post /api/auth/otp/verify': { owner: 401, body: () => ({ ...WALLET, code: '12345678' }) },
 
   'post /api/v1/auth/token': { owner: 200, foreign: 404, body: ({ userId }) => ({ uid: userId }) },
   'get /api/v1/partners/me/api-keys': { owner: 200 },
