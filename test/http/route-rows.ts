@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Objects } from './tenants';
 import { FIXED_CODE } from './world';
 
@@ -26,11 +26,6 @@ const RECEIPT: RouteRow = {
 };
 /** Its owner has signed nothing, so nobody is let in. */
 const WALLET = { address: '0x8ba1f109551bd432803012645ac136ddd64dba72', blockchain: 'ethereum' };
-/** Each wallet and each e-mail gets a few codes only. */
-const aCodeAskedFor = (): object => ({
-  ...{ address: `0x${randomBytes(20).toString('hex')}`, blockchain: 'ethereum' },
-  ...{ channel: 'email', destination: `${randomUUID()}@exemplo.com` },
-});
 const CODE: RouteRow = { owner: 200, body: () => ({ code: FIXED_CODE }) };
 const INTENT: RouteRow = { owner: 200, foreign: 404 };
 
@@ -48,7 +43,11 @@ export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
 
   'post /api/auth/challenge': { owner: 200, body: () => WALLET },
   'post /api/auth/verify': { owner: 401, body: () => ({ ...WALLET, signature: `0x${'1'.repeat(130)}` }) },
-  'post /api/auth/otp/send': { owner: 200, body: aCodeAskedFor },
+  'post /api/auth/otp/send': {
+    // The world has no mail server.
+    owner: 503,
+    body: () => ({ ...WALLET, channel: 'email', destination: 'maria@exemplo.com' }),
+  },
   'post /api/auth/otp/verify': { owner: 401, body: () => ({ ...WALLET, code: '12345678' }) },
 
   'post /api/v1/auth/token': { owner: 200, foreign: 404, body: ({ userId }) => ({ uid: userId }) },
