@@ -1,11 +1,12 @@
 import { type Decider, fold } from '../aggregates/decider';
 import type { LedgerEvent, Metadata, Position, Recorded } from '../aggregates/events';
 import { isRejection, rejection } from '../aggregates/rejection';
-import { SCHEMA_VERSIONS } from '../aggregates/schema-versions';
 import type { CommandContext } from './context';
 import { eventIdOf } from './deterministic-ids';
-import type { EventStore, Proposed } from './event-store';
+import type { EventStore } from './event-store';
 import type { Clock } from './ports';
+import { proposed } from './propose';
+import type { Snapshot, Snapshots } from './snapshots';
 import type { InTurn } from './turns';
 
 export interface HandleDeps {
@@ -13,6 +14,8 @@ export interface HandleDeps {
   readonly clock: Clock;
   /** Absent: whoever loses a race tries again at once. */
   readonly inTurn?: InTurn;
+  /** Absent: every command reads its whole stream. */
+  readonly snapshots?: Snapshots;
 }
 
 export interface Request<Command> {
@@ -64,21 +67,49 @@ const attempt = async <State, Command, Event extends LedgerEvent>(
   request: Request<Command>,
   giveUpAtMs: number,
 ): Promise<Handled<State, Event>> => {
-  const isFresh = request.context.isFresh === true;
-  const mayBeRepetition = request.opensStream === true && !isFresh;
+  const { stream, context, opensStream = false } = request;
+  const isFresh = context.isFresh === true;
+  // A command that may be a repetition looks for its own events in the whole stream.
+  const known = isFresh ? deps.snapshots?.find(stream) : undefined;
   for (let tries = 0; tries < MAXIMUM_ATTEMPTS && deps.clock.now() < giveUpAtMs; tries += 1) {
-    if (request.opensStream === true && isFresh && tries === 0) {
+    if (opensStream && isFresh && tries === 0) {
       const opened = await openBlindly(deps, decider, request);
       if (opened !== null) return opened;
       continue;
     }
-    const history = await deps.eventStore.readStream(request.stream);
-    const done = writtenBefore(decider, history, request);
+    const past = await readPast(deps, decider, stream, known);
+    const done = writtenBefore<State, Event>(past, context.commandId);
     if (done !== null) return done;
-    const handled = await decideAndAppend(deps, decider, history, request);
-    if (handled !== null) return mayBeRepetition ? asStored(deps, decider, handled, request) : handled;
+    const handled = await decideAndAppend(deps, decider, past, request);
+    if (handled !== null) return opensStream && !isFresh ? asStored(deps, decider, handled, request) : handled;
   }
   throw rejection('SERVICE_UNAVAILABLE', 'The ledger is busy or away; nothing was lost, ask again');
+};
+
+/** A stream up to its last event; `events` are those after the snapshot, if there was one. */
+interface Past<State> {
+  readonly events: readonly Recorded[];
+  readonly state: State;
+  /** -1 when there is no stream. */
+  readonly revision: number;
+  readonly opening: Metadata | undefined;
+}
+
+const readPast = async <State, Event extends LedgerEvent>(
+  deps: HandleDeps,
+  decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
+  stream: string,
+  known?: Snapshot,
+): Promise<Past<State>> => {
+  const seen = known?.revision ?? -1;
+  const events = await deps.eventStore.readStream(stream, seen + 1);
+  const before = known === undefined ? decider.initial : (known.state as State);
+  return {
+    events,
+    state: (events as unknown as Event[]).reduce(decider.evolve, before),
+    revision: events.at(-1)?.revision ?? seen,
+    opening: known?.opening ?? events[0]?.metadata,
+  };
 };
 
 /** Appends as if the stream were empty; a refusal counts only once the stream has been read. */
@@ -88,7 +119,8 @@ const openBlindly = async <State, Command, Event extends LedgerEvent>(
   request: Request<Command>,
 ): Promise<Handled<State, Event> | null> => {
   try {
-    return await decideAndAppend(deps, decider, [], request);
+    const nothing = { events: [], state: decider.initial, revision: -1, opening: undefined };
+    return await decideAndAppend(deps, decider, nothing, request);
   } catch (error) {
     if (isRejection(error)) return null;
     throw error;
@@ -100,75 +132,37 @@ const asStored = async <State, Command, Event extends LedgerEvent>(
   deps: HandleDeps,
   decider: Decider<State, Command, Event>,
   handled: Handled<State, Event>,
-  request: Request<Command>,
+  { stream, context }: Request<Command>,
 ): Promise<Handled<State, Event>> =>
-  writtenBefore(decider, await deps.eventStore.readStream(request.stream), request) ?? handled;
+  writtenBefore<State, Event>(await readPast(deps, decider, stream), context.commandId) ?? handled;
 
-const writtenBefore = <State, Command, Event extends LedgerEvent>(
-  decider: Decider<State, Command, Event>,
-  history: readonly Recorded[],
-  request: Request<Command>,
+const writtenBefore = <State, Event extends LedgerEvent>(
+  { events, state, revision }: Past<State>,
+  commandId: string,
 ): Handled<State, Event> | null => {
-  const firstId = eventIdOf(request.context.commandId, 0);
-  const start = history.findIndex((event) => event.id === firstId);
+  const firstId = eventIdOf(commandId, 0);
+  const start = events.findIndex((event) => event.id === firstId);
   if (start < 0) return null;
   let end = start;
-  while (history[end]?.id === eventIdOf(request.context.commandId, end - start)) end += 1;
-  return {
-    events: history.slice(start, end) as unknown as Event[],
-    state: fold(decider, history as unknown as Event[]),
-    revision: history.length - 1,
-    position: history[end - 1]?.position ?? null,
-  };
+  while (events[end]?.id === eventIdOf(commandId, end - start)) end += 1;
+  const own = events.slice(start, end) as unknown as Event[];
+  return { events: own, state, revision, position: events[end - 1]?.position ?? null };
 };
 
 const decideAndAppend = async <State, Command, Event extends LedgerEvent>(
   deps: HandleDeps,
   decider: Decider<State, Command, Event>,
-  history: readonly Recorded[],
+  { state, revision, opening }: Past<State>,
   { stream, context, command }: Request<Command>,
 ): Promise<Handled<State, Event> | null> => {
-  const state = fold(decider, history as unknown as Event[]);
   const events = decider.decide(state, command);
-  const revision = history.at(-1)?.revision ?? -1;
+  if (opening !== undefined) deps.snapshots?.keep(stream, { state, revision, opening });
   if (events.length === 0) return { events, state, revision, position: null };
-  const at = new Date(deps.clock.now()).toISOString();
-  const complete = inheriting(context, history[0]?.metadata);
-  const proposed = events.map((event, index) => propose(event, index, complete, at));
-  const result = await deps.eventStore.append(stream, revision < 0 ? 'no_stream' : revision, proposed);
+  const written = proposed(events, context, opening, new Date(deps.clock.now()).toISOString());
+  const result = await deps.eventStore.append(stream, revision < 0 ? 'no_stream' : revision, written);
   if (result.outcome !== 'appended') return null;
   return { events, state: events.reduce(decider.evolve, state), revision: result.revision, position: result.position };
 };
-
-/** What a context leaves open comes from the stream's first event: a worker acts on behalf of whoever opened it. */
-const inheriting = (context: CommandContext, first: Metadata | undefined): CompleteContext => ({
-  ...context,
-  correlationId: context.correlationId ?? first?.$correlationId ?? context.commandId,
-  partnerId: context.partnerId ?? first?.partnerId ?? null,
-  subjectId: context.subjectId ?? first?.subjectId ?? null,
-  mode: context.mode ?? first?.mode ?? null,
-});
-
-type CompleteContext = CommandContext & { readonly correlationId: string };
-
-const propose = (event: LedgerEvent, index: number, context: CompleteContext, at: string): Proposed => ({
-  ...event,
-  id: eventIdOf(context.commandId, index),
-  metadata: metadataOf(event, context, at),
-});
-
-const metadataOf = (event: LedgerEvent, context: CompleteContext, at: string): Metadata => ({
-  $correlationId: context.correlationId,
-  $causationId: context.causationId,
-  actor: context.actor,
-  partnerId: context.partnerId,
-  subjectId: context.subjectId,
-  mode: context.mode,
-  requestId: context.requestId,
-  reason: context.reason,
-  at,
-  schemaVersion: SCHEMA_VERSIONS[event.type],
-});
 
 /** The state of a stream, for commands that must consult another aggregate. */
 export const stateOf = async <State, Event extends LedgerEvent>(

@@ -27,6 +27,7 @@ import { removeDestination } from '../commands/remove-destination';
 import { revokeApiKey } from '../commands/revoke-api-key';
 import { rotateWebhookSecret } from '../commands/rotate-webhook-secret';
 import { sendOtp } from '../commands/send-otp';
+import { createSnapshots } from '../commands/snapshots';
 import { startWalletLogin } from '../commands/start-wallet-login';
 import { createTurns } from '../commands/turns';
 import { verifyOtp } from '../commands/verify-otp';
@@ -64,7 +65,7 @@ export interface ServicePorts {
 
 /** Every command with its deps bound: the one page on which the service is put together. */
 export const createService = (given: ServicePorts) => {
-  const ports = { ...given, inTurn: createTurns() };
+  const ports = { ...given, inTurn: createTurns(), snapshots: createSnapshots() };
   return {
     onboardPartner: onboardPartner(ports),
     changePartnerStanding: changePartnerStanding(ports),

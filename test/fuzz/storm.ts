@@ -95,7 +95,14 @@ const isPastAuthentication = (status: number): boolean => ![301, 308, 401, 413, 
 
 const note = (storm: Storm, status: number, describe: () => string): void => {
   storm.statuses.set(status, (storm.statuses.get(status) ?? 0) + 1);
-  if (status >= 500 && storm.faults.length < KEPT_FAULTS) storm.faults.push(`${status} ${describe()}`);
+  if (status >= 500) noteFault(storm, `${status} ${describe()}`);
+};
+
+/** Faults first, then those who were told to ask again: one bug must not be hidden by a thousand busy answers. */
+const noteFault = (storm: Storm, fault: string): void => {
+  storm.faults.push(fault);
+  storm.faults.sort();
+  storm.faults.splice(KEPT_FAULTS);
 };
 
 /** A client that refuses to send something, or a server that hangs up on it: only a server that is gone is a finding. */
