@@ -1,5 +1,6 @@
 import type { CashoutEvent } from './cashout/events';
 import type { DepositEvent } from './deposit/events';
+import type { LinkEvent } from './link/events';
 import type { Mode, PartnerEvent } from './partner/events';
 import type { QuoteEvent } from './quote/events';
 import type { UserEvent } from './user/events';
@@ -14,7 +15,8 @@ export type LedgerEvent =
   | CashoutEvent
   | DepositEvent
   | WatcherEvent
-  | WebhookEvent;
+  | WebhookEvent
+  | LinkEvent;
 
 export type EventType = LedgerEvent['type'];
 

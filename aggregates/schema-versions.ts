@@ -47,4 +47,8 @@ export const SCHEMA_VERSIONS = {
   WebhookDelivered: 1,
   WebhookExhausted: 1,
   WebhookCancelled: 1,
+  WebhookTestRequested: 1,
+  WebhookReplayRequested: 1,
+  LinkCreated: 1,
+  LinkRemoved: 1,
 } as const satisfies Record<EventType, number>;

@@ -1,6 +1,6 @@
 import type { Position } from '../aggregates/events';
 import type { PayoutTerms, QuoteIssued } from '../aggregates/quote/events';
-import { type PricedOrder, priceOrder } from '../aggregates/quote/fees';
+import type { PricedOrder } from '../aggregates/quote/fees';
 import { quote } from '../aggregates/quote/quote';
 import { rejection } from '../aggregates/rejection';
 import type { UserCaller } from './caller';
@@ -11,6 +11,7 @@ import { type HandleDeps, handle } from './handle';
 import { intentIdOf, memoOf } from './intent-id';
 import type { Invoice, InvoiceDeps } from './invoice';
 import type { CashoutSettings, Ids, KeyVault, Price, PriceFeed } from './ports';
+import { payableAsset, pricePayment } from './price-payment';
 import { type InvoiceInput, readInvoice } from './read-invoice';
 
 /** What is to be paid (a code, or a key with an amount), and in which asset. */
@@ -29,9 +30,6 @@ export interface IssueQuoteDeps extends HandleDeps, InvoiceDeps {
   readonly settings: CashoutSettings;
 }
 
-/** How long a price source may take. */
-const PRICE_DEADLINE_MS = 2_000;
-
 /**
  * Locks a price for the quote window and computes everything that the intent will be. Refuses INVALID_ASSET_ID,
  * WALLET_MISMATCH, VALIDATION_ERROR, AMOUNT_BELOW_MINIMUM, AMOUNT_ABOVE_LIMIT, INVALID_CODE,
@@ -47,14 +45,10 @@ export const issueQuote =
     mustOwn(input.user, input.sender);
     const invoice = await readInvoice(deps, input, context);
     mustBeWithinLimits(invoice.amountCents, deps.settings);
-    const price = await priceNow(deps, asset);
-    const order = priceOrder({
+    const { order, price } = await pricePayment(deps, {
+      asset,
       payoutCents: invoice.amountCents,
-      price: price.sell,
-      decimals: asset.decimals,
-      pegged: asset.pegged,
-      schedule: scheduleFor(deps.settings, input.user),
-      networkFeeCents: 0n,
+      feeMarkupBasisPoints: input.user.feeMarkupBasisPoints,
     });
     const payout = await sealedPayout(deps, input.user.userId, invoice);
     const terms = await termsOf(deps, { input, asset, network, order, payout, price }, context);
@@ -67,16 +61,6 @@ export const issueQuote =
     return { quote: issued.events[0]?.data ?? terms, position: issued.position };
   };
 
-/** The asset, when it can be sold here. */
-const payableAsset = (catalog: Catalog, assetId: number): { readonly asset: Asset; readonly network: Network } => {
-  const asset = catalog.assets.find((candidate) => candidate.assetId === assetId && candidate.cashOut);
-  const network = catalog.networks.find((candidate) => candidate.name === asset?.network);
-  if (asset === undefined || network === undefined) {
-    throw rejection('INVALID_ASSET_ID', 'Unknown assetId; see accepted-cryptos');
-  }
-  return { asset, network };
-};
-
 const mustOwn = (user: UserCaller, sender: string | null): void => {
   if (sender !== null && sender.toLowerCase() !== user.pubkey?.toLowerCase()) {
     throw rejection('WALLET_MISMATCH', 'sender is not the wallet of the authenticated user');
@@ -88,19 +72,16 @@ const mustBeWithinLimits = (amountCents: bigint, { minimumCents, maximumCents }:
   if (amountCents > maximumCents) throw rejection('AMOUNT_ABOVE_LIMIT', 'The amount is above the limit per operation');
 };
 
-export const scheduleFor = (settings: CashoutSettings, user: Pick<UserCaller, 'feeMarkupBasisPoints'>) => ({
-  floorCents: settings.floorCents,
-  platformBasisPoints: settings.platformBasisPoints,
-  partnerBasisPoints: user.feeMarkupBasisPoints,
-});
-
-const priceNow = async (deps: IssueQuoteDeps, asset: Asset): Promise<Price> => {
-  const price = await deps.priceFeed.price({ deadlineMs: deps.clock.now() + PRICE_DEADLINE_MS }, asset.symbol);
-  if (!price.ok) throw rejection('PROVIDER_FAILURE', `No fresh price for ${asset.symbol}`);
-  return price.value;
-};
-
-const sealedPayout = async (deps: IssueQuoteDeps, userId: string, invoice: Invoice): Promise<PayoutTerms> => ({
+const sealedPayout = async (
+  deps: IssueQuoteDeps,
+  userId: string,
+  invoice: {
+    readonly instruction: object;
+    readonly kind: PayoutTerms['kind'];
+    readonly amountCents: bigint;
+    readonly destinationMasked: string;
+  },
+): Promise<PayoutTerms> => ({
   kind: invoice.kind,
   instruction: await deps.vault.seal(userId, JSON.stringify(invoice.instruction)),
   amountCents: invoice.amountCents.toString(),

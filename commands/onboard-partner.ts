@@ -5,9 +5,9 @@ import { type CommandContext, continuing } from './context';
 import { commandIdOf } from './deterministic-ids';
 import { type HandleDeps, handle } from './handle';
 import { issueApiKey } from './issue-api-key';
+import { issueHmacSecret } from './issue-hmac-secret';
 import type { Ids, KeyVault } from './ports';
 import { rotateWebhookSecret } from './rotate-webhook-secret';
-import { newHmacSecret, signingKeyOf } from './secrets';
 
 export interface OnboardPartner {
   readonly name: string;
@@ -37,23 +37,7 @@ export const onboardPartner =
       opensStream: true,
     });
     const { apiKey } = await issueApiKey(deps)({ partnerId, mode, name: 'first' }, next('api-key'));
-    const hmacSecret = await issueHmacSecret(deps, { partnerId, mode }, next('hmac-secret'));
-    const rotated = await rotateWebhookSecret(deps)({ partnerId, mode, isFirst: true }, next('webhook-secret'));
+    const { hmacSecret } = await issueHmacSecret(deps)({ partnerId, mode }, next('hmac-secret'));
+    const rotated = await rotateWebhookSecret(deps)({ partnerId, mode }, next('webhook-secret'));
     return { partnerId, apiKey, hmacSecret, webhookSecret: rotated.webhookSecret, position: rotated.position };
   };
-
-const issueHmacSecret = async (
-  deps: HandleDeps & { readonly ids: Ids; readonly vault: KeyVault },
-  { partnerId, mode }: { readonly partnerId: string; readonly mode: Mode },
-  context: CommandContext,
-): Promise<string> => {
-  const hmacSecret = newHmacSecret(deps.ids);
-  const signingKey = await deps.vault.seal(partnerId, signingKeyOf(hmacSecret, partnerId));
-  const issuedAt = new Date(deps.clock.now()).toISOString();
-  await handle(deps, partner, {
-    stream: `partner-${partnerId}`,
-    context,
-    command: { type: 'IssueHmacSecret', secret: { partnerId, mode, signingKey, issuedAt } },
-  });
-  return hmacSecret;
-};

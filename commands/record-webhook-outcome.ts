@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '../aggregates/webhook/events';
+import type { WebhookOutcomeEvent } from '../aggregates/webhook/events';
 import { webhook } from '../aggregates/webhook/webhook';
 import type { CommandContext } from './context';
 import { commandIdOf } from './deterministic-ids';
@@ -9,7 +9,9 @@ export interface RecordWebhookOutcome {
   readonly eventId: string;
   /** The id by which the receiver correlates, such as the intent's. */
   readonly correlationId: string;
-  readonly outcome: WebhookEvent;
+  readonly outcome: WebhookOutcomeEvent;
+  /** How often it had been asked to be sent again; each sending has an outcome of its own. */
+  readonly replays: number;
 }
 
 /**
@@ -27,8 +29,12 @@ export const recordWebhookOutcome =
     });
   };
 
-const contextOf = ({ eventId, correlationId, outcome: { data } }: RecordWebhookOutcome): CommandContext => ({
-  commandId: commandIdOf('record-webhook-outcome', data.deliveryId),
+/** The first sending keeps the id that it had before anything could be sent again. */
+const commandIdFor = (deliveryId: string, replays: number): string =>
+  commandIdOf('record-webhook-outcome', deliveryId, ...(replays === 0 ? [] : [String(replays)]));
+
+const contextOf = ({ eventId, correlationId, replays, outcome: { data } }: RecordWebhookOutcome): CommandContext => ({
+  commandId: commandIdFor(data.deliveryId, replays),
   correlationId,
   causationId: eventId,
   actor: { kind: 'system', id: 'webhook-dispatcher' },

@@ -9,6 +9,7 @@ import { newWebhookSecret } from './secrets';
 /** How long the secret before still signs too. */
 const OVERLAP_MS = 24 * 60 * 60 * 1000;
 
+/** What the partner is shown, once. */
 export interface RotatedWebhookSecret {
   /** The only time that the secret is seen. */
   readonly webhookSecret: string;
@@ -21,18 +22,19 @@ export interface RotatedWebhookSecret {
 export const rotateWebhookSecret =
   (deps: HandleDeps & { readonly ids: Ids; readonly vault: KeyVault }) =>
   async (
-    { partnerId, mode, isFirst }: { readonly partnerId: string; readonly mode: Mode; readonly isFirst: boolean },
+    { partnerId, mode }: { readonly partnerId: string; readonly mode: Mode },
     context: CommandContext,
   ): Promise<RotatedWebhookSecret> => {
     const webhookSecret = newWebhookSecret(deps.ids);
     const nowMs = deps.clock.now();
     const rotatedAt = new Date(nowMs).toISOString();
-    const previousValidUntil = isFirst ? null : new Date(nowMs + OVERLAP_MS).toISOString();
+    const overlapEndsAt = new Date(nowMs + OVERLAP_MS).toISOString();
     const secret = await deps.vault.seal(partnerId, webhookSecret);
-    const { position } = await handle(deps, partner, {
+    const { events, position } = await handle(deps, partner, {
       stream: `partner-${partnerId}`,
       context,
-      command: { type: 'RotateWebhookSecret', secret: { partnerId, mode, secret, rotatedAt, previousValidUntil } },
+      command: { type: 'RotateWebhookSecret', secret: { partnerId, mode, secret, rotatedAt }, overlapEndsAt },
     });
-    return { webhookSecret, rotatedAt, previousValidUntil, position };
+    const rotated = events.find((event) => event.type === 'WebhookSecretRotated');
+    return { webhookSecret, rotatedAt, previousValidUntil: rotated?.data.previousValidUntil ?? null, position };
   };

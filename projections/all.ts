@@ -2,6 +2,7 @@ import { accounts } from './accounts';
 import { auditTrailProjection } from './audit-trail';
 import { cashoutIntentsProjection } from './cashout-intents';
 import { depositsProjection } from './deposits';
+import { linksProjection } from './links';
 import { payoutsProjection } from './payouts';
 import type { Projection } from './projection';
 import { reconciliation } from './reconciliation';
@@ -16,4 +17,5 @@ export const projections: readonly Projection[] = [
   depositsProjection,
   webhookOutboxProjection,
   auditTrailProjection,
+  linksProjection,
 ];

@@ -1,6 +1,6 @@
 import type { CashoutEvent } from '../aggregates/cashout/events';
 import type { EventOf, Recorded } from '../aggregates/events';
-import type { WebhookEvent } from '../aggregates/webhook/events';
+import type { WebhookOutcomeEvent, WebhookRequestEvent } from '../aggregates/webhook/events';
 import { type OutboxDestinationRow, outboxDestinations } from '../read-models/outbox-destinations';
 import { ownerOf } from '../read-models/partner-secrets';
 import { type WebhookOutboxRow, webhookOutbox } from '../read-models/webhook-outbox';
@@ -24,15 +24,24 @@ const bodyOf = (event: Recorded & CashoutEvent, { event: name, status, data }: N
     data,
   });
 
+const placeOf = ({ id, position, metadata }: Recorded) => ({
+  event_id: id,
+  position_commit: position.commit.toString(),
+  position_prepare: position.prepare.toString(),
+  created_at: metadata.at,
+  finished_at: null,
+  replays: 0,
+});
+
 const notified = (event: Recorded & CashoutEvent, notification: Notification, get: Get): readonly Change[] => {
-  const { partnerId, mode, at } = event.metadata;
+  const { partnerId, mode } = event.metadata;
   if (partnerId === null || mode === null) return [];
   const destination = get(outboxDestinations, ownerOf(partnerId, mode));
   const wanted = destination !== undefined && isWanted(destination, notification);
   return [
     put(webhookOutbox, {
+      ...placeOf(event),
       delivery_id: deliveryIdOf(event.id),
-      event_id: event.id,
       partner_id: partnerId,
       mode,
       event: notification.event,
@@ -40,12 +49,37 @@ const notified = (event: Recorded & CashoutEvent, notification: Notification, ge
       body: bodyOf(event, notification),
       destination_url: wanted ? destination.url : null,
       status: wanted ? 'PENDING' : 'UNSENT',
-      position_commit: event.position.commit.toString(),
-      position_prepare: event.position.prepare.toString(),
-      created_at: at,
-      finished_at: null,
     }),
   ];
+};
+
+/** Sent whatever the filter says: the partner asked for this one by hand. */
+const tested = (event: Recorded & EventOf<'WebhookTestRequested'>, get: Get): readonly Change[] => {
+  const { deliveryId, partnerId, mode, requestedAt } = event.data;
+  const url = get(outboxDestinations, ownerOf(partnerId, mode))?.url ?? null;
+  const told = { id: deliveryId, event: 'WEBHOOK_TEST', status: 'TEST', timestamp: event.metadata.at };
+  return [
+    put(webhookOutbox, {
+      ...placeOf(event),
+      delivery_id: deliveryId,
+      partner_id: partnerId,
+      mode,
+      event: told.event,
+      correlation_key: deliveryId,
+      body: JSON.stringify({ ...told, sequence: event.revision, data: { requestedAt } }),
+      destination_url: url,
+      status: url === null ? 'UNSENT' : 'PENDING',
+    }),
+  ];
+};
+
+/** The same bytes to whatever destination there is now. Without one the sender finds out and cancels. */
+const replayed = ({ data }: EventOf<'WebhookReplayRequested'>, get: Get): readonly Change[] => {
+  const row = get(webhookOutbox, data.deliveryId);
+  if (row === undefined) return [];
+  const url = get(outboxDestinations, ownerOf(data.partnerId, data.mode))?.url ?? row.destination_url;
+  const status = url === null ? 'UNSENT' : 'PENDING';
+  return [put(webhookOutbox, { ...row, status, destination_url: url, finished_at: null, replays: row.replays + 1 })];
 };
 
 const destinationChanged = ({ type, data }: DestinationEvent): readonly Change[] => {
@@ -54,13 +88,16 @@ const destinationChanged = ({ type, data }: DestinationEvent): readonly Change[]
   return [put(outboxDestinations, { owner, url: data.url, events: data.events })];
 };
 
-const OUTCOMES: { readonly [Type in WebhookEvent['type']]: WebhookOutboxRow['status'] } = {
+const OUTCOMES: { readonly [Type in WebhookOutcomeEvent['type']]: WebhookOutboxRow['status'] } = {
   WebhookDelivered: 'DELIVERED',
   WebhookExhausted: 'EXHAUSTED',
   WebhookCancelled: 'CANCELLED',
 };
 
-const isOutcome = (event: Recorded): event is Recorded & WebhookEvent => event.type in OUTCOMES;
+const isOutcome = (event: Recorded): event is Recorded & WebhookOutcomeEvent => event.type in OUTCOMES;
+
+const isRequest = (event: Recorded): event is Recorded & WebhookRequestEvent =>
+  event.type === 'WebhookTestRequested' || event.type === 'WebhookReplayRequested';
 
 const isDestination = (event: Recorded): event is Recorded & DestinationEvent =>
   event.type === 'DestinationRegistered' || event.type === 'DestinationRemoved';
@@ -71,12 +108,18 @@ const apply = (event: Recorded, get: Get): readonly Change[] => {
     const { deliveryId, at } = event.data;
     return patch(webhookOutbox, get, deliveryId, { status: OUTCOMES[event.type], finished_at: at });
   }
+  if (event.type === 'WebhookTestRequested') return tested(event, get);
+  if (event.type === 'WebhookReplayRequested') return replayed(event, get);
   const notification = notificationOf(event);
   return notification === null ? [] : notified(event as Recorded & CashoutEvent, notification, get);
 };
 
 const keys: Projection['keys'] = (event) => {
   const { data, metadata } = event;
+  if (isRequest(event)) {
+    const { partnerId, mode, deliveryId } = event.data;
+    return [keyOf(outboxDestinations, ownerOf(partnerId, mode)), keyOf(webhookOutbox, deliveryId)];
+  }
   if ('deliveryId' in data) return [keyOf(webhookOutbox, data.deliveryId)];
   if (isDestination(event)) return [keyOf(outboxDestinations, ownerOf(event.data.partnerId, event.data.mode))];
   if (notificationOf(event) === null || metadata.partnerId === null || metadata.mode === null) return [];

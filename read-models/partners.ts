@@ -1,3 +1,4 @@
+import type { PartnerReader } from './reader';
 import type { Query, Table } from './table';
 
 export type PartnerRow = {
@@ -28,4 +29,13 @@ export const partners: Table<PartnerRow> = {
 export const findPartner = async (query: Query, partnerId: string): Promise<PartnerRow | null> => {
   const rows = await query<PartnerRow>('SELECT * FROM lastro.partners WHERE partner_id = $1', [partnerId]);
   return rows[0] ?? null;
+};
+
+/** What the partner adds to every fee, in basis points; 0 for a partner that is not there. */
+export const findFeeMarkup = async ({ query, partnerId }: PartnerReader): Promise<number> => {
+  const rows = await query<Pick<PartnerRow, 'fee_markup_basis_points'>>(
+    'SELECT fee_markup_basis_points FROM lastro.partners WHERE partner_id = $1',
+    [partnerId],
+  );
+  return rows[0]?.fee_markup_basis_points ?? 0;
 };

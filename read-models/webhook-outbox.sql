@@ -13,6 +13,7 @@ CREATE TABLE IF NOT EXISTS lastro.webhook_outbox (
   created_at timestamptz NOT NULL,
   finished_at timestamptz
 );
+ALTER TABLE lastro.webhook_outbox ADD COLUMN IF NOT EXISTS replays integer NOT NULL DEFAULT 0;
 CREATE INDEX IF NOT EXISTS webhook_outbox_pending
   ON lastro.webhook_outbox (partner_id, created_at) WHERE status = 'PENDING';
 CREATE INDEX IF NOT EXISTS webhook_outbox_by_partner ON lastro.webhook_outbox (partner_id, mode, position_commit);

@@ -19,6 +19,8 @@ export type WebhookOutboxRow = {
   readonly position_prepare: string;
   readonly created_at: string;
   readonly finished_at: string | null;
+  /** How often it was asked to be sent again. */
+  readonly replays: number;
 };
 
 /** One row per notification, with its final outcome; counts and leases are the dispatcher's own table. */
@@ -39,5 +41,6 @@ export const webhookOutbox: Table<WebhookOutboxRow> = {
     position_prepare: 'numeric',
     created_at: 'timestamptz',
     finished_at: 'timestamptz',
+    replays: 'integer',
   },
 };

@@ -6,6 +6,7 @@ export const VARIABLES = [
   'NODE_ENV',
   'PORT',
   'HOST',
+  'PUBLIC_BASE_URL',
   'DATABASE_URL',
   'EVENTSTORE_URL',
   'REDIS_URL',
@@ -94,6 +95,10 @@ const shape = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: whole(0, 65_535).default(3000),
   HOST: z.string().min(1).optional(),
+  PUBLIC_BASE_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => (url.endsWith('/') ? url.slice(0, -1) : url))
+    .optional(),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'begins with postgres://')

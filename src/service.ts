@@ -3,9 +3,11 @@ import { rejection } from '../aggregates/rejection';
 import { blockUser } from '../commands/block-user';
 import type { Catalog } from '../commands/catalog';
 import { changeKycStatus } from '../commands/change-kyc-status';
+import { changePartnerTerms } from '../commands/change-partner-terms';
 import { changePartnerStanding } from '../commands/change-partner-standing';
 import { confirmPayout } from '../commands/confirm-payout';
 import { createCashoutIntent } from '../commands/create-cashout-intent';
+import { createLink } from '../commands/create-link';
 import type { DispatchPayoutDeps } from '../commands/dispatch-payout';
 import { eraseSubject } from '../commands/erase-subject';
 import type { EventStore } from '../commands/event-store';
@@ -16,6 +18,7 @@ import { findUserId } from '../commands/find-user';
 import { finishWalletLogin } from '../commands/finish-wallet-login';
 import type { Instance } from '../commands/instance-partner';
 import { issueApiKey } from '../commands/issue-api-key';
+import { issueHmacSecret } from '../commands/issue-hmac-secret';
 import { issueQuote } from '../commands/issue-quote';
 import { onboardPartner } from '../commands/onboard-partner';
 import type { OtpSender } from '../commands/otp-sender';
@@ -24,6 +27,9 @@ import { reactions } from '../commands/reactions';
 import { registerDestination } from '../commands/register-destination';
 import { registerUser } from '../commands/register-user';
 import { removeDestination } from '../commands/remove-destination';
+import { removeLink } from '../commands/remove-link';
+import { replayWebhook } from '../commands/replay-webhook';
+import { requestWebhookTest } from '../commands/request-webhook-test';
 import { revokeApiKey } from '../commands/revoke-api-key';
 import { rotateWebhookSecret } from '../commands/rotate-webhook-secret';
 import { sendOtp } from '../commands/send-otp';
@@ -32,13 +38,16 @@ import { startWalletLogin } from '../commands/start-wallet-login';
 import { createTurns } from '../commands/turns';
 import { verifyOtp } from '../commands/verify-otp';
 import type { VerifyWallet } from '../commands/wallet-login';
-import { NOTIFICATION_NAMES } from '../projections/notifications';
+import { simulateFees } from '../commands/simulate-fees';
+import { deliveryIdOf, NOTIFICATION_NAMES } from '../projections/notifications';
 import { countOpenIntents } from '../read-models/cashout-intents';
+import { countLiveLinks } from '../read-models/links';
 import { findPayout } from '../read-models/payouts';
 import { partnerReader } from '../read-models/reader';
 import type { Query } from '../read-models/table';
 import { findUser, findUsersByPubkey } from '../read-models/users';
 import { foldCashoutIntent } from './fold-intent';
+import { isNetwork } from './http/client-address';
 
 /** What the commands need from the world; `src/bin/adapters.ts` makes it. */
 export interface ServicePorts {
@@ -69,11 +78,21 @@ export const createService = (given: ServicePorts) => {
   return {
     onboardPartner: onboardPartner(ports),
     changePartnerStanding: changePartnerStanding(ports),
+    changePartnerTerms: changePartnerTerms({ ...ports, isNetwork }),
     issueApiKey: issueApiKey(ports),
+    issueHmacSecret: issueHmacSecret(ports),
     revokeApiKey: revokeApiKey(ports),
     rotateWebhookSecret: rotateWebhookSecret(ports),
     registerDestination: registerDestination({ ...ports, eventNames: NOTIFICATION_NAMES }),
     removeDestination: removeDestination(ports),
+    requestWebhookTest: requestWebhookTest({ ...ports, deliveryIdOf }),
+    replayWebhook: replayWebhook(ports),
+    createLink: createLink({
+      ...ports,
+      countLiveLinks: (owner) =>
+        countLiveLinks(partnerReader(ports.query, owner), new Date(ports.clock.now()).toISOString()),
+    }),
+    removeLink: removeLink(ports),
     registerUser: registerUser(ports),
     findUserId: findUserId({ vault: ports.vault, ...userLookups(ports.query) }),
     changeKycStatus: changeKycStatus(ports),
@@ -84,6 +103,7 @@ export const createService = (given: ServicePorts) => {
     verifyOtp: verifyOtp(ports),
     eraseSubject: eraseSubject({ ...ports, countOpenIntents: (userId) => countOpenIntents(ports.query, userId) }),
     issueQuote: issueQuote(ports),
+    simulateFees: simulateFees(ports),
     getQuote: async ({ user, quoteId }: Parameters<GetQuote>[0]) =>
       (await findOwnQuote(ports.eventStore, user, quoteId))?.terms ?? null,
     createCashoutIntent: createCashoutIntent(ports),

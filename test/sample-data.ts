@@ -204,4 +204,17 @@ export const SAMPLE_DATA: { readonly [Type in EventType]: EventOf<Type>['data'] 
   WebhookDelivered: { ...outcome, status: 200 },
   WebhookExhausted: { ...outcome, lastError: 'connection refused' },
   WebhookCancelled: { ...outcome, reason: 'destination removed' },
+  WebhookTestRequested: { ...sandbox, deliveryId: outcome.deliveryId, requestedAt: time(100) },
+  WebhookReplayRequested: { ...sandbox, deliveryId: outcome.deliveryId, requestedAt: time(120) },
+  LinkCreated: {
+    ...sandbox,
+    linkCode: 'link1',
+    invoiceCode: sealed('p1', 'Y29kZQ=='),
+    amountCents: '15000',
+    assetId: 201,
+    description: sealed('p1', 'bGFi'),
+    createdAt: time(0),
+    expiresAt: time(3600),
+  },
+  LinkRemoved: { ...sandbox, linkCode: 'link1', removedAt: time(130) },
 };

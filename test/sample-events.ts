@@ -15,6 +15,7 @@ export const streamOf = ({ type, data }: LedgerEvent): string => {
   if (type === 'WatermarkReached') return named('watcher', 'network');
   if (type === 'SubjectErased') return named('user', 'subjectId');
   if (type.startsWith('Webhook') && 'deliveryId' in data) return named('webhook', 'deliveryId');
+  if ('linkCode' in data) return named('link', 'linkCode');
   if (type === 'QuoteIssued') return named('quote', 'quoteId');
   if (type.startsWith('Deposit') && type !== 'DepositAccepted') return named('deposit', 'depositId');
   if ('intentId' in data) return named('cashout', 'intentId');

@@ -10,6 +10,7 @@ import type {
   PartnerTermsChanged,
   WebhookSecretRotated,
 } from './events';
+import { mustBeSoundTerms } from './terms';
 
 /** At most this many keys of one partner are live at once (design: api, section 2). */
 export const MAXIMUM_LIVE_KEYS = 20;
@@ -21,6 +22,8 @@ export type PartnerState =
       /** Key id to whether it is live. */
       readonly keys: Readonly<Record<string, boolean>>;
       readonly destinations: Readonly<Record<Mode, boolean>>;
+      /** Whether the mode has a webhook secret of its own. */
+      readonly webhookSecrets: Readonly<Record<Mode, boolean>>;
     };
 
 export type PartnerCommand =
@@ -31,7 +34,12 @@ export type PartnerCommand =
   | { readonly type: 'IssueApiKey'; readonly key: ApiKeyIssued }
   | { readonly type: 'RevokeApiKey'; readonly partnerId: string; readonly keyId: string; readonly now: string }
   | { readonly type: 'IssueHmacSecret'; readonly secret: HmacSecretIssued }
-  | { readonly type: 'RotateWebhookSecret'; readonly secret: WebhookSecretRotated }
+  | {
+      readonly type: 'RotateWebhookSecret';
+      readonly secret: Omit<WebhookSecretRotated, 'previousValidUntil'>;
+      /** Until when a secret before this one signs too. */
+      readonly overlapEndsAt: string;
+    }
   | { readonly type: 'RegisterDestination'; readonly destination: DestinationRegistered }
   | { readonly type: 'RemoveDestination'; readonly partnerId: string; readonly mode: Mode; readonly now: string }
   | { readonly type: 'ChangeTerms'; readonly terms: PartnerTermsChanged };
@@ -40,7 +48,8 @@ type KnownPartner = Exclude<PartnerState, { readonly status: 'NONE' }>;
 
 const evolve = (state: PartnerState, event: PartnerEvent): PartnerState => {
   if (event.type === 'PartnerOnboarded') {
-    return { status: 'ACTIVE', keys: {}, destinations: { live: false, sandbox: false } };
+    const neither = { live: false, sandbox: false };
+    return { status: 'ACTIVE', keys: {}, destinations: neither, webhookSecrets: neither };
   }
   return state.status === 'NONE' ? state : evolveKnown(state, event);
 };
@@ -61,8 +70,9 @@ const evolveKnown = (state: KnownPartner, event: Exclude<PartnerEvent, { type: '
       return { ...state, destinations: { ...state.destinations, [event.data.mode]: true } };
     case 'DestinationRemoved':
       return { ...state, destinations: { ...state.destinations, [event.data.mode]: false } };
-    case 'HmacSecretIssued':
     case 'WebhookSecretRotated':
+      return { ...state, webhookSecrets: { ...state.webhookSecrets, [event.data.mode]: true } };
+    case 'HmacSecretIssued':
     case 'PartnerTermsChanged':
       return state;
   }
@@ -85,12 +95,13 @@ const decide = (state: PartnerState, command: PartnerCommand): readonly PartnerE
     case 'IssueHmacSecret':
       return [{ type: 'HmacSecretIssued', data: command.secret }];
     case 'RotateWebhookSecret':
-      return [{ type: 'WebhookSecretRotated', data: command.secret }];
+      return rotateSecret(state, command);
     case 'RegisterDestination':
       return [{ type: 'DestinationRegistered', data: command.destination }];
     case 'RemoveDestination':
       return removeDestination(state, command);
     case 'ChangeTerms':
+      mustBeSoundTerms(command.terms);
       return [{ type: 'PartnerTermsChanged', data: command.terms }];
   }
 };
@@ -134,6 +145,15 @@ const revokeKey = (
   const live = Object.hasOwn(state.keys, keyId) ? state.keys[keyId] : undefined;
   if (live === undefined) throw rejection('NOT_FOUND', 'No such API key');
   return live ? [{ type: 'ApiKeyRevoked', data: { partnerId, keyId, revokedAt: now } }] : [];
+};
+
+/** The first secret of a mode has none before it that could still sign. */
+const rotateSecret = (
+  state: KnownPartner,
+  { secret, overlapEndsAt }: Extract<PartnerCommand, { type: 'RotateWebhookSecret' }>,
+): readonly PartnerEvent[] => {
+  const previousValidUntil = state.webhookSecrets[secret.mode] ? overlapEndsAt : null;
+  return [{ type: 'WebhookSecretRotated', data: { ...secret, previousValidUntil } }];
 };
 
 const removeDestination = (

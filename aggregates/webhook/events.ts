@@ -1,10 +1,18 @@
 import type { Mode } from '../partner/events';
 
-/** The outcome of one notification, so that a rebuilt outbox sends nothing again that has an outcome. */
-export type WebhookEvent =
+/** What is asked of one notification, and its outcomes, so that a rebuilt outbox sends nothing again that has one. */
+export type WebhookEvent = WebhookOutcomeEvent | WebhookRequestEvent;
+
+export type WebhookOutcomeEvent =
   | { readonly type: 'WebhookDelivered'; readonly data: WebhookOutcome & { readonly status: number } }
   | { readonly type: 'WebhookExhausted'; readonly data: WebhookOutcome & { readonly lastError: string } }
   | { readonly type: 'WebhookCancelled'; readonly data: WebhookOutcome & { readonly reason: string } };
+
+export type WebhookRequestEvent =
+  /** A notification about nothing but itself, to see whether it arrives. */
+  | { readonly type: 'WebhookTestRequested'; readonly data: WebhookRequest }
+  /** A finished notification is to be sent once more: the same id, the same bytes, a fresh count of attempts. */
+  | { readonly type: 'WebhookReplayRequested'; readonly data: WebhookRequest };
 
 export interface WebhookOutcome {
   readonly deliveryId: string;
@@ -12,4 +20,11 @@ export interface WebhookOutcome {
   readonly mode: Mode;
   readonly attempts: number;
   readonly at: string;
+}
+
+export interface WebhookRequest {
+  readonly deliveryId: string;
+  readonly partnerId: string;
+  readonly mode: Mode;
+  readonly requestedAt: string;
 }

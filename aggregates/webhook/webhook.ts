@@ -1,18 +1,35 @@
 import type { Decider } from '../decider';
-import { invalidField } from '../rejection';
-import type { WebhookEvent } from './events';
+import { invalidField, rejection } from '../rejection';
+import type { WebhookEvent, WebhookOutcomeEvent, WebhookRequest } from './events';
 
-/** Whether the notification has its outcome; nothing else is ever asked. */
-export type WebhookState = { readonly status: 'OPEN' } | { readonly status: 'CLOSED' };
+/** Whether the notification has its outcome. `UNTOLD`: its stream is empty, which says nothing about its sending. */
+export type WebhookState = { readonly status: 'UNTOLD' } | { readonly status: 'OPEN' } | { readonly status: 'CLOSED' };
+
+export type WebhookCommand = RecordOutcome | RequestTest | RequestReplay;
 
 /** What the sender reports: the event as it should be remembered. */
 export interface RecordOutcome {
   readonly type: 'RecordOutcome';
-  readonly outcome: WebhookEvent;
+  readonly outcome: WebhookOutcomeEvent;
+}
+
+export interface RequestTest {
+  readonly type: 'RequestTest';
+  readonly request: WebhookRequest;
+}
+
+export interface RequestReplay {
+  readonly type: 'RequestReplay';
+  readonly request: WebhookRequest;
+  /** The outbox says that it never went to be sent: such a notification has no outcome, and has none to come. */
+  readonly isUnsent: boolean;
 }
 
 const evolve = (_state: WebhookState, event: WebhookEvent): WebhookState => {
   switch (event.type) {
+    case 'WebhookTestRequested':
+    case 'WebhookReplayRequested':
+      return { status: 'OPEN' };
     case 'WebhookDelivered':
     case 'WebhookExhausted':
     case 'WebhookCancelled':
@@ -20,8 +37,19 @@ const evolve = (_state: WebhookState, event: WebhookEvent): WebhookState => {
   }
 };
 
-/** The first outcome is the outcome: a later one, the same or another, changes nothing. */
-const decide = (state: WebhookState, { outcome }: RecordOutcome): readonly WebhookEvent[] => {
+const decide = (state: WebhookState, command: WebhookCommand): readonly WebhookEvent[] => {
+  switch (command.type) {
+    case 'RecordOutcome':
+      return recordOutcome(state, command.outcome);
+    case 'RequestTest':
+      return state.status === 'UNTOLD' ? [{ type: 'WebhookTestRequested', data: command.request }] : [];
+    case 'RequestReplay':
+      return requestReplay(state, command);
+  }
+};
+
+/** The first outcome of a sending is its outcome: a later one, the same or another, changes nothing. */
+const recordOutcome = (state: WebhookState, outcome: WebhookOutcomeEvent): readonly WebhookEvent[] => {
   if (state.status === 'CLOSED') return [];
   if (outcome.type === 'WebhookDelivered' && (outcome.data.status < 200 || outcome.data.status > 299)) {
     throw invalidField('status', 'only a 2xx acknowledges');
@@ -29,9 +57,15 @@ const decide = (state: WebhookState, { outcome }: RecordOutcome): readonly Webho
   return [outcome];
 };
 
+const requestReplay = (state: WebhookState, { request, isUnsent }: RequestReplay): readonly WebhookEvent[] => {
+  const isFinished = state.status === 'CLOSED' || isUnsent;
+  if (!isFinished) throw rejection('WRONG_STATE', 'The delivery is still being attempted');
+  return [{ type: 'WebhookReplayRequested', data: request }];
+};
+
 /** The life of one notification (stream `webhook-<deliveryId>`). */
-export const webhook: Decider<WebhookState, RecordOutcome, WebhookEvent> = {
-  initial: { status: 'OPEN' },
+export const webhook: Decider<WebhookState, WebhookCommand, WebhookEvent> = {
+  initial: { status: 'UNTOLD' },
   evolve,
   decide,
 };

@@ -20,10 +20,15 @@ CREATE TABLE IF NOT EXISTS lastro.webhook_attempts (
   recorded    boolean NOT NULL DEFAULT false
 );
 
+-- Which sending this row is about: the outbox's count of replays when it was claimed. A row that is behind is over.
+ALTER TABLE lastro.webhook_attempts ADD COLUMN IF NOT EXISTS replays integer NOT NULL DEFAULT 0;
+
 CREATE INDEX IF NOT EXISTS webhook_attempts_open ON lastro.webhook_attempts (partner_id) WHERE outcome IS NULL;
 
 CREATE INDEX IF NOT EXISTS webhook_attempts_unrecorded ON lastro.webhook_attempts (next_at)
   WHERE outcome IS NOT NULL AND NOT recorded;
+
+CREATE INDEX IF NOT EXISTS webhook_attempts_finished ON lastro.webhook_attempts (finished_at) WHERE recorded;
 
 -- The second wall. The mode is in the outbox, with which attempts are read.
 GRANT SELECT ON lastro.webhook_attempts TO lastro_api;

@@ -1,8 +1,11 @@
 import type { Pool } from 'pg';
-import type { WebhookEvent } from '../../aggregates/webhook/events';
+import type { WebhookOutcomeEvent } from '../../aggregates/webhook/events';
 import type { ClaimedAttempt } from './claims';
 
-type Fence = Pick<ClaimedAttempt, 'deliveryId' | 'attempt'>;
+/** Of one attempt of one sending: a replay counts its attempts anew. */
+type Fence = Pick<ClaimedAttempt, 'deliveryId' | 'attempt' | 'replays'>;
+
+type SendingFence = Pick<ClaimedAttempt, 'deliveryId' | 'replays'>;
 
 /** One line of a notification's history. */
 export interface AttemptNote {
@@ -19,7 +22,9 @@ export interface UnrecordedOutcome {
   readonly eventId: string;
   /** The id by which the receiver correlates, such as the intent's. */
   readonly correlationId: string;
-  readonly outcome: WebhookEvent;
+  readonly outcome: WebhookOutcomeEvent;
+  /** How often it had been asked to be sent again. */
+  readonly replays: number;
 }
 
 /** The last lines that are kept of each history. */
@@ -30,22 +35,27 @@ export const saveFailure = async (pool: Pool, fence: Fence, note: AttemptNote, n
   await pool.query(
     `UPDATE lastro.webhook_attempts SET history = ${HISTORY}, last_status = $4, last_error = $5,
        next_at = $6, lease_until = '-infinity'
-     WHERE delivery_id = $1 AND attempts = $2 AND outcome IS NULL`,
-    [fence.deliveryId, fence.attempt, JSON.stringify(note), note.status, note.error, new Date(nextAtMs)],
+     WHERE delivery_id = $1 AND attempts = $2 AND replays = $7 AND outcome IS NULL`,
+    [fence.deliveryId, fence.attempt, JSON.stringify(note), note.status, note.error, new Date(nextAtMs), fence.replays],
   );
 };
 
 /**
- * Ends the sending. Without the fence: what a receiver acknowledged is delivered, whoever holds the lease by now; only
- * the first outcome is kept. `note` is null when nothing was sent.
+ * Ends the sending. Without the fence of the attempt: what a receiver acknowledged is delivered, whoever holds the
+ * lease by now; only the first outcome is kept. `note` is null when nothing was sent.
  */
-export const saveOutcome = async (pool: Pool, outcome: WebhookEvent, note: AttemptNote | null): Promise<void> => {
+export const saveOutcome = async (
+  pool: Pool,
+  { replays }: SendingFence,
+  outcome: WebhookOutcomeEvent,
+  note: AttemptNote | null,
+): Promise<void> => {
   const { deliveryId, attempts, at } = outcome.data;
   await pool.query(
     `UPDATE lastro.webhook_attempts SET attempts = $2, history = ${HISTORY},
        last_status = coalesce($4, last_status), last_error = coalesce($5, last_error),
        outcome = $6, finished_at = $7, next_at = $7, lease_until = '-infinity'
-     WHERE delivery_id = $1 AND outcome IS NULL`,
+     WHERE delivery_id = $1 AND replays = $8 AND outcome IS NULL`,
     [
       deliveryId,
       attempts,
@@ -54,6 +64,7 @@ export const saveOutcome = async (pool: Pool, outcome: WebhookEvent, note: Attem
       note?.error ?? null,
       JSON.stringify(outcome),
       at,
+      replays,
     ],
   );
 };
@@ -62,8 +73,8 @@ export const saveOutcome = async (pool: Pool, outcome: WebhookEvent, note: Attem
 export const giveBack = async (pool: Pool, fence: Fence, nextAtMs: number): Promise<void> => {
   await pool.query(
     `UPDATE lastro.webhook_attempts SET attempts = attempts - 1, next_at = $3, lease_until = '-infinity'
-     WHERE delivery_id = $1 AND attempts = $2 AND outcome IS NULL`,
-    [fence.deliveryId, fence.attempt, new Date(nextAtMs)],
+     WHERE delivery_id = $1 AND attempts = $2 AND replays = $4 AND outcome IS NULL`,
+    [fence.deliveryId, fence.attempt, new Date(nextAtMs), fence.replays],
   );
 };
 
@@ -88,22 +99,42 @@ WITH due AS (
   ORDER BY next_at LIMIT $2 FOR UPDATE SKIP LOCKED
 ), claimed AS (
   UPDATE lastro.webhook_attempts finished SET lease_until = $3, leased_by = $4 FROM due
-  WHERE finished.delivery_id = due.delivery_id RETURNING finished.delivery_id, finished.outcome
+  WHERE finished.delivery_id = due.delivery_id RETURNING finished.delivery_id, finished.outcome, finished.replays
 )
-SELECT outbox.event_id::text AS "eventId", outbox.correlation_key AS "correlationId", claimed.outcome
+SELECT outbox.event_id::text AS "eventId", outbox.correlation_key AS "correlationId", claimed.outcome, claimed.replays
 FROM claimed JOIN lastro.webhook_outbox outbox USING (delivery_id)`;
 
-export const markRecorded = async (pool: Pool, deliveryId: string): Promise<void> => {
+const fenceOf = ({ outcome, replays }: UnrecordedOutcome) => [outcome.data.deliveryId, replays] as const;
+
+export const markRecorded = async (pool: Pool, recorded: UnrecordedOutcome): Promise<void> => {
   await pool.query(
-    `UPDATE lastro.webhook_attempts SET recorded = true, lease_until = '-infinity' WHERE delivery_id = $1`,
-    [deliveryId],
+    `UPDATE lastro.webhook_attempts SET recorded = true, lease_until = '-infinity' WHERE delivery_id = $1 AND replays = $2`,
+    [...fenceOf(recorded)],
   );
 };
 
 /** The ledger was away: the outcome is offered again at `nextAtMs`. */
-export const postponeRecording = async (pool: Pool, deliveryId: string, nextAtMs: number): Promise<void> => {
+export const postponeRecording = async (pool: Pool, finished: UnrecordedOutcome, nextAtMs: number): Promise<void> => {
   await pool.query(
-    `UPDATE lastro.webhook_attempts SET next_at = $2, lease_until = '-infinity' WHERE delivery_id = $1`,
-    [deliveryId, new Date(nextAtMs)],
+    `UPDATE lastro.webhook_attempts SET next_at = $3, lease_until = '-infinity' WHERE delivery_id = $1 AND replays = $2`,
+    [...fenceOf(finished), new Date(nextAtMs)],
   );
 };
+
+/** How many rows one call removes, and for how long a finished sending keeps its attempts (design: api, section 6). */
+const REMOVED_AT_ONCE = 1_000;
+const KEPT_DAYS = 30;
+
+/** Removes attempts whose outcome is an event and older than 30 days; answers how many, at most 1,000 at once. */
+export const removeOldAttempts = async (pool: Pool, nowMs: number): Promise<number> => {
+  const { rowCount } = await pool.query(REMOVE_OLD, [new Date(nowMs), KEPT_DAYS, REMOVED_AT_ONCE]);
+  return rowCount ?? 0;
+};
+
+const REMOVE_OLD = `
+DELETE FROM lastro.webhook_attempts WHERE delivery_id IN (
+  SELECT old.delivery_id FROM lastro.webhook_attempts old JOIN lastro.webhook_outbox outbox USING (delivery_id)
+  WHERE old.recorded AND old.finished_at < $1::timestamptz - make_interval(days => $2)
+    -- The projector may be behind: until the outbox shows the outcome, this row is what keeps it from being sent again.
+    AND outbox.status <> 'PENDING'
+  LIMIT $3)`;

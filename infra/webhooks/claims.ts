@@ -16,6 +16,8 @@ export interface ClaimedAttempt {
   readonly headers: Sealed | null;
   /** Which attempt this is, from 1; with the delivery id it is the fence of every later write. */
   readonly attempt: number;
+  /** How often it was asked to be sent again. */
+  readonly replays: number;
   readonly lastError: string | null;
 }
 
@@ -62,7 +64,7 @@ WITH waiting AS (
   FROM waiting LEFT JOIN busy USING (partner_id) CROSS JOIN LATERAL (
     SELECT outbox.* FROM lastro.webhook_outbox outbox LEFT JOIN lastro.webhook_attempts tried USING (delivery_id)
     WHERE outbox.partner_id = waiting.partner_id AND outbox.status = 'PENDING' AND outbox.destination_url IS NOT NULL
-      AND (tried.delivery_id IS NULL
+      AND (tried.delivery_id IS NULL OR tried.replays < outbox.replays
         OR (tried.outcome IS NULL AND tried.next_at <= $1 AND tried.lease_until <= $1))
     ORDER BY outbox.created_at, outbox.delivery_id
     LIMIT greatest(0, $2::bigint - coalesce(busy.in_flight, 0))
@@ -70,16 +72,20 @@ WITH waiting AS (
   ) mine
   ORDER BY turn, mine.created_at LIMIT $3
 ), claimed AS (
-  INSERT INTO lastro.webhook_attempts AS tried (delivery_id, partner_id, attempts, next_at, lease_until, leased_by)
-  SELECT delivery_id, partner_id, 1, $1, $4, $5 FROM due
+  INSERT INTO lastro.webhook_attempts AS tried (delivery_id, partner_id, attempts, next_at, lease_until, leased_by, replays)
+  SELECT delivery_id, partner_id, 1, $1, $4, $5, replays FROM due
   ON CONFLICT (delivery_id) DO UPDATE
-    SET attempts = tried.attempts + 1, lease_until = excluded.lease_until, leased_by = excluded.leased_by
-    WHERE tried.outcome IS NULL AND tried.next_at <= $1 AND tried.lease_until <= $1
-  RETURNING delivery_id, attempts, last_error
+    SET attempts = CASE WHEN tried.replays < excluded.replays THEN 1 ELSE tried.attempts + 1 END,
+      last_error = CASE WHEN tried.replays < excluded.replays THEN NULL ELSE tried.last_error END,
+      replays = excluded.replays, outcome = NULL, finished_at = NULL, recorded = false,
+      next_at = excluded.next_at, lease_until = excluded.lease_until, leased_by = excluded.leased_by
+    WHERE tried.replays < excluded.replays
+      OR (tried.outcome IS NULL AND tried.next_at <= $1 AND tried.lease_until <= $1)
+  RETURNING delivery_id, attempts, last_error, replays
 )
 SELECT due.delivery_id AS "deliveryId", due.event_id::text AS "eventId", due.partner_id AS "partnerId", due.mode,
   due.event, due.body, destination.url, destination.headers,
-  claimed.attempts AS attempt, claimed.last_error AS "lastError"
+  claimed.attempts AS attempt, claimed.replays, claimed.last_error AS "lastError"
 FROM claimed JOIN due USING (delivery_id)
 LEFT JOIN lastro.webhook_destinations destination ON destination.owner = due.partner_id || ':' || due.mode
 ORDER BY due.turn`;

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { WebhookEvent } from '../../aggregates/webhook/events';
+import type { WebhookOutcomeEvent } from '../../aggregates/webhook/events';
 import type { Clock } from '../../commands/ports';
 import { type AttemptNote, giveBack, saveFailure, saveOutcome } from './attempts';
 import type { ClaimedAttempt } from './claims';
@@ -41,11 +41,11 @@ export const deliver = async (deps: DeliveryDeps, claimed: ClaimedAttempt): Prom
   if (claimed.attempt > deps.retryDelaysMs.length + 1) {
     // The process that made the last attempt died with it; whether it arrived is unknown, and it was the last.
     const lastError = claimed.lastError ?? 'the outcome of the last attempt is unknown';
-    await saveOutcome(pool, exhausted(claimed, claimed.attempt - 1, lastError, clock), null);
+    await saveOutcome(pool, claimed, exhausted(claimed, claimed.attempt - 1, lastError, clock), null);
     return;
   }
   const { url } = claimed;
-  if (url === null) return saveOutcome(pool, cancelled(claimed, clock), null);
+  if (url === null) return saveOutcome(pool, claimed, cancelled(claimed, clock), null);
   const prepared = await prepareAttempt(deps, { ...claimed, url }, clock.now()).catch(async (error: unknown) => {
     deps.logger.warn({ err: error, deliveryId: claimed.deliveryId }, 'A webhook could not be prepared and waits');
     await giveBack(pool, claimed, clock.now() + FAULT_DELAY_MS);
@@ -74,24 +74,26 @@ const save = async (
   result: SendResult,
   note: AttemptNote,
 ): Promise<void> => {
-  if (result.ok) return saveOutcome(pool, delivered(claimed, result.status, clock), note);
+  if (result.ok) return saveOutcome(pool, claimed, delivered(claimed, result.status, clock), note);
   const delayMs = retryDelaysMs[claimed.attempt - 1];
-  if (delayMs === undefined) return saveOutcome(pool, exhausted(claimed, claimed.attempt, result.error, clock), note);
+  if (delayMs === undefined) {
+    return saveOutcome(pool, claimed, exhausted(claimed, claimed.attempt, result.error, clock), note);
+  }
   return saveFailure(pool, claimed, note, clock.now() + Math.ceil(delayMs * (1 + MAXIMUM_JITTER * jitter())));
 };
 
-const delivered = (claimed: ClaimedAttempt, status: number, clock: Clock): WebhookEvent => ({
+const delivered = (claimed: ClaimedAttempt, status: number, clock: Clock): WebhookOutcomeEvent => ({
   type: 'WebhookDelivered',
   data: { ...outcomeOf(claimed, claimed.attempt, clock), status },
 });
 
-const exhausted = (claimed: ClaimedAttempt, attempts: number, lastError: string, clock: Clock): WebhookEvent => ({
+const exhausted = (claimed: ClaimedAttempt, attempts: number, lastError: string, clock: Clock): WebhookOutcomeEvent => ({
   type: 'WebhookExhausted',
   data: { ...outcomeOf(claimed, attempts, clock), lastError },
 });
 
 /** The attempt was claimed and not made. */
-const cancelled = (claimed: ClaimedAttempt, clock: Clock): WebhookEvent => ({
+const cancelled = (claimed: ClaimedAttempt, clock: Clock): WebhookOutcomeEvent => ({
   type: 'WebhookCancelled',
   data: { ...outcomeOf(claimed, claimed.attempt - 1, clock), reason: 'the destination was removed' },
 });

@@ -116,10 +116,10 @@ const recordOne = async (
   try {
     await recordOutcome(finished);
   } catch (error) {
-    await postponeRecording(pool, finished.outcome.data.deliveryId, clock.now() + limits.recordAgainMs);
+    await postponeRecording(pool, finished, clock.now() + limits.recordAgainMs);
     throw error;
   }
-  await markRecorded(pool, finished.outcome.data.deliveryId);
+  await markRecorded(pool, finished);
 };
 
 const atMost = async (timeoutMs: number, work: Promise<void>): Promise<void> => {

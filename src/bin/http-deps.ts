@@ -10,6 +10,7 @@ import { parseJwtKeys } from '../../infra/security/jwt-keys';
 import { createTokens } from '../../infra/security/tokens';
 import { rememberVerified } from '../../infra/security/verified-tokens';
 import { findKeyHolder } from '../../read-models/api-keys';
+import { findPublicLink } from '../../read-models/links';
 import { findTokenHolder } from '../../read-models/users';
 import type { Config } from '../config';
 import type { HttpDeps, Readiness, Surface } from '../http/deps';
@@ -59,7 +60,12 @@ export const createHttpDeps = (
     loginNetworks: offer.loginNetworks,
     canonicalAddress,
     instructionFor: instructionFor(offer.catalog),
+    links: {
+      find: (code) => findPublicLink(ports.query, code, new Date(clock.now()).toISOString()),
+      open: ports.vault.open,
+    },
     settings: {
+      publicBaseUrl: config.PUBLIC_BASE_URL ?? null,
       trustedProxies: config.TRUSTED_PROXIES,
       defaultTokenTtlSeconds: ttlSecondsOf(config.TOKEN_TTL_DEFAULT) ?? 0,
       quoteWindowSeconds: ports.settings.quoteWindowSeconds,

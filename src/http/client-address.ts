@@ -22,6 +22,9 @@ export const networkOf = (address: string): string => {
 export const isAllowed = (address: string, allowlist: readonly string[]): boolean =>
   allowlist.length === 0 || allowlist.some((entry) => lies(address, entry));
 
+/** Whether the text can stand in an allowlist: an address or a CIDR. */
+export const isNetwork = (text: string): boolean => ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
+
 const lies = (address: string, entry: string): boolean => {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);

@@ -3,10 +3,12 @@ import type { ChainFamily } from '../../aggregates/chain';
 import type { Position } from '../../aggregates/events';
 import type { Mode } from '../../aggregates/partner/events';
 import type { QuoteIssued } from '../../aggregates/quote/events';
+import type { Sealed } from '../../aggregates/sealed';
 import type { blockUser } from '../../commands/block-user';
 import type { UserCaller } from '../../commands/caller';
 import type { changeKycStatus } from '../../commands/change-kyc-status';
 import type { createCashoutIntent } from '../../commands/create-cashout-intent';
+import type { createLink } from '../../commands/create-link';
 import type { findUserId } from '../../commands/find-user';
 import type { finishWalletLogin } from '../../commands/finish-wallet-login';
 import type { issueApiKey } from '../../commands/issue-api-key';
@@ -15,14 +17,20 @@ import type { Clock, Ids } from '../../commands/ports';
 import type { registerDestination } from '../../commands/register-destination';
 import type { registerUser } from '../../commands/register-user';
 import type { removeDestination } from '../../commands/remove-destination';
+import type { removeLink } from '../../commands/remove-link';
+import type { replayWebhook } from '../../commands/replay-webhook';
+import type { requestWebhookTest } from '../../commands/request-webhook-test';
 import type { revokeApiKey } from '../../commands/revoke-api-key';
 import type { sendOtp } from '../../commands/send-otp';
 import type { startWalletLogin } from '../../commands/start-wallet-login';
 import type { verifyOtp } from '../../commands/verify-otp';
 import type { LoginNetwork } from '../../commands/wallet-login';
+import type { rotateWebhookSecret } from '../../commands/rotate-webhook-secret';
+import type { simulateFees } from '../../commands/simulate-fees';
 import type { KeyHolder } from '../../read-models/api-keys';
 import type { CashoutIntentRow } from '../../read-models/cashout-intents';
 import type { HmacHolder } from '../../read-models/partner-secrets';
+import type { LinkRow } from '../../read-models/links';
 import type { PartnerReader, PartnerScope, UserReader, UserScope } from '../../read-models/reader';
 import type { TokenHolder } from '../../read-models/users';
 
@@ -59,6 +67,7 @@ export interface HttpDeps extends Commands {
   readonly canonicalAddress: (family: ChainFamily, text: string) => string | null;
   /** What a wallet needs to build the transfer; its shape depends on the chain. */
   readonly instructionFor: (payment: PaymentOnChain) => unknown;
+  readonly links: Links;
   readonly readiness: () => Promise<Readiness>;
   readonly settings: HttpSettings;
 }
@@ -69,6 +78,12 @@ export interface Commands {
   readonly revokeApiKey: ReturnType<typeof revokeApiKey>;
   readonly registerDestination: ReturnType<typeof registerDestination>;
   readonly removeDestination: ReturnType<typeof removeDestination>;
+  readonly rotateWebhookSecret: ReturnType<typeof rotateWebhookSecret>;
+  readonly requestWebhookTest: ReturnType<typeof requestWebhookTest>;
+  readonly replayWebhook: ReturnType<typeof replayWebhook>;
+  readonly createLink: ReturnType<typeof createLink>;
+  readonly removeLink: ReturnType<typeof removeLink>;
+  readonly simulateFees: ReturnType<typeof simulateFees>;
   readonly registerUser: ReturnType<typeof registerUser>;
   readonly findUserId: ReturnType<typeof findUserId>;
   readonly changeKycStatus: ReturnType<typeof changeKycStatus>;
@@ -85,7 +100,17 @@ export interface Commands {
   readonly foldCashoutIntent: (scope: UserScope, intentId: string) => Promise<CashoutIntentRow | null>;
 }
 
+/** Payment links as anybody may see them: the code is the credential. */
+export interface Links {
+  /** Null when it was never there, was removed, has expired, or its partner is not active. */
+  readonly find: (linkCode: string) => Promise<LinkRow | null>;
+  /** The plaintext, or null once nobody can open it any more. */
+  readonly open: (sealed: Sealed) => Promise<string | null>;
+}
+
 export interface HttpSettings {
+  /** Where the world reaches this service, without a slash at the end; null: what it answers is relative. */
+  readonly publicBaseUrl: string | null;
   /** CIDRs of the proxies whose X-Forwarded-For is believed; none by default. */
   readonly trustedProxies: readonly string[];
   readonly defaultTokenTtlSeconds: number;

@@ -27,6 +27,7 @@ import { createMemoryVault } from '../../infra/vault/memory-vault';
 import { createWalletVerifier } from '../../infra/wallets/wallets';
 import { projections } from '../../projections/all';
 import { findKeyHolder } from '../../read-models/api-keys';
+import { findPublicLink } from '../../read-models/links';
 import { findTokenHolder } from '../../read-models/users';
 import type { HttpDeps, Surface } from '../../src/http/deps';
 import { createHttpApp } from '../../src/http/server';
@@ -102,6 +103,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
     migrationFile('infra/http/idempotency.sql', true),
     migrationFile('infra/http/key-usage.sql', true),
     migrationFile('infra/http/nonces.sql', true),
+    migrationFile('infra/webhooks/attempts.sql', true),
     ...migrationFolder('read-models', true),
   ]);
   const clock = manualClock();
@@ -177,7 +179,12 @@ export const createWorld = async (): Promise<HttpWorld> => {
     canonicalAddress,
     instructionFor: ({ receiver, memo }) => ({ to: receiver, data: memo }),
     readiness: async () => ({ ready: true, checks: { postgres: { ok: true, detail: 'answers' } } }),
+    links: {
+      find: (code) => findPublicLink(query, code, new Date(clock.now()).toISOString()),
+      open: vault.open,
+    },
     settings: {
+      publicBaseUrl: null,
       trustedProxies: [],
       defaultTokenTtlSeconds: 3600,
       quoteWindowSeconds: 300,

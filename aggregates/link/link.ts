@@ -1,0 +1,35 @@
+import type { Decider } from '../decider';
+import { rejection } from '../rejection';
+import type { LinkCreated, LinkEvent, LinkRemoved } from './events';
+
+/** That a link has expired is a matter of the clock, not of its history. */
+export type LinkState =
+  | { readonly status: 'NONE' }
+  | { readonly status: 'LIVE' | 'REMOVED'; readonly owner: Pick<LinkCreated, 'partnerId' | 'mode'> };
+
+export type LinkCommand =
+  | { readonly type: 'CreateLink'; readonly link: LinkCreated }
+  | { readonly type: 'RemoveLink'; readonly link: LinkRemoved };
+
+const evolve = (state: LinkState, event: LinkEvent): LinkState => {
+  switch (event.type) {
+    case 'LinkCreated': {
+      const { partnerId, mode } = event.data;
+      return { status: 'LIVE', owner: { partnerId, mode } };
+    }
+    case 'LinkRemoved':
+      return state.status === 'NONE' ? state : { ...state, status: 'REMOVED' };
+  }
+};
+
+const decide = (state: LinkState, { type, link }: LinkCommand): readonly LinkEvent[] => {
+  if (type === 'CreateLink') return state.status === 'NONE' ? [{ type: 'LinkCreated', data: link }] : [];
+  if (state.status === 'NONE' || !isOwner(state.owner, link)) throw rejection('NOT_FOUND', 'No such link');
+  return state.status === 'REMOVED' ? [] : [{ type: 'LinkRemoved', data: link }];
+};
+
+const isOwner = (owner: Pick<LinkCreated, 'partnerId' | 'mode'>, link: LinkRemoved): boolean =>
+  owner.partnerId === link.partnerId && owner.mode === link.mode;
+
+/** The life of one payment link (stream `link-<code>`); another partner's is as unknown as one that never was. */
+export const link: Decider<LinkState, LinkCommand, LinkEvent> = { initial: { status: 'NONE' }, evolve, decide };

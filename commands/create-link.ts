@@ -1,0 +1,80 @@
+import { parseBrCode } from '../aggregates/codes/br-code';
+import type { Position } from '../aggregates/events';
+import { link } from '../aggregates/link/link';
+import type { Mode } from '../aggregates/partner/events';
+import { invalidField, rejection } from '../aggregates/rejection';
+import type { Catalog } from './catalog';
+import type { CommandContext } from './context';
+import { type HandleDeps, handle } from './handle';
+import type { Ids, KeyVault } from './ports';
+import { payableAsset } from './price-payment';
+
+/** At most this many links of one partner and mode can be resolved at once; a race may let a few more through. */
+export const MAXIMUM_LIVE_LINKS = 1_000;
+
+export interface CreateLink {
+  readonly partnerId: string;
+  readonly mode: Mode;
+  /** A PIX BR Code. */
+  readonly invoiceCode: string;
+  /** Must agree with the code when that says one. */
+  readonly amountCents: bigint | null;
+  readonly assetId: number | null;
+  readonly description: string | null;
+  readonly lifetimeSeconds: number;
+}
+
+export interface CreateLinkDeps extends HandleDeps {
+  readonly ids: Ids;
+  readonly vault: KeyVault;
+  readonly catalog: Catalog;
+  readonly countLiveLinks: (owner: { readonly partnerId: string; readonly mode: Mode }) => Promise<number>;
+}
+
+export interface CreatedLink {
+  readonly linkCode: string;
+  readonly amountCents: bigint | null;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  readonly position: Position | null;
+}
+
+/** A link that shows what is to be paid to whoever has it. Refuses VALIDATION_ERROR, INVALID_ASSET_ID, LIMIT_EXCEEDED. */
+export const createLink =
+  (deps: CreateLinkDeps) =>
+  async (input: CreateLink, context: CommandContext): Promise<CreatedLink> => {
+    const { partnerId, mode, assetId } = input;
+    const amountCents = amountOf(input);
+    if (assetId !== null) payableAsset(deps.catalog, assetId);
+    if ((await deps.countLiveLinks({ partnerId, mode })) >= MAXIMUM_LIVE_LINKS) {
+      throw rejection('LIMIT_EXCEEDED', `At most ${MAXIMUM_LIVE_LINKS} links may be live; remove one first`);
+    }
+    const linkCode = deps.ids.hex(16);
+    const nowMs = deps.clock.now();
+    const createdAt = new Date(nowMs).toISOString();
+    const expiresAt = new Date(nowMs + input.lifetimeSeconds * 1000).toISOString();
+    const seal = (text: string) => deps.vault.seal(partnerId, text);
+    const created = {
+      ...{ linkCode, partnerId, mode, assetId, createdAt, expiresAt },
+      invoiceCode: await seal(input.invoiceCode),
+      amountCents: amountCents === null ? null : amountCents.toString(),
+      description: input.description === null ? null : await seal(input.description),
+    };
+    const { position } = await handle(deps, link, {
+      stream: `link-${linkCode}`,
+      context,
+      command: { type: 'CreateLink', link: created },
+      opensStream: true,
+    });
+    return { linkCode, amountCents, createdAt, expiresAt, position };
+  };
+
+const amountOf = ({ invoiceCode, amountCents }: CreateLink): bigint | null => {
+  const parsed = parseBrCode(invoiceCode);
+  if (!parsed.ok) throw invalidField('invoiceCode', `not a payable PIX BR Code: ${parsed.reason}`);
+  const fixedCents = parsed.code.amountCents;
+  if (fixedCents !== null && amountCents !== null && amountCents !== fixedCents) {
+    throw invalidField('amount', 'differs from the amount of the code');
+  }
+  return fixedCents ?? amountCents;
+};

@@ -1,0 +1,39 @@
+import { type FeeSchedule, type PricedOrder, priceOrder } from '../aggregates/quote/fees';
+import type { Catalog } from './catalog';
+import type { Price } from './ports';
+import { type PricingDeps, payableAsset, pricePayment, scheduleFor } from './price-payment';
+
+export interface SimulateFees {
+  /** Positive; the limits per operation bound operations, and this is none. */
+  readonly amountCents: bigint;
+  /** Null asks for the generic schedule. */
+  readonly assetId: number | null;
+  readonly feeMarkupBasisPoints: number;
+}
+
+export interface SimulatedFees {
+  readonly schedule: FeeSchedule;
+  readonly order: PricedOrder;
+  /** Null without an asset: then only the BRL figures of the order mean anything. */
+  readonly quoted: { readonly price: Price; readonly decimals: number } | null;
+}
+
+/** Any asset without a price of its own: BRL in and BRL out. */
+const GENERIC = { price: '1', decimals: 2, pegged: false, networkFeeCents: 0n };
+
+/** What a quote of this amount would cost, now, by the function that quotes. Refuses INVALID_ASSET_ID, PROVIDER_FAILURE. */
+export const simulateFees =
+  (deps: PricingDeps & { readonly catalog: Catalog }) =>
+  async ({ amountCents, assetId, feeMarkupBasisPoints }: SimulateFees): Promise<SimulatedFees> => {
+    const schedule = scheduleFor(deps.settings, { feeMarkupBasisPoints });
+    if (assetId === null) {
+      return { schedule, order: priceOrder({ ...GENERIC, payoutCents: amountCents, schedule }), quoted: null };
+    }
+    const { asset } = payableAsset(deps.catalog, assetId);
+    const { order, price } = await pricePayment(deps, { asset, payoutCents: amountCents, feeMarkupBasisPoints });
+    return {
+      schedule: { ...schedule, platformBasisPoints: order.fees.platformBasisPoints },
+      order,
+      quoted: { price, decimals: asset.decimals },
+    };
+  };

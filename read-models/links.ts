@@ -1,0 +1,90 @@
+import type { Mode } from './mode';
+import type { SealedValue } from './partner-secrets';
+import type { PartnerReader } from './reader';
+import type { Query, Table } from './table';
+
+export type LinkRow = {
+  readonly link_code: string;
+  readonly partner_id: string;
+  readonly mode: Mode;
+  readonly invoice_code: SealedValue;
+  readonly amount_cents: string | null;
+  readonly asset_id: number | null;
+  readonly description: SealedValue | null;
+  /** Orders the list: two links may be of the same millisecond. */
+  readonly position_commit: string;
+  readonly created_at: string;
+  readonly expires_at: string;
+  readonly removed_at: string | null;
+};
+
+/** The payment links; what they hold is sealed. */
+export const links: Table<LinkRow> = {
+  name: 'links',
+  key: 'link_code',
+  columns: {
+    link_code: 'text',
+    partner_id: 'text',
+    mode: 'text',
+    invoice_code: 'jsonb',
+    amount_cents: 'numeric',
+    asset_id: 'integer',
+    description: 'jsonb',
+    position_commit: 'numeric',
+    created_at: 'timestamptz',
+    expires_at: 'timestamptz',
+    removed_at: 'timestamptz',
+  },
+};
+
+/** The link within its (partner, mode), removed or not. */
+export const findLink = async ({ query, partnerId, mode }: PartnerReader, linkCode: string): Promise<LinkRow | null> => {
+  const rows = await query<LinkRow>(
+    'SELECT * FROM lastro.links WHERE partner_id = $1 AND mode = $2 AND link_code = $3',
+    [partnerId, mode, linkCode],
+  );
+  return rows[0] ?? null;
+};
+
+/** The link that anybody may resolve: live at `now` (ISO 8601), of a partner in good standing. */
+export const findPublicLink = async (query: Query, linkCode: string, now: string): Promise<LinkRow | null> => {
+  const rows = await query<LinkRow>(
+    `SELECT l.* FROM lastro.links l JOIN lastro.partners p USING (partner_id)
+      WHERE l.link_code = $1 AND l.removed_at IS NULL AND l.expires_at > $2 AND p.status = 'ACTIVE'`,
+    [linkCode, now],
+  );
+  return rows[0] ?? null;
+};
+
+/** How many links can be resolved at `now` (ISO 8601). */
+export const countLiveLinks = async ({ query, partnerId, mode }: PartnerReader, now: string): Promise<number> => {
+  const rows = await query<{ readonly live: string }>(
+    `SELECT count(*) AS live FROM lastro.links
+      WHERE partner_id = $1 AND mode = $2 AND removed_at IS NULL AND expires_at > $3`,
+    [partnerId, mode, now],
+  );
+  return Number(rows[0]?.live ?? 0);
+};
+
+export interface LinkPage {
+  /** 1 to 200. */
+  readonly limit: number;
+  /** The code of the last link seen. */
+  readonly cursor?: string | undefined;
+}
+
+/** A page, newest first, with one row more when there is more; null when the cursor is not the caller's. */
+export const listLinks = async (
+  reader: PartnerReader,
+  { limit, cursor }: LinkPage,
+): Promise<readonly LinkRow[] | null> => {
+  const after = cursor === undefined ? null : await findLink(reader, cursor);
+  if (cursor !== undefined && after === null) return null;
+  return reader.query<LinkRow>(
+    `SELECT * FROM lastro.links
+      WHERE partner_id = $1 AND mode = $2 AND removed_at IS NULL
+        AND ($3::numeric IS NULL OR position_commit < $3::numeric)
+      ORDER BY position_commit DESC LIMIT $4`,
+    [reader.partnerId, reader.mode, after?.position_commit ?? null, limit + 1],
+  );
+};
