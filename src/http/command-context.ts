@@ -32,6 +32,8 @@ const READ_YOUR_WRITES_MS = 1_000;
 /** Keys, users, destinations: what the next request's credentials and look-ups depend on. */
 export const ACCOUNTS = 'accounts';
 export const CASHOUT_INTENTS = 'cashout-intents';
+export const WEBHOOK_OUTBOX = 'webhook-outbox';
+export const LINKS = 'links';
 
 /** Waits until the caller's next request will see what was written, at most a second; past that it is answered anyway. */
 export const readYourWrites = async (

@@ -6,3 +6,11 @@ export const isQuoteId = (text: string): boolean => UUID.test(text);
 
 /** CIDv1 in base32 (design: domain, section 3). */
 export const isIntentId = (text: string): boolean => CID.test(text);
+
+const DELIVERY_ID = /^evt_[a-z2-7]{26}$/;
+const LINK_CODE = /^[0-9a-f]{32}$/;
+
+export const isDeliveryId = (text: string): boolean => DELIVERY_ID.test(text);
+
+/** 128 random bits in hex. */
+export const isLinkCode = (text: string): boolean => LINK_CODE.test(text);

@@ -1,6 +1,6 @@
 import { toJsonNumber, toShortDecimal } from '../../aggregates/money';
 import type { QuoteIssued } from '../../aggregates/quote/events';
-import { valuesOf } from '../../aggregates/quote/fees';
+import { type ValuesAndFees, valuesOf } from '../../aggregates/quote/fees';
 import type { PriceContextAnswer, QuoteAnswer, ValuesAndFeesAnswer } from './quotes.dto';
 
 /** A quote as its owner sees it, from its one event. The intent's id and salt stay inside. */
@@ -14,25 +14,35 @@ export const quoteAnswer = (quote: QuoteIssued, nowMs: number): QuoteAnswer => (
 });
 
 const valuesAndFeesOf = ({ payout, fees, amountBaseUnits, decimals }: QuoteIssued): ValuesAndFeesAnswer => {
-  const brl = (cents: bigint): number => toJsonNumber(cents, 2);
-  const crypto = (baseUnits: bigint): string => toShortDecimal(baseUnits, decimals);
   const order = { payoutCents: BigInt(payout.amountCents), networkFeeCents: BigInt(fees.networkCents) };
-  const values = valuesOf(order, BigInt(fees.totalCents), BigInt(amountBaseUnits));
+  return shownValues(valuesOf(order, BigInt(fees.totalCents), BigInt(amountBaseUnits)), decimals);
+};
+
+/** The figures as a quote and a simulation show them. */
+export const shownValues = (values: ValuesAndFees, decimals: number): ValuesAndFeesAnswer => {
+  const crypto = (baseUnits: bigint): string => toShortDecimal(baseUnits, decimals);
   return {
-    paymentInFiat: brl(values.paymentInFiat),
+    paymentInFiat: brlNumber(values.paymentInFiat),
     paymentInCrypto: crypto(values.paymentInCrypto),
-    networkFeeFiat: brl(values.networkFeeFiat),
+    networkFeeFiat: brlNumber(values.networkFeeFiat),
     networkFeeCrypto: crypto(values.networkFeeCrypto),
-    processingFeeFiat: brl(values.processingFeeFiat),
+    processingFeeFiat: brlNumber(values.processingFeeFiat),
     processingFeeCrypto: crypto(values.processingFeeCrypto),
-    totalFeeFiat: brl(values.totalFeeFiat),
+    totalFeeFiat: brlNumber(values.totalFeeFiat),
     totalFeeCrypto: crypto(values.totalFeeCrypto),
-    totalFiat: brl(values.totalFiat),
+    totalFiat: brlNumber(values.totalFiat),
     totalCrypto: crypto(values.totalCrypto),
   };
 };
 
-const priceContextOf = ({ priceContext, fees }: QuoteIssued): PriceContextAnswer => ({
+/** BRL as the JSON number that the specification types it as. */
+export const brlNumber = (cents: bigint): number => toJsonNumber(cents, 2);
+
+/** What was known when the price was taken. */
+export const priceContextOf = ({
+  priceContext,
+  fees,
+}: Pick<QuoteIssued, 'priceContext' | 'fees'>): PriceContextAnswer => ({
   pair: priceContext.pair,
   price: +priceContext.price,
   priceAfterDiscount: +priceContext.price,

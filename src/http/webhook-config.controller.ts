@@ -1,10 +1,12 @@
 import { Body, Controller, Delete, Get, Post, Response, Route, Security, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
+import { rejection } from '../../aggregates/rejection';
 import { findWebhookDestination } from '../../read-models/webhook-destinations';
-import { ACCOUNTS, freshContextOf, readYourWrites } from './command-context';
+import type { NoFields } from './api-keys.dto';
+import { ACCOUNTS, freshContextOf, readYourWrites, WEBHOOK_OUTBOX } from './command-context';
 import { type ErrorAnswer, type RateLimitAnswer, type Success, success, type ValidationErrorAnswer } from './envelope';
 import { partnerOf, partnerReaderOf, stateOf } from './request-state';
-import type { WebhookConfig, WebhookConfigRequest } from './webhook-config.dto';
+import type { RequestedTest, WebhookConfig, WebhookConfigRequest } from './webhook-config.dto';
 
 @Route('api/v1/partners/me/webhook-config')
 @Tags('Webhooks')
@@ -55,6 +57,20 @@ export class WebhookConfigController extends Controller {
       createdAt: row.created_at,
       updatedAt: row.updated_at,
     });
+  }
+
+  /** Sends a signed WEBHOOK_TEST to the destination, whatever its filter says; retried and recorded like any other. */
+  @Post('test')
+  @Response<ErrorAnswer>(404, 'NOT_FOUND: no destination is registered')
+  public async testWebhook(@Body() _body: NoFields): Promise<Success<RequestedTest>> {
+    const { deps } = stateOf(this.request);
+    const { partnerId, mode } = partnerOf(this.request);
+    if ((await findWebhookDestination(partnerReaderOf(this.request))) === null) {
+      throw rejection('NOT_FOUND', 'No webhook destination is registered');
+    }
+    const { deliveryId, position } = await deps.requestWebhookTest({ partnerId, mode }, freshContextOf(this.request));
+    await readYourWrites(this.request, WEBHOOK_OUTBOX, position);
+    return success({ deliveryId, event: 'WEBHOOK_TEST' });
   }
 
   /** Removes the destination: nothing more is sent. Repeatable. */

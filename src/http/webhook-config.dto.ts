@@ -50,3 +50,21 @@ export interface WebhookConfig {
   createdAt: string;
   updatedAt: string;
 }
+
+/**
+ * @example { "webhookSecret": "whsec_<32 characters>", "rotatedAt": "2026-11-20T12:00:00.000Z", "previousValidUntil": "2026-11-21T12:00:00.000Z" }
+ */
+export interface RotatedWebhookSecretAnswer {
+  /** Shown now and never again. */
+  webhookSecret: string;
+  rotatedAt: string;
+  /** Until when the secret before this one signs too; null when there was none. */
+  previousValidUntil: string | null;
+}
+
+/** @example { "deliveryId": "evt_mfrggzdfmztwq2lknnwg23tpoa", "event": "WEBHOOK_TEST" } */
+export interface RequestedTest {
+  /** To be followed under webhook-deliveries. */
+  deliveryId: string;
+  event: 'WEBHOOK_TEST';
+}
