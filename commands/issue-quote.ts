@@ -75,12 +75,7 @@ const mustBeWithinLimits = (amountCents: bigint, { minimumCents, maximumCents }:
 const sealedPayout = async (
   deps: IssueQuoteDeps,
   userId: string,
-  invoice: {
-    readonly instruction: object;
-    readonly kind: PayoutTerms['kind'];
-    readonly amountCents: bigint;
-    readonly destinationMasked: string;
-  },
+  invoice: Invoice,
 ): Promise<PayoutTerms> => ({
   kind: invoice.kind,
   instruction: await deps.vault.seal(userId, JSON.stringify(invoice.instruction)),

@@ -38,7 +38,10 @@ export const links: Table<LinkRow> = {
 };
 
 /** The link within its (partner, mode), removed or not. */
-export const findLink = async ({ query, partnerId, mode }: PartnerReader, linkCode: string): Promise<LinkRow | null> => {
+export const findLink = async (
+  { query, partnerId, mode }: PartnerReader,
+  linkCode: string,
+): Promise<LinkRow | null> => {
   const rows = await query<LinkRow>(
     'SELECT * FROM lastro.links WHERE partner_id = $1 AND mode = $2 AND link_code = $3',
     [partnerId, mode, linkCode],

@@ -87,7 +87,12 @@ const delivered = (claimed: ClaimedAttempt, status: number, clock: Clock): Webho
   data: { ...outcomeOf(claimed, claimed.attempt, clock), status },
 });
 
-const exhausted = (claimed: ClaimedAttempt, attempts: number, lastError: string, clock: Clock): WebhookOutcomeEvent => ({
+const exhausted = (
+  claimed: ClaimedAttempt,
+  attempts: number,
+  lastError: string,
+  clock: Clock,
+): WebhookOutcomeEvent => ({
   type: 'WebhookExhausted',
   data: { ...outcomeOf(claimed, attempts, clock), lastError },
 });

@@ -1,9 +1,11 @@
 import { schedule } from 'node-cron';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { systemClock } from '../../infra/clock';
 import { createPostgresExpiringValues } from '../../infra/expiring/postgres-expiring-values';
 import { createIdempotencyKeys } from '../../infra/http/idempotency';
 import { createPostgresNonces } from '../../infra/http/nonces';
+import { removeOldAttempts } from '../../infra/webhooks/attempts';
 
 /** Every ten minutes; rows are removed in batches, and a run that is still at it is not joined by another. */
 const EVERY_TEN_MINUTES = '*/10 * * * *';
@@ -15,6 +17,7 @@ export const startHousekeeping = (pool: Pool, logger: Logger): (() => Promise<vo
     'idempotency rows': createIdempotencyKeys(pool).removeOld,
     nonces: createPostgresNonces(pool).removeExpired,
     'expired values': createPostgresExpiringValues(pool).removeExpired,
+    'webhook attempts': () => removeOldAttempts(pool, systemClock.now()),
   };
   const run = async (): Promise<void> => {
     for (const [what, removeSome] of Object.entries(removals)) {

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { isRejection } from '../../aggregates/rejection';
 import { addInspectCommands } from './ledger/inspect';
+import { addKeyCommands } from './ledger/keys';
 import { addPartnerCommands } from './ledger/partner';
 import { addRebuildCommands } from './ledger/rebuild';
 import { addUserCommands } from './ledger/user';
@@ -12,6 +13,7 @@ const program = new Command('ledger')
   .configureHelp({ showGlobalOptions: true });
 
 addPartnerCommands(program);
+addKeyCommands(program);
 addUserCommands(program);
 addInspectCommands(program);
 addRebuildCommands(program);

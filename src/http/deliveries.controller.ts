@@ -114,5 +114,11 @@ const shown = (row: DeliveryRow): DeliveryAnswer => ({
 const inDetail = (row: DeliveryRow): DeliveryDetails => ({
   ...shown(row),
   body: row.body,
-  history: row.history.map(({ attempt, at, durationMs, status, error }) => ({ attempt, at, durationMs, status, error })),
+  history: row.history.map(({ attempt, at, durationMs, status, error }) => ({
+    attempt,
+    at,
+    durationMs,
+    status,
+    error,
+  })),
 });

@@ -4,7 +4,12 @@ import type { SimulatedFees } from '../../commands/simulate-fees';
 import { findFeeMarkup } from '../../read-models/partners';
 import { centsOf } from './brl';
 import { type ErrorAnswer, type RateLimitAnswer, type Success, success, type ValidationErrorAnswer } from './envelope';
-import { SimulateFees, type SimulateFeesRequest, type SimulatedFeesAnswer, type SimulatedValuesAndFees } from './fees.dto';
+import {
+  type SimulatedFeesAnswer,
+  type SimulatedValuesAndFees,
+  SimulateFees,
+  type SimulateFeesRequest,
+} from './fees.dto';
 import { brlNumber, priceContextOf, shownValues } from './quote-answer';
 import { partnerReaderOf, stateOf } from './request-state';
 import { checked } from './validate-dto';

@@ -1,5 +1,5 @@
-import type { Sealed } from '../../aggregates/sealed';
 import { rejection } from '../../aggregates/rejection';
+import type { Sealed } from '../../aggregates/sealed';
 import type { LinkRow } from '../../read-models/links';
 import type { HttpDeps } from './deps';
 import type { LinkAnswer, PublicLink } from './links.dto';

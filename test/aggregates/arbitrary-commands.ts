@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import type { CashoutCommand, Outcome } from '../../aggregates/cashout/commands';
 import type { DepositCommand } from '../../aggregates/deposit/deposit';
 import type { UnmatchedReason } from '../../aggregates/deposit/events';
+import type { LinkCommand } from '../../aggregates/link/link';
 import type { PartnerCommand } from '../../aggregates/partner/partner';
 import type { QuoteCommand } from '../../aggregates/quote/quote';
 import type { UserCommand } from '../../aggregates/user/user';
 import type { WatcherCommand } from '../../aggregates/watcher/watcher';
-import type { RecordOutcome } from '../../aggregates/webhook/webhook';
+import type { WebhookCommand } from '../../aggregates/webhook/webhook';
 import { intentCreated, movement, quoteIssued, time } from '../sample-data';
 import { event } from '../sample-events';
 
@@ -31,7 +32,7 @@ export const partnerCommands = many<PartnerCommand>(
   keyId.map((id) => ({ type: 'IssueApiKey', key: event('ApiKeyIssued', { keyId: id }).data })),
   fc.tuple(keyId, at).map(([id, now]) => ({ type: 'RevokeApiKey', partnerId, keyId: id, now })),
   one({ type: 'IssueHmacSecret', secret: event('HmacSecretIssued').data }),
-  one({ type: 'RotateWebhookSecret', secret: event('WebhookSecretRotated').data }),
+  one({ type: 'RotateWebhookSecret', secret: event('WebhookSecretRotated').data, overlapEndsAt: time(86_400) }),
   mode.map((ofMode) => ({
     type: 'RegisterDestination',
     destination: event('DestinationRegistered', { mode: ofMode }).data,
@@ -99,7 +100,7 @@ export const watcherCommands = many<WatcherCommand>(
   at.map((reached) => ({ type: 'ReachWatermark', watermark: event('WatermarkReached', { time: reached }).data })),
 );
 
-export const webhookCommands = many<RecordOutcome>(
+export const webhookCommands = many<WebhookCommand>(
   fc
     .constantFrom(
       event('WebhookDelivered'),
@@ -108,6 +109,16 @@ export const webhookCommands = many<RecordOutcome>(
       event('WebhookCancelled'),
     )
     .map((outcome) => ({ type: 'RecordOutcome', outcome })),
+  one({ type: 'RequestTest', request: event('WebhookTestRequested').data }),
+  fc.boolean().map((isUnsent) => ({ type: 'RequestReplay', request: event('WebhookReplayRequested').data, isUnsent })),
+);
+
+export const linkCommands = many<LinkCommand>(
+  one({ type: 'CreateLink', link: event('LinkCreated').data }),
+  fc.constantFrom('p1', 'p2').map((owner) => ({
+    type: 'RemoveLink',
+    link: event('LinkRemoved', { partnerId: owner }).data,
+  })),
 );
 
 /** Deposits that pay exactly, too little, too much, or on the wrong network. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { cashout } from '../../aggregates/cashout/cashout';
 import { type Decider, fold } from '../../aggregates/decider';
 import { deposit } from '../../aggregates/deposit/deposit';
+import { link } from '../../aggregates/link/link';
 import { partner } from '../../aggregates/partner/partner';
 import { quote } from '../../aggregates/quote/quote';
 import { user } from '../../aggregates/user/user';
@@ -10,6 +11,7 @@ import { webhook } from '../../aggregates/webhook/webhook';
 import {
   cashoutCommands,
   depositCommands,
+  linkCommands,
   partnerCommands,
   quoteCommands,
   userCommands,
@@ -77,7 +79,11 @@ const AGGREGATES: readonly Aggregate[] = [
     },
   }),
   aggregate('watcher', withStatus(watcher), watcherCommands, { roads: { ALWAYS: [] } }),
-  aggregate('webhook', webhook, webhookCommands, { roads: { OPEN: ['CLOSED'], CLOSED: [] } }),
+  aggregate('webhook', webhook, webhookCommands, {
+    roads: { UNTOLD: ['OPEN', 'CLOSED'], OPEN: ['CLOSED'], CLOSED: ['OPEN'] },
+    repeatable: ['RequestReplay'],
+  }),
+  aggregate('link', link, linkCommands, { roads: { NONE: ['LIVE'], LIVE: ['REMOVED'], REMOVED: [] } }),
 ];
 
 const types = (commands: readonly { readonly type: string }[]) => commands.map(({ type }) => type).join(' ');

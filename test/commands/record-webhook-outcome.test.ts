@@ -1,12 +1,12 @@
 import type { Position, Recorded } from '../../aggregates/events';
-import type { WebhookEvent } from '../../aggregates/webhook/events';
+import type { WebhookOutcomeEvent } from '../../aggregates/webhook/events';
 import type { EventStore, ExpectedRevision, Proposed } from '../../commands/event-store';
 import { recordWebhookOutcome } from '../../commands/record-webhook-outcome';
 
 const AT = '2026-08-03T12:00:00.000Z';
 const outcome = { deliveryId: 'evt_01', partnerId: 'partner-1', mode: 'sandbox', attempts: 1, at: AT } as const;
-const delivered: WebhookEvent = { type: 'WebhookDelivered', data: { ...outcome, status: 200 } };
-const exhausted: WebhookEvent = { type: 'WebhookExhausted', data: { ...outcome, lastError: 'timeout' } };
+const delivered: WebhookOutcomeEvent = { type: 'WebhookDelivered', data: { ...outcome, status: 200 } };
+const exhausted: WebhookOutcomeEvent = { type: 'WebhookExhausted', data: { ...outcome, lastError: 'timeout' } };
 const EVENT_ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
 /** One stream in memory; the first appends may be lost or refused on the way. */
@@ -36,7 +36,7 @@ const storeWith = (...faults: readonly ('unknown' | 'unknown but written' | 'awa
   return { record: recordWebhookOutcome(deps), written, streams };
 };
 
-const input = { eventId: EVENT_ID, correlationId: 'bafyIntent', outcome: delivered };
+const input = { eventId: EVENT_ID, correlationId: 'bafyIntent', outcome: delivered, replays: 0 };
 
 describe('Recording the outcome of a webhook', () => {
   it('writes one event to the stream of the notification, caused by the event that it was about', async () => {

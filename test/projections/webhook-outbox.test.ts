@@ -39,6 +39,7 @@ const outbox = (
   position_prepare: '71',
   created_at: time(500),
   finished_at: null,
+  replays: 0,
 });
 
 const confirmed = outbox('DepositAccepted', 'INTENT_CONFIRMED', {
@@ -155,3 +156,50 @@ test.each([
 });
 test('WebhookDelivered of a notification that is not there changes nothing', () =>
   given().when(recorded('WebhookDelivered')).unchanged());
+
+const waitingTest: WebhookOutboxRow = {
+  ...completed,
+  delivery_id: 'evt_1',
+  event_id: 'id-WebhookTestRequested',
+  event: 'WEBHOOK_TEST',
+  correlation_key: 'evt_1',
+  body: JSON.stringify({
+    ...{ id: 'evt_1', event: 'WEBHOOK_TEST', status: 'TEST', timestamp: time(500), sequence: 4 },
+    data: { requestedAt: time(100) },
+  }),
+};
+test('WebhookTestRequested is sent whatever the filter says, and only where there is a destination', () => {
+  const other = { events: ['INTENT_COMPLETED'] };
+  given(other)
+    .when(recorded('WebhookTestRequested', {}, place))
+    .thenRows(to(other), row(webhookOutbox, waitingTest));
+  givenRows(webhookOutboxProjection)
+    .when(recorded('WebhookTestRequested', {}, place))
+    .thenRows(unsent(waitingTest));
+});
+
+describe('WebhookReplayRequested', () => {
+  const finished: WebhookOutboxRow = {
+    ...{ ...completed, delivery_id: 'evt_1', finished_at: time(110) },
+    destination_url: 'https://before.example/hook',
+    status: 'EXHAUSTED',
+  };
+  const again: WebhookOutboxRow = { ...finished, status: 'PENDING', finished_at: null, replays: 1 };
+
+  test('WebhookReplayRequested: it is to be sent where the partner wants it now', () =>
+    givenRows(webhookOutboxProjection, to(), row(webhookOutbox, finished))
+      .when(recorded('WebhookReplayRequested'))
+      .thenRows(to(), row(webhookOutbox, { ...again, destination_url: destination.url })));
+  test('without a destination it goes to the sender all the same, who cancels it', () =>
+    givenRows(webhookOutboxProjection, row(webhookOutbox, finished))
+      .when(recorded('WebhookReplayRequested'))
+      .thenRows(row(webhookOutbox, again)));
+  test('what never had a destination and has none stays unsent', () => {
+    const never = { ...finished, status: 'UNSENT', destination_url: null } as const;
+    givenRows(webhookOutboxProjection, row(webhookOutbox, never))
+      .when(recorded('WebhookReplayRequested'))
+      .thenRows(row(webhookOutbox, { ...never, finished_at: null, replays: 1 }));
+  });
+  test('of a notification that is not there it changes nothing', () =>
+    given().when(recorded('WebhookReplayRequested')).unchanged());
+});

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Mode } from '../../../aggregates/partner/events';
 import type { ChangePartnerStanding } from '../../../commands/change-partner-standing';
 import { inSession, type OperatorOptions, operatorContext, print, untilApplied, withOperator } from './operator';
@@ -9,7 +9,7 @@ const STANDINGS: Readonly<Record<string, ChangePartnerStanding['change']>> = {
   revoke: 'RevokePartner',
 };
 
-/** `ledger partner create|suspend|reinstate|revoke`. */
+/** `ledger partner create|suspend|reinstate|revoke|set`. */
 export const addPartnerCommands = (program: Command): void => {
   const partner = program.command('partner').description('onboard partners and change their standing');
   withOperator(partner.command('create'))
@@ -22,7 +22,47 @@ export const addPartnerCommands = (program: Command): void => {
       .description(`${name} a partner`)
       .action((partnerId: string, options: OperatorOptions) => changeStanding(partnerId, change, options));
   }
+  withOperator(partner.command('set <partnerId>'))
+    .description('change the terms that are named')
+    .option('--ip-allowlist <entries>', 'addresses and CIDRs, separated by commas; none lets everybody in', entriesOf)
+    .option('--feature <feature=on|off>', 'allow or forbid a feature, such as pegged-withdraw', featureOf)
+    .option('--fee-markup-bps <n>', "the partner's own markup in basis points, 0 to 10000", numberOf)
+    .action(changeTerms);
 };
+
+/** `a,b` to its entries; `none` clears the list. */
+const entriesOf = (text: string): readonly string[] =>
+  text === 'none' ? [] : text.split(',').map((entry) => entry.trim());
+
+/** `--feature pegged-withdraw=on`, as often as there are features. */
+const featureOf = (text: string, before: Readonly<Record<string, boolean>> = {}): Readonly<Record<string, boolean>> => {
+  const [name = '', setting = ''] = text.split('=');
+  if (setting !== 'on' && setting !== 'off') throw new InvalidArgumentError('write it <feature>=on or <feature>=off');
+  return { ...before, [name]: setting === 'on' };
+};
+
+/** What is not a number is not whole, which the command refuses. */
+const numberOf = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : Number.NaN);
+
+interface TermsOptions extends OperatorOptions {
+  readonly ipAllowlist?: readonly string[];
+  readonly feature?: Readonly<Record<string, boolean>>;
+  readonly feeMarkupBps?: number;
+}
+
+const changeTerms = async (partnerId: string, options: TermsOptions): Promise<void> =>
+  inSession(async (session) => {
+    const { ipAllowlist, feature: features, feeMarkupBps: feeMarkupBasisPoints } = options;
+    const terms = {
+      ...(ipAllowlist === undefined ? {} : { ipAllowlist }),
+      ...(features === undefined ? {} : { features }),
+      ...(feeMarkupBasisPoints === undefined ? {} : { feeMarkupBasisPoints }),
+    };
+    const context = { ...operatorContext(session, options), partnerId };
+    const { position } = await session.service.changePartnerTerms({ partnerId, ...terms }, context);
+    await untilApplied(session, position);
+    print(options.json, { partnerId, ...terms }, [`${partnerId}: done`]);
+  });
 
 const create = async (options: OperatorOptions & { readonly name: string; readonly mode: Mode }): Promise<void> =>
   inSession(async (session) => {

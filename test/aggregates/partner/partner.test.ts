@@ -29,7 +29,7 @@ test.each<PartnerCommand>([
   { type: 'IssueApiKey', key: issued.data },
   revokeKey(),
   { type: 'IssueHmacSecret', secret: event('HmacSecretIssued').data },
-  { type: 'RotateWebhookSecret', secret: event('WebhookSecretRotated').data },
+  { type: 'RotateWebhookSecret', secret: event('WebhookSecretRotated').data, overlapEndsAt: now },
   { type: 'RegisterDestination', destination: destination.data },
   removeDestination('sandbox'),
   { type: 'ChangeTerms', terms: event('PartnerTermsChanged').data },
@@ -100,9 +100,18 @@ describe('secrets, destinations and terms', () => {
     const secret = event('HmacSecretIssued');
     given(partner, onboarded).when({ type: 'IssueHmacSecret', secret: secret.data }).then(secret);
   });
-  test('a webhook secret is rotated, again and again', () => {
-    const secret = event('WebhookSecretRotated');
-    given(partner, onboarded, secret).when({ type: 'RotateWebhookSecret', secret: secret.data }).then(secret);
+  test('the first webhook secret of a mode has none before it, and every later one overlaps', () => {
+    const overlapEndsAt = time(86_400);
+    const { previousValidUntil: _none, ...secret } = event('WebhookSecretRotated').data;
+    const rotate = { type: 'RotateWebhookSecret', secret, overlapEndsAt } as const;
+    const first = event('WebhookSecretRotated', { previousValidUntil: null });
+    given(partner, onboarded).when(rotate).then(first);
+    given(partner, onboarded, event('WebhookSecretRotated', { mode: 'live' }))
+      .when(rotate)
+      .then(first);
+    given(partner, onboarded, first)
+      .when(rotate)
+      .then(event('WebhookSecretRotated', { previousValidUntil: overlapEndsAt }));
   });
   test('a destination is registered, and replaced', () => {
     const command = { type: 'RegisterDestination', destination: destination.data } as const;
@@ -121,4 +130,16 @@ describe('secrets, destinations and terms', () => {
     const changed = event('PartnerTermsChanged');
     given(partner, onboarded).when({ type: 'ChangeTerms', terms: changed.data }).then(changed);
   });
+  test.each([
+    {},
+    { feeMarkupBasisPoints: -1 },
+    { feeMarkupBasisPoints: 10_001 },
+    { feeMarkupBasisPoints: 1.5 },
+    { feeMarkupBasisPoints: Number.NaN },
+    { features: { 'pegged-withdrawal': true } },
+    { ipAllowlist: Array.from({ length: 101 }, (_unused, index) => `10.0.0.${index}`) },
+  ])('terms that nobody can have meant are refused: %j', (terms) =>
+    given(partner, onboarded)
+      .when({ type: 'ChangeTerms', terms: { partnerId: 'p1', changedAt: now, ...terms } })
+      .rejects('VALIDATION_ERROR'));
 });

@@ -1,5 +1,5 @@
 import { fold } from '../../../aggregates/decider';
-import type { WebhookEvent } from '../../../aggregates/webhook/events';
+import type { WebhookEvent, WebhookOutcomeEvent, WebhookRequest } from '../../../aggregates/webhook/events';
 import { webhook } from '../../../aggregates/webhook/webhook';
 
 const outcome = {
@@ -9,11 +9,17 @@ const outcome = {
   attempts: 1,
   at: '2026-08-03T12:00:00.000Z',
 } as const;
-const delivered: WebhookEvent = { type: 'WebhookDelivered', data: { ...outcome, status: 200 } };
-const exhausted: WebhookEvent = { type: 'WebhookExhausted', data: { ...outcome, attempts: 4, lastError: 'timeout' } };
-const cancelled: WebhookEvent = { type: 'WebhookCancelled', data: { ...outcome, attempts: 2, reason: 'removed' } };
+const delivered: WebhookOutcomeEvent = { type: 'WebhookDelivered', data: { ...outcome, status: 200 } };
+const exhausted: WebhookOutcomeEvent = {
+  type: 'WebhookExhausted',
+  data: { ...outcome, attempts: 4, lastError: 'timeout' },
+};
+const cancelled: WebhookOutcomeEvent = {
+  type: 'WebhookCancelled',
+  data: { ...outcome, attempts: 2, reason: 'removed' },
+};
 
-const decide = (history: readonly WebhookEvent[], reported: WebhookEvent) =>
+const decide = (history: readonly WebhookEvent[], reported: WebhookOutcomeEvent) =>
   webhook.decide(fold(webhook, history), { type: 'RecordOutcome', outcome: reported });
 
 describe('A notification', () => {
@@ -26,7 +32,42 @@ describe('A notification', () => {
   });
 
   it.each([199, 301, 404, 500])('is not delivered by an answer of %i', (status) => {
-    const reported: WebhookEvent = { type: 'WebhookDelivered', data: { ...outcome, status } };
+    const reported: WebhookOutcomeEvent = { type: 'WebhookDelivered', data: { ...outcome, status } };
     expect(() => decide([], reported)).toThrow('only a 2xx acknowledges');
+  });
+
+  const request: WebhookRequest = {
+    deliveryId: 'evt_01',
+    partnerId: 'partner-1',
+    mode: 'sandbox',
+    requestedAt: '2026-08-03T12:05:00.000Z',
+  };
+  const again: WebhookEvent = { type: 'WebhookReplayRequested', data: request };
+  const replay = (history: readonly WebhookEvent[], isUnsent: boolean) =>
+    webhook.decide(fold(webhook, history), { type: 'RequestReplay', request, isUnsent });
+
+  it.each([
+    delivered,
+    exhausted,
+    cancelled,
+  ])('that has the outcome $type is sent again, and has an outcome again', (first) => {
+    expect(replay([first], false)).toEqual([again]);
+    expect(decide([first, again], exhausted)).toEqual([exhausted]);
+  });
+
+  it('is not sent again while it is being attempted', () => {
+    for (const history of [[], [delivered, again]]) {
+      expect(() => replay(history, false)).toThrow('The delivery is still being attempted');
+    }
+  });
+
+  it('that never went to be sent has no outcome to wait for', () => expect(replay([], true)).toEqual([again]));
+
+  it('can be a test, once', () => {
+    const tested: WebhookEvent = { type: 'WebhookTestRequested', data: request };
+    const ask = (history: readonly WebhookEvent[]) =>
+      webhook.decide(fold(webhook, history), { type: 'RequestTest', request });
+    expect([ask([]), ask([tested]), ask([tested, delivered])]).toEqual([[tested], [], []]);
+    expect(decide([tested], delivered)).toEqual([delivered]);
   });
 });

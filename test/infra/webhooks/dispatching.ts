@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Pool } from 'pg';
 import type { Agent } from 'undici';
-import type { WebhookEvent } from '../../../aggregates/webhook/events';
+import type { WebhookOutcomeEvent } from '../../../aggregates/webhook/events';
 import { createAddressPolicy } from '../../../infra/webhooks/address-guard';
 import type { UnrecordedOutcome } from '../../../infra/webhooks/attempts';
 import type { AttemptReport } from '../../../infra/webhooks/delivery';
@@ -150,6 +150,14 @@ function rowsOf(pool: Pool) {
       [deliveryId, partnerId ?? 'partner-1', bodyOf(deliveryId), url, status ?? 'PENDING'],
     );
   };
+  /** What the projection does when a delivery is asked for once more. */
+  const replay = async (deliveryId: string) => {
+    await pool.query(
+      `UPDATE lastro.webhook_outbox SET status = 'PENDING', finished_at = NULL, replays = replays + 1
+       WHERE delivery_id = $1`,
+      [deliveryId],
+    );
+  };
   const attemptsOf = async (deliveryId: string) => {
     const { rows } = await pool.query('SELECT * FROM lastro.webhook_attempts WHERE delivery_id = $1', [deliveryId]);
     return rows[0] as Record<string, unknown> & { history: { status: number | null; error: string | null }[] };
@@ -162,8 +170,8 @@ function rowsOf(pool: Pool) {
       [deliveryId, attempts, new Date(leaseUntilMs)],
     );
   };
-  return { notify, register, unregister, attemptsOf, abandon };
+  return { notify, replay, register, unregister, attemptsOf, abandon };
 }
 
-export const typesOf = (recorded: readonly { readonly outcome: WebhookEvent }[]) =>
+export const typesOf = (recorded: readonly { readonly outcome: WebhookOutcomeEvent }[]) =>
   recorded.map(({ outcome }) => `${outcome.data.deliveryId} ${outcome.type} ${outcome.data.attempts}`).sort();

@@ -1,0 +1,24 @@
+import { link } from '../../../aggregates/link/link';
+import { given } from '../../given';
+import { event } from '../../sample-events';
+
+const created = event('LinkCreated');
+const removed = event('LinkRemoved');
+const remove = { type: 'RemoveLink', link: removed.data } as const;
+
+test('a link is created once', () => {
+  const create = { type: 'CreateLink', link: created.data } as const;
+  given(link).when(create).then(created);
+  given(link, created).when(create).nothing();
+});
+test('a link is removed, repeatably', () => {
+  given(link, created).when(remove).then(removed);
+  given(link, created, removed).when(remove).nothing();
+});
+test('a link that never was, of another partner or of another mode is NOT_FOUND', () => {
+  given(link).when(remove).rejects('NOT_FOUND');
+  for (const differences of [{ partnerId: 'p2' }, { mode: 'live' }] as const) {
+    const command = { type: 'RemoveLink', link: { ...removed.data, ...differences } } as const;
+    given(link, created).when(command).rejects('NOT_FOUND');
+  }
+});

@@ -1,0 +1,33 @@
+import { linksProjection } from '../../projections/links';
+import { type LinkRow, links } from '../../read-models/links';
+import { givenRows, row } from '../given';
+import { sealed, time } from '../sample-data';
+import { recorded } from '../sample-events';
+
+const live: LinkRow = {
+  link_code: 'link1',
+  partner_id: 'p1',
+  mode: 'sandbox',
+  invoice_code: { ...sealed('p1', 'Y29kZQ==') },
+  amount_cents: '15000',
+  asset_id: 201,
+  description: { ...sealed('p1', 'bGFi') },
+  position_commit: '70',
+  created_at: time(0),
+  expires_at: time(3600),
+  removed_at: null,
+};
+const created = (data: object = {}) => recorded('LinkCreated', data, { position: { commit: 70n, prepare: 71n } });
+
+test('LinkCreated is a link, sealed as it came', () =>
+  givenRows(linksProjection).when(created()).thenRows(row(links, live)));
+test('LinkCreated without amount, asset and description leaves them open', () =>
+  givenRows(linksProjection)
+    .when(created({ amountCents: null, assetId: null, description: null }))
+    .thenRows(row(links, { ...live, amount_cents: null, asset_id: null, description: null })));
+test('LinkRemoved keeps the row, so that removing it again is no surprise', () =>
+  givenRows(linksProjection, row(links, live))
+    .when(recorded('LinkRemoved'))
+    .thenRows(row(links, { ...live, removed_at: time(130) })));
+test('LinkRemoved of a link that is not there changes nothing', () =>
+  givenRows(linksProjection).when(recorded('LinkRemoved')).unchanged());
