@@ -1,4 +1,4 @@
-import { isIPv4 } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 const MAPPED = '::ffff:';
@@ -22,8 +22,11 @@ export const networkOf = (address: string): string => {
 export const isAllowed = (address: string, allowlist: readonly string[]): boolean =>
   allowlist.length === 0 || allowlist.some((entry) => lies(address, entry));
 
-/** Whether the text can stand in an allowlist: an address or a CIDR. */
-export const isNetwork = (text: string): boolean => ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
+/** Whether the text can stand in an allowlist: an address or a CIDR, written out whole. */
+export const isNetwork = (text: string): boolean => {
+  const [address = '', ...prefix] = text.split('/');
+  return isIP(address) !== 0 && (prefix.length === 0 || ipaddr.isValidCIDR(text));
+};
 
 const lies = (address: string, entry: string): boolean => {
   if (!ipaddr.isValid(address)) return false;
