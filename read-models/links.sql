@@ -13,3 +13,12 @@ CREATE TABLE IF NOT EXISTS lastro.links (
 );
 CREATE INDEX IF NOT EXISTS links_by_partner
   ON lastro.links (partner_id, mode, position_commit DESC) WHERE removed_at IS NULL;
+
+-- The second wall: what a reader has not said it reads for, it does not see. A user id of '*' is the partner itself.
+GRANT SELECT ON lastro.links TO lastro_api;
+ALTER TABLE lastro.links ENABLE ROW LEVEL SECURITY;
+DROP POLICY IF EXISTS tenant ON lastro.links;
+CREATE POLICY tenant ON lastro.links FOR SELECT TO lastro_api USING (
+  partner_id = current_setting('app.partner_id', true) AND mode = current_setting('app.mode', true)
+  AND current_setting('app.user_id', true) = '*'
+);

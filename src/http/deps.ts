@@ -29,8 +29,8 @@ import type { rotateWebhookSecret } from '../../commands/rotate-webhook-secret';
 import type { simulateFees } from '../../commands/simulate-fees';
 import type { KeyHolder } from '../../read-models/api-keys';
 import type { CashoutIntentRow } from '../../read-models/cashout-intents';
-import type { HmacHolder } from '../../read-models/partner-secrets';
 import type { LinkRow } from '../../read-models/links';
+import type { HmacHolder } from '../../read-models/partner-secrets';
 import type { PartnerReader, PartnerScope, UserReader, UserScope } from '../../read-models/reader';
 import type { TokenHolder } from '../../read-models/users';
 

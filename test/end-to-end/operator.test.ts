@@ -1,0 +1,59 @@
+import { ask, type RunningProcess, runProgram, startProgram, temporaryDataDir } from './run-service';
+
+jest.setTimeout(180_000);
+
+const { dataDir, remove } = temporaryDataDir();
+const environment = { DATA_DIR: dataDir };
+let service: RunningProcess;
+
+beforeAll(async () => {
+  service = await startProgram('start', environment);
+});
+afterAll(async () => {
+  await service.stop();
+  remove();
+});
+
+const ledger = (...words: readonly string[]) => runProgram('ledger', [...words, '--json'], environment);
+const answerOf = async <Answer>(...words: readonly string[]): Promise<Answer> => {
+  const { code, stdout, stderr } = await ledger(...words);
+  expect([code, stderr]).toEqual([0, '']);
+  return JSON.parse(stdout) as Answer;
+};
+const keysAs = (token: string) => ask(`${service.url}/api/v1/partners/me/api-keys`, { token });
+const byAna = ['--actor', 'ana', '--reason', 'contract of May'];
+
+test('a partner is created, given keys and terms, and shut out, while the service runs', async () => {
+  const created = await answerOf<{ partnerId: string; apiKey: string }>('partner', 'create', '--name', 'Acme');
+  const { partnerId } = created;
+  const issued = await answerOf<{ keyId: string; apiKey: string }>('keys', 'issue', partnerId, '--name', 'two');
+  expect((await keysAs(issued.apiKey)).status).toBe(200);
+  await answerOf('keys', 'revoke', partnerId, issued.keyId, ...byAna);
+  expect((await keysAs(issued.apiKey)).status).toBe(401);
+  const listed = await answerOf<{ keyId: string; status: string }[]>('keys', 'list', partnerId);
+  expect(listed.map(({ status }) => status).sort()).toEqual(['ACTIVE', 'REVOKED']);
+  const rotated = await answerOf<{ hmacSecret: string }>('keys', 'rotate-hmac', partnerId, '--mode', 'live');
+  expect(rotated.hmacSecret).toMatch(/^[0-9a-f]{64}$/);
+
+  const terms = ['--ip-allowlist', '192.0.2.0/24,2001:db8::1', '--feature', 'pegged-withdraw=on'];
+  expect(await answerOf('partner', 'set', partnerId, ...terms, '--fee-markup-bps', '50', ...byAna)).toEqual({
+    partnerId,
+    ipAllowlist: ['192.0.2.0/24', '2001:db8::1'],
+    features: { 'pegged-withdraw': true },
+    feeMarkupBasisPoints: 50,
+  });
+  expect(await keysAs(created.apiKey)).toMatchObject({ status: 403, body: { code: 'IP_NOT_ALLOWED' } });
+  await answerOf('partner', 'set', partnerId, '--ip-allowlist', 'none');
+  expect((await keysAs(created.apiKey)).status).toBe(200);
+  await answerOf('partner', 'suspend', partnerId, ...byAna);
+  expect(await keysAs(created.apiKey)).toMatchObject({ status: 403, body: { code: 'PARTNER_INACTIVE' } });
+});
+
+test.each([
+  [['set', 'p1', '--fee-markup-bps', '10001'], 'NOT_FOUND'],
+  [['set', 'p1', '--ip-allowlist', '10.0.0.0/33'], 'VALIDATION_ERROR'],
+  [['set', 'p1', '--feature', 'pegged-withdraw'], 'pegged-withdraw'],
+])('partner %j fails with a word of why', async (words, why) => {
+  const { code, stdout, stderr } = await ledger('partner', ...words);
+  expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(why)]);
+});
