@@ -52,7 +52,8 @@ describe('rotate-webhook-secret', () => {
     ]);
     expect(rotated.headers['cache-control']).toBe('no-store');
     const { rows } = await world.pool.query('SELECT s::text AS text FROM lastro.partner_secrets s');
-    for (const { text } of rows) expect(text).not.toContain(rotated.body.data.webhookSecret);
+    const { webhookSecret }: { webhookSecret: string } = rotated.body.data;
+    for (const { text } of rows) expect(text).not.toContain(webhookSecret);
   });
 });
 
@@ -83,7 +84,7 @@ describe('webhook-deliveries', () => {
     const rest = await asked('get', `/webhook-deliveries?limit=1&cursor=${second}`);
     expect([rest.body.data[0].deliveryId, rest.body.meta.hasMore]).toEqual([first, false]);
     const exhausted = await asked('get', '/webhook-deliveries?status=EXHAUSTED');
-    expect(exhausted.body.data.map((item: { deliveryId: string }) => item.deliveryId)).toEqual([first]);
+    expect(exhausted.body.data).toMatchObject([{ deliveryId: first }]);
     expectInvalid(await asked('get', '/webhook-deliveries?status=LOST'), ['status']);
   });
 
@@ -148,7 +149,7 @@ describe('the pull feed', () => {
   it('tells everything once, oldest first, from any position on, sent or not', async () => {
     await register();
     const sent = [await delivery('WebhookDelivered'), await delivery(null), await delivery(null)];
-    const idsOf = (answer: request.Response) => answer.body.data.map(({ id }: { id: string }) => id);
+    const idsOf = ({ body }: request.Response) => (body.data as { readonly id: string }[]).map(({ id }) => id);
     const all = await asked('get', '/events');
     expect(idsOf(all)).toEqual(sent);
     expect(all.body.data[0]).toEqual({

@@ -83,7 +83,8 @@ describe('a payment link', () => {
     const other = await world.partner();
     const codes: string[] = [];
     for (let count = 0; count < 3; count += 1) {
-      codes.unshift((await create({ invoiceCode: FIXED_CODE }, other)).body.data.code);
+      const created = await create({ invoiceCode: FIXED_CODE }, other);
+      codes.unshift(created.body.data.code as string);
     }
     const first = await list('?limit=2', other);
     expect(first.body.meta).toEqual({ nextCursor: codes[1], hasMore: true });
