@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { systemContext } from '../../commands/context';
+import { type CommandContext, systemContext } from '../../commands/context';
 import type { UserScope } from '../../read-models/reader';
 import { FIXED_CODE, type HttpWorld, type Partner, type User } from './world';
 
@@ -17,6 +17,10 @@ export type Objects = {
   /** The kind of code that was paid with `receiptTx`. */
   readonly type: string;
   readonly receiptTx: string;
+  /** A notification that was not sent when it happened, and can be now. */
+  readonly deliveryId: string;
+  /** Of a payment link. */
+  readonly code: string;
 };
 
 const UNKNOWN_INTENT = 'bafkreifasebbmm4eixgogiufjrnp5quk54res2ocvggjzmp4qesguzy6x4';
@@ -31,6 +35,8 @@ export const unknownObjects = (): Objects => ({
   paymentId: UNKNOWN_INTENT,
   type: 'pix',
   receiptTx: `0x${randomBytes(32).toString('hex')}`,
+  deliveryId: 'evt_aaaaaaaaaaaaaaaaaaaaaaaaaa',
+  code: '0'.repeat(32),
 });
 
 /** The security schemes of tsoa.json, and no scheme at all. */
@@ -68,6 +74,7 @@ export const createTenant = async (world: HttpWorld, partner: Partner): Promise<
       : (await service.createCashoutIntent({ user: caller, quoteId: used, sender: null }, context())).intent.intentId;
   const { receiptTx, type } = unknown;
   await keepReceipt(world, { ...owner, userId: user.userId }, receiptTx);
+  const told = await partnerObjects(world, partner, context);
   await world.project();
   const wallet = await deps.tokens.wallet.sign(claimsOf(partner, user), 3600);
   return {
@@ -82,6 +89,7 @@ export const createTenant = async (world: HttpWorld, partner: Partner): Promise<
       paymentId: intentId,
       type,
       receiptTx,
+      ...told,
     },
   };
 };
@@ -94,6 +102,22 @@ const keepReceipt = async (world: HttpWorld, scope: UserScope, txHash: string): 
      VALUES ($1, $2, $3, $4, 'ethereum', $5, 'PIX_BRCODE', '***', 100, now())`,
     [`paid by ${txHash}`, scope.userId, scope.partnerId, scope.mode, txHash],
   );
+};
+
+const partnerObjects = async (
+  { service, project }: HttpWorld,
+  { partnerId, mode }: Partner,
+  context: () => CommandContext,
+): Promise<Pick<Objects, 'deliveryId' | 'code'>> => {
+  const owner = { partnerId, mode };
+  await service.removeDestination(owner, context());
+  const { deliveryId } = await service.requestWebhookTest(owner, context());
+  const destination = { ...owner, url: 'https://hooks.example/lastro', events: [], headers: {} };
+  await service.registerDestination(destination, context());
+  await project();
+  const paid = { invoiceCode: FIXED_CODE, amountCents: null, assetId: null, description: null };
+  const { linkCode } = await service.createLink({ ...owner, ...paid, lifetimeSeconds: 3600 }, context());
+  return { deliveryId, code: linkCode };
 };
 
 /** The same partner in its other mode. */
