@@ -51,7 +51,9 @@ describe('rotate-webhook-secret', () => {
       },
     ]);
     expect(rotated.headers['cache-control']).toBe('no-store');
-    const { rows } = await world.pool.query('SELECT s::text AS text FROM lastro.partner_secrets s');
+    const { rows } = await world.pool.query<{ readonly text: string }>(
+      'SELECT s::text AS text FROM lastro.partner_secrets s',
+    );
     const { webhookSecret }: { webhookSecret: string } = rotated.body.data;
     for (const { text } of rows) expect(text).not.toContain(webhookSecret);
   });
