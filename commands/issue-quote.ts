@@ -72,11 +72,7 @@ const mustBeWithinLimits = (amountCents: bigint, { minimumCents, maximumCents }:
   if (amountCents > maximumCents) throw rejection('AMOUNT_ABOVE_LIMIT', 'The amount is above the limit per operation');
 };
 
-const sealedPayout = async (
-  deps: IssueQuoteDeps,
-  userId: string,
-  invoice: Invoice,
-): Promise<PayoutTerms> => ({
+const sealedPayout = async (deps: IssueQuoteDeps, userId: string, invoice: Invoice): Promise<PayoutTerms> => ({
   kind: invoice.kind,
   instruction: await deps.vault.seal(userId, JSON.stringify(invoice.instruction)),
   amountCents: invoice.amountCents.toString(),

@@ -72,7 +72,11 @@ describe('webhook-config/test', () => {
       ...{ deliveryId, event: 'WEBHOOK_TEST', status: 'PENDING', url: 'https://partner.example/' },
       ...{ attempts: 0, replays: 0, lastStatus: null, lastError: null, finishedAt: null, history: [] },
     });
-    expect(JSON.parse(shown.body.data.body)).toMatchObject({ id: deliveryId, event: 'WEBHOOK_TEST', status: 'TEST' });
+    expect(JSON.parse(shown.body.data.body as string)).toMatchObject({
+      id: deliveryId,
+      event: 'WEBHOOK_TEST',
+      status: 'TEST',
+    });
   });
 });
 
