@@ -63,8 +63,8 @@ export class DeliveriesController extends Controller {
 
   /** Sends a finished or unsent delivery again: the same id and bytes, to the destination as it is now. */
   @Post('{deliveryId}/replay')
-  @Response<ErrorAnswer>(404, 'NOT_FOUND: no such delivery, or no destination is registered')
-  @Response<ErrorAnswer>(409, 'WRONG_STATE: it is still being attempted')
+  @Response<ErrorAnswer>(404, 'NOT_FOUND')
+  @Response<ErrorAnswer>(409, 'WRONG_STATE')
   @Response<ErrorAnswer>(413, 'PAYLOAD_TOO_LARGE')
   @Response<ErrorAnswer>(415, 'UNSUPPORTED_MEDIA_TYPE')
   public async replayDelivery(@Path() deliveryId: string, @Body() _body: NoFields): Promise<Success<DeliveryDetails>> {

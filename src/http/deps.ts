@@ -3,12 +3,10 @@ import type { ChainFamily } from '../../aggregates/chain';
 import type { Position } from '../../aggregates/events';
 import type { Mode } from '../../aggregates/partner/events';
 import type { QuoteIssued } from '../../aggregates/quote/events';
-import type { Sealed } from '../../aggregates/sealed';
 import type { blockUser } from '../../commands/block-user';
 import type { UserCaller } from '../../commands/caller';
 import type { changeKycStatus } from '../../commands/change-kyc-status';
 import type { createCashoutIntent } from '../../commands/create-cashout-intent';
-import type { createLink } from '../../commands/create-link';
 import type { findUserId } from '../../commands/find-user';
 import type { finishWalletLogin } from '../../commands/finish-wallet-login';
 import type { issueApiKey } from '../../commands/issue-api-key';
@@ -17,22 +15,17 @@ import type { Clock, Ids } from '../../commands/ports';
 import type { registerDestination } from '../../commands/register-destination';
 import type { registerUser } from '../../commands/register-user';
 import type { removeDestination } from '../../commands/remove-destination';
-import type { removeLink } from '../../commands/remove-link';
-import type { replayWebhook } from '../../commands/replay-webhook';
-import type { requestWebhookTest } from '../../commands/request-webhook-test';
 import type { revokeApiKey } from '../../commands/revoke-api-key';
-import type { rotateWebhookSecret } from '../../commands/rotate-webhook-secret';
 import type { sendOtp } from '../../commands/send-otp';
-import type { simulateFees } from '../../commands/simulate-fees';
 import type { startWalletLogin } from '../../commands/start-wallet-login';
 import type { verifyOtp } from '../../commands/verify-otp';
 import type { LoginNetwork } from '../../commands/wallet-login';
 import type { KeyHolder } from '../../read-models/api-keys';
 import type { CashoutIntentRow } from '../../read-models/cashout-intents';
-import type { LinkRow } from '../../read-models/links';
 import type { HmacHolder } from '../../read-models/partner-secrets';
 import type { PartnerReader, PartnerScope, UserReader, UserScope } from '../../read-models/reader';
 import type { TokenHolder } from '../../read-models/users';
+import type { Links, PartnerCommands } from './partner-deps';
 
 /** Everything that the HTTP surface needs from the rest of the service; `src/bin` puts it together. */
 export interface HttpDeps extends Commands {
@@ -73,17 +66,11 @@ export interface HttpDeps extends Commands {
 }
 
 /** The commands, bound to their own deps. */
-export interface Commands {
+export interface Commands extends PartnerCommands {
   readonly issueApiKey: ReturnType<typeof issueApiKey>;
   readonly revokeApiKey: ReturnType<typeof revokeApiKey>;
   readonly registerDestination: ReturnType<typeof registerDestination>;
   readonly removeDestination: ReturnType<typeof removeDestination>;
-  readonly rotateWebhookSecret: ReturnType<typeof rotateWebhookSecret>;
-  readonly requestWebhookTest: ReturnType<typeof requestWebhookTest>;
-  readonly replayWebhook: ReturnType<typeof replayWebhook>;
-  readonly createLink: ReturnType<typeof createLink>;
-  readonly removeLink: ReturnType<typeof removeLink>;
-  readonly simulateFees: ReturnType<typeof simulateFees>;
   readonly registerUser: ReturnType<typeof registerUser>;
   readonly findUserId: ReturnType<typeof findUserId>;
   readonly changeKycStatus: ReturnType<typeof changeKycStatus>;
@@ -98,14 +85,6 @@ export interface Commands {
   readonly createCashoutIntent: ReturnType<typeof createCashoutIntent>;
   /** The caller's own intent folded from its stream, for when the read model does not have it yet. */
   readonly foldCashoutIntent: (scope: UserScope, intentId: string) => Promise<CashoutIntentRow | null>;
-}
-
-/** Payment links as anybody may see them: the code is the credential. */
-export interface Links {
-  /** Null when it was never there, was removed, has expired, or its partner is not active. */
-  readonly find: (linkCode: string) => Promise<LinkRow | null>;
-  /** The plaintext, or null once nobody can open it any more. */
-  readonly open: (sealed: Sealed) => Promise<string | null>;
 }
 
 export interface HttpSettings {

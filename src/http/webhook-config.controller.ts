@@ -61,7 +61,7 @@ export class WebhookConfigController extends Controller {
 
   /** Sends a signed WEBHOOK_TEST to the destination, whatever its filter says; retried and recorded like any other. */
   @Post('test')
-  @Response<ErrorAnswer>(404, 'NOT_FOUND: no destination is registered')
+  @Response<ErrorAnswer>(404, 'NOT_FOUND')
   public async testWebhook(@Body() _body: NoFields): Promise<Success<RequestedTest>> {
     const { deps } = stateOf(this.request);
     const { partnerId, mode } = partnerOf(this.request);
