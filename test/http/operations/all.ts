@@ -1,14 +1,28 @@
+import { assetDrivers } from './assets';
 import { cashoutDrivers } from './cashout';
+import { codeDrivers } from './codes';
 import type { Drivers } from './driver';
 import { partnerDrivers } from './partner';
 import { partnerSurfaceDrivers } from './partner-surface';
+import { paymentDrivers } from './payments';
 import { publicDrivers } from './public';
+import { receiptDrivers } from './receipts';
+import { walletLoginDrivers } from './wallet-login';
 
 /** A driver for every operation of the document: a route without one fails the tests. */
-export const DRIVERS: Drivers = { ...publicDrivers, ...partnerDrivers, ...partnerSurfaceDrivers, ...cashoutDrivers };
+export const DRIVERS: Drivers = {
+  ...publicDrivers,
+  ...assetDrivers,
+  ...codeDrivers,
+  ...partnerDrivers,
+  ...partnerSurfaceDrivers,
+  ...cashoutDrivers,
+  ...receiptDrivers,
+  ...walletLoginDrivers,
+  ...paymentDrivers,
+};
 
 /** Codes that no request of a driver provokes, and the test that does. */
 export const CODES_ELSEWHERE: Readonly<Record<string, string>> = {
-  INVALID_PIX_KEY: 'test/http/cashout-problems.test.ts',
   DEPOSIT_TAKEN: 'test/http/cashout-problems.test.ts',
 };

@@ -1,9 +1,12 @@
 import { rejection } from '../../../aggregates/rejection';
+import { boletoOf } from '../../boletos';
 import { FIXED_CODE, OPEN_CODE } from '../world';
-import { type Asked, type Driver, type Drivers, obtain, type Provoked, type Stage } from './driver';
+import { type Driver, type Drivers, obtain, type Stage } from './driver';
+import { blockedWith, idempotencyOf, inLiveMode, refusedBody, unapprovedWith } from './refusals';
 
 const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const QUOTE = { assetId: 202, invoiceCode: FIXED_CODE };
+const PIX_KEY = { assetId: 202, pixKey: '11900000083', pixKeyType: 'CPF', amount: 12.5 };
 const OTHER_WALLET = '0x00000000000000000000000000000000000000cc';
 
 const quoteId = async (stage: Stage): Promise<string> => {
@@ -17,83 +20,30 @@ const intentId = async (stage: Stage): Promise<string> => {
   return id;
 };
 
-const blocked: Provoked = {
-  status: 403,
-  code: 'USER_BLOCKED',
-  ask: async (stage) => {
-    const { userId, token } = await stage.world.user(stage.partner);
-    await obtain(stage, `/api/v1/users/${userId}/block`, {}, stage.partner.apiKey);
-    return { credential: token };
-  },
-};
-
-/** The same with a token whose user has not been approved. */
-const unapproved = (body: object): Provoked => ({
-  status: 403,
-  code: 'INSUFFICIENT_KYC',
-  ask: async ({ world, partner }) => ({ body, credential: (await world.user(partner, 'PENDING')).token }),
-});
-
-/** A money POST with an Idempotency-Key that is taken, running, or used with another body. */
-const idempotencyOf = (path: string, bodyOf: (stage: Stage) => Promise<object>): readonly Provoked[] => [
-  {
-    status: 409,
-    code: 'IDEMPOTENCY_IN_PROGRESS',
-    ask: async (stage) => {
-      const { idempotency } = stage.world.deps;
-      const claim = async () => ({ kind: 'IN_PROGRESS' as const });
-      const app = stage.world.appWith({ idempotency: { ...idempotency, claim } });
-      return { body: await bodyOf(stage), headers: { 'Idempotency-Key': 'running' }, app };
-    },
-  },
-  {
-    status: 422,
-    code: 'IDEMPOTENCY_KEY_REUSED',
-    ask: async (stage) => {
-      const { idempotency } = stage.world.deps;
-      const claim = async () => ({ kind: 'REUSED' as const });
-      const app = stage.world.appWith({ idempotency: { ...idempotency, claim } });
-      return { body: await bodyOf(stage), headers: { 'Idempotency-Key': path }, app };
-    },
-  },
-];
-
-const refusedQuote = (status: number, code: string, body: object): Provoked => ({
-  status,
-  code,
-  ask: () => ({ body }),
-});
-
-/** What only a provider or a later state of the payment brings about, as the command says it. */
-const refusingQuotes = (code: 'INVALID_CODE'): Provoked => ({
-  status: 422,
-  code,
-  ask: ({ world }): Asked => {
-    const issueQuote = () => Promise.reject(rejection(code, 'no'));
-    return { body: QUOTE, app: world.appWith({ issueQuote }) };
-  },
-});
+const blocked = blockedWith('token');
 
 const quotes: Driver = {
   ask: () => ({ body: QUOTE }),
   also: [
     { status: 200, ask: () => ({ body: { assetId: 201, invoiceCode: OPEN_CODE, amount: 12.34, externalId: 'a' } }) },
     { status: 200, ask: ({ world }) => ({ body: QUOTE, headers: { 'Idempotency-Key': world.deps.ids.uuid() } }) },
-    refusedQuote(400, 'VALIDATION_ERROR', { ...QUOTE, amount: 31 }),
-    refusedQuote(400, 'INVALID_ASSET_ID', { ...QUOTE, assetId: 999 }),
-    refusedQuote(403, 'WALLET_MISMATCH', { ...QUOTE, sender: OTHER_WALLET }),
-    refusedQuote(422, 'AMOUNT_ABOVE_LIMIT', { assetId: 202, invoiceCode: OPEN_CODE, amount: 10_000.01 }),
-    refusedQuote(422, 'AMOUNT_BELOW_MINIMUM', { assetId: 202, invoiceCode: OPEN_CODE, amount: 0.99 }),
-    refusedQuote(502, 'PROVIDER_FAILURE', { ...QUOTE, assetId: 204 }),
-    refusingQuotes('INVALID_CODE'),
-    ...idempotencyOf('quote', async () => QUOTE),
-    unapproved(QUOTE),
+    ...[{ ...QUOTE, invoiceCode: boletoOf(25_000n) }, { ...QUOTE, invoiceCode: 'GC-SBX-STEAM-5000-DS' }, PIX_KEY].map(
+      (body) => ({ status: 200, ask: () => ({ body }) }),
+    ),
+    refusedBody(400, 'VALIDATION_ERROR', { ...QUOTE, amount: 31 }),
+    refusedBody(400, 'VALIDATION_ERROR', { ...PIX_KEY, invoiceCode: FIXED_CODE }),
+    refusedBody(400, 'INVALID_ASSET_ID', { ...QUOTE, assetId: 999 }),
+    refusedBody(403, 'WALLET_MISMATCH', { ...QUOTE, sender: OTHER_WALLET }),
+    refusedBody(422, 'AMOUNT_ABOVE_LIMIT', { assetId: 202, invoiceCode: OPEN_CODE, amount: 10_000.01 }),
+    refusedBody(422, 'AMOUNT_BELOW_MINIMUM', { assetId: 202, invoiceCode: OPEN_CODE, amount: 0.99 }),
+    refusedBody(502, 'PROVIDER_FAILURE', { ...QUOTE, assetId: 204 }),
+    // A boleto that the sandbox's registry does not know, and a key that nobody has.
+    refusedBody(422, 'INVALID_CODE', { ...QUOTE, invoiceCode: boletoOf(25_000n, '01') }),
+    refusedBody(422, 'INVALID_PIX_KEY', { assetId: 202, pixKey: 'fail.notfound@sandbox.example', amount: 1 }),
+    ...idempotencyOf(async () => QUOTE),
+    unapprovedWith('token', QUOTE),
     blocked,
-    {
-      status: 503,
-      code: 'PROVIDER_NOT_CONFIGURED',
-      ask: async ({ world }) => ({ body: QUOTE, credential: (await world.user(await world.partner('live'))).token }),
-    },
+    inLiveMode('token', QUOTE),
   ],
 };
 
@@ -137,8 +87,8 @@ const intents: Driver = {
         return { body: { quoteId: await quoteId(stage) }, app: stage.world.appWith({ createCashoutIntent }) };
       },
     },
-    ...idempotencyOf('intent', async (stage) => ({ quoteId: await quoteId(stage) })),
-    unapproved({ quoteId: UNKNOWN }),
+    ...idempotencyOf(async (stage) => ({ quoteId: await quoteId(stage) })),
+    unapprovedWith('token', { quoteId: UNKNOWN }),
     blocked,
   ],
 };

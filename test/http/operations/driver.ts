@@ -3,7 +3,10 @@ import request, { type Response, type Test } from 'supertest';
 import { systemContext } from '../../../commands/context';
 import type { NamedOperation } from '../document';
 import { schemesOf } from '../document';
-import { createWorld, type HttpWorld, type Partner, type User } from '../world';
+import { payOnChain } from '../pay-on-chain';
+import { createWorld, FIXED_CODE, type HttpWorld, type Partner, type User } from '../world';
+
+const PAID_WITH = `0x${'5c'.repeat(32)}`;
 
 /** Who and what every driver can use. */
 export interface Stage {
@@ -11,6 +14,8 @@ export interface Stage {
   readonly partner: Partner;
   /** Approved, of `partner`. */
   readonly user: User;
+  /** The transaction that the user's first payment was paid with. */
+  readonly paidWith: string;
   /** Credentials of a partner who was suspended after they were issued. */
   readonly suspended: { readonly partner: Partner; readonly user: User };
 }
@@ -60,7 +65,19 @@ export const openStage = async (): Promise<Stage> => {
   const context = { ...systemContext('test', world.deps.ids.uuid(), 'test'), partnerId };
   await world.service.changePartnerStanding({ partnerId, change: 'SuspendPartner', reason: 'test' }, context);
   await world.project();
-  return { world, partner, user, suspended };
+  const stage = { world, partner, user, suspended, paidWith: PAID_WITH };
+  await payFor(stage);
+  return stage;
+};
+
+/** A payment of the user's that is complete. */
+const payFor = async (stage: Stage): Promise<void> => {
+  const { token } = stage.user;
+  const quoted = await obtain(stage, '/api/v1/cashout/quote', { assetId: 202, invoiceCode: FIXED_CODE }, token);
+  const { quoteId } = quoted;
+  const intent = await obtain(stage, '/api/v1/cashout/intent', { quoteId }, token);
+  const { memo = '', receiver = '', amountBaseUnits = '' } = intent;
+  await payOnChain(stage.world, { txid: PAID_WITH, receiver, amountBaseUnits, memos: [memo], assetId: 202 });
 };
 
 /** The credential that opens the operation; null for a public one. */

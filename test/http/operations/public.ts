@@ -1,5 +1,5 @@
-import { rejection } from '../../../aggregates/rejection';
 import type { Driver, Drivers, Stage } from './driver';
+import { withoutPrices } from './refusals';
 
 const notReady = (stage: Stage) =>
   stage.world.appWith({
@@ -28,14 +28,7 @@ export const publicDrivers: Drivers = {
       { status: 400, code: 'VALIDATION_ERROR', ask: () => ({ query: { assetId: 'USDT' } }) },
       { status: 400, code: 'INVALID_ASSET_ID', ask: () => ({ query: { assetId: '999' } }) },
       { status: 502, code: 'PROVIDER_FAILURE', ask: () => ({ query: { assetId: '204' } }) },
-      {
-        status: 503,
-        code: 'PROVIDER_NOT_CONFIGURED',
-        ask: ({ world }) => {
-          const currentPrice = () => Promise.reject(rejection('PROVIDER_NOT_CONFIGURED', 'no price feed'));
-          return { query: { assetId: '202' }, app: world.appWith({ currentPrice }) };
-        },
-      },
+      withoutPrices({ assetId: '202' }),
     ],
   },
 };

@@ -1,0 +1,28 @@
+import type { Driver, Drivers, Stage } from './driver';
+import { blockedWith, type UserToken } from './refusals';
+
+const receiptWith = (tx: string, type = 'pix') => ({ path: { type }, query: { tx, chain: 'ethereum' } });
+
+const receiptsFor = (surface: UserToken): Driver => ({
+  ask: ({ paidWith }: Stage) => receiptWith(paidWith),
+  also: [
+    { status: 400, code: 'VALIDATION_ERROR', ask: ({ paidWith }) => receiptWith(paidWith, 'cash') },
+    { status: 404, code: 'RECEIPT_NOT_FOUND', ask: () => receiptWith(`0x${'00'.repeat(32)}`) },
+    // Somebody else's is not there either.
+    {
+      status: 404,
+      code: 'RECEIPT_NOT_FOUND',
+      ask: async ({ world, partner, paidWith }) => {
+        const stranger = await world.user(partner);
+        return { ...receiptWith(paidWith), credential: stranger[surface] };
+      },
+    },
+    blockedWith(surface),
+  ],
+});
+
+/** What was paid for a transaction, on both surfaces. */
+export const receiptDrivers: Drivers = {
+  'get /api/v1/receipts/{type}': receiptsFor('token'),
+  'get /api/receipts/{type}': receiptsFor('walletToken'),
+};

@@ -1,0 +1,90 @@
+import type { Express } from 'express';
+import { systemContext } from '../../../commands/context';
+import type { OneTimeCode } from '../../../commands/otp-sender';
+import { sendOtp } from '../../../commands/send-otp';
+import { evmWallet, type TestWallet, xrplWallet } from '../../wallets';
+import { walletDoor } from '../wallet-door';
+import type { Driver, Drivers, Stage } from './driver';
+
+const named = ({ address, blockchain }: TestWallet) => ({ address, blockchain });
+
+/** What the wallet sends when it has signed its challenge. */
+const signed = async ({ world }: Stage, wallet: TestWallet) => {
+  const text = await walletDoor(world.app).challengeOf(wallet);
+  return { ...named(wallet), ...(await wallet.sign(text)) };
+};
+
+/** A code for somebody new each time: sending is counted. */
+const codeRequest = ({ world }: Stage, wallet = evmWallet()) => ({
+  ...named(wallet),
+  channel: 'email',
+  destination: `ana-${world.deps.ids.uuid()}@example.com`,
+});
+
+/** The app with a sender that hands the code over. */
+const sendingTo = ({ world }: Stage, take: (message: OneTimeCode) => void): Express =>
+  world.appWith({ sendOtp: sendOtp({ ...world.ports, otpSender: { send: take } }) });
+
+const verification: Driver = {
+  ask: async (stage) => ({ body: await signed(stage, evmWallet()) }),
+  also: [
+    { status: 200, ask: async (stage) => ({ body: await signed(stage, xrplWallet()) }) },
+    { status: 400, code: 'VALIDATION_ERROR', ask: () => ({ body: named(evmWallet()) }) },
+    { status: 401, code: 'UNAUTHORIZED', ask: () => ({ body: { ...named(evmWallet()), signature: 'x' } }) },
+    {
+      status: 403,
+      code: 'USER_BLOCKED',
+      ask: async (stage) => {
+        const wallet = evmWallet();
+        const body = await signed(stage, wallet);
+        const { body: answer } = await walletDoor(stage.world.app).verify(wallet, body);
+        const claims = await stage.world.deps.tokens.wallet.verify(answer.data.tokenJWT as string);
+        const change = { userId: claims?.uid ?? 'none', change: 'BlockUser', reason: 'test' } as const;
+        await stage.world.service.blockUser(change, systemContext('test', stage.world.deps.ids.uuid(), 'test'));
+        return { body: await signed(stage, wallet) };
+      },
+    },
+  ],
+};
+
+/** How a wallet gets its token. */
+export const walletLoginDrivers: Drivers = {
+  'post /api/auth/challenge': {
+    ask: () => ({ body: named(evmWallet()) }),
+    also: [
+      { status: 400, code: 'VALIDATION_ERROR', ask: () => ({ body: { ...named(evmWallet()), blockchain: 'none' } }) },
+    ],
+  },
+  'post /api/auth/verify': verification,
+  'post /api/auth/otp/send': {
+    ask: (stage) => ({ body: codeRequest(stage), app: sendingTo(stage, () => undefined) }),
+    also: [
+      { status: 400, code: 'VALIDATION_ERROR', ask: (stage) => ({ body: { ...codeRequest(stage), channel: 'sms' } }) },
+      // The fourth code for one wallet within ten minutes.
+      {
+        status: 429,
+        code: 'RATE_LIMITED',
+        ask: async (stage) => {
+          const [wallet, app] = [evmWallet(), sendingTo(stage, () => undefined)];
+          for (let sent = 0; sent < 3; sent += 1) await walletDoor(app).post('otp/send', codeRequest(stage, wallet));
+          return { body: codeRequest(stage, wallet), app };
+        },
+      },
+      // This world sends no mail.
+      { status: 503, code: 'PROVIDER_NOT_CONFIGURED', ask: (stage) => ({ body: codeRequest(stage) }) },
+    ],
+  },
+  'post /api/auth/otp/verify': {
+    ask: async (stage) => {
+      const wallet = evmWallet();
+      const codes: string[] = [];
+      const app = sendingTo(stage, ({ code }) => void codes.push(code));
+      await walletDoor(app).post('otp/send', codeRequest(stage, wallet));
+      return { body: { ...named(wallet), code: codes[0] ?? 'none' } };
+    },
+    also: [
+      { status: 400, code: 'VALIDATION_ERROR', ask: () => ({ body: { ...named(evmWallet()), code: '123' } }) },
+      { status: 401, code: 'UNAUTHORIZED', ask: () => ({ body: { ...named(evmWallet()), code: '12345678' } }) },
+    ],
+  },
+};
