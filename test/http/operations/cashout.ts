@@ -95,7 +95,12 @@ const intents: Driver = {
 
 const oneIntent: Driver = {
   ask: async (stage) => ({ path: { intentId: await intentId(stage) } }),
-  also: [blocked, { status: 404, code: 'INTENT_NOT_FOUND', ask: () => ({ path: { intentId: UNKNOWN } }) }],
+  also: [
+    // With its deposit and its history.
+    { status: 200, ask: ({ paid }) => ({ path: { intentId: paid.intentId } }) },
+    blocked,
+    { status: 404, code: 'INTENT_NOT_FOUND', ask: () => ({ path: { intentId: UNKNOWN } }) },
+  ],
 };
 
 /** What a user asks with a token: quotes and intents. */

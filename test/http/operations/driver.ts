@@ -14,8 +14,8 @@ export interface Stage {
   readonly partner: Partner;
   /** Approved, of `partner`. */
   readonly user: User;
-  /** The transaction that the user's first payment was paid with. */
-  readonly paidWith: string;
+  /** A payment of the user's that is complete, and the transaction that brought the deposit. */
+  readonly paid: { readonly intentId: string; readonly txHash: string };
   /** Credentials of a partner who was suspended after they were issued. */
   readonly suspended: { readonly partner: Partner; readonly user: User };
 }
@@ -65,19 +65,22 @@ export const openStage = async (): Promise<Stage> => {
   const context = { ...systemContext('test', world.deps.ids.uuid(), 'test'), partnerId };
   await world.service.changePartnerStanding({ partnerId, change: 'SuspendPartner', reason: 'test' }, context);
   await world.project();
-  const stage = { world, partner, user, suspended, paidWith: PAID_WITH };
-  await payFor(stage);
-  return stage;
+  const intentId = await payFor(world, user);
+  return { world, partner, user, suspended, paid: { intentId, txHash: PAID_WITH } };
 };
 
-/** A payment of the user's that is complete. */
-const payFor = async (stage: Stage): Promise<void> => {
-  const { token } = stage.user;
-  const quoted = await obtain(stage, '/api/v1/cashout/quote', { assetId: 202, invoiceCode: FIXED_CODE }, token);
-  const { quoteId } = quoted;
-  const intent = await obtain(stage, '/api/v1/cashout/intent', { quoteId }, token);
-  const { memo = '', receiver = '', amountBaseUnits = '' } = intent;
-  await payOnChain(stage.world, { txid: PAID_WITH, receiver, amountBaseUnits, memos: [memo], assetId: 202 });
+/** Makes a payment of the user's that is complete, and answers its id. */
+const payFor = async (world: HttpWorld, { token }: User): Promise<string> => {
+  const { quoteId } = await obtain(
+    { world },
+    '/api/v1/cashout/quote',
+    { assetId: 202, invoiceCode: FIXED_CODE },
+    token,
+  );
+  const intent = await obtain({ world }, '/api/v1/cashout/intent', { quoteId }, token);
+  const { intentId = '', memo = '', receiver = '', amountBaseUnits = '' } = intent;
+  await payOnChain(world, { txid: PAID_WITH, receiver, amountBaseUnits, memos: [memo], assetId: 202 });
+  return intentId;
 };
 
 /** The credential that opens the operation; null for a public one. */
@@ -113,7 +116,7 @@ export const send = async (stage: Stage, operation: NamedOperation, ask: Ask): P
 
 /** The data of a POST that must succeed: what another request is about. */
 export const obtain = async (
-  { world }: Stage,
+  { world }: Pick<Stage, 'world'>,
   path: string,
   body: object,
   credential: string,

@@ -98,13 +98,13 @@ export const paymentDrivers: Drivers = {
         code: 'VALIDATION_ERROR',
         ask: async (stage) => ({ body: { paymentId: await paymentId(stage), txHash: '0x12' } }),
       },
+      { status: 200, ask: ({ paid }) => ({ body: { paymentId: paid.intentId, txHash: paid.txHash } }) },
       refusedBody(404, 'PAYMENT_NOT_FOUND', { paymentId: UNKNOWN, txHash: TX_HASH }),
       blocked,
     ],
   },
-  // The stage's own payment among them: complete, with its deposit and its history.
   'get /api/payments': {
-    ask: () => ({}),
+    ask: () => ({ query: { limit: '200' } }),
     also: [
       { status: 200, ask: async (stage) => ({ query: { limit: '1', cursor: await paymentId(stage) } }) },
       { status: 400, code: 'VALIDATION_ERROR', ask: () => ({ query: { limit: '0' } }) },
@@ -113,6 +113,11 @@ export const paymentDrivers: Drivers = {
   },
   'get /api/payments/{paymentId}': {
     ask: async (stage) => ({ path: { paymentId: await paymentId(stage) } }),
-    also: [blocked, { status: 404, code: 'PAYMENT_NOT_FOUND', ask: () => ({ path: { paymentId: UNKNOWN } }) }],
+    also: [
+      // With its deposit and its history.
+      { status: 200, ask: ({ paid }) => ({ path: { paymentId: paid.intentId } }) },
+      blocked,
+      { status: 404, code: 'PAYMENT_NOT_FOUND', ask: () => ({ path: { paymentId: UNKNOWN } }) },
+    ],
   },
 };

@@ -1,20 +1,20 @@
-import type { Driver, Drivers, Stage } from './driver';
+import type { Driver, Drivers } from './driver';
 import { blockedWith, type UserToken } from './refusals';
 
 const receiptWith = (tx: string, type = 'pix') => ({ path: { type }, query: { tx, chain: 'ethereum' } });
 
 const receiptsFor = (surface: UserToken): Driver => ({
-  ask: ({ paidWith }: Stage) => receiptWith(paidWith),
+  ask: ({ paid }) => receiptWith(paid.txHash),
   also: [
-    { status: 400, code: 'VALIDATION_ERROR', ask: ({ paidWith }) => receiptWith(paidWith, 'cash') },
+    { status: 400, code: 'VALIDATION_ERROR', ask: ({ paid }) => receiptWith(paid.txHash, 'cash') },
     { status: 404, code: 'RECEIPT_NOT_FOUND', ask: () => receiptWith(`0x${'00'.repeat(32)}`) },
     // Somebody else's is not there either.
     {
       status: 404,
       code: 'RECEIPT_NOT_FOUND',
-      ask: async ({ world, partner, paidWith }) => {
+      ask: async ({ world, partner, paid }) => {
         const stranger = await world.user(partner);
-        return { ...receiptWith(paidWith), credential: stranger[surface] };
+        return { ...receiptWith(paid.txHash), credential: stranger[surface] };
       },
     },
     blockedWith(surface),
