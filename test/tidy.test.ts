@@ -41,6 +41,7 @@ describe('everything has a test', () => {
     'commands/gift-card-invoice': 'commands/read-invoice',
     'commands/invoice': 'commands/read-invoice',
     'commands/pix-key-invoice': 'commands/read-invoice',
+    'commands/propose': 'commands/handle',
     'commands/reactions': 'simulation/payment',
     'commands/wallet-login': 'commands/finish-wallet-login',
     'commands/wallet-otp': 'commands/send-otp',
