@@ -35,7 +35,8 @@ export interface Repeatable<Data> {
 
 /**
  * Runs a command that a caller may repeat (design: api, section 1). With a key the answer is kept and given again,
- * byte for byte. The kept answer is a cache: without it the command runs again and finds its own events.
+ * byte for byte. The kept answer is a cache: without it the command runs again and finds its own events, and another
+ * body under a key that was forgotten is another command.
  */
 export const repeatable = async <Data>(asked: Repeatable<Data>): Promise<Success<Data>> => {
   const { request, key, run } = asked;
@@ -43,9 +44,14 @@ export const repeatable = async <Data>(asked: Repeatable<Data>): Promise<Success
   if (key === null) return success(await run(freshContextOf(request)));
   const name = [principalKeyOf(principalOf(request)), request.method, templateOf(request), key];
   const scope = sha256(name.join('\n'));
-  const claim = await deps.idempotency.claim(scope, sha256(canonicalize(request.body) ?? ''));
+  const fingerprint = sha256(canonicalize(request.body) ?? '');
+  const claim = await deps.idempotency.claim(scope, fingerprint);
   if (claim.kind !== 'CLAIMED') return repeated<Data>(request, claim);
-  return whileLeased(asked, { scope, lease: claim.lease }, contextOf(request, commandIdOf('http', ...name)));
+  return whileLeased(
+    asked,
+    { scope, lease: claim.lease },
+    contextOf(request, commandIdOf('http', ...name, fingerprint)),
+  );
 };
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -14,13 +14,6 @@ export const limitByAddress = async (request: Request, _response: Response, next
   next();
 };
 
-/** The bucket of the public validate-code route, per address; beside the one that spans all routes. */
-export const limitCodeChecks = async (request: Request): Promise<void> => {
-  const { deps, address } = stateOf(request);
-  const waitSeconds = await deps.limits.take('validateCode', networkOf(address));
-  if (waitSeconds !== null) throw rateLimited(waitSeconds);
-};
-
 /**
  * Counts answers 401 per address (design: security, section 2): past the limit the next ones are 429. A credential that
  * is good passes all the same, so that nobody locks out whoever shares an address.

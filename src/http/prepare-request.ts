@@ -23,7 +23,7 @@ export const prepareRequest =
     const given = request.headers['x-request-id'];
     const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : deps.ids.uuid();
     const address = canonicalAddress(request.ip ?? request.socket.remoteAddress ?? '');
-    remember(request, { deps, requestId, address, body: NOTHING });
+    remember(request, { deps, requestId, address, arrivedMs: performance.now(), body: NOTHING });
     for (const [name, value] of HEADERS) response.setHeader(name, value);
     response.setHeader('X-Request-Id', requestId);
     next();

@@ -137,6 +137,15 @@ describe('a request with an Idempotency-Key', () => {
     expect(await world.eventCount()).toBe(events);
   });
 
+  it('is another command with another body, also when the first answer was forgotten', async () => {
+    const key = freshKey();
+    const first = await ask('quote', QUOTE, key);
+    await world.pool.query('DELETE FROM lastro.idempotency_keys');
+    const other = await ask('quote', { ...QUOTE, assetId: 201 }, key);
+    expect(other.status).toBe(200);
+    expect(other.body.data.quoteId).not.toBe(first.body.data.quoteId);
+  });
+
   it('is answered although its answer cannot be kept', async () => {
     const idempotency = { ...world.deps.idempotency, complete: () => Promise.reject(new Error('away')) };
     const answer = await ask('quote', QUOTE, freshKey(), { app: world.appWith({ idempotency }) });

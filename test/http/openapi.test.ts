@@ -136,6 +136,16 @@ const expectTrueExamples = (media: Media | undefined): void => {
 };
 
 describe('the docs page', () => {
+  it.each([
+    ['Range', 'bytes=999999999-'],
+    ['If-Match', '"x"'],
+    ['If-Unmodified-Since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
+  ])('sends its files whole, whatever %s says', async (name, value) => {
+    const whole = await request(world.app).get('/docs/swagger-ui.css');
+    const answer = await request(world.app).get('/docs/swagger-ui.css').set(name, value);
+    expect([answer.status, answer.text]).toEqual([200, whole.text]);
+  });
+
   it('comes whole from this service, under a policy that allows nothing else', async () => {
     const page = await request(world.app).get('/docs');
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
