@@ -6,7 +6,8 @@ import { seedOf } from './random';
 import { runStorm, type StormReport } from './storm';
 
 const REQUESTS = 100_000;
-const WARMING_REQUESTS = 10_000;
+/** Until then the heap is still finding its size. */
+const WARMING_REQUESTS = 30_000;
 const CONNECTIONS = 64;
 const LEAST_AUTHENTICATED = 0.2;
 const MOST_LIMITED = 0.01;
