@@ -1,4 +1,9 @@
+import { user } from '../../aggregates/user/user';
+import { handle } from '../../commands/handle';
 import { createTurns } from '../../commands/turns';
+import { asking, core, happened } from '../core';
+import { time } from '../sample-data';
+import { event } from '../sample-events';
 
 /** A work that ends when it is told to. */
 const work = (log: string[], name: string) => {
@@ -51,4 +56,17 @@ test('a work that fails says so to its own caller, and the next one runs', async
   second.end();
   await expect(failing).rejects.toThrow('no');
   expect(await next).toBe('second');
+});
+
+test('as many commands on one stream at once as there are all succeed', async () => {
+  const deps = { ...core(), inTurn: createTurns() };
+  await happened(deps.eventStore, event('UserRegistered'));
+  const changes = Array.from({ length: 40 }, (_, index) =>
+    handle(deps, user, {
+      stream: 'user-u1',
+      context: asking(`change ${index}`, { isFresh: true }),
+      command: { type: index % 2 === 0 ? 'BlockUser' : 'UnblockUser', userId: 'u1', reason: 'because', now: time(0) },
+    }),
+  );
+  expect((await Promise.all(changes)).map(({ revision }) => revision)).toEqual(changes.map((_, index) => index + 1));
 });
