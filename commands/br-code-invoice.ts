@@ -1,21 +1,33 @@
 import { type BrCode, locationHost } from '../aggregates/codes/br-code';
 import { maskPixKey } from '../aggregates/codes/pix-key';
+import { rejection } from '../aggregates/rejection';
 import { agreedAmount, type Inquiry, type Invoice, mustBeActive, mustResolve } from './invoice';
+import type { ResolvedBrCode } from './resolved-payee';
 
-/** A PIX BR Code; the provider says what it stands for, and the code's own URL is never fetched. */
+/**
+ * A PIX BR Code; the provider says what it stands for, and the code's own URL is never fetched. The amount that a
+ * dynamic code prints is not believed: the charge's counts.
+ */
 export const brCodeInvoice = async (
   { provider, call, amountCents }: Inquiry,
   { text, brCode }: { readonly text: string; readonly brCode: BrCode },
 ): Promise<Invoice> => {
   const resolved = mustResolve(await provider.resolveBrCode(call, text), 'INVALID_CODE');
   mustBeActive(resolved.status);
-  const fixedCents = brCode.amountCents ?? (resolved.amountEditable ? null : resolved.amount);
+  const fixedCents = brCode.location === null ? brCode.amountCents : chargedCents(resolved);
   return {
     kind: 'PIX_BRCODE',
     instruction: { kind: 'PIX_BRCODE', brCode: text, amountIsFixed: fixedCents !== null },
     amountCents: agreedAmount(fixedCents, amountCents),
     destinationMasked: maskDestination(brCode),
   };
+};
+
+/** Null when the payer chooses. */
+const chargedCents = ({ amount, amountEditable }: ResolvedBrCode): bigint | null => {
+  if (amountEditable) return null;
+  if (amount === null) throw rejection('INVALID_CODE', 'The code stands for no amount, and leaves none to the payer');
+  return amount;
 };
 
 const maskDestination = ({ key, location }: BrCode): string => {

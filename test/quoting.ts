@@ -1,4 +1,7 @@
 import { buildStaticBrCode } from '../aggregates/codes/build-br-code';
+import { crc16 } from '../aggregates/codes/crc16';
+import { tlv } from '../aggregates/codes/tlv';
+import { toDecimal } from '../aggregates/money';
 import type { UserCaller } from '../commands/caller';
 import type { Catalog } from '../commands/catalog';
 import { type IssueQuote, type IssueQuoteDeps, issueQuote } from '../commands/issue-quote';
@@ -43,6 +46,18 @@ export const code = (amountCents?: bigint, txid?: string): string =>
     ...(amountCents === undefined ? {} : { amountCents }),
     ...(txid === undefined ? {} : { txid }),
   });
+
+/** A dynamic code: the sandbox bank plays the scenarios of its charges by how the location ends. */
+export const dynamicCode = (location: string, amountCents?: bigint): string => {
+  const body = [
+    tlv('00', '01') + tlv('26', tlv('00', 'br.gov.bcb.pix') + tlv('25', location)),
+    tlv('52', '0000') + tlv('53', '986'),
+    amountCents === undefined ? '' : tlv('54', toDecimal(amountCents, 2)),
+    tlv('58', 'BR') + tlv('59', payee.payeeName) + tlv('60', payee.payeeCity) + tlv('62', tlv('05', '***')),
+    '6304',
+  ].join('');
+  return body + crc16(body);
+};
 
 /** One USDC is R$ 5.40 whoever asks. */
 const steadyPrices: PriceFeed = {

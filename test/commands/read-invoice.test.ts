@@ -4,7 +4,7 @@ import type { PayoutProvider } from '../../commands/ports';
 import { type InvoiceInput, readInvoice } from '../../commands/read-invoice';
 import { boletoOf } from '../boletos';
 import { asking } from '../core';
-import { caller, quoting } from '../quoting';
+import { caller, dynamicCode, quoting } from '../quoting';
 import { failed } from '../scripted-provider';
 
 const nothing = { user: caller, invoiceCode: null, amountCents: null };
@@ -19,6 +19,38 @@ const lineOf = (barcode: string): string => {
   const result = parseBoleto(barcode, '2026-11-20');
   return result.ok ? result.boleto.line : '';
 };
+
+describe('a dynamic PIX code', () => {
+  const location = 'pix.sandbox.example/qr';
+  const fixed = (isFixed: boolean) => ({ kind: 'PIX_BRCODE', amountIsFixed: isFixed });
+
+  test('costs what its charge says, not what is printed', async () => {
+    const invoiceCode = dynamicCode(`${location}/interest`, 10_000n);
+    const charged = { amountCents: 10_200n, instruction: fixed(true), destinationMasked: 'pix.sandbox.example' };
+    expect(await reading({ invoiceCode })).toMatchObject(charged);
+    expect(await reading({ invoiceCode, amountCents: 10_200n })).toMatchObject(charged);
+    const printed = reading({ invoiceCode, amountCents: 10_000n });
+    await expect(printed).rejects.toMatchObject({ rejection: { fieldErrors: { amount: expect.any(String) } } });
+  });
+
+  test('whose charge is what is printed costs that', async () => {
+    const invoice = await reading({ invoiceCode: dynamicCode(`${location}/1`, 10_000n) });
+    expect(invoice).toMatchObject({ amountCents: 10_000n, instruction: fixed(true) });
+  });
+
+  test('whose charge is open costs what the user says, whatever is printed', async () => {
+    const invoiceCode = dynamicCode(`${location}/open`, 10_000n);
+    const said = await reading({ invoiceCode, amountCents: 123n });
+    expect(said).toMatchObject({ amountCents: 123n, instruction: fixed(false) });
+    const silent = reading({ invoiceCode });
+    await expect(silent).rejects.toMatchObject({ rejection: { fieldErrors: { amount: expect.any(String) } } });
+  });
+
+  test('whose charge has no amount and leaves none open is refused, whatever is printed', async () => {
+    const asked = reading({ invoiceCode: dynamicCode(`${location}/unpriced`, 10_000n), amountCents: 10_000n });
+    await expect(asked).rejects.toMatchObject({ rejection: { code: 'INVALID_CODE' } });
+  });
+});
 
 describe('a boleto', () => {
   const barcode = boletoOf(25_000n);

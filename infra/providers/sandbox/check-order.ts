@@ -2,6 +2,7 @@ import { parseBrCode } from '../../../aggregates/codes/br-code';
 import { parsePixKey } from '../../../aggregates/codes/pix-key';
 import type { FailureCode, PayoutRequest } from '../../../commands/ports';
 import { lookUpBoleto } from './boleto-registry';
+import { chargeOf } from './charges';
 import { lookUpGiftCard } from './gift-cards';
 
 export interface Objection {
@@ -12,9 +13,10 @@ export interface Objection {
 const checkCode = (brCode: string, amountCents: bigint): Objection | null => {
   const result = parseBrCode(brCode);
   if (!result.ok) return { code: 'CODE_INVALID', message: `The code is refused: ${result.reason}` };
-  const fixed = result.code.amountCents;
-  if (fixed === null || fixed === amountCents) return null;
-  return { code: 'AMOUNT_MISMATCH', message: `The code asks for ${fixed} cents, the order pays ${amountCents}` };
+  const { amount, amountEditable } = chargeOf(result.code);
+  if (amountEditable || amount === amountCents) return null;
+  if (amount === null) return { code: 'CODE_INVALID', message: 'The code asks for no amount and leaves none open' };
+  return { code: 'AMOUNT_MISMATCH', message: `The code asks for ${amount} cents, the order pays ${amountCents}` };
 };
 
 const checkBoleto = (barcode: string, amountCents: bigint, nowMs: number): Objection | null => {

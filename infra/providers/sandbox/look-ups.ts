@@ -3,6 +3,7 @@ import { parsePixKey } from '../../../aggregates/codes/pix-key';
 import type { FailureCode, PixKeyType, Result } from '../../../commands/ports';
 import type { ResolvedBrCode, ResolvedKey } from '../../../commands/resolved-payee';
 import { failure } from '../failures';
+import { chargeOf } from './charges';
 import { codeStatusOf, scenarioOfKey } from './choose-scenario';
 
 const refused = (code: FailureCode, message: string) => failure('sandbox', 'REJECTED', code, message);
@@ -11,11 +12,10 @@ const refused = (code: FailureCode, message: string) => failure('sandbox', 'REJE
 export const lookUpBrCode = (brCode: string): Result<ResolvedBrCode> => {
   const result = parseBrCode(brCode);
   if (!result.ok) return refused('CODE_INVALID', `The code is refused: ${result.reason}`);
-  const { kind, amountCents, payeeName, key, txid } = result.code;
+  const { kind, payeeName, key, txid } = result.code;
   const value: ResolvedBrCode = {
     kind: kind === 'STATIC' ? 'STATIC' : 'DYNAMIC',
-    amount: amountCents,
-    amountEditable: amountCents === null,
+    ...chargeOf(result.code),
     payeeName,
     key: key?.key ?? null,
     txid,

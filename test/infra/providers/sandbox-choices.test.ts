@@ -1,5 +1,7 @@
 import type { PayoutRequest } from '../../../commands/ports';
+import { CHARGE_SCENARIOS } from '../../../infra/providers/sandbox/charges';
 import vectors from '../../data/codes.json';
+import { dynamicCode } from '../../quoting';
 import { codeWith, openBank } from './open-bank';
 import { mustSucceed } from './payout-contract';
 
@@ -78,6 +80,41 @@ describe('reading a code', () => {
     const { provider, context } = openBank();
     const refused = { ok: false, kind: 'REJECTED', code: 'CODE_INVALID' };
     expect(await provider.resolveBrCode(context(), vectors.refused[0]?.code ?? '')).toMatchObject(refused);
+  });
+});
+
+describe('a dynamic code', () => {
+  const charges = [
+    ['/1', 10_000n, { amount: 10_000n, amountEditable: false }],
+    ['/1', undefined, { amount: null, amountEditable: true }],
+    ['/interest', 10_000n, { amount: 10_200n, amountEditable: false }],
+    ['/interest', undefined, { amount: 100n, amountEditable: false }],
+    ['/open', 10_000n, { amount: 10_000n, amountEditable: true }],
+    ['/unpriced', 10_000n, { amount: null, amountEditable: false }],
+  ] as const;
+
+  test.each(charges)('whose location ends with %s and that prints %s is as the table says', async (...row) => {
+    const [ending, printed, charge] = row;
+    const { provider, context } = openBank();
+    const brCode = dynamicCode(`pix.sandbox.example${ending}`, printed);
+    expect(mustSucceed(await provider.resolveBrCode(context(), brCode))).toMatchObject(charge);
+  });
+
+  test.each([
+    ['/interest', 10_200n, 'PAYOUT'],
+    ['/interest', 10_000n, 'AMOUNT_MISMATCH'],
+    ['/open', 77n, 'PAYOUT'],
+    ['/unpriced', 10_000n, 'CODE_INVALID'],
+  ] as const)('whose location ends with %s, paid with %s cents, is a %s', async (ending, amount, answer) => {
+    const { create, order } = openBank();
+    const brCode = dynamicCode(`pix.sandbox.example${ending}`, 10_000n);
+    const result = await create(order({ amount, method: { kind: 'PIX_BRCODE', brCode, amountIsFixed: true } }));
+    expect(result.ok ? 'PAYOUT' : result.code).toBe(answer);
+  });
+
+  test('has every scenario of the table under test', () => {
+    const endings = new Set<string>(charges.map(([ending]) => ending));
+    expect(CHARGE_SCENARIOS.filter(({ ending }) => !endings.has(ending))).toEqual([]);
   });
 });
 
