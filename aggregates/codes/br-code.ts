@@ -1,6 +1,7 @@
 import { parseMinor } from '../money';
 import { crc16 } from './crc16';
 import { type PixKey, pixKeyOfCode } from './pix-key';
+import { isPrintableAscii } from './printable-ascii';
 import { parseTlv, type TlvFields } from './tlv';
 
 /** A PIX "copia e cola" that can be paid (design: rails, section 1.1). */
@@ -42,7 +43,6 @@ export type BrCodeResult =
 /** Longest code that is read at all: EMV's limit for a QR code. */
 export const BR_CODE_MAX_LENGTH = 512;
 
-const PRINTABLE_ASCII = /^[ -~]*$/;
 const CHECKSUM = /6304[0-9A-Fa-f]{4}$/;
 const AMOUNT = /^\d{1,10}\.\d{2}$/;
 const STATIC_TXID = /^[A-Za-z0-9]{1,25}$/;
@@ -56,7 +56,7 @@ const refuse = (reason: BrCodeRefusal): BrCodeResult => ({ ok: false, reason });
 /** The form of the whole text, before any field is believed. */
 const checkForm = (text: string): BrCodeRefusal | TlvFields => {
   if (text.length > BR_CODE_MAX_LENGTH) return 'TOO_LONG';
-  if (!PRINTABLE_ASCII.test(text)) return 'NOT_ASCII';
+  if (!isPrintableAscii(text)) return 'NOT_ASCII';
   const fields = parseTlv(text);
   const ids = [...(fields?.keys() ?? [])];
   if (fields === null || ids[0] !== '00' || fields.get('00') !== '01') return 'MALFORMED';

@@ -1,4 +1,5 @@
 import { crc16 } from './crc16';
+import { isPrintableAscii } from './printable-ascii';
 
 /** A product of a gift-card catalog with its face value (design: rails, section 1.6). */
 export interface GiftCardCode {
@@ -46,6 +47,7 @@ export const buildGiftCardCode = (provider: string, sku: string, amountCents: bi
  */
 export const parseGiftCardCode = (text: string): GiftCardResult => {
   if (text.length > GIFT_CARD_MAX_LENGTH) return { ok: false, reason: 'TOO_LONG' };
+  if (!isPrintableAscii(text)) return { ok: false, reason: 'MALFORMED' };
   const [prefix, provider = '', sku = '', cents = '', check = '', ...more] = text.toUpperCase().split('-');
   const wellFormed = prefix === 'GC' && PROVIDER.test(provider) && SKU.test(sku) && check.length === CHECK_LENGTH;
   if (!wellFormed || more.length > 0) return { ok: false, reason: 'MALFORMED' };

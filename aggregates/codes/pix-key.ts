@@ -1,3 +1,4 @@
+import { isPrintableAscii } from './printable-ascii';
 import { parseCnpj, parseCpf } from './tax-id';
 
 /** The five kinds of key that PIX knows (design: rails, section 1.2). */
@@ -27,7 +28,7 @@ const parsePhone = (text: string): string | null => {
 
 /** The key in its stored form when the caller says of which kind it is; null when it is not of that kind. */
 export const parsePixKey = (kind: PixKeyKind, text: string): string | null => {
-  if (text.length > PIX_KEY_MAX_LENGTH) return null;
+  if (text.length > PIX_KEY_MAX_LENGTH || !isPrintableAscii(text)) return null;
   switch (kind) {
     case 'CPF':
       return parseCpf(text);

@@ -1,3 +1,5 @@
+import { isPrintableAscii } from './printable-ascii';
+
 const ZERO = 48;
 
 /** Digits count as themselves and letters from A = 17 on: ASCII less 48 (design: rails, section 1.2). */
@@ -46,14 +48,14 @@ const joined = (match: RegExpExecArray | null): string | null => (match === null
 
 /** A CPF, formatted or not, as eleven digits; null when it is none. */
 export const parseCpf = (text: string): string | null => {
-  if (text.length > CPF_MAX_LENGTH) return null;
+  if (text.length > CPF_MAX_LENGTH || !isPrintableAscii(text)) return null;
   const digits = joined(CPF_FORM.exec(text));
   return digits !== null && isCpf(digits) ? digits : null;
 };
 
 /** A CNPJ, formatted or not, in either case, as fourteen `[0-9A-Z]`; null when it is none. Letters are never stripped. */
 export const parseCnpj = (text: string): string | null => {
-  if (text.length > CNPJ_MAX_LENGTH) return null;
+  if (text.length > CNPJ_MAX_LENGTH || !isPrintableAscii(text)) return null;
   const characters = joined(CNPJ_FORM.exec(text.toUpperCase()));
   return characters !== null && isCnpj(characters) ? characters : null;
 };

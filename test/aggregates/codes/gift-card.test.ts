@@ -51,6 +51,8 @@ describe('a gift-card code', () => {
     ['MALFORMED', 'GC--STEAM-5000-DS'],
     ['MALFORMED', 'GC-SBX-STEAM-5000-DSS'],
     ['MALFORMED', 'XX-SBX-STEAM-5000-DS'],
+    ['MALFORMED', 'GC-\u017fBX-STEAM-5000-DS'],
+    ['MALFORMED', 'GC-SBX-STEAM-5000-D\u017f'],
     ['MALFORMED', ''],
     ['TOO_LONG', `GC-SBX-${'A'.repeat(GIFT_CARD_MAX_LENGTH)}-5000-DS`],
   ])('is refused, %s: %s', (reason, text) => {

@@ -3,6 +3,7 @@ import {
   maskPixKey,
   type PixKeyKind,
   parsePixKey,
+  pixKeyOfCode,
   possiblePixKeys,
 } from '../../../aggregates/codes/pix-key';
 import vectors from '../../data/codes.json';
@@ -34,6 +35,21 @@ describe('a PIX key whose kind is named', () => {
     ['EVP', '123e4567e12b12d1a456426655440000'],
   ])('%s %s is not of that kind', (kind, text) => {
     expect(parsePixKey(kind, text)).toBeNull();
+  });
+});
+
+describe('a PIX key that a change of case would turn into another', () => {
+  test.each<[PixKeyKind, string]>([
+    ['EMAIL', 'bo\u212a@bank.example'],
+    ['EMAIL', 'bob@ban\u212a.example'],
+    ['CNPJ', '12.AB\u017f.345/01DE-28'],
+    ['CPF', '\uff1529.982.247-25'],
+    ['PHONE', '+55\uff111987654321'],
+    ['EVP', '123e4567-e12b-12d1-a456-42665544000\uff10'],
+    ['EMAIL', 'bob\u0000@bank.example'],
+    ['EMAIL', 'bob@bank.example\n'],
+  ])('%s %j is none, named or guessed', (kind, text) => {
+    expect([parsePixKey(kind, text), inferPixKey(text), pixKeyOfCode(text)]).toEqual([null, null, null]);
   });
 });
 

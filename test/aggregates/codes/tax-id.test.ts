@@ -29,7 +29,17 @@ describe('a CNPJ', () => {
     expect(parseCnpj(text)).toBe(text.toUpperCase().replace(/[^0-9A-Z]/g, ''));
   });
 
-  test.each([...vectors.cnpj.invalid, '12ABC34501DE3', '12-ABC-345/01DE-35'])('%j is none', (text) => {
+  test('with an s is one', () => {
+    expect(parseCnpj('12abs34501de28')).toBe('12ABS34501DE28');
+  });
+
+  test.each([
+    ...vectors.cnpj.invalid,
+    '12ABC34501DE3',
+    '12-ABC-345/01DE-35',
+    '12ab\u017f34501de28',
+    '12ABC34501DE3\uff15',
+  ])('%j is none', (text) => {
     expect(parseCnpj(text)).toBeNull();
   });
 
