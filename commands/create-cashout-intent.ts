@@ -7,6 +7,7 @@ import type { UserCaller } from './caller';
 import type { CommandContext } from './context';
 import { findOwnQuote } from './find-own-quote';
 import { type HandleDeps, handle } from './handle';
+import { ownWallet } from './own-wallet';
 
 export interface CreateCashoutIntent {
   readonly user: UserCaller;
@@ -29,13 +30,12 @@ export const createCashoutIntent =
     const quote = await findOwnQuote(deps.eventStore, input.user, input.quoteId);
     if (quote === null) throw rejection('QUOTE_NOT_FOUND', 'No such quote');
     const { terms, correlationId } = quote;
-    if (input.sender !== null && input.sender.toLowerCase() !== input.user.pubkey?.toLowerCase()) {
-      throw rejection('WALLET_MISMATCH', 'sender is not the wallet of the authenticated user');
-    }
+    const sender = ownWallet(input.user, input.sender) ?? terms.sender;
+    const createdAt = new Date(deps.clock.now()).toISOString();
     const created = await handle(deps, cashout, {
       stream: `cashout-${terms.intentId}`,
       context: { ...context, correlationId },
-      command: { type: 'CreateIntent', intent: intentOf(terms, input, new Date(deps.clock.now()).toISOString()) },
+      command: { type: 'CreateIntent', intent: intentOf(terms, { sender, createdAt }) },
       opensStream: true,
     });
     const event = created.events.find((candidate) => candidate.type === 'CashoutIntentCreated');
@@ -43,7 +43,10 @@ export const createCashoutIntent =
     return { intent: event.data, position: created.position };
   };
 
-const intentOf = (terms: QuoteIssued, input: CreateCashoutIntent, createdAt: string): CashoutIntentCreated => {
+const intentOf = (
+  terms: QuoteIssued,
+  said: Pick<CashoutIntentCreated, 'sender' | 'createdAt'>,
+): CashoutIntentCreated => {
   const { salt, priceContext, externalId, issuedAt, ...shared } = terms;
-  return { ...shared, sender: input.sender ?? terms.sender, createdAt };
+  return { ...shared, ...said };
 };

@@ -3,13 +3,13 @@ import type { PayoutTerms, QuoteIssued } from '../aggregates/quote/events';
 import type { PricedOrder } from '../aggregates/quote/fees';
 import { quote } from '../aggregates/quote/quote';
 import { rejection } from '../aggregates/rejection';
-import type { UserCaller } from './caller';
 import type { Asset, Catalog, Network } from './catalog';
 import type { CommandContext } from './context';
 import { streamIdOf } from './deterministic-ids';
 import { type HandleDeps, handle } from './handle';
 import { intentIdOf, memoOf } from './intent-id';
 import type { Invoice, InvoiceDeps } from './invoice';
+import { ownWallet } from './own-wallet';
 import type { CashoutSettings, Ids, KeyVault, Price, PriceFeed } from './ports';
 import { payableAsset, pricePayment } from './price-payment';
 import { type InvoiceInput, readInvoice } from './read-invoice';
@@ -42,7 +42,7 @@ export const issueQuote =
     context: CommandContext,
   ): Promise<{ readonly quote: QuoteIssued; readonly position: Position | null }> => {
     const { asset, network } = payableAsset(deps.catalog, input.assetId);
-    mustOwn(input.user, input.sender);
+    const sender = ownWallet(input.user, input.sender);
     const invoice = await readInvoice(deps, input, context);
     mustBeWithinLimits(invoice.amountCents, deps.settings);
     const { order, price } = await pricePayment(deps, {
@@ -51,7 +51,7 @@ export const issueQuote =
       feeMarkupBasisPoints: input.user.feeMarkupBasisPoints,
     });
     const payout = await sealedPayout(deps, input.user.userId, invoice);
-    const terms = await termsOf(deps, { input, asset, network, order, payout, price }, context);
+    const terms = await termsOf(deps, { input, sender, asset, network, order, payout, price }, context);
     const issued = await handle(deps, quote, {
       stream: `quote-${terms.quoteId}`,
       context: { ...context, correlationId: context.correlationId ?? terms.quoteId },
@@ -60,12 +60,6 @@ export const issueQuote =
     });
     return { quote: issued.events[0]?.data ?? terms, position: issued.position };
   };
-
-const mustOwn = (user: UserCaller, sender: string | null): void => {
-  if (sender !== null && sender.toLowerCase() !== user.pubkey?.toLowerCase()) {
-    throw rejection('WALLET_MISMATCH', 'sender is not the wallet of the authenticated user');
-  }
-};
 
 const mustBeWithinLimits = (amountCents: bigint, { minimumCents, maximumCents }: CashoutSettings): void => {
   if (amountCents < minimumCents) throw rejection('AMOUNT_BELOW_MINIMUM', 'The amount is below the minimum');
@@ -81,6 +75,7 @@ const sealedPayout = async (deps: IssueQuoteDeps, userId: string, invoice: Invoi
 
 interface Ingredients {
   readonly input: IssueQuote;
+  readonly sender: string | null;
   readonly asset: Asset;
   readonly network: Network;
   readonly order: PricedOrder;
@@ -89,7 +84,7 @@ interface Ingredients {
 }
 
 const termsOf = async (deps: IssueQuoteDeps, made: Ingredients, context: CommandContext): Promise<QuoteIssued> => {
-  const { input, asset, network, order, payout, price } = made;
+  const { input, sender, asset, network, order, payout, price } = made;
   const { userId, partnerId, mode } = input.user;
   const { assetId, symbol, decimals } = asset;
   const nowMs = deps.clock.now();
@@ -102,7 +97,7 @@ const termsOf = async (deps: IssueQuoteDeps, made: Ingredients, context: Command
   return {
     ...{ quoteId, intentId, salt, userId, partnerId, mode, assetId, symbol, decimals, amountBaseUnits, receiver },
     network: network.name,
-    sender: input.sender,
+    sender,
     memo: memoOf(deps.settings.memoPrefix, intentId),
     payout,
     fees: order.fees,

@@ -33,9 +33,9 @@ describe('an intent', () => {
     expect(created?.metadata.$correlationId).toBe(issued?.metadata.$correlationId);
   });
 
-  test('may name the wallet of the user, in any spelling', async () => {
+  test("may name the wallet of the user, and holds the record's spelling", async () => {
     const { create } = await withQuote();
-    expect((await create({ sender: '0xBB' })).intent.sender).toBe('0xBB');
+    expect((await create({ sender: '0xbB' })).intent.sender).toBe('0xBb');
   });
 
   test.each([true, false])('asked for again by the same request is the same (fresh: %s)', async (isFresh) => {

@@ -13,7 +13,7 @@ const issue = (deps: IssueQuoteDeps, differences: Partial<IssueQuote> = {}, name
 describe('a quote', () => {
   test('locks price, amounts and fees, and is what the stream holds', async () => {
     const deps = quoting();
-    const { quote, position } = await issue(deps, { sender: '0xBB' });
+    const { quote, position } = await issue(deps, { sender: '0xbB' });
     const [stored] = await deps.eventStore.readStream(`quote-${quote.quoteId}`);
     expect([stored?.data, stored?.position]).toEqual([quote, position]);
     expect(quote).toMatchObject({
@@ -23,7 +23,8 @@ describe('a quote', () => {
       mode: 'sandbox',
       network: 'ethereum',
       receiver: '0xaa',
-      sender: '0xBB',
+      // As the user's record spells it.
+      sender: '0xBb',
       // (150.00 + 1.5 % + 0.5 %) / 5.40
       totalCents: '15300',
       amountBaseUnits: '28333334',

@@ -1,0 +1,33 @@
+import { ownWallet } from '../../commands/own-wallet';
+
+const SOLANA = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU';
+const TRON = 'TLyqzVGLV1srkB7dToTAEqgDSfPtXRJZYH';
+
+test.each([
+  ['0xAB12', '0xab12'],
+  ['0xab12', '0xAb12'],
+  [SOLANA, SOLANA],
+  [TRON, TRON],
+])('%s is the wallet %s, and is called as the record calls it', (sender, pubkey) => {
+  expect(ownWallet({ pubkey }, sender)).toBe(pubkey);
+});
+
+test.each([
+  ['0xab13', '0xab12'],
+  ['0xab12', null],
+  ['0XAB12', null],
+  // What is no hex is spelled by its case.
+  [SOLANA.toLowerCase(), SOLANA],
+  [SOLANA.replace('7x', '7X'), SOLANA],
+  [TRON.toUpperCase(), TRON],
+  ['0xzz', '0xZZ'],
+  ['0xab12\u212a', '0xab12k'],
+])('%s is not the wallet %s', (sender, pubkey) => {
+  expect(() => ownWallet({ pubkey }, sender)).toThrow(
+    expect.objectContaining({ rejection: { code: 'WALLET_MISMATCH', message: expect.any(String) } }),
+  );
+});
+
+test('none is named', () => {
+  expect(ownWallet({ pubkey: SOLANA }, null)).toBeNull();
+});
