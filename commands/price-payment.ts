@@ -2,11 +2,10 @@ import { type PricedOrder, priceOrder } from '../aggregates/quote/fees';
 import { rejection } from '../aggregates/rejection';
 import type { UserCaller } from './caller';
 import type { Asset, Catalog, Network } from './catalog';
-import type { CashoutSettings, Clock, Price, PriceFeed } from './ports';
+import { type PriceDeps, priceNow } from './current-price';
+import type { CashoutSettings, Price } from './ports';
 
-export interface PricingDeps {
-  readonly clock: Clock;
-  readonly priceFeed: PriceFeed;
+export interface PricingDeps extends PriceDeps {
   readonly settings: Pick<CashoutSettings, 'floorCents' | 'platformBasisPoints'>;
 }
 
@@ -23,12 +22,9 @@ export interface PricedPayment {
   readonly price: Price;
 }
 
-/** How long a price source may take. */
-const PRICE_DEADLINE_MS = 2_000;
-
 /**
  * What a payment costs in an asset, now: the one way to a price, taken by quotes and by simulations. Refuses
- * PROVIDER_FAILURE when there is no fresh price.
+ * PROVIDER_NOT_CONFIGURED, and PROVIDER_FAILURE when there is no fresh price.
  */
 export const pricePayment = async (
   deps: PricingDeps,
@@ -67,9 +63,3 @@ export const scheduleFor = (
   platformBasisPoints: settings.platformBasisPoints,
   partnerBasisPoints: feeMarkupBasisPoints,
 });
-
-const priceNow = async (deps: PricingDeps, asset: Asset): Promise<Price> => {
-  const price = await deps.priceFeed.price({ deadlineMs: deps.clock.now() + PRICE_DEADLINE_MS }, asset.symbol);
-  if (!price.ok) throw rejection('PROVIDER_FAILURE', `No fresh price for ${asset.symbol}`);
-  return price.value;
-};

@@ -21,7 +21,7 @@ export interface SimulatedFees {
 /** Any asset without a price of its own: BRL in and BRL out. */
 const GENERIC = { price: '1', decimals: 2, pegged: false, networkFeeCents: 0n };
 
-/** What a quote of this amount would cost, now, by the function that quotes. Refuses INVALID_ASSET_ID, PROVIDER_FAILURE. */
+/** What a quote of this amount would cost, now, by the function that quotes. Refuses INVALID_ASSET_ID, PROVIDER_*. */
 export const simulateFees =
   (deps: PricingDeps & { readonly catalog: Catalog }) =>
   async ({ amountCents, assetId, feeMarkupBasisPoints }: SimulateFees): Promise<SimulatedFees> => {

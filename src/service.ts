@@ -1,5 +1,4 @@
 import type { Mode } from '../aggregates/partner/events';
-import { rejection } from '../aggregates/rejection';
 import { blockUser } from '../commands/block-user';
 import type { Catalog } from '../commands/catalog';
 import { changeKycStatus } from '../commands/change-kyc-status';
@@ -8,6 +7,7 @@ import { changePartnerTerms } from '../commands/change-partner-terms';
 import { confirmPayout } from '../commands/confirm-payout';
 import { createCashoutIntent } from '../commands/create-cashout-intent';
 import { createLink } from '../commands/create-link';
+import { currentPrice } from '../commands/current-price';
 import type { DispatchPayoutDeps } from '../commands/dispatch-payout';
 import { eraseSubject } from '../commands/erase-subject';
 import type { EventStore } from '../commands/event-store';
@@ -131,15 +131,3 @@ const userLookups = (query: Query) => ({
   usersByPubkey: async ({ partnerId, mode, pubkey }: { partnerId: string; mode: Mode; pubkey: string }) =>
     (await findUsersByPubkey(partnerReader(query, { partnerId, mode }), pubkey)).map(({ user_id }) => user_id),
 });
-
-/** How long a price source may take. */
-const PRICE_DEADLINE_MS = 2_000;
-
-const currentPrice = (ports: ServicePorts) => async (assetId: number) => {
-  const asset = ports.catalog.assets.find((candidate) => candidate.assetId === assetId);
-  if (asset === undefined) throw rejection('INVALID_ASSET_ID', 'Unknown assetId; see accepted-cryptos');
-  const answer = await ports.priceFeed.price({ deadlineMs: ports.clock.now() + PRICE_DEADLINE_MS }, asset.symbol);
-  if (!answer.ok) throw rejection('PROVIDER_FAILURE', `No fresh price for ${asset.symbol}`);
-  const { sell: price, pair, asOf: updatedAt, cacheAgeMs } = answer.value;
-  return { price, pair, updatedAt, cached: cacheAgeMs !== undefined, cacheAgeMs: cacheAgeMs ?? 0 };
-};

@@ -5,7 +5,7 @@ import { toDecimal } from '../aggregates/money';
 import type { UserCaller } from '../commands/caller';
 import type { Catalog } from '../commands/catalog';
 import { type IssueQuote, type IssueQuoteDeps, issueQuote } from '../commands/issue-quote';
-import type { PriceFeed } from '../commands/ports';
+import type { Clock, PriceFeed } from '../commands/ports';
 import { createSandboxBank } from '../infra/providers/sandbox/bank';
 import { asking, core } from './core';
 import { createMemoryPayoutStore } from './infra/providers/memory-payout-store';
@@ -59,20 +59,27 @@ export const dynamicCode = (location: string, amountCents?: bigint): string => {
   return body + crc16(body);
 };
 
-/** One USDC is R$ 5.40 whoever asks. */
-const steadyPrices: PriceFeed = {
+/** One USDC is R$ 5.40 whoever asks, and whenever. */
+export const steadyPrices = (clock: Clock): PriceFeed => ({
   name: 'steady',
   price: async (_context, symbol) => ({
     ok: true,
-    value: { symbol, pair: `${symbol}/BRL`, sell: '5.40', buy: '5.50', asOf: time(0), sources: ['steady'] },
+    value: {
+      symbol,
+      pair: `${symbol}/BRL`,
+      sell: '5.40',
+      buy: '5.50',
+      asOf: new Date(clock.now()).toISOString(),
+      sources: ['steady'],
+    },
   }),
-};
+});
 
 /** What quoting needs, over the sandbox bank. */
 export const quoting = () => {
   const deps = core();
   const bank = createSandboxBank({ store: createMemoryPayoutStore(), clock: deps.clock });
-  return { ...deps, catalog, priceFeed: steadyPrices, payoutProviderFor: () => bank.provider };
+  return { ...deps, catalog, priceFeed: steadyPrices(deps.clock), payoutProviderFor: () => bank.provider };
 };
 
 export const order: IssueQuote = {

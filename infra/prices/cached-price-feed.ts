@@ -1,4 +1,6 @@
+import { isFresh } from '../../commands/current-price';
 import type { Clock, Price, PriceFeed, Result } from '../../commands/ports';
+import { failure } from '../providers/failures';
 
 /** A price and when it was fetched, in milliseconds since 1970. */
 export interface KeptPrice {
@@ -20,12 +22,11 @@ export interface CachedPriceFeedOptions {
 
 /** How long a price answers for the feed: long enough to spare it a crowd, short beside what a market does. */
 export const PRICE_TTL_MS = 3_000;
-/** Design: providers, section 4. An older price is no price, whenever it was fetched. */
-const FRESH_FOR_MS = 60_000;
 
 /**
  * One question to the feed per symbol and TTL. Only prices are kept, never failures, and a kept one that is past its
- * TTL or no longer fresh is not given: the feed says what is to be said then.
+ * TTL or no longer fresh is not given: the feed says what is to be said then. What the feed itself gives late is
+ * UNAVAILABLE.
  */
 export const createCachedPriceFeed = ({ feed, store, clock }: CachedPriceFeedOptions): PriceFeed => {
   const underWay = new Map<string, Promise<Result<Price>>>();
@@ -34,15 +35,16 @@ export const createCachedPriceFeed = ({ feed, store, clock }: CachedPriceFeedOpt
     if (kept === null) return null;
     // The clock of the process that fetched it may be ahead of ours.
     const cacheAgeMs = Math.max(0, clock.now() - kept.fetchedAtMs);
-    const isFresh = clock.now() - Date.parse(kept.price.asOf) < FRESH_FOR_MS;
-    return cacheAgeMs < PRICE_TTL_MS && isFresh ? { ...kept.price, cacheAgeMs } : null;
+    return cacheAgeMs < PRICE_TTL_MS && isFresh(kept.price, clock.now()) ? { ...kept.price, cacheAgeMs } : null;
   };
   const fetchPrice: PriceFeed['price'] = async (context, symbol) => {
     const answer = await feed.price(context, symbol);
-    if (answer.ok) {
-      const kept = { price: answer.value, fetchedAtMs: clock.now() };
-      await store.write(symbol, kept, PRICE_TTL_MS).catch(() => undefined);
+    if (!answer.ok) return answer;
+    if (!isFresh(answer.value, clock.now())) {
+      return failure(feed.name, 'UNAVAILABLE', 'OTHER', `The price of ${symbol} is of ${answer.value.asOf}`);
     }
+    const kept = { price: answer.value, fetchedAtMs: clock.now() };
+    await store.write(symbol, kept, PRICE_TTL_MS).catch(() => undefined);
     return answer;
   };
   const find: PriceFeed['price'] = async (context, symbol) => {

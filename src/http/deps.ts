@@ -7,6 +7,7 @@ import type { blockUser } from '../../commands/block-user';
 import type { UserCaller } from '../../commands/caller';
 import type { changeKycStatus } from '../../commands/change-kyc-status';
 import type { createCashoutIntent } from '../../commands/create-cashout-intent';
+import type { CurrentPrice } from '../../commands/current-price';
 import type { findUserId } from '../../commands/find-user';
 import type { finishWalletLogin } from '../../commands/finish-wallet-login';
 import type { issueApiKey } from '../../commands/issue-api-key';
@@ -54,7 +55,7 @@ export interface HttpDeps extends Commands {
   readonly catalog: PublicCatalog;
   /** Where wallets may log in: every network of the catalog, watched or not. */
   readonly loginNetworks: readonly LoginNetwork[];
-  /** BRL for one unit of the asset. Refuses INVALID_ASSET_ID and PROVIDER_FAILURE. */
+  /** BRL for one unit of the asset. Refuses INVALID_ASSET_ID, PROVIDER_*. */
   readonly currentPrice: (assetId: number) => Promise<CurrentPrice>;
   /** The one form in which an address is stored and compared; null when it is none of that family. */
   readonly canonicalAddress: (family: ChainFamily, text: string) => string | null;
@@ -210,15 +211,6 @@ export interface PublicAsset {
   readonly cashIn: boolean;
   readonly cashOut: boolean;
   readonly pegged: boolean;
-}
-
-export interface CurrentPrice {
-  /** A decimal. */
-  readonly price: string;
-  readonly pair: string;
-  readonly updatedAt: string;
-  readonly cached: boolean;
-  readonly cacheAgeMs: number;
 }
 
 export type PaymentOnChain = Pick<

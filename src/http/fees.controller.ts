@@ -25,7 +25,7 @@ import { checked } from './validate-dto';
 @Response<RateLimitAnswer>(429, 'RATE_LIMITED')
 @Response<ErrorAnswer>(500, 'INTERNAL')
 @Response<ErrorAnswer>(502, 'PROVIDER_FAILURE')
-@Response<ErrorAnswer>(503, 'SERVICE_UNAVAILABLE')
+@Response<ErrorAnswer>(503, 'PROVIDER_NOT_CONFIGURED, SERVICE_UNAVAILABLE')
 export class FeesController extends Controller {
   constructor(private readonly request: Request) {
     super();

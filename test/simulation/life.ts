@@ -9,7 +9,7 @@ import { watchNetwork } from '../../commands/watch-network';
 import { payouts } from '../../read-models/payouts';
 import { boletoOf } from '../boletos';
 import { asking } from '../core';
-import { caller, order, payee, quoting } from '../quoting';
+import { caller, order, payee, steadyPrices } from '../quoting';
 import { dueItems, type Item } from './due-work';
 import type { World } from './world';
 
@@ -53,7 +53,7 @@ const invoiceOf = ({ random }: World): Pick<IssueQuote, 'invoiceCode' | 'pixKey'
 export const buy = async (world: World, number: number): Promise<void> => {
   const { random, deps } = world;
   const invoice = invoiceOf(world);
-  const { priceFeed } = quoting();
+  const priceFeed = steadyPrices(deps.clock);
   await surviving(async () => {
     const { quote } = await issueQuote({ ...deps, priceFeed })({ ...order, ...invoice }, asking(`quote${number}`));
     const times = random.chance(30) ? 3 : 1;

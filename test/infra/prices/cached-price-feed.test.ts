@@ -80,6 +80,12 @@ const cacheContract = (open: () => PriceStore): void => {
     expect(await ask()).toEqual({ sell: '2.00', cacheAgeMs: undefined });
   });
 
+  it('neither gives nor keeps a price that is old when it comes', async () => {
+    const { source, store, ask } = begin(60_000);
+    expect([await ask(), await ask(), source.calls()]).toEqual(['OTHER', 'OTHER', 2]);
+    expect(await store.read('BTC')).toBeNull();
+  });
+
   it('asks once for all who ask at once, for each symbol', async () => {
     const { source, ask } = begin();
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => ask(index % 2 === 0 ? 'BTC' : 'ETH')));
