@@ -104,7 +104,10 @@ const termsOf = async (deps: IssueQuoteDeps, made: Ingredients, context: Command
     totalCents: order.totalCents.toString(),
     currency: 'BRL',
     blockTimeToleranceSeconds: network.blockTimeToleranceSeconds,
-    priceContext: { pair: price.pair, price: price.sell, asOf: price.asOf, sources: price.sources },
+    priceContext: {
+      ...{ pair: price.pair, price: price.sell, asOf: price.asOf, sources: price.sources },
+      feeFloorCents: deps.settings.floorCents.toString(),
+    },
     externalId: input.externalId === null ? null : await deps.vault.seal(userId, input.externalId),
     issuedAt: new Date(nowMs).toISOString(),
     expiresAt,

@@ -68,4 +68,6 @@ export interface PriceContext {
   readonly price: string;
   readonly asOf: string;
   readonly sources: readonly string[];
+  /** What the platform's fee is never less than; absent in events of before it was recorded. */
+  readonly feeFloorCents?: Digits;
 }

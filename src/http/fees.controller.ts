@@ -57,7 +57,13 @@ const answerOf = ({ schedule, order, quoted }: SimulatedFees): Omit<SimulatedFee
   priceContext:
     quoted === null
       ? null
-      : priceContextOf({ fees: order.fees, priceContext: { ...quoted.price, price: quoted.price.sell } }),
+      : priceContextOf({
+          fees: order.fees,
+          priceContext: {
+            ...{ ...quoted.price, price: quoted.price.sell },
+            feeFloorCents: schedule.floorCents.toString(),
+          },
+        }),
 });
 
 const fiatOnly = (values: SimulatedFees['order']['valuesAndFees']): SimulatedValuesAndFees => ({

@@ -52,7 +52,7 @@ export interface SimulatedValuesAndFees {
 }
 
 /**
- * @example { "amount": 100, "assetId": 201, "feeSchedule": { "floor": 1, "platformPercent": 1.5, "partnerMarkupPercent": 0 }, "valuesAndFees": { "paymentInFiat": 100, "paymentInCrypto": "0.00547945", "networkFeeFiat": 0, "networkFeeCrypto": "0", "processingFeeFiat": 1.5, "processingFeeCrypto": "0.00008219", "totalFeeFiat": 1.5, "totalFeeCrypto": "0.00008219", "totalFiat": 101.5, "totalCrypto": "0.00556164" }, "priceContext": { "pair": "ETH/BRL", "price": 18250, "priceAfterDiscount": 18250, "discountAppliedBps": 0, "feeFloor": 0, "feePercentApplied": 1.5, "updated_at": "2026-11-20T12:00:00.000Z", "sources": ["sandbox"] } }
+ * @example { "amount": 100, "assetId": 201, "feeSchedule": { "floor": 1, "platformPercent": 1.5, "partnerMarkupPercent": 0 }, "valuesAndFees": { "paymentInFiat": 100, "paymentInCrypto": "0.00547945", "networkFeeFiat": 0, "networkFeeCrypto": "0", "processingFeeFiat": 1.5, "processingFeeCrypto": "0.00008219", "totalFeeFiat": 1.5, "totalFeeCrypto": "0.00008219", "totalFiat": 101.5, "totalCrypto": "0.00556164" }, "priceContext": { "pair": "ETH/BRL", "price": 18250, "priceAfterDiscount": 18250, "discountAppliedBps": 0, "feeFloor": 1, "feePercentApplied": 1.5, "updated_at": "2026-11-20T12:00:00.000Z", "sources": ["sandbox"] } }
  */
 export interface SimulatedFeesAnswer {
   amount: number;

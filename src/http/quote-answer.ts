@@ -38,7 +38,7 @@ export const shownValues = (values: ValuesAndFees, decimals: number): ValuesAndF
 /** BRL as the JSON number that the specification types it as. */
 export const brlNumber = (cents: bigint): number => toJsonNumber(cents, 2);
 
-/** What was known when the price was taken. */
+/** What was known when the price was taken. An old quote knows its floor only by what that added to its fee. */
 export const priceContextOf = ({
   priceContext,
   fees,
@@ -47,7 +47,7 @@ export const priceContextOf = ({
   price: +priceContext.price,
   priceAfterDiscount: +priceContext.price,
   discountAppliedBps: 0,
-  feeFloor: toJsonNumber(BigInt(fees.floorCents), 2),
+  feeFloor: toJsonNumber(BigInt(priceContext.feeFloorCents ?? fees.floorCents), 2),
   feePercentApplied: (fees.platformBasisPoints + fees.partnerBasisPoints) / 100,
   updated_at: priceContext.asOf,
   sources: [...priceContext.sources],

@@ -76,7 +76,7 @@ export interface PriceContextAnswer {
   priceAfterDiscount: number;
   /** @isInt */
   discountAppliedBps: number;
-  /** BRL. */
+  /** BRL: the platform's fee is never less. */
   feeFloor: number;
   feePercentApplied: number;
   updated_at: string;
@@ -84,7 +84,7 @@ export interface PriceContextAnswer {
 }
 
 /**
- * @example { "id": "0f8fad5b-d9cb-469f-a165-70867728950e", "quoteId": "0f8fad5b-d9cb-469f-a165-70867728950e", "expiresAt": "2026-11-20T12:05:00.000Z", "ttlSeconds": 300, "valuesAndFees": { "paymentInFiat": 100, "paymentInCrypto": "0.00547945", "networkFeeFiat": 0, "networkFeeCrypto": "0", "processingFeeFiat": 1.5, "processingFeeCrypto": "0.00008219", "totalFeeFiat": 1.5, "totalFeeCrypto": "0.00008219", "totalFiat": 101.5, "totalCrypto": "0.00556164" }, "priceContext": { "pair": "ETH/BRL", "price": 18250, "priceAfterDiscount": 18250, "discountAppliedBps": 0, "feeFloor": 0, "feePercentApplied": 1.5, "updated_at": "2026-11-20T12:00:00.000Z", "sources": ["sandbox"] } }
+ * @example { "id": "0f8fad5b-d9cb-469f-a165-70867728950e", "quoteId": "0f8fad5b-d9cb-469f-a165-70867728950e", "expiresAt": "2026-11-20T12:05:00.000Z", "ttlSeconds": 300, "valuesAndFees": { "paymentInFiat": 100, "paymentInCrypto": "0.00547945", "networkFeeFiat": 0, "networkFeeCrypto": "0", "processingFeeFiat": 1.5, "processingFeeCrypto": "0.00008219", "totalFeeFiat": 1.5, "totalFeeCrypto": "0.00008219", "totalFiat": 101.5, "totalCrypto": "0.00556164" }, "priceContext": { "pair": "ETH/BRL", "price": 18250, "priceAfterDiscount": 18250, "discountAppliedBps": 0, "feeFloor": 1, "feePercentApplied": 1.5, "updated_at": "2026-11-20T12:00:00.000Z", "sources": ["sandbox"] } }
  */
 export interface QuoteAnswer {
   id: string;

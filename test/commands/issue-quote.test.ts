@@ -29,7 +29,7 @@ describe('a quote', () => {
       totalCents: '15300',
       amountBaseUnits: '28333334',
       fees: { platformCents: '225', partnerCents: '75', totalCents: '300' },
-      priceContext: { pair: 'USDC/BRL', price: '5.40', asOf: time(0), sources: ['steady'] },
+      priceContext: { pair: 'USDC/BRL', price: '5.40', asOf: time(0), sources: ['steady'], feeFloorCents: '100' },
       issuedAt: time(0),
       expiresAt: time(300),
       blockTimeToleranceSeconds: 30,

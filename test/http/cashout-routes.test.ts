@@ -66,7 +66,7 @@ describe('quotes', () => {
       'updated_at',
       'sources',
     ]);
-    expect(priceContext).toMatchObject({ pair: 'USDT/BRL', feePercentApplied: 1.5, feeFloor: 0.55 });
+    expect(priceContext).toMatchObject({ pair: 'USDT/BRL', feePercentApplied: 1.5, feeFloor: 1 });
   });
 
   it('take the amount from the text when the code leaves it open', async () => {

@@ -41,6 +41,11 @@ describe('a simulation of fees', () => {
     });
   });
 
+  it.each([10, 1_000])('shows the floor of the schedule in both places for R$ %d', async (amount) => {
+    const { feeSchedule, priceContext } = (await simulate({ amount, assetId: 201 })).body.data;
+    expect([feeSchedule.floor, priceContext.feeFloor]).toEqual([1, 1]);
+  });
+
   it('accepts whatever else is there, and looks at none of it', async () => {
     const plain = await simulate({ amount: 100, assetId: 202 });
     const dressed = await simulate({
