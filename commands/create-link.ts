@@ -1,4 +1,4 @@
-import { parseBrCode } from '../aggregates/codes/br-code';
+import { summaryOf } from '../aggregates/codes/payment-code';
 import type { Position } from '../aggregates/events';
 import { link } from '../aggregates/link/link';
 import type { Mode } from '../aggregates/partner/events';
@@ -8,6 +8,7 @@ import type { CommandContext } from './context';
 import { type HandleDeps, handle } from './handle';
 import type { Ids, KeyVault } from './ports';
 import { payableAsset } from './price-payment';
+import { readCode } from './read-invoice';
 
 /** At most this many links of one partner and mode can be resolved at once; a race may let a few more through. */
 export const MAXIMUM_LIVE_LINKS = 1_000;
@@ -15,7 +16,7 @@ export const MAXIMUM_LIVE_LINKS = 1_000;
 export interface CreateLink {
   readonly partnerId: string;
   readonly mode: Mode;
-  /** A PIX BR Code. */
+  /** A PIX BR Code, a boleto or a gift-card code. */
   readonly invoiceCode: string;
   /** Must agree with the code when that says one. */
   readonly amountCents: bigint | null;
@@ -44,13 +45,13 @@ export const createLink =
   (deps: CreateLinkDeps) =>
   async (input: CreateLink, context: CommandContext): Promise<CreatedLink> => {
     const { partnerId, mode, assetId } = input;
-    const amountCents = amountOf(input);
+    const nowMs = deps.clock.now();
+    const amountCents = amountOf(input, nowMs);
     if (assetId !== null) payableAsset(deps.catalog, assetId);
     if ((await deps.countLiveLinks({ partnerId, mode })) >= MAXIMUM_LIVE_LINKS) {
       throw rejection('LIMIT_EXCEEDED', `At most ${MAXIMUM_LIVE_LINKS} links may be live; remove one first`);
     }
     const linkCode = deps.ids.hex(16);
-    const nowMs = deps.clock.now();
     const createdAt = new Date(nowMs).toISOString();
     const expiresAt = new Date(nowMs + input.lifetimeSeconds * 1000).toISOString();
     const seal = (text: string) => deps.vault.seal(partnerId, text);
@@ -69,10 +70,8 @@ export const createLink =
     return { linkCode, amountCents, createdAt, expiresAt, position };
   };
 
-const amountOf = ({ invoiceCode, amountCents }: CreateLink): bigint | null => {
-  const parsed = parseBrCode(invoiceCode);
-  if (!parsed.ok) throw invalidField('invoiceCode', `not a payable PIX BR Code: ${parsed.reason}`);
-  const fixedCents = parsed.code.amountCents;
+const amountOf = ({ invoiceCode, amountCents }: CreateLink, nowMs: number): bigint | null => {
+  const { amountCents: fixedCents } = summaryOf(readCode(invoiceCode, nowMs));
   if (fixedCents !== null && amountCents !== null && amountCents !== fixedCents) {
     throw invalidField('amount', 'differs from the amount of the code');
   }

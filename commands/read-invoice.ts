@@ -40,7 +40,8 @@ export const readInvoice = async (
 
 const CODE_NAMES = { PIX_BRCODE: 'PIX BR Code', BOLETO: 'boleto', GIFT_CARD: 'gift-card code' } as const;
 
-const readCode = (text: string, nowMs: number): PaymentCode => {
+/** The code, checked by itself alone. Refuses VALIDATION_ERROR for what is none, or is broken. */
+export const readCode = (text: string, nowMs: number): PaymentCode => {
   const result = readPaymentCode(text, new Date(nowMs).toISOString());
   if (result.ok) return result.code;
   const name = result.kind === null ? 'code' : CODE_NAMES[result.kind];

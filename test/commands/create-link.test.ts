@@ -1,4 +1,5 @@
 import { type CreateLink, createLink, MAXIMUM_LIVE_LINKS } from '../../commands/create-link';
+import { boletoOf } from '../boletos';
 import { asking } from '../core';
 import { code, quoting } from '../quoting';
 import { time } from '../sample-data';
@@ -31,8 +32,22 @@ test('the amount is that of the code, or one that agrees with it, or left open',
 });
 
 test.each([
+  ['a boleto', boletoOf(25_000n), 25_000n],
+  ['a boleto without an amount', boletoOf(0n), null],
+  ['a gift card', 'GC-SBX-STEAM-5000-DS', 5_000n],
+])('%s may be linked too', async (_kind, invoiceCode, amountCents) => {
+  const created = await createLink(world())({ ...input, invoiceCode }, asking());
+  expect(created.amountCents).toBe(amountCents);
+  const other = createLink(world())({ ...input, invoiceCode, amountCents: 1n }, asking());
+  if (amountCents === null) expect((await other).amountCents).toBe(1n);
+  else await expect(other).rejects.toMatchObject({ rejection: { fieldErrors: { amount: expect.any(String) } } });
+});
+
+test.each([
   [{ amountCents: 1n }, 'VALIDATION_ERROR'],
   [{ invoiceCode: 'abc' }, 'VALIDATION_ERROR'],
+  [{ invoiceCode: 'GC-SBX-STEAM-5001-DS' }, 'VALIDATION_ERROR'],
+  [{ invoiceCode: boletoOf(25_000n).replace('25000', '25001') }, 'VALIDATION_ERROR'],
   [{ assetId: 202 }, 'INVALID_ASSET_ID'],
 ] as const)('%j is refused', async (differences, refusal) => {
   const creating = createLink(world())({ ...input, ...differences }, asking());
