@@ -1,3 +1,4 @@
+import { isRejection } from '../../aggregates/rejection';
 import { currentPrice, priceNow } from '../../commands/current-price';
 import { issueQuote } from '../../commands/issue-quote';
 import type { PriceFeed } from '../../commands/ports';
@@ -34,7 +35,7 @@ const refusalsOf = (deps: ReturnType<typeof quoting>) =>
     waysOver(deps).map((way) =>
       way().then(
         () => null,
-        (error: { readonly rejection?: { readonly code: string } }) => error.rejection?.code,
+        (error: unknown) => (isRejection(error) ? error.rejection.code : error),
       ),
     ),
   );
