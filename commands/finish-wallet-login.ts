@@ -20,7 +20,10 @@ import {
 } from './wallet-login';
 import { bindContact, provedContact, provedContactKey } from './wallet-otp';
 
-export type SignedLogin = Omit<WalletSignature, 'challenge'>;
+export type SignedLogin = Omit<WalletSignature, 'challenge'> & {
+  /** What a code was exchanged for, if one was. */
+  readonly otpProof: string | null;
+};
 
 export interface WalletUser {
   readonly userId: string;
@@ -67,11 +70,21 @@ const useChallenge = async (deps: FinishWalletLoginDeps, login: SignedLogin): Pr
   const { text, expiresAt } = JSON.parse(stored) as StoredChallenge;
   if (attempts > MOST_SIGNATURE_ATTEMPTS || deps.clock.now() >= Date.parse(expiresAt)) throw refused();
   if (!(await deps.verifyWallet({ ...login, challenge: text }))) throw refused();
-  const contact = deps.isOtpRequired ? await provedContact(deps, login) : null;
-  if (deps.isOtpRequired && contact === null) throw refused();
+  const proved = deps.isOtpRequired ? await provedBy(deps, login) : null;
   if (!(await deps.expiring.take(key, stored))) throw refused();
-  if (contact !== null && !(await deps.expiring.take(provedContactKey(login), contact))) throw refused();
-  return contact;
+  if (proved !== null && !(await deps.expiring.take(proved.key, proved.contact))) throw refused();
+  return proved?.contact ?? null;
+};
+
+/** Only what the one who logs in has proved: a code that somebody else took for this account counts for nothing. */
+const provedBy = async (
+  deps: FinishWalletLoginDeps,
+  login: SignedLogin,
+): Promise<{ readonly key: string; readonly contact: string }> => {
+  if (login.otpProof === null) throw refused();
+  const contact = await provedContact(deps, login, login.otpProof);
+  if (contact === null) throw refused();
+  return { key: provedContactKey(login, login.otpProof), contact };
 };
 
 const userOf = async (

@@ -1,19 +1,30 @@
 import { timingSafeEqual } from 'node:crypto';
 import { rejection } from '../aggregates/rejection';
 import type { ExpiringValues } from './expiring-values';
+import type { Ids } from './ports';
 import { sha256Hex } from './secrets';
 import type { LoginWallet } from './wallet-login';
 import { OTP_TTL_SECONDS, otpHash, otpKey, provedContactKey, type StoredOtp } from './wallet-otp';
 
 /** Wrong codes after which a code is dead. */
 const MOST_ATTEMPTS = 5;
+const PROOF_BYTES = 16;
 
 const refused = (): Error => rejection('UNAUTHORIZED', 'Unauthorized');
 
-/** Takes a code, once. What it proves is worth ten minutes, and nothing without the wallet's signature. Refuses UNAUTHORIZED. */
+/**
+ * Takes a code, once. The proof that it answers is worth ten minutes, to whoever holds it and signs with the wallet.
+ * Refuses UNAUTHORIZED.
+ */
 export const verifyOtp =
-  (deps: { readonly expiring: ExpiringValues }) =>
-  async ({ wallet, code }: { readonly wallet: LoginWallet; readonly code: string }): Promise<void> => {
+  (deps: { readonly expiring: ExpiringValues; readonly ids: Ids }) =>
+  async ({
+    wallet,
+    code,
+  }: {
+    readonly wallet: LoginWallet;
+    readonly code: string;
+  }): Promise<{ readonly otpProof: string }> => {
     const key = otpKey(wallet);
     const stored = await deps.expiring.read(key);
     if (stored === null) throw refused();
@@ -21,7 +32,9 @@ export const verifyOtp =
     const { salt, codeHash, contact } = JSON.parse(stored) as StoredOtp;
     if (attempts > MOST_ATTEMPTS || !isSame(otpHash(salt, code), codeHash)) throw refused();
     if (!(await deps.expiring.take(key, stored))) throw refused();
-    await deps.expiring.put(provedContactKey(wallet), contact, OTP_TTL_SECONDS);
+    const otpProof = deps.ids.hex(PROOF_BYTES);
+    await deps.expiring.put(provedContactKey(wallet, otpProof), contact, OTP_TTL_SECONDS);
+    return { otpProof };
   };
 
 const isSame = (left: string, right: string): boolean => timingSafeEqual(Buffer.from(left), Buffer.from(right));

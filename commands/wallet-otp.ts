@@ -17,7 +17,9 @@ export interface StoredOtp {
 const accountOf = ({ network, address }: LoginWallet): string => `${network.name}:${address}`;
 
 export const otpKey = (wallet: LoginWallet): string => `wallet-otp:${accountOf(wallet)}`;
-export const provedContactKey = (wallet: LoginWallet): string => `wallet-otp-proved:${accountOf(wallet)}`;
+/** Found only with the proof, so that what one has proved is nothing to another who logs in with the same account. */
+export const provedContactKey = (wallet: LoginWallet, otpProof: string): string =>
+  `wallet-otp-proved:${accountOf(wallet)}:${sha256Hex(otpProof)}`;
 
 /** An address as it is compared; the address itself is kept nowhere. */
 export const contactOf = (destination: string): string => sha256Hex(destination.toLowerCase());
@@ -52,12 +54,13 @@ export const bindContact = async (
   await deps.vault.claim(lookupOf(deps.instance, accountOf(wallet)), userId);
 };
 
-/** The contact that a code has just proved for this account, if it is one that the account may use; null otherwise. */
+/** The contact that this proof has just proved for this account, if it is one that the account may use; null otherwise. */
 export const provedContact = async (
   deps: ContactDeps & { readonly expiring: ExpiringValues },
   wallet: LoginWallet,
+  otpProof: string,
 ): Promise<string | null> => {
-  const contact = await deps.expiring.read(provedContactKey(wallet));
+  const contact = await deps.expiring.read(provedContactKey(wallet, otpProof));
   if (contact === null) return null;
   return (await isContactOf(deps, wallet, contact)) ? contact : null;
 };

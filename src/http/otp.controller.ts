@@ -31,12 +31,12 @@ export class OtpController extends Controller {
     return success({ sent: true });
   }
 
-  /** Takes a code, once. It opens nothing by itself: the wallet's signature is needed as ever. */
+  /** Takes a code, once, for a proof. That opens nothing by itself: the wallet's signature is needed as ever. */
   @Post('verify')
   @Response<ErrorAnswer>(401, 'UNAUTHORIZED')
   public async verifyCode(@Body() body: VerifyOtpRequest): Promise<Success<OtpVerifiedAnswer>> {
     const { deps } = stateOf(this.request);
-    await deps.verifyOtp({ wallet: loginWalletOf(body, deps), code: body.code });
-    return success({ verified: true, validForSeconds: OTP_TTL_SECONDS });
+    const { otpProof } = await deps.verifyOtp({ wallet: loginWalletOf(body, deps), code: body.code });
+    return success({ verified: true, otpProof, validForSeconds: OTP_TTL_SECONDS });
   }
 }

@@ -64,12 +64,14 @@ export class VerifyOtpRequest {
 }
 
 /**
- * @example { "verified": true, "validForSeconds": 600 }
+ * @example { "verified": true, "otpProof": "5e884898da28047151d0e56f8dc62927", "validForSeconds": 600 }
  */
 export interface OtpVerifiedAnswer {
   verified: true;
+  /** To be sent along with the signature when the wallet logs in. Whoever has it has passed the code: keep it. */
+  otpProof: string;
   /**
-   * How long the wallet may log in with it; it counts for one login.
+   * How long the wallet may log in with the proof; it counts for one login.
    * @isInt
    */
   validForSeconds: number;

@@ -32,8 +32,8 @@ export class WalletLoginController extends Controller {
   @Response<ErrorAnswer>(403, 'USER_BLOCKED, PARTNER_INACTIVE')
   public async finishLogin(@Body() body: VerifyRequest): Promise<Success<WalletTokenAnswer>> {
     const { deps, requestId } = stateOf(this.request);
-    const { signature, publicKey = null } = body;
-    const login = { ...loginWalletOf(body, deps), signature, publicKey };
+    const { signature, publicKey = null, otpProof = null } = body;
+    const login = { ...loginWalletOf(body, deps), signature, publicKey, otpProof };
     const { userId, partnerId, mode, pubkey, position } = await deps.finishWalletLogin(login, requestId);
     await readYourWrites(this.request, ACCOUNTS, position);
     const expiresIn = deps.settings.defaultTokenTtlSeconds;

@@ -58,6 +58,13 @@ export class VerifyRequest {
    * @maxLength 128
    */
   publicKey?: string;
+
+  /**
+   * What `otp/verify` answered, where a one-time code is required; elsewhere it is not looked at.
+   * @pattern ^[0-9a-f]{32}$ otpProof must be 32 lowercase hex digits
+   * @example "5e884898da28047151d0e56f8dc62927"
+   */
+  otpProof?: string;
 }
 
 /**

@@ -14,13 +14,14 @@ const withCode = async () => {
   return { deps, code, wrong, verify: (given: string) => verifyOtp(deps)({ wallet: WALLET, code: given }) };
 };
 
-test('the code proves the contact for ten minutes', async () => {
+test('the code proves the contact for ten minutes, to whoever has the proof', async () => {
   const { deps, code, verify } = await withCode();
-  expect(await provedContact(deps, WALLET)).toBeNull();
-  await verify(code);
-  expect(await provedContact(deps, WALLET)).toBe(contactOf(destination));
+  const { otpProof } = await verify(code);
+  expect(otpProof).toMatch(/^[0-9a-f]{32}$/);
+  expect(await provedContact(deps, WALLET, otpProof)).toBe(contactOf(destination));
+  expect(await provedContact(deps, WALLET, '0'.repeat(32))).toBeNull();
   deps.clock.advance(600_000);
-  expect(await provedContact(deps, WALLET)).toBeNull();
+  expect(await provedContact(deps, WALLET, otpProof)).toBeNull();
 });
 
 test('it is taken once, by whoever comes first', async () => {

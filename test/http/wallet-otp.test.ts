@@ -29,11 +29,18 @@ afterAll(() => world.close());
 
 const post = (path: string, body: object, to = app) => request(to).post(`/api/auth/${path}`).send(body);
 const named = ({ address, blockchain }: TestWallet) => ({ address, blockchain });
+const PROOF = expect.stringMatching(/^[0-9a-f]{32}$/);
 const someEmail = (): string => `ana-${randomUUID()}@example.com`;
 
 const send = (wallet: TestWallet, destination: string) =>
   post('otp/send', { ...named(wallet), channel: 'email', destination });
 const prove = (wallet: TestWallet, code: string) => post('otp/verify', { ...named(wallet), code });
+
+/** What a code that was sent is exchanged for. */
+const proofFor = async (wallet: TestWallet, destination: string) => {
+  const { body } = await prove(wallet, await codeFor(wallet, destination));
+  return { otpProof: body.data.otpProof as string };
+};
 
 /** The code that is sent. */
 const codeFor = async (wallet: TestWallet, destination: string): Promise<string> => {
@@ -49,8 +56,8 @@ const signed = async (wallet: TestWallet, to = app) => {
 };
 
 const logInWith = async (wallet: TestWallet, destination: string) => {
-  await prove(wallet, await codeFor(wallet, destination));
-  return post('verify', await signed(wallet));
+  const proof = await proofFor(wallet, destination);
+  return post('verify', { ...(await signed(wallet)), ...proof });
 };
 
 describe('where a code is required', () => {
@@ -58,10 +65,31 @@ describe('where a code is required', () => {
     const wallet = evmWallet();
     expectProblem(await post('verify', await signed(wallet)), 401, 'UNAUTHORIZED');
     const proved = await prove(wallet, await codeFor(wallet, someEmail()));
-    expect(proved.body).toEqual({ success: true, error: null, data: { verified: true, validForSeconds: 600 } });
+    expect(proved.body).toEqual({
+      success: true,
+      error: null,
+      data: { verified: true, otpProof: PROOF, validForSeconds: 600 },
+    });
     const other = evmWallet();
     await post('challenge', named(wallet));
-    expectProblem(await post('verify', { ...named(wallet), ...(await other.sign('x')) }), 401, 'UNAUTHORIZED');
+    const { otpProof } = proved.body.data;
+    const wrong = await post('verify', { ...named(wallet), ...(await other.sign('x')), otpProof });
+    expectProblem(wrong, 401, 'UNAUTHORIZED');
+  });
+
+  it('what somebody else has proved is nothing to the owner, and binds nothing', async () => {
+    const wallet = evmWallet();
+    const attacker = 'eve@example.com';
+    const proof = await proofFor(wallet, attacker);
+    const login = await signed(wallet);
+    expectProblem(await post('verify', login), 401, 'UNAUTHORIZED');
+    expectProblem(await post('verify', { ...login, otpProof: '0'.repeat(32) }), 401, 'UNAUTHORIZED');
+    const own = await proofFor(wallet, someEmail());
+    expect((await post('verify', { ...login, ...own })).status).toBe(200);
+    sent = [];
+    await send(wallet, attacker);
+    expect(sent).toEqual([]);
+    expectProblem(await post('verify', { ...(await signed(wallet)), ...proof }), 401, 'UNAUTHORIZED');
   });
 
   it('both open, in either order', async () => {
@@ -70,17 +98,19 @@ describe('where a code is required', () => {
     const codeSecond = evmWallet();
     const login = await signed(codeSecond);
     expect((await post('verify', login)).status).toBe(401);
-    await prove(codeSecond, await codeFor(codeSecond, someEmail()));
-    expect((await post('verify', login)).status).toBe(200);
+    const proof = await proofFor(codeSecond, someEmail());
+    expect((await post('verify', { ...login, ...proof })).status).toBe(200);
   });
 
   it('a code counts for one login of its own wallet on its own network', async () => {
     const wallet = evmWallet();
     const email = someEmail();
-    expect((await logInWith(wallet, email)).status).toBe(200);
-    expect((await post('verify', await signed(wallet))).status).toBe(401);
-    await prove(wallet, await codeFor(wallet, email));
-    expect((await post('verify', await signed({ ...wallet, blockchain: 'polygon' }))).status).toBe(401);
+    const used = await proofFor(wallet, email);
+    expect((await post('verify', { ...(await signed(wallet)), ...used })).status).toBe(200);
+    expect((await post('verify', { ...(await signed(wallet)), ...used })).status).toBe(401);
+    const proof = await proofFor(wallet, email);
+    const elsewhere = await signed({ ...wallet, blockchain: 'polygon' });
+    expect((await post('verify', { ...elsewhere, ...proof })).status).toBe(401);
   });
 
   it('the first login binds the contact: another one gets the same answer and no code', async () => {
@@ -99,9 +129,10 @@ describe('where a code is required', () => {
     const wallet = evmWallet();
     expect((await logInWith(wallet, someEmail())).status).toBe(200);
     const network = LOGIN_NETWORKS.find(({ name }) => name === wallet.blockchain)!;
-    const key = provedContactKey({ network, address: wallet.address });
+    const otpProof = 'a'.repeat(32);
+    const key = provedContactKey({ network, address: wallet.address }, otpProof);
     await world.ports.expiring.put(key, contactOf(someEmail()), 600);
-    expectProblem(await post('verify', await signed(wallet)), 401, 'UNAUTHORIZED');
+    expectProblem(await post('verify', { ...(await signed(wallet)), otpProof }), 401, 'UNAUTHORIZED');
   });
 });
 
@@ -166,6 +197,8 @@ it('a code is asked for with an e-mail address and a wallet, field by field', as
   ];
   for (const [body, field] of wrong) expectInvalid(await post('otp/send', body), [field]);
   expectInvalid(await post('otp/verify', { ...named(evmWallet()), code: '123456' }), ['code']);
+  const badProof = { ...named(evmWallet()), signature: '0x1', otpProof: 'a'.repeat(31) };
+  expectInvalid(await post('verify', badProof), ['otpProof']);
 });
 
 it('without a sender there is no code, and by default none is needed', async () => {
