@@ -15,8 +15,8 @@ export const limitByAddress = async (request: Request, _response: Response, next
 };
 
 /**
- * Counts answers 401 per address (design: security, section 2): past the limit the next ones are 429. A credential that
- * is good passes all the same, so that nobody locks out whoever shares an address.
+ * Counts answers 401 per address (design: security, section 2): past the limit the next ones are 429. What is good, a
+ * credential, a signature or a code, passes all the same, so that nobody locks out whoever shares an address.
  */
 export const limitFailures = async <Value>(request: Request, identify: () => Promise<Value>): Promise<Value> => {
   try {

@@ -2,6 +2,7 @@ import { Body, Controller, Post, Response, Route, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { OTP_TTL_SECONDS } from '../../commands/wallet-otp';
 import { type ErrorAnswer, type RateLimitAnswer, type Success, success, type ValidationErrorAnswer } from './envelope';
+import { limitFailures } from './limits';
 import { loginWalletOf } from './login-wallet';
 import { type OtpSentAnswer, type OtpVerifiedAnswer, SendOtpRequest, type VerifyOtpRequest } from './otp.dto';
 import { rateLimited } from './problems';
@@ -36,7 +37,8 @@ export class OtpController extends Controller {
   @Response<ErrorAnswer>(401, 'UNAUTHORIZED')
   public async verifyCode(@Body() body: VerifyOtpRequest): Promise<Success<OtpVerifiedAnswer>> {
     const { deps } = stateOf(this.request);
-    const { otpProof } = await deps.verifyOtp({ wallet: loginWalletOf(body, deps), code: body.code });
+    const wallet = loginWalletOf(body, deps);
+    const { otpProof } = await limitFailures(this.request, () => deps.verifyOtp({ wallet, code: body.code }));
     return success({ verified: true, otpProof, validForSeconds: OTP_TTL_SECONDS });
   }
 }

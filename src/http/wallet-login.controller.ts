@@ -2,6 +2,7 @@ import { Body, Controller, Post, Response, Route, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { ACCOUNTS, readYourWrites } from './command-context';
 import { type ErrorAnswer, type RateLimitAnswer, type Success, success, type ValidationErrorAnswer } from './envelope';
+import { limitFailures } from './limits';
 import { loginWalletOf } from './login-wallet';
 import { stateOf } from './request-state';
 import type { ChallengeAnswer, ChallengeRequest, VerifyRequest, WalletTokenAnswer } from './wallet-login.dto';
@@ -34,7 +35,8 @@ export class WalletLoginController extends Controller {
     const { deps, requestId } = stateOf(this.request);
     const { signature, publicKey = null, otpProof = null } = body;
     const login = { ...loginWalletOf(body, deps), signature, publicKey, otpProof };
-    const { userId, partnerId, mode, pubkey, position } = await deps.finishWalletLogin(login, requestId);
+    const finished = await limitFailures(this.request, () => deps.finishWalletLogin(login, requestId));
+    const { userId, partnerId, mode, pubkey, position } = finished;
     await readYourWrites(this.request, ACCOUNTS, position);
     const expiresIn = deps.settings.defaultTokenTtlSeconds;
     const tokenJWT = await deps.tokens.wallet.sign({ pubkey, uid: userId, partnerId, mode }, expiresIn);

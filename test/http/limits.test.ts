@@ -1,6 +1,8 @@
 import request from 'supertest';
 import { createRateLimits } from '../../infra/http/rate-limits';
+import { evmWallet } from '../wallets';
 import { expectInvalid } from './expect-problem';
+import { walletDoor } from './wallet-door';
 import { createWorld, FIXED_CODE, type HttpWorld, type Partner, type User } from './world';
 
 let world: HttpWorld;
@@ -56,6 +58,20 @@ describe('limits', () => {
     expectLimited(await request(app).get('/api/v1/cashout/intents'));
     expect((await request(app).get('/api/v1/users').set(asPartner())).status).toBe(200);
     expect((await request(app).get('/api/v1/accepted-cryptos')).status).toBe(200);
+  });
+
+  it('count wrong signatures and wrong codes of wallets as failures too, and let a good signature pass', async () => {
+    const wallet = evmWallet();
+    const named = { address: wallet.address, blockchain: wallet.blockchain };
+    const signature = `0x${'1'.repeat(130)}`;
+    const attempts = { verify: { ...named, signature }, 'otp/verify': { ...named, code: '12345678' } };
+    for (const [path, body] of Object.entries(attempts)) {
+      const app = limited('authFailure');
+      const attempt = () => request(app).post(`/api/auth/${path}`).send(body);
+      expect([(await attempt()).status, (await attempt()).status]).toEqual([401, 401]);
+      expectLimited(await attempt());
+      expect((await walletDoor(app).logIn(wallet)).status).toBe(200);
+    }
   });
 
   it('believe no X-Forwarded-For by default', async () => {
