@@ -17,6 +17,8 @@ export interface StoredOtp {
 const accountOf = ({ network, address }: LoginWallet): string => `${network.name}:${address}`;
 
 export const otpKey = (wallet: LoginWallet): string => `wallet-otp:${accountOf(wallet)}`;
+/** Where a code is put that nobody gets. */
+export const decoyKey = (wallet: LoginWallet): string => `wallet-otp-decoy:${accountOf(wallet)}`;
 /** Found only with the proof, so that what one has proved is nothing to another who logs in with the same account. */
 export const provedContactKey = (wallet: LoginWallet, otpProof: string): string =>
   `wallet-otp-proved:${accountOf(wallet)}:${sha256Hex(otpProof)}`;
@@ -36,11 +38,21 @@ const lookupOf = (instance: Instance, value: string): Lookup => {
   return { partnerId: instancePartnerId(instance), mode, kind: 'LOGIN_CONTACT', value };
 };
 
-/** Whether codes for this account may go to this contact: to any until one is bound, and to that one after. */
-export const isContactOf = async (deps: ContactDeps, wallet: LoginWallet, contact: string): Promise<boolean> => {
-  const bound = await deps.vault.find(lookupOf(deps.instance, accountOf(wallet)));
-  if (bound === null) return true;
-  return (await deps.vault.find(lookupOf(deps.instance, `${accountOf(wallet)}:${contact}`))) === bound;
+/**
+ * Codes go to any contact of an account until one is bound (`FREE`), and to the bound one (`BOUND`) after. Always two
+ * look-ups, so that the time taken does not tell which it is.
+ */
+export const contactStandingOf = async (
+  { vault, instance }: ContactDeps,
+  wallet: LoginWallet,
+  contact: string,
+): Promise<'FREE' | 'BOUND' | 'OTHER'> => {
+  const [bound, own] = await Promise.all([
+    vault.find(lookupOf(instance, accountOf(wallet))),
+    vault.find(lookupOf(instance, `${accountOf(wallet)}:${contact}`)),
+  ]);
+  if (bound === null) return 'FREE';
+  return own === bound ? 'BOUND' : 'OTHER';
 };
 
 /** Binds the contact of the first login that proved one. In this order, so that a crash between leaves none bound. */
@@ -62,5 +74,5 @@ export const provedContact = async (
 ): Promise<string | null> => {
   const contact = await deps.expiring.read(provedContactKey(wallet, otpProof));
   if (contact === null) return null;
-  return (await isContactOf(deps, wallet, contact)) ? contact : null;
+  return (await contactStandingOf(deps, wallet, contact)) === 'OTHER' ? null : contact;
 };

@@ -1,4 +1,7 @@
-import { IsEmail } from 'class-validator';
+import { IsEmail, Matches } from 'class-validator';
+
+/** No quotes, backslashes, spaces or control characters: what is quoted can spell one mailbox in many ways. */
+const PLAIN = /^[!#-[\]-~\u00a1-\uffff]+$/;
 
 /** Where a one-time code for a wallet is to go. */
 export class SendOtpRequest {
@@ -21,12 +24,13 @@ export class SendOtpRequest {
   channel!: 'email';
 
   /**
-   * The e-mail address.
+   * The e-mail address, without quoted parts.
    * @minLength 3
    * @maxLength 254
    * @example "ana@example.com"
    */
   @IsEmail({}, { message: 'is not an e-mail address' })
+  @Matches(PLAIN, { message: 'is not an e-mail address' })
   destination!: string;
 }
 

@@ -1,4 +1,5 @@
 import { sendOtp } from '../../commands/send-otp';
+import { verifyOtp } from '../../commands/verify-otp';
 import { bindContact, contactOf } from '../../commands/wallet-otp';
 import { WALLET, walletWorld } from './wallet-world';
 
@@ -33,13 +34,56 @@ test('the first contact stays', async () => {
   expect(deps.sent).toEqual([]);
 });
 
-test('the fourth within ten minutes waits, whether or not the contact is the right one', async () => {
+const SENT = { waitSeconds: null };
+const askFor = (deps: ReturnType<typeof walletWorld>, email: string, wallet = WALLET) =>
+  sendOtp(deps)({ wallet, destination: email });
+
+test('the fourth to one contact within ten minutes waits, whether or not it is the right one', async () => {
   const deps = walletWorld();
   await bindContact(deps, WALLET, { contact: contactOf(destination), userId: 'u1' });
-  for (let count = 0; count < 3; count += 1) await sendOtp(deps)({ wallet: WALLET, destination: `x${count}@y.zz` });
-  expect(await sendOtp(deps)({ wallet: WALLET, destination: 'x9@y.zz' })).toEqual({ waitSeconds: 600 });
+  for (const email of [destination, 'x@y.zz']) {
+    for (let count = 0; count < 3; count += 1) expect(await askFor(deps, email)).toEqual(SENT);
+    expect(await askFor(deps, email)).toEqual({ waitSeconds: 600 });
+  }
   deps.clock.advance(600_000);
-  expect(await sendOtp(deps)({ wallet: WALLET, destination: 'x9@y.zz' })).toEqual({ waitSeconds: null });
+  expect(await askFor(deps, destination)).toEqual(SENT);
+  expect(deps.sent).toHaveLength(4);
+});
+
+test('what others ask for does not keep the bound contact from its code, and a code of before stays', async () => {
+  const deps = walletWorld();
+  await bindContact(deps, WALLET, { contact: contactOf(destination), userId: 'u1' });
+  await askFor(deps, destination);
+  for (let count = 0; count < 12; count += 1) expect(await askFor(deps, `x${count}@y.zz`)).toEqual(SENT);
+  for (let count = 0; count < 12; count += 1) {
+    expect(await askFor(deps, destination, { ...WALLET, address: `0x${count}` })).toEqual(SENT);
+  }
+  const elsewhere = deps.sent.splice(0);
+  expect(elsewhere).toHaveLength(10);
+  await verifyOtp(deps)({ wallet: WALLET, code: elsewhere[0]?.code ?? '' });
+  expect(await askFor(deps, destination)).toEqual(SENT);
+  expect(deps.sent).toHaveLength(1);
+});
+
+test('an account that has no contact yet gets ten codes in ten minutes, and so does a contact', async () => {
+  const deps = walletWorld();
+  for (let count = 0; count < 11; count += 1) expect(await askFor(deps, `x${count}@y.zz`)).toEqual(SENT);
+  expect(deps.sent.splice(0)).toHaveLength(10);
+  for (let count = 0; count < 11; count += 1) await askFor(deps, destination, { ...WALLET, address: `0x${count}` });
+  expect(deps.sent).toHaveLength(10);
+});
+
+test('the same is done whether or not the contact is the right one, but for the sending', async () => {
+  const work: unknown[] = [];
+  for (const email of [destination, 'eve@example.com']) {
+    const deps = walletWorld();
+    await bindContact(deps, WALLET, { contact: contactOf(destination), userId: 'u1' });
+    const [find, put] = [jest.spyOn(deps.vault, 'find'), jest.spyOn(deps.expiring, 'put')];
+    await askFor(deps, email);
+    work.push([find.mock.calls.length, put.mock.calls.map(([, value]) => value.length)]);
+  }
+  expect(work[0]).toEqual(work[1]);
+  expect(work[0]).toEqual([2, [expect.any(Number)]]);
 });
 
 test('without a sender there is nothing to promise', async () => {

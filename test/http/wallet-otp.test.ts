@@ -162,15 +162,15 @@ describe('a code', () => {
     expectProblem(await prove(evmWallet(), code), 401, 'UNAUTHORIZED');
   });
 
-  it('is sent three times in ten minutes at most, to one wallet and to one contact', async () => {
+  it('is sent three times in ten minutes at most for one wallet to one contact', async () => {
     const wallet = evmWallet();
     const email = someEmail();
-    for (let count = 0; count < 3; count += 1) expect((await send(wallet, someEmail())).status).toBe(200);
-    for (let count = 0; count < 3; count += 1) expect((await send(evmWallet(), email)).status).toBe(200);
-    for (const answer of [await send(wallet, someEmail()), await send(evmWallet(), email)]) {
-      expect([answer.status, answer.headers['retry-after']]).toEqual([429, '600']);
-      expect(answer.body).toMatchObject({ code: 'RATE_LIMITED', retryAfter: 600 });
-    }
+    for (let count = 0; count < 3; count += 1) expect((await send(wallet, email)).status).toBe(200);
+    const answer = await send(wallet, email);
+    expect([answer.status, answer.headers['retry-after']]).toEqual([429, '600']);
+    expect(answer.body).toMatchObject({ code: 'RATE_LIMITED', retryAfter: 600 });
+    expect((await send(wallet, someEmail())).status).toBe(200);
+    expect((await send(evmWallet(), email)).status).toBe(200);
   });
 
   it('stands nowhere in clear, and neither does the address', async () => {
@@ -191,6 +191,9 @@ it('a code is asked for with an e-mail address and a wallet, field by field', as
   const wrong: readonly (readonly [object, string])[] = [
     [{ ...whole, destination: 'ana' }, 'destination'],
     [{ ...whole, destination: 'ana@example.com\nBcc: eve@example.com' }, 'destination'],
+    [{ ...whole, destination: '"ana"@example.com' }, 'destination'],
+    [{ ...whole, destination: '"a\\na"@example.com' }, 'destination'],
+    [{ ...whole, destination: '"a na"@example.com' }, 'destination'],
     [{ ...whole, channel: 'sms' }, 'channel'],
     [{ ...whole, blockchain: 'dogecoin' }, 'blockchain'],
     [{ ...whole, address: 'x'.repeat(50) }, 'address'],

@@ -60,14 +60,15 @@ export const walletLoginDrivers: Drivers = {
     ask: (stage) => ({ body: codeRequest(stage), app: sendingTo(stage, () => undefined) }),
     also: [
       { status: 400, code: 'VALIDATION_ERROR', ask: (stage) => ({ body: { ...codeRequest(stage), channel: 'sms' } }) },
-      // The fourth code for one wallet within ten minutes.
+      // The fourth code for one wallet and one address within ten minutes.
       {
         status: 429,
         code: 'RATE_LIMITED',
         ask: async (stage) => {
           const [wallet, app] = [evmWallet(), sendingTo(stage, () => undefined)];
-          for (let sent = 0; sent < 3; sent += 1) await walletDoor(app).post('otp/send', codeRequest(stage, wallet));
-          return { body: codeRequest(stage, wallet), app };
+          const body = codeRequest(stage, wallet);
+          for (let sent = 0; sent < 3; sent += 1) await walletDoor(app).post('otp/send', body);
+          return { body, app };
         },
       },
       // This world sends no mail.
