@@ -11,6 +11,8 @@ export interface RedisOptions {
   readonly logger: Logger;
   /** By when a command must have been answered (default 1,000). */
   readonly timeoutMs?: number;
+  /** By when a server that has accepted the connection must have said that it is ready (default 2,000). */
+  readonly handshakeTimeoutMs?: number;
 }
 
 /** One connection, opened again by itself whenever it is lost. */
@@ -27,20 +29,30 @@ export interface RedisConnection {
 }
 
 const TIMEOUT_MS = 1_000;
+const HANDSHAKE_TIMEOUT_MS = 2_000;
 
 export const connectRedis = (options: RedisOptions): RedisConnection => {
-  const { prefix, logger, timeoutMs = TIMEOUT_MS } = options;
+  const { prefix, logger, timeoutMs = TIMEOUT_MS, handshakeTimeoutMs = HANDSHAKE_TIMEOUT_MS } = options;
   const listeners = new Set<() => void>();
   const tellConnected = (): void => {
     for (const listener of listeners) listener();
   };
-  const open = (): Link => openLink(options.url, logger, tellConnected);
+  const open = (): Link => {
+    const opened = openLink(options.url, logger, tellConnected);
+    watchHandshakes(opened.client, handshakeTimeoutMs, () => reopen(opened));
+    return opened;
+  };
   let link = open();
   let isClosed = false;
+  let isMute = false;
+  listeners.add(() => {
+    isMute = false;
+  });
   /** A connection that is open and mute would stay so for many minutes. */
   const reopen = (mute: Link): void => {
     if (isClosed || mute !== link) return;
-    logger.warn('Redis did not answer in time; its connection is opened again');
+    if (!isMute) logger.warn('Redis did not answer in time; its connection is opened again');
+    isMute = true;
     link = open();
     mute.client.destroy();
   };
@@ -73,6 +85,17 @@ interface Link {
   /** Counts the connections that this link has had. */
   readonly epoch: () => number;
 }
+
+/** For a server that accepts the connection and says nothing the client has no deadline of its own. */
+const watchHandshakes = (client: RedisClient, timeoutMs: number, onMute: () => void): void => {
+  let timer: NodeJS.Timeout | undefined;
+  const stop = (): void => clearTimeout(timer);
+  client.on('connect', () => {
+    stop();
+    timer = setTimeout(onMute, timeoutMs);
+  });
+  for (const event of ['ready', 'error', 'reconnecting', 'end'] as const) client.on(event, stop);
+};
 
 const openLink = (url: string, logger: Logger, onConnected: () => void): Link => {
   const client = clientOf(url);

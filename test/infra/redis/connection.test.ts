@@ -1,4 +1,6 @@
-import { connectRedis, type RedisConnection } from '../../../infra/redis/connection';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { connectRedis, type RedisConnection, type RedisOptions } from '../../../infra/redis/connection';
 import { isRedisUnavailable } from '../../../infra/redis/unavailable';
 import { silent } from '../../http/world';
 import { connected, describeWithRedis, freePort, redisClient, startRedis } from '../../redis';
@@ -9,7 +11,7 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> => work.catch((erro
 const ping = (connection: RedisConnection): Promise<string> => connection.run((client) => client.ping());
 
 /** A connection whose warnings are kept, and the first of them. */
-const opening = (url: string) => {
+const opening = (url: string, limits: Pick<RedisOptions, 'handshakeTimeoutMs'> = {}) => {
   const lines: unknown[] = [];
   let tellWarned: () => void = () => undefined;
   const warned = new Promise<void>((resolve) => {
@@ -19,7 +21,7 @@ const opening = (url: string) => {
     lines.push(line);
     tellWarned();
   };
-  const connection = connectRedis({ url, prefix: '', logger: { ...silent, warn } });
+  const connection = connectRedis({ url, prefix: '', logger: { ...silent, warn }, ...limits });
   return { connection, warned, said: () => JSON.stringify(lines) };
 };
 
@@ -32,6 +34,23 @@ describe('a Redis that is not there', () => {
     expect(failures.every(isRedisUnavailable)).toBe(true);
     expect(said()).toContain('Redis is away');
     expect(said() + String(failures[0])).not.toContain('hush-hush');
+  });
+});
+
+describe('a server that accepts connections and says nothing', () => {
+  it('is left and asked again, and said to be mute once', async () => {
+    const sockets: Socket[] = [];
+    const server = createServer((socket) => void sockets.push(socket.resume().on('error', () => undefined)));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { connection, said } = opening(`redis://127.0.0.1:${port}`, { handshakeTimeoutMs: 50 });
+    for (let count = 0; count < 3; count += 1) await once(server, 'connection');
+    await Promise.all(sockets.slice(0, 2).map((socket) => socket.closed || once(socket, 'close')));
+    expect(isRedisUnavailable(await failureOf(ping(connection)))).toBe(true);
+    expect(said().match(/did not answer in time/g)).toHaveLength(1);
+    connection.close();
+    await Promise.all(sockets.map((socket) => socket.closed || once(socket, 'close')));
+    await once(server.close(), 'close');
   });
 });
 
