@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 
 /** The nonces of signed requests, claimed once each among all processes on one database. */
 export interface NonceClaims {
-  /** True for the first who asks within `ttlSeconds`. */
+  /** True for the first who asks within `ttlSeconds`. Rejects while another store may know of nonces that this does not. */
   readonly claim: (partnerId: string, nonce: string, ttlSeconds: number) => Promise<boolean>;
   /** Removes some of those that have expired; answers how many. */
   readonly removeExpired: () => Promise<number>;
@@ -10,35 +10,44 @@ export interface NonceClaims {
 
 const REMOVED_AT_ONCE = 1_000;
 
+/** Notes stay beside the nonces: no partner has an empty id. While one has not expired, no nonce is claimed here. */
 const CLAIM = `
-INSERT INTO lastro.nonces AS used (partner_id, nonce, expires_at) VALUES ($1, $2, now() + make_interval(secs => $3))
-ON CONFLICT (partner_id, nonce) DO UPDATE SET expires_at = excluded.expires_at WHERE used.expires_at <= now()`;
+WITH closed AS (
+  SELECT max(expires_at) AS until FROM lastro.nonces
+  WHERE partner_id = '' AND nonce IN ('kept elsewhere', 'kept here again') AND expires_at > now()),
+claimed AS (
+  INSERT INTO lastro.nonces AS used (partner_id, nonce, expires_at)
+  SELECT $1, $2, now() + make_interval(secs => $3) FROM closed WHERE until IS NULL
+  ON CONFLICT (partner_id, nonce) DO UPDATE SET expires_at = excluded.expires_at WHERE used.expires_at <= now()
+  RETURNING nonce)
+SELECT EXISTS (SELECT FROM claimed) AS is_first,
+  ceil(extract(epoch FROM until) - extract(epoch FROM now()))::float8 AS seconds_left
+FROM closed`;
 
 const REMOVE = `
 DELETE FROM lastro.nonces WHERE ctid IN (
   SELECT ctid FROM lastro.nonces WHERE expires_at < now() LIMIT ${REMOVED_AT_ONCE} FOR UPDATE SKIP LOCKED)`;
 
-/** A note that stays, beside the nonces; no partner has an empty id. */
-const NOTE_OTHER_STORE = `
-WITH earlier AS (SELECT FROM lastro.nonces WHERE expires_at > now() LIMIT 1),
-note AS (
-  INSERT INTO lastro.nonces (partner_id, nonce, expires_at) VALUES ('', 'kept elsewhere', 'infinity')
-  ON CONFLICT (partner_id, nonce) DO NOTHING)
-SELECT NOT EXISTS (SELECT FROM earlier) AS is_first`;
-
-/**
- * Notes that nonces are kept in another store from now on. True for the first who says so, when no nonce is kept here
- * either: then nobody has used one before, and the other store can have forgotten nothing.
- */
-export const isFirstUseOfOtherStore = async (pool: Pool): Promise<boolean> => {
-  const { rows } = await pool.query<{ readonly is_first: boolean }>(NOTE_OTHER_STORE);
-  return rows[0]?.is_first === true;
-};
+interface Claimed {
+  readonly is_first: boolean;
+  /** Null when nothing is in the way. */
+  readonly seconds_left: number | null;
+}
 
 export const createPostgresNonces = (pool: Pool): NonceClaims => ({
   claim: async (partnerId, nonce, ttlSeconds) => {
-    const { rowCount } = await pool.query({ name: 'claim-nonce', text: CLAIM, values: [partnerId, nonce, ttlSeconds] });
-    return rowCount === 1;
+    const query = { name: 'claim-nonce', text: CLAIM, values: [partnerId, nonce, ttlSeconds] };
+    const { rows } = await pool.query<Claimed>(query);
+    const secondsLeft = rows[0]?.seconds_left ?? null;
+    if (secondsLeft !== null) throw keptElsewhere(secondsLeft);
+    return rows[0]?.is_first === true;
   },
   removeExpired: async () => (await pool.query(REMOVE)).rowCount ?? 0,
 });
+
+const keptElsewhere = (secondsLeft: number): Error =>
+  new Error(
+    Number.isFinite(secondsLeft)
+      ? `nonces were kept in another store before: signed requests are refused for ${secondsLeft} s more`
+      : 'nonces are kept in another store since this process began: signed requests are refused',
+  );

@@ -2,24 +2,29 @@ import type { Logger } from '../logger';
 import type { RedisConnection } from '../redis/connection';
 import { mustKeep } from '../redis/server-facts';
 import { redisUnavailable } from '../redis/unavailable';
+import type { EarlierNonces } from './nonce-stores';
 import type { NonceClaims } from './nonces';
 
 export interface RedisNoncesOptions {
   readonly connection: RedisConnection;
   readonly logger: Logger;
-  /** Whether no process can have let in a nonce before: then a server without a marker has forgotten nothing. */
-  readonly isFirstUse: () => Promise<boolean>;
+  /**
+   * Notes that nonces are here from now on. `isFirst`: no process can have let in a nonce before, so that a server
+   * without a marker has forgotten nothing. `isBlind`: another store has let in nonces that no server here knows.
+   */
+  readonly leaveOtherStore: () => Promise<EarlierNonces>;
 }
 
 /**
  * Marks the server with its run id and the second since which its memory of nonces is whole. Zero: it always was.
- * A marker of another run was copied from the server before it, and what was written last may be missing.
+ * A marker of another run was copied from the server before it, and what was written last may be missing. The memory
+ * begins now, whatever the marker says, where another store has let in nonces since.
  */
 const ADOPT = `
 local kept = redis.call('GET', KEYS[1])
-if kept and string.sub(kept, 1, #ARGV[1] + 1) == ARGV[1] .. ':' then return kept end
+if kept and ARGV[2] ~= 'BLIND' and string.sub(kept, 1, #ARGV[1] + 1) == ARGV[1] .. ':' then return kept end
 local since = '0'
-if kept or ARGV[2] == '0' then since = redis.call('TIME')[1] end
+if kept or ARGV[2] ~= 'FIRST' then since = redis.call('TIME')[1] end
 redis.call('SET', KEYS[1], ARGV[1] .. ':' .. since)
 return ARGV[1] .. ':' .. since`;
 
@@ -43,6 +48,11 @@ type Verdict = readonly [verdict: number, secondsLeft: number];
 
 const UNMARKED: Verdict = [-1, 0];
 
+const pastOf = (isKnown: boolean, { isFirst, isBlind }: EarlierNonces): 'FIRST' | 'BLIND' | 'UNKNOWN' => {
+  if (isBlind) return 'BLIND';
+  return isFirst && !isKnown ? 'FIRST' : 'UNKNOWN';
+};
+
 /**
  * Nonces in Redis. A server that was started again, took over from another or was emptied may have forgotten nonces, and
  * a forgotten one could be used again for as long as it would have been kept: until then every claim rejects (R18).
@@ -53,11 +63,12 @@ export const createRedisNonces = (options: RedisNoncesOptions): Pick<NonceClaims
   let marker: Marker | null = null;
   const adopt = async (): Promise<void> => {
     const isKnown = await connection.run(async (client) => (await client.get(markerKey)) !== null);
-    const isTrusted = !isKnown && (await options.isFirstUse());
+    // Once per process, and whenever the server has no marker.
+    const past = isKnown && marker !== null ? 'UNKNOWN' : pastOf(isKnown, await options.leaveOtherStore());
     marker = await connection.run(async (client, { runId }) => {
       const answer: unknown = await client.eval(ADOPT, {
         keys: [markerKey],
-        arguments: [runId, isTrusted ? '1' : '0'],
+        arguments: [runId, past],
       });
       const text = answer as string;
       return { runId, text, since: text.slice(runId.length + 1) };

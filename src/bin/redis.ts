@@ -4,7 +4,7 @@ import type { ExpiringValues } from '../../commands/expiring-values';
 import type { Clock, PriceFeed } from '../../commands/ports';
 import { createPostgresExpiringValues } from '../../infra/expiring/postgres-expiring-values';
 import { createRedisExpiringValues } from '../../infra/expiring/redis-expiring-values';
-import { createPostgresNonces, isFirstUseOfOtherStore } from '../../infra/http/nonces';
+import { createReturningNonces, leaveNonces } from '../../infra/http/nonce-stores';
 import { createRateLimits, DEFAULT_LIMITS, type LimitsPerMinute } from '../../infra/http/rate-limits';
 import { createRedisNonces } from '../../infra/http/redis-nonces';
 import { createCachedPriceFeed } from '../../infra/prices/cached-price-feed';
@@ -12,6 +12,7 @@ import { createMemoryPriceStore, createRedisPriceStore } from '../../infra/price
 import { connectRedis, type RedisConnection } from '../../infra/redis/connection';
 import type { Config } from '../config';
 import type { HttpDeps } from '../http/deps';
+import { NONCE_TTL_SECONDS } from '../http/hmac-credential';
 
 /** What is in Redis when there is one (REDIS_URL), and in Postgres or in this process when there is none. */
 
@@ -23,8 +24,8 @@ export const chooseExpiringValues = (redis: RedisConnection | null, pool: Pool):
 
 export const chooseNonces = (redis: RedisConnection | null, pool: Pool, logger: Logger): HttpDeps['nonces'] =>
   redis === null
-    ? createPostgresNonces(pool)
-    : createRedisNonces({ connection: redis, logger, isFirstUse: () => isFirstUseOfOtherStore(pool) });
+    ? createReturningNonces({ pool, logger, ttlSeconds: NONCE_TTL_SECONDS })
+    : createRedisNonces({ connection: redis, logger, leaveOtherStore: () => leaveNonces(pool) });
 
 export const chooseLimits = (
   redis: RedisConnection | null,

@@ -11,7 +11,7 @@ import { stateOf } from './request-state';
 
 const WINDOW_SECONDS = 300;
 /** A timestamp from the far end of the window is good for two windows; a little more, for clocks that differ. */
-const NONCE_TTL_SECONDS = 605;
+export const NONCE_TTL_SECONDS = 605;
 
 export interface SignedPartner {
   readonly principal: PartnerPrincipal;

@@ -1,12 +1,7 @@
-import type { Pool } from 'pg';
-import { createPostgresNonces, isFirstUseOfOtherStore } from '../../../infra/http/nonces';
 import { createRedisNonces } from '../../../infra/http/redis-nonces';
-import { migrate, migrationFile } from '../../../infra/postgres/migrate';
-import { createPool } from '../../../infra/postgres/pool';
 import type { RedisConnection } from '../../../infra/redis/connection';
 import { isRedisUnavailable } from '../../../infra/redis/unavailable';
 import { silent } from '../../http/world';
-import { type TestDatabase, testDatabase } from '../../postgres';
 import { connected, describeWithRedis, freePort, redisClient, startRedis, type TestRedis } from '../../redis';
 import { noncesContract, TTL_SECONDS } from './nonces-contract';
 
@@ -26,7 +21,10 @@ describeWithRedis('nonces in Redis', () => {
     return connection;
   };
   const noncesOn = (connection: RedisConnection, isFirst: boolean) =>
-    createRedisNonces({ connection, logger: silent, isFirstUse: async () => isFirst });
+    createRedisNonces({
+      ...{ connection, logger: silent },
+      leaveOtherStore: async () => ({ isFirst, isBlind: false }),
+    });
 
   beforeEach(async () => {
     port = await freePort();
@@ -107,45 +105,34 @@ describeWithRedis('nonces in Redis', () => {
   it('are refused by a server that was emptied while everybody stayed connected', async () => {
     const connection = await open();
     let isFirst = true;
-    const isFirstUse = async (): Promise<boolean> => {
-      const answer = isFirst;
+    const leaveOtherStore = async () => {
+      const answer = { isFirst, isBlind: false };
       isFirst = false;
       return answer;
     };
-    const nonces = createRedisNonces({ connection, logger: silent, isFirstUse });
+    const nonces = createRedisNonces({ connection, logger: silent, leaveOtherStore });
     expect(await nonces.claim('p1', 'n1', TTL_SECONDS)).toBe(true);
     await connection.run((client) => client.flushAll());
     const failed = await nonces.claim('p1', 'n1', TTL_SECONDS).catch((error: unknown) => error);
     expect(isRedisUnavailable(failed)).toBe(true);
     expect(String(failed)).toMatch(REFUSAL);
   });
-});
 
-describe('the first use of another store', () => {
-  let database: TestDatabase;
-  let pool: Pool;
-  beforeAll(async () => {
-    database = await testDatabase();
-    pool = createPool(database.url, silent);
-    await migrate(pool, [migrationFile('infra/http/nonces.sql', true)]);
-  });
-  beforeEach(async () => {
-    await pool.query('TRUNCATE lastro.nonces');
-  });
-  afterAll(async () => {
-    await pool.end();
-    await database.drop();
+  it('are refused by a server that was left for another store meanwhile, though it has forgotten nothing', async () => {
+    const connection = await open();
+    expect(await noncesOn(connection, true).claim('p1', 'n1', TTL_SECONDS)).toBe(true);
+    const leaveOtherStore = async () => ({ isFirst: false, isBlind: true });
+    const back = createRedisNonces({ connection, logger: silent, leaveOtherStore });
+    await expect(back.claim('p1', 'n2', TTL_SECONDS)).rejects.toThrow(REFUSAL);
+    await expect(back.claim('p1', 'n2', TTL_SECONDS)).rejects.toThrow(REFUSAL);
+    // A process with no nonces of another store in sight reads the same from the server, and does not begin anew.
+    await expect(noncesOn(await open(), false).claim('p1', 'n2', TTL_SECONDS)).rejects.toThrow(REFUSAL);
   });
 
-  it('is the first one only, and housekeeping does not forget it', async () => {
-    expect(await isFirstUseOfOtherStore(pool)).toBe(true);
-    expect(await createPostgresNonces(pool).removeExpired()).toBe(0);
-    expect(await isFirstUseOfOtherStore(pool)).toBe(false);
-  });
-
-  it('is none while nonces of Postgres may still be used again', async () => {
-    const nonces = createPostgresNonces(pool);
-    await nonces.claim('p1', 'n1', TTL_SECONDS);
-    expect(await isFirstUseOfOtherStore(pool)).toBe(false);
+  it('are let in by a process that is started again', async () => {
+    const connection = await open();
+    expect(await noncesOn(connection, true).claim('p1', 'n1', TTL_SECONDS)).toBe(true);
+    expect(await noncesOn(connection, false).claim('p1', 'n1', TTL_SECONDS)).toBe(false);
+    expect(await noncesOn(connection, false).claim('p1', 'n2', TTL_SECONDS)).toBe(true);
   });
 });

@@ -37,6 +37,10 @@ describe('a Redis that is not there', () => {
   });
 });
 
+const ended = async (socket: Socket): Promise<void> => {
+  if (!socket.closed) await once(socket, 'close');
+};
+
 describe('a server that accepts connections and says nothing', () => {
   it('is left and asked again, and said to be mute once', async () => {
     const sockets: Socket[] = [];
@@ -45,11 +49,11 @@ describe('a server that accepts connections and says nothing', () => {
     const { port } = server.address() as AddressInfo;
     const { connection, said } = opening(`redis://127.0.0.1:${port}`, { handshakeTimeoutMs: 50 });
     for (let count = 0; count < 3; count += 1) await once(server, 'connection');
-    await Promise.all(sockets.slice(0, 2).map((socket) => socket.closed || once(socket, 'close')));
+    await Promise.all(sockets.slice(0, 2).map(ended));
     expect(isRedisUnavailable(await failureOf(ping(connection)))).toBe(true);
     expect(said().match(/did not answer in time/g)).toHaveLength(1);
     connection.close();
-    await Promise.all(sockets.map((socket) => socket.closed || once(socket, 'close')));
+    await Promise.all(sockets.map(ended));
     await once(server.close(), 'close');
   });
 });
