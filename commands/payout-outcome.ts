@@ -5,17 +5,23 @@ import type { Failure, FailureCode, Payout, Result } from './ports';
 const RETRY_CLASS: ReadonlySet<FailureCode> = new Set(['INSUFFICIENT_FUNDS', 'OUT_OF_HOURS', 'RATE_LIMITED']);
 
 /**
+ * What a provider also says of a key or a code that it has already paid for us: after an earlier send of the same key
+ * that may have been our own payment, so it must never lead to a refund.
+ */
+const MAY_BE_OUR_OWN: ReadonlySet<FailureCode> = new Set(['CODE_ALREADY_PAID', 'DUPLICATE_KEY']);
+
+/**
  * What a provider's answer to `create` or `get` means; null: nothing is decided yet, ask again. With `sentBefore` the
  * key had been sent already, and that a repetition did nothing says nothing about the first time.
  */
 export const outcomeOf = (answer: Result<Payout>, sentBefore = false): Outcome | null =>
-  answer.ok ? ofPayout(answer.value) : ofFailure(answer, sentBefore);
+  answer.ok ? ofPayout(answer.value, sentBefore) : ofFailure(answer, sentBefore);
 
 /** The PIN of a settled gift card, in clear: whoever records the outcome seals it. */
 export const pinOf = (answer: Result<Payout>): { readonly giftCardPin?: string } =>
   answer.ok && answer.value.giftCardPin !== undefined ? { giftCardPin: answer.value.giftCardPin } : {};
 
-const ofPayout = (payout: Payout): Outcome | null => {
+const ofPayout = (payout: Payout, sentBefore: boolean): Outcome | null => {
   switch (payout.state) {
     case 'CREATED':
     case 'ACCEPTED':
@@ -25,6 +31,8 @@ const ofPayout = (payout: Payout): Outcome | null => {
       return { kind: 'SETTLED', ...settlementOf(payout) };
     case 'FAILED': {
       const code = payout.failure?.code ?? 'OTHER';
+      if (sentBefore && MAY_BE_OUR_OWN.has(code))
+        return { kind: 'UNKNOWN', reason: `${code}: ${payout.failure?.message ?? ''}` };
       const retryClass = payout.failure?.retryClass === true || RETRY_CLASS.has(code);
       return {
         kind: 'REJECTED',
@@ -50,7 +58,8 @@ const settlementOf = ({ providerId, amount, endToEndId, receiptUrl }: Payout): S
 });
 
 const ofFailure = ({ kind, code, message, retryClass }: Failure, sentBefore: boolean): Outcome => {
-  if (sentBefore && kind !== 'REJECTED') return { kind: 'UNKNOWN', reason: `${code}: ${message}` };
+  if (sentBefore && (kind !== 'REJECTED' || MAY_BE_OUR_OWN.has(code)))
+    return { kind: 'UNKNOWN', reason: `${code}: ${message}` };
   switch (kind) {
     case 'REJECTED':
       return { kind: 'REJECTED', code, message, retryClass: retryClass === true || RETRY_CLASS.has(code) };

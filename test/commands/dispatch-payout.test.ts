@@ -134,6 +134,8 @@ describe('the same key again, after silence', () => {
     ['provably not sent', failed('RETRYABLE')],
     ['too many requests', failed('RATE_LIMITED', 'RATE_LIMITED')],
     ['no credentials any more', failed('NOT_CONFIGURED')],
+    ['a code that is paid, perhaps by us', failed('REJECTED', 'CODE_ALREADY_PAID')],
+    ['a key that is taken, perhaps by us', failed('REJECTED', 'DUPLICATE_KEY')],
   ])('%s says nothing about the first time: never a new attempt, never a refund', async (_name, answer) => {
     const { deps, since } = await afterSilence(answer);
     await dispatchPayout(deps)(again, true);

@@ -42,3 +42,15 @@ test.each<[FailureKind, object]>([
   expect(outcomeOf(failed(kind))).toMatchObject(outcome);
   expect(outcomeOf(failed(kind), true)).toMatchObject({ kind: 'UNKNOWN' });
 });
+
+test.each<FailureCode>([
+  'CODE_ALREADY_PAID',
+  'DUPLICATE_KEY',
+])('%s may be our own payment, once the key was sent before', (code) => {
+  const failure = { code, message: 'no', retryClass: false };
+  const answers = [failed('REJECTED', code), payout('FAILED', { failure })];
+  for (const answer of answers) {
+    expect(outcomeOf(answer)).toMatchObject({ kind: 'REJECTED', code });
+    expect(outcomeOf(answer, true)).toMatchObject({ kind: 'UNKNOWN' });
+  }
+});
