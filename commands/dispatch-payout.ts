@@ -33,9 +33,11 @@ export const dispatchPayout =
     if (state.status !== 'PROCESSING') return;
     const { facts } = state;
     const provider = deps.payoutProviderFor(facts.mode);
+    // Whatever may fail without harm comes before the fence: behind it, a failure leaves a payout that may have been sent.
+    const instruction = await deps.vault.open(facts.payout.instruction);
     const dispatched = await passFence(deps, step, provider?.name ?? 'none', resend);
     if (dispatched === null) return;
-    const answer = await send(deps, facts, { dispatched, provider, resend });
+    const answer = await send(deps, facts, { dispatched, provider, resend, instruction });
     const outcome = outcomeOf(answer, resend);
     if (outcome === null) return;
     const { providerKey } = dispatched;
@@ -72,15 +74,16 @@ interface Sending {
   readonly dispatched: PayoutDispatched;
   readonly provider: PayoutProvider | null;
   readonly resend: boolean;
+  /** In clear; null when the payee was erased. */
+  readonly instruction: string | null;
 }
 
 const send = async (
   deps: DispatchPayoutDeps,
   facts: CashoutFacts,
-  { dispatched, provider, resend }: Sending,
+  { dispatched, provider, resend, instruction }: Sending,
 ): Promise<Result<Payout>> => {
   if (provider === null) return notSent('No payout provider is configured for this mode');
-  const instruction = await deps.vault.open(facts.payout.instruction);
   if (instruction === null) return notSent('The payee was erased');
   const request: PayoutRequest = {
     idempotencyKey: dispatched.providerKey,

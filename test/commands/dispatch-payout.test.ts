@@ -100,6 +100,17 @@ describe('the fence', () => {
   });
 });
 
+test('a vault that is away for a moment leaves the payout where it was, to be sent a moment later', async () => {
+  const { deps, bank, since } = await withBank({ create: [payout('ACCEPTED')] });
+  const open = async () => {
+    throw new Error('the vault is away');
+  };
+  await expect(dispatchPayout({ ...deps, vault: { ...deps.vault, open } })(step)).rejects.toThrow('the vault is away');
+  expect([await since(), bank.sent.length]).toEqual([[], 0]);
+  await dispatchPayout(deps)(step);
+  expect([await since(), bank.sent.length]).toEqual([DISPATCHED, 1]);
+});
+
 describe('what cannot be sent', () => {
   test('no provider for the mode', async () => {
     const { deps, since } = await withBank({});
