@@ -33,7 +33,8 @@ export const recordPayoutOutcome =
       stream: `cashout-${intentId}`,
       context: systemContext(
         'payouts',
-        commandIdOf('record-outcome', providerKey, causeEventId, outcome.kind),
+        // A settlement that is corrected is another answer, though the same question brought it.
+        commandIdOf('record-outcome', providerKey, causeEventId, outcome.kind, amountOf(outcome)),
         causeEventId,
       ),
       command: {
@@ -49,6 +50,11 @@ export const recordPayoutOutcome =
     }
     return events;
   };
+
+const amountOf = (outcome: Outcome): string => {
+  if (outcome.kind === 'RETURNED') return `${outcome.amountCents}/${outcome.settlement.amountCents}`;
+  return 'amountCents' in outcome ? outcome.amountCents : '';
+};
 
 const withSealedPin = async (
   deps: RecordOutcomeDeps,

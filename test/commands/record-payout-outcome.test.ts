@@ -42,6 +42,15 @@ test('the first definitive outcome wins, and its opposite is an alarm for a pers
   ]);
 });
 
+test('a settlement for a wrong amount that is corrected settles, though the same question brought both', async () => {
+  const { deps, record, types } = await dispatched();
+  await record({ ...settled, amountCents: '1' }, 'poll');
+  await record({ ...settled, amountCents: '1' }, 'poll');
+  await record(settled, 'poll');
+  const history = await typesOf(deps.eventStore, 'cashout-cid1');
+  expect(history).toEqual([...types, 'PayoutContradicted', 'PayoutSettled', 'CashoutCompleted']);
+});
+
 test('answers what was recorded, for whoever must know whether it ended', async () => {
   const { record } = await dispatched();
   const recorded = await record(rejected, 'poll');
