@@ -1,17 +1,22 @@
-import type { CallContext, Failure, FailureCode, PayoutProvider, PayoutRequest, Result } from './ports';
+import type { CallContext, Clock, Failure, FailureCode, PayoutProvider, PayoutRequest, Result } from './ports';
 import type { ResolvedBoleto } from './resolved-payee';
+
+/** The question must leave most of the time in which the payout may be sent to the payout itself. */
+const QUESTION_TIMEOUT_MS = 5_000;
 
 /**
  * Asks the registry about a boleto once more before it is paid (design: rails, section 1.4): null when it may be paid,
- * or when it is none. Nothing has been sent by then, so every objection is final for the key or allows another attempt.
+ * or when it is none. The answer may take 5 s of the call's time. Nothing has been sent by then, so every objection is final for the key or allows another attempt.
  */
 export const objectionTo = async (
+  clock: Clock,
   provider: PayoutProvider,
   context: CallContext,
   { method, amount }: PayoutRequest,
 ): Promise<Failure | null> => {
   if (method.kind !== 'BOLETO') return null;
-  const resolved = await ask(provider, context, method.barcode);
+  const deadlineMs = Math.min(context.deadlineMs, clock.now() + QUESTION_TIMEOUT_MS);
+  const resolved = await ask(provider, { ...context, deadlineMs }, method.barcode);
   if (!resolved.ok) return withoutEffect(resolved);
   const { status, amount: askedFor } = resolved.value;
   if (status === 'PAID') return refused(provider, 'CODE_ALREADY_PAID', 'The boleto was paid meanwhile');

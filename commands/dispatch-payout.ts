@@ -98,7 +98,7 @@ const send = async (
     deadlineMs: Date.parse(dispatched.notAfter),
   };
   // What was sent before may have been paid, so only its own key may tell; the provider checks what it is sent again.
-  const objection = resend ? null : await objectionTo(provider, context, request);
+  const objection = resend ? null : await objectionTo(deps.clock, provider, context, request);
   return objection ?? sendWithin(deps, provider, context, request);
 };
 

@@ -1,5 +1,5 @@
 import { dispatchPayout } from '../../commands/dispatch-payout';
-import type { PayoutMethod, Result } from '../../commands/ports';
+import type { CallContext, PayoutMethod, Result } from '../../commands/ports';
 import { requestPayout } from '../../commands/request-payout';
 import type { ResolvedBoleto } from '../../commands/resolved-payee';
 import { core, happened, typesOf } from '../core';
@@ -22,15 +22,24 @@ const paying = async (answer: Result<ResolvedBoleto> | Error) => {
   await requestPayout(deps)(step);
   const bank = scriptedProvider({ create: [payout('SETTLED')] });
   const asked: string[] = [];
-  const resolveBoleto = async (_context: object, barcode: string) => {
+  const waits: number[] = [];
+  const resolveBoleto = async ({ deadlineMs }: CallContext, barcode: string) => {
     asked.push(barcode);
+    waits.push(deadlineMs - deps.clock.now());
     if (answer instanceof Error) throw answer;
     return answer;
   };
   const wired = { ...deps, payoutProviderFor: () => ({ ...bank.provider, resolveBoleto }) };
   await dispatchPayout(wired)(step);
   const events = await deps.eventStore.readStream('cashout-cid1');
-  return { deps, bank, asked, last: events.at(-1), types: (await typesOf(deps.eventStore, 'cashout-cid1')).slice(4) };
+  return {
+    deps,
+    bank,
+    asked,
+    waits,
+    last: events.at(-1),
+    types: (await typesOf(deps.eventStore, 'cashout-cid1')).slice(4),
+  };
 };
 
 const PAID = ['PayoutSettled', 'CashoutCompleted'];
@@ -50,6 +59,11 @@ test.each([
   const { bank, asked, types: happenedSince } = await paying(answer);
   expect(happenedSince).toEqual(types);
   expect([asked, bank.sent.length]).toEqual([[METHOD.barcode], types === PAID ? 1 : 0]);
+});
+
+test('the question may take a third of the time in which the payout may be sent', async () => {
+  const { waits, bank } = await paying(says());
+  expect([waits, bank.sent[0]?.notAfter]).toEqual([[5_000], time(15)]);
 });
 
 test.each([
