@@ -33,6 +33,7 @@ export const SCHEMA_VERSIONS = {
   PayoutSettled: 1,
   PayoutReturned: 1,
   PayoutContradicted: 1,
+  GiftCardRevealed: 1,
   CashoutCompleted: 1,
   CashoutFailed: 1,
   RefundDue: 1,

@@ -36,7 +36,7 @@ const reasonOf = (state: Exclude<CashoutState, { readonly status: 'NONE' }>): Re
       };
     case 'COMPLETED':
       return {
-        because: `The payout settled under provider key ${state.providerKey}.${state.returned ? ' The payee has since returned it.' : ''}`,
+        because: `The payout settled under provider key ${state.providerKey}.${state.returned ? ' The payee has since returned it.' : ''}${revealed(state.reveals)}`,
         movesWhen: [],
       };
     case 'FAILED':
@@ -48,6 +48,9 @@ const reasonOf = (state: Exclude<CashoutState, { readonly status: 'NONE' }>): Re
       return { because: `No final deposit paid it by ${state.facts.expiresAt}.`, movesWhen: [] };
   }
 };
+
+const revealed = (times: number): string =>
+  times === 0 ? '' : ` Times that the PIN of its gift card was shown: ${times}.`;
 
 const pending = ({ facts }: Extract<CashoutState, { readonly status: 'PENDING' }>): Reason => {
   const amount = `${toShortDecimal(BigInt(facts.amountBaseUnits), facts.decimals)} ${facts.symbol}`;

@@ -97,6 +97,7 @@ const handlers: Handlers<CashoutEvent> = {
   PayoutSettled: (event, get) => step(get, event, { reason_code: null }),
   PayoutReturned: (event, get) => step(get, event, {}),
   PayoutContradicted: (event, get) => step(get, event, {}),
+  GiftCardRevealed: (event, get) => step(get, event, {}),
   CashoutCompleted: (event, get) => [
     ...step(get, event, {
       status: 'COMPLETED',

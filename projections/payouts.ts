@@ -52,6 +52,7 @@ const handlers: Handlers<CashoutEvent> = {
   CashoutIntentCreated: nothing,
   CashoutExpired: nothing,
   RefundDue: nothing,
+  GiftCardRevealed: nothing,
   DepositAccepted: (event) => [put(payoutSteps, waits(event, 'REQUEST', event.data.acceptedAt, null))],
   PayoutRequested: (event) => {
     const { data, metadata } = event;

@@ -30,6 +30,7 @@ import { removeDestination } from '../commands/remove-destination';
 import { removeLink } from '../commands/remove-link';
 import { replayWebhook } from '../commands/replay-webhook';
 import { requestWebhookTest } from '../commands/request-webhook-test';
+import { revealGiftCard } from '../commands/reveal-gift-card';
 import { revokeApiKey } from '../commands/revoke-api-key';
 import { rotateWebhookSecret } from '../commands/rotate-webhook-secret';
 import { sendOtp } from '../commands/send-otp';
@@ -107,6 +108,7 @@ export const createService = (given: ServicePorts) => {
     getQuote: async ({ user, quoteId }: Parameters<GetQuote>[0]) =>
       (await findOwnQuote(ports.eventStore, user, quoteId))?.terms ?? null,
     createCashoutIntent: createCashoutIntent(ports),
+    revealGiftCard: revealGiftCard(ports),
     foldCashoutIntent: foldCashoutIntent(ports.eventStore),
     explainIntent: explainIntent(ports),
     currentPrice: currentPrice(ports),

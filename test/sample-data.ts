@@ -162,6 +162,7 @@ export const SAMPLE_DATA: { readonly [Type in EventType]: EventOf<Type>['data'] 
     detail: 'REJECTED after the intent had been completed',
     contradictedAt: time(210),
   },
+  GiftCardRevealed: { intentId: 'cid1', revealedAt: time(220) },
   CashoutCompleted: { ...paid, currency: 'BRL', completedAt: time(95) },
   CashoutFailed: {
     intentId: 'cid1',

@@ -2,6 +2,7 @@ import type { Decider } from '../decider';
 import type { CashoutCommand } from './commands';
 import { acceptDeposit, createIntent, expire } from './deposit-phase';
 import type { CashoutEvent } from './events';
+import { revealGiftCard } from './gift-card';
 import { dispatchPayout, recordOutcome, requestPayout } from './payout-phase';
 import type { CashoutState, PayoutState } from './state';
 
@@ -25,6 +26,7 @@ const evolve = (state: CashoutState, event: CashoutEvent): CashoutState => {
     case 'CashoutFailed':
     case 'PayoutReturned':
     case 'PayoutContradicted':
+    case 'GiftCardRevealed':
       return evolveEnd(state, event);
     case 'PayoutRequested':
     case 'PayoutDispatched':
@@ -39,17 +41,20 @@ const evolve = (state: CashoutState, event: CashoutEvent): CashoutState => {
 
 type EndEvent = Extract<
   CashoutEvent,
-  { type: 'CashoutCompleted' | 'CashoutFailed' | 'PayoutReturned' | 'PayoutContradicted' }
+  { type: 'CashoutCompleted' | 'CashoutFailed' | 'PayoutReturned' | 'PayoutContradicted' | 'GiftCardRevealed' }
 >;
 
 const evolveEnd = (state: CashoutState, event: EndEvent): CashoutState => {
   if (event.type === 'PayoutContradicted') return 'contradicted' in state ? { ...state, contradicted: true } : state;
   if (event.type === 'PayoutReturned') return state.status === 'COMPLETED' ? { ...state, returned: true } : state;
+  if (event.type === 'GiftCardRevealed') {
+    return state.status === 'COMPLETED' ? { ...state, reveals: state.reveals + 1 } : state;
+  }
   if (state.status !== 'PROCESSING') return state;
   const { facts, deposit, payout, contradicted } = state;
   if (event.type === 'CashoutFailed') return { status: 'FAILED', facts, deposit, contradicted };
   const providerKey = 'providerKey' in payout ? payout.providerKey : '';
-  return { status: 'COMPLETED', facts, deposit, providerKey, returned: false, contradicted };
+  return { status: 'COMPLETED', facts, deposit, providerKey, returned: false, reveals: 0, contradicted };
 };
 
 type PayoutStep = Extract<
@@ -87,6 +92,8 @@ const decide = (state: CashoutState, command: CashoutCommand): readonly CashoutE
       return dispatchPayout(state, command);
     case 'RecordOutcome':
       return recordOutcome(state, command);
+    case 'RevealGiftCard':
+      return revealGiftCard(state, command);
   }
 };
 

@@ -1,7 +1,14 @@
 import type { Sealed } from '../sealed';
 import type { CashoutExpired, CashoutIntentCreated, DepositAccepted } from './events';
 
-export type CashoutCommand = CreateIntent | AcceptDeposit | Expire | RequestPayout | DispatchPayout | RecordOutcome;
+export type CashoutCommand =
+  | CreateIntent
+  | AcceptDeposit
+  | Expire
+  | RequestPayout
+  | DispatchPayout
+  | RecordOutcome
+  | RevealGiftCard;
 
 export interface CreateIntent {
   readonly type: 'CreateIntent';
@@ -60,5 +67,11 @@ export interface RecordOutcome {
   readonly outcome: Outcome;
   /** Waits before the second, third, ... attempt, in milliseconds; their count bounds the attempts. */
   readonly attemptDelaysMs: readonly number[];
+  readonly now: string;
+}
+
+/** Whose it is has been checked. */
+export interface RevealGiftCard {
+  readonly type: 'RevealGiftCard';
   readonly now: string;
 }

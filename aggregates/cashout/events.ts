@@ -15,6 +15,7 @@ export type CashoutEvent =
   | { readonly type: 'PayoutSettled'; readonly data: PayoutSettled }
   | { readonly type: 'PayoutReturned'; readonly data: PayoutReturned }
   | { readonly type: 'PayoutContradicted'; readonly data: PayoutContradicted }
+  | { readonly type: 'GiftCardRevealed'; readonly data: GiftCardRevealed }
   | { readonly type: 'CashoutCompleted'; readonly data: CashoutCompleted }
   | { readonly type: 'CashoutFailed'; readonly data: CashoutFailed }
   | { readonly type: 'RefundDue'; readonly data: RefundDue };
@@ -117,6 +118,12 @@ export interface PayoutContradicted {
   readonly settledNow: boolean;
   readonly detail: string;
   readonly contradictedAt: string;
+}
+
+/** The PIN of the gift card was shown to its user; the metadata says to whom and in which request. Changes no status. */
+export interface GiftCardRevealed {
+  readonly intentId: string;
+  readonly revealedAt: string;
 }
 
 export interface CashoutCompleted {

@@ -43,6 +43,8 @@ export type CashoutState =
       readonly deposit: AcceptedDeposit;
       readonly providerKey: string;
       readonly returned: boolean;
+      /** How often the PIN of its gift card was shown. */
+      readonly reveals: number;
       readonly contradicted: boolean;
     }
   | {

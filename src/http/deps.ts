@@ -16,6 +16,7 @@ import type { Clock, Ids } from '../../commands/ports';
 import type { registerDestination } from '../../commands/register-destination';
 import type { registerUser } from '../../commands/register-user';
 import type { removeDestination } from '../../commands/remove-destination';
+import type { revealGiftCard } from '../../commands/reveal-gift-card';
 import type { revokeApiKey } from '../../commands/revoke-api-key';
 import type { sendOtp } from '../../commands/send-otp';
 import type { startWalletLogin } from '../../commands/start-wallet-login';
@@ -84,6 +85,7 @@ export interface Commands extends PartnerCommands {
   /** The caller's own quote, from its stream; null when there is none. */
   readonly getQuote: (input: { readonly user: UserCaller; readonly quoteId: string }) => Promise<QuoteIssued | null>;
   readonly createCashoutIntent: ReturnType<typeof createCashoutIntent>;
+  readonly revealGiftCard: ReturnType<typeof revealGiftCard>;
   /** The caller's own intent folded from its stream, for when the read model does not have it yet. */
   readonly foldCashoutIntent: (scope: UserScope, intentId: string) => Promise<CashoutIntentRow | null>;
 }

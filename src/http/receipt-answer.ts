@@ -3,8 +3,9 @@ import { canonicalTxid } from '../../aggregates/chain';
 import { toJsonNumber } from '../../aggregates/money';
 import { rejection } from '../../aggregates/rejection';
 import { listReceipts, type ReceiptRow } from '../../read-models/receipts';
+import { freshContextOf } from './command-context';
 import type { ReceiptAnswer, ReceiptType } from './receipts.dto';
-import { stateOf, userReaderOf } from './request-state';
+import { stateOf, userOf, userReaderOf } from './request-state';
 
 export interface ReceiptQuery {
   readonly type: ReceiptType;
@@ -12,15 +13,19 @@ export interface ReceiptQuery {
   readonly chain: string;
 }
 
-/** The caller's own receipt. What cannot be a transaction of that chain is as unknown as any other: RECEIPT_NOT_FOUND. */
+/** The caller's own receipt; of a gift card with its PIN, which is in the log as shown before it is answered. What cannot be a transaction of that chain is as unknown as any other: RECEIPT_NOT_FOUND. */
 export const receiptFor = async (request: Request, { type, tx, chain }: ReceiptQuery): Promise<ReceiptAnswer> => {
   const network = stateOf(request).deps.catalog.networks.find(({ name }) => name === chain);
   const txHash = network === undefined ? null : canonicalTxid(network.family, tx);
   const rows = txHash === null ? [] : await listReceipts(userReaderOf(request), chain, txHash);
   const found = rows.find((row) => typeOf(row) === type);
   if (found === undefined) throw rejection('RECEIPT_NOT_FOUND', 'No such receipt');
-  return answerOf(found, type);
+  const answer = answerOf(found, type);
+  return type === 'giftcard' ? { ...answer, giftCardPin: await pinFor(request, found.intent_id) } : answer;
 };
+
+const pinFor = (request: Request, intentId: string): Promise<string | null> =>
+  stateOf(request).deps.revealGiftCard({ user: userOf(request), intentId }, freshContextOf(request));
 
 const typeOf = ({ payout_kind }: ReceiptRow): ReceiptType => {
   if (payout_kind === 'BOLETO') return 'boleto';

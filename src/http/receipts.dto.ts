@@ -17,6 +17,12 @@ export interface ReceiptAnswer {
   /** Masked. */
   payee: string;
   endToEndId?: string;
+  /**
+   * What a gift card is redeemed with; only of type giftcard. Every answer that carries it is audited. Null after it has
+   * been shown 20 times, and when nobody can open it any more.
+   * @example "SBX-1A2B3-C4D5E-F6789"
+   */
+  giftCardPin?: string | null;
   paidAt: string;
   chain: string;
   txHash: string;

@@ -1,6 +1,7 @@
 import { explainIntent } from '../../commands/explain-intent';
 import { histories, type Situation, situations } from '../aggregates/cashout/histories';
 import { core, happened } from '../core';
+import { event } from '../sample-events';
 
 const explain = async (situation: Situation) => {
   const { eventStore } = core();
@@ -29,6 +30,12 @@ test.each<[Situation, string]>([
 
 test('an alarm is said', async () => {
   expect((await explain('CONTRADICTED')).because).toContain('an operator must look');
+});
+
+test('how often the PIN of a gift card was shown is said', async () => {
+  const { eventStore } = core();
+  await happened(eventStore, ...histories.COMPLETED, event('GiftCardRevealed'), event('GiftCardRevealed'));
+  expect((await explainIntent({ eventStore })('cid1')).because).toContain('gift card was shown: 2.');
 });
 
 test('what never was is INTENT_NOT_FOUND', async () => {

@@ -147,6 +147,11 @@ describe('CashoutCompleted', () => {
   });
 });
 
+test('GiftCardRevealed is a step of its own, and changes nothing else', () =>
+  given(processing)
+    .when(recorded('GiftCardRevealed', {}, later))
+    .thenRows(next(processing, 'GiftCardRevealed')));
+
 test('CashoutFailed is FAILED, and says why', () =>
   given(processing)
     .when(recorded('CashoutFailed', {}, later))

@@ -35,8 +35,12 @@ const given = (waiting: PayoutStepRow, before: PayoutRow) =>
   givenRows(payoutsProjection, row(payoutSteps, waiting), row(payouts, before));
 const both = (waiting: PayoutStepRow, before: PayoutRow) => [row(payoutSteps, waiting), row(payouts, before)];
 
-test.each(['CashoutIntentCreated', 'CashoutExpired', 'RefundDue'] as const)('%s changes nothing', (type) =>
-  given(step, payout).when(recorded(type)).unchanged());
+test.each([
+  'CashoutIntentCreated',
+  'CashoutExpired',
+  'RefundDue',
+  'GiftCardRevealed',
+] as const)('%s changes nothing', (type) => given(step, payout).when(recorded(type)).unchanged());
 
 test('DepositAccepted waits for a request, at once', () =>
   givenRows(payoutsProjection)

@@ -52,6 +52,7 @@ test.each([
   'PayoutSettled',
   'PayoutReturned',
   'PayoutContradicted',
+  'GiftCardRevealed',
   'CashoutCompleted',
   'CashoutFailed',
   'RefundDue',

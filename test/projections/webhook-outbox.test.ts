@@ -77,6 +77,7 @@ test.each([
   'PayoutSettled',
   'PayoutReturned',
   'PayoutContradicted',
+  'GiftCardRevealed',
   'RefundDue',
   'PartnerOnboarded',
   'PartnerSuspended',

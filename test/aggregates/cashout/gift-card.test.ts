@@ -1,0 +1,38 @@
+import { cashout } from '../../../aggregates/cashout/cashout';
+import type { CashoutEvent } from '../../../aggregates/cashout/events';
+import { MAXIMUM_REVEALS } from '../../../aggregates/cashout/gift-card';
+import { given } from '../../given';
+import { intentCreated, time } from '../../sample-data';
+import { event } from '../../sample-events';
+import { allBut, histories, type Situation } from './histories';
+
+const created = event('CashoutIntentCreated', { payout: { ...intentCreated.payout, kind: 'GIFT_CARD' } });
+const bought = (situation: Situation, ...more: readonly CashoutEvent[]) =>
+  given(
+    cashout,
+    ...histories[situation].map((happened) => (happened.type === created.type ? created : happened)),
+    ...more,
+  );
+const reveal = { type: 'RevealGiftCard', now: time(220) } as const;
+const shown = event('GiftCardRevealed');
+
+test.each(['COMPLETED', 'RETURNED'] as const)('the PIN of a card that was bought may be shown: %s', (situation) =>
+  bought(situation).when(reveal).then(shown));
+
+test('as often as is allowed, and no more', () => {
+  const times = (count: number) => Array.from({ length: count }, () => shown);
+  bought('COMPLETED', ...times(MAXIMUM_REVEALS - 1))
+    .when(reveal)
+    .then(shown);
+  bought('COMPLETED', ...times(MAXIMUM_REVEALS))
+    .when(reveal)
+    .nothing();
+});
+
+test.each(allBut('COMPLETED', 'RETURNED'))('nothing was bought yet, or ever: %s', (situation) =>
+  bought(situation).when(reveal).rejects('WRONG_STATE'));
+
+test('what is no gift card has no PIN', () =>
+  given(cashout, ...histories.COMPLETED)
+    .when(reveal)
+    .rejects('WRONG_STATE'));
