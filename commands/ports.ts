@@ -186,6 +186,8 @@ export interface Payout {
 export interface PayoutCallback {
   readonly providerEventId: string;
   readonly idempotencyKey: string;
+  /** When it came for the first time, milliseconds since 1970: what is refused comes again. */
+  readonly firstMadeAtMs: number;
 }
 
 export interface PayoutProvider {

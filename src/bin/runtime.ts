@@ -63,8 +63,9 @@ const createCallbackTaker = () => {
     give: (given: Service) => {
       service = given;
     },
-    take: async ({ idempotencyKey, providerEventId }: PayoutCallback) => {
-      await service?.confirmPayout({ providerKey: idempotencyKey, providerEventId });
+    take: async ({ idempotencyKey, providerEventId, firstMadeAtMs }: PayoutCallback) => {
+      if (service === null) throw new Error('The service is not there yet');
+      await service.confirmPayout({ providerKey: idempotencyKey, providerEventId, firstMadeAtMs });
     },
   };
 };

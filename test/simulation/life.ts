@@ -20,7 +20,10 @@ const surviving = async (work: () => Promise<unknown>): Promise<void> => {
   } catch (error) {
     const isExpected =
       error instanceof Error &&
-      (/^(before|after) the append$|^The event store is away$/.test(error.message) || error instanceof AggregateError);
+      (/^(before|after) the append$|^The event store is away$|^No payout is known|^The provider did not say/.test(
+        error.message,
+      ) ||
+        error instanceof AggregateError);
     const isBusy = isRejection(error) && error.rejection.code === 'SERVICE_UNAVAILABLE';
     if (!isExpected && !isBusy) throw error;
   }
@@ -133,7 +136,9 @@ export const react = async (world: World, leases: Leases): Promise<void> => {
 
 export const takeCallbacks = async (world: World): Promise<void> => {
   const intentOfPayout = async (key: string) => world.payoutRows().get(payouts, key)?.intent_id ?? null;
-  for (const { idempotencyKey: providerKey, providerEventId } of await world.bank.callBack()) {
-    await surviving(() => confirmPayout({ ...world.deps, intentOfPayout })({ providerKey, providerEventId }));
+  for (const { idempotencyKey: providerKey, providerEventId, firstMadeAtMs } of await world.bank.callBack()) {
+    await surviving(() =>
+      confirmPayout({ ...world.deps, intentOfPayout })({ providerKey, providerEventId, firstMadeAtMs }),
+    );
   }
 };

@@ -1,5 +1,4 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { PayoutCallback } from '../../../commands/ports';
 import type { PlannedCallback } from './payout-store';
 
 /** What arrives from a bank: bytes that anybody could have sent, and their signature. */
@@ -11,6 +10,12 @@ export interface RawCallback {
 
 const sign = (secret: string, body: string): string => createHmac('sha256', secret).update(body).digest('hex');
 
+/** What the bank says. */
+export interface CallbackHint {
+  readonly providerEventId: string;
+  readonly idempotencyKey: string;
+}
+
 /** What the bank sends; a forged one is signed with another key. */
 export const writeCallback = (secret: string, planned: PlannedCallback): RawCallback => {
   const { providerEventId, idempotencyKey, forged } = planned;
@@ -19,9 +24,9 @@ export const writeCallback = (secret: string, planned: PlannedCallback): RawCall
 };
 
 /** The hint inside a callback, or null when the bank did not sign it. */
-export const readCallback = (secret: string, { body, signature }: RawCallback): PayoutCallback | null => {
+export const readCallback = (secret: string, { body, signature }: RawCallback): CallbackHint | null => {
   const [expected, given] = [Buffer.from(sign(secret, body)), Buffer.from(signature)];
   if (expected.length !== given.length || !timingSafeEqual(expected, given)) return null;
-  const { providerEventId, idempotencyKey } = JSON.parse(body) as PayoutCallback;
+  const { providerEventId, idempotencyKey } = JSON.parse(body) as CallbackHint;
   return { providerEventId, idempotencyKey };
 };

@@ -1,9 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock, PayoutCallback } from '../../../commands/ports';
 import { readCallback, writeCallback } from './callback-signature';
-import type { PayoutStore, PlannedCallback } from './payout-store';
+import type { PayoutStore, TakenCallback } from './payout-store';
 
-const BATCH = 100;
+const BATCH = 10;
+/** Longer than a batch takes, each callback of it having 10 s; after it another process makes what this one did not. */
+const LEASE_MS = 120_000;
+/** A callback that was not taken is made again after 1 s, 2 s, 4 s, ... and at last every 5 minutes, for 8 hours. */
+const FIRST_REPEAT_MS = 1_000;
+const LAST_REPEAT_MS = 300_000;
+const MAXIMUM_TRIES = 100;
 /** Callbacks that another process planned and did not live to make are found after this long at the latest. */
 const IDLE_MS = 60_000;
 const RETRY_MS = 1_000;
@@ -11,14 +17,14 @@ const RETRY_MS = 1_000;
 export interface CallbackOptions {
   readonly store: PayoutStore;
   readonly clock: Clock;
-  /** Takes a hint: ask `get` before moving a state. What it throws is reported; the bank does not call again. */
+  /** Takes a hint: ask `get` before moving a state. What it throws is reported, and the bank calls again. */
   readonly onCallback: (hint: PayoutCallback) => Promise<void> | void;
   /** A callback whose signature is wrong, and every other trouble, for the log. */
   readonly onTrouble: (message: string) => void;
 }
 
 export interface Callbacks {
-  /** Makes the callbacks that are due; answers how many there were, at most 100. */
+  /** Makes the callbacks that are due; answers how many there were, at most 10. */
   readonly makeDue: () => Promise<number>;
   /** Makes them from now on, when they are due. */
   readonly start: () => void;
@@ -28,19 +34,35 @@ export interface Callbacks {
   readonly expect: (dueAtMs: number) => void;
 }
 
-const deliver = async (options: CallbackOptions, secret: string, planned: PlannedCallback): Promise<void> => {
-  const hint = readCallback(secret, writeCallback(secret, planned));
+/** Whether it is done with: taken, or refused for good. */
+const deliver = async (options: CallbackOptions, secret: string, taken: TakenCallback): Promise<boolean> => {
+  const hint = readCallback(secret, writeCallback(secret, taken));
   try {
-    if (hint === null) options.onTrouble(`Sandbox callback ${planned.providerEventId} is wrongly signed: refused`);
-    else await options.onCallback(hint);
+    if (hint === null) options.onTrouble(`Sandbox callback ${taken.providerEventId} is wrongly signed: refused`);
+    else await options.onCallback({ ...hint, firstMadeAtMs: taken.dueAtMs });
+    return true;
   } catch (error) {
-    options.onTrouble(`Sandbox callback ${planned.providerEventId} was not taken: ${String(error)}`);
+    options.onTrouble(`Sandbox callback ${taken.providerEventId} was not taken: ${String(error)}`);
+    return false;
   }
 };
 
+const make = async (options: CallbackOptions, secret: string, taken: TakenCallback): Promise<void> => {
+  const { store, clock } = options;
+  const { callbackId, tries, providerEventId } = taken;
+  if (await deliver(options, secret, taken)) return store.finishCallback(callbackId);
+  if (tries < MAXIMUM_TRIES) {
+    const waitMs = Math.min(FIRST_REPEAT_MS * 2 ** (tries - 1), LAST_REPEAT_MS);
+    return store.postponeCallback(callbackId, clock.now() + waitMs);
+  }
+  options.onTrouble(`Sandbox callback ${providerEventId} was given up after ${tries} tries`);
+  return store.finishCallback(callbackId);
+};
+
 const makeDue = async (options: CallbackOptions, secret: string): Promise<number> => {
-  const due = await options.store.takeCallbacks(options.clock.now(), BATCH);
-  for (const planned of due) await deliver(options, secret, planned);
+  const nowMs = options.clock.now();
+  const due = await options.store.takeCallbacks(nowMs, nowMs + LEASE_MS, BATCH);
+  for (const taken of due) await make(options, secret, taken);
   return due.length;
 };
 
@@ -95,7 +117,7 @@ const createRounds = (clock: Clock, makeRound: () => Promise<number>) => {
   return { start, stop, wakeBy };
 };
 
-/** The bank's side of callbacks: each is made at most once, by whichever process gets to it. */
+/** The bank's side of callbacks: each is made until it was taken, by whichever process gets to it. */
 export const createCallbacks = (options: CallbackOptions): Callbacks => {
   const secret = randomBytes(32).toString('hex');
   const rounds = createRounds(options.clock, () => round(options, secret));

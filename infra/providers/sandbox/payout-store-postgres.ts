@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Pool } from 'pg';
-import type { OrderKey, PayoutStore, PlannedCallback, StoredOrder } from './payout-store';
+import type { OrderKey, PayoutStore, PlannedCallback, StoredOrder, TakenCallback } from './payout-store';
 
 interface OrderRow {
   readonly partner_id: string;
@@ -18,9 +18,11 @@ interface OrderRow {
 }
 
 interface CallbackRow {
+  readonly sequence: string;
   readonly provider_event_id: string;
   readonly idempotency_key: string;
-  readonly due_at_ms: string;
+  readonly first_due_at_ms: string;
+  readonly tries: number;
   readonly forged: boolean;
 }
 
@@ -37,10 +39,12 @@ const orderOf = (row: OrderRow): StoredOrder => ({
   decision: row.decision === null ? null : { outcome: row.decision, decidedAtMs: Number(row.decided_at_ms) },
 });
 
-const callbackOf = (row: CallbackRow): PlannedCallback => ({
+const callbackOf = (row: CallbackRow): TakenCallback => ({
+  callbackId: row.sequence,
   providerEventId: row.provider_event_id,
   idempotencyKey: row.idempotency_key,
-  dueAtMs: Number(row.due_at_ms),
+  dueAtMs: Number(row.first_due_at_ms),
+  tries: row.tries,
   forged: row.forged,
 });
 
@@ -78,9 +82,12 @@ const LIST = `
 const TAKE_CALLBACKS = `
   with due as (
     select sequence from sandbox_bank.callbacks where due_at_ms <= $1
-     order by due_at_ms, sequence limit $2 for update skip locked),
-  taken as (delete from sandbox_bank.callbacks using due where callbacks.sequence = due.sequence returning callbacks.*)
-  select * from taken order by due_at_ms, sequence`;
+     order by due_at_ms, sequence limit $3 for update skip locked),
+  taken as (
+    update sandbox_bank.callbacks
+       set due_at_ms = $2, tries = tries + 1, first_due_at_ms = coalesce(first_due_at_ms, due_at_ms)
+      from due where callbacks.sequence = due.sequence returning callbacks.*)
+  select * from taken order by first_due_at_ms, sequence`;
 
 const columnsOf = (callbacks: readonly PlannedCallback[]): readonly unknown[] => [
   callbacks.map(({ providerEventId }) => providerEventId),
@@ -135,9 +142,15 @@ export const createPostgresPayoutStore = (pool: Pick<Pool, 'query'>): PayoutStor
       const { rows } = await pool.query<OrderRow>(LIST, [partnerId, fromMs, toMs, limit]);
       return rows.map(orderOf);
     },
-    takeCallbacks: async (nowMs, limit) => {
-      const { rows } = await pool.query<CallbackRow>(TAKE_CALLBACKS, [nowMs, limit]);
+    takeCallbacks: async (nowMs, leasedUntilMs, limit) => {
+      const { rows } = await pool.query<CallbackRow>(TAKE_CALLBACKS, [nowMs, leasedUntilMs, limit]);
       return rows.map(callbackOf);
+    },
+    finishCallback: async (callbackId) => {
+      await pool.query('delete from sandbox_bank.callbacks where sequence = $1', [callbackId]);
+    },
+    postponeCallback: async (callbackId, dueAtMs) => {
+      await pool.query('update sandbox_bank.callbacks set due_at_ms = $2 where sequence = $1', [callbackId, dueAtMs]);
     },
     nextCallbackAtMs: async () => {
       const query = 'select min(due_at_ms) as next from sandbox_bank.callbacks';

@@ -27,7 +27,7 @@ alter table sandbox_bank.orders add column if not exists kind text not null defa
 create index if not exists orders_by_time on sandbox_bank.orders (partner_id, booked_at_ms)
   where booked_at_ms is not null;
 
--- Callbacks that are still to be made; making one removes it.
+-- Callbacks that are still to be made; one that was taken is removed.
 create table if not exists sandbox_bank.callbacks (
   sequence bigint generated always as identity primary key,
   provider_event_id text not null,
@@ -35,5 +35,9 @@ create table if not exists sandbox_bank.callbacks (
   due_at_ms bigint not null,
   forged boolean not null
 );
+
+-- How often it was made, and when it was due at first: one that was not taken is due again later.
+alter table sandbox_bank.callbacks add column if not exists tries integer not null default 0;
+alter table sandbox_bank.callbacks add column if not exists first_due_at_ms bigint;
 
 create index if not exists callbacks_by_time on sandbox_bank.callbacks (due_at_ms, sequence);

@@ -38,6 +38,14 @@ export interface PlannedCallback {
   readonly forged: boolean;
 }
 
+export interface TakenCallback extends PlannedCallback {
+  readonly callbackId: string;
+  /** When it was due at first. */
+  readonly dueAtMs: number;
+  /** From 1: how often it was taken. */
+  readonly tries: number;
+}
+
 /** Where the simulated bank keeps its books. Every method is atomic, whichever process calls it. */
 export interface PayoutStore {
   /** Keeps the order unless its key is known, counts the call, answers what is kept. */
@@ -49,8 +57,12 @@ export interface PayoutStore {
   readonly find: (key: OrderKey) => Promise<StoredOrder | null>;
   /** Orders entered in `[fromMs, toMs)`, oldest first, at most `limit`. */
   readonly list: (partnerId: string, window: Window) => Promise<readonly StoredOrder[]>;
-  /** Removes and answers callbacks that are due, oldest first, at most `limit`: nobody else gets them. */
-  readonly takeCallbacks: (nowMs: number, limit: number) => Promise<readonly PlannedCallback[]>;
+  /** Callbacks that are due, oldest first, at most `limit`; nobody else gets them until `leasedUntilMs`. */
+  readonly takeCallbacks: (nowMs: number, leasedUntilMs: number, limit: number) => Promise<readonly TakenCallback[]>;
+  /** The callback was made and is never due again. */
+  readonly finishCallback: (callbackId: string) => Promise<void>;
+  /** The callback is due again at this time. */
+  readonly postponeCallback: (callbackId: string, dueAtMs: number) => Promise<void>;
   /** When the next callback is due; null when none is planned. */
   readonly nextCallbackAtMs: () => Promise<number | null>;
 }

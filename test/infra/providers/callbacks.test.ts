@@ -155,9 +155,9 @@ describe('the bank, running', () => {
   test('goes on when its books are away for a moment, and says so', async () => {
     const store = createMemoryPayoutStore();
     let away = true;
-    const takeCallbacks: typeof store.takeCallbacks = async (nowMs, limit) => {
+    const takeCallbacks: typeof store.takeCallbacks = async (...asked) => {
       if (away) throw new Error('no database');
-      return store.takeCallbacks(nowMs, limit);
+      return store.takeCallbacks(...asked);
     };
     const { callbacks, mail, troubles, pay } = running({ store: { ...store, takeCallbacks } });
     callbacks.start();
@@ -176,5 +176,53 @@ describe('the bank, running', () => {
     callbacks.start();
     expect(await mail.next()).toBe(key);
     await callbacks.stop();
+  });
+});
+
+describe('a callback that is not taken', () => {
+  const stubborn = async (refusals: number) => {
+    const clock = manualClock();
+    const store = createMemoryPayoutStore();
+    const troubles: string[] = [];
+    const madeAtMs: number[] = [];
+    const startMs = clock.now();
+    const onCallback = ({ firstMadeAtMs }: { readonly firstMadeAtMs: number }) => {
+      expect(firstMadeAtMs).toBe(startMs);
+      madeAtMs.push(clock.now() - startMs);
+      if (madeAtMs.length <= refusals) throw new Error('busy');
+    };
+    const { makeDue } = createCallbacks({ store, clock, onCallback, onTrouble: (message) => troubles.push(message) });
+    const key = { partnerId: 'p', idempotencyKey: 'key-1' };
+    const order = { ...key, providerId: 'sbx_pay_1', amountCents: 1n, scenario: 'DEFAULT', settleDelayMs: 0 };
+    await store.countCall({ ...order, kind: 'PIX_KEY' });
+    await store.book(key, startMs, [{ ...planned, dueAtMs: startMs }]);
+    const live = async () => {
+      for (let next = await store.nextCallbackAtMs(); next !== null; next = await store.nextCallbackAtMs()) {
+        clock.advance(next - clock.now());
+        await makeDue();
+      }
+    };
+    return { store, clock, makeDue, live, troubles, madeAtMs };
+  };
+
+  test('is made again, less and less often, until it is', async () => {
+    const { live, madeAtMs } = await stubborn(4);
+    await live();
+    expect(madeAtMs).toEqual([0, 1_000, 3_000, 7_000, 15_000]);
+  });
+
+  test('is given up in the end, and that is said', async () => {
+    const { live, madeAtMs, troubles } = await stubborn(Number.POSITIVE_INFINITY);
+    await live();
+    expect([madeAtMs.length, troubles.at(-1)]).toEqual([100, expect.stringContaining('given up after 100 tries')]);
+    expect(Math.max(...madeAtMs.map((atMs, index) => atMs - (madeAtMs[index - 1] ?? 0)))).toBe(300_000);
+  });
+
+  test('because its process died is made by another, when its lease has run out', async () => {
+    const { store, clock, makeDue, madeAtMs } = await stubborn(0);
+    await store.takeCallbacks(clock.now(), clock.now() + 120_000, 10);
+    expect([await makeDue(), madeAtMs]).toEqual([0, []]);
+    clock.advance(120_000);
+    expect([await makeDue(), madeAtMs, await store.nextCallbackAtMs()]).toEqual([1, [120_000], null]);
   });
 });

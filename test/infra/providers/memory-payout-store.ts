@@ -4,12 +4,14 @@ import type {
   PayoutStore,
   PlannedCallback,
   StoredOrder,
+  TakenCallback,
 } from '../../../infra/providers/sandbox/payout-store';
 
 /** The bank's books in memory. */
 export const createMemoryPayoutStore = (): PayoutStore => {
   const orders = new Map<string, StoredOrder>();
-  let planned: readonly PlannedCallback[] = [];
+  let planned: readonly (TakenCallback & { readonly nextAtMs: number })[] = [];
+  let count = 0;
   const nameOf = ({ partnerId, idempotencyKey }: OrderKey): string => JSON.stringify([partnerId, idempotencyKey]);
   const keep = (order: StoredOrder): StoredOrder => {
     orders.set(nameOf(order), order);
@@ -17,7 +19,16 @@ export const createMemoryPayoutStore = (): PayoutStore => {
   };
   const plan = (callbacks: readonly PlannedCallback[]): void => {
     // The sort is stable: callbacks that are due at one time keep their order.
-    planned = [...planned, ...callbacks].sort((left, right) => left.dueAtMs - right.dueAtMs);
+    const added = callbacks.map((callback) => {
+      count += 1;
+      return { ...callback, callbackId: String(count), tries: 0, nextAtMs: callback.dueAtMs };
+    });
+    planned = [...planned, ...added].sort((left, right) => left.nextAtMs - right.nextAtMs);
+  };
+  const change = (callbackId: string, changes: { readonly nextAtMs: number; readonly tries?: number }): void => {
+    planned = planned
+      .map((callback) => (callback.callbackId === callbackId ? { ...callback, ...changes } : callback))
+      .sort((left, right) => left.nextAtMs - right.nextAtMs);
   };
   const kept = (key: OrderKey): StoredOrder => {
     const order = orders.get(nameOf(key));
@@ -50,11 +61,16 @@ export const createMemoryPayoutStore = (): PayoutStore => {
         })
         .sort((left, right) => (left.bookedAtMs ?? 0) - (right.bookedAtMs ?? 0))
         .slice(0, limit),
-    takeCallbacks: async (nowMs, limit) => {
-      const due = planned.filter((callback) => callback.dueAtMs <= nowMs).slice(0, limit);
-      planned = planned.filter((callback) => !due.includes(callback));
-      return due;
+    takeCallbacks: async (nowMs, leasedUntilMs, limit) => {
+      const due = planned.filter(({ nextAtMs }) => nextAtMs <= nowMs).slice(0, limit);
+      const taken = due.map(({ nextAtMs: _, ...callback }) => ({ ...callback, tries: callback.tries + 1 }));
+      for (const { callbackId, tries } of taken) change(callbackId, { nextAtMs: leasedUntilMs, tries });
+      return taken;
     },
-    nextCallbackAtMs: async () => planned[0]?.dueAtMs ?? null,
+    finishCallback: async (callbackId) => {
+      planned = planned.filter((callback) => callback.callbackId !== callbackId);
+    },
+    postponeCallback: async (callbackId, dueAtMs) => change(callbackId, { nextAtMs: dueAtMs }),
+    nextCallbackAtMs: async () => planned[0]?.nextAtMs ?? null,
   };
 };

@@ -72,7 +72,9 @@ describe('with its books in PostgreSQL', () => {
     }
     expect(await store.nextCallbackAtMs()).toBe(clock.now() - 20 + 2_000);
     clock.advance(2_000);
-    const taken = await Promise.all(Array.from({ length: 5 }, () => store.takeCallbacks(clock.now(), 4)));
+    const taken = await Promise.all(
+      Array.from({ length: 5 }, () => store.takeCallbacks(clock.now(), clock.now() + 60_000, 4)),
+    );
     expect(
       taken
         .flat()
@@ -82,6 +84,15 @@ describe('with its books in PostgreSQL', () => {
     for (const batch of taken) {
       expect(batch.map(({ dueAtMs }) => dueAtMs)).toEqual(batch.map(({ dueAtMs }) => dueAtMs).sort((a, b) => a - b));
     }
+    expect(await store.nextCallbackAtMs()).toBe(clock.now() + 60_000);
+    const [kept, ...done] = taken.flat();
+    await Promise.all(done.map(({ callbackId }) => store.finishCallback(callbackId)));
+    await store.postponeCallback(kept!.callbackId, clock.now() + 5);
+    expect(await store.takeCallbacks(clock.now(), clock.now() + 60_000, 4)).toEqual([]);
+    clock.advance(5);
+    const again = await store.takeCallbacks(clock.now(), clock.now() + 60_000, 4);
+    expect([kept!.tries, again]).toEqual([1, [{ ...kept, tries: 2 }]]);
+    await store.finishCallback(kept!.callbackId);
     expect(await store.nextCallbackAtMs()).toBeNull();
   });
 
@@ -100,7 +111,7 @@ describe('with its books in PostgreSQL', () => {
     const callback = { ...key, providerEventId: 'sbx_evt_1', dueAtMs: clock.now(), forged: false };
     const booked = await Promise.all([0, 1, 2, 3].map((laterMs) => store.book(key, clock.now() + laterMs, [callback])));
     expect(new Set(booked.map(({ bookedAtMs }) => bookedAtMs)).size).toBe(1);
-    expect(await store.takeCallbacks(clock.now(), 10)).toHaveLength(1);
+    expect(await store.takeCallbacks(clock.now(), clock.now() + 1, 10)).toHaveLength(1);
   });
 
   test('nothing about the payee is kept', async () => {
