@@ -1,4 +1,5 @@
 import type { Outcome, Settlement } from '../aggregates/cashout/commands';
+import { textOf } from './failure-text';
 import type { Failure, FailureCode, Payout, Result } from './ports';
 
 /** Definitive rejections after which another attempt may succeed (design: domain, section 3). */
@@ -29,18 +30,8 @@ const ofPayout = (payout: Payout, sentBefore: boolean): Outcome | null => {
       return null;
     case 'SETTLED':
       return { kind: 'SETTLED', ...settlementOf(payout) };
-    case 'FAILED': {
-      const code = payout.failure?.code ?? 'OTHER';
-      if (sentBefore && MAY_BE_OUR_OWN.has(code))
-        return { kind: 'UNKNOWN', reason: `${code}: ${payout.failure?.message ?? ''}` };
-      const retryClass = payout.failure?.retryClass === true || RETRY_CLASS.has(code);
-      return {
-        kind: 'REJECTED',
-        code,
-        message: payout.failure?.message ?? 'The provider failed the payout',
-        retryClass,
-      };
-    }
+    case 'FAILED':
+      return ofFailedPayout(payout.failure ?? NOT_SAID, sentBefore);
     case 'RETURNED':
       return {
         kind: 'RETURNED',
@@ -50,6 +41,21 @@ const ofPayout = (payout: Payout, sentBefore: boolean): Outcome | null => {
   }
 };
 
+type FailedPayout = NonNullable<Payout['failure']>;
+
+const NOT_SAID: FailedPayout = { code: 'OTHER', message: '', retryClass: false };
+
+const ofFailedPayout = (failure: FailedPayout, sentBefore: boolean): Outcome => {
+  const { code, retryClass } = failure;
+  if (sentBefore && MAY_BE_OUR_OWN.has(code)) return unknown(failure);
+  return { kind: 'REJECTED', code, message: textOf(failure), retryClass: retryClass || RETRY_CLASS.has(code) };
+};
+
+const unknown = (failure: Failure | FailedPayout): Outcome => ({
+  kind: 'UNKNOWN',
+  reason: `${failure.code}: ${textOf(failure)}`,
+});
+
 const settlementOf = ({ providerId, amount, endToEndId, receiptUrl }: Payout): Settlement => ({
   providerId,
   amountCents: amount.toString(),
@@ -57,9 +63,10 @@ const settlementOf = ({ providerId, amount, endToEndId, receiptUrl }: Payout): S
   receiptUrl: receiptUrl ?? null,
 });
 
-const ofFailure = ({ kind, code, message, retryClass }: Failure, sentBefore: boolean): Outcome => {
-  if (sentBefore && (kind !== 'REJECTED' || MAY_BE_OUR_OWN.has(code)))
-    return { kind: 'UNKNOWN', reason: `${code}: ${message}` };
+const ofFailure = (failure: Failure, sentBefore: boolean): Outcome => {
+  const { kind, code, retryClass } = failure;
+  if (sentBefore && (kind !== 'REJECTED' || MAY_BE_OUR_OWN.has(code))) return unknown(failure);
+  const message = textOf(failure);
   switch (kind) {
     case 'REJECTED':
       return { kind: 'REJECTED', code, message, retryClass: retryClass === true || RETRY_CLASS.has(code) };
@@ -72,6 +79,6 @@ const ofFailure = ({ kind, code, message, retryClass }: Failure, sentBefore: boo
     case 'UNKNOWN':
     case 'NOT_FOUND':
     case 'UNAVAILABLE':
-      return { kind: 'UNKNOWN', reason: `${code}: ${message}` };
+      return unknown(failure);
   }
 };

@@ -1,3 +1,4 @@
+import { textOf } from '../../commands/failure-text';
 import { outcomeOf } from '../../commands/payout-outcome';
 import type { FailureCode, FailureKind, Payout } from '../../commands/ports';
 import { failed, payout } from '../scripted-provider';
@@ -27,7 +28,12 @@ test.each<[FailureCode, boolean, boolean]>([
   ['ACCOUNT_CLOSED', false, false],
 ])('FAILED with %s, said to be temporary: %s, may be tried again: %s', (code, saidSo, retryClass) => {
   const failure = { code, message: 'no', retryClass: saidSo };
-  expect(outcomeOf(payout('FAILED', { failure }))).toEqual({ kind: 'REJECTED', code, message: 'no', retryClass });
+  expect(outcomeOf(payout('FAILED', { failure }))).toEqual({
+    kind: 'REJECTED',
+    code,
+    message: textOf({ code }),
+    retryClass,
+  });
   expect(outcomeOf(failed('REJECTED', code, { retryClass: saidSo }))).toMatchObject({ kind: 'REJECTED', retryClass });
 });
 
@@ -35,7 +41,7 @@ test.each<[FailureKind, object]>([
   ['RETRYABLE', { kind: 'REJECTED', retryClass: true }],
   ['RATE_LIMITED', { kind: 'REJECTED', retryClass: true }],
   ['NOT_CONFIGURED', { kind: 'REJECTED', retryClass: false }],
-  ['UNKNOWN', { kind: 'UNKNOWN', reason: 'OTHER: so it is' }],
+  ['UNKNOWN', { kind: 'UNKNOWN', reason: `OTHER: ${textOf({ code: 'OTHER' })}` }],
   ['NOT_FOUND', { kind: 'UNKNOWN' }],
   ['UNAVAILABLE', { kind: 'UNKNOWN' }],
 ])('%s means %j; once the key was sent before, unknown', (kind, outcome) => {
@@ -52,5 +58,21 @@ test.each<FailureCode>([
   for (const answer of answers) {
     expect(outcomeOf(answer)).toMatchObject({ kind: 'REJECTED', code });
     expect(outcomeOf(answer, true)).toMatchObject({ kind: 'UNKNOWN' });
+  }
+});
+
+test('a provider’s own words, which may name a payee, are in no outcome; its own code is', () => {
+  const said = { message: 'CPF 529.982.247-25 of MARIA', providerCode: 'AC04' } as const;
+  const kinds: readonly FailureKind[] = ['REJECTED', 'RETRYABLE', 'UNKNOWN', 'NOT_CONFIGURED', 'UNAVAILABLE'];
+  const answers = [
+    ...kinds.map((kind) => failed(kind, 'ACCOUNT_CLOSED', said)),
+    payout('FAILED', { failure: { ...said, code: 'ACCOUNT_CLOSED', retryClass: false } }),
+  ];
+  for (const answer of answers) {
+    for (const sentBefore of [false, true]) {
+      const outcome = JSON.stringify(outcomeOf(answer, sentBefore));
+      expect(outcome).not.toContain('MARIA');
+      expect(outcome).toContain('The account of the payee is closed (AC04)');
+    }
   }
 });
