@@ -121,12 +121,15 @@ const rejectionOf = ({ fields }: ValidateError): Rejection => {
 
 const EXCESS = /^"(.+?)" is an excess property/s;
 
+/** What matches no member of a union is repeated in tsoa's message, whatever it is. */
+const QUOTES_WHAT_WAS_SENT = /^Could not match the (?:union|intersection)/;
+
 const fieldErrorOf = (field: string, message: string): readonly [string, string] => {
   const path = field.replace(/^_?body\./, '');
   const [name = path] = path.split('.', 1);
   const excess = EXCESS.exec(message)?.[1];
   if (excess !== undefined) return [path === 'body' || path === excess ? excess : name, 'unknown field'];
-  return [name, message === '' ? 'is not valid' : message];
+  return [name, message === '' || QUOTES_WHAT_WAS_SENT.test(message) ? 'is not valid' : message];
 };
 
 const isTransportRefusal = (error: unknown): error is TransportRefusal =>
