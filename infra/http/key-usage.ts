@@ -23,13 +23,39 @@ const WRITE = `
   ON CONFLICT (key_id) DO UPDATE SET last_used_at = greatest(usage.last_used_at, excluded.last_used_at)`;
 const READ = 'SELECT key_id, last_used_at FROM lastro.api_key_usage WHERE key_id = ANY($1)';
 
+/** What was read is good for so long: it is written every 15 s only. */
+const READ_AGAIN_MS = 5_000;
+const REMEMBERED_LISTS = 1_000;
+
+interface UsageRow {
+  readonly key_id: string;
+  readonly last_used_at: Date | string;
+}
+
+interface Remembered {
+  readonly untilMs: number;
+  readonly written: readonly (readonly [string, string])[];
+}
+
 /** Remembers uses in memory and writes them every 15 s, one statement for all keys. */
 export function createKeyUsage(pool: Pool, clock: Clock, logger: Logger): ApiKeyUsage {
   let pending = new Map<string, string>();
+  const remembered = new Map<string, Remembered>();
+  const readWritten = async (keyIds: readonly string[]): Promise<Remembered['written']> => {
+    const list = keyIds.join();
+    const known = remembered.get(list);
+    if (known !== undefined && clock.now() < known.untilMs) return known.written;
+    const { rows } = await pool.query<UsageRow>({ name: 'read-key-usage', text: READ, values: [keyIds] });
+    const written = rows.map((row) => [row.key_id, new Date(row.last_used_at).toISOString()] as const);
+    if (remembered.size >= REMEMBERED_LISTS) remembered.clear();
+    remembered.set(list, { untilMs: clock.now() + READ_AGAIN_MS, written });
+    return written;
+  };
   const flush = async () => {
     if (pending.size === 0) return;
     const taken = pending;
     pending = new Map();
+    remembered.clear();
     try {
       await pool.query(WRITE, [[...taken.keys()], [...taken.values()]]);
     } catch (error) {
@@ -44,8 +70,7 @@ export function createKeyUsage(pool: Pool, clock: Clock, logger: Logger): ApiKey
       if (pending.size < MAXIMUM_PENDING || pending.has(keyId)) pending.set(keyId, new Date(clock.now()).toISOString());
     },
     lastUsed: async (keyIds) => {
-      const { rows } = await pool.query<{ key_id: string; last_used_at: Date | string }>(READ, [keyIds]);
-      const written = rows.map((row) => [row.key_id, new Date(row.last_used_at).toISOString()] as const);
+      const written = await readWritten(keyIds);
       const noted = keyIds.flatMap((keyId) => {
         const at = pending.get(keyId);
         return at === undefined ? [] : [[keyId, at] as const];
