@@ -11,8 +11,6 @@ CREATE TABLE IF NOT EXISTS lastro.users (
   created_at timestamptz NOT NULL
 );
 CREATE INDEX IF NOT EXISTS users_by_partner ON lastro.users (partner_id, mode, created_at DESC);
--- What every request with a token asks for: all its conditions, so that no guess of the planner finds another way.
-CREATE UNIQUE INDEX IF NOT EXISTS users_by_scope ON lastro.users (partner_id, mode, user_id);
 CREATE INDEX IF NOT EXISTS users_by_pubkey ON lastro.users (partner_id, mode, pubkey);
 
 -- The second wall: what a reader has not said it reads for, it does not see. A user id of '*' is the partner itself.

@@ -64,7 +64,10 @@ export type TokenHolder = Pick<UserRow, 'user_id' | 'partner_id' | 'mode' | 'pub
   readonly fee_markup_basis_points: number;
 };
 
-/** The standing of a token's user and of its partner, live, in one query. */
+/**
+ * The standing of a token's user and of its partner, live, in one query. The user is materialised by its key: without
+ * statistics the planner would rather read all users of the partner, for every request with a token.
+ */
 export const findTokenHolder = async (
   query: Query,
   partnerId: string,
@@ -72,10 +75,11 @@ export const findTokenHolder = async (
   userId: string,
 ): Promise<TokenHolder | null> => {
   const rows = await query<TokenHolder>(
-    `SELECT u.user_id, u.partner_id, u.mode, u.pubkey, u.kyc_status, u.blocked,
+    `WITH u AS MATERIALIZED (SELECT * FROM lastro.users WHERE user_id = $1)
+     SELECT u.user_id, u.partner_id, u.mode, u.pubkey, u.kyc_status, u.blocked,
             p.status AS partner_status, p.ip_allowlist, p.fee_markup_basis_points
-       FROM lastro.users u JOIN lastro.partners p USING (partner_id)
-      WHERE u.user_id = $1 AND u.partner_id = $2 AND u.mode = $3 AND NOT u.erased`,
+       FROM u JOIN lastro.partners p USING (partner_id)
+      WHERE u.partner_id = $2 AND u.mode = $3 AND NOT u.erased`,
     [userId, partnerId, mode],
   );
   return rows[0] ?? null;
