@@ -106,7 +106,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       clock: systemClock,
       ids: randomIds,
       catalog: offer.catalog,
-      priceFeed: cachePrices(redis, openPriceFeed(offer), systemClock),
+      priceFeed: cachePrices(redis, createSandboxPriceFeed({ clock: systemClock }), systemClock),
       expiring: chooseExpiringValues(redis, pool),
       ...login.ports,
       ...providersOf(sandbox),
@@ -154,12 +154,6 @@ const providersOf = (sandbox: Sandbox): Pick<ServicePorts, 'payoutProviderFor'> 
   const providers = choosePayoutProviders([sandbox.provider]);
   return { payoutProviderFor: (mode) => providers[mode] };
 };
-
-const openPriceFeed = ({ catalog }: Offer): ServicePorts['priceFeed'] =>
-  createSandboxPriceFeed({
-    clock: systemClock,
-    pegged: new Set(catalog.assets.filter(({ pegged }) => pegged).map(({ symbol }) => symbol)),
-  });
 
 const settingsOf = (config: Config): ServicePorts['settings'] => {
   const [minimumCents = 0, maximumCents = 0] = config.AMOUNT_LIMITS_CENTS;

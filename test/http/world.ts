@@ -118,7 +118,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
     clock,
     ids: randomIds,
     catalog,
-    priceFeed: createSandboxPriceFeed({ clock, pegged: new Set() }),
+    priceFeed: createSandboxPriceFeed({ clock }),
     expiring: createPostgresExpiringValues(pool),
     instance: { id: 'lastro', mode: 'sandbox' },
     otpSender: null,

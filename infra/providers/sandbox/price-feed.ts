@@ -11,8 +11,6 @@ const UINT32 = 2n ** 32n;
 
 export interface PriceFeedOptions {
   readonly clock: Clock;
-  /** Symbols that are one real by definition. */
-  readonly pegged: ReadonlySet<string>;
   /** Another seed is another market (default `lastro`). */
   readonly seed?: string;
   /** How far the walk strays from the table, up or down, in basis points (default 50; 0 stands still). */
@@ -47,7 +45,6 @@ const quoteOf = (base: string, walk: bigint, spreadBasisPoints: bigint): string 
 };
 
 const sidesOf = (market: Market, symbol: string, step: number): Pick<Price, 'sell' | 'buy'> | null => {
-  if (market.pegged.has(symbol)) return { sell: '1.00', buy: '1.00' };
   const base = SANDBOX_PRICES.get(symbol);
   if (base === undefined) return null;
   const walk = walkAt(market, symbol, step);

@@ -4,11 +4,10 @@ import { createSandboxPriceFeed, type PriceFeedOptions } from '../../../infra/pr
 import { SANDBOX_PRICES } from '../../../infra/providers/sandbox/prices';
 
 const NOW = Date.UTC(2026, 10, 20, 12, 0, 0, 250);
-const pegged = new Set(['BRLA']);
 const WHENEVER = { deadlineMs: Number.MAX_SAFE_INTEGER };
 
 const feedAt = (now: number, options: Partial<PriceFeedOptions> = {}) =>
-  createSandboxPriceFeed({ clock: { now: () => now }, pegged, ...options });
+  createSandboxPriceFeed({ clock: { now: () => now }, ...options });
 
 const priceAt = async (now: number, symbol: string, options: Partial<PriceFeedOptions> = {}): Promise<Price> => {
   const result = await feedAt(now, options).price(WHENEVER, symbol);
@@ -66,11 +65,6 @@ describe('the sandbox market', () => {
       expect(basisPointsFrom(buy, sell)).toBeGreaterThan(30);
       expect(basisPointsFrom(buy, sell)).toBeLessThan(50);
     }
-  });
-
-  test('prices a pegged asset at one real', async () => {
-    const { sell, buy } = await priceAt(NOW, 'BRLA');
-    expect([sell, buy]).toEqual(['1.00', '1.00']);
   });
 
   test.each([
