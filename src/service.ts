@@ -48,7 +48,7 @@ import { partnerReader } from '../read-models/reader';
 import type { Query } from '../read-models/table';
 import { findUser, findUsersByPubkey } from '../read-models/users';
 import { foldCashoutIntent } from './fold-intent';
-import { isNetwork } from './http/client-address';
+import { isNetwork } from './http/request/client-address';
 
 /** What the commands need from the world; `src/bin/adapters.ts` makes it. */
 export interface ServicePorts {

@@ -11,8 +11,8 @@ import { createCachedPriceFeed } from '../../infra/prices/cached-price-feed';
 import { createMemoryPriceStore, createRedisPriceStore } from '../../infra/prices/price-stores';
 import { connectRedis, type RedisConnection } from '../../infra/redis/connection';
 import type { Config } from '../config';
+import { NONCE_TTL_SECONDS } from '../http/credentials/hmac-credential';
 import type { HttpDeps } from '../http/deps';
-import { NONCE_TTL_SECONDS } from '../http/hmac-credential';
 
 /** What is in Redis when there is one (REDIS_URL), and in Postgres or in this process when there is none. */
 

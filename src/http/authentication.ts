@@ -1,11 +1,11 @@
 import type { Request } from 'express';
-import { partnerByApiKey } from './api-key-credential';
-import { authorizationOf } from './authorization-header';
-import { partnerBySignature } from './hmac-credential';
-import { isSigned } from './hmac-header';
-import { limitByPrincipal, limitFailures } from './limits';
-import type { Principal } from './principal';
-import { userByToken } from './token-credential';
+import { partnerByApiKey } from './credentials/api-key-credential';
+import { authorizationOf } from './credentials/authorization-header';
+import { partnerBySignature } from './credentials/hmac-credential';
+import { isSigned } from './credentials/hmac-header';
+import type { Principal } from './credentials/principal';
+import { userByToken } from './credentials/token-credential';
+import { limitByPrincipal, limitFailures } from './request/limits';
 
 /** Called by the generated routes with the name of the route's security scheme (design: api, sections 1 and 2). */
 export const expressAuthentication = (request: Request, scheme: string): Promise<Principal> =>

@@ -1,7 +1,7 @@
 import { type Express, type Request, type RequestHandler, type Response, Router } from 'express';
 import { answerInTime } from './answer-problem';
-import { checkShape } from './check-shape';
 import { RegisterRoutes } from './generated/routes';
+import { checkShape } from './request/check-shape';
 
 type Method = 'get' | 'post' | 'patch' | 'delete' | 'put';
 

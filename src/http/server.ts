@@ -3,9 +3,9 @@ import express, { type Express } from 'express';
 import { answerNotFound, answerProblem } from './answer-problem';
 import type { HttpDeps } from './deps';
 import { addDocs } from './docs';
-import { limitByAddress } from './limits';
-import { prepareRequest } from './prepare-request';
-import { readBody } from './read-body';
+import { limitByAddress } from './request/limits';
+import { prepareRequest } from './request/prepare-request';
+import { readBody } from './request/read-body';
 import { addRoute, generatedRoutes, isHealth, redirectsTo } from './routes';
 
 /**

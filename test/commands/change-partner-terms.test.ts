@@ -1,5 +1,5 @@
 import { changePartnerTerms } from '../../commands/change-partner-terms';
-import { isNetwork } from '../../src/http/client-address';
+import { isNetwork } from '../../src/http/request/client-address';
 import { asking, core, happened } from '../core';
 import { time } from '../sample-data';
 import { event } from '../sample-events';

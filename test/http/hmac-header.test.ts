@@ -1,4 +1,4 @@
-import { parseHmacHeader } from '../../src/http/hmac-header';
+import { parseHmacHeader } from '../../src/http/credentials/hmac-header';
 
 const SIGNATURE = 'a1'.repeat(32);
 const PARTNER = 'partnerId=partner_demo';

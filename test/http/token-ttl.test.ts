@@ -1,4 +1,4 @@
-import { ttlSecondsOf } from '../../src/http/token-ttl';
+import { ttlSecondsOf } from '../../src/http/credentials/token-ttl';
 
 const DAY = 86_400;
 

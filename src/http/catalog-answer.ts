@@ -1,9 +1,0 @@
-import type { CatalogAnswer } from './catalog.dto';
-import type { PublicCatalog } from './deps';
-
-/** The catalog as it is answered, with and without an envelope. */
-export const copyOfCatalog = (catalog: PublicCatalog): CatalogAnswer => ({
-  ...catalog,
-  networks: [...catalog.networks],
-  assets: [...catalog.assets],
-});

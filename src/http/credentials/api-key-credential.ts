@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import type { Request } from 'express';
+import { stateOf } from '../request/request-state';
+import { authorizationsOf, bearerOf, unauthorized } from './authorization-header';
+import { partnerMayCall } from './partner-standing';
+import type { PartnerPrincipal } from './principal';
+
+/**
+ * `Authorization: Bearer <API key>` (design: api, section 2). Whatever was sent in its place, malformed or twice, is
+ * looked up once like any key, so that the time taken does not tell the causes apart.
+ */
+export const partnerByApiKey = async (request: Request): Promise<PartnerPrincipal> => {
+  const { deps } = stateOf(request);
+  const apiKey = bearerOf(request);
+  const holder = await deps.credentials.keyHolder(sha256Hex(apiKey ?? authorizationsOf(request).join('\n')));
+  if (apiKey === null || holder?.key_status !== 'ACTIVE') throw unauthorized();
+  partnerMayCall(request, holder);
+  deps.keyUsage.touch(holder.key_id);
+  return {
+    kind: 'partner',
+    partnerId: holder.partner_id,
+    mode: holder.mode,
+    credential: { kind: 'API_KEY', keyId: holder.key_id },
+  };
+};
+
+const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex');

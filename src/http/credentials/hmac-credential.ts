@@ -1,0 +1,66 @@
+import type { Request } from 'express';
+import { rejection } from '../../../aggregates/rejection';
+import type { Signer } from '../deps';
+import { parsedBodyOf } from '../request/parsed-body';
+import { stateOf } from '../request/request-state';
+import { authorizationOf, unauthorized } from './authorization-header';
+import { type HmacHeader, parseHmacHeader } from './hmac-header';
+import { bodyHashesOf, canonicalTextsOf, isSignedBy } from './hmac-signature';
+import { partnerMayCall } from './partner-standing';
+import type { PartnerPrincipal } from './principal';
+
+const WINDOW_SECONDS = 300;
+/** A timestamp from the far end of the window is good for two windows; a little more, for clocks that differ. */
+export const NONCE_TTL_SECONDS = 605;
+
+export interface SignedPartner {
+  readonly principal: PartnerPrincipal;
+  /** Uses the signature up: to be called once nothing but the request itself can still be refused. */
+  readonly useOnce: () => Promise<void>;
+}
+
+/** The legacy credential (design: api, section 2), in the order of its checks: grammar, time, signature, standing. */
+export const partnerBySignature = async (request: Request): Promise<SignedPartner> => {
+  const { deps } = stateOf(request);
+  const header = parseHmacHeader(authorizationOf(request) ?? '');
+  if (header === null || !isTimely(header, deps.clock.now())) throw unauthorized();
+  const holder = holderOf(request, header, await deps.credentials.signers(header.partnerId));
+  if (holder === null) throw unauthorized();
+  partnerMayCall(request, holder);
+  return {
+    principal: { kind: 'partner', partnerId: holder.partner_id, mode: holder.mode, credential: { kind: 'HMAC' } },
+    useOnce: () => useOnce(request, header),
+  };
+};
+
+const isTimely = ({ timestamp }: HmacHeader, nowMs: number): boolean =>
+  Math.abs(nowMs / 1_000 - +timestamp) <= WINDOW_SECONDS;
+
+/** The header does not say which mode it means: the key that made the signature does. Every key is tried. */
+const holderOf = (request: Request, header: HmacHeader, signers: readonly Signer[]): Signer['holder'] => {
+  const [path = ''] = request.originalUrl.split('?', 1);
+  const body = bodyHashesOf(stateOf(request).body, () => parsedBodyOf(request));
+  const texts = canonicalTextsOf({ method: request.method, path, header, body });
+  const verified = signers.filter(({ signingKey }) => isSignedBy(signingKey, texts, header.signature));
+  return verified.find(({ holder }) => holder !== null)?.holder ?? null;
+};
+
+const useOnce = async (request: Request, { partnerId, nonce }: HmacHeader): Promise<void> => {
+  if (!(await claim(request, partnerId, nonce))) throw unauthorized();
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (!isRead && request.originalUrl.includes('?')) {
+    throw rejection('VALIDATION_ERROR', 'A signed request that writes has no query: it would not be signed', {});
+  }
+};
+
+/** Without its memory of nonces the service would accept a request twice, so it accepts none. */
+const claim = async (request: Request, partnerId: string, nonce: string): Promise<boolean> => {
+  const { deps, requestId } = stateOf(request);
+  try {
+    return await deps.nonces.claim(partnerId, nonce, NONCE_TTL_SECONDS);
+  } catch (error) {
+    const { name, message } = error instanceof Error ? error : new Error(typeof error);
+    deps.logger.warn({ requestId, error: { name, message } }, 'a nonce could not be claimed');
+    throw rejection('SERVICE_UNAVAILABLE', 'The service is temporarily unavailable; ask again');
+  }
+};

@@ -1,0 +1,31 @@
+import type { Request } from 'express';
+import { rejection } from '../../../aggregates/rejection';
+import type { Surface } from '../deps';
+import { stateOf } from '../request/request-state';
+import { bearerOf, unauthorized } from './authorization-header';
+import { partnerMustBeActive } from './partner-standing';
+import type { UserPrincipal } from './principal';
+
+/**
+ * `Authorization: Bearer <token>`. Standing, blocking and KYC are read live: a token that is out opens nothing that its
+ * user may not do now.
+ */
+export const userByToken = async (request: Request, surface: Surface): Promise<UserPrincipal> => {
+  const { deps } = stateOf(request);
+  const token = bearerOf(request);
+  const claims = token === null ? null : await deps.tokens[surface].verify(token);
+  if (claims === null) throw unauthorized();
+  const holder = await deps.credentials.tokenHolder(claims);
+  if (holder === null) throw unauthorized();
+  partnerMustBeActive(holder);
+  if (holder.blocked) throw rejection('USER_BLOCKED', 'The user is blocked');
+  return {
+    kind: 'user',
+    userId: holder.user_id,
+    partnerId: holder.partner_id,
+    mode: holder.mode,
+    pubkey: holder.pubkey,
+    kycStatus: holder.kyc_status,
+    feeMarkupBasisPoints: holder.fee_markup_basis_points,
+  };
+};

@@ -1,0 +1,124 @@
+import { Body, Controller, Get, Path, Post, Query, Response, Route, Security, Tags } from '@tsoa/runtime';
+import type { Request } from 'express';
+import { invalidField, rejection } from '../../../aggregates/rejection';
+import { type DeliveryRow, findDelivery, listDeliveries } from '../../../read-models/webhook-deliveries';
+import { findWebhookDestination } from '../../../read-models/webhook-destinations';
+import {
+  type ErrorAnswer,
+  type Page,
+  page,
+  type RateLimitAnswer,
+  type Success,
+  success,
+  type ValidationErrorAnswer,
+} from '../envelope';
+import { freshContextOf, readYourWrites, WEBHOOK_OUTBOX } from '../request/command-context';
+import { isDeliveryId } from '../request/object-ids';
+import { partnerOf, partnerReaderOf, stateOf } from '../request/request-state';
+import type { NoFields } from './api-keys.dto';
+import type { DeliveryAnswer, DeliveryDetails, DeliveryStatus } from './deliveries.dto';
+
+/** How long a delivery can be seen and sent again (design: api, section 6). */
+const KEPT_MS = 30 * 86_400_000;
+
+@Route('api/v1/partners/me/webhook-deliveries')
+@Tags('Webhooks')
+@Security('partner')
+@Response<ValidationErrorAnswer>(400, 'VALIDATION_ERROR')
+@Response<ErrorAnswer>(401, 'UNAUTHORIZED')
+@Response<ErrorAnswer>(403, 'PARTNER_INACTIVE, IP_NOT_ALLOWED')
+@Response<RateLimitAnswer>(429, 'RATE_LIMITED')
+@Response<ErrorAnswer>(500, 'INTERNAL')
+@Response<ErrorAnswer>(503, 'SERVICE_UNAVAILABLE')
+export class DeliveriesController extends Controller {
+  constructor(private readonly request: Request) {
+    super();
+  }
+
+  /**
+   * The deliveries of the last 30 days, newest first.
+   * @param limit How many, 1 to 200
+   * @isInt limit
+   * @minimum limit 1
+   * @maximum limit 200
+   * @param cursor The deliveryId of the last delivery seen
+   */
+  @Get()
+  public async listDeliveries(
+    @Query() limit: number = 20,
+    @Query() cursor?: string,
+    @Query() status?: DeliveryStatus,
+  ): Promise<Page<DeliveryAnswer>> {
+    const rows = await listDeliveries(partnerReaderOf(this.request), { limit, cursor, status }, this.keptSince());
+    if (rows === null) throw invalidField('cursor', 'is not the id of a delivery');
+    return page(rows, limit, (row) => row.delivery_id, shown);
+  }
+
+  /** One delivery, with what was sent and what came of each attempt. */
+  @Get('{deliveryId}')
+  @Response<ErrorAnswer>(404, 'NOT_FOUND')
+  public async getDelivery(@Path() deliveryId: string): Promise<Success<DeliveryDetails>> {
+    return success(inDetail(await this.existing(deliveryId)));
+  }
+
+  /** Sends a finished or unsent delivery again: the same id and bytes, to the destination as it is now. */
+  @Post('{deliveryId}/replay')
+  @Response<ErrorAnswer>(404, 'NOT_FOUND')
+  @Response<ErrorAnswer>(409, 'WRONG_STATE')
+  @Response<ErrorAnswer>(413, 'PAYLOAD_TOO_LARGE')
+  @Response<ErrorAnswer>(415, 'UNSUPPORTED_MEDIA_TYPE')
+  public async replayDelivery(@Path() deliveryId: string, @Body() _body: NoFields): Promise<Success<DeliveryDetails>> {
+    const { deps } = stateOf(this.request);
+    const { partnerId, mode } = partnerOf(this.request);
+    const { status } = await this.existing(deliveryId);
+    if ((await findWebhookDestination(partnerReaderOf(this.request))) === null) {
+      throw rejection('NOT_FOUND', 'No webhook destination is registered');
+    }
+    const { position } = await deps.replayWebhook(
+      { deliveryId, partnerId, mode, isUnsent: status === 'UNSENT' },
+      freshContextOf(this.request),
+    );
+    await readYourWrites(this.request, WEBHOOK_OUTBOX, position);
+    return success(inDetail(await this.existing(deliveryId)));
+  }
+
+  /** The partner's own delivery; another's is as unknown as one that never was. */
+  private async existing(deliveryId: string): Promise<DeliveryRow> {
+    const row = isDeliveryId(deliveryId)
+      ? await findDelivery(partnerReaderOf(this.request), deliveryId, this.keptSince())
+      : null;
+    if (row === null) throw rejection('NOT_FOUND', 'No such delivery');
+    return row;
+  }
+
+  private keptSince(): string {
+    return new Date(stateOf(this.request).deps.clock.now() - KEPT_MS).toISOString();
+  }
+}
+
+const shown = (row: DeliveryRow): DeliveryAnswer => ({
+  deliveryId: row.delivery_id,
+  event: row.event,
+  correlationId: row.correlation_key,
+  status: row.status,
+  url: row.destination_url,
+  attempts: row.attempts,
+  nextAttemptAt: row.next_attempt_at,
+  lastStatus: row.last_status,
+  lastError: row.last_error,
+  replays: row.replays,
+  createdAt: row.created_at,
+  finishedAt: row.finished_at,
+});
+
+const inDetail = (row: DeliveryRow): DeliveryDetails => ({
+  ...shown(row),
+  body: row.body,
+  history: row.history.map(({ attempt, at, durationMs, status, error }) => ({
+    attempt,
+    at,
+    durationMs,
+    status,
+    error,
+  })),
+});

@@ -1,0 +1,52 @@
+import { Controller, Get, Query, Response, Route, Security, Tags } from '@tsoa/runtime';
+import type { Request } from 'express';
+import { invalidField } from '../../../aggregates/rejection';
+import { type FeedPlace, type FeedRow, listNotifications } from '../../../read-models/webhook-deliveries';
+import { type ErrorAnswer, type Page, page, type RateLimitAnswer, type ValidationErrorAnswer } from '../envelope';
+import { partnerReaderOf } from '../request/request-state';
+import type { FeedEvent } from './deliveries.dto';
+
+@Route('api/v1/partners/me/events')
+@Tags('Webhooks')
+@Security('partner')
+@Response<ValidationErrorAnswer>(400, 'VALIDATION_ERROR')
+@Response<ErrorAnswer>(401, 'UNAUTHORIZED')
+@Response<ErrorAnswer>(403, 'PARTNER_INACTIVE, IP_NOT_ALLOWED')
+@Response<RateLimitAnswer>(429, 'RATE_LIMITED')
+@Response<ErrorAnswer>(500, 'INTERNAL')
+@Response<ErrorAnswer>(503, 'SERVICE_UNAVAILABLE')
+export class FeedController extends Controller {
+  constructor(private readonly request: Request) {
+    super();
+  }
+
+  /**
+   * Everything that the partner was to be told, oldest first: what was sent, what was not, and what is opt-in. Nothing
+   * appears before a position that has been read.
+   * @param after The position of the last event seen; without it from the beginning
+   * @param limit How many, 1 to 200
+   * @isInt limit
+   * @minimum limit 1
+   * @maximum limit 200
+   */
+  @Get()
+  public async listEvents(@Query() after?: string, @Query() limit: number = 100): Promise<Page<FeedEvent>> {
+    const place = after === undefined ? null : placeOf(after);
+    const rows = await listNotifications(partnerReaderOf(this.request), place, limit);
+    return page(rows, limit, positionOf, (row) => ({ position: positionOf(row), ...(JSON.parse(row.body) as Told) }));
+  }
+}
+
+type Told = Omit<FeedEvent, 'position'>;
+
+/** The two halves of a position are one number nearly always: then it is said once. */
+const positionOf = ({ position_commit: commit, position_prepare: prepare }: FeedRow): string =>
+  commit === prepare ? commit : `${commit}-${prepare}`;
+
+const POSITION = /^(\d{1,20})(?:-(\d{1,20}))?$/;
+
+const placeOf = (text: string): FeedPlace => {
+  const [, commit, prepare = commit] = POSITION.exec(text) ?? [];
+  if (commit === undefined || prepare === undefined) throw invalidField('after', 'is not the position of an event');
+  return { commit, prepare };
+};

@@ -1,0 +1,115 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Path,
+  Post,
+  Query,
+  Response,
+  Route,
+  Security,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
+import type { Request } from 'express';
+import { invalidField, rejection } from '../../../aggregates/rejection';
+import { listLinks } from '../../../read-models/links';
+import { ttlSecondsOf } from '../credentials/token-ttl';
+import {
+  type ErrorAnswer,
+  type Page,
+  page,
+  type RateLimitAnswer,
+  type Success,
+  success,
+  type ValidationErrorAnswer,
+} from '../envelope';
+import { centsOf } from '../request/brl';
+import { freshContextOf, LINKS, readYourWrites } from '../request/command-context';
+import { isLinkCode } from '../request/object-ids';
+import { partnerOf, partnerReaderOf, stateOf } from '../request/request-state';
+import { checked } from '../request/validate-dto';
+import { brlNumber } from '../user/quote-answer';
+import { linkAnswer, urlOf } from './link-answer';
+import { CreateLinkRequest, type LinkAnswer } from './links.dto';
+
+const DEFAULT_LIFETIME = '30d';
+const MAXIMUM_LIFETIME_SECONDS = 365 * 86_400;
+
+@Route('api/v1/partners/me/links')
+@Tags('Payment links')
+@Security('partner')
+@Response<ValidationErrorAnswer | ErrorAnswer>(400, 'VALIDATION_ERROR, INVALID_ASSET_ID')
+@Response<ErrorAnswer>(401, 'UNAUTHORIZED')
+@Response<ErrorAnswer>(403, 'PARTNER_INACTIVE, IP_NOT_ALLOWED')
+@Response<RateLimitAnswer>(429, 'RATE_LIMITED')
+@Response<ErrorAnswer>(500, 'INTERNAL')
+@Response<ErrorAnswer>(503, 'SERVICE_UNAVAILABLE')
+export class LinksController extends Controller {
+  constructor(private readonly request: Request) {
+    super();
+  }
+
+  /** A link that shows what is to be paid to whoever has it. At most 1,000 are live at once. */
+  @Post()
+  @SuccessResponse(201, 'Created')
+  @Response<ErrorAnswer>(422, 'LIMIT_EXCEEDED')
+  @Response<ErrorAnswer>(413, 'PAYLOAD_TOO_LARGE')
+  @Response<ErrorAnswer>(415, 'UNSUPPORTED_MEDIA_TYPE')
+  public async createLink(@Body() body: CreateLinkRequest): Promise<Success<LinkAnswer>> {
+    const { deps } = stateOf(this.request);
+    const { partnerId, mode } = partnerOf(this.request);
+    const asked = checked(CreateLinkRequest, body);
+    const { invoiceCode, assetId = null, description = null, expiresIn = DEFAULT_LIFETIME } = asked;
+    const lifetimeSeconds = ttlSecondsOf(expiresIn, MAXIMUM_LIFETIME_SECONDS);
+    if (lifetimeSeconds === null) throw invalidField('expiresIn', 'must be a number and one of s, m, h, d');
+    const amountCents = asked.amount === undefined ? null : centsOf(asked.amount);
+    const created = await deps.createLink(
+      { partnerId, mode, invoiceCode, amountCents, assetId, description, lifetimeSeconds },
+      freshContextOf(this.request),
+    );
+    await readYourWrites(this.request, LINKS, created.position);
+    this.setStatus(201);
+    return success({
+      ...{ code: created.linkCode, invoiceCode, assetId, description, status: 'ACTIVE', currency: 'BRL' },
+      ...{ createdAt: created.createdAt, expiresAt: created.expiresAt },
+      url: urlOf(deps.settings, created.linkCode),
+      amount: created.amountCents === null ? null : brlNumber(created.amountCents),
+    });
+  }
+
+  /**
+   * The links that were not removed, newest first; those that have expired are said to be.
+   * @param limit How many, 1 to 200
+   * @isInt limit
+   * @minimum limit 1
+   * @maximum limit 200
+   * @param cursor The code of the last link seen
+   */
+  @Get()
+  public async listLinks(@Query() limit: number = 20, @Query() cursor?: string): Promise<Page<LinkAnswer>> {
+    const { deps } = stateOf(this.request);
+    const rows = await listLinks(partnerReaderOf(this.request), { limit, cursor });
+    if (rows === null) throw invalidField('cursor', 'is not the code of a link');
+    const shown = await Promise.all(rows.map((row) => linkAnswer(deps, row)));
+    return page(
+      shown,
+      limit,
+      ({ code }) => code,
+      (link) => link,
+    );
+  }
+
+  /** Nobody can resolve the link any more. Repeatable. */
+  @Delete('{code}')
+  @Response<ErrorAnswer>(404, 'NOT_FOUND')
+  public async removeLink(@Path() code: string): Promise<Success<null>> {
+    if (!isLinkCode(code)) throw rejection('NOT_FOUND', 'No such link');
+    const { partnerId, mode } = partnerOf(this.request);
+    const context = freshContextOf(this.request);
+    const { position } = await stateOf(this.request).deps.removeLink({ linkCode: code, partnerId, mode }, context);
+    await readYourWrites(this.request, LINKS, position);
+    return success(null);
+  }
+}

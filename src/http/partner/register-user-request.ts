@@ -1,0 +1,40 @@
+import { invalidField, rejection } from '../../../aggregates/rejection';
+import type { Wallet } from '../../../aggregates/user/events';
+import type { HttpDeps } from '../deps';
+import type { RegisterUserRequest } from './users.dto';
+
+type Known = Pick<HttpDeps, 'catalog' | 'canonicalAddress'>;
+
+/** What a registration means: an external id, a wallet, or both. Throws VALIDATION_ERROR. */
+export const registrationOf = (
+  body: RegisterUserRequest,
+  known: Known,
+): { readonly externalUserId: string | null; readonly wallet: Wallet | null } => {
+  const externalUserId = externalUserIdOf(body);
+  const wallet = walletOf(body, known);
+  if (externalUserId === null && wallet === null) {
+    const detail = 'one of pubkey and externalUserId is needed';
+    throw rejection('VALIDATION_ERROR', detail, { pubkey: detail, externalUserId: detail });
+  }
+  return { externalUserId, wallet };
+};
+
+const externalUserIdOf = ({ externalUserId, uid }: RegisterUserRequest): string | null => {
+  if (externalUserId !== undefined && uid !== undefined && uid !== externalUserId) {
+    throw invalidField('uid', 'differs from externalUserId, of which it is another name');
+  }
+  return externalUserId ?? uid ?? null;
+};
+
+const walletOf = ({ pubkey, blockchain }: RegisterUserRequest, { catalog, canonicalAddress }: Known): Wallet | null => {
+  if (pubkey === undefined) {
+    if (blockchain !== undefined) throw invalidField('pubkey', 'is needed with blockchain');
+    return null;
+  }
+  if (blockchain === undefined) throw invalidField('blockchain', 'is needed with pubkey');
+  const network = catalog.networks.find(({ name }) => name === blockchain);
+  if (network === undefined) throw invalidField('blockchain', 'is not a network of the catalog');
+  const canonical = canonicalAddress(network.family, pubkey);
+  if (canonical === null) throw invalidField('pubkey', `is not an address of ${blockchain}`);
+  return { pubkey: canonical, blockchain };
+};

@@ -1,0 +1,155 @@
+import {
+  Body,
+  Controller,
+  Get,
+  Patch,
+  Path,
+  Post,
+  Query,
+  Response,
+  Route,
+  Security,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
+import type { Request } from 'express';
+import { invalidField, rejection } from '../../../aggregates/rejection';
+import { findUser, listUsers, shownKycStatus, type UserRow } from '../../../read-models/users';
+import {
+  type ErrorAnswer,
+  type Page,
+  page,
+  type RateLimitAnswer,
+  type Success,
+  success,
+  type ValidationErrorAnswer,
+} from '../envelope';
+import { ACCOUNTS, freshContextOf, readYourWrites } from '../request/command-context';
+import { partnerOf, partnerReaderOf, stateOf } from '../request/request-state';
+import { registrationOf } from './register-user-request';
+import type { BlockUserRequest, ChangeKycRequest, RegisterUserRequest, UserAnswer } from './users.dto';
+
+@Route('api/v1/users')
+@Tags('Users')
+@Security('partner')
+@Response<ValidationErrorAnswer>(400, 'VALIDATION_ERROR')
+@Response<ErrorAnswer>(401, 'UNAUTHORIZED')
+@Response<ErrorAnswer>(403, 'PARTNER_INACTIVE, IP_NOT_ALLOWED, FEATURE_DISABLED')
+@Response<ErrorAnswer>(413, 'PAYLOAD_TOO_LARGE')
+@Response<ErrorAnswer>(415, 'UNSUPPORTED_MEDIA_TYPE')
+@Response<RateLimitAnswer>(429, 'RATE_LIMITED')
+@Response<ErrorAnswer>(500, 'INTERNAL')
+@Response<ErrorAnswer>(503, 'SERVICE_UNAVAILABLE')
+export class UsersController extends Controller {
+  constructor(private readonly request: Request) {
+    super();
+  }
+
+  /** Registers a user, or finds the one that these ids belong to: 201 the first time, 200 after that. */
+  @Post()
+  @SuccessResponse(201, 'Created')
+  @Response<Success<UserAnswer>>(200, 'The user had been registered before')
+  public async registerUser(@Body() body: RegisterUserRequest): Promise<Success<UserAnswer>> {
+    const { deps } = stateOf(this.request);
+    const { partnerId, mode } = partnerOf(this.request);
+    const { externalUserId, wallet } = registrationOf(body, deps);
+    const context = freshContextOf(this.request);
+    const { userId, created, position } = await deps.registerUser({ partnerId, mode, externalUserId, wallet }, context);
+    await readYourWrites(this.request, ACCOUNTS, position);
+    this.setStatus(created ? 201 : 200);
+    const row = await findUser(partnerReaderOf(this.request), userId);
+    return success(row === null ? registered(userId, wallet, deps.clock.now()) : shown(row));
+  }
+
+  /**
+   * The partner's users, newest first.
+   * @param limit How many, 1 to 200
+   * @isInt limit
+   * @minimum limit 1
+   * @maximum limit 200
+   * @param cursor The userId of the last user seen
+   */
+  @Get()
+  public async listUsers(@Query() limit: number = 20, @Query() cursor?: string): Promise<Page<UserAnswer>> {
+    const rows = await listUsers(partnerReaderOf(this.request), { limit, cursor });
+    if (rows === null) throw invalidField('cursor', 'is not the id of a user');
+    return page(rows, limit, (row) => row.user_id, shown);
+  }
+
+  /** One of the partner's users. */
+  @Get('{userId}')
+  @Response<ErrorAnswer>(404, 'USER_NOT_FOUND')
+  public async getUser(@Path() userId: string): Promise<Success<UserAnswer>> {
+    return success(shown(await this.existing(userId)));
+  }
+
+  /** Sandbox credentials only: sets what the KYC gate reads. */
+  @Patch('{userId}/kyc')
+  @Response<ErrorAnswer>(404, 'USER_NOT_FOUND')
+  public async changeKyc(@Path() userId: string, @Body() body: ChangeKycRequest): Promise<Success<UserAnswer>> {
+    const { deps } = stateOf(this.request);
+    if (partnerOf(this.request).mode !== 'sandbox') {
+      throw rejection('FEATURE_DISABLED', 'Only sandbox credentials set a KYC status');
+    }
+    const row = await this.existing(userId);
+    const { position } = await deps.changeKycStatus({ userId, status: body.kycStatus }, freshContextOf(this.request));
+    await readYourWrites(this.request, ACCOUNTS, position);
+    return success(shown({ ...row, kyc_status: body.kycStatus }));
+  }
+
+  /** A blocked user gets no token, and a token that is already out opens nothing. Repeatable. */
+  @Post('{userId}/block')
+  @Response<ErrorAnswer>(404, 'USER_NOT_FOUND')
+  public async blockUser(@Path() userId: string, @Body() body: BlockUserRequest): Promise<Success<UserAnswer>> {
+    return this.changeBlock(userId, 'BlockUser', body.reason ?? 'blocked by the partner');
+  }
+
+  /** Lets a blocked user in again. Repeatable. */
+  @Post('{userId}/unblock')
+  @Response<ErrorAnswer>(404, 'USER_NOT_FOUND')
+  public async unblockUser(@Path() userId: string, @Body() body: BlockUserRequest): Promise<Success<UserAnswer>> {
+    return this.changeBlock(userId, 'UnblockUser', body.reason ?? 'unblocked by the partner');
+  }
+
+  private async changeBlock(
+    userId: string,
+    change: 'BlockUser' | 'UnblockUser',
+    reason: string,
+  ): Promise<Success<UserAnswer>> {
+    const row = await this.existing(userId);
+    const { deps } = stateOf(this.request);
+    const { position } = await deps.blockUser({ userId, change, reason }, freshContextOf(this.request));
+    await readYourWrites(this.request, ACCOUNTS, position);
+    return success(shown({ ...row, blocked: change === 'BlockUser' }));
+  }
+
+  /** The partner's own user; another's is as unknown as one that never was. */
+  private async existing(userId: string): Promise<UserRow> {
+    const row = await findUser(partnerReaderOf(this.request), userId);
+    if (row === null) throw rejection('USER_NOT_FOUND', 'No such user');
+    return row;
+  }
+}
+
+const shown = (row: UserRow): UserAnswer => ({
+  userId: row.user_id,
+  pubkey: row.pubkey,
+  blockchain: row.blockchain,
+  uid: row.user_id,
+  kycStatus: shownKycStatus(row),
+  createdAt: row.created_at,
+});
+
+/** What has just been registered, before the read model shows it. */
+const registered = (
+  userId: string,
+  wallet: { readonly pubkey: string; readonly blockchain: string } | null,
+  nowMs: number,
+): UserAnswer => ({
+  userId,
+  pubkey: wallet?.pubkey ?? null,
+  blockchain: wallet?.blockchain ?? null,
+  uid: userId,
+  kycStatus: 'PENDING',
+  createdAt: new Date(nowMs).toISOString(),
+});

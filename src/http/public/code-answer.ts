@@ -1,0 +1,38 @@
+import {
+  type PaymentCode,
+  type PaymentCodeKind,
+  readPaymentCode,
+  summaryOf,
+} from '../../../aggregates/codes/payment-code';
+import { toJsonNumber } from '../../../aggregates/money';
+import type { CodeAnswer } from './codes.dto';
+
+const TYPE: Readonly<Record<PaymentCodeKind, NonNullable<CodeAnswer['type']>>> = {
+  PIX_BRCODE: 'pix',
+  BOLETO: 'boleto',
+  GIFT_CARD: 'giftcard',
+};
+
+/** What the text says, by its own checks alone: nobody is asked, and nothing is fetched. */
+export const codeAnswer = (text: string, nowMs: number): CodeAnswer => {
+  const read = readPaymentCode(text, new Date(nowMs).toISOString());
+  if (read.ok) return validAnswer(read.code);
+  const type = read.kind === null ? null : TYPE[read.kind];
+  return { type, valid: false, reason: read.reason, amount: null, amountEditable: false, currency: 'BRL' };
+};
+
+const validAnswer = (code: PaymentCode): CodeAnswer => {
+  const { amountCents, amountEditable, beneficiaryName, dueDate } = summaryOf(code);
+  return {
+    type: TYPE[code.kind],
+    valid: true,
+    amount: amountCents === null ? null : toJsonNumber(amountCents, 2),
+    amountEditable: amountEditable && !isCharge(code),
+    currency: 'BRL',
+    ...(dueDate === null ? {} : { dueDate }),
+    ...(beneficiaryName === null ? {} : { beneficiary: { name: beneficiaryName } }),
+  };
+};
+
+/** The charge behind a dynamic code has an amount of its own, also when the code does not print it. */
+const isCharge = (code: PaymentCode): boolean => code.kind === 'PIX_BRCODE' && code.brCode.location !== null;

@@ -1,0 +1,85 @@
+import { Controller, Get, Res, Route, Tags, type TsoaResponse } from '@tsoa/runtime';
+import type { Request } from 'express';
+import { type Success, success } from '../envelope';
+import { stateOf } from '../request/request-state';
+import type { HealthAnswer, LiveAnswer, NotReadyAnswer } from './health.dto';
+
+type NotReady = TsoaResponse<503, NotReadyAnswer>;
+
+@Route('health')
+@Tags('Health')
+export class HealthController extends Controller {
+  constructor(private readonly request: Request) {
+    super();
+  }
+
+  /** How the service is, as one answer that is always 200. */
+  @Get()
+  public async getHealth(): Promise<Success<HealthAnswer>> {
+    return health(this.request);
+  }
+
+  /** The process answers; nothing else is asked. */
+  @Get('live')
+  public getLiveness(): Success<LiveAnswer> {
+    return success({ status: 'UP' });
+  }
+
+  /**
+   * Everything that the service depends on answers.
+   * @param notReady SERVICE_UNAVAILABLE
+   */
+  @Get('ready')
+  public async getReadiness(@Res() notReady: NotReady): Promise<Success<HealthAnswer>> {
+    return readiness(this.request, notReady);
+  }
+}
+
+@Route('api/v1/health')
+@Tags('Health')
+export class VersionedHealthController extends Controller {
+  constructor(private readonly request: Request) {
+    super();
+  }
+
+  /** The same as `/health`. */
+  @Get()
+  public async getVersionedHealth(): Promise<Success<HealthAnswer>> {
+    return health(this.request);
+  }
+
+  /** The same as `/health/live`. */
+  @Get('live')
+  public getVersionedLiveness(): Success<LiveAnswer> {
+    return success({ status: 'UP' });
+  }
+
+  /**
+   * The same as `/health/ready`.
+   * @param notReady SERVICE_UNAVAILABLE
+   */
+  @Get('ready')
+  public async getVersionedReadiness(@Res() notReady: NotReady): Promise<Success<HealthAnswer>> {
+    return readiness(this.request, notReady);
+  }
+}
+
+const health = async (request: Request): Promise<Success<HealthAnswer>> => {
+  const { ready, checks } = await stateOf(request).deps.readiness();
+  return success({ status: ready ? 'UP' : 'DEGRADED', checks });
+};
+
+const readiness = async (request: Request, notReady: NotReady): Promise<Success<HealthAnswer>> => {
+  const { deps, requestId } = stateOf(request);
+  const { ready, checks } = await deps.readiness();
+  if (ready) return success({ status: 'UP', checks });
+  const refusal: NotReadyAnswer = {
+    success: false,
+    error: 'Not ready',
+    code: 'SERVICE_UNAVAILABLE',
+    requestId,
+    checks,
+  };
+  // What it returns is not looked at: the answer has been given by then.
+  return notReady(503, refusal) as Success<HealthAnswer>;
+};

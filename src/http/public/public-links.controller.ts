@@ -1,0 +1,32 @@
+import { Controller, Get, Path, Response, Route, Tags } from '@tsoa/runtime';
+import type { Request } from 'express';
+import { rejection } from '../../../aggregates/rejection';
+import { type ErrorAnswer, type RateLimitAnswer, type Success, success, type ValidationErrorAnswer } from '../envelope';
+import { publicLink } from '../partner/link-answer';
+import type { PublicLink } from '../partner/links.dto';
+import { isLinkCode } from '../request/object-ids';
+import { stateOf } from '../request/request-state';
+
+@Route('api/v1/links')
+@Tags('Payment links')
+@Response<ValidationErrorAnswer>(400, 'VALIDATION_ERROR')
+@Response<ErrorAnswer>(404, 'NOT_FOUND')
+@Response<RateLimitAnswer>(429, 'RATE_LIMITED')
+@Response<ErrorAnswer>(500, 'INTERNAL')
+@Response<ErrorAnswer>(503, 'SERVICE_UNAVAILABLE')
+export class PublicLinksController extends Controller {
+  constructor(private readonly request: Request) {
+    super();
+  }
+
+  /** What a payment link stands for. One that was removed or has expired is as unknown as one that never was. */
+  @Get('{code}')
+  public async resolveLink(@Path() code: string): Promise<Success<PublicLink>> {
+    const { deps } = stateOf(this.request);
+    const row = isLinkCode(code) ? await deps.links.find(code) : null;
+    if (row === null) throw rejection('NOT_FOUND', 'No such link');
+    // What it holds may name a person.
+    this.setHeader('Cache-Control', 'no-store');
+    return success(await publicLink(deps, row));
+  }
+}

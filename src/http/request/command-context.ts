@@ -1,0 +1,48 @@
+import type { Request } from 'express';
+import type { Position } from '../../../aggregates/events';
+import type { CommandContext } from '../../../commands/context';
+import { principalOf, stateOf } from './request-state';
+
+/** The context of a command that a request asks for: whose it is comes from the credential alone. */
+export const contextOf = (request: Request, commandId: string): CommandContext => {
+  const principal = principalOf(request);
+  const { requestId } = stateOf(request);
+  const isUser = principal.kind === 'user';
+  return {
+    commandId,
+    correlationId: null,
+    causationId: requestId,
+    actor: isUser ? { kind: 'user', id: principal.userId } : { kind: 'partner', id: principal.partnerId },
+    partnerId: principal.partnerId,
+    subjectId: isUser ? principal.userId : null,
+    mode: principal.mode,
+    requestId,
+    reason: null,
+  };
+};
+
+/** The context of a command that is not repeated by anybody but the caller. */
+export const freshContextOf = (request: Request): CommandContext => ({
+  ...contextOf(request, stateOf(request).deps.ids.uuid()),
+  isFresh: true,
+});
+
+const READ_YOUR_WRITES_MS = 1_000;
+
+/** Keys, users, destinations: what the next request's credentials and look-ups depend on. */
+export const ACCOUNTS = 'accounts';
+export const CASHOUT_INTENTS = 'cashout-intents';
+export const WEBHOOK_OUTBOX = 'webhook-outbox';
+export const LINKS = 'links';
+
+/** Waits until the caller's next request will see what was written, at most a second; past that it is answered anyway. */
+export const readYourWrites = async (
+  request: Request,
+  projection: string,
+  position: Position | null,
+): Promise<void> => {
+  if (position === null) return;
+  const { deps, requestId } = stateOf(request);
+  const isApplied = await deps.waitUntilApplied([projection], position, READ_YOUR_WRITES_MS);
+  if (!isApplied) deps.logger.warn({ requestId, projection }, 'answered before the projection had caught up');
+};

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import type { Request } from 'express';
+import { invalidField, rejection } from '../../../aggregates/rejection';
+import type { CommandContext } from '../../../commands/context';
+import { commandIdOf } from '../../../commands/deterministic-ids';
+import { principalKeyOf } from '../credentials/principal';
+import type { IdempotencyClaim, StoredAnswer } from '../deps';
+import { type Success, success } from '../envelope';
+import { problemOf, STATUS_OF } from '../problems';
+import { contextOf, freshContextOf } from './command-context';
+import { templateOf } from './limits';
+import { principalOf, stateOf } from './request-state';
+
+const KEY = /^(?:"([\x21\x23-\x7e]{1,255})"|([\x21\x23-\x7e]{1,255}))$/;
+const RENEWAL_INTERVAL_MS = 10_000;
+
+/** The key in an Idempotency-Key header, bare or quoted; null without the header. Throws VALIDATION_ERROR. */
+export const idempotencyKeyOf = (header: string | undefined): string | null => {
+  if (header === undefined) return null;
+  const [, quoted, bare] = KEY.exec(header) ?? [];
+  const key = quoted ?? bare;
+  if (key === undefined) throw invalidField('Idempotency-Key', 'must be 1 to 255 visible characters');
+  return key;
+};
+
+export interface Repeatable<Data> {
+  readonly request: Request;
+  readonly key: string | null;
+  /** Of the answer when it succeeds. */
+  readonly status: number;
+  /** Deterministic with a key, so that a second run meets what the first one wrote. */
+  readonly run: (context: CommandContext) => Promise<Data>;
+}
+
+/**
+ * Runs a command that a caller may repeat (design: api, section 1). With a key the answer is kept and given again,
+ * byte for byte. The kept answer is a cache: without it the command runs again and finds its own events, and another
+ * body under a key that was forgotten is another command.
+ */
+export const repeatable = async <Data>(asked: Repeatable<Data>): Promise<Success<Data>> => {
+  const { request, key, run } = asked;
+  const { deps } = stateOf(request);
+  if (key === null) return success(await run(freshContextOf(request)));
+  const name = [principalKeyOf(principalOf(request)), request.method, templateOf(request), key];
+  const scope = sha256(name.join('\n'));
+  const fingerprint = sha256(canonicalize(request.body) ?? '');
+  const claim = await deps.idempotency.claim(scope, fingerprint);
+  if (claim.kind !== 'CLAIMED') return repeated<Data>(request, claim);
+  return whileLeased(
+    asked,
+    { scope, lease: claim.lease },
+    contextOf(request, commandIdOf('http', ...name, fingerprint)),
+  );
+};
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** The first answer again. tsoa leaves an answer alone that has been given already. */
+const repeated = <Data>(
+  request: Request,
+  claim: Exclude<IdempotencyClaim, { readonly kind: 'CLAIMED' }>,
+): Success<Data> => {
+  if (claim.kind === 'IN_PROGRESS') {
+    throw rejection('IDEMPOTENCY_IN_PROGRESS', 'A request with this Idempotency-Key is still running');
+  }
+  if (claim.kind === 'REUSED') {
+    throw rejection('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used with another body');
+  }
+  const { status, body } = claim.answer;
+  request.res?.status(status).set('Idempotency-Hit', 'true').type('application/json').send(body);
+  return JSON.parse(body) as Success<Data>;
+};
+
+interface Lease {
+  readonly scope: string;
+  readonly lease: string;
+}
+
+const whileLeased = async <Data>(
+  asked: Repeatable<Data>,
+  lease: Lease,
+  context: CommandContext,
+): Promise<Success<Data>> => {
+  const { request } = asked;
+  const { deps, requestId } = stateOf(request);
+  const renewal = setInterval(() => {
+    void quietly(request, () => deps.idempotency.renew(lease.scope, lease.lease));
+  }, RENEWAL_INTERVAL_MS);
+  try {
+    const answer = success(await asked.run(context));
+    await keep(request, lease, { status: asked.status, body: JSON.stringify(answer) });
+    return answer;
+  } catch (error) {
+    const { status, body } = problemOf(error, requestId, deps.isUnavailable);
+    // A business refusal is an answer; anything else leaves the key free.
+    if (status === STATUS_OF.QUOTE_EXPIRED) await keep(request, lease, { status, body: JSON.stringify(body) });
+    else await quietly(request, () => deps.idempotency.release(lease.scope, lease.lease));
+    throw error;
+  } finally {
+    clearInterval(renewal);
+  }
+};
+
+const keep = (request: Request, { scope, lease }: Lease, answer: StoredAnswer): Promise<void> =>
+  quietly(request, () => stateOf(request).deps.idempotency.complete(scope, lease, answer));
+
+/** The command has run: that its answer could not be kept must not turn it into a failure. */
+const quietly = async (request: Request, work: () => Promise<unknown>): Promise<void> => {
+  try {
+    await work();
+  } catch (error) {
+    const { deps, requestId } = stateOf(request);
+    deps.logger.warn({ requestId, err: error }, 'the answer to an Idempotency-Key could not be kept');
+  }
+};

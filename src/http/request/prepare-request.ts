@@ -1,0 +1,30 @@
+import type { RequestHandler } from 'express';
+import type { HttpDeps } from '../deps';
+import { canonicalAddress } from './client-address';
+import { remember } from './request-state';
+
+const REQUEST_ID = /^[A-Za-z0-9-]{1,64}$/;
+const NOTHING = Buffer.alloc(0);
+
+/** What every answer says, whatever it is; the docs page has its own content policy. */
+const HEADERS = Object.entries({
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'Strict-Transport-Security': 'max-age=31536000',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+});
+
+/** The first handler of every request: its id, the caller's address, the headers of its answer. */
+export const prepareRequest =
+  (deps: HttpDeps): RequestHandler =>
+  (request, response, next) => {
+    const given = request.headers['x-request-id'];
+    const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : deps.ids.uuid();
+    const address = canonicalAddress(request.ip ?? request.socket.remoteAddress ?? '');
+    remember(request, { deps, requestId, address, arrivedMs: performance.now(), body: NOTHING });
+    for (const [name, value] of HEADERS) response.setHeader(name, value);
+    response.setHeader('X-Request-Id', requestId);
+    next();
+  };

@@ -1,0 +1,61 @@
+import type { NextFunction, Request, Response } from 'express';
+import { transportRefusal } from '../problems';
+import { stateOf } from './request-state';
+
+const MAXIMUM_BYTES = 100 * 1024;
+const JSON_TYPE = /^application\/json[\t ]*(?:;[\t ]*charset[\t ]*=[\t ]*"?utf-8"?[\t ]*)?$/i;
+
+/**
+ * Size and media type come before everything else; what the bytes say is looked at once the caller is known.
+ * The bytes are kept as they came.
+ */
+export const readBody = (request: Request, _response: Response, next: NextFunction): void => {
+  if (hasNoBody(request)) {
+    next();
+    return;
+  }
+  const refused = refusalOf(request);
+  if (refused !== null && !mayBeEmpty(request)) next(refused);
+  else collect(request, next);
+};
+
+const hasNoBody = ({ headers }: Request): boolean =>
+  headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0';
+
+const refusalOf = ({ headers }: Request): Error | null => {
+  const length = headers['content-length'];
+  if (length !== undefined && BigInt(length) > MAXIMUM_BYTES) return tooLarge();
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
+    return transportRefusal('UNSUPPORTED_MEDIA_TYPE', 'Bodies must not be compressed');
+  }
+  if (!JSON_TYPE.test(headers['content-type'] ?? '')) {
+    return transportRefusal('UNSUPPORTED_MEDIA_TYPE', 'Bodies must be application/json in UTF-8');
+  }
+  return null;
+};
+
+/** Whether a chunked body has any bytes only shows when the first of them arrives. */
+const mayBeEmpty = ({ headers }: Request): boolean =>
+  headers['transfer-encoding'] !== undefined && headers['content-type'] === undefined;
+
+const tooLarge = () => transportRefusal('PAYLOAD_TOO_LARGE', `Bodies are at most ${MAXIMUM_BYTES} bytes`);
+
+const collect = (request: Request, next: NextFunction): void => {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const finish = (error?: Error): void => {
+    request.off('data', onData).off('end', onEnd).off('error', onError);
+    if (error === undefined) stateOf(request).body = Buffer.concat(chunks);
+    next(error);
+  };
+  const onData = (chunk: Buffer): void => {
+    bytes += chunk.length;
+    const refused = bytes > MAXIMUM_BYTES ? tooLarge() : refusalOf(request);
+    if (refused !== null) finish(refused);
+    else chunks.push(chunk);
+  };
+  const onEnd = (): void => finish();
+  // The caller has gone; nobody will read the answer.
+  const onError = (): void => finish(transportRefusal('PAYLOAD_TOO_LARGE', 'The body did not arrive'));
+  request.on('data', onData).on('end', onEnd).on('error', onError);
+};

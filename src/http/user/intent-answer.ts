@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import type { CashoutIntentCreated } from '../../../aggregates/cashout/events';
+import type { ChainFamily } from '../../../aggregates/chain';
+import { toJsonNumber, toShortDecimal } from '../../../aggregates/money';
+import type { CashoutIntentRow } from '../../../read-models/cashout-intents';
+import type { HttpDeps } from '../deps';
+import type { CreatedIntent, DepositAnswer, IntentAnswer, IntentTerms, OnChainMemo, RefundAnswer } from './intents.dto';
+
+export type ChainDeps = Pick<HttpDeps, 'catalog' | 'instructionFor'>;
+
+/** A new intent, from the event that made it. */
+export const createdAnswer = (deps: ChainDeps, intent: CashoutIntentCreated): CreatedIntent => ({
+  ...termsOf(deps, intent, intent.decimals),
+  status: 'PENDING',
+});
+
+const INVOICE_TYPE: Readonly<Record<string, IntentAnswer['invoiceType']>> = {
+  PIX_BRCODE: 'pix',
+  PIX_KEY: 'pix',
+  BOLETO: 'boleto',
+  GIFT_CARD: 'giftcard',
+};
+
+/** An intent as its owner sees it. */
+export const intentAnswer = (deps: ChainDeps, row: CashoutIntentRow): IntentAnswer => ({
+  ...termsOf(deps, factsOf(row), row.decimals),
+  status: row.status,
+  invoiceType: INVOICE_TYPE[row.payout_kind] ?? 'pix',
+  invoiceValue: toJsonNumber(BigInt(row.payout_cents), 2),
+  invoiceCurrency: 'BRL',
+  destination: row.destination_masked,
+  deposits: row.deposits.map((deposit) => depositOf(deposit, row.decimals)),
+  labels: [...row.labels],
+  timeline: row.timeline.map(({ event, at }) => ({ event: text(event), at: text(at) })),
+  ...(row.refund === null ? {} : { refund: refundOf(row.refund, row.decimals) }),
+  ...(row.reason_code === null ? {} : { reasonCode: row.reason_code }),
+  ...(row.end_to_end_id === null ? {} : { endToEndId: row.end_to_end_id }),
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  ...(row.confirmed_at === null ? {} : { confirmedAt: row.confirmed_at }),
+  ...(row.completed_at === null ? {} : { completedAt: row.completed_at }),
+});
+
+type Facts = Pick<
+  CashoutIntentCreated,
+  'intentId' | 'quoteId' | 'network' | 'assetId' | 'amountBaseUnits' | 'receiver' | 'memo' | 'expiresAt'
+>;
+
+const factsOf = (row: CashoutIntentRow): Facts => ({
+  intentId: row.intent_id,
+  quoteId: row.quote_id,
+  network: row.network,
+  assetId: row.asset_id,
+  amountBaseUnits: row.amount_base_units,
+  receiver: row.receiver,
+  memo: row.memo,
+  expiresAt: row.expires_at,
+});
+
+const termsOf = (deps: ChainDeps, facts: Facts, decimals: number): Omit<IntentTerms, 'status'> => {
+  const { intentId, quoteId, network, assetId, amountBaseUnits, receiver, memo, expiresAt } = facts;
+  return {
+    id: intentId,
+    intentId,
+    quoteId,
+    memo,
+    receiver,
+    amount: toShortDecimal(BigInt(amountBaseUnits), decimals),
+    amountBaseUnits,
+    assetId,
+    blockchain: network,
+    expiresAt,
+    onChain: onChainMemo(deps, network, memo),
+    instruction: deps.instructionFor({ network, assetId, amountBaseUnits, receiver, memo }),
+  };
+};
+
+const MEMO_TYPE: Readonly<Record<ChainFamily, OnChainMemo['memoType']>> = {
+  evm: 'CALLDATA',
+  solana: 'SPL_MEMO',
+  stellar: 'MEMO_HASH',
+  tron: 'DATA',
+  xrpl: 'MEMO',
+};
+
+/** A memo is too long for a text memo on Stellar, so its SHA-256 travels there (specification, part 8). */
+const onChainMemo = ({ catalog }: ChainDeps, networkName: string, memo: string): OnChainMemo => {
+  const family = catalog.networks.find(({ name }) => name === networkName)?.family ?? 'evm';
+  const memoValue = family === 'stellar' ? createHash('sha256').update(memo).digest('hex') : memo;
+  return { memoType: MEMO_TYPE[family], memoValue };
+};
+
+type Details = CashoutIntentRow['deposits'][number];
+
+const depositOf = (
+  { depositId, txHash, amountBaseUnits, sender, blockTime }: Details,
+  decimals: number,
+): DepositAnswer => ({
+  depositId: text(depositId),
+  txHash: text(txHash),
+  amount: toShortDecimal(BigInt(text(amountBaseUnits)), decimals),
+  amountBaseUnits: text(amountBaseUnits),
+  sender: text(sender),
+  blockTime: text(blockTime),
+});
+
+const refundOf = ({ amountBaseUnits, to, reason, dueAt }: Details, decimals: number): RefundAnswer => ({
+  amount: toShortDecimal(BigInt(text(amountBaseUnits)), decimals),
+  amountBaseUnits: text(amountBaseUnits),
+  to: text(to),
+  reason: text(reason),
+  dueAt: text(dueAt),
+});
+
+/** A value inside a JSON column that the projection wrote as text. */
+const text = (value: Details[string] | undefined): string => {
+  if (typeof value !== 'string') throw new TypeError('a cash-out row lacks a text');
+  return value;
+};

@@ -1,0 +1,131 @@
+import {
+  Body,
+  Controller,
+  Get,
+  Header,
+  Path,
+  Post,
+  Query,
+  Response,
+  Route,
+  Security,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
+import type { Request } from 'express';
+import { invalidField, rejection } from '../../../aggregates/rejection';
+import type { CommandContext } from '../../../commands/context';
+import { listCashoutIntents } from '../../../read-models/cashout-intents';
+import {
+  type ErrorAnswer,
+  type Page,
+  page,
+  type RateLimitAnswer,
+  type Success,
+  success,
+  type ValidationErrorAnswer,
+} from '../envelope';
+import { CASHOUT_INTENTS, readYourWrites } from '../request/command-context';
+import { idempotencyKeyOf, repeatable } from '../request/idempotency';
+import { isQuoteId } from '../request/object-ids';
+import { stateOf, userOf, userReaderOf } from '../request/request-state';
+import { createdAnswer, intentAnswer } from './intent-answer';
+import type { CreatedIntent, IntentAnswer, IntentRequest, IntentStatus } from './intents.dto';
+import { mustBeApproved } from './kyc-gate';
+import { findOwnIntent } from './own-intent';
+
+@Route('api/v1/cashout')
+@Tags('Cash-out')
+@Security('user')
+@Response<ValidationErrorAnswer>(400, 'VALIDATION_ERROR')
+@Response<ErrorAnswer>(401, 'UNAUTHORIZED')
+@Response<RateLimitAnswer>(429, 'RATE_LIMITED')
+@Response<ErrorAnswer>(500, 'INTERNAL')
+@Response<ErrorAnswer>(503, 'SERVICE_UNAVAILABLE')
+export class IntentsController extends Controller {
+  constructor(private readonly request: Request) {
+    super();
+  }
+
+  /**
+   * Turns a quote into an intent to pay: what to send, where to, and the memo to attach. One intent per quote.
+   * @param idempotencyKey Repeats the first answer
+   */
+  @Post('intent')
+  @SuccessResponse(201, 'Created')
+  @Response<ErrorAnswer>(403, 'PARTNER_INACTIVE, USER_BLOCKED, INSUFFICIENT_KYC, WALLET_MISMATCH')
+  @Response<ErrorAnswer>(404, 'QUOTE_NOT_FOUND')
+  @Response<ErrorAnswer>(409, 'CONCURRENT_OPERATION, IDEMPOTENCY_IN_PROGRESS')
+  @Response<ErrorAnswer>(413, 'PAYLOAD_TOO_LARGE')
+  @Response<ErrorAnswer>(415, 'UNSUPPORTED_MEDIA_TYPE')
+  @Response<ErrorAnswer>(422, 'QUOTE_EXPIRED, QUOTE_ALREADY_USED, IDEMPOTENCY_KEY_REUSED')
+  public async createIntent(
+    @Body() body: IntentRequest,
+    @Header('Idempotency-Key') idempotencyKey?: string,
+  ): Promise<Success<CreatedIntent>> {
+    const { deps } = stateOf(this.request);
+    const key = idempotencyKeyOf(idempotencyKey);
+    const user = userOf(this.request);
+    mustBeApproved(user);
+    const { quoteId, sender = null } = body;
+    if (!isQuoteId(quoteId)) throw rejection('QUOTE_NOT_FOUND', 'No such quote');
+    const run = async (context: CommandContext): Promise<CreatedIntent> => {
+      const { intent, position } = await deps.createCashoutIntent({ user, quoteId, sender }, context);
+      await readYourWrites(this.request, CASHOUT_INTENTS, position);
+      return createdAnswer(deps, intent);
+    };
+    this.setStatus(201);
+    return repeatable({ request: this.request, key, status: 201, run });
+  }
+
+  /**
+   * The user's intents, newest first.
+   * @param limit How many, 1 to 200
+   * @isInt limit
+   * @minimum limit 1
+   * @maximum limit 200
+   * @param cursor The id of the last intent seen
+   * @param status Only those in this state
+   * @param quoteId Only the one made from this quote
+   */
+  @Get('intents')
+  @Response<ErrorAnswer>(403, 'PARTNER_INACTIVE, USER_BLOCKED')
+  public async listIntents(
+    @Query() limit: number = 20,
+    @Query() cursor?: string,
+    @Query() status?: IntentStatus,
+    @Query() quoteId?: string,
+  ): Promise<Page<IntentAnswer>> {
+    const { deps } = stateOf(this.request);
+    const rows = await listCashoutIntents(userReaderOf(this.request), { limit, cursor, status, quoteId });
+    if (rows === null) throw invalidField('cursor', 'is not the id of an intent');
+    return page(
+      rows,
+      limit,
+      (row) => row.intent_id,
+      (row) => intentAnswer(deps, row),
+    );
+  }
+
+  /** An intent of the user's own, with everything that has happened to it. */
+  @Get('intent/{intentId}')
+  @Response<ErrorAnswer>(403, 'PARTNER_INACTIVE, USER_BLOCKED')
+  @Response<ErrorAnswer>(404, 'INTENT_NOT_FOUND')
+  public async getIntent(@Path() intentId: string): Promise<Success<IntentAnswer>> {
+    return success(await this.existing(intentId));
+  }
+
+  /** The same as `/cashout/intent/{intentId}`. */
+  @Get('intents/{intentId}')
+  @Response<ErrorAnswer>(403, 'PARTNER_INACTIVE, USER_BLOCKED')
+  @Response<ErrorAnswer>(404, 'INTENT_NOT_FOUND')
+  public async getIntentOfList(@Path() intentId: string): Promise<Success<IntentAnswer>> {
+    return success(await this.existing(intentId));
+  }
+
+  private async existing(intentId: string): Promise<IntentAnswer> {
+    const row = await findOwnIntent(this.request, intentId);
+    if (row === null) throw rejection('INTENT_NOT_FOUND', 'No such intent');
+    return intentAnswer(stateOf(this.request).deps, row);
+  }
+}

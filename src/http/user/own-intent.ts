@@ -1,0 +1,11 @@
+import type { Request } from 'express';
+import { type CashoutIntentRow, findCashoutIntent } from '../../../read-models/cashout-intents';
+import { isIntentId } from '../request/object-ids';
+import { stateOf, userOf, userReaderOf } from '../request/request-state';
+
+/** The caller's intent, or null. The read model may lag behind the stream, which is the truth. */
+export const findOwnIntent = async (request: Request, intentId: string): Promise<CashoutIntentRow | null> => {
+  if (!isIntentId(intentId)) return null;
+  const row = await findCashoutIntent(userReaderOf(request), intentId);
+  return row ?? stateOf(request).deps.foldCashoutIntent(userOf(request), intentId);
+};

@@ -1,0 +1,54 @@
+import { toJsonNumber, toShortDecimal } from '../../../aggregates/money';
+import type { QuoteIssued } from '../../../aggregates/quote/events';
+import { type ValuesAndFees, valuesOf } from '../../../aggregates/quote/fees';
+import type { PriceContextAnswer, QuoteAnswer, ValuesAndFeesAnswer } from './quotes.dto';
+
+/** A quote as its owner sees it, from its one event. The intent's id and salt stay inside. */
+export const quoteAnswer = (quote: QuoteIssued, nowMs: number): QuoteAnswer => ({
+  id: quote.quoteId,
+  quoteId: quote.quoteId,
+  expiresAt: quote.expiresAt,
+  ttlSeconds: Math.max(0, Math.floor((Date.parse(quote.expiresAt) - nowMs) / 1000)),
+  valuesAndFees: valuesAndFeesOf(quote),
+  priceContext: priceContextOf(quote),
+});
+
+const valuesAndFeesOf = ({ payout, fees, amountBaseUnits, decimals }: QuoteIssued): ValuesAndFeesAnswer => {
+  const order = { payoutCents: BigInt(payout.amountCents), networkFeeCents: BigInt(fees.networkCents) };
+  return shownValues(valuesOf(order, BigInt(fees.totalCents), BigInt(amountBaseUnits)), decimals);
+};
+
+/** The figures as a quote and a simulation show them. */
+export const shownValues = (values: ValuesAndFees, decimals: number): ValuesAndFeesAnswer => {
+  const crypto = (baseUnits: bigint): string => toShortDecimal(baseUnits, decimals);
+  return {
+    paymentInFiat: brlNumber(values.paymentInFiat),
+    paymentInCrypto: crypto(values.paymentInCrypto),
+    networkFeeFiat: brlNumber(values.networkFeeFiat),
+    networkFeeCrypto: crypto(values.networkFeeCrypto),
+    processingFeeFiat: brlNumber(values.processingFeeFiat),
+    processingFeeCrypto: crypto(values.processingFeeCrypto),
+    totalFeeFiat: brlNumber(values.totalFeeFiat),
+    totalFeeCrypto: crypto(values.totalFeeCrypto),
+    totalFiat: brlNumber(values.totalFiat),
+    totalCrypto: crypto(values.totalCrypto),
+  };
+};
+
+/** BRL as the JSON number that the specification types it as. */
+export const brlNumber = (cents: bigint): number => toJsonNumber(cents, 2);
+
+/** What was known when the price was taken. An old quote knows its floor only by what that added to its fee. */
+export const priceContextOf = ({
+  priceContext,
+  fees,
+}: Pick<QuoteIssued, 'priceContext' | 'fees'>): PriceContextAnswer => ({
+  pair: priceContext.pair,
+  price: +priceContext.price,
+  priceAfterDiscount: +priceContext.price,
+  discountAppliedBps: 0,
+  feeFloor: toJsonNumber(BigInt(priceContext.feeFloorCents ?? fees.floorCents), 2),
+  feePercentApplied: (fees.platformBasisPoints + fees.partnerBasisPoints) / 100,
+  updated_at: priceContext.asOf,
+  sources: [...priceContext.sources],
+});

@@ -1,0 +1,89 @@
+import { Body, Controller, Get, Header, Path, Post, Response, Route, Security, Tags } from '@tsoa/runtime';
+import type { Request } from 'express';
+import { invalidField, rejection } from '../../../aggregates/rejection';
+import type { CommandContext } from '../../../commands/context';
+import type { InvoiceInput } from '../../../commands/read-invoice';
+import { type ErrorAnswer, type RateLimitAnswer, type Success, success, type ValidationErrorAnswer } from '../envelope';
+import { centsOf } from '../request/brl';
+import { idempotencyKeyOf, repeatable } from '../request/idempotency';
+import { isQuoteId } from '../request/object-ids';
+import { stateOf, userOf } from '../request/request-state';
+import { checked } from '../request/validate-dto';
+import { mustBeApproved } from './kyc-gate';
+import { quoteAnswer } from './quote-answer';
+import { type QuoteAnswer, QuoteRequest } from './quotes.dto';
+
+/** Refuses a kind of key without a key. */
+const payeeOf = ({ invoiceCode, pixKey, pixKeyType }: QuoteRequest): Pick<InvoiceInput, 'invoiceCode' | 'pixKey'> => {
+  if (pixKey === undefined && pixKeyType !== undefined) throw invalidField('pixKeyType', 'only together with pixKey');
+  return {
+    invoiceCode: invoiceCode ?? null,
+    pixKey: pixKey === undefined ? null : { text: pixKey, kind: pixKeyType ?? null },
+  };
+};
+
+@Route('api/v1/cashout/quote')
+@Tags('Cash-out')
+@Security('user')
+@Response<ErrorAnswer>(401, 'UNAUTHORIZED')
+@Response<RateLimitAnswer>(429, 'RATE_LIMITED')
+@Response<ErrorAnswer>(500, 'INTERNAL')
+@Response<ErrorAnswer>(503, 'PROVIDER_NOT_CONFIGURED, SERVICE_UNAVAILABLE')
+export class QuotesController extends Controller {
+  constructor(private readonly request: Request) {
+    super();
+  }
+
+  /**
+   * Locks a price for a few minutes: what paying the code costs in the asset, with every fee.
+   * @param idempotencyKey Repeats the first answer
+   */
+  @Post()
+  @Response<ValidationErrorAnswer | ErrorAnswer>(400, 'VALIDATION_ERROR, INVALID_ASSET_ID')
+  @Response<ErrorAnswer>(403, 'PARTNER_INACTIVE, USER_BLOCKED, INSUFFICIENT_KYC, WALLET_MISMATCH')
+  @Response<ErrorAnswer>(409, 'IDEMPOTENCY_IN_PROGRESS')
+  @Response<ErrorAnswer>(413, 'PAYLOAD_TOO_LARGE')
+  @Response<ErrorAnswer>(415, 'UNSUPPORTED_MEDIA_TYPE')
+  @Response<ErrorAnswer>(
+    422,
+    'AMOUNT_ABOVE_LIMIT, AMOUNT_BELOW_MINIMUM, INVALID_CODE, INVALID_PIX_KEY, IDEMPOTENCY_KEY_REUSED',
+  )
+  @Response<ErrorAnswer>(502, 'PROVIDER_FAILURE')
+  public async issueQuote(
+    @Body() body: QuoteRequest,
+    @Header('Idempotency-Key') idempotencyKey?: string,
+  ): Promise<Success<QuoteAnswer>> {
+    const { deps } = stateOf(this.request);
+    const asked = checked(QuoteRequest, body);
+    const key = idempotencyKeyOf(idempotencyKey);
+    const user = userOf(this.request);
+    mustBeApproved(user);
+    const run = async (context: CommandContext): Promise<QuoteAnswer> => {
+      const { quote } = await deps.issueQuote(
+        {
+          user,
+          assetId: asked.assetId,
+          ...payeeOf(asked),
+          amountCents: asked.amount === undefined ? null : centsOf(asked.amount),
+          sender: asked.sender ?? null,
+          externalId: asked.externalId ?? null,
+        },
+        context,
+      );
+      return quoteAnswer(quote, deps.clock.now());
+    };
+    return repeatable({ request: this.request, key, status: 200, run });
+  }
+
+  /** A quote of the user's own, also after it has expired. */
+  @Get('{quoteId}')
+  @Response<ValidationErrorAnswer>(400, 'VALIDATION_ERROR')
+  @Response<ErrorAnswer>(403, 'PARTNER_INACTIVE, USER_BLOCKED')
+  @Response<ErrorAnswer>(404, 'QUOTE_NOT_FOUND')
+  public async getQuote(@Path() quoteId: string): Promise<Success<QuoteAnswer>> {
+    const { deps } = stateOf(this.request);
+    const quote = isQuoteId(quoteId) ? await deps.getQuote({ user: userOf(this.request), quoteId }) : null;
+    if (quote === null) throw rejection('QUOTE_NOT_FOUND', 'No such quote');
+    return success(quoteAnswer(quote, deps.clock.now()));
+  }
+}

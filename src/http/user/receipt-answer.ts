@@ -1,0 +1,47 @@
+import type { Request } from 'express';
+import { canonicalTxid } from '../../../aggregates/chain';
+import { toJsonNumber } from '../../../aggregates/money';
+import { rejection } from '../../../aggregates/rejection';
+import { listReceipts, type ReceiptRow } from '../../../read-models/receipts';
+import { freshContextOf } from '../request/command-context';
+import { stateOf, userOf, userReaderOf } from '../request/request-state';
+import type { ReceiptAnswer, ReceiptType } from './receipts.dto';
+
+export interface ReceiptQuery {
+  readonly type: ReceiptType;
+  readonly tx: string;
+  readonly chain: string;
+}
+
+/** The caller's own receipt; of a gift card with its PIN, which is in the log as shown before it is answered. What cannot be a transaction of that chain is as unknown as any other: RECEIPT_NOT_FOUND. */
+export const receiptFor = async (request: Request, { type, tx, chain }: ReceiptQuery): Promise<ReceiptAnswer> => {
+  const network = stateOf(request).deps.catalog.networks.find(({ name }) => name === chain);
+  const txHash = network === undefined ? null : canonicalTxid(network.family, tx);
+  const rows = txHash === null ? [] : await listReceipts(userReaderOf(request), chain, txHash);
+  const found = rows.find((row) => typeOf(row) === type);
+  if (found === undefined) throw rejection('RECEIPT_NOT_FOUND', 'No such receipt');
+  const answer = answerOf(found, type);
+  return type === 'giftcard' ? { ...answer, giftCardPin: await pinFor(request, found.intent_id) } : answer;
+};
+
+const pinFor = (request: Request, intentId: string): Promise<string | null> =>
+  stateOf(request).deps.revealGiftCard({ user: userOf(request), intentId }, freshContextOf(request));
+
+const typeOf = ({ payout_kind }: ReceiptRow): ReceiptType => {
+  if (payout_kind === 'BOLETO') return 'boleto';
+  return payout_kind === 'GIFT_CARD' ? 'giftcard' : 'pix';
+};
+
+const answerOf = (row: ReceiptRow, type: ReceiptType): ReceiptAnswer => ({
+  type,
+  status: 'COMPLETED',
+  receiptUrl: row.receipt_url,
+  intentId: row.intent_id,
+  amount: toJsonNumber(BigInt(row.amount_cents), 2),
+  currency: 'BRL',
+  payee: row.destination_masked,
+  ...(row.end_to_end_id === null ? {} : { endToEndId: row.end_to_end_id }),
+  paidAt: row.paid_at,
+  chain: row.network,
+  txHash: row.tx_hash,
+});

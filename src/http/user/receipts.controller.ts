@@ -1,0 +1,75 @@
+import { Controller, Get, Path, Query, Response, Route, Security, Tags } from '@tsoa/runtime';
+import type { Request } from 'express';
+import { type ErrorAnswer, type RateLimitAnswer, type Success, success, type ValidationErrorAnswer } from '../envelope';
+import { receiptFor } from './receipt-answer';
+import type { ReceiptAnswer, ReceiptType } from './receipts.dto';
+
+@Route('api/v1/receipts')
+@Tags('Cash-out')
+@Security('user')
+@Response<ValidationErrorAnswer>(400, 'VALIDATION_ERROR')
+@Response<ErrorAnswer>(401, 'UNAUTHORIZED')
+@Response<ErrorAnswer>(403, 'PARTNER_INACTIVE, USER_BLOCKED')
+@Response<ErrorAnswer>(404, 'RECEIPT_NOT_FOUND')
+@Response<RateLimitAnswer>(429, 'RATE_LIMITED')
+@Response<ErrorAnswer>(500, 'INTERNAL')
+@Response<ErrorAnswer>(503, 'SERVICE_UNAVAILABLE')
+export class ReceiptsController extends Controller {
+  constructor(private readonly request: Request) {
+    super();
+  }
+
+  /**
+   * What was paid for a transaction of the user's own.
+   * @param type Of the code that was paid
+   * @param tx The transaction
+   * @minLength tx 1
+   * @maxLength tx 128
+   * @param chain The name of its network, from the catalog
+   * @minLength chain 1
+   * @maxLength chain 64
+   */
+  @Get('{type}')
+  public async getReceipt(
+    @Path() type: ReceiptType,
+    @Query() tx: string,
+    @Query() chain: string,
+  ): Promise<Success<ReceiptAnswer>> {
+    return success(await receiptFor(this.request, { type, tx, chain }));
+  }
+}
+
+@Route('api/receipts')
+@Tags('Wallet')
+@Security('wallet')
+@Response<ValidationErrorAnswer>(400, 'VALIDATION_ERROR')
+@Response<ErrorAnswer>(401, 'UNAUTHORIZED')
+@Response<ErrorAnswer>(403, 'PARTNER_INACTIVE, USER_BLOCKED')
+@Response<ErrorAnswer>(404, 'RECEIPT_NOT_FOUND')
+@Response<RateLimitAnswer>(429, 'RATE_LIMITED')
+@Response<ErrorAnswer>(500, 'INTERNAL')
+@Response<ErrorAnswer>(503, 'SERVICE_UNAVAILABLE')
+export class WalletReceiptsController extends Controller {
+  constructor(private readonly request: Request) {
+    super();
+  }
+
+  /**
+   * The same as `/api/v1/receipts/{type}`, for the wallet's token.
+   * @param type Of the code that was paid
+   * @param tx The transaction
+   * @minLength tx 1
+   * @maxLength tx 128
+   * @param chain The name of its network, from the catalog
+   * @minLength chain 1
+   * @maxLength chain 64
+   */
+  @Get('{type}')
+  public async getWalletReceipt(
+    @Path() type: ReceiptType,
+    @Query() tx: string,
+    @Query() chain: string,
+  ): Promise<Success<ReceiptAnswer>> {
+    return success(await receiptFor(this.request, { type, tx, chain }));
+  }
+}

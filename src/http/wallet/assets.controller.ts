@@ -1,0 +1,62 @@
+import { Controller, Get, Query, Response, Route, Tags } from '@tsoa/runtime';
+import type { Request } from 'express';
+import { toJsonNumber } from '../../../aggregates/money';
+import { type ErrorAnswer, type RateLimitAnswer, type Success, success, type ValidationErrorAnswer } from '../envelope';
+import { copyOfCatalog } from '../public/catalog-answer';
+import { stateOf } from '../request/request-state';
+import type { AcceptedCryptosAnswer, AssetsAnswer, GatewayConfigAnswer, WalletPrice } from './assets.dto';
+
+@Route('api/assets')
+@Tags('Wallet')
+@Response<RateLimitAnswer>(429, 'RATE_LIMITED')
+@Response<ErrorAnswer>(500, 'INTERNAL')
+export class AssetsController extends Controller {
+  constructor(private readonly request: Request) {
+    super();
+  }
+
+  /** Every asset of the catalog. */
+  @Get()
+  public listAssets(): Success<AssetsAnswer> {
+    return success({ assets: [...stateOf(this.request).deps.catalog.assets] });
+  }
+
+  /** Every asset of the catalog, by name and network alone. */
+  @Get('accepted-cryptos')
+  public listCryptos(): Success<AcceptedCryptosAnswer> {
+    const { assets } = stateOf(this.request).deps.catalog;
+    return success({ cryptos: assets.map(({ assetId, symbol, blockchain }) => ({ assetId, symbol, blockchain })) });
+  }
+
+  /** What this instance allows and offers. */
+  @Get('gateway-config')
+  public getGatewayConfig(): Success<GatewayConfigAnswer> {
+    const { catalog, settings } = stateOf(this.request).deps;
+    const { quoteWindowSeconds, minimumCents, maximumCents, peggedBaseUrl } = settings;
+    return success({
+      quoteWindowSeconds,
+      limits: { minBrl: toJsonNumber(minimumCents, 2), maxBrl: toJsonNumber(maximumCents, 2) },
+      fiatCurrencies: ['BRL'],
+      features: {
+        cashOut: catalog.assets.some(({ cashOut }) => cashOut),
+        pegged: catalog.assets.some(({ pegged }) => pegged),
+      },
+      catalog: copyOfCatalog(catalog),
+      ...(peggedBaseUrl === null ? {} : { peggedBaseUrl }),
+    });
+  }
+
+  /**
+   * The price of an asset in BRL.
+   * @param assetId From the catalog
+   * @isInt assetId
+   */
+  @Get('price')
+  @Response<ValidationErrorAnswer | ErrorAnswer>(400, 'VALIDATION_ERROR, INVALID_ASSET_ID')
+  @Response<ErrorAnswer>(502, 'PROVIDER_FAILURE')
+  @Response<ErrorAnswer>(503, 'PROVIDER_NOT_CONFIGURED, SERVICE_UNAVAILABLE')
+  public async getPrice(@Query() assetId: number, @Query() fiatCurrency: 'BRL'): Promise<Success<WalletPrice>> {
+    const { price } = await stateOf(this.request).deps.currentPrice(assetId);
+    return success({ assetId, fiatCurrency, price: +price });
+  }
+}

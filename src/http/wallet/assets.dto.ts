@@ -1,0 +1,57 @@
+import type { CatalogAnswer, CatalogAsset } from '../public/catalog.dto';
+
+export interface AcceptedCrypto {
+  /** @isInt */
+  assetId: number;
+  symbol: string;
+  blockchain: string;
+}
+
+/** @example { "cryptos": [{ "assetId": 201, "symbol": "ETH", "blockchain": "ethereum" }] } */
+export interface AcceptedCryptosAnswer {
+  cryptos: AcceptedCrypto[];
+}
+
+/** @example { "assets": [{ "assetId": 201, "symbol": "ETH", "blockchain": "ethereum", "network": "ethereum", "contractAddress": null, "decimals": 18, "cashIn": false, "cashOut": true, "pegged": false }] } */
+export interface AssetsAnswer {
+  assets: CatalogAsset[];
+}
+
+/** BRL, of one operation. */
+export interface GatewayLimits {
+  minBrl: number;
+  maxBrl: number;
+}
+
+/** What this instance does at all; assets say it each for themselves. */
+export interface GatewayFeatures {
+  cashOut: boolean;
+  /** Whether an asset that is worth one real each is in the catalog. */
+  pegged: boolean;
+}
+
+/**
+ * @example { "quoteWindowSeconds": 300, "limits": { "minBrl": 1, "maxBrl": 10000 }, "fiatCurrencies": ["BRL"], "features": { "cashOut": true, "pegged": false }, "catalog": { "version": "1", "updatedAt": "2026-11-20T12:00:00.000Z", "networks": [{ "name": "ethereum", "family": "evm", "chainId": 1, "finality": "finalized" }], "assets": [{ "assetId": 201, "symbol": "ETH", "blockchain": "ethereum", "network": "ethereum", "contractAddress": null, "decimals": 18, "cashIn": false, "cashOut": true, "pegged": false }] } }
+ */
+export interface GatewayConfigAnswer {
+  /**
+   * How long a quote may be paid.
+   * @isInt
+   */
+  quoteWindowSeconds: number;
+  limits: GatewayLimits;
+  fiatCurrencies: 'BRL'[];
+  features: GatewayFeatures;
+  catalog: CatalogAnswer;
+  /** Another base address for prices, the catalog and withdrawals of pegged assets, where there is one. */
+  peggedBaseUrl?: string;
+}
+
+/** @example { "assetId": 201, "fiatCurrency": "BRL", "price": 18250.35 } */
+export interface WalletPrice {
+  /** @isInt */
+  assetId: number;
+  fiatCurrency: 'BRL';
+  /** BRL for one whole unit. */
+  price: number;
+}

@@ -1,0 +1,15 @@
+import { invalidField } from '../../../aggregates/rejection';
+import type { LoginWallet } from '../../../commands/wallet-login';
+import type { HttpDeps } from '../deps';
+
+/** The account that a request names, in its canonical form. Throws VALIDATION_ERROR. */
+export const loginWalletOf = (
+  { address, blockchain }: { readonly address: string; readonly blockchain: string },
+  { loginNetworks, canonicalAddress }: Pick<HttpDeps, 'loginNetworks' | 'canonicalAddress'>,
+): LoginWallet => {
+  const network = loginNetworks.find(({ name }) => name === blockchain);
+  if (network === undefined) throw invalidField('blockchain', 'is not a network of the catalog');
+  const canonical = canonicalAddress(network.family, address);
+  if (canonical === null) throw invalidField('address', `is not an address of ${blockchain}`);
+  return { network, address: canonical };
+};

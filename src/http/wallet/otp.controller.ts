@@ -1,0 +1,44 @@
+import { Body, Controller, Post, Response, Route, Tags } from '@tsoa/runtime';
+import type { Request } from 'express';
+import { OTP_TTL_SECONDS } from '../../../commands/wallet-otp';
+import { type ErrorAnswer, type RateLimitAnswer, type Success, success, type ValidationErrorAnswer } from '../envelope';
+import { rateLimited } from '../problems';
+import { limitFailures } from '../request/limits';
+import { stateOf } from '../request/request-state';
+import { checked } from '../request/validate-dto';
+import { loginWalletOf } from './login-wallet';
+import { type OtpSentAnswer, type OtpVerifiedAnswer, SendOtpRequest, type VerifyOtpRequest } from './otp.dto';
+
+@Route('api/auth/otp')
+@Tags('Wallet login')
+@Response<ValidationErrorAnswer>(400, 'VALIDATION_ERROR')
+@Response<ErrorAnswer>(413, 'PAYLOAD_TOO_LARGE')
+@Response<ErrorAnswer>(415, 'UNSUPPORTED_MEDIA_TYPE')
+@Response<RateLimitAnswer>(429, 'RATE_LIMITED')
+@Response<ErrorAnswer>(500, 'INTERNAL')
+@Response<ErrorAnswer>(503, 'PROVIDER_NOT_CONFIGURED, SERVICE_UNAVAILABLE')
+export class OtpController extends Controller {
+  constructor(private readonly request: Request) {
+    super();
+  }
+
+  /** Sends a code by e-mail, in place of the one before it, if the wallet may use this address. It lives ten minutes. */
+  @Post('send')
+  public async sendCode(@Body() body: SendOtpRequest): Promise<Success<OtpSentAnswer>> {
+    const { deps } = stateOf(this.request);
+    const { destination } = checked(SendOtpRequest, body);
+    const { waitSeconds } = await deps.sendOtp({ wallet: loginWalletOf(body, deps), destination });
+    if (waitSeconds !== null) throw rateLimited(waitSeconds);
+    return success({ sent: true });
+  }
+
+  /** Takes a code, once, for a proof. That opens nothing by itself: the wallet's signature is needed as ever. */
+  @Post('verify')
+  @Response<ErrorAnswer>(401, 'UNAUTHORIZED')
+  public async verifyCode(@Body() body: VerifyOtpRequest): Promise<Success<OtpVerifiedAnswer>> {
+    const { deps } = stateOf(this.request);
+    const wallet = loginWalletOf(body, deps);
+    const { otpProof } = await limitFailures(this.request, () => deps.verifyOtp({ wallet, code: body.code }));
+    return success({ verified: true, otpProof, validForSeconds: OTP_TTL_SECONDS });
+  }
+}

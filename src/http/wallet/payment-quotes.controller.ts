@@ -1,0 +1,77 @@
+import { Body, Controller, Header, Post, Response, Route, Security, Tags } from '@tsoa/runtime';
+import type { Request } from 'express';
+import { invalidField, isRejection, rejection } from '../../../aggregates/rejection';
+import type { CommandContext } from '../../../commands/context';
+import type { PublicCatalog } from '../deps';
+import { type ErrorAnswer, type RateLimitAnswer, type Success, type ValidationErrorAnswer } from '../envelope';
+import { centsOf } from '../request/brl';
+import { idempotencyKeyOf, repeatable } from '../request/idempotency';
+import { stateOf, userOf } from '../request/request-state';
+import { checked } from '../request/validate-dto';
+import { mustBeApproved } from '../user/kyc-gate';
+import { quoteAnswer } from '../user/quote-answer';
+import type { QuoteAnswer } from '../user/quotes.dto';
+import { PaymentQuoteRequest } from './payments.dto';
+
+@Route('api/payments/quote')
+@Tags('Wallet')
+@Security('wallet')
+@Response<ErrorAnswer>(401, 'UNAUTHORIZED')
+@Response<RateLimitAnswer>(429, 'RATE_LIMITED')
+@Response<ErrorAnswer>(500, 'INTERNAL')
+@Response<ErrorAnswer>(503, 'PROVIDER_NOT_CONFIGURED, SERVICE_UNAVAILABLE')
+export class PaymentQuotesController extends Controller {
+  constructor(private readonly request: Request) {
+    super();
+  }
+
+  /**
+   * Locks a price for a few minutes: what paying the code costs in the asset, with every fee.
+   * @param idempotencyKey Repeats the first answer
+   */
+  @Post()
+  @Response<ValidationErrorAnswer | ErrorAnswer>(400, 'VALIDATION_ERROR, INVALID_ASSET_ID')
+  @Response<ErrorAnswer>(403, 'PARTNER_INACTIVE, USER_BLOCKED, INSUFFICIENT_KYC')
+  @Response<ErrorAnswer>(409, 'IDEMPOTENCY_IN_PROGRESS')
+  @Response<ErrorAnswer>(413, 'PAYLOAD_TOO_LARGE')
+  @Response<ErrorAnswer>(415, 'UNSUPPORTED_MEDIA_TYPE')
+  @Response<ErrorAnswer>(422, 'AMOUNT_ABOVE_LIMIT, AMOUNT_BELOW_MINIMUM, INVALID_CODE, IDEMPOTENCY_KEY_REUSED')
+  @Response<ErrorAnswer>(502, 'PROVIDER_FAILURE')
+  public async quotePayment(
+    @Body() body: PaymentQuoteRequest,
+    @Header('Idempotency-Key') idempotencyKey?: string,
+  ): Promise<Success<QuoteAnswer>> {
+    const { deps } = stateOf(this.request);
+    const { code, assetId, blockchain, amount } = checked(PaymentQuoteRequest, body);
+    const key = idempotencyKeyOf(idempotencyKey);
+    const user = userOf(this.request);
+    mustBeApproved(user);
+    mustBeOn(deps.catalog, assetId, blockchain);
+    const amountCents = amount === undefined ? null : centsOf(amount);
+    const run = async (context: CommandContext): Promise<QuoteAnswer> => {
+      const asked = { user, assetId, invoiceCode: code, amountCents, sender: null, externalId: null };
+      const { quote } = await deps.issueQuote(asked, context).catch(throwInWalletWords);
+      return quoteAnswer(quote, deps.clock.now());
+    };
+    return repeatable({ request: this.request, key, status: 200, run });
+  }
+}
+
+/** An unknown asset is the command's to refuse. */
+const mustBeOn = ({ assets }: PublicCatalog, assetId: number, blockchain: string): void => {
+  const asset = assets.find((candidate) => candidate.assetId === assetId);
+  if (asset !== undefined && asset.network !== blockchain) {
+    throw invalidField('blockchain', 'is not the network of this asset');
+  }
+};
+
+/** The command's invoiceCode is this surface's code. */
+const throwInWalletWords = (error: unknown): never => {
+  if (!isRejection(error) || error.rejection.fieldErrors === undefined) throw error;
+  const { code, message, fieldErrors } = error.rejection;
+  const renamed = Object.entries(fieldErrors).map(([field, detail]) => [
+    field === 'invoiceCode' ? 'code' : field,
+    detail,
+  ]);
+  throw rejection(code, message, Object.fromEntries(renamed) as Record<string, string>);
+};

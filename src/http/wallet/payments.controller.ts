@@ -1,0 +1,136 @@
+import {
+  Body,
+  Controller,
+  Get,
+  Header,
+  Path,
+  Post,
+  Query,
+  Response,
+  Route,
+  Security,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
+import type { Request } from 'express';
+import { canonicalTxid } from '../../../aggregates/chain';
+import { invalidField, rejection } from '../../../aggregates/rejection';
+import type { CommandContext } from '../../../commands/context';
+import { type CashoutIntentRow, listCashoutIntents } from '../../../read-models/cashout-intents';
+import {
+  type ErrorAnswer,
+  type Page,
+  page,
+  type RateLimitAnswer,
+  type Success,
+  success,
+  type ValidationErrorAnswer,
+} from '../envelope';
+import { CASHOUT_INTENTS, readYourWrites } from '../request/command-context';
+import { idempotencyKeyOf, repeatable } from '../request/idempotency';
+import { isQuoteId } from '../request/object-ids';
+import { stateOf, userOf, userReaderOf } from '../request/request-state';
+import { mustBeApproved } from '../user/kyc-gate';
+import { findOwnIntent } from '../user/own-intent';
+import { createdPayment, paymentAnswer } from './payment-answer';
+import type { CreatedPayment, PaymentAnswer, PaymentRequest, SubmitRequest } from './payments.dto';
+
+@Route('api/payments')
+@Tags('Wallet')
+@Security('wallet')
+@Response<ValidationErrorAnswer>(400, 'VALIDATION_ERROR')
+@Response<ErrorAnswer>(401, 'UNAUTHORIZED')
+@Response<RateLimitAnswer>(429, 'RATE_LIMITED')
+@Response<ErrorAnswer>(500, 'INTERNAL')
+@Response<ErrorAnswer>(503, 'SERVICE_UNAVAILABLE')
+export class PaymentsController extends Controller {
+  constructor(private readonly request: Request) {
+    super();
+  }
+
+  /**
+   * Turns a quote into a payment: what to send, where to, and the memo to attach. One payment per quote.
+   * @param idempotencyKey Repeats the first answer
+   */
+  @Post('create')
+  @SuccessResponse(201, 'Created')
+  @Response<ErrorAnswer>(403, 'PARTNER_INACTIVE, USER_BLOCKED, INSUFFICIENT_KYC')
+  @Response<ErrorAnswer>(404, 'QUOTE_NOT_FOUND')
+  @Response<ErrorAnswer>(409, 'CONCURRENT_OPERATION, IDEMPOTENCY_IN_PROGRESS')
+  @Response<ErrorAnswer>(413, 'PAYLOAD_TOO_LARGE')
+  @Response<ErrorAnswer>(415, 'UNSUPPORTED_MEDIA_TYPE')
+  @Response<ErrorAnswer>(422, 'QUOTE_EXPIRED, QUOTE_ALREADY_USED, IDEMPOTENCY_KEY_REUSED')
+  public async createPayment(
+    @Body() body: PaymentRequest,
+    @Header('Idempotency-Key') idempotencyKey?: string,
+  ): Promise<Success<CreatedPayment>> {
+    const { deps } = stateOf(this.request);
+    const key = idempotencyKeyOf(idempotencyKey);
+    const user = userOf(this.request);
+    mustBeApproved(user);
+    const { quoteId } = body;
+    if (!isQuoteId(quoteId)) throw rejection('QUOTE_NOT_FOUND', 'No such quote');
+    const run = async (context: CommandContext): Promise<CreatedPayment> => {
+      const { intent, position } = await deps.createCashoutIntent({ user, quoteId, sender: null }, context);
+      await readYourWrites(this.request, CASHOUT_INTENTS, position);
+      return createdPayment(deps, intent);
+    };
+    this.setStatus(201);
+    return repeatable({ request: this.request, key, status: 201, run });
+  }
+
+  /**
+   * Says that a transaction has been sent. It proves nothing and changes nothing: a payment moves on when its own
+   * network shows a final transfer with its memo. The answer is the payment as it is now.
+   */
+  @Post('submit')
+  @Response<ErrorAnswer>(403, 'PARTNER_INACTIVE, USER_BLOCKED')
+  @Response<ErrorAnswer>(404, 'PAYMENT_NOT_FOUND')
+  @Response<ErrorAnswer>(413, 'PAYLOAD_TOO_LARGE')
+  @Response<ErrorAnswer>(415, 'UNSUPPORTED_MEDIA_TYPE')
+  public async submitPayment(@Body() body: SubmitRequest): Promise<Success<PaymentAnswer>> {
+    const { deps } = stateOf(this.request);
+    const row = await this.existing(body.paymentId);
+    const network = deps.catalog.networks.find(({ name }) => name === row.network);
+    if (network !== undefined && canonicalTxid(network.family, body.txHash) === null) {
+      throw invalidField('txHash', `is not the id of a transaction on ${network.name}`);
+    }
+    return success(paymentAnswer(deps, row));
+  }
+
+  /**
+   * The user's payments, newest first.
+   * @param limit How many, 1 to 200
+   * @isInt limit
+   * @minimum limit 1
+   * @maximum limit 200
+   * @param cursor The id of the last payment seen
+   */
+  @Get()
+  @Response<ErrorAnswer>(403, 'PARTNER_INACTIVE, USER_BLOCKED')
+  public async listPayments(@Query() limit: number = 20, @Query() cursor?: string): Promise<Page<PaymentAnswer>> {
+    const { deps } = stateOf(this.request);
+    const rows = await listCashoutIntents(userReaderOf(this.request), { limit, cursor });
+    if (rows === null) throw invalidField('cursor', 'is not the id of a payment');
+    return page(
+      rows,
+      limit,
+      (row) => row.intent_id,
+      (row) => paymentAnswer(deps, row),
+    );
+  }
+
+  /** A payment of the user's own, with everything that has happened to it. */
+  @Get('{paymentId}')
+  @Response<ErrorAnswer>(403, 'PARTNER_INACTIVE, USER_BLOCKED')
+  @Response<ErrorAnswer>(404, 'PAYMENT_NOT_FOUND')
+  public async getPayment(@Path() paymentId: string): Promise<Success<PaymentAnswer>> {
+    return success(paymentAnswer(stateOf(this.request).deps, await this.existing(paymentId)));
+  }
+
+  private async existing(paymentId: string): Promise<CashoutIntentRow> {
+    const row = await findOwnIntent(this.request, paymentId);
+    if (row === null) throw rejection('PAYMENT_NOT_FOUND', 'No such payment');
+    return row;
+  }
+}

@@ -1,0 +1,45 @@
+import { Body, Controller, Post, Response, Route, Tags } from '@tsoa/runtime';
+import type { Request } from 'express';
+import { type ErrorAnswer, type RateLimitAnswer, type Success, success, type ValidationErrorAnswer } from '../envelope';
+import { ACCOUNTS, readYourWrites } from '../request/command-context';
+import { limitFailures } from '../request/limits';
+import { stateOf } from '../request/request-state';
+import { loginWalletOf } from './login-wallet';
+import type { ChallengeAnswer, ChallengeRequest, VerifyRequest, WalletTokenAnswer } from './wallet-login.dto';
+
+@Route('api/auth')
+@Tags('Wallet login')
+@Response<ValidationErrorAnswer>(400, 'VALIDATION_ERROR')
+@Response<ErrorAnswer>(413, 'PAYLOAD_TOO_LARGE')
+@Response<ErrorAnswer>(415, 'UNSUPPORTED_MEDIA_TYPE')
+@Response<RateLimitAnswer>(429, 'RATE_LIMITED')
+@Response<ErrorAnswer>(500, 'INTERNAL')
+@Response<ErrorAnswer>(503, 'SERVICE_UNAVAILABLE')
+export class WalletLoginController extends Controller {
+  constructor(private readonly request: Request) {
+    super();
+  }
+
+  /** The text that the wallet is to sign within five minutes. It takes the place of the one before it. */
+  @Post('challenge')
+  public async startLogin(@Body() body: ChallengeRequest): Promise<Success<ChallengeAnswer>> {
+    const { deps } = stateOf(this.request);
+    return success(await deps.startWalletLogin(loginWalletOf(body, deps)));
+  }
+
+  /** A token for the owner of the address, once for each challenge. The first login registers the address. */
+  @Post('verify')
+  @Response<ErrorAnswer>(401, 'UNAUTHORIZED')
+  @Response<ErrorAnswer>(403, 'USER_BLOCKED, PARTNER_INACTIVE')
+  public async finishLogin(@Body() body: VerifyRequest): Promise<Success<WalletTokenAnswer>> {
+    const { deps, requestId } = stateOf(this.request);
+    const { signature, publicKey = null, otpProof = null } = body;
+    const login = { ...loginWalletOf(body, deps), signature, publicKey, otpProof };
+    const finished = await limitFailures(this.request, () => deps.finishWalletLogin(login, requestId));
+    const { userId, partnerId, mode, pubkey, position } = finished;
+    await readYourWrites(this.request, ACCOUNTS, position);
+    const expiresIn = deps.settings.defaultTokenTtlSeconds;
+    const tokenJWT = await deps.tokens.wallet.sign({ pubkey, uid: userId, partnerId, mode }, expiresIn);
+    return success({ tokenJWT, expiresIn });
+  }
+}
