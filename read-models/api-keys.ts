@@ -40,14 +40,18 @@ export type KeyHolder = Pick<ApiKeyRow, 'key_id' | 'partner_id' | 'mode'> & {
   readonly ip_allowlist: readonly string[];
 };
 
-/** Whose key this is, by the hex SHA-256 of its text. */
-export const findKeyHolder = async (query: Query, keyHash: string): Promise<KeyHolder | null> => {
-  const rows = await query<KeyHolder>(
-    `SELECT k.key_id, k.partner_id, k.mode, k.status AS key_status, p.status AS partner_status, p.ip_allowlist
-       FROM lastro.api_keys k JOIN lastro.partners p USING (partner_id) WHERE k.key_hash = $1`,
-    [keyHash],
+/** Whose the keys are, by the hex SHA-256 of their texts. */
+export const findKeyHolders = async (
+  query: Query,
+  keyHashes: readonly string[],
+): Promise<ReadonlyMap<string, KeyHolder>> => {
+  const rows = await query<KeyHolder & Pick<ApiKeyRow, 'key_hash'>>(
+    `SELECT k.key_hash, k.key_id, k.partner_id, k.mode, k.status AS key_status,
+            p.status AS partner_status, p.ip_allowlist
+       FROM lastro.api_keys k JOIN lastro.partners p USING (partner_id) WHERE k.key_hash = ANY($1::text[])`,
+    [keyHashes],
   );
-  return rows[0] ?? null;
+  return new Map(rows.map(({ key_hash, ...holder }) => [key_hash, holder]));
 };
 
 /** All keys of the partner in one mode, newest first. */

@@ -51,11 +51,18 @@ export type HmacHolder = Pick<PartnerSecretsRow, 'partner_id' | 'mode'> & {
   readonly ip_allowlist: readonly string[];
 };
 
-/** Who may sign as this partner: at most one holder per mode. */
-export const findHmacHolders = async (query: Query, partnerId: string): Promise<readonly HmacHolder[]> =>
-  query<HmacHolder>(
+/** Who may sign as these partners: at most one holder per mode; a partner without any is absent. */
+export const findHmacHolders = async (
+  query: Query,
+  partnerIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly HmacHolder[]>> => {
+  const rows = await query<HmacHolder>(
     `SELECT s.partner_id, s.mode, s.hmac_key, p.status AS partner_status, p.ip_allowlist
        FROM lastro.partner_secrets s JOIN lastro.partners p USING (partner_id)
-      WHERE s.owner = ANY ($1) AND s.hmac_key IS NOT NULL`,
-    [[ownerOf(partnerId, 'live'), ownerOf(partnerId, 'sandbox')]],
+      WHERE s.owner = ANY ($1::text[]) AND s.hmac_key IS NOT NULL`,
+    [partnerIds.flatMap((partnerId) => [ownerOf(partnerId, 'live'), ownerOf(partnerId, 'sandbox')])],
   );
+  const holders = new Map<string, readonly HmacHolder[]>();
+  for (const row of rows) holders.set(row.partner_id, [...(holders.get(row.partner_id) ?? []), row]);
+  return holders;
+};

@@ -64,25 +64,19 @@ export type TokenHolder = Pick<UserRow, 'user_id' | 'partner_id' | 'mode' | 'pub
   readonly fee_markup_basis_points: number;
 };
 
-/**
- * The standing of a token's user and of its partner, live, in one query. The user is materialised by its key: without
- * statistics the planner would rather read all users of the partner, for every request with a token.
- */
-export const findTokenHolder = async (
+/** The standing of users and of their partners, live, by user id; whoever was erased is absent. */
+export const findTokenHolders = async (
   query: Query,
-  partnerId: string,
-  mode: Mode,
-  userId: string,
-): Promise<TokenHolder | null> => {
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, TokenHolder>> => {
   const rows = await query<TokenHolder>(
-    `WITH u AS MATERIALIZED (SELECT * FROM lastro.users WHERE user_id = $1)
-     SELECT u.user_id, u.partner_id, u.mode, u.pubkey, u.kyc_status, u.blocked,
+    `SELECT u.user_id, u.partner_id, u.mode, u.pubkey, u.kyc_status, u.blocked,
             p.status AS partner_status, p.ip_allowlist, p.fee_markup_basis_points
-       FROM u JOIN lastro.partners p USING (partner_id)
-      WHERE u.partner_id = $2 AND u.mode = $3 AND NOT u.erased`,
-    [userId, partnerId, mode],
+       FROM lastro.users u JOIN lastro.partners p USING (partner_id)
+      WHERE u.user_id = ANY($1::text[]) AND NOT u.erased`,
+    [userIds],
   );
-  return rows[0] ?? null;
+  return new Map(rows.map((row) => [row.user_id, row]));
 };
 
 export interface UserPage {

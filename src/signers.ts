@@ -2,6 +2,7 @@ import type { Sealed } from '../aggregates/sealed';
 import type { Ids, KeyVault } from '../commands/ports';
 import { findHmacHolders, type HmacHolder } from '../read-models/partner-secrets';
 import type { Query } from '../read-models/table';
+import { gathered } from './gathered';
 import type { Signer } from './http/deps';
 
 export interface SignerPorts {
@@ -20,6 +21,7 @@ const KEY_BYTES = 32;
  * vault: neither the number of steps nor their kind tells whether the partner exists.
  */
 export const createSigners = ({ query, vault, ids }: SignerPorts): ((partnerId: string) => Promise<Signer[]>) => {
+  const findHolders = gathered((partnerIds: readonly string[]) => findHmacHolders(query, partnerIds));
   let standIn: Promise<Sealed> | null = null;
   const sealStandIn = (): Promise<Sealed> => {
     standIn ??= vault.seal(STAND_IN, ids.hex(KEY_BYTES)).catch((error: unknown) => {
@@ -29,8 +31,8 @@ export const createSigners = ({ query, vault, ids }: SignerPorts): ((partnerId: 
     return standIn;
   };
   return async (partnerId) => {
-    const [holders, substitute] = await Promise.all([findHmacHolders(query, partnerId), sealStandIn()]);
-    const found = MODES.map((mode) => holders.find((holder) => holder.mode === mode) ?? null);
+    const [holders, substitute] = await Promise.all([findHolders(partnerId), sealStandIn()]);
+    const found = MODES.map((mode) => holders?.find((holder) => holder.mode === mode) ?? null);
     return Promise.all(found.map((holder) => signerOf(vault, holder, substitute)));
   };
 };

@@ -26,6 +26,8 @@ const SETTINGS = {
   min_wal_size: '64MB',
   io_method: 'sync',
   jit: 'off',
+  // A new table has no statistics, and without them a look-up by key may read all of a partner's rows.
+  autovacuum_naptime: '10s',
   timezone: 'UTC',
   log_timezone: 'UTC',
   // A failed statement could carry what must not be in a log.

@@ -9,14 +9,12 @@ import { isRedisUnavailable } from '../../infra/redis/unavailable';
 import { parseJwtKeys } from '../../infra/security/jwt-keys';
 import { createTokens } from '../../infra/security/tokens';
 import { rememberVerified } from '../../infra/security/verified-tokens';
-import { findKeyHolder } from '../../read-models/api-keys';
 import { findPublicLink } from '../../read-models/links';
-import { findTokenHolder } from '../../read-models/users';
 import type { Config } from '../config';
+import { createCredentials } from '../credentials';
 import { ttlSecondsOf } from '../http/credentials/token-ttl';
 import type { HttpDeps, Readiness, Surface } from '../http/deps';
 import type { Service } from '../service';
-import { createSigners } from '../signers';
 import type { Adapters } from './adapters';
 import { instructionFor } from './networks';
 import { chooseLimits, chooseNonces } from './redis';
@@ -44,11 +42,7 @@ export const createHttpDeps = (
     ...service,
     ...{ logger, clock, keyUsage, readiness },
     ids: ports.ids,
-    credentials: {
-      keyHolder: (hash) => findKeyHolder(ports.query, hash),
-      signers: createSigners(ports),
-      tokenHolder: ({ partnerId, mode, uid }) => findTokenHolder(ports.query, partnerId, mode, uid),
-    },
+    credentials: createCredentials(ports),
     ...readers,
     waitUntilApplied: board.waitUntilApplied,
     isUnavailable: (error) => isUnavailable(error) || isEventStoreUnavailable(error) || isRedisUnavailable(error),

@@ -26,13 +26,11 @@ import { createCipher } from '../../infra/vault/cipher';
 import { createMemoryVault } from '../../infra/vault/memory-vault';
 import { createWalletVerifier } from '../../infra/wallets/wallets';
 import { projections } from '../../projections/all';
-import { findKeyHolder } from '../../read-models/api-keys';
 import { findPublicLink } from '../../read-models/links';
-import { findTokenHolder } from '../../read-models/users';
+import { createCredentials } from '../../src/credentials';
 import type { HttpDeps, Surface } from '../../src/http/deps';
 import { createHttpApp } from '../../src/http/server';
 import { createService, type Service, type ServicePorts } from '../../src/service';
-import { createSigners } from '../../src/signers';
 import codes from '../data/codes.json';
 import { manualClock } from '../infra/providers/manual-clock';
 import { createMemoryPayoutStore } from '../infra/providers/memory-payout-store';
@@ -148,11 +146,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
     clock,
     ids: randomIds,
     logger: silent,
-    credentials: {
-      keyHolder: (hash) => findKeyHolder(query, hash),
-      signers: createSigners({ query, vault, ids: randomIds }),
-      tokenHolder: ({ partnerId, mode, uid }) => findTokenHolder(query, partnerId, mode, uid),
-    },
+    credentials: createCredentials({ query, vault, ids: randomIds }),
     ...createScopedReaders(readerPool),
     waitUntilApplied: async () => {
       await project();

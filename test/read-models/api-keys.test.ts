@@ -1,5 +1,5 @@
 import { accounts } from '../../projections/accounts';
-import { apiKeys, findKeyHolder, listApiKeys } from '../../read-models/api-keys';
+import { apiKeys, findKeyHolders, listApiKeys } from '../../read-models/api-keys';
 import { partners } from '../../read-models/partners';
 import { partnerReader } from '../../read-models/reader';
 import { row } from '../given';
@@ -18,12 +18,14 @@ afterAll(() => models.close());
 const key = rowAfter(accounts, apiKeys, recorded('ApiKeyIssued'));
 const partner = rowAfter(accounts, partners, recorded('PartnerOnboarded'));
 
-test('a key is found by its hash, with the standing of its partner', async () => {
+test('keys are found by their hashes, with the standing of their partners', async () => {
   await models.store(
     row(apiKeys, key),
+    row(apiKeys, { ...key, key_id: 'k2', key_hash: '2', status: 'REVOKED' }),
     row(partners, { ...partner, status: 'SUSPENDED', ip_allowlist: ['10.0.0.0/8'] }),
   );
-  expect(await findKeyHolder(models.query, key.key_hash)).toEqual({
+  const holders = await findKeyHolders(models.query, [key.key_hash, '2', 'ff']);
+  expect(holders.get(key.key_hash)).toEqual({
     key_id: 'k1',
     partner_id: 'p1',
     mode: 'sandbox',
@@ -31,11 +33,8 @@ test('a key is found by its hash, with the standing of its partner', async () =>
     partner_status: 'SUSPENDED',
     ip_allowlist: ['10.0.0.0/8'],
   });
-});
-
-test('an unknown hash is nobody', async () => {
-  await models.store(row(apiKeys, key), row(partners, partner));
-  expect(await findKeyHolder(models.query, 'ff')).toBeNull();
+  expect(holders.get('2')?.key_status).toBe('REVOKED');
+  expect(holders.size).toBe(2);
 });
 
 test('keys are listed newest first, of one partner and mode', async () => {

@@ -2,7 +2,7 @@ import { accounts } from '../../projections/accounts';
 import { partners } from '../../read-models/partners';
 import { partnerReader } from '../../read-models/reader';
 import {
-  findTokenHolder,
+  findTokenHolders,
   findUser,
   findUsersByPubkey,
   listUsers,
@@ -72,10 +72,15 @@ test('an address finds the users of every chain, at most two', async () => {
   ).toEqual(['u4']);
 });
 
-test('a token is opened by the standing of its user and of its partner, in one query', async () => {
-  await stored({ blocked: true, kyc_status: 'APPROVED' });
+test('a token is opened by the standing of its user and of its partner, many in one query', async () => {
+  await stored(
+    { blocked: true, kyc_status: 'APPROVED' },
+    { user_id: 'u2', mode: 'live' },
+    { user_id: 'u3', erased: true },
+  );
   await models.store(row(partners, { ...partner, status: 'REVOKED', fee_markup_basis_points: 25 }));
-  expect(await findTokenHolder(models.query, 'p1', 'sandbox', 'u1')).toEqual({
+  const holders = await findTokenHolders(models.query, ['u1', 'u2', 'u3', 'u4']);
+  expect(holders.get('u1')).toEqual({
     user_id: 'u1',
     partner_id: 'p1',
     mode: 'sandbox',
@@ -86,7 +91,8 @@ test('a token is opened by the standing of its user and of its partner, in one q
     ip_allowlist: [],
     fee_markup_basis_points: 25,
   });
-  expect(await findTokenHolder(models.query, 'p1', 'live', 'u1')).toBeNull();
+  expect([...holders.keys()].sort()).toEqual(['u1', 'u2']);
+  expect(holders.get('u2')?.mode).toBe('live');
 });
 
 test('a list is read page by page, newest first', async () => {

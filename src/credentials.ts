@@ -1,0 +1,19 @@
+import { findKeyHolders } from '../read-models/api-keys';
+import { findTokenHolders } from '../read-models/users';
+import { gathered } from './gathered';
+import type { Credentials } from './http/deps';
+import { createSigners, type SignerPorts } from './signers';
+
+/** Whose a credential is, and how its owner stands now. Requests that come at once share their queries. */
+export const createCredentials = (ports: SignerPorts): Credentials => {
+  const { query } = ports;
+  const findTokenHolder = gathered((userIds: readonly string[]) => findTokenHolders(query, userIds));
+  return {
+    keyHolder: gathered((keyHashes: readonly string[]) => findKeyHolders(query, keyHashes)),
+    signers: createSigners(ports),
+    tokenHolder: async ({ uid, partnerId, mode }) => {
+      const holder = await findTokenHolder(uid);
+      return holder?.partner_id === partnerId && holder.mode === mode ? holder : null;
+    },
+  };
+};
