@@ -105,6 +105,5 @@ export const createAppend =
   (connection: Connection, slots: Slots, deadlineMs: number): EventStore['append'] =>
   async (stream, expected, events) => {
     assertWritable(stream, events);
-    if (events.length === 0) throw new Error('An append has at least one event');
     return sendUntilSettled({ connection, slots, stream, expected, events }, deadlineMs);
   };

@@ -8,6 +8,7 @@ import {
 import type { Metadata, Position, Recorded } from '../../aggregates/events';
 import { SCHEMA_VERSIONS } from '../../aggregates/schema-versions';
 import type { Proposed } from '../../commands/event-store';
+import { causeOf } from './client-errors';
 import { upcast } from './upcast';
 
 const SYSTEM = '$';
@@ -15,12 +16,36 @@ const SYSTEM = '$';
 /** Streams of the store itself; the port never shows them. */
 export const isSystemStream = (stream: string): boolean => stream.startsWith(SYSTEM);
 
-/** Refuses what must not reach the log: a system stream, or an event in another version than the current one. */
+const NAME_LIMIT_BYTES = 1024;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const isName = (stream: string): boolean =>
+  stream !== '' && !stream.includes('\0') && Buffer.byteLength(stream) <= NAME_LIMIT_BYTES;
+
+/** Throws where there is no JSON for it, such as a bigint: inside the client that would end the process. */
+const assertJson = ({ type, data, metadata }: Proposed): void => {
+  try {
+    JSON.stringify([data, metadata]);
+  } catch (error) {
+    throw new Error(`${type} cannot be written as JSON: ${causeOf(error)}`);
+  }
+};
+
+/**
+ * Refuses what must not reach the log: a system stream, or an event in another version than the current one. Refuses
+ * also what no store can hold, since a batch append that is refused there looks like one with an unknown outcome.
+ */
 export const assertWritable = (stream: string, events: readonly Proposed[]): void => {
-  if (stream === '' || isSystemStream(stream)) throw new Error(`Not a stream that can be written: "${stream}"`);
-  for (const { type, metadata } of events) {
-    if (metadata.schemaVersion === SCHEMA_VERSIONS[type]) continue;
-    throw new Error(`${type} is written in version ${SCHEMA_VERSIONS[type]}, not ${metadata.schemaVersion}`);
+  if (!isName(stream) || isSystemStream(stream)) throw new Error(`Not a stream that can be written: "${stream}"`);
+  if (events.length === 0) throw new Error('An append has at least one event');
+  for (const event of events) {
+    const { type, id, metadata } = event;
+    const current = SCHEMA_VERSIONS[type];
+    if (metadata.schemaVersion !== current) {
+      throw new Error(`${type} is written in version ${current}, not ${metadata.schemaVersion}`);
+    }
+    if (!UUID.test(id)) throw new Error(`The id of an event is a UUID in lower case, not "${id}"`);
+    assertJson(event);
   }
 };
 

@@ -1,5 +1,5 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
-import { closeClient, guardClient } from './client-guards';
+import { type GuardedClient, guardClient } from './client-guards';
 
 /** The client in use. One that has fallen silent is replaced, which takes its subscriptions and reads along. */
 export interface Connection {
@@ -21,22 +21,23 @@ export const STALL_GRACE_MS = 50;
  * and opens no other meanwhile.
  */
 export const openConnection = (connectionString: string): Connection => {
-  const connect = (): EventStoreDBClient => guardClient(EventStoreDBClient.connectionString(connectionString));
+  const connect = (): GuardedClient => guardClient(EventStoreDBClient.connectionString(connectionString));
   let current = connect();
   let heardAt = -Infinity;
   const closing = new Set<Promise<void>>();
   const retired = new WeakSet<EventStoreDBClient>();
 
-  const retire = (client: EventStoreDBClient): void => {
-    retired.add(client);
-    const closed = closeClient(client).finally(() => closing.delete(closed));
+  const retire = (guarded: GuardedClient): void => {
+    retired.add(guarded.client);
+    const closed = guarded.close().finally(() => closing.delete(closed));
     closing.add(closed);
   };
 
   const waitedInVain = (client: EventStoreDBClient, sinceMs: number): void => {
-    if (client !== current || heardAt >= sinceMs) return;
+    if (client !== current.client || heardAt >= sinceMs) return;
+    const silent = current;
     current = connect();
-    retire(client);
+    retire(silent);
   };
 
   const close = async (): Promise<void> => {
@@ -50,5 +51,5 @@ export const openConnection = (connectionString: string): Connection => {
 
   const isRetired = (client: EventStoreDBClient): boolean => retired.has(client);
 
-  return { client: () => current, heard, waitedInVain, isRetired, close };
+  return { client: () => current.client, heard, waitedInVain, isRetired, close };
 };

@@ -158,7 +158,6 @@ export const createMemoryEventStore = ({ pause = realPause }: MemoryEventStoreOp
   return {
     append: async (stream, expected, events) => {
       assertWritable(stream, events);
-      if (events.length === 0) throw new Error('An append has at least one event');
       return append(memory, stream, expected, events);
     },
     readStream: async (stream, fromRevision = 0) =>

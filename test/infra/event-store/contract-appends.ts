@@ -1,4 +1,5 @@
 import { isAfter } from '../../../aggregates/events';
+import type { Proposed } from '../../../commands/event-store';
 import { type Appended, newStream, type Scene } from './scene';
 import { blockNumberOf, cancelled, metadata, watermark, watermarks } from './watermarks';
 
@@ -103,5 +104,15 @@ export const appendContract = (scene: Scene): void => {
     await expect(scene.store.append(newStream(), 'no_stream', [older])).rejects.toThrow(
       'is written in version 1, not 0',
     );
+  });
+
+  it('refuses what no store can hold, and says so at once', async () => {
+    const append = (stream: string, event: unknown) => scene.store.append(stream, 'no_stream', [event as Proposed]);
+    await expect(append('watcher\0', watermark(0))).rejects.toThrow('Not a stream');
+    await expect(append('é'.repeat(513), watermark(0))).rejects.toThrow('Not a stream');
+    await expect(append(newStream(), watermark(0, 'first'))).rejects.toThrow('a UUID');
+    const counted = { ...watermark(0), data: { network: 'ethereum', blockNumber: 1n } };
+    await expect(append(newStream(), counted)).rejects.toThrow('WatermarkReached cannot be written as JSON');
+    expect((await scene.appended('é'.repeat(512), 'no_stream', watermarks(0))).revision).toBe(0);
   });
 };

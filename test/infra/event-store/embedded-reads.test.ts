@@ -1,20 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { EventStoreDBClient, eventTypeFilter, jsonEvent, streamNameFilter } from '@eventstore/db-client';
-import { closeClient } from '../../../infra/event-store/client-guards';
+import { type GuardedClient, guardClient } from '../../../infra/event-store/client-guards';
 import { type EmbeddedStore, openEmbeddedStore } from './embedded-store';
 
 const newStream = (): string => `watcher-${randomUUID()}`;
 
 describe('the embedded event store, read by the official client', () => {
   let opened: EmbeddedStore;
+  let guarded: GuardedClient;
   let client: EventStoreDBClient;
 
   beforeAll(async () => {
     opened = await openEmbeddedStore();
-    client = EventStoreDBClient.connectionString(opened.embedded.connectionString);
+    guarded = guardClient(EventStoreDBClient.connectionString(opened.embedded.connectionString));
+    client = guarded.client;
   }, 30_000);
   afterAll(async () => {
-    await closeClient(client);
+    await guarded.close();
     await opened.close();
   });
 

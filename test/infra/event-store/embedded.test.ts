@@ -6,7 +6,7 @@ import tls from 'node:tls';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { createIdentity } from '../../../infra/event-store/certificate';
 import { connectEventStore } from '../../../infra/event-store/client';
-import { closeClient } from '../../../infra/event-store/client-guards';
+import { type GuardedClient, guardClient } from '../../../infra/event-store/client-guards';
 import { frame } from '../../../infra/event-store/server/frames';
 import { startServerProcess } from '../../../infra/event-store/server-process';
 import { type EmbeddedStore, openEmbeddedStore } from './embedded-store';
@@ -23,14 +23,16 @@ const newStream = (): string => `watcher-${randomUUID()}`;
 
 describe('the embedded event store', () => {
   let opened: EmbeddedStore;
+  let guarded: GuardedClient;
   let client: EventStoreDBClient;
 
   beforeAll(async () => {
     opened = await openEmbeddedStore();
-    client = EventStoreDBClient.connectionString(opened.embedded.connectionString);
+    guarded = guardClient(EventStoreDBClient.connectionString(opened.embedded.connectionString));
+    client = guarded.client;
   }, 30_000);
   afterAll(async () => {
-    await closeClient(client);
+    await guarded.close();
     await opened.close();
   });
 
