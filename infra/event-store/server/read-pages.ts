@@ -19,17 +19,21 @@ interface Page {
   readonly next: (() => Promise<Page>) | null;
 }
 
+/** A page that is awaited later, or never when its caller is gone: until then a failure is nobody's fault. */
+const ahead = (page: Promise<Page>): Promise<Page> => {
+  page.catch(() => undefined);
+  return page;
+};
+
 /** Sends page by page, at most `count` events; the next page is fetched while this one is on its way. */
 const sendPages = async (call: Call, first: Promise<Page>, count: number): Promise<void> => {
   let left = count;
-  let coming: Promise<Page> | null = first;
+  let coming: Promise<Page> | null = ahead(first);
   while (coming !== null && left > 0 && !call.isClosed()) {
     const page: Page = await coming;
     const events = page.events.length > left ? page.events.slice(0, left) : page.events;
     left -= events.length;
-    coming = left > 0 ? (page.next?.() ?? null) : null;
-    // It is awaited after the write below; a failure before that must not count as unhandled.
-    coming?.catch(() => undefined);
+    coming = left > 0 && page.next !== null ? ahead(page.next()) : null;
     await sendEvents(events, call.write);
   }
 };

@@ -11,15 +11,19 @@ import { type ReadOptions, toNumber } from './wire';
 /** A follower of filtered events that has nothing to see still learns now and then how far the log was considered. */
 const IDLE_CHECKPOINT_MS = 1_000;
 
-/** Registers a signal for as long as the call lasts; closing raises it too, so that no loop waits for ever. */
-const followedSignal = (call: Call, log: Log, stream?: string): Signal => {
+/** Registers a signal while `follow` runs; the end of the call raises it too, so that no loop waits for ever. */
+const whileRegistered = async (
+  { call, log, stream }: { readonly call: Call; readonly log: Log; readonly stream?: string },
+  follow: (signal: Signal) => Promise<void>,
+): Promise<void> => {
   const signal = createSignal();
   const leave = log.wakeUps.register(signal, stream);
-  call.onClosed(() => {
+  call.onClosed(signal.raise);
+  try {
+    await follow(signal);
+  } finally {
     leave();
-    signal.raise();
-  });
-  return signal;
+  }
 };
 
 interface Progress {
@@ -80,10 +84,8 @@ const startOfAll = (options: ReadOptions, head: number): number => {
   return from === 'end' ? head : 0;
 };
 
-/** $all, strictly after a position, and then live. */
-export const subscribeToAll = async (call: Call, log: Log, options: ReadOptions): Promise<void> => {
+const followAll = async (call: Call, log: Log, options: ReadOptions, signal: Signal): Promise<void> => {
   const filter = filterOf(options);
-  const signal = followedSignal(call, log);
   const at = startOfAll(options, log.head());
   const progress: Progress = { at, sent: at, due: at + (filter?.checkpointEvery ?? 0), live: false };
   let checkpointAtMs = performance.now();
@@ -100,20 +102,20 @@ export const subscribeToAll = async (call: Call, log: Log, options: ReadOptions)
   }
 };
 
-const startOfStream = async (log: Log, stream: string, source: NonNullable<ReadOptions['stream']>): Promise<number> => {
+/** $all, strictly after a position, and then live. */
+export const subscribeToAll = (call: Call, log: Log, options: ReadOptions): Promise<void> =>
+  whileRegistered({ call, log }, (signal) => followAll(call, log, options, signal));
+
+type StreamSource = NonNullable<ReadOptions['stream']>;
+
+const startOfStream = async (log: Log, stream: string, source: StreamSource): Promise<number> => {
   if (source.from === 'start') return 0;
-  if (source.from === 'revision') return toNumber(source.revision) + 1;
+  if (source.from === 'revision') return Math.min(toNumber(source.revision), Number.MAX_SAFE_INTEGER - 1) + 1;
   return ((await log.queries.lastRevisions([stream])).get(stream) ?? -1) + 1;
 };
 
-/** A stream, strictly after a revision, and then live; woken by that stream only. */
-export const subscribeToStream = async (
-  call: Call,
-  log: Log,
-  source: NonNullable<ReadOptions['stream']>,
-): Promise<void> => {
+const followStream = async (call: Call, log: Log, source: StreamSource, signal: Signal): Promise<void> => {
   const stream = streamNameOf(source.stream);
-  const signal = followedSignal(call, log, stream);
   let next = await startOfStream(log, stream, source);
   let live = false;
   while (!call.isClosed()) {
@@ -128,4 +130,10 @@ export const subscribeToStream = async (
     live = true;
     await signal.wait();
   }
+};
+
+/** A stream, strictly after a revision, and then live; woken by that stream only. */
+export const subscribeToStream = (call: Call, log: Log, source: StreamSource): Promise<void> => {
+  const stream = streamNameOf(source.stream);
+  return whileRegistered({ call, log, stream }, (signal) => followStream(call, log, source, signal));
 };

@@ -11,7 +11,8 @@ export interface Tail {
 const COMPACT_AT = 1024;
 
 export const createTail = (limitBytes: number): Tail => {
-  let events: StoredEvent[] = [];
+  // Those at the front were dropped: their places stay empty until there are enough of them to move the rest.
+  let events: (StoredEvent | undefined)[] = [];
   let dropped = 0;
   let heldBytes = 0;
 
@@ -21,12 +22,18 @@ export const createTail = (limitBytes: number): Tail => {
     dropped = 0;
   };
 
+  const dropOldest = (): void => {
+    heldBytes -= memoryBytes(events[dropped]!);
+    events[dropped] = undefined;
+    dropped += 1;
+  };
+
   const push = (added: readonly StoredEvent[]): void => {
     for (const event of added) {
       events.push(event);
       heldBytes += memoryBytes(event);
     }
-    while (heldBytes > limitBytes && dropped < events.length) heldBytes -= memoryBytes(events[dropped++]!);
+    while (heldBytes > limitBytes && dropped < events.length) dropOldest();
     compact();
   };
 
@@ -34,7 +41,7 @@ export const createTail = (limitBytes: number): Tail => {
     const first = events[dropped];
     if (first === undefined || position < first.position - 1) return null;
     const start = dropped + position + 1 - first.position;
-    return events.slice(start, start + limit);
+    return events.slice(start, start + limit) as StoredEvent[];
   };
 
   const clear = (): void => {

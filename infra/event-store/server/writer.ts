@@ -90,17 +90,26 @@ const abandon = async (running: Running, batch: readonly AppendRequest[], cause:
   await connection?.close().catch((error: unknown) => running.settings.warn(`closing the writer: ${causeOf(error)}`));
 };
 
+/** Everything is forgotten when the connection breaks, which may have been just now: nothing is decided by a guess. */
+const lastRevision = ({ states }: Running, stream: string): number => {
+  const last = states.last(stream);
+  if (last === undefined) throw new Error(`the revision of ${stream} was forgotten`);
+  return last;
+};
+
 const commit = async (running: Running, batch: readonly AppendRequest[]): Promise<void> => {
-  const { settings, states, connection } = running;
+  const { settings, states } = running;
   try {
+    const known = await knownIds(running, batch);
+    const { connection } = running;
+    if (connection === null) throw new Error('the connection was lost');
     const plan = planCommit(batch, {
       head: settings.log.head(),
       nowMs: settings.nowMs(),
-      lastRevision: (stream) => states.last(stream) ?? -1,
+      lastRevision: (stream) => lastRevision(running, stream),
       setLastRevision: states.set,
-      known: await knownIds(running, batch),
+      known,
     });
-    if (connection === null) throw new Error('the connection was lost');
     if (plan.events.length > 0) await connection.insert(plan.events);
     finish(running, plan);
   } catch (error) {

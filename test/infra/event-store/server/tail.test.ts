@@ -1,4 +1,6 @@
-import { memoryBytes } from '../../../../infra/event-store/server/stored-event';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { memoryBytes, type StoredEvent } from '../../../../infra/event-store/server/stored-event';
 import { createTail } from '../../../../infra/event-store/server/tail';
 import { stored } from './stored';
 
@@ -25,6 +27,21 @@ describe('the tail of the log in memory', () => {
     expect(positions(tail.after(4_997, 9))).toEqual([4_998, 4_999, 5_000]);
     tail.push([stored(5_001, { data: 'x'.repeat(10 * size) })]);
     expect(tail.after(5_000, 9)).toBeNull();
+  });
+
+  it('lets go of what it has dropped at once', async () => {
+    const tail = createTail(3 * size);
+    const pushed = (position: number): WeakRef<StoredEvent> => {
+      const event = stored(position);
+      tail.push([event]);
+      return new WeakRef(event);
+    };
+    const events = Array.from({ length: 6 }, (_, index) => pushed(index + 1));
+    await new Promise((resolve) => setImmediate(resolve));
+    setFlagsFromString('--expose-gc');
+    runInNewContext('gc')();
+    expect(events.map((event) => event.deref()?.position)).toEqual([undefined, undefined, undefined, 4, 5, 6]);
+    expect(positions(tail.after(3, 9))).toEqual([4, 5, 6]);
   });
 
   it('forgets everything when the log is looked at again', () => {
