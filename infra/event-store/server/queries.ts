@@ -43,12 +43,21 @@ WHERE found.id = ANY(wanted.ids)`;
 const IDS_AFTER =
   'SELECT id, position FROM event_store.events WHERE stream = $1 AND revision > $2 ORDER BY revision LIMIT $3';
 
-const createPool = (databaseUrl: string, connections: number, warn: (message: string) => void): pg.Pool => {
+export interface QueriesSettings {
+  readonly databaseUrl: string;
+  readonly connections: number;
+  /** Silence of the database after which a query fails and its connection counts as lost. */
+  readonly silenceMs: number;
+  readonly warn: (message: string) => void;
+}
+
+const createPool = ({ databaseUrl, connections, silenceMs, warn }: QueriesSettings): pg.Pool => {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: connections,
     types: columnTypes,
     connectionTimeoutMillis: 5_000,
+    query_timeout: silenceMs,
     idleTimeoutMillis: 30_000,
     application_name: 'event-store-reader',
   });
@@ -57,8 +66,8 @@ const createPool = (databaseUrl: string, connections: number, warn: (message: st
   return pool;
 };
 
-export const openQueries = (databaseUrl: string, connections: number, warn: (message: string) => void): Queries => {
-  const pool = createPool(databaseUrl, connections, warn);
+export const openQueries = (settings: QueriesSettings): Queries => {
+  const pool = createPool(settings);
   const select = async <Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<Row[]> =>
     (await pool.query<Row>({ name, text, values })).rows;
   const events = async (name: string, text: string, values: unknown[]): Promise<StoredEvent[]> =>

@@ -27,6 +27,8 @@ export interface EventStoreServer {
 const MEBIBYTE = 1024 * 1024;
 const TAIL_BYTES = 8 * MEBIBYTE;
 const READ_CONNECTIONS = 6;
+/** A commit or a page takes milliseconds; a database that is silent for so long will not answer on this connection. */
+const DATABASE_SILENCE_MS = 10_000;
 const LIMITS = {
   queuedRequests: 20_000,
   queuedBytes: 64 * MEBIBYTE,
@@ -64,10 +66,11 @@ export const startEventStoreServer = async (
   warn: (message: string) => void,
 ): Promise<EventStoreServer> => {
   const { databaseUrl, lockWaitMs } = settings;
-  const queries = openQueries(databaseUrl, READ_CONNECTIONS, warn);
+  const silenceMs = DATABASE_SILENCE_MS;
+  const queries = openQueries({ databaseUrl, connections: READ_CONNECTIONS, silenceMs, warn });
   const log = createLog(queries, createTail(TAIL_BYTES), createWakeUps());
   const onLost = (cause: string): void => writer.reconnect(cause);
-  const connect = () => connectWriter({ databaseUrl, lockWaitMs, onLost });
+  const connect = () => connectWriter({ databaseUrl, lockWaitMs, silenceMs, onLost });
   const writer = await startWriter({ log, connect, nowMs: Date.now, limits: LIMITS, warn });
   const port = (): number => server.port;
   const server = await startGrpcServer({ ...settings, nowMs: Date.now, warn }, methodsOf(log, writer, port));

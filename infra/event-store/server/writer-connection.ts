@@ -15,6 +15,9 @@ export interface WriterConnectionSettings {
   readonly databaseUrl: string;
   /** How long a predecessor may take to give the lock back: a killed server's connection lives on for a moment. */
   readonly lockWaitMs: number;
+  /** Silence of the database after which the connection counts as lost. */
+  readonly silenceMs: number;
+  /** Called at most once, and only after the connection was made. */
   readonly onLost: (cause: string) => void;
 }
 
@@ -33,9 +36,17 @@ const takeLock = async (client: pg.Client, waitMs: number): Promise<void> => {
   }
 };
 
+/**
+ * What the database needs to notice that this server has vanished without a word, and to give its lock to another.
+ * By its own settings that takes two hours.
+ */
+const NOTICE_WHEN_WE_ARE_GONE =
+  'SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3';
+
 const prepare = async (client: pg.Client, lockWaitMs: number): Promise<number> => {
   await client.connect();
   await client.query('SET synchronous_commit = on');
+  await client.query(NOTICE_WHEN_WE_ARE_GONE);
   await takeLock(client, lockWaitMs);
   await client.query(CREATE_TABLE);
   const { rows } = await client.query<{ head: number }>(
@@ -50,9 +61,10 @@ export const connectWriter = async (settings: WriterConnectionSettings): Promise
     types: columnTypes,
     keepAlive: true,
     connectionTimeoutMillis: 5_000,
+    query_timeout: settings.silenceMs,
     application_name: 'event-store-writer',
   });
-  let usable = true;
+  let usable = false;
   const lost = (cause: string): void => {
     if (usable) settings.onLost(cause);
     usable = false;
@@ -61,10 +73,13 @@ export const connectWriter = async (settings: WriterConnectionSettings): Promise
   client.on('end', () => lost('the connection ended'));
   const close = async (): Promise<void> => {
     usable = false;
+    const noFarewell = setTimeout(() => client.connection.stream.destroy(), settings.silenceMs);
     await client.end();
+    clearTimeout(noFarewell);
   };
   try {
     const head = await prepare(client, settings.lockWaitMs);
+    usable = true;
     const insert = async (events: readonly StoredEvent[]): Promise<void> => {
       await client.query({ name: 'insert', text: INSERT_EVENTS, values: columnsOf(events) });
     };

@@ -39,7 +39,8 @@ describe('the tail of the log in memory', () => {
     const events = Array.from({ length: 6 }, (_, index) => pushed(index + 1));
     await new Promise((resolve) => setImmediate(resolve));
     setFlagsFromString('--expose-gc');
-    runInNewContext('gc')();
+    const collectGarbage = runInNewContext('gc') as () => void;
+    collectGarbage();
     expect(events.map((event) => event.deref()?.position)).toEqual([undefined, undefined, undefined, 4, 5, 6]);
     expect(positions(tail.after(3, 9))).toEqual([4, 5, 6]);
   });
