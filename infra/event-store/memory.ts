@@ -11,6 +11,7 @@ import type {
 } from '../../commands/event-store';
 import { causeOf } from './client-errors';
 import { assertWritable } from './codec';
+import { createSignal, type Signal } from './server/signal';
 import { upcast } from './upcast';
 
 export interface MemoryEventStoreOptions {
@@ -108,7 +109,7 @@ const handleNext = async (memory: Memory, follower: Follower): Promise<void> => 
 const follow = async (
   memory: Memory,
   follower: Follower,
-  woken: () => Promise<void>,
+  signal: Signal,
   pause: (delayMs: number) => Promise<void>,
 ): Promise<void> => {
   let caughtUp = false;
@@ -118,7 +119,7 @@ const follow = async (
       else {
         if (!caughtUp) follower.handlers.onCaughtUp?.();
         caughtUp = true;
-        await woken();
+        await signal.wait();
       }
     } catch (error) {
       follower.handlers.onDropped?.(causeOf(error));
@@ -128,19 +129,14 @@ const follow = async (
 };
 
 const subscribe = (memory: Memory, follower: Follower, pause: (delayMs: number) => Promise<void>): Subscription => {
-  let wake = (): void => undefined;
-  const woken = (): Promise<void> =>
-    new Promise((resolve) => {
-      wake = resolve;
-    });
-  const raise = (): void => wake();
-  memory.followers.add(raise);
+  const signal = createSignal();
+  memory.followers.add(signal.raise);
   // The first handler call comes after `subscribe` has returned.
-  const ended = Promise.resolve().then(() => follow(memory, follower, woken, pause));
+  const ended = Promise.resolve().then(() => follow(memory, follower, signal, pause));
   const stop = async (): Promise<void> => {
     follower.stopped = true;
-    memory.followers.delete(raise);
-    raise();
+    memory.followers.delete(signal.raise);
+    signal.raise();
     await ended;
   };
   return { stop };

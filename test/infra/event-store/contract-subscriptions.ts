@@ -1,4 +1,4 @@
-import { isAfter } from '../../../aggregates/events';
+import { isAfter, type Recorded } from '../../../aggregates/events';
 import { newStream, type Scene } from './scene';
 import { blockNumberOf, watermarks } from './watermarks';
 
@@ -99,5 +99,29 @@ export const subscriptionContract = (scene: Scene): void => {
     const witness = scene.follow(scene.store, before);
     await witness.untilEvents(2);
     expect(follower.events).toHaveLength(1);
+  });
+
+  it('misses nothing that is appended while it says that it has caught up', async () => {
+    const before = await scene.store.head();
+    const stream = newStream();
+    let appended = false;
+    const seen = await new Promise<readonly Recorded[]>((resolve) => {
+      const onCaughtUp = (): void => {
+        if (!appended) void scene.store.append(stream, 'no_stream', watermarks(7));
+        appended = true;
+      };
+      const onEvents = async (events: readonly Recorded[]): Promise<void> =>
+        resolve(subscription.stop().then(() => events));
+      const subscription = scene.store.subscribe(before, { onEvents, onCaughtUp });
+    });
+    expect(seen.map(blockNumberOf)).toEqual(['7']);
+  });
+
+  it('can be stopped while it says that it has caught up', async () => {
+    const before = await scene.store.head();
+    await new Promise<void>((resolve) => {
+      const onCaughtUp = (): void => resolve(subscription.stop());
+      const subscription = scene.store.subscribe(before, { onEvents: async () => undefined, onCaughtUp });
+    });
   });
 };
