@@ -44,11 +44,15 @@ export const cut = (): Error =>
 
 const OUR_OWN: ReadonlySet<string> = new Set(['Silence', 'Cut']);
 
-/** Whether asking again may help: the store is away, is silent, or cut the connection. */
+/** gRPC: invalid argument, permission denied, unimplemented, unauthenticated. */
+const REFUSALS: ReadonlySet<number> = new Set([3, 7, 12, UNAUTHENTICATED]);
+
+/** Whether reading again may help: the store is away, is silent, or cut the connection. */
 export const isTransient = (error: unknown): boolean => {
-  if (isFromClient(error)) return !FAULTS.has(error.type) && error.type !== ErrorType.STREAM_NOT_FOUND;
   const code = grpcCodeOf(error);
-  return code === undefined ? error instanceof Error && OUR_OWN.has(error.name) : code !== UNAUTHENTICATED;
+  if (code !== undefined && REFUSALS.has(code)) return false;
+  if (isFromClient(error)) return !FAULTS.has(error.type) && error.type !== ErrorType.STREAM_NOT_FOUND;
+  return code !== undefined || (error instanceof Error && OUR_OWN.has(error.name));
 };
 
 export const causeOf = (error: unknown): string => {

@@ -53,13 +53,16 @@ interface Following extends SubscriptionSettings {
   retryMs: number;
 }
 
-/** Hands over what was buffered as one batch, and only then moves on. */
+/** Hands over what was buffered as one batch, and only then moves on: never back, whatever the server has considered. */
 const handle = async (following: Following, items: readonly FeedItem[]): Promise<void> => {
   const { handlers } = following;
   const { events, upTo, caughtUp, failure } = decode(items);
   if (events.length > 0) await handlers.onEvents(events);
-  if (upTo !== null && isAfter(upTo, events.at(-1)?.position ?? following.position)) await handlers.onPosition?.(upTo);
-  if (upTo !== null) following.position = upTo;
+  following.position = events.at(-1)?.position ?? following.position;
+  if (upTo !== null && isAfter(upTo, following.position)) {
+    await handlers.onPosition?.(upTo);
+    following.position = upTo;
+  }
   if (failure !== null) throw failure.error;
   following.retryMs = RETRY_MS;
   if (caughtUp) handlers.onCaughtUp?.();
