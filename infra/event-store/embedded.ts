@@ -51,11 +51,21 @@ const connectionStringOf = ({ password, certificateFile }: Credentials, port: nu
 
 interface Supervised {
   running: ServerProcess;
-  stopping: boolean;
+  readonly stopping: AbortController;
 }
 
-/** `stop` may come during any await, which the compiler cannot know. */
-const isStopping = (state: Supervised): boolean => state.stopping;
+const isStopping = ({ stopping }: Supervised): boolean => stopping.signal.aborted;
+
+/** Waits; resolves to false when the supervisor is to stop instead. */
+const waited = (delayMs: number, { stopping }: Supervised): Promise<boolean> =>
+  setTimeout(delayMs, true, { signal: stopping.signal }).catch(() => false);
+
+/** Asks the process to end, and ends it when it does not in time. */
+const end = (running: ServerProcess): void => {
+  running.signal('SIGTERM');
+  const kill = globalThis.setTimeout(() => running.signal('SIGKILL'), STOP_TIMEOUT_MS);
+  void running.ended.then(() => clearTimeout(kill));
+};
 
 /** Starts the process again whenever it ends, at once the first time and then ever later, until it is to stop. */
 const supervise = async (
@@ -67,15 +77,15 @@ const supervise = async (
   let delayMs = RESTART_MS;
   let startedAt = performance.now();
   let cause = await state.running.ended;
-  while (!state.stopping) {
+  while (!isStopping(state)) {
     logger.error({ cause, delayMs }, 'the event store process ended; starting it again');
-    await setTimeout(delayMs);
+    if (!(await waited(delayMs, state))) return;
     delayMs = Math.min(delayMs * 2, RESTART_AT_MOST_MS);
     try {
       state.running = await start(port);
       startedAt = performance.now();
       // `stop` may have been called while it started.
-      if (isStopping(state)) state.running.signal('SIGTERM');
+      if (isStopping(state)) end(state.running);
       cause = await state.running.ended;
       if (performance.now() - startedAt > STEADY_MS) delayMs = RESTART_MS;
     } catch (error) {
@@ -94,19 +104,12 @@ export const startEmbeddedEventStore = async (options: EmbeddedEventStoreOptions
   const { password, certificate, privateKey } = credentials;
   const settings = { databaseUrl, user: USER, password, certificate, privateKey, lockWaitMs: LOCK_WAIT_MS };
   const start = (port: number): Promise<ServerProcess> => startServerProcess({ ...settings, port }, logger);
-  const state: Supervised = { running: await start(options.port ?? 0), stopping: false };
+  const state: Supervised = { running: await start(options.port ?? 0), stopping: new AbortController() };
   const supervised = supervise(state, start, logger);
   const stop = async (): Promise<void> => {
-    state.stopping = true;
-    state.running.signal('SIGTERM');
-    const killer = new AbortController();
-    const kill = setTimeout(STOP_TIMEOUT_MS, undefined, { signal: killer.signal }).then(
-      () => state.running.signal('SIGKILL'),
-      () => undefined,
-    );
+    state.stopping.abort();
+    end(state.running);
     await supervised;
-    killer.abort();
-    await kill;
   };
   return {
     connectionString: connectionStringOf(credentials, state.running.port),

@@ -1,5 +1,5 @@
 import { successOf } from './append-call';
-import type { AppendReply } from './append-request';
+import type { AppendReply, Expected } from './append-request';
 import { batchError } from './batch-errors';
 import type { Call } from './call';
 import { frame } from './frames';
@@ -17,12 +17,13 @@ interface Open {
   readonly request: BatchAppendRequest;
   readonly options: Options;
   readonly stream: string;
+  readonly expected: Expected;
   readonly deadlineMs: number;
   readonly events: NewEvent[];
   sizeBytes: number;
 }
 
-/** Appends of one call that may be unfinished or unanswered; reading pauses there. */
+/** Appends of one call that may wait for their answer; reading pauses there. */
 const UNANSWERED = 4_096;
 
 const deadlineOf = ({ timeout, deadline }: Options, nowMs: number): number => {
@@ -37,7 +38,8 @@ const begin = (request: BatchAppendRequest, nowMs: number): Open => {
   if (!options) throw invalid('An append begins with its options');
   const deadlineMs = deadlineOf(options, nowMs);
   if (deadlineMs <= nowMs) throw lateReply;
-  return { request, options, stream: writableStreamOf(options.stream), deadlineMs, events: [], sizeBytes: 0 };
+  const [stream, expected] = [writableStreamOf(options.stream), expectedOf(options)];
+  return { request, options, stream, expected, deadlineMs, events: [], sizeBytes: 0 };
 };
 
 const addEvents = (open: Open, request: BatchAppendRequest): void => {
@@ -79,7 +81,7 @@ const submit = (talk: Conversation, { request, options, ...append }: Open): void
     else reply(talk, request, resultOf(outcome, options));
     if (talk.ended && talk.unanswered === 0) talk.done();
   };
-  talk.writer.submit({ ...append, expected: expectedOf(options), answer });
+  talk.writer.submit({ ...append, answer });
 };
 
 const onRequest = (talk: Conversation, request: BatchAppendRequest): void => {

@@ -67,8 +67,11 @@ export const newEventOf = (message: ProposedEvent): NewEvent => {
 export const sizeBytesOf = (message: ProposedEvent): number =>
   2 * (message.metadata['type'] ?? '').length + message.data.length + message.customMetadata.length;
 
-export const expectedOf = (options: AppendOptions): Expected => {
-  if (options.expected === 'revision') return toNumber(options.revision);
-  if (options.expected === 'noStream') return NO_STREAM;
-  return options.expected === 'streamExists' ? 'stream_exists' : 'any';
+/** An append that says nothing about the revision is refused: taken for "any" it would skip the check by omission. */
+export const expectedOf = ({ expected, revision }: AppendOptions): Expected => {
+  if (expected === 'revision') return toNumber(revision);
+  if (expected === 'noStream') return NO_STREAM;
+  if (expected === 'streamExists') return 'stream_exists';
+  if (expected === 'any') return 'any';
+  throw invalid('An append names the revision that it expects');
 };

@@ -1,8 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { START } from '../../../aggregates/events';
 import { createIdentity } from '../../../infra/event-store/certificate';
+import { startEmbeddedEventStore } from '../../../infra/event-store/embedded';
 import { serverProgram, startServerProcess } from '../../../infra/event-store/server-process';
 import { testDatabase } from '../../postgres';
 import { type EmbeddedStore, openEmbeddedStore, query } from './embedded-store';
@@ -120,6 +124,27 @@ describe('the embedded event store in trouble', () => {
     );
     await follower.stop();
   }, 30_000);
+});
+
+describe('the supervisor of the embedded event store', () => {
+  it('starts no process any more once it is to stop', async () => {
+    const database = await testDatabase();
+    const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'lastro-event-store-'));
+    const nothing = (): void => undefined;
+    let ended = nothing;
+    const hasEnded = new Promise<void>((resolve) => {
+      ended = resolve;
+    });
+    const logger = { debug: nothing, info: nothing, warn: nothing, error: () => ended() };
+    const embedded = await startEmbeddedEventStore({ databaseUrl: database.url, dataDir, logger });
+    const pid = embedded.pid();
+    process.kill(pid, 'SIGKILL');
+    await hasEnded;
+    await embedded.stop();
+    expect(embedded.pid()).toBe(pid);
+    fs.rmSync(dataDir, { recursive: true });
+    await database.drop();
+  }, 20_000);
 });
 
 describe('the embedded event store and its parent', () => {
