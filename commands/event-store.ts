@@ -38,11 +38,14 @@ export interface SubscriptionHandlers {
 }
 
 export interface EventStore {
-  /** Writes all events or none. Rejects only when nothing can have been written (a fault: the store is away). */
+  /**
+   * Writes all events or none. Rejects only when nothing can have been written: the events are refused, or so many
+   * appends wait already that this one was never sent.
+   */
   readonly append: (stream: string, expected: ExpectedRevision, events: readonly Proposed[]) => Promise<AppendResult>;
   /** A stream's events in order from `fromRevision` (default 0); empty when there is no such stream. */
   readonly readStream: (stream: string, fromRevision?: number) => Promise<readonly Recorded[]>;
-  /** Everything in order, strictly after `after`. Ends at the end of the log as it is when it gets there. */
+  /** Everything in order, strictly after `after`, up to the end of the log as it was when the read began, or further. */
   readonly readAll: (after: Position, filter?: EventFilter) => AsyncIterable<Recorded>;
   /** The position of the last event of the log; START when it is empty. */
   readonly head: () => Promise<Position>;

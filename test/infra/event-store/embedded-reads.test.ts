@@ -82,4 +82,53 @@ describe('the embedded event store, read by the official client', () => {
     expect(types).toEqual(['One', 'Two']);
     await subscription.unsubscribe();
   });
+
+  describe('over more than a page', () => {
+    const PAGE = 1_000;
+    const TOTAL = PAGE + 2;
+    const counts = [1, PAGE, 2 * PAGE];
+    const places = [0, 1, PAGE, TOTAL - 1, TOTAL + 5];
+    let stream: string;
+    let ids: string[];
+    /** The position before the first of them: the log is dense, and nobody else writes. */
+    let offset: bigint;
+
+    beforeAll(async () => {
+      stream = newStream();
+      const events = Array.from({ length: TOTAL }, (_, index) => strange('N', { index }));
+      ids = events.map(({ id }) => id);
+      const { position } = await client.appendToStream(stream, events);
+      offset = position!.commit - BigInt(TOTAL);
+    });
+
+    const read = async (found: AsyncIterable<{ event?: { id: string; streamId: string } }>): Promise<string[]> => {
+      const seen: string[] = [];
+      for await (const { event } of found) if (event!.streamId === stream) seen.push(event!.id);
+      return seen;
+    };
+
+    it('reads a stream from any revision, either way, by any count', async () => {
+      for (const place of places) {
+        for (const maxCount of counts) {
+          const options = { fromRevision: BigInt(place), maxCount };
+          expect(await read(client.readStream(stream, options))).toEqual(ids.slice(place, place + maxCount));
+          const backwards = ids.slice(Math.max(0, place + 1 - maxCount), place + 1).reverse();
+          const clipped = place < TOTAL ? backwards : ids.slice(-maxCount).reverse();
+          expect(await read(client.readStream(stream, { ...options, direction: 'backwards' }))).toEqual(clipped);
+        }
+      }
+    }, 60_000);
+
+    it('reads everything from any position, either way, by any count', async () => {
+      for (const place of places.filter((one) => one < TOTAL)) {
+        for (const maxCount of counts) {
+          const commit = offset + BigInt(place) + 1n;
+          const options = { fromPosition: { commit, prepare: commit }, maxCount };
+          expect(await read(client.readAll(options))).toEqual(ids.slice(place, place + maxCount));
+          const backwards = ids.slice(Math.max(0, place - maxCount), place).reverse();
+          expect(await read(client.readAll({ ...options, direction: 'backwards' }))).toEqual(backwards);
+        }
+      }
+    }, 60_000);
+  });
 });
