@@ -3,7 +3,7 @@ import { type Call, readOne } from './call';
 import type { Handler } from './grpc-server';
 import type { Log } from './log';
 import { confirmation } from './read-messages';
-import { readAll, readStream } from './read-pages';
+import { type LastRevision, readAll, readStream } from './read-pages';
 import { invalid } from './refusal';
 import { subscribeToAll, subscribeToStream } from './subscriptions';
 import { decodeReadRequest, type ReadOptions } from './wire';
@@ -20,11 +20,11 @@ const subscribe = async (call: Call, log: Log, options: ReadOptions): Promise<vo
  * protocol's two forms was asked for: the clients read both.
  */
 export const readCall =
-  (log: Log): Handler =>
+  (log: Log, lastRevision: LastRevision): Handler =>
   async (call) => {
     const { options } = decodeReadRequest(await readOne(call));
     if (!options) throw invalid('A read needs options');
     if (options.amount === 'subscription') await subscribe(call, log, options);
-    else if (options.stream) await readStream(call, log, options, options.stream);
+    else if (options.stream) await readStream(call, { log, lastRevision }, options, options.stream);
     else await readAll(call, log, options);
   };

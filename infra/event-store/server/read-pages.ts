@@ -19,6 +19,8 @@ interface Page {
   readonly next: (() => Promise<Page>) | null;
 }
 
+const NOTHING: Page = { events: [], next: null };
+
 /** A page that is awaited later, or never when its caller is gone: until then a failure is nobody's fault. */
 const ahead = (page: Promise<Page>): Promise<Page> => {
   page.catch(() => undefined);
@@ -97,20 +99,39 @@ const startRevision = (source: NonNullable<ReadOptions['stream']>): number => {
   return source.from === 'end' ? Number.MAX_SAFE_INTEGER : Math.min(toNumber(source.revision), Number.MAX_SAFE_INTEGER);
 };
 
-const exists = async (log: Log, stream: string): Promise<boolean> =>
-  (await log.queries.ofStream(stream, 0, 1)).length > 0;
+/** A stream's last revision where it is known without asking the table, -1 for no stream; nothing is beyond it. */
+export type LastRevision = (stream: string) => number | undefined;
+
+interface StreamReader {
+  readonly log: Log;
+  readonly lastRevision: LastRevision;
+}
+
+const isBeyond = (from: number, last: number | undefined): boolean => last !== undefined && from > last;
+
+/** Only a read that began behind the stream's first event finds nothing in a stream that exists. */
+const exists = async ({ log, lastRevision }: StreamReader, stream: string, skipped: number): Promise<boolean> => {
+  if (skipped === 0) return false;
+  const last = lastRevision(stream);
+  return last === undefined ? (await log.queries.ofStream(stream, 0, 1)).length > 0 : last >= 0;
+};
 
 /** A stream, from a revision, included in both directions. */
 export const readStream = async (
   call: Call,
-  log: Log,
+  reader: StreamReader,
   options: ReadOptions,
   source: NonNullable<ReadOptions['stream']>,
 ): Promise<void> => {
+  const { log, lastRevision } = reader;
   const stream = streamNameOf(source.stream);
   const count = toNumber(options.count);
-  const pageOf = options.direction === BACKWARDS ? streamBackwards : streamForwards;
-  const first = await pageOf(log, stream, startRevision(source), Math.max(1, Math.min(PAGE, count)));
+  const from = startRevision(source);
+  const isForwards = options.direction !== BACKWARDS;
+  // A command that comes back to a stream asks for what is new, and mostly nothing is.
+  const isOver = isForwards && isBeyond(from, lastRevision(stream));
+  const pageOf = isForwards ? streamForwards : streamBackwards;
+  const first = isOver ? NOTHING : await pageOf(log, stream, from, Math.max(1, Math.min(PAGE, count)));
   if (first.events.length > 0) return sendPages(call, Promise.resolve(first), count);
-  if (!(await exists(log, stream))) await call.write(streamNotFound(stream));
+  if (!(await exists(reader, stream, isForwards ? from : 0))) await call.write(streamNotFound(stream));
 };

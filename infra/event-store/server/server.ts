@@ -50,7 +50,7 @@ const open = (handler: Handler): Method => ({ handler, isPublic: true });
 
 const methodsOf = (log: Log, writer: Writer, port: () => number): ReadonlyMap<string, Method> => {
   const methods = new Map<string, Method>([
-    [`${STREAMS}/Read`, closed(readCall(log))],
+    [`${STREAMS}/Read`, closed(readCall(log, writer.lastRevision))],
     [`${STREAMS}/Append`, closed(appendCall(writer))],
     [`${STREAMS}/BatchAppend`, closed(batchAppendCall(writer, Date.now))],
     [`${STREAMS}/Delete`, closed(refuseToForget)],

@@ -14,6 +14,11 @@ import type { WriterConnection } from './writer-connection';
  */
 export interface Writer {
   readonly submit: (request: AppendRequest) => void;
+  /**
+   * The stream's last revision where it is at hand, -1 for no stream. It counts what is being written, so there is
+   * nothing beyond it; up to it the table has to be asked.
+   */
+  readonly lastRevision: (stream: string) => number | undefined;
   /** The connection broke: it is made again before anything else is written. */
   readonly reconnect: (cause: string) => void;
   /** Ends after the commit in flight; what still waits is answered `unavailable`. */
@@ -192,6 +197,7 @@ export const startWriter = async (settings: WriterSettings): Promise<Writer> => 
       else if (states.last(request.stream) === undefined) states.want(request.stream);
       else work.raise();
     },
+    lastRevision: states.last,
     reconnect: (cause) => {
       settings.warn(`writer lost its database connection: ${cause}`);
       running.connection = null;

@@ -1,12 +1,15 @@
 import type { Call } from '../../../../infra/event-store/server/call';
 import { createLog } from '../../../../infra/event-store/server/log';
 import type { Queries } from '../../../../infra/event-store/server/queries';
-import { readAll } from '../../../../infra/event-store/server/read-pages';
+import { streamNotFound } from '../../../../infra/event-store/server/read-messages';
+import { readAll, readStream } from '../../../../infra/event-store/server/read-pages';
 import type { Signal } from '../../../../infra/event-store/server/signal';
+import type { StoredEvent } from '../../../../infra/event-store/server/stored-event';
 import { subscribeToAll, subscribeToStream } from '../../../../infra/event-store/server/subscriptions';
 import { createTail } from '../../../../infra/event-store/server/tail';
 import { createWakeUps } from '../../../../infra/event-store/server/wake-ups';
 import type { ReadOptions } from '../../../../infra/event-store/server/wire';
+import { stored } from './stored';
 
 const everything: ReadOptions = { all: { from: 'start' }, direction: 0, count: 0 };
 
@@ -38,5 +41,43 @@ describe('reads whose caller wants nothing any more', () => {
     await subscribeToAll(callOf(true), log, everything);
     await subscribeToStream(callOf(true), log, { stream: { name: Buffer.from('one') }, from: 'start', revision: 0 });
     expect(followers.size).toBe(0);
+  });
+});
+
+describe('a read of a stream', () => {
+  const events = [0, 1, 2].map((revision) => stored(revision + 1, { revision }));
+
+  /** Reads from a revision; answers how often the table was asked, and what was sent: events and "not found" alike. */
+  const read = async (stream: string, from: number, lastRevision: number | undefined): Promise<[number, string]> => {
+    let asked = 0;
+    const ofStream = async (name: string, first: number): Promise<StoredEvent[]> => {
+      asked += 1;
+      return name === 'stream' ? events.slice(first) : [];
+    };
+    const log = createLog({ ofStream } as unknown as Queries, createTail(0), createWakeUps());
+    const sent: Buffer[] = [];
+    const call = { ...callOf(false), write: async (framed: Buffer) => void sent.push(framed) };
+    const source = { stream: { name: Buffer.from(stream) }, from: 'revision', revision: from } as const;
+    await readStream(call, { log, lastRevision: () => lastRevision }, { direction: 0, count: 10 }, source);
+    const all = Buffer.concat(sent);
+    if (all.length === 0) return [asked, 'nothing'];
+    return [asked, all.equals(streamNotFound(stream)) ? 'not found' : 'events'];
+  };
+
+  it('asks the table for what the stream has', async () => {
+    expect(await read('stream', 0, undefined)).toEqual([1, 'events']);
+    expect(await read('stream', 2, 2)).toEqual([1, 'events']);
+  });
+
+  it('does not ask for what is known not to be there', async () => {
+    expect(await read('stream', 3, 2)).toEqual([0, 'nothing']);
+    expect(await read('other', 0, -1)).toEqual([0, 'not found']);
+    expect(await read('other', 5, -1)).toEqual([0, 'not found']);
+  });
+
+  it('asks whether the stream exists only where its beginning was left out', async () => {
+    expect(await read('other', 0, undefined)).toEqual([1, 'not found']);
+    expect(await read('other', 1, undefined)).toEqual([2, 'not found']);
+    expect(await read('stream', 3, undefined)).toEqual([2, 'nothing']);
   });
 });
