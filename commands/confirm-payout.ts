@@ -46,6 +46,9 @@ export const confirmPayout =
       throw new Error(`The provider did not say what became of it: ${answer?.kind ?? 'NO_PROVIDER'}`);
     const outcome = outcomeOf(answer);
     if (outcome === null) return;
-    const causeEventId = providerEventId;
-    await recordPayoutOutcome(deps)({ intentId, providerKey, causeEventId, outcome, ...pinOf(answer) });
+    await recordPayoutOutcome(deps)({
+      ...{ intentId, providerKey, outcome, ...pinOf(answer) },
+      causeEventId: providerEventId,
+      dispatchedAt: null,
+    });
   };

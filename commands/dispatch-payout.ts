@@ -24,25 +24,26 @@ const MAXIMUM_SENDS = 3;
 
 /**
  * Sends the payout that was requested: the dispatch is appended at the exact revision first, and only the worker that
- * appended it sends (design: domain, section 3). With `resend`, the same key again under rule 5 of providers.
+ * appended it sends (design: domain, section 3). With `unknownSince`, the same key again under rule 5 of providers: only
+ * while it has been unknown since then.
  */
 export const dispatchPayout =
   (deps: DispatchPayoutDeps) =>
-  async (step: PayoutStep, resend = false): Promise<void> => {
+  async (step: PayoutStep, unknownSince: string | null = null): Promise<void> => {
     const state = await stateOf(deps.eventStore, cashout, `cashout-${step.intentId}`);
     if (state.status !== 'PROCESSING') return;
     const { facts } = state;
     const provider = deps.payoutProviderFor(facts.mode);
     // Whatever may fail without harm comes before the fence: behind it, a failure leaves a payout that may have been sent.
     const instruction = await deps.vault.open(facts.payout.instruction);
-    const dispatched = await passFence(deps, step, provider?.name ?? 'none', resend);
+    const dispatched = await passFence(deps, step, provider?.name ?? 'none', unknownSince);
     if (dispatched === null) return;
+    const resend = unknownSince !== null;
     const answer = await send(deps, facts, { dispatched, provider, resend, instruction });
     const outcome = outcomeOf(answer, resend);
     if (outcome === null) return;
-    const { providerKey } = dispatched;
-    const { intentId, causeEventId } = step;
-    await recordPayoutOutcome(deps)({ intentId, providerKey, causeEventId, outcome, ...pinOf(answer) });
+    const { providerKey, dispatchedAt } = dispatched;
+    await recordPayoutOutcome(deps)({ ...step, providerKey, dispatchedAt, outcome, ...pinOf(answer) });
   };
 
 /** What was dispatched, or null when another worker was faster. */
@@ -50,7 +51,7 @@ const passFence = async (
   deps: DispatchPayoutDeps,
   { intentId, causeEventId }: PayoutStep,
   provider: string,
-  resend: boolean,
+  unknownSince: string | null,
 ): Promise<PayoutDispatched | null> => {
   const nowMs = deps.clock.now();
   const { events } = await handle(deps, cashout, {
@@ -63,7 +64,7 @@ const passFence = async (
       workerId: deps.workerId,
       now: new Date(nowMs).toISOString(),
       notAfter: new Date(nowMs + SEND_WINDOW_MS).toISOString(),
-      resend,
+      unknownSince,
     },
   });
   const event = events.find((candidate) => candidate.type === 'PayoutDispatched');

@@ -19,6 +19,8 @@ export interface PayoutAnswer {
   readonly providerKey: string;
   readonly causeEventId: string;
   readonly outcome: Outcome;
+  /** When that was sent to which this is the answer; null when the provider was asked what became of the key. */
+  readonly dispatchedAt: string | null;
   /** In clear; it is sealed here, before anything is written. */
   readonly giftCardPin?: string;
 }
@@ -27,7 +29,7 @@ export interface PayoutAnswer {
 export const recordPayoutOutcome =
   (deps: RecordOutcomeDeps) =>
   async (answer: PayoutAnswer): Promise<readonly CashoutEvent[]> => {
-    const { intentId, providerKey, causeEventId } = answer;
+    const { intentId, providerKey, causeEventId, dispatchedAt } = answer;
     const outcome = await withSealedPin(deps, answer);
     const { events } = await handle(deps, cashout, {
       stream: `cashout-${intentId}`,
@@ -41,6 +43,7 @@ export const recordPayoutOutcome =
         type: 'RecordOutcome',
         providerKey,
         outcome,
+        dispatchedAt,
         attemptDelaysMs: deps.settings.payoutAttemptDelaysMs,
         now: new Date(deps.clock.now()).toISOString(),
       },

@@ -1,10 +1,10 @@
 import { cashout } from '../aggregates/cashout/cashout';
 import type { CashoutEvent } from '../aggregates/cashout/events';
-import type { CashoutState, Processing } from '../aggregates/cashout/state';
+import { type CashoutState, isSent, type Processing, type SentPayout } from '../aggregates/cashout/state';
 import { type DispatchPayoutDeps, dispatchPayout } from './dispatch-payout';
 import { stateOf } from './handle';
 import { outcomeOf, pinOf } from './payout-outcome';
-import type { CallContext, Payout, PayoutProvider, Result } from './ports';
+import type { CallContext, Failure, PayoutProvider, Result } from './ports';
 import { recordPayoutOutcome } from './record-payout-outcome';
 
 export interface ResolvePayout {
@@ -25,6 +25,8 @@ const ASK_AFTER_MS = [2_000, 5_000, 15_000, 60_000];
 const ASK_EVERY_MS = 300_000;
 
 const ALERT_AFTER_MS = 15 * 60_000;
+
+/** From then on it is the case of an operator, and nothing is sent any more: a provider keeps its keys for a time only. */
 const CASE_AFTER_MS = 2 * 3_600_000;
 
 /** Before this a provider's "not found" may be its own delay (design: providers, rule 5). */
@@ -41,51 +43,41 @@ export const resolvePayout =
     await noteSilence(deps, step, state);
     const provider = deps.payoutProviderFor(state.facts.mode);
     if (provider === null) return again(deps, step);
-    const answer = await ask(deps, provider, state, step.providerKey);
+    const answer = await ask(provider, () => provider.get(callContext(deps, state), step.providerKey));
     if (!answer.ok) return afterFailure(deps, step, state, { provider, answer });
     const outcome = outcomeOf(answer);
     if (outcome === null) return again(deps, step);
-    const events = await recordPayoutOutcome(deps)({ ...step, outcome, ...pinOf(answer) });
+    const events = await recordPayoutOutcome(deps)({ ...step, outcome, dispatchedAt: null, ...pinOf(answer) });
     // A contradiction leaves the payout open: it goes on being asked about until a person has decided.
     return events.some(isDefinitive) ? 'done' : again(deps, step);
   };
 
 const isDefinitive = ({ type }: CashoutEvent): boolean => type === 'PayoutSettled' || type === 'PayoutRejected';
 
-type Open = Processing & { readonly payout: { readonly phase: 'DISPATCHED' | 'UNKNOWN' } };
+type Open = Processing & { readonly payout: SentPayout };
 
 const isOpen = (state: CashoutState, providerKey: string): state is Open =>
-  state.status === 'PROCESSING' &&
-  (state.payout.phase === 'DISPATCHED' || state.payout.phase === 'UNKNOWN') &&
-  state.payout.providerKey === providerKey;
+  state.status === 'PROCESSING' && isSent(state.payout) && state.payout.providerKey === providerKey;
 
 const noteSilence = async (deps: DispatchPayoutDeps, step: ResolvePayout, { payout }: Open): Promise<void> => {
   if (payout.phase !== 'DISPATCHED') return;
   if (deps.clock.now() < Date.parse(payout.notAfter) + SILENCE_MS) return;
-  await recordPayoutOutcome(deps)({ ...step, outcome: { kind: 'UNKNOWN', reason: 'no answer in time' } });
+  const outcome = { kind: 'UNKNOWN', reason: 'no answer in time' } as const;
+  await recordPayoutOutcome(deps)({ ...step, outcome, dispatchedAt: payout.dispatchedAt });
 };
 
-const ask = async (
-  deps: DispatchPayoutDeps,
-  provider: PayoutProvider,
-  { facts }: Open,
-  providerKey: string,
-): Promise<Result<Payout>> => {
+/** A question that ends in an error has not been answered. */
+const ask = async <Value>({ name }: PayoutProvider, question: () => Promise<Result<Value>>): Promise<Result<Value>> => {
   try {
-    return await provider.get(callContext(deps, facts, providerKey), providerKey);
+    return await question();
   } catch {
-    return {
-      ok: false,
-      kind: 'UNAVAILABLE',
-      code: 'OTHER',
-      provider: provider.name,
-      message: 'The call ended in an error',
-    };
+    const message = 'The call ended in an error';
+    return { ok: false, kind: 'UNAVAILABLE', code: 'OTHER', provider: name, message };
   }
 };
 
-const callContext = (deps: DispatchPayoutDeps, facts: Open['facts'], providerKey: string): CallContext => ({
-  requestId: providerKey,
+const callContext = (deps: DispatchPayoutDeps, { facts, payout }: Open): CallContext => ({
+  requestId: payout.providerKey,
   partnerId: facts.partnerId,
   mode: facts.mode,
   deadlineMs: deps.clock.now() + CALL_TIMEOUT_MS,
@@ -99,26 +91,34 @@ const afterFailure = async (
   deps: DispatchPayoutDeps,
   step: ResolvePayout,
   state: Open,
-  { provider, answer }: { readonly provider: PayoutProvider; readonly answer: Extract<Result<Payout>, { ok: false }> },
+  { provider, answer }: { readonly provider: PayoutProvider; readonly answer: Failure },
 ): Promise<Resolved> => {
-  if (answer.kind === 'NOT_FOUND' && (await maySendAgain(deps, step, state, provider))) {
-    await dispatchPayout(deps)(step, true);
+  const { payout } = state;
+  const isLost = answer.kind === 'NOT_FOUND' && payout.phase === 'UNKNOWN';
+  if (isLost && isTimeToSendAgain(deps, step, payout.unknownAt) && (await isUnpaid(deps, step, state, provider))) {
+    await dispatchPayout(deps)(step, payout.unknownAt);
   }
   return again(deps, step);
 };
 
-const maySendAgain = async (
+/** Neither so early that the provider may not have noticed it yet, nor so late that it may have forgotten it. */
+const isTimeToSendAgain = (deps: DispatchPayoutDeps, { sinceMs }: ResolvePayout, unknownAt: string): boolean => {
+  const nowMs = deps.clock.now();
+  return nowMs >= Date.parse(unknownAt) + NOT_FOUND_GRACE_MS && nowMs <= sinceMs + CASE_AFTER_MS;
+};
+
+/** The provider keeps keys, and has paid nothing of this amount since before the key was first sent. */
+const isUnpaid = async (
   deps: DispatchPayoutDeps,
-  step: ResolvePayout,
-  { payout, facts }: Open,
+  { sinceMs }: ResolvePayout,
+  state: Open,
   provider: PayoutProvider,
 ): Promise<boolean> => {
-  const nowMs = deps.clock.now();
-  if (payout.phase !== 'UNKNOWN' || provider.idempotency !== 'NATIVE') return false;
-  if (nowMs < Date.parse(payout.unknownAt) + NOT_FOUND_GRACE_MS) return false;
-  const from = new Date(step.sinceMs - NOT_FOUND_GRACE_MS).toISOString();
-  const listed = await provider.list(callContext(deps, facts, step.providerKey), from, new Date(nowMs).toISOString());
-  return listed.ok && !listed.value.some(({ amount }) => amount === BigInt(facts.payout.amountCents));
+  if (provider.idempotency !== 'NATIVE') return false;
+  const from = new Date(sinceMs - NOT_FOUND_GRACE_MS).toISOString();
+  const to = new Date(deps.clock.now()).toISOString();
+  const listed = await ask(provider, () => provider.list(callContext(deps, state), from, to));
+  return listed.ok && !listed.value.some(({ amount }) => amount === BigInt(state.facts.payout.amountCents));
 };
 
 const again = (deps: DispatchPayoutDeps, { intentId, providerKey, sinceMs }: ResolvePayout): Resolved => {

@@ -3,7 +3,8 @@ import type { CashoutCommand } from './commands';
 import { acceptDeposit, createIntent, expire } from './deposit-phase';
 import type { CashoutEvent } from './events';
 import { revealGiftCard } from './gift-card';
-import { dispatchPayout, recordOutcome, requestPayout } from './payout-phase';
+import { recordOutcome } from './payout-outcome';
+import { dispatchPayout, requestPayout } from './payout-phase';
 import type { CashoutState, PayoutState } from './state';
 
 const evolve = (state: CashoutState, event: CashoutEvent): CashoutState => {
@@ -68,9 +69,16 @@ const payoutAfter = (payout: PayoutState, event: PayoutStep): PayoutState => {
     case 'PayoutRequested':
       return { phase: 'REQUESTED', attempt, providerKey };
     case 'PayoutDispatched':
-      return { phase: 'DISPATCHED', attempt, providerKey, notAfter: event.data.notAfter };
+      return {
+        phase: 'DISPATCHED',
+        ...{ attempt, providerKey },
+        dispatchedAt: event.data.dispatchedAt,
+        notAfter: event.data.notAfter,
+      };
     case 'PayoutOutcomeUnknown':
-      return { phase: 'UNKNOWN', attempt, providerKey, unknownAt: event.data.unknownAt };
+      return 'dispatchedAt' in payout
+        ? { phase: 'UNKNOWN', attempt, providerKey, dispatchedAt: payout.dispatchedAt, unknownAt: event.data.unknownAt }
+        : payout;
     case 'PayoutRejected':
       return event.data.nextAttemptAt === null
         ? payout

@@ -40,8 +40,11 @@ export interface DispatchPayout {
   readonly workerId: string;
   readonly now: string;
   readonly notAfter: string;
-  /** The same key again after the provider provably does not know it (design: providers, rule 5). */
-  readonly resend: boolean;
+  /**
+   * Null sends what was requested. Otherwise the same key again, because the provider provably does not know what has
+   * been unknown since then (design: providers, rule 5).
+   */
+  readonly unknownSince: string | null;
 }
 
 /** What the provider says of a payout that it made. */
@@ -65,6 +68,8 @@ export interface RecordOutcome {
   readonly type: 'RecordOutcome';
   readonly providerKey: string;
   readonly outcome: Outcome;
+  /** When that was sent to which this is the answer; null when the provider was asked what became of the key. */
+  readonly dispatchedAt: string | null;
   /** Waits before the second, third, ... attempt, in milliseconds; their count bounds the attempts. */
   readonly attemptDelaysMs: readonly number[];
   readonly now: string;

@@ -1,6 +1,6 @@
-import type { DispatchPayout, Outcome, RecordOutcome, RequestPayout, Settlement } from './commands';
+import type { DispatchPayout, RequestPayout } from './commands';
 import type { CashoutEvent } from './events';
-import type { CashoutState, Processing } from './state';
+import type { CashoutState } from './state';
 
 /** The first attempt as soon as the deposit is accepted, the next when its time has come after a definitive rejection. */
 export const requestPayout = (state: CashoutState, command: RequestPayout): readonly CashoutEvent[] => {
@@ -19,9 +19,11 @@ export const requestPayout = (state: CashoutState, command: RequestPayout): read
 export const dispatchPayout = (state: CashoutState, command: DispatchPayout): readonly CashoutEvent[] => {
   if (state.status !== 'PROCESSING' || state.contradicted) return [];
   const { payout, facts } = state;
-  if (payout.phase !== (command.resend ? 'UNKNOWN' : 'REQUESTED')) return [];
+  const { provider, workerId, now, notAfter, unknownSince } = command;
+  if (payout.phase !== 'REQUESTED' && payout.phase !== 'UNKNOWN') return [];
+  // A silence of later than the one that was judged may be that of an order which is on its way.
+  if ((payout.phase === 'UNKNOWN' ? payout.unknownAt : null) !== unknownSince) return [];
   const { attempt, providerKey } = payout;
-  const { provider, workerId, now, notAfter } = command;
   return [
     {
       type: 'PayoutDispatched',
@@ -29,137 +31,3 @@ export const dispatchPayout = (state: CashoutState, command: DispatchPayout): re
     },
   ];
 };
-
-/** Answers, callbacks and polls are inputs to this one decision; the first definitive one wins. */
-export const recordOutcome = (state: CashoutState, command: RecordOutcome): readonly CashoutEvent[] => {
-  if (state.status === 'PROCESSING') return whileProcessing(state, command);
-  if (state.status === 'COMPLETED') return afterCompletion(state, command);
-  if (state.status === 'FAILED' && command.outcome.kind === 'SETTLED' && !state.contradicted) {
-    return [contradiction(state.facts.intentId, command, 'settled after the intent had failed')];
-  }
-  return [];
-};
-
-const whileProcessing = (state: Processing, command: RecordOutcome): readonly CashoutEvent[] => {
-  const { payout } = state;
-  const { outcome, providerKey } = command;
-  const open = payout.phase === 'DISPATCHED' || payout.phase === 'UNKNOWN';
-  if (!open || payout.providerKey !== providerKey) return lateOutcome(state, command);
-  switch (outcome.kind) {
-    case 'SETTLED':
-      return settle(state, command, outcome);
-    case 'REJECTED':
-      return reject(state, command, outcome);
-    case 'UNKNOWN':
-      return payout.phase === 'UNKNOWN' ? [] : [unknown(state, command, outcome.reason)];
-    case 'RETURNED':
-      return settleAndReturn(state, command, outcome);
-  }
-};
-
-/** An earlier attempt was rejected for good; if the provider now says that it was paid, somebody must look. */
-const lateOutcome = (state: Processing, command: RecordOutcome): readonly CashoutEvent[] =>
-  command.outcome.kind === 'SETTLED' && !state.contradicted
-    ? [contradiction(state.facts.intentId, command, 'an attempt that was rejected has settled')]
-    : [];
-
-const settle = (state: Processing, command: RecordOutcome, outcome: Settlement): readonly CashoutEvent[] => {
-  const { intentId, payout } = state.facts;
-  if (outcome.amountCents !== payout.amountCents) {
-    return state.contradicted ? [] : [contradiction(intentId, command, `settled for ${outcome.amountCents} cents`)];
-  }
-  const { providerId, amountCents, endToEndId, receiptUrl } = outcome;
-  const { providerKey, now } = command;
-  const attempt = 'attempt' in state.payout ? state.payout.attempt : 1;
-  const paid = { intentId, providerId, endToEndId, receiptUrl, amountCents };
-  const pin = outcome.giftCardPin === undefined ? {} : { giftCardPin: outcome.giftCardPin };
-  return [
-    { type: 'PayoutSettled', data: { ...paid, ...pin, attempt, providerKey, settledAt: now } },
-    { type: 'CashoutCompleted', data: { ...paid, currency: 'BRL', completedAt: now } },
-  ];
-};
-
-/** What came back had arrived before, although nobody had asked in between. */
-const settleAndReturn = (
-  state: Processing,
-  command: RecordOutcome,
-  { amountCents, settlement }: Extract<Outcome, { kind: 'RETURNED' }>,
-): readonly CashoutEvent[] => {
-  const settled = settle(state, command, settlement);
-  if (!settled.some(({ type }) => type === 'PayoutSettled')) return settled;
-  return [...settled, returned(state.facts.intentId, command, amountCents)];
-};
-
-/** While the provider has contradicted itself nothing is tried again and nothing is owed back: a person decides. */
-const reject = (
-  state: Processing,
-  command: RecordOutcome,
-  { code, message, retryClass }: Extract<Outcome, { kind: 'REJECTED' }>,
-): readonly CashoutEvent[] => {
-  if (state.contradicted) return [];
-  const { facts, deposit, payout } = state;
-  const attempt = 'attempt' in payout ? payout.attempt : 1;
-  const { providerKey, now } = command;
-  const delayMs = retryClass ? command.attemptDelaysMs[attempt - 1] : undefined;
-  const nextAttemptAt = delayMs === undefined ? null : new Date(Date.parse(now) + delayMs).toISOString();
-  const { intentId } = facts;
-  const rejected: CashoutEvent = {
-    type: 'PayoutRejected',
-    data: { intentId, attempt, providerKey, code, message, nextAttemptAt, rejectedAt: now },
-  };
-  if (nextAttemptAt !== null) return [rejected];
-  const { depositId, sender: to } = deposit;
-  // The surplus of an overpaid deposit is owed already, so only what was quoted is owed now.
-  const { assetId, amountBaseUnits } = facts;
-  return [
-    rejected,
-    {
-      type: 'CashoutFailed',
-      data: { intentId, reasonCode: code, reason: message, attempts: attempt, refundDue: true, failedAt: now },
-    },
-    {
-      type: 'RefundDue',
-      data: { intentId, depositId, assetId, amountBaseUnits, to, reason: 'PAYOUT_FAILED', dueAt: now },
-    },
-  ];
-};
-
-const afterCompletion = (
-  state: Extract<CashoutState, { readonly status: 'COMPLETED' }>,
-  command: RecordOutcome,
-): readonly CashoutEvent[] => {
-  const { outcome, providerKey } = command;
-  const { intentId } = state.facts;
-  if (outcome.kind === 'RETURNED' && providerKey === state.providerKey) {
-    return state.returned ? [] : [returned(intentId, command, outcome.amountCents)];
-  }
-  const opposite = outcome.kind === (providerKey === state.providerKey ? 'REJECTED' : 'SETTLED');
-  return opposite && !state.contradicted
-    ? [contradiction(intentId, command, `${outcome.kind} after the intent had been completed`)]
-    : [];
-};
-
-const returned = (intentId: string, { providerKey, now }: RecordOutcome, amountCents: string): CashoutEvent => ({
-  type: 'PayoutReturned',
-  data: { intentId, providerKey, amountCents, returnedAt: now },
-});
-
-const unknown = (state: Processing, { providerKey, now }: RecordOutcome, reason: string): CashoutEvent => ({
-  type: 'PayoutOutcomeUnknown',
-  data: {
-    intentId: state.facts.intentId,
-    attempt: 'attempt' in state.payout ? state.payout.attempt : 1,
-    providerKey,
-    reason,
-    unknownAt: now,
-  },
-});
-
-const contradiction = (
-  intentId: string,
-  { providerKey, outcome, now }: RecordOutcome,
-  detail: string,
-): CashoutEvent => ({
-  type: 'PayoutContradicted',
-  data: { intentId, providerKey, settledNow: outcome.kind === 'SETTLED', detail, contradictedAt: now },
-});

@@ -1,11 +1,21 @@
 import type { CashoutIntentCreated, DepositAccepted } from './events';
 
+/** Sent, or about to be, and perhaps paid: only a word about its key may move it on. */
+export type SentPayout = {
+  readonly attempt: number;
+  readonly providerKey: string;
+  /** The last time that the key was sent. */
+  readonly dispatchedAt: string;
+} & (
+  | { readonly phase: 'DISPATCHED'; readonly notAfter: string }
+  | { readonly phase: 'UNKNOWN'; readonly unknownAt: string }
+);
+
 /** What the payout is waiting for. */
 export type PayoutState =
   | { readonly phase: 'NONE' }
   | { readonly phase: 'REQUESTED'; readonly attempt: number; readonly providerKey: string }
-  | { readonly phase: 'DISPATCHED'; readonly attempt: number; readonly providerKey: string; readonly notAfter: string }
-  | { readonly phase: 'UNKNOWN'; readonly attempt: number; readonly providerKey: string; readonly unknownAt: string }
+  | SentPayout
   | { readonly phase: 'REJECTED'; readonly attempt: number; readonly nextAttemptAt: string };
 
 /** The parts of the terms that a rule consults. */
@@ -56,3 +66,7 @@ export type CashoutState =
   | { readonly status: 'EXPIRED'; readonly facts: CashoutFacts };
 
 export type Processing = Extract<CashoutState, { readonly status: 'PROCESSING' }>;
+
+/** Only what was sent can have an outcome. */
+export const isSent = (payout: PayoutState): payout is SentPayout =>
+  payout.phase === 'DISPATCHED' || payout.phase === 'UNKNOWN';

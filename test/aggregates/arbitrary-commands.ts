@@ -142,6 +142,9 @@ const outcomes: fc.Arbitrary<Outcome> = fc.oneof(
   fc.boolean().map((retryClass) => ({ kind: 'REJECTED' as const, code: 'OTHER', message: 'no', retryClass })),
 );
 
+/** Often the same few, so that a command may name the time of another one. */
+const moment = fc.oneof(fc.constantFrom(time(400), time(401), time(402)), at);
+
 export const attemptDelaysMs = [30_000, 300_000];
 
 const cashoutCommand = fc.oneof<fc.Arbitrary<CashoutCommand>[]>(
@@ -157,25 +160,22 @@ const cashoutCommand = fc.oneof<fc.Arbitrary<CashoutCommand>[]>(
     now: at,
   }),
   at.map((now) => ({ type: 'RequestPayout', providerKeyOf: (attempt) => `key${attempt}`, now })),
-  fc.tuple(fc.boolean(), at).map(([resend, now]) => ({
+  fc.tuple(fc.option(moment, { freq: 2 }), moment).map(([unknownSince, now]) => ({
     type: 'DispatchPayout',
     provider: 'sandbox',
     workerId: 'w1',
     now,
     notAfter: now,
-    resend,
+    unknownSince,
   })),
   fc
-    .tuple(fc.constantFrom('key1', 'key2', 'key3'), outcomes, at)
-    .map(([providerKey, outcome, now]) => ({ type: 'RecordOutcome', providerKey, outcome, attemptDelaysMs, now })),
+    .tuple(fc.constantFrom('key1', 'key2', 'key3'), outcomes, fc.option(moment, { freq: 1 }), moment)
+    .map(([providerKey, outcome, dispatchedAt, now]) => ({
+      ...{ type: 'RecordOutcome', providerKey, outcome, dispatchedAt, attemptDelaysMs, now },
+    })),
 );
 
-/** Half of the sequences begin with an intent that has been paid, so that most of them get as far as a payout. */
-export const cashoutCommands: fc.Arbitrary<readonly CashoutCommand[]> = fc
-  .tuple(fc.boolean(), fc.array(cashoutCommand, { maxLength: 40 }))
-  .map(([paid, rest]) => (paid ? [...OPENING, ...rest] : rest));
-
-const OPENING: readonly CashoutCommand[] = [
+const PAID: readonly CashoutCommand[] = [
   { type: 'CreateIntent', intent: intentCreated },
   {
     type: 'AcceptDeposit',
@@ -191,3 +191,21 @@ const OPENING: readonly CashoutCommand[] = [
     now: time(80),
   },
 ];
+
+const LOST: readonly CashoutCommand[] = [
+  ...PAID,
+  { type: 'RequestPayout', providerKeyOf: (attempt) => `key${attempt}`, now: time(400) },
+  {
+    ...{ type: 'DispatchPayout', provider: 'sandbox', workerId: 'w1', unknownSince: null },
+    ...{ now: time(400), notAfter: time(415) },
+  },
+  {
+    ...{ type: 'RecordOutcome', providerKey: 'key1', outcome: { kind: 'UNKNOWN', reason: 'TIMEOUT' } },
+    ...{ dispatchedAt: null, attemptDelaysMs, now: time(401) },
+  },
+];
+
+/** Some begin with an intent that was paid, or whose payout was lost on its way, so that most of them get to the end. */
+export const cashoutCommands: fc.Arbitrary<readonly CashoutCommand[]> = fc
+  .tuple(fc.constantFrom([], PAID, PAID, LOST), fc.array(cashoutCommand, { maxLength: 40 }))
+  .map(([opening, rest]) => [...opening, ...rest]);

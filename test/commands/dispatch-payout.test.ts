@@ -1,5 +1,7 @@
 import { dispatchPayout } from '../../commands/dispatch-payout';
 import type { EventStore } from '../../commands/event-store';
+import type { Payout, PayoutProvider, Result } from '../../commands/ports';
+import { resolvePayout } from '../../commands/resolve-payout';
 import { typesOf } from '../core';
 import { Crash, faultyStore } from '../faulty-store';
 import { INSTRUCTION, step, withRequestedPayout } from '../paid-intent';
@@ -136,7 +138,7 @@ describe('the same key again, after silence', () => {
 
   test('is the same order', async () => {
     const { deps, bank, since } = await afterSilence(payout('SETTLED'));
-    await dispatchPayout(deps)(again, true);
+    await dispatchPayout(deps)(again, time(0));
     expect(await since()).toEqual([...UNKNOWN, ...COMPLETED]);
     expect(new Set(bank.sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
   });
@@ -149,20 +151,56 @@ describe('the same key again, after silence', () => {
     ['a key that is taken, perhaps by us', failed('REJECTED', 'DUPLICATE_KEY')],
   ])('%s says nothing about the first time: never a new attempt, never a refund', async (_name, answer) => {
     const { deps, since } = await afterSilence(answer);
-    await dispatchPayout(deps)(again, true);
+    await dispatchPayout(deps)(again, time(0));
     expect(await since()).toEqual([...UNKNOWN, ...UNKNOWN]);
   });
 
   test('nor does that the payee was erased meanwhile', async () => {
     const { deps, since } = await afterSilence(payout('SETTLED'));
     await deps.vault.erase('u1');
-    await dispatchPayout(deps)(again, true);
+    await dispatchPayout(deps)(again, time(0));
     expect(await since()).toEqual([...UNKNOWN, ...UNKNOWN]);
   });
 
   test('a refusal under this key is definitive', async () => {
     const { deps, since } = await afterSilence(failed('REJECTED', 'ACCOUNT_CLOSED'));
-    await dispatchPayout(deps)(again, true);
+    await dispatchPayout(deps)(again, time(0));
     expect(await since()).toEqual([...UNKNOWN, ...FAILED]);
+  });
+});
+
+describe('a worker that stood still behind the fence, until another one had sent the same key again', () => {
+  /** The first call hears `late` when all is over; what happens meanwhile happens within it. */
+  const afterStandstill = async (late: Result<Payout>) => {
+    const { deps, bank, since } = await withBank({ get: [failed('NOT_FOUND')] });
+    const sent: string[] = [];
+    const create: PayoutProvider['create'] = async (_context, { idempotencyKey }) => {
+      if (sent.push(idempotencyKey) > 1) return payout('ACCEPTED');
+      await resolveAfter(30_000, 'dispatched1');
+      await resolveAfter(600_000, 'unknown1');
+      return late;
+    };
+    const wired = { ...deps, payoutProviderFor: () => ({ ...bank.provider, create }) };
+    const resolveAfter = async (waitMs: number, causeEventId: string): Promise<void> => {
+      deps.clock.advance(waitMs);
+      const { providerKey } = deps;
+      await resolvePayout(wired)({ intentId: 'cid1', providerKey, causeEventId, sinceMs: Date.parse(time(0)) });
+    };
+    await dispatchPayout(wired)(step);
+    expect(sent).toEqual([deps.providerKey, deps.providerKey]);
+    return since();
+  };
+
+  test.each([
+    ['that it was too late to send', failed('RETRYABLE', 'TIMEOUT')],
+    ['that there was too little money then', failed('REJECTED', 'INSUFFICIENT_FUNDS')],
+    ['that the code had been paid', failed('REJECTED', 'CODE_ALREADY_PAID')],
+    ['nothing', failed('UNKNOWN', 'TIMEOUT')],
+  ])('hears %s: that says nothing about what is on its way now', async (_name, late) => {
+    expect(await afterStandstill(late)).toEqual([...UNKNOWN, ...DISPATCHED]);
+  });
+
+  test('hears that it was paid: that is so whoever hears it', async () => {
+    expect(await afterStandstill(payout('SETTLED'))).toEqual([...UNKNOWN, ...COMPLETED]);
   });
 });

@@ -18,7 +18,7 @@ const dispatched = async () => {
   const types = ['CashoutIntentCreated', 'DepositAccepted', 'PayoutRequested', 'PayoutDispatched'] as const;
   await happened(deps.eventStore, ...types.map((type) => event(type)));
   const record = (outcome: Outcome, causeEventId: string) =>
-    recordPayoutOutcome(deps)({ intentId: 'cid1', providerKey: 'key1', causeEventId, outcome });
+    recordPayoutOutcome(deps)({ intentId: 'cid1', providerKey: 'key1', causeEventId, outcome, dispatchedAt: null });
   return { deps, record, types };
 };
 
@@ -69,7 +69,7 @@ describe('the PIN of a gift card', () => {
     );
     const record = (outcome: Outcome) =>
       recordPayoutOutcome(deps)({
-        ...{ intentId: 'cid1', providerKey: 'key1', causeEventId: 'poll' },
+        ...{ intentId: 'cid1', providerKey: 'key1', causeEventId: 'poll', dispatchedAt: null },
         outcome,
         giftCardPin: PIN,
       });

@@ -164,6 +164,22 @@ describe('not found (rule 5)', () => {
     expect(bank.sent).toHaveLength(3);
   });
 
+  test('and not by a worker that stood still while another one sent it again', async () => {
+    const { resolve, bank, deps } = await afterDispatch(again, { get: lost });
+    const list: typeof bank.provider.list = async () => {
+      if (bank.sent.length === 1) {
+        await resolve(10 * MINUTE);
+        await resolve(10 * MINUTE + 30 * SECOND);
+      }
+      return { ok: true, value: [] };
+    };
+    deps.clock.advance(10 * MINUTE);
+    const provider = { ...bank.provider, list };
+    const work = { intentId: 'cid1', providerKey: deps.providerKey, causeEventId: 'slow', sinceMs: SENT_MS };
+    await resolvePayout({ ...deps, payoutProviderFor: () => provider })(work);
+    expect(bank.sent).toHaveLength(2);
+  });
+
   test.each<[string, Script]>([
     ['the provider keeps no keys', { idempotency: 'LOOKUP_ONLY' }],
     ['something of this amount was paid in the window', { list: { ok: true, value: [{ ...ofAmount(15_000n) }] } }],
@@ -171,6 +187,26 @@ describe('not found (rule 5)', () => {
   ])('never when %s', async (_name, script) => {
     const { resolve, bank } = await afterDispatch(again, { get: lost, ...script });
     await resolve(30 * MINUTE);
+    expect(bank.sent).toHaveLength(1);
+  });
+
+  test('never once it is the case of an operator: a provider forgets its keys, and then knows nothing of what it paid', async () => {
+    const { resolve, bank } = await afterDispatch(again, { get: lost });
+    await resolve(120 * MINUTE + 1);
+    expect(bank.sent).toHaveLength(1);
+  });
+
+  test('an adapter that throws at the question about the window is no reason to tell nobody', async () => {
+    const { deps, bank } = await afterDispatch(again, { get: lost });
+    deps.clock.advance(16 * MINUTE);
+    const list = async () => {
+      throw new Error('bug');
+    };
+    const provider = { ...bank.provider, list };
+    const work = { intentId: 'cid1', providerKey: deps.providerKey, causeEventId: 'c', sinceMs: SENT_MS };
+    const resolved = await resolvePayout({ ...deps, payoutProviderFor: () => provider })(work);
+    expect(resolved).toEqual({ askAgainAtMs: deps.clock.now() + 5 * MINUTE });
+    expect(deps.alerts.map(({ what }) => what)).toEqual(['The outcome of a payout is still unknown']);
     expect(bank.sent).toHaveLength(1);
   });
 

@@ -130,7 +130,7 @@ const runItem = async (world: World, leases: Leases, { kind, work }: Item): Prom
 export const react = async (world: World, leases: Leases): Promise<void> => {
   for (const item of dueItems(world)) {
     const times = world.chance(world.troubles.duplicatePercent) ? 2 : 1;
-    await Promise.all(Array.from({ length: times }, () => runItem(world, leases, item)));
+    await world.pauses.run(() => Promise.all(Array.from({ length: times }, () => runItem(world, leases, item))));
   }
 };
 

@@ -5,11 +5,24 @@ import { createMemoryPayoutStore } from '../infra/providers/memory-payout-store'
 import { failed } from '../scripted-provider';
 import type { Random } from './random';
 
-/** The sandbox bank behind a line that loses answers; `percent` of the calls, until it is healed. */
-export const lossyBank = (clock: ReturnType<typeof core>['clock'], random: Random, percent: number) => {
+export interface Line {
+  readonly clock: ReturnType<typeof core>['clock'];
+  readonly random: Random;
+  /** Of the calls, until the line is healed. */
+  readonly lossPercent: number;
+  /** Of the workers that send: they stand still before or after it, for as long as `pause` lasts. */
+  readonly standstillPercent: number;
+  readonly pause: () => Promise<void>;
+}
+
+/** The sandbox bank behind a line that loses answers, used by workers that stand still. */
+export const lossyBank = ({ clock, random, pause, ...percents }: Line) => {
   const hints: PayoutCallback[] = [];
   const sent: PayoutRequest[] = [];
-  let lossPercent = percent;
+  let { lossPercent, standstillPercent } = percents;
+  const standStill = async (): Promise<void> => {
+    if (random.chance(standstillPercent)) await pause();
+  };
   const sandbox = createSandbox({
     store: createMemoryPayoutStore(),
     clock,
@@ -20,9 +33,11 @@ export const lossyBank = (clock: ReturnType<typeof core>['clock'], random: Rando
   const line: PayoutProvider = {
     ...provider,
     create: async (context, request) => {
+      await standStill();
       sent.push(request);
       if (random.chance(lossPercent)) return failed('UNKNOWN', 'TIMEOUT');
       const answer = await provider.create(context, request);
+      await standStill();
       if (random.chance(lossPercent)) throw new Error('The line broke after the order was taken');
       return answer;
     },
@@ -43,6 +58,7 @@ export const lossyBank = (clock: ReturnType<typeof core>['clock'], random: Rando
     },
     heal: (): void => {
       lossPercent = 0;
+      standstillPercent = 0;
     },
   };
 };

@@ -68,7 +68,11 @@ const comeToRest = async (world: World, payer: Payer, leases: Map<string, number
   payer.unpaid.splice(0);
   for (let round = 0; round < 20; round += 1) await settle(30_000);
   await decideWaiting(world);
-  for (let round = 0; round < 30; round += 1) await settle(300_000);
+  const wakingRound = world.random.upTo(10);
+  for (let round = 0; round < 30; round += 1) {
+    await settle(300_000);
+    if (round === wakingRound) await world.pauses.wakeAll();
+  }
   await world.project(10_000);
 };
 

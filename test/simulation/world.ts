@@ -15,12 +15,14 @@ import { catalog } from '../quoting';
 import { event } from '../sample-events';
 import { scriptedChain } from '../scripted-chain';
 import { lossyBank } from './lossy-bank';
+import { createPauses } from './pauses';
 import { randomOf } from './random';
 
 /** How often each kind of trouble happens, in percent; many seeds have none of a kind (swarm testing). */
 const troublesOf = (random: ReturnType<typeof randomOf>) => ({
   storePercent: random.pick([0, 0, 5, 20]),
   bankPercent: random.pick([0, 0, 10, 40]),
+  standstillPercent: random.pick([0, 0, 0, 30]),
   reorganisePercent: random.pick([0, 0, 10]),
   duplicatePercent: random.pick([0, 30, 100]),
 });
@@ -39,7 +41,9 @@ export const createWorld = async (seed: number) => {
   const chance = (percent: number): boolean => !healed && random.chance(percent);
   const eventStore = faultyStore(truth, () => (chance(troubles.storePercent) ? random.pick(FAULTS) : null));
   const chain = scriptedChain(() => iso(base.clock.now()));
-  const bank = lossyBank(base.clock, random, troubles.bankPercent);
+  const pauses = createPauses();
+  const { bankPercent: lossPercent, standstillPercent } = troubles;
+  const bank = lossyBank({ clock: base.clock, random, lossPercent, standstillPercent, pause: pauses.pause });
   const rows = new Map(projections.map((projection) => [projection.name, memoryRows(projection)]));
   const rowsOf = ({ name }: { readonly name: string }) => {
     const found = rows.get(name);
@@ -93,6 +97,7 @@ export const createWorld = async (seed: number) => {
     truth,
     chain,
     bank,
+    pauses,
     watch,
     project,
     rowsOf,

@@ -1,0 +1,203 @@
+import { cashout } from '../../../aggregates/cashout/cashout';
+import type { Outcome } from '../../../aggregates/cashout/commands';
+import { fold } from '../../../aggregates/decider';
+import { given } from '../../given';
+import { time } from '../../sample-data';
+import { event } from '../../sample-events';
+import { allBut, histories, type Situation } from './histories';
+import { dispatch, record, rejected, request, returned, settled, settlement, unknown } from './payout-commands';
+
+const being = (situation: Situation) => given(cashout, ...histories[situation]);
+
+describe('settled', () => {
+  test.each(['DISPATCHED', 'UNKNOWN', 'CONTRADICTED'] as const)('completes what is %s', (situation) =>
+    being(situation)
+      .when(record(settled, time(95)))
+      .then(event('PayoutSettled'), event('CashoutCompleted')));
+  test('completes the second attempt under its own key', () =>
+    being('SECOND')
+      .when(record(settled, time(95), 'key2'))
+      .then(event('PayoutSettled', { attempt: 2, providerKey: 'key2' }), event('CashoutCompleted')));
+  test.each(['NONE', 'PENDING', 'EXPIRED', 'COMPLETED', 'RETURNED'] as const)('is nothing to what is %s', (situation) =>
+    being(situation)
+      .when(record(settled, time(95)))
+      .nothing());
+
+  const contradiction = (detail: string, providerKey = 'key1') =>
+    event('PayoutContradicted', { providerKey, settledNow: true, detail, contradictedAt: time(95) });
+  test('for another amount completes nothing and raises an alarm', () =>
+    being('DISPATCHED')
+      .when(record({ ...settled, amountCents: '15001' }, time(95)))
+      .then(contradiction('settled for 15001 cents')));
+  test('after the failure is an alarm', () =>
+    being('FAILED')
+      .when(record(settled, time(95)))
+      .then(contradiction('settled after the intent had failed')));
+  test.each(['REJECTED', 'SECOND'] as const)('under the key of a rejected attempt is an alarm (%s)', (situation) =>
+    being(situation)
+      .when(record(settled, time(95)))
+      .then(contradiction('an attempt that was rejected has settled')));
+  test('under another key after completion is an alarm', () =>
+    being('COMPLETED')
+      .when(record(settled, time(95), 'key0'))
+      .then(contradiction('SETTLED after the intent had been completed', 'key0')));
+});
+
+describe('after an alarm a person decides', () => {
+  const alarmed = (situation: Situation) => given(cashout, ...histories[situation], event('PayoutContradicted'));
+  test('no further attempt is requested', () =>
+    alarmed('REJECTED')
+      .when(request(time(900)))
+      .nothing());
+  test('nothing is sent', () => alarmed('REQUESTED').when(dispatch()).nothing());
+  test('nothing is sent again', () =>
+    alarmed('UNKNOWN')
+      .when(dispatch(time(90)))
+      .nothing());
+  test.each([true, false])('a rejection fails nothing and owes nothing back (retry class: %s)', (retryClass) =>
+    alarmed('DISPATCHED')
+      .when(record(rejected(retryClass), time(85)))
+      .nothing());
+  test.each(['REJECTED', 'FAILED'] as const)('the alarm is not repeated (%s)', (situation) =>
+    alarmed(situation)
+      .when(record(settled, time(95)))
+      .nothing());
+  test('nor after completion', () =>
+    alarmed('COMPLETED')
+      .when(record(rejected(false), time(95)))
+      .nothing());
+});
+
+describe('rejected', () => {
+  const failure = (attempts: number) => [
+    event('CashoutFailed', { attempts }),
+    event('RefundDue', { amountBaseUnits: '25000000' }),
+  ];
+  test('for good: fails at once, and what was quoted is owed back', () =>
+    being('DISPATCHED')
+      .when(record(rejected(false), time(85)))
+      .then(event('PayoutRejected'), ...failure(1)));
+  test('for now: the next attempt is due after 30 s', () =>
+    being('UNKNOWN')
+      .when(record(rejected(true), time(85)))
+      .then(event('PayoutRejected', { code: 'INSUFFICIENT_FUNDS', nextAttemptAt: time(115) })));
+  test('for now, again: after 5 min', () =>
+    being('SECOND')
+      .when(record(rejected(true), time(120), 'key2'))
+      .then(
+        event('PayoutRejected', {
+          attempt: 2,
+          providerKey: 'key2',
+          code: 'INSUFFICIENT_FUNDS',
+          nextAttemptAt: time(420),
+          rejectedAt: time(120),
+        }),
+      ));
+  test('for now, a third time: there is no fourth attempt', () => {
+    const third = { attempt: 3, providerKey: 'key3' };
+    const rejection = { code: 'INSUFFICIENT_FUNDS', nextAttemptAt: null };
+    given(
+      cashout,
+      ...histories.SECOND,
+      event('PayoutRejected', { attempt: 2, providerKey: 'key2', nextAttemptAt: time(420) }),
+      event('PayoutRequested', third),
+      event('PayoutDispatched', third),
+    )
+      .when(record(rejected(true), time(85), 'key3'))
+      .then(
+        event('PayoutRejected', { ...third, ...rejection }),
+        event('CashoutFailed', { attempts: 3, reasonCode: 'INSUFFICIENT_FUNDS' }),
+        event('RefundDue'),
+      );
+  });
+  test('after an overpaid deposit only what was quoted is owed: the surplus is owed already', () => {
+    const overpaid = event('DepositAccepted', { amountBaseUnits: '26000000' });
+    given(cashout, ...histories.PENDING, overpaid, event('PayoutRequested'), event('PayoutDispatched'))
+      .when(record(rejected(false), time(85)))
+      .then(event('PayoutRejected'), ...failure(1));
+  });
+  test.each(allBut('DISPATCHED', 'UNKNOWN', 'COMPLETED', 'RETURNED'))('is nothing to what is %s', (situation) =>
+    being(situation)
+      .when(record(rejected(false), time(85)))
+      .nothing());
+  test.each(['COMPLETED', 'RETURNED'] as const)('after completion (%s) is an alarm', (situation) =>
+    being(situation)
+      .when(record(rejected(false), time(210)))
+      .then(event('PayoutContradicted')));
+});
+
+describe('the answer to one sending', () => {
+  const answer = (outcome: Outcome, sentAt: string) => ({ ...record(outcome, time(800)), dispatchedAt: sentAt });
+  const unknownOnce = event('PayoutOutcomeUnknown', { unknownAt: time(100) });
+  const sentAgain = event('PayoutDispatched', { dispatchedAt: time(700), notAfter: time(715) });
+  const unknownTwice = event('PayoutOutcomeUnknown', { unknownAt: time(730) });
+  const twice = [...histories.DISPATCHED, unknownOnce, sentAgain] as const;
+
+  test.each([rejected(true), rejected(false), unknown])('counts while it is the only one: $kind', (outcome) =>
+    expect(cashout.decide(fold(cashout, histories.DISPATCHED), answer(outcome, time(82)))).not.toEqual([]));
+  test.each([
+    rejected(true),
+    rejected(false),
+    unknown,
+  ])('says nothing once the key was sent again: $kind', (outcome) => {
+    given(cashout, ...twice)
+      .when(answer(outcome, time(82)))
+      .nothing();
+    given(cashout, ...twice, unknownTwice)
+      .when(answer(outcome, time(82)))
+      .nothing();
+  });
+  test('which was refused, rejects the key', () =>
+    given(cashout, ...twice, unknownTwice)
+      .when(answer(rejected(true), time(700)))
+      .then(event('PayoutRejected', { code: 'INSUFFICIENT_FUNDS', nextAttemptAt: time(830), rejectedAt: time(800) })));
+  test('which was paid, settles whichever it was', () =>
+    given(cashout, ...twice)
+      .when(answer(settled, time(82)))
+      .then(event('PayoutSettled', { settledAt: time(800) }), event('CashoutCompleted', { completedAt: time(800) })));
+});
+
+describe('unknown', () => {
+  test('is remembered', () =>
+    being('DISPATCHED')
+      .when(record(unknown, time(90)))
+      .then(event('PayoutOutcomeUnknown')));
+  test.each(allBut('DISPATCHED'))('is nothing new when %s', (situation) =>
+    being(situation)
+      .when(record(unknown, time(90)))
+      .nothing());
+  test('about an earlier attempt is nothing', () =>
+    being('SECOND')
+      .when(record(unknown, time(90)))
+      .nothing());
+});
+
+describe('returned', () => {
+  const back = event('PayoutReturned');
+  test('after completion is a fact, and the intent stays completed', () =>
+    being('COMPLETED')
+      .when(record(returned, time(200)))
+      .then(back));
+  test('once', () =>
+    being('RETURNED')
+      .when(record(returned, time(200)))
+      .nothing());
+  test.each(['DISPATCHED', 'UNKNOWN'] as const)('when nobody had asked in between (%s), it had settled', (situation) =>
+    being(situation)
+      .when(record(returned, time(200)))
+      .then(
+        event('PayoutSettled', { settledAt: time(200) }),
+        event('CashoutCompleted', { completedAt: time(200) }),
+        back,
+      ));
+  test('for another amount than was to be paid is an alarm', () =>
+    being('DISPATCHED')
+      .when(record({ ...returned, settlement: { ...settlement, amountCents: '1' } }, time(200)))
+      .then(
+        event('PayoutContradicted', { settledNow: false, detail: 'settled for 1 cents', contradictedAt: time(200) }),
+      ));
+  test.each(allBut('DISPATCHED', 'UNKNOWN', 'CONTRADICTED', 'COMPLETED'))('is nothing to what is %s', (situation) =>
+    being(situation)
+      .when(record(returned, time(200)))
+      .nothing());
+});
