@@ -6,10 +6,11 @@ import type { Failure, FailureCode, Payout, Result } from './ports';
 const RETRY_CLASS: ReadonlySet<FailureCode> = new Set(['INSUFFICIENT_FUNDS', 'OUT_OF_HOURS', 'RATE_LIMITED']);
 
 /**
- * What a provider also says of a key or a code that it has already paid for us: after an earlier send of the same key
- * that may have been our own payment, so it must never lead to a refund.
+ * What a provider also says of what it has already paid for us, so that it must never lead to a refund. Nobody else has
+ * our keys, and a line may carry one order twice; a code may have been paid by us once its key was sent before.
  */
-const MAY_BE_OUR_OWN: ReadonlySet<FailureCode> = new Set(['CODE_ALREADY_PAID', 'DUPLICATE_KEY']);
+const mayBeOurOwn = (code: FailureCode, sentBefore: boolean): boolean =>
+  code === 'DUPLICATE_KEY' || (sentBefore && code === 'CODE_ALREADY_PAID');
 
 /**
  * What a provider's answer to `create` or `get` means; null: nothing is decided yet, ask again. With `sentBefore` the
@@ -47,7 +48,7 @@ const NOT_SAID: FailedPayout = { code: 'OTHER', message: '', retryClass: false }
 
 const ofFailedPayout = (failure: FailedPayout, sentBefore: boolean): Outcome => {
   const { code, retryClass } = failure;
-  if (sentBefore && MAY_BE_OUR_OWN.has(code)) return unknown(failure);
+  if (mayBeOurOwn(code, sentBefore)) return unknown(failure);
   return { kind: 'REJECTED', code, message: textOf(failure), retryClass: retryClass || RETRY_CLASS.has(code) };
 };
 
@@ -65,7 +66,7 @@ const settlementOf = ({ providerId, amount, endToEndId, receiptUrl }: Payout): S
 
 const ofFailure = (failure: Failure, sentBefore: boolean): Outcome => {
   const { kind, code, retryClass } = failure;
-  if (sentBefore && (kind !== 'REJECTED' || MAY_BE_OUR_OWN.has(code))) return unknown(failure);
+  if (mayBeOurOwn(code, sentBefore) || (sentBefore && kind !== 'REJECTED')) return unknown(failure);
   const message = textOf(failure);
   switch (kind) {
     case 'REJECTED':

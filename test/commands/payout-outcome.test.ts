@@ -49,15 +49,19 @@ test.each<[FailureKind, object]>([
   expect(outcomeOf(failed(kind), true)).toMatchObject({ kind: 'UNKNOWN' });
 });
 
-test.each<FailureCode>([
-  'CODE_ALREADY_PAID',
-  'DUPLICATE_KEY',
-])('%s may be our own payment, once the key was sent before', (code) => {
-  const failure = { code, message: 'no', retryClass: false };
+test('a code that has been paid already may have been paid by us, once the key was sent before', () => {
+  const code = 'CODE_ALREADY_PAID';
+  const failure = { code, message: 'no', retryClass: false } as const;
   const answers = [failed('REJECTED', code), payout('FAILED', { failure })];
   for (const answer of answers) {
     expect(outcomeOf(answer)).toMatchObject({ kind: 'REJECTED', code });
     expect(outcomeOf(answer, true)).toMatchObject({ kind: 'UNKNOWN' });
+  }
+});
+
+test('a key that has been had before is ours whenever it is sent: the line may have carried the order twice', () => {
+  for (const sentBefore of [false, true]) {
+    expect(outcomeOf(failed('REJECTED', 'DUPLICATE_KEY'), sentBefore)).toMatchObject({ kind: 'UNKNOWN' });
   }
 });
 
