@@ -36,7 +36,7 @@ const reasonOf = (state: Exclude<CashoutState, { readonly status: 'NONE' }>): Re
       };
     case 'COMPLETED':
       return {
-        because: `The payout settled under provider key ${state.providerKey}.${state.returned ? ' The payee has since returned it.' : ''}${revealed(state.reveals)}`,
+        because: `The payout settled under provider key ${state.payout.providerKey}.${state.returned ? ' The payee has since returned it.' : ''}${revealed(state.reveals)}`,
         movesWhen: [],
       };
     case 'FAILED':

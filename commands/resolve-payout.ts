@@ -1,6 +1,6 @@
 import { cashout } from '../aggregates/cashout/cashout';
 import type { CashoutEvent } from '../aggregates/cashout/events';
-import { type CashoutState, isSent, type Processing, type SentPayout } from '../aggregates/cashout/state';
+import { type AwaitingOutcome, awaitsOutcome } from '../aggregates/cashout/state';
 import { type DispatchPayoutDeps, dispatchPayout } from './dispatch-payout';
 import { stateOf } from './handle';
 import { outcomeOf, pinOf } from './payout-outcome';
@@ -39,7 +39,7 @@ export const resolvePayout =
   (deps: DispatchPayoutDeps) =>
   async (step: ResolvePayout): Promise<Resolved> => {
     const state = await stateOf(deps.eventStore, cashout, `cashout-${step.intentId}`);
-    if (!isOpen(state, step.providerKey)) return 'done';
+    if (!awaitsOutcome(state, step.providerKey)) return 'done';
     await noteSilence(deps, step, state);
     const provider = deps.payoutProviderFor(state.facts.mode);
     if (provider === null) return again(deps, step);
@@ -54,12 +54,11 @@ export const resolvePayout =
 
 const isDefinitive = ({ type }: CashoutEvent): boolean => type === 'PayoutSettled' || type === 'PayoutRejected';
 
-type Open = Processing & { readonly payout: SentPayout };
-
-const isOpen = (state: CashoutState, providerKey: string): state is Open =>
-  state.status === 'PROCESSING' && isSent(state.payout) && state.payout.providerKey === providerKey;
-
-const noteSilence = async (deps: DispatchPayoutDeps, step: ResolvePayout, { payout }: Open): Promise<void> => {
+const noteSilence = async (
+  deps: DispatchPayoutDeps,
+  step: ResolvePayout,
+  { payout }: AwaitingOutcome,
+): Promise<void> => {
   if (payout.phase !== 'DISPATCHED') return;
   if (deps.clock.now() < Date.parse(payout.notAfter) + SILENCE_MS) return;
   const outcome = { kind: 'UNKNOWN', reason: 'no answer in time' } as const;
@@ -76,7 +75,7 @@ const ask = async <Value>({ name }: PayoutProvider, question: () => Promise<Resu
   }
 };
 
-const callContext = (deps: DispatchPayoutDeps, { facts, payout }: Open): CallContext => ({
+const callContext = (deps: DispatchPayoutDeps, { facts, payout }: AwaitingOutcome): CallContext => ({
   requestId: payout.providerKey,
   partnerId: facts.partnerId,
   mode: facts.mode,
@@ -90,7 +89,7 @@ const callContext = (deps: DispatchPayoutDeps, { facts, payout }: Open): CallCon
 const afterFailure = async (
   deps: DispatchPayoutDeps,
   step: ResolvePayout,
-  state: Open,
+  state: AwaitingOutcome,
   { provider, answer }: { readonly provider: PayoutProvider; readonly answer: Failure },
 ): Promise<Resolved> => {
   const { payout } = state;
@@ -111,7 +110,7 @@ const isTimeToSendAgain = (deps: DispatchPayoutDeps, { sinceMs }: ResolvePayout,
 const isUnpaid = async (
   deps: DispatchPayoutDeps,
   { sinceMs }: ResolvePayout,
-  state: Open,
+  state: AwaitingOutcome,
   provider: PayoutProvider,
 ): Promise<boolean> => {
   if (provider.idempotency !== 'NATIVE') return false;

@@ -5,7 +5,7 @@ import type { CashoutEvent } from './events';
 import { revealGiftCard } from './gift-card';
 import { recordOutcome } from './payout-outcome';
 import { dispatchPayout, requestPayout } from './payout-phase';
-import type { CashoutState, PayoutState } from './state';
+import { type CashoutState, isSent, type PayoutState } from './state';
 
 const evolve = (state: CashoutState, event: CashoutEvent): CashoutState => {
   switch (event.type) {
@@ -54,8 +54,8 @@ const evolveEnd = (state: CashoutState, event: EndEvent): CashoutState => {
   if (state.status !== 'PROCESSING') return state;
   const { facts, deposit, payout, contradicted } = state;
   if (event.type === 'CashoutFailed') return { status: 'FAILED', facts, deposit, contradicted };
-  const providerKey = 'providerKey' in payout ? payout.providerKey : '';
-  return { status: 'COMPLETED', facts, deposit, providerKey, returned: false, reveals: 0, contradicted };
+  if (!isSent(payout)) return state;
+  return { status: 'COMPLETED', facts, deposit, payout, returned: false, reveals: 0, contradicted };
 };
 
 type PayoutStep = Extract<
@@ -76,7 +76,7 @@ const payoutAfter = (payout: PayoutState, event: PayoutStep): PayoutState => {
         notAfter: event.data.notAfter,
       };
     case 'PayoutOutcomeUnknown':
-      return 'dispatchedAt' in payout
+      return isSent(payout)
         ? { phase: 'UNKNOWN', attempt, providerKey, dispatchedAt: payout.dispatchedAt, unknownAt: event.data.unknownAt }
         : payout;
     case 'PayoutRejected':

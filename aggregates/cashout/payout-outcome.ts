@@ -1,32 +1,35 @@
 import type { Outcome, RecordOutcome, Settlement } from './commands';
 import type { CashoutEvent } from './events';
-import { type CashoutState, isSent, type Processing, type SentPayout } from './state';
+import { type AwaitingOutcome, awaitsOutcome, type CashoutState, type SentPayout } from './state';
 
 /** Answers, callbacks and polls are inputs to this one decision; the first definitive one wins. */
 export const recordOutcome = (state: CashoutState, command: RecordOutcome): readonly CashoutEvent[] => {
-  if (state.status === 'PROCESSING') return whileProcessing(state, command);
-  if (state.status === 'COMPLETED') return afterCompletion(state, command);
-  if (state.status === 'FAILED' && command.outcome.kind === 'SETTLED' && !state.contradicted) {
-    return [contradiction(state.facts.intentId, command, 'settled after the intent had failed')];
+  if (awaitsOutcome(state, command.providerKey)) return whileAwaited(state, command);
+  switch (state.status) {
+    case 'PROCESSING':
+      return wasPaid(command) ? alarm(state, command, `${command.outcome.kind} although the attempt is not open`) : [];
+    case 'FAILED':
+      return wasPaid(command) ? alarm(state, command, `${command.outcome.kind} after the intent had failed`) : [];
+    case 'COMPLETED':
+      return afterCompletion(state, command);
+    case 'NONE':
+    case 'PENDING':
+    case 'EXPIRED':
+      return [];
   }
-  return [];
 };
 
-const whileProcessing = (state: Processing, command: RecordOutcome): readonly CashoutEvent[] => {
-  const { payout } = state;
-  const { outcome, providerKey } = command;
-  if (!isSent(payout) || payout.providerKey !== providerKey) return lateOutcome(state, command);
+const whileAwaited = (state: AwaitingOutcome, command: RecordOutcome): readonly CashoutEvent[] => {
+  const { outcome } = command;
   switch (outcome.kind) {
     case 'SETTLED':
       return settle(state, command, outcome);
-    case 'REJECTED':
-      return isOvertaken(payout, command) ? [] : reject(state, command, outcome);
-    case 'UNKNOWN':
-      return payout.phase === 'UNKNOWN' || isOvertaken(payout, command)
-        ? []
-        : [unknown(state, command, outcome.reason)];
     case 'RETURNED':
       return settleAndReturn(state, command, outcome);
+    case 'REJECTED':
+      return isOvertaken(state.payout, command) ? [] : reject(state, command, outcome);
+    case 'UNKNOWN':
+      return isOvertaken(state.payout, command) ? [] : becomeUnknown(state, command, outcome.reason);
   }
 };
 
@@ -37,20 +40,12 @@ const whileProcessing = (state: Processing, command: RecordOutcome): readonly Ca
 const isOvertaken = (payout: SentPayout, { dispatchedAt }: RecordOutcome): boolean =>
   dispatchedAt !== null && dispatchedAt !== payout.dispatchedAt;
 
-/** An earlier attempt was rejected for good; if the provider now says that it was paid, somebody must look. */
-const lateOutcome = (state: Processing, command: RecordOutcome): readonly CashoutEvent[] =>
-  command.outcome.kind === 'SETTLED' && !state.contradicted
-    ? [contradiction(state.facts.intentId, command, 'an attempt that was rejected has settled')]
-    : [];
-
-const settle = (state: Processing, command: RecordOutcome, outcome: Settlement): readonly CashoutEvent[] => {
+const settle = (state: AwaitingOutcome, command: RecordOutcome, outcome: Settlement): readonly CashoutEvent[] => {
   const { intentId, payout } = state.facts;
-  if (outcome.amountCents !== payout.amountCents) {
-    return state.contradicted ? [] : [contradiction(intentId, command, `settled for ${outcome.amountCents} cents`)];
-  }
   const { providerId, amountCents, endToEndId, receiptUrl } = outcome;
-  const { providerKey, now } = command;
-  const attempt = 'attempt' in state.payout ? state.payout.attempt : 1;
+  if (amountCents !== payout.amountCents) return alarm(state, command, `settled for ${amountCents} cents`);
+  const { attempt, providerKey } = state.payout;
+  const { now } = command;
   const paid = { intentId, providerId, endToEndId, receiptUrl, amountCents };
   const pin = outcome.giftCardPin === undefined ? {} : { giftCardPin: outcome.giftCardPin };
   return [
@@ -61,7 +56,7 @@ const settle = (state: Processing, command: RecordOutcome, outcome: Settlement):
 
 /** What came back had arrived before, although nobody had asked in between. */
 const settleAndReturn = (
-  state: Processing,
+  state: AwaitingOutcome,
   command: RecordOutcome,
   { amountCents, settlement }: Extract<Outcome, { kind: 'RETURNED' }>,
 ): readonly CashoutEvent[] => {
@@ -72,74 +67,86 @@ const settleAndReturn = (
 
 /** While the provider has contradicted itself nothing is tried again and nothing is owed back: a person decides. */
 const reject = (
-  state: Processing,
+  state: AwaitingOutcome,
   command: RecordOutcome,
   { code, message, retryClass }: Extract<Outcome, { kind: 'REJECTED' }>,
 ): readonly CashoutEvent[] => {
   if (state.contradicted) return [];
-  const { facts, deposit, payout } = state;
-  const attempt = 'attempt' in payout ? payout.attempt : 1;
-  const { providerKey, now } = command;
+  const { intentId } = state.facts;
+  const { attempt, providerKey } = state.payout;
+  const { now } = command;
   const delayMs = retryClass ? command.attemptDelaysMs[attempt - 1] : undefined;
   const nextAttemptAt = delayMs === undefined ? null : new Date(Date.parse(now) + delayMs).toISOString();
-  const { intentId } = facts;
   const rejected: CashoutEvent = {
     type: 'PayoutRejected',
     data: { intentId, attempt, providerKey, code, message, nextAttemptAt, rejectedAt: now },
   };
   if (nextAttemptAt !== null) return [rejected];
+  const failed: CashoutEvent = {
+    type: 'CashoutFailed',
+    data: { intentId, reasonCode: code, reason: message, attempts: attempt, refundDue: true, failedAt: now },
+  };
+  return [rejected, failed, refundDue(state, now)];
+};
+
+/** The surplus of an overpaid deposit is owed already, so only what was quoted is owed now. */
+const refundDue = ({ facts, deposit }: AwaitingOutcome, now: string): CashoutEvent => {
+  const { intentId, assetId, amountBaseUnits } = facts;
   const { depositId, sender: to } = deposit;
-  // The surplus of an overpaid deposit is owed already, so only what was quoted is owed now.
-  const { assetId, amountBaseUnits } = facts;
+  return {
+    type: 'RefundDue',
+    data: { intentId, depositId, assetId, amountBaseUnits, to, reason: 'PAYOUT_FAILED', dueAt: now },
+  };
+};
+
+const becomeUnknown = (
+  { facts, payout }: AwaitingOutcome,
+  { now }: RecordOutcome,
+  reason: string,
+): readonly CashoutEvent[] => {
+  if (payout.phase === 'UNKNOWN') return [];
+  const { attempt, providerKey } = payout;
   return [
-    rejected,
     {
-      type: 'CashoutFailed',
-      data: { intentId, reasonCode: code, reason: message, attempts: attempt, refundDue: true, failedAt: now },
-    },
-    {
-      type: 'RefundDue',
-      data: { intentId, depositId, assetId, amountBaseUnits, to, reason: 'PAYOUT_FAILED', dueAt: now },
+      type: 'PayoutOutcomeUnknown',
+      data: { intentId: facts.intentId, attempt, providerKey, reason, unknownAt: now },
     },
   ];
 };
 
-const afterCompletion = (
-  state: Extract<CashoutState, { readonly status: 'COMPLETED' }>,
-  command: RecordOutcome,
-): readonly CashoutEvent[] => {
+type Completed = Extract<CashoutState, { readonly status: 'COMPLETED' }>;
+
+const afterCompletion = (state: Completed, command: RecordOutcome): readonly CashoutEvent[] => {
   const { outcome, providerKey } = command;
-  const { intentId } = state.facts;
-  if (outcome.kind === 'RETURNED' && providerKey === state.providerKey) {
-    return state.returned ? [] : [returned(intentId, command, outcome.amountCents)];
+  const detail = `${outcome.kind} after the intent had been completed`;
+  if (providerKey !== state.payout.providerKey) return wasPaid(command) ? alarm(state, command, detail) : [];
+  switch (outcome.kind) {
+    case 'RETURNED':
+      return state.returned ? [] : [returned(state.facts.intentId, command, outcome.amountCents)];
+    case 'REJECTED':
+      return isOvertaken(state.payout, command) ? [] : alarm(state, command, detail);
+    case 'SETTLED':
+    case 'UNKNOWN':
+      return [];
   }
-  const opposite = outcome.kind === (providerKey === state.providerKey ? 'REJECTED' : 'SETTLED');
-  return opposite && !state.contradicted
-    ? [contradiction(intentId, command, `${outcome.kind} after the intent had been completed`)]
-    : [];
 };
+
+/** What was returned had been paid before. */
+const wasPaid = ({ outcome }: RecordOutcome): boolean => outcome.kind === 'SETTLED' || outcome.kind === 'RETURNED';
 
 const returned = (intentId: string, { providerKey, now }: RecordOutcome, amountCents: string): CashoutEvent => ({
   type: 'PayoutReturned',
   data: { intentId, providerKey, amountCents, returnedAt: now },
 });
 
-const unknown = (state: Processing, { providerKey, now }: RecordOutcome, reason: string): CashoutEvent => ({
-  type: 'PayoutOutcomeUnknown',
-  data: {
-    intentId: state.facts.intentId,
-    attempt: 'attempt' in state.payout ? state.payout.attempt : 1,
-    providerKey,
-    reason,
-    unknownAt: now,
-  },
-});
-
-const contradiction = (
-  intentId: string,
+/** The provider says the opposite of what it said before: once said, a person knows. */
+const alarm = (
+  { facts, contradicted }: Extract<CashoutState, { readonly contradicted: boolean }>,
   { providerKey, outcome, now }: RecordOutcome,
   detail: string,
-): CashoutEvent => ({
-  type: 'PayoutContradicted',
-  data: { intentId, providerKey, settledNow: outcome.kind === 'SETTLED', detail, contradictedAt: now },
-});
+): readonly CashoutEvent[] => {
+  if (contradicted) return [];
+  const { intentId } = facts;
+  const settledNow = outcome.kind === 'SETTLED';
+  return [{ type: 'PayoutContradicted', data: { intentId, providerKey, settledNow, detail, contradictedAt: now } }];
+};

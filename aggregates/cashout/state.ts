@@ -51,7 +51,8 @@ export type CashoutState =
       readonly status: 'COMPLETED';
       readonly facts: CashoutFacts;
       readonly deposit: AcceptedDeposit;
-      readonly providerKey: string;
+      /** The one that settled. */
+      readonly payout: SentPayout;
       readonly returned: boolean;
       /** How often the PIN of its gift card was shown. */
       readonly reveals: number;
@@ -67,6 +68,12 @@ export type CashoutState =
 
 export type Processing = Extract<CashoutState, { readonly status: 'PROCESSING' }>;
 
-/** Only what was sent can have an outcome. */
 export const isSent = (payout: PayoutState): payout is SentPayout =>
   payout.phase === 'DISPATCHED' || payout.phase === 'UNKNOWN';
+
+/** A payout was sent, and what became of it is not known. */
+export type AwaitingOutcome = Processing & { readonly payout: SentPayout };
+
+/** Whether it is this key that an outcome is awaited of. */
+export const awaitsOutcome = (state: CashoutState, providerKey: string): state is AwaitingOutcome =>
+  state.status === 'PROCESSING' && isSent(state.payout) && state.payout.providerKey === providerKey;

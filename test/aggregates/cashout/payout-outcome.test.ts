@@ -32,11 +32,11 @@ describe('settled', () => {
   test('after the failure is an alarm', () =>
     being('FAILED')
       .when(record(settled, time(95)))
-      .then(contradiction('settled after the intent had failed')));
+      .then(contradiction('SETTLED after the intent had failed')));
   test.each(['REJECTED', 'SECOND'] as const)('under the key of a rejected attempt is an alarm (%s)', (situation) =>
     being(situation)
       .when(record(settled, time(95)))
-      .then(contradiction('an attempt that was rejected has settled')));
+      .then(contradiction('SETTLED although the attempt is not open')));
   test('under another key after completion is an alarm', () =>
     being('COMPLETED')
       .when(record(settled, time(95), 'key0'))
@@ -126,6 +126,8 @@ describe('rejected', () => {
       .then(event('PayoutContradicted')));
 });
 
+const REJECTED_LATE = 'REJECTED after the intent had been completed';
+
 describe('the answer to one sending', () => {
   const answer = (outcome: Outcome, sentAt: string) => ({ ...record(outcome, time(800)), dispatchedAt: sentAt });
   const unknownOnce = event('PayoutOutcomeUnknown', { unknownAt: time(100) });
@@ -151,6 +153,15 @@ describe('the answer to one sending', () => {
     given(cashout, ...twice, unknownTwice)
       .when(answer(rejected(true), time(700)))
       .then(event('PayoutRejected', { code: 'INSUFFICIENT_FUNDS', nextAttemptAt: time(830), rejectedAt: time(800) })));
+  test.each([rejected(true), rejected(false)])('is no contradiction of what settled since: $kind', (outcome) => {
+    const completed = [...twice, event('PayoutSettled'), event('CashoutCompleted')] as const;
+    given(cashout, ...completed)
+      .when(answer(outcome, time(82)))
+      .nothing();
+    given(cashout, ...completed)
+      .when(answer(outcome, time(700)))
+      .then(event('PayoutContradicted', { contradictedAt: time(800), detail: REJECTED_LATE }));
+  });
   test('which was paid, settles whichever it was', () =>
     given(cashout, ...twice)
       .when(answer(settled, time(82)))
@@ -196,7 +207,21 @@ describe('returned', () => {
       .then(
         event('PayoutContradicted', { settledNow: false, detail: 'settled for 1 cents', contradictedAt: time(200) }),
       ));
-  test.each(allBut('DISPATCHED', 'UNKNOWN', 'CONTRADICTED', 'COMPLETED'))('is nothing to what is %s', (situation) =>
+  const alarm = (detail: string, providerKey = 'key1') =>
+    event('PayoutContradicted', { providerKey, settledNow: false, detail, contradictedAt: time(200) });
+  test('after the failure is an alarm: it had been paid', () =>
+    being('FAILED')
+      .when(record(returned, time(200)))
+      .then(alarm('RETURNED after the intent had failed')));
+  test.each(['REJECTED', 'SECOND'] as const)('under the key of a rejected attempt is an alarm (%s)', (situation) =>
+    being(situation)
+      .when(record(returned, time(200)))
+      .then(alarm('RETURNED although the attempt is not open')));
+  test('under another key after completion is an alarm', () =>
+    being('COMPLETED')
+      .when(record(returned, time(200), 'key0'))
+      .then(alarm('RETURNED after the intent had been completed', 'key0')));
+  test.each(['NONE', 'PENDING', 'EXPIRED'] as const)('is nothing to what is %s', (situation) =>
     being(situation)
       .when(record(returned, time(200)))
       .nothing());
