@@ -12,7 +12,8 @@ export interface EraseSubjectDeps extends HandleDeps {
 
 /**
  * Erases a person: first the fact, then the key and the look-ups (design: domain, section 2). Repeatable: a second run
- * destroys again. Refuses USER_NOT_FOUND, and WRONG_STATE while a payment of the user is open.
+ * destroys again, and answers when it was done first. Refuses USER_NOT_FOUND, and WRONG_STATE while a payment of the user
+ * is open.
  */
 export const eraseSubject =
   (deps: EraseSubjectDeps) =>
@@ -23,12 +24,10 @@ export const eraseSubject =
     if ((await deps.countOpenIntents(userId)) > 0) {
       throw rejection('WRONG_STATE', 'The user has open cash-outs; erase when they have ended');
     }
+    const stream = `user-${userId}`;
     const now = new Date(deps.clock.now()).toISOString();
-    await handle(deps, user, {
-      stream: `user-${userId}`,
-      context,
-      command: { type: 'EraseUser', userId, reason, now },
-    });
+    await handle(deps, user, { stream, context, command: { type: 'EraseUser', userId, reason, now } });
     await deps.vault.erase(userId);
-    return { subjectId: userId, erasedAt: now };
+    const erased = (await deps.eventStore.readStream(stream)).find((event) => event.type === 'SubjectErased');
+    return { subjectId: userId, erasedAt: erased?.type === 'SubjectErased' ? erased.data.erasedAt : now };
   };

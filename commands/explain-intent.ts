@@ -1,5 +1,5 @@
 import { cashout } from '../aggregates/cashout/cashout';
-import type { CashoutState, PayoutState } from '../aggregates/cashout/state';
+import { type CashoutState, isSent, type PayoutState } from '../aggregates/cashout/state';
 import { toShortDecimal } from '../aggregates/money';
 import { rejection } from '../aggregates/rejection';
 import type { EventStore } from './event-store';
@@ -31,23 +31,27 @@ const reasonOf = (state: Exclude<CashoutState, { readonly status: 'NONE' }>): Re
       return pending(state);
     case 'PROCESSING':
       return {
-        because: `Deposit ${state.deposit.depositId} was accepted.${state.contradicted ? ' The provider has contradicted itself: an operator must look.' : ''}`,
-        movesWhen: [payoutMoves(state.payout)],
+        because: `Deposit ${state.deposit.depositId} was accepted.${alarm(state)}`,
+        // After an alarm nothing is sent any more; what was sent may still settle.
+        movesWhen: state.contradicted && !isSent(state.payout) ? [] : [payoutMoves(state.payout)],
       };
-    case 'COMPLETED':
-      return {
-        because: `The payout settled under provider key ${state.payout.providerKey}.${state.returned ? ' The payee has since returned it.' : ''}${revealed(state.reveals)}`,
-        movesWhen: [],
-      };
-    case 'FAILED':
-      return {
-        because: `The payout was definitively rejected after deposit ${state.deposit.depositId}; a refund to ${state.deposit.sender} is due.`,
-        movesWhen: [],
-      };
+    case 'COMPLETED': {
+      const returned = state.returned ? ' The payee has since returned it.' : '';
+      const because = `The payout settled under provider key ${state.payout.providerKey}.`;
+      return { because: `${because}${returned}${revealed(state.reveals)}${alarm(state)}`, movesWhen: [] };
+    }
+    case 'FAILED': {
+      const { depositId, sender } = state.deposit;
+      const because = `The payout was definitively rejected after deposit ${depositId}; a refund to ${sender} is due.`;
+      return { because: `${because}${alarm(state)}`, movesWhen: [] };
+    }
     case 'EXPIRED':
       return { because: `No final deposit paid it by ${state.facts.expiresAt}.`, movesWhen: [] };
   }
 };
+
+const alarm = ({ contradicted }: { readonly contradicted: boolean }): string =>
+  contradicted ? ' The provider has contradicted itself: an operator must look.' : '';
 
 const revealed = (times: number): string =>
   times === 0 ? '' : ` Times that the PIN of its gift card was shown: ${times}.`;

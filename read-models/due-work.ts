@@ -35,8 +35,9 @@ const dueExpiries = (now: string, graceSecondsByNetwork: Readonly<Record<string,
   values: [now, JSON.stringify(graceSecondsByNetwork)],
 });
 
+/** Every attempt has a lease of its own: how long one is waited for says nothing about the next. */
 const dueSteps = (step: 'REQUEST' | 'DISPATCH' | 'RESOLVE', now: string): DueQuery => ({
-  text: `SELECT intent_id AS key, due_at,
+  text: `SELECT coalesce(provider_key, intent_id) AS key, due_at,
                 jsonb_build_object('intentId', intent_id, 'causeEventId', cause_event_id, 'providerKey', provider_key,
                   'sinceMs', floor(extract(epoch FROM since_at) * 1000)) AS payload
            FROM lastro.payout_steps WHERE step = $1 AND due_at <= $2::timestamptz ORDER BY due_at LIMIT ${PAGE}`,

@@ -42,10 +42,13 @@ test('a crash between fact and destruction is finished by repeating', async () =
   const vault: KeyVault = { ...deps.vault, erase: () => Promise.reject(new Error('crash')) };
   const input = { userId, reason: 'asked' };
   await expect(eraseSubject({ ...deps, vault })(input, asking('erase'))).rejects.toThrow('crash');
+  deps.clock.advance(60_000);
   expect(await deps.vault.open(sealed)).toBe('ext-1');
-  await eraseSubject(deps)(input, asking('another'));
+  const { erasedAt } = await eraseSubject(deps)(input, asking('another'));
   expect(await deps.vault.open(sealed)).toBeNull();
   expect(await typesOf(deps.eventStore, `user-${userId}`)).toEqual(['UserRegistered', 'SubjectErased']);
+  const told = (await deps.eventStore.readStream(`user-${userId}`)).at(-1);
+  expect(told?.data).toMatchObject({ erasedAt });
 });
 
 test('an open payment still needs its payee: WRONG_STATE', async () => {

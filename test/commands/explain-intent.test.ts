@@ -1,11 +1,12 @@
+import type { CashoutEvent } from '../../aggregates/cashout/events';
 import { explainIntent } from '../../commands/explain-intent';
 import { histories, type Situation, situations } from '../aggregates/cashout/histories';
 import { core, happened } from '../core';
 import { event } from '../sample-events';
 
-const explain = async (situation: Situation) => {
+const explain = async (situation: Situation, ...since: readonly CashoutEvent[]) => {
   const { eventStore } = core();
-  await happened(eventStore, ...histories[situation]);
+  await happened(eventStore, ...histories[situation], ...since);
   return explainIntent({ eventStore })('cid1');
 };
 
@@ -28,8 +29,23 @@ test.each<[Situation, string]>([
   expect((await explain(situation)).movesWhen.join(' ')).toContain(words);
 });
 
-test('an alarm is said', async () => {
-  expect((await explain('CONTRADICTED')).because).toContain('an operator must look');
+const contradicted = event('PayoutContradicted');
+
+test.each<Situation>(['REJECTED', 'UNKNOWN', 'COMPLETED', 'FAILED'])('an alarm is said when %s', async (situation) => {
+  expect((await explain(situation)).because).not.toContain('an operator must look');
+  expect((await explain(situation, contradicted)).because).toContain('an operator must look');
+});
+
+test.each<Situation>([
+  'ACCEPTED',
+  'REQUESTED',
+  'REJECTED',
+])('after an alarm nothing moves what is %s and was not sent', async (situation) => {
+  expect((await explain(situation, contradicted)).movesWhen).toEqual([]);
+});
+
+test('after an alarm what was sent may still settle', async () => {
+  expect((await explain('UNKNOWN', contradicted)).movesWhen.join(' ')).toContain('provider key key1');
 });
 
 test('how often the PIN of a gift card was shown is said', async () => {

@@ -113,7 +113,11 @@ describe('expire-cashout', () => {
 
 describe('payout steps', () => {
   const step = rowAfter(payoutsProjection, payoutSteps, recorded('PayoutRequested'));
-  const given = (columns: Partial<PayoutStepRow>) => models.store(row(payoutSteps, { ...step, ...columns }));
+  /** The one step that there is. */
+  const given = async (columns: Partial<PayoutStepRow>) => {
+    await models.clear();
+    await models.store(row(payoutSteps, { ...step, ...columns }));
+  };
 
   test.each([
     ['REQUEST', 'request-payout'],
@@ -128,8 +132,18 @@ describe('payout steps', () => {
       sinceMs: Date.parse(time(5)),
     };
     expect(await run(work[kind](time(9.999)))).toEqual([]);
-    expect(await run(work[kind](time(10)))).toMatchObject([{ key: 'cid1', payload }]);
+    expect(await run(work[kind](time(10)))).toMatchObject([{ key: 'key1', payload }]);
+    await given({ step: name, due_at: time(10), provider_key: null });
+    expect(await run(work[kind](time(10)))).toMatchObject([{ key: 'cid1' }]);
     const others = (['request-payout', 'dispatch-payout', 'resolve-payout'] as const).filter((other) => other !== kind);
     for (const other of others) expect(await run(work[other](time(99)))).toEqual([]);
+  });
+
+  test('each attempt waits by itself: how long the one before was waited for says nothing about it', async () => {
+    const keys = async () => (await run(work['resolve-payout'](time(99)))).map(({ key }) => key);
+    await given({ step: 'RESOLVE', due_at: time(10) });
+    expect(await keys()).toEqual(['key1']);
+    await given({ step: 'RESOLVE', due_at: time(10), provider_key: 'key2' });
+    expect(await keys()).toEqual(['key2']);
   });
 });
