@@ -1,4 +1,4 @@
-import type { Outcome, Settlement } from '../aggregates/cashout/commands';
+import type { Outcome, Refusal, Settlement } from '../aggregates/cashout/commands';
 import { textOf } from './failure-text';
 import type { Failure, FailureCode, Payout, Result } from './ports';
 
@@ -67,19 +67,24 @@ const settlementOf = ({ providerId, amount, endToEndId, receiptUrl }: Payout): S
 const ofFailure = (failure: Failure, sentBefore: boolean): Outcome => {
   const { kind, code, retryClass } = failure;
   if (mayBeOurOwn(code, sentBefore) || (sentBefore && kind !== 'REJECTED')) return unknown(failure);
-  const message = textOf(failure);
   switch (kind) {
     case 'REJECTED':
-      return { kind: 'REJECTED', code, message, retryClass: retryClass === true || RETRY_CLASS.has(code) };
+      return refusal(failure, retryClass === true || RETRY_CLASS.has(code));
     // Provably not executed, so a new attempt is safe.
     case 'RETRYABLE':
     case 'RATE_LIMITED':
-      return { kind: 'REJECTED', code, message, retryClass: true };
+      return refusal(failure, true);
     case 'NOT_CONFIGURED':
-      return { kind: 'REJECTED', code, message, retryClass: false };
+      return refusal(failure, false);
     case 'UNKNOWN':
     case 'NOT_FOUND':
     case 'UNAVAILABLE':
       return unknown(failure);
   }
+};
+
+const refusal = (failure: Failure, retryClass: boolean): Refusal => {
+  const { code, retryAfterMs } = failure;
+  const wish = retryAfterMs === undefined ? {} : { retryAfterMs };
+  return { kind: 'REJECTED', code, message: textOf(failure), retryClass, ...wish };
 };

@@ -57,9 +57,20 @@ export interface Settlement {
   readonly giftCardPin?: Sealed;
 }
 
+/** The provider's definitive no to one attempt. */
+export interface Refusal {
+  readonly kind: 'REJECTED';
+  readonly code: string;
+  readonly message: string;
+  /** Another attempt may succeed. */
+  readonly retryClass: boolean;
+  /** For how long the provider wishes to be left alone, in milliseconds. */
+  readonly retryAfterMs?: number;
+}
+
 export type Outcome =
   | ({ readonly kind: 'SETTLED' } & Settlement)
-  | { readonly kind: 'REJECTED'; readonly code: string; readonly message: string; readonly retryClass: boolean }
+  | Refusal
   | { readonly kind: 'UNKNOWN'; readonly reason: string }
   /** Settled, and sent back by the payee's bank; `amountCents` is what came back. */
   | { readonly kind: 'RETURNED'; readonly amountCents: string; readonly settlement: Settlement };

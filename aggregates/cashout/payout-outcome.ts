@@ -1,4 +1,4 @@
-import type { Outcome, RecordOutcome, Settlement } from './commands';
+import type { Outcome, RecordOutcome, Refusal, Settlement } from './commands';
 import type { CashoutEvent } from './events';
 import { type AwaitingOutcome, awaitsOutcome, type CashoutState, type SentPayout } from './state';
 
@@ -66,17 +66,14 @@ const settleAndReturn = (
 };
 
 /** While the provider has contradicted itself nothing is tried again and nothing is owed back: a person decides. */
-const reject = (
-  state: AwaitingOutcome,
-  command: RecordOutcome,
-  { code, message, retryClass }: Extract<Outcome, { kind: 'REJECTED' }>,
-): readonly CashoutEvent[] => {
+const reject = (state: AwaitingOutcome, command: RecordOutcome, refusal: Refusal): readonly CashoutEvent[] => {
   if (state.contradicted) return [];
+  const { code, message } = refusal;
   const { intentId } = state.facts;
   const { attempt, providerKey } = state.payout;
   const { now } = command;
-  const delayMs = retryClass ? command.attemptDelaysMs[attempt - 1] : undefined;
-  const nextAttemptAt = delayMs === undefined ? null : new Date(Date.parse(now) + delayMs).toISOString();
+  const delayMs = delayOf(refusal, command.attemptDelaysMs[attempt - 1]);
+  const nextAttemptAt = delayMs === null ? null : new Date(Date.parse(now) + delayMs).toISOString();
   const rejected: CashoutEvent = {
     type: 'PayoutRejected',
     data: { intentId, attempt, providerKey, code, message, nextAttemptAt, rejectedAt: now },
@@ -88,6 +85,13 @@ const reject = (
   };
   return [rejected, failed, refundDue(state, now)];
 };
+
+/** A provider's wish to be left alone is not obeyed for longer than this. */
+const LONGEST_WISH_MS = 3_600_000;
+
+/** How long to wait before the next attempt; null when there is none. `plannedMs` is absent after the last. */
+const delayOf = ({ retryClass, retryAfterMs = 0 }: Refusal, plannedMs: number | undefined): number | null =>
+  retryClass && plannedMs !== undefined ? Math.max(plannedMs, Math.min(retryAfterMs, LONGEST_WISH_MS)) : null;
 
 /** The surplus of an overpaid deposit is owed already, so only what was quoted is owed now. */
 const refundDue = ({ facts, deposit }: AwaitingOutcome, now: string): CashoutEvent => {

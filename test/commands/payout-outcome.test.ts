@@ -49,6 +49,11 @@ test.each<[FailureKind, object]>([
   expect(outcomeOf(failed(kind), true)).toMatchObject({ kind: 'UNKNOWN' });
 });
 
+test('whoever is asked too often may say for how long to leave it alone', () => {
+  const outcome = outcomeOf(failed('RATE_LIMITED', 'RATE_LIMITED', { retryAfterMs: 120_000 }));
+  expect(outcome).toMatchObject({ kind: 'REJECTED', retryClass: true, retryAfterMs: 120_000 });
+});
+
 test('a code that has been paid already may have been paid by us, once the key was sent before', () => {
   const code = 'CODE_ALREADY_PAID';
   const failure = { code, message: 'no', retryClass: false } as const;

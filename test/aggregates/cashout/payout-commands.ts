@@ -29,7 +29,7 @@ export const settlement = { providerId: 'sbx_1', amountCents: '15000', endToEndI
 export const settled = { kind: 'SETTLED', ...settlement } as const;
 export const returned = { kind: 'RETURNED', amountCents: '15000', settlement } as const;
 export const unknown: Outcome = { kind: 'UNKNOWN', reason: 'TIMEOUT' };
-export const rejected = (retryClass: boolean): Outcome => ({
+export const rejected = (retryClass: boolean): Extract<Outcome, { kind: 'REJECTED' }> => ({
   kind: 'REJECTED',
   code: retryClass ? 'INSUFFICIENT_FUNDS' : 'KEY_NOT_FOUND',
   message: 'No such key',

@@ -81,6 +81,15 @@ describe('rejected', () => {
     being('UNKNOWN')
       .when(record(rejected(true), time(85)))
       .then(event('PayoutRejected', { code: 'INSUFFICIENT_FUNDS', nextAttemptAt: time(115) })));
+  test.each([
+    [29_999, 115],
+    [120_000, 205],
+    [3_600_000, 3_685],
+    [Number.MAX_SAFE_INTEGER, 3_685],
+  ])('for now, with the wish to be left alone for %i ms: not before second %i', (retryAfterMs, second) =>
+    being('UNKNOWN')
+      .when(record({ ...rejected(true), retryAfterMs }, time(85)))
+      .then(event('PayoutRejected', { code: 'INSUFFICIENT_FUNDS', nextAttemptAt: time(second) })));
   test('for now, again: after 5 min', () =>
     being('SECOND')
       .when(record(rejected(true), time(120), 'key2'))
