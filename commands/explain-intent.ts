@@ -1,6 +1,6 @@
 import { cashout } from '../aggregates/cashout/cashout';
 import { type CashoutState, isSent, type PayoutState } from '../aggregates/cashout/state';
-import { toShortDecimal } from '../aggregates/money';
+import { toDecimal, toShortDecimal } from '../aggregates/money';
 import { rejection } from '../aggregates/rejection';
 import type { EventStore } from './event-store';
 import { stateOf } from './handle';
@@ -36,9 +36,11 @@ const reasonOf = (state: Exclude<CashoutState, { readonly status: 'NONE' }>): Re
         movesWhen: state.contradicted && !isSent(state.payout) ? [] : [payoutMoves(state.payout)],
       };
     case 'COMPLETED': {
-      const returned = state.returned ? ' The payee has since returned it.' : '';
       const because = `The payout settled under provider key ${state.payout.providerKey}.`;
-      return { because: `${because}${returned}${revealed(state.reveals)}${alarm(state)}`, movesWhen: [] };
+      return {
+        because: `${because}${returned(state.returnedCents)}${revealed(state.reveals)}${alarm(state)}`,
+        movesWhen: [],
+      };
     }
     case 'FAILED': {
       const { depositId, sender } = state.deposit;
@@ -52,6 +54,8 @@ const reasonOf = (state: Exclude<CashoutState, { readonly status: 'NONE' }>): Re
 
 const alarm = ({ contradicted }: { readonly contradicted: boolean }): string =>
   contradicted ? ' The provider has contradicted itself: an operator must look.' : '';
+
+const returned = (cents: bigint): string => (cents === 0n ? '' : ` R$ ${toDecimal(cents, 2)} of it came back.`);
 
 const revealed = (times: number): string =>
   times === 0 ? '' : ` Times that the PIN of its gift card was shown: ${times}.`;

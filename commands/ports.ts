@@ -175,6 +175,7 @@ export interface Payout {
     readonly message: string;
     readonly retryClass: boolean;
   };
+  /** What has come back in all. */
   readonly returnedAmount?: Cents;
   readonly settledAt?: Iso;
   readonly receiptUrl?: string;

@@ -47,7 +47,10 @@ type EndEvent = Extract<
 
 const evolveEnd = (state: CashoutState, event: EndEvent): CashoutState => {
   if (event.type === 'PayoutContradicted') return 'contradicted' in state ? { ...state, contradicted: true } : state;
-  if (event.type === 'PayoutReturned') return state.status === 'COMPLETED' ? { ...state, returned: true } : state;
+  if (event.type === 'PayoutReturned') {
+    if (state.status !== 'COMPLETED') return state;
+    return { ...state, returnedCents: state.returnedCents + BigInt(event.data.amountCents) };
+  }
   if (event.type === 'GiftCardRevealed') {
     return state.status === 'COMPLETED' ? { ...state, reveals: state.reveals + 1 } : state;
   }
@@ -55,7 +58,7 @@ const evolveEnd = (state: CashoutState, event: EndEvent): CashoutState => {
   const { facts, deposit, payout, contradicted } = state;
   if (event.type === 'CashoutFailed') return { status: 'FAILED', facts, deposit, contradicted };
   if (!isSent(payout)) return state;
-  return { status: 'COMPLETED', facts, deposit, payout, returned: false, reveals: 0, contradicted };
+  return { status: 'COMPLETED', facts, deposit, payout, returnedCents: 0n, reveals: 0, contradicted };
 };
 
 type PayoutStep = Extract<

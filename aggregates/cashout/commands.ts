@@ -72,7 +72,7 @@ export type Outcome =
   | ({ readonly kind: 'SETTLED' } & Settlement)
   | Refusal
   | { readonly kind: 'UNKNOWN'; readonly reason: string }
-  /** Settled, and sent back by the payee's bank; `amountCents` is what came back. */
+  /** Settled, and sent back by the payee's bank; `amountCents` is what has come back in all. */
   | { readonly kind: 'RETURNED'; readonly amountCents: string; readonly settlement: Settlement };
 
 export interface RecordOutcome {

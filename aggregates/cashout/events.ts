@@ -107,6 +107,7 @@ export interface PayoutSettled {
 export interface PayoutReturned {
   readonly intentId: string;
   readonly providerKey: string;
+  /** What came back now; what came back before has an event of its own. */
   readonly amountCents: Digits;
   readonly returnedAt: string;
 }

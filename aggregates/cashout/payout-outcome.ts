@@ -1,3 +1,4 @@
+import type { Cents } from '../money';
 import type { Outcome, RecordOutcome, Refusal, Settlement } from './commands';
 import type { CashoutEvent } from './events';
 import { type AwaitingOutcome, awaitsOutcome, type CashoutState, type SentPayout } from './state';
@@ -126,13 +127,19 @@ const afterCompletion = (state: Completed, command: RecordOutcome): readonly Cas
   if (providerKey !== state.payout.providerKey) return wasPaid(command) ? alarm(state, command, detail) : [];
   switch (outcome.kind) {
     case 'RETURNED':
-      return state.returned ? [] : [returned(state.facts.intentId, command, outcome.amountCents)];
+      return returnRest(state, command, BigInt(outcome.amountCents));
     case 'REJECTED':
       return isOvertaken(state.payout, command) ? [] : alarm(state, command, detail);
     case 'SETTLED':
     case 'UNKNOWN':
       return [];
   }
+};
+
+/** The provider says what has come back in all, since it may come back in parts. */
+const returnRest = (state: Completed, command: RecordOutcome, inAllCents: Cents): readonly CashoutEvent[] => {
+  const newCents = inAllCents - state.returnedCents;
+  return newCents > 0n ? [returned(state.facts.intentId, command, newCents.toString())] : [];
 };
 
 /** What was returned had been paid before. */

@@ -1,3 +1,4 @@
+import type { Cents } from '../money';
 import type { CashoutIntentCreated, DepositAccepted } from './events';
 
 /** Sent, or about to be, and perhaps paid: only a word about its key may move it on. */
@@ -53,7 +54,8 @@ export type CashoutState =
       readonly deposit: AcceptedDeposit;
       /** The one that settled. */
       readonly payout: SentPayout;
-      readonly returned: boolean;
+      /** What the payee's bank has sent back of it, so far. */
+      readonly returnedCents: Cents;
       /** How often the PIN of its gift card was shown. */
       readonly reveals: number;
       readonly contradicted: boolean;

@@ -48,6 +48,11 @@ test('after an alarm what was sent may still settle', async () => {
   expect((await explain('UNKNOWN', contradicted)).movesWhen.join(' ')).toContain('provider key key1');
 });
 
+test('what came back is said', async () => {
+  const part = event('PayoutReturned', { amountCents: '1050' });
+  expect((await explain('COMPLETED', part, part)).because).toContain('R$ 21.00 of it came back.');
+});
+
 test('how often the PIN of a gift card was shown is said', async () => {
   const { eventStore } = core();
   await happened(eventStore, ...histories.COMPLETED, event('GiftCardRevealed'), event('GiftCardRevealed'));

@@ -202,6 +202,15 @@ describe('returned', () => {
     being('RETURNED')
       .when(record(returned, time(200)))
       .nothing());
+  test('in parts: the provider says what has come back in all, and each event what has come back since', () => {
+    const part = event('PayoutReturned', { amountCents: '4000' });
+    given(cashout, ...histories.COMPLETED, part)
+      .when(record({ ...returned, amountCents: '9000' }, time(200)))
+      .then(event('PayoutReturned', { amountCents: '5000' }));
+    given(cashout, ...histories.COMPLETED, part, event('PayoutReturned', { amountCents: '5000' }))
+      .when(record({ ...returned, amountCents: '9000' }, time(200)))
+      .nothing();
+  });
   test.each(['DISPATCHED', 'UNKNOWN'] as const)('when nobody had asked in between (%s), it had settled', (situation) =>
     being(situation)
       .when(record(returned, time(200)))
