@@ -68,15 +68,19 @@ test('DepositMatched keeps it, and takes back why it was unmatched', () =>
     .when(recorded('DepositMatched', {}, later))
     .thenRows(becomes(claimed, { status: 'MATCHED' })));
 
-test('DepositReleased puts it in the inbox, with the intent that refused as candidate', () =>
+test.each([
+  ['INTENT_CLOSED', true],
+  ['DUPLICATE', false],
+] as const)('DepositReleased (%s) puts it in the inbox, with the intent that refused as candidate', (reason, inTime) =>
   given(claimed)
-    .when(recorded('DepositReleased', {}, later))
+    .when(recorded('DepositReleased', { reason }, later))
     .thenRows(
       becomes(claimed, {
         status: 'UNMATCHED',
         intent_id: null,
-        reason: 'INTENT_CLOSED',
-        candidates: [{ intentId: 'cid1', reason: 'INTENT_CLOSED' }],
+        reason,
+        candidates: [{ intentId: 'cid1', reason }],
+        in_time: inTime,
       }),
     ));
 
