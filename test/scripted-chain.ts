@@ -64,10 +64,12 @@ export const scriptedChain = (timeOf: (blockNumber: number) => string = time) =>
     finalise: (number: number): void => {
       finalNumber = number;
     },
-    /** The blocks from `number` on never were; what follows is another chain. */
-    reorganise: (number: number): void => {
+    /** The blocks from `number` on never were; what follows is another chain. Answers what they held. */
+    reorganise: (number: number): readonly Movement[] => {
+      const dropped = blocks.slice(number).flatMap(({ movements }) => movements);
       blocks = blocks.slice(0, number);
       forks += 1;
+      return dropped;
     },
     newestNumber: (): number => blocks.length - 1,
     finalNumber: (): number => finalNumber,

@@ -1,3 +1,4 @@
+import type { Movement } from '../../aggregates/chain';
 import { buildStaticBrCode } from '../../aggregates/codes/build-br-code';
 import { buildGiftCardCode } from '../../aggregates/codes/gift-card';
 import { isRejection } from '../../aggregates/rejection';
@@ -95,17 +96,21 @@ const PAYMENTS: readonly ((terms: Terms) => readonly object[])[] = [
   () => [],
 ];
 
-/** A block with whatever was paid; sometimes the last ones never were. */
+/** The last blocks never were, at times; most of what they held is to be mined again. */
+const dropped = (world: World): readonly Movement[] => {
+  const { random, chain } = world;
+  if (!world.chance(world.troubles.reorganisePercent)) return [];
+  const first = chain.newestNumber() - random.upTo(3);
+  return chain.reorganise(Math.max(chain.finalNumber() + 1, first)).filter(() => random.chance(70));
+};
+
+/** A block with whatever was paid. A transaction's id says what it does, on whatever chain it lands. */
 export const mine = (world: World, unpaid: Terms[]): void => {
   const { random, chain } = world;
-  if (world.chance(world.troubles.reorganisePercent))
-    chain.reorganise(Math.max(chain.finalNumber() + 1, chain.newestNumber()));
+  const again = dropped(world);
   const paid = random.chance(60) ? unpaid.splice(0, 1) : [];
-  const number = chain.newestNumber() + 1;
   const transfers = paid.flatMap((terms) => random.pick(PAYMENTS)(terms));
-  chain.mine(
-    ...transfers.map((transfer, index) => ({ ...transfer, txid: `0x${world.clock.now()}-${number}-${index}` })),
-  );
+  chain.mine(...again, ...transfers.map((transfer) => ({ ...transfer, txid: `0x${random.upTo(2 ** 32)}` })));
   if (random.chance(50)) chain.finalise(Math.max(chain.finalNumber(), chain.newestNumber() - random.upTo(3)));
 };
 
