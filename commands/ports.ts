@@ -55,6 +55,8 @@ export interface ChainHead {
 /** What a scan of a range of blocks found. */
 export interface ChainScan {
   readonly movements: readonly Movement[];
+  /** The hash of the block before the first one that was scanned. */
+  readonly parentHash: string;
   /** The last block that was scanned, and its time. */
   readonly upTo: ChainHead;
 }

@@ -1,15 +1,17 @@
-import { depositIdOf, type Movement } from '../aggregates/chain';
-import { deposit } from '../aggregates/deposit/deposit';
+import { type DepositId, depositIdOf, type Movement } from '../aggregates/chain';
+import { type DepositCommand, deposit } from '../aggregates/deposit/deposit';
 import { watcher } from '../aggregates/watcher/watcher';
-import { type CommandContext, systemContext } from './context';
+import { systemContext } from './context';
 import { commandIdOf } from './deterministic-ids';
-import { type HandleDeps, handle } from './handle';
+import { type HandleDeps, handle, stateOf } from './handle';
 import type { ChainHead, ChainReader } from './ports';
 
-/** The last block that was scanned, with its hash, and the last one of them that was final. */
+/** How far a network has been scanned. */
 export interface WatchCursor {
+  /** The last block that was scanned; each scan continues the chain of the one before. */
   readonly blockNumber: bigint;
   readonly blockHash: string;
+  /** Up to here what was scanned has become final: a reorganisation scans again what is above. */
   readonly finalNumber: bigint;
 }
 
@@ -34,51 +36,87 @@ const BLOCKS_PER_STEP = 500n;
 export const watchNetwork = (deps: WatchNetworkDeps) => async (): Promise<{ readonly behind: boolean }> => {
   const newest = await deps.reader.newest();
   const finalised = await deps.reader.finalised();
-  const from = await nextBlock(deps, newest, finalised);
-  const scanned = from > newest.blockNumber ? null : await observe(deps, from, newest);
+  const next = await nextScan(deps, newest, finalised);
+  const scanned = next.from > newest.blockNumber ? null : await observe(deps, next, newest);
   const troubles = await judgeOpen(deps, finalised);
-  if (scanned !== null) await keepProgress(deps, scanned, finalised);
+  if (scanned !== null) await keepProgress(deps, scanned, next.finalNumber);
   if (troubles.length > 0) throw new AggregateError(troubles, `${deps.reader.network}: ${messagesOf(troubles)}`);
   return { behind: scanned !== null && scanned.blockNumber < newest.blockNumber };
 };
 
-const keepProgress = async (deps: WatchNetworkDeps, scanned: ChainHead, finalised: ChainHead): Promise<void> => {
+const keepProgress = async (deps: WatchNetworkDeps, scanned: ChainHead, finalNumber: bigint): Promise<void> => {
   await reachWatermark(deps, scanned);
   const { blockNumber, blockHash } = scanned;
-  const finalNumber = finalised.blockNumber < blockNumber ? finalised.blockNumber : blockNumber;
   await deps.saveCursor({ blockNumber, blockHash, finalNumber });
 };
 
 const messagesOf = (troubles: readonly unknown[]): string =>
   troubles.map((trouble) => (trouble instanceof Error ? trouble.message : String(trouble))).join('; ');
 
-/** The first look begins at the newest final block; after a reorganisation everything above the last final one is scanned again. */
-const nextBlock = async (deps: WatchNetworkDeps, newest: ChainHead, finalised: ChainHead): Promise<bigint> => {
+interface NextScan {
+  readonly from: bigint;
+  /** The hash of the block before `from` as it was scanned; null when what is before is not known or will not change. */
+  readonly parentHash: string | null;
+  readonly finalNumber: bigint;
+}
+
+/** Goes on behind the cursor while its block is still the chain's, and else behind the last final one. */
+const nextScan = async (deps: WatchNetworkDeps, newest: ChainHead, finalised: ChainHead): Promise<NextScan> => {
   const cursor = await deps.readCursor();
-  if (cursor === null) return finalised.blockNumber;
-  if (cursor.blockNumber > newest.blockNumber) return cursor.finalNumber + 1n;
-  const canonical = await deps.reader.blockAt(cursor.blockNumber);
-  return canonical.blockHash === cursor.blockHash ? cursor.blockNumber + 1n : cursor.finalNumber + 1n;
+  if (cursor === null) return after(await lastBlockKnown(deps, finalised));
+  if (!(await isCanonical(deps.reader, cursor, newest))) return after(cursor.finalNumber);
+  const { blockNumber, blockHash } = cursor;
+  // Only now: what a node says is final need not be what the node that was scanned had there.
+  const finalNumber = finalised.blockNumber < blockNumber ? finalised.blockNumber : blockNumber;
+  return { from: blockNumber + 1n, parentHash: blockHash, finalNumber };
 };
 
-const observe = async (deps: WatchNetworkDeps, from: bigint, newest: ChainHead): Promise<ChainHead> => {
+const after = (finalNumber: bigint): NextScan => ({ from: finalNumber + 1n, parentHash: null, finalNumber });
+
+const isCanonical = async (reader: ChainReader, cursor: WatchCursor, newest: ChainHead): Promise<boolean> =>
+  cursor.blockNumber <= newest.blockNumber && (await reader.blockAt(cursor.blockNumber)).blockHash === cursor.blockHash;
+
+/**
+ * Without a cursor: the first look at a network begins at its newest final block. When the cursor was lost, the
+ * deposits up to the last watermark are in the log, and those after it are not.
+ */
+const lastBlockKnown = async ({ eventStore, reader }: WatchNetworkDeps, finalised: ChainHead): Promise<bigint> => {
+  const beforeFinal = finalised.blockNumber - 1n;
+  const { blockNumber } = await stateOf(eventStore, watcher, `watcher-${reader.network}`);
+  return blockNumber === null || BigInt(blockNumber) > beforeFinal ? beforeFinal : BigInt(blockNumber);
+};
+
+const observe = async (
+  deps: WatchNetworkDeps,
+  { from, parentHash }: NextScan,
+  newest: ChainHead,
+): Promise<ChainHead> => {
   const last = from + BLOCKS_PER_STEP - 1n;
-  const { movements, upTo } = await deps.reader.scan(from, last < newest.blockNumber ? last : newest.blockNumber);
-  for (const movement of movements) await observeDeposit(deps, movement);
-  return upTo;
+  const scan = await deps.reader.scan(from, last < newest.blockNumber ? last : newest.blockNumber);
+  if (parentHash !== null && scan.parentHash !== parentHash) {
+    // Blocks below were replaced meanwhile: the next look finds that the cursor's is not there any more.
+    throw new Error(`${deps.reader.network}: block ${from} does not follow the one that was scanned before it`);
+  }
+  for (const movement of scan.movements) {
+    await record(deps, movement, (_depositId, now) => ({ type: 'ObserveDeposit', movement, now }));
+  }
+  return scan.upTo;
 };
 
-/** The deposit's state says whether a look is news, not the id: a block may come back that was gone, and be news again. */
-const lookContext = ({ network, blockHash }: Movement, commandId: string): CommandContext =>
-  systemContext(`watcher:${network}`, commandId, blockHash);
-
-const observeDeposit = async (deps: WatchNetworkDeps, movement: Movement): Promise<void> => {
-  const depositId = depositIdOf(movement.network, movement.txid, movement.position);
+/** The deposit's state says whether it is news, not the id: a block may come back that was gone, and be news again. */
+const record = async (
+  deps: WatchNetworkDeps,
+  { network, txid, position, blockHash }: Movement,
+  commandOf: (depositId: DepositId, now: string) => DepositCommand,
+): Promise<void> => {
+  const depositId = depositIdOf(network, txid, position);
   const now = new Date(deps.clock.now()).toISOString();
+  const command = commandOf(depositId, now);
+  const commandId = commandIdOf(command.type, depositId, blockHash, now);
   await handle(deps, deposit, {
     stream: `deposit-${depositId}`,
-    context: lookContext(movement, commandIdOf('observe-deposit', depositId, movement.blockHash, now)),
-    command: { type: 'ObserveDeposit', movement, now },
+    context: systemContext(`watcher:${network}`, commandId, blockHash),
+    command,
   });
 };
 
@@ -95,30 +133,16 @@ const judgeOpen = async (deps: WatchNetworkDeps, finalised: ChainHead): Promise<
   return troubles;
 };
 
-const judgeDeposit = async (deps: WatchNetworkDeps, movement: Movement): Promise<void> => {
-  const verdict = await deps.reader.judge(movement);
-  if (verdict.verdict === 'FINAL') await finaliseDeposit(deps, verdict.movement);
-  if (verdict.verdict === 'GONE') await revertDeposit(deps, movement, verdict.reason);
-};
-
-const finaliseDeposit = async (deps: WatchNetworkDeps, movement: Movement): Promise<void> => {
-  const depositId = depositIdOf(movement.network, movement.txid, movement.position);
-  const now = new Date(deps.clock.now()).toISOString();
-  await handle(deps, deposit, {
-    stream: `deposit-${depositId}`,
-    context: lookContext(movement, commandIdOf('finalise-deposit', depositId, movement.blockHash, now)),
-    command: { type: 'FinaliseDeposit', movement, now },
-  });
-};
-
-const revertDeposit = async (deps: WatchNetworkDeps, movement: Movement, reason: string): Promise<void> => {
-  const depositId = depositIdOf(movement.network, movement.txid, movement.position);
-  const now = new Date(deps.clock.now()).toISOString();
-  await handle(deps, deposit, {
-    stream: `deposit-${depositId}`,
-    context: lookContext(movement, commandIdOf('revert-deposit', depositId, movement.blockHash, now)),
-    command: { type: 'RevertDeposit', depositId, reason, now },
-  });
+const judgeDeposit = async (deps: WatchNetworkDeps, seen: Movement): Promise<void> => {
+  const verdict = await deps.reader.judge(seen);
+  if (verdict.verdict === 'FINAL') {
+    const { movement } = verdict;
+    await record(deps, movement, (_depositId, now) => ({ type: 'FinaliseDeposit', movement, now }));
+  }
+  if (verdict.verdict === 'GONE') {
+    const { reason } = verdict;
+    await record(deps, seen, (depositId, now) => ({ type: 'RevertDeposit', depositId, reason, now }));
+  }
 };
 
 /** Only when it matters to an intent, so that a quiet network writes nothing. */

@@ -8,6 +8,8 @@ interface Block {
   readonly movements: readonly Movement[];
 }
 
+const NO_BLOCK = '0x0';
+
 /** A chain that the test mines, finalises and reorganises: of one block per second from noon on, unless told otherwise. */
 export const scriptedChain = (timeOf: (blockNumber: number) => string = time) => {
   let blocks: readonly Block[] = [];
@@ -40,7 +42,7 @@ export const scriptedChain = (timeOf: (blockNumber: number) => string = time) =>
     scan: async (from, to) => {
       scans.push([from, to]);
       const movements = blocks.slice(Number(from), Number(to) + 1).flatMap((block) => block.movements);
-      return { movements, upTo: headOf(Number(to)) };
+      return { movements, parentHash: blocks[Number(from) - 1]?.hash ?? NO_BLOCK, upTo: headOf(Number(to)) };
     },
     judge: async ({ txid, position }) => {
       const final = blocks.slice(0, finalNumber + 1).flatMap((block) => block.movements);

@@ -7,7 +7,7 @@ interface CursorRow {
   readonly final_number: string;
 }
 
-/** How far a network has been scanned. Operational: losing it costs a scan, never a deposit. */
+/** How far a network has been scanned. Operational: losing it costs a scan from the last watermark on, never a deposit. */
 export const watchCursors = (pool: Pool, network: string) => ({
   read: async (): Promise<WatchCursor | null> => {
     const { rows } = await pool.query<CursorRow>('SELECT * FROM lastro.watch_cursors WHERE network = $1', [network]);

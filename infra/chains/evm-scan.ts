@@ -108,9 +108,9 @@ export const scanBlocks = async (node: EvmNode, watch: EvmWatch, { from, to }: R
       .filter((transaction) => hits.has(transaction.hash) || paysOrNames(transaction, watch))
       .map((transaction) => movementsIn(node, watch, block, transaction)),
   );
-  const newest = blocks.at(-1)!;
   return {
     movements: (await Promise.all(wanted)).flat(),
-    upTo: headOf(newest),
+    parentHash: blocks[0]!.parentHash,
+    upTo: headOf(blocks.at(-1)!),
   };
 };

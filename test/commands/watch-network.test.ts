@@ -1,42 +1,7 @@
-import { START } from '../../aggregates/events';
-import type { EventStore } from '../../commands/event-store';
-import { type WatchCursor, type WatchNetworkDeps, watchNetwork } from '../../commands/watch-network';
-import { depositsProjection } from '../../projections/deposits';
-import { deposits, movementOf } from '../../read-models/deposits';
-import { core, typesOf } from '../core';
+import { typesOf } from '../core';
 import { Crash, faultyStore, typesIn } from '../faulty-store';
-import { memoryRows } from '../memory-rows';
 import { movement, time } from '../sample-data';
-import { scriptedChain } from '../scripted-chain';
-
-/** Deposits that are seen and not final, as the projection has them. */
-const openIn = async (eventStore: EventStore) => {
-  const rows = memoryRows(depositsProjection);
-  for await (const event of eventStore.readAll(START, { streamPrefixes: ['deposit-'] })) rows.apply(event);
-  return rows.all(deposits).filter(({ status }) => status === 'OBSERVED');
-};
-
-const watching = (differences: Partial<WatchNetworkDeps> = {}) => {
-  const deps = core();
-  const chain = scriptedChain();
-  const cursors: WatchCursor[] = [];
-  const wired: WatchNetworkDeps = {
-    ...deps,
-    reader: chain.reader,
-    readCursor: async () => cursors.at(-1) ?? null,
-    saveCursor: async (cursor) => void cursors.push(cursor),
-    openMovements: async (upTo) =>
-      (await openIn(deps.eventStore)).map(movementOf).filter(({ blockNumber }) => BigInt(blockNumber) <= upTo),
-    watermarkMatters: async () => false,
-    ...differences,
-  };
-  const look = (other: Partial<WatchNetworkDeps> = {}) => watchNetwork({ ...wired, ...other })();
-  const deposit = () => typesOf(deps.eventStore, 'deposit-ethereum:0xd1:0');
-  return { deps, chain, cursors, look, deposit };
-};
-
-const OBSERVED = ['DepositObserved'];
-const FINAL = [...OBSERVED, 'DepositFinalised'];
+import { FINAL, OBSERVED, watching } from './watching';
 
 describe('a look at the network', () => {
   test('observes from the newest block, decides at the finalised one', async () => {
@@ -132,77 +97,24 @@ describe('the cursor follows the facts', () => {
     expect(await typesIn(deps.eventStore)).toEqual(OBSERVED);
   });
 
+  test('a cursor that was lost costs a scan from the last watermark on, and no deposit', async () => {
+    const { chain, look, deposit } = watching();
+    chain.pass(2);
+    await look({ watermarkMatters: async () => true });
+    chain.mine({});
+    chain.pass(3);
+    chain.finalise(6);
+    await look({ readCursor: async () => null });
+    expect(chain.scans.at(-1)).toEqual([3n, 6n]);
+    expect(await deposit()).toEqual(FINAL);
+  });
+
   test('a node that is away moves nothing', async () => {
     const { chain, cursors, look } = watching();
     chain.mine({});
     const reader = { ...chain.reader, scan: () => Promise.reject(new Error('node away')) };
     await expect(look({ reader })).rejects.toThrow('node away');
     expect(cursors).toEqual([]);
-  });
-});
-
-describe('a reorganisation', () => {
-  test('scans again everything above the last final block', async () => {
-    const { chain, look } = watching();
-    chain.pass(5);
-    chain.finalise(2);
-    await look();
-    chain.reorganise(4);
-    chain.pass(3);
-    await look();
-    expect(chain.scans.at(-1)).toEqual([3n, 6n]);
-  });
-
-  test('so does a node that is behind the cursor', async () => {
-    const { chain, look } = watching();
-    chain.pass(5);
-    chain.finalise(2);
-    await look();
-    chain.reorganise(4);
-    await look();
-    expect(chain.scans.at(-1)).toEqual([3n, 3n]);
-  });
-
-  test('a payment that moved to another block is one deposit, with the facts of the block that stayed', async () => {
-    const { deps, chain, look, deposit } = watching();
-    chain.mine({});
-    await look();
-    chain.reorganise(1);
-    chain.pass(1);
-    chain.mine({});
-    await look();
-    chain.finalise(2);
-    await look();
-    expect(await deposit()).toEqual(FINAL);
-    const history = await deps.eventStore.readStream('deposit-ethereum:0xd1:0');
-    expect(history[1]?.data).toMatchObject({ blockNumber: '2', blockHash: '0xb2f1' });
-  });
-
-  test('a payment that is gone is reverted at finality, and not before', async () => {
-    const { chain, look, deposit } = watching();
-    chain.mine({});
-    await look();
-    chain.reorganise(1);
-    chain.pass(2);
-    await look();
-    expect(await deposit()).toEqual(OBSERVED);
-    chain.finalise(2);
-    await look();
-    expect(await deposit()).toEqual([...OBSERVED, 'DepositReverted']);
-  });
-
-  test('a payment that comes back is seen again, even in a block that had been seen and lost', async () => {
-    const { deps, chain, look, deposit } = watching();
-    const same = () => chain.mine({});
-    same();
-    await look();
-    const judge = async () => ({ verdict: 'GONE', reason: 'REORGANISED_AWAY' }) as const;
-    chain.finalise(1);
-    await look({ reader: { ...chain.reader, judge } });
-    deps.clock.advance(1_000);
-    await look({ readCursor: async () => null });
-    await look();
-    expect(await deposit()).toEqual([...OBSERVED, 'DepositReverted', ...FINAL]);
   });
 });
 

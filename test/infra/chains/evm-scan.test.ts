@@ -99,6 +99,13 @@ describe('The EVM reader when a node is not to be believed', () => {
     await expect(reader.judge(movement!)).rejects.toThrow();
   });
 
+  it('tells which block the first one of a scan follows', async () => {
+    const { blockNumber } = await chain().sendNative({ to: RECEIVER, value: 1n, memo: MEMO });
+    await chain().mine(1);
+    const { parentHash } = await readerOf().scan(blockNumber, blockNumber + 1n);
+    expect(parentHash).toBe((await readerOf().blockAt(blockNumber - 1n)).blockHash);
+  });
+
   it('tells the canonical block of a height, and rejects beyond the newest', async () => {
     const newest = await readerOf().newest();
     expect(await readerOf().blockAt(newest.blockNumber)).toEqual(newest);

@@ -1,0 +1,102 @@
+import { FINAL, OBSERVED, watching } from './watching';
+
+describe('a reorganisation of the network', () => {
+  test('scans again everything above the last final block', async () => {
+    const { chain, look } = watching();
+    chain.pass(5);
+    chain.finalise(2);
+    await look();
+    chain.pass(1);
+    await look();
+    chain.reorganise(4);
+    chain.pass(3);
+    await look();
+    expect(chain.scans.at(-1)).toEqual([3n, 6n]);
+  });
+
+  test('so does a node that is behind the cursor', async () => {
+    const { chain, look } = watching();
+    chain.pass(5);
+    chain.finalise(2);
+    await look();
+    chain.pass(1);
+    await look();
+    chain.reorganise(4);
+    await look();
+    expect(chain.scans.at(-1)).toEqual([3n, 3n]);
+  });
+
+  test('between the look at the cursor and the scan loses no payment of the block that was replaced', async () => {
+    const { chain, look, deposit } = watching();
+    chain.pass(2);
+    await look();
+    chain.pass(1);
+    const scan: typeof chain.reader.scan = (from, to) => {
+      chain.reorganise(2);
+      chain.mine({});
+      chain.pass(1);
+      return chain.reader.scan(from, to);
+    };
+    await expect(look({ reader: { ...chain.reader, scan } })).rejects.toThrow('ethereum: block 3 does not follow');
+    await look();
+    expect(await deposit()).toEqual(OBSERVED);
+  });
+
+  test('that a node took for the chain while it caught up is scanned again, however far it went', async () => {
+    const { chain, look, deposit } = watching();
+    chain.pass(1);
+    await look();
+    chain.mine({});
+    chain.pass(7);
+    chain.finalise(6);
+    const onItsOwnFork: typeof chain.reader.scan = async (from, to) => {
+      const { parentHash, upTo } = await chain.reader.scan(from, to);
+      return { movements: [], parentHash, upTo: { ...upTo, blockHash: '0xstale' } };
+    };
+    await look({ reader: { ...chain.reader, scan: onItsOwnFork } });
+    await look();
+    expect(await deposit()).toEqual(FINAL);
+  });
+
+  test('a payment that moved to another block is one deposit, with the facts of the block that stayed', async () => {
+    const { deps, chain, look, deposit } = watching();
+    chain.mine({});
+    await look();
+    chain.reorganise(1);
+    chain.pass(1);
+    chain.mine({});
+    await look();
+    chain.finalise(2);
+    await look();
+    expect(await deposit()).toEqual(FINAL);
+    const history = await deps.eventStore.readStream('deposit-ethereum:0xd1:0');
+    expect(history[1]?.data).toMatchObject({ blockNumber: '2', blockHash: '0xb2f1' });
+  });
+
+  test('a payment that is gone is reverted at finality, and not before', async () => {
+    const { chain, look, deposit } = watching();
+    chain.mine({});
+    await look();
+    chain.reorganise(1);
+    chain.pass(2);
+    await look();
+    expect(await deposit()).toEqual(OBSERVED);
+    chain.finalise(2);
+    await look();
+    expect(await deposit()).toEqual([...OBSERVED, 'DepositReverted']);
+  });
+
+  test('a payment that comes back is seen again, even in a block that had been seen and lost', async () => {
+    const { deps, chain, look, deposit } = watching();
+    const same = () => chain.mine({});
+    same();
+    await look();
+    const judge = async () => ({ verdict: 'GONE', reason: 'REORGANISED_AWAY' }) as const;
+    chain.finalise(1);
+    await look({ reader: { ...chain.reader, judge } });
+    deps.clock.advance(1_000);
+    await look({ readCursor: async () => null });
+    await look();
+    expect(await deposit()).toEqual([...OBSERVED, 'DepositReverted', ...FINAL]);
+  });
+});
