@@ -28,14 +28,18 @@ const withoutReceipt = ({ transaction, canonical }: EvmEvidence, seen: Movement)
   return gone('REORGANISED_AWAY');
 };
 
+const isReceiptOf = (receipt: EvmReceipt, { hash, blockHash }: EvmTransaction): boolean =>
+  receipt.transactionHash === hash && receipt.blockHash === blockHash;
+
 const withReceipt = (evidence: EvmEvidence, receipt: EvmReceipt, seen: Movement, watch: EvmWatch): FinalityVerdict => {
   const { transaction, canonical } = evidence;
   if (canonical === null || canonical.hash !== receipt.blockHash) return PENDING;
-  if (transaction?.blockHash !== receipt.blockHash) {
+  if (transaction === null || !isReceiptOf(receipt, transaction) || transaction.hash !== seen.txid) {
     throw new Error(`The node's transaction ${seen.txid} and its receipt disagree`);
   }
   if (!receipt.succeeded) return gone('TRANSACTION_FAILED');
-  const movements = movementsOf({ transaction, receipt, block: canonical }, watch);
+  // The networks file may name another receiver since.
+  const movements = movementsOf({ transaction, receipt, block: canonical }, { ...watch, receiver: seen.receiver });
   const movement = movements.find((candidate) => candidate.position === seen.position);
   return movement === undefined ? gone('NO_SUCH_MOVEMENT') : { verdict: 'FINAL', movement };
 };

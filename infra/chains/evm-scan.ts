@@ -89,7 +89,9 @@ const movementsIn = async (
   transaction: EvmTransaction,
 ): Promise<readonly Movement[]> => {
   const receipt = readReceipt(await node.ask('eth_getTransactionReceipt', [transaction.hash]));
-  if (receipt?.blockHash !== block.hash) throw changed(node, block.number);
+  if (receipt?.blockHash !== block.hash || receipt.transactionHash !== transaction.hash) {
+    throw changed(node, block.number);
+  }
   return movementsOf({ transaction, receipt, block }, watch);
 };
 

@@ -1,17 +1,14 @@
 import { getAddress } from 'ethers';
-import type { Movement } from '../../aggregates/chain';
 import type { Asset, Network } from '../../commands/catalog';
-import type { ChainReader, FinalityVerdict } from '../../commands/ports';
-import { heightOf, verdictOf } from './evm-judge';
+import type { ChainReader } from '../../commands/ports';
+import { type EvmFinality, evidenceOf, finalisedAt, headerAt } from './evm-evidence';
+import { verdictOf } from './evm-judge';
 import type { EvmWatch } from './evm-movements';
 import type { EvmNode } from './evm-node';
 import { type ChainLogger, connectNodes, type EvmNodes } from './evm-nodes';
 import { headOf, scanBlocks } from './evm-scan';
 import { REQUEST_TIMEOUT_MS } from './evm-transport';
-import { type EvmHeader, readBytes, readHeader, readReceipt, readTransaction } from './evm-wire';
-
-/** `finalized` asks the node; a depth in blocks is for chains that have no such tag, and only when configured. */
-export type EvmFinality = 'finalized' | { readonly depth: number };
+import { readBytes } from './evm-wire';
 
 export interface EvmReaderOptions {
   readonly network: Network;
@@ -45,42 +42,6 @@ const watchOf = ({ network, assets, memoPrefix }: EvmReaderOptions): EvmWatch =>
     nativeAssetId: own.find((asset) => asset.contract === null)?.assetId ?? null,
     tokens: new Map(tokens),
   };
-};
-
-const headerAt = async (node: EvmNode, block: bigint | 'latest' | 'finalized'): Promise<EvmHeader> => {
-  const which = typeof block === 'bigint' ? `0x${block.toString(16)}` : block;
-  const header = readHeader(await node.ask('eth_getBlockByNumber', [which, false]));
-  if (header === null || (typeof block === 'bigint' && header.number !== block)) {
-    throw new Error(`${node.label} has no block ${block.toString()}`);
-  }
-  return header;
-};
-
-/** Never the latest block in place of the finalised one: a node without the tag is an error for the operator. */
-const finalisedAt = async (node: EvmNode, finality: EvmFinality): Promise<EvmHeader> => {
-  if (finality === 'finalized') return headerAt(node, 'finalized');
-  const latest = await headerAt(node, 'latest');
-  const number = latest.number - BigInt(finality.depth);
-  return headerAt(node, number < 0n ? 0n : number);
-};
-
-const judgeOn = async (
-  node: EvmNode,
-  seen: Movement,
-  watch: EvmWatch,
-  finality: EvmFinality,
-): Promise<FinalityVerdict> => {
-  // Finality first: what is at or below it does not change while the rest is asked.
-  const finalised = await finalisedAt(node, finality);
-  const [receiptAnswer, transactionAnswer] = await Promise.all([
-    node.ask('eth_getTransactionReceipt', [seen.txid]),
-    node.ask('eth_getTransactionByHash', [seen.txid]),
-  ]);
-  const receipt = readReceipt(receiptAnswer);
-  const transaction = readTransaction(transactionAnswer);
-  const height = heightOf(receipt, seen);
-  const canonical = height > finalised.number ? null : await headerAt(node, height);
-  return verdictOf({ finalisedNumber: finalised.number, transaction, receipt, canonical }, seen, watch);
 };
 
 const codeOf = async (node: EvmNode, address: string): Promise<string> =>
@@ -117,6 +78,6 @@ export const createEvmReader = (options: EvmReaderOptions): ChainReader => {
     finalised: () => nodes.onOne(async (node) => headOf(await finalisedAt(node, finality))),
     blockAt: (number) => nodes.onOne(async (node) => headOf(await headerAt(node, number))),
     scan: (from, to) => nodes.onOne((node) => scanBlocks(node, watch, { from, to })),
-    judge: (movement) => nodes.onOne((node) => judgeOn(node, movement, watch, finality)),
+    judge: (seen) => nodes.onOne(async (node) => verdictOf(await evidenceOf(node, seen, finality), seen, watch)),
   };
 };

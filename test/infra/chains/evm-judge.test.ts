@@ -82,8 +82,19 @@ describe('The judgement of a movement', () => {
     });
   });
 
+  it('is refused when the receipt is of another transaction', () => {
+    const receipt = { ...inclusion.receipt, transactionHash: OTHER_HASH };
+    expect(() => verdict({ receipt })).toThrow('disagree');
+  });
+
+  it('is about the receiver of then, whatever the networks file has named since', () => {
+    const watch = { ...recordedWatch, receiver: `0x${'ab'.repeat(20)}` };
+    expect(verdictOf(evidence, seen!, watch)).toEqual({ verdict: 'FINAL', movement: seen });
+  });
+
   it.each([
     ['is unknown', null],
+    ['is another one', { ...inclusion.transaction, hash: OTHER_HASH }],
     ['is in another block', { ...inclusion.transaction, blockHash: OTHER_HASH }],
   ])('is refused when the receipt is there and the transaction %s', (_, transaction) => {
     expect(() => verdict({ transaction })).toThrow('disagree');

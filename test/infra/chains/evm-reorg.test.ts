@@ -1,7 +1,9 @@
 import type { Movement } from '../../../aggregates/chain';
 import type { ChainReader } from '../../../commands/ports';
+import { createEvmReader } from '../../../infra/chains/evm';
 import { type Anvil, anvil, RECEIVER } from '../../anvil';
-import { MEMO, readerOf, seenIn } from './evm-scenario';
+import { MEMO, optionsFor, readerOf, seenIn } from './evm-scenario';
+import { rpcProxy } from './rpc-proxy';
 
 describe('The EVM reader when the chain changes its mind', () => {
   let chain: Anvil;
@@ -50,6 +52,25 @@ describe('The EVM reader when the chain changes its mind', () => {
     const again = await seeOne(blockNumber + 4n);
     expect(again.blockHash).not.toBe(seen.blockHash);
     expect(await reader.judge(seen)).toEqual({ verdict: 'FINAL', movement: again });
+  });
+
+  it('does not call a payment gone because a node that is behind has not met it again yet', async () => {
+    const { txid, blockNumber } = await chain.sendToken({ token, to: RECEIVER, value: 25_000_000n, memo: MEMO });
+    const seen = await seeOne(blockNumber);
+    const raw = await chain.rpc('eth_getRawTransactionByHash', [txid]);
+    await chain.reorg(1);
+    await chain.rpc('eth_sendRawTransaction', [raw]);
+    await chain.mine(4);
+    // One URL, two nodes: the one that is asked for the transaction has the replaced block for its newest.
+    const balanced = await rpcProxy(chain.url, ({ method }) => {
+      if (method === 'eth_blockNumber') return { result: `0x${blockNumber.toString(16)}` };
+      return method.startsWith('eth_getTransaction') ? { result: null } : undefined;
+    });
+    const lagging = createEvmReader({ ...optionsFor(chain, [token]), rpcUrls: [balanced.url] });
+    const judged = await lagging.judge(seen).catch(String);
+    await balanced.stop();
+    expect(judged).toContain('is behind block');
+    expect(await reader.judge(seen)).toMatchObject({ verdict: 'FINAL' });
   });
 
   it('waits while a payment that was reorganised away lies in the pool', async () => {

@@ -48,11 +48,12 @@ describe('The EVM reader when a node is not to be believed', () => {
     await expect(reader.scan(blockNumber, blockNumber)).rejects.toThrow('changed its chain');
   });
 
-  it('does not mix a receipt of another fork with a block that it has read', async () => {
+  it.each(['another fork', 'another transaction'])('does not believe a receipt of %s', async (which) => {
     const { txid, blockNumber } = await chain().sendNative({ to: RECEIVER, value: 1n, memo: MEMO });
     const receipt = (await chain().rpc('eth_getTransactionReceipt', [txid])) as object;
+    const wrong = which === 'another fork' ? { blockHash: OTHER_HASH } : { transactionHash: OTHER_HASH };
     const reader = await behind(({ method }) =>
-      method === 'eth_getTransactionReceipt' ? { result: { ...receipt, blockHash: OTHER_HASH } } : undefined,
+      method === 'eth_getTransactionReceipt' ? { result: { ...receipt, ...wrong } } : undefined,
     );
     await expect(reader.scan(blockNumber, blockNumber)).rejects.toThrow('changed its chain');
   });
