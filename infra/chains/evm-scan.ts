@@ -15,7 +15,7 @@ import {
   readReceipt,
 } from './evm-wire';
 
-/** Whole blocks are read, since the native coin leaves no log; the rest of a longer range is the next call's. */
+/** Whole blocks are read, since the native coin leaves no log. */
 export const MOST_BLOCKS_PER_SCAN = 50n;
 
 export const headOf = ({ number, hash, time }: EvmHeader): ChainHead => ({
@@ -95,10 +95,18 @@ const movementsIn = async (
   return movementsOf({ transaction, receipt, block }, watch);
 };
 
-/** Every movement to the receiver in blocks `from` to at most `to`, as one node tells it; see ChainReader. */
-export const scanBlocks = async (node: EvmNode, watch: EvmWatch, { from, to }: Range): Promise<ChainScan> => {
+/**
+ * Every movement to the receiver in blocks `from` to at most `to`, as one node tells it; see ChainReader. What is beyond
+ * `mostBlocks` is the next call's.
+ */
+export const scanBlocks = async (
+  node: EvmNode,
+  watch: EvmWatch,
+  { from, to }: Range,
+  mostBlocks: bigint,
+): Promise<ChainScan> => {
   if (from < 0n || to < from) throw new Error(`No blocks from ${from.toString()} to ${to.toString()}`);
-  const last = from + MOST_BLOCKS_PER_SCAN - 1n;
+  const last = from + mostBlocks - 1n;
   const upTo = last < to ? last : to;
   const [blocks, logs] = await Promise.all([
     blocksBetween(node, from, upTo),

@@ -6,7 +6,8 @@ import { verdictOf } from './evm-judge';
 import type { EvmWatch } from './evm-movements';
 import type { EvmNode } from './evm-node';
 import { type ChainLogger, connectNodes, type EvmNodes } from './evm-nodes';
-import { headOf, scanBlocks } from './evm-scan';
+import { createPace } from './evm-pace';
+import { headOf, MOST_BLOCKS_PER_SCAN, scanBlocks } from './evm-scan';
 import { REQUEST_TIMEOUT_MS } from './evm-transport';
 import { readBytes } from './evm-wire';
 
@@ -71,13 +72,14 @@ export const createEvmReader = (options: EvmReaderOptions): ChainReader => {
   }
   const watch = watchOf(options);
   const nodes = connectNodes({ network: network.name, chainId, rpcUrls, timeoutMs, logger });
+  const pace = createPace(MOST_BLOCKS_PER_SCAN);
   return {
     network: network.name,
     checkIdentity: () => checkIdentity(nodes, watch),
     newest: () => nodes.onOne(async (node) => headOf(await headerAt(node, 'latest'))),
     finalised: () => nodes.onOne(async (node) => headOf(await finalisedAt(node, finality))),
     blockAt: (number) => nodes.onOne(async (node) => headOf(await headerAt(node, number))),
-    scan: (from, to) => nodes.onOne((node) => scanBlocks(node, watch, { from, to })),
+    scan: (from, to) => pace((most) => nodes.onOne((node) => scanBlocks(node, watch, { from, to }, most))),
     judge: (seen) => nodes.onOne(async (node) => verdictOf(await evidenceOf(node, seen, finality), seen, watch)),
   };
 };
