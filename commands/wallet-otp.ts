@@ -23,8 +23,12 @@ export const decoyKey = (wallet: LoginWallet): string => `wallet-otp-decoy:${acc
 export const provedContactKey = (wallet: LoginWallet, otpProof: string): string =>
   `wallet-otp-proved:${accountOf(wallet)}:${sha256Hex(otpProof)}`;
 
-/** An address as it is compared; the address itself is kept nowhere. */
-export const contactOf = (destination: string): string => sha256Hex(destination.toLowerCase());
+/**
+ * An address as it is compared; the address itself is kept nowhere. Case means nothing in ASCII only: the Kelvin sign in
+ * lower case is a `k`, so that somebody else's mailbox would pass for the bound one.
+ */
+export const contactOf = (destination: string): string =>
+  sha256Hex(destination.replace(/[A-Z]/g, (letter) => letter.toLowerCase()));
 
 export const otpHash = (salt: string, code: string): string => sha256Hex(`${salt}:${code}`);
 

@@ -1,3 +1,5 @@
+import { unescaped } from './url-part';
+
 /** A call to a node that failed. `refused`: the node answered, and its answer was an error. */
 export type NodeError = Error & { readonly refused: boolean };
 
@@ -22,7 +24,7 @@ const libraryWords = (error: unknown): string => {
 
 const secretsOf = (url: URL): readonly string[] =>
   [url.username, url.password, ...url.pathname.split('/'), ...url.searchParams.values()]
-    .flatMap((part) => [part, decodeURIComponent(part)])
+    .flatMap((part) => [part, unescaped(part)])
     .filter((part) => part.length >= SHORTEST_SECRET || (part !== '' && part === url.password));
 
 /** Nodes echo requests and libraries echo URLs, and a provider's key is part of its URL. */

@@ -2,6 +2,7 @@ import { FetchRequest, JsonRpcProvider, Network } from 'ethers';
 import { type NodeError, nodeError } from './evm-node-error';
 import { boundedGetUrl } from './evm-transport';
 import { readQuantity } from './evm-wire';
+import { unescaped } from './url-part';
 
 /** Requests of one moment that travel in one HTTP request: small, because ten full blocks make a large answer. */
 const MOST_REQUESTS_PER_BATCH = 10;
@@ -23,7 +24,7 @@ const requestFor = (url: URL, timeoutMs: number): FetchRequest => {
   plain.password = '';
   const request = new FetchRequest(plain.href);
   if (url.username !== '' || url.password !== '') {
-    const userInfo = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+    const userInfo = `${unescaped(url.username)}:${unescaped(url.password)}`;
     request.setHeader('authorization', `Basic ${Buffer.from(userInfo, 'utf8').toString('base64')}`);
   }
   request.getUrlFunc = boundedGetUrl(timeoutMs);

@@ -1,6 +1,6 @@
-import { getAddress } from 'ethers';
 import type { Asset, Network } from '../../commands/catalog';
 import type { ChainReader } from '../../commands/ports';
+import { canonicalAddress } from '../catalog/addresses';
 import { type EvmFinality, evidenceOf, finalisedAt, headerAt } from './evm-evidence';
 import { verdictOf } from './evm-judge';
 import type { EvmWatch } from './evm-movements';
@@ -23,22 +23,20 @@ export interface EvmReaderOptions {
   readonly logger: ChainLogger;
 }
 
-const canonicalAddress = (text: string, what: string): string => {
-  try {
-    return getAddress(text).toLowerCase();
-  } catch {
-    throw new Error(`${what} ${text} is not an EVM address, or its checksum is wrong`);
-  }
+const mustBeAddress = (text: string, what: string): string => {
+  const address = canonicalAddress('evm', text);
+  if (address === null) throw new Error(`${what} ${text} is not an EVM address, or its checksum is wrong`);
+  return address;
 };
 
 const watchOf = ({ network, assets, memoPrefix }: EvmReaderOptions): EvmWatch => {
   const own = assets.filter((asset) => asset.network === network.name);
   const tokens = own.flatMap(({ contract, symbol, assetId }) =>
-    contract === null ? [] : [[canonicalAddress(contract, `The contract of ${symbol}`), assetId] as const],
+    contract === null ? [] : [[mustBeAddress(contract, `The contract of ${symbol}`), assetId] as const],
   );
   return {
     network: network.name,
-    receiver: canonicalAddress(network.receiver, `The receiver of ${network.name}`),
+    receiver: mustBeAddress(network.receiver, `The receiver of ${network.name}`),
     memoPrefix,
     nativeAssetId: own.find((asset) => asset.contract === null)?.assetId ?? null,
     tokens: new Map(tokens),

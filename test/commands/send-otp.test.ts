@@ -25,6 +25,14 @@ test('once a contact is bound, no other gets a code, and the answer does not tel
   expect(deps.sent).toHaveLength(1);
 });
 
+test('a mailbox that only looks like the bound one in lower case gets no code', async () => {
+  const deps = walletWorld();
+  await bindContact(deps, WALLET, { contact: contactOf('kim@example.com'), userId: 'u1' });
+  for (const email of ['KIM@example.com', '\u212aim@example.com'])
+    await sendOtp(deps)({ wallet: WALLET, destination: email });
+  expect(deps.sent.map((message) => message.destination)).toEqual(['KIM@example.com']);
+});
+
 test('the first contact stays', async () => {
   const deps = walletWorld();
   for (const email of [destination, 'eve@example.com']) {

@@ -107,6 +107,15 @@ describe('The EVM reader and its nodes', () => {
     expect(said).toContain('eth_getBlockByNumber');
   });
 
+  it('says what a node said also when its URL has a percent sign of its own', async () => {
+    const { url, authorization } = await proxy(({ method }) =>
+      method === 'eth_chainId' ? undefined : { error: { code: -32000, message: 'restarting' } },
+    );
+    const odd = `${url.replace('http://', 'http://me:100%25%sure@')}/100%-mine`;
+    expect(await failureOf(readerOf({ rpcUrls: [odd] }).newest())).toContain('restarting');
+    expect(authorization()).toBe(`Basic ${Buffer.from('me:100%25%sure').toString('base64')}`);
+  });
+
   it('sends user and password of an URL as a header', async () => {
     const { url, authorization } = await proxy(() => undefined);
     await readerOf({ rpcUrls: [url.replace('http://', 'http://me:s%20cret@')] }).newest();
