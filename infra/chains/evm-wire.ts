@@ -100,13 +100,18 @@ const inOrder = (one: EvmLog, other: EvmLog): number => (one.logIndex < other.lo
 
 export const readLogs = (value: unknown): readonly EvmLog[] => listOf(value, 'logs').map(readLog).sort(inOrder);
 
+const succeeded = (status: unknown): boolean => {
+  if (status !== '0x1' && status !== '0x0') throw malformed('receipt.status');
+  return status === '0x1';
+};
+
 /** Null when the node does not know the transaction, or knows it only as waiting. */
 export const readReceipt = (value: unknown): EvmReceipt | null => {
   if (value === null) return null;
   const receipt = fieldsOf(value, 'receipt');
   return {
     transactionHash: bytesOf(receipt['transactionHash'], 'receipt.transactionHash', 32),
-    succeeded: receipt['status'] === '0x1',
+    succeeded: succeeded(receipt['status']),
     blockNumber: readQuantity(receipt['blockNumber'], 'receipt.blockNumber'),
     blockHash: bytesOf(receipt['blockHash'], 'receipt.blockHash', 32),
     logs: readLogs(receipt['logs']),

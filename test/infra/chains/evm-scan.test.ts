@@ -58,6 +58,20 @@ describe('The EVM reader when a node is not to be believed', () => {
     await expect(reader.scan(blockNumber, blockNumber)).rejects.toThrow('changed its chain');
   });
 
+  it.each([
+    undefined,
+    null,
+    '1',
+    '0x2',
+  ])('does not take a receipt whose status is %j for that of a failure', async (status) => {
+    const { txid, blockNumber } = await chain().sendNative({ to: RECEIVER, value: 1n, memo: MEMO });
+    const receipt = (await chain().rpc('eth_getTransactionReceipt', [txid])) as object;
+    const reader = await behind(({ method }) =>
+      method === 'eth_getTransactionReceipt' ? { result: { ...receipt, status } } : undefined,
+    );
+    await expect(reader.scan(blockNumber, blockNumber)).rejects.toThrow('malformed: receipt.status');
+  });
+
   it('rejects when the node answers with another block than the one asked for', async () => {
     const genesis = await chain().rpc('eth_getBlockByNumber', ['0x0', true]);
     const reader = await behind(({ method }) => (method === 'eth_getBlockByNumber' ? { result: genesis } : undefined));
