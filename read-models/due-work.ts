@@ -1,10 +1,11 @@
-/** A statement that yields the due items of one kind: `key`, `payload` (JSON) and `due_at`, the longest due first. */
+/**
+ * A statement that yields the due items of one kind: `key`, `payload` (JSON) and `due_at`, the longest due first. It has
+ * no limit of its own: whoever claims leaves out what is held or rests, and a page of only those would hide the others.
+ */
 export interface DueQuery {
   readonly text: string;
   readonly values: readonly unknown[];
 }
-
-const PAGE = 200;
 
 /** Proposals of the matcher that nobody has carried out yet. */
 const dueMatches = (): DueQuery => ({
@@ -12,7 +13,7 @@ const dueMatches = (): DueQuery => ({
                 jsonb_build_object('verdict', verdict, 'depositId', deposit_id, 'intentId', intent_id, 'reason', reason,
                   'candidates', candidates, 'inTime', in_time, 'ruleVersion', rule_version,
                   'causeEventId', cause_event_id) AS payload
-           FROM lastro.reconciliation_proposals ORDER BY proposed_at LIMIT ${PAGE}`,
+           FROM lastro.reconciliation_proposals ORDER BY proposed_at`,
   values: [],
 });
 
@@ -31,7 +32,7 @@ const dueExpiries = (now: string, graceSecondsByNetwork: Readonly<Record<string,
             AND CASE WHEN w.time > deadline.at THEN i.open_deposits = '[]'::jsonb
                      ELSE deadline.at + make_interval(secs => coalesce(($2::jsonb ->> i.network)::int, 600)) < $1::timestamptz
                 END
-          ORDER BY i.expires_at LIMIT ${PAGE}`,
+          ORDER BY i.expires_at`,
   values: [now, JSON.stringify(graceSecondsByNetwork)],
 });
 
@@ -40,7 +41,7 @@ const dueSteps = (step: 'REQUEST' | 'DISPATCH' | 'RESOLVE', now: string): DueQue
   text: `SELECT coalesce(provider_key, intent_id) AS key, due_at,
                 jsonb_build_object('intentId', intent_id, 'causeEventId', cause_event_id, 'providerKey', provider_key,
                   'sinceMs', floor(extract(epoch FROM since_at) * 1000)) AS payload
-           FROM lastro.payout_steps WHERE step = $1 AND due_at <= $2::timestamptz ORDER BY due_at LIMIT ${PAGE}`,
+           FROM lastro.payout_steps WHERE step = $1 AND due_at <= $2::timestamptz ORDER BY due_at`,
   values: [step, now],
 });
 

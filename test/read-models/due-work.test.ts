@@ -147,3 +147,21 @@ describe('payout steps', () => {
     expect(await keys()).toEqual(['key2']);
   });
 });
+
+// Whoever claims leaves out what rests, such as payouts that are asked about every five minutes, and takes its own share.
+describe('a long queue', () => {
+  test('is told whole: what rests at its head hides nothing behind it', async () => {
+    const steps = Array.from({ length: 250 }, (_, index) =>
+      row(payoutSteps, {
+        intent_id: `cid${index}`,
+        step: 'RESOLVE',
+        due_at: time(10),
+        since_at: time(5),
+        provider_key: `key${index}`,
+        cause_event_id: 'id-PayoutRequested',
+      }),
+    );
+    await models.store(...steps);
+    expect(await run(work['resolve-payout'](time(11)))).toHaveLength(250);
+  });
+});
