@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { atMost } from '../at-most';
 import { createAlarm } from './alarm';
 import { claimUnrecorded, markRecorded, postponeRecording, type UnrecordedOutcome } from './attempts';
 import { claimDueAttempts } from './claims';
@@ -33,7 +33,7 @@ export const DISPATCHER_LIMITS: DispatcherLimits = {
   pollIntervalMs: 1_000,
   leaseMs: 30_000,
   recordAgainMs: 2_000,
-  stopTimeoutMs: 12_000,
+  stopTimeoutMs: 10_500,
 };
 
 export interface WebhookDispatcher {
@@ -120,10 +120,4 @@ const recordOne = async (
     throw error;
   }
   await markRecorded(pool, finished);
-};
-
-const atMost = async (timeoutMs: number, work: Promise<void>): Promise<void> => {
-  const timer = new AbortController();
-  await Promise.race([work, pause(timeoutMs, undefined, { signal: timer.signal }).catch(() => undefined)]);
-  timer.abort();
 };

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { atMost } from '../at-most';
 import { type Claim, idOf, type LeaseHolder, renew, settle, type Verdict } from './leases';
 import type { WorkerLimits, WorkerOptions, WorkQueue } from './work-queue';
 
@@ -52,10 +53,7 @@ export function createRunning(options: RunningOptions): Running {
       }
     },
     drain: async (timeoutMs) => {
-      const all = Promise.all([...runs.values()].map(({ ended }) => ended));
-      const patience = new AbortController();
-      await Promise.race([all, pause(timeoutMs, undefined, { signal: patience.signal }).catch(() => undefined)]);
-      patience.abort();
+      await atMost(timeoutMs, Promise.all([...runs.values()].map(({ ended }) => ended)));
       for (const { controller } of runs.values()) controller.abort(new Error('the worker stops'));
     },
   };

@@ -48,7 +48,7 @@ export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> =>
     ...{ service, adapters },
     url: `http://127.0.0.1:${http.port}`,
     stop: async () => {
-      await http.stop();
+      await Promise.all([http.stop(), workers?.finish()]);
       await workers?.stop();
       await stopFollowing();
       await adapters.close();

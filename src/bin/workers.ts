@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Reactions } from '../../commands/reactions';
+import { atMost } from '../../infra/at-most';
 import { createNotifier, type Notifier } from '../../infra/postgres/notify';
 import { APPLIED_CHANNEL } from '../../infra/projections/checkpoints';
 import { type Projector, startProjector } from '../../infra/projections/projector';
@@ -19,7 +20,9 @@ import { createWebhooks } from './webhooks';
 export interface Workers {
   readonly projector: Projector;
   readonly watchers: readonly Watcher[];
-  /** Takes nothing new, lets what runs end, and gives the leases back. */
+  /** Takes nothing new, lets what runs end within a limit, and gives the leases back; the log is still projected. */
+  readonly finish: () => Promise<void>;
+  /** After `finish`: ends the projector. */
   readonly stop: () => Promise<void>;
 }
 
@@ -34,6 +37,9 @@ export interface WorkersOptions {
 /** Items of all kinds at once in this process, and of one kind. */
 const CONCURRENCY = 16;
 const CONCURRENCY_PER_KIND = 8;
+
+/** A webhook may be in flight for ten seconds, and what its receiver answered is still to be written down. */
+const FINISH_WITHIN_MS = 11_500;
 
 export const startWorkers = async (options: WorkersOptions): Promise<Workers> => {
   const { config, stores, adapters, logger } = options;
@@ -61,12 +67,12 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
   const watchers = adapters.offer.networks.map((network) => startWatcher({ ports, pool, logger }, network));
   return {
     ...{ projector, watchers },
-    stop: async () => {
+    finish: async () => {
       stopWaking();
-      await stopHousekeeping();
-      await Promise.all(watchers.map((watcher) => watcher.stop()));
-      await adapters.sandbox.callbacks.stop();
-      await Promise.all([queueWorker.stop(), webhooks.stop()]);
+      const running = [queueWorker, webhooks, adapters.sandbox.callbacks, ...watchers].map((worker) => worker.stop());
+      await atMost(FINISH_WITHIN_MS, Promise.all([...running, stopHousekeeping()]));
+    },
+    stop: async () => {
       await notifier.close();
       await projector.stop();
     },

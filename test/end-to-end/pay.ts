@@ -45,11 +45,16 @@ export const openIntent = async (service: RunningProcess, token: string, payee: 
   return opened.body.data;
 };
 
-/** Pays an intent on the local chain that the service has started, and waits until it is COMPLETED. */
-export const payIntent = async (service: RunningProcess, token: string, intent: Intent): Promise<void> => {
+/** Sends what the intent asks for, on the local chain that the service has started. */
+export const sendPayment = async (service: RunningProcess, intent: Intent): Promise<void> => {
   const chainUrl = /chain\s+(http:\S+)/.exec(service.stdout())?.[1] ?? '';
   const { to, value, data } = intent.instruction;
   await openLocalWallet(chainUrl, ANVIL_CHAIN_ID, 0).send({ to, value, data });
+};
+
+/** Pays an intent on the local chain that the service has started, and waits until it is COMPLETED. */
+export const payIntent = async (service: RunningProcess, token: string, intent: Intent): Promise<void> => {
+  await sendPayment(service, intent);
   await waitForStatus(service, token, intent.intentId, 'COMPLETED');
 };
 
