@@ -37,7 +37,9 @@ const TAKE_TURNS = `SET LOCAL lock_timeout = '2s'; SELECT pg_advisory_xact_lock(
 
 /**
  * Takes the oldest due attempts. Partners take turns: one with nothing in flight comes before one that has much
- * waiting. What a claim returns is the destination as it is now, so that a removed one is never used again.
+ * waiting. What a claim returns is the destination as it is now, so that a removed one is never used again. Whether there
+ * is one is for the projection of the outbox to say; its headers and the secrets are the accounts', and while those are
+ * behind, or ahead, the notification waits: it must neither be cancelled nor go where the partner no longer wants it.
  */
 export const claimDueAttempts = async (pool: Pool, request: ClaimRequest): Promise<readonly ClaimedAttempt[]> =>
   inTransaction(pool, async (client) => {
@@ -62,8 +64,13 @@ WITH waiting AS (
   SELECT mine.*,
     coalesce(busy.in_flight, 0) + row_number() OVER (PARTITION BY mine.partner_id ORDER BY mine.created_at) AS turn
   FROM waiting LEFT JOIN busy USING (partner_id) CROSS JOIN LATERAL (
-    SELECT outbox.* FROM lastro.webhook_outbox outbox LEFT JOIN lastro.webhook_attempts tried USING (delivery_id)
+    SELECT outbox.*, destination.url, destination.headers
+    FROM lastro.webhook_outbox outbox LEFT JOIN lastro.webhook_attempts tried USING (delivery_id)
+    LEFT JOIN lastro.outbox_destinations wanted ON wanted.owner = outbox.partner_id || ':' || outbox.mode
+    LEFT JOIN lastro.webhook_destinations destination
+      ON destination.owner = wanted.owner AND destination.url = wanted.url
     WHERE outbox.partner_id = waiting.partner_id AND outbox.status = 'PENDING' AND outbox.destination_url IS NOT NULL
+      AND (wanted.owner IS NULL OR destination.owner IS NOT NULL)
       AND (tried.delivery_id IS NULL OR tried.replays < outbox.replays
         OR (tried.outcome IS NULL AND tried.next_at <= $1 AND tried.lease_until <= $1))
     ORDER BY outbox.created_at, outbox.delivery_id
@@ -84,8 +91,7 @@ WITH waiting AS (
   RETURNING delivery_id, attempts, last_error, replays
 )
 SELECT due.delivery_id AS "deliveryId", due.event_id::text AS "eventId", due.partner_id AS "partnerId", due.mode,
-  due.event, due.body, destination.url, destination.headers,
+  due.event, due.body, due.url, due.headers,
   claimed.attempts AS attempt, claimed.replays, claimed.last_error AS "lastError"
 FROM claimed JOIN due USING (delivery_id)
-LEFT JOIN lastro.webhook_destinations destination ON destination.owner = due.partner_id || ':' || due.mode
 ORDER BY due.turn`;

@@ -153,6 +153,24 @@ describe('A notification', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
+  it('waits until the accounts know the destination that the outbox knows: it is neither cancelled nor misled', async () => {
+    const [old, next] = [await receiverWith(), await receiverWith()];
+    await lab.notify({ deliveryId: 'evt_new', url: next.url, partnerId: 'partner-new' });
+    await lab.unregister('partner-new');
+    await lab.registerInOutbox('partner-new', next.url);
+    await lab.notify({ deliveryId: 'evt_moved', url: old.url, partnerId: 'partner-moved' });
+    await lab.registerInOutbox('partner-moved', next.url);
+    await lab.notify({ deliveryId: 'evt_known', url: next.url, partnerId: 'partner-known' });
+    lab.start();
+    expect(typesOf(await lab.recorded.reaches(1))).toEqual(['evt_known WebhookDelivered 1']);
+    await lab.register('partner-new', next.url);
+    await lab.register('partner-moved', next.url);
+    expect(typesOf(await lab.recorded.reaches(3))).toEqual(
+      ['evt_known', 'evt_moved', 'evt_new'].map((id) => `${id} WebhookDelivered 1`),
+    );
+    expect([old.received.length, next.received.length]).toEqual([0, 3]);
+  });
+
   it('is sent as soon as the dispatcher is woken, whatever the poll', async () => {
     const receiver = await receiverWith();
     const dispatcher = lab.start({}, { pollIntervalMs: 600_000 });

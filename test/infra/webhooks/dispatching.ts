@@ -67,6 +67,7 @@ export async function startOutbox(): Promise<Outbox> {
     'infra/postgres/api-role.sql',
     'read-models/webhook-outbox.sql',
     'read-models/webhook-destinations.sql',
+    'read-models/outbox-destinations.sql',
     'infra/webhooks/attempts.sql',
   ];
   for (const file of files) {
@@ -84,7 +85,8 @@ export async function startOutbox(): Promise<Outbox> {
 
 /** The emptied outbox, and dispatchers over it; one for each test. */
 export async function dispatchingOver({ pool, agent }: Outbox) {
-  await pool.query('TRUNCATE lastro.webhook_outbox, lastro.webhook_destinations, lastro.webhook_attempts');
+  await pool.query(`TRUNCATE lastro.webhook_outbox, lastro.webhook_destinations, lastro.outbox_destinations,
+    lastro.webhook_attempts`);
   return { pool, ...dispatchersOver(pool, agent), ...rowsOf(pool) };
 }
 
@@ -127,8 +129,17 @@ function dispatchersOver(pool: Pool, agent: Agent) {
 }
 
 function rowsOf(pool: Pool) {
-  /** Where the partner wants to be told from now on. */
+  /** Where the partner wants to be told from now on, as the projection of the outbox knows it. */
+  const registerInOutbox = async (partnerId: string, url: string) => {
+    await pool.query(
+      `INSERT INTO lastro.outbox_destinations (owner, url, events) VALUES ($1, $2, '[]')
+       ON CONFLICT (owner) DO UPDATE SET url = $2`,
+      [`${partnerId}:sandbox`, url],
+    );
+  };
+  /** And as both projections know it. */
   const register = async (partnerId: string, url: string, headers: object | null = null) => {
+    await registerInOutbox(partnerId, url);
     await pool.query(
       `INSERT INTO lastro.webhook_destinations
          (owner, partner_id, mode, url, events, headers, header_names, created_at, updated_at)
@@ -139,6 +150,7 @@ function rowsOf(pool: Pool) {
   };
   const unregister = async (partnerId: string) => {
     await pool.query('DELETE FROM lastro.webhook_destinations WHERE partner_id = $1', [partnerId]);
+    await pool.query('DELETE FROM lastro.outbox_destinations WHERE owner = $1', [`${partnerId}:sandbox`]);
   };
   const notify = async ({ deliveryId, url, partnerId, headers, status }: Notification) => {
     if (url !== null) await register(partnerId ?? 'partner-1', url, headers ?? null);
@@ -170,7 +182,7 @@ function rowsOf(pool: Pool) {
       [deliveryId, attempts, new Date(leaseUntilMs)],
     );
   };
-  return { notify, replay, register, unregister, attemptsOf, abandon };
+  return { notify, replay, register, registerInOutbox, unregister, attemptsOf, abandon };
 }
 
 export const typesOf = (recorded: readonly { readonly outcome: WebhookOutcomeEvent }[]) =>
