@@ -42,7 +42,8 @@ export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> =>
   callbacks.give(service);
   await destroyErasedAgain(adapters);
   const workers = withWorkers ? await startWorkers({ config, stores, adapters, service, logger }) : null;
-  const stopFollowing = workers === null ? await followOthers(adapters, stores, logger) : async () => {};
+  const isLeading = (): boolean => workers?.projector.status().isLeading === true;
+  const stopFollowing = await followOthers(adapters, stores, logger, isLeading);
   const http = await listen({ config, adapters, service, logger, workers });
   return {
     ...{ service, adapters },

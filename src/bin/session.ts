@@ -70,10 +70,15 @@ const projectHere = ({ ports, batchPool, board }: Adapters, { databaseUrl }: Sto
   return startProjector({ pool: batchPool, databaseUrl, eventStore, projections, logger, board }).stop;
 };
 
-/** A running service projects; its checkpoints tell when a command's events have been applied. */
-export const followOthers = async ({ pool, board }: Adapters, { databaseUrl }: Stores, logger: Logger) => {
+/** Another process projects, unless we lead; its checkpoints tell when a command's events have been applied. */
+export const followOthers = async (
+  { pool, board }: Adapters,
+  { databaseUrl }: Stores,
+  logger: Logger,
+  isLeading: () => boolean = () => false,
+) => {
   const notifier = await createNotifier({ connectionString: databaseUrl, channel: APPLIED_CHANNEL, logger });
-  const following = followCheckpoints({ pool, board, notifier, isLeading: () => false, logger });
+  const following = followCheckpoints({ pool, board, notifier, isLeading, logger });
   return async () => {
     await following.stop();
     await notifier.close();
