@@ -14,7 +14,10 @@ export interface LaneOptions extends ApplierOptions {
   readonly firstRetryMs: number;
 }
 
-/** One projection's way from the shared subscription to its tables. A slow or failing one does not hold the others. */
+/**
+ * One projection's way from the shared subscription to its tables. A failing one does not hold the others: when its
+ * queue is full it lets the log pass, and asks for what it has missed once it has applied what it kept.
+ */
 export interface Lane {
   readonly name: string;
   /** Where the subscription must begin for this projection. */
@@ -34,10 +37,10 @@ export interface LaneStatus {
   readonly error: string | null;
 }
 
-/** The database has gone back in time: the events in between must come again. */
+/** The events after the stored checkpoint must come again. */
 export class LostPlace extends Error {
-  constructor(projection: string) {
-    super(`the checkpoint of ${projection} has gone back`);
+  constructor(projection: string, why: string) {
+    super(`${projection} must read the log again from its checkpoint: ${why}`);
     this.name = 'LostPlace';
   }
 }
@@ -56,6 +59,8 @@ interface State extends LaneOptions {
   error: string | null;
   /** The stored checkpoint has to be read before anything else. */
   uncertain: boolean;
+  /** It was failing with its queue full, and the log went on without it. */
+  hasMissed: boolean;
   closed: boolean;
 }
 
@@ -71,6 +76,7 @@ export function createLane(options: LaneOptions): Lane {
     failures: 0,
     error: null,
     uncertain: false,
+    hasMissed: false,
     closed: false,
   };
   return {
@@ -96,14 +102,20 @@ async function load(state: State): Promise<Position> {
 
 async function offer(state: State, events: readonly Recorded[], considered: Position): Promise<void> {
   const { projection, queue, queuedEvents } = state;
-  if (state.closed) return;
+  if (state.closed || state.hasMissed) return;
   const position = state.applier.position();
   for (const event of events) {
     if (isAfter(event.position, position) && wants(projection, event.stream)) queue.push(event);
   }
   if (isAfter(considered, state.considered)) state.considered = considered;
   state.arrived.notify();
-  while (state.queue.length >= queuedEvents) await state.room.wait();
+  while (state.queue.length >= queuedEvents) {
+    if (state.error !== null) {
+      state.hasMissed = true;
+      return;
+    }
+    await state.room.wait();
+  }
 }
 
 async function run(state: State, signal: AbortSignal): Promise<void> {
@@ -148,6 +160,7 @@ async function step(state: State, signal: AbortSignal): Promise<void> {
   await gather(state);
   if (signal.aborted) return;
   const batch = state.queue.slice(0, state.batchEvents);
+  if (batch.length === 0 && state.hasMissed) throw new LostPlace(state.projection.name, 'it was failing for long');
   if (batch.length === 0) return idle(state, signal);
   const to = batch.length === state.queue.length ? state.considered : batch.at(-1)!.position;
   await state.applier.apply(batch, to, signal);
@@ -173,6 +186,8 @@ async function backOff(state: State, error: unknown, signal: AbortSignal): Promi
   state.failures = Math.min(state.failures + 1, 10);
   state.error = error instanceof Error ? error.message : String(error);
   state.logger.error({ err: error, projection: state.projection.name, delayMs }, 'a projection does not advance');
+  // Whoever waits for room learns that there will be none.
+  state.room.notify();
   await pause(delayMs, undefined, { signal });
 }
 
@@ -181,7 +196,7 @@ async function takePlace(state: State): Promise<void> {
   const { applier, projection } = state;
   const before = applier.position();
   const position = await applier.reload();
-  if (isAfter(before, position)) throw new LostPlace(projection.name);
+  if (isAfter(before, position)) throw new LostPlace(projection.name, 'the checkpoint has gone back');
   state.queue = state.queue.filter((event) => isAfter(event.position, position));
   if (isAfter(position, state.considered)) state.considered = position;
   state.onApplied(projection.name, position);

@@ -1,4 +1,6 @@
 import type { Pool } from 'pg';
+import { keyOf, type Projection, put } from '../../../projections/projection';
+import type { Table } from '../../../read-models/table';
 import { createWorld, expectedRows, rowsOf, silent, type World } from './fixture';
 import { tallyProjection } from './tallies';
 
@@ -174,5 +176,34 @@ describe('the projector when everything breaks', () => {
     await pool.query('ALTER TABLE lastro.elsewhere RENAME TO test_owners');
     expect(await options.board.waitUntilApplied(['tallies'], position, 10_000)).toBe(true);
     await projector.stop();
+  });
+
+  it('lets the others go on when one falls behind for good, and brings that one up when the cause is gone', async () => {
+    const { options, log, pool } = world;
+    const counts: Table<{ readonly stream: string; readonly events: number }> = {
+      name: 'test_counts',
+      key: 'stream',
+      columns: { stream: 'text', events: 'integer' },
+    };
+    const counting: Projection = {
+      name: 'counting',
+      tables: [counts],
+      streamPrefixes: ['tally-'],
+      keys: ({ stream }) => [keyOf(counts, stream)],
+      apply: ({ stream }, get) => [put(counts, { stream, events: (get(counts, stream)?.events ?? 0) + 1 })],
+    };
+    const limits = { ...options.limits, queuedEvents: 20, batchEvents: 10 };
+    const projector = world.start({ limits, projections: [tallyProjection(), counting] });
+    write(randomOf(7), 100);
+    const first = log.events.at(-1)!.position;
+    expect(await options.board.waitUntilApplied(['tallies'], first, 10_000)).toBe(true);
+    await pool.query('CREATE TABLE lastro.test_counts (stream text PRIMARY KEY, events integer)');
+    write(randomOf(8), 100);
+    const last = log.events.at(-1)!.position;
+    expect(await options.board.waitUntilApplied(['tallies', 'counting'], last, 20_000)).toBe(true);
+    await projector.stop();
+    expect(await rowsOf(pool)).toEqual(expectedRows(tallyProjection(), log.events));
+    const { rows } = await pool.query<{ count: number }>('SELECT sum(events)::int AS count FROM lastro.test_counts');
+    expect(rows).toEqual([{ count: log.events.length }]);
   });
 });
