@@ -19,7 +19,10 @@ export const REQUEST_LIMITS: PoolLimits = { max: 16, statementTimeoutMs: 2_000, 
 /** For the reads of requests, one round trip each: the same promise. */
 export const READER_LIMITS: PoolLimits = { ...REQUEST_LIMITS, max: 8, pipeline: true };
 
-/** For projectors, rebuilds and other work of many rows. */
+/** For the projector, whose batches take milliseconds: a connection that says nothing is given up, and another made. */
+export const PROJECTION_LIMITS: PoolLimits = { max: 8, statementTimeoutMs: 6_000, answerTimeoutMs: 7_000 };
+
+/** For migrations, replays and other work of many rows. */
 export const BATCH_LIMITS: PoolLimits = { max: 8, statementTimeoutMs: 300_000, answerTimeoutMs: 310_000 };
 
 /** Waiting for a free connection included. */

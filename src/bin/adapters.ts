@@ -6,7 +6,7 @@ import { systemClock } from '../../infra/clock';
 import { connectEventStore } from '../../infra/event-store/client';
 import { randomIds } from '../../infra/ids';
 import { apiRole, type Migration, migrate, migrationFile, migrationFolder } from '../../infra/postgres/migrate';
-import { BATCH_LIMITS, createPool, READER_LIMITS } from '../../infra/postgres/pool';
+import { BATCH_LIMITS, createPool, PROJECTION_LIMITS, READER_LIMITS } from '../../infra/postgres/pool';
 import { createQuery } from '../../infra/postgres/query';
 import { createScopedReaders, type ScopedReaders } from '../../infra/postgres/scoped-query';
 import { createPositionBoard, type PositionBoard } from '../../infra/projections/wait';
@@ -37,7 +37,9 @@ export interface Adapters {
   readonly pool: Pool;
   /** For what requests read: gives up within 3 s as well. */
   readonly readers: ScopedReaders;
-  /** For projectors, rebuilds and other work of many rows. */
+  /** For the projector. */
+  readonly projectionPool: Pool;
+  /** For replays and other work of many rows. */
   readonly batchPool: Pool;
   /** Null without REDIS_URL. */
   readonly redis: RedisConnection | null;
@@ -90,12 +92,13 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const pool = createPool(stores.databaseUrl, logger);
   const redis = openRedis(config, logger);
   const readerPool = createPool(stores.databaseUrl, logger, READER_LIMITS);
+  const projectionPool = createPool(stores.databaseUrl, logger, PROJECTION_LIMITS);
   const eventStore = connectEventStore({
     connectionString: stores.eventStoreUrl,
     deadlineMs: EVENT_STORE_DEADLINE_MS,
   });
   const policy = createAddressPolicy(config.WEBHOOK_ALLOW_CIDRS);
-  const sandbox = openSandbox(options, batchPool);
+  const sandbox = openSandbox(options, pool);
   const login = openWalletLogin(config, offer, logger);
   const vault = createPostgresVault({ pool, cipher: createCipher(secrets.masterKey), clock: systemClock });
   return {
@@ -115,14 +118,14 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       workerId: `${hostname()}:${process.pid}`,
       alert: (what, facts) => logger.error({ alert: true, ...facts }, what),
     },
-    ...{ offer, secrets, pool, batchPool, redis, policy, sandbox, vault },
+    ...{ offer, secrets, pool, projectionPool, batchPool, redis, policy, sandbox, vault },
     readers: createScopedReaders(readerPool),
     board: createPositionBoard(),
     close: async () => {
       redis?.close();
       await login.close();
       await eventStore.close();
-      await Promise.all([pool.end(), readerPool.end(), batchPool.end()]);
+      await Promise.all([pool, readerPool, projectionPool, batchPool].map((each) => each.end()));
     },
   };
 };

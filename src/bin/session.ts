@@ -65,9 +65,9 @@ const joined = ({ databaseUrl, eventStoreUrl }: RunInfo): Reached => ({
   release: async () => {},
 });
 
-const projectHere = ({ ports, batchPool, board }: Adapters, { databaseUrl }: Stores, logger: Logger) => {
+const projectHere = ({ ports, projectionPool, board }: Adapters, { databaseUrl }: Stores, logger: Logger) => {
   const { eventStore } = ports;
-  return startProjector({ pool: batchPool, databaseUrl, eventStore, projections, logger, board }).stop;
+  return startProjector({ pool: projectionPool, databaseUrl, eventStore, projections, logger, board }).stop;
 };
 
 /** Another process projects, unless we lead; its checkpoints tell when a command's events have been applied. */

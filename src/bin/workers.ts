@@ -43,10 +43,10 @@ const FINISH_WITHIN_MS = 11_500;
 
 export const startWorkers = async (options: WorkersOptions): Promise<Workers> => {
   const { config, stores, adapters, logger } = options;
-  const { ports, batchPool, pool, board } = adapters;
+  const { ports, projectionPool, pool, board } = adapters;
   const { databaseUrl } = stores;
   const { eventStore } = ports;
-  const projector = startProjector({ pool: batchPool, databaseUrl, eventStore, projections, logger, board });
+  const projector = startProjector({ pool: projectionPool, databaseUrl, eventStore, projections, logger, board });
   const notifier = await createNotifier({ connectionString: databaseUrl, channel: APPLIED_CHANNEL, logger });
   const queueWorker = createWorker({
     pool,

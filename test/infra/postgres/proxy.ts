@@ -5,6 +5,8 @@ export interface PostgresProxy {
   readonly url: string;
   /** From now on what the server says does not arrive; connections stay open. */
   readonly mute: () => void;
+  /** What is said on the connections that are open now arrives nowhere any more; new ones are served. */
+  readonly forget: () => void;
   /** Cuts every connection, and so many of those that follow. */
   readonly refuse: (connections: number) => void;
   readonly close: () => Promise<void>;
@@ -14,6 +16,7 @@ export interface PostgresProxy {
 export async function createProxy(target: string): Promise<PostgresProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<net.Socket>();
+  let forgotten: ReadonlySet<net.Socket> = new Set();
   let isMuted = false;
   let refusals = 0;
   const cut = () => {
@@ -37,9 +40,11 @@ export async function createProxy(target: string): Promise<PostgresProxy> {
         other.destroy();
       });
     }
-    near.pipe(far);
+    near.on('data', (data) => {
+      if (!forgotten.has(near)) far.write(data);
+    });
     far.on('data', (data) => {
-      if (!isMuted) near.write(data);
+      if (!isMuted && !forgotten.has(far)) near.write(data);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -49,6 +54,9 @@ export async function createProxy(target: string): Promise<PostgresProxy> {
     url: url.href,
     mute: () => {
       isMuted = true;
+    },
+    forget: () => {
+      forgotten = new Set(sockets);
     },
     refuse: (connections) => {
       refusals = connections;
