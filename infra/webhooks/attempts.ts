@@ -83,22 +83,18 @@ export const claimUnrecorded = async (
   pool: Pool,
   { nowMs, leaseMs, owner, room }: { nowMs: number; leaseMs: number; owner: string; room: number },
 ): Promise<readonly UnrecordedOutcome[]> => {
-  const { rows } = await pool.query<UnrecordedOutcome>(CLAIM_UNRECORDED, [
-    new Date(nowMs),
-    room,
-    new Date(nowMs + leaseMs),
-    owner,
-  ]);
+  const { rows } = await pool.query<UnrecordedOutcome>(CLAIM_UNRECORDED, [new Date(nowMs), room, leaseMs, owner]);
   return rows;
 };
 
 const CLAIM_UNRECORDED = `
 WITH due AS (
   SELECT delivery_id FROM lastro.webhook_attempts
-  WHERE outcome IS NOT NULL AND NOT recorded AND next_at <= $1 AND lease_until <= $1
+  WHERE outcome IS NOT NULL AND NOT recorded AND next_at <= $1 AND lease_until <= clock_timestamp()
   ORDER BY next_at LIMIT $2 FOR UPDATE SKIP LOCKED
 ), claimed AS (
-  UPDATE lastro.webhook_attempts finished SET lease_until = $3, leased_by = $4 FROM due
+  UPDATE lastro.webhook_attempts finished
+    SET lease_until = clock_timestamp() + make_interval(secs => $3::float8 / 1000), leased_by = $4 FROM due
   WHERE finished.delivery_id = due.delivery_id RETURNING finished.delivery_id, finished.outcome, finished.replays
 )
 SELECT outbox.event_id::text AS "eventId", outbox.correlation_key AS "correlationId", claimed.outcome, claimed.replays

@@ -48,18 +48,19 @@ export const claimDueAttempts = async (pool: Pool, request: ClaimRequest): Promi
       new Date(request.nowMs),
       request.maximumPerPartner,
       request.room,
-      new Date(request.nowMs + request.leaseMs),
+      request.leaseMs,
       request.owner,
     ]);
     return rows;
   });
 
+/** Leases run by the database's clock: dispatchers on several machines then agree about who is sending what. */
 const CLAIM = `
 WITH waiting AS (
   SELECT DISTINCT partner_id FROM lastro.webhook_outbox WHERE status = 'PENDING' AND destination_url IS NOT NULL
 ), busy AS (
   SELECT partner_id, count(*) AS in_flight FROM lastro.webhook_attempts
-  WHERE outcome IS NULL AND lease_until > $1 GROUP BY partner_id
+  WHERE outcome IS NULL AND lease_until > clock_timestamp() GROUP BY partner_id
 ), due AS (
   SELECT mine.*,
     coalesce(busy.in_flight, 0) + row_number() OVER (PARTITION BY mine.partner_id ORDER BY mine.created_at) AS turn
@@ -72,7 +73,7 @@ WITH waiting AS (
     WHERE outbox.partner_id = waiting.partner_id AND outbox.status = 'PENDING' AND outbox.destination_url IS NOT NULL
       AND (wanted.owner IS NULL OR destination.owner IS NOT NULL)
       AND (tried.delivery_id IS NULL OR tried.replays < outbox.replays
-        OR (tried.outcome IS NULL AND tried.next_at <= $1 AND tried.lease_until <= $1))
+        OR (tried.outcome IS NULL AND tried.next_at <= $1 AND tried.lease_until <= clock_timestamp()))
     ORDER BY outbox.created_at, outbox.delivery_id
     LIMIT greatest(0, $2::bigint - coalesce(busy.in_flight, 0))
     FOR UPDATE OF outbox SKIP LOCKED
@@ -80,14 +81,14 @@ WITH waiting AS (
   ORDER BY turn, mine.created_at LIMIT $3
 ), claimed AS (
   INSERT INTO lastro.webhook_attempts AS tried (delivery_id, partner_id, attempts, next_at, lease_until, leased_by, replays)
-  SELECT delivery_id, partner_id, 1, $1, $4, $5, replays FROM due
+  SELECT delivery_id, partner_id, 1, $1, clock_timestamp() + make_interval(secs => $4::float8 / 1000), $5, replays FROM due
   ON CONFLICT (delivery_id) DO UPDATE
     SET attempts = CASE WHEN tried.replays < excluded.replays THEN 1 ELSE tried.attempts + 1 END,
       last_error = CASE WHEN tried.replays < excluded.replays THEN NULL ELSE tried.last_error END,
       replays = excluded.replays, outcome = NULL, finished_at = NULL, recorded = false,
       next_at = excluded.next_at, lease_until = excluded.lease_until, leased_by = excluded.leased_by
     WHERE tried.replays < excluded.replays
-      OR (tried.outcome IS NULL AND tried.next_at <= $1 AND tried.lease_until <= $1)
+      OR (tried.outcome IS NULL AND tried.next_at <= $1 AND tried.lease_until <= clock_timestamp())
   RETURNING delivery_id, attempts, last_error, replays
 )
 SELECT due.delivery_id AS "deliveryId", due.event_id::text AS "eventId", due.partner_id AS "partnerId", due.mode,

@@ -182,7 +182,10 @@ function rowsOf(pool: Pool) {
       [deliveryId, attempts, new Date(leaseUntilMs)],
     );
   };
-  return { notify, replay, register, registerInOutbox, unregister, attemptsOf, abandon };
+  const expireLease = async (deliveryId: string) => {
+    await pool.query(`UPDATE lastro.webhook_attempts SET lease_until = now() WHERE delivery_id = $1`, [deliveryId]);
+  };
+  return { notify, replay, register, registerInOutbox, unregister, attemptsOf, abandon, expireLease };
 }
 
 export const typesOf = (recorded: readonly { readonly outcome: WebhookOutcomeEvent }[]) =>
