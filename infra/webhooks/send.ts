@@ -32,20 +32,39 @@ export const sendWebhook = async (
   { dispatcher, timeoutMs, signal }: SendDeps,
   attempt: Attempt,
 ): Promise<SendResult> => {
-  const timeout = AbortSignal.timeout(timeoutMs);
-  const either = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
+  const ending = endingOf(timeoutMs, signal);
   let status: number | null = null;
   try {
-    const answer = await post(dispatcher, attempt, either);
+    const answer = await post(dispatcher, attempt, ending.signal);
     status = answer.statusCode;
     await drain(answer.body);
     const isAcknowledged = status >= 200 && status < 300;
     return isAcknowledged ? { ok: true, status } : { ok: false, status, error: `the receiver answered ${status}` };
   } catch (error) {
-    if (timeout.aborted) return { ok: false, status, error: `no complete answer within ${timeoutMs} ms` };
-    if (signal?.aborted === true) return { ok: false, status, error: 'the sender was stopped during the attempt' };
-    return { ok: false, status, error: reasonOf(error) };
+    return { ok: false, status, error: ending.cause() ?? reasonOf(error) };
+  } finally {
+    ending.forget();
   }
+};
+
+/**
+ * The signal that ends one attempt, and which of its two causes did. `AbortSignal.any` would leave a little of every
+ * attempt with `stopping`, which lives as long as the process.
+ */
+const endingOf = (timeoutMs: number, stopping: AbortSignal | undefined) => {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const endBecause = (cause: string) => () => controller.abort(cause);
+  const onTimeout = endBecause(`no complete answer within ${timeoutMs} ms`);
+  const onStop = endBecause('the sender was stopped during the attempt');
+  const timer = setTimeout(onTimeout, timeoutMs);
+  if (stopping?.aborted === true) onStop();
+  stopping?.addEventListener('abort', onStop);
+  const forget = () => {
+    clearTimeout(timer);
+    stopping?.removeEventListener('abort', onStop);
+  };
+  return { signal, cause: () => (signal.aborted ? String(signal.reason) : null), forget };
 };
 
 const post = (dispatcher: Dispatcher, { url, body, headers }: Attempt, signal: AbortSignal) =>

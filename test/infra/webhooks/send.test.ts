@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import type { Agent } from 'undici';
@@ -165,4 +165,19 @@ it('ends at once when the sender is stopped', async () => {
     status: null,
     error: 'the sender was stopped during the attempt',
   });
+});
+
+/** What a signal that lives as long as the process remembers: listeners, and signals made from it. */
+const rememberedBy = (signal: AbortSignal): number => {
+  const inner = Object.getOwnPropertySymbols(signal).map((symbol) => Reflect.get(signal, symbol) as unknown);
+  const sizes = inner.map((value) => (value as { readonly size?: number } | null)?.size ?? 0);
+  return getEventListeners(signal, 'abort').length + sizes.reduce((sum, size) => sum + size, 0);
+};
+
+it('leaves nothing behind on the signal by which it would have been stopped', async () => {
+  const receiver = await receiverWith(answering(200));
+  const { signal } = new AbortController();
+  await sendTo(receiver.url, 5_000, signal);
+  await sendTo('https://10.0.0.1/', 5_000, signal);
+  expect(rememberedBy(signal)).toBe(0);
 });
