@@ -19,6 +19,8 @@ export interface ClaimedAttempt {
   /** How often it was asked to be sent again. */
   readonly replays: number;
   readonly lastError: string | null;
+  /** When that happened which it tells. */
+  readonly createdAt: Date;
 }
 
 export interface ClaimRequest {
@@ -92,7 +94,7 @@ WITH waiting AS (
   RETURNING delivery_id, attempts, last_error, replays
 )
 SELECT due.delivery_id AS "deliveryId", due.event_id::text AS "eventId", due.partner_id AS "partnerId", due.mode,
-  due.event, due.body, due.url, due.headers,
+  due.event, due.body, due.url, due.headers, due.created_at AS "createdAt",
   claimed.attempts AS attempt, claimed.replays, claimed.last_error AS "lastError"
 FROM claimed JOIN due USING (delivery_id)
 ORDER BY due.turn`;

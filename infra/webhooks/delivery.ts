@@ -25,6 +25,8 @@ export interface DeliveryDeps extends PrepareDeps, SendDeps {
   readonly retryDelaysMs: readonly number[];
   /** From 0 to 1. */
   readonly jitter: () => number;
+  /** History has the outcome of the notification's latest sending. Rejects while that cannot be known. */
+  readonly isFinished: (deliveryId: string) => Promise<boolean>;
   readonly logger: WebhookLogger;
   readonly onAttempt: (report: AttemptReport) => void;
 }
@@ -32,8 +34,11 @@ export interface DeliveryDeps extends PrepareDeps, SendDeps {
 /** Delays only ever grow, by this share at most, so that the retries of one outage do not arrive together. */
 const MAXIMUM_JITTER = 0.2;
 
-/** After a fault of our own, such as a key vault that is away: nothing was sent, and the attempt does not count. */
-const FAULT_DELAY_MS = 1_000;
+/** When nothing was sent for a reason of our own, such as a key vault that is away: the attempt does not count. */
+const WAIT_MS = 1_000;
+
+/** A notification is sent within moments of what it tells; one that is older may have been sent before. */
+const FRESH_MS = 10_000;
 
 /** Carries out one claimed attempt and writes down what came of it. Rejects when that could not be written. */
 export const deliver = async (deps: DeliveryDeps, claimed: ClaimedAttempt): Promise<void> => {
@@ -46,18 +51,28 @@ export const deliver = async (deps: DeliveryDeps, claimed: ClaimedAttempt): Prom
   }
   const { url } = claimed;
   if (url === null) return saveOutcome(pool, claimed, cancelled(claimed, clock), null);
-  const prepared = await prepareAttempt(deps, { ...claimed, url }, clock.now()).catch(async (error: unknown) => {
+  const prepared = await prepareUnlessFinished(deps, { ...claimed, url }).catch((error: unknown) => {
     deps.logger.warn({ err: error, deliveryId: claimed.deliveryId }, 'A webhook could not be prepared and waits');
-    await giveBack(pool, claimed, clock.now() + FAULT_DELAY_MS);
     return null;
   });
-  if (prepared === null) return;
+  if (prepared === null) return giveBack(pool, claimed, clock.now() + WAIT_MS);
   const beganMs = clock.now();
   const result =
     'error' in prepared ? ({ ok: false, status: null, ...prepared } as const) : await sendWebhook(deps, prepared);
   const note = noteOf(claimed, result, beganMs, clock.now());
   await persistently(() => save(deps, claimed, result, note));
   deps.onAttempt({ ...note, deliveryId: claimed.deliveryId, partnerId: claimed.partnerId, event: claimed.event });
+};
+
+/**
+ * Null when history says that it was sent: an outbox that is folded anew, as after a restore of the database, shows
+ * every notification as pending until it gets to the outcome.
+ */
+const prepareUnlessFinished = async (deps: DeliveryDeps, claimed: ClaimedAttempt & { readonly url: string }) => {
+  const nowMs = deps.clock.now();
+  const mayBeFinished = claimed.attempt === 1 && nowMs - claimed.createdAt.getTime() > FRESH_MS;
+  if (mayBeFinished && (await deps.isFinished(claimed.deliveryId))) return null;
+  return prepareAttempt(deps, claimed, nowMs);
 };
 
 const noteOf = ({ attempt }: ClaimedAttempt, result: SendResult, beganMs: number, endedMs: number): AttemptNote => ({

@@ -2,6 +2,8 @@ import { randomInt } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Mode } from '../../aggregates/partner/events';
 import type { Sealed } from '../../aggregates/sealed';
+import { webhook } from '../../aggregates/webhook/webhook';
+import { stateOf } from '../../commands/handle';
 import type { KeyVault } from '../../commands/ports';
 import { recordWebhookOutcome } from '../../commands/record-webhook-outcome';
 import { createWebhookDispatcher, DISPATCHER_LIMITS, type WebhookDispatcher } from '../../infra/webhooks/dispatcher';
@@ -37,6 +39,8 @@ export const createWebhooks = (config: Config, adapters: Adapters, logger: Logge
     jitter: () => randomInt(JITTER_STEPS) / JITTER_STEPS,
     logger,
     onAttempt: (report) => logger.debug(report, 'a webhook was sent'),
+    isFinished: async (deliveryId) =>
+      (await stateOf(ports.eventStore, webhook, `webhook-${deliveryId}`)).status === 'CLOSED',
     recordOutcome: recordWebhookOutcome(ports),
     limits: DISPATCHER_LIMITS,
   });
