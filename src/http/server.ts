@@ -40,4 +40,16 @@ const SERVER_LIMITS = {
 };
 
 /** A server for the application, not listening yet. */
-export const createHttpServer = (app: Express): Server => createServer(SERVER_LIMITS, app);
+export const createHttpServer = (app: Express): Server =>
+  createServer(SERVER_LIMITS, (request, response) => {
+    request.url = withoutOrigin(request.url ?? '/');
+    app(request, response);
+  });
+
+const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
+
+/** A target may name a server before its path (RFC 9112, section 3.2.2). One that Express cannot parse gets HTML from it. */
+const withoutOrigin = (target: string): string => {
+  const path = target.replace(ORIGIN, '');
+  return path.startsWith('/') || path === '*' ? path : `/${path}`;
+};

@@ -144,6 +144,21 @@ describe('the server', () => {
     expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 15_000]);
   });
 
+  it.each([
+    ['http://evil.example/health/live', 200],
+    ['http://[::1/health/live', 200],
+    ['http://evil.example', 404],
+    ['http://evil.example?a=b', 404],
+    ['http://xn--a/nowhere', 404],
+    ['other://evil.example', 404],
+    ['mailto://evil.example', 404],
+    ['//evil.example/health/live', 404],
+  ])('answers a target that names a server, %s, by its path and in JSON', async (target, status) => {
+    const answer = await overSocket(`GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [\\s\\S]*Content-Type: application/json`));
+    expect(answer).toMatch(/X-Request-Id: /);
+  });
+
   it('refuses what is not HTTP', async () => {
     expect(await overSocket('HELLO\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
   });
