@@ -145,6 +145,20 @@ describe('bodies', () => {
     expect(await overSocket(`${head}2\r\n{}\r\n0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 415 /);
   });
 
+  it('may take their time: what is promised within 3 s is the answer to a request that has arrived', async () => {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    const head = `POST /api/v1/partners/me/api-keys HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${partner.apiKey}`;
+    socket.write(`${head}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n`);
+    await once(server, 'request');
+    const begunMs = performance.now();
+    jest.spyOn(performance, 'now').mockReturnValue(begunMs + 10_000);
+    socket.write('{}');
+    const [answer] = await once(socket, 'data');
+    jest.restoreAllMocks();
+    socket.destroy();
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 201 /);
+  });
+
   it('are looked at only once the caller is known, and their size before that', async () => {
     const unknown = request(server).post('/api/v1/cashout/quote').set('Content-Type', 'application/json');
     expect((await unknown.send('{"a":')).status).toBe(401);

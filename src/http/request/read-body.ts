@@ -45,7 +45,9 @@ const collect = (request: Request, next: NextFunction): void => {
   let bytes = 0;
   const finish = (error?: Error): void => {
     request.off('data', onData).off('end', onEnd).off('error', onError);
-    if (error === undefined) stateOf(request).body = Buffer.concat(chunks);
+    const state = stateOf(request);
+    state.arrivedMs = performance.now();
+    if (error === undefined) state.body = Buffer.concat(chunks);
     next(error);
   };
   const onData = (chunk: Buffer): void => {

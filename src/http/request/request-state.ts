@@ -9,8 +9,8 @@ export interface RequestState {
   readonly requestId: string;
   /** The caller's address, canonical: IPv4 mapped into IPv6 is IPv4. */
   readonly address: string;
-  /** By the process's own steady clock. */
-  readonly arrivedMs: number;
+  /** When the request was here, its body included, by the process's own steady clock. */
+  arrivedMs: number;
   /** The body's bytes; empty when there is none. */
   body: Buffer;
   /** The body once it was parsed; it is never parsed twice. */
