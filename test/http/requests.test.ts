@@ -133,6 +133,13 @@ describe('answers', () => {
     }
   });
 
+  it('are given whole, whatever the caller has already', async () => {
+    for (const condition of [{ 'If-None-Match': '*' }, { 'If-Modified-Since': new Date().toUTCString() }]) {
+      const answer = await request(server).get('/api/v1/accepted-cryptos').set(condition);
+      expect([condition, answer.status, answer.body.success]).toEqual([condition, 200, true]);
+    }
+  });
+
   it('to HEAD have no body', async () => {
     const answer = await request(server).head('/api/v1/accepted-cryptos');
     expect([answer.status, answer.text]).toEqual([200, undefined]);

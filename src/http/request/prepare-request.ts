@@ -24,6 +24,8 @@ export const prepareRequest =
     const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : deps.ids.uuid();
     const address = canonicalAddress(request.ip ?? request.socket.remoteAddress ?? '');
     remember(request, { deps, requestId, address, arrivedMs: performance.now(), body: NOTHING });
+    // No answer has a validator to compare with, and `*` would turn each into a 304 without a body.
+    delete request.headers['if-none-match'];
     for (const [name, value] of HEADERS) response.setHeader(name, value);
     response.setHeader('X-Request-Id', requestId);
     next();
