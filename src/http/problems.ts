@@ -39,6 +39,9 @@ export const STATUS_OF = {
   SERVICE_UNAVAILABLE: 503,
 } as const satisfies Record<RejectionCode | TransportCode, number>;
 
+/** The status of every refusal by a rule of the business. */
+export const BUSINESS_REFUSAL = STATUS_OF.QUOTE_EXPIRED;
+
 /** Refusals of the transport itself, which no command knows. */
 export type TransportCode = 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'INTERNAL';
 

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Request } from 'express';
+import { sha256Hex } from '../../../commands/secrets';
 import { stateOf } from '../request/request-state';
 import { authorizationsOf, bearerOf, unauthorized } from './authorization-header';
 import { partnerMayCall } from './partner-standing';
@@ -23,5 +23,3 @@ export const partnerByApiKey = async (request: Request): Promise<PartnerPrincipa
     credential: { kind: 'API_KEY', keyId: holder.key_id },
   };
 };
-
-const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex');

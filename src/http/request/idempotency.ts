@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { Request } from 'express';
 import { invalidField, rejection } from '../../../aggregates/rejection';
 import type { CommandContext } from '../../../commands/context';
 import { commandIdOf } from '../../../commands/deterministic-ids';
+import { sha256Hex } from '../../../commands/secrets';
 import { principalKeyOf } from '../credentials/principal';
 import type { IdempotencyClaim, StoredAnswer } from '../deps';
 import { type Success, success } from '../envelope';
-import { problemOf, STATUS_OF } from '../problems';
+import { BUSINESS_REFUSAL, problemOf } from '../problems';
 import { contextOf, freshContextOf } from './command-context';
 import { templateOf } from './limits';
 import { principalOf, stateOf } from './request-state';
@@ -43,8 +43,8 @@ export const repeatable = async <Data>(asked: Repeatable<Data>): Promise<Success
   const { deps } = stateOf(request);
   if (key === null) return success(await run(freshContextOf(request)));
   const name = [principalKeyOf(principalOf(request)), request.method, templateOf(request), key];
-  const scope = sha256(name.join('\n'));
-  const fingerprint = sha256(canonicalize(request.body) ?? '');
+  const scope = sha256Hex(name.join('\n'));
+  const fingerprint = sha256Hex(canonicalize(request.body) ?? '');
   const claim = await deps.idempotency.claim(scope, fingerprint);
   if (claim.kind !== 'CLAIMED') return repeated<Data>(request, claim);
   return whileLeased(
@@ -53,8 +53,6 @@ export const repeatable = async <Data>(asked: Repeatable<Data>): Promise<Success
     contextOf(request, commandIdOf('http', ...name, fingerprint)),
   );
 };
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** The first answer again. tsoa leaves an answer alone that has been given already. */
 const repeated = <Data>(
@@ -94,7 +92,7 @@ const whileLeased = async <Data>(
   } catch (error) {
     const { status, body } = problemOf(error, requestId, deps.isUnavailable);
     // A business refusal is an answer; anything else leaves the key free.
-    if (status === STATUS_OF.QUOTE_EXPIRED) await keep(request, lease, { status, body: JSON.stringify(body) });
+    if (status === BUSINESS_REFUSAL) await keep(request, lease, { status, body: JSON.stringify(body) });
     else await quietly(request, () => deps.idempotency.release(lease.scope, lease.lease));
     throw error;
   } finally {

@@ -6,13 +6,24 @@ import { rateLimited } from '../problems';
 import { networkOf } from './client-address';
 import { stateOf } from './request-state';
 
-/** One bucket per address over all routes, taken before anybody is asked for credentials. */
-export const limitByAddress = async (request: Request, _response: Response, next: NextFunction): Promise<void> => {
-  const { deps, address } = stateOf(request);
-  const waitSeconds = await deps.limits.take('ip', networkOf(address));
+/** A handler that takes from the limit's bucket of the caller's address. */
+const limitAddress =
+  (limit: LimitName) =>
+  async (request: Request, _response: Response, next: NextFunction): Promise<void> => {
+    const { deps, address } = stateOf(request);
+    refuseUntil(await deps.limits.take(limit, networkOf(address)));
+    next();
+  };
+
+const refuseUntil = (waitSeconds: number | null): void => {
   if (waitSeconds !== null) throw rateLimited(waitSeconds);
-  next();
 };
+
+/** One bucket over all routes, taken before anybody is asked for credentials. */
+export const limitByAddress = limitAddress('ip');
+
+/** Checking codes has a bucket of its own, taken before anything of the request is read. */
+export const limitValidation = limitAddress('validateCode');
 
 /**
  * Counts answers 401 per address (design: security, section 2): past the limit the next ones are 429. What is good, a
@@ -32,26 +43,16 @@ export const limitFailures = async <Value>(request: Request, identify: () => Pro
 /** The caller's own bucket. It follows the template of the route, so that no spelling of a path has one of its own. */
 export const limitByPrincipal = async (request: Request, principal: Principal): Promise<void> => {
   const limit = limitOf(request, principal);
-  if (limit === null) return;
-  const waitSeconds = await stateOf(request).deps.limits.take(limit, principalKeyOf(principal));
-  if (waitSeconds !== null) throw rateLimited(waitSeconds);
-};
-
-const limitOf = (request: Request, principal: Principal): LimitName | null => {
-  if (principal.kind === 'partner') return null;
-  if (request.method === 'GET' || request.method === 'HEAD') return 'userGet';
-  return CASHOUT.some((prefix) => templateOf(request).startsWith(prefix)) ? 'cashoutPost' : null;
+  if (limit !== null) refuseUntil(await stateOf(request).deps.limits.take(limit, principalKeyOf(principal)));
 };
 
 /** Two doors to the same payments, and one bucket. */
 const CASHOUT = ['/api/v1/cashout/', '/api/payments/'];
 
-/** Checking codes has a bucket of its own per address, taken before anything of the request is read. */
-export const limitValidation = async (request: Request, _response: Response, next: NextFunction): Promise<void> => {
-  const { deps, address } = stateOf(request);
-  const waitSeconds = await deps.limits.take('validateCode', networkOf(address));
-  if (waitSeconds !== null) throw rateLimited(waitSeconds);
-  next();
+const limitOf = (request: Request, principal: Principal): LimitName | null => {
+  if (principal.kind === 'partner') return null;
+  if (request.method === 'GET' || request.method === 'HEAD') return 'userGet';
+  return CASHOUT.some((prefix) => templateOf(request).startsWith(prefix)) ? 'cashoutPost' : null;
 };
 
 /** The path of the matched route as it is declared, such as `/api/v1/users/:userId`. */
