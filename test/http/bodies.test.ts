@@ -1,14 +1,12 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
 import request from 'supertest';
-import { createHttpServer } from '../../src/http/server';
+import { type Listening, listen } from './over-socket';
 import { createWorld, FIXED_CODE, type HttpWorld, type Partner, type User } from './world';
 
 let world: HttpWorld;
 let partner: Partner;
 let user: User;
-let server: Server;
+let http: Listening;
 
 jest.setTimeout(30_000);
 
@@ -16,36 +14,20 @@ beforeAll(async () => {
   world = await createWorld();
   partner = await world.partner();
   user = await world.user(partner);
-  server = createHttpServer(world.app);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  http = await listen(world.app);
 });
 afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
+  http.close();
   await world.close();
 });
 
 const raw = (body: string | Buffer, type = 'application/json') =>
-  request(server)
+  request(http.server)
     .post('/api/v1/cashout/quote')
     .set('Authorization', `Bearer ${user.token}`)
     .set('Content-Type', type)
     .serialize((text: unknown) => text as string)
     .send(body as string);
-
-/** Sends bytes as they are, and answers everything that comes back until the server closes or says enough. */
-const overSocket = async (text: string): Promise<string> => {
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  socket.write(text);
-  let answer = '';
-  for await (const chunk of socket) {
-    answer += String(chunk);
-    if (/\r\n\r\n[\s\S]*\}$/.test(answer)) break;
-  }
-  socket.destroy();
-  return answer;
-};
 
 describe('bodies', () => {
   const deep = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
@@ -129,11 +111,11 @@ describe('bodies', () => {
     const answer = await raw(`{"invoiceCode":"${'x'.repeat(102_400)}"}`);
     expect([answer.status, answer.body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
     const chunk = `8000\r\n${'x'.repeat(0x8000)}\r\n`;
-    const chunked = await overSocket(
+    const chunked = await http.overSocket(
       `POST /api/v1/users HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(4)}`,
     );
     expect(chunked).toMatch(/^HTTP\/1\.1 413 /);
-    const announced = await overSocket(
+    const announced = await http.overSocket(
       'POST /api/v1/users HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 10000000\r\n\r\n',
     );
     expect(announced).toMatch(/^HTTP\/1\.1 413 [\s\S]*Connection: close/);
@@ -141,15 +123,15 @@ describe('bodies', () => {
 
   it('may be chunked and empty, without a type, but not with bytes', async () => {
     const head = `POST /api/v1/partners/me/api-keys HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${partner.apiKey}\r\nTransfer-Encoding: chunked\r\n\r\n`;
-    expect(await overSocket(`${head}0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 201 /);
-    expect(await overSocket(`${head}2\r\n{}\r\n0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 415 /);
+    expect(await http.overSocket(`${head}0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 201 /);
+    expect(await http.overSocket(`${head}2\r\n{}\r\n0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 415 /);
   });
 
   it('may take their time: what is promised within 3 s is the answer to a request that has arrived', async () => {
-    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    const socket = http.connection();
     const head = `POST /api/v1/partners/me/api-keys HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${partner.apiKey}`;
     socket.write(`${head}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n`);
-    await once(server, 'request');
+    await once(http.server, 'request');
     const begunMs = performance.now();
     jest.spyOn(performance, 'now').mockReturnValue(begunMs + 10_000);
     socket.write('{}');
@@ -160,9 +142,9 @@ describe('bodies', () => {
   });
 
   it('are looked at only once the caller is known, and their size before that', async () => {
-    const unknown = request(server).post('/api/v1/cashout/quote').set('Content-Type', 'application/json');
+    const unknown = request(http.server).post('/api/v1/cashout/quote').set('Content-Type', 'application/json');
     expect((await unknown.send('{"a":')).status).toBe(401);
-    const large = request(server).post('/api/v1/cashout/quote').set('Content-Type', 'text/plain');
+    const large = request(http.server).post('/api/v1/cashout/quote').set('Content-Type', 'text/plain');
     expect((await large.send('x')).status).toBe(415);
   });
 });

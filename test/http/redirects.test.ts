@@ -1,26 +1,18 @@
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { connect } from 'node:net';
 import { generatedRoutes, isHealth } from '../../src/http/routes';
-import { createHttpServer } from '../../src/http/server';
+import { type Listening, listen } from './over-socket';
 import { createWorld, type HttpWorld } from './world';
 
 let world: HttpWorld;
-let server: Server;
+let http: Listening;
 
 jest.setTimeout(30_000);
 
 beforeAll(async () => {
   world = await createWorld();
-  server = createHttpServer(world.app);
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  http = await listen(world.app);
 });
 afterAll(async () => {
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
+  http.close();
   await world.close();
 });
 
@@ -30,20 +22,11 @@ interface Answer {
 }
 
 /** The request line byte for byte: no client tidies it up on the way. */
-const ask = (method: string, target: string, host = 'localhost'): Promise<Answer> =>
-  new Promise((resolve, reject) => {
-    const { port } = server.address() as AddressInfo;
-    const head = `${method} ${target} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
-    const socket = connect(port, '127.0.0.1', () => socket.write(Buffer.from(head, 'latin1')));
-    let text = '';
-    socket.setEncoding('latin1').on('data', (part: string) => {
-      text += part;
-    });
-    socket.on('error', reject).on('end', () => {
-      const location = /^location: (.*)$/im.exec(text)?.[1] ?? null;
-      resolve({ status: Number(text.slice(9, 12)), location });
-    });
-  });
+const ask = async (method: string, target: string, host = 'localhost'): Promise<Answer> => {
+  const head = `${method} ${target} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
+  const text = await http.overSocket(head);
+  return { status: Number(text.slice(9, 12)), location: /^location: (.*)$/im.exec(text)?.[1] ?? null };
+};
 
 const versioned = generatedRoutes().filter((route) => route.path.startsWith('/api/v1/') && !isHealth(route));
 const unversioned = generatedRoutes().filter(({ path }) => /^\/api\/(?!v1\/)/.test(path));

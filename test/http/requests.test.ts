@@ -1,13 +1,12 @@
-import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
 import request from 'supertest';
-import { createHttpServer } from '../../src/http/server';
+import { type Listening, listen } from './over-socket';
 import { createWorld, type HttpWorld, type Partner, type User } from './world';
 
 let world: HttpWorld;
 let partner: Partner;
 let user: User;
+let http: Listening;
 let server: Server;
 
 jest.setTimeout(30_000);
@@ -16,28 +15,13 @@ beforeAll(async () => {
   world = await createWorld();
   partner = await world.partner();
   user = await world.user(partner);
-  server = createHttpServer(world.app);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  http = await listen(world.app);
+  ({ server } = http);
 });
 afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
+  http.close();
   await world.close();
 });
-
-/** Sends bytes as they are, and answers everything that comes back until the server closes or says enough. */
-const overSocket = async (text: string): Promise<string> => {
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  socket.write(text);
-  let answer = '';
-  for await (const chunk of socket) {
-    answer += String(chunk);
-    if (/\r\n\r\n[\s\S]*\}$/.test(answer)) break;
-  }
-  socket.destroy();
-  return answer;
-};
 
 describe('paths', () => {
   it('that are unknown, or known with another method, are 404', async () => {
@@ -161,12 +145,12 @@ describe('the server', () => {
     ['mailto://evil.example', 404],
     ['//evil.example/health/live', 404],
   ])('answers a target that names a server, %s, by its path and in JSON', async (target, status) => {
-    const answer = await overSocket(`GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    const answer = await http.overSocket(`GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [\\s\\S]*Content-Type: application/json`));
     expect(answer).toMatch(/X-Request-Id: /);
   });
 
   it('refuses what is not HTTP', async () => {
-    expect(await overSocket('HELLO\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await http.overSocket('HELLO\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
   });
 });
