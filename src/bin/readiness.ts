@@ -8,23 +8,40 @@ type Check = Readiness['checks'][string];
 const TIMEOUT_MS = 2_000;
 
 /** Whether this process can serve: its stores answer, its projections advance, its networks are watched. */
-export const readinessOf =
-  (adapters: Adapters, workers: Workers | null, isStopping: () => boolean) => async (): Promise<Readiness> => {
-    const { redis } = adapters;
-    const [database, eventStore, redisCheck] = await Promise.all([
-      attempt(() => adapters.ports.query('SELECT 1', [])),
-      attempt(() => adapters.ports.eventStore.head()),
-      redis === null ? null : attempt(() => redis.run((client) => client.ping())),
-    ]);
+export const readinessOf = (adapters: Adapters, workers: Workers | null, isStopping: () => boolean) => {
+  const askStores = shared(() => storeChecks(adapters));
+  return async (): Promise<Readiness> => {
+    const { redis, ...needed } = await askStores();
     const checks: Record<string, Check> = {
       service: isStopping() ? { ok: false, detail: 'stopping' } : { ok: true, detail: 'running' },
-      ...{ database, eventStore },
+      ...needed,
       ...workerChecks(workers),
     };
     const ready = Object.values(checks).every(({ ok }) => ok);
     // Shown, and no reason to send requests elsewhere: without it all that fails is what every process would refuse.
-    return { ready, checks: redisCheck === null ? checks : { ...checks, redis: redisCheck } };
+    return { ready, checks: redis === null ? checks : { ...checks, redis } };
   };
+};
+
+/** Anybody may ask, as often as they like: those who ask while an answer is on its way share it. */
+const shared = <Answer>(ask: () => Promise<Answer>): (() => Promise<Answer>) => {
+  let underWay: Promise<Answer> | null = null;
+  return () => {
+    underWay ??= ask().finally(() => {
+      underWay = null;
+    });
+    return underWay;
+  };
+};
+
+const storeChecks = async ({ ports, redis }: Adapters) => {
+  const [database, eventStore, redisCheck] = await Promise.all([
+    attempt(() => ports.query('SELECT 1', [])),
+    attempt(() => ports.eventStore.head()),
+    redis === null ? null : attempt(() => redis.run((client) => client.ping())),
+  ]);
+  return { database, eventStore, redis: redisCheck };
+};
 
 const workerChecks = (workers: Workers | null): Record<string, Check> => {
   if (workers === null) return {};
