@@ -14,8 +14,8 @@ export interface ApiKeyUsage {
 }
 
 const FLUSH_INTERVAL_MS = 15_000;
-/** Beyond it the next uses wait for the next flush; a use more or less is no loss. */
-const MAXIMUM_PENDING = 10_000;
+/** Keys. Beyond it the next uses wait for the next flush; a use more or less is no loss. */
+const MAXIMUM_NOTED = 10_000;
 
 const WRITE = `
   INSERT INTO lastro.api_key_usage AS usage (key_id, last_used_at)
@@ -32,16 +32,12 @@ interface UsageRow {
   readonly last_used_at: Date | string;
 }
 
-interface Remembered {
-  readonly untilMs: number;
-  readonly written: readonly (readonly [string, string])[];
-}
+type Written = readonly (readonly [keyId: string, at: string])[];
 
-/** Remembers uses in memory and writes them every 15 s, one statement for all keys. */
-export function createKeyUsage(pool: Pool, clock: Clock, logger: Logger): ApiKeyUsage {
-  let pending = new Map<string, string>();
-  const remembered = new Map<string, Remembered>();
-  const readWritten = async (keyIds: readonly string[]): Promise<Remembered['written']> => {
+/** Reads what has been written, by any process. */
+const createReader = (pool: Pool, clock: Clock) => {
+  const remembered = new Map<string, { readonly untilMs: number; readonly written: Written }>();
+  return async (keyIds: readonly string[]): Promise<Written> => {
     const list = keyIds.join();
     const known = remembered.get(list);
     if (known !== undefined && clock.now() < known.untilMs) return known.written;
@@ -51,31 +47,44 @@ export function createKeyUsage(pool: Pool, clock: Clock, logger: Logger): ApiKey
     remembered.set(list, { untilMs: clock.now() + READ_AGAIN_MS, written });
     return written;
   };
+};
+
+/** Remembers uses in memory and writes them every 15 s, one statement for all keys. */
+export function createKeyUsage(pool: Pool, clock: Clock, logger: Logger): ApiKeyUsage {
+  const readWritten = createReader(pool, clock);
+  /** Key id to ISO time: the uses of this process, kept when they are written too. */
+  const noted = new Map<string, string>();
+  const unwritten = new Set<string>();
   const flush = async () => {
-    if (pending.size === 0) return;
-    const taken = pending;
-    pending = new Map();
-    remembered.clear();
+    if (unwritten.size === 0) return;
+    const keyIds = [...unwritten];
+    unwritten.clear();
     try {
-      await pool.query(WRITE, [[...taken.keys()], [...taken.values()]]);
+      await pool.query(WRITE, [keyIds, keyIds.map((keyId) => noted.get(keyId))]);
+      if (noted.size >= MAXIMUM_NOTED) forgetWritten();
     } catch (error) {
-      pending = new Map([...taken, ...pending]);
+      for (const keyId of keyIds) unwritten.add(keyId);
       logger.warn({ err: error }, 'the last use of API keys could not be written');
     }
+  };
+  const forgetWritten = (): void => {
+    for (const keyId of noted.keys()) if (!unwritten.has(keyId)) noted.delete(keyId);
   };
   const timer = setInterval(() => void flush(), FLUSH_INTERVAL_MS);
   timer.unref();
   return {
     touch: (keyId) => {
-      if (pending.size < MAXIMUM_PENDING || pending.has(keyId)) pending.set(keyId, new Date(clock.now()).toISOString());
+      if (noted.size >= MAXIMUM_NOTED && !noted.has(keyId)) return;
+      noted.set(keyId, new Date(clock.now()).toISOString());
+      unwritten.add(keyId);
     },
     lastUsed: async (keyIds) => {
-      const written = await readWritten(keyIds);
-      const noted = keyIds.flatMap((keyId) => {
-        const at = pending.get(keyId);
-        return at === undefined ? [] : [[keyId, at] as const];
-      });
-      return new Map([...written, ...noted]);
+      const lastUsed = new Map(await readWritten(keyIds));
+      for (const keyId of keyIds) {
+        const here = noted.get(keyId) ?? '';
+        if (here > (lastUsed.get(keyId) ?? '')) lastUsed.set(keyId, here);
+      }
+      return lastUsed;
     },
     flush,
     close: async () => {
