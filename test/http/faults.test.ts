@@ -1,5 +1,5 @@
 import request from 'supertest';
-import type { HttpDeps } from '../../src/http/deps';
+import type { HttpDeps, IdempotencyClaim } from '../../src/http/deps';
 import { expectProblem } from './expect-problem';
 import { createWorld, FIXED_CODE, type HttpWorld, type Partner, spyingLogger, type User } from './world';
 
@@ -67,6 +67,22 @@ describe('faults', () => {
       .get('/api/v1/cashout/intents')
       .set(asUser());
     expectProblem(answer, 503, 'SERVICE_UNAVAILABLE');
+  });
+
+  it('an answer that was kept, and found too late, is no fault of its own', async () => {
+    const logger = spyingLogger();
+    let find: (claim: IdempotencyClaim) => void = () => undefined;
+    const found = new Promise<IdempotencyClaim>((resolve) => {
+      find = resolve;
+    });
+    const idempotency = { ...world.deps.idempotency, claim: () => found };
+    const app = world.appWith({ idempotency, logger });
+    const asked = request(app).post('/api/v1/cashout/intent').set(asUser()).set('Idempotency-Key', 'late');
+    expectProblem(await asked.send({ quoteId: await quoteId() }), 503, 'SERVICE_UNAVAILABLE');
+    find({ kind: 'ANSWERED', answer: { status: 201, body: '{}' } });
+    await found;
+    await new Promise(setImmediate);
+    expect(logger.lines.map(({ level }) => level)).toEqual(['warn']);
   });
 
   it('a write that was not projected in time is acknowledged all the same', async () => {

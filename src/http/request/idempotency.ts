@@ -66,7 +66,9 @@ const repeated = <Data>(
     throw rejection('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used with another body');
   }
   const { status, body } = claim.answer;
-  request.res?.status(status).set('Idempotency-Hit', 'true').type('application/json').send(body);
+  const { res } = request;
+  // Who waited too long has been told so by now.
+  if (res?.headersSent === false) res.status(status).set('Idempotency-Hit', 'true').type('application/json').send(body);
   return JSON.parse(body) as Success<Data>;
 };
 
