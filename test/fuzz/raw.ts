@@ -14,6 +14,8 @@ const MALFORMED: readonly string[] = [
   'GET /api/v1/users HTTP/1.1\r\n\r\n',
   'GET /%00%ff%zz HTTP/1.1\r\nHost: x\r\n\r\n',
   'GET http://evil.example/api//evil HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+  'GET http://[::1/users HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+  'GET other://evil.example HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
   `GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${'a'.repeat(20_000)}\r\n\r\n`,
   `GET / HTTP/1.1\r\nHost: x\r\n${'X-Many: 1\r\n'.repeat(2_500)}\r\n`,
   'GET / HTTP/1.1\r\nHost: x\r\nX-Bad: a\u0000b\r\n\r\n',
@@ -40,8 +42,14 @@ export const malformedBytes = (random: Random): Buffer =>
     ? Buffer.from(Array.from({ length: 1 + random.below(400) }, () => random.below(256)))
     : Buffer.from(random.pick(MALFORMED), 'latin1');
 
-/** Sends the bytes and nothing more; answers the statuses that came back, none when the server just hung up. */
-export const sendRaw = (url: URL, bytes: Buffer): Promise<readonly number[]> =>
+export interface RawReply {
+  /** Of every answer that came back; none when the server just hung up. */
+  readonly statuses: readonly number[];
+  readonly text: string;
+}
+
+/** Sends the bytes and nothing more. */
+export const sendRaw = (url: URL, bytes: Buffer): Promise<RawReply> =>
   new Promise((resolve) => {
     const socket = connect(Number(url.port), url.hostname);
     let answer = '';
@@ -54,7 +62,8 @@ export const sendRaw = (url: URL, bytes: Buffer): Promise<readonly number[]> =>
     socket.on('error', () => undefined);
     socket.on('close', () => {
       clearTimeout(timer);
-      resolve([...answer.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map((match) => Number(match[1])));
+      const statuses = [...answer.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map((match) => Number(match[1]));
+      resolve({ statuses, text: answer });
     });
     socket.end(bytes);
   });

@@ -24,7 +24,7 @@ export interface StormReport {
   readonly sent: number;
   /** Requests to routes with a credential that were not turned away for it. */
   readonly authenticated: number;
-  /** What was answered with 5xx, the first few. */
+  /** What was answered with 5xx or with HTML, the first few. */
   readonly faults: readonly string[];
 }
 
@@ -75,15 +75,19 @@ const blow = async (storm: Storm): Promise<void> => {
 
 const sendMalformed = async (storm: Storm): Promise<void> => {
   const bytes = malformedBytes(storm.random);
-  const statuses = await sendRaw(new URL(storm.url), bytes);
-  for (const status of statuses) note(storm, status, () => `raw ${JSON.stringify(bytes.toString('latin1'))}`);
+  const { statuses, text } = await sendRaw(new URL(storm.url), bytes);
+  const describe = (): string => `raw ${JSON.stringify(bytes.toString('latin1'))}`;
+  for (const status of statuses) note(storm, status, describe);
+  mustNotBeHtml(storm, text, describe);
 };
 
 const send = async (storm: Storm, request: FuzzRequest): Promise<void> => {
   const { method, path, body, isAuthorized } = request;
   try {
     const { status, text } = await storm.client.send(request);
-    note(storm, status, () => `${method} ${path} ${String(body).slice(0, 2_000)} -> ${text}`);
+    const describe = (): string => `${method} ${path} ${String(body).slice(0, 2_000)} -> ${text}`;
+    note(storm, status, describe);
+    mustNotBeHtml(storm, text, describe);
     if (isAuthorized && isPastAuthentication(status)) storm.authenticated += 1;
     remember(storm, text);
   } catch (error) {
@@ -96,6 +100,11 @@ const isPastAuthentication = (status: number): boolean => ![301, 308, 401, 413, 
 const note = (storm: Storm, status: number, describe: () => string): void => {
   storm.statuses.set(status, (storm.statuses.get(status) ?? 0) + 1);
   if (status >= 500) noteFault(storm, `${status} ${describe()}`);
+};
+
+/** No route of the document shows a page: HTML is an answer that is not ours. */
+const mustNotBeHtml = (storm: Storm, text: string, describe: () => string): void => {
+  if (/<html/i.test(text)) noteFault(storm, `HTML ${describe()}`);
 };
 
 /** Faults first, then those who were told to ask again: one bug must not be hidden by a thousand busy answers. */
