@@ -1,5 +1,5 @@
-import { isIP } from 'node:net';
 import { z } from 'zod';
+import { isNetwork } from './http/request/client-address';
 
 /** Every environment variable that the service reads; `.env.example` explains each. */
 export const VARIABLES = [
@@ -46,124 +46,134 @@ const list = (text: string): readonly string[] =>
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
-const numbers = z
-  .string()
-  .transform((text) => list(text).map(Number))
-  .pipe(z.array(z.number().int().min(0).max(86_400_000)).max(20));
-const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
-const perMinute = z.number().int().min(0).optional();
 
-const rateLimits = z
-  .string()
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      context.addIssue({ code: 'custom', message: 'is not JSON' });
-      return z.NEVER;
-    }
-  })
-  .pipe(
-    z.strictObject({
-      ip: perMinute,
-      userGet: perMinute,
-      cashoutPost: perMinute,
-      cashinPost: perMinute,
-      withdraw: perMinute,
-      validateCode: perMinute,
-      authFailure: perMinute,
-    }),
-  );
+/** What every refusal says after the variable's name: `must be <what is allowed>`. */
+const mustBe = (what: string): string => `must be ${what}`;
 
-/** An address, or a range of them that is not everybody's. */
-const isNetwork = (text: string): boolean => {
-  const [address = '', prefix = '1', ...rest] = text.split('/');
-  const bits = { 4: 32, 6: 128 }[isIP(address)] ?? 0;
-  return rest.length === 0 && /^[1-9]\d{0,2}$/.test(prefix) && +prefix <= bits;
+/** A value that `read` makes of the text; undefined means that the text is not what is allowed. */
+const reading = <Value>(what: string, read: (text: string) => Value | undefined) =>
+  z.string().transform((text, context) => {
+    const value = read(text);
+    if (value !== undefined) return value;
+    context.addIssue({ code: 'custom', message: mustBe(what) });
+    return z.NEVER;
+  });
+
+const matching = (what: string, pattern: RegExp) => z.string().regex(pattern, mustBe(what));
+const oneOf = <const Names extends readonly string[]>(...names: Names) => z.enum(names, mustBe(names.join(', ')));
+const wholeOf = (text: string, most: number): number =>
+  /^\d{1,9}$/.test(text) && Number(text) <= most ? Number(text) : Number.NaN;
+
+const whole = (least: number, most: number) =>
+  reading(`a whole number from ${least} to ${most}`, (text) => {
+    const value = wholeOf(text, most);
+    return value >= least ? value : undefined;
+  });
+
+const LONGEST_LIST = 20;
+const A_DAY_MS = 86_400_000;
+const wholesOf = (text: string): readonly number[] | undefined => {
+  const values = list(text).map((part) => wholeOf(part, A_DAY_MS));
+  return values.length > LONGEST_LIST || values.some(Number.isNaN) ? undefined : values;
 };
-
-const proxies = z
-  .string()
-  .transform(list)
-  .refine((entries) => entries.every(isNetwork), { message: 'are addresses and CIDRs, none of them everybody' });
-
-const limitsOf = numbers.refine(([least = 0, most = 0, ...rest]) => rest.length === 0 && least > 0 && least <= most, {
-  message: 'is "<minimum>,<maximum>" in cents',
+const delays = reading(`at most ${LONGEST_LIST} whole numbers from 0 to ${A_DAY_MS}, separated by commas`, (text) =>
+  wholesOf(text),
+);
+const limits = reading('<minimum>,<maximum> in cents, such as 100,1000000', (text) => {
+  const [least = 0, most = 0, ...rest] = wholesOf(text) ?? [];
+  return rest.length === 0 && least > 0 && least <= most ? [least, most] : undefined;
 });
+
+const perMinute = z.number().int().min(0).optional();
+const rateLimitsShape = z.strictObject({
+  ip: perMinute,
+  userGet: perMinute,
+  cashoutPost: perMinute,
+  cashinPost: perMinute,
+  withdraw: perMinute,
+  validateCode: perMinute,
+  authFailure: perMinute,
+});
+const rateLimits = reading(
+  `JSON with whole numbers under some of ${Object.keys(rateLimitsShape.shape).join(', ')}`,
+  (text) => {
+    try {
+      return rateLimitsShape.safeParse(JSON.parse(text)).data;
+    } catch {
+      return undefined;
+    }
+  },
+);
+
+const addresses = reading('addresses and CIDRs, separated by commas', (text) =>
+  list(text).every(isNetwork) ? list(text) : undefined,
+);
+const proxies = reading('addresses and CIDRs, separated by commas, none of them everybody', (text) =>
+  list(text).every((entry) => isNetwork(entry) && !/\/0+$/.test(entry)) ? list(text) : undefined,
+);
+
+const baseUrl = reading('an http or https URL without user, query and fragment', (text) =>
+  /^https?:\/\/[^?#@]+$/.test(text) && URL.canParse(text) ? text.replace(/\/$/, '') : undefined,
+);
+
+const mailServer = reading('a URL that begins with smtp:// or smtps://', (text) =>
+  /^smtps?:\/\//.test(text) && URL.canParse(text) ? text : undefined,
+);
 
 const shape = z.object({
-  NODE_ENV: z.string().default('development'),
+  NODE_ENV: oneOf('development', 'test', 'production').default('development'),
   PORT: whole(0, 65_535).default(3000),
   HOST: z.string().min(1).optional(),
-  PUBLIC_BASE_URL: z
-    .url({ protocol: /^https?$/ })
-    .transform((url) => (url.endsWith('/') ? url.slice(0, -1) : url))
-    .optional(),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'begins with postgres://')
-    .optional(),
-  EVENTSTORE_URL: z
-    .string()
-    .regex(/^(esdb|kurrentdb)(\+discover)?:\/\//, 'begins with esdb://')
-    .optional(),
-  REDIS_URL: z
-    .string()
-    .regex(/^rediss?:\/\//, 'begins with redis://')
-    .optional(),
+  PUBLIC_BASE_URL: baseUrl.optional(),
+  DATABASE_URL: matching('a URL that begins with postgres://', /^postgres(ql)?:\/\//).optional(),
+  EVENTSTORE_URL: matching('a URL that begins with esdb://', /^(esdb|kurrentdb)(\+discover)?:\/\//).optional(),
+  REDIS_URL: matching('a URL that begins with redis:// or rediss://', /^rediss?:\/\//).optional(),
   DATA_DIR: z.string().min(1).default('.data'),
-  INSTANCE_ID: z
-    .string()
-    .regex(/^[a-z0-9-]{1,40}$/, 'is 1 to 40 of a-z, 0-9 and -')
-    .default('lastro'),
-  MASTER_KEY: z
-    .base64()
-    .refine((text) => Buffer.from(text, 'base64').length === 32, 'is 32 bytes in base64')
-    .optional(),
-  JWT_KEYS: z
-    .string()
-    .regex(/^[\w-]+:[\w-]{43,}(,[\w-]+:[\w-]{43,})*$/, 'is kid:base64url, 256 bits at least')
-    .optional(),
+  INSTANCE_ID: matching('1 to 40 of a-z, 0-9 and -', /^[a-z0-9-]{1,40}$/).default('lastro'),
+  MASTER_KEY: matching('32 bytes in base64', /^[A-Za-z0-9+/]{43}=$/).optional(),
+  JWT_KEYS: matching(
+    '<kid>:<base64url of 256 bits at least>, several separated by commas',
+    /^[\w-]+:[\w-]{43,}(,[\w-]+:[\w-]{43,})*$/,
+  ).optional(),
   NETWORKS_FILE: z.string().optional(),
   CATALOG_FILE: z.string().optional(),
-  MEMO_PREFIX: z
-    .string()
-    .regex(/^(?!0x|sha256$)[a-z][a-z0-9-]{0,15}$/, 'is 1 to 16 of a-z, 0-9 and -, and not sha256')
-    .default('lastro'),
+  MEMO_PREFIX: matching(
+    'a letter and up to 15 more of a-z, 0-9 and -, and not sha256',
+    /^(?!sha256$)[a-z][a-z0-9-]{0,15}$/,
+  ).default('lastro'),
   QUOTE_WINDOW_SECONDS: whole(5, 86_400).default(300),
   EXPIRY_GRACE_SECONDS: whole(1, 86_400).optional(),
-  AMOUNT_LIMITS_CENTS: limitsOf.default([100, 1_000_000]),
+  AMOUNT_LIMITS_CENTS: limits.default([100, 1_000_000]),
   FEE_FLOOR_CENTS: whole(0, 1_000_000).default(100),
   FEE_BASIS_POINTS: whole(0, 10_000).default(150),
-  PAYOUT_ATTEMPT_DELAYS_MS: numbers.default([30_000, 300_000]),
+  PAYOUT_ATTEMPT_DELAYS_MS: delays.default([30_000, 300_000]),
   SANDBOX_SETTLE_MS: whole(0, 3_600_000).default(2_000),
-  TOKEN_TTL_DEFAULT: z
-    .string()
-    .regex(/^[1-9]\d{0,5}[smhd]$/, 'is a number and one of s, m, h, d')
-    .default('1h'),
+  TOKEN_TTL_DEFAULT: matching('a number and one of s, m, h, d, such as 1h', /^[1-9]\d{0,5}[smhd]$/).default('1h'),
   RATE_LIMITS: rateLimits.default({}),
   TRUSTED_PROXIES: proxies.default([]),
-  WEBHOOK_HEADER_PREFIX: z
-    .string()
-    .regex(/^[A-Za-z][A-Za-z0-9]{0,19}$/, 'is 1 to 20 letters and digits')
-    .default('App'),
-  WEBHOOK_RETRY_DELAYS_MS: numbers.default([2_000, 4_000, 8_000]),
-  WEBHOOK_ALLOW_CIDRS: z.string().transform(list).default([]),
-  WEBHOOK_GLOBAL_SECRET: z.string().min(16).optional(),
-  PEGGED_BASE_URL: z
-    .url({ protocol: /^https?$/, error: 'is an http or https URL' })
-    .refine((text) => !/[?#@]/.test(text), 'has no user, query or fragment')
-    .transform((text) => text.replace(/\/$/, ''))
-    .optional(),
-  WALLET_OTP_REQUIRED: z.enum(['true', 'false']).default('false'),
-  SMTP_URL: z
-    .string()
-    .regex(/^smtps?:\/\//, 'begins with smtp:// or smtps://')
-    .refine((text) => URL.canParse(text), 'is a URL')
-    .optional(),
-  MAIL_FROM: z.string().min(3).max(320).optional(),
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  WEBHOOK_HEADER_PREFIX: matching('1 to 20 letters and digits, a letter first', /^[A-Za-z][A-Za-z0-9]{0,19}$/).default(
+    'App',
+  ),
+  WEBHOOK_RETRY_DELAYS_MS: delays.default([2_000, 4_000, 8_000]),
+  WEBHOOK_ALLOW_CIDRS: addresses.default([]),
+  WEBHOOK_GLOBAL_SECRET: z.string().min(16, mustBe('at least 16 characters')).optional(),
+  PEGGED_BASE_URL: baseUrl.optional(),
+  WALLET_OTP_REQUIRED: oneOf('true', 'false').default('false'),
+  SMTP_URL: mailServer.optional(),
+  MAIL_FROM: matching('an e-mail address, with a name or without', /^.{3,320}$/).optional(),
+  LOG_LEVEL: oneOf('debug', 'info', 'warn', 'error', 'silent').default('info'),
 });
+
+/** Never repeated in a message: what is wrong with them is said without them. */
+const SECRETS: readonly string[] = [
+  'DATABASE_URL',
+  'EVENTSTORE_URL',
+  'REDIS_URL',
+  'MASTER_KEY',
+  'JWT_KEYS',
+  'SMTP_URL',
+  'WEBHOOK_GLOBAL_SECRET',
+] satisfies readonly Variable[];
 
 type Values = z.infer<typeof shape>;
 
@@ -195,12 +205,15 @@ const mailProblems = ({ SMTP_URL, MAIL_FROM, WALLET_OTP_REQUIRED }: Values, prod
   return isLocked ? ['SMTP_URL must be given in production with WALLET_OTP_REQUIRED'] : [];
 };
 
+const problemOf = (name: string, environment: Environment, message: string): string =>
+  SECRETS.includes(name) ? `${name} ${message}` : `${name} is "${environment[name as Variable] ?? ''}", and ${message}`;
+
 /** Reads the environment once; throws a ConfigError that names every variable at fault. Empty means absent. */
 export const readConfig = (environment: Environment): Config => {
   const given = VARIABLES.map((name) => [name, environment[name]] as const).filter(([, value]) => (value ?? '') !== '');
   const parsed = shape.safeParse(Object.fromEntries(given));
   if (!parsed.success) {
-    throw refuse(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`));
+    throw refuse(parsed.error.issues.map(({ path, message }) => problemOf(String(path[0]), environment, message)));
   }
   const production = parsed.data.NODE_ENV === 'production';
   const problems = [...mailProblems(parsed.data, production), ...(production ? productionProblems(parsed.data) : [])];

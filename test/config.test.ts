@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { type ConfigError, type Environment, readConfig } from '../src/config';
+
+const problemsOf = (environment: Environment): readonly string[] => {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    return (error as ConfigError).problems;
+  }
+};
+
+test('nothing needs to be given', () => {
+  expect(readConfig({ PORT: '', JWT_KEYS: '' })).toMatchObject({ PORT: 3000, HOST: '127.0.0.1', production: false });
+});
+
+test('what is given is read', () => {
+  const given = { PORT: '0', PUBLIC_BASE_URL: 'https://pay.example/x/', RATE_LIMITS: '{"ip":0}', FEE_FLOOR_CENTS: '0' };
+  const lists = { AMOUNT_LIMITS_CENTS: '1,200', WEBHOOK_RETRY_DELAYS_MS: ' 1, 2', TRUSTED_PROXIES: '10.0.0.0/8,::1' };
+  const MASTER_KEY = randomBytes(32).toString('base64');
+  expect(readConfig({ ...given, ...lists, MASTER_KEY })).toMatchObject({
+    ...{ PORT: 0, PUBLIC_BASE_URL: 'https://pay.example/x', RATE_LIMITS: { ip: 0 }, FEE_FLOOR_CENTS: 0 },
+    ...{ AMOUNT_LIMITS_CENTS: [1, 200], WEBHOOK_RETRY_DELAYS_MS: [1, 2], TRUSTED_PROXIES: ['10.0.0.0/8', '::1'] },
+    MASTER_KEY,
+  });
+});
+
+test.each([
+  ['PORT', 'abc', 'a whole number from 0 to 65535'],
+  ['PORT', '70000', 'a whole number from 0 to 65535'],
+  ['PORT', ' ', 'a whole number from 0 to 65535'],
+  ['PORT', '1e3', 'a whole number from 0 to 65535'],
+  ['QUOTE_WINDOW_SECONDS', '4', 'a whole number from 5 to 86400'],
+  ['FEE_BASIS_POINTS', '1.5', 'a whole number from 0 to 10000'],
+  ['NODE_ENV', 'prod', 'development, test, production'],
+  ['LOG_LEVEL', 'loud', 'debug, info, warn, error, silent'],
+  ['WALLET_OTP_REQUIRED', '1', 'true, false'],
+  ['WEBHOOK_RETRY_DELAYS_MS', '1,x', 'at most 20 whole numbers from 0 to 86400000, separated by commas'],
+  ['AMOUNT_LIMITS_CENTS', '100', '<minimum>,<maximum> in cents, such as 100,1000000'],
+  ['AMOUNT_LIMITS_CENTS', '5,4', '<minimum>,<maximum> in cents, such as 100,1000000'],
+  ['RATE_LIMITS', 'x', 'JSON with whole numbers under some of ip, userGet, cashoutPost'],
+  ['RATE_LIMITS', '{"foo":1}', 'JSON with whole numbers under some of ip, userGet, cashoutPost'],
+  ['TRUSTED_PROXIES', '::/00', 'addresses and CIDRs, separated by commas, none of them everybody'],
+  ['WEBHOOK_ALLOW_CIDRS', 'loopback', 'addresses and CIDRs, separated by commas'],
+  ['PUBLIC_BASE_URL', 'pay.example', 'an http or https URL without user, query and fragment'],
+  ['PEGGED_BASE_URL', 'https://u@pay.example', 'an http or https URL without user, query and fragment'],
+  ['INSTANCE_ID', 'Lastro', '1 to 40 of a-z, 0-9 and -'],
+  ['MEMO_PREFIX', '9x', 'a letter and up to 15 more of a-z, 0-9 and -, and not sha256'],
+  ['TOKEN_TTL_DEFAULT', '60', 'a number and one of s, m, h, d, such as 1h'],
+  ['WEBHOOK_HEADER_PREFIX', 'X-App', '1 to 20 letters and digits, a letter first'],
+] as const)('%s=%s is refused with the value and what is allowed', (name, value, allowed) => {
+  expect(problemsOf({ [name]: value })).toEqual([
+    expect.stringContaining(`${name} is "${value}", and must be ${allowed}`) as string,
+  ]);
+});
+
+test.each([
+  ['DATABASE_URL', 'mysql://user:secret@host/x', 'a URL that begins with postgres://'],
+  ['EVENTSTORE_URL', 'http://user:secret@host', 'a URL that begins with esdb://'],
+  ['REDIS_URL', 'http://:secret@host', 'a URL that begins with redis:// or rediss://'],
+  ['SMTP_URL', 'mail:secret@host', 'a URL that begins with smtp:// or smtps://'],
+  ['MASTER_KEY', 'secret', '32 bytes in base64'],
+  ['JWT_KEYS', 'secret', '<kid>:<base64url of 256 bits at least>, several separated by commas'],
+  ['WEBHOOK_GLOBAL_SECRET', 'secret', 'at least 16 characters'],
+] as const)('%s is refused without its value', (name, value, allowed) => {
+  expect(problemsOf({ [name]: value })).toEqual([`${name} must be ${allowed}`]);
+});
+
+test('every variable at fault is named at once', () => {
+  expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'y', MASTER_KEY: 'z' })).toHaveLength(3);
+});
+
+test('production demands every secret and refuses what is for tests', () => {
+  expect(problemsOf({ NODE_ENV: 'production', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' })).toEqual([
+    'DATABASE_URL must be given in production',
+    'MASTER_KEY must be given in production',
+    'JWT_KEYS must be given in production',
+    'WEBHOOK_ALLOW_CIDRS is for tests and refused in production',
+  ]);
+});
+
+test('a second factor that nothing delivers is refused', () => {
+  expect(problemsOf({ SMTP_URL: 'smtp://mail.example' })).toEqual(['MAIL_FROM must be given with SMTP_URL']);
+});
