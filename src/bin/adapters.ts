@@ -15,7 +15,8 @@ import { createPostgresPayoutStore, preparePayoutStore } from '../../infra/provi
 import { createSandboxPriceFeed } from '../../infra/providers/sandbox/price-feed';
 import { createSandbox, type Sandbox } from '../../infra/providers/sandbox/sandbox';
 import type { RedisConnection } from '../../infra/redis/connection';
-import { createCipher } from '../../infra/vault/cipher';
+import { type Cipher, createCipher } from '../../infra/vault/cipher';
+import { checkMasterKey } from '../../infra/vault/master-key';
 import { createPostgresVault } from '../../infra/vault/postgres-vault';
 import type { RestorableVault } from '../../infra/vault/vault';
 import { type AddressPolicy, createAddressPolicy } from '../../infra/webhooks/address-guard';
@@ -86,9 +87,8 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const { config, stores, logger } = options;
   const offer = readOffer(config, options.localChain);
   const secrets = readSecrets(config);
-  const batchPool = createPool(stores.databaseUrl, logger, BATCH_LIMITS);
-  await migrate(batchPool, serviceMigrations());
-  await preparePayoutStore(batchPool);
+  const cipher = createCipher(secrets.masterKey);
+  const batchPool = await openPreparedPool(stores.databaseUrl, cipher, logger);
   const pool = createPool(stores.databaseUrl, logger);
   const redis = openRedis(config, logger);
   const readerPool = createPool(stores.databaseUrl, logger, READER_LIMITS);
@@ -100,7 +100,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const policy = createAddressPolicy(config.WEBHOOK_ALLOW_CIDRS);
   const sandbox = openSandbox(options, pool);
   const login = openWalletLogin(config, offer, logger);
-  const vault = createPostgresVault({ pool, cipher: createCipher(secrets.masterKey), clock: systemClock });
+  const vault = createPostgresVault({ pool, cipher, clock: systemClock });
   return {
     ports: {
       eventStore,
@@ -128,6 +128,20 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       await Promise.all([pool, readerPool, projectionPool, batchPool].map((each) => each.end()));
     },
   };
+};
+
+/** Of a database that has every table of the service, and a vault that our master key opens. */
+const openPreparedPool = async (databaseUrl: string, cipher: Cipher, logger: Logger): Promise<Pool> => {
+  const pool = createPool(databaseUrl, logger, BATCH_LIMITS);
+  try {
+    await migrate(pool, serviceMigrations());
+    await preparePayoutStore(pool);
+    await checkMasterKey(pool, cipher);
+    return pool;
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
 };
 
 const openSandbox = ({ config, logger, onPayoutCallback }: AdapterOptions, pool: Pool): Sandbox =>

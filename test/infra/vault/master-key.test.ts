@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import type { Pool } from 'pg';
+import { pino } from 'pino';
+import { migrate, migrationFile } from '../../../infra/postgres/migrate';
+import { createPool } from '../../../infra/postgres/pool';
+import { createCipher } from '../../../infra/vault/cipher';
+import { checkMasterKey } from '../../../infra/vault/master-key';
+import { createPostgresVault } from '../../../infra/vault/postgres-vault';
+import { type TestDatabase, testDatabase } from '../../postgres';
+
+const [ours, theirs] = [createCipher(randomBytes(32)), createCipher(randomBytes(32))];
+let database: TestDatabase;
+let pool: Pool;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  pool = createPool(database.url, pino({ level: 'silent' }));
+  await migrate(pool, [migrationFile('infra/vault/vault.sql')]);
+});
+
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+test('a vault takes any master key while it is empty, and then its own only', async () => {
+  await checkMasterKey(pool, theirs);
+  const vault = createPostgresVault({ pool, cipher: ours, clock: { now: () => 0 } });
+  await vault.seal('erased', 'text');
+  await vault.erase('erased');
+  await checkMasterKey(pool, theirs);
+  await vault.seal('present', 'text');
+  await checkMasterKey(pool, ours);
+  await expect(checkMasterKey(pool, theirs)).rejects.toThrow(/MASTER_KEY/);
+});
