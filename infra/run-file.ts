@@ -15,6 +15,10 @@ const shape = z.strictObject({
   databaseUrl: z.string(),
   /** With the password in it. */
   eventStoreUrl: z.string(),
+  /** The development chain that it has started, when it has. */
+  localChain: z
+    .strictObject({ rpcUrl: z.string(), receiver: z.string(), chainId: z.int(), tokenAddress: z.string() })
+    .optional(),
 });
 
 /** What a running service tells the other processes of its data directory: `<dataDir>/run.json`, mode 600. */

@@ -12,6 +12,7 @@ import { startReceiver, type WebhookReceiver } from './demo/receiver';
 import { say } from './demo/say';
 import { type OpenedLocalChain, openLocalChain } from './local-chain';
 import { createLogger } from './logger';
+import { type Close, openInOrder } from './open-in-order';
 import { type Runtime, startRuntime } from './runtime';
 import { openStores } from './stores';
 
@@ -19,41 +20,60 @@ const WEBHOOKS_PER_INTENT = 2;
 const WEBHOOK_TIMEOUT_MS = 10_000;
 const APPLIED_TIMEOUT_MS = 20_000;
 
-/** The demo has a data directory of its own, so that it can run beside `npm start` and leaves nothing behind. */
+/**
+ * The demo is the same everywhere and touches no installation: of the environment it takes where its files lie, its
+ * port and the log's level. Its data directory is its own, so that it runs beside `npm start` and leaves nothing behind.
+ */
 const demoConfig = (): Config => {
-  const config = readConfig(process.env);
+  const { DATA_DIR, PORT = '0', LOG_LEVEL = 'error' } = process.env;
+  const config = readConfig({ DATA_DIR, PORT, LOG_LEVEL, WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' });
   const name = `demo-${randomBytes(4).toString('hex')}`;
-  const dataDir = ensureDataDirectory(path.join(ensureDataDirectory(config.DATA_DIR), name));
-  const port = process.env['PORT'] === undefined ? 0 : config.PORT;
-  return { ...config, DATA_DIR: dataDir, PORT: port, WEBHOOK_ALLOW_CIDRS: ['127.0.0.0/8'], production: false };
+  return { ...config, DATA_DIR: ensureDataDirectory(path.join(ensureDataDirectory(config.DATA_DIR), name)) };
 };
 
 /** `npm run demo`: two real transfers on a local chain become two PIX payouts of the sandbox bank. */
 const demo = async (): Promise<void> => {
-  const config = demoConfig();
-  const logger = createLogger(process.env['LOG_LEVEL'] === undefined ? 'error' : config.LOG_LEVEL);
-  const undo: (() => Promise<void> | void)[] = [() => removeDataDirectory(config.DATA_DIR)];
-  try {
-    say('Starting PostgreSQL, the event store, a local EVM chain and the service ...');
-    const stores = await openStores(config, logger);
-    undo.unshift(stores.stop);
-    const chain = await openLocalChain(logger);
-    undo.unshift(chain.stop);
-    const runtime = await startRuntime({ config, stores, logger, withWorkers: true, localChain: chain.added });
-    undo.unshift(runtime.stop);
-    say(`lastro is running at ${runtime.url}; the chain's receiver is ${chain.added.network.receiver}`);
-    await play(runtime, chain, undo);
-  } finally {
-    for (const step of undo) await step();
-  }
+  const { value: webhooks, close } = await openInOrder(playAll);
+  await close();
+  // Read by whoever runs the demo as a check: it must stay the last line.
+  say(`DEMO OK intents=2 status=COMPLETED webhooks=${webhooks}`);
 };
 
-const play = async (runtime: Runtime, chain: OpenedLocalChain, undo: (() => Promise<void> | void)[]): Promise<void> => {
+type OnClose = (close: Close) => void;
+
+const playAll = async (onClose: OnClose): Promise<number> => {
+  const stopped = untilStopped();
+  const config = demoConfig();
+  const logger = createLogger(config.LOG_LEVEL);
+  onClose(() => removeDataDirectory(config.DATA_DIR));
+  say('Starting PostgreSQL, the event store, a local EVM chain and the service ...');
+  const stores = await openStores(config, logger);
+  onClose(stores.stop);
+  const chain = await openLocalChain(logger);
+  onClose(chain.stop);
+  const runtime = await startRuntime({ config, stores, logger, withWorkers: true, localChain: chain.added });
+  onClose(runtime.stop);
+  say(`lastro is running at ${runtime.url}; the chain's receiver is ${chain.added.network.receiver}`);
+  return Promise.race([play(runtime, chain, onClose), stopped]);
+};
+
+/** Rejects at Ctrl-C, so that the demo takes down what it has put up; what is being opened is opened first. */
+const untilStopped = (): Promise<never> => {
+  const stopped = new Promise<never>((_resolve, reject) => {
+    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => reject(new Error(`${signal} has stopped it`)));
+  });
+  // Nobody listens while it opens, and that is no fault.
+  stopped.catch(() => undefined);
+  return stopped;
+};
+
+/** Answers how many webhooks came and were verified. */
+const play = async (runtime: Runtime, chain: OpenedLocalChain, onClose: OnClose): Promise<number> => {
   const { apiKey, webhookSecret, partnerId } = await onboard(runtime);
   const baseUrl = runtime.url;
   const partner = createLastroClient({ baseUrl, credential: { kind: 'API_KEY', apiKey } });
   const receiver = await startReceiver(webhookSecret);
-  undo.unshift(receiver.close);
+  onClose(receiver.close);
   dataOf(await partner.POST('/api/v1/partners/me/webhook-config', { body: { url: receiver.url } }));
   say(`Partner ${partnerId} listens at ${receiver.url}`);
   const token = await registerUser(partner, chain.payer.address);
@@ -73,8 +93,7 @@ const play = async (runtime: Runtime, chain: OpenedLocalChain, undo: (() => Prom
   });
   const webhooks = await collectWebhooks(receiver, [first, second]);
   await showAudit(runtime, second);
-  // Read by whoever runs the demo as a check: it must stay the last line.
-  undo.push(() => say(`DEMO OK intents=2 status=COMPLETED webhooks=${webhooks}`));
+  return webhooks;
 };
 
 const onboard = async ({ service, adapters }: Runtime) => {
@@ -127,9 +146,7 @@ const showAudit = async ({ adapters }: Runtime, intentId: string): Promise<void>
 demo().then(
   () => process.exit(),
   (error: unknown) => {
-    process.stderr.write(
-      `The demo failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-    );
+    process.stderr.write(`The demo failed: ${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);
   },
 );

@@ -3,12 +3,14 @@ import { localNetwork } from '../../infra/catalog/local-network';
 import { DEMO_TOKEN } from '../../infra/chains/demo-token';
 import { startLocalChain } from '../../infra/chains/local-chain';
 import { type LocalWallet, openLocalWallet } from '../../infra/chains/local-wallet';
+import type { RunInfo } from '../../infra/run-file';
 import type { AddedLocalChain } from './networks';
 
 /** A chain of this machine with a token on it, and a wallet that owns plenty of both. */
 export interface OpenedLocalChain {
   readonly added: AddedLocalChain;
-  readonly url: string;
+  /** What the processes that join the service must know to see the same chain. */
+  readonly published: NonNullable<RunInfo['localChain']>;
   readonly payer: LocalWallet;
   readonly stop: () => Promise<void>;
 }
@@ -23,6 +25,11 @@ export const openLocalChain = async (logger: Logger): Promise<OpenedLocalChain> 
   const payer = openLocalWallet(chain.url, chain.chainId, PAYER);
   const receiver = openLocalWallet(chain.url, chain.chainId, RECEIVER).address;
   const tokenAddress = await payer.deploy(DEMO_TOKEN.bytecode);
-  const network = localNetwork({ rpcUrl: chain.url, receiver, chainId: chain.chainId });
-  return { added: { network, tokenAddress }, url: chain.url, payer, stop: chain.stop };
+  const reached = { rpcUrl: chain.url, receiver, chainId: chain.chainId };
+  return {
+    added: { network: localNetwork(reached), tokenAddress },
+    published: { ...reached, tokenAddress },
+    payer,
+    stop: chain.stop,
+  };
 };

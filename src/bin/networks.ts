@@ -3,10 +3,11 @@ import type { Catalog } from '../../commands/catalog';
 import type { LoginNetwork } from '../../commands/wallet-login';
 import { buildCatalog } from '../../infra/catalog/catalog';
 import { type CatalogFile, readCatalogFile } from '../../infra/catalog/catalog-file';
-import { withLocalNetwork } from '../../infra/catalog/local-network';
+import { localNetwork, withLocalNetwork } from '../../infra/catalog/local-network';
 import { type NetworkSettings, readNetworksFile } from '../../infra/catalog/networks';
 import { transferInstruction } from '../../infra/chains/evm-instruction';
 import { projectRoot } from '../../infra/project-root';
+import type { RunInfo } from '../../infra/run-file';
 import type { Config } from '../config';
 import type { PaymentOnChain } from '../http/deps';
 
@@ -15,6 +16,13 @@ export interface AddedLocalChain {
   readonly network: NetworkSettings;
   readonly tokenAddress: string;
 }
+
+/** The local chain that a running service has told of, for the processes that join it. */
+export const publishedChain = ({ localChain }: RunInfo): AddedLocalChain | null => {
+  if (localChain === undefined) return null;
+  const { tokenAddress, ...reached } = localChain;
+  return { network: localNetwork(reached), tokenAddress };
+};
 
 export interface Offer {
   readonly catalog: Catalog;

@@ -8,6 +8,7 @@ import { createService, type Service } from '../service';
 import { type Adapters, openAdapters } from './adapters';
 import { createHttpDeps } from './http-deps';
 import type { AddedLocalChain } from './networks';
+import { type Close, openInOrder } from './open-in-order';
 import { readinessOf } from './readiness';
 import { followOthers } from './session';
 import type { Stores } from './stores';
@@ -28,33 +29,34 @@ export interface RuntimeOptions {
   readonly logger: Logger;
   /** False: one more API process beside a service that projects and pays. */
   readonly withWorkers: boolean;
-  readonly localChain?: AddedLocalChain;
+  readonly localChain: AddedLocalChain | null;
 }
 
 /** Requests in flight get this long to end. */
 const DRAIN_MS = 8_000;
 
 export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> => {
-  const { config, stores, logger, withWorkers, localChain = null } = options;
+  const { value, close } = await openInOrder((onClose) => openRuntime(options, onClose));
+  return { ...value, stop: close };
+};
+
+const openRuntime = async (
+  { config, stores, logger, withWorkers, localChain }: RuntimeOptions,
+  onClose: (close: Close) => void,
+): Promise<Omit<Runtime, 'stop'>> => {
   const callbacks = createCallbackTaker();
   const adapters = await openAdapters({ config, stores, logger, localChain, onPayoutCallback: callbacks.take });
+  onClose(adapters.close);
   const service = createService(adapters.ports);
   callbacks.give(service);
   await destroyErasedAgain(adapters);
   const workers = withWorkers ? await startWorkers({ config, stores, adapters, service, logger }) : null;
-  const isLeading = (): boolean => workers?.projector.status().isLeading === true;
-  const stopFollowing = await followOthers(adapters, stores, logger, isLeading);
+  if (workers !== null) onClose(workers.stop);
+  onClose(await followOthers(adapters, stores, logger, () => workers?.projector.status().isLeading === true));
   const http = await listen({ config, adapters, service, logger, workers });
-  return {
-    ...{ service, adapters },
-    url: `http://127.0.0.1:${http.port}`,
-    stop: async () => {
-      await Promise.all([http.stop(), workers?.finish()]);
-      await workers?.stop();
-      await stopFollowing();
-      await adapters.close();
-    },
-  };
+  // Side by side: what runs for itself must not get its time only after the requests had theirs.
+  onClose(() => Promise.all([http.stop(), workers?.finish()]));
+  return { service, adapters, url: http.url };
 };
 
 /** The bank exists before the service that takes its callbacks: this stands between them. */
@@ -94,11 +96,11 @@ const listen = async ({ config, adapters, service, logger, workers }: ListenOpti
   const { deps, close } = createHttpDeps({ config, adapters, service, logger, readiness });
   const server = createHttpServer(createHttpApp(deps));
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenFault(config, error)));
     server.listen(config.PORT, config.HOST, resolve);
   });
   return {
-    port: (server.address() as AddressInfo).port,
+    url: urlOf(config.HOST, (server.address() as AddressInfo).port),
     stop: async () => {
       isStopping = true;
       const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
@@ -110,4 +112,18 @@ const listen = async ({ config, adapters, service, logger, workers }: ListenOpti
       await close();
     },
   };
+};
+
+const listenFault = ({ HOST, PORT }: Config, error: NodeJS.ErrnoException): Error => {
+  const what =
+    error.code === 'EADDRINUSE'
+      ? `PORT ${PORT} of HOST ${HOST} is taken; stop who has it, or set another PORT`
+      : `PORT ${PORT} of HOST ${HOST} cannot be opened (${error.message})`;
+  return new Error(what, { cause: error });
+};
+
+/** Where this machine reaches what listens on the host: everywhere is loopback too. */
+const urlOf = (host: string, port: number): string => {
+  if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${port}`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 };

@@ -8,6 +8,8 @@ import { projections } from '../../projections/all';
 import type { Config } from '../config';
 import { createService, type Service } from '../service';
 import { type Adapters, openAdapters } from './adapters';
+import { type AddedLocalChain, publishedChain } from './networks';
+import { type Close, openInOrder } from './open-in-order';
 import { joinStores, openStores, type Stores } from './stores';
 
 /** The service's commands for the duration of one operator's command, beside a running service or without one. */
@@ -20,30 +22,24 @@ export interface Session {
 
 /** Joins the stores of the service that runs on this data directory, or opens them for as long as this takes. */
 export const openSession = async (config: Config, logger: Logger): Promise<Session> => {
-  const { stores, isOwner, release } = await reachStores(config, logger);
-  const options = { config, stores, logger, localChain: null, onPayoutCallback: async () => {} };
-  const adapters = await openAdapters(options);
-  const stopProjecting = isOwner ? projectHere(adapters, stores, logger) : await followOthers(adapters, stores, logger);
-  return {
-    service: createService(adapters.ports),
-    adapters,
-    databaseUrl: stores.databaseUrl,
-    close: async () => {
-      await stopProjecting();
-      await adapters.close();
-      await release();
-    },
-  };
+  const { value, close } = await openInOrder(async (onClose) => {
+    const { stores, localChain, isOwner } = await reachStores(config, logger, onClose);
+    const adapters = await openAdapters({ config, stores, logger, localChain, onPayoutCallback: async () => {} });
+    onClose(adapters.close);
+    // Nobody else projects where we have opened the stores.
+    onClose(isOwner ? projectHere(adapters, stores, logger) : await followOthers(adapters, stores, logger));
+    return { service: createService(adapters.ports), adapters, databaseUrl: stores.databaseUrl };
+  });
+  return { ...value, close };
 };
 
 interface Reached {
   readonly stores: Stores;
-  /** Nobody else projects, so this process does. */
+  readonly localChain: AddedLocalChain | null;
   readonly isOwner: boolean;
-  readonly release: () => Promise<void>;
 }
 
-const reachStores = async (config: Config, logger: Logger): Promise<Reached> => {
+const reachStores = async (config: Config, logger: Logger, onClose: (close: Close) => void): Promise<Reached> => {
   const running = await readRunFile(config.DATA_DIR);
   if (running !== null) return joined(running);
   const claim = await claimDataDirectory(config.DATA_DIR);
@@ -51,18 +47,16 @@ const reachStores = async (config: Config, logger: Logger): Promise<Reached> => 
     if (claim.running === null) throw new Error('A service is starting on this data directory; ask again in a moment');
     return joined(claim.running);
   }
+  onClose(claim.release);
   const stores = await openStores(config, logger);
-  const release = async () => {
-    await stores.stop();
-    await claim.release();
-  };
-  return { stores, isOwner: true, release };
+  onClose(stores.stop);
+  return { stores, localChain: null, isOwner: true };
 };
 
-const joined = ({ databaseUrl, eventStoreUrl }: RunInfo): Reached => ({
-  stores: joinStores(databaseUrl, eventStoreUrl),
+const joined = (running: RunInfo): Reached => ({
+  stores: joinStores(running.databaseUrl, running.eventStoreUrl),
+  localChain: publishedChain(running),
   isOwner: false,
-  release: async () => {},
 });
 
 const projectHere = ({ ports, projectionPool, board }: Adapters, { databaseUrl }: Stores, logger: Logger) => {

@@ -5,6 +5,8 @@ import { type Config, readConfig } from '../config';
 import { findOrOnboardDemoPartner } from './demo-partner';
 import { type OpenedLocalChain, openLocalChain } from './local-chain';
 import { createLogger } from './logger';
+import { readOffer } from './networks';
+import { type Close, openInOrder } from './open-in-order';
 import { type Runtime, startRuntime } from './runtime';
 import { stopOnSignal } from './stop-on-signal';
 import { openStores } from './stores';
@@ -13,25 +15,34 @@ import { openStores } from './stores';
 const start = async (): Promise<void> => {
   const config = readConfig(process.env);
   const logger = createLogger(config.LOG_LEVEL);
+  // A file that is wrong is told before a database is made.
+  readOffer(config, null);
+  const starting = openInOrder((onClose) => open(config, logger, onClose));
+  // Who is stopped while starting ends the start first, so that no database is left behind.
+  stopOnSignal(logger, async () => (await starting).close());
+  await starting;
+};
+
+const open = async (config: Config, logger: Logger, onClose: (close: Close) => void): Promise<void> => {
   const claim = await claimDataDirectory(config.DATA_DIR);
   if (!claim.claimed) {
-    const where = claim.running?.url ?? 'it has not said where yet';
-    process.stderr.write(`A service runs on ${config.DATA_DIR} already: ${where}\n`);
-    process.exit(1);
+    throw new Error(
+      `A service runs on ${config.DATA_DIR} already: ${claim.running?.url ?? 'it has not said where yet'}`,
+    );
   }
+  onClose(claim.release);
   const startedAt = new Date().toISOString();
   const stores = await openStores(config, logger);
+  onClose(stores.stop);
   const chain = await openDevelopmentChain(config, logger);
-  const localChain = chain === null ? {} : { localChain: chain.added };
-  const runtime = await startRuntime({ config, stores, logger, withWorkers: true, ...localChain });
-  claim.publish({ url: runtime.url, startedAt, databaseUrl: stores.databaseUrl, eventStoreUrl: stores.eventStoreUrl });
+  onClose(async () => chain?.stop());
+  const localChain = chain?.added ?? null;
+  const runtime = await startRuntime({ config, stores, logger, withWorkers: true, localChain });
+  onClose(runtime.stop);
+  const { databaseUrl, eventStoreUrl } = stores;
+  const published = chain === null ? {} : { localChain: chain.published };
+  claim.publish({ url: runtime.url, startedAt, databaseUrl, eventStoreUrl, ...published });
   await announce(config, runtime, chain);
-  stopOnSignal(logger, async () => {
-    await runtime.stop();
-    await chain?.stop();
-    await stores.stop();
-    await claim.release();
-  });
 };
 
 /** Without a networks file there would be nothing to try: a chain on this machine, where one can be had. */
@@ -55,7 +66,7 @@ const announce = async (config: Config, runtime: Runtime, chain: OpenedLocalChai
     `  health    ${url}/health/ready`,
   ];
   if (chain !== null)
-    lines.push(`  chain     ${chain.url} (local, in memory, pays to ${chain.added.network.receiver})`);
+    lines.push(`  chain     ${chain.published.rpcUrl} (local, in memory, pays to ${chain.published.receiver})`);
   if (!config.production) {
     const { partnerId, apiKey } = await findOrOnboardDemoPartner(config.DATA_DIR, runtime);
     lines.push('', `  demo partner  ${partnerId}`, `  its API key   ${apiKey}`);

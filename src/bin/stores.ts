@@ -1,9 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
 import { readOrCreateSecret } from '../../infra/data-directory';
+import { connectEventStore } from '../../infra/event-store/client';
 import { startEmbeddedEventStore } from '../../infra/event-store/embedded';
-import type { Logger } from '../../infra/logger';
 import { startEmbeddedPostgres } from '../../infra/postgres/embedded';
+import { createPool } from '../../infra/postgres/pool';
 import type { Config } from '../config';
+import { type Close, openInOrder } from './open-in-order';
+
+/** A store of your own must have answered within this when the service starts. */
+const FIRST_ANSWER_MS = 5_000;
 
 /** Where the two stores of record answer; `stop` ends what was started for us, and nothing else. */
 export interface Stores {
@@ -14,21 +20,54 @@ export interface Stores {
 
 /** The stores that configuration names, or the embedded ones in the data directory. */
 export const openStores = async (config: Config, logger: Logger): Promise<Stores> => {
-  const postgres =
-    config.DATABASE_URL === undefined ? await startEmbeddedPostgres({ dataDir: config.DATA_DIR, logger }) : null;
-  const databaseUrl = config.DATABASE_URL ?? postgres?.url ?? '';
-  const eventStore =
-    config.EVENTSTORE_URL === undefined
-      ? await startEmbeddedEventStore({ databaseUrl, dataDir: config.DATA_DIR, logger })
-      : null;
-  return {
-    databaseUrl,
-    eventStoreUrl: config.EVENTSTORE_URL ?? eventStore?.connectionString ?? '',
-    stop: async () => {
-      await eventStore?.stop();
-      await postgres?.stop();
-    },
-  };
+  const { value, close } = await openInOrder(async (onClose) => {
+    const databaseUrl = await openDatabase(config, logger, onClose);
+    return { databaseUrl, eventStoreUrl: await openEventStore(config, databaseUrl, { logger, onClose }) };
+  });
+  return { ...value, stop: close };
+};
+
+const openDatabase = async (
+  { DATABASE_URL, DATA_DIR }: Config,
+  logger: Logger,
+  onClose: (close: Close) => void,
+): Promise<string> => {
+  if (DATABASE_URL === undefined) {
+    const postgres = await startEmbeddedPostgres({ dataDir: DATA_DIR, logger });
+    onClose(postgres.stop);
+    return postgres.url;
+  }
+  const pool = createPool(DATABASE_URL, logger);
+  await mustAnswer('DATABASE_URL', () => pool.query('SELECT 1')).finally(() => pool.end());
+  return DATABASE_URL;
+};
+
+const openEventStore = async (
+  { EVENTSTORE_URL, DATA_DIR }: Config,
+  databaseUrl: string,
+  { logger, onClose }: { readonly logger: Logger; readonly onClose: (close: Close) => void },
+): Promise<string> => {
+  if (EVENTSTORE_URL === undefined) {
+    const embedded = await startEmbeddedEventStore({ databaseUrl, dataDir: DATA_DIR, logger });
+    onClose(embedded.stop);
+    return embedded.connectionString;
+  }
+  await mustAnswer('EVENTSTORE_URL', async () => {
+    const eventStore = connectEventStore({ connectionString: EVENTSTORE_URL, deadlineMs: FIRST_ANSWER_MS });
+    await eventStore.head().finally(eventStore.close);
+  });
+  return EVENTSTORE_URL;
+};
+
+/** A store of your own that is away or refuses us is told by its variable; the URL, which holds a password, is not. */
+const mustAnswer = async (variable: string, ask: () => Promise<unknown>): Promise<void> => {
+  try {
+    await ask();
+  } catch (error) {
+    // A host of several addresses fails with one error for each and no message of its own.
+    const { message, code } = error as NodeJS.ErrnoException;
+    throw new Error(`${variable}: the store does not answer (${message === '' ? code : message})`, { cause: error });
+  }
 };
 
 /** Stores that a running service has opened; they are not ours to stop. */

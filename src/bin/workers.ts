@@ -20,9 +20,9 @@ import { createWebhooks } from './webhooks';
 export interface Workers {
   readonly projector: Projector;
   readonly watchers: readonly Watcher[];
-  /** Takes nothing new, lets what runs end within a limit, and gives the leases back; the log is still projected. */
+  /** Takes nothing new, lets what runs end within a limit, gives the leases back; the log is still projected. Repeatable. */
   readonly finish: () => Promise<void>;
-  /** After `finish`: ends the projector. */
+  /** Finishes, and then ends the projector. */
   readonly stop: () => Promise<void>;
 }
 
@@ -65,14 +65,20 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
     webhooks.wake();
   });
   const watchers = adapters.offer.networks.map((network) => startWatcher({ ports, pool, logger }, network));
+  const finishRunning = async (): Promise<void> => {
+    stopWaking();
+    const running = [queueWorker, webhooks, adapters.sandbox.callbacks, ...watchers].map((worker) => worker.stop());
+    await atMost(FINISH_WITHIN_MS, Promise.all([...running, stopHousekeeping()]));
+  };
+  let finishing: Promise<void> | null = null;
+  const finish = (): Promise<void> => {
+    finishing ??= finishRunning();
+    return finishing;
+  };
   return {
-    ...{ projector, watchers },
-    finish: async () => {
-      stopWaking();
-      const running = [queueWorker, webhooks, adapters.sandbox.callbacks, ...watchers].map((worker) => worker.stop());
-      await atMost(FINISH_WITHIN_MS, Promise.all([...running, stopHousekeeping()]));
-    },
+    ...{ projector, watchers, finish },
     stop: async () => {
+      await finish();
       await notifier.close();
       await projector.stop();
     },

@@ -36,6 +36,8 @@ describe('npm start', () => {
     const api = await startProgram('api', environment);
     const issued = await ask<{ apiKey: string }>(`${api.url}/api/v1/partners/me/api-keys`, { token: key, body: {} });
     const seen = await ask(`${service.url}/api/v1/partners/me/api-keys`, { token: issued.body.data.apiKey });
+    const offers = await Promise.all([service, api].map(({ url }) => ask(`${url}/api/v1/accepted-cryptos`)));
+    expect(offers[1]?.body).toEqual(offers[0]?.body);
     expect([issued.status, seen.status, await api.stop()]).toEqual([201, 200, 0]);
   });
 

@@ -1,0 +1,42 @@
+import { openInOrder } from '../../src/bin/open-in-order';
+
+const recorded = () => {
+  const closed: string[] = [];
+  return { closed, closing: (name: string) => () => void closed.push(name) };
+};
+
+test('what was opened is closed once, the last first', async () => {
+  const { closed, closing } = recorded();
+  const { value, close } = await openInOrder(async (onClose) => {
+    onClose(closing('database'));
+    onClose(closing('server'));
+    return 7;
+  });
+  expect([value, closed]).toEqual([7, []]);
+  await close();
+  await close();
+  expect(closed).toEqual(['server', 'database']);
+});
+
+test('what was opened before a failure is closed, and the failure is told', async () => {
+  const { closed, closing } = recorded();
+  const opening = openInOrder(async (onClose) => {
+    onClose(closing('database'));
+    onClose(() => {
+      throw new Error('on the way out');
+    });
+    throw new Error('the port is taken');
+  });
+  await expect(opening).rejects.toThrow('the port is taken');
+  expect(closed).toEqual(['database']);
+});
+
+test('one that cannot be closed does not keep the others open', async () => {
+  const { closed, closing } = recorded();
+  const { close } = await openInOrder(async (onClose) => {
+    onClose(closing('database'));
+    onClose(async () => Promise.reject(new Error('stuck')));
+  });
+  await expect(close()).rejects.toThrow('stuck');
+  expect(closed).toEqual(['database']);
+});
