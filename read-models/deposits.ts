@@ -86,10 +86,17 @@ export const listOpenDeposits = async (
     [network, upToBlock],
   );
 
-export const listUnmatchedDeposits = async (query: Query, limit: number): Promise<readonly DepositRow[]> =>
+/** One page of the unmatched deposits, newest first, of those that come after `last`. */
+export const listUnmatchedDeposits = async (
+  query: Query,
+  limit: number,
+  last?: Pick<DepositRow, 'updated_at' | 'deposit_id'>,
+): Promise<readonly DepositRow[]> =>
   query<DepositRow>(
-    `SELECT * FROM lastro.deposits WHERE status = 'UNMATCHED' ORDER BY updated_at DESC, deposit_id LIMIT $1`,
-    [limit],
+    `SELECT * FROM lastro.deposits WHERE status = 'UNMATCHED'
+        AND ($2::timestamptz IS NULL OR updated_at < $2 OR (updated_at = $2 AND deposit_id > $3))
+      ORDER BY updated_at DESC, deposit_id LIMIT $1`,
+    [limit, last?.updated_at ?? null, last?.deposit_id ?? null],
   );
 
 /** The deposits that were matched to the intent or considered for it, oldest first, at most 100. */

@@ -50,10 +50,14 @@ test('a partner is created, given keys and terms, and shut out, while the servic
 });
 
 test.each([
-  [['set', 'p1', '--fee-markup-bps', '10001'], 'NOT_FOUND'],
-  [['set', 'p1', '--ip-allowlist', '10.0.0.0/33'], 'VALIDATION_ERROR'],
-  [['set', 'p1', '--feature', 'pegged-withdraw'], 'pegged-withdraw'],
-])('partner %j fails with a word of why', async (words, why) => {
-  const { code, stdout, stderr } = await ledger('partner', ...words);
+  ['partner set p1 --fee-markup-bps 10001', 'NOT_FOUND'],
+  ['partner set p1 --ip-allowlist 10.0.0.0/33', 'VALIDATION_ERROR'],
+  ['partner set p1 --feature pegged-withdraw', 'pegged-withdraw'],
+  ['partner create --name=', 'It is empty'],
+  ['partner suspend p1 --actor=', 'It is empty'],
+  ['subject erase u1 --reason=', 'It is empty'],
+  ['keys list p1', 'NOT_FOUND: No such partner'],
+])('ledger %s fails with a word of why', async (words, why) => {
+  const { code, stdout, stderr } = await ledger(...words.split(' '));
   expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(why)]);
 });

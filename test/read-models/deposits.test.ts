@@ -48,6 +48,15 @@ test('the inbox, newest first', async () => {
   expect(ids(await listUnmatchedDeposits(models.query, 1))).toEqual(['new']);
 });
 
+test('the inbox page by page, each deposit once', async () => {
+  const at = (deposit_id: string, updated_at: string) => ({ deposit_id, updated_at, status: 'UNMATCHED' as const });
+  await stored(at('a', time(2)), at('b', time(2)), at('c', time(2)), at('oldest', time(1)));
+  const first = await listUnmatchedDeposits(models.query, 2);
+  const second = await listUnmatchedDeposits(models.query, 2, first.at(-1));
+  const last = await listUnmatchedDeposits(models.query, 2, second.at(-1));
+  expect([first, second, last].map(ids)).toEqual([['a', 'b'], ['c', 'oldest'], []]);
+});
+
 test('what was matched to an intent, and what was considered for it', async () => {
   await stored(
     { deposit_id: 'matched', intent_id: 'cid1', block_number: '2' },

@@ -3,7 +3,8 @@ import { systemClock } from '../../../infra/clock';
 import { projectionStatus } from '../../../infra/projections/status';
 import { projections } from '../../../projections/all';
 import { type AuditTrailRow, listPaymentEvents } from '../../../read-models/audit-trail';
-import { listDepositsConsidered, listUnmatchedDeposits } from '../../../read-models/deposits';
+import { type DepositRow, listDepositsConsidered, listUnmatchedDeposits } from '../../../read-models/deposits';
+import type { Query } from '../../../read-models/table';
 import { inSession, print } from './operator';
 
 interface InspectOptions {
@@ -50,13 +51,28 @@ const explain = async (intentId: string, options: InspectOptions): Promise<void>
 
 const deposits = async (options: InspectOptions): Promise<void> =>
   inSession(async ({ adapters }) => {
-    const rows = await listUnmatchedDeposits(adapters.ports.query, 200);
-    const lines = rows.map((row) => {
-      const candidates = row.candidates.map(({ intentId, reason }) => `${intentId} (${reason})`);
-      return `${row.updated_at}  ${row.reason ?? ''}  ${row.deposit_id}  ${row.amount_base_units}  ${candidates.join(', ')}`;
-    });
-    print(options.json, rows, lines.length === 0 ? ['No unmatched deposits'] : lines);
+    const rows = await allUnmatched(adapters.ports.query);
+    print(options.json, rows, rows.length === 0 ? ['No unmatched deposits'] : rows.map(depositLine));
   });
+
+const PAGE = 500;
+
+/** Every one of them: each is somebody's money that waits for a decision. */
+const allUnmatched = async (query: Query): Promise<readonly DepositRow[]> => {
+  const rows: DepositRow[] = [];
+  for (;;) {
+    const page = await listUnmatchedDeposits(query, PAGE, rows.at(-1));
+    rows.push(...page);
+    if (page.length < PAGE) return rows;
+  }
+};
+
+const depositLine = (row: DepositRow): string => {
+  const candidates = row.candidates.map(({ intentId, reason }) => `${intentId} (${reason})`);
+  const asset = row.asset_id === null ? (row.contract ?? 'the native coin') : `asset ${row.asset_id}`;
+  const what = `${row.amount_base_units} base units of ${asset}`;
+  return `${row.updated_at}  ${row.reason ?? ''}  ${row.deposit_id}  ${what}  ${candidates.join(', ')}`.trimEnd();
+};
 
 const showProjections = async (options: InspectOptions): Promise<void> =>
   inSession(async ({ adapters }) => {

@@ -1,8 +1,18 @@
 import { type Command, Option } from 'commander';
 import type { Mode } from '../../../aggregates/partner/events';
+import { rejection } from '../../../aggregates/rejection';
 import { listApiKeys } from '../../../read-models/api-keys';
+import { findPartner } from '../../../read-models/partners';
 import { partnerReader } from '../../../read-models/reader';
-import { inSession, type OperatorOptions, operatorContext, print, untilApplied, withOperator } from './operator';
+import {
+  filled,
+  inSession,
+  type OperatorOptions,
+  operatorContext,
+  print,
+  untilApplied,
+  withOperator,
+} from './operator';
 
 const MODES = ['sandbox', 'live'] as const satisfies readonly Mode[];
 const KEEP = 'Keep it now: it is not stored and will not be shown again.';
@@ -21,7 +31,7 @@ export const addKeyCommands = (program: Command): void => {
   withOperator(keys.command('issue <partnerId>'))
     .description('issue an API key; it is shown once')
     .addOption(modeOption('of the key').default('sandbox'))
-    .option('--name <name>', 'what the key is called')
+    .option('--name <name>', 'what the key is called', filled)
     .action(issue);
   withOperator(keys.command('revoke <partnerId> <keyId>'))
     .description('revoke an API key, at once and for ever')
@@ -36,6 +46,7 @@ const list = async (partnerId: string, options: { readonly mode?: Mode; readonly
   inSession(async ({ adapters }) => {
     const modes = options.mode === undefined ? MODES : [options.mode];
     const { query } = adapters.ports;
+    if ((await findPartner(query, partnerId)) === null) throw rejection('NOT_FOUND', 'No such partner');
     const rows = await Promise.all(modes.map((mode) => listApiKeys(partnerReader(query, { partnerId, mode }))));
     const shown = rows.flat().map(({ key_id: keyId, mode, name, prefix, last4, status, created_at, revoked_at }) => ({
       ...{ keyId, mode, name, prefix, last4, status },

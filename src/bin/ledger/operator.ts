@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { Position } from '../../../aggregates/events';
 import type { CommandContext } from '../../../commands/context';
 import { readConfig } from '../../config';
@@ -18,9 +18,19 @@ const APPLIED_TIMEOUT_MS = 10_000;
 
 export const withOperator = (command: Command): Command =>
   command
-    .option('--actor <name>', 'who asks; the name of the system user by default')
-    .option('--reason <text>', 'why, for the audit trail')
+    .option('--actor <name>', 'who asks; the name of the system user by default', filled)
+    .option('--reason <text>', 'why, for the audit trail', filled)
     .option('--json', 'print nothing but JSON on stdout');
+
+const LONGEST_TEXT = 200;
+
+/** What a person or a reason is called: a variable of a script that is not set must not become one. */
+export const filled = (text: string): string => {
+  const trimmed = text.trim();
+  if (trimmed === '') throw new InvalidArgumentError('It is empty.');
+  if (trimmed.length > LONGEST_TEXT) throw new InvalidArgumentError(`It is longer than ${LONGEST_TEXT} characters.`);
+  return trimmed;
+};
 
 /** Runs `work` with the service's commands, and lets go of the stores however it ends. */
 export const inSession = async <Value>(work: (session: Session) => Promise<Value>): Promise<Value> => {
@@ -42,13 +52,22 @@ export const operatorContext = (session: Session, options: OperatorOptions): Com
     isFresh: true,
     correlationId: commandId,
     causationId: commandId,
-    actor: { kind: 'operator', id: options.actor ?? userInfo().username },
+    actor: { kind: 'operator', id: options.actor ?? systemUser() },
     partnerId: null,
     subjectId: null,
     mode: null,
     requestId: null,
     reason: options.reason ?? null,
   };
+};
+
+/** A container may run us under a number that no user has. */
+const systemUser = (): string => {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
 };
 
 /** Until the next request sees what was written. */

@@ -1,7 +1,15 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Mode } from '../../../aggregates/partner/events';
 import type { ChangePartnerStanding } from '../../../commands/change-partner-standing';
-import { inSession, type OperatorOptions, operatorContext, print, untilApplied, withOperator } from './operator';
+import {
+  filled,
+  inSession,
+  type OperatorOptions,
+  operatorContext,
+  print,
+  untilApplied,
+  withOperator,
+} from './operator';
 
 const STANDINGS: Readonly<Record<string, ChangePartnerStanding['change']>> = {
   suspend: 'SuspendPartner',
@@ -14,7 +22,7 @@ export const addPartnerCommands = (program: Command): void => {
   const partner = program.command('partner').description('onboard partners and change their standing');
   withOperator(partner.command('create'))
     .description('onboard a partner with one credential of each kind; the secrets are shown once')
-    .requiredOption('--name <name>', 'what the partner is called')
+    .requiredOption('--name <name>', 'what the partner is called', filled)
     .addOption(new Option('--mode <mode>', 'of the credentials').choices(['sandbox', 'live']).default('sandbox'))
     .action(create);
   for (const [name, change] of Object.entries(STANDINGS)) {
