@@ -11,27 +11,38 @@ const hasCode = (error: unknown, code: string): boolean => (error as NodeJS.Errn
  * because the embedded database runs below it under another user; everything secret in it has mode 600 or 700.
  */
 export function ensureDataDirectory(dataDir: string): string {
-  fs.mkdirSync(path.dirname(path.resolve(dataDir)), { recursive: true });
-  try {
-    fs.mkdirSync(dataDir);
-    fs.chmodSync(dataDir, isRoot() ? 0o711 : 0o700);
-  } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error;
-  }
-  refuseForeign(dataDir);
-  return fs.realpathSync(dataDir);
-}
-
-function refuseForeign(dataDir: string): void {
+  makeDirectory(dataDir);
+  const { uid } = fs.statSync(dataDir);
   try {
     fs.accessSync(dataDir, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
   } catch (error) {
-    const { uid } = fs.statSync(dataDir);
-    throw new Error(`the data directory ${dataDir} belongs to uid ${uid}; start as that user or set another DATA_DIR`, {
-      cause: error,
-    });
+    const why =
+      uid === process.getuid?.() ? `cannot be used (${wordsOf(error)})` : `belongs to uid ${uid}; start as that user`;
+    throw new Error(`the data directory ${dataDir} ${why}, or set another DATA_DIR`, { cause: error });
+  }
+  return fs.realpathSync(dataDir);
+}
+
+function makeDirectory(dataDir: string): void {
+  try {
+    fs.mkdirSync(path.dirname(path.resolve(dataDir)), { recursive: true });
+    fs.mkdirSync(dataDir);
+    fs.chmodSync(dataDir, isRoot() ? 0o711 : 0o700);
+  } catch (error) {
+    if (isDirectory(dataDir)) return;
+    throw new Error(`DATA_DIR ${dataDir} cannot be made (${wordsOf(error)})`, { cause: error });
   }
 }
+
+const isDirectory = (file: string): boolean => {
+  try {
+    return fs.statSync(file).isDirectory();
+  } catch {
+    return false;
+  }
+};
+
+const wordsOf = (error: unknown): string => (error as Error).message;
 
 /** The file's text, or null when there is no such file. */
 export function readIfThere(file: string): string | null {
@@ -53,6 +64,10 @@ function writeBeside(file: string, text: string): string {
     // Root may run where an ordinary user lives; that user must be able to start the service the next time.
     if (isRoot()) fs.fchownSync(descriptor, owner.uid, owner.gid);
     fs.fsyncSync(descriptor);
+  } catch (error) {
+    // A full disk; half a file would stay there for ever.
+    fs.unlinkSync(temporary);
+    throw new Error(`${file} cannot be written (${wordsOf(error)})`, { cause: error });
   } finally {
     fs.closeSync(descriptor);
   }
@@ -84,18 +99,19 @@ export function createOnce(file: string, text: string): string {
  */
 export function readOrCreateSecret(dataDir: string, name: string, make: () => string): string {
   if (!/^[a-z0-9-]{1,64}$/.test(name)) throw new Error(`not a name for a secret: ${name}`);
-  const folder = path.join(ensureDataDirectory(dataDir), 'secrets');
-  const file = path.join(folder, name);
-  const present = readIfThere(file);
-  if (present !== null) return notEmpty(present, file);
-  makeSecretsFolder(folder);
-  return notEmpty(createOnce(file, make()), file);
+  const file = path.join(secretsFolder(dataDir), name);
+  return notEmpty(readIfThere(file) ?? createOnce(file, make()), file);
 }
 
-function makeSecretsFolder(folder: string): void {
+/** `<dataDir>/secrets` (mode 700), made when it is not there. */
+export function secretsFolder(dataDir: string): string {
+  const directory = ensureDataDirectory(dataDir);
+  const folder = path.join(directory, 'secrets');
+  if (fs.existsSync(folder)) return folder;
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const owner = fs.statSync(path.dirname(folder));
+  const owner = fs.statSync(directory);
   if (isRoot()) fs.lchownSync(folder, owner.uid, owner.gid);
+  return folder;
 }
 
 function notEmpty(secret: string, file: string): string {

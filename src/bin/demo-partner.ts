@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { commandIdOf } from '../../commands/deterministic-ids';
-import { readIfThere, replaceFile } from '../../infra/data-directory';
+import type { EventStore } from '../../commands/event-store';
+import { readIfThere, replaceFile, secretsFolder } from '../../infra/data-directory';
 import type { Runtime } from './runtime';
 
 interface DemoPartner {
@@ -16,9 +17,9 @@ export const findOrOnboardDemoPartner = async (
   dataDir: string,
   { service, adapters }: Pick<Runtime, 'service' | 'adapters'>,
 ): Promise<DemoPartner> => {
-  const file = path.join(dataDir, 'secrets', 'demo-partner.json');
-  const kept = readIfThere(file);
-  if (kept !== null) return JSON.parse(kept) as DemoPartner;
+  const file = path.join(secretsFolder(dataDir), 'demo-partner.json');
+  const kept = await keptPartner(file, adapters.ports.eventStore);
+  if (kept !== null) return kept;
   const commandId = commandIdOf('demo-partner', dataDir, Date.now().toString());
   const { partnerId, apiKey, position } = await service.onboardPartner(
     { name: 'Demo partner', mode: 'sandbox' },
@@ -31,4 +32,13 @@ export const findOrOnboardDemoPartner = async (
   if (position !== null) await adapters.board.waitUntilApplied(['accounts'], position, APPLIED_TIMEOUT_MS);
   replaceFile(file, JSON.stringify({ partnerId, apiKey }));
   return { partnerId, apiKey };
+};
+
+/** Null as well when the ledger does not know the partner: the data directory has served another database before. */
+const keptPartner = async (file: string, eventStore: EventStore): Promise<DemoPartner | null> => {
+  const text = readIfThere(file);
+  if (text === null) return null;
+  const kept = JSON.parse(text) as DemoPartner;
+  const events = await eventStore.readStream(`partner-${kept.partnerId}`);
+  return events.length === 0 ? null : kept;
 };

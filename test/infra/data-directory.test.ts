@@ -51,3 +51,20 @@ test('a new data directory lets others pass, if at all, but not read', () => {
   expect(ensureDataDirectory(made)).toBe(made);
   expect(fs.statSync(made).mode & 0o777).toBe(0o750);
 });
+
+test('a data directory that cannot be one is refused by its name', () => {
+  const file = path.join(dataDir, 'file');
+  fs.writeFileSync(file, '');
+  expect(() => ensureDataDirectory(file)).toThrow(`DATA_DIR ${file} cannot be made (EEXIST`);
+  expect(() => ensureDataDirectory(path.join(file, 'below'))).toThrow(`DATA_DIR ${file}/below cannot be made (`);
+});
+
+test('what cannot be written is told by its path, and leaves no half file behind', () => {
+  const write = jest.spyOn(fs, 'writeSync').mockImplementation(() => {
+    throw new Error('ENOSPC: no space left on device, write');
+  });
+  const file = path.join(dataDir, 'file');
+  expect(() => replaceFile(file, 'text')).toThrow(`${file} cannot be written (ENOSPC`);
+  write.mockRestore();
+  expect(fs.readdirSync(dataDir)).toEqual([]);
+});
