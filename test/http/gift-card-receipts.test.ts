@@ -89,6 +89,13 @@ test('nobody else reads it, and what nobody reads is no event', async () => {
   expect((await reveals()).length).toBe(before);
 });
 
+test('HEAD answers as GET does, and shows nothing: it is no reading', async () => {
+  const before = (await reveals()).length;
+  const { status, text } = await request(app).head(`/api/v1/receipts/giftcard?${QUERY}`).set(bearer(user.token));
+  expect([status, text]).toEqual([200, undefined]);
+  expect((await reveals()).length).toBe(before);
+});
+
 test('after 20 readings the receipt is still there, without the PIN', async () => {
   const left = 20 - (await reveals()).length;
   for (let reading = 0; reading < left; reading += 1) {

@@ -13,7 +13,10 @@ export interface ReceiptQuery {
   readonly chain: string;
 }
 
-/** The caller's own receipt; of a gift card with its PIN, which is in the log as shown before it is answered. What cannot be a transaction of that chain is as unknown as any other: RECEIPT_NOT_FOUND. */
+/**
+ * The caller's own receipt; of a gift card with its PIN, which is in the log as shown before it is answered. What cannot
+ * be a transaction of that chain is as unknown as any other: RECEIPT_NOT_FOUND.
+ */
 export const receiptFor = async (request: Request, { type, tx, chain }: ReceiptQuery): Promise<ReceiptAnswer> => {
   const network = stateOf(request).deps.catalog.networks.find(({ name }) => name === chain);
   const txHash = network === undefined ? null : canonicalTxid(network.family, tx);
@@ -24,8 +27,11 @@ export const receiptFor = async (request: Request, { type, tx, chain }: ReceiptQ
   return type === 'giftcard' ? { ...answer, giftCardPin: await pinFor(request, found.intent_id) } : answer;
 };
 
-const pinFor = (request: Request, intentId: string): Promise<string | null> =>
-  stateOf(request).deps.revealGiftCard({ user: userOf(request), intentId }, freshContextOf(request));
+/** HEAD is answered without a body: it shows no PIN, so it must not be counted as a showing. */
+const pinFor = async (request: Request, intentId: string): Promise<string | null> => {
+  if (request.method === 'HEAD') return null;
+  return stateOf(request).deps.revealGiftCard({ user: userOf(request), intentId }, freshContextOf(request));
+};
 
 const typeOf = ({ payout_kind }: ReceiptRow): ReceiptType => {
   if (payout_kind === 'BOLETO') return 'boleto';
