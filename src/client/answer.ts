@@ -24,18 +24,21 @@ export const dataOf = <Data>({ data, error, response }: ClientResult<Data>): Dat
 export const isLastroError = (error: unknown): error is LastroError =>
   error instanceof Error && error.name === 'LastroError';
 
-const lastroError = (response: Response, body: unknown): LastroError => {
-  const code = codeOf(body);
-  const retryAfter = response.headers.get('retry-after');
-  const message = `${new URL(response.url).pathname} answered ${response.status}: ${messageOf(body)}`;
-  return Object.assign(new Error(message), {
+const lastroError = (response: Response, body: unknown): LastroError =>
+  Object.assign(new Error(`${placeOf(response)} answered ${response.status}: ${messageOf(body)}`), {
     name: 'LastroError',
     status: response.status,
-    code,
+    code: codeOf(body),
     requestId: response.headers.get('x-request-id'),
-    retryAfterSeconds: retryAfter === null ? null : +retryAfter,
+    retryAfterSeconds: secondsOf(response.headers.get('retry-after')),
   });
-};
+
+/** A response that a fetch of the caller's own has made has no URL. */
+const placeOf = ({ url }: Response): string => (url === '' ? 'lastro' : new URL(url).pathname);
+
+/** The service says seconds; something between may say a date instead. */
+const secondsOf = (retryAfter: string | null): number | null =>
+  retryAfter !== null && /^\d+$/.test(retryAfter) ? +retryAfter : null;
 
 /** Validation failures carry their code one level deeper (design: api, section 1). */
 const codeOf = (body: unknown): string | null => {

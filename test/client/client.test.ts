@@ -86,18 +86,17 @@ describe('the client', () => {
     });
   });
 
-  it('says how long to wait', async () => {
-    const busy = Response.json(
-      { success: false, error: 'Too many requests', code: 'RATE_LIMITED', retryAfter: 7 },
-      {
-        status: 429,
-        headers: { 'Retry-After': '7' },
-      },
-    );
-    Object.defineProperty(busy, 'url', { value: 'http://lastro.example/api/v1/accepted-cryptos' });
+  it.each([
+    ['seconds', '7', 7],
+    ['a date, by something in between', 'Sat, 21 Nov 2026 12:00:00 GMT', null],
+  ])('says how long to wait when it is told in %s', async (_form, retryAfter, retryAfterSeconds) => {
+    const body = { success: false, error: 'Too many requests', code: 'RATE_LIMITED', retryAfter: 7 };
+    const busy = Response.json(body, { status: 429, headers: { 'Retry-After': retryAfter } });
+    // A response that was made by hand, as a fetch of the caller's own may do, has no URL.
     const client = createLastroClient({ baseUrl: 'http://lastro.example', fetch: async () => busy });
     expect(await refusalOf(client.GET('/api/v1/accepted-cryptos').then(dataOf))).toMatchObject({
-      ...{ status: 429, code: 'RATE_LIMITED', retryAfterSeconds: 7, requestId: null },
+      ...{ status: 429, code: 'RATE_LIMITED', retryAfterSeconds, requestId: null },
+      message: 'lastro answered 429: Too many requests',
     });
   });
 
