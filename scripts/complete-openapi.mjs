@@ -1,5 +1,6 @@
-// What tsoa cannot say of every route, because it does not come from a controller: what the transport and the
-// authentication answer, the headers of each answer, and the examples.
+// What no controller says, because it is true of every route or of every route of a kind: what the transport, the
+// authentication and an Idempotency-Key answer, the headers of each answer, and the examples. A controller declares
+// the refusals of its own routes and no others.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const file = 'src/http/generated/openapi.json';
@@ -12,7 +13,10 @@ const follow = (schema) => {
   return name === undefined ? schema : schemas[decodeURIComponent(name)];
 };
 const alternativesOf = (schema) => schema.anyOf ?? schema.oneOf ?? [schema];
-const named = (name) => ({ $ref: `#/components/schemas/${name}` });
+const named = (name) => {
+  if (schemas[name] === undefined) throw new Error(`no controller declares an answer of type ${name}`);
+  return { $ref: `#/components/schemas/${name}` };
+};
 
 /** The example of a schema: its own, or one put together from those of its parts; undefined when a part has none. */
 const exampleOf = (given) => {
@@ -37,18 +41,18 @@ const objectOf = ({ properties = {}, required = [] }) => {
 
 const SCHEMA_OF = { VALIDATION_ERROR: 'ValidationErrorAnswer', RATE_LIMITED: 'RateLimitAnswer' };
 
-/** Adds a refusal to those that the operation declares already. */
+/** Adds refusals before those that the operation declares by itself. */
 const declare = (operation, status, ...codes) => {
   const schema = named(SCHEMA_OF[codes[0]] ?? 'ErrorAnswer');
-  const before = operation.responses[status];
-  if (before === undefined) {
+  const own = operation.responses[status];
+  if (own === undefined) {
     operation.responses[status] = { description: codes.join(', '), content: { 'application/json': { schema } } };
     return;
   }
-  before.description = [...new Set([...before.description.split(', '), ...codes])].join(', ');
-  const media = before.content['application/json'];
+  own.description = [...new Set([...codes, ...own.description.split(', ')])].join(', ');
+  const media = own.content['application/json'];
   const known = alternativesOf(media.schema);
-  if (!known.some(({ $ref }) => $ref === schema.$ref)) media.schema = { anyOf: [...known, schema] };
+  if (!known.some(({ $ref }) => $ref === schema.$ref)) media.schema = { anyOf: [schema, ...known] };
 };
 
 const isHealth = (path) => /\/health(\/|$)/.test(path);
@@ -75,6 +79,14 @@ const declareAuthentication = (operation) => {
   declare(operation, 403, 'PARTNER_INACTIVE', 'IP_NOT_ALLOWED');
   // A signed request opens what the API key opens.
   if (!schemes.includes('hmac')) operation.security.push({ hmac: [] });
+};
+
+const takesIdempotencyKey = ({ parameters = [] }) => parameters.some(({ name }) => name === 'Idempotency-Key');
+
+const declareIdempotency = (operation) => {
+  if (!takesIdempotencyKey(operation)) return;
+  declare(operation, 409, 'IDEMPOTENCY_IN_PROGRESS');
+  declare(operation, 422, 'IDEMPOTENCY_KEY_REUSED');
 };
 
 const HEADERS = {
@@ -104,13 +116,14 @@ const HEADERS = {
   },
 };
 
+/** Successes and business refusals are kept under an Idempotency-Key. */
+const mayBeRepeated = (operation, status) => takesIdempotencyKey(operation) && (status < 300 || status === 422);
+
 const headerNamesOf = (operation, status) => [
   'X-Request-Id',
-  ...(status === '409' || status === '429' ? ['Retry-After'] : []),
-  ...(status === '401' ? ['WWW-Authenticate'] : []),
-  ...(status < '300' && operation.parameters?.some(({ name }) => name === 'Idempotency-Key')
-    ? ['Idempotency-Hit']
-    : []),
+  ...(status === 409 || status === 429 ? ['Retry-After'] : []),
+  ...(status === 401 ? ['WWW-Authenticate'] : []),
+  ...(mayBeRepeated(operation, status) ? ['Idempotency-Hit'] : []),
 ];
 
 const sentence = (code) => `${code[0]}${code.slice(1).toLowerCase().replaceAll('_', ' ')}`;
@@ -134,8 +147,16 @@ const completeResponse = (operation, status, response) => {
   );
   const media = response.content?.['application/json'];
   if (media === undefined) return;
-  if (status >= '400') media.examples = refusalExamples(response.description, media.schema);
+  if (status >= 400) media.examples = refusalExamples(response.description, media.schema);
   else if (media.example === undefined && media.examples === undefined) media.example = exampleOf(media.schema);
+};
+
+/** The first sentence is the summary, which a list of routes shows. */
+const completeWords = (operation) => {
+  const [summary, ...rest] = operation.description.replaceAll('\n', ' ').split(/(?<=\.) /);
+  operation.summary = summary.replace(/\.$/, '');
+  if (rest.length === 0) delete operation.description;
+  else operation.description = rest.join(' ');
 };
 
 const completeBody = ({ requestBody }) => {
@@ -147,8 +168,11 @@ for (const [path, methods] of Object.entries(api.paths)) {
   for (const operation of Object.values(methods)) {
     declareTransport(path, operation);
     declareAuthentication(operation);
+    declareIdempotency(operation);
+    completeWords(operation);
     completeBody(operation);
-    for (const [status, response] of Object.entries(operation.responses)) completeResponse(operation, status, response);
+    for (const [status, response] of Object.entries(operation.responses))
+      completeResponse(operation, +status, response);
   }
 }
 api.components.headers = HEADERS;

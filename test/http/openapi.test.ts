@@ -76,14 +76,21 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it.each(operations)('has words, a tag and every refusal of $name', ({ path, operation }) => {
-    expect((operation.summary ?? operation.description ?? '').length).toBeGreaterThan(10);
+  it('says what each group of routes is for, and has no group without a route', () => {
+    const used = operations.flatMap(({ operation }) => operation.tags ?? []);
+    expect(document.tags.map(({ name }) => name).sort()).toEqual([...new Set(used)].sort());
+    for (const { name, description } of document.tags) expect([name, description]).toEqual([name, expect.any(String)]);
+  });
+
+  it.each(operations)('has a summary for a list, a tag and every refusal of $name', ({ path, operation }) => {
+    expect(operation.summary).toMatch(/^[A-Z][^\n]{10,110}[^.]$/);
     expect(operation.tags).toHaveLength(1);
     const statuses = Object.keys(operation.responses).map(Number);
     expect(statuses).toEqual(expect.arrayContaining([400, 413, 415]));
     if (!/\/health(\/|$)/.test(path)) expect(statuses).toEqual(expect.arrayContaining([429, 500, 503]));
     if (schemesOf(operation).length > 0) expect(statuses).toEqual(expect.arrayContaining([401, 403]));
     if (operation.parameters.some(({ name }) => name === 'Idempotency-Key')) {
+      expect(operation.responses[422]?.headers).toHaveProperty('Idempotency-Hit');
       expect(operation.responses[409]?.description).toContain('IDEMPOTENCY_IN_PROGRESS');
       expect(operation.responses[422]?.description).toContain('IDEMPOTENCY_KEY_REUSED');
     }
@@ -116,6 +123,7 @@ describe('the OpenAPI document', () => {
 const document = api as unknown as {
   readonly openapi: string;
   readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly { readonly name: string; readonly description?: string }[];
   readonly components: Readonly<Record<string, object>>;
 };
 

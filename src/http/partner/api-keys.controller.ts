@@ -2,15 +2,7 @@ import { Body, Controller, Get, Path, Post, Response, Route, Security, SuccessRe
 import type { Request } from 'express';
 import { rejection } from '../../../aggregates/rejection';
 import { type ApiKeyRow, listApiKeys } from '../../../read-models/api-keys';
-import {
-  type ErrorAnswer,
-  type Page,
-  page,
-  type RateLimitAnswer,
-  type Success,
-  success,
-  type ValidationErrorAnswer,
-} from '../envelope';
+import { type ErrorAnswer, type Page, page, type Success, success } from '../envelope';
 import { ACCOUNTS, freshContextOf, readYourWrites } from '../request/command-context';
 import { partnerOf, partnerReaderOf, stateOf } from '../request/request-state';
 import type { ApiKeyItem, IssueApiKeyRequest, IssuedApiKeyAnswer, NoFields, RevokedApiKey } from './api-keys.dto';
@@ -18,14 +10,6 @@ import type { ApiKeyItem, IssueApiKeyRequest, IssuedApiKeyAnswer, NoFields, Revo
 @Route('api/v1/partners/me/api-keys')
 @Tags('API keys')
 @Security('partner')
-@Response<ValidationErrorAnswer>(400, 'VALIDATION_ERROR')
-@Response<ErrorAnswer>(401, 'UNAUTHORIZED')
-@Response<ErrorAnswer>(403, 'PARTNER_INACTIVE, IP_NOT_ALLOWED')
-@Response<ErrorAnswer>(413, 'PAYLOAD_TOO_LARGE')
-@Response<ErrorAnswer>(415, 'UNSUPPORTED_MEDIA_TYPE')
-@Response<RateLimitAnswer>(429, 'RATE_LIMITED')
-@Response<ErrorAnswer>(500, 'INTERNAL')
-@Response<ErrorAnswer>(503, 'SERVICE_UNAVAILABLE')
 export class ApiKeysController extends Controller {
   constructor(private readonly request: Request) {
     super();

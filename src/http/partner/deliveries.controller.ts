@@ -3,15 +3,7 @@ import type { Request } from 'express';
 import { invalidField, rejection } from '../../../aggregates/rejection';
 import { type DeliveryRow, findDelivery, listDeliveries } from '../../../read-models/webhook-deliveries';
 import { findWebhookDestination } from '../../../read-models/webhook-destinations';
-import {
-  type ErrorAnswer,
-  type Page,
-  page,
-  type RateLimitAnswer,
-  type Success,
-  success,
-  type ValidationErrorAnswer,
-} from '../envelope';
+import { type ErrorAnswer, type Page, page, type Success, success } from '../envelope';
 import { freshContextOf, readYourWrites, WEBHOOK_OUTBOX } from '../request/command-context';
 import { isDeliveryId } from '../request/object-ids';
 import { partnerOf, partnerReaderOf, stateOf } from '../request/request-state';
@@ -24,12 +16,6 @@ const KEPT_MS = 30 * 86_400_000;
 @Route('api/v1/partners/me/webhook-deliveries')
 @Tags('Webhooks')
 @Security('partner')
-@Response<ValidationErrorAnswer>(400, 'VALIDATION_ERROR')
-@Response<ErrorAnswer>(401, 'UNAUTHORIZED')
-@Response<ErrorAnswer>(403, 'PARTNER_INACTIVE, IP_NOT_ALLOWED')
-@Response<RateLimitAnswer>(429, 'RATE_LIMITED')
-@Response<ErrorAnswer>(500, 'INTERNAL')
-@Response<ErrorAnswer>(503, 'SERVICE_UNAVAILABLE')
 export class DeliveriesController extends Controller {
   constructor(private readonly request: Request) {
     super();
@@ -65,8 +51,6 @@ export class DeliveriesController extends Controller {
   @Post('{deliveryId}/replay')
   @Response<ErrorAnswer>(404, 'NOT_FOUND')
   @Response<ErrorAnswer>(409, 'WRONG_STATE')
-  @Response<ErrorAnswer>(413, 'PAYLOAD_TOO_LARGE')
-  @Response<ErrorAnswer>(415, 'UNSUPPORTED_MEDIA_TYPE')
   public async replayDelivery(@Path() deliveryId: string, @Body() _body: NoFields): Promise<Success<DeliveryDetails>> {
     const { deps } = stateOf(this.request);
     const { partnerId, mode } = partnerOf(this.request);

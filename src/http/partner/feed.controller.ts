@@ -1,20 +1,14 @@
-import { Controller, Get, Query, Response, Route, Security, Tags } from '@tsoa/runtime';
+import { Controller, Get, Query, Route, Security, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { invalidField } from '../../../aggregates/rejection';
 import { type FeedPlace, type FeedRow, listNotifications } from '../../../read-models/webhook-deliveries';
-import { type ErrorAnswer, type Page, page, type RateLimitAnswer, type ValidationErrorAnswer } from '../envelope';
+import { type Page, page } from '../envelope';
 import { partnerReaderOf } from '../request/request-state';
 import type { FeedEvent } from './deliveries.dto';
 
 @Route('api/v1/partners/me/events')
 @Tags('Webhooks')
 @Security('partner')
-@Response<ValidationErrorAnswer>(400, 'VALIDATION_ERROR')
-@Response<ErrorAnswer>(401, 'UNAUTHORIZED')
-@Response<ErrorAnswer>(403, 'PARTNER_INACTIVE, IP_NOT_ALLOWED')
-@Response<RateLimitAnswer>(429, 'RATE_LIMITED')
-@Response<ErrorAnswer>(500, 'INTERNAL')
-@Response<ErrorAnswer>(503, 'SERVICE_UNAVAILABLE')
 export class FeedController extends Controller {
   constructor(private readonly request: Request) {
     super();

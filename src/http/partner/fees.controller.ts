@@ -2,7 +2,7 @@ import { Body, Controller, Post, Response, Route, Security, Tags } from '@tsoa/r
 import type { Request } from 'express';
 import type { SimulatedFees } from '../../../commands/simulate-fees';
 import { findFeeMarkup } from '../../../read-models/partners';
-import { type ErrorAnswer, type RateLimitAnswer, type Success, success, type ValidationErrorAnswer } from '../envelope';
+import { type ErrorAnswer, type Success, success } from '../envelope';
 import { centsOf } from '../request/brl';
 import { partnerReaderOf, stateOf } from '../request/request-state';
 import { checked } from '../request/validate-dto';
@@ -17,15 +17,9 @@ import {
 @Route('api/v1/partners/me/fees')
 @Tags('Fees')
 @Security('partner')
-@Response<ValidationErrorAnswer | ErrorAnswer>(400, 'VALIDATION_ERROR, INVALID_ASSET_ID')
-@Response<ErrorAnswer>(401, 'UNAUTHORIZED')
-@Response<ErrorAnswer>(403, 'PARTNER_INACTIVE, IP_NOT_ALLOWED')
-@Response<ErrorAnswer>(413, 'PAYLOAD_TOO_LARGE')
-@Response<ErrorAnswer>(415, 'UNSUPPORTED_MEDIA_TYPE')
-@Response<RateLimitAnswer>(429, 'RATE_LIMITED')
-@Response<ErrorAnswer>(500, 'INTERNAL')
+@Response<ErrorAnswer>(400, 'INVALID_ASSET_ID')
 @Response<ErrorAnswer>(502, 'PROVIDER_FAILURE')
-@Response<ErrorAnswer>(503, 'PROVIDER_NOT_CONFIGURED, SERVICE_UNAVAILABLE')
+@Response<ErrorAnswer>(503, 'PROVIDER_NOT_CONFIGURED')
 export class FeesController extends Controller {
   constructor(private readonly request: Request) {
     super();

@@ -16,15 +16,7 @@ import type { Request } from 'express';
 import { invalidField, rejection } from '../../../aggregates/rejection';
 import { listLinks } from '../../../read-models/links';
 import { ttlSecondsOf } from '../credentials/token-ttl';
-import {
-  type ErrorAnswer,
-  type Page,
-  page,
-  type RateLimitAnswer,
-  type Success,
-  success,
-  type ValidationErrorAnswer,
-} from '../envelope';
+import { type ErrorAnswer, type Page, page, type Success, success } from '../envelope';
 import { centsOf } from '../request/brl';
 import { freshContextOf, LINKS, readYourWrites } from '../request/command-context';
 import { isLinkCode } from '../request/object-ids';
@@ -40,23 +32,16 @@ const MAXIMUM_LIFETIME_SECONDS = 365 * 86_400;
 @Route('api/v1/partners/me/links')
 @Tags('Payment links')
 @Security('partner')
-@Response<ValidationErrorAnswer | ErrorAnswer>(400, 'VALIDATION_ERROR, INVALID_ASSET_ID')
-@Response<ErrorAnswer>(401, 'UNAUTHORIZED')
-@Response<ErrorAnswer>(403, 'PARTNER_INACTIVE, IP_NOT_ALLOWED')
-@Response<RateLimitAnswer>(429, 'RATE_LIMITED')
-@Response<ErrorAnswer>(500, 'INTERNAL')
-@Response<ErrorAnswer>(503, 'SERVICE_UNAVAILABLE')
 export class LinksController extends Controller {
   constructor(private readonly request: Request) {
     super();
   }
 
-  /** A link that shows what is to be paid to whoever has it. At most 1,000 are live at once. */
+  /** Makes a link that shows what is to be paid to whoever has it. At most 1,000 are live at once. */
   @Post()
   @SuccessResponse(201, 'Created')
+  @Response<ErrorAnswer>(400, 'INVALID_ASSET_ID')
   @Response<ErrorAnswer>(422, 'LIMIT_EXCEEDED')
-  @Response<ErrorAnswer>(413, 'PAYLOAD_TOO_LARGE')
-  @Response<ErrorAnswer>(415, 'UNSUPPORTED_MEDIA_TYPE')
   public async createLink(@Body() body: CreateLinkRequest): Promise<Success<LinkAnswer>> {
     const { deps } = stateOf(this.request);
     const { partnerId, mode } = partnerOf(this.request);
@@ -101,7 +86,7 @@ export class LinksController extends Controller {
     );
   }
 
-  /** Nobody can resolve the link any more. Repeatable. */
+  /** Removes a link: nobody can resolve it any more. Repeatable. */
   @Delete('{code}')
   @Response<ErrorAnswer>(404, 'NOT_FOUND')
   public async removeLink(@Path() code: string): Promise<Success<null>> {

@@ -3,22 +3,15 @@ import type { Request } from 'express';
 import { rejection } from '../../../aggregates/rejection';
 import { findUser, shownKycStatus } from '../../../read-models/users';
 import { ttlSecondsOf } from '../credentials/token-ttl';
-import { type ErrorAnswer, type RateLimitAnswer, type Success, success, type ValidationErrorAnswer } from '../envelope';
+import { type ErrorAnswer, type Success, success } from '../envelope';
 import { partnerOf, partnerReaderOf, stateOf } from '../request/request-state';
 import type { IssuedToken, TokenRequest } from './tokens.dto';
 
 @Route('api/v1/auth')
 @Tags('Tokens')
 @Security('partner')
-@Response<ValidationErrorAnswer>(400, 'VALIDATION_ERROR')
-@Response<ErrorAnswer>(401, 'UNAUTHORIZED')
-@Response<ErrorAnswer>(403, 'PARTNER_INACTIVE, IP_NOT_ALLOWED, USER_BLOCKED')
+@Response<ErrorAnswer>(403, 'USER_BLOCKED')
 @Response<ErrorAnswer>(404, 'USER_NOT_FOUND')
-@Response<ErrorAnswer>(413, 'PAYLOAD_TOO_LARGE')
-@Response<ErrorAnswer>(415, 'UNSUPPORTED_MEDIA_TYPE')
-@Response<RateLimitAnswer>(429, 'RATE_LIMITED')
-@Response<ErrorAnswer>(500, 'INTERNAL')
-@Response<ErrorAnswer>(503, 'SERVICE_UNAVAILABLE')
 export class TokensController extends Controller {
   constructor(private readonly request: Request) {
     super();

@@ -15,15 +15,7 @@ import {
 import type { Request } from 'express';
 import { invalidField, rejection } from '../../../aggregates/rejection';
 import { findUser, listUsers, shownKycStatus, type UserRow } from '../../../read-models/users';
-import {
-  type ErrorAnswer,
-  type Page,
-  page,
-  type RateLimitAnswer,
-  type Success,
-  success,
-  type ValidationErrorAnswer,
-} from '../envelope';
+import { type ErrorAnswer, type Page, page, type Success, success } from '../envelope';
 import { ACCOUNTS, freshContextOf, readYourWrites } from '../request/command-context';
 import { partnerOf, partnerReaderOf, stateOf } from '../request/request-state';
 import { registrationOf } from './register-user-request';
@@ -32,14 +24,6 @@ import type { BlockUserRequest, ChangeKycRequest, RegisterUserRequest, UserAnswe
 @Route('api/v1/users')
 @Tags('Users')
 @Security('partner')
-@Response<ValidationErrorAnswer>(400, 'VALIDATION_ERROR')
-@Response<ErrorAnswer>(401, 'UNAUTHORIZED')
-@Response<ErrorAnswer>(403, 'PARTNER_INACTIVE, IP_NOT_ALLOWED, FEATURE_DISABLED')
-@Response<ErrorAnswer>(413, 'PAYLOAD_TOO_LARGE')
-@Response<ErrorAnswer>(415, 'UNSUPPORTED_MEDIA_TYPE')
-@Response<RateLimitAnswer>(429, 'RATE_LIMITED')
-@Response<ErrorAnswer>(500, 'INTERNAL')
-@Response<ErrorAnswer>(503, 'SERVICE_UNAVAILABLE')
 export class UsersController extends Controller {
   constructor(private readonly request: Request) {
     super();
@@ -85,6 +69,7 @@ export class UsersController extends Controller {
 
   /** Sandbox credentials only: sets what the KYC gate reads. */
   @Patch('{userId}/kyc')
+  @Response<ErrorAnswer>(403, 'FEATURE_DISABLED')
   @Response<ErrorAnswer>(404, 'USER_NOT_FOUND')
   public async changeKyc(@Path() userId: string, @Body() body: ChangeKycRequest): Promise<Success<UserAnswer>> {
     const { deps } = stateOf(this.request);
@@ -97,7 +82,7 @@ export class UsersController extends Controller {
     return success(shown({ ...row, kyc_status: body.kycStatus }));
   }
 
-  /** A blocked user gets no token, and a token that is already out opens nothing. Repeatable. */
+  /** Blocks a user: no token is issued any more, and one that is already out opens nothing. Repeatable. */
   @Post('{userId}/block')
   @Response<ErrorAnswer>(404, 'USER_NOT_FOUND')
   public async blockUser(@Path() userId: string, @Body() body: BlockUserRequest): Promise<Success<UserAnswer>> {

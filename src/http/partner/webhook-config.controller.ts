@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Post, Response, Route, Security, Tags } 
 import type { Request } from 'express';
 import { rejection } from '../../../aggregates/rejection';
 import { findWebhookDestination } from '../../../read-models/webhook-destinations';
-import { type ErrorAnswer, type RateLimitAnswer, type Success, success, type ValidationErrorAnswer } from '../envelope';
+import { type ErrorAnswer, type Success, success } from '../envelope';
 import { ACCOUNTS, freshContextOf, readYourWrites, WEBHOOK_OUTBOX } from '../request/command-context';
 import { partnerOf, partnerReaderOf, stateOf } from '../request/request-state';
 import type { NoFields } from './api-keys.dto';
@@ -11,14 +11,6 @@ import type { RequestedTest, WebhookConfig, WebhookConfigRequest } from './webho
 @Route('api/v1/partners/me/webhook-config')
 @Tags('Webhooks')
 @Security('partner')
-@Response<ValidationErrorAnswer>(400, 'VALIDATION_ERROR')
-@Response<ErrorAnswer>(401, 'UNAUTHORIZED')
-@Response<ErrorAnswer>(403, 'PARTNER_INACTIVE, IP_NOT_ALLOWED')
-@Response<ErrorAnswer>(413, 'PAYLOAD_TOO_LARGE')
-@Response<ErrorAnswer>(415, 'UNSUPPORTED_MEDIA_TYPE')
-@Response<RateLimitAnswer>(429, 'RATE_LIMITED')
-@Response<ErrorAnswer>(500, 'INTERNAL')
-@Response<ErrorAnswer>(503, 'SERVICE_UNAVAILABLE')
 export class WebhookConfigController extends Controller {
   constructor(private readonly request: Request) {
     super();

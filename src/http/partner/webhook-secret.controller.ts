@@ -1,6 +1,6 @@
-import { Body, Controller, Post, Response, Route, Security, Tags } from '@tsoa/runtime';
+import { Body, Controller, Post, Route, Security, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
-import { type ErrorAnswer, type RateLimitAnswer, type Success, success, type ValidationErrorAnswer } from '../envelope';
+import { type Success, success } from '../envelope';
 import { ACCOUNTS, freshContextOf, readYourWrites } from '../request/command-context';
 import { partnerOf, stateOf } from '../request/request-state';
 import type { NoFields } from './api-keys.dto';
@@ -9,14 +9,6 @@ import type { RotatedWebhookSecretAnswer } from './webhook-config.dto';
 @Route('api/v1/partners/me/rotate-webhook-secret')
 @Tags('Webhooks')
 @Security('partner')
-@Response<ValidationErrorAnswer>(400, 'VALIDATION_ERROR')
-@Response<ErrorAnswer>(401, 'UNAUTHORIZED')
-@Response<ErrorAnswer>(403, 'PARTNER_INACTIVE, IP_NOT_ALLOWED')
-@Response<RateLimitAnswer>(429, 'RATE_LIMITED')
-@Response<ErrorAnswer>(500, 'INTERNAL')
-@Response<ErrorAnswer>(503, 'SERVICE_UNAVAILABLE')
-@Response<ErrorAnswer>(413, 'PAYLOAD_TOO_LARGE')
-@Response<ErrorAnswer>(415, 'UNSUPPORTED_MEDIA_TYPE')
 export class WebhookSecretController extends Controller {
   constructor(private readonly request: Request) {
     super();

@@ -1,6 +1,6 @@
 import { Body, Controller, Middlewares, Post, Response, Route, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
-import { type ErrorAnswer, type RateLimitAnswer, type Success, success, type ValidationErrorAnswer } from '../envelope';
+import { type Success, success, type ValidationErrorAnswer } from '../envelope';
 import { limitValidation } from '../request/limits';
 import { stateOf } from '../request/request-state';
 import { codeAnswer } from './code-answer';
@@ -8,11 +8,6 @@ import type { CodeAnswer, CodeRequest } from './codes.dto';
 
 @Route('api/v1/validate-code')
 @Tags('Codes')
-@Response<ValidationErrorAnswer>(400, 'VALIDATION_ERROR')
-@Response<ErrorAnswer>(413, 'PAYLOAD_TOO_LARGE')
-@Response<ErrorAnswer>(415, 'UNSUPPORTED_MEDIA_TYPE')
-@Response<RateLimitAnswer>(429, 'RATE_LIMITED')
-@Response<ErrorAnswer>(500, 'INTERNAL')
 export class CodesController extends Controller {
   constructor(private readonly request: Request) {
     super();
@@ -21,6 +16,7 @@ export class CodesController extends Controller {
   /** Reads a payment code and checks what can be checked in its own text. A code that fails is a 200 that says why. */
   @Post()
   @Middlewares(limitValidation)
+  @Response<ValidationErrorAnswer>(400, 'VALIDATION_ERROR')
   public validateCode(@Body() body: CodeRequest): Success<CodeAnswer> {
     return success(codeAnswer(body.code, stateOf(this.request).deps.clock.now()));
   }
@@ -28,11 +24,6 @@ export class CodesController extends Controller {
 
 @Route('api/payments/validate-code')
 @Tags('Wallet')
-@Response<ValidationErrorAnswer>(400, 'VALIDATION_ERROR')
-@Response<ErrorAnswer>(413, 'PAYLOAD_TOO_LARGE')
-@Response<ErrorAnswer>(415, 'UNSUPPORTED_MEDIA_TYPE')
-@Response<RateLimitAnswer>(429, 'RATE_LIMITED')
-@Response<ErrorAnswer>(500, 'INTERNAL')
 export class WalletCodesController extends Controller {
   constructor(private readonly request: Request) {
     super();

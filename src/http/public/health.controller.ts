@@ -26,7 +26,7 @@ export class HealthController extends Controller {
   }
 
   /**
-   * Everything that the service depends on answers.
+   * Whether everything that the service depends on answers.
    * @param notReady SERVICE_UNAVAILABLE
    */
   @Get('ready')

@@ -1,17 +1,15 @@
 import { Controller, Get, Query, Response, Route, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { rejection } from '../../../aggregates/rejection';
-import { type ErrorAnswer, type RateLimitAnswer, type Success, success, type ValidationErrorAnswer } from '../envelope';
+import { type ErrorAnswer, type Success, success } from '../envelope';
 import { stateOf } from '../request/request-state';
 import type { AssetPrice } from './prices.dto';
 
 @Route('api/v1/getAssetPrice')
 @Tags('Catalog')
-@Response<ValidationErrorAnswer | ErrorAnswer>(400, 'VALIDATION_ERROR, INVALID_ASSET_ID')
-@Response<RateLimitAnswer>(429, 'RATE_LIMITED')
-@Response<ErrorAnswer>(500, 'INTERNAL')
+@Response<ErrorAnswer>(400, 'INVALID_ASSET_ID')
 @Response<ErrorAnswer>(502, 'PROVIDER_FAILURE')
-@Response<ErrorAnswer>(503, 'PROVIDER_NOT_CONFIGURED, SERVICE_UNAVAILABLE')
+@Response<ErrorAnswer>(503, 'PROVIDER_NOT_CONFIGURED')
 export class PricesController extends Controller {
   constructor(private readonly request: Request) {
     super();

@@ -1,7 +1,7 @@
 import { Controller, Get, Path, Response, Route, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { rejection } from '../../../aggregates/rejection';
-import { type ErrorAnswer, type RateLimitAnswer, type Success, success, type ValidationErrorAnswer } from '../envelope';
+import { type ErrorAnswer, type Success, success } from '../envelope';
 import { publicLink } from '../partner/link-answer';
 import type { PublicLink } from '../partner/links.dto';
 import { isLinkCode } from '../request/object-ids';
@@ -9,11 +9,7 @@ import { stateOf } from '../request/request-state';
 
 @Route('api/v1/links')
 @Tags('Payment links')
-@Response<ValidationErrorAnswer>(400, 'VALIDATION_ERROR')
 @Response<ErrorAnswer>(404, 'NOT_FOUND')
-@Response<RateLimitAnswer>(429, 'RATE_LIMITED')
-@Response<ErrorAnswer>(500, 'INTERNAL')
-@Response<ErrorAnswer>(503, 'SERVICE_UNAVAILABLE')
 export class PublicLinksController extends Controller {
   constructor(private readonly request: Request) {
     super();

@@ -16,15 +16,7 @@ import type { Request } from 'express';
 import { invalidField, rejection } from '../../../aggregates/rejection';
 import type { CommandContext } from '../../../commands/context';
 import { listCashoutIntents } from '../../../read-models/cashout-intents';
-import {
-  type ErrorAnswer,
-  type Page,
-  page,
-  type RateLimitAnswer,
-  type Success,
-  success,
-  type ValidationErrorAnswer,
-} from '../envelope';
+import { type ErrorAnswer, type Page, page, type Success, success } from '../envelope';
 import { CASHOUT_INTENTS, readYourWrites } from '../request/command-context';
 import { idempotencyKeyOf, repeatable } from '../request/idempotency';
 import { isQuoteId } from '../request/object-ids';
@@ -37,11 +29,6 @@ import { findOwnIntent } from './own-intent';
 @Route('api/v1/cashout')
 @Tags('Cash-out')
 @Security('user')
-@Response<ValidationErrorAnswer>(400, 'VALIDATION_ERROR')
-@Response<ErrorAnswer>(401, 'UNAUTHORIZED')
-@Response<RateLimitAnswer>(429, 'RATE_LIMITED')
-@Response<ErrorAnswer>(500, 'INTERNAL')
-@Response<ErrorAnswer>(503, 'SERVICE_UNAVAILABLE')
 export class IntentsController extends Controller {
   constructor(private readonly request: Request) {
     super();
@@ -49,16 +36,14 @@ export class IntentsController extends Controller {
 
   /**
    * Turns a quote into an intent to pay: what to send, where to, and the memo to attach. One intent per quote.
-   * @param idempotencyKey Repeats the first answer
+   * @param idempotencyKey 1 to 255 visible characters; the same key with the same body gets the first answer again
    */
   @Post('intent')
   @SuccessResponse(201, 'Created')
-  @Response<ErrorAnswer>(403, 'PARTNER_INACTIVE, USER_BLOCKED, INSUFFICIENT_KYC, WALLET_MISMATCH')
+  @Response<ErrorAnswer>(403, 'INSUFFICIENT_KYC, WALLET_MISMATCH')
   @Response<ErrorAnswer>(404, 'QUOTE_NOT_FOUND')
-  @Response<ErrorAnswer>(409, 'CONCURRENT_OPERATION, IDEMPOTENCY_IN_PROGRESS')
-  @Response<ErrorAnswer>(413, 'PAYLOAD_TOO_LARGE')
-  @Response<ErrorAnswer>(415, 'UNSUPPORTED_MEDIA_TYPE')
-  @Response<ErrorAnswer>(422, 'QUOTE_EXPIRED, QUOTE_ALREADY_USED, IDEMPOTENCY_KEY_REUSED')
+  @Response<ErrorAnswer>(409, 'CONCURRENT_OPERATION')
+  @Response<ErrorAnswer>(422, 'QUOTE_EXPIRED, QUOTE_ALREADY_USED')
   public async createIntent(
     @Body() body: IntentRequest,
     @Header('Idempotency-Key') idempotencyKey?: string,
@@ -89,7 +74,6 @@ export class IntentsController extends Controller {
    * @param quoteId Only the one made from this quote
    */
   @Get('intents')
-  @Response<ErrorAnswer>(403, 'PARTNER_INACTIVE, USER_BLOCKED')
   public async listIntents(
     @Query() limit: number = 20,
     @Query() cursor?: string,
@@ -109,7 +93,6 @@ export class IntentsController extends Controller {
 
   /** An intent of the user's own, with everything that has happened to it. */
   @Get('intent/{intentId}')
-  @Response<ErrorAnswer>(403, 'PARTNER_INACTIVE, USER_BLOCKED')
   @Response<ErrorAnswer>(404, 'INTENT_NOT_FOUND')
   public async getIntent(@Path() intentId: string): Promise<Success<IntentAnswer>> {
     return success(await this.existing(intentId));
@@ -117,7 +100,6 @@ export class IntentsController extends Controller {
 
   /** The same as `/cashout/intent/{intentId}`. */
   @Get('intents/{intentId}')
-  @Response<ErrorAnswer>(403, 'PARTNER_INACTIVE, USER_BLOCKED')
   @Response<ErrorAnswer>(404, 'INTENT_NOT_FOUND')
   public async getIntentOfList(@Path() intentId: string): Promise<Success<IntentAnswer>> {
     return success(await this.existing(intentId));

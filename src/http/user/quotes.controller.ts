@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { invalidField, rejection } from '../../../aggregates/rejection';
 import type { CommandContext } from '../../../commands/context';
 import type { InvoiceInput } from '../../../commands/read-invoice';
-import { type ErrorAnswer, type RateLimitAnswer, type Success, success, type ValidationErrorAnswer } from '../envelope';
+import { type ErrorAnswer, type Success, success } from '../envelope';
 import { centsOf } from '../request/brl';
 import { idempotencyKeyOf, repeatable } from '../request/idempotency';
 import { isQuoteId } from '../request/object-ids';
@@ -25,10 +25,6 @@ const payeeOf = ({ invoiceCode, pixKey, pixKeyType }: QuoteRequest): Pick<Invoic
 @Route('api/v1/cashout/quote')
 @Tags('Cash-out')
 @Security('user')
-@Response<ErrorAnswer>(401, 'UNAUTHORIZED')
-@Response<RateLimitAnswer>(429, 'RATE_LIMITED')
-@Response<ErrorAnswer>(500, 'INTERNAL')
-@Response<ErrorAnswer>(503, 'PROVIDER_NOT_CONFIGURED, SERVICE_UNAVAILABLE')
 export class QuotesController extends Controller {
   constructor(private readonly request: Request) {
     super();
@@ -36,19 +32,14 @@ export class QuotesController extends Controller {
 
   /**
    * Locks a price for a few minutes: what paying the code costs in the asset, with every fee.
-   * @param idempotencyKey Repeats the first answer
+   * @param idempotencyKey 1 to 255 visible characters; the same key with the same body gets the first answer again
    */
   @Post()
-  @Response<ValidationErrorAnswer | ErrorAnswer>(400, 'VALIDATION_ERROR, INVALID_ASSET_ID')
-  @Response<ErrorAnswer>(403, 'PARTNER_INACTIVE, USER_BLOCKED, INSUFFICIENT_KYC, WALLET_MISMATCH')
-  @Response<ErrorAnswer>(409, 'IDEMPOTENCY_IN_PROGRESS')
-  @Response<ErrorAnswer>(413, 'PAYLOAD_TOO_LARGE')
-  @Response<ErrorAnswer>(415, 'UNSUPPORTED_MEDIA_TYPE')
-  @Response<ErrorAnswer>(
-    422,
-    'AMOUNT_ABOVE_LIMIT, AMOUNT_BELOW_MINIMUM, INVALID_CODE, INVALID_PIX_KEY, IDEMPOTENCY_KEY_REUSED',
-  )
+  @Response<ErrorAnswer>(400, 'INVALID_ASSET_ID')
+  @Response<ErrorAnswer>(403, 'INSUFFICIENT_KYC, WALLET_MISMATCH')
+  @Response<ErrorAnswer>(422, 'AMOUNT_ABOVE_LIMIT, AMOUNT_BELOW_MINIMUM, INVALID_CODE, INVALID_PIX_KEY')
   @Response<ErrorAnswer>(502, 'PROVIDER_FAILURE')
+  @Response<ErrorAnswer>(503, 'PROVIDER_NOT_CONFIGURED')
   public async issueQuote(
     @Body() body: QuoteRequest,
     @Header('Idempotency-Key') idempotencyKey?: string,
@@ -77,8 +68,6 @@ export class QuotesController extends Controller {
 
   /** A quote of the user's own, also after it has expired. */
   @Get('{quoteId}')
-  @Response<ValidationErrorAnswer>(400, 'VALIDATION_ERROR')
-  @Response<ErrorAnswer>(403, 'PARTNER_INACTIVE, USER_BLOCKED')
   @Response<ErrorAnswer>(404, 'QUOTE_NOT_FOUND')
   public async getQuote(@Path() quoteId: string): Promise<Success<QuoteAnswer>> {
     const { deps } = stateOf(this.request);

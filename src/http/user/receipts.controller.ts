@@ -1,19 +1,13 @@
 import { Controller, Get, Path, Query, Response, Route, Security, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
-import { type ErrorAnswer, type RateLimitAnswer, type Success, success, type ValidationErrorAnswer } from '../envelope';
+import { type ErrorAnswer, type Success, success } from '../envelope';
 import { receiptFor } from './receipt-answer';
 import type { ReceiptAnswer, ReceiptType } from './receipts.dto';
 
 @Route('api/v1/receipts')
 @Tags('Cash-out')
 @Security('user')
-@Response<ValidationErrorAnswer>(400, 'VALIDATION_ERROR')
-@Response<ErrorAnswer>(401, 'UNAUTHORIZED')
-@Response<ErrorAnswer>(403, 'PARTNER_INACTIVE, USER_BLOCKED')
 @Response<ErrorAnswer>(404, 'RECEIPT_NOT_FOUND')
-@Response<RateLimitAnswer>(429, 'RATE_LIMITED')
-@Response<ErrorAnswer>(500, 'INTERNAL')
-@Response<ErrorAnswer>(503, 'SERVICE_UNAVAILABLE')
 export class ReceiptsController extends Controller {
   constructor(private readonly request: Request) {
     super();
@@ -42,13 +36,7 @@ export class ReceiptsController extends Controller {
 @Route('api/receipts')
 @Tags('Wallet')
 @Security('wallet')
-@Response<ValidationErrorAnswer>(400, 'VALIDATION_ERROR')
-@Response<ErrorAnswer>(401, 'UNAUTHORIZED')
-@Response<ErrorAnswer>(403, 'PARTNER_INACTIVE, USER_BLOCKED')
 @Response<ErrorAnswer>(404, 'RECEIPT_NOT_FOUND')
-@Response<RateLimitAnswer>(429, 'RATE_LIMITED')
-@Response<ErrorAnswer>(500, 'INTERNAL')
-@Response<ErrorAnswer>(503, 'SERVICE_UNAVAILABLE')
 export class WalletReceiptsController extends Controller {
   constructor(private readonly request: Request) {
     super();

@@ -1,15 +1,13 @@
 import { Controller, Get, Query, Response, Route, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { toJsonNumber } from '../../../aggregates/money';
-import { type ErrorAnswer, type RateLimitAnswer, type Success, success, type ValidationErrorAnswer } from '../envelope';
+import { type ErrorAnswer, type Success, success } from '../envelope';
 import { copyOfCatalog } from '../public/catalog-answer';
 import { stateOf } from '../request/request-state';
 import type { AcceptedCryptosAnswer, AssetsAnswer, GatewayConfigAnswer, WalletPrice } from './assets.dto';
 
 @Route('api/assets')
 @Tags('Wallet')
-@Response<RateLimitAnswer>(429, 'RATE_LIMITED')
-@Response<ErrorAnswer>(500, 'INTERNAL')
 export class AssetsController extends Controller {
   constructor(private readonly request: Request) {
     super();
@@ -52,9 +50,9 @@ export class AssetsController extends Controller {
    * @isInt assetId
    */
   @Get('price')
-  @Response<ValidationErrorAnswer | ErrorAnswer>(400, 'VALIDATION_ERROR, INVALID_ASSET_ID')
+  @Response<ErrorAnswer>(400, 'INVALID_ASSET_ID')
   @Response<ErrorAnswer>(502, 'PROVIDER_FAILURE')
-  @Response<ErrorAnswer>(503, 'PROVIDER_NOT_CONFIGURED, SERVICE_UNAVAILABLE')
+  @Response<ErrorAnswer>(503, 'PROVIDER_NOT_CONFIGURED')
   public async getPrice(@Query() assetId: number, @Query() fiatCurrency: 'BRL'): Promise<Success<WalletPrice>> {
     const { price } = await stateOf(this.request).deps.currentPrice(assetId);
     return success({ assetId, fiatCurrency, price: +price });

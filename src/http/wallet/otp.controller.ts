@@ -1,7 +1,7 @@
 import { Body, Controller, Post, Response, Route, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { OTP_TTL_SECONDS } from '../../../commands/wallet-otp';
-import { type ErrorAnswer, type RateLimitAnswer, type Success, success, type ValidationErrorAnswer } from '../envelope';
+import { type ErrorAnswer, type RateLimitAnswer, type Success, success } from '../envelope';
 import { rateLimited } from '../problems';
 import { limitFailures } from '../request/limits';
 import { stateOf } from '../request/request-state';
@@ -11,12 +11,6 @@ import { type OtpSentAnswer, type OtpVerifiedAnswer, SendOtpRequest, type Verify
 
 @Route('api/auth/otp')
 @Tags('Wallet login')
-@Response<ValidationErrorAnswer>(400, 'VALIDATION_ERROR')
-@Response<ErrorAnswer>(413, 'PAYLOAD_TOO_LARGE')
-@Response<ErrorAnswer>(415, 'UNSUPPORTED_MEDIA_TYPE')
-@Response<RateLimitAnswer>(429, 'RATE_LIMITED')
-@Response<ErrorAnswer>(500, 'INTERNAL')
-@Response<ErrorAnswer>(503, 'PROVIDER_NOT_CONFIGURED, SERVICE_UNAVAILABLE')
 export class OtpController extends Controller {
   constructor(private readonly request: Request) {
     super();
@@ -24,6 +18,8 @@ export class OtpController extends Controller {
 
   /** Sends a code by e-mail, in place of the one before it, if the wallet may use this address. It lives ten minutes. */
   @Post('send')
+  @Response<RateLimitAnswer>(429, 'RATE_LIMITED')
+  @Response<ErrorAnswer>(503, 'PROVIDER_NOT_CONFIGURED')
   public async sendCode(@Body() body: SendOtpRequest): Promise<Success<OtpSentAnswer>> {
     const { deps } = stateOf(this.request);
     const { destination } = checked(SendOtpRequest, body);

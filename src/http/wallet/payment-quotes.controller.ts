@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { invalidField, isRejection, rejection } from '../../../aggregates/rejection';
 import type { CommandContext } from '../../../commands/context';
 import type { PublicCatalog } from '../deps';
-import { type ErrorAnswer, type RateLimitAnswer, type Success, type ValidationErrorAnswer } from '../envelope';
+import { type ErrorAnswer, type Success } from '../envelope';
 import { centsOf } from '../request/brl';
 import { idempotencyKeyOf, repeatable } from '../request/idempotency';
 import { stateOf, userOf } from '../request/request-state';
@@ -16,10 +16,6 @@ import { PaymentQuoteRequest } from './payments.dto';
 @Route('api/payments/quote')
 @Tags('Wallet')
 @Security('wallet')
-@Response<ErrorAnswer>(401, 'UNAUTHORIZED')
-@Response<RateLimitAnswer>(429, 'RATE_LIMITED')
-@Response<ErrorAnswer>(500, 'INTERNAL')
-@Response<ErrorAnswer>(503, 'PROVIDER_NOT_CONFIGURED, SERVICE_UNAVAILABLE')
 export class PaymentQuotesController extends Controller {
   constructor(private readonly request: Request) {
     super();
@@ -27,16 +23,14 @@ export class PaymentQuotesController extends Controller {
 
   /**
    * Locks a price for a few minutes: what paying the code costs in the asset, with every fee.
-   * @param idempotencyKey Repeats the first answer
+   * @param idempotencyKey 1 to 255 visible characters; the same key with the same body gets the first answer again
    */
   @Post()
-  @Response<ValidationErrorAnswer | ErrorAnswer>(400, 'VALIDATION_ERROR, INVALID_ASSET_ID')
-  @Response<ErrorAnswer>(403, 'PARTNER_INACTIVE, USER_BLOCKED, INSUFFICIENT_KYC')
-  @Response<ErrorAnswer>(409, 'IDEMPOTENCY_IN_PROGRESS')
-  @Response<ErrorAnswer>(413, 'PAYLOAD_TOO_LARGE')
-  @Response<ErrorAnswer>(415, 'UNSUPPORTED_MEDIA_TYPE')
-  @Response<ErrorAnswer>(422, 'AMOUNT_ABOVE_LIMIT, AMOUNT_BELOW_MINIMUM, INVALID_CODE, IDEMPOTENCY_KEY_REUSED')
+  @Response<ErrorAnswer>(400, 'INVALID_ASSET_ID')
+  @Response<ErrorAnswer>(403, 'INSUFFICIENT_KYC')
+  @Response<ErrorAnswer>(422, 'AMOUNT_ABOVE_LIMIT, AMOUNT_BELOW_MINIMUM, INVALID_CODE')
   @Response<ErrorAnswer>(502, 'PROVIDER_FAILURE')
+  @Response<ErrorAnswer>(503, 'PROVIDER_NOT_CONFIGURED')
   public async quotePayment(
     @Body() body: PaymentQuoteRequest,
     @Header('Idempotency-Key') idempotencyKey?: string,

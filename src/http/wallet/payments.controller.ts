@@ -17,15 +17,7 @@ import { canonicalTxid } from '../../../aggregates/chain';
 import { invalidField, rejection } from '../../../aggregates/rejection';
 import type { CommandContext } from '../../../commands/context';
 import { type CashoutIntentRow, listCashoutIntents } from '../../../read-models/cashout-intents';
-import {
-  type ErrorAnswer,
-  type Page,
-  page,
-  type RateLimitAnswer,
-  type Success,
-  success,
-  type ValidationErrorAnswer,
-} from '../envelope';
+import { type ErrorAnswer, type Page, page, type Success, success } from '../envelope';
 import { CASHOUT_INTENTS, readYourWrites } from '../request/command-context';
 import { idempotencyKeyOf, repeatable } from '../request/idempotency';
 import { isQuoteId } from '../request/object-ids';
@@ -38,11 +30,6 @@ import type { CreatedPayment, PaymentAnswer, PaymentRequest, SubmitRequest } fro
 @Route('api/payments')
 @Tags('Wallet')
 @Security('wallet')
-@Response<ValidationErrorAnswer>(400, 'VALIDATION_ERROR')
-@Response<ErrorAnswer>(401, 'UNAUTHORIZED')
-@Response<RateLimitAnswer>(429, 'RATE_LIMITED')
-@Response<ErrorAnswer>(500, 'INTERNAL')
-@Response<ErrorAnswer>(503, 'SERVICE_UNAVAILABLE')
 export class PaymentsController extends Controller {
   constructor(private readonly request: Request) {
     super();
@@ -50,16 +37,14 @@ export class PaymentsController extends Controller {
 
   /**
    * Turns a quote into a payment: what to send, where to, and the memo to attach. One payment per quote.
-   * @param idempotencyKey Repeats the first answer
+   * @param idempotencyKey 1 to 255 visible characters; the same key with the same body gets the first answer again
    */
   @Post('create')
   @SuccessResponse(201, 'Created')
-  @Response<ErrorAnswer>(403, 'PARTNER_INACTIVE, USER_BLOCKED, INSUFFICIENT_KYC')
+  @Response<ErrorAnswer>(403, 'INSUFFICIENT_KYC')
   @Response<ErrorAnswer>(404, 'QUOTE_NOT_FOUND')
-  @Response<ErrorAnswer>(409, 'CONCURRENT_OPERATION, IDEMPOTENCY_IN_PROGRESS')
-  @Response<ErrorAnswer>(413, 'PAYLOAD_TOO_LARGE')
-  @Response<ErrorAnswer>(415, 'UNSUPPORTED_MEDIA_TYPE')
-  @Response<ErrorAnswer>(422, 'QUOTE_EXPIRED, QUOTE_ALREADY_USED, IDEMPOTENCY_KEY_REUSED')
+  @Response<ErrorAnswer>(409, 'CONCURRENT_OPERATION')
+  @Response<ErrorAnswer>(422, 'QUOTE_EXPIRED, QUOTE_ALREADY_USED')
   public async createPayment(
     @Body() body: PaymentRequest,
     @Header('Idempotency-Key') idempotencyKey?: string,
@@ -84,10 +69,7 @@ export class PaymentsController extends Controller {
    * network shows a final transfer with its memo. The answer is the payment as it is now.
    */
   @Post('submit')
-  @Response<ErrorAnswer>(403, 'PARTNER_INACTIVE, USER_BLOCKED')
   @Response<ErrorAnswer>(404, 'PAYMENT_NOT_FOUND')
-  @Response<ErrorAnswer>(413, 'PAYLOAD_TOO_LARGE')
-  @Response<ErrorAnswer>(415, 'UNSUPPORTED_MEDIA_TYPE')
   public async submitPayment(@Body() body: SubmitRequest): Promise<Success<PaymentAnswer>> {
     const { deps } = stateOf(this.request);
     const row = await this.existing(body.paymentId);
@@ -107,7 +89,6 @@ export class PaymentsController extends Controller {
    * @param cursor The id of the last payment seen
    */
   @Get()
-  @Response<ErrorAnswer>(403, 'PARTNER_INACTIVE, USER_BLOCKED')
   public async listPayments(@Query() limit: number = 20, @Query() cursor?: string): Promise<Page<PaymentAnswer>> {
     const { deps } = stateOf(this.request);
     const rows = await listCashoutIntents(userReaderOf(this.request), { limit, cursor });
@@ -122,7 +103,6 @@ export class PaymentsController extends Controller {
 
   /** A payment of the user's own, with everything that has happened to it. */
   @Get('{paymentId}')
-  @Response<ErrorAnswer>(403, 'PARTNER_INACTIVE, USER_BLOCKED')
   @Response<ErrorAnswer>(404, 'PAYMENT_NOT_FOUND')
   public async getPayment(@Path() paymentId: string): Promise<Success<PaymentAnswer>> {
     return success(paymentAnswer(stateOf(this.request).deps, await this.existing(paymentId)));

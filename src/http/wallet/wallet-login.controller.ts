@@ -1,6 +1,6 @@
 import { Body, Controller, Post, Response, Route, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
-import { type ErrorAnswer, type RateLimitAnswer, type Success, success, type ValidationErrorAnswer } from '../envelope';
+import { type ErrorAnswer, type Success, success } from '../envelope';
 import { ACCOUNTS, readYourWrites } from '../request/command-context';
 import { limitFailures } from '../request/limits';
 import { stateOf } from '../request/request-state';
@@ -9,12 +9,6 @@ import type { ChallengeAnswer, ChallengeRequest, VerifyRequest, WalletTokenAnswe
 
 @Route('api/auth')
 @Tags('Wallet login')
-@Response<ValidationErrorAnswer>(400, 'VALIDATION_ERROR')
-@Response<ErrorAnswer>(413, 'PAYLOAD_TOO_LARGE')
-@Response<ErrorAnswer>(415, 'UNSUPPORTED_MEDIA_TYPE')
-@Response<RateLimitAnswer>(429, 'RATE_LIMITED')
-@Response<ErrorAnswer>(500, 'INTERNAL')
-@Response<ErrorAnswer>(503, 'SERVICE_UNAVAILABLE')
 export class WalletLoginController extends Controller {
   constructor(private readonly request: Request) {
     super();

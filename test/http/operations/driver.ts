@@ -18,6 +18,8 @@ export interface Stage {
   readonly paid: { readonly intentId: string; readonly txHash: string };
   /** Credentials of a partner who was suspended after they were issued. */
   readonly suspended: { readonly partner: Partner; readonly user: User };
+  /** A partner with an allowlist that the loopback is not on. */
+  readonly distant: Partner;
 }
 
 /** One request, besides its method and its path's template. */
@@ -48,8 +50,8 @@ export interface Driver {
   /** A request that succeeds, each time it is asked. */
   readonly ask: Ask;
   readonly also?: readonly Provoked[];
-  /** Status to the test that provokes it, where that cannot be done here. */
-  readonly elsewhere?: Readonly<Record<number, string>>;
+  /** Code to the test that provokes it, where that cannot be done here. */
+  readonly elsewhere?: Readonly<Record<string, string>>;
 }
 
 /** By the operation's name in the document, such as `post /api/v1/users`. */
@@ -61,13 +63,30 @@ export const openStage = async (): Promise<Stage> => {
   const user = await world.user(partner);
   const other = await world.partner();
   const suspended = { partner: other, user: await world.user(other) };
-  const { partnerId } = other;
-  const context = { ...systemContext('test', world.deps.ids.uuid(), 'test'), partnerId };
-  await world.service.changePartnerStanding({ partnerId, change: 'SuspendPartner', reason: 'test' }, context);
+  const distant = await world.partner();
+  await suspend(world, other);
+  await allowOnly('10.0.0.0/8', world, distant);
   await world.project();
   const intentId = await payFor(world, user);
-  return { world, partner, user, suspended, paid: { intentId, txHash: PAID_WITH } };
+  return { world, partner, user, suspended, distant, paid: { intentId, txHash: PAID_WITH } };
 };
+
+const contextFor = ({ deps }: HttpWorld, { partnerId }: Partner) => ({
+  ...systemContext('test', deps.ids.uuid(), 'test'),
+  partnerId,
+});
+
+const suspend = (world: HttpWorld, partner: Partner) =>
+  world.service.changePartnerStanding(
+    { partnerId: partner.partnerId, change: 'SuspendPartner', reason: 'test' },
+    contextFor(world, partner),
+  );
+
+const allowOnly = (network: string, world: HttpWorld, partner: Partner) =>
+  world.service.changePartnerTerms(
+    { partnerId: partner.partnerId, ipAllowlist: [network] },
+    contextFor(world, partner),
+  );
 
 /** Makes a payment of the user's that is complete, and answers its id. */
 const payFor = async (world: HttpWorld, { token }: User): Promise<string> => {

@@ -71,6 +71,12 @@ export const EVERYWHERE: readonly Refusal[] = [
     },
   },
   {
+    code: 'IP_NOT_ALLOWED',
+    appliesTo: ({ operation }) => schemesOf(operation).includes('partner'),
+    provoke: (stage, operation, ask) =>
+      send(stage, operation, async () => ({ ...(await ask(stage)), credential: stage.distant.apiKey })),
+  },
+  {
     code: 'PAYLOAD_TOO_LARGE',
     appliesTo: always,
     provoke: (stage, operation, ask) => raw(stage, operation, ask, ['application/json', `"${'x'.repeat(102_400)}"`]),

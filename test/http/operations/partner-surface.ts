@@ -1,3 +1,4 @@
+import { rejection } from '../../../aggregates/rejection';
 import { systemContext } from '../../../commands/context';
 import { FIXED_CODE } from '../world';
 import { type Drivers, obtain, type Provoked, type Stage } from './driver';
@@ -55,6 +56,14 @@ export const partnerSurfaceDrivers: Drivers = {
       { status: 400, code: 'VALIDATION_ERROR', ask: () => ({ body: { amount: 0 } }) },
       { status: 400, code: 'INVALID_ASSET_ID', ask: () => ({ body: { amount: 1, assetId: 999 } }) },
       { status: 502, code: 'PROVIDER_FAILURE', ask: () => ({ body: { amount: 1, assetId: 204 } }) },
+      {
+        status: 503,
+        code: 'PROVIDER_NOT_CONFIGURED',
+        ask: ({ world }) => {
+          const simulateFees = () => Promise.reject(rejection('PROVIDER_NOT_CONFIGURED', 'no price feed'));
+          return { body: { amount: 1, assetId: 202 }, app: world.appWith({ simulateFees }) };
+        },
+      },
     ],
   },
   [`post ${ME}/rotate-webhook-secret`]: { ask: () => ({}) },
@@ -83,7 +92,7 @@ export const partnerSurfaceDrivers: Drivers = {
       { status: 400, code: 'VALIDATION_ERROR', ask: () => ({ body: { invoiceCode: 'x' } }) },
       { status: 400, code: 'INVALID_ASSET_ID', ask: () => ({ body: { invoiceCode: FIXED_CODE, assetId: 999 } }) },
     ],
-    elsewhere: { 422: 'test/commands/create-link.test.ts' },
+    elsewhere: { LIMIT_EXCEEDED: 'test/commands/create-link.test.ts' },
   },
   [`get ${ME}/links`]: {
     ask: async (stage) => {

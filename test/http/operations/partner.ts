@@ -12,18 +12,6 @@ const unknownUser = (body?: object): Provoked => ({
   ask: () => ({ path: { userId: UNKNOWN }, ...(body === undefined ? {} : { body }) }),
 });
 
-/** A partner with an allowlist that the loopback is not on. */
-const fromElsewhere: Provoked = {
-  status: 403,
-  code: 'IP_NOT_ALLOWED',
-  ask: async ({ world }) => {
-    const { apiKey, partnerId } = await world.partner();
-    const allowed = JSON.stringify(['10.0.0.0/8']);
-    await world.pool.query('UPDATE lastro.partners SET ip_allowlist = $2 WHERE partner_id = $1', [partnerId, allowed]);
-    return { credential: apiKey };
-  },
-};
-
 const blocking: Driver = {
   ask: async (stage) => ({ path: await anyUser(stage), body: { reason: 'chargeback reported' } }),
   also: [
@@ -91,7 +79,6 @@ export const partnerDrivers: Drivers = {
         },
       },
       { status: 400, code: 'VALIDATION_ERROR', ask: () => ({ body: {} }) },
-      fromElsewhere,
     ],
   },
   'get /api/v1/users': {
@@ -99,7 +86,6 @@ export const partnerDrivers: Drivers = {
     also: [
       { status: 200, ask: () => ({ query: { limit: '1' } }) },
       { status: 400, code: 'VALIDATION_ERROR', ask: () => ({ query: { cursor: UNKNOWN } }) },
-      fromElsewhere,
     ],
   },
   'get /api/v1/users/{userId}': { ask: ({ user }) => ({ path: { userId: user.userId } }), also: [unknownUser()] },
