@@ -1,30 +1,20 @@
-import {
-  type PaymentCode,
-  type PaymentCodeKind,
-  readPaymentCode,
-  summaryOf,
-} from '../../../aggregates/codes/payment-code';
+import { type PaymentCode, readPaymentCode, summaryOf } from '../../../aggregates/codes/payment-code';
 import { toJsonNumber } from '../../../aggregates/money';
+import { invoiceTypeOf } from '../user/invoice-type';
 import type { CodeAnswer } from './codes.dto';
-
-const TYPE: Readonly<Record<PaymentCodeKind, NonNullable<CodeAnswer['type']>>> = {
-  PIX_BRCODE: 'pix',
-  BOLETO: 'boleto',
-  GIFT_CARD: 'giftcard',
-};
 
 /** What the text says, by its own checks alone: nobody is asked, and nothing is fetched. */
 export const codeAnswer = (text: string, nowMs: number): CodeAnswer => {
   const read = readPaymentCode(text, new Date(nowMs).toISOString());
   if (read.ok) return validAnswer(read.code);
-  const type = read.kind === null ? null : TYPE[read.kind];
+  const type = read.kind === null ? null : invoiceTypeOf(read.kind);
   return { type, valid: false, reason: read.reason, amount: null, amountEditable: false, currency: 'BRL' };
 };
 
 const validAnswer = (code: PaymentCode): CodeAnswer => {
   const { amountCents, amountEditable, beneficiaryName, dueDate } = summaryOf(code);
   return {
-    type: TYPE[code.kind],
+    type: invoiceTypeOf(code.kind),
     valid: true,
     amount: amountCents === null ? null : toJsonNumber(amountCents, 2),
     amountEditable: amountEditable && !isCharge(code),

@@ -1,3 +1,5 @@
+import type { InvoiceType } from '../user/invoice-type';
+
 export class CodeRequest {
   /**
    * A PIX BR Code, a boleto line or a gift-card code.
@@ -17,7 +19,7 @@ export interface CodeBeneficiary {
  */
 export interface CodeAnswer {
   /** Null when the text is no kind of code that is paid here. */
-  type: 'pix' | 'boleto' | 'giftcard' | null;
+  type: InvoiceType | null;
   valid: boolean;
   /** Why it is not valid. */
   reason?: string;

@@ -5,6 +5,7 @@ import { toJsonNumber, toShortDecimal } from '../../../aggregates/money';
 import type { CashoutIntentRow } from '../../../read-models/cashout-intents';
 import type { HttpDeps } from '../deps';
 import type { CreatedIntent, DepositAnswer, IntentAnswer, IntentTerms, OnChainMemo, RefundAnswer } from './intents.dto';
+import { invoiceTypeOf } from './invoice-type';
 
 export type ChainDeps = Pick<HttpDeps, 'catalog' | 'instructionFor'>;
 
@@ -14,18 +15,11 @@ export const createdAnswer = (deps: ChainDeps, intent: CashoutIntentCreated): Cr
   status: 'PENDING',
 });
 
-const INVOICE_TYPE: Readonly<Record<string, IntentAnswer['invoiceType']>> = {
-  PIX_BRCODE: 'pix',
-  PIX_KEY: 'pix',
-  BOLETO: 'boleto',
-  GIFT_CARD: 'giftcard',
-};
-
 /** An intent as its owner sees it. */
 export const intentAnswer = (deps: ChainDeps, row: CashoutIntentRow): IntentAnswer => ({
   ...termsOf(deps, factsOf(row), row.decimals),
   status: row.status,
-  invoiceType: INVOICE_TYPE[row.payout_kind] ?? 'pix',
+  invoiceType: invoiceTypeOf(row.payout_kind),
   invoiceValue: toJsonNumber(BigInt(row.payout_cents), 2),
   invoiceCurrency: 'BRL',
   destination: row.destination_masked,
@@ -33,7 +27,8 @@ export const intentAnswer = (deps: ChainDeps, row: CashoutIntentRow): IntentAnsw
   labels: [...row.labels],
   timeline: row.timeline.map(({ event, at }) => ({ event: text(event), at: text(at) })),
   ...(row.refund === null ? {} : { refund: refundOf(row.refund, row.decimals) }),
-  ...(row.reason_code === null ? {} : { reasonCode: row.reason_code }),
+  // Before that it says what refused one attempt, and there may be another.
+  ...(row.status === 'FAILED' && row.reason_code !== null ? { reasonCode: row.reason_code } : {}),
   ...(row.end_to_end_id === null ? {} : { endToEndId: row.end_to_end_id }),
   createdAt: row.created_at,
   updatedAt: row.updated_at,

@@ -1,3 +1,5 @@
+import type { InvoiceType } from './invoice-type';
+
 export class IntentRequest {
   /**
    * @minLength 1
@@ -78,22 +80,29 @@ export interface RefundAnswer {
 
 /** What has happened since. */
 export interface PayoutProgress {
-  invoiceType: 'pix' | 'boleto' | 'giftcard';
+  invoiceType: InvoiceType;
   /** BRL that the payee gets. */
   invoiceValue: number;
   invoiceCurrency: 'BRL';
   /** Whom it goes to, masked. */
   destination: string;
+  /** The final transfers that were accepted. */
   deposits: DepositAnswer[];
+  /** What was unusual about them: UNDER, OVER, LATE or SPLIT. */
   labels: string[];
+  /** Every step so far, oldest first. */
   timeline: TimelineStep[];
+  /** What is owed back to the payer. */
   refund?: RefundAnswer;
-  /** Why it failed. */
+  /** Why it failed; only once it has. */
   reasonCode?: string;
+  /** Of the PIX that was paid. */
   endToEndId?: string;
   createdAt: string;
   updatedAt: string;
+  /** When the deposit was accepted. */
   confirmedAt?: string;
+  /** When the payee was paid. */
   completedAt?: string;
 }
 

@@ -5,10 +5,11 @@ import { rejection } from '../../../aggregates/rejection';
 import { listReceipts, type ReceiptRow } from '../../../read-models/receipts';
 import { freshContextOf } from '../request/command-context';
 import { stateOf, userOf, userReaderOf } from '../request/request-state';
-import type { ReceiptAnswer, ReceiptType } from './receipts.dto';
+import { type InvoiceType, invoiceTypeOf } from './invoice-type';
+import type { ReceiptAnswer } from './receipts.dto';
 
 export interface ReceiptQuery {
-  readonly type: ReceiptType;
+  readonly type: InvoiceType;
   readonly tx: string;
   readonly chain: string;
 }
@@ -21,7 +22,7 @@ export const receiptFor = async (request: Request, { type, tx, chain }: ReceiptQ
   const network = stateOf(request).deps.catalog.networks.find(({ name }) => name === chain);
   const txHash = network === undefined ? null : canonicalTxid(network.family, tx);
   const rows = txHash === null ? [] : await listReceipts(userReaderOf(request), chain, txHash);
-  const found = rows.find((row) => typeOf(row) === type);
+  const found = rows.find((row) => invoiceTypeOf(row.payout_kind) === type);
   if (found === undefined) throw rejection('RECEIPT_NOT_FOUND', 'No such receipt');
   const answer = answerOf(found, type);
   return type === 'giftcard' ? { ...answer, giftCardPin: await pinFor(request, found.intent_id) } : answer;
@@ -33,12 +34,7 @@ const pinFor = async (request: Request, intentId: string): Promise<string | null
   return stateOf(request).deps.revealGiftCard({ user: userOf(request), intentId }, freshContextOf(request));
 };
 
-const typeOf = ({ payout_kind }: ReceiptRow): ReceiptType => {
-  if (payout_kind === 'BOLETO') return 'boleto';
-  return payout_kind === 'GIFT_CARD' ? 'giftcard' : 'pix';
-};
-
-const answerOf = (row: ReceiptRow, type: ReceiptType): ReceiptAnswer => ({
+const answerOf = (row: ReceiptRow, type: InvoiceType): ReceiptAnswer => ({
   type,
   status: 'COMPLETED',
   receiptUrl: row.receipt_url,

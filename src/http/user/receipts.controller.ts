@@ -1,8 +1,9 @@
 import { Controller, Get, Path, Query, Response, Route, Security, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { type ErrorAnswer, type Success, success } from '../envelope';
+import type { InvoiceType } from './invoice-type';
 import { receiptFor } from './receipt-answer';
-import type { ReceiptAnswer, ReceiptType } from './receipts.dto';
+import type { ReceiptAnswer } from './receipts.dto';
 
 @Route('api/v1/receipts')
 @Tags('Cash-out')
@@ -25,7 +26,7 @@ export class ReceiptsController extends Controller {
    */
   @Get('{type}')
   public async getReceipt(
-    @Path() type: ReceiptType,
+    @Path() type: InvoiceType,
     @Query() tx: string,
     @Query() chain: string,
   ): Promise<Success<ReceiptAnswer>> {
@@ -54,7 +55,7 @@ export class WalletReceiptsController extends Controller {
    */
   @Get('{type}')
   public async getWalletReceipt(
-    @Path() type: ReceiptType,
+    @Path() type: InvoiceType,
     @Query() tx: string,
     @Query() chain: string,
   ): Promise<Success<ReceiptAnswer>> {

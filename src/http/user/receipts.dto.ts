@@ -1,11 +1,11 @@
-export type ReceiptType = 'pix' | 'boleto' | 'giftcard';
+import type { InvoiceType } from './invoice-type';
 
 /**
  * What was paid for a transaction.
  * @example { "type": "pix", "status": "COMPLETED", "receiptUrl": "https://bank.example/receipts/1", "intentId": "bafkreifasebbmm4eixgogiufjrnp5quk54res2ocvggjzmp4qesguzy6x4", "amount": 100, "currency": "BRL", "payee": "123e****-****-****-****-********0000", "endToEndId": "E1234567820261120120109abcdefghijk", "paidAt": "2026-11-20T12:01:09.000Z", "chain": "ethereum", "txHash": "0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060" }
  */
 export interface ReceiptAnswer {
-  type: ReceiptType;
+  type: InvoiceType;
   status: 'COMPLETED';
   /** Null when the institution that paid gave none. */
   receiptUrl: string | null;

@@ -1,0 +1,18 @@
+import type { PayoutTerms } from '../../../aggregates/quote/events';
+
+/** What is paid, in the words of every surface: a PIX code and a PIX key are both `pix`. */
+export type InvoiceType = 'pix' | 'boleto' | 'giftcard';
+
+const TYPE_OF: Readonly<Record<PayoutTerms['kind'], InvoiceType>> = {
+  PIX_BRCODE: 'pix',
+  PIX_KEY: 'pix',
+  BOLETO: 'boleto',
+  GIFT_CARD: 'giftcard',
+};
+
+/** Throws for what a row cannot hold. */
+export const invoiceTypeOf = (payoutKind: string): InvoiceType => {
+  const type = TYPE_OF[payoutKind as PayoutTerms['kind']] as InvoiceType | undefined;
+  if (type === undefined) throw new TypeError(`an intent pays a ${payoutKind}`);
+  return type;
+};
