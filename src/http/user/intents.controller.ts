@@ -14,16 +14,12 @@ import {
 } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { invalidField, rejection } from '../../../aggregates/rejection';
-import type { CommandContext } from '../../../commands/context';
 import { listCashoutIntents } from '../../../read-models/cashout-intents';
 import { type ErrorAnswer, type Page, page, type Success, success } from '../envelope';
-import { CASHOUT_INTENTS, readYourWrites } from '../request/command-context';
-import { idempotencyKeyOf, repeatable } from '../request/idempotency';
-import { isQuoteId } from '../request/object-ids';
-import { stateOf, userOf, userReaderOf } from '../request/request-state';
+import { stateOf, userReaderOf } from '../request/request-state';
+import { createIntent } from './create-intent';
 import { createdAnswer, intentAnswer } from './intent-answer';
 import type { CreatedIntent, IntentAnswer, IntentRequest, IntentStatus } from './intents.dto';
-import { mustBeApproved } from './kyc-gate';
 import { findOwnIntent } from './own-intent';
 
 @Route('api/v1/cashout')
@@ -48,19 +44,9 @@ export class IntentsController extends Controller {
     @Body() body: IntentRequest,
     @Header('Idempotency-Key') idempotencyKey?: string,
   ): Promise<Success<CreatedIntent>> {
-    const { deps } = stateOf(this.request);
-    const key = idempotencyKeyOf(idempotencyKey);
-    const user = userOf(this.request);
-    mustBeApproved(user);
     const { quoteId, sender = null } = body;
-    if (!isQuoteId(quoteId)) throw rejection('QUOTE_NOT_FOUND', 'No such quote');
-    const run = async (context: CommandContext): Promise<CreatedIntent> => {
-      const { intent, position } = await deps.createCashoutIntent({ user, quoteId, sender }, context);
-      await readYourWrites(this.request, CASHOUT_INTENTS, position);
-      return createdAnswer(deps, intent);
-    };
     this.setStatus(201);
-    return repeatable({ request: this.request, key, status: 201, run });
+    return createIntent(this.request, { quoteId, sender, idempotencyKey }, createdAnswer);
   }
 
   /**

@@ -15,14 +15,10 @@ import {
 import type { Request } from 'express';
 import { canonicalTxid } from '../../../aggregates/chain';
 import { invalidField, rejection } from '../../../aggregates/rejection';
-import type { CommandContext } from '../../../commands/context';
 import { type CashoutIntentRow, listCashoutIntents } from '../../../read-models/cashout-intents';
 import { type ErrorAnswer, type Page, page, type Success, success } from '../envelope';
-import { CASHOUT_INTENTS, readYourWrites } from '../request/command-context';
-import { idempotencyKeyOf, repeatable } from '../request/idempotency';
-import { isQuoteId } from '../request/object-ids';
-import { stateOf, userOf, userReaderOf } from '../request/request-state';
-import { mustBeApproved } from '../user/kyc-gate';
+import { stateOf, userReaderOf } from '../request/request-state';
+import { createIntent } from '../user/create-intent';
 import { findOwnIntent } from '../user/own-intent';
 import { createdPayment, paymentAnswer } from './payment-answer';
 import type { CreatedPayment, PaymentAnswer, PaymentRequest, SubmitRequest } from './payments.dto';
@@ -49,19 +45,8 @@ export class PaymentsController extends Controller {
     @Body() body: PaymentRequest,
     @Header('Idempotency-Key') idempotencyKey?: string,
   ): Promise<Success<CreatedPayment>> {
-    const { deps } = stateOf(this.request);
-    const key = idempotencyKeyOf(idempotencyKey);
-    const user = userOf(this.request);
-    mustBeApproved(user);
-    const { quoteId } = body;
-    if (!isQuoteId(quoteId)) throw rejection('QUOTE_NOT_FOUND', 'No such quote');
-    const run = async (context: CommandContext): Promise<CreatedPayment> => {
-      const { intent, position } = await deps.createCashoutIntent({ user, quoteId, sender: null }, context);
-      await readYourWrites(this.request, CASHOUT_INTENTS, position);
-      return createdPayment(deps, intent);
-    };
     this.setStatus(201);
-    return repeatable({ request: this.request, key, status: 201, run });
+    return createIntent(this.request, { quoteId: body.quoteId, sender: null, idempotencyKey }, createdPayment);
   }
 
   /**

@@ -1,24 +1,13 @@
-import { rejection } from '../../../aggregates/rejection';
 import { boletoOf } from '../../boletos';
 import { FIXED_CODE, OPEN_CODE } from '../world';
-import { type Driver, type Drivers, obtain, type Stage } from './driver';
+import { creationAt, intentAt, quoteAt, USER_DOOR } from './doors';
+import type { Driver, Drivers } from './driver';
 import { blockedWith, idempotencyOf, inLiveMode, refusedBody, unapprovedWith } from './refusals';
 
 const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e';
-const QUOTE = { assetId: 202, invoiceCode: FIXED_CODE };
+const QUOTE = USER_DOOR.quote;
 const PIX_KEY = { assetId: 202, pixKey: '11900000083', pixKeyType: 'CPF', amount: 12.5 };
 const OTHER_WALLET = '0x00000000000000000000000000000000000000cc';
-
-const quoteId = async (stage: Stage): Promise<string> => {
-  const { quoteId: id = '' } = await obtain(stage, '/api/v1/cashout/quote', QUOTE, stage.user.token);
-  return id;
-};
-
-const intentId = async (stage: Stage): Promise<string> => {
-  const body = { quoteId: await quoteId(stage) };
-  const { intentId: id = '' } = await obtain(stage, '/api/v1/cashout/intent', body, stage.user.token);
-  return id;
-};
 
 const blocked = blockedWith('token');
 
@@ -47,54 +36,20 @@ const quotes: Driver = {
   ],
 };
 
-const intents: Driver = {
-  ask: async (stage) => ({ body: { quoteId: await quoteId(stage) } }),
-  also: [
-    {
-      status: 201,
-      ask: async (stage) => ({ body: { quoteId: await quoteId(stage), sender: stage.user.pubkey } }),
-    },
-    { status: 400, code: 'VALIDATION_ERROR', ask: () => ({ body: {} }) },
-    {
-      status: 403,
-      code: 'WALLET_MISMATCH',
-      ask: async (stage) => ({ body: { quoteId: await quoteId(stage), sender: OTHER_WALLET } }),
-    },
-    { status: 404, code: 'QUOTE_NOT_FOUND', ask: () => ({ body: { quoteId: UNKNOWN } }) },
-    {
-      status: 409,
-      code: 'CONCURRENT_OPERATION',
-      ask: async (stage) => {
-        const body = { quoteId: await quoteId(stage) };
-        await obtain(stage, '/api/v1/cashout/intent', body, stage.user.token);
-        return { body };
-      },
-    },
-    {
-      status: 422,
-      code: 'QUOTE_EXPIRED',
-      ask: async (stage) => {
-        const body = { quoteId: await quoteId(stage) };
-        stage.world.clock.advance(300_001);
-        return { body };
-      },
-    },
-    {
-      status: 422,
-      code: 'QUOTE_ALREADY_USED',
-      ask: async (stage) => {
-        const createCashoutIntent = () => Promise.reject(rejection('QUOTE_ALREADY_USED', 'used'));
-        return { body: { quoteId: await quoteId(stage) }, app: stage.world.appWith({ createCashoutIntent }) };
-      },
-    },
-    ...idempotencyOf(async (stage) => ({ quoteId: await quoteId(stage) })),
-    unapprovedWith('token', { quoteId: UNKNOWN }),
-    blocked,
-  ],
-};
+const intents = creationAt(USER_DOOR, [
+  {
+    status: 201,
+    ask: async (stage) => ({ body: { quoteId: await quoteAt(USER_DOOR, stage), sender: stage.user.pubkey } }),
+  },
+  {
+    status: 403,
+    code: 'WALLET_MISMATCH',
+    ask: async (stage) => ({ body: { quoteId: await quoteAt(USER_DOOR, stage), sender: OTHER_WALLET } }),
+  },
+]);
 
 const oneIntent: Driver = {
-  ask: async (stage) => ({ path: { intentId: await intentId(stage) } }),
+  ask: async (stage) => ({ path: { intentId: await intentAt(USER_DOOR, stage) } }),
   also: [
     // With its deposit and its history.
     { status: 200, ask: ({ paid }) => ({ path: { intentId: paid.intentId } }) },
@@ -107,7 +62,7 @@ const oneIntent: Driver = {
 export const cashoutDrivers: Drivers = {
   'post /api/v1/cashout/quote': quotes,
   'get /api/v1/cashout/quote/{quoteId}': {
-    ask: async (stage) => ({ path: { quoteId: await quoteId(stage) } }),
+    ask: async (stage) => ({ path: { quoteId: await quoteAt(USER_DOOR, stage) } }),
     also: [blocked, { status: 404, code: 'QUOTE_NOT_FOUND', ask: () => ({ path: { quoteId: UNKNOWN } }) }],
   },
   'post /api/v1/cashout/intent': intents,
@@ -115,7 +70,7 @@ export const cashoutDrivers: Drivers = {
   'get /api/v1/cashout/intents/{intentId}': oneIntent,
   'get /api/v1/cashout/intents': {
     ask: async (stage) => {
-      await intentId(stage);
+      await intentAt(USER_DOOR, stage);
       return {};
     },
     also: [

@@ -1,0 +1,44 @@
+import type { Request } from 'express';
+import type { CashoutIntentCreated } from '../../../aggregates/cashout/events';
+import { rejection } from '../../../aggregates/rejection';
+import type { Success } from '../envelope';
+import { CASHOUT_INTENTS, readYourWrites } from '../request/command-context';
+import { idempotencyKeyOf, repeatable } from '../request/idempotency';
+import { isQuoteId } from '../request/object-ids';
+import { stateOf, userOf } from '../request/request-state';
+import type { ChainDeps } from './intent-answer';
+import { mustBeApproved } from './kyc-gate';
+
+export interface AskedIntent {
+  readonly quoteId: string;
+  /** Null when the user does not say. */
+  readonly sender: string | null;
+  /** The Idempotency-Key header, as it came. */
+  readonly idempotencyKey: string | undefined;
+}
+
+/** The words of the surface that asks. */
+type Show<Answer> = (deps: ChainDeps, intent: CashoutIntentCreated) => Answer;
+
+/** Makes the caller's quote an intent, and waits until the caller can read it. 201. */
+export const createIntent = async <Answer>(
+  request: Request,
+  { quoteId, sender, idempotencyKey }: AskedIntent,
+  show: Show<Answer>,
+): Promise<Success<Answer>> => {
+  const { deps } = stateOf(request);
+  const key = idempotencyKeyOf(idempotencyKey);
+  const user = userOf(request);
+  mustBeApproved(user);
+  if (!isQuoteId(quoteId)) throw rejection('QUOTE_NOT_FOUND', 'No such quote');
+  return repeatable({
+    request,
+    key,
+    status: 201,
+    run: async (context) => {
+      const { intent, position } = await deps.createCashoutIntent({ user, quoteId, sender }, context);
+      await readYourWrites(request, CASHOUT_INTENTS, position);
+      return show(deps, intent);
+    },
+  });
+};
