@@ -24,7 +24,7 @@ export class DeliveriesController extends Controller {
   /**
    * The deliveries of the last 30 days, newest first.
    * @param limit How many, 1 to 200
-   * @isInt limit
+   * @isInt limit must be a whole number
    * @minimum limit 1
    * @maximum limit 200
    * @param cursor The deliveryId of the last delivery seen

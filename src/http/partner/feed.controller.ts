@@ -19,7 +19,7 @@ export class FeedController extends Controller {
    * appears before a position that has been read.
    * @param after The position of the last event seen; without it from the beginning
    * @param limit How many, 1 to 200
-   * @isInt limit
+   * @isInt limit must be a whole number
    * @minimum limit 1
    * @maximum limit 200
    */

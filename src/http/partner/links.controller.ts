@@ -67,7 +67,7 @@ export class LinksController extends Controller {
   /**
    * The links that were not removed, newest first; those that have expired are said to be.
    * @param limit How many, 1 to 200
-   * @isInt limit
+   * @isInt limit must be a whole number
    * @minimum limit 1
    * @maximum limit 200
    * @param cursor The code of the last link seen

@@ -18,7 +18,7 @@ export class TokenRequest {
 
   /**
    * How long the token lives; more than 30 days is 30 days.
-   * @pattern ^[1-9]\d{0,5}[smhd]$ expiresIn must be a number and one of s, m, h, d
+   * @pattern ^[1-9]\d{0,5}[smhd]$ must be a number and one of s, m, h, d
    * @example "1h"
    */
   expiresIn?: string;

@@ -48,7 +48,7 @@ export class UsersController extends Controller {
   /**
    * The partner's users, newest first.
    * @param limit How many, 1 to 200
-   * @isInt limit
+   * @isInt limit must be a whole number
    * @minimum limit 1
    * @maximum limit 200
    * @param cursor The userId of the last user seen

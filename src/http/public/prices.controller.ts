@@ -18,7 +18,7 @@ export class PricesController extends Controller {
   /**
    * The price of an asset in BRL.
    * @param assetId From the catalog
-   * @isInt assetId
+   * @isInt assetId must be a whole number
    */
   @Get()
   public async getAssetPrice(

@@ -52,7 +52,7 @@ export class IntentsController extends Controller {
   /**
    * The user's intents, newest first.
    * @param limit How many, 1 to 200
-   * @isInt limit
+   * @isInt limit must be a whole number
    * @minimum limit 1
    * @maximum limit 200
    * @param cursor The id of the last intent seen

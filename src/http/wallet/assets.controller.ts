@@ -47,7 +47,7 @@ export class AssetsController extends Controller {
   /**
    * The price of an asset in BRL.
    * @param assetId From the catalog
-   * @isInt assetId
+   * @isInt assetId must be a whole number
    */
   @Get('price')
   @Response<ErrorAnswer>(400, 'INVALID_ASSET_ID')

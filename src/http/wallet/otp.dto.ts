@@ -61,7 +61,7 @@ export class VerifyOtpRequest {
   blockchain!: string;
 
   /**
-   * @pattern ^\d{8}$ code must be 8 digits
+   * @pattern ^\d{8}$ must be 8 digits
    * @example "40917263"
    */
   code!: string;

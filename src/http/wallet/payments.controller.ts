@@ -68,7 +68,7 @@ export class PaymentsController extends Controller {
   /**
    * The user's payments, newest first.
    * @param limit How many, 1 to 200
-   * @isInt limit
+   * @isInt limit must be a whole number
    * @minimum limit 1
    * @maximum limit 200
    * @param cursor The id of the last payment seen

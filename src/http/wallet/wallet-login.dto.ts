@@ -61,7 +61,7 @@ export class VerifyRequest {
 
   /**
    * What `otp/verify` answered, where a one-time code is required; elsewhere it is not looked at.
-   * @pattern ^[0-9a-f]{32}$ otpProof must be 32 lowercase hex digits
+   * @pattern ^[0-9a-f]{32}$ must be 32 lowercase hex digits
    * @example "5e884898da28047151d0e56f8dc62927"
    */
   otpProof?: string;
