@@ -5,7 +5,7 @@ export interface Success<Data> {
   data: Data;
 }
 
-/** A page of a list, newest first. */
+/** A page of a list. */
 export interface Page<Item> {
   success: true;
   error: null;
@@ -14,7 +14,7 @@ export interface Page<Item> {
 }
 
 export interface PageMeta {
-  /** The id to pass as `cursor` for the next page; null on the last one. */
+  /** To be passed as `cursor` for the next page (in the feed of events, as `after`); null on the last one. */
   nextCursor: string | null;
   hasMore: boolean;
 }

@@ -1,4 +1,4 @@
-export class IssueApiKeyRequest {
+export interface IssueApiKeyRequest {
   /**
    * What the partner calls the key.
    * @minLength 1

@@ -1,5 +1,6 @@
 import { rejection } from '../../../aggregates/rejection';
 import type { Sealed } from '../../../aggregates/sealed';
+import type { CreatedLink } from '../../../commands/create-link';
 import type { LinkRow } from '../../../read-models/links';
 import type { HttpDeps } from '../deps';
 import { brlNumber } from '../user/quote-answer';
@@ -8,8 +9,24 @@ import type { LinkAnswer, PublicLink } from './links.dto';
 type LinkDeps = Pick<HttpDeps, 'links' | 'settings' | 'clock'>;
 
 /** Where a link is resolved. */
-export const urlOf = ({ publicBaseUrl }: HttpDeps['settings'], code: string): string =>
+const urlOf = ({ publicBaseUrl }: HttpDeps['settings'], code: string): string =>
   `${publicBaseUrl ?? ''}/api/v1/links/${code}`;
+
+/** A new link as its partner sees it, with what it was made to hold. */
+export const createdLinkAnswer = (
+  { settings }: Pick<HttpDeps, 'settings'>,
+  held: Pick<LinkAnswer, 'invoiceCode' | 'assetId' | 'description'>,
+  { linkCode, amountCents, createdAt, expiresAt }: CreatedLink,
+): LinkAnswer => ({
+  code: linkCode,
+  ...held,
+  amount: amountCents === null ? null : brlNumber(amountCents),
+  currency: 'BRL',
+  expiresAt,
+  url: urlOf(settings, linkCode),
+  status: 'ACTIVE',
+  createdAt,
+});
 
 /** A link as anybody with its code sees it. NOT_FOUND when what it held can no longer be opened. */
 export const publicLink = async ({ links }: Pick<HttpDeps, 'links'>, row: LinkRow): Promise<PublicLink> => {

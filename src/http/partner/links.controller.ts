@@ -22,12 +22,17 @@ import { freshContextOf, LINKS, readYourWrites } from '../request/command-contex
 import { isLinkCode } from '../request/object-ids';
 import { partnerOf, partnerReaderOf, stateOf } from '../request/request-state';
 import { checked } from '../request/validate-dto';
-import { brlNumber } from '../user/quote-answer';
-import { linkAnswer, urlOf } from './link-answer';
+import { createdLinkAnswer, linkAnswer } from './link-answer';
 import { CreateLinkRequest, type LinkAnswer } from './links.dto';
 
 const DEFAULT_LIFETIME = '30d';
 const MAXIMUM_LIFETIME_SECONDS = 365 * 86_400;
+
+const lifetimeOf = ({ expiresIn = DEFAULT_LIFETIME }: CreateLinkRequest): number => {
+  const seconds = ttlSecondsOf(expiresIn, MAXIMUM_LIFETIME_SECONDS);
+  if (seconds === null) throw invalidField('expiresIn', 'must be a number and one of s, m, h, d');
+  return seconds;
+};
 
 @Route('api/v1/partners/me/links')
 @Tags('Payment links')
@@ -46,22 +51,19 @@ export class LinksController extends Controller {
     const { deps } = stateOf(this.request);
     const { partnerId, mode } = partnerOf(this.request);
     const asked = checked(CreateLinkRequest, body);
-    const { invoiceCode, assetId = null, description = null, expiresIn = DEFAULT_LIFETIME } = asked;
-    const lifetimeSeconds = ttlSecondsOf(expiresIn, MAXIMUM_LIFETIME_SECONDS);
-    if (lifetimeSeconds === null) throw invalidField('expiresIn', 'must be a number and one of s, m, h, d');
+    const held = {
+      invoiceCode: asked.invoiceCode,
+      assetId: asked.assetId ?? null,
+      description: asked.description ?? null,
+    };
     const amountCents = asked.amount === undefined ? null : centsOf(asked.amount);
     const created = await deps.createLink(
-      { partnerId, mode, invoiceCode, amountCents, assetId, description, lifetimeSeconds },
+      { partnerId, mode, ...held, amountCents, lifetimeSeconds: lifetimeOf(asked) },
       freshContextOf(this.request),
     );
     await readYourWrites(this.request, LINKS, created.position);
     this.setStatus(201);
-    return success({
-      ...{ code: created.linkCode, invoiceCode, assetId, description, status: 'ACTIVE', currency: 'BRL' },
-      ...{ createdAt: created.createdAt, expiresAt: created.expiresAt },
-      url: urlOf(deps.settings, created.linkCode),
-      amount: created.amountCents === null ? null : brlNumber(created.amountCents),
-    });
+    return success(createdLinkAnswer(deps, held, created));
   }
 
   /**

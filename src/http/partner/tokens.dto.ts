@@ -1,5 +1,5 @@
 /** Who the token is for: at least one of `pubkey` and `uid`; both must name the same user. */
-export class TokenRequest {
+export interface TokenRequest {
   /**
    * The user's blockchain address.
    * @minLength 3

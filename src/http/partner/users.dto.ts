@@ -1,7 +1,7 @@
 import type { ShownKycStatus } from './tokens.dto';
 
 /** At least one of `pubkey` and `externalUserId`; `blockchain` comes with `pubkey`. */
-export class RegisterUserRequest {
+export interface RegisterUserRequest {
   /**
    * The user's blockchain address.
    * @minLength 3
@@ -47,11 +47,11 @@ export interface UserAnswer {
   createdAt: string;
 }
 
-export class ChangeKycRequest {
-  kycStatus!: 'PENDING' | 'SUBMITTED' | 'APPROVED' | 'REJECTED';
+export interface ChangeKycRequest {
+  kycStatus: 'PENDING' | 'SUBMITTED' | 'APPROVED' | 'REJECTED';
 }
 
-export class BlockUserRequest {
+export interface BlockUserRequest {
   /**
    * @minLength 1
    * @maxLength 256

@@ -16,14 +16,14 @@ export type WebhookEventName =
   | 'KYC_REJECTED'
   | 'KYC_EXPIRED';
 
-export class WebhookConfigRequest {
+export interface WebhookConfigRequest {
   /**
    * Where notifications go: https, port 443, a public address.
    * @minLength 1
    * @maxLength 2048
    * @example "https://partner.example/webhooks/payments"
    */
-  url!: string;
+  url: string;
 
   /**
    * Which events; absent or empty means all that are not opt-in.

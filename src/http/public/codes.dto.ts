@@ -1,11 +1,11 @@
 import type { InvoiceType } from '../user/invoice-type';
 
-export class CodeRequest {
+export interface CodeRequest {
   /**
    * A PIX BR Code, a boleto line or a gift-card code.
    * @example "00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865406100.005802BR5913FULANO DE TAL6008BRASILIA62070503***63041D3D"
    */
-  code!: string;
+  code: string;
 }
 
 export interface CodeBeneficiary {

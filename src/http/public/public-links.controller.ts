@@ -21,8 +21,6 @@ export class PublicLinksController extends Controller {
     const { deps } = stateOf(this.request);
     const row = isLinkCode(code) ? await deps.links.find(code) : null;
     if (row === null) throw rejection('NOT_FOUND', 'No such link');
-    // What it holds may name a person.
-    this.setHeader('Cache-Control', 'no-store');
     return success(await publicLink(deps, row));
   }
 }

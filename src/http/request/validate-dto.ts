@@ -3,7 +3,8 @@ import { rejection } from '../../../aggregates/rejection';
 
 /**
  * The meaning of a body whose shape tsoa has accepted. tsoa hands over plain objects, and class-validator needs an
- * instance. No whitelist: tsoa has refused unknown fields already. Throws VALIDATION_ERROR.
+ * instance: a request with rules beyond its shape is a class, every other is an interface. No whitelist: tsoa has
+ * refused unknown fields already. Throws VALIDATION_ERROR.
  */
 export const checked = <Dto extends object>(Dto: new () => Dto, body: Dto): Dto => {
   const dto = Object.assign(new Dto(), body);

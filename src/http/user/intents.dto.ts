@@ -1,12 +1,12 @@
 import type { InvoiceType } from './invoice-type';
 
-export class IntentRequest {
+export interface IntentRequest {
   /**
    * @minLength 1
    * @maxLength 128
    * @example "0f8fad5b-d9cb-469f-a165-70867728950e"
    */
-  quoteId!: string;
+  quoteId: string;
 
   /**
    * The wallet that will pay; it must be the user's own.

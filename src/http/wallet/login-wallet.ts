@@ -1,10 +1,11 @@
 import { invalidField } from '../../../aggregates/rejection';
 import type { LoginWallet } from '../../../commands/wallet-login';
 import type { HttpDeps } from '../deps';
+import type { WalletAccount } from './wallet-login.dto';
 
 /** The account that a request names, in its canonical form. Throws VALIDATION_ERROR. */
 export const loginWalletOf = (
-  { address, blockchain }: { readonly address: string; readonly blockchain: string },
+  { address, blockchain }: WalletAccount,
   { loginNetworks, canonicalAddress }: Pick<HttpDeps, 'loginNetworks' | 'canonicalAddress'>,
 ): LoginWallet => {
   const network = loginNetworks.find(({ name }) => name === blockchain);

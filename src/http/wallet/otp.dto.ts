@@ -1,26 +1,11 @@
 import { IsEmail, Matches } from 'class-validator';
+import { WalletAccount } from './wallet-login.dto';
 
 /** No quotes, backslashes, spaces or control characters: what is quoted can spell one mailbox in many ways. */
 const PLAIN = /^[!#-[\]-~\u00a1-\uffff]+$/;
 
 /** Where a one-time code for a wallet is to go. */
-export class SendOtpRequest {
-  /**
-   * The wallet's address.
-   * @minLength 3
-   * @maxLength 128
-   * @example "0x8ba1f109551bD432803012645Ac136ddd64DBA72"
-   */
-  address!: string;
-
-  /**
-   * The name of the address's network, as in the catalog.
-   * @minLength 1
-   * @maxLength 64
-   * @example "ethereum"
-   */
-  blockchain!: string;
-
+export class SendOtpRequest extends WalletAccount {
   channel!: 'email';
 
   /**
@@ -43,28 +28,12 @@ export interface OtpSentAnswer {
 }
 
 /** The code that came. */
-export class VerifyOtpRequest {
-  /**
-   * The wallet's address.
-   * @minLength 3
-   * @maxLength 128
-   * @example "0x8ba1f109551bD432803012645Ac136ddd64DBA72"
-   */
-  address!: string;
-
-  /**
-   * The name of the address's network, as in the catalog.
-   * @minLength 1
-   * @maxLength 64
-   * @example "ethereum"
-   */
-  blockchain!: string;
-
+export interface VerifyOtpRequest extends WalletAccount {
   /**
    * @pattern ^\d{8}$ must be 8 digits
    * @example "40917263"
    */
-  code!: string;
+  code: string;
 }
 
 /**

@@ -5,7 +5,7 @@ import { ACCOUNTS, readYourWrites } from '../request/command-context';
 import { limitFailures } from '../request/limits';
 import { stateOf } from '../request/request-state';
 import { loginWalletOf } from './login-wallet';
-import type { ChallengeAnswer, ChallengeRequest, VerifyRequest, WalletTokenAnswer } from './wallet-login.dto';
+import type { ChallengeAnswer, VerifyRequest, WalletAccount, WalletTokenAnswer } from './wallet-login.dto';
 
 @Route('api/auth')
 @Tags('Wallet login')
@@ -16,7 +16,7 @@ export class WalletLoginController extends Controller {
 
   /** The text that the wallet is to sign within five minutes. It takes the place of the one before it. */
   @Post('challenge')
-  public async startLogin(@Body() body: ChallengeRequest): Promise<Success<ChallengeAnswer>> {
+  public async startLogin(@Body() body: WalletAccount): Promise<Success<ChallengeAnswer>> {
     const { deps } = stateOf(this.request);
     return success(await deps.startWalletLogin(loginWalletOf(body, deps)));
   }

@@ -1,5 +1,5 @@
 /** An account on a network of the catalog. */
-export class ChallengeRequest {
+export class WalletAccount {
   /**
    * The wallet's address.
    * @minLength 3
@@ -27,30 +27,14 @@ export interface ChallengeAnswer {
 }
 
 /** The wallet's signature of the live challenge of this address. */
-export class VerifyRequest {
-  /**
-   * The wallet's address.
-   * @minLength 3
-   * @maxLength 128
-   * @example "0x8ba1f109551bD432803012645Ac136ddd64DBA72"
-   */
-  address!: string;
-
-  /**
-   * The name of the address's network, as in the catalog.
-   * @minLength 1
-   * @maxLength 64
-   * @example "ethereum"
-   */
-  blockchain!: string;
-
+export interface VerifyRequest extends WalletAccount {
   /**
    * EVM and Tron: hex, with or without 0x. Solana: base58 or base64. Stellar: base64. XRPL: hex.
    * @minLength 1
    * @maxLength 8194
    * @example "0x5d99b6f7f6d1f73d1a26497f2b1c89b24c0993913f86e9a2d02cd69887d9c94f3c880358579d811b21dd1b7fd9bb01c1d81d10e69f0384e675c32b39643be8921b"
    */
-  signature!: string;
+  signature: string;
 
   /**
    * The account's public key as hex; XRPL needs it, the others do not.
