@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { signatureHeaders } from '../infra/webhooks/signature';
+import { notificationOf } from '../projections/notifications';
+import { EVERY_EVENT_TYPE, recorded } from './sample-events';
 
 const page = fs.readFileSync(path.join(__dirname, '../docs/webhooks.md'), 'utf8');
 const snippet = (language: string): string => {
@@ -26,6 +28,11 @@ const cases = [
   { given: { ...genuine, now: NOW + 301 }, expected: false },
   { given: { ...genuine, headers: {} }, expected: false },
   { given: { ...genuine, headers: { ...headersOf(SECRET), 'webhook-timestamp': '1e9' } }, expected: false },
+  // As many characters as a signature, and more bytes.
+  {
+    given: { ...genuine, headers: { ...headersOf(SECRET), 'webhook-signature': `v1,${'é'.repeat(44)}` } },
+    expected: false,
+  },
 ];
 const expected = cases.map((one) => one.expected);
 
@@ -43,6 +50,14 @@ test('the page shows the published vector', () => {
   const headers = headersOf(SECRET);
   expect(page).toContain(`webhook-signature: ${headers['webhook-signature']}`);
   expect(page).toContain(`X-App-Signature: ${headers['x-app-signature']}`);
+});
+
+const notifications = EVERY_EVENT_TYPE.flatMap((type) => notificationOf(recorded(type)) ?? []);
+
+test.each(notifications.map((told) => [told.event, told] as const))('the page says what %s carries', (name, told) => {
+  const row = page.split('\n').find((line) => line.startsWith(`| \`${name}\` |`)) ?? '';
+  expect(row).toContain(told.status);
+  for (const field of Object.keys(told.data)) expect(row).toContain(`\`${field}\``);
 });
 
 test('the snippet for Node tells genuine from forged', () => {
