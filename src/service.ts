@@ -49,6 +49,7 @@ import type { Query } from '../read-models/table';
 import { findUser, findUsersByPubkey } from '../read-models/users';
 import { foldCashoutIntent } from './fold-intent';
 import { isNetwork } from './http/request/client-address';
+import { paidBarcode } from './paid-barcode';
 
 /** What the commands need from the world; `src/bin/adapters.ts` makes it. */
 export interface ServicePorts {
@@ -109,6 +110,7 @@ export const createService = (given: ServicePorts) => {
       (await findOwnQuote(ports.eventStore, user, quoteId))?.terms ?? null,
     createCashoutIntent: createCashoutIntent(ports),
     revealGiftCard: revealGiftCard(ports),
+    paidBarcode: paidBarcode(ports),
     foldCashoutIntent: foldCashoutIntent(ports.eventStore),
     explainIntent: explainIntent(ports),
     currentPrice: currentPrice(ports),

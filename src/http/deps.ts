@@ -86,6 +86,8 @@ export interface Commands extends PartnerCommands {
   readonly getQuote: (input: { readonly user: UserCaller; readonly quoteId: string }) => Promise<QuoteIssued | null>;
   readonly createCashoutIntent: ReturnType<typeof createCashoutIntent>;
   readonly revealGiftCard: ReturnType<typeof revealGiftCard>;
+  /** Of the boleto that the caller's own intent pays; null when it pays none, and once nobody can open it. */
+  readonly paidBarcode: (scope: UserScope, intentId: string) => Promise<string | null>;
   /** The caller's own intent folded from its stream, for when the read model does not have it yet. */
   readonly foldCashoutIntent: (scope: UserScope, intentId: string) => Promise<CashoutIntentRow | null>;
 }

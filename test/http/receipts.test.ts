@@ -1,4 +1,5 @@
 import request from 'supertest';
+import { boletoOf } from '../boletos';
 import { expectInvalid, expectProblem } from './expect-problem';
 import { payOnChain } from './pay-on-chain';
 import { createWorld, FIXED_CODE, type HttpWorld, type Partner, type User } from './world';
@@ -20,10 +21,10 @@ interface Intent {
 }
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
-const newIntent = async (): Promise<Intent> => {
+const newIntent = async (invoiceCode = FIXED_CODE): Promise<Intent> => {
   const post = (path: string, body: object) =>
     request(world.app).post(`/api/v1/cashout/${path}`).set(bearer(user.token)).send(body);
-  const quoted = await post('quote', { assetId: 202, invoiceCode: FIXED_CODE });
+  const quoted = await post('quote', { assetId: 202, invoiceCode });
   const { data }: { data: Intent } = (await post('intent', { quoteId: quoted.body.data.quoteId as string })).body;
   return data;
 };
@@ -98,5 +99,30 @@ describe.each(DOORS)('%s', (path, token) => {
     ['/pix?tx=x&tx=y&chain=ethereum', ['tx']],
   ])('refuses %s', async (rest, fields) => {
     expectInvalid(await get(rest), fields);
+  });
+});
+
+describe('of a boleto', () => {
+  const BOLETO_TXID = `0x${'b0'.repeat(32)}`;
+  const barcode = boletoOf(25_000n);
+  const get = () =>
+    request(world.app).get(`/api/v1/receipts/boleto?tx=${BOLETO_TXID}&chain=ethereum`).set(bearer(user.token));
+
+  beforeAll(async () => {
+    const { memo, receiver, amountBaseUnits } = await newIntent(barcode);
+    await payOnChain(world, { txid: BOLETO_TXID, receiver, amountBaseUnits, memos: [memo], assetId: 202 });
+  });
+
+  it('says which one was paid', async () => {
+    const { status, body } = await get();
+    expect([status, body.data]).toEqual([200, expect.objectContaining({ type: 'boleto', amount: 250, barcode })]);
+    expect(body.data.payee).not.toContain(barcode);
+  });
+
+  it('says so no more once nobody can open it', async () => {
+    await world.ports.vault.erase(user.userId);
+    const { status, body } = await get();
+    expect([status, body.data.type]).toEqual([200, 'boleto']);
+    expect(body.data).not.toHaveProperty('barcode');
   });
 });

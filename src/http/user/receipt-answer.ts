@@ -14,21 +14,29 @@ export interface ReceiptQuery {
   readonly chain: string;
 }
 
-/**
- * The caller's own receipt; of a gift card with its PIN, which is in the log as shown before it is answered. What cannot
- * be a transaction of that chain is as unknown as any other: RECEIPT_NOT_FOUND.
- */
+/** The caller's own. What cannot be a transaction of that chain is as unknown as any other: RECEIPT_NOT_FOUND. */
 export const receiptFor = async (request: Request, { type, tx, chain }: ReceiptQuery): Promise<ReceiptAnswer> => {
   const network = stateOf(request).deps.catalog.networks.find(({ name }) => name === chain);
   const txHash = network === undefined ? null : canonicalTxid(network.family, tx);
   const rows = txHash === null ? [] : await listReceipts(userReaderOf(request), chain, txHash);
   const found = rows.find((row) => invoiceTypeOf(row.payout_kind) === type);
   if (found === undefined) throw rejection('RECEIPT_NOT_FOUND', 'No such receipt');
-  const answer = answerOf(found, type);
-  return type === 'giftcard' ? { ...answer, giftCardPin: await pinFor(request, found.intent_id) } : answer;
+  return { ...answerOf(found, type), ...(await openedFor(request, found.intent_id, type)) };
 };
 
-/** HEAD is answered without a body: it shows no PIN, so it must not be counted as a showing. */
+type Opened = Pick<ReceiptAnswer, 'giftCardPin' | 'barcode'>;
+
+/** What no read model has, opened for the payer: a gift card's PIN and a boleto's barcode. */
+const openedFor = async (request: Request, intentId: string, type: InvoiceType): Promise<Opened> => {
+  if (type === 'giftcard') return { giftCardPin: await pinFor(request, intentId) };
+  const barcode = type === 'boleto' ? await stateOf(request).deps.paidBarcode(userOf(request), intentId) : null;
+  return barcode === null ? {} : { barcode };
+};
+
+/**
+ * The log says that the PIN is shown before it is. HEAD is answered without a body: it shows none, so it must not be
+ * counted as a showing.
+ */
 const pinFor = async (request: Request, intentId: string): Promise<string | null> => {
   if (request.method === 'HEAD') return null;
   return stateOf(request).deps.revealGiftCard({ user: userOf(request), intentId }, freshContextOf(request));

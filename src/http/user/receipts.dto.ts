@@ -17,6 +17,8 @@ export interface ReceiptAnswer {
   /** Masked. */
   payee: string;
   endToEndId?: string;
+  /** 44 digits, of the boleto that was paid; only of type boleto, and absent once nobody can open it any more. */
+  barcode?: string;
   /**
    * What a gift card is redeemed with; only of type giftcard. Every answer that carries it is audited. Null after it has
    * been shown 20 times, and when nobody can open it any more.

@@ -1,0 +1,26 @@
+import type { CashoutIntentCreated } from '../aggregates/cashout/events';
+import type { EventStore } from '../commands/event-store';
+import type { KeyVault, PayoutMethod } from '../commands/ports';
+import type { UserScope } from '../read-models/reader';
+
+export interface PaidBarcodeDeps {
+  readonly eventStore: Pick<EventStore, 'readStream'>;
+  readonly vault: Pick<KeyVault, 'open'>;
+}
+
+/**
+ * The barcode of the boleto that the user's own intent pays, opened for its payer alone: no read model has it. Null for
+ * any other intent, and once nobody can open it any more.
+ */
+export const paidBarcode =
+  ({ eventStore, vault }: PaidBarcodeDeps) =>
+  async (scope: UserScope, intentId: string): Promise<string | null> => {
+    const [created] = await eventStore.readStream(`cashout-${intentId}`);
+    if (created?.type !== 'CashoutIntentCreated' || !isOwn(scope, created.data)) return null;
+    const opened = await vault.open(created.data.payout.instruction);
+    const instruction = opened === null ? null : (JSON.parse(opened) as PayoutMethod);
+    return instruction?.kind === 'BOLETO' ? instruction.barcode : null;
+  };
+
+const isOwn = (scope: UserScope, { userId, partnerId, mode }: CashoutIntentCreated): boolean =>
+  userId === scope.userId && partnerId === scope.partnerId && mode === scope.mode;
