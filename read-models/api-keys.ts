@@ -60,3 +60,38 @@ export const listApiKeys = async ({ query, partnerId, mode }: PartnerReader): Pr
     'SELECT * FROM lastro.api_keys WHERE partner_id = $1 AND mode = $2 ORDER BY created_at DESC, key_id',
     [partnerId, mode],
   );
+
+/** The key within its (partner, mode), live or revoked. */
+export const findApiKey = async (
+  { query, partnerId, mode }: PartnerReader,
+  keyId: string,
+): Promise<ApiKeyRow | null> => {
+  const rows = await query<ApiKeyRow>(
+    'SELECT * FROM lastro.api_keys WHERE partner_id = $1 AND mode = $2 AND key_id = $3',
+    [partnerId, mode, keyId],
+  );
+  return rows[0] ?? null;
+};
+
+export interface ApiKeyPage {
+  /** 1 to 200. */
+  readonly limit: number;
+  /** The id of the last key seen. */
+  readonly cursor?: string | undefined;
+}
+
+/** A page, newest first, with one row more when there is more; null when the cursor is not the caller's. */
+export const pageOfApiKeys = async (
+  reader: PartnerReader,
+  { limit, cursor }: ApiKeyPage,
+): Promise<readonly ApiKeyRow[] | null> => {
+  const after = cursor === undefined ? null : await findApiKey(reader, cursor);
+  if (cursor !== undefined && after === null) return null;
+  return reader.query<ApiKeyRow>(
+    `SELECT * FROM lastro.api_keys
+      WHERE partner_id = $1 AND mode = $2
+        AND ($3::timestamptz IS NULL OR (created_at, key_id) < ($3::timestamptz, $4::text))
+      ORDER BY created_at DESC, key_id DESC LIMIT $5`,
+    [reader.partnerId, reader.mode, after?.created_at ?? null, after?.key_id ?? null, limit + 1],
+  );
+};

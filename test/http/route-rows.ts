@@ -51,7 +51,7 @@ export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
   'post /api/auth/otp/verify': { owner: 401, body: () => ({ ...WALLET, code: '12345678' }) },
 
   'post /api/v1/auth/token': { owner: 200, foreign: 404, body: ({ userId }) => ({ uid: userId }) },
-  'get /api/v1/partners/me/api-keys': { owner: 200 },
+  'get /api/v1/partners/me/api-keys': { owner: 200, cursor: 'keyId' },
   'post /api/v1/partners/me/api-keys': { owner: 201, body: () => ({}) },
   'post /api/v1/partners/me/api-keys/:keyId/revoke': { owner: 200, foreign: 404 },
   'get /api/v1/partners/me/webhook-config': { owner: 200 },

@@ -1,5 +1,5 @@
 import { accounts } from '../../projections/accounts';
-import { apiKeys, findKeyHolders, listApiKeys } from '../../read-models/api-keys';
+import { apiKeys, findApiKey, findKeyHolders, listApiKeys, pageOfApiKeys } from '../../read-models/api-keys';
 import { partners } from '../../read-models/partners';
 import { partnerReader } from '../../read-models/reader';
 import { row } from '../given';
@@ -47,4 +47,32 @@ test('keys are listed newest first, of one partner and mode', async () => {
   const listed = await listApiKeys(partnerReader(models.query, { partnerId: 'p1', mode: 'sandbox' }));
   expect(listed.map(({ key_id }) => key_id)).toEqual(['k2', 'k1']);
   expect(listed[1]).toEqual(key);
+});
+
+test('keys are paged without a gap or a repetition, also those of one instant', async () => {
+  const ids = ['k1', 'k2', 'k3', 'k4'];
+  await models.store(...ids.map((id) => row(apiKeys, { ...key, key_id: id, key_hash: id })));
+  const reader = partnerReader(models.query, { partnerId: 'p1', mode: 'sandbox' });
+  const first = await pageOfApiKeys(reader, { limit: 2 });
+  // One more than asked for says that there is more.
+  expect(first?.map(({ key_id }) => key_id)).toEqual(['k4', 'k3', 'k2']);
+  const second = await pageOfApiKeys(reader, { limit: 2, cursor: 'k3' });
+  expect(second?.map(({ key_id }) => key_id)).toEqual(['k2', 'k1']);
+});
+
+test('a key of another partner or mode is not found, and is no cursor', async () => {
+  await models.store(row(apiKeys, key));
+  const [own, live, other] = (
+    [
+      ['p1', 'sandbox'],
+      ['p1', 'live'],
+      ['p2', 'sandbox'],
+    ] as const
+  ).map(([partnerId, mode]) => partnerReader(models.query, { partnerId, mode }));
+  if (own === undefined || live === undefined || other === undefined) throw new Error('there are three');
+  expect(await findApiKey(own, 'k1')).toEqual(key);
+  for (const reader of [live, other]) {
+    expect(await findApiKey(reader, 'k1')).toBeNull();
+    expect(await pageOfApiKeys(reader, { limit: 1, cursor: 'k1' })).toBeNull();
+  }
 });

@@ -1,7 +1,19 @@
-import { Body, Controller, Get, Path, Post, Response, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
+import {
+  Body,
+  Controller,
+  Get,
+  Path,
+  Post,
+  Query,
+  Response,
+  Route,
+  Security,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
 import type { Request } from 'express';
-import { rejection } from '../../../aggregates/rejection';
-import { type ApiKeyRow, listApiKeys } from '../../../read-models/api-keys';
+import { invalidField, rejection } from '../../../aggregates/rejection';
+import { type ApiKeyRow, findApiKey, pageOfApiKeys } from '../../../read-models/api-keys';
 import { type ErrorAnswer, type Page, page, type Success, success } from '../envelope';
 import { ACCOUNTS, freshContextOf, readYourWrites } from '../request/command-context';
 import { partnerOf, partnerReaderOf, stateOf } from '../request/request-state';
@@ -31,15 +43,23 @@ export class ApiKeysController extends Controller {
     return success(issued);
   }
 
-  /** All keys of the mode of the key that asks, newest first. */
+  /**
+   * The keys of the mode of the key that asks, newest first, live and revoked.
+   * @param limit How many, 1 to 200
+   * @isInt limit must be a whole number
+   * @minimum limit 1
+   * @maximum limit 200
+   * @param cursor The keyId of the last key seen
+   */
   @Get()
-  public async listApiKeys(): Promise<Page<ApiKeyItem>> {
+  public async listApiKeys(@Query() limit: number = 200, @Query() cursor?: string): Promise<Page<ApiKeyItem>> {
     const { deps } = stateOf(this.request);
-    const rows = await listApiKeys(partnerReaderOf(this.request));
+    const rows = await pageOfApiKeys(partnerReaderOf(this.request), { limit, cursor });
+    if (rows === null) throw invalidField('cursor', 'is not the id of an API key');
     const lastUsed = await deps.keyUsage.lastUsed(rows.map((row) => row.key_id));
     return page(
       rows,
-      rows.length,
+      limit,
       (row) => row.key_id,
       (row) => itemOf(row, lastUsed.get(row.key_id) ?? null),
     );
@@ -51,8 +71,8 @@ export class ApiKeysController extends Controller {
   public async revokeApiKey(@Path() keyId: string, @Body() _body: NoFields): Promise<Success<RevokedApiKey>> {
     const { deps } = stateOf(this.request);
     const { partnerId } = partnerOf(this.request);
-    const rows = await listApiKeys(partnerReaderOf(this.request));
-    if (!rows.some((row) => row.key_id === keyId)) throw rejection('NOT_FOUND', 'No such API key');
+    const row = await findApiKey(partnerReaderOf(this.request), keyId);
+    if (row === null) throw rejection('NOT_FOUND', 'No such API key');
     const { revokedAt, position } = await deps.revokeApiKey({ partnerId, keyId }, freshContextOf(this.request));
     await readYourWrites(this.request, ACCOUNTS, position);
     return success({ keyId, status: 'REVOKED', revokedAt });

@@ -40,7 +40,13 @@ export const partnerDrivers: Drivers = {
       },
     ],
   },
-  [`get ${KEYS}`]: { ask: () => ({}) },
+  [`get ${KEYS}`]: {
+    ask: () => ({}),
+    also: [
+      { status: 200, ask: () => ({ query: { limit: '1' } }) },
+      { status: 400, code: 'VALIDATION_ERROR', ask: () => ({ query: { cursor: UNKNOWN } }) },
+    ],
+  },
   [`post ${KEYS}/{keyId}/revoke`]: {
     ask: async (stage) => {
       const { apiKey } = await stage.world.partner();
