@@ -7,12 +7,7 @@ import { centsOf } from '../request/brl';
 import { partnerReaderOf, stateOf } from '../request/request-state';
 import { checked } from '../request/validate-dto';
 import { brlNumber, priceContextOf, shownValues } from '../user/quote-answer';
-import {
-  type SimulatedFeesAnswer,
-  type SimulatedValuesAndFees,
-  SimulateFees,
-  type SimulateFeesRequest,
-} from './fees.dto';
+import { type SimulatedFeesAnswer, SimulateFees, type SimulateFeesRequest } from './fees.dto';
 
 @Route('api/v1/partners/me/fees')
 @Tags('Fees')
@@ -41,27 +36,43 @@ export class FeesController extends Controller {
   }
 }
 
-const answerOf = ({ schedule, order, quoted }: SimulatedFees): Omit<SimulatedFeesAnswer, 'amount' | 'assetId'> => ({
-  feeSchedule: {
-    floor: brlNumber(schedule.floorCents),
-    platformPercent: schedule.platformBasisPoints / 100,
-    partnerMarkupPercent: schedule.partnerBasisPoints / 100,
-  },
-  valuesAndFees: quoted === null ? fiatOnly(order.valuesAndFees) : shownValues(order.valuesAndFees, quoted.decimals),
-  priceContext:
-    quoted === null
-      ? null
-      : priceContextOf({
-          fees: order.fees,
-          priceContext: {
-            ...{ ...quoted.price, price: quoted.price.sell },
-            feeFloorCents: schedule.floorCents.toString(),
-          },
-        }),
-});
+const answerOf = (simulated: SimulatedFees): Omit<SimulatedFeesAnswer, 'amount' | 'assetId'> => {
+  const { schedule, order, quoted } = simulated;
+  return {
+    feeSchedule: {
+      floor: brlNumber(schedule.floorCents),
+      platformPercent: schedule.platformBasisPoints / 100,
+      partnerMarkupPercent: schedule.partnerBasisPoints / 100,
+    },
+    ...(quoted === null ? generic(order) : inAsset(simulated, quoted)),
+  };
+};
 
-const fiatOnly = (values: SimulatedFees['order']['valuesAndFees']): SimulatedValuesAndFees => ({
-  ...shownValues(values, 0),
-  ...{ paymentInCrypto: null, networkFeeCrypto: null, processingFeeCrypto: null },
-  ...{ totalFeeCrypto: null, totalCrypto: null },
+type Figures = Pick<SimulatedFeesAnswer, 'valuesAndFees' | 'priceContext'>;
+type Quoted = NonNullable<SimulatedFees['quoted']>;
+
+const inAsset = ({ schedule, order }: SimulatedFees, { price, decimals }: Quoted): Figures => {
+  const { pair, sell, asOf, sources } = price;
+  const feeFloorCents = schedule.floorCents.toString();
+  return {
+    valuesAndFees: shownValues(order.valuesAndFees, decimals),
+    priceContext: priceContextOf({
+      fees: order.fees,
+      priceContext: { pair, price: sell, asOf, sources, feeFloorCents },
+    }),
+  };
+};
+
+const NOTHING_IN_CRYPTO = {
+  paymentInCrypto: null,
+  networkFeeCrypto: null,
+  processingFeeCrypto: null,
+  totalFeeCrypto: null,
+  totalCrypto: null,
+};
+
+/** Without an asset there is no price, and only the BRL figures mean anything. */
+const generic = ({ valuesAndFees }: SimulatedFees['order']): Figures => ({
+  valuesAndFees: { ...shownValues(valuesAndFees, 0), ...NOTHING_IN_CRYPTO },
+  priceContext: null,
 });
