@@ -1,5 +1,5 @@
-/** Ends what was opened. */
-export type Close = () => Promise<unknown> | void;
+/** Ends what was opened; awaited when it takes time. */
+export type Close = () => unknown;
 
 export interface Opened<Value> {
   readonly value: Value;

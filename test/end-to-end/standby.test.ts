@@ -24,7 +24,7 @@ describe('Of two services on the same stores, one of which projects', () => {
     };
     const logger = createLogger('silent');
     for (let index = 0; index < 2; index += 1) {
-      runtimes.push(await startRuntime({ config, stores: joined, logger, withWorkers: true }));
+      runtimes.push(await startRuntime({ config, stores: joined, logger, withWorkers: true, localChain: null }));
     }
   });
   afterAll(async () => {
