@@ -89,7 +89,7 @@ async function apply(place: Place, events: readonly Recorded[], to: Position, si
   } catch (error) {
     const [first] = events;
     if (!isPoison(error) || first === undefined) throw error;
-    const innocent = splitAt(error, events.length);
+    const innocent = splitAt(error, events);
     if (innocent > 0) await apply(place, events.slice(0, innocent), events[innocent - 1]!.position, signal);
     else await retryOrPark(place, first, error, signal);
     const rest = events.slice(Math.max(1, innocent));
@@ -161,8 +161,8 @@ async function advance(place: Place, to: Position, work: Work): Promise<void> {
 }
 
 /** How many events can be tried without the culprit; 0 when the first one is to blame. */
-function splitAt(error: unknown, count: number): number {
-  return error instanceof EventFault ? error.index : Math.floor(count / 2);
+function splitAt(error: unknown, events: readonly Recorded[]): number {
+  return error instanceof EventFault ? events.indexOf(error.event) : Math.floor(events.length / 2);
 }
 
 /** The five characters by which PostgreSQL names an error; null for any other error. */

@@ -6,9 +6,7 @@ import type { RowsByTable } from './row-store';
 /** The projection cannot apply this event; the events before it are not to blame. */
 export class EventFault extends Error {
   constructor(
-    /** Within the events that were to be applied. */
-    readonly index: number,
-    event: Recorded,
+    readonly event: Recorded,
     cause: unknown,
   ) {
     super(`${event.type} ${event.id} of ${event.stream}: ${cause instanceof Error ? cause.message : String(cause)}`, {
@@ -26,10 +24,8 @@ export const wants = (projection: Projection, stream: string): boolean =>
 
 /** The rows that the events read and that are not known yet. Throws EventFault. */
 export function missingKeys(projection: Projection, events: readonly Recorded[], known: Known): readonly RowKey[] {
-  return events.flatMap((event, index) =>
-    blaming(index, event, () =>
-      projection.keys(event).filter(({ table, key }) => known(table.name, key) === undefined),
-    ),
+  return events.flatMap((event) =>
+    blaming(event, () => projection.keys(event).filter(({ table, key }) => known(table.name, key) === undefined)),
   );
 }
 
@@ -42,21 +38,21 @@ export function foldRows(projection: Projection, events: readonly Recorded[], kn
     if (row === undefined) throw new Error(`${projection.name} reads ${table.name} ${key}, which its keys do not name`);
     return (row ?? undefined) as never;
   };
-  events.forEach((event, index) => {
+  for (const event of events) {
     // An event is applied whole or not at all.
-    for (const { table, key, row } of blaming(index, event, () => projection.apply(event, get))) {
+    for (const { table, key, row } of blaming(event, () => projection.apply(event, get))) {
       const rows = changed.get(table.name);
       if (rows === undefined) throw new Error(`${projection.name} writes ${table.name}, which is not among its tables`);
       rows.set(key, row);
     }
-  });
+  }
   return changed;
 }
 
-function blaming<Result>(index: number, event: Recorded, work: () => Result): Result {
+function blaming<Result>(event: Recorded, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    throw new EventFault(index, event, error);
+    throw new EventFault(event, error);
   }
 }

@@ -49,6 +49,20 @@ describe('an event that cannot be applied', () => {
     expect(status).toMatchObject({ name: 'tallies', caughtUp: true, lagMs: 0, parked: 1 });
   });
 
+  it('is the one that is blamed, although an event of a parked stream comes before it', async () => {
+    write('tally-0', '1');
+    const projector = world.start({ onParked, limits: { ...world.options.limits, poisonRetryDelaysMs: [] } });
+    await applied();
+    // What is written soon after a batch is gathered into one.
+    write('tally-1', '1', true);
+    write('tally-1', '2');
+    write('tally-2', '3', true);
+    write('tally-3', '4');
+    await applied();
+    await projector.stop();
+    expect(parked.map(({ stream, revision }) => `${stream} ${revision}`)).toEqual(['tally-1 0', 'tally-2 0']);
+  });
+
   it('stays parked over a restart, is replayed in order after the fix, and is then followed again', async () => {
     for (let n = 0; n < 20; n += 1) write(`tally-${n % 2}`, `${n}`, n === 5);
     await world.start({ onParked }).stop();
