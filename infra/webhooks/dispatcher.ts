@@ -19,7 +19,7 @@ export interface DispatcherLimits {
   /** Attempts in flight in this process. */
   readonly maximumInFlight: number;
   readonly pollIntervalMs: number;
-  /** How long an attempt is one dispatcher's; longer than the attempt and the writing of its result can take. */
+  /** How long an attempt is one dispatcher's; longer than it and the writing of its result take, unless the database hardly answers. */
   readonly leaseMs: number;
   /** An outcome that the ledger did not take is offered again after this. */
   readonly recordAgainMs: number;

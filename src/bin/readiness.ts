@@ -1,3 +1,4 @@
+import type { ProjectorStatus } from '../../infra/projections/projector';
 import type { Readiness } from '../http/deps';
 import type { Adapters } from './adapters';
 import type { Workers } from './workers';
@@ -45,11 +46,16 @@ const storeChecks = async ({ ports, redis }: Adapters) => {
 
 const workerChecks = (workers: Workers | null): Record<string, Check> => {
   if (workers === null) return {};
-  const { error } = workers.projector.status();
-  const projections: Check =
-    error === null ? { ok: true, detail: 'following' } : { ok: false, detail: 'not following' };
   const networks = workers.watchers.map((watcher) => [`network:${watcher.network}`, watcher.health()] as const);
-  return { projections, ...Object.fromEntries(networks) };
+  return { projections: projectionsCheck(workers.projector.status()), ...Object.fromEntries(networks) };
+};
+
+const projectionsCheck = ({ error, projections }: ProjectorStatus): Check => {
+  if (error !== null) return { ok: false, detail: 'not following' };
+  const stuck = projections.filter((projection) => projection.error !== null).map(({ name }) => name);
+  return stuck.length === 0
+    ? { ok: true, detail: 'following' }
+    : { ok: false, detail: `not advancing: ${stuck.join(', ')}` };
 };
 
 const attempt = async (work: () => Promise<unknown>): Promise<Check> => {
