@@ -19,8 +19,9 @@ export interface WorkQueue {
   /** What there is to do, by the injected clock. */
   readonly due: (nowMs: number) => DueQuery;
   /**
-   * Must be repeatable, and stop when the signal aborts: the lease is lost, and another worker may run the item.
-   * A rejection is logged and tried again.
+   * Must be repeatable, also by another worker at the same time: what keeps an item from being done twice is history,
+   * and the lease only saves the trouble. The signal aborts when the lease is lost or the worker has waited long enough
+   * for its end; work that takes long may stop then. A rejection is logged and tried again.
    */
   readonly run: (item: WorkItem, signal: AbortSignal) => Promise<WorkResult>;
   /** Items of this queue at once in this process. */
