@@ -89,13 +89,19 @@ const refusal = (refused: Rejection, requestId: string): Problem =>
 const v1 = (code: RejectionCode | TransportCode, message: string, requestId: string): Problem => {
   const status = STATUS_OF[code];
   const body = { success: false, error: message, code, requestId };
-  return { status, body, headers: headersOf(status), isFault: status >= 500 };
+  return { status, body, headers: headersOf(code, status), isFault: status >= 500 };
 };
 
+/** Refusals that the next second may lift; the other conflicts stay. */
+const PASSING: ReadonlySet<string> = new Set([
+  'CONCURRENT_OPERATION',
+  'IDEMPOTENCY_IN_PROGRESS',
+] satisfies RejectionCode[]);
+
 /** A body that was refused unread may still be coming: the connection ends with the answer. */
-const headersOf = (status: number): Readonly<Record<string, string>> => {
+const headersOf = (code: string, status: number): Readonly<Record<string, string>> => {
   if (status === 401) return { 'WWW-Authenticate': 'Bearer' };
-  if (status === 409) return { 'Retry-After': '1' };
+  if (PASSING.has(code)) return { 'Retry-After': '1' };
   return status === 413 || status === 415 ? { Connection: 'close' } : {};
 };
 

@@ -116,7 +116,10 @@ describe('webhook-deliveries', () => {
       200,
       expect.objectContaining({ deliveryId, status: 'PENDING', replays: 1, attempts: 0, finishedAt: null }),
     ]);
-    expectProblem(await asked('post', `/webhook-deliveries/${deliveryId}/replay`), 409, 'WRONG_STATE');
+    const refused = await asked('post', `/webhook-deliveries/${deliveryId}/replay`);
+    expectProblem(refused, 409, 'WRONG_STATE');
+    // Asking again would not help.
+    expect(refused.headers['retry-after']).toBeUndefined();
     await delivery('WebhookDelivered', 1, deliveryId);
     expect((await asked('get', `/webhook-deliveries/${deliveryId}`)).body.data.status).toBe('DELIVERED');
     expect((await asked('post', `/webhook-deliveries/${deliveryId}/replay`)).body.data.replays).toBe(2);
