@@ -64,12 +64,17 @@ interface NextScan {
 const nextScan = async (deps: WatchNetworkDeps, newest: ChainHead, finalised: ChainHead): Promise<NextScan> => {
   const cursor = await deps.readCursor();
   if (cursor === null) return after(await lastBlockKnown(deps, finalised));
+  if (cursor.finalNumber > newest.blockNumber) throw farBehind(deps.reader, newest, cursor);
   if (!(await isCanonical(deps.reader, cursor, newest))) return after(cursor.finalNumber);
   const { blockNumber, blockHash } = cursor;
   // Only now: what a node says is final need not be what the node that was scanned had there.
   const finalNumber = finalised.blockNumber < blockNumber ? finalised.blockNumber : blockNumber;
   return { from: blockNumber + 1n, parentHash: blockHash, finalNumber };
 };
+
+/** Waiting for the node to come so far again would look like a quiet network, and might never end. */
+const farBehind = ({ network }: ChainReader, newest: ChainHead, { finalNumber }: WatchCursor): Error =>
+  new Error(`${network}: the newest block is ${newest.blockNumber}, and block ${finalNumber} was final`);
 
 const after = (finalNumber: bigint): NextScan => ({ from: finalNumber + 1n, parentHash: null, finalNumber });
 

@@ -27,4 +27,8 @@ export const watchCursors = (pool: Pool, network: string) => ({
       [network, blockNumber.toString(), blockHash, finalNumber.toString()],
     );
   },
+  /** For a chain that begins anew under its old name. */
+  forget: async (): Promise<void> => {
+    await pool.query('DELETE FROM lastro.watch_cursors WHERE network = $1', [network]);
+  },
 });

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { START } from '../../aggregates/events';
 import type { PayoutCallback } from '../../commands/ports';
+import { watchCursors } from '../../infra/chains/cursors';
 import type { Config } from '../config';
 import { createHttpApp, createHttpServer } from '../http/server';
 import { createService, type Service } from '../service';
@@ -50,6 +51,8 @@ const openRuntime = async (
   const service = createService(adapters.ports);
   callbacks.give(service);
   await destroyErasedAgain(adapters);
+  // That chain lives in memory: how far the one before it had been scanned says nothing about this one.
+  if (localChain !== null) await watchCursors(adapters.pool, localChain.network.name).forget();
   const workers = withWorkers ? await startWorkers({ config, stores, adapters, service, logger }) : null;
   if (workers !== null) onClose(workers.stop);
   onClose(await followOthers(adapters, stores, logger, () => workers?.projector.status().isLeading === true));

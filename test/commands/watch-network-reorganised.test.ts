@@ -58,6 +58,20 @@ describe('a reorganisation of the network', () => {
     expect(await deposit()).toEqual(FINAL);
   });
 
+  test('of what was final is an alarm, and never a silent wait: the node is far behind, or serves a chain anew', async () => {
+    const { chain, cursors, look } = watching();
+    chain.pass(5);
+    await look();
+    chain.pass(1);
+    chain.finalise(4);
+    await look();
+    const cursor = cursors.at(-1);
+    chain.finalise(0);
+    chain.reorganise(2);
+    await expect(look()).rejects.toThrow('ethereum: the newest block is 1, and block 4 was final');
+    expect(cursors.at(-1)).toBe(cursor);
+  });
+
   test('a payment that moved to another block is one deposit, with the facts of the block that stayed', async () => {
     const { deps, chain, look, deposit } = watching();
     chain.mine({});

@@ -32,4 +32,7 @@ test('a cursor is read as it was saved last, each network by itself', async () =
   await ethereum.save(later);
   expect(await ethereum.read()).toEqual(later);
   expect(await polygon.read()).toBeNull();
+  await polygon.save(first);
+  await ethereum.forget();
+  expect([await ethereum.read(), await polygon.read()]).toEqual([null, first]);
 });
