@@ -65,7 +65,7 @@ const run = async (deps: WatcherDeps, settings: NetworkSettings, state: State): 
       if (!behind) await rest(settings.pollIntervalMs, signal);
     } catch (error) {
       deps.logger.warn({ network: settings.name, err: error }, 'the network could not be looked at; it is tried again');
-      state.health = { ok: false, detail: 'the node does not answer' };
+      state.health = { ok: false, detail: 'the last look failed; the log says why' };
       await rest(retryMs, signal);
       retryMs = Math.min(retryMs * 2, RETRY_LONGEST_MS);
     }

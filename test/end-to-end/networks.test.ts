@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Anvil, anvil } from '../anvil';
+import { rpcProxy } from '../infra/chains/rpc-proxy';
 import { ask, runProgram, startProgram, temporaryDataDir } from './run-service';
 
 jest.setTimeout(90_000);
@@ -46,6 +47,19 @@ describe('a networks file', () => {
     const ready = await waitForDetail(service.url, 'network:polygon', /31337/);
     await service.stop();
     expect([ready.status, ready.checks['network:polygon']?.ok]).toEqual([503, false]);
+  });
+
+  test('whose node fails a look is not called one that does not answer', async () => {
+    const proxy = await rpcProxy(chain.url, ({ method }) =>
+      method === 'eth_getBlockByNumber' ? { error: { code: -32000, message: 'pruned' } } : undefined,
+    );
+    write(network({ name: 'elsewhere', chainId: chain.chainId, rpcUrls: [proxy.url] }));
+    const service = await startProgram('start', { DATA_DIR: dataDir, NETWORKS_FILE: file });
+    const ready = await waitForDetail(service.url, 'network:elsewhere', /failed/).finally(async () => {
+      await service.stop();
+      await proxy.stop();
+    });
+    expect(ready.checks['network:elsewhere']).toEqual({ ok: false, detail: 'the last look failed; the log says why' });
   });
 });
 
