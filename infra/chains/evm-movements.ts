@@ -24,7 +24,7 @@ export interface EvmInclusion {
 export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
 /** A look-alike costs its sender little per log, so only the first few of a transaction reach the inbox. */
-const MOST_UNLISTED_PER_TRANSACTION = 3;
+const MOST_LOOK_ALIKES = 3;
 
 /** Where chains log moves of their own coin (EIP-7708, Polygon): the same money as the native movement, not a token. */
 const NATIVE_COIN_LOGS = new Set([
@@ -80,20 +80,20 @@ const nativeMovements = ({ transaction }: EvmInclusion, watch: EvmWatch): readon
   return [{ position: 'native', assetId, contract: null, amount: value, sender: from, unsupported: null }];
 };
 
-/** Tokens outside the allow-list count only beside one of our memos: everything else is spam. */
-const relevant = (found: readonly Found[], memos: readonly string[]): readonly Found[] => {
-  const listed = found.filter((item) => item.assetId !== null || item.contract === null);
-  const unlisted = found.filter((item) => item.assetId === null && item.contract !== null);
-  return memos.length === 0 ? listed : [...listed, ...unlisted.slice(0, MOST_UNLISTED_PER_TRANSACTION)];
-};
+/** Anybody can write a contract that logs transfers; the coin and the tokens of the allow-list are money. */
+const isLookAlike = ({ assetId, contract }: Pick<Found, 'assetId' | 'contract'>): boolean =>
+  assetId === null && contract !== null;
 
 /** Every movement that one transaction makes to the receiver, from its effects (design: chains, section 1). */
 export const movementsOf = (inclusion: EvmInclusion, watch: EvmWatch): readonly Movement[] => {
   const { transaction, receipt, block } = inclusion;
   if (!receipt.succeeded) return [];
   const memos = memosOf(transaction.input, watch.memoPrefix);
-  const found = relevant([...nativeMovements(inclusion, watch), ...tokenMovements(inclusion, watch)], memos);
-  const listed = found.filter((item) => item.assetId !== null || item.contract === null).length;
+  const all = [...nativeMovements(inclusion, watch), ...tokenMovements(inclusion, watch)];
+  const money = all.filter((item) => !isLookAlike(item));
+  // Without one of our memos a look-alike is spam.
+  const lookAlikes = memos.length === 0 ? [] : all.filter(isLookAlike).slice(0, MOST_LOOK_ALIKES);
+  const found = [...money, ...lookAlikes];
   return found.map(({ amount, ...item }) => ({
     ...item,
     network: watch.network,
@@ -102,7 +102,7 @@ export const movementsOf = (inclusion: EvmInclusion, watch: EvmWatch): readonly 
     receiver: watch.receiver,
     memos,
     // A look-alike's log beside a true payment must not make that payment ambiguous.
-    movements: item.assetId === null && item.contract !== null ? found.length : listed,
+    movements: isLookAlike(item) ? found.length : money.length,
     blockNumber: block.number.toString(),
     blockHash: block.hash,
     blockTime: block.time,
