@@ -3,10 +3,10 @@ import type { Request } from 'express';
 import type { SimulatedFees } from '../../../commands/simulate-fees';
 import { findFeeMarkup } from '../../../read-models/partners';
 import { type ErrorAnswer, type Success, success } from '../envelope';
-import { centsOf } from '../request/brl';
+import { brlNumber, centsOf } from '../request/brl';
 import { partnerReaderOf, stateOf } from '../request/request-state';
 import { checked } from '../request/validate-dto';
-import { brlNumber, priceContextOf, shownValues } from '../user/quote-answer';
+import { priceContextOf, shownValues } from '../user/quote-answer';
 import { type SimulatedFeesAnswer, SimulateFees, type SimulateFeesRequest } from './fees.dto';
 
 @Route('api/v1/partners/me/fees')

@@ -1,6 +1,6 @@
 import { type PaymentCode, readPaymentCode, summaryOf } from '../../../aggregates/codes/payment-code';
-import { toJsonNumber } from '../../../aggregates/money';
-import { invoiceTypeOf } from '../user/invoice-type';
+import { invoiceTypeOf } from '../invoice-type';
+import { brlNumber } from '../request/brl';
 import type { CodeAnswer } from './codes.dto';
 
 /** What the text says, by its own checks alone: nobody is asked, and nothing is fetched. */
@@ -16,7 +16,7 @@ const validAnswer = (code: PaymentCode): CodeAnswer => {
   return {
     type: invoiceTypeOf(code.kind),
     valid: true,
-    amount: amountCents === null ? null : toJsonNumber(amountCents, 2),
+    amount: amountCents === null ? null : brlNumber(amountCents),
     amountEditable: amountEditable && !isCharge(code),
     currency: 'BRL',
     ...(dueDate === null ? {} : { dueDate }),

@@ -1,4 +1,4 @@
-import type { InvoiceType } from '../user/invoice-type';
+import type { InvoiceType } from '../invoice-type';
 
 export interface CodeRequest {
   /**

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { CashoutIntentCreated } from '../../../aggregates/cashout/events';
 import type { ChainFamily } from '../../../aggregates/chain';
-import { toJsonNumber, toShortDecimal } from '../../../aggregates/money';
+import { toShortDecimal } from '../../../aggregates/money';
 import type { CashoutIntentRow } from '../../../read-models/cashout-intents';
 import type { HttpDeps } from '../deps';
+import { invoiceTypeOf } from '../invoice-type';
+import { brlNumber } from '../request/brl';
 import type { CreatedIntent, DepositAnswer, IntentAnswer, IntentTerms, OnChainMemo, RefundAnswer } from './intents.dto';
-import { invoiceTypeOf } from './invoice-type';
 
 export type ChainDeps = Pick<HttpDeps, 'catalog' | 'instructionFor'>;
 
@@ -20,7 +21,7 @@ export const intentAnswer = (deps: ChainDeps, row: CashoutIntentRow): IntentAnsw
   ...termsOf(deps, factsOf(row), row.decimals),
   status: row.status,
   invoiceType: invoiceTypeOf(row.payout_kind),
-  invoiceValue: toJsonNumber(BigInt(row.payout_cents), 2),
+  invoiceValue: brlNumber(BigInt(row.payout_cents)),
   invoiceCurrency: 'BRL',
   destination: row.destination_masked,
   deposits: row.deposits.map((deposit) => depositOf(deposit, row.decimals)),

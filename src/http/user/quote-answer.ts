@@ -1,6 +1,7 @@
-import { toJsonNumber, toShortDecimal } from '../../../aggregates/money';
+import { toShortDecimal } from '../../../aggregates/money';
 import type { QuoteIssued } from '../../../aggregates/quote/events';
 import { type ValuesAndFees, valuesOf } from '../../../aggregates/quote/fees';
+import { brlNumber } from '../request/brl';
 import type { PriceContextAnswer, QuoteAnswer, ValuesAndFeesAnswer } from './quotes.dto';
 
 /** A quote as its owner sees it, from its one event. The intent's id and salt stay inside. */
@@ -35,9 +36,6 @@ export const shownValues = (values: ValuesAndFees, decimals: number): ValuesAndF
   };
 };
 
-/** BRL as the JSON number that the specification types it as. */
-export const brlNumber = (cents: bigint): number => toJsonNumber(cents, 2);
-
 /** What was known when the price was taken. An old quote knows its floor only by what that added to its fee. */
 export const priceContextOf = ({
   priceContext,
@@ -47,7 +45,7 @@ export const priceContextOf = ({
   price: +priceContext.price,
   priceAfterDiscount: +priceContext.price,
   discountAppliedBps: 0,
-  feeFloor: toJsonNumber(BigInt(priceContext.feeFloorCents ?? fees.floorCents), 2),
+  feeFloor: brlNumber(BigInt(priceContext.feeFloorCents ?? fees.floorCents)),
   feePercentApplied: (fees.platformBasisPoints + fees.partnerBasisPoints) / 100,
   updated_at: priceContext.asOf,
   sources: [...priceContext.sources],

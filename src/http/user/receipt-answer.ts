@@ -1,11 +1,11 @@
 import type { Request } from 'express';
 import { canonicalTxid } from '../../../aggregates/chain';
-import { toJsonNumber } from '../../../aggregates/money';
 import { rejection } from '../../../aggregates/rejection';
 import { listReceipts, type ReceiptRow } from '../../../read-models/receipts';
+import { type InvoiceType, invoiceTypeOf } from '../invoice-type';
+import { brlNumber } from '../request/brl';
 import { freshContextOf } from '../request/command-context';
 import { stateOf, userOf, userReaderOf } from '../request/request-state';
-import { type InvoiceType, invoiceTypeOf } from './invoice-type';
 import type { ReceiptAnswer } from './receipts.dto';
 
 export interface ReceiptQuery {
@@ -47,7 +47,7 @@ const answerOf = (row: ReceiptRow, type: InvoiceType): ReceiptAnswer => ({
   status: 'COMPLETED',
   receiptUrl: row.receipt_url,
   intentId: row.intent_id,
-  amount: toJsonNumber(BigInt(row.amount_cents), 2),
+  amount: brlNumber(BigInt(row.amount_cents)),
   currency: 'BRL',
   payee: row.destination_masked,
   ...(row.end_to_end_id === null ? {} : { endToEndId: row.end_to_end_id }),

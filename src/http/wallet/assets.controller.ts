@@ -1,8 +1,8 @@
 import { Controller, Get, Query, Response, Route, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
-import { toJsonNumber } from '../../../aggregates/money';
 import { type ErrorAnswer, type Success, success } from '../envelope';
 import { copyOfCatalog } from '../public/catalog-answer';
+import { brlNumber } from '../request/brl';
 import { stateOf } from '../request/request-state';
 import type { AcceptedCryptosAnswer, AssetsAnswer, GatewayConfigAnswer, WalletPrice } from './assets.dto';
 
@@ -33,7 +33,7 @@ export class AssetsController extends Controller {
     const { quoteWindowSeconds, minimumCents, maximumCents, peggedBaseUrl } = settings;
     return success({
       quoteWindowSeconds,
-      limits: { minBrl: toJsonNumber(minimumCents, 2), maxBrl: toJsonNumber(maximumCents, 2) },
+      limits: { minBrl: brlNumber(minimumCents), maxBrl: brlNumber(maximumCents) },
       fiatCurrencies: ['BRL'],
       features: {
         cashOut: catalog.assets.some(({ cashOut }) => cashOut),
