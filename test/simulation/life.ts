@@ -1,7 +1,7 @@
 import type { Movement } from '../../aggregates/chain';
 import { buildStaticBrCode } from '../../aggregates/codes/build-br-code';
 import { buildGiftCardCode } from '../../aggregates/codes/gift-card';
-import { isRejection } from '../../aggregates/rejection';
+import { isRejection, type RejectionCode } from '../../aggregates/rejection';
 import { confirmPayout } from '../../commands/confirm-payout';
 import { createCashoutIntent } from '../../commands/create-cashout-intent';
 import { type IssueQuote, issueQuote } from '../../commands/issue-quote';
@@ -53,12 +53,15 @@ const invoiceOf = ({ random }: World): Pick<IssueQuote, 'invoiceCode' | 'pixKey'
   ]);
 };
 
-/** A user quotes and creates the intent, sometimes several times at once; answers the quotes that were issued. */
-export const buy = async (world: World, number: number): Promise<void> => {
+/** Somebody was faster, or the request stood still for too long. */
+const REFUSALS: readonly RejectionCode[] = ['CONCURRENT_OPERATION', 'QUOTE_EXPIRED', 'QUOTE_ALREADY_USED'];
+
+/** A user quotes and creates the intent, sometimes several times at once. */
+export const buy = (world: World, number: number): Promise<void> => {
   const { random, deps } = world;
   const invoice = invoiceOf(world);
   const priceFeed = steadyPrices(deps.clock);
-  await surviving(async () => {
+  const request = async (): Promise<void> => {
     const { quote } = await issueQuote({ ...deps, priceFeed })({ ...order, ...invoice }, asking(`quote${number}`));
     const times = random.chance(30) ? 3 : 1;
     const asked = Array.from({ length: times }, (_, index) =>
@@ -70,12 +73,13 @@ export const buy = async (world: World, number: number): Promise<void> => {
     for (const result of await Promise.allSettled(asked)) {
       if (result.status === 'rejected') {
         await surviving(async () => {
-          if (isRejection(result.reason) && result.reason.rejection.code === 'CONCURRENT_OPERATION') return;
+          if (isRejection(result.reason) && REFUSALS.includes(result.reason.rejection.code)) return;
           throw result.reason;
         });
       }
     }
-  });
+  };
+  return world.pauses.run(() => surviving(request));
 };
 
 type Terms = { readonly memo: string; readonly amountBaseUnits: string };
@@ -114,7 +118,8 @@ export const mine = (world: World, unpaid: Terms[]): void => {
   if (random.chance(50)) chain.finalise(Math.max(chain.finalNumber(), chain.newestNumber() - random.upTo(3)));
 };
 
-export const look = (world: World): Promise<void> => surviving(() => watchNetwork(world.watch)());
+export const look = (world: World): Promise<void> =>
+  world.pauses.run(() => surviving(() => watchNetwork(world.watch)()));
 
 /** When each piece of work may be tried again, as the workers' own table has it. */
 type Leases = Map<string, number>;
@@ -142,8 +147,10 @@ export const react = async (world: World, leases: Leases): Promise<void> => {
 export const takeCallbacks = async (world: World): Promise<void> => {
   const intentOfPayout = async (key: string) => world.payoutRows().get(payouts, key)?.intent_id ?? null;
   for (const { idempotencyKey: providerKey, providerEventId, firstMadeAtMs } of await world.bank.callBack()) {
-    await surviving(() =>
-      confirmPayout({ ...world.deps, intentOfPayout })({ providerKey, providerEventId, firstMadeAtMs }),
+    await world.pauses.run(() =>
+      surviving(() =>
+        confirmPayout({ ...world.deps, intentOfPayout })({ providerKey, providerEventId, firstMadeAtMs }),
+      ),
     );
   }
 };

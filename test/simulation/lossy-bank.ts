@@ -10,19 +10,15 @@ export interface Line {
   readonly random: Random;
   /** Of the calls, until the line is healed. */
   readonly lossPercent: number;
-  /** Of the workers that send: they stand still before or after it, for as long as `pause` lasts. */
-  readonly standstillPercent: number;
-  readonly pause: () => Promise<void>;
+  /** What may happen to a worker before and after it sends. */
+  readonly standStill: () => Promise<void>;
 }
 
 /** The sandbox bank behind a line that loses answers, used by workers that stand still. */
-export const lossyBank = ({ clock, random, pause, ...percents }: Line) => {
+export const lossyBank = ({ clock, random, standStill, ...line }: Line) => {
   const hints: PayoutCallback[] = [];
   const sent: PayoutRequest[] = [];
-  let { lossPercent, standstillPercent } = percents;
-  const standStill = async (): Promise<void> => {
-    if (random.chance(standstillPercent)) await pause();
-  };
+  let { lossPercent } = line;
   const sandbox = createSandbox({
     store: createMemoryPayoutStore(),
     clock,
@@ -30,7 +26,7 @@ export const lossyBank = ({ clock, random, pause, ...percents }: Line) => {
     onTrouble: () => undefined,
   });
   const { provider } = sandbox;
-  const line: PayoutProvider = {
+  const overTheLine: PayoutProvider = {
     ...provider,
     create: async (context, request) => {
       await standStill();
@@ -45,7 +41,7 @@ export const lossyBank = ({ clock, random, pause, ...percents }: Line) => {
       random.chance(lossPercent) ? failed('UNAVAILABLE', 'TIMEOUT') : provider.get(context, key),
   };
   return {
-    line,
+    line: overTheLine,
     sent,
     /** The bank itself, as nobody else can see it: what it says is the truth. */
     oracle: provider,
@@ -58,7 +54,6 @@ export const lossyBank = ({ clock, random, pause, ...percents }: Line) => {
     },
     heal: (): void => {
       lossPercent = 0;
-      standstillPercent = 0;
     },
   };
 };

@@ -1,5 +1,6 @@
 import { depositIdOf } from '../../aggregates/chain';
 import type { Recorded } from '../../aggregates/events';
+import type { EventStore } from '../../commands/event-store';
 import type { WatchCursor, WatchNetworkDeps } from '../../commands/watch-network';
 import { projections } from '../../projections/all';
 import { depositsProjection } from '../../projections/deposits';
@@ -22,7 +23,9 @@ import { randomOf } from './random';
 const troublesOf = (random: ReturnType<typeof randomOf>) => ({
   storePercent: random.pick([0, 0, 5, 20]),
   bankPercent: random.pick([0, 0, 10, 40]),
-  standstillPercent: random.pick([0, 0, 0, 30]),
+  /** Processes that stand still around what they send to the bank, and around what they write. */
+  senderPercent: random.pick([0, 0, 0, 30]),
+  writerPercent: random.pick([0, 0, 0, 3]),
   reorganisePercent: random.pick([0, 0, 10]),
   duplicatePercent: random.pick([0, 30, 100]),
 });
@@ -39,11 +42,23 @@ export const createWorld = async (seed: number) => {
   const truth = base.eventStore;
   let healed = false;
   const chance = (percent: number): boolean => !healed && random.chance(percent);
-  const eventStore = faultyStore(truth, () => (chance(troubles.storePercent) ? random.pick(FAULTS) : null));
-  const chain = scriptedChain(() => iso(base.clock.now()));
   const pauses = createPauses();
-  const { bankPercent: lossPercent, standstillPercent } = troubles;
-  const bank = lossyBank({ clock: base.clock, random, lossPercent, standstillPercent, pause: pauses.pause });
+  const standStill = async (percent: number): Promise<void> => {
+    if (chance(percent)) await pauses.pause();
+  };
+  const faulty = faultyStore(truth, () => (chance(troubles.storePercent) ? random.pick(FAULTS) : null));
+  const eventStore: EventStore = {
+    ...faulty,
+    append: async (stream, expected, events) => {
+      await standStill(troubles.writerPercent);
+      const result = await faulty.append(stream, expected, events);
+      await standStill(troubles.writerPercent);
+      return result;
+    },
+  };
+  const chain = scriptedChain(() => iso(base.clock.now()));
+  const { bankPercent: lossPercent, senderPercent } = troubles;
+  const bank = lossyBank({ clock: base.clock, random, lossPercent, standStill: () => standStill(senderPercent) });
   const rows = new Map(projections.map((projection) => [projection.name, memoryRows(projection)]));
   const rowsOf = ({ name }: { readonly name: string }) => {
     const found = rows.get(name);
