@@ -2,6 +2,7 @@ import { cashout } from '../aggregates/cashout/cashout';
 import { type CashoutState, isSent, type PayoutState } from '../aggregates/cashout/state';
 import { toDecimal, toShortDecimal } from '../aggregates/money';
 import { rejection } from '../aggregates/rejection';
+import { user } from '../aggregates/user/user';
 import type { EventStore } from './event-store';
 import { stateOf } from './handle';
 
@@ -20,12 +21,13 @@ export const explainIntent =
   async (intentId: string): Promise<Explanation> => {
     const state = await stateOf(deps.eventStore, cashout, `cashout-${intentId}`);
     if (state.status === 'NONE') throw rejection('INTENT_NOT_FOUND', 'No such intent');
-    return { intentId, status: state.status, ...reasonOf(state) };
+    const { status: userStatus } = await stateOf(deps.eventStore, user, `user-${state.facts.userId}`);
+    return { intentId, status: state.status, ...reasonOf(state, userStatus === 'BLOCKED') };
   };
 
 type Reason = Pick<Explanation, 'because' | 'movesWhen'>;
 
-const reasonOf = (state: Exclude<CashoutState, { readonly status: 'NONE' }>): Reason => {
+const reasonOf = (state: Exclude<CashoutState, { readonly status: 'NONE' }>, isBlocked: boolean): Reason => {
   switch (state.status) {
     case 'PENDING':
       return pending(state);
@@ -33,7 +35,7 @@ const reasonOf = (state: Exclude<CashoutState, { readonly status: 'NONE' }>): Re
       return {
         because: `Deposit ${state.deposit.depositId} was accepted.${alarm(state)}`,
         // After an alarm nothing is sent any more; what was sent may still settle.
-        movesWhen: state.contradicted && !isSent(state.payout) ? [] : [payoutMoves(state.payout)],
+        movesWhen: state.contradicted && !isSent(state.payout) ? [] : [payoutMoves(state.payout, isBlocked)],
       };
     case 'COMPLETED': {
       const because = `The payout settled under provider key ${state.payout.providerKey}.`;
@@ -71,10 +73,11 @@ const pending = ({ facts }: Extract<CashoutState, { readonly status: 'PENDING' }
   };
 };
 
-const payoutMoves = (payout: PayoutState): string => {
+const payoutMoves = (payout: PayoutState, isBlocked: boolean): string => {
+  const held = isBlocked ? ', once the user, who is blocked, is unblocked' : '';
   switch (payout.phase) {
     case 'NONE':
-      return 'A payout worker requests the first attempt';
+      return `A payout worker requests the first attempt${held}`;
     case 'REQUESTED':
       return `A payout worker dispatches attempt ${payout.attempt} (provider key ${payout.providerKey})`;
     case 'DISPATCHED':
@@ -82,6 +85,6 @@ const payoutMoves = (payout: PayoutState): string => {
     case 'UNKNOWN':
       return `The provider says what became of attempt ${payout.attempt} (provider key ${payout.providerKey}); it is asked after 2 s, 5 s, 15 s, 60 s, then every 5 min`;
     case 'REJECTED':
-      return `The next attempt is due at ${payout.nextAttemptAt}`;
+      return `The next attempt is due at ${payout.nextAttemptAt}${held}`;
   }
 };

@@ -1,8 +1,8 @@
 import { type DispatchPayoutDeps, dispatchPayout } from './dispatch-payout';
 import { type ExpireCashout, expireCashout } from './expire-cashout';
 import { matchDeposit, type Proposal } from './match-deposit';
-import { type PayoutStep, requestPayout } from './request-payout';
-import { type Resolved, type ResolvePayout, resolvePayout } from './resolve-payout';
+import { type PayoutStep, type Resolved, requestPayout } from './request-payout';
+import { type ResolvePayout, resolvePayout } from './resolve-payout';
 
 /** What each kind of due work is about. */
 export interface DueWork {
@@ -37,7 +37,7 @@ const once =
 export const reactions = (deps: DispatchPayoutDeps): Reactions => ({
   'match-deposit': once(matchDeposit(deps)),
   'expire-cashout': once(expireCashout(deps)),
-  'request-payout': once(requestPayout(deps)),
+  'request-payout': requestPayout(deps),
   'dispatch-payout': once((step) => dispatchPayout(deps)(step)),
   'resolve-payout': resolvePayout(deps),
 });

@@ -6,6 +6,7 @@ import { stateOf } from './handle';
 import { outcomeOf, pinOf } from './payout-outcome';
 import type { CallContext, Failure, PayoutProvider, Result } from './ports';
 import { recordPayoutOutcome } from './record-payout-outcome';
+import type { Resolved } from './request-payout';
 
 export interface ResolvePayout {
   readonly intentId: string;
@@ -14,8 +15,6 @@ export interface ResolvePayout {
   /** When the attempt was first sent: milliseconds since 1970. */
   readonly sinceMs: number;
 }
-
-export type Resolved = { readonly askAgainAtMs: number } | 'done';
 
 /** A dispatch without an answer is unknown this long after it must not be sent any more. */
 const SILENCE_MS = 15_000;

@@ -48,6 +48,13 @@ test('after an alarm what was sent may still settle', async () => {
   expect((await explain('UNKNOWN', contradicted)).movesWhen.join(' ')).toContain('provider key key1');
 });
 
+test.each<Situation>(['ACCEPTED', 'REJECTED'])('that its user is blocked is said when %s', async (situation) => {
+  const { eventStore } = core();
+  await happened(eventStore, ...histories[situation], event('UserRegistered'), event('UserBlocked'));
+  const { movesWhen } = await explainIntent({ eventStore })('cid1');
+  expect(movesWhen).toEqual([expect.stringContaining('once the user, who is blocked, is unblocked')]);
+});
+
 test('what came back is said', async () => {
   const part = event('PayoutReturned', { amountCents: '1050' });
   expect((await explain('COMPLETED', part, part)).because).toContain('R$ 21.00 of it came back.');

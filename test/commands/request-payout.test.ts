@@ -41,3 +41,23 @@ test('nothing is asked for an intent that nobody paid', async () => {
   await requestPayout(deps)(step);
   expect(await typesOf(deps.eventStore, 'cashout-cid1')).toEqual(['CashoutIntentCreated']);
 });
+
+test('the payout of a user who was blocked meanwhile is held until the user is unblocked', async () => {
+  const deps = await withPaidIntent();
+  await happened(deps.eventStore, event('UserRegistered'), event('UserBlocked'));
+  expect(await requestPayout(deps)(step)).toEqual({ askAgainAtMs: deps.clock.now() + 60_000 });
+  expect(await typesOf(deps.eventStore, 'cashout-cid1')).toEqual(['CashoutIntentCreated', 'DepositAccepted']);
+  await happened(deps.eventStore, event('UserUnblocked'));
+  expect(await requestPayout(deps)(step)).toBe('done');
+  expect((await typesOf(deps.eventStore, 'cashout-cid1')).at(-1)).toBe('PayoutRequested');
+});
+
+test('whoever is blocked after an attempt was sent is not paid by another one', async () => {
+  const deps = await withPaidIntent();
+  await requestPayout(deps)(step);
+  await happened(deps.eventStore, event('PayoutDispatched'), event('PayoutRejected', { nextAttemptAt: time(30) }));
+  await happened(deps.eventStore, event('UserRegistered'), event('UserBlocked'));
+  deps.clock.advance(30_000);
+  await requestPayout(deps)({ ...step, causeEventId: 'rejection' });
+  expect((await typesOf(deps.eventStore, 'cashout-cid1')).at(-1)).toBe('PayoutRejected');
+});
