@@ -11,8 +11,12 @@ export interface ServerProcess {
   readonly port: number;
   /** Resolves when the process is gone. */
   readonly ended: Promise<string>;
-  readonly signal: (signal: NodeJS.Signals) => void;
+  /** SIGTERM, which lets it finish, goes over stdin: it leaves the signal itself alone (server/main.ts). */
+  readonly signal: (signal: 'SIGTERM' | 'SIGKILL') => void;
 }
+
+/** The line that tells the process to finish. */
+export const FINISH = 'FINISH';
 
 const START_TIMEOUT_MS = 20_000;
 const LISTENING = /^LISTENING (\d+)$/;
@@ -73,5 +77,9 @@ export const startServerProcess = async (
     child.kill('SIGKILL');
     throw new Error(`The event store did not start: ${port ?? `no answer within ${START_TIMEOUT_MS} ms`}`);
   }
-  return { pid: child.pid, port, ended, signal: (signal) => void child.kill(signal) };
+  const signal = (name: 'SIGTERM' | 'SIGKILL'): void => {
+    if (name === 'SIGTERM') child.stdin.write(`${FINISH}\n`);
+    else child.kill(name);
+  };
+  return { pid: child.pid, port, ended, signal };
 };

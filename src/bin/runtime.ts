@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { START } from '../../aggregates/events';
 import type { PayoutCallback } from '../../commands/ports';
@@ -8,6 +7,7 @@ import { createHttpApp, createHttpServer } from '../http/server';
 import { createService, type Service } from '../service';
 import { type Adapters, openAdapters } from './adapters';
 import { createHttpDeps } from './http-deps';
+import { type Listening, listen } from './listen';
 import type { AddedLocalChain } from './networks';
 import { type Close, openInOrder } from './open-in-order';
 import { readinessOf } from './readiness';
@@ -33,9 +33,6 @@ export interface RuntimeOptions {
   readonly localChain: AddedLocalChain | null;
 }
 
-/** Requests in flight get this long to end. */
-const DRAIN_MS = 8_000;
-
 export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> => {
   const { value, close } = await openInOrder((onClose) => openRuntime(options, onClose));
   return { ...value, stop: close };
@@ -56,7 +53,7 @@ const openRuntime = async (
   const workers = withWorkers ? await startWorkers({ config, stores, adapters, service, logger }) : null;
   if (workers !== null) onClose(workers.stop);
   onClose(await followOthers(adapters, stores, logger, () => workers?.projector.status().isLeading === true));
-  const http = await listen({ config, adapters, service, logger, workers });
+  const http = await serve({ config, adapters, service, logger, workers });
   // Side by side: what runs for itself must not get its time only after the requests had theirs.
   onClose(() => Promise.all([http.stop(), workers?.finish()]));
   return { service, adapters, url: http.url };
@@ -85,7 +82,7 @@ const destroyErasedAgain = async ({ ports, vault }: Adapters): Promise<void> => 
   await vault.destroyAgain(erased);
 };
 
-interface ListenOptions {
+interface ServeOptions {
   readonly config: Config;
   readonly adapters: Adapters;
   readonly service: Service;
@@ -93,40 +90,17 @@ interface ListenOptions {
   readonly workers: Workers | null;
 }
 
-const listen = async ({ config, adapters, service, logger, workers }: ListenOptions) => {
+const serve = async ({ config, adapters, service, logger, workers }: ServeOptions): Promise<Listening> => {
   let isStopping = false;
   const readiness = readinessOf(adapters, workers, () => isStopping);
   const { deps, close } = createHttpDeps({ config, adapters, service, logger, readiness });
-  const server = createHttpServer(createHttpApp(deps));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(listenFault(config, error)));
-    server.listen(config.PORT, config.HOST, resolve);
-  });
+  const http = await listen(createHttpServer(createHttpApp(deps)), config);
   return {
-    url: urlOf(config.HOST, (server.address() as AddressInfo).port),
+    url: http.url,
     stop: async () => {
       isStopping = true;
-      const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeIdleConnections();
-      });
-      clearTimeout(cut);
+      await http.stop();
       await close();
     },
   };
-};
-
-const listenFault = ({ HOST, PORT }: Config, error: NodeJS.ErrnoException): Error => {
-  const what =
-    error.code === 'EADDRINUSE'
-      ? `PORT ${PORT} of HOST ${HOST} is taken; stop who has it, or set another PORT`
-      : `PORT ${PORT} of HOST ${HOST} cannot be opened (${error.message})`;
-  return new Error(what, { cause: error });
-};
-
-/** Where this machine reaches what listens on the host: everywhere is loopback too. */
-const urlOf = (host: string, port: number): string => {
-  if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${port}`;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 };

@@ -1,32 +1,33 @@
-import { createInterface } from 'node:readline';
+import { createInterface, type Interface } from 'node:readline';
+import { FINISH } from '../server-process';
 import { type EventStoreServerSettings, startEventStoreServer } from './server';
 
 const warn = (message: string): void => void process.stderr.write(`${message}\n`);
 
 /**
- * The event store's own process. Its settings, secrets among them, arrive as the first line of stdin (JSON); when
- * stdin ends, the parent is gone and so is this process. It says `LISTENING <port>` once it serves.
+ * The event store's own process. Its settings, secrets among them, arrive as the first line of stdin (JSON), and
+ * FINISH as the second; when stdin ends, the parent is gone and so is this process. It says `LISTENING <port>` once it
+ * serves.
  */
-const readSettings = async (): Promise<EventStoreServerSettings> => {
-  const line = await new Promise<string>((resolve, reject) => {
-    const lines = createInterface({ input: process.stdin });
-    lines.once('line', resolve);
-    lines.once('close', () => reject(new Error('No settings on stdin')));
-  });
-  return JSON.parse(line) as EventStoreServerSettings;
-};
-
 const main = async (): Promise<void> => {
-  const settings = await readSettings();
-  process.stdin.once('end', () => process.exit(0));
-  process.stdin.once('close', () => process.exit(0));
-  process.stdin.resume();
+  // A terminal's Ctrl-C and a service manager's SIGTERM reach the whole group: the parent, which still has requests
+  // to answer, decides when this process ends.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
+  const lines = createInterface({ input: process.stdin });
+  const settings = await firstOf(lines);
+  lines.once('close', () => process.exit(0));
   const server = await startEventStoreServer(settings, warn);
-  process.once('SIGTERM', () => void server.stop().then(() => process.exit(0)));
-  // A terminal's Ctrl-C reaches the whole group; the parent decides when this process ends.
-  process.on('SIGINT', () => undefined);
+  lines.once('line', (line) => {
+    if (line === FINISH) void server.stop().then(() => process.exit(0));
+  });
   process.stdout.write(`LISTENING ${server.port}\n`);
 };
+
+const firstOf = (lines: Interface): Promise<EventStoreServerSettings> =>
+  new Promise((resolve, reject) => {
+    lines.once('line', (line) => resolve(JSON.parse(line) as EventStoreServerSettings));
+    lines.once('close', () => reject(new Error('No settings on stdin')));
+  });
 
 main().catch((error: unknown) => {
   warn(error instanceof Error ? error.message : String(error));

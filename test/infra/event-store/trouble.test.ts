@@ -37,6 +37,17 @@ describe('the embedded event store in trouble', () => {
     expect((await store.readStream(stream)).map(blockNumberOf)).toEqual(['0', '1', '2']);
   }, 20_000);
 
+  it("does not end by the signals that a service manager sends to its parent's whole group", async () => {
+    const { store, embedded } = opened;
+    const [stream, pid] = [newStream(), embedded.pid()];
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.kill(pid, signal);
+    for (let revision = 0; revision < 20; revision += 1) {
+      const result = await store.append(stream, revision === 0 ? 'no_stream' : revision - 1, watermarks(revision));
+      expect(result.outcome).toBe('appended');
+    }
+    expect(embedded.pid()).toBe(pid);
+  }, 20_000);
+
   it('goes on with its subscriptions after it was killed', async () => {
     const { store, embedded } = opened;
     const [stream, other] = [newStream(), newStream()];
