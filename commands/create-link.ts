@@ -6,9 +6,9 @@ import { invalidField, rejection } from '../aggregates/rejection';
 import type { Catalog } from './catalog';
 import type { CommandContext } from './context';
 import { type HandleDeps, handle } from './handle';
+import { readCode } from './invoices/read-invoice';
 import type { Ids, KeyVault } from './ports';
 import { payableAsset } from './price-payment';
-import { readCode } from './read-invoice';
 
 /** At most this many links of one partner and mode can be resolved at once; a race may let a few more through. */
 export const MAXIMUM_LIVE_LINKS = 1_000;

@@ -8,11 +8,11 @@ import type { CommandContext } from './context';
 import { streamIdOf } from './deterministic-ids';
 import { type HandleDeps, handle } from './handle';
 import { intentIdOf, memoOf } from './intent-id';
-import type { Invoice, InvoiceDeps } from './invoice';
+import type { Invoice, InvoiceDeps } from './invoices/invoice';
+import { type InvoiceInput, readInvoice } from './invoices/read-invoice';
 import { ownWallet } from './own-wallet';
 import type { CashoutSettings, Ids, KeyVault, Price, PriceFeed } from './ports';
 import { payableAsset, pricePayment } from './price-payment';
-import { type InvoiceInput, readInvoice } from './read-invoice';
 
 /** What is to be paid (a code, or a key with an amount), and in which asset. */
 export interface IssueQuote extends InvoiceInput {

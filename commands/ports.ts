@@ -2,7 +2,7 @@ import type { Movement, NetworkName } from '../aggregates/chain';
 import type { Cents } from '../aggregates/money';
 import type { Mode } from '../aggregates/partner/events';
 import type { Sealed } from '../aggregates/sealed';
-import type { ResolvedBoleto, ResolvedBrCode, ResolvedGiftCard, ResolvedKey } from './resolved-payee';
+import type { ResolvedBoleto, ResolvedBrCode, ResolvedGiftCard, ResolvedKey } from './invoices/resolved-payee';
 
 /** UTC ISO 8601 with milliseconds. */
 export type Iso = string;

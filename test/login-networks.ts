@@ -1,4 +1,4 @@
-import type { LoginNetwork } from '../commands/wallet-login';
+import type { LoginNetwork } from '../commands/wallet-login/wallet-login';
 
 /** One network of each family, and a second one of EVM. */
 export const LOGIN_NETWORKS: readonly LoginNetwork[] = [

@@ -1,4 +1,4 @@
-import type { OneTimeCode } from '../../commands/otp-sender';
+import type { OneTimeCode } from '../../commands/wallet-login/otp-sender';
 
 export interface Mail {
   readonly to: string;

@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { OtpSender } from '../../commands/otp-sender';
+import type { OtpSender } from '../../commands/wallet-login/otp-sender';
 import { type Mail, otpMail } from './otp-message';
 
 const MOST_KEPT = 20;

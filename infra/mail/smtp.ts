@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { OtpSender } from '../../commands/otp-sender';
+import type { OtpSender } from '../../commands/wallet-login/otp-sender';
 import type { Logger } from '../logger';
 import { otpMail } from './otp-message';
 

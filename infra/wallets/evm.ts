@@ -1,4 +1,4 @@
-import type { VerifyWallet, WalletSignature } from '../../commands/wallet-login';
+import type { VerifyWallet, WalletSignature } from '../../commands/wallet-login/wallet-login';
 import { hexOf } from './encodings';
 
 /** Asks a contract on the network of the wallet; the whole answer as hex. Rejects when no node answers. */

@@ -1,4 +1,4 @@
-import type { VerifyWallet } from '../../commands/wallet-login';
+import type { VerifyWallet } from '../../commands/wallet-login/wallet-login';
 import { decodeBase58 } from '../catalog/base58';
 import { base58Bytes, base64Bytes } from './encodings';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { VerifyWallet } from '../../commands/wallet-login';
+import type { VerifyWallet } from '../../commands/wallet-login/wallet-login';
 import { base64Bytes } from './encodings';
 
 const PREFIX = 'Stellar Signed Message:\n';

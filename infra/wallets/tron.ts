@@ -1,4 +1,4 @@
-import type { VerifyWallet } from '../../commands/wallet-login';
+import type { VerifyWallet } from '../../commands/wallet-login/wallet-login';
 import { hexOf } from './encodings';
 
 const SIGNATURE_BYTES = 65;

@@ -1,5 +1,5 @@
 import type { ChainFamily } from '../../aggregates/chain';
-import type { VerifyWallet } from '../../commands/wallet-login';
+import type { VerifyWallet } from '../../commands/wallet-login/wallet-login';
 import { type CallContract, verifyEvm } from './evm';
 import { verifySolana } from './solana';
 import { verifyStellar } from './stellar';

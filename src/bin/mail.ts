@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
-import type { OtpSender } from '../../commands/otp-sender';
+import type { OtpSender } from '../../commands/wallet-login/otp-sender';
 import { createSandboxOutbox } from '../../infra/mail/sandbox-outbox';
 import { createSmtpSender } from '../../infra/mail/smtp';
 import type { Config } from '../config';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Catalog } from '../../commands/catalog';
-import type { LoginNetwork } from '../../commands/wallet-login';
+import type { LoginNetwork } from '../../commands/wallet-login/wallet-login';
 import { buildCatalog } from '../../infra/catalog/catalog';
 import { type CatalogFile, readCatalogFile } from '../../infra/catalog/catalog-file';
 import { localNetwork, withLocalNetwork } from '../../infra/catalog/local-network';

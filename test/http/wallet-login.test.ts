@@ -1,6 +1,6 @@
 import request, { type Response } from 'supertest';
 import { systemContext } from '../../commands/context';
-import { instancePartnerId } from '../../commands/instance-partner';
+import { instancePartnerId } from '../../commands/wallet-login/instance-partner';
 import { everyWallet, evmWallet, type Signed, type TestWallet, tronWallet, xrplWallet } from '../wallets';
 import { expectProblem } from './expect-problem';
 import { walletDoor } from './wallet-door';

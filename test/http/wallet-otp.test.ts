@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Express } from 'express';
 import request from 'supertest';
-import { finishWalletLogin } from '../../commands/finish-wallet-login';
-import type { OneTimeCode } from '../../commands/otp-sender';
-import { sendOtp } from '../../commands/send-otp';
-import { contactOf, provedContactKey } from '../../commands/wallet-otp';
+import { finishWalletLogin } from '../../commands/wallet-login/finish-wallet-login';
+import type { OneTimeCode } from '../../commands/wallet-login/otp-sender';
+import { sendOtp } from '../../commands/wallet-login/send-otp';
+import { contactOf, provedContactKey } from '../../commands/wallet-login/wallet-otp';
 import { LOGIN_NETWORKS } from '../login-networks';
 import { evmWallet, type TestWallet } from '../wallets';
 import { expectInvalid, expectProblem } from './expect-problem';

@@ -1,7 +1,7 @@
 import { parseBrCode } from '../../../aggregates/codes/br-code';
 import { parsePixKey } from '../../../aggregates/codes/pix-key';
+import type { ResolvedBrCode, ResolvedKey } from '../../../commands/invoices/resolved-payee';
 import type { FailureCode, PixKeyType, Result } from '../../../commands/ports';
-import type { ResolvedBrCode, ResolvedKey } from '../../../commands/resolved-payee';
 import { failure } from '../failures';
 import { chargeOf } from './charges';
 import { codeStatusOf, scenarioOfKey } from './choose-scenario';

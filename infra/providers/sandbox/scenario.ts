@@ -1,5 +1,5 @@
+import type { ResolvedBrCode } from '../../../commands/invoices/resolved-payee';
 import type { FailureCode, FailureKind, Payout } from '../../../commands/ports';
-import type { ResolvedBrCode } from '../../../commands/resolved-payee';
 
 /** What the simulated bank says to a call of create that it does not answer with a payout. */
 export interface Refusal {

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Header, Path, Post, Response, Route, Security, T
 import type { Request } from 'express';
 import { invalidField, rejection } from '../../../aggregates/rejection';
 import type { CommandContext } from '../../../commands/context';
-import type { InvoiceInput } from '../../../commands/read-invoice';
+import type { InvoiceInput } from '../../../commands/invoices/read-invoice';
 import { type ErrorAnswer, type Success, success } from '../envelope';
 import { centsOf } from '../request/brl';
 import { idempotencyKeyOf, repeatable } from '../request/idempotency';

@@ -1,5 +1,5 @@
 import { invalidField } from '../../../aggregates/rejection';
-import type { LoginWallet } from '../../../commands/wallet-login';
+import type { LoginWallet } from '../../../commands/wallet-login/wallet-login';
 import type { HttpDeps } from '../deps';
 import type { WalletAccount } from './wallet-login.dto';
 

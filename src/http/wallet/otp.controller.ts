@@ -1,6 +1,6 @@
 import { Body, Controller, Post, Response, Route, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
-import { OTP_TTL_SECONDS } from '../../../commands/wallet-otp';
+import { OTP_TTL_SECONDS } from '../../../commands/wallet-login/wallet-otp';
 import { type ErrorAnswer, type RateLimitAnswer, type Success, success } from '../envelope';
 import { rateLimited } from '../problems';
 import { limitFailures } from '../request/limits';

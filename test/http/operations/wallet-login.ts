@@ -1,7 +1,7 @@
 import type { Express } from 'express';
 import { systemContext } from '../../../commands/context';
-import type { OneTimeCode } from '../../../commands/otp-sender';
-import { sendOtp } from '../../../commands/send-otp';
+import type { OneTimeCode } from '../../../commands/wallet-login/otp-sender';
+import { sendOtp } from '../../../commands/wallet-login/send-otp';
 import { evmWallet, type TestWallet, xrplWallet } from '../../wallets';
 import { walletDoor } from '../wallet-door';
 import type { Driver, Drivers, Stage } from './driver';

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import type { OneTimeCode } from '../../../commands/otp-sender';
+import type { OneTimeCode } from '../../../commands/wallet-login/otp-sender';
 import { createSmtpSender, type SmtpSender } from '../../../infra/mail/smtp';
 import { CERTIFICATE, CERTIFICATE_KEY } from '../webhooks/certificate';
 

@@ -1,4 +1,4 @@
-import type { LoginNetwork, VerifyWallet } from '../../../commands/wallet-login';
+import type { LoginNetwork, VerifyWallet } from '../../../commands/wallet-login/wallet-login';
 import { createWalletVerifier, type WalletOptions } from '../../../infra/wallets/wallets';
 import { LOGIN_NETWORKS } from '../../login-networks';
 import type { Signed } from '../../wallets';

@@ -1,9 +1,9 @@
-import type { FinishWalletLoginDeps } from '../../commands/finish-wallet-login';
-import type { OneTimeCode } from '../../commands/otp-sender';
-import type { LoginWallet } from '../../commands/wallet-login';
-import { randomIds } from '../../infra/ids';
-import { core } from '../core';
-import { createMemoryExpiringValues } from '../memory-expiring-values';
+import type { FinishWalletLoginDeps } from '../../../commands/wallet-login/finish-wallet-login';
+import type { OneTimeCode } from '../../../commands/wallet-login/otp-sender';
+import type { LoginWallet } from '../../../commands/wallet-login/wallet-login';
+import { randomIds } from '../../../infra/ids';
+import { core } from '../../core';
+import { createMemoryExpiringValues } from '../../memory-expiring-values';
 
 export const WALLET: LoginWallet = {
   network: { name: 'ethereum', family: 'evm', chainId: 1 },

@@ -1,14 +1,14 @@
-import type { Position } from '../aggregates/events';
-import type { Mode } from '../aggregates/partner/events';
-import { rejection } from '../aggregates/rejection';
-import { user } from '../aggregates/user/user';
-import { systemContext } from './context';
-import { commandIdOf } from './deterministic-ids';
-import { type HandleDeps, stateOf } from './handle';
+import type { Position } from '../../aggregates/events';
+import type { Mode } from '../../aggregates/partner/events';
+import { rejection } from '../../aggregates/rejection';
+import { user } from '../../aggregates/user/user';
+import { systemContext } from '../context';
+import { commandIdOf } from '../deterministic-ids';
+import { type HandleDeps, stateOf } from '../handle';
+import type { KeyVault } from '../ports';
+import { registerUser } from '../register-user';
+import { sha256Hex } from '../secrets';
 import { instancePartner } from './instance-partner';
-import type { KeyVault } from './ports';
-import { registerUser } from './register-user';
-import { sha256Hex } from './secrets';
 import {
   CHALLENGE_TTL_SECONDS,
   type ChallengeDeps,

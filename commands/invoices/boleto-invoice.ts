@@ -1,4 +1,4 @@
-import { type Boleto, maskBoleto } from '../aggregates/codes/boleto';
+import { type Boleto, maskBoleto } from '../../aggregates/codes/boleto';
 import { agreedAmount, type Inquiry, type Invoice, mustBeActive, mustResolve } from './invoice';
 
 /** A boleto. Date and amount printed in it are not believed: the registry's count, and are asked again before paying. */

@@ -1,5 +1,5 @@
-import type { GiftCardCode } from '../aggregates/codes/gift-card';
-import { rejection } from '../aggregates/rejection';
+import type { GiftCardCode } from '../../aggregates/codes/gift-card';
+import { rejection } from '../../aggregates/rejection';
 import { agreedAmount, type Inquiry, type Invoice, mustResolve } from './invoice';
 
 /** A gift card, when the provider's catalog sells the product at this value. */

@@ -1,12 +1,12 @@
-import { dispatchPayout } from '../../commands/dispatch-payout';
-import type { CallContext, PayoutMethod, Result } from '../../commands/ports';
-import { requestPayout } from '../../commands/request-payout';
-import type { ResolvedBoleto } from '../../commands/resolved-payee';
-import { core, happened, typesOf } from '../core';
-import { step } from '../paid-intent';
-import { intentCreated, time } from '../sample-data';
-import { event } from '../sample-events';
-import { failed, payout, scriptedProvider } from '../scripted-provider';
+import { dispatchPayout } from '../../../commands/dispatch-payout';
+import type { ResolvedBoleto } from '../../../commands/invoices/resolved-payee';
+import type { CallContext, PayoutMethod, Result } from '../../../commands/ports';
+import { requestPayout } from '../../../commands/request-payout';
+import { core, happened, typesOf } from '../../core';
+import { step } from '../../paid-intent';
+import { intentCreated, time } from '../../sample-data';
+import { event } from '../../sample-events';
+import { failed, payout, scriptedProvider } from '../../scripted-provider';
 
 const METHOD: PayoutMethod = { kind: 'BOLETO', barcode: '0'.repeat(44), line: '0'.repeat(47) };
 const registry: ResolvedBoleto = { amount: 15_000n, dueDate: null, payeeName: null, status: 'ACTIVE' };

@@ -1,7 +1,7 @@
-import type { ChainFamily } from '../aggregates/chain';
-import type { ExpiringValues } from './expiring-values';
+import type { ChainFamily } from '../../aggregates/chain';
+import type { ExpiringValues } from '../expiring-values';
+import type { Clock, Ids, Iso } from '../ports';
 import type { Instance } from './instance-partner';
-import type { Clock, Ids, Iso } from './ports';
 
 /** A network on which somebody may log in, whether or not this instance watches it. */
 export interface LoginNetwork {

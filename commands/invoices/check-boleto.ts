@@ -1,4 +1,4 @@
-import type { CallContext, Clock, Failure, FailureCode, PayoutProvider, PayoutRequest, Result } from './ports';
+import type { CallContext, Clock, Failure, FailureCode, PayoutProvider, PayoutRequest, Result } from '../ports';
 import type { ResolvedBoleto } from './resolved-payee';
 
 /** The question must leave most of the time in which the payout may be sent to the payout itself. */

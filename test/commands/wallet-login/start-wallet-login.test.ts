@@ -1,4 +1,4 @@
-import { startWalletLogin } from '../../commands/start-wallet-login';
+import { startWalletLogin } from '../../../commands/wallet-login/start-wallet-login';
 import { WALLET, walletWorld } from './wallet-world';
 
 test('the text names instance, chain, address and purpose, and lives five minutes', async () => {

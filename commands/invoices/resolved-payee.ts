@@ -1,4 +1,4 @@
-import type { Cents } from '../aggregates/money';
+import type { Cents } from '../../aggregates/money';
 
 // What a payout provider says of a payee before it is paid (design: providers, section 1).
 

@@ -1,6 +1,6 @@
-import { rejection } from '../aggregates/rejection';
+import { rejection } from '../../aggregates/rejection';
+import type { KeyVault } from '../ports';
 import type { OtpSender } from './otp-sender';
-import type { KeyVault } from './ports';
 import type { ChallengeDeps, LoginWallet } from './wallet-login';
 import { contactOf, contactStandingOf, decoyKey, OTP_TTL_SECONDS, otpHash, otpKey, type StoredOtp } from './wallet-otp';
 

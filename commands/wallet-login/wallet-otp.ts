@@ -1,8 +1,8 @@
-import type { Mode } from '../aggregates/partner/events';
-import type { ExpiringValues } from './expiring-values';
+import type { Mode } from '../../aggregates/partner/events';
+import type { ExpiringValues } from '../expiring-values';
+import type { KeyVault, Lookup } from '../ports';
+import { sha256Hex } from '../secrets';
 import { type Instance, instancePartnerId } from './instance-partner';
-import type { KeyVault, Lookup } from './ports';
-import { sha256Hex } from './secrets';
 import type { LoginWallet } from './wallet-login';
 
 /** Ten minutes (design: security, section 2), for a code and for what it proved. */

@@ -1,9 +1,9 @@
-import { blockUser } from '../../commands/block-user';
-import { changePartnerStanding } from '../../commands/change-partner-standing';
-import { finishWalletLogin } from '../../commands/finish-wallet-login';
-import { instancePartnerId } from '../../commands/instance-partner';
-import { startWalletLogin } from '../../commands/start-wallet-login';
-import { asking, typesOf } from '../core';
+import { blockUser } from '../../../commands/block-user';
+import { changePartnerStanding } from '../../../commands/change-partner-standing';
+import { finishWalletLogin } from '../../../commands/wallet-login/finish-wallet-login';
+import { instancePartnerId } from '../../../commands/wallet-login/instance-partner';
+import { startWalletLogin } from '../../../commands/wallet-login/start-wallet-login';
+import { asking, typesOf } from '../../core';
 import { WALLET, walletWorld } from './wallet-world';
 
 type World = ReturnType<typeof walletWorld>;

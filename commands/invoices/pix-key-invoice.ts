@@ -1,5 +1,5 @@
-import { inferPixKey, maskPixKey, type PixKey, type PixKeyKind, parsePixKey } from '../aggregates/codes/pix-key';
-import { invalidField } from '../aggregates/rejection';
+import { inferPixKey, maskPixKey, type PixKey, type PixKeyKind, parsePixKey } from '../../aggregates/codes/pix-key';
+import { invalidField } from '../../aggregates/rejection';
 import { agreedAmount, type Inquiry, type Invoice, mustResolve } from './invoice';
 
 export interface AskedPixKey {

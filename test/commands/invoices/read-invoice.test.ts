@@ -1,11 +1,11 @@
-import { parseBoleto } from '../../aggregates/codes/boleto';
-import { buildGiftCardCode } from '../../aggregates/codes/gift-card';
-import type { PayoutProvider } from '../../commands/ports';
-import { type InvoiceInput, readInvoice } from '../../commands/read-invoice';
-import { boletoOf } from '../boletos';
-import { asking } from '../core';
-import { caller, dynamicCode, quoting } from '../quoting';
-import { failed } from '../scripted-provider';
+import { parseBoleto } from '../../../aggregates/codes/boleto';
+import { buildGiftCardCode } from '../../../aggregates/codes/gift-card';
+import { type InvoiceInput, readInvoice } from '../../../commands/invoices/read-invoice';
+import type { PayoutProvider } from '../../../commands/ports';
+import { boletoOf } from '../../boletos';
+import { asking } from '../../core';
+import { caller, dynamicCode, quoting } from '../../quoting';
+import { failed } from '../../scripted-provider';
 
 const nothing = { user: caller, invoiceCode: null, amountCents: null };
 

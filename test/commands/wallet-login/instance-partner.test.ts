@@ -1,6 +1,6 @@
-import { changePartnerStanding } from '../../commands/change-partner-standing';
-import { instancePartner, instancePartnerId } from '../../commands/instance-partner';
-import { asking, typesOf } from '../core';
+import { changePartnerStanding } from '../../../commands/change-partner-standing';
+import { instancePartner, instancePartnerId } from '../../../commands/wallet-login/instance-partner';
+import { asking, typesOf } from '../../core';
 import { walletWorld } from './wallet-world';
 
 test('the partner is made once, by the system, under the name of the instance', async () => {

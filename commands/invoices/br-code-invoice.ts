@@ -1,6 +1,6 @@
-import { type BrCode, locationHost } from '../aggregates/codes/br-code';
-import { maskPixKey } from '../aggregates/codes/pix-key';
-import { rejection } from '../aggregates/rejection';
+import { type BrCode, locationHost } from '../../aggregates/codes/br-code';
+import { maskPixKey } from '../../aggregates/codes/pix-key';
+import { rejection } from '../../aggregates/rejection';
 import { agreedAmount, type Inquiry, type Invoice, mustBeActive, mustResolve } from './invoice';
 import type { ResolvedBrCode } from './resolved-payee';
 

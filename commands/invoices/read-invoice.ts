@@ -1,9 +1,9 @@
-import { type PaymentCode, readPaymentCode } from '../aggregates/codes/payment-code';
-import { invalidField } from '../aggregates/rejection';
+import { type PaymentCode, readPaymentCode } from '../../aggregates/codes/payment-code';
+import { invalidField } from '../../aggregates/rejection';
+import type { UserCaller } from '../caller';
+import type { CommandContext } from '../context';
 import { boletoInvoice } from './boleto-invoice';
 import { brCodeInvoice } from './br-code-invoice';
-import type { UserCaller } from './caller';
-import type { CommandContext } from './context';
 import { giftCardInvoice } from './gift-card-invoice';
 import { type Inquiry, type Invoice, type InvoiceDeps, inquiryOf } from './invoice';
 import { type AskedPixKey, pixKeyInvoice, readPixKey } from './pix-key-invoice';

@@ -1,6 +1,6 @@
-import { sendOtp } from '../../commands/send-otp';
-import { verifyOtp } from '../../commands/verify-otp';
-import { bindContact, contactOf } from '../../commands/wallet-otp';
+import { sendOtp } from '../../../commands/wallet-login/send-otp';
+import { verifyOtp } from '../../../commands/wallet-login/verify-otp';
+import { bindContact, contactOf } from '../../../commands/wallet-login/wallet-otp';
 import { WALLET, walletWorld } from './wallet-world';
 
 const destination = 'ana@example.com';

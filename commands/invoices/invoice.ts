@@ -1,8 +1,8 @@
-import type { PayoutTerms } from '../aggregates/quote/events';
-import { invalidField, rejection } from '../aggregates/rejection';
-import type { UserCaller } from './caller';
-import type { CommandContext } from './context';
-import type { CallContext, Clock, Failure, PayoutMethod, PayoutProvider, Result } from './ports';
+import type { PayoutTerms } from '../../aggregates/quote/events';
+import { invalidField, rejection } from '../../aggregates/rejection';
+import type { UserCaller } from '../caller';
+import type { CommandContext } from '../context';
+import type { CallContext, Clock, Failure, PayoutMethod, PayoutProvider, Result } from '../ports';
 
 export interface InvoiceDeps {
   readonly clock: Clock;
