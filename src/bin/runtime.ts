@@ -49,7 +49,7 @@ const openRuntime = async (
   callbacks.give(service);
   await destroyErasedAgain(adapters);
   // That chain lives in memory: how far the one before it had been scanned says nothing about this one.
-  if (localChain !== null) await watchCursors(adapters.pool, localChain.network.name).forget();
+  if (withWorkers && localChain !== null) await watchCursors(adapters.pool, localChain.network.name).forget();
   const workers = withWorkers ? await startWorkers({ config, stores, adapters, service, logger }) : null;
   if (workers !== null) onClose(workers.stop);
   onClose(await followOthers(adapters, stores, logger, () => workers?.projector.status().isLeading === true));
