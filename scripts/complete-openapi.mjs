@@ -97,8 +97,8 @@ const HEADERS = {
     example: '5b2f0f0e-6a39-4d25-8a0e-3f4b7c1d2e90',
   },
   'Retry-After': {
-    description: 'Seconds to wait before asking again.',
-    required: true,
+    description: 'Seconds to wait before asking again; absent from a conflict that will not pass.',
+    required: false,
     schema: { type: 'integer', minimum: 1 },
     example: 1,
   },

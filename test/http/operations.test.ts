@@ -36,6 +36,8 @@ const expectDocumented = ({ name, operation }: NamedOperation, answer: Response)
       expect([header, faultsOf(described?.schema ?? {}, value)]).toEqual([header, []]);
     }
   }
+  const waits = documented.headers?.['Retry-After'] !== undefined && codeIn(answer) !== 'WRONG_STATE';
+  expect([answer.status, answer.headers['retry-after'] !== undefined]).toEqual([answer.status, waits]);
   if (schemesOf(operation).length > 0) expect(answer.headers['cache-control']).toBe('no-store');
   expect([answer.text, faultsOf(jsonOf(documented)?.schema ?? {}, answer.body)]).toEqual([answer.text, []]);
   if (answer.status >= 400) expect(codesOf(documented)).toContain(codeIn(answer));

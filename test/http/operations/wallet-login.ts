@@ -45,7 +45,7 @@ const verification: Driver = {
       },
     },
   ],
-  elsewhere: { PARTNER_INACTIVE: 'test/commands/finish-wallet-login.test.ts' },
+  elsewhere: { PARTNER_INACTIVE: 'test/commands/wallet-login/finish-wallet-login.test.ts' },
 };
 
 /** How a wallet gets its token. */
