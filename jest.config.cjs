@@ -5,6 +5,9 @@ module.exports = {
   testEnvironmentOptions: { customExportConditions: ['node', 'node-addons', 'module-sync'] },
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
+  // Much of what is tested starts real servers. One worker would leave a core idle while it waits for them.
+  testTimeout: 60_000,
+  maxWorkers: 2,
   globalSetup: '<rootDir>/test/global-setup.ts',
   globalTeardown: '<rootDir>/test/global-teardown.ts',
   transform: {

@@ -6,8 +6,6 @@ let world: HttpWorld;
 let partner: Partner;
 let user: User;
 
-jest.setTimeout(30_000);
-
 const OFFICE = '203.0.113.7';
 const ELSEWHERE = '198.51.100.1';
 

@@ -8,8 +8,6 @@ let partner: Partner;
 let user: User;
 let http: Listening;
 
-jest.setTimeout(30_000);
-
 beforeAll(async () => {
   world = await createWorld();
   partner = await world.partner();

@@ -7,8 +7,6 @@ import { createWorld, FIXED_CODE, type HttpWorld, type User } from './world';
 let world: HttpWorld;
 let user: User;
 
-jest.setTimeout(30_000);
-
 beforeAll(async () => {
   world = await createWorld();
   user = await world.user(await world.partner());

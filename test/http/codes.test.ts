@@ -7,8 +7,6 @@ import { createWorld, FIXED_CODE, type HttpWorld, OPEN_CODE } from './world';
 
 let world: HttpWorld;
 
-jest.setTimeout(30_000);
-
 beforeAll(async () => {
   world = await createWorld();
 });

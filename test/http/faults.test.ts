@@ -7,8 +7,6 @@ let world: HttpWorld;
 let partner: Partner;
 let user: User;
 
-jest.setTimeout(30_000);
-
 beforeAll(async () => {
   world = await createWorld();
   partner = await world.partner();

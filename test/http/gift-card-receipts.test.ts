@@ -14,8 +14,6 @@ const TXID = `0x${'6d'.repeat(32)}`;
 const QUERY = `tx=${TXID}&chain=ethereum`;
 const PIN = /^SBX-[0-9A-F]{5}-[0-9A-F]{5}-[0-9A-F]{5}$/;
 
-jest.setTimeout(30_000);
-
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const read = (path: string, token = user.token) => request(app).get(path).set(bearer(token));
 const reveals = async () => {

@@ -11,8 +11,6 @@ import { createWorld, type HttpWorld, type Partner } from './world';
 let world: HttpWorld;
 let partner: Partner;
 
-jest.setTimeout(30_000);
-
 beforeAll(async () => {
   world = await createWorld();
   partner = await world.partner();

@@ -6,8 +6,6 @@ import { createWorld, FIXED_CODE, type HttpWorld, OPEN_CODE, type Partner } from
 let world: HttpWorld;
 let partner: Partner;
 
-jest.setTimeout(30_000);
-
 beforeAll(async () => {
   world = await createWorld();
   partner = await world.partner();

@@ -4,8 +4,6 @@ import { credentialFor, openStage, prepare, type Stage } from './operations/driv
 
 let stage: Stage;
 
-jest.setTimeout(30_000);
-
 beforeAll(async () => {
   stage = await openStage();
 });

@@ -9,8 +9,6 @@ import { EVERYWHERE } from './operations/everywhere';
 
 let stage: Stage;
 
-jest.setTimeout(30_000);
-
 beforeAll(async () => {
   stage = await openStage();
 });

@@ -3,8 +3,6 @@ import { createWorld, type HttpWorld } from './world';
 
 let world: HttpWorld;
 
-jest.setTimeout(30_000);
-
 beforeAll(async () => {
   world = await createWorld();
 });

@@ -11,8 +11,6 @@ let intentId: string;
 
 const TXID = `0x${'5c'.repeat(32)}`;
 
-jest.setTimeout(30_000);
-
 interface Intent {
   readonly intentId: string;
   readonly memo: string;

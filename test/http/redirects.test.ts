@@ -5,8 +5,6 @@ import { createWorld, type HttpWorld } from './world';
 let world: HttpWorld;
 let http: Listening;
 
-jest.setTimeout(30_000);
-
 beforeAll(async () => {
   world = await createWorld();
   http = await listen(world.app);

@@ -5,8 +5,6 @@ import { ROUTE_ROWS } from './route-rows';
 import { createTenant, otherModeOf, type Tenant, unknownObjects } from './tenants';
 import { createWorld, type HttpWorld, type Partner } from './world';
 
-jest.setTimeout(60_000);
-
 let world: HttpWorld;
 let p: Partner;
 let q: Partner;

@@ -2,8 +2,6 @@ import { type Asking, ROUTES, rowOf, seenIn, startAsking } from './asking';
 import { createTenant, type Tenant } from './tenants';
 import { createWorld, type HttpWorld, type Partner } from './world';
 
-jest.setTimeout(60_000);
-
 let world: HttpWorld;
 let asking: Asking;
 let q: Partner;

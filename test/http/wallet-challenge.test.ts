@@ -5,8 +5,6 @@ import { createWorld, type HttpWorld } from './world';
 
 let world: HttpWorld;
 
-jest.setTimeout(60_000);
-
 beforeAll(async () => {
   world = await createWorld();
 });

@@ -14,8 +14,6 @@ let world: HttpWorld;
 let app: Express;
 let sent: OneTimeCode[];
 
-jest.setTimeout(60_000);
-
 beforeAll(async () => {
   world = await createWorld();
   const otpSender = { send: (message: OneTimeCode) => void sent.push(message) };

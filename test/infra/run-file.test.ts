@@ -5,8 +5,6 @@ import path from 'node:path';
 import { claimDataDirectory, readRunFile } from '../../infra/run-file';
 import { temporaryDirectory } from '../postgres-cluster';
 
-jest.setTimeout(30_000);
-
 const info = {
   url: 'http://127.0.0.1:3000',
   startedAt: '2026-11-20T12:00:00.000Z',

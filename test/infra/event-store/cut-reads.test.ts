@@ -3,8 +3,6 @@ import { type EmbeddedStore, openEmbeddedStore } from './embedded-store';
 import { newStream } from './scene';
 import { watermarks } from './watermarks';
 
-jest.setTimeout(60_000);
-
 const READS = 200;
 
 describe('a read whose connection is given up in the middle', () => {

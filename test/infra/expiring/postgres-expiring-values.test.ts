@@ -9,8 +9,6 @@ import { expiringValuesContract } from './expiring-values-contract';
 let database: TestDatabase;
 let pools: readonly [Pool, Pool];
 
-jest.setTimeout(30_000);
-
 beforeAll(async () => {
   database = await testDatabase();
   pools = [createPool(database.url, silent), createPool(database.url, silent)];

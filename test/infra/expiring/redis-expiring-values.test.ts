@@ -4,8 +4,6 @@ import { isRedisUnavailable } from '../../../infra/redis/unavailable';
 import { connected, describeWithRedis, freePort, redisClient, startRedis, type TestRedis } from '../../redis';
 import { expiringValuesContract } from './expiring-values-contract';
 
-jest.setTimeout(30_000);
-
 describeWithRedis('expiring values in Redis', () => {
   let server: TestRedis;
   let port: number;

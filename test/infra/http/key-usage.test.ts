@@ -9,8 +9,6 @@ import { manualClock } from '../providers/manual-clock';
 let database: TestDatabase;
 let pool: Pool;
 
-jest.setTimeout(30_000);
-
 beforeAll(async () => {
   database = await testDatabase();
   pool = createPool(database.url, silent);

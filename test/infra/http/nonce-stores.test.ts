@@ -10,8 +10,6 @@ import { noncesContract, TTL_SECONDS } from './nonces-contract';
 let database: TestDatabase;
 let pool: Pool;
 
-jest.setTimeout(30_000);
-
 beforeAll(async () => {
   database = await testDatabase();
   pool = createPool(database.url, silent);

@@ -10,8 +10,6 @@ let database: TestDatabase;
 let pool: Pool;
 let secondPool: Pool;
 
-jest.setTimeout(30_000);
-
 beforeAll(async () => {
   database = await testDatabase();
   pool = createPool(database.url, silent);

@@ -4,8 +4,6 @@ import type { RedisConnection } from '../../../infra/redis/connection';
 import { silent } from '../../http/world';
 import { connected, describeWithRedis, freePort, redisClient, startRedis, type TestRedis } from '../../redis';
 
-jest.setTimeout(30_000);
-
 /** What the limits promise, wherever they count. */
 const limitsContract = (open: (limits: LimitsPerMinute) => Limiter): void => {
   it('let as many through per minute as they say, per key and per limit', async () => {

@@ -5,8 +5,6 @@ import { silent } from '../../http/world';
 import { connected, describeWithRedis, freePort, redisClient, startRedis, type TestRedis } from '../../redis';
 import { noncesContract, TTL_SECONDS } from './nonces-contract';
 
-jest.setTimeout(30_000);
-
 const MARKER = 'lastro:test:nonces:server';
 const REFUSAL = /signed requests are refused for 60[4-6] s more/;
 

@@ -12,8 +12,6 @@ let used: string;
 let removeUsed: () => Promise<void>;
 
 // Making a cluster takes a second, on a busy machine several.
-jest.setTimeout(60_000);
-
 const cleanUp = async (): Promise<void> => {
   for (const step of cleanUps.splice(0).reverse()) await step();
 };

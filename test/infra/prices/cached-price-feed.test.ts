@@ -5,8 +5,6 @@ import type { RedisConnection } from '../../../infra/redis/connection';
 import { connected, describeWithRedis, freePort, redisClient, startRedis, type TestRedis } from '../../redis';
 import { manualClock } from '../providers/manual-clock';
 
-jest.setTimeout(30_000);
-
 const FAILURE = { ok: false, kind: 'UNAVAILABLE', code: 'OTHER', provider: 'test', message: 'away' } as const;
 
 /** A feed whose answers are counted; the price says which answer it was. */

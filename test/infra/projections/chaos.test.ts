@@ -45,8 +45,6 @@ const fragile = (pool: Pool, random: () => number, share: number): Pool =>
   });
 
 // Two cores are shared with whatever else runs.
-jest.setTimeout(30_000);
-
 describe('the projector when everything breaks', () => {
   let world: World;
   beforeEach(async () => {

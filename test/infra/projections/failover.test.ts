@@ -3,8 +3,6 @@ import { createProxy } from '../postgres/proxy';
 import { createWorld, expectedRows, rowsOf, silent, type World } from './fixture';
 import { tallyProjection } from './tallies';
 
-jest.setTimeout(60_000);
-
 /** As long as a person would wait before looking into it. */
 const TIMEOUT_MS = 30_000;
 

@@ -5,8 +5,6 @@ import { createWorld, expectedRows, rowsOf, silent, type World } from './fixture
 import { tallyProjection } from './tallies';
 
 // Two cores are shared with whatever else runs.
-jest.setTimeout(30_000);
-
 describe('an event that cannot be applied', () => {
   let world: World;
   const parked: ParkedStream[] = [];

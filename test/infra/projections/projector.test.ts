@@ -2,8 +2,6 @@ import { createWorld, expectedRows, rowsOf, type World } from './fixture';
 import { tallyProjection } from './tallies';
 
 // Two cores are shared with whatever else runs.
-jest.setTimeout(30_000);
-
 describe('the projector', () => {
   let world: World;
   beforeEach(async () => {

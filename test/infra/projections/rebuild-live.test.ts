@@ -3,8 +3,6 @@ import { createWorld, expectedRows, READ_MODELS, rowsOf, silent, type World } fr
 import { tallyProjection } from './tallies';
 
 // Two cores are shared with whatever else runs.
-jest.setTimeout(30_000);
-
 describe('a rebuild of a projection in use', () => {
   let world: World;
   beforeEach(async () => {

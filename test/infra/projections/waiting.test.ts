@@ -6,8 +6,6 @@ import { createPositionBoard } from '../../../infra/projections/wait';
 import { createWorld, silent, type World } from './fixture';
 
 // Two cores are shared with whatever else runs.
-jest.setTimeout(30_000);
-
 describe('waiting for a position', () => {
   const at = (commit: bigint) => ({ commit, prepare: commit });
 

@@ -5,8 +5,6 @@ import { isRedisUnavailable } from '../../../infra/redis/unavailable';
 import { silent } from '../../http/world';
 import { connected, describeWithRedis, freePort, redisClient, startRedis } from '../../redis';
 
-jest.setTimeout(30_000);
-
 const failureOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
 const ping = (connection: RedisConnection): Promise<string> => connection.run((client) => client.ping());
 

@@ -3,8 +3,6 @@ import type { WorkItem, WorkResult } from '../../../infra/work/queue';
 import { openWorkshop, poolWith, queueOf, silent, until, type Workshop } from './workshop';
 
 // Two cores are shared with whatever else runs.
-jest.setTimeout(30_000);
-
 describe('the worker', () => {
   let workshop: Workshop;
   beforeEach(async () => {
