@@ -57,7 +57,7 @@ export const findKeyHolders = async (
 /** All keys of the partner in one mode, newest first. */
 export const listApiKeys = async ({ query, partnerId, mode }: PartnerReader): Promise<readonly ApiKeyRow[]> =>
   query<ApiKeyRow>(
-    'SELECT * FROM lastro.api_keys WHERE partner_id = $1 AND mode = $2 ORDER BY created_at DESC, key_id',
+    'SELECT * FROM lastro.api_keys WHERE partner_id = $1 AND mode = $2 ORDER BY created_at DESC, key_id DESC',
     [partnerId, mode],
   );
 

@@ -14,7 +14,7 @@ const KEYS_PER_QUERY = 100;
 /**
  * Look-ups that share their queries: one alone is asked at once, and those that come while queries are under way go
  * together with the next, so that each sees the state of after it came. Those that wait behind a query that fails fail
- * with it: asking again would take them past the time in which a request must hear that the store is away.
+ * with it: asking again would only add to the time after which they hear that the store is away.
  */
 export const gathered = <Key, Value>(findAll: FindAll<Key, Value>): ((key: Key) => Promise<Value | null>) => {
   const waiting: Waiting<Key, Value>[] = [];

@@ -46,8 +46,8 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
   const { ports, projectionPool, pool, board } = adapters;
   const { databaseUrl } = stores;
   const { eventStore } = ports;
-  const projector = startProjector({ pool: projectionPool, databaseUrl, eventStore, projections, logger, board });
   const notifier = await createNotifier({ connectionString: databaseUrl, channel: APPLIED_CHANNEL, logger });
+  const projector = startProjector({ pool: projectionPool, databaseUrl, eventStore, projections, logger, board });
   const queueWorker = createWorker({
     pool,
     queues: queuesOf(options),
@@ -68,7 +68,7 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
   const finishRunning = async (): Promise<void> => {
     stopWaking();
     const running = [queueWorker, webhooks, adapters.sandbox.callbacks, ...watchers].map((worker) => worker.stop());
-    await atMost(FINISH_WITHIN_MS, Promise.all([...running, stopHousekeeping()]));
+    await atMost(FINISH_WITHIN_MS, allEnded([...running, stopHousekeeping()], logger));
   };
   let finishing: Promise<void> | null = null;
   const finish = (): Promise<void> => {
@@ -83,6 +83,13 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
       await projector.stop();
     },
   };
+};
+
+/** One that cannot stop must not keep the projector, or the requests under way, from ending properly. */
+const allEnded = async (works: readonly Promise<void>[], logger: Logger): Promise<void> => {
+  for (const ended of await Promise.allSettled(works)) {
+    if (ended.status === 'rejected') logger.error({ err: ended.reason as unknown }, 'a worker did not stop cleanly');
+  }
 };
 
 /** Each projection tells of each of its checkpoints: the first news wakes at once, and what follows within this time together. */

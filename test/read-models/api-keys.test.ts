@@ -39,14 +39,15 @@ test('keys are found by their hashes, with the standing of their partners', asyn
 
 test('keys are listed newest first, of one partner and mode', async () => {
   const others = [
+    { key_id: 'k0', key_hash: '0', created_at: time(0) },
     { key_id: 'k2', key_hash: '2', created_at: time(0) },
     { key_id: 'k3', key_hash: '3', mode: 'live' as const },
     { key_id: 'k4', key_hash: '4', partner_id: 'p2' },
   ];
   await models.store(row(apiKeys, key), ...others.map((columns) => row(apiKeys, { ...key, ...columns })));
   const listed = await listApiKeys(partnerReader(models.query, { partnerId: 'p1', mode: 'sandbox' }));
-  expect(listed.map(({ key_id }) => key_id)).toEqual(['k2', 'k1']);
-  expect(listed[1]).toEqual(key);
+  expect(listed.map(({ key_id }) => key_id)).toEqual(['k2', 'k0', 'k1']);
+  expect(listed[2]).toEqual(key);
 });
 
 test('keys are paged without a gap or a repetition, also those of one instant', async () => {
