@@ -29,19 +29,26 @@ export interface WatchNetworkDeps extends HandleDeps {
 /** Blocks scanned at once; a watcher that was away for long catches up in steps of this size. */
 const BLOCKS_PER_STEP = 500n;
 
+/** What a look at a network came to. */
+export interface NetworkLook {
+  /** There is more to scan at once. */
+  readonly behind: boolean;
+  /** Why deposits could not be judged, each with the deposit's id: they are judged again at the next look. */
+  readonly troubles: readonly string[];
+}
+
 /**
  * One look at a network: observe what is new, judge what has become final, and say how far the network is known
- * (design: chains, section 0; domain, section 3). Answers whether there is more to scan at once.
+ * (design: chains, section 0; domain, section 3). Rejects when the network could not be looked at.
  */
-export const watchNetwork = (deps: WatchNetworkDeps) => async (): Promise<{ readonly behind: boolean }> => {
+export const watchNetwork = (deps: WatchNetworkDeps) => async (): Promise<NetworkLook> => {
   const newest = await deps.reader.newest();
   const finalised = await deps.reader.finalised();
   const next = await nextScan(deps, newest, finalised);
   const scanned = next.from > newest.blockNumber ? null : await observe(deps, next, newest);
   const troubles = await judgeOpen(deps, finalised);
   if (scanned !== null) await keepProgress(deps, scanned, next.finalNumber);
-  if (troubles.length > 0) throw new AggregateError(troubles, `${deps.reader.network}: ${messagesOf(troubles)}`);
-  return { behind: scanned !== null && scanned.blockNumber < newest.blockNumber };
+  return { behind: scanned !== null && scanned.blockNumber < newest.blockNumber, troubles };
 };
 
 const keepProgress = async (deps: WatchNetworkDeps, scanned: ChainHead, finalNumber: bigint): Promise<void> => {
@@ -49,9 +56,6 @@ const keepProgress = async (deps: WatchNetworkDeps, scanned: ChainHead, finalNum
   const { blockNumber, blockHash } = scanned;
   await deps.saveCursor({ blockNumber, blockHash, finalNumber });
 };
-
-const messagesOf = (troubles: readonly unknown[]): string =>
-  troubles.map((trouble) => (trouble instanceof Error ? trouble.message : String(trouble))).join('; ');
 
 interface NextScan {
   readonly from: bigint;
@@ -125,14 +129,16 @@ const record = async (
   });
 };
 
-/** Judges each by itself: a movement that cannot be judged now must not keep the others waiting. Answers the errors. */
-const judgeOpen = async (deps: WatchNetworkDeps, finalised: ChainHead): Promise<readonly unknown[]> => {
-  const troubles: unknown[] = [];
+/** Judges each by itself: a movement that cannot be judged now must not keep the others waiting. */
+const judgeOpen = async (deps: WatchNetworkDeps, finalised: ChainHead): Promise<NetworkLook['troubles']> => {
+  const troubles: string[] = [];
   for (const movement of await deps.openMovements(finalised.blockNumber)) {
     try {
       await judgeDeposit(deps, movement);
     } catch (error) {
-      troubles.push(error);
+      const { network, txid, position } = movement;
+      const message = error instanceof Error ? error.message : String(error);
+      troubles.push(`${depositIdOf(network, txid, position)}: ${message}`);
     }
   }
   return troubles;

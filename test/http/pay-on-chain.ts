@@ -45,6 +45,7 @@ export const payOnChain = async (world: HttpWorld, transfer: Partial<Movement>):
   });
   await look();
   await world.project();
-  await look();
+  const { troubles } = await look();
+  if (troubles.length > 0) throw new Error(troubles.join('; '));
   await workOff(world);
 };

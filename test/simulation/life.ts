@@ -21,10 +21,9 @@ const surviving = async (work: () => Promise<unknown>): Promise<void> => {
   } catch (error) {
     const isExpected =
       error instanceof Error &&
-      (/^(before|after) the append$|^The event store is away$|^No payout is known|^The provider did not say/.test(
+      /^(before|after) the append$|^The event store is away$|^No payout is known|^The provider did not say/.test(
         error.message,
-      ) ||
-        error instanceof AggregateError);
+      );
     const isBusy = isRejection(error) && error.rejection.code === 'SERVICE_UNAVAILABLE';
     if (!isExpected && !isBusy) throw error;
   }
