@@ -67,7 +67,7 @@ interface NextScan {
 /** Goes on behind the cursor while its block is still the chain's, and else behind the last final one. */
 const nextScan = async (deps: WatchNetworkDeps, newest: ChainHead, finalised: ChainHead): Promise<NextScan> => {
   const cursor = await deps.readCursor();
-  if (cursor === null) return after(await lastBlockKnown(deps, finalised));
+  if (cursor === null) return after(await lastBlockKnown(deps, newest, finalised));
   if (cursor.finalNumber > newest.blockNumber) throw farBehind(deps.reader, newest, cursor);
   if (!(await isCanonical(deps.reader, cursor, newest))) return after(cursor.finalNumber);
   const { blockNumber, blockHash } = cursor;
@@ -86,14 +86,29 @@ const isCanonical = async (reader: ChainReader, cursor: WatchCursor, newest: Cha
   cursor.blockNumber <= newest.blockNumber && (await reader.blockAt(cursor.blockNumber)).blockHash === cursor.blockHash;
 
 /**
- * Without a cursor: the first look at a network begins at its newest final block. When the cursor was lost, the
- * deposits up to the last watermark are in the log, and those after it are not.
+ * A scan begins at least this many blocks before the last watermark when the cursor was lost. The watermark is of the
+ * newest block, which was not final and may have been replaced since. That is far more than any reorganisation that
+ * chains like these had before finality: Polygon's of February 2023, the deepest known, replaced 157 blocks.
  */
-const lastBlockKnown = async ({ eventStore, reader }: WatchNetworkDeps, finalised: ChainHead): Promise<bigint> => {
+const LOST_CURSOR_MARGIN = 500n;
+const BEFORE_FIRST_BLOCK = -1n;
+
+/**
+ * Without a cursor: the first look at a network begins at its newest final block, and so does each one before its first
+ * watermark: what came before that block is not seen. After a watermark it begins a margin before it, and what the log
+ * has already is not news.
+ */
+const lastBlockKnown = async (deps: WatchNetworkDeps, newest: ChainHead, finalised: ChainHead): Promise<bigint> => {
   const beforeFinal = finalised.blockNumber - 1n;
-  const { blockNumber } = await stateOf(eventStore, watcher, `watcher-${reader.network}`);
-  return blockNumber === null || BigInt(blockNumber) > beforeFinal ? beforeFinal : BigInt(blockNumber);
+  const { blockNumber } = await stateOf(deps.eventStore, watcher, `watcher-${deps.reader.network}`);
+  if (blockNumber === null) return beforeFinal;
+  // Where blocks become final later than that, a reorganisation may reach as deep.
+  const margin = highest(LOST_CURSOR_MARGIN, newest.blockNumber - finalised.blockNumber);
+  const known = highest(BigInt(blockNumber) - margin, BEFORE_FIRST_BLOCK);
+  return known < beforeFinal ? known : beforeFinal;
 };
+
+const highest = (one: bigint, other: bigint): bigint => (one > other ? one : other);
 
 const observe = async (
   deps: WatchNetworkDeps,

@@ -7,7 +7,11 @@ interface CursorRow {
   readonly final_number: string;
 }
 
-/** How far a network has been scanned. Operational: losing it costs a scan from the last watermark on, never a deposit. */
+/**
+ * How far a network has been scanned. Losing it costs a scan from a margin before the last watermark on, and no
+ * deposit that a reorganisation moved within that margin; before a network's first watermark it costs every deposit
+ * that had not been scanned and is in a block before the newest final one of the next look.
+ */
 export const watchCursors = (pool: Pool, network: string) => ({
   read: async (): Promise<WatchCursor | null> => {
     const { rows } = await pool.query<CursorRow>('SELECT * FROM lastro.watch_cursors WHERE network = $1', [network]);
