@@ -14,6 +14,8 @@ export interface ElectionOptions {
   readonly logger: Logger;
   /** How often a process that does not lead tries again. */
   readonly retryMs?: number;
+  /** Called each time it is found that somebody else leads, and is not silent. */
+  readonly onStandby?: () => void;
 }
 
 /** PostgreSQL's advisory locks are numbers; these two are the projector's. */
@@ -50,7 +52,8 @@ export async function elect(options: ElectionOptions, signal: AbortSignal): Prom
       const { rows } = await client.query<{ locked: boolean }>(TRY_LOCK, [LOCK_CLASS, LOCK_OBJECT]);
       if (rows[0]?.locked === true) return await lead(client, lost);
       const { rowCount } = await client.query(END_THE_SILENT, [LOCK_CLASS, LOCK_OBJECT, SILENCE_SECONDS]);
-      if (rowCount !== 0) options.logger.warn('the leading projector was silent; its session has been ended');
+      if (rowCount === 0) options.onStandby?.();
+      else options.logger.warn('the leading projector was silent; its session has been ended');
       await pause(options.retryMs ?? RETRY_MS, undefined, { signal });
     }
   } catch (error) {

@@ -8,8 +8,9 @@ import { DEFAULT_LIMITS, type ProjectorOptions } from './projector-options';
 
 export interface ProjectorStatus {
   readonly isLeading: boolean;
-  /** Why it has stopped leading or could not begin; null while all is well. */
+  /** Why it has stopped leading or could not begin; null while all is well, also when all is well elsewhere. */
   readonly error: string | null;
+  /** None unless this process leads. */
   readonly projections: readonly LaneStatus[];
 }
 
@@ -51,9 +52,12 @@ export function startProjector(options: ProjectorOptions): Projector {
 async function supervise(options: ProjectorOptions, state: State, signal: AbortSignal): Promise<void> {
   const { firstRetryMs } = { ...DEFAULT_LIMITS, ...options.limits };
   let delayMs = firstRetryMs;
+  const onStandby = (): void => {
+    state.error = null;
+  };
   while (!signal.aborted) {
     try {
-      const leadership = await elect(options, signal);
+      const leadership = await elect({ ...options, onStandby }, signal);
       if (leadership === null) return;
       delayMs = firstRetryMs;
       state.error = await leadWhile(options, state, leadership, signal);
@@ -87,6 +91,7 @@ async function leadWhile(
     return await follow(options, state.lanes, leadership.lost, signal);
   } finally {
     state.isLeading = false;
+    state.lanes = [];
     await leadership.resign();
   }
 }

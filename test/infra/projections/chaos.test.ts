@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import type { Logger } from '../../../infra/logger';
 import { keyOf, type Projection, put } from '../../../projections/projection';
 import type { Table } from '../../../read-models/table';
 import { createWorld, expectedRows, rowsOf, silent, type World } from './fixture';
@@ -111,6 +113,32 @@ describe('the projector when everything breaks', () => {
     expect(await options.board.waitUntilApplied(['tallies'], after, 10_000)).toBe(true);
     await Promise.all([first.stop(), second.stop()]);
     expect(await rowsOf(pool)).toEqual(expectedRows(tallyProjection(), log.events));
+  });
+
+  it('has nothing to complain of once another leads, whatever made it stop leading', async () => {
+    const { log, pool } = world;
+    await pool.query('ALTER TABLE lastro.test_owners RENAME TO elsewhere');
+    let stopped: () => void = () => undefined;
+    const hasStopped = new Promise<void>((resolve) => {
+      stopped = resolve;
+    });
+    const error = (_details: object, said: string): void =>
+      said === 'the projector starts again' ? stopped() : undefined;
+    const projector = world.start({ logger: { ...silent, error } as unknown as Logger });
+    log.write('tally-1', { owner: 'a', amount: '1' });
+    while (projector.status().projections.every((lane) => lane.error === null)) await pause(10);
+    const other = await pool.connect();
+    other.on('error', () => undefined);
+    // It waits in the line for the lock, and is given it as soon as the session of the leader has ended.
+    const taken = other.query('SELECT pg_advisory_lock(1279350868, 1)');
+    await pool.query('SELECT pg_terminate_backend(backend_pid) FROM lastro.projector_leader');
+    await Promise.all([taken, hasStopped]);
+    const patienceEndsMs = performance.now() + 10_000;
+    while (projector.status().error !== null && performance.now() < patienceEndsMs) await pause(10);
+    const status = projector.status();
+    await projector.stop();
+    other.release(true);
+    expect(status).toEqual({ isLeading: false, error: null, projections: [] });
   });
 
   it('ends the session of a leader that says nothing any more', async () => {
