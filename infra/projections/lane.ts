@@ -15,8 +15,8 @@ export interface LaneOptions extends ApplierOptions {
 }
 
 /**
- * One projection's way from the shared subscription to its tables. A failing one does not hold the others: when its
- * queue is full it lets the log pass, and asks for what it has missed once it has applied what it kept.
+ * One projection's way from the shared subscription to its tables. One that keeps failing does not hold the others:
+ * when its queue is full it lets the log pass, and asks for what it has missed once it has applied what it kept.
  */
 export interface Lane {
   readonly name: string;
@@ -38,7 +38,7 @@ export interface LaneStatus {
 }
 
 /** The events after the stored checkpoint must come again. */
-export class LostPlace extends Error {
+class LostPlace extends Error {
   constructor(projection: string, why: string) {
     super(`${projection} must read the log again from its checkpoint: ${why}`);
     this.name = 'LostPlace';
@@ -46,6 +46,8 @@ export class LostPlace extends Error {
 }
 
 const RETRY_LONGEST_MS = 5_000;
+/** While a projection catches up its queue is always full: a deadlock or a slow statement must not cost it its place. */
+const PASSING_FAILURES = 2;
 
 interface State extends LaneOptions {
   readonly applier: Applier;
@@ -55,11 +57,12 @@ interface State extends LaneOptions {
   /** Up to here the log has been looked at, and what was wanted is queued. */
   considered: Position;
   writtenAtMs: number;
+  /** In a row. */
   failures: number;
   error: string | null;
   /** The stored checkpoint has to be read before anything else. */
   uncertain: boolean;
-  /** It was failing with its queue full, and the log went on without it. */
+  /** It kept failing with its queue full, and the log went on without it. */
   hasMissed: boolean;
   closed: boolean;
 }
@@ -110,7 +113,7 @@ async function offer(state: State, events: readonly Recorded[], considered: Posi
   if (isAfter(considered, state.considered)) state.considered = considered;
   state.arrived.notify();
   while (state.queue.length >= queuedEvents) {
-    if (state.error !== null) {
+    if (state.failures > PASSING_FAILURES) {
       state.hasMissed = true;
       return;
     }
@@ -160,7 +163,9 @@ async function step(state: State, signal: AbortSignal): Promise<void> {
   await gather(state);
   if (signal.aborted) return;
   const batch = state.queue.slice(0, state.batchEvents);
-  if (batch.length === 0 && state.hasMissed) throw new LostPlace(state.projection.name, 'it was failing for long');
+  if (batch.length === 0 && state.hasMissed) {
+    throw new LostPlace(state.projection.name, 'the log went on while it kept failing');
+  }
   if (batch.length === 0) return idle(state, signal);
   const to = batch.length === state.queue.length ? state.considered : batch.at(-1)!.position;
   await state.applier.apply(batch, to, signal);
@@ -186,7 +191,7 @@ async function backOff(state: State, error: unknown, signal: AbortSignal): Promi
   state.failures = Math.min(state.failures + 1, 10);
   state.error = error instanceof Error ? error.message : String(error);
   state.logger.error({ err: error, projection: state.projection.name, delayMs }, 'a projection does not advance');
-  // Whoever waits for room learns that there will be none.
+  // Whoever waits for room may have waited enough.
   state.room.notify();
   await pause(delayMs, undefined, { signal });
 }
