@@ -14,8 +14,9 @@ CREATE TABLE IF NOT EXISTS lastro.webhook_outbox (
   finished_at timestamptz
 );
 ALTER TABLE lastro.webhook_outbox ADD COLUMN IF NOT EXISTS replays integer NOT NULL DEFAULT 0;
-CREATE INDEX IF NOT EXISTS webhook_outbox_pending
-  ON lastro.webhook_outbox (partner_id, created_at) WHERE status = 'PENDING';
+DROP INDEX IF EXISTS lastro.webhook_outbox_pending;
+CREATE INDEX IF NOT EXISTS webhook_outbox_waiting
+  ON lastro.webhook_outbox (partner_id, mode, created_at) WHERE status = 'PENDING' AND destination_url IS NOT NULL;
 CREATE INDEX IF NOT EXISTS webhook_outbox_by_partner ON lastro.webhook_outbox (partner_id, mode, position_commit);
 CREATE INDEX IF NOT EXISTS webhook_outbox_by_correlation ON lastro.webhook_outbox (correlation_key);
 

@@ -56,31 +56,39 @@ export const claimDueAttempts = async (pool: Pool, request: ClaimRequest): Promi
     return rows;
   });
 
-/** Leases run by the database's clock: dispatchers on several machines then agree about who is sending what. */
+/**
+ * Leases run by the database's clock: dispatchers on several machines then agree about who is sending what. Whether the
+ * two projections agree is asked once per partner and mode: however many notifications wait for the accounts, they are
+ * not gone through one by one while the lock is held.
+ */
 const CLAIM = `
 WITH waiting AS (
-  SELECT DISTINCT partner_id FROM lastro.webhook_outbox WHERE status = 'PENDING' AND destination_url IS NOT NULL
+  SELECT pending.partner_id, pending.mode, destination.url, destination.headers
+  FROM (SELECT DISTINCT partner_id, mode FROM lastro.webhook_outbox
+    WHERE status = 'PENDING' AND destination_url IS NOT NULL) AS pending
+  LEFT JOIN lastro.outbox_destinations wanted ON wanted.owner = pending.partner_id || ':' || pending.mode
+  LEFT JOIN lastro.webhook_destinations destination
+    ON destination.owner = wanted.owner AND destination.url = wanted.url
+  WHERE wanted.owner IS NULL OR destination.owner IS NOT NULL
 ), busy AS (
   SELECT partner_id, count(*) AS in_flight FROM lastro.webhook_attempts
   WHERE outcome IS NULL AND lease_until > clock_timestamp() GROUP BY partner_id
-), due AS (
-  SELECT mine.*,
+), next AS (
+  SELECT mine.*, waiting.url, waiting.headers,
     coalesce(busy.in_flight, 0) + row_number() OVER (PARTITION BY mine.partner_id ORDER BY mine.created_at) AS turn
   FROM waiting LEFT JOIN busy USING (partner_id) CROSS JOIN LATERAL (
-    SELECT outbox.*, destination.url, destination.headers
+    SELECT outbox.*
     FROM lastro.webhook_outbox outbox LEFT JOIN lastro.webhook_attempts tried USING (delivery_id)
-    LEFT JOIN lastro.outbox_destinations wanted ON wanted.owner = outbox.partner_id || ':' || outbox.mode
-    LEFT JOIN lastro.webhook_destinations destination
-      ON destination.owner = wanted.owner AND destination.url = wanted.url
-    WHERE outbox.partner_id = waiting.partner_id AND outbox.status = 'PENDING' AND outbox.destination_url IS NOT NULL
-      AND (wanted.owner IS NULL OR destination.owner IS NOT NULL)
+    WHERE outbox.partner_id = waiting.partner_id AND outbox.mode = waiting.mode
+      AND outbox.status = 'PENDING' AND outbox.destination_url IS NOT NULL
       AND (tried.delivery_id IS NULL OR tried.replays < outbox.replays
         OR (tried.outcome IS NULL AND tried.next_at <= $1 AND tried.lease_until <= clock_timestamp()))
     ORDER BY outbox.created_at, outbox.delivery_id
     LIMIT greatest(0, $2::bigint - coalesce(busy.in_flight, 0))
     FOR UPDATE OF outbox SKIP LOCKED
   ) mine
-  ORDER BY turn, mine.created_at LIMIT $3
+), due AS (
+  SELECT * FROM next WHERE turn <= $2::bigint ORDER BY turn, created_at LIMIT $3
 ), claimed AS (
   INSERT INTO lastro.webhook_attempts AS tried (delivery_id, partner_id, attempts, next_at, lease_until, leased_by, replays)
   SELECT delivery_id, partner_id, 1, $1, clock_timestamp() + make_interval(secs => $4::float8 / 1000), $5, replays FROM due
