@@ -148,13 +148,19 @@ describe('a rebuild of a projection in use', () => {
 
   it('refuses to be run twice at once', async () => {
     write(10);
-    const second: Promise<unknown>[] = [];
-    const onProgress: RebuildChoices['onProgress'] = ({ phase }) => {
-      if (phase === 'writing') second.push(rebuild().catch((error: unknown) => error));
-    };
     world.start();
     await applied();
+    // The first cannot end before its answer is here: a reader holds the tables that it is to swap.
+    const reader = await world.pool.connect();
+    await reader.query('BEGIN; SELECT * FROM lastro.test_owners');
+    const second: Promise<unknown>[] = [];
+    const onProgress: RebuildChoices['onProgress'] = ({ phase }) => {
+      if (phase !== 'writing' || second.length > 0) return;
+      const answer = rebuild().catch((error: unknown) => error);
+      second.push(answer.finally(() => reader.query('COMMIT')));
+    };
     await rebuild({ onProgress });
+    reader.release();
     expect(String(await second[0])).toContain('tallies is being rebuilt by another process');
   });
 });
