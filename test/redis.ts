@@ -65,7 +65,8 @@ const ready = async (child: ChildProcess): Promise<void> => {
   child.removeAllListeners('exit');
 };
 
-export const redisClient = (url: string, timeoutMs = 1_000): RedisConnection =>
+/** More patient than a service is: a thousand claims at once on a busy machine take their time. */
+export const redisClient = (url: string, timeoutMs = 10_000): RedisConnection =>
   connectRedis({ url, prefix: 'lastro:test:', logger: silent, timeoutMs });
 
 /** Resolves once it is connected, now or later. */
