@@ -1,0 +1,92 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { AllStreamRecordedEvent } from '@eventstore/db-client';
+import type { Recorded } from '../../aggregates/events';
+import { toRecorded } from '../../infra/event-store/codec';
+import type { StoredEvent } from '../../infra/event-store/server/stored-event';
+import type { Row } from '../../read-models/table';
+
+export const FOLDER = path.join(__dirname, 'version-1');
+
+/** A line of the log: what the store held, `data` and `metadata` as they were written. */
+export interface GoldenEvent {
+  readonly stream: string;
+  readonly revision: number;
+  readonly position: { readonly commit: string; readonly prepare: string };
+  readonly id: string;
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly metadata: Recorded['metadata'];
+}
+
+const read = (file: string): string => fs.readFileSync(path.join(FOLDER, file), 'utf8');
+
+export const goldenLines = (): readonly GoldenEvent[] =>
+  read('log.jsonl')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as GoldenEvent);
+
+const bytesOf = (value: unknown): string => JSON.stringify(value);
+
+/** As the embedded store's table holds it. */
+export const storedOf = (line: GoldenEvent): StoredEvent => ({
+  position: Number(line.position.commit),
+  stream: line.stream,
+  revision: line.revision,
+  id: line.id,
+  type: line.type,
+  isJson: true,
+  createdMs: Date.parse(line.metadata.at),
+  data: bytesOf(line.data),
+  metadata: bytesOf(line.metadata),
+});
+
+/** Read as the program reads the store's bytes: an event of an old version comes as one of the current version. */
+const recordedOf = (line: GoldenEvent): Recorded => {
+  const { commit, prepare } = line.position;
+  return toRecorded({
+    id: line.id,
+    type: line.type,
+    streamId: line.stream,
+    revision: BigInt(line.revision),
+    position: { commit: BigInt(commit), prepare: BigInt(prepare) },
+    data: JSON.parse(bytesOf(line.data)) as object,
+    metadata: JSON.parse(bytesOf(line.metadata)) as object,
+  } as unknown as AllStreamRecordedEvent);
+};
+
+export const goldenLog = (): readonly Recorded[] => goldenLines().map(recordedOf);
+
+/** Status by stream. */
+export const goldenStates = () => JSON.parse(read('states.json')) as Readonly<Record<string, string>>;
+
+export interface GoldenVault {
+  readonly subject_keys: readonly {
+    readonly subject_id: string;
+    /** Hex; null once the subject was erased. */
+    readonly wrapped_key: string | null;
+    readonly created_at: string;
+    readonly destroyed_at: string | null;
+  }[];
+  readonly lookups: readonly { readonly lookup_hmac: string; readonly subject_id: string }[];
+}
+
+export const goldenVault = () => JSON.parse(read('vault.json')) as GoldenVault;
+export const goldenMasterKey = (): Buffer => Buffer.from(read('master-key.txt').trim(), 'hex');
+
+const rowsFile = (table: string): string => path.join('rows', `${table}.json`);
+
+export const goldenRows = (table: string): readonly Row[] =>
+  fs.existsSync(path.join(FOLDER, rowsFile(table))) ? (JSON.parse(read(rowsFile(table))) as Row[]) : [];
+
+/** The tables that have a file of rows. */
+export const goldenTables = (): readonly string[] =>
+  fs.readdirSync(path.join(FOLDER, 'rows')).map((name) => name.replace(/\.json$/, ''));
+
+/** One row in a line, so that a change of one is a change of one line. */
+const linesOf = (rows: readonly Row[]): string =>
+  rows.length === 0 ? '[]\n' : `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`;
+
+export const writeRows = (table: string, rows: readonly Row[]): void =>
+  fs.writeFileSync(path.join(FOLDER, rowsFile(table)), linesOf(rows));

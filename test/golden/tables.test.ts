@@ -1,0 +1,60 @@
+import type { Pool } from 'pg';
+import { apiRole, migrate, migrationFile, migrationFolder } from '../../infra/postgres/migrate';
+import { BATCH_LIMITS, createPool } from '../../infra/postgres/pool';
+import { startProjector } from '../../infra/projections/projector';
+import { rebuildProjection } from '../../infra/projections/rebuild';
+import { createPositionBoard } from '../../infra/projections/wait';
+import { projections } from '../../projections/all';
+import { silent } from '../infra/projections/fixture';
+import { type TestDatabase, testDatabase } from '../postgres';
+import { frozenStore } from './frozen-store';
+import { goldenLog } from './golden-log';
+import { expectGoldenRows, storedIn } from './golden-rows';
+
+const APPLIED_WITHIN_MS = 55_000;
+
+describe('the golden log in the real tables', () => {
+  let database: TestDatabase;
+  let pool: Pool;
+
+  beforeAll(async () => {
+    database = await testDatabase();
+    pool = createPool(database.url, silent, BATCH_LIMITS);
+    await migrate(pool, [
+      apiRole(),
+      migrationFile('infra/projections/checkpoints.sql'),
+      migrationFile('infra/projections/parked.sql'),
+      ...migrationFolder('read-models', true),
+    ]);
+  });
+
+  afterAll(async () => {
+    await pool.end();
+    await database.drop();
+  });
+
+  const expectEveryRow = async (): Promise<void> => {
+    for (const { tables } of projections) {
+      for (const table of tables) expectGoldenRows(table, await storedIn(pool, table));
+    }
+  };
+
+  test('is projected to its rows, and each projection is rebuilt to them', async () => {
+    const eventStore = frozenStore(goldenLog());
+    const board = createPositionBoard();
+    const parked: unknown[] = [];
+    const options = { pool, databaseUrl: database.url, eventStore, projections, logger: silent, board };
+    const projector = startProjector({ ...options, onParked: (stream) => void parked.push(stream) });
+    const names = projections.map(({ name }) => name);
+    const isApplied = await board.waitUntilApplied(names, await eventStore.head(), APPLIED_WITHIN_MS);
+    await projector.stop();
+    expect({ isApplied, parked }).toEqual({ isApplied: true, parked: [] });
+    await expectEveryRow();
+    for (const projection of projections) {
+      const rebuilt = await rebuildProjection({ ...options, projection, readModelsFolder: 'read-models' });
+      expect([projection.name, rebuilt.outcome, rebuilt.differences]).toEqual([projection.name, 'swapped', []]);
+      expect(rebuilt.events).toBeGreaterThan(0);
+    }
+    await expectEveryRow();
+  });
+});
