@@ -2,7 +2,7 @@ import { cashout } from '../aggregates/cashout/cashout';
 import type { Mode } from '../aggregates/partner/events';
 import { stateOf } from './handle';
 import { outcomeOf, pinOf } from './payout-outcome';
-import type { PayoutProvider } from './ports';
+import type { PayoutProvider } from './ports/payout-provider';
 import { type RecordOutcomeDeps, recordPayoutOutcome } from './record-payout-outcome';
 
 export interface ConfirmPayoutDeps extends RecordOutcomeDeps {

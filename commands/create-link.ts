@@ -3,11 +3,12 @@ import type { Position } from '../aggregates/events';
 import { link } from '../aggregates/link/link';
 import type { Mode } from '../aggregates/partner/events';
 import { invalidField, rejection } from '../aggregates/rejection';
-import type { Catalog } from './catalog';
 import type { CommandContext } from './context';
 import { type HandleDeps, handle } from './handle';
 import { readCode } from './invoices/read-invoice';
-import type { Ids, KeyVault } from './ports';
+import type { Catalog } from './ports/catalog';
+import type { Ids } from './ports/ids';
+import type { KeyVault } from './ports/key-vault';
 import { payableAsset } from './price-payment';
 
 /** At most this many links of one partner and mode can be resolved at once; a race may let a few more through. */

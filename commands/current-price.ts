@@ -1,6 +1,7 @@
 import { rejection } from '../aggregates/rejection';
-import type { Asset, Catalog } from './catalog';
-import type { Clock, Price, PriceFeed } from './ports';
+import type { Asset, Catalog } from './ports/catalog';
+import type { Clock } from './ports/clock';
+import type { Price, PriceFeed } from './ports/price-feed';
 
 export interface PriceDeps {
   readonly clock: Clock;

@@ -6,7 +6,9 @@ import { systemContext } from './context';
 import { handle, stateOf } from './handle';
 import { objectionTo } from './invoices/check-boleto';
 import { outcomeOf, pinOf } from './payout-outcome';
-import type { CallContext, Ids, Payout, PayoutMethod, PayoutProvider, PayoutRequest, Result } from './ports';
+import type { Ids } from './ports/ids';
+import type { Payout, PayoutMethod, PayoutProvider, PayoutRequest } from './ports/payout-provider';
+import type { CallContext, Result } from './ports/result';
 import { type RecordOutcomeDeps, recordPayoutOutcome } from './record-payout-outcome';
 import type { PayoutStep } from './request-payout';
 

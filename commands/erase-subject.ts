@@ -2,7 +2,7 @@ import { rejection } from '../aggregates/rejection';
 import { user } from '../aggregates/user/user';
 import type { CommandContext } from './context';
 import { type HandleDeps, handle } from './handle';
-import type { KeyVault } from './ports';
+import type { KeyVault } from './ports/key-vault';
 
 export interface EraseSubjectDeps extends HandleDeps {
   readonly vault: KeyVault;

@@ -3,8 +3,8 @@ import { type CashoutState, isSent, type PayoutState } from '../aggregates/casho
 import { toDecimal, toShortDecimal } from '../aggregates/money';
 import { rejection } from '../aggregates/rejection';
 import { user } from '../aggregates/user/user';
-import type { EventStore } from './event-store';
 import { stateOf } from './handle';
+import type { EventStore } from './ports/event-store';
 
 export interface Explanation {
   readonly intentId: string;

@@ -1,4 +1,4 @@
-import type { Failure, FailureCode } from './ports';
+import type { Failure, FailureCode } from './ports/result';
 
 /** What we say of a failure. A provider's own words may name a payee, and nobody could erase them from the log. */
 const TEXTS: Readonly<Record<FailureCode, string>> = {

@@ -1,6 +1,6 @@
 import type { QuoteIssued } from '../aggregates/quote/events';
 import type { UserCaller } from './caller';
-import type { EventStore } from './event-store';
+import type { EventStore } from './ports/event-store';
 
 export interface OwnQuote {
   readonly terms: QuoteIssued;

@@ -1,6 +1,6 @@
 import type { Mode } from '../aggregates/partner/events';
 import { invalidField } from '../aggregates/rejection';
-import type { KeyVault } from './ports';
+import type { KeyVault } from './ports/key-vault';
 
 export interface UserReference {
   readonly partnerId: string;

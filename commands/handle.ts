@@ -3,8 +3,8 @@ import type { LedgerEvent, Metadata, Position, Recorded } from '../aggregates/ev
 import { isRejection, rejection } from '../aggregates/rejection';
 import type { CommandContext } from './context';
 import { eventIdOf } from './deterministic-ids';
-import type { EventStore } from './event-store';
-import type { Clock } from './ports';
+import type { Clock } from './ports/clock';
+import type { EventStore } from './ports/event-store';
 import { proposed } from './propose';
 import type { Snapshot, Snapshots } from './snapshots';
 import type { InTurn } from './turns';

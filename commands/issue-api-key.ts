@@ -3,7 +3,7 @@ import type { Mode } from '../aggregates/partner/events';
 import { partner } from '../aggregates/partner/partner';
 import type { CommandContext } from './context';
 import { type HandleDeps, handle } from './handle';
-import type { Ids } from './ports';
+import type { Ids } from './ports/ids';
 import { newApiKey, sha256Hex } from './secrets';
 
 export interface IssueApiKey {

@@ -3,7 +3,8 @@ import type { Mode } from '../aggregates/partner/events';
 import { partner } from '../aggregates/partner/partner';
 import type { CommandContext } from './context';
 import { type HandleDeps, handle } from './handle';
-import type { Ids, KeyVault } from './ports';
+import type { Ids } from './ports/ids';
+import type { KeyVault } from './ports/key-vault';
 import { newHmacSecret, signingKeyOf } from './secrets';
 
 export interface IssuedHmacSecret {

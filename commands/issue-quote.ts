@@ -3,7 +3,6 @@ import type { PayoutTerms, QuoteIssued } from '../aggregates/quote/events';
 import type { PricedOrder } from '../aggregates/quote/fees';
 import { quote } from '../aggregates/quote/quote';
 import { rejection } from '../aggregates/rejection';
-import type { Asset, Catalog, Network } from './catalog';
 import type { CommandContext } from './context';
 import { streamIdOf } from './deterministic-ids';
 import { type HandleDeps, handle } from './handle';
@@ -11,7 +10,11 @@ import { intentIdOf, memoOf } from './intent-id';
 import type { Invoice, InvoiceDeps } from './invoices/invoice';
 import { type InvoiceInput, readInvoice } from './invoices/read-invoice';
 import { ownWallet } from './own-wallet';
-import type { CashoutSettings, Ids, KeyVault, Price, PriceFeed } from './ports';
+import type { Asset, Catalog, Network } from './ports/catalog';
+import type { Ids } from './ports/ids';
+import type { KeyVault } from './ports/key-vault';
+import type { Price, PriceFeed } from './ports/price-feed';
+import type { CashoutSettings } from './ports/settings';
 import { payableAsset, pricePayment } from './price-payment';
 
 /** What is to be paid (a code, or a key with an amount), and in which asset. */

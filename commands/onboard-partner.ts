@@ -6,7 +6,8 @@ import { commandIdOf } from './deterministic-ids';
 import { type HandleDeps, handle } from './handle';
 import { issueApiKey } from './issue-api-key';
 import { issueHmacSecret } from './issue-hmac-secret';
-import type { Ids, KeyVault } from './ports';
+import type { Ids } from './ports/ids';
+import type { KeyVault } from './ports/key-vault';
 import { rotateWebhookSecret } from './rotate-webhook-secret';
 
 export interface OnboardPartner {

@@ -1,6 +1,7 @@
 import type { Outcome, Refusal, Settlement } from '../aggregates/cashout/commands';
 import { textOf } from './failure-text';
-import type { Failure, FailureCode, Payout, Result } from './ports';
+import type { Payout } from './ports/payout-provider';
+import type { Failure, FailureCode, Result } from './ports/result';
 
 /** Definitive rejections after which another attempt may succeed (design: domain, section 3). */
 const RETRY_CLASS: ReadonlySet<FailureCode> = new Set(['INSUFFICIENT_FUNDS', 'OUT_OF_HOURS', 'RATE_LIMITED']);

@@ -1,9 +1,10 @@
 import { type PricedOrder, priceOrder } from '../aggregates/quote/fees';
 import { rejection } from '../aggregates/rejection';
 import type { UserCaller } from './caller';
-import type { Asset, Catalog, Network } from './catalog';
 import { type PriceDeps, priceNow } from './current-price';
-import type { CashoutSettings, Price } from './ports';
+import type { Asset, Catalog, Network } from './ports/catalog';
+import type { Price } from './ports/price-feed';
+import type { CashoutSettings } from './ports/settings';
 
 export interface PricingDeps extends PriceDeps {
   readonly settings: Pick<CashoutSettings, 'floorCents' | 'platformBasisPoints'>;

@@ -2,7 +2,7 @@ import type { LedgerEvent, Metadata } from '../aggregates/events';
 import { SCHEMA_VERSIONS } from '../aggregates/schema-versions';
 import type { CommandContext } from './context';
 import { eventIdOf } from './deterministic-ids';
-import type { Proposed } from './event-store';
+import type { Proposed } from './ports/event-store';
 
 /**
  * Decided events as they will stand in the log. What a context leaves open comes from the stream's first event, of

@@ -5,7 +5,8 @@ import type { Sealed } from '../aggregates/sealed';
 import { systemContext } from './context';
 import { commandIdOf } from './deterministic-ids';
 import { type HandleDeps, handle, stateOf } from './handle';
-import type { CashoutSettings, KeyVault } from './ports';
+import type { KeyVault } from './ports/key-vault';
+import type { CashoutSettings } from './ports/settings';
 
 export interface RecordOutcomeDeps extends HandleDeps {
   readonly settings: Pick<CashoutSettings, 'payoutAttemptDelaysMs'>;

@@ -4,7 +4,7 @@ import { partner } from '../aggregates/partner/partner';
 import { invalidField } from '../aggregates/rejection';
 import type { CommandContext } from './context';
 import { type HandleDeps, handle } from './handle';
-import type { KeyVault } from './ports';
+import type { KeyVault } from './ports/key-vault';
 
 export interface RegisterDestination {
   readonly partnerId: string;

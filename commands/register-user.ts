@@ -6,7 +6,8 @@ import { sameWallet, user } from '../aggregates/user/user';
 import { type CommandContext, continuing } from './context';
 import { commandIdOf } from './deterministic-ids';
 import { type HandleDeps, handle } from './handle';
-import type { Ids, KeyVault, Lookup } from './ports';
+import type { Ids } from './ports/ids';
+import type { KeyVault, Lookup } from './ports/key-vault';
 
 export interface RegisterUser {
   readonly partnerId: string;

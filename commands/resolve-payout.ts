@@ -4,7 +4,8 @@ import { type AwaitingOutcome, awaitsOutcome } from '../aggregates/cashout/state
 import { type DispatchPayoutDeps, dispatchPayout } from './dispatch-payout';
 import { stateOf } from './handle';
 import { outcomeOf, pinOf } from './payout-outcome';
-import type { CallContext, Failure, PayoutProvider, Result } from './ports';
+import type { PayoutProvider } from './ports/payout-provider';
+import type { CallContext, Failure, Result } from './ports/result';
 import { recordPayoutOutcome } from './record-payout-outcome';
 import type { Resolved } from './request-payout';
 

@@ -5,7 +5,7 @@ import type { Sealed } from '../aggregates/sealed';
 import type { UserCaller } from './caller';
 import type { CommandContext } from './context';
 import { type HandleDeps, handle } from './handle';
-import type { KeyVault } from './ports';
+import type { KeyVault } from './ports/key-vault';
 
 export interface RevealGiftCard {
   readonly user: Pick<UserCaller, 'userId' | 'partnerId' | 'mode'>;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Ids } from './ports';
+import type { Ids } from './ports/ids';
 
 export const sha256Hex = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
 

@@ -1,6 +1,6 @@
 import { type FeeSchedule, type PricedOrder, priceOrder } from '../aggregates/quote/fees';
-import type { Catalog } from './catalog';
-import type { Price } from './ports';
+import type { Catalog } from './ports/catalog';
+import type { Price } from './ports/price-feed';
 import { type PricingDeps, payableAsset, pricePayment, scheduleFor } from './price-payment';
 
 export interface SimulateFees {

@@ -1,3 +1,3 @@
-import type { Clock } from '../commands/ports';
+import type { Clock } from '../commands/ports/clock';
 
 export const systemClock: Clock = { now: () => Date.now() };

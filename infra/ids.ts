@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Ids } from '../commands/ports';
+import type { Ids } from '../commands/ports/ids';
 
 /** Chance from the operating system's generator. */
 export const randomIds: Ids = {

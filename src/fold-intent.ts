@@ -1,4 +1,4 @@
-import type { EventStore } from '../commands/event-store';
+import type { EventStore } from '../commands/ports/event-store';
 import { cashoutIntentsProjection } from '../projections/cashout-intents';
 import type { Get } from '../projections/projection';
 import { type CashoutIntentRow, cashoutIntents } from '../read-models/cashout-intents';

@@ -1,6 +1,7 @@
 import type { CashoutIntentCreated } from '../aggregates/cashout/events';
-import type { EventStore } from '../commands/event-store';
-import type { KeyVault, PayoutMethod } from '../commands/ports';
+import type { EventStore } from '../commands/ports/event-store';
+import type { KeyVault } from '../commands/ports/key-vault';
+import type { PayoutMethod } from '../commands/ports/payout-provider';
 import type { UserScope } from '../read-models/reader';
 
 export interface PaidBarcodeDeps {

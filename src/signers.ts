@@ -1,5 +1,6 @@
 import type { Sealed } from '../aggregates/sealed';
-import type { Ids, KeyVault } from '../commands/ports';
+import type { Ids } from '../commands/ports/ids';
+import type { KeyVault } from '../commands/ports/key-vault';
 import { findHmacHolders, type HmacHolder } from '../read-models/partner-secrets';
 import type { Query } from '../read-models/table';
 import { gathered } from './gathered';

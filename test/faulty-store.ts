@@ -1,4 +1,4 @@
-import type { AppendResult, EventStore, Proposed } from '../commands/event-store';
+import type { AppendResult, EventStore, Proposed } from '../commands/ports/event-store';
 
 /**
  * What happens to an append. `lost before`: nothing was written and nobody says so; `lost after`: it was written and

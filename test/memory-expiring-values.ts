@@ -1,5 +1,5 @@
-import type { ExpiringValues } from '../commands/expiring-values';
-import type { Clock } from '../commands/ports';
+import type { Clock } from '../commands/ports/clock';
+import type { ExpiringValues } from '../commands/ports/expiring-values';
 
 /** Expiring values of one process, by the test's own clock. */
 export const createMemoryExpiringValues = (clock: Clock): ExpiringValues => {

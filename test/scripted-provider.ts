@@ -1,12 +1,5 @@
-import type {
-  Failure,
-  FailureCode,
-  FailureKind,
-  Payout,
-  PayoutProvider,
-  PayoutRequest,
-  Result,
-} from '../commands/ports';
+import type { Payout, PayoutProvider, PayoutRequest } from '../commands/ports/payout-provider';
+import type { Failure, FailureCode, FailureKind, Result } from '../commands/ports/result';
 
 type Answer = Result<Payout> | Error;
 

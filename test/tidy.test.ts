@@ -34,7 +34,6 @@ describe('everything has a test', () => {
   /** Files whose rules are seen through another's test. */
   const SEEN_THROUGH: Readonly<Record<string, string>> = {
     'commands/context': 'commands/handle',
-    'commands/ports': 'commands/issue-quote',
     'commands/find-own-quote': 'commands/create-cashout-intent',
     'commands/invoices/boleto-invoice': 'commands/invoices/read-invoice',
     'commands/invoices/br-code-invoice': 'commands/issue-quote',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { LedgerEvent, Metadata } from '../../aggregates/events';
-import type { EventStore, Proposed } from '../../commands/event-store';
+import type { EventStore, Proposed } from '../../commands/ports/event-store';
 
 /** One partner for everything. */
 export const PARTNER = { partnerId: '5f0c6a52-6a55-4d5e-9d0b-9f0f6c2f4a11', mode: 'sandbox' } as const;

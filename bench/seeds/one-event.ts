@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { providerKeyOf } from '../../commands/deterministic-ids';
-import type { Proposed } from '../../commands/event-store';
+import type { Proposed } from '../../commands/ports/event-store';
 import { propose } from './ledger';
 
 const INTENT_ID = 'bafkreifasebbmm4eixgogiufjrnp5quk54res2ocvggjzmp4qesguzy6x4';

@@ -1,4 +1,6 @@
-import type { CallContext, Clock, Failure, FailureCode, PayoutProvider, PayoutRequest, Result } from '../ports';
+import type { Clock } from '../ports/clock';
+import type { PayoutProvider, PayoutRequest } from '../ports/payout-provider';
+import type { CallContext, Failure, FailureCode, Result } from '../ports/result';
 import type { ResolvedBoleto } from './resolved-payee';
 
 /** The question must leave most of the time in which the payout may be sent to the payout itself. */

@@ -2,7 +2,9 @@ import type { PayoutTerms } from '../../aggregates/quote/events';
 import { invalidField, rejection } from '../../aggregates/rejection';
 import type { UserCaller } from '../caller';
 import type { CommandContext } from '../context';
-import type { CallContext, Clock, Failure, PayoutMethod, PayoutProvider, Result } from '../ports';
+import type { Clock } from '../ports/clock';
+import type { PayoutMethod, PayoutProvider } from '../ports/payout-provider';
+import type { CallContext, Failure, Result } from '../ports/result';
 
 export interface InvoiceDeps {
   readonly clock: Clock;

@@ -5,7 +5,7 @@ import { user } from '../../aggregates/user/user';
 import { systemContext } from '../context';
 import { commandIdOf } from '../deterministic-ids';
 import { type HandleDeps, stateOf } from '../handle';
-import type { KeyVault } from '../ports';
+import type { KeyVault } from '../ports/key-vault';
 import { registerUser } from '../register-user';
 import { sha256Hex } from '../secrets';
 import { instancePartner } from './instance-partner';

@@ -1,4 +1,4 @@
-import type { Iso } from '../ports';
+import type { Iso } from '../ports/clock';
 
 export interface OneTimeCode {
   /** An e-mail address. */

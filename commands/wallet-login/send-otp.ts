@@ -1,5 +1,5 @@
 import { rejection } from '../../aggregates/rejection';
-import type { KeyVault } from '../ports';
+import type { KeyVault } from '../ports/key-vault';
 import type { OtpSender } from './otp-sender';
 import type { ChallengeDeps, LoginWallet } from './wallet-login';
 import { contactOf, contactStandingOf, decoyKey, OTP_TTL_SECONDS, otpHash, otpKey, type StoredOtp } from './wallet-otp';

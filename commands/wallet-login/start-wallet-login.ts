@@ -1,4 +1,4 @@
-import type { Iso } from '../ports';
+import type { Iso } from '../ports/clock';
 import {
   CHALLENGE_TTL_SECONDS,
   type ChallengeDeps,

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { rejection } from '../../aggregates/rejection';
-import type { ExpiringValues } from '../expiring-values';
-import type { Ids } from '../ports';
+import type { ExpiringValues } from '../ports/expiring-values';
+import type { Ids } from '../ports/ids';
 import { sha256Hex } from '../secrets';
 import type { LoginWallet } from './wallet-login';
 import { OTP_TTL_SECONDS, otpHash, otpKey, provedContactKey, type StoredOtp } from './wallet-otp';

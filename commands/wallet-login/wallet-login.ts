@@ -1,6 +1,7 @@
 import type { ChainFamily } from '../../aggregates/chain';
-import type { ExpiringValues } from '../expiring-values';
-import type { Clock, Ids, Iso } from '../ports';
+import type { Clock, Iso } from '../ports/clock';
+import type { ExpiringValues } from '../ports/expiring-values';
+import type { Ids } from '../ports/ids';
 import type { Instance } from './instance-partner';
 
 /** A network on which somebody may log in, whether or not this instance watches it. */

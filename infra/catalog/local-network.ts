@@ -1,4 +1,4 @@
-import type { Asset, Catalog } from '../../commands/catalog';
+import type { Asset, Catalog } from '../../commands/ports/catalog';
 import { canonicalAddress } from './addresses';
 import { addNetwork } from './catalog';
 import type { Finality, NetworkSettings } from './networks';

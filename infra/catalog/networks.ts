@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Network } from '../../commands/catalog';
+import type { Network } from '../../commands/ports/catalog';
 import { canonicalAddress } from './addresses';
 import { type ConfigurationFile, readJsonFile, refuseFile } from './json-file';
 

@@ -1,5 +1,5 @@
 import type { ChainFamily } from '../../aggregates/chain';
-import type { Catalog } from '../../commands/catalog';
+import type { Catalog } from '../../commands/ports/catalog';
 import type { Finality, NetworkSettings } from './networks';
 
 export interface PublicCatalog {

@@ -1,5 +1,5 @@
 import type { ChainFamily } from '../../aggregates/chain';
-import type { ChainReader } from '../../commands/ports';
+import type { ChainReader } from '../../commands/ports/chain-reader';
 import type { EvmReaderOptions } from './evm';
 
 export type ChainReaderOptions = EvmReaderOptions;

@@ -1,4 +1,4 @@
-import type { Asset, Network } from '../../commands/catalog';
+import type { Asset, Network } from '../../commands/ports/catalog';
 import { TRANSFER_SELECTOR } from './evm-memo';
 
 /** The fields of a wallet's `eth_sendTransaction`: hex bytes, and quantities as `0x` hex without leading zeros. */

@@ -1,5 +1,5 @@
 import type { Movement } from '../../aggregates/chain';
-import type { FinalityVerdict } from '../../commands/ports';
+import type { FinalityVerdict } from '../../commands/ports/chain-reader';
 import { type EvmWatch, movementsOf } from './evm-movements';
 import type { EvmHeader, EvmReceipt, EvmTransaction } from './evm-wire';
 

@@ -1,5 +1,5 @@
 import type { Movement } from '../../aggregates/chain';
-import type { ChainHead, ChainScan } from '../../commands/ports';
+import type { ChainHead, ChainScan } from '../../commands/ports/chain-reader';
 import { memosOf } from './evm-memo';
 import { addressTopic, type EvmWatch, movementsOf, TRANSFER_TOPIC } from './evm-movements';
 import type { EvmNode } from './evm-node';

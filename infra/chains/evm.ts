@@ -1,5 +1,5 @@
-import type { Asset, Network } from '../../commands/catalog';
-import type { ChainReader } from '../../commands/ports';
+import type { Asset, Network } from '../../commands/ports/catalog';
+import type { ChainReader } from '../../commands/ports/chain-reader';
 import { canonicalAddress } from '../catalog/addresses';
 import { type EvmFinality, evidenceOf, finalisedAt, headerAt } from './evm-evidence';
 import { verdictOf } from './evm-judge';

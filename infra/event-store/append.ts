@@ -1,5 +1,5 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
-import type { AppendResult, EventStore, ExpectedRevision, Proposed } from '../../commands/event-store';
+import type { AppendResult, EventStore, ExpectedRevision, Proposed } from '../../commands/ports/event-store';
 import { causeOf, judgeAppendError } from './client-errors';
 import { assertWritable, toEventData } from './codec';
 import { type Connection, STALL_GRACE_MS } from './connection';

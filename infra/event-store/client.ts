@@ -1,5 +1,5 @@
 import { setDefaultHighWaterMark } from 'node:stream';
-import type { EventStore } from '../../commands/event-store';
+import type { EventStore } from '../../commands/ports/event-store';
 import { createAppend } from './append';
 import { openConnection } from './connection';
 import { openFeed } from './feed';

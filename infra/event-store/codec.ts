@@ -7,7 +7,7 @@ import {
 } from '@eventstore/db-client';
 import type { Metadata, Position, Recorded } from '../../aggregates/events';
 import { SCHEMA_VERSIONS } from '../../aggregates/schema-versions';
-import type { Proposed } from '../../commands/event-store';
+import type { Proposed } from '../../commands/ports/event-store';
 import { causeOf } from './client-errors';
 import { upcast } from './upcast';
 

@@ -6,7 +6,7 @@ import {
   streamNameFilter,
 } from '@eventstore/db-client';
 import { type Position, START } from '../../aggregates/events';
-import type { EventFilter } from '../../commands/event-store';
+import type { EventFilter } from '../../commands/ports/event-store';
 import type { Connection } from './connection';
 
 /** What a subscription of the client brings, in the order of the log. */

@@ -8,7 +8,7 @@ import type {
   Proposed,
   Subscription,
   SubscriptionHandlers,
-} from '../../commands/event-store';
+} from '../../commands/ports/event-store';
 import { causeOf } from './client-errors';
 import { assertWritable } from './codec';
 import { createSignal, type Signal } from './server/signal';

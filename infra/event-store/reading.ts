@@ -1,6 +1,6 @@
 import { BACKWARDS, END } from '@eventstore/db-client';
 import { isAfter, type Position, type Recorded, START } from '../../aggregates/events';
-import type { EventFilter } from '../../commands/event-store';
+import type { EventFilter } from '../../commands/ports/event-store';
 import { isStreamNotFound, isTransient, silence } from './client-errors';
 import { isSystemStream, toRecorded } from './codec';
 import type { Connection } from './connection';

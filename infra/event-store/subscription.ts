@@ -1,5 +1,5 @@
 import { isAfter, type Position, type Recorded } from '../../aggregates/events';
-import type { Subscription, SubscriptionHandlers } from '../../commands/event-store';
+import type { Subscription, SubscriptionHandlers } from '../../commands/ports/event-store';
 import { causeOf } from './client-errors';
 import { isSystemStream, toRecorded } from './codec';
 import type { Feed, FeedItem } from './feed';

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { ExpiringValues } from '../../commands/expiring-values';
+import type { ExpiringValues } from '../../commands/ports/expiring-values';
 
 export interface PostgresExpiringValues extends ExpiringValues {
   /** Removes some of those that have expired; answers how many. */

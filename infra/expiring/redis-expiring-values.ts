@@ -1,4 +1,4 @@
-import type { ExpiringValues } from '../../commands/expiring-values';
+import type { ExpiringValues } from '../../commands/ports/expiring-values';
 import type { RedisConnection } from '../redis/connection';
 import { mustKeep, type RedisServer } from '../redis/server-facts';
 

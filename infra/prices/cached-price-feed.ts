@@ -1,5 +1,7 @@
 import { isFresh } from '../../commands/current-price';
-import type { Clock, Price, PriceFeed, Result } from '../../commands/ports';
+import type { Clock } from '../../commands/ports/clock';
+import type { Price, PriceFeed } from '../../commands/ports/price-feed';
+import type { Result } from '../../commands/ports/result';
 import { failure } from '../providers/failures';
 
 /** A price and when it was fetched, in milliseconds since 1970. */

@@ -1,4 +1,4 @@
-import type { Price } from '../../commands/ports';
+import type { Price } from '../../commands/ports/price-feed';
 import type { RedisConnection } from '../redis/connection';
 import type { KeptPrice, PriceStore } from './cached-price-feed';
 

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { isAfter, type Position, type Recorded } from '../../aggregates/events';
-import type { EventStore } from '../../commands/event-store';
+import type { EventStore } from '../../commands/ports/event-store';
 import type { Projection } from '../../projections/projection';
 import { readCheckpoint } from './checkpoints';
 import { isParked, type ParkedStreams, readParked } from './parked';

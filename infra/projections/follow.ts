@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isAfter, type Position, type Recorded } from '../../aggregates/events';
-import type { Subscription } from '../../commands/event-store';
+import type { Subscription } from '../../commands/ports/event-store';
 import type { Lane } from './lane';
 import { DEFAULT_LIMITS, type ProjectorOptions } from './projector-options';
 

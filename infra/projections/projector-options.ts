@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { EventStore } from '../../commands/event-store';
+import type { EventStore } from '../../commands/ports/event-store';
 import type { Projection } from '../../projections/projection';
 import type { Logger } from '../logger';
 import type { ParkedStream } from './applier';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { START } from '../../aggregates/events';
-import type { EventStore } from '../../commands/event-store';
+import type { EventStore } from '../../commands/ports/event-store';
 import type { Projection } from '../../projections/projection';
 import type { Logger } from '../logger';
 import { ensureCheckpoints } from './checkpoints';

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Recorded } from '../../aggregates/events';
-import type { EventStore } from '../../commands/event-store';
+import type { EventStore } from '../../commands/ports/event-store';
 import type { Projection } from '../../projections/projection';
 import type { Logger } from '../logger';
 import { inTransaction } from '../postgres/pool';

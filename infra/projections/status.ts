@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { isAfter, type Position, START } from '../../aggregates/events';
-import type { EventStore } from '../../commands/event-store';
-import type { Clock } from '../../commands/ports';
+import type { Clock } from '../../commands/ports/clock';
+import type { EventStore } from '../../commands/ports/event-store';
 import type { Projection } from '../../projections/projection';
 import { readCheckpoints } from './checkpoints';
 

@@ -1,4 +1,5 @@
-import type { Clock, Failure, Result } from '../../commands/ports';
+import type { Clock } from '../../commands/ports/clock';
+import type { Failure, Result } from '../../commands/ports/result';
 
 export interface Deadline<Value> {
   /** Milliseconds since 1970. */

@@ -1,5 +1,6 @@
 import type { Mode } from '../../aggregates/partner/events';
-import type { CallContext, Failure, Payout, PayoutProvider, Result } from '../../commands/ports';
+import type { Payout, PayoutProvider } from '../../commands/ports/payout-provider';
+import type { CallContext, Failure, Result } from '../../commands/ports/result';
 import { failure } from './failures';
 import { SANDBOX_ID_PREFIX } from './sandbox/payout-timeline';
 

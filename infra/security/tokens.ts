@@ -1,6 +1,6 @@
 import { type KeyObject, webcrypto } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify, type ProtectedHeaderParameters, SignJWT } from 'jose';
-import type { Clock } from '../../commands/ports';
+import type { Clock } from '../../commands/ports/clock';
 import type { JwtKeys } from './jwt-keys';
 
 /** What a token says; identity only, never what its holder may do. */

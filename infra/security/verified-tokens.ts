@@ -1,4 +1,4 @@
-import type { Clock } from '../../commands/ports';
+import type { Clock } from '../../commands/ports/clock';
 import type { Claims, TokenIssuer } from './tokens';
 
 interface Verified {

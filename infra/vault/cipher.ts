@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import type { Lookup } from '../../commands/ports';
+import type { Lookup } from '../../commands/ports/key-vault';
 
 /** AES-256-GCM: 256-bit keys, 96-bit random nonces, 128-bit tags. A box is nonce, ciphertext and tag in a row. */
 const ALGORITHM = 'aes-256-gcm';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Sealed } from '../../aggregates/sealed';
-import type { Clock } from '../../commands/ports';
+import type { Clock } from '../../commands/ports/clock';
 import { inTransaction } from '../postgres/pool';
 import type { Cipher } from './cipher';
 import { createKeyCache } from './key-cache';

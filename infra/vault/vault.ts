@@ -1,4 +1,4 @@
-import type { KeyVault } from '../../commands/ports';
+import type { KeyVault } from '../../commands/ports/key-vault';
 
 /** The port, and what only start-up and the operator's tools ask for. */
 export interface RestorableVault extends KeyVault {

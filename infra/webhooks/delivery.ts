@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { WebhookOutcomeEvent } from '../../aggregates/webhook/events';
-import type { Clock } from '../../commands/ports';
+import type { Clock } from '../../commands/ports/clock';
 import { type AttemptNote, giveBack, saveFailure, saveOutcome } from './attempts';
 import type { ClaimedAttempt } from './claims';
 import { persistently } from './persistently';

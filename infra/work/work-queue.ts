@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Clock } from '../../commands/ports';
+import type { Clock } from '../../commands/ports/clock';
 import type { Logger } from '../logger';
 import type { DueQuery } from './leases';
 

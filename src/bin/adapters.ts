@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { PayoutCallback } from '../../commands/ports';
+import type { PayoutCallback } from '../../commands/ports/payout-provider';
 import { systemClock } from '../../infra/clock';
 import { connectEventStore } from '../../infra/event-store/client';
 import { randomIds } from '../../infra/ids';

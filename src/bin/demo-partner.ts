@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { commandIdOf } from '../../commands/deterministic-ids';
-import type { EventStore } from '../../commands/event-store';
+import type { EventStore } from '../../commands/ports/event-store';
 import { readIfThere, replaceFile, secretsFolder } from '../../infra/data-directory';
 import type { Runtime } from './runtime';
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Catalog } from '../../commands/catalog';
+import type { Catalog } from '../../commands/ports/catalog';
 import type { LoginNetwork } from '../../commands/wallet-login/wallet-login';
 import { buildCatalog } from '../../infra/catalog/catalog';
 import { type CatalogFile, readCatalogFile } from '../../infra/catalog/catalog-file';

@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { ExpiringValues } from '../../commands/expiring-values';
-import type { Clock, PriceFeed } from '../../commands/ports';
+import type { Clock } from '../../commands/ports/clock';
+import type { ExpiringValues } from '../../commands/ports/expiring-values';
+import type { PriceFeed } from '../../commands/ports/price-feed';
 import { createPostgresExpiringValues } from '../../infra/expiring/postgres-expiring-values';
 import { createRedisExpiringValues } from '../../infra/expiring/redis-expiring-values';
 import { createReturningNonces, leaveNonces } from '../../infra/http/nonce-stores';

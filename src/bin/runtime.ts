@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { START } from '../../aggregates/events';
-import type { PayoutCallback } from '../../commands/ports';
+import type { PayoutCallback } from '../../commands/ports/payout-provider';
 import { watchCursors } from '../../infra/chains/cursors';
 import type { Config } from '../config';
 import { createHttpApp, createHttpServer } from '../http/server';

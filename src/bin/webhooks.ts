@@ -4,7 +4,7 @@ import type { Mode } from '../../aggregates/partner/events';
 import type { Sealed } from '../../aggregates/sealed';
 import { webhook } from '../../aggregates/webhook/webhook';
 import { stateOf } from '../../commands/handle';
-import type { KeyVault } from '../../commands/ports';
+import type { KeyVault } from '../../commands/ports/key-vault';
 import { recordWebhookOutcome } from '../../commands/record-webhook-outcome';
 import { createWebhookDispatcher, DISPATCHER_LIMITS, type WebhookDispatcher } from '../../infra/webhooks/dispatcher';
 import { createGuardedDispatcher } from '../../infra/webhooks/guarded-dispatcher';

@@ -1,5 +1,6 @@
 import { confirmPayout } from '../../commands/confirm-payout';
-import type { Payout, Result } from '../../commands/ports';
+import type { Payout } from '../../commands/ports/payout-provider';
+import type { Result } from '../../commands/ports/result';
 import { core, happened, typesOf } from '../core';
 import { event } from '../sample-events';
 import { failed, payout, scriptedProvider } from '../scripted-provider';

@@ -1,6 +1,6 @@
 import { type CreateCashoutIntent, createCashoutIntent } from '../../commands/create-cashout-intent';
-import type { EventStore } from '../../commands/event-store';
 import { expireCashout } from '../../commands/expire-cashout';
+import type { EventStore } from '../../commands/ports/event-store';
 import { asking, typesOf } from '../core';
 import { caller, quoted, quoting } from '../quoting';
 import { time } from '../sample-data';

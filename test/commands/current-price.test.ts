@@ -1,7 +1,7 @@
 import { isRejection } from '../../aggregates/rejection';
 import { currentPrice, priceNow } from '../../commands/current-price';
 import { issueQuote } from '../../commands/issue-quote';
-import type { PriceFeed } from '../../commands/ports';
+import type { PriceFeed } from '../../commands/ports/price-feed';
 import { simulateFees } from '../../commands/simulate-fees';
 import { asking } from '../core';
 import { catalog, order, quoting, steadyPrices } from '../quoting';

@@ -1,6 +1,7 @@
 import { dispatchPayout } from '../../commands/dispatch-payout';
-import type { EventStore } from '../../commands/event-store';
-import type { Payout, PayoutProvider, Result } from '../../commands/ports';
+import type { EventStore } from '../../commands/ports/event-store';
+import type { Payout, PayoutProvider } from '../../commands/ports/payout-provider';
+import type { Result } from '../../commands/ports/result';
 import { resolvePayout } from '../../commands/resolve-payout';
 import { typesOf } from '../core';
 import { Crash, faultyStore } from '../faulty-store';

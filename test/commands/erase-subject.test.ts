@@ -1,5 +1,5 @@
 import { eraseSubject } from '../../commands/erase-subject';
-import type { KeyVault } from '../../commands/ports';
+import type { KeyVault } from '../../commands/ports/key-vault';
 import { registerUser } from '../../commands/register-user';
 import { asking, core, typesOf } from '../core';
 

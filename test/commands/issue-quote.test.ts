@@ -1,7 +1,7 @@
 import { streamIdOf } from '../../commands/deterministic-ids';
 import { intentIdOf } from '../../commands/intent-id';
 import { type IssueQuote, type IssueQuoteDeps, issueQuote } from '../../commands/issue-quote';
-import type { PayoutProvider } from '../../commands/ports';
+import type { PayoutProvider } from '../../commands/ports/payout-provider';
 import { asking } from '../core';
 import { code, order, quoting } from '../quoting';
 import { time } from '../sample-data';

@@ -1,6 +1,7 @@
 import { textOf } from '../../commands/failure-text';
 import { outcomeOf } from '../../commands/payout-outcome';
-import type { FailureCode, FailureKind, Payout } from '../../commands/ports';
+import type { Payout } from '../../commands/ports/payout-provider';
+import type { FailureCode, FailureKind } from '../../commands/ports/result';
 import { failed, payout } from '../scripted-provider';
 
 const settlement = { providerId: 'sbx_1', amountCents: '15000', endToEndId: 'E1', receiptUrl: null };

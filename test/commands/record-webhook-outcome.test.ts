@@ -1,6 +1,6 @@
 import type { Position, Recorded } from '../../aggregates/events';
 import type { WebhookOutcomeEvent } from '../../aggregates/webhook/events';
-import type { EventStore, ExpectedRevision, Proposed } from '../../commands/event-store';
+import type { EventStore, ExpectedRevision, Proposed } from '../../commands/ports/event-store';
 import { recordWebhookOutcome } from '../../commands/record-webhook-outcome';
 
 const AT = '2026-08-03T12:00:00.000Z';

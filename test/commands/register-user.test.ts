@@ -1,4 +1,4 @@
-import type { KeyVault } from '../../commands/ports';
+import type { KeyVault } from '../../commands/ports/key-vault';
 import { type RegisterUser, registerUser } from '../../commands/register-user';
 import { asking, core, typesOf } from '../core';
 

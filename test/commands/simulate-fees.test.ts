@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Asset } from '../../commands/catalog';
 import { issueQuote } from '../../commands/issue-quote';
-import type { PriceFeed } from '../../commands/ports';
+import type { Asset } from '../../commands/ports/catalog';
+import type { PriceFeed } from '../../commands/ports/price-feed';
 import { simulateFees } from '../../commands/simulate-fees';
 import { asking } from '../core';
 import { caller, catalog, code, order, quoting } from '../quoting';

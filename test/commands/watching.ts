@@ -1,5 +1,5 @@
 import { START } from '../../aggregates/events';
-import type { EventStore } from '../../commands/event-store';
+import type { EventStore } from '../../commands/ports/event-store';
 import { type WatchCursor, type WatchNetworkDeps, watchNetwork } from '../../commands/watch-network';
 import { depositsProjection } from '../../projections/deposits';
 import { deposits, movementOf } from '../../read-models/deposits';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { isAfter, type Recorded, START } from '../../aggregates/events';
-import type { EventFilter, EventStore } from '../../commands/event-store';
+import type { EventFilter, EventStore } from '../../commands/ports/event-store';
 
 const isWanted = (event: Recorded, filter?: EventFilter): boolean =>
   filter === undefined || !('streamPrefixes' in filter)

@@ -1,4 +1,4 @@
-import type { Catalog } from '../../commands/catalog';
+import type { Catalog } from '../../commands/ports/catalog';
 
 const RECEIVER = '0x00000000000000000000000000000000000000aa';
 

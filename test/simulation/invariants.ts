@@ -3,7 +3,7 @@ import type { CashoutEvent } from '../../aggregates/cashout/events';
 import { fold } from '../../aggregates/decider';
 import { deposit } from '../../aggregates/deposit/deposit';
 import { type Recorded, START } from '../../aggregates/events';
-import type { Payout } from '../../commands/ports';
+import type { Payout } from '../../commands/ports/payout-provider';
 import { projections } from '../../projections/all';
 import { notificationOf } from '../../projections/notifications';
 import { webhookOutboxProjection } from '../../projections/webhook-outbox';

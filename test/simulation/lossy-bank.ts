@@ -1,4 +1,4 @@
-import type { PayoutCallback, PayoutProvider, PayoutRequest } from '../../commands/ports';
+import type { PayoutCallback, PayoutProvider, PayoutRequest } from '../../commands/ports/payout-provider';
 import { createSandbox } from '../../infra/providers/sandbox/sandbox';
 import type { core } from '../core';
 import { createMemoryPayoutStore } from '../infra/providers/memory-payout-store';

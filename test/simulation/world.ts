@@ -1,6 +1,6 @@
 import { depositIdOf } from '../../aggregates/chain';
 import type { Recorded } from '../../aggregates/events';
-import type { EventStore } from '../../commands/event-store';
+import type { EventStore } from '../../commands/ports/event-store';
 import type { WatchCursor, WatchNetworkDeps } from '../../commands/watch-network';
 import { projections } from '../../projections/all';
 import { depositsProjection } from '../../projections/deposits';

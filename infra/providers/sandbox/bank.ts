@@ -1,12 +1,6 @@
-import type {
-  CallContext,
-  Clock,
-  Failure,
-  Payout,
-  PayoutProvider,
-  PayoutRequest,
-  Result,
-} from '../../../commands/ports';
+import type { Clock } from '../../../commands/ports/clock';
+import type { Payout, PayoutProvider, PayoutRequest } from '../../../commands/ports/payout-provider';
+import type { CallContext, Failure, Result } from '../../../commands/ports/result';
 import { withinDeadline } from '../deadline';
 import { failure } from '../failures';
 import { lookUpBoleto } from './boleto-registry';

@@ -1,6 +1,6 @@
 import { type Boleto, parseBoleto } from '../../../aggregates/codes/boleto';
 import type { ResolvedBoleto } from '../../../commands/invoices/resolved-payee';
-import type { Failure, Result } from '../../../commands/ports';
+import type { Failure, Result } from '../../../commands/ports/result';
 import { failure } from '../failures';
 
 /** What the registry says of a boleto whose last two digits (of the free field) are `ending`. */

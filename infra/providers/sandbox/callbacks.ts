@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock, PayoutCallback } from '../../../commands/ports';
+import type { Clock } from '../../../commands/ports/clock';
+import type { PayoutCallback } from '../../../commands/ports/payout-provider';
 import { readCallback, writeCallback } from './callback-signature';
 import type { PayoutStore, TakenCallback } from './payout-store';
 

@@ -1,6 +1,7 @@
 import { parseBrCode } from '../../../aggregates/codes/br-code';
 import { parsePixKey } from '../../../aggregates/codes/pix-key';
-import type { FailureCode, PayoutRequest } from '../../../commands/ports';
+import type { PayoutRequest } from '../../../commands/ports/payout-provider';
+import type { FailureCode } from '../../../commands/ports/result';
 import { lookUpBoleto } from './boleto-registry';
 import { chargeOf } from './charges';
 import { lookUpGiftCard } from './gift-cards';

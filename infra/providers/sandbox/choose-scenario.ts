@@ -1,5 +1,5 @@
 import { type BrCode, parseBrCode } from '../../../aggregates/codes/br-code';
-import type { PayoutMethod, PayoutRequest } from '../../../commands/ports';
+import type { PayoutMethod, PayoutRequest } from '../../../commands/ports/payout-provider';
 import type { Scenario } from './scenario';
 import { DEFAULT_SCENARIO, SCENARIOS } from './scenarios';
 

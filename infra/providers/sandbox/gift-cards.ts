@@ -1,6 +1,6 @@
 import { parseGiftCardCode } from '../../../aggregates/codes/gift-card';
 import type { ResolvedGiftCard } from '../../../commands/invoices/resolved-payee';
-import type { Failure, Result } from '../../../commands/ports';
+import type { Failure, Result } from '../../../commands/ports/result';
 import { failure } from '../failures';
 
 export interface GiftCardProduct {

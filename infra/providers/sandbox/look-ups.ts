@@ -1,7 +1,8 @@
 import { parseBrCode } from '../../../aggregates/codes/br-code';
 import { parsePixKey } from '../../../aggregates/codes/pix-key';
 import type { ResolvedBrCode, ResolvedKey } from '../../../commands/invoices/resolved-payee';
-import type { FailureCode, PixKeyType, Result } from '../../../commands/ports';
+import type { PixKeyType } from '../../../commands/ports/payout-provider';
+import type { FailureCode, Result } from '../../../commands/ports/result';
 import { failure } from '../failures';
 import { chargeOf } from './charges';
 import { codeStatusOf, scenarioOfKey } from './choose-scenario';

@@ -1,5 +1,5 @@
 import type { Cents } from '../../../aggregates/money';
-import type { PayoutMethod } from '../../../commands/ports';
+import type { PayoutMethod } from '../../../commands/ports/payout-provider';
 
 export interface OrderKey {
   readonly partnerId: string;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Iso, Payout } from '../../../commands/ports';
+import type { Iso } from '../../../commands/ports/clock';
+import type { Payout } from '../../../commands/ports/payout-provider';
 import { scenarioNamed } from './choose-scenario';
 import type { OrderKey, PlannedCallback, StoredOrder } from './payout-store';
 import { type Scenario, SETTLE_MS } from './scenario';

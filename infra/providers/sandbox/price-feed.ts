@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { BASIS_POINTS, parseDecimal, roundHalfEven, toDecimal } from '../../../aggregates/money';
-import type { Clock, Price, PriceFeed, Result } from '../../../commands/ports';
+import type { Clock } from '../../../commands/ports/clock';
+import type { Price, PriceFeed } from '../../../commands/ports/price-feed';
+import type { Result } from '../../../commands/ports/result';
 import { failure } from '../failures';
 import { GUARDED, SANDBOX_PRICES } from './prices';
 

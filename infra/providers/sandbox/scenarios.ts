@@ -1,4 +1,4 @@
-import type { FailureCode } from '../../../commands/ports';
+import type { FailureCode } from '../../../commands/ports/result';
 import { type CallbackStep, type Refusal, type Scenario, SETTLE_MS, type Step } from './scenario';
 
 type Row = Pick<Scenario, 'name' | 'does'> & Partial<Scenario>;

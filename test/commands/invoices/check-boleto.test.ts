@@ -1,6 +1,7 @@
 import { dispatchPayout } from '../../../commands/dispatch-payout';
 import type { ResolvedBoleto } from '../../../commands/invoices/resolved-payee';
-import type { CallContext, PayoutMethod, Result } from '../../../commands/ports';
+import type { PayoutMethod } from '../../../commands/ports/payout-provider';
+import type { CallContext, Result } from '../../../commands/ports/result';
 import { requestPayout } from '../../../commands/request-payout';
 import { core, happened, typesOf } from '../../core';
 import { step } from '../../paid-intent';

@@ -1,7 +1,7 @@
 import { parseBoleto } from '../../../aggregates/codes/boleto';
 import { buildGiftCardCode } from '../../../aggregates/codes/gift-card';
 import { type InvoiceInput, readInvoice } from '../../../commands/invoices/read-invoice';
-import type { PayoutProvider } from '../../../commands/ports';
+import type { PayoutProvider } from '../../../commands/ports/payout-provider';
 import { boletoOf } from '../../boletos';
 import { asking } from '../../core';
 import { caller, dynamicCode, quoting } from '../../quoting';

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ChainReader } from '../../../commands/ports';
+import type { ChainReader } from '../../../commands/ports/chain-reader';
 import { createEvmReader, type EvmReaderOptions } from '../../../infra/chains/evm';
 import { type Anvil, anvil } from '../../anvil';
 import { optionsFor } from './evm-scenario';

@@ -1,5 +1,5 @@
 import type { Movement } from '../../../aggregates/chain';
-import type { ChainReader } from '../../../commands/ports';
+import type { ChainReader } from '../../../commands/ports/chain-reader';
 import { createEvmReader } from '../../../infra/chains/evm';
 import { type Anvil, anvil, RECEIVER } from '../../anvil';
 import { MEMO, optionsFor, readerOf, seenIn } from './evm-scenario';

@@ -1,5 +1,5 @@
 import { isAfter } from '../../../aggregates/events';
-import type { Proposed } from '../../../commands/event-store';
+import type { Proposed } from '../../../commands/ports/event-store';
 import { type Appended, newStream, type Scene } from './scene';
 import { blockNumberOf, cancelled, metadata, watermark, watermarks } from './watermarks';
 

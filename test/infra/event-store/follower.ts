@@ -1,5 +1,5 @@
 import type { Position, Recorded } from '../../../aggregates/events';
-import type { EventFilter, EventStore, SubscriptionHandlers } from '../../../commands/event-store';
+import type { EventFilter, EventStore, SubscriptionHandlers } from '../../../commands/ports/event-store';
 
 /** A subscription that remembers what it was told, and can be waited for. */
 export interface Follower {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Recorded } from '../../../aggregates/events';
-import type { AppendResult, EventStore, ExpectedRevision, Proposed } from '../../../commands/event-store';
+import type { AppendResult, EventStore, ExpectedRevision, Proposed } from '../../../commands/ports/event-store';
 import { type Follower, followStore } from './follower';
 
 export interface OpenStore {

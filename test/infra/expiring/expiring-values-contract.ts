@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ExpiringValues } from '../../../commands/expiring-values';
+import type { ExpiringValues } from '../../../commands/ports/expiring-values';
 
 export interface ExpiringFixture {
   /** Two clients of one store, as two processes have them. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isAfter, type Position, type Recorded, START } from '../../../aggregates/events';
-import type { EventFilter, EventStore, SubscriptionHandlers } from '../../../commands/event-store';
+import type { EventFilter, EventStore, SubscriptionHandlers } from '../../../commands/ports/event-store';
 import type { Tally } from './tallies';
 
 /** A log whose positions have holes, as a real one's, and whose subscriptions can be made to fall silent. */

@@ -1,5 +1,6 @@
 import { buildStaticBrCode } from '../../../aggregates/codes/build-br-code';
-import type { CallContext, PayoutCallback, PayoutRequest } from '../../../commands/ports';
+import type { PayoutCallback, PayoutRequest } from '../../../commands/ports/payout-provider';
+import type { CallContext } from '../../../commands/ports/result';
 import { createSandbox } from '../../../infra/providers/sandbox/sandbox';
 import { manualClock } from './manual-clock';
 import { createMemoryPayoutStore } from './memory-payout-store';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { CallContext, Payout, PayoutProvider, PayoutRequest, Result } from '../../../commands/ports';
+import type { Payout, PayoutProvider, PayoutRequest } from '../../../commands/ports/payout-provider';
+import type { CallContext, Result } from '../../../commands/ports/result';
 
 /** A provider under test, on a clock that the test moves. */
 export interface ProviderUnderTest {

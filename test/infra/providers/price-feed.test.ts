@@ -1,5 +1,5 @@
 import { parseDecimal } from '../../../aggregates/money';
-import type { Price } from '../../../commands/ports';
+import type { Price } from '../../../commands/ports/price-feed';
 import { createSandboxPriceFeed, type PriceFeedOptions } from '../../../infra/providers/sandbox/price-feed';
 import { SANDBOX_PRICES } from '../../../infra/providers/sandbox/prices';
 

@@ -1,5 +1,6 @@
 import type { Mode } from '../../../aggregates/partner/events';
-import type { CallContext, Payout, PayoutProvider, Result } from '../../../commands/ports';
+import type { Payout, PayoutProvider } from '../../../commands/ports/payout-provider';
+import type { CallContext, Result } from '../../../commands/ports/result';
 import { choosePayoutProviders } from '../../../infra/providers/providers';
 
 const payoutWith = (providerId: string): Payout => ({

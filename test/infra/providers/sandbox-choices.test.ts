@@ -1,4 +1,4 @@
-import type { PayoutRequest } from '../../../commands/ports';
+import type { PayoutRequest } from '../../../commands/ports/payout-provider';
 import { CHARGE_SCENARIOS } from '../../../infra/providers/sandbox/charges';
 import vectors from '../../data/codes.json';
 import { dynamicCode } from '../../quoting';

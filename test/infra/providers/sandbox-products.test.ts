@@ -1,5 +1,5 @@
 import { buildGiftCardCode } from '../../../aggregates/codes/gift-card';
-import type { PayoutRequest } from '../../../commands/ports';
+import type { PayoutRequest } from '../../../commands/ports/payout-provider';
 import { BOLETO_SCENARIOS } from '../../../infra/providers/sandbox/boleto-registry';
 import { GIFT_CARDS } from '../../../infra/providers/sandbox/gift-cards';
 import { boletoOf } from '../../boletos';

@@ -1,4 +1,4 @@
-import type { PayoutRequest } from '../../../commands/ports';
+import type { PayoutRequest } from '../../../commands/ports/payout-provider';
 import type { CallbackStep, Scenario } from '../../../infra/providers/sandbox/scenario';
 import { SCENARIOS } from '../../../infra/providers/sandbox/scenarios';
 import { codeWith, openBank } from './open-bank';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Lookup } from '../../../commands/ports';
+import type { Lookup } from '../../../commands/ports/key-vault';
 import { createCipher } from '../../../infra/vault/cipher';
 
 const cipher = createCipher(randomBytes(32));

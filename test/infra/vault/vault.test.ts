@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
-import type { Lookup } from '../../../commands/ports';
+import type { Lookup } from '../../../commands/ports/key-vault';
 import { migrate, migrationFile } from '../../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool } from '../../../infra/postgres/pool';
 import { createCipher } from '../../../infra/vault/cipher';

@@ -1,4 +1,4 @@
-import type { LedgerEvent, Metadata, Position, Recorded } from '../aggregates/events';
+import type { LedgerEvent, Metadata, Position, Recorded } from '../../aggregates/events';
 
 /** An event on its way into the store. Its id makes a repeated append the same append. */
 export type Proposed<Event extends LedgerEvent = LedgerEvent> = Event & {

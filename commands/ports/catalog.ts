@@ -1,5 +1,5 @@
-import type { NetworkName } from '../aggregates/chain';
-import type { Iso } from './ports';
+import type { NetworkName } from '../../aggregates/chain';
+import type { Iso } from './clock';
 
 export interface Asset {
   readonly assetId: number;

@@ -1,0 +1,71 @@
+import type { Cents } from '../../aggregates/money';
+import type { Mode } from '../../aggregates/partner/events';
+import type { ResolvedBoleto, ResolvedBrCode, ResolvedGiftCard, ResolvedKey } from '../invoices/resolved-payee';
+import type { Iso } from './clock';
+import type { CallContext, FailureCode, Result } from './result';
+
+export type PixKeyType = 'CPF' | 'CNPJ' | 'PHONE' | 'EMAIL' | 'EVP';
+
+export type PayoutMethod =
+  | { readonly kind: 'PIX_KEY'; readonly keyType: PixKeyType; readonly key: string }
+  | { readonly kind: 'PIX_BRCODE'; readonly brCode: string; readonly amountIsFixed: boolean }
+  | { readonly kind: 'BOLETO'; readonly barcode: string; readonly line: string }
+  /** Bought in the catalog of the provider; what comes back is a PIN. */
+  | { readonly kind: 'GIFT_CARD'; readonly productCode: string };
+
+export interface PayoutRequest {
+  readonly idempotencyKey: string;
+  readonly amount: Cents;
+  readonly method: PayoutMethod;
+  readonly description?: string;
+  /** After this the adapter must not write to the socket any more: RETRYABLE. */
+  readonly notAfter: Iso;
+  /** Sandbox credentials only: the scenario named by the X-Sandbox-Scenario header. */
+  readonly scenario?: string;
+}
+
+export interface Payout {
+  readonly idempotencyKey: string;
+  readonly providerId: string;
+  readonly state: 'CREATED' | 'ACCEPTED' | 'PROCESSING' | 'SETTLED' | 'FAILED' | 'RETURNED';
+  readonly amount: Cents;
+  readonly endToEndId?: string;
+  readonly failure?: {
+    readonly code: FailureCode;
+    readonly providerCode?: string;
+    readonly message: string;
+    readonly retryClass: boolean;
+  };
+  /** What has come back in all. */
+  readonly returnedAmount?: Cents;
+  readonly settledAt?: Iso;
+  readonly receiptUrl?: string;
+  /** What a settled gift card is redeemed with: a secret, sealed before anything is written. */
+  readonly giftCardPin?: string;
+}
+
+/** A provider's callback is a hint: the core asks `get` before it moves a state. */
+export interface PayoutCallback {
+  readonly providerEventId: string;
+  readonly idempotencyKey: string;
+  /** When it came for the first time, milliseconds since 1970: what is refused comes again. */
+  readonly firstMadeAtMs: number;
+}
+
+export interface PayoutProvider {
+  readonly name: string;
+  readonly mode: Mode;
+  readonly idempotency: 'NATIVE' | 'LOOKUP_ONLY';
+  readonly resolveBrCode: (context: CallContext, brCode: string) => Promise<Result<ResolvedBrCode>>;
+  readonly resolveKey: (
+    context: CallContext,
+    key: { readonly keyType: PixKeyType; readonly key: string },
+  ) => Promise<Result<ResolvedKey>>;
+  /** By its 44 digits. REJECTED: the registry does not know it. */
+  readonly resolveBoleto: (context: CallContext, barcode: string) => Promise<Result<ResolvedBoleto>>;
+  /** REJECTED: the catalog has no such product at this value. */
+  readonly resolveGiftCard: (context: CallContext, productCode: string) => Promise<Result<ResolvedGiftCard>>;
+  readonly create: (context: CallContext, request: PayoutRequest) => Promise<Result<Payout>>;
+  readonly get: (context: CallContext, idempotencyKey: string) => Promise<Result<Payout>>;
+  readonly list: (context: CallContext, from: Iso, to: Iso) => Promise<Result<readonly Payout[]>>;
+}
