@@ -35,7 +35,7 @@ module.exports = {
         pathNot: [
           '^aggregates/events\\.ts$',
           '^aggregates/[a-z-]+/events\\.ts$',
-          '^aggregates/(money|chain|sealed)\\.ts$',
+          '^aggregates/(money|chain|sealed|stream)\\.ts$',
           '^(read-models|projections|node_modules)/',
           '^(node:)?crypto$',
         ],

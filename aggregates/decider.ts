@@ -1,5 +1,9 @@
+import type { StreamCategory } from './stream';
+
 /** A decider: `evolve` never fails and never judges; `decide` judges and changes nothing. */
 export interface Decider<State, Command, Event> {
+  /** The streams that are its own: `<category>-<id>`. */
+  readonly category: StreamCategory;
   readonly initial: State;
   readonly evolve: (state: State, event: Event) => State;
   readonly decide: (state: State, command: Command) => readonly Event[];

@@ -18,7 +18,7 @@ export const blockUser =
   ): Promise<{ readonly position: Position | null }> => {
     const now = new Date(deps.clock.now()).toISOString();
     const { position } = await handle(deps, user, {
-      stream: `user-${userId}`,
+      id: userId,
       context,
       command: { type: change, userId, reason, now },
     });

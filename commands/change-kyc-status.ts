@@ -13,7 +13,7 @@ export const changeKycStatus =
   ): Promise<{ readonly position: Position | null }> => {
     const now = new Date(deps.clock.now()).toISOString();
     const { position } = await handle(deps, user, {
-      stream: `user-${userId}`,
+      id: userId,
       context,
       command: { type: 'ChangeKycStatus', userId, status, now },
     });

@@ -18,7 +18,7 @@ export const changePartnerStanding =
   ): Promise<{ readonly position: Position | null }> => {
     const now = new Date(deps.clock.now()).toISOString();
     const { position } = await handle(deps, partner, {
-      stream: `partner-${partnerId}`,
+      id: partnerId,
       context,
       command: { type: change, partnerId, reason, now },
     });

@@ -20,7 +20,7 @@ export const changePartnerTerms =
     if (wrong !== undefined) throw invalidField('ipAllowlist', `${JSON.stringify(wrong)} is no address and no CIDR`);
     const changedAt = new Date(deps.clock.now()).toISOString();
     const { position } = await handle(deps, partner, {
-      stream: `partner-${input.partnerId}`,
+      id: input.partnerId,
       context,
       command: { type: 'ChangeTerms', terms: { ...input, changedAt } },
     });

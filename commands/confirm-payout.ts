@@ -33,7 +33,7 @@ export const confirmPayout =
   (deps: ConfirmPayoutDeps) =>
   async ({ providerKey, providerEventId, firstMadeAtMs }: Confirmation): Promise<void> => {
     const intentId = await deps.intentOfPayout(providerKey);
-    const state = intentId === null ? null : await stateOf(deps.eventStore, cashout, `cashout-${intentId}`);
+    const state = intentId === null ? null : await stateOf(deps.eventStore, cashout, intentId);
     if (intentId === null || state === null || !('facts' in state)) {
       if (deps.clock.now() - firstMadeAtMs >= YOUNG_MS) return;
       throw new Error('No payout is known under this key yet');

@@ -33,7 +33,7 @@ export const createCashoutIntent =
     const sender = ownWallet(input.user, input.sender) ?? terms.sender;
     const createdAt = new Date(deps.clock.now()).toISOString();
     const created = await handle(deps, cashout, {
-      stream: `cashout-${terms.intentId}`,
+      id: terms.intentId,
       context: { ...context, correlationId },
       command: { type: 'CreateIntent', intent: intentOf(terms, { sender, createdAt }) },
       opensStream: true,

@@ -63,7 +63,7 @@ export const createLink =
       description: input.description === null ? null : await seal(input.description),
     };
     const { position } = await handle(deps, link, {
-      stream: `link-${linkCode}`,
+      id: linkCode,
       context,
       command: { type: 'CreateLink', link: created },
       opensStream: true,

@@ -32,7 +32,7 @@ const MAXIMUM_SENDS = 3;
 export const dispatchPayout =
   (deps: DispatchPayoutDeps) =>
   async (step: PayoutStep, unknownSince: string | null = null): Promise<void> => {
-    const state = await stateOf(deps.eventStore, cashout, `cashout-${step.intentId}`);
+    const state = await stateOf(deps.eventStore, cashout, step.intentId);
     if (state.status !== 'PROCESSING') return;
     const { facts } = state;
     const provider = deps.payoutProviderFor(facts.mode);
@@ -57,7 +57,7 @@ const passFence = async (
 ): Promise<PayoutDispatched | null> => {
   const nowMs = deps.clock.now();
   const { events } = await handle(deps, cashout, {
-    stream: `cashout-${intentId}`,
+    id: intentId,
     // Random on purpose: a repetition after a crash must not believe that it may send what was perhaps sent.
     context: systemContext('payouts', deps.ids.uuid(), causeEventId),
     command: {

@@ -1,7 +1,7 @@
 import { rejection } from '../aggregates/rejection';
 import { user } from '../aggregates/user/user';
 import type { CommandContext } from './context';
-import { type HandleDeps, handle } from './handle';
+import { type HandleDeps, handle, historyOf } from './handle';
 import type { KeyVault } from './ports/key-vault';
 
 export interface EraseSubjectDeps extends HandleDeps {
@@ -24,10 +24,9 @@ export const eraseSubject =
     if ((await deps.countOpenIntents(userId)) > 0) {
       throw rejection('WRONG_STATE', 'The user has open cash-outs; erase when they have ended');
     }
-    const stream = `user-${userId}`;
     const now = new Date(deps.clock.now()).toISOString();
-    await handle(deps, user, { stream, context, command: { type: 'EraseUser', userId, reason, now } });
+    await handle(deps, user, { id: userId, context, command: { type: 'EraseUser', userId, reason, now } });
     await deps.vault.erase(userId);
-    const erased = (await deps.eventStore.readStream(stream)).find((event) => event.type === 'SubjectErased');
+    const erased = (await historyOf(deps.eventStore, user, userId)).find((event) => event.type === 'SubjectErased');
     return { subjectId: userId, erasedAt: erased?.type === 'SubjectErased' ? erased.data.erasedAt : now };
   };

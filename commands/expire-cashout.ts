@@ -14,7 +14,7 @@ export const expireCashout =
   (deps: HandleDeps) =>
   async ({ intentId, cause }: ExpireCashout): Promise<void> => {
     await handle(deps, cashout, {
-      stream: `cashout-${intentId}`,
+      id: intentId,
       context: systemContext('expiry', commandIdOf('expire-cashout', intentId), intentId),
       command: { type: 'Expire', cause, now: new Date(deps.clock.now()).toISOString() },
     });

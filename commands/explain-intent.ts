@@ -19,9 +19,9 @@ export interface Explanation {
 export const explainIntent =
   (deps: { readonly eventStore: Pick<EventStore, 'readStream'> }) =>
   async (intentId: string): Promise<Explanation> => {
-    const state = await stateOf(deps.eventStore, cashout, `cashout-${intentId}`);
+    const state = await stateOf(deps.eventStore, cashout, intentId);
     if (state.status === 'NONE') throw rejection('INTENT_NOT_FOUND', 'No such intent');
-    const { status: userStatus } = await stateOf(deps.eventStore, user, `user-${state.facts.userId}`);
+    const { status: userStatus } = await stateOf(deps.eventStore, user, state.facts.userId);
     return { intentId, status: state.status, ...reasonOf(state, userStatus === 'BLOCKED') };
   };
 

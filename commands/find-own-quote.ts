@@ -1,5 +1,7 @@
 import type { QuoteIssued } from '../aggregates/quote/events';
+import { quote } from '../aggregates/quote/quote';
 import type { UserCaller } from './caller';
+import { historyOf } from './handle';
 import type { EventStore } from './ports/event-store';
 
 export interface OwnQuote {
@@ -13,7 +15,7 @@ export const findOwnQuote = async (
   user: Pick<UserCaller, 'userId' | 'partnerId' | 'mode'>,
   quoteId: string,
 ): Promise<OwnQuote | null> => {
-  const [event] = await eventStore.readStream(`quote-${quoteId}`);
+  const [event] = await historyOf(eventStore, quote, quoteId);
   if (event?.type !== 'QuoteIssued') return null;
   const { data, metadata } = event;
   const isOwn = data.userId === user.userId && data.partnerId === user.partnerId && data.mode === user.mode;

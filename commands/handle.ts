@@ -1,6 +1,7 @@
 import { type Decider, fold } from '../aggregates/decider';
 import type { LedgerEvent, Metadata, Position, Recorded } from '../aggregates/events';
 import { isRejection, rejection } from '../aggregates/rejection';
+import { streamNameOf } from '../aggregates/stream';
 import type { CommandContext } from './context';
 import { eventIdOf } from './deterministic-ids';
 import type { Clock } from './ports/clock';
@@ -19,7 +20,8 @@ export interface HandleDeps {
 }
 
 export interface Request<Command> {
-  readonly stream: string;
+  /** Of the decider's stream. */
+  readonly id: string;
   readonly context: CommandContext;
   readonly command: Command;
   /**
@@ -58,7 +60,9 @@ export const handle = async <State, Command, Event extends LedgerEvent>(
   const giveUpAtMs = deps.clock.now() + MAXIMUM_DURATION_MS;
   const run = () => attempt(deps, decider, request, giveUpAtMs);
   // Of those who open a stream one wins, and the others have nothing left to race for.
-  return request.opensStream === true || deps.inTurn === undefined ? run() : deps.inTurn(request.stream, run);
+  return request.opensStream === true || deps.inTurn === undefined
+    ? run()
+    : deps.inTurn(streamNameOf(decider, request.id), run);
 };
 
 const attempt = async <State, Command, Event extends LedgerEvent>(
@@ -67,17 +71,17 @@ const attempt = async <State, Command, Event extends LedgerEvent>(
   request: Request<Command>,
   giveUpAtMs: number,
 ): Promise<Handled<State, Event>> => {
-  const { stream, context, opensStream = false } = request;
+  const { id, context, opensStream = false } = request;
   const isFresh = context.isFresh === true;
   // A command that may be a repetition looks for its own events in the whole stream.
-  const known = isFresh ? deps.snapshots?.find(stream) : undefined;
+  const known = isFresh ? deps.snapshots?.find(streamNameOf(decider, id)) : undefined;
   for (let tries = 0; tries < MAXIMUM_ATTEMPTS && deps.clock.now() < giveUpAtMs; tries += 1) {
     if (opensStream && isFresh && tries === 0) {
       const opened = await openBlindly(deps, decider, request);
       if (opened !== null) return opened;
       continue;
     }
-    const past = await readPast(deps, decider, stream, known);
+    const past = await readPast(deps, decider, id, known);
     const done = writtenBefore<State, Event>(past, context.commandId);
     if (done !== null) return done;
     const handled = await decideAndAppend(deps, decider, past, request);
@@ -97,12 +101,12 @@ interface Past<State> {
 
 const readPast = async <State, Event extends LedgerEvent>(
   deps: HandleDeps,
-  decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
-  stream: string,
+  decider: Folding<State, Event>,
+  id: string,
   known?: Snapshot,
 ): Promise<Past<State>> => {
   const seen = known?.revision ?? -1;
-  const events = await deps.eventStore.readStream(stream, seen + 1);
+  const events = await deps.eventStore.readStream(streamNameOf(decider, id), seen + 1);
   const before = known === undefined ? decider.initial : (known.state as State);
   return {
     events,
@@ -132,9 +136,9 @@ const asStored = async <State, Command, Event extends LedgerEvent>(
   deps: HandleDeps,
   decider: Decider<State, Command, Event>,
   handled: Handled<State, Event>,
-  { stream, context }: Request<Command>,
+  { id, context }: Request<Command>,
 ): Promise<Handled<State, Event>> =>
-  writtenBefore<State, Event>(await readPast(deps, decider, stream), context.commandId) ?? handled;
+  writtenBefore<State, Event>(await readPast(deps, decider, id), context.commandId) ?? handled;
 
 const writtenBefore = <State, Event extends LedgerEvent>(
   { events, state, revision }: Past<State>,
@@ -153,9 +157,10 @@ const decideAndAppend = async <State, Command, Event extends LedgerEvent>(
   deps: HandleDeps,
   decider: Decider<State, Command, Event>,
   { state, revision, opening }: Past<State>,
-  { stream, context, command }: Request<Command>,
+  { id, context, command }: Request<Command>,
 ): Promise<Handled<State, Event> | null> => {
   const events = decider.decide(state, command);
+  const stream = streamNameOf(decider, id);
   if (opening !== undefined) deps.snapshots?.keep(stream, { state, revision, opening });
   if (events.length === 0) return { events, state, revision, position: null };
   const written = proposed(events, context, opening, new Date(deps.clock.now()).toISOString());
@@ -164,9 +169,19 @@ const decideAndAppend = async <State, Command, Event extends LedgerEvent>(
   return { events, state: events.reduce(decider.evolve, state), revision: result.revision, position: result.position };
 };
 
+/** Enough of a decider to fold its streams. */
+type Folding<State, Event> = Pick<Decider<State, never, Event>, 'category' | 'initial' | 'evolve'>;
+
+/** Everything that has happened in a decider's stream, oldest first. */
+export const historyOf = (
+  eventStore: Pick<EventStore, 'readStream'>,
+  decider: Pick<Decider<never, never, never>, 'category'>,
+  id: string,
+): Promise<readonly Recorded[]> => eventStore.readStream(streamNameOf(decider, id));
+
 /** The state of a stream, for commands that must consult another aggregate. */
 export const stateOf = async <State, Event extends LedgerEvent>(
   eventStore: Pick<EventStore, 'readStream'>,
-  decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
-  stream: string,
-): Promise<State> => fold(decider, (await eventStore.readStream(stream)) as unknown as Event[]);
+  decider: Folding<State, Event>,
+  id: string,
+): Promise<State> => fold(decider, (await historyOf(eventStore, decider, id)) as unknown as Event[]);

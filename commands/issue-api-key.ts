@@ -34,7 +34,7 @@ export const issueApiKey =
     const createdAt = new Date(deps.clock.now()).toISOString();
     const key = { partnerId, keyId, keyHash: sha256Hex(apiKey), prefix, last4, name, mode, issuedAt: createdAt };
     const { position } = await handle(deps, partner, {
-      stream: `partner-${partnerId}`,
+      id: partnerId,
       context,
       command: { type: 'IssueApiKey', key },
     });

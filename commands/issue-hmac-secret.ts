@@ -25,7 +25,7 @@ export const issueHmacSecret =
     const signingKey = await deps.vault.seal(partnerId, signingKeyOf(hmacSecret, partnerId));
     const issuedAt = new Date(deps.clock.now()).toISOString();
     const { position } = await handle(deps, partner, {
-      stream: `partner-${partnerId}`,
+      id: partnerId,
       context,
       command: { type: 'IssueHmacSecret', secret: { partnerId, mode, signingKey, issuedAt } },
     });

@@ -56,7 +56,7 @@ export const issueQuote =
     const payout = await sealedPayout(deps, input.user.userId, invoice);
     const terms = await termsOf(deps, { input, sender, asset, network, order, payout, price }, context);
     const issued = await handle(deps, quote, {
-      stream: `quote-${terms.quoteId}`,
+      id: terms.quoteId,
       context: { ...context, correlationId: context.correlationId ?? terms.quoteId },
       command: { type: 'IssueQuote', terms },
       opensStream: true,

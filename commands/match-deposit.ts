@@ -8,7 +8,7 @@ import type { EventOf } from '../aggregates/events';
 import { isRejection, rejection } from '../aggregates/rejection';
 import { systemContext } from './context';
 import { commandIdOf } from './deterministic-ids';
-import { type HandleDeps, handle, stateOf } from './handle';
+import { type HandleDeps, handle, historyOf, stateOf } from './handle';
 
 /** What the matcher proposed: see `projections/reconciliation.ts`. */
 export type Proposal =
@@ -66,7 +66,7 @@ const leaveUnmatched = async (
   const { depositId, reason, candidates, inTime, ruleVersion } = proposal;
   const unmatchedAt = new Date(deps.clock.now()).toISOString();
   await handle(deps, deposit, {
-    stream: `deposit-${depositId}`,
+    id: depositId,
     context: contextOf('leave-unmatched', proposal),
     command: {
       type: 'LeaveUnmatched',
@@ -82,7 +82,7 @@ const claim = async (deps: HandleDeps, proposal: Match): Promise<boolean> => {
   const now = new Date(deps.clock.now()).toISOString();
   try {
     await handle(deps, deposit, {
-      stream: `deposit-${depositId}`,
+      id: depositId,
       context: contextOf('claim-deposit', proposal, intentId),
       command: { type: 'ClaimDeposit', depositId, intentId, by: WORKER, now },
     });
@@ -96,23 +96,22 @@ const claim = async (deps: HandleDeps, proposal: Match): Promise<boolean> => {
 /** Why the intent refused, or null when it has accepted, now or before. */
 const accept = async (deps: HandleDeps, proposal: Match): Promise<UnmatchedReason | null> => {
   const paid = await paidBy(deps, proposal.depositId);
-  const stream = `cashout-${proposal.intentId}`;
   try {
     await handle(deps, cashout, {
-      stream,
+      id: proposal.intentId,
       context: contextOf('accept-deposit', proposal, proposal.intentId),
       command: { type: 'AcceptDeposit', deposit: paid, now: new Date(deps.clock.now()).toISOString() },
     });
     return null;
   } catch (error) {
     if (!isRejection(error) || error.rejection.code !== 'WRONG_STATE') throw error;
-    return whyRefused(await stateOf(deps.eventStore, cashout, stream), paid) ?? 'INTENT_CLOSED';
+    return whyRefused(await stateOf(deps.eventStore, cashout, proposal.intentId), paid) ?? 'INTENT_CLOSED';
   }
 };
 
 /** What the chain said of the deposit when it became final. */
 const paidBy = async (deps: HandleDeps, depositId: DepositId): Promise<AcceptDeposit['deposit']> => {
-  const history = await deps.eventStore.readStream(`deposit-${depositId}`);
+  const history = await historyOf(deps.eventStore, deposit, depositId);
   const final = history.findLast((event) => event.type === 'DepositFinalised') as
     | EventOf<'DepositFinalised'>
     | undefined;
@@ -125,7 +124,7 @@ const conclude = async (deps: HandleDeps, proposal: Match): Promise<void> => {
   const { depositId, intentId } = proposal;
   const now = new Date(deps.clock.now()).toISOString();
   await handle(deps, deposit, {
-    stream: `deposit-${depositId}`,
+    id: depositId,
     context: contextOf('match-deposit', proposal, intentId),
     command: { type: 'MatchDeposit', depositId, intentId, now },
   });
@@ -135,7 +134,7 @@ const release = async (deps: MatchDepositDeps, proposal: Match, reason: Unmatche
   const { depositId, intentId } = proposal;
   const now = new Date(deps.clock.now()).toISOString();
   await handle(deps, deposit, {
-    stream: `deposit-${depositId}`,
+    id: depositId,
     context: contextOf('release-deposit', proposal, intentId),
     command: { type: 'ReleaseDeposit', depositId, intentId, reason, now },
   });

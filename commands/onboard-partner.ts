@@ -32,7 +32,7 @@ export const onboardPartner =
     const next = (step: string): CommandContext => continuing(owned, commandIdOf(context.commandId, step));
     const onboardedAt = new Date(deps.clock.now()).toISOString();
     await handle(deps, partner, {
-      stream: `partner-${partnerId}`,
+      id: partnerId,
       context: owned,
       command: { type: 'OnboardPartner', partner: { partnerId, name, onboardedAt } },
       opensStream: true,

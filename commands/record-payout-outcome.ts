@@ -33,7 +33,7 @@ export const recordPayoutOutcome =
     const { intentId, providerKey, causeEventId, dispatchedAt } = answer;
     const outcome = await withSealedPin(deps, answer);
     const { events } = await handle(deps, cashout, {
-      stream: `cashout-${intentId}`,
+      id: intentId,
       context: systemContext(
         'payouts',
         // A settlement that is corrected is another answer, though the same question brought it.
@@ -73,7 +73,7 @@ const withSealedPin = async (
 
 /** Null when there is nobody left whose key could seal it: a person must see to it, and the payout has settled. */
 const sealPin = async (deps: RecordOutcomeDeps, intentId: string, pin: string): Promise<Sealed | null> => {
-  const state = await stateOf(deps.eventStore, cashout, `cashout-${intentId}`);
+  const state = await stateOf(deps.eventStore, cashout, intentId);
   if (!('facts' in state)) return null;
   const { userId, payout } = state.facts;
   if ((await deps.vault.open(payout.instruction)) !== null) return deps.vault.seal(userId, pin);

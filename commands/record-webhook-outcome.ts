@@ -22,7 +22,7 @@ export const recordWebhookOutcome =
   (deps: HandleDeps) =>
   async (input: RecordWebhookOutcome): Promise<void> => {
     await handle(deps, webhook, {
-      stream: `webhook-${input.outcome.data.deliveryId}`,
+      id: input.outcome.data.deliveryId,
       context: contextOf(input),
       command: { type: 'RecordOutcome', outcome: input.outcome },
       opensStream: true,

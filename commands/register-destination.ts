@@ -42,7 +42,7 @@ export const registerDestination =
     const headers = headerNames.length === 0 ? null : await deps.vault.seal(partnerId, JSON.stringify(input.headers));
     const registeredAt = new Date(deps.clock.now()).toISOString();
     const { position } = await handle(deps, partner, {
-      stream: `partner-${partnerId}`,
+      id: partnerId,
       context,
       command: {
         type: 'RegisterDestination',

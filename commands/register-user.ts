@@ -36,7 +36,7 @@ export const registerUser =
     const registeredAt = new Date(deps.clock.now()).toISOString();
     const owned: CommandContext = { ...context, subjectId: userId, isFresh: false };
     const registered = await handle(deps, user, {
-      stream: `user-${userId}`,
+      id: userId,
       // The same user however it is asked for, so that a repeated request meets the first one's event.
       context: { ...owned, commandId: commandIdOf('register-user', userId) },
       command: { type: 'RegisterUser', user: { userId, partnerId, mode, externalUserId, wallet, registeredAt } },
@@ -57,7 +57,7 @@ const linkWallet = async (
 ): Promise<Position | null> => {
   const now = new Date(deps.clock.now()).toISOString();
   const { position } = await handle(deps, user, {
-    stream: `user-${userId}`,
+    id: userId,
     context: continuing(context, commandIdOf(context.commandId, 'link-wallet')),
     command: { type: 'LinkWallet', userId, wallet, now },
   });

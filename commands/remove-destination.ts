@@ -13,7 +13,7 @@ export const removeDestination =
   ): Promise<{ readonly position: Position | null }> => {
     const now = new Date(deps.clock.now()).toISOString();
     const { position } = await handle(deps, partner, {
-      stream: `partner-${partnerId}`,
+      id: partnerId,
       context,
       command: { type: 'RemoveDestination', partnerId, mode, now },
     });

@@ -13,7 +13,7 @@ export const removeLink =
   ): Promise<{ readonly position: Position | null }> => {
     const removedAt = new Date(deps.clock.now()).toISOString();
     const { position } = await handle(deps, link, {
-      stream: `link-${linkCode}`,
+      id: linkCode,
       context,
       command: { type: 'RemoveLink', link: { linkCode, partnerId, mode, removedAt } },
     });

@@ -21,7 +21,7 @@ export const replayWebhook =
   ): Promise<{ readonly position: Position | null }> => {
     const requestedAt = new Date(deps.clock.now()).toISOString();
     const { position } = await handle(deps, webhook, {
-      stream: `webhook-${deliveryId}`,
+      id: deliveryId,
       context,
       command: { type: 'RequestReplay', request: { deliveryId, partnerId, mode, requestedAt }, isUnsent },
     });

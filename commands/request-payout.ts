@@ -22,13 +22,12 @@ const HELD_MS = 60_000;
 export const requestPayout =
   (deps: HandleDeps) =>
   async ({ intentId, causeEventId }: PayoutStep): Promise<Resolved> => {
-    const stream = `cashout-${intentId}`;
-    const state = await stateOf(deps.eventStore, cashout, stream);
+    const state = await stateOf(deps.eventStore, cashout, intentId);
     if (state.status !== 'PROCESSING') return 'done';
-    const { status } = await stateOf(deps.eventStore, user, `user-${state.facts.userId}`);
+    const { status } = await stateOf(deps.eventStore, user, state.facts.userId);
     if (status === 'BLOCKED') return { askAgainAtMs: deps.clock.now() + HELD_MS };
     await handle(deps, cashout, {
-      stream,
+      id: intentId,
       context: systemContext('payouts', commandIdOf('request-payout', intentId, causeEventId), causeEventId),
       command: {
         type: 'RequestPayout',

@@ -20,7 +20,7 @@ export const requestWebhookTest =
     const deliveryId = deps.deliveryIdOf(eventIdOf(context.commandId, 0));
     const requestedAt = new Date(deps.clock.now()).toISOString();
     const { position } = await handle(deps, webhook, {
-      stream: `webhook-${deliveryId}`,
+      id: deliveryId,
       context,
       command: { type: 'RequestTest', request: { deliveryId, partnerId, mode, requestedAt } },
       opensStream: true,

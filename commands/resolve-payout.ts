@@ -38,7 +38,7 @@ const CALL_TIMEOUT_MS = 10_000;
 export const resolvePayout =
   (deps: DispatchPayoutDeps) =>
   async (step: ResolvePayout): Promise<Resolved> => {
-    const state = await stateOf(deps.eventStore, cashout, `cashout-${step.intentId}`);
+    const state = await stateOf(deps.eventStore, cashout, step.intentId);
     if (!awaitsOutcome(state, step.providerKey)) return 'done';
     await noteSilence(deps, step, state);
     const provider = deps.payoutProviderFor(state.facts.mode);

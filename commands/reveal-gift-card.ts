@@ -4,7 +4,7 @@ import { rejection } from '../aggregates/rejection';
 import type { Sealed } from '../aggregates/sealed';
 import type { UserCaller } from './caller';
 import type { CommandContext } from './context';
-import { type HandleDeps, handle } from './handle';
+import { type HandleDeps, handle, historyOf } from './handle';
 import type { KeyVault } from './ports/key-vault';
 
 export interface RevealGiftCard {
@@ -20,14 +20,13 @@ export interface RevealGiftCard {
 export const revealGiftCard =
   (deps: HandleDeps & { readonly vault: Pick<KeyVault, 'open'> }) =>
   async ({ user, intentId }: RevealGiftCard, context: CommandContext): Promise<string | null> => {
-    const stream = `cashout-${intentId}`;
-    const history = await deps.eventStore.readStream(stream);
+    const history = await historyOf(deps.eventStore, cashout, intentId);
     if (!isOwn(user, history)) throw rejection('INTENT_NOT_FOUND', 'No such intent');
     const sealed = pinOf(history);
     const pin = sealed === null ? null : await deps.vault.open(sealed);
     if (pin === null) return null;
     const { events } = await handle(deps, cashout, {
-      stream,
+      id: intentId,
       context,
       command: { type: 'RevealGiftCard', now: new Date(deps.clock.now()).toISOString() },
     });

@@ -1,7 +1,7 @@
 import type { Position } from '../aggregates/events';
 import { partner } from '../aggregates/partner/partner';
 import type { CommandContext } from './context';
-import { type HandleDeps, handle } from './handle';
+import { type HandleDeps, handle, historyOf } from './handle';
 
 export interface RevokeApiKey {
   readonly partnerId: string;
@@ -17,7 +17,7 @@ export const revokeApiKey =
   ): Promise<{ readonly keyId: string; readonly revokedAt: string; readonly position: Position | null }> => {
     const now = new Date(deps.clock.now()).toISOString();
     const { events, position } = await handle(deps, partner, {
-      stream: `partner-${partnerId}`,
+      id: partnerId,
       context,
       command: { type: 'RevokeApiKey', partnerId, keyId, now },
     });
@@ -31,7 +31,7 @@ export const revokeApiKey =
 
 /** When a key that was revoked earlier was revoked. */
 const revokedBefore = async (deps: HandleDeps, partnerId: string, keyId: string): Promise<string | undefined> => {
-  const history = await deps.eventStore.readStream(`partner-${partnerId}`);
+  const history = await historyOf(deps.eventStore, partner, partnerId);
   for (const event of history) {
     if (event.type === 'ApiKeyRevoked' && event.data.keyId === keyId) return event.data.revokedAt;
   }

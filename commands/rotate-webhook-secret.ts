@@ -32,7 +32,7 @@ export const rotateWebhookSecret =
     const overlapEndsAt = new Date(nowMs + OVERLAP_MS).toISOString();
     const secret = await deps.vault.seal(partnerId, webhookSecret);
     const { events, position } = await handle(deps, partner, {
-      stream: `partner-${partnerId}`,
+      id: partnerId,
       context,
       command: { type: 'RotateWebhookSecret', secret: { partnerId, mode, secret, rotatedAt }, overlapEndsAt },
     });

@@ -100,7 +100,7 @@ const BEFORE_FIRST_BLOCK = -1n;
  */
 const lastBlockKnown = async (deps: WatchNetworkDeps, newest: ChainHead, finalised: ChainHead): Promise<bigint> => {
   const beforeFinal = finalised.blockNumber - 1n;
-  const { blockNumber } = await stateOf(deps.eventStore, watcher, `watcher-${deps.reader.network}`);
+  const { blockNumber } = await stateOf(deps.eventStore, watcher, deps.reader.network);
   if (blockNumber === null) return beforeFinal;
   // Where blocks become final later than that, a reorganisation may reach as deep.
   const margin = highest(LOST_CURSOR_MARGIN, newest.blockNumber - finalised.blockNumber);
@@ -138,7 +138,7 @@ const record = async (
   const command = commandOf(depositId, now);
   const commandId = commandIdOf(command.type, depositId, blockHash, now);
   await handle(deps, deposit, {
-    stream: `deposit-${depositId}`,
+    id: depositId,
     context: systemContext(`watcher:${network}`, commandId, blockHash),
     command,
   });
@@ -176,7 +176,7 @@ const reachWatermark = async (deps: WatchNetworkDeps, { blockNumber, blockTime }
   if (!(await deps.watermarkMatters(blockTime))) return;
   const { network } = deps.reader;
   await handle(deps, watcher, {
-    stream: `watcher-${network}`,
+    id: network,
     context: systemContext(`watcher:${network}`, commandIdOf('watermark', network, blockTime), blockNumber.toString()),
     command: {
       type: 'ReachWatermark',

@@ -1,4 +1,5 @@
 import type { PartnerEvent } from '../aggregates/partner/events';
+import type { StreamPrefix } from '../aggregates/stream';
 import type { UserEvent } from '../aggregates/user/events';
 import { apiKeys } from '../read-models/api-keys';
 import { ownerOf, type PartnerSecretsRow, partnerSecrets, type SealedValue } from '../read-models/partner-secrets';
@@ -133,7 +134,7 @@ const keys: Projection['keys'] = ({ type, data }) => {
 };
 
 /** Credentials, destinations and users: what every request is authenticated and gated by. */
-export const accounts: Projection = {
+export const accounts: Projection<'accounts', StreamPrefix> = {
   name: 'accounts',
   isAwaited: true,
   tables: [partners, apiKeys, partnerSecrets, users, webhookDestinations],

@@ -1,3 +1,4 @@
+import type { StreamPrefix } from '../aggregates/stream';
 import { accounts } from './accounts';
 import { auditTrailProjection } from './audit-trail';
 import { cashoutIntentsProjection } from './cashout-intents';
@@ -9,7 +10,7 @@ import { reconciliation } from './reconciliation';
 import { webhookOutboxProjection } from './webhook-outbox';
 
 /** Every projection. A new one is a file beside these and a line here. */
-export const projections: readonly Projection[] = [
+export const projections = [
   accounts,
   cashoutIntentsProjection,
   reconciliation,
@@ -18,4 +19,6 @@ export const projections: readonly Projection[] = [
   webhookOutboxProjection,
   auditTrailProjection,
   linksProjection,
-];
+] as const satisfies readonly Projection<string, StreamPrefix>[];
+
+export type ProjectionName = (typeof projections)[number]['name'];

@@ -1,4 +1,5 @@
 import type { Recorded } from '../aggregates/events';
+import type { StreamPrefix } from '../aggregates/stream';
 import { auditTrail } from '../read-models/audit-trail';
 import type { Value } from '../read-models/table';
 import { type Projection, put } from './projection';
@@ -31,7 +32,7 @@ const rowOf = ({ id, position, stream, revision, type, data, metadata }: Recorde
 });
 
 /** Every event of every stream: who, when, on whose behalf, because of what. */
-export const auditTrailProjection: Projection = {
+export const auditTrailProjection: Projection<'audit-trail', StreamPrefix> = {
   name: 'audit-trail',
   tables: [auditTrail],
   streamPrefixes: ['partner-', 'user-', 'quote-', 'cashout-', 'deposit-', 'watcher-', 'webhook-', 'link-'],

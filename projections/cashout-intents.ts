@@ -1,5 +1,6 @@
 import type { CashoutCompleted, CashoutEvent } from '../aggregates/cashout/events';
 import type { Recorded } from '../aggregates/events';
+import type { StreamPrefix } from '../aggregates/stream';
 import { type CashoutIntentRow, cashoutIntents } from '../read-models/cashout-intents';
 import { receipts } from '../read-models/receipts';
 import { applyWith, type Change, type Get, type Handlers, keyOf, type Projection, put } from './projection';
@@ -120,7 +121,7 @@ const handlers: Handlers<CashoutEvent> = {
 };
 
 /** The cash-out list: one row per intent, as users and partners see it. */
-export const cashoutIntentsProjection: Projection = {
+export const cashoutIntentsProjection: Projection<'cashout-intents', StreamPrefix> = {
   name: 'cashout-intents',
   isAwaited: true,
   tables: [cashoutIntents, receipts],

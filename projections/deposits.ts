@@ -1,5 +1,6 @@
 import type { DepositEvent } from '../aggregates/deposit/events';
 import type { Recorded } from '../aggregates/events';
+import type { StreamPrefix } from '../aggregates/stream';
 import { type DepositRow, deposits } from '../read-models/deposits';
 import { applyWith, type Change, type Handlers, keyOf, type Projection, patch, put } from './projection';
 
@@ -61,7 +62,7 @@ const handlers: Handlers<DepositEvent> = {
 };
 
 /** The deposits inbox: every movement to us and what became of it. */
-export const depositsProjection: Projection = {
+export const depositsProjection: Projection<'deposits', StreamPrefix> = {
   name: 'deposits',
   tables: [deposits],
   streamPrefixes: ['deposit-'],

@@ -1,4 +1,5 @@
 import type { LinkEvent } from '../aggregates/link/events';
+import type { StreamPrefix } from '../aggregates/stream';
 import { links } from '../read-models/links';
 import type { SealedValue } from '../read-models/partner-secrets';
 import { applyWith, type Handlers, keyOf, type Projection, patch, put } from './projection';
@@ -25,7 +26,7 @@ const handlers: Handlers<LinkEvent> = {
 };
 
 /** The payment links of each partner, removed ones included. */
-export const linksProjection: Projection = {
+export const linksProjection: Projection<'links', StreamPrefix> = {
   name: 'links',
   isAwaited: true,
   tables: [links],

@@ -1,5 +1,6 @@
 import type { CashoutEvent } from '../aggregates/cashout/events';
 import type { EventOf, Recorded } from '../aggregates/events';
+import type { StreamPrefix } from '../aggregates/stream';
 import { type PayoutStepRow, payoutSteps } from '../read-models/payout-steps';
 import { type PayoutRow, payouts } from '../read-models/payouts';
 import {
@@ -97,7 +98,7 @@ const handlers: Handlers<CashoutEvent> = {
 };
 
 /** What each payout is waiting for, and every attempt by its provider key. */
-export const payoutsProjection: Projection = {
+export const payoutsProjection: Projection<'payouts', StreamPrefix> = {
   name: 'payouts',
   tables: [payouts, payoutSteps],
   streamPrefixes: ['cashout-'],

@@ -20,13 +20,13 @@ export type Get = <R extends Row>(table: Table<R>, key: string) => R | undefined
  * A pure map from events to rows. The projector loads the rows that `keys` names for a whole batch, applies the events
  * in order in memory, and writes rows and checkpoint in one transaction (design: architecture, "Event store and projections").
  */
-export interface Projection {
-  readonly name: string;
+export interface Projection<Name extends string = string, Prefix extends string = string> {
+  readonly name: Name;
   /** A request waits until what it wrote can be seen here, so this projection is kept close to the log when it is busy. */
   readonly isAwaited?: boolean;
   readonly tables: readonly Table[];
   /** Only events of streams whose names begin like this are wanted. */
-  readonly streamPrefixes: readonly string[];
+  readonly streamPrefixes: readonly Prefix[];
   /** Every row that the event reads; a row that is only written need not be named. */
   readonly keys: (event: Recorded) => readonly RowKey[];
   readonly apply: (event: Recorded, get: Get) => readonly Change[];

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CashoutExpired, CashoutIntentCreated, DepositAccepted } from '../aggregates/cashout/events';
 import type { DepositEvent } from '../aggregates/deposit/events';
 import type { EventOf, Recorded } from '../aggregates/events';
+import type { StreamPrefix } from '../aggregates/stream';
 import type { WatcherEvent } from '../aggregates/watcher/events';
 import { networkWatermarks } from '../read-models/network-watermarks';
 import { type ReconciliationIntentRow, reconciliationIntents } from '../read-models/reconciliation-intents';
@@ -115,7 +116,7 @@ const handlers: Handlers<Followed> = {
  * Matches on-chain memos to intents. Intents and deposits come from one ordered log, so a deposit can never overtake
  * its intent; index and proposals are rows of one transaction (design: domain, section 4).
  */
-export const reconciliation: Projection = {
+export const reconciliation: Projection<'reconciliation', StreamPrefix> = {
   name: 'reconciliation',
   tables: [reconciliationIntents, reconciliationProposals, networkWatermarks],
   streamPrefixes: ['cashout-', 'deposit-', 'watcher-'],

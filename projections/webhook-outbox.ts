@@ -1,5 +1,6 @@
 import type { CashoutEvent } from '../aggregates/cashout/events';
 import type { EventOf, Recorded } from '../aggregates/events';
+import type { StreamPrefix } from '../aggregates/stream';
 import type { WebhookOutcomeEvent, WebhookRequestEvent } from '../aggregates/webhook/events';
 import { type OutboxDestinationRow, outboxDestinations } from '../read-models/outbox-destinations';
 import { ownerOf } from '../read-models/partner-secrets';
@@ -130,7 +131,7 @@ const keys: Projection['keys'] = (event) => {
 };
 
 /** One row per notification, folded with the destination in the order of the log. */
-export const webhookOutboxProjection: Projection = {
+export const webhookOutboxProjection: Projection<'webhook-outbox', StreamPrefix> = {
   name: 'webhook-outbox',
   tables: [webhookOutbox, outboxDestinations],
   streamPrefixes: ['cashout-', 'partner-', 'webhook-'],

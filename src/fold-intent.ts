@@ -1,3 +1,5 @@
+import { cashout } from '../aggregates/cashout/cashout';
+import { historyOf } from '../commands/handle';
 import type { EventStore } from '../commands/ports/event-store';
 import { cashoutIntentsProjection } from '../projections/cashout-intents';
 import type { Get } from '../projections/projection';
@@ -12,7 +14,7 @@ export const foldCashoutIntent =
     let row: Row | null = null;
     const get = ((table: { readonly name: string }) =>
       table.name === cashoutIntents.name ? (row ?? undefined) : undefined) as Get;
-    for (const event of await eventStore.readStream(`cashout-${intentId}`)) {
+    for (const event of await historyOf(eventStore, cashout, intentId)) {
       for (const { table, row: changed } of cashoutIntentsProjection.apply(event, get)) {
         if (table.name === cashoutIntents.name) row = changed;
       }

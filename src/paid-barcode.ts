@@ -1,4 +1,6 @@
+import { cashout } from '../aggregates/cashout/cashout';
 import type { CashoutIntentCreated } from '../aggregates/cashout/events';
+import { historyOf } from '../commands/handle';
 import type { EventStore } from '../commands/ports/event-store';
 import type { KeyVault } from '../commands/ports/key-vault';
 import type { PayoutMethod } from '../commands/ports/payout-provider';
@@ -16,7 +18,7 @@ export interface PaidBarcodeDeps {
 export const paidBarcode =
   ({ eventStore, vault }: PaidBarcodeDeps) =>
   async (scope: UserScope, intentId: string): Promise<string | null> => {
-    const [created] = await eventStore.readStream(`cashout-${intentId}`);
+    const [created] = await historyOf(eventStore, cashout, intentId);
     if (created?.type !== 'CashoutIntentCreated' || !isOwn(scope, created.data)) return null;
     const opened = await vault.open(created.data.payout.instruction);
     const instruction = opened === null ? null : (JSON.parse(opened) as PayoutMethod);

@@ -110,6 +110,7 @@ const release = (state: DepositState, command: Of<'ReleaseDeposit'>): readonly D
 };
 
 export const deposit: Decider<DepositState, DepositCommand, DepositEvent> = {
+  category: 'deposit',
   initial: { status: 'NONE' },
   evolve,
   decide,

@@ -32,4 +32,9 @@ const isOwner = (owner: Pick<LinkCreated, 'partnerId' | 'mode'>, link: LinkRemov
   owner.partnerId === link.partnerId && owner.mode === link.mode;
 
 /** The life of one payment link (stream `link-<code>`); another partner's is as unknown as one that never was. */
-export const link: Decider<LinkState, LinkCommand, LinkEvent> = { initial: { status: 'NONE' }, evolve, decide };
+export const link: Decider<LinkState, LinkCommand, LinkEvent> = {
+  category: 'link',
+  initial: { status: 'NONE' },
+  evolve,
+  decide,
+};

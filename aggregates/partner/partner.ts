@@ -163,6 +163,7 @@ const removeDestination = (
   state.destinations[mode] ? [{ type: 'DestinationRemoved', data: { partnerId, mode, removedAt: now } }] : [];
 
 export const partner: Decider<PartnerState, PartnerCommand, PartnerEvent> = {
+  category: 'partner',
   initial: { status: 'NONE' },
   evolve,
   decide,

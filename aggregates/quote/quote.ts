@@ -7,6 +7,7 @@ export type QuoteCommand = { readonly type: 'IssueQuote'; readonly terms: QuoteI
 
 /** A quote is issued once and never changes; that it has expired is a matter of the clock, not of its history. */
 export const quote: Decider<QuoteState, QuoteCommand, QuoteEvent> = {
+  category: 'quote',
   initial: { status: 'NONE' },
   evolve: (_state, event) => ({ status: 'ISSUED', terms: event.data }),
   decide: (state, command) => (state.status === 'ISSUED' ? [] : [{ type: 'QuoteIssued', data: command.terms }]),

@@ -83,4 +83,9 @@ export const kycStatusOf = (state: UserState): KycStatus | 'BLOCKED' | null => {
   return state.status === 'BLOCKED' ? 'BLOCKED' : state.kyc;
 };
 
-export const user: Decider<UserState, UserCommand, UserEvent> = { initial: { status: 'NONE' }, evolve, decide };
+export const user: Decider<UserState, UserCommand, UserEvent> = {
+  category: 'user',
+  initial: { status: 'NONE' },
+  evolve,
+  decide,
+};

@@ -12,6 +12,7 @@ export interface WatcherState {
 export type WatcherCommand = { readonly type: 'ReachWatermark'; readonly watermark: WatermarkReached };
 
 export const watcher: Decider<WatcherState, WatcherCommand, WatcherEvent> = {
+  category: 'watcher',
   initial: { time: '', blockNumber: null },
   evolve: (_state, { data: { time, blockNumber } }) => ({ time, blockNumber }),
   decide: (state, { watermark }) =>

@@ -65,6 +65,7 @@ const requestReplay = (state: WebhookState, { request, isUnsent }: RequestReplay
 
 /** The life of one notification (stream `webhook-<deliveryId>`). */
 export const webhook: Decider<WebhookState, WebhookCommand, WebhookEvent> = {
+  category: 'webhook',
   initial: { status: 'UNTOLD' },
   evolve,
   decide,

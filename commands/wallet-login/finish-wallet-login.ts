@@ -98,7 +98,7 @@ const userOf = async (
   const commandId = commandIdOf('wallet-login', partnerId, mode, network.name, address);
   const context = { ...systemContext(deps.workerId, commandId, requestId), partnerId, mode, requestId };
   const { userId, position } = await registerUser(deps)({ partnerId, mode, externalUserId: null, wallet }, context);
-  const { status: standing } = await stateOf(deps.eventStore, user, `user-${userId}`);
+  const { status: standing } = await stateOf(deps.eventStore, user, userId);
   if (standing === 'BLOCKED') throw rejection('USER_BLOCKED', 'The user is blocked');
   return { userId, partnerId, mode, pubkey: address, position };
 };

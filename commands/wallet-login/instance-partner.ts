@@ -33,7 +33,7 @@ export const instancePartner =
     };
     const onboardedAt = new Date(deps.clock.now()).toISOString();
     const { state } = await handle(deps, partner, {
-      stream: `partner-${partnerId}`,
+      id: partnerId,
       context,
       command: { type: 'OnboardPartner', partner: { partnerId, name: instance.id, onboardedAt } },
       opensStream: true,

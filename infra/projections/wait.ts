@@ -1,15 +1,12 @@
 import { isAfter, type Position } from '../../aggregates/events';
+import type { ProjectionName } from '../../projections/all';
 
 /** How far the projections are, as far as this process knows, and who waits for them. */
-export interface PositionBoard {
+export interface PositionBoard<Name extends string = ProjectionName> {
   /** The projection has applied everything up to here. */
   readonly advance: (projection: string, position: Position) => void;
   /** True when every projection has applied the position; false after `timeoutMs`. */
-  readonly waitUntilApplied: (
-    projections: readonly string[],
-    position: Position,
-    timeoutMs?: number,
-  ) => Promise<boolean>;
+  readonly waitUntilApplied: (projections: readonly Name[], position: Position, timeoutMs?: number) => Promise<boolean>;
   readonly positions: () => ReadonlyMap<string, Position>;
   readonly isWaiting: () => boolean;
 }
@@ -24,7 +21,7 @@ const PATIENCE_MS = 1_000;
 /** More would only hide that nothing is being projected. */
 const MAX_WAITERS = 20_000;
 
-export function createPositionBoard(): PositionBoard {
+export function createPositionBoard<Name extends string = ProjectionName>(): PositionBoard<Name> {
   const positions = new Map<string, Position>();
   const waiters = new Map<string, Set<Waiter>>();
   const pending = new Set<Waiter>();
@@ -61,7 +58,7 @@ export function createPositionBoard(): PositionBoard {
   return {
     advance,
     waitUntilApplied: async (projections, position, timeoutMs = PATIENCE_MS) => {
-      const missing = new Set(projections.filter((projection) => isMissing(projection, position)));
+      const missing = new Set<string>(projections.filter((projection) => isMissing(projection, position)));
       if (missing.size === 0) return true;
       if (pending.size >= MAX_WAITERS) return false;
       return wait(missing, position, timeoutMs);

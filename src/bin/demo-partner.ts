@@ -1,5 +1,7 @@
 import path from 'node:path';
+import { partner } from '../../aggregates/partner/partner';
 import { commandIdOf } from '../../commands/deterministic-ids';
+import { historyOf } from '../../commands/handle';
 import type { EventStore } from '../../commands/ports/event-store';
 import { readIfThere, replaceFile, secretsFolder } from '../../infra/data-directory';
 import type { Runtime } from './runtime';
@@ -39,6 +41,6 @@ const keptPartner = async (file: string, eventStore: EventStore): Promise<DemoPa
   const text = readIfThere(file);
   if (text === null) return null;
   const kept = JSON.parse(text) as DemoPartner;
-  const events = await eventStore.readStream(`partner-${kept.partnerId}`);
+  const events = await historyOf(eventStore, partner, kept.partnerId);
   return events.length === 0 ? null : kept;
 };

@@ -39,8 +39,7 @@ export const createWebhooks = (config: Config, adapters: Adapters, logger: Logge
     jitter: () => randomInt(JITTER_STEPS) / JITTER_STEPS,
     logger,
     onAttempt: (report) => logger.debug(report, 'a webhook was sent'),
-    isFinished: async (deliveryId) =>
-      (await stateOf(ports.eventStore, webhook, `webhook-${deliveryId}`)).status === 'CLOSED',
+    isFinished: async (deliveryId) => (await stateOf(ports.eventStore, webhook, deliveryId)).status === 'CLOSED',
     recordOutcome: recordWebhookOutcome(ports),
     limits: DISPATCHER_LIMITS,
   });

@@ -23,6 +23,7 @@ import type { sendOtp } from '../../commands/wallet-login/send-otp';
 import type { startWalletLogin } from '../../commands/wallet-login/start-wallet-login';
 import type { verifyOtp } from '../../commands/wallet-login/verify-otp';
 import type { LoginNetwork } from '../../commands/wallet-login/wallet-login';
+import type { ProjectionName } from '../../projections/all';
 import type { KeyHolder } from '../../read-models/api-keys';
 import type { CashoutIntentRow } from '../../read-models/cashout-intents';
 import type { HmacHolder } from '../../read-models/partner-secrets';
@@ -42,7 +43,7 @@ export interface HttpDeps extends Commands {
   readonly userReader: (scope: UserScope) => UserReader;
   /** Whether the projections have applied the position; false when `timeoutMs` passed first. Never rejects. */
   readonly waitUntilApplied: (
-    projections: readonly string[],
+    projections: readonly ProjectionName[],
     position: Position,
     timeoutMs: number,
   ) => Promise<boolean>;

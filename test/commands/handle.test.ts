@@ -13,7 +13,7 @@ import { event } from '../sample-events';
 const registered = event('UserRegistered');
 const stream = 'user-u1';
 const block = (name = 'block', reason = 'because') => ({
-  stream,
+  id: 'u1',
   context: asking(name),
   command: { type: 'BlockUser', userId: 'u1', reason, now: time(0) } as const,
 });
@@ -55,7 +55,7 @@ describe('the road to history', () => {
     const deps = await withUser();
     const first = await handle(deps, user, block());
     const change = { type: 'UnblockUser', userId: 'u1', reason: 'sorry', now: time(1) } as const;
-    await handle(deps, user, { stream, context: asking('unblock'), command: change });
+    await handle(deps, user, { id: 'u1', context: asking('unblock'), command: change });
     deps.clock.advance(5_000);
     const again = await handle(deps, user, block());
     expect(again.events.map(({ type, data }) => ({ type, data }))).toEqual([blocked]);
@@ -65,7 +65,7 @@ describe('the road to history', () => {
 
   test('the state of another stream can be consulted', async () => {
     const { eventStore } = await withUser();
-    expect(await stateOf(eventStore, user, stream)).toMatchObject({ status: 'ACTIVE' });
+    expect(await stateOf(eventStore, user, 'u1')).toMatchObject({ status: 'ACTIVE' });
     expect(await stateOf(eventStore, user, 'user-nobody')).toEqual({ status: 'NONE' });
   });
 });
@@ -112,7 +112,7 @@ describe('metadata', () => {
     const deps = core();
     const context = systemContext('watcher', asking().commandId, 'cause2');
     const command = { type: 'IssueQuote', terms: quoteIssued } as const;
-    await handle(deps, quote, { stream: 'quote-q1', context, command });
+    await handle(deps, quote, { id: 'q1', context, command });
     const [written] = await deps.eventStore.readStream('quote-q1');
     expect(written?.metadata).toMatchObject({ $correlationId: context.commandId, partnerId: null, mode: null });
   });
@@ -189,7 +189,7 @@ describe('lost races and silences', () => {
 
 describe('a command that opens its stream', () => {
   const issue = (amountBaseUnits: string, isFresh: boolean, name = 'issue') => ({
-    stream: 'quote-q1',
+    id: 'q1',
     context: asking(name, { isFresh }),
     command: { type: 'IssueQuote', terms: { ...quoteIssued, amountBaseUnits } } as const,
     opensStream: true,

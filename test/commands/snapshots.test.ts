@@ -24,7 +24,7 @@ test('the stream that was kept longest ago is forgotten when there are too many'
 describe('commands on a long stream', () => {
   const stream = 'user-u1';
   const change = (name: string, type: 'BlockUser' | 'UnblockUser') => ({
-    ...{ stream, context: asking(name, { isFresh: true }) },
+    ...{ id: 'u1', context: asking(name, { isFresh: true }) },
     command: { type, userId: 'u1', reason: 'because', now: time(0) },
   });
 

@@ -63,7 +63,7 @@ test('as many commands on one stream at once as there are all succeed', async ()
   await happened(deps.eventStore, event('UserRegistered'));
   const changes = Array.from({ length: 40 }, (_, index) =>
     handle(deps, user, {
-      stream: 'user-u1',
+      id: 'u1',
       context: asking(`change ${index}`, { isFresh: true }),
       command: { type: index % 2 === 0 ? 'BlockUser' : 'UnblockUser', userId: 'u1', reason: 'because', now: time(0) },
     }),

@@ -59,7 +59,9 @@ export const createWorld = async (seed: number) => {
   const chain = scriptedChain(() => iso(base.clock.now()));
   const { bankPercent: lossPercent, senderPercent } = troubles;
   const bank = lossyBank({ clock: base.clock, random, lossPercent, standStill: () => standStill(senderPercent) });
-  const rows = new Map(projections.map((projection) => [projection.name, memoryRows(projection)]));
+  const rows = new Map<string, ReturnType<typeof memoryRows>>(
+    projections.map((projection) => [projection.name, memoryRows(projection)]),
+  );
   const rowsOf = ({ name }: { readonly name: string }) => {
     const found = rows.get(name);
     if (found === undefined) throw new Error(`no projection ${name}`);

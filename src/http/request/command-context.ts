@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import type { Position } from '../../../aggregates/events';
 import type { CommandContext } from '../../../commands/context';
+import type { ProjectionName } from '../../../projections/all';
 import { principalOf, stateOf } from './request-state';
 
 /** The context of a command that a request asks for: whose it is comes from the credential alone. */
@@ -38,7 +39,7 @@ export const LINKS = 'links';
 /** Waits until the caller's next request will see what was written, at most a second; past that it is answered anyway. */
 export const readYourWrites = async (
   request: Request,
-  projection: string,
+  projection: ProjectionName,
   position: Position | null,
 ): Promise<void> => {
   if (position === null) return;

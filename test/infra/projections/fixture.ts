@@ -44,7 +44,7 @@ export async function createWorld(): Promise<World> {
     eventStore: log,
     projections: [tallyProjection(), quietProjection],
     logger: silent,
-    board: createPositionBoard(),
+    board: createPositionBoard<string>(),
     limits: { poisonRetryDelaysMs: [1, 1], firstRetryMs: 1 },
   };
   const projectors: Projector[] = [];

@@ -10,7 +10,7 @@ describe('waiting for a position', () => {
   const at = (commit: bigint) => ({ commit, prepare: commit });
 
   it('ends when the last of the projections is there, at once when all are', async () => {
-    const board = createPositionBoard();
+    const board = createPositionBoard<string>();
     board.advance('a', at(5n));
     const both = board.waitUntilApplied(['a', 'b'], at(5n), 60_000);
     expect(board.isWaiting()).toBe(true);
@@ -23,7 +23,7 @@ describe('waiting for a position', () => {
   });
 
   it('ends with false when the time is up', async () => {
-    const board = createPositionBoard();
+    const board = createPositionBoard<string>();
     expect(await board.waitUntilApplied(['a'], at(1n), 1)).toBe(false);
     expect(board.isWaiting()).toBe(false);
   });
@@ -45,7 +45,7 @@ describe('waiting for a position', () => {
       });
 
     const follow = (pool: Pool, notifier: Parameters<typeof followCheckpoints>[0]['notifier'], pollMs: number) => {
-      const board = createPositionBoard();
+      const board = createPositionBoard<string>();
       const options = { pool, board, notifier, pollMs, isLeading: () => false, logger: silent };
       return { board, following: followCheckpoints(options) };
     };
