@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startLocalChain } from '../infra/chains/local-chain';
+import { startLocalChain } from '../infra/chains/local/local-chain';
 import { startEmbeddedPostgres } from '../infra/postgres/embedded';
 import { projectRoot } from '../infra/project-root';
 import { type RunInfo, readRunFile } from '../infra/run-file';

@@ -1,7 +1,7 @@
-import { DEMO_TOKEN } from '../infra/chains/demo-token';
-import { type EvmTransfer, transferInstruction } from '../infra/chains/evm-instruction';
-import { type LocalChainOptions, startLocalChain } from '../infra/chains/local-chain';
-import { type LocalWallet, type MinedTransaction, openLocalWallet } from '../infra/chains/local-wallet';
+import { type EvmTransfer, transferInstruction } from '../infra/chains/evm/instruction';
+import { DEMO_TOKEN } from '../infra/chains/local/demo-token';
+import { type LocalChainOptions, startLocalChain } from '../infra/chains/local/local-chain';
+import { type LocalWallet, type MinedTransaction, openLocalWallet } from '../infra/chains/local/local-wallet';
 
 /** A logger for tests: nobody reads it. */
 export const silent = { info: () => undefined, warn: () => undefined };

@@ -1,6 +1,6 @@
 import type { ChainFamily } from '../../aggregates/chain';
 import type { ChainReader } from '../../commands/ports/chain-reader';
-import type { EvmReaderOptions } from './evm';
+import type { EvmReaderOptions } from './evm/reader';
 
 export type ChainReaderOptions = EvmReaderOptions;
 
@@ -16,7 +16,7 @@ const loaders: Readonly<Record<ChainFamily, Loader>> = {
   evm: async (options) => {
     // A dynamic import would bring the library's ES build beside its CommonJS one; require brings the one we use.
     // eslint-disable-next-line @typescript-eslint/no-require-imports
-    const { createEvmReader } = require('./evm') as typeof import('./evm');
+    const { createEvmReader } = require('./evm/reader') as typeof import('./evm/reader');
     return createEvmReader(options);
   },
   solana: notSupported('solana'),

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ChainLogger, connectNodes, type EvmNodes } from '../chains/evm-nodes';
-import { readBytes } from '../chains/evm-wire';
+import { type ChainLogger, connectNodes, type EvmNodes } from '../chains/evm/nodes';
+import { readBytes } from '../chains/evm/wire';
 import type { CallContract } from './evm';
 
 /** All nodes together: whoever logs in is answered within 3 s. */

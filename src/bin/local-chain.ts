@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { localNetwork } from '../../infra/catalog/local-network';
-import { DEMO_TOKEN } from '../../infra/chains/demo-token';
-import { startLocalChain } from '../../infra/chains/local-chain';
-import { type LocalWallet, openLocalWallet } from '../../infra/chains/local-wallet';
+import { DEMO_TOKEN } from '../../infra/chains/local/demo-token';
+import { startLocalChain } from '../../infra/chains/local/local-chain';
+import { type LocalWallet, openLocalWallet } from '../../infra/chains/local/local-wallet';
 import type { RunInfo } from '../../infra/run-file';
 import type { AddedLocalChain } from './networks';
 

@@ -5,7 +5,7 @@ import { buildCatalog } from '../../infra/catalog/catalog';
 import { type CatalogFile, readCatalogFile } from '../../infra/catalog/catalog-file';
 import { localNetwork, withLocalNetwork } from '../../infra/catalog/local-network';
 import { type NetworkSettings, readNetworksFile } from '../../infra/catalog/networks';
-import { transferInstruction } from '../../infra/chains/evm-instruction';
+import { transferInstruction } from '../../infra/chains/evm/instruction';
 import { projectRoot } from '../../infra/project-root';
 import type { RunInfo } from '../../infra/run-file';
 import type { Config } from '../config';

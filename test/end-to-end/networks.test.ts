@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Anvil, anvil } from '../anvil';
-import { rpcProxy } from '../infra/chains/rpc-proxy';
+import { rpcProxy } from '../infra/chains/evm/rpc-proxy';
 import { ask, runProgram, startProgram, temporaryDataDir } from './run-service';
 
 jest.setTimeout(90_000);

@@ -1,6 +1,6 @@
 import { buildStaticBrCode } from '../../aggregates/codes/build-br-code';
 import { LOCAL_ETH } from '../../infra/catalog/local-network';
-import { openLocalWallet } from '../../infra/chains/local-wallet';
+import { openLocalWallet } from '../../infra/chains/local/local-wallet';
 import { ask, type RunningProcess } from './run-service';
 
 const ANVIL_CHAIN_ID = 31_337;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildStaticBrCode } from '../../../aggregates/codes/build-br-code';
-import type { LocalWallet } from '../../../infra/chains/local-wallet';
+import type { LocalWallet } from '../../../infra/chains/local/local-wallet';
 import { dataOf } from '../../client/answer';
 import type { LastroClient } from '../../client/client';
 import { say } from './say';

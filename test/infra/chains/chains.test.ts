@@ -1,5 +1,5 @@
 import { createChainReader } from '../../../infra/chains/chains';
-import { networkOf, optionsFor } from './evm-scenario';
+import { networkOf, optionsFor } from './evm/scenario';
 
 const options = optionsFor({ url: 'http://127.0.0.1:1', chainId: 31_337 });
 

@@ -1,5 +1,5 @@
 import { concat, getBytes, hashMessage, Signature, toBeHex, Wallet } from 'ethers';
-import { DEMO_TOKEN } from '../../../infra/chains/demo-token';
+import { DEMO_TOKEN } from '../../../infra/chains/local/demo-token';
 import { createContractCalls } from '../../../infra/wallets/contract-calls';
 import { type Anvil, anvil, silent } from '../../anvil';
 import { contractWalletOf } from '../../fixtures/evm/contract-wallet';

@@ -1,6 +1,6 @@
 import { Interface } from 'ethers';
-import { type EvmTransfer, transferInstruction } from '../../../infra/chains/evm-instruction';
-import { MEMO } from './evm-scenario';
+import { type EvmTransfer, transferInstruction } from '../../../../infra/chains/evm/instruction';
+import { MEMO } from './scenario';
 
 const RECEIVER = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
 const TOKEN = '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512';

@@ -1,7 +1,7 @@
-import type { EvmInclusion, EvmWatch } from '../../../infra/chains/evm-movements';
-import { readHeader, readReceipt, readTransaction } from '../../../infra/chains/evm-wire';
-import { RECEIVER } from '../../anvil';
-import recorded from '../../fixtures/evm/recorded.json';
+import type { EvmInclusion, EvmWatch } from '../../../../infra/chains/evm/movements';
+import { readHeader, readReceipt, readTransaction } from '../../../../infra/chains/evm/wire';
+import { RECEIVER } from '../../../anvil';
+import recorded from '../../../fixtures/evm/recorded.json';
 
 export type RecordedName = Exclude<keyof typeof recorded, 'contracts'>;
 

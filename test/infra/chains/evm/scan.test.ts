@@ -1,7 +1,7 @@
-import type { MinedTransaction } from '../../../infra/chains/local-wallet';
-import { RECEIVER } from '../../anvil';
-import { evmLab, OTHER_HASH } from './evm-lab';
-import { MEMO } from './evm-scenario';
+import type { MinedTransaction } from '../../../../infra/chains/local/local-wallet';
+import { RECEIVER } from '../../../anvil';
+import { evmLab, OTHER_HASH } from './lab';
+import { MEMO } from './scenario';
 
 describe('The EVM reader when a node is not to be believed', () => {
   const { chain, token, readerOf, proxy, behind } = evmLab();

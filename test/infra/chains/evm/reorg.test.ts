@@ -1,9 +1,9 @@
-import type { Movement } from '../../../aggregates/chain';
-import type { ChainReader } from '../../../commands/ports/chain-reader';
-import { createEvmReader } from '../../../infra/chains/evm';
-import { type Anvil, anvil, RECEIVER } from '../../anvil';
-import { MEMO, optionsFor, readerOf, seenIn } from './evm-scenario';
+import type { Movement } from '../../../../aggregates/chain';
+import type { ChainReader } from '../../../../commands/ports/chain-reader';
+import { createEvmReader } from '../../../../infra/chains/evm/reader';
+import { type Anvil, anvil, RECEIVER } from '../../../anvil';
 import { rpcProxy } from './rpc-proxy';
+import { MEMO, optionsFor, readerOf, seenIn } from './scenario';
 
 describe('The EVM reader when the chain changes its mind', () => {
   let chain: Anvil;

@@ -1,8 +1,8 @@
-import type { Movement } from '../../../aggregates/chain';
-import type { Asset, Network } from '../../../commands/ports/catalog';
-import type { ChainReader } from '../../../commands/ports/chain-reader';
-import { createEvmReader, type EvmReaderOptions } from '../../../infra/chains/evm';
-import { type Anvil, RECEIVER, silent } from '../../anvil';
+import type { Movement } from '../../../../aggregates/chain';
+import type { Asset, Network } from '../../../../commands/ports/catalog';
+import type { ChainReader } from '../../../../commands/ports/chain-reader';
+import { createEvmReader, type EvmReaderOptions } from '../../../../infra/chains/evm/reader';
+import { type Anvil, RECEIVER, silent } from '../../../anvil';
 
 export const MEMO = 'acme:bafkreifasebbmm4eixgogiufjrnp5quk54res2ocvggjzmp4qesguzy6x4';
 export const COIN_ASSET = 201;

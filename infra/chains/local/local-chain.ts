@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import type { ChainLogger } from '../evm/nodes';
 import { type AnvilBinary, findAnvil } from './anvil-binary';
-import type { ChainLogger } from './evm-nodes';
 
 export interface LocalChainOptions {
   /** 0, the default, takes a free one. */

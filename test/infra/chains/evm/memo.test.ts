@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { memosOf, TRANSFER_SELECTOR } from '../../../infra/chains/evm-memo';
-import { MEMO } from './evm-scenario';
+import { memosOf, TRANSFER_SELECTOR } from '../../../../infra/chains/evm/memo';
+import { MEMO } from './scenario';
 
 const hexOf = (bytes: string | Uint8Array): string => `0x${Buffer.from(bytes as string).toString('hex')}`;
 const behindTransfer = (tail: string): string => `${TRANSFER_SELECTOR}${'00'.repeat(64)}${tail.slice(2)}`;

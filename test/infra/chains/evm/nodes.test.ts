@@ -1,7 +1,7 @@
-import type { EvmReaderOptions } from '../../../infra/chains/evm';
-import { evmLab } from './evm-lab';
-import { networkOf } from './evm-scenario';
+import type { EvmReaderOptions } from '../../../../infra/chains/evm/reader';
+import { evmLab } from './lab';
 import type { RpcAnswer } from './rpc-proxy';
+import { networkOf } from './scenario';
 
 describe('The EVM reader and its nodes', () => {
   const { chain, token, away, readerOf, proxy, behind, serve } = evmLab();

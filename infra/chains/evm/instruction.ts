@@ -1,5 +1,5 @@
-import type { Asset, Network } from '../../commands/ports/catalog';
-import { TRANSFER_SELECTOR } from './evm-memo';
+import type { Asset, Network } from '../../../commands/ports/catalog';
+import { TRANSFER_SELECTOR } from './memo';
 
 /** The fields of a wallet's `eth_sendTransaction`: hex bytes, and quantities as `0x` hex without leading zeros. */
 export interface EvmTransferInstruction {

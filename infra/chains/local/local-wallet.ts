@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { FetchRequest, HDNodeWallet, JsonRpcProvider, Network } from 'ethers';
-import { boundedGetUrl, REQUEST_TIMEOUT_MS } from './evm-transport';
-import { readReceipt } from './evm-wire';
+import { boundedGetUrl, REQUEST_TIMEOUT_MS } from '../evm/transport';
+import { readReceipt } from '../evm/wire';
 
 /** The words that every local chain of this kind derives its rich accounts from: known to everybody, worth nothing. */
 const KNOWN_WORDS = 'test test test test test test test test test test test junk';

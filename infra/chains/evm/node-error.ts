@@ -1,4 +1,4 @@
-import { unescaped } from './url-part';
+import { unescaped } from '../url-part';
 
 /** A call to a node that failed. `refused`: the node answered, and its answer was an error. */
 export type NodeError = Error & { readonly refused: boolean };

@@ -1,9 +1,9 @@
-import type { Movement } from '../../aggregates/chain';
-import type { ChainHead, ChainScan } from '../../commands/ports/chain-reader';
-import { memosOf } from './evm-memo';
-import { addressTopic, type EvmWatch, movementsOf, TRANSFER_TOPIC } from './evm-movements';
-import type { EvmNode } from './evm-node';
-import { isRefused } from './evm-node-error';
+import type { Movement } from '../../../aggregates/chain';
+import type { ChainHead, ChainScan } from '../../../commands/ports/chain-reader';
+import { memosOf } from './memo';
+import { addressTopic, type EvmWatch, movementsOf, TRANSFER_TOPIC } from './movements';
+import type { EvmNode } from './node';
+import { isRefused } from './node-error';
 import {
   type EvmBlock,
   type EvmHeader,
@@ -13,7 +13,7 @@ import {
   readLogs,
   readQuantity,
   readReceipt,
-} from './evm-wire';
+} from './wire';
 
 /** Whole blocks are read, since the native coin leaves no log. */
 export const MOST_BLOCKS_PER_SCAN = 50n;

@@ -1,8 +1,8 @@
-import { type EvmInclusion, movementsOf } from '../../../infra/chains/evm-movements';
-import { type EvmLog, type EvmTransaction, readLogs } from '../../../infra/chains/evm-wire';
-import recorded from '../../fixtures/evm/recorded.json';
-import { recordedInclusion, recordedWatch } from './evm-recorded';
-import { MEMO } from './evm-scenario';
+import { type EvmInclusion, movementsOf } from '../../../../infra/chains/evm/movements';
+import { type EvmLog, type EvmTransaction, readLogs } from '../../../../infra/chains/evm/wire';
+import recorded from '../../../fixtures/evm/recorded.json';
+import { recordedInclusion, recordedWatch } from './recorded';
+import { MEMO } from './scenario';
 
 const withLogs = (inclusion: EvmInclusion, change: (logs: readonly EvmLog[]) => readonly EvmLog[]): EvmInclusion => ({
   ...inclusion,

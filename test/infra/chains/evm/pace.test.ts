@@ -1,7 +1,7 @@
-import { createPace } from '../../../infra/chains/evm-pace';
-import { RECEIVER } from '../../anvil';
-import { evmLab } from './evm-lab';
-import { MEMO } from './evm-scenario';
+import { createPace } from '../../../../infra/chains/evm/pace';
+import { RECEIVER } from '../../../anvil';
+import { evmLab } from './lab';
+import { MEMO } from './scenario';
 
 describe('How many blocks are read at once', () => {
   const { chain, behind } = evmLab();

@@ -1,11 +1,11 @@
 import { AbiCoder, id } from 'ethers';
-import { depositIdOf, type Movement } from '../../../aggregates/chain';
-import type { ChainReader } from '../../../commands/ports/chain-reader';
-import { createEvmReader } from '../../../infra/chains/evm';
-import { TRANSFER_SELECTOR } from '../../../infra/chains/evm-memo';
-import { type Anvil, anvil, RECEIVER } from '../../anvil';
-import contracts from '../../fixtures/evm/contracts.json';
-import { COIN_ASSET, MEMO, networkOf, optionsFor, readerOf, seenIn, TOKEN_ASSET } from './evm-scenario';
+import { depositIdOf, type Movement } from '../../../../aggregates/chain';
+import type { ChainReader } from '../../../../commands/ports/chain-reader';
+import { TRANSFER_SELECTOR } from '../../../../infra/chains/evm/memo';
+import { createEvmReader } from '../../../../infra/chains/evm/reader';
+import { type Anvil, anvil, RECEIVER } from '../../../anvil';
+import contracts from '../../../fixtures/evm/contracts.json';
+import { COIN_ASSET, MEMO, networkOf, optionsFor, readerOf, seenIn, TOKEN_ASSET } from './scenario';
 
 const toHex = (text: string): string => Buffer.from(text, 'utf8').toString('hex');
 

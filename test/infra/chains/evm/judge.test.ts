@@ -1,7 +1,7 @@
-import { type EvmEvidence, verdictOf } from '../../../infra/chains/evm-judge';
-import { type EvmInclusion, movementsOf } from '../../../infra/chains/evm-movements';
-import type { EvmHeader } from '../../../infra/chains/evm-wire';
-import { recordedInclusion, recordedWatch } from './evm-recorded';
+import { type EvmEvidence, verdictOf } from '../../../../infra/chains/evm/judge';
+import { type EvmInclusion, movementsOf } from '../../../../infra/chains/evm/movements';
+import type { EvmHeader } from '../../../../infra/chains/evm/wire';
+import { recordedInclusion, recordedWatch } from './recorded';
 
 const inclusion = recordedInclusion('token');
 const [seen] = movementsOf(inclusion, recordedWatch);

@@ -1,5 +1,5 @@
-import type { NetworkName } from '../../aggregates/chain';
-import { connectNode, type EvmNode } from './evm-node';
+import type { NetworkName } from '../../../aggregates/chain';
+import { connectNode, type EvmNode } from './node';
 
 /** What the readers of chains say while they work; a pino logger is one. */
 export interface ChainLogger {

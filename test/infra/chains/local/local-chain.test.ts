@@ -5,9 +5,9 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { findAnvil, runnable } from '../../../infra/chains/anvil-binary';
-import { startLocalChain } from '../../../infra/chains/local-chain';
-import { silent } from '../../anvil';
+import { findAnvil, runnable } from '../../../../infra/chains/local/anvil-binary';
+import { startLocalChain } from '../../../../infra/chains/local/local-chain';
+import { silent } from '../../../anvil';
 
 const options = { blockTimeSeconds: null, slotsInAnEpoch: 1, logger: silent };
 const answers = (url: string): Promise<boolean> =>
@@ -26,7 +26,7 @@ const OWNER = `
   const options = { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } };
   require.extensions['.ts'] = (module, path) => module._compile(transformFileSync(path, options).code, path);
   const logger = { info: () => undefined, warn: () => undefined };
-  require('./infra/chains/local-chain.ts')
+  require('./infra/chains/local/local-chain.ts')
     .startLocalChain({ blockTimeSeconds: null, slotsInAnEpoch: 1, logger })
     .then(({ url }) => console.log(url));
 `;

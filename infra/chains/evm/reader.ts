@@ -1,15 +1,15 @@
-import type { Asset, Network } from '../../commands/ports/catalog';
-import type { ChainReader } from '../../commands/ports/chain-reader';
-import { canonicalAddress } from '../catalog/addresses';
-import { type EvmFinality, evidenceOf, finalisedAt, headerAt } from './evm-evidence';
-import { verdictOf } from './evm-judge';
-import type { EvmWatch } from './evm-movements';
-import type { EvmNode } from './evm-node';
-import { type ChainLogger, connectNodes, type EvmNodes } from './evm-nodes';
-import { createPace } from './evm-pace';
-import { headOf, MOST_BLOCKS_PER_SCAN, scanBlocks } from './evm-scan';
-import { REQUEST_TIMEOUT_MS } from './evm-transport';
-import { readBytes } from './evm-wire';
+import type { Asset, Network } from '../../../commands/ports/catalog';
+import type { ChainReader } from '../../../commands/ports/chain-reader';
+import { canonicalAddress } from '../../catalog/addresses';
+import { type EvmFinality, evidenceOf, finalisedAt, headerAt } from './evidence';
+import { verdictOf } from './judge';
+import type { EvmWatch } from './movements';
+import type { EvmNode } from './node';
+import { type ChainLogger, connectNodes, type EvmNodes } from './nodes';
+import { createPace } from './pace';
+import { headOf, MOST_BLOCKS_PER_SCAN, scanBlocks } from './scan';
+import { REQUEST_TIMEOUT_MS } from './transport';
+import { readBytes } from './wire';
 
 export interface EvmReaderOptions {
   readonly network: Network;

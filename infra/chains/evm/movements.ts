@@ -1,6 +1,6 @@
-import type { Movement, NetworkName } from '../../aggregates/chain';
-import { memosOf, TRANSFER_SELECTOR } from './evm-memo';
-import type { EvmHeader, EvmLog, EvmReceipt, EvmTransaction } from './evm-wire';
+import type { Movement, NetworkName } from '../../../aggregates/chain';
+import { memosOf, TRANSFER_SELECTOR } from './memo';
+import type { EvmHeader, EvmLog, EvmReceipt, EvmTransaction } from './wire';
 
 /** What to look for on one network. Addresses in lower case. */
 export interface EvmWatch {

@@ -1,7 +1,7 @@
-import type { Movement } from '../../aggregates/chain';
-import type { FinalityVerdict } from '../../commands/ports/chain-reader';
-import { type EvmWatch, movementsOf } from './evm-movements';
-import type { EvmHeader, EvmReceipt, EvmTransaction } from './evm-wire';
+import type { Movement } from '../../../aggregates/chain';
+import type { FinalityVerdict } from '../../../commands/ports/chain-reader';
+import { type EvmWatch, movementsOf } from './movements';
+import type { EvmHeader, EvmReceipt, EvmTransaction } from './wire';
 
 /** What one node says about a transaction that was seen before, all of it from the same node. */
 export interface EvmEvidence {

@@ -1,7 +1,7 @@
-import type { Movement } from '../../aggregates/chain';
-import { type EvmEvidence, heightOf } from './evm-judge';
-import type { EvmNode } from './evm-node';
-import { type EvmHeader, readHeader, readQuantity, readReceipt, readTransaction } from './evm-wire';
+import type { Movement } from '../../../aggregates/chain';
+import { type EvmEvidence, heightOf } from './judge';
+import type { EvmNode } from './node';
+import { type EvmHeader, readHeader, readQuantity, readReceipt, readTransaction } from './wire';
 
 /** `finalized` asks the node; a depth in blocks is for chains that have no such tag, and only when configured. */
 export type EvmFinality = 'finalized' | { readonly depth: number };

@@ -1,8 +1,8 @@
 import { FetchRequest, JsonRpcProvider, Network } from 'ethers';
-import { type NodeError, nodeError } from './evm-node-error';
-import { boundedGetUrl } from './evm-transport';
-import { readQuantity } from './evm-wire';
-import { unescaped } from './url-part';
+import { unescaped } from '../url-part';
+import { type NodeError, nodeError } from './node-error';
+import { boundedGetUrl } from './transport';
+import { readQuantity } from './wire';
 
 /** Requests of one moment that travel in one HTTP request: small, because ten full blocks make a large answer. */
 const MOST_REQUESTS_PER_BATCH = 10;
