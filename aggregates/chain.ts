@@ -1,4 +1,5 @@
 import type { Digits } from './money';
+import type { Mode } from './partner/events';
 
 /** How the networks of one kind are spoken to. */
 export type ChainFamily = 'evm' | 'solana' | 'stellar' | 'tron' | 'xrpl';
@@ -52,4 +53,9 @@ export interface Movement {
   readonly blockHash: string;
   /** ISO 8601, UTC. */
   readonly blockTime: string;
+  /** Of the network; absent in events of before networks had one. */
+  readonly mode?: Mode;
 }
+
+/** A movement that was seen and is not final; some families tell the time of a block only once it is. */
+export type SeenMovement = Omit<Movement, 'blockTime'> & { readonly blockTime: string | null };

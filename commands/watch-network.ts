@@ -4,7 +4,7 @@ import { watcher } from '../aggregates/watcher/watcher';
 import { systemContext } from './context';
 import { commandIdOf } from './deterministic-ids';
 import { type HandleDeps, handle, stateOf } from './handle';
-import type { ChainHead, ChainReader } from './ports/chain-reader';
+import type { ChainHead, ChainReader } from './ports/single-chain-reader';
 
 /** How far a network has been scanned. */
 export interface WatchCursor {

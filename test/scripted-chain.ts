@@ -1,5 +1,5 @@
 import type { Movement } from '../aggregates/chain';
-import type { ChainHead, ChainReader } from '../commands/ports/chain-reader';
+import type { ChainHead, ChainReader } from '../commands/ports/single-chain-reader';
 import { movement, time } from './sample-data';
 
 interface Block {

@@ -1,39 +1,176 @@
-import type { Movement, NetworkName } from '../../aggregates/chain';
+import type { Movement, NetworkName, SeenMovement } from '../../aggregates/chain';
 import type { Iso } from './clock';
 
+/** A block, ledger or slot of a chain. Heights increase, and may have holes. */
 export interface ChainHead {
-  readonly blockNumber: bigint;
+  readonly height: bigint;
+  readonly hash: string;
+  readonly time: Iso;
+}
+
+/** The hash that a final height had when it was looked at. */
+export interface KeptHash {
+  readonly height: bigint;
+  readonly hash: string;
+}
+
+/** Whether a receiver can take payments, such as one that has no code on the EVM. */
+export interface ReceiverState {
+  readonly address: string;
+  /** Why it cannot; null when it can. */
+  readonly refusal: string | null;
+}
+
+/** What one node says of its chain, all at once. */
+export interface ChainHeads {
+  readonly outcome: 'HEADS';
+  readonly newest: ChainHead;
+  readonly final: ChainHead;
+  /** Chain id, genesis hash or passphrase, as the node told it in the same look. */
+  readonly identity: string;
+  readonly receivers: readonly ReceiverState[];
+}
+
+/** Every endpoint says another hash of a height that was final. */
+export interface FinalityContradiction {
+  readonly outcome: 'FINALITY_CONTRADICTED';
+  readonly height: bigint;
+  readonly kept: string;
+  readonly seen: string;
+  /** The highest kept height whose hash still is the chain's; null when none of them is. */
+  readonly commonHeight: bigint | null;
+}
+
+/** A transaction that concerns us and could not be read. Until it is, it holds the expiry of what its memos name. */
+export interface UnreadTransaction {
+  readonly txid: string;
+  readonly height: bigint;
   readonly blockHash: string;
-  readonly blockTime: Iso;
+  /** Those of ours that its calldata carries, as far as it is known. */
+  readonly memos: readonly string[];
+  /** For the operator; without URLs and keys. */
+  readonly reason: string;
 }
 
-/** What a scan of a range of blocks found. */
-export interface ChainScan {
-  readonly movements: readonly Movement[];
-  /** The hash of the block before the first one that was scanned. */
-  readonly parentHash: string;
-  /** The last block that was scanned, and its time. */
+/** Transfers without a memo that are too small to be worth a stream. */
+export interface Dust {
+  readonly height: bigint;
+  readonly assetId: number;
+  readonly transfers: number;
+  readonly baseUnits: bigint;
+}
+
+export interface ScannedMovement {
+  readonly movement: SeenMovement;
+  /** Closed history: it is final as it is, and need not be judged. Its block time is known then. */
+  readonly isFinal: boolean;
+}
+
+/** What a look at a stretch of the chain found. */
+export interface Scanned {
+  readonly outcome: 'SCANNED';
+  readonly movements: readonly ScannedMovement[];
+  readonly unread: readonly UnreadTransaction[];
+  readonly dust: readonly Dust[];
+  /** The hash of what is before the first height; null where closed history cannot change. */
+  readonly parentHash: string | null;
+  /** Up to here every movement is known, or among `unread`: the watermark comes from it and from nothing else. */
   readonly upTo: ChainHead;
+  /** Whatever the reader wants back with its next scan; JSON, opaque to everybody else. */
+  readonly resume: unknown;
 }
 
-/** The verdict on a movement that was seen before, once its block is final. */
-export type FinalityVerdict =
+/** The endpoints do not have what lies between: an alarm, never skipped by itself. */
+export interface Gap {
+  readonly outcome: 'GAP';
+  /** The first height that cannot be read. */
+  readonly height: bigint;
+  /** The first one that can be read again; null when it is not known. */
+  readonly readableFrom: bigint | null;
+  /** For the operator; without URLs and keys. */
+  readonly reason: string;
+}
+
+export interface ScanRequest {
+  readonly from: bigint;
+  /** The newest height; the reader may stop earlier, at `upTo`. */
+  readonly to: bigint;
+  readonly resume: unknown;
+}
+
+/** What has become of a movement that was seen before. */
+export type Judgement =
   | { readonly verdict: 'PENDING' }
   | { readonly verdict: 'FINAL'; readonly movement: Movement }
   /** It was reorganised away, replaced, or its transaction failed. */
-  | { readonly verdict: 'GONE'; readonly reason: string };
+  | { readonly verdict: 'GONE'; readonly reason: string }
+  /** No endpoint could tell now; it is asked again. */
+  | { readonly verdict: 'UNREADABLE'; readonly reason: string };
 
-/** One network, read only. Every method may reject: the node is away, and the caller tries again. */
+/** A token of which less arrived in a block than its logs say: it takes a fee, or worse. */
+export interface Shortfall {
+  readonly assetId: number;
+  readonly height: bigint;
+  readonly loggedBaseUnits: bigint;
+  readonly arrivedBaseUnits: bigint;
+}
+
+export interface Judged {
+  /** As many as were asked about, in the same order. */
+  readonly judgements: readonly Judgement[];
+  readonly shortfalls: readonly Shortfall[];
+  /** Blocks whose balances no endpoint has any more: counted, not assumed. */
+  readonly unprovedBlocks: number;
+}
+
+/** What has become of a transaction that could not be read. */
+export type Reading =
+  | { readonly outcome: 'READ'; readonly movements: readonly ScannedMovement[] }
+  /** Its block is not the chain's any more. */
+  | { readonly outcome: 'GONE' }
+  | { readonly outcome: 'UNREAD'; readonly reason: string };
+
+/** One transfer of a catalogued asset, to us or not. */
+export interface ChainTransfer {
+  readonly from: string;
+  readonly to: string;
+  readonly assetId: number;
+  readonly amountBaseUnits: bigint;
+  readonly memos: readonly string[];
+}
+
+export type FoundTransaction =
+  | { readonly outcome: 'UNKNOWN' | 'PENDING' }
+  /** Final, and it did nothing. */
+  | { readonly outcome: 'FAILED'; readonly block: ChainHead }
+  | { readonly outcome: 'FINAL'; readonly block: ChainHead; readonly transfers: readonly ChainTransfer[] };
+
+/** `UNSUPPORTED`: this endpoint cannot tell. */
+export type AmountAtFinality = { readonly baseUnits: bigint } | 'UNSUPPORTED';
+
+/**
+ * One network, read only; made once and closed. Every method may reject: the node is away, and the caller tries again.
+ * Steps, margins, requests a batch and calls a second are the reader's own business (design: chains, section 0).
+ */
 export interface ChainReader {
   readonly network: NetworkName;
-  /** Rejects with a message for the operator when the node serves another chain or the receiver has code. */
-  readonly checkIdentity: () => Promise<void>;
-  readonly newest: () => Promise<ChainHead>;
-  readonly finalised: () => Promise<ChainHead>;
-  /** The canonical block of this height as the node has it now: another hash than before means a reorganisation. */
-  readonly blockAt: (blockNumber: bigint) => Promise<ChainHead>;
-  /** Every movement to our receiver in blocks `from` to at most `to`; may stop earlier, at `upTo`. */
-  readonly scan: (from: bigint, to: bigint) => Promise<ChainScan>;
-  /** Judges a movement again from the chain's effects at finality. */
-  readonly judge: (movement: Movement) => Promise<FinalityVerdict>;
+  /**
+   * Newest and final of one node, which has proved to serve this chain and to have the kept hashes; a node that alone
+   * contradicts them is set aside. The highest kept heights come first.
+   */
+  readonly heads: (kept: readonly KeptHash[]) => Promise<ChainHeads | FinalityContradiction>;
+  /** The canonical hash of this height now; null when the height is a hole. Another than before is a reorganisation. */
+  readonly hashAt: (height: bigint) => Promise<string | null>;
+  /** Every movement to our receivers from `from` to at most `to`. */
+  readonly scan: (request: ScanRequest) => Promise<Scanned | Gap>;
+  /** What closed history from `from` to `to` holds, asked of another endpoint where there is one; up to `upTo`. */
+  readonly rescan: (from: bigint, to: bigint) => Promise<Pick<Scanned, 'movements' | 'unread' | 'upTo'>>;
+  /** Reads again what could not be read; as many answers as transactions, in the same order. */
+  readonly read: (transactions: readonly UnreadTransaction[]) => Promise<readonly Reading[]>;
+  /** Judges movements from the chain's effects at finality, with one look at the heads for all of them. */
+  readonly judge: (movements: readonly SeenMovement[]) => Promise<Judged>;
+  readonly find: (txid: string) => Promise<FoundTransaction>;
+  readonly balance: (account: string, assetId: number) => Promise<AmountAtFinality>;
+  readonly allowance: (owner: string, spender: string, assetId: number) => Promise<AmountAtFinality>;
+  readonly close: () => Promise<void>;
 }

@@ -1,5 +1,5 @@
 import type { ChainFamily } from '../../aggregates/chain';
-import type { ChainReader } from '../../commands/ports/chain-reader';
+import type { ChainReader } from '../../commands/ports/single-chain-reader';
 import type { EvmReaderOptions } from './evm/reader';
 
 export type ChainReaderOptions = EvmReaderOptions;

@@ -5,3 +5,44 @@ CREATE TABLE IF NOT EXISTS lastro.watch_cursors (
   final_number numeric(38, 0) NOT NULL,
   saved_at timestamptz NOT NULL DEFAULT now()
 );
+-- The mode that the network had when it was first watched; it never changes.
+ALTER TABLE lastro.watch_cursors ADD COLUMN IF NOT EXISTS mode text;
+-- When the last look that succeeded began, also when it found no new block.
+ALTER TABLE lastro.watch_cursors ADD COLUMN IF NOT EXISTS looked_at timestamptz;
+-- Up to here closed history was asked for once more.
+ALTER TABLE lastro.watch_cursors ADD COLUMN IF NOT EXISTS rechecked_number numeric(38, 0);
+-- Whatever the reader wants back.
+ALTER TABLE lastro.watch_cursors ADD COLUMN IF NOT EXISTS resume jsonb;
+-- What stands against new intents: {"finality": "...", "gap": "...", "receiver": "...", "haltedAssets": [..]}; absent keys: nothing.
+ALTER TABLE lastro.watch_cursors ADD COLUMN IF NOT EXISTS questions jsonb NOT NULL DEFAULT '{}';
+
+-- The hashes of final heights, the last 1,000 of a network: history that is final must not change.
+CREATE TABLE IF NOT EXISTS lastro.final_hashes (
+  network text NOT NULL,
+  height numeric(38, 0) NOT NULL,
+  hash text NOT NULL,
+  PRIMARY KEY (network, height)
+);
+
+-- Transactions that concern us and could not be read: each holds the expiry of the intents whose memos it names.
+CREATE TABLE IF NOT EXISTS lastro.unread_transactions (
+  network text NOT NULL,
+  txid text NOT NULL,
+  block_hash text NOT NULL,
+  height numeric(38, 0) NOT NULL,
+  memos jsonb NOT NULL,
+  reason text NOT NULL,
+  since timestamptz NOT NULL,
+  tries integer NOT NULL,
+  PRIMARY KEY (network, txid, block_hash)
+);
+
+-- Transfers without a memo that are too small for a stream, by block.
+CREATE TABLE IF NOT EXISTS lastro.chain_dust (
+  network text NOT NULL,
+  height numeric(38, 0) NOT NULL,
+  asset_id integer NOT NULL,
+  transfers integer NOT NULL,
+  base_units numeric(78, 0) NOT NULL,
+  PRIMARY KEY (network, height, asset_id)
+);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { ChainReader } from '../../commands/ports/chain-reader';
+import type { ChainReader } from '../../commands/ports/single-chain-reader';
 import { type NetworkLook, watchNetwork } from '../../commands/watch-network';
 import type { NetworkSettings } from '../../infra/catalog/networks';
 import { createChainReader } from '../../infra/chains/chains';

@@ -1,5 +1,5 @@
 import type { Movement } from '../../../aggregates/chain';
-import type { FinalityVerdict } from '../../../commands/ports/chain-reader';
+import type { FinalityVerdict } from '../../../commands/ports/single-chain-reader';
 import { type EvmWatch, movementsOf } from './movements';
 import type { EvmHeader, EvmReceipt, EvmTransaction } from './wire';
 

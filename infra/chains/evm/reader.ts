@@ -1,5 +1,5 @@
 import type { Asset, Network } from '../../../commands/ports/catalog';
-import type { ChainReader } from '../../../commands/ports/chain-reader';
+import type { ChainReader } from '../../../commands/ports/single-chain-reader';
 import { canonicalAddress } from '../../catalog/addresses';
 import { type EvmFinality, evidenceOf, finalisedAt, headerAt } from './evidence';
 import { verdictOf } from './judge';

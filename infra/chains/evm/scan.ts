@@ -1,5 +1,5 @@
 import type { Movement } from '../../../aggregates/chain';
-import type { ChainHead, ChainScan } from '../../../commands/ports/chain-reader';
+import type { ChainHead, ChainScan } from '../../../commands/ports/single-chain-reader';
 import { memosOf } from './memo';
 import { addressTopic, type EvmWatch, movementsOf, TRANSFER_TOPIC } from './movements';
 import type { EvmNode } from './node';

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ChainReader } from '../../../../commands/ports/chain-reader';
+import type { ChainReader } from '../../../../commands/ports/single-chain-reader';
 import { createEvmReader, type EvmReaderOptions } from '../../../../infra/chains/evm/reader';
 import { type Anvil, anvil } from '../../../anvil';
 import { type RpcAnswer, type RpcCall, type RpcProxy, rpcProxy } from './rpc-proxy';

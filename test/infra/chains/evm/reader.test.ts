@@ -1,6 +1,6 @@
 import { AbiCoder, id } from 'ethers';
 import { depositIdOf, type Movement } from '../../../../aggregates/chain';
-import type { ChainReader } from '../../../../commands/ports/chain-reader';
+import type { ChainReader } from '../../../../commands/ports/single-chain-reader';
 import { TRANSFER_SELECTOR } from '../../../../infra/chains/evm/memo';
 import { createEvmReader } from '../../../../infra/chains/evm/reader';
 import { type Anvil, anvil, RECEIVER } from '../../../anvil';

@@ -1,5 +1,5 @@
 import type { Movement } from '../../../../aggregates/chain';
-import type { ChainReader } from '../../../../commands/ports/chain-reader';
+import type { ChainReader } from '../../../../commands/ports/single-chain-reader';
 import { createEvmReader } from '../../../../infra/chains/evm/reader';
 import { type Anvil, anvil, RECEIVER } from '../../../anvil';
 import { rpcProxy } from './rpc-proxy';

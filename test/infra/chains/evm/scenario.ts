@@ -1,6 +1,6 @@
 import type { Movement } from '../../../../aggregates/chain';
 import type { Asset, Network } from '../../../../commands/ports/catalog';
-import type { ChainReader } from '../../../../commands/ports/chain-reader';
+import type { ChainReader } from '../../../../commands/ports/single-chain-reader';
 import { createEvmReader, type EvmReaderOptions } from '../../../../infra/chains/evm/reader';
 import { type Anvil, RECEIVER, silent } from '../../../anvil';
 
