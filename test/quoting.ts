@@ -24,7 +24,9 @@ const asset = { network: 'ethereum', decimals: 6, cashIn: false, cashOut: true, 
 const network = {
   family: 'evm',
   chainId: 1,
+  mode: 'sandbox',
   receiver: '0xaa',
+  receivers: ['0xaa'],
   blockTimeToleranceSeconds: 30,
   expiryGraceSeconds: 600,
 } as const;

@@ -1,4 +1,6 @@
 import type { NetworkName } from '../../aggregates/chain';
+import type { Digits } from '../../aggregates/money';
+import type { Mode } from '../../aggregates/partner/events';
 import type { Iso } from './clock';
 
 export interface Asset {
@@ -12,13 +14,20 @@ export interface Asset {
   readonly cashIn: boolean;
   readonly cashOut: boolean;
   readonly pegged: boolean;
+  /** Base units: a transfer of less without a memo leaves no stream; absent: none is too small. */
+  readonly dustBelow?: Digits;
 }
 
 export interface Network {
   readonly name: NetworkName;
   readonly family: 'evm' | 'solana' | 'stellar' | 'tron' | 'xrpl';
   readonly chainId: number | null;
+  /** Live and sandbox money never meet: what is quoted, matched and paid is of one mode. */
+  readonly mode: Mode;
+  /** Where payments of new intents go: the first of `receivers`. */
   readonly receiver: string;
+  /** All that are watched, the current one first. */
+  readonly receivers: readonly string[];
   readonly blockTimeToleranceSeconds: number;
   readonly expiryGraceSeconds: number;
 }

@@ -5,8 +5,8 @@ import type { NetworkSettings } from './networks';
 
 /** Without what only this process may know. */
 const networkOf = (settings: NetworkSettings): Network => {
-  const { name, family, chainId, receiver, blockTimeToleranceSeconds, expiryGraceSeconds } = settings;
-  return { name, family, chainId, receiver, blockTimeToleranceSeconds, expiryGraceSeconds };
+  const { name, family, chainId, mode, receiver, receivers, blockTimeToleranceSeconds, expiryGraceSeconds } = settings;
+  return { name, family, chainId, mode, receiver, receivers, blockTimeToleranceSeconds, expiryGraceSeconds };
 };
 
 const assetOf = (entry: AssetEntry): Asset | null => {

@@ -12,7 +12,9 @@ export const networkOf = (chainId: number, receiver = RECEIVER): Network => ({
   name: 'local',
   family: 'evm',
   chainId,
+  mode: 'sandbox',
   receiver,
+  receivers: [receiver],
   blockTimeToleranceSeconds: 30,
   expiryGraceSeconds: 10,
 });
