@@ -7,6 +7,7 @@ import type { UserCaller } from './caller';
 import type { CommandContext } from './context';
 import { findOwnQuote } from './find-own-quote';
 import { type HandleDeps, handle } from './handle';
+import { type KycGateDeps, passKycGate } from './kyc-gate';
 import { ownWallet } from './own-wallet';
 
 export interface CreateCashoutIntent {
@@ -22,12 +23,14 @@ export interface CreatedCashoutIntent {
 
 /**
  * Turns a quote into an intent. The intent's id was fixed by the quote, so a second intent for it meets the first
- * one's stream. Refuses QUOTE_NOT_FOUND, WALLET_MISMATCH, QUOTE_EXPIRED, CONCURRENT_OPERATION, QUOTE_ALREADY_USED.
+ * one's stream. Refuses what the KYC gate does, QUOTE_NOT_FOUND, WALLET_MISMATCH, QUOTE_EXPIRED,
+ * CONCURRENT_OPERATION, QUOTE_ALREADY_USED.
  */
 export const createCashoutIntent =
-  (deps: HandleDeps) =>
+  (deps: HandleDeps & KycGateDeps) =>
   async (input: CreateCashoutIntent, context: CommandContext): Promise<CreatedCashoutIntent> => {
-    const quote = await findOwnQuote(deps.eventStore, input.user, input.quoteId);
+    const ownQuote = findOwnQuote(deps.eventStore, input.user, input.quoteId);
+    const [quote] = await Promise.all([ownQuote, passKycGate(deps, input.user)]);
     if (quote === null) throw rejection('QUOTE_NOT_FOUND', 'No such quote');
     const { terms, correlationId } = quote;
     const sender = ownWallet(input.user, input.sender) ?? terms.sender;

@@ -9,6 +9,7 @@ import { type HandleDeps, handle } from './handle';
 import { intentIdOf, memoOf } from './intent-id';
 import type { Invoice, InvoiceDeps } from './invoices/invoice';
 import { type InvoiceInput, readInvoice } from './invoices/read-invoice';
+import { type KycGateDeps, passKycGate } from './kyc-gate';
 import { ownWallet } from './own-wallet';
 import type { Asset, Catalog, Network } from './ports/catalog';
 import type { Ids } from './ports/ids';
@@ -25,7 +26,7 @@ export interface IssueQuote extends InvoiceInput {
   readonly externalId: string | null;
 }
 
-export interface IssueQuoteDeps extends HandleDeps, InvoiceDeps {
+export interface IssueQuoteDeps extends HandleDeps, InvoiceDeps, KycGateDeps {
   readonly ids: Ids;
   readonly vault: KeyVault;
   readonly catalog: Catalog;
@@ -34,8 +35,8 @@ export interface IssueQuoteDeps extends HandleDeps, InvoiceDeps {
 }
 
 /**
- * Locks a price for the quote window and computes everything that the intent will be. Refuses INVALID_ASSET_ID,
- * WALLET_MISMATCH, VALIDATION_ERROR, AMOUNT_BELOW_MINIMUM, AMOUNT_ABOVE_LIMIT, INVALID_CODE,
+ * Locks a price for the quote window and computes everything that the intent will be. Refuses what the KYC gate does,
+ * INVALID_ASSET_ID, WALLET_MISMATCH, VALIDATION_ERROR, AMOUNT_BELOW_MINIMUM, AMOUNT_ABOVE_LIMIT, INVALID_CODE,
  * INVALID_PIX_KEY, PROVIDER_*.
  */
 export const issueQuote =
@@ -44,6 +45,7 @@ export const issueQuote =
     input: IssueQuote,
     context: CommandContext,
   ): Promise<{ readonly quote: QuoteIssued; readonly position: Position | null }> => {
+    await passKycGate(deps, input.user);
     const { asset, network } = payableAsset(deps.catalog, input.assetId);
     const sender = ownWallet(input.user, input.sender);
     const invoice = await readInvoice(deps, input, context);

@@ -1,4 +1,5 @@
 import type { Mode } from '../aggregates/partner/events';
+import { kycStatusOf, user } from '../aggregates/user/user';
 import { blockUser } from '../commands/block-user';
 import { changeKycStatus } from '../commands/change-kyc-status';
 import { changePartnerStanding } from '../commands/change-partner-standing';
@@ -12,6 +13,7 @@ import { eraseSubject } from '../commands/erase-subject';
 import { explainIntent } from '../commands/explain-intent';
 import { findOwnQuote } from '../commands/find-own-quote';
 import { findUserId } from '../commands/find-user';
+import { stateOf } from '../commands/handle';
 import { issueApiKey } from '../commands/issue-api-key';
 import { issueHmacSecret } from '../commands/issue-hmac-secret';
 import { issueQuote } from '../commands/issue-quote';
@@ -25,6 +27,7 @@ import type { KeyVault } from '../commands/ports/key-vault';
 import type { PayoutProvider } from '../commands/ports/payout-provider';
 import type { PriceFeed } from '../commands/ports/price-feed';
 import type { CashoutSettings } from '../commands/ports/settings';
+import type { ReadUserStanding } from '../commands/ports/user-standing';
 import { reactions } from '../commands/reactions';
 import { registerDestination } from '../commands/register-destination';
 import { registerUser } from '../commands/register-user';
@@ -81,7 +84,8 @@ export interface ServicePorts {
 
 /** Every command with its deps bound: the one page on which the service is put together. */
 export const createService = (given: ServicePorts) => {
-  const ports = { ...given, inTurn: createTurns(), snapshots: createSnapshots() };
+  const userStanding: ReadUserStanding = async (userId) => kycStatusOf(await stateOf(given.eventStore, user, userId));
+  const ports = { ...given, inTurn: createTurns(), snapshots: createSnapshots(), userStanding };
   return {
     onboardPartner: onboardPartner(ports),
     changePartnerStanding: changePartnerStanding(ports),

@@ -1,5 +1,6 @@
 import type { LedgerEvent } from '../aggregates/events';
 import { SCHEMA_VERSIONS } from '../aggregates/schema-versions';
+import type { UserStanding } from '../aggregates/user/user';
 import type { CommandContext } from '../commands/context';
 import { commandIdOf } from '../commands/deterministic-ids';
 import type { EventStore } from '../commands/ports/event-store';
@@ -45,6 +46,8 @@ export const core = () => {
     vault: createMemoryVault(createCipher(Buffer.alloc(32, 7))),
     settings,
     workerId: 'w1',
+    /** Who is somebody here has passed KYC. */
+    userStanding: async (): Promise<UserStanding> => 'APPROVED',
     alerts,
     alert: (what: string, facts: Readonly<Record<string, string>>): void => void alerts.push({ what, facts }),
   };

@@ -78,9 +78,19 @@ export const sameWallet = (left: Wallet | null, right: Wallet): boolean =>
   left !== null && left.pubkey === right.pubkey && left.blockchain === right.blockchain;
 
 /** What the outside sees: BLOCKED hides the KYC status until the user is unblocked. */
-export const kycStatusOf = (state: UserState): KycStatus | 'BLOCKED' | null => {
+export type UserStanding = KycStatus | 'BLOCKED';
+
+/** Null for a user who was never registered or was erased. */
+export const kycStatusOf = (state: UserState): UserStanding | null => {
   if (!('kyc' in state)) return null;
   return state.status === 'BLOCKED' ? 'BLOCKED' : state.kyc;
+};
+
+/** Only APPROVED quotes, creates and withdraws (specification, part 3). Refuses USER_NOT_FOUND, USER_BLOCKED, INSUFFICIENT_KYC. */
+export const mustBeAllowedToPay = (standing: UserStanding | null): void => {
+  if (standing === null) throw rejection('USER_NOT_FOUND', 'No such user');
+  if (standing === 'BLOCKED') throw rejection('USER_BLOCKED', 'The user is blocked');
+  if (standing !== 'APPROVED') throw rejection('INSUFFICIENT_KYC', 'This operation needs kycStatus APPROVED');
 };
 
 export const user: Decider<UserState, UserCommand, UserEvent> = {

@@ -1,6 +1,7 @@
 import canonicalize from 'canonicalize';
 import type { Request } from 'express';
 import { invalidField, rejection } from '../../../aggregates/rejection';
+import { mustBeAllowedToPay } from '../../../aggregates/user/user';
 import type { CommandContext } from '../../../commands/context';
 import { commandIdOf } from '../../../commands/deterministic-ids';
 import { sha256Hex } from '../../../commands/secrets';
@@ -35,14 +36,16 @@ export interface Repeatable<Data> {
 
 /**
  * Runs a command that a caller may repeat (design: api, section 1). With a key the answer is kept and given again,
- * byte for byte. The kept answer is a cache: without it the command runs again and finds its own events, and another
- * body under a key that was forgotten is another command.
+ * byte for byte, though never to a user who may not pay any more. The kept answer is a cache: without it the command
+ * runs again and finds its own events, and another body under a key that was forgotten is another command.
  */
 export const repeatable = async <Data>(asked: Repeatable<Data>): Promise<Success<Data>> => {
   const { request, key, run } = asked;
   const { deps } = stateOf(request);
+  const principal = principalOf(request);
+  if (principal.kind === 'user') mustBeAllowedToPay(principal.kycStatus);
   if (key === null) return success(await run(freshContextOf(request)));
-  const name = [principalKeyOf(principalOf(request)), request.method, templateOf(request), key];
+  const name = [principalKeyOf(principal), request.method, templateOf(request), key];
   const scope = sha256Hex(name.join('\n'));
   const fingerprint = sha256Hex(canonicalize(request.body) ?? '');
   const claim = await deps.idempotency.claim(scope, fingerprint);

@@ -7,7 +7,6 @@ import { idempotencyKeyOf, repeatable } from '../request/idempotency';
 import { isQuoteId } from '../request/object-ids';
 import { stateOf, userOf } from '../request/request-state';
 import type { ChainDeps } from './intent-answer';
-import { mustBeApproved } from './kyc-gate';
 
 export interface AskedIntent {
   readonly quoteId: string;
@@ -29,13 +28,12 @@ export const createIntent = async <Answer>(
   const { deps } = stateOf(request);
   const key = idempotencyKeyOf(idempotencyKey);
   const user = userOf(request);
-  mustBeApproved(user);
-  if (!isQuoteId(quoteId)) throw rejection('QUOTE_NOT_FOUND', 'No such quote');
   return repeatable({
     request,
     key,
     status: 201,
     run: async (context) => {
+      if (!isQuoteId(quoteId)) throw rejection('QUOTE_NOT_FOUND', 'No such quote');
       const { intent, position } = await deps.createCashoutIntent({ user, quoteId, sender }, context);
       await readYourWrites(request, CASHOUT_INTENTS, position);
       return show(deps, intent);

@@ -8,7 +8,6 @@ import { centsOf } from '../request/brl';
 import { idempotencyKeyOf, repeatable } from '../request/idempotency';
 import { stateOf, userOf } from '../request/request-state';
 import { checked } from '../request/validate-dto';
-import { mustBeApproved } from '../user/kyc-gate';
 import { quoteAnswer } from '../user/quote-answer';
 import type { QuoteAnswer } from '../user/quotes.dto';
 import { PaymentQuoteRequest } from './payments.dto';
@@ -39,10 +38,9 @@ export class PaymentQuotesController extends Controller {
     const { code, assetId, blockchain, amount } = checked(PaymentQuoteRequest, body);
     const key = idempotencyKeyOf(idempotencyKey);
     const user = userOf(this.request);
-    mustBeApproved(user);
-    mustBeOn(deps.catalog, assetId, blockchain);
     const amountCents = amount === undefined ? null : centsOf(amount);
     const run = async (context: CommandContext): Promise<QuoteAnswer> => {
+      mustBeOn(deps.catalog, assetId, blockchain);
       const asked = { user, assetId, invoiceCode: code, amountCents, sender: null, externalId: null };
       const { quote } = await deps.issueQuote(asked, context).catch(throwInWalletWords);
       return quoteAnswer(quote, deps.clock.now());
