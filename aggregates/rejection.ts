@@ -1,39 +1,33 @@
 /**
- * A refusal: the caller asked for something that the rules do not allow. Everything else that goes wrong is a fault.
- * The HTTP status of each code is in `src/http/problems.ts`.
+ * A refusal by an aggregate or a command: the caller asked for something that the rules do not allow. Everything else
+ * that goes wrong is a fault. What a surface refuses by itself, such as a bad credential, is the surface's own.
  */
 export type RejectionCode =
   | 'VALIDATION_ERROR'
   | 'INVALID_ASSET_ID'
-  | 'UNAUTHORIZED'
   | 'PARTNER_INACTIVE'
-  | 'IP_NOT_ALLOWED'
   | 'USER_BLOCKED'
   | 'INSUFFICIENT_KYC'
-  | 'FEATURE_DISABLED'
   | 'WALLET_MISMATCH'
   | 'NOT_FOUND'
   | 'USER_NOT_FOUND'
   | 'QUOTE_NOT_FOUND'
   | 'INTENT_NOT_FOUND'
-  | 'PAYMENT_NOT_FOUND'
-  | 'RECEIPT_NOT_FOUND'
   | 'CONCURRENT_OPERATION'
-  | 'IDEMPOTENCY_IN_PROGRESS'
   | 'QUOTE_EXPIRED'
   | 'QUOTE_ALREADY_USED'
   | 'LIMIT_EXCEEDED'
   | 'AMOUNT_ABOVE_LIMIT'
   | 'AMOUNT_BELOW_MINIMUM'
-  | 'IDEMPOTENCY_KEY_REUSED'
   | 'INVALID_PIX_KEY'
   | 'INVALID_CODE'
-  | 'RATE_LIMITED'
   | 'PROVIDER_FAILURE'
   | 'PROVIDER_NOT_CONFIGURED'
   | 'SERVICE_UNAVAILABLE'
   /** The aggregate is not in a state in which the command means anything (an operator's or a worker's error). */
   | 'WRONG_STATE'
+  /** A signature or a code does not prove what it should. */
+  | 'NOT_PROVED'
   /** Another resolution of the same deposit holds it. */
   | 'DEPOSIT_TAKEN';
 

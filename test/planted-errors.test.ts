@@ -1,7 +1,9 @@
 import { cashout } from '../aggregates/cashout/cashout';
 import { deposit } from '../aggregates/deposit/deposit';
+import { rejection } from '../aggregates/rejection';
 import { handle } from '../commands/handle';
 import type { ProjectionName } from '../projections/all';
+import { surfaceRefusal } from '../src/http/surface-refusal';
 import { asking, core, typesOf } from './core';
 import { time } from './sample-data';
 
@@ -20,5 +22,17 @@ describe('errors that do not compile', () => {
     // @ts-expect-error Waiting for a projection that nobody runs would cost each request its whole patience.
     const name: ProjectionName = 'cashout-intent';
     expect(name).toBe('cashout-intent');
+  });
+
+  test('C5: a refusal of the surface, in an aggregate or a command', () => {
+    // @ts-expect-error Who is nobody to the HTTP surface is the surface's to refuse.
+    const refused = rejection('UNAUTHORIZED', 'Unauthorized');
+    expect(refused.rejection.code).toBe('UNAUTHORIZED');
+  });
+
+  test('C5: a refusal of the ledger, by the surface alone', () => {
+    // @ts-expect-error An aggregate knows whether its quote has expired.
+    const refused = surfaceRefusal('QUOTE_EXPIRED', 'The quote has expired');
+    expect(refused.surface.code).toBe('QUOTE_EXPIRED');
   });
 });

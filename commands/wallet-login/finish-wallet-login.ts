@@ -43,11 +43,11 @@ export type FinishWalletLoginDeps = HandleDeps &
   };
 
 /** One refusal for every cause. */
-const refused = (): Error => rejection('UNAUTHORIZED', 'Unauthorized');
+const refused = (): Error => rejection('NOT_PROVED', 'This does not prove the wallet');
 
 /**
  * Takes the signature of the live challenge, once. The first login of an address registers its user under the
- * instance's own partner. Refuses UNAUTHORIZED; once the signature has proved good, USER_BLOCKED and PARTNER_INACTIVE.
+ * instance's own partner. Refuses NOT_PROVED; once the signature has proved good, USER_BLOCKED and PARTNER_INACTIVE.
  */
 export const finishWalletLogin =
   (deps: FinishWalletLoginDeps) =>

@@ -10,11 +10,11 @@ import { OTP_TTL_SECONDS, otpHash, otpKey, provedContactKey, type StoredOtp } fr
 const MOST_ATTEMPTS = 5;
 const PROOF_BYTES = 16;
 
-const refused = (): Error => rejection('UNAUTHORIZED', 'Unauthorized');
+const refused = (): Error => rejection('NOT_PROVED', 'This does not prove the contact');
 
 /**
  * Takes a code, once. The proof that it answers is worth ten minutes, to whoever holds it and signs with the wallet.
- * Refuses UNAUTHORIZED.
+ * Refuses NOT_PROVED.
  */
 export const verifyOtp =
   (deps: { readonly expiring: ExpiringValues; readonly ids: Ids }) =>

@@ -1,5 +1,9 @@
 import { ValidateError } from '@tsoa/runtime';
 import { isRejection, type Rejection, type RejectionCode, rejection } from '../../aggregates/rejection';
+import { isSurfaceRefusal, type SurfaceCode, UNAUTHORIZED } from './surface-refusal';
+
+/** What an answer may say: NOT_PROVED is shown as any other credential that is not good. */
+type ProblemCode = Exclude<RejectionCode, 'NOT_PROVED'> | SurfaceCode;
 
 /** The one place with HTTP statuses (design: api, section 1). */
 export const STATUS_OF = {
@@ -37,13 +41,10 @@ export const STATUS_OF = {
   PROVIDER_FAILURE: 502,
   PROVIDER_NOT_CONFIGURED: 503,
   SERVICE_UNAVAILABLE: 503,
-} as const satisfies Record<RejectionCode | TransportCode, number>;
+} as const satisfies Record<ProblemCode, number>;
 
 /** The status of every refusal by a rule of the business. */
 export const BUSINESS_REFUSAL = STATUS_OF.QUOTE_EXPIRED;
-
-/** Refusals of the transport itself, which no command knows. */
-export type TransportCode = 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'INTERNAL';
 
 /** An answer that says no. */
 export interface Problem {
@@ -53,14 +54,6 @@ export interface Problem {
   /** Worth an alert: a fault, not a refusal. */
   readonly isFault: boolean;
 }
-
-/** A refusal of the transport, thrown where a rejection would be. */
-export interface TransportRefusal extends Error {
-  readonly transport: { readonly code: TransportCode; readonly message: string };
-}
-
-export const transportRefusal = (code: TransportCode, message: string): TransportRefusal =>
-  Object.assign(new Error(message), { transport: { code, message } });
 
 /** 429 with the seconds to wait, at least 1. */
 export interface RateLimited extends Error {
@@ -74,7 +67,7 @@ export const rateLimited = (retryAfterSeconds: number): RateLimited =>
 export const problemOf = (error: unknown, requestId: string, isUnavailable: (error: unknown) => boolean): Problem => {
   if (isRejection(error)) return refusal(error.rejection, requestId);
   if (error instanceof ValidateError) return refusal(rejectionOf(error), requestId);
-  if (isTransportRefusal(error)) return v1(error.transport.code, error.transport.message, requestId);
+  if (isSurfaceRefusal(error)) return v1(error.surface.code, error.surface.message, requestId);
   if (isRateLimited(error)) return tooMany(error.retryAfterSeconds);
   if (isMalformedPath(error)) return refusal(malformed('The path is not valid percent-encoding'), requestId);
   if (isUnavailable(error)) return v1('SERVICE_UNAVAILABLE', UNAVAILABLE, requestId);
@@ -83,10 +76,13 @@ export const problemOf = (error: unknown, requestId: string, isUnavailable: (err
 
 const UNAVAILABLE = 'The service is temporarily unavailable; ask again';
 
-const refusal = (refused: Rejection, requestId: string): Problem =>
-  refused.code === 'VALIDATION_ERROR' ? validation(refused, requestId) : v1(refused.code, refused.message, requestId);
+const refusal = (refused: Rejection, requestId: string): Problem => {
+  const { code, message } = refused;
+  if (code === 'NOT_PROVED') return v1('UNAUTHORIZED', UNAUTHORIZED, requestId);
+  return code === 'VALIDATION_ERROR' ? validation(refused, requestId) : v1(code, message, requestId);
+};
 
-const v1 = (code: RejectionCode | TransportCode, message: string, requestId: string): Problem => {
+const v1 = (code: ProblemCode, message: string, requestId: string): Problem => {
   const status = STATUS_OF[code];
   const body = { success: false, error: message, code, requestId };
   return { status, body, headers: headersOf(code, status), isFault: status >= 500 };
@@ -96,7 +92,7 @@ const v1 = (code: RejectionCode | TransportCode, message: string, requestId: str
 const PASSING: ReadonlySet<string> = new Set([
   'CONCURRENT_OPERATION',
   'IDEMPOTENCY_IN_PROGRESS',
-] satisfies RejectionCode[]);
+] satisfies ProblemCode[]);
 
 /** A body that was refused unread may still be coming: the connection ends with the answer. */
 const headersOf = (code: string, status: number): Readonly<Record<string, string>> => {
@@ -141,9 +137,6 @@ const fieldErrorOf = (field: string, message: string): readonly [string, string]
   if (excess !== undefined) return [path === 'body' || path === excess ? excess : name, 'unknown field'];
   return [name, message === '' || QUOTES_WHAT_WAS_SENT.test(message) ? 'is not valid' : message];
 };
-
-const isTransportRefusal = (error: unknown): error is TransportRefusal =>
-  error instanceof Error && 'transport' in error;
 
 const isRateLimited = (error: unknown): error is RateLimited => error instanceof Error && 'retryAfterSeconds' in error;
 

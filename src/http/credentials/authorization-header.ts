@@ -1,10 +1,10 @@
 import type { Request } from 'express';
-import { type RejectionError, rejection } from '../../../aggregates/rejection';
+import { type SurfaceRefusal, surfaceRefusal, UNAUTHORIZED } from '../surface-refusal';
 
 const BEARER = /^Bearer ([\x21-\x7e]{1,8192})$/i;
 
 /** One answer for every cause, so that it says nothing about what exists. */
-export const unauthorized = (): RejectionError => rejection('UNAUTHORIZED', 'Unauthorized');
+export const unauthorized = (): SurfaceRefusal => surfaceRefusal('UNAUTHORIZED', UNAUTHORIZED);
 
 /** Every Authorization header of the request, as it came. */
 export const authorizationsOf = (request: Request): readonly string[] => request.headersDistinct['authorization'] ?? [];

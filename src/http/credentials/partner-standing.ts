@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import { rejection } from '../../../aggregates/rejection';
 import { isAllowed } from '../request/client-address';
 import { stateOf } from '../request/request-state';
+import { surfaceRefusal } from '../surface-refusal';
 
 export interface PartnerStanding {
   readonly partner_status: 'ACTIVE' | 'SUSPENDED' | 'REVOKED';
@@ -17,6 +18,6 @@ export const partnerMustBeActive = ({ partner_status }: Pick<PartnerStanding, 'p
 export const partnerMayCall = (request: Request, standing: PartnerStanding): void => {
   partnerMustBeActive(standing);
   if (!isAllowed(stateOf(request).address, standing.ip_allowlist)) {
-    throw rejection('IP_NOT_ALLOWED', 'This address is not on the allowlist of the partner');
+    throw surfaceRefusal('IP_NOT_ALLOWED', 'This address is not on the allowlist of the partner');
   }
 };

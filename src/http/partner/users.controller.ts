@@ -18,6 +18,7 @@ import { findUser, listUsers, shownKycStatus, type UserRow } from '../../../read
 import { type ErrorAnswer, type Page, page, type Success, success } from '../envelope';
 import { ACCOUNTS, freshContextOf, readYourWrites } from '../request/command-context';
 import { partnerOf, partnerReaderOf, stateOf } from '../request/request-state';
+import { surfaceRefusal } from '../surface-refusal';
 import { registrationOf } from './register-user-request';
 import type { BlockUserRequest, ChangeKycRequest, RegisterUserRequest, UserAnswer } from './users.dto';
 
@@ -74,7 +75,7 @@ export class UsersController extends Controller {
   public async changeKyc(@Path() userId: string, @Body() body: ChangeKycRequest): Promise<Success<UserAnswer>> {
     const { deps } = stateOf(this.request);
     if (partnerOf(this.request).mode !== 'sandbox') {
-      throw rejection('FEATURE_DISABLED', 'Only sandbox credentials set a KYC status');
+      throw surfaceRefusal('FEATURE_DISABLED', 'Only sandbox credentials set a KYC status');
     }
     const row = await this.existing(userId);
     const { position } = await deps.changeKycStatus({ userId, status: body.kycStatus }, freshContextOf(this.request));

@@ -1,6 +1,6 @@
 import canonicalize from 'canonicalize';
 import type { Request } from 'express';
-import { invalidField, rejection } from '../../../aggregates/rejection';
+import { invalidField } from '../../../aggregates/rejection';
 import { mustBeAllowedToPay } from '../../../aggregates/user/user';
 import type { CommandContext } from '../../../commands/context';
 import { commandIdOf } from '../../../commands/deterministic-ids';
@@ -9,6 +9,7 @@ import { principalKeyOf } from '../credentials/principal';
 import type { IdempotencyClaim, StoredAnswer } from '../deps';
 import { type Success, success } from '../envelope';
 import { BUSINESS_REFUSAL, problemOf } from '../problems';
+import { surfaceRefusal } from '../surface-refusal';
 import { contextOf, freshContextOf } from './command-context';
 import { templateOf } from './limits';
 import { principalOf, stateOf } from './request-state';
@@ -63,10 +64,10 @@ const repeated = <Data>(
   claim: Exclude<IdempotencyClaim, { readonly kind: 'CLAIMED' }>,
 ): Success<Data> => {
   if (claim.kind === 'IN_PROGRESS') {
-    throw rejection('IDEMPOTENCY_IN_PROGRESS', 'A request with this Idempotency-Key is still running');
+    throw surfaceRefusal('IDEMPOTENCY_IN_PROGRESS', 'A request with this Idempotency-Key is still running');
   }
   if (claim.kind === 'REUSED') {
-    throw rejection('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used with another body');
+    throw surfaceRefusal('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used with another body');
   }
   const { status, body } = claim.answer;
   const { res } = request;

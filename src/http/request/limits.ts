@@ -3,6 +3,7 @@ import { isRejection } from '../../../aggregates/rejection';
 import { type Principal, principalKeyOf } from '../credentials/principal';
 import type { LimitName } from '../deps';
 import { rateLimited } from '../problems';
+import { isSurfaceRefusal } from '../surface-refusal';
 import { networkOf } from './client-address';
 import { stateOf } from './request-state';
 
@@ -34,11 +35,16 @@ export const limitFailures = async <Value>(request: Request, identify: () => Pro
     return await identify();
   } catch (error) {
     const { deps, address } = stateOf(request);
-    const isFailure = isRejection(error) && error.rejection.code === 'UNAUTHORIZED';
-    const waitSeconds = isFailure ? await deps.limits.take('authFailure', networkOf(address)) : null;
+    if (!isFailedProof(error)) throw error;
+    const waitSeconds = await deps.limits.take('authFailure', networkOf(address));
     throw waitSeconds === null ? error : rateLimited(waitSeconds);
   }
 };
+
+/** Whether it was the door or a command that was not convinced. */
+const isFailedProof = (error: unknown): boolean =>
+  (isSurfaceRefusal(error) && error.surface.code === 'UNAUTHORIZED') ||
+  (isRejection(error) && error.rejection.code === 'NOT_PROVED');
 
 /** The caller's own bucket. It follows the template of the route, so that no spelling of a path has one of its own. */
 export const limitByPrincipal = async (request: Request, principal: Principal): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
-import { transportRefusal } from '../problems';
+import { surfaceRefusal } from '../surface-refusal';
 import { stateOf } from './request-state';
 
 const MAXIMUM_BYTES = 100 * 1024;
@@ -26,10 +26,10 @@ const refusalOf = ({ headers }: Request): Error | null => {
   const length = headers['content-length'];
   if (length !== undefined && BigInt(length) > MAXIMUM_BYTES) return tooLarge();
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
-    return transportRefusal('UNSUPPORTED_MEDIA_TYPE', 'Bodies must not be compressed');
+    return surfaceRefusal('UNSUPPORTED_MEDIA_TYPE', 'Bodies must not be compressed');
   }
   if (!JSON_TYPE.test(headers['content-type'] ?? '')) {
-    return transportRefusal('UNSUPPORTED_MEDIA_TYPE', 'Bodies must be application/json in UTF-8');
+    return surfaceRefusal('UNSUPPORTED_MEDIA_TYPE', 'Bodies must be application/json in UTF-8');
   }
   return null;
 };
@@ -38,7 +38,7 @@ const refusalOf = ({ headers }: Request): Error | null => {
 const mayBeEmpty = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined && headers['content-type'] === undefined;
 
-const tooLarge = () => transportRefusal('PAYLOAD_TOO_LARGE', `Bodies are at most ${MAXIMUM_BYTES} bytes`);
+const tooLarge = () => surfaceRefusal('PAYLOAD_TOO_LARGE', `Bodies are at most ${MAXIMUM_BYTES} bytes`);
 
 const collect = (request: Request, next: NextFunction): void => {
   const chunks: Buffer[] = [];
@@ -58,6 +58,6 @@ const collect = (request: Request, next: NextFunction): void => {
   };
   const onEnd = (): void => finish();
   // The caller has gone; nobody will read the answer.
-  const onError = (): void => finish(transportRefusal('PAYLOAD_TOO_LARGE', 'The body did not arrive'));
+  const onError = (): void => finish(surfaceRefusal('PAYLOAD_TOO_LARGE', 'The body did not arrive'));
   request.on('data', onData).on('end', onEnd).on('error', onError);
 };

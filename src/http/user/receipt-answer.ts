@@ -1,11 +1,11 @@
 import type { Request } from 'express';
 import { canonicalTxid } from '../../../aggregates/chain';
-import { rejection } from '../../../aggregates/rejection';
 import { listReceipts, type ReceiptRow } from '../../../read-models/receipts';
 import { type InvoiceType, invoiceTypeOf } from '../invoice-type';
 import { brlNumber } from '../request/brl';
 import { freshContextOf } from '../request/command-context';
 import { stateOf, userOf, userReaderOf } from '../request/request-state';
+import { surfaceRefusal } from '../surface-refusal';
 import type { ReceiptAnswer } from './receipts.dto';
 
 export interface ReceiptQuery {
@@ -20,7 +20,7 @@ export const receiptFor = async (request: Request, { type, tx, chain }: ReceiptQ
   const txHash = network === undefined ? null : canonicalTxid(network.family, tx);
   const rows = txHash === null ? [] : await listReceipts(userReaderOf(request), chain, txHash);
   const found = rows.find((row) => invoiceTypeOf(row.payout_kind) === type);
-  if (found === undefined) throw rejection('RECEIPT_NOT_FOUND', 'No such receipt');
+  if (found === undefined) throw surfaceRefusal('RECEIPT_NOT_FOUND', 'No such receipt');
   return { ...answerOf(found, type), ...(await openedFor(request, found.intent_id, type)) };
 };
 

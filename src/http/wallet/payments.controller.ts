@@ -14,10 +14,11 @@ import {
 } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { canonicalTxid } from '../../../aggregates/chain';
-import { invalidField, rejection } from '../../../aggregates/rejection';
+import { invalidField } from '../../../aggregates/rejection';
 import { type CashoutIntentRow, listCashoutIntents } from '../../../read-models/cashout-intents';
 import { type ErrorAnswer, type Page, page, type Success, success } from '../envelope';
 import { stateOf, userReaderOf } from '../request/request-state';
+import { surfaceRefusal } from '../surface-refusal';
 import { createIntent } from '../user/create-intent';
 import { findOwnIntent } from '../user/own-intent';
 import { createdPayment, paymentAnswer } from './payment-answer';
@@ -95,7 +96,7 @@ export class PaymentsController extends Controller {
 
   private async existing(paymentId: string): Promise<CashoutIntentRow> {
     const row = await findOwnIntent(this.request, paymentId);
-    if (row === null) throw rejection('PAYMENT_NOT_FOUND', 'No such payment');
+    if (row === null) throw surfaceRefusal('PAYMENT_NOT_FOUND', 'No such payment');
     return row;
   }
 }

@@ -16,7 +16,7 @@ const logIn = async (deps: World) => {
   return finish(deps, challenge.toUpperCase());
 };
 
-const UNAUTHORIZED = { rejection: { code: 'UNAUTHORIZED', message: 'Unauthorized' } };
+const NOT_PROVED = { rejection: { code: 'NOT_PROVED', message: 'This does not prove the wallet' } };
 
 test('the first login registers the user under the instance, the next ones find it', async () => {
   const deps = walletWorld();
@@ -36,16 +36,16 @@ test('a challenge is taken once, by whoever comes first', async () => {
   const { challenge } = await startWalletLogin(deps)(WALLET);
   const attempts = await Promise.allSettled([1, 2, 3].map(() => finish(deps, challenge.toUpperCase())));
   expect(attempts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
-  await expect(finish(deps, challenge.toUpperCase())).rejects.toMatchObject(UNAUTHORIZED);
+  await expect(finish(deps, challenge.toUpperCase())).rejects.toMatchObject(NOT_PROVED);
 });
 
 test('five wrong signatures kill a challenge, not the next one', async () => {
   const deps = walletWorld();
   const { challenge } = await startWalletLogin(deps)(WALLET);
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    await expect(finish(deps, 'wrong')).rejects.toMatchObject(UNAUTHORIZED);
+    await expect(finish(deps, 'wrong')).rejects.toMatchObject(NOT_PROVED);
   }
-  await expect(finish(deps, challenge.toUpperCase())).rejects.toMatchObject(UNAUTHORIZED);
+  await expect(finish(deps, challenge.toUpperCase())).rejects.toMatchObject(NOT_PROVED);
   expect(await logIn(deps)).toMatchObject({ pubkey: WALLET.address });
 });
 
@@ -53,14 +53,14 @@ test('at the fifth minute it is over', async () => {
   const deps = walletWorld();
   const { challenge } = await startWalletLogin(deps)(WALLET);
   deps.clock.advance(300_000);
-  await expect(finish(deps, challenge.toUpperCase())).rejects.toMatchObject(UNAUTHORIZED);
+  await expect(finish(deps, challenge.toUpperCase())).rejects.toMatchObject(NOT_PROVED);
 });
 
 test('nobody is registered by a wrong signature', async () => {
   const deps = walletWorld();
   await startWalletLogin(deps)(WALLET);
   const before = await deps.eventStore.head();
-  await expect(finish(deps, 'wrong')).rejects.toMatchObject(UNAUTHORIZED);
+  await expect(finish(deps, 'wrong')).rejects.toMatchObject(NOT_PROVED);
   expect(await deps.eventStore.head()).toEqual(before);
 });
 
@@ -72,5 +72,5 @@ test('a blocked user, and an instance whose partner is suspended, are told so on
   await changePartnerStanding(deps)({ partnerId, change: 'SuspendPartner', reason: 'test' }, asking('suspend'));
   await expect(logIn(deps)).rejects.toMatchObject({ rejection: { code: 'PARTNER_INACTIVE' } });
   await startWalletLogin(deps)(WALLET);
-  await expect(finish(deps, 'wrong')).rejects.toMatchObject(UNAUTHORIZED);
+  await expect(finish(deps, 'wrong')).rejects.toMatchObject(NOT_PROVED);
 });

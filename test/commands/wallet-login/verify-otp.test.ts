@@ -4,7 +4,7 @@ import { contactOf, provedContact } from '../../../commands/wallet-login/wallet-
 import { WALLET, walletWorld } from './wallet-world';
 
 const destination = 'ana@example.com';
-const UNAUTHORIZED = { rejection: { code: 'UNAUTHORIZED' } };
+const NOT_PROVED = { rejection: { code: 'NOT_PROVED' } };
 
 const withCode = async () => {
   const deps = walletWorld();
@@ -32,12 +32,12 @@ test('it is taken once, by whoever comes first', async () => {
 
 test('five wrong tries kill it', async () => {
   const { code, wrong, verify } = await withCode();
-  for (let attempt = 0; attempt < 5; attempt += 1) await expect(verify(wrong)).rejects.toMatchObject(UNAUTHORIZED);
-  await expect(verify(code)).rejects.toMatchObject(UNAUTHORIZED);
+  for (let attempt = 0; attempt < 5; attempt += 1) await expect(verify(wrong)).rejects.toMatchObject(NOT_PROVED);
+  await expect(verify(code)).rejects.toMatchObject(NOT_PROVED);
 });
 
 test('after ten minutes it is over', async () => {
   const { deps, code, verify } = await withCode();
   deps.clock.advance(600_000);
-  await expect(verify(code)).rejects.toMatchObject(UNAUTHORIZED);
+  await expect(verify(code)).rejects.toMatchObject(NOT_PROVED);
 });

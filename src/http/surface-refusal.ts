@@ -1,0 +1,27 @@
+/** What the HTTP surface refuses by itself, and no command knows. The ledger's own refusals: `aggregates/rejection.ts`. */
+export type SurfaceCode =
+  | 'UNAUTHORIZED'
+  | 'IP_NOT_ALLOWED'
+  | 'FEATURE_DISABLED'
+  | 'PAYMENT_NOT_FOUND'
+  | 'RECEIPT_NOT_FOUND'
+  | 'IDEMPOTENCY_IN_PROGRESS'
+  | 'IDEMPOTENCY_KEY_REUSED'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'RATE_LIMITED'
+  | 'INTERNAL';
+
+/** One message for every cause, so that it says nothing about what exists. */
+export const UNAUTHORIZED = 'Unauthorized';
+
+/** Thrown where a rejection would be. */
+export interface SurfaceRefusal extends Error {
+  readonly surface: { readonly code: SurfaceCode; readonly message: string };
+}
+
+export const surfaceRefusal = (code: SurfaceCode, message: string): SurfaceRefusal =>
+  Object.assign(new Error(message), { name: 'SurfaceRefusal', surface: { code, message } });
+
+export const isSurfaceRefusal = (error: unknown): error is SurfaceRefusal =>
+  error instanceof Error && 'surface' in error;
