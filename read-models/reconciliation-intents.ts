@@ -66,3 +66,17 @@ export const lastWatermark = async (query: Query, network: string): Promise<stri
   ]);
   return rows[0]?.time ?? '1970-01-01T00:00:00.000Z';
 };
+
+/** How many PENDING intents name a receiver. */
+export interface OpenReceiver {
+  readonly network: string;
+  readonly receiver: string;
+  readonly intents: number;
+}
+
+export const listOpenReceivers = (query: Query): Promise<readonly OpenReceiver[]> =>
+  query<OpenReceiver>(
+    `SELECT network, receiver, count(*)::integer AS intents FROM lastro.reconciliation_intents
+      WHERE status = 'PENDING' GROUP BY network, receiver ORDER BY network, receiver`,
+    [],
+  );

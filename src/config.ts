@@ -177,7 +177,12 @@ const SECRETS: readonly string[] = [
 
 type Values = z.infer<typeof shape>;
 
-export type Config = Values & { readonly production: boolean; readonly HOST: string };
+export type Config = Values & {
+  readonly production: boolean;
+  readonly HOST: string;
+  /** A variable that NETWORKS_FILE names for a header; undefined when it is not set, or is the service's own. */
+  readonly secretOf: (variable: string) => string | undefined;
+};
 
 /** What an operator must mend before the service can start; the message names every variable at fault. */
 export type ConfigError = Error & { readonly problems: readonly string[] };
@@ -208,6 +213,12 @@ const mailProblems = ({ SMTP_URL, MAIL_FROM, WALLET_OTP_REQUIRED }: Values, prod
 const problemOf = (name: string, environment: Environment, message: string): string =>
   SECRETS.includes(name) ? `${name} ${message}` : `${name} is "${environment[name as Variable] ?? ''}", and ${message}`;
 
+/** A node's provider must never be sent what opens the vault or the stores. */
+const secretsIn = (environment: Environment): Config['secretOf'] => {
+  const others = new Map(Object.entries(environment).filter(([name]) => !VARIABLES.some((own) => own === name)));
+  return (variable) => others.get(variable) || undefined;
+};
+
 /** Reads the environment once; throws a ConfigError that names every variable at fault. Empty means absent. */
 export const readConfig = (environment: Environment): Config => {
   const given = VARIABLES.map((name) => [name, environment[name]] as const).filter(([, value]) => (value ?? '') !== '');
@@ -220,5 +231,5 @@ export const readConfig = (environment: Environment): Config => {
   if (problems.length > 0) throw refuse(problems);
   // A service on a developer's machine is nobody else's business.
   const HOST = parsed.data.HOST ?? (production ? '0.0.0.0' : '127.0.0.1');
-  return { ...parsed.data, production, HOST };
+  return { ...parsed.data, production, HOST, secretOf: secretsIn(environment) };
 };

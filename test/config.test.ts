@@ -82,3 +82,12 @@ test('production demands every secret and refuses what is for tests', () => {
 test('a second factor that nothing delivers is refused', () => {
   expect(problemsOf({ SMTP_URL: 'smtp://mail.example' })).toEqual(['MAIL_FROM must be given with SMTP_URL']);
 });
+
+test('a secret that another file names is read from the environment, and our own are not given away', () => {
+  const environment = { NODE_KEY: 'k', EMPTY: '', MASTER_KEY: randomBytes(32).toString('base64') };
+  const { secretOf } = readConfig(environment);
+  expect(['NODE_KEY', 'EMPTY', 'OTHER', 'MASTER_KEY', '__proto__', 'toString'].map(secretOf)).toEqual([
+    'k',
+    ...Array<undefined>(5).fill(undefined),
+  ]);
+});

@@ -1,7 +1,8 @@
-import { z } from 'zod';
+import type { Mode } from '../../aggregates/partner/events';
 import type { Network } from '../../commands/ports/catalog';
 import { canonicalAddress } from './addresses';
-import { type ConfigurationFile, readJsonFile, refuseFile } from './json-file';
+import { readJsonFile, refuseFile } from './json-file';
+import { type NetworkEntry, networksFileShape } from './network-entry';
 
 export type Finality = 'finalized' | { readonly depth: number };
 
@@ -22,59 +23,86 @@ export interface NetworkSettings extends Network {
   readonly local: boolean;
 }
 
-const seconds = z.int().min(0).max(86_400);
-
-const networkShape = z.strictObject({
-  name: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'is a lower-case word'),
-  family: z.enum(['evm', 'solana', 'stellar', 'tron', 'xrpl']),
-  chainId: z.int().positive().nullish(),
-  rpcUrls: z
-    .array(z.url({ protocol: /^(?:https?|wss?)$/ }))
-    .min(1)
-    .max(5),
-  receiver: z.string().max(128),
-  finality: z.union([z.literal('finalized'), z.strictObject({ depth: z.int().positive().max(100_000) })]),
-  pollIntervalMs: z.int().min(50).max(600_000),
-  blockTimeToleranceSeconds: seconds.optional(),
-  expiryGraceSeconds: seconds.optional(),
-  local: z.boolean().optional(),
-});
-
-const fileShape = z.strictObject({ networks: z.array(networkShape).max(100) });
-
-type NetworkEntry = z.infer<typeof networkShape>;
-
 const BLOCK_TIME_TOLERANCE_SECONDS = 30;
 const LOCAL_EXPIRY_GRACE_SECONDS = 10;
+/** Visible ASCII and spaces: nothing that could end a header and begin another. */
+const HEADER_VALUE = /^[\x20-\x7e]{1,4096}$/;
 
 export interface NetworkDefaults {
   /** EXPIRY_GRACE_SECONDS; local networks wait ten seconds unless their entry says otherwise. */
   readonly expiryGraceSeconds: number;
 }
 
-const settingsOf = (file: ConfigurationFile, entry: NetworkEntry, defaults: NetworkDefaults): NetworkSettings => {
-  const { name, family, chainId = null, local = false } = entry;
-  const receiver = canonicalAddress(family, entry.receiver);
-  if (receiver === null) throw refuseFile(file, `the receiver of ${name} is not an address of the ${family} family`);
+/** The value of an environment variable that a header names; undefined when it is not set, or is the service's own. */
+export type SecretReader = (variable: string) => string | undefined;
+
+interface Reading {
+  readonly defaults: NetworkDefaults;
+  readonly secretOf: SecretReader;
+  /** With the entry and the key in front of what is wrong. */
+  readonly refuse: (key: string, detail: string) => Error;
+}
+
+const receiversOf = (entry: NetworkEntry, { refuse }: Reading): readonly string[] => {
+  const { family, receiver, receivers } = entry;
+  if ((receiver === undefined) === (receivers === undefined))
+    throw refuse('receivers', 'one of receiver and receivers is needed, and not both');
+  const key = receiver === undefined ? 'receivers' : 'receiver';
+  const canonical = (receivers ?? [receiver ?? '']).map((text) => {
+    const address = canonicalAddress(family, text);
+    if (address === null) throw refuse(key, `${text} is not an address of the ${family} family`);
+    return address;
+  });
+  const twice = repeated(canonical);
+  if (twice !== null) throw refuse(key, `${twice} is there twice`);
+  return canonical;
+};
+
+const modeOf = ({ mode, local = false }: NetworkEntry, { refuse }: Reading): Mode => {
+  if (local && mode === 'live') throw refuse('mode', 'a local chain is never live');
+  const known = mode ?? (local ? 'sandbox' : undefined);
+  if (known === undefined) throw refuse('mode', 'is missing: "live" for real money, "sandbox" for a test network');
+  return known;
+};
+
+const headersOf = ({ headers = {} }: NetworkEntry, { secretOf, refuse }: Reading): Readonly<Record<string, string>> => {
+  const twice = repeated(Object.keys(headers).map((name) => name.toLowerCase()));
+  if (twice !== null) throw refuse('headers', `${twice} is there twice`);
+  const valued = Object.entries(headers).map(([name, variable]) => {
+    const value = secretOf(variable);
+    if (value === undefined)
+      throw refuse(`headers.${name}`, `the environment variable ${variable} is not set, or is the service's own`);
+    if (!HEADER_VALUE.test(value))
+      throw refuse(`headers.${name}`, `the value of the environment variable ${variable} cannot stand in a header`);
+    return [name, value] as const;
+  });
+  return Object.fromEntries(valued);
+};
+
+const identityOf = (entry: NetworkEntry, { refuse }: Reading): Pick<NetworkSettings, 'chainId' | 'networkId'> => {
+  const { family, chainId = null, networkId = null } = entry;
   if ((family === 'evm') !== (chainId !== null))
-    throw refuseFile(file, `${name}: an EVM network has a chainId, and no other has one`);
+    throw refuse('chainId', 'an EVM network has a chainId, and no other has one');
+  if (family === 'evm' && networkId !== null) throw refuse('networkId', 'an EVM network has a chainId instead');
+  return { chainId, networkId };
+};
+
+const settingsOf = (entry: NetworkEntry, reading: Reading): NetworkSettings => {
+  const { name, family, local = false, callsPerSecond = null, watchNative = false } = entry;
+  const [receiver = '', ...older] = receiversOf(entry, reading);
+  const graceSeconds = local ? LOCAL_EXPIRY_GRACE_SECONDS : reading.defaults.expiryGraceSeconds;
   return {
-    name,
-    family,
-    chainId,
+    ...{ name, family, local, callsPerSecond, watchNative },
+    ...identityOf(entry, reading),
+    mode: modeOf(entry, reading),
     receiver,
-    receivers: [receiver],
-    mode: local ? 'sandbox' : 'live',
+    receivers: [receiver, ...older],
     rpcUrls: entry.rpcUrls,
-    headers: {},
-    callsPerSecond: null,
-    watchNative: false,
-    networkId: null,
+    headers: headersOf(entry, reading),
     finality: entry.finality,
     pollIntervalMs: entry.pollIntervalMs,
     blockTimeToleranceSeconds: entry.blockTimeToleranceSeconds ?? BLOCK_TIME_TOLERANCE_SECONDS,
-    expiryGraceSeconds: entry.expiryGraceSeconds ?? (local ? LOCAL_EXPIRY_GRACE_SECONDS : defaults.expiryGraceSeconds),
-    local,
+    expiryGraceSeconds: entry.expiryGraceSeconds ?? graceSeconds,
   };
 };
 
@@ -82,10 +110,17 @@ const settingsOf = (file: ConfigurationFile, entry: NetworkEntry, defaults: Netw
 export const repeated = <Value>(values: readonly Value[]): Value | null =>
   values.find((value, index) => values.indexOf(value) !== index) ?? null;
 
-/** Reads NETWORKS_FILE. Throws with a message for the operator that names the file and the key. */
-export const readNetworksFile = (path: string, defaults: NetworkDefaults): readonly NetworkSettings[] => {
+/** Reads NETWORKS_FILE. Throws with a message for the operator that names the file, the entry and the key. */
+export const readNetworksFile = (
+  path: string,
+  defaults: NetworkDefaults,
+  secretOf: SecretReader = () => undefined,
+): readonly NetworkSettings[] => {
   const file = { variable: 'NETWORKS_FILE', path };
-  const settings = readJsonFile(file, fileShape).networks.map((entry) => settingsOf(file, entry, defaults));
+  const settings = readJsonFile(file, networksFileShape).networks.map((entry) => {
+    const refuse = (key: string, detail: string): Error => refuseFile(file, `${entry.name}: ${key}: ${detail}`);
+    return settingsOf(entry, { defaults, secretOf, refuse });
+  });
   const twice = repeated(settings.map(({ name }) => name));
   if (twice !== null) throw refuseFile(file, `${twice} is there twice`);
   return settings;

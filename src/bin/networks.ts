@@ -39,7 +39,11 @@ export const readOffer = (config: Config, local: AddedLocalChain | null): Offer 
   const networks =
     config.NETWORKS_FILE === undefined
       ? []
-      : readNetworksFile(config.NETWORKS_FILE, { expiryGraceSeconds: config.EXPIRY_GRACE_SECONDS ?? GRACE_SECONDS });
+      : readNetworksFile(
+          config.NETWORKS_FILE,
+          { expiryGraceSeconds: config.EXPIRY_GRACE_SECONDS ?? GRACE_SECONDS },
+          config.secretOf,
+        );
   const catalog = buildCatalog(file, networks);
   if (local === null) return { catalog, networks, loginNetworks: loginNetworksOf(file, networks) };
   const reached = [...networks, local.network];

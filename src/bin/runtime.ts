@@ -10,6 +10,7 @@ import { createHttpDeps } from './http-deps';
 import { type Listening, listen } from './listen';
 import type { AddedLocalChain } from './networks';
 import { type Close, openInOrder } from './open-in-order';
+import { mustWatchOpenReceivers } from './open-receivers';
 import { readinessOf } from './readiness';
 import { followOthers } from './session';
 import type { Stores } from './stores';
@@ -50,6 +51,7 @@ const openRuntime = async (
   await destroyErasedAgain(adapters);
   // That chain lives in memory: how far the one before it had been scanned says nothing about this one.
   if (withWorkers && localChain !== null) await watchCursors(adapters.pool, localChain.network.name).forget();
+  if (withWorkers) await mustWatchOpenReceivers(adapters);
   const workers = withWorkers ? await startWorkers({ config, stores, adapters, service, logger }) : null;
   if (workers !== null) onClose(workers.stop);
   onClose(await followOthers(adapters, stores, logger, () => workers?.projector.status().isLeading === true));

@@ -19,6 +19,7 @@ describe('a networks file', () => {
     name: 'polygon',
     family: 'evm',
     chainId: 137,
+    mode: 'sandbox',
     rpcUrls: [chain.url],
     receiver: '0x00000000000000000000000000000000000c0ffe',
     finality: 'finalized',

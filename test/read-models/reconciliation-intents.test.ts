@@ -3,6 +3,7 @@ import { networkWatermarks } from '../../read-models/network-watermarks';
 import {
   hasDeadlineBetween,
   lastWatermark,
+  listOpenReceivers,
   type ReconciliationIntentRow,
   reconciliationIntents,
 } from '../../read-models/reconciliation-intents';
@@ -50,4 +51,17 @@ test('the last watermark of a network, or the beginning of time', async () => {
   await models.store(row(networkWatermarks, { network: 'ethereum', time: time(5) }));
   expect(await lastWatermark(models.query, 'ethereum')).toBe(time(5));
   expect(await lastWatermark(models.query, 'polygon')).toBe('1970-01-01T00:00:00.000Z');
+});
+
+test('the receivers that open intents name, and how many name each', async () => {
+  const of = (memo: string, columns: Partial<ReconciliationIntentRow>) => stored({ memo_hash: memo, ...columns });
+  await of('m1', { receiver: '0xaa' });
+  await of('m2', { receiver: '0xaa' });
+  await of('m3', { receiver: '0xaa', network: 'polygon' });
+  await of('m4', { receiver: '0xbb', status: 'EXPIRED' });
+  await of('m5', { receiver: '0xbb', status: 'ACCEPTED' });
+  expect(await listOpenReceivers(models.query)).toEqual([
+    { network: 'ethereum', receiver: '0xaa', intents: 2 },
+    { network: 'polygon', receiver: '0xaa', intents: 1 },
+  ]);
 });

@@ -5,33 +5,43 @@ import { networkEntry, RECEIVER, temporaryFolder } from './written';
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
+const OLDER = '0x00000000000000000000000000000000000000bb';
 const defaults = { expiryGraceSeconds: 600 };
 const read = (...networks: readonly unknown[]) => readNetworksFile(folder.write({ networks }), defaults);
 
 describe('the networks file', () => {
   test('says how a network is reached; what it leaves out has defaults', () => {
     expect(read(networkEntry)).toEqual([
-      { ...networkEntry, blockTimeToleranceSeconds: 30, expiryGraceSeconds: 600, local: false },
+      {
+        ...networkEntry,
+        ...{ receivers: [RECEIVER], networkId: null, headers: {}, callsPerSecond: null, watchNative: false },
+        ...{ blockTimeToleranceSeconds: 30, expiryGraceSeconds: 600, local: false },
+      },
     ]);
   });
 
   test('gives local networks ten seconds of grace', () => {
-    expect(read({ ...networkEntry, local: true })[0]?.expiryGraceSeconds).toBe(10);
-    expect(read({ ...networkEntry, local: true, expiryGraceSeconds: 3 })[0]?.expiryGraceSeconds).toBe(3);
+    const local = { ...networkEntry, mode: undefined, local: true };
+    expect(read(local)[0]?.expiryGraceSeconds).toBe(10);
+    expect(read({ ...local, expiryGraceSeconds: 3 })[0]?.expiryGraceSeconds).toBe(3);
   });
 
   test('may ask for a depth, and name no chain id for networks that have none', () => {
     expect(read({ ...networkEntry, finality: { depth: 12 } })[0]?.finality).toEqual({ depth: 12 });
     const { chainId: _chainId, ...tron } = networkEntry;
     const receiver = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
-    expect(read({ ...tron, name: 'tron', family: 'tron', receiver })[0]).toMatchObject({ chainId: null, receiver });
+    expect(read({ ...tron, name: 'tron', family: 'tron', receiver, networkId: '00' })[0]).toMatchObject({
+      ...{ chainId: null, receiver, networkId: '00' },
+    });
   });
 
   test('keeps an EVM receiver in lower case, and notices a mistyped one by its checksum', () => {
     const receiver = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
     expect(read({ ...networkEntry, receiver })[0]?.receiver).toBe(receiver.toLowerCase());
     const mistyped = receiver.replace('dAC', 'DAC');
-    expect(() => read({ ...networkEntry, receiver: mistyped })).toThrow('the receiver of ethereum is not an address');
+    expect(() => read({ ...networkEntry, receiver: mistyped })).toThrow(
+      `ethereum: receiver: ${mistyped} is not an address of the evm family`,
+    );
   });
 
   test.each<[string, unknown, string]>([
@@ -61,6 +71,88 @@ describe('the networks file', () => {
     expect(() => read(networkEntry, networkEntry)).toThrow('ethereum is there twice');
   });
 
+  test('A8: says whose money moves there; only a local chain need not', () => {
+    expect(read({ ...networkEntry, mode: 'sandbox' })[0]?.mode).toBe('sandbox');
+    const { mode: _mode, ...unsaid } = networkEntry;
+    expect(read({ ...unsaid, local: true })[0]?.mode).toBe('sandbox');
+    expect(read({ ...networkEntry, mode: 'sandbox', local: true })[0]?.mode).toBe('sandbox');
+    expect(() => read(unsaid)).toThrow('ethereum: mode: is missing: "live" for real money, "sandbox"');
+    expect(() => read({ ...unsaid, local: false })).toThrow('ethereum: mode: is missing');
+    expect(() => read({ ...networkEntry, local: true })).toThrow('ethereum: mode: a local chain is never live');
+  });
+
+  test('may name several receivers, the current one first', () => {
+    const { receiver: _receiver, ...entry } = networkEntry;
+    const checksummed = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
+    expect(read({ ...entry, receivers: [checksummed, OLDER] })[0]).toMatchObject({
+      receiver: checksummed.toLowerCase(),
+      receivers: [checksummed.toLowerCase(), OLDER],
+    });
+  });
+
+  test.each<[string, object, string]>([
+    ['neither receiver nor receivers', { receiver: undefined }, 'ethereum: receivers: one of receiver and receivers'],
+    ['both', { receivers: [RECEIVER] }, 'ethereum: receivers: one of receiver and receivers'],
+    ['no receiver in the list', { receiver: undefined, receivers: [] }, 'networks[0].receivers'],
+    ['one twice', { receiver: undefined, receivers: [OLDER, OLDER.toUpperCase().replace('X', 'x')] }, 'is there twice'],
+    [
+      'one of another family',
+      { receiver: undefined, receivers: [RECEIVER, 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'] },
+      'ethereum: receivers: TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t is not an address of the evm family',
+    ],
+    ['21 of them', { receiver: undefined, receivers: Array(21).fill(RECEIVER) }, 'networks[0].receivers'],
+    ['a call and a half a second', { callsPerSecond: 1.5 }, 'networks[0].callsPerSecond'],
+    ['a name for an EVM chain', { networkId: 'mainnet' }, 'ethereum: networkId: an EVM network has a chainId'],
+  ])('with %s is refused', (_what, change, detail) => {
+    expect(() => read({ ...networkEntry, ...change })).toThrow(detail);
+  });
+
+  describe('that names headers', () => {
+    const readWith = (headers: object, values: Readonly<Record<string, string>>) =>
+      readNetworksFile(folder.write({ networks: [{ ...networkEntry, headers }] }), defaults, (name) => values[name]);
+
+    test('takes their values from the environment', () => {
+      const headers = { Authorization: 'NODE_KEY', 'x-project': 'NODE_PROJECT' };
+      const [network] = readWith(headers, { NODE_KEY: 'Bearer s3cret', NODE_PROJECT: 'p1' });
+      expect(network?.headers).toEqual({ Authorization: 'Bearer s3cret', 'x-project': 'p1' });
+    });
+
+    test('refuses to start without one, naming it', () => {
+      expect(() => readWith({ authorization: 'NODE_KEY' }, {})).toThrow(
+        'ethereum: headers.authorization: the environment variable NODE_KEY is not set',
+      );
+    });
+
+    test.each([
+      ['that was pasted instead of a name', { authorization: 'sk_s3cret' }, {}, 'must be the name of an environment'],
+      [
+        'that ends the header',
+        { authorization: 'NODE_KEY' },
+        { NODE_KEY: 's3cret\r\nx: y' },
+        'cannot stand in a header',
+      ],
+    ])('never repeats a value %s', (_what, headers, values, detail) => {
+      let refusal = '';
+      try {
+        readWith(headers, values);
+      } catch (error) {
+        refusal = String(error);
+      }
+      expect(refusal).toContain(detail);
+      expect(refusal).not.toContain('s3cret');
+    });
+
+    test.each(['Host', 'content-length', 'a b', ''])('refuses %j, which is not the operator’s to set', (name) => {
+      expect(() => readWith({ [name]: 'NODE_KEY' }, { NODE_KEY: 'x' })).toThrow('networks[0].headers');
+    });
+
+    test('refuses one that is there twice', () => {
+      expect(() => readWith({ 'X-Key': 'NODE_KEY', 'x-key': 'NODE_KEY' }, { NODE_KEY: 'x' })).toThrow(
+        'ethereum: headers: x-key is there twice',
+      );
+    });
+  });
+
   test('that is not there, or is not JSON, is named', () => {
     expect(() => readNetworksFile('/nowhere/networks.json', defaults)).toThrow(
       'NETWORKS_FILE /nowhere/networks.json: cannot be read',
@@ -69,11 +161,15 @@ describe('the networks file', () => {
   });
 
   test('that we ship as an example is sound', () => {
-    const example = readNetworksFile(path.join(__dirname, '../../../config/networks.example.json'), defaults);
-    expect(example.map(({ name, receiver }) => [name, receiver])).toEqual([
-      ['ethereum', RECEIVER],
-      ['polygon', RECEIVER],
-      ['local', RECEIVER],
+    const example = readNetworksFile(
+      path.join(__dirname, '../../../config/networks.example.json'),
+      defaults,
+      () => 'set',
+    );
+    expect(example.map(({ name, mode, receivers }) => [name, mode, receivers])).toEqual([
+      ['ethereum', 'live', [RECEIVER]],
+      ['polygon', 'live', [RECEIVER, OLDER]],
+      ['local', 'sandbox', [RECEIVER]],
     ]);
   });
 });

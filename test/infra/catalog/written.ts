@@ -25,6 +25,7 @@ export const networkEntry = {
   chainId: 1,
   rpcUrls: ['https://rpc.example.com/key'],
   receiver: RECEIVER,
+  mode: 'live',
   finality: 'finalized',
   pollIntervalMs: 4_000,
 };

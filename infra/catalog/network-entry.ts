@@ -1,0 +1,49 @@
+import { z } from 'zod';
+
+const seconds = z.int().min(0).max(86_400);
+const address = z.string().max(128);
+
+/** Receivers of one network: each is one more account that every look asks for. */
+const MOST_RECEIVERS = 20;
+const MOST_HEADERS = 10;
+const MOST_CALLS_PER_SECOND = 10_000;
+
+/** A token of HTTP; what the transport itself sets is none of the operator's. */
+const HEADER_NAME =
+  /^(?!(?:host|connection|content-length|content-type|transfer-encoding|upgrade)$)[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/i;
+/** In capitals, so that a key written here by mistake is refused without being repeated. */
+const VARIABLE_NAME = /^[A-Z][A-Z0-9_]{0,63}$/;
+
+const headers = z
+  .record(
+    z.string().regex(HEADER_NAME, 'is not the name of a header that may be set'),
+    z.string().regex(VARIABLE_NAME, 'must be the name of an environment variable, in capitals'),
+  )
+  .refine((given) => Object.keys(given).length <= MOST_HEADERS, `at most ${MOST_HEADERS} headers`);
+
+const networkShape = z.strictObject({
+  name: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'is a lower-case word'),
+  family: z.enum(['evm', 'solana', 'stellar', 'tron', 'xrpl']),
+  chainId: z.int().positive().nullish(),
+  networkId: z.string().min(1).max(256).nullish(),
+  mode: z.enum(['live', 'sandbox']).optional(),
+  rpcUrls: z
+    .array(z.url({ protocol: /^(?:https?|wss?)$/ }))
+    .min(1)
+    .max(5),
+  headers: headers.optional(),
+  callsPerSecond: z.int().positive().max(MOST_CALLS_PER_SECOND).optional(),
+  receiver: address.optional(),
+  receivers: z.array(address).min(1).max(MOST_RECEIVERS).optional(),
+  watchNative: z.boolean().optional(),
+  finality: z.union([z.literal('finalized'), z.strictObject({ depth: z.int().positive().max(100_000) })]),
+  pollIntervalMs: z.int().min(50).max(600_000),
+  blockTimeToleranceSeconds: seconds.optional(),
+  expiryGraceSeconds: seconds.optional(),
+  local: z.boolean().optional(),
+});
+
+/** The shape of NETWORKS_FILE: each key as the operator writes it, nothing resolved yet. */
+export const networksFileShape = z.strictObject({ networks: z.array(networkShape).max(100) });
+
+export type NetworkEntry = z.infer<typeof networkShape>;

@@ -1,0 +1,48 @@
+import { cashout } from '../../aggregates/cashout/cashout';
+import { stateOf } from '../../commands/handle';
+import { LOCAL_NETWORK } from '../../infra/catalog/local-network';
+import { readCheckpoint } from '../../infra/projections/checkpoints';
+import { listOpenReceivers, type OpenReceiver } from '../../read-models/reconciliation-intents';
+import type { Adapters } from './adapters';
+
+type Known = Pick<Adapters, 'pool' | 'offer'> & {
+  readonly ports: Pick<Adapters['ports'], 'eventStore' | 'query'>;
+};
+
+/**
+ * Refuses to start when an open intent names a receiver that no entry of NETWORKS_FILE has any more: a payment to it
+ * would be seen by nobody. The chain on this machine is new at every start, and its intents with it.
+ */
+export const mustWatchOpenReceivers = async (known: Known): Promise<void> => {
+  const isWatched = watchedIn(known.offer.networks);
+  const projected = (await listOpenReceivers(known.ports.query)).filter((open) => !isWatched(open));
+  const forgotten = [...projected, ...(await openedSince(known, isWatched))];
+  const [first] = forgotten;
+  if (first === undefined) return;
+  const same = forgotten.filter(({ network, receiver }) => network === first.network && receiver === first.receiver);
+  const count = same.reduce((sum, { intents }) => sum + intents, 0);
+  throw new Error(
+    `NETWORKS_FILE: ${first.network}: receivers: ${first.receiver} is missing, and ${count} open intents name it; keep it in the list (the first one is for new intents) until they are paid or have expired`,
+  );
+};
+
+type Watched = (open: Pick<OpenReceiver, 'network' | 'receiver'>) => boolean;
+
+const watchedIn = (networks: Adapters['offer']['networks']): Watched => {
+  const receivers = new Map(networks.map(({ name, receivers: own }) => [name, own]));
+  return ({ network, receiver }) =>
+    receivers.get(network)?.includes(receiver) ?? (network === LOCAL_NETWORK && !receivers.has(LOCAL_NETWORK));
+};
+
+/** Those that the projection has not come to: a process that was killed leaves some. */
+const openedSince = async ({ pool, ports }: Known, isWatched: Watched): Promise<readonly OpenReceiver[]> => {
+  const { position } = await readCheckpoint(pool, 'reconciliation');
+  const open: OpenReceiver[] = [];
+  for await (const event of ports.eventStore.readAll(position, { typePrefixes: ['CashoutIntentCreated'] })) {
+    if (event.type !== 'CashoutIntentCreated' || isWatched(event.data)) continue;
+    const { intentId, network, receiver } = event.data;
+    const { status } = await stateOf(ports.eventStore, cashout, intentId);
+    if (status === 'PENDING') open.push({ network, receiver, intents: 1 });
+  }
+  return open;
+};

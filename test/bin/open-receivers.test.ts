@@ -1,0 +1,71 @@
+import { cashout } from '../../aggregates/cashout/cashout';
+import type { CashoutIntentCreated } from '../../aggregates/cashout/events';
+import { handle } from '../../commands/handle';
+import type { OpenReceiver } from '../../read-models/reconciliation-intents';
+import { mustWatchOpenReceivers } from '../../src/bin/open-receivers';
+import { asking, core } from '../core';
+import { time } from '../sample-data';
+import { recorded } from '../sample-events';
+
+type Known = Parameters<typeof mustWatchOpenReceivers>[0];
+
+const offerOf = (networks: Readonly<Record<string, readonly string[]>>): Known['offer'] =>
+  ({
+    networks: Object.entries(networks).map(([name, receivers]) => ({ name, receivers })),
+  }) as unknown as Known['offer'];
+
+/** A service whose projection has come to the beginning of the log and no further. */
+const knownOf = (networks: Readonly<Record<string, readonly string[]>>, projected: readonly OpenReceiver[] = []) => {
+  const deps = core();
+  const query = async () => projected;
+  const pool = { query: async () => ({ rows: [] }) };
+  const known = { pool, offer: offerOf(networks), ports: { eventStore: deps.eventStore, query } } as unknown as Known;
+  return { deps, known };
+};
+
+const { data: sample } = recorded('CashoutIntentCreated') as { readonly data: CashoutIntentCreated };
+
+const create = (deps: ReturnType<typeof core>, receiver: string) =>
+  handle(deps, cashout, {
+    id: sample.intentId,
+    context: asking(),
+    command: { type: 'CreateIntent', intent: { ...sample, receiver } },
+    opensStream: true,
+  });
+
+const open = (network: string, receiver: string, intents = 2): OpenReceiver => ({ network, receiver, intents });
+
+test('receivers that are all watched are no trouble, whichever is the current one', async () => {
+  const { known } = knownOf({ ethereum: ['0xbb', '0xaa'] }, [open('ethereum', '0xaa'), open('ethereum', '0xbb')]);
+  await expect(mustWatchOpenReceivers(known)).resolves.toBeUndefined();
+});
+
+test('one that open intents name cannot be removed: network, receiver and their number are told', async () => {
+  const { known } = knownOf({ ethereum: ['0xbb'] }, [open('ethereum', '0xaa'), open('ethereum', '0xbb')]);
+  await expect(mustWatchOpenReceivers(known)).rejects.toThrow(
+    'NETWORKS_FILE: ethereum: receivers: 0xaa is missing, and 2 open intents name it',
+  );
+});
+
+test('nor can its whole network, but for the chain on this machine, which is new at every start', async () => {
+  await expect(mustWatchOpenReceivers(knownOf({}, [open('ethereum', '0xaa')]).known)).rejects.toThrow(
+    '0xaa is missing',
+  );
+  await expect(mustWatchOpenReceivers(knownOf({}, [open('local', '0xaa')]).known)).resolves.toBeUndefined();
+  await expect(mustWatchOpenReceivers(knownOf({ local: ['0xbb'] }, [open('local', '0xaa')]).known)).rejects.toThrow();
+});
+
+test('what the projection has not come to counts too, as long as it is open', async () => {
+  const { deps, known } = knownOf({ [sample.network]: ['0xbb'] });
+  await create(deps, '0xbb');
+  await expect(mustWatchOpenReceivers(known)).resolves.toBeUndefined();
+  const removed = knownOf({ [sample.network]: ['0xbb'] });
+  await create(removed.deps, '0xaa');
+  await expect(mustWatchOpenReceivers(removed.known)).rejects.toThrow('0xaa is missing, and 1 open intents name it');
+  await handle(removed.deps, cashout, {
+    id: sample.intentId,
+    context: asking('expire'),
+    command: { type: 'Expire', cause: 'WATERMARK', now: time(999) },
+  });
+  await expect(mustWatchOpenReceivers(removed.known)).resolves.toBeUndefined();
+});
