@@ -3,9 +3,10 @@ import type { Catalog } from '../../commands/ports/catalog';
 import type { LoginNetwork } from '../../commands/wallet-login/wallet-login';
 import { buildCatalog } from '../../infra/catalog/catalog';
 import { type CatalogFile, readCatalogFile } from '../../infra/catalog/catalog-file';
-import { localNetwork, withLocalNetwork } from '../../infra/catalog/local-network';
+import { LOCAL_NETWORK, localNetwork, withLocalNetwork } from '../../infra/catalog/local-network';
 import { type NetworkSettings, readNetworksFile } from '../../infra/catalog/networks';
 import { transferInstruction } from '../../infra/chains/evm/instruction';
+import { objectionToWatching } from '../../infra/chains/watchable';
 import { projectRoot } from '../../infra/project-root';
 import type { RunInfo } from '../../infra/run-file';
 import type { Config } from '../config';
@@ -33,18 +34,15 @@ export interface Offer {
 
 const GRACE_SECONDS = 600;
 
-/** What this instance offers: the catalog's assets on the networks that it reaches. */
+/**
+ * What this instance offers: the catalog's assets on the networks that it reaches. Throws, before any store is opened,
+ * when a file is wrong or nobody could watch one of its networks: what is offered is watched.
+ */
 export const readOffer = (config: Config, local: AddedLocalChain | null): Offer => {
   const file = readCatalogFile(config.CATALOG_FILE ?? path.join(projectRoot(), 'config', 'catalog.json'));
-  const networks =
-    config.NETWORKS_FILE === undefined
-      ? []
-      : readNetworksFile(
-          config.NETWORKS_FILE,
-          { expiryGraceSeconds: config.EXPIRY_GRACE_SECONDS ?? GRACE_SECONDS },
-          config.secretOf,
-        );
+  const networks = networksOf(config);
   const catalog = buildCatalog(file, networks);
+  for (const network of networks) mustBeWatchable(config, network, catalog);
   if (local === null) return { catalog, networks, loginNetworks: loginNetworksOf(file, networks) };
   const reached = [...networks, local.network];
   return {
@@ -52,6 +50,20 @@ export const readOffer = (config: Config, local: AddedLocalChain | null): Offer 
     networks: reached,
     loginNetworks: loginNetworksOf(file, reached),
   };
+};
+
+const networksOf = ({ NETWORKS_FILE, EXPIRY_GRACE_SECONDS, secretOf }: Config): readonly NetworkSettings[] =>
+  NETWORKS_FILE === undefined
+    ? []
+    : readNetworksFile(NETWORKS_FILE, { expiryGraceSeconds: EXPIRY_GRACE_SECONDS ?? GRACE_SECONDS }, secretOf);
+
+const mustBeWatchable = ({ NETWORKS_FILE }: Config, network: NetworkSettings, { assets }: Catalog): void => {
+  const { name, mode } = network;
+  const objection =
+    name === LOCAL_NETWORK && mode === 'live'
+      ? 'name: belongs to the chain that the service starts on this machine, and a live network is none'
+      : objectionToWatching(network, assets);
+  if (objection !== null) throw new Error(`NETWORKS_FILE ${NETWORKS_FILE}: ${name}: ${objection}`);
 };
 
 const loginNetworksOf = (file: CatalogFile, reached: readonly NetworkSettings[]): readonly LoginNetwork[] => {

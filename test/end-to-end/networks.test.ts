@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Anvil, anvil } from '../anvil';
 import { rpcProxy } from '../infra/chains/evm/rpc-proxy';
@@ -42,6 +42,14 @@ describe('a networks file', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('recciver')]);
   });
 
+  test('A9: with a network that nobody could watch refuses to start before a database is made, and says why', async () => {
+    write(network(), network({ name: 'elsewhere', rpcUrls: ['wss://node.example/k3y'], watchNative: true }));
+    const { code, stderr } = await runProgram('start', [], { DATA_DIR: dataDir, NETWORKS_FILE: file });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('elsewhere: rpcUrls[0]: its scheme is not one of')]);
+    expect(stderr).not.toContain('k3y');
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
   test('whose node serves another chain leaves that network unwatched, and readiness says so', async () => {
     write(network());
     const service = await startProgram('start', { DATA_DIR: dataDir, NETWORKS_FILE: file });
@@ -54,7 +62,7 @@ describe('a networks file', () => {
     const proxy = await rpcProxy(chain.url, ({ method }) =>
       method === 'eth_getBlockByNumber' ? { error: { code: -32000, message: 'pruned' } } : undefined,
     );
-    write(network({ name: 'elsewhere', chainId: chain.chainId, rpcUrls: [proxy.url] }));
+    write(network({ name: 'elsewhere', chainId: chain.chainId, rpcUrls: [proxy.url], watchNative: true }));
     const service = await startProgram('start', { DATA_DIR: dataDir, NETWORKS_FILE: file });
     const ready = await waitForDetail(service.url, 'network:elsewhere', /failed/).finally(async () => {
       await service.stop();

@@ -1,0 +1,56 @@
+import { readOffer } from '../../src/bin/networks';
+import { readConfig } from '../../src/config';
+import { networkEntry, temporaryFolder } from '../infra/catalog/written';
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+
+const offerOf = (...networks: readonly object[]) =>
+  readOffer(readConfig({ NETWORKS_FILE: folder.write({ networks }) }), null);
+
+const other = (family: string, receiver: string, networkId: string) => ({
+  ...networkEntry,
+  ...{ name: family, family, receiver, networkId, chainId: undefined },
+});
+
+describe('A9: a network that nobody could watch is not offered', () => {
+  test.each([
+    ['solana', 'vines1vzrYbzLMRdu58ou5XTby4qAqVRLmqo36NKPTg', '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'],
+    ['stellar', 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN', 'Public Global Stellar Network'],
+    ['tron', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', '0'.repeat(64)],
+    ['xrpl', 'rMxCKbEDwqr76QuheSUMdEGf4B9xJ8m5De', '0'],
+  ])('its family %s has no reader', (family, receiver, networkId) => {
+    expect(() => offerOf(networkEntry, other(family, receiver, networkId))).toThrow(
+      `${family}: family: the ${family} family is not supported in this version`,
+    );
+  });
+
+  test.each(['ws', 'wss'])('its reader refuses %s URLs, in whatever place, and the URL is not repeated', (scheme) => {
+    const rpcUrls = ['https://node.example', `${scheme}://node.example/k3y`];
+    const offering = () => offerOf({ ...networkEntry, rpcUrls });
+    expect(offering).toThrow('ethereum: rpcUrls[1]: its scheme is not one of http://, https://');
+    expect(offering).not.toThrow(/k3y/);
+  });
+
+  test('the catalog has nothing on it, unless its coin is watched all the same', () => {
+    const elsewhere = { ...networkEntry, name: 'elsewhere' };
+    expect(() => offerOf(networkEntry, elsewhere)).toThrow('elsewhere: name: the catalog offers no asset on elsewhere');
+    expect(offerOf({ ...elsewhere, watchNative: true }).networks).toHaveLength(1);
+  });
+
+  test('it says no chain id', () => {
+    expect(() => offerOf({ ...networkEntry, chainId: null })).toThrow(
+      'ethereum: chainId: an EVM network has a chainId',
+    );
+  });
+
+  test('it is live and goes by the name of the chain on this machine', () => {
+    const local = { ...networkEntry, name: 'local', watchNative: true };
+    expect(() => offerOf(local)).toThrow('local: name: belongs to the chain that the service starts');
+    expect(offerOf({ ...local, mode: 'sandbox' }).networks).toHaveLength(1);
+  });
+
+  test('every refusal names the file and the entry', () => {
+    expect(() => offerOf({ ...networkEntry, name: 'elsewhere' })).toThrow(/^NETWORKS_FILE \S+\.json: elsewhere: /);
+  });
+});
