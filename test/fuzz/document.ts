@@ -6,6 +6,7 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly items?: Schema;
+  readonly additionalProperties?: boolean | Schema;
   readonly allOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
   readonly example?: unknown;

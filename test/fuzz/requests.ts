@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation, Parameter } from './document';
+import { asUrlText, fieldsOf, HOSTILE_TEXTS, unmasked, withText } from './hostile';
 import type { Random } from './random';
 import { textFor, type ValueSource, valueFor } from './values';
 
@@ -39,6 +40,9 @@ const HOSTILE_CREDENTIALS: readonly string[] = [
   'HMAC-SHA256 partnerId=a,partnerId=b',
 ];
 
+/** Bodies of which one field, any of them, is surely hostile. */
+const AIMED_SHARE = 0.3;
+
 /** One request to the operation: mostly of its shape, sometimes not, mostly by who may ask, sometimes not. */
 export const requestTo = (operation: Operation, source: ValueSource, authorize: Authorize): FuzzRequest => {
   const { random } = source;
@@ -63,9 +67,11 @@ const parameterText = (parameters: readonly Parameter[], name: string, source: V
   const isText = schema?.enum === undefined && source.random.chance(0.8);
   const value = isText ? textFor(source) : valueFor(source, schema ?? {});
   // An empty or relative segment would be another route.
-  const text = (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 500);
+  const text = urlTextOf(value);
   return /^\.{0,2}$/.test(text) ? 'x' : text.replaceAll(/[\ud800-\udfff]/g, '?');
 };
+
+const urlTextOf = (value: unknown): string => asUrlText(unmasked(JSON.stringify(value))).slice(0, 500);
 
 /** The same route in another spelling, or a route that is none. */
 const spelled = (random: Random, path: string): string => {
@@ -77,15 +83,7 @@ const queryOf = ({ parameters }: Operation, source: ValueSource): string => {
   const { random } = source;
   const parts = parameters
     .filter((parameter) => parameter.in === 'query' && random.chance(0.5))
-    .map(
-      ({ name, schema }) =>
-        [
-          name,
-          String(valueFor(source, schema))
-            .slice(0, 500)
-            .replaceAll(/[\ud800-\udfff]/g, '?'),
-        ] as const,
-    )
+    .map(({ name, schema }) => [name, urlTextOf(valueFor(source, schema)).replaceAll(/[\ud800-\udfff]/g, '?')] as const)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   if (random.chance(0.02)) parts.push(random.pick(['limit=1&limit=2', 'limit[]=1', '__proto__=1', 'x=%ff', '=']));
   return parts.length === 0 ? '' : `?${parts.join('&')}`;
@@ -95,7 +93,9 @@ const bodyOf = ({ body }: Operation, source: ValueSource): string | Buffer | nul
   const { random } = source;
   if (body === null) return random.chance(0.05) ? '{}' : null;
   if (random.chance(0.05)) return Buffer.from(Array.from({ length: random.below(300) }, () => random.below(256)));
-  const text = JSON.stringify(valueFor(source, body));
+  const value = valueFor(source, body);
+  const aimed = () => withText(value, random.pick(fieldsOf(source.document, body)), random.pick(HOSTILE_TEXTS));
+  const text = unmasked(random.chance(AIMED_SHARE) ? aimed() : JSON.stringify(value));
   if (!random.chance(0.05)) return text;
   return random.pick([
     text.slice(0, -1),
