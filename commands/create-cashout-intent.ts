@@ -6,9 +6,11 @@ import { rejection } from '../aggregates/rejection';
 import type { UserCaller } from './caller';
 import type { CommandContext } from './context';
 import { findOwnQuote } from './find-own-quote';
-import { type HandleDeps, handle } from './handle';
+import { type HandleDeps, handle, historyOf } from './handle';
 import { type KycGateDeps, passKycGate } from './kyc-gate';
+import { isOfferedAsQuoted } from './offered-asset';
 import { ownWallet } from './own-wallet';
+import type { Catalog } from './ports/catalog';
 
 export interface CreateCashoutIntent {
   readonly user: UserCaller;
@@ -21,18 +23,23 @@ export interface CreatedCashoutIntent {
   readonly position: Position | null;
 }
 
+export interface CreateCashoutIntentDeps extends HandleDeps, KycGateDeps {
+  readonly catalog: Catalog;
+}
+
 /**
  * Turns a quote into an intent. The intent's id was fixed by the quote, so a second intent for it meets the first
  * one's stream. Refuses what the KYC gate does, QUOTE_NOT_FOUND, WALLET_MISMATCH, QUOTE_EXPIRED,
  * CONCURRENT_OPERATION, QUOTE_ALREADY_USED.
  */
 export const createCashoutIntent =
-  (deps: HandleDeps & KycGateDeps) =>
+  (deps: CreateCashoutIntentDeps) =>
   async (input: CreateCashoutIntent, context: CommandContext): Promise<CreatedCashoutIntent> => {
     const ownQuote = findOwnQuote(deps.eventStore, input.user, input.quoteId);
     const [quote] = await Promise.all([ownQuote, passKycGate(deps, input.user)]);
     if (quote === null) throw rejection('QUOTE_NOT_FOUND', 'No such quote');
     const { terms, correlationId } = quote;
+    await mustBeOffered(deps, terms);
     const sender = ownWallet(input.user, input.sender) ?? terms.sender;
     const createdAt = new Date(deps.clock.now()).toISOString();
     const created = await handle(deps, cashout, {
@@ -45,6 +52,16 @@ export const createCashoutIntent =
     if (event === undefined) throw rejection('CONCURRENT_OPERATION', 'An intent for this quote is in progress');
     return { intent: event.data, position: created.position };
   };
+
+/**
+ * A quote of before the configuration changed (another mode, a receiver that nobody watches) becomes no intent: nothing
+ * that is sent for it could be matched. One that has become an intent goes on, and is told what became of it.
+ */
+const mustBeOffered = async ({ catalog, eventStore }: CreateCashoutIntentDeps, terms: QuoteIssued): Promise<void> => {
+  if (isOfferedAsQuoted(catalog, terms)) return;
+  const [begun] = await historyOf(eventStore, cashout, terms.intentId);
+  if (begun === undefined) throw rejection('QUOTE_EXPIRED', 'This is no longer offered; ask for another quote');
+};
 
 const intentOf = (
   terms: QuoteIssued,

@@ -48,7 +48,7 @@ export const createLink =
     const { partnerId, mode, assetId } = input;
     const nowMs = deps.clock.now();
     const amountCents = amountOf(input, nowMs);
-    if (assetId !== null) payableAsset(deps.catalog, assetId);
+    if (assetId !== null) payableAsset(deps.catalog, assetId, mode);
     if ((await deps.countLiveLinks({ partnerId, mode })) >= MAXIMUM_LIVE_LINKS) {
       throw rejection('LIMIT_EXCEEDED', `At most ${MAXIMUM_LIVE_LINKS} links may be live; remove one first`);
     }

@@ -1,11 +1,13 @@
+import type { Mode } from '../aggregates/partner/events';
 import { rejection } from '../aggregates/rejection';
+import { offeredAsset } from './offered-asset';
 import type { Asset, Catalog } from './ports/catalog';
 import type { Clock } from './ports/clock';
-import type { Price, PriceFeed } from './ports/price-feed';
+import type { Price, PriceFeeds } from './ports/price-feed';
 
 export interface PriceDeps {
   readonly clock: Clock;
-  readonly priceFeed: PriceFeed;
+  readonly priceFeeds: PriceFeeds;
 }
 
 /** How long a price source may take. */
@@ -18,20 +20,27 @@ export const isFresh = ({ asOf }: Pick<Price, 'asOf'>, nowMs: number): boolean =
   nowMs - Date.parse(asOf) < FRESH_FOR_MS;
 
 /**
- * The price of an asset, now: the one way to it. Refuses PROVIDER_NOT_CONFIGURED, and PROVIDER_FAILURE when there is no
- * fresh one. A pegged asset is one real by definition, and nobody is asked.
+ * The price of an asset for credentials of a mode, now: the one way to it. Refuses PROVIDER_NOT_CONFIGURED, and
+ * PROVIDER_FAILURE when there is no fresh one. A pegged asset is one real by definition, and nobody is asked.
  */
-export const priceNow = async ({ clock, priceFeed }: PriceDeps, { symbol, pegged }: Asset): Promise<Price> => {
+export const priceNow = async (
+  { clock, priceFeeds }: PriceDeps,
+  { symbol, pegged }: Asset,
+  mode: Mode,
+): Promise<Price> => {
   if (pegged) return peggedPrice(symbol, clock.now());
-  const answer = await priceFeed.price({ deadlineMs: clock.now() + PRICE_DEADLINE_MS }, symbol);
-  if (!answer.ok && answer.kind === 'NOT_CONFIGURED') {
-    throw rejection('PROVIDER_NOT_CONFIGURED', 'No price feed is configured');
-  }
+  const feed = priceFeeds[mode];
+  if (feed.mode !== mode) throw notConfigured(mode);
+  const answer = await feed.price({ deadlineMs: clock.now() + PRICE_DEADLINE_MS }, symbol);
+  if (!answer.ok && answer.kind === 'NOT_CONFIGURED') throw notConfigured(mode);
   if (!answer.ok || !isFresh(answer.value, clock.now())) {
     throw rejection('PROVIDER_FAILURE', `No fresh price for ${symbol}`);
   }
   return answer.value;
 };
+
+const notConfigured = (mode: Mode): Error =>
+  rejection('PROVIDER_NOT_CONFIGURED', `No price source is configured for ${mode} credentials`);
 
 const peggedPrice = (symbol: string, nowMs: number): Price => {
   const asOf = new Date(nowMs).toISOString();
@@ -47,12 +56,16 @@ export interface CurrentPrice {
   readonly cacheAgeMs: number;
 }
 
-/** The price of an asset of the catalog, whether or not it can be sold. Refuses INVALID_ASSET_ID, PROVIDER_*. */
+/**
+ * The price of an asset, for whoever asks without a credential: those of the instance's own mode, whether or not they
+ * can be sold. Refuses INVALID_ASSET_ID, PROVIDER_*.
+ */
 export const currentPrice =
-  (deps: PriceDeps & { readonly catalog: Catalog }) =>
+  (deps: PriceDeps & { readonly catalog: Catalog; readonly instance: { readonly mode: Mode } }) =>
   async (assetId: number): Promise<CurrentPrice> => {
-    const asset = deps.catalog.assets.find((candidate) => candidate.assetId === assetId);
-    if (asset === undefined) throw rejection('INVALID_ASSET_ID', 'Unknown assetId; see accepted-cryptos');
-    const { sell: price, pair, asOf: updatedAt, cacheAgeMs } = await priceNow(deps, asset);
+    const { mode } = deps.instance;
+    const offered = offeredAsset(deps.catalog, assetId, mode);
+    if (offered === null) throw rejection('INVALID_ASSET_ID', 'Unknown assetId; see accepted-cryptos');
+    const { sell: price, pair, asOf: updatedAt, cacheAgeMs } = await priceNow(deps, offered.asset, mode);
     return { price, pair, updatedAt, cached: cacheAgeMs !== undefined, cacheAgeMs: cacheAgeMs ?? 0 };
   };

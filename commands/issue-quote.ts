@@ -14,7 +14,7 @@ import { ownWallet } from './own-wallet';
 import type { Asset, Catalog, Network } from './ports/catalog';
 import type { Ids } from './ports/ids';
 import type { KeyVault } from './ports/key-vault';
-import type { Price, PriceFeed } from './ports/price-feed';
+import type { Price, PriceFeeds } from './ports/price-feed';
 import type { CashoutSettings } from './ports/settings';
 import { payableAsset, pricePayment } from './price-payment';
 
@@ -30,7 +30,7 @@ export interface IssueQuoteDeps extends HandleDeps, InvoiceDeps, KycGateDeps {
   readonly ids: Ids;
   readonly vault: KeyVault;
   readonly catalog: Catalog;
-  readonly priceFeed: PriceFeed;
+  readonly priceFeeds: PriceFeeds;
   readonly settings: CashoutSettings;
 }
 
@@ -46,12 +46,13 @@ export const issueQuote =
     context: CommandContext,
   ): Promise<{ readonly quote: QuoteIssued; readonly position: Position | null }> => {
     await passKycGate(deps, input.user);
-    const { asset, network } = payableAsset(deps.catalog, input.assetId);
+    const { asset, network } = payableAsset(deps.catalog, input.assetId, input.user.mode);
     const sender = ownWallet(input.user, input.sender);
     const invoice = await readInvoice(deps, input, context);
     mustBeWithinLimits(invoice.amountCents, deps.settings);
     const { order, price } = await pricePayment(deps, {
       asset,
+      mode: input.user.mode,
       payoutCents: invoice.amountCents,
       feeMarkupBasisPoints: input.user.feeMarkupBasisPoints,
     });

@@ -1,8 +1,10 @@
+import type { Mode } from '../aggregates/partner/events';
 import { type PricedOrder, priceOrder } from '../aggregates/quote/fees';
 import { rejection } from '../aggregates/rejection';
 import type { UserCaller } from './caller';
 import { type PriceDeps, priceNow } from './current-price';
-import type { Asset, Catalog, Network } from './ports/catalog';
+import { type OfferedAsset, offeredAsset } from './offered-asset';
+import type { Asset, Catalog } from './ports/catalog';
 import type { Price } from './ports/price-feed';
 import type { CashoutSettings } from './ports/settings';
 
@@ -14,6 +16,8 @@ export interface PaymentToPrice {
   readonly asset: Asset;
   /** What the payee receives; positive. */
   readonly payoutCents: bigint;
+  /** Of the credential: its prices are asked for. */
+  readonly mode: Mode;
   /** The partner's own markup. */
   readonly feeMarkupBasisPoints: number;
 }
@@ -29,9 +33,9 @@ export interface PricedPayment {
  */
 export const pricePayment = async (
   deps: PricingDeps,
-  { asset, payoutCents, feeMarkupBasisPoints }: PaymentToPrice,
+  { asset, mode, payoutCents, feeMarkupBasisPoints }: PaymentToPrice,
 ): Promise<PricedPayment> => {
-  const price = await priceNow(deps, asset);
+  const price = await priceNow(deps, asset, mode);
   const order = priceOrder({
     payoutCents,
     price: price.sell,
@@ -43,17 +47,17 @@ export const pricePayment = async (
   return { order, price };
 };
 
-/** The asset, when it can be sold here. Refuses INVALID_ASSET_ID. */
-export const payableAsset = (
-  catalog: Catalog,
-  assetId: number,
-): { readonly asset: Asset; readonly network: Network } => {
-  const asset = catalog.assets.find((candidate) => candidate.assetId === assetId && candidate.cashOut);
-  const network = catalog.networks.find((candidate) => candidate.name === asset?.network);
-  if (asset === undefined || network === undefined) {
-    throw rejection('INVALID_ASSET_ID', 'Unknown assetId; see accepted-cryptos');
+/**
+ * The asset, when credentials of this mode can sell it here. Refuses PROVIDER_NOT_CONFIGURED when there is no network
+ * of that mode at all, and INVALID_ASSET_ID.
+ */
+export const payableAsset = (catalog: Catalog, assetId: number, mode: Mode): OfferedAsset => {
+  if (!catalog.networks.some((network) => network.mode === mode)) {
+    throw rejection('PROVIDER_NOT_CONFIGURED', `No network is configured for ${mode} credentials`);
   }
-  return { asset, network };
+  const offered = offeredAsset(catalog, assetId, mode);
+  if (offered?.asset.cashOut !== true) throw rejection('INVALID_ASSET_ID', 'Unknown assetId; see accepted-cryptos');
+  return offered;
 };
 
 export const scheduleFor = (

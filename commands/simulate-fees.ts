@@ -1,3 +1,4 @@
+import type { Mode } from '../aggregates/partner/events';
 import { type FeeSchedule, type PricedOrder, priceOrder } from '../aggregates/quote/fees';
 import type { Catalog } from './ports/catalog';
 import type { Price } from './ports/price-feed';
@@ -9,6 +10,8 @@ export interface SimulateFees {
   /** Null asks for the generic schedule. */
   readonly assetId: number | null;
   readonly feeMarkupBasisPoints: number;
+  /** Of the credential. */
+  readonly mode: Mode;
 }
 
 export interface SimulatedFees {
@@ -24,13 +27,13 @@ const GENERIC = { price: '1', decimals: 2, pegged: false, networkFeeCents: 0n };
 /** What a quote of this amount would cost, now, by the function that quotes. Refuses INVALID_ASSET_ID, PROVIDER_*. */
 export const simulateFees =
   (deps: PricingDeps & { readonly catalog: Catalog }) =>
-  async ({ amountCents, assetId, feeMarkupBasisPoints }: SimulateFees): Promise<SimulatedFees> => {
+  async ({ amountCents, assetId, feeMarkupBasisPoints, mode }: SimulateFees): Promise<SimulatedFees> => {
     const schedule = scheduleFor(deps.settings, { feeMarkupBasisPoints });
     if (assetId === null) {
       return { schedule, order: priceOrder({ ...GENERIC, payoutCents: amountCents, schedule }), quoted: null };
     }
-    const { asset } = payableAsset(deps.catalog, assetId);
-    const { order, price } = await pricePayment(deps, { asset, payoutCents: amountCents, feeMarkupBasisPoints });
+    const { asset } = payableAsset(deps.catalog, assetId, mode);
+    const { order, price } = await pricePayment(deps, { asset, mode, payoutCents: amountCents, feeMarkupBasisPoints });
     return {
       schedule: { ...schedule, platformBasisPoints: order.fees.platformBasisPoints },
       order,

@@ -25,7 +25,7 @@ import type { ExpiringValues } from '../commands/ports/expiring-values';
 import type { Ids } from '../commands/ports/ids';
 import type { KeyVault } from '../commands/ports/key-vault';
 import type { PayoutProvider } from '../commands/ports/payout-provider';
-import type { PriceFeed } from '../commands/ports/price-feed';
+import type { PriceFeeds } from '../commands/ports/price-feed';
 import type { CashoutSettings } from '../commands/ports/settings';
 import type { ReadUserStanding } from '../commands/ports/user-standing';
 import { reactions } from '../commands/reactions';
@@ -67,7 +67,7 @@ export interface ServicePorts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly catalog: Catalog;
-  readonly priceFeed: PriceFeed;
+  readonly priceFeeds: PriceFeeds;
   /** Challenges, one-time codes, counters of attempts. */
   readonly expiring: ExpiringValues;
   readonly instance: Instance;

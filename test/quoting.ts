@@ -6,7 +6,8 @@ import type { UserCaller } from '../commands/caller';
 import { type IssueQuote, type IssueQuoteDeps, issueQuote } from '../commands/issue-quote';
 import type { Catalog } from '../commands/ports/catalog';
 import type { Clock } from '../commands/ports/clock';
-import type { PriceFeed } from '../commands/ports/price-feed';
+import type { PriceFeed, PriceFeeds } from '../commands/ports/price-feed';
+import { choosePriceFeeds } from '../infra/prices/price-feeds';
 import { createSandboxBank } from '../infra/providers/sandbox/bank';
 import { asking, core } from './core';
 import { createMemoryPayoutStore } from './infra/providers/memory-payout-store';
@@ -63,8 +64,9 @@ export const dynamicCode = (location: string, amountCents?: bigint): string => {
 };
 
 /** One USDC is R$ 5.40 whoever asks, and whenever. */
-export const steadyPrices = (clock: Clock): PriceFeed => ({
+export const steadyPrices = (clock: Clock): PriceFeed<'sandbox'> => ({
   name: 'steady',
+  mode: 'sandbox',
   price: async (_context, symbol) => ({
     ok: true,
     value: {
@@ -78,11 +80,21 @@ export const steadyPrices = (clock: Clock): PriceFeed => ({
   }),
 });
 
+/** The only source that there is, for sandbox credentials. */
+export const pricesFrom = (price: PriceFeed['price']): PriceFeeds =>
+  choosePriceFeeds([{ name: 'test', mode: 'sandbox', price }]);
+
 /** What quoting needs, over the sandbox bank. */
 export const quoting = () => {
   const deps = core();
   const bank = createSandboxBank({ store: createMemoryPayoutStore(), clock: deps.clock });
-  return { ...deps, catalog, priceFeed: steadyPrices(deps.clock), payoutProviderFor: () => bank.provider };
+  return {
+    ...deps,
+    catalog,
+    instance: { mode: 'sandbox' as const },
+    priceFeeds: choosePriceFeeds([steadyPrices(deps.clock)]),
+    payoutProviderFor: () => bank.provider,
+  };
 };
 
 export const order: IssueQuote = {

@@ -1,3 +1,4 @@
+import type { Mode } from '../../aggregates/partner/events';
 import type { Iso } from './clock';
 import type { CallContext, Result } from './result';
 
@@ -14,7 +15,12 @@ export interface Price {
   readonly cacheAgeMs?: number;
 }
 
-export interface PriceFeed {
+/** A source of prices for credentials of one mode. */
+export interface PriceFeed<M extends Mode = Mode> {
   readonly name: string;
+  readonly mode: M;
   readonly price: (context: Pick<CallContext, 'deadlineMs'>, symbol: string) => Promise<Result<Price>>;
 }
+
+/** A sandbox's prices never stand where live ones are asked for: the compiler refuses it, and so does who asks. */
+export type PriceFeeds = { readonly [M in Mode]: PriceFeed<M> };

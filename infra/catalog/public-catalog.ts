@@ -1,4 +1,5 @@
 import type { ChainFamily } from '../../aggregates/chain';
+import type { Mode } from '../../aggregates/partner/events';
 import type { Catalog } from '../../commands/ports/catalog';
 import type { Finality, NetworkSettings } from './networks';
 
@@ -9,6 +10,7 @@ export interface PublicCatalog {
     readonly name: string;
     readonly family: ChainFamily;
     readonly chainId: number | null;
+    readonly mode: Mode;
     readonly finality: Finality;
   }[];
   readonly assets: readonly {
@@ -28,7 +30,7 @@ export interface PublicCatalog {
 export const publicCatalog = (catalog: Catalog, networks: readonly NetworkSettings[]): PublicCatalog => ({
   version: catalog.version,
   updatedAt: catalog.updatedAt,
-  networks: networks.map(({ name, family, chainId, finality }) => ({ name, family, chainId, finality })),
+  networks: networks.map(({ name, family, chainId, mode, finality }) => ({ name, family, chainId, mode, finality })),
   assets: catalog.assets.map(({ network, contract, ...asset }) => ({
     assetId: asset.assetId,
     symbol: asset.symbol,

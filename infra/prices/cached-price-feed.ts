@@ -1,3 +1,4 @@
+import type { Mode } from '../../aggregates/partner/events';
 import { isFresh } from '../../commands/current-price';
 import type { Clock } from '../../commands/ports/clock';
 import type { Price, PriceFeed } from '../../commands/ports/price-feed';
@@ -16,8 +17,8 @@ export interface PriceStore {
   readonly write: (symbol: string, kept: KeptPrice, ttlMs: number) => Promise<void>;
 }
 
-export interface CachedPriceFeedOptions {
-  readonly feed: PriceFeed;
+export interface CachedPriceFeedOptions<M extends Mode> {
+  readonly feed: PriceFeed<M>;
   readonly store: PriceStore;
   readonly clock: Clock;
 }
@@ -30,7 +31,11 @@ export const PRICE_TTL_MS = 3_000;
  * TTL or no longer fresh is not given: the feed says what is to be said then. What the feed itself gives late is
  * UNAVAILABLE.
  */
-export const createCachedPriceFeed = ({ feed, store, clock }: CachedPriceFeedOptions): PriceFeed => {
+export const createCachedPriceFeed = <M extends Mode>({
+  feed,
+  store,
+  clock,
+}: CachedPriceFeedOptions<M>): PriceFeed<M> => {
   const underWay = new Map<string, Promise<Result<Price>>>();
   const readKept = async (symbol: string): Promise<Price | null> => {
     const kept = await store.read(symbol).catch(() => null);
@@ -55,6 +60,7 @@ export const createCachedPriceFeed = ({ feed, store, clock }: CachedPriceFeedOpt
   };
   return {
     name: feed.name,
+    mode: feed.mode,
     price: (context, symbol) => {
       const joined = underWay.get(symbol);
       if (joined !== undefined) return joined;

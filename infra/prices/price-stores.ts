@@ -1,4 +1,4 @@
-import type { Price } from '../../commands/ports/price-feed';
+import type { Price, PriceFeed } from '../../commands/ports/price-feed';
 import type { RedisConnection } from '../redis/connection';
 import type { KeptPrice, PriceStore } from './cached-price-feed';
 
@@ -19,9 +19,12 @@ export const createMemoryPriceStore = (maximumSymbols = MAXIMUM_SYMBOLS): PriceS
   };
 };
 
-/** For every process on one Redis. What does not look like a price is none. */
-export const createRedisPriceStore = (connection: RedisConnection, feedName: string): PriceStore => {
-  const keyOf = (symbol: string): string => `${connection.prefix}price:${feedName}:${symbol}`;
+/** For every process on one Redis, each mode for itself. What does not look like a price is none. */
+export const createRedisPriceStore = (
+  connection: RedisConnection,
+  { name, mode }: Pick<PriceFeed, 'name' | 'mode'>,
+): PriceStore => {
+  const keyOf = (symbol: string): string => `${connection.prefix}price:${mode}:${name}:${symbol}`;
   return {
     read: async (symbol) => keptPriceOf(await connection.run(async (client) => client.get(keyOf(symbol)))),
     write: async (symbol, kept, ttlMs) => {

@@ -9,6 +9,7 @@ import { apiRole, type Migration, migrate, migrationFile, migrationFolder } from
 import { BATCH_LIMITS, createPool, PROJECTION_LIMITS, READER_LIMITS } from '../../infra/postgres/pool';
 import { createQuery } from '../../infra/postgres/query';
 import { createScopedReaders, type ScopedReaders } from '../../infra/postgres/scoped-query';
+import { choosePriceFeeds } from '../../infra/prices/price-feeds';
 import { createPositionBoard, type PositionBoard } from '../../infra/projections/wait';
 import { choosePayoutProviders } from '../../infra/providers/providers';
 import { createPostgresPayoutStore, preparePayoutStore } from '../../infra/providers/sandbox/payout-store-postgres';
@@ -109,7 +110,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       clock: systemClock,
       ids: randomIds,
       catalog: offer.catalog,
-      priceFeed: cachePrices(redis, createSandboxPriceFeed({ clock: systemClock }), systemClock),
+      priceFeeds: choosePriceFeeds([cachePrices(redis, createSandboxPriceFeed({ clock: systemClock }), systemClock)]),
       expiring: chooseExpiringValues(redis, pool),
       ...login.ports,
       ...providersOf(sandbox),

@@ -51,6 +51,7 @@ export const createHttpDeps = (
     idempotency: createIdempotencyKeys(pool),
     limits: chooseLimits(redis, config, logger),
     catalog: publicCatalog(offer.catalog, offer.networks),
+    instance: ports.instance,
     loginNetworks: offer.loginNetworks,
     canonicalAddress,
     instructionFor: instructionFor(offer.catalog),

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { Mode } from '../../aggregates/partner/events';
 import type { Catalog } from '../../commands/ports/catalog';
 import type { LoginNetwork } from '../../commands/wallet-login/wallet-login';
 import { buildCatalog } from '../../infra/catalog/catalog';
@@ -28,7 +29,7 @@ export const publishedChain = ({ localChain }: RunInfo): AddedLocalChain | null 
 export interface Offer {
   readonly catalog: Catalog;
   readonly networks: readonly NetworkSettings[];
-  /** Where wallets may log in: every chain of the catalog file, watched or not, and every network that is. */
+  /** Where wallets may log in: every chain of the catalog file, and every network of the instance's mode. */
   readonly loginNetworks: readonly LoginNetwork[];
 }
 
@@ -43,12 +44,13 @@ export const readOffer = (config: Config, local: AddedLocalChain | null): Offer 
   const networks = networksOf(config);
   const catalog = buildCatalog(file, networks);
   for (const network of networks) mustBeWatchable(config, network, catalog);
-  if (local === null) return { catalog, networks, loginNetworks: loginNetworksOf(file, networks) };
+  if (local === null)
+    return { catalog, networks, loginNetworks: loginNetworksOf(file, networks, instanceMode(config)) };
   const reached = [...networks, local.network];
   return {
     catalog: withLocalNetwork(catalog, local.network, local.tokenAddress),
     networks: reached,
-    loginNetworks: loginNetworksOf(file, reached),
+    loginNetworks: loginNetworksOf(file, reached, instanceMode(config)),
   };
 };
 
@@ -66,11 +68,22 @@ const mustBeWatchable = ({ NETWORKS_FILE }: Config, network: NetworkSettings, { 
   if (objection !== null) throw new Error(`NETWORKS_FILE ${NETWORKS_FILE}: ${name}: ${objection}`);
 };
 
-const loginNetworksOf = (file: CatalogFile, reached: readonly NetworkSettings[]): readonly LoginNetwork[] => {
+/** Of the instance itself, and so of anonymous prices and of wallets: live in production, sandbox otherwise. */
+export const instanceMode = ({ production }: Pick<Config, 'production'>): Mode => (production ? 'live' : 'sandbox');
+
+/** On a chain of the other mode anybody could put code that signs at the address of somebody else's wallet. */
+const loginNetworksOf = (
+  file: CatalogFile,
+  reached: readonly NetworkSettings[],
+  ownMode: Mode,
+): readonly LoginNetwork[] => {
   const known = new Map(
     Object.entries(file.chains).map(([name, { family, chainId = null }]) => [name, { name, family, chainId }]),
   );
-  for (const { name, family, chainId } of reached) known.set(name, { name, family, chainId });
+  for (const { name, family, chainId, mode } of reached) {
+    if (mode === ownMode) known.set(name, { name, family, chainId });
+    else known.delete(name);
+  }
   return [...known.values()];
 };
 

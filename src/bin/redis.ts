@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import type { Mode } from '../../aggregates/partner/events';
 import type { Clock } from '../../commands/ports/clock';
 import type { ExpiringValues } from '../../commands/ports/expiring-values';
 import type { PriceFeed } from '../../commands/ports/price-feed';
@@ -38,8 +39,13 @@ export const chooseLimits = (
   return createRateLimits(limits, redis === null ? null : { connection: redis, logger });
 };
 
-export const cachePrices = (redis: RedisConnection | null, feed: PriceFeed, clock: Clock): PriceFeed =>
+/** Each feed keeps its own prices: those of one mode are never found by the other. */
+export const cachePrices = <M extends Mode>(
+  redis: RedisConnection | null,
+  feed: PriceFeed<M>,
+  clock: Clock,
+): PriceFeed<M> =>
   createCachedPriceFeed({
     ...{ feed, clock },
-    store: redis === null ? createMemoryPriceStore() : createRedisPriceStore(redis, feed.name),
+    store: redis === null ? createMemoryPriceStore() : createRedisPriceStore(redis, feed),
   });

@@ -5,7 +5,7 @@ import { type Config, readConfig } from '../config';
 import { findOrOnboardDemoPartner } from './demo-partner';
 import { type OpenedLocalChain, openLocalChain } from './local-chain';
 import { createLogger } from './logger';
-import { readOffer } from './networks';
+import { type Offer, readOffer } from './networks';
 import { type Close, openInOrder } from './open-in-order';
 import { type Runtime, startRuntime } from './runtime';
 import { stopOnSignal } from './stop-on-signal';
@@ -16,14 +16,22 @@ const start = async (): Promise<void> => {
   const config = readConfig(process.env);
   const logger = createLogger(config.LOG_LEVEL);
   // A file that is wrong is told before a database is made.
-  readOffer(config, null);
-  const starting = openInOrder((onClose) => open(config, logger, onClose));
+  const offer = readOffer(config, null);
+  const starting = openInOrder((onClose) => open({ config, offer, logger }, onClose));
   // Who is stopped while starting ends the start first, so that no database is left behind.
   stopOnSignal(logger, async () => (await starting).close());
   await starting;
 };
 
-const open = async (config: Config, logger: Logger, onClose: (close: Close) => void): Promise<void> => {
+interface Starting {
+  readonly config: Config;
+  /** Without a chain on this machine. */
+  readonly offer: Offer;
+  readonly logger: Logger;
+}
+
+const open = async (starting: Starting, onClose: (close: Close) => void): Promise<void> => {
+  const { config, logger } = starting;
   const claim = await claimDataDirectory(config.DATA_DIR);
   if (!claim.claimed) {
     throw new Error(
@@ -34,7 +42,7 @@ const open = async (config: Config, logger: Logger, onClose: (close: Close) => v
   const startedAt = new Date().toISOString();
   const stores = await openStores(config, logger);
   onClose(stores.stop);
-  const chain = await openDevelopmentChain(config, logger);
+  const chain = await openDevelopmentChain(starting);
   onClose(async () => chain?.stop());
   const localChain = chain?.added ?? null;
   const runtime = await startRuntime({ config, stores, logger, withWorkers: true, localChain });
@@ -45,13 +53,13 @@ const open = async (config: Config, logger: Logger, onClose: (close: Close) => v
   await announce(config, runtime, chain);
 };
 
-/** Without a networks file there would be nothing to try: a chain on this machine, where one can be had. */
-const openDevelopmentChain = async (config: Config, logger: Logger): Promise<OpenedLocalChain | null> => {
-  if (config.production || config.NETWORKS_FILE !== undefined) return null;
+/** Without a sandbox network there would be nothing to try: a chain on this machine, where one can be had. */
+const openDevelopmentChain = async ({ config, offer, logger }: Starting): Promise<OpenedLocalChain | null> => {
+  if (config.production || offer.networks.some(({ mode }) => mode === 'sandbox')) return null;
   try {
     return await openLocalChain(logger);
   } catch (error) {
-    logger.warn({ err: error }, 'no local chain could be started, so no network is watched; see NETWORKS_FILE');
+    logger.warn({ err: error }, 'no local chain could be started, so no sandbox network is watched; see NETWORKS_FILE');
     return null;
   }
 };

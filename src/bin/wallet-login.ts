@@ -4,7 +4,7 @@ import { createWalletVerifier } from '../../infra/wallets/wallets';
 import type { Config } from '../config';
 import type { ServicePorts } from '../service';
 import { openMail } from './mail';
-import type { Offer } from './networks';
+import { instanceMode, type Offer } from './networks';
 
 export interface WalletLogin {
   readonly ports: Pick<ServicePorts, 'instance' | 'verifyWallet' | 'otpSender' | 'isOtpRequired'>;
@@ -21,7 +21,7 @@ export const openWalletLogin = (config: Config, { networks }: Offer, logger: Log
       logger.debug({ reason }, 'a wallet signature could not be verified');
     },
   });
-  const instance = { id: config.INSTANCE_ID, mode: config.production ? 'live' : 'sandbox' } as const;
+  const instance = { id: config.INSTANCE_ID, mode: instanceMode(config) };
   const isOtpRequired = config.WALLET_OTP_REQUIRED === 'true';
   return { ports: { instance, verifyWallet, otpSender: mail.sender, isOtpRequired }, close: mail.close };
 };

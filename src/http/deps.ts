@@ -58,7 +58,9 @@ export interface HttpDeps extends Commands {
   readonly catalog: PublicCatalog;
   /** Where wallets may log in: every network of the catalog, watched or not. */
   readonly loginNetworks: readonly LoginNetwork[];
-  /** BRL for one unit of the asset. Refuses INVALID_ASSET_ID, PROVIDER_*. */
+  /** The mode of whoever comes without a partner: anonymous prices and the wallet surface are of it. */
+  readonly instance: { readonly mode: Mode };
+  /** BRL for one unit of an asset of the instance's mode. Refuses INVALID_ASSET_ID, PROVIDER_*. */
   readonly currentPrice: (assetId: number) => Promise<CurrentPrice>;
   /** The one form in which an address is stored and compared; null when it is none of that family. */
   readonly canonicalAddress: (family: ChainFamily, text: string) => string | null;
@@ -204,6 +206,7 @@ export interface PublicNetwork {
   readonly name: string;
   readonly family: ChainFamily;
   readonly chainId: number | null;
+  readonly mode: Mode;
   readonly finality: string | { readonly depth: number };
 }
 

@@ -1,3 +1,4 @@
+import { localNetwork } from '../../infra/catalog/local-network';
 import { readOffer } from '../../src/bin/networks';
 import { readConfig } from '../../src/config';
 import { networkEntry, temporaryFolder } from '../infra/catalog/written';
@@ -52,5 +53,31 @@ describe('A9: a network that nobody could watch is not offered', () => {
 
   test('every refusal names the file and the entry', () => {
     expect(() => offerOf({ ...networkEntry, name: 'elsewhere' })).toThrow(/^NETWORKS_FILE \S+\.json: elsewhere: /);
+  });
+});
+
+describe('A8: wallets log in on networks of the instance’s mode', () => {
+  const production = {
+    NODE_ENV: 'production',
+    DATABASE_URL: 'postgres://127.0.0.1/x',
+    MASTER_KEY: `${'A'.repeat(43)}=`,
+    JWT_KEYS: `k:${'A'.repeat(43)}`,
+  };
+  const namesIn = (environment: object) => {
+    const NETWORKS_FILE = folder.write({ networks: [{ ...networkEntry, mode: 'live' }] });
+    const added = localNetwork({ rpcUrl: 'http://127.0.0.1:1', receiver: networkEntry.receiver });
+    const tokenAddress = networkEntry.receiver;
+    const offer = readOffer(readConfig({ ...environment, NETWORKS_FILE }), { network: added, tokenAddress });
+    return offer.loginNetworks.map(({ name }) => name);
+  };
+
+  test('where anybody can put code at any address, nobody proves a live wallet', () => {
+    expect(namesIn(production)).not.toContain('local');
+    expect(namesIn(production)).toEqual(expect.arrayContaining(['ethereum', 'solana']));
+  });
+
+  test('a sandbox instance takes its own chain, and not the live one that it also watches', () => {
+    expect(namesIn({})).toEqual(expect.arrayContaining(['local', 'solana']));
+    expect(namesIn({})).not.toContain('ethereum');
   });
 });

@@ -2,7 +2,7 @@ import { type CreateCashoutIntent, createCashoutIntent } from '../../commands/cr
 import { expireCashout } from '../../commands/expire-cashout';
 import type { EventStore } from '../../commands/ports/event-store';
 import { asking, typesOf } from '../core';
-import { caller, quoted, quoting } from '../quoting';
+import { caller, catalog, quoted, quoting } from '../quoting';
 import { time } from '../sample-data';
 
 const withQuote = async () => {
@@ -92,6 +92,27 @@ describe('one per quote', () => {
     deps.clock.advance(400_000);
     await expireCashout(deps)({ intentId: quote.intentId, cause: 'WATERMARK' });
     await expect(create({}, 'second')).rejects.toMatchObject({ rejection: { code: 'QUOTE_ALREADY_USED' } });
+  });
+});
+
+describe('A8: a quote of before the network had another mode', () => {
+  const live = { ...catalog, networks: catalog.networks.map((network) => ({ ...network, mode: 'live' as const })) };
+
+  test('becomes no intent, for which nothing could be matched', async () => {
+    const { deps, input, quote } = await withQuote();
+    const creating = createCashoutIntent({ ...deps, catalog: live })(input, asking('intent', { isFresh: true }));
+    await expect(creating).rejects.toMatchObject({ rejection: { code: 'QUOTE_EXPIRED' } });
+    expect(await typesOf(deps.eventStore, `cashout-${quote.intentId}`)).toEqual([]);
+  });
+
+  test('that has become one is told so: the same request gets it again, another is refused', async () => {
+    const { deps, input, create } = await withQuote();
+    const first = await create();
+    const createNow = createCashoutIntent({ ...deps, catalog: live });
+    expect(await createNow(input, asking('intent', { isFresh: false }))).toEqual(first);
+    await expect(createNow(input, asking('second', { isFresh: true }))).rejects.toMatchObject({
+      rejection: { code: 'CONCURRENT_OPERATION' },
+    });
   });
 });
 

@@ -4,12 +4,12 @@ import { issueQuote } from '../../commands/issue-quote';
 import type { PriceFeed } from '../../commands/ports/price-feed';
 import { simulateFees } from '../../commands/simulate-fees';
 import { asking } from '../core';
-import { catalog, order, quoting, steadyPrices } from '../quoting';
+import { catalog, order, pricesFrom, quoting, steadyPrices } from '../quoting';
 import { time } from '../sample-data';
 import { failed } from '../scripted-provider';
 
 const pegged = { ...catalog, assets: catalog.assets.map((asset) => ({ ...asset, pegged: true })) };
-const silent: PriceFeed = { name: 'silent', price: () => Promise.reject(new Error('asked')) };
+const silent = pricesFrom(() => Promise.reject(new Error('asked')));
 
 /** A price as it was at noon, asked for later. */
 const askedLater = (ageMs: number, asOf = time(0)) => {
@@ -20,13 +20,13 @@ const askedLater = (ageMs: number, asOf = time(0)) => {
     return answer.ok ? { ok: true, value: { ...answer.value, asOf } } : answer;
   };
   deps.clock.advance(ageMs);
-  return { ...deps, priceFeed: { name: 'late', price } };
+  return { ...deps, priceFeeds: pricesFrom(price) };
 };
 
 /** The three ways to a price. */
 const waysOver = (deps: ReturnType<typeof quoting>) => [
   () => issueQuote(deps)(order, asking()),
-  () => simulateFees(deps)({ amountCents: 100n, assetId: 201, feeMarkupBasisPoints: 0 }),
+  () => simulateFees(deps)({ amountCents: 100n, assetId: 201, feeMarkupBasisPoints: 0, mode: 'sandbox' }),
   () => currentPrice(deps)(201),
 ];
 
@@ -53,16 +53,21 @@ test.each([
   ['UNAVAILABLE', 'PROVIDER_FAILURE'],
   ['NOT_FOUND', 'PROVIDER_FAILURE'],
 ] as const)('a feed that is %s is %s', async (kind, code) => {
-  const priceFeed = { name: 'none', price: async () => failed(kind) };
-  expect(await refusalsOf({ ...quoting(), priceFeed })).toEqual(allOf(code));
+  const priceFeeds = pricesFrom(async () => failed(kind));
+  expect(await refusalsOf({ ...quoting(), priceFeeds })).toEqual(allOf(code));
 });
 
 test('a pegged asset is one real, and no feed is asked', async () => {
-  const deps = { ...quoting(), catalog: pegged, priceFeed: silent };
+  const deps = { ...quoting(), catalog: pegged, priceFeeds: silent };
   deps.clock.advance(5_000);
   const { quote } = await issueQuote(deps)(order, asking());
   expect(quote.priceContext).toMatchObject({ pair: 'USDC/BRL', price: '1', asOf: time(5), sources: ['pegged'] });
-  const { quoted } = await simulateFees(deps)({ amountCents: 100n, assetId: 201, feeMarkupBasisPoints: 0 });
+  const { quoted } = await simulateFees(deps)({
+    amountCents: 100n,
+    assetId: 201,
+    feeMarkupBasisPoints: 0,
+    mode: 'sandbox',
+  });
   expect(quoted?.price).toMatchObject({ pair: 'USDC/BRL', sell: '1', asOf: time(5), sources: ['pegged'] });
   expect(await currentPrice(deps)(201)).toEqual({
     ...{ price: '1', pair: 'USDC/BRL', updatedAt: time(5), cached: false, cacheAgeMs: 0 },
@@ -83,6 +88,6 @@ test('a feed has two seconds', async () => {
   };
   const [usdc] = catalog.assets;
   if (usdc === undefined) throw new Error('the catalog is empty');
-  await priceNow({ clock: deps.clock, priceFeed: { name: 'counted', price } }, usdc);
+  await priceNow({ clock: deps.clock, priceFeeds: pricesFrom(price) }, usdc, 'sandbox');
   expect(deadlines).toEqual([deps.clock.now() + 2_000]);
 });

@@ -3,7 +3,7 @@ import { intentIdOf } from '../../commands/intent-id';
 import { type IssueQuote, type IssueQuoteDeps, issueQuote } from '../../commands/issue-quote';
 import type { PayoutProvider } from '../../commands/ports/payout-provider';
 import { asking } from '../core';
-import { code, order, quoting } from '../quoting';
+import { code, order, pricesFrom, quoting } from '../quoting';
 import { time } from '../sample-data';
 import { failed } from '../scripted-provider';
 
@@ -134,8 +134,8 @@ describe('refused', () => {
   });
 
   test('no fresh price', async () => {
-    const priceFeed = { name: 'none', price: async () => failed('UNAVAILABLE') };
-    const issuing = issue({ ...quoting(), priceFeed });
+    const priceFeeds = pricesFrom(async () => failed('UNAVAILABLE'));
+    const issuing = issue({ ...quoting(), priceFeeds });
     await expect(issuing).rejects.toMatchObject({ rejection: { code: 'PROVIDER_FAILURE' } });
   });
 });

@@ -1,26 +1,24 @@
 import fc from 'fast-check';
 import { issueQuote } from '../../commands/issue-quote';
 import type { Asset } from '../../commands/ports/catalog';
-import type { PriceFeed } from '../../commands/ports/price-feed';
+import type { PriceFeeds } from '../../commands/ports/price-feed';
 import { simulateFees } from '../../commands/simulate-fees';
 import { asking } from '../core';
-import { caller, catalog, code, order, quoting } from '../quoting';
+import { caller, catalog, code, order, pricesFrom, quoting } from '../quoting';
 import { time } from '../sample-data';
 
 const [usdc] = catalog.assets as readonly [Asset, ...Asset[]];
 
-const feedOf = (sell: string): PriceFeed => ({
-  name: 'drawn',
-  price: async (_context, symbol) => ({
+const feedsOf = (sell: string): PriceFeeds =>
+  pricesFrom(async (_context, symbol) => ({
     ok: true,
     value: { symbol, pair: `${symbol}/BRL`, sell, buy: sell, asOf: time(0), sources: ['drawn'] },
-  }),
-});
+  }));
 
 const worldOf = ({ decimals, pegged, price }: { decimals: number; pegged: boolean; price: string }) => ({
   ...quoting(),
   catalog: { ...catalog, assets: [{ ...usdc, decimals, pegged }] },
-  priceFeed: feedOf(price),
+  priceFeeds: feedsOf(price),
 });
 
 const drawn = fc.record({
@@ -37,7 +35,12 @@ test('a simulation equals the quote of the same partner, asset, amount and price
       const deps = worldOf(offered);
       const user = { ...caller, feeMarkupBasisPoints };
       const { quote } = await issueQuote(deps)({ ...order, user, invoiceCode: code(amountCents) }, asking());
-      const simulated = await simulateFees(deps)({ amountCents, assetId: usdc.assetId, feeMarkupBasisPoints });
+      const simulated = await simulateFees(deps)({
+        amountCents,
+        assetId: usdc.assetId,
+        feeMarkupBasisPoints,
+        mode: 'sandbox',
+      });
       expect(simulated.order.fees).toEqual(quote.fees);
       expect([simulated.order.amountBaseUnits.toString(), simulated.order.totalCents.toString()]).toEqual([
         quote.amountBaseUnits,
@@ -51,7 +54,7 @@ test('a simulation equals the quote of the same partner, asset, amount and price
 });
 
 test('without an asset it is the schedule that counts for any, and no price is asked for', async () => {
-  const deps = { ...quoting(), priceFeed: { name: 'none', price: () => Promise.reject(new Error('asked')) } };
+  const deps = { ...quoting(), priceFeeds: pricesFrom(() => Promise.reject(new Error('asked'))) };
   const {
     schedule,
     order: priced,
@@ -60,12 +63,13 @@ test('without an asset it is the schedule that counts for any, and no price is a
     amountCents: 10_000n,
     assetId: null,
     feeMarkupBasisPoints: 50,
+    mode: 'sandbox',
   });
   expect(schedule).toEqual({ floorCents: 100n, platformBasisPoints: 150, partnerBasisPoints: 50 });
   expect([priced.totalCents, priced.fees.totalCents, quoted]).toEqual([10_200n, '200', null]);
 });
 
 test.each([202, 203, 999])('asset %i, which cannot be sold, is INVALID_ASSET_ID', async (assetId) => {
-  const simulating = simulateFees(quoting())({ amountCents: 100n, assetId, feeMarkupBasisPoints: 0 });
+  const simulating = simulateFees(quoting())({ amountCents: 100n, assetId, feeMarkupBasisPoints: 0, mode: 'sandbox' });
   await expect(simulating).rejects.toMatchObject({ rejection: { code: 'INVALID_ASSET_ID' } });
 });

@@ -56,6 +56,19 @@ describe('a networks file', () => {
     const ready = await waitForDetail(service.url, 'network:polygon', /31337/);
     await service.stop();
     expect([ready.status, ready.checks['network:polygon']?.ok]).toEqual([503, false]);
+    expect(service.stdout()).not.toContain('local, in memory');
+  });
+
+  test('A8: with live networks alone brings the chain of this machine beside them, for sandbox credentials', async () => {
+    write(network({ mode: 'live' }));
+    const service = await startProgram('start', { DATA_DIR: dataDir, NETWORKS_FILE: file });
+    const { body } = await ask<{ networks: object[] }>(`${service.url}/api/v1/accepted-cryptos`);
+    await service.stop();
+    expect(service.stdout()).toContain('local, in memory');
+    expect(body.data.networks).toMatchObject([
+      { name: 'polygon', mode: 'live' },
+      { name: 'local', mode: 'sandbox' },
+    ]);
   });
 
   test('whose node fails a look is not called one that does not answer', async () => {

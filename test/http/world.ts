@@ -18,6 +18,7 @@ import { createPool, READER_LIMITS } from '../../infra/postgres/pool';
 import { createQuery } from '../../infra/postgres/query';
 import { createScopedReaders } from '../../infra/postgres/scoped-query';
 import { isUnavailable } from '../../infra/postgres/unavailable';
+import { choosePriceFeeds } from '../../infra/prices/price-feeds';
 import { createSandboxBank } from '../../infra/providers/sandbox/bank';
 import { createSandboxPriceFeed } from '../../infra/providers/sandbox/price-feed';
 import { parseJwtKeys } from '../../infra/security/jwt-keys';
@@ -116,7 +117,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
     clock,
     ids: randomIds,
     catalog,
-    priceFeed: createSandboxPriceFeed({ clock }),
+    priceFeeds: choosePriceFeeds([createSandboxPriceFeed({ clock })]),
     expiring: createPostgresExpiringValues(pool),
     instance: { id: 'lastro', mode: 'sandbox' },
     otpSender: null,
@@ -161,7 +162,10 @@ export const createWorld = async (): Promise<HttpWorld> => {
     catalog: {
       version: catalog.version,
       updatedAt: catalog.updatedAt,
-      networks: [{ name: 'ethereum', family: 'evm', chainId: 1, finality: 'finalized' }],
+      networks: catalog.networks.map(({ name, family, chainId, mode }) => ({
+        ...{ name, family, chainId, mode },
+        finality: 'finalized',
+      })),
       assets: catalog.assets.map(({ network, contract, ...rest }) => ({
         ...rest,
         network,
@@ -169,6 +173,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
         contractAddress: contract,
       })),
     },
+    instance: ports.instance,
     loginNetworks: LOGIN_NETWORKS,
     canonicalAddress,
     instructionFor: ({ receiver, memo }) => ({ to: receiver, data: memo }),

@@ -7,6 +7,7 @@ import { createCashoutIntent } from '../../commands/create-cashout-intent';
 import { type IssueQuote, issueQuote } from '../../commands/issue-quote';
 import { reactions } from '../../commands/reactions';
 import { watchNetwork } from '../../commands/watch-network';
+import { choosePriceFeeds } from '../../infra/prices/price-feeds';
 import { payouts } from '../../read-models/payouts';
 import { boletoOf } from '../boletos';
 import { asking } from '../core';
@@ -59,9 +60,9 @@ const REFUSALS: readonly RejectionCode[] = ['CONCURRENT_OPERATION', 'QUOTE_EXPIR
 export const buy = (world: World, number: number): Promise<void> => {
   const { random, deps } = world;
   const invoice = invoiceOf(world);
-  const priceFeed = steadyPrices(deps.clock);
+  const priceFeeds = choosePriceFeeds([steadyPrices(deps.clock)]);
   const request = async (): Promise<void> => {
-    const { quote } = await issueQuote({ ...deps, priceFeed })({ ...order, ...invoice }, asking(`quote${number}`));
+    const { quote } = await issueQuote({ ...deps, priceFeeds })({ ...order, ...invoice }, asking(`quote${number}`));
     const times = random.chance(30) ? 3 : 1;
     const asked = Array.from({ length: times }, (_, index) =>
       createCashoutIntent(deps)(

@@ -67,8 +67,8 @@ const priceNow = (market: Market, symbol: string, deadlineMs: number): Result<Pr
 };
 
 /** A market of our own: a fixed table and a seeded walk, the same in every process at the same time; integers only. */
-export const createSandboxPriceFeed = (options: PriceFeedOptions): PriceFeed => {
+export const createSandboxPriceFeed = (options: PriceFeedOptions): PriceFeed<'sandbox'> => {
   const defaults = { seed: 'lastro', walkBasisPoints: 50, spreadBasisPoints: 20, stepMs: 1_000 };
   const market: Market = { ...defaults, ...options };
-  return { name: NAME, price: async ({ deadlineMs }, symbol) => priceNow(market, symbol, deadlineMs) };
+  return { name: NAME, mode: 'sandbox', price: async ({ deadlineMs }, symbol) => priceNow(market, symbol, deadlineMs) };
 };

@@ -4,7 +4,7 @@ import type { SimulatedFees } from '../../../commands/simulate-fees';
 import { findFeeMarkup } from '../../../read-models/partners';
 import { type ErrorAnswer, type Success, success } from '../envelope';
 import { brlNumber, centsOf } from '../request/brl';
-import { partnerReaderOf, stateOf } from '../request/request-state';
+import { partnerOf, partnerReaderOf, stateOf } from '../request/request-state';
 import { checked } from '../request/validate-dto';
 import { priceContextOf, shownValues } from '../user/quote-answer';
 import { type SimulatedFeesAnswer, SimulateFees, type SimulateFeesRequest } from './fees.dto';
@@ -31,6 +31,7 @@ export class FeesController extends Controller {
       amountCents: centsOf(amount) ?? 0n,
       assetId,
       feeMarkupBasisPoints: await findFeeMarkup(partnerReaderOf(this.request)),
+      mode: partnerOf(this.request).mode,
     });
     return success({ amount, assetId, ...answerOf(simulated) });
   }

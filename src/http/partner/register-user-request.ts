@@ -1,9 +1,13 @@
+import type { Mode } from '../../../aggregates/partner/events';
 import { invalidField, rejection } from '../../../aggregates/rejection';
 import type { Wallet } from '../../../aggregates/user/events';
 import type { HttpDeps } from '../deps';
 import type { RegisterUserRequest } from './users.dto';
 
-type Known = Pick<HttpDeps, 'catalog' | 'canonicalAddress'>;
+type Known = Pick<HttpDeps, 'catalog' | 'canonicalAddress'> & {
+  /** Of the partner: networks of the other mode are not there. */
+  readonly mode: Mode;
+};
 
 /** What a registration means: an external id, a wallet, or both. Throws VALIDATION_ERROR. */
 export const registrationOf = (
@@ -26,13 +30,16 @@ const externalUserIdOf = ({ externalUserId, uid }: RegisterUserRequest): string 
   return externalUserId ?? uid ?? null;
 };
 
-const walletOf = ({ pubkey, blockchain }: RegisterUserRequest, { catalog, canonicalAddress }: Known): Wallet | null => {
+const walletOf = (
+  { pubkey, blockchain }: RegisterUserRequest,
+  { catalog, canonicalAddress, mode }: Known,
+): Wallet | null => {
   if (pubkey === undefined) {
     if (blockchain !== undefined) throw invalidField('pubkey', 'is needed with blockchain');
     return null;
   }
   if (blockchain === undefined) throw invalidField('blockchain', 'is needed with pubkey');
-  const network = catalog.networks.find(({ name }) => name === blockchain);
+  const network = catalog.networks.find((candidate) => candidate.name === blockchain && candidate.mode === mode);
   if (network === undefined) throw invalidField('blockchain', 'is not a network of the catalog');
   const canonical = canonicalAddress(network.family, pubkey);
   if (canonical === null) throw invalidField('pubkey', `is not an address of ${blockchain}`);

@@ -37,7 +37,7 @@ export class UsersController extends Controller {
   public async registerUser(@Body() body: RegisterUserRequest): Promise<Success<UserAnswer>> {
     const { deps } = stateOf(this.request);
     const { partnerId, mode } = partnerOf(this.request);
-    const { externalUserId, wallet } = registrationOf(body, deps);
+    const { externalUserId, wallet } = registrationOf(body, { ...deps, mode });
     const context = freshContextOf(this.request);
     const { userId, created, position } = await deps.registerUser({ partnerId, mode, externalUserId, wallet }, context);
     await readYourWrites(this.request, ACCOUNTS, position);

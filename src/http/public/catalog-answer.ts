@@ -1,3 +1,4 @@
+import type { Mode } from '../../../aggregates/partner/events';
 import type { PublicCatalog } from '../deps';
 import type { CatalogAnswer } from './catalog.dto';
 
@@ -7,3 +8,10 @@ export const copyOfCatalog = (catalog: PublicCatalog): CatalogAnswer => ({
   networks: [...catalog.networks],
   assets: [...catalog.assets],
 });
+
+/** What credentials of one mode may use of it; its version is that of the whole. */
+export const catalogOfMode = (catalog: PublicCatalog, mode: Mode): PublicCatalog => {
+  const networks = catalog.networks.filter((network) => network.mode === mode);
+  const names = new Set(networks.map(({ name }) => name));
+  return { ...catalog, networks, assets: catalog.assets.filter(({ network }) => names.has(network)) };
+};

@@ -1,5 +1,5 @@
 /**
- * @example { "version": "1", "updatedAt": "2026-11-20T12:00:00.000Z", "networks": [{ "name": "ethereum", "family": "evm", "chainId": 1, "finality": "finalized" }], "assets": [{ "assetId": 201, "symbol": "ETH", "blockchain": "ethereum", "network": "ethereum", "contractAddress": null, "decimals": 18, "cashIn": false, "cashOut": true, "pegged": false }] }
+ * @example { "version": "1", "updatedAt": "2026-11-20T12:00:00.000Z", "networks": [{ "name": "ethereum", "family": "evm", "chainId": 1, "mode": "live", "finality": "finalized" }], "assets": [{ "assetId": 201, "symbol": "ETH", "blockchain": "ethereum", "network": "ethereum", "contractAddress": null, "decimals": 18, "cashIn": false, "cashOut": true, "pegged": false }] }
  */
 export interface CatalogAnswer {
   version: string;
@@ -12,6 +12,8 @@ export interface CatalogNetwork {
   name: string;
   family: 'evm' | 'solana' | 'stellar' | 'tron' | 'xrpl';
   chainId: number | null;
+  /** Whose credentials may pay there: those of the other mode are refused. */
+  mode: 'live' | 'sandbox';
   /** What has to be true of a block before a payment in it counts. */
   finality: string | { depth: number };
 }

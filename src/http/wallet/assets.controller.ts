@@ -1,10 +1,17 @@
 import { Controller, Get, Query, Response, Route, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
+import type { PublicCatalog } from '../deps';
 import { type ErrorAnswer, type Success, success } from '../envelope';
-import { copyOfCatalog } from '../public/catalog-answer';
+import { catalogOfMode, copyOfCatalog } from '../public/catalog-answer';
 import { brlNumber } from '../request/brl';
 import { stateOf } from '../request/request-state';
 import type { AcceptedCryptosAnswer, AssetsAnswer, GatewayConfigAnswer, WalletPrice } from './assets.dto';
+
+/** Wallets belong to the instance itself: what they see is of its mode. */
+const catalogFor = (request: Request): PublicCatalog => {
+  const { catalog, instance } = stateOf(request).deps;
+  return catalogOfMode(catalog, instance.mode);
+};
 
 @Route('api/assets')
 @Tags('Wallet')
@@ -13,23 +20,24 @@ export class AssetsController extends Controller {
     super();
   }
 
-  /** Every asset of the catalog. */
+  /** Every asset that a wallet can use here. */
   @Get()
   public listAssets(): Success<AssetsAnswer> {
-    return success({ assets: [...stateOf(this.request).deps.catalog.assets] });
+    return success({ assets: [...catalogFor(this.request).assets] });
   }
 
-  /** Every asset of the catalog, by name and network alone. */
+  /** Every asset that a wallet can use here, by name and network alone. */
   @Get('accepted-cryptos')
   public listCryptos(): Success<AcceptedCryptosAnswer> {
-    const { assets } = stateOf(this.request).deps.catalog;
+    const { assets } = catalogFor(this.request);
     return success({ cryptos: assets.map(({ assetId, symbol, blockchain }) => ({ assetId, symbol, blockchain })) });
   }
 
   /** What this instance allows and offers. */
   @Get('gateway-config')
   public getGatewayConfig(): Success<GatewayConfigAnswer> {
-    const { catalog, settings } = stateOf(this.request).deps;
+    const { settings } = stateOf(this.request).deps;
+    const catalog = catalogFor(this.request);
     const { quoteWindowSeconds, minimumCents, maximumCents, peggedBaseUrl } = settings;
     return success({
       quoteWindowSeconds,

@@ -138,7 +138,9 @@ describe('the catalog', () => {
     const networks = networksOf(networkEntry);
     const catalog = buildCatalog(shipped, networks);
     const published = publicCatalog(catalog, networks);
-    expect(published.networks).toEqual([{ name: 'ethereum', family: 'evm', chainId: 1, finality: 'finalized' }]);
+    expect(published.networks).toEqual([
+      { name: 'ethereum', family: 'evm', chainId: 1, mode: 'live', finality: 'finalized' },
+    ]);
     expect(published.assets[0]).toEqual({
       assetId: 201,
       symbol: 'ETH',

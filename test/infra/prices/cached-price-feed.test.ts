@@ -19,7 +19,7 @@ const countingFeed = (clock: ReturnType<typeof manualClock>, asOfAgeMs = 0) => {
     const sides = { sell: `${calls}.00`, buy: `${calls}.50` };
     return { ok: true, value: { symbol, pair: `${symbol}/BRL`, ...sides, asOf, sources: ['test'] } };
   };
-  const feed: PriceFeed = { name: 'test', price };
+  const feed: PriceFeed = { name: 'test', mode: 'sandbox', price };
   return {
     feed,
     calls: () => calls,
@@ -29,6 +29,7 @@ const countingFeed = (clock: ReturnType<typeof manualClock>, asOfAgeMs = 0) => {
   };
 };
 
+const KEPT = { name: 'test', mode: 'sandbox' } as const;
 const CONTEXT = { deadlineMs: Number.MAX_SAFE_INTEGER };
 
 const cacheContract = (open: () => PriceStore): void => {
@@ -128,13 +129,13 @@ describeWithRedis('a price cache in Redis', () => {
     await server.stop();
   });
 
-  cacheContract(() => createRedisPriceStore(connection, 'test'));
+  cacheContract(() => createRedisPriceStore(connection, KEPT));
 
   it('leaves nothing behind', async () => {
     const clock = manualClock();
-    const store = createRedisPriceStore(connection, 'test');
+    const store = createRedisPriceStore(connection, KEPT);
     await createCachedPriceFeed({ feed: countingFeed(clock).feed, store, clock }).price(CONTEXT, 'BTC');
-    const leftMs = await connection.run((client) => client.pTTL('lastro:test:price:test:BTC'));
+    const leftMs = await connection.run((client) => client.pTTL('lastro:test:price:sandbox:test:BTC'));
     expect(leftMs).toBeGreaterThan(0);
     expect(leftMs).toBeLessThanOrEqual(PRICE_TTL_MS);
   });
@@ -148,16 +149,16 @@ describeWithRedis('a price cache in Redis', () => {
     'no JSON',
   ])('takes %j for no price', async (text) => {
     const clock = manualClock();
-    await connection.run((client) => client.set('lastro:test:price:test:BTC', text));
+    await connection.run((client) => client.set('lastro:test:price:sandbox:test:BTC', text));
     const source = countingFeed(clock);
-    const store = createRedisPriceStore(connection, 'test');
+    const store = createRedisPriceStore(connection, KEPT);
     const answer = await createCachedPriceFeed({ feed: source.feed, store, clock }).price(CONTEXT, 'BTC');
     expect(answer).toMatchObject({ ok: true, value: { sell: '1.00' } });
   });
 
   it('is done without when Redis is away', async () => {
     const away = redisClient(`redis://127.0.0.1:${await freePort()}`);
-    const store = createRedisPriceStore(away, 'test');
+    const store = createRedisPriceStore(away, KEPT);
     const clock = manualClock();
     const answer = await createCachedPriceFeed({ feed: countingFeed(clock).feed, store, clock }).price(CONTEXT, 'BTC');
     expect(answer).toMatchObject({ ok: true, value: { sell: '1.00' } });
