@@ -1,7 +1,8 @@
 import { cashout } from '../aggregates/cashout/cashout';
-import type { PayoutDispatched } from '../aggregates/cashout/events';
+
 import type { CashoutFacts } from '../aggregates/cashout/state';
 import type { Mode } from '../aggregates/partner/events';
+import type { PayoutDispatched } from '../aggregates/payout/events';
 import { systemContext } from './context';
 import { handle, stateOf } from './handle';
 import { objectionTo } from './invoices/check-boleto';

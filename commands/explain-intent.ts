@@ -1,6 +1,7 @@
 import { cashout } from '../aggregates/cashout/cashout';
-import { type CashoutState, isSent, type PayoutState } from '../aggregates/cashout/state';
+import type { CashoutState } from '../aggregates/cashout/state';
 import { toDecimal, toShortDecimal } from '../aggregates/money';
+import { isContradicted, isSent, type PayoutState } from '../aggregates/payout/state';
 import { rejection } from '../aggregates/rejection';
 import { user } from '../aggregates/user/user';
 import { stateOf } from './handle';
@@ -33,29 +34,29 @@ const reasonOf = (state: Exclude<CashoutState, { readonly status: 'NONE' }>, isB
       return pending(state);
     case 'PROCESSING':
       return {
-        because: `Deposit ${state.deposit.depositId} was accepted.${alarm(state)}`,
+        because: `Deposit ${state.deposit.depositId} was accepted.${alarm(state.payout)}`,
         // After an alarm nothing is sent any more; what was sent may still settle.
-        movesWhen: state.contradicted && !isSent(state.payout) ? [] : [payoutMoves(state.payout, isBlocked)],
+        movesWhen: isContradicted(state.payout) && !isSent(state.payout) ? [] : [payoutMoves(state.payout, isBlocked)],
       };
     case 'COMPLETED': {
       const because = `The payout settled under provider key ${state.payout.providerKey}.`;
       return {
-        because: `${because}${returned(state.returnedCents)}${revealed(state.reveals)}${alarm(state)}`,
+        because: `${because}${returned(state.payout.returnedCents)}${revealed(state.reveals)}${alarm(state.payout)}`,
         movesWhen: [],
       };
     }
     case 'FAILED': {
       const { depositId, sender } = state.deposit;
       const because = `The payout was definitively rejected after deposit ${depositId}; a refund to ${sender} is due.`;
-      return { because: `${because}${alarm(state)}`, movesWhen: [] };
+      return { because: `${because}${alarm(state.payout)}`, movesWhen: [] };
     }
     case 'EXPIRED':
       return { because: `No final deposit paid it by ${state.facts.expiresAt}.`, movesWhen: [] };
   }
 };
 
-const alarm = ({ contradicted }: { readonly contradicted: boolean }): string =>
-  contradicted ? ' The provider has contradicted itself: an operator must look.' : '';
+const alarm = (payout: PayoutState): string =>
+  isContradicted(payout) ? ' The provider has contradicted itself: an operator must look.' : '';
 
 const returned = (cents: bigint): string => (cents === 0n ? '' : ` R$ ${toDecimal(cents, 2)} of it came back.`);
 
@@ -86,5 +87,8 @@ const payoutMoves = (payout: PayoutState, isBlocked: boolean): string => {
       return `The provider says what became of attempt ${payout.attempt} (provider key ${payout.providerKey}); it is asked after 2 s, 5 s, 15 s, 60 s, then every 5 min`;
     case 'REJECTED':
       return `The next attempt is due at ${payout.nextAttemptAt}${held}`;
+    case 'SETTLED':
+    case 'FAILED':
+      return 'The payout has ended';
   }
 };

@@ -1,4 +1,4 @@
-import type { Outcome, Refusal, Settlement } from '../aggregates/cashout/commands';
+import type { Outcome, Refusal, Settlement } from '../aggregates/payout/commands';
 import { textOf } from './failure-text';
 import type { Payout } from './ports/payout-provider';
 import type { Failure, FailureCode, Result } from './ports/result';

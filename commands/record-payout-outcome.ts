@@ -1,6 +1,6 @@
 import { cashout } from '../aggregates/cashout/cashout';
-import type { Outcome } from '../aggregates/cashout/commands';
 import type { CashoutEvent } from '../aggregates/cashout/events';
+import type { Outcome } from '../aggregates/payout/commands';
 import type { Sealed } from '../aggregates/sealed';
 import { systemContext } from './context';
 import { commandIdOf } from './deterministic-ids';

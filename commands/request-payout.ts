@@ -32,6 +32,7 @@ export const requestPayout =
       command: {
         type: 'RequestPayout',
         providerKeyOf: (attempt) => providerKeyOf(intentId, attempt),
+        provider: null,
         now: new Date(deps.clock.now()).toISOString(),
       },
     });

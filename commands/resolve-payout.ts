@@ -1,6 +1,7 @@
 import { cashout } from '../aggregates/cashout/cashout';
 import type { CashoutEvent } from '../aggregates/cashout/events';
-import { type AwaitingOutcome, awaitsOutcome } from '../aggregates/cashout/state';
+import type { CashoutState } from '../aggregates/cashout/state';
+import { awaitedUnder, type SentPayout } from '../aggregates/payout/state';
 import { type DispatchPayoutDeps, dispatchPayout } from './dispatch-payout';
 import { stateOf } from './handle';
 import { outcomeOf, pinOf } from './payout-outcome';
@@ -34,17 +35,21 @@ const NOT_FOUND_GRACE_MS = 600_000;
 
 const CALL_TIMEOUT_MS = 10_000;
 
+type AwaitingOutcome = Extract<CashoutState, { readonly status: 'PROCESSING' }> & { readonly payout: SentPayout };
+
 /** Finds out what became of a payout that was sent, by asking under the same key; never by assuming. */
 export const resolvePayout =
   (deps: DispatchPayoutDeps) =>
   async (step: ResolvePayout): Promise<Resolved> => {
     const state = await stateOf(deps.eventStore, cashout, step.intentId);
-    if (!awaitsOutcome(state, step.providerKey)) return 'done';
-    await noteSilence(deps, step, state);
+    const payout = state.status === 'PROCESSING' ? awaitedUnder(state.payout, step.providerKey) : null;
+    if (state.status !== 'PROCESSING' || payout === null) return 'done';
+    const open: AwaitingOutcome = { ...state, payout };
+    await noteSilence(deps, step, open);
     const provider = deps.payoutProviderFor(state.facts.mode);
     if (provider === null) return again(deps, step);
-    const answer = await ask(provider, () => provider.get(callContext(deps, state), step.providerKey));
-    if (!answer.ok) return afterFailure(deps, step, state, { provider, answer });
+    const answer = await ask(provider, () => provider.get(callContext(deps, open), step.providerKey));
+    if (!answer.ok) return afterFailure(deps, step, open, { provider, answer });
     const outcome = outcomeOf(answer);
     if (outcome === null) return again(deps, step);
     const events = await recordPayoutOutcome(deps)({ ...step, outcome, dispatchedAt: null, ...pinOf(answer) });

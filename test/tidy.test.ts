@@ -165,6 +165,13 @@ test('the core has no clock and no chance of its own', () => {
   expect(filesIn(CORE).filter((file) => impure.test(read(file)))).toEqual([]);
 });
 
+test.each(
+  filesIn(['aggregates']).filter((file) => /\/[\w-]+\/events\.ts$/.test(file)),
+)('%s opens with its life line', (file) => {
+  const [, comment = ''] = /\/\*\*([^]*?)\*\/\nexport type \w+Event\b/.exec(read(file)) ?? [];
+  expect(comment).toMatch(/^[\s*]*[A-Z]\w+[^]* -> /);
+});
+
 test('every event of every aggregate has a version and a sample', () => {
   const declared = filesIn(['aggregates'])
     .filter((file) => file.endsWith('/events.ts'))

@@ -1,11 +1,12 @@
 import type { Decider } from '../decider';
+import type { PayoutEvent } from '../payout/events';
+import { evolvePayout, NO_PAYOUT } from '../payout/payout';
 import type { CashoutCommand } from './commands';
 import { acceptDeposit, createIntent, expire } from './deposit-phase';
-import type { CashoutEvent } from './events';
+import type { CashoutEvent, OfIntent } from './events';
 import { revealGiftCard } from './gift-card';
-import { recordOutcome } from './payout-outcome';
-import { dispatchPayout, requestPayout } from './payout-phase';
-import { type CashoutState, isSent, type PayoutState, type Processing } from './state';
+import { decidePayout } from './payout-phase';
+import type { CashoutState } from './state';
 
 /** An event that the status does not allow changes nothing: judging is what `decide` does. */
 const evolve = (state: CashoutState, event: CashoutEvent): CashoutState => {
@@ -19,16 +20,15 @@ const evolve = (state: CashoutState, event: CashoutEvent): CashoutState => {
     case 'PayoutDispatched':
     case 'PayoutOutcomeUnknown':
     case 'PayoutRejected':
-      return state.status === 'PROCESSING' ? { ...state, payout: payoutAfter(state.payout, event) } : state;
+    case 'PayoutSettled':
+    case 'PayoutReturned':
+    case 'PayoutContradicted':
+      return afterPayout(state, event);
     case 'CashoutCompleted':
     case 'CashoutFailed':
       return state.status === 'PROCESSING' ? afterProcessing(state, event) : state;
-    case 'PayoutReturned':
     case 'GiftCardRevealed':
-      return state.status === 'COMPLETED' ? afterCompletion(state, event) : state;
-    case 'PayoutContradicted':
-      return 'contradicted' in state ? { ...state, contradicted: true } : state;
-    case 'PayoutSettled':
+      return state.status === 'COMPLETED' ? { ...state, reveals: state.reveals + 1 } : state;
     case 'RefundDue':
       return state;
   }
@@ -40,44 +40,23 @@ type Of<Type extends CashoutEvent['type']> = Extract<CashoutEvent, { readonly ty
 const afterPending = ({ facts }: In<'PENDING'>, event: Of<'DepositAccepted' | 'CashoutExpired'>): CashoutState =>
   event.type === 'CashoutExpired'
     ? { status: 'EXPIRED', facts }
-    : { status: 'PROCESSING', facts, deposit: event.data, payout: { phase: 'NONE' }, contradicted: false };
+    : { status: 'PROCESSING', facts, deposit: event.data, payout: NO_PAYOUT };
 
-const afterProcessing = (state: Processing, { type }: Of<'CashoutCompleted' | 'CashoutFailed'>): CashoutState => {
-  const { facts, deposit, payout, contradicted } = state;
-  if (type === 'CashoutFailed') return { status: 'FAILED', facts, deposit, contradicted };
-  if (!isSent(payout)) return state;
-  return { status: 'COMPLETED', facts, deposit, payout, returnedCents: 0n, reveals: 0, contradicted };
+const afterPayout = (state: CashoutState, event: PayoutEvent<OfIntent>): CashoutState => {
+  if (!('payout' in state)) return state;
+  const payout = evolvePayout(state.payout, event);
+  if (state.status !== 'COMPLETED') return { ...state, payout };
+  return payout.phase === 'SETTLED' ? { ...state, payout } : state;
 };
 
-const afterCompletion = (
-  state: In<'COMPLETED'>,
-  { type, data }: Of<'PayoutReturned' | 'GiftCardRevealed'>,
-): CashoutState =>
-  type === 'GiftCardRevealed'
-    ? { ...state, reveals: state.reveals + 1 }
-    : { ...state, returnedCents: state.returnedCents + BigInt(data.amountCents) };
-
-type PayoutStep = Of<'PayoutRequested' | 'PayoutDispatched' | 'PayoutOutcomeUnknown' | 'PayoutRejected'>;
-
-const payoutAfter = (payout: PayoutState, event: PayoutStep): PayoutState => {
-  const { attempt, providerKey } = event.data;
-  switch (event.type) {
-    case 'PayoutRequested':
-      return { phase: 'REQUESTED', attempt, providerKey };
-    case 'PayoutDispatched': {
-      const { dispatchedAt, notAfter } = event.data;
-      return { phase: 'DISPATCHED', attempt, providerKey, dispatchedAt, notAfter };
-    }
-    case 'PayoutOutcomeUnknown': {
-      if (!isSent(payout)) return payout;
-      const { dispatchedAt } = payout;
-      return { phase: 'UNKNOWN', attempt, providerKey, dispatchedAt, unknownAt: event.data.unknownAt };
-    }
-    case 'PayoutRejected': {
-      const { nextAttemptAt } = event.data;
-      return nextAttemptAt === null ? payout : { phase: 'REJECTED', attempt, nextAttemptAt };
-    }
-  }
+const afterProcessing = (
+  { facts, deposit, payout }: In<'PROCESSING'>,
+  { type }: Of<'CashoutCompleted' | 'CashoutFailed'>,
+): CashoutState => {
+  if (type === 'CashoutFailed') return { status: 'FAILED', facts, deposit, payout };
+  return payout.phase === 'SETTLED'
+    ? { status: 'COMPLETED', facts, deposit, payout, reveals: 0 }
+    : { status: 'PROCESSING', facts, deposit, payout };
 };
 
 const decide = (state: CashoutState, command: CashoutCommand): readonly CashoutEvent[] => {
@@ -89,11 +68,9 @@ const decide = (state: CashoutState, command: CashoutCommand): readonly CashoutE
     case 'Expire':
       return expire(state, command);
     case 'RequestPayout':
-      return requestPayout(state, command);
     case 'DispatchPayout':
-      return dispatchPayout(state, command);
     case 'RecordOutcome':
-      return recordOutcome(state, command);
+      return decidePayout(state, command);
     case 'RevealGiftCard':
       return revealGiftCard(state, command);
   }

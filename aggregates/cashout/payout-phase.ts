@@ -1,33 +1,51 @@
-import type { DispatchPayout, RequestPayout } from './commands';
-import type { CashoutEvent } from './events';
+import type { PayoutCommand } from '../payout/commands';
+import type { PayoutEvent } from '../payout/events';
+import { payoutOf } from '../payout/payout';
+import type { CashoutEvent, OfIntent } from './events';
 import type { CashoutState } from './state';
 
-/** The first attempt as soon as the deposit is accepted, the next when its time has come after a definitive rejection. */
-export const requestPayout = (state: CashoutState, command: RequestPayout): readonly CashoutEvent[] => {
-  if (state.status !== 'PROCESSING' || state.contradicted) return [];
-  const { payout, facts } = state;
-  if (payout.phase !== 'NONE' && payout.phase !== 'REJECTED') return [];
-  if (payout.phase === 'REJECTED' && command.now < payout.nextAttemptAt) return [];
-  const attempt = payout.phase === 'REJECTED' ? payout.attempt + 1 : 1;
-  const providerKey = command.providerKeyOf(attempt);
-  const { intentId } = facts;
-  const { amountCents } = facts.payout;
-  return [{ type: 'PayoutRequested', data: { intentId, attempt, providerKey, amountCents, requestedAt: command.now } }];
+type WithPayout = Extract<CashoutState, { readonly payout: unknown }>;
+
+/** The intent's payout decides, and the intent reacts to its end in the same append. */
+export const decidePayout = (state: CashoutState, command: PayoutCommand): readonly CashoutEvent[] => {
+  if (!('payout' in state)) return [];
+  const { intentId, payout } = state.facts;
+  const saga = payoutOf({ key: { intentId }, noun: 'intent', amountCents: payout.amountCents });
+  return saga.decide(state.payout, command).flatMap((event) => [event, ...reactionTo(state, event)]);
 };
 
-/** The fence that one worker passes: whoever appends this at the exact revision may send, and nobody else. */
-export const dispatchPayout = (state: CashoutState, command: DispatchPayout): readonly CashoutEvent[] => {
-  if (state.status !== 'PROCESSING' || state.contradicted) return [];
-  const { payout, facts } = state;
-  const { provider, workerId, now, notAfter, unknownSince } = command;
-  if (payout.phase !== 'REQUESTED' && payout.phase !== 'UNKNOWN') return [];
-  // A silence of later than the one that was judged may be that of an order which is on its way.
-  if ((payout.phase === 'UNKNOWN' ? payout.unknownAt : null) !== unknownSince) return [];
-  const { attempt, providerKey } = payout;
-  return [
-    {
-      type: 'PayoutDispatched',
-      data: { intentId: facts.intentId, attempt, providerKey, provider, workerId, dispatchedAt: now, notAfter },
-    },
-  ];
+const reactionTo = (state: WithPayout, event: PayoutEvent<OfIntent>): readonly CashoutEvent[] => {
+  if (event.type === 'PayoutSettled') return [completed(event.data)];
+  const isLast = event.type === 'PayoutRejected' && event.data.nextAttemptAt === null;
+  return isLast ? [failed(event.data), refundDue(state, event.data.rejectedAt)] : [];
+};
+
+type Data<Type extends CashoutEvent['type']> = Extract<CashoutEvent, { readonly type: Type }>['data'];
+
+const completed = (settled: Data<'PayoutSettled'>): CashoutEvent => {
+  const { intentId, providerId, endToEndId, receiptUrl, amountCents, settledAt } = settled;
+  const paid = { intentId, providerId, endToEndId, receiptUrl, amountCents };
+  return { type: 'CashoutCompleted', data: { ...paid, currency: 'BRL', completedAt: settledAt } };
+};
+
+const failed = ({ intentId, code, message, attempt, rejectedAt }: Data<'PayoutRejected'>): CashoutEvent => ({
+  type: 'CashoutFailed',
+  data: {
+    intentId,
+    reasonCode: code,
+    reason: message,
+    attempts: attempt,
+    refundDue: true,
+    failedAt: rejectedAt,
+  },
+});
+
+/** The surplus of an overpaid deposit is owed already, so only what was quoted is owed now. */
+const refundDue = ({ facts, deposit }: WithPayout, now: string): CashoutEvent => {
+  const { intentId, assetId, amountBaseUnits } = facts;
+  const { depositId, sender: to } = deposit;
+  return {
+    type: 'RefundDue',
+    data: { intentId, depositId, assetId, amountBaseUnits, to, reason: 'PAYOUT_FAILED', dueAt: now },
+  };
 };

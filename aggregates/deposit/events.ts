@@ -1,6 +1,10 @@
 import type { DepositId, Movement, NetworkName } from '../chain';
 
-/** One asset movement on a chain: observed -> finalised or reverted; then claimed -> matched or released; or unmatched. */
+/**
+ * DepositObserved -> DepositFinalised -> DepositClaimed -> DepositMatched, or DepositReleased -> DepositClaimed again;
+ * DepositFinalised -> DepositUnmatched -> DepositClaimed; DepositObserved -> DepositReverted.
+ * One asset movement on a chain (design: domain, section 4).
+ */
 export type DepositEvent =
   | {
       readonly type: 'DepositObserved';

@@ -2,7 +2,7 @@ import type { Digits } from '../money';
 import type { Mode } from '../partner/events';
 import type { Sealed } from '../sealed';
 
-/** A payment link: a code to be paid, under an address that a partner may hand out. */
+/** LinkCreated -> LinkRemoved: a code to be paid, under an address that a partner may hand out. */
 export type LinkEvent =
   | { readonly type: 'LinkCreated'; readonly data: LinkCreated }
   | { readonly type: 'LinkRemoved'; readonly data: LinkRemoved };

@@ -2,7 +2,10 @@ import type { Sealed } from '../sealed';
 
 export type Mode = 'live' | 'sandbox';
 
-/** A partner's life: onboarding, standing, credentials, destination, terms. Secrets are sealed under the partner's key. */
+/**
+ * PartnerOnboarded -> PartnerSuspended -> PartnerReinstated -> PartnerRevoked; meanwhile ApiKeyIssued -> ApiKeyRevoked,
+ * DestinationRegistered -> DestinationRemoved, secrets and terms. Secrets are sealed under the partner's key.
+ */
 export type PartnerEvent =
   | { readonly type: 'PartnerOnboarded'; readonly data: PartnerOnboarded }
   | {

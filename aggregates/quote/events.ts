@@ -3,7 +3,7 @@ import type { Digits } from '../money';
 import type { Mode } from '../partner/events';
 import type { Sealed } from '../sealed';
 
-/** A quote's whole life is one event: the locked price with its context, and everything that the intent will be. */
+/** QuoteIssued -> CashoutIntentCreated, in the intent's stream: the locked price, and everything that the intent will be. */
 export type QuoteEvent = { readonly type: 'QuoteIssued'; readonly data: QuoteIssued };
 
 export interface QuoteIssued extends CashoutTerms {

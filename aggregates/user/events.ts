@@ -3,7 +3,10 @@ import type { Sealed } from '../sealed';
 
 export type KycStatus = 'PENDING' | 'SUBMITTED' | 'APPROVED' | 'REJECTED';
 
-/** A user of one (partner, mode). */
+/**
+ * UserRegistered -> WalletLinked, KycStatusChanged, UserBlocked -> UserUnblocked -> SubjectErased: a user of one
+ * (partner, mode).
+ */
 export type UserEvent =
   | { readonly type: 'UserRegistered'; readonly data: UserRegistered }
   | { readonly type: 'WalletLinked'; readonly data: WalletLinked }

@@ -1,7 +1,7 @@
 import type { NetworkName } from '../chain';
 import type { Digits } from '../money';
 
-/** The newest block that a watcher has scanned is later than `time`: every deposit up to then is known. */
+/** WatermarkReached -> WatermarkReached, later: every deposit up to `time` is known, since a newer block was scanned. */
 export type WatcherEvent = { readonly type: 'WatermarkReached'; readonly data: WatermarkReached };
 
 export interface WatermarkReached {

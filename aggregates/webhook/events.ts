@@ -1,6 +1,9 @@
 import type { Mode } from '../partner/events';
 
-/** What is asked of one notification, and its outcomes, so that a rebuilt outbox sends nothing again that has one. */
+/**
+ * WebhookDelivered, WebhookExhausted or WebhookCancelled -> WebhookReplayRequested -> an outcome again;
+ * WebhookTestRequested -> an outcome. So a rebuilt outbox sends nothing again that has an outcome.
+ */
 export type WebhookEvent = WebhookOutcomeEvent | WebhookRequestEvent;
 
 export type WebhookOutcomeEvent =

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
-import type { CashoutCommand, Outcome } from '../../aggregates/cashout/commands';
+import type { CashoutCommand } from '../../aggregates/cashout/commands';
 import type { DepositCommand } from '../../aggregates/deposit/deposit';
 import type { UnmatchedReason } from '../../aggregates/deposit/events';
 import type { LinkCommand } from '../../aggregates/link/link';
 import type { PartnerCommand } from '../../aggregates/partner/partner';
+import type { Outcome } from '../../aggregates/payout/commands';
 import type { QuoteCommand } from '../../aggregates/quote/quote';
 import type { UserCommand } from '../../aggregates/user/user';
 import type { WatcherCommand } from '../../aggregates/watcher/watcher';
@@ -137,10 +138,15 @@ const settlement = fc
 
 const outcomes: fc.Arbitrary<Outcome> = fc.oneof(
   settlement.map((settled) => ({ kind: 'SETTLED' as const, ...settled })),
-  settlement.map((settled) => ({ kind: 'RETURNED' as const, amountCents: '15000', settlement: settled })),
+  fc.tuple(settlement, fc.constantFrom('15000', '4000', '15001', '0')).map(([settled, amountCents]) => ({
+    ...{ kind: 'RETURNED' as const, amountCents, settlement: settled },
+  })),
   fc.constant({ kind: 'UNKNOWN' as const, reason: 'TIMEOUT' }),
   fc.boolean().map((retryClass) => ({ kind: 'REJECTED' as const, code: 'OTHER', message: 'no', retryClass })),
 );
+
+/** Mostly the same, so that most is sent. */
+const provider = fc.constantFrom('sandbox', 'sandbox', 'sandbox', 'another');
 
 /** Often the same few, so that a command may name the time of another one. */
 const moment = fc.oneof(fc.constantFrom(time(400), time(401), time(402)), at);
@@ -159,10 +165,12 @@ const cashoutCommand = fc.oneof<fc.Arbitrary<CashoutCommand>[]>(
     cause: fc.constantFrom('WATERMARK' as const, 'GRACE' as const),
     now: at,
   }),
-  at.map((now) => ({ type: 'RequestPayout', providerKeyOf: (attempt) => `key${attempt}`, now })),
-  fc.tuple(fc.option(moment, { freq: 2 }), moment).map(([unknownSince, now]) => ({
+  fc.tuple(fc.option(provider), at).map(([name, now]) => ({
+    ...{ type: 'RequestPayout', providerKeyOf: (attempt: number) => `key${attempt}`, provider: name, now },
+  })),
+  fc.tuple(fc.option(moment, { freq: 2 }), provider, moment).map(([unknownSince, name, now]) => ({
     type: 'DispatchPayout',
-    provider: 'sandbox',
+    provider: name,
     workerId: 'w1',
     now,
     notAfter: now,
@@ -194,7 +202,7 @@ const PAID: readonly CashoutCommand[] = [
 
 const LOST: readonly CashoutCommand[] = [
   ...PAID,
-  { type: 'RequestPayout', providerKeyOf: (attempt) => `key${attempt}`, now: time(400) },
+  { type: 'RequestPayout', providerKeyOf: (attempt) => `key${attempt}`, provider: null, now: time(400) },
   {
     ...{ type: 'DispatchPayout', provider: 'sandbox', workerId: 'w1', unknownSince: null },
     ...{ now: time(400), notAfter: time(415) },

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../aggregates/cashout/commands';
+import type { Outcome } from '../../aggregates/payout/commands';
 import { recordPayoutOutcome } from '../../commands/record-payout-outcome';
 import { core, happened, typesOf } from '../core';
 import { intentCreated } from '../sample-data';

@@ -5,6 +5,7 @@ import { type Decider, fold } from '../../aggregates/decider';
 import { deposit } from '../../aggregates/deposit/deposit';
 import type { Recorded } from '../../aggregates/events';
 import { partner } from '../../aggregates/partner/partner';
+import { isContradicted } from '../../aggregates/payout/state';
 import { kycStatusOf, user } from '../../aggregates/user/user';
 import { foldRows } from '../../infra/projections/batch';
 import { accounts } from '../../projections/accounts';
@@ -111,9 +112,11 @@ describe('a row says what its stream says', () => {
       DISPATCHED: 'RESOLVE',
       UNKNOWN: 'RESOLVE',
       REJECTED: 'REQUEST',
+      SETTLED: undefined,
+      FAILED: undefined,
     };
     const waiting = step[state.payout.phase];
-    return state.contradicted && waiting !== 'RESOLVE' ? undefined : waiting;
+    return isContradicted(state.payout) && waiting !== 'RESOLVE' ? undefined : waiting;
   };
 
   test('what each payout waits for', () =>

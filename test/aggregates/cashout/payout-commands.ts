@@ -1,15 +1,16 @@
-import type { CashoutCommand, Outcome, RecordOutcome } from '../../../aggregates/cashout/commands';
+import type { DispatchPayout, Outcome, RecordOutcome, RequestPayout } from '../../../aggregates/payout/commands';
 import { time } from '../../sample-data';
 
-export const request = (now: string): CashoutCommand => ({
+export const request = (now: string, provider: string | null = null): RequestPayout => ({
   type: 'RequestPayout',
   providerKeyOf: (attempt) => `key${attempt}`,
+  provider,
   now,
 });
 
-export const dispatch = (unknownSince: string | null = null): CashoutCommand => ({
+export const dispatch = (unknownSince: string | null = null, provider = 'sandbox'): DispatchPayout => ({
   type: 'DispatchPayout',
-  provider: 'sandbox',
+  provider,
   workerId: 'w1',
   now: time(82),
   notAfter: time(97),

@@ -1,0 +1,142 @@
+import type { Outcome, RecordOutcome, Refusal, Settlement } from './commands';
+import { contradict, wasPaid } from './contradiction';
+import type { PayoutEvent } from './events';
+import type { Owed } from './owed';
+import { recordReturn } from './returned';
+import { awaitedUnder, isContradicted, type PayoutState, type SentPayout, type SettledPayout } from './state';
+
+/** Answers, callbacks and polls are inputs to this one decision; the first definitive one wins. */
+export const recordOutcome = <Key extends object>(
+  owed: Owed<Key>,
+  state: PayoutState,
+  command: RecordOutcome,
+): readonly PayoutEvent<Key>[] => {
+  const awaited = awaitedUnder(state, command.providerKey);
+  if (awaited !== null) return whileAwaited(owed, awaited, command);
+  switch (state.phase) {
+    case 'NONE':
+    case 'REQUESTED':
+    case 'DISPATCHED':
+    case 'UNKNOWN':
+    case 'REJECTED':
+      return ifPaid(owed, state, command, `${command.outcome.kind} although the attempt is not open`);
+    case 'FAILED':
+      return ifPaid(owed, state, command, `${command.outcome.kind} after the ${owed.noun} had failed`);
+    case 'SETTLED':
+      return afterSettlement(owed, state, command);
+  }
+};
+
+const whileAwaited = <Key extends object>(
+  owed: Owed<Key>,
+  state: SentPayout,
+  command: RecordOutcome,
+): readonly PayoutEvent<Key>[] => {
+  const { outcome } = command;
+  switch (outcome.kind) {
+    case 'SETTLED':
+      return settle(owed, state, command, outcome);
+    case 'RETURNED':
+      return settleAndReturn(owed, state, command, outcome);
+    case 'REJECTED':
+      return isOvertaken(state, command) ? [] : reject(owed, state, command, outcome);
+    case 'UNKNOWN':
+      return isOvertaken(state, command) ? [] : becomeUnknown(owed, state, command, outcome.reason);
+  }
+};
+
+/**
+ * The key has been sent again since: that nothing came of one sending says nothing about the other, and a new attempt
+ * beside it would pay twice.
+ */
+const isOvertaken = (payout: SentPayout | SettledPayout, { dispatchedAt }: RecordOutcome): boolean =>
+  dispatchedAt !== null && dispatchedAt !== payout.dispatchedAt;
+
+const settle = <Key extends object>(
+  owed: Owed<Key>,
+  state: SentPayout,
+  command: RecordOutcome,
+  { providerId, amountCents, endToEndId, receiptUrl, giftCardPin }: Settlement,
+): readonly PayoutEvent<Key>[] => {
+  if (amountCents !== owed.amountCents) return contradict(owed, state, command, `settled for ${amountCents} cents`);
+  const { attempt, providerKey } = state;
+  const paid = { ...owed.key, providerId, endToEndId, receiptUrl, amountCents };
+  const pin = giftCardPin === undefined ? {} : { giftCardPin };
+  return [{ type: 'PayoutSettled', data: { ...paid, ...pin, attempt, providerKey, settledAt: command.now } }];
+};
+
+/** What came back had arrived before, although nobody had asked in between. */
+const settleAndReturn = <Key extends object>(
+  owed: Owed<Key>,
+  state: SentPayout,
+  command: RecordOutcome,
+  outcome: Extract<Outcome, { kind: 'RETURNED' }>,
+): readonly PayoutEvent<Key>[] => {
+  const settled = settle(owed, state, command, outcome.settlement);
+  if (settled[0]?.type !== 'PayoutSettled') return settled;
+  const limits = { paidCents: BigInt(owed.amountCents), returnedCents: 0n, contradictions: state.contradictions };
+  return [...settled, ...recordReturn(owed, limits, command, outcome)];
+};
+
+/** While the provider has contradicted itself nothing is tried again and nothing is owed back: a person decides. */
+const reject = <Key extends object>(
+  { key }: Owed<Key>,
+  state: SentPayout,
+  { attemptDelaysMs, now }: RecordOutcome,
+  refusal: Refusal,
+): readonly PayoutEvent<Key>[] => {
+  if (isContradicted(state)) return [];
+  const { code, message } = refusal;
+  const { attempt, providerKey } = state;
+  const delayMs = delayOf(refusal, attemptDelaysMs[attempt - 1]);
+  const nextAttemptAt = delayMs === null ? null : new Date(Date.parse(now) + delayMs).toISOString();
+  const data = { ...key, attempt, providerKey, code, message, nextAttemptAt, rejectedAt: now };
+  return [{ type: 'PayoutRejected', data }];
+};
+
+/** A provider's wish to be left alone is not obeyed for longer than this. */
+const LONGEST_WISH_MS = 3_600_000;
+
+/** How long to wait before the next attempt; null when there is none. `plannedMs` is absent after the last. */
+const delayOf = ({ retryClass, retryAfterMs = 0 }: Refusal, plannedMs: number | undefined): number | null =>
+  retryClass && plannedMs !== undefined ? Math.max(plannedMs, Math.min(retryAfterMs, LONGEST_WISH_MS)) : null;
+
+const becomeUnknown = <Key extends object>(
+  { key }: Owed<Key>,
+  { phase, attempt, providerKey }: SentPayout,
+  { now }: RecordOutcome,
+  reason: string,
+): readonly PayoutEvent<Key>[] => {
+  if (phase === 'UNKNOWN') return [];
+  return [{ type: 'PayoutOutcomeUnknown', data: { ...key, attempt, providerKey, reason, unknownAt: now } }];
+};
+
+const afterSettlement = <Key extends object>(
+  owed: Owed<Key>,
+  state: SettledPayout,
+  command: RecordOutcome,
+): readonly PayoutEvent<Key>[] => {
+  const { outcome, providerKey } = command;
+  const late = `${outcome.kind} after the ${owed.noun} had been completed`;
+  if (providerKey !== state.providerKey) return ifPaid(owed, state, command, late);
+  switch (outcome.kind) {
+    case 'RETURNED':
+      return recordReturn(owed, state, command, outcome);
+    case 'REJECTED':
+      return isOvertaken(state, command) ? [] : contradict(owed, state, command, late);
+    case 'SETTLED': {
+      if (BigInt(outcome.amountCents) === state.paidCents) return [];
+      return contradict(owed, state, command, `settled for ${outcome.amountCents} cents, after ${state.paidCents}`);
+    }
+    case 'UNKNOWN':
+      return [];
+  }
+};
+
+/** Money that moved where none should have is an alarm; that none moved is what we thought. */
+const ifPaid = <Key extends object>(
+  owed: Owed<Key>,
+  state: PayoutState,
+  command: RecordOutcome,
+  detail: string,
+): readonly PayoutEvent<Key>[] => (wasPaid(command) ? contradict(owed, state, command, detail) : []);

@@ -1,0 +1,38 @@
+import type { DispatchPayout, RequestPayout } from './commands';
+import type { PayoutEvent } from './events';
+import type { Owed } from './owed';
+import { isContradicted, type PayoutState } from './state';
+
+/** The first attempt at once, the next when its time has come after a definitive rejection. */
+export const requestPayout = <Key extends object>(
+  { key, amountCents }: Owed<Key>,
+  state: PayoutState,
+  { providerKeyOf, provider, now }: RequestPayout,
+): readonly PayoutEvent<Key>[] => {
+  if (isContradicted(state)) return [];
+  if (state.phase !== 'NONE' && state.phase !== 'REJECTED') return [];
+  if (state.phase === 'REJECTED' && now < state.nextAttemptAt) return [];
+  const attempt = state.phase === 'REJECTED' ? state.attempt + 1 : 1;
+  const chosen = provider === null ? {} : { provider };
+  const data = { ...key, attempt, providerKey: providerKeyOf(attempt), amountCents, ...chosen, requestedAt: now };
+  return [{ type: 'PayoutRequested', data }];
+};
+
+/**
+ * The fence that one worker passes: whoever appends this at the exact revision may send, and nobody else. An attempt
+ * whose provider stands in the stream is for that provider alone.
+ */
+export const dispatchPayout = <Key extends object>(
+  { key }: Owed<Key>,
+  state: PayoutState,
+  { provider, workerId, now, notAfter, unknownSince }: DispatchPayout,
+): readonly PayoutEvent<Key>[] => {
+  if (isContradicted(state)) return [];
+  if (state.phase !== 'REQUESTED' && state.phase !== 'UNKNOWN') return [];
+  if (state.provider !== null && state.provider !== provider) return [];
+  // An outcome that became unknown later than the one that was judged may be that of an order on its way.
+  if ((state.phase === 'UNKNOWN' ? state.unknownAt : null) !== unknownSince) return [];
+  const { attempt, providerKey } = state;
+  const data = { ...key, attempt, providerKey, provider, workerId, dispatchedAt: now, notAfter };
+  return [{ type: 'PayoutDispatched', data }];
+};

@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { cashout } from '../../../aggregates/cashout/cashout';
+import type { CashoutCommand } from '../../../aggregates/cashout/commands';
+import type { CashoutEvent } from '../../../aggregates/cashout/events';
+import type { PayoutCommand } from '../../../aggregates/payout/commands';
+import type { PayoutEvent } from '../../../aggregates/payout/events';
+import { payoutOf } from '../../../aggregates/payout/payout';
+import { cashoutCommands } from '../arbitrary-commands';
+import { runCommands } from '../run-commands';
+
+type Event = PayoutEvent<{ readonly intentId: string }>;
+type Of<Type extends Event['type']> = Extract<Event, { readonly type: Type }>;
+
+const saga = {
+  category: 'cashout',
+  ...payoutOf({ key: { intentId: 'cid1' }, noun: 'intent', amountCents: '15000' }),
+} as const;
+
+const isPayoutCommand = (command: CashoutCommand): command is PayoutCommand =>
+  ['RequestPayout', 'DispatchPayout', 'RecordOutcome'].includes(command.type);
+
+const isPayoutEvent = (event: CashoutEvent): event is Event => event.type.startsWith('Payout');
+
+const ofType = <Type extends Event['type']>(history: readonly Event[], type: Type) =>
+  history.filter((event): event is Of<Type> => event.type === type);
+
+const payoutCommands = cashoutCommands.map((commands) => commands.filter(isPayoutCommand));
+
+const everyHistory = (law: (history: readonly Event[]) => void) =>
+  fc.assert(
+    fc.property(payoutCommands, (commands) => law(runCommands(saga, commands).history)),
+    { numRuns: 1_000 },
+  );
+
+describe('whatever is asked of a payout', () => {
+  test('at most one settles, for what is owed, under the key that was sent last', () =>
+    everyHistory((history) => {
+      const settled = ofType(history, 'PayoutSettled');
+      expect(settled.length).toBeLessThanOrEqual(1);
+      for (const { data } of settled) {
+        expect(data.amountCents).toBe('15000');
+        expect(data.providerKey).toBe(ofType(history, 'PayoutDispatched').at(-1)?.data.providerKey);
+      }
+    }));
+
+  test('attempts are counted from one, and a new one follows only a definitive rejection of the one before', () =>
+    everyHistory((history) => {
+      const steps = history.filter(({ type }) => type === 'PayoutRequested' || type === 'PayoutRejected');
+      steps.forEach((step, index) => {
+        if (step.type !== 'PayoutRequested') return;
+        const before = steps[index - 1];
+        expect(step.data.attempt).toBe(index / 2 + 1);
+        if (before !== undefined)
+          expect(before).toMatchObject({ type: 'PayoutRejected', data: { attempt: index / 2 } });
+        if (before?.type === 'PayoutRejected') expect(before.data.nextAttemptAt).not.toBeNull();
+      });
+    }));
+
+  test('A7: one attempt is sent to one provider, the one of its request where that names one', () =>
+    everyHistory((history) => {
+      const chosen = new Map<string, string>();
+      for (const { type, data } of history) {
+        if (type === 'PayoutRequested' && data.provider !== undefined) chosen.set(data.providerKey, data.provider);
+        if (type !== 'PayoutDispatched') continue;
+        expect(data.provider).toBe(chosen.get(data.providerKey) ?? data.provider);
+        chosen.set(data.providerKey, data.provider);
+      }
+    }));
+
+  test('nothing is sent, tried again or given up after a contradiction', () =>
+    everyHistory((history) => {
+      const first = history.findIndex(({ type }) => type === 'PayoutContradicted');
+      const later = first < 0 ? [] : history.slice(first).map(({ type }) => type);
+      for (const type of ['PayoutRequested', 'PayoutDispatched', 'PayoutRejected']) expect(later).not.toContain(type);
+    }));
+
+  test('A17: what has come back is never more than was paid, and each part of it is positive', () =>
+    everyHistory((history) => {
+      const parts = ofType(history, 'PayoutReturned').map(({ data }) => BigInt(data.amountCents));
+      for (const part of parts) expect(part > 0n).toBe(true);
+      expect(parts.reduce((sum, part) => sum + part, 0n) <= 15_000n).toBe(true);
+    }));
+
+  test('no contradiction is told twice', () =>
+    everyHistory((history) => {
+      const told = ofType(history, 'PayoutContradicted').map(({ data }) => `${data.providerKey} ${data.detail}`);
+      expect(new Set(told).size).toBe(told.length);
+    }));
+
+  test('an answer to a sending that was overtaken moves nothing but what was paid', () =>
+    fc.assert(
+      fc.property(payoutCommands, (commands) => {
+        for (const { command, before, events } of runCommands(saga, commands).steps) {
+          if (command.type !== 'RecordOutcome' || !('dispatchedAt' in before)) continue;
+          if (command.dispatchedAt === null || command.dispatchedAt === before.dispatchedAt) continue;
+          const types = events.map(({ type }) => type);
+          expect(types).not.toContain('PayoutRejected');
+          expect(types).not.toContain('PayoutOutcomeUnknown');
+        }
+      }),
+      { numRuns: 1_000 },
+    ));
+});
+
+test('inside its owner it decides what it decides alone, and the owner adds its own end in the same append', () =>
+  fc.assert(
+    fc.property(cashoutCommands, (commands) => {
+      const { steps } = runCommands(cashout, commands);
+      const accepted = steps.findIndex(({ events }) => events[0]?.type === 'DepositAccepted');
+      const after = accepted < 0 ? [] : steps.slice(accepted);
+      const own = after.map(({ command }) => command).filter(isPayoutCommand);
+      const { history } = runCommands(saga, own);
+      expect(after.flatMap(({ events }) => events).filter(isPayoutEvent)).toEqual(history);
+      for (const { events } of after) {
+        const types = events.map(({ type }) => type);
+        expect(types.includes('CashoutCompleted')).toBe(types.includes('PayoutSettled'));
+        const gaveUp = events.some((event) => event.type === 'PayoutRejected' && event.data.nextAttemptAt === null);
+        expect(types.includes('CashoutFailed')).toBe(gaveUp);
+      }
+    }),
+    { numRuns: 1_000 },
+  ));
+
+test('the sequences get everywhere', () => {
+  const seen = new Set<string>();
+  for (const commands of fc.sample(payoutCommands, { numRuns: 2_000, seed: 7 })) {
+    for (const { type } of runCommands(saga, commands).history) seen.add(type);
+  }
+  expect(seen.size).toBe(7);
+});

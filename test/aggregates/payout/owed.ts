@@ -1,0 +1,20 @@
+import type { PayoutEvent } from '../../../aggregates/payout/events';
+import type { Owed } from '../../../aggregates/payout/owed';
+import { payoutOf } from '../../../aggregates/payout/payout';
+import { SAMPLE_DATA } from '../../sample-data';
+
+/** A payout that nobody but these tests owes: R$ 150.00. */
+export const owed: Owed<{ readonly billId: string }> = { key: { billId: 'bill1' }, noun: 'bill', amountCents: '15000' };
+
+export const bill = { category: 'cashout', ...payoutOf(owed) } as const;
+
+type BillEvent = PayoutEvent<{ readonly billId: string }>;
+
+type PayoutEventType = BillEvent['type'];
+type Of<Type extends PayoutEventType> = Extract<BillEvent, { readonly type: Type }>;
+
+/** The sample of an event, with this owner's key in place of the intent's. */
+export const said = <Type extends PayoutEventType>(type: Type, data: Partial<Of<Type>['data']> = {}): Of<Type> => {
+  const { intentId: _, ...sample } = SAMPLE_DATA[type];
+  return { type, data: { billId: 'bill1', ...sample, ...data } } as unknown as Of<Type>;
+};
