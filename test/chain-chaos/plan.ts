@@ -1,0 +1,161 @@
+import { createRandom, type Random } from '../fuzz/random';
+import { type Likeness, PROFILES, type Profile } from './profiles';
+import { drawWeights, NO_FAULTS, type Weights } from './weights';
+
+/** How somebody pays, or not. What has to become of it is told by the chain in the end, not by this word. */
+export const PAYMENT_KINDS = [
+  'honest',
+  'late',
+  'underpaid',
+  'overpaid',
+  'twice',
+  'wrong-memo',
+  'no-memo',
+  'two-memos',
+  'router',
+  'wrong-token',
+  'other-asset',
+  'foreign-chain',
+  'nothing',
+] as const;
+
+export type PaymentKind = (typeof PAYMENT_KINDS)[number];
+
+export interface PlannedPayment {
+  /** Which account pays. */
+  readonly number: number;
+  readonly kind: PaymentKind;
+  readonly asset: 'coin' | 'token';
+  readonly user: number;
+  readonly payoutCents: bigint;
+  /** When its intent is asked for, from the beginning of the storm. */
+  readonly openAtMs: number;
+  /** The share of the intent's window after which it is paid. */
+  readonly payAtShare: number;
+}
+
+/** For a while an endpoint is all wrong. */
+export interface Spell {
+  readonly endpoint: number;
+  readonly what: 'foreign' | 'away' | 'no-final' | 'no-batches';
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** Blocks that are replaced by empty ones. */
+export interface Fork {
+  readonly atMs: number;
+  readonly depth: number;
+}
+
+export interface Kill {
+  readonly atMs: number;
+  /** How long the service stays away. */
+  readonly restMs: number;
+}
+
+/** A block full of one-wei transfers; `memo` carries the memo of an intent. */
+export interface Dust {
+  readonly atMs: number;
+  readonly transfers: number;
+}
+
+export interface Plan {
+  readonly seed: number;
+  readonly profile: Profile;
+  readonly windowSeconds: number;
+  readonly stormMs: number;
+  readonly payments: readonly PlannedPayment[];
+  /** By endpoint. */
+  readonly weights: readonly Weights[];
+  readonly spells: readonly Spell[];
+  readonly forks: readonly Fork[];
+  readonly kills: readonly Kill[];
+  readonly dusts: readonly Dust[];
+  /** Tokens that arrive without a transaction, on chains that have such. */
+  readonly systemTransfersAtMs: readonly number[];
+  /** When the final head begins to catch up; before, it stays far behind. */
+  readonly catchUpAtMs: number;
+  /** When history that was final changes; null in nearly every seed. */
+  readonly finalChangeAtMs: number | null;
+}
+
+export interface PlanOptions {
+  readonly seed: number;
+  readonly intents: number;
+  readonly like?: Likeness;
+  /** Nothing goes wrong but what people do: shows that this program itself is right. */
+  readonly calm?: boolean;
+  readonly windowSeconds?: number;
+}
+
+export const USERS = 4;
+const ENDPOINTS = 2;
+const HONEST_SHARE = 0.55;
+const OPENED_PER_SECOND = 4;
+const WINDOW_SECONDS = 25;
+/** Beyond the window of the last intent: late payers wait for that. */
+const AFTER_WINDOW_MS = 8_000;
+const FINAL_CHANGES = 0.08;
+
+/** Everything that is decided by chance beforehand: the same seed is the same plan. */
+export const planOf = (options: PlanOptions): Plan => {
+  const { seed, intents, like = 'plain', calm = false, windowSeconds = WINDOW_SECONDS } = options;
+  const random = createRandom(seed);
+  const profile: Profile = PROFILES[like];
+  const openingMs = Math.ceil((intents / OPENED_PER_SECOND) * 1_000);
+  const stormMs = openingMs + windowSeconds * 1_000 + AFTER_WINDOW_MS;
+  const payments = drawPayments(random, intents, openingMs);
+  const moments = (most: number): readonly number[] =>
+    Array.from({ length: random.below(most + 1) }, () => random.below(stormMs)).sort((one, other) => one - other);
+  const liar = random.below(ENDPOINTS);
+  const weights = Array.from({ length: ENDPOINTS }, (_, endpoint) =>
+    drawWeights(random, endpoint === liar, profile.finalLag),
+  );
+  const faults = {
+    weights,
+    spells: drawSpells(random, stormMs),
+    forks:
+      profile.finalLag > 2 ? moments(6).map((atMs) => ({ atMs, depth: 1 + random.below(profile.finalLag - 2) })) : [],
+    kills: moments(3).map((atMs) => ({ atMs, restMs: random.below(3_000) })),
+    dusts: moments(3).map((atMs) => ({ atMs, transfers: 20 + random.below(150) })),
+    systemTransfersAtMs: profile.hasSystemTransfers ? [...moments(4), Math.floor(stormMs / 2)] : [],
+    finalChangeAtMs: drawFinalChange(random, profile, stormMs),
+  };
+  const shared = { seed, profile, windowSeconds, stormMs, payments, catchUpAtMs: Math.floor(stormMs / 2) };
+  return calm ? { ...shared, ...CALM } : { ...shared, ...faults };
+};
+
+/** Only where finality is near enough to be overtaken. */
+const drawFinalChange = (random: Random, { finalLag, farFinalLag }: Profile, stormMs: number): number | null =>
+  random.chance(FINAL_CHANGES) && finalLag === farFinalLag ? Math.floor(stormMs * 0.7) : null;
+
+const CALM = {
+  weights: Array.from({ length: ENDPOINTS }, () => NO_FAULTS),
+  ...{ spells: [], forks: [], kills: [], dusts: [], systemTransfersAtMs: [], finalChangeAtMs: null },
+};
+
+const drawPayments = (random: Random, intents: number, openingMs: number): readonly PlannedPayment[] =>
+  Array.from({ length: intents }, (_, number) => ({
+    number,
+    kind: random.chance(HONEST_SHARE) ? 'honest' : random.pick(PAYMENT_KINDS),
+    asset: random.pick(['coin', 'token'] as const),
+    user: random.below(USERS),
+    payoutCents: BigInt(1_000 + random.below(20_000)),
+    openAtMs: Math.floor((openingMs * number) / intents),
+    payAtShare: random.below(70) / 100,
+  }));
+
+const SPELLS = ['foreign', 'away', 'no-final', 'no-batches'] as const;
+
+/** Some of them at both endpoints at once. */
+const drawSpells = (random: Random, stormMs: number): readonly Spell[] =>
+  Array.from({ length: random.below(7) }, () => {
+    const fromMs = random.below(stormMs);
+    const toMs = Math.min(stormMs, fromMs + 2_000 + random.below(8_000));
+    const what = random.pick(SPELLS);
+    const all = random.chance(0.3);
+    const one = random.below(ENDPOINTS);
+    const endpoints = all ? Array.from({ length: ENDPOINTS }, (_, index) => index) : [one];
+    return endpoints.map((endpoint) => ({ endpoint, what, fromMs, toMs }));
+  }).flat();

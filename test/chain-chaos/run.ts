@@ -1,0 +1,59 @@
+import { parseArgs } from 'node:util';
+import { runChaos } from './chain-chaos';
+import type { PlanOptions } from './plan';
+import { isLikeness, PROFILES } from './profiles';
+
+const INTENTS = 200;
+const QUIET_TIMEOUT_MS = 240_000;
+const KEPT_OBJECTIONS = 10;
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const wholeOf = (name: string, text: string): number => {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`--${name} is a whole number above zero`);
+  return value;
+};
+
+const readOptions = (words: readonly string[]): PlanOptions => {
+  const { values } = parseArgs({
+    args: [...words],
+    options: {
+      seed: { type: 'string' },
+      intents: { type: 'string', default: String(INTENTS) },
+      like: { type: 'string', default: 'plain' },
+      calm: { type: 'boolean', default: false },
+    },
+  });
+  const { seed, intents, like, calm } = values;
+  if (seed === undefined) throw new Error('--seed N is missing');
+  if (!isLikeness(like)) throw new Error(`--like is one of ${Object.keys(PROFILES).join(', ')}`);
+  return { seed: wholeOf('seed', seed), intents: wholeOf('intents', intents), like, calm };
+};
+
+/** `npm run chain-chaos -- --seed N [--intents N] [--like polygon|base|bsc] [--calm]`; ends with 1 when a check fails. */
+const main = async (words: readonly string[]): Promise<number> => {
+  const options = readOptions(words);
+  const { checks, ok, summary, folder } = await runChaos({ ...options, quietTimeoutMs: QUIET_TIMEOUT_MS, say });
+  for (const { name, objections } of checks) {
+    say(
+      `${objections.length === 0 ? 'ok    ' : 'FAILED'} ${name}${objections.length === 0 ? '' : ` (${objections.length})`}`,
+    );
+    for (const objection of objections.slice(0, KEPT_OBJECTIONS)) say(`         ${objection}`);
+  }
+  if (folder !== null) say(`Its data directory and its log are left in ${folder}`);
+  const failed = checks.filter(({ objections }) => objections.length > 0).map(({ name }) => name);
+  const told = `seed=${options.seed} ${summary}`;
+  say(ok ? `CHAIN CHAOS OK ${told}` : `CHAIN CHAOS FAILED ${told}: ${failed.join('; ')}`);
+  return ok ? 0 : 1;
+};
+
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.exitCode = 1;
+  },
+);
