@@ -19,6 +19,8 @@ export interface ChaosOptions extends PlanOptions {
   /** How long after the storm everything may take to come to an end. */
   readonly quietTimeoutMs: number;
   readonly say: (line: string) => void;
+  /** Rejects when somebody wants it to end early. */
+  readonly stopped: Promise<never>;
 }
 
 export interface ChaosReport {
@@ -49,10 +51,13 @@ export const runChaos = async (options: ChaosOptions): Promise<ChaosReport> => {
   let checks: readonly Check[] | null = null;
   try {
     tellPlan(plan, options.say);
-    const { sea, environment } = await openSea({ plan, dataDir, folder, undos, say: options.say });
-    const stormed = await ride(sea);
-    options.say(`the storm is over; ${stormed.opened.length} intents were opened`);
-    const outcome = await awaitQuiet(sea, stormed, environment, options);
+    const play = async (): Promise<Outcome> => {
+      const { sea, environment } = await openSea({ plan, dataDir, folder, undos, say: options.say });
+      const stormed = await ride(sea);
+      options.say(`the storm is over; ${stormed.opened.length} intents were opened`);
+      return awaitQuiet(sea, stormed, environment, options);
+    };
+    const outcome = await Promise.race([play(), options.stopped]);
     checks = settleBooks(outcome);
     return { checks, ok: isSettled(checks), summary: summaryOf(outcome), folder: isSettled(checks) ? null : folder };
   } finally {

@@ -26,6 +26,7 @@ export const startKillable = async (environment: Environment): Promise<KillableS
   const lives: RunningProcess[] = [];
   const expected = new Set<RunningProcess>();
   let endedByItself = 0;
+  let stopping = false;
   const current = (): RunningProcess => lives.at(-1)!;
   const start = async (): Promise<void> => {
     const life = await startProgram('start', environment);
@@ -40,9 +41,10 @@ export const startKillable = async (environment: Environment): Promise<KillableS
     life.child.kill('SIGKILL');
     await life.exited;
     await pause(restMs);
-    await start();
+    if (!stopping) await start();
   };
   const stop = async (): Promise<void> => {
+    stopping = true;
     for (const life of lives) expected.add(life);
     const code = await lives.at(-1)?.stop();
     if (code !== 0) await (await startEmbeddedPostgres({ dataDir, logger: quietLogger })).stop();

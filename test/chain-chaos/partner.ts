@@ -42,6 +42,8 @@ const LEAST_WINDOW_MS = 8_000;
 const TRIES = 100;
 const NOBODY: Answer = { status: 0, data: {} };
 
+export const isGood = ({ status }: Pick<Answer, 'status'>): boolean => status >= 200 && status < 300;
+
 const send = async (url: string, { path, token, body, method = 'POST', idempotencyKey }: Request): Promise<Answer> => {
   const headers = {
     authorization: `Bearer ${token}`,
@@ -60,8 +62,8 @@ const send = async (url: string, { path, token, body, method = 'POST', idempoten
 
 const must = async (url: string, request: Request): Promise<Answer['data']> => {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    const { status, data } = await send(url, request);
-    if (status >= 200 && status < 300) return data;
+    const answer = await send(url, request);
+    if (isGood(answer)) return answer.data;
     await pause(PAUSE_MS);
   }
   throw new Error(`${request.path} was refused ${TRIES} times`);
@@ -84,7 +86,7 @@ export const openPartner = async (
     const assetId = payment.asset === 'coin' ? COIN_ID : TOKEN_ID;
     for (; Date.now() < untilMs; await pause(PAUSE_MS)) {
       const quoted = await quote(token, assetId, payment.payoutCents);
-      if (quoted.status !== 201) continue;
+      if (!isGood(quoted)) continue;
       const opened = await acceptQuote(url, token, quoted.data);
       if (opened !== null) return intentOf(opened, payment.payoutCents);
     }

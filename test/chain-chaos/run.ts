@@ -31,10 +31,23 @@ const readOptions = (words: readonly string[]): PlanOptions => {
   return { seed: wholeOf('seed', seed), intents: wholeOf('intents', intents), like, calm };
 };
 
+/** Rejects at Ctrl-C, so that everything that was started is ended. */
+const interruption = (): Promise<never> => {
+  const stopped = new Promise<never>((_resolve, reject) => {
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => reject(new Error(`Ended by ${signal}`)));
+  });
+  // While nobody listens yet that is no fault.
+  stopped.catch(() => undefined);
+  return stopped;
+};
+
 /** `npm run chain-chaos -- --seed N [--intents N] [--like polygon|base|bsc] [--calm]`; ends with 1 when a check fails. */
 const main = async (words: readonly string[]): Promise<number> => {
   const options = readOptions(words);
-  const { checks, ok, summary, folder } = await runChaos({ ...options, quietTimeoutMs: QUIET_TIMEOUT_MS, say });
+  const { checks, ok, summary, folder } = await runChaos({
+    ...options,
+    ...{ quietTimeoutMs: QUIET_TIMEOUT_MS, say, stopped: interruption() },
+  });
   for (const { name, objections } of checks) {
     say(
       `${objections.length === 0 ? 'ok    ' : 'FAILED'} ${name}${objections.length === 0 ? '' : ` (${objections.length})`}`,

@@ -1,6 +1,6 @@
 import type { BookedDeposit, BookedIntent, Books } from './books';
 import { TOLERANCE_SECONDS } from './installation';
-import type { OpenedIntent } from './partner';
+import { isGood, type OpenedIntent } from './partner';
 import type { TrueMovement } from './truth';
 
 /** One question to the books, and what speaks against "yes". */
@@ -29,7 +29,6 @@ const TOLERANCE_MS = TOLERANCE_SECONDS * 1_000;
 /** With fewer nothing was tried. */
 const LEAST_OPENED_SHARE = 0.25;
 const OUR_PREFIX = 'lastro:';
-const QUOTE_MADE = 201;
 
 interface Judged {
   readonly intent: OpenedIntent;
@@ -179,10 +178,10 @@ const haltedRightly = ({ books, finalHistoryChanged, quoteStatus }: Outcome): Ch
   const name = 'a network halts when its final history changed, and only then';
   const halted = books.finalityViolations > 0;
   if (!finalHistoryChanged) {
-    const refused = quoteStatus === QUOTE_MADE ? [] : [`a quote is answered ${quoteStatus}`];
+    const refused = isGood({ status: quoteStatus }) ? [] : [`a quote is answered ${quoteStatus}`];
     return of(name, [...(halted ? ['it halted'] : []), ...refused]);
   }
-  const offered = quoteStatus === QUOTE_MADE ? ['it still gives quotes'] : [];
+  const offered = isGood({ status: quoteStatus }) ? ['it still gives quotes'] : [];
   return of(name, [...(halted ? [] : ['it did not halt']), ...offered]);
 };
 
