@@ -26,10 +26,14 @@ const cellsOf = (figure: Figure): readonly string[] => [
 const shown = (value: number): string => value.toFixed(Math.abs(value) < 1_000 ? 1 : 0);
 
 const verdictOf = ({ name, value, ratio }: Figure): readonly string[] => {
-  const { ratioAtLeast, valueAtMost } = TARGETS[name] ?? {};
-  if (ratioAtLeast !== undefined) return [`>= ${ratioAtLeast}`, (ratio ?? 0) >= ratioAtLeast ? 'reached' : 'missed'];
-  if (valueAtMost !== undefined) return [`<= ${valueAtMost}`, value <= valueAtMost ? 'reached' : 'missed'];
-  return [NOTHING, ''];
+  const { ratioAtLeast, ratioAtMost, valueAtMost } = TARGETS[name] ?? {};
+  const ways = [
+    ...(ratioAtLeast === undefined ? [] : [[`ratio >= ${ratioAtLeast}`, (ratio ?? 0) >= ratioAtLeast] as const]),
+    ...(ratioAtMost === undefined ? [] : [[`ratio <= ${ratioAtMost}`, (ratio ?? Infinity) <= ratioAtMost] as const]),
+    ...(valueAtMost === undefined ? [] : [[`<= ${valueAtMost}`, value <= valueAtMost] as const]),
+  ];
+  if (ways.length === 0) return [NOTHING, ''];
+  return [ways.map(([text]) => text).join(' or '), ways.some(([, isReached]) => isReached) ? 'reached' : 'missed'];
 };
 
 /** Replaces the figures of the same names and keeps the others; answers the file. */

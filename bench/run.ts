@@ -1,13 +1,16 @@
 import { benchAppend } from './append';
 import { benchCreateIntent } from './create-intent';
 import { benchCredentialTiming } from './credential-timing';
+import { benchDustBlock } from './dust-block';
 import { type Bench, type Figure, FULL, QUICK } from './figures';
 import { benchIdleMemory } from './idle-rss';
+import { benchJudge } from './judge';
 import { benchProjectionLag } from './projection-lag';
 import { benchReadAll } from './read-all';
 import { benchGetIntent, benchListKeysByApiKey, benchListKeysBySignature } from './reads';
 import { benchRebuild } from './rebuild';
 import { tableOf, writeResults } from './results';
+import { benchHostileLogin } from './wallet-login-hostile';
 
 const BENCHMARKS: { readonly [name: string]: (bench: Bench) => Promise<readonly Figure[]> } = {
   append: benchAppend,
@@ -20,10 +23,13 @@ const BENCHMARKS: { readonly [name: string]: (bench: Bench) => Promise<readonly 
   rebuild: benchRebuild,
   'projection-lag': benchProjectionLag,
   'idle-rss': benchIdleMemory,
+  judge: benchJudge,
+  'dust-block': benchDustBlock,
+  'wallet-login-hostile': benchHostileLogin,
 };
 
 /** Past it something hangs; the processes below end when this one does. */
-const LONGEST_MS = 45 * 60_000;
+const LONGEST_MS = 90 * 60_000;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 

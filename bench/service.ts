@@ -20,12 +20,22 @@ export interface BenchService extends RunInfo {
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 20_000;
 const POLL_MS = 50;
+const POLL_INTERVAL_MS = 200;
 const LAST_LINES = 20;
 
 const UNLIMITED = { ip: 0, userGet: 0, cashoutPost: 0, cashinPost: 0, withdraw: 0, validateCode: 0 };
 
-export const startService = async (site: Site): Promise<BenchService> => {
-  const environment = settingsOf(site, await startChain(site));
+/** What a benchmark has otherwise than the others. */
+export interface ServiceOptions {
+  /** Where its network is reached; a chain that mines a block every second when absent. */
+  readonly rpcUrl?: string;
+  readonly pollIntervalMs?: number;
+  readonly environment?: Environment;
+}
+
+export const startService = async (site: Site, options: ServiceOptions = {}): Promise<BenchService> => {
+  const { rpcUrl = await startChain(site), pollIntervalMs = POLL_INTERVAL_MS } = options;
+  const environment = { ...settingsOf(site, rpcUrl, pollIntervalMs), ...options.environment };
   const logFile = path.join(site.dataDir, 'service.log');
   const log = openSync(logFile, 'w', 0o600);
   const program = path.join(projectRoot(), 'dist', 'src', 'bin', 'start.js');
@@ -60,10 +70,10 @@ const foreign = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !ours.has(name)));
 };
 
-const settingsOf = ({ dataDir }: Site, rpcUrl: string): Environment => {
+const settingsOf = ({ dataDir }: Site, rpcUrl: string, pollIntervalMs: number): Environment => {
   const networksFile = path.join(dataDir, 'networks.json');
   const network = { name: 'ethereum', family: 'evm', chainId: 1, rpcUrls: [rpcUrl], receiver: RECEIVER };
-  const watched = { ...network, finality: 'finalized', pollIntervalMs: 200, local: true };
+  const watched = { ...network, finality: 'finalized', pollIntervalMs, local: true };
   writeFileSync(networksFile, JSON.stringify({ networks: [watched] }));
   return {
     DATA_DIR: dataDir,

@@ -8,10 +8,10 @@ import { readCheckpoints } from '../infra/projections/checkpoints';
 import { parseJwtKeys } from '../infra/security/jwt-keys';
 import { createTokens } from '../infra/security/tokens';
 import { readSecrets } from '../src/bin/stores';
-import { appendAll, PARTNER } from './seeds/ledger';
+import { appendAll, PARTNER, propose } from './seeds/ledger';
 import { quoteStream, quoteTerms } from './seeds/quotes';
 import { approvedUserStream, partnerStream } from './seeds/users';
-import { type BenchService, startService } from './service';
+import { type BenchService, type ServiceOptions, startService } from './service';
 import type { Order } from './sides/intent-requests';
 import type { Site } from './site';
 
@@ -24,6 +24,9 @@ export interface World {
   readonly issueQuotes: (count: number) => Promise<readonly Order[]>;
   /** Until no projection has anything left to do. */
   readonly untilProjected: () => Promise<void>;
+  /** From now on nothing is paid for any of the users. */
+  readonly blockUsers: () => Promise<void>;
+  readonly eventStore: ConnectedEventStore;
 }
 
 const TOKEN_TTL_SECONDS = 6 * 3_600;
@@ -31,8 +34,8 @@ const DEADLINE_MS = 10_000;
 const PROJECTED_TIMEOUT_MS = 120_000;
 const POLL_MS = 50;
 
-export const openWorld = async (site: Site, userCount: number): Promise<World> => {
-  const service = await startService(site);
+export const openWorld = async (site: Site, userCount: number, options: ServiceOptions = {}): Promise<World> => {
+  const service = await startService(site, options);
   const eventStore = connectEventStore({ connectionString: service.eventStoreUrl, deadlineMs: DEADLINE_MS });
   site.onLeave(eventStore.close);
   const pool = new Pool({ connectionString: service.databaseUrl, max: 2 });
@@ -50,7 +53,22 @@ export const openWorld = async (site: Site, userCount: number): Promise<World> =
     await untilProjected();
     return terms.map(({ quoteId, intentId }, index) => ({ quoteId, intentId, user: orders[index] ?? 0 }));
   };
-  return { service, tokens: await signTokens(service, userIds), issueQuotes, untilProjected };
+  const blockUsers = async (): Promise<void> => {
+    await Promise.all(userIds.map((userId) => block(eventStore, userId)));
+    await untilProjected();
+  };
+  const tokens = await signTokens(service, userIds);
+  return { service, tokens, issueQuotes, untilProjected, blockUsers, eventStore };
+};
+
+/** Behind the two events that made the user. */
+const LAST_REVISION = 1;
+
+const block = async (eventStore: ConnectedEventStore, userId: string): Promise<void> => {
+  const data = { userId, reason: 'held for a measurement', blockedAt: new Date().toISOString() };
+  const event = propose({ type: 'UserBlocked', data }, null, randomUUID());
+  const { outcome } = await eventStore.append(`user-${userId}`, LAST_REVISION, [event]);
+  if (outcome !== 'appended') throw new Error(`${userId} could not be blocked: ${outcome}`);
 };
 
 const waitUntilProjected = async (pool: Pool, eventStore: ConnectedEventStore): Promise<void> => {

@@ -1,0 +1,121 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { residentMegabytes } from '../test/fuzz/memory';
+import { median } from './alternate';
+import { createEventCounts, untilCounted } from './event-counts';
+import type { Bench, Figure } from './figures';
+import { type MeteredNode, startMeteredNode } from './metered-node';
+import { openIntents } from './opened-intents';
+import { openPaidChain, type PaidChain } from './paid-chain';
+import { onSite, type Site } from './site';
+import { openWorld, type World } from './world';
+
+const CALLS_PER_SECOND = 40;
+const LATENCY_MS = 20;
+const POLL_INTERVAL_MS = 1_000;
+const FINAL_LAG = 2;
+const BLOCK_MS = 1_000;
+const PAID_TIMEOUT_MS = 600_000;
+const SAMPLE_MS = 200;
+/** Of memory, before and after: the least of these counts, since what waits to be collected is no growth. */
+const SAMPLES = 25;
+const DUST = { wei: 1n, memo: '' } as const;
+
+interface Dusted {
+  /** From the moment when the honest payment is final. */
+  readonly paidSeconds: number;
+  readonly beforeMegabytes: number;
+  readonly afterMegabytes: number;
+}
+
+/**
+ * A block full of one-wei transfers and an honest payment in the next, through a node that allows 40 calls a second:
+ * how long the honest one waits, and how much memory it costs. Once with receipts by block and once without.
+ */
+export const benchDustBlock = async (bench: Bench): Promise<readonly Figure[]> => [
+  ...(await benchNode(bench, 'dust-block', false)),
+  ...(await benchNode(bench, 'dust-block-single-receipts', true)),
+];
+
+const benchNode = async (
+  { scale, say }: Bench,
+  name: string,
+  refusesBlockReceipts: boolean,
+): Promise<readonly Figure[]> => {
+  const rounds: Dusted[] = [];
+  for (let round = 1; round <= scale.repeats; round += 1) {
+    const dusted = await onSite((site) => dustOnce(site, scale.dustTransfers, refusesBlockReceipts));
+    const { paidSeconds, beforeMegabytes, afterMegabytes } = dusted;
+    const memory = `${beforeMegabytes.toFixed(0)} MB, then ${afterMegabytes.toFixed(0)} MB`;
+    say(`  ${name} ${round}/${scale.repeats}: ${paidSeconds.toFixed(1)} s, ${memory}`);
+    rounds.push(dusted);
+  }
+  const before = median(rounds.map(({ beforeMegabytes }) => beforeMegabytes));
+  const growth = median(rounds.map(({ beforeMegabytes, afterMegabytes }) => afterMegabytes - beforeMegabytes));
+  const paid = median(rounds.map(({ paidSeconds }) => paidSeconds));
+  return [
+    { name, value: paid, unit: 's', baseline: null, ratio: null },
+    { name: `${name}-rss`, value: growth, unit: 'MB more', baseline: before, ratio: (before + growth) / before },
+  ];
+};
+
+const dustOnce = async (site: Site, transfers: number, refusesBlockReceipts: boolean): Promise<Dusted> => {
+  const chain = await openPaidChain(site);
+  const node = await startMeteredNode(site, {
+    ...{ chainUrl: chain.url, latencyMs: LATENCY_MS, callsPerSecond: CALLS_PER_SECOND, refusesBlockReceipts },
+  });
+  node.finalLag = FINAL_LAG;
+  node.head = await chain.newest();
+  const world = await openWorld(site, 1, { rpcUrl: node.url, pollIntervalMs: POLL_INTERVAL_MS });
+  const [first, second] = await openIntents(world, 2);
+  if (first === undefined || second === undefined) throw new Error('The intents were not opened');
+  const count = createEventCounts(world);
+  await chain.mine([first]);
+  await chain.mineEmpty(FINAL_LAG);
+  await showUpTo(node, await chain.newest());
+  await untilCounted(count, 'CashoutCompleted', 1, PAID_TIMEOUT_MS);
+  const beforeMegabytes = await settled(world);
+  await mineDust(chain, node, transfers);
+  const honestHeight = await chain.mine([second]);
+  await chain.mineEmpty(FINAL_LAG);
+  const growing = watchMemory(world);
+  await showUpTo(node, honestHeight + FINAL_LAG);
+  const finalMs = performance.now();
+  await untilCounted(count, 'CashoutCompleted', 2, PAID_TIMEOUT_MS);
+  const paidSeconds = (performance.now() - finalMs) / 1_000;
+  return { paidSeconds, beforeMegabytes, afterMegabytes: Math.max(await growing.stop(), await settled(world)) };
+};
+
+/** Nobody sees it before the node knows its receipts. */
+const mineDust = async (chain: PaidChain, node: MeteredNode, transfers: number): Promise<void> =>
+  node.learnReceipts(await chain.mine(Array.from({ length: transfers }, () => DUST)));
+
+/** Block by block, at the pace of a chain. */
+const showUpTo = async (node: MeteredNode, height: number): Promise<void> => {
+  for (let head = (node.head ?? height) + 1; head <= height; head += 1) {
+    await pause(BLOCK_MS);
+    node.head = head;
+  }
+};
+
+const settled = async ({ service }: World): Promise<number> => {
+  let least = residentMegabytes(service.pid);
+  for (let sample = 0; sample < SAMPLES; sample += 1) {
+    await pause(SAMPLE_MS);
+    least = Math.min(least, residentMegabytes(service.pid));
+  }
+  return least;
+};
+
+/** The most that it comes to until stopped. */
+const watchMemory = ({ service }: World) => {
+  let most = residentMegabytes(service.pid);
+  const timer = setInterval(() => {
+    most = Math.max(most, residentMegabytes(service.pid));
+  }, SAMPLE_MS);
+  return {
+    stop: async (): Promise<number> => {
+      clearInterval(timer);
+      return most;
+    },
+  };
+};

@@ -1,0 +1,35 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type EventType, START } from '../aggregates/events';
+import type { World } from './world';
+
+const POLL_MS = 50;
+
+/** How many events of each type there are so far; each question reads on from the one before. */
+export const createEventCounts = ({ eventStore }: Pick<World, 'eventStore'>) => {
+  const counts = new Map<EventType, number>();
+  let after = START;
+  return async (type: EventType): Promise<number> => {
+    for await (const event of eventStore.readAll(after)) {
+      counts.set(event.type, (counts.get(event.type) ?? 0) + 1);
+      after = event.position;
+    }
+    return counts.get(type) ?? 0;
+  };
+};
+
+/** Resolves when there are so many; rejects when there are not in time. */
+export const untilCounted = async (
+  count: ReturnType<typeof createEventCounts>,
+  type: EventType,
+  wanted: number,
+  timeoutMs: number,
+): Promise<void> => {
+  const deadlineMs = performance.now() + timeoutMs;
+  let there = 0;
+  while (performance.now() < deadlineMs) {
+    there = await count(type);
+    if (there >= wanted) return;
+    await pause(POLL_MS);
+  }
+  throw new Error(`${there} of ${wanted} ${type} within ${timeoutMs / 1_000} s`);
+};

@@ -1,0 +1,68 @@
+import { median } from './alternate';
+import { createEventCounts, untilCounted } from './event-counts';
+import type { Bench, Figure } from './figures';
+import { startMeteredNode } from './metered-node';
+import { openIntents } from './opened-intents';
+import { type CoinTransfer, openPaidChain } from './paid-chain';
+import { onSite } from './site';
+import { openWorld } from './world';
+
+const BLOCKS = 4;
+const LATENCY_MS = 20;
+const POLL_INTERVAL_MS = 2_000;
+const USERS = 50;
+/** None of the blocks is final before the clock runs. */
+const NOT_FINAL = 1_000;
+const OBSERVED_TIMEOUT_MS = 300_000;
+const MATCHED_TIMEOUT_MS = 600_000;
+
+interface Judged {
+  readonly seconds: number;
+  readonly calls: number;
+}
+
+/**
+ * From the moment when four blocks full of payments are final to the last DepositMatched, through a node that takes
+ * 20 ms a request, while nothing is paid out; and how many JSON-RPC calls that took.
+ */
+export const benchJudge = async (bench: Bench): Promise<readonly Figure[]> => {
+  const rounds: Judged[] = [];
+  for (let round = 1; round <= bench.scale.repeats; round += 1) {
+    const judged = await judgeOnce(bench);
+    bench.say(`  judge ${round}/${bench.scale.repeats}: ${judged.seconds.toFixed(1)} s, ${judged.calls} calls`);
+    rounds.push(judged);
+  }
+  return [
+    { ...NOT_COMPARED, name: 'judge', value: median(rounds.map(({ seconds }) => seconds)), unit: 's' },
+    { ...NOT_COMPARED, name: 'judge-calls', value: median(rounds.map(({ calls }) => calls)), unit: 'calls' },
+  ];
+};
+
+const NOT_COMPARED = { baseline: null, ratio: null } as const;
+
+const judgeOnce = ({ scale, say }: Bench): Promise<Judged> =>
+  onSite(async (site) => {
+    const chain = await openPaidChain(site);
+    const node = await startMeteredNode(site, {
+      ...{ chainUrl: chain.url, latencyMs: LATENCY_MS, callsPerSecond: null, refusesBlockReceipts: false },
+    });
+    node.head = await chain.newest();
+    const world = await openWorld(site, USERS, { rpcUrl: node.url, pollIntervalMs: POLL_INTERVAL_MS });
+    say(`  opening ${scale.judgedTransfers} intents`);
+    const transfers = await openIntents(world, scale.judgedTransfers);
+    await world.blockUsers();
+    for (const part of parted(transfers)) await node.learnReceipts(await chain.mine(part));
+    node.finalLag = NOT_FINAL;
+    node.head = await chain.newest();
+    const count = createEventCounts(world);
+    await untilCounted(count, 'DepositObserved', transfers.length, OBSERVED_TIMEOUT_MS);
+    const [startedMs, callsBefore] = [performance.now(), node.calls()];
+    node.finalLag = 0;
+    await untilCounted(count, 'DepositMatched', transfers.length, MATCHED_TIMEOUT_MS);
+    return { seconds: (performance.now() - startedMs) / 1_000, calls: node.calls() - callsBefore };
+  });
+
+const parted = (transfers: readonly CoinTransfer[]): readonly (readonly CoinTransfer[])[] => {
+  const size = Math.ceil(transfers.length / BLOCKS);
+  return Array.from({ length: BLOCKS }, (_, block) => transfers.slice(block * size, (block + 1) * size));
+};
