@@ -121,7 +121,7 @@ const mayBeRepeated = (operation, status) => takesIdempotencyKey(operation) && (
 
 const headerNamesOf = (operation, status) => [
   'X-Request-Id',
-  ...(status === 409 || status === 429 ? ['Retry-After'] : []),
+  ...(status === 409 || status === 429 || status === 503 ? ['Retry-After'] : []),
   ...(status === 401 ? ['WWW-Authenticate'] : []),
   ...(mayBeRepeated(operation, status) ? ['Idempotency-Hit'] : []),
 ];

@@ -88,16 +88,22 @@ const v1 = (code: ProblemCode, message: string, requestId: string): Problem => {
   return { status, body, headers: headersOf(code, status), isFault: status >= 500 };
 };
 
-/** Refusals that the next second may lift; the other conflicts stay. */
-const PASSING: ReadonlySet<string> = new Set([
-  'CONCURRENT_OPERATION',
-  'IDEMPOTENCY_IN_PROGRESS',
-] satisfies ProblemCode[]);
+type UnservedCode = { [Code in ProblemCode]: (typeof STATUS_OF)[Code] extends 503 ? Code : never }[ProblemCode];
+
+/** Seconds after which asking again makes sense, 1 to 30: for every 503, and for what the next second may lift. */
+export const RETRY_AFTER_SECONDS = {
+  CONCURRENT_OPERATION: 1,
+  IDEMPOTENCY_IN_PROGRESS: 1,
+  SERVICE_UNAVAILABLE: 2,
+  PROVIDER_NOT_CONFIGURED: 30,
+} as const satisfies Partial<Record<ProblemCode, number>> & Record<UnservedCode, number>;
 
 /** A body that was refused unread may still be coming: the connection ends with the answer. */
-const headersOf = (code: string, status: number): Readonly<Record<string, string>> => {
+const headersOf = (code: ProblemCode, status: number): Readonly<Record<string, string>> => {
   if (status === 401) return { 'WWW-Authenticate': 'Bearer' };
-  if (PASSING.has(code)) return { 'Retry-After': '1' };
+  if (code in RETRY_AFTER_SECONDS) {
+    return { 'Retry-After': `${RETRY_AFTER_SECONDS[code as keyof typeof RETRY_AFTER_SECONDS]}` };
+  }
   return status === 413 || status === 415 ? { Connection: 'close' } : {};
 };
 

@@ -4,6 +4,8 @@ import type { FuzzRequest } from './requests';
 export interface Reply {
   readonly status: number;
   readonly text: string;
+  /** The Retry-After header; null without one. */
+  readonly retryAfter: string | null;
 }
 
 export interface HttpClient {
@@ -26,7 +28,11 @@ export const createHttpClient = (url: string, connections: number): HttpClient =
         answer.on('data', (chunk: Buffer) => chunks.push(chunk));
         answer.on('error', reject);
         answer.on('end', () =>
-          resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
+          resolve({
+            status: answer.statusCode ?? 0,
+            text: Buffer.concat(chunks).toString('utf8'),
+            retryAfter: answer.headers['retry-after'] ?? null,
+          }),
         );
       });
       asked.on('timeout', () => asked.destroy(new Error('no answer came')));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { buildStaticBrCode } from '../../aggregates/codes/build-br-code';
 import { LOCAL_ETH } from '../../infra/catalog/local-network';
+import { untilServed } from './busy';
 import { createHttpClient, type HttpClient, type Reply } from './http-client';
 import type { Instance } from './instance';
 import { signRequest } from './sign-request';
@@ -15,10 +16,13 @@ export interface Race {
 export interface RaceReport {
   /** How many won, to how many rounds ended so; `{1: rounds}` is right. */
   readonly winners: Readonly<Record<number, number>>;
+  /** Rounds that nobody won and in which somebody was told to ask again: that one may have been the winner. */
+  readonly undecided: number;
   /** Answers that are neither a win nor the refusal that a loser must get. */
   readonly odd: readonly string[];
 }
 
+const BUSY = 503;
 const ROUNDS_AT_ONCE = 4;
 const KEPT_ODD = 10;
 
@@ -37,7 +41,8 @@ export const raceNonces = async ({ urls, partner }: Instance, race: Race): Promi
 export const raceIntents = async ({ urls, userToken }: Instance, race: Race): Promise<RaceReport> =>
   runRaces(urls, race, async (send) => {
     const authorization = `Bearer ${userToken}`;
-    const quoted = await send(0, { method: 'POST', path: '/api/v1/cashout/quote', authorization, body: quoteBody() });
+    const quote = { method: 'POST', path: '/api/v1/cashout/quote', authorization, body: quoteBody() };
+    const { answer: quoted } = await untilServed(() => send(0, quote));
     const { data } = JSON.parse(quoted.text) as { readonly data: { readonly quoteId: string } };
     const intent = { method: 'POST', path: '/api/v1/cashout/intent', authorization, body: { quoteId: data.quoteId } };
     const replies = await Promise.all(Array.from({ length: race.runners }, (_, runner) => send(runner, intent)));
@@ -78,13 +83,16 @@ const runRaces = async (
   const winners: Record<number, number> = {};
   const odd: string[] = [];
   let begun = 0;
+  let undecided = 0;
   const work = async (): Promise<void> => {
     while (begun < rounds) {
       begun += 1;
       const { replies, won, lost } = await run(sendOver(clients));
       const count = replies.filter(({ status }) => status === won).length;
-      winners[count] = (winners[count] ?? 0) + 1;
-      const strange = replies.filter(({ status }) => status !== won && status !== lost);
+      const isUndecided = count === 0 && replies.some(({ status }) => status === BUSY);
+      if (isUndecided) undecided += 1;
+      else winners[count] = (winners[count] ?? 0) + 1;
+      const strange = replies.filter(({ status }) => status !== won && status !== lost && status !== BUSY);
       odd.push(...strange.map(({ status, text }) => `${status} ${text}`).slice(0, KEPT_ODD - odd.length));
     }
   };
@@ -93,7 +101,7 @@ const runRaces = async (
   } finally {
     for (const client of clients) client.close();
   }
-  return { winners, odd };
+  return { winners, undecided, odd };
 };
 
 /** The runners take the processes in turn. */

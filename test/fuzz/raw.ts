@@ -46,6 +46,9 @@ export interface RawReply {
   /** Of every answer that came back; none when the server just hung up. */
   readonly statuses: readonly number[];
   readonly text: string;
+  /** Of the last answer; 0 without one. */
+  readonly status: number;
+  readonly retryAfter: string | null;
 }
 
 /** Sends the bytes and nothing more. */
@@ -63,7 +66,8 @@ export const sendRaw = (url: URL, bytes: Buffer): Promise<RawReply> =>
     socket.on('close', () => {
       clearTimeout(timer);
       const statuses = [...answer.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map((match) => Number(match[1]));
-      resolve({ statuses, text: answer });
+      const retryAfter = /^retry-after: (.*)\r$/im.exec(answer)?.[1] ?? null;
+      resolve({ statuses, text: answer, status: statuses.at(-1) ?? 0, retryAfter });
     });
     socket.end(bytes);
   });

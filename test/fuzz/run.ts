@@ -1,3 +1,4 @@
+import { MOST_BUSY_SHARE } from './busy';
 import type { Document } from './document';
 import { credentialsOf, type Instance, openInstance } from './instance';
 import { settledMegabytes } from './memory';
@@ -62,16 +63,22 @@ const storm = async (instance: Instance, seed: number): Promise<readonly string[
 
 const faultsOf = ({ faults }: StormReport): readonly string[] => faults.map((fault) => `a fault: ${fault}`);
 
-const broken = ({ statuses, sent, authenticated }: StormReport, growth: number): readonly string[] => [
+const broken = ({ statuses, sent, authenticated, busy }: StormReport, growth: number): readonly string[] => [
   ...(authenticated / sent < LEAST_AUTHENTICATED ? [`only ${percent(authenticated / sent)} past authentication`] : []),
+  ...(busy / sent > MOST_BUSY_SHARE ? [`${percent(busy / sent)} were told to ask again`] : []),
   ...((statuses.get(429) ?? 0) / sent > MOST_LIMITED ? ['too many 429'] : []),
   ...(growth > MOST_GROWTH_MEGABYTES ? [`memory grew by ${growth.toFixed(0)} MB`] : []),
 ];
 
-const judge = (name: string, { winners, odd }: RaceReport): readonly string[] => {
-  say(`  winners ${JSON.stringify(winners)}`);
+const judge = (name: string, { winners, undecided, odd }: RaceReport): readonly string[] => {
+  say(`  winners ${JSON.stringify(winners)}, undecided ${undecided}`);
   const wrong = Object.keys(winners).filter((count) => count !== '1');
-  return [...wrong.map((count) => `${name}: rounds with ${count} winners`), ...odd.map((reply) => `${name}: ${reply}`)];
+  const tooMany = undecided > (winners[1] ?? 0) ? [`${name}: ${undecided} rounds undecided`] : [];
+  return [
+    ...tooMany,
+    ...wrong.map((count) => `${name}: rounds with ${count} winners`),
+    ...odd.map((reply) => `${name}: ${reply}`),
+  ];
 };
 
 /** What the service says of its own faults, without which their answers are hard to read. */

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { untilServed } from './busy';
 import { type Document, operationsOf } from './document';
 import { createHttpClient, type HttpClient } from './http-client';
 import { createRandom, type Random } from './random';
@@ -24,6 +25,8 @@ export interface StormReport {
   readonly sent: number;
   /** Requests to routes with a credential that were not turned away for it. */
   readonly authenticated: number;
+  /** Answers 503 that said when to ask again; whoever did was served. */
+  readonly busy: number;
   /** What was answered with 5xx or with HTML, the first few. */
   readonly faults: readonly string[];
 }
@@ -40,6 +43,7 @@ interface Storm extends StormOptions {
   readonly faults: string[];
   sent: number;
   authenticated: number;
+  busy: number;
 }
 
 /** Many requests, few of them right, over as many connections at once. */
@@ -53,6 +57,7 @@ export const runStorm = async (options: StormOptions): Promise<StormReport> => {
     faults: [],
     sent: 0,
     authenticated: 0,
+    busy: 0,
   };
   try {
     await Promise.all(Array.from({ length: options.connections }, () => blow(storm)));
@@ -75,16 +80,20 @@ const blow = async (storm: Storm): Promise<void> => {
 
 const sendMalformed = async (storm: Storm): Promise<void> => {
   const bytes = malformedBytes(storm.random);
-  const { statuses, text } = await sendRaw(new URL(storm.url), bytes);
+  const { answer, busy } = await untilServed(() => sendRaw(new URL(storm.url), bytes));
   const describe = (): string => `raw ${JSON.stringify(bytes.toString('latin1'))}`;
-  for (const status of statuses) note(storm, status, describe);
-  mustNotBeHtml(storm, text, describe);
+  storm.busy += busy;
+  for (const status of answer.statuses) note(storm, status, describe);
+  mustNotBeHtml(storm, answer.text, describe);
 };
 
 const send = async (storm: Storm, request: FuzzRequest): Promise<void> => {
   const { method, path, body, isAuthorized } = request;
   try {
-    const { status, text } = await storm.client.send(request);
+    // A signature is good once: the repetition of a signed request may be told so, which is an answer as well.
+    const { answer, busy } = await untilServed(() => storm.client.send(request));
+    const { status, text } = answer;
+    storm.busy += busy;
     const describe = (): string => `${method} ${path} ${String(body).slice(0, 2_000)} -> ${text}`;
     note(storm, status, describe);
     mustNotBeHtml(storm, text, describe);

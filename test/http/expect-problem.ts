@@ -1,5 +1,9 @@
 import type { Response } from 'supertest';
 
+/** D6: whoever is told that something is away is told when to ask again, in whole seconds, 1 to 30. */
+export const expectRetryAfter = (headers: Readonly<Record<string, string>>): void =>
+  expect(headers['retry-after']).toMatch(/^(?:[1-9]|[12]\d|30)$/);
+
 /** The envelope of every refusal but validation and 429. */
 export const expectProblem = (answer: Response, status: number, code: string): void => {
   expect([answer.status, answer.body]).toEqual([
@@ -7,6 +11,7 @@ export const expectProblem = (answer: Response, status: number, code: string): v
     { success: false, error: expect.any(String), code, requestId: answer.headers['x-request-id'] },
   ]);
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  if (status === 503) expectRetryAfter(answer.headers);
 };
 
 export const expectInvalid = (answer: Response, fields: readonly string[]): void => {

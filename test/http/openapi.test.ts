@@ -130,7 +130,7 @@ const expectRefusal = (status: number, answer: DocumentedAnswer): void => {
   const statuses: Readonly<Record<string, number>> = STATUS_OF;
   for (const code of codesOf(answer)) expect([code, statuses[code]]).toEqual([code, status]);
   expect(Object.keys(jsonOf(answer)?.examples ?? {})).toEqual(codesOf(answer));
-  expect(answer.headers?.['Retry-After'] !== undefined).toBe(status === 409 || status === 429);
+  expect(answer.headers?.['Retry-After'] !== undefined).toBe([409, 429, 503].includes(status));
   expect(answer.headers?.['WWW-Authenticate'] !== undefined).toBe(status === 401);
 };
 

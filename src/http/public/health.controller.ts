@@ -1,10 +1,11 @@
 import { Controller, Get, Res, Route, Tags, type TsoaResponse } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { type Success, success } from '../envelope';
+import { RETRY_AFTER_SECONDS } from '../problems';
 import { stateOf } from '../request/request-state';
 import type { HealthAnswer, LiveAnswer, NotReadyAnswer } from './health.dto';
 
-type NotReady = TsoaResponse<503, NotReadyAnswer>;
+type NotReady = TsoaResponse<503, NotReadyAnswer, { 'Retry-After': string }>;
 
 @Route('health')
 @Tags('Health')
@@ -81,5 +82,7 @@ const readiness = async (request: Request, notReady: NotReady): Promise<Success<
     checks,
   };
   // What it returns is not looked at: the answer has been given by then.
-  return notReady(503, refusal) as Success<HealthAnswer>;
+  return notReady(503, refusal, {
+    'Retry-After': `${RETRY_AFTER_SECONDS.SERVICE_UNAVAILABLE}`,
+  }) as Success<HealthAnswer>;
 };
