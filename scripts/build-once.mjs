@@ -1,5 +1,6 @@
 // Builds when a source has changed since the last build, so that commands start at once otherwise.
 // What the build says goes to stderr: stdout belongs to the command that follows.
+import './check-node.cjs';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -12,6 +13,7 @@ const settings = [
   'package-lock.json',
   'scripts/client-types.mjs',
   'scripts/complete-openapi.mjs',
+  'scripts/strict-routes.mjs',
   'tsconfig.json',
   'tsoa.json',
 ];

@@ -1,3 +1,5 @@
+import './supported-node';
+
 import { readRunFile } from '../../infra/run-file';
 import { type Config, readConfig } from '../config';
 import { createLogger } from './logger';

@@ -1,3 +1,5 @@
+import './supported-node';
+
 import { Command } from 'commander';
 import { publicCatalog } from '../../infra/catalog/public-catalog';
 import { publishCatalog } from '../../infra/catalog/publish-catalog';

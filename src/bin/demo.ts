@@ -1,3 +1,5 @@
+import './supported-node';
+
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { LOCAL_ETH, LOCAL_USDT } from '../../infra/catalog/local-network';

@@ -1,3 +1,5 @@
+import './supported-node';
+
 import { Command } from 'commander';
 import { isRejection } from '../../aggregates/rejection';
 import { addInspectCommands } from './ledger/inspect';

@@ -1,3 +1,5 @@
+import './supported-node';
+
 import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { claimDataDirectory } from '../../infra/run-file';
