@@ -51,7 +51,7 @@ export const issueQuote =
     const invoice = await readInvoice(deps, input, context);
     mustBeWithinLimits(invoice.amountCents, deps.settings);
     const { order, price } = await pricePayment(deps, {
-      asset,
+      ...{ asset, network },
       mode: input.user.mode,
       payoutCents: invoice.amountCents,
       feeMarkupBasisPoints: input.user.feeMarkupBasisPoints,

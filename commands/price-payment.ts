@@ -1,10 +1,11 @@
 import type { Mode } from '../aggregates/partner/events';
+import { CARRIAGES } from '../aggregates/quote/carriable';
 import { type PricedOrder, priceOrder } from '../aggregates/quote/fees';
 import { rejection } from '../aggregates/rejection';
 import type { UserCaller } from './caller';
 import { type PriceDeps, priceNow } from './current-price';
 import { type OfferedAsset, offeredAsset } from './offered-asset';
-import type { Asset, Catalog } from './ports/catalog';
+import type { Asset, Catalog, Network } from './ports/catalog';
 import type { Price } from './ports/price-feed';
 import type { CashoutSettings } from './ports/settings';
 
@@ -14,6 +15,7 @@ export interface PricingDeps extends PriceDeps {
 
 export interface PaymentToPrice {
   readonly asset: Asset;
+  readonly network: Pick<Network, 'family'>;
   /** What the payee receives; positive. */
   readonly payoutCents: bigint;
   /** Of the credential: its prices are asked for. */
@@ -29,17 +31,19 @@ export interface PricedPayment {
 
 /**
  * What a payment costs in an asset, now: the one way to a price, taken by quotes and by simulations. Refuses
- * PROVIDER_NOT_CONFIGURED, and PROVIDER_FAILURE when there is no fresh price.
+ * PROVIDER_NOT_CONFIGURED, PROVIDER_FAILURE when there is no fresh price, and AMOUNT_BELOW_MINIMUM and
+ * AMOUNT_ABOVE_LIMIT where the chain could not carry what it costs.
  */
 export const pricePayment = async (
   deps: PricingDeps,
-  { asset, mode, payoutCents, feeMarkupBasisPoints }: PaymentToPrice,
+  { asset, network, mode, payoutCents, feeMarkupBasisPoints }: PaymentToPrice,
 ): Promise<PricedPayment> => {
   const price = await priceNow(deps, asset, mode);
   const order = priceOrder({
     payoutCents,
     price: price.sell,
     decimals: asset.decimals,
+    carriage: CARRIAGES[network.family](asset.contract === null),
     pegged: asset.pegged,
     schedule: scheduleFor(deps.settings, { feeMarkupBasisPoints }),
     networkFeeCents: 0n,

@@ -22,9 +22,12 @@ export interface SimulatedFees {
 }
 
 /** Any asset without a price of its own: BRL in and BRL out. */
-const GENERIC = { price: '1', decimals: 2, pegged: false, networkFeeCents: 0n };
+const GENERIC = {
+  ...{ price: '1', decimals: 2, pegged: false, networkFeeCents: 0n },
+  carriage: { most: 2n ** 256n, significantDigits: null },
+};
 
-/** What a quote of this amount would cost, now, by the function that quotes. Refuses INVALID_ASSET_ID, PROVIDER_*. */
+/** What a quote of this amount would cost, now, by the function that quotes. Refuses INVALID_ASSET_ID, AMOUNT_*, PROVIDER_*. */
 export const simulateFees =
   (deps: PricingDeps & { readonly catalog: Catalog }) =>
   async ({ amountCents, assetId, feeMarkupBasisPoints, mode }: SimulateFees): Promise<SimulatedFees> => {
@@ -32,11 +35,14 @@ export const simulateFees =
     if (assetId === null) {
       return { schedule, order: priceOrder({ ...GENERIC, payoutCents: amountCents, schedule }), quoted: null };
     }
-    const { asset } = payableAsset(deps.catalog, assetId, mode);
-    const { order, price } = await pricePayment(deps, { asset, mode, payoutCents: amountCents, feeMarkupBasisPoints });
+    const offered = payableAsset(deps.catalog, assetId, mode);
+    const { order, price } = await pricePayment(deps, {
+      ...{ ...offered, mode, feeMarkupBasisPoints },
+      payoutCents: amountCents,
+    });
     return {
       schedule: { ...schedule, platformBasisPoints: order.fees.platformBasisPoints },
       order,
-      quoted: { price, decimals: asset.decimals },
+      quoted: { price, decimals: offered.asset.decimals },
     };
   };

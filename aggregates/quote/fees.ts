@@ -1,4 +1,5 @@
-import { allocate, type BaseUnits, type Cents, parseDecimal, type Rational, roundUp, shareOf } from '../money';
+import { allocate, type BaseUnits, type Cents, parseDecimal, type Rational, shareOf } from '../money';
+import { type Carriage, carriable } from './carriable';
 import type { FeeParts } from './events';
 
 /** What a partner's orders cost. Basis points are whole numbers from 0 to 10,000. */
@@ -22,6 +23,8 @@ export interface Order {
   /** BRL for one whole unit of the asset, as a positive decimal; not looked at when the asset is pegged. */
   readonly price: string;
   readonly decimals: number;
+  /** What its chain can carry of the asset. */
+  readonly carriage: Carriage;
   /** One unit is one real by definition: no price and no platform rate, only floor and markup (specification, part 3). */
   readonly pegged: boolean;
   readonly schedule: FeeSchedule;
@@ -47,7 +50,7 @@ export interface PricedOrder {
   readonly fees: FeeParts;
   /** Payout plus every fee. */
   readonly totalCents: Cents;
-  /** What the payer sends: the total at the price, rounded up by less than one base unit, so that we are never short. */
+  /** What the payer sends: the total at the price, rounded up to what the chain carries, so that we are never short. */
   readonly amountBaseUnits: BaseUnits;
   readonly valuesAndFees: ValuesAndFees;
 }
@@ -114,6 +117,7 @@ const mustBeSound = ({ payoutCents, networkFeeCents, schedule, decimals }: Order
 /**
  * What an order costs: the one function behind fee simulation and quote (specification, part 3; design: domain,
  * section 6). Platform fee = max(floor, payout x rate), markup = payout x rate; shares are rounded half to even.
+ * Refuses AMOUNT_BELOW_MINIMUM and AMOUNT_ABOVE_LIMIT where the chain could not carry what it costs.
  * An order that no caller should have let through (no payout, no price, a rate above 100 %) is a fault: RangeError.
  */
 export const priceOrder = (order: Order): PricedOrder => {
@@ -123,6 +127,7 @@ export const priceOrder = (order: Order): PricedOrder => {
   const feesCents = BigInt(fees.totalCents);
   const totalCents = order.payoutCents + feesCents;
   const unitsPerWhole = 10n ** BigInt(order.decimals);
-  const amountBaseUnits = roundUp(totalCents * unitsPerWhole * price.denominator, 100n * price.numerator);
+  const exact = { numerator: totalCents * unitsPerWhole * price.denominator, denominator: 100n * price.numerator };
+  const amountBaseUnits = carriable(exact, order.carriage);
   return { fees, totalCents, amountBaseUnits, valuesAndFees: valuesOf(order, feesCents, amountBaseUnits) };
 };

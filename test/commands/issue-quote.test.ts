@@ -1,9 +1,10 @@
 import { streamIdOf } from '../../commands/deterministic-ids';
 import { intentIdOf } from '../../commands/intent-id';
 import { type IssueQuote, type IssueQuoteDeps, issueQuote } from '../../commands/issue-quote';
+import type { Network } from '../../commands/ports/catalog';
 import type { PayoutProvider } from '../../commands/ports/payout-provider';
 import { asking } from '../core';
-import { code, order, pricesFrom, quoting } from '../quoting';
+import { catalog, code, order, pricesFrom, quoted, quoting } from '../quoting';
 import { time } from '../sample-data';
 import { failed } from '../scripted-provider';
 
@@ -137,5 +138,30 @@ describe('refused', () => {
     const priceFeeds = pricesFrom(async () => failed('UNAVAILABLE'));
     const issuing = issue({ ...quoting(), priceFeeds });
     await expect(issuing).rejects.toMatchObject({ rejection: { code: 'PROVIDER_FAILURE' } });
+  });
+});
+
+describe('A10: what the chain could not carry is refused at the quote', () => {
+  const [usdc] = catalog.assets;
+  const [ethereum] = catalog.networks;
+  const over = (decimals: number, family: Network['family']) => {
+    if (usdc === undefined || ethereum === undefined) throw new Error('the catalog is empty');
+    return { ...catalog, assets: [{ ...usdc, decimals }], networks: [{ ...ethereum, family }] };
+  };
+
+  test.each([
+    ['less than the smallest unit', 0, 'evm', 'AMOUNT_BELOW_MINIMUM'],
+    ['more than 64 bits hold', 18, 'solana', 'AMOUNT_ABOVE_LIMIT'],
+    ['more than 63 bits hold', 18, 'stellar', 'AMOUNT_ABOVE_LIMIT'],
+  ] as const)('%s', async (_what, decimals, family, refusal) => {
+    // R$ 2.00 and R$ 151.00 of something at R$ 5.40.
+    const invoiceCode = code(refusal === 'AMOUNT_BELOW_MINIMUM' ? 100n : 15_000n);
+    const issuing = issue({ ...quoting(), catalog: over(decimals, family) }, { invoiceCode });
+    await expect(issuing).rejects.toMatchObject({ rejection: { code: refusal } });
+  });
+
+  test('a 17th digit is rounded up on the ledger of XRP', async () => {
+    const { amountBaseUnits } = await quoted({ ...quoting(), catalog: over(17, 'xrpl') });
+    expect(amountBaseUnits).toMatch(/^\d{16}0+$/);
   });
 });

@@ -24,7 +24,8 @@ const worldOf = ({ decimals, pegged, price }: { decimals: number; pegged: boolea
 const drawn = fc.record({
   amountCents: fc.bigInt({ min: 100n, max: 1_000_000n }),
   feeMarkupBasisPoints: fc.integer({ min: 0, max: 10_000 }),
-  decimals: fc.integer({ min: 0, max: 18 }),
+  // A real is a base unit at least, whatever the price.
+  decimals: fc.integer({ min: 6, max: 18 }),
   pegged: fc.boolean(),
   price: fc.integer({ min: 1, max: 99_999_999 }).map((minor) => (minor / 100).toFixed(2)),
 });

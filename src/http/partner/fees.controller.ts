@@ -13,6 +13,7 @@ import { type SimulatedFeesAnswer, SimulateFees, type SimulateFeesRequest } from
 @Tags('Fees')
 @Security('partner')
 @Response<ErrorAnswer>(400, 'INVALID_ASSET_ID')
+@Response<ErrorAnswer>(422, 'AMOUNT_ABOVE_LIMIT, AMOUNT_BELOW_MINIMUM')
 @Response<ErrorAnswer>(502, 'PROVIDER_FAILURE')
 @Response<ErrorAnswer>(503, 'PROVIDER_NOT_CONFIGURED')
 export class FeesController extends Controller {

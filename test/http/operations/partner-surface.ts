@@ -1,4 +1,4 @@
-import { rejection } from '../../../aggregates/rejection';
+import { type RejectionCode, rejection } from '../../../aggregates/rejection';
 import { systemContext } from '../../../commands/context';
 import { FIXED_CODE } from '../world';
 import { type Drivers, obtain, type Provoked, type Stage } from './driver';
@@ -47,6 +47,15 @@ const linkOf = async (stage: Stage) => {
 
 const notACursor: Provoked = { status: 400, code: 'VALIDATION_ERROR', ask: () => ({ query: { cursor: 'x' } }) };
 
+/** What only another catalog or other price sources would make of it. */
+const unpriceable = (status: number, code: RejectionCode): Provoked => ({
+  ...{ status, code },
+  ask: ({ world }) => {
+    const simulateFees = () => Promise.reject(rejection(code, 'as the command says'));
+    return { body: { amount: 1, assetId: 202 }, app: world.appWith({ simulateFees }) };
+  },
+});
+
 /** Fees, webhooks, deliveries, the feed and payment links. */
 export const partnerSurfaceDrivers: Drivers = {
   [`post ${ME}/fees/simulate`]: {
@@ -56,14 +65,9 @@ export const partnerSurfaceDrivers: Drivers = {
       { status: 400, code: 'VALIDATION_ERROR', ask: () => ({ body: { amount: 0 } }) },
       { status: 400, code: 'INVALID_ASSET_ID', ask: () => ({ body: { amount: 1, assetId: 999 } }) },
       { status: 502, code: 'PROVIDER_FAILURE', ask: () => ({ body: { amount: 1, assetId: 204 } }) },
-      {
-        status: 503,
-        code: 'PROVIDER_NOT_CONFIGURED',
-        ask: ({ world }) => {
-          const simulateFees = () => Promise.reject(rejection('PROVIDER_NOT_CONFIGURED', 'no price feed'));
-          return { body: { amount: 1, assetId: 202 }, app: world.appWith({ simulateFees }) };
-        },
-      },
+      unpriceable(422, 'AMOUNT_ABOVE_LIMIT'),
+      unpriceable(422, 'AMOUNT_BELOW_MINIMUM'),
+      unpriceable(503, 'PROVIDER_NOT_CONFIGURED'),
     ],
   },
   [`post ${ME}/rotate-webhook-secret`]: { ask: () => ({}) },
