@@ -12,5 +12,5 @@ export const eventIdOf = (commandId: string, index: number): string => v5(String
 /** The id of a stream that a command opens. */
 export const streamIdOf = (commandId: string): string => v5('stream', commandId);
 
-/** The key under which the provider pays an attempt at most once (design: domain, section 3). */
-export const providerKeyOf = (intentId: string, attempt: number): string => v5(`${intentId}\n${attempt}`, NAMESPACE);
+/** The key under which the provider pays an attempt of an intent at most once (design: domain, section 3). */
+export const providerKeyOf = (ownerId: string, attempt: number): string => v5(`${ownerId}\n${attempt}`, NAMESPACE);

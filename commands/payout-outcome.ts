@@ -31,17 +31,20 @@ const ofPayout = (payout: Payout, sentBefore: boolean): Outcome | null => {
     case 'PROCESSING':
       return null;
     case 'SETTLED':
-      return { kind: 'SETTLED', ...settlementOf(payout) };
+      // A part of it that has come back is said beside a settlement that stands.
+      return (payout.returnedAmount ?? 0n) === 0n ? { kind: 'SETTLED', ...settlementOf(payout) } : returnedOf(payout);
     case 'FAILED':
       return ofFailedPayout(payout.failure ?? NOT_SAID, sentBefore);
     case 'RETURNED':
-      return {
-        kind: 'RETURNED',
-        amountCents: (payout.returnedAmount ?? payout.amount).toString(),
-        settlement: settlementOf(payout),
-      };
+      return returnedOf(payout);
   }
 };
+
+const returnedOf = (payout: Payout): Outcome => ({
+  kind: 'RETURNED',
+  amountCents: (payout.returnedAmount ?? payout.amount).toString(),
+  settlement: settlementOf(payout),
+});
 
 type FailedPayout = NonNullable<Payout['failure']>;
 
@@ -58,12 +61,18 @@ const unknown = (failure: Failure | FailedPayout): Outcome => ({
   reason: `${failure.code}: ${textOf(failure)}`,
 });
 
+/** Longer is no id and no address, and an event has no room for it. */
+const MAXIMUM_TEXT = 2_000;
+
 const settlementOf = ({ providerId, amount, endToEndId, receiptUrl }: Payout): Settlement => ({
-  providerId,
+  providerId: providerId.slice(0, MAXIMUM_TEXT),
   amountCents: amount.toString(),
-  endToEndId: endToEndId ?? null,
-  receiptUrl: receiptUrl ?? null,
+  endToEndId: ofUse(endToEndId),
+  receiptUrl: ofUse(receiptUrl),
 });
+
+const ofUse = (text: string | undefined): string | null =>
+  text === undefined || text.length > MAXIMUM_TEXT ? null : text;
 
 const ofFailure = (failure: Failure, sentBefore: boolean): Outcome => {
   const { kind, code, retryClass } = failure;
@@ -86,6 +95,6 @@ const ofFailure = (failure: Failure, sentBefore: boolean): Outcome => {
 
 const refusal = (failure: Failure, retryClass: boolean): Refusal => {
   const { code, retryAfterMs } = failure;
-  const wish = retryAfterMs === undefined ? {} : { retryAfterMs };
+  const wish = retryAfterMs === undefined || !Number.isFinite(retryAfterMs) ? {} : { retryAfterMs };
   return { kind: 'REJECTED', code, message: textOf(failure), retryClass, ...wish };
 };

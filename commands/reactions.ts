@@ -1,8 +1,8 @@
-import { type DispatchPayoutDeps, dispatchPayout } from './dispatch-payout';
+import { dispatchPayout } from './dispatch-payout';
 import { type ExpireCashout, expireCashout } from './expire-cashout';
 import { matchDeposit, type Proposal } from './match-deposit';
 import { type PayoutStep, type Resolved, requestPayout } from './request-payout';
-import { type ResolvePayout, resolvePayout } from './resolve-payout';
+import { type ResolvePayout, type ResolvePayoutDeps, resolvePayout } from './resolve-payout';
 
 /** What each kind of due work is about. */
 export interface DueWork {
@@ -34,10 +34,10 @@ const once =
  *   PayoutRequested                   -> dispatch-payout   one worker passes the fence and sends
  *   PayoutDispatched, OutcomeUnknown  -> resolve-payout    ask the provider until the outcome is known
  */
-export const reactions = (deps: DispatchPayoutDeps): Reactions => ({
+export const reactions = (deps: ResolvePayoutDeps): Reactions => ({
   'match-deposit': once(matchDeposit(deps)),
   'expire-cashout': once(expireCashout(deps)),
   'request-payout': requestPayout(deps),
-  'dispatch-payout': once((step) => dispatchPayout(deps)(step)),
+  'dispatch-payout': (step) => dispatchPayout(deps)(step),
   'resolve-payout': resolvePayout(deps),
 });

@@ -1,10 +1,12 @@
-import { cashout } from '../aggregates/cashout/cashout';
-import type { CashoutEvent } from '../aggregates/cashout/events';
+import type { LedgerEvent } from '../aggregates/events';
 import type { Outcome } from '../aggregates/payout/commands';
 import type { Sealed } from '../aggregates/sealed';
+import type { StreamName } from '../aggregates/stream';
 import { systemContext } from './context';
 import { commandIdOf } from './deterministic-ids';
-import { type HandleDeps, handle, stateOf } from './handle';
+import type { HandleDeps } from './handle';
+import type { Alert } from './payout-answer';
+import { askPayout, readPayout } from './payout-owners/owners';
 import type { KeyVault } from './ports/key-vault';
 import type { CashoutSettings } from './ports/settings';
 
@@ -12,15 +14,15 @@ export interface RecordOutcomeDeps extends HandleDeps {
   readonly settings: Pick<CashoutSettings, 'payoutAttemptDelaysMs'>;
   readonly vault: Pick<KeyVault, 'open' | 'seal'>;
   /** Tells a person; moves no money. */
-  readonly alert: (what: string, facts: Readonly<Record<string, string>>) => void;
+  readonly alert: Alert;
 }
 
 export interface PayoutAnswer {
-  readonly intentId: string;
+  readonly stream: StreamName;
   readonly providerKey: string;
   readonly causeEventId: string;
   readonly outcome: Outcome;
-  /** When that was sent to which this is the answer; null when the provider was asked what became of the key. */
+  /** Dispatch time of the sending that this answers; null when the provider was asked what became of the key. */
   readonly dispatchedAt: string | null;
   /** In clear; it is sealed here, before anything is written. */
   readonly giftCardPin?: string;
@@ -29,11 +31,10 @@ export interface PayoutAnswer {
 /** Answers, callbacks and polls all end here; the first definitive outcome wins. */
 export const recordPayoutOutcome =
   (deps: RecordOutcomeDeps) =>
-  async (answer: PayoutAnswer): Promise<readonly CashoutEvent[]> => {
-    const { intentId, providerKey, causeEventId, dispatchedAt } = answer;
+  async (answer: PayoutAnswer): Promise<readonly LedgerEvent[]> => {
+    const { stream, providerKey, causeEventId, dispatchedAt } = answer;
     const outcome = await withSealedPin(deps, answer);
-    const { events } = await handle(deps, cashout, {
-      id: intentId,
+    const events = await askPayout(deps, stream, {
       context: systemContext(
         'payouts',
         // A settlement that is corrected is another answer, though the same question brought it.
@@ -49,8 +50,9 @@ export const recordPayoutOutcome =
         now: new Date(deps.clock.now()).toISOString(),
       },
     });
-    if (events.some(({ type }) => type === 'PayoutContradicted')) {
-      deps.alert('A provider contradicts itself about a payout', { intentId, providerKey });
+    for (const { type, data } of events) {
+      if (type !== 'PayoutContradicted') continue;
+      deps.alert('A provider contradicts itself about a payout', { stream, providerKey, detail: data.detail });
     }
     return events;
   };
@@ -62,21 +64,21 @@ const amountOf = (outcome: Outcome): string => {
 
 const withSealedPin = async (
   deps: RecordOutcomeDeps,
-  { intentId, outcome, giftCardPin }: PayoutAnswer,
+  { stream, outcome, giftCardPin }: PayoutAnswer,
 ): Promise<Outcome> => {
   if (giftCardPin === undefined) return outcome;
-  const sealed = await sealPin(deps, intentId, giftCardPin);
+  const sealed = await sealPin(deps, stream, giftCardPin);
   const pin = sealed === null ? {} : { giftCardPin: sealed };
   if (outcome.kind === 'SETTLED') return { ...outcome, ...pin };
   return outcome.kind === 'RETURNED' ? { ...outcome, settlement: { ...outcome.settlement, ...pin } } : outcome;
 };
 
 /** Null when there is nobody left whose key could seal it: a person must see to it, and the payout has settled. */
-const sealPin = async (deps: RecordOutcomeDeps, intentId: string, pin: string): Promise<Sealed | null> => {
-  const state = await stateOf(deps.eventStore, cashout, intentId);
-  if (!('facts' in state)) return null;
-  const { userId, payout } = state.facts;
-  if ((await deps.vault.open(payout.instruction)) !== null) return deps.vault.seal(userId, pin);
-  deps.alert('A gift card was bought for a user who has been erased: its PIN was not kept', { intentId });
+const sealPin = async (deps: RecordOutcomeDeps, stream: StreamName, pin: string): Promise<Sealed | null> => {
+  const owed = await readPayout(deps.eventStore, stream);
+  if (owed === null) return null;
+  const { userId, terms } = owed;
+  if ((await deps.vault.open(terms.instruction)) !== null) return deps.vault.seal(userId, pin);
+  deps.alert('A gift card was bought for a user who has been erased: its PIN was not kept', { stream });
   return null;
 };

@@ -1,11 +1,18 @@
-import { cashout } from '../aggregates/cashout/cashout';
+import type { StreamName } from '../aggregates/stream';
 import { user } from '../aggregates/user/user';
 import { systemContext } from './context';
 import { commandIdOf, providerKeyOf } from './deterministic-ids';
-import { type HandleDeps, handle, stateOf } from './handle';
+import { type HandleDeps, stateOf } from './handle';
+import { askPayout, readPayout } from './payout-owners/owners';
+import type { PayoutProviders } from './ports/payout-provider';
+
+export interface RequestPayoutDeps extends HandleDeps {
+  readonly payoutProviders: Pick<PayoutProviders, 'choose'>;
+}
 
 export interface PayoutStep {
-  readonly intentId: string;
+  /** Of whoever has something paid out, such as `cashout-bafk...`. */
+  readonly stream: StreamName;
   readonly causeEventId: string;
 }
 
@@ -13,26 +20,26 @@ export interface PayoutStep {
 export type Resolved = { readonly askAgainAtMs: number } | 'done';
 
 /** How long a payout that is held waits before it is looked at again. */
-const HELD_MS = 60_000;
+export const HELD_MS = 60_000;
 
 /**
- * Asks for an attempt at the payout before anything is sent. Nothing is asked for while the user is blocked; outwardly
- * the intent stays PROCESSING (design: domain, section 3, "Holds").
+ * Asks for an attempt at the payout before anything is sent, and decides who is to pay it. Nothing is asked for while
+ * the user is blocked; outwardly the payment stays PROCESSING (design: domain, section 3, "Holds").
  */
 export const requestPayout =
-  (deps: HandleDeps) =>
-  async ({ intentId, causeEventId }: PayoutStep): Promise<Resolved> => {
-    const state = await stateOf(deps.eventStore, cashout, intentId);
-    if (state.status !== 'PROCESSING') return 'done';
-    const { status } = await stateOf(deps.eventStore, user, state.facts.userId);
+  (deps: RequestPayoutDeps) =>
+  async ({ stream, causeEventId }: PayoutStep): Promise<Resolved> => {
+    const owed = await readPayout(deps.eventStore, stream);
+    if (owed === null || (owed.payout.phase !== 'NONE' && owed.payout.phase !== 'REJECTED')) return 'done';
+    const { id, mode, terms, userId } = owed;
+    const { status } = await stateOf(deps.eventStore, user, userId);
     if (status === 'BLOCKED') return { askAgainAtMs: deps.clock.now() + HELD_MS };
-    await handle(deps, cashout, {
-      id: intentId,
-      context: systemContext('payouts', commandIdOf('request-payout', intentId, causeEventId), causeEventId),
+    await askPayout(deps, stream, {
+      context: systemContext('payouts', commandIdOf('request-payout', id, causeEventId), causeEventId),
       command: {
         type: 'RequestPayout',
-        providerKeyOf: (attempt) => providerKeyOf(intentId, attempt),
-        provider: null,
+        providerKeyOf: (attempt) => providerKeyOf(id, attempt),
+        provider: deps.payoutProviders.choose(mode, terms.kind)?.name ?? null,
         now: new Date(deps.clock.now()).toISOString(),
       },
     });

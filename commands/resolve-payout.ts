@@ -1,17 +1,20 @@
-import { cashout } from '../aggregates/cashout/cashout';
-import type { CashoutEvent } from '../aggregates/cashout/events';
-import type { CashoutState } from '../aggregates/cashout/state';
+import type { LedgerEvent } from '../aggregates/events';
 import { awaitedUnder, type SentPayout } from '../aggregates/payout/state';
-import { type DispatchPayoutDeps, dispatchPayout } from './dispatch-payout';
-import { stateOf } from './handle';
+import type { StreamName } from '../aggregates/stream';
+import { type DispatchPayoutDeps, dispatchPayout, PROVIDER_GONE } from './dispatch-payout';
+import { asked, believed } from './payout-answer';
 import { outcomeOf, pinOf } from './payout-outcome';
+import { type PlacedPayout, readPayout } from './payout-owners/owners';
 import type { PayoutProvider } from './ports/payout-provider';
-import type { CallContext, Failure, Result } from './ports/result';
+import type { CallContext, Failure } from './ports/result';
 import { recordPayoutOutcome } from './record-payout-outcome';
 import type { Resolved } from './request-payout';
+import { isUnpaid, type SendAgainDeps } from './send-again';
+
+export type ResolvePayoutDeps = DispatchPayoutDeps & SendAgainDeps;
 
 export interface ResolvePayout {
-  readonly intentId: string;
+  readonly stream: StreamName;
   readonly providerKey: string;
   readonly causeEventId: string;
   /** When the attempt was first sent: milliseconds since 1970. */
@@ -35,55 +38,64 @@ const NOT_FOUND_GRACE_MS = 600_000;
 
 const CALL_TIMEOUT_MS = 10_000;
 
-type AwaitingOutcome = Extract<CashoutState, { readonly status: 'PROCESSING' }> & { readonly payout: SentPayout };
+/** A payout that was sent, and whose outcome is open. */
+type OpenPayout = PlacedPayout & { readonly payout: SentPayout };
 
-/** Finds out what became of a payout that was sent, by asking under the same key; never by assuming. */
+/**
+ * Finds out what became of a payout that was sent, by asking the provider that was sent it, under the same key; never by
+ * assuming, and never by asking another one.
+ */
 export const resolvePayout =
-  (deps: DispatchPayoutDeps) =>
+  (deps: ResolvePayoutDeps) =>
   async (step: ResolvePayout): Promise<Resolved> => {
-    const state = await stateOf(deps.eventStore, cashout, step.intentId);
-    const payout = state.status === 'PROCESSING' ? awaitedUnder(state.payout, step.providerKey) : null;
-    if (state.status !== 'PROCESSING' || payout === null) return 'done';
-    const open: AwaitingOutcome = { ...state, payout };
+    const { stream, providerKey } = step;
+    const owed = await readPayout(deps.eventStore, stream);
+    const payout = owed === null ? null : awaitedUnder(owed.payout, providerKey);
+    if (owed === null || payout === null) return 'done';
+    const open: OpenPayout = { ...owed, payout };
     await noteSilence(deps, step, open);
-    const provider = deps.payoutProviderFor(state.facts.mode);
-    if (provider === null) return again(deps, step);
-    const answer = await ask(provider, () => provider.get(callContext(deps, open), step.providerKey));
-    if (!answer.ok) return afterFailure(deps, step, open, { provider, answer });
-    const outcome = outcomeOf(answer);
-    if (outcome === null) return again(deps, step);
-    const events = await recordPayoutOutcome(deps)({ ...step, outcome, dispatchedAt: null, ...pinOf(answer) });
+    const provider = deps.payoutProviders.named(payout.provider, owed.mode);
+    if (provider === null) {
+      deps.alert(PROVIDER_GONE, { stream, providerKey, provider: payout.provider });
+      return again(deps, step);
+    }
+    const events = await askAndRecord(deps, step, open, provider);
     // A contradiction leaves the payout open: it goes on being asked about until a person has decided.
     return events.some(isDefinitive) ? 'done' : again(deps, step);
   };
 
-const isDefinitive = ({ type }: CashoutEvent): boolean => type === 'PayoutSettled' || type === 'PayoutRejected';
+const isDefinitive = ({ type }: LedgerEvent): boolean => type === 'PayoutSettled' || type === 'PayoutRejected';
 
-const noteSilence = async (
-  deps: DispatchPayoutDeps,
-  step: ResolvePayout,
-  { payout }: AwaitingOutcome,
-): Promise<void> => {
+const noteSilence = async (deps: ResolvePayoutDeps, step: ResolvePayout, { payout }: OpenPayout): Promise<void> => {
   if (payout.phase !== 'DISPATCHED') return;
   if (deps.clock.now() < Date.parse(payout.notAfter) + SILENCE_MS) return;
   const outcome = { kind: 'UNKNOWN', reason: 'no answer in time' } as const;
   await recordPayoutOutcome(deps)({ ...step, outcome, dispatchedAt: payout.dispatchedAt });
 };
 
-/** A question that ends in an error has not been answered. */
-const ask = async <Value>({ name }: PayoutProvider, question: () => Promise<Result<Value>>): Promise<Result<Value>> => {
-  try {
-    return await question();
-  } catch {
-    const message = 'The call ended in an error';
-    return { ok: false, kind: 'UNAVAILABLE', code: 'OTHER', provider: name, message };
+const askAndRecord = async (
+  deps: ResolvePayoutDeps,
+  step: ResolvePayout,
+  open: OpenPayout,
+  provider: PayoutProvider,
+): Promise<readonly LedgerEvent[]> => {
+  const { stream, providerKey } = step;
+  const question = { provider: provider.name, providerKey, amountCents: BigInt(open.terms.amountCents) };
+  const said = await asked(provider.name, () => provider.get(callContext(deps, open), providerKey));
+  const answer = believed(deps.alert, stream, question, said);
+  if (!answer.ok) {
+    await sendAgainIfLost(deps, step, open, { provider, answer });
+    return [];
   }
+  const outcome = outcomeOf(answer);
+  if (outcome === null) return [];
+  return recordPayoutOutcome(deps)({ ...step, outcome, dispatchedAt: null, ...pinOf(answer) });
 };
 
-const callContext = (deps: DispatchPayoutDeps, { facts, payout }: AwaitingOutcome): CallContext => ({
+const callContext = (deps: ResolvePayoutDeps, { partnerId, mode, payout }: OpenPayout): CallContext => ({
   requestId: payout.providerKey,
-  partnerId: facts.partnerId,
-  mode: facts.mode,
+  partnerId,
+  mode,
   deadlineMs: deps.clock.now() + CALL_TIMEOUT_MS,
 });
 
@@ -91,46 +103,35 @@ const callContext = (deps: DispatchPayoutDeps, { facts, payout }: AwaitingOutcom
  * What the provider does not know may be sent again under the same key, when that is provably safe. A question that is
  * refused says nothing about the payout: only a payout that the provider knows as failed is rejected.
  */
-const afterFailure = async (
-  deps: DispatchPayoutDeps,
+const sendAgainIfLost = async (
+  deps: ResolvePayoutDeps,
   step: ResolvePayout,
-  state: AwaitingOutcome,
+  open: OpenPayout,
   { provider, answer }: { readonly provider: PayoutProvider; readonly answer: Failure },
-): Promise<Resolved> => {
-  const { payout } = state;
+): Promise<void> => {
+  const { payout } = open;
   const isLost = answer.kind === 'NOT_FOUND' && payout.phase === 'UNKNOWN';
-  if (isLost && isTimeToSendAgain(deps, step, payout.unknownAt) && (await isUnpaid(deps, step, state, provider))) {
-    await dispatchPayout(deps)(step, payout.unknownAt);
-  }
-  return again(deps, step);
+  if (!isLost || !isTimeToSendAgain(deps, step, payout.unknownAt)) return;
+  const window = {
+    from: new Date(step.sinceMs - NOT_FOUND_GRACE_MS).toISOString(),
+    to: new Date(deps.clock.now()).toISOString(),
+  };
+  const lost = { owed: open, providerKey: payout.providerKey, call: callContext(deps, open), window };
+  if (await isUnpaid(deps, provider, lost)) await dispatchPayout(deps)(step, payout.unknownAt);
 };
 
 /** Neither so early that the provider may not have noticed it yet, nor so late that it may have forgotten it. */
-const isTimeToSendAgain = (deps: DispatchPayoutDeps, { sinceMs }: ResolvePayout, unknownAt: string): boolean => {
+const isTimeToSendAgain = (deps: ResolvePayoutDeps, { sinceMs }: ResolvePayout, unknownAt: string): boolean => {
   const nowMs = deps.clock.now();
   return nowMs >= Date.parse(unknownAt) + NOT_FOUND_GRACE_MS && nowMs <= sinceMs + CASE_AFTER_MS;
 };
 
-/** The provider keeps keys, and has paid nothing of this amount since before the key was first sent. */
-const isUnpaid = async (
-  deps: DispatchPayoutDeps,
-  { sinceMs }: ResolvePayout,
-  state: AwaitingOutcome,
-  provider: PayoutProvider,
-): Promise<boolean> => {
-  if (provider.idempotency !== 'NATIVE') return false;
-  const from = new Date(sinceMs - NOT_FOUND_GRACE_MS).toISOString();
-  const to = new Date(deps.clock.now()).toISOString();
-  const listed = await ask(provider, () => provider.list(callContext(deps, state), from, to));
-  return listed.ok && !listed.value.some(({ amount }) => amount === BigInt(state.facts.payout.amountCents));
-};
-
-const again = (deps: DispatchPayoutDeps, { intentId, providerKey, sinceMs }: ResolvePayout): Resolved => {
+const again = (deps: ResolvePayoutDeps, { stream, providerKey, sinceMs }: ResolvePayout): Resolved => {
   const nowMs = deps.clock.now();
   const waitedMs = nowMs - sinceMs;
   if (waitedMs > CASE_AFTER_MS)
-    deps.alert('A payout needs an operator: its outcome is unknown', { intentId, providerKey });
-  else if (waitedMs > ALERT_AFTER_MS) deps.alert('The outcome of a payout is still unknown', { intentId, providerKey });
+    deps.alert('A payout needs an operator: its outcome is unknown', { stream, providerKey });
+  else if (waitedMs > ALERT_AFTER_MS) deps.alert('The outcome of a payout is still unknown', { stream, providerKey });
   const next = ASK_AFTER_MS.find((afterMs) => afterMs > waitedMs);
   return { askAgainAtMs: next === undefined ? nowMs + ASK_EVERY_MS : sinceMs + next };
 };

@@ -27,7 +27,7 @@ const waits = (
   dueAt: string,
   providerKey: string | null,
 ): PayoutStepRow => ({
-  intent_id: event.data.intentId,
+  stream: event.stream,
   step,
   due_at: dueAt,
   since_at: event.metadata.at,
@@ -37,9 +37,9 @@ const waits = (
 
 /** Waits for the provider's word; since when is counted from the first time that this attempt was sent. */
 const waitsForWord = (event: Recorded & EventOf<'PayoutDispatched' | 'PayoutOutcomeUnknown'>, at: string, get: Get) => {
-  const { intentId, providerKey } = event.data;
+  const { providerKey } = event.data;
   const row = waits(event, 'RESOLVE', after(at, FIRST_ASK_MS), providerKey);
-  const before = get(payoutSteps, intentId);
+  const before = get(payoutSteps, event.stream);
   const isSent = before?.step === 'RESOLVE' && before.provider_key === providerKey;
   return put(payoutSteps, isSent ? { ...row, since_at: before.since_at } : row);
 };
@@ -47,7 +47,7 @@ const waitsForWord = (event: Recorded & EventOf<'PayoutDispatched' | 'PayoutOutc
 const becomes = (get: Get, event: Recorded & { data: { providerKey: string } }, columns: Partial<PayoutRow>) =>
   patch(payouts, get, event.data.providerKey, { ...columns, updated_at: event.metadata.at });
 
-const ends = (event: Recorded & CashoutEvent): readonly Change[] => [remove(payoutSteps, event.data.intentId)];
+const ends = (event: Recorded & CashoutEvent): readonly Change[] => [remove(payoutSteps, event.stream)];
 
 const handlers: Handlers<CashoutEvent> = {
   CashoutIntentCreated: nothing,
@@ -61,13 +61,13 @@ const handlers: Handlers<CashoutEvent> = {
       put(payoutSteps, waits(event, 'DISPATCH', data.requestedAt, data.providerKey)),
       put(payouts, {
         provider_key: data.providerKey,
-        intent_id: data.intentId,
+        stream: event.stream,
         partner_id: metadata.partnerId ?? '',
         mode: metadata.mode ?? 'sandbox',
         attempt: data.attempt,
         amount_cents: data.amountCents,
         status: 'REQUESTED',
-        provider: null,
+        provider: data.provider ?? null,
         code: null,
         requested_at: data.requestedAt,
         updated_at: metadata.at,
@@ -91,8 +91,8 @@ const handlers: Handlers<CashoutEvent> = {
   PayoutSettled: (event, get) => becomes(get, event, { status: 'SETTLED' }),
   PayoutReturned: (event, get) => becomes(get, event, { status: 'RETURNED' }),
   // Nothing more is sent until a person has decided; what was sent is still asked about.
-  PayoutContradicted: ({ data }, get) =>
-    get(payoutSteps, data.intentId)?.step === 'RESOLVE' ? [] : [remove(payoutSteps, data.intentId)],
+  PayoutContradicted: ({ stream }, get) =>
+    get(payoutSteps, stream)?.step === 'RESOLVE' ? [] : [remove(payoutSteps, stream)],
   CashoutCompleted: ends,
   CashoutFailed: ends,
 };
@@ -102,8 +102,8 @@ export const payoutsProjection: Projection<'payouts', StreamPrefix> = {
   name: 'payouts',
   tables: [payouts, payoutSteps],
   streamPrefixes: ['cashout-'],
-  keys: ({ type, data }) => [
-    ...('intentId' in data && type !== 'CashoutIntentCreated' ? [keyOf(payoutSteps, data.intentId)] : []),
+  keys: ({ type, data, stream }) => [
+    ...(type === 'CashoutIntentCreated' ? [] : [keyOf(payoutSteps, stream)]),
     ...('providerKey' in data ? [keyOf(payouts, data.providerKey)] : []),
   ],
   apply: applyWith(handlers),

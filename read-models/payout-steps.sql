@@ -1,5 +1,5 @@
 CREATE TABLE IF NOT EXISTS lastro.payout_steps (
-  intent_id text PRIMARY KEY,
+  stream text PRIMARY KEY,
   step text NOT NULL,
   due_at timestamptz NOT NULL,
   since_at timestamptz NOT NULL,

@@ -1,7 +1,8 @@
 import type { Table } from './table';
 
 export type PayoutStepRow = {
-  readonly intent_id: string;
+  /** Of whoever has something paid out. */
+  readonly stream: string;
   /** REQUEST an attempt, DISPATCH the requested one, RESOLVE a sent one by asking the provider. */
   readonly step: 'REQUEST' | 'DISPATCH' | 'RESOLVE';
   readonly due_at: string;
@@ -14,9 +15,9 @@ export type PayoutStepRow = {
 /** What each open payout is waiting for; an ended one has no row. */
 export const payoutSteps: Table<PayoutStepRow> = {
   name: 'payout_steps',
-  key: 'intent_id',
+  key: 'stream',
   columns: {
-    intent_id: 'text',
+    stream: 'text',
     step: 'text',
     due_at: 'timestamptz',
     since_at: 'timestamptz',

@@ -1,6 +1,6 @@
 CREATE TABLE IF NOT EXISTS lastro.payouts (
   provider_key text PRIMARY KEY,
-  intent_id text NOT NULL,
+  stream text NOT NULL,
   partner_id text NOT NULL,
   mode text NOT NULL,
   attempt integer NOT NULL,
@@ -11,4 +11,5 @@ CREATE TABLE IF NOT EXISTS lastro.payouts (
   requested_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL
 );
-CREATE INDEX IF NOT EXISTS payouts_by_intent ON lastro.payouts (intent_id);
+CREATE INDEX IF NOT EXISTS payouts_by_stream ON lastro.payouts (stream);
+CREATE INDEX IF NOT EXISTS payouts_open ON lastro.payouts (mode, provider) WHERE status IN ('DISPATCHED', 'UNKNOWN');

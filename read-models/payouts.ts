@@ -3,7 +3,8 @@ import type { Query, Table } from './table';
 
 export type PayoutRow = {
   readonly provider_key: string;
-  readonly intent_id: string;
+  /** Of whoever has it paid out. */
+  readonly stream: string;
   readonly partner_id: string;
   readonly mode: Mode;
   readonly attempt: number;
@@ -21,7 +22,7 @@ export const payouts: Table<PayoutRow> = {
   key: 'provider_key',
   columns: {
     provider_key: 'text',
-    intent_id: 'text',
+    stream: 'text',
     partner_id: 'text',
     mode: 'text',
     attempt: 'integer',
@@ -34,8 +35,22 @@ export const payouts: Table<PayoutRow> = {
   },
 };
 
-/** The intent that a provider's callback is about. */
+/** The attempt that a provider's callback, or an item of its list, is about. */
 export const findPayout = async (query: Query, providerKey: string): Promise<PayoutRow | null> => {
   const rows = await query<PayoutRow>('SELECT * FROM lastro.payouts WHERE provider_key = $1', [providerKey]);
   return rows[0] ?? null;
 };
+
+export interface OpenPayouts {
+  readonly provider: string;
+  readonly mode: Mode;
+  readonly payouts: number;
+}
+
+/** How many payouts each provider was sent, and has not said the outcome of. */
+export const countOpenPayouts = (query: Query): Promise<readonly OpenPayouts[]> =>
+  query<OpenPayouts>(
+    `SELECT provider, mode, count(*)::int AS payouts FROM lastro.payouts
+      WHERE status IN ('DISPATCHED', 'UNKNOWN') GROUP BY provider, mode ORDER BY provider, mode`,
+    [],
+  );

@@ -1,5 +1,7 @@
 import type { Mode } from '../aggregates/partner/events';
+import { streamNamed } from '../aggregates/stream';
 import { kycStatusOf, user } from '../aggregates/user/user';
+import { alertOnce } from '../commands/alert-once';
 import { blockUser } from '../commands/block-user';
 import { changeKycStatus } from '../commands/change-kyc-status';
 import { changePartnerStanding } from '../commands/change-partner-standing';
@@ -24,7 +26,7 @@ import type { EventStore } from '../commands/ports/event-store';
 import type { ExpiringValues } from '../commands/ports/expiring-values';
 import type { Ids } from '../commands/ports/ids';
 import type { KeyVault } from '../commands/ports/key-vault';
-import type { PayoutProvider } from '../commands/ports/payout-provider';
+import type { PayoutProviders } from '../commands/ports/payout-provider';
 import type { PriceFeeds } from '../commands/ports/price-feed';
 import type { CashoutSettings } from '../commands/ports/settings';
 import type { ReadUserStanding } from '../commands/ports/user-standing';
@@ -74,7 +76,7 @@ export interface ServicePorts {
   readonly verifyWallet: VerifyWallet;
   readonly otpSender: OtpSender | null;
   readonly isOtpRequired: boolean;
-  readonly payoutProviderFor: (mode: Mode) => PayoutProvider | null;
+  readonly payoutProviders: PayoutProviders;
   readonly settings: CashoutSettings;
   readonly refuseUrl: (url: string) => string | null;
   readonly refuseHeaders: (headers: Readonly<Record<string, string>>) => string | null;
@@ -85,7 +87,14 @@ export interface ServicePorts {
 /** Every command with its deps bound: the one page on which the service is put together. */
 export const createService = (given: ServicePorts) => {
   const userStanding: ReadUserStanding = async (userId) => kycStatusOf(await stateOf(given.eventStore, user, userId));
-  const ports = { ...given, inTurn: createTurns(), snapshots: createSnapshots(), userStanding };
+  const ports = {
+    ...given,
+    userStanding,
+    inTurn: createTurns(),
+    snapshots: createSnapshots(),
+    alert: alertOnce(given.alert),
+    streamOfPayout: streamOfPayout(given.query),
+  };
   return {
     onboardPartner: onboardPartner(ports),
     changePartnerStanding: changePartnerStanding(ports),
@@ -124,10 +133,7 @@ export const createService = (given: ServicePorts) => {
     explainIntent: explainIntent(ports),
     currentPrice: currentPrice(ports),
     reactions: reactions(ports),
-    confirmPayout: confirmPayout({
-      ...ports,
-      intentOfPayout: async (providerKey) => (await findPayout(ports.query, providerKey))?.intent_id ?? null,
-    }),
+    confirmPayout: confirmPayout(ports),
   };
 };
 
@@ -137,6 +143,11 @@ type GetQuote = (input: {
   readonly user: Parameters<typeof findOwnQuote>[1];
   readonly quoteId: string;
 }) => Promise<unknown>;
+
+const streamOfPayout = (query: Query) => async (providerKey: string) => {
+  const found = await findPayout(query, providerKey);
+  return found === null ? null : streamNamed(found.stream);
+};
 
 const userLookups = (query: Query) => ({
   isUser: async ({ partnerId, mode, userId }: { partnerId: string; mode: Mode; userId: string }) =>

@@ -11,6 +11,7 @@ import { createCipher } from '../infra/vault/cipher';
 import { createMemoryVault } from '../infra/vault/memory-vault';
 import { manualClock } from './infra/providers/manual-clock';
 import { metadata, streamOf } from './sample-events';
+import { offering } from './scripted-provider';
 
 /** Chance that is the same in every run. */
 export const countingIds = (): Ids => {
@@ -48,6 +49,8 @@ export const core = () => {
     workerId: 'w1',
     /** Who is somebody here has passed KYC. */
     userStanding: async (): Promise<UserStanding> => 'APPROVED',
+    payoutProviders: offering(),
+    streamOfPayout: async () => null,
     alerts,
     alert: (what: string, facts: Readonly<Record<string, string>>): void => void alerts.push({ what, facts }),
   };

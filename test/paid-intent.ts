@@ -17,7 +17,7 @@ export const withPaidIntent = async () => {
   return deps;
 };
 
-export const step: PayoutStep = { intentId: 'cid1', causeEventId: 'cause1' };
+export const step: PayoutStep = { stream: 'cashout-cid1', causeEventId: 'cause1' };
 
 /** The same, with the first attempt requested; `providerKey` is its key. */
 export const withRequestedPayout = async () => {

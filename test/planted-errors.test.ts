@@ -3,6 +3,8 @@ import { deposit } from '../aggregates/deposit/deposit';
 import { rejection } from '../aggregates/rejection';
 import { handle } from '../commands/handle';
 import type { ProjectionName } from '../projections/all';
+import { type DuePayoutStep, dueQuery } from '../read-models/due-work';
+import { type DuePayloads, duePayloads } from '../src/due-payloads';
 import { surfaceRefusal } from '../src/http/surface-refusal';
 import { asking, core, typesOf } from './core';
 import { time } from './sample-data';
@@ -16,6 +18,21 @@ describe('errors that do not compile', () => {
     await handle(deps, deposit, { stream: 'cashout-cid1', context: asking(), command });
     expect(await typesOf(deps.eventStore, 'cashout-cid1')).toEqual([]);
     expect(cashout.category).not.toBe(deposit.category);
+  });
+
+  test('a misspelt key in the payload of due work, or in the statement that yields it', () => {
+    const payloads: DuePayloads = {
+      ...duePayloads,
+      // @ts-expect-error The command would find no intent under this key.
+      'expire-cashout': ({ intentId, cause }) => ({ intendId: intentId, cause }),
+    };
+    expect(payloads['expire-cashout']).not.toBe(duePayloads['expire-cashout']);
+    const query = dueQuery<DuePayoutStep>({
+      ...{ key: 'stream', dueAt: 'due_at', source: 'FROM lastro.payout_steps', values: [] },
+      // @ts-expect-error The row would have no stream.
+      item: { steam: 'stream', causeEventId: 'cause_event_id', providerKey: 'provider_key', sinceMs: '0' },
+    });
+    expect(query.text).toContain("'steam', stream");
   });
 
   test('a projection that does not exist', () => {

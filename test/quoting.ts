@@ -12,6 +12,7 @@ import { createSandboxBank } from '../infra/providers/sandbox/bank';
 import { asking, core } from './core';
 import { createMemoryPayoutStore } from './infra/providers/memory-payout-store';
 import { time } from './sample-data';
+import { offering } from './scripted-provider';
 
 export const caller: UserCaller = {
   userId: 'u1',
@@ -93,7 +94,8 @@ export const quoting = () => {
     catalog,
     instance: { mode: 'sandbox' as const },
     priceFeeds: choosePriceFeeds([steadyPrices(deps.clock)]),
-    payoutProviderFor: () => bank.provider,
+    bank: bank.provider,
+    payoutProviders: offering(bank.provider),
   };
 };
 

@@ -3,13 +3,12 @@ import { invalidField, rejection } from '../../aggregates/rejection';
 import type { UserCaller } from '../caller';
 import type { CommandContext } from '../context';
 import type { Clock } from '../ports/clock';
-import type { PayoutMethod, PayoutProvider } from '../ports/payout-provider';
+import type { PayoutMethod, PayoutProvider, PayoutProviders } from '../ports/payout-provider';
 import type { CallContext, Failure, Result } from '../ports/result';
 
 export interface InvoiceDeps {
   readonly clock: Clock;
-  /** The provider that pays for credentials of this mode; null when none is configured. */
-  readonly payoutProviderFor: (mode: UserCaller['mode']) => PayoutProvider | null;
+  readonly payoutProviders: Pick<PayoutProviders, 'choose'>;
 }
 
 /** What is to be paid, as the provider knows it. */
@@ -31,13 +30,20 @@ export interface Inquiry {
 /** How long the provider may take to look something up. */
 const RESOLVE_DEADLINE_MS = 5_000;
 
+export interface Inquirer {
+  readonly user: UserCaller;
+  readonly amountCents: bigint | null;
+  /** What is to be paid: not every provider pays all of it. */
+  readonly kind: PayoutMethod['kind'];
+}
+
 /** Refuses PROVIDER_NOT_CONFIGURED. */
 export const inquiryOf = (
   deps: InvoiceDeps,
-  { user, amountCents }: { readonly user: UserCaller; readonly amountCents: bigint | null },
+  { user, amountCents, kind }: Inquirer,
   context: CommandContext,
 ): Inquiry => {
-  const provider = deps.payoutProviderFor(user.mode);
+  const provider = deps.payoutProviders.choose(user.mode, kind);
   if (provider === null) throw notConfigured();
   const { partnerId, mode } = user;
   const deadlineMs = deps.clock.now() + RESOLVE_DEADLINE_MS;

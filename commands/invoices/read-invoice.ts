@@ -32,10 +32,10 @@ export const readInvoice = async (
   }
   if (pixKey !== null) {
     const key = readPixKey(pixKey);
-    return pixKeyInvoice(inquiryOf(deps, input, context), key);
+    return pixKeyInvoice(inquiryOf(deps, { ...input, kind: 'PIX_KEY' }, context), key);
   }
   const code = readCode(invoiceCode ?? '', deps.clock.now());
-  return codeInvoice(inquiryOf(deps, input, context), code);
+  return codeInvoice(inquiryOf(deps, { ...input, kind: code.kind }, context), code);
 };
 
 const CODE_NAMES = { PIX_BRCODE: 'PIX BR Code', BOLETO: 'boleto', GIFT_CARD: 'gift-card code' } as const;

@@ -24,12 +24,25 @@ export interface PayoutRequest {
   readonly scenario?: string;
 }
 
+/**
+ * Whom a provider says that it paid, each part as far as it is told; `*` stands for characters that are not told.
+ * Personal data: it is compared and never written down.
+ */
+export interface Payee {
+  /** The PIX key of the order. */
+  readonly key?: string;
+  readonly name?: string;
+  readonly taxIdMasked?: string;
+}
+
 export interface Payout {
+  /** Empty for a payout that carries no key of ours. */
   readonly idempotencyKey: string;
   readonly providerId: string;
   readonly state: 'CREATED' | 'ACCEPTED' | 'PROCESSING' | 'SETTLED' | 'FAILED' | 'RETURNED';
   readonly amount: Cents;
   readonly endToEndId?: string;
+  readonly payee?: Payee;
   readonly failure?: {
     readonly code: FailureCode;
     readonly providerCode?: string;
@@ -46,6 +59,8 @@ export interface Payout {
 
 /** A provider's callback is a hint: the core asks `get` before it moves a state. */
 export interface PayoutCallback {
+  /** The name of the provider that called. */
+  readonly provider: string;
   readonly providerEventId: string;
   readonly idempotencyKey: string;
   /** When it came for the first time, milliseconds since 1970: what is refused comes again. */
@@ -53,8 +68,11 @@ export interface PayoutCallback {
 }
 
 export interface PayoutProvider {
+  /** Stands in the events of what it was sent, and never changes. */
   readonly name: string;
   readonly mode: Mode;
+  /** What it can pay. */
+  readonly kinds: readonly PayoutMethod['kind'][];
   readonly idempotency: 'NATIVE' | 'LOOKUP_ONLY';
   readonly resolveBrCode: (context: CallContext, brCode: string) => Promise<Result<ResolvedBrCode>>;
   readonly resolveKey: (
@@ -67,5 +85,14 @@ export interface PayoutProvider {
   readonly resolveGiftCard: (context: CallContext, productCode: string) => Promise<Result<ResolvedGiftCard>>;
   readonly create: (context: CallContext, request: PayoutRequest) => Promise<Result<Payout>>;
   readonly get: (context: CallContext, idempotencyKey: string) => Promise<Result<Payout>>;
+  /** All of the window, or a failure: a part of it would be taken for the whole. */
   readonly list: (context: CallContext, from: Iso, to: Iso) => Promise<Result<readonly Payout[]>>;
+}
+
+/** The providers that are configured. */
+export interface PayoutProviders {
+  /** Who pays what is new: the first that serves the mode and the kind; null when there is none. */
+  readonly choose: (mode: Mode, kind: PayoutMethod['kind']) => PayoutProvider | null;
+  /** The one that an event names; null when it is not configured (any more). */
+  readonly named: (name: string, mode: Mode) => PayoutProvider | null;
 }

@@ -1,25 +1,11 @@
 import type { Mode } from '../../aggregates/partner/events';
-import type { Payout, PayoutProvider } from '../../commands/ports/payout-provider';
+import type { Payout, PayoutProvider, PayoutProviders } from '../../commands/ports/payout-provider';
 import type { CallContext, Failure, Result } from '../../commands/ports/result';
 import { failure } from './failures';
 import { SANDBOX_ID_PREFIX } from './sandbox/payout-timeline';
 
 const notConfigured = (name: string, mode: Mode): Failure =>
   failure(name, 'NOT_CONFIGURED', 'OTHER', `No payout provider is configured for ${mode} credentials`);
-
-/** Live has no adapter in this version: every call says so, and nothing is paid. */
-const absentProvider = (mode: Mode): PayoutProvider => ({
-  name: 'none',
-  mode,
-  idempotency: 'LOOKUP_ONLY',
-  resolveBrCode: async () => notConfigured('none', mode),
-  resolveKey: async () => notConfigured('none', mode),
-  resolveBoleto: async () => notConfigured('none', mode),
-  resolveGiftCard: async () => notConfigured('none', mode),
-  create: async () => notConfigured('none', mode),
-  get: async () => notConfigured('none', mode),
-  list: async () => notConfigured('none', mode),
-});
 
 const isOurs = (mode: Mode, { providerId }: Payout): boolean =>
   providerId.startsWith(SANDBOX_ID_PREFIX) === (mode === 'sandbox');
@@ -61,9 +47,20 @@ export const guardMode = (provider: PayoutProvider): PayoutProvider => {
   };
 };
 
-/** The provider of each mode, guarded: the first of the list that serves it, or one that says NOT_CONFIGURED. */
-export const choosePayoutProviders = (providers: readonly PayoutProvider[]): Readonly<Record<Mode, PayoutProvider>> => {
-  const serving = (mode: Mode): PayoutProvider =>
-    guardMode(providers.find((provider) => provider.mode === mode) ?? absentProvider(mode));
-  return { live: serving('live'), sandbox: serving('sandbox') };
+/** What a dispatch says when nobody was configured. */
+const NOBODY = 'none';
+
+/**
+ * The providers that are configured, guarded, in the order in which they are preferred. Throws when two of a mode have
+ * one name: an event that names it would not say who was sent the payout.
+ */
+export const payoutProvidersOf = (providers: readonly PayoutProvider[]): PayoutProviders => {
+  const guarded = providers.map(guardMode);
+  const names = providers.map(({ name, mode }) => `${name} (${mode})`);
+  const twice = names.find((name, index) => names.indexOf(name) !== index || name.startsWith(`${NOBODY} (`));
+  if (twice !== undefined) throw new Error(`The name of a payout provider is taken: ${twice}`);
+  return {
+    choose: (mode, kind) => guarded.find((provider) => provider.mode === mode && provider.kinds.includes(kind)) ?? null,
+    named: (name, mode) => guarded.find((provider) => provider.mode === mode && provider.name === name) ?? null,
+  };
 };

@@ -28,6 +28,19 @@ export interface WorkQueue {
   readonly concurrency: number;
 }
 
+/** A queue whose items are of one type. */
+export interface TypedQueue<Payload> extends Pick<WorkQueue, 'name' | 'concurrency'> {
+  /** `item` names the parts of a payload; the statement is made of it. */
+  readonly due: (nowMs: number) => DueQuery & { readonly item: { readonly [Part in keyof Payload]-?: string } };
+  readonly run: (payload: Payload) => Promise<WorkResult>;
+}
+
+/** The one place at which rows become items: what `due` has put into a payload is what comes out of it. */
+export const queueOf = <Payload>({ name, concurrency, due, run }: TypedQueue<Payload>): WorkQueue => ({
+  ...{ name, concurrency, due },
+  run: ({ payload }) => run(payload as Payload),
+});
+
 export interface WorkerOptions {
   readonly pool: Pool;
   readonly queues: readonly WorkQueue[];

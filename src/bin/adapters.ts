@@ -11,7 +11,7 @@ import { createQuery } from '../../infra/postgres/query';
 import { createScopedReaders, type ScopedReaders } from '../../infra/postgres/scoped-query';
 import { choosePriceFeeds } from '../../infra/prices/price-feeds';
 import { createPositionBoard, type PositionBoard } from '../../infra/projections/wait';
-import { choosePayoutProviders } from '../../infra/providers/providers';
+import { payoutProvidersOf } from '../../infra/providers/providers';
 import { createPostgresPayoutStore, preparePayoutStore } from '../../infra/providers/sandbox/payout-store-postgres';
 import { createSandboxPriceFeed } from '../../infra/providers/sandbox/price-feed';
 import { createSandbox, type Sandbox } from '../../infra/providers/sandbox/sandbox';
@@ -77,10 +77,14 @@ const OPERATIONAL_TABLES = [
   'infra/http/nonces.sql',
 ];
 
+/** Changes to tables of earlier versions, each made once, before anything of this version looks at them. */
+const UPGRADES = ['infra/postgres/upgrades/payouts-by-stream.sql'];
+
 /** Everything that the service keeps in Postgres, in an order in which it can be made. */
 export const serviceMigrations = (): readonly Migration[] => [
   apiRole(),
   ...OPERATIONAL_TABLES.map((file) => migrationFile(file, true)),
+  ...UPGRADES.map((file) => migrationFile(file)),
   ...migrationFolder('read-models', true),
 ];
 
@@ -113,7 +117,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       priceFeeds: choosePriceFeeds([cachePrices(redis, createSandboxPriceFeed({ clock: systemClock }), systemClock)]),
       expiring: chooseExpiringValues(redis, pool),
       ...login.ports,
-      ...providersOf(sandbox),
+      payoutProviders: payoutProvidersOf([sandbox.provider]),
       settings: settingsOf(config),
       ...destinationRules(config, policy),
       workerId: `${hostname()}:${process.pid}`,
@@ -167,11 +171,6 @@ const destinationRules = (
     return problem === undefined ? null : `${problem[0]}: ${problem[1]}`;
   },
 });
-
-const providersOf = (sandbox: Sandbox): Pick<ServicePorts, 'payoutProviderFor'> => {
-  const providers = choosePayoutProviders([sandbox.provider]);
-  return { payoutProviderFor: (mode) => providers[mode] };
-};
 
 const settingsOf = (config: Config): ServicePorts['settings'] => {
   const [minimumCents = 0, maximumCents = 0] = config.AMOUNT_LIMITS_CENTS;

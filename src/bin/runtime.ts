@@ -68,9 +68,9 @@ const createCallbackTaker = () => {
     give: (given: Service) => {
       service = given;
     },
-    take: async ({ idempotencyKey, providerEventId, firstMadeAtMs }: PayoutCallback) => {
+    take: async ({ idempotencyKey, ...called }: PayoutCallback) => {
       if (service === null) throw new Error('The service is not there yet');
-      await service.confirmPayout({ providerKey: idempotencyKey, providerEventId, firstMadeAtMs });
+      await service.confirmPayout({ providerKey: idempotencyKey, ...called });
     },
   };
 };

@@ -1,15 +1,17 @@
 import type { Logger } from 'pino';
-import type { Reactions } from '../../commands/reactions';
+import type { DueWork, Reactions } from '../../commands/reactions';
 import { atMost } from '../../infra/at-most';
 import { createNotifier, type Notifier } from '../../infra/postgres/notify';
 import { APPLIED_CHANNEL } from '../../infra/projections/checkpoints';
 import { type Projector, startProjector } from '../../infra/projections/projector';
 import { createWorker } from '../../infra/work/queue';
-import type { WorkQueue } from '../../infra/work/work-queue';
+import { queueOf, type WorkQueue } from '../../infra/work/work-queue';
 import { projections } from '../../projections/all';
-import { dueWork } from '../../read-models/due-work';
+import { type DueItems, type DueWorkQueries, dueWork } from '../../read-models/due-work';
 import type { Config } from '../config';
+import { duePayloads } from '../due-payloads';
 import type { Service } from '../service';
+import { alertOfAbsentProviders } from './absent-providers';
 import type { Adapters } from './adapters';
 import { startHousekeeping } from './housekeeping';
 import type { Stores } from './stores';
@@ -46,6 +48,7 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
   const { ports, projectionPool, pool, board } = adapters;
   const { databaseUrl } = stores;
   const { eventStore } = ports;
+  await alertOfAbsentProviders(ports);
   const notifier = await createNotifier({ connectionString: databaseUrl, channel: APPLIED_CHANNEL, logger });
   const projector = startProjector({ pool: projectionPool, databaseUrl, eventStore, projections, logger, board });
   const queueWorker = createWorker({
@@ -123,15 +126,22 @@ const queuesOf = ({ adapters, service }: WorkersOptions): readonly WorkQueue[] =
     adapters.offer.networks.map(({ name, expiryGraceSeconds }) => [name, expiryGraceSeconds]),
   );
   const due = dueWork(graceSeconds);
-  const kinds = Object.keys(service.reactions) as (keyof Reactions)[];
-  return kinds.map((kind) => ({
+  const kinds = Object.keys(duePayloads) as (keyof DueWork)[];
+  return kinds.map((kind) => reactionQueue(kind, due[kind], service.reactions[kind]));
+};
+
+/** Due items of one kind, each as its command takes it. */
+const reactionQueue = <Kind extends keyof DueWork>(
+  kind: Kind,
+  due: DueWorkQueries[Kind],
+  react: Reactions[Kind],
+): WorkQueue =>
+  queueOf<DueItems[Kind]>({
     name: kind,
     concurrency: CONCURRENCY_PER_KIND,
-    due: (nowMs) => due[kind](new Date(nowMs).toISOString()),
-    run: async ({ payload }) => {
-      const react = service.reactions[kind] as (work: unknown) => ReturnType<Reactions['resolve-payout']>;
-      const result = await react(payload);
+    due: (nowMs) => due(new Date(nowMs).toISOString()),
+    run: async (item) => {
+      const result = await react(duePayloads[kind](item));
       return result === 'done' ? 'done' : { againAtMs: result.askAgainAtMs };
     },
-  }));
-};
+  });

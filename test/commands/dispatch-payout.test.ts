@@ -7,13 +7,13 @@ import { typesOf } from '../core';
 import { Crash, faultyStore } from '../faulty-store';
 import { INSTRUCTION, step, withRequestedPayout } from '../paid-intent';
 import { time } from '../sample-data';
-import { failed, payout, type Script, scriptedProvider } from '../scripted-provider';
+import { about, failed, offering, payout, type Script, scriptedProvider } from '../scripted-provider';
 
 const withBank = async (script: Script) => {
   const deps = await withRequestedPayout();
   const bank = scriptedProvider(script);
   const since = async () => (await typesOf(deps.eventStore, 'cashout-cid1')).slice(3);
-  return { deps: { ...deps, payoutProviderFor: bank.payoutProviderFor }, bank, since };
+  return { deps: { ...deps, payoutProviders: bank.payoutProviders }, bank, since };
 };
 
 const DISPATCHED = ['PayoutDispatched'];
@@ -57,7 +57,7 @@ test('what is not sent within the window is not sent again', async () => {
     bank.sent.push({} as never);
     return failed('RETRYABLE');
   };
-  await dispatchPayout({ ...deps, payoutProviderFor: () => ({ ...bank.provider, create }) })(step);
+  await dispatchPayout({ ...deps, payoutProviders: offering({ ...bank.provider, create }) })(step);
   expect([await since(), bank.sent.length]).toEqual([TRY_LATER, 1]);
 });
 
@@ -117,7 +117,7 @@ test('a vault that is away for a moment leaves the payout where it was, to be se
 describe('what cannot be sent', () => {
   test('no provider for the mode', async () => {
     const { deps, since } = await withBank({});
-    await dispatchPayout({ ...deps, payoutProviderFor: () => null })(step);
+    await dispatchPayout({ ...deps, payoutProviders: offering() })(step);
     expect(await since()).toEqual(FAILED);
   });
 
@@ -176,16 +176,16 @@ describe('a worker that stood still behind the fence, until another one had sent
     const { deps, bank, since } = await withBank({ get: [failed('NOT_FOUND')] });
     const sent: string[] = [];
     const create: PayoutProvider['create'] = async (_context, { idempotencyKey }) => {
-      if (sent.push(idempotencyKey) > 1) return payout('ACCEPTED');
+      if (sent.push(idempotencyKey) > 1) return about(idempotencyKey, payout('ACCEPTED'));
       await resolveAfter(30_000, 'dispatched1');
       await resolveAfter(600_000, 'unknown1');
-      return late;
+      return about(idempotencyKey, late);
     };
-    const wired = { ...deps, payoutProviderFor: () => ({ ...bank.provider, create }) };
+    const wired = { ...deps, payoutProviders: offering({ ...bank.provider, create }) };
     const resolveAfter = async (waitMs: number, causeEventId: string): Promise<void> => {
       deps.clock.advance(waitMs);
       const { providerKey } = deps;
-      await resolvePayout(wired)({ intentId: 'cid1', providerKey, causeEventId, sinceMs: Date.parse(time(0)) });
+      await resolvePayout(wired)({ stream: 'cashout-cid1', providerKey, causeEventId, sinceMs: Date.parse(time(0)) });
     };
     await dispatchPayout(wired)(step);
     expect(sent).toEqual([deps.providerKey, deps.providerKey]);

@@ -6,7 +6,7 @@ import type { PayoutProvider } from '../../commands/ports/payout-provider';
 import { asking } from '../core';
 import { catalog, code, order, pricesFrom, quoted, quoting } from '../quoting';
 import { time } from '../sample-data';
-import { failed } from '../scripted-provider';
+import { failed, offering } from '../scripted-provider';
 
 const issue = (deps: IssueQuoteDeps, differences: Partial<IssueQuote> = {}, name = 'quote') =>
   issueQuote(deps)({ ...order, ...differences }, asking(name));
@@ -129,8 +129,8 @@ describe('refused', () => {
     ['the code was removed', codeIs('REMOVED'), 'INVALID_CODE'],
   ])('%s', async (_name, differences, refusal) => {
     const deps = quoting();
-    const provider = differences === null ? null : { ...deps.payoutProviderFor(), ...differences };
-    const issuing = issue({ ...deps, payoutProviderFor: () => provider });
+    const providers = differences === null ? [] : [{ ...deps.bank, ...differences }];
+    const issuing = issue({ ...deps, payoutProviders: offering(...providers) });
     await expect(issuing).rejects.toMatchObject({ rejection: { code: refusal } });
   });
 

@@ -20,6 +20,25 @@ test('RETURNED is what was paid and what came back', () => {
   expect(outcomeOf(payout('RETURNED'))).toMatchObject({ amountCents: '15000' });
 });
 
+test('SETTLED of which a part has come back is a return: what is said beside it is not lost', () => {
+  const outcome = outcomeOf(payout('SETTLED', { returnedAmount: 4_000n }));
+  expect(outcome).toEqual({ kind: 'RETURNED', amountCents: '4000', settlement });
+  expect(outcomeOf(payout('SETTLED', { returnedAmount: 0n }))).toMatchObject({ kind: 'SETTLED' });
+});
+
+test('texts without end are left out or cut, since an event has no room for them', () => {
+  const long = 'x'.repeat(1_000_000);
+  const outcome = outcomeOf(payout('SETTLED', { providerId: long, endToEndId: long, receiptUrl: long }));
+  expect(outcome).toEqual({
+    kind: 'SETTLED',
+    ...{ providerId: 'x'.repeat(2_000), amountCents: '15000', endToEndId: null, receiptUrl: null },
+  });
+});
+
+test.each([Number.NaN, Number.POSITIVE_INFINITY])('a wish to be left alone for %d ms is none', (retryAfterMs) => {
+  expect(outcomeOf(failed('RATE_LIMITED', 'RATE_LIMITED', { retryAfterMs }))).not.toHaveProperty('retryAfterMs');
+});
+
 test.each<[FailureCode, boolean, boolean]>([
   ['INSUFFICIENT_FUNDS', false, true],
   ['OUT_OF_HOURS', false, true],

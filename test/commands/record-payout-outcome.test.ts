@@ -18,7 +18,13 @@ const dispatched = async () => {
   const types = ['CashoutIntentCreated', 'DepositAccepted', 'PayoutRequested', 'PayoutDispatched'] as const;
   await happened(deps.eventStore, ...types.map((type) => event(type)));
   const record = (outcome: Outcome, causeEventId: string) =>
-    recordPayoutOutcome(deps)({ intentId: 'cid1', providerKey: 'key1', causeEventId, outcome, dispatchedAt: null });
+    recordPayoutOutcome(deps)({
+      stream: 'cashout-cid1',
+      providerKey: 'key1',
+      causeEventId,
+      outcome,
+      dispatchedAt: null,
+    });
   return { deps, record, types };
 };
 
@@ -38,7 +44,14 @@ test('the first definitive outcome wins, and its opposite is an alarm for a pers
   const history = await typesOf(deps.eventStore, 'cashout-cid1');
   expect(history).toEqual([...types, 'PayoutSettled', 'CashoutCompleted', 'PayoutContradicted']);
   expect(deps.alerts).toEqual([
-    { what: 'A provider contradicts itself about a payout', facts: { intentId: 'cid1', providerKey: 'key1' } },
+    {
+      what: 'A provider contradicts itself about a payout',
+      facts: {
+        stream: 'cashout-cid1',
+        providerKey: 'key1',
+        detail: 'REJECTED after the intent had been completed',
+      },
+    },
   ]);
 });
 
@@ -69,7 +82,7 @@ describe('the PIN of a gift card', () => {
     );
     const record = (outcome: Outcome) =>
       recordPayoutOutcome(deps)({
-        ...{ intentId: 'cid1', providerKey: 'key1', causeEventId: 'poll', dispatchedAt: null },
+        ...{ stream: 'cashout-cid1', providerKey: 'key1', causeEventId: 'poll', dispatchedAt: null },
         outcome,
         giftCardPin: PIN,
       });
@@ -96,7 +109,7 @@ describe('the PIN of a gift card', () => {
     const events = await record(settled);
     expect(events.map(({ type }) => type)).toEqual(['PayoutSettled', 'CashoutCompleted']);
     expect(events[0]?.data).not.toHaveProperty('giftCardPin');
-    expect(deps.alerts).toMatchObject([{ what: expect.stringContaining('erased'), facts: { intentId: 'cid1' } }]);
+    expect(deps.alerts).toMatchObject([{ what: expect.stringContaining('erased'), facts: { stream: 'cashout-cid1' } }]);
     expect(JSON.stringify(deps.alerts)).not.toContain(PIN);
   });
 });

@@ -3,7 +3,7 @@ import { type ResolvePayout, resolvePayout } from '../../commands/resolve-payout
 import { typesOf } from '../core';
 import { step, withRequestedPayout } from '../paid-intent';
 import { time } from '../sample-data';
-import { failed, payout, type Script, scriptedProvider } from '../scripted-provider';
+import { failed, offering, payout, type Script, scriptedProvider } from '../scripted-provider';
 
 const SENT_MS = Date.parse(time(0));
 
@@ -11,13 +11,19 @@ const SENT_MS = Date.parse(time(0));
 const afterDispatch = async (create: NonNullable<Script['create']>, script: Script = {}) => {
   const deps = await withRequestedPayout();
   const bank = scriptedProvider({ create, ...script });
-  const wired = { ...deps, payoutProviderFor: bank.payoutProviderFor };
+  const wired = { ...deps, payoutProviders: bank.payoutProviders };
   await dispatchPayout(wired)(step);
   const { providerKey } = deps;
   const resolve = (afterMs: number, work: Partial<ResolvePayout> = {}) => {
     wired.clock.advance(SENT_MS + afterMs - wired.clock.now());
     const cause = `look${afterMs}`;
-    return resolvePayout(wired)({ intentId: 'cid1', providerKey, causeEventId: cause, sinceMs: SENT_MS, ...work });
+    return resolvePayout(wired)({
+      stream: 'cashout-cid1',
+      providerKey,
+      causeEventId: cause,
+      sinceMs: SENT_MS,
+      ...work,
+    });
   };
   const since = async () => (await typesOf(deps.eventStore, 'cashout-cid1')).slice(3);
   return { deps: wired, bank, resolve, since };
@@ -70,8 +76,13 @@ describe('what the provider says', () => {
 
   test('without a provider it is asked again later', async () => {
     const { deps } = await silent({});
-    const work = { intentId: 'cid1', providerKey: deps.providerKey, causeEventId: 'c', sinceMs: SENT_MS };
-    const resolve = resolvePayout({ ...deps, payoutProviderFor: () => null });
+    const work = {
+      stream: 'cashout-cid1',
+      providerKey: deps.providerKey,
+      causeEventId: 'c',
+      sinceMs: SENT_MS,
+    } as const;
+    const resolve = resolvePayout({ ...deps, payoutProviders: offering() });
     expect(await resolve(work)).toEqual({ askAgainAtMs: SENT_MS + 2 * SECOND });
   });
 });
@@ -125,7 +136,8 @@ describe('silence', () => {
     const { resolve, deps } = await silent({ get: [payout('PROCESSING')] });
     await resolve(afterMs);
     expect(deps.alerts.map((alert) => alert.what)).toEqual(count === 0 ? [] : [what]);
-    for (const { facts } of deps.alerts) expect(facts).toEqual({ intentId: 'cid1', providerKey: deps.providerKey });
+    for (const { facts } of deps.alerts)
+      expect(facts).toEqual({ stream: 'cashout-cid1', providerKey: deps.providerKey });
   });
 });
 
@@ -175,8 +187,13 @@ describe('not found (rule 5)', () => {
     };
     deps.clock.advance(10 * MINUTE);
     const provider = { ...bank.provider, list };
-    const work = { intentId: 'cid1', providerKey: deps.providerKey, causeEventId: 'slow', sinceMs: SENT_MS };
-    await resolvePayout({ ...deps, payoutProviderFor: () => provider })(work);
+    const work = {
+      stream: 'cashout-cid1',
+      providerKey: deps.providerKey,
+      causeEventId: 'slow',
+      sinceMs: SENT_MS,
+    } as const;
+    await resolvePayout({ ...deps, payoutProviders: offering(provider) })(work);
     expect(bank.sent).toHaveLength(2);
   });
 
@@ -203,8 +220,13 @@ describe('not found (rule 5)', () => {
       throw new Error('bug');
     };
     const provider = { ...bank.provider, list };
-    const work = { intentId: 'cid1', providerKey: deps.providerKey, causeEventId: 'c', sinceMs: SENT_MS };
-    const resolved = await resolvePayout({ ...deps, payoutProviderFor: () => provider })(work);
+    const work = {
+      stream: 'cashout-cid1',
+      providerKey: deps.providerKey,
+      causeEventId: 'c',
+      sinceMs: SENT_MS,
+    } as const;
+    const resolved = await resolvePayout({ ...deps, payoutProviders: offering(provider) })(work);
     expect(resolved).toEqual({ askAgainAtMs: deps.clock.now() + 5 * MINUTE });
     expect(deps.alerts.map(({ what }) => what)).toEqual(['The outcome of a payout is still unknown']);
     expect(bank.sent).toHaveLength(1);

@@ -37,6 +37,7 @@ import { manualClock } from '../infra/providers/manual-clock';
 import { createMemoryPayoutStore } from '../infra/providers/memory-payout-store';
 import { LOGIN_NETWORKS } from '../login-networks';
 import { testDatabase } from '../postgres';
+import { offering } from '../scripted-provider';
 import { catalog } from './catalog';
 import { projectorOver } from './projector-over';
 
@@ -123,7 +124,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
     otpSender: null,
     isOtpRequired: false,
     verifyWallet: createWalletVerifier({ callContract: null, onTrouble: nothing }),
-    payoutProviderFor: (mode) => (mode === 'sandbox' ? bank.provider : null),
+    payoutProviders: offering(bank.provider),
     settings: {
       memoPrefix: 'lastro',
       quoteWindowSeconds: 300,

@@ -123,7 +123,9 @@ describe('a row says what its stream says', () => {
     always((log) => {
       const rows = oneByOne(payoutsProjection, log);
       for (const intentId of ['cid1', 'cid2', 'cid3']) {
-        expect(rows.get(payoutSteps, intentId)?.step).toBe(waitingFor(stateOf(cashout, log, `cashout-${intentId}`)));
+        expect(rows.get(payoutSteps, `cashout-${intentId}`)?.step).toBe(
+          waitingFor(stateOf(cashout, log, `cashout-${intentId}`)),
+        );
       }
     }));
 

@@ -6,7 +6,7 @@ import { time } from '../sample-data';
 import { metadata, recorded } from '../sample-events';
 
 const step: PayoutStepRow = {
-  intent_id: 'cid1',
+  stream: 'cashout-cid1',
   step: 'DISPATCH',
   due_at: time(81),
   since_at: time(500),
@@ -15,7 +15,7 @@ const step: PayoutStepRow = {
 };
 const payout: PayoutRow = {
   provider_key: 'key1',
-  intent_id: 'cid1',
+  stream: 'cashout-cid1',
   partner_id: 'p1',
   mode: 'sandbox',
   attempt: 1,
@@ -60,6 +60,11 @@ test('PayoutRequested waits to be sent, and is an attempt', () =>
   givenRows(payoutsProjection)
     .when(recorded('PayoutRequested'))
     .thenRows(...both(step, payout)));
+
+test('PayoutRequested names who is to pay it, where the event does', () =>
+  givenRows(payoutsProjection)
+    .when(recorded('PayoutRequested', { provider: 'bank-a' }))
+    .thenRows(...both(step, { ...payout, provider: 'bank-a' })));
 
 test('PayoutDispatched waits for the word of the provider, from 2 s later', () =>
   given(step, payout)

@@ -23,14 +23,14 @@ interface Due {
   readonly payload: object;
 }
 const work = dueWork({ ethereum: 600, local: 10 });
-const run = ({ text, values }: DueQuery) => models.query<Due>(text, values);
+const run = ({ text, values }: Pick<DueQuery<unknown>, 'text' | 'values'>) => models.query<Due>(text, values);
 const created = recorded('CashoutIntentCreated');
 
 describe('match-deposit', () => {
   test('is a proposal, as the command takes it', async () => {
     const proposal = rowAfter(reconciliation, reconciliationProposals, created, recorded('DepositFinalised'));
     await models.store(row(reconciliationProposals, proposal));
-    expect(await run(work['match-deposit']())).toMatchObject([
+    expect(await run(work['match-deposit'](time(99)))).toMatchObject([
       {
         key: 'ethereum:0xd1:0',
         payload: {
@@ -52,7 +52,7 @@ describe('match-deposit', () => {
     const at = (deposit_id: string, seconds: number) =>
       row(reconciliationProposals, { ...proposal, deposit_id, proposed_at: time(seconds) });
     await models.store(at('later', 2), at('first', 1));
-    expect((await run(work['match-deposit']())).map(({ key }) => key)).toEqual(['first', 'later']);
+    expect((await run(work['match-deposit'](time(99)))).map(({ key }) => key)).toEqual(['first', 'later']);
   });
 });
 
@@ -126,15 +126,15 @@ describe('payout steps', () => {
   ] as const)('%s is %s, from its time on, and nothing else', async (name, kind) => {
     await given({ step: name, due_at: time(10), since_at: time(5) });
     const payload = {
-      intentId: 'cid1',
+      stream: 'cashout-cid1',
       causeEventId: 'id-PayoutRequested',
       providerKey: 'key1',
       sinceMs: Date.parse(time(5)),
     };
     expect(await run(work[kind](time(9.999)))).toEqual([]);
-    expect(await run(work[kind](time(10)))).toMatchObject([{ key: 'key1', payload }]);
+    expect(await run(work[kind](time(10)))).toMatchObject([{ key: 'cashout-cid1 key1', payload }]);
     await given({ step: name, due_at: time(10), provider_key: null });
-    expect(await run(work[kind](time(10)))).toMatchObject([{ key: 'cid1' }]);
+    expect(await run(work[kind](time(10)))).toMatchObject([{ key: 'cashout-cid1' }]);
     const others = (['request-payout', 'dispatch-payout', 'resolve-payout'] as const).filter((other) => other !== kind);
     for (const other of others) expect(await run(work[other](time(99)))).toEqual([]);
   });
@@ -142,9 +142,9 @@ describe('payout steps', () => {
   test('each attempt waits by itself: how long the one before was waited for says nothing about it', async () => {
     const keys = async () => (await run(work['resolve-payout'](time(99)))).map(({ key }) => key);
     await given({ step: 'RESOLVE', due_at: time(10) });
-    expect(await keys()).toEqual(['key1']);
+    expect(await keys()).toEqual(['cashout-cid1 key1']);
     await given({ step: 'RESOLVE', due_at: time(10), provider_key: 'key2' });
-    expect(await keys()).toEqual(['key2']);
+    expect(await keys()).toEqual(['cashout-cid1 key2']);
   });
 });
 
@@ -153,7 +153,7 @@ describe('a long queue', () => {
   test('is told whole: what rests at its head hides nothing behind it', async () => {
     const steps = Array.from({ length: 250 }, (_, index) =>
       row(payoutSteps, {
-        intent_id: `cid${index}`,
+        stream: `cashout-cid${index}`,
         step: 'RESOLVE',
         due_at: time(10),
         since_at: time(5),

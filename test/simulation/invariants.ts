@@ -121,11 +121,11 @@ export const checkOrders = async (world: World, { ofCashouts }: Streams): Promis
 
 /** 20: at rest every intent has ended, or a person has been told. Every final deposit is matched, or in the inbox. */
 export const checkRest = (world: World, { ofCashouts, ofDeposits }: Streams): void => {
-  const told = new Set(world.alerts.map(({ facts }) => facts['intentId']));
+  const told = new Set(world.alerts.map(({ facts }) => facts['stream']));
   for (const history of ofCashouts.values()) {
     const state = fold(cashout, history);
     if (state.status === 'PENDING') throw new Error(`${state.facts.intentId} is PENDING for ever`);
-    if (state.status === 'PROCESSING') expect([...told]).toContain(state.facts.intentId);
+    if (state.status === 'PROCESSING') expect([...told]).toContain(`cashout-${state.facts.intentId}`);
   }
   for (const [stream, history] of ofDeposits) {
     const state = fold(deposit, history as never);

@@ -8,7 +8,6 @@ import { type IssueQuote, issueQuote } from '../../commands/issue-quote';
 import { reactions } from '../../commands/reactions';
 import { watchNetwork } from '../../commands/watch-network';
 import { choosePriceFeeds } from '../../infra/prices/price-feeds';
-import { payouts } from '../../read-models/payouts';
 import { boletoOf } from '../boletos';
 import { asking } from '../core';
 import { caller, order, payee, steadyPrices } from '../quoting';
@@ -145,12 +144,7 @@ export const react = async (world: World, leases: Leases): Promise<void> => {
 };
 
 export const takeCallbacks = async (world: World): Promise<void> => {
-  const intentOfPayout = async (key: string) => world.payoutRows().get(payouts, key)?.intent_id ?? null;
-  for (const { idempotencyKey: providerKey, providerEventId, firstMadeAtMs } of await world.bank.callBack()) {
-    await world.pauses.run(() =>
-      surviving(() =>
-        confirmPayout({ ...world.deps, intentOfPayout })({ providerKey, providerEventId, firstMadeAtMs }),
-      ),
-    );
+  for (const { idempotencyKey: providerKey, ...called } of await world.bank.callBack()) {
+    await world.pauses.run(() => surviving(() => confirmPayout(world.deps)({ providerKey, ...called })));
   }
 };

@@ -1,5 +1,6 @@
 import { depositIdOf } from '../../aggregates/chain';
 import type { Recorded } from '../../aggregates/events';
+import { streamNamed } from '../../aggregates/stream';
 import type { EventStore } from '../../commands/ports/event-store';
 import type { WatchCursor, WatchNetworkDeps } from '../../commands/watch-network';
 import { projections } from '../../projections/all';
@@ -8,6 +9,7 @@ import { payoutsProjection } from '../../projections/payouts';
 import { reconciliation } from '../../projections/reconciliation';
 import { deposits, movementOf } from '../../read-models/deposits';
 import { networkWatermarks } from '../../read-models/network-watermarks';
+import { payouts } from '../../read-models/payouts';
 import { reconciliationIntents } from '../../read-models/reconciliation-intents';
 import { core, happened } from '../core';
 import { type Fault, faultyStore } from '../faulty-store';
@@ -15,6 +17,7 @@ import { memoryRows } from '../memory-rows';
 import { catalog } from '../quoting';
 import { event } from '../sample-events';
 import { scriptedChain } from '../scripted-chain';
+import { offering } from '../scripted-provider';
 import { lossyBank } from './lossy-bank';
 import { createPauses } from './pauses';
 import { randomOf } from './random';
@@ -33,6 +36,11 @@ const troublesOf = (random: ReturnType<typeof randomOf>) => ({
 const FAULTS: readonly Fault[] = ['lost before', 'lost after', 'away', 'crash before', 'crash after'];
 
 const iso = (ms: number): string => new Date(ms).toISOString();
+
+const streamOfPayoutIn = (rows: () => ReturnType<typeof memoryRows>) => async (providerKey: string) => {
+  const found = rows().get(payouts, providerKey);
+  return found === undefined ? null : streamNamed(found.stream);
+};
 
 /** One service, its stores, a chain and a bank; everything that happens follows from the seed. */
 export const createWorld = async (seed: number) => {
@@ -81,6 +89,7 @@ export const createWorld = async (seed: number) => {
     }
   };
 
+  const payoutRows = () => rowsOf(payoutsProjection);
   const lastWatermark = (): string => rowsOf(reconciliation).get(networkWatermarks, 'ethereum')?.time ?? '';
   const deadlineOf = (intent: { readonly expires_at: string; readonly tolerance_seconds: number }): string =>
     iso(Date.parse(intent.expires_at) + intent.tolerance_seconds * 1000);
@@ -120,9 +129,15 @@ export const createWorld = async (seed: number) => {
     rowsOf,
     lastWatermark,
     deadlineOf,
-    payoutRows: () => rowsOf(payoutsProjection),
+    payoutRows,
     alerts: base.alerts,
-    deps: { ...base, eventStore, catalog, payoutProviderFor: () => bank.line },
+    deps: {
+      ...base,
+      eventStore,
+      catalog,
+      payoutProviders: offering(bank.line),
+      streamOfPayout: streamOfPayoutIn(payoutRows),
+    },
     depositId: (txid: string) => depositIdOf('ethereum', txid, '0'),
     heal: (): void => {
       healed = true;

@@ -12,7 +12,7 @@ import type { Decision, OrderKey, PayoutStore, StoredOrder } from './payout-stor
 import { callbacksOf, decisionCallbackOf, paced, payoutAt, providerIdOf, scenarioOf } from './payout-timeline';
 import { type Refusal, SETTLE_MS } from './scenario';
 
-const NAME = 'sandbox';
+export const NAME = 'sandbox';
 
 /** A page of `list`; more than this in one window is refused, because half an answer would be taken for the whole. */
 export const LIST_LIMIT = 1_000;
@@ -156,6 +156,7 @@ export const createSandboxBank = (options: BankOptions): SandboxBank => {
   const provider: PayoutProvider = {
     name: NAME,
     mode: 'sandbox',
+    kinds: ['PIX_KEY', 'PIX_BRCODE', 'BOLETO', 'GIFT_CARD'],
     idempotency: 'NATIVE',
     resolveBrCode: (context, brCode) => read(bank, context, async () => lookUpBrCode(brCode)),
     resolveKey: (context, key) => read(bank, context, async () => lookUpKey(key)),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../../commands/ports/clock';
 import type { PayoutCallback } from '../../../commands/ports/payout-provider';
+import { NAME } from './bank';
 import { readCallback, writeCallback } from './callback-signature';
 import type { PayoutStore, TakenCallback } from './payout-store';
 
@@ -40,7 +41,7 @@ const deliver = async (options: CallbackOptions, secret: string, taken: TakenCal
   const hint = readCallback(secret, writeCallback(secret, taken));
   try {
     if (hint === null) options.onTrouble(`Sandbox callback ${taken.providerEventId} is wrongly signed: refused`);
-    else await options.onCallback({ ...hint, firstMadeAtMs: taken.dueAtMs });
+    else await options.onCallback({ ...hint, provider: NAME, firstMadeAtMs: taken.dueAtMs });
     return true;
   } catch (error) {
     options.onTrouble(`Sandbox callback ${taken.providerEventId} was not taken: ${String(error)}`);

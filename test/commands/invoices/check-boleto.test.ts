@@ -7,7 +7,7 @@ import { core, happened, typesOf } from '../../core';
 import { step } from '../../paid-intent';
 import { intentCreated, time } from '../../sample-data';
 import { event } from '../../sample-events';
-import { failed, payout, scriptedProvider } from '../../scripted-provider';
+import { failed, offering, payout, scriptedProvider } from '../../scripted-provider';
 
 const METHOD: PayoutMethod = { kind: 'BOLETO', barcode: '0'.repeat(44), line: '0'.repeat(47) };
 const registry: ResolvedBoleto = { amount: 15_000n, dueDate: null, payeeName: null, status: 'ACTIVE' };
@@ -30,7 +30,7 @@ const paying = async (answer: Result<ResolvedBoleto> | Error) => {
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  const wired = { ...deps, payoutProviderFor: () => ({ ...bank.provider, resolveBoleto }) };
+  const wired = { ...deps, payoutProviders: offering({ ...bank.provider, resolveBoleto }) };
   await dispatchPayout(wired)(step);
   const events = await deps.eventStore.readStream('cashout-cid1');
   return {

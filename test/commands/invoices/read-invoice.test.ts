@@ -5,14 +5,14 @@ import type { PayoutProvider } from '../../../commands/ports/payout-provider';
 import { boletoOf } from '../../boletos';
 import { asking } from '../../core';
 import { caller, dynamicCode, quoting } from '../../quoting';
-import { failed } from '../../scripted-provider';
+import { failed, offering } from '../../scripted-provider';
 
 const nothing = { user: caller, invoiceCode: null, amountCents: null };
 
 const reading = (input: Partial<InvoiceInput>, provider: Partial<PayoutProvider> = {}) => {
   const deps = quoting();
-  const answering = { ...deps.payoutProviderFor(), ...provider };
-  return readInvoice({ ...deps, payoutProviderFor: () => answering }, { ...nothing, ...input }, asking());
+  const answering = { ...deps.bank, ...provider };
+  return readInvoice({ ...deps, payoutProviders: offering(answering) }, { ...nothing, ...input }, asking());
 };
 
 const lineOf = (barcode: string): string => {
@@ -159,7 +159,7 @@ describe('when the institution', () => {
   });
 
   test.each(inputs)('does not exist, a %s is not quoted', async (_what, input) => {
-    const asked = readInvoice({ ...quoting(), payoutProviderFor: () => null }, { ...nothing, ...input }, asking());
+    const asked = readInvoice({ ...quoting(), payoutProviders: offering() }, { ...nothing, ...input }, asking());
     await expect(asked).rejects.toMatchObject({ rejection: { code: 'PROVIDER_NOT_CONFIGURED' } });
   });
 });

@@ -1,7 +1,7 @@
 import type { Mode } from '../../../aggregates/partner/events';
 import type { Payout, PayoutProvider } from '../../../commands/ports/payout-provider';
 import type { CallContext, Result } from '../../../commands/ports/result';
-import { choosePayoutProviders } from '../../../infra/providers/providers';
+import { payoutProvidersOf } from '../../../infra/providers/providers';
 
 const payoutWith = (providerId: string): Payout => ({
   idempotencyKey: 'key-1',
@@ -14,11 +14,12 @@ const notAskedFor = async () => {
   throw new Error('not asked for');
 };
 
-const providerOf = (mode: Mode, providerId: string): PayoutProvider => {
+const providerOf = (mode: Mode, providerId: string, differences: Partial<PayoutProvider> = {}): PayoutProvider => {
   const one: Result<Payout> = { ok: true, value: payoutWith(providerId) };
   return {
-    name: `a ${mode} provider`,
+    name: `bank of ${mode}`,
     mode,
+    kinds: ['PIX_KEY', 'PIX_BRCODE', 'BOLETO', 'GIFT_CARD'],
     idempotency: 'NATIVE',
     resolveBrCode: notAskedFor,
     resolveKey: notAskedFor,
@@ -27,6 +28,7 @@ const providerOf = (mode: Mode, providerId: string): PayoutProvider => {
     create: async () => one,
     get: async () => one,
     list: async () => ({ ok: true, value: [payoutWith(providerId)] }),
+    ...differences,
   };
 };
 
@@ -38,7 +40,8 @@ const request = {
   notAfter: '2100-01-01T00:00:00.000Z',
 } as const;
 
-const askAll = async (provider: PayoutProvider, mode: Mode) => {
+const askAll = async (provider: PayoutProvider | null, mode: Mode) => {
+  if (provider === null) throw new Error('no provider');
   const context = contextOf(mode);
   const results = [
     await provider.create(context, request),
@@ -49,40 +52,71 @@ const askAll = async (provider: PayoutProvider, mode: Mode) => {
 };
 
 const NOT_CONFIGURED = 'NOT_CONFIGURED OTHER';
+const both = payoutProvidersOf([providerOf('live', 'pay_1'), providerOf('sandbox', 'sbx_1')]);
 
 describe('the providers', () => {
   test('serve the credentials of their own mode', async () => {
-    const chosen = choosePayoutProviders([providerOf('live', 'pay_1'), providerOf('sandbox', 'sbx_1')]);
-    expect(await askAll(chosen.live, 'live')).toEqual(['OK', 'OK', 'OK']);
-    expect(await askAll(chosen.sandbox, 'sandbox')).toEqual(['OK', 'OK', 'OK']);
+    expect(await askAll(both.choose('live', 'PIX_KEY'), 'live')).toEqual(['OK', 'OK', 'OK']);
+    expect(await askAll(both.choose('sandbox', 'PIX_KEY'), 'sandbox')).toEqual(['OK', 'OK', 'OK']);
   });
 
   test('do not serve those of the other mode', async () => {
-    const chosen = choosePayoutProviders([providerOf('live', 'pay_1'), providerOf('sandbox', 'sbx_1')]);
-    expect(new Set(await askAll(chosen.live, 'sandbox'))).toEqual(new Set([NOT_CONFIGURED]));
-    expect(new Set(await askAll(chosen.sandbox, 'live'))).toEqual(new Set([NOT_CONFIGURED]));
+    expect(new Set(await askAll(both.choose('live', 'PIX_KEY'), 'sandbox'))).toEqual(new Set([NOT_CONFIGURED]));
+    const sandbox = both.named('bank of sandbox', 'sandbox');
+    expect(new Set(await askAll(sandbox, 'live'))).toEqual(new Set([NOT_CONFIGURED]));
     const live = contextOf('live');
-    const { resolveBrCode, resolveKey, resolveBoleto, resolveGiftCard } = chosen.sandbox;
     const key = { keyType: 'EMAIL', key: 'a@b.co' } as const;
     const answers = [
-      resolveBrCode(live, ''),
-      resolveKey(live, key),
-      resolveBoleto(live, ''),
-      resolveGiftCard(live, ''),
+      sandbox?.resolveBrCode(live, ''),
+      sandbox?.resolveKey(live, key),
+      sandbox?.resolveBoleto(live, ''),
+      sandbox?.resolveGiftCard(live, ''),
     ];
     for (const answer of answers) expect(await answer).toMatchObject({ kind: 'NOT_CONFIGURED' });
   });
 
   test('are not believed when they answer with an id of the other mode', async () => {
-    const chosen = choosePayoutProviders([providerOf('live', 'sbx_1'), providerOf('sandbox', 'pay_1')]);
-    expect(new Set(await askAll(chosen.live, 'live'))).toEqual(new Set(['UNKNOWN PROTOCOL']));
-    expect(new Set(await askAll(chosen.sandbox, 'sandbox'))).toEqual(new Set(['UNKNOWN PROTOCOL']));
+    const wrong = payoutProvidersOf([providerOf('live', 'sbx_1'), providerOf('sandbox', 'pay_1')]);
+    for (const mode of ['live', 'sandbox'] as const) {
+      expect(new Set(await askAll(wrong.choose(mode, 'BOLETO'), mode))).toEqual(new Set(['UNKNOWN PROTOCOL']));
+      expect(new Set(await askAll(wrong.named(`bank of ${mode}`, mode), mode))).toEqual(new Set(['UNKNOWN PROTOCOL']));
+    }
   });
 
-  test('say so when there is none for live credentials', async () => {
-    const { live } = choosePayoutProviders([providerOf('sandbox', 'sbx_1')]);
-    expect(new Set(await askAll(live, 'live'))).toEqual(new Set([NOT_CONFIGURED]));
-    const resolved = await live.resolveBrCode(contextOf('live'), '');
-    expect(resolved).toMatchObject({ kind: 'NOT_CONFIGURED', message: expect.stringContaining('live') });
+  test('are not there where none is configured', () => {
+    const { choose, named } = payoutProvidersOf([providerOf('sandbox', 'sbx_1')]);
+    expect(choose('live', 'PIX_KEY')).toBeNull();
+    expect(named('bank of sandbox', 'live')).toBeNull();
+    expect(named('none', 'live')).toBeNull();
+  });
+});
+
+describe('A7: which provider', () => {
+  const pix = providerOf('live', 'pay_1', { name: 'pix', kinds: ['PIX_KEY', 'PIX_BRCODE'] });
+  const bills = providerOf('live', 'pay_2', { name: 'bills', kinds: ['BOLETO', 'PIX_KEY'] });
+  const { choose, named } = payoutProvidersOf([pix, bills, providerOf('sandbox', 'sbx_1')]);
+
+  test.each([
+    ['PIX_KEY', 'pix'],
+    ['PIX_BRCODE', 'pix'],
+    ['BOLETO', 'bills'],
+    ['GIFT_CARD', undefined],
+  ] as const)('the first of the list that pays a %s: %s', (kind, name) =>
+    expect(choose('live', kind)?.name).toBe(name));
+
+  test('the order of the list is the preference', () => {
+    expect(payoutProvidersOf([bills, pix]).choose('live', 'PIX_KEY')?.name).toBe('bills');
+  });
+
+  test('the one that an event names, whatever it is chosen for now', () => {
+    expect(named('bills', 'live')?.name).toBe('bills');
+    expect(named('pix', 'sandbox')).toBeNull();
+    expect(named('gone', 'live')).toBeNull();
+  });
+
+  test('names tell them apart', () => {
+    expect(() => payoutProvidersOf([pix, { ...bills, name: 'pix' }])).toThrow('taken: pix (live)');
+    expect(() => payoutProvidersOf([pix, providerOf('sandbox', 'sbx_1', { name: 'pix' })])).not.toThrow();
+    expect(() => payoutProvidersOf([{ ...pix, name: 'none' }])).toThrow('taken: none (live)');
   });
 });

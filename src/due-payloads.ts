@@ -1,0 +1,39 @@
+import type { Candidate, UnmatchedReason } from '../aggregates/deposit/events';
+import { streamNamed } from '../aggregates/stream';
+import type { Proposal } from '../commands/match-deposit';
+import type { DueWork } from '../commands/reactions';
+import type { PayoutStep } from '../commands/request-payout';
+import type { DueItems, DueMatch, DuePayoutStep } from '../read-models/due-work';
+
+/** What a due item asks of its command. Each throws when the item lacks what the command needs. */
+export type DuePayloads = {
+  readonly [Kind in keyof DueWork]: (item: DueItems[Kind]) => DueWork[Kind];
+};
+
+const needed = <Value>(value: Value | null, what: string): Value => {
+  if (value === null) throw new Error(`A due item lacks ${what}`);
+  return value;
+};
+
+const proposalOf = (item: DueMatch): Proposal => {
+  const { verdict, depositId, causeEventId, inTime, ruleVersion } = item;
+  if (verdict === 'MATCH') return { verdict, depositId, intentId: needed(item.intentId, 'intentId'), causeEventId };
+  // The projection wrote them from these unions.
+  const reason = needed(item.reason, 'reason') as UnmatchedReason;
+  const candidates = item.candidates as readonly Candidate[];
+  return { verdict, depositId, reason, candidates, inTime, ruleVersion, causeEventId };
+};
+
+const stepOf = ({ stream, causeEventId }: DuePayoutStep): PayoutStep => ({ stream: streamNamed(stream), causeEventId });
+
+export const duePayloads: DuePayloads = {
+  'match-deposit': proposalOf,
+  'expire-cashout': ({ intentId, cause }) => ({ intentId, cause }),
+  'request-payout': stepOf,
+  'dispatch-payout': stepOf,
+  'resolve-payout': (item) => ({
+    ...stepOf(item),
+    providerKey: needed(item.providerKey, 'providerKey'),
+    sinceMs: item.sinceMs,
+  }),
+};

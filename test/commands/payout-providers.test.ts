@@ -1,0 +1,175 @@
+import { alertOnce } from '../../commands/alert-once';
+import { dispatchPayout, PROVIDER_GONE } from '../../commands/dispatch-payout';
+import type { PayoutProviders } from '../../commands/ports/payout-provider';
+import { requestPayout } from '../../commands/request-payout';
+import { type ResolvePayout, resolvePayout } from '../../commands/resolve-payout';
+import { eventsOf, typesOf } from '../core';
+import { step, withPaidIntent } from '../paid-intent';
+import { time } from '../sample-data';
+import { failed, offering, payout, type Script, scriptedProvider } from '../scripted-provider';
+
+const MINUTE = 60_000;
+const NOON = Date.parse(time(0));
+
+/** Two providers, of whom `a` is preferred; the configuration is whatever the test says at each step. */
+const twoBanks = async (scripts: { readonly a?: Script; readonly b?: Script } = {}) => {
+  const deps = await withPaidIntent();
+  const a = scriptedProvider({ name: 'a', create: [failed('UNKNOWN', 'TIMEOUT')], ...scripts.a });
+  const b = scriptedProvider({ name: 'b', create: [payout('SETTLED')], get: [payout('SETTLED')], ...scripts.b });
+  const stream = 'cashout-cid1' as const;
+  const lastOf = async (type: 'PayoutRequested' | 'PayoutDispatched') => {
+    const found = (await deps.eventStore.readStream(stream)).findLast((event) => event.type === type);
+    if (found?.type !== 'PayoutRequested' && found?.type !== 'PayoutDispatched') throw new Error(`no ${type}`);
+    return found.data;
+  };
+  const alert = alertOnce(deps.alert);
+  const using = (payoutProviders: PayoutProviders) => {
+    const wired = { ...deps, alert, payoutProviders };
+    return {
+      request: (cause = 'accepted') => requestPayout(wired)({ stream, causeEventId: cause }),
+      dispatch: () => dispatchPayout(wired)(step),
+      resolveAt: async (ms: number) => {
+        deps.clock.advance(NOON + ms - deps.clock.now());
+        const { providerKey } = await lastOf('PayoutDispatched');
+        const work: ResolvePayout = { stream, providerKey, causeEventId: `look${ms}`, sinceMs: NOON };
+        return resolvePayout(wired)(work);
+      },
+    };
+  };
+  const types = async () => (await typesOf(deps.eventStore, stream)).slice(2);
+  return {
+    deps,
+    a,
+    b,
+    using,
+    lastOf,
+    types,
+    both: using(offering(a.provider, b.provider)),
+    onlyB: using(offering(b.provider)),
+  };
+};
+
+const UNKNOWN = ['PayoutRequested', 'PayoutDispatched', 'PayoutOutcomeUnknown'];
+
+describe('A7: unknown at a provider, and the configuration changes', () => {
+  const unknownAtA = async (scripts: Parameters<typeof twoBanks>[0] = {}) => {
+    const world = await twoBanks(scripts);
+    await world.both.request();
+    await world.both.dispatch();
+    expect(await world.types()).toEqual(UNKNOWN);
+    return world;
+  };
+
+  test('another that is preferred now is never asked, and never sent it', async () => {
+    const { a, b, using, types } = await unknownAtA({ a: { get: [failed('NOT_FOUND'), payout('SETTLED')] } });
+    const preferringB = using(offering(b.provider, a.provider));
+    await preferringB.resolveAt(10 * MINUTE);
+    expect(a.sent).toHaveLength(2);
+    await preferringB.resolveAt(11 * MINUTE);
+    expect(await types()).toEqual([
+      ...UNKNOWN,
+      'PayoutDispatched',
+      'PayoutOutcomeUnknown',
+      'PayoutSettled',
+      'CashoutCompleted',
+    ]);
+    expect([b.sent, b.asked, b.listed]).toEqual([[], [], []]);
+  });
+
+  test('one that is gone leaves it unknown, with one alarm, and nothing is asked or sent', async () => {
+    const { deps, a, b, onlyB, types } = await unknownAtA();
+    for (const minutes of [1, 10, 11, 14]) {
+      expect(await onlyB.resolveAt(minutes * MINUTE)).toEqual({ askAgainAtMs: NOON + (minutes + 5) * MINUTE });
+    }
+    expect(await types()).toEqual(UNKNOWN);
+    expect([a.asked, b.asked, b.listed, b.sent]).toEqual([[], [], [], []]);
+    expect(deps.alerts).toEqual([
+      { what: PROVIDER_GONE, facts: { stream: 'cashout-cid1', providerKey: a.sent[0]?.idempotencyKey, provider: 'a' } },
+    ]);
+  });
+
+  test('one that is gone is still the case of an operator in its time', async () => {
+    const { deps, onlyB } = await unknownAtA();
+    for (const minutes of [16, 21, 121, 126]) await onlyB.resolveAt(minutes * MINUTE);
+    expect(deps.alerts.map(({ what }) => what)).toEqual([
+      PROVIDER_GONE,
+      'The outcome of a payout is still unknown',
+      'A payout needs an operator: its outcome is unknown',
+    ]);
+  });
+
+  test('one that is back is asked again', async () => {
+    const { both, onlyB, types } = await unknownAtA({ a: { get: [payout('SETTLED')] } });
+    await onlyB.resolveAt(MINUTE);
+    expect(await both.resolveAt(2 * MINUTE)).toBe('done');
+    expect(await types()).toEqual([...UNKNOWN, 'PayoutSettled', 'CashoutCompleted']);
+  });
+
+  test('silence is unknown although the provider is gone', async () => {
+    const { both, onlyB, types } = await twoBanks({ a: { create: [payout('ACCEPTED')] } });
+    await both.request();
+    await both.dispatch();
+    await onlyB.resolveAt(31_000);
+    expect(await types()).toEqual(UNKNOWN);
+  });
+});
+
+describe('A7: a new attempt', () => {
+  test('is for the provider that is chosen when it is requested, whoever paid the one before', async () => {
+    const { deps, both, onlyB, b, lastOf, types } = await twoBanks({
+      a: { create: [failed('REJECTED', 'INSUFFICIENT_FUNDS')] },
+    });
+    await both.request();
+    await both.dispatch();
+    deps.clock.advance(30_000);
+    await onlyB.request('rejected');
+    expect(await lastOf('PayoutRequested')).toMatchObject({ attempt: 2, provider: 'b' });
+    await both.dispatch();
+    expect(await lastOf('PayoutDispatched')).toMatchObject({ attempt: 2, provider: 'b' });
+    expect(b.sent).toHaveLength(1);
+    expect((await types()).slice(-2)).toEqual(['PayoutSettled', 'CashoutCompleted']);
+  });
+
+  test('that was requested of one goes to that one, although another is preferred when it is sent', async () => {
+    const { a, b, using, both } = await twoBanks();
+    await both.request();
+    await using(offering(b.provider, a.provider)).dispatch();
+    expect([a.sent.length, b.sent.length]).toEqual([1, 0]);
+  });
+
+  test('that was requested of one that is gone is held, with an alarm', async () => {
+    const { deps, b, both, onlyB, types } = await twoBanks();
+    await both.request();
+    expect(await onlyB.dispatch()).toEqual({ askAgainAtMs: NOON + MINUTE });
+    await onlyB.dispatch();
+    expect([await types(), b.sent]).toEqual([['PayoutRequested'], []]);
+    expect(deps.alerts).toMatchObject([{ what: PROVIDER_GONE, facts: { stream: 'cashout-cid1', provider: 'a' } }]);
+    expect(await both.dispatch()).toBe('done');
+  });
+
+  test('that names nobody, as in older logs, is decided when it is sent', async () => {
+    const { b, using, onlyB, lastOf } = await twoBanks();
+    await using(offering()).request();
+    expect(await lastOf('PayoutRequested')).not.toHaveProperty('provider');
+    await onlyB.dispatch();
+    expect(await lastOf('PayoutDispatched')).toMatchObject({ provider: 'b' });
+    expect(b.sent).toHaveLength(1);
+  });
+});
+
+test('A7: of two in the list the first that pays this kind is chosen', async () => {
+  const { b, both, lastOf } = await twoBanks({ a: { kinds: ['PIX_KEY', 'BOLETO'] } });
+  await both.request();
+  expect(await lastOf('PayoutRequested')).toMatchObject({ provider: 'b' });
+  await both.dispatch();
+  expect(b.sent).toHaveLength(1);
+});
+
+test('an event that names the provider is as before in everything else', async () => {
+  const { deps, both, lastOf } = await twoBanks();
+  await both.request();
+  const { provider, ...rest } = (await lastOf('PayoutRequested')) as { readonly provider?: string };
+  expect(provider).toBe('a');
+  expect(Object.keys(rest)).toEqual(['intentId', 'attempt', 'providerKey', 'amountCents', 'requestedAt']);
+  expect((await eventsOf(deps.eventStore, 'cashout-cid1')).at(-1)?.data).toMatchObject(rest);
+});
