@@ -25,6 +25,7 @@ export const SCHEMA_VERSIONS = {
   QuoteIssued: 1,
   CashoutIntentCreated: 1,
   DepositAccepted: 1,
+  ExpiryHeld: 1,
   CashoutExpired: 1,
   PayoutRequested: 1,
   PayoutDispatched: 1,

@@ -1,16 +1,15 @@
 import { cashout } from '../aggregates/cashout/cashout';
-import type { AcceptDeposit } from '../aggregates/cashout/commands';
-import { whyRefused } from '../aggregates/cashout/deposit-phase';
+import { payableIntent, whyRefused } from '../aggregates/cashout/deposit-phase';
 import type { DepositId } from '../aggregates/chain';
 import { deposit } from '../aggregates/deposit/deposit';
-import type { Candidate, UnmatchedReason } from '../aggregates/deposit/events';
-import type { EventOf } from '../aggregates/events';
-import { isRejection, rejection } from '../aggregates/rejection';
+import type { Candidate, FinalDeposit, UnmatchedReason } from '../aggregates/deposit/events';
+import { isOfOtherMode, isWithinWindow, type PayableIntent } from '../aggregates/deposit/matching';
+import { isRejection } from '../aggregates/rejection';
 import { systemContext } from './context';
 import { commandIdOf } from './deterministic-ids';
-import { type HandleDeps, handle, historyOf, stateOf } from './handle';
+import { type HandleDeps, handle, stateOf } from './handle';
 
-/** What the matcher proposed: see `projections/reconciliation.ts`. */
+/** What the matcher proposed (`projections/reconciliation.ts`): a hint and never authority. */
 export type Proposal =
   | {
       readonly verdict: 'MATCH';
@@ -37,107 +36,136 @@ export interface MatchDepositDeps extends HandleDeps {
 
 /**
  * Carries a proposal out: claim the deposit, let the intent accept it, then match or release (design: domain, section 4).
- * Each step is fenced by its own stream, so that a repetition finishes what a crash cut short.
+ * Both deciders judge it by the rule. Each step is fenced by its own stream, so that a repetition finishes what a crash
+ * cut short.
  */
 export const matchDeposit =
   (deps: MatchDepositDeps) =>
   async (proposal: Proposal): Promise<void> => {
     if (proposal.verdict === 'UNMATCHED') return leaveUnmatched(deps, proposal);
-    const claimed = await claim(deps, proposal);
-    if (!claimed) return;
-    const refusal = await accept(deps, proposal);
+    const final = await claim(deps, proposal);
+    if (final === null) return;
+    const refusal = await accept(deps, proposal, final);
     if (refusal === null) await conclude(deps, proposal);
-    else await release(deps, proposal, refusal);
+    else await release(deps, proposal, final, refusal);
   };
 
 type Match = Extract<Proposal, { readonly verdict: 'MATCH' }>;
+type Unmatched = Extract<Proposal, { readonly verdict: 'UNMATCHED' }>;
 
 const contextOf = (step: string, { depositId, causeEventId }: Proposal, intentId = '') =>
   systemContext(WORKER, commandIdOf(step, depositId, intentId, causeEventId), causeEventId);
+
+const nowOf = ({ clock }: HandleDeps): string => new Date(clock.now()).toISOString();
 
 /** Somebody paid in time and is not served: a person must look (design: domain, section 3, "Expiry"). */
 const alertInTime = (deps: MatchDepositDeps, depositId: DepositId): void =>
   deps.alert('A payment made in time met a closed intent', { depositId });
 
-const leaveUnmatched = async (
-  deps: MatchDepositDeps,
-  proposal: Extract<Proposal, { readonly verdict: 'UNMATCHED' }>,
-): Promise<void> => {
+/** Not real money for a real payout, or the reverse. */
+const alertOtherMode = (deps: MatchDepositDeps, depositId: DepositId, intentId: string): void =>
+  deps.alert('A payment on a network of another mode', { depositId, intentId });
+
+const intentOf = async ({ eventStore }: HandleDeps, intentId: string): Promise<PayableIntent | null> =>
+  payableIntent(await stateOf(eventStore, cashout, intentId));
+
+const leaveUnmatched = async (deps: MatchDepositDeps, proposal: Unmatched): Promise<void> => {
   const { depositId, reason, candidates, inTime, ruleVersion } = proposal;
-  const unmatchedAt = new Date(deps.clock.now()).toISOString();
-  await handle(deps, deposit, {
+  const { state } = await handle(deps, deposit, {
     id: depositId,
     context: contextOf('leave-unmatched', proposal),
     command: {
       type: 'LeaveUnmatched',
-      verdict: { depositId, reason, candidates, inTime, ruleVersion, unmatchedAt },
+      verdict: { depositId, reason, candidates, inTime, ruleVersion, unmatchedAt: nowOf(deps) },
     },
   });
   if (inTime) alertInTime(deps, depositId);
+  const [first] = candidates;
+  if (first?.reason !== 'WRONG_NETWORK' || !('final' in state)) return;
+  const intent = await intentOf(deps, first.intentId);
+  if (intent !== null && isOfOtherMode(state.final, intent)) alertOtherMode(deps, depositId, first.intentId);
 };
 
-/** False when somebody else has resolved the deposit in the meantime. */
-const claim = async (deps: HandleDeps, proposal: Match): Promise<boolean> => {
+/**
+ * The final deposit, once it is claimed for the intent. Null when somebody else has resolved it in the meantime, or the
+ * rule refuses: then it is in the inbox.
+ */
+const claim = async (deps: MatchDepositDeps, proposal: Match): Promise<FinalDeposit | null> => {
   const { depositId, intentId } = proposal;
-  const now = new Date(deps.clock.now()).toISOString();
+  const intent = await intentOf(deps, intentId);
   try {
-    await handle(deps, deposit, {
+    const { state } = await handle(deps, deposit, {
       id: depositId,
       context: contextOf('claim-deposit', proposal, intentId),
-      command: { type: 'ClaimDeposit', depositId, intentId, by: WORKER, now },
+      command: { type: 'ClaimDeposit', depositId, intentId, intent, by: WORKER, now: nowOf(deps) },
     });
-    return true;
+    if ('intentId' in state && state.intentId === intentId) return state.final;
+    if (state.status === 'UNMATCHED') tellRefused(deps, proposal, { final: state.final, intent, reason: state.reason });
+    return null;
   } catch (error) {
-    if (isRejection(error) && error.rejection.code === 'DEPOSIT_TAKEN') return false;
+    if (isRejection(error) && error.rejection.code === 'DEPOSIT_TAKEN') return null;
     throw error;
   }
 };
 
+interface Refused {
+  readonly final: FinalDeposit;
+  readonly intent: PayableIntent | null;
+  readonly reason: UnmatchedReason;
+}
+
+const isInTime = ({ final, intent, reason }: Refused): boolean =>
+  reason === 'INTENT_CLOSED' && intent !== null && isWithinWindow(final, intent);
+
+/** An intent that was paid or has ended meanwhile is no surprise; anything else was a wrong row. */
+const tellRefused = (deps: MatchDepositDeps, { depositId, intentId }: Match, refused: Refused): void => {
+  const { final, intent, reason } = refused;
+  if (isInTime(refused)) alertInTime(deps, depositId);
+  if (reason === 'DUPLICATE' || reason === 'INTENT_CLOSED') return;
+  if (intent !== null && reason === 'WRONG_NETWORK' && isOfOtherMode(final, intent)) {
+    alertOtherMode(deps, depositId, intentId);
+  } else {
+    deps.alert('A deposit was proposed for an intent that it does not pay', { depositId, intentId, reason });
+  }
+};
+
 /** Why the intent refused, or null when it has accepted, now or before. */
-const accept = async (deps: HandleDeps, proposal: Match): Promise<UnmatchedReason | null> => {
-  const paid = await paidBy(deps, proposal.depositId);
+const accept = async (deps: HandleDeps, proposal: Match, final: FinalDeposit): Promise<UnmatchedReason | null> => {
+  const { intentId } = proposal;
   try {
     await handle(deps, cashout, {
-      id: proposal.intentId,
-      context: contextOf('accept-deposit', proposal, proposal.intentId),
-      command: { type: 'AcceptDeposit', deposit: paid, now: new Date(deps.clock.now()).toISOString() },
+      id: intentId,
+      context: contextOf('accept-deposit', proposal, intentId),
+      command: { type: 'AcceptDeposit', deposit: final, now: nowOf(deps) },
     });
     return null;
   } catch (error) {
     if (!isRejection(error) || error.rejection.code !== 'WRONG_STATE') throw error;
-    return whyRefused(await stateOf(deps.eventStore, cashout, proposal.intentId), paid) ?? 'INTENT_CLOSED';
+    return whyRefused(await stateOf(deps.eventStore, cashout, intentId), final) ?? 'INTENT_CLOSED';
   }
-};
-
-/** What the chain said of the deposit when it became final. */
-const paidBy = async (deps: HandleDeps, depositId: DepositId): Promise<AcceptDeposit['deposit']> => {
-  const history = await historyOf(deps.eventStore, deposit, depositId);
-  const final = history.findLast((event) => event.type === 'DepositFinalised') as
-    | EventOf<'DepositFinalised'>
-    | undefined;
-  if (final === undefined || final.data.assetId === null) throw rejection('WRONG_STATE', 'The deposit is not final');
-  const { network, txid, assetId, amountBaseUnits, sender, blockTime } = final.data;
-  return { depositId, network, txid, assetId, amountBaseUnits, sender, blockTime };
 };
 
 const conclude = async (deps: HandleDeps, proposal: Match): Promise<void> => {
   const { depositId, intentId } = proposal;
-  const now = new Date(deps.clock.now()).toISOString();
   await handle(deps, deposit, {
     id: depositId,
     context: contextOf('match-deposit', proposal, intentId),
-    command: { type: 'MatchDeposit', depositId, intentId, now },
+    command: { type: 'MatchDeposit', depositId, intentId, now: nowOf(deps) },
   });
 };
 
-const release = async (deps: MatchDepositDeps, proposal: Match, reason: UnmatchedReason): Promise<void> => {
+const release = async (
+  deps: MatchDepositDeps,
+  proposal: Match,
+  final: FinalDeposit,
+  reason: UnmatchedReason,
+): Promise<void> => {
   const { depositId, intentId } = proposal;
-  const now = new Date(deps.clock.now()).toISOString();
+  const refused = { final, intent: await intentOf(deps, intentId), reason };
   await handle(deps, deposit, {
     id: depositId,
     context: contextOf('release-deposit', proposal, intentId),
-    command: { type: 'ReleaseDeposit', depositId, intentId, reason, now },
+    command: { type: 'ReleaseDeposit', depositId, intentId, reason, inTime: isInTime(refused), now: nowOf(deps) },
   });
-  // It was proposed because it was paid within the window, and the intent was closed before it could accept.
-  if (reason === 'INTENT_CLOSED') alertInTime(deps, depositId);
+  tellRefused(deps, proposal, refused);
 };

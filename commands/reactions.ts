@@ -1,5 +1,5 @@
 import { dispatchPayout } from './dispatch-payout';
-import { type ExpireCashout, expireCashout } from './expire-cashout';
+import { type ExpireCashout, type ExpireCashoutDeps, expireCashout } from './expire-cashout';
 import { matchDeposit, type Proposal } from './match-deposit';
 import { type PayoutStep, type Resolved, requestPayout } from './request-payout';
 import { type ResolvePayout, type ResolvePayoutDeps, resolvePayout } from './resolve-payout';
@@ -34,7 +34,7 @@ const once =
  *   PayoutRequested                   -> dispatch-payout   one worker passes the fence and sends
  *   PayoutDispatched, OutcomeUnknown  -> resolve-payout    ask the provider until the outcome is known
  */
-export const reactions = (deps: ResolvePayoutDeps): Reactions => ({
+export const reactions = (deps: ResolvePayoutDeps & ExpireCashoutDeps): Reactions => ({
   'match-deposit': once(matchDeposit(deps)),
   'expire-cashout': once(expireCashout(deps)),
   'request-payout': requestPayout(deps),

@@ -90,6 +90,7 @@ const handlers: Handlers<CashoutEvent> = {
         confirmed_at: acceptedAt,
       };
     }),
+  ExpiryHeld: (event, get) => step(get, event, {}),
   CashoutExpired: (event, get) => step(get, event, { status: 'EXPIRED' }),
   PayoutRequested: (event, get) => step(get, event, { attempts: event.data.attempt }),
   PayoutDispatched: (event, get) => step(get, event, {}),

@@ -47,8 +47,8 @@ const handlers: Handlers<DepositEvent> = {
       intent_id: null,
       reason: data.reason,
       candidates: [{ intentId: data.intentId, reason: data.reason }],
-      // Only what was paid within the window is proposed, so the intent was closed although this was in time.
-      in_time: data.reason === 'INTENT_CLOSED',
+      // Before the release told it, only what was paid within the window was ever claimed.
+      in_time: data.inTime ?? data.reason === 'INTENT_CLOSED',
       updated_at: metadata.at,
     }),
   DepositUnmatched: ({ data, metadata }, get) =>

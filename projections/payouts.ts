@@ -12,6 +12,7 @@ import {
   nothing,
   type Projection,
   patch,
+  present,
   put,
   remove,
 } from './projection';
@@ -51,6 +52,7 @@ const ends = (event: Recorded & CashoutEvent): readonly Change[] => [remove(payo
 
 const handlers: Handlers<CashoutEvent> = {
   CashoutIntentCreated: nothing,
+  ExpiryHeld: nothing,
   CashoutExpired: nothing,
   RefundDue: nothing,
   GiftCardRevealed: nothing,
@@ -62,8 +64,8 @@ const handlers: Handlers<CashoutEvent> = {
       put(payouts, {
         provider_key: data.providerKey,
         stream: event.stream,
-        partner_id: metadata.partnerId ?? '',
-        mode: metadata.mode ?? 'sandbox',
+        partner_id: present(event, 'partnerId'),
+        mode: present(event, 'mode'),
         attempt: data.attempt,
         amount_cents: data.amountCents,
         status: 'REQUESTED',

@@ -1,4 +1,4 @@
-import type { LedgerEvent, Recorded } from '../aggregates/events';
+import type { LedgerEvent, Metadata, Recorded } from '../aggregates/events';
 import type { Row, Table } from '../read-models/table';
 
 /** One row to write (or, without `row`, to remove). */
@@ -76,4 +76,14 @@ export const patch = <R extends Row>(
 ): readonly Change[] => {
   const row = get(table, key);
   return row === undefined ? [] : [put(table, { ...row, ...columns })];
+};
+
+/** What a row about money is never without. An event that lacks it is not applied, and its stream is parked. */
+export const present = <Name extends 'partnerId' | 'mode'>(
+  { type, metadata }: Recorded,
+  name: Name,
+): NonNullable<Metadata[Name]> => {
+  const value: Metadata[Name] | undefined = metadata[name];
+  if (value === null || value === undefined) throw new Error(`the metadata of ${type} has no ${name}`);
+  return value;
 };

@@ -1,13 +1,14 @@
-import { createHash } from 'node:crypto';
-import type { CashoutExpired, CashoutIntentCreated, DepositAccepted } from '../aggregates/cashout/events';
+import type { CashoutExpired, CashoutIntentCreated, DepositAccepted, ExpiryHeld } from '../aggregates/cashout/events';
+import type { DepositId } from '../aggregates/chain';
 import type { DepositEvent } from '../aggregates/deposit/events';
+import { judgeDeposit, memoHashOf, type PayableIntent, RULE_VERSION, refusalOf } from '../aggregates/deposit/matching';
 import type { EventOf, Recorded } from '../aggregates/events';
 import type { StreamPrefix } from '../aggregates/stream';
 import type { WatcherEvent } from '../aggregates/watcher/events';
 import { networkWatermarks } from '../read-models/network-watermarks';
+import { holdIdOf, reconciliationHolds } from '../read-models/reconciliation-holds';
 import { type ReconciliationIntentRow, reconciliationIntents } from '../read-models/reconciliation-intents';
 import { reconciliationProposals } from '../read-models/reconciliation-proposals';
-import { judgeMovement, RULE_VERSION } from './matching';
 import {
   applyWith,
   type Change,
@@ -21,14 +22,18 @@ import {
   remove,
 } from './projection';
 
-type Followed = EventOf<'CashoutIntentCreated' | 'DepositAccepted' | 'CashoutExpired'> | DepositEvent | WatcherEvent;
+type Followed =
+  | EventOf<'CashoutIntentCreated' | 'DepositAccepted' | 'ExpiryHeld' | 'CashoutExpired'>
+  | DepositEvent
+  | WatcherEvent;
 
-/** A transaction on Stellar carries the hash itself; everywhere else the memo's bytes are hashed here. */
-const memoHashOf = (memo: string): string =>
-  memo.startsWith('sha256:') ? memo.slice('sha256:'.length) : createHash('sha256').update(memo, 'utf8').digest('hex');
+/** Deposits that hold one intent's expiry; each of them pays it in full, so that nobody makes more of them for sport. */
+const HOLDS_PER_INTENT = 20;
+
+const hashesOf = (memos: readonly string[]): readonly string[] => [...new Set(memos.map(memoHashOf))];
 
 const memosOf = ({ data }: Recorded): readonly string[] => {
-  if ('memos' in data) return data.memos;
+  if ('memos' in data) return data.memos ?? [];
   return 'memo' in data ? [data.memo] : [];
 };
 
@@ -38,6 +43,7 @@ const opened = (data: CashoutIntentCreated): readonly Change[] => [
     intent_id: data.intentId,
     memo: data.memo,
     partner_id: data.partnerId,
+    mode: data.mode,
     network: data.network,
     asset_id: data.assetId,
     amount_base_units: data.amountBaseUnits,
@@ -46,35 +52,92 @@ const opened = (data: CashoutIntentCreated): readonly Change[] => [
     created_at: data.createdAt,
     expires_at: data.expiresAt,
     tolerance_seconds: data.blockTimeToleranceSeconds,
-    open_deposits: [],
+    hold_count: 0,
+    held_at: null,
     proposed_deposit: null,
   }),
 ];
 
-const closed = (
-  get: Get,
-  { memo }: Pick<DepositAccepted | CashoutExpired, 'memo'>,
-  status: ReconciliationIntentRow['status'],
-): readonly Change[] => patch(reconciliationIntents, get, memoHashOf(memo), { status });
+/** As the rule looks at it. */
+const payable = (row: ReconciliationIntentRow): PayableIntent => ({
+  intentId: row.intent_id,
+  memo: row.memo,
+  mode: row.mode,
+  network: row.network,
+  receiver: row.receiver,
+  assetId: row.asset_id,
+  amountBaseUnits: row.amount_base_units,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  blockTimeToleranceSeconds: row.tolerance_seconds,
+  status: row.status,
+});
 
-const withOpen = (
+/** A deposit that was proposed is as good as taken for any other one. */
+const payableBy = (row: ReconciliationIntentRow, depositId: DepositId): PayableIntent => {
+  const { proposed_deposit: proposed, status } = row;
+  const isTaken = status === 'PENDING' && proposed !== null && proposed !== depositId;
+  return { ...payable(row), status: isTaken ? 'ACCEPTED' : status };
+};
+
+const changed = (
   get: Get,
-  memo: string,
-  change: (open: readonly string[]) => readonly string[],
-): readonly Change[] => {
-  const row = get(reconciliationIntents, memoHashOf(memo));
-  return row === undefined ? [] : [put(reconciliationIntents, { ...row, open_deposits: change(row.open_deposits) })];
+  { memo }: Pick<DepositAccepted | CashoutExpired | ExpiryHeld, 'memo'>,
+  columns: Partial<ReconciliationIntentRow>,
+): readonly Change[] => patch(reconciliationIntents, get, memoHashOf(memo), columns);
+
+/** Holds expiry back while it is not judged, if the rule would take it were it final now (design: domain, section 3). */
+const observed = ({ data }: EventOf<'DepositObserved'>, get: Get): readonly Change[] => {
+  const [hash = ''] = hashesOf(data.memos);
+  const row = data.memos.length === 1 ? get(reconciliationIntents, hash) : undefined;
+  if (row === undefined || row.hold_count >= HOLDS_PER_INTENT || refusalOf(data, payable(row)) !== null) return [];
+  const holdId = holdIdOf(hash, data.depositId);
+  if (get(reconciliationHolds, holdId) !== undefined) return [];
+  return [
+    put(reconciliationIntents, { ...row, hold_count: row.hold_count + 1 }),
+    put(reconciliationHolds, {
+      hold_id: holdId,
+      memo_hash: hash,
+      intent_id: row.intent_id,
+      deposit_id: data.depositId,
+      since: data.observedAt,
+    }),
+  ];
+};
+
+interface Judged {
+  readonly depositId: DepositId;
+  readonly memos: readonly string[];
+}
+
+/** The intents that the memos name, as they are once the deposit holds none of them any more. */
+const released = ({ depositId, memos }: Judged, get: Get) => {
+  const rows = hashesOf(memos).flatMap((hash) => get(reconciliationIntents, hash) ?? []);
+  const isHeld = ({ memo_hash: hash }: ReconciliationIntentRow): boolean =>
+    get(reconciliationHolds, holdIdOf(hash, depositId)) !== undefined;
+  const holds = rows
+    .filter(isHeld)
+    .map(({ memo_hash: hash }) => remove(reconciliationHolds, holdIdOf(hash, depositId)));
+  return { holds, rows: rows.map((row) => (isHeld(row) ? { ...row, hold_count: row.hold_count - 1 } : row)) };
+};
+
+const reverted = ({ data }: EventOf<'DepositReverted'>, get: Get): readonly Change[] => {
+  const { holds, rows } = released(data, get);
+  const freed = rows.filter((row) => row !== get(reconciliationIntents, row.memo_hash));
+  return [...holds, ...freed.map((row) => put(reconciliationIntents, row))];
 };
 
 const finalised = (event: Recorded & EventOf<'DepositFinalised'>, get: Get): readonly Change[] => {
   const { data } = event;
-  const hashes = [...new Set(data.memos.map(memoHashOf))];
-  const issued = hashes.flatMap((hash) => get(reconciliationIntents, hash) ?? []);
-  const verdict = judgeMovement(data, issued);
+  const { holds, rows } = released(data, get);
+  const verdict = judgeDeposit(
+    data,
+    rows.map((row) => payableBy(row, data.depositId)),
+  );
   const proposal = put(reconciliationProposals, {
     deposit_id: data.depositId,
-    verdict: verdict.intent === null ? 'UNMATCHED' : 'MATCH',
-    intent_id: verdict.intent?.intent_id ?? null,
+    verdict: verdict.intentId === null ? 'UNMATCHED' : 'MATCH',
+    intent_id: verdict.intentId,
     reason: verdict.reason,
     candidates: verdict.candidates.map(({ intentId, reason }) => ({ intentId, reason })),
     in_time: verdict.inTime,
@@ -82,33 +145,36 @@ const finalised = (event: Recorded & EventOf<'DepositFinalised'>, get: Get): rea
     cause_event_id: event.id,
     proposed_at: event.metadata.at,
   });
-  const settled = issued.map((row) =>
-    put(reconciliationIntents, {
-      ...row,
-      open_deposits: row.open_deposits.filter((id) => id !== data.depositId),
-      proposed_deposit: row === verdict.intent ? data.depositId : row.proposed_deposit,
-    }),
+  const settled = rows.map((row) =>
+    row.intent_id === verdict.intentId ? { ...row, proposed_deposit: data.depositId } : row,
   );
-  return [proposal, ...settled];
+  return [proposal, ...holds, ...settled.map((row) => put(reconciliationIntents, row))];
 };
 
-const decided = ({ data }: Recorded & DepositEvent): readonly Change[] => [
+const matched = ({ data }: EventOf<'DepositMatched'>): readonly Change[] => [
   remove(reconciliationProposals, data.depositId),
 ];
 
+/** What was proposed is not taken: the intent waits for nothing any more. */
+const refused = ({ data }: EventOf<'DepositReleased' | 'DepositUnmatched'>, get: Get): readonly Change[] => {
+  const rows = hashesOf(data.memos ?? []).flatMap((hash) => get(reconciliationIntents, hash) ?? []);
+  const waiting = rows.filter(({ proposed_deposit: proposed }) => proposed === data.depositId);
+  const freed = waiting.map((row) => put(reconciliationIntents, { ...row, proposed_deposit: null }));
+  return [remove(reconciliationProposals, data.depositId), ...freed];
+};
+
 const handlers: Handlers<Followed> = {
   CashoutIntentCreated: ({ data }) => opened(data),
-  DepositAccepted: ({ data }, get) => closed(get, data, 'ACCEPTED'),
-  CashoutExpired: ({ data }, get) => closed(get, data, 'EXPIRED'),
-  DepositObserved: ({ data }, get) =>
-    data.memos.flatMap((memo) => withOpen(get, memo, (open) => [...new Set([...open, data.depositId])])),
-  DepositReverted: ({ data }, get) =>
-    data.memos.flatMap((memo) => withOpen(get, memo, (open) => open.filter((id) => id !== data.depositId))),
+  DepositAccepted: ({ data }, get) => changed(get, data, { status: 'ACCEPTED' }),
+  ExpiryHeld: ({ data }, get) => changed(get, data, { held_at: data.heldAt }),
+  CashoutExpired: ({ data }, get) => changed(get, data, { status: 'EXPIRED' }),
+  DepositObserved: observed,
+  DepositReverted: reverted,
   DepositFinalised: finalised,
   DepositClaimed: nothing,
-  DepositMatched: decided,
-  DepositReleased: decided,
-  DepositUnmatched: decided,
+  DepositMatched: matched,
+  DepositReleased: refused,
+  DepositUnmatched: refused,
   WatermarkReached: ({ data }) => [put(networkWatermarks, { network: data.network, time: data.time })],
 };
 
@@ -118,11 +184,14 @@ const handlers: Handlers<Followed> = {
  */
 export const reconciliation: Projection<'reconciliation', StreamPrefix> = {
   name: 'reconciliation',
-  tables: [reconciliationIntents, reconciliationProposals, networkWatermarks],
+  tables: [reconciliationIntents, reconciliationHolds, reconciliationProposals, networkWatermarks],
   streamPrefixes: ['cashout-', 'deposit-', 'watcher-'],
   keys: (event) =>
     event.type === 'CashoutIntentCreated'
       ? []
-      : memosOf(event).map((memo) => keyOf(reconciliationIntents, memoHashOf(memo))),
+      : hashesOf(memosOf(event)).flatMap((hash) => [
+          keyOf(reconciliationIntents, hash),
+          ...('depositId' in event.data ? [keyOf(reconciliationHolds, holdIdOf(hash, event.data.depositId))] : []),
+        ]),
   apply: applyWith(handlers),
 };

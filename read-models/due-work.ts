@@ -1,34 +1,5 @@
-/**
- * A statement that yields the due items of one kind: `key`, `payload` (JSON, an `Item`) and `due_at`, the longest due
- * first. It has no limit of its own: whoever claims leaves out what is held or rests, and a page of only those would
- * hide the others.
- */
-export interface DueQuery<Item> {
-  readonly text: string;
-  readonly values: readonly unknown[];
-  /** The expression behind each part of an item: `text` is made of it, so that the two cannot differ. */
-  readonly item: ItemColumns<Item>;
-}
-
-export type ItemColumns<Item> = { readonly [Part in keyof Item]-?: string };
-
-interface Due<Item> {
-  /** Common table expressions, if any. */
-  readonly with?: string;
-  readonly key: string;
-  readonly dueAt: string;
-  readonly item: ItemColumns<Item>;
-  /** From FROM on, without the order. */
-  readonly source: string;
-  readonly values: readonly unknown[];
-}
-
-/** Usage: `dueQuery<Item>({ key, dueAt, item: { intentId: 'intent_id' }, source: 'FROM ...', values })`. */
-export const dueQuery = <Item>({ with: tables = '', key, dueAt, item, source, values }: Due<Item>): DueQuery<Item> => {
-  const parts = Object.entries<string>(item).map(([part, expression]) => `'${part}', ${expression}`);
-  const columns = `${key} AS key, ${dueAt} AS due_at, jsonb_build_object(${parts.join(', ')}) AS payload`;
-  return { text: `${tables} SELECT ${columns} ${source} ORDER BY 2`, values, item };
-};
+import { type DueExpiry, dueExpiries, type ExpiryWaits } from './due-expiries';
+import { type DueQuery, dueQuery } from './due-query';
 
 export interface DueMatch {
   readonly verdict: 'MATCH' | 'UNMATCHED';
@@ -39,11 +10,6 @@ export interface DueMatch {
   readonly inTime: boolean;
   readonly ruleVersion: number;
   readonly causeEventId: string;
-}
-
-export interface DueExpiry {
-  readonly intentId: string;
-  readonly cause: 'WATERMARK' | 'GRACE';
 }
 
 export interface DuePayoutStep {
@@ -83,28 +49,6 @@ const dueMatches = (): DueQuery<DueMatch> =>
     values: [],
   });
 
-/**
- * Intents whose time is over: the network was seen past the deadline and no deposit is open, or no watermark passed the
- * deadline within the network's grace (design: domain, section 3, "Expiry").
- */
-const dueExpiries = (now: string, graceSecondsByNetwork: Readonly<Record<string, number>>): DueQuery<DueExpiry> =>
-  dueQuery({
-    key: 'i.intent_id',
-    dueAt: 'i.expires_at',
-    item: {
-      intentId: 'i.intent_id',
-      cause: `CASE WHEN w.time > deadline.at THEN 'WATERMARK' ELSE 'GRACE' END`,
-    },
-    source: `FROM lastro.reconciliation_intents i
-           CROSS JOIN LATERAL (SELECT i.expires_at + make_interval(secs => i.tolerance_seconds) AS at) deadline
-           LEFT JOIN lastro.network_watermarks w ON w.network = i.network
-          WHERE i.status = 'PENDING' AND i.expires_at < $1::timestamptz AND i.proposed_deposit IS NULL
-            AND CASE WHEN w.time > deadline.at THEN i.open_deposits = '[]'::jsonb
-                     ELSE deadline.at + make_interval(secs => coalesce(($2::jsonb ->> i.network)::int, 600)) < $1::timestamptz
-                END`,
-    values: [now, JSON.stringify(graceSecondsByNetwork)],
-  });
-
 /** Every attempt has a lease of its own: how long one is waited for says nothing about the next. */
 const dueSteps = (step: 'REQUEST' | 'DISPATCH' | 'RESOLVE', now: string): DueQuery<DuePayoutStep> =>
   dueQuery({
@@ -125,9 +69,9 @@ export type DueWorkQueries = {
   readonly [Kind in keyof DueItems]: (now: string) => DueQuery<DueItems[Kind]>;
 };
 
-export const dueWork = (graceSecondsByNetwork: Readonly<Record<string, number>>): DueWorkQueries => ({
+export const dueWork = (waits: ExpiryWaits): DueWorkQueries => ({
   'match-deposit': dueMatches,
-  'expire-cashout': (now) => dueExpiries(now, graceSecondsByNetwork),
+  'expire-cashout': (now) => dueExpiries(now, waits),
   'request-payout': (now) => dueSteps('REQUEST', now),
   'dispatch-payout': (now) => dueSteps('DISPATCH', now),
   'resolve-payout': (now) => dueSteps('RESOLVE', now),

@@ -1,3 +1,4 @@
+import type { Mode } from './mode';
 import type { Query, Table } from './table';
 
 export type ReconciliationIntentRow = {
@@ -6,6 +7,8 @@ export type ReconciliationIntentRow = {
   readonly intent_id: string;
   readonly memo: string;
   readonly partner_id: string;
+  /** Null in rows of before they kept it; a rebuild fills it. */
+  readonly mode: Mode | null;
   readonly network: string;
   readonly asset_id: number;
   readonly amount_base_units: string;
@@ -14,8 +17,10 @@ export type ReconciliationIntentRow = {
   readonly created_at: string;
   readonly expires_at: string;
   readonly tolerance_seconds: number;
-  /** Deposits that carry the memo and are neither final nor reverted: they hold expiry back. */
-  readonly open_deposits: readonly string[];
+  /** How many rows of `reconciliation_holds` hold its expiry back. */
+  readonly hold_count: number;
+  /** Since when a person has known that expiry is held beyond the ceiling. */
+  readonly held_at: string | null;
   /** The deposit that was proposed for this intent and has not been decided yet. */
   readonly proposed_deposit: string | null;
 };
@@ -29,6 +34,7 @@ export const reconciliationIntents: Table<ReconciliationIntentRow> = {
     intent_id: 'text',
     memo: 'text',
     partner_id: 'text',
+    mode: 'text',
     network: 'text',
     asset_id: 'integer',
     amount_base_units: 'numeric',
@@ -37,7 +43,8 @@ export const reconciliationIntents: Table<ReconciliationIntentRow> = {
     created_at: 'timestamptz',
     expires_at: 'timestamptz',
     tolerance_seconds: 'integer',
-    open_deposits: 'jsonb',
+    hold_count: 'integer',
+    held_at: 'timestamptz',
     proposed_deposit: 'text',
   },
 };

@@ -28,7 +28,7 @@ const stepOf = ({ stream, causeEventId }: DuePayoutStep): PayoutStep => ({ strea
 
 export const duePayloads: DuePayloads = {
   'match-deposit': proposalOf,
-  'expire-cashout': ({ intentId, cause }) => ({ intentId, cause }),
+  'expire-cashout': ({ intentId }) => ({ intentId }),
   'request-payout': stepOf,
   'dispatch-payout': stepOf,
   'resolve-payout': (item) => ({

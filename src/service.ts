@@ -52,6 +52,7 @@ import { verifyOtp } from '../commands/wallet-login/verify-otp';
 import type { VerifyWallet } from '../commands/wallet-login/wallet-login';
 import { deliveryIdOf, NOTIFICATION_NAMES } from '../projections/notifications';
 import { countOpenIntents } from '../read-models/cashout-intents';
+import { readExpiryEvidence } from '../read-models/due-expiries';
 import { countLiveLinks } from '../read-models/links';
 import { findPayout } from '../read-models/payouts';
 import { partnerReader } from '../read-models/reader';
@@ -132,7 +133,10 @@ export const createService = (given: ServicePorts) => {
     foldCashoutIntent: foldCashoutIntent(ports.eventStore),
     explainIntent: explainIntent(ports),
     currentPrice: currentPrice(ports),
-    reactions: reactions(ports),
+    reactions: reactions({
+      ...ports,
+      readExpiryEvidence: (memoHash) => readExpiryEvidence(ports.query, ports.settings.expiry, memoHash),
+    }),
     confirmPayout: confirmPayout(ports),
   };
 };

@@ -30,6 +30,7 @@ export const settings: CashoutSettings = {
   floorCents: 100n,
   platformBasisPoints: 150,
   payoutAttemptDelaysMs: [30_000, 300_000],
+  expiry: { graceSeconds: {}, ceilingSeconds: 86_400 },
 };
 
 export interface Alert {

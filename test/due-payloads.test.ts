@@ -22,10 +22,7 @@ test('each item is what its command takes, and no more', () => {
   const unmatched = { ...match, verdict: 'UNMATCHED', intentId: null, reason: 'LATE', inTime: true } as const;
   const { intentId: _, ...left } = unmatched;
   expect(duePayloads['match-deposit'](unmatched)).toEqual(left);
-  expect(duePayloads['expire-cashout']({ intentId: 'cid1', cause: 'GRACE' })).toEqual({
-    intentId: 'cid1',
-    cause: 'GRACE',
-  });
+  expect(duePayloads['expire-cashout']({ intentId: 'cid1' })).toEqual({ intentId: 'cid1' });
   for (const kind of ['request-payout', 'dispatch-payout'] as const) {
     expect(duePayloads[kind](step)).toEqual({ stream: 'cashout-cid1', causeEventId: 'e1' });
   }

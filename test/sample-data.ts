@@ -1,3 +1,4 @@
+import type { ExpiryEvidence } from '../aggregates/cashout/events';
 import type { Movement } from '../aggregates/chain';
 import type { EventOf, EventType } from '../aggregates/events';
 import type { QuoteIssued } from '../aggregates/quote/events';
@@ -69,6 +70,16 @@ export const movement: Movement = {
   blockTime: time(60),
 };
 
+/** The network was seen past the deadline, and nothing may pay the intent any more. */
+export const expiryEvidence: ExpiryEvidence = {
+  watermark: time(331),
+  lookedAt: time(335),
+  holds: 0,
+  unread: 0,
+  graceSeconds: 600,
+  ceilingSeconds: 86_400,
+};
+
 const deposit = { depositId: 'ethereum:0xd1:0' } as const;
 const attempt = { intentId: 'cid1', attempt: 1, providerKey: 'key1' } as const;
 const paid = {
@@ -136,11 +147,18 @@ export const SAMPLE_DATA: { readonly [Type in EventType]: EventOf<Type>['data'] 
     blockTime: time(60),
     acceptedAt: time(80),
   },
+  ExpiryHeld: {
+    intentId: 'cid1',
+    memo: 'lastro:cid1',
+    evidence: { ...expiryEvidence, holds: 1 },
+    heldAt: time(86_731),
+  },
   CashoutExpired: {
     intentId: 'cid1',
     memo: 'lastro:cid1',
     expiresAt: time(300),
     cause: 'WATERMARK',
+    evidence: expiryEvidence,
     expiredAt: time(340),
   },
   PayoutRequested: { ...attempt, amountCents: '15000', requestedAt: time(81) },
@@ -192,13 +210,21 @@ export const SAMPLE_DATA: { readonly [Type in EventType]: EventOf<Type>['data'] 
   },
   DepositClaimed: { ...deposit, intentId: 'cid1', by: 'matcher', claimedAt: time(79) },
   DepositMatched: { ...deposit, intentId: 'cid1', matchedAt: time(81) },
-  DepositReleased: { ...deposit, intentId: 'cid1', reason: 'INTENT_CLOSED', releasedAt: time(81) },
+  DepositReleased: {
+    ...deposit,
+    intentId: 'cid1',
+    reason: 'INTENT_CLOSED',
+    memos: ['lastro:cid1'],
+    inTime: true,
+    releasedAt: time(81),
+  },
   DepositUnmatched: {
     ...deposit,
     reason: 'UNDERPAID',
     candidates: [{ intentId: 'cid1', reason: 'UNDERPAID' }],
     inTime: false,
-    ruleVersion: 1,
+    memos: ['lastro:cid1'],
+    ruleVersion: 2,
     unmatchedAt: time(80),
   },
   WatermarkReached: { network: 'ethereum', time: time(331), blockNumber: '120' },

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { pino } from 'pino';
-import { apiRole, migrate, migrationFolder } from '../infra/postgres/migrate';
+import { apiRole, migrate, migrationFile, migrationFolder } from '../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool } from '../infra/postgres/pool';
 import { createQuery } from '../infra/postgres/query';
 import type { Query } from '../read-models/table';
@@ -20,20 +20,24 @@ const insert = (pool: Pool, { table, row }: GivenRow): Promise<unknown> =>
     [JSON.stringify(row)],
   );
 
+/** What queries of read models join, and no projection owns. */
+const OPERATIONAL = ['watch_cursors', 'unread_transactions', 'checkpoints'];
+
 /** The read models' own tables in a database of the test's own. */
 export const openReadModels = async (): Promise<StoredRows> => {
   const database = await testDatabase();
   const pool = createPool(database.url, pino({ level: 'silent' }), BATCH_LIMITS);
   const migrations = migrationFolder('read-models', true);
-  await migrate(pool, [apiRole(), ...migrations]);
-  const tables = migrations.map(({ name }) => name.replace(/^.*\/|\.sql$/g, '').replaceAll('-', '_'));
+  const operational = ['infra/projections/checkpoints.sql', 'infra/chains/cursors.sql'];
+  await migrate(pool, [apiRole(), ...operational.map((file) => migrationFile(file)), ...migrations]);
+  const own = migrations.map(({ name }) => name.replace(/^.*\/|\.sql$/g, '').replaceAll('-', '_'));
   return {
     query: createQuery(pool),
     store: async (...rows) => {
       await Promise.all(rows.map((row) => insert(pool, row)));
     },
     clear: async () => {
-      await pool.query(`TRUNCATE ${tables.map((name) => `lastro.${name}`).join(', ')}`);
+      await pool.query(`TRUNCATE ${[...own, ...OPERATIONAL].map((name) => `lastro.${name}`).join(', ')}`);
     },
     close: async () => {
       await pool.end();

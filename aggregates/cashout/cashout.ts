@@ -2,8 +2,9 @@ import type { Decider } from '../decider';
 import type { PayoutEvent } from '../payout/events';
 import { evolvePayout, NO_PAYOUT } from '../payout/payout';
 import type { CashoutCommand } from './commands';
-import { acceptDeposit, createIntent, expire } from './deposit-phase';
+import { acceptDeposit, assignDeposit, createIntent } from './deposit-phase';
 import type { CashoutEvent, OfIntent } from './events';
+import { expire } from './expiry';
 import { revealGiftCard } from './gift-card';
 import { decidePayout } from './payout-phase';
 import type { CashoutState } from './state';
@@ -12,7 +13,9 @@ import type { CashoutState } from './state';
 const evolve = (state: CashoutState, event: CashoutEvent): CashoutState => {
   switch (event.type) {
     case 'CashoutIntentCreated':
-      return { status: 'PENDING', facts: event.data };
+      return { status: 'PENDING', facts: event.data, heldAt: null };
+    case 'ExpiryHeld':
+      return state.status === 'PENDING' ? { ...state, heldAt: event.data.heldAt } : state;
     case 'DepositAccepted':
     case 'CashoutExpired':
       return state.status === 'PENDING' ? afterPending(state, event) : state;
@@ -65,6 +68,8 @@ const decide = (state: CashoutState, command: CashoutCommand): readonly CashoutE
       return createIntent(state, command);
     case 'AcceptDeposit':
       return acceptDeposit(state, command);
+    case 'AssignDeposit':
+      return assignDeposit(state, command);
     case 'Expire':
       return expire(state, command);
     case 'RequestPayout':

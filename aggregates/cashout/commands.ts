@@ -1,22 +1,34 @@
+import type { Assignment, FinalDeposit } from '../deposit/events';
 import type { PayoutCommand } from '../payout/commands';
-import type { CashoutExpired, CashoutIntentCreated, DepositAccepted } from './events';
+import type { CashoutIntentCreated, ExpiryEvidence } from './events';
 
-export type CashoutCommand = CreateIntent | AcceptDeposit | Expire | PayoutCommand | RevealGiftCard;
+export type CashoutCommand = CreateIntent | AcceptDeposit | AssignDeposit | Expire | PayoutCommand | RevealGiftCard;
 
 export interface CreateIntent {
   readonly type: 'CreateIntent';
   readonly intent: CashoutIntentCreated;
 }
 
+/** By the rule alone. */
 export interface AcceptDeposit {
   readonly type: 'AcceptDeposit';
-  readonly deposit: Omit<DepositAccepted, 'intentId' | 'memo' | 'symbol' | 'decimals' | 'acceptedAt'>;
+  /** From the deposit's own stream. */
+  readonly deposit: FinalDeposit;
+  readonly now: string;
+}
+
+/** By an operator's word, although some clauses of the rule speak against it. */
+export interface AssignDeposit {
+  readonly type: 'AssignDeposit';
+  /** From the deposit's own stream. */
+  readonly deposit: FinalDeposit;
+  readonly assignment: Assignment;
   readonly now: string;
 }
 
 export interface Expire {
   readonly type: 'Expire';
-  readonly cause: CashoutExpired['cause'];
+  readonly evidence: ExpiryEvidence;
   readonly now: string;
 }
 

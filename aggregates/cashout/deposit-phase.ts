@@ -1,6 +1,7 @@
-import type { UnmatchedReason } from '../deposit/events';
+import type { Assignment, FinalDeposit, SetAside, UnmatchedReason } from '../deposit/events';
+import { type PayableIntent, refusalOf } from '../deposit/matching';
 import { rejection } from '../rejection';
-import type { AcceptDeposit, CreateIntent, Expire } from './commands';
+import type { AcceptDeposit, AssignDeposit, CreateIntent } from './commands';
 import type { CashoutEvent } from './events';
 import type { CashoutState } from './state';
 
@@ -15,52 +16,57 @@ export const createIntent = (state: CashoutState, { intent }: CreateIntent): rea
   return [{ type: 'CashoutIntentCreated', data: intent }];
 };
 
-/** Why the intent cannot take the deposit, or null when it can. */
-export const whyRefused = (state: CashoutState, deposit: AcceptDeposit['deposit']): UnmatchedReason | null => {
-  if (state.status === 'NONE') return 'UNKNOWN_MEMO';
-  if (state.status === 'EXPIRED') return 'INTENT_CLOSED';
-  if (state.status !== 'PENDING') return 'DUPLICATE';
-  if (deposit.network !== state.facts.network) return 'WRONG_NETWORK';
-  if (deposit.assetId !== state.facts.assetId) return 'WRONG_ASSET';
-  return BigInt(deposit.amountBaseUnits) < BigInt(state.facts.amountBaseUnits) ? 'UNDERPAID' : null;
+/** The intent as the rule of what a deposit may pay looks at it; null when there is none. */
+export const payableIntent = (state: CashoutState): PayableIntent | null => {
+  if (state.status === 'NONE') return null;
+  if (state.status === 'PENDING' || state.status === 'EXPIRED') return { ...state.facts, status: state.status };
+  return { ...state.facts, status: 'ACCEPTED' };
 };
+
+/** Why the intent cannot take the deposit, or null when it can. */
+export const whyRefused = (
+  state: CashoutState,
+  deposit: FinalDeposit,
+  setAside: readonly SetAside[] = [],
+): UnmatchedReason | null => refusalOf(deposit, payableIntent(state), setAside);
+
+const isAccepted = (state: CashoutState, { depositId }: FinalDeposit): boolean =>
+  'deposit' in state && state.deposit.depositId === depositId;
+
+/** By the rule alone, about what the chain said at finality: who proposed it is not asked. */
+export const acceptDeposit = (state: CashoutState, { deposit, now }: AcceptDeposit): readonly CashoutEvent[] =>
+  isAccepted(state, deposit) ? [] : accept(state, deposit, null, now);
+
+/** Network, asset, mode, amount and finality cannot be set aside, nor that the intent is PENDING. */
+export const assignDeposit = (
+  state: CashoutState,
+  { deposit, assignment, now }: AssignDeposit,
+): readonly CashoutEvent[] => (isAccepted(state, deposit) ? [] : accept(state, deposit, assignment, now));
 
 /** Overpaid is paid as quoted, and the surplus is owed back; underpaid is never paid out. */
-export const acceptDeposit = (state: CashoutState, { deposit, now }: AcceptDeposit): readonly CashoutEvent[] => {
-  if ('deposit' in state && state.deposit.depositId === deposit.depositId) return [];
-  const refusal = whyRefused(state, deposit);
-  if (refusal !== null || state.status !== 'PENDING') {
+const accept = (
+  state: CashoutState,
+  deposit: FinalDeposit,
+  assignment: Assignment | null,
+  now: string,
+): readonly CashoutEvent[] => {
+  const refusal = whyRefused(state, deposit, assignment?.setAside);
+  const { assetId } = deposit;
+  if (refusal !== null || state.status !== 'PENDING' || assetId === null) {
     throw rejection('WRONG_STATE', `The intent does not take this deposit: ${refusal ?? state.status}`);
   }
-  const { intentId, memo, symbol, decimals, amountBaseUnits } = state.facts;
-  const surplus = BigInt(deposit.amountBaseUnits) - BigInt(amountBaseUnits);
+  const { intentId, memo, symbol, decimals, amountBaseUnits: expected } = state.facts;
+  const { depositId, network, txid, amountBaseUnits, sender, blockTime } = deposit;
   const accepted: CashoutEvent = {
     type: 'DepositAccepted',
-    data: { ...deposit, intentId, memo, symbol, decimals, acceptedAt: now },
-  };
-  if (surplus === 0n) return [accepted];
-  const { depositId, assetId, sender } = deposit;
-  return [
-    accepted,
-    {
-      type: 'RefundDue',
-      data: {
-        intentId,
-        depositId,
-        assetId,
-        amountBaseUnits: surplus.toString(),
-        to: sender,
-        reason: 'SURPLUS',
-        dueAt: now,
-      },
+    data: {
+      ...{ intentId, memo, depositId, network, txid, assetId, symbol, decimals, amountBaseUnits, sender, blockTime },
+      ...(assignment === null ? {} : { assignment }),
+      acceptedAt: now,
     },
-  ];
-};
-
-/** Expiry and acceptance race on the stream's revision; whoever comes second finds nothing to do. */
-export const expire = (state: CashoutState, { cause, now }: Expire): readonly CashoutEvent[] => {
-  if (state.status === 'NONE') throw rejection('INTENT_NOT_FOUND', 'No such intent');
-  if (state.status !== 'PENDING' || now < state.facts.expiresAt) return [];
-  const { intentId, memo, expiresAt } = state.facts;
-  return [{ type: 'CashoutExpired', data: { intentId, memo, expiresAt, cause, expiredAt: now } }];
+  };
+  const surplus = BigInt(amountBaseUnits) - BigInt(expected);
+  if (surplus === 0n) return [accepted];
+  const owed = { intentId, depositId, assetId, amountBaseUnits: surplus.toString(), to: sender };
+  return [accepted, { type: 'RefundDue', data: { ...owed, reason: 'SURPLUS', dueAt: now } }];
 };

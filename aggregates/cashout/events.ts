@@ -1,4 +1,5 @@
 import type { DepositId, NetworkName } from '../chain';
+import type { Assignment } from '../deposit/events';
 import type { Digits } from '../money';
 import type { PayoutEvent } from '../payout/events';
 import type { CashoutTerms } from '../quote/events';
@@ -11,6 +12,7 @@ import type { CashoutTerms } from '../quote/events';
 export type CashoutEvent =
   | { readonly type: 'CashoutIntentCreated'; readonly data: CashoutIntentCreated }
   | { readonly type: 'DepositAccepted'; readonly data: DepositAccepted }
+  | { readonly type: 'ExpiryHeld'; readonly data: ExpiryHeld }
   | { readonly type: 'CashoutExpired'; readonly data: CashoutExpired }
   | { readonly type: 'GiftCardRevealed'; readonly data: GiftCardRevealed }
   | { readonly type: 'CashoutCompleted'; readonly data: CashoutCompleted }
@@ -41,15 +43,46 @@ export interface DepositAccepted {
   readonly amountBaseUnits: Digits;
   readonly sender: string;
   readonly blockTime: string;
+  /** Absent when the rule says so by itself. */
+  readonly assignment?: Assignment;
   readonly acceptedAt: string;
+}
+
+/** What is known, when an intent is to expire, of the network and of what may still pay it. */
+export interface ExpiryEvidence {
+  /** Up to when every deposit of the network is known; null: not at all yet. */
+  readonly watermark: string | null;
+  /** When the last look at the network that succeeded began; null: none has. */
+  readonly lookedAt: string | null;
+  /** Deposits that would pay the intent and are not decided yet. */
+  readonly holds: number;
+  /** Transactions with its memo that could not be read yet. */
+  readonly unread: number;
+  /** How long after the deadline a look must have succeeded where no watermark comes. */
+  readonly graceSeconds: number;
+  /** How long after the deadline an intent is kept open at most while the network cannot be looked at. */
+  readonly ceilingSeconds: number;
+}
+
+/** The intent should have ended long ago, and what may pay it is still not decided: an operator must look. */
+export interface ExpiryHeld {
+  readonly intentId: string;
+  readonly memo: string;
+  readonly evidence: ExpiryEvidence;
+  readonly heldAt: string;
 }
 
 export interface CashoutExpired {
   readonly intentId: string;
   readonly memo: string;
   readonly expiresAt: string;
-  /** WATERMARK: the network was seen past the deadline. GRACE: it was not, in time. */
-  readonly cause: 'WATERMARK' | 'GRACE';
+  /**
+   * WATERMARK: the network was seen past the deadline. GRACE: it makes no blocks, and was looked at once the grace was
+   * over. CEILING: no look succeeded for so long that nobody waits any more.
+   */
+  readonly cause: 'WATERMARK' | 'GRACE' | 'CEILING';
+  /** Absent in events of before expiry told what it was judged by. */
+  readonly evidence?: ExpiryEvidence;
   readonly expiredAt: string;
 }
 

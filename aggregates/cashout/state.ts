@@ -7,12 +7,15 @@ export type CashoutFacts = Pick<
   | 'intentId'
   | 'memo'
   | 'network'
+  | 'receiver'
   | 'assetId'
   | 'symbol'
   | 'decimals'
   | 'amountBaseUnits'
   | 'payout'
+  | 'createdAt'
   | 'expiresAt'
+  | 'blockTimeToleranceSeconds'
   | 'userId'
   | 'partnerId'
   | 'mode'
@@ -22,7 +25,12 @@ export type AcceptedDeposit = Pick<DepositAccepted, 'depositId' | 'amountBaseUni
 
 export type CashoutState =
   | { readonly status: 'NONE' }
-  | { readonly status: 'PENDING'; readonly facts: CashoutFacts }
+  | {
+      readonly status: 'PENDING';
+      readonly facts: CashoutFacts;
+      /** Since when a person has known that expiry is held beyond the ceiling; null: it is not. */
+      readonly heldAt: string | null;
+    }
   | {
       readonly status: 'PROCESSING';
       readonly facts: CashoutFacts;

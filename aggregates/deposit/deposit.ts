@@ -1,55 +1,39 @@
-import { type DepositId, depositIdOf, type Movement } from '../chain';
+import { depositIdOf, type Movement } from '../chain';
 import type { Decider } from '../decider';
-import { rejection } from '../rejection';
-import type { DepositEvent, DepositUnmatched, UnmatchedReason } from './events';
+import { invalidField, rejection } from '../rejection';
+import type { AssignDeposit, ClaimDeposit, DepositCommand, ReleaseDeposit } from './commands';
+import type { Assignment, DepositEvent, FinalDeposit, UnmatchedReason } from './events';
+import { judgeDeposit, RULE_VERSION, refusalOf } from './matching';
+
+export type { DepositCommand } from './commands';
 
 export type DepositState =
   | { readonly status: 'NONE' }
   | { readonly status: 'OBSERVED' | 'REVERTED'; readonly movement: Pick<Movement, 'network' | 'memos'> }
-  | { readonly status: 'FINALISED' }
-  | { readonly status: 'CLAIMED' | 'MATCHED'; readonly intentId: string }
-  | { readonly status: 'UNMATCHED'; readonly reason: UnmatchedReason };
+  | { readonly status: 'FINALISED'; readonly final: FinalDeposit }
+  | { readonly status: 'CLAIMED' | 'MATCHED'; readonly intentId: string; readonly final: FinalDeposit }
+  | { readonly status: 'UNMATCHED'; readonly reason: UnmatchedReason; readonly final: FinalDeposit };
 
-export type DepositCommand =
-  | { readonly type: 'ObserveDeposit'; readonly movement: Movement; readonly now: string }
-  | { readonly type: 'FinaliseDeposit'; readonly movement: Movement; readonly now: string }
-  | { readonly type: 'RevertDeposit'; readonly depositId: DepositId; readonly reason: string; readonly now: string }
-  | {
-      readonly type: 'ClaimDeposit';
-      readonly depositId: DepositId;
-      readonly intentId: string;
-      readonly by: string;
-      readonly now: string;
-    }
-  | { readonly type: 'MatchDeposit'; readonly depositId: DepositId; readonly intentId: string; readonly now: string }
-  | {
-      readonly type: 'ReleaseDeposit';
-      readonly depositId: DepositId;
-      readonly intentId: string;
-      readonly reason: UnmatchedReason;
-      readonly now: string;
-    }
-  | { readonly type: 'LeaveUnmatched'; readonly verdict: DepositUnmatched };
-
-const evolve = (_state: DepositState, event: DepositEvent): DepositState => {
+/** An event that the status does not allow changes nothing: judging is what `decide` does. */
+const evolve = (state: DepositState, event: DepositEvent): DepositState => {
   switch (event.type) {
     case 'DepositObserved':
       return { status: 'OBSERVED', movement: { network: event.data.network, memos: event.data.memos } };
     case 'DepositFinalised':
-      return { status: 'FINALISED' };
+      return { status: 'FINALISED', final: event.data };
     case 'DepositReverted':
       return { status: 'REVERTED', movement: { network: event.data.network, memos: event.data.memos } };
     case 'DepositClaimed':
-      return { status: 'CLAIMED', intentId: event.data.intentId };
+      return 'final' in state ? { status: 'CLAIMED', intentId: event.data.intentId, final: state.final } : state;
     case 'DepositMatched':
-      return { status: 'MATCHED', intentId: event.data.intentId };
+      return 'final' in state ? { status: 'MATCHED', intentId: event.data.intentId, final: state.final } : state;
     case 'DepositReleased':
     case 'DepositUnmatched':
-      return { status: 'UNMATCHED', reason: event.data.reason };
+      return 'final' in state ? { status: 'UNMATCHED', reason: event.data.reason, final: state.final } : state;
   }
 };
 
-const identified = (movement: Movement): Movement & { readonly depositId: DepositId } => ({
+const identified = (movement: Movement): FinalDeposit => ({
   ...movement,
   depositId: depositIdOf(movement.network, movement.txid, movement.position),
 });
@@ -67,12 +51,15 @@ const decide = (state: DepositState, command: DepositCommand): readonly DepositE
       return revert(state, command);
     case 'ClaimDeposit':
       return claim(state, command);
+    case 'AssignDeposit':
+      return assign(state, command);
     case 'MatchDeposit':
       return match(state, command);
     case 'ReleaseDeposit':
       return release(state, command);
     case 'LeaveUnmatched':
-      return state.status === 'FINALISED' ? [{ type: 'DepositUnmatched', data: command.verdict }] : [];
+      if (state.status !== 'FINALISED') return [];
+      return [{ type: 'DepositUnmatched', data: { ...command.verdict, memos: state.final.memos } }];
   }
 };
 
@@ -83,16 +70,44 @@ const revert = (state: DepositState, { depositId, reason, now }: Of<'RevertDepos
   return [{ type: 'DepositReverted', data: { depositId, ...state.movement, reason, revertedAt: now } }];
 };
 
-/** The fence for "a deposit serves at most one intent". */
-const claim = (state: DepositState, { depositId, intentId, by, now }: Of<'ClaimDeposit'>): readonly DepositEvent[] => {
+/** The final movement when the deposit may be claimed, null when the intent has it already: one deposit, one intent. */
+const claimable = (state: DepositState, intentId: string): FinalDeposit | null => {
   if (state.status === 'CLAIMED' || state.status === 'MATCHED') {
-    if (state.intentId === intentId) return [];
+    if (state.intentId === intentId) return null;
     throw rejection('DEPOSIT_TAKEN', 'The deposit serves another intent');
   }
-  if (state.status !== 'FINALISED' && state.status !== 'UNMATCHED') {
-    throw rejection('WRONG_STATE', 'Only a final deposit can be claimed');
-  }
-  return [{ type: 'DepositClaimed', data: { depositId, intentId, by, claimedAt: now } }];
+  if (!('final' in state)) throw rejection('WRONG_STATE', 'Only a final deposit can be claimed');
+  return state.final;
+};
+
+/** Whoever proposed it may be wrong: the rule is asked here, about what the chain said at finality. */
+const claim = (state: DepositState, command: ClaimDeposit): readonly DepositEvent[] => {
+  const { depositId, intentId, intent, by, now } = command;
+  const final = claimable(state, intentId);
+  if (final === null) return [];
+  const { reason, candidates, inTime } = judgeDeposit(final, intent === null ? [] : [intent]);
+  if (reason === null) return [{ type: 'DepositClaimed', data: { depositId, intentId, by, claimedAt: now } }];
+  if (state.status === 'UNMATCHED') return [];
+  const verdict = { reason, candidates, inTime, memos: final.memos, ruleVersion: RULE_VERSION };
+  return [{ type: 'DepositUnmatched', data: { depositId, ...verdict, unmatchedAt: now } }];
+};
+
+/** An audit without a name or a reason would be none. */
+const mustBeExplained = ({ operator, reason }: Assignment): void => {
+  if (operator.trim() === '') throw invalidField('operator', 'says who assigns the deposit');
+  if (reason.trim() === '') throw invalidField('reason', 'says why the deposit is assigned');
+};
+
+const assign = (state: DepositState, command: AssignDeposit): readonly DepositEvent[] => {
+  const { depositId, intent, assignment, now } = command;
+  mustBeExplained(assignment);
+  const { intentId } = intent;
+  const final = claimable(state, intentId);
+  if (final === null) return [];
+  const refusal = refusalOf(final, intent, assignment.setAside);
+  if (refusal !== null) throw rejection('WRONG_STATE', `The deposit cannot be assigned to this intent: ${refusal}`);
+  const by = assignment.operator;
+  return [{ type: 'DepositClaimed', data: { depositId, intentId, by, assignment, claimedAt: now } }];
 };
 
 const match = (state: DepositState, { depositId, intentId, now }: Of<'MatchDeposit'>): readonly DepositEvent[] => {
@@ -103,10 +118,11 @@ const match = (state: DepositState, { depositId, intentId, now }: Of<'MatchDepos
   return [{ type: 'DepositMatched', data: { depositId, intentId, matchedAt: now } }];
 };
 
-const release = (state: DepositState, command: Of<'ReleaseDeposit'>): readonly DepositEvent[] => {
+const release = (state: DepositState, command: ReleaseDeposit): readonly DepositEvent[] => {
   if (state.status !== 'CLAIMED' || state.intentId !== command.intentId) return [];
-  const { depositId, intentId, reason, now } = command;
-  return [{ type: 'DepositReleased', data: { depositId, intentId, reason, releasedAt: now } }];
+  const { depositId, intentId, reason, inTime, now } = command;
+  const { memos } = state.final;
+  return [{ type: 'DepositReleased', data: { depositId, intentId, reason, memos, inTime, releasedAt: now } }];
 };
 
 export const deposit: Decider<DepositState, DepositCommand, DepositEvent> = {

@@ -12,7 +12,7 @@ export type DepositEvent =
     }
   | {
       readonly type: 'DepositFinalised';
-      readonly data: Movement & { readonly depositId: DepositId; readonly finalisedAt: string };
+      readonly data: FinalDeposit & { readonly finalisedAt: string };
     }
   | { readonly type: 'DepositReverted'; readonly data: DepositReverted }
   | { readonly type: 'DepositClaimed'; readonly data: DepositClaimed }
@@ -32,6 +32,19 @@ export type UnmatchedReason =
   | 'AMBIGUOUS'
   | 'UNSUPPORTED_TRANSFER';
 
+/** What an operator may set aside; network, asset, mode, amount and finality never are. */
+export type SetAside = 'MEMO' | 'RECEIVER' | 'BLOCK_TIME' | 'AMBIGUITY' | 'UNSUPPORTED_TRANSFER';
+
+/** An operator's word that a deposit pays an intent although the rule, whole, says that it does not. */
+export interface Assignment {
+  readonly operator: string;
+  readonly reason: string;
+  readonly setAside: readonly SetAside[];
+}
+
+/** What the chain said of a movement when it became final. */
+export type FinalDeposit = Movement & { readonly depositId: DepositId };
+
 export interface DepositReverted {
   readonly depositId: DepositId;
   readonly network: NetworkName;
@@ -45,6 +58,8 @@ export interface DepositClaimed {
   readonly depositId: DepositId;
   readonly intentId: string;
   readonly by: string;
+  /** Absent when the rule says so by itself. */
+  readonly assignment?: Assignment;
   readonly claimedAt: string;
 }
 
@@ -58,6 +73,10 @@ export interface DepositReleased {
   readonly depositId: DepositId;
   readonly intentId: string;
   readonly reason: UnmatchedReason;
+  /** Of its transaction; absent in events of before the release told them. */
+  readonly memos?: readonly string[];
+  /** As in DepositUnmatched; absent in events of before the release told it. */
+  readonly inTime?: boolean;
   readonly releasedAt: string;
 }
 
@@ -68,6 +87,8 @@ export interface DepositUnmatched {
   readonly candidates: readonly Candidate[];
   /** The block time lies within the intent's window although the intent is closed. */
   readonly inTime: boolean;
+  /** Of its transaction; absent in events of before this one told them. */
+  readonly memos?: readonly string[];
   readonly ruleVersion: number;
   readonly unmatchedAt: string;
 }

@@ -10,4 +10,10 @@ export interface CashoutSettings {
   readonly platformBasisPoints: number;
   /** Waits before the second, third, ... attempt at a payout. */
   readonly payoutAttemptDelaysMs: readonly number[];
+  readonly expiry: {
+    /** By network: where no watermark comes, a look must have succeeded so long after the deadline. */
+    readonly graceSeconds: Readonly<Record<string, number>>;
+    /** How long an intent is kept open while its network cannot be looked at. */
+    readonly ceilingSeconds: number;
+  };
 }

@@ -118,7 +118,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       expiring: chooseExpiringValues(redis, pool),
       ...login.ports,
       payoutProviders: payoutProvidersOf([sandbox.provider]),
-      settings: settingsOf(config),
+      settings: settingsOf(config, offer),
       ...destinationRules(config, policy),
       workerId: `${hostname()}:${process.pid}`,
       alert: (what, facts) => logger.error({ alert: true, ...facts }, what),
@@ -172,7 +172,7 @@ const destinationRules = (
   },
 });
 
-const settingsOf = (config: Config): ServicePorts['settings'] => {
+const settingsOf = (config: Config, { networks }: Offer): ServicePorts['settings'] => {
   const [minimumCents = 0, maximumCents = 0] = config.AMOUNT_LIMITS_CENTS;
   return {
     memoPrefix: config.MEMO_PREFIX,
@@ -182,5 +182,9 @@ const settingsOf = (config: Config): ServicePorts['settings'] => {
     floorCents: BigInt(config.FEE_FLOOR_CENTS),
     platformBasisPoints: config.FEE_BASIS_POINTS,
     payoutAttemptDelaysMs: config.PAYOUT_ATTEMPT_DELAYS_MS,
+    expiry: {
+      graceSeconds: Object.fromEntries(networks.map(({ name, expiryGraceSeconds }) => [name, expiryGraceSeconds])),
+      ceilingSeconds: config.EXPIRY_CEILING_SECONDS,
+    },
   };
 };

@@ -122,10 +122,7 @@ const wakeOn = (notifier: Notifier, wake: () => void): (() => void) => {
 
 /** One queue per reaction: what is due comes from the read models, what is done is the command. */
 const queuesOf = ({ adapters, service }: WorkersOptions): readonly WorkQueue[] => {
-  const graceSeconds = Object.fromEntries(
-    adapters.offer.networks.map(({ name, expiryGraceSeconds }) => [name, expiryGraceSeconds]),
-  );
-  const due = dueWork(graceSeconds);
+  const due = dueWork(adapters.ports.settings.expiry);
   const kinds = Object.keys(duePayloads) as (keyof DueWork)[];
   return kinds.map((kind) => reactionQueue(kind, due[kind], service.reactions[kind]));
 };

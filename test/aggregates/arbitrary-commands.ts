@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import type { CashoutCommand } from '../../aggregates/cashout/commands';
-import type { DepositCommand } from '../../aggregates/deposit/deposit';
-import type { UnmatchedReason } from '../../aggregates/deposit/events';
+import type { ExpiryEvidence } from '../../aggregates/cashout/events';
+import type { DepositCommand } from '../../aggregates/deposit/commands';
+import type { Assignment, FinalDeposit, UnmatchedReason } from '../../aggregates/deposit/events';
+import type { PayableIntent } from '../../aggregates/deposit/matching';
 import type { LinkCommand } from '../../aggregates/link/link';
 import type { PartnerCommand } from '../../aggregates/partner/partner';
 import type { Outcome } from '../../aggregates/payout/commands';
@@ -78,6 +80,20 @@ const depositId = fc.constant('ethereum:0xd1:0');
 const intentId = fc.constantFrom('cid1', 'cid2');
 const unmatchedReason = fc.constantFrom<UnmatchedReason>('INTENT_CLOSED', 'UNDERPAID', 'DUPLICATE');
 
+const payable = fc
+  .record({
+    intentId,
+    amountBaseUnits: fc.constantFrom('1', '2'),
+    status: fc.constantFrom<PayableIntent['status'][]>('PENDING', 'PENDING', 'ACCEPTED', 'EXPIRED'),
+  })
+  .map((facts): PayableIntent => ({ ...intentCreated, ...facts }));
+
+const assignment = fc.record<Assignment>({
+  operator: fc.constantFrom('ana', ''),
+  reason,
+  setAside: fc.subarray(['MEMO', 'RECEIVER', 'BLOCK_TIME', 'AMBIGUITY', 'UNSUPPORTED_TRANSFER']),
+});
+
 export const depositCommands = many<DepositCommand>(
   fc.record({
     type: fc.constantFrom('ObserveDeposit' as const, 'FinaliseDeposit' as const),
@@ -89,11 +105,17 @@ export const depositCommands = many<DepositCommand>(
     type: fc.constant('ClaimDeposit' as const),
     depositId,
     intentId,
-    by: fc.constantFrom('matcher', 'operator'),
+    intent: fc.option(payable, { nil: null }),
+    by: fc.constant('matcher'),
     now: at,
   }),
+  fc.record({ type: fc.constant('AssignDeposit' as const), depositId, intent: payable, assignment, now: at }),
   fc.record({ type: fc.constant('MatchDeposit' as const), depositId, intentId, now: at }),
-  fc.record({ type: fc.constant('ReleaseDeposit' as const), depositId, intentId, reason: unmatchedReason, now: at }),
+  fc.record({
+    type: fc.constant('ReleaseDeposit' as const),
+    ...{ depositId, intentId, reason: unmatchedReason, inTime: fc.boolean() },
+    now: at,
+  }),
   one({ type: 'LeaveUnmatched', verdict: event('DepositUnmatched').data }),
 );
 
@@ -122,14 +144,25 @@ export const linkCommands = many<LinkCommand>(
   })),
 );
 
-/** Deposits that pay exactly, too little, too much, or on the wrong network. */
-const deposits = fc.record({
-  depositId: fc.constantFrom('ethereum:0xd1:0', 'ethereum:0xd2:0'),
-  amountBaseUnits: fc.constantFrom('25000000', '24999999', '26000000', '9'),
-  network: fc.oneof(
-    { weight: 5, arbitrary: fc.constant('ethereum') },
-    { weight: 1, arbitrary: fc.constant('polygon') },
-  ),
+/** Deposits that pay exactly, too little, too much, or what no intent takes. */
+const deposits = fc
+  .record({
+    depositId: fc.constantFrom('ethereum:0xd1:0', 'ethereum:0xd2:0'),
+    amountBaseUnits: fc.constantFrom('25000000', '24999999', '26000000', '9'),
+    network: fc.constantFrom('ethereum', 'ethereum', 'ethereum', 'polygon'),
+    memos: fc.constantFrom(['lastro:cid1'], ['lastro:cid1'], ['lastro:cid1'], ['lastro:cid2'], []),
+    movements: fc.constantFrom(1, 1, 1, 5),
+  })
+  .map((changes): FinalDeposit => ({ ...movement, ...changes }));
+
+const seenAt = fc.option(at, { freq: 4 });
+const evidence = fc.record<ExpiryEvidence>({
+  watermark: seenAt,
+  lookedAt: seenAt,
+  holds: fc.constantFrom(0, 0, 0, 1),
+  unread: fc.constantFrom(0, 0, 0, 1),
+  graceSeconds: fc.constant(100),
+  ceilingSeconds: fc.constant(400),
 });
 
 const settlement = fc
@@ -155,16 +188,9 @@ export const attemptDelaysMs = [30_000, 300_000];
 
 const cashoutCommand = fc.oneof<fc.Arbitrary<CashoutCommand>[]>(
   at.map((createdAt) => ({ type: 'CreateIntent', intent: { ...intentCreated, createdAt } })),
-  fc.tuple(deposits, at).map(([changes, now]) => ({
-    type: 'AcceptDeposit',
-    deposit: { txid: '0xd1', assetId: 201, sender: '0xbb', blockTime: time(60), ...changes },
-    now,
-  })),
-  fc.record({
-    type: fc.constant('Expire' as const),
-    cause: fc.constantFrom('WATERMARK' as const, 'GRACE' as const),
-    now: at,
-  }),
+  fc.record({ type: fc.constant('AcceptDeposit' as const), deposit: deposits, now: at }),
+  fc.record({ type: fc.constant('AssignDeposit' as const), deposit: deposits, assignment, now: at }),
+  fc.record({ type: fc.constant('Expire' as const), evidence, now: at }),
   fc.tuple(fc.option(provider), at).map(([name, now]) => ({
     ...{ type: 'RequestPayout', providerKeyOf: (attempt: number) => `key${attempt}`, provider: name, now },
   })),
@@ -187,15 +213,7 @@ const PAID: readonly CashoutCommand[] = [
   { type: 'CreateIntent', intent: intentCreated },
   {
     type: 'AcceptDeposit',
-    deposit: {
-      depositId: 'ethereum:0xd1:0',
-      network: 'ethereum',
-      txid: '0xd1',
-      assetId: 201,
-      amountBaseUnits: '26000000',
-      sender: '0xbb',
-      blockTime: time(60),
-    },
+    deposit: { ...movement, depositId: 'ethereum:0xd1:0', amountBaseUnits: '26000000' },
     now: time(80),
   },
 ];

@@ -4,7 +4,7 @@ import { handle } from '../../commands/handle';
 import type { OpenReceiver } from '../../read-models/reconciliation-intents';
 import { mustWatchOpenReceivers } from '../../src/bin/open-receivers';
 import { asking, core } from '../core';
-import { time } from '../sample-data';
+import { expiryEvidence, time } from '../sample-data';
 import { recorded } from '../sample-events';
 
 type Known = Parameters<typeof mustWatchOpenReceivers>[0];
@@ -65,7 +65,7 @@ test('what the projection has not come to counts too, as long as it is open', as
   await handle(removed.deps, cashout, {
     id: sample.intentId,
     context: asking('expire'),
-    command: { type: 'Expire', cause: 'WATERMARK', now: time(999) },
+    command: { type: 'Expire', evidence: expiryEvidence, now: time(999) },
   });
   await expect(mustWatchOpenReceivers(removed.known)).resolves.toBeUndefined();
 });

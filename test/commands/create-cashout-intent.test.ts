@@ -1,9 +1,10 @@
+import { START } from '../../aggregates/events';
 import { type CreateCashoutIntent, createCashoutIntent } from '../../commands/create-cashout-intent';
 import { expireCashout } from '../../commands/expire-cashout';
 import type { EventStore } from '../../commands/ports/event-store';
 import { asking, typesOf } from '../core';
 import { caller, catalog, quoted, quoting } from '../quoting';
-import { time } from '../sample-data';
+import { expiryEvidence, time } from '../sample-data';
 
 const withQuote = async () => {
   const deps = quoting();
@@ -90,7 +91,12 @@ describe('one per quote', () => {
     const { deps, quote, create } = await withQuote();
     await create();
     deps.clock.advance(400_000);
-    await expireCashout(deps)({ intentId: quote.intentId, cause: 'WATERMARK' });
+    await expireCashout({
+      ...deps,
+      readExpiryEvidence: async () => ({ evidence: { ...expiryEvidence, watermark: time(400) }, asOf: START }),
+    })({
+      intentId: quote.intentId,
+    });
     await expect(create({}, 'second')).rejects.toMatchObject({ rejection: { code: 'QUOTE_ALREADY_USED' } });
   });
 });

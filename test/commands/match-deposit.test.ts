@@ -17,7 +17,7 @@ const unmatched = (inTime: boolean): Proposal => ({
 
 const FINAL = ['DepositObserved', 'DepositFinalised'];
 const MATCHED = [...FINAL, 'DepositClaimed', 'DepositMatched'];
-const RELEASED = [...FINAL, 'DepositClaimed', 'DepositReleased'];
+const REFUSED = [...FINAL, 'DepositUnmatched'];
 
 const withDeposit = async (...cashout: readonly Parameters<typeof event>[0][]) => {
   const deps = core();
@@ -52,12 +52,21 @@ describe.each(['crash before', 'crash after', 'lost before', 'lost after', 'away
     expect([await deposit(), await intent()]).toEqual([MATCHED, ['CashoutIntentCreated', 'DepositAccepted']]);
   });
 
-  test.each([0, 1])('step %i, with an intent that is closed: repeating releases it', async (at) => {
+  test('with an intent that is closed: repeating leaves it in the inbox, once', async () => {
     const { deps, deposit } = await withDeposit('CashoutIntentCreated', 'CashoutExpired');
-    const eventStore = faultyStore(deps.eventStore, (append) => (append === at ? fault : null));
+    const eventStore = faultyStore(deps.eventStore, (append) => (append === 0 ? fault : null));
     await matchDeposit({ ...deps, eventStore })(match()).catch(() => undefined);
     await matchDeposit(deps)(match());
-    expect(await deposit()).toEqual(RELEASED);
+    expect(await deposit()).toEqual(REFUSED);
+  });
+
+  test('while the intent closes after the claim: repeating releases it', async () => {
+    const { deps, deposit } = await withDeposit('CashoutIntentCreated');
+    await happened(deps.eventStore, event('DepositClaimed'), event('CashoutExpired'));
+    const eventStore = faultyStore(deps.eventStore, (append) => (append === 0 ? fault : null));
+    await matchDeposit({ ...deps, eventStore })(match()).catch(() => undefined);
+    await matchDeposit(deps)(match());
+    expect(await deposit()).toEqual([...FINAL, 'DepositClaimed', 'DepositReleased']);
   });
 });
 
@@ -68,26 +77,65 @@ test('a crash is a crash', async () => {
 });
 
 describe('an intent that refuses', () => {
-  test('because it expired: released, and somebody is told that it was paid in time', async () => {
+  const last = async (deps: ReturnType<typeof core>) =>
+    (await eventsOf(deps.eventStore, `deposit-${depositId}`)).at(-1);
+  const inTime = { what: 'A payment made in time met a closed intent', facts: { depositId } };
+
+  test('because it expired: in the inbox, and somebody is told that it was paid in time', async () => {
     const { deps, deposit } = await withDeposit('CashoutIntentCreated', 'CashoutExpired');
     await matchDeposit(deps)(match());
-    expect(await deposit()).toEqual(RELEASED);
-    expect((await eventsOf(deps.eventStore, `deposit-${depositId}`)).at(-1)?.data).toMatchObject({
-      reason: 'INTENT_CLOSED',
+    expect(await deposit()).toEqual(REFUSED);
+    expect((await last(deps))?.data).toMatchObject({ reason: 'INTENT_CLOSED', inTime: true });
+    expect(deps.alerts).toEqual([inTime]);
+  });
+
+  test('because it expired after the claim: released, and somebody is told', async () => {
+    const { deps } = await withDeposit('CashoutIntentCreated');
+    await happened(deps.eventStore, event('DepositClaimed'), event('CashoutExpired'));
+    await matchDeposit(deps)(match());
+    expect(await last(deps)).toMatchObject({
+      type: 'DepositReleased',
+      data: { reason: 'INTENT_CLOSED', inTime: true, memos: ['lastro:cid1'] },
     });
-    expect(deps.alerts).toEqual([{ what: 'A payment made in time met a closed intent', facts: { depositId } }]);
+    expect(deps.alerts).toEqual([inTime]);
   });
 
   test('because another deposit was faster: DUPLICATE, and no alarm', async () => {
     const { deps } = await withDeposit('CashoutIntentCreated');
     await happened(deps.eventStore, event('DepositAccepted', { depositId: 'ethereum:0xd0:0' }));
     await matchDeposit(deps)(match());
-    const released = (await eventsOf(deps.eventStore, `deposit-${depositId}`)).at(-1);
-    expect([released?.type, released?.data, deps.alerts]).toMatchObject([
-      'DepositReleased',
-      { reason: 'DUPLICATE' },
+    expect([await last(deps), deps.alerts]).toMatchObject([
+      { type: 'DepositUnmatched', data: { reason: 'DUPLICATE', inTime: false } },
       [],
     ]);
+  });
+});
+
+describe('what an older version left in flight', () => {
+  test('claimed, and not accepted: it goes on', async () => {
+    const { deps, deposit, intent } = await withDeposit('CashoutIntentCreated');
+    await happened(deps.eventStore, event('DepositClaimed'));
+    await matchDeposit(deps)(match());
+    expect([await deposit(), await intent()]).toEqual([MATCHED, ['CashoutIntentCreated', 'DepositAccepted']]);
+  });
+
+  test('claimed and accepted: it is matched, whatever became of the intent since', async () => {
+    const { deps, deposit, intent } = await withDeposit('CashoutIntentCreated');
+    await happened(deps.eventStore, event('DepositClaimed'), event('DepositAccepted'), event('PayoutRequested'));
+    const before = await intent();
+    await matchDeposit(deps)(match());
+    expect([await deposit(), await intent()]).toEqual([MATCHED, before]);
+  });
+
+  test('claimed by a wrong row: released, and nothing is paid', async () => {
+    const { deps, intent } = await withDeposit('CashoutIntentCreated');
+    await happened(deps.eventStore, event('CashoutIntentCreated', { intentId: 'cid2', memo: 'lastro:cid2' }));
+    await happened(deps.eventStore, event('DepositClaimed', { intentId: 'cid2' }));
+    await matchDeposit(deps)(match('cid2'));
+    const history = await eventsOf(deps.eventStore, `deposit-${depositId}`);
+    expect(history.at(-1)).toMatchObject({ type: 'DepositReleased', data: { reason: 'UNKNOWN_MEMO', inTime: false } });
+    expect(await typesOf(deps.eventStore, 'cashout-cid2')).toEqual(['CashoutIntentCreated']);
+    expect(await intent()).toEqual(['CashoutIntentCreated']);
   });
 });
 
@@ -99,19 +147,58 @@ test('a deposit that serves another intent is left alone', async () => {
   expect(await intent()).toEqual(['CashoutIntentCreated']);
 });
 
-test('two intents for one deposit: one gets it', async () => {
-  const { deps, deposit } = await withDeposit('CashoutIntentCreated');
+test.each([
+  ['cid1', 'cid2'] as const,
+  ['cid2', 'cid1'] as const,
+])('A1: two intents for one deposit, %s first: the one that it pays gets it', async (...proposed) => {
+  const { deps, deposit, intent } = await withDeposit('CashoutIntentCreated');
   await happened(deps.eventStore, event('CashoutIntentCreated', { intentId: 'cid2', memo: 'lastro:cid2' }));
-  await Promise.all([matchDeposit(deps)(match('cid1')), matchDeposit(deps)(match('cid2'))]);
-  expect(await deposit()).toEqual(MATCHED);
-  const taken = (await typesOf(deps.eventStore, 'cashout-cid1')).concat(await typesOf(deps.eventStore, 'cashout-cid2'));
-  expect(taken.filter((type) => type === 'DepositAccepted')).toHaveLength(1);
+  await Promise.all(proposed.map((intentId) => matchDeposit(deps)(match(intentId))));
+  expect((await deposit()).at(-1)).toBe('DepositMatched');
+  expect(await intent()).toEqual(['CashoutIntentCreated', 'DepositAccepted']);
+  expect(await typesOf(deps.eventStore, 'cashout-cid2')).toEqual(['CashoutIntentCreated']);
 });
 
 test('a deposit that is not final cannot be claimed', async () => {
   const deps = core();
   await happened(deps.eventStore, event('CashoutIntentCreated'), event('DepositObserved'));
   await expect(matchDeposit(deps)(match())).rejects.toMatchObject({ rejection: { code: 'WRONG_STATE' } });
+});
+
+describe('A8: a payment on a network of another mode', () => {
+  const alarm = { what: 'A payment on a network of another mode', facts: { depositId, intentId: 'cid1' } };
+  const given = async (networkMode: 'live' | 'sandbox', intentMode: 'live' | 'sandbox') => {
+    const deps = core();
+    await happened(deps.eventStore, event('CashoutIntentCreated', { mode: intentMode }));
+    await happened(deps.eventStore, event('DepositFinalised', { mode: networkMode }));
+    return deps;
+  };
+  const left: Proposal = {
+    ...unmatched(false),
+    ...{ reason: 'WRONG_NETWORK', candidates: [{ intentId: 'cid1', reason: 'WRONG_NETWORK' }] },
+  } as Proposal;
+
+  test.each([
+    ['live', 'sandbox', match()],
+    ['sandbox', 'live', match()],
+    ['live', 'sandbox', left],
+    ['sandbox', 'live', left],
+  ] as const)('%s, for an intent that is %s, is WRONG_NETWORK, and a person is told', async (network, intent, proposal) => {
+    const deps = await given(network, intent);
+    await matchDeposit(deps)(proposal);
+    expect((await eventsOf(deps.eventStore, `deposit-${depositId}`)).at(-1)).toMatchObject({
+      type: 'DepositUnmatched',
+      data: { reason: 'WRONG_NETWORK' },
+    });
+    expect(await typesOf(deps.eventStore, 'cashout-cid1')).toEqual(['CashoutIntentCreated']);
+    expect(deps.alerts).toEqual([alarm]);
+  });
+
+  test('of the same mode it is an ordinary wrong network: no alarm', async () => {
+    const deps = await given('live', 'live');
+    await matchDeposit(deps)(left);
+    expect(deps.alerts).toEqual([]);
+  });
 });
 
 describe('no match', () => {

@@ -15,7 +15,7 @@ const now = ({ clock }: HttpWorld): string => new Date(clock.now()).toISOString(
 
 /** Does what is due, as the workers would, until nothing is. */
 const workOff = async (world: HttpWorld): Promise<void> => {
-  const due = dueWork({});
+  const due = dueWork({ graceSeconds: {}, ceilingSeconds: 86_400 });
   for (let round = 0; round < ROUNDS; round += 1) {
     await world.project();
     for (const kind of Object.keys(due) as (keyof Reactions)[]) {

@@ -133,6 +133,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
       floorCents: 100n,
       platformBasisPoints: 150,
       payoutAttemptDelaysMs: [],
+      expiry: { graceSeconds: {}, ceilingSeconds: 86_400 },
     },
     refuseUrl: (url) => (url.startsWith('https://') ? null : 'must begin with https://'),
     refuseHeaders: () => null,

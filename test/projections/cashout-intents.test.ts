@@ -87,6 +87,11 @@ test('CashoutExpired is EXPIRED', () =>
     .when(recorded('CashoutExpired', {}, later))
     .thenRows(next(pending, 'CashoutExpired', { status: 'EXPIRED' })));
 
+test('ExpiryHeld is a step in the timeline', () =>
+  given(pending)
+    .when(recorded('ExpiryHeld', {}, later))
+    .thenRows(next(pending, 'ExpiryHeld')));
+
 test('PayoutRequested counts the attempt', () =>
   given(processing)
     .when(recorded('PayoutRequested', { attempt: 2 }, later))

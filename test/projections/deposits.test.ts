@@ -1,3 +1,4 @@
+import type { Recorded } from '../../aggregates/events';
 import { depositsProjection } from '../../projections/deposits';
 import { type DepositRow, deposits, movementOf } from '../../read-models/deposits';
 import { givenRows, row } from '../given';
@@ -69,11 +70,15 @@ test('DepositMatched keeps it, and takes back why it was unmatched', () =>
     .thenRows(becomes(claimed, { status: 'MATCHED' })));
 
 test.each([
-  ['INTENT_CLOSED', true],
-  ['DUPLICATE', false],
-] as const)('DepositReleased (%s) puts it in the inbox, with the intent that refused as candidate', (reason, inTime) =>
+  ['INTENT_CLOSED', true, true],
+  ['INTENT_CLOSED', false, false],
+  ['INTENT_CLOSED', undefined, true],
+  ['DUPLICATE', undefined, false],
+] as const)('DepositReleased (%s, in time: %s) puts it in the inbox, with the intent as candidate', (reason, told, inTime) => {
+  const { inTime: _inTime, ...old } = recorded('DepositReleased', { reason }, later).data;
+  const data = told === undefined ? old : { ...old, inTime: told };
   given(claimed)
-    .when(recorded('DepositReleased', { reason }, later))
+    .when({ ...recorded('DepositReleased', {}, later), data } as Recorded)
     .thenRows(
       becomes(claimed, {
         status: 'UNMATCHED',
@@ -82,7 +87,8 @@ test.each([
         candidates: [{ intentId: 'cid1', reason }],
         in_time: inTime,
       }),
-    ));
+    );
+});
 
 test('DepositUnmatched says why, with candidates and whether it was in time', () =>
   given(finalised)

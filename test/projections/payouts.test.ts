@@ -2,6 +2,7 @@ import { payoutsProjection } from '../../projections/payouts';
 import { type PayoutStepRow, payoutSteps } from '../../read-models/payout-steps';
 import { type PayoutRow, payouts } from '../../read-models/payouts';
 import { givenRows, row } from '../given';
+import { memoryRows } from '../memory-rows';
 import { time } from '../sample-data';
 import { metadata, recorded } from '../sample-events';
 
@@ -37,6 +38,7 @@ const both = (waiting: PayoutStepRow, before: PayoutRow) => [row(payoutSteps, wa
 
 test.each([
   'CashoutIntentCreated',
+  'ExpiryHeld',
   'CashoutExpired',
   'RefundDue',
   'GiftCardRevealed',
@@ -55,6 +57,13 @@ test('DepositAccepted waits for a request, at once', () =>
         cause_event_id: 'id-DepositAccepted',
       }),
     ));
+
+test.each(['partnerId', 'mode'] as const)('A11: PayoutRequested of nobody knows which %s is not applied', (name) => {
+  const lacking = { metadata: metadata({ [name]: null }) };
+  const rows = memoryRows(payoutsProjection);
+  expect(() => rows.apply(recorded('PayoutRequested', {}, lacking))).toThrow(`has no ${name}`);
+  expect(rows.all(payouts)).toEqual([]);
+});
 
 test('PayoutRequested waits to be sent, and is an attempt', () =>
   givenRows(payoutsProjection)

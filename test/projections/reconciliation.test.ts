@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
+import type { Recorded } from '../../aggregates/events';
 import { reconciliation } from '../../projections/reconciliation';
 import { networkWatermarks } from '../../read-models/network-watermarks';
+import { reconciliationHolds } from '../../read-models/reconciliation-holds';
 import { type ReconciliationIntentRow, reconciliationIntents } from '../../read-models/reconciliation-intents';
 import { type ReconciliationProposalRow, reconciliationProposals } from '../../read-models/reconciliation-proposals';
 import { givenRows, row } from '../given';
 import { time } from '../sample-data';
-import { recorded } from '../sample-events';
+import { event, recorded } from '../sample-events';
 
 const hashOf = (memo: string): string => createHash('sha256').update(memo, 'utf8').digest('hex');
 const depositId = 'ethereum:0xd1:0';
@@ -15,6 +17,7 @@ const pending: ReconciliationIntentRow = {
   intent_id: 'cid1',
   memo: 'lastro:cid1',
   partner_id: 'p1',
+  mode: 'sandbox',
   network: 'ethereum',
   asset_id: 201,
   amount_base_units: '25000000',
@@ -23,7 +26,8 @@ const pending: ReconciliationIntentRow = {
   created_at: time(10),
   expires_at: time(300),
   tolerance_seconds: 30,
-  open_deposits: [],
+  hold_count: 0,
+  held_at: null,
   proposed_deposit: null,
 };
 const proposal: ReconciliationProposalRow = {
@@ -33,7 +37,7 @@ const proposal: ReconciliationProposalRow = {
   reason: null,
   candidates: [],
   in_time: false,
-  rule_version: 1,
+  rule_version: 2,
   cause_event_id: 'id-DepositFinalised',
   proposed_at: time(500),
 };
@@ -42,6 +46,14 @@ const intent = (columns: Partial<ReconciliationIntentRow> = {}) =>
   row(reconciliationIntents, { ...pending, ...columns });
 const proposed = (columns: Partial<ReconciliationProposalRow> = {}) =>
   row(reconciliationProposals, { ...proposal, ...columns });
+const held = (memo = 'lastro:cid1', intent_id = 'cid1') =>
+  row(reconciliationHolds, {
+    hold_id: `${hashOf(memo)} ${depositId}`,
+    memo_hash: hashOf(memo),
+    intent_id,
+    deposit_id: depositId,
+    since: time(61),
+  });
 const given = (columns: Partial<ReconciliationIntentRow> = {}) => givenRows(reconciliation, intent(columns));
 
 test.each([
@@ -78,33 +90,35 @@ test('CashoutExpired closes it', () =>
     .when(recorded('CashoutExpired'))
     .thenRows(intent({ status: 'EXPIRED' })));
 
+test('A2: ExpiryHeld is told once', () =>
+  given({ hold_count: 1 })
+    .when(recorded('ExpiryHeld'))
+    .thenRows(intent({ hold_count: 1, held_at: time(86_731) })));
+
 describe('DepositObserved', () => {
-  test('holds expiry back', () =>
+  test('A2: holds expiry back when the rule would take it', () =>
     given()
       .when(recorded('DepositObserved'))
-      .thenRows(intent({ open_deposits: [depositId] })));
+      .thenRows(intent({ hold_count: 1 }), held()));
   test('once, however often it is seen', () =>
-    given({ open_deposits: [depositId] })
-      .when(recorded('DepositObserved', { memos: ['lastro:cid1', 'lastro:cid1'] }))
+    givenRows(reconciliation, intent({ hold_count: 1 }), held())
+      .when(recorded('DepositObserved'))
       .unchanged());
-  test.each([[[]], [['lastro:other']]])('with memos %j holds nobody back', (memos) =>
-    given().when(recorded('DepositObserved', { memos })).unchanged());
-  test('holds back every intent that it names', () => {
-    const other = { intent_id: 'cid2', memo: 'lastro:cid2', memo_hash: hashOf('lastro:cid2') };
-    givenRows(reconciliation, intent(), intent(other))
-      .when(recorded('DepositObserved', { memos: ['lastro:cid1', 'lastro:cid2'] }))
-      .thenRows(intent({ open_deposits: [depositId] }), intent({ ...other, open_deposits: [depositId] }));
-  });
 });
 
 test('DepositReverted lets expiry go on', () =>
-  given({ open_deposits: ['ethereum:0xd0:0', depositId] })
+  givenRows(reconciliation, intent({ hold_count: 2 }), held())
     .when(recorded('DepositReverted'))
-    .thenRows(intent({ open_deposits: ['ethereum:0xd0:0'] })));
+    .thenRows(intent({ hold_count: 1 })));
 
 describe('DepositFinalised', () => {
   test('is proposed for the intent whose memo it carries, which waits for the outcome', () =>
-    given({ open_deposits: [depositId] })
+    givenRows(reconciliation, intent({ hold_count: 1 }), held())
+      .when(recorded('DepositFinalised'))
+      .thenRows(intent({ proposed_deposit: depositId }), proposed()));
+
+  test('the same one again is no duplicate of itself', () =>
+    given({ proposed_deposit: depositId })
       .when(recorded('DepositFinalised'))
       .thenRows(intent({ proposed_deposit: depositId }), proposed()));
 
@@ -122,7 +136,7 @@ describe('DepositFinalised', () => {
       ));
 
   test('that does not match is proposed for the inbox, and holds nothing back any more', () =>
-    given({ open_deposits: [depositId], status: 'EXPIRED' })
+    givenRows(reconciliation, intent({ hold_count: 1, status: 'EXPIRED' }), held())
       .when(recorded('DepositFinalised'))
       .thenRows(
         intent({ status: 'EXPIRED' }),
@@ -159,8 +173,28 @@ describe('DepositFinalised', () => {
       .thenRows(intent({ proposed_deposit: depositId }), proposed()));
 });
 
-test.each(['DepositMatched', 'DepositReleased', 'DepositUnmatched'] as const)('%s is the end of the proposal', (type) =>
-  givenRows(reconciliation, intent(), proposed()).when(recorded(type)).thenRows(intent()));
+test('DepositMatched is the end of the proposal', () =>
+  givenRows(reconciliation, intent({ proposed_deposit: depositId }), proposed())
+    .when(recorded('DepositMatched'))
+    .thenRows(intent({ proposed_deposit: depositId })));
+
+describe.each(['DepositReleased', 'DepositUnmatched'] as const)('%s', (type) => {
+  test('is the end of the proposal, and the intent waits for it no more', () =>
+    givenRows(reconciliation, intent({ proposed_deposit: depositId }), proposed())
+      .when(recorded(type))
+      .thenRows(intent()));
+  test('of another deposit leaves the one that is proposed', () =>
+    givenRows(reconciliation, intent({ proposed_deposit: 'ethereum:0xd0:0' }), proposed())
+      .when(recorded(type))
+      .thenRows(intent({ proposed_deposit: 'ethereum:0xd0:0' })));
+  test('of before it told the memos is the end of the proposal', () => {
+    const { memos: _memos, ...data } = event(type).data;
+    const old = { ...recorded(type), data } as Recorded;
+    givenRows(reconciliation, intent({ proposed_deposit: depositId }), proposed())
+      .when(old)
+      .thenRows(intent({ proposed_deposit: depositId }));
+  });
+});
 
 describe('WatermarkReached', () => {
   const reached = (seconds: number) => row(networkWatermarks, { network: 'ethereum', time: time(seconds) });

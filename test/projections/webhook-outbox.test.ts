@@ -70,6 +70,7 @@ const given = (columns: Partial<OutboxDestinationRow> = {}) => givenRows(webhook
 
 test.each([
   'CashoutIntentCreated',
+  'ExpiryHeld',
   'PayoutRequested',
   'PayoutDispatched',
   'PayoutOutcomeUnknown',

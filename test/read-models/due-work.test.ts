@@ -1,9 +1,8 @@
 import { payoutsProjection } from '../../projections/payouts';
 import { reconciliation } from '../../projections/reconciliation';
-import { type DueQuery, dueWork } from '../../read-models/due-work';
-import { networkWatermarks } from '../../read-models/network-watermarks';
+import type { DueQuery } from '../../read-models/due-query';
+import { dueWork } from '../../read-models/due-work';
 import { type PayoutStepRow, payoutSteps } from '../../read-models/payout-steps';
-import { type ReconciliationIntentRow, reconciliationIntents } from '../../read-models/reconciliation-intents';
 import { reconciliationProposals } from '../../read-models/reconciliation-proposals';
 import { row } from '../given';
 import { rowAfter } from '../memory-rows';
@@ -22,7 +21,7 @@ interface Due {
   readonly key: string;
   readonly payload: object;
 }
-const work = dueWork({ ethereum: 600, local: 10 });
+const work = dueWork({ graceSeconds: {}, ceilingSeconds: 86_400 });
 const run = ({ text, values }: Pick<DueQuery<unknown>, 'text' | 'values'>) => models.query<Due>(text, values);
 const created = recorded('CashoutIntentCreated');
 
@@ -40,7 +39,7 @@ describe('match-deposit', () => {
           reason: null,
           candidates: [],
           inTime: false,
-          ruleVersion: 1,
+          ruleVersion: 2,
           causeEventId: 'id-DepositFinalised',
         },
       },
@@ -53,61 +52,6 @@ describe('match-deposit', () => {
       row(reconciliationProposals, { ...proposal, deposit_id, proposed_at: time(seconds) });
     await models.store(at('later', 2), at('first', 1));
     expect((await run(work['match-deposit'](time(99)))).map(({ key }) => key)).toEqual(['first', 'later']);
-  });
-});
-
-describe('expire-cashout', () => {
-  // Payable until second 300, with a tolerance of 30 s.
-  const intent = rowAfter(reconciliation, reconciliationIntents, created);
-  const given = async (columns: Partial<ReconciliationIntentRow>, watermark: number | null) => {
-    await models.store(row(reconciliationIntents, { ...intent, ...columns }));
-    if (watermark !== null)
-      await models.store(row(networkWatermarks, { network: intent.network, time: time(watermark) }));
-  };
-  const dueAt = async (seconds: number) =>
-    (await run(work['expire-cashout'](time(seconds)))).map(({ payload }) => payload);
-  const due = (cause: 'WATERMARK' | 'GRACE') => [{ intentId: 'cid1', cause }];
-
-  interface Case {
-    readonly columns: Partial<ReconciliationIntentRow>;
-    /** Seconds after noon. */
-    readonly watermark: number | null;
-    readonly now: number;
-    readonly cause: 'WATERMARK' | 'GRACE' | null;
-  }
-
-  test.each<[string, Case]>([
-    ['once the network was seen past the deadline', { columns: {}, watermark: 330.001, now: 331, cause: 'WATERMARK' }],
-    ['not when it was seen only up to it', { columns: {}, watermark: 330, now: 331, cause: null }],
-    [
-      'not while a deposit with its memo is open',
-      { columns: { open_deposits: ['d1'] }, watermark: 331, now: 9_999, cause: null },
-    ],
-    [
-      'not while a deposit is proposed for it',
-      { columns: { proposed_deposit: 'd1' }, watermark: 331, now: 9_999, cause: null },
-    ],
-    [
-      'not before its own deadline, however fast the clock of the chain',
-      { columns: {}, watermark: 999, now: 299, cause: null },
-    ],
-    ['when the network says nothing within the grace', { columns: {}, watermark: null, now: 930.001, cause: 'GRACE' }],
-    ['not before the grace is over', { columns: {}, watermark: null, now: 930, cause: null }],
-    ['when the network was seen last before the deadline', { columns: {}, watermark: 320, now: 931, cause: 'GRACE' }],
-    [
-      'after the grace, even with an open deposit',
-      { columns: { open_deposits: ['d1'] }, watermark: null, now: 931, cause: 'GRACE' },
-    ],
-    [
-      'after the grace of a local network',
-      { columns: { network: 'local' }, watermark: null, now: 341, cause: 'GRACE' },
-    ],
-    ['a network without a grace has 600 s', { columns: { network: 'other' }, watermark: null, now: 900, cause: null }],
-    ['not once it was paid', { columns: { status: 'ACCEPTED' }, watermark: 999, now: 9_999, cause: null }],
-    ['not once it has expired', { columns: { status: 'EXPIRED' }, watermark: 999, now: 9_999, cause: null }],
-  ])('%s', async (_name, { columns, watermark, now, cause }) => {
-    await given(columns, watermark);
-    expect(await dueAt(now)).toEqual(cause === null ? [] : due(cause));
   });
 });
 

@@ -5,9 +5,7 @@ import { payoutSteps } from '../../read-models/payout-steps';
 import { reconciliationIntents } from '../../read-models/reconciliation-intents';
 import { type ReconciliationProposalRow, reconciliationProposals } from '../../read-models/reconciliation-proposals';
 import { duePayloads } from '../../src/due-payloads';
-import type { World } from './world';
-
-const GRACE_MS = 60_000;
+import { EXPIRY, type World } from './world';
 
 export type Item = {
   readonly [Kind in keyof DueWork]: { readonly kind: Kind; readonly work: DueWork[Kind] };
@@ -38,14 +36,16 @@ const expiries = (world: World): readonly Item[] =>
   world
     .rowsOf(reconciliation)
     .all(reconciliationIntents)
-    .filter((row) => row.status === 'PENDING' && row.proposed_deposit === null)
-    .filter((row) => Date.parse(row.expires_at) < world.clock.now())
+    .filter((row) => row.status === 'PENDING' && Date.parse(row.expires_at) < world.clock.now())
     .flatMap((row): readonly Item[] => {
-      const deadline = world.deadlineOf(row);
-      const isSeen = world.lastWatermark() > deadline;
-      const isDue = isSeen ? row.open_deposits.length === 0 : Date.parse(deadline) + GRACE_MS < world.clock.now();
-      const item = { intentId: row.intent_id, cause: isSeen ? 'WATERMARK' : 'GRACE' } as const;
-      return isDue ? [due('expire-cashout', item)] : [];
+      const { watermark, lookedAt, holds } = world.knownOf(row);
+      const deadlineMs = Date.parse(world.deadlineOf(row));
+      const isPast = (at: string | null, waitMs: number): boolean =>
+        at !== null && Date.parse(at) > deadlineMs + waitMs;
+      const isPastCeiling = deadlineMs + EXPIRY.ceilingSeconds * 1000 < world.clock.now();
+      const isKnown = isPast(watermark, 0) || isPast(lookedAt, EXPIRY.graceSeconds * 1000) || isPastCeiling;
+      const isDue = holds > 0 ? isPastCeiling && row.held_at === null : isKnown;
+      return isDue ? [due('expire-cashout', { intentId: row.intent_id })] : [];
     });
 
 const KINDS = { REQUEST: 'request-payout', DISPATCH: 'dispatch-payout', RESOLVE: 'resolve-payout' } as const;

@@ -21,7 +21,7 @@ const surviving = async (work: () => Promise<unknown>): Promise<void> => {
   } catch (error) {
     const isExpected =
       error instanceof Error &&
-      /^(before|after) the append$|^The event store is away$|^No payout is known|^The provider did not say/.test(
+      /^(before|after) the append$|^The (event store|network) is away$|^No payout is known|^The provider did not say/.test(
         error.message,
       );
     const isBusy = isRejection(error) && error.rejection.code === 'SERVICE_UNAVAILABLE';
@@ -111,14 +111,22 @@ const dropped = (world: World): readonly Movement[] => {
 export const mine = (world: World, unpaid: Terms[]): void => {
   const { random, chain } = world;
   const again = dropped(world);
-  const paid = random.chance(60) ? unpaid.splice(0, 1) : [];
+  const paid = random.chance(world.troubles.payPercent) ? unpaid.splice(0, 1) : [];
   const transfers = paid.flatMap((terms) => random.pick(PAYMENTS)(terms));
   chain.mine(...again, ...transfers.map((transfer) => ({ ...transfer, txid: `0x${random.upTo(2 ** 32)}` })));
-  if (random.chance(50)) chain.finalise(Math.max(chain.finalNumber(), chain.newestNumber() - random.upTo(3)));
+  if (random.chance(world.troubles.finalPercent))
+    chain.finalise(Math.max(chain.finalNumber(), chain.newestNumber() - random.upTo(3)));
 };
 
 export const look = (world: World): Promise<void> =>
-  world.pauses.run(() => surviving(() => watchNetwork(world.watch)()));
+  world.pauses.run(() =>
+    surviving(async () => {
+      if (world.chance(world.troubles.awayPercent)) throw new Error('The network is away');
+      const beganAt = new Date(world.clock.now()).toISOString();
+      const { behind } = await watchNetwork(world.watch)();
+      if (!behind) world.lookSucceeded(beganAt);
+    }),
+  );
 
 /** When each piece of work may be tried again, as the workers' own table has it. */
 type Leases = Map<string, number>;

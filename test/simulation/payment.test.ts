@@ -1,6 +1,7 @@
 import { reconciliation } from '../../projections/reconciliation';
 import { payouts } from '../../read-models/payouts';
 import { reconciliationIntents } from '../../read-models/reconciliation-intents';
+import { checkExpiries } from './expiry-invariants';
 import {
   checkBank,
   checkDeposits,
@@ -96,6 +97,7 @@ const check = async (world: World): Promise<void> => {
   checkLog(streams);
   checkPaths(streams);
   checkDeposits(streams);
+  checkExpiries(streams);
   await checkBank(world, streams);
   await checkOrders(world, streams);
   checkRest(world, streams);

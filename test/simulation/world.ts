@@ -1,3 +1,4 @@
+import type { ExpiryEvidence } from '../../aggregates/cashout/events';
 import { depositIdOf } from '../../aggregates/chain';
 import type { Recorded } from '../../aggregates/events';
 import { streamNamed } from '../../aggregates/stream';
@@ -10,7 +11,8 @@ import { reconciliation } from '../../projections/reconciliation';
 import { deposits, movementOf } from '../../read-models/deposits';
 import { networkWatermarks } from '../../read-models/network-watermarks';
 import { payouts } from '../../read-models/payouts';
-import { reconciliationIntents } from '../../read-models/reconciliation-intents';
+import { reconciliationHolds } from '../../read-models/reconciliation-holds';
+import { type ReconciliationIntentRow, reconciliationIntents } from '../../read-models/reconciliation-intents';
 import { core, happened } from '../core';
 import { type Fault, faultyStore } from '../faulty-store';
 import { memoryRows } from '../memory-rows';
@@ -31,7 +33,15 @@ const troublesOf = (random: ReturnType<typeof randomOf>) => ({
   writerPercent: random.pick([0, 0, 0, 3]),
   reorganisePercent: random.pick([0, 0, 10]),
   duplicatePercent: random.pick([0, 30, 100]),
+  /** Blocks that become final late, and users who pay at the last moment. */
+  finalPercent: random.pick([50, 50, 3]),
+  payPercent: random.pick([60, 60, 10]),
+  /** Looks at the network that fail. */
+  awayPercent: random.pick([0, 0, 95]),
 });
+
+/** How long what nobody paid is kept open. */
+export const EXPIRY = { graceSeconds: 60, ceilingSeconds: 3_600 } as const;
 
 const FAULTS: readonly Fault[] = ['lost before', 'lost after', 'away', 'crash before', 'crash after'];
 
@@ -93,6 +103,19 @@ export const createWorld = async (seed: number) => {
   const lastWatermark = (): string => rowsOf(reconciliation).get(networkWatermarks, 'ethereum')?.time ?? '';
   const deadlineOf = (intent: { readonly expires_at: string; readonly tolerance_seconds: number }): string =>
     iso(Date.parse(intent.expires_at) + intent.tolerance_seconds * 1000);
+  let lookedAt: string | null = null;
+  /** What is known now of an intent that may have expired, as `read-models/due-expiries.ts` reads it in SQL. */
+  const knownOf = (row: ReconciliationIntentRow): ExpiryEvidence => {
+    const holds = rowsOf(reconciliation)
+      .all(reconciliationHolds)
+      .filter(({ memo_hash }) => memo_hash === row.memo_hash).length;
+    const watermark = lastWatermark() === '' ? null : lastWatermark();
+    return { watermark, lookedAt, holds: holds + (row.proposed_deposit === null ? 0 : 1), unread: 0, ...EXPIRY };
+  };
+  const readExpiryEvidence = async (memoHash: string) => {
+    const row = rowsOf(reconciliation).get(reconciliationIntents, memoHash);
+    return row === undefined ? null : { evidence: knownOf(row), asOf: applied };
+  };
   let cursor: WatchCursor | null = null;
   const watch: WatchNetworkDeps = {
     ...base,
@@ -131,10 +154,15 @@ export const createWorld = async (seed: number) => {
     deadlineOf,
     payoutRows,
     alerts: base.alerts,
+    knownOf,
+    lookSucceeded: (beganAt: string): void => {
+      lookedAt = beganAt;
+    },
     deps: {
       ...base,
       eventStore,
       catalog,
+      readExpiryEvidence,
       payoutProviders: offering(bank.line),
       streamOfPayout: streamOfPayoutIn(payoutRows),
     },

@@ -2,8 +2,9 @@ import { cashout } from '../../../aggregates/cashout/cashout';
 import type { AcceptDeposit, CashoutCommand } from '../../../aggregates/cashout/commands';
 import { whyRefused } from '../../../aggregates/cashout/deposit-phase';
 import { fold } from '../../../aggregates/decider';
+import type { FinalDeposit, SetAside, UnmatchedReason } from '../../../aggregates/deposit/events';
 import { given } from '../../given';
-import { intentCreated, time } from '../../sample-data';
+import { intentCreated, movement, time } from '../../sample-data';
 import { event } from '../../sample-events';
 import { allBut, histories, type Situation } from './histories';
 
@@ -45,11 +46,10 @@ describe('creating an intent', () => {
       .rejects('QUOTE_ALREADY_USED'));
 });
 
-const { acceptedAt, depositId, network, txid, assetId, amountBaseUnits, sender, blockTime } =
-  event('DepositAccepted').data;
-const paid = { depositId, network, txid, assetId, amountBaseUnits, sender, blockTime };
+const { acceptedAt, depositId } = event('DepositAccepted').data;
+const paid: FinalDeposit = { ...movement, depositId };
 
-const accept = (differences: Partial<AcceptDeposit['deposit']> = {}): AcceptDeposit => ({
+const accept = (differences: Partial<FinalDeposit> = {}): AcceptDeposit => ({
   type: 'AcceptDeposit',
   deposit: { ...paid, ...differences },
   now: acceptedAt,
@@ -77,45 +77,73 @@ describe('accepting a deposit', () => {
 });
 
 describe('why a deposit is refused', () => {
-  const why = (situation: Situation, differences: Partial<AcceptDeposit['deposit']> = {}) =>
+  const why = (situation: Situation, differences: Partial<FinalDeposit> = {}) =>
     whyRefused(fold(cashout, histories[situation]), { ...paid, ...differences });
 
-  test.each([
+  test.each<[Situation, Partial<FinalDeposit>, UnmatchedReason | null]>([
     ['NONE', {}, 'UNKNOWN_MEMO'],
+    ['NONE', { memos: [] }, 'NO_MEMO'],
     ['EXPIRED', {}, 'INTENT_CLOSED'],
     ['ACCEPTED', {}, 'DUPLICATE'],
     ['COMPLETED', {}, 'DUPLICATE'],
     ['FAILED', {}, 'DUPLICATE'],
+    ['PENDING', { memos: [] }, 'NO_MEMO'],
+    ['PENDING', { memos: ['lastro:cid2'] }, 'UNKNOWN_MEMO'],
+    ['PENDING', { memos: ['lastro:cid1', 'lastro:cid2'], movements: 5 }, 'AMBIGUOUS'],
+    ['PENDING', { unsupported: 'NOT_A_DIRECT_TRANSFER' }, 'UNSUPPORTED_TRANSFER'],
     ['PENDING', { network: 'polygon' }, 'WRONG_NETWORK'],
+    ['PENDING', { receiver: '0xab' }, 'WRONG_NETWORK'],
+    ['PENDING', { mode: 'live' }, 'WRONG_NETWORK'],
     ['PENDING', { assetId: 202 }, 'WRONG_ASSET'],
+    ['PENDING', { assetId: null }, 'WRONG_ASSET'],
     ['PENDING', { amountBaseUnits: '24999999' }, 'UNDERPAID'],
+    ['PENDING', { blockTime: time(331) }, 'LATE'],
+    ['PENDING', { blockTime: time(-21) }, 'LATE'],
+    ['PENDING', { mode: 'sandbox' }, null],
     ['PENDING', {}, null],
-  ] as const)('%s, %j: %s', (situation, differences, reason) => {
+  ])('A1: %s, %j: %s', (situation, differences, reason) => {
     expect(why(situation, differences)).toBe(reason);
+    const another = accept({ depositId: 'ethereum:0xd2:0', ...differences });
+    if (reason !== null) being(situation).when(another).rejects('WRONG_STATE');
   });
 });
 
-describe('expiry', () => {
-  const expire = (now: string): CashoutCommand => ({ type: 'Expire', cause: 'WATERMARK', now });
+describe("A1: an operator's assignment", () => {
+  const everything: readonly SetAside[] = ['MEMO', 'RECEIVER', 'BLOCK_TIME', 'AMBIGUITY', 'UNSUPPORTED_TRANSFER'];
+  const assign = (differences: Partial<FinalDeposit>, setAside = everything): CashoutCommand => ({
+    type: 'AssignDeposit',
+    deposit: { ...paid, ...differences },
+    assignment: { operator: 'ana', reason: 'ticket 17', setAside },
+    now: acceptedAt,
+  });
 
-  test('ends what nobody paid', () =>
+  test('says who, why and what it sets aside; the intent is paid as if by the rule', () =>
     being('PENDING')
-      .when(expire(time(340)))
-      .then(event('CashoutExpired')));
-  test('from the deadline on', () =>
+      .when(assign({ memos: [], blockTime: time(9_999), amountBaseUnits: '25000001' }, ['MEMO', 'BLOCK_TIME']))
+      .then(
+        event('DepositAccepted', {
+          blockTime: time(9_999),
+          amountBaseUnits: '25000001',
+          assignment: { operator: 'ana', reason: 'ticket 17', setAside: ['MEMO', 'BLOCK_TIME'] },
+        }),
+        event('RefundDue', { amountBaseUnits: '1', reason: 'SURPLUS', dueAt: acceptedAt }),
+      ));
+  test('sets aside nothing that it does not name', () =>
     being('PENDING')
-      .when(expire(time(300)))
-      .then(event('CashoutExpired', { expiredAt: time(300) })));
-  test('not before', () =>
-    being('PENDING')
-      .when(expire(time(299.999)))
-      .nothing());
-  test.each(allBut('NONE', 'PENDING'))('comes second to whatever happened before (%s)', (situation) =>
+      .when(assign({ memos: [], blockTime: time(9_999) }, ['MEMO']))
+      .rejects('WRONG_STATE'));
+  test.each<Partial<FinalDeposit>>([
+    { network: 'polygon' },
+    { mode: 'live' },
+    { assetId: 202 },
+    { assetId: null },
+    { amountBaseUnits: '24999999' },
+  ])('never network, mode, asset or amount: %j', (differences) =>
+    being('PENDING').when(assign(differences)).rejects('WRONG_STATE'));
+  test.each(allBut('NONE', 'PENDING', 'EXPIRED'))('of the same deposit again is nothing (%s)', (situation) =>
+    being(situation).when(assign({})).nothing());
+  test.each(allBut('PENDING'))('only a PENDING intent takes a deposit (%s)', (situation) =>
     being(situation)
-      .when(expire(time(340)))
-      .nothing());
-  test('of what never was is INTENT_NOT_FOUND', () =>
-    being('NONE')
-      .when(expire(time(340)))
-      .rejects('INTENT_NOT_FOUND'));
+      .when(assign({ depositId: 'ethereum:0xd2:0' }))
+      .rejects('WRONG_STATE'));
 });

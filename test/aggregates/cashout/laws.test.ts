@@ -105,6 +105,22 @@ describe('whatever is asked of a cash-out', () => {
         expect(data.expiredAt >= data.expiresAt).toBe(true);
       }
     }));
+
+  test('A2: it never expires while something may still pay it, and a person is told of that once', () =>
+    everyHistory((history) => {
+      for (const { data } of ofType(history, 'CashoutExpired')) {
+        expect([data.evidence?.holds, data.evidence?.unread]).toEqual([0, 0]);
+      }
+      expect(ofType(history, 'ExpiryHeld').length).toBeLessThanOrEqual(1);
+    }));
+
+  test('A1: what it accepted pays it, by the rule or by an operator', () =>
+    everyHistory((history) => {
+      for (const { data } of ofType(history, 'DepositAccepted')) {
+        expect([data.network, data.assetId]).toEqual(['ethereum', 201]);
+        expect(BigInt(data.amountBaseUnits)).toBeGreaterThanOrEqual(25_000_000n);
+      }
+    }));
 });
 
 test('the sequences get everywhere', () => {
@@ -112,5 +128,5 @@ test('the sequences get everywhere', () => {
   for (const commands of fc.sample(cashoutCommands, { numRuns: 2_000, seed: 7 })) {
     for (const { type } of runCommands(cashout, commands).history) seen.add(type);
   }
-  expect([...seen].sort()).toHaveLength(13);
+  expect([...seen].sort()).toHaveLength(14);
 });

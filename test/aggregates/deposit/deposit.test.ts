@@ -1,6 +1,10 @@
-import { type DepositCommand, deposit } from '../../../aggregates/deposit/deposit';
+import type { Movement } from '../../../aggregates/chain';
+import type { DepositCommand } from '../../../aggregates/deposit/commands';
+import { deposit } from '../../../aggregates/deposit/deposit';
+import type { Assignment, DepositUnmatched, UnmatchedReason } from '../../../aggregates/deposit/events';
+import type { PayableIntent } from '../../../aggregates/deposit/matching';
 import { given } from '../../given';
-import { movement, time } from '../../sample-data';
+import { intentCreated, movement, time } from '../../sample-data';
 import { event } from '../../sample-events';
 
 const observed = event('DepositObserved');
@@ -16,11 +20,24 @@ const depositId = 'ethereum:0xd1:0';
 const observe: DepositCommand = { type: 'ObserveDeposit', movement, now };
 const finalise: DepositCommand = { type: 'FinaliseDeposit', movement, now };
 const revert: DepositCommand = { type: 'RevertDeposit', depositId, reason: 'REORGANISED_AWAY', now };
-const claim = (intentId = 'cid1'): DepositCommand => ({
+const intent: PayableIntent = { ...intentCreated, status: 'PENDING' };
+const claim = (intentId = 'cid1', facts: Partial<PayableIntent> | null = { intentId }): DepositCommand => ({
   type: 'ClaimDeposit',
   depositId,
   intentId,
+  intent: facts === null ? null : { ...intent, ...facts },
   by: 'matcher',
+  now,
+});
+const assign = (
+  setAside: Assignment['setAside'],
+  facts: Partial<PayableIntent> = {},
+  word: Partial<Assignment> = {},
+): DepositCommand => ({
+  type: 'AssignDeposit',
+  depositId,
+  intent: { ...intent, ...facts },
+  assignment: { operator: 'ana', reason: 'ticket 17', setAside, ...word },
   now,
 });
 const match = (intentId = 'cid1'): DepositCommand => ({ type: 'MatchDeposit', depositId, intentId, now });
@@ -29,6 +46,7 @@ const release = (intentId = 'cid1'): DepositCommand => ({
   depositId,
   intentId,
   reason: 'INTENT_CLOSED',
+  inTime: true,
   now,
 });
 const leave: DepositCommand = { type: 'LeaveUnmatched', verdict: unmatched.data };
@@ -86,6 +104,100 @@ describe('claiming, the fence', () => {
     being(status).when(claim('cid2')).rejects('DEPOSIT_TAKEN'));
   test.each(['NONE', 'OBSERVED', 'REVERTED'] as const)('what is %s is not final', (status) =>
     being(status).when(claim()).rejects('WRONG_STATE'));
+});
+
+describe('A1: the rule is asked at the claim, about what the chain said at finality', () => {
+  const { memos } = movement;
+  const left = (reason: UnmatchedReason, rest: Partial<DepositUnmatched> = {}) =>
+    event('DepositUnmatched', {
+      ...{ depositId, reason, candidates: [{ intentId: 'cid1', reason }], inTime: false },
+      ...{ memos, ruleVersion: 2, unmatchedAt: now },
+      ...rest,
+    });
+  const final = (changes: Partial<Movement>) => event('DepositFinalised', changes);
+
+  test.each<[UnmatchedReason, Partial<Movement>, Partial<PayableIntent>]>([
+    ['AMBIGUOUS', { movements: 5 }, {}],
+    ['UNSUPPORTED_TRANSFER', { unsupported: 'NOT_A_DIRECT_TRANSFER' }, {}],
+    ['WRONG_NETWORK', {}, { network: 'polygon' }],
+    ['WRONG_NETWORK', {}, { receiver: '0xab' }],
+    ['WRONG_NETWORK', { mode: 'live' }, { mode: 'sandbox' }],
+    ['WRONG_ASSET', { assetId: null }, {}],
+    ['DUPLICATE', {}, { status: 'ACCEPTED' }],
+    ['UNDERPAID', { amountBaseUnits: '24999999' }, {}],
+    ['LATE', { blockTime: time(999) }, {}],
+  ])('%s goes to the inbox with its reason: %j, %j', (reason, paid, facts) =>
+    given(deposit, observed, final(paid)).when(claim('cid1', facts)).then(left(reason)));
+
+  test.each<[string, UnmatchedReason, readonly string[], Partial<PayableIntent> | null]>([
+    ['no memo', 'NO_MEMO', [], {}],
+    ["another intent's memo", 'UNKNOWN_MEMO', ['lastro:cid2'], {}],
+    ['an intent that there is not', 'UNKNOWN_MEMO', ['lastro:cid1'], null],
+  ])('%s names no candidate', (_name, reason, carried, facts) =>
+    given(deposit, observed, final({ memos: carried }))
+      .when(claim('cid1', facts))
+      .then(left(reason, { candidates: [], memos: carried })));
+
+  test('a closed intent was paid in time, or not', () => {
+    being('FINALISED')
+      .when(claim('cid1', { status: 'EXPIRED' }))
+      .then(left('INTENT_CLOSED', { inTime: true }));
+    given(deposit, observed, final({ blockTime: time(999) }))
+      .when(claim('cid1', { status: 'EXPIRED' }))
+      .then(left('INTENT_CLOSED'));
+  });
+
+  test('what was refused before stays where it is', () =>
+    being('UNMATCHED')
+      .when(claim('cid1', { status: 'EXPIRED' }))
+      .nothing());
+  test('what was claimed before the rule was asked goes on', () =>
+    given(deposit, observed, final({ movements: 5 }), claimed)
+      .when(claim())
+      .nothing());
+});
+
+describe("A1: an operator's assignment", () => {
+  const late = [event('DepositFinalised', { memos: [], blockTime: time(9_999) }), unmatched] as const;
+
+  test('says who, why and what it sets aside', () =>
+    given(deposit, ...late)
+      .when(assign(['MEMO', 'BLOCK_TIME']))
+      .then(
+        event('DepositClaimed', {
+          by: 'ana',
+          assignment: { operator: 'ana', reason: 'ticket 17', setAside: ['MEMO', 'BLOCK_TIME'] },
+          claimedAt: now,
+        }),
+      ));
+  test('sets aside nothing that it does not name', () =>
+    given(deposit, ...late)
+      .when(assign(['MEMO']))
+      .rejects('WRONG_STATE'));
+  test.each<[string, Partial<PayableIntent>]>([
+    ['network', { network: 'polygon' }],
+    ['asset', { assetId: 202 }],
+    ['amount', { amountBaseUnits: '25000001' }],
+    ['intent that was paid', { status: 'ACCEPTED' }],
+    ['intent that is closed', { status: 'EXPIRED' }],
+  ])('is refused for another %s', (_name, facts) =>
+    given(deposit, ...late)
+      .when(assign(['MEMO', 'RECEIVER', 'BLOCK_TIME', 'AMBIGUITY', 'UNSUPPORTED_TRANSFER'], facts))
+      .rejects('WRONG_STATE'));
+  test.each(['NONE', 'OBSERVED', 'REVERTED'] as const)('never of what is not final: %s', (status) =>
+    being(status)
+      .when(assign(['MEMO']))
+      .rejects('WRONG_STATE'));
+  test.each(['CLAIMED', 'MATCHED'] as const)('once, and of nothing that is %s for another intent', (status) => {
+    being(status).when(assign([])).nothing();
+    being(status)
+      .when(assign([], { intentId: 'cid2' }))
+      .rejects('DEPOSIT_TAKEN');
+  });
+  test.each([{ operator: ' ' }, { reason: '' }])('needs a name and a reason: %j', (word) =>
+    being('FINALISED')
+      .when(assign([], {}, word))
+      .rejects('VALIDATION_ERROR'));
 });
 
 describe('matching and releasing', () => {

@@ -63,7 +63,7 @@ test('C5: work and attempts of the version before are kept, under the streams of
   const resolving = { stream: 'cashout-cid1', step: 'RESOLVE', due_at: time(84), since_at: time(82) };
   expect(rows).toMatchObject([resolving, { stream: 'cashout-cid2', step: 'DISPATCH', provider_key: 'key2' }]);
   expect(Object.keys(rows[0] ?? {})).toEqual(Object.keys(payoutSteps.columns));
-  const { text, values } = dueWork({})['resolve-payout'](time(100));
+  const { text, values } = dueWork({ graceSeconds: {}, ceilingSeconds: 86_400 })['resolve-payout'](time(100));
   expect((await pool.query<object>(text, [...values])).rows).toMatchObject([
     { key: 'cashout-cid1 key1', payload: { stream: 'cashout-cid1', providerKey: 'key1' } },
   ]);

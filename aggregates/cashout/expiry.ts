@@ -1,0 +1,34 @@
+import { rejection } from '../rejection';
+import type { Expire } from './commands';
+import type { CashoutEvent, CashoutExpired, ExpiryEvidence } from './events';
+import type { CashoutState } from './state';
+
+/**
+ * Ends an intent that nobody paid in time, by what is known of its network (design: domain, section 3, "Expiry"). What
+ * may still pay it holds every cause; beyond the ceiling a person is told of that, once. Expiry and acceptance race on
+ * the stream's revision; whoever comes second finds nothing to do.
+ */
+export const expire = (state: CashoutState, { evidence, now }: Expire): readonly CashoutEvent[] => {
+  if (state.status === 'NONE') throw rejection('INTENT_NOT_FOUND', 'No such intent');
+  if (state.status !== 'PENDING' || now < state.facts.expiresAt) return [];
+  const { intentId, memo, expiresAt, blockTimeToleranceSeconds } = state.facts;
+  const deadlineMs = Date.parse(expiresAt) + blockTimeToleranceSeconds * 1000;
+  if (evidence.holds > 0 || evidence.unread > 0) {
+    if (state.heldAt !== null || !isPastCeiling(deadlineMs, evidence, now)) return [];
+    return [{ type: 'ExpiryHeld', data: { intentId, memo, evidence, heldAt: now } }];
+  }
+  const cause = causeOf(deadlineMs, evidence, now);
+  if (cause === null) return [];
+  return [{ type: 'CashoutExpired', data: { intentId, memo, expiresAt, cause, evidence, expiredAt: now } }];
+};
+
+const isAfter = (time: string | null, ms: number): boolean => time !== null && Date.parse(time) > ms;
+
+const isPastCeiling = (deadlineMs: number, { ceilingSeconds }: ExpiryEvidence, now: string): boolean =>
+  isAfter(now, deadlineMs + ceilingSeconds * 1000);
+
+const causeOf = (deadlineMs: number, evidence: ExpiryEvidence, now: string): CashoutExpired['cause'] | null => {
+  if (isAfter(evidence.watermark, deadlineMs)) return 'WATERMARK';
+  if (isAfter(evidence.lookedAt, deadlineMs + evidence.graceSeconds * 1000)) return 'GRACE';
+  return isPastCeiling(deadlineMs, evidence, now) ? 'CEILING' : null;
+};

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import type { CashoutIntentCreated } from '../cashout/events';
+import type { SeenMovement } from '../chain';
+import type { Mode } from '../partner/events';
+import type { Candidate, SetAside, UnmatchedReason } from './events';
+
+/** Recorded with every verdict, so that an auditor knows by which rule it was reached. */
+export const RULE_VERSION = 2;
+
+/** What a movement says that the rule looks at. An unknown block time counts as in time, an absent mode as any mode. */
+export type Paid = Pick<
+  SeenMovement,
+  'network' | 'receiver' | 'assetId' | 'amountBaseUnits' | 'memos' | 'movements' | 'unsupported' | 'blockTime' | 'mode'
+>;
+
+type Terms = Pick<
+  CashoutIntentCreated,
+  | 'intentId'
+  | 'memo'
+  | 'network'
+  | 'receiver'
+  | 'assetId'
+  | 'amountBaseUnits'
+  | 'createdAt'
+  | 'expiresAt'
+  | 'blockTimeToleranceSeconds'
+>;
+
+/** An intent as the rule looks at it. */
+export interface PayableIntent extends Terms {
+  /** Null only in rows of before projections kept it; a decider always knows it. */
+  readonly mode: Mode | null;
+  /** ACCEPTED: a deposit was taken, whatever became of the intent since. */
+  readonly status: 'PENDING' | 'ACCEPTED' | 'EXPIRED';
+}
+
+export interface Verdict {
+  /** The intent that the deposit pays. */
+  readonly intentId: string | null;
+  readonly reason: UnmatchedReason | null;
+  /** Intents that the transaction's memos name, each with what speaks against it. */
+  readonly candidates: readonly Candidate[];
+  /** The payment was made within the window of an intent that is closed. */
+  readonly inTime: boolean;
+}
+
+/** Hex SHA-256 of a memo. A transaction on Stellar carries the hash itself, written `sha256:<hex>`. */
+export const memoHashOf = (memo: string): string =>
+  memo.startsWith('sha256:') ? memo.slice('sha256:'.length) : createHash('sha256').update(memo, 'utf8').digest('hex');
+
+/** True when one of the transaction's memos is the intent's, byte for byte. */
+const isNamed = (paid: Paid, intent: PayableIntent): boolean =>
+  paid.memos.some((memo) => memoHashOf(memo) === memoHashOf(intent.memo));
+
+/** True when network and intent are known to be of different modes: one side is not real money. */
+export const isOfOtherMode = (paid: Paid, intent: PayableIntent): boolean =>
+  paid.mode !== undefined && intent.mode !== null && paid.mode !== intent.mode;
+
+export const isWithinWindow = (paid: Paid, intent: PayableIntent): boolean => {
+  if (paid.blockTime === null) return true;
+  const paidMs = Date.parse(paid.blockTime);
+  const toleranceMs = intent.blockTimeToleranceSeconds * 1000;
+  return paidMs >= Date.parse(intent.createdAt) - toleranceMs && paidMs <= Date.parse(intent.expiresAt) + toleranceMs;
+};
+
+interface Clause<Sides extends readonly unknown[]> {
+  readonly reason: UnmatchedReason;
+  /** What an operator names to set it aside; absent: it always holds. */
+  readonly setAside?: SetAside;
+  readonly refuses: (...sides: Sides) => boolean;
+}
+
+type OfBoth = Clause<[paid: Paid, intent: PayableIntent]>;
+
+/** About the transaction, whoever it was meant for. */
+const OF_TRANSACTION: readonly Clause<[paid: Paid]>[] = [
+  { reason: 'NO_MEMO', setAside: 'MEMO', refuses: ({ memos }) => memos.length === 0 },
+  {
+    reason: 'AMBIGUOUS',
+    setAside: 'AMBIGUITY',
+    refuses: ({ memos, movements }) => memos.length > 1 || movements > 1,
+  },
+];
+
+const OF_MEMO: readonly OfBoth[] = [
+  { reason: 'UNKNOWN_MEMO', setAside: 'MEMO', refuses: (paid, intent) => !isNamed(paid, intent) },
+  {
+    reason: 'UNSUPPORTED_TRANSFER',
+    setAside: 'UNSUPPORTED_TRANSFER',
+    refuses: ({ unsupported }) => unsupported !== null,
+  },
+];
+
+/** What speaks against an intent, in the order in which a person would look. */
+const OF_INTENT: readonly OfBoth[] = [
+  {
+    reason: 'WRONG_NETWORK',
+    refuses: (paid, intent) => paid.network !== intent.network || isOfOtherMode(paid, intent),
+  },
+  { reason: 'WRONG_NETWORK', setAside: 'RECEIVER', refuses: (paid, intent) => paid.receiver !== intent.receiver },
+  { reason: 'WRONG_ASSET', refuses: (paid, intent) => paid.assetId !== intent.assetId },
+  { reason: 'DUPLICATE', refuses: (_paid, { status }) => status === 'ACCEPTED' },
+  { reason: 'INTENT_CLOSED', refuses: (_paid, { status }) => status === 'EXPIRED' },
+  {
+    reason: 'UNDERPAID',
+    refuses: (paid, intent) => BigInt(paid.amountBaseUnits) < BigInt(intent.amountBaseUnits),
+  },
+  { reason: 'LATE', setAside: 'BLOCK_TIME', refuses: (paid, intent) => !isWithinWindow(paid, intent) },
+];
+
+const firstRefusal = <Sides extends readonly unknown[]>(
+  clauses: readonly Clause<Sides>[],
+  aside: readonly SetAside[],
+  ...sides: Sides
+): UnmatchedReason | null =>
+  clauses.find(({ setAside, refuses }) => !(setAside !== undefined && aside.includes(setAside)) && refuses(...sides))
+    ?.reason ?? null;
+
+/**
+ * Why a movement that is final does not pay the intent, or null when it does: the one rule of what a deposit may pay
+ * (design: domain, section 4). `intent` is null when there is no such intent. Exactly one of our memos and one
+ * movement to us per transaction pays by itself; an operator may set some clauses aside.
+ */
+export const refusalOf = (
+  paid: Paid,
+  intent: PayableIntent | null,
+  setAside: readonly SetAside[] = [],
+): UnmatchedReason | null => {
+  const ofTransaction = firstRefusal(OF_TRANSACTION, setAside, paid);
+  if (ofTransaction !== null || intent === null) return ofTransaction ?? 'UNKNOWN_MEMO';
+  return firstRefusal([...OF_MEMO, ...OF_INTENT], setAside, paid, intent);
+};
+
+/** Which of the intents a movement that is final pays, or why none. Intents that its memos do not name are left out. */
+export const judgeDeposit = (paid: Paid, issued: readonly PayableIntent[]): Verdict => {
+  const named = issued.filter((intent) => isNamed(paid, intent));
+  const [first] = named;
+  const reason = refusalOf(paid, first ?? null);
+  if (reason === null) return { intentId: first?.intentId ?? null, reason, candidates: [], inTime: false };
+  const judged = named.map((intent) => ({ intent, against: firstRefusal(OF_INTENT, [], paid, intent) }));
+  return {
+    intentId: null,
+    reason,
+    candidates: judged.map(({ intent, against }) => ({ intentId: intent.intentId, reason: against ?? reason })),
+    inTime: judged.some(({ intent, against }) => against === 'INTENT_CLOSED' && isWithinWindow(paid, intent)),
+  };
+};

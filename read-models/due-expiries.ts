@@ -1,0 +1,107 @@
+import { type DueQuery, dueQuery } from './due-query';
+import type { Query } from './table';
+
+export interface DueExpiry {
+  readonly intentId: string;
+}
+
+/** How long an intent that nobody paid is kept open after its deadline. */
+export interface ExpiryWaits {
+  /** By network: where no watermark comes, a look must have succeeded so long after the deadline. */
+  readonly graceSeconds: Readonly<Record<string, number>>;
+  /** While a network cannot be looked at. */
+  readonly ceilingSeconds: number;
+}
+
+/** For a network that is not configured any more. */
+const DEFAULT_GRACE_SECONDS = 600;
+
+const graceOf = (network: string, waits: string, otherwise: string): string =>
+  `coalesce((${waits}::jsonb ->> ${network})::int, ${otherwise}::int)`;
+
+/** Transactions that could not be read and may pay the intent `i`. */
+const UNREAD = `FROM lastro.unread_transactions u
+  WHERE u.network = i.network AND u.memos ?| ARRAY[i.memo, 'sha256:' || i.memo_hash]`;
+
+const HELD = `i.proposed_deposit IS NOT NULL
+  OR EXISTS (SELECT FROM lastro.reconciliation_holds h WHERE h.memo_hash = i.memo_hash) OR EXISTS (SELECT ${UNREAD})`;
+
+/**
+ * Intents whose time is over: their network was seen past the deadline, or looked at once the grace was over, or could
+ * not be looked at up to the ceiling, and nothing that may pay them is undecided (design: domain, section 3, "Expiry").
+ * What is held beyond the ceiling is told once. Each network has one bound, so that intents which nothing is known about
+ * yet are not even read, however many there are.
+ */
+export const dueExpiries = (now: string, { graceSeconds, ceilingSeconds }: ExpiryWaits): DueQuery<DueExpiry> =>
+  dueQuery({
+    with: `WITH RECURSIVE pending (network) AS (
+             SELECT min(network) FROM lastro.reconciliation_intents WHERE status = 'PENDING'
+           UNION ALL
+             SELECT (SELECT min(i.network) FROM lastro.reconciliation_intents i
+                      WHERE i.status = 'PENDING' AND i.network > pending.network)
+               FROM pending WHERE pending.network IS NOT NULL),
+         bounds AS MATERIALIZED (
+           SELECT pending.network, ceiling.at AS ceiling_at,
+                  greatest(w.time, c.looked_at - make_interval(secs => ${graceOf('pending.network', '$2', '$3')}),
+                    ceiling.at) AS known_at
+             FROM pending
+             CROSS JOIN LATERAL (SELECT $1::timestamptz - make_interval(secs => $4) AS at) ceiling
+             LEFT JOIN lastro.network_watermarks w ON w.network = pending.network
+             LEFT JOIN lastro.watch_cursors c ON c.network = pending.network
+            WHERE pending.network IS NOT NULL)`,
+    key: 'i.intent_id',
+    dueAt: 'i.expires_at',
+    item: { intentId: 'i.intent_id' },
+    // OFFSET 0: asked network by network, so that the index is used whatever the planner knows.
+    source: `FROM bounds
+           CROSS JOIN LATERAL (
+             SELECT * FROM lastro.reconciliation_intents
+              WHERE network = bounds.network AND status = 'PENDING'
+                AND expires_at < least($1::timestamptz, bounds.known_at)
+              ORDER BY expires_at OFFSET 0) i
+           CROSS JOIN LATERAL (SELECT i.expires_at + make_interval(secs => i.tolerance_seconds) AS at) deadline
+          WHERE deadline.at < bounds.known_at
+            AND CASE WHEN ${HELD} THEN i.held_at IS NULL AND deadline.at < bounds.ceiling_at ELSE true END`,
+    values: [now, JSON.stringify(graceSeconds), DEFAULT_GRACE_SECONDS, ceilingSeconds],
+  });
+
+/** What is known of an intent that may have expired, as one moment has it. */
+export interface KnownOfExpiry {
+  readonly evidence: {
+    readonly watermark: string | null;
+    readonly lookedAt: string | null;
+    readonly holds: number;
+    readonly unread: number;
+    readonly graceSeconds: number;
+    readonly ceilingSeconds: number;
+  };
+  /** How far in the log the rows are. */
+  readonly asOf: { readonly commit: bigint; readonly prepare: bigint };
+}
+
+type KnownRow = KnownOfExpiry['evidence'] & { readonly commit: string; readonly prepare: string };
+
+const KNOWN = `SELECT w.time AS watermark, c.looked_at AS "lookedAt",
+    ((SELECT count(*) FROM lastro.reconciliation_holds h WHERE h.memo_hash = i.memo_hash)
+      + (i.proposed_deposit IS NOT NULL)::int)::int AS holds,
+    (SELECT count(*) ${UNREAD})::int AS unread,
+    ${graceOf('i.network', '$2', '$3')} AS "graceSeconds", $4::int AS "ceilingSeconds",
+    coalesce(p.position_commit, -1)::text AS commit, coalesce(p.position_prepare, -1)::text AS prepare
+  FROM lastro.reconciliation_intents i
+  LEFT JOIN lastro.network_watermarks w ON w.network = i.network
+  LEFT JOIN lastro.watch_cursors c ON c.network = i.network
+  LEFT JOIN lastro.checkpoints p ON p.projection = 'reconciliation'
+ WHERE i.memo_hash = $1`;
+
+/** Null when the memo was never issued, or its intent is not projected yet. */
+export const readExpiryEvidence = async (
+  query: Query,
+  { graceSeconds, ceilingSeconds }: ExpiryWaits,
+  memoHash: string,
+): Promise<KnownOfExpiry | null> => {
+  const values = [memoHash, JSON.stringify(graceSeconds), DEFAULT_GRACE_SECONDS, ceilingSeconds];
+  const [row] = await query<KnownRow>(KNOWN, values);
+  if (row === undefined) return null;
+  const { commit, prepare, ...evidence } = row;
+  return { evidence, asOf: { commit: BigInt(commit), prepare: BigInt(prepare) } };
+};

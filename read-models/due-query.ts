@@ -1,0 +1,31 @@
+/**
+ * A statement that yields the due items of one kind: `key`, `payload` (JSON, an `Item`) and `due_at`, the longest due
+ * first. It has no limit of its own: whoever claims leaves out what is held or rests, and a page of only those would
+ * hide the others.
+ */
+export interface DueQuery<Item> {
+  readonly text: string;
+  readonly values: readonly unknown[];
+  /** The expression behind each part of an item: `text` is made of it, so that the two cannot differ. */
+  readonly item: ItemColumns<Item>;
+}
+
+export type ItemColumns<Item> = { readonly [Part in keyof Item]-?: string };
+
+interface Due<Item> {
+  /** Common table expressions, if any. */
+  readonly with?: string;
+  readonly key: string;
+  readonly dueAt: string;
+  readonly item: ItemColumns<Item>;
+  /** From FROM on, without the order. */
+  readonly source: string;
+  readonly values: readonly unknown[];
+}
+
+/** Usage: `dueQuery<Item>({ key, dueAt, item: { intentId: 'intent_id' }, source: 'FROM ...', values })`. */
+export const dueQuery = <Item>({ with: tables = '', key, dueAt, item, source, values }: Due<Item>): DueQuery<Item> => {
+  const parts = Object.entries<string>(item).map(([part, expression]) => `'${part}', ${expression}`);
+  const columns = `${key} AS key, ${dueAt} AS due_at, jsonb_build_object(${parts.join(', ')}) AS payload`;
+  return { text: `${tables} SELECT ${columns} ${source} ORDER BY 2`, values, item };
+};

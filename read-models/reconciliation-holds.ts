@@ -1,0 +1,27 @@
+import type { Table } from './table';
+
+export type ReconciliationHoldRow = {
+  /** `<memo hash> <deposit id>`. */
+  readonly hold_id: string;
+  /** Of the intent's memo: the key of its row. */
+  readonly memo_hash: string;
+  readonly intent_id: string;
+  readonly deposit_id: string;
+  /** When the deposit was observed. */
+  readonly since: string;
+};
+
+export const holdIdOf = (memoHash: string, depositId: string): string => `${memoHash} ${depositId}`;
+
+/** Deposits that are seen and not judged yet, each with the intent that it would pay: they hold its expiry back. */
+export const reconciliationHolds: Table<ReconciliationHoldRow> = {
+  name: 'reconciliation_holds',
+  key: 'hold_id',
+  columns: {
+    hold_id: 'text',
+    memo_hash: 'text',
+    intent_id: 'text',
+    deposit_id: 'text',
+    since: 'timestamptz',
+  },
+};

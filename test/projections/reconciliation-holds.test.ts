@@ -1,0 +1,121 @@
+import type { CashoutIntentCreated } from '../../aggregates/cashout/events';
+import type { Movement, SeenMovement } from '../../aggregates/chain';
+import type { LedgerEvent, Recorded } from '../../aggregates/events';
+import { reconciliation } from '../../projections/reconciliation';
+import { reconciliationHolds } from '../../read-models/reconciliation-holds';
+import { reconciliationIntents } from '../../read-models/reconciliation-intents';
+import { memoryRows } from '../memory-rows';
+import { time } from '../sample-data';
+import { event, recordAll } from '../sample-events';
+
+// What holds the expiry of an intent: deposits that are seen, not judged yet, and would pay it.
+
+const depositId = 'ethereum:0xd1:0';
+const having = (...events: readonly LedgerEvent[]) => {
+  const rows = memoryRows(reconciliation);
+  const log = recordAll([event('CashoutIntentCreated'), ...events]);
+  log.forEach(rows.apply);
+  const held = rows.all(reconciliationHolds).map(({ deposit_id }) => deposit_id);
+  const counted = rows.all(reconciliationIntents).find(({ intent_id }) => intent_id === 'cid1')?.hold_count;
+  return { rows, held, counted, log };
+};
+const observed = (differences: Partial<SeenMovement> = {}) =>
+  event('DepositObserved', differences as Partial<Movement>);
+
+const holds = (...events: readonly LedgerEvent[]): boolean => {
+  const { held, counted } = having(...events);
+  expect(counted).toBe(held.length);
+  return held.includes(depositId);
+};
+
+test.each<[string, Partial<SeenMovement>]>([
+  ['what pays it exactly', {}],
+  ['what pays more', { amountBaseUnits: '26000000' }],
+  [
+    'what carries the hash of its memo',
+    { memos: [`sha256:${having().rows.all(reconciliationIntents)[0]?.memo_hash ?? ''}`] },
+  ],
+  ['what is in a block whose time is not known yet', { blockTime: null }],
+  ['what comes in the last moment of the tolerance', { blockTime: time(330) }],
+  ['what is on a network of its mode', { mode: 'sandbox' }],
+])('A2: %s holds', (_name, paid) => {
+  expect(holds(observed(paid))).toBe(true);
+});
+
+test.each<[string, Partial<SeenMovement>]>([
+  ['dust', { amountBaseUnits: '1' }],
+  ['one unit too little', { amountBaseUnits: '24999999' }],
+  ['another network', { network: 'polygon' }],
+  ['another receiver', { receiver: '0xab' }],
+  ['another mode', { mode: 'live' }],
+  ['another asset', { assetId: 202 }],
+  ['an asset that nobody knows', { assetId: null }],
+  ['after the window', { blockTime: time(331) }],
+  ['before the window', { blockTime: time(-21) }],
+  ['no direct transfer', { unsupported: 'NOT_A_DIRECT_TRANSFER' }],
+  ['many movements', { movements: 2 }],
+  ['two memos', { memos: ['lastro:cid1', 'lastro:cid2'] }],
+  ['no memo', { memos: [] }],
+  ["another intent's memo", { memos: ['lastro:cid2'] }],
+])('A2: what the rule refuses already holds nothing: %s', (_name, paid) => {
+  expect(having(observed(paid))).toMatchObject({ held: [], counted: 0 });
+});
+
+test.each(['DepositAccepted', 'CashoutExpired'] as const)('A2: after %s nothing more holds', (type) => {
+  expect(holds(event(type), observed())).toBe(false);
+});
+
+test('A2: of two intents the one that it names', () => {
+  const second: Partial<CashoutIntentCreated> = { intentId: 'cid2', memo: 'lastro:cid2' };
+  const { rows } = having(event('CashoutIntentCreated', second), observed({ memos: ['lastro:cid2'] }));
+  expect(rows.all(reconciliationHolds)).toMatchObject([{ intent_id: 'cid2', deposit_id: depositId, since: time(61) }]);
+});
+
+describe('A2: a deposit holds until it is judged', () => {
+  const final = event('DepositFinalised');
+  const proposed = (...events: readonly LedgerEvent[]) =>
+    having(...events).rows.all(reconciliationIntents)[0]?.proposed_deposit;
+
+  test('gone: it holds no more', () => expect(holds(observed(), event('DepositReverted'))).toBe(false));
+  test('gone and seen again: it holds again', () =>
+    expect(holds(observed(), event('DepositReverted'), observed())).toBe(true));
+  test('final and proposed: the proposal holds instead', () => {
+    expect(holds(observed(), final)).toBe(false);
+    expect(proposed(observed(), final)).toBe(depositId);
+  });
+  test('final, and another one than was seen: nothing holds', () => {
+    const other = event('DepositFinalised', { amountBaseUnits: '1' });
+    expect([holds(observed(), other), proposed(observed(), other)]).toEqual([false, null]);
+  });
+  test('another deposit is proposed meanwhile: it still holds', () => {
+    const first = event('DepositFinalised', { txid: '0xd0', depositId: 'ethereum:0xd0:0' });
+    expect(holds(first, observed())).toBe(true);
+  });
+});
+
+describe('A2: at most 20 hold an intent', () => {
+  const nth = (index: number) => ({ txid: `0x${index}`, depositId: `ethereum:0x${index}:0` });
+  const many = Array.from({ length: 25 }, (_, index) => event('DepositObserved', nth(index)));
+
+  test('the first ones', () => {
+    expect(having(...many)).toMatchObject({ counted: 20, held: many.slice(0, 20).map(({ data }) => data.depositId) });
+  });
+  test('one that is judged makes room', () => {
+    const { held, counted } = having(
+      ...many,
+      event('DepositReverted', nth(3)),
+      event('DepositReverted', nth(24)),
+      observed(),
+    );
+    expect([counted, held.length, held.at(-1), held.includes('ethereum:0x3:0')]).toEqual([20, 20, depositId, false]);
+  });
+});
+
+test('A8: a row of before rows kept a mode holds whatever the mode is', () => {
+  const { rows, log } = having();
+  const [row] = rows.all(reconciliationIntents);
+  if (row === undefined) throw new Error('no row');
+  rows.set(reconciliationIntents, { ...row, mode: null });
+  rows.apply({ ...(log[0] as Recorded), ...observed({ mode: 'live' }), stream: `deposit-${depositId}` });
+  expect(rows.all(reconciliationHolds)).toHaveLength(1);
+});
