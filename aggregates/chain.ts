@@ -13,20 +13,6 @@ export type DepositId = string;
 export const depositIdOf = (network: NetworkName, txid: string, position: string): DepositId =>
   `${network}:${txid}:${position}`;
 
-const TXIDS: Readonly<Record<ChainFamily, RegExp>> = {
-  evm: /^0x[0-9a-f]{64}$/i,
-  solana: /^[1-9A-HJ-NP-Za-km-z]{64,88}$/,
-  stellar: /^[0-9a-f]{64}$/i,
-  tron: /^[0-9a-f]{64}$/i,
-  xrpl: /^[0-9a-f]{64}$/i,
-};
-
-/** A transaction's id as it is stored and compared: hex in lower case, base58 as it is; null when it cannot be one. */
-export const canonicalTxid = (family: ChainFamily, text: string): string | null => {
-  if (!TXIDS[family].test(text)) return null;
-  return family === 'solana' ? text : text.toLowerCase();
-};
-
 /**
  * What one chain says about one asset movement to one of our receivers, and about the transaction around it
  * (design: chains, section 0). Hex in lower case, base58 as it is.

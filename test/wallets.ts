@@ -7,7 +7,7 @@ import { sign as signXrpl } from 'ripple-keypairs';
 import { utils } from 'tronweb';
 import { ECDSA, Wallet as XrplWallet } from 'xrpl';
 import type { ChainFamily } from '../aggregates/chain';
-import { sep53Hash } from '../infra/wallets/stellar';
+import { sep53Hash } from '../infra/chains/stellar/wallet';
 
 export interface Signed {
   readonly signature: string;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { canonicalAddress } from './addresses';
+import { canonicalAddress, FAMILY_NAMES } from '../chains/families';
 import { type ConfigurationFile, readJsonFile, refuseFile } from './json-file';
 import { repeated } from './networks';
 
@@ -7,7 +7,7 @@ const text = z.string().max(1_000);
 
 const chainShape = z.strictObject({
   name: text,
-  family: z.enum(['evm', 'solana', 'stellar', 'tron', 'xrpl']),
+  family: z.enum(FAMILY_NAMES),
   chainId: z.int().positive().optional(),
   native: text,
   memo: text,

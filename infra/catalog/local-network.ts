@@ -1,7 +1,7 @@
 import type { Asset, Catalog } from '../../commands/ports/catalog';
-import { canonicalAddress } from './addresses';
+import { canonicalAddress } from '../chains/families';
 import { addNetwork } from './catalog';
-import type { Finality, NetworkSettings } from './networks';
+import type { Finality, NetworkSettings } from './network-settings';
 
 /** The development chain's name in catalog, quotes and deposits. */
 export const LOCAL_NETWORK = 'local';

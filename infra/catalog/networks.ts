@@ -1,27 +1,10 @@
 import type { Mode } from '../../aggregates/partner/events';
-import type { Network } from '../../commands/ports/catalog';
-import { canonicalAddress } from './addresses';
+import { canonicalAddress, FAMILIES } from '../chains/families';
 import { readJsonFile, refuseFile } from './json-file';
 import { type NetworkEntry, networksFileShape } from './network-entry';
+import type { NetworkSettings } from './network-settings';
 
-export type Finality = 'finalized' | { readonly depth: number };
-
-/** One network as this instance reaches it. RPC URLs may hold keys: they never leave the process. */
-export interface NetworkSettings extends Network {
-  readonly rpcUrls: readonly string[];
-  /** Sent with each request, such as a provider's key: never logged. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** JSON-RPC calls a second that each endpoint may be asked, members of a batch each; null: as many as there are. */
-  readonly callsPerSecond: number | null;
-  /** Whether whole blocks are read for the native coin although the catalog does not offer it. */
-  readonly watchNative: boolean;
-  /** What the chain calls itself where that is no number: genesis hash, passphrase or network id; null on the EVM. */
-  readonly networkId: string | null;
-  readonly finality: Finality;
-  readonly pollIntervalMs: number;
-  /** A development chain. */
-  readonly local: boolean;
-}
+export type { Finality, NetworkSettings } from './network-settings';
 
 const BLOCK_TIME_TOLERANCE_SECONDS = 30;
 const LOCAL_EXPIRY_GRACE_SECONDS = 10;
@@ -80,11 +63,10 @@ const headersOf = ({ headers = {} }: NetworkEntry, { secretOf, refuse }: Reading
 };
 
 const identityOf = (entry: NetworkEntry, { refuse }: Reading): Pick<NetworkSettings, 'chainId' | 'networkId'> => {
-  const { family, chainId = null, networkId = null } = entry;
-  if ((family === 'evm') !== (chainId !== null))
-    throw refuse('chainId', 'an EVM network has a chainId, and no other has one');
-  if (family === 'evm' && networkId !== null) throw refuse('networkId', 'an EVM network has a chainId instead');
-  return { chainId, networkId };
+  const identity = { chainId: entry.chainId ?? null, networkId: entry.networkId ?? null };
+  const objection = FAMILIES[entry.family].objectionToIdentity(identity);
+  if (objection !== null) throw refuse(objection.key, objection.detail);
+  return identity;
 };
 
 const settingsOf = (entry: NetworkEntry, reading: Reading): NetworkSettings => {

@@ -1,10 +1,6 @@
-import type { ChainFamily } from '../../aggregates/chain';
 import type { VerifyWallet } from '../../commands/wallet-login/wallet-login';
-import { type CallContract, verifyEvm } from './evm';
-import { verifySolana } from './solana';
-import { verifyStellar } from './stellar';
-import { verifyTron } from './tron';
-import { verifyXrpl } from './xrpl';
+import { FAMILIES } from '../chains/families';
+import type { CallContract } from './evm';
 
 export interface WalletOptions {
   /** For EIP-1271; null when contract wallets cannot be asked. */
@@ -14,20 +10,13 @@ export interface WalletOptions {
 }
 
 /** How each family proves a login. The SDKs are loaded with the first login of their family. */
-export const createWalletVerifier = ({ callContract, onTrouble }: WalletOptions): VerifyWallet => {
-  const verifiers: Readonly<Record<ChainFamily, VerifyWallet>> = {
-    evm: verifyEvm(callContract),
-    solana: verifySolana,
-    stellar: verifyStellar,
-    tron: verifyTron,
-    xrpl: verifyXrpl,
-  };
-  return async (login) => {
+export const createWalletVerifier =
+  ({ callContract, onTrouble }: WalletOptions): VerifyWallet =>
+  async (login) => {
     try {
-      return await verifiers[login.network.family](login);
+      return await FAMILIES[login.network.family].walletVerifier(callContract)(login);
     } catch (error) {
       onTrouble(error);
       return false;
     }
   };
-};

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import { canonicalAddress } from '../../infra/catalog/addresses';
 import { publicCatalog } from '../../infra/catalog/public-catalog';
 import { isEventStoreUnavailable } from '../../infra/event-store/unavailable';
 import { createIdempotencyKeys } from '../../infra/http/idempotency';
@@ -16,7 +15,7 @@ import { ttlSecondsOf } from '../http/credentials/token-ttl';
 import type { HttpDeps, Readiness, Surface } from '../http/deps';
 import type { Service } from '../service';
 import type { Adapters } from './adapters';
-import { instructionFor } from './networks';
+import { chainRules } from './chain-rules';
 import { chooseLimits, chooseNonces } from './redis';
 
 export interface HttpDepsOptions {
@@ -53,8 +52,7 @@ export const createHttpDeps = (
     catalog: publicCatalog(offer.catalog, offer.networks),
     instance: ports.instance,
     loginNetworks: offer.loginNetworks,
-    canonicalAddress,
-    instructionFor: instructionFor(offer.catalog),
+    ...chainRules(offer.catalog),
     links: {
       find: (code) => findPublicLink(ports.query, code, new Date(clock.now()).toISOString()),
       open: ports.vault.open,

@@ -5,13 +5,12 @@ import type { LoginNetwork } from '../../commands/wallet-login/wallet-login';
 import { buildCatalog } from '../../infra/catalog/catalog';
 import { type CatalogFile, readCatalogFile } from '../../infra/catalog/catalog-file';
 import { LOCAL_NETWORK, localNetwork, withLocalNetwork } from '../../infra/catalog/local-network';
-import { type NetworkSettings, readNetworksFile } from '../../infra/catalog/networks';
-import { transferInstruction } from '../../infra/chains/evm/instruction';
+import type { NetworkSettings } from '../../infra/catalog/network-settings';
+import { readNetworksFile } from '../../infra/catalog/networks';
 import { objectionToWatching } from '../../infra/chains/watchable';
 import { projectRoot } from '../../infra/project-root';
 import type { RunInfo } from '../../infra/run-file';
 import type { Config } from '../config';
-import type { PaymentOnChain } from '../http/deps';
 
 /** A chain on this machine that the service watches beside those of the networks file. */
 export interface AddedLocalChain {
@@ -63,9 +62,13 @@ const mustBeWatchable = ({ NETWORKS_FILE }: Config, network: NetworkSettings, { 
   const { name, mode } = network;
   const objection =
     name === LOCAL_NETWORK && mode === 'live'
-      ? 'name: belongs to the chain that the service starts on this machine, and a live network is none'
+      ? {
+          key: 'name',
+          detail: 'belongs to the chain that the service starts on this machine, and a live network is none',
+        }
       : objectionToWatching(network, assets);
-  if (objection !== null) throw new Error(`NETWORKS_FILE ${NETWORKS_FILE}: ${name}: ${objection}`);
+  if (objection === null) return;
+  throw new Error(`NETWORKS_FILE ${NETWORKS_FILE}: ${name}: ${objection.key}: ${objection.detail}`);
 };
 
 /** Of the instance itself, and so of anonymous prices and of wallets: live in production, sandbox otherwise. */
@@ -86,14 +89,3 @@ const loginNetworksOf = (
   }
   return [...known.values()];
 };
-
-/** What a wallet needs to build the transfer; EVM is the only family of this version. */
-export const instructionFor =
-  (catalog: Catalog) =>
-  (payment: PaymentOnChain): unknown => {
-    const network = catalog.networks.find(({ name }) => name === payment.network);
-    const asset = catalog.assets.find(({ assetId }) => assetId === payment.assetId);
-    if (network?.family !== 'evm' || asset === undefined) return null;
-    const { amountBaseUnits, receiver, memo } = payment;
-    return transferInstruction({ network, asset, amountBaseUnits: BigInt(amountBaseUnits), receiver, memo });
-  };

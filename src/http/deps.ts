@@ -1,5 +1,5 @@
 import type { CashoutIntentCreated } from '../../aggregates/cashout/events';
-import type { ChainFamily } from '../../aggregates/chain';
+import type { ChainFamily, NetworkName } from '../../aggregates/chain';
 import type { Position } from '../../aggregates/events';
 import type { Mode } from '../../aggregates/partner/events';
 import type { QuoteIssued } from '../../aggregates/quote/events';
@@ -30,9 +30,10 @@ import type { HmacHolder } from '../../read-models/partner-secrets';
 import type { PartnerReader, PartnerScope, UserReader, UserScope } from '../../read-models/reader';
 import type { TokenHolder } from '../../read-models/users';
 import type { Links, PartnerCommands } from './partner-deps';
+import type { OnChainMemo } from './user/intents.dto';
 
 /** Everything that the HTTP surface needs from the rest of the service; `src/bin` puts it together. */
-export interface HttpDeps extends Commands {
+export interface HttpDeps extends Commands, ChainRules {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: HttpLogger;
@@ -62,10 +63,6 @@ export interface HttpDeps extends Commands {
   readonly instance: { readonly mode: Mode };
   /** BRL for one unit of an asset of the instance's mode. Refuses INVALID_ASSET_ID, PROVIDER_*. */
   readonly currentPrice: (assetId: number) => Promise<CurrentPrice>;
-  /** The one form in which an address is stored and compared; null when it is none of that family. */
-  readonly canonicalAddress: (family: ChainFamily, text: string) => string | null;
-  /** What a wallet needs to build the transfer; its shape depends on the chain. */
-  readonly instructionFor: (payment: PaymentOnChain) => unknown;
   readonly links: Links;
   readonly readiness: () => Promise<Readiness>;
   readonly settings: HttpSettings;
@@ -220,6 +217,18 @@ export interface PublicAsset {
   readonly cashIn: boolean;
   readonly cashOut: boolean;
   readonly pegged: boolean;
+}
+
+/** What differs from one family of chains to another. */
+export interface ChainRules {
+  /** The one form in which an address is stored and compared; null when it is none of that family. */
+  readonly canonicalAddress: (family: ChainFamily, text: string) => string | null;
+  /** The one form in which a transaction's id is stored and compared; null when it cannot be one. */
+  readonly canonicalTxid: (family: ChainFamily, text: string) => string | null;
+  /** Where the memo goes in a transaction of the network, and what stands there. */
+  readonly memoFor: (network: NetworkName, memo: string) => Readonly<OnChainMemo>;
+  /** What a wallet needs to build the transfer; its shape depends on the chain. Null where none can be built. */
+  readonly instructionFor: (payment: PaymentOnChain) => unknown;
 }
 
 export type PaymentOnChain = Pick<

@@ -38,6 +38,7 @@ const row: CashoutIntentRow = {
 
 const deps = {
   catalog: { version: '1', updatedAt: '2026-11-20T12:00:00.000Z', networks: [], assets: [] },
+  memoFor: (_network: string, memo: string) => ({ memoType: 'CALLDATA' as const, memoValue: memo }),
   instructionFor: () => null,
 };
 

@@ -4,7 +4,6 @@ import type { Pool } from 'pg';
 import type { Mode } from '../../aggregates/partner/events';
 import type { KycStatus } from '../../aggregates/user/events';
 import { type CommandContext, systemContext } from '../../commands/context';
-import { canonicalAddress } from '../../infra/catalog/addresses';
 import { createMemoryEventStore } from '../../infra/event-store/memory';
 import { createPostgresExpiringValues } from '../../infra/expiring/postgres-expiring-values';
 import { createIdempotencyKeys } from '../../infra/http/idempotency';
@@ -28,6 +27,7 @@ import { createMemoryVault } from '../../infra/vault/memory-vault';
 import { createWalletVerifier } from '../../infra/wallets/wallets';
 import { projections } from '../../projections/all';
 import { findPublicLink } from '../../read-models/links';
+import { chainRules } from '../../src/bin/chain-rules';
 import { createCredentials } from '../../src/credentials';
 import type { HttpDeps, Surface } from '../../src/http/deps';
 import { createHttpApp } from '../../src/http/server';
@@ -177,7 +177,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
     },
     instance: ports.instance,
     loginNetworks: LOGIN_NETWORKS,
-    canonicalAddress,
+    ...chainRules(catalog),
     instructionFor: ({ receiver, memo }) => ({ to: receiver, data: memo }),
     readiness: async () => ({ ready: true, checks: { postgres: { ok: true, detail: 'answers' } } }),
     links: {

@@ -1,14 +1,12 @@
-import { createHash } from 'node:crypto';
 import type { CashoutIntentCreated } from '../../../aggregates/cashout/events';
-import type { ChainFamily } from '../../../aggregates/chain';
 import { toShortDecimal } from '../../../aggregates/money';
 import type { CashoutIntentRow } from '../../../read-models/cashout-intents';
 import type { HttpDeps } from '../deps';
 import { invoiceTypeOf } from '../invoice-type';
 import { brlNumber } from '../request/brl';
-import type { CreatedIntent, DepositAnswer, IntentAnswer, IntentTerms, OnChainMemo, RefundAnswer } from './intents.dto';
+import type { CreatedIntent, DepositAnswer, IntentAnswer, IntentTerms, RefundAnswer } from './intents.dto';
 
-export type ChainDeps = Pick<HttpDeps, 'catalog' | 'instructionFor'>;
+export type ChainDeps = Pick<HttpDeps, 'memoFor' | 'instructionFor'>;
 
 /** A new intent, from the event that made it. */
 export const createdAnswer = (deps: ChainDeps, intent: CashoutIntentCreated): CreatedIntent => ({
@@ -66,24 +64,9 @@ const termsOf = (deps: ChainDeps, facts: Facts, decimals: number): Omit<IntentTe
     assetId,
     blockchain: network,
     expiresAt,
-    onChain: onChainMemo(deps, network, memo),
+    onChain: deps.memoFor(network, memo),
     instruction: deps.instructionFor({ network, assetId, amountBaseUnits, receiver, memo }),
   };
-};
-
-const MEMO_TYPE: Readonly<Record<ChainFamily, OnChainMemo['memoType']>> = {
-  evm: 'CALLDATA',
-  solana: 'SPL_MEMO',
-  stellar: 'MEMO_HASH',
-  tron: 'DATA',
-  xrpl: 'MEMO',
-};
-
-/** A memo is too long for a text memo on Stellar, so its SHA-256 travels there (specification, part 8). */
-const onChainMemo = ({ catalog }: ChainDeps, networkName: string, memo: string): OnChainMemo => {
-  const family = catalog.networks.find(({ name }) => name === networkName)?.family ?? 'evm';
-  const memoValue = family === 'stellar' ? createHash('sha256').update(memo).digest('hex') : memo;
-  return { memoType: MEMO_TYPE[family], memoValue };
 };
 
 type Details = CashoutIntentRow['deposits'][number];

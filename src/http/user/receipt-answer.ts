@@ -1,5 +1,4 @@
 import type { Request } from 'express';
-import { canonicalTxid } from '../../../aggregates/chain';
 import { listReceipts, type ReceiptRow } from '../../../read-models/receipts';
 import { type InvoiceType, invoiceTypeOf } from '../invoice-type';
 import { brlNumber } from '../request/brl';
@@ -16,7 +15,8 @@ export interface ReceiptQuery {
 
 /** The caller's own. What cannot be a transaction of that chain is as unknown as any other: RECEIPT_NOT_FOUND. */
 export const receiptFor = async (request: Request, { type, tx, chain }: ReceiptQuery): Promise<ReceiptAnswer> => {
-  const network = stateOf(request).deps.catalog.networks.find(({ name }) => name === chain);
+  const { catalog, canonicalTxid } = stateOf(request).deps;
+  const network = catalog.networks.find(({ name }) => name === chain);
   const txHash = network === undefined ? null : canonicalTxid(network.family, tx);
   const rows = txHash === null ? [] : await listReceipts(userReaderOf(request), chain, txHash);
   const found = rows.find((row) => invoiceTypeOf(row.payout_kind) === type);

@@ -13,7 +13,6 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import type { Request } from 'express';
-import { canonicalTxid } from '../../../aggregates/chain';
 import { invalidField } from '../../../aggregates/rejection';
 import { type CashoutIntentRow, listCashoutIntents } from '../../../read-models/cashout-intents';
 import { type ErrorAnswer, type Page, page, type Success, success } from '../envelope';
@@ -60,7 +59,7 @@ export class PaymentsController extends Controller {
     const { deps } = stateOf(this.request);
     const row = await this.existing(body.paymentId);
     const network = deps.catalog.networks.find(({ name }) => name === row.network);
-    if (network !== undefined && canonicalTxid(network.family, body.txHash) === null) {
+    if (network !== undefined && deps.canonicalTxid(network.family, body.txHash) === null) {
       throw invalidField('txHash', `is not the id of a transaction on ${network.name}`);
     }
     return success(paymentAnswer(deps, row));

@@ -20,6 +20,7 @@ const xrpl = {
   name: 'xrpl',
   family: 'xrpl',
   chainId: undefined,
+  networkId: '0',
   receiver: 'rMxCKbEDwqr76QuheSUMdEGf4B9xJ8m5De',
 };
 

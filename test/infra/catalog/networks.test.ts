@@ -30,8 +30,9 @@ describe('the networks file', () => {
     expect(read({ ...networkEntry, finality: { depth: 12 } })[0]?.finality).toEqual({ depth: 12 });
     const { chainId: _chainId, ...tron } = networkEntry;
     const receiver = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
-    expect(read({ ...tron, name: 'tron', family: 'tron', receiver, networkId: '00' })[0]).toMatchObject({
-      ...{ chainId: null, receiver, networkId: '00' },
+    const networkId = '0'.repeat(64);
+    expect(read({ ...tron, name: 'tron', family: 'tron', receiver, networkId })[0]).toMatchObject({
+      ...{ chainId: null, receiver, networkId },
     });
   });
 

@@ -3,7 +3,7 @@ import { Account, MuxedAccount, Keypair as StellarKeypair, StrKey } from '@stell
 import { getAddress } from 'ethers';
 import { classicAddressToXAddress, Wallet as XrplWallet } from 'xrpl';
 import type { ChainFamily } from '../../../aggregates/chain';
-import { canonicalAddress } from '../../../infra/catalog/addresses';
+import { canonicalAddress } from '../../../infra/chains/families';
 import { evmWallet, solanaWallet, stellarWallet, tronWallet, xrplWallet } from '../../wallets';
 
 const MAKERS = { evm: evmWallet, solana: solanaWallet, stellar: stellarWallet, tron: tronWallet, xrpl: xrplWallet };

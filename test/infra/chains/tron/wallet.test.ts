@@ -1,7 +1,7 @@
 import { concat, toBeHex, Wallet } from 'ethers';
 import { TronWeb, Trx, utils } from 'tronweb';
-import { tronWallet } from '../../wallets';
-import { opens, TEXT } from './signing';
+import { tronWallet } from '../../../wallets';
+import { opens, TEXT } from '../../wallets/signing';
 
 const account = utils.accounts.generateAccount();
 const claim = { blockchain: 'tron', address: account.address.base58 };

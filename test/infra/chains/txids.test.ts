@@ -1,4 +1,5 @@
-import { type ChainFamily, canonicalTxid } from '../../aggregates/chain';
+import type { ChainFamily } from '../../../aggregates/chain';
+import { canonicalTxid } from '../../../infra/chains/families';
 
 const HEX = 'aB'.repeat(32);
 const SIGNATURE = `5${'Kz'.repeat(43)}`;

@@ -1,8 +1,8 @@
 import { ed25519 } from '@noble/curves/ed25519';
 import { Keypair, Message, PublicKey, SystemProgram, Transaction } from '@solana/web3.js';
 import { base58btc } from 'multiformats/bases/base58';
-import { solanaWallet } from '../../wallets';
-import { opens, TEXT } from './signing';
+import { solanaWallet } from '../../../wallets';
+import { opens, TEXT } from '../../wallets/signing';
 
 const opensAddress = (address: string, signature: Uint8Array, text = TEXT): Promise<boolean> =>
   opens()({ blockchain: 'solana', address }, { signature: base58btc.baseEncode(signature) }, text);

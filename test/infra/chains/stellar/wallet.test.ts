@@ -1,7 +1,7 @@
 import { Account, Keypair, MuxedAccount, StrKey } from '@stellar/stellar-sdk';
-import { sep53Hash } from '../../../infra/wallets/stellar';
-import { stellarWallet } from '../../wallets';
-import { opens, TEXT } from './signing';
+import { sep53Hash } from '../../../../infra/chains/stellar/wallet';
+import { stellarWallet } from '../../../wallets';
+import { opens, TEXT } from '../../wallets/signing';
 
 const opensAddress = (address: string, signature: Buffer, text = TEXT): Promise<boolean> =>
   opens()({ blockchain: 'stellar', address }, { signature: signature.toString('base64') }, text);

@@ -1,6 +1,6 @@
-import type { VerifyWallet } from '../../commands/wallet-login/wallet-login';
-import { decodeBase58 } from '../catalog/base58';
-import { base58Bytes, base64Bytes } from './encodings';
+import type { VerifyWallet } from '../../../commands/wallet-login/wallet-login';
+import { decodeBase58 } from '../base58';
+import { base58Bytes, base64Bytes } from '../signature-encodings';
 
 const SIGNATURE_BYTES = 64;
 

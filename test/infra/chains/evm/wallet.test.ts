@@ -1,9 +1,9 @@
 import { concat, getBytes, hashMessage, Signature, toBeHex, Wallet } from 'ethers';
-import { DEMO_TOKEN } from '../../../infra/chains/local/demo-token';
-import { createContractCalls } from '../../../infra/wallets/contract-calls';
-import { type Anvil, anvil, silent } from '../../anvil';
-import { contractWalletOf } from '../../fixtures/evm/contract-wallet';
-import { opens, TEXT, verifierOf } from './signing';
+import { DEMO_TOKEN } from '../../../../infra/chains/local/demo-token';
+import { createContractCalls } from '../../../../infra/wallets/contract-calls';
+import { type Anvil, anvil, silent } from '../../../anvil';
+import { contractWalletOf } from '../../../fixtures/evm/contract-wallet';
+import { opens, TEXT, verifierOf } from '../../wallets/signing';
 
 const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 const owner = Wallet.createRandom();

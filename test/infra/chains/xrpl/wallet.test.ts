@@ -1,6 +1,6 @@
 import { sign } from 'ripple-keypairs';
 import { type AccountSet, decode, ECDSA, encode, verifySignature, Wallet } from 'xrpl';
-import { opens, TEXT } from './signing';
+import { opens, TEXT } from '../../wallets/signing';
 
 const hexOf = (text: string): string => Buffer.from(text).toString('hex').toUpperCase();
 

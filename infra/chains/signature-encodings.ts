@@ -1,4 +1,4 @@
-import { decodeBase58 } from '../catalog/base58';
+import { decodeBase58 } from './base58';
 
 /** Bytes as `0x` hex from hex with or without the prefix; null when it is not hex or longer than `mostBytes`. */
 export const hexOf = (text: string, mostBytes: number): string | null => {

@@ -1,0 +1,28 @@
+import { CARRIAGES } from '../../../aggregates/quote/carriable';
+import type { Family } from '../family';
+import { canonicalEvmAddress, canonicalEvmTxid } from './identifiers';
+import { transferInstruction } from './instruction';
+import { verifyEvm } from './wallet';
+
+/** Ethereum and its kin (design: chains, section 1). */
+export const evm: Family = {
+  canonicalAddress: canonicalEvmAddress,
+  canonicalTxid: canonicalEvmTxid,
+  objectionToIdentity: ({ chainId, networkId }) => {
+    if (chainId === null) return { key: 'chainId', detail: 'an EVM network has a chainId, and no other has one' };
+    return networkId === null ? null : { key: 'networkId', detail: 'an EVM network has a chainId instead' };
+  },
+  memo: (memo) => ({ memoType: 'CALLDATA', memoValue: memo }),
+  carriage: CARRIAGES.evm,
+  walletVerifier: verifyEvm,
+  watching: {
+    urlSchemes: ['http:', 'https:'],
+    openReader: async (options) => {
+      // A dynamic import would bring the library's ES build beside its CommonJS one; require brings the one we use.
+      // eslint-disable-next-line @typescript-eslint/no-require-imports
+      const { createEvmReader } = require('./reader') as typeof import('./reader');
+      return createEvmReader(options);
+    },
+    instruction: transferInstruction,
+  },
+};

@@ -1,0 +1,22 @@
+import { CARRIAGES } from '../../../aggregates/quote/carriable';
+import { decodeBase58 } from '../base58';
+import type { Family } from '../family';
+import { namedBy } from '../identity';
+import { verifySolana } from './wallet';
+
+const KEY_BYTES = 32;
+const TXID = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/;
+
+/** Any 32 bytes: mints and the accounts of programs need not be points of the curve. */
+const isKey = (text: string): boolean => decodeBase58(text)?.length === KEY_BYTES;
+
+/** Design: chains, section 2. */
+export const solana: Family = {
+  canonicalAddress: (text) => (isKey(text) ? text : null),
+  canonicalTxid: (text) => (TXID.test(text) ? text : null),
+  objectionToIdentity: namedBy(isKey, 'the hash of the genesis block in base58'),
+  memo: (memo) => ({ memoType: 'SPL_MEMO', memoValue: memo }),
+  carriage: CARRIAGES.solana,
+  walletVerifier: () => verifySolana,
+  watching: null,
+};

@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+import { CARRIAGES } from '../../../aggregates/quote/carriable';
+import type { Family } from '../family';
+import { hexTxid } from '../hex-txid';
+import { namedBy } from '../identity';
+import { decodeStellarAccount } from './account-key';
+import { verifyStellar } from './wallet';
+
+const PASSPHRASE = /^[\x20-\x7e]+$/;
+
+/** Design: chains, section 3. */
+export const stellar: Family = {
+  /** Muxed (M...) and contract (C...) addresses are none: nobody signs with them. */
+  canonicalAddress: (text) => (decodeStellarAccount(text) === null ? null : text),
+  canonicalTxid: hexTxid,
+  objectionToIdentity: namedBy((text) => PASSPHRASE.test(text), 'the passphrase of the network'),
+  /** A memo is too long for a text memo, so its SHA-256 travels (specification, part 8). */
+  memo: (memo) => ({ memoType: 'MEMO_HASH', memoValue: createHash('sha256').update(memo).digest('hex') }),
+  carriage: CARRIAGES.stellar,
+  walletVerifier: () => verifyStellar,
+  watching: null,
+};

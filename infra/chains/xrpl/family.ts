@@ -1,0 +1,27 @@
+import { CARRIAGES } from '../../../aggregates/quote/carriable';
+import { decodeBase58Check, RIPPLE_ALPHABET } from '../base58';
+import type { Family } from '../family';
+import { hexTxid } from '../hex-txid';
+import { namedBy } from '../identity';
+import { verifyXrpl } from './wallet';
+
+const ACCOUNT_VERSION = 0;
+const ADDRESS_BYTES = 21;
+const NETWORK_ID = /^(?:0|[1-9]\d{0,9})$/;
+
+/** The classic form; an X-address names a tag beside the account, so it is another thing. */
+const isAddress = (text: string): boolean => {
+  const bytes = decodeBase58Check(text, RIPPLE_ALPHABET);
+  return bytes?.length === ADDRESS_BYTES && bytes[0] === ACCOUNT_VERSION;
+};
+
+/** Design: chains, section 5. */
+export const xrpl: Family = {
+  canonicalAddress: (text) => (isAddress(text) ? text : null),
+  canonicalTxid: hexTxid,
+  objectionToIdentity: namedBy((text) => NETWORK_ID.test(text), 'the network_id of the ledger, in digits'),
+  memo: (memo) => ({ memoType: 'MEMO', memoValue: memo }),
+  carriage: CARRIAGES.xrpl,
+  walletVerifier: () => verifyXrpl,
+  watching: null,
+};

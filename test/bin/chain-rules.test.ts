@@ -1,0 +1,28 @@
+import { LOCAL_ETH, localNetwork, withLocalNetwork } from '../../infra/catalog/local-network';
+import { transferInstruction } from '../../infra/chains/evm/instruction';
+import { chainRules } from '../../src/bin/chain-rules';
+
+const RECEIVER = '0x00000000000000000000000000000000000000aa';
+const network = localNetwork({ rpcUrl: 'http://127.0.0.1:1', receiver: RECEIVER });
+const catalog = withLocalNetwork({ version: '1', updatedAt: '', networks: [], assets: [] }, network, RECEIVER);
+const payment = { network: 'local', assetId: LOCAL_ETH, amountBaseUnits: '5', receiver: RECEIVER, memo: 'acme:m' };
+
+test('what a wallet needs is what the family of the network says, without a reader', () => {
+  const { instructionFor } = chainRules(catalog);
+  const expected = { network, asset: { contract: null }, amountBaseUnits: 5n, receiver: RECEIVER, memo: 'acme:m' };
+  expect(instructionFor(payment)).toEqual(transferInstruction(expected));
+});
+
+test('nothing is made up for a network or an asset that is no longer there, or a family without a reader', () => {
+  expect(chainRules(catalog).instructionFor({ ...payment, network: 'gone' })).toBeNull();
+  expect(chainRules(catalog).instructionFor({ ...payment, assetId: 1 })).toBeNull();
+  const xrpl = { ...catalog, networks: catalog.networks.map((each) => ({ ...each, family: 'xrpl' as const })) };
+  expect(chainRules(xrpl).instructionFor(payment)).toBeNull();
+});
+
+test('a memo goes where the family of its network puts it', () => {
+  const stellar = { ...catalog, networks: catalog.networks.map((each) => ({ ...each, family: 'stellar' as const })) };
+  expect(chainRules(stellar).memoFor('local', 'acme:m').memoType).toBe('MEMO_HASH');
+  expect(chainRules(catalog).memoFor('local', 'acme:m')).toEqual({ memoType: 'CALLDATA', memoValue: 'acme:m' });
+  expect(chainRules(catalog).memoFor('gone', 'acme:m')).toEqual({ memoType: 'CALLDATA', memoValue: 'acme:m' });
+});
