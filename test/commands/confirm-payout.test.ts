@@ -6,10 +6,13 @@ import { core, happened, typesOf } from '../core';
 import { event } from '../sample-events';
 import { failed, offering, payout, scriptedProvider } from '../scripted-provider';
 
-const SENT: readonly EventType[] = ['CashoutIntentCreated', 'DepositAccepted', 'PayoutRequested', 'PayoutDispatched'];
+const SENT = ['CashoutIntentCreated', 'DepositAccepted', 'PayoutRequested', 'PayoutDispatched'] as const;
 
 /** Sent to the provider `sandbox` under `key1`; `another` is configured, too. */
-const confirming = async (said: Result<Payout>, { types = SENT, isGone = false } = {}) => {
+const confirming = async (
+  said: Result<Payout>,
+  { types = SENT, isGone = false }: { readonly types?: readonly EventType[]; readonly isGone?: boolean } = {},
+) => {
   const deps = core();
   await happened(deps.eventStore, ...types.map((type) => event(type)));
   const bank = scriptedProvider({ get: [said], name: 'sandbox' });
