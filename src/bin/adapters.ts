@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { PayoutCallback } from '../../commands/ports/payout-provider';
+import type { PayoutCallback, PayoutProvider } from '../../commands/ports/payout-provider';
 import { systemClock } from '../../infra/clock';
 import { connectEventStore } from '../../infra/event-store/client';
 import { randomIds } from '../../infra/ids';
@@ -117,7 +117,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       priceFeeds: choosePriceFeeds([cachePrices(redis, createSandboxPriceFeed({ clock: systemClock }), systemClock)]),
       expiring: chooseExpiringValues(redis, pool),
       ...login.ports,
-      payoutProviders: payoutProvidersOf([sandbox.provider]),
+      payoutProviders: payoutProvidersOf(providersOf(sandbox), systemClock),
       settings: settingsOf(config, offer),
       ...destinationRules(config, policy),
       workerId: `${hostname()}:${process.pid}`,
@@ -171,6 +171,9 @@ const destinationRules = (
     return problem === undefined ? null : `${problem[0]}: ${problem[1]}`;
   },
 });
+
+/** Who pays: of those that serve a mode and a kind the first is chosen. A new provider is a folder and a line here. */
+const providersOf = (sandbox: Sandbox): readonly PayoutProvider[] => [sandbox.provider];
 
 const settingsOf = (config: Config, { networks }: Offer): ServicePorts['settings'] => {
   const [minimumCents = 0, maximumCents = 0] = config.AMOUNT_LIMITS_CENTS;

@@ -1,3 +1,4 @@
+import { maskPixKey } from '../../../aggregates/codes/pix-key';
 import type { Clock } from '../../../commands/ports/clock';
 import type { Payout, PayoutProvider, PayoutRequest } from '../../../commands/ports/payout-provider';
 import type { CallContext, Failure, Result } from '../../../commands/ports/result';
@@ -5,7 +6,7 @@ import { withinDeadline } from '../deadline';
 import { failure } from '../failures';
 import { lookUpBoleto } from './boleto-registry';
 import { objectionTo } from './check-order';
-import { chooseScenario } from './choose-scenario';
+import { chooseScenario, payeeKeyOf } from './choose-scenario';
 import { lookUpGiftCard } from './gift-cards';
 import { lookUpBrCode, lookUpKey } from './look-ups';
 import type { Decision, OrderKey, PayoutStore, StoredOrder } from './payout-store';
@@ -72,6 +73,7 @@ const send = async (bank: Bank, key: OrderKey, request: PayoutRequest): Promise<
   if (scenario === null) return failure(NAME, 'REJECTED', 'UNSUPPORTED', 'No sandbox scenario has this name');
   const { settleDelayMs } = bank;
   const amountCents = request.amount;
+  const payeeKey = payeeKeyOf(request.method);
   const draft = {
     ...key,
     providerId: providerIdOf(key),
@@ -79,6 +81,7 @@ const send = async (bank: Bank, key: OrderKey, request: PayoutRequest): Promise<
     scenario: scenario.name,
     settleDelayMs,
     kind: request.method.kind,
+    payeeKeyMasked: payeeKey === null ? null : maskPixKey(payeeKey),
   };
   const order = await bank.store.countCall(draft);
   // The scenario of the first call holds: a repeated key is the same order.

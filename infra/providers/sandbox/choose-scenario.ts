@@ -1,4 +1,5 @@
 import { type BrCode, parseBrCode } from '../../../aggregates/codes/br-code';
+import type { PixKey } from '../../../aggregates/codes/pix-key';
 import type { PayoutMethod, PayoutRequest } from '../../../commands/ports/payout-provider';
 import type { Scenario } from './scenario';
 import { DEFAULT_SCENARIO, SCENARIOS } from './scenarios';
@@ -36,6 +37,10 @@ const codeOf = (method: PayoutMethod): BrCode | null => {
   return result.ok ? result.code : null;
 };
 
+/** The PIX key that an order pays; null when it names none. */
+export const payeeKeyOf = (method: PayoutMethod): PixKey | null =>
+  method.kind === 'PIX_KEY' ? { kind: method.keyType, key: method.key } : (codeOf(method)?.key ?? null);
+
 /**
  * Header, then PIX key, then txid or description, then amount, then the default (design: providers, "Sandbox provider").
  * Null when the header names no scenario.
@@ -43,7 +48,7 @@ const codeOf = (method: PayoutMethod): BrCode | null => {
 export const chooseScenario = (request: PayoutRequest): Scenario | null => {
   if (request.scenario !== undefined) return scenarioNamed(request.scenario);
   const code = codeOf(request.method);
-  const key = request.method.kind === 'PIX_KEY' ? request.method.key : code?.key?.key;
+  const key = payeeKeyOf(request.method)?.key;
   return (
     (key === undefined ? undefined : scenarioOfKey(key.toLowerCase())) ??
     byText(code?.txid) ??

@@ -9,6 +9,7 @@ interface OrderRow {
   readonly provider_id: string;
   readonly amount_cents: string;
   readonly kind: StoredOrder['kind'];
+  readonly payee_key_masked: string | null;
   readonly scenario: string;
   readonly settle_delay_ms: number;
   readonly calls: number;
@@ -32,6 +33,7 @@ const orderOf = (row: OrderRow): StoredOrder => ({
   providerId: row.provider_id,
   amountCents: BigInt(row.amount_cents),
   kind: row.kind,
+  payeeKeyMasked: row.payee_key_masked,
   scenario: row.scenario,
   settleDelayMs: row.settle_delay_ms,
   calls: row.calls,
@@ -50,8 +52,8 @@ const callbackOf = (row: CallbackRow): TakenCallback => ({
 
 const COUNT_CALL = `
   insert into sandbox_bank.orders as kept
-    (partner_id, idempotency_key, provider_id, amount_cents, scenario, settle_delay_ms, kind, calls)
-  values ($1, $2, $3, $4, $5, $6, $7, 1)
+    (partner_id, idempotency_key, provider_id, amount_cents, scenario, settle_delay_ms, kind, payee_key_masked, calls)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, 1)
   on conflict (partner_id, idempotency_key) do update set calls = kept.calls + 1
   returning *`;
 
@@ -123,7 +125,8 @@ export const createPostgresPayoutStore = (pool: Pick<Pool, 'query'>): PayoutStor
   return {
     countCall: async (draft) => {
       const { partnerId, idempotencyKey, providerId, amountCents, scenario, settleDelayMs, kind } = draft;
-      const values = [partnerId, idempotencyKey, providerId, amountCents, scenario, settleDelayMs, kind];
+      const order = [partnerId, idempotencyKey, providerId, amountCents, scenario, settleDelayMs, kind];
+      const values = [...order, draft.payeeKeyMasked];
       const { rows } = await pool.query<OrderRow>(COUNT_CALL, values);
       return rows[0] === undefined ? mustFind(draft) : orderOf(rows[0]);
     },

@@ -1,4 +1,4 @@
--- The books of the simulated bank. They hold no personal data: whom an order pays is not kept.
+-- The books of the simulated bank. They hold no personal data: whom an order pays is kept only masked.
 -- One process at a time, because "create if not exists" of two at once can still collide.
 select pg_advisory_xact_lock(hashtextextended('sandbox_bank', 0));
 
@@ -23,6 +23,9 @@ create table if not exists sandbox_bank.orders (
 -- What was ordered; orders of earlier versions were BR Codes or keys, which the bank treats alike.
 alter table sandbox_bank.orders add column if not exists kind text not null default 'PIX_BRCODE'
   check (kind in ('PIX_BRCODE', 'PIX_KEY', 'BOLETO', 'GIFT_CARD'));
+
+-- The payee's PIX key, masked; null when the order names none, and in orders of earlier versions.
+alter table sandbox_bank.orders add column if not exists payee_key_masked text;
 
 create index if not exists orders_by_time on sandbox_bank.orders (partner_id, booked_at_ms)
   where booked_at_ms is not null;

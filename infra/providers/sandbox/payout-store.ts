@@ -12,12 +12,14 @@ export interface Decision {
   readonly decidedAtMs: number;
 }
 
-/** An order as the simulated bank keeps it. Whom it pays is not kept: nobody's data outlives its owner's key here. */
+/** An order as the simulated bank keeps it. Whom it pays is kept only masked: nobody's data outlives its owner's key here. */
 export interface StoredOrder extends OrderKey {
   readonly providerId: string;
   readonly amountCents: Cents;
   /** What was ordered: a gift card has a PIN once it is settled. */
   readonly kind: PayoutMethod['kind'];
+  /** The payee's PIX key, masked; null when the order names none, and in orders of earlier versions. */
+  readonly payeeKeyMasked: string | null;
   /** The scenario that the first call chose. */
   readonly scenario: string;
   /** How long a settlement takes; fixed with the order, so that no restart can take a settlement back. */

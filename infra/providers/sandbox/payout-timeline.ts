@@ -74,6 +74,7 @@ export const payoutAt = (order: StoredOrder, bookedAtMs: number, nowMs: number):
     providerId: order.providerId,
     state,
     amount,
+    ...(order.payeeKeyMasked === null ? {} : { payee: { key: order.payeeKeyMasked } }),
     ...(state === 'FAILED' ? { failure: failure ?? DECIDED_AGAINST } : {}),
     ...(state === 'RETURNED' ? { returnedAmount: amount } : {}),
     ...(settledAtMs === null

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { isAnotherPayee } from '../../../commands/payees';
 import type { Payout, PayoutProvider, PayoutRequest } from '../../../commands/ports/payout-provider';
 import type { CallContext, Result } from '../../../commands/ports/result';
 
@@ -164,6 +165,18 @@ export const describePayoutProvider = (
       const [inside, after] = [await provider.list(context(), from, to), await provider.list(context(), to, to)];
       expect(mustSucceed(inside).map(({ idempotencyKey }) => idempotencyKey)).toEqual([request.idempotencyKey]);
       expect(mustSucceed(after)).toEqual([]);
+    });
+
+    test('A18: tells no payee of an order that could be taken for another one', async () => {
+      const request = order();
+      const created = mustSucceed(await provider.create(context(), request));
+      const told = [created, mustSucceed(await provider.get(context(), request.idempotencyKey)), ...(await all())];
+      for (const { payee } of told) expect([payee, isAnotherPayee(payee, request.method)]).toEqual([payee, false]);
+    });
+
+    test('A7: has a name, and pays something', () => {
+      expect(provider.name).toMatch(/^[a-z][a-z0-9-]*$/);
+      expect(provider.kinds).toContain(known.good.kind);
     });
 
     test('answers the very cents that it was given', async () => {

@@ -2,6 +2,7 @@ import type { Mode } from '../../../aggregates/partner/events';
 import type { Payout, PayoutProvider } from '../../../commands/ports/payout-provider';
 import type { CallContext, Result } from '../../../commands/ports/result';
 import { payoutProvidersOf } from '../../../infra/providers/providers';
+import { manualClock } from './manual-clock';
 
 const payoutWith = (providerId: string): Payout => ({
   idempotencyKey: 'key-1',
@@ -51,8 +52,9 @@ const askAll = async (provider: PayoutProvider | null, mode: Mode) => {
   return results.map((result) => (result.ok ? 'OK' : `${result.kind} ${result.code}`));
 };
 
+const offered = (providers: readonly PayoutProvider[]) => payoutProvidersOf(providers, manualClock());
 const NOT_CONFIGURED = 'NOT_CONFIGURED OTHER';
-const both = payoutProvidersOf([providerOf('live', 'pay_1'), providerOf('sandbox', 'sbx_1')]);
+const both = offered([providerOf('live', 'pay_1'), providerOf('sandbox', 'sbx_1')]);
 
 describe('the providers', () => {
   test('serve the credentials of their own mode', async () => {
@@ -76,7 +78,7 @@ describe('the providers', () => {
   });
 
   test('are not believed when they answer with an id of the other mode', async () => {
-    const wrong = payoutProvidersOf([providerOf('live', 'sbx_1'), providerOf('sandbox', 'pay_1')]);
+    const wrong = offered([providerOf('live', 'sbx_1'), providerOf('sandbox', 'pay_1')]);
     for (const mode of ['live', 'sandbox'] as const) {
       expect(new Set(await askAll(wrong.choose(mode, 'BOLETO'), mode))).toEqual(new Set(['UNKNOWN PROTOCOL']));
       expect(new Set(await askAll(wrong.named(`bank of ${mode}`, mode), mode))).toEqual(new Set(['UNKNOWN PROTOCOL']));
@@ -84,7 +86,7 @@ describe('the providers', () => {
   });
 
   test('are not there where none is configured', () => {
-    const { choose, named } = payoutProvidersOf([providerOf('sandbox', 'sbx_1')]);
+    const { choose, named } = offered([providerOf('sandbox', 'sbx_1')]);
     expect(choose('live', 'PIX_KEY')).toBeNull();
     expect(named('bank of sandbox', 'live')).toBeNull();
     expect(named('none', 'live')).toBeNull();
@@ -94,7 +96,7 @@ describe('the providers', () => {
 describe('A7: which provider', () => {
   const pix = providerOf('live', 'pay_1', { name: 'pix', kinds: ['PIX_KEY', 'PIX_BRCODE'] });
   const bills = providerOf('live', 'pay_2', { name: 'bills', kinds: ['BOLETO', 'PIX_KEY'] });
-  const { choose, named } = payoutProvidersOf([pix, bills, providerOf('sandbox', 'sbx_1')]);
+  const { choose, named } = offered([pix, bills, providerOf('sandbox', 'sbx_1')]);
 
   test.each([
     ['PIX_KEY', 'pix'],
@@ -105,7 +107,7 @@ describe('A7: which provider', () => {
     expect(choose('live', kind)?.name).toBe(name));
 
   test('the order of the list is the preference', () => {
-    expect(payoutProvidersOf([bills, pix]).choose('live', 'PIX_KEY')?.name).toBe('bills');
+    expect(offered([bills, pix]).choose('live', 'PIX_KEY')?.name).toBe('bills');
   });
 
   test('the one that an event names, whatever it is chosen for now', () => {
@@ -115,8 +117,37 @@ describe('A7: which provider', () => {
   });
 
   test('names tell them apart', () => {
-    expect(() => payoutProvidersOf([pix, { ...bills, name: 'pix' }])).toThrow('taken: pix (live)');
-    expect(() => payoutProvidersOf([pix, providerOf('sandbox', 'sbx_1', { name: 'pix' })])).not.toThrow();
-    expect(() => payoutProvidersOf([{ ...pix, name: 'none' }])).toThrow('taken: none (live)');
+    expect(() => offered([pix, { ...bills, name: 'pix' }])).toThrow('taken: pix (live)');
+    expect(() => offered([pix, providerOf('sandbox', 'sbx_1', { name: 'pix' })])).not.toThrow();
+    expect(() => offered([{ ...pix, name: 'none' }])).toThrow('taken: none (live)');
+  });
+});
+
+describe('a provider that never answers, or throws', () => {
+  const never = () => new Promise<never>(() => undefined);
+  const throws = async () => {
+    throw new Error('bug');
+  };
+  const kindOf = async (answer: Promise<Result<unknown>> | undefined) => {
+    const result = await answer;
+    return result?.ok === false ? `${result.kind} ${result.code}` : result;
+  };
+
+  test.each([
+    ['never answers', never],
+    ['throws', throws],
+  ])('%s: what was ordered is unknown, and what was asked is unavailable', async (_name, silent) => {
+    const every = { create: silent, get: silent, list: silent, resolveKey: silent };
+    const provider = offered([providerOf('live', 'pay_1', every)]).choose('live', 'PIX_KEY');
+    const live = contextOf('live');
+    const key = { keyType: 'EMAIL', key: 'a@b.co' } as const;
+    const [created, ...read] = await Promise.all([
+      kindOf(provider?.create(live, request)),
+      kindOf(provider?.get(live, 'key-1')),
+      kindOf(provider?.list(live, '', '')),
+      kindOf(provider?.resolveKey(live, key)),
+    ]);
+    expect(created).toBe('UNKNOWN TIMEOUT');
+    expect(new Set(read)).toEqual(new Set(['UNAVAILABLE TIMEOUT']));
   });
 });

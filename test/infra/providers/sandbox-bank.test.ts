@@ -107,6 +107,7 @@ describe('with its books in PostgreSQL', () => {
       scenario: 'DEFAULT',
       settleDelayMs: 0,
       kind: 'PIX_KEY',
+      payeeKeyMasked: null,
     });
     const callback = { ...key, providerEventId: 'sbx_evt_1', dueAtMs: clock.now(), forged: false };
     const booked = await Promise.all([0, 1, 2, 3].map((laterMs) => store.book(key, clock.now() + laterMs, [callback])));
