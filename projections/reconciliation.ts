@@ -121,10 +121,18 @@ const released = ({ depositId, memos }: Judged, get: Get) => {
   return { holds, rows: rows.map((row) => (isHeld(row) ? { ...row, hold_count: row.hold_count - 1 } : row)) };
 };
 
+/** It may have been final before an operator accepted another history: then it is proposed no more. */
 const reverted = ({ data }: EventOf<'DepositReverted'>, get: Get): readonly Change[] => {
   const { holds, rows } = released(data, get);
-  const freed = rows.filter((row) => row !== get(reconciliationIntents, row.memo_hash));
-  return [...holds, ...freed.map((row) => put(reconciliationIntents, row))];
+  const settled = rows.map((row) =>
+    row.proposed_deposit === data.depositId ? { ...row, proposed_deposit: null } : row,
+  );
+  const freed = settled.filter((row) => row !== get(reconciliationIntents, row.memo_hash));
+  return [
+    remove(reconciliationProposals, data.depositId),
+    ...holds,
+    ...freed.map((row) => put(reconciliationIntents, row)),
+  ];
 };
 
 const finalised = (event: Recorded & EventOf<'DepositFinalised'>, get: Get): readonly Change[] => {
@@ -176,6 +184,15 @@ const handlers: Handlers<Followed> = {
   DepositReleased: refused,
   DepositUnmatched: refused,
   WatermarkReached: ({ data }) => [put(networkWatermarks, { network: data.network, time: data.time })],
+  FinalityQuestioned: nothing,
+  FinalityReaffirmed: nothing,
+  FinalityViolated: nothing,
+  FinalityAccepted: nothing,
+  DepositsLost: nothing,
+  GapSeen: nothing,
+  GapAccepted: nothing,
+  AssetHalted: nothing,
+  AssetResumed: nothing,
 };
 
 /**

@@ -13,7 +13,7 @@ CREATE TABLE IF NOT EXISTS lastro.deposits (
   unsupported text,
   block_number numeric(38, 0) NOT NULL,
   block_hash text NOT NULL,
-  block_time timestamptz NOT NULL,
+  block_time timestamptz,
   status text NOT NULL,
   intent_id text,
   reason text,
@@ -21,6 +21,8 @@ CREATE TABLE IF NOT EXISTS lastro.deposits (
   in_time boolean,
   updated_at timestamptz NOT NULL
 );
+-- Some chains tell the time of a block only once it is final.
+ALTER TABLE lastro.deposits ALTER COLUMN block_time DROP NOT NULL;
 CREATE INDEX IF NOT EXISTS deposits_open ON lastro.deposits (network) WHERE status = 'OBSERVED';
 CREATE INDEX IF NOT EXISTS deposits_inbox ON lastro.deposits (updated_at DESC) WHERE status = 'UNMATCHED';
 CREATE INDEX IF NOT EXISTS deposits_by_intent ON lastro.deposits (intent_id);

@@ -1,4 +1,4 @@
-import type { Movement } from '../aggregates/chain';
+import type { SeenMovement } from '../aggregates/chain';
 import type { Query, Table } from './table';
 
 export type DepositRow = {
@@ -16,7 +16,8 @@ export type DepositRow = {
   readonly unsupported: string | null;
   readonly block_number: string;
   readonly block_hash: string;
-  readonly block_time: string;
+  /** Null while the chain does not tell it. */
+  readonly block_time: string | null;
   readonly status: 'OBSERVED' | 'FINALISED' | 'REVERTED' | 'CLAIMED' | 'MATCHED' | 'UNMATCHED';
   readonly intent_id: string | null;
   /** Why it is unmatched. */
@@ -57,7 +58,7 @@ export const deposits: Table<DepositRow> = {
 };
 
 /** What the chain said, as the chain's reader wants it back. */
-export const movementOf = (row: DepositRow): Movement => ({
+export const movementOf = (row: DepositRow): SeenMovement => ({
   network: row.network,
   txid: row.txid,
   position: row.position,

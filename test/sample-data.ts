@@ -89,6 +89,13 @@ const paid = {
   receiptUrl: null,
   amountCents: '15000',
 } as const;
+const contradiction = {
+  network: 'ethereum',
+  height: '100',
+  kept: '0xb100',
+  seen: '0xc100',
+  commonHeight: '90',
+} as const;
 const outcome = { deliveryId: 'evt_1', ...sandbox, attempts: 1, at: time(110) } as const;
 
 /** What each event says when nothing else is asked for: one payment that went well, and its side roads. */
@@ -228,6 +235,28 @@ export const SAMPLE_DATA: { readonly [Type in EventType]: EventOf<Type>['data'] 
     unmatchedAt: time(80),
   },
   WatermarkReached: { network: 'ethereum', time: time(331), blockNumber: '120' },
+  FinalityQuestioned: { ...contradiction, questionedAt: time(400) },
+  FinalityReaffirmed: { network: 'ethereum', reaffirmedAt: time(500) },
+  FinalityViolated: { ...contradiction, violatedAt: time(460) },
+  FinalityAccepted: { network: 'ethereum', fromHeight: '91', reason: 'the fork was decided', acceptedAt: time(470) },
+  DepositsLost: { network: 'ethereum', depositIds: ['ethereum:0xd1:0'], lostAt: time(480) },
+  GapSeen: { network: 'ethereum', height: '101', readableFrom: '110', reason: 'pruned', seenAt: time(400) },
+  GapAccepted: {
+    network: 'ethereum',
+    fromHeight: '101',
+    toHeight: '109',
+    reason: 'nobody has it',
+    acceptedAt: time(470),
+  },
+  AssetHalted: {
+    network: 'ethereum',
+    assetId: 201,
+    height: '100',
+    loggedBaseUnits: '25000000',
+    arrivedBaseUnits: '22500000',
+    haltedAt: time(78),
+  },
+  AssetResumed: { network: 'ethereum', assetId: 201, resumedAt: time(600) },
   WebhookDelivered: { ...outcome, status: 200 },
   WebhookExhausted: { ...outcome, lastError: 'connection refused' },
   WebhookCancelled: { ...outcome, reason: 'destination removed' },

@@ -8,11 +8,13 @@ export const EVERY_EVENT_TYPE = Object.keys(SCHEMA_VERSIONS) as readonly EventTy
 export const event = <Type extends EventType>(type: Type, data: Partial<EventOf<Type>['data']> = {}): EventOf<Type> =>
   ({ type, data: { ...SAMPLE_DATA[type], ...data } }) as unknown as EventOf<Type>;
 
+const OF_WATCHER = /^(Watermark|Finality|DepositsLost|Gap|Asset)/;
+
 /** The stream that an event belongs to. */
 export const streamOf = ({ type, data }: LedgerEvent): string => {
   const id = data as { readonly [name: string]: unknown };
   const named = (kind: string, key: string): string => `${kind}-${String(id[key])}`;
-  if (type === 'WatermarkReached') return named('watcher', 'network');
+  if (OF_WATCHER.test(type)) return named('watcher', 'network');
   if (type === 'SubjectErased') return named('user', 'subjectId');
   if (type.startsWith('Webhook') && 'deliveryId' in data) return named('webhook', 'deliveryId');
   if ('linkCode' in data) return named('link', 'linkCode');

@@ -1,11 +1,18 @@
-import type { DepositId, Movement } from '../chain';
+import type { DepositId, Movement, SeenMovement } from '../chain';
 import type { Assignment, DepositUnmatched, UnmatchedReason } from './events';
 import type { PayableIntent } from './matching';
 
 export type DepositCommand =
-  | { readonly type: 'ObserveDeposit'; readonly movement: Movement; readonly now: string }
+  | { readonly type: 'ObserveDeposit'; readonly movement: SeenMovement; readonly now: string }
   | { readonly type: 'FinaliseDeposit'; readonly movement: Movement; readonly now: string }
-  | { readonly type: 'RevertDeposit'; readonly depositId: DepositId; readonly reason: string; readonly now: string }
+  | {
+      readonly type: 'RevertDeposit';
+      readonly depositId: DepositId;
+      readonly reason: string;
+      readonly now: string;
+      /** What it said when it was final: set where an operator has accepted another history. */
+      readonly final?: Pick<Movement, 'network' | 'memos'>;
+    }
   | ClaimDeposit
   | AssignDeposit
   | { readonly type: 'MatchDeposit'; readonly depositId: DepositId; readonly intentId: string; readonly now: string }

@@ -1,4 +1,4 @@
-import { depositIdOf, type Movement } from '../chain';
+import { depositIdOf, type Movement, type SeenMovement } from '../chain';
 import type { Decider } from '../decider';
 import { invalidField, rejection } from '../rejection';
 import type { AssignDeposit, ClaimDeposit, DepositCommand, ReleaseDeposit } from './commands';
@@ -33,7 +33,7 @@ const evolve = (state: DepositState, event: DepositEvent): DepositState => {
   }
 };
 
-const identified = (movement: Movement): FinalDeposit => ({
+const identified = <Seen extends SeenMovement>(movement: Seen): Seen & Pick<FinalDeposit, 'depositId'> => ({
   ...movement,
   depositId: depositIdOf(movement.network, movement.txid, movement.position),
 });
@@ -65,9 +65,15 @@ const decide = (state: DepositState, command: DepositCommand): readonly DepositE
 
 type Of<Type extends DepositCommand['type']> = Extract<DepositCommand, { readonly type: Type }>;
 
-const revert = (state: DepositState, { depositId, reason, now }: Of<'RevertDeposit'>): readonly DepositEvent[] => {
-  if (state.status !== 'OBSERVED') return [];
-  return [{ type: 'DepositReverted', data: { depositId, ...state.movement, reason, revertedAt: now } }];
+const revert = (
+  state: DepositState,
+  { depositId, reason, now, final }: Of<'RevertDeposit'>,
+): readonly DepositEvent[] => {
+  const isUnserved = state.status === 'FINALISED' || state.status === 'UNMATCHED';
+  const movement = state.status === 'OBSERVED' ? state.movement : isUnserved ? final : undefined;
+  if (movement === undefined) return [];
+  const { network, memos } = movement;
+  return [{ type: 'DepositReverted', data: { depositId, network, memos, reason, revertedAt: now } }];
 };
 
 /** The final movement when the deposit may be claimed, null when the intent has it already: one deposit, one intent. */

@@ -1,4 +1,4 @@
-import type { DepositId, Movement, NetworkName } from '../chain';
+import type { DepositId, Movement, NetworkName, SeenMovement } from '../chain';
 
 /**
  * DepositObserved -> DepositFinalised -> DepositClaimed -> DepositMatched, or DepositReleased -> DepositClaimed again;
@@ -8,7 +8,7 @@ import type { DepositId, Movement, NetworkName } from '../chain';
 export type DepositEvent =
   | {
       readonly type: 'DepositObserved';
-      readonly data: Movement & { readonly depositId: DepositId; readonly observedAt: string };
+      readonly data: SeenMovement & { readonly depositId: DepositId; readonly observedAt: string };
     }
   | {
       readonly type: 'DepositFinalised';

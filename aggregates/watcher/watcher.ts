@@ -1,20 +1,206 @@
+import type { DepositId, NetworkName } from '../chain';
 import type { Decider } from '../decider';
 import type { Digits } from '../money';
-import type { WatcherEvent, WatermarkReached } from './events';
+import { invalidField, rejection } from '../rejection';
+import type { Contradiction, HistoryGap, Shortage, WatcherEvent, WatermarkReached } from './events';
+
+export type Finality =
+  | { readonly standing: 'SOUND' }
+  | { readonly standing: 'QUESTIONED'; readonly since: string }
+  | { readonly standing: 'VIOLATED'; readonly height: Digits; readonly commonHeight: Digits | null }
+  /** What had become final from `fromHeight` on is being judged again. */
+  | { readonly standing: 'ACCEPTED'; readonly fromHeight: Digits; readonly acceptedAt: string };
+
+/** Heights that an operator skipped, both included. */
+export interface SkippedHeights {
+  readonly fromHeight: Digits;
+  readonly toHeight: Digits;
+}
 
 export interface WatcherState {
   /** ISO 8601, UTC: sorts as text. Empty before the first watermark. */
   readonly time: string;
   /** Of the last watermark; null before the first. */
   readonly blockNumber: Digits | null;
+  readonly finality: Finality;
+  /** Deposits that served an intent and are gone. */
+  readonly lostDeposits: readonly DepositId[];
+  /** Seen last and not accepted. */
+  readonly gap: HistoryGap | null;
+  readonly skipped: readonly SkippedHeights[];
+  readonly haltedAssets: readonly number[];
 }
 
-export type WatcherCommand = { readonly type: 'ReachWatermark'; readonly watermark: WatermarkReached };
+export type WatcherCommand =
+  | { readonly type: 'ReachWatermark'; readonly watermark: WatermarkReached }
+  | { readonly type: 'ReportContradiction'; readonly contradiction: Contradiction; readonly now: string }
+  | { readonly type: 'ReaffirmFinality'; readonly network: NetworkName; readonly now: string }
+  | (Decision & { readonly type: 'AcceptFinality'; readonly fromHeight: Digits })
+  | {
+      readonly type: 'LoseDeposits';
+      readonly network: NetworkName;
+      readonly depositIds: readonly DepositId[];
+      readonly now: string;
+    }
+  | { readonly type: 'ReportGap'; readonly gap: HistoryGap; readonly now: string }
+  | (Decision & { readonly type: 'AcceptGap'; readonly toHeight: Digits })
+  | { readonly type: 'HaltAsset'; readonly shortage: Shortage; readonly now: string }
+  | { readonly type: 'ResumeAsset'; readonly network: NetworkName; readonly assetId: number; readonly now: string };
+
+/** What an operator answers for. */
+interface Decision {
+  readonly network: NetworkName;
+  readonly reason: string;
+  readonly now: string;
+}
+
+type Of<Type extends WatcherCommand['type']> = Extract<WatcherCommand, { readonly type: Type }>;
+
+/** A contradiction counts when it is met again after this long, and no look in between agreed. */
+export const CONTRADICTION_CONFIRMED_MS = 60_000;
+
+/** Nothing of the network is matched, and no payout requested for it; never again for a deposit that was lost. */
+export const isInQuestion = ({ finality, lostDeposits }: WatcherState, depositId: DepositId): boolean =>
+  finality.standing !== 'SOUND' || lostDeposits.includes(depositId);
+
+const SOUND: Finality = { standing: 'SOUND' };
+
+const evolve = (state: WatcherState, event: WatcherEvent): WatcherState => {
+  switch (event.type) {
+    case 'WatermarkReached':
+      return { ...state, time: event.data.time, blockNumber: event.data.blockNumber };
+    case 'FinalityQuestioned':
+      return { ...state, finality: { standing: 'QUESTIONED', since: event.data.questionedAt } };
+    case 'FinalityReaffirmed':
+      return { ...state, finality: SOUND };
+    case 'FinalityViolated': {
+      const { height, commonHeight } = event.data;
+      return { ...state, finality: { standing: 'VIOLATED', height, commonHeight } };
+    }
+    case 'FinalityAccepted': {
+      const { fromHeight, acceptedAt } = event.data;
+      return { ...state, finality: { standing: 'ACCEPTED', fromHeight, acceptedAt } };
+    }
+    case 'DepositsLost':
+      return { ...state, lostDeposits: [...state.lostDeposits, ...event.data.depositIds] };
+    case 'GapSeen': {
+      const { seenAt, ...gap } = event.data;
+      return { ...state, gap };
+    }
+    case 'GapAccepted': {
+      const { fromHeight, toHeight } = event.data;
+      return { ...state, gap: null, skipped: [...state.skipped, { fromHeight, toHeight }] };
+    }
+    case 'AssetHalted':
+      return { ...state, haltedAssets: [...state.haltedAssets, event.data.assetId] };
+    case 'AssetResumed':
+      return { ...state, haltedAssets: state.haltedAssets.filter((assetId) => assetId !== event.data.assetId) };
+  }
+};
+
+const decide = (state: WatcherState, command: WatcherCommand): readonly WatcherEvent[] => {
+  switch (command.type) {
+    case 'ReachWatermark':
+      return command.watermark.time > state.time ? [{ type: 'WatermarkReached', data: command.watermark }] : [];
+    case 'ReportContradiction':
+      return contradicted(state, command);
+    case 'ReaffirmFinality':
+      return reaffirmed(state, command);
+    case 'AcceptFinality':
+      return acceptFinality(state, command);
+    case 'LoseDeposits':
+      return lost(state, command);
+    case 'ReportGap':
+      if (state.gap?.height === command.gap.height) return [];
+      return [{ type: 'GapSeen', data: { ...command.gap, seenAt: command.now } }];
+    case 'AcceptGap':
+      return acceptGap(state, command);
+    case 'HaltAsset':
+      if (state.haltedAssets.includes(command.shortage.assetId)) return [];
+      return [{ type: 'AssetHalted', data: { ...command.shortage, haltedAt: command.now } }];
+    case 'ResumeAsset':
+      return resumeAsset(state, command);
+  }
+};
+
+const contradicted = (
+  { finality }: WatcherState,
+  { contradiction, now }: Of<'ReportContradiction'>,
+): readonly WatcherEvent[] => {
+  const violated: WatcherEvent = { type: 'FinalityViolated', data: { ...contradiction, violatedAt: now } };
+  switch (finality.standing) {
+    case 'SOUND':
+      return [{ type: 'FinalityQuestioned', data: { ...contradiction, questionedAt: now } }];
+    case 'QUESTIONED':
+      return Date.parse(now) - Date.parse(finality.since) >= CONTRADICTION_CONFIRMED_MS ? [violated] : [];
+    case 'VIOLATED':
+      return [];
+    // The operator went on from a height that is too high, or history changed once more.
+    case 'ACCEPTED':
+      return [violated];
+  }
+};
+
+const reaffirmed = ({ finality }: WatcherState, { network, now }: Of<'ReaffirmFinality'>): readonly WatcherEvent[] => {
+  // What was violated is an operator's to accept, although the endpoints may agree again.
+  if (finality.standing === 'SOUND' || finality.standing === 'VIOLATED') return [];
+  return [{ type: 'FinalityReaffirmed', data: { network, reaffirmedAt: now } }];
+};
+
+const acceptFinality = (
+  { finality }: WatcherState,
+  { network, fromHeight, reason, now }: Of<'AcceptFinality'>,
+): readonly WatcherEvent[] => {
+  if (finality.standing !== 'VIOLATED') {
+    throw rejection('WRONG_STATE', `The finality of ${network} is not violated: there is nothing to accept`);
+  }
+  const highest = finality.commonHeight === null ? BigInt(finality.height) : BigInt(finality.commonHeight) + 1n;
+  if (BigInt(fromHeight) > highest) {
+    throw invalidField('from', `at most ${highest}: what is below it must be the same history as before`);
+  }
+  return [{ type: 'FinalityAccepted', data: { network, fromHeight, reason, acceptedAt: now } }];
+};
+
+const lost = (
+  { lostDeposits }: WatcherState,
+  { network, depositIds, now }: Of<'LoseDeposits'>,
+): readonly WatcherEvent[] => {
+  const news = depositIds.filter((depositId) => !lostDeposits.includes(depositId));
+  return news.length === 0 ? [] : [{ type: 'DepositsLost', data: { network, depositIds: news, lostAt: now } }];
+};
+
+const acceptGap = (
+  { gap }: WatcherState,
+  { network, toHeight, reason, now }: Of<'AcceptGap'>,
+): readonly WatcherEvent[] => {
+  if (gap === null) throw rejection('WRONG_STATE', `No gap of ${network} is open: there is nothing to skip`);
+  if (BigInt(toHeight) < BigInt(gap.height)) throw invalidField('to', `at least ${gap.height}, where the gap begins`);
+  if (gap.readableFrom !== null && BigInt(toHeight) >= BigInt(gap.readableFrom)) {
+    throw invalidField('to', `below ${gap.readableFrom}, which can be read again`);
+  }
+  const accepted = { network, fromHeight: gap.height, toHeight, reason, acceptedAt: now };
+  return [{ type: 'GapAccepted', data: accepted }];
+};
+
+const resumeAsset = (
+  { haltedAssets }: WatcherState,
+  { network, assetId, now }: Of<'ResumeAsset'>,
+): readonly WatcherEvent[] => {
+  if (!haltedAssets.includes(assetId)) throw rejection('WRONG_STATE', `Asset ${assetId} of ${network} is not halted`);
+  return [{ type: 'AssetResumed', data: { network, assetId, resumedAt: now } }];
+};
 
 export const watcher: Decider<WatcherState, WatcherCommand, WatcherEvent> = {
   category: 'watcher',
-  initial: { time: '', blockNumber: null },
-  evolve: (_state, { data: { time, blockNumber } }) => ({ time, blockNumber }),
-  decide: (state, { watermark }) =>
-    watermark.time > state.time ? [{ type: 'WatermarkReached', data: watermark }] : [],
+  initial: {
+    time: '',
+    blockNumber: null,
+    finality: SOUND,
+    lostDeposits: [],
+    gap: null,
+    skipped: [],
+    haltedAssets: [],
+  },
+  evolve,
+  decide,
 };

@@ -119,8 +119,33 @@ export const depositCommands = many<DepositCommand>(
   one({ type: 'LeaveUnmatched', verdict: event('DepositUnmatched').data }),
 );
 
+const network = 'ethereum';
+const height = fc.integer({ min: 80, max: 120 }).map(String);
+const assetId = fc.constantFrom(201, 202);
+
 export const watcherCommands = many<WatcherCommand>(
   at.map((reached) => ({ type: 'ReachWatermark', watermark: event('WatermarkReached', { time: reached }).data })),
+  fc.tuple(height, at).map(([from, now]) => {
+    const { questionedAt, ...contradiction } = event('FinalityQuestioned', { height: from }).data;
+    return { type: 'ReportContradiction', contradiction, now };
+  }),
+  at.map((now) => ({ type: 'ReaffirmFinality', network, now })),
+  fc.tuple(height, reason, at).map(([fromHeight, why, now]) => ({
+    ...{ type: 'AcceptFinality', network, fromHeight, reason: why, now },
+  })),
+  at.map((now) => ({ type: 'LoseDeposits', network, depositIds: ['ethereum:0xd1:0'], now })),
+  fc.tuple(height, at).map(([from, now]) => {
+    const { seenAt, ...gap } = event('GapSeen', { height: from }).data;
+    return { type: 'ReportGap', gap, now };
+  }),
+  fc.tuple(height, reason, at).map(([toHeight, why, now]) => ({
+    ...{ type: 'AcceptGap', network, toHeight, reason: why, now },
+  })),
+  fc.tuple(assetId, at).map(([halted, now]) => {
+    const { haltedAt, ...shortage } = event('AssetHalted', { assetId: halted }).data;
+    return { type: 'HaltAsset', shortage, now };
+  }),
+  fc.tuple(assetId, at).map(([halted, now]) => ({ type: 'ResumeAsset', network, assetId: halted, now })),
 );
 
 export const webhookCommands = many<WebhookCommand>(

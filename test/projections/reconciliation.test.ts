@@ -69,6 +69,15 @@ test.each([
   'CashoutFailed',
   'RefundDue',
   'DepositClaimed',
+  'FinalityQuestioned',
+  'FinalityReaffirmed',
+  'FinalityViolated',
+  'FinalityAccepted',
+  'DepositsLost',
+  'GapSeen',
+  'GapAccepted',
+  'AssetHalted',
+  'AssetResumed',
 ] as const)('%s changes nothing', (type) =>
   givenRows(reconciliation, intent(), proposed()).when(recorded(type)).unchanged());
 
@@ -106,10 +115,18 @@ describe('DepositObserved', () => {
       .unchanged());
 });
 
-test('DepositReverted lets expiry go on', () =>
-  givenRows(reconciliation, intent({ hold_count: 2 }), held())
-    .when(recorded('DepositReverted'))
-    .thenRows(intent({ hold_count: 1 })));
+describe('DepositReverted', () => {
+  test('lets expiry go on', () =>
+    givenRows(reconciliation, intent({ hold_count: 2 }), held())
+      .when(recorded('DepositReverted'))
+      .thenRows(intent({ hold_count: 1 })));
+  test('A3: after it was final takes its proposal back', () =>
+    givenRows(reconciliation, intent({ proposed_deposit: depositId }), proposed())
+      .when(recorded('DepositReverted'))
+      .thenRows(intent()));
+  test("A3: leaves another deposit's proposal", () =>
+    given({ proposed_deposit: 'ethereum:0xd0:0' }).when(recorded('DepositReverted')).unchanged());
+});
 
 describe('DepositFinalised', () => {
   test('is proposed for the intent whose memo it carries, which waits for the outcome', () =>

@@ -74,6 +74,28 @@ describe('observing', () => {
   test.each(others('NONE', 'REVERTED'))('what is %s is not news', (status) => being(status).when(observe).nothing());
 });
 
+test('what was observed may not tell its block time yet', () => {
+  const unknown = { ...movement, blockTime: null };
+  given(deposit)
+    .when({ type: 'ObserveDeposit', movement: unknown, now })
+    .then(event('DepositObserved', { blockTime: null, observedAt: now }));
+});
+
+describe('A3: reverting what was final, since an operator accepted another history', () => {
+  const { network, memos } = movement;
+  const revertFinal: DepositCommand = { ...revert, final: { network, memos } };
+  test.each(['OBSERVED', 'FINALISED', 'UNMATCHED', 'RELEASED'] as const)('%s is gone', (status) =>
+    being(status)
+      .when(revertFinal)
+      .then(event('DepositReverted', { revertedAt: now })));
+  test.each(['CLAIMED', 'MATCHED'] as const)('%s serves an intent and stays', (status) =>
+    being(status).when(revertFinal).nothing());
+  test('what is gone may become final again', () =>
+    given(deposit, observed, finalised, reverted)
+      .when(finalise)
+      .then(event('DepositFinalised', { finalisedAt: now })));
+});
+
 describe('finality', () => {
   test.each(['NONE', 'OBSERVED', 'REVERTED'] as const)('what is %s becomes final', (status) =>
     being(status)
