@@ -148,6 +148,11 @@ export type FoundTransaction =
 /** `UNSUPPORTED`: this endpoint cannot tell. */
 export type AmountAtFinality = { readonly baseUnits: bigint } | 'UNSUPPORTED';
 
+/** What a method may reject with when block times are so far ahead of our clock that one of the two is wrong. */
+export interface AheadOfClock extends Error {
+  readonly aheadOfClockMs: number;
+}
+
 /**
  * One network, read only; made once and closed. Every method may reject: the node is away, and the caller tries again.
  * Steps, margins, requests a batch and calls a second are the reader's own business (design: chains, section 0).
