@@ -1,5 +1,5 @@
 import type { ChainFamily } from '../../aggregates/chain';
-import type { ChainReader } from '../../commands/ports/single-chain-reader';
+import type { ChainReader } from '../../commands/ports/chain-reader';
 import { evm } from './evm/family';
 import type { ChainReaderOptions, Family } from './family';
 import { solana } from './solana/family';

@@ -1,6 +1,6 @@
 import type { Carriage } from '../../aggregates/quote/carriable';
 import type { Asset, Network } from '../../commands/ports/catalog';
-import type { ChainReader } from '../../commands/ports/single-chain-reader';
+import type { ChainReader } from '../../commands/ports/chain-reader';
 import type { VerifyWallet } from '../../commands/wallet-login/wallet-login';
 import type { CallContract } from '../wallets/evm';
 import type { EvmReaderOptions } from './evm/reader';

@@ -1,78 +1,94 @@
-import { FetchRequest, JsonRpcProvider, Network } from 'ethers';
-import { unescaped } from '../url-part';
-import { type NodeError, nodeError } from './node-error';
-import { boundedGetUrl } from './transport';
-import { readQuantity } from './wire';
+import type { Clock } from '../../../commands/ports/clock';
+import type { Wait } from './rpc/call-rate';
+import { connectEndpoint, type RpcAnswer } from './rpc/endpoint';
 
-/** Requests of one moment that travel in one HTTP request: small, because ten full blocks make a large answer. */
-const MOST_REQUESTS_PER_BATCH = 10;
+/** One call and how its answer is read. `read` throws on an answer that is not of its shape. */
+export interface Question<Answer> {
+  readonly method: string;
+  readonly parameters: readonly unknown[];
+  /** What the method can need at most: more is not read. */
+  readonly largestAnswerBytes: number;
+  /** Whether an answer that is an error may be another one at the next attempt. */
+  readonly repeatsRefusal: boolean;
+  readonly read: (result: unknown) => Answer;
+}
+
+export type Settled<Answer> = { readonly answer: Answer } | { readonly error: Error };
+
+type AnswersTo<Questions extends readonly Question<unknown>[]> = {
+  readonly [Index in keyof Questions]: Questions[Index] extends Question<infer Answer> ? Answer : never;
+};
 
 /** One JSON-RPC node of a network. */
 export interface EvmNode {
   /** Its host, without what an URL may hide. */
   readonly label: string;
-  /** The `result` of one JSON-RPC call, unchecked; requests of one moment share HTTP requests. Rejects with NodeError. */
+  /** The `result` of one JSON-RPC call, unchecked. Rejects with NodeError. */
   readonly ask: (method: string, parameters: readonly unknown[]) => Promise<unknown>;
-  /** Rejects when the node serves another chain. Asks again after `doubt`. */
-  readonly confirmChain: () => Promise<void>;
-  readonly doubt: () => void;
+  readonly one: <Answer>(question: Question<Answer>) => Promise<Answer>;
+  /** All of them, in as few HTTP requests as may be; rejects when one fails. */
+  readonly all: <const Questions extends readonly Question<unknown>[]>(
+    questions: Questions,
+  ) => Promise<AnswersTo<Questions>>;
+  /** As `all`, each by itself. */
+  readonly settle: <Answer>(questions: readonly Question<Answer>[]) => Promise<readonly Settled<Answer>[]>;
+  readonly close: () => Promise<void>;
 }
-
-const requestFor = (url: URL, timeoutMs: number): FetchRequest => {
-  const plain = new URL(url);
-  plain.username = '';
-  plain.password = '';
-  const request = new FetchRequest(plain.href);
-  if (url.username !== '' || url.password !== '') {
-    const userInfo = `${unescaped(url.username)}:${unescaped(url.password)}`;
-    request.setHeader('authorization', `Basic ${Buffer.from(userInfo, 'utf8').toString('base64')}`);
-  }
-  request.getUrlFunc = boundedGetUrl(timeoutMs);
-  request.setThrottleParams({ maxAttempts: 1 });
-  return request;
-};
-
-const parseUrl = (text: string): URL => {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  // The text is not repeated: it may hold a key.
-  if (url === null || !/^https?:$/.test(url.protocol)) throw new Error('An RPC URL is not an http or https URL');
-  return url;
-};
-
-const providerFor = (request: FetchRequest, chainId: number): JsonRpcProvider =>
-  new JsonRpcProvider(request, undefined, {
-    // Without this ethers asks the chain id by itself, for ever, and prints to the console while nobody answers.
-    staticNetwork: Network.from(chainId),
-    batchMaxCount: MOST_REQUESTS_PER_BATCH,
-    batchStallTime: 0,
-    cacheTimeout: -1,
-  });
 
 export interface EvmNodeOptions {
   /** http or https, with user, password or key where the provider wants them. */
   readonly url: string;
-  readonly chainId: number;
+  readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
+  readonly callsPerSecond: number;
+  readonly clock: Clock;
+  readonly wait: Wait;
 }
 
-export const connectNode = ({ url: text, chainId, timeoutMs }: EvmNodeOptions): EvmNode => {
-  const url = parseUrl(text);
-  const provider = providerFor(requestFor(url, timeoutMs), chainId);
-  let confirmed = false;
-  const ask: EvmNode['ask'] = (method, parameters) =>
-    provider.send(method, [...parameters]).catch((error: unknown): never => {
-      throw nodeError(error, method, url) satisfies NodeError;
-    });
-  const confirmChain = async (): Promise<void> => {
-    if (confirmed) return;
-    const served = readQuantity(await ask('eth_chainId', []), 'eth_chainId');
-    if (served !== BigInt(chainId)) {
-      throw new Error(`${url.host} serves chain ${served.toString()}, and the networks file says ${chainId}`);
+const OTHER_ANSWER_BYTES = 1024 * 1024;
+
+const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));
+
+export const connectNode = (options: EvmNodeOptions): EvmNode => {
+  const endpoint = connectEndpoint(options);
+  const { label } = endpoint;
+  const readWith = <Answer>({ method, read }: Question<Answer>, answer: RpcAnswer): Settled<Answer> => {
+    if ('error' in answer) return answer;
+    try {
+      return { answer: read(answer.result) };
+    } catch (error) {
+      const reason = asError(error);
+      // One with a name of its own says which node it is about.
+      return { error: reason.name === 'Error' ? new Error(`${label} ${method}: ${reason.message}`) : reason };
     }
-    confirmed = true;
   };
-  const doubt = (): void => {
-    confirmed = false;
+  const settle: EvmNode['settle'] = async (questions) => {
+    const answers = await endpoint.settle(questions);
+    return questions.map((question, index) => readWith(question, answers[index]!));
   };
-  return { label: url.host, ask, confirmChain, doubt };
+  const all = async (questions: readonly Question<unknown>[]): Promise<readonly unknown[]> =>
+    (await settle(questions)).map((settled) => {
+      if ('error' in settled) throw settled.error;
+      return settled.answer;
+    });
+  const one: EvmNode['one'] = async (question) => {
+    const [settled] = await settle([question]);
+    if ('error' in settled!) throw settled.error;
+    return settled!.answer;
+  };
+  return {
+    label,
+    ask: (method, parameters) =>
+      one({
+        method,
+        parameters,
+        largestAnswerBytes: OTHER_ANSWER_BYTES,
+        repeatsRefusal: false,
+        read: (result) => result,
+      }),
+    one,
+    all: all as EvmNode['all'],
+    settle,
+    close: endpoint.close,
+  };
 };

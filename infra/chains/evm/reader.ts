@@ -1,18 +1,32 @@
 import type { Asset, Network } from '../../../commands/ports/catalog';
-import type { ChainReader } from '../../../commands/ports/single-chain-reader';
-import { canonicalAddress } from '../../catalog/addresses';
-import { type EvmFinality, evidenceOf, finalisedAt, headerAt } from './evidence';
-import { verdictOf } from './judge';
-import type { EvmWatch } from './movements';
-import type { EvmNode } from './node';
-import { type ChainLogger, connectNodes, type EvmNodes } from './nodes';
+import type { ChainReader } from '../../../commands/ports/chain-reader';
+import type { Clock } from '../../../commands/ports/clock';
+import type { NetworkSettings } from '../../catalog/networks';
+import { systemClock } from '../../clock';
+import { allowance, balance } from './amounts';
+import { createBlockTimes } from './block-times';
+import { createBoundedMap } from './bounded-map';
+import { find } from './find';
+import { createHeads } from './heads';
+import { judge } from './judging';
+import { together } from './judging-together';
+import { headerAt } from './look';
+import { CALLS_PER_SECOND, type ChainLogger, connectNodes } from './nodes';
 import { createPace } from './pace';
-import { headOf, MOST_BLOCKS_PER_SCAN, scanBlocks } from './scan';
-import { REQUEST_TIMEOUT_MS } from './transport';
-import { readBytes } from './wire';
+import { createReceiptSource } from './receipts';
+import type { Wait } from './rpc/call-rate';
+import { MOST_HEADERS, MOST_WHOLE_BLOCKS, rescan, scan } from './scan';
+import type { EvmFinality, EvmScope } from './scope';
+import { createSightings } from './sightings';
+import type { Alert } from './standings';
+import { readAgain } from './unread';
+import { watchOf } from './watch';
+
+/** What the networks file says of a network, as far as the reader obeys it. */
+export type EvmNetwork = Network & Partial<Pick<NetworkSettings, 'headers' | 'callsPerSecond' | 'watchNative'>>;
 
 export interface EvmReaderOptions {
-  readonly network: Network;
+  readonly network: EvmNetwork;
   /** The whole catalog; only this network's assets are read. */
   readonly assets: readonly Asset[];
   readonly rpcUrls: readonly string[];
@@ -21,63 +35,70 @@ export interface EvmReaderOptions {
   /** For the whole answer to one HTTP request; 5 s when absent. */
   readonly requestTimeoutMs?: number;
   readonly logger: ChainLogger;
+  readonly clock?: Clock;
+  /** A timer when absent. */
+  readonly wait?: Wait;
+  readonly alert?: Alert;
 }
 
-const mustBeAddress = (text: string, what: string): string => {
-  const address = canonicalAddress('evm', text);
-  if (address === null) throw new Error(`${what} ${text} is not an EVM address, or its checksum is wrong`);
-  return address;
+const REQUEST_TIMEOUT_MS = 5_000;
+
+/** A piece of work ends after about so long at the endpoint's pace, whatever a block holds. */
+const MOST_SECONDS_OF_SINGLE_CALLS = 10;
+
+/** About 6 MB, and more than two blocks full of transfers to us. */
+const MOST_REMEMBERED_TRANSACTIONS = 10_000;
+const MOST_REMEMBERED_ARRIVALS = 1_000;
+
+const mustBeFinality = (name: string, finality: EvmFinality): void => {
+  if (finality === 'finalized' || (Number.isSafeInteger(finality.depth) && finality.depth > 0)) return;
+  throw new Error(`The finality depth of ${name} is a whole number of blocks above zero`);
 };
 
-const watchOf = ({ network, assets, memoPrefix }: EvmReaderOptions): EvmWatch => {
-  const own = assets.filter((asset) => asset.network === network.name);
-  const tokens = own.flatMap(({ contract, symbol, assetId }) =>
-    contract === null ? [] : [[mustBeAddress(contract, `The contract of ${symbol}`), assetId] as const],
-  );
-  return {
+const scopeOf = (options: EvmReaderOptions): EvmScope => {
+  const { network, finality, logger, clock = systemClock } = options;
+  mustBeFinality(network.name, finality);
+  const watch = watchOf({ ...options, watchNative: network.watchNative ?? false });
+  const callsPerSecond = network.callsPerSecond ?? CALLS_PER_SECOND;
+  const nodes = connectNodes({
+    ...options,
     network: network.name,
-    receiver: mustBeAddress(network.receiver, `The receiver of ${network.name}`),
-    memoPrefix,
-    nativeAssetId: own.find((asset) => asset.contract === null)?.assetId ?? null,
-    tokens: new Map(tokens),
+    chainId: watch.chainId,
+    timeoutMs: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
+    headers: network.headers ?? {},
+    callsPerSecond,
+  });
+  return {
+    watch,
+    finality,
+    nodes,
+    times: createBlockTimes(clock, network.blockTimeToleranceSeconds),
+    sightings: createSightings(clock),
+    receipts: createReceiptSource(clock),
+    remembered: createBoundedMap(MOST_REMEMBERED_TRANSACTIONS),
+    arrivals: createBoundedMap(MOST_REMEMBERED_ARRIVALS),
+    mostSingleCalls: callsPerSecond * MOST_SECONDS_OF_SINGLE_CALLS,
+    clock,
+    logger,
   };
-};
-
-const codeOf = async (node: EvmNode, address: string): Promise<string> =>
-  readBytes(await node.ask('eth_getCode', [address, 'latest']), 'eth_getCode');
-
-/** A node that is away may come back; one that answers for another chain is an operator's mistake. */
-const isMistake = (reason: unknown): reason is Error => reason instanceof Error && reason.name !== 'NodeError';
-
-const checkIdentity = async (nodes: EvmNodes, { network, receiver }: EvmWatch): Promise<void> => {
-  const checks = await Promise.allSettled(nodes.all.map((node) => node.confirmChain()));
-  const reasons = checks.map((check): unknown => (check.status === 'rejected' ? check.reason : null));
-  const mistake = reasons.find(isMistake);
-  if (mistake !== undefined) throw new Error(`${network}: ${mistake.message}`);
-  // A contract may refuse calldata that it does not know; a delegated account (EIP-7702) is one too.
-  if ((await nodes.onOne((node) => codeOf(node, receiver))) !== '0x') {
-    throw new Error(`${network}: the receiver ${receiver} has code, and transfers with a memo need a plain account`);
-  }
 };
 
 /** The EVM's ChainReader (design: chains, sections 0 and 1). Throws when its configuration cannot be right. */
 export const createEvmReader = (options: EvmReaderOptions): ChainReader => {
-  const { network, rpcUrls, finality, requestTimeoutMs: timeoutMs = REQUEST_TIMEOUT_MS, logger } = options;
-  const { chainId } = network;
-  if (chainId === null) throw new Error(`${network.name} has no chain id`);
-  if (finality !== 'finalized' && !(Number.isSafeInteger(finality.depth) && finality.depth > 0)) {
-    throw new Error(`The finality depth of ${network.name} is a whole number of blocks above zero`);
-  }
-  const watch = watchOf(options);
-  const nodes = connectNodes({ network: network.name, chainId, rpcUrls, timeoutMs, logger });
-  const pace = createPace(MOST_BLOCKS_PER_SCAN);
+  const scope = scopeOf(options);
+  const { nodes, watch } = scope;
+  const pace = createPace(watch.wholeBlocks ? MOST_WHOLE_BLOCKS : MOST_HEADERS);
   return {
-    network: network.name,
-    checkIdentity: () => checkIdentity(nodes, watch),
-    newest: () => nodes.onOne(async (node) => headOf(await headerAt(node, 'latest'))),
-    finalised: () => nodes.onOne(async (node) => headOf(await finalisedAt(node, finality))),
-    blockAt: (number) => nodes.onOne(async (node) => headOf(await headerAt(node, number))),
-    scan: (from, to) => pace((most) => nodes.onOne((node) => scanBlocks(node, watch, { from, to }, most))),
-    judge: (seen) => nodes.onOne(async (node) => verdictOf(await evidenceOf(node, seen, finality), seen, watch)),
+    network: watch.network,
+    heads: createHeads(scope),
+    hashAt: (height) => nodes.onOne(async (node) => (await headerAt(node, height)).hash),
+    scan: (request) => scan(scope, pace, request),
+    rescan: (from, to) => rescan(scope, { from, to }),
+    read: (transactions) => readAgain(scope, transactions),
+    judge: together((movements) => judge(scope, movements)),
+    find: (txid) => find(scope, txid),
+    balance: (account, assetId) => balance(scope, account, assetId),
+    allowance: (owner, spender, assetId) => allowance(scope, { owner, spender, assetId }),
+    close: nodes.close,
   };
 };

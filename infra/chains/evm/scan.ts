@@ -1,126 +1,138 @@
 import type { Movement } from '../../../aggregates/chain';
-import type { ChainHead, ChainScan } from '../../../commands/ports/single-chain-reader';
-import { memosOf } from './memo';
-import { addressTopic, type EvmWatch, movementsOf, TRANSFER_TOPIC } from './movements';
+import type { Gap, Scanned, ScannedMovement, ScanRequest } from '../../../commands/ports/chain-reader';
+import { gapOf, isGoneEverywhere } from './gap';
+import { type Harvest, harvest } from './harvest';
 import type { EvmNode } from './node';
-import { isRefused } from './node-error';
-import {
-  type EvmBlock,
-  type EvmHeader,
-  type EvmLog,
-  type EvmTransaction,
-  readBlock,
-  readLogs,
-  readQuantity,
-  readReceipt,
-} from './wire';
+import type { Pace } from './pace';
+import { type EvmScope, headOf } from './scope';
+import type { Slice } from './slices';
+import { contradiction } from './standings';
+import { type Before, readHits, readStretch } from './stretch';
+import type { BlockRange } from './token-logs';
+import type { EvmLog } from './wire';
 
-/** Whole blocks are read, since the native coin leaves no log. */
-export const MOST_BLOCKS_PER_SCAN = 50n;
+/** Whole blocks are large; headers are not. */
+export const MOST_WHOLE_BLOCKS = 50n;
+export const MOST_HEADERS = 100n;
+/** Of closed history, only blocks that hold something for us are read beside its logs. */
+const MOST_RESCANNED_BLOCKS = 2_000n;
 
-export const headOf = ({ number, hash, time }: EvmHeader): ChainHead => ({
-  blockNumber: number,
-  blockHash: hash,
-  blockTime: time,
-});
-
-const hex = (value: bigint): string => `0x${value.toString(16)}`;
-
-const blockAt = async (node: EvmNode, number: bigint): Promise<EvmBlock> => {
-  const block = readBlock(await node.ask('eth_getBlockByNumber', [hex(number), true]));
-  if (block?.number !== number) throw new Error(`${node.label} has no block ${number.toString()} yet`);
-  return block;
+/** Those with one of our memos first: they are recorded, and judged, before the others. */
+const scannedOf = (movements: readonly Movement[]): readonly ScannedMovement[] => {
+  const named = movements.filter(({ memos }) => memos.length > 0);
+  const others = movements.filter(({ memos }) => memos.length === 0);
+  // Closed or not, the effects of the EVM are judged at finality.
+  return [...named, ...others].map((movement) => ({ movement, isFinal: false }));
 };
 
-const changed = (node: EvmNode, number: bigint): Error =>
-  new Error(`${node.label} changed its chain at block ${number.toString()} while it was read`);
+const resumeOf = ({ number, hash, time }: Before): unknown => ({ height: number.toString(), hash, time });
 
-const blocksBetween = async (node: EvmNode, from: bigint, upTo: bigint): Promise<readonly EvmBlock[]> => {
-  const count = Number(upTo - from) + 1;
-  const blocks = await Promise.all(Array.from({ length: count }, (_, index) => blockAt(node, from + BigInt(index))));
-  const broken = blocks.find((block, index) => index > 0 && block.parentHash !== blocks[index - 1]?.hash);
-  if (broken !== undefined) throw changed(node, broken.number);
-  return blocks;
+/** What the scan before told us of its last block; null when it is not ours. */
+const beforeOf = (resume: unknown): Before | null => {
+  if (typeof resume !== 'object' || resume === null) return null;
+  const { height, hash, time } = resume as Readonly<Record<string, unknown>>;
+  if (typeof height !== 'string' || typeof hash !== 'string' || typeof time !== 'string') return null;
+  return /^\d+$/.test(height) && !Number.isNaN(Date.parse(time)) ? { number: BigInt(height), hash, time } : null;
 };
 
-interface Range {
-  readonly from: bigint;
-  readonly to: bigint;
+const scannedFrom = (slices: readonly Slice[], { movements, unread }: Harvest): Scanned => {
+  const last = slices.at(-1)!.header;
+  return {
+    outcome: 'SCANNED',
+    movements: scannedOf([...movements, ...slices.flatMap(({ plain }) => plain)]),
+    unread,
+    dust: slices.flatMap(({ dust }) => (dust === null ? [] : [dust])),
+    parentHash: slices[0]!.header.parentHash,
+    upTo: headOf(last),
+    resume: resumeOf(last),
+  };
+};
+
+interface Attempt<Answer> {
+  readonly answer: Answer;
+  readonly contradictions: readonly string[];
 }
 
-/** The head travels with the question: a node that lags behind the range answers `[]` as if nothing had happened. */
-const logsOf = async (node: EvmNode, watch: EvmWatch, { from, to }: Range): Promise<readonly EvmLog[]> => {
-  const topics = [TRANSFER_TOPIC, null, addressTopic(watch.receiver)];
-  const filter = { address: [...watch.tokens.keys()], topics, fromBlock: hex(from), toBlock: hex(to) };
-  const [logs, head] = await Promise.all([node.ask('eth_getLogs', [filter]), node.ask('eth_blockNumber', [])]);
-  if (readQuantity(head, 'eth_blockNumber') < to) throw new Error(`${node.label} is behind block ${to.toString()}`);
-  return readLogs(logs);
-};
-
-/** Halves a range that the node refuses (too long, too many hits) down to single blocks. */
-export const tokenLogs = async (node: EvmNode, watch: EvmWatch, range: Range): Promise<readonly EvmLog[]> => {
-  if (watch.tokens.size === 0) return [];
+/** A node that contradicts itself is an error, and the next one is asked; what the last one told is better than nothing. */
+const withoutContradiction = async <Answer>(
+  scope: EvmScope,
+  askedLast: EvmNode | undefined,
+  work: (node: EvmNode) => Promise<Attempt<Answer>>,
+): Promise<Answer> => {
+  const told: Attempt<Answer>[] = [];
   try {
-    return await logsOf(node, watch, range);
+    return await scope.nodes.onOne(
+      async (node) => {
+        const attempt = await work(node);
+        const [first] = attempt.contradictions;
+        if (first === undefined) return attempt.answer;
+        told.push(attempt);
+        throw contradiction(node.label, `says against itself: ${first}`);
+      },
+      { last: askedLast },
+    );
   } catch (error) {
-    if (!isRefused(error) || range.from === range.to) throw error;
+    const last = told.at(-1);
+    if (last === undefined) throw error;
+    return last.answer;
   }
-  const middle = (range.from + range.to) / 2n;
-  const earlier = await tokenLogs(node, watch, { from: range.from, to: middle });
-  return [...earlier, ...(await tokenLogs(node, watch, { from: middle + 1n, to: range.to }))];
 };
 
-/** The transactions with a token's log, by hash; each log must be in a block that was read. */
-const hitsOf = (node: EvmNode, blocks: readonly EvmBlock[], logs: readonly EvmLog[]): ReadonlySet<string> => {
-  const hashes = new Set(blocks.map((block) => block.hash));
-  const stranger = logs.find((log) => !hashes.has(log.blockHash));
-  if (stranger !== undefined) throw changed(node, stranger.blockNumber);
-  return new Set(logs.map((log) => log.transactionHash));
+const mustBeRange = ({ from, to }: BlockRange): void => {
+  if (from < 0n || to < from) throw new Error(`No blocks from ${from} to ${to}`);
 };
 
-const paysOrNames = (transaction: EvmTransaction, watch: EvmWatch): boolean =>
-  (transaction.to === watch.receiver && transaction.value > 0n) ||
-  memosOf(transaction.input, watch.memoPrefix).length > 0;
-
-const movementsIn = async (
-  node: EvmNode,
-  watch: EvmWatch,
-  block: EvmBlock,
-  transaction: EvmTransaction,
-): Promise<readonly Movement[]> => {
-  const receipt = readReceipt(await node.ask('eth_getTransactionReceipt', [transaction.hash]));
-  if (receipt?.blockHash !== block.hash || receipt.transactionHash !== transaction.hash) {
-    throw changed(node, block.number);
-  }
-  return movementsOf({ transaction, receipt, block }, watch);
-};
-
-/**
- * Every movement to the receiver in blocks `from` to at most `to`, as one node tells it; see ChainReader. What is beyond
- * `mostBlocks` is the next call's.
- */
-export const scanBlocks = async (
-  node: EvmNode,
-  watch: EvmWatch,
-  { from, to }: Range,
-  mostBlocks: bigint,
-): Promise<ChainScan> => {
-  if (from < 0n || to < from) throw new Error(`No blocks from ${from.toString()} to ${to.toString()}`);
+const atMost = ({ from, to }: BlockRange, mostBlocks: bigint): BlockRange => {
   const last = from + mostBlocks - 1n;
-  const upTo = last < to ? last : to;
-  const [blocks, logs] = await Promise.all([
-    blocksBetween(node, from, upTo),
-    tokenLogs(node, watch, { from, to: upTo }),
-  ]);
-  const hits = hitsOf(node, blocks, logs);
-  const wanted = blocks.flatMap((block) =>
-    block.transactions
-      .filter((transaction) => hits.has(transaction.hash) || paysOrNames(transaction, watch))
-      .map((transaction) => movementsIn(node, watch, block, transaction)),
-  );
-  return {
-    movements: (await Promise.all(wanted)).flat(),
-    parentHash: blocks[0]!.parentHash,
-    upTo: headOf(blocks.at(-1)!),
-  };
+  return { from, to: last < to ? last : to };
+};
+
+const scanOnce = (scope: EvmScope, range: BlockRange, before: Before | null): Promise<Scanned> => {
+  const budget = { left: scope.mostSingleCalls };
+  return withoutContradiction(scope, undefined, async (node) => {
+    const slices = await readStretch(node, scope, range, before);
+    const harvested = await harvest(
+      node,
+      scope,
+      slices.flatMap(({ wanted }) => wanted),
+      budget,
+    );
+    return { answer: scannedFrom(slices, harvested), contradictions: harvested.contradictions };
+  });
+};
+
+/** See ChainReader. What is beyond the most blocks at once is the next call's. */
+export const scan = async (scope: EvmScope, pace: Pace, request: ScanRequest): Promise<Scanned | Gap> => {
+  mustBeRange(request);
+  try {
+    return await pace((most) => scanOnce(scope, atMost(request, most), beforeOf(request.resume)));
+  } catch (error) {
+    if (!isGoneEverywhere(scope, error)) throw error;
+    return gapOf(scope, request, error);
+  }
+};
+
+/** See ChainReader. What a scan has told already is not told again. */
+export const rescan = async (
+  scope: EvmScope,
+  wide: BlockRange,
+): Promise<Pick<Scanned, 'movements' | 'unread' | 'upTo'>> => {
+  mustBeRange(wide);
+  const range = atMost(wide, MOST_RESCANNED_BLOCKS);
+  const isNews = ({ blockHash, transactionHash }: EvmLog): boolean =>
+    scope.remembered.get(`${blockHash}:${transactionHash}`) === undefined;
+  const budget = { left: scope.mostSingleCalls };
+  return withoutContradiction(scope, scope.nodes.available()[0], async (node) => {
+    const slices = await readHits(node, scope, range, isNews);
+    const wanted = slices.flatMap((slice) => slice.wanted);
+    const { movements, unread, contradictions } = await harvest(node, scope, wanted, budget);
+    if (movements.length > 0) {
+      const facts = { network: scope.watch.network, node: node.label, movements: movements.length };
+      scope.logger.warn(facts, 'Closed history holds movements that its first scan did not tell');
+    }
+    return {
+      answer: { movements: scannedOf(movements), unread, upTo: headOf(slices.at(-1)!.header) },
+      contradictions,
+    };
+  });
 };

@@ -29,6 +29,8 @@ export interface EvmTransaction {
   /** Wei. */
   readonly value: bigint;
   readonly input: string;
+  /** Null where it has none or 0: unprotected legacy transactions, and those of the system. */
+  readonly chainId: bigint | null;
   /** Null while it waits in the pool. */
   readonly blockHash: string | null;
 }
@@ -41,11 +43,7 @@ export interface EvmHeader {
   readonly time: string;
 }
 
-export interface EvmBlock extends EvmHeader {
-  readonly transactions: readonly EvmTransaction[];
-}
-
-const HEX = /^0x(?:[0-9a-f]{2})*$/;
+const HEX = /^0x[0-9a-f]*$/;
 const QUANTITY = /^0x[0-9a-f]{1,64}$/;
 /** The last second of the year 9999: what ISO 8601 can say with four digits. */
 const LATEST_SECOND = 253_402_300_799n;
@@ -65,7 +63,8 @@ const listOf = (value: unknown, what: string): readonly unknown[] => {
 /** Bytes as hex of exactly `length` bytes, or of any length. */
 const bytesOf = (value: unknown, what: string, length?: number): string => {
   const hex = typeof value === 'string' ? value.toLowerCase() : '';
-  if (!HEX.test(hex) || (length !== undefined && hex.length !== 2 + 2 * length)) throw malformed(what);
+  const isWhole = length === undefined ? hex.length % 2 === 0 : hex.length === 2 + 2 * length;
+  if (!isWhole || !HEX.test(hex)) throw malformed(what);
   return hex;
 };
 
@@ -76,6 +75,13 @@ export const readQuantity = (value: unknown, what: string): bigint => {
 };
 
 export const readBytes = (value: unknown, what: string): string => bytesOf(value, what);
+
+/** What `eth_call` says of a number; no code, no bytes: 0. */
+export const readWord = (value: unknown, what: string): bigint => {
+  const bytes = bytesOf(value, what);
+  if (bytes.length !== 2 && bytes.length !== 66) throw malformed(what);
+  return bytes === '0x' ? 0n : BigInt(bytes);
+};
 
 const timeOf = (value: unknown): string => {
   const seconds = readQuantity(value, 'block.timestamp');
@@ -118,6 +124,19 @@ export const readReceipt = (value: unknown): EvmReceipt | null => {
   };
 };
 
+/** The receipts of a whole block. */
+export const readReceipts = (value: unknown): readonly EvmReceipt[] =>
+  listOf(value, 'receipts').map((item) => {
+    const receipt = readReceipt(item);
+    if (receipt === null) throw malformed('receipts');
+    return receipt;
+  });
+
+const chainIdOf = (value: unknown): bigint | null => {
+  const chainId = value === null || value === undefined ? 0n : readQuantity(value, 'transaction.chainId');
+  return chainId === 0n ? null : chainId;
+};
+
 /** Null when the node does not know the transaction. */
 export const readTransaction = (value: unknown): EvmTransaction | null => {
   if (value === null) return null;
@@ -129,6 +148,7 @@ export const readTransaction = (value: unknown): EvmTransaction | null => {
     to: to === null || to === undefined ? null : bytesOf(to, 'transaction.to', 20),
     value: readQuantity(transaction['value'], 'transaction.value'),
     input: bytesOf(transaction['input'], 'transaction.input'),
+    chainId: chainIdOf(transaction['chainId']),
     blockHash: blockHash === null || blockHash === undefined ? null : bytesOf(blockHash, 'transaction.blockHash', 32),
   };
 };
@@ -145,14 +165,8 @@ export const readHeader = (value: unknown): EvmHeader | null => {
   };
 };
 
-/** A block that was asked for with its whole transactions. */
-export const readBlock = (value: unknown): EvmBlock | null => {
-  const header = readHeader(value);
-  if (header === null) return null;
-  const transactions = listOf(fieldsOf(value, 'block')['transactions'], 'block.transactions').map((item) => {
-    const transaction = readTransaction(item);
-    if (transaction === null) throw malformed('block.transactions');
-    return transaction;
-  });
-  return { ...header, transactions };
-};
+/** What a block lists: hashes, or whole transactions, as it was asked for. */
+export const readListed = (value: unknown): readonly unknown[] =>
+  listOf(fieldsOf(value, 'block')['transactions'], 'block.transactions');
+
+export const readHash = (value: unknown, what: string): string => bytesOf(value, what, 32);

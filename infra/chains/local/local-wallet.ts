@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { FetchRequest, HDNodeWallet, JsonRpcProvider, Network } from 'ethers';
-import { boundedGetUrl, REQUEST_TIMEOUT_MS } from '../evm/transport';
+import { Agent } from 'undici';
 import { readReceipt } from '../evm/wire';
+import { boundedGetUrl } from './bounded-get-url';
 
 /** The words that every local chain of this kind derives its rich accounts from: known to everybody, worth nothing. */
 const KNOWN_WORDS = 'test test test test test test test test test test test junk';
+const REQUEST_TIMEOUT_MS = 5_000;
 const RECEIPT_PAUSE_MS = 50;
 const MOST_RECEIPT_ATTEMPTS = 400;
 /** For transactions that are meant to fail: no node would estimate them. */
@@ -38,7 +40,7 @@ export interface LocalWallet {
 
 const providerFor = (url: string, chainId: number): JsonRpcProvider => {
   const request = new FetchRequest(url);
-  request.getUrlFunc = boundedGetUrl(REQUEST_TIMEOUT_MS);
+  request.getUrlFunc = boundedGetUrl(new Agent({ pipelining: 0 }), REQUEST_TIMEOUT_MS);
   return new JsonRpcProvider(request, undefined, {
     staticNetwork: Network.from(chainId),
     batchStallTime: 0,

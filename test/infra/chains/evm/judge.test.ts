@@ -12,6 +12,7 @@ const evidenceOf = ({ transaction, receipt, block }: EvmInclusion): EvmEvidence 
   receipt,
   canonical: block as EvmHeader,
   finalisedNumber: block.number,
+  isListed: true,
 });
 const evidence = evidenceOf(inclusion);
 const verdict = (changes: Partial<EvmEvidence>, movement = seen!) =>
@@ -32,8 +33,8 @@ describe('The judgement of a movement', () => {
     expect(verdict({ finalisedNumber: evidence.finalisedNumber - 1n })).toEqual({ verdict: 'PENDING' });
   });
 
-  it('is PENDING while the receipt names a block that is not the canonical one', () => {
-    expect(verdict({ canonical: { ...evidence.canonical!, hash: OTHER_HASH } })).toEqual({ verdict: 'PENDING' });
+  it('is refused when the receipt names a block that is not the canonical one', () => {
+    expect(() => verdict({ canonical: { ...evidence.canonical!, hash: OTHER_HASH } })).toThrow('disagree');
   });
 
   it('carries the facts of the block that stayed, not those that were seen', () => {
@@ -62,7 +63,7 @@ describe('The judgement of a movement', () => {
     const replaced = { ...evidence.canonical!, hash: OTHER_HASH };
 
     it('is GONE when another block is final where it was seen and nobody knows the transaction', () => {
-      expect(verdict({ receipt: null, transaction: null, canonical: replaced })).toEqual({
+      expect(verdict({ receipt: null, transaction: null, canonical: replaced, isListed: false })).toEqual({
         verdict: 'GONE',
         reason: 'REORGANISED_AWAY',
       });
@@ -74,11 +75,21 @@ describe('The judgement of a movement', () => {
     });
 
     it('is PENDING while the transaction waits for another block', () => {
-      expect(verdict({ receipt: null, canonical: replaced })).toEqual({ verdict: 'PENDING' });
+      const waiting = { ...inclusion.transaction, blockHash: null };
+      const evidence = { receipt: null, transaction: waiting, canonical: replaced, isListed: false };
+      expect(verdict(evidence)).toEqual({ verdict: 'PENDING' });
+    });
+
+    it.each([
+      ['a block lists the transaction', { isListed: true, transaction: null }],
+      ['the transaction says that it is in a block', { isListed: false, transaction: inclusion.transaction }],
+    ])('A5: is refused when %s', (_, changes) => {
+      expect(() => verdict({ receipt: null, canonical: replaced, ...changes })).toThrow('no receipt of it');
     });
 
     it('is refused when the node still has the very block where it was seen', () => {
-      expect(() => verdict({ receipt: null, transaction: null })).toThrow('but not its transaction');
+      const lost = { receipt: null, transaction: null, isListed: false };
+      expect(() => verdict(lost)).toThrow('but not its transaction');
     });
   });
 
@@ -88,8 +99,34 @@ describe('The judgement of a movement', () => {
   });
 
   it('is about the receiver of then, whatever the networks file has named since', () => {
-    const watch = { ...recordedWatch, receiver: `0x${'ab'.repeat(20)}` };
+    const watch = { ...recordedWatch, receivers: [`0x${'ab'.repeat(20)}`] };
     expect(verdictOf(evidence, seen!, watch)).toEqual({ verdict: 'FINAL', movement: seen });
+  });
+
+  it('A5: is refused when the block does not list the transaction', () => {
+    expect(() => verdict({ isListed: false })).toThrow('disagree');
+  });
+
+  it('A3: is refused when the transaction is of another chain', () => {
+    const transaction = { ...inclusion.transaction, chainId: 1n };
+    expect(() => verdict({ transaction })).toThrow('is of chain 1');
+  });
+
+  it('A3: does not mind a transaction that names no chain', () => {
+    const transaction = { ...inclusion.transaction, chainId: null };
+    expect(verdict({ transaction })).toEqual({ verdict: 'FINAL', movement: seen });
+  });
+
+  describe('A5: of what no block lists', () => {
+    const unlisted = { ...seen!, unsupported: 'NOT_IN_THE_BLOCK' };
+
+    it.each([
+      ['is not known by its hash', { transaction: null, isListed: false }],
+      ['is listed after all', {}],
+    ])('goes by the receipt alone, and never pays by itself, when the transaction %s', (_, changes) => {
+      const movement = { ...unlisted, memos: [] };
+      expect(verdict(changes, unlisted)).toEqual({ verdict: 'FINAL', movement });
+    });
   });
 
   it.each([

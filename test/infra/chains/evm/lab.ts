@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ChainReader } from '../../../../commands/ports/single-chain-reader';
+import type { ChainReader } from '../../../../commands/ports/chain-reader';
 import { createEvmReader, type EvmReaderOptions } from '../../../../infra/chains/evm/reader';
 import { type Anvil, anvil } from '../../../anvil';
 import { type RpcAnswer, type RpcCall, type RpcProxy, rpcProxy } from './rpc-proxy';
@@ -34,7 +34,12 @@ export const evmLab = (): EvmLab => {
   let away: string;
   const proxies: RpcProxy[] = [];
   const servers: Server[] = [];
-  const readerOf: EvmLab['readerOf'] = (changes = {}) => createEvmReader({ ...optionsFor(chain, [token]), ...changes });
+  const readers: ChainReader[] = [];
+  const readerOf: EvmLab['readerOf'] = (changes = {}) => {
+    const reader = createEvmReader({ ...optionsFor(chain, [token]), ...changes });
+    readers.push(reader);
+    return reader;
+  };
   const proxy: EvmLab['proxy'] = async (answer) => {
     const made = await rpcProxy(chain.url, answer);
     proxies.push(made);
@@ -54,6 +59,7 @@ export const evmLab = (): EvmLab => {
     away = gone.url;
   });
   afterEach(async () => {
+    for (const reader of readers.splice(0)) await reader.close();
     for (const made of proxies.splice(0)) await made.stop();
     for (const server of servers.splice(0)) await closeServer(server);
   });

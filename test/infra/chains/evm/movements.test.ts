@@ -86,6 +86,41 @@ describe('The movements of a recorded transaction', () => {
   });
 });
 
+describe('A12: the input of a payment in the coin', () => {
+  const inclusion = recordedInclusion('coin');
+  const memo = Buffer.from(MEMO, 'utf8').toString('hex');
+  const withInput = (input: string) => ({ ...inclusion, transaction: { ...inclusion.transaction, input } });
+
+  it.each([
+    ['a token transfer with the memo behind it', `0xa9059cbb${'00'.repeat(64)}${memo}`],
+    ['a transferFrom with the memo behind it', `0x23b872dd${'00'.repeat(96)}${memo}`],
+  ])('that is %s names its intent, and is unsupported', (_, input) => {
+    expect(movementsOf(withInput(input), recordedWatch)).toMatchObject([
+      { memos: [MEMO], unsupported: 'INPUT_IS_NOT_THE_MEMO' },
+    ]);
+  });
+
+  it('that is the memo itself is supported', () => {
+    expect(movementsOf(withInput(`0x${memo}`), recordedWatch)).toMatchObject([{ memos: [MEMO], unsupported: null }]);
+  });
+});
+
+describe('Several receivers', () => {
+  const inclusion = recordedInclusion('token');
+  const former = `0x${'ab'.repeat(20)}`;
+  const [log] = inclusion.receipt.logs;
+  const toFormer = { ...log!, topics: [...log!.topics.slice(0, 2), `0x${former.slice(2).padStart(64, '0')}`] };
+  const watch = { ...recordedWatch, receivers: [...recordedWatch.receivers, former] };
+
+  it('each see their own, and count together', () => {
+    const both = withLogs(inclusion, (logs) => [...logs, toFormer]);
+    expect(movementsOf(both, watch)).toMatchObject([
+      { receiver: recordedWatch.receivers[0], movements: 2, unsupported: null },
+      { receiver: former, movements: 2, unsupported: 'NOT_A_DIRECT_TRANSFER' },
+    ]);
+  });
+});
+
 describe("A node's logs", () => {
   it('are put in the order of the block, since a position is an ordinal', () => {
     const raw = recorded.router.receipt.logs.map((log) => log);

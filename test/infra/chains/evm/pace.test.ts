@@ -1,7 +1,7 @@
 import { createPace } from '../../../../infra/chains/evm/pace';
 import { RECEIVER } from '../../../anvil';
 import { evmLab } from './lab';
-import { MEMO } from './scenario';
+import { MEMO, scanOf } from './scenario';
 
 describe('How many blocks are read at once', () => {
   const { chain, behind } = evmLab();
@@ -14,15 +14,15 @@ describe('How many blocks are read at once', () => {
     const reader = await behind(({ method }) => {
       if (method !== 'eth_getBlockByNumber') return undefined;
       left -= 1;
-      return left < 0 ? { error: { code: -32005, message: 'too many requests' } } : undefined;
+      return left < 0 ? { error: { code: -32005, message: 'more blocks than this plan allows' } } : undefined;
     });
     const found: string[] = [];
     let from = first.blockNumber;
     for (let attempt = 0; attempt < 30 && from <= last.blockNumber; attempt += 1) {
       left = 10;
-      const scan = await reader.scan(from, last.blockNumber).catch(() => null);
-      found.push(...(scan?.movements ?? []).map(({ txid }) => txid));
-      from = scan === null ? from : scan.upTo.blockNumber + 1n;
+      const scan = await scanOf(reader, from, last.blockNumber).catch(() => null);
+      found.push(...(scan?.movements ?? []).map(({ movement }) => movement.txid));
+      from = scan === null ? from : scan.upTo.height + 1n;
     }
     expect(found).toEqual([first.txid, last.txid]);
   });

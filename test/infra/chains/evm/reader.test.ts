@@ -1,11 +1,11 @@
 import { AbiCoder, id } from 'ethers';
-import { depositIdOf, type Movement } from '../../../../aggregates/chain';
-import type { ChainReader } from '../../../../commands/ports/single-chain-reader';
+import { depositIdOf, type SeenMovement } from '../../../../aggregates/chain';
+import type { ChainReader } from '../../../../commands/ports/chain-reader';
 import { TRANSFER_SELECTOR } from '../../../../infra/chains/evm/memo';
 import { createEvmReader } from '../../../../infra/chains/evm/reader';
 import { type Anvil, anvil, RECEIVER } from '../../../anvil';
 import contracts from '../../../fixtures/evm/contracts.json';
-import { COIN_ASSET, MEMO, networkOf, optionsFor, readerOf, seenIn, TOKEN_ASSET } from './scenario';
+import { COIN_ASSET, headsOf, MEMO, networkOf, optionsFor, readerOf, scanOf, seenIn, TOKEN_ASSET } from './scenario';
 
 const toHex = (text: string): string => Buffer.from(text, 'utf8').toString('hex');
 
@@ -26,7 +26,7 @@ describe('What the EVM reader sees on a real chain', () => {
 
   const send = (to: string, data: string, force = false) => chain.wallet(0).send({ to, data }, force);
   const pay = (memo: string) => chain.sendNative({ to: RECEIVER, value: 5n, memo });
-  const onlyOne = async (blockNumber: bigint): Promise<Movement> => {
+  const onlyOne = async (blockNumber: bigint): Promise<SeenMovement> => {
     const movements = await seenIn(reader, blockNumber);
     expect(movements).toHaveLength(1);
     return movements[0]!;
@@ -42,7 +42,10 @@ describe('What the EVM reader sees on a real chain', () => {
     payer = chain.wallet(0).address;
     reader = readerOf(chain, [token, feeToken, falseToken]);
   });
-  afterAll(() => chain.stop());
+  afterAll(async () => {
+    await reader.close();
+    await chain.stop();
+  });
 
   it('sees a payment in the native coin with its memo', async () => {
     const { txid, blockNumber } = await chain.sendNative({ to: RECEIVER, value: 10n ** 18n, memo: MEMO });
@@ -65,6 +68,7 @@ describe('What the EVM reader sees on a real chain', () => {
       blockNumber: blockNumber.toString(),
       blockHash: block.hash,
       blockTime: new Date(Number(block.timestamp) * 1000).toISOString(),
+      mode: 'sandbox',
     });
   });
 
@@ -152,7 +156,7 @@ describe('What the EVM reader sees on a real chain', () => {
 
   it('sees two payments of one memo as two deposits', async () => {
     const [first, second] = [await pay(MEMO), await pay(MEMO)];
-    const { movements } = await reader.scan(first.blockNumber, second.blockNumber);
+    const movements = await seenIn(reader, first.blockNumber, second.blockNumber);
     const ids = movements.map(({ network, txid, position }) => depositIdOf(network, txid, position));
     expect(ids).toEqual([`local:${first.txid}:native`, `local:${second.txid}:native`]);
   });
@@ -184,16 +188,17 @@ describe('What the EVM reader sees on a real chain', () => {
   it('sees nothing in payments of zero', async () => {
     const coin = await chain.wallet(0).send({ to: RECEIVER, data: `0x${toHex(MEMO)}` });
     const tokens = await send(token, call('transfer(address,uint256)', RECEIVER, 0n) + toHex(MEMO));
-    expect((await reader.scan(coin.blockNumber, tokens.blockNumber)).movements).toEqual([]);
+    expect(await seenIn(reader, coin.blockNumber, tokens.blockNumber)).toEqual([]);
   });
 
   it('sees nothing in what the receiver pays to itself', async () => {
     const own = createEvmReader({ ...optionsFor(chain, [token]), network: networkOf(chain.chainId, payer) });
     const coin = await chain.sendNative({ to: payer, value: 5n, memo: MEMO });
     const tokens = await chain.sendToken({ token, to: payer, value: 5n, memo: MEMO });
-    expect((await own.scan(coin.blockNumber, tokens.blockNumber)).movements).toEqual([]);
+    expect(await seenIn(own, coin.blockNumber, tokens.blockNumber)).toEqual([]);
     const { blockNumber } = await chain.sendNative({ to: payer, value: 5n, memo: MEMO, from: 1 });
     expect(await seenIn(own, blockNumber)).toHaveLength(1);
+    await own.close();
   });
 
   it('is not misled by calldata with a dirty address word', async () => {
@@ -206,26 +211,26 @@ describe('What the EVM reader sees on a real chain', () => {
     const first = await pay(MEMO);
     await chain.mine(120);
     const last = await pay(MEMO);
-    expect((await reader.scan(first.blockNumber, last.blockNumber)).upTo.blockNumber).toBe(first.blockNumber + 49n);
+    expect((await scanOf(reader, first.blockNumber, last.blockNumber)).upTo.height).toBe(first.blockNumber + 49n);
     const found: string[] = [];
     let steps = 0;
     for (let from = first.blockNumber; from <= last.blockNumber; steps += 1) {
-      const { movements, upTo } = await reader.scan(from, last.blockNumber);
-      found.push(...movements.map(({ txid }) => txid));
-      from = upTo.blockNumber + 1n;
+      const { movements, upTo } = await scanOf(reader, from, last.blockNumber);
+      found.push(...movements.map(({ movement }) => movement.txid));
+      from = upTo.height + 1n;
     }
     expect(found).toEqual([first.txid, last.txid]);
     expect(steps).toBe(3);
   });
 
   it('refuses to read beyond the newest block instead of finding nothing there', async () => {
-    const { blockNumber } = await reader.newest();
-    await expect(reader.scan(blockNumber, blockNumber + 1n)).rejects.toThrow('has no block');
+    const { newest } = await headsOf(reader);
+    await expect(scanOf(reader, newest.height, newest.height + 1n)).rejects.toThrow('is behind block');
   });
 
   it('tells the newest and the finalised block apart', async () => {
     await chain.mine(5);
-    const [newest, finalised] = [await reader.newest(), await reader.finalised()];
-    expect(finalised.blockNumber).toBe(newest.blockNumber - 2n);
+    const { newest, final } = await headsOf(reader);
+    expect(final.height).toBe(newest.height - 2n);
   });
 });

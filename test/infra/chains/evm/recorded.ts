@@ -1,4 +1,5 @@
-import type { EvmInclusion, EvmWatch } from '../../../../infra/chains/evm/movements';
+import type { EvmInclusion } from '../../../../infra/chains/evm/movements';
+import type { EvmWatch } from '../../../../infra/chains/evm/watch';
 import { readHeader, readReceipt, readTransaction } from '../../../../infra/chains/evm/wire';
 import { RECEIVER } from '../../../anvil';
 import recorded from '../../../fixtures/evm/recorded.json';
@@ -13,9 +14,13 @@ export const recordedInclusion = (name: RecordedName): EvmInclusion => {
 
 export const recordedWatch: EvmWatch = {
   network: 'local',
-  receiver: RECEIVER,
+  mode: 'sandbox',
+  chainId: 31_337n,
+  receivers: [RECEIVER],
   memoPrefix: 'acme',
   nativeAssetId: 201,
+  nativeDustBelow: 0n,
+  wholeBlocks: true,
   tokens: new Map([
     [recorded.contracts.token, 202],
     [recorded.contracts.fee, 203],

@@ -1,17 +1,17 @@
-import type { Movement } from '../../../../aggregates/chain';
-import type { ChainReader } from '../../../../commands/ports/single-chain-reader';
+import type { SeenMovement } from '../../../../aggregates/chain';
+import type { ChainReader } from '../../../../commands/ports/chain-reader';
 import { createEvmReader } from '../../../../infra/chains/evm/reader';
 import { type Anvil, anvil, RECEIVER } from '../../../anvil';
 import { rpcProxy } from './rpc-proxy';
-import { MEMO, optionsFor, readerOf, seenIn } from './scenario';
+import { judgeOne, MEMO, optionsFor, readerOf, seenIn } from './scenario';
 
 describe('The EVM reader when the chain changes its mind', () => {
   let chain: Anvil;
   let reader: ChainReader;
   let token: string;
 
-  const seeOne = async (blockNumber: bigint): Promise<Movement> => (await seenIn(reader, blockNumber))[0]!;
-  const payAndSee = async (): Promise<Movement> =>
+  const seeOne = async (blockNumber: bigint): Promise<SeenMovement> => (await seenIn(reader, blockNumber))[0]!;
+  const payAndSee = async (): Promise<SeenMovement> =>
     seeOne((await chain.sendToken({ token, to: RECEIVER, value: 25_000_000n, memo: MEMO })).blockNumber);
 
   beforeEach(async () => {
@@ -20,23 +20,26 @@ describe('The EVM reader when the chain changes its mind', () => {
     reader = readerOf(chain, [token]);
     await chain.mine(5);
   });
-  afterEach(() => chain.stop());
+  afterEach(async () => {
+    await reader.close();
+    await chain.stop();
+  });
 
   it('calls a payment final when its block is, and not a block earlier', async () => {
     const seen = await payAndSee();
     await chain.mine(1);
-    expect(await reader.judge(seen)).toEqual({ verdict: 'PENDING' });
+    expect(await judgeOne(reader, seen)).toEqual({ verdict: 'PENDING' });
     await chain.mine(1);
-    expect(await reader.judge(seen)).toEqual({ verdict: 'FINAL', movement: seen });
+    expect(await judgeOne(reader, seen)).toEqual({ verdict: 'FINAL', movement: seen });
   });
 
   it('calls a payment gone once other blocks are final in its place', async () => {
     const seen = await payAndSee();
     await chain.reorg(1);
-    expect((await reader.blockAt(BigInt(seen.blockNumber))).blockHash).not.toBe(seen.blockHash);
-    expect(await reader.judge(seen)).toEqual({ verdict: 'PENDING' });
+    expect(await reader.hashAt(BigInt(seen.blockNumber))).not.toBe(seen.blockHash);
+    expect(await judgeOne(reader, seen)).toEqual({ verdict: 'PENDING' });
     await chain.mine(4);
-    expect(await reader.judge(seen)).toEqual({ verdict: 'GONE', reason: 'REORGANISED_AWAY' });
+    expect(await judgeOne(reader, seen)).toEqual({ verdict: 'GONE', reason: 'REORGANISED_AWAY' });
     expect(await seenIn(reader, BigInt(seen.blockNumber))).toEqual([]);
   });
 
@@ -47,11 +50,11 @@ describe('The EVM reader when the chain changes its mind', () => {
     await chain.reorg(1);
     await chain.mine(3);
     await chain.rpc('eth_sendRawTransaction', [raw]);
-    expect(await reader.judge(seen)).toEqual({ verdict: 'PENDING' });
+    expect(await judgeOne(reader, seen)).toEqual({ verdict: 'PENDING' });
     await chain.mine(2);
     const again = await seeOne(blockNumber + 4n);
     expect(again.blockHash).not.toBe(seen.blockHash);
-    expect(await reader.judge(seen)).toEqual({ verdict: 'FINAL', movement: again });
+    expect(await judgeOne(reader, seen)).toEqual({ verdict: 'FINAL', movement: again });
   });
 
   it('does not call a payment gone because a node that is behind has not met it again yet', async () => {
@@ -67,10 +70,11 @@ describe('The EVM reader when the chain changes its mind', () => {
       return method.startsWith('eth_getTransaction') ? { result: null } : undefined;
     });
     const lagging = createEvmReader({ ...optionsFor(chain, [token]), rpcUrls: [balanced.url] });
-    const judged = await lagging.judge(seen).catch(String);
+    const judged = await judgeOne(lagging, seen);
+    await lagging.close();
     await balanced.stop();
-    expect(judged).toContain('is behind block');
-    expect(await reader.judge(seen)).toMatchObject({ verdict: 'FINAL' });
+    expect(judged).toMatchObject({ verdict: 'UNREADABLE', reason: expect.stringContaining('is behind block') });
+    expect(await judgeOne(reader, seen)).toMatchObject({ verdict: 'FINAL' });
   });
 
   it('waits while a payment that was reorganised away lies in the pool', async () => {
@@ -81,7 +85,7 @@ describe('The EVM reader when the chain changes its mind', () => {
     await chain.mine(4);
     await chain.rpc('evm_setAutomine', [false]);
     await chain.rpc('eth_sendRawTransaction', [raw]);
-    expect(await reader.judge(seen)).toEqual({ verdict: 'PENDING' });
+    expect(await judgeOne(reader, seen)).toEqual({ verdict: 'PENDING' });
   });
 
   it('calls a payment gone when another transaction took its nonce', async () => {
@@ -89,7 +93,7 @@ describe('The EVM reader when the chain changes its mind', () => {
     await chain.reorg(1);
     await chain.sendNative({ to: chain.wallet(1).address, value: 1n, memo: 'elsewhere' });
     await chain.mine(3);
-    expect(await reader.judge(seen)).toEqual({ verdict: 'GONE', reason: 'REORGANISED_AWAY' });
+    expect(await judgeOne(reader, seen)).toEqual({ verdict: 'GONE', reason: 'REORGANISED_AWAY' });
   });
 
   it('calls a payment gone when it is mined again and fails', async () => {
@@ -100,8 +104,8 @@ describe('The EVM reader when the chain changes its mind', () => {
     const raw = await chain.rpc('eth_getRawTransactionByHash', [txid]);
     await chain.reorg(2);
     await chain.rpc('eth_sendRawTransaction', [raw]);
-    expect(await reader.judge(seen)).toEqual({ verdict: 'PENDING' });
+    expect(await judgeOne(reader, seen)).toEqual({ verdict: 'PENDING' });
     await chain.mine(2);
-    expect(await reader.judge(seen)).toEqual({ verdict: 'GONE', reason: 'TRANSACTION_FAILED' });
+    expect(await judgeOne(reader, seen)).toEqual({ verdict: 'GONE', reason: 'TRANSACTION_FAILED' });
   });
 });

@@ -1,7 +1,7 @@
 import type { MinedTransaction } from '../../../../infra/chains/local/local-wallet';
 import { RECEIVER } from '../../../anvil';
 import { evmLab, OTHER_HASH } from './lab';
-import { MEMO } from './scenario';
+import { headsOf, judgeOne, MEMO, scanOf, seenIn } from './scenario';
 
 describe('The EVM reader when a node is not to be believed', () => {
   const { chain, token, readerOf, proxy, behind } = evmLab();
@@ -19,8 +19,8 @@ describe('The EVM reader when a node is not to be believed', () => {
       ranges.push(blocks);
       return blocks > 3 ? { error: { code: -32005, message: 'query returned more than 10000 results' } } : undefined;
     });
-    const { movements } = await reader.scan(paid[0]!.blockNumber, paid[8]!.blockNumber);
-    expect(movements.map(({ txid }) => txid)).toEqual(paid.map(({ txid }) => txid));
+    const { movements } = await scanOf(reader, paid[0]!.blockNumber, paid[8]!.blockNumber);
+    expect(movements.map(({ movement }) => movement.txid)).toEqual(paid.map(({ txid }) => txid));
     expect(ranges).toEqual([9, 5, 3, 2, 4, 2, 2]);
   });
 
@@ -28,7 +28,7 @@ describe('The EVM reader when a node is not to be believed', () => {
     const reader = await behind(({ method }) =>
       method === 'eth_getLogs' ? { error: { code: -32005, message: 'limit exceeded' } } : undefined,
     );
-    await expect(reader.scan(0n, 1n)).rejects.toThrow('limit exceeded');
+    await expect(scanOf(reader, 0n, 1n)).rejects.toThrow('limit exceeded');
   });
 
   it('does not believe "no logs" of a node whose head is behind the range', async () => {
@@ -37,25 +37,29 @@ describe('The EVM reader when a node is not to be believed', () => {
       if (method === 'eth_getLogs') return { result: [] };
       return method === 'eth_blockNumber' ? { result: '0x1' } : undefined;
     });
-    await expect(reader.scan(blockNumber, blockNumber)).rejects.toThrow('is behind block');
+    await expect(scanOf(reader, blockNumber, blockNumber)).rejects.toThrow('is behind block');
   });
 
-  it('does not believe "no receipt" for a transaction of a block that it has read', async () => {
-    const { blockNumber } = await chain().sendNative({ to: RECEIVER, value: 1n, memo: MEMO });
+  it('A2: does not believe "no receipt" for a transaction of a block that it has read, and goes on', async () => {
+    const { txid, blockNumber } = await chain().sendNative({ to: RECEIVER, value: 1n, memo: MEMO });
     const reader = await behind(({ method }) =>
       method === 'eth_getTransactionReceipt' ? { result: null } : undefined,
     );
-    await expect(reader.scan(blockNumber, blockNumber)).rejects.toThrow('changed its chain');
+    const { movements, unread, upTo } = await scanOf(reader, blockNumber);
+    expect(movements).toEqual([]);
+    expect(unread).toMatchObject([{ txid, height: blockNumber, blockHash: upTo.hash, memos: [MEMO] }]);
+    expect(unread[0]!.reason).toContain('without a receipt of');
   });
 
-  it.each(['another fork', 'another transaction'])('does not believe a receipt of %s', async (which) => {
+  it.each(['another fork', 'another transaction'])('A2: does not believe a receipt of %s', async (which) => {
     const { txid, blockNumber } = await chain().sendNative({ to: RECEIVER, value: 1n, memo: MEMO });
     const receipt = (await chain().rpc('eth_getTransactionReceipt', [txid])) as object;
     const wrong = which === 'another fork' ? { blockHash: OTHER_HASH } : { transactionHash: OTHER_HASH };
     const reader = await behind(({ method }) =>
       method === 'eth_getTransactionReceipt' ? { result: { ...receipt, ...wrong } } : undefined,
     );
-    await expect(reader.scan(blockNumber, blockNumber)).rejects.toThrow('changed its chain');
+    const { movements, unread } = await scanOf(reader, blockNumber);
+    expect([movements, unread.map((one) => one.txid)]).toEqual([[], [txid]]);
   });
 
   it.each([
@@ -69,14 +73,16 @@ describe('The EVM reader when a node is not to be believed', () => {
     const reader = await behind(({ method }) =>
       method === 'eth_getTransactionReceipt' ? { result: { ...receipt, status } } : undefined,
     );
-    await expect(reader.scan(blockNumber, blockNumber)).rejects.toThrow('malformed: receipt.status');
+    const { movements, unread } = await scanOf(reader, blockNumber);
+    expect(movements).toEqual([]);
+    expect(unread).toMatchObject([{ txid, reason: expect.stringContaining('malformed: receipt.status') }]);
   });
 
   it('rejects when the node answers with another block than the one asked for', async () => {
     const genesis = await chain().rpc('eth_getBlockByNumber', ['0x0', true]);
     const reader = await behind(({ method }) => (method === 'eth_getBlockByNumber' ? { result: genesis } : undefined));
-    await expect(reader.scan(1n, 1n)).rejects.toThrow('has no block 1');
-    await expect(reader.blockAt(1n)).rejects.toThrow('has no block 1');
+    await expect(scanOf(reader, 1n, 1n)).rejects.toThrow('asked for block 1');
+    await expect(reader.hashAt(1n)).rejects.toThrow('asked for block 1');
   });
 
   it('rejects when the logs come from another fork than the blocks', async () => {
@@ -86,7 +92,7 @@ describe('The EVM reader when a node is not to be believed', () => {
     const reader = await behind(({ method }) =>
       method === 'eth_getLogs' ? { result: [{ ...log, blockHash: OTHER_HASH }] } : undefined,
     );
-    await expect(reader.scan(blockNumber, blockNumber)).rejects.toThrow('changed its chain');
+    await expect(scanOf(reader, blockNumber, blockNumber)).rejects.toThrow('changed its chain');
   });
 
   it('rejects when the blocks of a range do not follow each other', async () => {
@@ -97,7 +103,7 @@ describe('The EVM reader when a node is not to be believed', () => {
         ? { result: { ...(odd as object), parentHash: OTHER_HASH } }
         : undefined,
     );
-    await expect(reader.scan(blockNumber - 1n, blockNumber)).rejects.toThrow('changed its chain');
+    await expect(scanOf(reader, blockNumber - 1n, blockNumber)).rejects.toThrow('changed its chain');
   });
 
   it.each([
@@ -108,29 +114,29 @@ describe('The EVM reader when a node is not to be believed', () => {
     const reader = await behind(({ method, params }) =>
       method === 'eth_getBlockByNumber' && params[0] === 'finalized' ? answer : undefined,
     );
-    await expect(reader.finalised()).rejects.toThrow();
+    await expect(reader.heads([])).rejects.toThrow();
     const { blockNumber } = await chain().sendNative({ to: RECEIVER, value: 1n, memo: MEMO });
-    const [movement] = (await reader.scan(blockNumber, blockNumber)).movements;
-    await expect(reader.judge(movement!)).rejects.toThrow();
+    await expect(reader.judge(await seenIn(reader, blockNumber))).rejects.toThrow();
   });
 
   it('tells which block the first one of a scan follows', async () => {
     const { blockNumber } = await chain().sendNative({ to: RECEIVER, value: 1n, memo: MEMO });
     await chain().mine(1);
-    const { parentHash } = await readerOf().scan(blockNumber, blockNumber + 1n);
-    expect(parentHash).toBe((await readerOf().blockAt(blockNumber - 1n)).blockHash);
+    const { parentHash } = await scanOf(readerOf(), blockNumber, blockNumber + 1n);
+    expect(parentHash).toBe(await readerOf().hashAt(blockNumber - 1n));
   });
 
-  it('tells the canonical block of a height, and rejects beyond the newest', async () => {
-    const newest = await readerOf().newest();
-    expect(await readerOf().blockAt(newest.blockNumber)).toEqual(newest);
-    await expect(readerOf().blockAt(newest.blockNumber + 1n)).rejects.toThrow('has no block');
+  it('tells the canonical hash of a height, and rejects beyond the newest', async () => {
+    const { newest } = await headsOf(readerOf());
+    expect(await readerOf().hashAt(newest.height)).toBe(newest.hash);
+    await expect(readerOf().hashAt(newest.height + 1n)).rejects.toThrow('has no block');
   });
 
   it('counts a configured depth from the newest block, and not below the first', async () => {
-    const { blockNumber } = await readerOf().newest();
-    expect((await readerOf({ finality: { depth: 3 } }).finalised()).blockNumber).toBe(blockNumber - 3n);
-    expect((await readerOf({ finality: { depth: 1_000_000 } }).finalised()).blockNumber).toBe(0n);
+    const { newest } = await headsOf(readerOf());
+    const finalAt = async (depth: number) => (await headsOf(readerOf({ finality: { depth } }))).final.height;
+    expect(await finalAt(3)).toBe(newest.height - 3n);
+    expect(await finalAt(1_000_000)).toBe(0n);
   });
 
   it('asks the next node when one contradicts itself about a payment', async () => {
@@ -139,9 +145,12 @@ describe('The EVM reader when a node is not to be believed', () => {
     const forgetful = await proxy(({ method }) =>
       method.startsWith('eth_getTransaction') ? { result: null } : undefined,
     );
-    const [movement] = (await readerOf().scan(blockNumber, blockNumber)).movements;
+    const [movement] = await seenIn(readerOf(), blockNumber);
     const reader = readerOf({ rpcUrls: [forgetful.url, chain().url] });
-    expect(await reader.judge(movement!)).toEqual({ verdict: 'FINAL', movement });
-    await expect(readerOf({ rpcUrls: [forgetful.url] }).judge(movement!)).rejects.toThrow('but not its transaction');
+    expect(await judgeOne(reader, movement!)).toEqual({ verdict: 'FINAL', movement });
+    expect(await judgeOne(readerOf({ rpcUrls: [forgetful.url] }), movement!)).toMatchObject({
+      verdict: 'UNREADABLE',
+      reason: expect.stringContaining('does not know it there'),
+    });
   });
 });

@@ -1,6 +1,6 @@
-import type { Movement } from '../../../../aggregates/chain';
+import type { SeenMovement } from '../../../../aggregates/chain';
 import type { Asset, Network } from '../../../../commands/ports/catalog';
-import type { ChainReader } from '../../../../commands/ports/single-chain-reader';
+import type { ChainReader, Judgement, Scanned } from '../../../../commands/ports/chain-reader';
 import { createEvmReader, type EvmReaderOptions } from '../../../../infra/chains/evm/reader';
 import { type Anvil, RECEIVER, silent } from '../../../anvil';
 
@@ -51,6 +51,30 @@ export const optionsFor = (
 export const readerOf = (chain: Pick<Anvil, 'url' | 'chainId'>, tokens: readonly string[] = []): ChainReader =>
   createEvmReader(optionsFor(chain, tokens));
 
-/** What the reader sees in one block. */
-export const seenIn = async (reader: ChainReader, blockNumber: bigint): Promise<readonly Movement[]> =>
-  (await reader.scan(blockNumber, blockNumber)).movements;
+/** A scan that finds no gap. */
+export const scanOf = async (
+  reader: ChainReader,
+  from: bigint,
+  to = from,
+  resume: unknown = null,
+): Promise<Scanned> => {
+  const scanned = await reader.scan({ from, to, resume });
+  if (scanned.outcome === 'GAP') throw new Error(`A gap at ${scanned.height}`);
+  return scanned;
+};
+
+/** What the reader sees in these blocks. */
+export const seenIn = async (reader: ChainReader, from: bigint, to = from): Promise<readonly SeenMovement[]> =>
+  (await scanOf(reader, from, to)).movements.map(({ movement }) => movement);
+
+export const judgeOne = async (reader: ChainReader, seen: SeenMovement): Promise<Judgement> => {
+  const { judgements } = await reader.judge([seen]);
+  expect(judgements).toHaveLength(1);
+  return judgements[0]!;
+};
+
+export const headsOf = async (reader: ChainReader) => {
+  const heads = await reader.heads([]);
+  if (heads.outcome !== 'HEADS') throw new Error('Finality was contradicted without any kept hash');
+  return heads;
+};

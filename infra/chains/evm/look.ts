@@ -1,0 +1,90 @@
+import type { KeptHash } from '../../../commands/ports/chain-reader';
+import type { EvmNode, Question } from './node';
+import { keptDoubt, mustHaveKept, mustServe } from './proof';
+import { type BlockName, chainIdQuestion, codeQuestion, headerQuestion } from './questions';
+import type { EvmScope } from './scope';
+import { contradiction } from './standings';
+import type { EvmHeader } from './wire';
+
+/** What one node says of its chain, all at once. */
+export interface EvmLook {
+  readonly node: EvmNode;
+  readonly newest: EvmHeader;
+  readonly final: EvmHeader;
+  /** The code of each account that was asked about, in their order. */
+  readonly codes: readonly string[];
+}
+
+export interface Looking {
+  /** The newest final hash that is known. */
+  readonly kept: KeptHash | null;
+  /** Accounts whose code is asked for. */
+  readonly accounts: readonly string[];
+}
+
+const must = (node: EvmNode, block: BlockName, header: EvmHeader | null): EvmHeader => {
+  if (header === null) throw new Error(`${node.label} has no block ${block}`);
+  return header;
+};
+
+/** The canonical block of this height or tag. */
+export const headerAt = async (node: EvmNode, block: BlockName): Promise<EvmHeader> =>
+  must(node, block, await node.one(headerQuestion(block)));
+
+interface Answers {
+  readonly served: bigint;
+  readonly newest: EvmHeader;
+  /** Null where it is counted from the newest one. */
+  readonly final: EvmHeader | null;
+  readonly keptHeader: EvmHeader | null;
+  readonly codes: readonly string[];
+}
+
+/** One batch. Never the latest block in place of the finalised one: a node without the tag is an error. */
+const answersOf = async (node: EvmNode, scope: EvmScope, { kept, accounts }: Looking): Promise<Answers> => {
+  const asksTag = scope.finality === 'finalized';
+  const questions: readonly Question<unknown>[] = [
+    chainIdQuestion,
+    headerQuestion('latest'),
+    ...(asksTag ? [headerQuestion('finalized')] : []),
+    ...(kept === null ? [] : [headerQuestion(kept.height)]),
+    ...accounts.map(codeQuestion),
+  ];
+  const [served, latest, ...rest] = (await node.all(questions)) as [bigint, EvmHeader | null, ...unknown[]];
+  const final = asksTag ? must(node, 'finalized', rest.shift() as EvmHeader | null) : null;
+  const keptHeader = kept === null ? null : (rest.shift() as EvmHeader | null);
+  return { served, newest: must(node, 'latest', latest), final, keptHeader, codes: rest as readonly string[] };
+};
+
+const finalBelow = (node: EvmNode, newest: EvmHeader, { finality }: EvmScope): Promise<EvmHeader> => {
+  const depth = finality === 'finalized' ? 0 : finality.depth;
+  const number = newest.number - BigInt(depth);
+  return headerAt(node, number < 0n ? 0n : number);
+};
+
+/** Time and history go forward only. */
+const mustMakeSense = ({ node, newest, final }: EvmLook, { times }: EvmScope, kept: KeptHash | null): void => {
+  times.mustBePast(node.label, newest);
+  if (final.number > newest.number) throw contradiction(node.label, `has a final block above its newest one`);
+  times.mustFollow(node.label, final, newest);
+  if (final.number === newest.number && final.hash !== newest.hash) {
+    throw contradiction(node.label, `has two blocks of height ${final.number}`);
+  }
+  if (kept !== null && final.number < kept.height) {
+    throw keptDoubt(node.label, `is behind: its final block is ${final.number}, and ${kept.height} was final`);
+  }
+};
+
+/**
+ * Newest and final of one node that proves, in the same batch, to serve the chain and to have its final history.
+ * Rejects when its answers cannot be true, or are older than what is known.
+ */
+export const lookAt = async (node: EvmNode, scope: EvmScope, looking: Looking): Promise<EvmLook> => {
+  const { kept } = looking;
+  const { served, newest, final, keptHeader, codes } = await answersOf(node, scope, looking);
+  mustServe(node, served, scope.watch.chainId);
+  if (kept !== null) mustHaveKept(node, kept, keptHeader);
+  const look = { node, newest, final: final ?? (await finalBelow(node, newest, scope)), codes };
+  mustMakeSense(look, scope, kept);
+  return look;
+};

@@ -1,0 +1,22 @@
+/** Does the work on each item, at most `most` at a time, and answers in the items' order. */
+export const fewAtOnce = async <Item, Answer>(
+  items: readonly Item[],
+  most: number,
+  work: (item: Item) => Promise<Answer>,
+): Promise<readonly Answer[]> => {
+  const answers: Answer[] = [];
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < items.length) {
+      const index = next;
+      next += 1;
+      answers[index] = await work(items[index]!);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(most, items.length) }, worker));
+  return answers;
+};
+
+/** In parts of at most `most`, in order. */
+export const partsOf = <Item>(items: readonly Item[], most: number): readonly (readonly Item[])[] =>
+  Array.from({ length: Math.ceil(items.length / most) }, (_, index) => items.slice(index * most, (index + 1) * most));

@@ -1,0 +1,80 @@
+import type { Dispatcher } from 'undici';
+import type { CallRate } from './call-rate';
+import { decodeAnswers, encodeCalls, isRateFailure, type RpcCall, type RpcOutcome } from './json-rpc';
+import { type NodeFailure, wordsOf } from './node-error';
+import { type Patience, retryAfterMs } from './patience';
+import { type HttpAnswer, post } from './transport';
+
+/** What travels in one HTTP request; `alone`: not as a list. */
+export interface Batch {
+  readonly calls: readonly RpcCall[];
+  readonly alone: boolean;
+}
+
+export type BatchResult = readonly RpcOutcome[] | 'REFUSED_BATCH';
+
+export interface RequesterOptions {
+  readonly dispatcher: Dispatcher;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  readonly rate: CallRate;
+  readonly patience: Patience;
+}
+
+const LARGEST_ANSWER_BYTES = 64 * 1024 * 1024;
+
+const failed = (words: string, isPassing: boolean): NodeFailure => ({ words, refused: false, isPassing, code: null });
+
+/** A connection that broke may hold at the next attempt; one that cannot be made, or is silent, is another node's turn. */
+const PASSING = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+
+const transportFailure = (error: unknown): NodeFailure => {
+  const { code } = error as { readonly code?: unknown };
+  return failed(wordsOf(error), typeof code === 'string' && PASSING.has(code));
+};
+
+const eachOf = ({ calls }: Batch, failure: NodeFailure): readonly RpcOutcome[] => calls.map(() => ({ failure }));
+
+/** What nodes answer to a list of calls that they do not take. */
+const NO_BATCH_STATUS = new Set([400, 405, 413, 414, 422, 501]);
+
+const outcomesOf = (answer: HttpAnswer, batch: Batch, firstId: number, patience: Patience): BatchResult => {
+  const { status, headers, body } = answer;
+  if (status === 429) {
+    patience.pause(retryAfterMs(headers['retry-after'], patience.now()));
+    return eachOf(batch, failed('it has had enough of us for now (HTTP 429)', patience.isShort()));
+  }
+  if (status < 200 || status > 299) {
+    if (!batch.alone && NO_BATCH_STATUS.has(status)) return 'REFUSED_BATCH';
+    return eachOf(batch, failed(`HTTP ${status}`, status >= 500));
+  }
+  const decoded = decodeAnswers(body.toString('utf8'), batch.calls, firstId, batch.alone);
+  if ('refusedBatch' in decoded) return decoded.refusedBatch ? 'REFUSED_BATCH' : eachOf(batch, decoded);
+  return decoded;
+};
+
+const isRateOutcome = (outcome: RpcOutcome): boolean => 'failure' in outcome && isRateFailure(outcome.failure);
+
+/** One HTTP request: it waits for its turn and has one outcome a call. */
+export const createRequester = (options: RequesterOptions): ((batch: Batch) => Promise<BatchResult>) => {
+  const { dispatcher, url, headers, timeoutMs, rate, patience } = options;
+  let lastId = 0;
+  return async (batch) => {
+    const { calls, alone } = batch;
+    const refusal = await patience.outlast();
+    if (refusal !== null) return eachOf(batch, failed(refusal, false));
+    await rate.take(calls.length);
+    const firstId = lastId + 1;
+    lastId += calls.length;
+    const needed = calls.reduce((sum, { largestAnswerBytes }) => sum + largestAnswerBytes, 0);
+    const largestAnswerBytes = Math.min(needed, LARGEST_ANSWER_BYTES);
+    const body = encodeCalls(calls, firstId, alone);
+    const posting = post(dispatcher, { url, headers, body, timeoutMs, largestAnswerBytes });
+    const result = await posting
+      .then((answer) => outcomesOf(answer, batch, firstId, patience))
+      .catch((error: unknown) => eachOf(batch, transportFailure(error)));
+    if (result !== 'REFUSED_BATCH' && result.some(isRateOutcome)) patience.pause(null);
+    return result;
+  };
+};

@@ -1,0 +1,46 @@
+import { type Dispatcher, request } from 'undici';
+
+export interface HttpPost {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** For the whole answer. */
+  readonly timeoutMs: number;
+  /** More than this is not read. */
+  readonly largestAnswerBytes: number;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+const readBounded = async (body: AsyncIterable<Buffer>, largestBytes: number): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of body) {
+    sizeBytes += chunk.byteLength;
+    // Leaving the loop destroys the stream, and the connection with it.
+    if (sizeBytes > largestBytes) throw new Error(`The answer is larger than ${largestBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};
+
+/** One attempt, bounded in time and size. Redirects are not followed, and nothing is decompressed. */
+export const post = async (dispatcher: Dispatcher, attempt: HttpPost): Promise<HttpAnswer> => {
+  const { url, headers, body, timeoutMs, largestAnswerBytes } = attempt;
+  const answer = await request(url, {
+    dispatcher,
+    method: 'POST',
+    headers,
+    body: Buffer.from(body, 'utf8'),
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    body: await readBounded(answer.body, largestAnswerBytes),
+  };
+};

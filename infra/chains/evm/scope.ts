@@ -1,0 +1,34 @@
+import type { Movement } from '../../../aggregates/chain';
+import type { ChainHead } from '../../../commands/ports/chain-reader';
+import type { Clock } from '../../../commands/ports/clock';
+import type { Arrival } from './arrival';
+import type { BlockTimes } from './block-times';
+import type { BoundedMap } from './bounded-map';
+import type { ChainLogger, EvmNodes } from './nodes';
+import type { ReceiptSource } from './receipts';
+import type { Sightings } from './sightings';
+import type { EvmWatch } from './watch';
+import type { EvmHeader } from './wire';
+
+/** `finalized` asks the node; a depth in blocks is for chains that have no such tag, and only when configured. */
+export type EvmFinality = 'finalized' | { readonly depth: number };
+
+/** What all the work of one reader shares. */
+export interface EvmScope {
+  readonly watch: EvmWatch;
+  readonly finality: EvmFinality;
+  readonly nodes: EvmNodes;
+  readonly times: BlockTimes;
+  readonly sightings: Sightings;
+  readonly receipts: ReceiptSource;
+  /** What was found in transactions that were read lately: a scan that is repeated does not ask for them again. */
+  readonly remembered: BoundedMap<readonly Movement[]>;
+  /** What is known of tokens that were to arrive in final blocks: each is proved once. */
+  readonly arrivals: BoundedMap<Arrival>;
+  /** Calls for single transactions that a piece of work may make: what is left over is the next look's. */
+  readonly mostSingleCalls: number;
+  readonly clock: Clock;
+  readonly logger: ChainLogger;
+}
+
+export const headOf = ({ number, hash, time }: EvmHeader): ChainHead => ({ height: number, hash, time });
