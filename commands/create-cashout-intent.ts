@@ -11,6 +11,7 @@ import { type KycGateDeps, passKycGate } from './kyc-gate';
 import { isOfferedAsQuoted } from './offered-asset';
 import { ownWallet } from './own-wallet';
 import type { Catalog } from './ports/catalog';
+import { mustBeOffered, type OfferDeps } from './watching/must-be-offered';
 
 export interface CreateCashoutIntent {
   readonly user: UserCaller;
@@ -23,14 +24,14 @@ export interface CreatedCashoutIntent {
   readonly position: Position | null;
 }
 
-export interface CreateCashoutIntentDeps extends HandleDeps, KycGateDeps {
+export interface CreateCashoutIntentDeps extends HandleDeps, KycGateDeps, OfferDeps {
   readonly catalog: Catalog;
 }
 
 /**
  * Turns a quote into an intent. The intent's id was fixed by the quote, so a second intent for it meets the first
  * one's stream. Refuses what the KYC gate does, QUOTE_NOT_FOUND, WALLET_MISMATCH, QUOTE_EXPIRED,
- * CONCURRENT_OPERATION, QUOTE_ALREADY_USED.
+ * CONCURRENT_OPERATION, QUOTE_ALREADY_USED, SERVICE_UNAVAILABLE.
  */
 export const createCashoutIntent =
   (deps: CreateCashoutIntentDeps) =>
@@ -39,7 +40,7 @@ export const createCashoutIntent =
     const [quote] = await Promise.all([ownQuote, passKycGate(deps, input.user)]);
     if (quote === null) throw rejection('QUOTE_NOT_FOUND', 'No such quote');
     const { terms, correlationId } = quote;
-    await mustBeOffered(deps, terms);
+    await Promise.all([mustBeOfferedAsQuoted(deps, terms), mustBeOffered(deps, terms)]);
     const sender = ownWallet(input.user, input.sender) ?? terms.sender;
     const createdAt = new Date(deps.clock.now()).toISOString();
     const created = await handle(deps, cashout, {
@@ -57,7 +58,10 @@ export const createCashoutIntent =
  * A quote of before the configuration changed (another mode, a receiver that nobody watches) becomes no intent: nothing
  * that is sent for it could be matched. One that has become an intent goes on, and is told what became of it.
  */
-const mustBeOffered = async ({ catalog, eventStore }: CreateCashoutIntentDeps, terms: QuoteIssued): Promise<void> => {
+const mustBeOfferedAsQuoted = async (
+  { catalog, eventStore }: CreateCashoutIntentDeps,
+  terms: QuoteIssued,
+): Promise<void> => {
   if (isOfferedAsQuoted(catalog, terms)) return;
   const [begun] = await historyOf(eventStore, cashout, terms.intentId);
   if (begun === undefined) throw rejection('QUOTE_EXPIRED', 'This is no longer offered; ask for another quote');

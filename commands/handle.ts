@@ -185,3 +185,15 @@ export const stateOf = async <State, Event extends LedgerEvent>(
   decider: Folding<State, Event>,
   id: string,
 ): Promise<State> => fold(decider, (await historyOf(eventStore, decider, id)) as unknown as Event[]);
+
+/** The same of a stream that grows for ever, such as a watcher's: goes on from where this process last knew it. */
+export const knownStateOf = async <State, Event extends LedgerEvent>(
+  deps: HandleDeps,
+  decider: Folding<State, Event>,
+  id: string,
+): Promise<State> => {
+  const stream = streamNameOf(decider, id);
+  const { state, revision, opening } = await readPast(deps, decider, id, deps.snapshots?.find(stream));
+  if (opening !== undefined) deps.snapshots?.keep(stream, { state, revision, opening });
+  return state;
+};

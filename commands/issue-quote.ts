@@ -17,6 +17,7 @@ import type { KeyVault } from './ports/key-vault';
 import type { Price, PriceFeeds } from './ports/price-feed';
 import type { CashoutSettings } from './ports/settings';
 import { payableAsset, pricePayment } from './price-payment';
+import { mustBeOffered, type OfferDeps } from './watching/must-be-offered';
 
 /** What is to be paid (a code, or a key with an amount), and in which asset. */
 export interface IssueQuote extends InvoiceInput {
@@ -26,7 +27,7 @@ export interface IssueQuote extends InvoiceInput {
   readonly externalId: string | null;
 }
 
-export interface IssueQuoteDeps extends HandleDeps, InvoiceDeps, KycGateDeps {
+export interface IssueQuoteDeps extends HandleDeps, InvoiceDeps, KycGateDeps, OfferDeps {
   readonly ids: Ids;
   readonly vault: KeyVault;
   readonly catalog: Catalog;
@@ -37,7 +38,7 @@ export interface IssueQuoteDeps extends HandleDeps, InvoiceDeps, KycGateDeps {
 /**
  * Locks a price for the quote window and computes everything that the intent will be. Refuses what the KYC gate does,
  * INVALID_ASSET_ID, WALLET_MISMATCH, VALIDATION_ERROR, AMOUNT_BELOW_MINIMUM, AMOUNT_ABOVE_LIMIT, INVALID_CODE,
- * INVALID_PIX_KEY, PROVIDER_*.
+ * INVALID_PIX_KEY, PROVIDER_*, SERVICE_UNAVAILABLE.
  */
 export const issueQuote =
   (deps: IssueQuoteDeps) =>
@@ -47,6 +48,7 @@ export const issueQuote =
   ): Promise<{ readonly quote: QuoteIssued; readonly position: Position | null }> => {
     await passKycGate(deps, input.user);
     const { asset, network } = payableAsset(deps.catalog, input.assetId, input.user.mode);
+    await mustBeOffered(deps, asset);
     const sender = ownWallet(input.user, input.sender);
     const invoice = await readInvoice(deps, input, context);
     mustBeWithinLimits(invoice.amountCents, deps.settings);

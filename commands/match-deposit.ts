@@ -8,6 +8,8 @@ import { isRejection } from '../aggregates/rejection';
 import { systemContext } from './context';
 import { commandIdOf } from './deterministic-ids';
 import { type HandleDeps, handle, stateOf } from './handle';
+import { HELD_MS, type Resolved } from './request-payout';
+import { isHeld } from './watching/is-held';
 
 /** What the matcher proposed (`projections/reconciliation.ts`): a hint and never authority. */
 export type Proposal =
@@ -41,14 +43,20 @@ export interface MatchDepositDeps extends HandleDeps {
  */
 export const matchDeposit =
   (deps: MatchDepositDeps) =>
-  async (proposal: Proposal): Promise<void> => {
-    if (proposal.verdict === 'UNMATCHED') return leaveUnmatched(deps, proposal);
-    const final = await claim(deps, proposal);
-    if (final === null) return;
-    const refusal = await accept(deps, proposal, final);
-    if (refusal === null) await conclude(deps, proposal);
-    else await release(deps, proposal, final, refusal);
+  async (proposal: Proposal): Promise<Resolved> => {
+    if (await isHeld(deps, proposal.depositId)) return { askAgainAtMs: deps.clock.now() + HELD_MS };
+    if (proposal.verdict === 'UNMATCHED') await leaveUnmatched(deps, proposal);
+    else await match(deps, proposal);
+    return 'done';
   };
+
+const match = async (deps: MatchDepositDeps, proposal: Match): Promise<void> => {
+  const final = await claim(deps, proposal);
+  if (final === null) return;
+  const refusal = await accept(deps, proposal, final);
+  if (refusal === null) await conclude(deps, proposal);
+  else await release(deps, proposal, final, refusal);
+};
 
 type Match = Extract<Proposal, { readonly verdict: 'MATCH' }>;
 type Unmatched = Extract<Proposal, { readonly verdict: 'UNMATCHED' }>;

@@ -35,7 +35,7 @@ const once =
  *   PayoutDispatched, OutcomeUnknown  -> resolve-payout    ask the provider until the outcome is known
  */
 export const reactions = (deps: ResolvePayoutDeps & ExpireCashoutDeps): Reactions => ({
-  'match-deposit': once(matchDeposit(deps)),
+  'match-deposit': matchDeposit(deps),
   'expire-cashout': once(expireCashout(deps)),
   'request-payout': requestPayout(deps),
   'dispatch-payout': (step) => dispatchPayout(deps)(step),

@@ -5,6 +5,7 @@ import { commandIdOf, providerKeyOf } from './deterministic-ids';
 import { type HandleDeps, stateOf } from './handle';
 import { askPayout, readPayout } from './payout-owners/owners';
 import type { PayoutProviders } from './ports/payout-provider';
+import { isHeld } from './watching/is-held';
 
 export interface RequestPayoutDeps extends HandleDeps {
   readonly payoutProviders: Pick<PayoutProviders, 'choose'>;
@@ -24,16 +25,18 @@ export const HELD_MS = 60_000;
 
 /**
  * Asks for an attempt at the payout before anything is sent, and decides who is to pay it. Nothing is asked for while
- * the user is blocked; outwardly the payment stays PROCESSING (design: domain, section 3, "Holds").
+ * the user is blocked, or while final history of the deposit's network is in question; outwardly the payment stays
+ * PROCESSING (design: domain, section 3, "Holds").
  */
 export const requestPayout =
   (deps: RequestPayoutDeps) =>
   async ({ stream, causeEventId }: PayoutStep): Promise<Resolved> => {
     const owed = await readPayout(deps.eventStore, stream);
     if (owed === null || (owed.payout.phase !== 'NONE' && owed.payout.phase !== 'REJECTED')) return 'done';
-    const { id, mode, terms, userId } = owed;
+    const { id, mode, terms, userId, fundedBy } = owed;
     const { status } = await stateOf(deps.eventStore, user, userId);
-    if (status === 'BLOCKED') return { askAgainAtMs: deps.clock.now() + HELD_MS };
+    const isHeldBack = status === 'BLOCKED' || (await isHeld(deps, fundedBy));
+    if (isHeldBack) return { askAgainAtMs: deps.clock.now() + HELD_MS };
     await askPayout(deps, stream, {
       context: systemContext('payouts', commandIdOf('request-payout', id, causeEventId), causeEventId),
       command: {

@@ -75,16 +75,52 @@ export const movementOf = (row: DepositRow): SeenMovement => ({
   blockTime: row.block_time,
 });
 
-/** Deposits of a network that are seen but not final yet, oldest block first, at most 500. */
+export interface OpenDeposits {
+  readonly network: string;
+  readonly upToBlock: string;
+  /** Left out. */
+  readonly resting: readonly string[];
+  /** Come last. */
+  readonly rested: readonly string[];
+  readonly limit: number;
+}
+
+/** Deposits of a network that are seen but not final yet: first those with a memo, the oldest block first. */
 export const listOpenDeposits = async (
   query: Query,
-  network: string,
-  upToBlock: string,
+  { network, upToBlock, resting, rested, limit }: OpenDeposits,
 ): Promise<readonly DepositRow[]> =>
   query<DepositRow>(
     `SELECT * FROM lastro.deposits WHERE network = $1 AND status = 'OBSERVED' AND block_number <= $2::numeric
-      ORDER BY block_number, deposit_id LIMIT 500`,
-    [network, upToBlock],
+        AND deposit_id <> ALL ($3::text[])
+      ORDER BY deposit_id = ANY ($4::text[]), memos = '[]'::jsonb, block_number, deposit_id LIMIT $5`,
+    [network, upToBlock, resting, rested, limit],
+  );
+
+export type FinalDepositRow = DepositRow & {
+  readonly status: 'FINALISED' | 'CLAIMED' | 'MATCHED' | 'UNMATCHED';
+  /** What was sent to the payee of its intent, or may have been. */
+  readonly paid_cents: string;
+};
+
+export interface FinalDeposits {
+  readonly network: string;
+  readonly fromBlock: string;
+  readonly afterId: string;
+  readonly limit: number;
+}
+
+/** One page of a network's deposits that were final in blocks from `fromBlock` on, by id. */
+export const listFinalDeposits = async (
+  query: Query,
+  { network, fromBlock, afterId, limit }: FinalDeposits,
+): Promise<readonly FinalDepositRow[]> =>
+  query<FinalDepositRow>(
+    `SELECT d.*, (SELECT coalesce(sum(p.amount_cents), 0) FROM lastro.payouts p WHERE p.stream = 'cashout-' || d.intent_id
+                    AND p.status IN ('DISPATCHED', 'UNKNOWN', 'SETTLED', 'RETURNED'))::text AS paid_cents
+       FROM lastro.deposits d WHERE d.network = $1 AND d.status IN ('FINALISED', 'CLAIMED', 'MATCHED', 'UNMATCHED')
+        AND d.block_number >= $2::numeric AND d.deposit_id > $3 ORDER BY d.deposit_id LIMIT $4`,
+    [network, fromBlock, afterId, limit],
   );
 
 /** One page of the unmatched deposits, newest first, of those that come after `last`. */

@@ -26,6 +26,7 @@ import type { EventStore } from '../commands/ports/event-store';
 import type { ExpiringValues } from '../commands/ports/expiring-values';
 import type { Ids } from '../commands/ports/ids';
 import type { KeyVault } from '../commands/ports/key-vault';
+import type { ReadNetworkStanding } from '../commands/ports/network-standing';
 import type { PayoutProviders } from '../commands/ports/payout-provider';
 import type { PriceFeeds } from '../commands/ports/price-feed';
 import type { CashoutSettings } from '../commands/ports/settings';
@@ -50,6 +51,9 @@ import { sendOtp } from '../commands/wallet-login/send-otp';
 import { startWalletLogin } from '../commands/wallet-login/start-wallet-login';
 import { verifyOtp } from '../commands/wallet-login/verify-otp';
 import type { VerifyWallet } from '../commands/wallet-login/wallet-login';
+import { acceptFinality } from '../commands/watching/accept-finality';
+import { acceptGap } from '../commands/watching/accept-gap';
+import { resumeAsset } from '../commands/watching/resume-asset';
 import { deliveryIdOf, NOTIFICATION_NAMES } from '../projections/notifications';
 import { countOpenIntents } from '../read-models/cashout-intents';
 import { readExpiryEvidence } from '../read-models/due-expiries';
@@ -71,6 +75,7 @@ export interface ServicePorts {
   readonly ids: Ids;
   readonly catalog: Catalog;
   readonly priceFeeds: PriceFeeds;
+  readonly readStanding: ReadNetworkStanding;
   /** Challenges, one-time codes, counters of attempts. */
   readonly expiring: ExpiringValues;
   readonly instance: Instance;
@@ -133,6 +138,9 @@ export const createService = (given: ServicePorts) => {
     foldCashoutIntent: foldCashoutIntent(ports.eventStore),
     explainIntent: explainIntent(ports),
     currentPrice: currentPrice(ports),
+    acceptFinality: acceptFinality(ports),
+    acceptGap: acceptGap(ports),
+    resumeAsset: resumeAsset(ports),
     reactions: reactions({
       ...ports,
       readExpiryEvidence: (memoHash) => readExpiryEvidence(ports.query, ports.settings.expiry, memoHash),

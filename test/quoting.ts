@@ -6,6 +6,7 @@ import type { UserCaller } from '../commands/caller';
 import { type IssueQuote, type IssueQuoteDeps, issueQuote } from '../commands/issue-quote';
 import type { Catalog } from '../commands/ports/catalog';
 import type { Clock } from '../commands/ports/clock';
+import type { ReadNetworkStanding } from '../commands/ports/network-standing';
 import type { PriceFeed, PriceFeeds } from '../commands/ports/price-feed';
 import { choosePriceFeeds } from '../infra/prices/price-feeds';
 import { createSandboxBank } from '../infra/providers/sandbox/bank';
@@ -85,6 +86,11 @@ export const steadyPrices = (clock: Clock): PriceFeed<'sandbox'> => ({
 export const pricesFrom = (price: PriceFeed['price']): PriceFeeds =>
   choosePriceFeeds([{ name: 'test', mode: 'sandbox', price }]);
 
+/** Every network was looked at just now, and nothing is in question. */
+export const goodStanding =
+  (clock: Clock): ReadNetworkStanding =>
+  async (network) => ({ network, mode: 'sandbox', lookedAt: new Date(clock.now()).toISOString(), questions: {} });
+
 /** What quoting needs, over the sandbox bank. */
 export const quoting = () => {
   const deps = core();
@@ -92,6 +98,7 @@ export const quoting = () => {
   return {
     ...deps,
     catalog,
+    readStanding: goodStanding(deps.clock),
     instance: { mode: 'sandbox' as const },
     priceFeeds: choosePriceFeeds([steadyPrices(deps.clock)]),
     bank: bank.provider,

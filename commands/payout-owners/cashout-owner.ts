@@ -5,5 +5,5 @@ import { payoutOwner } from './owner';
 export const cashoutOwner = payoutOwner(cashout, (state) => {
   if (!('payout' in state)) return null;
   const { partnerId, mode, userId, payout: terms } = state.facts;
-  return { partnerId, mode, userId, terms, payout: state.payout };
+  return { partnerId, mode, userId, terms, fundedBy: state.deposit.depositId, payout: state.payout };
 });

@@ -1,3 +1,4 @@
+import type { DepositId } from '../../aggregates/chain';
 import { type Decider, fold } from '../../aggregates/decider';
 import type { LedgerEvent, Recorded } from '../../aggregates/events';
 import type { Mode } from '../../aggregates/partner/events';
@@ -13,6 +14,8 @@ export interface OwedPayout {
   readonly mode: Mode;
   readonly userId: string;
   readonly terms: PayoutTerms;
+  /** What came in for it. */
+  readonly fundedBy: DepositId;
   readonly payout: PayoutState;
 }
 

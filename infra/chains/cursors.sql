@@ -46,3 +46,8 @@ CREATE TABLE IF NOT EXISTS lastro.chain_dust (
   base_units numeric(78, 0) NOT NULL,
   PRIMARY KEY (network, height, asset_id)
 );
+-- When the history was accepted that the cursor went back for.
+ALTER TABLE lastro.watch_cursors ADD COLUMN IF NOT EXISTS followed_at timestamptz;
+ALTER TABLE lastro.unread_transactions ADD COLUMN IF NOT EXISTS next_at timestamptz NOT NULL DEFAULT now();
+-- Somebody has been told that it is old.
+ALTER TABLE lastro.unread_transactions ADD COLUMN IF NOT EXISTS alarmed boolean NOT NULL DEFAULT false;

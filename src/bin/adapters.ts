@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { PayoutCallback, PayoutProvider } from '../../commands/ports/payout-provider';
+import { createStandings } from '../../infra/chains/standing';
 import { systemClock } from '../../infra/clock';
 import { connectEventStore } from '../../infra/event-store/client';
 import { randomIds } from '../../infra/ids';
@@ -110,6 +111,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
     ports: {
       eventStore,
       query: createQuery(pool),
+      readStanding: createStandings(createQuery(pool), systemClock),
       vault,
       clock: systemClock,
       ids: randomIds,

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { START } from '../../aggregates/events';
 import type { PayoutCallback } from '../../commands/ports/payout-provider';
-import { watchCursors } from '../../infra/chains/cursors';
+import { forgetNetwork, refuseOtherModes } from '../../infra/chains/cursors';
 import type { Config } from '../config';
 import { createHttpApp, createHttpServer } from '../http/server';
 import { createService, type Service } from '../service';
@@ -50,7 +50,8 @@ const openRuntime = async (
   callbacks.give(service);
   await destroyErasedAgain(adapters);
   // That chain lives in memory: how far the one before it had been scanned says nothing about this one.
-  if (withWorkers && localChain !== null) await watchCursors(adapters.pool, localChain.network.name).forget();
+  if (withWorkers && localChain !== null) await forgetNetwork(adapters.pool, localChain.network.name);
+  await refuseOtherModes(adapters.pool, adapters.offer.networks);
   if (withWorkers) await mustWatchOpenReceivers(adapters);
   const workers = withWorkers ? await startWorkers({ config, stores, adapters, service, logger }) : null;
   if (workers !== null) onClose(workers.stop);

@@ -1,14 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { ChainReader } from '../../commands/ports/single-chain-reader';
-import { type NetworkLook, watchNetwork } from '../../commands/watch-network';
+import type { ChainReader } from '../../commands/ports/chain-reader';
+import { type NetworkLook, watchNetwork } from '../../commands/watching/watch-network';
 import type { NetworkSettings } from '../../infra/catalog/networks';
-import { watchCursors } from '../../infra/chains/cursors';
 import { createChainReader } from '../../infra/chains/families';
-import { listOpenDeposits, movementOf } from '../../read-models/deposits';
-import { hasDeadlineBetween, lastWatermark } from '../../read-models/reconciliation-intents';
 import type { ServicePorts } from '../service';
+import { aheadOf, createClockAlarm } from './clock-alarm';
+import { type WatchPorts, watchDepsOf } from './watch-deps';
 
 /** How a network's watcher is: what readiness shows. */
 export interface WatcherHealth {
@@ -22,9 +20,8 @@ export interface Watcher {
   readonly stop: () => Promise<void>;
 }
 
-export interface WatcherDeps {
+export interface WatcherDeps extends WatchPorts {
   readonly ports: ServicePorts;
-  readonly pool: Pool;
   readonly logger: Logger;
 }
 
@@ -37,10 +34,28 @@ export interface WatcherState {
   stopping: AbortController;
 }
 
-/** Watches one network until stopped. A wrong chain id stops this watcher, and no other, before it reads anything. */
-export const startWatcher = (deps: WatcherDeps, settings: NetworkSettings): Watcher => {
+/** A watcher for each network; the clock is in doubt only when all of them say so. */
+export const startWatchers = (deps: WatcherDeps, networks: readonly NetworkSettings[]): readonly Watcher[] => {
+  const names = networks.map(({ name }) => name);
+  const tellClock = createClockAlarm(names, deps.ports.alert);
+  return networks.map((settings) =>
+    startWatcher(deps, settings, (aheadMs) => {
+      tellClock(settings.name, aheadMs);
+    }),
+  );
+};
+
+/** How far the newest block's time is ahead of our clock; null when the look did not tell. */
+type TellAhead = (aheadMs: number | null) => void;
+
+/** Watches one network until stopped. What is wrong with it stops no other watcher. */
+export const startWatcher = (
+  deps: WatcherDeps,
+  settings: NetworkSettings,
+  tellAhead: TellAhead = () => undefined,
+): Watcher => {
   const state: WatcherState = { health: { ok: false, detail: 'starting' }, stopping: new AbortController() };
-  const running = run(deps, settings, state);
+  const running = run(deps, settings, state, tellAhead);
   return {
     network: settings.name,
     health: () => state.health,
@@ -51,20 +66,34 @@ export const startWatcher = (deps: WatcherDeps, settings: NetworkSettings): Watc
   };
 };
 
-const run = async (deps: WatcherDeps, settings: NetworkSettings, state: WatcherState): Promise<void> => {
+const run = async (
+  deps: WatcherDeps,
+  settings: NetworkSettings,
+  state: WatcherState,
+  tellAhead: TellAhead,
+): Promise<void> => {
   const reader = await openReader(deps, settings, state);
   if (reader === null) return;
-  await keepLooking({ look: watchNetwork(depsOf(deps, reader)), logger: deps.logger }, settings, state);
+  try {
+    const look = watchNetwork(watchDepsOf(deps, settings, reader));
+    await keepLooking({ look, logger: deps.logger, tellAhead }, settings, state);
+  } finally {
+    await reader.close();
+  }
 };
 
 interface Lookout {
   readonly look: () => Promise<NetworkLook>;
   readonly logger: Pick<Logger, 'warn'>;
+  readonly tellAhead?: TellAhead;
 }
 
-/** Looks until stopped. Only a look that failed makes it wait longer: new payments do not wait for what is not judged. */
+/**
+ * Looks until stopped. Only a look that failed as a whole makes it wait longer: what could not be scanned, read or judged
+ * rests by itself, and keeps nothing else waiting.
+ */
 export const keepLooking = async (
-  { look, logger }: Lookout,
+  { look, logger, tellAhead = () => undefined }: Lookout,
   { name, pollIntervalMs }: Pick<NetworkSettings, 'name' | 'pollIntervalMs'>,
   state: WatcherState,
 ): Promise<void> => {
@@ -73,12 +102,14 @@ export const keepLooking = async (
   let lastTroubles = '';
   while (!signal.aborted) {
     try {
-      const { behind, troubles } = await look();
-      state.health = healthOf({ behind, troubles });
-      lastTroubles = warnOfNew(logger, name, troubles, lastTroubles);
+      const seen = await look();
+      tellAhead(seen.aheadMs);
+      state.health = healthOf(seen);
+      lastTroubles = warnOfNew(logger, name, seen, lastTroubles);
       retryMs = RETRY_FIRST_MS;
-      if (!behind) await rest(pollIntervalMs, signal);
+      if (!seen.behind) await rest(pollIntervalMs, signal);
     } catch (error) {
+      tellAhead(aheadOf(error));
       logger.warn({ network: name, err: error }, 'the network could not be looked at; it is tried again');
       state.health = { ok: false, detail: 'the last look failed; the log says why' };
       await rest(retryMs, signal);
@@ -88,21 +119,27 @@ export const keepLooking = async (
 };
 
 /** Anybody may read it: the troubles themselves, which may quote a node, are in the log only. */
-const healthOf = ({ behind, troubles }: NetworkLook): WatcherHealth => {
-  if (troubles.length === 0) return { ok: true, detail: behind ? 'catching up' : 'watching' };
-  return { ok: false, detail: `deposits that could not be judged: ${troubles.length}; the log says why` };
+const healthOf = ({ behind, troubles, failure, questions }: NetworkLook): WatcherHealth => {
+  const asked = Object.keys(questions).filter((name) => name !== 'haltedAssets');
+  if (asked.length > 0) return { ok: false, detail: `in question: ${asked.join(', ')}; the log says why` };
+  if (failure !== null) return { ok: false, detail: 'the last scan failed; the log says why' };
+  if (troubles.length > 0) return { ok: false, detail: `not judged or read: ${troubles.length}; the log says why` };
+  return { ok: true, detail: behind ? 'catching up' : 'watching' };
 };
 
-/** They are tried again at every look: the log has them once, until they are others. Answers them as one text. */
+/** The log has them once, until they are others. Answers them as one text. */
 const warnOfNew = (
   logger: Lookout['logger'],
   network: string,
-  troubles: NetworkLook['troubles'],
+  { failure, troubles, foundLate, unprovedBlocks }: NetworkLook,
   before: string,
 ): string => {
-  const text = troubles.join('\n');
+  if (foundLate > 0) logger.warn({ network, foundLate }, 'deposits were found that no scan had told of');
+  if (unprovedBlocks > 0) logger.warn({ network, unprovedBlocks }, 'balances of final blocks could not be compared');
+  const all = failure === null ? troubles : [failure, ...troubles];
+  const text = all.join('\n');
   if (text !== '' && text !== before) {
-    logger.warn({ network, troubles }, 'deposits could not be judged; they are tried again');
+    logger.warn({ network, troubles: all }, 'not everything could be scanned, read or judged; it is tried again');
   }
   return text;
 };
@@ -110,7 +147,7 @@ const warnOfNew = (
 const rest = (waitMs: number, signal: AbortSignal): Promise<void> =>
   pause(waitMs, undefined, { signal }).catch(() => undefined);
 
-/** The reader once the node has proved to serve the right chain; null when it never will, or when we are stopped first. */
+/** The reader; null when its configuration cannot be right, or when we are stopped first. */
 const openReader = async (
   deps: WatcherDeps,
   settings: NetworkSettings,
@@ -120,9 +157,7 @@ const openReader = async (
   let retryMs = RETRY_FIRST_MS;
   while (!signal.aborted) {
     try {
-      const reader = await createReader(deps, settings);
-      await reader.checkIdentity();
-      return reader;
+      return await createReader(deps, settings);
     } catch (error) {
       const detail = error instanceof Error ? error.message : String(error);
       deps.logger.error({ network: settings.name, detail }, 'this network is not watched');
@@ -143,19 +178,3 @@ const createReader = ({ ports, logger }: WatcherDeps, settings: NetworkSettings)
     finality: settings.finality,
     logger,
   });
-
-const depsOf = ({ ports, pool }: WatcherDeps, reader: ChainReader): Parameters<typeof watchNetwork>[0] => {
-  const cursors = watchCursors(pool, reader.network);
-  return {
-    ...ports,
-    reader,
-    readCursor: cursors.read,
-    saveCursor: cursors.save,
-    openMovements: async (upToBlock) =>
-      (await listOpenDeposits(ports.query, reader.network, upToBlock.toString())).map(movementOf),
-    watermarkMatters: async (time) => {
-      const after = await lastWatermark(ports.query, reader.network);
-      return hasDeadlineBetween(ports.query, reader.network, after, time);
-    },
-  };
-};

@@ -15,7 +15,7 @@ import { alertOfAbsentProviders } from './absent-providers';
 import type { Adapters } from './adapters';
 import { startHousekeeping } from './housekeeping';
 import type { Stores } from './stores';
-import { startWatcher, type Watcher } from './watchers';
+import { startWatchers, type Watcher } from './watchers';
 import { createWebhooks } from './webhooks';
 
 /** Everything that moves payments on without being asked. */
@@ -67,7 +67,7 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
     queueWorker.wake();
     webhooks.wake();
   });
-  const watchers = adapters.offer.networks.map((network) => startWatcher({ ports, pool, logger }, network));
+  const watchers = startWatchers({ ports, pool, board, logger }, adapters.offer.networks);
   const finishRunning = async (): Promise<void> => {
     stopWaking();
     const running = [queueWorker, webhooks, adapters.sandbox.callbacks, ...watchers].map((worker) => worker.stop());

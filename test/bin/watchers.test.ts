@@ -1,8 +1,11 @@
-import type { NetworkLook } from '../../commands/watch-network';
+import type { NetworkLook } from '../../commands/watching/watch-network';
 import { keepLooking, type WatcherState } from '../../src/bin/watchers';
 
-const JUDGED = { behind: false, troubles: [] };
-const UNJUDGED = { behind: false, troubles: ['polygon:0xd1:0: pruned'] };
+const JUDGED: NetworkLook = {
+  ...{ behind: false, questions: {}, failure: null, troubles: [] },
+  ...{ aheadMs: 0, unprovedBlocks: 0, foundLate: 0 },
+};
+const UNJUDGED = { ...JUDGED, troubles: ['polygon:0xd1:0: pruned'] };
 
 /** Looks as scripted, one after the other, until the last one stops the watcher; answers what there was to see. */
 const watched = async (...looks: readonly (NetworkLook | Error)[]) => {
@@ -20,11 +23,13 @@ const watched = async (...looks: readonly (NetworkLook | Error)[]) => {
     return seen;
   };
   const logger = { warn: (facts: unknown) => void warnings.push(facts) };
-  await keepLooking({ look, logger }, { name: 'polygon', pollIntervalMs: 1 }, state);
-  return { state, details: details.slice(1), warnings };
+  const told: (number | null)[] = [];
+  const tellAhead = (aheadMs: number | null) => void told.push(aheadMs);
+  await keepLooking({ look, logger, tellAhead }, { name: 'polygon', pollIntervalMs: 1 }, state);
+  return { state, details: details.slice(1), warnings, told };
 };
 
-const SHOWN = 'deposits that could not be judged: 1; the log says why';
+const SHOWN = 'not judged or read: 1; the log says why';
 
 describe('what could not be judged', () => {
   test('is shown, and does not make the watcher wait longer than between any two looks', async () => {
@@ -34,20 +39,52 @@ describe('what could not be judged', () => {
   });
 
   test('is logged once, and again when it is something else or is there again', async () => {
-    const other = { behind: true, troubles: ['polygon:0xd2:0: pruned', 'polygon:0xd3:0: pruned'] };
+    const other = { ...JUDGED, behind: true, troubles: ['polygon:0xd2:0: pruned', 'polygon:0xd3:0: pruned'] };
     const { warnings } = await watched(UNJUDGED, UNJUDGED, other, other, JUDGED, UNJUDGED);
     expect(warnings).toEqual([UNJUDGED, other, UNJUDGED].map(({ troubles }) => ({ network: 'polygon', troubles })));
   });
 
   test('is forgotten by readiness once it is judged', async () => {
-    const { state, details } = await watched(UNJUDGED, { behind: true, troubles: [] }, JUDGED);
+    const { state, details } = await watched(UNJUDGED, { ...JUDGED, behind: true }, JUDGED);
     expect(details).toEqual([SHOWN, 'catching up']);
     expect(state.health).toEqual({ ok: true, detail: 'watching' });
   });
+});
+
+test('A3: what is in question is shown by name, and its text is in the log only', async () => {
+  const asked = { ...JUDGED, questions: { finality: 'node-7 says 0xabc', haltedAssets: [201] } };
+  const { state } = await watched(asked);
+  expect(state.health).toEqual({ ok: false, detail: 'in question: finality; the log says why' });
+});
+
+test('A13: a halted asset alone is no reason to send requests elsewhere', async () => {
+  const { state } = await watched({ ...JUDGED, questions: { haltedAssets: [201] } });
+  expect(state.health).toEqual({ ok: true, detail: 'watching' });
+});
+
+test('A2: a scan that failed is shown and logged, and the next look comes as soon as any other', async () => {
+  const failed = { ...JUDGED, failure: '429' };
+  const { details, warnings } = await watched(...Array<NetworkLook>(20).fill(failed));
+  expect(details).toEqual(Array(19).fill('the last scan failed; the log says why'));
+  expect(warnings).toEqual([{ network: 'polygon', troubles: ['429'] }]);
+});
+
+test('A5: what no scan had told of, and what could not be proved, is counted in the log', async () => {
+  const { warnings } = await watched({ ...JUDGED, foundLate: 3, unprovedBlocks: 2 });
+  expect(warnings).toEqual([
+    { network: 'polygon', foundLate: 3 },
+    { network: 'polygon', unprovedBlocks: 2 },
+  ]);
 });
 
 test('a look that failed is logged and shown, and repeated', async () => {
   const { details, warnings } = await watched(new Error('node away'), JUDGED);
   expect(details).toEqual(['the last look failed; the log says why']);
   expect(warnings).toHaveLength(1);
+});
+
+test('A6: how far each look, failed or not, is ahead of our clock is told', async () => {
+  const ahead = Object.assign(new Error('ahead'), { aheadOfClockMs: 70_000 });
+  const { told } = await watched({ ...JUDGED, aheadMs: -3 }, ahead, new Error('node away'), JUDGED);
+  expect(told).toEqual([-3, 70_000, null, 0]);
 });

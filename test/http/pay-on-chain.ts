@@ -1,9 +1,11 @@
 import type { Movement } from '../../aggregates/chain';
 import type { Reactions } from '../../commands/reactions';
-import { watchNetwork } from '../../commands/watch-network';
+import { createWatchMemory } from '../../commands/watching/create-memory';
+import { watchNetwork } from '../../commands/watching/watch-network';
 import { createQuery } from '../../infra/postgres/query';
 import { listOpenDeposits, movementOf } from '../../read-models/deposits';
 import { dueWork } from '../../read-models/due-work';
+import { memoryWatchStore } from '../memory-watch-store';
 import { scriptedChain } from '../scripted-chain';
 import type { HttpWorld } from './world';
 
@@ -36,16 +38,23 @@ export const payOnChain = async (world: HttpWorld, transfer: Partial<Movement>):
   const chain = scriptedChain(() => now(world));
   chain.mine(transfer);
   chain.finalise(1);
+  const { store } = memoryWatchStore();
   const look = watchNetwork({
-    ...{ eventStore, clock, reader: chain.reader },
-    readCursor: async () => null,
-    saveCursor: async () => undefined,
-    openMovements: async (upTo) => (await listOpenDeposits(query, 'ethereum', upTo.toString())).map(movementOf),
+    ...{ eventStore, clock, store, reader: chain.reader, mode: 'sandbox', memory: createWatchMemory() },
+    openMovements: async ({ upToHeight, ...wanted }) => {
+      const upToBlock = upToHeight.toString();
+      return (await listOpenDeposits(query, { ...wanted, network: 'ethereum', upToBlock })).map(movementOf);
+    },
+    finalDeposits: async () => [],
     watermarkMatters: async () => false,
+    untilApplied: async () => true,
+    alert: (what) => {
+      throw new Error(what);
+    },
   });
   await look();
   await world.project();
-  const { troubles } = await look();
-  if (troubles.length > 0) throw new Error(troubles.join('; '));
+  const { failure, troubles } = await look();
+  if (failure !== null || troubles.length > 0) throw new Error([failure, ...troubles].join('; '));
   await workOff(world);
 };

@@ -37,6 +37,7 @@ import { manualClock } from '../infra/providers/manual-clock';
 import { createMemoryPayoutStore } from '../infra/providers/memory-payout-store';
 import { LOGIN_NETWORKS } from '../login-networks';
 import { testDatabase } from '../postgres';
+import { goodStanding } from '../quoting';
 import { offering } from '../scripted-provider';
 import { catalog } from './catalog';
 import { projectorOver } from './projector-over';
@@ -118,6 +119,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
     clock,
     ids: randomIds,
     catalog,
+    readStanding: goodStanding(clock),
     priceFeeds: choosePriceFeeds([createSandboxPriceFeed({ clock })]),
     expiring: createPostgresExpiringValues(pool),
     instance: { id: 'lastro', mode: 'sandbox' },

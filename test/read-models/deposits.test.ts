@@ -1,11 +1,15 @@
 import { depositsProjection } from '../../projections/deposits';
+import { payoutsProjection } from '../../projections/payouts';
 import {
   type DepositRow,
   deposits,
   listDepositsConsidered,
+  listFinalDeposits,
   listOpenDeposits,
   listUnmatchedDeposits,
+  movementOf,
 } from '../../read-models/deposits';
+import { type PayoutRow, payouts } from '../../read-models/payouts';
 import { row } from '../given';
 import { rowAfter } from '../memory-rows';
 import { time } from '../sample-data';
@@ -24,6 +28,8 @@ const stored = (...differences: readonly Partial<DepositRow>[]) =>
   models.store(...differences.map((columns) => row(deposits, { ...deposit, ...columns })));
 const ids = (rows: readonly DepositRow[]) => rows.map(({ deposit_id }) => deposit_id);
 
+const wanted = { network: 'ethereum', upToBlock: '200', resting: [], rested: [], limit: 10 };
+
 test('open deposits of a network, up to a block, oldest first', async () => {
   await stored(
     { deposit_id: 'b', block_number: '100' },
@@ -33,9 +39,49 @@ test('open deposits of a network, up to a block, oldest first', async () => {
     { deposit_id: 'final', status: 'FINALISED' },
     { deposit_id: 'gone', status: 'REVERTED' },
   );
-  const open = await listOpenDeposits(models.query, 'ethereum', '100');
+  const open = await listOpenDeposits(models.query, { ...wanted, upToBlock: '100' });
   expect(ids(open)).toEqual(['a', 'b']);
   expect(open[1]).toEqual({ ...deposit, deposit_id: 'b' });
+});
+
+test('A15, A16: open deposits with a memo come first, those that have rested last, those that rest not at all', async () => {
+  await stored(
+    { deposit_id: 'rested', block_number: '1' },
+    { deposit_id: 'resting', block_number: '2' },
+    { deposit_id: 'nameless', block_number: '3', memos: [] },
+    { deposit_id: 'named', block_number: '4' },
+    { deposit_id: 'timeless', block_number: '5', block_time: null },
+  );
+  const open = await listOpenDeposits(models.query, { ...wanted, resting: ['resting'], rested: ['rested'] });
+  expect(ids(open)).toEqual(['named', 'timeless', 'nameless', 'rested']);
+  expect(movementOf(open[1]!)).toMatchObject({ blockTime: null });
+  expect(ids(await listOpenDeposits(models.query, { ...wanted, limit: 1 }))).toEqual(['rested']);
+});
+
+test('A3: what was final from a block on, by id, with what was or may have been paid', async () => {
+  const payout = rowAfter(payoutsProjection, payouts, recorded('PayoutRequested'));
+  await stored(
+    { deposit_id: 'a', status: 'FINALISED' },
+    { deposit_id: 'b', status: 'MATCHED', intent_id: 'cid1' },
+    { deposit_id: 'c', status: 'CLAIMED', intent_id: 'cid2' },
+    { deposit_id: 'd', status: 'UNMATCHED' },
+    { deposit_id: 'seen', status: 'OBSERVED' },
+    { deposit_id: 'gone', status: 'REVERTED' },
+    { deposit_id: 'before', status: 'FINALISED', block_number: '99' },
+    { deposit_id: 'elsewhere', status: 'FINALISED', network: 'polygon' },
+  );
+  const paying = (provider_key: string, status: PayoutRow['status'], intentId = 'cid1') =>
+    row(payouts, { ...payout, provider_key, status, stream: `cashout-${intentId}` });
+  await models.store(paying('k1', 'REJECTED'), paying('k2', 'SETTLED'), paying('k3', 'REQUESTED', 'cid2'));
+  const asked = { network: 'ethereum', fromBlock: '100', afterId: '', limit: 10 };
+  const final = await listFinalDeposits(models.query, asked);
+  expect(final.map(({ deposit_id, paid_cents }) => [deposit_id, paid_cents])).toEqual([
+    ['a', '0'],
+    ['b', '15000'],
+    ['c', '0'],
+    ['d', '0'],
+  ]);
+  expect(ids(await listFinalDeposits(models.query, { ...asked, afterId: 'b', limit: 1 }))).toEqual(['c']);
 });
 
 test('the inbox, newest first', async () => {

@@ -1,13 +1,13 @@
 import type { CashoutIntentCreated } from '../../aggregates/cashout/events';
-import type { Movement } from '../../aggregates/chain';
+import type { SeenMovement } from '../../aggregates/chain';
 import type { Recorded } from '../../aggregates/events';
 import type { Streams } from './invariants';
 
-type Seen = Movement & { readonly depositId: string };
+type Seen = SeenMovement & { readonly depositId: string };
 
 /** In words of its own, not the rule's. */
 const mayPay = (seen: Seen, terms: CashoutIntentCreated): boolean => {
-  const paidMs = Date.parse(seen.blockTime);
+  const paidMs = Date.parse(seen.blockTime ?? terms.createdAt);
   return (
     seen.memos.join() === terms.memo &&
     seen.movements === 1 &&

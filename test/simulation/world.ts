@@ -1,22 +1,25 @@
 import type { ExpiryEvidence } from '../../aggregates/cashout/events';
 import { depositIdOf } from '../../aggregates/chain';
-import type { Recorded } from '../../aggregates/events';
+import { isAfter, type Recorded } from '../../aggregates/events';
 import { streamNamed } from '../../aggregates/stream';
 import type { EventStore } from '../../commands/ports/event-store';
-import type { WatchCursor, WatchNetworkDeps } from '../../commands/watch-network';
+import { createWatchMemory } from '../../commands/watching/create-memory';
+import type { WatchDeps } from '../../commands/watching/watch-deps';
 import { projections } from '../../projections/all';
 import { depositsProjection } from '../../projections/deposits';
 import { payoutsProjection } from '../../projections/payouts';
 import { reconciliation } from '../../projections/reconciliation';
-import { deposits, movementOf } from '../../read-models/deposits';
+import { deposits } from '../../read-models/deposits';
 import { networkWatermarks } from '../../read-models/network-watermarks';
 import { payouts } from '../../read-models/payouts';
 import { reconciliationHolds } from '../../read-models/reconciliation-holds';
 import { type ReconciliationIntentRow, reconciliationIntents } from '../../read-models/reconciliation-intents';
+import { depositLists } from '../commands/watching/watching';
 import { core, happened } from '../core';
 import { type Fault, faultyStore } from '../faulty-store';
 import { memoryRows } from '../memory-rows';
-import { catalog } from '../quoting';
+import { memoryWatchStore } from '../memory-watch-store';
+import { catalog, goodStanding } from '../quoting';
 import { event } from '../sample-events';
 import { scriptedChain } from '../scripted-chain';
 import { offering } from '../scripted-provider';
@@ -103,33 +106,30 @@ export const createWorld = async (seed: number) => {
   const lastWatermark = (): string => rowsOf(reconciliation).get(networkWatermarks, 'ethereum')?.time ?? '';
   const deadlineOf = (intent: { readonly expires_at: string; readonly tolerance_seconds: number }): string =>
     iso(Date.parse(intent.expires_at) + intent.tolerance_seconds * 1000);
-  let lookedAt: string | null = null;
+  const watched = memoryWatchStore();
   /** What is known now of an intent that may have expired, as `read-models/due-expiries.ts` reads it in SQL. */
   const knownOf = (row: ReconciliationIntentRow): ExpiryEvidence => {
     const holds = rowsOf(reconciliation)
       .all(reconciliationHolds)
       .filter(({ memo_hash }) => memo_hash === row.memo_hash).length;
     const watermark = lastWatermark() === '' ? null : lastWatermark();
-    return { watermark, lookedAt, holds: holds + (row.proposed_deposit === null ? 0 : 1), unread: 0, ...EXPIRY };
+    const lookedAt = watched.cursors.at(-1)?.lookedAt ?? null;
+    const unread = watched.unread().filter(({ memos }) => memos.includes(row.memo)).length;
+    return { watermark, lookedAt, holds: holds + (row.proposed_deposit === null ? 0 : 1), unread, ...EXPIRY };
   };
   const readExpiryEvidence = async (memoHash: string) => {
     const row = rowsOf(reconciliation).get(reconciliationIntents, memoHash);
     return row === undefined ? null : { evidence: knownOf(row), asOf: applied };
   };
-  let cursor: WatchCursor | null = null;
-  const watch: WatchNetworkDeps = {
+  const watch: WatchDeps = {
     ...base,
     eventStore,
     reader: chain.reader,
-    readCursor: async () => cursor,
-    saveCursor: async (saved) => {
-      cursor = saved;
-    },
-    openMovements: async (upTo) =>
-      rowsOf(depositsProjection)
-        .all(deposits)
-        .filter((row) => row.status === 'OBSERVED' && BigInt(row.block_number) <= upTo)
-        .map(movementOf),
+    mode: 'sandbox',
+    store: watched.store,
+    memory: createWatchMemory(),
+    ...depositLists(async () => rowsOf(depositsProjection).all(deposits)),
+    untilApplied: async (position) => !isAfter(position, applied),
     watermarkMatters: async (reached) =>
       rowsOf(reconciliation)
         .all(reconciliationIntents)
@@ -155,14 +155,9 @@ export const createWorld = async (seed: number) => {
     payoutRows,
     alerts: base.alerts,
     knownOf,
-    lookSucceeded: (beganAt: string): void => {
-      lookedAt = beganAt;
-    },
     deps: {
-      ...base,
-      eventStore,
-      catalog,
-      readExpiryEvidence,
+      ...{ ...base, eventStore, catalog, readExpiryEvidence },
+      readStanding: goodStanding(base.clock),
       payoutProviders: offering(bank.line),
       streamOfPayout: streamOfPayoutIn(payoutRows),
     },

@@ -1,6 +1,6 @@
-import { canonicalTxid } from '../../../aggregates/chain';
 import type { ChainTransfer, FoundTransaction } from '../../../commands/ports/chain-reader';
 import { type Evidence, evidenceByHash } from './evidence';
+import { canonicalEvmTxid } from './identifiers';
 import type { EvmEvidence } from './judge';
 import { lookAt } from './look';
 import { memosOf } from './memo';
@@ -58,7 +58,7 @@ const findOn = async (node: EvmNode, scope: EvmScope, txid: string): Promise<Fou
 
 /** See ChainReader. Unknown is what every endpoint says: one that lags may only not know it yet. */
 export const find = async (scope: EvmScope, text: string): Promise<FoundTransaction> => {
-  const txid = canonicalTxid('evm', text);
+  const txid = canonicalEvmTxid(text);
   if (txid === null) throw new Error(`${scope.watch.network}: ${text.slice(0, 100)} is not a transaction's hash`);
   const failures: unknown[] = [];
   let isPending = false;

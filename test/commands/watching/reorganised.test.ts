@@ -27,33 +27,35 @@ describe('a reorganisation of the network', () => {
   });
 
   test('between the look at the cursor and the scan loses no payment of the block that was replaced', async () => {
-    const { chain, look, deposit } = watching();
+    const { deps, chain, look, lookAt, deposit } = watching();
     chain.pass(2);
     await look();
     chain.pass(1);
-    const scan: typeof chain.reader.scan = (from, to) => {
+    const scan: typeof chain.reader.scan = (asked) => {
       chain.reorganise(2);
       chain.mine({});
       chain.pass(1);
-      return chain.reader.scan(from, to);
+      return chain.reader.scan(asked);
     };
-    await expect(look({ reader: { ...chain.reader, scan } })).rejects.toThrow('ethereum: block 3 does not follow');
+    const failure = 'ethereum: height 3 does not follow the one that was scanned before it';
+    expect(await lookAt({ scan })).toMatchObject({ failure });
+    deps.clock.advance(1_000);
     await look();
     expect(await deposit()).toEqual(OBSERVED);
   });
 
   test('that a node took for the chain while it caught up is scanned again, however far it went', async () => {
-    const { chain, look, deposit } = watching();
+    const { chain, look, lookAt, deposit } = watching();
     chain.pass(1);
     await look();
     chain.mine({});
     chain.pass(7);
     chain.finalise(6);
-    const onItsOwnFork: typeof chain.reader.scan = async (from, to) => {
-      const { parentHash, upTo } = await chain.reader.scan(from, to);
-      return { movements: [], parentHash, upTo: { ...upTo, blockHash: '0xstale' } };
+    const onItsOwnFork: typeof chain.reader.scan = async (asked) => {
+      const found = await chain.reader.scan(asked);
+      return found.outcome === 'GAP' ? found : { ...found, movements: [], upTo: { ...found.upTo, hash: '0xstale' } };
     };
-    await look({ reader: { ...chain.reader, scan: onItsOwnFork } });
+    await lookAt({ scan: onItsOwnFork, rescan: () => Promise.reject(new Error('only scans are of interest')) });
     await look();
     expect(await deposit()).toEqual(FINAL);
   });
@@ -68,7 +70,7 @@ describe('a reorganisation of the network', () => {
     const cursor = cursors.at(-1);
     chain.finalise(0);
     chain.reorganise(2);
-    await expect(look()).rejects.toThrow('ethereum: the newest block is 1, and block 4 was final');
+    await expect(look()).rejects.toThrow('ethereum: the newest height is 1, and 4 was final');
     expect(cursors.at(-1)).toBe(cursor);
   });
 
@@ -101,15 +103,19 @@ describe('a reorganisation of the network', () => {
   });
 
   test('a payment that comes back is seen again, even in a block that had been seen and lost', async () => {
-    const { deps, chain, look, deposit } = watching();
+    const { deps, chain, look, lookAt, lose, restarted, deposit } = watching();
     const same = () => chain.mine({});
     same();
     await look();
-    const judge = async () => ({ verdict: 'GONE', reason: 'REORGANISED_AWAY' }) as const;
+    const judge: typeof chain.reader.judge = async () => ({
+      judgements: [{ verdict: 'GONE', reason: 'REORGANISED_AWAY' }],
+      ...{ shortfalls: [], unprovedBlocks: 0 },
+    });
     chain.finalise(1);
-    await look({ reader: { ...chain.reader, judge } });
+    await lookAt({ judge, rescan: () => Promise.reject(new Error('only scans are of interest')) });
     deps.clock.advance(1_000);
-    await look({ readCursor: async () => null });
+    lose();
+    await look(restarted());
     await look();
     expect(await deposit()).toEqual([...OBSERVED, 'DepositReverted', ...FINAL]);
   });

@@ -1,0 +1,14 @@
+import { createPatience } from './patience';
+import type { WatchMemory } from './watch-deps';
+
+/** A deposit that cannot be judged, or is not final although its block should be. */
+const DEPOSITS = { firstMs: 1_000, longestMs: 60_000, mostKeys: 10_000 };
+/** Scanning and asking again for closed history, which must not keep the judging waiting. */
+const STEPS = { firstMs: 500, longestMs: 30_000, mostKeys: 10 };
+
+export const createWatchMemory = (): WatchMemory => ({
+  deposits: createPatience(DEPOSITS),
+  steps: createPatience(STEPS),
+  scanFailure: '',
+  kept: null,
+});

@@ -1,0 +1,107 @@
+import type { WatcherState } from '../../aggregates/watcher/watcher';
+import type { ChainHeads, FinalityContradiction, KeptHash } from '../ports/chain-reader';
+import { lowest } from './next-range';
+import { tellWatcher } from './tell-watcher';
+import type { FinalDeposit, WatchCursor, WatchDeps } from './watch-deps';
+
+/** The heads, when they agree with what was final; null while they do not. */
+export interface AskedHeads {
+  readonly heads: ChainHeads | null;
+  readonly state: WatcherState;
+}
+
+/** Asks for the heads with the kept hashes, and says in the network's stream when they contradict or agree again. */
+export const askHeads = async (
+  deps: WatchDeps,
+  state: WatcherState,
+  cursor: WatchCursor | null,
+): Promise<AskedHeads> => {
+  const heads = await deps.reader.heads(await keptHashes(deps, cursor));
+  if (heads.outcome === 'FINALITY_CONTRADICTED') return { heads: null, state: await contradicted(deps, heads) };
+  if (state.finality.standing === 'VIOLATED') return { heads: null, state };
+  return { heads, state: state.finality.standing === 'QUESTIONED' ? await reaffirm(deps) : state };
+};
+
+const keptHashes = async ({ memory, store }: WatchDeps, cursor: WatchCursor | null): Promise<readonly KeptHash[]> => {
+  const followedAt = cursor?.followedAt ?? null;
+  if (memory.kept?.followedAt !== followedAt) memory.kept = { followedAt, hashes: await store.keptHashes() };
+  return memory.kept.hashes;
+};
+
+const MOST_KEPT = 1_000;
+
+/** The final head, when it is a height that no look has seen final before. */
+export const newFinalHash = ({ memory }: WatchDeps, { final }: ChainHeads): KeptHash | undefined => {
+  const [top] = memory.kept?.hashes ?? [];
+  return top === undefined || top.height < final.height ? { height: final.height, hash: final.hash } : undefined;
+};
+
+/** After it was saved. */
+export const rememberHash = ({ memory }: WatchDeps, hash: KeptHash): void => {
+  if (memory.kept === null) return;
+  memory.kept = { ...memory.kept, hashes: [hash, ...memory.kept.hashes].slice(0, MOST_KEPT) };
+};
+
+export const reaffirm = async (deps: WatchDeps): Promise<WatcherState> => {
+  const now = new Date(deps.clock.now()).toISOString();
+  const { network } = deps.reader;
+  return (await tellWatcher(deps, { type: 'ReaffirmFinality', network, now }, 'agreed')).state;
+};
+
+const contradicted = async (deps: WatchDeps, told: FinalityContradiction): Promise<WatcherState> => {
+  const { network } = deps.reader;
+  const contradiction = {
+    ...{ network, height: told.height.toString(), kept: told.kept, seen: told.seen },
+    commonHeight: told.commonHeight?.toString() ?? null,
+  };
+  const now = new Date(deps.clock.now()).toISOString();
+  const { events, state } = await tellWatcher(deps, { type: 'ReportContradiction', contradiction, now }, told.seen);
+  const facts = { ...contradiction, commonHeight: contradiction.commonHeight ?? 'none' };
+  const [event] = events;
+  if (event?.type === 'FinalityQuestioned') deps.alert('Every endpoint contradicts what was final', facts);
+  if (event?.type === 'FinalityViolated') await alarmViolated(deps, told, facts);
+  return state;
+};
+
+const MOST_LISTED = 100;
+
+const alarmViolated = async (
+  deps: WatchDeps,
+  { commonHeight }: FinalityContradiction,
+  facts: Readonly<Record<string, string>>,
+): Promise<void> => {
+  const wanted = { fromHeight: commonHeight ?? 0n, afterId: '', limit: MOST_LISTED + 1 };
+  const affected = await deps.finalDeposits(wanted);
+  const more = affected.length > MOST_LISTED ? ' and more' : '';
+  deps.alert('Final history has changed: nothing of the network is paid until an operator accepts it', {
+    ...facts,
+    deposits: `${affected.slice(0, MOST_LISTED).map(lineOf).join(', ')}${more}`,
+  });
+};
+
+export const lineOf = ({ depositId, status, intentId, paidCents }: FinalDeposit): string =>
+  intentId === null ? `${depositId} ${status}` : `${depositId} ${status} for ${intentId}, paid ${paidCents} cents`;
+
+/** After an operator accepted another history the cursor goes back to where it begins, once. */
+export const followAccepted = async (
+  { memory, store }: WatchDeps,
+  { finality }: WatcherState,
+  cursor: WatchCursor | null,
+): Promise<WatchCursor | null> => {
+  if (cursor === null || finality.standing !== 'ACCEPTED' || cursor.followedAt === finality.acceptedAt) return cursor;
+  const forgetFrom = BigInt(finality.fromHeight);
+  const last = forgetFrom - 1n;
+  const back: WatchCursor = {
+    ...cursor,
+    height: lowest(cursor.height, last),
+    // No block has it: the next scan begins behind the last final height.
+    hash: '',
+    finalHeight: lowest(cursor.finalHeight, last),
+    recheckedHeight: lowest(cursor.recheckedHeight, last),
+    resume: null,
+    followedAt: finality.acceptedAt,
+  };
+  await store.saveCursor(back, { forgetFrom });
+  memory.kept = null;
+  return back;
+};

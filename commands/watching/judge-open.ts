@@ -1,0 +1,121 @@
+import type { SeenMovement } from '../../aggregates/chain';
+import { isRejection } from '../../aggregates/rejection';
+import type { Judged, Judgement, Shortfall } from '../ports/chain-reader';
+import { inBatches, inParallel } from './in-parallel';
+import { APPENDS_AT_ONCE, finalise, finalMovement, idOf, record } from './record';
+import { tellWatcher } from './tell-watcher';
+import { type Look, messageOf, type WatchDeps } from './watch-deps';
+
+/** One call of the reader's, which looks at the heads once for all of them. */
+const MOVEMENTS_PER_BATCH = 500;
+const BATCHES_AT_ONCE = 4;
+const MOST_PER_LOOK = MOVEMENTS_PER_BATCH * BATCHES_AT_ONCE;
+
+export interface JudgedOpen {
+  /** Why deposits could not be judged; they are judged again. */
+  readonly troubles: readonly string[];
+  readonly unprovedBlocks: number;
+}
+
+/**
+ * Judges what should be final by now: first what has one of our memos, then what has none, then what could not be
+ * judged before. Each batch by itself, so that one that fails keeps no other waiting.
+ */
+export const judgeOpen = async (deps: WatchDeps, { startedAtMs, heads }: Look): Promise<JudgedOpen> => {
+  const { resting, rested } = deps.memory.deposits.known(startedAtMs);
+  const wanted = { upToHeight: heads.final.height, resting, rested, limit: MOST_PER_LOOK };
+  const open = await deps.openMovements(wanted);
+  const troubles: string[] = [];
+  let unprovedBlocks = 0;
+  for (const group of grouped(open, new Set(rested))) {
+    await inParallel(BATCHES_AT_ONCE, inBatches(MOVEMENTS_PER_BATCH, group), async (batch) => {
+      unprovedBlocks += await judgeBatch(deps, batch, (trouble) => troubles.push(trouble));
+    });
+  }
+  return { troubles, unprovedBlocks };
+};
+
+const grouped = (open: readonly SeenMovement[], rested: ReadonlySet<string>): readonly (readonly SeenMovement[])[] => {
+  const fresh = open.filter((seen) => !rested.has(idOf(seen)));
+  return [
+    fresh.filter(({ memos }) => memos.length > 0),
+    fresh.filter(({ memos }) => memos.length === 0),
+    open.filter((seen) => rested.has(idOf(seen))),
+  ];
+};
+
+type Tell = (trouble: string) => void;
+
+const judgeBatch = async (deps: WatchDeps, batch: readonly SeenMovement[], tell: Tell): Promise<number> => {
+  const judged = await judge(deps, batch).catch((error: unknown) => {
+    for (const seen of batch) deps.memory.deposits.failed(idOf(seen), deps.clock.now());
+    tell(`${batch.length} deposits from ${idOf(batch[0]!)} on: ${messageOf(error)}`);
+    return null;
+  });
+  if (judged === null) return 0;
+  for (const shortfall of judged.shortfalls) await haltAsset(deps, shortfall);
+  await inParallel(APPENDS_AT_ONCE, [...batch.entries()], async ([index, seen]) => {
+    const trouble = await carryOut(deps, seen, judged.judgements[index]!);
+    if (trouble !== null) tell(`${idOf(seen)}: ${trouble}`);
+  });
+  return judged.unprovedBlocks;
+};
+
+/** Rejects when the answer cannot be told apart by its order. */
+export const judge = async ({ reader }: WatchDeps, batch: readonly SeenMovement[]): Promise<Judged> => {
+  const judged = await reader.judge(batch);
+  const { length } = judged.judgements;
+  if (length !== batch.length) throw new Error(`${batch.length} were asked about, and ${length} judged`);
+  return judged;
+};
+
+/** Why the judgement could not be carried out; null when it was, or says nothing yet. */
+const carryOut = async (deps: WatchDeps, seen: SeenMovement, judgement: Judgement): Promise<string | null> => {
+  const { deposits } = deps.memory;
+  try {
+    const trouble = await apply(deps, seen, judgement);
+    if (trouble === null && judgement.verdict !== 'PENDING') deposits.settled(idOf(seen));
+    else deposits.failed(idOf(seen), deps.clock.now());
+    return trouble;
+  } catch (error) {
+    // The log is away for all of them.
+    if (isRejection(error) && error.rejection.code === 'SERVICE_UNAVAILABLE') throw error;
+    deposits.failed(idOf(seen), deps.clock.now());
+    return messageOf(error);
+  }
+};
+
+const apply = async (deps: WatchDeps, seen: SeenMovement, judgement: Judgement): Promise<string | null> => {
+  switch (judgement.verdict) {
+    case 'PENDING':
+      return null;
+    case 'UNREADABLE':
+      return judgement.reason;
+    case 'FINAL':
+      if (idOf(judgement.movement) !== idOf(seen)) return 'another movement was judged';
+      await finalise(deps, finalMovement(deps, judgement.movement));
+      return null;
+    case 'GONE': {
+      const { reason } = judgement;
+      await record(deps, seen, (now) => ({ type: 'RevertDeposit', depositId: idOf(seen), reason, now }));
+      return null;
+    }
+  }
+};
+
+export const haltAsset = async (deps: WatchDeps, shortfall: Shortfall): Promise<void> => {
+  const { network } = deps.reader;
+  const { assetId } = shortfall;
+  const shortage = {
+    ...{ network, assetId, height: shortfall.height.toString() },
+    loggedBaseUnits: shortfall.loggedBaseUnits.toString(),
+    arrivedBaseUnits: shortfall.arrivedBaseUnits.toString(),
+  };
+  const now = new Date(deps.clock.now()).toISOString();
+  const { events } = await tellWatcher(deps, { type: 'HaltAsset', shortage, now }, `${assetId} ${shortage.height}`);
+  if (events.length === 0) return;
+  deps.alert('Less of a token arrived than its logs say: it takes no new intents', {
+    ...shortage,
+    assetId: assetId.toString(),
+  });
+};

@@ -1,0 +1,146 @@
+import { type WatcherState, watcher } from '../../aggregates/watcher/watcher';
+import { knownStateOf } from '../handle';
+import type { KeptHash } from '../ports/chain-reader';
+import type { NetworkQuestions } from '../ports/network-standing';
+import { askHeads, followAccepted, newFinalHash, rememberHash } from './finality';
+import { judgeOpen } from './judge-open';
+import { highest, lowest, type NextRange, nextRange } from './next-range';
+import { questionsOf, tellReceivers } from './questions';
+import { reachWatermark } from './reach-watermark';
+import { readUnread } from './read-unread';
+import { rejudgeFinal } from './rejudge-final';
+import { rescanFinal } from './rescan-final';
+import { type ScanResult, scanNext } from './scan-next';
+import type { CursorNotes, Look, WatchCursor, WatchDeps } from './watch-deps';
+
+/** What a look at a network came to. */
+export interface NetworkLook {
+  /** There is more to scan at once. */
+  readonly behind: boolean;
+  readonly questions: NetworkQuestions;
+  /** Why the network was not scanned, although it should have been. */
+  readonly failure: string | null;
+  /** What could not be judged or read, and why: it is tried again by itself. */
+  readonly troubles: readonly string[];
+  /** How far the newest block's time is ahead of our clock; negative when it is behind. Null when nothing was told. */
+  readonly aheadMs: number | null;
+  /** Blocks whose balances no endpoint has any more. */
+  readonly unprovedBlocks: number;
+  /** Deposits that no scan had told of. */
+  readonly foundLate: number;
+}
+
+/**
+ * One look at a network: observe what is new, judge what has become final, and say how far the network is known
+ * (design: chains, section 0; domain, section 3). Rejects when the node or a store is away. Nothing is scanned or judged
+ * while what was final is in question.
+ */
+export const watchNetwork = (deps: WatchDeps) => async (): Promise<NetworkLook> => {
+  const startedAtMs = deps.clock.now();
+  const known = await knownStateOf(deps, watcher, deps.reader.network);
+  const cursor = await followAccepted(deps, known, await deps.store.readCursor());
+  const { heads, state } = await askHeads(deps, known, cursor);
+  if (heads === null) return inQuestion(deps, state, cursor);
+  return lookOn(deps, { startedAtMs, startedAt: new Date(startedAtMs).toISOString(), state, cursor, heads });
+};
+
+const inQuestion = async (deps: WatchDeps, state: WatcherState, cursor: WatchCursor | null): Promise<NetworkLook> => {
+  const { gap, receiver } = cursor?.questions ?? {};
+  const questions = questionsOf(state, { gap, receiver });
+  if (JSON.stringify(questions) !== JSON.stringify(cursor?.questions)) await deps.store.saveQuestions(questions);
+  return {
+    ...{ behind: false, questions, failure: null, troubles: [] },
+    aheadMs: null,
+    unprovedBlocks: 0,
+    foundLate: 0,
+  };
+};
+
+const lookOn = async (deps: WatchDeps, look: Look): Promise<NetworkLook> => {
+  const { startedAtMs, heads } = look;
+  const next = await nextRange(deps.reader, look);
+  const scan = await scanNext(deps, look, next);
+  const unread = await readUnread(deps, look);
+  const judged = await judgeOpen(deps, look);
+  const { state, troubles } = await rejudgeFinal(deps, look);
+  const rechecked = await rescanFinal(deps, look, next.finalHeight);
+  const receiver = tellReceivers(deps, look);
+  const gap = gapAhead(look, scan);
+  const questions = questionsOf(state, { gap, receiver });
+  if (scan.scanned !== null) await reachWatermark(deps, look, scan.scanned.upTo);
+  await keepProgress(deps, look, { next, scan, questions, recheckedHeight: rechecked.upToHeight });
+  return {
+    behind: scan.scanned !== null && scan.scanned.upTo.height < heads.newest.height,
+    questions,
+    failure: scan.failure,
+    troubles: [...unread, ...judged.troubles, ...troubles, ...(rechecked.trouble === null ? [] : [rechecked.trouble])],
+    aheadMs: Date.parse(heads.newest.time) - startedAtMs,
+    unprovedBlocks: judged.unprovedBlocks,
+    foundLate: rechecked.foundLate,
+  };
+};
+
+/** Why history that is still to be scanned cannot be read. */
+const gapAhead = ({ state, cursor }: Look, { scanned, gap }: ScanResult): string | undefined => {
+  const height = scanned?.upTo.height ?? cursor?.height ?? null;
+  const isAhead = state.gap !== null && (height === null || height < BigInt(state.gap.height));
+  return gap?.reason ?? (isAhead ? state.gap?.reason : undefined);
+};
+
+interface Progress {
+  readonly next: NextRange;
+  readonly scan: ScanResult;
+  readonly questions: NetworkQuestions;
+  readonly recheckedHeight: bigint;
+}
+
+/** How long a look that changed nothing need not be written down. */
+const LOOKED_AT_RESOLUTION_MS = 1_000;
+
+const keepProgress = async (deps: WatchDeps, look: Look, progress: Progress): Promise<void> => {
+  const { cursor, startedAtMs } = look;
+  const scanned = progress.scan.scanned?.upTo;
+  const place = scanned ?? cursor;
+  // Before anything was scanned the network is not offered, and there is nothing to come back to.
+  if (place === null) return;
+  const { height, hash } = place;
+  const after: WatchCursor = {
+    ...{ height, hash },
+    finalHeight: await finalHeightOf(deps, look, progress.next),
+    recheckedHeight: progress.recheckedHeight,
+    resume: progress.scan.scanned === null ? (cursor?.resume ?? null) : progress.scan.scanned.resume,
+    lookedAt: isComplete(look, progress) ? look.startedAt : (cursor?.lookedAt ?? null),
+    questions: progress.questions,
+    followedAt: cursor?.followedAt ?? null,
+  };
+  const finalHash = newFinalHash(deps, look.heads);
+  const notes = notesOf(progress, finalHash);
+  const isRecent = startedAtMs - Date.parse(cursor?.lookedAt ?? '1970-01-01') < LOOKED_AT_RESOLUTION_MS;
+  if (finalHash === undefined && scanned === undefined && isRecent && isSame(cursor, after)) return;
+  await deps.store.saveCursor(after, notes);
+  if (finalHash !== undefined) rememberHash(deps, finalHash);
+};
+
+const notesOf = ({ next, scan }: Progress, finalHash: KeptHash | undefined): CursorNotes => ({
+  ...(finalHash === undefined ? {} : { finalHash }),
+  ...(scan.scanned === null ? {} : { dust: { fromHeight: next.from, counts: scan.scanned.dust } }),
+});
+
+/** Never past a block that still has a transaction that could not be read: a reorganisation scans it again. */
+const finalHeightOf = async (deps: WatchDeps, { cursor }: Look, { finalHeight }: NextRange): Promise<bigint> => {
+  const unread = await deps.store.lowestUnread();
+  const bounded = unread === null ? finalHeight : lowest(finalHeight, unread - 1n);
+  return cursor === null ? bounded : highest(bounded, cursor.finalHeight);
+};
+
+/** Everything up to the newest head has been seen: what was paid before the look began is known. */
+const isComplete = ({ heads }: Look, { next, scan }: Progress): boolean =>
+  scan.failure === null &&
+  scan.gap === null &&
+  (scan.scanned === null ? next.from > heads.newest.height : scan.scanned.upTo.height >= heads.newest.height);
+
+const isSame = (before: WatchCursor | null, after: WatchCursor): boolean =>
+  before !== null && textOf(before) === textOf(after);
+
+const textOf = ({ lookedAt, ...cursor }: WatchCursor): string =>
+  JSON.stringify(cursor, (_name, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));

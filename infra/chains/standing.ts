@@ -1,0 +1,42 @@
+import type { Mode } from '../../aggregates/partner/events';
+import type { Clock } from '../../commands/ports/clock';
+import type { NetworkQuestions, NetworkStanding, ReadNetworkStanding } from '../../commands/ports/network-standing';
+import type { Query } from '../../read-models/table';
+
+/** How old an answer may be: quotes and intents are many, and a watcher writes a few times a second at most. */
+const KEPT_MS = 1_000;
+
+interface StandingRow {
+  readonly network: string;
+  readonly mode: Mode | null;
+  readonly looked_at: string | null;
+  readonly questions: NetworkQuestions;
+}
+
+interface Kept {
+  readonly atMs: number;
+  readonly standing: Promise<NetworkStanding | null>;
+}
+
+/** How networks are, from what their watchers wrote down, whichever process they run in. */
+export const createStandings = (query: Query, clock: Clock): ReadNetworkStanding => {
+  const kept = new Map<string, Kept>();
+  return (network) => {
+    const known = kept.get(network);
+    const nowMs = clock.now();
+    if (known !== undefined && nowMs >= known.atMs && nowMs - known.atMs < KEPT_MS) return known.standing;
+    const standing = readStanding(query, network);
+    kept.set(network, { atMs: nowMs, standing });
+    // A failure is nobody's standing.
+    standing.catch(() => kept.delete(network));
+    return standing;
+  };
+};
+
+const readStanding = async (query: Query, name: string): Promise<NetworkStanding | null> => {
+  const text = 'SELECT network, mode, looked_at, questions FROM lastro.watch_cursors WHERE network = $1';
+  const [row] = await query<StandingRow>(text, [name]);
+  if (row === undefined) return null;
+  const { network, mode, looked_at: lookedAt, questions } = row;
+  return { network, mode, lookedAt, questions };
+};

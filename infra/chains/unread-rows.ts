@@ -1,0 +1,81 @@
+import type { Pool } from 'pg';
+import type { UnreadRow, WatchStore } from '../../commands/watching/watch-deps';
+import { createQuery } from '../postgres/query';
+
+interface StoredRow {
+  readonly txid: string;
+  readonly block_hash: string;
+  readonly height: string;
+  readonly memos: readonly string[];
+  readonly reason: string;
+  readonly since: string;
+  readonly tries: number;
+  readonly next_at: string;
+  readonly alarmed: boolean;
+}
+
+const rowOf = (row: StoredRow): UnreadRow => ({
+  txid: row.txid,
+  height: BigInt(row.height),
+  blockHash: row.block_hash,
+  memos: row.memos,
+  reason: row.reason,
+  since: row.since,
+  tries: row.tries,
+  nextAt: row.next_at,
+  isAlarmed: row.alarmed,
+});
+
+const storedOf = (rows: readonly UnreadRow[]): string =>
+  JSON.stringify(
+    rows.map((row) => ({
+      txid: row.txid,
+      block_hash: row.blockHash,
+      height: row.height.toString(),
+      memos: row.memos,
+      reason: row.reason,
+      since: row.since,
+      tries: row.tries,
+      next_at: row.nextAt,
+      alarmed: row.isAlarmed,
+    })),
+  );
+
+const GIVEN = 'json_populate_recordset(NULL::lastro.unread_transactions, $2::json) AS given';
+const SAME = 'kept.network = $1 AND kept.txid = given.txid AND kept.block_hash = given.block_hash';
+
+type UnreadStore = Pick<WatchStore, 'dueUnread' | 'lowestUnread' | 'addUnread' | 'updateUnread' | 'removeUnread'>;
+
+/** Transactions of a network that concern us and could not be read; each holds the expiry of what its memos name. */
+export const unreadRows = (pool: Pool, network: string): UnreadStore => {
+  const query = createQuery(pool);
+  const write = async (text: string, rows: readonly UnreadRow[]): Promise<void> => {
+    if (rows.length > 0) await query(text, [network, storedOf(rows)]);
+  };
+  return {
+    dueUnread: async (now, limit) => {
+      const text = `SELECT * FROM lastro.unread_transactions WHERE network = $1 AND next_at <= $2::timestamptz
+        ORDER BY memos = '[]'::jsonb, next_at, txid LIMIT $3`;
+      return (await query<StoredRow>(text, [network, now, limit])).map(rowOf);
+    },
+    lowestUnread: async () => {
+      const text = 'SELECT min(height) AS height FROM lastro.unread_transactions WHERE network = $1';
+      const height = (await query<{ height: string | null }>(text, [network]))[0]?.height ?? null;
+      return height === null ? null : BigInt(height);
+    },
+    addUnread: (rows) =>
+      write(
+        `INSERT INTO lastro.unread_transactions (network, txid, block_hash, height, memos, reason, since, tries, next_at, alarmed)
+           SELECT $1, txid, block_hash, height, memos, reason, since, tries, next_at, alarmed FROM ${GIVEN}
+           ON CONFLICT DO NOTHING`,
+        rows,
+      ),
+    updateUnread: (rows) =>
+      write(
+        `UPDATE lastro.unread_transactions AS kept SET reason = given.reason, tries = given.tries,
+           next_at = given.next_at, alarmed = given.alarmed FROM ${GIVEN} WHERE ${SAME}`,
+        rows,
+      ),
+    removeUnread: (rows) => write(`DELETE FROM lastro.unread_transactions AS kept USING ${GIVEN} WHERE ${SAME}`, rows),
+  };
+};

@@ -1,0 +1,50 @@
+import type { Pool } from 'pg';
+import type { ChainReader } from '../../commands/ports/chain-reader';
+import { createSnapshots } from '../../commands/snapshots';
+import { createWatchMemory } from '../../commands/watching/create-memory';
+import type { FinalDeposit, WatchDeps } from '../../commands/watching/watch-deps';
+import { type WatchedNetwork, watchCursors } from '../../infra/chains/cursors';
+import type { PositionBoard } from '../../infra/projections/wait';
+import { type FinalDepositRow, listFinalDeposits, listOpenDeposits, movementOf } from '../../read-models/deposits';
+import { hasDeadlineBetween, lastWatermark } from '../../read-models/reconciliation-intents';
+import type { ServicePorts } from '../service';
+
+export interface WatchPorts {
+  readonly ports: Pick<ServicePorts, 'eventStore' | 'query' | 'clock' | 'alert'>;
+  readonly pool: Pool;
+  readonly board: Pick<PositionBoard, 'waitUntilApplied'>;
+}
+
+const finalDepositOf = (row: FinalDepositRow): FinalDeposit => ({
+  depositId: row.deposit_id,
+  movement: movementOf(row),
+  status: row.status,
+  intentId: row.intent_id,
+  paidCents: row.paid_cents,
+});
+
+/** What watching a network needs from the world. */
+export const watchDepsOf = (
+  { ports, pool, board }: WatchPorts,
+  network: WatchedNetwork,
+  reader: ChainReader,
+): WatchDeps => {
+  const { eventStore, query, clock, alert } = ports;
+  const { name, mode } = network;
+  return {
+    ...{ eventStore, clock, alert, reader, mode },
+    snapshots: createSnapshots(),
+    store: watchCursors(pool, network),
+    memory: createWatchMemory(),
+    openMovements: async ({ upToHeight, ...wanted }) => {
+      const upToBlock = upToHeight.toString();
+      return (await listOpenDeposits(query, { ...wanted, network: name, upToBlock })).map(movementOf);
+    },
+    finalDeposits: async ({ fromHeight, ...wanted }) => {
+      const fromBlock = fromHeight.toString();
+      return (await listFinalDeposits(query, { ...wanted, network: name, fromBlock })).map(finalDepositOf);
+    },
+    watermarkMatters: async (time) => hasDeadlineBetween(query, name, await lastWatermark(query, name), time),
+    untilApplied: (position) => board.waitUntilApplied(['deposits', 'reconciliation'], position),
+  };
+};

@@ -1,0 +1,55 @@
+import { aheadOf, createClockAlarm, isClockWrong } from '../../src/bin/clock-alarm';
+
+const NETWORKS = ['ethereum', 'polygon'];
+
+describe("A6: this machine's clock is wrong", () => {
+  test.each<[boolean, string, readonly (readonly [string, number | null])[]]>([
+    [
+      true,
+      'all networks are more than a minute ahead of it',
+      [
+        ['ethereum', 60_001],
+        ['polygon', 3_600_000],
+      ],
+    ],
+    [
+      false,
+      'one of them is not',
+      [
+        ['ethereum', 60_001],
+        ['polygon', 60_000],
+      ],
+    ],
+    [
+      false,
+      'one of them is behind',
+      [
+        ['ethereum', 60_001],
+        ['polygon', -5_000],
+      ],
+    ],
+    [false, 'one of them has not told yet', [['ethereum', 60_001]]],
+  ])('%s, when %s', (expected, _name, told) => expect(isClockWrong(new Map(told), NETWORKS)).toBe(expected));
+
+  test('is never said without a network', () => expect(isClockWrong(new Map(), [])).toBe(false));
+});
+
+test('A6: the alarm opens once and closes once; a look that failed otherwise tells nothing', () => {
+  const alerts: string[] = [];
+  const tell = createClockAlarm(NETWORKS, (what) => void alerts.push(what));
+  tell('ethereum', 70_000);
+  tell('polygon', 70_000);
+  tell('polygon', null);
+  tell('ethereum', 71_000);
+  expect(alerts).toEqual(["Every network contradicts this machine's clock"]);
+  tell('polygon', 10);
+  tell('polygon', 20);
+  expect(alerts.slice(1)).toEqual(["The networks agree with this machine's clock again"]);
+  tell('polygon', 70_000);
+  expect(alerts).toHaveLength(3);
+});
+
+test('a reader that refuses what is ahead of our clock says by how much', () => {
+  expect(aheadOf(Object.assign(new Error('ahead'), { aheadOfClockMs: 70_000 }))).toBe(70_000);
+  expect([aheadOf(new Error('away')), aheadOf('text'), aheadOf(null)]).toEqual([null, null, null]);
+});

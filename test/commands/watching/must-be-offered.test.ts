@@ -1,0 +1,66 @@
+import { createCashoutIntent } from '../../../commands/create-cashout-intent';
+import type { NetworkQuestions, NetworkStanding } from '../../../commands/ports/network-standing';
+import { mustBeOffered, whyNotOffered } from '../../../commands/watching/must-be-offered';
+import { asking, typesOf } from '../../core';
+import { caller, quoted, quoting } from '../../quoting';
+import { time } from '../../sample-data';
+
+const NOW_MS = Date.parse(time(0));
+const standing = (questions: NetworkQuestions = {}, lookedAt: string | null = time(0)): NetworkStanding => ({
+  ...{ network: 'ethereum', mode: 'sandbox', lookedAt, questions },
+});
+const whyNot = (one: NetworkStanding | null) => whyNotOffered(one, NOW_MS, 300, 201);
+
+describe('A4: a network is offered', () => {
+  test.each<[string, NetworkStanding]>([
+    ['when it was looked at just now', standing()],
+    ['when it was looked at within the quote window', standing({}, time(-300))],
+    ['when another asset of it is halted', standing({ haltedAssets: [202] })],
+    ['when it was watched before networks had a mode', { ...standing(), mode: null }],
+  ])('%s', (_name, one) => expect(whyNot(one)).toBeNull());
+});
+
+describe('A4: a network is not offered', () => {
+  test.each<[string, NetworkStanding | null, string]>([
+    ['that was never looked at', null, 'it has not been looked at yet'],
+    ['whose first look has not seen everything', standing({}, null), 'it has not been looked at yet'],
+    ['whose last look is older than the quote window', standing({}, time(-300.001)), 'not been looked at for a while'],
+    ['whose final history is in question', standing({ finality: 'node-7 says 0xabc' }), 'its final history'],
+    ['whose history has a gap', standing({ gap: 'pruned' }), 'part of its history'],
+    ['whose receiver is in question', standing({ receiver: '0xaa: it has code' }), 'its receiver'],
+    ['for an asset that is halted', standing({ haltedAssets: [202, 201] }), 'this asset'],
+  ])('%s; what a node said is not told to callers', (_name, one, why) => {
+    expect(whyNot(one)).toContain(why);
+    expect(whyNot(one)).not.toMatch(/0xabc|pruned|code/);
+  });
+});
+
+describe('A4: 503 at the quote and at the intent', () => {
+  const unavailable = { rejection: { code: 'SERVICE_UNAVAILABLE' } };
+  test('no quote is issued', async () => {
+    const deps = quoting();
+    const readStanding = jest.fn(async () => null);
+    await expect(quoted({ ...deps, readStanding })).rejects.toMatchObject(unavailable);
+    expect(readStanding).toHaveBeenCalledWith('ethereum');
+    expect((await deps.eventStore.head()).commit).toBeLessThan(1n);
+  });
+
+  test('no intent is made of a quote that was issued before', async () => {
+    const deps = quoting();
+    const { quoteId, intentId } = await quoted(deps);
+    const input = { user: caller, quoteId, sender: null };
+    const readStanding = async () => standing({ haltedAssets: [201] });
+    const refused = createCashoutIntent({ ...deps, readStanding })(input, asking());
+    await expect(refused).rejects.toMatchObject(unavailable);
+    expect(await typesOf(deps.eventStore, `cashout-${intentId}`)).toEqual([]);
+    await createCashoutIntent(deps)(input, asking());
+    expect(await typesOf(deps.eventStore, `cashout-${intentId}`)).toEqual(['CashoutIntentCreated']);
+  });
+
+  test('whoever is refused hears which network', async () => {
+    const deps = { ...quoting(), readStanding: async () => null };
+    await expect(mustBeOffered(deps, { network: 'ethereum', assetId: 201 })).rejects.toThrow(
+      'No new payments on ethereum for the moment: it has not been looked at yet',
+    );
+  });
+});

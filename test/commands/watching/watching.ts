@@ -1,0 +1,87 @@
+import { type Position, START } from '../../../aggregates/events';
+import type { ChainReader } from '../../../commands/ports/chain-reader';
+import type { EventStore } from '../../../commands/ports/event-store';
+import { createWatchMemory } from '../../../commands/watching/create-memory';
+import type { FinalDeposit, WatchDeps } from '../../../commands/watching/watch-deps';
+import { type NetworkLook, watchNetwork } from '../../../commands/watching/watch-network';
+import { depositsProjection } from '../../../projections/deposits';
+import { type DepositRow, deposits, movementOf } from '../../../read-models/deposits';
+import { core, typesOf } from '../../core';
+import { memoryRows } from '../../memory-rows';
+import { memoryWatchStore } from '../../memory-watch-store';
+import { scriptedChain } from '../../scripted-chain';
+
+/** Every deposit, as the projection has it, by id; goes on where it was asked last. */
+const depositRowsOf = (eventStore: EventStore): (() => Promise<readonly DepositRow[]>) => {
+  const rows = memoryRows(depositsProjection);
+  let applied: Position = START;
+  return async () => {
+    for await (const event of eventStore.readAll(applied, { streamPrefixes: ['deposit-'] })) {
+      rows.apply(event);
+      applied = event.position;
+    }
+    return [...rows.all(deposits)].sort((left, right) => (left.deposit_id < right.deposit_id ? -1 : 1));
+  };
+};
+
+type Wanted = Pick<WatchDeps, 'openMovements' | 'finalDeposits'>;
+
+/** What `read-models/deposits.ts` asks of the database, over rows in memory. */
+export const depositLists = (rowsOf: () => Promise<readonly DepositRow[]>): Wanted => ({
+  openMovements: async ({ upToHeight, resting, rested, limit }) => {
+    const open = (await rowsOf())
+      .filter((row) => row.status === 'OBSERVED' && BigInt(row.block_number) <= upToHeight)
+      .filter((row) => !resting.includes(row.deposit_id));
+    const rank = (row: DepositRow): number => (rested.includes(row.deposit_id) ? 2 : row.memos.length > 0 ? 0 : 1);
+    const ordered = open.sort((left, right) => rank(left) - rank(right) || +left.block_number - +right.block_number);
+    return ordered.slice(0, limit).map(movementOf);
+  },
+  finalDeposits: async ({ fromHeight, afterId, limit }) =>
+    (await rowsOf())
+      .filter((row) => row.status !== 'OBSERVED' && row.status !== 'REVERTED')
+      .filter((row) => BigInt(row.block_number) >= fromHeight && row.deposit_id > afterId)
+      .slice(0, limit)
+      .map((row) => ({
+        depositId: row.deposit_id,
+        movement: movementOf(row),
+        status: row.status as FinalDeposit['status'],
+        intentId: row.intent_id,
+        paidCents: row.status === 'MATCHED' ? '15000' : '0',
+      })),
+});
+
+/** A watcher of a scripted chain, with the deposits that it leads to. */
+export const watching = (differences: Partial<WatchDeps> = {}) => {
+  const deps = core();
+  const chain = scriptedChain();
+  const kept = memoryWatchStore();
+  const rows = depositRowsOf(deps.eventStore);
+  const wired: WatchDeps = {
+    ...deps,
+    reader: chain.reader,
+    mode: 'sandbox',
+    store: kept.store,
+    memory: createWatchMemory(),
+    ...depositLists(rows),
+    watermarkMatters: async () => false,
+    untilApplied: async () => true,
+    ...differences,
+  };
+  const look = (other: Partial<WatchDeps> = {}): Promise<NetworkLook> => watchNetwork({ ...wired, ...other })();
+  /** A look at a node that tells something else than the chain. */
+  const lookAt = (lies: Partial<ChainReader>, other: Partial<WatchDeps> = {}): Promise<NetworkLook> =>
+    look({ ...other, reader: { ...chain.reader, ...lies } });
+  const deposit = () => typesOf(deps.eventStore, 'deposit-ethereum:0xd1:0');
+  const watcher = () => typesOf(deps.eventStore, 'watcher-ethereum');
+  /** The ids of all deposits. */
+  const deposits = async () => (await rows()).map(({ deposit_id }) => deposit_id);
+  /** The process ends and begins anew. */
+  const restarted = (): Partial<WatchDeps> => ({ memory: createWatchMemory() });
+  return { ...kept, deps, chain, look, lookAt, restarted, rows, deposit, deposits, watcher };
+};
+
+export const OBSERVED = ['DepositObserved'];
+export const FINAL = [...OBSERVED, 'DepositFinalised'];
+
+/** What a look answers when nothing is the matter. */
+export const CALM = { behind: false, questions: {}, failure: null, troubles: [], unprovedBlocks: 0, foundLate: 0 };
