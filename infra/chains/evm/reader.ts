@@ -1,7 +1,7 @@
 import type { Asset, Network } from '../../../commands/ports/catalog';
 import type { ChainReader } from '../../../commands/ports/chain-reader';
 import type { Clock } from '../../../commands/ports/clock';
-import type { NetworkSettings } from '../../catalog/networks';
+import type { NetworkSettings } from '../../catalog/network-settings';
 import { systemClock } from '../../clock';
 import { allowance, balance } from './amounts';
 import { createBlockTimes } from './block-times';
