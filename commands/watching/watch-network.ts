@@ -83,8 +83,8 @@ const lookOn = async (deps: WatchDeps, look: Look): Promise<NetworkLook> => {
 /** Why history that is still to be scanned cannot be read. */
 const gapAhead = ({ state, cursor }: Look, { scanned, gap }: ScanResult): string | undefined => {
   const height = scanned?.upTo.height ?? cursor?.height ?? null;
-  const isAhead = state.gap !== null && (height === null || height < BigInt(state.gap.height));
-  return gap?.reason ?? (isAhead ? state.gap?.reason : undefined);
+  if (gap !== null || state.gap === null) return gap?.reason;
+  return height === null || height < BigInt(state.gap.height) ? state.gap.reason : undefined;
 };
 
 interface Progress {

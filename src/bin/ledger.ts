@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { isRejection } from '../../aggregates/rejection';
 import { addInspectCommands } from './ledger/inspect';
 import { addKeyCommands } from './ledger/keys';
+import { addNetworkCommands } from './ledger/networks';
 import { addPartnerCommands } from './ledger/partner';
 import { addRebuildCommands } from './ledger/rebuild';
 import { addUserCommands } from './ledger/user';
@@ -17,6 +18,7 @@ const program = new Command('ledger')
 addPartnerCommands(program);
 addKeyCommands(program);
 addUserCommands(program);
+addNetworkCommands(program);
 addInspectCommands(program);
 addRebuildCommands(program);
 

@@ -176,5 +176,7 @@ const createReader = ({ ports, logger }: WatcherDeps, settings: NetworkSettings)
     rpcUrls: settings.rpcUrls,
     memoPrefix: ports.settings.memoPrefix,
     finality: settings.finality,
+    clock: ports.clock,
+    alert: ports.alert,
     logger,
   });

@@ -49,6 +49,13 @@ test('a partner is created, given keys and terms, and shut out, while the servic
   expect(await keysAs(created.apiKey)).toMatchObject({ status: 403, body: { code: 'PARTNER_INACTIVE' } });
 });
 
+test('the networks are listed: how far they were looked at, and what stands against them', async () => {
+  const [local] = await answerOf<Record<string, unknown>[]>('networks');
+  expect(local).toMatchObject({ network: 'local', configured: true, mode: 'sandbox', questions: {}, unread: 0 });
+  expect(Date.parse(String(local?.['lookedAt']))).toBeGreaterThan(0);
+  expect(local?.['cursor']).toMatch(/^\d+$/);
+});
+
 test.each([
   ['partner set p1 --fee-markup-bps 10001', 'NOT_FOUND'],
   ['partner set p1 --ip-allowlist 10.0.0.0/33', 'VALIDATION_ERROR'],
@@ -57,6 +64,11 @@ test.each([
   ['partner suspend p1 --actor=', 'It is empty'],
   ['subject erase u1 --reason=', 'It is empty'],
   ['keys list p1', 'NOT_FOUND: No such partner'],
+  ['networks accept local --from 5', 'networks accept needs --actor and --reason'],
+  ['networks accept local --from five --actor ana --reason fork', 'It is no height'],
+  ['networks accept local --from 5 --actor ana --reason fork', 'WRONG_STATE: The finality of local is not violated'],
+  ['networks skip-gap local --to 5 --actor ana --reason gone', 'WRONG_STATE: No gap of local is open'],
+  ['networks resume-asset local 9002 --actor ana --reason fine', 'WRONG_STATE: Asset 9002 of local is not halted'],
 ])('ledger %s fails with a word of why', async (words, why) => {
   const { code, stdout, stderr } = await ledger(...words.split(' '));
   expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(why)]);

@@ -32,6 +32,12 @@ export const filled = (text: string): string => {
   return trimmed;
 };
 
+/** For decisions that a person must be able to answer for later. */
+export const mustSayWhy = (what: string, { actor, reason }: OperatorOptions): string => {
+  if (actor === undefined || reason === undefined) throw new Error(`${what} needs --actor and --reason`);
+  return reason;
+};
+
 /** Runs `work` with the service's commands, and lets go of the stores however it ends. */
 export const inSession = async <Value>(work: (session: Session) => Promise<Value>): Promise<Value> => {
   const config = readConfig(process.env);

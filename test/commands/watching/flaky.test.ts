@@ -58,7 +58,7 @@ test.each([
       chain.mine({ txid: txidOf(round) });
       chain.finalise(Math.max(0, round - 5));
     } else chain.finalise(chain.newestNumber());
-    await look({ reader }).catch((error: Error) => expect(error.message).toBe('429'));
+    await look({ reader }).catch((error: unknown) => expect(error).toEqual(new Error('429')));
     const seen = new Set((await rows()).map(({ txid }) => txid));
     const waiting = new Set(unread().map(({ txid }) => txid));
     const reached = (await deps.eventStore.readStream('watcher-ethereum')).at(-1);

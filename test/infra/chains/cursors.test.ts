@@ -108,7 +108,7 @@ describe('A3: hashes of final heights', () => {
 describe('A15: dust', () => {
   const count = (height: bigint, transfers: number) => ({ height, assetId: 201, transfers, baseUnits: 10n ** 60n });
   const dustIn = async () =>
-    (await pool.query('SELECT height, transfers, base_units FROM lastro.chain_dust ORDER BY height')).rows;
+    (await pool.query<object>('SELECT height, transfers, base_units FROM lastro.chain_dust ORDER BY height')).rows;
 
   test('a scan that is repeated counts nothing twice, and a block that was replaced counts no more', async () => {
     const { saveCursor } = watched('ethereum');

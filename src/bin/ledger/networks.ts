@@ -1,0 +1,100 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Network } from '../../../commands/ports/catalog';
+import { listWatched, type WatchedRow } from '../../../infra/chains/watched-networks';
+import { inSession, mustSayWhy, type OperatorOptions, operatorContext, print, withOperator } from './operator';
+
+/** `ledger networks [list|accept|skip-gap|resume-asset]`: how the networks are, and what an operator decides about them. */
+export const addNetworkCommands = (program: Command): void => {
+  const networks = program.command('networks').description('how the networks are, and decisions about them');
+  networks
+    .command('list', { isDefault: true })
+    .description('mode, cursor, last look, questions and what could not be read')
+    .option('--json', 'print nothing but JSON on stdout')
+    .action(list);
+  const add = (words: string, description: string) =>
+    withOperator(networks.command(words)).description(`${description}; needs --actor and --reason`);
+  add('accept <network>', 'go on after final history has changed')
+    .requiredOption('--from <height>', 'what is from here on is scanned and judged again', heightOf)
+    .action(accept);
+  add('skip-gap <network>', 'go on behind history that nobody has; what was paid there is not seen')
+    .requiredOption('--to <height>', 'the last height that is skipped', heightOf)
+    .action(skipGap);
+  add('resume-asset <network> <assetId>', 'let a halted asset take new intents again').action(resumeAsset);
+};
+
+const heightOf = (text: string): bigint => {
+  if (!/^\d{1,20}$/.test(text)) throw new InvalidArgumentError('It is no height.');
+  return BigInt(text);
+};
+
+const list = async (options: { readonly json?: boolean }): Promise<void> =>
+  inSession(async ({ adapters }) => {
+    const watched = await listWatched(adapters.ports.query);
+    const offered = adapters.offer.networks;
+    const names = [...new Set([...offered, ...watched.map(({ network: name }) => ({ name }))].map(({ name }) => name))];
+    const rows = names.map((name) =>
+      rowOf(
+        name,
+        offered.find((network) => network.name === name),
+        watched.find(({ network }) => network === name),
+      ),
+    );
+    print(options.json, rows, rows.length === 0 ? ['No networks'] : rows.map(lineOf));
+  });
+
+const rowOf = (network: string, offered: Network | undefined, row: WatchedRow | undefined) => ({
+  network,
+  configured: offered !== undefined,
+  mode: offered?.mode ?? row?.mode ?? null,
+  cursor: row?.block_number ?? null,
+  final: row?.final_number ?? null,
+  lookedAt: row?.looked_at ?? null,
+  questions: row?.questions ?? {},
+  unread: row?.unread ?? 0,
+  unreadSince: row?.unread_since ?? null,
+});
+
+const lineOf = (row: ReturnType<typeof rowOf>): string => {
+  const name = `${row.network.padEnd(16)} ${(row.mode ?? 'no mode').padEnd(8)}`;
+  const gone = row.configured ? '' : '  not in NETWORKS_FILE any more';
+  if (row.cursor === null) return `${name} never looked at${gone}`;
+  const unread = row.unread === 0 ? '' : `  unread ${row.unread} since ${row.unreadSince ?? ''}`;
+  const asked = Object.entries(row.questions).map(([what, why]) => `\n  ${what}: ${String(why)}`);
+  return `${name} at ${row.cursor}, final ${row.final ?? ''}, looked at ${row.lookedAt ?? 'never'}${unread}${gone}${asked.join('')}`;
+};
+
+interface AcceptOptions extends OperatorOptions {
+  readonly from: bigint;
+}
+
+const accept = async (network: string, options: AcceptOptions): Promise<void> => {
+  const reason = mustSayWhy('networks accept', options);
+  const { from: fromHeight } = options;
+  await inSession(async (session) => {
+    await session.service.acceptFinality({ network, fromHeight, reason }, operatorContext(session, options));
+    print(options.json, { network, fromHeight }, [`${network}: scanned and judged again from height ${fromHeight} on`]);
+  });
+};
+
+interface SkipOptions extends OperatorOptions {
+  readonly to: bigint;
+}
+
+const skipGap = async (network: string, options: SkipOptions): Promise<void> => {
+  const reason = mustSayWhy('networks skip-gap', options);
+  const { to: toHeight } = options;
+  await inSession(async (session) => {
+    await session.service.acceptGap({ network, toHeight, reason }, operatorContext(session, options));
+    print(options.json, { network, toHeight }, [`${network}: goes on behind height ${toHeight}`]);
+  });
+};
+
+const resumeAsset = async (network: string, assetId: string, options: OperatorOptions): Promise<void> => {
+  mustSayWhy('networks resume-asset', options);
+  if (!/^\d{1,9}$/.test(assetId)) throw new Error(`${assetId} is no asset id`);
+  const asset = { network, assetId: Number(assetId) };
+  await inSession(async (session) => {
+    await session.service.resumeAsset(asset, operatorContext(session, options));
+    print(options.json, asset, [`${network}: asset ${assetId} takes new intents again`]);
+  });
+};
