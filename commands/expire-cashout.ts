@@ -64,7 +64,7 @@ const isSeenSince = async (
   let read = 0;
   for await (const { data } of eventStore.readAll(asOf, { streamPrefixes: ['deposit-'] })) {
     read += 1;
-    const isNamed = 'memos' in data && data.memos?.some((memo) => memoHashOf(memo) === memoHash) === true;
+    const isNamed = 'memos' in data && data.memos.some((memo) => memoHashOf(memo) === memoHash);
     if (isNamed || read > EVENTS_BEHIND) return true;
   }
   return false;

@@ -63,13 +63,16 @@ const returned = (cents: bigint): string => (cents === 0n ? '' : ` R$ ${toDecima
 const revealed = (times: number): string =>
   times === 0 ? '' : ` Times that the PIN of its gift card was shown: ${times}.`;
 
-const pending = ({ facts }: Extract<CashoutState, { readonly status: 'PENDING' }>): Reason => {
+const held = (heldAt: string | null): string =>
+  heldAt === null ? '' : ` Since ${heldAt} an operator must look: what may pay it is still not decided.`;
+
+const pending = ({ facts, heldAt }: Extract<CashoutState, { readonly status: 'PENDING' }>): Reason => {
   const amount = `${toShortDecimal(BigInt(facts.amountBaseUnits), facts.decimals)} ${facts.symbol}`;
   return {
-    because: `No final deposit has been matched to it yet; it may be paid until ${facts.expiresAt}.`,
+    because: `No final deposit has been matched to it yet; it may be paid until ${facts.expiresAt}.${held(heldAt)}`,
     movesWhen: [
       `PROCESSING: a final transfer of at least ${amount} on ${facts.network} that carries the memo ${facts.memo}`,
-      `EXPIRED: ${facts.network} is seen past ${facts.expiresAt} with no open deposit, or says nothing within the grace`,
+      `EXPIRED: ${facts.network} is seen past ${facts.expiresAt}, or looked at once the grace is over, or is away up to the ceiling, and nothing that may pay it is undecided`,
     ],
   };
 };

@@ -83,7 +83,7 @@ export const present = <Name extends 'partnerId' | 'mode'>(
   { type, metadata }: Recorded,
   name: Name,
 ): NonNullable<Metadata[Name]> => {
-  const value: Metadata[Name] | undefined = metadata[name];
+  const value = metadata[name] as Metadata[Name] | undefined;
   if (value === null || value === undefined) throw new Error(`the metadata of ${type} has no ${name}`);
   return value;
 };

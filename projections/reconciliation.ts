@@ -33,7 +33,7 @@ const HOLDS_PER_INTENT = 20;
 const hashesOf = (memos: readonly string[]): readonly string[] => [...new Set(memos.map(memoHashOf))];
 
 const memosOf = ({ data }: Recorded): readonly string[] => {
-  if ('memos' in data) return data.memos ?? [];
+  if ('memos' in data) return data.memos;
   return 'memo' in data ? [data.memo] : [];
 };
 

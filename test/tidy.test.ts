@@ -59,6 +59,7 @@ describe('everything has a test', () => {
     'read-models/partners': 'read-models/finders',
     'read-models/payout-steps': 'read-models/due-work',
     'read-models/payouts': 'read-models/finders',
+    'read-models/reconciliation-holds': 'projections/reconciliation-holds',
     'read-models/reconciliation-proposals': 'read-models/due-work',
     'read-models/webhook-destinations': 'read-models/finders',
     'read-models/webhook-outbox': 'projections/webhook-outbox',

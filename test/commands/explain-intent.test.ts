@@ -29,6 +29,12 @@ test.each<[Situation, string]>([
   expect((await explain(situation)).movesWhen.join(' ')).toContain(words);
 });
 
+test('A2: an expiry that is held beyond the ceiling is told', async () => {
+  const deps = core();
+  await happened(deps.eventStore, event('CashoutIntentCreated'), event('ExpiryHeld'));
+  expect((await explainIntent(deps)('cid1')).because).toContain('what may pay it is still not decided');
+});
+
 const contradicted = event('PayoutContradicted');
 
 test.each<Situation>(['REJECTED', 'UNKNOWN', 'COMPLETED', 'FAILED'])('an alarm is said when %s', async (situation) => {

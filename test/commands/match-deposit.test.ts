@@ -176,7 +176,7 @@ describe('A8: a payment on a network of another mode', () => {
   const left: Proposal = {
     ...unmatched(false),
     ...{ reason: 'WRONG_NETWORK', candidates: [{ intentId: 'cid1', reason: 'WRONG_NETWORK' }] },
-  } as Proposal;
+  };
 
   test.each([
     ['live', 'sandbox', match()],

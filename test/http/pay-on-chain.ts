@@ -31,6 +31,15 @@ const workOff = async (world: HttpWorld): Promise<void> => {
   await world.project();
 };
 
+/** As the watcher writes down that its look succeeded. */
+const lookedAt = async (world: HttpWorld): Promise<void> => {
+  await world.pool.query(
+    `INSERT INTO lastro.watch_cursors (network, block_number, block_hash, final_number, looked_at)
+       VALUES ('ethereum', 1, '0xb1', 1, $1) ON CONFLICT (network) DO UPDATE SET looked_at = $1`,
+    [now(world)],
+  );
+};
+
 /** A final transfer on the network, seen by its watcher, and everything that follows from it. */
 export const payOnChain = async (world: HttpWorld, transfer: Partial<Movement>): Promise<void> => {
   const { eventStore, clock, pool } = world;
@@ -56,5 +65,6 @@ export const payOnChain = async (world: HttpWorld, transfer: Partial<Movement>):
   await world.project();
   const { failure, troubles } = await look();
   if (failure !== null || troubles.length > 0) throw new Error([failure, ...troubles].join('; '));
+  await lookedAt(world);
   await workOff(world);
 };

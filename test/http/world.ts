@@ -93,6 +93,11 @@ export interface HttpWorld {
   readonly close: () => Promise<void>;
 }
 
+const OPERATIONAL = [
+  ...['chains/cursors', 'projections/checkpoints', 'expiring/expiring-values', 'http/idempotency', 'http/key-usage'],
+  ...['http/nonces', 'webhooks/attempts'],
+];
+
 /** The HTTP surface over the real commands, projections and queries; log and vault in memory, the rest in Postgres. */
 export const createWorld = async (): Promise<HttpWorld> => {
   const database = await testDatabase();
@@ -100,11 +105,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
   const readerPool = createPool(database.url, silent, READER_LIMITS);
   await migrate(pool, [
     apiRole(),
-    migrationFile('infra/expiring/expiring-values.sql', true),
-    migrationFile('infra/http/idempotency.sql', true),
-    migrationFile('infra/http/key-usage.sql', true),
-    migrationFile('infra/http/nonces.sql', true),
-    migrationFile('infra/webhooks/attempts.sql', true),
+    ...OPERATIONAL.map((name) => migrationFile(`infra/${name}.sql`, true)),
     ...migrationFolder('read-models', true),
   ]);
   const clock = manualClock();

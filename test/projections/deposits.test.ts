@@ -1,4 +1,3 @@
-import type { Recorded } from '../../aggregates/events';
 import { depositsProjection } from '../../projections/deposits';
 import { type DepositRow, deposits, movementOf } from '../../read-models/deposits';
 import { givenRows, row } from '../given';
@@ -78,7 +77,7 @@ test.each([
   const { inTime: _inTime, ...old } = recorded('DepositReleased', { reason }, later).data;
   const data = told === undefined ? old : { ...old, inTime: told };
   given(claimed)
-    .when({ ...recorded('DepositReleased', {}, later), data } as Recorded)
+    .when({ ...recorded('DepositReleased', {}, later), data })
     .thenRows(
       becomes(claimed, {
         status: 'UNMATCHED',

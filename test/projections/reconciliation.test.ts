@@ -99,7 +99,7 @@ test('CashoutExpired closes it', () =>
     .when(recorded('CashoutExpired'))
     .thenRows(intent({ status: 'EXPIRED' })));
 
-test('A2: ExpiryHeld is told once', () =>
+test('ExpiryHeld is kept, so that it is told once (A2)', () =>
   given({ hold_count: 1 })
     .when(recorded('ExpiryHeld'))
     .thenRows(intent({ hold_count: 1, held_at: time(86_731) })));
@@ -127,6 +127,11 @@ describe('DepositReverted', () => {
   test("A3: leaves another deposit's proposal", () =>
     given({ proposed_deposit: 'ethereum:0xd0:0' }).when(recorded('DepositReverted')).unchanged());
 });
+
+test('DepositReverted of what was final is proposed no more', () =>
+  givenRows(reconciliation, intent({ proposed_deposit: depositId }), proposed())
+    .when(recorded('DepositReverted'))
+    .thenRows(intent()));
 
 describe('DepositFinalised', () => {
   test('is proposed for the intent whose memo it carries, which waits for the outcome', () =>
