@@ -1,0 +1,70 @@
+import { Worker } from 'node:worker_threads';
+import type { ReaderAnswer, ReaderQuestion, ReaderSaying } from './reader-messages';
+
+/** Calls that a thread has not answered; more than that and it is stuck. */
+export const MOST_PENDING_CALLS = 1_000;
+/** Above it the thread dies, and not the process: its readers are then made again. */
+const LARGEST_HEAP_MB = 512;
+
+/** `Omit` over each member of the union. */
+type WithoutId<Question> = Question extends unknown ? Omit<Question, 'id'> : never;
+
+/** A running thread that is asked by messages. */
+export interface ThreadCalls {
+  /** Rejects with what the reader rejected with, and when the thread ends or has too much to do. */
+  readonly ask: (question: WithoutId<ReaderQuestion>) => Promise<unknown>;
+  readonly end: () => Promise<void>;
+}
+
+export interface ThreadHooks {
+  readonly onSaid: (saying: ReaderSaying) => void;
+  /** Once, also when it was ended; `reason` is what killed it, null when nothing did. */
+  readonly onEnd: (reason: unknown) => void;
+}
+
+interface Pending {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export const startThread = (entry: string, { onSaid, onEnd }: ThreadHooks): ThreadCalls => {
+  const worker = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: LARGEST_HEAP_MB } });
+  const pending = new Map<number, Pending>();
+  let asked = 0;
+  let reason: unknown = null;
+  let hasEnded = false;
+  worker.on('message', (message: ReaderAnswer | ReaderSaying) => {
+    if (message.kind === 'said') onSaid(message);
+    else settle(pending, message);
+  });
+  worker.on('error', (error) => {
+    reason = error;
+  });
+  // A message that cannot be read is an answer that somebody waits for.
+  worker.on('messageerror', () => void worker.terminate());
+  worker.on('exit', () => {
+    hasEnded = true;
+    onEnd(reason);
+    for (const { reject } of pending.values()) reject(ended());
+    pending.clear();
+  });
+  const ask: ThreadCalls['ask'] = (question) =>
+    new Promise((resolve, reject) => {
+      if (hasEnded) throw ended();
+      if (pending.size >= MOST_PENDING_CALLS) throw new Error('The thread of the chain readers has too much to do');
+      asked += 1;
+      const id = asked;
+      worker.postMessage({ ...question, id });
+      pending.set(id, { resolve, reject });
+    });
+  return { ask, end: () => worker.terminate().then(() => undefined) };
+};
+
+const ended = (): Error => new Error('The thread of the chain readers has ended');
+
+const settle = (pending: Map<number, Pending>, message: ReaderAnswer): void => {
+  const waiting = pending.get(message.id);
+  pending.delete(message.id);
+  if (message.kind === 'answer') waiting?.resolve(message.value);
+  else waiting?.reject(Object.assign(new Error(message.message), { name: message.name }));
+};
