@@ -1,11 +1,17 @@
 import { cashout } from '../aggregates/cashout/cashout';
+import type { CashoutEvent } from '../aggregates/cashout/events';
 import type { CashoutState } from '../aggregates/cashout/state';
+import { fold } from '../aggregates/decider';
 import { toDecimal, toShortDecimal } from '../aggregates/money';
 import { isContradicted, isSent, type PayoutState } from '../aggregates/payout/state';
 import { rejection } from '../aggregates/rejection';
+import type { UserEvent } from '../aggregates/user/events';
 import { user } from '../aggregates/user/user';
-import { stateOf } from './handle';
+import { holdingOf, type Obstacles } from './explain-waiting';
+import { historyOf } from './handle';
+import type { Clock } from './ports/clock';
 import type { EventStore } from './ports/event-store';
+import type { ReadWhatWaits, Waiting } from './ports/what-waits';
 
 export interface Explanation {
   readonly intentId: string;
@@ -14,17 +20,40 @@ export interface Explanation {
   readonly because: string;
   /** What would move it, one sentence each; empty when nothing can. */
   readonly movesWhen: readonly string[];
+  /** What holds it, since when and why, one sentence each; empty when it only waits for its turn. */
+  readonly heldBy: readonly string[];
 }
 
-/** Why an intent is in its state and what would move it, from its own stream. Refuses INTENT_NOT_FOUND. */
+export interface ExplainIntentDeps extends Pick<Obstacles, 'isProviderThere'> {
+  readonly eventStore: Pick<EventStore, 'readStream'>;
+  readonly clock: Clock;
+  readonly whatWaits: ReadWhatWaits;
+}
+
+/** Why an intent is in its state, what would move it and what holds it. Refuses INTENT_NOT_FOUND. */
 export const explainIntent =
-  (deps: { readonly eventStore: Pick<EventStore, 'readStream'> }) =>
+  (deps: ExplainIntentDeps) =>
   async (intentId: string): Promise<Explanation> => {
-    const state = await stateOf(deps.eventStore, cashout, intentId);
+    const history = (await historyOf(deps.eventStore, cashout, intentId)) as unknown as readonly CashoutEvent[];
+    const state = fold(cashout, history);
     if (state.status === 'NONE') throw rejection('INTENT_NOT_FOUND', 'No such intent');
-    const { status: userStatus } = await stateOf(deps.eventStore, user, state.facts.userId);
-    return { intentId, status: state.status, ...reasonOf(state, userStatus === 'BLOCKED') };
+    const userHistory = (await historyOf(deps.eventStore, user, state.facts.userId)) as unknown as readonly UserEvent[];
+    const waits = await deps.whatWaits(waitingOf(state, history));
+    const { because, movesWhen } = reasonOf(state, fold(user, userHistory).status === 'BLOCKED');
+    const { heldBy, firstOf } = holdingOf({ ...deps, history, userHistory, waits, nowMs: deps.clock.now() });
+    const moves = firstOf === null ? movesWhen : movesWhen.map((sentence) => `${firstOf}: ${sentence}`);
+    return { intentId, status: state.status, because, movesWhen: moves, heldBy };
   };
+
+const waitingOf = (
+  state: Exclude<CashoutState, { readonly status: 'NONE' }>,
+  history: readonly CashoutEvent[],
+): Waiting => {
+  const { intentId, network, memo, userId, partnerId } = state.facts;
+  const providerKeys = history.flatMap((event) => (event.type === 'PayoutRequested' ? [event.data.providerKey] : []));
+  const depositId = 'deposit' in state ? state.deposit.depositId : null;
+  return { intentId, network, memo, userId, partnerId, depositId, providerKeys };
+};
 
 type Reason = Pick<Explanation, 'because' | 'movesWhen'>;
 

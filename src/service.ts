@@ -62,6 +62,7 @@ import { findPayout } from '../read-models/payouts';
 import { partnerReader } from '../read-models/reader';
 import type { Query } from '../read-models/table';
 import { findUser, findUsersByPubkey } from '../read-models/users';
+import { readWhatWaits } from '../read-models/what-waits';
 import { foldCashoutIntent } from './fold-intent';
 import { isNetwork } from './http/request/client-address';
 import { paidBarcode } from './paid-barcode';
@@ -136,7 +137,7 @@ export const createService = (given: ServicePorts) => {
     revealGiftCard: revealGiftCard(ports),
     paidBarcode: paidBarcode(ports),
     foldCashoutIntent: foldCashoutIntent(ports.eventStore),
-    explainIntent: explainIntent(ports),
+    explainIntent: explainIntent({ ...ports, ...stateOfTheWorld(ports) }),
     currentPrice: currentPrice(ports),
     acceptFinality: acceptFinality(ports),
     acceptGap: acceptGap(ports),
@@ -160,6 +161,11 @@ const streamOfPayout = (query: Query) => async (providerKey: string) => {
   const found = await findPayout(query, providerKey);
   return found === null ? null : streamNamed(found.stream);
 };
+
+const stateOfTheWorld = ({ query, payoutProviders }: ServicePorts) => ({
+  whatWaits: readWhatWaits(query),
+  isProviderThere: (name: string, mode: Mode): boolean => payoutProviders.named(name, mode) !== null,
+});
 
 const userLookups = (query: Query) => ({
   isUser: async ({ partnerId, mode, userId }: { partnerId: string; mode: Mode; userId: string }) =>

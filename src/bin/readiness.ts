@@ -12,15 +12,18 @@ const TIMEOUT_MS = 2_000;
 export const readinessOf = (adapters: Adapters, workers: Workers | null, isStopping: () => boolean) => {
   const askStores = shared(() => storeChecks(adapters));
   return async (): Promise<Readiness> => {
-    const { redis, ...needed } = await askStores();
+    const { redis, parked, ...needed } = await askStores();
     const checks: Record<string, Check> = {
       service: isStopping() ? { ok: false, detail: 'stopping' } : { ok: true, detail: 'running' },
       ...needed,
       ...workerChecks(workers),
     };
     const ready = Object.values(checks).every(({ ok }) => ok);
-    // Shown, and no reason to send requests elsewhere: without it all that fails is what every process would refuse.
-    return { ready, checks: redis === null ? checks : { ...checks, redis } };
+    // Shown, and no reason to send requests elsewhere: another process would serve them no better.
+    return {
+      ready,
+      checks: { ...checks, ...(redis === null ? {} : { redis }), ...(parked === null ? {} : { parked }) },
+    };
   };
 };
 
@@ -36,13 +39,41 @@ const shared = <Answer>(ask: () => Promise<Answer>): (() => Promise<Answer>) => 
 };
 
 const storeChecks = async ({ ports, redis }: Adapters) => {
+  const found: { parked: readonly ParkedRow[] } = { parked: [] };
   const [database, eventStore, redisCheck] = await Promise.all([
-    attempt(() => ports.query('SELECT 1', [])),
+    attempt(async () => {
+      found.parked = await ports.query<ParkedRow>(PARKED, [NAMED_STREAMS]);
+    }),
     attempt(() => ports.eventStore.head()),
     redis === null ? null : attempt(() => redis.run((client) => client.ping())),
   ]);
-  return { database, eventStore, redis: redisCheck };
+  return { database, eventStore, redis: redisCheck, parked: parkedCheck(found.parked) };
 };
+
+interface ParkedRow {
+  readonly projection: string;
+  readonly stream: string;
+  /** Of all that are parked. */
+  readonly total: string;
+}
+
+const PARKED = `SELECT projection, stream, count(*) OVER () AS total FROM lastro.parked_streams
+  ORDER BY parked_at, projection, stream LIMIT $1`;
+const NAMED_STREAMS = 5;
+
+/** Null while nothing is parked. */
+const parkedCheck = (rows: readonly ParkedRow[]): Check | null => {
+  const [first] = rows;
+  if (first === undefined) return null;
+  const named = rows.map(({ projection, stream }) => `${projection} ${shownStream(stream)}`);
+  const more = Number(first.total) > rows.length ? ', ...' : '';
+  return { ok: false, detail: `${first.total} parked: ${named.join(', ')}${more}` };
+};
+
+/** Payments, deposits and networks have names that are public; of the others only the kind, since anybody may ask. */
+const PUBLIC_STREAM = /^(?:cashout|deposit|watcher)-/;
+const shownStream = (stream: string): string =>
+  PUBLIC_STREAM.test(stream) ? stream : `${stream.slice(0, stream.indexOf('-') + 1)}...`;
 
 const workerChecks = (workers: Workers | null): Record<string, Check> => {
   if (workers === null) return {};

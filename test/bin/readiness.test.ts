@@ -30,3 +30,37 @@ describe('Readiness', () => {
     expect([ready, checks['projections']]).toEqual([false, { ok: false, detail: 'not following' }]);
   });
 });
+
+const withParked = (...streams: readonly (readonly [string, string])[]) => {
+  const total = `${streams.length}`;
+  const rows = streams.slice(0, 5).map(([projection, stream]) => ({ projection, stream, total }));
+  const parking = { ...adapters, ports: { ...adapters.ports, query: async () => rows } } as unknown as Adapters;
+  return readinessOf(parking, null, () => false)();
+};
+
+describe('D6b: parked streams', () => {
+  test('are named, and keep nobody out of the balancer', async () => {
+    const { ready, checks } = await withParked(['payouts', 'cashout-cid1'], ['deposits', 'deposit-ethereum:0xdd:0']);
+    const detail = '2 parked: payouts cashout-cid1, deposits deposit-ethereum:0xdd:0';
+    expect([ready, checks['parked']]).toEqual([true, { ok: false, detail }]);
+  });
+
+  test('are five at most, and counted', async () => {
+    const streams = Array.from({ length: 7 }, (_, index) => ['payouts', `cashout-cid${index}`] as const);
+    const { checks } = await withParked(...streams);
+    expect(checks['parked']?.detail).toMatch(/^7 parked: (?:payouts cashout-cid\d, ){5}\.\.\.$/);
+  });
+
+  test('are no way to learn ids that are nobody else’s', async () => {
+    const { checks } = await withParked(
+      ['links', 'link-0123456789abcdef'],
+      ['accounts', 'user-u1'],
+      ['accounts', 'partner-p1'],
+    );
+    expect(checks['parked']?.detail).toBe('3 parked: links link-..., accounts user-..., accounts partner-...');
+  });
+
+  test('are not mentioned when there are none', async () => {
+    expect(Object.keys((await withParked()).checks)).not.toContain('parked');
+  });
+});

@@ -61,6 +61,10 @@ describe('the public routes', () => {
       requestId: ready.headers['x-request-id'],
       checks: { ethereum: { ok: false, detail: 'chain id 5, not 1' } },
     });
+    const parked = { ok: false, detail: '1 parked: payouts cashout-cid1' };
+    const degraded = world.appWith({ readiness: async () => ({ ready: true, checks: { parked } }) });
+    const answer = await request(degraded).get(`${prefix}/health/ready`);
+    expect([answer.status, answer.body.data]).toEqual([200, { status: 'DEGRADED', checks: { parked } }]);
     const overall = await request(broken).get(`${prefix}/health`);
     expect([overall.status, overall.body.data.status]).toEqual([200, 'DEGRADED']);
     expect((await request(broken).get(`${prefix}/health/live`)).status).toBe(200);

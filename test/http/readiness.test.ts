@@ -9,9 +9,10 @@ const stores = () => {
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  const ask = async (): Promise<void> => {
+  const ask = async (): Promise<readonly never[]> => {
     asked += 1;
     await answered;
+    return [];
   };
   const adapters = { ports: { query: ask, eventStore: { head: ask } }, redis: null } as unknown as Adapters;
   return { adapters, asked: () => asked, answer: () => answer() };

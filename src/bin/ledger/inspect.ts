@@ -16,7 +16,7 @@ export const addInspectCommands = (program: Command): void => {
   const add = (name: string, description: string) =>
     program.command(name).description(description).option('--json', 'print nothing but JSON on stdout');
   add('audit <intentId>', 'every event of a payment: who, when, because of what').action(audit);
-  add('explain <intentId>', 'why an intent is in its state, and what would move it').action(explain);
+  add('explain <intentId>', 'why an intent is in its state, what holds it, and what would move it').action(explain);
   add('deposits', 'the unmatched deposits, with reason and candidates').action(deposits);
   add('projections', 'positions and lag').action(showProjections);
 };
@@ -42,6 +42,7 @@ const explain = async (intentId: string, options: InspectOptions): Promise<void>
     print(options.json, { ...explanation, deposits: considered }, [
       `${intentId} is ${explanation.status}`,
       explanation.because,
+      ...explanation.heldBy.map((sentence) => `  !! ${sentence}`),
       ...explanation.movesWhen.map((sentence) => `  -> ${sentence}`),
       ...considered.map(
         (row) => `  deposit ${row.deposit_id}: ${row.status}${row.reason === null ? '' : ` (${row.reason})`}`,

@@ -1,5 +1,6 @@
 import { Controller, Get, Res, Route, Tags, type TsoaResponse } from '@tsoa/runtime';
 import type { Request } from 'express';
+import type { Readiness } from '../deps';
 import { type Success, success } from '../envelope';
 import { RETRY_AFTER_SECONDS } from '../problems';
 import { stateOf } from '../request/request-state';
@@ -66,14 +67,19 @@ export class VersionedHealthController extends Controller {
 }
 
 const health = async (request: Request): Promise<Success<HealthAnswer>> => {
-  const { ready, checks } = await stateOf(request).deps.readiness();
-  return success({ status: ready ? 'UP' : 'DEGRADED', checks });
+  return success(shown(await stateOf(request).deps.readiness()));
 };
+
+/** Ready and yet not UP: something that no other process would do better is not as it should be. */
+const shown = ({ checks }: Readiness): HealthAnswer => ({
+  status: Object.values(checks).every(({ ok }) => ok) ? 'UP' : 'DEGRADED',
+  checks,
+});
 
 const readiness = async (request: Request, notReady: NotReady): Promise<Success<HealthAnswer>> => {
   const { deps, requestId } = stateOf(request);
   const { ready, checks } = await deps.readiness();
-  if (ready) return success({ status: 'UP', checks });
+  if (ready) return success(shown({ ready, checks }));
   const refusal: NotReadyAnswer = {
     success: false,
     error: 'Not ready',

@@ -1,0 +1,12 @@
+import type { WhatWaits } from '../commands/ports/what-waits';
+import { time } from './sample-data';
+
+/** Stores in which nothing is parked, failing or open, of a network that was just looked at. */
+export const NOTHING_WAITS: WhatWaits = {
+  parked: [],
+  failing: [],
+  asking: null,
+  openDeposits: [],
+  unread: [],
+  network: { lookedAt: time(0), questions: {} },
+};
