@@ -94,6 +94,7 @@ const rateLimitsShape = z.strictObject({
   withdraw: perMinute,
   validateCode: perMinute,
   authFailure: perMinute,
+  walletCall: perMinute,
 });
 const rateLimits = reading(
   `JSON with whole numbers under some of ${Object.keys(rateLimitsShape.shape).join(', ')}`,

@@ -47,7 +47,8 @@ const refused = (): Error => rejection('NOT_PROVED', 'This does not prove the wa
 
 /**
  * Takes the signature of the live challenge, once. The first login of an address registers its user under the
- * instance's own partner. Refuses NOT_PROVED; once the signature has proved good, USER_BLOCKED and PARTNER_INACTIVE.
+ * instance's own partner. Rejects with `MustWait` where a contract would have
+ * to be asked too often. Refuses NOT_PROVED; once the signature has proved good, USER_BLOCKED and PARTNER_INACTIVE.
  */
 export const finishWalletLogin =
   (deps: FinishWalletLoginDeps) =>

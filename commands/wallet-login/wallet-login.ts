@@ -26,10 +26,23 @@ export interface WalletSignature extends LoginWallet {
   readonly signature: string;
   /** As the caller sent it; only XRPL needs one. */
   readonly publicKey: string | null;
+  /** The network that asks: what others are asked on its behalf is counted by it. */
+  readonly caller: string;
 }
 
-/** Whether the owner of the address made the signature. Never rejects: what cannot be verified is false. */
+/** Whether the owner of the address made the signature; what cannot be verified is false. Rejects with `MustWait` alone. */
 export type VerifyWallet = (signature: WalletSignature) => Promise<boolean>;
+
+/** Whoever asks has asked too often; nothing was looked at. */
+export interface MustWait extends Error {
+  /** Whole, at least 1. */
+  readonly retryAfterSeconds: number;
+}
+
+export const mustWait = (seconds: number): MustWait =>
+  Object.assign(new Error('Too many requests'), { retryAfterSeconds: Math.max(1, Math.ceil(seconds)) });
+
+export const isMustWait = (error: unknown): error is MustWait => error instanceof Error && 'retryAfterSeconds' in error;
 
 export interface ChallengeDeps {
   readonly clock: Clock;

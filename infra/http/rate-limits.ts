@@ -11,6 +11,8 @@ export interface LimitsPerMinute {
   readonly validateCode: number;
   /** Answers 401, per address; a quarter of `ip` when it is not given. */
   readonly authFailure?: number;
+  /** Calls of contract wallets at a log-in, per address; of all addresses six times as many. 10 when it is not given. */
+  readonly walletCall?: number;
 }
 
 /** Design: api, section 1. */
@@ -23,9 +25,14 @@ export const DEFAULT_LIMITS: LimitsPerMinute = {
   validateCode: 30,
 };
 
+const WALLET_CALLS = 10;
+const WALLET_CALLERS = 6;
+
+export type LimitName = keyof LimitsPerMinute | 'walletCallInAll';
+
 export interface Limiter {
   /** Null when it may pass, otherwise how many seconds to wait, at least 1. */
-  readonly take: (limit: keyof LimitsPerMinute, key: string) => Promise<number | null>;
+  readonly take: (limit: LimitName, key: string) => Promise<number | null>;
 }
 
 /**
@@ -35,8 +42,10 @@ export interface Limiter {
 export const createRateLimits = (limits: LimitsPerMinute, shared: SharedLimitsOptions | null = null): Limiter => {
   const bucketOf = (name: string, points: number): Bucket =>
     shared === null ? createMemoryBucket(points) : createRedisBucket({ ...shared, name, points });
+  const { walletCall = WALLET_CALLS } = limits;
+  const derived = { walletCall, walletCallInAll: walletCall * WALLET_CALLERS };
   const buckets = new Map(
-    Object.entries({ authFailure: Math.ceil(limits.ip / 4), ...limits })
+    Object.entries({ authFailure: Math.ceil(limits.ip / 4), ...limits, ...derived })
       .filter(([, points]) => points > 0)
       .map(([name, points]: [string, number]) => [name, bucketOf(name, points)]),
   );

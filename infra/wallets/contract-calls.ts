@@ -1,44 +1,69 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { type ChainLogger, connectNodes, type EvmNodes } from '../chains/evm/nodes';
-import { readBytes } from '../chains/evm/wire';
+import { mustWait } from '../../commands/wallet-login/wallet-login';
+import { type AskNode, CALL_TIMEOUT_MS, callParams, createAskNode } from './contract-call';
 import type { CallContract } from './evm';
-
-/** All nodes together: whoever logs in is answered within 3 s. */
-const DEADLINE_MS = 2_000;
-const NODE_TIMEOUT_MS = 1_500;
 
 export interface ReachedNetwork {
   readonly name: string;
   readonly family: string;
   readonly chainId: number | null;
   readonly rpcUrls: readonly string[];
+  /** Sent with each request, such as a provider's key. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
-const within = async <Answer>(work: Promise<Answer>, deadlineMs: number): Promise<Answer> => {
-  const stop = new AbortController();
-  const tooLate = async (): Promise<never> => {
-    await pause(deadlineMs, undefined, { signal: stop.signal });
-    throw new Error(`The nodes did not answer within ${deadlineMs} ms`);
-  };
-  try {
-    return await Promise.race([work, tooLate()]);
-  } finally {
-    stop.abort();
+/** Takes the caller's token for one call: null when it may be made, otherwise how many seconds to wait. */
+export type TakeCall = (caller: string) => Promise<number | null>;
+
+export interface ContractCalls {
+  /** Rejects with `MustWait` before anything is dialled. Where no node is known, a contract says nothing. */
+  readonly call: CallContract;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Calls contracts by the first endpoint of each network that speaks HTTP, and by no second one: another try would be
+ * another call that a stranger makes us pay for.
+ */
+export const createContractCalls = (networks: readonly ReachedNetwork[], takeCall: TakeCall): ContractCalls => {
+  const nodes = new Map<string, Node>();
+  for (const { name, family, chainId, rpcUrls, headers } of networks) {
+    const url = rpcUrls.find((candidate) => candidate.startsWith('http'));
+    if (family !== 'evm' || chainId === null || url === undefined) continue;
+    const { ask, close } = createAskNode({ url, headers });
+    nodes.set(name, { ask, close, mustServe: identityOf(ask, chainId) });
   }
+  return {
+    call: async (networkName, to, data, caller) => {
+      const node = nodes.get(networkName);
+      if (node === undefined) return '0x';
+      const waitSeconds = await takeCall(caller);
+      if (waitSeconds !== null) throw mustWait(waitSeconds);
+      const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
+      await node.mustServe(signal);
+      return node.ask('eth_call', callParams(to, data), signal);
+    },
+    close: async () => {
+      await Promise.all([...nodes.values()].map((node) => node.close()));
+    },
+  };
 };
 
-/** Calls contracts by the nodes of the networks file, each only on the chain that it must serve. */
-export const createContractCalls = (networks: readonly ReachedNetwork[], logger: ChainLogger): CallContract => {
-  const nodes = new Map<string, EvmNodes>();
-  for (const { name: network, family, chainId, rpcUrls } of networks) {
-    const urls = rpcUrls.filter((url) => url.startsWith('http'));
-    if (family !== 'evm' || chainId === null || urls.length === 0) continue;
-    nodes.set(network, connectNodes({ network, chainId, rpcUrls: urls, timeoutMs: NODE_TIMEOUT_MS, logger }));
-  }
-  return async (networkName, to, data) => {
-    const reached = nodes.get(networkName);
-    if (reached === undefined) return '0x';
-    const call = reached.onOne((node) => node.ask('eth_call', [{ to, data }, 'latest']));
-    return readBytes(await within(call, DEADLINE_MS), 'eth_call');
+interface Node {
+  readonly ask: AskNode;
+  readonly close: () => Promise<void>;
+  /** Rejects when the node serves another chain. */
+  readonly mustServe: (signal: AbortSignal) => Promise<void>;
+}
+
+/** An endpoint may come to serve another chain; within a minute it is asked once. */
+const IDENTITY_LASTS_MS = 60_000;
+
+const identityOf = (ask: AskNode, chainId: number): Node['mustServe'] => {
+  let provedAtMs = Number.NEGATIVE_INFINITY;
+  return async (signal) => {
+    if (performance.now() - provedAtMs < IDENTITY_LASTS_MS) return;
+    const served = await ask('eth_chainId', [], signal);
+    if (BigInt(served) !== BigInt(chainId)) throw new Error(`The node does not serve chain ${chainId}`);
+    provedAtMs = performance.now();
   };
 };

@@ -1,2 +1,2 @@
-/** Asks a contract on the network of the wallet; the whole answer as hex. Rejects when no node answers. */
-export type CallContract = (networkName: string, to: string, data: string) => Promise<string>;
+/** Asks a contract on the network of the wallet, at the caller's cost; the whole answer as hex. Rejects when no node answers. */
+export type CallContract = (networkName: string, to: string, data: string, caller: string) => Promise<string>;

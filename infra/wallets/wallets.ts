@@ -1,4 +1,4 @@
-import type { VerifyWallet } from '../../commands/wallet-login/wallet-login';
+import { isMustWait, type VerifyWallet } from '../../commands/wallet-login/wallet-login';
 import { FAMILIES } from '../chains/families';
 import type { CallContract } from './evm';
 
@@ -16,6 +16,7 @@ export const createWalletVerifier =
     try {
       return await FAMILIES[login.network.family].walletVerifier(callContract)(login);
     } catch (error) {
+      if (isMustWait(error)) throw error;
       onTrouble(error);
       return false;
     }

@@ -5,6 +5,7 @@ import type { PayoutCallback, PayoutProvider } from '../../commands/ports/payout
 import { createStandings } from '../../infra/chains/standing';
 import { systemClock } from '../../infra/clock';
 import { connectEventStore } from '../../infra/event-store/client';
+import type { Limiter } from '../../infra/http/rate-limits';
 import { randomIds } from '../../infra/ids';
 import { apiRole, type Migration, migrate, migrationFile, migrationFolder } from '../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool, PROJECTION_LIMITS, READER_LIMITS } from '../../infra/postgres/pool';
@@ -27,7 +28,7 @@ import { checkCustomHeaders } from '../../infra/webhooks/headers';
 import type { Config } from '../config';
 import type { ServicePorts } from '../service';
 import { type AddedLocalChain, type Offer, readOffer } from './networks';
-import { cachePrices, chooseExpiringValues, openRedis } from './redis';
+import { cachePrices, chooseExpiringValues, chooseLimits, openRedis } from './redis';
 import { readSecrets, type Secrets, type Stores } from './stores';
 import { openWalletLogin } from './wallet-login';
 
@@ -46,6 +47,7 @@ export interface Adapters {
   readonly batchPool: Pool;
   /** Null without REDIS_URL. */
   readonly redis: RedisConnection | null;
+  readonly limits: Limiter;
   readonly board: PositionBoard;
   readonly policy: AddressPolicy;
   readonly sandbox: Sandbox;
@@ -105,7 +107,8 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   });
   const policy = createAddressPolicy(config.WEBHOOK_ALLOW_CIDRS);
   const sandbox = openSandbox(options, pool);
-  const login = openWalletLogin(config, offer, logger);
+  const limits = chooseLimits(redis, config, logger);
+  const login = openWalletLogin(config, offer, limits, logger);
   const vault = createPostgresVault({ pool, cipher, clock: systemClock });
   return {
     ports: {
@@ -125,7 +128,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       workerId: `${hostname()}:${process.pid}`,
       alert: (what, facts) => logger.error({ alert: true, ...facts }, what),
     },
-    ...{ offer, secrets, pool, projectionPool, batchPool, redis, policy, sandbox, vault },
+    ...{ offer, secrets, pool, projectionPool, batchPool, redis, limits, policy, sandbox, vault },
     readers: createScopedReaders(readerPool),
     board: createPositionBoard(),
     close: async () => {

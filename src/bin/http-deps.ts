@@ -16,7 +16,7 @@ import type { HttpDeps, Readiness, Surface } from '../http/deps';
 import type { Service } from '../service';
 import type { Adapters } from './adapters';
 import { chainRules } from './chain-rules';
-import { chooseLimits, chooseNonces } from './redis';
+import { chooseNonces } from './redis';
 
 export interface HttpDepsOptions {
   readonly config: Config;
@@ -48,7 +48,7 @@ export const createHttpDeps = (
     tokens: { v1: tokensFor('v1'), wallet: tokensFor('wallet') },
     nonces: chooseNonces(redis, pool, logger),
     idempotency: createIdempotencyKeys(pool),
-    limits: chooseLimits(redis, config, logger),
+    limits: adapters.limits,
     catalog: publicCatalog(offer.catalog, offer.networks),
     instance: ports.instance,
     loginNetworks: offer.loginNetworks,

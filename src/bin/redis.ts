@@ -7,7 +7,7 @@ import type { PriceFeed } from '../../commands/ports/price-feed';
 import { createPostgresExpiringValues } from '../../infra/expiring/postgres-expiring-values';
 import { createRedisExpiringValues } from '../../infra/expiring/redis-expiring-values';
 import { createReturningNonces, leaveNonces } from '../../infra/http/nonce-stores';
-import { createRateLimits, DEFAULT_LIMITS, type LimitsPerMinute } from '../../infra/http/rate-limits';
+import { createRateLimits, DEFAULT_LIMITS, type Limiter, type LimitsPerMinute } from '../../infra/http/rate-limits';
 import { createRedisNonces } from '../../infra/http/redis-nonces';
 import { createCachedPriceFeed } from '../../infra/prices/cached-price-feed';
 import { createMemoryPriceStore, createRedisPriceStore } from '../../infra/prices/price-stores';
@@ -29,11 +29,7 @@ export const chooseNonces = (redis: RedisConnection | null, pool: Pool, logger: 
     ? createReturningNonces({ pool, logger, ttlSeconds: NONCE_TTL_SECONDS })
     : createRedisNonces({ connection: redis, logger, leaveOtherStore: () => leaveNonces(pool) });
 
-export const chooseLimits = (
-  redis: RedisConnection | null,
-  { RATE_LIMITS }: Config,
-  logger: Logger,
-): HttpDeps['limits'] => {
+export const chooseLimits = (redis: RedisConnection | null, { RATE_LIMITS }: Config, logger: Logger): Limiter => {
   const given = Object.entries(RATE_LIMITS).filter(([, perMinute]) => perMinute !== undefined);
   const limits: LimitsPerMinute = { ...DEFAULT_LIMITS, ...Object.fromEntries(given) };
   return createRateLimits(limits, redis === null ? null : { connection: redis, logger });

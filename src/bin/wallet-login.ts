@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import { createContractCalls } from '../../infra/wallets/contract-calls';
+import type { Limiter } from '../../infra/http/rate-limits';
+import { createContractCalls, type TakeCall } from '../../infra/wallets/contract-calls';
 import { createWalletVerifier } from '../../infra/wallets/wallets';
 import type { Config } from '../config';
 import type { ServicePorts } from '../service';
@@ -12,10 +13,11 @@ export interface WalletLogin {
 }
 
 /** What logging in by wallet needs of the world. */
-export const openWalletLogin = (config: Config, { networks }: Offer, logger: Logger): WalletLogin => {
+export const openWalletLogin = (config: Config, { networks }: Offer, limits: Limiter, logger: Logger): WalletLogin => {
   const mail = openMail(config, logger);
+  const contracts = createContractCalls(networks, takeCallOf(limits));
   const verifyWallet = createWalletVerifier({
-    callContract: createContractCalls(networks, logger),
+    callContract: contracts.call,
     onTrouble: (error) => {
       const reason = error instanceof Error ? error.message : typeof error;
       logger.debug({ reason }, 'a wallet signature could not be verified');
@@ -23,5 +25,17 @@ export const openWalletLogin = (config: Config, { networks }: Offer, logger: Log
   });
   const instance = { id: config.INSTANCE_ID, mode: instanceMode(config) };
   const isOtpRequired = config.WALLET_OTP_REQUIRED === 'true';
-  return { ports: { instance, verifyWallet, otpSender: mail.sender, isOtpRequired }, close: mail.close };
+  return {
+    ports: { instance, verifyWallet, otpSender: mail.sender, isOtpRequired },
+    close: async () => {
+      await contracts.close();
+      await mail.close();
+    },
+  };
 };
+
+/** The caller's own bucket first: whoever has emptied it takes nothing of what all share. */
+export const takeCallOf =
+  ({ take }: Limiter): TakeCall =>
+  async (caller) =>
+    (await take('walletCall', caller)) ?? take('walletCallInAll', 'all');

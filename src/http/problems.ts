@@ -1,5 +1,6 @@
 import { ValidateError } from '@tsoa/runtime';
 import { isRejection, type Rejection, type RejectionCode, rejection } from '../../aggregates/rejection';
+import { isMustWait, mustWait } from '../../commands/wallet-login/wallet-login';
 import { isSurfaceRefusal, type SurfaceCode, UNAUTHORIZED } from './surface-refusal';
 
 /** What an answer may say: NOT_PROVED is shown as any other credential that is not good. */
@@ -56,19 +57,14 @@ export interface Problem {
 }
 
 /** 429 with the seconds to wait, at least 1. */
-export interface RateLimited extends Error {
-  readonly retryAfterSeconds: number;
-}
-
-export const rateLimited = (retryAfterSeconds: number): RateLimited =>
-  Object.assign(new Error('Too many requests'), { retryAfterSeconds: Math.max(1, Math.ceil(retryAfterSeconds)) });
+export const rateLimited = mustWait;
 
 /** Whatever was thrown, as the answer it deserves. Nothing of a fault's text leaves the service. */
 export const problemOf = (error: unknown, requestId: string, isUnavailable: (error: unknown) => boolean): Problem => {
   if (isRejection(error)) return refusal(error.rejection, requestId);
   if (error instanceof ValidateError) return refusal(rejectionOf(error), requestId);
   if (isSurfaceRefusal(error)) return v1(error.surface.code, error.surface.message, requestId);
-  if (isRateLimited(error)) return tooMany(error.retryAfterSeconds);
+  if (isMustWait(error)) return tooMany(error.retryAfterSeconds);
   if (isMalformedPath(error)) return refusal(malformed('The path is not valid percent-encoding'), requestId);
   if (isUnavailable(error)) return v1('SERVICE_UNAVAILABLE', UNAVAILABLE, requestId);
   return v1('INTERNAL', 'Internal error', requestId);
@@ -143,8 +139,6 @@ const fieldErrorOf = (field: string, message: string): readonly [string, string]
   if (excess !== undefined) return [path === 'body' || path === excess ? excess : name, 'unknown field'];
   return [name, message === '' || QUOTES_WHAT_WAS_SENT.test(message) ? 'is not valid' : message];
 };
-
-const isRateLimited = (error: unknown): error is RateLimited => error instanceof Error && 'retryAfterSeconds' in error;
 
 /** Express reports a `%zz` in a path this way. */
 const isMalformedPath = (error: unknown): boolean => error instanceof URIError;

@@ -23,7 +23,7 @@ const isSignedByAccount = async ({ challenge, address }: WalletSignature, signat
 };
 
 const isSignedByContract = async (
-  { challenge, address, network }: WalletSignature,
+  { challenge, address, network, caller }: WalletSignature,
   signature: string,
   callContract: CallContract,
 ): Promise<boolean> => {
@@ -32,7 +32,7 @@ const isSignedByContract = async (
     hashMessage(challenge),
     signature,
   ]);
-  return (await callContract(network.name, address, data)).toLowerCase() === MAGIC_ANSWER;
+  return (await callContract(network.name, address, data, caller)).toLowerCase() === MAGIC_ANSWER;
 };
 
 /**

@@ -1,6 +1,7 @@
 import { Body, Controller, Post, Response, Route, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { type ErrorAnswer, type Success, success } from '../envelope';
+import { networkOf } from '../request/client-address';
 import { ACCOUNTS, readYourWrites } from '../request/command-context';
 import { limitFailures } from '../request/limits';
 import { stateOf } from '../request/request-state';
@@ -26,9 +27,10 @@ export class WalletLoginController extends Controller {
   @Response<ErrorAnswer>(401, 'UNAUTHORIZED')
   @Response<ErrorAnswer>(403, 'USER_BLOCKED, PARTNER_INACTIVE')
   public async finishLogin(@Body() body: VerifyRequest): Promise<Success<WalletTokenAnswer>> {
-    const { deps, requestId } = stateOf(this.request);
+    const { deps, requestId, address } = stateOf(this.request);
     const { signature, publicKey = null, otpProof = null } = body;
-    const login = { ...loginWalletOf(body, deps), signature, publicKey, otpProof };
+    const caller = networkOf(address);
+    const login = { ...loginWalletOf(body, deps), signature, publicKey, otpProof, caller };
     const finished = await limitFailures(this.request, () => deps.finishWalletLogin(login, requestId));
     const { userId, partnerId, mode, pubkey, position } = finished;
     await readYourWrites(this.request, ACCOUNTS, position);

@@ -1,5 +1,11 @@
 import { createMemoryBucket } from '../../../infra/http/memory-bucket';
-import { createRateLimits, DEFAULT_LIMITS, type Limiter, type LimitsPerMinute } from '../../../infra/http/rate-limits';
+import {
+  createRateLimits,
+  DEFAULT_LIMITS,
+  type Limiter,
+  type LimitName,
+  type LimitsPerMinute,
+} from '../../../infra/http/rate-limits';
 import type { RedisConnection } from '../../../infra/redis/connection';
 import { silent } from '../../http/world';
 import { connected, describeWithRedis, freePort, redisClient, startRedis, type TestRedis } from '../../redis';
@@ -37,6 +43,23 @@ const limitsContract = (open: (limits: LimitsPerMinute) => Limiter): void => {
     expect(answers).toEqual([null, null, expect.any(Number)]);
     const lifted = open({ ...DEFAULT_LIMITS, ip: 8, authFailure: 0 });
     expect(await lifted.take('authFailure', 'c')).toBeNull();
+  });
+
+  it('B1: let an address call ten contract wallets a minute, all of them sixty, unless they say otherwise', async () => {
+    const limits = open(DEFAULT_LIMITS);
+    const passed = async (limit: LimitName, count: number): Promise<number> => {
+      const answers = await Promise.all(Array.from({ length: count }, () => limits.take(limit, 'caller')));
+      return answers.filter((wait) => wait === null).length;
+    };
+    expect([await passed('walletCall', 20), await passed('walletCallInAll', 80)]).toEqual([10, 60]);
+    const fewer = open({ ...DEFAULT_LIMITS, walletCall: 2 });
+    const two = await Promise.all([1, 2, 3].map(() => fewer.take('walletCall', 'other')));
+    expect(two.filter((wait) => wait === null)).toHaveLength(2);
+    const lifted = open({ ...DEFAULT_LIMITS, walletCall: 0 });
+    expect([await lifted.take('walletCall', 'other'), await lifted.take('walletCallInAll', 'other')]).toEqual([
+      null,
+      null,
+    ]);
   });
 };
 

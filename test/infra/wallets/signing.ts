@@ -8,6 +8,8 @@ export const TEXT = 'Sign in to lastro with your wallet.\n\nNonce: 9f86d081884c7
 export const verifierOf = (options: Partial<WalletOptions> = {}): VerifyWallet =>
   createWalletVerifier({ callContract: null, onTrouble: () => undefined, ...options });
 
+export const CALLER = '192.0.2.1/32';
+
 export interface Claim {
   readonly blockchain: string;
   readonly address: string;
@@ -19,7 +21,7 @@ export const opens =
   async ({ blockchain, address }: Claim, { signature, publicKey = null }: WithKey, text = TEXT): Promise<boolean> => {
     const found = network ?? LOGIN_NETWORKS.find(({ name }) => name === blockchain);
     if (found === undefined) throw new Error(`no network ${blockchain}`);
-    return verify({ network: found, address, challenge: text, signature, publicKey });
+    return verify({ network: found, address, challenge: text, signature, publicKey, caller: CALLER });
   };
 
 type WithKey = Omit<Signed, 'publicKey'> & { readonly publicKey?: string | null | undefined };

@@ -1,10 +1,11 @@
 import { concat, getBytes, hashMessage, Signature, toBeHex, Wallet } from 'ethers';
 import { DEMO_TOKEN } from '../../../../infra/chains/local/demo-token';
-import { createContractCalls } from '../../../../infra/wallets/contract-calls';
-import { type Anvil, anvil, silent } from '../../../anvil';
+import { type ContractCalls, createContractCalls } from '../../../../infra/wallets/contract-calls';
+import { type Anvil, anvil } from '../../../anvil';
 import { contractWalletOf } from '../../../fixtures/evm/contract-wallet';
-import { opens, TEXT, verifierOf } from '../../wallets/signing';
+import { CALLER, opens, TEXT, verifierOf } from '../../wallets/signing';
 
+const freely = async (): Promise<null> => null;
 const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 const owner = Wallet.createRandom();
 const claim = { blockchain: 'ethereum', address: owner.address.toLowerCase() };
@@ -54,8 +55,12 @@ describe('a contract wallet (EIP-1271)', () => {
   const network = () => ({ name: 'local', family: 'evm' as const, chainId: chain.chainId });
   const callsTo = (changes: { url?: string; chainId?: number } = {}) => {
     const { url = chain.url, chainId = chain.chainId } = changes;
-    return createContractCalls([{ name: 'local', family: 'evm', chainId, rpcUrls: [url] }], silent);
+    const calls = createContractCalls([{ name: 'local', family: 'evm', chainId, rpcUrls: [url], headers: {} }], freely);
+    opened.push(calls);
+    return calls.call;
   };
+  const opened: ContractCalls[] = [];
+  afterEach(() => Promise.all(opened.splice(0).map(({ close }) => close())));
   const opensContract = (contract: string, given: string, callContract = callsTo()) =>
     opens(verifierOf({ callContract, onTrouble: trouble }), network())(
       { blockchain: 'local', address: contract },
@@ -95,7 +100,7 @@ describe('a contract wallet (EIP-1271)', () => {
   test('the precompile that repeats the question, magic value first, signs nothing', async () => {
     const identity = `0x${'00'.repeat(19)}04`;
     const data = `0x1626ba7e${'ab'.repeat(32)}`;
-    expect(await callsTo()('local', identity, data)).toBe(data);
+    expect(await callsTo()('local', identity, data, CALLER)).toBe(data);
     expect(await opensContract(identity, signature)).toBe(false);
   });
 
@@ -106,7 +111,7 @@ describe('a contract wallet (EIP-1271)', () => {
   });
 
   test('without a node of its network nobody is asked', async () => {
-    expect(await opensContract(address, signature, createContractCalls([], silent))).toBe(false);
+    expect(await opensContract(address, signature, createContractCalls([], freely).call)).toBe(false);
     expect(await opens(verifierOf(), network())({ blockchain: 'local', address }, { signature })).toBe(false);
   });
 });

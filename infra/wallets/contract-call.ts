@@ -1,0 +1,98 @@
+import { Agent, request } from 'undici';
+
+/** Whoever logs in is answered within 3 s. */
+export const CALL_TIMEOUT_MS = 2_000;
+/** An answer to `isValidSignature` is 32 bytes; what a node says beside it, errors included, is short. */
+export const LARGEST_ANSWER_BYTES = 4_096;
+/** Enough for a wallet of many owners, and far below what a node would run without being told. */
+const GAS = '0x1e8480';
+const CONNECTIONS = 8;
+
+/** One endpoint of a network. Its URL and its headers may hold keys: neither is in any error. */
+export interface CallEndpoint {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export type AskNode = (
+  method: 'eth_call' | 'eth_chainId',
+  params: readonly unknown[],
+  signal: AbortSignal,
+) => Promise<string>;
+
+/** The parameters of a call that costs the node at most 2,000,000 gas. */
+export const callParams = (to: string, data: string): readonly unknown[] => [{ to, data, gas: GAS }, 'latest'];
+
+/**
+ * Asks one node one thing at a time and believes little of it: what it says comes from a contract that anybody may have
+ * written. Rejects on more than 4 kB, unread, on a redirect, on an encoding, and on whatever is no answer to the question.
+ */
+export const createAskNode = ({ url, headers }: CallEndpoint) => {
+  const dispatcher = new Agent({
+    connections: CONNECTIONS,
+    pipelining: 1,
+    connect: { timeout: CALL_TIMEOUT_MS },
+    maxHeaderSize: LARGEST_ANSWER_BYTES,
+    maxResponseSize: LARGEST_ANSWER_BYTES,
+  });
+  let asked = 0;
+  const ask: AskNode = async (method, params, signal) => {
+    asked += 1;
+    const id = asked;
+    const answer = await request(url, {
+      ...{ dispatcher, signal, method: 'POST' },
+      headers: { ...headers, 'content-type': 'application/json', 'accept-encoding': 'identity' },
+      body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
+    });
+    // Destroyed bodies fail, and an error that nobody listens for would end the process.
+    answer.body.on('error', () => undefined);
+    const refused = refusalOf(answer.statusCode, answer.headers);
+    if (refused !== null) {
+      answer.body.destroy();
+      throw new Error(refused);
+    }
+    return resultOf(await readBounded(answer.body), id);
+  };
+  return { ask, close: () => dispatcher.destroy() };
+};
+
+const refusalOf = (
+  status: number,
+  { 'content-encoding': encoding = 'identity' }: Readonly<Record<string, unknown>>,
+): string | null => {
+  if (status !== 200) return `The node answered ${status}`;
+  return encoding === 'identity' ? null : 'The node compressed its answer unasked';
+};
+
+/** Leaving the loop destroys the stream, and the connection with it. */
+const readBounded = async (body: AsyncIterable<Buffer>): Promise<string> => {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > LARGEST_ANSWER_BYTES) throw new Error(`The answer is larger than ${LARGEST_ANSWER_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+};
+
+const HEX = /^0x[0-9a-f]*$/i;
+
+/** The hex of the answer. What the node says of an error is not repeated: a contract may have written it. */
+const resultOf = (text: string, id: number): string => {
+  const answer = parsed(text);
+  if (typeof answer !== 'object' || answer === null || !('id' in answer) || answer.id !== id) {
+    throw new Error('The node answered something else than what it was asked');
+  }
+  const { result } = answer as { readonly result?: unknown };
+  if (typeof result !== 'string' || !HEX.test(result)) throw new Error('The node did not answer with bytes');
+  return result.toLowerCase();
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error('The node did not answer in JSON');
+  }
+};

@@ -1,0 +1,25 @@
+import { createRateLimits, DEFAULT_LIMITS } from '../../infra/http/rate-limits';
+import { takeCallOf } from '../../src/bin/wallet-login';
+
+/** How many calls a caller gets, one after the other. */
+const passed = async (take: ReturnType<typeof takeCallOf>, caller: string, count: number): Promise<number> => {
+  let granted = 0;
+  for (let index = 0; index < count; index += 1) if ((await take(caller)) === null) granted += 1;
+  return granted;
+};
+
+test('B1: ten calls of contract wallets an address, and sixty in all', async () => {
+  const take = takeCallOf(createRateLimits(DEFAULT_LIMITS));
+  const granted: number[] = [];
+  for (let caller = 0; caller < 8; caller += 1) granted.push(await passed(take, `192.0.2.${caller}/32`, 30));
+  expect(granted).toEqual([10, 10, 10, 10, 10, 10, 0, 0]);
+});
+
+test('B1: whoever has used up its own takes nothing of what all share', async () => {
+  const take = takeCallOf(createRateLimits(DEFAULT_LIMITS));
+  expect(await passed(take, '192.0.2.1/32', 500)).toBe(10);
+  expect(await passed(take, '192.0.2.2/32', 500)).toBe(10);
+  const wait = await take('192.0.2.1/32');
+  expect(Number.isInteger(wait)).toBe(true);
+  expect(wait).toBeGreaterThanOrEqual(1);
+});
