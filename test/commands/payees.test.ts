@@ -46,6 +46,7 @@ describe('A18: what could be the same is not another', () => {
     ['a number without its zeros in front', keyMethod('CPF', '00998224725'), { key: '998224725' }],
     ['a phone without its country', PHONE, { key: '(11) 98765-4321' }],
     ['a phone without its country, masked', PHONE, { key: '1198765****' }],
+    ['a phone with the zeros of an international call', PHONE, { key: '005511987654321' }],
     ['an e-mail in capitals', EMAIL, { key: 'ANA.MARIA+PIX@SANDBOX.EXAMPLE' }],
     ['an e-mail, masked', EMAIL, { key: 'a***@***.example' }],
     ['a random key without hyphens', EVP, { key: '0F8FAD5BD9CB469FA16570867728950E' }],

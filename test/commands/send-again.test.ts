@@ -68,6 +68,7 @@ describe('A18: an item of that amount blocks', () => {
     ['an earlier attempt of ours, which was rejected and is paid all the same', { idempotencyKey: 'key1' }],
     ['an earlier attempt of ours that is under way', { idempotencyKey: 'key1', state: 'PROCESSING' }],
     ['its own key, which was said to be unknown', { idempotencyKey: 'key2' }],
+    ['its own key, said to have failed', { idempotencyKey: 'key2', state: 'FAILED' }],
     ['its own key, for another payee', { idempotencyKey: 'key2', payee: { key: 'rui@sandbox.example' } }],
   ])('%s', async (_name, differences) => expect(await check(listing(item(differences)))).toBe(false));
 

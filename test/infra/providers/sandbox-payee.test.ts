@@ -79,3 +79,12 @@ test('A18: books of an earlier version are kept: what they did not note is not t
     await database.drop();
   }
 });
+
+test('A7: a callback names the provider that makes it', async () => {
+  const bank = openBank();
+  const request = bank.order({});
+  await bank.create(request);
+  bank.clock.advance(2_000);
+  await bank.callbacks.makeDue();
+  expect(bank.hints).toMatchObject([{ provider: bank.provider.name, idempotencyKey: request.idempotencyKey }]);
+});
