@@ -17,18 +17,18 @@ export const createEventCounts = ({ eventStore }: Pick<World, 'eventStore'>) => 
   };
 };
 
-/** Resolves when there are so many; rejects when there are not in time. */
+/** How many seconds it takes until there are so many; rejects when there are not in time. */
 export const untilCounted = async (
   count: ReturnType<typeof createEventCounts>,
   type: EventType,
   wanted: number,
   timeoutMs: number,
-): Promise<void> => {
-  const deadlineMs = performance.now() + timeoutMs;
+): Promise<number> => {
+  const startedMs = performance.now();
   let there = 0;
-  while (performance.now() < deadlineMs) {
+  while (performance.now() - startedMs < timeoutMs) {
     there = await count(type);
-    if (there >= wanted) return;
+    if (there >= wanted) return (performance.now() - startedMs) / 1_000;
     await pause(POLL_MS);
   }
   throw new Error(`${there} of ${wanted} ${type} within ${timeoutMs / 1_000} s`);

@@ -37,7 +37,7 @@ export const openPaidChain = async (site: Site): Promise<PaidChain> => {
   await ask(url, 'evm_setAutomine', [false]);
   await ask(url, 'evm_setBlockGasLimit', [BLOCK_GAS]);
   await ask(url, 'anvil_setBalance', [PAYER, PLENTY_WEI]);
-  const mineEmpty = async (blocks: number): Promise<void> => void (await ask(url, 'anvil_mine', [hex(blocks)]));
+  const mineEmpty = (blocks: number): Promise<void> => ask(url, 'anvil_mine', [hex(blocks)]);
   await mineEmpty(FIRST_BLOCKS);
   const mine = async (transfers: readonly CoinTransfer[]): Promise<number> => {
     await askAll(

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { type LedgerEvent, type Position, type Recorded, START } from '../../aggregates/events';
+import { type LedgerEvent, type Position, START } from '../../aggregates/events';
 import { connectEventStore } from '../../infra/event-store/client';
 import type { RunInfo } from '../../infra/run-file';
 
@@ -125,7 +125,7 @@ export const openBooks = async ({ databaseUrl, eventStoreUrl }: RunInfo): Promis
   const ledger: Ledger = { deposits: new Map(), intents: new Map(), finalityViolations: 0 };
   let after: Position = START;
   const read = async (): Promise<Books> => {
-    for await (const event of eventStore.readAll(after) as AsyncIterable<Recorded>) {
+    for await (const event of eventStore.readAll(after)) {
       enter(ledger, event);
       after = event.position;
     }

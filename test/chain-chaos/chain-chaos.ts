@@ -20,7 +20,7 @@ export interface ChaosOptions extends PlanOptions {
   readonly quietTimeoutMs: number;
   readonly say: (line: string) => void;
   /** Rejects when somebody wants it to end early. */
-  readonly stopped: Promise<never>;
+  readonly stopped?: Promise<never>;
 }
 
 export interface ChaosReport {
@@ -28,11 +28,9 @@ export interface ChaosReport {
   readonly ok: boolean;
   /** What was done, in numbers. */
   readonly summary: string;
-  /** What is left to look at, when something is wrong; null when everything has been removed. */
-  readonly folder: string | null;
 }
 
-type Undo = () => Promise<unknown> | unknown;
+type Undo = () => Promise<unknown>;
 
 const ENDPOINTS = 2;
 const FOREIGN_CHAIN = 1_000_000;
@@ -55,14 +53,16 @@ export const runChaos = async (options: ChaosOptions): Promise<ChaosReport> => {
       const { sea, environment } = await openSea({ plan, dataDir, folder, undos, say: options.say });
       const stormed = await ride(sea);
       options.say(`the storm is over; ${stormed.opened.length} intents were opened`);
+      for (const [refusal, count] of sea.partner.refusals) options.say(`  ${count} x ${refusal}`);
       return awaitQuiet(sea, stormed, environment, options);
     };
-    const outcome = await Promise.race([play(), options.stopped]);
+    const outcome = await Promise.race([play(), ...(options.stopped === undefined ? [] : [options.stopped])]);
     checks = settleBooks(outcome);
-    return { checks, ok: isSettled(checks), summary: summaryOf(outcome), folder: isSettled(checks) ? null : folder };
+    return { checks, ok: isSettled(checks), summary: summaryOf(outcome) };
   } finally {
     for (const undo of undos) await undo();
     if (checks !== null && isSettled(checks)) remove();
+    else options.say(`The data directory and the service's log are left in ${folder}`);
   }
 };
 

@@ -50,6 +50,8 @@ const BLOCK_GAS = hex(2_000_000_000);
 const PLENTY_WEI = hex(10n ** 27n);
 const PLENTY_TOKENS = 10n ** 15n;
 const DEPLOYER = 0;
+const MOST_ATTEMPTS = 20;
+const RETRY_MS = 250;
 
 /** The account that makes a payment. */
 export const payerOf = (payment: number): string => `0x${(0xc4a0_5000_0000 + payment).toString(16).padStart(40, '0')}`;
@@ -110,6 +112,18 @@ export const openChaosChain = async (options: ChaosChainOptions): Promise<ChaosC
   }
 };
 
+/** While blocks are being replaced a node takes a new transaction for one that it has. */
+const sendPatiently = async (sendAll: ChaosChain['sendAll'], transfer: Transfer): Promise<string> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return (await sendAll([transfer]))[0]!;
+    } catch (error) {
+      if (attempt === MOST_ATTEMPTS) throw error;
+      await pause(RETRY_MS);
+    }
+  }
+};
+
 const furnish = async (
   { url, chainId, stop }: LocalChain,
   profile: Profile,
@@ -132,7 +146,7 @@ const furnish = async (
     );
   return {
     ...{ url, token, wrongToken, router, sendAll },
-    send: async (transfer) => (await sendAll([transfer]))[0]!,
+    send: (transfer) => sendPatiently(sendAll, transfer),
     reorg: async (depth) => {
       await ask(url, 'anvil_reorg', [depth, []]);
       await setClock(url, 0);

@@ -20,6 +20,8 @@ export interface ChaosPartner {
   readonly openIntent: (payment: PlannedPayment, untilMs: number) => Promise<OpenedIntent | null>;
   /** The status code of a quote asked for now; 0 when nobody answers. */
   readonly quoteStatus: () => Promise<number>;
+  /** How often each refusal was heard, such as `POST /cashout/intent 503`. */
+  readonly refusals: ReadonlyMap<string, number>;
 }
 
 interface Answer {
@@ -75,24 +77,32 @@ export const openPartner = async (
   environment: Environment,
   users: number,
 ): Promise<ChaosPartner> => {
+  const refusals = new Map<string, number>();
+  const heard = async (request: Request): Promise<Answer> => {
+    const answer = await send(url(), request);
+    const refusal = `${request.path} ${answer.status}`;
+    if (!isGood(answer)) refusals.set(refusal, (refusals.get(refusal) ?? 0) + 1);
+    return answer;
+  };
   const created = await runProgram('ledger', ['partner', 'create', '--name', 'Chaos', '--json'], environment);
   const { apiKey } = JSON.parse(created.stdout) as { readonly apiKey: string };
   const tokens: string[] = [];
   for (let user = 0; user < users; user += 1) tokens.push(await approvedUser(url(), apiKey, `payer-${user}`));
   const quote = (token: string, assetId: number, payoutCents: bigint): Promise<Answer> =>
-    send(url(), { path: '/cashout/quote', token, body: { assetId, invoiceCode: codeOf(payoutCents) } });
+    heard({ path: '/cashout/quote', token, body: { assetId, invoiceCode: codeOf(payoutCents) } });
   const openIntent: ChaosPartner['openIntent'] = async (payment, untilMs) => {
     const token = tokens[payment.user] ?? '';
     const assetId = payment.asset === 'coin' ? COIN_ID : TOKEN_ID;
-    for (; Date.now() < untilMs; await pause(PAUSE_MS)) {
+    while (Date.now() < untilMs) {
       const quoted = await quote(token, assetId, payment.payoutCents);
-      if (!isGood(quoted)) continue;
-      const opened = await acceptQuote(url, token, quoted.data);
+      const opened = isGood(quoted) ? await acceptQuote(heard, token, quoted.data) : null;
       if (opened !== null) return intentOf(opened, payment.payoutCents);
+      await pause(PAUSE_MS);
     }
     return null;
   };
-  return { openIntent, quoteStatus: async () => (await quote(tokens[0] ?? '', COIN_ID, 5_000n)).status };
+  const quoteStatus = async (): Promise<number> => (await quote(tokens[0] ?? '', COIN_ID, 5_000n)).status;
+  return { openIntent, quoteStatus, refusals };
 };
 
 const approvedUser = async (url: string, token: string, externalUserId: string): Promise<string> => {
@@ -110,14 +120,14 @@ const codeOf = (amountCents: bigint): string =>
 
 /** Repeats under one key until it is answered or the quote has grown too old. */
 const acceptQuote = async (
-  url: () => string,
+  heard: (request: Request) => Promise<Answer>,
   token: string,
   { quoteId = '', expiresAt = '' }: Answer['data'],
 ): Promise<Answer['data'] | null> => {
   const request = { path: '/cashout/intent', token, body: { quoteId }, idempotencyKey: `intent-${quoteId}` };
   while (Date.now() < Date.parse(expiresAt) - LEAST_WINDOW_MS) {
-    const { status, data } = await send(url(), request);
-    if (status === 201) return data;
+    const { status, data } = await heard(request);
+    if (isGood({ status })) return data;
     if (status >= 400 && status < 500 && status !== 409 && status !== 429) return null;
     await pause(PAUSE_MS);
   }

@@ -74,7 +74,10 @@ export const startEndpoint = async (options: EndpointOptions): Promise<Endpoint>
     const asked = Array.isArray(body) ? (body as readonly RpcCall[]) : [body as RpcCall];
     calls += asked.length;
     const refused = refusalOf(mood, random, Array.isArray(body), admit(asked.length, mood.weights.callsPerSecond));
-    if (refused !== null) return refused(response);
+    if (refused !== null) {
+      refused(response);
+      return;
+    }
     const view = await viewOf(options, mood, random);
     const answers = await Promise.all(asked.map(async (call) => replyTo(call, await answerOf(view, call))));
     await send(response, JSON.stringify(Array.isArray(body) ? answers : answers[0]), mood, random);

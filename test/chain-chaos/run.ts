@@ -44,7 +44,7 @@ const interruption = (): Promise<never> => {
 /** `npm run chain-chaos -- --seed N [--intents N] [--like polygon|base|bsc] [--calm]`; ends with 1 when a check fails. */
 const main = async (words: readonly string[]): Promise<number> => {
   const options = readOptions(words);
-  const { checks, ok, summary, folder } = await runChaos({
+  const { checks, ok, summary } = await runChaos({
     ...options,
     ...{ quietTimeoutMs: QUIET_TIMEOUT_MS, say, stopped: interruption() },
   });
@@ -54,7 +54,6 @@ const main = async (words: readonly string[]): Promise<number> => {
     );
     for (const objection of objections.slice(0, KEPT_OBJECTIONS)) say(`         ${objection}`);
   }
-  if (folder !== null) say(`Its data directory and its log are left in ${folder}`);
   const failed = checks.filter(({ objections }) => objections.length > 0).map(({ name }) => name);
   const told = `seed=${options.seed} ${summary}`;
   say(ok ? `CHAIN CHAOS OK ${told}` : `CHAIN CHAOS FAILED ${told}: ${failed.join('; ')}`);

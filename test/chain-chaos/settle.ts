@@ -89,11 +89,13 @@ const expiredRightly = (judged: readonly Judged[]): Check =>
       .map(({ intent }) => intent.intentId),
   );
 
-const nothingOpen = (judged: readonly Judged[], { books }: Outcome): Check =>
+const nothingOpen = ({ books, opened }: Outcome): Check =>
   of('nothing is left open', [
-    ...judged
-      .filter(({ booked }) => booked === undefined || /^(PENDING|PROCESSING|FAILED)$/.test(booked.status))
-      .map(({ intent, booked }) => `${intent.intentId} is ${booked?.status ?? 'unknown'}`),
+    ...opened.filter(({ intentId }) => !books.intents.has(intentId)).map(({ intentId }) => `${intentId} is unknown`),
+    // Also those of which nobody learnt, because the answer was lost.
+    ...[...books.intents.values()]
+      .filter(({ status }) => status !== 'COMPLETED' && status !== 'EXPIRED')
+      .map(({ intentId, status }) => `${intentId} is ${status}`),
     ...[...books.deposits.values()]
       .filter(({ end }) => end === 'OBSERVED' || end === 'FINAL')
       .map(({ depositId, end }) => `${depositId} is ${end}`),
@@ -207,7 +209,7 @@ export const settleBooks = (outcome: Outcome): readonly Check[] => {
     expiredRightly(judged),
     accounted(outcome),
     nothingInvented(outcome),
-    nothingOpen(judged, outcome),
+    nothingOpen(outcome),
     surplusOwed(judged, outcome),
     inboxComplete(outcome),
     ...safe,

@@ -61,7 +61,7 @@ export const ride = async (sea: Sea): Promise<Stormed> => {
     killService(sea, until),
     forkChain(sea, until),
     ...plan.spells.map((spell) => playSpell(sea, spell, until)),
-    ...plan.dusts.map(({ atMs, transfers }) => until(atMs).then(() => sea.chain.sendAll(dustOf(transfers)))),
+    ...plan.dusts.map(({ atMs, transfers }) => until(atMs).then(() => sendDust(sea, transfers))),
     ...plan.systemTransfersAtMs.map((atMs) => until(atMs).then(() => sendHidden(sea))),
     catchUp(sea, until),
     until(plan.stormMs),
@@ -86,6 +86,8 @@ const keepTending = ({ wallets }: Sea) => {
     }
   };
   const tended = tend();
+  // Its failure is told to whoever stops it, and is no news before that.
+  tended.catch(() => undefined);
   return {
     stop: async (): Promise<void> => {
       stopping.abort();
@@ -139,6 +141,10 @@ const killService = async ({ plan, service, say }: Sea, until: Until): Promise<v
     await service.kill(restMs);
   }
 };
+
+/** What a fork upsets of it is not sent again: it is dust. */
+const sendDust = ({ chain }: Sea, transfers: number): Promise<unknown> =>
+  chain.sendAll(dustOf(transfers)).catch(() => undefined);
 
 const sendHidden = async ({ chain, hidden }: Sea): Promise<void> => {
   const transfer: Transfer = systemTransferOf(chain, SYSTEM_UNITS);
