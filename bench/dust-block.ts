@@ -1,13 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { connectEventStore } from '../infra/event-store/client';
 import { residentMegabytes } from '../test/fuzz/memory';
 import { median } from './alternate';
 import { createEventCounts, untilCounted } from './event-counts';
 import type { Bench, Figure } from './figures';
 import { type MeteredNode, startMeteredNode } from './metered-node';
-import { openIntents } from './opened-intents';
+import { openPayableIntent } from './opened-intents';
 import { openPaidChain, type PaidChain } from './paid-chain';
+import { createPartner } from './partner';
+import { type BenchService, startService } from './service';
 import { onSite, type Site } from './site';
-import { openWorld, type World } from './world';
 
 const CALLS_PER_SECOND = 40;
 const LATENCY_MS = 20;
@@ -17,6 +19,7 @@ const BLOCK_MS = 1_000;
 const PAID_TIMEOUT_MS = 180_000;
 const UNPAID_SECONDS = PAID_TIMEOUT_MS / 1_000;
 const SAMPLE_MS = 200;
+const DEADLINE_MS = 10_000;
 /** Of memory, before and after: the least of these counts, since what waits to be collected is no growth. */
 const SAMPLES = 25;
 const DUST = { wei: 1n, memo: '' } as const;
@@ -66,23 +69,25 @@ const dustOnce = async (site: Site, transfers: number, refusesBlockReceipts: boo
   });
   node.finalLag = FINAL_LAG;
   node.head = await chain.newest();
-  const world = await openWorld(site, 1, { rpcUrl: node.url, pollIntervalMs: POLL_INTERVAL_MS });
-  const [first, second] = await openIntents(world, 2);
-  if (first === undefined || second === undefined) throw new Error('The intents were not opened');
-  const count = createEventCounts(world);
-  await chain.mine([first]);
+  const service = await startService(site, { rpcUrl: node.url, pollIntervalMs: POLL_INTERVAL_MS });
+  const partner = await createPartner(site, service);
+  const eventStore = connectEventStore({ connectionString: service.eventStoreUrl, deadlineMs: DEADLINE_MS });
+  site.onLeave(eventStore.close);
+  const count = createEventCounts(eventStore);
+  await chain.mine([await openPayableIntent(service, partner, 'first')]);
   await chain.mineEmpty(FINAL_LAG);
   await showUpTo(node, await chain.newest());
   await untilCounted(count, 'CashoutCompleted', 1, PAID_TIMEOUT_MS);
-  const beforeMegabytes = await settled(world);
+  const honest = await openPayableIntent(service, partner, 'second');
+  const beforeMegabytes = await settled(service);
   await mineDust(chain, node, transfers);
-  const honestHeight = await chain.mine([second]);
+  const honestHeight = await chain.mine([honest]);
   await chain.mineEmpty(FINAL_LAG);
-  const growing = watchMemory(world);
+  const growing = watchMemory(service);
   await showUpTo(node, honestHeight + FINAL_LAG);
   // One that is not paid at all counts as one that was paid then.
   const paidSeconds = await untilCounted(count, 'CashoutCompleted', 2, PAID_TIMEOUT_MS).catch(() => UNPAID_SECONDS);
-  return { paidSeconds, beforeMegabytes, afterMegabytes: Math.max(await growing.stop(), await settled(world)) };
+  return { paidSeconds, beforeMegabytes, afterMegabytes: Math.max(await growing.stop(), await settled(service)) };
 };
 
 /** Nobody sees it before the node knows its receipts. */
@@ -97,20 +102,20 @@ const showUpTo = async (node: MeteredNode, height: number): Promise<void> => {
   }
 };
 
-const settled = async ({ service }: World): Promise<number> => {
-  let least = residentMegabytes(service.pid);
+const settled = async ({ pid }: BenchService): Promise<number> => {
+  let least = residentMegabytes(pid);
   for (let sample = 0; sample < SAMPLES; sample += 1) {
     await pause(SAMPLE_MS);
-    least = Math.min(least, residentMegabytes(service.pid));
+    least = Math.min(least, residentMegabytes(pid));
   }
   return least;
 };
 
 /** The most that it comes to until stopped. */
-const watchMemory = ({ service }: World) => {
-  let most = residentMegabytes(service.pid);
+const watchMemory = ({ pid }: BenchService) => {
+  let most = residentMegabytes(pid);
   const timer = setInterval(() => {
-    most = Math.max(most, residentMegabytes(service.pid));
+    most = Math.max(most, residentMegabytes(pid));
   }, SAMPLE_MS);
   return {
     stop: async (): Promise<number> => {

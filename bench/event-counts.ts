@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type EventType, START } from '../aggregates/events';
-import type { World } from './world';
+import type { EventStore } from '../commands/ports/event-store';
 
 const POLL_MS = 50;
 
 /** How many events of each type there are so far; each question reads on from the one before. */
-export const createEventCounts = ({ eventStore }: Pick<World, 'eventStore'>) => {
+export const createEventCounts = (eventStore: Pick<EventStore, 'readAll'>) => {
   const counts = new Map<EventType, number>();
   let after = START;
   return async (type: EventType): Promise<number> => {

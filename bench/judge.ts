@@ -54,7 +54,7 @@ const judgeOnce = ({ scale, say }: Bench): Promise<Judged> =>
     for (const part of parted(transfers)) await node.learnReceipts(await chain.mine(part));
     node.finalLag = NOT_FINAL;
     node.head = await chain.newest();
-    const count = createEventCounts(world);
+    const count = createEventCounts(world.eventStore);
     await untilCounted(count, 'DepositObserved', transfers.length, OBSERVED_TIMEOUT_MS);
     const callsBefore = node.calls();
     node.finalLag = 0;

@@ -5,22 +5,25 @@ import { intentIdOf, memoOf } from '../../commands/intent-id';
 import { type NewStream, PARTNER, propose } from './ledger';
 
 /** Of the catalog: the coin of the one network that the benchmarks watch. */
-const COIN = { network: 'ethereum', assetId: 201, symbol: 'ETH', decimals: 18 } as const;
+export const COIN = { network: 'ethereum', assetId: 201, symbol: 'ETH', decimals: 18 } as const;
 export const RECEIVER = '0x00000000000000000000000000000000c0ffee01';
 const AMOUNT_BASE_UNITS = '10416666666666667';
 const WINDOW_MS = 3_600_000;
 /** Nonce and tag. */
 const BOX_OVERHEAD_BYTES = 28;
 
+/** What is paid in the end: R$ 150.00. */
+export const BR_CODE = buildStaticBrCode({
+  key: '123e4567-e12b-12d1-a456-426655440000',
+  payeeName: 'Padaria do Bairro',
+  payeeCity: 'SAO PAULO',
+  amountCents: 15_000n,
+  txid: 'BENCH',
+});
+
 const INSTRUCTION = JSON.stringify({
   kind: 'PIX_BRCODE',
-  brCode: buildStaticBrCode({
-    key: '123e4567-e12b-12d1-a456-426655440000',
-    payeeName: 'Padaria do Bairro',
-    payeeCity: 'SAO PAULO',
-    amountCents: 15_000n,
-    txid: 'BENCH',
-  }),
+  brCode: BR_CODE,
   amountIsFixed: true,
 });
 

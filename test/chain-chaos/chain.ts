@@ -2,10 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AbiCoder, keccak256 } from 'ethers';
 import { DEMO_TOKEN } from '../../infra/chains/local/demo-token';
 import { type LocalChain, startLocalChain } from '../../infra/chains/local/local-chain';
-import { openLocalWallet } from '../../infra/chains/local/local-wallet';
 import { silent } from '../anvil';
 import contracts from '../fixtures/evm/contracts.json';
-import { ask, askAll, hex, newestOf } from './json-rpc';
+import { ask, askAll, type Fields, hex, newestOf } from './json-rpc';
 import type { Profile } from './profiles';
 
 /** An account that no local chain has ever heard of. */
@@ -49,7 +48,9 @@ const GAS = hex(300_000);
 const BLOCK_GAS = hex(2_000_000_000);
 const PLENTY_WEI = hex(10n ** 27n);
 const PLENTY_TOKENS = 10n ** 15n;
-const DEPLOYER = 0;
+/** The first account of every local chain of this kind. */
+const DEPLOYER = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
+const DEPLOYMENT_GAS = hex(2_000_000);
 const MOST_ATTEMPTS = 20;
 const RETRY_MS = 250;
 
@@ -124,16 +125,21 @@ const sendPatiently = async (sendAll: ChaosChain['sendAll'], transfer: Transfer)
   }
 };
 
+const deploy = async (url: string, data: string): Promise<string> => {
+  const txid = await ask<string>(url, 'eth_sendTransaction', [{ from: DEPLOYER, data, gas: DEPLOYMENT_GAS }]);
+  const receipt = await ask<Fields>(url, 'eth_getTransactionReceipt', [txid]);
+  return (receipt['contractAddress'] as string).toLowerCase();
+};
+
 const furnish = async (
-  { url, chainId, stop }: LocalChain,
+  { url, stop }: LocalChain,
   profile: Profile,
   accounts: readonly string[],
 ): Promise<ChaosChain> => {
   await ask(url, 'evm_setBlockGasLimit', [BLOCK_GAS]);
-  const deployer = openLocalWallet(url, chainId, DEPLOYER);
-  const token = await deployer.deploy(DEMO_TOKEN.bytecode);
-  const wrongToken = await deployer.deploy(DEMO_TOKEN.bytecode);
-  const router = await deployer.deploy(contracts.Router);
+  const token = await deploy(url, DEMO_TOKEN.bytecode);
+  const wrongToken = await deploy(url, DEMO_TOKEN.bytecode);
+  const router = await deploy(url, contracts.Router);
   await ask(url, 'anvil_autoImpersonateAccount', [true]);
   await fund(url, [token, wrongToken], [DUSTER, SYSTEM, router, ...accounts]);
   await makeHistory(url, profile);
