@@ -125,6 +125,6 @@ const honest = (url: string, head: number, finalLag: number): View => ({
     losesLogs: never,
     isAhead: never,
     losesTransaction: never,
-    ...{ indexBehindBlocks: 0, bloom: 'true' },
+    ...{ indexBehindBlocks: 0, isLenient: false, bloom: 'true' },
   },
 });

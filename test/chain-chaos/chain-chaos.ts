@@ -93,7 +93,8 @@ const openSea = async ({ plan, dataDir, folder, undos, say }: Opening) => {
     undos.unshift(chain.stop);
     return chain;
   };
-  const [chain, foreignChain] = await Promise.all([open(profile.chainId), open(profile.chainId + FOREIGN_CHAIN)]);
+  const chain = await open(profile.chainId);
+  const foreignChain = await open(profile.chainId + FOREIGN_CHAIN);
   const hidden = new Set<string>();
   const endpoints = [];
   for (let index = 1; index <= ENDPOINTS; index += 1) {

@@ -14,6 +14,7 @@ export interface Lies {
   readonly isAhead: () => boolean;
   readonly losesTransaction: () => boolean;
   readonly indexBehindBlocks: number;
+  readonly isLenient: boolean;
   readonly bloom: Profile['bloom'];
 }
 
@@ -29,6 +30,7 @@ export const liesOf = (weights: Weights, random: Random, profile: Profile, noFin
   isAhead: () => random.chance(weights.timeAhead),
   losesTransaction: () => random.chance(weights.missingTransaction),
   indexBehindBlocks: weights.indexBehindBlocks,
+  isLenient: weights.lenientLogs,
   bloom: profile.bloom,
 });
 

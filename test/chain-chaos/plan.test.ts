@@ -21,8 +21,21 @@ test('every fault is absent in some seeds and there in others', () => {
 
 test('of two endpoints one never tells what only the other can correct', () => {
   for (const { seed, weights } of planned) {
-    const liars = weights.filter((one) => one.emptyLogs + one.timeAhead + one.missingTransaction > 0);
+    const liars = weights.filter(
+      (one) => one.emptyLogs + one.timeAhead + one.missingTransaction > 0 || one.lenientLogs,
+    );
     expect([seed, liars.length < 2]).toEqual([seed, true]);
+  }
+});
+
+test('an endpoint whose requests may go astray takes batches, and one that is behind has indexed what is final', () => {
+  for (const { seed, weights, profile } of planned) {
+    const unfair = weights.filter(
+      ({ foreign, refusesBatches, staleBlocks, indexBehindBlocks }) =>
+        (foreign > 0 && refusesBatches) ||
+        (indexBehindBlocks > 0 && staleBlocks + indexBehindBlocks > profile.finalLag),
+    );
+    expect([seed, unfair]).toEqual([seed, []]);
   }
 });
 

@@ -95,7 +95,7 @@ const HONEST_SHARE = 0.55;
 const OPENED_PER_SECOND = 4;
 const WINDOW_SECONDS = 25;
 /** Beyond the window of the last intent: late payers wait for that. */
-const AFTER_WINDOW_MS = 8_000;
+const AFTER_WINDOW_MS = 6_000;
 const FINAL_CHANGES = 0.08;
 
 /** Everything that is decided by chance beforehand: the same seed is the same plan. */

@@ -88,6 +88,11 @@ describe('an endpoint that', () => {
     expect([receipt, await ask(url, 'eth_getBlockByNumber', [height, false])]).toEqual([null, null]);
     expect((await logsFrom(url)).map((log) => log['transactionHash'])).not.toContain(mined.txid);
   });
+  test('is behind refuses logs of a range above its newest block, or is silent about them', async () => {
+    const range = [{ fromBlock: hex(0), toBlock: hex(FAR_BEHIND * FAR_BEHIND), address: token }];
+    expect(await forward(await behind(), 'eth_getLogs', range)).toHaveProperty('error.message');
+    expect(await forward(await behind({ lenientLogs: true }), 'eth_getLogs', range)).toHaveProperty('result');
+  });
   test('is another chain says so in everything', async () => {
     const url = await behind({}, { foreign: true });
     expect([await ask(url, 'eth_chainId'), await ask(url, 'eth_getTransactionReceipt', [paid.txid])]).toEqual([

@@ -120,7 +120,8 @@ const refusalOf = (mood: Mood, random: Random, isBatch: boolean, isAdmitted: boo
 const viewOf = async (options: EndpointOptions, mood: Mood, random: Random): Promise<View> => {
   const { weights, finalLag, noFinal } = mood;
   const { profile, hidden, chainUrl, foreignUrl } = options;
-  const url = mood.foreign || random.chance(weights.foreign) ? foreignUrl : chainUrl;
+  const isStray = random.chance(mood.noBatches ? 0 : weights.foreign);
+  const url = mood.foreign || isStray ? foreignUrl : chainUrl;
   const head = await viewedHead(url, random.below(weights.staleBlocks + 1));
   const lies = liesOf(weights, random, profile, noFinal);
   return { url, head, finalLag, stateBlocks: profile.stateBlocks, hidden, lies };

@@ -61,11 +61,10 @@ const main = async (words: readonly string[]): Promise<number> => {
 };
 
 main(process.argv.slice(2)).then(
-  (code) => {
-    process.exitCode = code;
-  },
+  (code) => process.exit(code),
   (error: unknown) => {
     process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-    process.exitCode = 1;
+    // What was under way when it failed would keep it alive.
+    process.exit(1);
   },
 );

@@ -49,6 +49,7 @@ const logs = async (view: View, [given]: readonly unknown[]): Promise<RpcAnswer>
   const [from, to] = [heightOf(view, filter['fromBlock']), heightOf(view, filter['toBlock'])];
   if (typeof from !== 'number') return from;
   if (typeof to !== 'number') return to;
+  if (to > view.head && !view.lies.isLenient) return failed(-32_000, 'block range extends beyond current head block');
   if (from > Math.min(to, view.head)) return { result: [] };
   const range = { ...filter, fromBlock: hex(from), toBlock: hex(Math.min(to, view.head)) };
   const answer = await forward(view.url, 'eth_getLogs', [range]);

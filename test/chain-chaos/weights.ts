@@ -23,6 +23,8 @@ export interface Weights {
   readonly staleBlocks: number;
   /** Blocks below its newest one that its log index does not hold yet. */
   readonly indexBehindBlocks: number;
+  /** Logs of a range that ends above its newest block are those up to there, and no error. */
+  readonly lenientLogs: boolean;
   /** Calls a second, members of a batch each; null: as many as there are. */
   readonly callsPerSecond: number | null;
   readonly refusesBatches: boolean;
@@ -43,6 +45,7 @@ export const NO_FAULTS: Weights = {
   finalRefused: 0,
   staleBlocks: 0,
   indexBehindBlocks: 0,
+  lenientLogs: false,
   callsPerSecond: null,
   refusesBatches: false,
   refusesBlockReceipts: false,
@@ -50,7 +53,9 @@ export const NO_FAULTS: Weights = {
 
 const LEVELS = [0.01, 0.03, 0.1, 0.25] as const;
 const QUOTAS = [40, 80, 200] as const;
+const FOREIGN_LEVELS = [0.01, 0.03, 0.1] as const;
 const PRESENT = 0.4;
+const MOST_STALE_BLOCKS = 4;
 
 /**
  * One endpoint's faults. Most are absent, so that a seed shows what a few do together. Only a `liar` tells untruths that
@@ -63,23 +68,28 @@ export const drawWeights = (random: Random, isLiar: boolean, finalLag: number): 
     return isLiar ? drawn : 0;
   };
   const blocks = (most: number): number => (random.chance(PRESENT) ? 1 + random.below(most) : 0);
+  const staleBlocks = blocks(MOST_STALE_BLOCKS);
+  const refusesBatches = random.chance(PRESENT / 2);
+  const foreign = share(FOREIGN_LEVELS);
   return {
     reset: share(),
     halfAnswer: share(),
     htmlPage: share(),
     slow: share(),
-    foreign: share([0.01, 0.03, 0.1]),
+    // Who may not ask for two things at once cannot know that the same machine answers both.
+    foreign: refusesBatches ? 0 : foreign,
     internalError: share(),
     missingReceipt: share(),
     emptyLogs: lie([0.05, 0.2, 0.5]),
     timeAhead: lie([0.01, 0.05]),
     missingTransaction: lie([0.01, 0.05]),
     finalRefused: share(),
-    staleBlocks: blocks(4),
-    // What is final is indexed on an honest node.
-    indexBehindBlocks: finalLag > 1 ? blocks(finalLag - 1) : 0,
+    staleBlocks,
+    // What one machine calls final every machine of an honest endpoint has indexed.
+    indexBehindBlocks: Math.min(blocks(finalLag), Math.max(0, finalLag - staleBlocks)),
+    lenientLogs: isLiar && random.chance(PRESENT),
     callsPerSecond: random.chance(PRESENT) ? random.pick(QUOTAS) : null,
-    refusesBatches: random.chance(PRESENT / 2),
+    refusesBatches,
     refusesBlockReceipts: random.chance(PRESENT),
   };
 };

@@ -1,0 +1,31 @@
+import { runChaos } from './chain-chaos';
+import type { PlanOptions } from './plan';
+
+/** Each takes less than a minute; a machine that does six other things may take its time. */
+jest.setTimeout(300_000);
+
+const QUIET_TIMEOUT_MS = 180_000;
+const INTENTS = 12;
+const WINDOW_SECONDS = 10;
+
+/** What was told, for whoever has to look into it. */
+const ride = async (options: PlanOptions): Promise<{ readonly told: string; readonly failed: readonly string[] }> => {
+  const lines: string[] = [];
+  const say = (line: string): void => void lines.push(line);
+  const { checks } = await runChaos({ ...options, quietTimeoutMs: QUIET_TIMEOUT_MS, say });
+  const failed = checks.filter(({ objections }) => objections.length > 0);
+  return {
+    told: failed.length === 0 ? '' : lines.join('\n'),
+    failed: failed.map(({ name, objections }) => `${name}: ${objections.join(', ')}`),
+  };
+};
+
+describe('a storm over endpoints that lie leaves books that hold against the chain', () => {
+  test.each<PlanOptions>([
+    { seed: 1, intents: INTENTS, windowSeconds: WINDOW_SECONDS },
+    { seed: 2, intents: INTENTS, windowSeconds: WINDOW_SECONDS, like: 'polygon' },
+    { seed: 3, intents: INTENTS, windowSeconds: WINDOW_SECONDS, like: 'bsc' },
+  ])('A2, A3, A5, A6, A15, A16: %o', async (options) => {
+    expect(await ride(options)).toEqual({ told: '', failed: [] });
+  });
+});
