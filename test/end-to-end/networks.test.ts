@@ -2,9 +2,10 @@ import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Anvil, anvil } from '../anvil';
 import { rpcProxy } from '../infra/chains/evm/rpc-proxy';
-import { ask, runProgram, startProgram, temporaryDataDir } from './run-service';
+import { openIntent, registerApprovedUser } from './pay';
+import { ask, demoKeyOf, runProgram, startProgram, temporaryDataDir } from './run-service';
 
-jest.setTimeout(90_000);
+jest.setTimeout(300_000);
 
 interface Ready {
   readonly checks: Readonly<Record<string, { readonly ok: boolean; readonly detail: string }>>;
@@ -82,6 +83,50 @@ describe('a networks file', () => {
       await proxy.stop();
     });
     expect(ready.checks['network:elsewhere']).toEqual({ ok: false, detail: 'the last look failed; the log says why' });
+  });
+});
+
+describe('a receiver that open intents name', () => {
+  const { dataDir, remove } = temporaryDataDir();
+  const file = path.join(path.dirname(dataDir), 'networks.json');
+  const [OLD, NEW] = ['0x00000000000000000000000000000000000c0ffe', '0x000000000000000000000000000000000000cafe'];
+  const POL = 301;
+  let polygon: Anvil;
+
+  const environment = { DATA_DIR: dataDir, NETWORKS_FILE: file };
+  const write = (...receivers: readonly string[]) => {
+    const network = { name: 'polygon', family: 'evm', chainId: 137, mode: 'sandbox', rpcUrls: [polygon.url] };
+    writeFileSync(
+      file,
+      JSON.stringify({ networks: [{ ...network, receivers, finality: 'finalized', pollIntervalMs: 200 }] }),
+    );
+  };
+
+  beforeAll(async () => {
+    polygon = await anvil({ chainId: 137 });
+  });
+  afterAll(async () => {
+    await polygon.stop();
+    remove();
+  });
+
+  test('may be joined by another in front of it, and cannot be removed', async () => {
+    write(OLD);
+    const service = await startProgram('start', environment);
+    await waitForDetail(service.url, 'network:polygon', /watching/);
+    const { token } = await registerApprovedUser(service, demoKeyOf(service), 'user-1');
+    const payee = { key: 'payee@loja.example', name: 'LOJA' };
+    expect(await openIntent(service, token, payee, POL)).toMatchObject({ receiver: OLD });
+    await service.stop();
+
+    write(NEW);
+    const { code, stderr } = await runProgram('start', [], environment);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`${OLD} is missing, and 1 open intents name it`)]);
+
+    write(NEW, OLD);
+    const again = await startProgram('start', environment);
+    const next = await openIntent(again, token, payee, POL).finally(() => again.stop());
+    expect(next).toMatchObject({ receiver: NEW });
   });
 });
 

@@ -30,7 +30,12 @@ export const registerApprovedUser = async (service: RunningProcess, key: string,
 };
 
 /** Quotes a PIX code and opens an intent for it. */
-export const openIntent = async (service: RunningProcess, token: string, payee: Payee): Promise<Intent> => {
+export const openIntent = async (
+  service: RunningProcess,
+  token: string,
+  payee: Payee,
+  assetId = LOCAL_ETH,
+): Promise<Intent> => {
   const api = `${service.url}/api/v1/cashout`;
   const invoiceCode = buildStaticBrCode({
     key: payee.key,
@@ -38,7 +43,7 @@ export const openIntent = async (service: RunningProcess, token: string, payee: 
     payeeCity: 'SAO PAULO',
     amountCents: 5_000n,
   });
-  const body = { assetId: LOCAL_ETH, invoiceCode, externalId: payee.name };
+  const body = { assetId, invoiceCode, externalId: payee.name };
   const quoted = await ask<{ quoteId: string }>(`${api}/quote`, { token, body });
   const opened = await ask<Intent>(`${api}/intent`, { token, body: { quoteId: quoted.body.data.quoteId } });
   if (opened.status !== 201) throw new Error(JSON.stringify(opened.body));
