@@ -1,7 +1,7 @@
 import { isRejection } from '../../aggregates/rejection';
 import { currentPrice, priceNow } from '../../commands/current-price';
 import { issueQuote } from '../../commands/issue-quote';
-import type { PriceFeed } from '../../commands/ports/price-feed';
+import type { PriceFeed, PriceFeeds } from '../../commands/ports/price-feed';
 import { simulateFees } from '../../commands/simulate-fees';
 import { asking } from '../core';
 import { catalog, order, pricesFrom, quoting, steadyPrices } from '../quoting';
@@ -90,4 +90,15 @@ test('a feed has two seconds', async () => {
   if (usdc === undefined) throw new Error('the catalog is empty');
   await priceNow({ clock: deps.clock, priceFeeds: pricesFrom(price) }, usdc, 'sandbox');
   expect(deadlines).toEqual([deps.clock.now() + 2_000]);
+});
+
+test('A8: a source that stands in the other mode’s place is not asked, whatever the types say', async () => {
+  const deps = quoting();
+  const { sandbox } = deps.priceFeeds;
+  const swapped = { live: sandbox, sandbox } as unknown as PriceFeeds;
+  const [usdc] = catalog.assets;
+  if (usdc === undefined) throw new Error('the catalog is empty');
+  await expect(priceNow({ clock: deps.clock, priceFeeds: swapped }, usdc, 'live')).rejects.toMatchObject({
+    rejection: { code: 'PROVIDER_NOT_CONFIGURED' },
+  });
 });
