@@ -63,6 +63,9 @@ const inPlace = async (
     if (error === null) continue;
     for (const [, txid] of places.filter(([place]) => place === height)) evidence.set(txid, { error });
   }
+  // In the order of asking: the first ones are read while there are calls left.
+  const rank = new Map(seen.map(({ txid }, index) => [txid, index]));
+  listed.sort((one, other) => rank.get(one.txid)! - rank.get(other.txid)!);
   for (const gathered of await gather(look.node, scope, listed, budget)) {
     const { wanted, transaction } = gathered;
     const facts = { finalisedNumber: look.final.number, transaction, canonical: wanted.block, isListed: true };

@@ -54,6 +54,20 @@ const askTransactions = async (
   return found;
 };
 
+/** With their transactions, as far as the node tells them: what they say decides who is read first. */
+export const withTransactions = async (
+  node: EvmNode,
+  scope: EvmScope,
+  wanted: readonly Wanted[],
+): Promise<readonly Wanted[]> => {
+  const unknown = wanted.filter(({ isListed, transaction }) => isListed && transaction === null);
+  const asked = await askTransactions(node, scope, unknown, { left: Infinity });
+  return wanted.map((one) => {
+    const settled = asked.get(one.txid);
+    return settled !== undefined && 'answer' in settled ? { ...one, transaction: settled.answer } : one;
+  });
+};
+
 /** Reads what is wanted from one node, each by itself. */
 export const gather = async (
   node: EvmNode,

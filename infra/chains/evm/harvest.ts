@@ -1,6 +1,6 @@
 import type { Movement } from '../../../aggregates/chain';
 import type { UnreadTransaction } from '../../../commands/ports/chain-reader';
-import { type Gathered, gather } from './gather';
+import { type Gathered, gather, withTransactions } from './gather';
 import { memosOf } from './memo';
 import { movementsOf, unlistedMovements } from './movements';
 import type { EvmNode } from './node';
@@ -119,8 +119,10 @@ export const harvest = async (
     movements.push(...(known ?? []));
     return known === undefined;
   });
-  const ordered = [...news.filter((one) => isNamed(scope, one)), ...news.filter((one) => !isNamed(scope, one))];
-  for (const group of groupsOf(ordered)) {
+  const known = await withTransactions(node, scope, news);
+  const named = known.filter((one) => isNamed(scope, one));
+  const others = known.filter((one) => !isNamed(scope, one));
+  for (const group of [...groupsOf(named), ...groupsOf(others)]) {
     for (const gathered of await gatherAnywhere(node, scope, group, budget)) take(gathered);
   }
   return { movements, unread, contradictions };

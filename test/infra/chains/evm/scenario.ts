@@ -30,10 +30,14 @@ const assetOf = (assetId: number, contract: string | null): Asset => ({
   pegged: false,
 });
 
+/** Each token from 202 on, on a network whose coin is not offered. */
+export const onlyTokens = (...tokens: readonly string[]): readonly Asset[] =>
+  tokens.map((contract, index) => assetOf(TOKEN_ASSET + index, contract));
+
 /** The coin, then each token from 202 on. */
 export const catalogOf = (...tokens: readonly string[]): readonly Asset[] => [
   assetOf(COIN_ASSET, null),
-  ...tokens.map((contract, index) => assetOf(TOKEN_ASSET + index, contract)),
+  ...onlyTokens(...tokens),
 ];
 
 export const optionsFor = (
