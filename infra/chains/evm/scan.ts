@@ -107,7 +107,9 @@ export const scan = async (scope: EvmScope, pace: Pace, request: ScanRequest): P
   try {
     return await pace((most) => scanOnce(scope, atMost(request, most), beforeOf(request.resume)));
   } catch (error) {
+    // An operator has to act on a gap, so it is not told of after one odd moment.
     if (!isGoneEverywhere(scope, error)) throw error;
+    if (!scope.sightings.confirm(`gap:${request.from}`, scope.nodes.all[0]!)) throw error;
     return gapOf(scope, request, error);
   }
 };

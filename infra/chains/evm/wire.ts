@@ -106,6 +106,13 @@ const inOrder = (one: EvmLog, other: EvmLog): number => (one.logIndex < other.lo
 
 export const readLogs = (value: unknown): readonly EvmLog[] => listOf(value, 'logs').map(readLog).sort(inOrder);
 
+/** The position of a deposit is an ordinal in this list: a log that is there twice would move it. */
+const mustBeApart = (logs: readonly EvmLog[]): readonly EvmLog[] => {
+  const isTwice = logs.some(({ logIndex }, index) => index > 0 && logs[index - 1]?.logIndex === logIndex);
+  if (isTwice) throw malformed('receipt.logs');
+  return logs;
+};
+
 const succeeded = (status: unknown): boolean => {
   if (status !== '0x1' && status !== '0x0') throw malformed('receipt.status');
   return status === '0x1';
@@ -120,7 +127,7 @@ export const readReceipt = (value: unknown): EvmReceipt | null => {
     succeeded: succeeded(receipt['status']),
     blockNumber: readQuantity(receipt['blockNumber'], 'receipt.blockNumber'),
     blockHash: bytesOf(receipt['blockHash'], 'receipt.blockHash', 32),
-    logs: readLogs(receipt['logs']),
+    logs: mustBeApart(readLogs(receipt['logs'])),
   };
 };
 

@@ -155,7 +155,7 @@ describe('An amount at finality', () => {
 });
 
 describe('History that is gone', () => {
-  const { chainOf, node, reader } = scriptedLab();
+  const { time, chainOf, node, reader } = scriptedLab();
 
   const prunedBelow = async (height: number, how: 'null' | 'error' | 'logs') => {
     const own = await node(chainOf(300));
@@ -176,9 +176,12 @@ describe('History that is gone', () => {
     'null',
     'error',
     'logs',
-  ] as const)('is a gap when every node says so, with where it begins again (%s)', async (how) => {
+  ] as const)('is a gap when every node says so, twice and a minute apart, with where it begins again (%s)', async (how) => {
     const nodes = [await prunedBelow(128, how), await prunedBelow(130, how)];
-    expect(await reader(nodes).scan(request)).toMatchObject({
+    const both = reader(nodes);
+    await expect(both.scan(request)).rejects.toThrow('any more');
+    time().pass(60_000);
+    expect(await both.scan(request)).toMatchObject({
       outcome: 'GAP',
       height: 40n,
       readableFrom: 128n,
