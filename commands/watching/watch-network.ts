@@ -135,9 +135,7 @@ const finalHeightOf = async (deps: WatchDeps, { cursor }: Look, { finalHeight }:
 
 /** Everything up to the newest head has been seen: what was paid before the look began is known. */
 const isComplete = ({ heads }: Look, { next, scan }: Progress): boolean =>
-  scan.failure === null &&
-  scan.gap === null &&
-  (scan.scanned === null ? next.from > heads.newest.height : scan.scanned.upTo.height >= heads.newest.height);
+  scan.scanned === null ? next.from > heads.newest.height : scan.scanned.upTo.height >= heads.newest.height;
 
 const isSame = (before: WatchCursor | null, after: WatchCursor): boolean =>
   before !== null && textOf(before) === textOf(after);

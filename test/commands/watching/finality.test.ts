@@ -88,11 +88,12 @@ describe('A3: what was final is contradicted', () => {
   });
 
   test('a violation is not taken back by endpoints that agree again: an operator decides', async () => {
-    const { deps, look, restore, watcher, scansSince } = watchedFrom(await rewritten());
+    const { deps, chain, look, restore, watcher, scansSince } = watchedFrom(await rewritten());
     await look();
     deps.clock.advance(MINUTE_MS);
     await look();
     restore();
+    chain.pass(1);
     const { questions } = await look();
     expect(questions.finality).toContain('changed at height 4');
     expect([await watcher(), scansSince()]).toEqual([VIOLATED, []]);

@@ -128,6 +128,18 @@ describe('A3: the network stays in question until all of it is judged', () => {
     expect(await watcher()).toEqual([...ACCEPTED, 'FinalityReaffirmed']);
   });
 
+  test('and the cursor goes back once all the same', async () => {
+    const { chain, lookAt } = await accepted(nowhere, 'FINALISED');
+    const judge = verdict({ verdict: 'PENDING' });
+    await lookAt({ judge });
+    chain.pass(1);
+    await lookAt({ judge });
+    expect(chain.scans.slice(-2)).toEqual([
+      [1n, 5n],
+      [6n, 6n],
+    ]);
+  });
+
   test('read models that do not have everything yet', async () => {
     const { look, watcher } = await accepted(nowhere, 'FINALISED');
     await look({ untilApplied: async () => false });
