@@ -153,6 +153,11 @@ export interface AheadOfClock extends Error {
   readonly aheadOfClockMs: number;
 }
 
+/** What a method may reject with when every endpoint serves another chain: its id there, for readiness. */
+export interface ForeignChain extends Error {
+  readonly foreignChain: string;
+}
+
 /**
  * One network, read only; made once and closed. Every method may reject: the node is away, and the caller tries again.
  * Steps, margins, requests a batch and calls a second are the reader's own business (design: chains, section 0).

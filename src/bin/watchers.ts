@@ -111,12 +111,18 @@ export const keepLooking = async (
     } catch (error) {
       tellAhead(aheadOf(error));
       logger.warn({ network: name, err: error }, 'the network could not be looked at; it is tried again');
-      state.health = { ok: false, detail: 'the last look failed; the log says why' };
+      state.health = { ok: false, detail: whyFailed(error) };
       await rest(retryMs, signal);
       retryMs = Math.min(retryMs * 2, RETRY_LONGEST_MS);
     }
   }
 };
+
+/** A wrong endpoint in the networks file is said where an operator looks first. */
+const whyFailed = (error: unknown): string =>
+  error instanceof Error && 'foreignChain' in error
+    ? `the endpoints serve chain ${String(error.foreignChain)}, and not that of the networks file`
+    : 'the last look failed; the log says why';
 
 /** Anybody may read it: the troubles themselves, which may quote a node, are in the log only. */
 const healthOf = ({ behind, troubles, failure, questions }: NetworkLook): WatcherHealth => {

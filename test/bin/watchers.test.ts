@@ -83,6 +83,12 @@ test('a look that failed is logged and shown, and repeated', async () => {
   expect(warnings).toHaveLength(1);
 });
 
+test('A3: endpoints that serve another chain are named by its id', async () => {
+  const foreign = Object.assign(new Error('node-7 serves chain 31337'), { foreignChain: '31337' });
+  const { details } = await watched(foreign, JUDGED);
+  expect(details).toEqual(['the endpoints serve chain 31337, and not that of the networks file']);
+});
+
 test('A6: how far each look, failed or not, is ahead of our clock is told', async () => {
   const ahead = Object.assign(new Error('ahead'), { aheadOfClockMs: 70_000 });
   const { told } = await watched({ ...JUDGED, aheadMs: -3 }, ahead, new Error('node away'), JUDGED);

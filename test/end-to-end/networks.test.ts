@@ -54,8 +54,7 @@ describe('a networks file', () => {
   test('whose node serves another chain leaves that network unwatched, and readiness says so', async () => {
     write(network());
     const service = await startProgram('start', { DATA_DIR: dataDir, NETWORKS_FILE: file });
-    const ready = await waitForDetail(service.url, 'network:polygon', /31337/);
-    await service.stop();
+    const ready = await waitForDetail(service.url, 'network:polygon', /31337/).finally(service.stop);
     expect([ready.status, ready.checks['network:polygon']?.ok]).toEqual([503, false]);
     expect(service.stdout()).not.toContain('local, in memory');
   });

@@ -13,7 +13,16 @@ export const nodesError = (network: NetworkName, failures: readonly unknown[]): 
   // Only when all say so may it be our clock.
   const isAhead = aheadMs.length > 0 && aheadMs.length === failures.length;
   const clock = isAhead ? { aheadOfClockMs: Math.min(...aheadMs) } : {};
-  return Object.assign(new Error(message), { name: 'NodesError', failures, ...clock });
+  return Object.assign(new Error(message), { name: 'NodesError', failures, ...clock, ...foreign(failures) });
+};
+
+/** An operator's mistake, when all say so. */
+const foreign = (failures: readonly unknown[]): { readonly foreignChain?: string } => {
+  const chains = failures.map((error) =>
+    error instanceof Error && 'foreignChain' in error ? error.foreignChain : null,
+  );
+  const [first] = chains;
+  return typeof first === 'string' && !chains.includes(null) ? { foreignChain: first } : {};
 };
 
 export const failuresOf = (error: unknown): readonly unknown[] =>

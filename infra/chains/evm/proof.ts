@@ -7,7 +7,8 @@ import type { EvmHeader } from './wire';
 /** Throws when the node serves another chain. */
 export const mustServe = (node: EvmNode, served: bigint, chainId: bigint): void => {
   if (served === chainId) return;
-  throw contradiction(node.label, `serves chain ${served}, and the networks file says ${chainId}`);
+  const error = contradiction(node.label, `serves chain ${served}, and the networks file says ${chainId}`);
+  throw Object.assign(error, { foreignChain: served.toString() });
 };
 
 /** The node does not have what was final: it has something else there, or is not that far. */
