@@ -40,9 +40,12 @@ export const openPaidChain = async (site: Site): Promise<PaidChain> => {
   const mineEmpty = (blocks: number): Promise<void> => ask(url, 'anvil_mine', [hex(blocks)]);
   await mineEmpty(FIRST_BLOCKS);
   const mine = async (transfers: readonly CoinTransfer[]): Promise<number> => {
+    // In a batch the node gives one nonce twice.
+    const nonce = Number(await ask<string>(url, 'eth_getTransactionCount', [PAYER, 'pending']));
+    const requests = transfers.map((transfer, index) => ({ ...requestOf(transfer), nonce: hex(nonce + index) }));
     await askAll(
       url,
-      transfers.map((transfer) => ['eth_sendTransaction', [requestOf(transfer)]] as const),
+      requests.map((request) => ['eth_sendTransaction', [request]] as const),
     );
     await ask(url, 'evm_mine');
     const height = await newestOf(url);

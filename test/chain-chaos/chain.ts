@@ -31,8 +31,8 @@ export interface ChaosChain {
   readonly router: string;
   /** Answers the transaction's hash. */
   readonly send: (transfer: Transfer) => Promise<string>;
-  /** In one block, or in few. */
-  readonly sendAll: (transfers: readonly Transfer[]) => Promise<readonly string[]>;
+  /** By one account, in one block or in few. */
+  readonly sendAll: (from: string, transfers: readonly Omit<Transfer, 'from'>[]) => Promise<readonly string[]>;
   readonly reorg: (depth: number) => Promise<void>;
   readonly newest: () => Promise<number>;
   readonly stop: () => Promise<void>;
@@ -117,7 +117,7 @@ export const openChaosChain = async (options: ChaosChainOptions): Promise<ChaosC
 const sendPatiently = async (sendAll: ChaosChain['sendAll'], transfer: Transfer): Promise<string> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return (await sendAll([transfer]))[0]!;
+      return (await sendAll(transfer.from, [transfer]))[0]!;
     } catch (error) {
       if (attempt === MOST_ATTEMPTS) throw error;
       await pause(RETRY_MS);
@@ -127,8 +127,12 @@ const sendPatiently = async (sendAll: ChaosChain['sendAll'], transfer: Transfer)
 
 const deploy = async (url: string, data: string): Promise<string> => {
   const txid = await ask<string>(url, 'eth_sendTransaction', [{ from: DEPLOYER, data, gas: DEPLOYMENT_GAS }]);
-  const receipt = await ask<Fields>(url, 'eth_getTransactionReceipt', [txid]);
-  return (receipt['contractAddress'] as string).toLowerCase();
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+    const receipt = await ask<Fields | null>(url, 'eth_getTransactionReceipt', [txid]);
+    if (receipt !== null) return (receipt['contractAddress'] as string).toLowerCase();
+    await pause(RETRY_MS);
+  }
+  throw new Error('The chain mined no block with a contract');
 };
 
 const furnish = async (
@@ -145,11 +149,15 @@ const furnish = async (
   await makeHistory(url, profile);
   await ask(url, 'evm_setAutomine', [false]);
   const stopMining = startMining(url, profile.blockTimeSeconds);
-  const sendAll: ChaosChain['sendAll'] = (transfers) =>
-    askAll(
+  const sendAll: ChaosChain['sendAll'] = async (from, transfers) => {
+    // In a batch the node would give one nonce twice.
+    const nonce = Number(await ask<string>(url, 'eth_getTransactionCount', [from, 'pending']));
+    const requests = transfers.map((transfer, index) => ({ ...transfer, from, gas: GAS, nonce: hex(nonce + index) }));
+    return askAll(
       url,
-      transfers.map((transfer) => ['eth_sendTransaction', [{ ...transfer, gas: GAS }]] as const),
+      requests.map((request) => ['eth_sendTransaction', [request]] as const),
     );
+  };
   return {
     ...{ url, token, wrongToken, router, sendAll },
     send: (transfer) => sendPatiently(sendAll, transfer),

@@ -1,4 +1,4 @@
-import { type ChaosChain, DUSTER, payerOf, RECEIVER, SYSTEM, type Transfer } from './chain';
+import { type ChaosChain, payerOf, RECEIVER, SYSTEM, type Transfer } from './chain';
 import { COIN_ID } from './installation';
 import { hex } from './json-rpc';
 import type { OpenedIntent } from './partner';
@@ -70,8 +70,8 @@ export const transfersOf = (
   }
 };
 
-export const dustOf = (transfers: number): readonly Transfer[] =>
-  Array.from({ length: transfers }, () => ({ from: DUSTER, to: RECEIVER, value: ONE_WEI, data: '0x' }));
+export const dustOf = (transfers: number): readonly Omit<Transfer, 'from'>[] =>
+  Array.from({ length: transfers }, () => ({ to: RECEIVER, value: ONE_WEI, data: '0x' }));
 
 /** Of the token, by nobody who could be asked. */
 export const systemTransferOf = ({ token }: ChaosChain, amount: bigint): Transfer => ofToken(SYSTEM, token, amount, '');

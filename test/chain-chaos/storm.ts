@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ChaosChain, Transfer } from './chain';
+import { type ChaosChain, DUSTER, type Transfer } from './chain';
 import { TOLERANCE_SECONDS } from './installation';
 import type { KillableService } from './killable-service';
 import type { ChaosPartner, OpenedIntent } from './partner';
@@ -144,7 +144,7 @@ const killService = async ({ plan, service, say }: Sea, until: Until): Promise<v
 
 /** What a fork upsets of it is not sent again: it is dust. */
 const sendDust = ({ chain }: Sea, transfers: number): Promise<unknown> =>
-  chain.sendAll(dustOf(transfers)).catch(() => undefined);
+  chain.sendAll(DUSTER, dustOf(transfers)).catch(() => undefined);
 
 const sendHidden = async ({ chain, hidden }: Sea): Promise<void> => {
   const transfer: Transfer = systemTransferOf(chain, SYSTEM_UNITS);
