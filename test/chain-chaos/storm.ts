@@ -32,6 +32,8 @@ export interface Stormed {
 }
 
 const TEND_MS = 500;
+/** Who could not open an intent, since the service was away, goes on trying this long after the storm's time. */
+const PATIENCE_MS = 45_000;
 const CATCH_UP_MS = 250;
 /** Blocks that become final at each step while finality catches up. */
 const CATCH_UP_BLOCKS = 6;
@@ -104,7 +106,7 @@ const playPayment = async (
 ): Promise<OpenedIntent | null> => {
   const { plan, chain, foreignChain, partner, wallets } = sea;
   await until(payment.openAtMs);
-  const intent = await partner.openIntent(payment, startMs + plan.stormMs);
+  const intent = await partner.openIntent(payment, startMs + plan.stormMs + PATIENCE_MS);
   if (intent === null) return null;
   const windowMs = intent.expiresAtMs - Date.now();
   const isLate = payment.kind === 'late';
