@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { ChainReader } from '../../commands/ports/chain-reader';
 import { type NetworkLook, watchNetwork } from '../../commands/watching/watch-network';
 import type { NetworkSettings } from '../../infra/catalog/networks';
-import { createChainReader } from '../../infra/chains/families';
+import type { createChainReader } from '../../infra/chains/families';
 import type { ServicePorts } from '../service';
 import { aheadOf, createClockAlarm } from './clock-alarm';
 import { type WatchPorts, watchDepsOf } from './watch-deps';
@@ -21,6 +21,7 @@ export interface Watcher {
 }
 
 export interface WatcherDeps extends WatchPorts {
+  readonly createChainReader: typeof createChainReader;
   readonly ports: ServicePorts;
   readonly logger: Logger;
 }
@@ -175,14 +176,13 @@ const openReader = async (
   return null;
 };
 
-const createReader = ({ ports, logger }: WatcherDeps, settings: NetworkSettings): Promise<ChainReader> =>
-  createChainReader({
+const createReader = (deps: WatcherDeps, settings: NetworkSettings): Promise<ChainReader> =>
+  deps.createChainReader({
     network: settings,
-    assets: ports.catalog.assets,
+    assets: deps.ports.catalog.assets,
     rpcUrls: settings.rpcUrls,
-    memoPrefix: ports.settings.memoPrefix,
+    memoPrefix: deps.ports.settings.memoPrefix,
     finality: settings.finality,
-    clock: ports.clock,
-    alert: ports.alert,
-    logger,
+    alert: deps.ports.alert,
+    logger: deps.logger,
   });

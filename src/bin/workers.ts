@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { DueWork, Reactions } from '../../commands/reactions';
 import { atMost } from '../../infra/at-most';
+import { openReaderThread } from '../../infra/chains/reader-thread';
 import { createNotifier, type Notifier } from '../../infra/postgres/notify';
 import { APPLIED_CHANNEL } from '../../infra/projections/checkpoints';
 import { type Projector, startProjector } from '../../infra/projections/projector';
@@ -67,11 +68,14 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
     queueWorker.wake();
     webhooks.wake();
   });
-  const watchers = startWatchers({ ports, pool, board, logger }, adapters.offer.networks);
+  const readers = openReaderThread({ logger });
+  const { createChainReader } = readers;
+  const watchers = startWatchers({ ports, pool, board, createChainReader, logger }, adapters.offer.networks);
   const finishRunning = async (): Promise<void> => {
     stopWaking();
     const running = [queueWorker, webhooks, adapters.sandbox.callbacks, ...watchers].map((worker) => worker.stop());
     await atMost(FINISH_WITHIN_MS, allEnded([...running, stopHousekeeping()], logger));
+    await readers.close();
   };
   let finishing: Promise<void> | null = null;
   const finish = (): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { AmountAtFinality } from '../../../commands/ports/chain-reader';
-import { canonicalAddress } from '../../catalog/addresses';
 import { balanceCall } from './arrivals';
+import { canonicalEvmAddress } from './identifiers';
 import { lookAt } from './look';
 import type { Question } from './node';
 import { failuresOf } from './nodes-error';
@@ -22,7 +22,7 @@ const contractOf = ({ network, nativeAssetId, tokens }: EvmWatch, assetId: numbe
 };
 
 const accountOf = (text: string): string => {
-  const address = canonicalAddress('evm', text);
+  const address = canonicalEvmAddress(text);
   if (address === null) throw new Error(`${text.slice(0, 60)} is not an EVM address, or its checksum is wrong`);
   return address;
 };

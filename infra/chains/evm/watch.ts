@@ -1,7 +1,7 @@
 import type { NetworkName } from '../../../aggregates/chain';
 import type { Mode } from '../../../aggregates/partner/events';
 import type { Asset, Network } from '../../../commands/ports/catalog';
-import { canonicalAddress } from '../../catalog/addresses';
+import { canonicalEvmAddress } from './identifiers';
 
 /** What to look for on one network. Addresses in lower case. */
 export interface EvmWatch {
@@ -21,7 +21,7 @@ export interface EvmWatch {
 }
 
 const mustBeAddress = (text: string, what: string): string => {
-  const address = canonicalAddress('evm', text);
+  const address = canonicalEvmAddress(text);
   if (address === null) throw new Error(`${what} ${text} is not an EVM address, or its checksum is wrong`);
   return address;
 };
