@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ChaosChain, DUSTER, type Transfer } from './chain';
+import { type ChaosChain, DUSTER } from './chain';
 import { TOLERANCE_SECONDS } from './installation';
 import type { KillableService } from './killable-service';
 import type { ChaosPartner, OpenedIntent } from './partner';
@@ -148,11 +148,9 @@ const killService = async ({ plan, service, say }: Sea, until: Until): Promise<v
 const sendDust = ({ chain }: Sea, transfers: number): Promise<unknown> =>
   chain.sendAll(DUSTER, dustOf(transfers)).catch(() => undefined);
 
-const sendHidden = async ({ chain, hidden }: Sea): Promise<void> => {
-  const transfer: Transfer = systemTransferOf(chain, SYSTEM_UNITS);
-  // It is not mined yet when its hash is known, or not seen yet by anybody.
-  hidden.add(await chain.send(transfer));
-};
+/** It is mined a moment after its hash is known, so that no block ever shows it. */
+const sendHidden = ({ chain, hidden, wallets }: Sea): Promise<void> =>
+  wallets.pay(systemTransferOf(chain, SYSTEM_UNITS), (txid) => void hidden.add(txid));
 
 /** Finality that was far behind comes nearer block by block, and never goes back. */
 const catchUp = async ({ plan, endpoints }: Sea, until: Until): Promise<void> => {

@@ -3,20 +3,26 @@ import { askAll, type Fields } from './json-rpc';
 
 /** What wallets do: a transaction that a fork threw out is sent again until it is final. */
 export interface WalletKeeper {
-  readonly pay: (transfer: Transfer) => Promise<void>;
+  /** `onSent` is told the transaction's hash, each time that it is sent. */
+  readonly pay: (transfer: Transfer, onSent?: (txid: string) => void) => Promise<void>;
   /** Sends again what has vanished. */
   readonly tend: () => Promise<void>;
 }
 
 interface Sent {
-  readonly transfer: Transfer;
+  readonly submit: () => Promise<string>;
   txid: string;
 }
 
 export const keepWallets = (chain: ChaosChain): WalletKeeper => {
   let sent: readonly Sent[] = [];
-  const pay = async (transfer: Transfer): Promise<void> => {
-    const entry: Sent = { transfer, txid: await chain.send(transfer) };
+  const pay: WalletKeeper['pay'] = async (transfer, onSent = () => undefined) => {
+    const submit = async (): Promise<string> => {
+      const txid = await chain.send(transfer);
+      onSent(txid);
+      return txid;
+    };
+    const entry: Sent = { submit, txid: await submit() };
     sent = [...sent, entry];
   };
   const tend = async (): Promise<void> => {
@@ -27,7 +33,7 @@ export const keepWallets = (chain: ChaosChain): WalletKeeper => {
     );
     // One after the other: two payments of one account keep their order.
     for (const [index, entry] of watched.entries()) {
-      if (found[index] === null) entry.txid = await chain.send(entry.transfer);
+      if (found[index] === null) entry.txid = await entry.submit();
     }
   };
   return { pay, tend };
