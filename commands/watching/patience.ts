@@ -1,4 +1,4 @@
-/** What failed rests before it is tried again, twice as long each time. It lives as long as the process. */
+/** What failed rests before it is tried again, twice as long each time. Known to this process alone, while it runs. */
 export interface Patience {
   readonly failed: (key: string, nowMs: number) => void;
   readonly settled: (key: string) => void;
