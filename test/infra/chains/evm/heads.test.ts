@@ -80,6 +80,20 @@ describe('The heads of an EVM chain', () => {
       });
     });
 
+    it('are contradicted when the node that was set aside first was right after all', async () => {
+      const chain = chainOf(30);
+      const fork = chain.forkAt(12);
+      fork.pass(20);
+      const [first, second] = [await node(fork), await node(chain)];
+      const both = reader([first, second]);
+      const kept = keptOf(chain, 19, 11);
+      expect(await both.heads(kept)).toMatchObject({ outcome: 'HEADS' });
+      second.chain = fork;
+      expect(await both.heads(kept)).toMatchObject({ outcome: 'FINALITY_CONTRADICTED', commonHeight: 11n });
+      first.chain = chain;
+      await expect(both.heads(kept)).rejects.toThrow('is set aside');
+    });
+
     it('have no common height when none of them is left', async () => {
       const chain = chainOf(30);
       const fork = chain.forkAt(0);
@@ -135,6 +149,16 @@ describe('The heads of an EVM chain', () => {
       newest: { height: 599n },
       final: { height: 589n },
     });
+    expect(alarms()).toEqual([]);
+  });
+
+  it('never go back: a final block that is older than the last one is not believed, however new the newest is', async () => {
+    const chain = chainOf(600);
+    const [late, honest] = [await node(chain), await node(chain)];
+    late.finalLag = 300;
+    const kept = keptOf(chain, 589, 400);
+    await expect(reader([late]).heads(kept)).rejects.toThrow('its final block is 299, and 589 was final');
+    expect(await reader([late, honest]).heads(kept)).toMatchObject({ final: { height: 589n } });
     expect(alarms()).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { AbiCoder, id, Wallet } from 'ethers';
+import { AbiCoder, id } from 'ethers';
 import { depositIdOf, type SeenMovement } from '../../../../aggregates/chain';
 import type { ChainReader } from '../../../../commands/ports/chain-reader';
 import { TRANSFER_SELECTOR } from '../../../../infra/chains/evm/memo';
@@ -20,7 +20,6 @@ describe('What the EVM reader sees on a real chain', () => {
   let token: string;
   let feeToken: string;
   let falseToken: string;
-  let hiddenFeeToken: string;
   let lookAlike: string;
   let router: string;
   let payer: string;
@@ -38,11 +37,10 @@ describe('What the EVM reader sees on a real chain', () => {
     token = await chain.deployToken();
     feeToken = await chain.deployToken(contracts.FeeToken);
     falseToken = await chain.deployToken(contracts.ReturnsFalse);
-    hiddenFeeToken = await chain.deployToken(contracts.HiddenFeeToken);
     lookAlike = await chain.deployToken(contracts.LookAlike);
     router = await chain.deployToken(contracts.Router);
     payer = chain.wallet(0).address;
-    reader = readerOf(chain, [token, feeToken, falseToken, hiddenFeeToken]);
+    reader = readerOf(chain, [token, feeToken, falseToken]);
   });
   afterAll(async () => {
     await reader.close();
@@ -105,60 +103,6 @@ describe('What the EVM reader sees on a real chain', () => {
   it('takes the amount from the log: what a token kept for itself never arrived', async () => {
     const { blockNumber } = await chain.sendToken({ token: feeToken, to: RECEIVER, value: 1_000n, memo: MEMO });
     expect(await onlyOne(blockNumber)).toMatchObject({ amountBaseUnits: '900', position: '1', assetId: 203 });
-  });
-
-  it('A13: shows a token that hides its fee as short of what it logged, and pays nobody with it', async () => {
-    const { blockNumber } = await chain.sendToken({ token: hiddenFeeToken, to: RECEIVER, value: 1_000n, memo: MEMO });
-    const seen = await onlyOne(blockNumber);
-    expect(seen).toMatchObject({ amountBaseUnits: '1000', unsupported: null });
-    await chain.mine(2);
-    expect(await reader.judge([seen])).toEqual({
-      judgements: [{ verdict: 'FINAL', movement: { ...seen, unsupported: 'LESS_ARRIVED_THAN_LOGGED' } }],
-      shortfalls: [{ assetId: 205, height: blockNumber, loggedBaseUnits: 1_000n, arrivedBaseUnits: 900n }],
-      unprovedBlocks: 0,
-    });
-  });
-
-  it('A13: lets a token that logs what arrived be final, fee or not', async () => {
-    const { blockNumber } = await chain.sendToken({ token: feeToken, to: RECEIVER, value: 1_000n, memo: MEMO });
-    const seen = await onlyOne(blockNumber);
-    await chain.mine(2);
-    expect(await reader.judge([seen])).toMatchObject({
-      judgements: [{ verdict: 'FINAL', movement: seen }],
-      shortfalls: [],
-    });
-  });
-
-  it('A14: tells of a receiver that gets code', async () => {
-    const delegating = '0x00000000000000000000000000000000c0ffee77';
-    const networks = networkOf(chain.chainId, delegating);
-    const before = createEvmReader({ ...optionsFor(chain), network: networks });
-    expect((await headsOf(before)).receivers).toEqual([{ address: delegating, refusal: null }]);
-    await chain.rpc('anvil_setCode', [delegating, `0xef0100${token.slice(2)}`]);
-    const after = createEvmReader({ ...optionsFor(chain), network: networks });
-    expect((await headsOf(after)).receivers).toMatchObject([{ refusal: expect.stringContaining('has code') }]);
-    await before.close();
-    await after.close();
-  });
-
-  it('A3: takes a transaction that is protected by no chain id', async () => {
-    const legacy = new Wallet(`0x${'5'.repeat(64)}`);
-    await chain.rpc('anvil_setBalance', [legacy.address, '0xde0b6b3a7640000']);
-    const data = `0x${toHex(MEMO)}`;
-    const raw = await legacy.signTransaction({
-      type: 0,
-      nonce: 0,
-      to: RECEIVER,
-      value: 5n,
-      data,
-      gasPrice: 10n ** 10n,
-      gasLimit: 60_000n,
-    });
-    const txid = (await chain.rpc('eth_sendRawTransaction', [raw])) as string;
-    const { blockNumber } = (await chain.rpc('eth_getTransactionReceipt', [txid])) as { readonly blockNumber: string };
-    const seen = await onlyOne(BigInt(blockNumber));
-    await chain.mine(2);
-    expect((await reader.judge([seen])).judgements).toEqual([{ verdict: 'FINAL', movement: seen }]);
   });
 
   it('shows a look-alike token with our memo, and never as an asset', async () => {
