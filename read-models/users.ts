@@ -79,6 +79,18 @@ export const findTokenHolders = async (
   return new Map(rows.map((row) => [row.user_id, row]));
 };
 
+/** How users stand now, by user id; whoever was erased is absent. */
+export const findStandings = async (
+  query: Query,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, ReturnType<typeof shownKycStatus>>> => {
+  const rows = await query<Pick<UserRow, 'user_id' | 'kyc_status' | 'blocked'>>(
+    'SELECT user_id, kyc_status, blocked FROM lastro.users WHERE user_id = ANY($1::text[]) AND NOT erased',
+    [userIds],
+  );
+  return new Map(rows.map((row) => [row.user_id, shownKycStatus(row)]));
+};
+
 export interface UserPage {
   /** 1 to 200. */
   readonly limit: number;

@@ -1,6 +1,5 @@
 import type { Mode } from '../aggregates/partner/events';
 import { streamNamed } from '../aggregates/stream';
-import { kycStatusOf, user } from '../aggregates/user/user';
 import { alertOnce } from '../commands/alert-once';
 import { blockUser } from '../commands/block-user';
 import { changeKycStatus } from '../commands/change-kyc-status';
@@ -15,7 +14,6 @@ import { eraseSubject } from '../commands/erase-subject';
 import { explainIntent } from '../commands/explain-intent';
 import { findOwnQuote } from '../commands/find-own-quote';
 import { findUserId } from '../commands/find-user';
-import { stateOf } from '../commands/handle';
 import { issueApiKey } from '../commands/issue-api-key';
 import { issueHmacSecret } from '../commands/issue-hmac-secret';
 import { issueQuote } from '../commands/issue-quote';
@@ -30,7 +28,6 @@ import type { ReadNetworkStanding } from '../commands/ports/network-standing';
 import type { PayoutProviders } from '../commands/ports/payout-provider';
 import type { PriceFeeds } from '../commands/ports/price-feed';
 import type { CashoutSettings } from '../commands/ports/settings';
-import type { ReadUserStanding } from '../commands/ports/user-standing';
 import { reactions } from '../commands/reactions';
 import { registerDestination } from '../commands/register-destination';
 import { registerUser } from '../commands/register-user';
@@ -66,6 +63,7 @@ import { readWhatWaits } from '../read-models/what-waits';
 import { foldCashoutIntent } from './fold-intent';
 import { isNetwork } from './http/request/client-address';
 import { paidBarcode } from './paid-barcode';
+import { standingByRow, standingByStream } from './user-standing';
 
 /** What the commands need from the world; `src/bin/adapters.ts` makes it. */
 export interface ServicePorts {
@@ -93,10 +91,8 @@ export interface ServicePorts {
 
 /** Every command with its deps bound: the one page on which the service is put together. */
 export const createService = (given: ServicePorts) => {
-  const userStanding: ReadUserStanding = async (userId) => kycStatusOf(await stateOf(given.eventStore, user, userId));
   const ports = {
     ...given,
-    userStanding,
     inTurn: createTurns(),
     snapshots: createSnapshots(),
     alert: alertOnce(given.alert),
@@ -129,11 +125,11 @@ export const createService = (given: ServicePorts) => {
     sendOtp: sendOtp(ports),
     verifyOtp: verifyOtp(ports),
     eraseSubject: eraseSubject({ ...ports, countOpenIntents: (userId) => countOpenIntents(ports.query, userId) }),
-    issueQuote: issueQuote(ports),
+    issueQuote: issueQuote({ ...ports, userStanding: standingByStream(ports.eventStore) }),
     simulateFees: simulateFees(ports),
     getQuote: async ({ user, quoteId }: Parameters<GetQuote>[0]) =>
       (await findOwnQuote(ports.eventStore, user, quoteId))?.terms ?? null,
-    createCashoutIntent: createCashoutIntent(ports),
+    createCashoutIntent: createCashoutIntent({ ...ports, userStanding: standingByRow(ports.query) }),
     revealGiftCard: revealGiftCard(ports),
     paidBarcode: paidBarcode(ports),
     foldCashoutIntent: foldCashoutIntent(ports.eventStore),

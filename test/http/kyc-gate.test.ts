@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Express } from 'express';
 import request from 'supertest';
 import { systemContext } from '../../commands/context';
 import { expectProblem } from './expect-problem';
@@ -33,11 +34,16 @@ const DOORS: readonly Door[] = [
 ];
 
 const context = () => systemContext('test', randomUUID(), 'test');
-const ask = (user: User, { path, token }: Door, body: object, key: string = randomUUID()) =>
-  request(world.app)
+interface Asking {
+  readonly key?: string;
+  readonly app?: Express;
+}
+
+const ask = (user: User, { path, token }: Door, body: object, asking: Asking = {}) =>
+  request(asking.app ?? world.app)
     .post(path)
     .set('Authorization', `Bearer ${token(user)}`)
-    .set('Idempotency-Key', key)
+    .set('Idempotency-Key', asking.key ?? randomUUID())
     .send(body);
 
 const quoted = async (user: User): Promise<string> => {
@@ -53,16 +59,35 @@ const rejected = ({ userId }: User) => world.service.changeKycStatus({ userId, s
 const blocked = ({ userId }: User) =>
   world.service.blockUser({ userId, change: 'BlockUser', reason: 'test' }, context());
 
+const REFUSED = [
+  ['rejected', rejected, 'INSUFFICIENT_KYC'],
+  ['blocked', blocked, 'USER_BLOCKED'],
+] as const;
+
+/** A surface that knows the user as it stands now, for ever. */
+const forgetful = async ({ token }: User): Promise<Express> => {
+  const claims = await world.deps.tokens.v1.verify(token);
+  const known = await world.deps.credentials.tokenHolder(claims!);
+  return world.appWith({ credentials: { ...world.deps.credentials, tokenHolder: async () => known } });
+};
+
+describe.each(DOORS.filter(({ path }) => path.endsWith('/quote')))('B5: POST $path', (door) => {
+  it.each(REFUSED)('refuses a user who was %s, though no row says so yet', async (_what, change, code) => {
+    const user = await world.user(partner);
+    await change(user);
+    expectProblem(await ask(user, door, door.body('')), 403, code);
+  });
+});
+
 describe.each(DOORS)('B5: POST $path', (door) => {
-  it.each([
-    ['rejected', rejected, 'INSUFFICIENT_KYC'],
-    ['blocked', blocked, 'USER_BLOCKED'],
-  ])('refuses a user who was %s, though no row says so yet', async (_what, change, code) => {
+  it.each(REFUSED)('refuses a user who was %s, though the door let the user in', async (_what, change, code) => {
     const user = await world.user(partner);
     const quoteId = await quoted(user);
+    const app = await forgetful(user);
     await change(user);
+    await world.project();
     const events = await world.eventCount();
-    expectProblem(await ask(user, door, door.body(quoteId)), 403, code);
+    expectProblem(await ask(user, door, door.body(quoteId), { app }), 403, code);
     expect(await world.eventCount()).toBe(events);
   });
 
@@ -70,10 +95,10 @@ describe.each(DOORS)('B5: POST $path', (door) => {
     const user = await world.user(partner);
     const body = door.body(await quoted(user));
     const key = randomUUID();
-    expect((await ask(user, door, body, key)).body.success).toBe(true);
+    expect((await ask(user, door, body, { key })).body.success).toBe(true);
     await rejected(user);
     await world.project();
-    expectProblem(await ask(user, door, body, key), 403, 'INSUFFICIENT_KYC');
+    expectProblem(await ask(user, door, body, { key }), 403, 'INSUFFICIENT_KYC');
   });
 
   it('is gated before it looks anything up', async () => {

@@ -2,6 +2,7 @@ import { accounts } from '../../projections/accounts';
 import { partners } from '../../read-models/partners';
 import { partnerReader } from '../../read-models/reader';
 import {
+  findStandings,
   findTokenHolders,
   findUser,
   findUsersByPubkey,
@@ -53,6 +54,18 @@ describe('a user', () => {
   ])('blocked: %s is shown as %s', (blocked, shown) => {
     expect(shownKycStatus({ blocked, kyc_status: 'APPROVED' })).toBe(shown);
   });
+});
+
+test('B5: users stand as their rows say, and whoever was erased stands nowhere', async () => {
+  await stored(
+    { user_id: 'u1', kyc_status: 'APPROVED' },
+    { user_id: 'u2', kyc_status: 'REJECTED' },
+    { user_id: 'u3', kyc_status: 'APPROVED', blocked: true },
+    { user_id: 'u4', kyc_status: 'APPROVED', erased: true },
+    { user_id: 'u5' },
+  );
+  const standings = await findStandings(models.query, ['u1', 'u2', 'u3', 'u4', 'nobody']);
+  expect(Object.fromEntries(standings)).toEqual({ u1: 'APPROVED', u2: 'REJECTED', u3: 'BLOCKED' });
 });
 
 test('an address finds the users of every chain, at most two', async () => {
