@@ -6,7 +6,7 @@ module.exports = {
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   // Much of what is tested starts real servers. One worker would leave a core idle while it waits for them.
-  testTimeout: 60_000,
+  testTimeout: 180_000,
   maxWorkers: 2,
   globalSetup: '<rootDir>/test/global-setup.ts',
   globalTeardown: '<rootDir>/test/global-teardown.ts',

@@ -127,7 +127,7 @@ test(`${SEEDS} lives of a payment service, with everything going wrong that can`
     'DepositReverted',
   ];
   for (const type of reached) expect([type, (ends.get(type) ?? 0) > 0]).toEqual([type, true]);
-}, 60_000);
+});
 
 test('a seed is a life: lived again it is the same', async () => {
   const types = async (seed: number) => (await streamsOf(await live(seed))).log.map(({ type }) => type);

@@ -32,7 +32,7 @@ export const readContract = (scene: Scene): void => {
     if (!scene.dense) return;
     const places = read.map(({ position }) => position.commit);
     expect(places).toEqual(Array.from({ length: 1_280 }, (_, index) => places[0]! + BigInt(index)));
-  }, 60_000);
+  });
 
   it('reads everything strictly after a position, up to the end', async () => {
     const [one, two] = [newStream(), newStream()];

@@ -21,7 +21,7 @@ export const subscriptionContract = (scene: Scene): void => {
     await follower.until(() => follower.positions.some((seen) => !isAfter(position, seen)));
     expect(follower.events).toEqual([]);
     expect(follower.positions.every((seen) => !isAfter(seen, passed.position))).toBe(true);
-  }, 20_000);
+  });
 
   it('resumes a subscription strictly after the given position', async () => {
     const stream = newStream();
@@ -69,7 +69,7 @@ export const subscriptionContract = (scene: Scene): void => {
     await follower.untilEvents(6_000);
     expect(follower.events.at(-1)?.position).toEqual(last);
     expect(follower.drops).toEqual([]);
-  }, 20_000);
+  });
 
   it('delivers again what a handler failed on', async () => {
     const before = await scene.store.head();

@@ -25,7 +25,7 @@ describe(`the embedded event store, killed at random under ${WRITERS} writers (C
 
   beforeAll(async () => {
     opened = await openEmbeddedStore();
-  }, 30_000);
+  });
   afterAll(() => opened.close(), 30_000);
 
   it('loses nothing that it acknowledged, doubles nothing and leaves no hole', async () => {
@@ -88,5 +88,5 @@ describe(`the embedded event store, killed at random under ${WRITERS} writers (C
     }
     const seen: readonly Recorded[] = follower.events;
     expect(idsOf(seen)).toEqual(idsOf(rows));
-  }, 60_000);
+  });
 });

@@ -30,7 +30,7 @@ describe('the embedded event store', () => {
     opened = await openEmbeddedStore();
     guarded = guardClient(EventStoreDBClient.connectionString(opened.embedded.connectionString));
     client = guarded.client;
-  }, 30_000);
+  });
   afterAll(async () => {
     await guarded.close();
     await opened.close();

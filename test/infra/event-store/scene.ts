@@ -44,7 +44,7 @@ export const useScene = ({ open, dense }: ContractOptions): Scene => {
   };
   beforeAll(async () => {
     opened = await open();
-  }, 30_000);
+  });
   afterEach(async () => {
     await Promise.all(followers.map(({ stop }) => stop()));
     followers = [];

@@ -70,7 +70,7 @@ describe('a contract wallet (EIP-1271)', () => {
   beforeAll(async () => {
     chain = await anvil();
     address = await chain.deployToken(contractWalletOf(owner.address));
-  }, 30_000);
+  });
   beforeEach(() => void trouble.mockClear());
   afterAll(() => chain.stop());
 
