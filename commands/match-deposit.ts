@@ -8,7 +8,7 @@ import { isRejection } from '../aggregates/rejection';
 import { systemContext } from './context';
 import { commandIdOf } from './deterministic-ids';
 import { type HandleDeps, handle, stateOf } from './handle';
-import { HELD_MS, type Resolved } from './request-payout';
+import type { Resolved } from './request-payout';
 import { isHeld } from './watching/is-held';
 
 /** What the matcher proposed (`projections/reconciliation.ts`): a hint and never authority. */
@@ -30,6 +30,9 @@ export type Proposal =
     };
 
 const WORKER = 'matcher';
+
+/** While final history of its network is in question nothing is matched. */
+const HELD_MS = 10_000;
 
 export interface MatchDepositDeps extends HandleDeps {
   /** Tells a person; moves no money. */

@@ -3,11 +3,12 @@ import type { Movement } from '../aggregates/chain';
 import type { EventOf, EventType } from '../aggregates/events';
 import type { QuoteIssued } from '../aggregates/quote/events';
 import type { Sealed } from '../aggregates/sealed';
+import { time } from './sample-time';
+import { WATCHER_DATA } from './sample-watcher-data';
+
+export { time };
 
 export const sealed = (subjectId: string, box = 'Ym94'): Sealed => ({ sealed: 1, subjectId, box });
-
-/** The time of a sample, `seconds` after noon. */
-export const time = (seconds: number): string => new Date(Date.UTC(2026, 10, 20, 12) + seconds * 1000).toISOString();
 
 const partner = { partnerId: 'p1' } as const;
 const sandbox = { ...partner, mode: 'sandbox' } as const;
@@ -88,13 +89,6 @@ const paid = {
   endToEndId: 'E1',
   receiptUrl: null,
   amountCents: '15000',
-} as const;
-const contradiction = {
-  network: 'ethereum',
-  height: '100',
-  kept: '0xb100',
-  seen: '0xc100',
-  commonHeight: '90',
 } as const;
 const outcome = { deliveryId: 'evt_1', ...sandbox, attempts: 1, at: time(110) } as const;
 
@@ -234,29 +228,7 @@ export const SAMPLE_DATA: { readonly [Type in EventType]: EventOf<Type>['data'] 
     ruleVersion: 2,
     unmatchedAt: time(80),
   },
-  WatermarkReached: { network: 'ethereum', time: time(331), blockNumber: '120' },
-  FinalityQuestioned: { ...contradiction, questionedAt: time(400) },
-  FinalityReaffirmed: { network: 'ethereum', reaffirmedAt: time(500) },
-  FinalityViolated: { ...contradiction, violatedAt: time(460) },
-  FinalityAccepted: { network: 'ethereum', fromHeight: '91', reason: 'the fork was decided', acceptedAt: time(470) },
-  DepositsLost: { network: 'ethereum', depositIds: ['ethereum:0xd1:0'], lostAt: time(480) },
-  GapSeen: { network: 'ethereum', height: '101', readableFrom: '110', reason: 'pruned', seenAt: time(400) },
-  GapAccepted: {
-    network: 'ethereum',
-    fromHeight: '101',
-    toHeight: '109',
-    reason: 'nobody has it',
-    acceptedAt: time(470),
-  },
-  AssetHalted: {
-    network: 'ethereum',
-    assetId: 201,
-    height: '100',
-    loggedBaseUnits: '25000000',
-    arrivedBaseUnits: '22500000',
-    haltedAt: time(78),
-  },
-  AssetResumed: { network: 'ethereum', assetId: 201, resumedAt: time(600) },
+  ...WATCHER_DATA,
   WebhookDelivered: { ...outcome, status: 200 },
   WebhookExhausted: { ...outcome, lastError: 'connection refused' },
   WebhookCancelled: { ...outcome, reason: 'destination removed' },

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import type { CashoutCommand } from '../../aggregates/cashout/commands';
 import type { ExpiryEvidence } from '../../aggregates/cashout/events';
-import type { DepositCommand } from '../../aggregates/deposit/commands';
-import type { Assignment, FinalDeposit, UnmatchedReason } from '../../aggregates/deposit/events';
-import type { PayableIntent } from '../../aggregates/deposit/matching';
+import type { FinalDeposit } from '../../aggregates/deposit/events';
 import type { LinkCommand } from '../../aggregates/link/link';
 import type { PartnerCommand } from '../../aggregates/partner/partner';
 import type { Outcome } from '../../aggregates/payout/commands';
@@ -13,12 +11,8 @@ import type { WatcherCommand } from '../../aggregates/watcher/watcher';
 import type { WebhookCommand } from '../../aggregates/webhook/webhook';
 import { intentCreated, movement, quoteIssued, time } from '../sample-data';
 import { event } from '../sample-events';
-
-const at = fc.integer({ min: 0, max: 900 }).map(time);
-const reason = fc.constantFrom('because', 'therefore');
-const many = <Command>(...kinds: readonly fc.Arbitrary<Command>[]): fc.Arbitrary<readonly Command[]> =>
-  fc.array(fc.oneof(...kinds), { maxLength: 40 });
-const one = <Command>(command: Command): fc.Arbitrary<Command> => fc.constant(command);
+import { assignment } from './arbitrary-deposits';
+import { at, many, one, reason } from './arbitrary-parts';
 
 const partnerId = 'p1';
 const mode = fc.constantFrom('live' as const, 'sandbox' as const);
@@ -73,50 +67,6 @@ export const quoteCommands = many<QuoteCommand>(
     type: 'IssueQuote',
     terms: { ...quoteIssued, amountBaseUnits },
   })),
-);
-
-const moved = fc.record({ blockHash: fc.constantFrom('0xb1', '0xb2'), amountBaseUnits: fc.constantFrom('1', '2') });
-const depositId = fc.constant('ethereum:0xd1:0');
-const intentId = fc.constantFrom('cid1', 'cid2');
-const unmatchedReason = fc.constantFrom<UnmatchedReason>('INTENT_CLOSED', 'UNDERPAID', 'DUPLICATE');
-
-const payable = fc
-  .record({
-    intentId,
-    amountBaseUnits: fc.constantFrom('1', '2'),
-    status: fc.constantFrom<PayableIntent['status'][]>('PENDING', 'PENDING', 'ACCEPTED', 'EXPIRED'),
-  })
-  .map((facts): PayableIntent => ({ ...intentCreated, ...facts }));
-
-const assignment = fc.record<Assignment>({
-  operator: fc.constantFrom('ana', ''),
-  reason,
-  setAside: fc.subarray(['MEMO', 'RECEIVER', 'BLOCK_TIME', 'AMBIGUITY', 'UNSUPPORTED_TRANSFER']),
-});
-
-export const depositCommands = many<DepositCommand>(
-  fc.record({
-    type: fc.constantFrom('ObserveDeposit' as const, 'FinaliseDeposit' as const),
-    movement: moved.map((changes) => ({ ...movement, ...changes })),
-    now: at,
-  }),
-  fc.record({ type: fc.constant('RevertDeposit' as const), depositId, reason, now: at }),
-  fc.record({
-    type: fc.constant('ClaimDeposit' as const),
-    depositId,
-    intentId,
-    intent: fc.option(payable, { nil: null }),
-    by: fc.constant('matcher'),
-    now: at,
-  }),
-  fc.record({ type: fc.constant('AssignDeposit' as const), depositId, intent: payable, assignment, now: at }),
-  fc.record({ type: fc.constant('MatchDeposit' as const), depositId, intentId, now: at }),
-  fc.record({
-    type: fc.constant('ReleaseDeposit' as const),
-    ...{ depositId, intentId, reason: unmatchedReason, inTime: fc.boolean() },
-    now: at,
-  }),
-  one({ type: 'LeaveUnmatched', verdict: event('DepositUnmatched').data }),
 );
 
 const network = 'ethereum';

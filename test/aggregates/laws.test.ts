@@ -10,7 +10,6 @@ import { watcher } from '../../aggregates/watcher/watcher';
 import { webhook } from '../../aggregates/webhook/webhook';
 import {
   cashoutCommands,
-  depositCommands,
   linkCommands,
   partnerCommands,
   quoteCommands,
@@ -18,6 +17,7 @@ import {
   watcherCommands,
   webhookCommands,
 } from './arbitrary-commands';
+import { depositCommands } from './arbitrary-deposits';
 import { decideOrRefuse, runCommands } from './run-commands';
 
 interface Aggregate {

@@ -8,12 +8,12 @@ import { watcher } from '../../aggregates/watcher/watcher';
 import { webhook } from '../../aggregates/webhook/webhook';
 import {
   cashoutCommands,
-  depositCommands,
   partnerCommands,
   userCommands,
   watcherCommands,
   webhookCommands,
 } from '../aggregates/arbitrary-commands';
+import { depositCommands } from '../aggregates/arbitrary-deposits';
 import { runCommands } from '../aggregates/run-commands';
 import { time } from '../sample-data';
 import { metadata, recordAll } from '../sample-events';

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import type { DepositCommand } from '../../aggregates/deposit/commands';
+import type { Assignment, UnmatchedReason } from '../../aggregates/deposit/events';
+import type { PayableIntent } from '../../aggregates/deposit/matching';
+import { intentCreated, movement } from '../sample-data';
+import { event } from '../sample-events';
+import { at, many, one, reason } from './arbitrary-parts';
+
+const moved = fc.record({ blockHash: fc.constantFrom('0xb1', '0xb2'), amountBaseUnits: fc.constantFrom('1', '2') });
+const depositId = fc.constant('ethereum:0xd1:0');
+const intentId = fc.constantFrom('cid1', 'cid2');
+const unmatchedReason = fc.constantFrom<UnmatchedReason>('INTENT_CLOSED', 'UNDERPAID', 'DUPLICATE');
+
+const payable = fc
+  .record({
+    intentId,
+    amountBaseUnits: fc.constantFrom('1', '2'),
+    status: fc.constantFrom<PayableIntent['status'][]>('PENDING', 'PENDING', 'ACCEPTED', 'EXPIRED'),
+  })
+  .map((facts): PayableIntent => ({ ...intentCreated, ...facts }));
+
+/** Of an operator who says why, or does not say who he is. */
+export const assignment = fc.record<Assignment>({
+  operator: fc.constantFrom('ana', ''),
+  reason,
+  setAside: fc.subarray(['MEMO', 'RECEIVER', 'BLOCK_TIME', 'AMBIGUITY', 'UNSUPPORTED_TRANSFER']),
+});
+
+export const depositCommands = many<DepositCommand>(
+  fc.record({
+    type: fc.constantFrom('ObserveDeposit' as const, 'FinaliseDeposit' as const),
+    movement: moved.map((changes) => ({ ...movement, ...changes })),
+    now: at,
+  }),
+  fc.record({ type: fc.constant('RevertDeposit' as const), depositId, reason, now: at }),
+  fc.record({
+    type: fc.constant('ClaimDeposit' as const),
+    depositId,
+    intentId,
+    intent: fc.option(payable, { nil: null }),
+    by: fc.constant('matcher'),
+    now: at,
+  }),
+  fc.record({ type: fc.constant('AssignDeposit' as const), depositId, intent: payable, assignment, now: at }),
+  fc.record({ type: fc.constant('MatchDeposit' as const), depositId, intentId, now: at }),
+  fc.record({
+    type: fc.constant('ReleaseDeposit' as const),
+    ...{ depositId, intentId, reason: unmatchedReason, inTime: fc.boolean() },
+    now: at,
+  }),
+  one({ type: 'LeaveUnmatched', verdict: event('DepositUnmatched').data }),
+);
