@@ -21,7 +21,7 @@ const surviving = async (work: () => Promise<unknown>): Promise<void> => {
   } catch (error) {
     const isExpected =
       error instanceof Error &&
-      /^(before|after) the append$|^The (event store|network) is away$|^No payout is known|^The provider did not say/.test(
+      /^(before|after) the append$|^The (event store|network|node) is away$|^No payout is known|^The provider did not say/.test(
         error.message,
       );
     const isBusy = isRejection(error) && error.rejection.code === 'SERVICE_UNAVAILABLE';

@@ -2,6 +2,7 @@ import type { ExpiryEvidence } from '../../aggregates/cashout/events';
 import { depositIdOf } from '../../aggregates/chain';
 import { isAfter, type Recorded } from '../../aggregates/events';
 import { streamNamed } from '../../aggregates/stream';
+import type { ChainReader } from '../../commands/ports/chain-reader';
 import type { EventStore } from '../../commands/ports/event-store';
 import { createWatchMemory } from '../../commands/watching/create-memory';
 import type { WatchDeps } from '../../commands/watching/watch-deps';
@@ -35,6 +36,7 @@ const troublesOf = (random: ReturnType<typeof randomOf>) => ({
   senderPercent: random.pick([0, 0, 0, 30]),
   writerPercent: random.pick([0, 0, 0, 3]),
   reorganisePercent: random.pick([0, 0, 10]),
+  nodePercent: random.pick([0, 10, 40]),
   duplicatePercent: random.pick([0, 30, 100]),
   /** Blocks that become final late, and users who pay at the last moment. */
   finalPercent: random.pick([50, 50, 3]),
@@ -47,6 +49,19 @@ const troublesOf = (random: ReturnType<typeof randomOf>) => ({
 export const EXPIRY = { graceSeconds: 60, ceilingSeconds: 3_600 } as const;
 
 const FAULTS: readonly Fault[] = ['lost before', 'lost after', 'away', 'crash before', 'crash after'];
+
+/** A node whose answers are lost at times. */
+const lossyReader = (reader: ChainReader, isLost: () => boolean): ChainReader => {
+  const lossy =
+    <Args extends readonly unknown[], Answer>(call: (...args: Args) => Promise<Answer>) =>
+    (...args: Args): Promise<Answer> =>
+      isLost() ? Promise.reject(new Error('The node is away')) : call(...args);
+  const { heads, hashAt, scan, rescan, read, judge } = reader;
+  return {
+    ...{ ...reader, heads: lossy(heads), hashAt: lossy(hashAt), scan: lossy(scan) },
+    ...{ rescan: lossy(rescan), read: lossy(read), judge: lossy(judge) },
+  };
+};
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
@@ -124,7 +139,7 @@ export const createWorld = async (seed: number) => {
   const watch: WatchDeps = {
     ...base,
     eventStore,
-    reader: chain.reader,
+    reader: lossyReader(chain.reader, () => chance(troubles.nodePercent)),
     mode: 'sandbox',
     store: watched.store,
     memory: createWatchMemory(),
