@@ -39,8 +39,8 @@ import { revealGiftCard } from '../commands/reveal-gift-card';
 import { revokeApiKey } from '../commands/revoke-api-key';
 import { rotateWebhookSecret } from '../commands/rotate-webhook-secret';
 import { simulateFees } from '../commands/simulate-fees';
-import { createSnapshots } from '../commands/snapshots';
-import { createTurns } from '../commands/turns';
+import { createSnapshots, type Snapshots } from '../commands/snapshots';
+import { createTurns, type InTurn } from '../commands/turns';
 import { finishWalletLogin } from '../commands/wallet-login/finish-wallet-login';
 import type { Instance } from '../commands/wallet-login/instance-partner';
 import type { OtpSender } from '../commands/wallet-login/otp-sender';
@@ -98,53 +98,64 @@ export const createService = (given: ServicePorts) => {
     alert: alertOnce(given.alert),
     streamOfPayout: streamOfPayout(given.query),
   };
-  return {
-    onboardPartner: onboardPartner(ports),
-    changePartnerStanding: changePartnerStanding(ports),
-    changePartnerTerms: changePartnerTerms({ ...ports, isNetwork }),
-    issueApiKey: issueApiKey(ports),
-    issueHmacSecret: issueHmacSecret(ports),
-    revokeApiKey: revokeApiKey(ports),
-    rotateWebhookSecret: rotateWebhookSecret(ports),
-    registerDestination: registerDestination({ ...ports, eventNames: NOTIFICATION_NAMES }),
-    removeDestination: removeDestination(ports),
-    requestWebhookTest: requestWebhookTest({ ...ports, deliveryIdOf }),
-    replayWebhook: replayWebhook(ports),
-    createLink: createLink({
-      ...ports,
-      countLiveLinks: (owner) =>
-        countLiveLinks(partnerReader(ports.query, owner), new Date(ports.clock.now()).toISOString()),
-    }),
-    removeLink: removeLink(ports),
-    registerUser: registerUser(ports),
-    findUserId: findUserId({ vault: ports.vault, ...userLookups(ports.query) }),
-    changeKycStatus: changeKycStatus(ports),
-    blockUser: blockUser(ports),
-    startWalletLogin: startWalletLogin(ports),
-    finishWalletLogin: finishWalletLogin(ports),
-    sendOtp: sendOtp(ports),
-    verifyOtp: verifyOtp(ports),
-    eraseSubject: eraseSubject({ ...ports, countOpenIntents: (userId) => countOpenIntents(ports.query, userId) }),
-    issueQuote: issueQuote({ ...ports, userStanding: standingByStream(ports.eventStore) }),
-    simulateFees: simulateFees(ports),
-    getQuote: async ({ user, quoteId }: Parameters<GetQuote>[0]) =>
-      (await findOwnQuote(ports.eventStore, user, quoteId))?.terms ?? null,
-    createCashoutIntent: createCashoutIntent({ ...ports, userStanding: standingByRow(ports.query) }),
-    revealGiftCard: revealGiftCard(ports),
-    paidBarcode: paidBarcode(ports),
-    foldCashoutIntent: foldCashoutIntent(ports.eventStore),
-    explainIntent: explainIntent({ ...ports, ...stateOfTheWorld(ports) }),
-    currentPrice: currentPrice(ports),
-    acceptFinality: acceptFinality(ports),
-    acceptGap: acceptGap(ports),
-    resumeAsset: resumeAsset(ports),
-    reactions: reactions({
-      ...ports,
-      readExpiryEvidence: (memoHash) => readExpiryEvidence(ports.query, ports.settings.expiry, memoHash),
-    }),
-    confirmPayout: confirmPayout(ports),
-  };
+  return { ...accountCommands(ports), ...paymentCommands(ports) };
 };
+
+interface CommandPorts extends ServicePorts {
+  readonly inTurn: InTurn;
+  readonly snapshots: Snapshots;
+  readonly streamOfPayout: ReturnType<typeof streamOfPayout>;
+}
+
+const accountCommands = (ports: CommandPorts) => ({
+  onboardPartner: onboardPartner(ports),
+  changePartnerStanding: changePartnerStanding(ports),
+  changePartnerTerms: changePartnerTerms({ ...ports, isNetwork }),
+  issueApiKey: issueApiKey(ports),
+  issueHmacSecret: issueHmacSecret(ports),
+  revokeApiKey: revokeApiKey(ports),
+  rotateWebhookSecret: rotateWebhookSecret(ports),
+  registerDestination: registerDestination({ ...ports, eventNames: NOTIFICATION_NAMES }),
+  removeDestination: removeDestination(ports),
+  requestWebhookTest: requestWebhookTest({ ...ports, deliveryIdOf }),
+  replayWebhook: replayWebhook(ports),
+  createLink: createLink({
+    ...ports,
+    countLiveLinks: (owner) =>
+      countLiveLinks(partnerReader(ports.query, owner), new Date(ports.clock.now()).toISOString()),
+  }),
+  removeLink: removeLink(ports),
+  registerUser: registerUser(ports),
+  findUserId: findUserId({ vault: ports.vault, ...userLookups(ports.query) }),
+  changeKycStatus: changeKycStatus(ports),
+  blockUser: blockUser(ports),
+  startWalletLogin: startWalletLogin(ports),
+  finishWalletLogin: finishWalletLogin(ports),
+  sendOtp: sendOtp(ports),
+  verifyOtp: verifyOtp(ports),
+  eraseSubject: eraseSubject({ ...ports, countOpenIntents: (userId) => countOpenIntents(ports.query, userId) }),
+});
+
+const paymentCommands = (ports: CommandPorts) => ({
+  issueQuote: issueQuote({ ...ports, userStanding: standingByStream(ports.eventStore) }),
+  simulateFees: simulateFees(ports),
+  getQuote: async ({ user, quoteId }: Parameters<GetQuote>[0]) =>
+    (await findOwnQuote(ports.eventStore, user, quoteId))?.terms ?? null,
+  createCashoutIntent: createCashoutIntent({ ...ports, userStanding: standingByRow(ports.query) }),
+  revealGiftCard: revealGiftCard(ports),
+  paidBarcode: paidBarcode(ports),
+  foldCashoutIntent: foldCashoutIntent(ports.eventStore),
+  explainIntent: explainIntent({ ...ports, ...stateOfTheWorld(ports) }),
+  currentPrice: currentPrice(ports),
+  acceptFinality: acceptFinality(ports),
+  acceptGap: acceptGap(ports),
+  resumeAsset: resumeAsset(ports),
+  reactions: reactions({
+    ...ports,
+    readExpiryEvidence: (memoHash) => readExpiryEvidence(ports.query, ports.settings.expiry, memoHash),
+  }),
+  confirmPayout: confirmPayout(ports),
+});
 
 export type Service = ReturnType<typeof createService>;
 

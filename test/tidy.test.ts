@@ -61,6 +61,7 @@ describe('everything has a test', () => {
     'read-models/outbox-destinations': 'projections/webhook-outbox',
     'read-models/partner-secrets': 'read-models/finders',
     'read-models/partners': 'read-models/finders',
+    'read-models/due-query': 'read-models/due-work',
     'read-models/payout-steps': 'read-models/due-work',
     'read-models/payouts': 'read-models/finders',
     'read-models/reconciliation-holds': 'projections/reconciliation-holds',

@@ -2,8 +2,9 @@ import type { DepositId, NetworkName } from '../chain';
 import type { Digits } from '../money';
 
 /**
- * A network as its watcher knows it: watermarks reached; finality questioned -> reaffirmed, or questioned -> violated ->
- * accepted -> (deposits lost) -> reaffirmed; gaps seen -> accepted; assets halted -> resumed.
+ * WatermarkReached -> WatermarkReached, later. FinalityQuestioned -> FinalityReaffirmed, or FinalityQuestioned ->
+ * FinalityViolated -> FinalityAccepted -> (DepositsLost) -> FinalityReaffirmed. GapSeen -> GapAccepted. AssetHalted ->
+ * AssetResumed.
  */
 export type WatcherEvent =
   | { readonly type: 'WatermarkReached'; readonly data: WatermarkReached }
