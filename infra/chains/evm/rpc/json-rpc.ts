@@ -35,6 +35,9 @@ const LASTING_CODES = new Set([-32601, -32602, -32005, -32001, 3, 4444]);
 export const isRateFailure = ({ refused, words, code }: NodeFailure): boolean =>
   refused && (code === RATE_CODE || RATE_WORDS.test(words));
 
+/** A range or an answer that is too large for this node is so at every attempt. */
+const LASTING_WORDS = /range|too (large|wide|many results)|more than \d+ (results|logs|blocks)|exceed/i;
+
 const refusalOf = (error: unknown, call: RpcCall | undefined): NodeFailure => {
   const message = propertyOf(error, 'message');
   const code = propertyOf(error, 'code');
@@ -44,7 +47,8 @@ const refusalOf = (error: unknown, call: RpcCall | undefined): NodeFailure => {
     isPassing: false,
     code: typeof code === 'number' ? code : null,
   };
-  const isPassing = call?.repeatsRefusal === true && !LASTING_CODES.has(failure.code ?? 0);
+  const isLasting = LASTING_CODES.has(failure.code ?? 0) || LASTING_WORDS.test(failure.words);
+  const isPassing = call?.repeatsRefusal === true && !isLasting;
   return { ...failure, isPassing: isPassing || isRateFailure(failure) };
 };
 

@@ -81,6 +81,8 @@ export const scriptedLab = (): ScriptedLab => {
         rpcUrls: own.map(({ url }) => url),
         memoPrefix: 'acme',
         finality: 'finalized',
+        // A busy machine is no silent node.
+        requestTimeoutMs: 30_000,
         logger: { info: () => undefined, warn: () => undefined },
         clock: time.clock,
         wait: time.wait,

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import { TOKEN } from '../made-chain';
 import type { RpcCall } from '../rpc-proxy';
-import { headsOf, scanOf } from '../scenario';
+import { headsOf, onlyTokens, scanOf } from '../scenario';
 import { scriptedLab } from '../scripted-lab';
 import type { ScriptedNode } from '../scripted-node';
 
@@ -93,6 +94,21 @@ describe('An endpoint that is not as it should be', () => {
     expect(own.batches.filter((size) => size > 1)).toHaveLength(2);
   });
 
+  it.each([
+    ['the range is too wide', -32000],
+    ['query returned more than 10000 results', -32602],
+    ['exceeded the maximum block range', -32603],
+  ])('that says "%s" is asked for less at once, and not for the same again', async (message, code) => {
+    const own = await node(chainOf(30));
+    own.lie = ({ method, params }) => {
+      const { fromBlock, toBlock } = (params[0] ?? {}) as Record<string, string>;
+      const isWide = method === 'eth_getLogs' && Number(toBlock) - Number(fromBlock) > 9;
+      return isWide ? { error: { code, message } } : undefined;
+    };
+    await scanOf(reader([own]), 0n, 19n);
+    expect(own.count('eth_getLogs')).toBe(3);
+  });
+
   it('that is asked for its batches gets no more than twenty calls in one', async () => {
     const own = await node(chainOf(120));
     await scanOf(reader([own], {}, { assets: [] }), 0n, 99n);
@@ -149,6 +165,29 @@ describe('An endpoint that is not as it should be', () => {
       const before = time().clock.now();
       expect((await scanOf(reader([own]), 0n, 49n)).upTo.height).toBe(49n);
       expect(time().clock.now() - before).toBeGreaterThanOrEqual(1_000);
+    });
+
+    it('with a quota that nobody told us of is found out: what is to be read is read in the end', async () => {
+      const own = await node(chainOf(300));
+      let taken: number[] = [];
+      own.http = (_request, response, calls) => {
+        const now = time().clock.now();
+        taken = taken.filter((at) => at > now - 1_000);
+        if (taken.length + calls.length > 25) {
+          response.writeHead(429).end();
+          return true;
+        }
+        taken.push(...calls.map(() => now));
+        return false;
+      };
+      const one = reader([own], {}, { assets: onlyTokens(TOKEN) });
+      let from = 0n;
+      for (let look = 0; look < 60 && from < 300n; look += 1) {
+        const scanned = await scanOf(one, from, 299n).catch(() => null);
+        from = scanned === null ? from : scanned.upTo.height + 1n;
+        time().pass(1_000);
+      }
+      expect(from).toBe(300n);
     });
 
     it('never sees more calls a second than its network allows, members of a batch each', async () => {
