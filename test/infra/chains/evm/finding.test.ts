@@ -194,7 +194,21 @@ describe('History that is gone', () => {
     const whole = await node(chainOf(300));
     expect(await reader([pruned, whole]).scan(request)).toMatchObject({ outcome: 'SCANNED' });
     whole.http = (_request, response) => Boolean(response.destroy());
-    await expect(reader([pruned, whole]).scan(request)).rejects.toThrow();
+    const both = reader([pruned, whole]);
+    await expect(both.scan(request)).rejects.toThrow();
+    time().pass(60_000);
+    await expect(both.scan(request)).rejects.toThrow();
+  });
+
+  it('is none while a node is set aside: it may have it', async () => {
+    const pruned = await prunedBelow(128, 'error');
+    const forked = await node(pruned.chain.forkAt(200));
+    forked.chain.pass(120);
+    const both = reader([forked, pruned]);
+    await both.heads([{ height: 250n, hash: pruned.chain.blocks[250]!.hash }]);
+    await expect(both.scan(request)).rejects.toThrow('any more');
+    time().pass(60_000);
+    await expect(both.scan(request)).rejects.toThrow('any more');
   });
 
   it('is none above the final block: a node that does not have it yet is only late', async () => {
