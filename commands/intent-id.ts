@@ -30,3 +30,6 @@ export const intentIdOf = (terms: IntentTerms): string => {
 
 /** `<prefix>:<intent id>`: what the payer attaches to the transfer, byte for byte. */
 export const memoOf = (prefix: string, intentId: string): string => `${prefix}:${intentId}`;
+
+/** The id that a memo of ours names; whatever text when it is none. */
+export const intentIdIn = (memo: string): string => memo.slice(memo.lastIndexOf(':') + 1);

@@ -3,11 +3,12 @@ import { payableIntent, whyRefused } from '../aggregates/cashout/deposit-phase';
 import type { DepositId } from '../aggregates/chain';
 import { deposit } from '../aggregates/deposit/deposit';
 import type { Candidate, FinalDeposit, UnmatchedReason } from '../aggregates/deposit/events';
-import { isOfOtherMode, isWithinWindow, type PayableIntent } from '../aggregates/deposit/matching';
+import { isOfOtherMode, isWithinWindow, type PayableIntent, refusalOf } from '../aggregates/deposit/matching';
 import { isRejection } from '../aggregates/rejection';
 import { systemContext } from './context';
 import { commandIdOf } from './deterministic-ids';
 import { type HandleDeps, handle, stateOf } from './handle';
+import { intentIdIn } from './intent-id';
 import type { Resolved } from './request-payout';
 import { isHeld } from './watching/is-held';
 
@@ -80,8 +81,25 @@ const alertOtherMode = (deps: MatchDepositDeps, depositId: DepositId, intentId: 
 const intentOf = async ({ eventStore }: HandleDeps, intentId: string): Promise<PayableIntent | null> =>
   payableIntent(await stateOf(eventStore, cashout, intentId));
 
+/** The intent that the deposit's own memo names, where the rule says that the deposit pays it; null otherwise. */
+const paidBy = async (deps: MatchDepositDeps, depositId: DepositId): Promise<string | null> => {
+  const state = await stateOf(deps.eventStore, deposit, depositId);
+  if (state.status !== 'FINALISED' && state.status !== 'UNMATCHED') return null;
+  const intentId = intentIdIn(state.final.memos[0] ?? '');
+  return refusalOf(state.final, await intentOf(deps, intentId)) === null ? intentId : null;
+};
+
+/** A row was wrong, and an honest payment is not lost by it. */
+const matchAsNamed = async (deps: MatchDepositDeps, { depositId, causeEventId }: Proposal, intentId: string) => {
+  deps.alert('A proposal was wrong: the deposit pays the intent that its memo names', { depositId, intentId });
+  await match(deps, { verdict: 'MATCH', depositId, intentId, causeEventId });
+};
+
 const leaveUnmatched = async (deps: MatchDepositDeps, proposal: Unmatched): Promise<void> => {
   const { depositId, reason, candidates, inTime, ruleVersion } = proposal;
+  // Of two deposits for one intent the first was proposed, and may not be accepted yet.
+  const paid = reason === 'DUPLICATE' ? null : await paidBy(deps, depositId);
+  if (paid !== null) return matchAsNamed(deps, proposal, paid);
   const { state } = await handle(deps, deposit, {
     id: depositId,
     context: contextOf('leave-unmatched', proposal),
@@ -111,7 +129,9 @@ const claim = async (deps: MatchDepositDeps, proposal: Match): Promise<FinalDepo
       command: { type: 'ClaimDeposit', depositId, intentId, intent, by: WORKER, now: nowOf(deps) },
     });
     if ('intentId' in state && state.intentId === intentId) return state.final;
-    if (state.status === 'UNMATCHED') tellRefused(deps, proposal, { final: state.final, intent, reason: state.reason });
+    if (state.status !== 'UNMATCHED') return null;
+    const { final, reason } = state;
+    await afterRefusal(deps, proposal, { final, intent, reason });
     return null;
   } catch (error) {
     if (isRejection(error) && error.rejection.code === 'DEPOSIT_TAKEN') return null;
@@ -129,7 +149,8 @@ const isInTime = ({ final, intent, reason }: Refused): boolean =>
   reason === 'INTENT_CLOSED' && intent !== null && isWithinWindow(final, intent);
 
 /** An intent that was paid or has ended meanwhile is no surprise; anything else was a wrong row. */
-const tellRefused = (deps: MatchDepositDeps, { depositId, intentId }: Match, refused: Refused): void => {
+const afterRefusal = async (deps: MatchDepositDeps, proposal: Match, refused: Refused): Promise<void> => {
+  const { depositId, intentId } = proposal;
   const { final, intent, reason } = refused;
   if (isInTime(refused)) alertInTime(deps, depositId);
   if (reason === 'DUPLICATE' || reason === 'INTENT_CLOSED') return;
@@ -137,6 +158,8 @@ const tellRefused = (deps: MatchDepositDeps, { depositId, intentId }: Match, ref
     alertOtherMode(deps, depositId, intentId);
   } else {
     deps.alert('A deposit was proposed for an intent that it does not pay', { depositId, intentId, reason });
+    const paid = await paidBy(deps, depositId);
+    if (paid !== null) await matchAsNamed(deps, proposal, paid);
   }
 };
 
@@ -178,5 +201,5 @@ const release = async (
     context: contextOf('release-deposit', proposal, intentId),
     command: { type: 'ReleaseDeposit', depositId, intentId, reason, inTime: isInTime(refused), now: nowOf(deps) },
   });
-  tellRefused(deps, proposal, refused);
+  await afterRefusal(deps, proposal, refused);
 };
