@@ -1,3 +1,5 @@
+import type { AheadOfClock, ForeignChain } from '../../commands/ports/chain-reader';
+
 /** What the main thread asks. Everything in a message can be cloned: no functions. */
 export type ReaderQuestion = { readonly id: number; readonly reader: number } & (
   | { readonly kind: 'open'; readonly options: object }
@@ -20,7 +22,13 @@ export interface ReaderSaying {
   readonly parameters: readonly unknown[];
 }
 
+/** What an error keeps on its way: its words, and what the port says that an error may tell. */
+export interface ReaderFailure
+  extends Partial<Pick<AheadOfClock, 'aheadOfClockMs'> & Pick<ForeignChain, 'foreignChain'>> {
+  readonly name: string;
+  readonly message: string;
+}
+
 export type ReaderAnswer =
   | { readonly kind: 'answer'; readonly id: number; readonly value: unknown }
-  /** An error keeps its name and its message, and nothing else. */
-  | { readonly kind: 'failure'; readonly id: number; readonly name: string; readonly message: string };
+  | ({ readonly kind: 'failure'; readonly id: number } & ReaderFailure);

@@ -1,7 +1,15 @@
 import type { MessagePort } from 'node:worker_threads';
+import type { AheadOfClock, ForeignChain } from '../../commands/ports/chain-reader';
 import type { createChainReader } from './families';
 import type { ChainReaderOptions } from './family';
-import type { LogLevel, OpenedReader, ReaderAnswer, ReaderQuestion, ReaderSaying } from './reader-messages';
+import type {
+  LogLevel,
+  OpenedReader,
+  ReaderAnswer,
+  ReaderFailure,
+  ReaderQuestion,
+  ReaderSaying,
+} from './reader-messages';
 
 type Method = (...parameters: readonly unknown[]) => unknown;
 type Methods = Readonly<Record<string, Method>>;
@@ -38,8 +46,15 @@ const methodsOf = (reader: object): Methods =>
 
 const send = (port: MessagePort, message: ReaderAnswer | ReaderSaying): void => port.postMessage(message);
 
-const plain = (error: unknown): { readonly name: string; readonly message: string } =>
-  error instanceof Error ? { name: error.name, message: error.message } : { name: 'Error', message: String(error) };
+const plain = (error: unknown): ReaderFailure => {
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
+  const { name, message, aheadOfClockMs, foreignChain } = error as Error & Partial<AheadOfClock & ForeignChain>;
+  return {
+    ...{ name, message },
+    ...(aheadOfClockMs === undefined ? {} : { aheadOfClockMs }),
+    ...(foreignChain === undefined ? {} : { foreignChain }),
+  };
+};
 
 /** With a logger and an alarm that reach the main thread. */
 const optionsOf = (port: MessagePort, reader: number, options: object): ChainReaderOptions => {

@@ -62,9 +62,12 @@ export const startThread = (entry: string, { onSaid, onEnd }: ThreadHooks): Thre
 
 const ended = (): Error => new Error('The thread of the chain readers has ended');
 
+const errorOf = ({ kind, id, message, ...told }: Extract<ReaderAnswer, { readonly kind: 'failure' }>): Error =>
+  Object.assign(new Error(message), told);
+
 const settle = (pending: Map<number, Pending>, message: ReaderAnswer): void => {
   const waiting = pending.get(message.id);
   pending.delete(message.id);
   if (message.kind === 'answer') waiting?.resolve(message.value);
-  else waiting?.reject(Object.assign(new Error(message.message), { name: message.name }));
+  else waiting?.reject(errorOf(message));
 };

@@ -56,11 +56,13 @@ describe('Readers in a thread of their own', () => {
     expect(await ask(reader, 'echo', ...parameters)).toEqual(parameters);
   });
 
-  it('reject with the name and the message of an error, and nothing else of it', async () => {
+  it('reject with the words of an error and what the port says that it may tell, and nothing else of it', async () => {
     const reader = await open();
     const error = await ask(reader, 'fail').catch((reason: unknown) => reason);
     expect(error).toMatchObject({ name: 'TypeError', message: 'no block' });
     expect(error).not.toHaveProperty('secret');
+    const told = { message: 'another chain', foreignChain: '31337', aheadOfClockMs: 61_000 };
+    await expect(ask(reader, 'failTelling')).rejects.toMatchObject(told);
     await expect(ask(reader, 'failBadly')).rejects.toThrow('no error at all');
     await expect(ask(reader, 'function')).rejects.toThrow('could not be cloned');
     await expect(ask(reader, 'echo', () => undefined)).rejects.toThrow('could not be cloned');

@@ -13,6 +13,9 @@ serveReaders(parentPort, async ({ network, logger, alert }) => {
     fail: async () => {
       throw Object.assign(new TypeError('no block'), { secret: 'x' });
     },
+    failTelling: async () => {
+      throw Object.assign(new Error('another chain'), { foreignChain: '31337', aheadOfClockMs: 61_000 });
+    },
     failBadly: () => Promise.reject('no error at all'),
     hang: () => new Promise(() => undefined),
     function: async () => () => undefined,
