@@ -17,6 +17,7 @@ import { createLogger } from './logger';
 import { type Close, openInOrder } from './open-in-order';
 import { type Runtime, startRuntime } from './runtime';
 import { openStores } from './stores';
+import { untilReady } from './until-ready';
 
 const WEBHOOKS_PER_INTENT = 2;
 const WEBHOOK_TIMEOUT_MS = 10_000;
@@ -55,6 +56,7 @@ const playAll = async (onClose: OnClose): Promise<number> => {
   onClose(chain.stop);
   const runtime = await startRuntime({ config, stores, logger, withWorkers: true, localChain: chain.added });
   onClose(runtime.stop);
+  await untilReady(runtime.readiness);
   say(`lastro is running at ${runtime.url}; the chain's receiver is ${chain.added.network.receiver}`);
   return Promise.race([play(runtime, chain, onClose), stopped]);
 };

@@ -3,6 +3,7 @@ import { START } from '../../aggregates/events';
 import type { PayoutCallback } from '../../commands/ports/payout-provider';
 import { forgetNetwork, refuseOtherModes } from '../../infra/chains/cursors';
 import type { Config } from '../config';
+import type { Readiness } from '../http/deps';
 import { createHttpApp, createHttpServer } from '../http/server';
 import { createService, type Service } from '../service';
 import { type Adapters, openAdapters } from './adapters';
@@ -21,6 +22,7 @@ export interface Runtime {
   readonly url: string;
   readonly service: Service;
   readonly adapters: Adapters;
+  readonly readiness: () => Promise<Readiness>;
   /** Readiness turns false at once, requests in flight end, no new payout is sent, leases are given back. */
   readonly stop: () => Promise<void>;
 }
@@ -59,7 +61,7 @@ const openRuntime = async (
   const http = await serve({ config, adapters, service, logger, workers });
   // Side by side: what runs for itself must not get its time only after the requests had theirs.
   onClose(() => Promise.all([http.stop(), workers?.finish()]));
-  return { service, adapters, url: http.url };
+  return { service, adapters, url: http.url, readiness: http.readiness };
 };
 
 /** The bank exists before the service that takes its callbacks: this stands between them. */
@@ -93,13 +95,18 @@ interface ServeOptions {
   readonly workers: Workers | null;
 }
 
-const serve = async ({ config, adapters, service, logger, workers }: ServeOptions): Promise<Listening> => {
+interface Served extends Listening {
+  readonly readiness: () => Promise<Readiness>;
+}
+
+const serve = async ({ config, adapters, service, logger, workers }: ServeOptions): Promise<Served> => {
   let isStopping = false;
   const readiness = readinessOf(adapters, workers, () => isStopping);
   const { deps, close } = createHttpDeps({ config, adapters, service, logger, readiness });
   const http = await listen(createHttpServer(createHttpApp(deps)), config);
   return {
     url: http.url,
+    readiness,
     stop: async () => {
       isStopping = true;
       await http.stop();

@@ -12,6 +12,7 @@ import { type Close, openInOrder } from './open-in-order';
 import { type Runtime, startRuntime } from './runtime';
 import { stopOnSignal } from './stop-on-signal';
 import { openStores } from './stores';
+import { untilReady } from './until-ready';
 
 /** `npm start`: the whole service, with embedded stores unless configuration names others. */
 const start = async (): Promise<void> => {
@@ -52,6 +53,7 @@ const open = async (starting: Starting, onClose: (close: Close) => void): Promis
   const { databaseUrl, eventStoreUrl } = stores;
   const published = chain === null ? {} : { localChain: chain.published };
   claim.publish({ url: runtime.url, startedAt, databaseUrl, eventStoreUrl, ...published });
+  await untilReady(runtime.readiness);
   await announce(config, runtime, chain);
 };
 

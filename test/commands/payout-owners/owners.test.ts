@@ -21,6 +21,7 @@ test('a cash-out owes its payout from the accepted deposit on', async () => {
   expect(await readPayout(eventStore, 'cashout-cid1')).toEqual({
     stream: 'cashout-cid1',
     id: 'cid1',
+    fundedBy: 'ethereum:0xd1:0',
     partnerId: 'p1',
     mode: 'sandbox',
     userId: 'u1',

@@ -1,0 +1,25 @@
+import { untilReady } from '../../src/bin/until-ready';
+import type { Readiness } from '../../src/http/deps';
+
+const readinessAfter = (looks: number) => {
+  let asked = 0;
+  return {
+    asked: () => asked,
+    readiness: async (): Promise<Readiness> => {
+      asked += 1;
+      return { ready: asked > looks, checks: {} } as unknown as Readiness;
+    },
+  };
+};
+
+test('a start waits until the process is ready', async () => {
+  const { asked, readiness } = readinessAfter(3);
+  await untilReady(readiness);
+  expect(asked()).toBe(4);
+});
+
+test('a start does not wait for a network that is away for ever', async () => {
+  const { asked, readiness } = readinessAfter(Number.MAX_SAFE_INTEGER);
+  await untilReady(readiness, 120);
+  expect(asked()).toBeGreaterThan(0);
+});
