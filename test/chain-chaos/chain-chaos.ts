@@ -73,7 +73,9 @@ const tellPlan = (plan: Plan, say: ChaosOptions['say']): void => {
     say(`  endpoint ${index + 1}: ${shownWeights(weights) || 'honest'}`);
   for (const { endpoint, what, fromMs, toMs } of spells)
     say(`  endpoint ${endpoint + 1} is ${what} from ${(fromMs / 1_000).toFixed(1)} to ${(toMs / 1_000).toFixed(1)} s`);
-  say(`  ${forks.length} forks, ${kills.length} kills, ${dusts.length} blocks of dust`);
+  say(
+    `  ${forks.length} forks, ${kills.length} kills, ${dusts.length} blocks of dust, ${plan.graceSeconds} s of grace`,
+  );
   if (finalChangeAtMs !== null) say('  final history changes: a halted network is what must come of it');
 };
 
@@ -86,7 +88,7 @@ interface Opening {
 }
 
 const openSea = async ({ plan, dataDir, folder, undos, say }: Opening) => {
-  const { profile, seed, windowSeconds } = plan;
+  const { profile, seed, windowSeconds, graceSeconds } = plan;
   const accounts = plan.payments.map(({ number }) => payerOf(number));
   const open = async (chainId: number): Promise<ChaosChain> => {
     const chain = await openChaosChain({ profile, chainId, accounts });
@@ -105,7 +107,8 @@ const openSea = async ({ plan, dataDir, folder, undos, say }: Opening) => {
     endpoints.push(endpoint);
   }
   const rpcUrls = endpoints.map(({ url }) => url);
-  const environment = writeInstallation({ folder, dataDir, profile, token: chain.token, rpcUrls, windowSeconds });
+  const written = { folder, dataDir, profile, token: chain.token, rpcUrls, windowSeconds, graceSeconds };
+  const environment = writeInstallation(written);
   const service = await startKillable(environment);
   undos.unshift(() => endService(service, folder));
   await untilReady(service.url());

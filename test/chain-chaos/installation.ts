@@ -12,8 +12,6 @@ export const TOKEN_ID = 9_502;
 export const TOLERANCE_SECONDS = 3;
 
 const POLL_MS = 250;
-/** Longer than any storm: what expires does so because the chain was read, not because nobody read it. */
-const GRACE_SECONDS = 7_200;
 const SETTLE_MS = 200;
 const NO_LIMITS = { ip: 0, userGet: 0, cashoutPost: 0, cashinPost: 0, withdraw: 0, validateCode: 0 };
 
@@ -25,9 +23,10 @@ export interface InstallationOptions {
   readonly token: string;
   readonly rpcUrls: readonly string[];
   readonly windowSeconds: number;
+  readonly graceSeconds: number;
 }
 
-const networkOf = ({ profile, rpcUrls }: InstallationOptions): object => ({
+const networkOf = ({ profile, rpcUrls, graceSeconds }: InstallationOptions): object => ({
   name: profile.network,
   family: 'evm',
   chainId: profile.chainId,
@@ -36,7 +35,7 @@ const networkOf = ({ profile, rpcUrls }: InstallationOptions): object => ({
   finality: 'finalized',
   pollIntervalMs: POLL_MS,
   blockTimeToleranceSeconds: TOLERANCE_SECONDS,
-  expiryGraceSeconds: GRACE_SECONDS,
+  expiryGraceSeconds: graceSeconds,
   ...NETWORK_MODE,
 });
 

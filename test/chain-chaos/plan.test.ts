@@ -57,3 +57,15 @@ test('a calm plan has the same payments and no fault', () => {
   expect(calm.payments).toEqual(stormy.payments);
   expect([calm.forks, calm.kills, calm.spells, calm.dusts, calm.finalChangeAtMs]).toEqual([[], [], [], [], null]);
 });
+
+test('where intents expire soon in silence nobody is killed, and no endpoint is worse than overloaded', () => {
+  const hasty = planned.filter(({ graceSeconds }) => graceSeconds < 60);
+  expect(hasty.length).toBeGreaterThan(seeds.length / 10);
+  expect(hasty.length).toBeLessThan(seeds.length / 2);
+  for (const { seed, kills, spells, weights } of hasty) {
+    const worst = Math.max(
+      ...weights.flatMap(({ internalError, reset, missingReceipt }) => [internalError, reset, missingReceipt]),
+    );
+    expect([seed, kills, spells, worst <= 0.1]).toEqual([seed, [], [], true]);
+  }
+});

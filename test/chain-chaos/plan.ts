@@ -1,6 +1,6 @@
 import { createRandom, type Random } from '../fuzz/random';
 import { type Likeness, PROFILES, type Profile } from './profiles';
-import { drawWeights, NO_FAULTS, type Weights } from './weights';
+import { drawOverload, drawWeights, NO_FAULTS, type Weights } from './weights';
 
 /** How somebody pays, or not. What has to become of it is told by the chain in the end, not by this word. */
 export const PAYMENT_KINDS = [
@@ -64,6 +64,8 @@ export interface Plan {
   readonly seed: number;
   readonly profile: Profile;
   readonly windowSeconds: number;
+  /** How long expiry waits for a network that says nothing. */
+  readonly graceSeconds: number;
   readonly stormMs: number;
   readonly payments: readonly PlannedPayment[];
   /** By endpoint. */
@@ -97,6 +99,11 @@ const WINDOW_SECONDS = 25;
 /** Beyond the window of the last intent: late payers wait for that. */
 const AFTER_WINDOW_MS = 6_000;
 const FINAL_CHANGES = 0.08;
+/** Longer than any storm: what expires does so because the chain was read, not because nobody read it. */
+const PATIENT_SECONDS = 7_200;
+const HASTY_SECONDS = 10;
+const HASTY = 0.25;
+const HASTE = 1_000_000;
 
 /** Everything that is decided by chance beforehand: the same seed is the same plan. */
 export const planOf = (options: PlanOptions): Plan => {
@@ -123,7 +130,20 @@ export const planOf = (options: PlanOptions): Plan => {
     finalChangeAtMs: drawFinalChange(random, profile, stormMs),
   };
   const shared = { seed, profile, windowSeconds, stormMs, payments, catchUpAtMs: Math.floor(stormMs / 2) };
-  return calm ? { ...shared, ...CALM } : { ...shared, ...faults };
+  if (calm) return { ...shared, ...CALM };
+  return { ...shared, graceSeconds: PATIENT_SECONDS, ...faults, ...drawHaste(seed) };
+};
+
+/**
+ * In some seeds intents expire soon when the network says nothing. Nobody is killed then and no endpoint is away for
+ * long, so that every payment in time is seen before: it is not judged before, and that must hold the expiry.
+ */
+const drawHaste = (seed: number): Partial<Plan> => {
+  // Of its own, so that everything else is as it would be.
+  const random = createRandom(seed + HASTE);
+  if (!random.chance(HASTY)) return {};
+  const weights = Array.from({ length: ENDPOINTS }, () => drawOverload(random));
+  return { weights, spells: [], kills: [], graceSeconds: HASTY_SECONDS };
 };
 
 /** Only where finality is near enough to be overtaken. */
@@ -131,6 +151,7 @@ const drawFinalChange = (random: Random, { finalLag, farFinalLag }: Profile, sto
   random.chance(FINAL_CHANGES) && finalLag === farFinalLag ? Math.floor(stormMs * 0.7) : null;
 
 const CALM = {
+  graceSeconds: PATIENT_SECONDS,
   weights: Array.from({ length: ENDPOINTS }, () => NO_FAULTS),
   ...{ spells: [], forks: [], kills: [], dusts: [], systemTransfersAtMs: [], finalChangeAtMs: null },
 };

@@ -94,6 +94,14 @@ export const drawWeights = (random: Random, isLiar: boolean, finalLag: number): 
   };
 };
 
+/** One call in ten fails, and nothing worse: what a network looks like that is merely overloaded. */
+export const drawOverload = (random: Random): Weights => ({
+  ...NO_FAULTS,
+  internalError: random.pick([0.03, 0.1]),
+  reset: random.pick([0, 0.03, 0.1]),
+  missingReceipt: random.pick([0, 0.1]),
+});
+
 /** Those that are there, for a person. */
 export const shownWeights = (weights: Weights): string =>
   Object.entries(weights)
