@@ -69,3 +69,14 @@ test('where intents expire soon in silence nobody is killed, and no endpoint is 
     expect([seed, kills, spells, worst <= 0.1]).toEqual([seed, [], [], true]);
   }
 });
+
+test('in some seeds all endpoints are another chain at once, and nothing else goes wrong', () => {
+  const misrouted = planned.filter(
+    ({ payments }) => payments.filter(({ kind }) => kind === 'foreign-chain').length > 3,
+  );
+  expect(misrouted.length).toBeGreaterThan(seeds.length / 20);
+  for (const { seed, spells, kills, forks } of misrouted) {
+    const foreign = spells.filter(({ what }) => what === 'foreign').map(({ endpoint }) => endpoint);
+    expect([seed, foreign, kills, forks]).toEqual([seed, [0, 1], [], []]);
+  }
+});

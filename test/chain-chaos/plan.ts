@@ -103,7 +103,8 @@ const FINAL_CHANGES = 0.08;
 const PATIENT_SECONDS = 7_200;
 const HASTY_SECONDS = 10;
 const HASTY = 0.25;
-const HASTE = 1_000_000;
+const MISROUTED = 0.15;
+const THEMES = 1_000_000;
 
 /** Everything that is decided by chance beforehand: the same seed is the same plan. */
 export const planOf = (options: PlanOptions): Plan => {
@@ -131,20 +132,37 @@ export const planOf = (options: PlanOptions): Plan => {
   };
   const shared = { seed, profile, windowSeconds, stormMs, payments, catchUpAtMs: Math.floor(stormMs / 2) };
   if (calm) return { ...shared, ...CALM };
-  return { ...shared, graceSeconds: PATIENT_SECONDS, ...faults, ...drawHaste(seed) };
+  const drawn: Plan = { ...shared, graceSeconds: PATIENT_SECONDS, ...faults };
+  return { ...drawn, ...drawTheme(drawn) };
+};
+
+/** What some seeds are about, drawn by itself so that everything else is as it would be. */
+const drawTheme = (plan: Plan): Partial<Plan> => {
+  const random = createRandom(plan.seed + THEMES);
+  if (random.chance(HASTY)) return hasteOf(random);
+  return random.chance(MISROUTED) ? misroutingOf(plan) : {};
 };
 
 /**
- * In some seeds intents expire soon when the network says nothing. Nobody is killed then and no endpoint is away for
- * long, so that every payment in time is seen before: it is not judged before, and that must hold the expiry.
+ * Intents expire soon when the network says nothing. Nobody is killed and no endpoint is away for long, so that every
+ * payment in time is seen before: it is not judged before, and that must hold the expiry.
  */
-const drawHaste = (seed: number): Partial<Plan> => {
-  // Of its own, so that everything else is as it would be.
-  const random = createRandom(seed + HASTE);
-  if (!random.chance(HASTY)) return {};
-  const weights = Array.from({ length: ENDPOINTS }, () => drawOverload(random));
-  return { weights, spells: [], kills: [], graceSeconds: HASTY_SECONDS };
-};
+const hasteOf = (random: Random): Partial<Plan> => ({
+  weights: Array.from({ length: ENDPOINTS }, () => drawOverload(random)),
+  ...{ spells: [], kills: [], graceSeconds: HASTY_SECONDS },
+});
+
+/** Without a single error in between all endpoints are another chain for a while, and many pay on that one. */
+const misroutingOf = ({ payments, stormMs }: Plan): Partial<Plan> => ({
+  weights: CALM.weights,
+  spells: Array.from({ length: ENDPOINTS }, (_, endpoint) => ({
+    ...{ endpoint, what: 'foreign' as const },
+    fromMs: Math.floor(stormMs * 0.2),
+    toMs: Math.floor(stormMs * 0.8),
+  })),
+  payments: payments.map((payment) => (payment.number % 3 === 0 ? { ...payment, kind: 'foreign-chain' } : payment)),
+  ...{ forks: [], kills: [], finalChangeAtMs: null },
+});
 
 /** Only where finality is near enough to be overtaken. */
 const drawFinalChange = (random: Random, { finalLag, farFinalLag }: Profile, stormMs: number): number | null =>
