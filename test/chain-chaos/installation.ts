@@ -3,9 +3,6 @@ import path from 'node:path';
 import { RECEIVER } from './chain';
 import type { Profile } from './profiles';
 
-/** What the networks file says of a network's mode: `{ mode: 'sandbox' }` as soon as an entry must have one. */
-const NETWORK_MODE: object = {};
-
 export const COIN_ID = 9_501;
 export const TOKEN_ID = 9_502;
 /** A block this much later than the window still counts. */
@@ -36,7 +33,7 @@ const networkOf = ({ profile, rpcUrls, graceSeconds }: InstallationOptions): obj
   pollIntervalMs: POLL_MS,
   blockTimeToleranceSeconds: TOLERANCE_SECONDS,
   expiryGraceSeconds: graceSeconds,
-  ...NETWORK_MODE,
+  mode: 'sandbox',
 });
 
 const catalogOf = ({ profile, token }: InstallationOptions): object => {
