@@ -112,8 +112,8 @@ const pendingHeld = ({ network, expiresAt }: CashoutFacts, { waits, nowMs }: Obs
   ];
 };
 
-const unreadSentence = (network: string, { txid, since, tries, reason }: UnreadTransaction): string =>
-  `Transaction ${txid} of ${network} names its memo, holds its expiry, and could not be read since ${since} (${tries} tries): ${shortened(reason)}`;
+const unreadSentence = (network: string, { txid, since, tries, reason, namesMemo }: UnreadTransaction): string =>
+  `Transaction ${txid} of ${network} ${namesMemo ? 'names' : 'may name'} its memo, holds its expiry, and could not be read since ${since} (${tries} tries): ${shortened(reason)}`;
 
 const OPEN_WORDS: Readonly<Record<OpenDeposit['status'], string>> = {
   OBSERVED: 'is not final yet',

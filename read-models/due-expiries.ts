@@ -19,9 +19,10 @@ const DEFAULT_GRACE_SECONDS = 600;
 const graceOf = (network: string, waits: string, otherwise: string): string =>
   `coalesce((${waits}::jsonb ->> ${network})::int, ${otherwise}::int)`;
 
-/** Transactions that could not be read and may pay the intent `i`. */
+/** Transactions that could not be read and may pay the intent `i`: they name its memo, or nobody knows what they name. */
 const UNREAD = `FROM lastro.unread_transactions u
-  WHERE u.network = i.network AND u.memos ?| ARRAY[i.memo, 'sha256:' || i.memo_hash]`;
+  WHERE u.network = i.network
+    AND (u.memos = 'null'::jsonb OR u.memos ?| ARRAY[i.memo, 'sha256:' || i.memo_hash])`;
 
 const HELD = `i.proposed_deposit IS NOT NULL
   OR EXISTS (SELECT FROM lastro.reconciliation_holds h WHERE h.memo_hash = i.memo_hash) OR EXISTS (SELECT ${UNREAD})`;

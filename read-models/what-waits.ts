@@ -44,6 +44,7 @@ interface UnreadRow {
   readonly since: string;
   readonly tries: number;
   readonly reason: string;
+  readonly namesMemo: boolean;
 }
 
 interface LooksRow {
@@ -106,8 +107,8 @@ const askingOf = async (query: Query, { intentId, providerKeys }: WaitingIntent)
 
 const unreadOf = (query: Query, { network, memo }: WaitingIntent): Promise<readonly UnreadRow[]> =>
   query<UnreadRow>(
-    `SELECT txid, since, tries, reason FROM lastro.unread_transactions
-      WHERE network = $1 AND memos @> jsonb_build_array($2::text) ORDER BY since, txid LIMIT ${MOST}`,
+    `SELECT txid, since, tries, reason, memos <> 'null'::jsonb AS "namesMemo" FROM lastro.unread_transactions
+      WHERE network = $1 AND (memos = 'null'::jsonb OR memos @> jsonb_build_array($2::text)) ORDER BY since, txid LIMIT ${MOST}`,
     [network, memo],
   );
 

@@ -29,7 +29,7 @@ export const memoryWatchStore = () => {
     dueUnread: async (now, limit) =>
       [...unread.values()]
         .filter(({ nextAt }) => nextAt <= now)
-        .sort((left, right) => Math.sign(right.memos.length) - Math.sign(left.memos.length))
+        .sort((left, right) => Math.sign(right.memos?.length ?? 1) - Math.sign(left.memos?.length ?? 1))
         .slice(0, limit),
     lowestUnread: async () =>
       [...unread.values()].reduce<bigint | null>(

@@ -41,13 +41,16 @@ export interface FinalityContradiction {
   readonly commonHeight: bigint | null;
 }
 
-/** A transaction that concerns us and could not be read. Until it is, it holds the expiry of what its memos name. */
+/**
+ * A transaction that concerns us and could not be read. Until it is, it holds the expiry of what its memos name, or of
+ * whatever its network may pay when they are not known.
+ */
 export interface UnreadTransaction {
   readonly txid: string;
   readonly height: bigint;
   readonly blockHash: string;
-  /** Those of ours that its calldata carries, as far as it is known. */
-  readonly memos: readonly string[];
+  /** Those of ours that its calldata carries; null: its calldata is not known. */
+  readonly memos: readonly string[] | null;
   /** For the operator; without URLs and keys. */
   readonly reason: string;
 }
@@ -128,7 +131,12 @@ export type Reading =
   | { readonly outcome: 'READ'; readonly movements: readonly ScannedMovement[] }
   /** Its block is not the chain's any more. */
   | { readonly outcome: 'GONE' }
-  | { readonly outcome: 'UNREAD'; readonly reason: string };
+  | {
+      readonly outcome: 'UNREAD';
+      readonly reason: string;
+      /** Of its calldata, where that could be read. */
+      readonly memos?: readonly string[];
+    };
 
 /** One transfer of a catalogued asset, to us or not. */
 export interface ChainTransfer {

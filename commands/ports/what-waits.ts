@@ -45,12 +45,14 @@ export interface OpenDeposit {
   readonly since: Iso;
 }
 
-/** A transaction that names the intent's memo and that no node could read so far. */
+/** A transaction that no node could read so far, and that names the intent's memo or may. */
 export interface UnreadTransaction {
   readonly txid: string;
   readonly since: Iso;
   readonly tries: number;
   readonly reason: string;
+  /** False: its calldata is not known. */
+  readonly namesMemo: boolean;
 }
 
 export interface NetworkLooks {

@@ -19,9 +19,10 @@ export const readUnread = async (deps: WatchDeps, look: Look): Promise<readonly 
   const done: UnreadRow[] = [];
   const left: UnreadRow[] = [];
   for (const [index, row] of rows.entries()) {
-    const outcome = await settle(deps, row, readings[index] ?? NO_READING);
+    const reading = readings[index] ?? NO_READING;
+    const outcome = await settle(deps, row, reading);
     if (outcome === null) done.push(row);
-    else left.push(tried(deps, look, { ...row, reason: outcome }));
+    else left.push(tried(deps, look, { ...row, reason: outcome, memos: row.memos ?? memosOf(reading) }));
   }
   await deps.store.removeUnread(done);
   await deps.store.updateUnread(left);
@@ -29,6 +30,9 @@ export const readUnread = async (deps: WatchDeps, look: Look): Promise<readonly 
 };
 
 const NO_READING: Reading = { outcome: 'UNREAD', reason: 'the reader did not tell of it' };
+
+const memosOf = (reading: Reading): readonly string[] | null =>
+  reading.outcome === 'UNREAD' ? (reading.memos ?? null) : null;
 
 const readAll = async ({ reader }: WatchDeps, rows: readonly UnreadRow[]): Promise<readonly Reading[]> => {
   try {
@@ -77,5 +81,5 @@ const tried = (deps: WatchDeps, { startedAtMs }: Look, row: UnreadRow): UnreadRo
 const alarm = ({ alert, reader }: WatchDeps, { txid, since, reason, memos }: UnreadRow): void =>
   alert('A transaction that concerns us cannot be read', {
     ...{ network: reader.network, txid, since, reason },
-    memos: memos.join(' '),
+    memos: memos === null ? 'not known' : memos.join(' '),
   });

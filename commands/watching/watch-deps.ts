@@ -52,7 +52,7 @@ export interface WatchStore {
   readonly saveQuestions: (questions: NetworkQuestions) => Promise<void>;
   /** The last 1,000, the highest first. */
   readonly keptHashes: () => Promise<readonly KeptHash[]>;
-  /** Those whose time has come, with memos first, at most `limit`. */
+  /** Those whose time has come, first those that have memos or may have, at most `limit`. */
   readonly dueUnread: (now: Iso, limit: number) => Promise<readonly UnreadRow[]>;
   readonly lowestUnread: () => Promise<bigint | null>;
   /** What is there already stays as it is. */

@@ -24,7 +24,8 @@ CREATE TABLE IF NOT EXISTS lastro.final_hashes (
   PRIMARY KEY (network, height)
 );
 
--- Transactions that concern us and could not be read: each holds the expiry of the intents whose memos it names.
+-- Transactions that concern us and could not be read: each holds the expiry of the intents whose memos it names, or of
+-- every intent of its network while its calldata is not known (memos: the JSON null).
 CREATE TABLE IF NOT EXISTS lastro.unread_transactions (
   network text NOT NULL,
   txid text NOT NULL,

@@ -6,7 +6,7 @@ interface StoredRow {
   readonly txid: string;
   readonly block_hash: string;
   readonly height: string;
-  readonly memos: readonly string[];
+  readonly memos: readonly string[] | null;
   readonly reason: string;
   readonly since: string;
   readonly tries: number;
@@ -42,11 +42,13 @@ const storedOf = (rows: readonly UnreadRow[]): string =>
   );
 
 const GIVEN = 'json_populate_recordset(NULL::lastro.unread_transactions, $2::json) AS given';
+/** A JSON null is read as no value: that the memos are not known is a value. */
+const MEMOS = "coalesce(given.memos, 'null'::jsonb)";
 const SAME = 'kept.network = $1 AND kept.txid = given.txid AND kept.block_hash = given.block_hash';
 
 type UnreadStore = Pick<WatchStore, 'dueUnread' | 'lowestUnread' | 'addUnread' | 'updateUnread' | 'removeUnread'>;
 
-/** Transactions of a network that concern us and could not be read; each holds the expiry of what its memos name. */
+/** Transactions of a network that concern us and could not be read; each holds the expiry of what its memos may name. */
 export const unreadRows = (pool: Pool, network: string): UnreadStore => {
   const query = createQuery(pool);
   const write = async (text: string, rows: readonly UnreadRow[]): Promise<void> => {
@@ -66,13 +68,13 @@ export const unreadRows = (pool: Pool, network: string): UnreadStore => {
     addUnread: (rows) =>
       write(
         `INSERT INTO lastro.unread_transactions (network, txid, block_hash, height, memos, reason, since, tries, next_at, alarmed)
-           SELECT $1, txid, block_hash, height, memos, reason, since, tries, next_at, alarmed FROM ${GIVEN}
+           SELECT $1, txid, block_hash, height, ${MEMOS}, reason, since, tries, next_at, alarmed FROM ${GIVEN}
            ON CONFLICT DO NOTHING`,
         rows,
       ),
     updateUnread: (rows) =>
       write(
-        `UPDATE lastro.unread_transactions AS kept SET reason = given.reason, tries = given.tries,
+        `UPDATE lastro.unread_transactions AS kept SET reason = given.reason, memos = ${MEMOS}, tries = given.tries,
            next_at = given.next_at, alarmed = given.alarmed FROM ${GIVEN} WHERE ${SAME}`,
         rows,
       ),

@@ -46,8 +46,14 @@ test.each<[string, Situation, Given, string]>([
   [
     'a transaction that nobody could read',
     'PENDING',
-    { unread: [{ txid: '0xdd', since: time(7), tries: 12, reason: 'no receipt' }] },
+    { unread: [{ txid: '0xdd', since: time(7), tries: 12, reason: 'no receipt', namesMemo: true }] },
     `Transaction 0xdd of ethereum names its memo, holds its expiry, and could not be read since ${time(7)} (12 tries): no receipt`,
+  ],
+  [
+    'A2: a transaction whose calldata nobody could read',
+    'PENDING',
+    { unread: [{ txid: '0xdd', since: time(7), tries: 12, reason: 'no receipt', namesMemo: false }] },
+    `Transaction 0xdd of ethereum may name its memo, holds its expiry, and could not be read since ${time(7)} (12 tries): no receipt`,
   ],
   [
     'a deposit that is not final, in time',

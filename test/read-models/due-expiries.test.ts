@@ -31,8 +31,8 @@ interface Known {
   readonly watermark?: number;
   readonly lookedAt?: number;
   readonly holds?: number;
-  /** The memos of a transaction that could not be read, and its network. */
-  readonly unread?: { readonly memos: readonly string[]; readonly network?: string };
+  /** The memos of a transaction that could not be read, null when its calldata is not known; and its network. */
+  readonly unread?: { readonly memos: readonly string[] | null; readonly network?: string };
 }
 
 const given = async ({ columns, watermark, lookedAt, holds = 0, unread }: Known): Promise<void> => {
@@ -89,6 +89,7 @@ describe.each<[string, Known]>([
   ['a deposit is seen that would pay it', { holds: 1 }],
   ['a deposit is proposed for it', { columns: { proposed_deposit: 'd1' } }],
   ['a transaction with its memo could not be read', { unread: OWN }],
+  ['a transaction of its network could not be read at all', { unread: { memos: null } }],
   [
     'one with the hash of its memo could not be read',
     { unread: { memos: ['lastro:other', `sha256:${memoHashOf('lastro:cid1')}`] } },
@@ -120,6 +121,7 @@ test.each<[string, Known]>([
   ['with another memo', { unread: { memos: ['lastro:cid2'] } }],
   ['with none', { unread: { memos: [] } }],
   ['of another network', { unread: { ...OWN, network: 'polygon' } }],
+  ['of another network, whose calldata is not known,', { unread: { memos: null, network: 'polygon' } }],
 ])('A2: an unread transaction %s holds nobody', async (_name, known) => {
   await given({ watermark: 331, ...known });
   expect(await dueAt(332)).toEqual(['cid1']);
@@ -155,6 +157,13 @@ describe('A1: what is known of an expiry, at the moment when it is judged', () =
       },
       asOf: { commit: 7n, prepare: 6n },
     });
+  });
+  test('A2: a transaction whose calldata is not known is counted, one that has no memo is not', async () => {
+    await given({ watermark: 331, unread: { memos: null } });
+    expect(await read('lastro:cid1')).toMatchObject({ evidence: { unread: 1 } });
+    await models.clear();
+    await given({ watermark: 331, unread: { memos: [] } });
+    expect(await read('lastro:cid1')).toMatchObject({ evidence: { unread: 0 } });
   });
   test('nothing of it', async () => {
     await given({ columns: { network: 'local' } });

@@ -136,7 +136,16 @@ test('D6b: transactions that name the memo and could not be read', async () => {
   await pool.query(text, ['ethereum', '0xdd', JSON.stringify(['lastro:cid1']), time(7)]);
   await pool.query(text, ['ethereum', '0xee', JSON.stringify(['lastro:cid2']), time(7)]);
   await pool.query(text, ['polygon', '0xff', JSON.stringify(['lastro:cid1']), time(7)]);
-  expect((await read()).unread).toEqual([{ txid: '0xdd', since: time(7), tries: 12, reason: 'no receipt' }]);
+  const named = { txid: '0xdd', since: time(7), tries: 12, reason: 'no receipt', namesMemo: true };
+  expect((await read()).unread).toEqual([named]);
+});
+
+test('A2: transactions of the network whose calldata is not known may name the memo', async () => {
+  const text = `INSERT INTO lastro.unread_transactions VALUES ($1, $2, '0xbb', 7, $3, 'no receipt', $4, 12)`;
+  await pool.query(text, ['ethereum', '0xdd', 'null', time(7)]);
+  await pool.query(text, ['ethereum', '0xee', '[]', time(7)]);
+  await pool.query(text, ['polygon', '0xff', 'null', time(7)]);
+  expect((await read()).unread).toMatchObject([{ txid: '0xdd', namesMemo: false }]);
 });
 
 test('D6b: how the network is looked at', async () => {

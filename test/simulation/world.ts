@@ -129,7 +129,7 @@ export const createWorld = async (seed: number) => {
       .filter(({ memo_hash }) => memo_hash === row.memo_hash).length;
     const watermark = lastWatermark() === '' ? null : lastWatermark();
     const lookedAt = watched.cursors.at(-1)?.lookedAt ?? null;
-    const unread = watched.unread().filter(({ memos }) => memos.includes(row.memo)).length;
+    const unread = watched.unread().filter(({ memos }) => memos === null || memos.includes(row.memo)).length;
     return { watermark, lookedAt, holds: holds + (row.proposed_deposit === null ? 0 : 1), unread, ...EXPIRY };
   };
   const readExpiryEvidence = async (memoHash: string) => {

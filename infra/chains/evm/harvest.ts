@@ -40,13 +40,20 @@ export const cropOf = (scope: EvmScope, node: EvmNode, gathered: Gathered): Crop
   return { movements: movementsOf({ transaction, receipt, block }, scope.watch) };
 };
 
-const unreadOf = (scope: EvmScope, { wanted, transaction }: Gathered, reason: string): UnreadTransaction => ({
-  txid: wanted.txid,
-  height: wanted.block.number,
-  blockHash: wanted.block.hash,
-  memos: transaction === null ? [] : memosOf(transaction.input, scope.watch.memoPrefix),
+/** Null when the transaction could not be read: nobody knows whether it names one of ours. */
+export const memosKnownOf = ({ watch }: EvmScope, { transaction }: Gathered): readonly string[] | null =>
+  transaction === null ? null : memosOf(transaction.input, watch.memoPrefix);
+
+const unreadOf = (scope: EvmScope, gathered: Gathered, reason: string): UnreadTransaction => ({
+  txid: gathered.wanted.txid,
+  height: gathered.wanted.block.number,
+  blockHash: gathered.wanted.block.hash,
+  memos: memosKnownOf(scope, gathered),
   reason,
 });
+
+const knowsMore = (one: Gathered, other: Gathered): boolean =>
+  'receipt' in one || (one.transaction !== null && other.transaction === null);
 
 /** Asks the other nodes for what one could not tell. */
 const gatherAnywhere = async (
@@ -67,7 +74,9 @@ const gatherAnywhere = async (
         failed.map((index) => wanted[index]!),
         budget,
       );
-      for (const [place, index] of failed.entries()) if ('receipt' in again[place]!) gathered[index] = again[place];
+      for (const [place, index] of failed.entries()) {
+        if (knowsMore(again[place]!, gathered[index]!)) gathered[index] = again[place]!;
+      }
     } catch (error) {
       scope.nodes.doubt(other, error);
     }

@@ -1,6 +1,6 @@
 import type { Reading, UnreadTransaction } from '../../../commands/ports/chain-reader';
 import { gather } from './gather';
-import { cropOf } from './harvest';
+import { cropOf, memosKnownOf } from './harvest';
 import type { EvmNode } from './node';
 import { messageOf, nodesError } from './nodes-error';
 import type { CallBudget } from './receipts';
@@ -30,7 +30,8 @@ const readWanted = async (
     } else if ('error' in gathered && isInvented(scope, node, gathered.wanted)) {
       readings.set(txid, { outcome: 'READ', movements: [] });
     } else {
-      readings.set(txid, { outcome: 'UNREAD', reason: crop.reason });
+      const memos = memosKnownOf(scope, gathered);
+      readings.set(txid, { outcome: 'UNREAD', reason: crop.reason, ...(memos === null ? {} : { memos }) });
     }
   }
   return readings;
@@ -65,14 +66,18 @@ const readOn = async (
   );
 };
 
+/** What one node read of the calldata is known, whatever the next one cannot tell. */
+const withMemos = (reading: Reading, before: Reading | undefined): Reading =>
+  reading.outcome === 'UNREAD' && before?.outcome === 'UNREAD' ? { ...before, ...reading } : reading;
+
 /** See ChainReader. What one node cannot tell is asked of the next; rejects when none could be asked. */
 export const readAgain = async (
   scope: EvmScope,
   transactions: readonly UnreadTransaction[],
 ): Promise<readonly Reading[]> => {
   const budget = { left: scope.mostSingleCalls };
-  const named = transactions.filter(({ memos }) => memos.length > 0);
-  const ordered = [...named, ...transactions.filter(({ memos }) => memos.length === 0)];
+  const isNameless = ({ memos }: UnreadTransaction): boolean => memos?.length === 0;
+  const ordered = [...transactions.filter((one) => !isNameless(one)), ...transactions.filter(isNameless)];
   const readings = new Map<string, Reading>();
   const failures: unknown[] = [];
   for (const node of scope.nodes.available()) {
@@ -80,7 +85,9 @@ export const readAgain = async (
     if (open.length === 0) break;
     try {
       await scope.nodes.prove(node);
-      for (const [key, reading] of await readOn(node, scope, open, budget)) readings.set(key, reading);
+      for (const [key, reading] of await readOn(node, scope, open, budget)) {
+        readings.set(key, withMemos(reading, readings.get(key)));
+      }
     } catch (error) {
       scope.nodes.doubt(node, error);
       failures.push(error);

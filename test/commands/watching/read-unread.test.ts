@@ -89,6 +89,32 @@ describe('A2: a transaction that could not be read', () => {
     expect(read.mock.calls.map(([asked]) => asked.map(({ txid }) => txid))).toEqual(Array(4).fill(['0xd1', '0xe1']));
   });
 
+  test('whose calldata is not known keeps the memos that are learned later, and is asked before those without', async () => {
+    const [nameless, unknown] = [
+      { ...unread, txid: '0xe1', memos: [] },
+      { ...unread, memos: null },
+    ];
+    const { deps, lookUnread, unread: rows } = await withUnread(nameless, unknown);
+    const memosOf = (txid: string) => rows().find((row) => row.txid === txid)?.memos;
+    expect(memosOf('0xd1')).toBeNull();
+    const learned: Reading = { outcome: 'UNREAD', reason: 'no receipt', memos: ['lastro:cid1'] };
+    const read = jest.fn<Promise<readonly Reading[]>, [readonly UnreadTransaction[]]>(async () => [learned, learned]);
+    deps.clock.advance(2_000);
+    await lookUnread({ read });
+    expect(read.mock.calls[0]?.[0].map(({ txid }) => txid)).toEqual(['0xd1', '0xe1']);
+    expect([memosOf('0xd1'), memosOf('0xe1')]).toEqual([['lastro:cid1'], []]);
+    deps.clock.advance(4_000);
+    await lookUnread({ read: answer({ outcome: 'UNREAD', reason: 'away' }, { outcome: 'UNREAD', reason: 'away' }) });
+    expect(memosOf('0xd1')).toEqual(['lastro:cid1']);
+  });
+
+  test('whose calldata nobody knows is told in the alarm', async () => {
+    const { deps, lookUnread, fails } = await withUnread({ ...unread, memos: null });
+    deps.clock.advance(600_000);
+    await lookUnread({ read: fails });
+    expect(deps.alerts[0]?.facts).toMatchObject({ txid: '0xd1', memos: 'not known' });
+  });
+
   test('older than ten minutes is one alarm', async () => {
     const { deps, lookUnread, fails, restarted } = await withUnread();
     for (let round = 0; round < 30; round += 1) {

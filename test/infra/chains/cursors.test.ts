@@ -161,6 +161,20 @@ describe('A2: transactions that could not be read', () => {
     expect([await dueUnread(time(1), 10), await dueUnread(time(2), 10)]).toEqual([[], [tried]]);
   });
 
+  test('not knowing the memos is not having none: it comes before those without, and memos are written once known', async () => {
+    const { addUnread, dueUnread, updateUnread } = watched('ethereum');
+    const [nameless, unknown, other] = [
+      row('0xa1', { memos: [] }),
+      row('0xb1', { memos: null }),
+      row('0xc1', { memos: null }),
+    ];
+    await addUnread([nameless, unknown, other]);
+    expect(await dueUnread(time(0), 10)).toEqual([unknown, other, nameless]);
+    const learned = { ...unknown, memos: ['lastro:cid9'], tries: 2 };
+    await updateUnread([learned, { ...other, tries: 2 }]);
+    expect(await dueUnread(time(0), 10)).toEqual([learned, { ...other, tries: 2 }, nameless]);
+  });
+
   test('as many as are asked for', async () => {
     const { addUnread, dueUnread } = watched('ethereum');
     await addUnread([row('0xe1'), row('0xe2'), row('0xe3')]);

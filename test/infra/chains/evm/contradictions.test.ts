@@ -25,7 +25,7 @@ describe('A5: answers that contradict each other', () => {
     const { movements, unread } = await scanOf(one, height);
     expect(movements.map(({ movement }) => movement.txid)).toEqual([paid.hash]);
     expect(unread).toMatchObject([
-      { txid: own.hash, height, memos: [], reason: expect.stringContaining('does not list') },
+      { txid: own.hash, height, memos: null, reason: expect.stringContaining('does not list') },
     ]);
     expect(alarms().map(({ what }) => what)).toEqual(['A node contradicts itself or what is known']);
     expect(await one.read(unread)).toMatchObject([{ outcome: 'UNREAD' }]);

@@ -152,6 +152,29 @@ describe('What a scan costs', () => {
     expect(await both.read(unread)).toMatchObject([{ outcome: 'READ', movements: [{ movement: { memos: [MEMO] } }] }]);
   });
 
+  it('A2: calldata that no node tells is not known to have no memo, until one tells it', async () => {
+    const chain = chainOf(20);
+    const paid = token(5n, MEMO);
+    const height = BigInt(chain.mine([paid]).number);
+    const nodes = [await node(chain), await node(chain)];
+    const trouble = { error: { code: -32000, message: 'internal trouble' } };
+    const refuse = (...methods: readonly string[]) => {
+      for (const own of nodes) own.lie = ({ method }) => (methods.includes(method) ? trouble : undefined);
+    };
+    const both = reader(nodes, {}, { assets: onlyTokens(TOKEN) });
+    refuse('eth_getTransactionByHash');
+    const { movements, unread } = await scanOf(both, height);
+    expect([movements, unread]).toMatchObject([[], [{ txid: paid.hash, memos: null }]]);
+    const [reading] = await both.read(unread);
+    expect(reading).toEqual({ outcome: 'UNREAD', reason: expect.stringContaining('internal trouble') });
+    refuse('eth_getTransactionReceipt', 'eth_getBlockReceipts');
+    expect(await both.read(unread)).toMatchObject([{ outcome: 'UNREAD', memos: [MEMO] }]);
+    nodes[1]!.lie = () => trouble;
+    expect(await both.read(unread)).toMatchObject([{ outcome: 'UNREAD', memos: [MEMO] }]);
+    refuse();
+    expect(await both.read(unread)).toMatchObject([{ outcome: 'READ', movements: [{ movement: { memos: [MEMO] } }] }]);
+  });
+
   it('A2: what cannot be read is gone when its block is not the chain’s any more', async () => {
     const chain = chainOf(20);
     const lost = { txid: coin(1n).hash, height: 19n, blockHash: `0x${'55'.repeat(32)}`, memos: [], reason: 'x' };
