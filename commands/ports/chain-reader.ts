@@ -129,7 +129,7 @@ export interface Judged {
 /** What has become of a transaction that could not be read. */
 export type Reading =
   | { readonly outcome: 'READ'; readonly movements: readonly ScannedMovement[] }
-  /** Its block is not the chain's any more. */
+  /** Another block is final at its height. */
   | { readonly outcome: 'GONE' }
   | {
       readonly outcome: 'UNREAD';

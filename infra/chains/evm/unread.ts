@@ -1,6 +1,7 @@
 import type { Reading, UnreadTransaction } from '../../../commands/ports/chain-reader';
 import { gather } from './gather';
 import { cropOf, memosKnownOf } from './harvest';
+import { type EvmLook, lookAt } from './look';
 import type { EvmNode } from './node';
 import { messageOf, nodesError } from './nodes-error';
 import type { CallBudget } from './receipts';
@@ -39,13 +40,20 @@ const readWanted = async (
 
 const keyOf = ({ blockHash, txid }: UnreadTransaction): string => `${blockHash}:${txid}`;
 
+/** One node's word about a block that is not final there is no reason to forget what the block was seen to hold. */
+const elsewhere = ({ node, final }: EvmLook, { height }: UnreadTransaction): Reading =>
+  height <= final.number
+    ? { outcome: 'GONE' }
+    : unread(new Error(`${node.label} has another block ${height}, which is not final`));
+
 /** What one node says of them, by block and transaction. */
 const readOn = async (
-  node: EvmNode,
+  look: EvmLook,
   scope: EvmScope,
   open: readonly UnreadTransaction[],
   budget: CallBudget,
 ): Promise<ReadonlyMap<string, Reading>> => {
+  const { node } = look;
   const hits = new Map<bigint, Set<string>>();
   for (const { height, txid } of open) hits.set(height, (hits.get(height) ?? new Set()).add(txid));
   const heights = [...hits.keys()];
@@ -60,7 +68,7 @@ const readOn = async (
       const slice = sliceAt.get(one.height)!;
       if ('error' in slice) return [keyOf(one), unread(slice.error)];
       if (slice.answer === null) return [keyOf(one), unread(new Error(`${node.label} has no block ${one.height}`))];
-      if (slice.answer.header.hash !== one.blockHash) return [keyOf(one), { outcome: 'GONE' }];
+      if (slice.answer.header.hash !== one.blockHash) return [keyOf(one), elsewhere(look, one)];
       return [keyOf(one), readings.get(one.txid)!];
     }),
   );
@@ -84,8 +92,8 @@ export const readAgain = async (
     const open = ordered.filter((one) => (readings.get(keyOf(one))?.outcome ?? 'UNREAD') === 'UNREAD');
     if (open.length === 0) break;
     try {
-      await scope.nodes.prove(node);
-      for (const [key, reading] of await readOn(node, scope, open, budget)) {
+      const look = await lookAt(node, scope, { kept: scope.nodes.expected(), accounts: [] });
+      for (const [key, reading] of await readOn(look, scope, open, budget)) {
         readings.set(key, withMemos(reading, readings.get(key)));
       }
     } catch (error) {
