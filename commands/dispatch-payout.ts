@@ -9,6 +9,7 @@ import type { Payout, PayoutMethod, PayoutProvider, PayoutProviders, PayoutReque
 import type { CallContext, Result } from './ports/result';
 import { type RecordOutcomeDeps, recordPayoutOutcome } from './record-payout-outcome';
 import { HELD_MS, type PayoutStep, type Resolved } from './request-payout';
+import { isHeld } from './watching/is-held';
 
 export interface DispatchPayoutDeps extends RecordOutcomeDeps {
   readonly ids: Ids;
@@ -30,7 +31,8 @@ export const PROVIDER_GONE = 'The provider of a payout is not configured: nothin
 /**
  * Sends the payout that was requested: the dispatch is appended at the exact revision first, and only the worker that
  * appended it sends (design: domain, section 3). With `unknownSince`, the same key again under rule 5 of providers: only
- * while it has been unknown since then. The provider that stands in the stream is the only one that is sent it.
+ * while it has been unknown since then. The provider that stands in the stream is the only one that is sent it. Nothing
+ * is sent while final history of the deposit's network is in question, whenever it was requested.
  */
 export const dispatchPayout =
   (deps: DispatchPayoutDeps) =>
@@ -43,6 +45,7 @@ export const dispatchPayout =
       deps.alert(PROVIDER_GONE, { stream: step.stream, providerKey, provider: name });
       return { askAgainAtMs: deps.clock.now() + HELD_MS };
     }
+    if (await isHeld(deps, owed.fundedBy)) return { askAgainAtMs: deps.clock.now() + HELD_MS };
     await sendOnce(deps, step, { owed, provider, unknownSince });
     return 'done';
   };
