@@ -1,5 +1,6 @@
 import { cashout } from '../aggregates/cashout/cashout';
 import type { CashoutEvent, ExpiryEvidence } from '../aggregates/cashout/events';
+import { isUndecided } from '../aggregates/cashout/expiry';
 import { memoHashOf } from '../aggregates/deposit/matching';
 import type { Position } from '../aggregates/events';
 import { rejection } from '../aggregates/rejection';
@@ -40,7 +41,7 @@ export const expireCashout =
     if (known === null || (await isSeenSince(deps.eventStore, memoHash, known.asOf))) return;
     const { evidence } = known;
     // Being held and ending are two outcomes, and the second must not pass for a repetition of the first.
-    const step = evidence.holds > 0 || evidence.unread > 0 ? 'hold-expiry' : 'expire-cashout';
+    const step = isUndecided(evidence) ? 'hold-expiry' : 'expire-cashout';
     const { events } = await handle(deps, cashout, {
       id: intentId,
       context: systemContext('expiry', commandIdOf(step, intentId), intentId),
@@ -73,8 +74,8 @@ const isSeenSince = async (
 const tell = ({ alert }: ExpireCashoutDeps, { type, data }: CashoutEvent, network: string): void => {
   const { intentId } = data;
   if (type === 'ExpiryHeld') {
-    const { holds, unread } = data.evidence;
-    const facts = { intentId, network, holds: String(holds), unread: String(unread) };
+    const { holds, unread, parked = 0 } = data.evidence;
+    const facts = { intentId, network, holds: String(holds), unread: String(unread), parked: String(parked) };
     alert('An intent should have ended long ago, and what may pay it is not decided', facts);
   }
   if (type === 'CashoutExpired' && data.cause === 'CEILING') {

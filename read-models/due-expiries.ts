@@ -24,7 +24,15 @@ const UNREAD = `FROM lastro.unread_transactions u
   WHERE u.network = i.network
     AND (u.memos = 'null'::jsonb OR u.memos ?| ARRAY[i.memo, 'sha256:' || i.memo_hash])`;
 
-const HELD = `i.proposed_deposit IS NOT NULL
+/** These decide what pays an intent. Of a parked stream nobody knows yet what it tells. */
+const PARKED = `FROM lastro.parked_streams parked WHERE parked.projection IN ('reconciliation', 'deposits')`;
+
+const parkedOf = (network: string): string => `SELECT ${PARKED}
+  AND (parked.stream = 'watcher-' || ${network} OR starts_with(parked.stream, 'deposit-' || ${network} || ':'))`;
+
+const PARKED_ITSELF = `SELECT ${PARKED} AND parked.stream = 'cashout-' || i.intent_id`;
+
+const HELD = `bounds.is_parked OR EXISTS (${PARKED_ITSELF}) OR i.proposed_deposit IS NOT NULL
   OR EXISTS (SELECT FROM lastro.reconciliation_holds h WHERE h.memo_hash = i.memo_hash) OR EXISTS (SELECT ${UNREAD})`;
 
 /**
@@ -43,10 +51,13 @@ export const dueExpiries = (now: string, { graceSeconds, ceilingSeconds }: Expir
                FROM pending WHERE pending.network IS NOT NULL),
          bounds AS MATERIALIZED (
            SELECT pending.network, ceiling.at AS ceiling_at,
-                  greatest(w.time, c.looked_at - make_interval(secs => ${graceOf('pending.network', '$2', '$3')}),
-                    ceiling.at) AS known_at
+                  CASE WHEN parked.is_so THEN ceiling.at
+                    ELSE greatest(w.time, c.looked_at - make_interval(secs => ${graceOf('pending.network', '$2', '$3')}),
+                      ceiling.at) END AS known_at,
+                  parked.is_so AS is_parked
              FROM pending
              CROSS JOIN LATERAL (SELECT $1::timestamptz - make_interval(secs => $4) AS at) ceiling
+             CROSS JOIN LATERAL (SELECT EXISTS (${parkedOf('pending.network')}) AS is_so) parked
              LEFT JOIN lastro.network_watermarks w ON w.network = pending.network
              LEFT JOIN lastro.watch_cursors c ON c.network = pending.network
             WHERE pending.network IS NOT NULL)`,
@@ -73,6 +84,8 @@ export interface KnownOfExpiry {
     readonly lookedAt: string | null;
     readonly holds: number;
     readonly unread: number;
+    /** Absent when there is none. */
+    readonly parked?: number;
     readonly graceSeconds: number;
     readonly ceilingSeconds: number;
   };
@@ -80,12 +93,17 @@ export interface KnownOfExpiry {
   readonly asOf: { readonly commit: bigint; readonly prepare: bigint };
 }
 
-type KnownRow = KnownOfExpiry['evidence'] & { readonly commit: string; readonly prepare: string };
+type KnownRow = KnownOfExpiry['evidence'] & {
+  readonly parked: number;
+  readonly commit: string;
+  readonly prepare: string;
+};
 
 const KNOWN = `SELECT w.time AS watermark, c.looked_at AS "lookedAt",
     ((SELECT count(*) FROM lastro.reconciliation_holds h WHERE h.memo_hash = i.memo_hash)
       + (i.proposed_deposit IS NOT NULL)::int)::int AS holds,
     (SELECT count(*) ${UNREAD})::int AS unread,
+    (SELECT count(*) FROM (${parkedOf('i.network')} UNION ALL ${PARKED_ITSELF}) streams)::int AS parked,
     ${graceOf('i.network', '$2', '$3')} AS "graceSeconds", $4::int AS "ceilingSeconds",
     coalesce(p.position_commit, -1)::text AS commit, coalesce(p.position_prepare, -1)::text AS prepare
   FROM lastro.reconciliation_intents i
@@ -103,6 +121,7 @@ export const readExpiryEvidence = async (
   const values = [memoHash, JSON.stringify(graceSeconds), DEFAULT_GRACE_SECONDS, ceilingSeconds];
   const [row] = await query<KnownRow>(KNOWN, values);
   if (row === undefined) return null;
-  const { commit, prepare, ...evidence } = row;
+  const { commit, prepare, parked, ...known } = row;
+  const evidence = parked === 0 ? known : { ...known, parked };
   return { evidence, asOf: { commit: BigInt(commit), prepare: BigInt(prepare) } };
 };

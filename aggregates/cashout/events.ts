@@ -58,6 +58,8 @@ export interface ExpiryEvidence {
   readonly holds: number;
   /** Transactions with its memo that could not be read yet. */
   readonly unread: number;
+  /** Streams that a projection has parked and that may tell of a payment; absent when there is none. */
+  readonly parked?: number;
   /** How long after the deadline a look must have succeeded where no watermark comes. */
   readonly graceSeconds: number;
   /** How long after the deadline an intent is kept open at most while the network cannot be looked at. */

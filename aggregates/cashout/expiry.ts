@@ -13,7 +13,7 @@ export const expire = (state: CashoutState, { evidence, now }: Expire): readonly
   if (state.status !== 'PENDING' || now < state.facts.expiresAt) return [];
   const { intentId, memo, expiresAt, blockTimeToleranceSeconds } = state.facts;
   const deadlineMs = Date.parse(expiresAt) + blockTimeToleranceSeconds * 1000;
-  if (evidence.holds > 0 || evidence.unread > 0) {
+  if (isUndecided(evidence)) {
     if (state.heldAt !== null || !isPastCeiling(deadlineMs, evidence, now)) return [];
     return [{ type: 'ExpiryHeld', data: { intentId, memo, evidence, heldAt: now } }];
   }
@@ -21,6 +21,10 @@ export const expire = (state: CashoutState, { evidence, now }: Expire): readonly
   if (cause === null) return [];
   return [{ type: 'CashoutExpired', data: { intentId, memo, expiresAt, cause, evidence, expiredAt: now } }];
 };
+
+/** Something may still pay the intent. */
+export const isUndecided = ({ holds, unread, parked = 0 }: ExpiryEvidence): boolean =>
+  holds > 0 || unread > 0 || parked > 0;
 
 const isAfter = (time: string | null, ms: number): boolean => time !== null && Date.parse(time) > ms;
 

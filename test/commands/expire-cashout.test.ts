@@ -58,6 +58,7 @@ describe('A1: that a row says it is due is no reason', () => {
     ['every look fails', { watermark: null, lookedAt: null }],
     ['a deposit may still pay it', { holds: 1 }],
     ['a transaction with its memo could not be read', { unread: 1 }],
+    ['a stream that may tell of a payment is parked', { parked: 1 }],
   ])('%s: it stays open', async (_name, known) => {
     const deps = await withIntent(340_000);
     deps.becomes(known);
@@ -119,13 +120,14 @@ describe('A2: the ceiling', () => {
   test.each([
     { holds: 1 },
     { unread: 1 },
+    { parked: 1 },
   ])('what may pay it is not decided (%j): one alarm, and it ends later', async (holding) => {
     const deps = await withIntent(PAST_CEILING_MS, holding);
     await expireCashout(deps)(input);
     expect(deps.alerts).toHaveLength(1);
     expect(deps.alerts[0]?.facts).toMatchObject({ intentId: 'cid1', network: 'ethereum' });
     expect(await typesOf(deps.eventStore, 'cashout-cid1')).toEqual(['CashoutIntentCreated', 'ExpiryHeld']);
-    deps.becomes({ holds: 0, unread: 0 });
+    deps.becomes({ holds: 0, unread: 0, parked: 0 });
     await expireCashout(deps)(input);
     expect(deps.alerts).toHaveLength(1);
     expect((await typesOf(deps.eventStore, 'cashout-cid1')).at(-1)).toBe('CashoutExpired');

@@ -33,9 +33,11 @@ interface Known {
   readonly holds?: number;
   /** The memos of a transaction that could not be read, null when its calldata is not known; and its network. */
   readonly unread?: { readonly memos: readonly string[] | null; readonly network?: string };
+  /** By projection: a stream that it cannot read further. */
+  readonly parked?: Readonly<Record<string, string>>;
 }
 
-const given = async ({ columns, watermark, lookedAt, holds = 0, unread }: Known): Promise<void> => {
+const given = async ({ columns, watermark, lookedAt, holds = 0, unread, parked = {} }: Known): Promise<void> => {
   const stored = { ...intent, ...columns };
   const { network } = stored;
   await models.store(row(reconciliationIntents, stored));
@@ -49,6 +51,10 @@ const given = async ({ columns, watermark, lookedAt, holds = 0, unread }: Known)
   }
   for (let index = 0; index < holds; index += 1) {
     await models.store(row(reconciliationHolds, { ...hold, hold_id: `${hold.hold_id}${index}` }));
+  }
+  for (const [projection, stream] of Object.entries(parked)) {
+    const values = '($1, $2, 0, 0, 0, $3)';
+    await models.query(`INSERT INTO lastro.parked_streams VALUES ${values}`, [projection, stream, 'bug']);
   }
   if (unread === undefined) return;
   await models.query(
@@ -94,6 +100,10 @@ describe.each<[string, Known]>([
     'one with the hash of its memo could not be read',
     { unread: { memos: ['lastro:other', `sha256:${memoHashOf('lastro:cid1')}`] } },
   ],
+  ['its own events are parked', { parked: { reconciliation: 'cashout-cid1' } }],
+  ["its network's events are parked", { parked: { reconciliation: 'watcher-ethereum' } }],
+  ['a deposit of its network is parked', { parked: { reconciliation: 'deposit-ethereum:0xd1:0' } }],
+  ['a deposit of its network is parked elsewhere', { parked: { deposits: 'deposit-ethereum:0xd1:0' } }],
 ])('A2: while %s', (_name, holding) => {
   test.each<[string, Known, number]>([
     ['WATERMARK', { watermark: 331 }, 80_000],
@@ -125,6 +135,19 @@ test.each<[string, Known]>([
 ])('A2: an unread transaction %s holds nobody', async (_name, known) => {
   await given({ watermark: 331, ...known });
   expect(await dueAt(332)).toEqual(['cid1']);
+});
+
+test.each([
+  ['payouts', 'cashout-cid1'],
+  ['reconciliation', 'cashout-cid2'],
+  ['reconciliation', 'watcher-ethereum2'],
+  ['reconciliation', 'deposit-ethereum2:0xd1:0'],
+  ['deposits', 'deposit-polygon:0xd1:0'],
+])('A2: that %s has parked %s holds nobody', async (projection, stream) => {
+  await given({ watermark: 331, parked: { [projection]: stream } });
+  expect(await dueAt(332)).toEqual(['cid1']);
+  const known = await readExpiryEvidence(models.query, waits, memoHashOf('lastro:cid1'));
+  expect(known?.evidence).not.toHaveProperty('parked');
 });
 
 test('each network has its own bound, the longest due come first', async () => {
@@ -164,6 +187,12 @@ describe('A1: what is known of an expiry, at the moment when it is judged', () =
     await models.clear();
     await given({ watermark: 331, unread: { memos: [] } });
     expect(await read('lastro:cid1')).toMatchObject({ evidence: { unread: 0 } });
+  });
+  test('streams that are parked: its own, and those that may tell of a payment', async () => {
+    await given({
+      parked: { reconciliation: 'cashout-cid1', deposits: 'deposit-ethereum:0xd1:0', payouts: 'cashout-cid1' },
+    });
+    expect((await read('lastro:cid1'))?.evidence).toMatchObject({ holds: 0, unread: 0, parked: 2 });
   });
   test('nothing of it', async () => {
     await given({ columns: { network: 'local' } });

@@ -57,6 +57,7 @@ test.each<[string, number, Partial<ExpiryEvidence>, CashoutExpired['cause'] | nu
 describe.each<[string, Partial<ExpiryEvidence>]>([
   ['a deposit that would pay it', { holds: 1 }],
   ['a transaction that could not be read', { unread: 1 }],
+  ['a stream that is parked, of which nobody knows what it tells', { parked: 1 }],
 ])('A2: %s and is not decided', (_name, holding) => {
   test.each<[CashoutExpired['cause'], number, Partial<ExpiryEvidence>]>([
     ['WATERMARK', 331, seenPast],
