@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { START } from '../../aggregates/events';
 import type { PayoutCallback } from '../../commands/ports/payout-provider';
+import { beginAnew } from '../../commands/watching/begin-anew';
 import { forgetNetwork, refuseOtherModes } from '../../infra/chains/cursors';
 import type { Config } from '../config';
 import type { Readiness } from '../http/deps';
@@ -52,7 +53,7 @@ const openRuntime = async (
   callbacks.give(service);
   await destroyErasedAgain(adapters);
   // That chain lives in memory: how far the one before it had been scanned says nothing about this one.
-  if (withWorkers && localChain !== null) await forgetNetwork(adapters.pool, localChain.network.name);
+  if (withWorkers && localChain !== null) await forgetLocal(adapters, localChain.network.name);
   await refuseOtherModes(adapters.pool, adapters.offer.networks);
   if (withWorkers) await mustWatchOpenReceivers(adapters);
   const workers = withWorkers ? await startWorkers({ config, stores, adapters, service, logger }) : null;
@@ -62,6 +63,11 @@ const openRuntime = async (
   // Side by side: what runs for itself must not get its time only after the requests had theirs.
   onClose(() => Promise.all([http.stop(), workers?.finish()]));
   return { service, adapters, url: http.url, readiness: http.readiness };
+};
+
+const forgetLocal = async ({ pool, ports }: Adapters, network: string): Promise<void> => {
+  await forgetNetwork(pool, network);
+  await beginAnew(ports, network);
 };
 
 /** The bank exists before the service that takes its callbacks: this stands between them. */
