@@ -1,5 +1,5 @@
 import { deposit } from '../../aggregates/deposit/deposit';
-import type { Position } from '../../aggregates/events';
+import { isAfter, type Position } from '../../aggregates/events';
 import { historyOf } from '../handle';
 import type { Reading, ScannedMovement } from '../ports/chain-reader';
 import { idOf, recordScanned } from './record';
@@ -16,14 +16,16 @@ export const readUnread = async (deps: WatchDeps, look: Look): Promise<readonly 
   const rows = await deps.store.dueUnread(look.startedAt, MOST_READ_AT_ONCE);
   if (rows.length === 0) return [];
   const readings = await readAll(deps, rows);
-  const done: UnreadRow[] = [];
-  const left: UnreadRow[] = [];
-  for (const [index, row] of rows.entries()) {
-    const reading = readings[index] ?? NO_READING;
-    const outcome = await settle(deps, row, reading);
-    if (outcome === null) done.push(row);
-    else left.push(tried(deps, look, { ...row, reason: outcome, memos: row.memos ?? memosOf(reading) }));
-  }
+  const settled: Settled[] = [];
+  for (const [index, row] of rows.entries()) settled.push(await settle(deps, row, readings[index] ?? NO_READING));
+  const trouble = await untilVisible(deps, settled);
+  const troubleOf = ({ reason, position }: Settled): string | null => reason ?? (position === null ? null : trouble);
+  const done = rows.filter((_row, index) => troubleOf(settled[index]!) === null);
+  const left = rows.flatMap((row, index) => {
+    const reason = troubleOf(settled[index]!);
+    if (reason === null) return [];
+    return [tried(deps, look, { ...row, reason, memos: row.memos ?? memosOf(readings[index]!) })];
+  });
   await deps.store.removeUnread(done);
   await deps.store.updateUnread(left);
   return left.map(({ txid, reason }) => `${txid} could not be read: ${reason}`);
@@ -44,26 +46,46 @@ const readAll = async ({ reader }: WatchDeps, rows: readonly UnreadRow[]): Promi
   }
 };
 
-/** Null when there is nothing left to read, else why not. */
-const settle = async (deps: WatchDeps, row: UnreadRow, reading: Reading): Promise<string | null> => {
-  if (reading.outcome === 'UNREAD') return reading.reason;
-  if (reading.outcome === 'GONE') return null;
+interface Settled {
+  /** Why it is still to be read; null when it is not. */
+  readonly reason: string | null;
+  /** Of the last event of its deposits; null when it has none. */
+  readonly position: Position | null;
+}
+
+const settle = async (deps: WatchDeps, row: UnreadRow, reading: Reading): Promise<Settled> => {
+  if (reading.outcome === 'UNREAD') return { reason: reading.reason, position: null };
+  if (reading.outcome === 'GONE') return { reason: null, position: null };
   try {
-    if (reading.movements.some(({ movement }) => movement.txid !== row.txid)) return 'another transaction was told';
+    if (reading.movements.some(({ movement }) => movement.txid !== row.txid)) {
+      return { reason: 'another transaction was told', position: null };
+    }
     await recordScanned(deps, reading.movements);
-    return (await isVisible(deps, reading.movements)) ? null : 'its deposits are not visible yet';
+    return { reason: null, position: await positionOf(deps, reading.movements) };
   } catch (error) {
-    return messageOf(error);
+    return { reason: messageOf(error), position: null };
   }
 };
 
-/** The row holds expiry until the deposits do: the read models must have them before it goes. */
-const isVisible = async (deps: WatchDeps, scanned: readonly ScannedMovement[]): Promise<boolean> => {
+const later = (one: Position | null, other: Position | null): Position | null =>
+  one === null || (other !== null && isAfter(other, one)) ? other : one;
+
+const positionOf = async ({ eventStore }: WatchDeps, scanned: readonly ScannedMovement[]): Promise<Position | null> => {
+  let last: Position | null = null;
   for (const { movement } of scanned) {
-    const position: Position | undefined = (await historyOf(deps.eventStore, deposit, idOf(movement))).at(-1)?.position;
-    if (position !== undefined && !(await deps.untilApplied(position))) return false;
+    last = later(last, (await historyOf(eventStore, deposit, idOf(movement))).at(-1)?.position ?? null);
   }
-  return true;
+  return last;
+};
+
+/** A row holds expiry until its deposits do: the read models must have them before it goes. Null when they have. */
+const untilVisible = async (deps: WatchDeps, settled: readonly Settled[]): Promise<string | null> => {
+  const last = settled.map(({ position }) => position).reduce(later, null);
+  try {
+    return last === null || (await deps.untilApplied(last)) ? null : 'its deposits are not visible yet';
+  } catch (error) {
+    return messageOf(error);
+  }
 };
 
 const tried = (deps: WatchDeps, { startedAtMs }: Look, row: UnreadRow): UnreadRow => {

@@ -1,3 +1,4 @@
+import { isAfter, type Position } from '../../../aggregates/events';
 import type { ChainReader, Reading, UnreadTransaction } from '../../../commands/ports/chain-reader';
 import { movement } from '../../sample-data';
 import { CALM, FINAL, OBSERVED, watching } from './watching';
@@ -147,6 +148,47 @@ describe('A2: a transaction that could not be read', () => {
     deps.clock.advance(4_000);
     await lookUnread();
     expect([rows().length, await deposit()]).toEqual([0, OBSERVED]);
+  });
+
+  test('many of them wait once for the read models, after the last one was written', async () => {
+    const txids = ['0xd1', '0xd2', '0xd3', '0xd4'];
+    const {
+      deps,
+      lookUnread,
+      unread: rows,
+      deposits,
+    } = await withUnread(...txids.map((txid) => ({ ...unread, txid })));
+    const read: ChainReader['read'] = async (asked) =>
+      asked.map(({ txid }) =>
+        txid === '0xd4'
+          ? { outcome: 'UNREAD', reason: 'no receipt yet' }
+          : { outcome: 'READ', movements: [{ movement: { ...movement, txid }, isFinal: false }] },
+      );
+    const waited: [Position, number][] = [];
+    const untilApplied = async (position: Position) => waited.push([position, (await deposits()).length]) < 0;
+    deps.clock.advance(2_000);
+    await lookUnread({ read }, { untilApplied });
+    expect([waited.map(([, written]) => written), rows().length]).toEqual([[3], 4]);
+    const last = (
+      await Promise.all(txids.slice(0, 3).map((txid) => deps.eventStore.readStream(`deposit-ethereum:${txid}:0`)))
+    ).map((events) => events.at(-1)!.position);
+    expect(waited[0]?.[0]).toEqual(last.reduce((one, other) => (isAfter(other, one) ? other : one)));
+    deps.clock.advance(4_000);
+    await lookUnread({ read });
+    expect(rows().map(({ txid }) => txid)).toEqual(['0xd4']);
+  });
+
+  test('one that cannot be written holds up no other', async () => {
+    const { deps, lookUnread, unread: rows, deposits } = await withUnread(unread, { ...unread, txid: '0xd2' });
+    const strange = { ...movement, network: 'polygon' };
+    const read: ChainReader['read'] = async (asked) =>
+      asked.map(({ txid }) => ({
+        outcome: 'READ',
+        movements: [{ movement: { ...(txid === '0xd1' ? strange : movement), txid }, isFinal: false }],
+      }));
+    deps.clock.advance(2_000);
+    await lookUnread({ read });
+    expect([rows().map(({ txid }) => txid), (await deposits()).length]).toEqual([['0xd1'], 1]);
   });
 });
 
