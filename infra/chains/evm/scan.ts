@@ -114,17 +114,21 @@ export const scan = async (scope: EvmScope, pace: Pace, request: ScanRequest): P
   }
 };
 
-/** See ChainReader. What a scan has told already is not told again. */
+/** See ChainReader. What a scan has told already is told again from memory: it may have been reverted since. */
 export const rescan = async (
   scope: EvmScope,
   wide: BlockRange,
 ): Promise<Pick<Scanned, 'movements' | 'unread' | 'upTo'>> => {
   mustBeRange(wide);
   const range = atMost(wide, MOST_RESCANNED_BLOCKS);
-  const isNews = ({ blockHash, transactionHash }: EvmLog): boolean =>
-    scope.remembered.get(`${blockHash}:${transactionHash}`) === undefined;
   const budget = { left: scope.mostSingleCalls };
   return withoutContradiction(scope, scope.nodes.available()[0], async (node) => {
+    const told = new Map<string, readonly Movement[]>();
+    const isNews = ({ blockHash, transactionHash }: EvmLog): boolean => {
+      const known = scope.remembered.get(`${blockHash}:${transactionHash}`);
+      if (known !== undefined) told.set(transactionHash, known);
+      return known === undefined;
+    };
     const slices = await readHits(node, scope, range, isNews);
     const wanted = slices.flatMap((slice) => slice.wanted);
     const { movements, unread, contradictions } = await harvest(node, scope, wanted, budget);
@@ -133,7 +137,11 @@ export const rescan = async (
       scope.logger.warn(facts, 'Closed history holds movements that its first scan did not tell');
     }
     return {
-      answer: { movements: scannedOf(movements), unread, upTo: headOf(slices.at(-1)!.header) },
+      answer: {
+        movements: scannedOf([...told.values(), movements].flat()),
+        unread,
+        upTo: headOf(slices.at(-1)!.header),
+      },
       contradictions,
     };
   });
