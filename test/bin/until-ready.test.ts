@@ -7,7 +7,7 @@ const readinessAfter = (looks: number) => {
     asked: () => asked,
     readiness: async (): Promise<Readiness> => {
       asked += 1;
-      return { ready: asked > looks, checks: {} } as unknown as Readiness;
+      return { ready: asked > looks, checks: {} };
     },
   };
 };
