@@ -94,6 +94,7 @@ export interface HttpWorld {
 }
 
 const OPERATIONAL = [
+  'projections/parked',
   ...['chains/cursors', 'projections/checkpoints', 'expiring/expiring-values', 'http/idempotency', 'http/key-usage'],
   ...['http/nonces', 'webhooks/attempts'],
 ];
