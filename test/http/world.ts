@@ -94,9 +94,8 @@ export interface HttpWorld {
 }
 
 const OPERATIONAL = [
-  'projections/parked',
   ...['chains/cursors', 'projections/checkpoints', 'expiring/expiring-values', 'http/idempotency', 'http/key-usage'],
-  ...['http/nonces', 'webhooks/attempts'],
+  ...['http/nonces', 'projections/parked', 'webhooks/attempts'],
 ];
 
 /** The HTTP surface over the real commands, projections and queries; log and vault in memory, the rest in Postgres. */
