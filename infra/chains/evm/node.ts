@@ -1,6 +1,4 @@
-import type { Clock } from '../../../commands/ports/clock';
-import type { Wait } from './rpc/call-rate';
-import { connectEndpoint, type RpcAnswer } from './rpc/endpoint';
+import { connectEndpoint, type RpcAnswer, type RpcEndpointOptions } from './rpc/endpoint';
 
 /** One call and how its answer is read. `read` throws on an answer that is not of its shape. */
 export interface Question<Answer> {
@@ -35,15 +33,7 @@ export interface EvmNode {
   readonly close: () => Promise<void>;
 }
 
-export interface EvmNodeOptions {
-  /** http or https, with user, password or key where the provider wants them. */
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly timeoutMs: number;
-  readonly callsPerSecond: number;
-  readonly clock: Clock;
-  readonly wait: Wait;
-}
+export type EvmNodeOptions = RpcEndpointOptions;
 
 const OTHER_ANSWER_BYTES = 1024 * 1024;
 
