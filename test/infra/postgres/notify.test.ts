@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import type { Position } from '../../../aggregates/events';
@@ -6,6 +7,8 @@ import { type TestDatabase, testDatabase } from '../../postgres';
 import { createProxy, type PostgresProxy } from './proxy';
 
 const channel = 'applied';
+/** What is sent while the connection is down is lost. */
+const TELL_AGAIN_MS = 50;
 const at = (commit: bigint): Position => ({ commit, prepare: commit });
 let database: TestDatabase;
 let proxy: PostgresProxy;
@@ -71,11 +74,17 @@ test('who no longer listens is not called', async () => {
 test('a lost connection is made again however often it fails, and notifications arrive again', async () => {
   const heard = next();
   proxy.refuse(2);
-  await withClient(async (client) => {
-    const telling = setInterval(() => void client.query(notification(channel, at(4n))), 50);
-    expect(await heard).toEqual(at(4n));
-    clearInterval(telling);
+  let isHeard = false;
+  void heard.then(() => {
+    isHeard = true;
   });
+  await withClient(async (client) => {
+    while (!isHeard) {
+      await client.query(notification(channel, at(4n)));
+      await pause(TELL_AGAIN_MS);
+    }
+  });
+  expect(await heard).toEqual(at(4n));
 });
 
 test('telling while the connection is down does not fail the caller', async () => {
