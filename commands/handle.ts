@@ -7,6 +7,7 @@ import { eventIdOf } from './deterministic-ids';
 import type { Clock } from './ports/clock';
 import type { EventStore } from './ports/event-store';
 import { proposed } from './propose';
+import type { SharedReads } from './shared-reads';
 import type { Snapshot, Snapshots } from './snapshots';
 import type { InTurn } from './turns';
 
@@ -17,9 +18,11 @@ export interface HandleDeps {
   readonly inTurn?: InTurn;
   /** Absent: every command reads its whole stream. */
   readonly snapshots?: Snapshots;
+  /** Absent: whoever consults a stream reads it for itself. */
+  readonly sharedReads?: SharedReads;
 }
 
-export interface Request<Command> {
+export interface Request<State, Command> {
   /** Of the decider's stream. */
   readonly id: string;
   readonly context: CommandContext;
@@ -29,14 +32,25 @@ export interface Request<Command> {
    * answers what the stream holds, since the store takes a repeated append for the first one whatever it contains.
    */
   readonly opensStream?: boolean;
+  /**
+   * The stream as the caller has read it, without anything that this command wrote: the first try decides by it. What it
+   * would refuse, and what it finds done, counts only once the stream has been read again.
+   */
+  readonly known?: Known<State>;
 }
 
-export interface Handled<State, Event> {
+/** A stream up to an event. */
+export interface Known<State> {
+  readonly state: State;
+  /** Of that event; -1 when there is no stream. */
+  readonly revision: number;
+  /** Of the stream's first event; undefined when there is no stream. */
+  readonly opening: Metadata | undefined;
+}
+
+export interface Handled<State, Event> extends Known<State> {
   /** What this command wrote, now or when it ran before; empty when there was nothing to do. */
   readonly events: readonly Event[];
-  readonly state: State;
-  /** Of the stream's last event; -1 when there is none. */
-  readonly revision: number;
   /** Of the last event written; null when nothing was. */
   readonly position: Position | null;
 }
@@ -55,7 +69,7 @@ const MAXIMUM_DURATION_MS = 1_500;
 export const handle = async <State, Command, Event extends LedgerEvent>(
   deps: HandleDeps,
   decider: Decider<State, Command, Event>,
-  request: Request<Command>,
+  request: Request<State, Command>,
 ): Promise<Handled<State, Event>> => {
   const giveUpAtMs = deps.clock.now() + MAXIMUM_DURATION_MS;
   const run = () => attempt(deps, decider, request, giveUpAtMs);
@@ -68,20 +82,21 @@ export const handle = async <State, Command, Event extends LedgerEvent>(
 const attempt = async <State, Command, Event extends LedgerEvent>(
   deps: HandleDeps,
   decider: Decider<State, Command, Event>,
-  request: Request<Command>,
+  request: Request<State, Command>,
   giveUpAtMs: number,
 ): Promise<Handled<State, Event>> => {
   const { id, context, opensStream = false } = request;
   const isFresh = context.isFresh === true;
   // A command that may be a repetition looks for its own events in the whole stream.
-  const known = isFresh ? deps.snapshots?.find(streamNameOf(decider, id)) : undefined;
+  const snapshot = isFresh ? deps.snapshots?.find(streamNameOf(decider, id)) : undefined;
   for (let tries = 0; tries < MAXIMUM_ATTEMPTS && deps.clock.now() < giveUpAtMs; tries += 1) {
-    if (opensStream && isFresh && tries === 0) {
-      const opened = await openBlindly(deps, decider, request);
-      if (opened !== null) return opened;
+    const guess = opensStream && isFresh ? nothingOf(decider) : request.known;
+    if (guess !== undefined && tries === 0) {
+      const written = await appendTo(guess, deps, decider, request);
+      if (written !== null) return written;
       continue;
     }
-    const past = await readPast(deps, decider, id, known);
+    const past = await readPast(deps, decider, id, snapshot);
     const done = writtenBefore<State, Event>(past, context.commandId);
     if (done !== null) return done;
     const handled = await decideAndAppend(deps, decider, past, request);
@@ -91,12 +106,8 @@ const attempt = async <State, Command, Event extends LedgerEvent>(
 };
 
 /** A stream up to its last event; `events` are those after the snapshot, if there was one. */
-interface Past<State> {
+interface Past<State> extends Known<State> {
   readonly events: readonly Recorded[];
-  readonly state: State;
-  /** -1 when there is no stream. */
-  readonly revision: number;
-  readonly opening: Metadata | undefined;
 }
 
 const readPast = async <State, Event extends LedgerEvent>(
@@ -116,15 +127,20 @@ const readPast = async <State, Event extends LedgerEvent>(
   };
 };
 
-/** Appends as if the stream were empty; a refusal counts only once the stream has been read. */
-const openBlindly = async <State, Command, Event extends LedgerEvent>(
+const nothingOf = <State>({ initial }: { readonly initial: State }): Known<State> => ({
+  ...{ state: initial, revision: -1, opening: undefined },
+});
+
+/** Appends as if the stream were as guessed; null when it must be read: a refusal would count for nothing. */
+const appendTo = async <State, Command, Event extends LedgerEvent>(
+  guess: Known<State>,
   deps: HandleDeps,
   decider: Decider<State, Command, Event>,
-  request: Request<Command>,
+  request: Request<State, Command>,
 ): Promise<Handled<State, Event> | null> => {
   try {
-    const nothing = { events: [], state: decider.initial, revision: -1, opening: undefined };
-    return await decideAndAppend(deps, decider, nothing, request);
+    const handled = await decideAndAppend(deps, decider, guess, request);
+    return handled?.events.length === 0 ? null : handled;
   } catch (error) {
     if (isRejection(error)) return null;
     throw error;
@@ -136,12 +152,12 @@ const asStored = async <State, Command, Event extends LedgerEvent>(
   deps: HandleDeps,
   decider: Decider<State, Command, Event>,
   handled: Handled<State, Event>,
-  { id, context }: Request<Command>,
+  { id, context }: Request<State, Command>,
 ): Promise<Handled<State, Event>> =>
   writtenBefore<State, Event>(await readPast(deps, decider, id), context.commandId) ?? handled;
 
 const writtenBefore = <State, Event extends LedgerEvent>(
-  { events, state, revision }: Past<State>,
+  { events, state, revision, opening }: Past<State>,
   commandId: string,
 ): Handled<State, Event> | null => {
   const firstId = eventIdOf(commandId, 0);
@@ -150,23 +166,25 @@ const writtenBefore = <State, Event extends LedgerEvent>(
   let end = start;
   while (events[end]?.id === eventIdOf(commandId, end - start)) end += 1;
   const own = events.slice(start, end) as unknown as Event[];
-  return { events: own, state, revision, position: events[end - 1]?.position ?? null };
+  return { events: own, state, revision, opening, position: events[end - 1]?.position ?? null };
 };
 
 const decideAndAppend = async <State, Command, Event extends LedgerEvent>(
   deps: HandleDeps,
   decider: Decider<State, Command, Event>,
-  { state, revision, opening }: Past<State>,
-  { id, context, command }: Request<Command>,
+  { state, revision, opening }: Known<State>,
+  { id, context, command }: Request<State, Command>,
 ): Promise<Handled<State, Event> | null> => {
   const events = decider.decide(state, command);
   const stream = streamNameOf(decider, id);
   if (opening !== undefined) deps.snapshots?.keep(stream, { state, revision, opening });
-  if (events.length === 0) return { events, state, revision, position: null };
+  if (events.length === 0) return { events, state, revision, opening, position: null };
   const written = proposed(events, context, opening, new Date(deps.clock.now()).toISOString());
   const result = await deps.eventStore.append(stream, revision < 0 ? 'no_stream' : revision, written);
   if (result.outcome !== 'appended') return null;
-  return { events, state: events.reduce(decider.evolve, state), revision: result.revision, position: result.position };
+  const { revision: last, position } = result;
+  const first = opening ?? written[0]?.metadata;
+  return { events, state: events.reduce(decider.evolve, state), revision: last, opening: first, position };
 };
 
 /** Enough of a decider to fold its streams. */
@@ -178,6 +196,13 @@ export const historyOf = (
   decider: Pick<Decider<never, never, never>, 'category'>,
   id: string,
 ): Promise<readonly Recorded[]> => eventStore.readStream(streamNameOf(decider, id));
+
+/** A stream as it is now, for a command that decides by it next. */
+export const read = async <State, Event extends LedgerEvent>(
+  deps: HandleDeps,
+  decider: Folding<State, Event>,
+  id: string,
+): Promise<Known<State>> => readPast(deps, decider, id);
 
 /** The state of a stream, for commands that must consult another aggregate. */
 export const stateOf = async <State, Event extends LedgerEvent>(
@@ -193,7 +218,10 @@ export const knownStateOf = async <State, Event extends LedgerEvent>(
   id: string,
 ): Promise<State> => {
   const stream = streamNameOf(decider, id);
-  const { state, revision, opening } = await readPast(deps, decider, id, deps.snapshots?.find(stream));
-  if (opening !== undefined) deps.snapshots?.keep(stream, { state, revision, opening });
-  return state;
+  const goOn = async (): Promise<State> => {
+    const { state, revision, opening } = await readPast(deps, decider, id, deps.snapshots?.find(stream));
+    if (opening !== undefined) deps.snapshots?.keep(stream, { state, revision, opening });
+    return state;
+  };
+  return deps.sharedReads === undefined ? goOn() : deps.sharedReads(stream, goOn);
 };

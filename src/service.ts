@@ -39,6 +39,7 @@ import { revealGiftCard } from '../commands/reveal-gift-card';
 import { revokeApiKey } from '../commands/revoke-api-key';
 import { rotateWebhookSecret } from '../commands/rotate-webhook-secret';
 import { simulateFees } from '../commands/simulate-fees';
+import { createSharedReads, type SharedReads } from '../commands/shared-reads';
 import { createSnapshots, type Snapshots } from '../commands/snapshots';
 import { createTurns, type InTurn } from '../commands/turns';
 import { finishWalletLogin } from '../commands/wallet-login/finish-wallet-login';
@@ -95,6 +96,7 @@ export const createService = (given: ServicePorts) => {
     ...given,
     inTurn: createTurns(),
     snapshots: createSnapshots(),
+    sharedReads: createSharedReads(),
     alert: alertOnce(given.alert),
     streamOfPayout: streamOfPayout(given.query),
   };
@@ -104,6 +106,7 @@ export const createService = (given: ServicePorts) => {
 interface CommandPorts extends ServicePorts {
   readonly inTurn: InTurn;
   readonly snapshots: Snapshots;
+  readonly sharedReads: SharedReads;
   readonly streamOfPayout: ReturnType<typeof streamOfPayout>;
 }
 

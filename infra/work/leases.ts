@@ -57,21 +57,19 @@ export async function claimDue(
   return rows.map((row) => ({ queue, ...row }));
 }
 
-/** Prolongs the leases of running items; answers the ids of those that are still held. */
+/** Prolongs the leases of running items, locked in the order in which all do it; answers the ids of those that are still held. */
 export async function renew(holder: LeaseHolder, claims: readonly Claim[]): Promise<ReadonlySet<string>> {
   const { rows } = await holder.pool.query<{ id: string }>(
-    `UPDATE lastro.work_leases AS held
-      SET lease_until = clock_timestamp() + make_interval(secs => $1::float8 / 1000)
-      FROM unnest($2::text[], $3::text[], $4::bigint[]) AS mine (queue, key, claims)
-      WHERE held.queue = mine.queue AND held.key = mine.key AND held.claims = mine.claims AND leased_by = $5
+    `WITH mine AS MATERIALIZED (
+      SELECT held.queue, held.key
+        FROM lastro.work_leases AS held
+        JOIN unnest($1::text[], $2::text[], $3::bigint[]) AS running (queue, key, claims) USING (queue, key, claims)
+        WHERE leased_by = $4 ORDER BY held.queue, held.key FOR UPDATE OF held)
+    UPDATE lastro.work_leases AS held
+      SET lease_until = clock_timestamp() + make_interval(secs => $5::float8 / 1000)
+      FROM mine WHERE held.queue = mine.queue AND held.key = mine.key
       RETURNING concat_ws(' ', held.queue, held.key, held.claims) AS id`,
-    [
-      holder.leaseMs,
-      claims.map(({ queue }) => queue),
-      claims.map(({ key }) => key),
-      claims.map((claim) => claim.claims),
-      holder.workerId,
-    ],
+    [...columnsOf(claims), holder.workerId, holder.leaseMs],
   );
   return new Set(rows.map(({ id }) => id));
 }
@@ -86,20 +84,46 @@ export interface Verdict {
   readonly error: string | null;
 }
 
-/** Gives the lease back, unless it was lost: then the item is somebody else's. */
-export async function settle(
-  { pool, workerId }: LeaseHolder,
-  { queue, key, claims }: Claim,
-  { againInMs, attempts, error }: Verdict,
-): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    `UPDATE lastro.work_leases SET lease_until = NULL, attempts = $5, last_error = $6,
-        next_at = clock_timestamp() + make_interval(secs => $7::float8 / 1000)
-      WHERE queue = $1 AND key = $2 AND claims = $3 AND leased_by = $4`,
-    [queue, key, claims, workerId, attempts, error, againInMs],
-  );
-  return rowCount === 1;
+/** An item that has been run, and what becomes of it. */
+export interface Settlement {
+  readonly claim: Claim;
+  readonly verdict: Verdict;
 }
+
+/** Gives leases back; answers the ids of those that were still held: the others are somebody else's items by now. */
+export async function settle(
+  { pool, workerId }: Omit<LeaseHolder, 'leaseMs'>,
+  settlements: readonly Settlement[],
+): Promise<ReadonlySet<string>> {
+  const claims = settlements.map(({ claim }) => claim);
+  const verdicts = settlements.map(({ verdict }) => verdict);
+  const { rows } = await pool.query<{ id: string }>(
+    `WITH mine AS MATERIALIZED (
+      SELECT held.queue, held.key, ended.attempts, ended.error, ended.again_ms
+        FROM lastro.work_leases AS held
+        JOIN unnest($1::text[], $2::text[], $3::bigint[], $4::int[], $5::text[], $6::float8[])
+          AS ended (queue, key, claims, attempts, error, again_ms) USING (queue, key, claims)
+        WHERE leased_by = $7 ORDER BY held.queue, held.key FOR UPDATE OF held)
+    UPDATE lastro.work_leases AS held SET lease_until = NULL, attempts = mine.attempts, last_error = mine.error,
+        next_at = clock_timestamp() + make_interval(secs => mine.again_ms / 1000)
+      FROM mine WHERE held.queue = mine.queue AND held.key = mine.key
+      RETURNING concat_ws(' ', held.queue, held.key, held.claims) AS id`,
+    [
+      ...columnsOf(claims),
+      verdicts.map(({ attempts }) => attempts),
+      verdicts.map(({ error }) => error),
+      verdicts.map(({ againInMs }) => againInMs),
+      workerId,
+    ],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+const columnsOf = (claims: readonly Claim[]) => [
+  claims.map(({ queue }) => queue),
+  claims.map(({ key }) => key),
+  claims.map((claim) => claim.claims),
+];
 
 /** Rows of items that have been done, and of failed ones that have not been due for an hour. */
 export async function sweep(pool: Pool, queue: string): Promise<void> {

@@ -1,17 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { claimDue, type LeaseHolder, settle, sweep } from './leases';
+import { claimDue, type LeaseHolder, sweep } from './leases';
 import { createRunning, type Running } from './running';
+import { createSettling, type Settle } from './settling';
 import { WORKER_LIMITS, type Worker, type WorkerLimits, type WorkerOptions, type WorkQueue } from './work-queue';
 
 export type { Worker, WorkerLimits, WorkerOptions, WorkItem, WorkQueue, WorkResult } from './work-queue';
 
 interface State extends WorkerOptions {
   readonly holder: LeaseHolder;
+  readonly settle: Settle;
   readonly bounds: WorkerLimits;
   readonly running: Running;
   readonly bells: ReadonlyMap<string, Bell>;
   /** Places of items that are being claimed. */
   reserved: number;
+  /** Queues that other queues kept from claiming as much as they might. */
+  readonly crowdedOut: Set<string>;
 }
 
 /** Rung once or often, it ends one wait: also when nobody waits yet. */
@@ -33,13 +37,16 @@ export function createWorker(options: WorkerOptions): Worker {
   const wake: Worker['wake'] = (queueName) => {
     for (const [name, bell] of bells) if (queueName === undefined || queueName === name) ring(bell);
   };
+  const crowdedOut = new Set<string>();
   const onEnded = (queueName: string, againInMs: number): void => {
-    wake();
+    for (const name of [queueName, ...crowdedOut]) wake(name);
+    crowdedOut.clear();
     if (againInMs < bounds.pollMs) setTimeout(wake, againInMs, queueName).unref();
   };
   const holder = { pool, workerId, leaseMs: bounds.leaseMs };
-  const running = createRunning({ ...options, holder, limits: bounds, onEnded });
-  const state: State = { ...options, holder, bounds, running, bells, reserved: 0 };
+  const settle = createSettling(holder);
+  const running = createRunning({ ...options, holder, settle, limits: bounds, onEnded });
+  const state: State = { ...options, ...{ holder, settle, bounds, running, bells, crowdedOut }, reserved: 0 };
   const stopping = new AbortController();
   const stopped = new AbortController();
   const loops = queues.map((queue) => serve(state, queue, stopping.signal));
@@ -84,7 +91,9 @@ async function serve(state: State, queue: WorkQueue, signal: AbortSignal): Promi
 /** Claims as many items as there is room for. `more`: there may be others. */
 async function startDue(state: State, queue: WorkQueue, signal: AbortSignal): Promise<'more' | 'enough'> {
   const { running, bounds, concurrency } = state;
-  const room = Math.min(queue.concurrency - running.count(queue.name), concurrency - running.count() - state.reserved);
+  const own = queue.concurrency - running.count(queue.name);
+  const room = Math.min(own, concurrency - running.count() - state.reserved);
+  if (room < own) state.crowdedOut.add(queue.name);
   const limit = Math.min(room, bounds.pageItems);
   if (limit <= 0) return 'enough';
   state.reserved += limit;
@@ -96,12 +105,13 @@ async function startDue(state: State, queue: WorkQueue, signal: AbortSignal): Pr
 }
 
 async function claim(state: State, queue: WorkQueue, limit: number, signal: AbortSignal): Promise<number> {
-  const { clock, holder, running } = state;
+  const { clock, holder, running, settle } = state;
   const nowMs = clock.now();
   const claimedAtMs = performance.now();
   const claims = await claimDue(holder, queue.name, queue.due(nowMs), { nowMs, limit });
   for (const item of claims) {
-    if (signal.aborted) await settle(holder, item, { againInMs: 0, attempts: item.attempts, error: null });
+    const verdict = { againInMs: 0, attempts: item.attempts, error: null };
+    if (signal.aborted) await settle({ claim: item, verdict });
     else running.start(queue, item, claimedAtMs);
   }
   return claims.length;

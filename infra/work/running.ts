@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { atMost } from '../at-most';
-import { type Claim, idOf, type LeaseHolder, renew, settle, type Verdict } from './leases';
+import { type Claim, idOf, type LeaseHolder, renew, type Verdict } from './leases';
+import type { Settle } from './settling';
 import type { WorkerLimits, WorkerOptions, WorkQueue } from './work-queue';
 
 interface Run {
@@ -13,6 +14,7 @@ interface Run {
 
 export interface RunningOptions extends Pick<WorkerOptions, 'clock' | 'logger'> {
   readonly holder: LeaseHolder;
+  readonly settle: Settle;
   readonly limits: WorkerLimits;
   /** There is room for another one, or something is due again in so many milliseconds. */
   readonly onEnded: (queueName: string, againInMs: number) => void;
@@ -64,7 +66,7 @@ async function execute(options: RunningOptions, queue: WorkQueue, claim: Claim, 
   const verdict = await judge(options, queue, claim, signal);
   const item = { queue: queue.name, key: claim.key };
   try {
-    const settled = await settle(options.holder, claim, verdict);
+    const settled = await options.settle({ claim, verdict });
     if (!settled) options.logger.warn(item, 'an item was finished after its lease was lost');
   } catch (error) {
     options.logger.warn({ err: error, ...item }, 'a lease could not be given back; it ends by itself');

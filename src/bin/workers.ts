@@ -37,9 +37,17 @@ export interface WorkersOptions {
   readonly logger: Logger;
 }
 
-/** Items of all kinds at once in this process, and of one kind. */
-const CONCURRENCY = 16;
-const CONCURRENCY_PER_KIND = 8;
+/** Items of one kind at once in this process. What asks only the ledger gains by it; what asks a provider waits for that. */
+const CONCURRENCY: { readonly [Kind in keyof DueWork]: number } = {
+  'match-deposit': 32,
+  'expire-cashout': 16,
+  'request-payout': 16,
+  'dispatch-payout': 8,
+  'resolve-payout': 8,
+};
+
+/** Of all kinds together. */
+const TOTAL_CONCURRENCY = 48;
 
 /** A webhook may be in flight for ten seconds, and what its receiver answered is still to be written down. */
 const FINISH_WITHIN_MS = 11_500;
@@ -58,7 +66,7 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
     workerId: ports.workerId,
     clock: ports.clock,
     logger,
-    concurrency: CONCURRENCY,
+    concurrency: TOTAL_CONCURRENCY,
   });
   const webhooks = createWebhooks(config, adapters, logger);
   const stopHousekeeping = startHousekeeping(pool, logger);
@@ -139,7 +147,7 @@ const reactionQueue = <Kind extends keyof DueWork>(
 ): WorkQueue =>
   queueOf<DueItems[Kind]>({
     name: kind,
-    concurrency: CONCURRENCY_PER_KIND,
+    concurrency: CONCURRENCY[kind],
     due: (nowMs) => due(new Date(nowMs).toISOString()),
     run: async (item) => {
       const result = await react(duePayloads[kind](item));

@@ -1,0 +1,38 @@
+import { idOf, type LeaseHolder, type Settlement, settle } from './leases';
+
+/** Gives one lease back; answers whether it was still held. */
+export type Settle = (settlement: Settlement) => Promise<boolean>;
+
+interface Waiting {
+  readonly settlement: Settlement;
+  readonly resolve: (isHeld: boolean) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** One statement at a time: what ends while it runs is settled together by the next. */
+export const createSettling = (holder: LeaseHolder): Settle => {
+  const waiting: Waiting[] = [];
+  let isRunning = false;
+  const settleWaiting = async (): Promise<void> => {
+    isRunning = true;
+    while (waiting.length > 0) await settleTogether(holder, waiting.splice(0));
+    isRunning = false;
+  };
+  return (settlement) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ settlement, resolve, reject });
+      if (!isRunning) void settleWaiting();
+    });
+};
+
+const settleTogether = async (holder: LeaseHolder, together: readonly Waiting[]): Promise<void> => {
+  try {
+    const settled = await settle(
+      holder,
+      together.map(({ settlement }) => settlement),
+    );
+    for (const { settlement, resolve } of together) resolve(settled.has(idOf(settlement.claim)));
+  } catch (error) {
+    for (const { reject } of together) reject(error);
+  }
+};
