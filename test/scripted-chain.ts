@@ -58,7 +58,7 @@ export const scriptedChain = (timeOf: (height: number) => string = time) => {
       if (wrong === undefined) {
         const receivers = [{ address: '0xaa', refusal: null }];
         const heads = { newest: headOf(blocks.length - 1), final: headOf(finalNumber) };
-        return { outcome: 'HEADS', ...heads, identity: '1', receivers };
+        return { outcome: 'HEADS', ...heads, identity: '1', receivers, uncompared: null };
       }
       const common = kept.find((hash) => !contradicts(hash) && hash.height < BigInt(blocks.length));
       const seen = blocks[Number(wrong.height)]!.hash;
@@ -77,7 +77,10 @@ export const scriptedChain = (timeOf: (height: number) => string = time) => {
         ...{ upTo: headOf(Number(to)), resume: null },
       };
     },
-    rescan: async (from, to) => ({ movements: movementsIn(from, to), unread: [], upTo: headOf(Number(to)) }),
+    rescan: async (from, to) => ({
+      ...{ movements: movementsIn(from, to), unread: [], upTo: headOf(Number(to)) },
+      gone: null,
+    }),
     read: async (transactions) =>
       transactions.map(({ txid, height, blockHash }) => {
         const block = blocks[Number(height)];

@@ -29,6 +29,8 @@ export interface ChainHeads {
   /** Chain id, genesis hash or passphrase, as the node told it in the same look. */
   readonly identity: string;
   readonly receivers: readonly ReceiverState[];
+  /** The highest kept hash, when no endpoint has its block any more: what was final could not be compared. */
+  readonly uncompared: KeptHash | null;
 }
 
 /** Every endpoint says another hash of a height that was final. */
@@ -81,6 +83,13 @@ export interface Scanned {
   readonly upTo: ChainHead;
   /** Whatever the reader wants back with its next scan; JSON, opaque to everybody else. */
   readonly resume: unknown;
+}
+
+/** What closed history holds, asked for once more. */
+export interface Rescanned extends Pick<Scanned, 'movements' | 'unread'> {
+  readonly upTo: Pick<ChainHead, 'height'>;
+  /** Why nothing of it can be told any more, up to `upTo`: no endpoint has it; null when it was told. */
+  readonly gone: string | null;
 }
 
 /** The endpoints do not have what lies between: an alarm, never skipped by itself. */
@@ -174,15 +183,19 @@ export interface ChainReader {
   readonly network: NetworkName;
   /**
    * Newest and final of one node, which has proved to serve this chain and to have the kept hashes; a node that alone
-   * contradicts them is set aside. The highest kept heights come first.
+   * contradicts them is set aside. The highest kept heights come first. When all endpoints have pruned them, and none said
+   * otherwise for a while, the heads are told without that proof.
    */
   readonly heads: (kept: readonly KeptHash[]) => Promise<ChainHeads | FinalityContradiction>;
-  /** The canonical hash of this height now; null when the height is a hole. Another than before is a reorganisation. */
+  /**
+   * The canonical hash of this height now; null when the height is a hole, or no endpoint has it any more. Another than
+   * before is a reorganisation.
+   */
   readonly hashAt: (height: bigint) => Promise<string | null>;
   /** Every movement to our receivers from `from` to at most `to`. */
   readonly scan: (request: ScanRequest) => Promise<Scanned | Gap>;
   /** What closed history from `from` to `to` holds, asked of another endpoint where there is one; up to `upTo`. */
-  readonly rescan: (from: bigint, to: bigint) => Promise<Pick<Scanned, 'movements' | 'unread' | 'upTo'>>;
+  readonly rescan: (from: bigint, to: bigint) => Promise<Rescanned>;
   /** Reads again what could not be read; as many answers as transactions, in the same order. */
   readonly read: (transactions: readonly UnreadTransaction[]) => Promise<readonly Reading[]>;
   /** Judges movements from the chain's effects at finality, with one look at the heads for all of them. */

@@ -10,7 +10,10 @@ export interface AskedHeads {
   readonly state: WatcherState;
 }
 
-/** Asks for the heads with the kept hashes, and says in the network's stream when they contradict or agree again. */
+/**
+ * Asks for the heads with the kept hashes, and says in the network's stream when they contradict or agree again. Where no
+ * endpoint can compare any more the look goes on, and what was questioned stays so until there is something to agree with.
+ */
 export const askHeads = async (
   deps: WatchDeps,
   state: WatcherState,
@@ -19,7 +22,8 @@ export const askHeads = async (
   const heads = await deps.reader.heads(await keptHashes(deps, cursor));
   if (heads.outcome === 'FINALITY_CONTRADICTED') return { heads: null, state: await contradicted(deps, heads) };
   if (state.finality.standing === 'VIOLATED') return { heads: null, state };
-  return { heads, state: state.finality.standing === 'QUESTIONED' ? await reaffirm(deps) : state };
+  const agrees = state.finality.standing === 'QUESTIONED' && heads.uncompared === null;
+  return { heads, state: agrees ? await reaffirm(deps) : state };
 };
 
 const keptHashes = async ({ memory, store }: WatchDeps, cursor: WatchCursor | null): Promise<readonly KeptHash[]> => {
@@ -30,9 +34,17 @@ const keptHashes = async ({ memory, store }: WatchDeps, cursor: WatchCursor | nu
 
 const MOST_KEPT = 1_000;
 
-/** The final head, when it is a height that no look has seen final before. */
-export const newFinalHash = ({ memory }: WatchDeps, { final }: ChainHeads): KeptHash | undefined => {
+/**
+ * The final head, when it is a height that no look has seen final before. Of heads that could not be compared it is one
+ * only after a scan of what is above the kept ones: from the cursor's own block on, or behind a gap that was skipped.
+ */
+export const newFinalHash = (
+  { memory }: WatchDeps,
+  { final, uncompared }: ChainHeads,
+  scannedTo: bigint | undefined,
+): KeptHash | undefined => {
   const [top] = memory.kept?.hashes ?? [];
+  if (uncompared !== null && (scannedTo === undefined || scannedTo <= uncompared.height)) return undefined;
   return top === undefined || top.height < final.height ? { height: final.height, hash: final.hash } : undefined;
 };
 

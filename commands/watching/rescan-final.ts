@@ -37,11 +37,18 @@ interface Range {
 }
 
 const rescan = async (deps: WatchDeps, look: Look, { from, to }: Range): Promise<Rechecked> => {
-  const { movements, unread, upTo } = await deps.reader.rescan(from, to);
+  const { movements, unread, upTo, gone } = await deps.reader.rescan(from, to);
   if (upTo.height < from || upTo.height > to) {
     throw new Error(`heights ${from} to ${to} were asked for, and it answers up to ${upTo.height}`);
   }
+  if (gone !== null) tellGone(deps, { from, to: upTo.height }, gone);
   const foundLate = await recordScanned(deps, movements);
   await deps.store.addUnread(unread.map((transaction) => unreadRow(transaction, look.startedAt)));
   return { upToHeight: upTo.height, foundLate, trouble: null };
 };
+
+/** It was scanned before; what that scan did not find is not found any more. */
+const tellGone = ({ alert, reader }: WatchDeps, { from, to }: Range, reason: string): void =>
+  alert('Closed history could not be asked for once more, and nobody has it now', {
+    ...{ network: reader.network, from: from.toString(), to: to.toString(), reason },
+  });

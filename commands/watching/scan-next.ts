@@ -45,7 +45,7 @@ const readStep = async (deps: WatchDeps, look: Look, next: NextRange): Promise<S
   if (memory.steps.isResting(SCAN, look.startedAtMs)) return memory.scanFailure;
   try {
     const found = await reader.scan({ from: next.from, to: next.to, resume: next.resume });
-    if (found.outcome === 'SCANNED') check(reader.network, next, found);
+    if (found.outcome === 'SCANNED') check({ network: reader.network, heads: look.heads }, next, found);
     const recordings = found.outcome === 'SCANNED' ? recordingsOf(deps, found.movements) : [];
     memory.steps.settled(SCAN);
     return { found, recordings };
@@ -56,8 +56,17 @@ const readStep = async (deps: WatchDeps, look: Look, next: NextRange): Promise<S
   }
 };
 
-const check = (network: string, { from, to, parentHash }: NextRange, found: Scanned): void => {
+interface Checked extends Pick<Look, 'heads'> {
+  readonly network: string;
+}
+
+const check = ({ network, heads }: Checked, { from, to, parentHash }: NextRange, found: Scanned): void => {
   const { height, time } = found.upTo;
+  const { uncompared } = heads;
+  // Whoever has it could have been compared: this may be another chain's history. The first block is pruned by nobody.
+  if (uncompared !== null && from <= uncompared.height + 1n && height > 0n) {
+    throw new Error(`${network}: height ${from} is told, and ${uncompared.height}, which was final, is gone`);
+  }
   if (height < from || height > to) {
     throw new Error(`${network}: heights ${from} to ${to} were asked for, and it answers up to ${height}`);
   }

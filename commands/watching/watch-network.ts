@@ -33,7 +33,7 @@ export interface NetworkLook {
 /**
  * One look at a network: observe what is new, judge what has become final, and say how far the network is known
  * (design: chains, section 0; domain, section 3). Rejects when the node or a store is away. Nothing is scanned or judged
- * while what was final is in question.
+ * while what was final is in question, and nothing judged while no endpoint can compare it.
  */
 export const watchNetwork = (deps: WatchDeps) => async (): Promise<NetworkLook> => {
   const startedAtMs = deps.clock.now();
@@ -60,21 +60,44 @@ const lookOn = async (deps: WatchDeps, look: Look): Promise<NetworkLook> => {
   const { startedAtMs, heads } = look;
   const next = await nextRange(deps.reader, look);
   const scan = await scanNext(deps, look, next);
-  const unread = await readUnread(deps, look);
-  const judged = await judgeOpen(deps, look);
-  const { state, troubles } = await rejudgeFinal(deps, look);
-  const rechecked = await rescanFinal(deps, look, next.finalHeight);
+  const settled = await settle(deps, look, next);
   const receiver = tellReceivers(deps, look);
   const gap = gapAhead(look, scan);
-  const questions = questionsOf(state, { gap, receiver });
+  const questions = questionsOf(settled.state, { gap, receiver });
   if (scan.scanned !== null) await reachWatermark(deps, look, scan.scanned.upTo);
-  await keepProgress(deps, look, { next, scan, questions, recheckedHeight: rechecked.upToHeight });
+  await keepProgress(deps, look, { next, scan, questions, recheckedHeight: settled.recheckedHeight });
   return {
     behind: scan.scanned !== null && scan.scanned.upTo.height < heads.newest.height,
     questions,
     failure: scan.failure,
-    troubles: [...unread, ...judged.troubles, ...troubles, ...(rechecked.trouble === null ? [] : [rechecked.trouble])],
+    troubles: settled.troubles,
     aheadMs: Date.parse(heads.newest.time) - startedAtMs,
+    unprovedBlocks: settled.unprovedBlocks,
+    foundLate: settled.foundLate,
+  };
+};
+
+interface Settled extends Pick<NetworkLook, 'troubles' | 'unprovedBlocks' | 'foundLate'> {
+  readonly state: WatcherState;
+  readonly recheckedHeight: bigint;
+}
+
+/** Reads and judges what was seen before; nothing of it while what was final cannot be compared. */
+const settle = async (deps: WatchDeps, look: Look, { finalHeight }: NextRange): Promise<Settled> => {
+  const { state, cursor, heads } = look;
+  if (heads.uncompared !== null) {
+    const recheckedHeight = cursor?.recheckedHeight ?? finalHeight;
+    return { state, recheckedHeight, troubles: [], unprovedBlocks: 0, foundLate: 0 };
+  }
+  const unread = await readUnread(deps, look);
+  const judged = await judgeOpen(deps, look);
+  const rejudged = await rejudgeFinal(deps, look);
+  const rechecked = await rescanFinal(deps, look, finalHeight);
+  const trouble = rechecked.trouble === null ? [] : [rechecked.trouble];
+  return {
+    state: rejudged.state,
+    recheckedHeight: rechecked.upToHeight,
+    troubles: [...unread, ...judged.troubles, ...rejudged.troubles, ...trouble],
     unprovedBlocks: judged.unprovedBlocks,
     foundLate: rechecked.foundLate,
   };
@@ -113,7 +136,7 @@ const keepProgress = async (deps: WatchDeps, look: Look, progress: Progress): Pr
     questions: progress.questions,
     followedAt: cursor?.followedAt ?? null,
   };
-  const finalHash = newFinalHash(deps, look.heads);
+  const finalHash = newFinalHash(deps, look.heads, scanned?.height);
   const notes = notesOf(progress, finalHash);
   const isRecent = startedAtMs - Date.parse(cursor?.lookedAt ?? '1970-01-01') < LOOKED_AT_RESOLUTION_MS;
   if (finalHash === undefined && scanned === undefined && isRecent && isSame(cursor, after)) return;

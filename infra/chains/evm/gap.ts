@@ -1,10 +1,26 @@
 import type { Gap } from '../../../commands/ports/chain-reader';
+import { hashAt } from './hash-at';
 import { isHistoryGone } from './history-gone';
 import type { EvmNode } from './node';
 import { failuresOf, messageOf } from './nodes-error';
 import { headerQuestion } from './questions';
 import type { EvmScope } from './scope';
+import { missing } from './stretch';
 import { type BlockRange, tokenLogs } from './token-logs';
+
+/** The canonical hash of this height; null when no node has it any more. */
+export const canonicalHash = async (scope: EvmScope, height: bigint): Promise<string | null> => {
+  try {
+    return await scope.nodes.onOne(async (node) => {
+      const hash = await hashAt(node, height);
+      if (hash === null) throw await missing(node, scope, height, null);
+      return hash;
+    });
+  } catch (error) {
+    if (isGoneEverywhere(scope, error)) return null;
+    throw error;
+  }
+};
 
 /** One height more or less is no matter: heights are below 2^40 for a long time. */
 const MOST_STEPS = 40;

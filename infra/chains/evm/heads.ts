@@ -1,5 +1,7 @@
 import type { ChainHeads, ChainReader, FinalityContradiction, KeptHash } from '../../../commands/ports/chain-reader';
-import { type Contradicting, commonHeightOf, contradictionOf } from './kept-history';
+import { historyGone } from './history-gone';
+import { type Contradicting, commonHeightOf, contradictionOf, olderContradictionOf } from './kept-history';
+import { createKeptPruned } from './kept-pruned';
 import { type EvmLook, lookAt } from './look';
 import type { EvmNode } from './node';
 import { nodesError } from './nodes-error';
@@ -11,7 +13,10 @@ import { type EvmScope, headOf } from './scope';
 const STANDSTILL_MS = 60_000;
 
 interface Round {
+  /** Of nodes that have the highest kept hash. */
   readonly looks: EvmLook[];
+  /** Of nodes that have pruned all kept hashes. */
+  readonly pruned: EvmLook[];
   readonly contradicting: Contradicting[];
   readonly failures: unknown[];
 }
@@ -36,25 +41,37 @@ const createFreshness = ({ clock }: EvmScope) => {
   };
 };
 
+interface Around {
+  readonly kept: readonly KeptHash[];
+  readonly accounts: readonly string[];
+  readonly isFresh: (look: EvmLook) => boolean;
+}
+
+/** Looks at one node; true when no other one need be looked at. */
+const lookInTurn = async (node: EvmNode, scope: EvmScope, round: Round, around: Around): Promise<boolean> => {
+  const { kept, accounts, isFresh } = around;
+  const [highestKept] = kept;
+  const expected = highestKept === undefined ? null : { ...highestKept, mayBeGone: true };
+  try {
+    const seen = await lookAt(node, scope, { kept: expected, accounts });
+    const contradicting = seen.lacksKept ? await olderContradictionOf(node, kept) : null;
+    if (contradicting !== null) round.contradicting.push(contradicting);
+    else (seen.lacksKept ? round.pruned : round.looks).push(seen);
+    return !seen.lacksKept && isFresh(seen);
+  } catch (error) {
+    scope.nodes.doubt(node, error);
+    const contradicting = isKeptDoubt(error) ? await contradictionOf(node, kept, scope.watch.chainId) : null;
+    if (contradicting === null) round.failures.push(error);
+    else round.contradicting.push(contradicting);
+    return false;
+  }
+};
+
 /** Looks at the nodes in turn until one is as new as it should be. */
-const lookAround = async (
-  scope: EvmScope,
-  kept: readonly KeptHash[],
-  look: (node: EvmNode) => Promise<EvmLook>,
-  isFresh: (look: EvmLook) => boolean,
-): Promise<Round> => {
-  const round: Round = { looks: [], contradicting: [], failures: [] };
+const lookAround = async (scope: EvmScope, around: Around): Promise<Round> => {
+  const round: Round = { looks: [], pruned: [], contradicting: [], failures: [] };
   for (const node of scope.nodes.available()) {
-    try {
-      const seen = await look(node);
-      round.looks.push(seen);
-      if (isFresh(seen)) break;
-    } catch (error) {
-      scope.nodes.doubt(node, error);
-      const contradicting = isKeptDoubt(error) ? await contradictionOf(node, kept, scope.watch.chainId) : null;
-      if (contradicting === null) round.failures.push(error);
-      else round.contradicting.push(contradicting);
-    }
+    if (await lookInTurn(node, scope, round, around)) break;
   }
   return round;
 };
@@ -77,27 +94,41 @@ const withoutAnswer = async (
   const { watch, nodes } = scope;
   if (round.contradicting.length > 0) await askThoseAside(scope, kept, round);
   const [first] = round.contradicting;
-  if (first !== undefined && round.contradicting.length === nodes.all.length) {
-    const commonHeight = await commonHeightOf(first.node, kept);
+  // Those that have pruned it say nothing against the others.
+  if (first !== undefined && round.contradicting.length + round.pruned.length === nodes.all.length) {
+    const commonHeight = await commonHeightOf(first, kept);
     const { height, hash } = first.kept;
     return { outcome: 'FINALITY_CONTRADICTED', height, kept: hash, seen: first.seen, commonHeight };
   }
-  throw nodesError(watch.network, [...round.failures, ...round.contradicting.map(({ error }) => error)]);
+  const lacking = round.pruned.map(({ node }) => historyGone(node.label, kept[0]!.height, 'it was final'));
+  const contradicting = round.contradicting.map(({ error }) => error);
+  throw nodesError(watch.network, [...round.failures, ...lacking, ...contradicting]);
 };
 
-/** See ChainReader. One node a look; the next one when it fails, lags or contradicts what was final. */
+/** The look that counts; null when none does. What was final may be compared with nothing only once that is confirmed. */
+const bestOf = ({ looks, pruned }: Round, isConfirmed: boolean): EvmLook | null =>
+  highest(looks) ?? (isConfirmed ? highest(pruned) : undefined) ?? null;
+
+/** See ChainReader. One node a look; the next one when it fails, lags, contradicts what was final or has pruned it. */
 export const createHeads = (scope: EvmScope): ChainReader['heads'] => {
   const { nodes, watch } = scope;
   const receivers = createReceiverWatch(scope);
   const freshness = createFreshness(scope);
+  const keptPruned = createKeptPruned(scope.clock);
   return async (unordered): Promise<ChainHeads | FinalityContradiction> => {
     const kept = [...unordered].sort((one, other) => (one.height > other.height ? -1 : 1));
-    nodes.expect(kept[0] ?? null);
+    const [top = null] = kept;
+    const expect = () => nodes.expect(top === null ? null : { ...top, mayBeGone: keptPruned.isConfirmed(top) });
+    expect();
     const accounts = receivers.due();
-    const looking = { kept: kept[0] ?? null, accounts };
-    const round = await lookAround(scope, kept, (node) => lookAt(node, scope, looking), freshness.isFresh);
-    const best = highest(round.looks);
-    if (best === undefined) return withoutAnswer(scope, kept, round);
+    const round = await lookAround(scope, { kept, accounts, isFresh: freshness.isFresh });
+    keptPruned.note(top, {
+      isCompared: round.looks.length + round.contradicting.length > 0,
+      isGoneEverywhere: round.pruned.length === nodes.all.length,
+    });
+    expect();
+    const best = bestOf(round, keptPruned.isConfirmed(top) && round.pruned.length === nodes.all.length);
+    if (best === null) return withoutAnswer(scope, kept, round);
     for (const { node, error } of round.contradicting) nodes.setAside(node, error.message);
     nodes.prefer(best.node);
     freshness.note(best);
@@ -108,6 +139,7 @@ export const createHeads = (scope: EvmScope): ChainReader['heads'] => {
       final: headOf(best.final),
       identity: watch.chainId.toString(),
       receivers: receivers.states(),
+      uncompared: best.lacksKept ? top : null,
     };
   };
 };

@@ -1,6 +1,8 @@
 import type { KeptHash } from '../../../commands/ports/chain-reader';
-import type { EvmNode, Question } from './node';
-import { keptDoubt, mustHaveKept, mustServe } from './proof';
+import { headerIn, parentHashAbove } from './hash-at';
+import { historyGone } from './history-gone';
+import { answerIn, type EvmNode, type Question, type Settled } from './node';
+import { type ExpectedHash, keptDoubt, mustBeKept, mustServe } from './proof';
 import { type BlockName, chainIdQuestion, codeQuestion, headerQuestion } from './questions';
 import type { EvmScope } from './scope';
 import { contradiction } from './standings';
@@ -13,11 +15,12 @@ export interface EvmLook {
   readonly final: EvmHeader;
   /** The code of each account that was asked about, in their order. */
   readonly codes: readonly string[];
+  /** Its final block is above the newest final hash that is known, and it does not have that block any more. */
+  readonly lacksKept: boolean;
 }
 
 export interface Looking {
-  /** The newest final hash that is known. */
-  readonly kept: KeptHash | null;
+  readonly kept: ExpectedHash | null;
   /** Accounts whose code is asked for. */
   readonly accounts: readonly string[];
 }
@@ -36,6 +39,7 @@ interface Answers {
   readonly newest: EvmHeader;
   /** Null where it is counted from the newest one. */
   readonly final: EvmHeader | null;
+  /** Null as well where there is none to ask for. */
   readonly keptHeader: EvmHeader | null;
   readonly codes: readonly string[];
 }
@@ -47,12 +51,14 @@ const answersOf = async (node: EvmNode, scope: EvmScope, { kept, accounts }: Loo
     chainIdQuestion,
     headerQuestion('latest'),
     ...(asksTag ? [headerQuestion('finalized')] : []),
-    ...(kept === null ? [] : [headerQuestion(kept.height)]),
     ...accounts.map(codeQuestion),
+    ...(kept === null ? [] : [headerQuestion(kept.height)]),
   ];
-  const [served, latest, ...rest] = (await node.all(questions)) as [bigint, EvmHeader | null, ...unknown[]];
+  const settled = [...(await node.settle(questions))];
+  const last = kept === null ? null : (settled.pop() as Settled<EvmHeader | null>);
+  const [served, latest, ...rest] = settled.map(answerIn) as [bigint, EvmHeader | null, ...unknown[]];
   const final = asksTag ? must(node, 'finalized', rest.shift() as EvmHeader | null) : null;
-  const keptHeader = kept === null ? null : (rest.shift() as EvmHeader | null);
+  const keptHeader = last === null ? null : headerIn(last);
   return { served, newest: must(node, 'latest', latest), final, keptHeader, codes: rest as readonly string[] };
 };
 
@@ -62,8 +68,10 @@ const finalBelow = (node: EvmNode, newest: EvmHeader, { finality }: EvmScope): P
   return headerAt(node, number < 0n ? 0n : number);
 };
 
+type Heads = Pick<EvmLook, 'node' | 'newest' | 'final'>;
+
 /** Time and history go forward only. */
-const mustMakeSense = ({ node, newest, final }: EvmLook, { times }: EvmScope, kept: KeptHash | null): void => {
+const mustMakeSense = ({ node, newest, final }: Heads, { times }: EvmScope, kept: KeptHash | null): void => {
   times.mustBePast(node.label, newest);
   if (final.number > newest.number) throw contradiction(node.label, `has a final block above its newest one`);
   times.mustFollow(node.label, final, newest);
@@ -75,16 +83,26 @@ const mustMakeSense = ({ node, newest, final }: EvmLook, { times }: EvmScope, ke
   }
 };
 
+/** Whether a node that does not tell the kept block lacks it: its final block, or the one above, may tell its hash. */
+const isLacking = async ({ node, final }: Heads, kept: ExpectedHash): Promise<boolean> => {
+  const hash = final.number === kept.height ? final.hash : await parentHashAbove(node, kept.height);
+  if (hash !== null) mustBeKept(node, kept, hash);
+  else if (!kept.mayBeGone) throw historyGone(node.label, kept.height, 'it was final');
+  return hash === null;
+};
+
 /**
  * Newest and final of one node that proves, in the same batch, to serve the chain and to have its final history.
- * Rejects when its answers cannot be true, or are older than what is known.
+ * Rejects when its answers cannot be true, or are older than what is known; and when it has pruned the newest final hash
+ * that is known, unless that may be gone.
  */
 export const lookAt = async (node: EvmNode, scope: EvmScope, looking: Looking): Promise<EvmLook> => {
   const { kept } = looking;
-  const { served, newest, final, keptHeader, codes } = await answersOf(node, scope, looking);
+  const { served, newest, final: tagged, keptHeader, codes } = await answersOf(node, scope, looking);
   mustServe(node, served, scope.watch.chainId);
-  if (kept !== null) mustHaveKept(node, kept, keptHeader);
-  const look = { node, newest, final: final ?? (await finalBelow(node, newest, scope)), codes };
-  mustMakeSense(look, scope, kept);
-  return look;
+  if (kept !== null && keptHeader !== null) mustBeKept(node, kept, keptHeader.hash);
+  const heads = { node, newest, final: tagged ?? (await finalBelow(node, newest, scope)) };
+  mustMakeSense(heads, scope, kept);
+  const lacksKept = kept !== null && keptHeader === null && (await isLacking(heads, kept));
+  return { ...heads, codes, lacksKept };
 };

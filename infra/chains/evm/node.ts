@@ -17,6 +17,12 @@ type AnswersTo<Questions extends readonly Question<unknown>[]> = {
   readonly [Index in keyof Questions]: Questions[Index] extends Question<infer Answer> ? Answer : never;
 };
 
+/** Throws when it is an error. */
+export const answerIn = <Answer>(settled: Settled<Answer>): Answer => {
+  if ('error' in settled) throw settled.error;
+  return settled.answer;
+};
+
 /** One JSON-RPC node of a network. */
 export interface EvmNode {
   /** Its host, without what an URL may hide. */
@@ -57,14 +63,10 @@ export const connectNode = (options: EvmNodeOptions): EvmNode => {
     return questions.map((question, index) => readWith(question, answers[index]!));
   };
   const all = async (questions: readonly Question<unknown>[]): Promise<readonly unknown[]> =>
-    (await settle(questions)).map((settled) => {
-      if ('error' in settled) throw settled.error;
-      return settled.answer;
-    });
+    (await settle(questions)).map(answerIn);
   const one: EvmNode['one'] = async (question) => {
     const [settled] = await settle([question]);
-    if ('error' in settled!) throw settled.error;
-    return settled!.answer;
+    return answerIn(settled!);
   };
   return {
     label,

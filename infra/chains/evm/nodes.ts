@@ -1,10 +1,9 @@
 import type { NetworkName } from '../../../aggregates/chain';
-import type { KeptHash } from '../../../commands/ports/chain-reader';
 import type { Clock } from '../../../commands/ports/clock';
 import { systemClock } from '../../clock';
 import { connectNode, type EvmNode } from './node';
 import { messageOf, nodesError } from './nodes-error';
-import { proveNode } from './proof';
+import { type ExpectedHash, proveNode } from './proof';
 import type { Wait } from './rpc/call-rate';
 import { type Alert, createStandings, type Standings } from './standings';
 import { createWait } from './wait';
@@ -29,8 +28,8 @@ export interface EvmNodes {
   /** A node that contradicts what was final is not asked for an hour, with an alarm. */
   readonly setAside: (node: EvmNode, reason: string) => void;
   /** The newest final hash that is known: nodes prove that they have it before anything else is asked. */
-  readonly expect: (kept: KeptHash | null) => void;
-  readonly expected: () => KeptHash | null;
+  readonly expect: (kept: ExpectedHash | null) => void;
+  readonly expected: () => ExpectedHash | null;
   /** Rejects unless the node proves, now or a few seconds ago, that it serves the chain. */
   readonly prove: (node: EvmNode) => Promise<void>;
   /** Counts a node's contradiction, and asks it for its proof again. */
@@ -98,7 +97,7 @@ export const connectNodes = (options: EvmNodesOptions): EvmNodes => {
   const all = rpcUrls.map((url) => connectNode({ url, headers, timeoutMs, callsPerSecond, clock, wait: waiting.wait }));
   const standings = createStandings({ network, clock, logger, alert: options.alert ?? (() => undefined) });
   let first = 0;
-  let kept: KeptHash | null = null;
+  let kept: ExpectedHash | null = null;
   const available = (): readonly EvmNode[] =>
     all.map((_, turn) => all[(first + turn) % all.length]!).filter((node) => !standings.isAside(node));
   const prefer = (node: EvmNode): void => {

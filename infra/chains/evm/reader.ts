@@ -7,10 +7,10 @@ import { allowance, balance } from './amounts';
 import { createBlockTimes } from './block-times';
 import { createBoundedMap } from './bounded-map';
 import { find } from './find';
+import { canonicalHash } from './gap';
 import { createHeads } from './heads';
 import { judge } from './judging';
 import { together } from './judging-together';
-import { headerAt } from './look';
 import { CALLS_PER_SECOND, type ChainLogger, connectNodes } from './nodes';
 import { createPace } from './pace';
 import { createReceiptSource } from './receipts';
@@ -91,7 +91,7 @@ export const createEvmReader = (options: EvmReaderOptions): ChainReader => {
   return {
     network: watch.network,
     heads: createHeads(scope),
-    hashAt: (height) => nodes.onOne(async (node) => (await headerAt(node, height)).hash),
+    hashAt: (height) => canonicalHash(scope, height),
     scan: (request) => scan(scope, pace, request),
     rescan: (from, to) => rescan(scope, { from, to }),
     read: (transactions) => readAgain(scope, transactions),

@@ -1,5 +1,5 @@
 import type { Movement } from '../../../aggregates/chain';
-import type { Gap, Scanned, ScannedMovement, ScanRequest } from '../../../commands/ports/chain-reader';
+import type { Gap, Rescanned, Scanned, ScannedMovement, ScanRequest } from '../../../commands/ports/chain-reader';
 import { gapOf, isGoneEverywhere } from './gap';
 import { type Harvest, harvest } from './harvest';
 import type { EvmNode } from './node';
@@ -104,22 +104,38 @@ const scanOnce = (scope: EvmScope, range: BlockRange, before: Before | null): Pr
 /** See ChainReader. What is beyond the most blocks at once is the next call's. */
 export const scan = async (scope: EvmScope, pace: Pace, request: ScanRequest): Promise<Scanned | Gap> => {
   mustBeRange(request);
+  const before = beforeOf(request.resume);
+  return orGap(scope, `gap:${request.from}`, request, () =>
+    pace((most) => scanOnce(scope, atMost(request, most), before)),
+  );
+};
+
+/** What cannot be undone is not told of after one odd moment: a gap is one when it is met again, a minute later. */
+const orGap = async <Answer>(
+  scope: EvmScope,
+  name: string,
+  range: BlockRange,
+  work: () => Promise<Answer>,
+): Promise<Answer | Gap> => {
   try {
-    return await pace((most) => scanOnce(scope, atMost(request, most), beforeOf(request.resume)));
+    return await work();
   } catch (error) {
-    // An operator has to act on a gap, so it is not told of after one odd moment.
     if (!isGoneEverywhere(scope, error)) throw error;
-    if (!scope.sightings.confirm(`gap:${request.from}`, scope.nodes.all[0]!)) throw error;
-    return gapOf(scope, request, error);
+    if (!scope.sightings.confirm(name, scope.nodes.all[0]!)) throw error;
+    return gapOf(scope, range, error);
   }
 };
 
 /** See ChainReader. What a scan has told already is told again from memory: it may have been reverted since. */
-export const rescan = async (
-  scope: EvmScope,
-  wide: BlockRange,
-): Promise<Pick<Scanned, 'movements' | 'unread' | 'upTo'>> => {
+export const rescan = async (scope: EvmScope, wide: BlockRange): Promise<Rescanned> => {
   mustBeRange(wide);
+  const found = await orGap(scope, `rescan:${wide.from}`, wide, () => rescanOnce(scope, wide));
+  if (!('outcome' in found)) return found;
+  const height = found.readableFrom === null ? wide.to : found.readableFrom - 1n;
+  return { movements: [], unread: [], upTo: { height }, gone: found.reason };
+};
+
+const rescanOnce = (scope: EvmScope, wide: BlockRange): Promise<Rescanned> => {
   const range = atMost(wide, MOST_RESCANNED_BLOCKS);
   const budget = { left: scope.mostSingleCalls };
   return withoutContradiction(scope, scope.nodes.available()[0], async (node) => {
@@ -141,6 +157,7 @@ export const rescan = async (
         movements: scannedOf([...told.values(), movements].flat()),
         unread,
         upTo: headOf(slices.at(-1)!.header),
+        gone: null,
       },
       contradictions,
     };

@@ -23,7 +23,12 @@ const finalNumber = async (node: EvmNode, { finality }: EvmScope): Promise<bigin
 };
 
 /** Why a block could not be read: it may be gone for good, which only a final block can be. */
-const missing = async (node: EvmNode, scope: EvmScope, height: bigint, refusal: Error | null): Promise<Error> => {
+export const missing = async (
+  node: EvmNode,
+  scope: EvmScope,
+  height: bigint,
+  refusal: Error | null,
+): Promise<Error> => {
   const reason = refusal?.message ?? 'it answers nothing';
   const isGone = refusal === null || isPrunedAnswer(refusal);
   if (isGone && height <= (await finalNumber(node, scope))) return historyGone(node.label, height, reason);

@@ -51,6 +51,26 @@ describe('A5: closed history is asked for once more', () => {
     expect(rescans).toEqual(['2 to 4', '5 to 7']);
   });
 
+  test('what nobody has any more is an alarm, once, and what comes after it is asked for', async () => {
+    const { deps, chain, cursors, look, lookAt } = watching();
+    chain.pass(10);
+    await look();
+    chain.finalise(9);
+    const rescan: ChainReader['rescan'] = async (from, to) =>
+      from > 5n
+        ? chain.reader.rescan(from, to)
+        : { movements: [], unread: [], upTo: { height: 5n }, gone: 'pruned history unavailable' };
+    await lookAt({ rescan });
+    expect(await lookAt({ rescan })).toMatchObject(CALM);
+    expect(deps.alerts).toEqual([
+      {
+        what: 'Closed history could not be asked for once more, and nobody has it now',
+        facts: { network: 'ethereum', from: '0', to: '5', reason: 'pruned history unavailable' },
+      },
+    ]);
+    expect(cursors.at(-1)).toMatchObject({ recheckedHeight: 9n });
+  });
+
   test('as far as the reader goes, and further at the next look', async () => {
     const { chain, cursors, look, lookAt } = watching();
     chain.pass(10);
@@ -74,17 +94,14 @@ describe('A5: closed history is asked for once more', () => {
 
   test.each<[string, ChainReader['rescan'], string]>([
     ['fails', () => Promise.reject(new Error('429')), '429'],
-    [
-      'goes too far',
-      async () => ({ movements: [], unread: [], upTo: { height: 9n, hash: '0xb', time: '' } }),
-      'up to 9',
-    ],
+    ['goes too far', async () => ({ movements: [], unread: [], upTo: { height: 9n }, gone: null }), 'up to 9'],
     [
       'tells of another network',
       async () => ({
         movements: [{ movement: { ...movement, network: 'polygon' }, isFinal: true }],
         unread: [],
-        upTo: { height: 2n, hash: '0xb', time: '' },
+        upTo: { height: 2n },
+        gone: null,
       }),
       'polygon',
     ],

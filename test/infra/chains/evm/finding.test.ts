@@ -189,6 +189,18 @@ describe('History that is gone', () => {
     });
   });
 
+  it.each([
+    ['logs', 200n, 127n],
+    ['error', 100n, 100n],
+  ] as const)('is told of closed history too, up to where it can be read again (%s)', async (how, to, goneTo) => {
+    const one = reader([await prunedBelow(128, how)]);
+    await expect(one.rescan(40n, to)).rejects.toThrow('any more');
+    time().pass(60_000);
+    const gone = { movements: [], unread: [], gone: expect.stringContaining('any more') };
+    expect(await one.rescan(40n, to)).toEqual({ ...gone, upTo: { height: goneTo } });
+    expect(await one.rescan(128n, 200n)).toMatchObject({ gone: null, upTo: { height: 200n } });
+  });
+
   it('is none when one node has it, or cannot be asked', async () => {
     const pruned = await prunedBelow(128, 'error');
     const whole = await node(chainOf(300));

@@ -24,6 +24,7 @@ describe('The heads of an EVM chain', () => {
         { address: RECEIVER, refusal: null },
         { address: FORMER, refusal: null },
       ],
+      uncompared: null,
     });
     expect(own.batches).toEqual([6]);
   });
