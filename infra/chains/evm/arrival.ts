@@ -13,7 +13,10 @@ export interface Claim {
 }
 
 /** `GONE`: no endpoint has the state of that block any more. */
-export type Arrival = 'ARRIVED' | 'GONE' | Shortfall;
+export type ProvedArrival = 'ARRIVED' | 'GONE' | Shortfall;
+
+/** `DOUBTED`: one answer says that less arrived, and no second one says so yet. */
+export type Arrival = ProvedArrival | 'DOUBTED';
 
 export const keyOf = ({ blockHash, token, receiver }: Claim): string => `${blockHash}:${token}:${receiver}`;
 
@@ -40,7 +43,7 @@ export const arrivalOf = (
   logs: readonly EvmLog[],
   { before, after }: Balances,
   seen: bigint,
-): Arrival => {
+): ProvedArrival => {
   const logged = sumOf(logs, claim, 'to');
   const expected = logged > seen ? logged : seen;
   const arrived = after - before + sumOf(logs, claim, 'from');

@@ -1,5 +1,5 @@
 import type { Movement } from '../../../aggregates/chain';
-import { type Arrival, arrivalOf, type Claim, claimOf, keyOf } from './arrival';
+import { type Arrival, arrivalOf, type Claim, claimOf, keyOf, type ProvedArrival } from './arrival';
 import type { EvmNode } from './node';
 import { logsQuestion, wordQuestion } from './questions';
 import { fewAtOnce } from './rpc/few-at-once';
@@ -28,7 +28,7 @@ const arrivalsOn = async (
   node: EvmNode,
   claims: readonly Claim[],
   seenOf: (claim: Claim) => bigint,
-): Promise<readonly Arrival[]> => {
+): Promise<readonly ProvedArrival[]> => {
   const tokens = [...new Set(claims.map(({ token }) => token))];
   const [logs, balances] = await Promise.all([
     node.one(transfersQuestion(tokens, claims[0]!.height)),
@@ -63,16 +63,48 @@ const blocksOf = (claims: readonly Claim[]): readonly (readonly Claim[])[] =>
     claims.filter(({ blockHash }) => blockHash === hash),
   );
 
-/** Keeps the best that is known of each claim: one node's word that it arrived is enough, since balances are facts. */
-const askNode = async (node: EvmNode, scope: EvmScope, claims: readonly Claim[], movements: readonly Movement[]) => {
+/** That less arrived holds up whoever pays with the token, and one answer may be wrong about it. */
+const weighed = ({ sightings }: EvmScope, node: EvmNode, claim: Claim, arrival: ProvedArrival): Arrival => {
+  if (arrival === 'ARRIVED' || arrival === 'GONE') return arrival;
+  const { loggedBaseUnits, arrivedBaseUnits } = arrival;
+  const what = `short:${keyOf(claim)}:${loggedBaseUnits}:${arrivedBaseUnits}`;
+  return sightings.confirm(what, node) ? arrival : 'DOUBTED';
+};
+
+/** One node's word that it arrived is enough, since balances are facts; that the state is gone takes no doubt away. */
+const bestOf = (before: Arrival | undefined, arrival: Arrival): Arrival => {
+  if (before === undefined || before === 'GONE' || arrival === 'ARRIVED') return arrival;
+  return before === 'DOUBTED' && arrival !== 'GONE' ? arrival : before;
+};
+
+interface Proving {
+  readonly movements: readonly Movement[];
+  /** By the key of the claim: what the nodes that were asked say together. */
+  readonly said: Map<string, Arrival>;
+}
+
+const askNode = async (node: EvmNode, scope: EvmScope, claims: readonly Claim[], { movements, said }: Proving) => {
   await fewAtOnce(blocksOf(claims), BLOCKS_AT_ONCE, async (own) => {
     const arrivals = await arrivalsOn(node, own, seenIn(movements));
     for (const [index, claim] of own.entries()) {
-      const known = scope.arrivals.get(keyOf(claim));
-      const arrival = arrivals[index]!;
-      if (known === undefined || known === 'GONE' || arrival === 'ARRIVED') scope.arrivals.set(keyOf(claim), arrival);
+      const key = keyOf(claim);
+      said.set(key, bestOf(said.get(key), weighed(scope, node, claim, arrivals[index]!)));
     }
   });
+};
+
+const askAll = async (node: EvmNode, scope: EvmScope, claims: readonly Claim[], proving: Proving): Promise<void> => {
+  await askNode(node, scope, claims, proving);
+  for (const other of scope.nodes.available().filter((one) => one !== node)) {
+    const doubtful = claims.filter((claim) => isDoubtful(proving.said.get(keyOf(claim))));
+    if (doubtful.length === 0) break;
+    try {
+      await scope.nodes.prove(other);
+      await askNode(other, scope, doubtful, proving);
+    } catch (error) {
+      scope.nodes.doubt(other, error);
+    }
+  }
 };
 
 /** By the place of each movement. */
@@ -83,9 +115,9 @@ export interface Proved {
   readonly known: readonly boolean[];
 }
 
-const arrivalAt = ({ arrivals }: EvmScope, movement: Movement): Arrival | undefined => {
+const arrivalAt = ({ arrivals }: EvmScope, said: Proving['said'], movement: Movement): Arrival | undefined => {
   const claim = claimOf(movement);
-  return claim === null ? undefined : arrivals.get(keyOf(claim));
+  return claim === null ? undefined : (said.get(keyOf(claim)) ?? arrivals.get(keyOf(claim)));
 };
 
 /**
@@ -96,23 +128,17 @@ export const proveArrivals = async (
   scope: EvmScope,
   movements: readonly Movement[],
 ): Promise<Proved> => {
-  const known = movements.map((movement) => arrivalAt(scope, movement) !== undefined);
+  const said: Proving['said'] = new Map();
+  const known = movements.map((movement) => arrivalAt(scope, said, movement) !== undefined);
   const claims = new Map<string, Claim>();
   for (const movement of movements) {
     const claim = claimOf(movement);
     if (claim !== null && scope.arrivals.get(keyOf(claim)) === undefined) claims.set(keyOf(claim), claim);
   }
-  const open = [...claims.values()];
-  await askNode(node, scope, open, movements);
-  for (const other of scope.nodes.available().filter((one) => one !== node)) {
-    const doubtful = open.filter((claim) => isDoubtful(scope.arrivals.get(keyOf(claim))));
-    if (doubtful.length === 0) break;
-    try {
-      await scope.nodes.prove(other);
-      await askNode(other, scope, doubtful, movements);
-    } catch (error) {
-      scope.nodes.doubt(other, error);
-    }
+  try {
+    await askAll(node, scope, [...claims.values()], { movements, said });
+  } finally {
+    for (const [key, arrival] of said) if (arrival !== 'DOUBTED') scope.arrivals.set(key, arrival);
   }
-  return { arrivals: movements.map((movement) => arrivalAt(scope, movement)), known };
+  return { arrivals: movements.map((movement) => arrivalAt(scope, said, movement)), known };
 };

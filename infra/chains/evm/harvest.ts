@@ -2,7 +2,7 @@ import type { Movement } from '../../../aggregates/chain';
 import type { UnreadTransaction } from '../../../commands/ports/chain-reader';
 import { type Gathered, gather, withTransactions } from './gather';
 import { memosOf } from './memo';
-import { movementsOf, unlistedMovements } from './movements';
+import { movementsOf, paysCoin, unlistedMovements } from './movements';
 import type { EvmNode } from './node';
 import { type CallBudget, MANY } from './receipts';
 import type { EvmScope } from './scope';
@@ -26,7 +26,7 @@ const keyOf = ({ txid, block }: Pick<Wanted, 'txid' | 'block'>): string => `${bl
 const isIndexed = ({ isHit }: Wanted, movements: readonly Movement[]): boolean =>
   isHit || movements.every(({ contract, assetId }) => contract === null || assetId === null);
 
-/** What a transaction and its receipt come to. Confirmed by two answers, one that no block lists is a fact. */
+/** What a transaction and its receipt come to. That no block lists it, or that a payment failed, two answers must say. */
 export const cropOf = (scope: EvmScope, node: EvmNode, gathered: Gathered): Crop => {
   if ('error' in gathered) return { reason: gathered.error.message, isContradiction: false };
   const { wanted, transaction, receipt } = gathered;
@@ -36,6 +36,10 @@ export const cropOf = (scope: EvmScope, node: EvmNode, gathered: Gathered): Crop
       return { movements: unlistedMovements(receipt, block, scope.watch) };
     }
     return { reason: `a log names ${txid}, and block ${block.number} does not list it`, isContradiction: true };
+  }
+  const isPayment = wanted.isHit || paysCoin(transaction, scope.watch);
+  if (isPayment && !receipt.succeeded && !scope.sightings.confirm(`failed:${keyOf(wanted)}`, node)) {
+    return { reason: `${txid} pays us, and its receipt says that it failed`, isContradiction: wanted.isHit };
   }
   return { movements: movementsOf({ transaction, receipt, block }, scope.watch) };
 };

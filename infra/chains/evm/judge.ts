@@ -15,6 +15,8 @@ export interface EvmEvidence {
   readonly isListed: boolean;
 }
 
+export const REORGANISED_AWAY = 'REORGANISED_AWAY';
+
 const PENDING: Judgement = { verdict: 'PENDING' };
 const gone = (reason: string): Judgement => ({ verdict: 'GONE', reason });
 
@@ -32,7 +34,7 @@ const withoutReceipt = ({ transaction, canonical, isListed }: EvmEvidence, seen:
   if (canonical.hash === seen.blockHash) {
     throw new Error(`The node keeps block ${blockNumber} but not its transaction ${txid}`);
   }
-  return gone('REORGANISED_AWAY');
+  return gone(REORGANISED_AWAY);
 };
 
 const isReceiptOf = (receipt: EvmReceipt, { hash, blockHash }: EvmTransaction): boolean =>

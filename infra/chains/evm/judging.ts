@@ -1,9 +1,10 @@
 import type { Movement, SeenMovement } from '../../../aggregates/chain';
 import type { Judged, Judgement, Shortfall } from '../../../commands/ports/chain-reader';
-import type { Arrival } from './arrival';
+import type { ProvedArrival } from './arrival';
 import { proveArrivals } from './arrivals';
 import { evidenceOf } from './evidence';
 import { verdictOf } from './judge';
+import { type Doubts, noteGone, PENDING, tellDoubts, weigh } from './judging-doubts';
 import { type EvmLook, lookAt } from './look';
 import type { EvmNode } from './node';
 import { messageOf, nodesError } from './nodes-error';
@@ -14,9 +15,7 @@ import type { EvmScope } from './scope';
 const LESS_ARRIVED = 'LESS_ARRIVED_THAN_LOGGED';
 
 /** The judging of one call: a judgement per movement, by its place. */
-interface Bench {
-  readonly seen: readonly SeenMovement[];
-  readonly judgements: Judgement[];
+interface Bench extends Doubts {
   readonly shortfalls: Map<string, Shortfall>;
   readonly unprovedBlocks: Set<string>;
   readonly budget: CallBudget;
@@ -36,7 +35,12 @@ const isFinal = (judgement: Judgement | undefined): judgement is Judgement & { r
   judgement?.verdict === 'FINAL';
 
 /** The movement as it counts, and what the books must know of its token. */
-const withArrival = (bench: Bench, movement: Movement, arrival: Arrival | undefined, wasKnown: boolean): Movement => {
+const withArrival = (
+  bench: Bench,
+  movement: Movement,
+  arrival: ProvedArrival | undefined,
+  wasKnown: boolean,
+): Movement => {
   if (arrival === 'GONE' && !wasKnown) bench.unprovedBlocks.add(movement.blockHash);
   if (arrival === undefined || arrival === 'ARRIVED' || arrival === 'GONE') return movement;
   bench.shortfalls.set(`${arrival.assetId}:${arrival.height}`, arrival);
@@ -49,8 +53,11 @@ const settleArrivals = async (node: EvmNode, scope: EvmScope, bench: Bench, plac
   try {
     const { arrivals, known } = await proveArrivals(node, scope, movements);
     for (const [index, place] of finals.entries()) {
-      const movement = withArrival(bench, movements[index]!, arrivals[index], known[index]!);
-      bench.judgements[place] = { verdict: 'FINAL', movement };
+      const arrival = arrivals[index];
+      bench.judgements[place] =
+        arrival === 'DOUBTED'
+          ? PENDING
+          : { verdict: 'FINAL', movement: withArrival(bench, movements[index]!, arrival, known[index]!) };
     }
   } catch (error) {
     for (const [index, place] of finals.entries()) {
@@ -60,23 +67,26 @@ const settleArrivals = async (node: EvmNode, scope: EvmScope, bench: Bench, plac
 };
 
 const judgeWith = async (look: EvmLook, scope: EvmScope, bench: Bench, places: readonly number[]): Promise<void> => {
-  const { seen, judgements, budget } = bench;
+  const { seen, budget } = bench;
+  const { node } = look;
   const due: number[] = [];
   for (const place of places) {
     if (BigInt(seen[place]!.blockNumber) <= look.final.number) due.push(place);
-    else judgements[place] = { verdict: 'PENDING' };
+    else weigh(scope, bench, place, { node, judgement: PENDING, blockHash: null });
   }
   const transactions = new Map(due.map((place) => [seen[place]!.txid, seen[place]!]));
   const evidence = await evidenceOf(look, scope, [...transactions.values()], budget);
   for (const place of due) {
     const movement = seen[place]!;
     const found = evidence.get(movement.txid)!;
-    judgements[place] = judged(() => {
+    const judgement = judged(() => {
       if ('error' in found) throw found.error;
       return verdictOf(found.answer, movement, scope.watch);
     });
+    const blockHash = 'error' in found ? null : (found.answer.canonical?.hash ?? null);
+    weigh(scope, bench, place, { node, judgement, blockHash });
   }
-  await settleArrivals(look.node, scope, bench, due);
+  await settleArrivals(node, scope, bench, due);
 };
 
 /** Those with one of our memos first: what is left over when there are no calls left is the others'. */
@@ -86,19 +96,21 @@ const byMemo = (seen: readonly SeenMovement[]): readonly number[] => {
   return [...places.filter(isNamed), ...places.filter((place) => !isNamed(place))];
 };
 
-const isOpen = (judgement: Judgement | undefined): boolean =>
-  judgement === undefined || judgement.verdict === 'UNREADABLE';
+const isOpen =
+  ({ judgements, doubted }: Bench) =>
+  (place: number): boolean =>
+    doubted.has(place) || (judgements[place]?.verdict ?? 'UNREADABLE') === 'UNREADABLE';
 
 /** See ChainReader. What one node cannot tell is asked of the next; rejects when none could be looked at. */
 export const judge = async (scope: EvmScope, seen: readonly SeenMovement[]): Promise<Judged> => {
   const bench: Bench = {
-    ...{ seen, judgements: [], shortfalls: new Map(), unprovedBlocks: new Set() },
+    ...{ seen, judgements: [], doubted: new Set(), shortfalls: new Map(), unprovedBlocks: new Set() },
     budget: { left: scope.mostSingleCalls },
   };
   const ordered = byMemo(seen);
   const failures: unknown[] = [];
   for (const node of seen.length === 0 ? [] : scope.nodes.available()) {
-    const open = ordered.filter((place) => isOpen(bench.judgements[place]));
+    const open = ordered.filter(isOpen(bench));
     if (open.length === 0) break;
     try {
       const look = await lookAt(node, scope, { kept: scope.nodes.expected(), accounts: [] });
@@ -109,6 +121,8 @@ export const judge = async (scope: EvmScope, seen: readonly SeenMovement[]): Pro
     }
   }
   if (ordered.some((place) => bench.judgements[place] === undefined)) throw nodesError(scope.watch.network, failures);
+  tellDoubts(scope, bench);
+  noteGone(scope, bench);
   return {
     judgements: bench.judgements,
     shortfalls: [...bench.shortfalls.values()],

@@ -6,6 +6,7 @@ import { systemClock } from '../../clock';
 import { allowance, balance } from './amounts';
 import { createBlockTimes } from './block-times';
 import { createBoundedMap } from './bounded-map';
+import { createCalledGone } from './called-gone';
 import { find } from './find';
 import { canonicalHash } from './gap';
 import { createHeads } from './heads';
@@ -76,6 +77,7 @@ const scopeOf = (options: EvmReaderOptions): EvmScope => {
     sightings: createSightings(clock),
     receipts: createReceiptSource(clock),
     remembered: createBoundedMap(MOST_REMEMBERED_TRANSACTIONS),
+    calledGone: createCalledGone(clock),
     arrivals: createBoundedMap(MOST_REMEMBERED_ARRIVALS),
     mostSingleCalls: callsPerSecond * MOST_SECONDS_OF_SINGLE_CALLS,
     clock,

@@ -1,5 +1,6 @@
-import type { Movement } from '../../../aggregates/chain';
+import type { Movement, SeenMovement } from '../../../aggregates/chain';
 import type { Gap, Rescanned, Scanned, ScannedMovement, ScanRequest } from '../../../commands/ports/chain-reader';
+import { lookedForBy, standAfterAll } from './called-gone';
 import { gapOf, isGoneEverywhere } from './gap';
 import { type Harvest, harvest } from './harvest';
 import type { EvmNode } from './node';
@@ -18,12 +19,16 @@ export const MOST_HEADERS = 100n;
 const MOST_RESCANNED_BLOCKS = 2_000n;
 
 /** Those with one of our memos first: they are recorded, and judged, before the others. */
-const scannedOf = (movements: readonly Movement[]): readonly ScannedMovement[] => {
+const scannedOf = (movements: readonly SeenMovement[]): readonly ScannedMovement[] => {
   const named = movements.filter(({ memos }) => memos.length > 0);
   const others = movements.filter(({ memos }) => memos.length === 0);
   // Closed or not, the effects of the EVM are judged at finality.
   return [...named, ...others].map((movement) => ({ movement, isFinal: false }));
 };
+
+const onceEach = (movements: readonly SeenMovement[]): readonly SeenMovement[] => [
+  ...new Map(movements.map((movement) => [`${movement.txid}:${movement.position}`, movement])).values(),
+];
 
 const resumeOf = ({ number, hash, time }: Before): unknown => ({ height: number.toString(), hash, time });
 
@@ -126,7 +131,10 @@ const orGap = async <Answer>(
   }
 };
 
-/** See ChainReader. What a scan has told already is told again from memory: it may have been reverted since. */
+/**
+ * See ChainReader. What a scan has told already is told again from memory: it may have been reverted since. So is what
+ * was judged to be gone and stands after all, the coin as well, which leaves no log.
+ */
 export const rescan = async (scope: EvmScope, wide: BlockRange): Promise<Rescanned> => {
   mustBeRange(wide);
   const found = await orGap(scope, `rescan:${wide.from}`, wide, () => rescanOnce(scope, wide));
@@ -137,7 +145,8 @@ export const rescan = async (scope: EvmScope, wide: BlockRange): Promise<Rescann
 
 const rescanOnce = (scope: EvmScope, wide: BlockRange): Promise<Rescanned> => {
   const range = atMost(wide, MOST_RESCANNED_BLOCKS);
-  const budget = { left: scope.mostSingleCalls };
+  const gone = lookedForBy(scope, range.to);
+  const budget = { left: scope.mostSingleCalls - gone.size };
   return withoutContradiction(scope, scope.nodes.available()[0], async (node) => {
     const told = new Map<string, readonly Movement[]>();
     const isNews = ({ blockHash, transactionHash }: EvmLog): boolean => {
@@ -154,7 +163,7 @@ const rescanOnce = (scope: EvmScope, wide: BlockRange): Promise<Rescanned> => {
     }
     return {
       answer: {
-        movements: scannedOf([...told.values(), movements].flat()),
+        movements: scannedOf(onceEach([await standAfterAll(node, scope, gone), ...told.values(), movements].flat())),
         unread,
         upTo: headOf(slices.at(-1)!.header),
         gone: null,

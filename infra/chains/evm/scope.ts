@@ -1,9 +1,10 @@
 import type { Movement } from '../../../aggregates/chain';
 import type { ChainHead } from '../../../commands/ports/chain-reader';
 import type { Clock } from '../../../commands/ports/clock';
-import type { Arrival } from './arrival';
+import type { ProvedArrival } from './arrival';
 import type { BlockTimes } from './block-times';
 import type { BoundedMap } from './bounded-map';
+import type { CalledGone } from './called-gone';
 import type { ChainLogger, EvmNodes } from './nodes';
 import type { ReceiptSource } from './receipts';
 import type { Sightings } from './sightings';
@@ -23,8 +24,9 @@ export interface EvmScope {
   readonly receipts: ReceiptSource;
   /** What was found in transactions that were read lately: a scan that is repeated does not ask for them again. */
   readonly remembered: BoundedMap<readonly Movement[]>;
+  readonly calledGone: CalledGone;
   /** What is known of tokens that were to arrive in final blocks: each is proved once. */
-  readonly arrivals: BoundedMap<Arrival>;
+  readonly arrivals: BoundedMap<ProvedArrival>;
   /** Calls for single transactions that a piece of work may make: what is left over is the next look's. */
   readonly mostSingleCalls: number;
   readonly clock: Clock;

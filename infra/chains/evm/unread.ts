@@ -40,11 +40,13 @@ const readWanted = async (
 
 const keyOf = ({ blockHash, txid }: UnreadTransaction): string => `${blockHash}:${txid}`;
 
-/** One node's word about a block that is not final there is no reason to forget what the block was seen to hold. */
-const elsewhere = ({ node, final }: EvmLook, { height }: UnreadTransaction): Reading =>
-  height <= final.number
-    ? { outcome: 'GONE' }
-    : unread(new Error(`${node.label} has another block ${height}, which is not final`));
+/** One node's word about another block is no reason to forget what the block was seen to hold, final there or not. */
+const elsewhere = ({ node, final }: EvmLook, scope: EvmScope, one: UnreadTransaction, canonical: string): Reading => {
+  const isFinal = one.height <= final.number;
+  if (isFinal && scope.sightings.confirm(`elsewhere:${canonical}:${keyOf(one)}`, node)) return { outcome: 'GONE' };
+  const words = isFinal ? 'and nobody has said so before' : 'which is not final';
+  return unread(new Error(`${node.label} has another block ${one.height}, ${words}`));
+};
 
 /** What one node says of them, by block and transaction. */
 const readOn = async (
@@ -68,7 +70,8 @@ const readOn = async (
       const slice = sliceAt.get(one.height)!;
       if ('error' in slice) return [keyOf(one), unread(slice.error)];
       if (slice.answer === null) return [keyOf(one), unread(new Error(`${node.label} has no block ${one.height}`))];
-      if (slice.answer.header.hash !== one.blockHash) return [keyOf(one), elsewhere(look, one)];
+      const { hash } = slice.answer.header;
+      if (hash !== one.blockHash) return [keyOf(one), elsewhere(look, scope, one, hash)];
       return [keyOf(one), readings.get(one.txid)!];
     }),
   );
