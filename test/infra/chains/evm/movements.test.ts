@@ -105,6 +105,32 @@ describe('A12: the input of a payment in the coin', () => {
   });
 });
 
+describe('A5: a payment in the coin', () => {
+  const inclusion = recordedInclusion('coin');
+  const [receiver] = recordedWatch.receivers;
+
+  it.each<[string, Partial<EvmTransaction>]>([
+    ['creates a contract', { to: null }],
+    ['goes to somebody else', { to: `0x${'ab'.repeat(20)}` }],
+    ['is of nothing', { value: 0n }],
+    ['is of the receiver to itself', { from: receiver! }],
+  ])('is none when it %s, whatever memo it carries', (_, changes) => {
+    const transaction = { ...inclusion.transaction, ...changes };
+    expect(movementsOf({ ...inclusion, transaction }, recordedWatch)).toEqual([]);
+  });
+
+  it.each([
+    ['a byte behind it', (memo: string) => `${memo}00`],
+    ['a line break behind it', (memo: string) => `${memo}0a`],
+    ['a byte before it', (memo: string) => `20${memo}`],
+    ['a byte that is no text', (memo: string) => `${memo}ff`],
+  ])('does not name its intent when its input has %s', (_, change) => {
+    const input = `0x${change(Buffer.from(MEMO, 'utf8').toString('hex'))}`;
+    const [movement] = movementsOf({ ...inclusion, transaction: { ...inclusion.transaction, input } }, recordedWatch);
+    expect(movement!.memos).not.toContain(MEMO);
+  });
+});
+
 describe('Several receivers', () => {
   const inclusion = recordedInclusion('token');
   const former = `0x${'ab'.repeat(20)}`;

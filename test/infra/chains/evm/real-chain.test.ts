@@ -4,7 +4,7 @@ import type { ChainReader } from '../../../../commands/ports/chain-reader';
 import { createEvmReader } from '../../../../infra/chains/evm/reader';
 import { type Anvil, anvil, RECEIVER } from '../../../anvil';
 import contracts from '../../../fixtures/evm/contracts.json';
-import { headsOf, MEMO, networkOf, optionsFor, readerOf, seenIn } from './scenario';
+import { headsOf, MEMO, networkOf, optionsFor, seenIn } from './scenario';
 
 describe('What the EVM reader judges on a real chain', () => {
   let chain: Anvil;
@@ -12,6 +12,7 @@ describe('What the EVM reader judges on a real chain', () => {
   let token: string;
   let feeToken: string;
   let hiddenFeeToken: string;
+  let aheadMs = 0;
 
   const onlyOne = async (blockNumber: bigint): Promise<SeenMovement> => {
     const movements = await seenIn(reader, blockNumber);
@@ -24,7 +25,8 @@ describe('What the EVM reader judges on a real chain', () => {
     token = await chain.deployToken();
     feeToken = await chain.deployToken(contracts.FeeToken);
     hiddenFeeToken = await chain.deployToken(contracts.HiddenFeeToken);
-    reader = readerOf(chain, [token, feeToken, hiddenFeeToken]);
+    const clock = { now: () => Date.now() + aheadMs };
+    reader = createEvmReader({ ...optionsFor(chain, [token, feeToken, hiddenFeeToken]), clock });
   });
   afterAll(async () => {
     await reader.close();
@@ -36,6 +38,8 @@ describe('What the EVM reader judges on a real chain', () => {
     const seen = await onlyOne(blockNumber);
     expect(seen).toMatchObject({ amountBaseUnits: '1000', unsupported: null });
     await chain.mine(2);
+    expect(await reader.judge([seen])).toMatchObject({ judgements: [{ verdict: 'PENDING' }], shortfalls: [] });
+    aheadMs += 60_000;
     expect(await reader.judge([seen])).toEqual({
       judgements: [{ verdict: 'FINAL', movement: { ...seen, unsupported: 'LESS_ARRIVED_THAN_LOGGED' } }],
       shortfalls: [{ assetId: 204, height: blockNumber, loggedBaseUnits: 1_000n, arrivedBaseUnits: 900n }],

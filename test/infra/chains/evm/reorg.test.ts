@@ -3,21 +3,31 @@ import type { ChainReader } from '../../../../commands/ports/chain-reader';
 import { createEvmReader } from '../../../../infra/chains/evm/reader';
 import { type Anvil, anvil, RECEIVER } from '../../../anvil';
 import { rpcProxy } from './rpc-proxy';
-import { judgeOne, MEMO, optionsFor, readerOf, seenIn } from './scenario';
+import { judgeOne, MEMO, optionsFor, seenIn } from './scenario';
 
 describe('The EVM reader when the chain changes its mind', () => {
   let chain: Anvil;
   let reader: ChainReader;
   let token: string;
+  let aheadMs = 0;
 
   const seeOne = async (blockNumber: bigint): Promise<SeenMovement> => (await seenIn(reader, blockNumber))[0]!;
   const payAndSee = async (): Promise<SeenMovement> =>
     seeOne((await chain.sendToken({ token, to: RECEIVER, value: 25_000_000n, memo: MEMO })).blockNumber);
 
+  /** One answer is none: the node is asked again a minute later. */
+  const judgeTwice = async (seen: SeenMovement) => {
+    expect(await judgeOne(reader, seen)).toEqual({ verdict: 'PENDING' });
+    aheadMs += 60_000;
+    return judgeOne(reader, seen);
+  };
+
   beforeEach(async () => {
     chain = await anvil();
     token = await chain.deployToken();
-    reader = readerOf(chain, [token]);
+    aheadMs = 0;
+    const clock = { now: () => Date.now() + aheadMs };
+    reader = createEvmReader({ ...optionsFor(chain, [token]), clock });
     await chain.mine(5);
   });
   afterEach(async () => {
@@ -39,7 +49,7 @@ describe('The EVM reader when the chain changes its mind', () => {
     expect(await reader.hashAt(BigInt(seen.blockNumber))).not.toBe(seen.blockHash);
     expect(await judgeOne(reader, seen)).toEqual({ verdict: 'PENDING' });
     await chain.mine(4);
-    expect(await judgeOne(reader, seen)).toEqual({ verdict: 'GONE', reason: 'REORGANISED_AWAY' });
+    expect(await judgeTwice(seen)).toEqual({ verdict: 'GONE', reason: 'REORGANISED_AWAY' });
     expect(await seenIn(reader, BigInt(seen.blockNumber))).toEqual([]);
   });
 
@@ -93,7 +103,7 @@ describe('The EVM reader when the chain changes its mind', () => {
     await chain.reorg(1);
     await chain.sendNative({ to: chain.wallet(1).address, value: 1n, memo: 'elsewhere' });
     await chain.mine(3);
-    expect(await judgeOne(reader, seen)).toEqual({ verdict: 'GONE', reason: 'REORGANISED_AWAY' });
+    expect(await judgeTwice(seen)).toEqual({ verdict: 'GONE', reason: 'REORGANISED_AWAY' });
   });
 
   it('calls a payment gone when it is mined again and fails', async () => {
@@ -106,6 +116,6 @@ describe('The EVM reader when the chain changes its mind', () => {
     await chain.rpc('eth_sendRawTransaction', [raw]);
     expect(await judgeOne(reader, seen)).toEqual({ verdict: 'PENDING' });
     await chain.mine(2);
-    expect(await judgeOne(reader, seen)).toEqual({ verdict: 'GONE', reason: 'TRANSACTION_FAILED' });
+    expect(await judgeTwice(seen)).toEqual({ verdict: 'GONE', reason: 'TRANSACTION_FAILED' });
   });
 });
