@@ -1,12 +1,12 @@
 import type { Movement, SeenMovement } from '../../../aggregates/chain';
 import type { Gap, Rescanned, Scanned, ScannedMovement, ScanRequest } from '../../../commands/ports/chain-reader';
-import { lookedForBy, standAfterAll } from './called-gone';
 import { gapOf, isGoneEverywhere } from './gap';
 import { type Harvest, harvest } from './harvest';
 import type { EvmNode } from './node';
 import type { Pace } from './pace';
 import { type EvmScope, headOf } from './scope';
 import type { Slice } from './slices';
+import { lookedForBy, standAfterAll } from './stand-after-all';
 import { contradiction } from './standings';
 import { type Before, readHits, readStretch } from './stretch';
 import type { BlockRange } from './token-logs';
