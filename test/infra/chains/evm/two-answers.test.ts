@@ -120,6 +120,16 @@ describe.each(PAYMENTS)('A5, A12: what was seen to be paid in %s, and a node say
   });
 });
 
+it('A5: a second node that cannot tell takes back nothing that the first one says, and adds nothing', async () => {
+  const made = payment(coin(AMOUNT, MEMO));
+  const { own, one, seen } = await seenBy(made, 2);
+  forked(own[0]!, made);
+  answering('eth_getTransactionReceipt', () => null)(own[1]!, made);
+  expect(await judgeOne(one, seen)).toEqual({ verdict: 'PENDING' });
+  time().pass(A_MINUTE_MS);
+  expect(await judgeOne(one, seen)).toEqual({ verdict: 'GONE', reason: 'REORGANISED_AWAY' });
+});
+
 it('A5: two nodes that have two other blocks there do not say the same', async () => {
   const made = payment(coin(AMOUNT, MEMO));
   const { own, one, seen } = await seenBy(made, 2);
