@@ -1,10 +1,14 @@
 import path from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { threadId } from 'node:worker_threads';
 import { openReaderThread, type ReaderThread } from '../../../infra/chains/reader-thread';
 import { MOST_PENDING_CALLS } from '../../../infra/chains/thread-calls';
 import { networkOf, optionsFor } from './evm/scenario';
 
 const ENTRY = path.join(__dirname, 'scripted-reader-thread.cjs');
+
+/** Of both generations. */
+const LARGEST_HEAP_MB = 512 + 12;
 
 type Method = (...parameters: readonly unknown[]) => Promise<unknown>;
 type Scripted = Readonly<Record<string, unknown>>;
@@ -122,6 +126,12 @@ describe('Readers in a thread of their own', () => {
     await expect(ask(reader, 'die')).rejects.toThrow('has ended');
     await ask(reader, 'close');
     expect(lines).toEqual([['info', { network: 'one' }, 'opened']]);
+  });
+
+  it('A15: keep to a small heap, whatever the command line gives the main thread', async () => {
+    setFlagsFromString('--max-semi-space-size=32');
+    const reader = await open();
+    expect(await ask(reader, 'largestHeapMb')).toBeLessThanOrEqual(LARGEST_HEAP_MB);
   });
 
   it('may be closed one by one', async () => {

@@ -1,4 +1,5 @@
 // A thread of chain readers whose reader does as it is told, run from the sources.
+const { getHeapStatistics } = require('node:v8');
 const { parentPort, threadId } = require('node:worker_threads');
 require('../../typescript.cjs');
 const { serveReaders } = require('../../../infra/chains/reader-serving.ts');
@@ -9,6 +10,7 @@ serveReaders(parentPort, async ({ network, logger, alert }) => {
   return {
     network: network.name,
     threadId: async () => threadId,
+    largestHeapMb: async () => getHeapStatistics().heap_size_limit / 1_048_576,
     echo: async (...parameters) => parameters,
     fail: async () => {
       throw Object.assign(new TypeError('no block'), { secret: 'x' });
