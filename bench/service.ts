@@ -38,8 +38,8 @@ export const startService = async (site: Site, options: ServiceOptions = {}): Pr
   const environment = { ...settingsOf(site, rpcUrl, pollIntervalMs), ...options.environment };
   const logFile = path.join(site.dataDir, 'service.log');
   const log = openSync(logFile, 'w', 0o600);
-  const program = path.join(projectRoot(), 'dist', 'src', 'bin', 'start.js');
-  const child = spawn(process.execPath, ['--max-semi-space-size=32', program], {
+  const child = spawn(process.execPath, startWords(), {
+    cwd: projectRoot(),
     env: { ...foreign(process.env), ...environment },
     stdio: ['ignore', 'ignore', log],
   });
@@ -62,6 +62,12 @@ export const startService = async (site: Site, options: ServiceOptions = {}): Pr
   const info = await Promise.race([untilPublished(site.dataDir), ended]);
   await untilReady(info.url);
   return { ...info, config: readConfig(environment) };
+};
+
+/** Flags and program of `npm start`. */
+const startWords = (): readonly string[] => {
+  const text = readFileSync(path.join(projectRoot(), 'package.json'), 'utf8');
+  return (JSON.parse(text) as { readonly scripts: { readonly start: string } }).scripts.start.split(' ').slice(1);
 };
 
 /** What is ours to decide is not taken from the environment. */
