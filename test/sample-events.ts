@@ -8,7 +8,7 @@ export const EVERY_EVENT_TYPE = Object.keys(SCHEMA_VERSIONS) as readonly EventTy
 export const event = <Type extends EventType>(type: Type, data: Partial<EventOf<Type>['data']> = {}): EventOf<Type> =>
   ({ type, data: { ...SAMPLE_DATA[type], ...data } }) as unknown as EventOf<Type>;
 
-const OF_WATCHER = /^(Watermark|Finality|DepositsLost|Gap|Asset)/;
+const OF_WATCHER = /^(Watermark|Finality|DepositsLost|DepositGivenUp|GivenUp|TransactionGivenUp|Gap|Asset)/;
 
 /** The stream that an event belongs to. */
 export const streamOf = ({ type, data }: LedgerEvent): string => {

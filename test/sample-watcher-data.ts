@@ -18,6 +18,19 @@ export const WATCHER_DATA: { readonly [Type in WatcherEvent['type']]: EventOf<Ty
   FinalityViolated: { ...contradiction, violatedAt: time(460) },
   FinalityAccepted: { network: 'ethereum', fromHeight: '91', reason: 'the fork was decided', acceptedAt: time(470) },
   DepositsLost: { network: 'ethereum', depositIds: ['ethereum:0xd1:0'], lostAt: time(480) },
+  DepositGivenUp: {
+    network: 'ethereum',
+    depositId: 'ethereum:0xd1:0',
+    reason: 'no node has its state',
+    givenUpAt: time(490),
+  },
+  GivenUpJudged: { network: 'ethereum', depositId: 'ethereum:0xd1:0', verdict: 'FINAL', judgedAt: time(700) },
+  TransactionGivenUp: {
+    ...{ network: 'ethereum', txid: '0xd9', height: '9', blockHash: '0xb9' },
+    ...{ namedMemos: ['lastro:cid1'], unreadSince: time(200) },
+    reason: 'no node has its receipt',
+    givenUpAt: time(900),
+  },
   GapSeen: { network: 'ethereum', height: '101', readableFrom: '110', reason: 'pruned', seenAt: time(400) },
   GapAccepted: {
     network: 'ethereum',

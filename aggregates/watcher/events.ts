@@ -3,8 +3,8 @@ import type { Digits } from '../money';
 
 /**
  * WatermarkReached -> WatermarkReached, later. FinalityQuestioned -> FinalityReaffirmed, or FinalityQuestioned ->
- * FinalityViolated -> FinalityAccepted -> (DepositsLost) -> FinalityReaffirmed. GapSeen -> GapAccepted. AssetHalted ->
- * AssetResumed.
+ * FinalityViolated -> FinalityAccepted -> (DepositsLost, DepositGivenUp) -> FinalityReaffirmed. GapSeen -> GapAccepted.
+ * AssetHalted -> AssetResumed. DepositGivenUp -> GivenUpJudged or DepositsLost. TransactionGivenUp.
  */
 export type WatcherEvent =
   | { readonly type: 'WatermarkReached'; readonly data: WatermarkReached }
@@ -13,6 +13,9 @@ export type WatcherEvent =
   | { readonly type: 'FinalityViolated'; readonly data: Contradiction & { readonly violatedAt: string } }
   | { readonly type: 'FinalityAccepted'; readonly data: FinalityAccepted }
   | { readonly type: 'DepositsLost'; readonly data: DepositsLost }
+  | { readonly type: 'DepositGivenUp'; readonly data: DepositGivenUp }
+  | { readonly type: 'GivenUpJudged'; readonly data: GivenUpJudged }
+  | { readonly type: 'TransactionGivenUp'; readonly data: TransactionGivenUp }
   | { readonly type: 'GapSeen'; readonly data: HistoryGap & { readonly seenAt: string } }
   | { readonly type: 'GapAccepted'; readonly data: GapAccepted }
   | { readonly type: 'AssetHalted'; readonly data: Shortage & { readonly haltedAt: string } }
@@ -54,6 +57,39 @@ export interface DepositsLost {
   readonly network: NetworkName;
   readonly depositIds: readonly DepositId[];
   readonly lostAt: string;
+}
+
+/** An operator lets the network go on without the judgement of a deposit: nothing is paid on it until it is judged. */
+export interface DepositGivenUp {
+  readonly network: NetworkName;
+  readonly depositId: DepositId;
+  readonly reason: string;
+  readonly givenUpAt: string;
+}
+
+/** A deposit that was given up could be judged after all; one that serves an intent and is gone is lost instead. */
+export interface GivenUpJudged {
+  readonly network: NetworkName;
+  readonly depositId: DepositId;
+  readonly verdict: 'FINAL' | 'GONE';
+  readonly judgedAt: string;
+}
+
+/** A transaction as one block holds it, which no endpoint could read. */
+export interface UnreadInBlock {
+  readonly txid: string;
+  readonly height: Digits;
+  readonly blockHash: string;
+  /** Those of ours that its calldata carries; null: its calldata is not known. */
+  readonly namedMemos: readonly string[] | null;
+  readonly unreadSince: string;
+}
+
+/** An operator lets the network go on without it: it holds nothing, and is told all the same once it can be read. */
+export interface TransactionGivenUp extends UnreadInBlock {
+  readonly network: NetworkName;
+  readonly reason: string;
+  readonly givenUpAt: string;
 }
 
 /** History that no endpoint has. */

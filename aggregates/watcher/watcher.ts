@@ -1,8 +1,12 @@
-import type { DepositId, NetworkName } from '../chain';
+import type { DepositId } from '../chain';
 import type { Decider } from '../decider';
 import type { Digits } from '../money';
 import { invalidField, rejection } from '../rejection';
-import type { Contradiction, HistoryGap, Shortage, WatcherEvent, WatermarkReached } from './events';
+import type { CommandOf, WatcherCommand } from './commands';
+import type { HistoryGap, WatcherEvent } from './events';
+import { type GivenUp, giveUpDeposit, giveUpTransaction, judgeGivenUp, NOTHING_GIVEN_UP, withGivenUp } from './giving-up';
+
+export type { WatcherCommand } from './commands';
 
 export type Finality =
   | { readonly standing: 'SOUND' }
@@ -25,43 +29,22 @@ export interface WatcherState {
   readonly finality: Finality;
   /** Deposits that served an intent and are gone. */
   readonly lostDeposits: readonly DepositId[];
+  readonly givenUp: GivenUp;
   /** Seen last and not accepted. */
   readonly gap: HistoryGap | null;
   readonly skipped: readonly SkippedHeights[];
   readonly haltedAssets: readonly number[];
 }
 
-export type WatcherCommand =
-  | { readonly type: 'ReachWatermark'; readonly watermark: WatermarkReached }
-  | { readonly type: 'ReportContradiction'; readonly contradiction: Contradiction; readonly now: string }
-  | { readonly type: 'ReaffirmFinality'; readonly network: NetworkName; readonly now: string }
-  | (Decision & { readonly type: 'AcceptFinality'; readonly fromHeight: Digits })
-  | {
-      readonly type: 'LoseDeposits';
-      readonly network: NetworkName;
-      readonly depositIds: readonly DepositId[];
-      readonly now: string;
-    }
-  | { readonly type: 'ReportGap'; readonly gap: HistoryGap; readonly now: string }
-  | (Decision & { readonly type: 'AcceptGap'; readonly toHeight: Digits })
-  | { readonly type: 'HaltAsset'; readonly shortage: Shortage; readonly now: string }
-  | { readonly type: 'ResumeAsset'; readonly network: NetworkName; readonly assetId: number; readonly now: string };
-
-/** What an operator answers for. */
-interface Decision {
-  readonly network: NetworkName;
-  readonly reason: string;
-  readonly now: string;
-}
-
-type Of<Type extends WatcherCommand['type']> = Extract<WatcherCommand, { readonly type: Type }>;
-
 /** A contradiction counts when it is met again after this long, and no look in between agreed. */
 export const CONTRADICTION_CONFIRMED_MS = 60_000;
 
-/** Nothing of the network is matched, and no payout requested for it; never again for a deposit that was lost. */
-export const isInQuestion = ({ finality, lostDeposits }: WatcherState, depositId: DepositId): boolean =>
-  finality.standing !== 'SOUND' || lostDeposits.includes(depositId);
+/**
+ * Nothing of the network is matched, and no payout requested for it; for a deposit that was given up not before it is
+ * judged, and never again for one that was lost.
+ */
+export const isInQuestion = ({ finality, lostDeposits, givenUp }: WatcherState, depositId: DepositId): boolean =>
+  finality.standing !== 'SOUND' || lostDeposits.includes(depositId) || givenUp.deposits.includes(depositId);
 
 const SOUND: Finality = { standing: 'SOUND' };
 
@@ -82,7 +65,15 @@ const evolve = (state: WatcherState, event: WatcherEvent): WatcherState => {
       return { ...state, finality: { standing: 'ACCEPTED', fromHeight, acceptedAt } };
     }
     case 'DepositsLost':
-      return { ...state, lostDeposits: [...state.lostDeposits, ...event.data.depositIds] };
+      return {
+        ...state,
+        lostDeposits: [...state.lostDeposits, ...event.data.depositIds],
+        givenUp: withGivenUp(state.givenUp, event),
+      };
+    case 'DepositGivenUp':
+    case 'GivenUpJudged':
+    case 'TransactionGivenUp':
+      return { ...state, givenUp: withGivenUp(state.givenUp, event) };
     case 'GapSeen': {
       const { seenAt, ...gap } = event.data;
       return { ...state, gap };
@@ -110,6 +101,12 @@ const decide = (state: WatcherState, command: WatcherCommand): readonly WatcherE
       return acceptFinality(state, command);
     case 'LoseDeposits':
       return lost(state, command);
+    case 'GiveUpDeposit':
+      return giveUpDeposit(state.givenUp, state.finality.standing === 'ACCEPTED', command);
+    case 'JudgeGivenUp':
+      return judgeGivenUp(state.givenUp, command);
+    case 'GiveUpTransaction':
+      return giveUpTransaction(state.givenUp, command);
     case 'ReportGap':
       if (state.gap?.height === command.gap.height) return [];
       return [{ type: 'GapSeen', data: { ...command.gap, seenAt: command.now } }];
@@ -125,7 +122,7 @@ const decide = (state: WatcherState, command: WatcherCommand): readonly WatcherE
 
 const contradicted = (
   { finality }: WatcherState,
-  { contradiction, now }: Of<'ReportContradiction'>,
+  { contradiction, now }: CommandOf<'ReportContradiction'>,
 ): readonly WatcherEvent[] => {
   const violated: WatcherEvent = { type: 'FinalityViolated', data: { ...contradiction, violatedAt: now } };
   switch (finality.standing) {
@@ -141,7 +138,7 @@ const contradicted = (
   }
 };
 
-const reaffirmed = ({ finality }: WatcherState, { network, now }: Of<'ReaffirmFinality'>): readonly WatcherEvent[] => {
+const reaffirmed = ({ finality }: WatcherState, { network, now }: CommandOf<'ReaffirmFinality'>): readonly WatcherEvent[] => {
   // What was violated is an operator's to accept, although the endpoints may agree again.
   if (finality.standing === 'SOUND' || finality.standing === 'VIOLATED') return [];
   return [{ type: 'FinalityReaffirmed', data: { network, reaffirmedAt: now } }];
@@ -149,7 +146,7 @@ const reaffirmed = ({ finality }: WatcherState, { network, now }: Of<'ReaffirmFi
 
 const acceptFinality = (
   { finality }: WatcherState,
-  { network, fromHeight, reason, now }: Of<'AcceptFinality'>,
+  { network, fromHeight, reason, now }: CommandOf<'AcceptFinality'>,
 ): readonly WatcherEvent[] => {
   if (finality.standing !== 'VIOLATED') {
     throw rejection('WRONG_STATE', `The finality of ${network} is not violated: there is nothing to accept`);
@@ -163,7 +160,7 @@ const acceptFinality = (
 
 const lost = (
   { lostDeposits }: WatcherState,
-  { network, depositIds, now }: Of<'LoseDeposits'>,
+  { network, depositIds, now }: CommandOf<'LoseDeposits'>,
 ): readonly WatcherEvent[] => {
   const news = depositIds.filter((depositId) => !lostDeposits.includes(depositId));
   return news.length === 0 ? [] : [{ type: 'DepositsLost', data: { network, depositIds: news, lostAt: now } }];
@@ -171,7 +168,7 @@ const lost = (
 
 const acceptGap = (
   { gap }: WatcherState,
-  { network, toHeight, reason, now }: Of<'AcceptGap'>,
+  { network, toHeight, reason, now }: CommandOf<'AcceptGap'>,
 ): readonly WatcherEvent[] => {
   if (gap === null) throw rejection('WRONG_STATE', `No gap of ${network} is open: there is nothing to skip`);
   if (BigInt(toHeight) < BigInt(gap.height)) throw invalidField('to', `at least ${gap.height}, where the gap begins`);
@@ -184,7 +181,7 @@ const acceptGap = (
 
 const resumeAsset = (
   { haltedAssets }: WatcherState,
-  { network, assetId, now }: Of<'ResumeAsset'>,
+  { network, assetId, now }: CommandOf<'ResumeAsset'>,
 ): readonly WatcherEvent[] => {
   if (!haltedAssets.includes(assetId)) throw rejection('WRONG_STATE', `Asset ${assetId} of ${network} is not halted`);
   return [{ type: 'AssetResumed', data: { network, assetId, resumedAt: now } }];
@@ -197,6 +194,7 @@ export const watcher: Decider<WatcherState, WatcherCommand, WatcherEvent> = {
     blockNumber: null,
     finality: SOUND,
     lostDeposits: [],
+    givenUp: NOTHING_GIVEN_UP,
     gap: null,
     skipped: [],
     haltedAssets: [],

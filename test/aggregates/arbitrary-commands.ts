@@ -84,6 +84,16 @@ export const watcherCommands = many<WatcherCommand>(
     ...{ type: 'AcceptFinality', network, fromHeight, reason: why, now },
   })),
   at.map((now) => ({ type: 'LoseDeposits', network, depositIds: ['ethereum:0xd1:0'], now })),
+  fc.tuple(reason, at, fc.boolean()).map(([why, now, isUndecided]) => ({
+    ...{ type: 'GiveUpDeposit', network, depositId: 'ethereum:0xd1:0', reason: why, now },
+    undecided: isUndecided ? ['ethereum:0xd1:0'] : [],
+  })),
+  at.map((now) => ({ type: 'JudgeGivenUp', network, depositId: 'ethereum:0xd1:0', verdict: 'GONE', now })),
+  fc.tuple(reason, at, height).map(([why, now, from]) => {
+    const { reason: _reason, givenUpAt, network: _network, ...unread } = event('TransactionGivenUp').data;
+    const inBlock = { ...unread, height: from, blockHash: `0xb${from}` };
+    return { type: 'GiveUpTransaction', network, txid: unread.txid, unread: [inBlock], reason: why, now };
+  }),
   fc.tuple(height, at).map(([from, now]) => {
     const { seenAt, ...gap } = event('GapSeen', { height: from }).data;
     return { type: 'ReportGap', gap, now };

@@ -1,0 +1,74 @@
+import type { DepositId } from '../chain';
+import type { EventOf } from '../events';
+import { invalidField, rejection } from '../rejection';
+import type { CommandOf } from './commands';
+import type { TransactionGivenUp, WatcherEvent } from './events';
+
+/** What an operator let the network go on without. */
+export interface GivenUp {
+  /** Those that could not be judged since. */
+  readonly deposits: readonly DepositId[];
+  readonly transactions: readonly Pick<TransactionGivenUp, 'txid' | 'blockHash' | 'givenUpAt'>[];
+}
+
+export const NOTHING_GIVEN_UP: GivenUp = { deposits: [], transactions: [] };
+
+type Telling = EventOf<'DepositGivenUp' | 'GivenUpJudged' | 'TransactionGivenUp' | 'DepositsLost'>;
+
+export const withGivenUp = (givenUp: GivenUp, event: Telling): GivenUp => {
+  const { deposits, transactions } = givenUp;
+  switch (event.type) {
+    case 'DepositGivenUp':
+      return { ...givenUp, deposits: [...deposits, event.data.depositId] };
+    case 'GivenUpJudged':
+      return { ...givenUp, deposits: deposits.filter((depositId) => depositId !== event.data.depositId) };
+    case 'DepositsLost':
+      return { ...givenUp, deposits: deposits.filter((depositId) => !event.data.depositIds.includes(depositId)) };
+    case 'TransactionGivenUp': {
+      const { txid, blockHash, givenUpAt } = event.data;
+      return { ...givenUp, transactions: [...transactions, { txid, blockHash, givenUpAt }] };
+    }
+  }
+};
+
+const mustHaveReason = (reason: string): void => {
+  if (reason.trim() === '') throw invalidField('reason', 'says why it is given up');
+};
+
+/** Only what keeps the network waiting after an acceptance; a repetition is nothing. */
+export const giveUpDeposit = (
+  { deposits }: GivenUp,
+  isAccepted: boolean,
+  { network, depositId, undecided, reason, now }: CommandOf<'GiveUpDeposit'>,
+): readonly WatcherEvent[] => {
+  mustHaveReason(reason);
+  if (deposits.includes(depositId)) return [];
+  if (!isAccepted || !undecided.includes(depositId)) {
+    throw rejection('WRONG_STATE', `${network} does not wait for the judgement of a deposit ${depositId}`);
+  }
+  return [{ type: 'DepositGivenUp', data: { network, depositId, reason, givenUpAt: now } }];
+};
+
+export const judgeGivenUp = (
+  { deposits }: GivenUp,
+  { network, depositId, verdict, now }: CommandOf<'JudgeGivenUp'>,
+): readonly WatcherEvent[] =>
+  deposits.includes(depositId)
+    ? [{ type: 'GivenUpJudged', data: { network, depositId, verdict, judgedAt: now } }]
+    : [];
+
+/** In every block in which it waits; the same transaction in a block that comes later is another decision. */
+export const giveUpTransaction = (
+  { transactions }: GivenUp,
+  { network, txid, unread, reason, now }: CommandOf<'GiveUpTransaction'>,
+): readonly WatcherEvent[] => {
+  mustHaveReason(reason);
+  if (unread.length === 0 || unread.some((one) => one.txid !== txid)) {
+    throw rejection('WRONG_STATE', `${network} does not wait for a transaction ${txid}`);
+  }
+  const isGivenUp = ({ blockHash }: { readonly blockHash: string }): boolean =>
+    transactions.some((one) => one.txid === txid && one.blockHash === blockHash);
+  return unread
+    .filter((one) => !isGivenUp(one))
+    .map((one) => ({ type: 'TransactionGivenUp', data: { ...one, network, reason, givenUpAt: now } }));
+};
