@@ -43,6 +43,7 @@ export const holdingOf = (obstacles: Obstacles): Holding => {
   return {
     heldBy: [
       ...parked.map(parkedSentence),
+      ...obstacles.waits.givenUp.map(givenUpSentence),
       ...(state.status === 'PENDING' ? pendingHeld(state.facts, obstacles) : payoutHeld(state, obstacles)),
       ...blockedSince(obstacles.userHistory),
       ...failing.map(failingSentence),
@@ -112,8 +113,14 @@ const pendingHeld = ({ network, expiresAt }: CashoutFacts, { waits, nowMs }: Obs
   ];
 };
 
-const unreadSentence = (network: string, { txid, since, tries, reason, namesMemo }: UnreadTransaction): string =>
-  `Transaction ${txid} of ${network} ${namesMemo ? 'names' : 'may name'} its memo, holds its expiry, and could not be read since ${since} (${tries} tries): ${shortened(reason)}`;
+const unreadSentence = (network: string, unread: UnreadTransaction): string => {
+  const { txid, since, tries, reason, namesMemo, givenUpAt } = unread;
+  const holds = givenUpAt === null ? 'holds its expiry' : `holds nothing since it was given up at ${givenUpAt}`;
+  return `Transaction ${txid} of ${network} ${namesMemo ? 'names' : 'may name'} its memo, ${holds}, and could not be read since ${since} (${tries} tries): ${shortened(reason)}`;
+};
+
+const givenUpSentence = ({ depositId }: { readonly depositId: string }): string =>
+  `Deposit ${depositId} was given up by an operator: nothing is paid on it until it can be judged`;
 
 const OPEN_WORDS: Readonly<Record<OpenDeposit['status'], string>> = {
   OBSERVED: 'is not final yet',

@@ -21,7 +21,7 @@ const graceOf = (network: string, waits: string, otherwise: string): string =>
 
 /** Transactions that could not be read and may pay the intent `i`: they name its memo, or nobody knows what they name. */
 const UNREAD = `FROM lastro.unread_transactions u
-  WHERE u.network = i.network
+  WHERE u.network = i.network AND u.given_up_at IS NULL
     AND (u.memos = 'null'::jsonb OR u.memos ?| ARRAY[i.memo, 'sha256:' || i.memo_hash])`;
 
 /** These decide what pays an intent. Of a parked stream nobody knows yet what it tells. */

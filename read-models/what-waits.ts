@@ -45,6 +45,11 @@ interface UnreadRow {
   readonly tries: number;
   readonly reason: string;
   readonly namesMemo: boolean;
+  readonly givenUpAt: string | null;
+}
+
+interface GivenUpRow {
+  readonly depositId: string;
 }
 
 interface LooksRow {
@@ -56,15 +61,16 @@ const MOST = 20;
 
 /** What the tables of the projector, the workers and the watchers say about an intent that waits. */
 export const readWhatWaits = (query: Query) => async (waiting: WaitingIntent) => {
-  const [parked, failing, asking, openDeposits, unread, network] = await Promise.all([
+  const [parked, failing, asking, openDeposits, unread, givenUp, network] = await Promise.all([
     parkedOf(query, waiting),
     failingOf(query, waiting),
     askingOf(query, waiting),
     openDepositsOf(query, waiting),
     unreadOf(query, waiting),
+    givenUpOf(query, waiting),
     looksOf(query, waiting),
   ]);
-  return { parked, failing, asking, openDeposits, unread, network };
+  return { parked, failing, asking, openDeposits, unread, givenUp, network };
 };
 
 /** Of whatever the intent depends on. Before a deposit is accepted that is every deposit of the network. */
@@ -107,9 +113,21 @@ const askingOf = async (query: Query, { intentId, providerKeys }: WaitingIntent)
 
 const unreadOf = (query: Query, { network, memo }: WaitingIntent): Promise<readonly UnreadRow[]> =>
   query<UnreadRow>(
-    `SELECT txid, since, tries, reason, memos <> 'null'::jsonb AS "namesMemo" FROM lastro.unread_transactions
-      WHERE network = $1 AND (memos = 'null'::jsonb OR memos @> jsonb_build_array($2::text)) ORDER BY since, txid LIMIT ${MOST}`,
+    `SELECT txid, since, tries, reason, memos <> 'null'::jsonb AS "namesMemo", given_up_at AS "givenUpAt"
+       FROM lastro.unread_transactions
+      WHERE network = $1 AND (memos = 'null'::jsonb OR memos @> jsonb_build_array($2::text)) ORDER BY given_up_at IS NOT NULL, since, txid LIMIT ${MOST}`,
     [network, memo],
+  );
+
+/** Deposits that an operator gave up on, with the intent's memo or accepted for it. */
+const givenUpOf = (query: Query, { network, memo, depositId }: WaitingIntent): Promise<readonly GivenUpRow[]> =>
+  query<GivenUpRow>(
+    `SELECT d.deposit_id AS "depositId" FROM lastro.watch_cursors c
+       CROSS JOIN LATERAL jsonb_array_elements_text(coalesce(c.questions->'givenUp', '[]')) AS given (deposit_id)
+       JOIN lastro.deposits d ON d.deposit_id = given.deposit_id
+      WHERE c.network = $1 AND (d.memos @> jsonb_build_array($2::text) OR d.deposit_id = $3)
+      ORDER BY d.deposit_id LIMIT ${MOST}`,
+    [network, memo, depositId],
   );
 
 const openDepositsOf = (query: Query, { network, memo }: WaitingIntent): Promise<readonly OpenDepositRow[]> =>

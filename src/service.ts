@@ -51,6 +51,8 @@ import { verifyOtp } from '../commands/wallet-login/verify-otp';
 import type { VerifyWallet } from '../commands/wallet-login/wallet-login';
 import { acceptFinality } from '../commands/watching/accept-finality';
 import { acceptGap } from '../commands/watching/accept-gap';
+import { giveUpDeposit } from '../commands/watching/give-up-deposit';
+import { type GiveUpTransactionDeps, giveUpTransaction } from '../commands/watching/give-up-transaction';
 import { resumeAsset } from '../commands/watching/resume-asset';
 import { deliveryIdOf, NOTIFICATION_NAMES } from '../projections/notifications';
 import { countOpenIntents } from '../read-models/cashout-intents';
@@ -76,6 +78,8 @@ export interface ServicePorts {
   readonly catalog: Catalog;
   readonly priceFeeds: PriceFeeds;
   readonly readStanding: ReadNetworkStanding;
+  /** What could not be read of a network. */
+  readonly giveUpStore: GiveUpTransactionDeps['giveUpStore'];
   /** Challenges, one-time codes, counters of attempts. */
   readonly expiring: ExpiringValues;
   readonly instance: Instance;
@@ -153,6 +157,8 @@ const paymentCommands = (ports: CommandPorts) => ({
   acceptFinality: acceptFinality(ports),
   acceptGap: acceptGap(ports),
   resumeAsset: resumeAsset(ports),
+  giveUpDeposit: giveUpDeposit(ports),
+  giveUpTransaction: giveUpTransaction(ports),
   reactions: reactions({
     ...ports,
     readExpiryEvidence: (memoHash) => readExpiryEvidence(ports.query, ports.settings.expiry, memoHash),

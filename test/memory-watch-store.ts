@@ -30,17 +30,27 @@ export const memoryWatchStore = () => {
       [...unread.values()]
         .filter(({ nextAt }) => nextAt <= now)
         .sort((left, right) => Math.sign(right.memos?.length ?? 1) - Math.sign(left.memos?.length ?? 1))
+        .sort((left, right) => Number(left.givenUpAt !== null) - Number(right.givenUpAt !== null))
         .slice(0, limit),
     lowestUnread: async () =>
-      [...unread.values()].reduce<bigint | null>(
-        (lowest, { height }) => (lowest === null || height < lowest ? height : lowest),
-        null,
-      ),
+      [...unread.values()]
+        .filter(({ givenUpAt }) => givenUpAt === null)
+        .reduce<bigint | null>((lowest, { height }) => (lowest === null || height < lowest ? height : lowest), null),
+    unreadOf: async (txid) => [...unread.values()].filter((row) => row.txid === txid),
+    giveUpUnread: async (transactions) => {
+      for (const { givenUpAt, ...key } of transactions) {
+        const row = unread.get(keyOf(key));
+        if (row?.givenUpAt === null) unread.set(keyOf(key), { ...row, givenUpAt });
+      }
+    },
     addUnread: async (rows) => {
       for (const row of rows) if (!unread.has(keyOf(row))) unread.set(keyOf(row), row);
     },
     updateUnread: async (rows) => {
-      for (const row of rows) if (unread.has(keyOf(row))) unread.set(keyOf(row), row);
+      for (const row of rows) {
+        const kept = unread.get(keyOf(row));
+        if (kept !== undefined) unread.set(keyOf(row), { ...row, givenUpAt: kept.givenUpAt });
+      }
     },
     removeUnread: async (rows) => {
       for (const row of rows) unread.delete(keyOf(row));

@@ -8,5 +8,6 @@ export const NOTHING_WAITS: WhatWaits = {
   asking: null,
   openDeposits: [],
   unread: [],
+  givenUp: [],
   network: { lookedAt: time(0), questions: {} },
 };

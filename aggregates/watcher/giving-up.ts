@@ -53,9 +53,7 @@ export const judgeGivenUp = (
   { deposits }: GivenUp,
   { network, depositId, verdict, now }: CommandOf<'JudgeGivenUp'>,
 ): readonly WatcherEvent[] =>
-  deposits.includes(depositId)
-    ? [{ type: 'GivenUpJudged', data: { network, depositId, verdict, judgedAt: now } }]
-    : [];
+  deposits.includes(depositId) ? [{ type: 'GivenUpJudged', data: { network, depositId, verdict, judgedAt: now } }] : [];
 
 /** In every block in which it waits; the same transaction in a block that comes later is another decision. */
 export const giveUpTransaction = (

@@ -4,7 +4,14 @@ import type { Digits } from '../money';
 import { invalidField, rejection } from '../rejection';
 import type { CommandOf, WatcherCommand } from './commands';
 import type { HistoryGap, WatcherEvent } from './events';
-import { type GivenUp, giveUpDeposit, giveUpTransaction, judgeGivenUp, NOTHING_GIVEN_UP, withGivenUp } from './giving-up';
+import {
+  type GivenUp,
+  giveUpDeposit,
+  giveUpTransaction,
+  judgeGivenUp,
+  NOTHING_GIVEN_UP,
+  withGivenUp,
+} from './giving-up';
 
 export type { WatcherCommand } from './commands';
 
@@ -138,7 +145,10 @@ const contradicted = (
   }
 };
 
-const reaffirmed = ({ finality }: WatcherState, { network, now }: CommandOf<'ReaffirmFinality'>): readonly WatcherEvent[] => {
+const reaffirmed = (
+  { finality }: WatcherState,
+  { network, now }: CommandOf<'ReaffirmFinality'>,
+): readonly WatcherEvent[] => {
   // What was violated is an operator's to accept, although the endpoints may agree again.
   if (finality.standing === 'SOUND' || finality.standing === 'VIOLATED') return [];
   return [{ type: 'FinalityReaffirmed', data: { network, reaffirmedAt: now } }];

@@ -1,4 +1,4 @@
-import type { NetworkName } from '../../aggregates/chain';
+import type { DepositId, NetworkName } from '../../aggregates/chain';
 import type { Iso } from './clock';
 import type { NetworkQuestions } from './network-standing';
 
@@ -10,6 +10,8 @@ export interface WhatWaits {
   readonly asking: Asking | null;
   readonly openDeposits: readonly OpenDeposit[];
   readonly unread: readonly UnreadTransaction[];
+  /** Deposits of the intent that an operator gave up on, and that could not be judged since. */
+  readonly givenUp: readonly { readonly depositId: DepositId }[];
   /** Null: the network has never been looked at. */
   readonly network: NetworkLooks | null;
 }
@@ -53,6 +55,8 @@ export interface UnreadTransaction {
   readonly reason: string;
   /** False: its calldata is not known. */
   readonly namesMemo: boolean;
+  /** When an operator gave up on it, so that it holds nothing; null: nobody did. */
+  readonly givenUpAt: Iso | null;
 }
 
 export interface NetworkLooks {

@@ -5,10 +5,14 @@ import type { WatchMemory } from './watch-deps';
 const DEPOSITS = { firstMs: 1_000, longestMs: 60_000, mostKeys: 10_000 };
 /** Scanning and asking again for closed history, which must not keep the judging waiting. */
 const STEPS = { firstMs: 500, longestMs: 30_000, mostKeys: 10 };
+/** A deposit that nobody waits for. */
+const GIVEN_UP = { firstMs: 60_000, longestMs: 600_000, mostKeys: 10_000 };
 
 export const createWatchMemory = (): WatchMemory => ({
   deposits: createPatience(DEPOSITS),
   steps: createPatience(STEPS),
+  givenUp: createPatience(GIVEN_UP),
+  undecidedSince: null,
   scanFailure: '',
   kept: null,
 });

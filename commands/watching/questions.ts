@@ -1,20 +1,23 @@
 import type { WatcherState } from '../../aggregates/watcher/watcher';
-import type { NetworkQuestions } from '../ports/network-standing';
+import type { NetworkQuestions, UndecidedDeposit } from '../ports/network-standing';
 import type { Look, WatchDeps } from './watch-deps';
 
 interface Asked {
+  readonly undecided: readonly UndecidedDeposit[];
   readonly gap: string | undefined;
   readonly receiver: string | undefined;
 }
 
 /** What stands against new intents on the network. */
-export const questionsOf = (state: WatcherState, { gap, receiver }: Asked): NetworkQuestions => {
+export const questionsOf = (state: WatcherState, { undecided, gap, receiver }: Asked): NetworkQuestions => {
   const finality = finalityText(state);
   return {
     ...(finality === null ? {} : { finality }),
+    ...(undecided.length === 0 ? {} : { undecided }),
     ...(gap === undefined ? {} : { gap }),
     ...(receiver === undefined ? {} : { receiver }),
     ...(state.haltedAssets.length === 0 ? {} : { haltedAssets: state.haltedAssets }),
+    ...(state.givenUp.deposits.length === 0 ? {} : { givenUp: state.givenUp.deposits }),
   };
 };
 

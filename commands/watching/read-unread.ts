@@ -9,10 +9,14 @@ import { type Look, messageOf, type UnreadRow, type WatchDeps } from './watch-de
 const MOST_READ_AT_ONCE = 100;
 const FIRST_REST_MS = 1_000;
 const LONGEST_REST_MS = 60_000;
+const GIVEN_UP_REST_MS = 3_600_000;
 const ALARM_AFTER_MS = 600_000;
 
-/** Reads again what could not be read. Answers what is still wrong, for the log. */
+/** Reads again what could not be read, given up or not. Answers what still waits, for the log. */
 export const readUnread = async (deps: WatchDeps, look: Look): Promise<readonly string[]> => {
+  const { transactions } = look.state.givenUp;
+  // A scan may have told of one again, and the command may have died before it was written here.
+  if (transactions.length > 0) await deps.store.giveUpUnread(transactions);
   const rows = await deps.store.dueUnread(look.startedAt, MOST_READ_AT_ONCE);
   if (rows.length === 0) return [];
   const readings = await readAll(deps, rows);
@@ -28,7 +32,8 @@ export const readUnread = async (deps: WatchDeps, look: Look): Promise<readonly 
   });
   await deps.store.removeUnread(done);
   await deps.store.updateUnread(left);
-  return left.map(({ txid, reason }) => `${txid} could not be read: ${reason}`);
+  const waited = left.filter(({ givenUpAt }) => givenUpAt === null);
+  return waited.map(({ txid, reason }) => `${txid} could not be read: ${reason}`);
 };
 
 const NO_READING: Reading = { outcome: 'UNREAD', reason: 'the reader did not tell of it' };
@@ -38,7 +43,9 @@ const memosOf = (reading: Reading): readonly string[] | null =>
 
 const readAll = async ({ reader }: WatchDeps, rows: readonly UnreadRow[]): Promise<readonly Reading[]> => {
   try {
-    const readings = await reader.read(rows.map(({ since, tries, nextAt, isAlarmed, ...transaction }) => transaction));
+    const readings = await reader.read(
+      rows.map(({ since, tries, nextAt, isAlarmed, givenUpAt, ...transaction }) => transaction),
+    );
     if (readings.length === rows.length) return readings;
     throw new Error(`${rows.length} transactions were asked for, and ${readings.length} told`);
   } catch (error) {
@@ -89,8 +96,10 @@ const untilVisible = async (deps: WatchDeps, settled: readonly Settled[]): Promi
 };
 
 const tried = (deps: WatchDeps, { startedAtMs }: Look, row: UnreadRow): UnreadRow => {
-  const restMs = Math.min(FIRST_REST_MS * 2 ** Math.min(row.tries - 1, 10), LONGEST_REST_MS);
-  const isOld = startedAtMs - Date.parse(row.since) >= ALARM_AFTER_MS;
+  const isGivenUp = row.givenUpAt !== null;
+  const waitedMs = Math.min(FIRST_REST_MS * 2 ** Math.min(row.tries - 1, 10), LONGEST_REST_MS);
+  const restMs = isGivenUp ? GIVEN_UP_REST_MS : waitedMs;
+  const isOld = !isGivenUp && startedAtMs - Date.parse(row.since) >= ALARM_AFTER_MS;
   if (isOld && !row.isAlarmed) alarm(deps, row);
   return {
     ...row,

@@ -1,6 +1,8 @@
+import type { DepositId } from '../../aggregates/chain';
 import { type WatcherState, watcher } from '../../aggregates/watcher/watcher';
 import { historyOf } from '../handle';
 import type { Judgement } from '../ports/chain-reader';
+import type { UndecidedDeposit } from '../ports/network-standing';
 import { lineOf, reaffirm } from './finality';
 import { inParallel } from './in-parallel';
 import { judge } from './judge-open';
@@ -16,33 +18,66 @@ const REVERTED = 'FINALITY_VIOLATED';
  * reaffirms the network's finality when all of it is decided. What serves an intent and is gone is lost: an operator's
  * case. Answers the state that this leads to.
  */
-export const rejudgeFinal = async (deps: WatchDeps, { state }: Look): Promise<Rejudged> => {
-  const { finality } = state;
-  if (finality.standing !== 'ACCEPTED') return { state, troubles: [] };
+export const rejudgeFinal = async (deps: WatchDeps, { state, startedAtMs }: Look): Promise<Rejudged> => {
+  const { finality, givenUp } = state;
+  if (finality.standing !== 'ACCEPTED') return { state, undecided: [], troubles: [] };
+  const undecided: UndecidedDeposit[] = [];
   try {
-    return {
-      state: (await rejudgeFrom(deps, BigInt(finality.fromHeight))) ? await reaffirm(deps) : state,
-      troubles: [],
-    };
+    const fromHeight = BigInt(finality.fromHeight);
+    const isDecided = await rejudgeFrom(deps, fromHeight, new Set(givenUp.deposits), (one) => undecided.push(one));
+    if (isDecided) return { state: await reaffirm(deps), undecided, troubles: [] };
+    return { state, undecided: told(deps, undecided, startedAtMs, finality.acceptedAt), troubles: [] };
   } catch (error) {
-    return { state, troubles: [`what had become final could not be judged again: ${messageOf(error)}`] };
+    const trouble = `what had become final could not be judged again: ${messageOf(error)}`;
+    return { state, undecided: told(deps, undecided, startedAtMs, finality.acceptedAt), troubles: [trouble] };
   }
 };
 
 export interface Rejudged {
   readonly state: WatcherState;
+  /** What the network waits for, by id: the first 100. */
+  readonly undecided: readonly UndecidedDeposit[];
   readonly troubles: readonly string[];
 }
 
-/** True when all of it is decided. */
-const rejudgeFrom = async (deps: WatchDeps, fromHeight: bigint): Promise<boolean> => {
+const MOST_TOLD = 100;
+const ALARM_AFTER_MS = 600_000;
+
+/** What does not end by itself is an operator's; each process says so once. */
+const told = (
+  { memory, reader, alert }: WatchDeps,
+  undecided: readonly UndecidedDeposit[],
+  nowMs: number,
+  acceptedAt: string,
+): readonly UndecidedDeposit[] => {
+  const first = undecided.slice(0, MOST_TOLD);
+  const isOld = nowMs - Date.parse(acceptedAt) >= ALARM_AFTER_MS;
+  if (first.length === 0 || !isOld || memory.undecidedSince === acceptedAt) return first;
+  memory.undecidedSince = acceptedAt;
+  alert('Deposits cannot be judged in the history that was accepted: nothing of the network is paid until they are', {
+    ...{ network: reader.network, acceptedAt, count: String(undecided.length) },
+    deposits: first.map(({ depositId, reason }) => `${depositId} (${reason})`).join(', '),
+  });
+  return first;
+};
+
+type Tell = (undecided: UndecidedDeposit) => void;
+
+/** True when all of it is decided, but for what was given up. */
+const rejudgeFrom = async (
+  deps: WatchDeps,
+  fromHeight: bigint,
+  givenUp: ReadonlySet<DepositId>,
+  tell: Tell,
+): Promise<boolean> => {
   if (!(await isProjected(deps))) return false;
   let isDecided = true;
   let afterId = '';
   for (;;) {
     const wanted = { fromHeight, afterId, limit: DEPOSITS_PER_PAGE };
     const page = await deps.finalDeposits(wanted);
-    if (!(await rejudgePage(deps, page))) isDecided = false;
+    const waiting = page.filter(({ depositId }) => !givenUp.has(depositId));
+    if (!(await rejudgePage(deps, waiting, tell))) isDecided = false;
     if (page.length < DEPOSITS_PER_PAGE) return isDecided;
     afterId = page.at(-1)!.depositId;
   }
@@ -55,12 +90,9 @@ const isProjected = async ({ eventStore, reader, untilApplied }: WatchDeps): Pro
 };
 
 /** False when some of them cannot be decided yet. */
-const rejudgePage = async (deps: WatchDeps, page: readonly FinalDeposit[]): Promise<boolean> => {
+const rejudgePage = async (deps: WatchDeps, page: readonly FinalDeposit[], tell: Tell): Promise<boolean> => {
   if (page.length === 0) return true;
-  const { judgements } = await judge(
-    deps,
-    page.map(({ movement }) => movement),
-  );
+  const judgements = await judgementsOf(deps, page, tell);
   const lost: FinalDeposit[] = [];
   let isDecided = true;
   await inParallel(APPENDS_AT_ONCE, [...page.entries()], async ([index, deposit]) => {
@@ -69,16 +101,45 @@ const rejudgePage = async (deps: WatchDeps, page: readonly FinalDeposit[]): Prom
     else if (servesIntent(deposit)) lost.push(...(judgement.verdict === 'GONE' ? [deposit] : []));
     else await decideAgain(deps, deposit, judgement);
   });
-  if (lost.length > 0) await lose(deps, lost);
+  const lines = lost.map((deposit) => ({ depositId: deposit.depositId, line: lineOf(deposit) }));
+  if (lost.length > 0) await lose(deps, lines);
   return isDecided;
+};
+
+/** As many as deposits; tells of those that say nothing. Rejects when nothing can be judged, and tells of all of them. */
+const judgementsOf = async (
+  deps: WatchDeps,
+  page: readonly FinalDeposit[],
+  tell: Tell,
+): Promise<readonly Judgement[]> => {
+  const movements = page.map(({ movement }) => movement);
+  const { judgements } = await judge(deps, movements).catch((error: unknown) => {
+    for (const { depositId } of page) tell({ depositId, reason: messageOf(error) });
+    throw error;
+  });
+  for (const [index, judgement] of judgements.entries()) {
+    const reason = whyUndecided(judgement);
+    if (reason !== null) tell({ depositId: page[index]!.depositId, reason });
+  }
+  return judgements;
+};
+
+/** Null when it is decided. */
+const whyUndecided = (judgement: Judgement): string | null => {
+  if (judgement.verdict === 'UNREADABLE') return judgement.reason;
+  return judgement.verdict === 'PENDING' ? 'it is there and not final' : null;
 };
 
 const servesIntent = ({ status }: FinalDeposit): boolean => status === 'CLAIMED' || status === 'MATCHED';
 
-type Decided = Extract<Judgement, { readonly verdict: 'FINAL' | 'GONE' }>;
+export type Decided = Extract<Judgement, { readonly verdict: 'FINAL' | 'GONE' }>;
 
 /** What serves nobody is what the accepted history says. */
-const decideAgain = async (deps: WatchDeps, { depositId, movement }: FinalDeposit, judgement: Decided) => {
+export const decideAgain = async (
+  deps: WatchDeps,
+  { depositId, movement }: Pick<FinalDeposit, 'depositId' | 'movement'>,
+  judgement: Decided,
+): Promise<void> => {
   const { network, memos, blockHash } = movement;
   const again = judgement.verdict === 'FINAL' ? finalMovement(deps, judgement.movement) : null;
   if (again?.blockHash === blockHash) return;
@@ -89,15 +150,22 @@ const decideAgain = async (deps: WatchDeps, { depositId, movement }: FinalDeposi
   if (again !== null) await finalise(deps, again);
 };
 
-const lose = async (deps: WatchDeps, lost: readonly FinalDeposit[]): Promise<void> => {
+export interface LostDeposit {
+  readonly depositId: DepositId;
+  /** For the operator. */
+  readonly line: string;
+}
+
+export const lose = async (deps: WatchDeps, lost: readonly LostDeposit[]): Promise<WatcherState> => {
   const { network } = deps.reader;
   const depositIds = lost.map(({ depositId }) => depositId);
   const now = new Date(deps.clock.now()).toISOString();
   const about = depositIds[0] ?? '';
-  const { events } = await tellWatcher(deps, { type: 'LoseDeposits', network, depositIds, now }, about);
-  if (events.length === 0) return;
+  const { events, state } = await tellWatcher(deps, { type: 'LoseDeposits', network, depositIds, now }, about);
+  if (events.length === 0) return state;
   deps.alert('Deposits that serve an intent are not in the history that was accepted: an operator must look', {
     network,
-    deposits: lost.map(lineOf).join(', '),
+    deposits: lost.map(({ line }) => line).join(', '),
   });
+  return state;
 };

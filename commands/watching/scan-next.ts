@@ -79,7 +79,7 @@ const check = ({ network, heads }: Checked, { from, to, parentHash }: NextRange,
 
 export const unreadRow = (transaction: UnreadTransaction, since: string): UnreadRow => ({
   ...transaction,
-  ...{ since, tries: 1, nextAt: since, isAlarmed: false },
+  ...{ since, tries: 1, nextAt: since, isAlarmed: false, givenUpAt: null },
 });
 
 const reportGap = async (deps: WatchDeps, { height, readableFrom, reason }: Gap): Promise<void> => {

@@ -1,6 +1,7 @@
 import type { DepositId, SeenMovement } from '../../aggregates/chain';
 import type { Position } from '../../aggregates/events';
 import type { Mode } from '../../aggregates/partner/events';
+import type { GivenUp } from '../../aggregates/watcher/giving-up';
 import type { WatcherState } from '../../aggregates/watcher/watcher';
 import type { HandleDeps } from '../handle';
 import type { ChainHeads, ChainReader, Dust, KeptHash, UnreadTransaction } from '../ports/chain-reader';
@@ -33,6 +34,8 @@ export interface UnreadRow extends UnreadTransaction {
   readonly nextAt: Iso;
   /** Somebody has been told. */
   readonly isAlarmed: boolean;
+  /** When an operator gave up on it: it holds nothing any more. Null: nobody did. */
+  readonly givenUpAt: Iso | null;
 }
 
 /** What is saved with the cursor, in one transaction. */
@@ -52,9 +55,14 @@ export interface WatchStore {
   readonly saveQuestions: (questions: NetworkQuestions) => Promise<void>;
   /** The last 1,000, the highest first. */
   readonly keptHashes: () => Promise<readonly KeptHash[]>;
-  /** Those whose time has come, first those that have memos or may have, at most `limit`. */
+  /** Those whose time has come, first those that have memos or may have, last those given up, at most `limit`. */
   readonly dueUnread: (now: Iso, limit: number) => Promise<readonly UnreadRow[]>;
+  /** Of those that nobody gave up on. */
   readonly lowestUnread: () => Promise<bigint | null>;
+  /** As each block holds it in which it could not be read, at most 100. */
+  readonly unreadOf: (txid: string) => Promise<readonly UnreadRow[]>;
+  /** Those among them that are there; what was given up before stays as it is. */
+  readonly giveUpUnread: (transactions: GivenUp['transactions']) => Promise<void>;
   /** What is there already stays as it is. */
   readonly addUnread: (rows: readonly UnreadRow[]) => Promise<void>;
   readonly updateUnread: (rows: readonly UnreadRow[]) => Promise<void>;
@@ -90,8 +98,12 @@ export interface FinalWanted {
 export interface WatchMemory {
   readonly deposits: Patience;
   readonly steps: Patience;
+  /** Deposits that an operator gave up on. */
+  readonly givenUp: Patience;
   /** Why the last scan failed. */
   scanFailure: string;
+  /** `acceptedAt` of the accepted history that waits for deposits which somebody was told of. */
+  undecidedSince: Iso | null;
   /** As read for the accepted history that the cursor followed. */
   kept: { readonly followedAt: Iso | null; readonly hashes: readonly KeptHash[] } | null;
 }

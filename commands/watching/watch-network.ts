@@ -1,8 +1,9 @@
 import { type WatcherState, watcher } from '../../aggregates/watcher/watcher';
 import { knownStateOf } from '../handle';
 import type { KeptHash } from '../ports/chain-reader';
-import type { NetworkQuestions } from '../ports/network-standing';
+import type { NetworkQuestions, UndecidedDeposit } from '../ports/network-standing';
 import { askHeads, followAccepted, newFinalHash, rememberHash } from './finality';
+import { judgeGivenUp } from './judge-given-up';
 import { judgeOpen } from './judge-open';
 import { highest, lowest, type NextRange, nextRange } from './next-range';
 import { questionsOf, tellReceivers } from './questions';
@@ -46,7 +47,8 @@ export const watchNetwork = (deps: WatchDeps) => async (): Promise<NetworkLook> 
 
 const inQuestion = async (deps: WatchDeps, state: WatcherState, cursor: WatchCursor | null): Promise<NetworkLook> => {
   const { gap, receiver } = cursor?.questions ?? {};
-  const questions = questionsOf(state, { gap, receiver });
+  // Nothing is judged meanwhile.
+  const questions = questionsOf(state, { undecided: [], gap, receiver });
   if (JSON.stringify(questions) !== JSON.stringify(cursor?.questions)) await deps.store.saveQuestions(questions);
   return {
     ...{ behind: false, questions, failure: null, troubles: [] },
@@ -63,7 +65,7 @@ const lookOn = async (deps: WatchDeps, look: Look): Promise<NetworkLook> => {
   const settled = await settle(deps, look, next);
   const receiver = tellReceivers(deps, look);
   const gap = gapAhead(look, scan);
-  const questions = questionsOf(settled.state, { gap, receiver });
+  const questions = questionsOf(settled.state, { undecided: settled.undecided, gap, receiver });
   if (scan.scanned !== null) await reachWatermark(deps, look, scan.scanned.upTo);
   await keepProgress(deps, look, { next, scan, questions, recheckedHeight: settled.recheckedHeight });
   return {
@@ -79,6 +81,7 @@ const lookOn = async (deps: WatchDeps, look: Look): Promise<NetworkLook> => {
 
 interface Settled extends Pick<NetworkLook, 'troubles' | 'unprovedBlocks' | 'foundLate'> {
   readonly state: WatcherState;
+  readonly undecided: readonly UndecidedDeposit[];
   readonly recheckedHeight: bigint;
 }
 
@@ -87,17 +90,20 @@ const settle = async (deps: WatchDeps, look: Look, { finalHeight }: NextRange): 
   const { state, cursor, heads } = look;
   if (heads.uncompared !== null) {
     const recheckedHeight = cursor?.recheckedHeight ?? finalHeight;
-    return { state, recheckedHeight, troubles: [], unprovedBlocks: 0, foundLate: 0 };
+    const { undecided = [] } = cursor?.questions ?? {};
+    return { ...{ state, undecided, recheckedHeight }, troubles: [], unprovedBlocks: 0, foundLate: 0 };
   }
   const unread = await readUnread(deps, look);
   const judged = await judgeOpen(deps, look);
   const rejudged = await rejudgeFinal(deps, look);
+  const givenUp = await judgeGivenUp(deps, { ...look, state: rejudged.state });
   const rechecked = await rescanFinal(deps, look, finalHeight);
   const trouble = rechecked.trouble === null ? [] : [rechecked.trouble];
   return {
-    state: rejudged.state,
+    state: givenUp.state,
+    undecided: rejudged.undecided,
     recheckedHeight: rechecked.upToHeight,
-    troubles: [...unread, ...judged.troubles, ...rejudged.troubles, ...trouble],
+    troubles: [...unread, ...judged.troubles, ...rejudged.troubles, ...givenUp.troubles, ...trouble],
     unprovedBlocks: judged.unprovedBlocks,
     foundLate: rechecked.foundLate,
   };

@@ -13,7 +13,7 @@ ALTER TABLE lastro.watch_cursors ADD COLUMN IF NOT EXISTS looked_at timestamptz;
 ALTER TABLE lastro.watch_cursors ADD COLUMN IF NOT EXISTS rechecked_number numeric(38, 0);
 -- Whatever the reader wants back.
 ALTER TABLE lastro.watch_cursors ADD COLUMN IF NOT EXISTS resume jsonb;
--- What stands against new intents: {"finality": "...", "gap": "...", "receiver": "...", "haltedAssets": [..]}; absent keys: nothing.
+-- What stands against new intents: {"finality": "...", "undecided": [..], "gap": "...", "receiver": "...", "haltedAssets": [..], "givenUp": [..]}; absent keys: nothing.
 ALTER TABLE lastro.watch_cursors ADD COLUMN IF NOT EXISTS questions jsonb NOT NULL DEFAULT '{}';
 
 -- The hashes of final heights, the last 1,000 of a network: history that is final must not change.
@@ -52,3 +52,5 @@ ALTER TABLE lastro.watch_cursors ADD COLUMN IF NOT EXISTS followed_at timestampt
 ALTER TABLE lastro.unread_transactions ADD COLUMN IF NOT EXISTS next_at timestamptz NOT NULL DEFAULT now();
 -- Somebody has been told that it is old.
 ALTER TABLE lastro.unread_transactions ADD COLUMN IF NOT EXISTS alarmed boolean NOT NULL DEFAULT false;
+-- When an operator gave up on it: it holds nothing any more, and is still tried.
+ALTER TABLE lastro.unread_transactions ADD COLUMN IF NOT EXISTS given_up_at timestamptz;

@@ -39,8 +39,12 @@ const cursorOf = (row: CursorRow): WatchCursor => ({
 });
 
 /** The database orders the keys in its own way; the same questions are to be the same text. */
-const inOrder = ({ finality, gap, receiver, haltedAssets }: NetworkQuestions): NetworkQuestions =>
-  JSON.parse(JSON.stringify({ finality, gap, receiver, haltedAssets })) as NetworkQuestions;
+const inOrder = (questions: NetworkQuestions): NetworkQuestions => {
+  const { finality, undecided, gap, receiver, haltedAssets, givenUp } = questions;
+  const inOwnOrder = undecided?.map(({ depositId, reason }) => ({ depositId, reason }));
+  const ordered = { finality, undecided: inOwnOrder, gap, receiver, haltedAssets, givenUp };
+  return JSON.parse(JSON.stringify(ordered)) as NetworkQuestions;
+};
 
 const SAVE_CURSOR = `
   INSERT INTO lastro.watch_cursors AS saved (network, mode, block_number, block_hash, final_number, rechecked_number,
@@ -59,7 +63,7 @@ const SAVE_CURSOR = `
 export const watchCursors = (pool: Pool, { name, mode }: WatchedNetwork): WatchStore => {
   const query = createQuery(pool);
   return {
-    ...unreadRows(pool, name),
+    ...unreadRows(query, name),
     readCursor: async () => {
       const [row] = await query<CursorRow>('SELECT * FROM lastro.watch_cursors WHERE network = $1', [name]);
       return row === undefined ? null : cursorOf(row);

@@ -1,6 +1,5 @@
-import type { Pool } from 'pg';
 import type { UnreadRow, WatchStore } from '../../commands/watching/watch-deps';
-import { createQuery } from '../postgres/query';
+import type { Query } from '../../read-models/table';
 
 interface StoredRow {
   readonly txid: string;
@@ -12,6 +11,7 @@ interface StoredRow {
   readonly tries: number;
   readonly next_at: string;
   readonly alarmed: boolean;
+  readonly given_up_at: string | null;
 }
 
 const rowOf = (row: StoredRow): UnreadRow => ({
@@ -24,6 +24,7 @@ const rowOf = (row: StoredRow): UnreadRow => ({
   tries: row.tries,
   nextAt: row.next_at,
   isAlarmed: row.alarmed,
+  givenUpAt: row.given_up_at,
 });
 
 const storedOf = (rows: readonly UnreadRow[]): string =>
@@ -46,24 +47,45 @@ const GIVEN = 'json_populate_recordset(NULL::lastro.unread_transactions, $2::jso
 const MEMOS = "coalesce(given.memos, 'null'::jsonb)";
 const SAME = 'kept.network = $1 AND kept.txid = given.txid AND kept.block_hash = given.block_hash';
 
-type UnreadStore = Pick<WatchStore, 'dueUnread' | 'lowestUnread' | 'addUnread' | 'updateUnread' | 'removeUnread'>;
+type UnreadStore = Pick<
+  WatchStore,
+  'dueUnread' | 'lowestUnread' | 'unreadOf' | 'giveUpUnread' | 'addUnread' | 'updateUnread' | 'removeUnread'
+>;
+
+/** A transaction is in one block of each fork. */
+const MOST_BLOCKS = 100;
 
 /** Transactions of a network that concern us and could not be read; each holds the expiry of what its memos may name. */
-export const unreadRows = (pool: Pool, network: string): UnreadStore => {
-  const query = createQuery(pool);
+export const unreadRows = (query: Query, network: string): UnreadStore => {
   const write = async (text: string, rows: readonly UnreadRow[]): Promise<void> => {
     if (rows.length > 0) await query(text, [network, storedOf(rows)]);
   };
   return {
     dueUnread: async (now, limit) => {
       const text = `SELECT * FROM lastro.unread_transactions WHERE network = $1 AND next_at <= $2::timestamptz
-        ORDER BY memos = '[]'::jsonb, next_at, txid LIMIT $3`;
+        ORDER BY given_up_at IS NOT NULL, memos = '[]'::jsonb, next_at, txid LIMIT $3`;
       return (await query<StoredRow>(text, [network, now, limit])).map(rowOf);
     },
     lowestUnread: async () => {
-      const text = 'SELECT min(height) AS height FROM lastro.unread_transactions WHERE network = $1';
+      const text =
+        'SELECT min(height) AS height FROM lastro.unread_transactions WHERE network = $1 AND given_up_at IS NULL';
       const height = (await query<{ height: string | null }>(text, [network]))[0]?.height ?? null;
       return height === null ? null : BigInt(height);
+    },
+    unreadOf: async (txid) => {
+      const text = `SELECT * FROM lastro.unread_transactions WHERE network = $1 AND txid = $2
+        ORDER BY height, block_hash LIMIT ${MOST_BLOCKS}`;
+      return (await query<StoredRow>(text, [network, txid])).map(rowOf);
+    },
+    giveUpUnread: async (transactions) => {
+      const columns = transactions.map(({ txid, blockHash, givenUpAt }) => ({
+        ...{ txid, block_hash: blockHash, given_up_at: givenUpAt },
+      }));
+      await query(
+        `UPDATE lastro.unread_transactions AS kept SET given_up_at = given.given_up_at FROM ${GIVEN}
+          WHERE ${SAME} AND kept.given_up_at IS NULL`,
+        [network, JSON.stringify(columns)],
+      );
     },
     addUnread: (rows) =>
       write(

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { PayoutCallback, PayoutProvider } from '../../commands/ports/payout-provider';
 import { createStandings } from '../../infra/chains/standing';
+import { unreadRows } from '../../infra/chains/unread-rows';
 import { systemClock } from '../../infra/clock';
 import { connectEventStore } from '../../infra/event-store/client';
 import type { Limiter } from '../../infra/http/rate-limits';
@@ -115,6 +116,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       eventStore,
       query: createQuery(pool),
       readStanding: createStandings(createQuery(pool), systemClock),
+      giveUpStore: (network) => unreadRows(createQuery(pool), network),
       vault,
       clock: systemClock,
       ids: randomIds,

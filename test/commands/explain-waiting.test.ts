@@ -46,14 +46,32 @@ test.each<[string, Situation, Given, string]>([
   [
     'a transaction that nobody could read',
     'PENDING',
-    { unread: [{ txid: '0xdd', since: time(7), tries: 12, reason: 'no receipt', namesMemo: true }] },
+    { unread: [{ txid: '0xdd', since: time(7), tries: 12, reason: 'no receipt', namesMemo: true, givenUpAt: null }] },
     `Transaction 0xdd of ethereum names its memo, holds its expiry, and could not be read since ${time(7)} (12 tries): no receipt`,
   ],
   [
     'A2: a transaction whose calldata nobody could read',
     'PENDING',
-    { unread: [{ txid: '0xdd', since: time(7), tries: 12, reason: 'no receipt', namesMemo: false }] },
+    { unread: [{ txid: '0xdd', since: time(7), tries: 12, reason: 'no receipt', namesMemo: false, givenUpAt: null }] },
     `Transaction 0xdd of ethereum may name its memo, holds its expiry, and could not be read since ${time(7)} (12 tries): no receipt`,
+  ],
+  [
+    'A2: a transaction that an operator gave up on',
+    'PENDING',
+    { unread: [{ txid: '0xdd', since: time(7), tries: 12, reason: 'pruned', namesMemo: true, givenUpAt: time(9) }] },
+    `Transaction 0xdd of ethereum names its memo, holds nothing since it was given up at ${time(9)}, and could not be read since ${time(7)} (12 tries): pruned`,
+  ],
+  [
+    'A3: a deposit that an operator gave up on, before it is accepted',
+    'PENDING',
+    { givenUp: [{ depositId: 'ethereum:0xdd:0' }] },
+    'Deposit ethereum:0xdd:0 was given up by an operator: nothing is paid on it until it can be judged',
+  ],
+  [
+    'A3: a deposit that an operator gave up on, afterwards',
+    'ACCEPTED',
+    { givenUp: [{ depositId: 'ethereum:0xdd:0' }] },
+    'Deposit ethereum:0xdd:0 was given up by an operator: nothing is paid on it until it can be judged',
   ],
   [
     'a deposit that is not final, in time',

@@ -67,6 +67,16 @@ test.each([
   ['networks accept local --from 5', 'networks accept needs --actor and --reason'],
   ['networks accept local --from five --actor ana --reason fork', 'It is no height'],
   ['networks accept local --from 5 --actor ana --reason fork', 'WRONG_STATE: The finality of local is not violated'],
+  ['networks give-up-deposit local local:0xd1:0', 'networks give-up-deposit needs --actor and --reason'],
+  ['networks give-up-deposit local local:0xd1:0 --actor ana --reason=', 'It is empty'],
+  [
+    'networks give-up-deposit local local:0xd1:0 --actor ana --reason pruned',
+    'WRONG_STATE: local does not wait for the judgement of a deposit local:0xd1:0',
+  ],
+  [
+    'networks give-up-transaction local 0xd1 --actor ana --reason pruned',
+    'WRONG_STATE: local does not wait for a transaction 0xd1',
+  ],
   ['networks skip-gap local --to 5 --actor ana --reason gone', 'WRONG_STATE: No gap of local is open'],
   ['networks resume-asset local 9002 --actor ana --reason fine', 'WRONG_STATE: Asset 9002 of local is not halted'],
 ])('ledger %s fails with a word of why', async (words, why) => {

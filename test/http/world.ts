@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import type { Mode } from '../../aggregates/partner/events';
 import type { KycStatus } from '../../aggregates/user/events';
 import { type CommandContext, systemContext } from '../../commands/context';
+import { unreadRows } from '../../infra/chains/unread-rows';
 import { createMemoryEventStore } from '../../infra/event-store/memory';
 import { createPostgresExpiringValues } from '../../infra/expiring/postgres-expiring-values';
 import { createIdempotencyKeys } from '../../infra/http/idempotency';
@@ -115,12 +116,11 @@ export const createWorld = async (): Promise<HttpWorld> => {
   const vault = createMemoryVault(createCipher(randomBytes(32)));
   const ports: ServicePorts = {
     eventStore,
-    query,
-    vault,
-    clock,
+    ...{ query, vault, clock },
     ids: randomIds,
     catalog,
     readStanding: goodStanding(clock),
+    giveUpStore: (network) => unreadRows(query, network),
     priceFeeds: choosePriceFeeds([createSandboxPriceFeed({ clock })]),
     expiring: createPostgresExpiringValues(pool),
     instance: { id: 'lastro', mode: 'sandbox' },

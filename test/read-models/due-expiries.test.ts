@@ -32,7 +32,7 @@ interface Known {
   readonly lookedAt?: number;
   readonly holds?: number;
   /** The memos of a transaction that could not be read, null when its calldata is not known; and its network. */
-  readonly unread?: { readonly memos: readonly string[] | null; readonly network?: string };
+  readonly unread?: { readonly memos: readonly string[] | null; readonly network?: string; readonly isGivenUp?: true };
   /** By projection: a stream that it cannot read further. */
   readonly parked?: Readonly<Record<string, string>>;
 }
@@ -58,8 +58,8 @@ const given = async ({ columns, watermark, lookedAt, holds = 0, unread, parked =
   }
   if (unread === undefined) return;
   await models.query(
-    `INSERT INTO lastro.unread_transactions VALUES ($1, '0xd9', '0xb9', 9, $2::jsonb, 'no receipt', $3, 1)`,
-    [unread.network ?? network, JSON.stringify(unread.memos), time(200)],
+    `INSERT INTO lastro.unread_transactions VALUES ($1, '0xd9', '0xb9', 9, $2::jsonb, 'no receipt', $3, 1, $3, false, $4)`,
+    [unread.network ?? network, JSON.stringify(unread.memos), time(200), unread.isGivenUp ? time(300) : null],
   );
 };
 
@@ -130,6 +130,7 @@ test('A2: what was held beyond the ceiling is due again once nothing holds it', 
 test.each<[string, Known]>([
   ['with another memo', { unread: { memos: ['lastro:cid2'] } }],
   ['with none', { unread: { memos: [] } }],
+  ['that was given up', { unread: { ...OWN, isGivenUp: true } }],
   ['of another network', { unread: { ...OWN, network: 'polygon' } }],
   ['of another network, whose calldata is not known,', { unread: { memos: null, network: 'polygon' } }],
 ])('A2: an unread transaction %s holds nobody', async (_name, known) => {

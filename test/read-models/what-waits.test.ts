@@ -63,7 +63,8 @@ const storeDeposit = async (changes: object) => {
 };
 
 test('D6b: empty stores say nothing', async () => {
-  expect(await read()).toEqual({ parked: [], failing: [], asking: null, openDeposits: [], unread: [], network: null });
+  const nothing = { parked: [], failing: [], asking: null, openDeposits: [], unread: [], givenUp: [], network: null };
+  expect(await read()).toEqual(nothing);
 });
 
 test('D6b: what is parked of the intent, its user, partner and watcher, its own stream first', async () => {
@@ -136,8 +137,10 @@ test('D6b: transactions that name the memo and could not be read', async () => {
   await pool.query(text, ['ethereum', '0xdd', JSON.stringify(['lastro:cid1']), time(7)]);
   await pool.query(text, ['ethereum', '0xee', JSON.stringify(['lastro:cid2']), time(7)]);
   await pool.query(text, ['polygon', '0xff', JSON.stringify(['lastro:cid1']), time(7)]);
-  const named = { txid: '0xdd', since: time(7), tries: 12, reason: 'no receipt', namesMemo: true };
+  const named = { txid: '0xdd', since: time(7), tries: 12, reason: 'no receipt', namesMemo: true, givenUpAt: null };
   expect((await read()).unread).toEqual([named]);
+  await pool.query('UPDATE lastro.unread_transactions SET given_up_at = $1', [time(8)]);
+  expect((await read()).unread).toEqual([{ ...named, givenUpAt: time(8) }]);
 });
 
 test('A2: transactions of the network whose calldata is not known may name the memo', async () => {
@@ -146,6 +149,22 @@ test('A2: transactions of the network whose calldata is not known may name the m
   await pool.query(text, ['ethereum', '0xee', '[]', time(7)]);
   await pool.query(text, ['polygon', '0xff', 'null', time(7)]);
   expect((await read()).unread).toMatchObject([{ txid: '0xdd', namesMemo: false }]);
+});
+
+test('A3: deposits that were given up, by the memo or the one that was accepted', async () => {
+  const given = ['0xa', '0xb', '0xc'].map((txid) => `ethereum:${txid}:0`);
+  const [named = '', taken = '', other = ''] = given;
+  await storeDeposit({ deposit_id: named, memos: ['lastro:cid1'], status: 'REVERTED' });
+  await storeDeposit({ deposit_id: taken, memos: [], status: 'CLAIMED' });
+  await storeDeposit({ deposit_id: other, memos: ['lastro:cid2'] });
+  await storeDeposit({ deposit_id: 'ethereum:0xd:0', memos: ['lastro:cid1'] });
+  await pool.query(
+    `INSERT INTO lastro.watch_cursors (network, block_number, block_hash, final_number, questions)
+       VALUES ('ethereum', 9, '0xbb', 7, $1)`,
+    [JSON.stringify({ givenUp: given })],
+  );
+  expect((await read()).givenUp).toEqual([{ depositId: named }]);
+  expect((await read({ depositId: taken })).givenUp).toEqual([{ depositId: named }, { depositId: taken }]);
 });
 
 test('D6b: how the network is looked at', async () => {

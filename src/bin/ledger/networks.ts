@@ -1,9 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Network } from '../../../commands/ports/catalog';
+import type { NetworkQuestions, UndecidedDeposit } from '../../../commands/ports/network-standing';
 import { listWatched, type WatchedRow } from '../../../infra/chains/watched-networks';
 import { inSession, mustSayWhy, type OperatorOptions, operatorContext, print, withOperator } from './operator';
 
-/** `ledger networks [list|accept|skip-gap|resume-asset]`: how the networks are, and what an operator decides about them. */
+/** `ledger networks [list|accept|give-up-deposit|give-up-transaction|skip-gap|resume-asset]`: how the networks are, and what an operator decides about them. */
 export const addNetworkCommands = (program: Command): void => {
   const networks = program.command('networks').description('how the networks are, and decisions about them');
   networks
@@ -16,6 +17,13 @@ export const addNetworkCommands = (program: Command): void => {
   add('accept <network>', 'go on after final history has changed')
     .requiredOption('--from <height>', 'what is from here on is scanned and judged again', heightOf)
     .action(accept);
+  add(
+    'give-up-deposit <network> <depositId>',
+    'go on, after an acceptance, without a deposit that cannot be judged',
+  ).action(giveUpDeposit);
+  add('give-up-transaction <network> <txid>', 'go on without a transaction that cannot be read').action(
+    giveUpTransaction,
+  );
   add('skip-gap <network>', 'go on behind history that nobody has; what was paid there is not seen')
     .requiredOption('--to <height>', 'the last height that is skipped', heightOf)
     .action(skipGap);
@@ -51,6 +59,7 @@ const rowOf = (network: string, offered: Network | undefined, row: WatchedRow | 
   lookedAt: row?.looked_at ?? null,
   questions: row?.questions ?? {},
   unread: row?.unread ?? 0,
+  givenUp: row?.given_up ?? [],
   unreadSince: row?.unread_since ?? null,
 });
 
@@ -59,8 +68,16 @@ const lineOf = (row: ReturnType<typeof rowOf>): string => {
   const gone = row.configured ? '' : '  not in NETWORKS_FILE any more';
   if (row.cursor === null) return `${name} never looked at${gone}`;
   const unread = row.unread === 0 ? '' : `  unread ${row.unread} since ${row.unreadSince ?? ''}`;
-  const asked = Object.entries(row.questions).map(([what, why]) => `\n  ${what}: ${String(why)}`);
-  return `${name} at ${row.cursor}, final ${row.final ?? ''}, looked at ${row.lookedAt ?? 'never'}${unread}${gone}${asked.join('')}`;
+  const asked = Object.entries(row.questions).map(([what, why]) => `\n  ${what}: ${textOf(why)}`);
+  const givenUp = row.givenUp.map(
+    ({ txid, height, givenUpAt, reason }) => `\n  given up at ${givenUpAt}: ${txid} at ${height}, ${reason}`,
+  );
+  return `${name} at ${row.cursor}, final ${row.final ?? ''}, looked at ${row.lookedAt ?? 'never'}${unread}${gone}${asked.join('')}${givenUp.join('')}`;
+};
+
+const textOf = (why: NetworkQuestions[keyof NetworkQuestions]): string => {
+  const all: readonly (string | number | UndecidedDeposit)[] = typeof why === 'object' ? why : [why ?? ''];
+  return all.map((one) => (typeof one === 'object' ? `${one.depositId} (${one.reason})` : String(one))).join(', ');
 };
 
 interface AcceptOptions extends OperatorOptions {
@@ -73,6 +90,27 @@ const accept = async (network: string, options: AcceptOptions): Promise<void> =>
   await inSession(async (session) => {
     await session.service.acceptFinality({ network, fromHeight, reason }, operatorContext(session, options));
     print(options.json, { network, fromHeight }, [`${network}: scanned and judged again from height ${fromHeight} on`]);
+  });
+};
+
+const giveUpDeposit = async (network: string, depositId: string, options: OperatorOptions): Promise<void> => {
+  const reason = mustSayWhy('networks give-up-deposit', options);
+  await inSession(async (session) => {
+    await session.service.giveUpDeposit({ network, depositId, reason }, operatorContext(session, options));
+    print(options.json, { network, depositId }, [
+      `${network}: goes on without ${depositId}, on which nothing is paid until it can be judged`,
+    ]);
+  });
+};
+
+const giveUpTransaction = async (network: string, txid: string, options: OperatorOptions): Promise<void> => {
+  const reason = mustSayWhy('networks give-up-transaction', options);
+  await inSession(async (session) => {
+    const given = { network, txid, reason };
+    const heights = await session.service.giveUpTransaction(given, operatorContext(session, options));
+    print(options.json, { network, txid, heights }, [
+      `${network}: goes on without ${txid} at ${heights.join(', ')}, which is told if it can be read after all`,
+    ]);
   });
 };
 

@@ -38,10 +38,7 @@ test('the one that failed longest ago is forgotten first, so that memory is boun
 });
 
 test('a process begins with nothing that rests', () => {
-  const { deposits, steps, kept } = createWatchMemory();
-  expect([deposits.known(0), steps.known(0), kept]).toEqual([
-    { resting: [], rested: [] },
-    { resting: [], rested: [] },
-    null,
-  ]);
+  const { deposits, steps, givenUp, kept, undecidedSince } = createWatchMemory();
+  for (const patient of [deposits, steps, givenUp]) expect(patient.known(0)).toEqual({ resting: [], rested: [] });
+  expect([kept, undecidedSince]).toEqual([null, null]);
 });

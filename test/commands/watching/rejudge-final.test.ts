@@ -1,39 +1,6 @@
-import { acceptFinality } from '../../../commands/watching/accept-finality';
-import { asking, eventsOf, happened, typesOf } from '../../core';
-import { event } from '../../sample-events';
-import { FINAL, OBSERVED, watching } from './watching';
-
-const MINUTE_MS = 60_000;
-const by = asking('accept', { actor: { kind: 'operator', id: 'ana' }, reason: 'the fork was decided' });
-
-/**
- * Final deposits 0xd1 and 0xd2 of block 1; then another history from block 1 on, which `mine` writes, final up to its
- * end; violated, and accepted from block 1 on.
- */
-const accepted = async (
-  write: (chain: ReturnType<typeof watching>['chain']) => void,
-  beforehand: 'MATCHED' | 'FINALISED',
-) => {
-  const world = watching();
-  const { chain, deps, look } = world;
-  chain.mine({ txid: '0xd1' }, { txid: '0xd2' });
-  chain.pass(3);
-  await look();
-  chain.finalise(4);
-  await look();
-  if (beforehand === 'MATCHED') await happened(deps.eventStore, event('DepositClaimed'), event('DepositMatched'));
-  chain.reorganise(1);
-  write(chain);
-  chain.finalise(chain.newestNumber());
-  await look();
-  deps.clock.advance(MINUTE_MS);
-  await look();
-  await acceptFinality(deps)({ network: 'ethereum', fromHeight: 1n, reason: 'the fork was decided' }, by);
-  const streamOf = (txid: string) => typesOf(deps.eventStore, `deposit-ethereum:${txid}:0`);
-  return { ...world, streamOf };
-};
-
-const ACCEPTED = ['FinalityQuestioned', 'FinalityViolated', 'FinalityAccepted'];
+import { eventsOf } from '../../core';
+import { ACCEPTED, accepted, nowhere, verdict } from './accepted-history';
+import { FINAL, OBSERVED } from './watching';
 
 describe('A3: an operator accepts another history', () => {
   test('the cursor goes back, its hashes are forgotten, and what the history holds is observed and judged', async () => {
@@ -108,12 +75,6 @@ describe('A3: an operator accepts another history', () => {
 });
 
 describe('A3: the network stays in question until all of it is judged', () => {
-  const nowhere = (chain: ReturnType<typeof watching>['chain']) => chain.pass(5);
-  const verdict =
-    (one: object): ReturnType<typeof watching>['chain']['reader']['judge'] =>
-    async (movements) =>
-      ({ judgements: movements.map(() => one), shortfalls: [], unprovedBlocks: 0 }) as never;
-
   test.each([
     ['cannot be read', verdict({ verdict: 'UNREADABLE', reason: 'pruned' })],
     ['is not final there yet', verdict({ verdict: 'PENDING' })],

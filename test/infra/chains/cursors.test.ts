@@ -36,7 +36,10 @@ const first: WatchCursor = {
 const later: WatchCursor = {
   ...{ height: 2n ** 60n + 1n, hash: '0xb1', finalHeight: 2n ** 60n - 1n, recheckedHeight: 7n },
   ...{ resume: { pages: [1, { after: 'x' }] }, lookedAt: time(1), followedAt: time(2) },
-  questions: { finality: 'f', gap: 'g', receiver: 'r', haltedAssets: [201] },
+  questions: {
+    ...{ finality: 'f', undecided: [{ depositId: 'd1', reason: 'pruned' }] },
+    ...{ gap: 'g', receiver: 'r', haltedAssets: [201], givenUp: ['d2'] },
+  },
 };
 
 describe('a cursor', () => {
@@ -46,6 +49,7 @@ describe('a cursor', () => {
     await ethereum.saveCursor(first, {});
     expect(await ethereum.readCursor()).toEqual(first);
     await ethereum.saveCursor(later, {});
+    expect(JSON.stringify((await ethereum.readCursor())?.questions)).toBe(JSON.stringify(later.questions));
     expect(await ethereum.readCursor()).toEqual(later);
     expect(await polygon.readCursor()).toBeNull();
     await polygon.saveCursor(first, {});
@@ -136,7 +140,7 @@ describe('A15: dust', () => {
 describe('A2: transactions that could not be read', () => {
   const row = (txid: string, differences: Partial<UnreadRow> = {}): UnreadRow => ({
     ...{ txid, height: 5n, blockHash: '0xb5', memos: ['lastro:cid1'], reason: 'no receipt' },
-    ...{ since: time(0), tries: 1, nextAt: time(0), isAlarmed: false, ...differences },
+    ...{ since: time(0), tries: 1, nextAt: time(0), isAlarmed: false, givenUpAt: null, ...differences },
   });
 
   test('are there once with what was known first, those with a memo before those without, until they are removed', async () => {
