@@ -58,15 +58,24 @@ const networksOf = ({ NETWORKS_FILE, EXPIRY_GRACE_SECONDS, secretOf }: Config): 
     ? []
     : readNetworksFile(NETWORKS_FILE, { expiryGraceSeconds: EXPIRY_GRACE_SECONDS ?? GRACE_SECONDS }, secretOf);
 
-const mustBeWatchable = ({ NETWORKS_FILE }: Config, network: NetworkSettings, { assets }: Catalog): void => {
-  const { name, mode } = network;
+const mustBeWatchable = (
+  { NETWORKS_FILE, EXPIRY_CEILING_SECONDS: ceilingSeconds }: Config,
+  network: NetworkSettings,
+  { assets }: Catalog,
+): void => {
+  const { name, mode, expiryGraceSeconds } = network;
   const objection =
     name === LOCAL_NETWORK && mode === 'live'
       ? {
           key: 'name',
           detail: 'belongs to the chain that the service starts on this machine, and a live network is none',
         }
-      : objectionToWatching(network, assets);
+      : expiryGraceSeconds > ceilingSeconds
+        ? {
+            key: 'expiryGraceSeconds',
+            detail: `${expiryGraceSeconds} s is longer than EXPIRY_CEILING_SECONDS (${ceilingSeconds}): expiry would never wait so long`,
+          }
+        : objectionToWatching(network, assets);
   if (objection === null) return;
   throw new Error(`NETWORKS_FILE ${NETWORKS_FILE}: ${name}: ${objection.key}: ${objection.detail}`);
 };

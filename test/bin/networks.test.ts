@@ -51,6 +51,21 @@ describe('A9: a network that nobody could watch is not offered', () => {
     expect(offerOf({ ...local, mode: 'sandbox' }).networks).toHaveLength(1);
   });
 
+  test.each<[string, object, object]>([
+    ['its own', { EXPIRY_CEILING_SECONDS: '300' }, { expiryGraceSeconds: 301 }],
+    ['that of the service', { EXPIRY_CEILING_SECONDS: '300', EXPIRY_GRACE_SECONDS: '301' }, {}],
+    ['the one that holds when nothing is said', { EXPIRY_CEILING_SECONDS: '300' }, {}],
+  ])('A2: its expiry would end at the ceiling before its grace, %s, is over', (_name, settings, entry) => {
+    const offering = (differences: object) => {
+      const file = folder.write({ networks: [{ ...networkEntry, ...entry, ...differences }] });
+      return readOffer(readConfig({ NETWORKS_FILE: file, ...settings }), null);
+    };
+    expect(() => offering({})).toThrow(
+      /ethereum: expiryGraceSeconds: \d+ s is longer than EXPIRY_CEILING_SECONDS \(300\): /,
+    );
+    expect(offering({ expiryGraceSeconds: 300 }).networks).toHaveLength(1);
+  });
+
   test('every refusal names the file and the entry', () => {
     expect(() => offerOf({ ...networkEntry, name: 'elsewhere' })).toThrow(/^NETWORKS_FILE \S+\.json: elsewhere: /);
   });

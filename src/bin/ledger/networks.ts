@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Network } from '../../../commands/ports/catalog';
-import type { NetworkQuestions, UndecidedDeposit } from '../../../commands/ports/network-standing';
+import type { UndecidedDeposit } from '../../../commands/ports/network-standing';
 import { listWatched, type WatchedRow } from '../../../infra/chains/watched-networks';
 import { inSession, mustSayWhy, type OperatorOptions, operatorContext, print, withOperator } from './operator';
 
@@ -68,16 +68,18 @@ const lineOf = (row: ReturnType<typeof rowOf>): string => {
   const gone = row.configured ? '' : '  not in NETWORKS_FILE any more';
   if (row.cursor === null) return `${name} never looked at${gone}`;
   const unread = row.unread === 0 ? '' : `  unread ${row.unread} since ${row.unreadSince ?? ''}`;
-  const asked = Object.entries(row.questions).map(([what, why]) => `\n  ${what}: ${textOf(why)}`);
+  const asked = Object.entries<Question>({ ...row.questions }).map(([what, why]) => `\n  ${what}: ${textOf(why)}`);
   const givenUp = row.givenUp.map(
     ({ txid, height, givenUpAt, reason }) => `\n  given up at ${givenUpAt}: ${txid} at ${height}, ${reason}`,
   );
   return `${name} at ${row.cursor}, final ${row.final ?? ''}, looked at ${row.lookedAt ?? 'never'}${unread}${gone}${asked.join('')}${givenUp.join('')}`;
 };
 
-const textOf = (why: NetworkQuestions[keyof NetworkQuestions]): string => {
-  const all: readonly (string | number | UndecidedDeposit)[] = typeof why === 'object' ? why : [why ?? ''];
-  return all.map((one) => (typeof one === 'object' ? `${one.depositId} (${one.reason})` : String(one))).join(', ');
+type Question = string | readonly (string | number | UndecidedDeposit)[];
+
+const textOf = (question: Question): string => {
+  if (typeof question === 'string') return question;
+  return question.map((one) => (typeof one === 'object' ? `${one.depositId} (${one.reason})` : String(one))).join(', ');
 };
 
 interface AcceptOptions extends OperatorOptions {

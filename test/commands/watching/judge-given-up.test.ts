@@ -13,7 +13,13 @@ const pending = verdict({ verdict: 'PENDING' });
 type Accepted = Awaited<ReturnType<typeof accepted>>;
 
 /** 0xd1 cannot be judged, and is given up. */
-const givenUp = async (write: Parameters<typeof accepted>[0], beforehand: Parameters<typeof accepted>[1]) => {
+const givenUp = async (...[write, beforehand]: Parameters<typeof accepted>) => {
+  const world = await notLookedAt(write, beforehand);
+  await world.lookWithout();
+  return world;
+};
+
+const notLookedAt = async (...[write, beforehand]: Parameters<typeof accepted>) => {
   const world = await accepted(write, beforehand);
   const { chain, cursors, deps, lookAt } = world;
   const without =
@@ -35,7 +41,6 @@ const givenUp = async (write: Parameters<typeof accepted>[0], beforehand: Parame
     movements: [],
   });
   const lookWithout = (judge = pruned) => lookAt({ judge: without(judge), rescan });
-  await lookWithout();
   return { ...world, lookWithout, rescan };
 };
 
@@ -68,6 +73,13 @@ describe('A3: a deposit that was given up', () => {
     expect(await isHeld(deps, depositId)).toBe(false);
     await lookWithout();
     expect((await streamOf('0xd1')).at(-1)).toBe('DepositFinalised');
+  });
+
+  test('and can be judged at the next look is final again at once', async () => {
+    const { lookAt, rescan, streamOf, watcher } = await notLookedAt(again, 'FINALISED');
+    await lookAt({ rescan });
+    expect(await streamOf('0xd1')).toEqual([...FINAL, 'DepositReverted', 'DepositFinalised']);
+    expect((await watcher()).slice(-2)).toEqual(['FinalityReaffirmed', 'GivenUpJudged']);
   });
 
   test('and that a scan of closed history tells again is judged as ever', async () => {
