@@ -13,6 +13,7 @@ export const createWatchMemory = (): WatchMemory => ({
   steps: createPatience(STEPS),
   givenUp: createPatience(GIVEN_UP),
   undecidedSince: null,
+  areAlarmsRaised: false,
   scanFailure: '',
   kept: null,
 });

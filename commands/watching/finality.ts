@@ -1,8 +1,9 @@
 import type { WatcherState } from '../../aggregates/watcher/watcher';
 import type { ChainHeads, FinalityContradiction, KeptHash } from '../ports/chain-reader';
+import { raiseAlarms } from './alarms';
 import { lowest } from './next-range';
 import { tellWatcher } from './tell-watcher';
-import type { FinalDeposit, WatchCursor, WatchDeps } from './watch-deps';
+import { type FinalDeposit, messageOf, type WatchCursor, type WatchDeps } from './watch-deps';
 
 /** The heads, when they agree with what was final; null while they do not. */
 export interface AskedHeads {
@@ -67,28 +68,24 @@ const contradicted = async (deps: WatchDeps, told: FinalityContradiction): Promi
     commonHeight: told.commonHeight?.toString() ?? null,
   };
   const now = new Date(deps.clock.now()).toISOString();
-  const { events, state } = await tellWatcher(deps, { type: 'ReportContradiction', contradiction, now }, told.seen);
-  const facts = { ...contradiction, commonHeight: contradiction.commonHeight ?? 'none' };
-  const [event] = events;
-  if (event?.type === 'FinalityQuestioned') deps.alert('Every endpoint contradicts what was final', facts);
-  if (event?.type === 'FinalityViolated') await alarmViolated(deps, told, facts);
-  return state;
+  const written = await tellWatcher(deps, { type: 'ReportContradiction', contradiction, now }, told.seen);
+  const isViolated = written.events.some(({ type }) => type === 'FinalityViolated');
+  raiseAlarms(deps, written, isViolated ? { deposits: await affectedBy(deps, told) } : {});
+  return written.state;
 };
 
 const MOST_LISTED = 100;
 
-const alarmViolated = async (
-  deps: WatchDeps,
-  { commonHeight }: FinalityContradiction,
-  facts: Readonly<Record<string, string>>,
-): Promise<void> => {
+/** The alarm must not be lost with them. */
+const affectedBy = async (deps: WatchDeps, { commonHeight }: FinalityContradiction): Promise<string> => {
   const wanted = { fromHeight: commonHeight ?? 0n, afterId: '', limit: MOST_LISTED + 1 };
-  const affected = await deps.finalDeposits(wanted);
-  const more = affected.length > MOST_LISTED ? ' and more' : '';
-  deps.alert('Final history has changed: nothing of the network is paid until an operator accepts it', {
-    ...facts,
-    deposits: `${affected.slice(0, MOST_LISTED).map(lineOf).join(', ')}${more}`,
-  });
+  try {
+    const affected = await deps.finalDeposits(wanted);
+    const more = affected.length > MOST_LISTED ? ' and more' : '';
+    return `${affected.slice(0, MOST_LISTED).map(lineOf).join(', ')}${more}`;
+  } catch (error) {
+    return `they could not be listed: ${messageOf(error)}`;
+  }
 };
 
 export const lineOf = ({ depositId, status, intentId, paidCents }: FinalDeposit): string =>

@@ -1,6 +1,7 @@
 import type { SeenMovement } from '../../aggregates/chain';
 import { isRejection } from '../../aggregates/rejection';
 import type { Judged, Judgement, Shortfall } from '../ports/chain-reader';
+import { raiseAlarms } from './alarms';
 import { inBatches, inParallel } from './in-parallel';
 import { APPENDS_AT_ONCE, finalise, finalMovement, idOf, record } from './record';
 import { tellWatcher } from './tell-watcher';
@@ -112,10 +113,6 @@ export const haltAsset = async (deps: WatchDeps, shortfall: Shortfall): Promise<
     arrivedBaseUnits: shortfall.arrivedBaseUnits.toString(),
   };
   const now = new Date(deps.clock.now()).toISOString();
-  const { events } = await tellWatcher(deps, { type: 'HaltAsset', shortage, now }, `${assetId} ${shortage.height}`);
-  if (events.length === 0) return;
-  deps.alert('Less of a token arrived than its logs say: it takes no new intents', {
-    ...shortage,
-    assetId: assetId.toString(),
-  });
+  const about = `${assetId} ${shortage.height}`;
+  raiseAlarms(deps, await tellWatcher(deps, { type: 'HaltAsset', shortage, now }, about));
 };

@@ -3,6 +3,7 @@ import { type WatcherState, watcher } from '../../aggregates/watcher/watcher';
 import { historyOf } from '../handle';
 import type { Judgement } from '../ports/chain-reader';
 import type { UndecidedDeposit } from '../ports/network-standing';
+import { raiseAlarms } from './alarms';
 import { lineOf, reaffirm } from './finality';
 import { inParallel } from './in-parallel';
 import { judge } from './judge-open';
@@ -161,11 +162,7 @@ export const lose = async (deps: WatchDeps, lost: readonly LostDeposit[]): Promi
   const depositIds = lost.map(({ depositId }) => depositId);
   const now = new Date(deps.clock.now()).toISOString();
   const about = depositIds[0] ?? '';
-  const { events, state } = await tellWatcher(deps, { type: 'LoseDeposits', network, depositIds, now }, about);
-  if (events.length === 0) return state;
-  deps.alert('Deposits that serve an intent are not in the history that was accepted: an operator must look', {
-    network,
-    deposits: lost.map(({ line }) => line).join(', '),
-  });
-  return state;
+  const written = await tellWatcher(deps, { type: 'LoseDeposits', network, depositIds, now }, about);
+  raiseAlarms(deps, written, { deposits: lost.map(({ line }) => line).join(', ') });
+  return written.state;
 };

@@ -1,4 +1,5 @@
 import type { Gap, Scanned, UnreadTransaction } from '../ports/chain-reader';
+import { raiseAlarms } from './alarms';
 import type { NextRange } from './next-range';
 import { recordingsOf, writeAll } from './record';
 import { tellWatcher } from './tell-watcher';
@@ -86,10 +87,5 @@ const reportGap = async (deps: WatchDeps, { height, readableFrom, reason }: Gap)
   const { network } = deps.reader;
   const gap = { network, height: height.toString(), readableFrom: readableFrom?.toString() ?? null, reason };
   const now = new Date(deps.clock.now()).toISOString();
-  const { events } = await tellWatcher(deps, { type: 'ReportGap', gap, now }, gap.height);
-  if (events.length === 0) return;
-  deps.alert('History of a network cannot be read, and is not skipped by itself', {
-    ...{ network, height: gap.height, reason },
-    readableFrom: gap.readableFrom ?? 'unknown',
-  });
+  raiseAlarms(deps, await tellWatcher(deps, { type: 'ReportGap', gap, now }, gap.height));
 };

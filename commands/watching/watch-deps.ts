@@ -100,6 +100,8 @@ export interface WatchMemory {
   readonly steps: Patience;
   /** Deposits that an operator gave up on. */
   readonly givenUp: Patience;
+  /** What is open in the network's stream was told again by this process. */
+  areAlarmsRaised: boolean;
   /** Why the last scan failed. */
   scanFailure: string;
   /** `acceptedAt` of the accepted history that waits for deposits which somebody was told of. */

@@ -2,6 +2,7 @@ import { type WatcherState, watcher } from '../../aggregates/watcher/watcher';
 import { knownStateOf } from '../handle';
 import type { KeptHash } from '../ports/chain-reader';
 import type { NetworkQuestions, UndecidedDeposit } from '../ports/network-standing';
+import { raiseOpenAlarms } from './alarms';
 import { askHeads, followAccepted, newFinalHash, rememberHash } from './finality';
 import { judgeGivenUp } from './judge-given-up';
 import { judgeOpen } from './judge-open';
@@ -39,7 +40,9 @@ export interface NetworkLook {
 export const watchNetwork = (deps: WatchDeps) => async (): Promise<NetworkLook> => {
   const startedAtMs = deps.clock.now();
   const known = await knownStateOf(deps, watcher, deps.reader.network);
-  const cursor = await followAccepted(deps, known, await deps.store.readCursor());
+  const saved = await deps.store.readCursor();
+  await raiseOpenAlarms(deps, known, saved);
+  const cursor = await followAccepted(deps, known, saved);
   const { heads, state } = await askHeads(deps, known, cursor);
   if (heads === null) return inQuestion(deps, state, cursor);
   return lookOn(deps, { startedAtMs, startedAt: new Date(startedAtMs).toISOString(), state, cursor, heads });

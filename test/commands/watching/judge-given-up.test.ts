@@ -123,7 +123,7 @@ describe('A3: a deposit that was given up', () => {
     deps.clock.advance(HOUR_MS);
     await look();
     expect([(await watcher()).at(-1), await isHeld(deps, depositId)]).toEqual(['DepositsLost', true]);
-    expect(deps.alerts.at(-1)?.facts).toEqual({
+    expect(deps.alerts.at(-1)?.facts).toMatchObject({
       network: 'ethereum',
       deposits: 'ethereum:0xd1:0 MATCHED for cid1',
     });

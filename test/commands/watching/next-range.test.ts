@@ -37,7 +37,12 @@ describe('a gap in history', () => {
     }
     expect(await told()).toEqual(['GapSeen']);
     expect(deps.alerts).toHaveLength(1);
-    expect(deps.alerts[0]?.facts).toEqual({ network: 'ethereum', height: '5', reason: 'pruned', readableFrom: '9' });
+    expect(deps.alerts[0]?.facts).toMatchObject({
+      network: 'ethereum',
+      height: '5',
+      reason: 'pruned',
+      readableFrom: '9',
+    });
     expect(await deposits()).toEqual(['ethereum:0xd1:0']);
     expect(cursors.at(-1)).toMatchObject({ height: 4n, questions: { gap: 'pruned' }, lookedAt: null });
   });

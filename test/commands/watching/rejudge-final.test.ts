@@ -56,7 +56,7 @@ describe('A3: an operator accepts another history', () => {
     expect(await watcher()).toEqual([...ACCEPTED, 'DepositsLost', 'FinalityReaffirmed']);
     const told = deps.alerts.at(-1);
     expect(told?.what).toContain('not in the history that was accepted');
-    expect(told?.facts).toEqual({
+    expect(told?.facts).toMatchObject({
       network: 'ethereum',
       deposits: 'ethereum:0xd1:0 MATCHED for cid1, paid 15000 cents',
     });

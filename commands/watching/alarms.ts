@@ -1,0 +1,94 @@
+import type { Recorded } from '../../aggregates/events';
+import type { WatcherEvent } from '../../aggregates/watcher/events';
+import { type WatcherState, watcher } from '../../aggregates/watcher/watcher';
+import { historyOf } from '../handle';
+import type { WatchCursor, WatchDeps } from './watch-deps';
+
+interface Alarm {
+  readonly what: string;
+  readonly facts: Readonly<Record<string, string>>;
+}
+
+/** What a person must hear of an event of a watcher; null when nothing. */
+const alarmOf = ({ type, data }: WatcherEvent): Alarm | null => {
+  const { network } = data;
+  switch (type) {
+    case 'FinalityQuestioned':
+    case 'FinalityViolated': {
+      const { height, kept, seen, commonHeight } = data;
+      const what =
+        type === 'FinalityQuestioned'
+          ? 'Every endpoint contradicts what was final'
+          : 'Final history has changed: nothing of the network is paid until an operator accepts it';
+      return { what, facts: { network, height, kept, seen, commonHeight: commonHeight ?? 'none' } };
+    }
+    case 'DepositsLost': {
+      const what = 'Deposits that serve an intent are not in the history that was accepted: an operator must look';
+      return { what, facts: { network, deposits: data.depositIds.join(', ') } };
+    }
+    case 'GapSeen': {
+      const { height, reason, readableFrom } = data;
+      const what = 'History of a network cannot be read, and is not skipped by itself';
+      return { what, facts: { network, height, reason, readableFrom: readableFrom ?? 'unknown' } };
+    }
+    case 'AssetHalted': {
+      const { haltedAt, assetId, ...shortage } = data;
+      const what = 'Less of a token arrived than its logs say: it takes no new intents';
+      return { what, facts: { ...shortage, assetId: String(assetId) } };
+    }
+    default:
+      return null;
+  }
+};
+
+export interface Told {
+  readonly events: readonly WatcherEvent[];
+  readonly eventIds: readonly string[];
+}
+
+/** Tells of what was just written; `facts` say more than the events do. The event's id is the alarm's. */
+export const raiseAlarms = (
+  { alert }: Pick<WatchDeps, 'alert'>,
+  { events, eventIds }: Told,
+  facts: Alarm['facts'] = {},
+): void => {
+  for (const [index, event] of events.entries()) {
+    const alarm = alarmOf(event);
+    if (alarm !== null) alert(alarm.what, { ...alarm.facts, ...facts, eventId: eventIds[index] ?? '' });
+  }
+};
+
+/**
+ * Once in the life of a process, before its first look: whoever wrote an event may have died before anybody was told.
+ * Tells of what is still so, and of all that was lost.
+ */
+export const raiseOpenAlarms = async (deps: WatchDeps, state: WatcherState, cursor: WatchCursor | null) => {
+  if (deps.memory.areAlarmsRaised) return;
+  const history = (await historyOf(deps.eventStore, watcher, deps.reader.network)) as readonly (Recorded &
+    WatcherEvent)[];
+  const isLast = (event: WatcherEvent): boolean => event === history.findLast((other) => isAbout(event, other));
+  const open = history.filter(
+    (event) => isOpen(event, state, cursor) && (event.type === 'DepositsLost' || isLast(event)),
+  );
+  raiseAlarms(deps, { events: open, eventIds: open.map(({ id }) => id) });
+  deps.memory.areAlarmsRaised = true;
+};
+
+const isAbout = (event: WatcherEvent, other: WatcherEvent): boolean =>
+  event.type === other.type &&
+  (event.type !== 'AssetHalted' || other.type !== 'AssetHalted' || event.data.assetId === other.data.assetId);
+
+const isOpen = (event: WatcherEvent, state: WatcherState, cursor: WatchCursor | null): boolean => {
+  switch (event.type) {
+    case 'FinalityQuestioned':
+      return state.finality.standing === 'QUESTIONED';
+    case 'FinalityViolated':
+      return state.finality.standing === 'VIOLATED';
+    case 'GapSeen':
+      return state.gap !== null && (cursor === null || cursor.height < BigInt(state.gap.height));
+    case 'AssetHalted':
+      return state.haltedAssets.includes(event.data.assetId);
+    default:
+      return event.type === 'DepositsLost';
+  }
+};

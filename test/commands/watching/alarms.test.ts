@@ -1,0 +1,78 @@
+import type { WatcherEvent } from '../../../aggregates/watcher/events';
+import { happened } from '../../core';
+import { event } from '../../sample-events';
+import { watching } from './watching';
+
+const down = { heads: () => Promise.reject(new Error('away')) };
+const questioned = event('FinalityQuestioned');
+const violated = event('FinalityViolated');
+const accepted = event('FinalityAccepted');
+
+/** A process that begins over this history, while no node answers. */
+const begun = async (...history: readonly WatcherEvent[]) => {
+  const world = watching();
+  await happened(world.deps.eventStore, ...history);
+  const recorded = await world.deps.eventStore.readStream('watcher-ethereum');
+  const begin = async () => {
+    const { alerts } = world.deps;
+    alerts.splice(0);
+    const memory = world.restarted();
+    for (let round = 0; round < 3; round += 1) await world.lookAt(down, memory).catch(() => null);
+    return alerts.map(({ facts }) => recorded.find(({ id }) => id === facts['eventId'])?.data);
+  };
+  return { ...world, begin };
+};
+
+describe('A3: an alarm whose process died before it was told', () => {
+  const other = event('AssetHalted', { assetId: 202 });
+  test.each<[string, readonly WatcherEvent[], readonly WatcherEvent[]]>([
+    ['nothing happened', [], []],
+    ['it is in question', [questioned], [questioned]],
+    ['it is in question again', [questioned, event('FinalityReaffirmed'), questioned], [questioned]],
+    ['it is violated', [questioned, violated], [violated]],
+    ['it was accepted', [questioned, violated, accepted], []],
+    ['it agrees again', [questioned, event('FinalityReaffirmed')], []],
+    ['there is a gap', [event('GapSeen')], [event('GapSeen')]],
+    ['the gap was accepted', [event('GapSeen'), event('GapAccepted')], []],
+    ['assets are halted', [event('AssetHalted'), other], [event('AssetHalted'), other]],
+    ['one of them was resumed', [event('AssetHalted'), other, event('AssetResumed')], [other]],
+    ['deposits were lost', [accepted, event('DepositsLost'), event('FinalityReaffirmed')], [event('DepositsLost')]],
+  ])('is told by the next one, once, by the id of its event: %s', async (_name, history, open) => {
+    const { begin } = await begun(...history);
+    const data = open.map((one) => one.data);
+    expect([await begin(), await begin()]).toEqual([data, data]);
+  });
+
+  test('one of a gap that was read since is no alarm', async () => {
+    const { begin, cursors, store } = await begun(event('GapSeen'));
+    const cursor = { height: 101n, hash: '0xb', finalHeight: 5n, recheckedHeight: 5n, resume: null };
+    await store.saveCursor({ ...cursor, lookedAt: null, questions: {}, followedAt: null }, {});
+    expect([cursors.length, await begin()]).toEqual([1, []]);
+  });
+
+  test('a store that is away is asked at the next look', async () => {
+    const { deps, lookAt, restarted } = await begun(questioned);
+    const memory = restarted();
+    const readCursor = () => Promise.reject(new Error('store away'));
+    const { store } = watching();
+    await expect(lookAt(down, { ...memory, store: { ...store, readCursor } })).rejects.toThrow('store away');
+    await expect(lookAt(down, memory)).rejects.toThrow('away');
+    expect(deps.alerts.map(({ what }) => what)).toEqual(['Every endpoint contradicts what was final']);
+  });
+});
+
+test('A3: a violation is told although its deposits cannot be listed', async () => {
+  const { deps, chain, look } = watching();
+  chain.pass(4);
+  chain.finalise(4);
+  await look();
+  chain.reorganise(1);
+  chain.pass(6);
+  await look();
+  deps.clock.advance(60_000);
+  await look({ finalDeposits: () => Promise.reject(new Error('database away')) });
+  expect(deps.alerts.at(-1)).toMatchObject({
+    what: expect.stringContaining('Final history has changed') as string,
+    facts: { network: 'ethereum', deposits: 'they could not be listed: database away' },
+  });
+});
