@@ -36,7 +36,14 @@ const alarmOf = ({ type, data }: WatcherEvent): Alarm | null => {
       const what = 'Less of a token arrived than its logs say: it takes no new intents';
       return { what, facts: { ...shortage, assetId: String(assetId) } };
     }
-    default:
+    case 'WatermarkReached':
+    case 'FinalityReaffirmed':
+    case 'FinalityAccepted':
+    case 'DepositGivenUp':
+    case 'GivenUpJudged':
+    case 'TransactionGivenUp':
+    case 'GapAccepted':
+    case 'AssetResumed':
       return null;
   }
 };
@@ -78,17 +85,11 @@ const isAbout = (event: WatcherEvent, other: WatcherEvent): boolean =>
   event.type === other.type &&
   (event.type !== 'AssetHalted' || other.type !== 'AssetHalted' || event.data.assetId === other.data.assetId);
 
-const isOpen = (event: WatcherEvent, state: WatcherState, cursor: WatchCursor | null): boolean => {
-  switch (event.type) {
-    case 'FinalityQuestioned':
-      return state.finality.standing === 'QUESTIONED';
-    case 'FinalityViolated':
-      return state.finality.standing === 'VIOLATED';
-    case 'GapSeen':
-      return state.gap !== null && (cursor === null || cursor.height < BigInt(state.gap.height));
-    case 'AssetHalted':
-      return state.haltedAssets.includes(event.data.assetId);
-    default:
-      return event.type === 'DepositsLost';
-  }
+const isOpen = ({ type, data }: WatcherEvent, state: WatcherState, cursor: WatchCursor | null): boolean => {
+  const { finality, gap, haltedAssets } = state;
+  if (type === 'FinalityQuestioned') return finality.standing === 'QUESTIONED';
+  if (type === 'FinalityViolated') return finality.standing === 'VIOLATED';
+  if (type === 'GapSeen') return gap !== null && (cursor === null || cursor.height < BigInt(gap.height));
+  if (type === 'AssetHalted') return haltedAssets.includes(data.assetId);
+  return type === 'DepositsLost';
 };
