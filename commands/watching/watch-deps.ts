@@ -100,7 +100,7 @@ export interface WatchMemory {
   readonly steps: Patience;
   /** Deposits that an operator gave up on. */
   readonly givenUp: Patience;
-  /** What is open in the network's stream was told again by this process. */
+  /** This process has told again what is open in the stream of the network. */
   areAlarmsRaised: boolean;
   /** Why the last scan failed. */
   scanFailure: string;
