@@ -6,11 +6,12 @@ import { rejection } from '../aggregates/rejection';
 import type { UserCaller } from './caller';
 import type { CommandContext } from './context';
 import { findOwnQuote } from './find-own-quote';
-import { type HandleDeps, handle, historyOf } from './handle';
+import { type HandleDeps, handle } from './handle';
 import { type KycGateDeps, passKycGate } from './kyc-gate';
 import { isOfferedAsQuoted } from './offered-asset';
 import { ownWallet } from './own-wallet';
 import type { Catalog } from './ports/catalog';
+import { historyOf } from './read-stream';
 import { mustBeOffered, type OfferDeps } from './watching/must-be-offered';
 
 export interface CreateCashoutIntent {
@@ -48,6 +49,7 @@ export const createCashoutIntent =
       context: { ...context, correlationId },
       command: { type: 'CreateIntent', intent: intentOf(terms, { sender, createdAt }) },
       opensStream: true,
+      recalls: true,
     });
     const event = created.events.find((candidate) => candidate.type === 'CashoutIntentCreated');
     if (event === undefined) throw rejection('CONCURRENT_OPERATION', 'An intent for this quote is in progress');

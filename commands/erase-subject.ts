@@ -1,8 +1,9 @@
 import { rejection } from '../aggregates/rejection';
 import { user } from '../aggregates/user/user';
 import type { CommandContext } from './context';
-import { type HandleDeps, handle, historyOf } from './handle';
+import { type HandleDeps, handle } from './handle';
 import type { KeyVault } from './ports/key-vault';
+import { historyOf } from './read-stream';
 
 export interface EraseSubjectDeps extends HandleDeps {
   readonly vault: KeyVault;

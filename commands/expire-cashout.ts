@@ -6,8 +6,9 @@ import type { Position } from '../aggregates/events';
 import { rejection } from '../aggregates/rejection';
 import { systemContext } from './context';
 import { commandIdOf } from './deterministic-ids';
-import { type HandleDeps, handle, stateOf } from './handle';
+import { type HandleDeps, handle } from './handle';
 import type { EventStore } from './ports/event-store';
+import { stateOf } from './read-stream';
 
 export interface ExpireCashout {
   readonly intentId: string;
@@ -43,7 +44,7 @@ export const expireCashout =
     // Being held and ending are two outcomes, and the second must not pass for a repetition of the first.
     const step = isUndecided(evidence) ? 'hold-expiry' : 'expire-cashout';
     const { events } = await handle(deps, cashout, {
-      id: intentId,
+      ...{ id: intentId, recalls: true },
       context: systemContext('expiry', commandIdOf(step, intentId), intentId),
       command: { type: 'Expire', evidence, now: new Date(deps.clock.now()).toISOString() },
     });

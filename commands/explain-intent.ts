@@ -8,10 +8,10 @@ import { rejection } from '../aggregates/rejection';
 import type { UserEvent } from '../aggregates/user/events';
 import { user } from '../aggregates/user/user';
 import { holdingOf, type Obstacles } from './explain-waiting';
-import { historyOf } from './handle';
 import type { Clock } from './ports/clock';
 import type { EventStore } from './ports/event-store';
 import type { ReadWhatWaits, Waiting } from './ports/what-waits';
+import { historyOf } from './read-stream';
 
 export interface Explanation {
   readonly intentId: string;

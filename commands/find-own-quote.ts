@@ -1,8 +1,8 @@
 import type { QuoteIssued } from '../aggregates/quote/events';
 import { quote } from '../aggregates/quote/quote';
 import type { UserCaller } from './caller';
-import { historyOf } from './handle';
 import type { EventStore } from './ports/event-store';
+import { historyOf } from './read-stream';
 
 export interface OwnQuote {
   readonly terms: QuoteIssued;

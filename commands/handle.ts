@@ -1,28 +1,24 @@
-import { type Decider, fold } from '../aggregates/decider';
-import type { LedgerEvent, Metadata, Position, Recorded } from '../aggregates/events';
+import type { Decider } from '../aggregates/decider';
+import type { LedgerEvent, Position } from '../aggregates/events';
 import { isRejection, rejection } from '../aggregates/rejection';
 import { streamNameOf } from '../aggregates/stream';
 import type { CommandContext } from './context';
 import { eventIdOf } from './deterministic-ids';
+import type { Known } from './known-streams';
 import type { Clock } from './ports/clock';
 import type { EventStore } from './ports/event-store';
 import { proposed } from './propose';
-import type { SharedReads } from './shared-reads';
-import type { Snapshot, Snapshots } from './snapshots';
+import { type Past, type ReadDeps, readPast, recalled } from './read-stream';
 import type { InTurn } from './turns';
 
-export interface HandleDeps {
+export interface HandleDeps extends ReadDeps {
   readonly eventStore: Pick<EventStore, 'append' | 'readStream'>;
   readonly clock: Clock;
   /** Absent: whoever loses a race tries again at once. */
   readonly inTurn?: InTurn;
-  /** Absent: every command reads its whole stream. */
-  readonly snapshots?: Snapshots;
-  /** Absent: whoever consults a stream reads it for itself. */
-  readonly sharedReads?: SharedReads;
 }
 
-export interface Request<State, Command> {
+export interface Request<Command> {
   /** Of the decider's stream. */
   readonly id: string;
   readonly context: CommandContext;
@@ -33,19 +29,10 @@ export interface Request<State, Command> {
    */
   readonly opensStream?: boolean;
   /**
-   * The stream as the caller has read it, without anything that this command wrote: the first try decides by it. What it
-   * would refuse, and what it finds done, counts only once the stream has been read again.
+   * The state itself shows whether the command was carried out: the first try may decide by what this process last knew of
+   * the stream. What it would refuse then, and what it finds done, counts only once the stream has been read.
    */
-  readonly known?: Known<State>;
-}
-
-/** A stream up to an event. */
-export interface Known<State> {
-  readonly state: State;
-  /** Of that event; -1 when there is no stream. */
-  readonly revision: number;
-  /** Of the stream's first event; undefined when there is no stream. */
-  readonly opening: Metadata | undefined;
+  readonly recalls?: boolean;
 }
 
 export interface Handled<State, Event> extends Known<State> {
@@ -69,10 +56,14 @@ const MAXIMUM_DURATION_MS = 1_500;
 export const handle = async <State, Command, Event extends LedgerEvent>(
   deps: HandleDeps,
   decider: Decider<State, Command, Event>,
-  request: Request<State, Command>,
+  request: Request<Command>,
 ): Promise<Handled<State, Event>> => {
   const giveUpAtMs = deps.clock.now() + MAXIMUM_DURATION_MS;
-  const run = () => attempt(deps, decider, request, giveUpAtMs);
+  const run = async (): Promise<Handled<State, Event>> => {
+    const handled = await attempt(deps, decider, request, giveUpAtMs);
+    if (request.recalls === true) deps.knownStreams?.keep(streamNameOf(decider, request.id), handled);
+    return handled;
+  };
   // Of those who open a stream one wins, and the others have nothing left to race for.
   return request.opensStream === true || deps.inTurn === undefined
     ? run()
@@ -82,15 +73,15 @@ export const handle = async <State, Command, Event extends LedgerEvent>(
 const attempt = async <State, Command, Event extends LedgerEvent>(
   deps: HandleDeps,
   decider: Decider<State, Command, Event>,
-  request: Request<State, Command>,
+  request: Request<Command>,
   giveUpAtMs: number,
 ): Promise<Handled<State, Event>> => {
-  const { id, context, opensStream = false } = request;
+  const { id, context, opensStream = false, recalls = false } = request;
   const isFresh = context.isFresh === true;
   // A command that may be a repetition looks for its own events in the whole stream.
   const snapshot = isFresh ? deps.snapshots?.find(streamNameOf(decider, id)) : undefined;
   for (let tries = 0; tries < MAXIMUM_ATTEMPTS && deps.clock.now() < giveUpAtMs; tries += 1) {
-    const guess = opensStream && isFresh ? nothingOf(decider) : request.known;
+    const guess = opensStream && isFresh ? nothingOf(decider) : recalls ? recalled(deps, decider, id) : undefined;
     if (guess !== undefined && tries === 0) {
       const written = await appendTo(guess, deps, decider, request);
       if (written !== null) return written;
@@ -105,28 +96,6 @@ const attempt = async <State, Command, Event extends LedgerEvent>(
   throw rejection('SERVICE_UNAVAILABLE', 'The ledger is busy or away; nothing was lost, ask again');
 };
 
-/** A stream up to its last event; `events` are those after the snapshot, if there was one. */
-interface Past<State> extends Known<State> {
-  readonly events: readonly Recorded[];
-}
-
-const readPast = async <State, Event extends LedgerEvent>(
-  deps: HandleDeps,
-  decider: Folding<State, Event>,
-  id: string,
-  known?: Snapshot,
-): Promise<Past<State>> => {
-  const seen = known?.revision ?? -1;
-  const events = await deps.eventStore.readStream(streamNameOf(decider, id), seen + 1);
-  const before = known === undefined ? decider.initial : (known.state as State);
-  return {
-    events,
-    state: (events as unknown as Event[]).reduce(decider.evolve, before),
-    revision: events.at(-1)?.revision ?? seen,
-    opening: known?.opening ?? events[0]?.metadata,
-  };
-};
-
 const nothingOf = <State>({ initial }: { readonly initial: State }): Known<State> => ({
   ...{ state: initial, revision: -1, opening: undefined },
 });
@@ -136,7 +105,7 @@ const appendTo = async <State, Command, Event extends LedgerEvent>(
   guess: Known<State>,
   deps: HandleDeps,
   decider: Decider<State, Command, Event>,
-  request: Request<State, Command>,
+  request: Request<Command>,
 ): Promise<Handled<State, Event> | null> => {
   try {
     const handled = await decideAndAppend(deps, decider, guess, request);
@@ -152,7 +121,7 @@ const asStored = async <State, Command, Event extends LedgerEvent>(
   deps: HandleDeps,
   decider: Decider<State, Command, Event>,
   handled: Handled<State, Event>,
-  { id, context }: Request<State, Command>,
+  { id, context }: Request<Command>,
 ): Promise<Handled<State, Event>> =>
   writtenBefore<State, Event>(await readPast(deps, decider, id), context.commandId) ?? handled;
 
@@ -173,7 +142,7 @@ const decideAndAppend = async <State, Command, Event extends LedgerEvent>(
   deps: HandleDeps,
   decider: Decider<State, Command, Event>,
   { state, revision, opening }: Known<State>,
-  { id, context, command }: Request<State, Command>,
+  { id, context, command }: Request<Command>,
 ): Promise<Handled<State, Event> | null> => {
   const events = decider.decide(state, command);
   const stream = streamNameOf(decider, id);
@@ -185,43 +154,4 @@ const decideAndAppend = async <State, Command, Event extends LedgerEvent>(
   const { revision: last, position } = result;
   const first = opening ?? written[0]?.metadata;
   return { events, state: events.reduce(decider.evolve, state), revision: last, opening: first, position };
-};
-
-/** Enough of a decider to fold its streams. */
-type Folding<State, Event> = Pick<Decider<State, never, Event>, 'category' | 'initial' | 'evolve'>;
-
-/** Everything that has happened in a decider's stream, oldest first. */
-export const historyOf = (
-  eventStore: Pick<EventStore, 'readStream'>,
-  decider: Pick<Decider<never, never, never>, 'category'>,
-  id: string,
-): Promise<readonly Recorded[]> => eventStore.readStream(streamNameOf(decider, id));
-
-/** A stream as it is now, for a command that decides by it next. */
-export const read = async <State, Event extends LedgerEvent>(
-  deps: HandleDeps,
-  decider: Folding<State, Event>,
-  id: string,
-): Promise<Known<State>> => readPast(deps, decider, id);
-
-/** The state of a stream, for commands that must consult another aggregate. */
-export const stateOf = async <State, Event extends LedgerEvent>(
-  eventStore: Pick<EventStore, 'readStream'>,
-  decider: Folding<State, Event>,
-  id: string,
-): Promise<State> => fold(decider, (await historyOf(eventStore, decider, id)) as unknown as Event[]);
-
-/** The same of a stream that grows for ever, such as a watcher's: goes on from where this process last knew it. */
-export const knownStateOf = async <State, Event extends LedgerEvent>(
-  deps: HandleDeps,
-  decider: Folding<State, Event>,
-  id: string,
-): Promise<State> => {
-  const stream = streamNameOf(decider, id);
-  const goOn = async (): Promise<State> => {
-    const { state, revision, opening } = await readPast(deps, decider, id, deps.snapshots?.find(stream));
-    if (opening !== undefined) deps.snapshots?.keep(stream, { state, revision, opening });
-    return state;
-  };
-  return deps.sharedReads === undefined ? goOn() : deps.sharedReads(stream, goOn);
 };

@@ -1,15 +1,15 @@
 import { cashout } from '../aggregates/cashout/cashout';
 import { payableIntent, whyRefused } from '../aggregates/cashout/deposit-phase';
-import type { CashoutState } from '../aggregates/cashout/state';
 import type { DepositId } from '../aggregates/chain';
-import { type DepositState, deposit } from '../aggregates/deposit/deposit';
+import { deposit } from '../aggregates/deposit/deposit';
 import type { Candidate, FinalDeposit, UnmatchedReason } from '../aggregates/deposit/events';
 import { isOfOtherMode, isWithinWindow, type PayableIntent, refusalOf } from '../aggregates/deposit/matching';
 import { isRejection } from '../aggregates/rejection';
 import { systemContext } from './context';
 import { commandIdOf } from './deterministic-ids';
-import { type HandleDeps, handle, type Known, read, stateOf } from './handle';
+import { type HandleDeps, handle } from './handle';
 import { intentIdIn } from './intent-id';
+import { recalledStateOf, stateOf } from './read-stream';
 import type { Resolved } from './request-payout';
 import { isHeld } from './watching/is-held';
 
@@ -56,12 +56,11 @@ export const matchDeposit =
   };
 
 const match = async (deps: MatchDepositDeps, proposal: Match): Promise<void> => {
-  const known = await read(deps, cashout, proposal.intentId);
-  const claimed = await claim(deps, proposal, payableIntent(known.state));
-  if (claimed === null) return;
-  const refusal = await accept(deps, proposal, claimed.final, known);
-  if (refusal === null) await conclude(deps, proposal, claimed.known);
-  else await release(deps, proposal, claimed.final, refusal);
+  const final = await claim(deps, proposal);
+  if (final === null) return;
+  const refusal = await accept(deps, proposal, final);
+  if (refusal === null) await conclude(deps, proposal);
+  else await release(deps, proposal, final, refusal);
 };
 
 type Match = Extract<Proposal, { readonly verdict: 'MATCH' }>;
@@ -82,6 +81,12 @@ const alertOtherMode = (deps: MatchDepositDeps, depositId: DepositId, intentId: 
 
 const intentOf = async ({ eventStore }: HandleDeps, intentId: string): Promise<PayableIntent | null> =>
   payableIntent(await stateOf(eventStore, cashout, intentId));
+
+/** An intent that was open when this process last knew it is taken for open: accepting decides by the stream. */
+const openIntentOf = async (deps: HandleDeps, intentId: string): Promise<PayableIntent | null> => {
+  const intent = payableIntent(await recalledStateOf(deps, cashout, intentId));
+  return intent?.status === 'PENDING' ? intent : intentOf(deps, intentId);
+};
 
 /** The intent that the deposit's own memo names, where the rule says that the deposit pays it; null otherwise. */
 const paidBy = async (deps: MatchDepositDeps, depositId: DepositId): Promise<string | null> => {
@@ -117,30 +122,20 @@ const leaveUnmatched = async (deps: MatchDepositDeps, proposal: Unmatched): Prom
   if (intent !== null && isOfOtherMode(state.final, intent)) alertOtherMode(deps, depositId, first.intentId);
 };
 
-/** A deposit that is claimed for an intent. */
-interface Claimed {
-  readonly final: FinalDeposit;
-  readonly known: Known<DepositState>;
-}
-
 /**
  * The final deposit, once it is claimed for the intent. Null when somebody else has resolved it in the meantime, or the
  * rule refuses: then it is in the inbox.
  */
-const claim = async (
-  deps: MatchDepositDeps,
-  proposal: Match,
-  intent: PayableIntent | null,
-): Promise<Claimed | null> => {
+const claim = async (deps: MatchDepositDeps, proposal: Match): Promise<FinalDeposit | null> => {
   const { depositId, intentId } = proposal;
+  const intent = await openIntentOf(deps, intentId);
   try {
-    const claimed = await handle(deps, deposit, {
-      id: depositId,
+    const { state } = await handle(deps, deposit, {
+      ...{ id: depositId, recalls: true },
       context: contextOf('claim-deposit', proposal, intentId),
       command: { type: 'ClaimDeposit', depositId, intentId, intent, by: WORKER, now: nowOf(deps) },
     });
-    const { state } = claimed;
-    if ('intentId' in state && state.intentId === intentId) return { final: state.final, known: claimed };
+    if ('intentId' in state && state.intentId === intentId) return state.final;
     if (state.status !== 'UNMATCHED') return null;
     const { final, reason } = state;
     await afterRefusal(deps, proposal, { final, intent, reason });
@@ -176,16 +171,11 @@ const afterRefusal = async (deps: MatchDepositDeps, proposal: Match, refused: Re
 };
 
 /** Why the intent refused, or null when it has accepted, now or before. */
-const accept = async (
-  deps: HandleDeps,
-  proposal: Match,
-  final: FinalDeposit,
-  known: Known<CashoutState>,
-): Promise<UnmatchedReason | null> => {
+const accept = async (deps: HandleDeps, proposal: Match, final: FinalDeposit): Promise<UnmatchedReason | null> => {
   const { intentId } = proposal;
   try {
     await handle(deps, cashout, {
-      ...{ id: intentId, known },
+      ...{ id: intentId, recalls: true },
       context: contextOf('accept-deposit', proposal, intentId),
       command: { type: 'AcceptDeposit', deposit: final, now: nowOf(deps) },
     });
@@ -196,10 +186,10 @@ const accept = async (
   }
 };
 
-const conclude = async (deps: HandleDeps, proposal: Match, known: Known<DepositState>): Promise<void> => {
+const conclude = async (deps: HandleDeps, proposal: Match): Promise<void> => {
   const { depositId, intentId } = proposal;
   await handle(deps, deposit, {
-    ...{ id: depositId, known },
+    ...{ id: depositId, recalls: true },
     context: contextOf('match-deposit', proposal, intentId),
     command: { type: 'MatchDeposit', depositId, intentId, now: nowOf(deps) },
   });

@@ -2,9 +2,10 @@ import type { StreamName } from '../aggregates/stream';
 import { user } from '../aggregates/user/user';
 import { systemContext } from './context';
 import { commandIdOf, providerKeyOf } from './deterministic-ids';
-import { type HandleDeps, stateOf } from './handle';
+import { type HandleDeps } from './handle';
 import { askPayout, readPayout } from './payout-owners/owners';
 import type { PayoutProviders } from './ports/payout-provider';
+import { stateOf } from './read-stream';
 import { isHeld } from './watching/is-held';
 
 export interface RequestPayoutDeps extends HandleDeps {

@@ -4,8 +4,9 @@ import { rejection } from '../aggregates/rejection';
 import type { Sealed } from '../aggregates/sealed';
 import type { UserCaller } from './caller';
 import type { CommandContext } from './context';
-import { type HandleDeps, handle, historyOf } from './handle';
+import { type HandleDeps, handle } from './handle';
 import type { KeyVault } from './ports/key-vault';
+import { historyOf } from './read-stream';
 
 export interface RevealGiftCard {
   readonly user: Pick<UserCaller, 'userId' | 'partnerId' | 'mode'>;

@@ -1,7 +1,8 @@
 import type { Position } from '../aggregates/events';
 import { partner } from '../aggregates/partner/partner';
 import type { CommandContext } from './context';
-import { type HandleDeps, handle, historyOf } from './handle';
+import { type HandleDeps, handle } from './handle';
+import { historyOf } from './read-stream';
 
 export interface RevokeApiKey {
   readonly partnerId: string;

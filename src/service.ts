@@ -17,6 +17,7 @@ import { findUserId } from '../commands/find-user';
 import { issueApiKey } from '../commands/issue-api-key';
 import { issueHmacSecret } from '../commands/issue-hmac-secret';
 import { issueQuote } from '../commands/issue-quote';
+import type { KnownStreams } from '../commands/known-streams';
 import { onboardPartner } from '../commands/onboard-partner';
 import type { Catalog } from '../commands/ports/catalog';
 import type { Clock } from '../commands/ports/clock';
@@ -71,6 +72,8 @@ import { standingByRow, standingByStream } from './user-standing';
 /** What the commands need from the world; `src/bin/adapters.ts` makes it. */
 export interface ServicePorts {
   readonly eventStore: EventStore;
+  /** Shared by all that write deposits and intents in this process. */
+  readonly knownStreams: KnownStreams;
   readonly query: Query;
   readonly vault: KeyVault;
   readonly clock: Clock;

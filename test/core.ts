@@ -3,6 +3,7 @@ import { SCHEMA_VERSIONS } from '../aggregates/schema-versions';
 import type { UserStanding } from '../aggregates/user/user';
 import type { CommandContext } from '../commands/context';
 import { commandIdOf } from '../commands/deterministic-ids';
+import { createKnownStreams } from '../commands/known-streams';
 import type { EventStore } from '../commands/ports/event-store';
 import type { Ids } from '../commands/ports/ids';
 import type { CashoutSettings } from '../commands/ports/settings';
@@ -45,6 +46,7 @@ export const core = () => {
     clock: manualClock(),
     ids: countingIds(),
     eventStore: createMemoryEventStore(),
+    knownStreams: createKnownStreams(),
     vault: createMemoryVault(createCipher(Buffer.alloc(32, 7))),
     settings,
     workerId: 'w1',

@@ -43,6 +43,7 @@ describe('everything has a test', () => {
     'commands/payout-owners/cashout-owner': 'commands/payout-owners/owners',
     'commands/payout-owners/owner': 'commands/payout-owners/owners',
     'commands/propose': 'commands/handle',
+    'commands/read-stream': 'commands/known-streams',
     'commands/reactions': 'simulation/payment',
     'commands/watching/create-memory': 'commands/watching/patience',
     'commands/watching/record': 'commands/watching/scan-next',

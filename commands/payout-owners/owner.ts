@@ -25,7 +25,7 @@ export interface PayoutOwner {
   /** Null while nothing is owed. */
   readonly owedIn: (history: readonly Recorded[]) => OwedPayout | null;
   /** Puts a command of the payout to its owner; answers what was written. */
-  readonly ask: (deps: HandleDeps, request: Request<never, PayoutCommand>) => Promise<readonly LedgerEvent[]>;
+  readonly ask: (deps: HandleDeps, request: Request<PayoutCommand>) => Promise<readonly LedgerEvent[]>;
 }
 
 /** An owner by its decider, and what it owes in each of its states. */

@@ -1,6 +1,7 @@
 import type { NetworkName } from '../../aggregates/chain';
 import { watcher } from '../../aggregates/watcher/watcher';
-import { type HandleDeps, stateOf } from '../handle';
+import { type HandleDeps } from '../handle';
+import { stateOf } from '../read-stream';
 import { tellWatcher } from './tell-watcher';
 
 /** What the stream says of an acceptance that no operator decided. */

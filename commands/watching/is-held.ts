@@ -1,6 +1,7 @@
 import type { DepositId } from '../../aggregates/chain';
 import { isInQuestion, watcher } from '../../aggregates/watcher/watcher';
-import { type HandleDeps, knownStateOf } from '../handle';
+import { type HandleDeps } from '../handle';
+import { knownStateOf } from '../read-stream';
 
 /** Whether nothing is matched or requested for a deposit, since final history of its network is in question. */
 export const isHeld = async (deps: HandleDeps, depositId: DepositId): Promise<boolean> => {

@@ -1,7 +1,7 @@
 import { deposit } from '../../aggregates/deposit/deposit';
 import { isAfter, type Position } from '../../aggregates/events';
-import { historyOf } from '../handle';
 import type { Reading, ScannedMovement } from '../ports/chain-reader';
+import { historyOf } from '../read-stream';
 import { idOf, recordScanned } from './record';
 import { type Look, messageOf, type UnreadRow, type WatchDeps } from './watch-deps';
 

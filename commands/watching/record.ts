@@ -24,7 +24,7 @@ export const record = (
   const depositId = idOf(seen);
   const commandId = commandIdOf(command.type, depositId, seen.blockHash, now);
   const context = systemContext(`watcher:${deps.reader.network}`, commandId, seen.blockHash);
-  return handle(deps, deposit, { id: depositId, context, command });
+  return handle(deps, deposit, { id: depositId, context, command, recalls: true });
 };
 
 /** A final movement with all that a final one tells; throws when the reader leaves something out, or tells of another network. */

@@ -1,8 +1,8 @@
 import type { DepositId } from '../../aggregates/chain';
 import { type WatcherState, watcher } from '../../aggregates/watcher/watcher';
-import { historyOf } from '../handle';
 import type { Judgement } from '../ports/chain-reader';
 import type { UndecidedDeposit } from '../ports/network-standing';
+import { historyOf } from '../read-stream';
 import { raiseAlarms } from './alarms';
 import { lineOf, reaffirm } from './finality';
 import { inParallel } from './in-parallel';

@@ -1,7 +1,7 @@
 import { type WatcherState, watcher } from '../../aggregates/watcher/watcher';
-import { knownStateOf } from '../handle';
 import type { KeptHash } from '../ports/chain-reader';
 import type { NetworkQuestions, UndecidedDeposit } from '../ports/network-standing';
+import { knownStateOf } from '../read-stream';
 import { raiseOpenAlarms } from './alarms';
 import { askHeads, followAccepted, newFinalHash, rememberHash } from './finality';
 import { judgeGivenUp } from './judge-given-up';

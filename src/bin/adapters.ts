@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { createKnownStreams } from '../../commands/known-streams';
 import type { PayoutCallback, PayoutProvider } from '../../commands/ports/payout-provider';
 import { createStandings } from '../../infra/chains/standing';
 import { unreadRows } from '../../infra/chains/unread-rows';
@@ -114,6 +115,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   return {
     ports: {
       eventStore,
+      knownStreams: createKnownStreams(),
       query: createQuery(pool),
       readStanding: createStandings(createQuery(pool), systemClock),
       giveUpStore: (network) => unreadRows(createQuery(pool), network),

@@ -10,7 +10,7 @@ import { hasDeadlineBetween, lastWatermark } from '../../read-models/reconciliat
 import type { ServicePorts } from '../service';
 
 export interface WatchPorts {
-  readonly ports: Pick<ServicePorts, 'eventStore' | 'query' | 'clock' | 'alert'>;
+  readonly ports: Pick<ServicePorts, 'eventStore' | 'knownStreams' | 'query' | 'clock' | 'alert'>;
   readonly pool: Pool;
   readonly board: Pick<PositionBoard, 'waitUntilApplied'>;
 }
@@ -29,10 +29,10 @@ export const watchDepsOf = (
   network: WatchedNetwork,
   reader: ChainReader,
 ): WatchDeps => {
-  const { eventStore, query, clock, alert } = ports;
+  const { eventStore, knownStreams, query, clock, alert } = ports;
   const { name, mode } = network;
   return {
-    ...{ eventStore, clock, alert, reader, mode },
+    ...{ eventStore, knownStreams, clock, alert, reader, mode },
     snapshots: createSnapshots(),
     store: watchCursors(pool, network),
     memory: createWatchMemory(),

@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import type { Mode } from '../../aggregates/partner/events';
 import type { KycStatus } from '../../aggregates/user/events';
 import { type CommandContext, systemContext } from '../../commands/context';
+import { createKnownStreams } from '../../commands/known-streams';
 import { unreadRows } from '../../infra/chains/unread-rows';
 import { createMemoryEventStore } from '../../infra/event-store/memory';
 import { createPostgresExpiringValues } from '../../infra/expiring/postgres-expiring-values';
@@ -115,8 +116,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
   const bank = createSandboxBank({ store: createMemoryPayoutStore(), clock });
   const vault = createMemoryVault(createCipher(randomBytes(32)));
   const ports: ServicePorts = {
-    eventStore,
-    ...{ query, vault, clock },
+    ...{ eventStore, query, vault, clock, knownStreams: createKnownStreams() },
     ids: randomIds,
     catalog,
     readStanding: goodStanding(clock),

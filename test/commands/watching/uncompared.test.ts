@@ -48,7 +48,7 @@ describe('A5: what was final and can be compared with nothing any more', () => {
     }
     expect(await watcher()).toEqual(['GapSeen']);
     expect(deps.alerts.map(({ facts }) => facts)).toEqual([
-      { network: 'ethereum', height: '3', readableFrom: '8', reason: 'pruned' },
+      { network: 'ethereum', height: '3', readableFrom: '8', reason: 'pruned', eventId: expect.any(String) as string },
     ]);
     expect(hashes()).toEqual([KEPT]);
     expect(cursors.at(-1)).toMatchObject({ height: 4n, finalHeight: 2n, recheckedHeight: 2n });

@@ -1,6 +1,8 @@
 import { user } from '../../aggregates/user/user';
-import { handle, knownStateOf, read } from '../../commands/handle';
+import { handle } from '../../commands/handle';
+import { createKnownStreams } from '../../commands/known-streams';
 import type { EventStore } from '../../commands/ports/event-store';
+import { knownStateOf, recalledStateOf } from '../../commands/read-stream';
 import { createSharedReads } from '../../commands/shared-reads';
 import { asking, core, eventsOf, happened } from '../core';
 import { type Fault, faultyStore } from '../faulty-store';
@@ -32,57 +34,75 @@ const withUser = async () => {
 const written = async ({ eventStore }: { readonly eventStore: EventStore }) =>
   (await eventsOf(eventStore, stream)).slice(1);
 
-describe('a stream that the caller has just read', () => {
-  test('is not read again, and what is written says what the stream was opened with', async () => {
+const recalling = { ...block, recalls: true };
+
+describe('a stream that this process knows', () => {
+  test('is not read, and what is written says what the stream was opened with', async () => {
     const deps = await withUser();
-    const known = await read(deps, user, 'u1');
-    const handled = await handle(deps, user, { ...block, known });
+    expect(await recalledStateOf(deps, user, 'u1')).toMatchObject({ status: 'ACTIVE' });
+    expect(await recalledStateOf(deps, user, 'u1')).toMatchObject({ status: 'ACTIVE' });
+    const handled = await handle(deps, user, recalling);
     expect(deps.reads).toEqual([stream]);
     expect(handled).toMatchObject({ events: [blocked], revision: 1, opening: { partnerId: 'p1' } });
     expect((await deps.eventStore.readStream(stream))[1]?.metadata).toMatchObject({ partnerId: 'p1' });
   });
 
-  test('serves the next command of the same stream as well', async () => {
+  test('is known from then on as the command left it', async () => {
     const deps = await withUser();
-    const first = await handle(deps, user, { ...block, known: await read(deps, user, 'u1') });
+    await handle(deps, user, recalling);
     const unblock = { type: 'UnblockUser', userId: 'u1', reason: 'sorry', now: time(1) } as const;
-    await handle(deps, user, { id: 'u1', context: asking('unblock'), command: unblock, known: first });
+    await handle(deps, user, { id: 'u1', context: asking('unblock'), command: unblock, recalls: true });
     expect(deps.reads).toEqual([stream]);
     expect((await written(deps)).map(({ type }) => type)).toEqual(['UserBlocked', 'UserUnblocked']);
   });
 
-  test('is read again when somebody has written to it since', async () => {
+  test('is read when somebody has written to it since', async () => {
     const deps = await withUser();
-    const known = await read(deps, user, 'u1');
+    await recalledStateOf(deps, user, 'u1');
     await happened(deps.eventStore, linked);
-    await handle(deps, user, { ...block, known });
+    await handle(deps, user, recalling);
     expect(await written(deps)).toEqual([linked, blocked]);
   });
 
-  test('refuses nothing before it has been read again', async () => {
+  test('refuses nothing before it has been read', async () => {
     const deps = await withUser();
-    const stale = { state: user.initial, revision: -1, opening: undefined };
-    await handle(deps, user, { ...block, known: stale });
+    deps.knownStreams.keep(stream, { state: user.initial, revision: -1, opening: undefined });
+    await handle(deps, user, recalling);
     expect(await written(deps)).toEqual([blocked]);
   });
 
-  test('that shows the command as done is read again: what it wrote is answered, once', async () => {
+  test('that shows the command as done is read: what it wrote is answered, and stays written once', async () => {
     const deps = await withUser();
-    const first = await handle(deps, user, block);
-    const again = await handle(deps, user, { ...block, known: await read(deps, user, 'u1') });
+    const first = await handle(deps, user, recalling);
+    const again = await handle(deps, user, recalling);
     expect(again.events.map(({ type }) => type)).toEqual(['UserBlocked']);
     expect(again.position).toEqual(first.position);
     expect(await written(deps)).toEqual([blocked]);
   });
 
+  test('is of no account to a command that does not ask for it', async () => {
+    const deps = await withUser();
+    deps.knownStreams.keep(stream, { state: user.initial, revision: -1, opening: undefined });
+    await handle(deps, user, block);
+    expect(deps.reads).toEqual([stream]);
+    expect(await written(deps)).toEqual([blocked]);
+  });
+
   test.each<Fault>(['lost before', 'lost after'])('an answer that was %s is settled by reading', async (fault) => {
     const deps = await withUser();
-    const known = await read(deps, user, 'u1');
+    await recalledStateOf(deps, user, 'u1');
     const eventStore = faultyStore(deps.eventStore, (append) => (append === 0 ? fault : null));
-    const handled = await handle({ ...deps, eventStore }, user, { ...block, known });
+    const handled = await handle({ ...deps, eventStore }, user, recalling);
     expect(handled.events.map(({ type }) => type)).toEqual(['UserBlocked']);
     expect(await written(deps)).toEqual([blocked]);
   });
+});
+
+test('no more streams are known than were asked for, and those kept last', () => {
+  const knownStreams = createKnownStreams(2);
+  const known = { state: {}, revision: 0, opening: undefined };
+  for (const name of ['a', 'b', 'a', 'c']) knownStreams.keep(name, known);
+  expect(['a', 'b', 'c'].map((name) => knownStreams.find(name) !== undefined)).toEqual([true, false, true]);
 });
 
 test('many who consult one stream at once read it twice: whoever asks while it is read shares the next read', async () => {
