@@ -3,7 +3,8 @@ import { user } from '../aggregates/user/user';
 import { systemContext } from './context';
 import { commandIdOf, providerKeyOf } from './deterministic-ids';
 import { type HandleDeps } from './handle';
-import { askPayout, readPayout } from './payout-owners/owners';
+import type { OwedPayout } from './payout-owners/owner';
+import { askPayout, readPayout, recallPayout } from './payout-owners/owners';
 import type { PayoutProviders } from './ports/payout-provider';
 import { stateOf } from './read-stream';
 import { isHeld } from './watching/is-held';
@@ -32,14 +33,15 @@ export const HELD_MS = 60_000;
 export const requestPayout =
   (deps: RequestPayoutDeps) =>
   async ({ stream, causeEventId }: PayoutStep): Promise<Resolved> => {
-    const owed = await readPayout(deps.eventStore, stream);
-    if (owed === null || (owed.payout.phase !== 'NONE' && owed.payout.phase !== 'REJECTED')) return 'done';
+    const owed = unasked(await recallPayout(deps, stream)) ?? unasked(await readPayout(deps.eventStore, stream));
+    if (owed === null) return 'done';
     const { id, mode, terms, userId, fundedBy } = owed;
     const { status } = await stateOf(deps.eventStore, user, userId);
     const isHeldBack = status === 'BLOCKED' || (await isHeld(deps, fundedBy));
     if (isHeldBack) return { askAgainAtMs: deps.clock.now() + HELD_MS };
     await askPayout(deps, stream, {
       context: systemContext('payouts', commandIdOf('request-payout', id, causeEventId), causeEventId),
+      recalls: true,
       command: {
         type: 'RequestPayout',
         providerKeyOf: (attempt) => providerKeyOf(id, attempt),
@@ -49,3 +51,7 @@ export const requestPayout =
     });
     return 'done';
   };
+
+/** What is owed, when no attempt at it is under way. */
+const unasked = <Owed extends Pick<OwedPayout, 'payout'>>(owed: Owed | null): Owed | null =>
+  owed?.payout.phase === 'NONE' || owed?.payout.phase === 'REJECTED' ? owed : null;

@@ -7,6 +7,7 @@ import type { PayoutState } from '../../aggregates/payout/state';
 import type { PayoutTerms } from '../../aggregates/quote/events';
 import type { StreamCategory } from '../../aggregates/stream';
 import { type HandleDeps, handle, type Request } from '../handle';
+import { type ReadDeps, recalledStateOf } from '../read-stream';
 
 /** What has to be paid out to whom, and how far it is. */
 export interface OwedPayout {
@@ -24,6 +25,8 @@ export interface PayoutOwner {
   readonly category: StreamCategory;
   /** Null while nothing is owed. */
   readonly owedIn: (history: readonly Recorded[]) => OwedPayout | null;
+  /** As this process last knew it, which may be old; null while nothing is owed. */
+  readonly recall: (deps: ReadDeps, id: string) => Promise<OwedPayout | null>;
   /** Puts a command of the payout to its owner; answers what was written. */
   readonly ask: (deps: HandleDeps, request: Request<PayoutCommand>) => Promise<readonly LedgerEvent[]>;
 }
@@ -35,5 +38,6 @@ export const payoutOwner = <State, Event extends LedgerEvent>(
 ): PayoutOwner => ({
   category: decider.category,
   owedIn: (history) => owes(fold(decider, history as unknown as readonly Event[])),
+  recall: async (deps, id) => owes(await recalledStateOf(deps, decider, id)),
   ask: async (deps, request) => (await handle(deps, decider, request)).events,
 });

@@ -1,8 +1,8 @@
 import type { LedgerEvent, Recorded } from '../../aggregates/events';
 import type { PayoutCommand } from '../../aggregates/payout/commands';
 import { partsOfStream, type StreamName } from '../../aggregates/stream';
-import type { CommandContext } from '../context';
-import type { HandleDeps } from '../handle';
+import type { HandleDeps, Request } from '../handle';
+import type { ReadDeps } from '../read-stream';
 import { cashoutOwner } from './cashout-owner';
 import type { OwedPayout, PayoutOwner } from './owner';
 
@@ -29,11 +29,21 @@ export const readPayout = async (
   return owed === null ? null : { ...owed, stream, id, sentTo: sentToIn(history) };
 };
 
+/** The same as this process last knew it: a hint, since it may be old. */
+export const recallPayout = async (
+  deps: ReadDeps,
+  stream: StreamName,
+): Promise<(OwedPayout & { readonly id: string }) | null> => {
+  const { owner, id } = ownerOf(stream);
+  const owed = await owner.recall(deps, id);
+  return owed === null ? null : { ...owed, id };
+};
+
 /** Puts a command to the owner of a payout; answers what was written, now or when the same command ran before. */
 export const askPayout = (
   deps: HandleDeps,
   stream: StreamName,
-  asked: { readonly context: CommandContext; readonly command: PayoutCommand },
+  asked: Pick<Request<PayoutCommand>, 'context' | 'command' | 'recalls'>,
 ): Promise<readonly LedgerEvent[]> => {
   const { owner, id } = ownerOf(stream);
   return owner.ask(deps, { id, ...asked });

@@ -1,4 +1,6 @@
+import { cashout } from '../../aggregates/cashout/cashout';
 import { providerKeyOf } from '../../commands/deterministic-ids';
+import { recalledStateOf } from '../../commands/read-stream';
 import { requestPayout } from '../../commands/request-payout';
 import { core, eventsOf, happened, typesOf } from '../core';
 import { step, withPaidIntent } from '../paid-intent';
@@ -60,4 +62,29 @@ test('whoever is blocked after an attempt was sent is not paid by another one', 
   deps.clock.advance(30_000);
   await requestPayout(deps)({ ...step, causeEventId: 'rejection' });
   expect((await typesOf(deps.eventStore, 'cashout-cid1')).at(-1)).toBe('PayoutRejected');
+});
+
+test('what this process knows is not read again, and where it is old the stream decides', async () => {
+  const deps = await withPaidIntent();
+  await recalledStateOf(deps, cashout, 'cid1');
+  const reads: string[] = [];
+  const readStream: typeof deps.eventStore.readStream = (name, from) => {
+    reads.push(name);
+    return deps.eventStore.readStream(name, from);
+  };
+  await requestPayout({ ...deps, eventStore: { ...deps.eventStore, readStream } })(step);
+  expect(reads.filter((name) => name.startsWith('cashout-'))).toEqual([]);
+  await happened(deps.eventStore, event('PayoutDispatched'), event('PayoutRejected', { nextAttemptAt: time(0) }));
+  await requestPayout(deps)({ ...step, causeEventId: 'rejection' });
+  expect((await eventsOf(deps.eventStore, 'cashout-cid1')).at(-1)).toMatchObject({
+    ...{ type: 'PayoutRequested', data: { attempt: 2 } },
+  });
+});
+
+test('an attempt that another process asked for is not asked for twice', async () => {
+  const deps = await withPaidIntent();
+  await recalledStateOf(deps, cashout, 'cid1');
+  await happened(deps.eventStore, event('PayoutRequested'));
+  await requestPayout(deps)({ ...step, causeEventId: 'another' });
+  expect(await typesOf(deps.eventStore, 'cashout-cid1')).toHaveLength(3);
 });
