@@ -1,7 +1,7 @@
 import { cashout } from '../aggregates/cashout/cashout';
 import { payableIntent, whyRefused } from '../aggregates/cashout/deposit-phase';
 import type { DepositId } from '../aggregates/chain';
-import { deposit } from '../aggregates/deposit/deposit';
+import { type DepositState, deposit } from '../aggregates/deposit/deposit';
 import type { Candidate, FinalDeposit, UnmatchedReason } from '../aggregates/deposit/events';
 import { isOfOtherMode, isWithinWindow, type PayableIntent, refusalOf } from '../aggregates/deposit/matching';
 import { isRejection } from '../aggregates/rejection';
@@ -90,11 +90,16 @@ const openIntentOf = async (deps: HandleDeps, intentId: string): Promise<Payable
 
 /** The intent that the deposit's own memo names, where the rule says that the deposit pays it; null otherwise. */
 const paidBy = async (deps: MatchDepositDeps, depositId: DepositId): Promise<string | null> => {
-  const state = await stateOf(deps.eventStore, deposit, depositId);
-  if (state.status !== 'FINALISED' && state.status !== 'UNMATCHED') return null;
-  const intentId = intentIdIn(state.final.memos[0] ?? '');
-  return refusalOf(state.final, await intentOf(deps, intentId)) === null ? intentId : null;
+  const known = unclaimed(await recalledStateOf(deps, deposit, depositId));
+  const final = known ?? unclaimed(await stateOf(deps.eventStore, deposit, depositId));
+  const [memo] = final?.memos ?? [];
+  if (final === null || memo === undefined) return null;
+  const intentId = intentIdIn(memo);
+  return refusalOf(final, await intentOf(deps, intentId)) === null ? intentId : null;
 };
+
+const unclaimed = (state: DepositState): FinalDeposit | null =>
+  state.status === 'FINALISED' || state.status === 'UNMATCHED' ? state.final : null;
 
 /** A row was wrong, and an honest payment is not lost by it. */
 const matchAsNamed = async (deps: MatchDepositDeps, { depositId, causeEventId }: Proposal, intentId: string) => {
@@ -108,7 +113,7 @@ const leaveUnmatched = async (deps: MatchDepositDeps, proposal: Unmatched): Prom
   const paid = reason === 'DUPLICATE' ? null : await paidBy(deps, depositId);
   if (paid !== null) return matchAsNamed(deps, proposal, paid);
   const { state } = await handle(deps, deposit, {
-    id: depositId,
+    ...{ id: depositId, recalls: true },
     context: contextOf('leave-unmatched', proposal),
     command: {
       type: 'LeaveUnmatched',

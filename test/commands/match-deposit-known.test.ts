@@ -1,0 +1,105 @@
+import { cashout } from '../../aggregates/cashout/cashout';
+import { deposit } from '../../aggregates/deposit/deposit';
+import { createKnownStreams } from '../../commands/known-streams';
+import { matchDeposit, type Proposal } from '../../commands/match-deposit';
+import { recalledStateOf } from '../../commands/read-stream';
+import { core, happened, typesOf } from '../core';
+import { event } from '../sample-events';
+
+const depositId = 'ethereum:0xd1:0';
+const match: Proposal = { verdict: 'MATCH', depositId, intentId: 'cid1', causeEventId: 'final1' };
+const unmatched: Proposal = {
+  verdict: 'UNMATCHED',
+  depositId,
+  reason: 'NO_MEMO',
+  candidates: [],
+  inTime: false,
+  ruleVersion: 1,
+  causeEventId: 'final1',
+};
+const FINAL = ['DepositObserved', 'DepositFinalised'];
+
+/** An open intent and a deposit, and a store that tells what is read of it but for the watcher's stream. */
+const withDeposit = async (memos: readonly string[] = event('DepositFinalised').data.memos) => {
+  const deps = core();
+  await happened(deps.eventStore, event('CashoutIntentCreated'), event('DepositObserved', { memos }));
+  const reads: string[] = [];
+  const readStream: typeof deps.eventStore.readStream = (name, from) => {
+    if (!name.startsWith('watcher-')) reads.push(name);
+    return deps.eventStore.readStream(name, from);
+  };
+  const finalise = () => happened(deps.eventStore, event('DepositFinalised', { memos }));
+  const know = async (): Promise<void> => {
+    await recalledStateOf(deps, deposit, depositId);
+    await recalledStateOf(deps, cashout, 'cid1');
+  };
+  const streams = async () => ({
+    deposit: await typesOf(deps.eventStore, `deposit-${depositId}`),
+    intent: await typesOf(deps.eventStore, 'cashout-cid1'),
+  });
+  return { deps: { ...deps, eventStore: { ...deps.eventStore, readStream } }, reads, finalise, know, streams };
+};
+
+const MATCHED = {
+  deposit: [...FINAL, 'DepositClaimed', 'DepositMatched'],
+  intent: ['CashoutIntentCreated', 'DepositAccepted'],
+};
+
+test('a match reads nothing that this process knows', async () => {
+  const { deps, reads, finalise, know, streams } = await withDeposit();
+  await finalise();
+  await know();
+  reads.length = 0;
+  await matchDeposit(deps)(match);
+  expect(reads).toEqual([]);
+  expect(await streams()).toEqual(MATCHED);
+});
+
+test('what names no intent is left without reading any', async () => {
+  const { deps, reads, finalise, know, streams } = await withDeposit([]);
+  await finalise();
+  await know();
+  reads.length = 0;
+  await matchDeposit(deps)(unmatched);
+  expect(reads).toEqual([]);
+  expect((await streams()).deposit).toEqual([...FINAL, 'DepositUnmatched']);
+});
+
+test('a match goes on where this process knows of neither finality nor anything else', async () => {
+  const { deps, finalise, know, streams } = await withDeposit();
+  await know();
+  await finalise();
+  await matchDeposit(deps)(match);
+  expect(await streams()).toEqual(MATCHED);
+});
+
+test('A11: a wrong proposal to leave it is seen through although only its observation is known', async () => {
+  const { deps, finalise, know, streams } = await withDeposit();
+  await know();
+  await finalise();
+  await matchDeposit(deps)(unmatched);
+  expect(await streams()).toEqual(MATCHED);
+});
+
+test('what another process matched stays as it is', async () => {
+  const { deps, finalise, know, streams } = await withDeposit();
+  await finalise();
+  await know();
+  await matchDeposit({ ...deps, knownStreams: createKnownStreams() })(match);
+  await matchDeposit(deps)(match);
+  await matchDeposit(deps)({ ...match, causeEventId: 'another' });
+  await matchDeposit(deps)(unmatched);
+  expect(await streams()).toEqual(MATCHED);
+});
+
+test('an intent that another process let expire is not paid: the claim is released', async () => {
+  const { deps, finalise, know, streams } = await withDeposit();
+  await finalise();
+  await know();
+  await happened(deps.eventStore, event('CashoutExpired'));
+  await matchDeposit(deps)(match);
+  expect(await streams()).toEqual({
+    deposit: [...FINAL, 'DepositClaimed', 'DepositReleased'],
+    intent: ['CashoutIntentCreated', 'CashoutExpired'],
+  });
+});
