@@ -8,6 +8,7 @@ module.exports = {
   // Much of what is tested starts real servers. One worker would leave a core idle while it waits for them.
   testTimeout: 180_000,
   maxWorkers: 2,
+  testSequencer: '<rootDir>/test/sequencer.cjs',
   globalSetup: '<rootDir>/test/global-setup.ts',
   globalTeardown: '<rootDir>/test/global-teardown.ts',
   transform: {
