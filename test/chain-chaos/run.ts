@@ -4,7 +4,8 @@ import type { PlanOptions } from './plan';
 import { isLikeness, PROFILES } from './profiles';
 
 const INTENTS = 200;
-const QUIET_TIMEOUT_MS = 240_000;
+/** A provider that did not answer is asked again after 5 minutes at last. */
+const QUIET_TIMEOUT_MS = 480_000;
 const KEPT_OBJECTIONS = 10;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -2,7 +2,7 @@ import type { KeptHash } from '../../../commands/ports/chain-reader';
 import { headerIn, parentHashAbove } from './hash-at';
 import { historyGone } from './history-gone';
 import { answerIn, type EvmNode, type Question, type Settled } from './node';
-import { type ExpectedHash, keptDoubt, mustBeKept, mustServe } from './proof';
+import { type ExpectedHash, keptDoubt, mustBeKept, mustServe, proveNode } from './proof';
 import { type BlockName, chainIdQuestion, codeQuestion, headerQuestion } from './questions';
 import type { EvmScope } from './scope';
 import { contradiction } from './standings';
@@ -92,6 +92,16 @@ const isLacking = async ({ node, final }: Heads, kept: ExpectedHash): Promise<bo
 };
 
 /**
+ * Several nodes may answer behind one address, one of them of another chain. A final block that is to be kept is asked for
+ * once more, and the proof after it: whatever answered before, this chain's node has that block.
+ */
+const mustStand = async (node: EvmNode, { watch }: EvmScope, final: EvmHeader, kept: ExpectedHash | null) => {
+  const again = await headerAt(node, final.number);
+  if (again.hash !== final.hash) throw contradiction(node.label, `has two final blocks of height ${final.number}`);
+  await proveNode(node, watch.chainId, kept);
+};
+
+/**
  * Newest and final of one node that proves, in the same batch, to serve the chain and to have its final history.
  * Rejects when its answers cannot be true, or are older than what is known; and when it has pruned the newest final hash
  * that is known, unless that may be gone.
@@ -104,5 +114,6 @@ export const lookAt = async (node: EvmNode, scope: EvmScope, looking: Looking): 
   const heads = { node, newest, final: tagged ?? (await finalBelow(node, newest, scope)) };
   mustMakeSense(heads, scope, kept);
   const lacksKept = kept !== null && keptHeader === null && (await isLacking(heads, kept));
+  if (kept === null || heads.final.number > kept.height) await mustStand(node, scope, heads.final, kept);
   return { ...heads, codes, lacksKept };
 };

@@ -100,6 +100,10 @@ describe('a rebuild of a projection in use', () => {
     const kill = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND application_name = 'lastro-rebuild'`;
     const killed: Promise<unknown>[] = [];
+    // The swap waits for whoever reads the table, and so for the kill.
+    const reader = await world.pool.connect();
+    await reader.query('BEGIN');
+    if (phase === 'swapping') await reader.query('LOCK TABLE lastro.test_tallies IN ACCESS SHARE MODE');
     const onProgress: RebuildChoices['onProgress'] = (progress) => {
       if (progress.phase === phase && killed.length === 0) killed.push(world.pool.query(kill));
     };
@@ -117,6 +121,8 @@ describe('a rebuild of a projection in use', () => {
       /terminat|not queryable|ECONNRESET/,
     );
     await Promise.all(killed);
+    await reader.query('ROLLBACK');
+    reader.release();
     expect(await rowsOf(world.pool)).toEqual(before);
     write(50);
     await applied();

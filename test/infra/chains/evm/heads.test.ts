@@ -11,7 +11,7 @@ describe('The heads of an EVM chain', () => {
   const keptOf = ({ blocks }: MadeChain, ...heights: readonly number[]): readonly KeptHash[] =>
     heights.map((height) => ({ height: BigInt(height), hash: blocks[height]!.hash }));
 
-  it('A3: are those of one node, in one request, with the chain and the code of every receiver', async () => {
+  it('A3: are those of one node, with the chain and the code of every receiver; a new final block is proved once more', async () => {
     const chain = chainOf(30);
     const own = await node(chain);
     const heads = await reader([own], { receivers: [RECEIVER, FORMER] }).heads(keptOf(chain, 15, 14));
@@ -26,7 +26,7 @@ describe('The heads of an EVM chain', () => {
       ],
       uncompared: null,
     });
-    expect(own.batches).toEqual([6]);
+    expect(own.batches).toEqual([6, 1, 2]);
   });
 
   it('A3: are those of the next node when one serves another chain at any later look, and all say so when all do', async () => {
@@ -38,6 +38,24 @@ describe('The heads of an EVM chain', () => {
     expect(honest.calls).not.toEqual([]);
     await expect(reader([turning]).heads(keptOf(turning.chain, 5))).rejects.toThrow('serves chain 1');
     expect(alarms().map(({ what }) => what)).toContain('A node contradicts itself or what is known');
+  });
+
+  it.each([
+    ['the final block comes', ['finalized']],
+    ['both blocks come', ['latest', 'finalized']],
+  ])('A5: are not told when %s from another chain behind the same address', async (_, foreign) => {
+    const chain = chainOf(30);
+    const [own, other] = [await node(chain), chain.forkAt(12)];
+    other.pass(18);
+    own.lie = ({ method, params }) => {
+      const [block] = params as readonly unknown[];
+      own.chain = method === 'eth_getBlockByNumber' && foreign.includes(String(block)) ? other : chain;
+      return undefined;
+    };
+    const one = reader([own]);
+    await expect(one.heads(keptOf(chain, 15))).rejects.toThrow('has two final blocks of height 19');
+    own.lie = () => undefined;
+    expect(await one.heads(keptOf(chain, 15))).toMatchObject({ final: { hash: chain.blocks[19]!.hash } });
   });
 
   describe('A3: against what was final', () => {

