@@ -48,7 +48,7 @@ describe('The heads of an EVM chain', () => {
     const [own, other] = [await node(chain), chain.forkAt(12)];
     other.pass(18);
     own.lie = ({ method, params }) => {
-      const [block] = params as readonly unknown[];
+      const [block] = params;
       own.chain = method === 'eth_getBlockByNumber' && foreign.includes(String(block)) ? other : chain;
       return undefined;
     };
