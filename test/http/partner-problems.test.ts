@@ -46,6 +46,17 @@ describe('the partner routes', () => {
     expectInvalid(await post(path, body), fields);
   });
 
+  it.each([
+    'hasOwnProperty',
+    'toString',
+    'valueOf',
+    'isPrototypeOf',
+  ])('B6: refuse a header %s that is no text, although every object has something of that name', async (name) => {
+    const headers = { [name]: 1 };
+    const url = 'https://partner.example';
+    expectInvalid(await post('/api/v1/partners/me/webhook-config', { url, headers }), ['headers']);
+  });
+
   it('refuse fields where none are expected', async () => {
     const { body } = await request(world.app).get('/api/v1/partners/me/api-keys').set(asPartner());
     const keyId: string = body.data[0].keyId;

@@ -12,6 +12,14 @@ class StrictValidation extends ValidationService {
   ): ReturnType<ValidationService['validateEnum']> {
     return super.validateEnum(name, typeof value === 'string' ? value : undefined, ...rest);
   }
+
+  /** tsoa looks a key up among the known properties, where it finds `hasOwnProperty` and its like: they went unchecked. */
+  public override validateNestedObjectLiteral(
+    ...[name, value, errors, isBody, known, ...rest]: Parameters<ValidationService['validateNestedObjectLiteral']>
+  ): ReturnType<ValidationService['validateNestedObjectLiteral']> {
+    const own = known === undefined ? undefined : Object.assign(Object.create(null) as typeof known, known);
+    return super.validateNestedObjectLiteral(name, value, errors, isBody, own, ...rest);
+  }
 }
 
 /** What the generated routes check a request by; `scripts/strict-routes.mjs` puts it in place of tsoa's own. */
