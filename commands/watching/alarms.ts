@@ -71,6 +71,8 @@ export const raiseAlarms = (
  */
 export const raiseOpenAlarms = async (deps: WatchDeps, state: WatcherState, cursor: WatchCursor | null) => {
   if (deps.memory.areAlarmsRaised) return;
+  deps.memory.areAlarmsRaised = !mayBeOpen(state);
+  if (deps.memory.areAlarmsRaised) return;
   const history = (await historyOf(deps.eventStore, watcher, deps.reader.network)) as readonly (Recorded &
     WatcherEvent)[];
   const isLast = (event: WatcherEvent): boolean => event === history.findLast((other) => isAbout(event, other));
@@ -80,6 +82,10 @@ export const raiseOpenAlarms = async (deps: WatchDeps, state: WatcherState, curs
   raiseAlarms(deps, { events: open, eventIds: open.map(({ id }) => id) });
   deps.memory.areAlarmsRaised = true;
 };
+
+/** Mostly nothing is, and the long stream need not be read for it. */
+const mayBeOpen = ({ finality, gap, haltedAssets, lostDeposits }: WatcherState): boolean =>
+  finality.standing !== 'SOUND' || gap !== null || haltedAssets.length > 0 || lostDeposits.length > 0;
 
 const isAbout = (event: WatcherEvent, other: WatcherEvent): boolean =>
   event.type === other.type &&

@@ -1,6 +1,6 @@
 import type { NetworkName } from '../../aggregates/chain';
 import { watcher } from '../../aggregates/watcher/watcher';
-import { type HandleDeps } from '../handle';
+import type { HandleDeps } from '../handle';
 import { stateOf } from '../read-stream';
 import { tellWatcher } from './tell-watcher';
 

@@ -65,19 +65,14 @@ test('what names no intent is left without reading any', async () => {
   expect((await streams()).deposit).toEqual([...FINAL, 'DepositUnmatched']);
 });
 
-test('a match goes on where this process knows of neither finality nor anything else', async () => {
+test.each([
+  ['a match goes on', match],
+  ['A11: a wrong proposal to leave it is seen through', unmatched],
+])('%s although this process knows only the observation', async (_what, proposal) => {
   const { deps, finalise, know, streams } = await withDeposit();
   await know();
   await finalise();
-  await matchDeposit(deps)(match);
-  expect(await streams()).toEqual(MATCHED);
-});
-
-test('A11: a wrong proposal to leave it is seen through although only its observation is known', async () => {
-  const { deps, finalise, know, streams } = await withDeposit();
-  await know();
-  await finalise();
-  await matchDeposit(deps)(unmatched);
+  await matchDeposit(deps)(proposal);
   expect(await streams()).toEqual(MATCHED);
 });
 
@@ -102,4 +97,16 @@ test('an intent that another process let expire is not paid: the claim is releas
     deposit: [...FINAL, 'DepositClaimed', 'DepositReleased'],
     intent: ['CashoutIntentCreated', 'CashoutExpired'],
   });
+});
+
+test('A11: what another process left because its intent had ended is not claimed by what this one still knows', async () => {
+  const { deps, finalise, know, streams } = await withDeposit();
+  await finalise();
+  await know();
+  await happened(deps.eventStore, event('CashoutExpired'));
+  await matchDeposit({ ...deps, knownStreams: createKnownStreams() })(match);
+  const left = { deposit: [...FINAL, 'DepositUnmatched'], intent: ['CashoutIntentCreated', 'CashoutExpired'] };
+  expect(await streams()).toEqual(left);
+  await matchDeposit(deps)(match);
+  expect(await streams()).toEqual(left);
 });

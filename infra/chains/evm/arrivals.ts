@@ -121,7 +121,8 @@ const arrivalAt = ({ arrivals }: EvmScope, said: Proving['said'], movement: Move
 };
 
 /**
- * Proves once per (token, receiver, final block) that what was logged has arrived (design: chains, rule 3). Rejects when no node could be asked.
+ * Proves once per (token, receiver, final block) that what was logged has arrived (design: chains, rule 3). Rejects when
+ * no node could be asked.
  */
 export const proveArrivals = async (
   node: EvmNode,
