@@ -11,6 +11,8 @@ import { type Look, messageOf, type WatchDeps } from './watch-deps';
 const MOVEMENTS_PER_BATCH = 500;
 const BATCHES_AT_ONCE = 4;
 const MOST_PER_LOOK = MOVEMENTS_PER_BATCH * BATCHES_AT_ONCE;
+/** A look that lasts longer leaves what nobody waits for to the next one: payments may have become final meanwhile. */
+const LONG_LOOK_MS = 10_000;
 
 export interface JudgedOpen {
   /** Why deposits could not be judged; they are judged again. */
@@ -19,30 +21,40 @@ export interface JudgedOpen {
 }
 
 /**
- * Judges what should be final by now: first what has one of our memos, then what has none, then what could not be
- * judged before. Each batch by itself, so that one that fails keeps no other waiting.
+ * Judges what should be final by now: first what has one of our memos, then such as could not be judged before, then
+ * what has none. Each batch by itself, so that one that fails keeps no other waiting. Of the latter two kinds one batch
+ * at a time, and none after the first once the look has become long.
  */
 export const judgeOpen = async (deps: WatchDeps, { startedAtMs, heads }: Look): Promise<JudgedOpen> => {
-  const { resting, rested } = deps.memory.deposits.known(startedAtMs);
+  const { clock, memory } = deps;
+  const { resting, rested } = memory.deposits.known(startedAtMs);
   const wanted = { upToHeight: heads.final.height, resting, rested, limit: MOST_PER_LOOK };
   const open = await deps.openMovements(wanted);
   const troubles: string[] = [];
   let unprovedBlocks = 0;
-  for (const group of grouped(open, new Set(rested))) {
-    await inParallel(BATCHES_AT_ONCE, inBatches(MOVEMENTS_PER_BATCH, group), async (batch) => {
-      unprovedBlocks += await judgeBatch(deps, batch, (trouble) => troubles.push(trouble));
-    });
+  const judgeOne = async (batch: readonly SeenMovement[]): Promise<void> => {
+    unprovedBlocks += await judgeBatch(deps, batch, (trouble) => troubles.push(trouble));
+  };
+  const { named, others } = batchesOf(open, new Set(rested));
+  await inParallel(BATCHES_AT_ONCE, named, judgeOne);
+  for (const [index, batch] of others.entries()) {
+    if (index > 0 && clock.now() - startedAtMs >= LONG_LOOK_MS) break;
+    await judgeOne(batch);
   }
   return { troubles, unprovedBlocks };
 };
 
-const grouped = (open: readonly SeenMovement[], rested: ReadonlySet<string>): readonly (readonly SeenMovement[])[] => {
+type Batches = readonly (readonly SeenMovement[])[];
+
+const batchesOf = (open: readonly SeenMovement[], rested: ReadonlySet<string>): Record<'named' | 'others', Batches> => {
   const fresh = open.filter((seen) => !rested.has(idOf(seen)));
-  return [
-    fresh.filter(({ memos }) => memos.length > 0),
-    fresh.filter(({ memos }) => memos.length === 0),
-    open.filter((seen) => rested.has(idOf(seen))),
-  ];
+  const isNamed = ({ memos }: SeenMovement): boolean => memos.length > 0;
+  const tried = open.filter((seen) => rested.has(idOf(seen)));
+  const batches = (group: readonly SeenMovement[]): Batches => inBatches(MOVEMENTS_PER_BATCH, group);
+  return {
+    named: batches(fresh.filter(isNamed)),
+    others: [tried.filter(isNamed), [...fresh, ...tried].filter((seen) => !isNamed(seen))].flatMap(batches),
+  };
 };
 
 type Tell = (trouble: string) => void;

@@ -89,6 +89,36 @@ describe('A16: judging', () => {
     const [, final] = await deps.eventStore.readStream('deposit-ethereum:0xd1:0');
     expect(final?.position.commit).toBe(702n);
   });
+
+  test('A15: a look that has become long leaves the rest of what has none to the next, and one that failed goes first', async () => {
+    const world = watching();
+    const { deps, chain, look, lookAt } = world;
+    const slowly: ChainReader['judge'] = async (movements) => {
+      const judged = await judging(world, () => null)(movements);
+      deps.clock.advance(12_000);
+      return judged;
+    };
+    chain.mine({ txid: '0xd1' });
+    chain.finalise(1);
+    await look({ openMovements: async () => [] });
+    await lookAt({ judge: judging(world, () => ({ verdict: 'UNREADABLE', reason: 'pruned' })) });
+    deps.clock.advance(60_000);
+    chain.mine(...many(1_200).map((made) => ({ ...made, memos: [] })));
+    chain.finalise(2);
+    const looks: number[][] = [];
+    for (let time = 0; time < 4; time += 1) {
+      const asked: number[] = [];
+      await lookAt({
+        judge: (movements) => {
+          asked.push(movements.length);
+          return slowly(movements);
+        },
+      });
+      looks.push(asked);
+    }
+    expect(looks).toEqual([[1], [500], [500], [200]]);
+    expect(await statusesIn(world)).toEqual({ FINALISED: 1_201 });
+  });
 });
 
 describe('what a reader judges that cannot be', () => {
