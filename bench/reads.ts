@@ -1,4 +1,4 @@
-import { signingKeyOf } from '../commands/secrets';
+import { signingKeyOf } from '../commands/handling/secrets';
 import { readSecrets } from '../src/bin/stores';
 import { alternate } from './alternate';
 import type { Bench, Figure } from './figures';

@@ -1,8 +1,8 @@
-import { dispatchPayout } from './dispatch-payout';
-import { type ExpireCashout, type ExpireCashoutDeps, expireCashout } from './expire-cashout';
-import { matchDeposit, type Proposal } from './match-deposit';
-import { type PayoutStep, type Resolved, requestPayout } from './request-payout';
-import { type ResolvePayout, type ResolvePayoutDeps, resolvePayout } from './resolve-payout';
+import { type ExpireCashout, type ExpireCashoutDeps, expireCashout } from './cashout/expire-cashout';
+import { matchDeposit, type Proposal } from './deposit/match-deposit';
+import { dispatchPayout } from './payout/dispatch-payout';
+import { type PayoutStep, type Resolved, requestPayout } from './payout/request-payout';
+import { type ResolvePayout, type ResolvePayoutDeps, resolvePayout } from './payout/resolve-payout';
 
 /** What each kind of due work is about. */
 export interface DueWork {

@@ -1,6 +1,6 @@
 import { cashout } from '../aggregates/cashout/cashout';
+import { historyOf } from '../commands/handling/read-stream';
 import type { EventStore } from '../commands/ports/event-store';
-import { historyOf } from '../commands/read-stream';
 import { cashoutIntentsProjection } from '../projections/cashout-intents';
 import type { Get } from '../projections/projection';
 import { type CashoutIntentRow, cashoutIntents } from '../read-models/cashout-intents';

@@ -1,9 +1,9 @@
 import type { LedgerEvent } from '../aggregates/events';
 import { SCHEMA_VERSIONS } from '../aggregates/schema-versions';
 import type { UserStanding } from '../aggregates/user/user';
-import type { CommandContext } from '../commands/context';
-import { commandIdOf } from '../commands/deterministic-ids';
-import { createKnownStreams } from '../commands/known-streams';
+import type { CommandContext } from '../commands/handling/context';
+import { commandIdOf } from '../commands/handling/deterministic-ids';
+import { createKnownStreams } from '../commands/handling/known-streams';
 import type { EventStore } from '../commands/ports/event-store';
 import type { Ids } from '../commands/ports/ids';
 import type { CashoutSettings } from '../commands/ports/settings';

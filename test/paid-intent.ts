@@ -1,4 +1,4 @@
-import { type PayoutStep, requestPayout } from '../commands/request-payout';
+import { type PayoutStep, requestPayout } from '../commands/payout/request-payout';
 import { core, happened } from './core';
 import { intentCreated } from './sample-data';
 import { event } from './sample-events';

@@ -1,7 +1,7 @@
 import { cashout } from '../aggregates/cashout/cashout';
 import { deposit } from '../aggregates/deposit/deposit';
 import { rejection } from '../aggregates/rejection';
-import { handle } from '../commands/handle';
+import { handle } from '../commands/handling/handle';
 import type { ProjectionName } from '../projections/all';
 import { dueQuery } from '../read-models/due-query';
 import type { DuePayoutStep } from '../read-models/due-work';

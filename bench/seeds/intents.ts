@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { CashoutEvent, CashoutIntentCreated } from '../../aggregates/cashout/events';
-import { providerKeyOf } from '../../commands/deterministic-ids';
+import { providerKeyOf } from '../../commands/handling/deterministic-ids';
 import { type NewStream, propose } from './ledger';
 import { quoteTerms } from './quotes';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { providerKeyOf } from '../../commands/deterministic-ids';
+import { providerKeyOf } from '../../commands/handling/deterministic-ids';
 import type { Proposed } from '../../commands/ports/event-store';
 import { propose } from './ledger';
 

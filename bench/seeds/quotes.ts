@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { buildStaticBrCode } from '../../aggregates/codes/build-br-code';
 import type { QuoteIssued } from '../../aggregates/quote/events';
-import { intentIdOf, memoOf } from '../../commands/intent-id';
+import { intentIdOf, memoOf } from '../../commands/quote/intent-id';
 import { type NewStream, PARTNER, propose } from './ledger';
 
 /** Of the catalog: the coin of the one network that the benchmarks watch. */

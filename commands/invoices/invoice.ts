@@ -1,7 +1,7 @@
 import type { PayoutTerms } from '../../aggregates/quote/events';
 import { invalidField, rejection } from '../../aggregates/rejection';
-import type { UserCaller } from '../caller';
-import type { CommandContext } from '../context';
+import type { UserCaller } from '../handling/caller';
+import type { CommandContext } from '../handling/context';
 import type { Clock } from '../ports/clock';
 import type { PayoutMethod, PayoutProvider, PayoutProviders } from '../ports/payout-provider';
 import type { CallContext, Failure, Result } from '../ports/result';

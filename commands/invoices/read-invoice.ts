@@ -1,7 +1,7 @@
 import { type PaymentCode, readPaymentCode } from '../../aggregates/codes/payment-code';
 import { invalidField } from '../../aggregates/rejection';
-import type { UserCaller } from '../caller';
-import type { CommandContext } from '../context';
+import type { UserCaller } from '../handling/caller';
+import type { CommandContext } from '../handling/context';
 import { boletoInvoice } from './boleto-invoice';
 import { brCodeInvoice } from './br-code-invoice';
 import { giftCardInvoice } from './gift-card-invoice';

@@ -2,13 +2,13 @@ import type { Position } from '../../aggregates/events';
 import type { Mode } from '../../aggregates/partner/events';
 import { rejection } from '../../aggregates/rejection';
 import { user } from '../../aggregates/user/user';
-import { systemContext } from '../context';
-import { commandIdOf } from '../deterministic-ids';
-import { type HandleDeps } from '../handle';
+import { systemContext } from '../handling/context';
+import { commandIdOf } from '../handling/deterministic-ids';
+import { type HandleDeps } from '../handling/handle';
+import { stateOf } from '../handling/read-stream';
+import { sha256Hex } from '../handling/secrets';
 import type { KeyVault } from '../ports/key-vault';
-import { stateOf } from '../read-stream';
-import { registerUser } from '../register-user';
-import { sha256Hex } from '../secrets';
+import { registerUser } from '../user/register-user';
 import { instancePartner } from './instance-partner';
 import {
   CHALLENGE_TTL_SECONDS,

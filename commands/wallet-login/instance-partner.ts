@@ -1,8 +1,8 @@
 import type { Mode } from '../../aggregates/partner/events';
 import { type PartnerState, partner } from '../../aggregates/partner/partner';
-import { type CommandContext, systemContext } from '../context';
-import { commandIdOf } from '../deterministic-ids';
-import { type HandleDeps, handle } from '../handle';
+import { type CommandContext, systemContext } from '../handling/context';
+import { commandIdOf } from '../handling/deterministic-ids';
+import { type HandleDeps, handle } from '../handling/handle';
 
 /** The instance itself, to whom everybody belongs who comes without a partner. */
 export interface Instance {

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { rejection } from '../../aggregates/rejection';
+import { sha256Hex } from '../handling/secrets';
 import type { ExpiringValues } from '../ports/expiring-values';
 import type { Ids } from '../ports/ids';
-import { sha256Hex } from '../secrets';
 import type { LoginWallet } from './wallet-login';
 import { OTP_TTL_SECONDS, otpHash, otpKey, provedContactKey, type StoredOtp } from './wallet-otp';
 

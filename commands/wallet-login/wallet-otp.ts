@@ -1,7 +1,7 @@
 import type { Mode } from '../../aggregates/partner/events';
+import { sha256Hex } from '../handling/secrets';
 import type { ExpiringValues } from '../ports/expiring-values';
 import type { KeyVault, Lookup } from '../ports/key-vault';
-import { sha256Hex } from '../secrets';
 import { type Instance, instancePartnerId } from './instance-partner';
 import type { LoginWallet } from './wallet-login';
 

@@ -1,7 +1,7 @@
 import type { Recorded } from '../../aggregates/events';
 import type { WatcherEvent } from '../../aggregates/watcher/events';
 import { type WatcherState, watcher } from '../../aggregates/watcher/watcher';
-import { historyOf } from '../read-stream';
+import { historyOf } from '../handling/read-stream';
 import type { WatchCursor, WatchDeps } from './watch-deps';
 
 interface Alarm {

@@ -1,18 +1,18 @@
 import { type WatcherState, watcher } from '../../aggregates/watcher/watcher';
+import { knownStateOf } from '../handling/read-stream';
 import type { KeptHash } from '../ports/chain-reader';
 import type { NetworkQuestions, UndecidedDeposit } from '../ports/network-standing';
-import { knownStateOf } from '../read-stream';
 import { raiseOpenAlarms } from './alarms';
 import { askHeads, followAccepted, newFinalHash, rememberHash } from './finality';
-import { judgeGivenUp } from './judge-given-up';
-import { judgeOpen } from './judge-open';
-import { highest, lowest, type NextRange, nextRange } from './next-range';
-import { questionsOf, tellReceivers } from './questions';
-import { reachWatermark } from './reach-watermark';
-import { readUnread } from './read-unread';
-import { rejudgeFinal } from './rejudge-final';
-import { rescanFinal } from './rescan-final';
-import { type ScanResult, scanNext } from './scan-next';
+import { judgeGivenUp } from './judging/judge-given-up';
+import { judgeOpen } from './judging/judge-open';
+import { questionsOf, tellReceivers } from './judging/questions';
+import { rejudgeFinal } from './judging/rejudge-final';
+import { highest, lowest, type NextRange, nextRange } from './scanning/next-range';
+import { reachWatermark } from './scanning/reach-watermark';
+import { readUnread } from './scanning/read-unread';
+import { rescanFinal } from './scanning/rescan-final';
+import { type ScanResult, scanNext } from './scanning/scan-next';
 import type { CursorNotes, Look, WatchCursor, WatchDeps } from './watch-deps';
 
 /** What a look at a network came to. */

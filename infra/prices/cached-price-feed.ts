@@ -1,8 +1,8 @@
 import type { Mode } from '../../aggregates/partner/events';
-import { isFresh } from '../../commands/current-price';
 import type { Clock } from '../../commands/ports/clock';
 import type { Price, PriceFeed } from '../../commands/ports/price-feed';
 import type { Result } from '../../commands/ports/result';
+import { isFresh } from '../../commands/quote/current-price';
 import { failure } from '../providers/failures';
 
 /** A price and when it was fetched, in milliseconds since 1970. */

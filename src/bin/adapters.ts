@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { createKnownStreams } from '../../commands/known-streams';
+import { createKnownStreams } from '../../commands/handling/known-streams';
 import type { PayoutCallback, PayoutProvider } from '../../commands/ports/payout-provider';
 import { createStandings } from '../../infra/chains/standing';
 import { unreadRows } from '../../infra/chains/unread-rows';

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { partner } from '../../aggregates/partner/partner';
-import { commandIdOf } from '../../commands/deterministic-ids';
+import { commandIdOf } from '../../commands/handling/deterministic-ids';
+import { historyOf } from '../../commands/handling/read-stream';
 import type { EventStore } from '../../commands/ports/event-store';
-import { historyOf } from '../../commands/read-stream';
 import { readIfThere, replaceFile, secretsFolder } from '../../infra/data-directory';
 import type { Runtime } from './runtime';
 

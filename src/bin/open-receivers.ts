@@ -1,5 +1,5 @@
 import { cashout } from '../../aggregates/cashout/cashout';
-import { stateOf } from '../../commands/read-stream';
+import { stateOf } from '../../commands/handling/read-stream';
 import { LOCAL_NETWORK } from '../../infra/catalog/local-network';
 import { readCheckpoint } from '../../infra/projections/checkpoints';
 import { listOpenReceivers, type OpenReceiver } from '../../read-models/reconciliation-intents';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { START } from '../../aggregates/events';
 import type { PayoutCallback } from '../../commands/ports/payout-provider';
-import { beginAnew } from '../../commands/watching/begin-anew';
+import { beginAnew } from '../../commands/watching/operator/begin-anew';
 import { forgetNetwork, refuseOtherModes } from '../../infra/chains/cursors';
 import type { Config } from '../config';
 import type { Readiness } from '../http/deps';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
+import { createSnapshots } from '../../commands/handling/snapshots';
 import type { ChainReader } from '../../commands/ports/chain-reader';
-import { createSnapshots } from '../../commands/snapshots';
 import { createWatchMemory } from '../../commands/watching/create-memory';
 import type { FinalDeposit, WatchDeps } from '../../commands/watching/watch-deps';
 import { type WatchedNetwork, watchCursors } from '../../infra/chains/cursors';

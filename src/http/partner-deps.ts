@@ -1,10 +1,10 @@
 import type { Sealed } from '../../aggregates/sealed';
-import type { createLink } from '../../commands/create-link';
-import type { removeLink } from '../../commands/remove-link';
-import type { replayWebhook } from '../../commands/replay-webhook';
-import type { requestWebhookTest } from '../../commands/request-webhook-test';
-import type { rotateWebhookSecret } from '../../commands/rotate-webhook-secret';
-import type { simulateFees } from '../../commands/simulate-fees';
+import type { createLink } from '../../commands/link/create-link';
+import type { removeLink } from '../../commands/link/remove-link';
+import type { simulateFees } from '../../commands/quote/simulate-fees';
+import type { replayWebhook } from '../../commands/webhook/replay-webhook';
+import type { requestWebhookTest } from '../../commands/webhook/request-webhook-test';
+import type { rotateWebhookSecret } from '../../commands/webhook/rotate-webhook-secret';
 import type { LinkRow } from '../../read-models/links';
 
 /** The commands of the partner surface about fees, webhooks and payment links, bound to their own deps. */

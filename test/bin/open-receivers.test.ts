@@ -1,6 +1,6 @@
 import { cashout } from '../../aggregates/cashout/cashout';
 import type { CashoutIntentCreated } from '../../aggregates/cashout/events';
-import { handle } from '../../commands/handle';
+import { handle } from '../../commands/handling/handle';
 import type { OpenReceiver } from '../../read-models/reconciliation-intents';
 import { mustWatchOpenReceivers } from '../../src/bin/open-receivers';
 import { asking, core } from '../core';

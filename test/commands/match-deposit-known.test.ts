@@ -1,8 +1,8 @@
 import { cashout } from '../../aggregates/cashout/cashout';
 import { deposit } from '../../aggregates/deposit/deposit';
-import { createKnownStreams } from '../../commands/known-streams';
-import { matchDeposit, type Proposal } from '../../commands/match-deposit';
-import { recalledStateOf } from '../../commands/read-stream';
+import { matchDeposit, type Proposal } from '../../commands/deposit/match-deposit';
+import { createKnownStreams } from '../../commands/handling/known-streams';
+import { recalledStateOf } from '../../commands/handling/read-stream';
 import { core, happened, typesOf } from '../core';
 import { event } from '../sample-events';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Movement } from '../../aggregates/chain';
 import type { UnmatchedReason } from '../../aggregates/deposit/events';
-import { matchDeposit, type Proposal } from '../../commands/match-deposit';
+import { matchDeposit, type Proposal } from '../../commands/deposit/match-deposit';
 import { core, eventsOf, happened, typesOf } from '../core';
 import { intentCreated, time } from '../sample-data';
 import { event } from '../sample-events';

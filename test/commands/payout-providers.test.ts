@@ -1,8 +1,8 @@
-import { alertOnce } from '../../commands/alert-once';
-import { dispatchPayout, PROVIDER_GONE } from '../../commands/dispatch-payout';
+import { alertOnce } from '../../commands/payout/alert-once';
+import { dispatchPayout, PROVIDER_GONE } from '../../commands/payout/dispatch-payout';
+import { requestPayout } from '../../commands/payout/request-payout';
+import { type ResolvePayout, resolvePayout } from '../../commands/payout/resolve-payout';
 import type { PayoutProviders } from '../../commands/ports/payout-provider';
-import { requestPayout } from '../../commands/request-payout';
-import { type ResolvePayout, resolvePayout } from '../../commands/resolve-payout';
 import { eventsOf, typesOf } from '../core';
 import { step, withPaidIntent } from '../paid-intent';
 import { time } from '../sample-data';

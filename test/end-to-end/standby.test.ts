@@ -1,5 +1,5 @@
-import type { CommandContext } from '../../commands/context';
-import { commandIdOf } from '../../commands/deterministic-ids';
+import type { CommandContext } from '../../commands/handling/context';
+import { commandIdOf } from '../../commands/handling/deterministic-ids';
 import { createLogger } from '../../src/bin/logger';
 import { type Runtime, startRuntime } from '../../src/bin/runtime';
 import { readConfig } from '../../src/config';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import request from 'supertest';
-import { systemContext } from '../../commands/context';
+import { systemContext } from '../../commands/handling/context';
 import type { HttpDeps } from '../../src/http/deps';
 import { expectProblem } from './expect-problem';
 import { createWorld, type HttpWorld, type Partner } from './world';

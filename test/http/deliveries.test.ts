@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { recordWebhookOutcome } from '../../commands/record-webhook-outcome';
+import { recordWebhookOutcome } from '../../commands/webhook/record-webhook-outcome';
 import { expectInvalid, expectProblem } from './expect-problem';
 import { createWorld, type HttpWorld, type Partner } from './world';
 

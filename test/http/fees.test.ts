@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { systemContext } from '../../commands/context';
+import { systemContext } from '../../commands/handling/context';
 import { expectInvalid, expectProblem } from './expect-problem';
 import { createWorld, FIXED_CODE, type HttpWorld, type Partner } from './world';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Express } from 'express';
 import type { Response } from 'supertest';
-import { systemContext } from '../../commands/context';
+import { systemContext } from '../../commands/handling/context';
 import { createPostgresNonces } from '../../infra/http/nonces';
 import type { HttpDeps } from '../../src/http/deps';
 import { expectProblem } from './expect-problem';

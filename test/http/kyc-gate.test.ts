@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Express } from 'express';
 import request from 'supertest';
-import { systemContext } from '../../commands/context';
+import { systemContext } from '../../commands/handling/context';
 import { expectProblem } from './expect-problem';
 import { createWorld, FIXED_CODE, type HttpWorld, type Partner, type User } from './world';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { systemContext } from '../../commands/context';
+import { systemContext } from '../../commands/handling/context';
 import { type Asking, ROUTES, rowOf, seenIn, startAsking } from './asking';
 import { ROUTE_ROWS } from './route-rows';
 import { createTenant, otherModeOf, type Tenant, unknownObjects } from './tenants';

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type CommandContext, systemContext } from '../../commands/context';
+import { type CommandContext, systemContext } from '../../commands/handling/context';
 import type { UserScope } from '../../read-models/reader';
 import { FIXED_CODE, type HttpWorld, type Partner, type User } from './world';
 

@@ -1,5 +1,5 @@
 import request, { type Response } from 'supertest';
-import { systemContext } from '../../commands/context';
+import { systemContext } from '../../commands/handling/context';
 import { instancePartnerId } from '../../commands/wallet-login/instance-partner';
 import { everyWallet, evmWallet, type Signed, type TestWallet, tronWallet, xrplWallet } from '../wallets';
 import { expectProblem } from './expect-problem';

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Position } from '../../../aggregates/events';
-import type { CommandContext } from '../../../commands/context';
+import type { CommandContext } from '../../../commands/handling/context';
 import { readConfig } from '../../config';
 import { createLogger } from '../logger';
 import { openSession, type Session } from '../session';

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Mode } from '../../../aggregates/partner/events';
-import type { ChangePartnerStanding } from '../../../commands/change-partner-standing';
+import type { ChangePartnerStanding } from '../../../commands/partner/change-partner-standing';
 import {
   filled,
   inSession,

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { sha256Hex } from '../../../commands/secrets';
+import { sha256Hex } from '../../../commands/handling/secrets';
 import { stateOf } from '../request/request-state';
 import { authorizationsOf, bearerOf, unauthorized } from './authorization-header';
 import { partnerMayCall } from './partner-standing';

@@ -1,6 +1,6 @@
 import { Body, Controller, Post, Response, Route, Security, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
-import type { SimulatedFees } from '../../../commands/simulate-fees';
+import type { SimulatedFees } from '../../../commands/quote/simulate-fees';
 import { findFeeMarkup } from '../../../read-models/partners';
 import { type ErrorAnswer, type Success, success } from '../envelope';
 import { brlNumber, centsOf } from '../request/brl';

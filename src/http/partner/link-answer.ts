@@ -1,6 +1,6 @@
 import { rejection } from '../../../aggregates/rejection';
 import type { Sealed } from '../../../aggregates/sealed';
-import type { CreatedLink } from '../../../commands/create-link';
+import type { CreatedLink } from '../../../commands/link/create-link';
 import type { LinkRow } from '../../../read-models/links';
 import type { HttpDeps } from '../deps';
 import { brlNumber } from '../request/brl';

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { Position } from '../../../aggregates/events';
-import type { CommandContext } from '../../../commands/context';
+import type { CommandContext } from '../../../commands/handling/context';
 import type { ProjectionName } from '../../../projections/all';
 import { principalOf, stateOf } from './request-state';
 

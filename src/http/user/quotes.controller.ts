@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Header, Path, Post, Response, Route, Security, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { invalidField, rejection } from '../../../aggregates/rejection';
-import type { CommandContext } from '../../../commands/context';
+import type { CommandContext } from '../../../commands/handling/context';
 import type { InvoiceInput } from '../../../commands/invoices/read-invoice';
 import { type ErrorAnswer, type Success, success } from '../envelope';
 import { centsOf } from '../request/brl';

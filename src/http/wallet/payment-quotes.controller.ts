@@ -1,7 +1,7 @@
 import { Body, Controller, Header, Post, Response, Route, Security, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { invalidField, isRejection, rejection } from '../../../aggregates/rejection';
-import type { CommandContext } from '../../../commands/context';
+import type { CommandContext } from '../../../commands/handling/context';
 import type { PublicCatalog } from '../deps';
 import { type ErrorAnswer, type Success } from '../envelope';
 import { centsOf } from '../request/brl';

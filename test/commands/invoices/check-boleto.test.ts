@@ -1,8 +1,8 @@
-import { dispatchPayout } from '../../../commands/dispatch-payout';
 import type { ResolvedBoleto } from '../../../commands/invoices/resolved-payee';
+import { dispatchPayout } from '../../../commands/payout/dispatch-payout';
+import { requestPayout } from '../../../commands/payout/request-payout';
 import type { PayoutMethod } from '../../../commands/ports/payout-provider';
 import type { CallContext, Result } from '../../../commands/ports/result';
-import { requestPayout } from '../../../commands/request-payout';
 import { core, happened, typesOf } from '../../core';
 import { step } from '../../paid-intent';
 import { intentCreated, time } from '../../sample-data';

@@ -1,5 +1,5 @@
-import { blockUser } from '../../../commands/block-user';
-import { changePartnerStanding } from '../../../commands/change-partner-standing';
+import { changePartnerStanding } from '../../../commands/partner/change-partner-standing';
+import { blockUser } from '../../../commands/user/block-user';
 import { finishWalletLogin } from '../../../commands/wallet-login/finish-wallet-login';
 import { instancePartnerId } from '../../../commands/wallet-login/instance-partner';
 import { startWalletLogin } from '../../../commands/wallet-login/start-wallet-login';

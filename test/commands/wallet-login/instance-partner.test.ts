@@ -1,4 +1,4 @@
-import { changePartnerStanding } from '../../../commands/change-partner-standing';
+import { changePartnerStanding } from '../../../commands/partner/change-partner-standing';
 import { instancePartner, instancePartnerId } from '../../../commands/wallet-login/instance-partner';
 import { asking, typesOf } from '../../core';
 import { walletWorld } from './wallet-world';

@@ -1,4 +1,4 @@
-import { acceptFinality } from '../../../commands/watching/accept-finality';
+import { acceptFinality } from '../../../commands/watching/operator/accept-finality';
 import { asking, happened, typesOf } from '../../core';
 import { event } from '../../sample-events';
 import { watching } from './watching';

@@ -1,4 +1,4 @@
-import { createCashoutIntent } from '../../../commands/create-cashout-intent';
+import { createCashoutIntent } from '../../../commands/cashout/create-cashout-intent';
 import type { NetworkQuestions, NetworkStanding } from '../../../commands/ports/network-standing';
 import { mustBeOffered, whyNotOffered } from '../../../commands/watching/must-be-offered';
 import { asking, typesOf } from '../../core';

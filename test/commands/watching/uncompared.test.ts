@@ -1,5 +1,5 @@
 import type { ChainReader } from '../../../commands/ports/chain-reader';
-import { acceptGap } from '../../../commands/watching/accept-gap';
+import { acceptGap } from '../../../commands/watching/operator/accept-gap';
 import { asking } from '../../core';
 import { CALM, FINAL, OBSERVED, watching } from './watching';
 

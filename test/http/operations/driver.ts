@@ -1,6 +1,6 @@
 import type { Express } from 'express';
 import request, { type Response, type Test } from 'supertest';
-import { systemContext } from '../../../commands/context';
+import { systemContext } from '../../../commands/handling/context';
 import type { NamedOperation } from '../document';
 import { schemesOf } from '../document';
 import { payOnChain } from '../pay-on-chain';

@@ -1,5 +1,5 @@
 import { type RejectionCode, rejection } from '../../../aggregates/rejection';
-import { systemContext } from '../../../commands/context';
+import { systemContext } from '../../../commands/handling/context';
 import { FIXED_CODE } from '../world';
 import { type Drivers, obtain, type Provoked, type Stage } from './driver';
 
@@ -96,7 +96,7 @@ export const partnerSurfaceDrivers: Drivers = {
       { status: 400, code: 'VALIDATION_ERROR', ask: () => ({ body: { invoiceCode: 'x' } }) },
       { status: 400, code: 'INVALID_ASSET_ID', ask: () => ({ body: { invoiceCode: FIXED_CODE, assetId: 999 } }) },
     ],
-    elsewhere: { LIMIT_EXCEEDED: 'test/commands/create-link.test.ts' },
+    elsewhere: { LIMIT_EXCEEDED: 'test/commands/link/create-link.test.ts' },
   },
   [`get ${ME}/links`]: {
     ask: async (stage) => {

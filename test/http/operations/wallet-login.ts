@@ -1,5 +1,5 @@
 import type { Express } from 'express';
-import { systemContext } from '../../../commands/context';
+import { systemContext } from '../../../commands/handling/context';
 import type { OneTimeCode } from '../../../commands/wallet-login/otp-sender';
 import { sendOtp } from '../../../commands/wallet-login/send-otp';
 import { evmWallet, type TestWallet, xrplWallet } from '../../wallets';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Metadata } from '../../../aggregates/events';
-import { commandIdOf } from '../../../commands/deterministic-ids';
+import { commandIdOf } from '../../../commands/handling/deterministic-ids';
 import { createMemoryEventStore } from '../../../infra/event-store/memory';
 import { apiRole, migrate, migrationFile, migrationFolder } from '../../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool } from '../../../infra/postgres/pool';

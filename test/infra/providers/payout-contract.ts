@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isAnotherPayee } from '../../../commands/payees';
+import { isAnotherPayee } from '../../../commands/payout/payees';
 import type { Payout, PayoutProvider, PayoutRequest } from '../../../commands/ports/payout-provider';
 import type { CallContext, Result } from '../../../commands/ports/result';
 

@@ -1,5 +1,5 @@
 import { Pool } from 'pg';
-import { isAnotherPayee } from '../../../commands/payees';
+import { isAnotherPayee } from '../../../commands/payout/payees';
 import type { PayoutMethod, PayoutRequest } from '../../../commands/ports/payout-provider';
 import { createSandboxBank, LIST_LIMIT } from '../../../infra/providers/sandbox/bank';
 import { createPostgresPayoutStore, preparePayoutStore } from '../../../infra/providers/sandbox/payout-store-postgres';

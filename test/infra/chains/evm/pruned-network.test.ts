@@ -1,5 +1,5 @@
-import { matchDeposit } from '../../../../commands/match-deposit';
-import { acceptGap } from '../../../../commands/watching/accept-gap';
+import { matchDeposit } from '../../../../commands/deposit/match-deposit';
+import { acceptGap } from '../../../../commands/watching/operator/accept-gap';
 import { RECEIVER } from '../../../anvil';
 import { watching } from '../../../commands/watching/watching';
 import { asking, happened, typesOf } from '../../../core';

@@ -1,0 +1,78 @@
+import { cashout } from '../../aggregates/cashout/cashout';
+import type { CashoutIntentCreated } from '../../aggregates/cashout/events';
+import type { Position } from '../../aggregates/events';
+import type { QuoteIssued } from '../../aggregates/quote/events';
+import { rejection } from '../../aggregates/rejection';
+import type { UserCaller } from '../handling/caller';
+import type { CommandContext } from '../handling/context';
+import { type HandleDeps, handle } from '../handling/handle';
+import { historyOf } from '../handling/read-stream';
+import type { Catalog } from '../ports/catalog';
+import { findOwnQuote } from '../quote/find-own-quote';
+import { isOfferedAsQuoted } from '../quote/offered-asset';
+import { type KycGateDeps, passKycGate } from '../user/kyc-gate';
+import { mustBeOffered, type OfferDeps } from '../watching/must-be-offered';
+import { ownWallet } from './own-wallet';
+
+export interface CreateCashoutIntent {
+  readonly user: UserCaller;
+  readonly quoteId: string;
+  readonly sender: string | null;
+}
+
+export interface CreatedCashoutIntent {
+  readonly intent: CashoutIntentCreated;
+  readonly position: Position | null;
+}
+
+export interface CreateCashoutIntentDeps extends HandleDeps, KycGateDeps, OfferDeps {
+  readonly catalog: Catalog;
+}
+
+/**
+ * Turns a quote into an intent. The intent's id was fixed by the quote, so a second intent for it meets the first
+ * one's stream. Refuses what the KYC gate does, QUOTE_NOT_FOUND, WALLET_MISMATCH, QUOTE_EXPIRED,
+ * CONCURRENT_OPERATION, QUOTE_ALREADY_USED, SERVICE_UNAVAILABLE.
+ */
+export const createCashoutIntent =
+  (deps: CreateCashoutIntentDeps) =>
+  async (input: CreateCashoutIntent, context: CommandContext): Promise<CreatedCashoutIntent> => {
+    const ownQuote = findOwnQuote(deps.eventStore, input.user, input.quoteId);
+    const [quote] = await Promise.all([ownQuote, passKycGate(deps, input.user)]);
+    if (quote === null) throw rejection('QUOTE_NOT_FOUND', 'No such quote');
+    const { terms, correlationId } = quote;
+    await Promise.all([mustBeOfferedAsQuoted(deps, terms), mustBeOffered(deps, terms)]);
+    const sender = ownWallet(input.user, input.sender) ?? terms.sender;
+    const createdAt = new Date(deps.clock.now()).toISOString();
+    const created = await handle(deps, cashout, {
+      id: terms.intentId,
+      context: { ...context, correlationId },
+      command: { type: 'CreateIntent', intent: intentOf(terms, { sender, createdAt }) },
+      opensStream: true,
+      recalls: true,
+    });
+    const event = created.events.find((candidate) => candidate.type === 'CashoutIntentCreated');
+    if (event === undefined) throw rejection('CONCURRENT_OPERATION', 'An intent for this quote is in progress');
+    return { intent: event.data, position: created.position };
+  };
+
+/**
+ * A quote of before the configuration changed (another mode, a receiver that nobody watches) becomes no intent: nothing
+ * that is sent for it could be matched. One that has become an intent goes on, and is told what became of it.
+ */
+const mustBeOfferedAsQuoted = async (
+  { catalog, eventStore }: CreateCashoutIntentDeps,
+  terms: QuoteIssued,
+): Promise<void> => {
+  if (isOfferedAsQuoted(catalog, terms)) return;
+  const [begun] = await historyOf(eventStore, cashout, terms.intentId);
+  if (begun === undefined) throw rejection('QUOTE_EXPIRED', 'This is no longer offered; ask for another quote');
+};
+
+const intentOf = (
+  terms: QuoteIssued,
+  said: Pick<CashoutIntentCreated, 'sender' | 'createdAt'>,
+): CashoutIntentCreated => {
+  const { salt, priceContext, externalId, issuedAt, ...shared } = terms;
+  return { ...shared, ...said };
+};

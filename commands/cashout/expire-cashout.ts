@@ -1,0 +1,86 @@
+import { cashout } from '../../aggregates/cashout/cashout';
+import type { CashoutEvent, ExpiryEvidence } from '../../aggregates/cashout/events';
+import { isUndecided } from '../../aggregates/cashout/expiry';
+import { memoHashOf } from '../../aggregates/deposit/matching';
+import type { Position } from '../../aggregates/events';
+import { rejection } from '../../aggregates/rejection';
+import { systemContext } from '../handling/context';
+import { commandIdOf } from '../handling/deterministic-ids';
+import { type HandleDeps, handle } from '../handling/handle';
+import { stateOf } from '../handling/read-stream';
+import type { EventStore } from '../ports/event-store';
+
+export interface ExpireCashout {
+  readonly intentId: string;
+}
+
+/** What the rows say, and how far in the log they are. */
+export interface KnownOfExpiry {
+  readonly evidence: ExpiryEvidence;
+  readonly asOf: Position;
+}
+
+export interface ExpireCashoutDeps extends HandleDeps {
+  readonly eventStore: Pick<EventStore, 'append' | 'readStream' | 'readAll'>;
+  /** By the hash of the intent's memo, as one moment has it; null while the intent has no row yet. */
+  readonly readExpiryEvidence: (memoHash: string) => Promise<KnownOfExpiry | null>;
+  /** Tells a person; moves no money. */
+  readonly alert: (what: string, facts: Readonly<Record<string, string>>) => void;
+}
+
+/**
+ * Ends an intent that was not paid in time, if what is known now says so: whoever found it due may have been wrong, or
+ * read it before something that may pay it was seen. An intent that was paid meanwhile is left alone.
+ */
+export const expireCashout =
+  (deps: ExpireCashoutDeps) =>
+  async ({ intentId }: ExpireCashout): Promise<void> => {
+    const state = await stateOf(deps.eventStore, cashout, intentId);
+    if (state.status === 'NONE') throw rejection('INTENT_NOT_FOUND', 'No such intent');
+    const memoHash = memoHashOf(state.facts.memo);
+    const known = await deps.readExpiryEvidence(memoHash);
+    if (known === null || (await isSeenSince(deps.eventStore, memoHash, known.asOf))) return;
+    const { evidence } = known;
+    // Being held and ending are two outcomes, and the second must not pass for a repetition of the first.
+    const step = isUndecided(evidence) ? 'hold-expiry' : 'expire-cashout';
+    const { events } = await handle(deps, cashout, {
+      ...{ id: intentId, recalls: true },
+      context: systemContext('expiry', commandIdOf(step, intentId), intentId),
+      command: { type: 'Expire', evidence, now: new Date(deps.clock.now()).toISOString() },
+    });
+    for (const event of events) tell(deps, event, state.facts.network);
+  };
+
+/** Deposit events that rows may be behind; with more of them than that, expiry waits until they have caught up. */
+const EVENTS_BEHIND = 1_000;
+
+/**
+ * True when the log has news of a payment that the rows do not have yet: a look at the network is known at once, what
+ * it saw only when it is projected.
+ */
+const isSeenSince = async (
+  eventStore: Pick<EventStore, 'readAll'>,
+  memoHash: string,
+  asOf: Position,
+): Promise<boolean> => {
+  let read = 0;
+  for await (const { data } of eventStore.readAll(asOf, { streamPrefixes: ['deposit-'] })) {
+    read += 1;
+    const isNamed = 'memos' in data && data.memos.some((memo) => memoHashOf(memo) === memoHash);
+    if (isNamed || read > EVENTS_BEHIND) return true;
+  }
+  return false;
+};
+
+const tell = ({ alert }: ExpireCashoutDeps, { type, data }: CashoutEvent, network: string): void => {
+  const { intentId } = data;
+  if (type === 'ExpiryHeld') {
+    const { holds, unread, parked = 0 } = data.evidence;
+    const facts = { intentId, network, holds: String(holds), unread: String(unread), parked: String(parked) };
+    alert('An intent should have ended long ago, and what may pay it is not decided', facts);
+  }
+  if (type === 'CashoutExpired' && data.cause === 'CEILING') {
+    const lookedAt = data.evidence?.lookedAt ?? 'never';
+    alert('An intent expired although its network could not be looked at', { intentId, network, lookedAt });
+  }
+};

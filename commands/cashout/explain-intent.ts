@@ -1,0 +1,126 @@
+import { cashout } from '../../aggregates/cashout/cashout';
+import type { CashoutEvent } from '../../aggregates/cashout/events';
+import type { CashoutState } from '../../aggregates/cashout/state';
+import { fold } from '../../aggregates/decider';
+import { toDecimal, toShortDecimal } from '../../aggregates/money';
+import { isContradicted, isSent, type PayoutState } from '../../aggregates/payout/state';
+import { rejection } from '../../aggregates/rejection';
+import type { UserEvent } from '../../aggregates/user/events';
+import { user } from '../../aggregates/user/user';
+import { historyOf } from '../handling/read-stream';
+import type { Clock } from '../ports/clock';
+import type { EventStore } from '../ports/event-store';
+import type { ReadWhatWaits, Waiting } from '../ports/what-waits';
+import { holdingOf, type Obstacles } from './explain-waiting';
+
+export interface Explanation {
+  readonly intentId: string;
+  readonly status: CashoutState['status'];
+  /** Why it is in this state. */
+  readonly because: string;
+  /** What would move it, one sentence each; empty when nothing can. */
+  readonly movesWhen: readonly string[];
+  /** What holds it, since when and why, one sentence each; empty when it only waits for its turn. */
+  readonly heldBy: readonly string[];
+}
+
+export interface ExplainIntentDeps extends Pick<Obstacles, 'isProviderThere'> {
+  readonly eventStore: Pick<EventStore, 'readStream'>;
+  readonly clock: Clock;
+  readonly whatWaits: ReadWhatWaits;
+}
+
+/** Why an intent is in its state, what would move it and what holds it. Refuses INTENT_NOT_FOUND. */
+export const explainIntent =
+  (deps: ExplainIntentDeps) =>
+  async (intentId: string): Promise<Explanation> => {
+    const history = (await historyOf(deps.eventStore, cashout, intentId)) as unknown as readonly CashoutEvent[];
+    const state = fold(cashout, history);
+    if (state.status === 'NONE') throw rejection('INTENT_NOT_FOUND', 'No such intent');
+    const userHistory = (await historyOf(deps.eventStore, user, state.facts.userId)) as unknown as readonly UserEvent[];
+    const waits = await deps.whatWaits(waitingOf(state, history));
+    const { because, movesWhen } = reasonOf(state, fold(user, userHistory).status === 'BLOCKED');
+    const { heldBy, firstOf } = holdingOf({ ...deps, history, userHistory, waits, nowMs: deps.clock.now() });
+    const moves = firstOf === null ? movesWhen : movesWhen.map((sentence) => `${firstOf}: ${sentence}`);
+    return { intentId, status: state.status, because, movesWhen: moves, heldBy };
+  };
+
+const waitingOf = (
+  state: Exclude<CashoutState, { readonly status: 'NONE' }>,
+  history: readonly CashoutEvent[],
+): Waiting => {
+  const { intentId, network, memo, userId, partnerId } = state.facts;
+  const providerKeys = history.flatMap((event) => (event.type === 'PayoutRequested' ? [event.data.providerKey] : []));
+  const depositId = 'deposit' in state ? state.deposit.depositId : null;
+  return { intentId, network, memo, userId, partnerId, depositId, providerKeys };
+};
+
+type Reason = Pick<Explanation, 'because' | 'movesWhen'>;
+
+const reasonOf = (state: Exclude<CashoutState, { readonly status: 'NONE' }>, isBlocked: boolean): Reason => {
+  switch (state.status) {
+    case 'PENDING':
+      return pending(state);
+    case 'PROCESSING':
+      return {
+        because: `Deposit ${state.deposit.depositId} was accepted.${alarm(state.payout)}`,
+        // After an alarm nothing is sent any more; what was sent may still settle.
+        movesWhen: isContradicted(state.payout) && !isSent(state.payout) ? [] : [payoutMoves(state.payout, isBlocked)],
+      };
+    case 'COMPLETED': {
+      const because = `The payout settled under provider key ${state.payout.providerKey}.`;
+      return {
+        because: `${because}${returned(state.payout.returnedCents)}${revealed(state.reveals)}${alarm(state.payout)}`,
+        movesWhen: [],
+      };
+    }
+    case 'FAILED': {
+      const { depositId, sender } = state.deposit;
+      const because = `The payout was definitively rejected after deposit ${depositId}; a refund to ${sender} is due.`;
+      return { because: `${because}${alarm(state.payout)}`, movesWhen: [] };
+    }
+    case 'EXPIRED':
+      return { because: `No final deposit paid it by ${state.facts.expiresAt}.`, movesWhen: [] };
+  }
+};
+
+const alarm = (payout: PayoutState): string =>
+  isContradicted(payout) ? ' The provider has contradicted itself: an operator must look.' : '';
+
+const returned = (cents: bigint): string => (cents === 0n ? '' : ` R$ ${toDecimal(cents, 2)} of it came back.`);
+
+const revealed = (times: number): string =>
+  times === 0 ? '' : ` Times that the PIN of its gift card was shown: ${times}.`;
+
+const held = (heldAt: string | null): string =>
+  heldAt === null ? '' : ` Since ${heldAt} an operator must look: what may pay it is still not decided.`;
+
+const pending = ({ facts, heldAt }: Extract<CashoutState, { readonly status: 'PENDING' }>): Reason => {
+  const amount = `${toShortDecimal(BigInt(facts.amountBaseUnits), facts.decimals)} ${facts.symbol}`;
+  return {
+    because: `No final deposit has been matched to it yet; it may be paid until ${facts.expiresAt}.${held(heldAt)}`,
+    movesWhen: [
+      `PROCESSING: a final transfer of at least ${amount} on ${facts.network} that carries the memo ${facts.memo}`,
+      `EXPIRED: ${facts.network} is seen past ${facts.expiresAt}, or looked at once the grace is over, or is away up to the ceiling, and nothing that may pay it is undecided`,
+    ],
+  };
+};
+
+const payoutMoves = (payout: PayoutState, isBlocked: boolean): string => {
+  const held = isBlocked ? ', once the user, who is blocked, is unblocked' : '';
+  switch (payout.phase) {
+    case 'NONE':
+      return `A payout worker requests the first attempt${held}`;
+    case 'REQUESTED':
+      return `A payout worker dispatches attempt ${payout.attempt} (provider key ${payout.providerKey})`;
+    case 'DISPATCHED':
+      return `The provider answers attempt ${payout.attempt} (provider key ${payout.providerKey}); it is asked until then`;
+    case 'UNKNOWN':
+      return `The provider says what became of attempt ${payout.attempt} (provider key ${payout.providerKey}); it is asked after 2 s, 5 s, 15 s, 60 s, then every 5 min`;
+    case 'REJECTED':
+      return `The next attempt is due at ${payout.nextAttemptAt}${held}`;
+    case 'SETTLED':
+    case 'FAILED':
+      return 'The payout has ended';
+  }
+};

@@ -1,0 +1,46 @@
+import { cashout } from '../../aggregates/cashout/cashout';
+import type { Recorded } from '../../aggregates/events';
+import { rejection } from '../../aggregates/rejection';
+import type { Sealed } from '../../aggregates/sealed';
+import type { UserCaller } from '../handling/caller';
+import type { CommandContext } from '../handling/context';
+import { type HandleDeps, handle } from '../handling/handle';
+import { historyOf } from '../handling/read-stream';
+import type { KeyVault } from '../ports/key-vault';
+
+export interface RevealGiftCard {
+  readonly user: Pick<UserCaller, 'userId' | 'partnerId' | 'mode'>;
+  readonly intentId: string;
+}
+
+/**
+ * The PIN of a gift card that the user has bought, in clear: to be shown and never to be kept. Each showing is in the
+ * log before it happens (design: rails, section 1.6). Null when the PIN was never had, when its user was erased, and
+ * after 20 showings: the rest of the receipt stays readable. Refuses INTENT_NOT_FOUND, also about another's intent.
+ */
+export const revealGiftCard =
+  (deps: HandleDeps & { readonly vault: Pick<KeyVault, 'open'> }) =>
+  async ({ user, intentId }: RevealGiftCard, context: CommandContext): Promise<string | null> => {
+    const history = await historyOf(deps.eventStore, cashout, intentId);
+    if (!isOwn(user, history)) throw rejection('INTENT_NOT_FOUND', 'No such intent');
+    const sealed = pinOf(history);
+    const pin = sealed === null ? null : await deps.vault.open(sealed);
+    if (pin === null) return null;
+    const { events } = await handle(deps, cashout, {
+      id: intentId,
+      context,
+      command: { type: 'RevealGiftCard', now: new Date(deps.clock.now()).toISOString() },
+    });
+    return events.length === 0 ? null : pin;
+  };
+
+const isOwn = (user: RevealGiftCard['user'], [created]: readonly Recorded[]): boolean => {
+  if (created?.type !== 'CashoutIntentCreated') return false;
+  const { userId, partnerId, mode } = created.data;
+  return userId === user.userId && partnerId === user.partnerId && mode === user.mode;
+};
+
+const pinOf = (history: readonly Recorded[]): Sealed | null => {
+  const settled = history.find((event) => event.type === 'PayoutSettled');
+  return settled?.type === 'PayoutSettled' ? (settled.data.giftCardPin ?? null) : null;
+};

@@ -1,0 +1,217 @@
+import { cashout } from '../../aggregates/cashout/cashout';
+import { payableIntent, whyRefused } from '../../aggregates/cashout/deposit-phase';
+import type { DepositId } from '../../aggregates/chain';
+import { type DepositState, deposit } from '../../aggregates/deposit/deposit';
+import type { Candidate, FinalDeposit, UnmatchedReason } from '../../aggregates/deposit/events';
+import { isOfOtherMode, isWithinWindow, type PayableIntent, refusalOf } from '../../aggregates/deposit/matching';
+import { isRejection } from '../../aggregates/rejection';
+import { systemContext } from '../handling/context';
+import { commandIdOf } from '../handling/deterministic-ids';
+import { type HandleDeps, handle } from '../handling/handle';
+import { recalledStateOf, stateOf } from '../handling/read-stream';
+import type { Resolved } from '../payout/request-payout';
+import { intentIdIn } from '../quote/intent-id';
+import { isHeld } from '../watching/judging/is-held';
+
+/** What the matcher proposed (`projections/reconciliation.ts`): a hint and never authority. */
+export type Proposal =
+  | {
+      readonly verdict: 'MATCH';
+      readonly depositId: DepositId;
+      readonly intentId: string;
+      readonly causeEventId: string;
+    }
+  | {
+      readonly verdict: 'UNMATCHED';
+      readonly depositId: DepositId;
+      readonly reason: UnmatchedReason;
+      readonly candidates: readonly Candidate[];
+      readonly inTime: boolean;
+      readonly ruleVersion: number;
+      readonly causeEventId: string;
+    };
+
+const WORKER = 'matcher';
+
+/** While final history of its network is in question nothing is matched. */
+const HELD_MS = 10_000;
+
+export interface MatchDepositDeps extends HandleDeps {
+  /** Tells a person; moves no money. */
+  readonly alert: (what: string, facts: Readonly<Record<string, string>>) => void;
+}
+
+/**
+ * Carries a proposal out: claim the deposit, let the intent accept it, then match or release (design: domain, section 4).
+ * Both deciders judge it by the rule. Each step is fenced by its own stream, so that a repetition finishes what a crash
+ * cut short.
+ */
+export const matchDeposit =
+  (deps: MatchDepositDeps) =>
+  async (proposal: Proposal): Promise<Resolved> => {
+    if (await isHeld(deps, proposal.depositId)) return { askAgainAtMs: deps.clock.now() + HELD_MS };
+    if (proposal.verdict === 'UNMATCHED') await leaveUnmatched(deps, proposal);
+    else await match(deps, proposal);
+    return 'done';
+  };
+
+const match = async (deps: MatchDepositDeps, proposal: Match): Promise<void> => {
+  const final = await claim(deps, proposal);
+  if (final === null) return;
+  const refusal = await accept(deps, proposal, final);
+  if (refusal === null) await conclude(deps, proposal);
+  else await release(deps, proposal, final, refusal);
+};
+
+type Match = Extract<Proposal, { readonly verdict: 'MATCH' }>;
+type Unmatched = Extract<Proposal, { readonly verdict: 'UNMATCHED' }>;
+
+const contextOf = (step: string, { depositId, causeEventId }: Proposal, intentId = '') =>
+  systemContext(WORKER, commandIdOf(step, depositId, intentId, causeEventId), causeEventId);
+
+const nowOf = ({ clock }: HandleDeps): string => new Date(clock.now()).toISOString();
+
+/** Somebody paid in time and is not served: a person must look (design: domain, section 3, "Expiry"). */
+const alertInTime = (deps: MatchDepositDeps, depositId: DepositId): void =>
+  deps.alert('A payment made in time met a closed intent', { depositId });
+
+/** Not real money for a real payout, or the reverse. */
+const alertOtherMode = (deps: MatchDepositDeps, depositId: DepositId, intentId: string): void =>
+  deps.alert('A payment on a network of another mode', { depositId, intentId });
+
+const intentOf = async ({ eventStore }: HandleDeps, intentId: string): Promise<PayableIntent | null> =>
+  payableIntent(await stateOf(eventStore, cashout, intentId));
+
+/** An intent that was open when this process last knew it is taken for open: accepting decides by the stream. */
+const openIntentOf = async (deps: HandleDeps, intentId: string): Promise<PayableIntent | null> => {
+  const intent = payableIntent(await recalledStateOf(deps, cashout, intentId));
+  return intent?.status === 'PENDING' ? intent : intentOf(deps, intentId);
+};
+
+/** The intent that the deposit's own memo names, where the rule says that the deposit pays it; null otherwise. */
+const paidBy = async (deps: MatchDepositDeps, depositId: DepositId): Promise<string | null> => {
+  const known = unclaimed(await recalledStateOf(deps, deposit, depositId));
+  const final = known ?? unclaimed(await stateOf(deps.eventStore, deposit, depositId));
+  const [memo] = final?.memos ?? [];
+  if (final === null || memo === undefined) return null;
+  const intentId = intentIdIn(memo);
+  return refusalOf(final, await intentOf(deps, intentId)) === null ? intentId : null;
+};
+
+const unclaimed = (state: DepositState): FinalDeposit | null =>
+  state.status === 'FINALISED' || state.status === 'UNMATCHED' ? state.final : null;
+
+/** A row was wrong, and an honest payment is not lost by it. */
+const matchAsNamed = async (deps: MatchDepositDeps, { depositId, causeEventId }: Proposal, intentId: string) => {
+  deps.alert('A proposal was wrong: the deposit pays the intent that its memo names', { depositId, intentId });
+  await match(deps, { verdict: 'MATCH', depositId, intentId, causeEventId });
+};
+
+const leaveUnmatched = async (deps: MatchDepositDeps, proposal: Unmatched): Promise<void> => {
+  const { depositId, reason, candidates, inTime, ruleVersion } = proposal;
+  // Of two deposits for one intent the first was proposed, and may not be accepted yet.
+  const paid = reason === 'DUPLICATE' ? null : await paidBy(deps, depositId);
+  if (paid !== null) return matchAsNamed(deps, proposal, paid);
+  const { state } = await handle(deps, deposit, {
+    ...{ id: depositId, recalls: true },
+    context: contextOf('leave-unmatched', proposal),
+    command: {
+      type: 'LeaveUnmatched',
+      verdict: { depositId, reason, candidates, inTime, ruleVersion, unmatchedAt: nowOf(deps) },
+    },
+  });
+  if (inTime) alertInTime(deps, depositId);
+  const [first] = candidates;
+  if (first?.reason !== 'WRONG_NETWORK' || !('final' in state)) return;
+  const intent = await intentOf(deps, first.intentId);
+  if (intent !== null && isOfOtherMode(state.final, intent)) alertOtherMode(deps, depositId, first.intentId);
+};
+
+/**
+ * The final deposit, once it is claimed for the intent. Null when somebody else has resolved it in the meantime, or the
+ * rule refuses: then it is in the inbox.
+ */
+const claim = async (deps: MatchDepositDeps, proposal: Match): Promise<FinalDeposit | null> => {
+  const { depositId, intentId } = proposal;
+  const intent = await openIntentOf(deps, intentId);
+  try {
+    const { state } = await handle(deps, deposit, {
+      ...{ id: depositId, recalls: true },
+      context: contextOf('claim-deposit', proposal, intentId),
+      command: { type: 'ClaimDeposit', depositId, intentId, intent, by: WORKER, now: nowOf(deps) },
+    });
+    if ('intentId' in state && state.intentId === intentId) return state.final;
+    if (state.status !== 'UNMATCHED') return null;
+    const { final, reason } = state;
+    await afterRefusal(deps, proposal, { final, intent, reason });
+    return null;
+  } catch (error) {
+    if (isRejection(error) && error.rejection.code === 'DEPOSIT_TAKEN') return null;
+    throw error;
+  }
+};
+
+interface Refused {
+  readonly final: FinalDeposit;
+  readonly intent: PayableIntent | null;
+  readonly reason: UnmatchedReason;
+}
+
+const isInTime = ({ final, intent, reason }: Refused): boolean =>
+  reason === 'INTENT_CLOSED' && intent !== null && isWithinWindow(final, intent);
+
+/** An intent that was paid or has ended meanwhile is no surprise; anything else was a wrong row. */
+const afterRefusal = async (deps: MatchDepositDeps, proposal: Match, refused: Refused): Promise<void> => {
+  const { depositId, intentId } = proposal;
+  const { final, intent, reason } = refused;
+  if (isInTime(refused)) alertInTime(deps, depositId);
+  if (reason === 'DUPLICATE' || reason === 'INTENT_CLOSED') return;
+  if (intent !== null && reason === 'WRONG_NETWORK' && isOfOtherMode(final, intent)) {
+    alertOtherMode(deps, depositId, intentId);
+  } else {
+    deps.alert('A deposit was proposed for an intent that it does not pay', { depositId, intentId, reason });
+    const paid = await paidBy(deps, depositId);
+    if (paid !== null) await matchAsNamed(deps, proposal, paid);
+  }
+};
+
+/** Why the intent refused, or null when it has accepted, now or before. */
+const accept = async (deps: HandleDeps, proposal: Match, final: FinalDeposit): Promise<UnmatchedReason | null> => {
+  const { intentId } = proposal;
+  try {
+    await handle(deps, cashout, {
+      ...{ id: intentId, recalls: true },
+      context: contextOf('accept-deposit', proposal, intentId),
+      command: { type: 'AcceptDeposit', deposit: final, now: nowOf(deps) },
+    });
+    return null;
+  } catch (error) {
+    if (!isRejection(error) || error.rejection.code !== 'WRONG_STATE') throw error;
+    return whyRefused(await stateOf(deps.eventStore, cashout, intentId), final) ?? 'INTENT_CLOSED';
+  }
+};
+
+const conclude = async (deps: HandleDeps, proposal: Match): Promise<void> => {
+  const { depositId, intentId } = proposal;
+  await handle(deps, deposit, {
+    ...{ id: depositId, recalls: true },
+    context: contextOf('match-deposit', proposal, intentId),
+    command: { type: 'MatchDeposit', depositId, intentId, now: nowOf(deps) },
+  });
+};
+
+const release = async (
+  deps: MatchDepositDeps,
+  proposal: Match,
+  final: FinalDeposit,
+  reason: UnmatchedReason,
+): Promise<void> => {
+  const { depositId, intentId } = proposal;
+  const refused = { final, intent: await intentOf(deps, intentId), reason };
+  await handle(deps, deposit, {
+    id: depositId,
+    context: contextOf('release-deposit', proposal, intentId),
+    command: { type: 'ReleaseDeposit', depositId, intentId, reason, inTime: isInTime(refused), now: nowOf(deps) },
+  });
+  await afterRefusal(deps, proposal, refused);
+};

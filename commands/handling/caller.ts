@@ -1,0 +1,11 @@
+import type { Mode } from '../../aggregates/partner/events';
+
+/** An end user as the credential says: never as a body says. */
+export interface UserCaller {
+  readonly userId: string;
+  readonly partnerId: string;
+  readonly mode: Mode;
+  /** The user's wallet, or null when none is linked. */
+  readonly pubkey: string | null;
+  readonly feeMarkupBasisPoints: number;
+}

@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto';
+import type { Ids } from '../ports/ids';
+
+export const sha256Hex = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
+
+/** `sk_live_<64 hex>` in both modes: the mode is on the record, not in the text (design: api, section 2). */
+export const newApiKey = (ids: Ids): string => `sk_live_${ids.hex(32)}`;
+
+/** 256 bits as hex; plain text to the partner, never stored. */
+export const newHmacSecret = (ids: Ids): string => ids.hex(32);
+
+/** `whsec_` and base64 of 24 bytes, as Standard Webhooks libraries expect it. */
+export const newWebhookSecret = (ids: Ids): string => `whsec_${Buffer.from(ids.hex(24), 'hex').toString('base64')}`;
+
+/** hex(SHA-256(secret + ":" + partnerId)), used as its 64 ASCII characters. */
+export const signingKeyOf = (secret: string, partnerId: string): string => sha256Hex(`${secret}:${partnerId}`);

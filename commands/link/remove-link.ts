@@ -1,0 +1,21 @@
+import type { Position } from '../../aggregates/events';
+import { link } from '../../aggregates/link/link';
+import type { Mode } from '../../aggregates/partner/events';
+import type { CommandContext } from '../handling/context';
+import { type HandleDeps, handle } from '../handling/handle';
+
+/** Nobody can resolve the link any more. Repeatable. Refuses NOT_FOUND for a link that is not the partner's. */
+export const removeLink =
+  (deps: HandleDeps) =>
+  async (
+    { linkCode, partnerId, mode }: { readonly linkCode: string; readonly partnerId: string; readonly mode: Mode },
+    context: CommandContext,
+  ): Promise<{ readonly position: Position | null }> => {
+    const removedAt = new Date(deps.clock.now()).toISOString();
+    const { position } = await handle(deps, link, {
+      id: linkCode,
+      context,
+      command: { type: 'RemoveLink', link: { linkCode, partnerId, mode, removedAt } },
+    });
+    return { position };
+  };

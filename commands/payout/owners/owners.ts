@@ -1,0 +1,66 @@
+import type { LedgerEvent, Recorded } from '../../../aggregates/events';
+import type { PayoutCommand } from '../../../aggregates/payout/commands';
+import { partsOfStream, type StreamName } from '../../../aggregates/stream';
+import type { HandleDeps, Request } from '../../handling/handle';
+import type { ReadDeps } from '../../handling/read-stream';
+import { cashoutOwner } from './cashout-owner';
+import type { OwedPayout, PayoutOwner } from './owner';
+
+/** Everybody who has something paid out. A new one is a file beside these and a line here. */
+const OWNERS: readonly PayoutOwner[] = [cashoutOwner];
+
+/** A payout with its place. */
+export interface PlacedPayout extends OwedPayout {
+  readonly stream: StreamName;
+  /** The owner's own; the provider's keys are made of it. */
+  readonly id: string;
+  /** Each attempt by its provider key: to whom it was sent, null while it was only requested. */
+  readonly sentTo: ReadonlyMap<string, string | null>;
+}
+
+/** The payout of a stream's owner, from the stream alone; null while nothing is owed. */
+export const readPayout = async (
+  eventStore: HandleDeps['eventStore'],
+  stream: StreamName,
+): Promise<PlacedPayout | null> => {
+  const { owner, id } = ownerOf(stream);
+  const history = await eventStore.readStream(stream);
+  const owed = owner.owedIn(history);
+  return owed === null ? null : { ...owed, stream, id, sentTo: sentToIn(history) };
+};
+
+/** The same as this process last knew it: a hint, since it may be old. */
+export const recallPayout = async (
+  deps: ReadDeps,
+  stream: StreamName,
+): Promise<(OwedPayout & { readonly id: string }) | null> => {
+  const { owner, id } = ownerOf(stream);
+  const owed = await owner.recall(deps, id);
+  return owed === null ? null : { ...owed, id };
+};
+
+/** Puts a command to the owner of a payout; answers what was written, now or when the same command ran before. */
+export const askPayout = (
+  deps: HandleDeps,
+  stream: StreamName,
+  asked: Pick<Request<PayoutCommand>, 'context' | 'command' | 'recalls'>,
+): Promise<readonly LedgerEvent[]> => {
+  const { owner, id } = ownerOf(stream);
+  return owner.ask(deps, { id, ...asked });
+};
+
+const ownerOf = (stream: StreamName): { readonly owner: PayoutOwner; readonly id: string } => {
+  const parts = partsOfStream(stream);
+  const owner = OWNERS.find(({ category }) => category === parts?.category);
+  if (owner === undefined || parts === null) throw new Error(`Nobody owes payouts in ${stream}`);
+  return { owner, id: parts.id };
+};
+
+const sentToIn = (history: readonly Recorded[]): ReadonlyMap<string, string | null> => {
+  const sentTo = new Map<string, string | null>();
+  for (const { type, data } of history) {
+    if (type === 'PayoutRequested') sentTo.set(data.providerKey, null);
+    if (type === 'PayoutDispatched') sentTo.set(data.providerKey, data.provider);
+  }
+  return sentTo;
+};

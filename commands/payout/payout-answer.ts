@@ -1,0 +1,59 @@
+import type { Payout } from '../ports/payout-provider';
+import type { Failure, Result } from '../ports/result';
+
+/** What a provider was asked about. */
+export interface Question {
+  readonly provider: string;
+  readonly providerKey: string;
+  readonly amountCents: bigint;
+}
+
+export type Alert = (what: string, facts: Readonly<Record<string, string>>) => void;
+
+/** Cents of more digits than a row can hold are no amount. */
+const MAXIMUM_DIGITS = 38;
+
+const STATES: readonly string[] = ['CREATED', 'ACCEPTED', 'PROCESSING', 'SETTLED', 'FAILED', 'RETURNED'];
+
+/**
+ * The answer as far as it can be believed: one about another key, in no state that we know, or about an order that is
+ * not ours says nothing about the payout. What was paid for another amount is said to whoever judges it.
+ */
+export const believed = (alert: Alert, stream: string, question: Question, answer: Result<Payout>): Result<Payout> => {
+  const breach = answer.ok ? breachOf(question, answer.value) : null;
+  if (breach === null) return answer;
+  const { provider, providerKey } = question;
+  alert('A provider gave an answer that cannot be', { stream, providerKey, provider, detail: breach });
+  return protocolFailure(provider, breach);
+};
+
+const breachOf = ({ providerKey, amountCents }: Question, payout: Payout): string | null => {
+  const { idempotencyKey, state, amount, returnedAmount = 0n } = payout;
+  if (idempotencyKey !== providerKey) return 'it is about another key';
+  if (!STATES.includes(state)) return 'its state is none that we know';
+  if (isTooLong(amount) || isTooLong(returnedAmount)) return 'its amount is none';
+  const isPaid = state === 'SETTLED' || state === 'RETURNED';
+  return isPaid || amount === amountCents ? null : 'it is about an order of another amount';
+};
+
+const isTooLong = (amount: bigint): boolean => amount.toString().length > MAXIMUM_DIGITS;
+
+const protocolFailure = (provider: string, message: string): Failure => ({
+  ok: false,
+  kind: 'UNKNOWN',
+  code: 'PROTOCOL',
+  provider,
+  message,
+});
+
+/** A question that ends in an error has not been answered. */
+export const asked = async <Value>(
+  provider: string,
+  question: () => Promise<Result<Value>>,
+): Promise<Result<Value>> => {
+  try {
+    return await question();
+  } catch {
+    return { ok: false, kind: 'UNAVAILABLE', code: 'OTHER', provider, message: 'The call ended in an error' };
+  }
+};

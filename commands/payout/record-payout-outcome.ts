@@ -1,0 +1,84 @@
+import type { LedgerEvent } from '../../aggregates/events';
+import type { Outcome } from '../../aggregates/payout/commands';
+import type { Sealed } from '../../aggregates/sealed';
+import type { StreamName } from '../../aggregates/stream';
+import { systemContext } from '../handling/context';
+import { commandIdOf } from '../handling/deterministic-ids';
+import type { HandleDeps } from '../handling/handle';
+import type { KeyVault } from '../ports/key-vault';
+import type { CashoutSettings } from '../ports/settings';
+import { askPayout, readPayout } from './owners/owners';
+import type { Alert } from './payout-answer';
+
+export interface RecordOutcomeDeps extends HandleDeps {
+  readonly settings: Pick<CashoutSettings, 'payoutAttemptDelaysMs'>;
+  readonly vault: Pick<KeyVault, 'open' | 'seal'>;
+  /** Tells a person; moves no money. */
+  readonly alert: Alert;
+}
+
+export interface PayoutAnswer {
+  readonly stream: StreamName;
+  readonly providerKey: string;
+  readonly causeEventId: string;
+  readonly outcome: Outcome;
+  /** Dispatch time of the sending that this answers; null when the provider was asked what became of the key. */
+  readonly dispatchedAt: string | null;
+  /** In clear; it is sealed here, before anything is written. */
+  readonly giftCardPin?: string;
+}
+
+/** Answers, callbacks and polls all end here; the first definitive outcome wins. */
+export const recordPayoutOutcome =
+  (deps: RecordOutcomeDeps) =>
+  async (answer: PayoutAnswer): Promise<readonly LedgerEvent[]> => {
+    const { stream, providerKey, causeEventId, dispatchedAt } = answer;
+    const outcome = await withSealedPin(deps, answer);
+    const events = await askPayout(deps, stream, {
+      context: systemContext(
+        'payouts',
+        // A settlement that is corrected is another answer, though the same question brought it.
+        commandIdOf('record-outcome', providerKey, causeEventId, outcome.kind, amountOf(outcome)),
+        causeEventId,
+      ),
+      command: {
+        type: 'RecordOutcome',
+        providerKey,
+        outcome,
+        dispatchedAt,
+        attemptDelaysMs: deps.settings.payoutAttemptDelaysMs,
+        now: new Date(deps.clock.now()).toISOString(),
+      },
+    });
+    for (const { type, data } of events) {
+      if (type !== 'PayoutContradicted') continue;
+      deps.alert('A provider contradicts itself about a payout', { stream, providerKey, detail: data.detail });
+    }
+    return events;
+  };
+
+const amountOf = (outcome: Outcome): string => {
+  if (outcome.kind === 'RETURNED') return `${outcome.amountCents}/${outcome.settlement.amountCents}`;
+  return 'amountCents' in outcome ? outcome.amountCents : '';
+};
+
+const withSealedPin = async (
+  deps: RecordOutcomeDeps,
+  { stream, outcome, giftCardPin }: PayoutAnswer,
+): Promise<Outcome> => {
+  if (giftCardPin === undefined) return outcome;
+  const sealed = await sealPin(deps, stream, giftCardPin);
+  const pin = sealed === null ? {} : { giftCardPin: sealed };
+  if (outcome.kind === 'SETTLED') return { ...outcome, ...pin };
+  return outcome.kind === 'RETURNED' ? { ...outcome, settlement: { ...outcome.settlement, ...pin } } : outcome;
+};
+
+/** Null when there is nobody left whose key could seal it: a person must see to it, and the payout has settled. */
+const sealPin = async (deps: RecordOutcomeDeps, stream: StreamName, pin: string): Promise<Sealed | null> => {
+  const owed = await readPayout(deps.eventStore, stream);
+  if (owed === null) return null;
+  const { userId, terms } = owed;
+  if ((await deps.vault.open(terms.instruction)) !== null) return deps.vault.seal(userId, pin);
+  deps.alert('A gift card was bought for a user who has been erased: its PIN was not kept', { stream });
+  return null;
+};

@@ -1,0 +1,57 @@
+import type { StreamName } from '../../aggregates/stream';
+import { user } from '../../aggregates/user/user';
+import { systemContext } from '../handling/context';
+import { commandIdOf, providerKeyOf } from '../handling/deterministic-ids';
+import { type HandleDeps } from '../handling/handle';
+import { stateOf } from '../handling/read-stream';
+import type { PayoutProviders } from '../ports/payout-provider';
+import { isHeld } from '../watching/judging/is-held';
+import type { OwedPayout } from './owners/owner';
+import { askPayout, readPayout, recallPayout } from './owners/owners';
+
+export interface RequestPayoutDeps extends HandleDeps {
+  readonly payoutProviders: Pick<PayoutProviders, 'choose'>;
+}
+
+export interface PayoutStep {
+  /** Of whoever has something paid out, such as `cashout-bafk...`. */
+  readonly stream: StreamName;
+  readonly causeEventId: string;
+}
+
+/** Whether a step of a payout was taken, or when to try again: milliseconds since 1970. */
+export type Resolved = { readonly askAgainAtMs: number } | 'done';
+
+/** How long a payout that is held waits before it is looked at again. */
+export const HELD_MS = 60_000;
+
+/**
+ * Asks for an attempt at the payout before anything is sent, and decides who is to pay it. Nothing is asked for while
+ * the user is blocked, or while final history of the deposit's network is in question; outwardly the payment stays
+ * PROCESSING (design: domain, section 3, "Holds").
+ */
+export const requestPayout =
+  (deps: RequestPayoutDeps) =>
+  async ({ stream, causeEventId }: PayoutStep): Promise<Resolved> => {
+    const owed = unasked(await recallPayout(deps, stream)) ?? unasked(await readPayout(deps.eventStore, stream));
+    if (owed === null) return 'done';
+    const { id, mode, terms, userId, fundedBy } = owed;
+    const { status } = await stateOf(deps.eventStore, user, userId);
+    const isHeldBack = status === 'BLOCKED' || (await isHeld(deps, fundedBy));
+    if (isHeldBack) return { askAgainAtMs: deps.clock.now() + HELD_MS };
+    await askPayout(deps, stream, {
+      context: systemContext('payouts', commandIdOf('request-payout', id, causeEventId), causeEventId),
+      recalls: true,
+      command: {
+        type: 'RequestPayout',
+        providerKeyOf: (attempt) => providerKeyOf(id, attempt),
+        provider: deps.payoutProviders.choose(mode, terms.kind)?.name ?? null,
+        now: new Date(deps.clock.now()).toISOString(),
+      },
+    });
+    return 'done';
+  };
+
+/** What is owed, when no attempt at it is under way. */
+const unasked = <Owed extends Pick<OwedPayout, 'payout'>>(owed: Owed | null): Owed | null =>
+  owed?.payout.phase === 'NONE' || owed?.payout.phase === 'REJECTED' ? owed : null;

@@ -1,0 +1,137 @@
+import type { LedgerEvent } from '../../aggregates/events';
+import { awaitedUnder, type SentPayout } from '../../aggregates/payout/state';
+import type { StreamName } from '../../aggregates/stream';
+import type { PayoutProvider } from '../ports/payout-provider';
+import type { CallContext, Failure } from '../ports/result';
+import { type DispatchPayoutDeps, dispatchPayout, PROVIDER_GONE } from './dispatch-payout';
+import { type PlacedPayout, readPayout } from './owners/owners';
+import { asked, believed } from './payout-answer';
+import { outcomeOf, pinOf } from './payout-outcome';
+import { recordPayoutOutcome } from './record-payout-outcome';
+import type { Resolved } from './request-payout';
+import { isUnpaid, type SendAgainDeps } from './send-again';
+
+export type ResolvePayoutDeps = DispatchPayoutDeps & SendAgainDeps;
+
+export interface ResolvePayout {
+  readonly stream: StreamName;
+  readonly providerKey: string;
+  readonly causeEventId: string;
+  /** When the attempt was first sent: milliseconds since 1970. */
+  readonly sinceMs: number;
+}
+
+/** A dispatch without an answer is unknown this long after it must not be sent any more. */
+const SILENCE_MS = 15_000;
+
+/** Asks after 2 s, 5 s, 15 s and 60 s, then every 5 minutes (design: domain, section 3). */
+const ASK_AFTER_MS = [2_000, 5_000, 15_000, 60_000];
+const ASK_EVERY_MS = 300_000;
+
+const ALERT_AFTER_MS = 15 * 60_000;
+
+/** From then on it is the case of an operator, and nothing is sent any more: a provider keeps its keys for a time only. */
+const CASE_AFTER_MS = 2 * 3_600_000;
+
+/** Before this a provider's "not found" may be its own delay (design: providers, rule 5). */
+const NOT_FOUND_GRACE_MS = 600_000;
+
+const CALL_TIMEOUT_MS = 10_000;
+
+/** A payout that was sent, and whose outcome is open. */
+type OpenPayout = PlacedPayout & { readonly payout: SentPayout };
+
+/**
+ * Finds out what became of a payout that was sent, by asking the provider that was sent it, under the same key; never by
+ * assuming, and never by asking another one.
+ */
+export const resolvePayout =
+  (deps: ResolvePayoutDeps) =>
+  async (step: ResolvePayout): Promise<Resolved> => {
+    const { stream, providerKey } = step;
+    const owed = await readPayout(deps.eventStore, stream);
+    const payout = owed === null ? null : awaitedUnder(owed.payout, providerKey);
+    if (owed === null || payout === null) return 'done';
+    const open: OpenPayout = { ...owed, payout };
+    await noteSilence(deps, step, open);
+    const provider = deps.payoutProviders.named(payout.provider, owed.mode);
+    if (provider === null) {
+      deps.alert(PROVIDER_GONE, { stream, providerKey, provider: payout.provider });
+      return again(deps, step);
+    }
+    const events = await askAndRecord(deps, step, open, provider);
+    // A contradiction leaves the payout open: it goes on being asked about until a person has decided.
+    return events.some(isDefinitive) ? 'done' : again(deps, step);
+  };
+
+const isDefinitive = ({ type }: LedgerEvent): boolean => type === 'PayoutSettled' || type === 'PayoutRejected';
+
+const noteSilence = async (deps: ResolvePayoutDeps, step: ResolvePayout, { payout }: OpenPayout): Promise<void> => {
+  if (payout.phase !== 'DISPATCHED') return;
+  if (deps.clock.now() < Date.parse(payout.notAfter) + SILENCE_MS) return;
+  const outcome = { kind: 'UNKNOWN', reason: 'no answer in time' } as const;
+  await recordPayoutOutcome(deps)({ ...step, outcome, dispatchedAt: payout.dispatchedAt });
+};
+
+const askAndRecord = async (
+  deps: ResolvePayoutDeps,
+  step: ResolvePayout,
+  open: OpenPayout,
+  provider: PayoutProvider,
+): Promise<readonly LedgerEvent[]> => {
+  const { stream, providerKey } = step;
+  const question = { provider: provider.name, providerKey, amountCents: BigInt(open.terms.amountCents) };
+  const said = await asked(provider.name, () => provider.get(callContext(deps, open), providerKey));
+  const answer = believed(deps.alert, stream, question, said);
+  if (!answer.ok) {
+    await sendAgainIfLost(deps, step, open, { provider, answer });
+    return [];
+  }
+  const outcome = outcomeOf(answer);
+  if (outcome === null) return [];
+  return recordPayoutOutcome(deps)({ ...step, outcome, dispatchedAt: null, ...pinOf(answer) });
+};
+
+const callContext = (deps: ResolvePayoutDeps, { partnerId, mode, payout }: OpenPayout): CallContext => ({
+  requestId: payout.providerKey,
+  partnerId,
+  mode,
+  deadlineMs: deps.clock.now() + CALL_TIMEOUT_MS,
+});
+
+/**
+ * What the provider does not know may be sent again under the same key, when that is provably safe. A question that is
+ * refused says nothing about the payout: only a payout that the provider knows as failed is rejected.
+ */
+const sendAgainIfLost = async (
+  deps: ResolvePayoutDeps,
+  step: ResolvePayout,
+  open: OpenPayout,
+  { provider, answer }: { readonly provider: PayoutProvider; readonly answer: Failure },
+): Promise<void> => {
+  const { payout } = open;
+  const isLost = answer.kind === 'NOT_FOUND' && payout.phase === 'UNKNOWN';
+  if (!isLost || !isTimeToSendAgain(deps, step, payout.unknownAt)) return;
+  const window = {
+    from: new Date(step.sinceMs - NOT_FOUND_GRACE_MS).toISOString(),
+    to: new Date(deps.clock.now()).toISOString(),
+  };
+  const lost = { owed: open, providerKey: payout.providerKey, call: callContext(deps, open), window };
+  if (await isUnpaid(deps, provider, lost)) await dispatchPayout(deps)(step, payout.unknownAt);
+};
+
+/** Neither so early that the provider may not have noticed it yet, nor so late that it may have forgotten it. */
+const isTimeToSendAgain = (deps: ResolvePayoutDeps, { sinceMs }: ResolvePayout, unknownAt: string): boolean => {
+  const nowMs = deps.clock.now();
+  return nowMs >= Date.parse(unknownAt) + NOT_FOUND_GRACE_MS && nowMs <= sinceMs + CASE_AFTER_MS;
+};
+
+const again = (deps: ResolvePayoutDeps, { stream, providerKey, sinceMs }: ResolvePayout): Resolved => {
+  const nowMs = deps.clock.now();
+  const waitedMs = nowMs - sinceMs;
+  if (waitedMs > CASE_AFTER_MS)
+    deps.alert('A payout needs an operator: its outcome is unknown', { stream, providerKey });
+  else if (waitedMs > ALERT_AFTER_MS) deps.alert('The outcome of a payout is still unknown', { stream, providerKey });
+  const next = ASK_AFTER_MS.find((afterMs) => afterMs > waitedMs);
+  return { askAgainAtMs: next === undefined ? nowMs + ASK_EVERY_MS : sinceMs + next };
+};

@@ -1,0 +1,71 @@
+import type { Mode } from '../../aggregates/partner/events';
+import { rejection } from '../../aggregates/rejection';
+import type { Asset, Catalog } from '../ports/catalog';
+import type { Clock } from '../ports/clock';
+import type { Price, PriceFeeds } from '../ports/price-feed';
+import { offeredAsset } from './offered-asset';
+
+export interface PriceDeps {
+  readonly clock: Clock;
+  readonly priceFeeds: PriceFeeds;
+}
+
+/** How long a price source may take. */
+const PRICE_DEADLINE_MS = 2_000;
+/** Design: providers, section 4. An older price is no price, whenever it was fetched. */
+const FRESH_FOR_MS = 60_000;
+
+/** Whether a price is recent enough to sell at; one that does not say when it was made is not. */
+export const isFresh = ({ asOf }: Pick<Price, 'asOf'>, nowMs: number): boolean =>
+  nowMs - Date.parse(asOf) < FRESH_FOR_MS;
+
+/**
+ * The price of an asset for credentials of a mode, now: the one way to it. Refuses PROVIDER_NOT_CONFIGURED, and
+ * PROVIDER_FAILURE when there is no fresh one. A pegged asset is one real by definition, and nobody is asked.
+ */
+export const priceNow = async (
+  { clock, priceFeeds }: PriceDeps,
+  { symbol, pegged }: Asset,
+  mode: Mode,
+): Promise<Price> => {
+  if (pegged) return peggedPrice(symbol, clock.now());
+  const feed = priceFeeds[mode];
+  if (feed.mode !== mode) throw notConfigured(mode);
+  const answer = await feed.price({ deadlineMs: clock.now() + PRICE_DEADLINE_MS }, symbol);
+  if (!answer.ok && answer.kind === 'NOT_CONFIGURED') throw notConfigured(mode);
+  if (!answer.ok || !isFresh(answer.value, clock.now())) {
+    throw rejection('PROVIDER_FAILURE', `No fresh price for ${symbol}`);
+  }
+  return answer.value;
+};
+
+const notConfigured = (mode: Mode): Error =>
+  rejection('PROVIDER_NOT_CONFIGURED', `No price source is configured for ${mode} credentials`);
+
+const peggedPrice = (symbol: string, nowMs: number): Price => {
+  const asOf = new Date(nowMs).toISOString();
+  return { symbol, pair: `${symbol}/BRL`, sell: '1', buy: '1', asOf, sources: ['pegged'] };
+};
+
+export interface CurrentPrice {
+  /** BRL for one whole unit, as a decimal. */
+  readonly price: string;
+  readonly pair: string;
+  readonly updatedAt: string;
+  readonly cached: boolean;
+  readonly cacheAgeMs: number;
+}
+
+/**
+ * The price of an asset, for whoever asks without a credential: those of the instance's own mode, whether or not they
+ * can be sold. Refuses INVALID_ASSET_ID, PROVIDER_*.
+ */
+export const currentPrice =
+  (deps: PriceDeps & { readonly catalog: Catalog; readonly instance: { readonly mode: Mode } }) =>
+  async (assetId: number): Promise<CurrentPrice> => {
+    const { mode } = deps.instance;
+    const offered = offeredAsset(deps.catalog, assetId, mode);
+    if (offered === null) throw rejection('INVALID_ASSET_ID', 'Unknown assetId; see accepted-cryptos');
+    const { sell: price, pair, asOf: updatedAt, cacheAgeMs } = await priceNow(deps, offered.asset, mode);
+    return { price, pair, updatedAt, cached: cacheAgeMs !== undefined, cacheAgeMs: cacheAgeMs ?? 0 };
+  };

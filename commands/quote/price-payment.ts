@@ -1,0 +1,74 @@
+import type { Mode } from '../../aggregates/partner/events';
+import { CARRIAGES } from '../../aggregates/quote/carriable';
+import { type PricedOrder, priceOrder } from '../../aggregates/quote/fees';
+import { rejection } from '../../aggregates/rejection';
+import type { UserCaller } from '../handling/caller';
+import type { Asset, Catalog, Network } from '../ports/catalog';
+import type { Price } from '../ports/price-feed';
+import type { CashoutSettings } from '../ports/settings';
+import { type PriceDeps, priceNow } from './current-price';
+import { type OfferedAsset, offeredAsset } from './offered-asset';
+
+export interface PricingDeps extends PriceDeps {
+  readonly settings: Pick<CashoutSettings, 'floorCents' | 'platformBasisPoints'>;
+}
+
+export interface PaymentToPrice {
+  readonly asset: Asset;
+  readonly network: Pick<Network, 'family'>;
+  /** What the payee receives; positive. */
+  readonly payoutCents: bigint;
+  /** Of the credential: its prices are asked for. */
+  readonly mode: Mode;
+  /** The partner's own markup. */
+  readonly feeMarkupBasisPoints: number;
+}
+
+export interface PricedPayment {
+  readonly order: PricedOrder;
+  readonly price: Price;
+}
+
+/**
+ * What a payment costs in an asset, now: the one way to a price, taken by quotes and by simulations. Refuses
+ * PROVIDER_NOT_CONFIGURED, PROVIDER_FAILURE when there is no fresh price, and AMOUNT_BELOW_MINIMUM and
+ * AMOUNT_ABOVE_LIMIT where the chain could not carry what it costs.
+ */
+export const pricePayment = async (
+  deps: PricingDeps,
+  { asset, network, mode, payoutCents, feeMarkupBasisPoints }: PaymentToPrice,
+): Promise<PricedPayment> => {
+  const price = await priceNow(deps, asset, mode);
+  const order = priceOrder({
+    payoutCents,
+    price: price.sell,
+    decimals: asset.decimals,
+    carriage: CARRIAGES[network.family](asset.contract === null),
+    pegged: asset.pegged,
+    schedule: scheduleFor(deps.settings, { feeMarkupBasisPoints }),
+    networkFeeCents: 0n,
+  });
+  return { order, price };
+};
+
+/**
+ * The asset, when credentials of this mode can sell it here. Refuses PROVIDER_NOT_CONFIGURED when there is no network
+ * of that mode at all, and INVALID_ASSET_ID.
+ */
+export const payableAsset = (catalog: Catalog, assetId: number, mode: Mode): OfferedAsset => {
+  if (!catalog.networks.some((network) => network.mode === mode)) {
+    throw rejection('PROVIDER_NOT_CONFIGURED', `No network is configured for ${mode} credentials`);
+  }
+  const offered = offeredAsset(catalog, assetId, mode);
+  if (offered?.asset.cashOut !== true) throw rejection('INVALID_ASSET_ID', 'Unknown assetId; see accepted-cryptos');
+  return offered;
+};
+
+export const scheduleFor = (
+  settings: PricingDeps['settings'],
+  { feeMarkupBasisPoints }: Pick<UserCaller, 'feeMarkupBasisPoints'>,
+) => ({
+  floorCents: settings.floorCents,
+  platformBasisPoints: settings.platformBasisPoints,
+  partnerBasisPoints: feeMarkupBasisPoints,
+});

@@ -1,0 +1,33 @@
+import { rejection } from '../../aggregates/rejection';
+import { user } from '../../aggregates/user/user';
+import type { CommandContext } from '../handling/context';
+import { type HandleDeps, handle } from '../handling/handle';
+import { historyOf } from '../handling/read-stream';
+import type { KeyVault } from '../ports/key-vault';
+
+export interface EraseSubjectDeps extends HandleDeps {
+  readonly vault: KeyVault;
+  /** Cash-outs of the user that are PENDING or PROCESSING: they need the sealed destination. */
+  readonly countOpenIntents: (userId: string) => Promise<number>;
+}
+
+/**
+ * Erases a person: first the fact, then the key and the look-ups (design: domain, section 2). Repeatable: a second run
+ * destroys again, and answers when it was done first. Refuses USER_NOT_FOUND, and WRONG_STATE while a payment of the user
+ * is open.
+ */
+export const eraseSubject =
+  (deps: EraseSubjectDeps) =>
+  async (
+    { userId, reason }: { readonly userId: string; readonly reason: string },
+    context: CommandContext,
+  ): Promise<{ readonly subjectId: string; readonly erasedAt: string }> => {
+    if ((await deps.countOpenIntents(userId)) > 0) {
+      throw rejection('WRONG_STATE', 'The user has open cash-outs; erase when they have ended');
+    }
+    const now = new Date(deps.clock.now()).toISOString();
+    await handle(deps, user, { id: userId, context, command: { type: 'EraseUser', userId, reason, now } });
+    await deps.vault.erase(userId);
+    const erased = (await historyOf(deps.eventStore, user, userId)).find((event) => event.type === 'SubjectErased');
+    return { subjectId: userId, erasedAt: erased?.type === 'SubjectErased' ? erased.data.erasedAt : now };
+  };

@@ -1,0 +1,11 @@
+import type { DepositId } from '../../../aggregates/chain';
+import { isInQuestion, watcher } from '../../../aggregates/watcher/watcher';
+import { type HandleDeps } from '../../handling/handle';
+import { knownStateOf } from '../../handling/read-stream';
+
+/** Whether nothing is matched or requested for a deposit, since final history of its network is in question. */
+export const isHeld = async (deps: HandleDeps, depositId: DepositId): Promise<boolean> => {
+  // The name of a network has no colon.
+  const [network = ''] = depositId.split(':');
+  return isInQuestion(await knownStateOf(deps, watcher, network), depositId);
+};

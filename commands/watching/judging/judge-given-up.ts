@@ -1,0 +1,103 @@
+import type { DepositId, SeenMovement } from '../../../aggregates/chain';
+import { fold } from '../../../aggregates/decider';
+import { type DepositState, deposit } from '../../../aggregates/deposit/deposit';
+import type { DepositEvent } from '../../../aggregates/deposit/events';
+import type { WatcherState } from '../../../aggregates/watcher/watcher';
+import { historyOf } from '../../handling/read-stream';
+import type { Judgement } from '../../ports/chain-reader';
+import { tellWatcher } from '../operator/tell-watcher';
+import { finalise, finalMovement, idOf, record } from '../scanning/record';
+import { type Look, messageOf, type WatchDeps } from '../watch-deps';
+import { judge } from './judge-open';
+import { type Decided, decideAgain, lose } from './rejudge-final';
+
+/** One after another, and each by itself: nobody waits for them. */
+const MOST_PER_LOOK = 20;
+const GIVEN_UP = 'GIVEN_UP';
+
+export interface GivenUpJudged {
+  readonly state: WatcherState;
+  readonly troubles: readonly string[];
+}
+
+/**
+ * Judges what an operator gave up on, now and then for ever: what can be judged after all is told as ever. What cannot
+ * and serves no intent is reverted meanwhile, so that it holds nothing. Answers the state that this leads to.
+ */
+export const judgeGivenUp = async (deps: WatchDeps, { state, startedAtMs }: Look): Promise<GivenUpJudged> => {
+  const { givenUp } = deps.memory;
+  const due = state.givenUp.deposits.filter((depositId) => !givenUp.isResting(depositId, startedAtMs));
+  const troubles: string[] = [];
+  let after = state;
+  for (const depositId of due.slice(0, MOST_PER_LOOK)) {
+    givenUp.failed(depositId, startedAtMs);
+    try {
+      after = (await judgeAgain(deps, depositId)) ?? after;
+    } catch (error) {
+      troubles.push(`${depositId}, which was given up: ${messageOf(error)}`);
+    }
+  }
+  return { state: after, troubles };
+};
+
+/** What the log says of a deposit. */
+interface Logged {
+  readonly depositId: DepositId;
+  readonly status: DepositState;
+  readonly movement: SeenMovement;
+}
+
+/** Null while it cannot be judged. */
+const judgeAgain = async (deps: WatchDeps, depositId: DepositId): Promise<WatcherState | null> => {
+  const history = (await historyOf(deps.eventStore, deposit, depositId)) as unknown as readonly DepositEvent[];
+  const last = history.findLast(({ type }) => type === 'DepositFinalised' || type === 'DepositObserved');
+  if (last === undefined) throw new Error('the log does not know it');
+  const logged = { depositId, status: fold(deposit, history), movement: last.data as SeenMovement };
+  const judgement = await judgementOf(deps, logged);
+  if (judgement.verdict === 'PENDING' || judgement.verdict === 'UNREADABLE') return setAside(deps, logged);
+  const state = await carryOut(deps, logged, judgement);
+  deps.memory.givenUp.settled(depositId);
+  return state;
+};
+
+const judgementOf = async (deps: WatchDeps, { depositId, movement }: Logged): Promise<Judgement> => {
+  try {
+    const judgement = (await judge(deps, [movement])).judgements[0]!;
+    if (judgement.verdict !== 'FINAL' || idOf(judgement.movement) === depositId) return judgement;
+    return { verdict: 'UNREADABLE', reason: 'another movement was judged' };
+  } catch (error) {
+    return { verdict: 'UNREADABLE', reason: messageOf(error) };
+  }
+};
+
+const setAside = async (deps: WatchDeps, { depositId, movement }: Logged): Promise<null> => {
+  const { network, memos } = movement;
+  await record(deps, movement, (now) => ({
+    ...{ type: 'RevertDeposit', depositId, reason: GIVEN_UP, now },
+    final: { network, memos },
+  }));
+  return null;
+};
+
+const carryOut = async (deps: WatchDeps, logged: Logged, judgement: Decided): Promise<WatcherState> => {
+  const { depositId, status } = logged;
+  const { verdict } = judgement;
+  const isServing = status.status === 'CLAIMED' || status.status === 'MATCHED';
+  if (isServing && verdict === 'GONE') {
+    return lose(deps, [{ depositId, line: `${depositId} ${status.status} for ${status.intentId}` }]);
+  }
+  if (!isServing) await tellOf(deps, logged, judgement);
+  const { network } = deps.reader;
+  const now = new Date(deps.clock.now()).toISOString();
+  return (await tellWatcher(deps, { type: 'JudgeGivenUp', network, depositId, verdict, now }, depositId)).state;
+};
+
+/** What serves nobody is what the chain says. */
+const tellOf = async (deps: WatchDeps, { depositId, status, movement }: Logged, judgement: Decided): Promise<void> => {
+  if ('final' in status) return decideAgain(deps, { depositId, movement }, judgement);
+  if (judgement.verdict === 'FINAL') await finalise(deps, finalMovement(deps, judgement.movement));
+  else {
+    const { reason } = judgement;
+    await record(deps, movement, (now) => ({ type: 'RevertDeposit', depositId, reason, now }));
+  }
+};

@@ -1,0 +1,130 @@
+import type { SeenMovement } from '../../../aggregates/chain';
+import { isRejection } from '../../../aggregates/rejection';
+import type { Judged, Judgement, Shortfall } from '../../ports/chain-reader';
+import { raiseAlarms } from '../alarms';
+import { tellWatcher } from '../operator/tell-watcher';
+import { APPENDS_AT_ONCE, finalise, finalMovement, idOf, record } from '../scanning/record';
+import { type Look, messageOf, type WatchDeps } from '../watch-deps';
+import { inBatches, inParallel } from './in-parallel';
+
+/** One call of the reader's, which looks at the heads once for all of them. */
+const MOVEMENTS_PER_BATCH = 500;
+const BATCHES_AT_ONCE = 4;
+const MOST_PER_LOOK = MOVEMENTS_PER_BATCH * BATCHES_AT_ONCE;
+/** A look that lasts longer leaves what nobody waits for to the next one: payments may have become final meanwhile. */
+const LONG_LOOK_MS = 10_000;
+
+export interface JudgedOpen {
+  /** Why deposits could not be judged; they are judged again. */
+  readonly troubles: readonly string[];
+  readonly unprovedBlocks: number;
+}
+
+/**
+ * Judges what should be final by now: first what has one of our memos, then such as could not be judged before, then
+ * what has none. Each batch by itself, so that one that fails keeps no other waiting. Of the latter two kinds one batch
+ * at a time, and none after the first once the look has become long.
+ */
+export const judgeOpen = async (deps: WatchDeps, { startedAtMs, heads }: Look): Promise<JudgedOpen> => {
+  const { clock, memory } = deps;
+  const { resting, rested } = memory.deposits.known(startedAtMs);
+  const wanted = { upToHeight: heads.final.height, resting, rested, limit: MOST_PER_LOOK };
+  const open = await deps.openMovements(wanted);
+  const troubles: string[] = [];
+  let unprovedBlocks = 0;
+  const judgeOne = async (batch: readonly SeenMovement[]): Promise<void> => {
+    unprovedBlocks += await judgeBatch(deps, batch, (trouble) => troubles.push(trouble));
+  };
+  const { named, others } = batchesOf(open, new Set(rested));
+  await inParallel(BATCHES_AT_ONCE, named, judgeOne);
+  for (const [index, batch] of others.entries()) {
+    if (index > 0 && clock.now() - startedAtMs >= LONG_LOOK_MS) break;
+    await judgeOne(batch);
+  }
+  return { troubles, unprovedBlocks };
+};
+
+type Batches = readonly (readonly SeenMovement[])[];
+
+const batchesOf = (open: readonly SeenMovement[], rested: ReadonlySet<string>): Record<'named' | 'others', Batches> => {
+  const fresh = open.filter((seen) => !rested.has(idOf(seen)));
+  const isNamed = ({ memos }: SeenMovement): boolean => memos.length > 0;
+  const tried = open.filter((seen) => rested.has(idOf(seen)));
+  const batches = (group: readonly SeenMovement[]): Batches => inBatches(MOVEMENTS_PER_BATCH, group);
+  return {
+    named: batches(fresh.filter(isNamed)),
+    others: [tried.filter(isNamed), [...fresh, ...tried].filter((seen) => !isNamed(seen))].flatMap(batches),
+  };
+};
+
+type Tell = (trouble: string) => void;
+
+const judgeBatch = async (deps: WatchDeps, batch: readonly SeenMovement[], tell: Tell): Promise<number> => {
+  const judged = await judge(deps, batch).catch((error: unknown) => {
+    for (const seen of batch) deps.memory.deposits.failed(idOf(seen), deps.clock.now());
+    tell(`${batch.length} deposits from ${idOf(batch[0]!)} on: ${messageOf(error)}`);
+    return null;
+  });
+  if (judged === null) return 0;
+  for (const shortfall of judged.shortfalls) await haltAsset(deps, shortfall);
+  await inParallel(APPENDS_AT_ONCE, [...batch.entries()], async ([index, seen]) => {
+    const trouble = await carryOut(deps, seen, judged.judgements[index]!);
+    if (trouble !== null) tell(`${idOf(seen)}: ${trouble}`);
+  });
+  return judged.unprovedBlocks;
+};
+
+/** Rejects when the answer cannot be told apart by its order. */
+export const judge = async ({ reader }: WatchDeps, batch: readonly SeenMovement[]): Promise<Judged> => {
+  const judged = await reader.judge(batch);
+  const { length } = judged.judgements;
+  if (length !== batch.length) throw new Error(`${batch.length} were asked about, and ${length} judged`);
+  return judged;
+};
+
+/** Why the judgement could not be carried out; null when it was, or says nothing yet. */
+const carryOut = async (deps: WatchDeps, seen: SeenMovement, judgement: Judgement): Promise<string | null> => {
+  const { deposits } = deps.memory;
+  try {
+    const trouble = await apply(deps, seen, judgement);
+    if (trouble === null && judgement.verdict !== 'PENDING') deposits.settled(idOf(seen));
+    else deposits.failed(idOf(seen), deps.clock.now());
+    return trouble;
+  } catch (error) {
+    // The log is away for all of them.
+    if (isRejection(error) && error.rejection.code === 'SERVICE_UNAVAILABLE') throw error;
+    deposits.failed(idOf(seen), deps.clock.now());
+    return messageOf(error);
+  }
+};
+
+const apply = async (deps: WatchDeps, seen: SeenMovement, judgement: Judgement): Promise<string | null> => {
+  switch (judgement.verdict) {
+    case 'PENDING':
+      return null;
+    case 'UNREADABLE':
+      return judgement.reason;
+    case 'FINAL':
+      if (idOf(judgement.movement) !== idOf(seen)) return 'another movement was judged';
+      await finalise(deps, finalMovement(deps, judgement.movement));
+      return null;
+    case 'GONE': {
+      const { reason } = judgement;
+      await record(deps, seen, (now) => ({ type: 'RevertDeposit', depositId: idOf(seen), reason, now }));
+      return null;
+    }
+  }
+};
+
+export const haltAsset = async (deps: WatchDeps, shortfall: Shortfall): Promise<void> => {
+  const { network } = deps.reader;
+  const { assetId } = shortfall;
+  const shortage = {
+    ...{ network, assetId, height: shortfall.height.toString() },
+    loggedBaseUnits: shortfall.loggedBaseUnits.toString(),
+    arrivedBaseUnits: shortfall.arrivedBaseUnits.toString(),
+  };
+  const now = new Date(deps.clock.now()).toISOString();
+  const about = `${assetId} ${shortage.height}`;
+  raiseAlarms(deps, await tellWatcher(deps, { type: 'HaltAsset', shortage, now }, about));
+};

@@ -1,0 +1,49 @@
+import type { WatcherState } from '../../../aggregates/watcher/watcher';
+import type { NetworkQuestions, UndecidedDeposit } from '../../ports/network-standing';
+import type { Look, WatchDeps } from '../watch-deps';
+
+interface Asked {
+  readonly undecided: readonly UndecidedDeposit[];
+  readonly gap: string | undefined;
+  readonly receiver: string | undefined;
+}
+
+/** What stands against new intents on the network. */
+export const questionsOf = (state: WatcherState, { undecided, gap, receiver }: Asked): NetworkQuestions => {
+  const finality = finalityText(state);
+  return {
+    ...(finality === null ? {} : { finality }),
+    ...(undecided.length === 0 ? {} : { undecided }),
+    ...(gap === undefined ? {} : { gap }),
+    ...(receiver === undefined ? {} : { receiver }),
+    ...(state.haltedAssets.length === 0 ? {} : { haltedAssets: state.haltedAssets }),
+    ...(state.givenUp.deposits.length === 0 ? {} : { givenUp: state.givenUp.deposits }),
+  };
+};
+
+const finalityText = ({ finality }: WatcherState): string | null => {
+  switch (finality.standing) {
+    case 'SOUND':
+      return null;
+    case 'QUESTIONED':
+      return `every endpoint has contradicted what was final since ${finality.since}`;
+    case 'VIOLATED':
+      return `final history has changed at height ${finality.height}; common up to ${finality.commonHeight ?? 'no height'}`;
+    case 'ACCEPTED':
+      return `what had become final from height ${finality.fromHeight} on is judged again`;
+  }
+};
+
+/** Why a receiver cannot take payments; an alarm opens when that begins or changes, and closes when it ends. */
+export const tellReceivers = (deps: WatchDeps, { cursor, heads }: Look): string | undefined => {
+  const before = cursor?.questions.receiver;
+  // Not every look asks for them.
+  if (heads.receivers.length === 0) return before;
+  const refused = heads.receivers.filter(({ refusal }) => refusal !== null);
+  const now =
+    refused.length === 0 ? undefined : refused.map(({ address, refusal }) => `${address}: ${refusal}`).join('; ');
+  const { network } = deps.reader;
+  if (now !== undefined && now !== before) deps.alert('A receiver cannot take payments', { network, receiver: now });
+  if (now === undefined && before !== undefined) deps.alert('The receivers can take payments again', { network });
+  return now;
+};

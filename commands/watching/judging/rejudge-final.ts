@@ -1,0 +1,168 @@
+import type { DepositId } from '../../../aggregates/chain';
+import { type WatcherState, watcher } from '../../../aggregates/watcher/watcher';
+import { historyOf } from '../../handling/read-stream';
+import type { Judgement } from '../../ports/chain-reader';
+import type { UndecidedDeposit } from '../../ports/network-standing';
+import { raiseAlarms } from '../alarms';
+import { lineOf, reaffirm } from '../finality';
+import { tellWatcher } from '../operator/tell-watcher';
+import { APPENDS_AT_ONCE, finalise, finalMovement, record } from '../scanning/record';
+import { type FinalDeposit, type Look, messageOf, type WatchDeps } from '../watch-deps';
+import { inParallel } from './in-parallel';
+import { judge } from './judge-open';
+
+const DEPOSITS_PER_PAGE = 500;
+const REVERTED = 'FINALITY_VIOLATED';
+
+/**
+ * After an operator accepted another history: judges again what had become final in the heights that changed, and
+ * reaffirms the network's finality when all of it is decided. What serves an intent and is gone is lost: an operator's
+ * case. Answers the state that this leads to.
+ */
+export const rejudgeFinal = async (deps: WatchDeps, { state, startedAtMs }: Look): Promise<Rejudged> => {
+  const { finality, givenUp } = state;
+  if (finality.standing !== 'ACCEPTED') return { state, undecided: [], troubles: [] };
+  const undecided: UndecidedDeposit[] = [];
+  try {
+    const fromHeight = BigInt(finality.fromHeight);
+    const isDecided = await rejudgeFrom(deps, fromHeight, new Set(givenUp.deposits), (one) => undecided.push(one));
+    if (isDecided) return { state: await reaffirm(deps), undecided, troubles: [] };
+    return { state, undecided: told(deps, undecided, startedAtMs, finality.acceptedAt), troubles: [] };
+  } catch (error) {
+    const trouble = `what had become final could not be judged again: ${messageOf(error)}`;
+    return { state, undecided: told(deps, undecided, startedAtMs, finality.acceptedAt), troubles: [trouble] };
+  }
+};
+
+export interface Rejudged {
+  readonly state: WatcherState;
+  /** What the network waits for, by id: the first 100. */
+  readonly undecided: readonly UndecidedDeposit[];
+  readonly troubles: readonly string[];
+}
+
+const MOST_TOLD = 100;
+const ALARM_AFTER_MS = 600_000;
+
+/** What does not end by itself is an operator's; each process says so once. */
+const told = (
+  { memory, reader, alert }: WatchDeps,
+  undecided: readonly UndecidedDeposit[],
+  nowMs: number,
+  acceptedAt: string,
+): readonly UndecidedDeposit[] => {
+  const first = undecided.slice(0, MOST_TOLD);
+  const isOld = nowMs - Date.parse(acceptedAt) >= ALARM_AFTER_MS;
+  if (first.length === 0 || !isOld || memory.undecidedSince === acceptedAt) return first;
+  memory.undecidedSince = acceptedAt;
+  alert('Deposits cannot be judged in the history that was accepted: nothing of the network is paid until they are', {
+    ...{ network: reader.network, acceptedAt, count: String(undecided.length) },
+    deposits: first.map(({ depositId, reason }) => `${depositId} (${reason})`).join(', '),
+  });
+  return first;
+};
+
+type Tell = (undecided: UndecidedDeposit) => void;
+
+/** True when all of it is decided, but for what was given up. */
+const rejudgeFrom = async (
+  deps: WatchDeps,
+  fromHeight: bigint,
+  givenUp: ReadonlySet<DepositId>,
+  tell: Tell,
+): Promise<boolean> => {
+  if (!(await isProjected(deps))) return false;
+  let isDecided = true;
+  let afterId = '';
+  for (;;) {
+    const wanted = { fromHeight, afterId, limit: DEPOSITS_PER_PAGE };
+    const page = await deps.finalDeposits(wanted);
+    const waiting = page.filter(({ depositId }) => !givenUp.has(depositId));
+    if (!(await rejudgePage(deps, waiting, tell))) isDecided = false;
+    if (page.length < DEPOSITS_PER_PAGE) return isDecided;
+    afterId = page.at(-1)!.depositId;
+  }
+};
+
+/** Nothing becomes final while it is in question: with the acceptance the read models have all that had before. */
+const isProjected = async ({ eventStore, reader, untilApplied }: WatchDeps): Promise<boolean> => {
+  const last = (await historyOf(eventStore, watcher, reader.network)).at(-1);
+  return last === undefined || untilApplied(last.position);
+};
+
+/** False when some of them cannot be decided yet. */
+const rejudgePage = async (deps: WatchDeps, page: readonly FinalDeposit[], tell: Tell): Promise<boolean> => {
+  if (page.length === 0) return true;
+  const judgements = await judgementsOf(deps, page, tell);
+  const lost: FinalDeposit[] = [];
+  let isDecided = true;
+  await inParallel(APPENDS_AT_ONCE, [...page.entries()], async ([index, deposit]) => {
+    const judgement = judgements[index]!;
+    if (judgement.verdict === 'PENDING' || judgement.verdict === 'UNREADABLE') isDecided = false;
+    else if (servesIntent(deposit)) lost.push(...(judgement.verdict === 'GONE' ? [deposit] : []));
+    else await decideAgain(deps, deposit, judgement);
+  });
+  const lines = lost.map((deposit) => ({ depositId: deposit.depositId, line: lineOf(deposit) }));
+  if (lost.length > 0) await lose(deps, lines);
+  return isDecided;
+};
+
+/** As many as deposits; tells of those that say nothing. Rejects when nothing can be judged, and tells of all of them. */
+const judgementsOf = async (
+  deps: WatchDeps,
+  page: readonly FinalDeposit[],
+  tell: Tell,
+): Promise<readonly Judgement[]> => {
+  const movements = page.map(({ movement }) => movement);
+  const { judgements } = await judge(deps, movements).catch((error: unknown) => {
+    for (const { depositId } of page) tell({ depositId, reason: messageOf(error) });
+    throw error;
+  });
+  for (const [index, judgement] of judgements.entries()) {
+    const reason = whyUndecided(judgement);
+    if (reason !== null) tell({ depositId: page[index]!.depositId, reason });
+  }
+  return judgements;
+};
+
+/** Null when it is decided. */
+const whyUndecided = (judgement: Judgement): string | null => {
+  if (judgement.verdict === 'UNREADABLE') return judgement.reason;
+  return judgement.verdict === 'PENDING' ? 'it is there and not final' : null;
+};
+
+const servesIntent = ({ status }: FinalDeposit): boolean => status === 'CLAIMED' || status === 'MATCHED';
+
+export type Decided = Extract<Judgement, { readonly verdict: 'FINAL' | 'GONE' }>;
+
+/** What serves nobody is what the accepted history says. */
+export const decideAgain = async (
+  deps: WatchDeps,
+  { depositId, movement }: Pick<FinalDeposit, 'depositId' | 'movement'>,
+  judgement: Decided,
+): Promise<void> => {
+  const { network, memos, blockHash } = movement;
+  const again = judgement.verdict === 'FINAL' ? finalMovement(deps, judgement.movement) : null;
+  if (again?.blockHash === blockHash) return;
+  await record(deps, movement, (now) => ({
+    ...{ type: 'RevertDeposit', depositId, reason: REVERTED, now },
+    final: { network, memos },
+  }));
+  if (again !== null) await finalise(deps, again);
+};
+
+export interface LostDeposit {
+  readonly depositId: DepositId;
+  /** For the operator. */
+  readonly line: string;
+}
+
+export const lose = async (deps: WatchDeps, lost: readonly LostDeposit[]): Promise<WatcherState> => {
+  const { network } = deps.reader;
+  const depositIds = lost.map(({ depositId }) => depositId);
+  const now = new Date(deps.clock.now()).toISOString();
+  const about = depositIds[0] ?? '';
+  const written = await tellWatcher(deps, { type: 'LoseDeposits', network, depositIds, now }, about);
+  raiseAlarms(deps, written, { deposits: lost.map(({ line }) => line).join(', ') });
+  return written.state;
+};

@@ -1,0 +1,20 @@
+import type { NetworkName } from '../../../aggregates/chain';
+import { watcher } from '../../../aggregates/watcher/watcher';
+import type { CommandContext } from '../../handling/context';
+import { type HandleDeps, handle } from '../../handling/handle';
+
+export interface AcceptFinality {
+  readonly network: NetworkName;
+  /** What is from here on is scanned and judged again; hashes that were kept of it are forgotten. */
+  readonly fromHeight: bigint;
+  readonly reason: string;
+}
+
+/** An operator goes on with the history that the endpoints tell now. Refuses WRONG_STATE, VALIDATION_ERROR. */
+export const acceptFinality =
+  (deps: HandleDeps) =>
+  async ({ network, fromHeight, reason }: AcceptFinality, context: CommandContext): Promise<void> => {
+    const now = new Date(deps.clock.now()).toISOString();
+    const command = { type: 'AcceptFinality', network, fromHeight: fromHeight.toString(), reason, now } as const;
+    await handle(deps, watcher, { id: network, context, command });
+  };

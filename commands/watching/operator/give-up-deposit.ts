@@ -1,0 +1,29 @@
+import type { DepositId, NetworkName } from '../../../aggregates/chain';
+import { watcher } from '../../../aggregates/watcher/watcher';
+import type { CommandContext } from '../../handling/context';
+import { type HandleDeps, handle } from '../../handling/handle';
+import type { ReadNetworkStanding } from '../../ports/network-standing';
+
+export interface GiveUpDeposit {
+  readonly network: NetworkName;
+  readonly depositId: DepositId;
+  readonly reason: string;
+}
+
+export interface GiveUpDepositDeps extends HandleDeps {
+  readonly readStanding: ReadNetworkStanding;
+}
+
+/**
+ * An operator lets the network go on without the judgement of a deposit that the last look could not judge in the
+ * accepted history. Nothing is paid on it until it is judged. Refuses WRONG_STATE, VALIDATION_ERROR.
+ */
+export const giveUpDeposit =
+  (deps: GiveUpDepositDeps) =>
+  async ({ network, depositId, reason }: GiveUpDeposit, context: CommandContext): Promise<void> => {
+    const standing = await deps.readStanding(network);
+    const undecided = (standing?.questions.undecided ?? []).map((waiting) => waiting.depositId);
+    const now = new Date(deps.clock.now()).toISOString();
+    const command = { type: 'GiveUpDeposit', network, depositId, undecided, reason, now } as const;
+    await handle(deps, watcher, { id: network, context, command });
+  };

@@ -1,0 +1,18 @@
+import type { NetworkName } from '../../../aggregates/chain';
+import { watcher } from '../../../aggregates/watcher/watcher';
+import type { CommandContext } from '../../handling/context';
+import { type HandleDeps, handle } from '../../handling/handle';
+
+export interface ResumeAsset {
+  readonly network: NetworkName;
+  readonly assetId: number;
+}
+
+/** An operator lets a halted asset take new intents again. Refuses WRONG_STATE. */
+export const resumeAsset =
+  (deps: HandleDeps) =>
+  async ({ network, assetId }: ResumeAsset, context: CommandContext): Promise<void> => {
+    const now = new Date(deps.clock.now()).toISOString();
+    const command = { type: 'ResumeAsset', network, assetId, now } as const;
+    await handle(deps, watcher, { id: network, context, command });
+  };

@@ -1,0 +1,116 @@
+import { deposit } from '../../../aggregates/deposit/deposit';
+import { isAfter, type Position } from '../../../aggregates/events';
+import { historyOf } from '../../handling/read-stream';
+import type { Reading, ScannedMovement } from '../../ports/chain-reader';
+import { type Look, messageOf, type UnreadRow, type WatchDeps } from '../watch-deps';
+import { idOf, recordScanned } from './record';
+
+/** Asked for at once in one look. */
+const MOST_READ_AT_ONCE = 100;
+const FIRST_REST_MS = 1_000;
+const LONGEST_REST_MS = 60_000;
+const GIVEN_UP_REST_MS = 3_600_000;
+const ALARM_AFTER_MS = 600_000;
+
+/** Reads again what could not be read, given up or not. Answers what still waits, for the log. */
+export const readUnread = async (deps: WatchDeps, look: Look): Promise<readonly string[]> => {
+  const { transactions } = look.state.givenUp;
+  // A scan may have told of one again, and the command may have died before it was written here.
+  if (transactions.length > 0) await deps.store.giveUpUnread(transactions);
+  const rows = await deps.store.dueUnread(look.startedAt, MOST_READ_AT_ONCE);
+  if (rows.length === 0) return [];
+  const readings = await readAll(deps, rows);
+  const settled: Settled[] = [];
+  for (const [index, row] of rows.entries()) settled.push(await settle(deps, row, readings[index] ?? NO_READING));
+  const trouble = await untilVisible(deps, settled);
+  const troubleOf = ({ reason, position }: Settled): string | null => reason ?? (position === null ? null : trouble);
+  const done = rows.filter((_row, index) => troubleOf(settled[index]!) === null);
+  const left = rows.flatMap((row, index) => {
+    const reason = troubleOf(settled[index]!);
+    if (reason === null) return [];
+    return [tried(deps, look, { ...row, reason, memos: row.memos ?? memosOf(readings[index]!) })];
+  });
+  await deps.store.removeUnread(done);
+  await deps.store.updateUnread(left);
+  const waited = left.filter(({ givenUpAt }) => givenUpAt === null);
+  return waited.map(({ txid, reason }) => `${txid} could not be read: ${reason}`);
+};
+
+const NO_READING: Reading = { outcome: 'UNREAD', reason: 'the reader did not tell of it' };
+
+const memosOf = (reading: Reading): readonly string[] | null =>
+  reading.outcome === 'UNREAD' ? (reading.memos ?? null) : null;
+
+const readAll = async ({ reader }: WatchDeps, rows: readonly UnreadRow[]): Promise<readonly Reading[]> => {
+  try {
+    const readings = await reader.read(
+      rows.map(({ since, tries, nextAt, isAlarmed, givenUpAt, ...transaction }) => transaction),
+    );
+    if (readings.length === rows.length) return readings;
+    throw new Error(`${rows.length} transactions were asked for, and ${readings.length} told`);
+  } catch (error) {
+    return rows.map(() => ({ outcome: 'UNREAD', reason: messageOf(error) }));
+  }
+};
+
+interface Settled {
+  /** Why it is still to be read; null when it is not. */
+  readonly reason: string | null;
+  /** Of the last event of its deposits; null when it has none. */
+  readonly position: Position | null;
+}
+
+const settle = async (deps: WatchDeps, row: UnreadRow, reading: Reading): Promise<Settled> => {
+  if (reading.outcome === 'UNREAD') return { reason: reading.reason, position: null };
+  if (reading.outcome === 'GONE') return { reason: null, position: null };
+  try {
+    if (reading.movements.some(({ movement }) => movement.txid !== row.txid)) {
+      return { reason: 'another transaction was told', position: null };
+    }
+    await recordScanned(deps, reading.movements);
+    return { reason: null, position: await positionOf(deps, reading.movements) };
+  } catch (error) {
+    return { reason: messageOf(error), position: null };
+  }
+};
+
+const later = (one: Position | null, other: Position | null): Position | null =>
+  one === null || (other !== null && isAfter(other, one)) ? other : one;
+
+const positionOf = async ({ eventStore }: WatchDeps, scanned: readonly ScannedMovement[]): Promise<Position | null> => {
+  let last: Position | null = null;
+  for (const { movement } of scanned) {
+    last = later(last, (await historyOf(eventStore, deposit, idOf(movement))).at(-1)?.position ?? null);
+  }
+  return last;
+};
+
+/** A row holds expiry until its deposits do: the read models must have them before it goes. Null when they have. */
+const untilVisible = async (deps: WatchDeps, settled: readonly Settled[]): Promise<string | null> => {
+  const last = settled.map(({ position }) => position).reduce(later, null);
+  try {
+    return last === null || (await deps.untilApplied(last)) ? null : 'its deposits are not visible yet';
+  } catch (error) {
+    return messageOf(error);
+  }
+};
+
+const tried = (deps: WatchDeps, { startedAtMs }: Look, row: UnreadRow): UnreadRow => {
+  const isGivenUp = row.givenUpAt !== null;
+  const waitedMs = Math.min(FIRST_REST_MS * 2 ** Math.min(row.tries - 1, 10), LONGEST_REST_MS);
+  const restMs = isGivenUp ? GIVEN_UP_REST_MS : waitedMs;
+  const isOld = !isGivenUp && startedAtMs - Date.parse(row.since) >= ALARM_AFTER_MS;
+  if (isOld && !row.isAlarmed) alarm(deps, row);
+  return {
+    ...row,
+    tries: row.tries + 1,
+    nextAt: new Date(startedAtMs + restMs).toISOString(),
+    isAlarmed: row.isAlarmed || isOld,
+  };
+};
+
+const alarm = ({ alert, reader }: WatchDeps, { txid, since, reason, memos }: UnreadRow): void =>
+  alert('A transaction that concerns us cannot be read', {
+    ...{ network: reader.network, txid, since, reason },
+    memos: memos === null ? 'not known' : memos.join(' '),
+  });

@@ -1,0 +1,54 @@
+import { type Look, messageOf, type WatchDeps } from '../watch-deps';
+import { beforeGap, behindGaps } from './next-range';
+import { recordScanned } from './record';
+import { unreadRow } from './scan-next';
+
+export interface Rechecked {
+  /** Up to here closed history was asked for once more. */
+  readonly upToHeight: bigint;
+  /** Deposits that no scan had told of. */
+  readonly foundLate: number;
+  readonly trouble: string | null;
+}
+
+const RESCAN = 'rescan';
+
+/** Asks once more for what has become final since the last time: a scan near the head may meet an index that is late. */
+export const rescanFinal = async (deps: WatchDeps, look: Look, finalHeight: bigint): Promise<Rechecked> => {
+  const { steps } = deps.memory;
+  const upToHeight = look.cursor?.recheckedHeight ?? finalHeight;
+  const from = behindGaps(upToHeight + 1n, look.state.skipped);
+  const to = beforeGap(from, finalHeight, look.state);
+  const nothing: Rechecked = { upToHeight, foundLate: 0, trouble: null };
+  if (from > to || steps.isResting(RESCAN, look.startedAtMs)) return nothing;
+  try {
+    const foundLate = await rescan(deps, look, { from, to });
+    steps.settled(RESCAN);
+    return foundLate;
+  } catch (error) {
+    steps.failed(RESCAN, look.startedAtMs);
+    return { ...nothing, trouble: `closed history could not be asked for again: ${messageOf(error)}` };
+  }
+};
+
+interface Range {
+  readonly from: bigint;
+  readonly to: bigint;
+}
+
+const rescan = async (deps: WatchDeps, look: Look, { from, to }: Range): Promise<Rechecked> => {
+  const { movements, unread, upTo, gone } = await deps.reader.rescan(from, to);
+  if (upTo.height < from || upTo.height > to) {
+    throw new Error(`heights ${from} to ${to} were asked for, and it answers up to ${upTo.height}`);
+  }
+  if (gone !== null) tellGone(deps, { from, to: upTo.height }, gone);
+  const foundLate = await recordScanned(deps, movements);
+  await deps.store.addUnread(unread.map((transaction) => unreadRow(transaction, look.startedAt)));
+  return { upToHeight: upTo.height, foundLate, trouble: null };
+};
+
+/** It was scanned before; what that scan did not find is not found any more. */
+const tellGone = ({ alert, reader }: WatchDeps, { from, to }: Range, reason: string): void =>
+  alert('Closed history could not be asked for once more, and nobody has it now', {
+    ...{ network: reader.network, from: from.toString(), to: to.toString(), reason },
+  });

@@ -1,0 +1,91 @@
+import type { Gap, Scanned, UnreadTransaction } from '../../ports/chain-reader';
+import { raiseAlarms } from '../alarms';
+import { tellWatcher } from '../operator/tell-watcher';
+import { type Look, messageOf, type UnreadRow, type WatchDeps } from '../watch-deps';
+import type { NextRange } from './next-range';
+import { recordingsOf, writeAll } from './record';
+
+export interface ScanResult {
+  /** Null when nothing was scanned. */
+  readonly scanned: Scanned | null;
+  /** Null when there is none, or when that could not be found out. */
+  readonly gap: Gap | null;
+  /** Why the network could not be scanned, though it should have been. */
+  readonly failure: string | null;
+}
+
+const NOTHING: ScanResult = { scanned: null, gap: null, failure: null };
+const SCAN = 'scan';
+
+/**
+ * One step: what it finds is in the log, and what could not be read among the unread, before this answers. A reader that
+ * fails rests, longer each time; rejects when a store is away.
+ */
+export const scanNext = async (deps: WatchDeps, look: Look, next: NextRange): Promise<ScanResult> => {
+  if (next.from > next.to) return NOTHING;
+  const step = await readStep(deps, look, next);
+  if (typeof step === 'string') return { ...NOTHING, failure: step };
+  const { found } = step;
+  if (found.outcome === 'GAP') {
+    await reportGap(deps, found);
+    return { ...NOTHING, gap: found };
+  }
+  await writeAll(step.recordings);
+  await deps.store.addUnread(found.unread.map((transaction) => unreadRow(transaction, look.startedAt)));
+  return { ...NOTHING, scanned: found };
+};
+
+interface Step {
+  readonly found: Scanned | Gap;
+  readonly recordings: ReturnType<typeof recordingsOf>;
+}
+
+/** What the reader tells, checked; or why it does not, this time or the last. */
+const readStep = async (deps: WatchDeps, look: Look, next: NextRange): Promise<Step | string> => {
+  const { memory, reader } = deps;
+  if (memory.steps.isResting(SCAN, look.startedAtMs)) return memory.scanFailure;
+  try {
+    const found = await reader.scan({ from: next.from, to: next.to, resume: next.resume });
+    if (found.outcome === 'SCANNED') check({ network: reader.network, heads: look.heads }, next, found);
+    const recordings = found.outcome === 'SCANNED' ? recordingsOf(deps, found.movements) : [];
+    memory.steps.settled(SCAN);
+    return { found, recordings };
+  } catch (error) {
+    memory.steps.failed(SCAN, look.startedAtMs);
+    memory.scanFailure = messageOf(error);
+    return memory.scanFailure;
+  }
+};
+
+interface Checked extends Pick<Look, 'heads'> {
+  readonly network: string;
+}
+
+const check = ({ network, heads }: Checked, { from, to, parentHash }: NextRange, found: Scanned): void => {
+  const { height, time } = found.upTo;
+  const { uncompared } = heads;
+  // Whoever has it could have been compared: this may be another chain's history. The first block is pruned by nobody.
+  if (uncompared !== null && from <= uncompared.height + 1n && height > 0n) {
+    throw new Error(`${network}: height ${from} is told, and ${uncompared.height}, which was final, is gone`);
+  }
+  if (height < from || height > to) {
+    throw new Error(`${network}: heights ${from} to ${to} were asked for, and it answers up to ${height}`);
+  }
+  if (Number.isNaN(Date.parse(time))) throw new Error(`${network}: height ${height} has no time`);
+  if (parentHash !== null && found.parentHash !== null && found.parentHash !== parentHash) {
+    // Blocks below were replaced meanwhile: the next look finds that the cursor's is not there any more.
+    throw new Error(`${network}: height ${from} does not follow the one that was scanned before it`);
+  }
+};
+
+export const unreadRow = (transaction: UnreadTransaction, since: string): UnreadRow => ({
+  ...transaction,
+  ...{ since, tries: 1, nextAt: since, isAlarmed: false, givenUpAt: null },
+});
+
+const reportGap = async (deps: WatchDeps, { height, readableFrom, reason }: Gap): Promise<void> => {
+  const { network } = deps.reader;
+  const gap = { network, height: height.toString(), readableFrom: readableFrom?.toString() ?? null, reason };
+  const now = new Date(deps.clock.now()).toISOString();
+  raiseAlarms(deps, await tellWatcher(deps, { type: 'ReportGap', gap, now }, gap.height));
+};

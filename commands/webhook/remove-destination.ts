@@ -1,0 +1,21 @@
+import type { Position } from '../../aggregates/events';
+import type { Mode } from '../../aggregates/partner/events';
+import { partner } from '../../aggregates/partner/partner';
+import type { CommandContext } from '../handling/context';
+import { type HandleDeps, handle } from '../handling/handle';
+
+/** Nothing more is sent; what is pending is cancelled before its next attempt. Repeatable. */
+export const removeDestination =
+  (deps: HandleDeps) =>
+  async (
+    { partnerId, mode }: { readonly partnerId: string; readonly mode: Mode },
+    context: CommandContext,
+  ): Promise<{ readonly position: Position | null }> => {
+    const now = new Date(deps.clock.now()).toISOString();
+    const { position } = await handle(deps, partner, {
+      id: partnerId,
+      context,
+      command: { type: 'RemoveDestination', partnerId, mode, now },
+    });
+    return { position };
+  };

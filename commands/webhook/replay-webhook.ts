@@ -1,0 +1,29 @@
+import type { Position } from '../../aggregates/events';
+import type { Mode } from '../../aggregates/partner/events';
+import { webhook } from '../../aggregates/webhook/webhook';
+import type { CommandContext } from '../handling/context';
+import { type HandleDeps, handle } from '../handling/handle';
+
+export interface ReplayWebhook {
+  readonly deliveryId: string;
+  readonly partnerId: string;
+  readonly mode: Mode;
+  /** It was kept without having gone to be sent. */
+  readonly isUnsent: boolean;
+}
+
+/** Sends a finished notification once more, with the same id. Refuses WRONG_STATE while it is being attempted. */
+export const replayWebhook =
+  (deps: HandleDeps) =>
+  async (
+    { deliveryId, partnerId, mode, isUnsent }: ReplayWebhook,
+    context: CommandContext,
+  ): Promise<{ readonly position: Position | null }> => {
+    const requestedAt = new Date(deps.clock.now()).toISOString();
+    const { position } = await handle(deps, webhook, {
+      id: deliveryId,
+      context,
+      command: { type: 'RequestReplay', request: { deliveryId, partnerId, mode, requestedAt }, isUnsent },
+    });
+    return { position };
+  };

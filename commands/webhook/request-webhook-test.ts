@@ -1,0 +1,29 @@
+import type { Position } from '../../aggregates/events';
+import type { Mode } from '../../aggregates/partner/events';
+import { webhook } from '../../aggregates/webhook/webhook';
+import type { CommandContext } from '../handling/context';
+import { eventIdOf } from '../handling/deterministic-ids';
+import { type HandleDeps, handle } from '../handling/handle';
+
+export interface RequestWebhookTestDeps extends HandleDeps {
+  /** The id of the delivery that tells of an event. */
+  readonly deliveryIdOf: (eventId: string) => string;
+}
+
+/** A notification about nothing, sent like any other. Its delivery id follows from the event's, as every delivery's. */
+export const requestWebhookTest =
+  (deps: RequestWebhookTestDeps) =>
+  async (
+    { partnerId, mode }: { readonly partnerId: string; readonly mode: Mode },
+    context: CommandContext,
+  ): Promise<{ readonly deliveryId: string; readonly position: Position | null }> => {
+    const deliveryId = deps.deliveryIdOf(eventIdOf(context.commandId, 0));
+    const requestedAt = new Date(deps.clock.now()).toISOString();
+    const { position } = await handle(deps, webhook, {
+      id: deliveryId,
+      context,
+      command: { type: 'RequestTest', request: { deliveryId, partnerId, mode, requestedAt } },
+      opensStream: true,
+    });
+    return { deliveryId, position };
+  };

@@ -1,0 +1,143 @@
+import { START } from '../../../aggregates/events';
+import { type CreateCashoutIntent, createCashoutIntent } from '../../../commands/cashout/create-cashout-intent';
+import { expireCashout } from '../../../commands/cashout/expire-cashout';
+import type { EventStore } from '../../../commands/ports/event-store';
+import { asking, typesOf } from '../../core';
+import { caller, catalog, quoted, quoting } from '../../quoting';
+import { expiryEvidence, time } from '../../sample-data';
+
+const withQuote = async () => {
+  const deps = quoting();
+  const quote = await quoted(deps);
+  const input: CreateCashoutIntent = { user: caller, quoteId: quote.quoteId, sender: null };
+  const create = (differences: Partial<CreateCashoutIntent> = {}, name = 'intent', isFresh = true) =>
+    createCashoutIntent(deps)({ ...input, ...differences }, asking(name, { isFresh }));
+  return { deps, quote, input, create };
+};
+
+describe('an intent', () => {
+  test('is the quote, word for word, but for what leaves the service with it', async () => {
+    const { deps, quote, create } = await withQuote();
+    deps.clock.advance(10_000);
+    const { intent, position } = await create();
+    const { salt: _salt, priceContext: _price, externalId: _external, issuedAt: _issued, ...terms } = quote;
+    expect(intent).toEqual({ ...terms, createdAt: time(10) });
+    const [stored] = await deps.eventStore.readStream(`cashout-${quote.intentId}`);
+    expect([stored?.data, stored?.position]).toEqual([intent, position]);
+  });
+
+  test('continues the story of its quote', async () => {
+    const { deps, quote, create } = await withQuote();
+    await create();
+    const [issued] = await deps.eventStore.readStream(`quote-${quote.quoteId}`);
+    const [created] = await deps.eventStore.readStream(`cashout-${quote.intentId}`);
+    expect(created?.metadata.$correlationId).toBe(issued?.metadata.$correlationId);
+  });
+
+  test("may name the wallet of the user, and holds the record's spelling", async () => {
+    const { create } = await withQuote();
+    expect((await create({ sender: '0xbB' })).intent.sender).toBe('0xBb');
+  });
+
+  test.each([true, false])('asked for again by the same request is the same (fresh: %s)', async (isFresh) => {
+    const { deps, create } = await withQuote();
+    const first = await create({}, 'intent', isFresh);
+    deps.clock.advance(400_000);
+    expect(await create({}, 'intent', false)).toEqual(first);
+  });
+
+  test('is made from one read and one append when the request is fresh', async () => {
+    const { deps, input } = await withQuote();
+    const reads: string[] = [];
+    const readStream: EventStore['readStream'] = (stream) => {
+      reads.push(stream);
+      return deps.eventStore.readStream(stream);
+    };
+    await createCashoutIntent({ ...deps, eventStore: { ...deps.eventStore, readStream } })(
+      input,
+      asking('intent', { isFresh: true }),
+    );
+    expect(reads).toEqual([`quote-${input.quoteId}`]);
+  });
+});
+
+describe('one per quote', () => {
+  test('a second one meets the first: CONCURRENT_OPERATION', async () => {
+    const { create } = await withQuote();
+    await create();
+    await expect(create({}, 'second')).rejects.toMatchObject({ rejection: { code: 'CONCURRENT_OPERATION' } });
+  });
+
+  test('of twenty at once one is made', async () => {
+    const { deps, quote, create } = await withQuote();
+    const names = Array.from({ length: 20 }, (_, index) => `user ${index}`);
+    const results = await Promise.allSettled(names.map((name) => create({}, name)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const result of results) {
+      if (result.status === 'rejected')
+        expect(result.reason).toMatchObject({ rejection: { code: 'CONCURRENT_OPERATION' } });
+    }
+    expect(await typesOf(deps.eventStore, `cashout-${quote.intentId}`)).toEqual(['CashoutIntentCreated']);
+  });
+
+  test('once it is live, that wins over an expired quote', async () => {
+    const { deps, create } = await withQuote();
+    await create();
+    deps.clock.advance(400_000);
+    await expect(create({}, 'second')).rejects.toMatchObject({ rejection: { code: 'CONCURRENT_OPERATION' } });
+  });
+
+  test('once it has ended: QUOTE_ALREADY_USED, which wins over an expired quote', async () => {
+    const { deps, quote, create } = await withQuote();
+    await create();
+    deps.clock.advance(400_000);
+    await expireCashout({
+      ...deps,
+      readExpiryEvidence: async () => ({ evidence: { ...expiryEvidence, watermark: time(400) }, asOf: START }),
+    })({
+      intentId: quote.intentId,
+    });
+    await expect(create({}, 'second')).rejects.toMatchObject({ rejection: { code: 'QUOTE_ALREADY_USED' } });
+  });
+});
+
+describe('A8: a quote of before the network had another mode', () => {
+  const live = { ...catalog, networks: catalog.networks.map((network) => ({ ...network, mode: 'live' as const })) };
+
+  test('becomes no intent, for which nothing could be matched', async () => {
+    const { deps, input, quote } = await withQuote();
+    const creating = createCashoutIntent({ ...deps, catalog: live })(input, asking('intent', { isFresh: true }));
+    await expect(creating).rejects.toMatchObject({ rejection: { code: 'QUOTE_EXPIRED' } });
+    expect(await typesOf(deps.eventStore, `cashout-${quote.intentId}`)).toEqual([]);
+  });
+
+  test('that has become one is told so: the same request gets it again, another is refused', async () => {
+    const { deps, input, create } = await withQuote();
+    const first = await create();
+    const createNow = createCashoutIntent({ ...deps, catalog: live });
+    expect(await createNow(input, asking('intent', { isFresh: false }))).toEqual(first);
+    await expect(createNow(input, asking('second', { isFresh: true }))).rejects.toMatchObject({
+      rejection: { code: 'CONCURRENT_OPERATION' },
+    });
+  });
+});
+
+describe('refused', () => {
+  test.each<[string, Partial<CreateCashoutIntent>, string]>([
+    ['an unknown quote', { quoteId: 'nothing' }, 'QUOTE_NOT_FOUND'],
+    ["another user's quote", { user: { ...caller, userId: 'u2' } }, 'QUOTE_NOT_FOUND'],
+    ["another partner's quote", { user: { ...caller, partnerId: 'p2' } }, 'QUOTE_NOT_FOUND'],
+    ['a quote of the other mode', { user: { ...caller, mode: 'live' } }, 'QUOTE_NOT_FOUND'],
+    ["somebody else's wallet", { sender: '0xcafe' }, 'WALLET_MISMATCH'],
+  ])('%s', async (_name, differences, refusal) => {
+    const { deps, quote, create } = await withQuote();
+    await expect(create(differences)).rejects.toMatchObject({ rejection: { code: refusal } });
+    expect(await typesOf(deps.eventStore, `cashout-${quote.intentId}`)).toEqual([]);
+  });
+
+  test.each([true, false])('a quote that has expired (fresh: %s)', async (isFresh) => {
+    const { deps, create } = await withQuote();
+    deps.clock.advance(300_000);
+    await expect(create({}, 'late', isFresh)).rejects.toMatchObject({ rejection: { code: 'QUOTE_EXPIRED' } });
+  });
+});

@@ -1,0 +1,130 @@
+import type { CashoutEvent } from '../../../aggregates/cashout/events';
+import { type ExplainIntentDeps, explainIntent } from '../../../commands/cashout/explain-intent';
+import type { EventStore } from '../../../commands/ports/event-store';
+import type { Waiting, WhatWaits } from '../../../commands/ports/what-waits';
+import { histories, type Situation, situations } from '../../aggregates/cashout/histories';
+import { core, happened } from '../../core';
+import { manualClock } from '../../infra/providers/manual-clock';
+import { NOTHING_WAITS } from '../../nothing-waits';
+import { time } from '../../sample-data';
+import { event } from '../../sample-events';
+
+const depsOf = (eventStore: EventStore, waits: Partial<WhatWaits> = {}): ExplainIntentDeps => ({
+  eventStore,
+  clock: manualClock(),
+  whatWaits: async () => ({ ...NOTHING_WAITS, ...waits }),
+  isProviderThere: () => true,
+});
+
+const explain = async (situation: Situation, ...since: readonly CashoutEvent[]) => {
+  const { eventStore } = core();
+  await happened(eventStore, ...histories[situation], ...since);
+  return explainIntent(depsOf(eventStore))('cid1');
+};
+
+test.each(
+  situations.filter((situation) => situation !== 'NONE'),
+)('%s is explained, and what would move it', async (situation) => {
+  const { intentId, status, because, movesWhen } = await explain(situation);
+  const hasEnded = ['COMPLETED', 'FAILED', 'EXPIRED'].includes(status);
+  expect(intentId).toBe('cid1');
+  expect(because).toMatch(/\.$/);
+  expect(movesWhen.length > 0).toBe(!hasEnded);
+});
+
+test.each<[Situation, string]>([
+  ['PENDING', 'memo lastro:cid1'],
+  ['UNKNOWN', 'provider key key1'],
+  ['REJECTED', 'due at'],
+  ['SECOND', 'attempt 2'],
+])('%s names what matters: %s', async (situation, words) => {
+  expect((await explain(situation)).movesWhen.join(' ')).toContain(words);
+});
+
+test('A2: an expiry that is held beyond the ceiling is told', async () => {
+  const { eventStore } = core();
+  await happened(eventStore, event('CashoutIntentCreated'), event('ExpiryHeld'));
+  expect((await explainIntent(depsOf(eventStore))('cid1')).because).toContain('what may pay it is still not decided');
+});
+
+const contradicted = event('PayoutContradicted');
+
+test.each<Situation>(['REJECTED', 'UNKNOWN', 'COMPLETED', 'FAILED'])('an alarm is said when %s', async (situation) => {
+  expect((await explain(situation)).because).not.toContain('an operator must look');
+  expect((await explain(situation, contradicted)).because).toContain('an operator must look');
+});
+
+test.each<Situation>([
+  'ACCEPTED',
+  'REQUESTED',
+  'REJECTED',
+])('after an alarm nothing moves what is %s and was not sent', async (situation) => {
+  expect((await explain(situation, contradicted)).movesWhen).toEqual([]);
+});
+
+test('after an alarm what was sent may still settle', async () => {
+  expect((await explain('UNKNOWN', contradicted)).movesWhen.join(' ')).toContain('provider key key1');
+});
+
+test.each<Situation>(['ACCEPTED', 'REJECTED'])('that its user is blocked is said when %s', async (situation) => {
+  const { eventStore } = core();
+  await happened(eventStore, ...histories[situation], event('UserRegistered'), event('UserBlocked'));
+  const { movesWhen } = await explainIntent(depsOf(eventStore))('cid1');
+  expect(movesWhen).toEqual([expect.stringContaining('once the user, who is blocked, is unblocked')]);
+});
+
+test('what came back is said', async () => {
+  const part = event('PayoutReturned', { amountCents: '1050' });
+  expect((await explain('COMPLETED', part, part)).because).toContain('R$ 21.00 of it came back.');
+});
+
+test('how often the PIN of a gift card was shown is said', async () => {
+  const { eventStore } = core();
+  await happened(eventStore, ...histories.COMPLETED, event('GiftCardRevealed'), event('GiftCardRevealed'));
+  expect((await explainIntent(depsOf(eventStore))('cid1')).because).toContain('gift card was shown: 2.');
+});
+
+test('what never was is INTENT_NOT_FOUND', async () => {
+  await expect(explainIntent(depsOf(core().eventStore))('cid1')).rejects.toMatchObject({
+    rejection: { code: 'INTENT_NOT_FOUND' },
+  });
+});
+
+test('D6b: what is parked is the reason, and no worker is promised before it is applied', async () => {
+  const { eventStore } = core();
+  await happened(eventStore, ...histories.REQUESTED);
+  const parked = [
+    {
+      projection: 'payouts',
+      stream: 'cashout-cid1',
+      fromRevision: 2,
+      since: time(5),
+      error: 'EventFault: no column x',
+    },
+  ];
+  const { heldBy, movesWhen } = await explainIntent(depsOf(eventStore, { parked }))('cid1');
+  expect(heldBy).toEqual([
+    `Projection payouts has parked cashout-cid1 from revision 2 on since ${time(5)}: EventFault: no column x`,
+  ]);
+  expect(movesWhen).toEqual([
+    'Once `ledger replay-parked payouts` has applied it: A payout worker dispatches attempt 1 (provider key key1)',
+  ]);
+});
+
+test('D6b: the stores are asked about the intent, its user, its deposit and every attempt', async () => {
+  const { eventStore } = core();
+  await happened(eventStore, ...histories.SECOND);
+  const asked: Waiting[] = [];
+  const whatWaits = async (waiting: Waiting) => {
+    asked.push(waiting);
+    return NOTHING_WAITS;
+  };
+  await explainIntent({ ...depsOf(eventStore), whatWaits })('cid1');
+  expect(asked).toEqual([
+    {
+      ...{ intentId: 'cid1', network: 'ethereum', memo: 'lastro:cid1', userId: 'u1', partnerId: 'p1' },
+      depositId: expect.stringMatching(/^ethereum:/),
+      providerKeys: ['key1', 'key2'],
+    },
+  ]);
+});

@@ -1,0 +1,225 @@
+import type { CashoutEvent } from '../../../aggregates/cashout/events';
+import type { UserEvent } from '../../../aggregates/user/events';
+import { holdingOf, type Obstacles } from '../../../commands/cashout/explain-waiting';
+import type { WhatWaits } from '../../../commands/ports/what-waits';
+import { histories, type Situation, situations } from '../../aggregates/cashout/histories';
+import { NOTHING_WAITS } from '../../nothing-waits';
+import { time } from '../../sample-data';
+import { event } from '../../sample-events';
+
+interface Given extends Partial<WhatWaits> {
+  readonly userHistory?: readonly UserEvent[];
+  readonly since?: readonly CashoutEvent[];
+  readonly nowMs?: number;
+  readonly isProviderThere?: boolean;
+}
+
+const holding = (situation: Situation, given: Given = {}) => {
+  const { userHistory = [], since = [], nowMs = Date.parse(time(10)), isProviderThere = true, ...waits } = given;
+  const obstacles: Obstacles = {
+    ...{ history: [...histories[situation], ...since], userHistory, nowMs },
+    waits: { ...NOTHING_WAITS, ...waits },
+    isProviderThere: () => isProviderThere,
+  };
+  return holdingOf(obstacles);
+};
+
+const parkedBy = (projection: string, stream: string, error = 'EventFault: no column x') => [
+  { projection, stream, fromRevision: 1, since: time(5), error },
+];
+const expired = Date.parse(time(400));
+const blocked = [event('UserRegistered'), event('UserBlocked')];
+
+test.each<[string, Situation, Given, string]>([
+  [
+    'an own stream that is parked',
+    'PENDING',
+    { parked: parkedBy('reconciliation', 'cashout-cid1') },
+    `Projection reconciliation has parked cashout-cid1 from revision 1 on since ${time(5)}: EventFault: no column x`,
+  ],
+  [
+    'a deposit of the network that is parked',
+    'PENDING',
+    { parked: parkedBy('deposits', 'deposit-ethereum:0xdd:0') },
+    `Projection deposits has parked deposit-ethereum:0xdd:0 from revision 1 on since ${time(5)}: EventFault: no column x`,
+  ],
+  [
+    'a transaction that nobody could read',
+    'PENDING',
+    { unread: [{ txid: '0xdd', since: time(7), tries: 12, reason: 'no receipt', namesMemo: true, givenUpAt: null }] },
+    `Transaction 0xdd of ethereum names its memo, holds its expiry, and could not be read since ${time(7)} (12 tries): no receipt`,
+  ],
+  [
+    'A2: a transaction whose calldata nobody could read',
+    'PENDING',
+    { unread: [{ txid: '0xdd', since: time(7), tries: 12, reason: 'no receipt', namesMemo: false, givenUpAt: null }] },
+    `Transaction 0xdd of ethereum may name its memo, holds its expiry, and could not be read since ${time(7)} (12 tries): no receipt`,
+  ],
+  [
+    'A2: a transaction that an operator gave up on',
+    'PENDING',
+    { unread: [{ txid: '0xdd', since: time(7), tries: 12, reason: 'pruned', namesMemo: true, givenUpAt: time(9) }] },
+    `Transaction 0xdd of ethereum names its memo, holds nothing since it was given up at ${time(9)}, and could not be read since ${time(7)} (12 tries): pruned`,
+  ],
+  [
+    'A3: a deposit that an operator gave up on, before it is accepted',
+    'PENDING',
+    { givenUp: [{ depositId: 'ethereum:0xdd:0' }] },
+    'Deposit ethereum:0xdd:0 was given up by an operator: nothing is paid on it until it can be judged',
+  ],
+  [
+    'A3: a deposit that an operator gave up on, afterwards',
+    'ACCEPTED',
+    { givenUp: [{ depositId: 'ethereum:0xdd:0' }] },
+    'Deposit ethereum:0xdd:0 was given up by an operator: nothing is paid on it until it can be judged',
+  ],
+  [
+    'a deposit that is not final, in time',
+    'PENDING',
+    { openDeposits: [{ depositId: 'ethereum:0xdd:0', status: 'OBSERVED', since: time(7) }] },
+    `Deposit ethereum:0xdd:0 carries its memo and is not final yet, as of ${time(7)}`,
+  ],
+  [
+    'a deposit that is not judged, when its time is over',
+    'PENDING',
+    {
+      nowMs: expired,
+      openDeposits: [{ depositId: 'ethereum:0xdd:0', status: 'FINALISED', since: time(7) }],
+      network: { lookedAt: time(400), questions: {} },
+    },
+    `Deposit ethereum:0xdd:0 carries its memo and is final and not judged yet, as of ${time(7)}; it may hold its expiry`,
+  ],
+  [
+    'a deposit that was claimed and left',
+    'PENDING',
+    { openDeposits: [{ depositId: 'ethereum:0xdd:0', status: 'CLAIMED', since: time(7) }] },
+    `Deposit ethereum:0xdd:0 carries its memo and is claimed and not accepted yet, as of ${time(7)}`,
+  ],
+  [
+    'a network that was never looked at',
+    'PENDING',
+    { network: null },
+    'ethereum has never been looked at: a payment would be seen by nobody',
+  ],
+  [
+    'a network whose looks fail',
+    'PENDING',
+    { network: { lookedAt: time(-60), questions: {} } },
+    `Every look at ethereum has failed since ${time(-60)}`,
+  ],
+  [
+    'a network whose finality is in question',
+    'PENDING',
+    { network: { lookedAt: time(0), questions: { finality: 'height 7 has changed' } } },
+    'ethereum is in question: height 7 has changed',
+  ],
+  [
+    'a network with a gap in its history',
+    'PENDING',
+    { network: { lookedAt: time(0), questions: { gap: 'heights 7 to 9' } } },
+    'ethereum is in question: heights 7 to 9',
+  ],
+  [
+    'a receiver that cannot take payments',
+    'PENDING',
+    { network: { lookedAt: time(0), questions: { receiver: '0xaa has code' } } },
+    'ethereum is in question: 0xaa has code',
+  ],
+  ['an unknown outcome', 'UNKNOWN', {}, `What became of attempt 1 at sandbox is unknown since ${time(90)}: TIMEOUT`],
+  [
+    'an unknown outcome of which the provider is asked',
+    'UNKNOWN',
+    { asking: { times: 4, nextAt: time(120) } },
+    `What became of attempt 1 at sandbox is unknown since ${time(90)}: TIMEOUT; sandbox was asked 4 times and is asked again at ${time(120)}`,
+  ],
+  [
+    'an attempt that was unknown twice',
+    'UNKNOWN',
+    { since: [event('PayoutDispatched'), event('PayoutOutcomeUnknown', { reason: 'RESET', unknownAt: time(99) })] },
+    `What became of attempt 1 at sandbox is unknown since ${time(90)}: RESET`,
+  ],
+  ['a rejected attempt', 'REJECTED', {}, `Attempt 1 was rejected at ${time(85)}: INSUFFICIENT_FUNDS (No such key)`],
+  [
+    'work that fails',
+    'REQUESTED',
+    {
+      failing: [{ queue: 'dispatch-payout', failures: 3, error: 'connect ECONNREFUSED\n at secret', nextAt: time(20) }],
+    },
+    `dispatch-payout has failed 3 times in a row and is tried again at ${time(20)}: connect ECONNREFUSED`,
+  ],
+  ['a blocked user', 'ACCEPTED', { userHistory: blocked }, `Its user is blocked since ${time(-570)}: fraud`],
+  [
+    'a blocked user before the deposit',
+    'PENDING',
+    { userHistory: blocked },
+    `Its user is blocked since ${time(-570)}: fraud`,
+  ],
+])('D6b: %s is said, since when and why', (_what, situation, given, sentence) => {
+  expect(holding(situation, given).heldBy).toEqual([sentence]);
+});
+
+test.each([
+  'DISPATCHED',
+  'UNKNOWN',
+] as const)('D6b: a provider that is gone is said when %s, and must come back', (situation) => {
+  const { heldBy, firstOf } = holding(situation, { isProviderThere: false });
+  expect(heldBy.at(-1)).toBe('Provider sandbox, which alone can say what became of it, is not configured');
+  expect(firstOf).toBe('Once provider sandbox is configured again');
+});
+
+test.each([
+  'PENDING',
+  'ACCEPTED',
+  'REQUESTED',
+  'REJECTED',
+] as const)('D6b: nobody has to come back for what was not sent: %s', (situation) => {
+  expect(holding(situation, { isProviderThere: false }).firstOf).toBeNull();
+});
+
+test.each<[Situation, string, string | null]>([
+  ['PENDING', 'reconciliation', 'Once `ledger replay-parked reconciliation` has applied it'],
+  ['PENDING', 'deposits', 'Once `ledger replay-parked deposits` has applied it'],
+  ['PENDING', 'payouts', null],
+  ['REQUESTED', 'payouts', 'Once `ledger replay-parked payouts` has applied it'],
+  ['REQUESTED', 'reconciliation', null],
+  ['REQUESTED', 'cashout-intents', null],
+])('D6b: %s, with its own stream parked by %s: %s', (situation, projection, firstOf) => {
+  expect(holding(situation, { parked: parkedBy(projection, 'cashout-cid1') }).firstOf).toBe(firstOf);
+});
+
+test('D6b: two projections that are parked are both named', () => {
+  const parked = [...parkedBy('deposits', 'cashout-cid1'), ...parkedBy('reconciliation', 'cashout-cid1')];
+  expect(holding('PENDING', { parked }).firstOf).toBe(
+    'Once `ledger replay-parked deposits reconciliation` has applied it',
+  );
+});
+
+test('D6b: another stream that is parked holds, and nothing of its own has to be applied first', () => {
+  const { heldBy, firstOf } = holding('REQUESTED', { parked: parkedBy('payouts', 'partner-p1') });
+  expect([heldBy.length, firstOf]).toEqual([1, null]);
+});
+
+test.each(
+  situations.filter((situation) => /COMPLETED|RETURNED|FAILED|EXPIRED|NONE/.test(situation)),
+)('D6b: %s is held by nothing, whatever the stores say', (situation) => {
+  const parked = parkedBy('payouts', 'cashout-cid1');
+  expect(holding(situation, { parked, userHistory: blocked, network: null })).toEqual({ heldBy: [], firstOf: null });
+});
+
+test('D6b: what only waits for its turn is held by nothing', () => {
+  for (const situation of ['PENDING', 'ACCEPTED', 'REQUESTED', 'DISPATCHED'] as const) {
+    expect([situation, holding(situation)]).toEqual([situation, { heldBy: [], firstOf: null }]);
+  }
+});
+
+test('D6b: a user who is blocked no more holds nothing, and a network between two looks neither', () => {
+  const userHistory = [...blocked, event('UserUnblocked')];
+  expect(holding('PENDING', { userHistory, network: { lookedAt: time(-49), questions: {} } }).heldBy).toEqual([]);
+});
+
+test('D6b: an error is told by its first 200 characters', () => {
+  const [sentence = ''] = holding('PENDING', {
+    parked: parkedBy('deposits', 'cashout-cid1', 'x'.repeat(5_000)),
+  }).heldBy;
+  expect(sentence.endsWith(`: ${'x'.repeat(200)}...`)).toBe(true);
+});

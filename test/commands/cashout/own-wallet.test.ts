@@ -1,0 +1,40 @@
+import { isRejection } from '../../../aggregates/rejection';
+import { ownWallet } from '../../../commands/cashout/own-wallet';
+
+const SOLANA = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU';
+const TRON = 'TLyqzVGLV1srkB7dToTAEqgDSfPtXRJZYH';
+
+test.each([
+  ['0xAB12', '0xab12'],
+  ['0xab12', '0xAb12'],
+  [SOLANA, SOLANA],
+  [TRON, TRON],
+])('%s is the wallet %s, and is called as the record calls it', (sender, pubkey) => {
+  expect(ownWallet({ pubkey }, sender)).toBe(pubkey);
+});
+
+const refusalOf = (sender: string, pubkey: string | null): string | null => {
+  try {
+    return ownWallet({ pubkey }, sender);
+  } catch (error) {
+    return isRejection(error) ? error.rejection.code : null;
+  }
+};
+
+test.each([
+  ['0xab13', '0xab12'],
+  ['0xab12', null],
+  ['0XAB12', null],
+  // What is no hex is spelled by its case.
+  [SOLANA.toLowerCase(), SOLANA],
+  [SOLANA.replace('7x', '7X'), SOLANA],
+  [TRON.toUpperCase(), TRON],
+  ['0xzz', '0xZZ'],
+  ['0xab12\u212a', '0xab12k'],
+])('%s is not the wallet %s', (sender, pubkey) => {
+  expect(refusalOf(sender, pubkey)).toBe('WALLET_MISMATCH');
+});
+
+test('none is named', () => {
+  expect(ownWallet({ pubkey: SOLANA }, null)).toBeNull();
+});

@@ -1,0 +1,73 @@
+import { MAXIMUM_REVEALS } from '../../../aggregates/cashout/gift-card';
+import { revealGiftCard } from '../../../commands/cashout/reveal-gift-card';
+import { asking, core, happened } from '../../core';
+import { faultyStore } from '../../faulty-store';
+import { intentCreated, time } from '../../sample-data';
+import { event } from '../../sample-events';
+
+const PIN = 'SBX-AAAAA-BBBBB-CCCCC';
+const user = { userId: 'u1', partnerId: 'p1', mode: 'sandbox' } as const;
+
+const bought = async () => {
+  const deps = core();
+  const giftCardPin = await deps.vault.seal('u1', PIN);
+  await happened(
+    deps.eventStore,
+    event('CashoutIntentCreated', { payout: { ...intentCreated.payout, kind: 'GIFT_CARD' } }),
+    ...(['DepositAccepted', 'PayoutRequested', 'PayoutDispatched'] as const).map((type) => event(type)),
+    event('PayoutSettled', { giftCardPin }),
+    event('CashoutCompleted'),
+  );
+  let asked = 0;
+  const context = () => asking(`reveal${asked++}`, { actor: { kind: 'user', id: 'u1' } });
+  const reveal = (who: Parameters<ReturnType<typeof revealGiftCard>>[0]['user'] = user) =>
+    revealGiftCard(deps)({ user: who, intentId: 'cid1' }, context());
+  const since = async () => (await deps.eventStore.readStream('cashout-cid1')).slice(6);
+  return { deps, reveal, since, context };
+};
+
+test('the owner reads it, and the log says who read it, when and in which request', async () => {
+  const { reveal, since } = await bought();
+  expect(await reveal()).toBe(PIN);
+  expect(await since()).toMatchObject([
+    {
+      type: 'GiftCardRevealed',
+      data: { intentId: 'cid1', revealedAt: time(0) },
+      metadata: { actor: { kind: 'user', id: 'u1' }, requestId: 'request1', subjectId: 'u1' },
+    },
+  ]);
+  expect(JSON.stringify((await since()).map(({ data, metadata }) => [data, metadata]))).not.toContain(PIN);
+});
+
+test('every reading is one event, and the one past the last shows nothing', async () => {
+  const { reveal, since } = await bought();
+  for (let reading = 0; reading < MAXIMUM_REVEALS; reading += 1) expect(await reveal()).toBe(PIN);
+  expect(await reveal()).toBeNull();
+  expect(await since()).toHaveLength(MAXIMUM_REVEALS);
+});
+
+test.each([
+  ['user', { ...user, userId: 'u2' }],
+  ['partner', { ...user, partnerId: 'p2' }],
+  ['mode', { ...user, mode: 'live' as const }],
+])('of another %s it is as unknown as one that never was', async (_what, who) => {
+  const { deps, reveal, since, context } = await bought();
+  const refusal = { rejection: { code: 'INTENT_NOT_FOUND' } };
+  await expect(reveal(who)).rejects.toMatchObject(refusal);
+  await expect(revealGiftCard(deps)({ user, intentId: 'cid9' }, context())).rejects.toMatchObject(refusal);
+  expect(await since()).toEqual([]);
+});
+
+test('of an erased user it is gone, and nothing was shown', async () => {
+  const { deps, reveal, since } = await bought();
+  await deps.vault.erase('u1');
+  expect([await reveal(), await since()]).toEqual([null, []]);
+});
+
+test('what cannot be written down is not shown', async () => {
+  const { deps, context } = await bought();
+  const eventStore = faultyStore(deps.eventStore, () => 'lost before');
+  await expect(revealGiftCard({ ...deps, eventStore })({ user, intentId: 'cid1' }, context())).rejects.toMatchObject({
+    rejection: { code: 'SERVICE_UNAVAILABLE' },
+  });
+});

@@ -1,0 +1,223 @@
+import { matchDeposit, type Proposal } from '../../../commands/deposit/match-deposit';
+import { core, eventsOf, happened, typesOf } from '../../core';
+import { Crash, faultyStore } from '../../faulty-store';
+import { event } from '../../sample-events';
+
+const depositId = 'ethereum:0xd1:0';
+const match = (intentId = 'cid1'): Proposal => ({ verdict: 'MATCH', depositId, intentId, causeEventId: 'final1' });
+const unmatched = (inTime: boolean): Proposal => ({
+  verdict: 'UNMATCHED',
+  depositId,
+  reason: 'INTENT_CLOSED',
+  candidates: [{ intentId: 'cid1', reason: 'INTENT_CLOSED' }],
+  inTime,
+  ruleVersion: 1,
+  causeEventId: 'final1',
+});
+
+const FINAL = ['DepositObserved', 'DepositFinalised'];
+const MATCHED = [...FINAL, 'DepositClaimed', 'DepositMatched'];
+const REFUSED = [...FINAL, 'DepositUnmatched'];
+
+const withDeposit = async (...cashout: readonly Parameters<typeof event>[0][]) => {
+  const deps = core();
+  await happened(deps.eventStore, ...cashout.map((type) => event(type)));
+  await happened(deps.eventStore, event('DepositObserved'), event('DepositFinalised'));
+  const deposit = () => typesOf(deps.eventStore, `deposit-${depositId}`);
+  const intent = () => typesOf(deps.eventStore, 'cashout-cid1');
+  return { deps, deposit, intent };
+};
+
+test('claim, accept, match: the intent takes what the chain said at finality', async () => {
+  const { deps, deposit } = await withDeposit('CashoutIntentCreated');
+  await matchDeposit(deps)(match());
+  expect(await deposit()).toEqual(MATCHED);
+  const accepted = event('DepositAccepted', { acceptedAt: new Date(deps.clock.now()).toISOString() });
+  expect(await eventsOf(deps.eventStore, 'cashout-cid1')).toEqual([event('CashoutIntentCreated'), accepted]);
+});
+
+test('repeating, alone or by many at once, changes nothing', async () => {
+  const { deps, deposit, intent } = await withDeposit('CashoutIntentCreated');
+  await Promise.all([1, 2, 3].map(() => matchDeposit(deps)(match())));
+  await matchDeposit(deps)(match());
+  expect([await deposit(), await intent()]).toEqual([MATCHED, ['CashoutIntentCreated', 'DepositAccepted']]);
+});
+
+describe.each(['crash before', 'crash after', 'lost before', 'lost after', 'away'] as const)('%s', (fault) => {
+  test.each([0, 1, 2])('step %i: repeating finishes it', async (at) => {
+    const { deps, deposit, intent } = await withDeposit('CashoutIntentCreated');
+    const eventStore = faultyStore(deps.eventStore, (append) => (append === at ? fault : null));
+    await matchDeposit({ ...deps, eventStore })(match()).catch(() => undefined);
+    await matchDeposit(deps)(match());
+    expect([await deposit(), await intent()]).toEqual([MATCHED, ['CashoutIntentCreated', 'DepositAccepted']]);
+  });
+
+  test('with an intent that is closed: repeating leaves it in the inbox, once', async () => {
+    const { deps, deposit } = await withDeposit('CashoutIntentCreated', 'CashoutExpired');
+    const eventStore = faultyStore(deps.eventStore, (append) => (append === 0 ? fault : null));
+    await matchDeposit({ ...deps, eventStore })(match()).catch(() => undefined);
+    await matchDeposit(deps)(match());
+    expect(await deposit()).toEqual(REFUSED);
+  });
+
+  test('while the intent closes after the claim: repeating releases it', async () => {
+    const { deps, deposit } = await withDeposit('CashoutIntentCreated');
+    await happened(deps.eventStore, event('DepositClaimed'), event('CashoutExpired'));
+    const eventStore = faultyStore(deps.eventStore, (append) => (append === 0 ? fault : null));
+    await matchDeposit({ ...deps, eventStore })(match()).catch(() => undefined);
+    await matchDeposit(deps)(match());
+    expect(await deposit()).toEqual([...FINAL, 'DepositClaimed', 'DepositReleased']);
+  });
+});
+
+test('a crash is a crash', async () => {
+  const { deps } = await withDeposit('CashoutIntentCreated');
+  const eventStore = faultyStore(deps.eventStore, () => 'crash after');
+  await expect(matchDeposit({ ...deps, eventStore })(match())).rejects.toThrow(Crash);
+});
+
+describe('an intent that refuses', () => {
+  const last = async (deps: ReturnType<typeof core>) =>
+    (await eventsOf(deps.eventStore, `deposit-${depositId}`)).at(-1);
+  const inTime = { what: 'A payment made in time met a closed intent', facts: { depositId } };
+
+  test('because it expired: in the inbox, and somebody is told that it was paid in time', async () => {
+    const { deps, deposit } = await withDeposit('CashoutIntentCreated', 'CashoutExpired');
+    await matchDeposit(deps)(match());
+    expect(await deposit()).toEqual(REFUSED);
+    expect((await last(deps))?.data).toMatchObject({ reason: 'INTENT_CLOSED', inTime: true });
+    expect(deps.alerts).toEqual([inTime]);
+  });
+
+  test('because it expired after the claim: released, and somebody is told', async () => {
+    const { deps } = await withDeposit('CashoutIntentCreated');
+    await happened(deps.eventStore, event('DepositClaimed'), event('CashoutExpired'));
+    await matchDeposit(deps)(match());
+    expect(await last(deps)).toMatchObject({
+      type: 'DepositReleased',
+      data: { reason: 'INTENT_CLOSED', inTime: true, memos: ['lastro:cid1'] },
+    });
+    expect(deps.alerts).toEqual([inTime]);
+  });
+
+  test('because another deposit was faster: DUPLICATE, and no alarm', async () => {
+    const { deps } = await withDeposit('CashoutIntentCreated');
+    await happened(deps.eventStore, event('DepositAccepted', { depositId: 'ethereum:0xd0:0' }));
+    await matchDeposit(deps)(match());
+    expect([await last(deps), deps.alerts]).toMatchObject([
+      { type: 'DepositUnmatched', data: { reason: 'DUPLICATE', inTime: false } },
+      [],
+    ]);
+  });
+});
+
+describe('what an older version left in flight', () => {
+  test('claimed, and not accepted: it goes on', async () => {
+    const { deps, deposit, intent } = await withDeposit('CashoutIntentCreated');
+    await happened(deps.eventStore, event('DepositClaimed'));
+    await matchDeposit(deps)(match());
+    expect([await deposit(), await intent()]).toEqual([MATCHED, ['CashoutIntentCreated', 'DepositAccepted']]);
+  });
+
+  test('claimed and accepted: it is matched, whatever became of the intent since', async () => {
+    const { deps, deposit, intent } = await withDeposit('CashoutIntentCreated');
+    await happened(deps.eventStore, event('DepositClaimed'), event('DepositAccepted'), event('PayoutRequested'));
+    const before = await intent();
+    await matchDeposit(deps)(match());
+    expect([await deposit(), await intent()]).toEqual([MATCHED, before]);
+  });
+
+  test('claimed by a wrong row: released, and it pays the intent that its memo names', async () => {
+    const { deps, intent } = await withDeposit('CashoutIntentCreated');
+    await happened(deps.eventStore, event('CashoutIntentCreated', { intentId: 'cid2', memo: 'lastro:cid2' }));
+    await happened(deps.eventStore, event('DepositClaimed', { intentId: 'cid2' }));
+    await matchDeposit(deps)(match('cid2'));
+    const history = await eventsOf(deps.eventStore, `deposit-${depositId}`);
+    expect(history.slice(-3)).toMatchObject([
+      { type: 'DepositReleased', data: { reason: 'UNKNOWN_MEMO', inTime: false } },
+      { type: 'DepositClaimed', data: { intentId: 'cid1' } },
+      { type: 'DepositMatched', data: { intentId: 'cid1' } },
+    ]);
+    expect(await typesOf(deps.eventStore, 'cashout-cid2')).toEqual(['CashoutIntentCreated']);
+    expect(await intent()).toEqual(['CashoutIntentCreated', 'DepositAccepted']);
+  });
+});
+
+test('a deposit that serves another intent is left alone', async () => {
+  const { deps, deposit, intent } = await withDeposit('CashoutIntentCreated');
+  await happened(deps.eventStore, event('DepositClaimed', { intentId: 'cid2' }));
+  await matchDeposit(deps)(match());
+  expect(await deposit()).toEqual([...FINAL, 'DepositClaimed']);
+  expect(await intent()).toEqual(['CashoutIntentCreated']);
+});
+
+test.each([
+  ['cid1', 'cid2'] as const,
+  ['cid2', 'cid1'] as const,
+])('A1: two intents for one deposit, %s first: the one that it pays gets it', async (...proposed) => {
+  const { deps, deposit, intent } = await withDeposit('CashoutIntentCreated');
+  await happened(deps.eventStore, event('CashoutIntentCreated', { intentId: 'cid2', memo: 'lastro:cid2' }));
+  await Promise.all(proposed.map((intentId) => matchDeposit(deps)(match(intentId))));
+  expect((await deposit()).at(-1)).toBe('DepositMatched');
+  expect(await intent()).toEqual(['CashoutIntentCreated', 'DepositAccepted']);
+  expect(await typesOf(deps.eventStore, 'cashout-cid2')).toEqual(['CashoutIntentCreated']);
+});
+
+test('a deposit that is not final cannot be claimed', async () => {
+  const deps = core();
+  await happened(deps.eventStore, event('CashoutIntentCreated'), event('DepositObserved'));
+  await expect(matchDeposit(deps)(match())).rejects.toMatchObject({ rejection: { code: 'WRONG_STATE' } });
+});
+
+describe('A8: a payment on a network of another mode', () => {
+  const alarm = { what: 'A payment on a network of another mode', facts: { depositId, intentId: 'cid1' } };
+  const given = async (networkMode: 'live' | 'sandbox', intentMode: 'live' | 'sandbox') => {
+    const deps = core();
+    await happened(deps.eventStore, event('CashoutIntentCreated', { mode: intentMode }));
+    await happened(deps.eventStore, event('DepositFinalised', { mode: networkMode }));
+    return deps;
+  };
+  const left: Proposal = {
+    ...unmatched(false),
+    ...{ reason: 'WRONG_NETWORK', candidates: [{ intentId: 'cid1', reason: 'WRONG_NETWORK' }] },
+  };
+
+  test.each([
+    ['live', 'sandbox', match()],
+    ['sandbox', 'live', match()],
+    ['live', 'sandbox', left],
+    ['sandbox', 'live', left],
+  ] as const)('%s, for an intent that is %s, is WRONG_NETWORK, and a person is told', async (network, intent, proposal) => {
+    const deps = await given(network, intent);
+    await matchDeposit(deps)(proposal);
+    expect((await eventsOf(deps.eventStore, `deposit-${depositId}`)).at(-1)).toMatchObject({
+      type: 'DepositUnmatched',
+      data: { reason: 'WRONG_NETWORK' },
+    });
+    expect(await typesOf(deps.eventStore, 'cashout-cid1')).toEqual(['CashoutIntentCreated']);
+    expect(deps.alerts).toEqual([alarm]);
+  });
+
+  test('of the same mode it is an ordinary wrong network: no alarm', async () => {
+    const deps = core();
+    await happened(deps.eventStore, event('CashoutIntentCreated', { network: 'polygon' }), event('DepositFinalised'));
+    await matchDeposit(deps)(left);
+    expect(deps.alerts).toEqual([]);
+  });
+});
+
+describe('no match', () => {
+  test.each([
+    true,
+    false,
+  ])('goes to the inbox with reason and candidates; told to somebody when in time: %s', async (inTime) => {
+    const { deps } = await withDeposit('CashoutIntentCreated');
+    await happened(deps.eventStore, event('CashoutExpired'));
+    await matchDeposit(deps)(unmatched(inTime));
+    await matchDeposit(deps)(unmatched(inTime));
+    const history = await eventsOf(deps.eventStore, `deposit-${depositId}`);
+    expect(history).toHaveLength(3);
+    expect(history[2]).toMatchObject({ type: 'DepositUnmatched', data: { reason: 'INTENT_CLOSED', inTime } });
+    expect(deps.alerts.length > 0).toBe(inTime);
+  });
+});

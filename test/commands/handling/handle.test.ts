@@ -1,0 +1,249 @@
+import { quote } from '../../../aggregates/quote/quote';
+import { user } from '../../../aggregates/user/user';
+import { continuing, systemContext } from '../../../commands/handling/context';
+import { eventIdOf } from '../../../commands/handling/deterministic-ids';
+import { handle } from '../../../commands/handling/handle';
+import { stateOf } from '../../../commands/handling/read-stream';
+import type { EventStore } from '../../../commands/ports/event-store';
+import { createMemoryEventStore } from '../../../infra/event-store/memory';
+import { asking, core, eventsOf, happened } from '../../core';
+import { type Fault, faultyStore } from '../../faulty-store';
+import { quoteIssued, time } from '../../sample-data';
+import { event } from '../../sample-events';
+
+const registered = event('UserRegistered');
+const stream = 'user-u1';
+const block = (name = 'block', reason = 'because') => ({
+  id: 'u1',
+  context: asking(name),
+  command: { type: 'BlockUser', userId: 'u1', reason, now: time(0) } as const,
+});
+const blocked = event('UserBlocked', { reason: 'because', blockedAt: time(0) });
+
+const withUser = async () => {
+  const deps = core();
+  await happened(deps.eventStore, registered);
+  return deps;
+};
+
+/** The same store, which at its first appends behaves as told. */
+const faulty = (eventStore: EventStore, ...faults: readonly Fault[]) =>
+  faultyStore(eventStore, (append) => faults[append]);
+
+describe('the road to history', () => {
+  test('rebuilds, decides, appends', async () => {
+    const deps = await withUser();
+    const handled = await handle(deps, user, block());
+    expect(handled).toMatchObject({ events: [blocked], revision: 1, state: { status: 'BLOCKED' } });
+    expect(handled.position).toEqual(await deps.eventStore.head());
+    expect(await eventsOf(deps.eventStore, stream)).toEqual([registered, blocked]);
+  });
+
+  test('a refusal writes nothing', async () => {
+    const deps = core();
+    await expect(handle(deps, user, block())).rejects.toMatchObject({ rejection: { code: 'USER_NOT_FOUND' } });
+    expect(await eventsOf(deps.eventStore, stream)).toEqual([]);
+  });
+
+  test('nothing to do is nothing written, and no position to wait for', async () => {
+    const deps = await withUser();
+    await handle(deps, user, block());
+    const again = await handle(deps, user, block('another'));
+    expect(again).toMatchObject({ events: [], revision: 1, position: null });
+  });
+
+  test('a repeated command answers what it wrote, however much happened since', async () => {
+    const deps = await withUser();
+    const first = await handle(deps, user, block());
+    const change = { type: 'UnblockUser', userId: 'u1', reason: 'sorry', now: time(1) } as const;
+    await handle(deps, user, { id: 'u1', context: asking('unblock'), command: change });
+    deps.clock.advance(5_000);
+    const again = await handle(deps, user, block());
+    expect(again.events.map(({ type, data }) => ({ type, data }))).toEqual([blocked]);
+    expect(again).toMatchObject({ position: first.position, revision: 2, state: { status: 'ACTIVE' } });
+    expect(await eventsOf(deps.eventStore, stream)).toHaveLength(3);
+  });
+
+  test('the state of another stream can be consulted', async () => {
+    const { eventStore } = await withUser();
+    expect(await stateOf(eventStore, user, 'u1')).toMatchObject({ status: 'ACTIVE' });
+    expect(await stateOf(eventStore, user, 'user-nobody')).toEqual({ status: 'NONE' });
+  });
+});
+
+describe('metadata', () => {
+  const recordOf = async (context: ReturnType<typeof asking>) => {
+    const deps = await withUser();
+    await handle(deps, user, { ...block(), context });
+    return (await deps.eventStore.readStream(stream))[1]!;
+  };
+
+  test('says who, when, why and because of what; ids follow from the command', async () => {
+    const context = asking('block', { reason: 'a court order', correlationId: 'c2' });
+    const written = await recordOf(context);
+    expect(written.id).toBe(eventIdOf(context.commandId, 0));
+    expect(written.metadata).toEqual({
+      $correlationId: 'c2',
+      $causationId: 'request1',
+      actor: { kind: 'partner', id: 'p1' },
+      partnerId: 'p1',
+      subjectId: 'u1',
+      mode: 'sandbox',
+      requestId: 'request1',
+      reason: 'a court order',
+      at: time(0),
+      schemaVersion: 1,
+    });
+  });
+
+  test('what a worker leaves open comes from the first event of the stream', async () => {
+    const written = await recordOf(systemContext('expiry', asking('block').commandId, 'cause2'));
+    expect(written.metadata).toMatchObject({
+      $correlationId: 'correlation1',
+      $causationId: 'cause2',
+      actor: { kind: 'system', id: 'expiry' },
+      partnerId: 'p1',
+      subjectId: 'u1',
+      mode: 'sandbox',
+      requestId: null,
+    });
+  });
+
+  test('a stream that a worker opens is correlated by its command', async () => {
+    const deps = core();
+    const context = systemContext('watcher', asking().commandId, 'cause2');
+    const command = { type: 'IssueQuote', terms: quoteIssued } as const;
+    await handle(deps, quote, { id: 'q1', context, command });
+    const [written] = await deps.eventStore.readStream('quote-q1');
+    expect(written?.metadata).toMatchObject({ $correlationId: context.commandId, partnerId: null, mode: null });
+  });
+
+  test('a request that continues with another command keeps everything else', () => {
+    expect(continuing(asking('first'), 'second')).toEqual({ ...asking('first'), commandId: 'second' });
+  });
+});
+
+describe('lost races and silences', () => {
+  /** Somebody else writes to the stream between our read and our append, `times` times. */
+  const raced = (eventStore: EventStore, times: number): EventStore => {
+    let left = times;
+    const append: EventStore['append'] = async (name, expected, events) => {
+      if (left > 0) {
+        left -= 1;
+        await happened(eventStore, event('WalletLinked', { linkedAt: time(left) }));
+      }
+      return eventStore.append(name, expected, events);
+    };
+    return { ...eventStore, append };
+  };
+
+  test.each([1, 4])('a race lost %i times is decided anew', async (times) => {
+    const deps = await withUser();
+    const handled = await handle({ ...deps, eventStore: raced(deps.eventStore, times) }, user, block());
+    expect(handled.events).toEqual([blocked]);
+    expect(await eventsOf(deps.eventStore, stream)).toHaveLength(2 + times);
+  });
+
+  test('a race lost five times is SERVICE_UNAVAILABLE, and nothing was written', async () => {
+    const deps = await withUser();
+    const eventStore = raced(deps.eventStore, 5);
+    await expect(handle({ ...deps, eventStore }, user, block())).rejects.toMatchObject({
+      rejection: { code: 'SERVICE_UNAVAILABLE' },
+    });
+    expect(await eventsOf(deps.eventStore, stream)).toHaveLength(6);
+  });
+
+  test('whoever loses to the same decision has nothing to do', async () => {
+    const deps = await withUser();
+    const both = await Promise.all([handle(deps, user, block('one')), handle(deps, user, block('two'))]);
+    expect(both.map(({ events }) => events.length).sort()).toEqual([0, 1]);
+    expect(await eventsOf(deps.eventStore, stream)).toEqual([registered, blocked]);
+  });
+
+  test.each<Fault>([
+    'lost before',
+    'lost after',
+  ])('an answer that was %s is settled by reading again', async (fault) => {
+    const deps = await withUser();
+    const handled = await handle({ ...deps, eventStore: faulty(deps.eventStore, fault) }, user, block());
+    expect(handled.events.map(({ type, data }) => ({ type, data }))).toEqual([blocked]);
+    expect(handled.position).toEqual(await deps.eventStore.head());
+    expect(await eventsOf(deps.eventStore, stream)).toEqual([registered, blocked]);
+  });
+
+  test('five silences are SERVICE_UNAVAILABLE, and asking again is safe', async () => {
+    const deps = await withUser();
+    const eventStore = faultyStore(deps.eventStore, (append) => (append < 5 ? 'lost before' : null));
+    await expect(handle({ ...deps, eventStore }, user, block())).rejects.toMatchObject({
+      rejection: { code: 'SERVICE_UNAVAILABLE' },
+    });
+    await handle({ ...deps, eventStore }, user, block());
+    expect(await eventsOf(deps.eventStore, stream)).toEqual([registered, blocked]);
+  });
+
+  test('a store that is away is a fault', async () => {
+    const deps = await withUser();
+    const eventStore = faulty(deps.eventStore, 'away');
+    await expect(handle({ ...deps, eventStore }, user, block())).rejects.toThrow('The event store is away');
+  });
+});
+
+describe('a command that opens its stream', () => {
+  const issue = (amountBaseUnits: string, isFresh: boolean, name = 'issue') => ({
+    id: 'q1',
+    context: asking(name, { isFresh }),
+    command: { type: 'IssueQuote', terms: { ...quoteIssued, amountBaseUnits } } as const,
+    opensStream: true,
+  });
+  const amounts = (events: readonly { readonly data: { readonly amountBaseUnits: string } }[]) =>
+    events.map(({ data }) => data.amountBaseUnits);
+
+  /** Counts the reads. */
+  const counted = () => {
+    const eventStore = createMemoryEventStore();
+    const reads: string[] = [];
+    const readStream: EventStore['readStream'] = (name, from) => {
+      reads.push(name);
+      return eventStore.readStream(name, from);
+    };
+    return { reads, eventStore: { ...eventStore, readStream } };
+  };
+
+  test('appends without reading when it is fresh', async () => {
+    const { reads, eventStore } = counted();
+    const handled = await handle({ ...core(), eventStore }, quote, issue('1', true));
+    expect([reads, amounts(handled.events), handled.revision]).toEqual([[], ['1'], 0]);
+  });
+
+  test('reads when somebody was there before', async () => {
+    const deps = core();
+    await handle(deps, quote, issue('1', true));
+    const second = await handle(deps, quote, issue('2', true, 'another'));
+    expect([second.events, second.state]).toMatchObject([[], { terms: { amountBaseUnits: '1' } }]);
+  });
+
+  test('is refused only once the stream has been read', async () => {
+    const deps = await withUser();
+    const handled = await handle(deps, user, {
+      ...block('block'),
+      context: asking('b', { isFresh: true }),
+      opensStream: true,
+    });
+    expect(handled.events).toEqual([blocked]);
+  });
+
+  test('a repetition answers what was written the first time, although the store takes it for the first', async () => {
+    const deps = core();
+    await handle(deps, quote, issue('1', false));
+    expect(amounts((await handle(deps, quote, issue('2', false))).events)).toEqual(['1']);
+  });
+
+  test('so do two runs at once', async () => {
+    const deps = core();
+    const [one, two] = await Promise.all([
+      handle(deps, quote, issue('1', false)),
+      handle(deps, quote, issue('2', false)),
+    ]);
+    expect(amounts(one.events)).toEqual(amounts(two.events));
+  });
+});

@@ -1,0 +1,72 @@
+import { user } from '../../../aggregates/user/user';
+import { handle } from '../../../commands/handling/handle';
+import { createTurns } from '../../../commands/handling/turns';
+import { asking, core, happened } from '../../core';
+import { time } from '../../sample-data';
+import { event } from '../../sample-events';
+
+/** A work that ends when it is told to. */
+const work = (log: string[], name: string) => {
+  let end: (error?: Error) => void = () => undefined;
+  const ended = new Promise<void>((resolve, reject) => {
+    end = (error) => (error === undefined ? resolve() : reject(error));
+  });
+  const run = async (): Promise<string> => {
+    log.push(`${name} begins`);
+    await ended;
+    log.push(`${name} ends`);
+    return name;
+  };
+  return { run, end: (error?: Error) => end(error) };
+};
+
+const settle = () => new Promise((resolve) => void setImmediate(resolve));
+
+test('works on one stream follow each other, in the order in which they came', async () => {
+  const log: string[] = [];
+  const inTurn = createTurns();
+  const [first, second] = [work(log, 'first'), work(log, 'second')];
+  const answers = Promise.all([inTurn('a', first.run), inTurn('a', second.run)]);
+  second.end();
+  await settle();
+  expect(log).toEqual(['first begins']);
+  first.end();
+  expect(await answers).toEqual(['first', 'second']);
+  expect(log).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
+});
+
+test('works on different streams do not wait for each other', async () => {
+  const log: string[] = [];
+  const inTurn = createTurns();
+  const [first, second] = [work(log, 'first'), work(log, 'second')];
+  const slow = inTurn('a', first.run);
+  second.end();
+  expect(await inTurn('b', second.run)).toBe('second');
+  first.end();
+  expect(await slow).toBe('first');
+});
+
+test('a work that fails says so to its own caller, and the next one runs', async () => {
+  const log: string[] = [];
+  const inTurn = createTurns();
+  const [first, second] = [work(log, 'first'), work(log, 'second')];
+  const failing = inTurn('a', first.run);
+  const next = inTurn('a', second.run);
+  first.end(new Error('no'));
+  second.end();
+  await expect(failing).rejects.toThrow('no');
+  expect(await next).toBe('second');
+});
+
+test('as many commands on one stream at once as there are all succeed', async () => {
+  const deps = { ...core(), inTurn: createTurns() };
+  await happened(deps.eventStore, event('UserRegistered'));
+  const changes = Array.from({ length: 40 }, (_, index) =>
+    handle(deps, user, {
+      id: 'u1',
+      context: asking(`change ${index}`, { isFresh: true }),
+      command: { type: index % 2 === 0 ? 'BlockUser' : 'UnblockUser', userId: 'u1', reason: 'because', now: time(0) },
+    }),
+  );
+  expect((await Promise.all(changes)).map(({ revision }) => revision)).toEqual(changes.map((_, index) => index + 1));
+});

@@ -1,0 +1,30 @@
+import { changePartnerStanding } from '../../../commands/partner/change-partner-standing';
+import { asking, core, eventsOf, happened } from '../../core';
+import { time } from '../../sample-data';
+import { event } from '../../sample-events';
+
+const change = (kind: 'SuspendPartner' | 'ReinstatePartner' | 'RevokePartner') =>
+  ({ partnerId: 'p1', change: kind, reason: 'because' }) as const;
+
+test('a partner is suspended, reinstated and revoked, and each says why', async () => {
+  const deps = core();
+  await happened(deps.eventStore, event('PartnerOnboarded'));
+  for (const kind of ['SuspendPartner', 'ReinstatePartner', 'RevokePartner'] as const) {
+    const { position } = await changePartnerStanding(deps)(change(kind), asking(kind));
+    expect(position).toEqual(await deps.eventStore.head());
+  }
+  expect(await eventsOf(deps.eventStore, 'partner-p1')).toEqual([
+    event('PartnerOnboarded'),
+    event('PartnerSuspended', { reason: 'because', suspendedAt: time(0) }),
+    event('PartnerReinstated', { reason: 'because', reinstatedAt: time(0) }),
+    event('PartnerRevoked', { reason: 'because', revokedAt: time(0) }),
+  ]);
+});
+
+test('a revoked partner is not reinstated: WRONG_STATE', async () => {
+  const deps = core();
+  await happened(deps.eventStore, event('PartnerOnboarded'), event('PartnerRevoked'));
+  await expect(changePartnerStanding(deps)(change('ReinstatePartner'), asking())).rejects.toMatchObject({
+    rejection: { code: 'WRONG_STATE' },
+  });
+});

@@ -1,0 +1,20 @@
+import { signingKeyOf } from '../../../commands/handling/secrets';
+import { issueHmacSecret } from '../../../commands/partner/issue-hmac-secret';
+import { asking, core, happened } from '../../core';
+import { event } from '../../sample-events';
+
+test('the secret is shown once, and what it signs with is kept sealed', async () => {
+  const deps = core();
+  await happened(deps.eventStore, event('PartnerOnboarded'));
+  const { hmacSecret } = await issueHmacSecret(deps)({ partnerId: 'p1', mode: 'live' }, asking());
+  expect(hmacSecret).toMatch(/^[0-9a-f]{64}$/);
+  const [, kept] = await deps.eventStore.readStream('partner-p1');
+  if (kept?.type !== 'HmacSecretIssued') throw new Error('nothing was issued');
+  expect(kept.data.mode).toBe('live');
+  expect(await deps.vault.open(kept.data.signingKey)).toBe(signingKeyOf(hmacSecret, 'p1'));
+});
+
+test('an unknown partner is NOT_FOUND', async () => {
+  const issuing = issueHmacSecret(core())({ partnerId: 'p1', mode: 'live' }, asking());
+  await expect(issuing).rejects.toMatchObject({ rejection: { code: 'NOT_FOUND' } });
+});

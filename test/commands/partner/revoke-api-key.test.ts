@@ -1,0 +1,32 @@
+import { revokeApiKey } from '../../../commands/partner/revoke-api-key';
+import { asking, core, happened, typesOf } from '../../core';
+import { time } from '../../sample-data';
+import { event } from '../../sample-events';
+
+const withKey = async () => {
+  const deps = core();
+  await happened(deps.eventStore, event('PartnerOnboarded'), event('ApiKeyIssued'));
+  return deps;
+};
+
+test('a key is revoked, at once and for ever', async () => {
+  const deps = await withKey();
+  const revoked = await revokeApiKey(deps)({ partnerId: 'p1', keyId: 'k1' }, asking());
+  expect(revoked).toEqual({ keyId: 'k1', revokedAt: time(0), position: await deps.eventStore.head() });
+});
+
+test('revoking it again answers when it was revoked', async () => {
+  const deps = await withKey();
+  await revokeApiKey(deps)({ partnerId: 'p1', keyId: 'k1' }, asking('first'));
+  deps.clock.advance(60_000);
+  const again = await revokeApiKey(deps)({ partnerId: 'p1', keyId: 'k1' }, asking('second'));
+  expect(again).toMatchObject({ revokedAt: time(0), position: null });
+  expect(await typesOf(deps.eventStore, 'partner-p1')).toEqual(['PartnerOnboarded', 'ApiKeyIssued', 'ApiKeyRevoked']);
+});
+
+test("a key that is not the partner's is NOT_FOUND", async () => {
+  const deps = await withKey();
+  await expect(revokeApiKey(deps)({ partnerId: 'p1', keyId: 'k2' }, asking())).rejects.toMatchObject({
+    rejection: { code: 'NOT_FOUND' },
+  });
+});

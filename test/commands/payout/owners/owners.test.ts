@@ -1,0 +1,76 @@
+import type { StreamName } from '../../../../aggregates/stream';
+import { askPayout, readPayout } from '../../../../commands/payout/owners/owners';
+import { record, rejected } from '../../../aggregates/cashout/payout-commands';
+import { asking, core, eventsOf, happened } from '../../../core';
+import { intentCreated, time } from '../../../sample-data';
+import { event } from '../../../sample-events';
+
+const SENT = ['CashoutIntentCreated', 'DepositAccepted', 'PayoutRequested', 'PayoutDispatched'] as const;
+
+const after = async (...types: readonly Parameters<typeof event>[0][]) => {
+  const deps = core();
+  await happened(deps.eventStore, ...types.map((type) => event(type)));
+  return deps;
+};
+
+test('a cash-out owes its payout from the accepted deposit on', async () => {
+  const { eventStore } = await after('CashoutIntentCreated');
+  expect(await readPayout(eventStore, 'cashout-cid1')).toBeNull();
+  expect(await readPayout(eventStore, 'cashout-none')).toBeNull();
+  await happened(eventStore, event('DepositAccepted'));
+  expect(await readPayout(eventStore, 'cashout-cid1')).toEqual({
+    stream: 'cashout-cid1',
+    id: 'cid1',
+    fundedBy: 'ethereum:0xd1:0',
+    partnerId: 'p1',
+    mode: 'sandbox',
+    userId: 'u1',
+    terms: intentCreated.payout,
+    payout: { phase: 'NONE', contradictions: [] },
+    sentTo: new Map(),
+  });
+});
+
+test('each attempt is known with whom it was sent to, by its key', async () => {
+  const { eventStore } = await after(...SENT);
+  const next = { attempt: 2, providerKey: 'key2' };
+  await happened(eventStore, event('PayoutRejected', { nextAttemptAt: time(100) }), event('PayoutRequested', next));
+  const sentTo = async () => [...((await readPayout(eventStore, 'cashout-cid1'))?.sentTo ?? [])];
+  expect(await sentTo()).toEqual([
+    ['key1', 'sandbox'],
+    ['key2', null],
+  ]);
+  await happened(eventStore, event('PayoutDispatched', { ...next, provider: 'another' }));
+  expect(await sentTo()).toEqual([
+    ['key1', 'sandbox'],
+    ['key2', 'another'],
+  ]);
+});
+
+test('an id with hyphens in it is the whole rest of the name', async () => {
+  const deps = core();
+  await happened(
+    deps.eventStore,
+    event('CashoutIntentCreated', { intentId: 'a-b-c' }),
+    event('DepositAccepted', { intentId: 'a-b-c' }),
+  );
+  expect(await readPayout(deps.eventStore, 'cashout-a-b-c')).toMatchObject({ id: 'a-b-c' });
+});
+
+test('the owner writes its own end in the same append', async () => {
+  const deps = await after(...SENT);
+  const written = await askPayout(deps, 'cashout-cid1', {
+    context: asking('record'),
+    command: record(rejected(false), time(85)),
+  });
+  expect(written.map(({ type }) => type)).toEqual(['PayoutRejected', 'CashoutFailed', 'RefundDue']);
+  expect((await eventsOf(deps.eventStore, 'cashout-cid1')).slice(SENT.length)).toEqual(written);
+});
+
+test.each<StreamName>(['user-u1', 'deposit-ethereum:0xd1:0'])('nobody owes payouts in %s', async (stream) => {
+  const deps = core();
+  await expect(readPayout(deps.eventStore, stream)).rejects.toThrow(`Nobody owes payouts in ${stream}`);
+  expect(() => askPayout(deps, stream, { context: asking(), command: record(rejected(false), time(85)) })).toThrow(
+    'Nobody owes payouts',
+  );
+});

@@ -1,0 +1,90 @@
+import { cashout } from '../../../aggregates/cashout/cashout';
+import { providerKeyOf } from '../../../commands/handling/deterministic-ids';
+import { recalledStateOf } from '../../../commands/handling/read-stream';
+import { requestPayout } from '../../../commands/payout/request-payout';
+import { core, eventsOf, happened, typesOf } from '../../core';
+import { step, withPaidIntent } from '../../paid-intent';
+import { time } from '../../sample-data';
+import { event } from '../../sample-events';
+
+test('the first attempt is asked for before anything is sent', async () => {
+  const deps = await withPaidIntent();
+  await requestPayout(deps)(step);
+  const providerKey = providerKeyOf('cid1', 1);
+  expect((await eventsOf(deps.eventStore, 'cashout-cid1')).at(-1)).toEqual(
+    event('PayoutRequested', { providerKey, requestedAt: time(0) }),
+  );
+});
+
+test('by many workers, once', async () => {
+  const deps = await withPaidIntent();
+  await Promise.all([1, 2, 3].map(() => requestPayout(deps)(step)));
+  await requestPayout(deps)({ ...step, causeEventId: 'another' });
+  expect(await typesOf(deps.eventStore, 'cashout-cid1')).toHaveLength(3);
+});
+
+test('the next one has another key, and waits for its time', async () => {
+  const deps = await withPaidIntent();
+  await requestPayout(deps)(step);
+  await happened(deps.eventStore, event('PayoutDispatched'), event('PayoutRejected', { nextAttemptAt: time(30) }));
+  const next = { ...step, causeEventId: 'rejection' };
+  await requestPayout(deps)(next);
+  expect(await typesOf(deps.eventStore, 'cashout-cid1')).toHaveLength(5);
+  deps.clock.advance(30_000);
+  await requestPayout(deps)(next);
+  expect((await eventsOf(deps.eventStore, 'cashout-cid1')).at(-1)).toEqual(
+    event('PayoutRequested', { attempt: 2, providerKey: providerKeyOf('cid1', 2), requestedAt: time(30) }),
+  );
+});
+
+test('nothing is asked for an intent that nobody paid', async () => {
+  const deps = core();
+  await happened(deps.eventStore, event('CashoutIntentCreated'));
+  await requestPayout(deps)(step);
+  expect(await typesOf(deps.eventStore, 'cashout-cid1')).toEqual(['CashoutIntentCreated']);
+});
+
+test('the payout of a user who was blocked meanwhile is held until the user is unblocked', async () => {
+  const deps = await withPaidIntent();
+  await happened(deps.eventStore, event('UserRegistered'), event('UserBlocked'));
+  expect(await requestPayout(deps)(step)).toEqual({ askAgainAtMs: deps.clock.now() + 60_000 });
+  expect(await typesOf(deps.eventStore, 'cashout-cid1')).toEqual(['CashoutIntentCreated', 'DepositAccepted']);
+  await happened(deps.eventStore, event('UserUnblocked'));
+  expect(await requestPayout(deps)(step)).toBe('done');
+  expect((await typesOf(deps.eventStore, 'cashout-cid1')).at(-1)).toBe('PayoutRequested');
+});
+
+test('whoever is blocked after an attempt was sent is not paid by another one', async () => {
+  const deps = await withPaidIntent();
+  await requestPayout(deps)(step);
+  await happened(deps.eventStore, event('PayoutDispatched'), event('PayoutRejected', { nextAttemptAt: time(30) }));
+  await happened(deps.eventStore, event('UserRegistered'), event('UserBlocked'));
+  deps.clock.advance(30_000);
+  await requestPayout(deps)({ ...step, causeEventId: 'rejection' });
+  expect((await typesOf(deps.eventStore, 'cashout-cid1')).at(-1)).toBe('PayoutRejected');
+});
+
+test('what this process knows is not read again, and where it is old the stream decides', async () => {
+  const deps = await withPaidIntent();
+  await recalledStateOf(deps, cashout, 'cid1');
+  const reads: string[] = [];
+  const readStream: typeof deps.eventStore.readStream = (name, from) => {
+    reads.push(name);
+    return deps.eventStore.readStream(name, from);
+  };
+  await requestPayout({ ...deps, eventStore: { ...deps.eventStore, readStream } })(step);
+  expect(reads.filter((name) => name.startsWith('cashout-'))).toEqual([]);
+  await happened(deps.eventStore, event('PayoutDispatched'), event('PayoutRejected', { nextAttemptAt: time(0) }));
+  await requestPayout(deps)({ ...step, causeEventId: 'rejection' });
+  expect((await eventsOf(deps.eventStore, 'cashout-cid1')).at(-1)).toMatchObject({
+    ...{ type: 'PayoutRequested', data: { attempt: 2 } },
+  });
+});
+
+test('an attempt that another process asked for is not asked for twice', async () => {
+  const deps = await withPaidIntent();
+  await recalledStateOf(deps, cashout, 'cid1');
+  await happened(deps.eventStore, event('PayoutRequested'));
+  await requestPayout(deps)({ ...step, causeEventId: 'another' });
+  expect(await typesOf(deps.eventStore, 'cashout-cid1')).toHaveLength(3);
+});

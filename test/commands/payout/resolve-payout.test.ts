@@ -1,0 +1,244 @@
+import { dispatchPayout } from '../../../commands/payout/dispatch-payout';
+import { type ResolvePayout, resolvePayout } from '../../../commands/payout/resolve-payout';
+import { typesOf } from '../../core';
+import { step, withRequestedPayout } from '../../paid-intent';
+import { time } from '../../sample-data';
+import { failed, offering, payout, type Script, scriptedProvider } from '../../scripted-provider';
+
+const SENT_MS = Date.parse(time(0));
+
+/** Sent at noon; `create` answers once. */
+const afterDispatch = async (create: NonNullable<Script['create']>, script: Script = {}) => {
+  const deps = await withRequestedPayout();
+  const bank = scriptedProvider({ create, ...script });
+  const wired = { ...deps, payoutProviders: bank.payoutProviders };
+  await dispatchPayout(wired)(step);
+  const { providerKey } = deps;
+  const resolve = (afterMs: number, work: Partial<ResolvePayout> = {}) => {
+    wired.clock.advance(SENT_MS + afterMs - wired.clock.now());
+    const cause = `look${afterMs}`;
+    return resolvePayout(wired)({
+      stream: 'cashout-cid1',
+      providerKey,
+      causeEventId: cause,
+      sinceMs: SENT_MS,
+      ...work,
+    });
+  };
+  const since = async () => (await typesOf(deps.eventStore, 'cashout-cid1')).slice(3);
+  return { deps: wired, bank, resolve, since };
+};
+
+const sentAndOpen = (script: Script) => afterDispatch([payout('ACCEPTED')], script);
+const silent = (script: Script) => afterDispatch([failed('UNKNOWN', 'TIMEOUT')], script);
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+describe('what the provider says', () => {
+  test('settled completes', async () => {
+    const { resolve, since, bank, deps } = await sentAndOpen({ get: [payout('SETTLED')] });
+    expect(await resolve(2 * SECOND)).toBe('done');
+    expect(await since()).toEqual(['PayoutDispatched', 'PayoutSettled', 'CashoutCompleted']);
+    expect(bank.asked).toEqual([deps.providerKey]);
+  });
+
+  test('failed fails', async () => {
+    const failure = { code: 'ACCOUNT_CLOSED' as const, message: 'closed', retryClass: false };
+    const { resolve, since } = await silent({ get: [payout('FAILED', { failure })] });
+    expect(await resolve(2 * SECOND)).toBe('done');
+    expect((await since()).slice(2)).toEqual(['PayoutRejected', 'CashoutFailed', 'RefundDue']);
+  });
+
+  test('returned, when nobody asked in time, had settled', async () => {
+    const { resolve, since } = await silent({ get: [payout('RETURNED')] });
+    expect(await resolve(70 * SECOND)).toBe('done');
+    expect((await since()).slice(2)).toEqual(['PayoutSettled', 'CashoutCompleted', 'PayoutReturned']);
+  });
+
+  test('settled for another amount alarms once, and goes on being asked', async () => {
+    const { resolve, since, deps } = await silent({ get: [payout('SETTLED', { amount: 1n })] });
+    expect(await resolve(2 * SECOND)).toEqual({ askAgainAtMs: SENT_MS + 5 * SECOND });
+    expect(await resolve(5 * SECOND)).toEqual({ askAgainAtMs: SENT_MS + 15 * SECOND });
+    expect((await since()).slice(2)).toEqual(['PayoutContradicted']);
+    expect(deps.alerts).toHaveLength(1);
+  });
+
+  test.each([
+    ['a refused question', failed('REJECTED', 'AUTH')],
+    ['no answer', failed('UNAVAILABLE', 'TIMEOUT')],
+    ['an answer that cannot be true', failed('UNKNOWN', 'PROTOCOL')],
+    ['an adapter that throws', new Error('bug')],
+  ])('%s says nothing about the payout', async (_name, answer) => {
+    const { resolve, since } = await silent({ get: [answer] });
+    expect(await resolve(2 * SECOND)).toEqual({ askAgainAtMs: SENT_MS + 5 * SECOND });
+    expect(await since()).toEqual(['PayoutDispatched', 'PayoutOutcomeUnknown']);
+  });
+
+  test('without a provider it is asked again later', async () => {
+    const { deps } = await silent({});
+    const work = {
+      stream: 'cashout-cid1',
+      providerKey: deps.providerKey,
+      causeEventId: 'c',
+      sinceMs: SENT_MS,
+    } as const;
+    const resolve = resolvePayout({ ...deps, payoutProviders: offering() });
+    expect(await resolve(work)).toEqual({ askAgainAtMs: SENT_MS + 2 * SECOND });
+  });
+});
+
+describe('what needs no question', () => {
+  test('a payout that has ended', async () => {
+    const { resolve, bank } = await sentAndOpen({ get: [payout('SETTLED')] });
+    await resolve(2 * SECOND);
+    expect(await resolve(5 * SECOND)).toBe('done');
+    expect(bank.asked).toHaveLength(1);
+  });
+
+  test('an attempt that is not the open one', async () => {
+    const { resolve, bank } = await sentAndOpen({ get: [payout('SETTLED')] });
+    expect(await resolve(2 * SECOND, { providerKey: 'another' })).toBe('done');
+    expect(bank.asked).toEqual([]);
+  });
+});
+
+describe('when to ask again', () => {
+  test.each([
+    [0, 2 * SECOND],
+    [2 * SECOND, 5 * SECOND],
+    [5 * SECOND, 15 * SECOND],
+    [14_999, 15 * SECOND],
+    [15 * SECOND, 60 * SECOND],
+    [60 * SECOND, 6 * MINUTE],
+    [6 * MINUTE, 11 * MINUTE],
+  ])('%i ms after it was sent: at %i ms', async (afterMs, nextMs) => {
+    const { resolve } = await sentAndOpen({ get: [payout('PROCESSING')] });
+    expect(await resolve(afterMs)).toEqual({ askAgainAtMs: SENT_MS + nextMs });
+  });
+});
+
+describe('silence', () => {
+  test('is UNKNOWN 15 s after it could last be sent, and not before', async () => {
+    const { resolve, since } = await sentAndOpen({ get: [payout('PROCESSING')] });
+    await resolve(29_999);
+    expect(await since()).toEqual(['PayoutDispatched']);
+    await resolve(30 * SECOND);
+    await resolve(31 * SECOND);
+    expect(await since()).toEqual(['PayoutDispatched', 'PayoutOutcomeUnknown']);
+  });
+
+  test.each([
+    [15 * MINUTE, 0, undefined],
+    [15 * MINUTE + 1, 1, 'The outcome of a payout is still unknown'],
+    [120 * MINUTE, 1, 'The outcome of a payout is still unknown'],
+    [120 * MINUTE + 1, 1, 'A payout needs an operator: its outcome is unknown'],
+  ])('after %i ms %i alert', async (afterMs, count, what) => {
+    const { resolve, deps } = await silent({ get: [payout('PROCESSING')] });
+    await resolve(afterMs);
+    expect(deps.alerts.map((alert) => alert.what)).toEqual(count === 0 ? [] : [what]);
+    for (const { facts } of deps.alerts)
+      expect(facts).toEqual({ stream: 'cashout-cid1', providerKey: deps.providerKey });
+  });
+});
+
+describe('not found (rule 5)', () => {
+  const lost = [failed('NOT_FOUND')];
+  const resent = ['PayoutDispatched', 'PayoutOutcomeUnknown', 'PayoutDispatched'];
+  const again = [failed('UNKNOWN', 'TIMEOUT'), payout('ACCEPTED')];
+
+  test('is sent again under the same key 10 min after it became unknown', async () => {
+    const { resolve, since, bank, deps } = await afterDispatch(again, { get: lost });
+    await resolve(10 * MINUTE);
+    expect(await since()).toEqual(resent);
+    expect(bank.sent.map(({ idempotencyKey }) => idempotencyKey)).toEqual([deps.providerKey, deps.providerKey]);
+    expect(bank.listed).toEqual([[time(-600), time(600)]]);
+  });
+
+  test('not before: it may be the delay of the provider', async () => {
+    const { resolve, bank } = await afterDispatch(again, { get: lost });
+    await resolve(10 * MINUTE - 1);
+    expect(bank.sent).toHaveLength(1);
+  });
+
+  test('not while it is only dispatched: somebody may be about to send it', async () => {
+    const { resolve, bank } = await sentAndOpen({ get: lost });
+    await resolve(29 * SECOND, { sinceMs: SENT_MS - 60 * MINUTE });
+    expect(bank.sent).toHaveLength(1);
+  });
+
+  test('and then again only after another 10 min, while the alert is counted from the first time', async () => {
+    const { resolve, bank, deps } = await afterDispatch([failed('UNKNOWN', 'TIMEOUT')], { get: lost });
+    await resolve(10 * MINUTE);
+    await resolve(15 * MINUTE + 1);
+    expect(bank.sent).toHaveLength(2);
+    expect(deps.alerts).toHaveLength(1);
+    await resolve(20 * MINUTE);
+    expect(bank.sent).toHaveLength(3);
+  });
+
+  test('and not by a worker that stood still while another one sent it again', async () => {
+    const { resolve, bank, deps } = await afterDispatch(again, { get: lost });
+    const list: typeof bank.provider.list = async () => {
+      if (bank.sent.length === 1) {
+        await resolve(10 * MINUTE);
+        await resolve(10 * MINUTE + 30 * SECOND);
+      }
+      return { ok: true, value: [] };
+    };
+    deps.clock.advance(10 * MINUTE);
+    const provider = { ...bank.provider, list };
+    const work = {
+      stream: 'cashout-cid1',
+      providerKey: deps.providerKey,
+      causeEventId: 'slow',
+      sinceMs: SENT_MS,
+    } as const;
+    await resolvePayout({ ...deps, payoutProviders: offering(provider) })(work);
+    expect(bank.sent).toHaveLength(2);
+  });
+
+  test.each<[string, Script]>([
+    ['the provider keeps no keys', { idempotency: 'LOOKUP_ONLY' }],
+    ['something of this amount was paid in the window', { list: { ok: true, value: [{ ...ofAmount(15_000n) }] } }],
+    ['the window cannot be seen', { list: failed('UNAVAILABLE') }],
+  ])('never when %s', async (_name, script) => {
+    const { resolve, bank } = await afterDispatch(again, { get: lost, ...script });
+    await resolve(30 * MINUTE);
+    expect(bank.sent).toHaveLength(1);
+  });
+
+  test('never once it is the case of an operator: a provider forgets its keys, and then knows nothing of what it paid', async () => {
+    const { resolve, bank } = await afterDispatch(again, { get: lost });
+    await resolve(120 * MINUTE + 1);
+    expect(bank.sent).toHaveLength(1);
+  });
+
+  test('an adapter that throws at the question about the window is no reason to tell nobody', async () => {
+    const { deps, bank } = await afterDispatch(again, { get: lost });
+    deps.clock.advance(16 * MINUTE);
+    const list = async () => {
+      throw new Error('bug');
+    };
+    const provider = { ...bank.provider, list };
+    const work = {
+      stream: 'cashout-cid1',
+      providerKey: deps.providerKey,
+      causeEventId: 'c',
+      sinceMs: SENT_MS,
+    } as const;
+    const resolved = await resolvePayout({ ...deps, payoutProviders: offering(provider) })(work);
+    expect(resolved).toEqual({ askAgainAtMs: deps.clock.now() + 5 * MINUTE });
+    expect(deps.alerts.map(({ what }) => what)).toEqual(['The outcome of a payout is still unknown']);
+    expect(bank.sent).toHaveLength(1);
+  });
+
+  test('a payment of another amount is not it', async () => {
+    const { resolve, bank } = await afterDispatch(again, { get: lost, list: { ok: true, value: [ofAmount(14_999n)] } });
+    await resolve(30 * MINUTE);
+    expect(bank.sent).toHaveLength(2);
+  });
+});
+
+function ofAmount(amount: bigint) {
+  return { idempotencyKey: 'other', providerId: 'sbx_2', state: 'SETTLED' as const, amount };
+}

@@ -1,0 +1,167 @@
+import { streamIdOf } from '../../../commands/handling/deterministic-ids';
+import type { Network } from '../../../commands/ports/catalog';
+import type { PayoutProvider } from '../../../commands/ports/payout-provider';
+import { intentIdOf } from '../../../commands/quote/intent-id';
+import { type IssueQuote, type IssueQuoteDeps, issueQuote } from '../../../commands/quote/issue-quote';
+import { asking } from '../../core';
+import { catalog, code, order, pricesFrom, quoted, quoting } from '../../quoting';
+import { time } from '../../sample-data';
+import { failed, offering } from '../../scripted-provider';
+
+const issue = (deps: IssueQuoteDeps, differences: Partial<IssueQuote> = {}, name = 'quote') =>
+  issueQuote(deps)({ ...order, ...differences }, asking(name));
+
+describe('a quote', () => {
+  test('locks price, amounts and fees, and is what the stream holds', async () => {
+    const deps = quoting();
+    const { quote, position } = await issue(deps, { sender: '0xbB' });
+    const [stored] = await deps.eventStore.readStream(`quote-${quote.quoteId}`);
+    expect([stored?.data, stored?.position]).toEqual([quote, position]);
+    expect(quote).toMatchObject({
+      quoteId: streamIdOf(asking('quote').commandId),
+      userId: 'u1',
+      partnerId: 'p1',
+      mode: 'sandbox',
+      network: 'ethereum',
+      receiver: '0xaa',
+      // As the user's record spells it.
+      sender: '0xBb',
+      // (150.00 + 1.5 % + 0.5 %) / 5.40
+      totalCents: '15300',
+      amountBaseUnits: '28333334',
+      fees: { platformCents: '225', partnerCents: '75', totalCents: '300' },
+      priceContext: { pair: 'USDC/BRL', price: '5.40', asOf: time(0), sources: ['steady'], feeFloorCents: '100' },
+      issuedAt: time(0),
+      expiresAt: time(300),
+      blockTimeToleranceSeconds: 30,
+    });
+  });
+
+  test('fixes what the intent will be', async () => {
+    const { quote } = await issue(quoting());
+    const intentId = intentIdOf({ ...quote, chain: quote.network });
+    expect([quote.intentId, quote.memo]).toEqual([intentId, `lastro:${intentId}`]);
+    expect(quote.salt).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test('holds whom it pays sealed, and shows a mask', async () => {
+    const deps = quoting();
+    const { quote } = await issue(deps, { externalId: 'order of Maria' });
+    expect(JSON.stringify(quote)).not.toMatch(/maria@|order of/);
+    expect(quote.payout).toMatchObject({ kind: 'PIX_BRCODE', amountCents: '15000' });
+    expect(JSON.parse((await deps.vault.open(quote.payout.instruction)) ?? '')).toEqual({
+      kind: 'PIX_BRCODE',
+      brCode: order.invoiceCode,
+      amountIsFixed: true,
+    });
+    expect(await deps.vault.open(quote.externalId!)).toBe('order of Maria');
+  });
+
+  test('repeated is the first one, word for word', async () => {
+    const deps = quoting();
+    const first = await issue(deps);
+    deps.clock.advance(60_000);
+    expect(await issue(deps)).toEqual(first);
+    expect((await issue(deps, {}, 'another')).quote.quoteId).not.toBe(first.quote.quoteId);
+  });
+});
+
+describe('the amount', () => {
+  test('of an open code is said by the user', async () => {
+    const { quote } = await issue(quoting(), { invoiceCode: code(), amountCents: 200n });
+    expect(quote.payout.amountCents).toBe('200');
+  });
+
+  test('of a fixed code may be said too, if it agrees', async () => {
+    const { quote } = await issue(quoting(), { amountCents: 15_000n });
+    expect(quote.payout.amountCents).toBe('15000');
+  });
+
+  test.each([
+    ['at the minimum', 100n, null],
+    ['below it', 99n, 'AMOUNT_BELOW_MINIMUM'],
+    ['at the limit', 1_000_000n, null],
+    ['above it', 1_000_001n, 'AMOUNT_ABOVE_LIMIT'],
+  ])('%s', async (_name, amountCents, refusal) => {
+    const issuing = issue(quoting(), { invoiceCode: code(), amountCents });
+    if (refusal === null) await expect(issuing).resolves.toBeDefined();
+    else await expect(issuing).rejects.toMatchObject({ rejection: { code: refusal } });
+  });
+});
+
+const codeIs = (status: 'PAID' | 'EXPIRED' | 'REMOVED'): Partial<PayoutProvider> => ({
+  resolveBrCode: async () => ({
+    ok: true,
+    value: { kind: 'DYNAMIC', amount: null, amountEditable: true, payeeName: 'M', key: null, txid: null, status },
+  }),
+});
+
+describe('refused', () => {
+  test.each<[string, Partial<IssueQuote>, string, string | null]>([
+    ['an unknown asset', { assetId: 999 }, 'INVALID_ASSET_ID', null],
+    ['an asset that cannot be sold', { assetId: 202 }, 'INVALID_ASSET_ID', null],
+    ['an asset of a network that is not served', { assetId: 203 }, 'INVALID_ASSET_ID', null],
+    ["somebody else's wallet", { sender: '0xcafe' }, 'WALLET_MISMATCH', null],
+    [
+      'a wallet when none is linked',
+      { sender: '0xbb', user: { ...order.user, pubkey: null } },
+      'WALLET_MISMATCH',
+      null,
+    ],
+    ['what is no code', { invoiceCode: 'hello' }, 'VALIDATION_ERROR', 'invoiceCode'],
+    ['a wrong checksum', { invoiceCode: `${code(15_000n).slice(0, -1)}~` }, 'VALIDATION_ERROR', 'invoiceCode'],
+    ['an open code without an amount', { invoiceCode: code() }, 'VALIDATION_ERROR', 'amount'],
+    ['an amount that differs from the code', { amountCents: 15_001n }, 'VALIDATION_ERROR', 'amount'],
+    ['a code that was paid already', { invoiceCode: code(15_000n, 'PIXPAID') }, 'INVALID_CODE', null],
+    ['a code that has expired', { invoiceCode: code(15_000n, 'PIXEXPIRED') }, 'INVALID_CODE', null],
+  ])('%s', async (_name, differences, refusal, field) => {
+    const deps = quoting();
+    const fieldErrors = field === null ? {} : { fieldErrors: { [field]: expect.any(String) } };
+    await expect(issue(deps, differences)).rejects.toMatchObject({ rejection: { code: refusal, ...fieldErrors } });
+    expect((await deps.eventStore.head()).commit).toBe(-1n);
+  });
+
+  test.each<[string, Partial<PayoutProvider> | null, string]>([
+    ['no provider', null, 'PROVIDER_NOT_CONFIGURED'],
+    ['no credentials', { resolveBrCode: async () => failed('NOT_CONFIGURED') }, 'PROVIDER_NOT_CONFIGURED'],
+    ['the institution refuses the code', { resolveBrCode: async () => failed('REJECTED') }, 'INVALID_CODE'],
+    ['the institution is silent', { resolveBrCode: async () => failed('UNAVAILABLE') }, 'PROVIDER_FAILURE'],
+    ['the code was removed', codeIs('REMOVED'), 'INVALID_CODE'],
+  ])('%s', async (_name, differences, refusal) => {
+    const deps = quoting();
+    const providers = differences === null ? [] : [{ ...deps.bank, ...differences }];
+    const issuing = issue({ ...deps, payoutProviders: offering(...providers) });
+    await expect(issuing).rejects.toMatchObject({ rejection: { code: refusal } });
+  });
+
+  test('no fresh price', async () => {
+    const priceFeeds = pricesFrom(async () => failed('UNAVAILABLE'));
+    const issuing = issue({ ...quoting(), priceFeeds });
+    await expect(issuing).rejects.toMatchObject({ rejection: { code: 'PROVIDER_FAILURE' } });
+  });
+});
+
+describe('A10: what the chain could not carry is refused at the quote', () => {
+  const [usdc] = catalog.assets;
+  const [ethereum] = catalog.networks;
+  const over = (decimals: number, family: Network['family']) => {
+    if (usdc === undefined || ethereum === undefined) throw new Error('the catalog is empty');
+    return { ...catalog, assets: [{ ...usdc, decimals }], networks: [{ ...ethereum, family }] };
+  };
+
+  test.each([
+    ['less than the smallest unit', 0, 'evm', 'AMOUNT_BELOW_MINIMUM'],
+    ['more than 64 bits hold', 18, 'solana', 'AMOUNT_ABOVE_LIMIT'],
+    ['more than 63 bits hold', 18, 'stellar', 'AMOUNT_ABOVE_LIMIT'],
+  ] as const)('%s', async (_what, decimals, family, refusal) => {
+    // R$ 2.00 and R$ 151.00 of something at R$ 5.40.
+    const invoiceCode = code(refusal === 'AMOUNT_BELOW_MINIMUM' ? 100n : 15_000n);
+    const issuing = issue({ ...quoting(), catalog: over(decimals, family) }, { invoiceCode });
+    await expect(issuing).rejects.toMatchObject({ rejection: { code: refusal } });
+  });
+
+  test('a 17th digit is rounded up on the ledger of XRP', async () => {
+    const { amountBaseUnits } = await quoted({ ...quoting(), catalog: over(17, 'xrpl') });
+    expect(amountBaseUnits).toMatch(/^\d{16}0+$/);
+  });
+});

@@ -1,0 +1,36 @@
+import type { Asset, Network } from '../../../commands/ports/catalog';
+import { isOfferedAsQuoted, offeredAsset } from '../../../commands/quote/offered-asset';
+import { catalog } from '../../quoting';
+
+const [network] = catalog.networks as readonly [Network, ...Network[]];
+const [asset] = catalog.assets as readonly [Asset, ...Asset[]];
+const quoted = { assetId: 201, network: 'ethereum', mode: 'sandbox', receiver: '0xaa', decimals: 6 } as const;
+
+const withNetwork = (change: Partial<Network>) => ({ ...catalog, networks: [{ ...network, ...change }] });
+const withAsset = (change: Partial<Asset>) => ({ ...catalog, assets: [{ ...asset, ...change }] });
+
+test('A8: an asset is there for credentials of the mode of its network', () => {
+  expect(offeredAsset(catalog, 201, 'sandbox')).toEqual({ asset, network });
+  expect(offeredAsset(catalog, 201, 'live')).toBeNull();
+  expect(offeredAsset(withNetwork({ mode: 'live' }), 201, 'sandbox')).toBeNull();
+  expect(offeredAsset(catalog, 203, 'sandbox')).toBeNull();
+  expect(offeredAsset(catalog, 999, 'sandbox')).toBeNull();
+});
+
+test.each([
+  ['as it was', catalog, true],
+  ['with a newer receiver beside the quoted one', withNetwork({ receiver: '0xbb', receivers: ['0xbb', '0xaa'] }), true],
+  ['with another mode', withNetwork({ mode: 'live' }), false],
+  ['with another receiver', withNetwork({ receiver: '0xbb', receivers: ['0xbb'] }), false],
+  ['without the network', { ...catalog, networks: [] }, false],
+  ['without the asset', { ...catalog, assets: [] }, false],
+  ['that does not buy it any more', withAsset({ cashOut: false }), false],
+  ['that counts it in other units', withAsset({ decimals: 18 }), false],
+  [
+    'that has moved it to another network',
+    { ...withAsset({ network: 'base' }), networks: [{ ...network, name: 'base' }] },
+    false,
+  ],
+])('what was quoted can still be paid, in a catalog %s: %#', (_what, now, expected) => {
+  expect(isOfferedAsQuoted(now, quoted)).toBe(expected);
+});

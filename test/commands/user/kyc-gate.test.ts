@@ -1,0 +1,86 @@
+import type { LedgerEvent } from '../../../aggregates/events';
+import { kycStatusOf, user } from '../../../aggregates/user/user';
+import { createCashoutIntent } from '../../../commands/cashout/create-cashout-intent';
+import { stateOf } from '../../../commands/handling/read-stream';
+import { issueQuote } from '../../../commands/quote/issue-quote';
+import { blockUser } from '../../../commands/user/block-user';
+import { passKycGate } from '../../../commands/user/kyc-gate';
+import { asking, eventsOf, happened } from '../../core';
+import { caller, order, quoting } from '../../quoting';
+import { time } from '../../sample-data';
+import { event } from '../../sample-events';
+
+const approved = event('KycStatusChanged');
+const changedTo = (status: 'SUBMITTED' | 'REJECTED', previousStatus: 'PENDING' | 'APPROVED') =>
+  event('KycStatusChanged', { status, previousStatus });
+const blocked = event('UserBlocked');
+
+/** Standing is read from the user's stream, as the service binds it. */
+const withUser = async (...history: readonly LedgerEvent[]) => {
+  const deps = quoting();
+  await happened(deps.eventStore, ...history);
+  return {
+    ...deps,
+    userStanding: async (userId: string) => kycStatusOf(await stateOf(deps.eventStore, user, userId)),
+  };
+};
+
+const REFUSED: readonly (readonly [string, readonly LedgerEvent[], string])[] = [
+  ['PENDING', [event('UserRegistered')], 'INSUFFICIENT_KYC'],
+  ['SUBMITTED', [event('UserRegistered'), changedTo('SUBMITTED', 'PENDING')], 'INSUFFICIENT_KYC'],
+  ['REJECTED', [event('UserRegistered'), changedTo('REJECTED', 'PENDING')], 'INSUFFICIENT_KYC'],
+  ['no longer APPROVED', [event('UserRegistered'), approved, changedTo('REJECTED', 'APPROVED')], 'INSUFFICIENT_KYC'],
+  ['BLOCKED', [event('UserRegistered'), approved, blocked], 'USER_BLOCKED'],
+  ['BLOCKED before KYC', [event('UserRegistered'), blocked], 'USER_BLOCKED'],
+  ['erased', [event('UserRegistered'), approved, event('SubjectErased')], 'USER_NOT_FOUND'],
+  ['unknown', [], 'USER_NOT_FOUND'],
+];
+
+describe.each(REFUSED)('B5: for a user who is %s the command itself refuses', (_name, history, code) => {
+  test('to quote, before anything else is said', async () => {
+    const deps = await withUser(...history);
+    const issuing = issueQuote(deps)({ ...order, assetId: 999 }, asking());
+    await expect(issuing).rejects.toMatchObject({ rejection: { code } });
+  });
+
+  test('to open a payment, with a quote from better days', async () => {
+    const deps = await withUser(...history);
+    const { quote } = await issueQuote({ ...deps, userStanding: async () => 'APPROVED' })(order, asking('quote'));
+    for (const isFresh of [true, false]) {
+      const input = { user: caller, quoteId: quote.quoteId, sender: null };
+      const creating = createCashoutIntent(deps)(input, asking('intent', { isFresh }));
+      await expect(creating).rejects.toMatchObject({ rejection: { code } });
+    }
+    expect(await eventsOf(deps.eventStore, `cashout-${quote.intentId}`)).toEqual([]);
+  });
+
+  test('before it tells whether the quote exists', async () => {
+    const deps = await withUser(...history);
+    const creating = createCashoutIntent(deps)({ user: caller, quoteId: 'nothing', sender: null }, asking());
+    await expect(creating).rejects.toMatchObject({ rejection: { code } });
+  });
+});
+
+test('B5: a user who is approved, also after a block that was lifted, quotes and opens', async () => {
+  const deps = await withUser(event('UserRegistered'), approved, blocked, event('UserUnblocked'));
+  const { quote } = await issueQuote(deps)(order, asking('quote'));
+  const input = { user: caller, quoteId: quote.quoteId, sender: null };
+  expect((await createCashoutIntent(deps)(input, asking('intent'))).intent.intentId).toBe(quote.intentId);
+});
+
+test('B5: a block counts for the next command, whatever the door read before it', async () => {
+  const deps = await withUser(event('UserRegistered'), approved);
+  await expect(passKycGate(deps, caller)).resolves.toBeUndefined();
+  await blockUser(deps)({ userId: 'u1', change: 'BlockUser', reason: time(0) }, asking('block'));
+  await expect(passKycGate(deps, caller)).rejects.toMatchObject({ rejection: { code: 'USER_BLOCKED' } });
+});
+
+test('B5: a store that does not tell how the user stands opens nothing', async () => {
+  const deps = quoting();
+  const away = { ...deps, userStanding: () => Promise.reject(new Error('The event store is away')) };
+  await expect(issueQuote(away)(order, asking())).rejects.toThrow('The event store is away');
+  const { quote } = await issueQuote(deps)(order, asking('quote'));
+  const input = { user: caller, quoteId: quote.quoteId, sender: null };
+  await expect(createCashoutIntent(away)(input, asking('intent'))).rejects.toThrow('The event store is away');
+  expect(await eventsOf(deps.eventStore, `cashout-${quote.intentId}`)).toEqual([]);
+});

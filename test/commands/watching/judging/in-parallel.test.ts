@@ -1,0 +1,40 @@
+import { inBatches, inParallel } from '../../../../commands/watching/judging/in-parallel';
+
+const tick = () => new Promise((resolve) => setImmediate(resolve));
+
+test('works on so many at once and no more, in order, until all are done', async () => {
+  const begun: number[] = [];
+  let atOnce = 0;
+  let most = 0;
+  await inParallel(3, [1, 2, 3, 4, 5, 6, 7], async (item) => {
+    begun.push(item);
+    atOnce += 1;
+    most = Math.max(most, atOnce);
+    await tick();
+    atOnce -= 1;
+  });
+  expect([begun, most]).toEqual([[1, 2, 3, 4, 5, 6, 7], 3]);
+});
+
+test('after a failure none is begun, and those under way are waited for', async () => {
+  const ended: number[] = [];
+  const work = inParallel(2, [1, 2, 3, 4], async (item) => {
+    await tick();
+    if (item === 1) throw new Error('first');
+    await tick();
+    ended.push(item);
+  });
+  await expect(work).rejects.toThrow('first');
+  expect(ended).toEqual([2]);
+});
+
+test('nothing to do is done', async () => {
+  const work = jest.fn();
+  await inParallel(3, [], work);
+  expect(work).not.toHaveBeenCalled();
+});
+
+test('batches are as long as asked for, and the last one is what is left', () => {
+  expect(inBatches(2, [1, 2, 3, 4, 5])).toEqual([[1, 2], [3, 4], [5]]);
+  expect(inBatches(2, [])).toEqual([]);
+});

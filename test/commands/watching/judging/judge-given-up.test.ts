@@ -1,0 +1,166 @@
+import { isHeld } from '../../../../commands/watching/judging/is-held';
+import { giveUpDeposit } from '../../../../commands/watching/operator/give-up-deposit';
+import { eventsOf, happened } from '../../../core';
+import { event } from '../../../sample-events';
+import { ACCEPTED, accepted, by, nowhere, verdict } from '../accepted-history';
+import { FINAL } from '../watching';
+
+const HOUR_MS = 3_600_000;
+const depositId = 'ethereum:0xd1:0';
+const pruned = verdict({ verdict: 'UNREADABLE', reason: 'pruned' });
+const pending = verdict({ verdict: 'PENDING' });
+
+type Accepted = Awaited<ReturnType<typeof accepted>>;
+
+/** 0xd1 cannot be judged, and is given up. */
+const givenUp = async (...[write, beforehand]: Parameters<typeof accepted>) => {
+  const world = await notLookedAt(write, beforehand);
+  await world.lookWithout();
+  return world;
+};
+
+const notLookedAt = async (...[write, beforehand]: Parameters<typeof accepted>) => {
+  const world = await accepted(write, beforehand);
+  const { chain, cursors, deps, lookAt } = world;
+  const without =
+    (judge: Accepted['chain']['reader']['judge']): Accepted['chain']['reader']['judge'] =>
+    async (movements) => {
+      const [theirs, told] = [await chain.reader.judge(movements), await judge(movements)];
+      const judgements = movements.map(({ txid }, index) =>
+        txid === '0xd1' ? told.judgements[index]! : theirs.judgements[index]!,
+      );
+      return { ...theirs, judgements };
+    };
+  await lookAt({ judge: without(pruned) });
+  const { lookedAt = null, questions = {} } = cursors.at(-1) ?? {};
+  const readStanding = async (network: string) => ({ network, mode: 'sandbox', lookedAt, questions }) as const;
+  const asked = { network: 'ethereum', depositId, reason: 'no node has its state' };
+  await giveUpDeposit({ ...deps, readStanding })(asked, by('give up'));
+  const rescan: typeof chain.reader.rescan = async (from, to) => ({
+    ...(await chain.reader.rescan(from, to)),
+    movements: [],
+  });
+  const lookWithout = (judge = pruned) => lookAt({ judge: without(judge), rescan });
+  return { ...world, lookWithout, rescan };
+};
+
+const again = (chain: Accepted['chain']): void => {
+  chain.pass(2);
+  chain.mine({ txid: '0xd1' }, { txid: '0xd2' });
+  chain.pass(3);
+};
+
+describe('A3: a deposit that was given up', () => {
+  test('and serves nobody is reverted, so that it holds nothing; nothing is paid on it', async () => {
+    const { deps, lookWithout, streamOf, watcher } = await givenUp(nowhere, 'FINALISED');
+    deps.clock.advance(HOUR_MS);
+    expect((await lookWithout(pending)).troubles).toEqual([]);
+    expect(await streamOf('0xd1')).toEqual([...FINAL, 'DepositReverted']);
+    const last = (await eventsOf(deps.eventStore, 'deposit-ethereum:0xd1:0')).at(-1);
+    expect(last?.data).toMatchObject({ reason: 'GIVEN_UP', memos: ['lastro:cid1'] });
+    expect(await watcher()).toEqual([...ACCEPTED, 'DepositGivenUp', 'FinalityReaffirmed']);
+    expect([await isHeld(deps, depositId), await isHeld(deps, 'ethereum:0xd2:0')]).toEqual([true, false]);
+  });
+
+  test('and is there after all is final again, with the facts of its block, and free', async () => {
+    const { deps, lookAt, lookWithout, streamOf, watcher, rescan } = await givenUp(again, 'FINALISED');
+    expect((await streamOf('0xd1')).at(-1)).toBe('DepositReverted');
+    deps.clock.advance(HOUR_MS);
+    await lookAt({ rescan });
+    const last = (await eventsOf(deps.eventStore, 'deposit-ethereum:0xd1:0')).at(-1);
+    expect(last).toMatchObject({ type: 'DepositFinalised', data: { blockNumber: '3', blockHash: '0xb3f1' } });
+    expect((await watcher()).at(-1)).toBe('GivenUpJudged');
+    expect(await isHeld(deps, depositId)).toBe(false);
+    await lookWithout();
+    expect((await streamOf('0xd1')).at(-1)).toBe('DepositFinalised');
+  });
+
+  test('and can be judged at the next look is final again at once', async () => {
+    const { lookAt, rescan, streamOf, watcher } = await notLookedAt(again, 'FINALISED');
+    await lookAt({ rescan });
+    expect(await streamOf('0xd1')).toEqual([...FINAL, 'DepositReverted', 'DepositFinalised']);
+    expect((await watcher()).slice(-2)).toEqual(['FinalityReaffirmed', 'GivenUpJudged']);
+  });
+
+  test('and that a scan of closed history tells again is judged as ever', async () => {
+    const { deps, chain, look, streamOf, watcher } = await givenUp(again, 'FINALISED');
+    chain.pass(1);
+    chain.finalise(7);
+    const rescan: typeof chain.reader.rescan = async (_from, to) => chain.reader.rescan(1n, to);
+    deps.clock.advance(2_000);
+    await look({ reader: { ...chain.reader, rescan } });
+    await look({ reader: { ...chain.reader, rescan } });
+    expect([(await streamOf('0xd1')).at(-1), await isHeld(deps, depositId)]).toEqual(['DepositObserved', true]);
+    deps.clock.advance(60_000);
+    await look();
+    expect([(await streamOf('0xd1')).at(-1), await isHeld(deps, depositId)]).toEqual(['DepositFinalised', false]);
+    expect((await watcher()).at(-1)).toBe('GivenUpJudged');
+  });
+
+  test('and is gone after all is told as gone', async () => {
+    const { deps, cursors, look, streamOf, watcher } = await givenUp(nowhere, 'FINALISED');
+    deps.clock.advance(HOUR_MS);
+    await look();
+    expect(await streamOf('0xd1')).toEqual([...FINAL, 'DepositReverted']);
+    const [last] = (await eventsOf(deps.eventStore, 'watcher-ethereum')).slice(-1);
+    expect(last).toMatchObject({ type: 'GivenUpJudged', data: { depositId, verdict: 'GONE' } });
+    expect((await watcher()).filter((type) => type === 'GivenUpJudged')).toHaveLength(1);
+    expect(cursors.at(-1)?.questions).toEqual({});
+  });
+
+  test('and serves an intent is left alone, and held until it is judged', async () => {
+    const { deps, look, streamOf, watcher } = await givenUp(again, 'MATCHED');
+    const before = await streamOf('0xd1');
+    expect([before.at(-1), await isHeld(deps, depositId)]).toEqual(['DepositMatched', true]);
+    deps.clock.advance(HOUR_MS);
+    await look();
+    expect([await streamOf('0xd1'), await isHeld(deps, depositId)]).toEqual([before, false]);
+    expect((await watcher()).at(-1)).toBe('GivenUpJudged');
+  });
+
+  test('and served an intent and is gone is lost, with an alarm', async () => {
+    const { deps, look, watcher } = await givenUp(nowhere, 'MATCHED');
+    deps.clock.advance(HOUR_MS);
+    await look();
+    expect([(await watcher()).at(-1), await isHeld(deps, depositId)]).toEqual(['DepositsLost', true]);
+    expect(deps.alerts.at(-1)?.facts).toMatchObject({
+      network: 'ethereum',
+      deposits: 'ethereum:0xd1:0 MATCHED for cid1',
+    });
+  });
+
+  test('is judged less and less often, by itself', async () => {
+    const { deps, chain, lookAt } = await givenUp(nowhere, 'FINALISED');
+    const judge = jest.fn(pruned);
+    const openMovements = async () => [];
+    for (let minute = 0; minute < 240; minute += 1) {
+      deps.clock.advance(60_000);
+      await lookAt({ judge }, { openMovements });
+    }
+    expect(chain.judged.length).toBeGreaterThan(0);
+    // After 1, 3, 7 and 15 minutes, then every 10.
+    expect(judge.mock.calls.map(([movements]) => movements.length)).toEqual(Array(26).fill(1));
+  });
+
+  test.each([
+    ['another movement', verdict({ verdict: 'FINAL', movement: { ...event('DepositFinalised').data, txid: '0xd7' } })],
+    ['nothing', async () => ({ judgements: [], shortfalls: [], unprovedBlocks: 0 })],
+    ['an error', () => Promise.reject(new Error('away'))],
+  ])('of which %s is told stays given up', async (_name, judge) => {
+    const { deps, lookAt, streamOf, watcher } = await givenUp(nowhere, 'FINALISED');
+    deps.clock.advance(HOUR_MS);
+    await lookAt({ judge }, { openMovements: async () => [] });
+    expect([await streamOf('0xd1'), (await watcher()).at(-1)]).toEqual([
+      [...FINAL, 'DepositReverted'],
+      'FinalityReaffirmed',
+    ]);
+  });
+
+  test('that the log does not know is told, and keeps nothing else waiting', async () => {
+    const { deps, look, watcher } = await givenUp(nowhere, 'FINALISED');
+    await happened(deps.eventStore, event('DepositGivenUp', { depositId: 'ethereum:0xdf:0' }));
+    deps.clock.advance(HOUR_MS);
+    expect((await look()).troubles).toEqual(['ethereum:0xdf:0, which was given up: the log does not know it']);
+    expect((await watcher()).at(-1)).toBe('GivenUpJudged');
+  });
+});

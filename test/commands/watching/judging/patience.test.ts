@@ -1,0 +1,44 @@
+import { createWatchMemory } from '../../../../commands/watching/create-memory';
+import { createPatience } from '../../../../commands/watching/judging/patience';
+
+const patience = (mostKeys = 10) => createPatience({ firstMs: 100, longestMs: 350, mostKeys });
+
+test('what failed rests, twice as long each time, up to the longest', () => {
+  const { failed, isResting } = patience();
+  const restOf = (nowMs: number): number => {
+    failed('a', nowMs);
+    let waitMs = 0;
+    while (isResting('a', nowMs + waitMs)) waitMs += 50;
+    return waitMs;
+  };
+  expect([restOf(0), restOf(1_000), restOf(2_000), restOf(3_000)]).toEqual([100, 200, 350, 350]);
+});
+
+test('what has settled begins anew', () => {
+  const { failed, settled, isResting } = patience();
+  failed('a', 0);
+  failed('a', 0);
+  settled('a');
+  expect(isResting('a', 0)).toBe(false);
+  failed('a', 0);
+  expect([isResting('a', 99), isResting('a', 100)]).toEqual([true, false]);
+});
+
+test('those that rest, and those that have rested', () => {
+  const { failed, known } = patience();
+  failed('a', 0);
+  failed('b', 50);
+  expect(known(120)).toEqual({ resting: ['b'], rested: ['a'] });
+});
+
+test('the one that failed longest ago is forgotten first, so that memory is bounded', () => {
+  const { failed, known } = patience(2);
+  for (const key of ['a', 'b', 'a', 'c']) failed(key, 0);
+  expect(known(0).resting).toEqual(['a', 'c']);
+});
+
+test('a process begins with nothing that rests', () => {
+  const { deposits, steps, givenUp, kept, undecidedSince } = createWatchMemory();
+  for (const patient of [deposits, steps, givenUp]) expect(patient.known(0)).toEqual({ resting: [], rested: [] });
+  expect([kept, undecidedSince]).toEqual([null, null]);
+});

@@ -1,0 +1,69 @@
+import type { ChainReader, ReceiverState } from '../../../../commands/ports/chain-reader';
+import { CALM, OBSERVED, watching } from '../watching';
+
+const heads =
+  ({ chain }: ReturnType<typeof watching>, ...receivers: readonly ReceiverState[]): ChainReader['heads'] =>
+  async (kept) => {
+    const told = await chain.reader.heads(kept);
+    return told.outcome === 'HEADS' ? { ...told, receivers } : told;
+  };
+
+const refused = { address: '0xab', refusal: 'it has code' };
+const fine = { address: '0xaa', refusal: null };
+
+describe('A14: a receiver that cannot take payments', () => {
+  test('stands against new intents, with an alarm that opens and closes; what arrives is still recorded', async () => {
+    const world = watching();
+    const { deps, chain, cursors, lookAt, restarted, deposit } = world;
+    chain.mine({});
+    for (const other of [{}, restarted()]) await lookAt({ heads: heads(world, fine, refused) }, other);
+    expect(cursors.at(-1)?.questions).toEqual({ receiver: '0xab: it has code' });
+    expect(await deposit()).toEqual(OBSERVED);
+    expect(deps.alerts).toEqual([
+      { what: 'A receiver cannot take payments', facts: { network: 'ethereum', receiver: '0xab: it has code' } },
+    ]);
+    expect(await lookAt({ heads: heads(world, fine, { ...refused, refusal: null }) })).toMatchObject(CALM);
+    expect(cursors.at(-1)?.questions).toEqual({});
+    expect(deps.alerts.slice(1)).toEqual([
+      { what: 'The receivers can take payments again', facts: { network: 'ethereum' } },
+    ]);
+  });
+
+  test('is remembered while no look asks for it', async () => {
+    const world = watching();
+    const { deps, lookAt } = world;
+    await lookAt({ heads: heads(world, refused) });
+    const { questions } = await lookAt({ heads: heads(world) });
+    expect(questions).toEqual({ receiver: '0xab: it has code' });
+    expect(deps.alerts).toHaveLength(1);
+  });
+});
+
+describe('what is written down at each look', () => {
+  test('is written when it changed, and at most once a second when it did not', async () => {
+    const { deps, chain, cursors, look } = watching();
+    chain.pass(1);
+    await look();
+    const written = cursors.length;
+    for (let round = 0; round < 10; round += 1) {
+      deps.clock.advance(200);
+      await look();
+    }
+    expect(cursors.length - written).toBe(2);
+    chain.finalise(1);
+    await look();
+    expect(cursors.length - written).toBe(3);
+  });
+
+  test('says when the last look began that had seen everything, also without a new block', async () => {
+    const { deps, cursors, look } = watching();
+    await look();
+    const first = cursors.at(-1);
+    deps.clock.advance(5_000);
+    await look();
+    expect([first?.lookedAt, cursors.at(-1)?.lookedAt]).toEqual([
+      '2026-11-20T12:00:00.000Z',
+      '2026-11-20T12:00:05.000Z',
+    ]);
+  });
+});

@@ -1,0 +1,130 @@
+import { eventsOf } from '../../../core';
+import { ACCEPTED, accepted, nowhere, verdict } from '../accepted-history';
+import { FINAL, OBSERVED } from '../watching';
+
+describe('A3: an operator accepts another history', () => {
+  test('the cursor goes back, its hashes are forgotten, and what the history holds is observed and judged', async () => {
+    const world = await accepted((chain) => {
+      chain.mine({ txid: '0xd3' });
+      chain.pass(4);
+    }, 'FINALISED');
+    const { chain, cursors, hashes, look, streamOf, watcher } = world;
+    await look();
+    await look();
+    expect(chain.scans.at(-1)).toEqual([1n, 5n]);
+    expect(hashes().map(({ hash }) => hash)).toEqual(['0xb5f1', '0xb0f0']);
+    expect(await streamOf('0xd3')).toEqual(FINAL);
+    expect(await watcher()).toEqual([...ACCEPTED, 'FinalityReaffirmed']);
+    expect(cursors.at(-1)).toMatchObject({ height: 5n, finalHeight: 5n, questions: {} });
+  });
+
+  test('once: a cursor that follows goes on', async () => {
+    const { chain, look, restarted } = await accepted((chain_) => chain_.pass(5), 'FINALISED');
+    await look();
+    await look(restarted());
+    chain.pass(1);
+    await look();
+    expect(chain.scans.slice(-2)).toEqual([
+      [1n, 5n],
+      [6n, 6n],
+    ]);
+  });
+
+  test('what was final, served nobody and is gone is reverted', async () => {
+    const { look, streamOf } = await accepted((chain) => chain.pass(5), 'FINALISED');
+    await look();
+    expect(await streamOf('0xd1')).toEqual([...FINAL, 'DepositReverted']);
+    expect(await streamOf('0xd2')).toEqual([...FINAL, 'DepositReverted']);
+  });
+
+  test('what is there in another block is final again, with the facts of that block', async () => {
+    const { deps, look, streamOf } = await accepted((chain) => {
+      chain.pass(2);
+      chain.mine({ txid: '0xd1' });
+      chain.pass(3);
+    }, 'FINALISED');
+    await look();
+    expect(await streamOf('0xd1')).toEqual([...FINAL, 'DepositReverted', 'DepositFinalised']);
+    const last = (await eventsOf(deps.eventStore, 'deposit-ethereum:0xd1:0')).at(-1);
+    expect(last?.data).toMatchObject({ blockNumber: '3', blockHash: '0xb3f1' });
+  });
+
+  test('what served an intent and is gone is lost: an alarm with what was paid, and nothing is undone', async () => {
+    const { deps, look, streamOf, watcher } = await accepted((chain) => chain.pass(5), 'MATCHED');
+    await look();
+    expect(await streamOf('0xd1')).toEqual([...FINAL, 'DepositClaimed', 'DepositMatched']);
+    expect(await watcher()).toEqual([...ACCEPTED, 'DepositsLost', 'FinalityReaffirmed']);
+    const told = deps.alerts.at(-1);
+    expect(told?.what).toContain('not in the history that was accepted');
+    expect(told?.facts).toMatchObject({
+      network: 'ethereum',
+      deposits: 'ethereum:0xd1:0 MATCHED for cid1, paid 15000 cents',
+    });
+  });
+
+  test('what served an intent and is there, in whatever block, is left alone', async () => {
+    const { look, streamOf, watcher } = await accepted((chain) => {
+      chain.pass(2);
+      chain.mine({ txid: '0xd1' }, { txid: '0xd2' });
+      chain.pass(3);
+    }, 'MATCHED');
+    await look();
+    expect(await streamOf('0xd1')).toEqual([...FINAL, 'DepositClaimed', 'DepositMatched']);
+    expect(await watcher()).toEqual([...ACCEPTED, 'FinalityReaffirmed']);
+  });
+});
+
+describe('A3: the network stays in question until all of it is judged', () => {
+  test.each([
+    ['cannot be read', verdict({ verdict: 'UNREADABLE', reason: 'pruned' })],
+    ['is not final there yet', verdict({ verdict: 'PENDING' })],
+    ['is answered for in part', async () => ({ judgements: [], shortfalls: [], unprovedBlocks: 0 })],
+    ['is not answered for', () => Promise.reject(new Error('away'))],
+  ])('a deposit %s', async (_name, judge) => {
+    const { look, lookAt, streamOf, watcher } = await accepted(nowhere, 'FINALISED');
+    const { questions } = await lookAt({ judge });
+    expect(questions.finality).toContain('is judged again');
+    expect([await watcher(), await streamOf('0xd1')]).toEqual([ACCEPTED, FINAL]);
+    await look();
+    expect(await watcher()).toEqual([...ACCEPTED, 'FinalityReaffirmed']);
+  });
+
+  test('and the cursor goes back once all the same', async () => {
+    const { chain, lookAt } = await accepted(nowhere, 'FINALISED');
+    const judge = verdict({ verdict: 'PENDING' });
+    await lookAt({ judge });
+    chain.pass(1);
+    await lookAt({ judge });
+    expect(chain.scans.slice(-2)).toEqual([
+      [1n, 5n],
+      [6n, 6n],
+    ]);
+  });
+
+  test('read models that do not have everything yet', async () => {
+    const { look, watcher } = await accepted(nowhere, 'FINALISED');
+    await look({ untilApplied: async () => false });
+    expect(await watcher()).toEqual(ACCEPTED);
+  });
+
+  test('a height that is too high is contradicted again, and violated at once', async () => {
+    const { deps, chain, look, watcher } = await accepted(nowhere, 'FINALISED');
+    chain.reorganise(0);
+    chain.pass(7);
+    chain.finalise(6);
+    deps.clock.advance(1);
+    await look();
+    expect(await watcher()).toEqual([...ACCEPTED, 'FinalityViolated']);
+  });
+});
+
+test('A3: a deposit that was only observed is judged as ever', async () => {
+  const { chain, deps, look, streamOf } = await accepted((chain_) => chain_.pass(5), 'FINALISED');
+  chain.mine({ txid: '0xd5' });
+  await look();
+  expect(await streamOf('0xd5')).toEqual(OBSERVED);
+  chain.finalise(6);
+  deps.clock.advance(1_000);
+  await look();
+  expect(await streamOf('0xd5')).toEqual(FINAL);
+});

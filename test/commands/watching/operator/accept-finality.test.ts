@@ -1,0 +1,26 @@
+import { acceptFinality } from '../../../../commands/watching/operator/accept-finality';
+import { asking, core, happened } from '../../../core';
+import { time } from '../../../sample-data';
+import { event } from '../../../sample-events';
+
+const by = asking('accept', { actor: { kind: 'operator', id: 'ana' }, reason: 'the fork was decided' });
+const input = { network: 'ethereum', fromHeight: 91n, reason: 'the fork was decided' };
+
+test('A3: an operator accepts another history: who and why are in the event', async () => {
+  const deps = core();
+  await happened(deps.eventStore, event('FinalityViolated'));
+  await acceptFinality(deps)(input, by);
+  const accepted = (await deps.eventStore.readStream('watcher-ethereum')).at(-1);
+  expect(accepted?.data).toEqual(event('FinalityAccepted', { acceptedAt: time(0) }).data);
+  expect(accepted?.metadata).toMatchObject({ actor: { kind: 'operator', id: 'ana' }, reason: 'the fork was decided' });
+});
+
+test('A3: there is nothing to accept while nothing is violated', async () => {
+  await expect(acceptFinality(core())(input, by)).rejects.toMatchObject({ rejection: { code: 'WRONG_STATE' } });
+});
+
+test('A3: a height above what is common is refused, with the highest that is not', async () => {
+  const deps = core();
+  await happened(deps.eventStore, event('FinalityViolated'));
+  await expect(acceptFinality(deps)({ ...input, fromHeight: 92n }, by)).rejects.toThrow('from: at most 91');
+});

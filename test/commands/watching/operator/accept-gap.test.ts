@@ -1,0 +1,20 @@
+import { acceptGap } from '../../../../commands/watching/operator/accept-gap';
+import { asking, core, happened } from '../../../core';
+import { time } from '../../../sample-data';
+import { event } from '../../../sample-events';
+
+const by = asking('skip', { actor: { kind: 'operator', id: 'ana' }, reason: 'nobody has it' });
+const input = { network: 'ethereum', toHeight: 109n, reason: 'nobody has it' };
+
+test('an operator goes on behind a gap: from where, to where, who and why are in the event', async () => {
+  const deps = core();
+  await happened(deps.eventStore, event('GapSeen'));
+  await acceptGap(deps)(input, by);
+  const accepted = (await deps.eventStore.readStream('watcher-ethereum')).at(-1);
+  expect(accepted?.data).toEqual(event('GapAccepted', { acceptedAt: time(0) }).data);
+  expect(accepted?.metadata.actor).toEqual({ kind: 'operator', id: 'ana' });
+});
+
+test('there is nothing to skip without a gap', async () => {
+  await expect(acceptGap(core())(input, by)).rejects.toMatchObject({ rejection: { code: 'WRONG_STATE' } });
+});

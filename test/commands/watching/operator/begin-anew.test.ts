@@ -1,0 +1,60 @@
+import type { LedgerEvent } from '../../../../aggregates/events';
+import { BEGUN_ANEW, beginAnew } from '../../../../commands/watching/operator/begin-anew';
+import { eventsOf, happened } from '../../../core';
+import { time } from '../../../sample-data';
+import { event } from '../../../sample-events';
+import { CALM, watching } from '../watching';
+
+const VIOLATED = [event('FinalityQuestioned'), event('FinalityViolated')];
+
+/** A chain that has just begun, its cursor and hashes forgotten, under a name of which the log tells this. */
+const begun = async (...history: readonly LedgerEvent[]) => {
+  const world = watching();
+  await happened(world.deps.eventStore, ...history);
+  world.chain.pass(3);
+  return world;
+};
+
+test('A3: a chain that begins anew is watched, although the history of the one before was violated', async () => {
+  const { deps, look, watcher, cursors } = await begun(...VIOLATED);
+  await beginAnew(deps, 'ethereum');
+  expect((await eventsOf(deps.eventStore, 'watcher-ethereum')).at(-1)).toEqual(
+    event('FinalityAccepted', { fromHeight: '0', reason: BEGUN_ANEW, acceptedAt: time(0) }),
+  );
+  await look();
+  expect((await watcher()).at(-1)).toBe('FinalityReaffirmed');
+  expect(await look()).toMatchObject(CALM);
+  expect(cursors).not.toEqual([]);
+});
+
+test('A3: a final deposit of the chain before is judged by the new one, and serves nobody', async () => {
+  const { deps, look, deposit } = await begun(event('DepositObserved'), event('DepositFinalised'), ...VIOLATED);
+  await beginAnew(deps, 'ethereum');
+  await look();
+  expect((await deposit()).at(-1)).toBe('DepositReverted');
+});
+
+test('A3: what was only questioned is reaffirmed by the first look', async () => {
+  const { deps, look, watcher } = await begun(event('FinalityQuestioned'));
+  await beginAnew(deps, 'ethereum');
+  await look();
+  expect(await watcher()).toEqual(['FinalityQuestioned', 'FinalityReaffirmed']);
+});
+
+test('an asset that was halted takes intents again', async () => {
+  const { deps, look, watcher } = await begun(event('AssetHalted'), event('AssetHalted', { assetId: 202 }));
+  await beginAnew(deps, 'ethereum');
+  expect((await watcher()).slice(2)).toEqual(['AssetResumed', 'AssetResumed']);
+  expect((await look()).questions).toEqual({});
+});
+
+test.each<[string, readonly LedgerEvent[]]>([
+  ['nothing is known of', []],
+  ['is sound', [event('WatermarkReached')]],
+  ['was accepted before', [...VIOLATED, event('FinalityAccepted')]],
+])('a network that %s is left alone, and doing it twice is doing it once', async (_name, history) => {
+  const { deps, watcher } = await begun(...history);
+  await beginAnew(deps, 'ethereum');
+  await beginAnew(deps, 'ethereum');
+  expect(await watcher()).toEqual(history.map(({ type }) => type));
+});

@@ -1,0 +1,20 @@
+import { resumeAsset } from '../../../../commands/watching/operator/resume-asset';
+import { asking, core, happened } from '../../../core';
+import { time } from '../../../sample-data';
+import { event } from '../../../sample-events';
+
+const by = asking('resume', { actor: { kind: 'operator', id: 'ana' }, reason: 'the fee is off again' });
+const input = { network: 'ethereum', assetId: 201 };
+
+test('A13: an operator lets a halted asset take new intents again', async () => {
+  const deps = core();
+  await happened(deps.eventStore, event('AssetHalted'));
+  await resumeAsset(deps)(input, by);
+  const resumed = (await deps.eventStore.readStream('watcher-ethereum')).at(-1);
+  expect(resumed?.data).toEqual(event('AssetResumed', { resumedAt: time(0) }).data);
+  expect(resumed?.metadata).toMatchObject({ actor: { id: 'ana' }, reason: 'the fee is off again' });
+});
+
+test('A13: what is not halted cannot be resumed', async () => {
+  await expect(resumeAsset(core())(input, by)).rejects.toMatchObject({ rejection: { code: 'WRONG_STATE' } });
+});

@@ -1,0 +1,218 @@
+import { isAfter, type Position } from '../../../../aggregates/events';
+import type { ChainReader, Reading, UnreadTransaction } from '../../../../commands/ports/chain-reader';
+import { movement } from '../../../sample-data';
+import { CALM, FINAL, OBSERVED, watching } from '../watching';
+
+const unread: UnreadTransaction = {
+  ...{ txid: '0xd1', height: 1n, blockHash: '0xb1f0' },
+  memos: ['lastro:cid1'],
+  reason: 'no receipt',
+};
+
+/** A payment in block 1 that the scan could not read. */
+const withUnread = async (...transactions: readonly UnreadTransaction[]) => {
+  const world = watching({ watermarkMatters: async () => true });
+  const { deps, chain, lookAt } = world;
+  deps.clock.advance(60_000);
+  chain.mine({});
+  chain.pass(1);
+  const unreadable = transactions.length === 0 ? [unread] : transactions;
+  const scan: ChainReader['scan'] = async (asked) => {
+    const found = await chain.reader.scan(asked);
+    return found.outcome === 'GAP' ? found : { ...found, movements: [], unread: unreadable };
+  };
+  const fails: ChainReader['read'] = async (asked) =>
+    asked.map(() => ({ outcome: 'UNREAD', reason: 'no receipt yet' }));
+  const rescan: ChainReader['rescan'] = async (from, to) => ({
+    ...(await chain.reader.rescan(from, to)),
+    movements: [],
+  });
+  const seen = await lookAt({ scan, read: fails });
+  const lookUnread = (lies: Partial<ChainReader> = {}, ...other: Parameters<typeof lookAt>[1][]) =>
+    lookAt({ rescan, ...lies }, ...other);
+  return { ...world, scan, fails, seen, lookUnread };
+};
+
+const answer =
+  (...readings: readonly Reading[]): ChainReader['read'] =>
+  async () =>
+    readings;
+
+describe('A2: a transaction that could not be read', () => {
+  test('holds back neither its block nor the watermark, and is a row before the watermark is written', async () => {
+    const { seen, cursors, unread: rows, watcher, lookAt, lose, store, scan } = await withUnread();
+    expect(seen).toMatchObject({ failure: null, behind: false, troubles: ['0xd1 could not be read: no receipt yet'] });
+    expect([cursors.at(-1)?.height, await watcher()]).toEqual([2n, ['WatermarkReached']]);
+    expect(rows()).toMatchObject([{ txid: '0xd1', memos: ['lastro:cid1'], tries: 2 }]);
+    lose();
+    const written: string[] = [];
+    const addUnread: typeof store.addUnread = async () => void written.push('unread');
+    const watermarkMatters = async () => written.push('watermark') > 0;
+    await lookAt({ scan }, { store: { ...store, addUnread }, watermarkMatters });
+    expect(written).toEqual(['unread', 'watermark']);
+  });
+
+  test('is read again by itself, and then observed and judged as any other', async () => {
+    const { deps, chain, lookUnread, unread: rows, deposit } = await withUnread();
+    deps.clock.advance(2_000);
+    expect(await lookUnread()).toMatchObject(CALM);
+    expect([rows(), await deposit()]).toEqual([[], OBSERVED]);
+    chain.finalise(1);
+    await lookUnread();
+    expect(await deposit()).toEqual(FINAL);
+  });
+
+  test('that is final history when it is read is final at once', async () => {
+    const { deps, lookUnread, deposit } = await withUnread();
+    deps.clock.advance(2_000);
+    await lookUnread({ read: answer({ outcome: 'READ', movements: [{ movement, isFinal: true }] }) });
+    expect(await deposit()).toEqual(['DepositFinalised']);
+  });
+
+  test('that is gone, or holds nothing for us, is no row any more', async () => {
+    for (const reading of [{ outcome: 'GONE' }, { outcome: 'READ', movements: [] }] as const) {
+      const { deps, lookUnread, unread: rows, deposit } = await withUnread();
+      deps.clock.advance(2_000);
+      expect(await lookUnread({ read: answer(reading) })).toMatchObject(CALM);
+      expect([rows(), await deposit()]).toEqual([[], []]);
+    }
+  });
+
+  test('is asked for less and less often, with those that name a memo first', async () => {
+    const nameless = { ...unread, txid: '0xe1', memos: [] };
+    const { deps, lookUnread, fails } = await withUnread(nameless, unread);
+    const read = jest.fn(fails);
+    for (let round = 0; round < 100; round += 1) {
+      deps.clock.advance(200);
+      await lookUnread({ read });
+    }
+    // After 1, 3, 7 and 15 s.
+    expect(read.mock.calls.map(([asked]) => asked.map(({ txid }) => txid))).toEqual(Array(4).fill(['0xd1', '0xe1']));
+  });
+
+  test('whose calldata is not known keeps the memos that are learned later, and is asked before those without', async () => {
+    const [nameless, unknown] = [
+      { ...unread, txid: '0xe1', memos: [] },
+      { ...unread, memos: null },
+    ];
+    const { deps, lookUnread, unread: rows } = await withUnread(nameless, unknown);
+    const memosOf = (txid: string) => rows().find((row) => row.txid === txid)?.memos;
+    expect(memosOf('0xd1')).toBeNull();
+    const learned: Reading = { outcome: 'UNREAD', reason: 'no receipt', memos: ['lastro:cid1'] };
+    const read = jest.fn<Promise<readonly Reading[]>, [readonly UnreadTransaction[]]>(async () => [learned, learned]);
+    deps.clock.advance(2_000);
+    await lookUnread({ read });
+    expect(read.mock.calls[0]?.[0].map(({ txid }) => txid)).toEqual(['0xd1', '0xe1']);
+    expect([memosOf('0xd1'), memosOf('0xe1')]).toEqual([['lastro:cid1'], []]);
+    deps.clock.advance(4_000);
+    await lookUnread({ read: answer({ outcome: 'UNREAD', reason: 'away' }, { outcome: 'UNREAD', reason: 'away' }) });
+    expect(memosOf('0xd1')).toEqual(['lastro:cid1']);
+  });
+
+  test('whose calldata nobody knows is told in the alarm', async () => {
+    const { deps, lookUnread, fails } = await withUnread({ ...unread, memos: null });
+    deps.clock.advance(600_000);
+    await lookUnread({ read: fails });
+    expect(deps.alerts[0]?.facts).toMatchObject({ txid: '0xd1', memos: 'not known' });
+  });
+
+  test('older than ten minutes is one alarm', async () => {
+    const { deps, lookUnread, fails, restarted } = await withUnread();
+    for (let round = 0; round < 30; round += 1) {
+      deps.clock.advance(60_000);
+      expect(deps.alerts).toHaveLength(round < 10 ? 0 : 1);
+      await lookUnread({ read: fails }, round % 2 === 0 ? restarted() : {});
+    }
+    expect(deps.alerts[0]?.facts).toMatchObject({ network: 'ethereum', txid: '0xd1', memos: 'lastro:cid1' });
+  });
+
+  test('its block stays below the final height: a reorganisation scans it again', async () => {
+    const { deps, chain, cursors, lookUnread, fails, look, deposit } = await withUnread();
+    chain.pass(3);
+    chain.finalise(5);
+    await lookUnread({ read: fails });
+    await lookUnread({ read: fails });
+    expect(cursors.at(-1)).toMatchObject({ height: 5n, finalHeight: 0n });
+    deps.clock.advance(2_000);
+    await look();
+    await look();
+    expect(cursors.at(-1)).toMatchObject({ finalHeight: 5n });
+    expect(await deposit()).toEqual(FINAL);
+  });
+
+  test('holds until the read models have what it said', async () => {
+    const { deps, lookUnread, unread: rows, deposit } = await withUnread();
+    deps.clock.advance(2_000);
+    await lookUnread({}, { untilApplied: async () => false });
+    expect([rows().length, await deposit()]).toEqual([1, OBSERVED]);
+    deps.clock.advance(4_000);
+    await lookUnread();
+    expect([rows().length, await deposit()]).toEqual([0, OBSERVED]);
+  });
+
+  test('many of them wait once for the read models, after the last one was written', async () => {
+    const txids = ['0xd1', '0xd2', '0xd3', '0xd4'];
+    const {
+      deps,
+      lookUnread,
+      unread: rows,
+      deposits,
+    } = await withUnread(...txids.map((txid) => ({ ...unread, txid })));
+    const read: ChainReader['read'] = async (asked) =>
+      asked.map(({ txid }) =>
+        txid === '0xd4'
+          ? { outcome: 'UNREAD', reason: 'no receipt yet' }
+          : { outcome: 'READ', movements: [{ movement: { ...movement, txid }, isFinal: false }] },
+      );
+    const waited: [Position, number][] = [];
+    const untilApplied = async (position: Position) => waited.push([position, (await deposits()).length]) < 0;
+    deps.clock.advance(2_000);
+    await lookUnread({ read }, { untilApplied });
+    expect([waited.map(([, written]) => written), rows().length]).toEqual([[3], 4]);
+    const last = (
+      await Promise.all(txids.slice(0, 3).map((txid) => deps.eventStore.readStream(`deposit-ethereum:${txid}:0`)))
+    ).map((events) => events.at(-1)!.position);
+    expect(waited[0]?.[0]).toEqual(last.reduce((one, other) => (isAfter(other, one) ? other : one)));
+    deps.clock.advance(4_000);
+    await lookUnread({ read });
+    expect(rows().map(({ txid }) => txid)).toEqual(['0xd4']);
+  });
+
+  test('one that cannot be written holds up no other', async () => {
+    const { deps, lookUnread, unread: rows, deposits } = await withUnread(unread, { ...unread, txid: '0xd2' });
+    const strange = { ...movement, network: 'polygon' };
+    const read: ChainReader['read'] = async (asked) =>
+      asked.map(({ txid }) => ({
+        outcome: 'READ',
+        movements: [{ movement: { ...(txid === '0xd1' ? strange : movement), txid }, isFinal: false }],
+      }));
+    deps.clock.advance(2_000);
+    await lookUnread({ read });
+    expect([rows().map(({ txid }) => txid), (await deposits()).length]).toEqual([['0xd1'], 1]);
+  });
+});
+
+describe('what a reader reads that cannot be', () => {
+  test.each<[string, ChainReader['read'], string]>([
+    ['too few', answer(), '1 transactions were asked for, and 0 told'],
+    ['too many', answer({ outcome: 'GONE' }, { outcome: 'GONE' }), '1 transactions were asked for, and 2 told'],
+    ['nothing', () => Promise.reject(new Error('node away')), 'node away'],
+    [
+      'another transaction',
+      answer({ outcome: 'READ', movements: [{ movement: { ...movement, txid: '0xother' }, isFinal: false }] }),
+      'another transaction was told',
+    ],
+    [
+      'another network',
+      answer({ outcome: 'READ', movements: [{ movement: { ...movement, network: 'polygon' }, isFinal: false }] }),
+      'a movement of polygon was told',
+    ],
+  ])('%s: it stays unread, and the network is scanned on', async (_name, read, trouble) => {
+    const { deps, chain, cursors, lookUnread, unread: rows, deposits } = await withUnread();
+    deps.clock.advance(2_000);
+    chain.pass(1);
+    const { troubles } = await lookUnread({ read });
+    expect(troubles).toEqual([expect.stringContaining(trouble)]);
+    expect([rows().length, await deposits(), cursors.at(-1)?.height]).toEqual([1, [], 3n]);
+  });
+});

@@ -1,0 +1,125 @@
+import type { ChainReader } from '../../../../commands/ports/chain-reader';
+import { movement } from '../../../sample-data';
+import { CALM, FINAL, OBSERVED, watching } from '../watching';
+
+/** Scans that find nothing: the index is late. */
+const blind =
+  ({ chain }: ReturnType<typeof watching>): ChainReader['scan'] =>
+  async (asked) => {
+    const found = await chain.reader.scan(asked);
+    return found.outcome === 'GAP' ? found : { ...found, movements: [] };
+  };
+
+describe('A5: closed history is asked for once more', () => {
+  test('and what no scan had told of is recorded then, and counted', async () => {
+    const world = watching();
+    const { chain, look, lookAt, deposit } = world;
+    chain.mine({});
+    chain.pass(1);
+    await lookAt({ scan: blind(world) });
+    expect(await deposit()).toEqual([]);
+    chain.finalise(2);
+    expect(await look()).toMatchObject({ ...CALM, foundLate: 1 });
+    expect(await deposit()).toEqual(OBSERVED);
+    expect(await look()).toMatchObject(CALM);
+    expect(await deposit()).toEqual(FINAL);
+  });
+
+  test('what a scan had told of is no news', async () => {
+    const { chain, look, deposit } = watching();
+    chain.mine({});
+    await look();
+    chain.finalise(1);
+    expect(await look()).toMatchObject({ ...CALM, foundLate: 0 });
+    expect(await deposit()).toEqual(FINAL);
+  });
+
+  test('each height once, as it becomes final, also over a restart', async () => {
+    const { chain, look, lookAt, restarted } = watching();
+    const rescans: string[] = [];
+    const rescan: ChainReader['rescan'] = (from, to) => {
+      rescans.push(`${from} to ${to}`);
+      return chain.reader.rescan(from, to);
+    };
+    chain.pass(10);
+    chain.finalise(2);
+    await look();
+    for (const final of [4, 4, 7]) {
+      chain.finalise(final);
+      await lookAt({ rescan }, restarted());
+    }
+    expect(rescans).toEqual(['2 to 4', '5 to 7']);
+  });
+
+  test('what nobody has any more is an alarm, once, and what comes after it is asked for', async () => {
+    const { deps, chain, cursors, look, lookAt } = watching();
+    chain.pass(10);
+    await look();
+    chain.finalise(9);
+    const rescan: ChainReader['rescan'] = async (from, to) =>
+      from > 5n
+        ? chain.reader.rescan(from, to)
+        : { movements: [], unread: [], upTo: { height: 5n }, gone: 'pruned history unavailable' };
+    await lookAt({ rescan });
+    expect(await lookAt({ rescan })).toMatchObject(CALM);
+    expect(deps.alerts).toEqual([
+      {
+        what: 'Closed history could not be asked for once more, and nobody has it now',
+        facts: { network: 'ethereum', from: '0', to: '5', reason: 'pruned history unavailable' },
+      },
+    ]);
+    expect(cursors.at(-1)).toMatchObject({ recheckedHeight: 9n });
+  });
+
+  test('as far as the reader goes, and further at the next look', async () => {
+    const { chain, cursors, look, lookAt } = watching();
+    chain.pass(10);
+    await look();
+    chain.finalise(9);
+    await lookAt({ rescan: (from) => chain.reader.rescan(from, 4n) });
+    expect(cursors.at(-1)).toMatchObject({ finalHeight: 9n, recheckedHeight: 4n });
+    await look();
+    expect(cursors.at(-1)).toMatchObject({ recheckedHeight: 9n });
+  });
+
+  test('what it could not read is a row as any other', async () => {
+    const { chain, look, lookAt, unread } = watching();
+    chain.pass(3);
+    await look();
+    chain.finalise(2);
+    const lost = { txid: '0xd1', height: 1n, blockHash: '0xb1f0', memos: [], reason: 'no receipt' };
+    await lookAt({ rescan: async (from, to) => ({ ...(await chain.reader.rescan(from, to)), unread: [lost] }) });
+    expect(unread()).toMatchObject([{ txid: '0xd1', reason: 'no receipt' }]);
+  });
+
+  test.each<[string, ChainReader['rescan'], string]>([
+    ['fails', () => Promise.reject(new Error('429')), '429'],
+    ['goes too far', async () => ({ movements: [], unread: [], upTo: { height: 9n }, gone: null }), 'up to 9'],
+    [
+      'tells of another network',
+      async () => ({
+        movements: [{ movement: { ...movement, network: 'polygon' }, isFinal: true }],
+        unread: [],
+        upTo: { height: 2n },
+        gone: null,
+      }),
+      'polygon',
+    ],
+  ])('a reader that %s keeps nothing else waiting, and is asked again later', async (_name, rescan, trouble) => {
+    const { deps, chain, cursors, look, lookAt, deposits } = watching();
+    chain.mine({});
+    chain.pass(2);
+    await look();
+    chain.finalise(2);
+    const { troubles } = await lookAt({ rescan });
+    expect(troubles).toEqual([expect.stringContaining(trouble)]);
+    expect(cursors.at(-1)).toMatchObject({ finalHeight: 2n, recheckedHeight: -1n });
+    expect(await deposits()).toEqual(['ethereum:0xd1:0']);
+    const asked = jest.fn(chain.reader.rescan);
+    await lookAt({ rescan: asked });
+    expect(asked).not.toHaveBeenCalled();
+    deps.clock.advance(1_000);
+    await lookAt({ rescan: asked });
+    expect(cursors.at(-1)).toMatchObject({ recheckedHeight: 2n });
+  });
+});

@@ -1,0 +1,160 @@
+import type { ChainReader, Scanned } from '../../../../commands/ports/chain-reader';
+import { eventsOf } from '../../../core';
+import { typesIn } from '../../../faulty-store';
+import { movement, time } from '../../../sample-data';
+import { CALM, OBSERVED, watching } from '../watching';
+
+type World = ReturnType<typeof watching>;
+
+/** A scan that tells something else than the chain. */
+const telling =
+  ({ chain }: World, lie: (found: Scanned) => Partial<Scanned>): ChainReader['scan'] =>
+  async (asked) => {
+    const found = await chain.reader.scan(asked);
+    return found.outcome === 'GAP' ? found : { ...found, ...lie(found) };
+  };
+
+const upTo = (height: bigint, at = time(1)) => ({ upTo: { height, hash: '0xb', time: at } });
+
+describe('what a reader tells that cannot be', () => {
+  test.each<[string, (found: Scanned) => Partial<Scanned>, string]>([
+    ['a height above the one asked for', () => upTo(9n), 'heights 0 to 3 were asked for, and it answers up to 9'],
+    ['a height below', () => upTo(-1n), 'heights 0 to 3 were asked for, and it answers up to -1'],
+    ['no time', () => upTo(3n, ''), 'height 3 has no time'],
+    [
+      'a movement of another network, among honest ones',
+      ({ movements }) => ({
+        movements: [...movements, { movement: { ...movement, network: 'polygon' }, isFinal: false }],
+      }),
+      'a movement of polygon was told',
+    ],
+    [
+      'a final movement without a time',
+      () => ({ movements: [{ movement: { ...movement, blockTime: null }, isFinal: true }] }),
+      'ethereum:0xd1:0 is told as final without a block time',
+    ],
+  ])('%s: nothing of it is recorded, and it is asked again', async (_name, lie, failure) => {
+    const world = watching({ watermarkMatters: async () => true });
+    const { deps, chain, cursors, look, lookAt } = world;
+    chain.mine({});
+    chain.pass(2);
+    const seen = await lookAt({ scan: telling(world, lie) });
+    expect(seen.failure).toContain(failure);
+    expect([await typesIn(deps.eventStore), cursors]).toEqual([[], []]);
+    deps.clock.advance(1_000);
+    expect(await look()).toMatchObject(CALM);
+    expect(await typesIn(deps.eventStore)).toEqual([...OBSERVED, 'WatermarkReached']);
+  });
+
+  test('a chain without hashes before it cannot change there', async () => {
+    const world = watching();
+    const { chain, look, lookAt } = world;
+    chain.pass(1);
+    await look();
+    chain.pass(1);
+    expect(await lookAt({ scan: telling(world, () => ({ parentHash: null })) })).toMatchObject(CALM);
+  });
+
+  test('a hole where the cursor is: what is not final is scanned again', async () => {
+    const { chain, look, lookAt } = watching();
+    chain.pass(5);
+    chain.finalise(2);
+    await look();
+    chain.pass(1);
+    await look();
+    chain.pass(1);
+    await lookAt({ hashAt: async () => null });
+    expect(chain.scans.at(-1)).toEqual([3n, 7n]);
+  });
+});
+
+describe('what a reader tells that is rare', () => {
+  test('a movement without a block time is observed without one', async () => {
+    const world = watching();
+    world.chain.pass(1);
+    const scan = telling(world, () => ({
+      movements: [{ movement: { ...movement, blockTime: null }, isFinal: false }],
+    }));
+    await world.lookAt({ scan });
+    const [observed] = await eventsOf(world.deps.eventStore, 'deposit-ethereum:0xd1:0');
+    expect(observed?.data).toMatchObject({ blockTime: null, mode: 'sandbox' });
+  });
+
+  test('a movement of closed history is final at once, and not judged', async () => {
+    const world = watching();
+    const { deps, chain, look, lookAt, deposit } = world;
+    chain.pass(1);
+    await lookAt({ scan: telling(world, () => ({ movements: [{ movement, isFinal: true }] })) });
+    chain.finalise(1);
+    await look();
+    expect([await deposit(), chain.judged]).toEqual([['DepositFinalised'], []]);
+    const [final] = await eventsOf(deps.eventStore, 'deposit-ethereum:0xd1:0');
+    expect(final?.data).toMatchObject({ mode: 'sandbox', blockTime: time(60) });
+  });
+
+  test('A15: 5,000 movements of one block are recorded, those with one of our memos first', async () => {
+    const { deps, chain, look } = watching();
+    const dust = Array.from({ length: 5_000 }, (_, index) => ({ txid: `0xe${index}`, memos: [] }));
+    chain.mine(...dust, { txid: '0xd1' });
+    expect(await look()).toMatchObject(CALM);
+    const [first] = await deps.eventStore.readStream('deposit-ethereum:0xd1:0');
+    expect(first?.position.commit).toBeLessThan(16n);
+    expect(await typesIn(deps.eventStore)).toHaveLength(5_001);
+  });
+
+  test('A15: dust is counted with the cursor; what is scanned again counts nothing twice', async () => {
+    const world = watching();
+    const { chain, lookAt, lose, dust } = world;
+    chain.pass(1);
+    const counts = [{ height: 1n, assetId: 201, transfers: 200, baseUnits: 200n }];
+    const scan = telling(world, () => ({ dust: counts }));
+    await lookAt({ scan });
+    lose();
+    await lookAt({ scan });
+    expect(dust()).toEqual(counts);
+  });
+
+  test('what the reader wants back it gets with its next scan, and not after the chain has changed', async () => {
+    const world = watching();
+    const { chain, lookAt, restarted } = world;
+    const scan = jest.fn(telling(world, () => ({ resume: { page: 7 } })));
+    chain.pass(1);
+    await lookAt({ scan });
+    chain.pass(1);
+    await lookAt({ scan }, restarted());
+    chain.reorganise(2);
+    chain.pass(2);
+    await lookAt({ scan });
+    expect(scan.mock.calls.map(([{ resume }]) => resume)).toEqual([null, { page: 7 }, null]);
+  });
+});
+
+describe('A2: a scan that fails', () => {
+  test('rests, longer each time, while what was seen before is judged at every look', async () => {
+    const { deps, chain, look, lookAt, deposit } = watching();
+    chain.mine({});
+    await look();
+    chain.pass(1);
+    const scan = jest.fn(() => Promise.reject(new Error('429')));
+    for (let round = 0; round < 20; round += 1) {
+      expect(await lookAt({ scan })).toMatchObject({ failure: '429', troubles: [] });
+      deps.clock.advance(200);
+    }
+    // After 0, 0.5, 1.5 and 3.5 s.
+    expect(scan).toHaveBeenCalledTimes(4);
+    chain.finalise(1);
+    await lookAt({ scan });
+    expect(await deposit()).toEqual([...OBSERVED, 'DepositFinalised']);
+  });
+
+  test('is no look that succeeded: nothing expires because of it', async () => {
+    const { deps, chain, cursors, look, lookAt, restarted } = watching();
+    await look();
+    deps.clock.advance(600_000);
+    chain.pass(1);
+    await lookAt({ scan: () => Promise.reject(new Error('429')) });
+    expect(cursors.at(-1)).toMatchObject({ lookedAt: time(0) });
+    await look(restarted());
+    expect(cursors.at(-1)).toMatchObject({ lookedAt: time(600) });
+  });
+});

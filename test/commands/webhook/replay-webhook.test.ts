@@ -1,0 +1,29 @@
+import { recordWebhookOutcome } from '../../../commands/webhook/record-webhook-outcome';
+import { replayWebhook } from '../../../commands/webhook/replay-webhook';
+import { asking, core, happened, typesOf } from '../../core';
+import { event } from '../../sample-events';
+
+const own = { deliveryId: 'evt_1', partnerId: 'p1', mode: 'sandbox', isUnsent: false } as const;
+
+test('each sending has an outcome of its own, and its replay somebody who asked', async () => {
+  const deps = core();
+  const outcome = event('WebhookExhausted');
+  const told = { eventId: 'e1', correlationId: 'c1', outcome };
+  await recordWebhookOutcome(deps)({ ...told, replays: 0 });
+  await replayWebhook(deps)(own, asking('replay'));
+  await recordWebhookOutcome(deps)({ ...told, replays: 1 });
+  await recordWebhookOutcome(deps)({ ...told, replays: 1 });
+  expect(await typesOf(deps.eventStore, 'webhook-evt_1')).toEqual([
+    'WebhookExhausted',
+    'WebhookReplayRequested',
+    'WebhookExhausted',
+  ]);
+  const [, asked] = await deps.eventStore.readStream('webhook-evt_1');
+  expect(asked?.metadata).toMatchObject({ actor: { kind: 'partner', id: 'p1' }, requestId: 'request1' });
+});
+
+test('what is still being attempted is WRONG_STATE', async () => {
+  const deps = core();
+  await happened(deps.eventStore, event('WebhookDelivered'), event('WebhookReplayRequested'));
+  await expect(replayWebhook(deps)(own, asking())).rejects.toMatchObject({ rejection: { code: 'WRONG_STATE' } });
+});

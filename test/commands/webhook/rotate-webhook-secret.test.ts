@@ -1,0 +1,24 @@
+import { rotateWebhookSecret } from '../../../commands/webhook/rotate-webhook-secret';
+import { asking, core, happened } from '../../core';
+import { time } from '../../sample-data';
+import { event } from '../../sample-events';
+
+const input = { partnerId: 'p1', mode: 'sandbox' } as const;
+
+test('the new secret is shown once, and the old one stays valid for 24 hours', async () => {
+  const deps = core();
+  await happened(deps.eventStore, event('PartnerOnboarded'), event('WebhookSecretRotated'));
+  const rotated = await rotateWebhookSecret(deps)(input, asking());
+  expect(rotated).toMatchObject({ rotatedAt: time(0), previousValidUntil: time(86_400) });
+  expect(rotated.webhookSecret).toMatch(/^whsec_[A-Za-z0-9+/]{32}$/);
+  const [, , kept] = await deps.eventStore.readStream('partner-p1');
+  expect(JSON.stringify(kept?.data)).not.toContain(rotated.webhookSecret);
+  if (kept?.type !== 'WebhookSecretRotated') throw new Error('nothing was rotated');
+  expect(await deps.vault.open(kept.data.secret)).toBe(rotated.webhookSecret);
+});
+
+test('an unknown partner is NOT_FOUND', async () => {
+  await expect(rotateWebhookSecret(core())(input, asking())).rejects.toMatchObject({
+    rejection: { code: 'NOT_FOUND' },
+  });
+});
