@@ -1,4 +1,4 @@
-import { type EvmTransfer, transferInstruction } from '../infra/chains/evm/instruction';
+import { type EvmTransfer, transferInstruction } from '../infra/chains/evm/protocol/instruction';
 import { DEMO_TOKEN } from '../infra/chains/local/demo-token';
 import { type LocalChainOptions, startLocalChain } from '../infra/chains/local/local-chain';
 import { type LocalWallet, type MinedTransaction, openLocalWallet } from '../infra/chains/local/local-wallet';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { DueWork, Reactions } from '../../commands/reactions';
 import { atMost } from '../../infra/at-most';
-import { openReaderThread } from '../../infra/chains/reader-thread';
+import { openReaderThread } from '../../infra/chains/thread/reader-thread';
 import { createNotifier, type Notifier } from '../../infra/postgres/notify';
 import { APPLIED_CHANNEL } from '../../infra/projections/checkpoints';
 import { type Projector, startProjector } from '../../infra/projections/projector';

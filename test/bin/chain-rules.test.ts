@@ -1,5 +1,5 @@
 import { LOCAL_ETH, localNetwork, withLocalNetwork } from '../../infra/catalog/local-network';
-import { transferInstruction } from '../../infra/chains/evm/instruction';
+import { transferInstruction } from '../../infra/chains/evm/protocol/instruction';
 import { chainRules } from '../../src/bin/chain-rules';
 
 const RECEIVER = '0x00000000000000000000000000000000000000aa';

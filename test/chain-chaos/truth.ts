@@ -1,5 +1,5 @@
 import { depositIdOf } from '../../aggregates/chain';
-import { addressTopic, TRANSFER_TOPIC } from '../../infra/chains/evm/transfers';
+import { addressTopic, TRANSFER_TOPIC } from '../../infra/chains/evm/protocol/transfers';
 import { type ChaosChain, RECEIVER } from './chain';
 import { COIN_ID, TOKEN_ID } from './installation';
 import { ask, askAll, type Fields, hex } from './json-rpc';

@@ -1,8 +1,8 @@
 import { CARRIAGES } from '../../../aggregates/quote/carriable';
 import type { Family } from '../family';
-import { canonicalEvmAddress, canonicalEvmTxid } from './identifiers';
-import { transferInstruction } from './instruction';
-import { verifyEvm } from './wallet';
+import { canonicalEvmAddress, canonicalEvmTxid } from './protocol/identifiers';
+import { transferInstruction } from './protocol/instruction';
+import { verifyEvm } from './protocol/wallet';
 
 /** Ethereum and its kin (design: chains, section 1). */
 export const evm: Family = {

@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import type { ChainLogger } from '../evm/nodes';
+import type { ChainLogger } from '../evm/nodes/nodes';
 import { type AnvilBinary, findAnvil } from './anvil-binary';
 
 export interface LocalChainOptions {

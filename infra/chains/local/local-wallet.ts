@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { FetchRequest, HDNodeWallet, JsonRpcProvider, Network } from 'ethers';
 import { Agent } from 'undici';
-import { readReceipt } from '../evm/wire';
+import { readReceipt } from '../evm/protocol/wire';
 import { boundedGetUrl } from './bounded-get-url';
 
 /** The words that every local chain of this kind derives its rich accounts from: known to everybody, worth nothing. */

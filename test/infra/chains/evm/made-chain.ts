@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { TRANSFER_SELECTOR } from '../../../../infra/chains/evm/memo';
-import { addressTopic, TRANSFER_TOPIC } from '../../../../infra/chains/evm/transfers';
+import { TRANSFER_SELECTOR } from '../../../../infra/chains/evm/protocol/memo';
+import { addressTopic, TRANSFER_TOPIC } from '../../../../infra/chains/evm/protocol/transfers';
 import { RECEIVER } from '../../../anvil';
 
 export const PAYER = `0x${'a1'.repeat(20)}`;

@@ -1,7 +1,7 @@
 import { AbiCoder, id } from 'ethers';
 import { depositIdOf, type SeenMovement } from '../../../../aggregates/chain';
 import type { ChainReader } from '../../../../commands/ports/chain-reader';
-import { TRANSFER_SELECTOR } from '../../../../infra/chains/evm/memo';
+import { TRANSFER_SELECTOR } from '../../../../infra/chains/evm/protocol/memo';
 import { createEvmReader } from '../../../../infra/chains/evm/reader';
 import { type Anvil, anvil, RECEIVER } from '../../../anvil';
 import contracts from '../../../fixtures/evm/contracts.json';

@@ -1,6 +1,6 @@
-import type { EvmInclusion } from '../../../../infra/chains/evm/movements';
-import type { EvmWatch } from '../../../../infra/chains/evm/watch';
-import { readHeader, readReceipt, readTransaction } from '../../../../infra/chains/evm/wire';
+import type { EvmWatch } from '../../../../infra/chains/evm/protocol/watch';
+import { readHeader, readReceipt, readTransaction } from '../../../../infra/chains/evm/protocol/wire';
+import type { EvmInclusion } from '../../../../infra/chains/evm/scanning/movements';
 import { RECEIVER } from '../../../anvil';
 import recorded from '../../../fixtures/evm/recorded.json';
 

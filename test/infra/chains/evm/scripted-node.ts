@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { addressOfWord } from '../../../../infra/chains/evm/transfers';
+import { addressOfWord } from '../../../../infra/chains/evm/protocol/transfers';
 import type { MadeBlock, MadeChain, MadeLog, MadeTransaction } from './made-chain';
 import type { RpcAnswer, RpcCall } from './rpc-proxy';
 

@@ -1,0 +1,40 @@
+import type { SeenMovement } from '../../../../aggregates/chain';
+import type { Clock } from '../../../../commands/ports/clock';
+import { createBoundedMap } from '../bounded-map';
+
+/** What was judged to be reorganised away, and may have been so by mistake. */
+export interface CalledGone {
+  readonly note: (seen: SeenMovement) => void;
+  /** Those that are looked for up to this height, by height. */
+  readonly upTo: (height: bigint) => ReadonlyMap<bigint, readonly SeenMovement[]>;
+}
+
+const LOOKED_FOR_MS = 60 * 60_000;
+const MOST_CALLED_GONE = 10_000;
+/** Nodes that disagree for long must not make a deposit come and go without end. */
+const MOST_TIMES = 5;
+
+interface Gone {
+  readonly seen: SeenMovement;
+  readonly atMs: number;
+  readonly times: number;
+}
+
+export const createCalledGone = (clock: Clock): CalledGone => {
+  const entries = createBoundedMap<Gone>(MOST_CALLED_GONE);
+  const isOpen = ({ atMs, times }: Gone): boolean => times < MOST_TIMES && clock.now() - atMs < LOOKED_FOR_MS;
+  return {
+    note: (seen) => {
+      const key = `${seen.blockHash}:${seen.txid}:${seen.position}`;
+      entries.set(key, { seen, atMs: clock.now(), times: (entries.get(key)?.times ?? 0) + 1 });
+    },
+    upTo: (height) => {
+      const found = new Map<bigint, SeenMovement[]>();
+      for (const { seen } of [...entries.values()].filter(isOpen)) {
+        const own = BigInt(seen.blockNumber);
+        if (own <= height) found.set(own, [...(found.get(own) ?? []), seen]);
+      }
+      return found;
+    },
+  };
+};

@@ -1,0 +1,145 @@
+import type { ChainHeads, ChainReader, FinalityContradiction, KeptHash } from '../../../../commands/ports/chain-reader';
+import { historyGone } from '../nodes/history-gone';
+import type { EvmNode } from '../nodes/node';
+import { nodesError } from '../nodes/nodes-error';
+import { isKeptDoubt } from '../nodes/proof';
+import { type Contradicting, commonHeightOf, contradictionOf, olderContradictionOf } from './kept-history';
+import { createKeptPruned } from './kept-pruned';
+import { type EvmLook, lookAt } from './look';
+import { createReceiverWatch } from './receiver-watch';
+import { type EvmScope, headOf } from './scope';
+
+/** A newest block that has stood for so long is compared with that of the other nodes, as often as this. */
+const STANDSTILL_MS = 60_000;
+
+interface Round {
+  /** Of nodes that have the highest kept hash. */
+  readonly looks: EvmLook[];
+  /** Of nodes that have pruned all kept hashes. */
+  readonly pruned: EvmLook[];
+  readonly contradicting: Contradicting[];
+  readonly failures: unknown[];
+}
+
+const highest = (looks: readonly EvmLook[]): EvmLook | undefined =>
+  looks.reduce<EvmLook | undefined>(
+    (best, look) => (best === undefined || look.newest.number > best.newest.number ? look : best),
+    undefined,
+  );
+
+/** Whether a node's newest block is as new as it should be: neither below the last one nor the same for a minute. */
+const createFreshness = ({ clock }: EvmScope) => {
+  let newest = -1n;
+  let since = 0;
+  return {
+    isFresh: ({ newest: { number } }: EvmLook): boolean =>
+      number > newest || (number === newest && clock.now() - since < STANDSTILL_MS),
+    note: ({ newest: { number } }: EvmLook): void => {
+      if (number !== newest || clock.now() - since >= STANDSTILL_MS) since = clock.now();
+      newest = number;
+    },
+  };
+};
+
+interface Around {
+  readonly kept: readonly KeptHash[];
+  readonly accounts: readonly string[];
+  readonly isFresh: (look: EvmLook) => boolean;
+}
+
+/** Looks at one node; true when no other one need be looked at. */
+const lookInTurn = async (node: EvmNode, scope: EvmScope, round: Round, around: Around): Promise<boolean> => {
+  const { kept, accounts, isFresh } = around;
+  const [highestKept] = kept;
+  const expected = highestKept === undefined ? null : { ...highestKept, mayBeGone: true };
+  try {
+    const seen = await lookAt(node, scope, { kept: expected, accounts });
+    const contradicting = seen.lacksKept ? await olderContradictionOf(node, kept) : null;
+    if (contradicting !== null) round.contradicting.push(contradicting);
+    else (seen.lacksKept ? round.pruned : round.looks).push(seen);
+    return !seen.lacksKept && isFresh(seen);
+  } catch (error) {
+    scope.nodes.doubt(node, error);
+    const contradicting = isKeptDoubt(error) ? await contradictionOf(node, kept, scope.watch.chainId) : null;
+    if (contradicting === null) round.failures.push(error);
+    else round.contradicting.push(contradicting);
+    return false;
+  }
+};
+
+/** Looks at the nodes in turn until one is as new as it should be. */
+const lookAround = async (scope: EvmScope, around: Around): Promise<Round> => {
+  const round: Round = { looks: [], pruned: [], contradicting: [], failures: [] };
+  for (const node of scope.nodes.available()) {
+    if (await lookInTurn(node, scope, round, around)) break;
+  }
+  return round;
+};
+
+/** Those that were set aside speak only to the question whether all of them contradict what was final. */
+const askThoseAside = async (scope: EvmScope, kept: readonly KeptHash[], round: Round): Promise<void> => {
+  const asked = scope.nodes.available();
+  for (const node of scope.nodes.all.filter((one) => !asked.includes(one))) {
+    const contradicting = await contradictionOf(node, kept, scope.watch.chainId);
+    if (contradicting === null) round.failures.push(new Error(`${node.label} is set aside`));
+    else round.contradicting.push(contradicting);
+  }
+};
+
+const withoutAnswer = async (
+  scope: EvmScope,
+  kept: readonly KeptHash[],
+  round: Round,
+): Promise<FinalityContradiction> => {
+  const { watch, nodes } = scope;
+  if (round.contradicting.length > 0) await askThoseAside(scope, kept, round);
+  const [first] = round.contradicting;
+  // Those that have pruned it say nothing against the others.
+  if (first !== undefined && round.contradicting.length + round.pruned.length === nodes.all.length) {
+    const commonHeight = await commonHeightOf(first, kept);
+    const { height, hash } = first.kept;
+    return { outcome: 'FINALITY_CONTRADICTED', height, kept: hash, seen: first.seen, commonHeight };
+  }
+  const lacking = round.pruned.map(({ node }) => historyGone(node.label, kept[0]!.height, 'it was final'));
+  const contradicting = round.contradicting.map(({ error }) => error);
+  throw nodesError(watch.network, [...round.failures, ...lacking, ...contradicting]);
+};
+
+/** The look that counts; null when none does. What was final may be compared with nothing only once that is confirmed. */
+const bestOf = ({ looks, pruned }: Round, isConfirmed: boolean): EvmLook | null =>
+  highest(looks) ?? (isConfirmed ? highest(pruned) : undefined) ?? null;
+
+/** See ChainReader. One node a look; the next one when it fails, lags, contradicts what was final or has pruned it. */
+export const createHeads = (scope: EvmScope): ChainReader['heads'] => {
+  const { nodes, watch } = scope;
+  const receivers = createReceiverWatch(scope);
+  const freshness = createFreshness(scope);
+  const keptPruned = createKeptPruned(scope.clock);
+  return async (unordered): Promise<ChainHeads | FinalityContradiction> => {
+    const kept = [...unordered].sort((one, other) => (one.height > other.height ? -1 : 1));
+    const [top = null] = kept;
+    const expect = () => nodes.expect(top === null ? null : { ...top, mayBeGone: keptPruned.isConfirmed(top) });
+    expect();
+    const accounts = receivers.due();
+    const round = await lookAround(scope, { kept, accounts, isFresh: freshness.isFresh });
+    keptPruned.note(top, {
+      isCompared: round.looks.length + round.contradicting.length > 0,
+      isGoneEverywhere: round.pruned.length === nodes.all.length,
+    });
+    expect();
+    const best = bestOf(round, keptPruned.isConfirmed(top) && round.pruned.length === nodes.all.length);
+    if (best === null) return withoutAnswer(scope, kept, round);
+    for (const { node, error } of round.contradicting) nodes.setAside(node, error.message);
+    nodes.prefer(best.node);
+    freshness.note(best);
+    receivers.note(accounts, best.codes);
+    return {
+      outcome: 'HEADS',
+      newest: headOf(best.newest),
+      final: headOf(best.final),
+      identity: watch.chainId.toString(),
+      receivers: receivers.states(),
+      uncompared: best.lacksKept ? top : null,
+    };
+  };
+};

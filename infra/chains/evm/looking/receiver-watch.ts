@@ -1,0 +1,30 @@
+import type { ReceiverState } from '../../../../commands/ports/chain-reader';
+import type { EvmScope } from './scope';
+
+/** Code may come at any time (EIP-7702), and nobody pays within seconds of it. */
+const ASK_AGAIN_MS = 60_000;
+
+const NO_CODE = '0x';
+
+/** A contract may refuse calldata that it does not know; a delegated account is one too. */
+const refusalOf = (code: string): string | null =>
+  code === NO_CODE ? null : 'it has code, and transfers with a memo need a plain account';
+
+/** Whether each receiver can take payments, asked with the heads and at most once a minute. */
+export const createReceiverWatch = ({ watch, clock }: Pick<EvmScope, 'watch' | 'clock'>) => {
+  let askedAt: number | null = null;
+  let states: readonly ReceiverState[] = [];
+  const isDue = (): boolean => {
+    const sinceMs = askedAt === null ? ASK_AGAIN_MS : clock.now() - askedAt;
+    return sinceMs >= ASK_AGAIN_MS || sinceMs < 0;
+  };
+  return {
+    due: (): readonly string[] => (isDue() ? watch.receivers : []),
+    note: (accounts: readonly string[], codes: readonly string[]): void => {
+      if (accounts.length === 0) return;
+      askedAt = clock.now();
+      states = accounts.map((address, index) => ({ address, refusal: refusalOf(codes[index] ?? '') }));
+    },
+    states: (): readonly ReceiverState[] => states,
+  };
+};

@@ -1,0 +1,24 @@
+import type { Clock } from '../../../../commands/ports/clock';
+import { createBoundedMap } from '../bounded-map';
+import type { EvmNode } from '../nodes/node';
+
+/** Odd things that nodes say. What two answers say alike is a fact: of two nodes, or of one a minute apart. */
+export interface Sightings {
+  /** Notes that this node says so; whether it is a fact now. */
+  readonly confirm: (what: string, node: EvmNode) => boolean;
+}
+
+const APART_MS = 60_000;
+const MOST_SIGHTINGS = 10_000;
+
+export const createSightings = (clock: Clock): Sightings => {
+  const firstSeen = createBoundedMap<{ readonly node: EvmNode; readonly atMs: number }>(MOST_SIGHTINGS);
+  return {
+    confirm: (what, node) => {
+      const first = firstSeen.get(what);
+      if (first !== undefined) return first.node !== node || clock.now() - first.atMs >= APART_MS;
+      firstSeen.set(what, { node, atMs: clock.now() });
+      return false;
+    },
+  };
+};

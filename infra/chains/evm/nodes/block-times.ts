@@ -1,0 +1,35 @@
+import type { Clock } from '../../../../commands/ports/clock';
+import type { EvmHeader } from '../protocol/wire';
+import { contradiction } from './standings';
+
+/** Chains' clocks and ours differ by this much without anybody being wrong. */
+const LEAST_TOLERANCE_MS = 60_000;
+
+export interface BlockTimes {
+  /** Throws when a block is later than our own clock. */
+  readonly mustBePast: (label: string, header: EvmHeader) => void;
+  /** Throws when a block is earlier than its parent; equal is normal where blocks come fast. */
+  readonly mustFollow: (label: string, parent: Pick<EvmHeader, 'time'>, header: EvmHeader) => void;
+}
+
+/** By how much a node's block is ahead of our clock, if that is what it was refused for. */
+export const aheadOfClockMs = (error: unknown): number | null =>
+  error instanceof Error && 'aheadOfClockMs' in error && typeof error.aheadOfClockMs === 'number'
+    ? error.aheadOfClockMs
+    : null;
+
+export const createBlockTimes = (clock: Clock, toleranceSeconds: number): BlockTimes => {
+  const toleranceMs = Math.max(LEAST_TOLERANCE_MS, toleranceSeconds * 1000);
+  return {
+    mustBePast: (label, { number, time }) => {
+      const aheadMs = Date.parse(time) - clock.now();
+      if (aheadMs <= toleranceMs) return;
+      const error = contradiction(label, `says ${time} for block ${number}, which is later than our clock`);
+      throw Object.assign(error, { aheadOfClockMs: aheadMs });
+    },
+    mustFollow: (label, parent, { number, time }) => {
+      if (Date.parse(time) >= Date.parse(parent.time)) return;
+      throw contradiction(label, `says ${time} for block ${number}, and ${parent.time} for its parent`);
+    },
+  };
+};

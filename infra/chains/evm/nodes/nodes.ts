@@ -1,0 +1,129 @@
+import type { NetworkName } from '../../../../aggregates/chain';
+import type { Clock } from '../../../../commands/ports/clock';
+import { systemClock } from '../../../clock';
+import { connectNode, type EvmNode } from './node';
+import { messageOf, nodesError } from './nodes-error';
+import { type ExpectedHash, proveNode } from './proof';
+import type { Wait } from './rpc/call-rate';
+import { type Alert, createStandings, type Standings } from './standings';
+import { createWait } from './wait';
+
+/** What the readers of chains say while they work; a pino logger is one. */
+export interface ChainLogger {
+  readonly info: (facts: object, message: string) => void;
+  readonly warn: (facts: object, message: string) => void;
+}
+
+export interface OnOneOptions {
+  /** Asked last, and it stays the first one of the next work: for a second opinion. */
+  readonly last?: EvmNode | undefined;
+}
+
+export interface EvmNodes {
+  readonly all: readonly EvmNode[];
+  /** Those that are not set aside, the one that answered last first. */
+  readonly available: () => readonly EvmNode[];
+  /** From now on this one is asked first. */
+  readonly prefer: (node: EvmNode) => void;
+  /** A node that contradicts what was final is not asked for an hour, with an alarm. */
+  readonly setAside: (node: EvmNode, reason: string) => void;
+  /** The newest final hash that is known: nodes prove that they have it before anything else is asked. */
+  readonly expect: (kept: ExpectedHash | null) => void;
+  readonly expected: () => ExpectedHash | null;
+  /** Rejects unless the node proves, now or a few seconds ago, that it serves the chain. */
+  readonly prove: (node: EvmNode) => Promise<void>;
+  /** Counts a node's contradiction, and asks it for its proof again. */
+  readonly doubt: (node: EvmNode, error: unknown) => void;
+  /** Does a whole piece of work on one node, so that its answers belong together, and on the next when that one fails. */
+  readonly onOne: <Answer>(work: (node: EvmNode) => Promise<Answer>, options?: OnOneOptions) => Promise<Answer>;
+  /** Calls under way fail, and so does every later one. */
+  readonly close: () => Promise<void>;
+}
+
+/** What an endpoint may be asked where its network's settings do not say. */
+export const CALLS_PER_SECOND = 200;
+
+export interface EvmNodesOptions {
+  readonly network: NetworkName;
+  readonly chainId: number | bigint;
+  readonly rpcUrls: readonly string[];
+  readonly timeoutMs: number;
+  readonly logger: ChainLogger;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Of each endpoint; null or absent: 200. */
+  readonly callsPerSecond?: number | null;
+  readonly clock?: Clock;
+  readonly wait?: Wait;
+  readonly alert?: Alert;
+}
+
+type Turns = Pick<EvmNodesOptions, 'network' | 'logger'> &
+  Pick<EvmNodes, 'available' | 'prefer' | 'prove'> & { readonly standings: Standings };
+
+const createTurns = ({ network, logger, standings, available, prefer, prove }: Turns): EvmNodes['onOne'] => {
+  const attempt = async <Answer>(node: EvmNode, work: (node: EvmNode) => Promise<Answer>): Promise<Answer> => {
+    try {
+      await prove(node);
+      return await work(node);
+    } catch (error) {
+      standings.doubt(node, error);
+      throw error;
+    }
+  };
+  return async (work, { last } = {}) => {
+    const failures: unknown[] = [];
+    const nodes = available();
+    for (const node of last === undefined ? nodes : [...nodes.filter((one) => one !== last), last]) {
+      try {
+        const answer = await attempt(node, work);
+        const told = failures.map(messageOf);
+        if (told.length > 0) logger.warn({ network, node: node.label, failures: told }, 'Another node answered');
+        if (last === undefined) prefer(node);
+        return answer;
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    throw nodesError(network, failures);
+  };
+};
+
+/** The nodes of one network; the one that answered last is asked first. */
+export const connectNodes = (options: EvmNodesOptions): EvmNodes => {
+  const { network, rpcUrls, timeoutMs, logger, headers = {}, clock = systemClock } = options;
+  if (rpcUrls.length === 0) throw new Error(`${network} has no RPC URL`);
+  const callsPerSecond = options.callsPerSecond ?? CALLS_PER_SECOND;
+  const waiting = createWait(options.wait);
+  const all = rpcUrls.map((url) => connectNode({ url, headers, timeoutMs, callsPerSecond, clock, wait: waiting.wait }));
+  const standings = createStandings({ network, clock, logger, alert: options.alert ?? (() => undefined) });
+  let first = 0;
+  let kept: ExpectedHash | null = null;
+  const available = (): readonly EvmNode[] =>
+    all.map((_, turn) => all[(first + turn) % all.length]!).filter((node) => !standings.isAside(node));
+  const prefer = (node: EvmNode): void => {
+    first = all.indexOf(node);
+  };
+  const prove = async (node: EvmNode): Promise<void> => {
+    if (standings.isProved(node)) return;
+    await proveNode(node, BigInt(options.chainId), kept);
+    standings.proved(node);
+  };
+  const onOne = createTurns({ network, logger, standings, available, prefer, prove });
+  return {
+    all,
+    available,
+    prefer,
+    setAside: standings.setAside,
+    expect: (hash) => {
+      kept = hash;
+    },
+    expected: () => kept,
+    prove,
+    doubt: standings.doubt,
+    onOne,
+    close: async () => {
+      waiting.close();
+      await Promise.all(all.map((node) => node.close()));
+    },
+  };
+};

@@ -1,0 +1,48 @@
+import type { KeptHash } from '../../../../commands/ports/chain-reader';
+import type { EvmHeader } from '../protocol/wire';
+import { headerIn, parentHashAbove } from './hash-at';
+import { answerIn, type EvmNode, type Settled } from './node';
+import { chainIdQuestion, headerQuestion } from './questions';
+import { contradiction } from './standings';
+
+/** The newest final hash that is known. */
+export interface ExpectedHash extends KeptHash {
+  /** Every node has said for a while that it has pruned that block: one that does not show it may be worked with. */
+  readonly mayBeGone: boolean;
+}
+
+/** Throws when the node serves another chain. */
+export const mustServe = (node: EvmNode, served: bigint, chainId: bigint): void => {
+  if (served === chainId) return;
+  const error = contradiction(node.label, `serves chain ${served}, and the networks file says ${chainId}`);
+  throw Object.assign(error, { foreignChain: served.toString() });
+};
+
+/** The node does not have what was final: it has something else there, or is not that far. */
+export const keptDoubt = (label: string, words: string): Error =>
+  Object.assign(new Error(`${label} ${words}`), { name: 'KeptDoubt' });
+
+export const isKeptDoubt = (error: unknown): error is Error => error instanceof Error && error.name === 'KeptDoubt';
+
+/** What is said of a node that shows another hash than the final one. */
+export const otherHash = ({ label }: EvmNode, kept: KeptHash, hash: string): Error =>
+  keptDoubt(label, `has ${hash} for block ${kept.height}, whose final hash was ${kept.hash}`);
+
+/** Throws when the node has another block where one was final. */
+export const mustBeKept = (node: EvmNode, kept: KeptHash, hash: string): void => {
+  if (hash !== kept.hash) throw otherHash(node, kept, hash);
+};
+
+/** Rejects unless the node serves this chain and has the newest final block that is known. */
+export const proveNode = async (node: EvmNode, chainId: bigint, kept: ExpectedHash | null): Promise<void> => {
+  if (kept === null) {
+    mustServe(node, await node.one(chainIdQuestion), chainId);
+    return;
+  }
+  const [served, own] = await node.settle<unknown>([chainIdQuestion, headerQuestion(kept.height)]);
+  mustServe(node, answerIn(served!) as bigint, chainId);
+  const header = headerIn(own as Settled<EvmHeader | null>);
+  const hash = header?.hash ?? (await parentHashAbove(node, kept.height));
+  if (hash !== null) mustBeKept(node, kept, hash);
+  else if (!kept.mayBeGone) throw keptDoubt(node.label, `does not have block ${kept.height}, which was final`);
+};

@@ -1,0 +1,61 @@
+import type { Clock } from '../../../../../commands/ports/clock';
+
+/** Waits; rejects when the reader is closed meanwhile. */
+export type Wait = (waitMs: number) => Promise<void>;
+
+/** How many calls an endpoint is asked. A member of a batch is a call: that is how providers count. */
+export interface CallRate {
+  /** Resolves when so many calls may leave; in the order of asking. */
+  readonly take: (calls: number) => Promise<void>;
+  /** The most calls that may leave together. */
+  readonly most: () => number;
+  /** The endpoint has had enough: half as many from now on, and slowly more again. */
+  readonly slowDown: () => void;
+}
+
+/** A little more than the second that providers count in: what leaves in one second may arrive in less. */
+const WINDOW_MS = 1_100;
+const RECOVERY_MS = 10_000;
+
+export interface CallRateOptions {
+  readonly callsPerSecond: number;
+  readonly clock: Clock;
+  readonly wait: Wait;
+}
+
+export const createCallRate = ({ callsPerSecond, clock, wait }: CallRateOptions): CallRate => {
+  let allowed = callsPerSecond;
+  let slowedAt = clock.now();
+  let taken: readonly { readonly at: number; readonly calls: number }[] = [];
+  let queue: Promise<void> = Promise.resolve();
+  const recover = (now: number): void => {
+    if (allowed === callsPerSecond || now - slowedAt < RECOVERY_MS) return;
+    allowed = Math.min(callsPerSecond, allowed * 2);
+    slowedAt = now;
+  };
+  const room = async (calls: number): Promise<void> => {
+    for (;;) {
+      const now = clock.now();
+      recover(now);
+      taken = taken.filter(({ at }) => at <= now && at > now - WINDOW_MS);
+      const used = taken.reduce((sum, one) => sum + one.calls, 0);
+      if (used === 0 || used + calls <= allowed) {
+        taken = [...taken, { at: now, calls }];
+        return;
+      }
+      await wait(taken[0]!.at + WINDOW_MS - now);
+    }
+  };
+  return {
+    take: (calls) => {
+      const mine = queue.then(() => room(calls));
+      queue = mine.catch(() => undefined);
+      return mine;
+    },
+    most: () => allowed,
+    slowDown: () => {
+      allowed = Math.max(1, Math.floor(allowed / 2));
+      slowedAt = clock.now();
+    },
+  };
+};

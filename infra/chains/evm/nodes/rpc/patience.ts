@@ -1,0 +1,52 @@
+import type { Clock } from '../../../../../commands/ports/clock';
+import type { Wait } from './call-rate';
+
+/** An endpoint that has had enough of us is left alone for as long as it says. */
+export interface Patience {
+  readonly now: () => number;
+  /** Null: for a second. */
+  readonly pause: (pauseMs: number | null) => void;
+  /** Whether it is soon over. */
+  readonly isShort: () => boolean;
+  /** Waits for a short pause; of a long one it says so, and nothing is asked. */
+  readonly outlast: () => Promise<string | null>;
+}
+
+const PAUSE_MS = 1_000;
+/** What is longer than this is another endpoint's turn, or the next look's. */
+const SHORT_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 10 * 60_000;
+
+/** Seconds or a date; null when there is neither. */
+export const retryAfterMs = (header: string | readonly string[] | undefined, nowMs: number): number | null => {
+  const text = typeof header === 'string' ? header.trim() : '';
+  if (/^\d{1,9}$/.test(text)) return Math.min(Number(text) * 1000, LONGEST_PAUSE_MS);
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? null : Math.min(Math.max(date - nowMs, 0), LONGEST_PAUSE_MS);
+};
+
+export interface PatienceOptions {
+  readonly clock: Clock;
+  readonly wait: Wait;
+  readonly slowDown: () => void;
+}
+
+export const createPatience = ({ clock, wait, slowDown }: PatienceOptions): Patience => {
+  let pausedUntil = 0;
+  // The clock may have been set back meanwhile.
+  const leftMs = (): number => Math.min(pausedUntil - clock.now(), LONGEST_PAUSE_MS);
+  return {
+    now: () => clock.now(),
+    pause: (pauseMs) => {
+      if (leftMs() <= 0) slowDown();
+      pausedUntil = Math.max(pausedUntil, clock.now() + (pauseMs ?? PAUSE_MS));
+    },
+    isShort: () => leftMs() <= SHORT_PAUSE_MS,
+    outlast: async () => {
+      const waitMs = leftMs();
+      if (waitMs > SHORT_PAUSE_MS) return `it asked us to wait, for another ${Math.ceil(waitMs / 1000)} s`;
+      if (waitMs > 0) await wait(waitMs);
+      return null;
+    },
+  };
+};

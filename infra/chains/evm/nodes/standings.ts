@@ -1,0 +1,72 @@
+import type { NetworkName } from '../../../../aggregates/chain';
+import type { Clock } from '../../../../commands/ports/clock';
+import type { EvmNode } from './node';
+
+/** Something that an operator should know at once. The facts hold neither URLs nor keys. */
+export type Alert = (what: string, facts: Readonly<Record<string, string>>) => void;
+
+/** What is thought of each node of a network. */
+export interface Standings {
+  readonly isAside: (node: EvmNode) => boolean;
+  readonly setAside: (node: EvmNode, reason: string) => void;
+  readonly isProved: (node: EvmNode) => boolean;
+  readonly proved: (node: EvmNode) => void;
+  readonly doubt: (node: EvmNode, error: unknown) => void;
+}
+
+/** Long enough for an operator to look, and short enough for a node that was repaired. */
+const ASIDE_MS = 60 * 60_000;
+/** A look is over by then, and the next one asks for a proof of its own. */
+const PROOF_MS = 10_000;
+const ALERT_AGAIN_MS = 60 * 60_000;
+
+/** A node's answers contradict each other, what was final, or our clock. */
+export const contradiction = (label: string, words: string): Error =>
+  Object.assign(new Error(`${label} ${words}`), { name: 'Contradiction' });
+
+export const isContradiction = (error: unknown): error is Error =>
+  error instanceof Error && error.name === 'Contradiction';
+
+export interface StandingsOptions {
+  readonly network: NetworkName;
+  readonly clock: Clock;
+  readonly logger: { readonly warn: (facts: object, message: string) => void };
+  readonly alert: Alert;
+}
+
+export const createStandings = ({ network, clock, logger, alert }: StandingsOptions): Standings => {
+  const asideSince = new Map<EvmNode, number>();
+  const provedAt = new Map<EvmNode, number>();
+  const contradictions = new Map<EvmNode, number>();
+  const alertedAt = new Map<EvmNode, number>();
+  const isYounger = (since: number | undefined, ageMs: number): boolean => {
+    const now = clock.now();
+    return since !== undefined && since <= now && now - since < ageMs;
+  };
+  const count = (node: EvmNode, { message }: Error): void => {
+    const counted = (contradictions.get(node) ?? 0) + 1;
+    contradictions.set(node, counted);
+    logger.warn({ network, node: node.label, contradictions: counted, reason: message }, 'A node contradicts itself');
+    if (isYounger(alertedAt.get(node), ALERT_AGAIN_MS)) return;
+    alertedAt.set(node, clock.now());
+    alert('A node contradicts itself or what is known', { network, node: node.label, reason: message });
+  };
+  return {
+    isAside: (node) => isYounger(asideSince.get(node), ASIDE_MS),
+    setAside: (node, reason) => {
+      asideSince.set(node, clock.now());
+      alert('A node contradicts what was final and is set aside for an hour', {
+        network,
+        node: node.label,
+        reason,
+      });
+    },
+    isProved: (node) => isYounger(provedAt.get(node), PROOF_MS),
+    proved: (node) => void provedAt.set(node, clock.now()),
+    doubt: (node, error) => {
+      // Behind the same name there may be another machine when it comes back.
+      provedAt.delete(node);
+      if (isContradiction(error)) count(node, error);
+    },
+  };
+};

@@ -1,0 +1,49 @@
+import type { VerifyWallet, WalletSignature } from '../../../../commands/wallet-login/wallet-login';
+import type { CallContract } from '../../../wallets/evm';
+import { hexOf } from '../../signature-encodings';
+
+/** A signature of a contract wallet may be a list of signatures. */
+const LONGEST_SIGNATURE_BYTES = 4_096;
+const ACCOUNT_SIGNATURE = /^0x[0-9a-f]{128}1[bc]$/;
+/** ERC-6492: a signature by a contract that is not deployed yet, which no call can ask. */
+const UNDEPLOYED = '6492'.repeat(16);
+const IS_VALID_SIGNATURE = 'function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)';
+/** A `bytes4` fills its word with zeros; whoever merely repeats the question answers more than one word. */
+const MAGIC_ANSWER = `0x1626ba7e${'0'.repeat(56)}`;
+
+const isSignedByAccount = async ({ challenge, address }: WalletSignature, signature: string): Promise<boolean> => {
+  // Without its last byte a signature would be read as the short form of EIP-2098.
+  if (!ACCOUNT_SIGNATURE.test(signature)) return false;
+  const { verifyMessage } = await import('ethers');
+  try {
+    return verifyMessage(challenge, signature).toLowerCase() === address;
+  } catch {
+    return false;
+  }
+};
+
+const isSignedByContract = async (
+  { challenge, address, network, caller }: WalletSignature,
+  signature: string,
+  callContract: CallContract,
+): Promise<boolean> => {
+  const { hashMessage, Interface } = await import('ethers');
+  const data = new Interface([IS_VALID_SIGNATURE]).encodeFunctionData('isValidSignature', [
+    hashMessage(challenge),
+    signature,
+  ]);
+  return (await callContract(network.name, address, data, caller)).toLowerCase() === MAGIC_ANSWER;
+};
+
+/**
+ * EIP-191 in its one spelling: r, low s, and v 27 or 28. Then, where a node of the network is known, EIP-1271: accounts
+ * with code may sign either way (EIP-7702), so the key comes first.
+ */
+export const verifyEvm =
+  (callContract: CallContract | null): VerifyWallet =>
+  async (login) => {
+    const signature = hexOf(login.signature, LONGEST_SIGNATURE_BYTES);
+    if (signature === null || signature.endsWith(UNDEPLOYED)) return false;
+    if (await isSignedByAccount(login, signature)) return true;
+    return callContract === null ? false : isSignedByContract(login, signature, callContract);
+  };

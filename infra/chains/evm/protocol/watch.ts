@@ -1,0 +1,56 @@
+import type { NetworkName } from '../../../../aggregates/chain';
+import type { Mode } from '../../../../aggregates/partner/events';
+import type { Asset, Network } from '../../../../commands/ports/catalog';
+import { canonicalEvmAddress } from './identifiers';
+
+/** What to look for on one network. Addresses in lower case. */
+export interface EvmWatch {
+  readonly network: NetworkName;
+  readonly mode: Mode;
+  readonly chainId: bigint;
+  readonly receivers: readonly string[];
+  readonly memoPrefix: string;
+  /** Null when the network's own coin is not in the catalog. */
+  readonly nativeAssetId: number | null;
+  /** Wei: a transfer of less without a memo is only counted. */
+  readonly nativeDustBelow: bigint;
+  /** Whether whole blocks are read, since the network's own coin leaves no log. */
+  readonly wholeBlocks: boolean;
+  /** Contract to asset id: the allow-list. */
+  readonly tokens: ReadonlyMap<string, number>;
+}
+
+const mustBeAddress = (text: string, what: string): string => {
+  const address = canonicalEvmAddress(text);
+  if (address === null) throw new Error(`${what} ${text} is not an EVM address, or its checksum is wrong`);
+  return address;
+};
+
+export interface WatchOptions {
+  readonly network: Network;
+  readonly assets: readonly Asset[];
+  readonly memoPrefix: string;
+  readonly watchNative: boolean;
+}
+
+/** Throws with a message for the operator when an address cannot be right or the chain has no id. */
+export const watchOf = ({ network, assets, memoPrefix, watchNative }: WatchOptions): EvmWatch => {
+  if (network.chainId === null) throw new Error(`${network.name} has no chain id`);
+  const own = assets.filter((asset) => asset.network === network.name);
+  const native = own.find((asset) => asset.contract === null);
+  const tokens = own.flatMap(({ contract, symbol, assetId }) =>
+    contract === null ? [] : [[mustBeAddress(contract, `The contract of ${symbol}`), assetId] as const],
+  );
+  const receivers = [network.receiver, ...network.receivers];
+  return {
+    network: network.name,
+    mode: network.mode,
+    chainId: BigInt(network.chainId),
+    receivers: [...new Set(receivers.map((text) => mustBeAddress(text, `The receiver of ${network.name}`)))],
+    memoPrefix,
+    nativeAssetId: native?.assetId ?? null,
+    nativeDustBelow: BigInt(native?.dustBelow ?? 0),
+    wholeBlocks: watchNative || native !== undefined,
+    tokens: new Map(tokens),
+  };
+};

@@ -1,0 +1,70 @@
+import type { Gap } from '../../../../commands/ports/chain-reader';
+import type { EvmScope } from '../looking/scope';
+import { hashAt } from '../nodes/hash-at';
+import { isHistoryGone } from '../nodes/history-gone';
+import type { EvmNode } from '../nodes/node';
+import { failuresOf, messageOf } from '../nodes/nodes-error';
+import { headerQuestion } from '../nodes/questions';
+import { missing } from './stretch';
+import { type BlockRange, tokenLogs } from './token-logs';
+
+/** The canonical hash of this height; null when no node has it any more. */
+export const canonicalHash = async (scope: EvmScope, height: bigint): Promise<string | null> => {
+  try {
+    return await scope.nodes.onOne(async (node) => {
+      const hash = await hashAt(node, height);
+      if (hash === null) throw await missing(node, scope, height, null);
+      return hash;
+    });
+  } catch (error) {
+    if (isGoneEverywhere(scope, error)) return null;
+    throw error;
+  }
+};
+
+/** One height more or less is no matter: heights are below 2^40 for a long time. */
+const MOST_STEPS = 40;
+
+const isReadable = async (node: EvmNode, { watch }: EvmScope, height: bigint): Promise<boolean> => {
+  try {
+    const header = await node.one(headerQuestion(height));
+    await tokenLogs(node, watch, { from: height, to: height });
+    return header !== null;
+  } catch {
+    return false;
+  }
+};
+
+/** Nodes prune what is old, so what can be read begins at one height; by halves. */
+const readableFrom = async (scope: EvmScope, { from, to }: BlockRange): Promise<bigint | null> => {
+  const [node] = scope.nodes.available();
+  if (node === undefined || !(await isReadable(node, scope, to))) return null;
+  let gone = from;
+  let readable = to;
+  for (let step = 0; step < MOST_STEPS && readable - gone > 1n; step += 1) {
+    const middle = (gone + readable) / 2n;
+    if (await isReadable(node, scope, middle)) readable = middle;
+    else gone = middle;
+  }
+  return readable;
+};
+
+/** What no endpoint has any more, and from where on one of them can be read. */
+export const gapOf = async (scope: EvmScope, { to }: BlockRange, error: unknown): Promise<Gap> => {
+  const heights = failuresOf(error)
+    .filter(isHistoryGone)
+    .map(({ height }) => height);
+  const height = heights.reduce((lowest, one) => (one < lowest ? one : lowest));
+  return {
+    outcome: 'GAP',
+    height,
+    readableFrom: height >= to ? null : await readableFrom(scope, { from: height, to }),
+    reason: messageOf(error),
+  };
+};
+
+/** Whether all nodes of the network, and not only those that could be reached, lack the history. */
+export const isGoneEverywhere = ({ nodes }: EvmScope, error: unknown): boolean => {
+  const failures = failuresOf(error);
+  return failures.length === nodes.all.length && failures.every(isHistoryGone);
+};

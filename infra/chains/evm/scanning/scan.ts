@@ -1,0 +1,174 @@
+import type { Movement, SeenMovement } from '../../../../aggregates/chain';
+import type { Gap, Rescanned, Scanned, ScannedMovement, ScanRequest } from '../../../../commands/ports/chain-reader';
+import { type EvmScope, headOf } from '../looking/scope';
+import type { EvmNode } from '../nodes/node';
+import type { Pace } from '../nodes/pace';
+import { contradiction } from '../nodes/standings';
+import type { EvmLog } from '../protocol/wire';
+import { gapOf, isGoneEverywhere } from './gap';
+import { type Harvest, harvest } from './harvest';
+import type { Slice } from './slices';
+import { lookedForBy, standAfterAll } from './stand-after-all';
+import { type Before, readHits, readStretch } from './stretch';
+import type { BlockRange } from './token-logs';
+
+/** Whole blocks are large; headers are not. */
+export const MOST_WHOLE_BLOCKS = 50n;
+export const MOST_HEADERS = 100n;
+/** Of closed history, only blocks that hold something for us are read beside its logs. */
+const MOST_RESCANNED_BLOCKS = 2_000n;
+
+/** Those with one of our memos first: they are recorded, and judged, before the others. */
+const scannedOf = (movements: readonly SeenMovement[]): readonly ScannedMovement[] => {
+  const named = movements.filter(({ memos }) => memos.length > 0);
+  const others = movements.filter(({ memos }) => memos.length === 0);
+  // Closed or not, the effects of the EVM are judged at finality.
+  return [...named, ...others].map((movement) => ({ movement, isFinal: false }));
+};
+
+const onceEach = (movements: readonly SeenMovement[]): readonly SeenMovement[] => [
+  ...new Map(movements.map((movement) => [`${movement.txid}:${movement.position}`, movement])).values(),
+];
+
+const resumeOf = ({ number, hash, time }: Before): unknown => ({ height: number.toString(), hash, time });
+
+/** What the scan before told us of its last block; null when it is not ours. */
+const beforeOf = (resume: unknown): Before | null => {
+  if (typeof resume !== 'object' || resume === null) return null;
+  const { height, hash, time } = resume as Readonly<Record<string, unknown>>;
+  if (typeof height !== 'string' || typeof hash !== 'string' || typeof time !== 'string') return null;
+  return /^\d+$/.test(height) && !Number.isNaN(Date.parse(time)) ? { number: BigInt(height), hash, time } : null;
+};
+
+const scannedFrom = (slices: readonly Slice[], { movements, unread }: Harvest): Scanned => {
+  const last = slices.at(-1)!.header;
+  return {
+    outcome: 'SCANNED',
+    movements: scannedOf([...movements, ...slices.flatMap(({ plain }) => plain)]),
+    unread,
+    dust: slices.flatMap(({ dust }) => (dust === null ? [] : [dust])),
+    parentHash: slices[0]!.header.parentHash,
+    upTo: headOf(last),
+    resume: resumeOf(last),
+  };
+};
+
+interface Attempt<Answer> {
+  readonly answer: Answer;
+  readonly contradictions: readonly string[];
+}
+
+/** A node that contradicts itself is an error, and the next one is asked; what the last one told is better than nothing. */
+const withoutContradiction = async <Answer>(
+  scope: EvmScope,
+  askedLast: EvmNode | undefined,
+  work: (node: EvmNode) => Promise<Attempt<Answer>>,
+): Promise<Answer> => {
+  const told: Attempt<Answer>[] = [];
+  try {
+    return await scope.nodes.onOne(
+      async (node) => {
+        const attempt = await work(node);
+        const [first] = attempt.contradictions;
+        if (first === undefined) return attempt.answer;
+        told.push(attempt);
+        throw contradiction(node.label, `says against itself: ${first}`);
+      },
+      { last: askedLast },
+    );
+  } catch (error) {
+    const last = told.at(-1);
+    if (last === undefined) throw error;
+    return last.answer;
+  }
+};
+
+const mustBeRange = ({ from, to }: BlockRange): void => {
+  if (from < 0n || to < from) throw new Error(`No blocks from ${from} to ${to}`);
+};
+
+const atMost = ({ from, to }: BlockRange, mostBlocks: bigint): BlockRange => {
+  const last = from + mostBlocks - 1n;
+  return { from, to: last < to ? last : to };
+};
+
+const scanOnce = (scope: EvmScope, range: BlockRange, before: Before | null): Promise<Scanned> => {
+  const budget = { left: scope.mostSingleCalls };
+  return withoutContradiction(scope, undefined, async (node) => {
+    const slices = await readStretch(node, scope, range, before);
+    const harvested = await harvest(
+      node,
+      scope,
+      slices.flatMap(({ wanted }) => wanted),
+      budget,
+    );
+    return { answer: scannedFrom(slices, harvested), contradictions: harvested.contradictions };
+  });
+};
+
+/** See ChainReader. What is beyond the most blocks at once is the next call's. */
+export const scan = async (scope: EvmScope, pace: Pace, request: ScanRequest): Promise<Scanned | Gap> => {
+  mustBeRange(request);
+  const before = beforeOf(request.resume);
+  return orGap(scope, `gap:${request.from}`, request, () =>
+    pace((most) => scanOnce(scope, atMost(request, most), before)),
+  );
+};
+
+/** What cannot be undone is not told of after one odd moment: a gap is one when it is met again, a minute later. */
+const orGap = async <Answer>(
+  scope: EvmScope,
+  name: string,
+  range: BlockRange,
+  work: () => Promise<Answer>,
+): Promise<Answer | Gap> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isGoneEverywhere(scope, error)) throw error;
+    if (!scope.sightings.confirm(name, scope.nodes.all[0]!)) throw error;
+    return gapOf(scope, range, error);
+  }
+};
+
+/**
+ * See ChainReader. What a scan has told already is told again from memory: it may have been reverted since. So is what
+ * was judged to be gone and stands after all, the coin as well, which leaves no log.
+ */
+export const rescan = async (scope: EvmScope, wide: BlockRange): Promise<Rescanned> => {
+  mustBeRange(wide);
+  const found = await orGap(scope, `rescan:${wide.from}`, wide, () => rescanOnce(scope, wide));
+  if (!('outcome' in found)) return found;
+  const height = found.readableFrom === null ? wide.to : found.readableFrom - 1n;
+  return { movements: [], unread: [], upTo: { height }, gone: found.reason };
+};
+
+const rescanOnce = (scope: EvmScope, wide: BlockRange): Promise<Rescanned> => {
+  const range = atMost(wide, MOST_RESCANNED_BLOCKS);
+  const gone = lookedForBy(scope, range.to);
+  const budget = { left: scope.mostSingleCalls - gone.size };
+  return withoutContradiction(scope, scope.nodes.available()[0], async (node) => {
+    const told = new Map<string, readonly Movement[]>();
+    const isNews = ({ blockHash, transactionHash }: EvmLog): boolean => {
+      const known = scope.remembered.get(`${blockHash}:${transactionHash}`);
+      if (known !== undefined) told.set(transactionHash, known);
+      return known === undefined;
+    };
+    const slices = await readHits(node, scope, range, isNews);
+    const wanted = slices.flatMap((slice) => slice.wanted);
+    const { movements, unread, contradictions } = await harvest(node, scope, wanted, budget);
+    if (movements.length > 0) {
+      const facts = { network: scope.watch.network, node: node.label, movements: movements.length };
+      scope.logger.warn(facts, 'Closed history holds movements that its first scan did not tell');
+    }
+    return {
+      answer: {
+        movements: scannedOf(onceEach([await standAfterAll(node, scope, gone), ...told.values(), movements].flat())),
+        unread,
+        upTo: headOf(slices.at(-1)!.header),
+        gone: null,
+      },
+      contradictions,
+    };
+  });
+};

@@ -1,0 +1,105 @@
+import type { Movement } from '../../../../aggregates/chain';
+import type { Dust } from '../../../../commands/ports/chain-reader';
+import type { EvmNode, Question } from '../nodes/node';
+import { blockQuestion } from '../nodes/questions';
+import { contradiction } from '../nodes/standings';
+import { memosOf } from '../protocol/memo';
+import type { EvmWatch } from '../protocol/watch';
+import {
+  type EvmHeader,
+  type EvmTransaction,
+  readHash,
+  readHeader,
+  readListed,
+  readTransaction,
+} from '../protocol/wire';
+import { paysCoin, plainMovements } from './movements';
+
+/** Of one block, what concerns us. */
+export interface Slice {
+  readonly header: EvmHeader;
+  /** Transactions that must be read further. */
+  readonly wanted: readonly Wanted[];
+  /** Plain transfers of the coin: observed as they are. */
+  readonly plain: readonly Movement[];
+  readonly dust: Dust | null;
+}
+
+/** A transaction of a block that is to be read. */
+export interface Wanted {
+  readonly txid: string;
+  readonly block: EvmHeader;
+  /** Null when the block told its hash only. */
+  readonly transaction: EvmTransaction | null;
+  /** False when a log names it and its block does not list it. */
+  readonly isListed: boolean;
+  /** Whether a log named it. */
+  readonly isHit: boolean;
+}
+
+export interface Sieve {
+  readonly watch: EvmWatch;
+  /** Transactions of this block that left a log for us. */
+  readonly hits: ReadonlySet<string>;
+  /** Whether the block comes with whole transactions. */
+  readonly whole: boolean;
+}
+
+/** Throws when the transaction says itself that it is of another chain. */
+export const mustBeOfChain = (label: string, transaction: EvmTransaction, { chainId }: EvmWatch): void => {
+  if (transaction.chainId === null || transaction.chainId === chainId) return;
+  throw contradiction(label, `has ${transaction.hash}, which is of chain ${transaction.chainId}`);
+};
+
+const unlisted = (hits: ReadonlySet<string>, listed: ReadonlySet<string>, block: EvmHeader): readonly Wanted[] =>
+  [...hits]
+    .filter((txid) => !listed.has(txid))
+    .map((txid) => ({ txid, block, transaction: null, isListed: false, isHit: true }));
+
+const siftHashes = (header: EvmHeader, listed: readonly unknown[], { hits }: Sieve): Slice => {
+  const hashes = hits.size === 0 ? [] : listed.map((item) => readHash(item, 'block.transactions'));
+  const found = new Set(hashes.filter((hash) => hits.has(hash)));
+  const wanted = [...found].map(
+    (txid): Wanted => ({ txid, block: header, transaction: null, isListed: true, isHit: true }),
+  );
+  return { header, wanted: [...wanted, ...unlisted(hits, found, header)], plain: [], dust: null };
+};
+
+/** Goes through a block's transactions one by one, and keeps little of each. */
+const siftWhole = (label: string, header: EvmHeader, listed: readonly unknown[], sieve: Sieve): Slice => {
+  const { watch, hits } = sieve;
+  const wanted: Wanted[] = [];
+  const plain: Movement[] = [];
+  const found = new Set<string>();
+  let transfers = 0;
+  let baseUnits = 0n;
+  for (const item of listed) {
+    const transaction = readTransaction(item);
+    if (transaction?.blockHash !== header.hash) throw contradiction(label, `lists another block's transactions`);
+    const isHit = hits.has(transaction.hash);
+    const paysUs = watch.wholeBlocks && paysCoin(transaction, watch);
+    const isNamed = watch.wholeBlocks && memosOf(transaction.input, watch.memoPrefix).length > 0;
+    if (!isHit && !isNamed && !paysUs) continue;
+    mustBeOfChain(label, transaction, watch);
+    if (isHit) found.add(transaction.hash);
+    if (isHit || isNamed) wanted.push({ txid: transaction.hash, block: header, transaction, isListed: true, isHit });
+    else if (transaction.value >= watch.nativeDustBelow) plain.push(...plainMovements(transaction, header, watch));
+    else {
+      transfers += 1;
+      baseUnits += transaction.value;
+    }
+  }
+  const { nativeAssetId: assetId } = watch;
+  const dust = transfers === 0 || assetId === null ? null : { height: header.number, assetId, transfers, baseUnits };
+  return { header, wanted: [...wanted, ...unlisted(hits, found, header)], plain, dust };
+};
+
+/** Null when the node has no such block. */
+export const sliceQuestion = (node: EvmNode, height: bigint, sieve: Sieve): Question<Slice | null> =>
+  blockQuestion(height, sieve.whole, (result) => {
+    const header = readHeader(result);
+    if (header === null) return null;
+    if (header.number !== height) throw new Error(`asked for block ${height}, it answers block ${header.number}`);
+    const listed = readListed(result);
+    return sieve.whole ? siftWhole(node.label, header, listed, sieve) : siftHashes(header, listed, sieve);
+  });

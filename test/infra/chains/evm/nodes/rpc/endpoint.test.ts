@@ -1,0 +1,237 @@
+import type { ServerResponse } from 'node:http';
+import { TOKEN } from '../../made-chain';
+import type { RpcCall } from '../../rpc-proxy';
+import { headsOf, onlyTokens, scanOf } from '../../scenario';
+import { scriptedLab } from '../../scripted-lab';
+import type { ScriptedNode } from '../../scripted-node';
+
+const answered = (calls: readonly RpcCall[], one: (call: RpcCall) => object): string =>
+  JSON.stringify(calls.map((call) => ({ jsonrpc: '2.0', id: call.id, ...one(call) })));
+
+describe('An endpoint that is not as it should be', () => {
+  const { time, chainOf, node, reader } = scriptedLab();
+
+  /** Answers the first `times` requests that hold a call of this method in its own way. */
+  const spoil = (
+    own: ScriptedNode,
+    times: number,
+    how: (response: ServerResponse, calls: readonly RpcCall[]) => void,
+  ) => {
+    let left = times;
+    own.http = (_request, response, calls) => {
+      if (left === 0) return false;
+      left -= 1;
+      how(response, calls);
+      return true;
+    };
+  };
+
+  const ODD: readonly (readonly [string, (response: ServerResponse, calls: readonly RpcCall[]) => void])[] = [
+    ['resets the connection', (response) => response.destroy()],
+    ['answers 502 with HTML', (response) => response.writeHead(502).end('<html>Bad gateway</html>')],
+    ['answers 200 with HTML', (response) => response.end('<html>Hello</html>')],
+    ['answers nothing', (response) => response.end()],
+    ['answers null', (response) => response.end('null')],
+    [
+      'gives one id to two answers',
+      (response, calls) => response.end(answered([calls[0]!, ...calls], () => ({ result: '0x1' }))),
+    ],
+    [
+      'answers calls that nobody made',
+      (response) => response.end(answered([{ id: 9_999, method: '', params: [] }], () => ({ result: '0x1' }))),
+    ],
+    ['leaves out some answers', (response) => response.end('[]')],
+    ['leaves out the result', (response, calls) => response.end(answered(calls, () => ({})))],
+    [
+      'fails inside',
+      (response, calls) => response.end(answered(calls, () => ({ error: { code: -32603, message: 'internal' } }))),
+    ],
+  ];
+
+  it.each(ODD)('A2: is asked again when it %s, and is another node’s turn when it goes on so', async (_, how) => {
+    const [odd, honest] = [await node(chainOf(30)), await node(chainOf(30))];
+    const one = reader([odd]);
+    spoil(odd, 1, how);
+    expect((await headsOf(one)).newest.height).toBe(29n);
+    spoil(odd, Infinity, how);
+    await expect(one.heads([])).rejects.toThrow();
+    expect((await headsOf(reader([odd, honest]))).newest.height).toBe(29n);
+  });
+
+  it('A2: that fails one call in ten costs no block and no transaction', async () => {
+    const own = await node(chainOf(300));
+    let asked = 0;
+    own.lie = () => {
+      asked += 1;
+      return asked % 10 === 0 ? { error: { code: -32000, message: 'something went wrong' } } : undefined;
+    };
+    const one = reader([own]);
+    for (let from = 0n; from < 300n; from += 50n) expect((await scanOf(one, from, from + 49n)).unread).toEqual([]);
+  });
+
+  it.each<[string, (response: ServerResponse) => void]>([
+    ['HTTP 400', (response) => response.writeHead(400).end('no batches')],
+    ['HTTP 413', (response) => response.writeHead(413).end()],
+    [
+      'one error for all',
+      (response) => response.end('{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"no batches"}}'),
+    ],
+  ])('that refuses batches with %s is asked one call at a time, and for an hour no other way', async (_, refuse) => {
+    const own = await node(chainOf(30));
+    own.http = (_request, response, calls) => {
+      if (calls.length === 1) return false;
+      refuse(response);
+      return true;
+    };
+    const one = reader([own]);
+    expect((await headsOf(one)).newest.height).toBe(29n);
+    expect((await scanOf(one, 10n, 29n)).upTo.height).toBe(29n);
+    expect(own.batches.filter((size) => size > 1)).toHaveLength(1);
+    time().pass(61 * 60_000);
+    // A minute and more of standstill: heads with a chain that is as old.
+    own.chain.mine([], { timeMs: time().clock.now() });
+    await headsOf(one);
+    expect(own.batches.filter((size) => size > 1)).toHaveLength(2);
+  });
+
+  it.each([
+    ['the range is too wide', -32000],
+    ['query returned more than 10000 results', -32602],
+    ['exceeded the maximum block range', -32603],
+  ])('that says "%s" is asked for less at once, and not for the same again', async (message, code) => {
+    const own = await node(chainOf(30));
+    own.lie = ({ method, params }) => {
+      const { fromBlock, toBlock } = (params[0] ?? {}) as Record<string, string>;
+      const isWide = method === 'eth_getLogs' && Number(toBlock) - Number(fromBlock) > 9;
+      return isWide ? { error: { code, message } } : undefined;
+    };
+    await scanOf(reader([own]), 0n, 19n);
+    expect(own.count('eth_getLogs')).toBe(3);
+  });
+
+  it('that is asked for its batches gets no more than twenty calls in one', async () => {
+    const own = await node(chainOf(120));
+    await scanOf(reader([own], {}, { assets: [] }), 0n, 99n);
+    expect(Math.max(...own.batches)).toBe(20);
+  });
+
+  describe('A15: that has had enough', () => {
+    const refuse = (own: ScriptedNode, times: number, header: Record<string, string>) =>
+      spoil(own, times, (response) => response.writeHead(429, header).end());
+
+    it('is left alone for the second that it asks for, and then asked again', async () => {
+      const own = await node(chainOf(30));
+      const one = reader([own]);
+      refuse(own, 1, { 'retry-after': '1' });
+      const before = time().clock.now();
+      await headsOf(one);
+      expect(time().clock.now() - before).toBeGreaterThanOrEqual(1_000);
+    });
+
+    it.each([
+      ['seconds', () => '30'],
+      ['a date', (nowMs: number) => new Date(nowMs + 30_000).toUTCString()],
+    ])('is not asked at all for as long as it says in %s, while others are', async (_, header) => {
+      const [own, other] = [await node(chainOf(30)), await node(chainOf(30))];
+      refuse(own, 1, { 'retry-after': header(time().clock.now()) });
+      const one = reader([own]);
+      await expect(one.heads([])).rejects.toThrow('HTTP 429');
+      await expect(one.heads([])).rejects.toThrow('it asked us to wait, for another 30 s');
+      expect(own.batches).toHaveLength(1);
+      time().pass(30_001);
+      await headsOf(one);
+      refuse(own, 1, { 'retry-after': '30' });
+      expect((await headsOf(reader([own, other]))).newest.height).toBe(29n);
+    });
+
+    it('cannot shut itself out for longer than ten minutes', async () => {
+      const own = await node(chainOf(30));
+      refuse(own, 1, { 'retry-after': '999999999' });
+      const one = reader([own]);
+      await expect(one.heads([])).rejects.toThrow();
+      time().pass(601_000);
+      own.chain.mine([], { timeMs: time().clock.now() });
+      await headsOf(one);
+    });
+
+    it('by single calls of a batch has those repeated after a second, at half the pace', async () => {
+      const own = await node(chainOf(100));
+      let refused = 5;
+      own.lie = ({ method }) => {
+        if (method !== 'eth_getBlockByNumber' || refused === 0) return undefined;
+        refused -= 1;
+        return { error: { code: 429, message: 'Too many requests' } };
+      };
+      const before = time().clock.now();
+      expect((await scanOf(reader([own]), 0n, 49n)).upTo.height).toBe(49n);
+      expect(time().clock.now() - before).toBeGreaterThanOrEqual(1_000);
+    });
+
+    it('with a quota that nobody told us of is found out: what is to be read is read in the end', async () => {
+      const own = await node(chainOf(300));
+      let taken: number[] = [];
+      own.http = (_request, response, calls) => {
+        const now = time().clock.now();
+        taken = taken.filter((at) => at > now - 1_000);
+        if (taken.length + calls.length > 25) {
+          response.writeHead(429).end();
+          return true;
+        }
+        taken.push(...calls.map(() => now));
+        return false;
+      };
+      const one = reader([own], {}, { assets: onlyTokens(TOKEN) });
+      let from = 0n;
+      for (let look = 0; look < 60 && from < 300n; look += 1) {
+        const scanned = await scanOf(one, from, 299n).catch(() => null);
+        from = scanned === null ? from : scanned.upTo.height + 1n;
+        time().pass(1_000);
+      }
+      expect(from).toBe(300n);
+    });
+
+    it('never sees more calls a second than its network allows, members of a batch each', async () => {
+      const own = await node(chainOf(400));
+      const one = reader([own], { callsPerSecond: 40 }, { assets: [] });
+      const before = time().clock.now();
+      for (let from = 0n; from < 400n; from += 100n) await scanOf(one, from, from + 99n);
+      expect(own.calls.length).toBeGreaterThan(400);
+      expect(time().clock.now() - before).toBeGreaterThanOrEqual(((own.calls.length - 40) / 40) * 1_000);
+    });
+  });
+
+  it('stops reading an answer that is larger than its method can need', async () => {
+    const own = await node(chainOf(30));
+    let sentBytes = 0;
+    const chunk = Buffer.alloc(256 * 1024, ' ');
+    own.http = (_request, response, calls) => {
+      if (!calls.some(({ method }) => method === 'eth_getCode')) return false;
+      const pour = (): void => {
+        while (!response.destroyed && response.write(chunk)) sentBytes += chunk.length;
+      };
+      response.on('drain', pour);
+      pour();
+      return true;
+    };
+    // Two headers and some small things.
+    await expect(reader([own]).heads([])).rejects.toThrow(/larger than \d+ bytes/);
+    expect(sentBytes).toBeLessThan(32 * 1024 * 1024);
+    const whole = await node(chainOf(30));
+    whole.http = (request, response, calls) => {
+      const isBlocks = calls.some(({ params }) => params[1] === true);
+      return isBlocks && own.http(request, response, [{ id: 1, method: 'eth_getCode', params: [] }]);
+    };
+    await expect(scanOf(reader([whole]), 0n, 9n)).rejects.toThrow(`larger than ${64 * 1024 * 1024} bytes`);
+  });
+
+  it('gets the headers of its network with each request', async () => {
+    const own = await node(chainOf(30));
+    const keys: unknown[] = [];
+    own.http = (request) => {
+      keys.push(request.headers['x-api-key']);
+      return false;
+    };
+    await headsOf(reader([own], { headers: { 'X-Api-Key': 'secret-of-ours' } }));
+    expect([keys.length > 0, new Set(keys)]).toEqual([true, new Set(['secret-of-ours'])]);
+  });
+});
