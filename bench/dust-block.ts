@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { connectEventStore } from '../infra/event-store/client';
+import { connectEventStore } from '../infra/event-store/client/client';
 import { residentMegabytes } from '../test/fuzz/memory';
 import { median } from './alternate';
 import { createEventCounts, untilCounted } from './event-counts';

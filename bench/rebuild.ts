@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { projectRoot } from '../infra/project-root';
-import type { RebuildResult } from '../infra/projections/rebuild';
+import type { RebuildResult } from '../infra/projections/rebuild/rebuild';
 import { type AdapterOptions, openAdapters } from '../src/bin/adapters';
 import type { Stores } from '../src/bin/stores';
 import { readConfig } from '../src/config';

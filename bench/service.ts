@@ -4,7 +4,7 @@ import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startLocalChain } from '../infra/chains/local/local-chain';
-import { startEmbeddedPostgres } from '../infra/postgres/embedded';
+import { startEmbeddedPostgres } from '../infra/postgres/embedded/embedded';
 import { projectRoot } from '../infra/project-root';
 import { type RunInfo, readRunFile } from '../infra/run-file';
 import { type Config, type Environment, readConfig, VARIABLES } from '../src/config';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { connectEventStore } from '../infra/event-store/client';
+import { connectEventStore } from '../infra/event-store/client/client';
 import type { Stores } from '../src/bin/stores';
 import { completedIntentStream } from './seeds/intents';
 import { appendAll, type NewStream } from './seeds/ledger';

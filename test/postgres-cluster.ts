@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { startEmbeddedPostgres } from '../infra/postgres/embedded';
+import { startEmbeddedPostgres } from '../infra/postgres/embedded/embedded';
 
 export interface TestCluster {
   readonly url: string;

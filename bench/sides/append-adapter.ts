@@ -1,4 +1,4 @@
-import { connectEventStore } from '../../infra/event-store/client';
+import { connectEventStore } from '../../infra/event-store/client/client';
 import { createEventMaker } from '../seeds/one-event';
 import type { AppendSettings } from './append-client';
 import { type ClosedLoop, closedLoop } from './closed-loop';

@@ -1,5 +1,5 @@
 import type { Client, Pool } from 'pg';
-import { CREATE_TABLE } from '../../infra/event-store/server/table';
+import { CREATE_TABLE } from '../../infra/event-store/server/log/table';
 
 /** One row of the event table. */
 export interface EventRow {

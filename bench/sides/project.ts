@@ -1,8 +1,8 @@
 import { Pool } from 'pg';
 import { pino } from 'pino';
-import { connectEventStore } from '../../infra/event-store/client';
-import { startProjector } from '../../infra/projections/projector';
-import { createPositionBoard } from '../../infra/projections/wait';
+import { connectEventStore } from '../../infra/event-store/client/client';
+import { startProjector } from '../../infra/projections/live/projector';
+import { createPositionBoard } from '../../infra/projections/waiting/wait';
 import { cashoutIntentsProjection } from '../../projections/cashout-intents';
 import { serve } from './serve';
 

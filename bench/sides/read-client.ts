@@ -1,6 +1,6 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { START } from '../../aggregates/events';
-import { connectEventStore } from '../../infra/event-store/client';
+import { connectEventStore } from '../../infra/event-store/client/client';
 import { timed } from './reading';
 import { serve } from './serve';
 

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import QueryStream from 'pg-query-stream';
-import { SELECT_EVENTS } from '../../infra/event-store/server/table';
+import { SELECT_EVENTS } from '../../infra/event-store/server/log/table';
 import { type Reading, timed } from './reading';
 import { serve } from './serve';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { ensureDataDirectory, readOrCreateSecret, replaceFile } from '../data-directory';
 import type { Logger } from '../logger';
-import { createIdentity, type Identity } from './certificate';
+import { createIdentity, type Identity } from './client/certificate';
 import { type ServerProcess, startServerProcess } from './server-process';
 
 export interface EmbeddedEventStore {

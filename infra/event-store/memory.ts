@@ -9,9 +9,9 @@ import type {
   Subscription,
   SubscriptionHandlers,
 } from '../../commands/ports/event-store';
-import { causeOf } from './client-errors';
-import { assertWritable } from './codec';
-import { createSignal, type Signal } from './server/signal';
+import { causeOf } from './client/client-errors';
+import { assertWritable } from './client/codec';
+import { createSignal, type Signal } from './server/log/signal';
 import { upcast } from './upcast';
 
 export interface MemoryEventStoreOptions {

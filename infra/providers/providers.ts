@@ -4,7 +4,7 @@ import type { Payout, PayoutProvider, PayoutProviders } from '../../commands/por
 import type { CallContext, Failure, Result } from '../../commands/ports/result';
 import { withinDeadline } from './deadline';
 import { failure } from './failures';
-import { SANDBOX_ID_PREFIX } from './sandbox/payout-timeline';
+import { SANDBOX_ID_PREFIX } from './sandbox/payouts/payout-timeline';
 
 const notConfigured = (name: string, mode: Mode): Failure =>
   failure(name, 'NOT_CONFIGURED', 'OTHER', `No payout provider is configured for ${mode} credentials`);

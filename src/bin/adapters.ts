@@ -6,7 +6,7 @@ import type { PayoutCallback, PayoutProvider } from '../../commands/ports/payout
 import { createStandings } from '../../infra/chains/standing';
 import { unreadRows } from '../../infra/chains/unread-rows';
 import { systemClock } from '../../infra/clock';
-import { connectEventStore } from '../../infra/event-store/client';
+import { connectEventStore } from '../../infra/event-store/client/client';
 import type { Limiter } from '../../infra/http/rate-limits';
 import { randomIds } from '../../infra/ids';
 import { apiRole, type Migration, migrate, migrationFile, migrationFolder } from '../../infra/postgres/migrate';
@@ -14,9 +14,12 @@ import { BATCH_LIMITS, createPool, PROJECTION_LIMITS, READER_LIMITS } from '../.
 import { createQuery } from '../../infra/postgres/query';
 import { createScopedReaders, type ScopedReaders } from '../../infra/postgres/scoped-query';
 import { choosePriceFeeds } from '../../infra/prices/price-feeds';
-import { createPositionBoard, type PositionBoard } from '../../infra/projections/wait';
+import { createPositionBoard, type PositionBoard } from '../../infra/projections/waiting/wait';
 import { payoutProvidersOf } from '../../infra/providers/providers';
-import { createPostgresPayoutStore, preparePayoutStore } from '../../infra/providers/sandbox/payout-store-postgres';
+import {
+  createPostgresPayoutStore,
+  preparePayoutStore,
+} from '../../infra/providers/sandbox/payouts/payout-store-postgres';
 import { createSandboxPriceFeed } from '../../infra/providers/sandbox/price-feed';
 import { createSandbox, type Sandbox } from '../../infra/providers/sandbox/sandbox';
 import type { RedisConnection } from '../../infra/redis/connection';

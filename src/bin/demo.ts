@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { LOCAL_ETH, LOCAL_USDT } from '../../infra/catalog/local-network';
 import { ensureDataDirectory } from '../../infra/data-directory';
-import { removeDataDirectory } from '../../infra/postgres/remove-cluster';
+import { removeDataDirectory } from '../../infra/postgres/embedded/remove-cluster';
 import { listPaymentEvents } from '../../read-models/audit-trail';
 import { dataOf } from '../client/answer';
 import { createLastroClient, type LastroClient } from '../client/client';

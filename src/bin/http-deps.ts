@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { publicCatalog } from '../../infra/catalog/public-catalog';
-import { isEventStoreUnavailable } from '../../infra/event-store/unavailable';
+import { isEventStoreUnavailable } from '../../infra/event-store/client/unavailable';
 import { createIdempotencyKeys } from '../../infra/http/idempotency';
 import { type ApiKeyUsage, createKeyUsage } from '../../infra/http/key-usage';
 import { isUnavailable } from '../../infra/postgres/unavailable';

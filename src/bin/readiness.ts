@@ -1,4 +1,4 @@
-import type { ProjectorStatus } from '../../infra/projections/projector';
+import type { ProjectorStatus } from '../../infra/projections/live/projector';
 import type { Readiness } from '../http/deps';
 import type { Adapters } from './adapters';
 import type { Workers } from './workers';

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { createNotifier } from '../../infra/postgres/notify';
-import { APPLIED_CHANNEL } from '../../infra/projections/checkpoints';
-import { followCheckpoints } from '../../infra/projections/follow-checkpoints';
-import { startProjector } from '../../infra/projections/projector';
+import { APPLIED_CHANNEL } from '../../infra/projections/live/checkpoints';
+import { startProjector } from '../../infra/projections/live/projector';
+import { followCheckpoints } from '../../infra/projections/waiting/follow-checkpoints';
 import { claimDataDirectory, type RunInfo, readRunFile } from '../../infra/run-file';
 import { projections } from '../../projections/all';
 import type { Config } from '../config';

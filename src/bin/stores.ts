@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { readOrCreateSecret } from '../../infra/data-directory';
-import { connectEventStore } from '../../infra/event-store/client';
+import { connectEventStore } from '../../infra/event-store/client/client';
 import { startEmbeddedEventStore } from '../../infra/event-store/embedded';
-import { startEmbeddedPostgres } from '../../infra/postgres/embedded';
+import { startEmbeddedPostgres } from '../../infra/postgres/embedded/embedded';
 import { createPool } from '../../infra/postgres/pool';
 import type { Config } from '../config';
 import { type Close, openInOrder } from './open-in-order';

@@ -4,7 +4,7 @@ import type { ChainReader } from '../../commands/ports/chain-reader';
 import { createWatchMemory } from '../../commands/watching/create-memory';
 import type { FinalDeposit, WatchDeps } from '../../commands/watching/watch-deps';
 import { type WatchedNetwork, watchCursors } from '../../infra/chains/cursors';
-import type { PositionBoard } from '../../infra/projections/wait';
+import type { PositionBoard } from '../../infra/projections/waiting/wait';
 import { type FinalDepositRow, listFinalDeposits, listOpenDeposits, movementOf } from '../../read-models/deposits';
 import { hasDeadlineBetween, lastWatermark } from '../../read-models/reconciliation-intents';
 import type { ServicePorts } from '../service';

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { type LedgerEvent, type Position, START } from '../../aggregates/events';
-import { connectEventStore } from '../../infra/event-store/client';
+import { connectEventStore } from '../../infra/event-store/client/client';
 import type { RunInfo } from '../../infra/run-file';
 
 export type DepositEnd = 'OBSERVED' | 'FINAL' | 'REVERTED' | 'MATCHED' | 'UNMATCHED';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { quietLogger } from '../../bench/stores';
-import { startEmbeddedPostgres } from '../../infra/postgres/embedded';
+import { startEmbeddedPostgres } from '../../infra/postgres/embedded/embedded';
 import { type RunInfo, readRunFile } from '../../infra/run-file';
 import { type Environment, type RunningProcess, startProgram } from '../end-to-end/run-service';
 

@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { AllStreamRecordedEvent } from '@eventstore/db-client';
 import type { Recorded } from '../../aggregates/events';
-import { toRecorded } from '../../infra/event-store/codec';
-import type { StoredEvent } from '../../infra/event-store/server/stored-event';
+import { toRecorded } from '../../infra/event-store/client/codec';
+import type { StoredEvent } from '../../infra/event-store/server/log/stored-event';
 import type { Row } from '../../read-models/table';
 
 export const FOLDER = path.join(__dirname, 'version-1');

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import { apiRole, migrate, migrationFile, migrationFolder } from '../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool } from '../../infra/postgres/pool';
-import { startProjector } from '../../infra/projections/projector';
-import { rebuildProjection } from '../../infra/projections/rebuild';
-import { createPositionBoard } from '../../infra/projections/wait';
+import { startProjector } from '../../infra/projections/live/projector';
+import { rebuildProjection } from '../../infra/projections/rebuild/rebuild';
+import { createPositionBoard } from '../../infra/projections/waiting/wait';
 import { projections } from '../../projections/all';
 import { silent } from '../infra/projections/fixture';
 import { type TestDatabase, testDatabase } from '../postgres';

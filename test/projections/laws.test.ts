@@ -7,7 +7,7 @@ import type { Recorded } from '../../aggregates/events';
 import { partner } from '../../aggregates/partner/partner';
 import { isContradicted } from '../../aggregates/payout/state';
 import { kycStatusOf, user } from '../../aggregates/user/user';
-import { foldRows } from '../../infra/projections/batch';
+import { foldRows } from '../../infra/projections/live/batch';
 import { accounts } from '../../projections/accounts';
 import { projections } from '../../projections/all';
 import { cashoutIntentsProjection } from '../../projections/cashout-intents';

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { appendCall } from './append-call';
-import { batchAppendCall } from './batch-append-call';
-import { type GrpcSettings, type Handler, type Method, startGrpcServer } from './grpc-server';
-import { createLog, type Log } from './log';
-import { openQueries } from './queries';
-import { readCall } from './read-call';
-import { accessDenied } from './refusal';
-import { gossipCall, supportedMethodsCall } from './server-features';
-import { createTail } from './tail';
-import { createWakeUps } from './wake-ups';
-import { startWriter, type Writer } from './writer';
-import { connectWriter } from './writer-connection';
+import { appendCall } from './calls/append-call';
+import { batchAppendCall } from './calls/batch-append-call';
+import { readCall } from './calls/read-call';
+import { type GrpcSettings, type Handler, type Method, startGrpcServer } from './grpc/grpc-server';
+import { accessDenied } from './grpc/refusal';
+import { gossipCall, supportedMethodsCall } from './grpc/server-features';
+import { createLog, type Log } from './log/log';
+import { openQueries } from './log/queries';
+import { createTail } from './log/tail';
+import { createWakeUps } from './log/wake-ups';
+import { startWriter, type Writer } from './log/writer';
+import { connectWriter } from './log/writer-connection';
 
 export interface EventStoreServerSettings extends Omit<GrpcSettings, 'nowMs' | 'warn'> {
   readonly databaseUrl: string;

@@ -6,12 +6,12 @@ import { withinDeadline } from '../deadline';
 import { failure } from '../failures';
 import { lookUpBoleto } from './boleto-registry';
 import { objectionTo } from './check-order';
-import { chooseScenario, payeeKeyOf } from './choose-scenario';
 import { lookUpGiftCard } from './gift-cards';
 import { lookUpBrCode, lookUpKey } from './look-ups';
-import type { Decision, OrderKey, PayoutStore, StoredOrder } from './payout-store';
-import { callbacksOf, decisionCallbackOf, paced, payoutAt, providerIdOf, scenarioOf } from './payout-timeline';
-import { type Refusal, SETTLE_MS } from './scenario';
+import type { Decision, OrderKey, PayoutStore, StoredOrder } from './payouts/payout-store';
+import { callbacksOf, decisionCallbackOf, paced, payoutAt, providerIdOf, scenarioOf } from './payouts/payout-timeline';
+import { chooseScenario, payeeKeyOf } from './scenarios/choose-scenario';
+import { type Refusal, SETTLE_MS } from './scenarios/scenario';
 
 export const NAME = 'sandbox';
 

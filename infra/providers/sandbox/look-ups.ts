@@ -5,7 +5,7 @@ import type { PixKeyType } from '../../../commands/ports/payout-provider';
 import type { FailureCode, Result } from '../../../commands/ports/result';
 import { failure } from '../failures';
 import { chargeOf } from './charges';
-import { codeStatusOf, scenarioOfKey } from './choose-scenario';
+import { codeStatusOf, scenarioOfKey } from './scenarios/choose-scenario';
 
 const refused = (code: FailureCode, message: string) => failure('sandbox', 'REJECTED', code, message);
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { systemClock } from '../../../infra/clock';
-import { projectionStatus } from '../../../infra/projections/status';
+import { projectionStatus } from '../../../infra/projections/waiting/status';
 import { projections } from '../../../projections/all';
 import { type AuditTrailRow, listPaymentEvents } from '../../../read-models/audit-trail';
 import { type DepositRow, listDepositsConsidered, listUnmatchedDeposits } from '../../../read-models/deposits';

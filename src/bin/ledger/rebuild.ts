@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { Command } from 'commander';
 import { projectRoot } from '../../../infra/project-root';
-import { displayProgress } from '../../../infra/projections/progress';
-import { type RebuildResult, rebuildProjection } from '../../../infra/projections/rebuild';
-import { replayParked } from '../../../infra/projections/replay';
+import { displayProgress } from '../../../infra/projections/rebuild/progress';
+import { type RebuildResult, rebuildProjection } from '../../../infra/projections/rebuild/rebuild';
+import { replayParked } from '../../../infra/projections/rebuild/replay';
 import { projections } from '../../../projections/all';
 import type { Projection } from '../../../projections/projection';
 import { createLogger } from '../logger';

@@ -1,4 +1,4 @@
-import { connectEventStore } from '../../../infra/event-store/client';
+import { connectEventStore } from '../../../infra/event-store/client/client';
 import { type EmbeddedStore, openEmbeddedStore } from './embedded-store';
 import { newStream } from './scene';
 import { watermarks } from './watermarks';

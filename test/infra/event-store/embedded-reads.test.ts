@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { EventStoreDBClient, eventTypeFilter, jsonEvent, streamNameFilter } from '@eventstore/db-client';
-import { type GuardedClient, guardClient } from '../../../infra/event-store/client-guards';
+import { type GuardedClient, guardClient } from '../../../infra/event-store/client/client-guards';
 import { type EmbeddedStore, openEmbeddedStore } from './embedded-store';
 
 const newStream = (): string => `watcher-${randomUUID()}`;

@@ -6,7 +6,7 @@ import {
   type ConnectedEventStore,
   connectEventStore,
   type EventStoreConnection,
-} from '../../../infra/event-store/client';
+} from '../../../infra/event-store/client/client';
 import { type EmbeddedEventStore, startEmbeddedEventStore } from '../../../infra/event-store/embedded';
 import type { Logger } from '../../../infra/logger';
 import { testDatabase } from '../../postgres';

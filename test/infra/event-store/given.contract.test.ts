@@ -1,4 +1,4 @@
-import { connectEventStore } from '../../../infra/event-store/client';
+import { connectEventStore } from '../../../infra/event-store/client/client';
 import { eventStoreContract } from './contract';
 
 const connectionString = process.env['EVENTSTORE_URL'];

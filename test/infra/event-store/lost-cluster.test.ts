@@ -1,4 +1,4 @@
-import { connectEventStore } from '../../../infra/event-store/client';
+import { connectEventStore } from '../../../infra/event-store/client/client';
 import { watermarks } from './watermarks';
 
 /** Nobody listens there. */

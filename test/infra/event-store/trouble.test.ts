@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { START } from '../../../aggregates/events';
-import { createIdentity } from '../../../infra/event-store/certificate';
+import { createIdentity } from '../../../infra/event-store/client/certificate';
 import { startEmbeddedEventStore } from '../../../infra/event-store/embedded';
 import { serverProgram, startServerProcess } from '../../../infra/event-store/server-process';
 import { testDatabase } from '../../postgres';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { createMemoryEventStore } from '../../../infra/event-store/memory';
 import { createPool, READER_LIMITS } from '../../../infra/postgres/pool';
 import { createScopedReaders } from '../../../infra/postgres/scoped-query';
-import { rebuildProjection } from '../../../infra/projections/rebuild';
+import { rebuildProjection } from '../../../infra/projections/rebuild/rebuild';
 import { projections } from '../../../projections/all';
 import { silent } from '../projections/fixture';
 import { openTenants, type Tenants } from './tenants';

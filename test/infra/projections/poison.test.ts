@@ -1,6 +1,6 @@
-import type { ParkedStream } from '../../../infra/projections/applier';
-import { replayParked } from '../../../infra/projections/replay';
-import { projectionStatus } from '../../../infra/projections/status';
+import type { ParkedStream } from '../../../infra/projections/live/applier';
+import { replayParked } from '../../../infra/projections/rebuild/replay';
+import { projectionStatus } from '../../../infra/projections/waiting/status';
 import { createWorld, expectedRows, rowsOf, silent, type World } from './fixture';
 import { tallyProjection } from './tallies';
 

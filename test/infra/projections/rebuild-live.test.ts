@@ -1,4 +1,8 @@
-import { type RebuildChoices, type RebuildOptions, rebuildProjection } from '../../../infra/projections/rebuild';
+import {
+  type RebuildChoices,
+  type RebuildOptions,
+  rebuildProjection,
+} from '../../../infra/projections/rebuild/rebuild';
 import { createWorld, expectedRows, READ_MODELS, rowsOf, silent, type World } from './fixture';
 import { tallyProjection } from './tallies';
 

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import { createNotifier } from '../../../infra/postgres/notify';
-import { APPLIED_CHANNEL, readCheckpoints } from '../../../infra/projections/checkpoints';
-import { followCheckpoints } from '../../../infra/projections/follow-checkpoints';
-import { createPositionBoard } from '../../../infra/projections/wait';
+import { APPLIED_CHANNEL, readCheckpoints } from '../../../infra/projections/live/checkpoints';
+import { followCheckpoints } from '../../../infra/projections/waiting/follow-checkpoints';
+import { createPositionBoard } from '../../../infra/projections/waiting/wait';
 import { createWorld, silent, type World } from './fixture';
 
 // Two cores are shared with whatever else runs.

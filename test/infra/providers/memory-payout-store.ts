@@ -5,7 +5,7 @@ import type {
   PlannedCallback,
   StoredOrder,
   TakenCallback,
-} from '../../../infra/providers/sandbox/payout-store';
+} from '../../../infra/providers/sandbox/payouts/payout-store';
 
 /** The bank's books in memory. */
 export const createMemoryPayoutStore = (): PayoutStore => {

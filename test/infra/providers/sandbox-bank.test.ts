@@ -1,8 +1,11 @@
 import { Pool } from 'pg';
 import { buildStaticBrCode } from '../../../aggregates/codes/build-br-code';
 import { createSandboxBank } from '../../../infra/providers/sandbox/bank';
-import type { PayoutStore } from '../../../infra/providers/sandbox/payout-store';
-import { createPostgresPayoutStore, preparePayoutStore } from '../../../infra/providers/sandbox/payout-store-postgres';
+import type { PayoutStore } from '../../../infra/providers/sandbox/payouts/payout-store';
+import {
+  createPostgresPayoutStore,
+  preparePayoutStore,
+} from '../../../infra/providers/sandbox/payouts/payout-store-postgres';
 import { type TestDatabase, testDatabase } from '../../postgres';
 import { manualClock } from './manual-clock';
 import { createMemoryPayoutStore } from './memory-payout-store';

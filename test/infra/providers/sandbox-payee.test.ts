@@ -2,7 +2,10 @@ import { Pool } from 'pg';
 import { isAnotherPayee } from '../../../commands/payout/payees';
 import type { PayoutMethod, PayoutRequest } from '../../../commands/ports/payout-provider';
 import { createSandboxBank, LIST_LIMIT } from '../../../infra/providers/sandbox/bank';
-import { createPostgresPayoutStore, preparePayoutStore } from '../../../infra/providers/sandbox/payout-store-postgres';
+import {
+  createPostgresPayoutStore,
+  preparePayoutStore,
+} from '../../../infra/providers/sandbox/payouts/payout-store-postgres';
 import { boletoOf } from '../../boletos';
 import { testDatabase } from '../../postgres';
 import { manualClock } from './manual-clock';

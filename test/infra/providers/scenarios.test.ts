@@ -1,6 +1,6 @@
 import type { PayoutRequest } from '../../../commands/ports/payout-provider';
-import type { CallbackStep, Scenario } from '../../../infra/providers/sandbox/scenario';
-import { SCENARIOS } from '../../../infra/providers/sandbox/scenarios';
+import type { CallbackStep, Scenario } from '../../../infra/providers/sandbox/scenarios/scenario';
+import { SCENARIOS } from '../../../infra/providers/sandbox/scenarios/scenarios';
 import { codeWith, openBank } from './open-bank';
 import { mustSucceed } from './payout-contract';
 

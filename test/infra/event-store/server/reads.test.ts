@@ -1,14 +1,14 @@
-import type { Call } from '../../../../infra/event-store/server/call';
-import { createLog } from '../../../../infra/event-store/server/log';
-import type { Queries } from '../../../../infra/event-store/server/queries';
-import { streamNotFound } from '../../../../infra/event-store/server/read-messages';
-import { readAll, readStream } from '../../../../infra/event-store/server/read-pages';
-import type { Signal } from '../../../../infra/event-store/server/signal';
-import type { StoredEvent } from '../../../../infra/event-store/server/stored-event';
-import { subscribeToAll, subscribeToStream } from '../../../../infra/event-store/server/subscriptions';
-import { createTail } from '../../../../infra/event-store/server/tail';
-import { createWakeUps } from '../../../../infra/event-store/server/wake-ups';
-import type { ReadOptions } from '../../../../infra/event-store/server/wire';
+import { readAll, readStream } from '../../../../infra/event-store/server/calls/read-pages';
+import { subscribeToAll, subscribeToStream } from '../../../../infra/event-store/server/calls/subscriptions';
+import type { Call } from '../../../../infra/event-store/server/grpc/call';
+import { createLog } from '../../../../infra/event-store/server/log/log';
+import type { Queries } from '../../../../infra/event-store/server/log/queries';
+import type { Signal } from '../../../../infra/event-store/server/log/signal';
+import type { StoredEvent } from '../../../../infra/event-store/server/log/stored-event';
+import { createTail } from '../../../../infra/event-store/server/log/tail';
+import { createWakeUps } from '../../../../infra/event-store/server/log/wake-ups';
+import { streamNotFound } from '../../../../infra/event-store/server/messages/read-messages';
+import type { ReadOptions } from '../../../../infra/event-store/server/messages/wire';
 import { stored } from './stored';
 
 const everything: ReadOptions = { all: { from: 'start' }, direction: 0, count: 0 };

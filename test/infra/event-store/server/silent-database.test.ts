@@ -1,5 +1,5 @@
-import { openQueries } from '../../../../infra/event-store/server/queries';
-import { connectWriter, type WriterConnection } from '../../../../infra/event-store/server/writer-connection';
+import { openQueries } from '../../../../infra/event-store/server/log/queries';
+import { connectWriter, type WriterConnection } from '../../../../infra/event-store/server/log/writer-connection';
 import { type TestDatabase, testDatabase } from '../../../postgres';
 import { openSilentProxy, type SilentProxy } from '../silent-proxy';
 import { stored } from './stored';

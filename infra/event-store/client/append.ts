@@ -1,0 +1,109 @@
+import type { EventStoreDBClient } from '@eventstore/db-client';
+import type { AppendResult, EventStore, ExpectedRevision, Proposed } from '../../../commands/ports/event-store';
+import { causeOf, judgeAppendError } from './client-errors';
+import { assertWritable, toEventData } from './codec';
+import { type Connection, STALL_GRACE_MS } from './connection';
+import type { Slots } from './slots';
+
+interface Attempt {
+  readonly connection: Connection;
+  readonly slots: Slots;
+  readonly stream: string;
+  readonly expected: ExpectedRevision;
+  readonly events: readonly Proposed[];
+}
+
+/** How one attempt ended; after `again` the events may be in the log. */
+type Ending =
+  | { readonly kind: 'settled'; readonly result: AppendResult }
+  | { readonly kind: 'again'; readonly cause: string };
+
+const FIRST_RETRY_MS = 25;
+/** An attempt without an answer is repeated while there is time: its connection may be dead. */
+const ATTEMPTS_IN_TIME = 3;
+
+/** The client ends a dead connection after 20 s of silence; a request that is not settled then never will be. */
+const SLOT_HELD_AT_MOST_MS = 30_000;
+
+const pause = (delayMs: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, delayMs));
+
+const send = async (client: EventStoreDBClient, attempt: Attempt, deadlineMs: number): Promise<Ending> => {
+  const { connection, stream, expected, events } = attempt;
+  try {
+    const written = await client.appendToStream(stream, events.map(toEventData), {
+      expectedRevision: expected === 'no_stream' ? expected : BigInt(expected),
+      deadline: deadlineMs,
+    });
+    connection.heard();
+    if (written.position === undefined) throw new Error('The event store answered without a position');
+    const revision = Number(written.nextExpectedRevision);
+    return { kind: 'settled', result: { outcome: 'appended', revision, position: written.position } };
+  } catch (error) {
+    const failure = judgeAppendError(error);
+    if (failure !== 'unknown') connection.heard();
+    if (failure === 'conflict') return { kind: 'settled', result: { outcome: 'wrong_revision' } };
+    if (failure === 'fault') throw error;
+    return { kind: 'again', cause: causeOf(error) };
+  }
+};
+
+/** Gives the slot back when the client has settled, not at our timer: what a frozen server has not taken counts. */
+const holdSlot = (slots: Slots, sent: Promise<unknown>): void => {
+  let held = true;
+  const release = (): void => {
+    clearTimeout(timer);
+    if (held) slots.giveBack();
+    held = false;
+  };
+  const timer = setTimeout(release, SLOT_HELD_AT_MOST_MS);
+  timer.unref();
+  sent.then(release, release);
+};
+
+/** The client's own deadline does not end an append to a frozen server; this timer does. */
+const sendInTime = async (attempt: Attempt, timeoutMs: number): Promise<Ending> => {
+  const late: Ending = { kind: 'again', cause: 'the event store did not answer in time' };
+  const client = attempt.connection.client();
+  const startedAt = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<Ending>((resolve) => {
+    const giveUp = (): void => {
+      attempt.connection.waitedInVain(client, startedAt);
+      resolve(late);
+    };
+    timer = setTimeout(() => {
+      timer = setTimeout(giveUp, STALL_GRACE_MS);
+    }, timeoutMs);
+  });
+  const sent = send(client, attempt, timeoutMs);
+  holdSlot(attempt.slots, sent);
+  try {
+    return await Promise.race([sent, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** Repeats while there is time: the same ids and the same revision make every repetition the same append. */
+const sendUntilSettled = async (attempt: Attempt, deadlineMs: number): Promise<AppendResult> => {
+  const giveUpAt = performance.now() + deadlineMs;
+  const left = (limitMs = deadlineMs): number => Math.max(0, Math.min(limitMs, giveUpAt - performance.now()));
+  let unsettled: string | null = null;
+  for (let delayMs = FIRST_RETRY_MS; left() > 0; delayMs *= 2) {
+    if (!(await attempt.slots.take(left()))) break;
+    const ending = await sendInTime(attempt, left(deadlineMs / ATTEMPTS_IN_TIME));
+    if (ending.kind === 'settled') return ending.result;
+    unsettled = ending.cause;
+    await pause(left(delayMs));
+  }
+  if (unsettled !== null) return { outcome: 'unknown', cause: unsettled };
+  throw new Error('The event store is away: too many appends are waiting for it');
+};
+
+/** The port's `append`. */
+export const createAppend =
+  (connection: Connection, slots: Slots, deadlineMs: number): EventStore['append'] =>
+  async (stream, expected, events) => {
+    assertWritable(stream, events);
+    return sendUntilSettled({ connection, slots, stream, expected, events }, deadlineMs);
+  };

@@ -1,0 +1,74 @@
+import {
+  type AllStreamRecordedEvent,
+  type Position as ClientPosition,
+  type EventData,
+  jsonEvent,
+  type RecordedEvent,
+} from '@eventstore/db-client';
+import type { Metadata, Position, Recorded } from '../../../aggregates/events';
+import { SCHEMA_VERSIONS } from '../../../aggregates/schema-versions';
+import type { Proposed } from '../../../commands/ports/event-store';
+import { upcast } from '../upcast';
+import { causeOf } from './client-errors';
+
+const SYSTEM = '$';
+
+/** Streams of the store itself; the port never shows them. */
+export const isSystemStream = (stream: string): boolean => stream.startsWith(SYSTEM);
+
+const NAME_LIMIT_BYTES = 1024;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const isName = (stream: string): boolean =>
+  stream !== '' && !stream.includes('\0') && Buffer.byteLength(stream) <= NAME_LIMIT_BYTES;
+
+/** Throws where there is no JSON for it, such as a bigint: inside the client that would end the process. */
+const assertJson = ({ type, data, metadata }: Proposed): void => {
+  try {
+    JSON.stringify([data, metadata]);
+  } catch (error) {
+    throw new Error(`${type} cannot be written as JSON: ${causeOf(error)}`);
+  }
+};
+
+/**
+ * Refuses what must not reach the log: a system stream, or an event in another version than the current one. Refuses
+ * also what no store can hold, since a batch append that is refused there looks like one with an unknown outcome.
+ */
+export const assertWritable = (stream: string, events: readonly Proposed[]): void => {
+  if (!isName(stream) || isSystemStream(stream)) throw new Error(`Not a stream that can be written: "${stream}"`);
+  if (events.length === 0) throw new Error('An append has at least one event');
+  for (const event of events) {
+    const { type, id, metadata } = event;
+    const current = SCHEMA_VERSIONS[type];
+    if (metadata.schemaVersion !== current) {
+      throw new Error(`${type} is written in version ${current}, not ${metadata.schemaVersion}`);
+    }
+    if (!UUID.test(id)) throw new Error(`The id of an event is a UUID in lower case, not "${id}"`);
+    assertJson(event);
+  }
+};
+
+/** To the client's form. */
+export const toEventData = ({ id, type, data, metadata }: Proposed): EventData =>
+  jsonEvent({ id, type, data: data as never, metadata: metadata as never });
+
+const positionOf = (position: ClientPosition | undefined): Position => {
+  if (position === undefined) throw new Error('The event store sent an event without its position');
+  return position;
+};
+
+/** From the client's form; throws UnknownEventType. Revisions of one stream stay far below 2^53. */
+export const toRecorded = (event: RecordedEvent | AllStreamRecordedEvent): Recorded => {
+  const metadata = event.metadata as Metadata | undefined;
+  const known = upcast(event.type, metadata?.schemaVersion ?? 1, event.data);
+  return {
+    type: known.type,
+    data: known.data,
+    id: event.id,
+    stream: event.streamId,
+    revision: Number(event.revision),
+    position: positionOf(event.position),
+    metadata,
+  } as Recorded;
+};

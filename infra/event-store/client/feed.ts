@@ -1,0 +1,137 @@
+import {
+  type AllStreamRecordedEvent,
+  type EventStoreDBClient,
+  eventTypeFilter,
+  START as FROM_START,
+  streamNameFilter,
+} from '@eventstore/db-client';
+import { type Position, START } from '../../../aggregates/events';
+import type { EventFilter } from '../../../commands/ports/event-store';
+import type { Connection } from './connection';
+
+/** What a subscription of the client brings, in the order of the log. */
+export type FeedItem =
+  | { readonly kind: 'event'; readonly event: AllStreamRecordedEvent }
+  | { readonly kind: 'considered'; readonly position: Position }
+  | { readonly kind: 'caught_up' };
+
+/** One subscription to everything, until it fails; the server is held back while nobody takes. */
+export interface Feed {
+  /** Up to `limit` items; empty when there are none. Throws the error that ended the feed once all are taken. */
+  readonly take: (limit: number) => readonly FeedItem[];
+  /** Resolves to true when there is something to take, to false after `timeoutMs`. */
+  readonly wait: (timeoutMs: number) => Promise<boolean>;
+  readonly close: () => void;
+}
+
+const BUFFERED_ITEMS = 2_000;
+const CLIENT_BUFFERED_EVENTS = 500;
+
+export const clientPosition = (position: Position): Position | typeof FROM_START =>
+  position.commit === START.commit ? FROM_START : position;
+
+const filterOptions = (filter: EventFilter, checkpointReached: (position: Position) => Promise<void>) => {
+  const callback = {
+    checkpointInterval: 1,
+    checkpointReached: (_: unknown, position: Position) => checkpointReached(position),
+  };
+  return 'streamPrefixes' in filter
+    ? streamNameFilter({ prefixes: [...filter.streamPrefixes], ...callback })
+    : eventTypeFilter({ prefixes: [...filter.typePrefixes], ...callback });
+};
+
+type ClientSubscription = ReturnType<EventStoreDBClient['subscribeToAll']>;
+
+interface FeedBuffer {
+  readonly items: FeedItem[];
+  subscription: ClientSubscription | null;
+  failure: { readonly error: unknown } | null;
+  /** Someone waits for an item. */
+  changed: () => void;
+  /** The client waits for room. */
+  roomAgain: () => void;
+}
+
+/** Events wait in the client's stream; markers do not pass through it. Emptying it first keeps the order. */
+const drain = ({ items, subscription }: FeedBuffer, limit: number): void => {
+  while (items.length < limit) {
+    const next = subscription?.read() as { event?: AllStreamRecordedEvent } | null | undefined;
+    if (next === null || next === undefined) return;
+    if (next.event !== undefined) items.push({ kind: 'event', event: next.event });
+  }
+};
+
+const mark = (buffer: FeedBuffer, marker: FeedItem): void => {
+  drain(buffer, Infinity);
+  buffer.items.push(marker);
+  buffer.changed();
+};
+
+const fail = (buffer: FeedBuffer, error: unknown): void => {
+  buffer.failure ??= { error };
+  buffer.changed();
+  buffer.roomAgain();
+};
+
+/** The client waits for this promise before it goes on: that is how a filtered feed is held back. */
+const considered = async (buffer: FeedBuffer, position: Position): Promise<void> => {
+  mark(buffer, { kind: 'considered', position });
+  if (buffer.items.length < BUFFERED_ITEMS || buffer.failure !== null) return;
+  await new Promise<void>((resolve) => {
+    buffer.roomAgain = resolve;
+  });
+};
+
+const take = (buffer: FeedBuffer, limit: number): readonly FeedItem[] => {
+  drain(buffer, BUFFERED_ITEMS);
+  const taken = buffer.items.splice(0, limit);
+  if (taken.length === 0 && buffer.failure !== null) throw buffer.failure.error;
+  if (buffer.items.length < BUFFERED_ITEMS) buffer.roomAgain();
+  return taken;
+};
+
+const wait = (buffer: FeedBuffer, timeoutMs: number): Promise<boolean> => {
+  drain(buffer, BUFFERED_ITEMS);
+  if (buffer.items.length > 0 || buffer.failure !== null) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, timeoutMs, false);
+    buffer.changed = () => {
+      clearTimeout(timer);
+      resolve(true);
+    };
+  });
+};
+
+const listen = (buffer: FeedBuffer, subscription: ClientSubscription, heard: () => void): void => {
+  buffer.subscription = subscription;
+  subscription.on('readable', () => {
+    heard();
+    drain(buffer, BUFFERED_ITEMS);
+    buffer.changed();
+  });
+  subscription.on('caughtUp', () => {
+    heard();
+    mark(buffer, { kind: 'caught_up' });
+  });
+  subscription.on('error', (error: unknown) => fail(buffer, error));
+  subscription.on('end', () => fail(buffer, new Error('The event store ended the subscription')));
+};
+
+export const openFeed = (connection: Connection, after: Position, filter: EventFilter | undefined): Feed => {
+  const nobody = (): void => undefined;
+  const buffer: FeedBuffer = { items: [], subscription: null, failure: null, changed: nobody, roomAgain: nobody };
+  const onCheckpoint = (position: Position): Promise<void> => {
+    connection.heard();
+    return considered(buffer, position);
+  };
+  const filtering = filter === undefined ? {} : { filter: filterOptions(filter, onCheckpoint) };
+  const options = { fromPosition: clientPosition(after), ...filtering };
+  const subscription = connection.client().subscribeToAll(options, { highWaterMark: CLIENT_BUFFERED_EVENTS });
+  listen(buffer, subscription, connection.heard);
+  const close = (): void => {
+    fail(buffer, new Error('The subscription was stopped'));
+    // It rejects only where there was no connection to cancel.
+    void subscription.unsubscribe().catch(() => undefined);
+  };
+  return { take: (limit) => take(buffer, limit), wait: (timeoutMs) => wait(buffer, timeoutMs), close };
+};

@@ -1,0 +1,133 @@
+import { isAfter, type Position, type Recorded } from '../../../aggregates/events';
+import type { Subscription, SubscriptionHandlers } from '../../../commands/ports/event-store';
+import { causeOf } from './client-errors';
+import { isSystemStream, toRecorded } from './codec';
+import type { Feed, FeedItem } from './feed';
+
+export interface SubscriptionSettings {
+  readonly open: (after: Position) => Feed;
+  readonly head: () => Promise<Position>;
+  /** A feed with a filter may be silent for good reason; renewing it is not worth a warning. */
+  readonly filtered: boolean;
+  /** Silence after which the feed is held against the head of the log. */
+  readonly silenceMs: number;
+}
+
+const BATCH = 500;
+const RETRY_MS = 100;
+const RETRY_AT_MOST_MS = 5_000;
+
+interface Decoded {
+  readonly events: readonly Recorded[];
+  /** The position of the last item that was understood. */
+  readonly upTo: Position | null;
+  readonly caughtUp: boolean;
+  /** Why the items after that were not. */
+  readonly failure: { readonly error: unknown } | null;
+}
+
+const decode = (items: readonly FeedItem[]): Decoded => {
+  const events: Recorded[] = [];
+  let upTo: Position | null = null;
+  let caughtUp = false;
+  try {
+    for (const item of items) {
+      if (item.kind === 'caught_up') caughtUp = true;
+      else if (item.kind === 'considered') upTo = item.position;
+      else {
+        if (!isSystemStream(item.event.streamId)) events.push(toRecorded(item.event));
+        upTo = item.event.position;
+      }
+    }
+    return { events, upTo, caughtUp, failure: null };
+  } catch (error) {
+    return { events, upTo, caughtUp, failure: { error } };
+  }
+};
+
+interface Following extends SubscriptionSettings {
+  readonly handlers: SubscriptionHandlers;
+  position: Position;
+  feed: Feed | null;
+  stopped: boolean;
+  retryMs: number;
+}
+
+/** Hands over what was buffered as one batch, and only then moves on: never back, whatever the server has considered. */
+const handle = async (following: Following, items: readonly FeedItem[]): Promise<void> => {
+  const { handlers } = following;
+  const { events, upTo, caughtUp, failure } = decode(items);
+  if (events.length > 0) await handlers.onEvents(events);
+  following.position = events.at(-1)?.position ?? following.position;
+  if (upTo !== null && isAfter(upTo, following.position)) {
+    await handlers.onPosition?.(upTo);
+    following.position = upTo;
+  }
+  if (failure !== null) throw failure.error;
+  following.retryMs = RETRY_MS;
+  if (caughtUp) handlers.onCaughtUp?.();
+};
+
+/** True when the log went on without us. */
+const isSilent = async (following: Following): Promise<boolean> => isAfter(await following.head(), following.position);
+
+/** `stop` may come during any await, which the compiler cannot know. */
+const isStopped = (following: Following): boolean => following.stopped;
+
+/** Follows one feed until it fails or falls silent; a silent feed with a filter is renewed without a word. */
+const followFeed = async (following: Following, feed: Feed): Promise<void> => {
+  while (!isStopped(following)) {
+    if (await feed.wait(following.silenceMs)) {
+      if (!isStopped(following)) await handle(following, feed.take(BATCH));
+    } else if (await isSilent(following)) {
+      if (following.filtered) return;
+      throw new Error(`No event for ${following.silenceMs} ms although the log went on`);
+    }
+  }
+};
+
+const follow = async (following: Following, stopping: Promise<void>): Promise<void> => {
+  while (!following.stopped) {
+    const feed = following.open(following.position);
+    following.feed = feed;
+    try {
+      await followFeed(following, feed);
+    } catch (error) {
+      if (isStopped(following)) return;
+      following.handlers.onDropped?.(causeOf(error));
+      const { retryMs } = following;
+      following.retryMs = Math.min(retryMs * 2, RETRY_AT_MOST_MS);
+      await Promise.race([new Promise((resolve) => void setTimeout(resolve, retryMs).unref()), stopping]);
+    } finally {
+      feed.close();
+    }
+  }
+};
+
+/** The port's `subscribe`: through reconnections, from the last position handled, until stopped. */
+export const startSubscription = (
+  after: Position,
+  handlers: SubscriptionHandlers,
+  settings: SubscriptionSettings,
+): Subscription => {
+  let interrupt = (): void => undefined;
+  const stopping = new Promise<void>((resolve) => {
+    interrupt = resolve;
+  });
+  const following: Following = {
+    ...settings,
+    handlers,
+    position: after,
+    feed: null,
+    stopped: false,
+    retryMs: RETRY_MS,
+  };
+  const ended = follow(following, stopping);
+  const stop = async (): Promise<void> => {
+    following.stopped = true;
+    following.feed?.close();
+    interrupt();
+    await ended;
+  };
+  return { stop };
+};

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import { type Call, readOne } from '../grpc/call';
+import type { Handler } from '../grpc/grpc-server';
+import { invalid } from '../grpc/refusal';
+import type { Log } from '../log/log';
+import { confirmation } from '../messages/read-messages';
+import { decodeReadRequest, type ReadOptions } from '../messages/wire';
+import { type LastRevision, readAll, readStream } from './read-pages';
+import { subscribeToAll, subscribeToStream } from './subscriptions';
+
+const subscribe = async (call: Call, log: Log, options: ReadOptions): Promise<void> => {
+  if (options.direction !== 0) throw invalid('A subscription runs forwards');
+  await call.write(confirmation(randomUUID()));
+  if (options.stream) await subscribeToStream(call, log, options.stream);
+  else await subscribeToAll(call, log, options);
+};
+
+/**
+ * Streams/Read: a stream or everything, a number of events or a subscription. Ids are sent as text, whichever of the
+ * protocol's two forms was asked for: the clients read both.
+ */
+export const readCall =
+  (log: Log, lastRevision: LastRevision): Handler =>
+  async (call) => {
+    const { options } = decodeReadRequest(await readOne(call));
+    if (!options) throw invalid('A read needs options');
+    if (options.amount === 'subscription') await subscribe(call, log, options);
+    else if (options.stream) await readStream(call, { log, lastRevision }, options, options.stream);
+    else await readAll(call, log, options);
+  };

@@ -1,0 +1,137 @@
+import type { Call } from '../grpc/call';
+import { sendEvents } from '../grpc/event-frames';
+import type { Log } from '../log/log';
+import { EVERYTHING } from '../log/queries';
+import type { StoredEvent } from '../log/stored-event';
+import { type Filter, filterOf } from '../messages/filter';
+import { streamNameOf } from '../messages/proposals';
+import { streamNotFound } from '../messages/read-messages';
+import { type ReadOptions, toNumber } from '../messages/wire';
+
+/** Positions, or events of a stream, that are read and sent at a time. */
+export const PAGE = 1_000;
+
+const BACKWARDS = 1;
+
+/** One page: its events, and how to get the next; null when there is none. */
+interface Page {
+  readonly events: readonly StoredEvent[];
+  readonly next: (() => Promise<Page>) | null;
+}
+
+const NOTHING: Page = { events: [], next: null };
+
+/** A page that is awaited later, or never when its caller is gone: until then a failure is nobody's fault. */
+const ahead = (page: Promise<Page>): Promise<Page> => {
+  page.catch(() => undefined);
+  return page;
+};
+
+/** Sends page by page, at most `count` events; the next page is fetched while this one is on its way. */
+const sendPages = async (call: Call, first: Promise<Page>, count: number): Promise<void> => {
+  let left = count;
+  let coming: Promise<Page> | null = ahead(first);
+  while (coming !== null && left > 0 && !call.isClosed()) {
+    const page: Page = await coming;
+    const events = page.events.length > left ? page.events.slice(0, left) : page.events;
+    left -= events.length;
+    coming = left > 0 && page.next !== null ? ahead(page.next()) : null;
+    await sendEvents(events, call.write);
+  }
+};
+
+/** A walk through everything, `size` positions at a time. */
+interface Walk {
+  readonly log: Log;
+  readonly filter: Filter | null;
+  readonly size: number;
+}
+
+const wanted = (events: readonly StoredEvent[], { filter }: Walk): readonly StoredEvent[] =>
+  filter === null ? events : events.filter(filter.matches);
+
+const allForwards = async (walk: Walk, after: number, end: number): Promise<Page> => {
+  const { upTo, events } = await walk.log.page(after, Math.min(walk.size, end - after), walk.filter?.narrowing);
+  const more = upTo < end && upTo > after;
+  return { events: wanted(events, walk), next: more ? () => allForwards(walk, upTo, end) : null };
+};
+
+const allBackwards = async (walk: Walk, before: number): Promise<Page> => {
+  const downTo = Math.max(1, before - walk.size);
+  const narrowing = walk.filter?.narrowing ?? EVERYTHING;
+  const events = await walk.log.queries.betweenBackwards(before, downTo, narrowing);
+  return { events: wanted(events, walk), next: downTo > 1 ? () => allBackwards(walk, downTo) : null };
+};
+
+/** $all: forwards from a position, included; backwards from a position, excluded. */
+export const readAll = async (call: Call, log: Log, options: ReadOptions): Promise<void> => {
+  const count = toNumber(options.count);
+  const filter = filterOf(options);
+  const walk: Walk = { log, filter, size: filter === null ? Math.max(1, Math.min(PAGE, count)) : PAGE };
+  const from = options.all?.from ?? 'start';
+  const position = toNumber(options.all?.position?.commit ?? 0);
+  const head = log.head();
+  if (options.direction === BACKWARDS) {
+    const before = from === 'end' ? head + 1 : from === 'start' ? 1 : Math.min(position, head + 1);
+    if (before > 1) await sendPages(call, allBackwards(walk, before), count);
+    return;
+  }
+  const after = from === 'end' ? head : from === 'start' ? 0 : Math.max(0, position - 1);
+  if (after < head) await sendPages(call, allForwards(walk, after, head), count);
+};
+
+const streamForwards = async (log: Log, stream: string, from: number, size: number): Promise<Page> => {
+  const events = await log.queries.ofStream(stream, from, size);
+  const last = events.at(-1);
+  const more = last !== undefined && events.length === size;
+  return { events, next: more ? () => streamForwards(log, stream, last.revision + 1, size) : null };
+};
+
+const streamBackwards = async (log: Log, stream: string, from: number, size: number): Promise<Page> => {
+  const events = await log.queries.ofStreamBackwards(stream, from, size);
+  const last = events.at(-1);
+  const more = last !== undefined && last.revision > 0;
+  return { events, next: more ? () => streamBackwards(log, stream, last.revision - 1, size) : null };
+};
+
+const startRevision = (source: NonNullable<ReadOptions['stream']>): number => {
+  if (source.from === 'start') return 0;
+  return source.from === 'end' ? Number.MAX_SAFE_INTEGER : Math.min(toNumber(source.revision), Number.MAX_SAFE_INTEGER);
+};
+
+/** A stream's last revision where it is known without asking the table, -1 for no stream; nothing is beyond it. */
+export type LastRevision = (stream: string) => number | undefined;
+
+interface StreamReader {
+  readonly log: Log;
+  readonly lastRevision: LastRevision;
+}
+
+const isBeyond = (from: number, last: number | undefined): boolean => last !== undefined && from > last;
+
+/** Only a read that began behind the stream's first event finds nothing in a stream that exists. */
+const exists = async ({ log, lastRevision }: StreamReader, stream: string, skipped: number): Promise<boolean> => {
+  if (skipped === 0) return false;
+  const last = lastRevision(stream);
+  return last === undefined ? (await log.queries.ofStream(stream, 0, 1)).length > 0 : last >= 0;
+};
+
+/** A stream, from a revision, included in both directions. */
+export const readStream = async (
+  call: Call,
+  reader: StreamReader,
+  options: ReadOptions,
+  source: NonNullable<ReadOptions['stream']>,
+): Promise<void> => {
+  const { log, lastRevision } = reader;
+  const stream = streamNameOf(source.stream);
+  const count = toNumber(options.count);
+  const from = startRevision(source);
+  const isForwards = options.direction !== BACKWARDS;
+  // A command that comes back to a stream asks for what is new, and mostly nothing is.
+  const isOver = isForwards && isBeyond(from, lastRevision(stream));
+  const pageOf = isForwards ? streamForwards : streamBackwards;
+  const first = isOver ? NOTHING : await pageOf(log, stream, from, Math.max(1, Math.min(PAGE, count)));
+  if (first.events.length > 0) return sendPages(call, Promise.resolve(first), count);
+  if (!(await exists(reader, stream, isForwards ? from : 0))) await call.write(streamNotFound(stream));
+};

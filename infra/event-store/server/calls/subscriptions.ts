@@ -1,0 +1,139 @@
+import type { Call } from '../grpc/call';
+import { encodeEvents, sendEvents } from '../grpc/event-frames';
+import type { Log, LogPage } from '../log/log';
+import { createSignal, type Signal } from '../log/signal';
+import { type Filter, filterOf } from '../messages/filter';
+import { streamNameOf } from '../messages/proposals';
+import { caughtUp, checkpoint } from '../messages/read-messages';
+import { type ReadOptions, toNumber } from '../messages/wire';
+import { PAGE } from './read-pages';
+
+/** A follower of filtered events that has nothing to see still learns now and then how far the log was considered. */
+const IDLE_CHECKPOINT_MS = 1_000;
+
+/** Registers a signal while `follow` runs; the end of the call raises it too, so that no loop waits for ever. */
+const whileRegistered = async (
+  { call, log, stream }: { readonly call: Call; readonly log: Log; readonly stream?: string },
+  follow: (signal: Signal) => Promise<void>,
+): Promise<void> => {
+  const signal = createSignal();
+  const leave = log.wakeUps.register(signal, stream);
+  call.onClosed(signal.raise);
+  try {
+    await follow(signal);
+  } finally {
+    leave();
+  }
+};
+
+interface Progress {
+  /** Everything up to here was considered. */
+  at: number;
+  /** The last checkpoint that was sent, and where the next is due. */
+  sent: number;
+  due: number;
+  live: boolean;
+}
+
+/** Events and checkpoints of a page in order; checkpoints with nothing between them become one. */
+const filteredPage = (page: LogPage, filter: Filter, progress: Progress): Buffer[] => {
+  const hits = page.events.filter(filter.matches);
+  const parts: Buffer[] = [];
+  let from = 0;
+  for (;;) {
+    const found = hits.findIndex(({ position }, index) => index >= from && position > progress.due);
+    const to = found === -1 ? hits.length : found;
+    if (to > from) parts.push(encodeEvents(hits.slice(from, to)));
+    from = to;
+    if (progress.due > page.upTo) return parts;
+    const horizon = (hits[from]?.position ?? page.upTo + 1) - 1;
+    const passed = Math.floor((horizon - progress.due) / filter.checkpointEvery) * filter.checkpointEvery;
+    progress.sent = progress.due + passed;
+    progress.due = progress.sent + filter.checkpointEvery;
+    parts.push(checkpoint(progress.sent));
+  }
+};
+
+const sendPage = async (call: Call, page: LogPage, filter: Filter | null, progress: Progress): Promise<void> => {
+  progress.at = page.upTo;
+  if (filter === null) return sendEvents(page.events, call.write);
+  const parts = filteredPage(page, filter, progress);
+  if (parts.length > 0) await call.write(Buffer.concat(parts));
+};
+
+const sendCheckpoint = async (call: Call, progress: Progress): Promise<void> => {
+  if (progress.at <= progress.sent) return;
+  progress.sent = progress.at;
+  await call.write(checkpoint(progress.at));
+};
+
+/** At the end of the log: says so once, then waits for more. */
+const rest = async (call: Call, signal: Signal, filter: Filter | null, progress: Progress): Promise<void> => {
+  if (!progress.live) {
+    progress.live = true;
+    if (filter !== null) await sendCheckpoint(call, progress);
+    await call.write(caughtUp());
+  }
+  const owed = filter !== null && progress.at > progress.sent;
+  await signal.wait(owed ? IDLE_CHECKPOINT_MS : undefined);
+};
+
+const startOfAll = (options: ReadOptions, head: number): number => {
+  const from = options.all?.from ?? 'start';
+  if (from === 'position') return toNumber(options.all?.position?.commit ?? 0);
+  return from === 'end' ? head : 0;
+};
+
+const followAll = async (call: Call, log: Log, options: ReadOptions, signal: Signal): Promise<void> => {
+  const filter = filterOf(options);
+  const at = startOfAll(options, log.head());
+  const progress: Progress = { at, sent: at, due: at + (filter?.checkpointEvery ?? 0), live: false };
+  let checkpointAtMs = performance.now();
+  while (!call.isClosed()) {
+    if (progress.at < log.head()) {
+      await sendPage(call, await log.page(progress.at, PAGE, filter?.narrowing), filter, progress);
+    } else {
+      await rest(call, signal, filter, progress);
+    }
+    if (filter !== null && progress.live && performance.now() - checkpointAtMs >= IDLE_CHECKPOINT_MS) {
+      checkpointAtMs = performance.now();
+      await sendCheckpoint(call, progress);
+    }
+  }
+};
+
+/** $all, strictly after a position, and then live. */
+export const subscribeToAll = (call: Call, log: Log, options: ReadOptions): Promise<void> =>
+  whileRegistered({ call, log }, (signal) => followAll(call, log, options, signal));
+
+type StreamSource = NonNullable<ReadOptions['stream']>;
+
+const startOfStream = async (log: Log, stream: string, source: StreamSource): Promise<number> => {
+  if (source.from === 'start') return 0;
+  if (source.from === 'revision') return Math.min(toNumber(source.revision), Number.MAX_SAFE_INTEGER - 1) + 1;
+  return ((await log.queries.lastRevisions([stream])).get(stream) ?? -1) + 1;
+};
+
+const followStream = async (call: Call, log: Log, source: StreamSource, signal: Signal): Promise<void> => {
+  const stream = streamNameOf(source.stream);
+  let next = await startOfStream(log, stream, source);
+  let live = false;
+  while (!call.isClosed()) {
+    const events = await log.queries.ofStream(stream, next, PAGE);
+    const last = events.at(-1);
+    if (last !== undefined) {
+      next = last.revision + 1;
+      await sendEvents(events, call.write);
+      continue;
+    }
+    if (!live) await call.write(caughtUp());
+    live = true;
+    await signal.wait();
+  }
+};
+
+/** A stream, strictly after a revision, and then live; woken by that stream only. */
+export const subscribeToStream = (call: Call, log: Log, source: StreamSource): Promise<void> => {
+  const stream = streamNameOf(source.stream);
+  return whileRegistered({ call, log, stream }, (signal) => followStream(call, log, source, signal));
+};

@@ -1,0 +1,40 @@
+import { encode } from '../messages/wire';
+import type { Call } from './call';
+import { frame } from './frames';
+import type { Handler } from './grpc-server';
+
+/** The version whose protocol this is; clients choose by it. */
+const VERSION = '24.6.0';
+const LEADER = 8;
+const TICKS_PER_MS = 10_000;
+
+const FEATURES: Readonly<Record<string, readonly string[]>> = {
+  '/event_store.client.streams.Streams/Read': ['position', 'events'],
+  '/event_store.client.streams.Streams/BatchAppend': ['deadline_duration'],
+};
+
+const methodOf = (path: string): Readonly<Record<string, unknown>> => {
+  const [, serviceName, methodName] = path.toLowerCase().split('/');
+  return { methodName, serviceName, features: FEATURES[path] ?? [] };
+};
+
+/** ServerFeatures/GetSupportedMethods: names are compared in lower case. */
+export const supportedMethodsCall =
+  (paths: readonly string[]): Handler =>
+  async (call: Call) => {
+    await call.write(frame(encode('SupportedMethods', { methods: paths.map(methodOf), serverVersion: VERSION })));
+  };
+
+/** Gossip/Read: a cluster of one, which leads. */
+export const gossipCall =
+  (instanceId: string, nowMs: () => number, port: () => number): Handler =>
+  async (call: Call) => {
+    const member = {
+      instanceId: { text: instanceId },
+      timeStamp: nowMs() * TICKS_PER_MS,
+      state: LEADER,
+      isAlive: true,
+      httpEndPoint: { address: 'localhost', port: port() },
+    };
+    await call.write(frame(encode('ClusterInfo', { members: [member] })));
+  };

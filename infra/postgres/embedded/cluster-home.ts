@@ -1,0 +1,104 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { z } from 'zod';
+import { readIfThere, replaceFile } from '../../data-directory';
+import type { Logger } from '../../logger';
+import { canUse, describe, type Identity, identityFor, ownerOf } from './unprivileged';
+
+/** Where the cluster lives (in `<directory>/data`), and who runs it. */
+export interface ClusterHome {
+  readonly directory: string;
+  readonly data: string;
+  readonly identity: Identity;
+}
+
+const recordShape = z.strictObject({ home: z.string().min(1) });
+
+/**
+ * The home of the data directory's cluster: `<dataDir>/postgres`, unless root starts the service and the user that
+ * runs PostgreSQL cannot get there. `<dataDir>/postgres.json` remembers the choice.
+ */
+export async function clusterHome(dataDir: string, logger: Logger): Promise<ClusterHome> {
+  const record = path.join(dataDir, 'postgres.json');
+  const text = readIfThere(record);
+  if (text === null) return chooseHome(dataDir, record, logger);
+  const { home } = recordShape.parse(JSON.parse(text));
+  return recordedHome(path.resolve(dataDir, home), record);
+}
+
+const homeOf = (directory: string, identity: Identity): ClusterHome => ({
+  directory,
+  data: path.join(directory, 'data'),
+  identity,
+});
+
+async function recordedHome(directory: string, record: string): Promise<ClusterHome> {
+  if (!fs.existsSync(directory)) {
+    // A ledger must not start empty because its disk is not mounted.
+    throw new Error(`the database of ${record} is not at ${directory}; bring it back, or delete ${record}`);
+  }
+  const identity = ownerOf(directory);
+  const { uid } = fs.statSync(directory);
+  if (identity === null && process.getuid !== undefined && uid !== process.getuid()) {
+    throw new Error(`the database in ${directory} belongs to uid ${uid}; start as that user or as root`);
+  }
+  if (!(await canUse(directory, identity))) {
+    throw new Error(`${describe(identity)}, who owns the database in ${directory}, cannot enter that directory`);
+  }
+  return homeOf(directory, identity);
+}
+
+async function chooseHome(dataDir: string, record: string, logger: Logger): Promise<ClusterHome> {
+  const identity = await identityFor(dataDir);
+  const near = path.join(dataDir, 'postgres');
+  fs.mkdirSync(near, { recursive: true, mode: 0o700 });
+  if (await handOver(near, identity)) {
+    replaceFile(record, `${JSON.stringify({ home: 'postgres' })}\n`);
+    return homeOf(near, identity);
+  }
+  fs.rmdirSync(near);
+  const directory = await homeElsewhere(identity);
+  replaceFile(record, `${JSON.stringify({ home: directory })}\n`);
+  logger.warn({ directory }, `${describe(identity)} cannot enter ${dataDir}: the database lives in ${directory}`);
+  return homeOf(directory, identity);
+}
+
+async function homeElsewhere(identity: Identity): Promise<string> {
+  const places = ['/var/lib', '/var/tmp', os.tmpdir()];
+  for (const place of places.filter((candidate) => fs.existsSync(candidate))) {
+    // The random name is ours alone: in a directory for everybody a known one could have been laid out for us.
+    const directory = makeBelow(place);
+    if (directory === null) continue;
+    if (await handOver(directory, identity)) return directory;
+    fs.rmdirSync(directory);
+  }
+  throw new Error(`${describe(identity)} can use none of ${places.join(', ')}; set DATABASE_URL or another DATA_DIR`);
+}
+
+function makeBelow(place: string): string | null {
+  try {
+    return fs.mkdtempSync(path.join(place, 'lastro-postgres-'));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM') return null;
+    throw error;
+  }
+}
+
+async function handOver(directory: string, identity: Identity): Promise<boolean> {
+  if (identity !== null) giveTo(directory, identity.uid, identity.gid);
+  fs.chmodSync(directory, 0o700);
+  return canUse(directory, identity);
+}
+
+function giveTo(directory: string, uid: number, gid: number): void {
+  try {
+    fs.chownSync(directory, uid, gid);
+  } catch (error) {
+    // Root of a container that has one user only.
+    throw new Error(`root cannot give ${directory} to uid ${uid}; set DATABASE_URL or start as another user`, {
+      cause: error,
+    });
+  }
+}

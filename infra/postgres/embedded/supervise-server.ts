@@ -1,0 +1,51 @@
+import type { Logger } from '../../logger';
+import type { ClusterHome } from './cluster-home';
+import { isServerOf, type Server, stopServer } from './server-process';
+
+export interface SupervisedServer {
+  readonly pid: () => number;
+  readonly stop: () => Promise<void>;
+}
+
+const CHECK_INTERVAL_MS = 500;
+
+/**
+ * Starts the server again when it has ended without being asked to (killed for memory, say), on the port that
+ * everybody knows. It tries until it is stopped, once per check, and logs each failure.
+ */
+export function superviseServer(
+  home: ClusterHome,
+  first: Server,
+  relaunch: () => Promise<Server>,
+  logger: Logger,
+): SupervisedServer {
+  let server = first;
+  let isStopping = false;
+  let check: Promise<void> | null = null;
+
+  const restart = async (): Promise<void> => {
+    logger.error({ pid: server.pid }, 'the embedded PostgreSQL has ended; it is started again');
+    try {
+      server = await relaunch();
+    } catch (error) {
+      logger.error({ err: error }, 'the embedded PostgreSQL could not be started again');
+    }
+  };
+  const timer = setInterval(() => {
+    if (isStopping || check !== null || isServerOf(home, server.pid)) return;
+    check = restart().finally(() => {
+      check = null;
+    });
+  }, CHECK_INTERVAL_MS);
+  timer.unref();
+
+  return {
+    pid: () => server.pid,
+    stop: async () => {
+      isStopping = true;
+      clearInterval(timer);
+      await check;
+      await stopServer(home, server.pid);
+    },
+  };
+}

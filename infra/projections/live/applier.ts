@@ -1,0 +1,172 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Pool, PoolClient } from 'pg';
+import { isAfter, type Position, type Recorded, START } from '../../../aggregates/events';
+import type { Projection } from '../../../projections/projection';
+import type { Logger } from '../../logger';
+import { inTransaction } from '../../postgres/pool';
+import { EventFault, foldRows, type Known, missingKeys } from './batch';
+import { type Checkpoint, moveCheckpoint, readCheckpoint } from './checkpoints';
+import { isParked, type ParkedStreams, parkEvents, parkStream, readParked } from './parked';
+import { createRowCache, type RowCache } from './row-cache';
+import { LIVE_SCHEMA, loadRows, type RowsByTable, writeRows } from './row-store';
+
+/** A stream that a projection has stopped following, because one of its events cannot be applied. */
+export interface ParkedStream {
+  readonly projection: string;
+  readonly stream: string;
+  readonly revision: number;
+  readonly error: string;
+}
+
+export interface ApplierOptions {
+  readonly pool: Pool;
+  readonly projection: Projection;
+  readonly logger: Logger;
+  readonly onParked: (parked: ParkedStream) => void;
+  /** Called after the commit. */
+  readonly onApplied: (projection: string, position: Position) => void;
+  readonly poisonRetryDelaysMs: readonly number[];
+  readonly cachedRows: number;
+}
+
+/** Applies events to one projection's rows and moves its checkpoint, in one transaction. */
+export interface Applier {
+  /** Takes the checkpoint as it is stored, and forgets everything else. */
+  readonly reload: () => Promise<Position>;
+  readonly position: () => Position;
+  /** Rejects with CheckpointMoved, or because the database is away; what has been applied until then stays applied. */
+  readonly apply: (events: readonly Recorded[], to: Position, signal: AbortSignal) => Promise<void>;
+}
+
+/** Somebody else has written this projection: another leader, a rebuild or a replay. */
+export class CheckpointMoved extends Error {
+  constructor(projection: string) {
+    super(`the checkpoint of ${projection} was moved by somebody else`);
+    this.name = 'CheckpointMoved';
+  }
+}
+
+/** Data that the tables refuse: out of range, against a constraint, too large. Anything else is not the event's fault. */
+const REFUSED_DATA = /^(22|23|54)/;
+const isPoison = (error: unknown): boolean => error instanceof EventFault || REFUSED_DATA.test(sqlStateOf(error) ?? '');
+
+/** Where the projection stands, as this process has last read or written it. */
+interface Place extends ApplierOptions {
+  readonly cache: RowCache;
+  checkpoint: Checkpoint;
+  parked: ParkedStreams;
+}
+
+type Work = (client: PoolClient) => Promise<readonly RowsByTable[]>;
+
+export function createApplier(options: ApplierOptions): Applier {
+  const place: Place = {
+    ...options,
+    cache: createRowCache(options.cachedRows),
+    checkpoint: { position: START, generation: '-1' },
+    parked: new Map(),
+  };
+  return {
+    reload: () => reload(place),
+    position: () => place.checkpoint.position,
+    apply: (events, to, signal) => apply(place, events, to, signal),
+  };
+}
+
+async function reload(place: Place): Promise<Position> {
+  const { pool, projection, cache } = place;
+  cache.clear();
+  place.checkpoint = await readCheckpoint(pool, projection.name);
+  // A replay in between changes the generation, and the next transaction notices.
+  place.parked = await readParked(pool, projection.name);
+  return place.checkpoint.position;
+}
+
+/** Narrows a failing batch down to the event that is to blame; all others are applied in their order. */
+async function apply(place: Place, events: readonly Recorded[], to: Position, signal: AbortSignal): Promise<void> {
+  try {
+    await commit(place, events, to);
+  } catch (error) {
+    const [first] = events;
+    if (!isPoison(error) || first === undefined) throw error;
+    const innocent = splitAt(error, events);
+    if (innocent > 0) await apply(place, events.slice(0, innocent), events[innocent - 1]!.position, signal);
+    else await retryOrPark(place, first, error, signal);
+    const rest = events.slice(Math.max(1, innocent));
+    if (rest.length > 0 || isAfter(to, place.checkpoint.position)) await apply(place, rest, to, signal);
+  }
+}
+
+async function retryOrPark(place: Place, event: Recorded, first: unknown, signal: AbortSignal): Promise<void> {
+  const { logger, projection, poisonRetryDelaysMs } = place;
+  let fault = first;
+  for (const delayMs of poisonRetryDelaysMs) {
+    logger.warn({ err: fault, projection: projection.name, stream: event.stream, delayMs }, 'an event is not applied');
+    await pause(delayMs, undefined, { signal });
+    try {
+      await commit(place, [event], event.position);
+      return;
+    } catch (error) {
+      if (!isPoison(error)) throw error;
+      fault = error;
+    }
+  }
+  await park(place, event, fault);
+}
+
+function commit(place: Place, events: readonly Recorded[], to: Position): Promise<void> {
+  const { parked, projection } = place;
+  return advance(place, to, async (client) => {
+    const asleep = parked.size === 0 ? [] : events.filter((event) => isParked(parked, event));
+    await parkEvents(client, projection.name, asleep);
+    return project(place, client, asleep.length === 0 ? events : events.filter((event) => !isParked(parked, event)));
+  });
+}
+
+async function park(place: Place, event: Recorded, fault: unknown): Promise<void> {
+  const { projection } = place;
+  const error = fault instanceof Error ? fault.message : String(fault);
+  await advance(place, event.position, async (client) => {
+    await parkStream(client, projection.name, event, error);
+    await parkEvents(client, projection.name, [event]);
+    return [];
+  });
+  place.parked = new Map([...place.parked, [event.stream, event.revision]]);
+  place.onParked({ projection: projection.name, stream: event.stream, revision: event.revision, error });
+}
+
+async function project(place: Place, client: PoolClient, events: readonly Recorded[]): Promise<readonly RowsByTable[]> {
+  const { projection, cache } = place;
+  const loaded = await loadRows(client, LIVE_SCHEMA, missingKeys(projection, events, cache.get));
+  const known: Known = (tableName, key) => {
+    const row = loaded.get(tableName)?.get(key);
+    return row === undefined ? cache.get(tableName, key) : row;
+  };
+  const changed = foldRows(projection, events, known);
+  await writeRows(client, LIVE_SCHEMA, projection.tables, changed);
+  return [loaded, changed];
+}
+
+/** The transaction: whoever moves the checkpoint may write. The cache learns of it after the commit. */
+async function advance(place: Place, to: Position, work: Work): Promise<void> {
+  const { pool, projection, checkpoint } = place;
+  const rows = await inTransaction(pool, async (client) => {
+    const moved = await moveCheckpoint(client, projection.name, checkpoint, to);
+    if (!moved) throw new CheckpointMoved(projection.name);
+    return work(client);
+  });
+  place.checkpoint = { ...checkpoint, position: to };
+  for (const changed of rows) place.cache.merge(changed);
+  place.onApplied(projection.name, to);
+}
+
+/** How many events can be tried without the culprit; 0 when the first one is to blame. */
+function splitAt(error: unknown, events: readonly Recorded[]): number {
+  return error instanceof EventFault ? events.indexOf(error.event) : Math.floor(events.length / 2);
+}
+
+/** The five characters by which PostgreSQL names an error; null for any other error. */
+function sqlStateOf(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error) || !('severity' in error)) return null;
+  return typeof error.code === 'string' ? error.code : null;
+}

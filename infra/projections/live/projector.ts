@@ -1,0 +1,120 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Position } from '../../../aggregates/events';
+import { ensureCheckpoints } from './checkpoints';
+import { follow } from './follow';
+import { createLane, type Lane, type LaneStatus } from './lane';
+import { elect, type Leadership } from './leader';
+import { DEFAULT_LIMITS, type ProjectorOptions } from './projector-options';
+
+export interface ProjectorStatus {
+  readonly isLeading: boolean;
+  /** Why it has stopped leading or could not begin; null while all is well, also when all is well elsewhere. */
+  readonly error: string | null;
+  /** None unless this process leads. */
+  readonly projections: readonly LaneStatus[];
+}
+
+export interface Projector {
+  /** Ends the transactions in flight and gives the lock away. */
+  readonly stop: () => Promise<void>;
+  readonly status: () => ProjectorStatus;
+}
+
+interface State {
+  isLeading: boolean;
+  error: string | null;
+  lanes: readonly Lane[];
+}
+
+const RETRY_LONGEST_MS = 2_000;
+
+/**
+ * Follows the log for all projections over one subscription while this process leads; otherwise stands by. Every
+ * projection advances by itself, exactly once, through restarts, lost connections and a second leader.
+ */
+export function startProjector(options: ProjectorOptions): Projector {
+  const stopping = new AbortController();
+  const state: State = { isLeading: false, error: null, lanes: [] };
+  const running = supervise(options, state, stopping.signal);
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+    status: () => ({
+      isLeading: state.isLeading,
+      error: state.error,
+      projections: state.lanes.map((lane) => lane.status()),
+    }),
+  };
+}
+
+async function supervise(options: ProjectorOptions, state: State, signal: AbortSignal): Promise<void> {
+  const { firstRetryMs } = { ...DEFAULT_LIMITS, ...options.limits };
+  let delayMs = firstRetryMs;
+  const onStandby = (): void => {
+    state.error = null;
+  };
+  while (!signal.aborted) {
+    try {
+      const leadership = await elect({ ...options, onStandby }, signal);
+      if (leadership === null) return;
+      delayMs = firstRetryMs;
+      state.error = await leadWhile(options, state, leadership, signal);
+    } catch (error) {
+      state.error = error instanceof Error ? error.message : String(error);
+    }
+    if (isAborted(signal)) return;
+    options.logger.error({ cause: state.error, delayMs }, 'the projector starts again');
+    await pause(delayMs, undefined, { signal }).catch(() => undefined);
+    delayMs = Math.min(delayMs * 2, RETRY_LONGEST_MS);
+  }
+}
+
+// The compiler believes that a signal that was not aborted before an await is not aborted after it.
+const isAborted = (signal: AbortSignal): boolean => signal.aborted;
+
+/** Answers why it has ended. */
+async function leadWhile(
+  options: ProjectorOptions,
+  state: State,
+  leadership: Leadership,
+  signal: AbortSignal,
+): Promise<string | null> {
+  try {
+    const names = options.projections.map(({ name }) => name);
+    await ensureCheckpoints(options.pool, names);
+    state.lanes = createLanes(options);
+    state.isLeading = true;
+    state.error = null;
+    options.logger.info({ projections: names }, 'this process projects');
+    return await follow(options, state.lanes, leadership.lost, signal);
+  } finally {
+    state.isLeading = false;
+    state.lanes = [];
+    await leadership.resign();
+  }
+}
+
+function createLanes(options: ProjectorOptions): readonly Lane[] {
+  const { pool, logger, board } = options;
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const onParked = options.onParked ?? (() => undefined);
+  const onApplied = (name: string, position: Position): void => board?.advance(name, position);
+  return options.projections.map((projection) =>
+    createLane({
+      ...limits,
+      pool,
+      projection,
+      logger,
+      onApplied,
+      onParked: (parked) => {
+        logger.error(
+          { alert: 'parked', ...parked },
+          'a stream is parked; ledger replay-parked applies it after the fix',
+        );
+        onParked(parked);
+      },
+    }),
+  );
+}

@@ -1,0 +1,33 @@
+import type { Row } from '../../../read-models/table';
+import type { RowsByTable } from './row-store';
+
+/** The rows that were used last, as the checkpoint's transaction left them. */
+export interface RowCache {
+  readonly get: (tableName: string, key: string) => Row | null | undefined;
+  readonly merge: (rows: RowsByTable) => void;
+  readonly clear: () => void;
+}
+
+/** Forgets the rows that have not been used for longest when there are more than `limit`. */
+export function createRowCache(limit: number): RowCache {
+  const rows = new Map<string, Row | null>();
+  const idOf = (tableName: string, key: string): string => `${tableName} ${key}`;
+  return {
+    get: (tableName, key) => rows.get(idOf(tableName, key)),
+    merge: (changed) => {
+      for (const [tableName, byKey] of changed) {
+        for (const [key, row] of byKey) {
+          rows.delete(idOf(tableName, key));
+          rows.set(idOf(tableName, key), row);
+        }
+      }
+      for (const id of rows.keys()) {
+        if (rows.size <= limit) break;
+        rows.delete(id);
+      }
+    },
+    clear: () => {
+      rows.clear();
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+import { START } from '../../../aggregates/events';
+import type { EventStore } from '../../../commands/ports/event-store';
+import type { Projection } from '../../../projections/projection';
+import type { Logger } from '../../logger';
+import { ensureCheckpoints } from '../live/checkpoints';
+import { advanceTo, type Construction, readPlace } from '../live/construction';
+import { LIVE_SCHEMA } from '../live/row-store';
+import { compareTable, type Difference } from './compare';
+import { createReporter, type RebuildProgress } from './progress';
+import { createShadowRows, type MemoryLimits } from './shadow-rows';
+import { createShadow, dropShadow, indexShadow, refuseDependants, shadowSchemaOf, swapTables } from './shadow-schema';
+
+export interface RebuildOptions {
+  readonly databaseUrl: string;
+  readonly eventStore: EventStore;
+  readonly projection: Projection;
+  /** The folder of the tables' `.sql` files. */
+  readonly readModelsFolder: string;
+  readonly logger: Logger;
+  readonly memoryLimits?: MemoryLimits;
+}
+
+export interface RebuildChoices {
+  readonly onProgress?: (progress: RebuildProgress) => void;
+  /** Swap although the live tables hold something else. */
+  readonly acceptDifference?: boolean;
+}
+
+export interface RebuildResult {
+  /** `blocked`: there are differences, and the live tables are as they were. */
+  readonly outcome: 'swapped' | 'blocked';
+  /** The first ones of each table. */
+  readonly differences: readonly Difference[];
+  readonly events: number;
+  readonly elapsedMs: number;
+}
+
+/** The first of the two numbers of the advisory locks that keep rebuilds of one projection apart. */
+const LOCK_CLASS = 1_279_350_869;
+/** Less than PostgreSQL takes to find a deadlock: of two who wait for each other we give way, not the reader. */
+const LOCK_TIMEOUT = '500ms';
+const SWAP_ATTEMPTS = 60;
+const SWAP_PAUSE_MS = 250;
+
+/**
+ * Builds the projection's tables again from the first event, beside the live ones, compares, and swaps them in one
+ * transaction. Cancelled at any moment, the live tables are untouched (design: architecture, "Rebuild").
+ */
+export async function rebuildProjection(options: RebuildOptions, choices: RebuildChoices = {}): Promise<RebuildResult> {
+  const live = await connect(options);
+  const shadow = await connect(options);
+  const { projection } = options;
+  const rows = createShadowRows(shadow, shadowSchemaOf(projection), projection, options.memoryLimits);
+  const reporter = createReporter(choices.onProgress);
+  try {
+    await lock(live, projection);
+    await prepare(live, shadow, options);
+    const { generation } = await readPlace(live, projection.name);
+    const work: Construction = { ...options, live, shadow, rows, reporter, generation, at: START };
+    return await build(work, choices.acceptDifference === true);
+  } finally {
+    await Promise.all([live.end(), shadow.end()]);
+  }
+}
+
+async function connect({ databaseUrl, logger }: RebuildOptions): Promise<Client> {
+  const client = new Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    application_name: 'lastro-rebuild',
+  });
+  // The query that runs, or the next one, rejects with the same cause.
+  client.on('error', (error) => {
+    logger.debug({ err: error }, 'a connection of the rebuild was lost');
+  });
+  await client.connect();
+  // Nothing of the shadow need survive a crash. The swap waits for the disk, and with it for everything before it.
+  await client.query(`SET synchronous_commit = off; SET work_mem = '64MB'; SET maintenance_work_mem = '128MB'`);
+  return client;
+}
+
+async function lock(live: Client, { name }: Projection): Promise<void> {
+  const text = 'SELECT pg_try_advisory_lock($1, hashtext($2)) AS locked';
+  const { rows } = await live.query<{ locked: boolean }>(text, [LOCK_CLASS, name]);
+  if (rows[0]?.locked !== true) throw new Error(`${name} is being rebuilt by another process`);
+}
+
+async function prepare(live: Client, shadow: Client, options: RebuildOptions): Promise<void> {
+  const { projection, readModelsFolder } = options;
+  await ensureCheckpoints(live, [projection.name]);
+  await refuseDependants(live, projection);
+  await createShadow(shadow, projection, readModelsFolder);
+}
+
+async function build(work: Construction, acceptDifference: boolean): Promise<RebuildResult> {
+  const { live, shadow, projection, reporter, rows } = work;
+  await advanceTo(work, await readPlace(live, projection.name));
+  reporter.enter('writing');
+  await rows.flush();
+  reporter.enter('comparing');
+  const differences = await compareAtSnapshot(work);
+  if (differences.length > 0 && !acceptDifference) {
+    await dropShadow(shadow, projection);
+    return { outcome: 'blocked', differences, ...reporter.finish() };
+  }
+  reporter.enter('swapping');
+  await swap(work);
+  const result = { outcome: 'swapped' as const, differences, ...reporter.finish() };
+  for (const { name } of projection.tables) await live.query(`ANALYZE ${LIVE_SCHEMA}.${name}`);
+  return result;
+}
+
+/** The live tables and their checkpoint as of one moment, against the shadow as of exactly that checkpoint. */
+async function compareAtSnapshot(work: Construction): Promise<readonly Difference[]> {
+  const { live, shadow, projection } = work;
+  const sides = {
+    live: { client: live, schema: LIVE_SCHEMA },
+    rebuilt: { client: shadow, schema: shadowSchemaOf(projection) },
+  };
+  const differences: Difference[] = [];
+  await live.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  await advanceTo(work, await readPlace(live, projection.name));
+  await work.rows.flush();
+  for (const table of projection.tables) differences.push(...(await compareTable(table, sides)));
+  await live.query('COMMIT');
+  return differences;
+}
+
+async function swap(work: Construction): Promise<void> {
+  const { live, shadow, projection } = work;
+  await indexShadow(shadow, projection, work.readModelsFolder);
+  // What has happened during the comparison, so that little is left for the moment of the swap.
+  await advanceTo(work, await readPlace(live, projection.name));
+  await work.rows.flush();
+  for (let attempt = 1; !(await trySwap(work)); attempt += 1) {
+    if (attempt === SWAP_ATTEMPTS) throw new Error(`${projection.name} cannot be swapped: somebody holds its tables`);
+    await pause(SWAP_PAUSE_MS);
+  }
+}
+
+/** False when a reader holds a table for longer than new readers should have to wait behind us. */
+async function trySwap(work: Construction): Promise<boolean> {
+  const { live, projection } = work;
+  await live.query(`BEGIN; SET LOCAL synchronous_commit = on; SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
+  try {
+    // From here on the projector waits. The shadow is written by its own connection and keeps what it gets.
+    await advanceTo(work, await readPlace(live, projection.name, 'FOR UPDATE'));
+    await work.rows.flush();
+    await swapTables(live, projection);
+    await live.query('COMMIT');
+    return true;
+  } catch (error) {
+    await live.query('ROLLBACK');
+    if ((error as { code?: unknown }).code === '55P03') return false;
+    throw error;
+  }
+}

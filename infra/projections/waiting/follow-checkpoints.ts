@@ -1,0 +1,65 @@
+import type { Pool } from 'pg';
+import type { Logger } from '../../logger';
+import type { Notifier } from '../../postgres/notify';
+import { readCheckpoints } from '../live/checkpoints';
+import type { PositionBoard } from './wait';
+
+export interface FollowCheckpointsOptions {
+  readonly pool: Pool;
+  readonly board: PositionBoard;
+  /** On APPLIED_CHANNEL; it only makes the waiting shorter. */
+  readonly notifier: Pick<Notifier, 'onNotify'>;
+  /** True while the projector of this process tells the board itself. */
+  readonly isLeading: () => boolean;
+  readonly logger: Logger;
+  readonly pollMs?: number;
+}
+
+const POLL_MS = 100;
+
+/**
+ * Keeps the board up to date in a process that does not project: one query for everybody who waits, at each
+ * notification and otherwise every `pollMs`, and none while nobody waits.
+ */
+export function followCheckpoints(options: FollowCheckpointsOptions): { readonly stop: () => Promise<void> } {
+  const { pool, board, isLeading, logger } = options;
+  const state = { isReading: false, again: false, stopped: false };
+
+  const read = async (): Promise<void> => {
+    state.again = false;
+    if (state.stopped || isLeading() || !board.isWaiting()) return;
+    for (const [projection, { position }] of await readCheckpoints(pool)) board.advance(projection, position);
+  };
+
+  const isAgain = (): boolean => state.again;
+
+  const wake = async (): Promise<void> => {
+    state.again = true;
+    if (state.isReading) return;
+    state.isReading = true;
+    try {
+      // A notification during a query may be about what the query was too early to see.
+      do await read();
+      while (isAgain());
+    } catch (error) {
+      logger.warn({ err: error }, 'the checkpoints are unknown');
+    } finally {
+      state.isReading = false;
+    }
+  };
+
+  const last: { waking: Promise<void> } = { waking: Promise.resolve() };
+  const trigger = (): void => {
+    last.waking = wake();
+  };
+  const timer = setInterval(trigger, options.pollMs ?? POLL_MS);
+  const unlisten = options.notifier.onNotify(trigger);
+  return {
+    stop: async () => {
+      state.stopped = true;
+      clearInterval(timer);
+      unlisten();
+      await last.waking;
+    },
+  };
+}

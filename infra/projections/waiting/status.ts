@@ -1,0 +1,60 @@
+import type { Pool } from 'pg';
+import { isAfter, type Position, START } from '../../../aggregates/events';
+import type { Clock } from '../../../commands/ports/clock';
+import type { EventStore } from '../../../commands/ports/event-store';
+import type { Projection } from '../../../projections/projection';
+import { readCheckpoints } from '../live/checkpoints';
+
+export interface ProjectionStatus {
+  readonly name: string;
+  readonly position: Position;
+  readonly head: Position;
+  readonly caughtUp: boolean;
+  /** How long the first event that is not applied yet has been waiting; 0 when there is none. */
+  readonly lagMs: number;
+  /** Streams that are parked. */
+  readonly parked: number;
+}
+
+export interface StatusOptions {
+  readonly pool: Pool;
+  readonly eventStore: EventStore;
+  readonly projections: readonly Pick<Projection, 'name'>[];
+  readonly clock: Clock;
+}
+
+/** Where every projection is. Positions are not counted with, so lag is a time. */
+export async function projectionStatus(options: StatusOptions): Promise<readonly ProjectionStatus[]> {
+  const { pool, eventStore, projections } = options;
+  // The head first: a projection may be past it by the time its checkpoint is read, and never wrongly behind.
+  const head = await eventStore.head();
+  const [checkpoints, parked] = await Promise.all([readCheckpoints(pool), countParked(pool)]);
+  const lags = new Map<string, Promise<number>>();
+  const lagAt = (position: Position): Promise<number> => {
+    const key = `${position.commit} ${position.prepare}`;
+    const lag = lags.get(key) ?? lagAfter(options, position);
+    lags.set(key, lag);
+    return lag;
+  };
+  return Promise.all(
+    projections.map(async ({ name }) => {
+      const position = checkpoints.get(name)?.position ?? START;
+      const caughtUp = !isAfter(head, position);
+      const lagMs = caughtUp ? 0 : await lagAt(position);
+      return { name, position, head, caughtUp, lagMs, parked: parked.get(name) ?? 0 };
+    }),
+  );
+}
+
+async function lagAfter({ eventStore, clock }: StatusOptions, position: Position): Promise<number> {
+  for await (const { metadata } of eventStore.readAll(position)) {
+    return Math.max(0, clock.now() - Date.parse(metadata.at));
+  }
+  return 0;
+}
+
+async function countParked(pool: Pool): Promise<ReadonlyMap<string, number>> {
+  const text = 'SELECT projection, count(*)::int AS streams FROM lastro.parked_streams GROUP BY projection';
+  const { rows } = await pool.query<{ projection: string; streams: number }>(text);
+  return new Map(rows.map((row) => [row.projection, row.streams]));
+}

@@ -1,0 +1,63 @@
+import { type BrCode, parseBrCode } from '../../../../aggregates/codes/br-code';
+import type { PixKey } from '../../../../aggregates/codes/pix-key';
+import type { PayoutMethod, PayoutRequest } from '../../../../commands/ports/payout-provider';
+import type { Scenario } from './scenario';
+import { DEFAULT_SCENARIO, SCENARIOS } from './scenarios';
+
+const AMOUNT_CYCLE = 100_000n;
+const AMOUNT_BASE = 66_600n;
+const RANDOM_KEY_BASE = '00000000-0000-4000-8000-0000000000';
+
+/** The scenario of this name, or null: what the X-Sandbox-Scenario header may say. */
+export const scenarioNamed = (name: string): Scenario | null =>
+  SCENARIOS.find((scenario) => scenario.name === name) ?? null;
+
+const twoDigits = (number: number): string => number.toString().padStart(2, '0');
+
+/** The scenario that paying this key plays, if it is one of those that are chosen by their key. */
+export const scenarioOfKey = (key: string): Scenario | undefined =>
+  SCENARIOS.find(({ triggers }) => {
+    if (triggers.key === key) return true;
+    return triggers.number !== undefined && key === RANDOM_KEY_BASE + twoDigits(triggers.number);
+  });
+
+const byText = (text: string | null | undefined): Scenario | undefined =>
+  SCENARIOS.find(({ triggers }) => triggers.txid !== undefined && triggers.txid === text);
+
+/** Tells apart R$ ...666.01 to ...666.14, by the amount handed to the bank. */
+const byAmount = (amountCents: bigint): Scenario | undefined =>
+  SCENARIOS.find(
+    ({ triggers }) =>
+      triggers.number !== undefined && amountCents % AMOUNT_CYCLE === AMOUNT_BASE + BigInt(triggers.number),
+  );
+
+const codeOf = (method: PayoutMethod): BrCode | null => {
+  if (method.kind !== 'PIX_BRCODE') return null;
+  const result = parseBrCode(method.brCode);
+  return result.ok ? result.code : null;
+};
+
+/** The PIX key that an order pays; null when it names none. */
+export const payeeKeyOf = (method: PayoutMethod): PixKey | null =>
+  method.kind === 'PIX_KEY' ? { kind: method.keyType, key: method.key } : (codeOf(method)?.key ?? null);
+
+/**
+ * Header, then PIX key, then txid or description, then amount, then the default (design: providers, "Sandbox provider").
+ * Null when the header names no scenario.
+ */
+export const chooseScenario = (request: PayoutRequest): Scenario | null => {
+  if (request.scenario !== undefined) return scenarioNamed(request.scenario);
+  const code = codeOf(request.method);
+  const key = payeeKeyOf(request.method)?.key;
+  return (
+    (key === undefined ? undefined : scenarioOfKey(key.toLowerCase())) ??
+    byText(code?.txid) ??
+    byText(request.description) ??
+    byAmount(request.amount) ??
+    DEFAULT_SCENARIO
+  );
+};
+
+/** What reading this code says about it. */
+export const codeStatusOf = (code: BrCode): Scenario['codeStatus'] =>
+  (byText(code.txid) ?? DEFAULT_SCENARIO).codeStatus;

@@ -1,0 +1,15 @@
+import { NO_STREAM } from '../../../../../infra/event-store/server/log/append-request';
+import { expectedOf } from '../../../../../infra/event-store/server/messages/proposals';
+
+describe('what an append expects', () => {
+  it('is a revision, no stream, any stream or anything', () => {
+    expect(expectedOf({ expected: 'revision', revision: 0 })).toBe(0);
+    expect(expectedOf({ expected: 'noStream', revision: 0 })).toBe(NO_STREAM);
+    expect(expectedOf({ expected: 'streamExists', revision: 0 })).toBe('stream_exists');
+    expect(expectedOf({ expected: 'any', revision: 0 })).toBe('any');
+  });
+
+  it('is never left open', () => {
+    expect(() => expectedOf({ revision: 0 })).toThrow('names the revision');
+  });
+});
