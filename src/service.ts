@@ -64,10 +64,10 @@ import { partnerReader } from '../read-models/reader';
 import type { Query } from '../read-models/table';
 import { findUser, findUsersByPubkey } from '../read-models/users';
 import { readWhatWaits } from '../read-models/what-waits';
-import { foldCashoutIntent } from './fold-intent';
 import { isNetwork } from './http/request/client-address';
-import { paidBarcode } from './paid-barcode';
-import { standingByRow, standingByStream } from './user-standing';
+import { foldCashoutIntent } from './reads/fold-intent';
+import { paidBarcode } from './reads/paid-barcode';
+import { standingByRow, standingByStream } from './reads/user-standing';
 
 /** What the commands need from the world; `src/bin/adapters.ts` makes it. */
 export interface ServicePorts {

@@ -1,4 +1,4 @@
-import { duePayloads } from '../src/due-payloads';
+import { duePayloads } from '../src/reads/due-payloads';
 
 const match = {
   verdict: 'MATCH',

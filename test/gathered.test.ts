@@ -1,4 +1,4 @@
-import { gathered } from '../src/gathered';
+import { gathered } from '../src/reads/gathered';
 
 interface Asked {
   readonly keys: readonly string[];

@@ -5,8 +5,8 @@ import { handle } from '../commands/handling/handle';
 import type { ProjectionName } from '../projections/all';
 import { dueQuery } from '../read-models/due-query';
 import type { DuePayoutStep } from '../read-models/due-work';
-import { type DuePayloads, duePayloads } from '../src/due-payloads';
-import { surfaceRefusal } from '../src/http/surface-refusal';
+import { surfaceRefusal } from '../src/http/shared/surface-refusal';
+import { type DuePayloads, duePayloads } from '../src/reads/due-payloads';
 import { asking, core, typesOf } from './core';
 import { time } from './sample-data';
 

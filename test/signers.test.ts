@@ -4,7 +4,7 @@ import { createCipher } from '../infra/vault/cipher';
 import { createMemoryVault } from '../infra/vault/memory-vault';
 import type { HmacHolder, SealedValue } from '../read-models/partner-secrets';
 import type { Query } from '../read-models/table';
-import { createSigners } from '../src/signers';
+import { createSigners } from '../src/reads/signers';
 
 const KEY = 'ab'.repeat(32);
 const ids = { hex: (bytes: number) => '0'.repeat(bytes * 2) };

@@ -10,7 +10,7 @@ import { queueOf, type WorkQueue } from '../../infra/work/work-queue';
 import { projections } from '../../projections/all';
 import { type DueItems, type DueWorkQueries, dueWork } from '../../read-models/due-work';
 import type { Config } from '../config';
-import { duePayloads } from '../due-payloads';
+import { duePayloads } from '../reads/due-payloads';
 import type { Service } from '../service';
 import { alertOfAbsentProviders } from './absent-providers';
 import type { Adapters } from './adapters';

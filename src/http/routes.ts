@@ -1,7 +1,7 @@
 import { type Express, type Request, type RequestHandler, type Response, Router } from 'express';
-import { answerInTime } from './answer-problem';
 import { RegisterRoutes } from './generated/routes';
 import { checkShape } from './request/check-shape';
+import { answerInTime } from './shared/answer-problem';
 
 type Method = 'get' | 'post' | 'patch' | 'delete' | 'put';
 

@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import express, { type Express } from 'express';
-import { answerNotFound, answerProblem } from './answer-problem';
 import type { HttpDeps } from './deps';
 import { addDocs } from './docs';
 import { limitByAddress } from './request/limits';
 import { prepareRequest } from './request/prepare-request';
 import { readBody } from './request/read-body';
 import { addRoute, generatedRoutes, isHealth, redirectsTo } from './routes';
+import { answerNotFound, answerProblem } from './shared/answer-problem';
 
 /**
  * The HTTP surface (design: api). The order of what is added is the order of the checks: size and media type, redirect,

@@ -4,7 +4,7 @@ import type { DueItems, DueMatch } from '../../read-models/due-work';
 import { payoutSteps } from '../../read-models/payout-steps';
 import { reconciliationIntents } from '../../read-models/reconciliation-intents';
 import { type ReconciliationProposalRow, reconciliationProposals } from '../../read-models/reconciliation-proposals';
-import { duePayloads } from '../../src/due-payloads';
+import { duePayloads } from '../../src/reads/due-payloads';
 import { EXPIRY, type World } from './world';
 
 export type Item = {

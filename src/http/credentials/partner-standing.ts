@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { rejection } from '../../../aggregates/rejection';
 import { isAllowed } from '../request/client-address';
 import { stateOf } from '../request/request-state';
-import { surfaceRefusal } from '../surface-refusal';
+import { surfaceRefusal } from '../shared/surface-refusal';
 
 export interface PartnerStanding {
   readonly partner_status: 'ACTIVE' | 'SUSPENDED' | 'REVOKED';

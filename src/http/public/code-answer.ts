@@ -1,6 +1,6 @@
 import { type PaymentCode, readPaymentCode, summaryOf } from '../../../aggregates/codes/payment-code';
-import { invoiceTypeOf } from '../invoice-type';
 import { brlNumber } from '../request/brl';
+import { invoiceTypeOf } from '../shared/invoice-type';
 import type { CodeAnswer } from './codes.dto';
 
 /** What the text says, by its own checks alone: nobody is asked, and nothing is fetched. */

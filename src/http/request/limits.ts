@@ -2,8 +2,8 @@ import type { NextFunction, Request, Response } from 'express';
 import { isRejection } from '../../../aggregates/rejection';
 import { type Principal, principalKeyOf } from '../credentials/principal';
 import type { LimitName } from '../deps';
-import { rateLimited } from '../problems';
-import { isSurfaceRefusal } from '../surface-refusal';
+import { rateLimited } from '../shared/problems';
+import { isSurfaceRefusal } from '../shared/surface-refusal';
 import { networkOf } from './client-address';
 import { stateOf } from './request-state';
 

@@ -2,8 +2,8 @@ import type { CashoutIntentCreated } from '../../../aggregates/cashout/events';
 import { toShortDecimal } from '../../../aggregates/money';
 import type { CashoutIntentRow } from '../../../read-models/cashout-intents';
 import type { HttpDeps } from '../deps';
-import { invoiceTypeOf } from '../invoice-type';
 import { brlNumber } from '../request/brl';
+import { invoiceTypeOf } from '../shared/invoice-type';
 import type { CreatedIntent, DepositAnswer, IntentAnswer, IntentTerms, RefundAnswer } from './intents.dto';
 
 export type ChainDeps = Pick<HttpDeps, 'memoFor' | 'instructionFor'>;

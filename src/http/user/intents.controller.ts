@@ -15,8 +15,8 @@ import {
 import type { Request } from 'express';
 import { invalidField, rejection } from '../../../aggregates/rejection';
 import { listCashoutIntents } from '../../../read-models/cashout-intents';
-import { type ErrorAnswer, type Page, page, type Success, success } from '../envelope';
 import { stateOf, userReaderOf } from '../request/request-state';
+import { type ErrorAnswer, type Page, page, type Success, success } from '../shared/envelope';
 import { createIntent } from './create-intent';
 import { createdAnswer, intentAnswer } from './intent-answer';
 import type { CreatedIntent, IntentAnswer, IntentRequest, IntentStatus } from './intents.dto';

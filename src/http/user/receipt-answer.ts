@@ -1,10 +1,10 @@
 import type { Request } from 'express';
 import { listReceipts, type ReceiptRow } from '../../../read-models/receipts';
-import { type InvoiceType, invoiceTypeOf } from '../invoice-type';
 import { brlNumber } from '../request/brl';
 import { freshContextOf } from '../request/command-context';
 import { stateOf, userOf, userReaderOf } from '../request/request-state';
-import { surfaceRefusal } from '../surface-refusal';
+import { type InvoiceType, invoiceTypeOf } from '../shared/invoice-type';
+import { surfaceRefusal } from '../shared/surface-refusal';
 import type { ReceiptAnswer } from './receipts.dto';
 
 export interface ReceiptQuery {

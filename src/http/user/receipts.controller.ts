@@ -1,7 +1,7 @@
 import { Controller, Get, Path, Query, Response, Route, Security, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
-import { type ErrorAnswer, type Success, success } from '../envelope';
-import type { InvoiceType } from '../invoice-type';
+import { type ErrorAnswer, type Success, success } from '../shared/envelope';
+import type { InvoiceType } from '../shared/invoice-type';
 import { receiptFor } from './receipt-answer';
 import type { ReceiptAnswer } from './receipts.dto';
 

@@ -15,9 +15,9 @@ import {
 import type { Request } from 'express';
 import { invalidField } from '../../../aggregates/rejection';
 import { type CashoutIntentRow, listCashoutIntents } from '../../../read-models/cashout-intents';
-import { type ErrorAnswer, type Page, page, type Success, success } from '../envelope';
 import { stateOf, userReaderOf } from '../request/request-state';
-import { surfaceRefusal } from '../surface-refusal';
+import { type ErrorAnswer, type Page, page, type Success, success } from '../shared/envelope';
+import { surfaceRefusal } from '../shared/surface-refusal';
 import { createIntent } from '../user/create-intent';
 import { findOwnIntent } from '../user/own-intent';
 import { createdPayment, paymentAnswer } from './payment-answer';

@@ -1,10 +1,10 @@
-import { cashout } from '../aggregates/cashout/cashout';
-import type { CashoutIntentCreated } from '../aggregates/cashout/events';
-import { historyOf } from '../commands/handling/read-stream';
-import type { EventStore } from '../commands/ports/event-store';
-import type { KeyVault } from '../commands/ports/key-vault';
-import type { PayoutMethod } from '../commands/ports/payout-provider';
-import type { UserScope } from '../read-models/reader';
+import { cashout } from '../../aggregates/cashout/cashout';
+import type { CashoutIntentCreated } from '../../aggregates/cashout/events';
+import { historyOf } from '../../commands/handling/read-stream';
+import type { EventStore } from '../../commands/ports/event-store';
+import type { KeyVault } from '../../commands/ports/key-vault';
+import type { PayoutMethod } from '../../commands/ports/payout-provider';
+import type { UserScope } from '../../read-models/reader';
 
 export interface PaidBarcodeDeps {
   readonly eventStore: Pick<EventStore, 'readStream'>;

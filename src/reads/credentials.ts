@@ -1,7 +1,7 @@
-import { findKeyHolders } from '../read-models/api-keys';
-import { findTokenHolders } from '../read-models/users';
+import { findKeyHolders } from '../../read-models/api-keys';
+import { findTokenHolders } from '../../read-models/users';
+import type { Credentials } from '../http/deps';
 import { gathered } from './gathered';
-import type { Credentials } from './http/deps';
 import { createSigners, type SignerPorts } from './signers';
 
 /** Whose a credential is, and how its owner stands now. Requests that come at once share their queries. */

@@ -1,9 +1,9 @@
-import type { Candidate, UnmatchedReason } from '../aggregates/deposit/events';
-import { streamNamed } from '../aggregates/stream';
-import type { Proposal } from '../commands/deposit/match-deposit';
-import type { PayoutStep } from '../commands/payout/request-payout';
-import type { DueWork } from '../commands/reactions';
-import type { DueItems, DueMatch, DuePayoutStep } from '../read-models/due-work';
+import type { Candidate, UnmatchedReason } from '../../aggregates/deposit/events';
+import { streamNamed } from '../../aggregates/stream';
+import type { Proposal } from '../../commands/deposit/match-deposit';
+import type { PayoutStep } from '../../commands/payout/request-payout';
+import type { DueWork } from '../../commands/reactions';
+import type { DueItems, DueMatch, DuePayoutStep } from '../../read-models/due-work';
 
 /** What a due item asks of its command. Each throws when the item lacks what the command needs. */
 export type DuePayloads = {

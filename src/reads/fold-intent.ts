@@ -1,11 +1,11 @@
-import { cashout } from '../aggregates/cashout/cashout';
-import { historyOf } from '../commands/handling/read-stream';
-import type { EventStore } from '../commands/ports/event-store';
-import { cashoutIntentsProjection } from '../projections/cashout-intents';
-import type { Get } from '../projections/projection';
-import { type CashoutIntentRow, cashoutIntents } from '../read-models/cashout-intents';
-import type { UserScope } from '../read-models/reader';
-import type { Row } from '../read-models/table';
+import { cashout } from '../../aggregates/cashout/cashout';
+import { historyOf } from '../../commands/handling/read-stream';
+import type { EventStore } from '../../commands/ports/event-store';
+import { cashoutIntentsProjection } from '../../projections/cashout-intents';
+import type { Get } from '../../projections/projection';
+import { type CashoutIntentRow, cashoutIntents } from '../../read-models/cashout-intents';
+import type { UserScope } from '../../read-models/reader';
+import type { Row } from '../../read-models/table';
 
 /** The row of an intent that the read model does not have yet, made by the same projection from its stream. */
 export const foldCashoutIntent =

@@ -1,4 +1,4 @@
-import type { PayoutTerms } from '../../aggregates/quote/events';
+import type { PayoutTerms } from '../../../aggregates/quote/events';
 
 /** What is paid, in the words of every surface: a PIX code and a PIX key are both `pix`. */
 export type InvoiceType = 'pix' | 'boleto' | 'giftcard';
