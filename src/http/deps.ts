@@ -30,7 +30,7 @@ import type { HmacHolder } from '../../read-models/partner-secrets';
 import type { PartnerReader, PartnerScope, UserReader, UserScope } from '../../read-models/reader';
 import type { TokenHolder } from '../../read-models/users';
 import type { Links, PartnerCommands } from './partner-deps';
-import type { OnChainMemo } from './user/intents.dto';
+import type { OnChainMemo } from './shared/intents.dto';
 
 /** Everything that the HTTP surface needs from the rest of the service; `src/bin` puts it together. */
 export interface HttpDeps extends Commands, ChainRules {

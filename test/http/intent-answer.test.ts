@@ -1,5 +1,5 @@
 import type { CashoutIntentRow } from '../../read-models/cashout-intents';
-import { intentAnswer } from '../../src/http/user/intent-answer';
+import { intentAnswer } from '../../src/http/shared/intent-answer';
 
 const row: CashoutIntentRow = {
   intent_id: 'bafkrei',

@@ -1,4 +1,4 @@
-import { quoteAnswer } from '../../src/http/user/quote-answer';
+import { quoteAnswer } from '../../src/http/shared/quote-answer';
 import { quoteIssued } from '../sample-data';
 
 const floorOf = (feeFloorCents: string | null): number => {

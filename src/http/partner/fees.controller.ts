@@ -6,7 +6,7 @@ import { brlNumber, centsOf } from '../request/brl';
 import { partnerOf, partnerReaderOf, stateOf } from '../request/request-state';
 import { checked } from '../request/validate-dto';
 import { type ErrorAnswer, type Success, success } from '../shared/envelope';
-import { priceContextOf, shownValues } from '../user/quote-answer';
+import { priceContextOf, shownValues } from '../shared/quote-answer';
 import { type SimulatedFeesAnswer, SimulateFees, type SimulateFeesRequest } from './fees.dto';
 
 @Route('api/v1/partners/me/fees')

@@ -1,6 +1,6 @@
 import { IsOptional } from 'class-validator';
 import { IsBrl } from '../request/brl';
-import type { PriceContextAnswer } from '../user/quotes.dto';
+import type { PriceContextAnswer } from '../shared/quotes.dto';
 
 /** What is asked; whatever else the body holds is accepted and not looked at. */
 export interface SimulateFeesRequest {

@@ -1,8 +1,8 @@
 import { Controller, Get, Path, Response, Route, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { rejection } from '../../../aggregates/rejection';
-import { publicLink } from '../partner/link-answer';
-import type { PublicLink } from '../partner/links.dto';
+import { publicLink } from '../partner/links/link-answer';
+import type { PublicLink } from '../partner/links/links.dto';
 import { isLinkCode } from '../request/object-ids';
 import { stateOf } from '../request/request-state';
 import { type ErrorAnswer, type Success, success } from '../shared/envelope';

@@ -16,11 +16,11 @@ import type { Request } from 'express';
 import { invalidField, rejection } from '../../../aggregates/rejection';
 import { listCashoutIntents } from '../../../read-models/cashout-intents';
 import { stateOf, userReaderOf } from '../request/request-state';
+import { createIntent } from '../shared/create-intent';
 import { type ErrorAnswer, type Page, page, type Success, success } from '../shared/envelope';
-import { createIntent } from './create-intent';
-import { createdAnswer, intentAnswer } from './intent-answer';
-import type { CreatedIntent, IntentAnswer, IntentRequest, IntentStatus } from './intents.dto';
-import { findOwnIntent } from './own-intent';
+import { createdAnswer, intentAnswer } from '../shared/intent-answer';
+import type { CreatedIntent, IntentAnswer, IntentRequest, IntentStatus } from '../shared/intents.dto';
+import { findOwnIntent } from '../shared/own-intent';
 
 @Route('api/v1/cashout')
 @Tags('Cash-out')

@@ -9,8 +9,8 @@ import { isQuoteId } from '../request/object-ids';
 import { stateOf, userOf } from '../request/request-state';
 import { checked } from '../request/validate-dto';
 import { type ErrorAnswer, type Success, success } from '../shared/envelope';
-import { quoteAnswer } from './quote-answer';
-import { type QuoteAnswer, QuoteRequest } from './quotes.dto';
+import { quoteAnswer } from '../shared/quote-answer';
+import { type QuoteAnswer, QuoteRequest } from '../shared/quotes.dto';
 
 /** Refuses a kind of key without a key. */
 const payeeOf = ({ invoiceCode, pixKey, pixKeyType }: QuoteRequest): Pick<InvoiceInput, 'invoiceCode' | 'pixKey'> => {

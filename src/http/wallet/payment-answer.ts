@@ -1,7 +1,7 @@
 import type { CashoutIntentCreated } from '../../../aggregates/cashout/events';
 import type { CashoutIntentRow } from '../../../read-models/cashout-intents';
-import { type ChainDeps, createdAnswer, intentAnswer } from '../user/intent-answer';
-import type { IntentStatus } from '../user/intents.dto';
+import { type ChainDeps, createdAnswer, intentAnswer } from '../shared/intent-answer';
+import type { IntentStatus } from '../shared/intents.dto';
 import type { CreatedPayment, PaymentAnswer, PaymentStatus } from './payments.dto';
 
 /** The wallet's words for the states of the same intent (design: api, section 5). */

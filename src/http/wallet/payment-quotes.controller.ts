@@ -8,8 +8,8 @@ import { idempotencyKeyOf, repeatable } from '../request/idempotency';
 import { stateOf, userOf } from '../request/request-state';
 import { checked } from '../request/validate-dto';
 import { type ErrorAnswer, type Success } from '../shared/envelope';
-import { quoteAnswer } from '../user/quote-answer';
-import type { QuoteAnswer } from '../user/quotes.dto';
+import { quoteAnswer } from '../shared/quote-answer';
+import type { QuoteAnswer } from '../shared/quotes.dto';
 import { PaymentQuoteRequest } from './payments.dto';
 
 @Route('api/payments/quote')

@@ -16,10 +16,10 @@ import type { Request } from 'express';
 import { invalidField } from '../../../aggregates/rejection';
 import { type CashoutIntentRow, listCashoutIntents } from '../../../read-models/cashout-intents';
 import { stateOf, userReaderOf } from '../request/request-state';
+import { createIntent } from '../shared/create-intent';
 import { type ErrorAnswer, type Page, page, type Success, success } from '../shared/envelope';
+import { findOwnIntent } from '../shared/own-intent';
 import { surfaceRefusal } from '../shared/surface-refusal';
-import { createIntent } from '../user/create-intent';
-import { findOwnIntent } from '../user/own-intent';
 import { createdPayment, paymentAnswer } from './payment-answer';
 import type { CreatedPayment, PaymentAnswer, PaymentRequest, SubmitRequest } from './payments.dto';
 

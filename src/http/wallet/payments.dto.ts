@@ -1,6 +1,6 @@
 import { IsOptional } from 'class-validator';
 import { IsBrl } from '../request/brl';
-import type { PayoutProgress, TransferTerms } from '../user/intents.dto';
+import type { PayoutProgress, TransferTerms } from '../shared/intents.dto';
 
 export class PaymentQuoteRequest {
   /**

@@ -3,8 +3,8 @@ import { toShortDecimal } from '../../../aggregates/money';
 import type { CashoutIntentRow } from '../../../read-models/cashout-intents';
 import type { HttpDeps } from '../deps';
 import { brlNumber } from '../request/brl';
-import { invoiceTypeOf } from '../shared/invoice-type';
 import type { CreatedIntent, DepositAnswer, IntentAnswer, IntentTerms, RefundAnswer } from './intents.dto';
+import { invoiceTypeOf } from './invoice-type';
 
 export type ChainDeps = Pick<HttpDeps, 'memoFor' | 'instructionFor'>;
 

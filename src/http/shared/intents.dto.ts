@@ -1,4 +1,4 @@
-import type { InvoiceType } from '../shared/invoice-type';
+import type { InvoiceType } from './invoice-type';
 
 export interface IntentRequest {
   /**

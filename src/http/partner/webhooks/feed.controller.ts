@@ -1,9 +1,9 @@
 import { Controller, Get, Query, Route, Security, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
-import { invalidField } from '../../../aggregates/rejection';
-import { type FeedPlace, type FeedRow, listNotifications } from '../../../read-models/webhook-deliveries';
-import { partnerReaderOf } from '../request/request-state';
-import { type Page, page } from '../shared/envelope';
+import { invalidField } from '../../../../aggregates/rejection';
+import { type FeedPlace, type FeedRow, listNotifications } from '../../../../read-models/webhook-deliveries';
+import { partnerReaderOf } from '../../request/request-state';
+import { type Page, page } from '../../shared/envelope';
 import type { FeedEvent } from './deliveries.dto';
 
 @Route('api/v1/partners/me/events')

@@ -5,7 +5,7 @@ import { CASHOUT_INTENTS, readYourWrites } from '../request/command-context';
 import { idempotencyKeyOf, repeatable } from '../request/idempotency';
 import { isQuoteId } from '../request/object-ids';
 import { stateOf, userOf } from '../request/request-state';
-import type { Success } from '../shared/envelope';
+import type { Success } from './envelope';
 import type { ChainDeps } from './intent-answer';
 
 export interface AskedIntent {

@@ -1,9 +1,9 @@
-import { rejection } from '../../../aggregates/rejection';
-import type { Sealed } from '../../../aggregates/sealed';
-import type { CreatedLink } from '../../../commands/link/create-link';
-import type { LinkRow } from '../../../read-models/links';
-import type { HttpDeps } from '../deps';
-import { brlNumber } from '../request/brl';
+import { rejection } from '../../../../aggregates/rejection';
+import type { Sealed } from '../../../../aggregates/sealed';
+import type { CreatedLink } from '../../../../commands/link/create-link';
+import type { LinkRow } from '../../../../read-models/links';
+import type { HttpDeps } from '../../deps';
+import { brlNumber } from '../../request/brl';
 import type { LinkAnswer, PublicLink } from './links.dto';
 
 type LinkDeps = Pick<HttpDeps, 'links' | 'settings' | 'clock'>;

@@ -1,13 +1,13 @@
 import { Body, Controller, Get, Path, Post, Query, Response, Route, Security, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
-import { invalidField, rejection } from '../../../aggregates/rejection';
-import { type DeliveryRow, findDelivery, listDeliveries } from '../../../read-models/webhook-deliveries';
-import { findWebhookDestination } from '../../../read-models/webhook-destinations';
-import { freshContextOf, readYourWrites, WEBHOOK_OUTBOX } from '../request/command-context';
-import { isDeliveryId } from '../request/object-ids';
-import { partnerOf, partnerReaderOf, stateOf } from '../request/request-state';
-import { type ErrorAnswer, type Page, page, type Success, success } from '../shared/envelope';
-import type { NoFields } from './api-keys.dto';
+import { invalidField, rejection } from '../../../../aggregates/rejection';
+import { type DeliveryRow, findDelivery, listDeliveries } from '../../../../read-models/webhook-deliveries';
+import { findWebhookDestination } from '../../../../read-models/webhook-destinations';
+import { freshContextOf, readYourWrites, WEBHOOK_OUTBOX } from '../../request/command-context';
+import { isDeliveryId } from '../../request/object-ids';
+import { partnerOf, partnerReaderOf, stateOf } from '../../request/request-state';
+import { type ErrorAnswer, type Page, page, type Success, success } from '../../shared/envelope';
+import type { NoFields } from '../api-keys.dto';
 import type { DeliveryAnswer, DeliveryDetails, DeliveryStatus } from './deliveries.dto';
 
 /** How long a delivery can be seen and sent again (design: api, section 6). */

@@ -1,9 +1,9 @@
 import { Body, Controller, Post, Route, Security, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
-import { ACCOUNTS, freshContextOf, readYourWrites } from '../request/command-context';
-import { partnerOf, stateOf } from '../request/request-state';
-import { type Success, success } from '../shared/envelope';
-import type { NoFields } from './api-keys.dto';
+import { ACCOUNTS, freshContextOf, readYourWrites } from '../../request/command-context';
+import { partnerOf, stateOf } from '../../request/request-state';
+import { type Success, success } from '../../shared/envelope';
+import type { NoFields } from '../api-keys.dto';
 import type { RotatedWebhookSecretAnswer } from './webhook-config.dto';
 
 @Route('api/v1/partners/me/rotate-webhook-secret')
