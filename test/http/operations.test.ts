@@ -2,10 +2,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Response } from 'supertest';
 import { STATUS_OF } from '../../src/http/shared/problems';
-import { api, codesOf, faultsOf, jsonOf, type NamedOperation, operations, schemesOf } from './document';
 import { CODES_ELSEWHERE, DRIVERS } from './operations/all';
 import { openStage, type Stage, send } from './operations/driver';
 import { EVERYWHERE } from './operations/everywhere';
+import { api, codesOf, faultsOf, jsonOf, type NamedOperation, operations, schemesOf } from './public/document';
 
 let stage: Stage;
 

@@ -24,5 +24,5 @@ export const DRIVERS: Drivers = {
 
 /** Codes that no request of a driver provokes, and the test that does. */
 export const CODES_ELSEWHERE: Readonly<Record<string, string>> = {
-  DEPOSIT_TAKEN: 'test/http/cashout-problems.test.ts',
+  DEPOSIT_TAKEN: 'test/http/user/cashout-problems.test.ts',
 };

@@ -1,9 +1,9 @@
 import type { Express } from 'express';
 import request, { type Response, type Test } from 'supertest';
 import { systemContext } from '../../../commands/handling/context';
-import type { NamedOperation } from '../document';
-import { schemesOf } from '../document';
-import { payOnChain } from '../pay-on-chain';
+import type { NamedOperation } from '../public/document';
+import { schemesOf } from '../public/document';
+import { payOnChain } from '../user/pay-on-chain';
 import { createWorld, FIXED_CODE, type HttpWorld, type Partner, type User } from '../world';
 
 const PAID_WITH = `0x${'5c'.repeat(32)}`;

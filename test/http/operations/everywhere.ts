@@ -1,6 +1,6 @@
 import type { Response } from 'supertest';
 import type { HttpDeps } from '../../../src/http/deps';
-import { type NamedOperation, schemesOf } from '../document';
+import { type NamedOperation, schemesOf } from '../public/document';
 import { type Ask, type Asked, credentialFor, prepare, type Stage, send } from './driver';
 
 /** A refusal that every route, or every route of a kind, gives in the same way. */

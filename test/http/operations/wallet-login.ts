@@ -3,7 +3,7 @@ import { systemContext } from '../../../commands/handling/context';
 import type { OneTimeCode } from '../../../commands/wallet-login/otp-sender';
 import { sendOtp } from '../../../commands/wallet-login/send-otp';
 import { evmWallet, type TestWallet, xrplWallet } from '../../wallets';
-import { walletDoor } from '../wallet-door';
+import { walletDoor } from '../wallet/wallet-door';
 import type { Driver, Drivers, Stage } from './driver';
 
 const named = ({ address, blockchain }: TestWallet) => ({ address, blockchain });

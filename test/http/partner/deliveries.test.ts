@@ -1,0 +1,177 @@
+import request from 'supertest';
+import { recordWebhookOutcome } from '../../../commands/webhook/record-webhook-outcome';
+import { expectInvalid, expectProblem } from '../expect-problem';
+import { createWorld, type HttpWorld, type Partner } from '../world';
+
+let world: HttpWorld;
+let partner: Partner;
+
+beforeAll(async () => {
+  world = await createWorld();
+});
+beforeEach(async () => {
+  partner = await world.partner();
+});
+afterAll(() => world.close());
+
+const ME = '/api/v1/partners/me';
+const asked = (method: 'get' | 'post' | 'delete', path: string, owner = partner) =>
+  request(world.app)
+    [method](`${ME}${path}`)
+    .set({ Authorization: `Bearer ${owner.apiKey}` });
+const register = (owner = partner) => asked('post', '/webhook-config', owner).send({ url: 'https://partner.example/' });
+
+/** A test delivery, with an outcome unless it is to wait. */
+const delivery = async (outcome: 'WebhookDelivered' | 'WebhookExhausted' | null, replays = 0, id?: string) => {
+  const deliveryId = id ?? ((await asked('post', '/webhook-config/test')).body.data.deliveryId as string);
+  const { partnerId, mode } = partner;
+  const about = { deliveryId, partnerId, mode, attempts: 1, at: new Date(world.clock.now()).toISOString() };
+  const told = { eventId: 'e1', correlationId: 'c1', replays };
+  const record = recordWebhookOutcome(world.ports);
+  if (outcome === 'WebhookDelivered')
+    await record({ ...told, outcome: { type: outcome, data: { ...about, status: 200 } } });
+  if (outcome === 'WebhookExhausted')
+    await record({ ...told, outcome: { type: outcome, data: { ...about, lastError: 'x' } } });
+  await world.project();
+  return deliveryId;
+};
+
+describe('rotate-webhook-secret', () => {
+  it('shows a new secret once; the one before stays valid for 24 hours', async () => {
+    const rotated = await asked('post', '/rotate-webhook-secret');
+    const inADay = new Date(world.clock.now() + 86_400_000).toISOString();
+    expect([rotated.status, rotated.body.data]).toEqual([
+      200,
+      {
+        webhookSecret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{32}$/),
+        rotatedAt: new Date(world.clock.now()).toISOString(),
+        previousValidUntil: inADay,
+      },
+    ]);
+    expect(rotated.headers['cache-control']).toBe('no-store');
+    const { rows } = await world.pool.query<{ readonly text: string }>(
+      'SELECT s::text AS text FROM lastro.partner_secrets s',
+    );
+    const { webhookSecret }: { webhookSecret: string } = rotated.body.data;
+    for (const { text } of rows) expect(text).not.toContain(webhookSecret);
+  });
+});
+
+describe('webhook-config/test', () => {
+  it('needs a destination', async () => expectProblem(await asked('post', '/webhook-config/test'), 404, 'NOT_FOUND'));
+
+  it('puts a WEBHOOK_TEST into the outbox, as anything else', async () => {
+    await register();
+    const tested = await asked('post', '/webhook-config/test');
+    const { deliveryId }: { deliveryId: string } = tested.body.data;
+    expect([tested.status, tested.body.data.event]).toEqual([200, 'WEBHOOK_TEST']);
+    const shown = await asked('get', `/webhook-deliveries/${deliveryId}`);
+    expect(shown.body.data).toMatchObject({
+      ...{ deliveryId, event: 'WEBHOOK_TEST', status: 'PENDING', url: 'https://partner.example/' },
+      ...{ attempts: 0, replays: 0, lastStatus: null, lastError: null, finishedAt: null, history: [] },
+    });
+    expect(JSON.parse(shown.body.data.body as string)).toMatchObject({
+      id: deliveryId,
+      event: 'WEBHOOK_TEST',
+      status: 'TEST',
+    });
+  });
+});
+
+describe('webhook-deliveries', () => {
+  beforeEach(() => register());
+
+  it('are listed newest first, page by page, and by status', async () => {
+    const [first, second] = [await delivery('WebhookExhausted'), await delivery('WebhookDelivered')];
+    const page = await asked('get', '/webhook-deliveries?limit=1');
+    expect([page.body.data[0].deliveryId, page.body.meta]).toEqual([second, { nextCursor: second, hasMore: true }]);
+    const rest = await asked('get', `/webhook-deliveries?limit=1&cursor=${second}`);
+    expect([rest.body.data[0].deliveryId, rest.body.meta.hasMore]).toEqual([first, false]);
+    const exhausted = await asked('get', '/webhook-deliveries?status=EXHAUSTED');
+    expect(exhausted.body.data).toMatchObject([{ deliveryId: first }]);
+    expectInvalid(await asked('get', '/webhook-deliveries?status=LOST'), ['status']);
+  });
+
+  it('show what was tried', async () => {
+    const deliveryId = await delivery(null);
+    const history = [{ attempt: 1, at: '2026-11-20T12:00:00.000Z', durationMs: 5, status: 500, error: 'answered 500' }];
+    await world.pool.query(
+      `INSERT INTO lastro.webhook_attempts
+         (delivery_id, partner_id, attempts, next_at, lease_until, leased_by, last_status, last_error, history)
+       VALUES ($1, $2, 1, '2026-11-20T12:00:02Z', '-infinity', 'w', 500, 'answered 500', $3)`,
+      [deliveryId, partner.partnerId, JSON.stringify(history)],
+    );
+    expect((await asked('get', `/webhook-deliveries/${deliveryId}`)).body.data).toMatchObject({
+      ...{ attempts: 1, nextAttemptAt: '2026-11-20T12:00:02.000Z', lastStatus: 500, lastError: 'answered 500' },
+      history,
+    });
+  });
+
+  it('are sent again with the same id once they are finished, and not before', async () => {
+    const deliveryId = await delivery('WebhookExhausted');
+    const replayed = await asked('post', `/webhook-deliveries/${deliveryId}/replay`);
+    expect([replayed.status, replayed.body.data]).toEqual([
+      200,
+      expect.objectContaining({ deliveryId, status: 'PENDING', replays: 1, attempts: 0, finishedAt: null }),
+    ]);
+    const refused = await asked('post', `/webhook-deliveries/${deliveryId}/replay`);
+    expectProblem(refused, 409, 'WRONG_STATE');
+    // Asking again would not help.
+    expect(refused.headers['retry-after']).toBeUndefined();
+    await delivery('WebhookDelivered', 1, deliveryId);
+    expect((await asked('get', `/webhook-deliveries/${deliveryId}`)).body.data.status).toBe('DELIVERED');
+    expect((await asked('post', `/webhook-deliveries/${deliveryId}/replay`)).body.data.replays).toBe(2);
+  });
+
+  it('are not sent again without a destination', async () => {
+    const deliveryId = await delivery('WebhookExhausted');
+    await asked('delete', '/webhook-config');
+    expectProblem(await asked('post', `/webhook-deliveries/${deliveryId}/replay`), 404, 'NOT_FOUND');
+  });
+
+  it('are unknown to every other partner and in the other mode', async () => {
+    const deliveryId = await delivery('WebhookExhausted');
+    for (const other of [await world.partner(), await world.partner('live')]) {
+      await register(other);
+      for (const id of [deliveryId, 'evt_aaaaaaaaaaaaaaaaaaaaaaaaaa', 'x']) {
+        expectProblem(await asked('get', `/webhook-deliveries/${id}`, other), 404, 'NOT_FOUND');
+        expectProblem(await asked('post', `/webhook-deliveries/${id}/replay`, other), 404, 'NOT_FOUND');
+      }
+      expectInvalid(await asked('get', `/webhook-deliveries?cursor=${deliveryId}`, other), ['cursor']);
+      expect((await asked('get', '/webhook-deliveries', other)).body.data).toEqual([]);
+      expect((await asked('get', '/events', other)).body.data).toEqual([]);
+    }
+  });
+
+  it('are kept for 30 days', async () => {
+    const deliveryId = await delivery('WebhookExhausted');
+    world.clock.advance(30 * 86_400_000 + 1);
+    expectProblem(await asked('get', `/webhook-deliveries/${deliveryId}`), 404, 'NOT_FOUND');
+    expect((await asked('get', '/webhook-deliveries')).body.data).toEqual([]);
+    expect((await asked('get', '/events')).body.data).toHaveLength(1);
+  });
+});
+
+describe('the pull feed', () => {
+  it('tells everything once, oldest first, from any position on, sent or not', async () => {
+    await register();
+    const sent = [await delivery('WebhookDelivered'), await delivery(null), await delivery(null)];
+    const idsOf = ({ body }: request.Response) => (body.data as { readonly id: string }[]).map(({ id }) => id);
+    const all = await asked('get', '/events');
+    expect(idsOf(all)).toEqual(sent);
+    expect(all.body.data[0]).toEqual({
+      ...{ position: expect.stringMatching(/^\d+(-\d+)?$/), id: sent[0], event: 'WEBHOOK_TEST', status: 'TEST' },
+      ...{ timestamp: expect.any(String), sequence: 0, data: { requestedAt: expect.any(String) } },
+    });
+    const first = await asked('get', '/events?limit=1');
+    expect(first.body.meta).toEqual({ nextCursor: all.body.data[0].position, hasMore: true });
+    expect(idsOf(await asked('get', `/events?after=${first.body.meta.nextCursor}`))).toEqual(sent.slice(1));
+    expect(idsOf(await asked('get', `/events?after=${all.body.data[2].position}`))).toEqual([]);
+    await asked('post', `/webhook-deliveries/${sent[0]}/replay`);
+    expect((await asked('get', '/events')).body).toEqual(all.body);
+  });
+
+  it.each(['x', '-1', '1-', '1.5', '123456789012345678901'])('does not know position %s', async (after) => {
+    expectInvalid(await asked('get', `/events?after=${after}`), ['after']);
+  });
+});

@@ -1,0 +1,87 @@
+import request from 'supertest';
+import { systemContext } from '../../../commands/handling/context';
+import { expectInvalid, expectProblem } from '../expect-problem';
+import { createWorld, FIXED_CODE, type HttpWorld, type Partner } from '../world';
+
+let world: HttpWorld;
+let partner: Partner;
+
+beforeAll(async () => {
+  world = await createWorld();
+  partner = await world.partner();
+  const terms = { partnerId: partner.partnerId, feeMarkupBasisPoints: 75 };
+  await world.service.changePartnerTerms(terms, systemContext('test', world.deps.ids.uuid(), 'test'));
+  await world.project();
+});
+afterAll(() => world.close());
+
+const simulate = (body: object) =>
+  request(world.app)
+    .post('/api/v1/partners/me/fees/simulate')
+    .set({ Authorization: `Bearer ${partner.apiKey}` })
+    .send(body);
+
+describe('a simulation of fees', () => {
+  it('says what the quote says', async () => {
+    const user = await world.user(partner);
+    const quoted = await request(world.app)
+      .post('/api/v1/cashout/quote')
+      .set({ Authorization: `Bearer ${user.token}` })
+      .send({ assetId: 201, invoiceCode: FIXED_CODE });
+    const { valuesAndFees, priceContext }: { valuesAndFees: object; priceContext: object } = quoted.body.data;
+    expect((await simulate({ amount: 30, assetId: 201 })).body).toEqual({
+      success: true,
+      error: null,
+      data: {
+        ...{ amount: 30, assetId: 201, valuesAndFees, priceContext },
+        feeSchedule: { floor: 1, platformPercent: 1.5, partnerMarkupPercent: 0.75 },
+      },
+    });
+  });
+
+  it.each([10, 1_000])('shows the floor of the schedule in both places for R$ %d', async (amount) => {
+    const { feeSchedule, priceContext } = (await simulate({ amount, assetId: 201 })).body.data;
+    expect([feeSchedule.floor, priceContext.feeFloor]).toEqual([1, 1]);
+  });
+
+  it('accepts whatever else is there, and looks at none of it', async () => {
+    const plain = await simulate({ amount: 100, assetId: 202 });
+    const dressed = await simulate({
+      ...{ amount: 100, assetId: 202, feeMarkupBasisPoints: 0, markup: 0, partnerId: 'other', price: '1' },
+      ...{ feePercent: 0, schedule: { floorCents: 0 }, pegged: true, nested: [{ deep: true }] },
+    });
+    expect([dressed.status, dressed.body]).toEqual([200, plain.body]);
+  });
+
+  it('has no crypto and no price without an asset', async () => {
+    const { data } = (await simulate({ amount: 100 })).body;
+    expect(data).toEqual({
+      ...{ amount: 100, assetId: null, priceContext: null },
+      feeSchedule: { floor: 1, platformPercent: 1.5, partnerMarkupPercent: 0.75 },
+      valuesAndFees: {
+        ...{ paymentInFiat: 100, networkFeeFiat: 0, processingFeeFiat: 2.25, totalFeeFiat: 2.25, totalFiat: 102.25 },
+        ...{ paymentInCrypto: null, networkFeeCrypto: null, processingFeeCrypto: null },
+        ...{ totalFeeCrypto: null, totalCrypto: null },
+      },
+    });
+  });
+
+  it.each([
+    {},
+    { amount: 0 },
+    { amount: -1 },
+    { amount: 0.001 },
+    { amount: '10' },
+    { amount: [10] },
+    { amount: 1e21 },
+  ])('refuses %j', async (body) => expectInvalid(await simulate(body), ['amount']));
+  it('refuses an assetId that is no integer', async () => {
+    expectInvalid(await simulate({ amount: 1, assetId: '201' }), ['assetId']);
+  });
+  it.each([203, 999])('does not know asset %i', async (assetId) => {
+    expectProblem(await simulate({ amount: 1, assetId }), 400, 'INVALID_ASSET_ID');
+  });
+  it('has no price for what has none', async () => {
+    expectProblem(await simulate({ amount: 1, assetId: 204 }), 502, 'PROVIDER_FAILURE');
+  });
+});

@@ -1,0 +1,117 @@
+import request from 'supertest';
+import { systemContext } from '../../../commands/handling/context';
+import { expectInvalid, expectProblem } from '../expect-problem';
+import { createWorld, FIXED_CODE, type HttpWorld, OPEN_CODE, type Partner } from '../world';
+
+let world: HttpWorld;
+let partner: Partner;
+
+beforeAll(async () => {
+  world = await createWorld();
+  partner = await world.partner();
+});
+afterAll(() => world.close());
+
+const LINKS = '/api/v1/partners/me/links';
+const bearer = ({ apiKey }: Partner) => ({ Authorization: `Bearer ${apiKey}` });
+const create = (body: object, owner = partner) => request(world.app).post(LINKS).set(bearer(owner)).send(body);
+const list = (query = '', owner = partner) => request(world.app).get(`${LINKS}${query}`).set(bearer(owner));
+const remove = (code: string, owner = partner) => request(world.app).delete(`${LINKS}/${code}`).set(bearer(owner));
+const resolve = (code: string) => request(world.app).get(`/api/v1/links/${code}`);
+
+describe('a payment link', () => {
+  it('is created, resolved by anybody, removed, and then unknown', async () => {
+    const created = await create({ invoiceCode: FIXED_CODE, assetId: 202, description: 'Order 17', expiresIn: '1h' });
+    expect(created.status).toBe(201);
+    const { code }: { code: string } = created.body.data;
+    const shown = { code, invoiceCode: FIXED_CODE, amount: 30, currency: 'BRL', assetId: 202, description: 'Order 17' };
+    expect(created.body.data).toEqual({
+      ...shown,
+      url: `/api/v1/links/${code}`,
+      status: 'ACTIVE',
+      createdAt: expect.any(String),
+      expiresAt: new Date(world.clock.now() + 3_600_000).toISOString(),
+    });
+    const resolved = await resolve(code);
+    expect([resolved.status, resolved.body.data]).toEqual([200, { ...shown, expiresAt: created.body.data.expiresAt }]);
+    expect(resolved.headers['cache-control']).toBe('no-store');
+    expect((await list()).body.data[0]).toEqual(created.body.data);
+    for (const time of ['once', 'again']) {
+      const removed = await remove(code);
+      expect([time, removed.status, removed.body.data]).toEqual([time, 200, null]);
+    }
+    expectProblem(await resolve(code), 404, 'NOT_FOUND');
+    expect((await list()).body.data).toEqual([]);
+  });
+
+  it('expires: nobody can resolve it, and its partner sees why', async () => {
+    const { code } = (await create({ invoiceCode: OPEN_CODE, expiresIn: '60s' })).body.data as { code: string };
+    expect((await resolve(code)).body.data.amount).toBeNull();
+    world.clock.advance(60_000);
+    expectProblem(await resolve(code), 404, 'NOT_FOUND');
+    expect((await list()).body.data[0]).toMatchObject({ code, status: 'EXPIRED' });
+  });
+
+  it('is unknown to every other partner and in the other mode', async () => {
+    const { code } = (await create({ invoiceCode: FIXED_CODE })).body.data as { code: string };
+    for (const other of [await world.partner(), await world.partner('live')]) {
+      expectProblem(await remove(code, other), 404, 'NOT_FOUND');
+      expectInvalid(await list(`?cursor=${code}`, other), ['cursor']);
+      expect((await list('', other)).body.data).toEqual([]);
+    }
+    expect((await resolve(code)).status).toBe(200);
+  });
+
+  it('of a suspended partner resolves no more', async () => {
+    const other = await world.partner();
+    const { code } = (await create({ invoiceCode: FIXED_CODE }, other)).body.data as { code: string };
+    const change = { partnerId: other.partnerId, change: 'SuspendPartner', reason: 'test' } as const;
+    await world.service.changePartnerStanding(change, systemContext('test', world.deps.ids.uuid(), 'test'));
+    await world.project();
+    expectProblem(await resolve(code), 404, 'NOT_FOUND');
+  });
+
+  it('lies nowhere in clear', async () => {
+    const { rows } = await world.pool.query('SELECT l::text AS text FROM lastro.links l');
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { text } of rows) expect(text).not.toMatch(/br\.gov\.bcb|Order 17/i);
+  });
+
+  it('is listed newest first, page by page', async () => {
+    const other = await world.partner();
+    const codes: string[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const created = await create({ invoiceCode: FIXED_CODE }, other);
+      codes.unshift(created.body.data.code as string);
+    }
+    const first = await list('?limit=2', other);
+    expect(first.body.meta).toEqual({ nextCursor: codes[1], hasMore: true });
+    const second = await list(`?limit=2&cursor=${codes[1]}`, other);
+    const seen: { code: string }[] = [...first.body.data, ...second.body.data];
+    expect([seen.map(({ code }) => code), second.body.meta.hasMore]).toEqual([codes, false]);
+  });
+
+  it('begins with the address that the world knows', async () => {
+    const settings = { ...world.deps.settings, publicBaseUrl: 'https://pay.example' };
+    const app = world.appWith({ settings });
+    const created = await request(app).post(LINKS).set(bearer(partner)).send({ invoiceCode: FIXED_CODE });
+    expect(created.body.data.url).toBe(`https://pay.example/api/v1/links/${created.body.data.code}`);
+  });
+});
+
+it.each([
+  [{}, ['invoiceCode']],
+  [{ invoiceCode: 'nonsense' }, ['invoiceCode']],
+  [{ invoiceCode: FIXED_CODE, amount: 31 }, ['amount']],
+  [{ invoiceCode: OPEN_CODE, amount: 0.001 }, ['amount']],
+  [{ invoiceCode: FIXED_CODE, expiresIn: 'soon' }, ['expiresIn']],
+  [{ invoiceCode: FIXED_CODE, partnerId: 'p2' }, ['partnerId']],
+])('%j is refused', async (body, fields) => expectInvalid(await create(body), fields));
+
+it('refuses an asset that cannot be sold', async () => {
+  expectProblem(await create({ invoiceCode: FIXED_CODE, assetId: 203 }), 400, 'INVALID_ASSET_ID');
+});
+
+it.each(['0'.repeat(32), 'x', '..%2f..%2fusers', 'A'.repeat(32)])('%s resolves to nothing', async (code) => {
+  expectProblem(await resolve(code), 404, 'NOT_FOUND');
+});

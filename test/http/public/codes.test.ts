@@ -1,0 +1,101 @@
+import request from 'supertest';
+import { buildGiftCardCode } from '../../../aggregates/codes/gift-card';
+import { createRateLimits } from '../../../infra/http/rate-limits';
+import codes from '../../data/codes.json';
+import { expectInvalid } from '../expect-problem';
+import { createWorld, FIXED_CODE, type HttpWorld, OPEN_CODE } from '../world';
+
+let world: HttpWorld;
+
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const PATHS = ['/api/v1/validate-code', '/api/payments/validate-code'];
+const INVALID = { valid: false, amount: null, amountEditable: false, currency: 'BRL' };
+
+describe.each(PATHS)('%s', (path) => {
+  const validate = (code: unknown, app = world.app) => request(app).post(path).send({ code });
+  const answerTo = async (code: string): Promise<unknown> => {
+    const { status, body } = await validate(code);
+    expect([status, body.success, body.error]).toEqual([200, true, null]);
+    return body.data;
+  };
+
+  it('reads a PIX code, with the name that is printed in it', async () => {
+    expect(await answerTo(FIXED_CODE)).toEqual({
+      type: 'pix',
+      valid: true,
+      amount: 30,
+      amountEditable: false,
+      currency: 'BRL',
+      beneficiary: { name: expect.stringMatching(/^[ -~]+$/) },
+    });
+    expect(await answerTo(OPEN_CODE)).toMatchObject({ type: 'pix', amount: null, amountEditable: true });
+  });
+
+  it('does not promise that the payer chooses the amount of a charge', async () => {
+    const dynamic = codes.payable.find(({ name }) => name === 'bcb-dynamic')?.code ?? '';
+    expect(await answerTo(dynamic)).toMatchObject({ type: 'pix', valid: true, amountEditable: false });
+  });
+
+  it('reads a boleto and a gift card', async () => {
+    const boleto = codes.boletos.bank.find(({ name }) => name === 'woovi-47');
+    expect(await answerTo(boleto?.code ?? '')).toEqual({
+      type: 'boleto',
+      valid: true,
+      amount: expect.any(Number),
+      amountEditable: false,
+      currency: 'BRL',
+      dueDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    });
+    const card = buildGiftCardCode('SBX', 'COFFEE', 5_000n);
+    expect(await answerTo(card)).toEqual({
+      type: 'giftcard',
+      valid: true,
+      amount: 50,
+      amountEditable: false,
+      currency: 'BRL',
+    });
+  });
+
+  it.each([
+    ['', null, 'UNKNOWN_KIND'],
+    ['hello', null, 'UNKNOWN_KIND'],
+    [`${FIXED_CODE.slice(0, -4)}0000`, 'pix', 'CRC_MISMATCH'],
+    [FIXED_CODE.slice(0, 40), 'pix', 'MALFORMED'],
+    ['1'.repeat(47), 'boleto', expect.any(String)],
+    ['GC-SBX-COFFEE-5000-00', 'giftcard', 'CHECK'],
+    [`0002${'0'.repeat(90_000)}`, 'pix', 'TOO_LONG'],
+  ])('says why %.30j fails', async (code, type, reason) => {
+    expect(await answerTo(code)).toEqual({ ...INVALID, type, reason });
+  });
+
+  it.each([[undefined], [null], [5], [['x']], [{}]])('refuses %j as a code', async (code) => {
+    expectInvalid(await validate(code), ['code']);
+  });
+
+  it('refuses other fields', async () => {
+    expectInvalid(await request(world.app).post(path).send({ code: FIXED_CODE, userId: 'x' }), ['userId']);
+  });
+
+  it('asks nobody', async () => {
+    const provider = world.appWith({ currentPrice: () => Promise.reject(new Error('asked')) });
+    expect((await validate(FIXED_CODE, provider)).status).toBe(200);
+  });
+});
+
+test('checking codes has one bucket per address, which fills before anything is read', async () => {
+  const none = { ip: 0, userGet: 0, cashoutPost: 0, cashinPost: 0, withdraw: 0, validateCode: 0 };
+  const app = world.appWith({ limits: createRateLimits({ ...none, validateCode: 2 }) });
+  const [v1 = '', wallet = ''] = PATHS;
+  expect((await request(app).post(v1).send({ code: FIXED_CODE })).status).toBe(200);
+  expect((await request(app).post(wallet).send({})).status).toBe(400);
+  for (const path of [...PATHS, '/API/v1/validate-CODE/']) {
+    const answer = await request(app).post(path).send({ code: FIXED_CODE });
+    expect([answer.status, answer.body.code]).toEqual([429, 'RATE_LIMITED']);
+    expect(+(answer.headers['retry-after'] ?? '')).toBeGreaterThanOrEqual(1);
+  }
+  expect((await request(app).get('/api/v1/accepted-cryptos')).status).toBe(200);
+});

@@ -1,0 +1,173 @@
+import request from 'supertest';
+import { generatedRoutes } from '../../../src/http/routes';
+import { STATUS_OF } from '../../../src/http/shared/problems';
+import { createWorld, type HttpWorld } from '../world';
+import { api, codesOf, type DocumentedAnswer, faultsOf, jsonOf, type Media, operations, schemesOf } from './document';
+
+let world: HttpWorld;
+
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+describe('the OpenAPI document', () => {
+  it('lists every route, and no other', async () => {
+    const served = generatedRoutes().map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
+    expect((await request(world.app).get('/openapi.json')).body).toEqual(document);
+    expect(operations.map(({ name }) => name).sort()).toEqual(served.sort());
+    expect(served).toEqual(
+      expect.arrayContaining([
+        'post /api/v1/auth/token',
+        'post /api/v1/partners/me/api-keys',
+        'get /api/v1/partners/me/api-keys',
+        'post /api/v1/partners/me/api-keys/{keyId}/revoke',
+        'post /api/v1/partners/me/webhook-config',
+        'get /api/v1/partners/me/webhook-config',
+        'delete /api/v1/partners/me/webhook-config',
+        'post /api/v1/users',
+        'get /api/v1/users',
+        'get /api/v1/users/{userId}',
+        'get /api/v1/accepted-cryptos',
+        'get /api/v1/getAssetPrice',
+        'post /api/v1/cashout/quote',
+        'get /api/v1/cashout/quote/{quoteId}',
+        'post /api/v1/cashout/intent',
+        'get /api/v1/cashout/intent/{intentId}',
+        'get /api/v1/cashout/intents/{intentId}',
+        'get /api/v1/cashout/intents',
+        'post /api/auth/challenge',
+        'post /api/auth/verify',
+        'post /api/auth/otp/send',
+        'post /api/auth/otp/verify',
+        'get /health',
+        'get /api/v1/health/ready',
+        'get /gateway-config-latest.json',
+      ]),
+    );
+  });
+
+  it('is sound: known references, unique operations, every path parameter declared', () => {
+    expect(document.openapi).toMatch(/^3\.0\.\d$/);
+    for (const [, reference = ''] of JSON.stringify(document).matchAll(/"\$ref":"#\/components\/([^"]+)"/g)) {
+      const [kind = '', name = ''] = reference.split('/');
+      expect(Object.keys(document.components[kind] ?? {})).toContain(decodeURIComponent(name));
+    }
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { name, operation } of operations) {
+      const declared = operation.parameters
+        .filter(({ in: place }) => place === 'path')
+        .map((parameter) => parameter.name);
+      expect([name, declared]).toEqual([name, [...name.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter)]);
+    }
+  });
+
+  it('says where it is served, and by whom each route is opened', () => {
+    expect(document.servers.map(({ url }) => url)).toEqual(['/', 'http://127.0.0.1:3000']);
+    expect(Object.keys(api.components.securitySchemes).sort()).toEqual(['hmac', 'partner', 'user', 'wallet']);
+    for (const { name, operation } of operations) {
+      const schemes = schemesOf(operation);
+      for (const scheme of schemes) expect(Object.keys(api.components.securitySchemes)).toContain(scheme);
+      // A signed request opens exactly what an API key opens.
+      expect([name, schemes.includes('hmac')]).toEqual([name, schemes.includes('partner')]);
+    }
+  });
+
+  it('says what each group of routes is for, and has no group without a route', () => {
+    const used = operations.flatMap(({ operation }) => operation.tags ?? []);
+    expect(document.tags.map(({ name }) => name).sort()).toEqual([...new Set(used)].sort());
+    for (const { name, description } of document.tags) expect([name, description]).toEqual([name, expect.any(String)]);
+  });
+
+  it.each(operations)('has a summary for a list, a tag and every refusal of $name', ({ path, operation }) => {
+    expect(operation.summary).toMatch(/^[A-Z][^\n]{10,110}[^.]$/);
+    expect(operation.tags).toHaveLength(1);
+    const statuses = Object.keys(operation.responses).map(Number);
+    expect(statuses).toEqual(expect.arrayContaining([400, 413, 415]));
+    if (!/\/health(\/|$)/.test(path)) expect(statuses).toEqual(expect.arrayContaining([429, 500, 503]));
+    if (schemesOf(operation).length > 0) expect(statuses).toEqual(expect.arrayContaining([401, 403]));
+    if (operation.parameters.some(({ name }) => name === 'Idempotency-Key')) {
+      expect(operation.responses[422]?.headers).toHaveProperty('Idempotency-Hit');
+      expect(operation.responses[409]?.description).toContain('IDEMPOTENCY_IN_PROGRESS');
+      expect(operation.responses[422]?.description).toContain('IDEMPOTENCY_KEY_REUSED');
+    }
+  });
+
+  const answers = operations.flatMap(({ name, operation }) =>
+    Object.entries(operation.responses).map(([status, answer]) => [name, status, answer] as const),
+  );
+
+  it.each(answers)('%s says what %s looks like', (_name, status, answer) => {
+    expect(jsonOf(answer)?.schema).toEqual(expect.any(Object));
+    expect(Object.keys(answer.headers ?? {})).toContain('X-Request-Id');
+    if (+status >= 400) expectRefusal(+status, answer);
+  });
+
+  it.each(answers)('%s has an example of %s that is true', (_name, _status, answer) =>
+    expectTrueExamples(jsonOf(answer)));
+
+  const bodies = operations.flatMap(({ name, operation }) =>
+    operation.requestBody === undefined ? [] : [[name, operation.requestBody.content['application/json']] as const],
+  );
+
+  it.each(bodies)('%s has an example of its body that is true', (_name, body) => expectTrueExamples(body));
+
+  it.each(Object.entries(api.components.schemas))('the example of %s is true', (_name, schema) => {
+    if ('example' in schema) expect(faultsOf(schema, schema['example'])).toEqual([]);
+  });
+});
+
+const document = api as unknown as {
+  readonly openapi: string;
+  readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly { readonly name: string; readonly description?: string }[];
+  readonly components: Readonly<Record<string, object>>;
+};
+
+/** A refusal lists codes of its own status, each with an example; it says how long to wait where that is known. */
+const expectRefusal = (status: number, answer: DocumentedAnswer): void => {
+  const statuses: Readonly<Record<string, number>> = STATUS_OF;
+  for (const code of codesOf(answer)) expect([code, statuses[code]]).toEqual([code, status]);
+  expect(Object.keys(jsonOf(answer)?.examples ?? {})).toEqual(codesOf(answer));
+  expect(answer.headers?.['Retry-After'] !== undefined).toBe([409, 429, 503].includes(status));
+  expect(answer.headers?.['WWW-Authenticate'] !== undefined).toBe(status === 401);
+};
+
+const expectTrueExamples = (media: Media | undefined): void => {
+  const examples = [media?.example, ...Object.values(media?.examples ?? {}).map(({ value }) => value)];
+  const given = examples.filter((example) => example !== undefined);
+  expect(given.length).toBeGreaterThan(0);
+  for (const example of given) expect(faultsOf(media?.schema ?? {}, example)).toEqual([]);
+};
+
+describe('the docs page', () => {
+  it.each([
+    ['Range', 'bytes=999999999-'],
+    ['If-Match', '"x"'],
+    ['If-Unmodified-Since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
+  ])('sends its files whole, whatever %s says', async (name, value) => {
+    const whole = await request(world.app).get('/docs/swagger-ui.css');
+    const answer = await request(world.app).get('/docs/swagger-ui.css').set(name, value);
+    expect([answer.status, answer.text]).toEqual([200, whole.text]);
+  });
+
+  it('comes whole from this service, under a policy that allows nothing else', async () => {
+    const page = await request(world.app).get('/docs');
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    const policy = page.headers['content-security-policy'] ?? '';
+    expect(policy).toContain("default-src 'none'; script-src 'self';");
+    expect(page.text).not.toMatch(/https?:\/\//);
+    expect(page.text).not.toMatch(/<script>|onload=/);
+    const links = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link]) => link ?? '');
+    expect(links.length).toBe(4);
+    for (const link of links) {
+      const file = await request(world.app).get(link);
+      expect([link, file.status]).toEqual([link, 200]);
+      expect(file.headers['x-content-type-options']).toBe('nosniff');
+    }
+    const start = await request(world.app).get('/docs/start.js');
+    expect(start.headers['content-type']).toMatch(/^text\/javascript/);
+    expect(start.text).toContain("url: '/openapi.json'");
+  });
+});

@@ -1,0 +1,44 @@
+import { readinessOf } from '../../../src/bin/readiness';
+
+type Adapters = Parameters<typeof readinessOf>[0];
+
+/** Stores that answer when they are told to, and count how often they are asked. */
+const stores = () => {
+  let asked = 0;
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const ask = async (): Promise<readonly never[]> => {
+    asked += 1;
+    await answered;
+    return [];
+  };
+  const adapters = { ports: { query: ask, eventStore: { head: ask } }, redis: null } as unknown as Adapters;
+  return { adapters, asked: () => asked, answer: () => answer() };
+};
+
+describe('readiness', () => {
+  it('asks each store once for all who ask meanwhile, since nothing limits how many do', async () => {
+    const { adapters, asked, answer } = stores();
+    const readiness = readinessOf(adapters, null, () => false);
+    const all = Array.from({ length: 100 }, readiness);
+    answer();
+    expect(new Set((await Promise.all(all)).map(({ ready }) => ready))).toEqual(new Set([true]));
+    expect(asked()).toBe(2);
+    await readiness();
+    expect(asked()).toBe(4);
+  });
+
+  it('is over at once when the service stops, whatever was asked before', async () => {
+    const { adapters, answer } = stores();
+    let isStopping = false;
+    const readiness = readinessOf(adapters, null, () => isStopping);
+    const before = readiness();
+    isStopping = true;
+    const after = readiness();
+    answer();
+    await before;
+    expect(await after).toMatchObject({ ready: false, checks: { service: { ok: false, detail: 'stopping' } } });
+  });
+});

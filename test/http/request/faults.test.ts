@@ -1,0 +1,92 @@
+import request from 'supertest';
+import type { HttpDeps, IdempotencyClaim } from '../../../src/http/deps';
+import { expectProblem } from '../expect-problem';
+import { createWorld, FIXED_CODE, type HttpWorld, type Partner, spyingLogger, type User } from '../world';
+
+let world: HttpWorld;
+let partner: Partner;
+let user: User;
+
+beforeAll(async () => {
+  world = await createWorld();
+  partner = await world.partner();
+  user = await world.user(partner);
+});
+afterAll(() => world.close());
+
+const asUser = () => ({ Authorization: `Bearer ${user.token}` });
+const QUOTE = { assetId: 202, invoiceCode: FIXED_CODE };
+const quote = (body: object, app = world.app) => request(app).post('/api/v1/cashout/quote').set(asUser()).send(body);
+const intent = (body: object, app = world.app) => request(app).post('/api/v1/cashout/intent').set(asUser()).send(body);
+const quoteId = async (): Promise<string> => {
+  const { data }: { data: { quoteId: string } } = (await quote(QUOTE)).body;
+  return data.quoteId;
+};
+
+/** Deps whose look-up of credentials answers so. */
+const credentialsThat = (answer: () => Promise<never>): Partial<HttpDeps> => ({
+  credentials: { keyHolder: answer, signers: answer, tokenHolder: answer },
+});
+
+describe('faults', () => {
+  const away = Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:5432'), { code: 'ECONNREFUSED' });
+  const bug = new TypeError('secret detail of select * from lastro.users');
+
+  it.each<[string, Partial<HttpDeps>]>([
+    ['authentication', credentialsThat(() => Promise.reject(away))],
+    ['a command', { issueQuote: () => Promise.reject(away) }],
+  ])('a store that is away during %s is 503, and says nothing of it', async (_where, changes) => {
+    const logger = spyingLogger();
+    const answer = await quote(QUOTE, world.appWith({ ...changes, logger }));
+    expectProblem(answer, 503, 'SERVICE_UNAVAILABLE');
+    expect(answer.text).not.toContain('10.0.0.7');
+    expect(logger.lines).toMatchObject([{ level: 'warn', fields: { requestId: answer.body.requestId, status: 503 } }]);
+  });
+
+  it.each<[string, Partial<HttpDeps>]>([
+    ['authentication', credentialsThat(() => Promise.reject(bug))],
+    ['a command', { issueQuote: () => Promise.reject(bug) }],
+    ['a readiness check', { readiness: () => Promise.reject(bug) }],
+  ])('a bug in %s is 500 with an id, and only the log knows more', async (where, changes) => {
+    const logger = spyingLogger();
+    const app = world.appWith({ ...changes, logger });
+    const answer = where === 'a readiness check' ? await request(app).get('/health') : await quote(QUOTE, app);
+    expectProblem(answer, 500, 'INTERNAL');
+    expect(answer.body.error).toBe('Internal error');
+    expect(logger.lines).toMatchObject([
+      { level: 'error', fields: { requestId: answer.body.requestId, error: { message: bug.message } } },
+    ]);
+    expect(JSON.stringify(logger.lines)).not.toContain(user.token);
+    expect(JSON.stringify(logger.lines)).not.toContain(FIXED_CODE);
+  });
+
+  it('a store that says nothing is 503, not a caller who waits for ever', async () => {
+    const answer = await request(world.appWith(credentialsThat(() => new Promise(() => undefined))))
+      .get('/api/v1/cashout/intents')
+      .set(asUser());
+    expectProblem(answer, 503, 'SERVICE_UNAVAILABLE');
+  });
+
+  it('an answer that was kept, and found too late, is no fault of its own', async () => {
+    const logger = spyingLogger();
+    let find: (claim: IdempotencyClaim) => void = () => undefined;
+    const found = new Promise<IdempotencyClaim>((resolve) => {
+      find = resolve;
+    });
+    const idempotency = { ...world.deps.idempotency, claim: () => found };
+    const app = world.appWith({ idempotency, logger });
+    const asked = request(app).post('/api/v1/cashout/intent').set(asUser()).set('Idempotency-Key', 'late');
+    expectProblem(await asked.send({ quoteId: await quoteId() }), 503, 'SERVICE_UNAVAILABLE');
+    find({ kind: 'ANSWERED', answer: { status: 201, body: '{}' } });
+    await found;
+    await new Promise(setImmediate);
+    expect(logger.lines.map(({ level }) => level)).toEqual(['warn']);
+  });
+
+  it('a write that was not projected in time is acknowledged all the same', async () => {
+    const logger = spyingLogger();
+    const app = world.appWith({ waitUntilApplied: async () => false, logger });
+    expect((await intent({ quoteId: await quoteId() }, app)).status).toBe(201);
+    expect(logger.lines).toMatchObject([{ level: 'warn', fields: { projection: 'cashout-intents' } }]);
+  });
+});

@@ -1,0 +1,154 @@
+import type { Server } from 'node:http';
+import request from 'supertest';
+import { type Listening, listen } from '../over-socket';
+import { createWorld, type HttpWorld, type Partner, type User } from '../world';
+
+let world: HttpWorld;
+let partner: Partner;
+let user: User;
+let http: Listening;
+let server: Server;
+
+beforeAll(async () => {
+  world = await createWorld();
+  partner = await world.partner();
+  user = await world.user(partner);
+  http = await listen(world.app);
+  ({ server } = http);
+});
+afterAll(async () => {
+  http.close();
+  await world.close();
+});
+
+describe('paths', () => {
+  it('that are unknown, or known with another method, are 404', async () => {
+    const answers = await Promise.all([
+      request(server).get('/'),
+      request(server).get('/api/v1/nope'),
+      request(server).get('/api/v2/users'),
+      request(server).get('/api/v1//users'),
+      request(server).delete('/api/v1/users'),
+      request(server).put('/api/v1/auth/token').send({}),
+      request(server).get('/api/v1/cashout/quote'),
+      request(server).options('/api/v1/users'),
+      request(server).post('/health'),
+      request(server).get('/docs/../package.json'),
+      request(server).get('/docs/index.html'),
+    ]);
+    for (const answer of answers) {
+      const { requestId } = answer.body;
+      expect([answer.status, answer.body]).toEqual([
+        404,
+        { success: false, error: 'Not found', code: 'NOT_FOUND', requestId },
+      ]);
+    }
+  });
+
+  it('with a NUL name nothing', async () => {
+    const asked = [request(world.app).get('/api/v1/users/%00'), request(world.app).patch('/api/v1/users/a%00b/kyc')];
+    for (const asking of asked) {
+      const answer = await asking.set('Authorization', `Bearer ${partner.apiKey}`);
+      expect([answer.status, answer.body.code]).toEqual([404, 'NOT_FOUND']);
+    }
+  });
+
+  it('have no NUL in their query', async () => {
+    const answer = await request(world.app)
+      .get('/api/v1/cashout/intents?cursor=%00')
+      .set('Authorization', `Bearer ${user.token}`);
+    expect([answer.status, answer.body.error.fieldErrors]).toEqual([400, { cursor: 'has a NUL' }]);
+  });
+
+  it('with broken escapes are not valid, and never HTML', async () => {
+    const answer = await request(server).get('/api/v1/users/%zz').set('Authorization', `Bearer ${partner.apiKey}`);
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+  });
+
+  it('without their version lead to the versioned route, by its template', async () => {
+    const to = async (method: 'get' | 'head' | 'post' | 'patch' | 'delete', path: string) => {
+      const answer = await request(server)[method](path).redirects(0);
+      return [answer.status, answer.headers['location']];
+    };
+    expect(await to('get', '/api/cashout/intents?limit=5&cursor=a%20b')).toEqual([
+      301,
+      '/api/v1/cashout/intents?limit=5&cursor=a%20b',
+    ]);
+    expect(await to('head', '/api/accepted-cryptos')).toEqual([301, '/api/v1/accepted-cryptos']);
+    expect(await to('post', '/api/auth/token')).toEqual([308, '/api/v1/auth/token']);
+    expect(await to('patch', '/api/users/a%2Fb/kyc')).toEqual([308, '/api/v1/users/a%2Fb/kyc']);
+    expect(await to('delete', '/api/partners/me/webhook-config')).toEqual([308, '/api/v1/partners/me/webhook-config']);
+    expect(await to('get', '/api/users/%2F%2Fevil.example')).toEqual([301, '/api/v1/users/%2F%2Fevil.example']);
+  });
+
+  it.each([
+    '/api//evil.example',
+    '/api/\\evil.example',
+    '/api/%2F%2Fevil.example',
+    '/api/health',
+    '/api/nothing',
+  ])('%s leads nowhere', async (path) => {
+    const answer = await request(server).get(path).redirects(0);
+    expect([answer.status, answer.headers['location']]).toEqual([404, undefined]);
+  });
+});
+
+describe('answers', () => {
+  it('carry an id: our own, or the caller’s when it is harmless', async () => {
+    const ask = (id: string) => request(server).get('/health/live').set('X-Request-Id', id);
+    expect((await ask('abc-123')).headers['x-request-id']).toBe('abc-123');
+    for (const id of ['a b', 'x'.repeat(65), '<script>', 'a_b']) {
+      expect((await ask(id)).headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+
+  it('are not stored, not sniffed, and do not say what made them', async () => {
+    const answers = await Promise.all([
+      request(server).get('/health/live'),
+      request(server).get('/api/v1/users').set('Authorization', `Bearer ${partner.apiKey}`),
+      request(server).get('/nowhere'),
+    ]);
+    for (const { headers } of answers) {
+      expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+      expect(headers['x-powered-by']).toBeUndefined();
+      expect(headers['etag']).toBeUndefined();
+    }
+  });
+
+  it('are given whole, whatever the caller has already', async () => {
+    for (const condition of [{ 'If-None-Match': '*' }, { 'If-Modified-Since': new Date().toUTCString() }]) {
+      const answer = await request(server).get('/api/v1/accepted-cryptos').set(condition);
+      expect([condition, answer.status, answer.body.success]).toEqual([condition, 200, true]);
+    }
+  });
+
+  it('to HEAD have no body', async () => {
+    const answer = await request(server).head('/api/v1/accepted-cryptos');
+    expect([answer.status, answer.text]).toEqual([200, undefined]);
+  });
+});
+
+describe('the server', () => {
+  it('limits how long a request may take to arrive', () => {
+    expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 15_000]);
+  });
+
+  it.each([
+    ['http://evil.example/health/live', 200],
+    ['http://[::1/health/live', 200],
+    ['http://evil.example', 404],
+    ['http://evil.example?a=b', 404],
+    ['http://xn--a/nowhere', 404],
+    ['other://evil.example', 404],
+    ['mailto://evil.example', 404],
+    ['//evil.example/health/live', 404],
+  ])('answers a target that names a server, %s, by its path and in JSON', async (target, status) => {
+    const answer = await http.overSocket(`GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [\\s\\S]*Content-Type: application/json`));
+    expect(answer).toMatch(/X-Request-Id: /);
+  });
+
+  it('refuses what is not HTTP', async () => {
+    expect(await http.overSocket('HELLO\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
+  });
+});

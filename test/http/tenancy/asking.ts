@@ -1,0 +1,77 @@
+import request, { type Response } from 'supertest';
+import { generatedRoutes, type Route } from '../../../src/http/routes';
+import type { HttpWorld } from '../world';
+import { ROUTE_ROWS, type RouteRow } from './route-rows';
+import type { Objects, Scheme } from './tenants';
+
+/** Every route by `method path`. */
+export const ROUTES = generatedRoutes().map((route) => [`${route.method} ${route.path}`, route] as const);
+
+export interface Asked {
+  readonly objects: Objects;
+  readonly credential: string | null;
+  readonly query?: Record<string, string>;
+  /** Of the body, beside those of the row. */
+  readonly fields?: Record<string, unknown>;
+  readonly headers?: Record<string, string>;
+}
+
+export interface Asking {
+  readonly ask: (route: Route, asked: Asked) => Promise<Response>;
+  /** As the OpenAPI document says. */
+  readonly schemeOf: (route: Route) => Scheme;
+  readonly takesIdempotencyKey: (route: Route) => boolean;
+}
+
+interface Operation {
+  readonly security?: readonly Record<string, unknown>[];
+  readonly parameters?: readonly { readonly name: string }[];
+}
+
+/** Asks any route for any objects, as its row says. */
+export const startAsking = async (world: HttpWorld): Promise<Asking> => {
+  const { body }: { body: { paths: Record<string, Record<string, Operation>> } } = await request(world.app).get(
+    '/openapi.json',
+  );
+  const operationOf = ({ method, path }: Route): Operation => {
+    const operation = body.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method];
+    if (operation === undefined) throw new Error(`${method} ${path} is not in the OpenAPI document`);
+    return operation;
+  };
+  return {
+    ask: (route, asked) => ask(world, route, asked),
+    schemeOf: (route) => (Object.keys(operationOf(route).security?.[0] ?? {})[0] ?? 'public') as Scheme,
+    takesIdempotencyKey: (route) =>
+      (operationOf(route).parameters ?? []).some(({ name }) => name.toLowerCase() === 'idempotency-key'),
+  };
+};
+
+export const rowOf = ({ method, path }: Route): RouteRow => {
+  const row = ROUTE_ROWS[`${method} ${path}`];
+  if (row === undefined) throw new Error(`${method} ${path} has no row in test/http/tenancy/route-rows.ts`);
+  return row;
+};
+
+const ask = async (world: HttpWorld, route: Route, asked: Asked): Promise<Response> => {
+  const row = rowOf(route);
+  const { objects, credential, fields } = asked;
+  const authorization = credential === null ? {} : { Authorization: `Bearer ${credential}` };
+  const asking = request(world.app)
+    [route.method](pathTo(route, objects))
+    .query({ ...row.query?.(objects), ...asked.query })
+    .set({ ...authorization, ...asked.headers });
+  if (row.body === undefined && fields === undefined) return asking;
+  return asking.send({ ...row.body?.(objects), ...fields });
+};
+
+const pathTo = ({ path }: Route, objects: Objects): string =>
+  path.replace(/:(\w+)/g, (_match, name: string) => {
+    if (!(name in objects)) throw new Error(`test/http/tenancy/tenants.ts makes no ${name}`);
+    return encodeURIComponent(objects[name as keyof Objects]);
+  });
+
+/** Status and bytes, but for the id of the request. */
+export const seenIn = ({ status, text, headers }: Response): readonly [number, string] => [
+  status,
+  text.replaceAll(headers['x-request-id'] ?? 'none', '<id>'),
+];

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { FIXED_CODE } from '../world';
+import type { Objects } from './tenants';
+
+/**
+ * What the tenancy matrix has to know of a route. A path's own parameters are filled in from `Objects` by their names:
+ * a route that names an object of a new kind adds it there.
+ */
+export interface RouteRow {
+  readonly query?: (objects: Objects) => Record<string, string>;
+  readonly body?: (objects: Objects) => object;
+  /** The status when the objects are the asker's own. */
+  readonly owner: number;
+  /** The status when they are somebody else's, and when there are none; left out: the route names no object. */
+  readonly foreign?: number;
+  /** The same for live credentials, where a route refuses those in the first place. */
+  readonly foreignInLive?: number;
+  /** Of a list: the object whose id is a cursor. */
+  readonly cursor?: keyof Objects;
+}
+
+const PUBLIC: RouteRow = { owner: 200 };
+const RECEIPT: RouteRow = {
+  ...{ owner: 200, foreign: 404 },
+  query: ({ receiptTx }) => ({ tx: receiptTx, chain: 'ethereum' }),
+};
+/** Its owner has signed nothing, so nobody is let in. */
+const WALLET = { address: '0x8ba1f109551bd432803012645ac136ddd64dba72', blockchain: 'ethereum' };
+const CODE: RouteRow = { owner: 200, body: () => ({ code: FIXED_CODE }) };
+const INTENT: RouteRow = { owner: 200, foreign: 404 };
+
+/** Every route; one that is not here fails test/http/tenancy/tenancy-matrix.test.ts. */
+export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
+  'get /health': PUBLIC,
+  'get /health/live': PUBLIC,
+  'get /health/ready': PUBLIC,
+  'get /api/v1/health': PUBLIC,
+  'get /api/v1/health/live': PUBLIC,
+  'get /api/v1/health/ready': PUBLIC,
+  'get /api/v1/accepted-cryptos': PUBLIC,
+  'get /gateway-config-latest.json': PUBLIC,
+  'get /api/v1/getAssetPrice': { owner: 200, query: () => ({ assetId: '202' }) },
+
+  'post /api/auth/challenge': { owner: 200, body: () => WALLET },
+  'post /api/auth/verify': { owner: 401, body: () => ({ ...WALLET, signature: `0x${'1'.repeat(130)}` }) },
+  'post /api/auth/otp/send': {
+    // The world has no mail server.
+    owner: 503,
+    body: () => ({ ...WALLET, channel: 'email', destination: 'maria@exemplo.com' }),
+  },
+  'post /api/auth/otp/verify': { owner: 401, body: () => ({ ...WALLET, code: '12345678' }) },
+
+  'post /api/v1/auth/token': { owner: 200, foreign: 404, body: ({ userId }) => ({ uid: userId }) },
+  'get /api/v1/partners/me/api-keys': { owner: 200, cursor: 'keyId' },
+  'post /api/v1/partners/me/api-keys': { owner: 201, body: () => ({}) },
+  'post /api/v1/partners/me/api-keys/:keyId/revoke': { owner: 200, foreign: 404 },
+  'get /api/v1/partners/me/webhook-config': { owner: 200 },
+  'post /api/v1/partners/me/webhook-config': { owner: 200, body: () => ({ url: 'https://hooks.example/lastro' }) },
+  'delete /api/v1/partners/me/webhook-config': { owner: 200 },
+  'post /api/v1/partners/me/webhook-config/test': { owner: 200 },
+  'post /api/v1/partners/me/rotate-webhook-secret': { owner: 200 },
+  'post /api/v1/partners/me/fees/simulate': { owner: 200, body: () => ({ amount: 10 }) },
+  'get /api/v1/partners/me/events': { owner: 200 },
+  'get /api/v1/partners/me/webhook-deliveries': { owner: 200, cursor: 'deliveryId' },
+  'get /api/v1/partners/me/webhook-deliveries/:deliveryId': { owner: 200, foreign: 404 },
+  'post /api/v1/partners/me/webhook-deliveries/:deliveryId/replay': { owner: 200, foreign: 404 },
+  'get /api/v1/partners/me/links': { owner: 200, cursor: 'code' },
+  'post /api/v1/partners/me/links': { owner: 201, body: () => ({ invoiceCode: FIXED_CODE }) },
+  'delete /api/v1/partners/me/links/:code': { owner: 200, foreign: 404 },
+  'get /api/v1/links/:code': PUBLIC,
+  'post /api/v1/users': { owner: 201, body: () => ({ externalUserId: randomUUID() }) },
+  'get /api/v1/users': { owner: 200, cursor: 'userId' },
+  'get /api/v1/users/:userId': { owner: 200, foreign: 404 },
+  'patch /api/v1/users/:userId/kyc': {
+    ...{ owner: 200, foreign: 404, foreignInLive: 403 },
+    body: () => ({ kycStatus: 'REJECTED' }),
+  },
+  'post /api/v1/users/:userId/block': { owner: 200, foreign: 404, body: () => ({}) },
+  'post /api/v1/users/:userId/unblock': { owner: 200, foreign: 404, body: () => ({}) },
+
+  'post /api/v1/cashout/quote': { owner: 200, body: () => ({ assetId: 202, invoiceCode: FIXED_CODE }) },
+  'get /api/v1/cashout/quote/:quoteId': { owner: 200, foreign: 404 },
+  'post /api/v1/cashout/intent': { owner: 201, foreign: 404, body: ({ quoteId }) => ({ quoteId }) },
+  'get /api/v1/cashout/intents': {
+    ...{ owner: 200, foreign: 200, cursor: 'intentId' },
+    query: ({ quoteId }) => ({ quoteId }),
+  },
+  'get /api/v1/cashout/intent/:intentId': INTENT,
+  'get /api/v1/cashout/intents/:intentId': INTENT,
+  'get /api/v1/receipts/:type': RECEIPT,
+
+  'post /api/v1/validate-code': CODE,
+  'post /api/payments/validate-code': CODE,
+  'get /api/assets': PUBLIC,
+  'get /api/assets/accepted-cryptos': PUBLIC,
+  'get /api/assets/gateway-config': PUBLIC,
+  'get /api/assets/price': { owner: 200, query: () => ({ assetId: '202', fiatCurrency: 'BRL' }) },
+  'post /api/payments/quote': {
+    owner: 200,
+    body: () => ({ code: FIXED_CODE, assetId: 202, blockchain: 'ethereum' }),
+  },
+  'post /api/payments/create': { owner: 201, foreign: 404, body: ({ quoteId }) => ({ quoteId }) },
+  'post /api/payments/submit': {
+    ...{ owner: 200, foreign: 404 },
+    body: ({ paymentId, receiptTx }) => ({ paymentId, txHash: receiptTx }),
+  },
+  'get /api/payments': { owner: 200, cursor: 'paymentId' },
+  'get /api/payments/:paymentId': INTENT,
+  'get /api/receipts/:type': RECEIPT,
+};

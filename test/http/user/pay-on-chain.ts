@@ -1,0 +1,70 @@
+import type { Movement } from '../../../aggregates/chain';
+import type { Reactions } from '../../../commands/reactions';
+import { createWatchMemory } from '../../../commands/watching/create-memory';
+import { watchNetwork } from '../../../commands/watching/watch-network';
+import { createQuery } from '../../../infra/postgres/query';
+import { listOpenDeposits, movementOf } from '../../../read-models/deposits';
+import { dueWork } from '../../../read-models/due-work';
+import { memoryWatchStore } from '../../memory-watch-store';
+import { scriptedChain } from '../../scripted-chain';
+import type { HttpWorld } from '../world';
+
+const ROUNDS = 12;
+/** Longer than the sandbox bank takes to settle. */
+const ROUND_MS = 3_000;
+
+const now = ({ clock }: HttpWorld): string => new Date(clock.now()).toISOString();
+
+/** Does what is due, as the workers would, until nothing is. */
+const workOff = async (world: HttpWorld): Promise<void> => {
+  const due = dueWork({ graceSeconds: {}, ceilingSeconds: 86_400 });
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await world.project();
+    for (const kind of Object.keys(due) as (keyof Reactions)[]) {
+      const { text, values } = due[kind](now(world));
+      const { rows } = await world.pool.query<{ payload: unknown }>(text, [...values]);
+      const react = world.service.reactions[kind] as (work: unknown) => Promise<unknown>;
+      for (const { payload } of rows) await react(payload);
+    }
+    world.clock.advance(ROUND_MS);
+  }
+  await world.project();
+};
+
+/** As the watcher writes down that its look succeeded. */
+const lookedAt = async (world: HttpWorld): Promise<void> => {
+  await world.pool.query(
+    `INSERT INTO lastro.watch_cursors (network, block_number, block_hash, final_number, looked_at)
+       VALUES ('ethereum', 1, '0xb1', 1, $1) ON CONFLICT (network) DO UPDATE SET looked_at = $1`,
+    [now(world)],
+  );
+};
+
+/** A final transfer on the network, seen by its watcher, and everything that follows from it. */
+export const payOnChain = async (world: HttpWorld, transfer: Partial<Movement>): Promise<void> => {
+  const { eventStore, clock, pool } = world;
+  const query = createQuery(pool);
+  const chain = scriptedChain(() => now(world));
+  chain.mine(transfer);
+  chain.finalise(1);
+  const { store } = memoryWatchStore();
+  const look = watchNetwork({
+    ...{ eventStore, clock, store, reader: chain.reader, mode: 'sandbox', memory: createWatchMemory() },
+    openMovements: async ({ upToHeight, ...wanted }) => {
+      const upToBlock = upToHeight.toString();
+      return (await listOpenDeposits(query, { ...wanted, network: 'ethereum', upToBlock })).map(movementOf);
+    },
+    finalDeposits: async () => [],
+    watermarkMatters: async () => false,
+    untilApplied: async () => true,
+    alert: (what) => {
+      throw new Error(what);
+    },
+  });
+  await look();
+  await world.project();
+  const { failure, troubles } = await look();
+  if (failure !== null || troubles.length > 0) throw new Error([failure, ...troubles].join('; '));
+  await lookedAt(world);
+  await workOff(world);
+};

@@ -1,0 +1,78 @@
+import request from 'supertest';
+import { expectInvalid, expectProblem } from '../expect-problem';
+import { createWorld, type HttpWorld } from '../world';
+
+let world: HttpWorld;
+
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const get = (path: string, app = world.app) => request(app).get(path);
+
+describe('the asset routes', () => {
+  it('list the catalog’s assets, in full and by name', async () => {
+    const { data } = (await get('/api/v1/accepted-cryptos')).body;
+    expect((await get('/api/assets')).body).toEqual({ success: true, error: null, data: { assets: data.assets } });
+    const { cryptos } = (await get('/api/assets/accepted-cryptos')).body.data;
+    expect(cryptos).toHaveLength(data.assets.length as number);
+    expect(cryptos[1]).toEqual({ assetId: 202, symbol: 'USDT', blockchain: 'ethereum' });
+  });
+
+  it('say what the instance allows', async () => {
+    const answer = await get('/api/assets/gateway-config');
+    expect(answer.body.data).toEqual({
+      quoteWindowSeconds: 300,
+      limits: { minBrl: 1, maxBrl: 10_000 },
+      fiatCurrencies: ['BRL'],
+      features: { cashOut: true, pegged: false },
+      catalog: (await get('/gateway-config-latest.json')).body,
+    });
+  });
+
+  it('price an asset as the versioned route does', async () => {
+    const answer = await get('/api/assets/price?assetId=202&fiatCurrency=BRL');
+    const { price } = (await get('/api/v1/getAssetPrice?assetId=202')).body.data;
+    expect(answer.body.data).toEqual({ assetId: 202, fiatCurrency: 'BRL', price });
+    expect(typeof price).toBe('number');
+  });
+
+  it.each([
+    ['', ['assetId', 'fiatCurrency']],
+    ['?fiatCurrency=BRL', ['assetId']],
+    ['?assetId=202', ['fiatCurrency']],
+    ['?assetId=202&fiatCurrency=USD', ['fiatCurrency']],
+    ['?assetId=x&fiatCurrency=BRL', ['assetId']],
+    ['?assetId=1.5&fiatCurrency=BRL', ['assetId']],
+    ['?assetId=202&assetId=201&fiatCurrency=BRL', ['assetId']],
+  ])('refuse to price %p', async (query, fields) => {
+    expectInvalid(await get(`/api/assets/price${query}`), fields);
+  });
+
+  it('know no price of unknown assets, and none that is stale', async () => {
+    expectProblem(await get('/api/assets/price?assetId=999&fiatCurrency=BRL'), 400, 'INVALID_ASSET_ID');
+    expectProblem(await get('/api/assets/price?assetId=204&fiatCurrency=BRL'), 502, 'PROVIDER_FAILURE');
+  });
+});
+
+describe('the other base address of pegged assets', () => {
+  const peggedBaseUrl = 'https://pegged.example/pay';
+  const announcing = () => world.appWith({ settings: { ...world.deps.settings, peggedBaseUrl } });
+
+  it('is announced in the configuration', async () => {
+    expect((await get('/api/assets/gateway-config', announcing())).body.data.peggedBaseUrl).toBe(peggedBaseUrl);
+  });
+
+  it('is announced in the document, for its endpoints and no other', async () => {
+    const plain = (await get('/openapi.json')).body;
+    const { paths, ...rest } = (await get('/openapi.json', announcing())).body;
+    const { servers } = plain;
+    expect(rest).toEqual({ ...plain, paths: undefined });
+    const pegged = [...servers, { url: peggedBaseUrl, description: 'Pegged assets' }];
+    expect(paths['/api/v1/getAssetPrice'].servers).toEqual(pegged);
+    expect(paths['/api/v1/accepted-cryptos'].servers).toEqual(pegged);
+    expect(paths['/api/v1/cashout/quote']).toEqual(plain.paths['/api/v1/cashout/quote']);
+    expect(plain.paths['/api/v1/getAssetPrice'].servers).toBeUndefined();
+  });
+});

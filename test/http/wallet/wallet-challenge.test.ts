@@ -1,0 +1,69 @@
+import request from 'supertest';
+import { evmWallet, type TestWallet } from '../../wallets';
+import { createWorld, type HttpWorld } from '../world';
+import { walletDoor } from './wallet-door';
+
+let world: HttpWorld;
+
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const post = (path: string, body: object) => walletDoor(world.app).post(path, body);
+const challengeOf = (wallet: TestWallet) => walletDoor(world.app).challengeOf(wallet);
+const logIn = (wallet: TestWallet) => walletDoor(world.app).logIn(wallet);
+
+describe('the challenge', () => {
+  it('says what it is for, in ASCII, and for how long', async () => {
+    const wallet = evmWallet();
+    const answer = await post('challenge', { address: wallet.address, blockchain: 'ethereum' });
+    const now = world.clock.now();
+    const expiresAt = new Date(now + 300_000).toISOString();
+    expect(answer.body).toEqual({ success: true, error: null, data: { challenge: expect.any(String), expiresAt } });
+    const text = answer.body.data.challenge as string;
+    expect(text).toMatch(/^[\x20-\x7e\n]+$/);
+    for (const line of [
+      'Domain: lastro',
+      'Blockchain: ethereum (1)',
+      `Address: ${wallet.address}`,
+      `Issued At: ${new Date(now).toISOString()}`,
+      `Expires At: ${expiresAt}`,
+    ])
+      expect(text.split('\n')).toContain(line);
+    expect(text).toMatch(/\nNonce: [0-9a-f]{32}\n/);
+    expect(text).toMatch(/\nPurpose: .+\n/);
+  });
+
+  it('looks the same for an address that is known', async () => {
+    const [known, unknown] = [evmWallet(), evmWallet()];
+    await logIn(known);
+    const shapeOf = (text: string, { address }: TestWallet) =>
+      text.replace(address, 'ADDRESS').replace(/Nonce: \S+/, 'Nonce');
+    expect(shapeOf(await challengeOf(known), known)).toBe(shapeOf(await challengeOf(unknown), unknown));
+  });
+
+  it('wants an address of a network of the catalog, field by field', async () => {
+    const wallet = evmWallet();
+    const wrong: readonly (readonly [object, string])[] = [
+      [{ address: wallet.address, blockchain: 'dogecoin' }, 'blockchain'],
+      [{ address: wallet.address, blockchain: 'Ethereum' }, 'blockchain'],
+      [{ address: wallet.address, blockchain: 'tron' }, 'address'],
+      [{ address: `${wallet.address}0`, blockchain: 'ethereum' }, 'address'],
+      [{ blockchain: 'ethereum' }, 'address'],
+      [{ address: wallet.address }, 'blockchain'],
+      [{ address: wallet.address, blockchain: 'ethereum', partnerId: 'p1' }, 'partnerId'],
+      [{ address: 7, blockchain: 'ethereum' }, 'address'],
+    ];
+    for (const [body, field] of wrong) {
+      const answer = await post('challenge', body);
+      expect([body, answer.status]).toEqual([body, 400]);
+      expect(Object.keys(answer.body.error.fieldErrors as object)).toEqual([field]);
+    }
+  });
+
+  it('is not redirected, and answers no other method', async () => {
+    expect((await request(world.app).get('/api/auth/challenge')).status).toBe(404);
+    expect((await request(world.app).post('/api/v1/auth/challenge').send({})).status).toBe(404);
+  });
+});

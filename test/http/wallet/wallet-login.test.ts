@@ -1,0 +1,201 @@
+import request, { type Response } from 'supertest';
+import { systemContext } from '../../../commands/handling/context';
+import { instancePartnerId } from '../../../commands/wallet-login/instance-partner';
+import { everyWallet, evmWallet, type Signed, type TestWallet, tronWallet, xrplWallet } from '../../wallets';
+import { expectProblem } from '../expect-problem';
+import { createWorld, type HttpWorld } from '../world';
+import { walletDoor } from './wallet-door';
+
+let world: HttpWorld;
+
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const door = () => walletDoor(world.app);
+const challengeOf = (wallet: TestWallet) => door().challengeOf(wallet);
+const verify = (wallet: TestWallet, signed: Signed) => door().verify(wallet, signed);
+const logIn = (wallet: TestWallet) => door().logIn(wallet);
+
+const claimsOf = async (answer: Response) => {
+  expect([answer.status, answer.body]).toEqual([200, expect.anything()]);
+  return world.deps.tokens.wallet.verify(answer.body.data.tokenJWT as string);
+};
+
+const refusal = async (answer: Response) => {
+  const { requestId, ...body } = answer.body as { requestId: string };
+  expect(requestId).toEqual(expect.any(String));
+  return [answer.status, body] as const;
+};
+
+const UNAUTHORIZED = [401, { success: false, error: 'Unauthorized', code: 'UNAUTHORIZED' }];
+
+describe('logging in', () => {
+  it.each(everyWallet())('%s: a signed challenge is a token of the wallet surface', async (_name, wallet) => {
+    const answer = await logIn(wallet);
+    expect(answer.body).toEqual({
+      success: true,
+      error: null,
+      data: { tokenJWT: expect.any(String), expiresIn: 3600 },
+    });
+    const claims = await claimsOf(answer);
+    const partnerId = instancePartnerId({ id: 'lastro', mode: 'sandbox' });
+    expect(claims).toEqual({ pubkey: wallet.address, uid: expect.any(String), partnerId, mode: 'sandbox' });
+    expect(await world.deps.tokens.v1.verify(answer.body.data.tokenJWT as string)).toBeNull();
+    const holder = await world.deps.credentials.tokenHolder(claims!);
+    expect(holder).toMatchObject({ pubkey: wallet.address, kyc_status: 'PENDING', partner_status: 'ACTIVE' });
+    const again = await claimsOf(await logIn(wallet));
+    expect(again).toEqual(claims);
+  });
+
+  it('the two spellings of an EVM address are one user, with one live challenge', async () => {
+    const wallet = evmWallet();
+    const mixed = { ...wallet, address: (await import('ethers')).getAddress(wallet.address) };
+    expect(mixed.address).not.toBe(wallet.address);
+    const signed = await wallet.sign(await challengeOf(mixed));
+    const first = await claimsOf(await verify(wallet, signed));
+    expect(await refusal(await verify(mixed, signed))).toEqual(UNAUTHORIZED);
+    expect(await claimsOf(await logIn(mixed))).toEqual(first);
+  });
+
+  it('one address on two networks is two users', async () => {
+    const wallet = evmWallet();
+    const first = await claimsOf(await logIn(wallet));
+    const second = await claimsOf(await logIn({ ...wallet, blockchain: 'polygon' }));
+    expect(second?.uid).not.toBe(first?.uid);
+  });
+});
+
+describe('every failure is the same 401', () => {
+  const attacker = evmWallet();
+  const cases: readonly (readonly [string, () => Promise<Response>])[] = [
+    ['no challenge', async () => verify(attacker, await attacker.sign('hello'))],
+    [
+      'somebody else signed',
+      async () => {
+        const wallet = evmWallet();
+        return verify(wallet, await attacker.sign(await challengeOf(wallet)));
+      },
+    ],
+    [
+      'the challenge of another address',
+      async () => {
+        const [wallet, other] = [evmWallet(), evmWallet()];
+        await challengeOf(wallet);
+        return verify(wallet, await wallet.sign(await challengeOf(other)));
+      },
+    ],
+    [
+      'the challenge of another chain',
+      async () => {
+        const wallet = evmWallet();
+        const signed = await wallet.sign(await challengeOf({ ...wallet, blockchain: 'polygon' }));
+        await challengeOf(wallet);
+        return verify(wallet, signed);
+      },
+    ],
+    [
+      'the challenge of another instance',
+      async () => {
+        const wallet = evmWallet();
+        const text = await challengeOf(wallet);
+        return verify(wallet, await wallet.sign(text.replaceAll('lastro', 'elsewhere')));
+      },
+    ],
+    [
+      'a replay',
+      async () => {
+        const wallet = evmWallet();
+        const signed = await wallet.sign(await challengeOf(wallet));
+        expect((await verify(wallet, signed)).status).toBe(200);
+        return verify(wallet, signed);
+      },
+    ],
+    [
+      'a challenge that another one replaced',
+      async () => {
+        const wallet = evmWallet();
+        const signed = await wallet.sign(await challengeOf(wallet));
+        await challengeOf(wallet);
+        return verify(wallet, signed);
+      },
+    ],
+    [
+      'five minutes later',
+      async () => {
+        const wallet = evmWallet();
+        const signed = await wallet.sign(await challengeOf(wallet));
+        world.clock.advance(300_000);
+        return verify(wallet, signed);
+      },
+    ],
+    [
+      'the sixth attempt',
+      async () => {
+        const wallet = evmWallet();
+        const text = await challengeOf(wallet);
+        for (let attempt = 0; attempt < 5; attempt += 1) {
+          expect((await verify(wallet, await attacker.sign(text))).status).toBe(401);
+        }
+        return verify(wallet, await wallet.sign(text));
+      },
+    ],
+    [
+      'XRPL without a public key',
+      async () => {
+        const wallet = xrplWallet();
+        const { signature } = await wallet.sign(await challengeOf(wallet));
+        return verify(wallet, { signature });
+      },
+    ],
+    [
+      'nonsense',
+      async () => {
+        await challengeOf(attacker);
+        return verify(attacker, { signature: '?' });
+      },
+    ],
+  ];
+
+  it.each(cases)('%s', async (_name, attempt) => {
+    expect(await refusal(await attempt())).toEqual(UNAUTHORIZED);
+  });
+
+  it('the fifth attempt may still be the right one', async () => {
+    const wallet = tronWallet();
+    const text = await challengeOf(wallet);
+    for (let attempt = 0; attempt < 4; attempt += 1) await verify(wallet, await attacker.sign(text));
+    expect((await verify(wallet, await wallet.sign(text))).status).toBe(200);
+  });
+
+  it('of many who bring the same signature at once, one gets in, and one user is made', async () => {
+    const wallet = evmWallet();
+    const signed = await wallet.sign(await challengeOf(wallet));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => verify(wallet, signed)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
+  });
+});
+
+describe('standing', () => {
+  it('a blocked user learns it only once the signature has proved good', async () => {
+    const wallet = evmWallet();
+    const claims = await claimsOf(await logIn(wallet));
+    const change = { userId: claims!.uid, change: 'BlockUser', reason: 'test' } as const;
+    await world.service.blockUser(change, systemContext('test', '0f8fad5b-d9cb-469f-a165-70867728950e', 'test'));
+    expectProblem(await logIn(wallet), 403, 'USER_BLOCKED');
+    await challengeOf(wallet);
+    expect(await refusal(await verify(wallet, await evmWallet().sign('x')))).toEqual(UNAUTHORIZED);
+  });
+
+  it('the store being away is 503, and nobody is let in', async () => {
+    const wallet = evmWallet();
+    const app = world.appWith({
+      finishWalletLogin: () => Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' })),
+    });
+    const answer = await request(app)
+      .post('/api/auth/verify')
+      .send({ ...wallet, family: undefined, signature: 'x' });
+    expectProblem(answer, 503, 'SERVICE_UNAVAILABLE');
+  });
+});

@@ -1,0 +1,142 @@
+import request from 'supertest';
+import { payOnChain } from '../user/pay-on-chain';
+import { createWorld, FIXED_CODE, type HttpWorld, OPEN_CODE, type Partner, type User } from '../world';
+
+let world: HttpWorld;
+let partner: Partner;
+let user: User;
+
+beforeAll(async () => {
+  world = await createWorld();
+  partner = await world.partner();
+  user = await world.user(partner);
+});
+afterAll(() => world.close());
+
+const HASH = `0x${'Ab'.repeat(32)}`;
+const QUOTE = { code: FIXED_CODE, assetId: 202, blockchain: 'ethereum' };
+const post = (path: string, body: object, as = user) =>
+  request(world.app).post(`/api/payments${path}`).set('Authorization', `Bearer ${as.walletToken}`).send(body);
+const get = (path: string, as = user) =>
+  request(world.app).get(`/api/payments${path}`).set('Authorization', `Bearer ${as.walletToken}`);
+
+interface Payment {
+  readonly id: string;
+  readonly memo: string;
+  readonly receiver: string;
+  readonly amountBaseUnits: string;
+}
+
+const create = async (as = user): Promise<Payment> => {
+  const quoted = await post('/quote', QUOTE, as);
+  const { data }: { data: Payment } = (await post('/create', { quoteId: quoted.body.data.quoteId as string }, as)).body;
+  return data;
+};
+
+const transferOf = ({ memo, receiver, amountBaseUnits }: Payment, txid: string) => ({
+  ...{ txid, receiver, amountBaseUnits },
+  memos: [memo],
+  assetId: 202,
+});
+
+const statusOf = async (id: string, as = user): Promise<string> => (await get(`/${id}`, as)).body.data.status as string;
+
+describe('a payment', () => {
+  it('is quoted, created, read and listed in the wallet’s words', async () => {
+    const quoted = await post('/quote', QUOTE);
+    expect([quoted.status, quoted.body.data.valuesAndFees.paymentInFiat]).toEqual([200, 30]);
+    const { quoteId }: { quoteId: string } = quoted.body.data;
+    const created = await post('/create', { quoteId });
+    expect(created.status).toBe(201);
+    const { data } = created.body;
+    expect(data).toEqual({
+      id: expect.stringMatching(/^baf[a-z2-7]{56}$/),
+      paymentId: data.id,
+      quoteId,
+      status: 'RECEIVED',
+      memo: `lastro:${data.id}`,
+      receiver: expect.any(String),
+      amount: expect.stringMatching(/^\d+\.\d+$/),
+      amountBaseUnits: expect.stringMatching(/^\d+$/),
+      assetId: 202,
+      blockchain: 'ethereum',
+      expiresAt: expect.any(String),
+      onChain: { memoType: 'CALLDATA', memoValue: data.memo },
+      instruction: { to: data.receiver, data: data.memo },
+    });
+    const read = await get(`/${data.id}`);
+    expect(read.body.data).toMatchObject({ ...data, invoiceType: 'pix', invoiceValue: 30, deposits: [] });
+    expect(read.body.data.intentId).toBeUndefined();
+    const listed = await get('?limit=1');
+    expect(listed.body).toMatchObject({ success: true, data: [read.body.data], meta: { hasMore: false } });
+    const intents = await request(world.app)
+      .get(`/api/v1/cashout/intent/${data.id}`)
+      .set('Authorization', `Bearer ${user.token}`);
+    expect([intents.status, intents.body.data.status]).toEqual([200, 'PENDING']);
+  });
+
+  it('takes the amount from the payer when the code leaves it open', async () => {
+    const quoted = await post('/quote', { ...QUOTE, code: OPEN_CODE, amount: 10.1 });
+    expect(quoted.body.data.valuesAndFees.paymentInFiat).toBe(10.1);
+  });
+
+  it('is listed page by page, newest first', async () => {
+    world.clock.advance(1000);
+    const older = await create();
+    world.clock.advance(1000);
+    const newer = await create();
+    const first = await get('?limit=1');
+    expect([first.body.data[0].id, first.body.meta]).toEqual([newer.id, { nextCursor: newer.id, hasMore: true }]);
+    expect((await get(`?limit=1&cursor=${newer.id}`)).body.data[0].id).toBe(older.id);
+  });
+
+  it('is made once for a key: the repeated answer is the first one', async () => {
+    const quoted = await post('/quote', QUOTE).set('Idempotency-Key', 'quote-1');
+    const again = await post('/quote', QUOTE).set('Idempotency-Key', 'quote-1');
+    expect([again.text, again.headers['idempotency-hit']]).toEqual([quoted.text, 'true']);
+    const body = { quoteId: quoted.body.data.quoteId as string };
+    const created = await post('/create', body).set('Idempotency-Key', 'create-1');
+    const repeated = await post('/create', body).set('Idempotency-Key', 'create-1');
+    expect([repeated.status, repeated.text, repeated.headers['idempotency-hit']]).toEqual([201, created.text, 'true']);
+  });
+
+  it('is PROCESSING and then COMPLETED when its transfer is final, and EXPIRED when none comes', async () => {
+    const payment = await create();
+    const abandoned = await create();
+    await payOnChain(world, transferOf(payment, HASH.toLowerCase()));
+    const { data } = (await get(`/${payment.id}`)).body;
+    expect([data.status, data.deposits[0].txHash]).toEqual(['COMPLETED', HASH.toLowerCase()]);
+    expect((data.timeline as { event: string }[]).map(({ event }) => event)).toEqual(
+      expect.arrayContaining(['DepositAccepted', 'PayoutSettled', 'CashoutCompleted']),
+    );
+    world.clock.advance(1_000_000);
+    await payOnChain(world, { txid: `0x${'0'.repeat(64)}`, memos: [], assetId: null });
+    expect(await statusOf(abandoned.id)).toBe('EXPIRED');
+  });
+});
+
+describe('submitting a transaction', () => {
+  it('answers the payment as it is, and writes nothing', async () => {
+    const payment = await create();
+    const before = await world.eventCount();
+    const answer = await post('/submit', { paymentId: payment.id, txHash: HASH });
+    expect([answer.status, answer.body.data.status]).toEqual([200, 'RECEIVED']);
+    expect(answer.body.data).toEqual((await get(`/${payment.id}`)).body.data);
+    expect(await world.eventCount()).toBe(before);
+  });
+
+  it('of somebody else gains nothing: what counts is the memo on the chain', async () => {
+    const thief = await world.user(partner);
+    const theirs = await create();
+    const own = await create(thief);
+    const txid = `0x${'5c'.repeat(32)}`;
+    const before = await post('/submit', { paymentId: own.id, txHash: txid }, thief);
+    expect([before.status, before.body.data.status]).toEqual([200, 'RECEIVED']);
+    await payOnChain(world, transferOf(theirs, txid));
+    const after = await post('/submit', { paymentId: own.id, txHash: txid }, thief);
+    expect([after.body.data.status, after.body.data.deposits]).toEqual(['RECEIVED', []]);
+    expect(await statusOf(theirs.id)).toBe('COMPLETED');
+    await payOnChain(world, { ...transferOf(theirs, txid), position: '1' });
+    expect(await statusOf(own.id, thief)).toBe('RECEIVED');
+  });
+});
