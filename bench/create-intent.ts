@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { readSecrets } from '../src/bin/stores';
-import { alternate } from './alternate';
 import type { Bench, Figure } from './figures';
-import { refuseOverload } from './overload';
 import { intentTerms } from './seeds/intents';
 import { propose } from './seeds/ledger';
-import { type Side, startSide } from './side';
 import type { ExpressBaselineSettings } from './sides/express-baseline';
 import type { IntentLoad, LoadResult } from './sides/intent-load';
 import type { IntentTarget, Order } from './sides/intent-requests';
-import { onSite, type Site } from './site';
-import { openWorld, type World } from './world';
+import { alternate } from './support/alternate';
+import { refuseOverload } from './support/overload';
+import { type Side, startSide } from './support/side';
+import { onSite, type Site } from './support/site';
+import { openWorld, type World } from './support/world';
 
 const CLIENTS = 64;
 const PROBE = { warmMs: 1_000, windowMs: 2_000 } as const;

@@ -1,9 +1,9 @@
 import { Client } from 'undici';
-import { median } from './alternate';
 import type { Bench, Figure } from './figures';
-import { createPartner, KEYS_PATH } from './partner';
-import { startService } from './service';
-import { onSite } from './site';
+import { median } from './support/alternate';
+import { createPartner, KEYS_PATH } from './support/partner';
+import { startService } from './support/service';
+import { onSite } from './support/site';
 
 const RUNS = 3;
 const WARM_SAMPLES = 200;

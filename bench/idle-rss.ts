@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Bench, Figure } from './figures';
-import { startService } from './service';
-import { onSite } from './site';
+import { startService } from './support/service';
+import { onSite } from './support/site';
 
 const KILOBYTES_PER_MEGABYTE = 1_024;
 const SERVER_PROGRAM = 'event-store/server/main.js';

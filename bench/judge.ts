@@ -1,11 +1,11 @@
-import { median } from './alternate';
-import { createEventCounts, untilCounted } from './event-counts';
 import type { Bench, Figure } from './figures';
-import { startMeteredNode } from './metered-node';
-import { openIntents } from './opened-intents';
-import { type CoinTransfer, openPaidChain } from './paid-chain';
-import { onSite } from './site';
-import { openWorld } from './world';
+import { median } from './support/alternate';
+import { createEventCounts, untilCounted } from './support/event-counts';
+import { startMeteredNode } from './support/metered-node';
+import { openIntents } from './support/opened-intents';
+import { type CoinTransfer, openPaidChain } from './support/paid-chain';
+import { onSite } from './support/site';
+import { openWorld } from './support/world';
 
 const BLOCKS = 4;
 const LATENCY_MS = 20;

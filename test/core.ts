@@ -10,9 +10,9 @@ import type { CashoutSettings } from '../commands/ports/settings';
 import { createMemoryEventStore } from '../infra/event-store/memory';
 import { createCipher } from '../infra/vault/cipher';
 import { createMemoryVault } from '../infra/vault/memory-vault';
+import { offering } from './doubles/scripted-provider';
 import { manualClock } from './infra/providers/manual-clock';
-import { metadata, streamOf } from './sample-events';
-import { offering } from './scripted-provider';
+import { metadata, streamOf } from './samples/sample-events';
 
 /** Chance that is the same in every run. */
 export const countingIds = (): Ids => {

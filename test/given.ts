@@ -3,7 +3,7 @@ import type { Recorded } from '../aggregates/events';
 import { isRejection, type RejectionCode } from '../aggregates/rejection';
 import type { Projection } from '../projections/projection';
 import type { Row, Table } from '../read-models/table';
-import { memoryRows } from './memory-rows';
+import { memoryRows } from './doubles/memory-rows';
 
 const rejectionOf = (decide: () => unknown): RejectionCode | null => {
   try {

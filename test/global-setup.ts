@@ -1,5 +1,5 @@
-import { SERVER_VARIABLE } from './postgres';
-import { startTestCluster, type TestCluster } from './postgres-cluster';
+import { SERVER_VARIABLE } from './stores/postgres';
+import { startTestCluster, type TestCluster } from './stores/postgres-cluster';
 
 /** Jest's own channel from here to global-teardown.ts: both run in one process. */
 export const shared: { cluster?: TestCluster } = globalThis as { cluster?: TestCluster };

@@ -8,7 +8,7 @@ import type { DuePayoutStep } from '../read-models/due-work';
 import { surfaceRefusal } from '../src/http/shared/surface-refusal';
 import { type DuePayloads, duePayloads } from '../src/reads/due-payloads';
 import { asking, core, typesOf } from './core';
-import { time } from './sample-data';
+import { time } from './samples/sample-data';
 
 /** Each directive is an error that the compiler must find: when it no longer does, the directive itself is one. */
 describe('errors that do not compile', () => {

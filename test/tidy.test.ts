@@ -3,7 +3,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { projections } from '../projections/all';
 import { VARIABLES } from '../src/config';
-import { EVERY_EVENT_TYPE, recorded } from './sample-events';
+import { EVERY_EVENT_TYPE, recorded } from './samples/sample-events';
 
 const ROOT = path.join(__dirname, '..');
 const CORE = ['aggregates', 'commands', 'projections', 'read-models'];

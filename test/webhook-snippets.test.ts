@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { signatureHeaders } from '../infra/webhooks/signature';
 import { notificationOf } from '../projections/notifications';
-import { EVERY_EVENT_TYPE, recorded } from './sample-events';
+import { EVERY_EVENT_TYPE, recorded } from './samples/sample-events';
 
 const page = fs.readFileSync(path.join(__dirname, '../docs/webhooks.md'), 'utf8');
 const snippet = (language: string): string => {

@@ -1,8 +1,8 @@
 import { connectEventStore } from '../../infra/event-store/client/client';
 import { createEventMaker } from '../seeds/one-event';
 import type { AppendSettings } from './append-client';
-import { type ClosedLoop, closedLoop } from './closed-loop';
-import { serve } from './serve';
+import { type ClosedLoop, closedLoop } from './shared/closed-loop';
+import { serve } from './shared/serve';
 
 /** The same as `append-client` through the adapter that the service uses. */
 serve(async ({ eventStoreUrl, writers, streamPrefix }: AppendSettings) => {

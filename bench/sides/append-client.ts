@@ -1,7 +1,7 @@
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { createEventMaker } from '../seeds/one-event';
-import { type ClosedLoop, closedLoop } from './closed-loop';
-import { serve } from './serve';
+import { type ClosedLoop, closedLoop } from './shared/closed-loop';
+import { serve } from './shared/serve';
 
 export interface AppendSettings {
   readonly eventStoreUrl: string;

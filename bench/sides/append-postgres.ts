@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import { createEventMaker } from '../seeds/one-event';
-import { type ClosedLoop, closedLoop } from './closed-loop';
-import { createBaselineTable, insertOf, refuseUnsafe } from './event-table';
-import { serve } from './serve';
+import { type ClosedLoop, closedLoop } from './shared/closed-loop';
+import { createBaselineTable, insertOf, refuseUnsafe } from './shared/event-table';
+import { serve } from './shared/serve';
 
 export interface AppendPostgresSettings {
   readonly databaseUrl: string;

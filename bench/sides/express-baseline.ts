@@ -6,8 +6,8 @@ import express, { type RequestHandler } from 'express';
 import { jwtVerify } from 'jose';
 import { Pool } from 'pg';
 import { parseJwtKeys } from '../../infra/security/jwt-keys';
-import { createBaselineTable, insertOf, refuseUnsafe } from './event-table';
-import { serve } from './serve';
+import { createBaselineTable, insertOf, refuseUnsafe } from './shared/event-table';
+import { serve } from './shared/serve';
 
 export interface ExpressBaselineSettings {
   readonly databaseUrl: string;

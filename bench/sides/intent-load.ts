@@ -1,6 +1,6 @@
-import { type ClosedLoop, closedLoop } from './closed-loop';
 import { createPoster, type IntentTarget, type Order } from './intent-requests';
-import { serve } from './serve';
+import { type ClosedLoop, closedLoop } from './shared/closed-loop';
+import { serve } from './shared/serve';
 
 export interface IntentLoad extends Omit<ClosedLoop, 'workers'> {
   readonly orders: readonly Order[];

@@ -4,7 +4,7 @@ import { connectEventStore } from '../../infra/event-store/client/client';
 import { startProjector } from '../../infra/projections/live/projector';
 import { createPositionBoard } from '../../infra/projections/waiting/wait';
 import { cashoutIntentsProjection } from '../../projections/cashout-intents';
-import { serve } from './serve';
+import { serve } from './shared/serve';
 
 export interface ProjectSettings {
   readonly databaseUrl: string;

@@ -6,8 +6,8 @@ import express, { type Request, type RequestHandler } from 'express';
 import { jwtVerify } from 'jose';
 import { Pool } from 'pg';
 import { parseJwtKeys } from '../../infra/security/jwt-keys';
-import { refuseUnsafe } from './event-table';
-import { serve } from './serve';
+import { refuseUnsafe } from './shared/event-table';
+import { serve } from './shared/serve';
 
 export interface ReadBaselineSettings {
   readonly databaseUrl: string;

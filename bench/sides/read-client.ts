@@ -1,8 +1,8 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { START } from '../../aggregates/events';
 import { connectEventStore } from '../../infra/event-store/client/client';
-import { timed } from './reading';
-import { serve } from './serve';
+import { timed } from './shared/reading';
+import { serve } from './shared/serve';
 
 export interface ReadSettings {
   readonly eventStoreUrl: string;

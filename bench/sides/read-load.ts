@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
-import { closedLoop, type Window } from './closed-loop';
-import { serve } from './serve';
+import { closedLoop, type Window } from './shared/closed-loop';
+import { serve } from './shared/serve';
 
 /** What is asked for, and as whom. */
 export interface Read {

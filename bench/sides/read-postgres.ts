@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import QueryStream from 'pg-query-stream';
 import { SELECT_EVENTS } from '../../infra/event-store/server/log/table';
-import { type Reading, timed } from './reading';
-import { serve } from './serve';
+import { type Reading, timed } from './shared/reading';
+import { serve } from './shared/serve';
 
 export interface ReadPostgresSettings {
   readonly databaseUrl: string;

@@ -9,8 +9,8 @@ import type { QuoteCommand } from '../../aggregates/quote/quote';
 import type { UserCommand } from '../../aggregates/user/user';
 import type { WatcherCommand } from '../../aggregates/watcher/watcher';
 import type { WebhookCommand } from '../../aggregates/webhook/webhook';
-import { intentCreated, movement, quoteIssued, time } from '../sample-data';
-import { event } from '../sample-events';
+import { intentCreated, movement, quoteIssued, time } from '../samples/sample-data';
+import { event } from '../samples/sample-events';
 import { assignment } from './arbitrary-deposits';
 import { at, many, one, reason } from './arbitrary-parts';
 

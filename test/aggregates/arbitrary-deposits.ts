@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import type { DepositCommand } from '../../aggregates/deposit/commands';
 import type { Assignment, UnmatchedReason } from '../../aggregates/deposit/events';
 import type { PayableIntent } from '../../aggregates/deposit/matching';
-import { intentCreated, movement } from '../sample-data';
-import { event } from '../sample-events';
+import { intentCreated, movement } from '../samples/sample-data';
+import { event } from '../samples/sample-events';
 import { at, many, one, reason } from './arbitrary-parts';
 
 const moved = fc.record({ blockHash: fc.constantFrom('0xb1', '0xb2'), amountBaseUnits: fc.constantFrom('1', '2') });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { time } from '../sample-data';
+import { time } from '../samples/sample-data';
 
 export const at = fc.integer({ min: 0, max: 900 }).map(time);
 export const reason = fc.constantFrom('because', 'therefore');

@@ -2,10 +2,10 @@ import type { PayoutRow } from '../../read-models/payouts';
 import { payouts } from '../../read-models/payouts';
 import { ABSENT_PROVIDER, alertOfAbsentProviders } from '../../src/bin/absent-providers';
 import { core } from '../core';
+import { offering, scriptedProvider } from '../doubles/scripted-provider';
 import { row } from '../given';
-import { time } from '../sample-data';
-import { offering, scriptedProvider } from '../scripted-provider';
-import { openReadModels, type StoredRows } from '../stored-rows';
+import { time } from '../samples/sample-data';
+import { openReadModels, type StoredRows } from '../stores/stored-rows';
 
 let models: StoredRows;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { findOrOnboardDemoPartner } from '../../src/bin/demo-partner';
-import { temporaryDirectory } from '../postgres-cluster';
+import { temporaryDirectory } from '../stores/postgres-cluster';
 
 type Running = Parameters<typeof findOrOnboardDemoPartner>[1];
 

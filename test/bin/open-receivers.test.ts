@@ -4,8 +4,8 @@ import { handle } from '../../commands/handling/handle';
 import type { OpenReceiver } from '../../read-models/reconciliation-intents';
 import { mustWatchOpenReceivers } from '../../src/bin/open-receivers';
 import { asking, core } from '../core';
-import { expiryEvidence, time } from '../sample-data';
-import { recorded } from '../sample-events';
+import { expiryEvidence, time } from '../samples/sample-data';
+import { recorded } from '../samples/sample-events';
 
 type Known = Parameters<typeof mustWatchOpenReceivers>[0];
 

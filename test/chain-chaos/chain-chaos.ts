@@ -1,19 +1,19 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { runProgram, temporaryDataDir } from '../end-to-end/run-service';
-import { type Books, openBooks } from './books';
-import { type ChaosChain, openChaosChain, payerOf } from './chain';
+import { runProgram, temporaryDataDir } from '../end-to-end/support/run-service';
 import { writeInstallation } from './installation';
 import { type KillableService, startKillable, untilReady } from './killable-service';
+import { type ChaosChain, openChaosChain, payerOf } from './node/chain';
+import { startEndpoint } from './node/proxy';
+import { shownWeights } from './node/weights';
 import { openPartner } from './partner';
 import { type Plan, type PlanOptions, planOf, USERS } from './plan';
-import { startEndpoint } from './proxy';
-import { type Check, isSettled, type Outcome, settleBooks } from './settle';
+import { type Books, openBooks } from './settling/books';
+import { type Check, isSettled, type Outcome, settleBooks } from './settling/settle';
+import { readTruth, type TrueMovement } from './settling/truth';
 import { ride, type Sea, type Stormed } from './storm';
-import { readTruth, type TrueMovement } from './truth';
 import { keepWallets } from './wallet-keeper';
-import { shownWeights } from './weights';
 
 export interface ChaosOptions extends PlanOptions {
   /** How long after the storm everything may take to come to an end. */

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { RECEIVER } from './chain';
-import type { Profile } from './profiles';
+import { RECEIVER } from './node/chain';
+import type { Profile } from './node/profiles';
 
 export const COIN_ID = 9_501;
 export const TOKEN_ID = 9_502;

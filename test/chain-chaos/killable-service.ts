@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { quietLogger } from '../../bench/stores';
+import { quietLogger } from '../../bench/support/stores';
 import { startEmbeddedPostgres } from '../../infra/postgres/embedded/embedded';
 import { type RunInfo, readRunFile } from '../../infra/run-file';
-import { type Environment, type RunningProcess, startProgram } from '../end-to-end/run-service';
+import { type Environment, type RunningProcess, startProgram } from '../end-to-end/support/run-service';
 
 /** The service as a process that can be killed and comes back, each time at another address. */
 export interface KillableService {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildStaticBrCode } from '../../aggregates/codes/build-br-code';
-import { type Environment, runProgram } from '../end-to-end/run-service';
+import { type Environment, runProgram } from '../end-to-end/support/run-service';
 import { COIN_ID, TOKEN_ID } from './installation';
 import type { PlannedPayment } from './plan';
 

@@ -1,6 +1,6 @@
-import { type ChaosChain, payerOf, RECEIVER, SYSTEM, type Transfer } from './chain';
 import { COIN_ID } from './installation';
-import { hex } from './json-rpc';
+import { type ChaosChain, payerOf, RECEIVER, SYSTEM, type Transfer } from './node/chain';
+import { hex } from './node/json-rpc';
 import type { OpenedIntent } from './partner';
 import type { PlannedPayment } from './plan';
 

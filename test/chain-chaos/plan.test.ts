@@ -1,5 +1,5 @@
+import { PROFILES } from './node/profiles';
 import { planOf } from './plan';
-import { PROFILES } from './profiles';
 
 const seeds = Array.from({ length: 200 }, (_, index) => index + 1);
 const planned = seeds.map((seed) => planOf({ seed, intents: 12 }));

@@ -1,6 +1,6 @@
-import { createRandom, type Random } from '../fuzz/random';
-import { type Likeness, PROFILES, type Profile } from './profiles';
-import { drawOverload, drawWeights, NO_FAULTS, type Weights } from './weights';
+import { createRandom, type Random } from '../fuzz/requests/random';
+import { type Likeness, PROFILES, type Profile } from './node/profiles';
+import { drawOverload, drawWeights, NO_FAULTS, type Weights } from './node/weights';
 
 /** How somebody pays, or not. What has to become of it is told by the chain in the end, not by this word. */
 export const PAYMENT_KINDS = [

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { runChaos } from './chain-chaos';
+import { isLikeness, PROFILES } from './node/profiles';
 import type { PlanOptions } from './plan';
-import { isLikeness, PROFILES } from './profiles';
 
 const INTENTS = 200;
 /** A provider that did not answer is asked again after 5 minutes at last. */

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ChaosChain, DUSTER } from './chain';
 import { TOLERANCE_SECONDS } from './installation';
 import type { KillableService } from './killable-service';
+import { type ChaosChain, DUSTER } from './node/chain';
+import { calm, type Endpoint } from './node/proxy';
 import type { ChaosPartner, OpenedIntent } from './partner';
 import { dustOf, systemTransferOf, transfersOf } from './payments';
 import type { Plan, PlannedPayment, Spell } from './plan';
-import { calm, type Endpoint } from './proxy';
-import type { TrueMovement } from './truth';
+import type { TrueMovement } from './settling/truth';
 import type { WalletKeeper } from './wallet-keeper';
 
 /** Everything that the storm moves. */

@@ -1,5 +1,5 @@
-import type { ChaosChain, Transfer } from './chain';
-import { askAll, type Fields } from './json-rpc';
+import type { ChaosChain, Transfer } from './node/chain';
+import { askAll, type Fields } from './node/json-rpc';
 
 /** What wallets do: a transaction that a fork threw out is sent again until it is final. */
 export interface WalletKeeper {

@@ -4,7 +4,7 @@ import { matchDeposit, type Proposal } from '../../commands/deposit/match-deposi
 import { createKnownStreams } from '../../commands/handling/known-streams';
 import { recalledStateOf } from '../../commands/handling/read-stream';
 import { core, happened, typesOf } from '../core';
-import { event } from '../sample-events';
+import { event } from '../samples/sample-events';
 
 const depositId = 'ethereum:0xd1:0';
 const match: Proposal = { verdict: 'MATCH', depositId, intentId: 'cid1', causeEventId: 'final1' };

@@ -3,8 +3,8 @@ import type { Movement } from '../../aggregates/chain';
 import type { UnmatchedReason } from '../../aggregates/deposit/events';
 import { matchDeposit, type Proposal } from '../../commands/deposit/match-deposit';
 import { core, eventsOf, happened, typesOf } from '../core';
-import { intentCreated, time } from '../sample-data';
-import { event } from '../sample-events';
+import { intentCreated, time } from '../samples/sample-data';
+import { event } from '../samples/sample-events';
 
 // Somebody, or a bug, has written a wrong row into the proposals: it must not become a payout.
 

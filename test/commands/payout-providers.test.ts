@@ -4,9 +4,9 @@ import { requestPayout } from '../../commands/payout/request-payout';
 import { type ResolvePayout, resolvePayout } from '../../commands/payout/resolve-payout';
 import type { PayoutProviders } from '../../commands/ports/payout-provider';
 import { eventsOf, typesOf } from '../core';
-import { step, withPaidIntent } from '../paid-intent';
-import { time } from '../sample-data';
-import { failed, offering, payout, type Script, scriptedProvider } from '../scripted-provider';
+import { failed, offering, payout, type Script, scriptedProvider } from '../doubles/scripted-provider';
+import { step, withPaidIntent } from '../samples/paid-intent';
+import { time } from '../samples/sample-data';
 
 const MINUTE = 60_000;
 const NOON = Date.parse(time(0));

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { readRunFile } from '../../infra/run-file';
 import { headerOf, keyOf } from '../http/sign';
-import { dumpDatabase } from './dump';
-import { openIntent, payIntent, registerApprovedUser } from './pay';
-import { type RunningProcess, runProgram, startProgram, temporaryDataDir } from './run-service';
+import { dumpDatabase } from './support/dump';
+import { openIntent, payIntent, registerApprovedUser } from './support/pay';
+import { type RunningProcess, runProgram, startProgram, temporaryDataDir } from './support/run-service';
 
 jest.setTimeout(120_000);
 

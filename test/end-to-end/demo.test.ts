@@ -1,4 +1,4 @@
-import { runProgram, temporaryDataDir } from './run-service';
+import { runProgram, temporaryDataDir } from './support/run-service';
 
 jest.setTimeout(90_000);
 

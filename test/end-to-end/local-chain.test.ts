@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { readRunFile } from '../../infra/run-file';
-import { ask, type RunningProcess, startProgram, temporaryDataDir } from './run-service';
+import { ask, type RunningProcess, startProgram, temporaryDataDir } from './support/run-service';
 
 jest.setTimeout(90_000);
 

@@ -1,9 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Anvil, anvil } from '../anvil';
 import { rpcProxy } from '../infra/chains/evm/rpc-proxy';
-import { openIntent, registerApprovedUser } from './pay';
-import { ask, demoKeyOf, runProgram, startProgram, temporaryDataDir } from './run-service';
+import { type Anvil, anvil } from '../stores/anvil';
+import { openIntent, registerApprovedUser } from './support/pay';
+import { ask, demoKeyOf, runProgram, startProgram, temporaryDataDir } from './support/run-service';
 
 jest.setTimeout(300_000);
 

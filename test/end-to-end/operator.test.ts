@@ -1,4 +1,4 @@
-import { ask, type RunningProcess, runProgram, startProgram, temporaryDataDir } from './run-service';
+import { ask, type RunningProcess, runProgram, startProgram, temporaryDataDir } from './support/run-service';
 
 jest.setTimeout(180_000);
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { headerOf, keyOf } from '../http/sign';
-import { describeWithRedis, freePort, startRedis, type TestRedis } from '../redis';
-import { ask, demoKeyOf, type RunningProcess, runProgram, startProgram, temporaryDataDir } from './run-service';
+import { describeWithRedis, freePort, startRedis, type TestRedis } from '../stores/redis';
+import { ask, demoKeyOf, type RunningProcess, runProgram, startProgram, temporaryDataDir } from './support/run-service';
 
 jest.setTimeout(180_000);
 

@@ -1,4 +1,4 @@
-import { ask, demoKeyOf, type RunningProcess, runProgram, startProgram, temporaryDataDir } from './run-service';
+import { ask, demoKeyOf, type RunningProcess, runProgram, startProgram, temporaryDataDir } from './support/run-service';
 
 jest.setTimeout(120_000);
 

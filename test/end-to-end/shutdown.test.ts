@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import net from 'node:net';
-import { type Receiver, startReceiver } from '../receiver';
-import { openIntent, registerApprovedUser, sendPayment } from './pay';
-import { ask, demoKeyOf, type RunningProcess, startProgram, temporaryDataDir } from './run-service';
+import { type Receiver, startReceiver } from '../stores/receiver';
+import { openIntent, registerApprovedUser, sendPayment } from './support/pay';
+import { ask, demoKeyOf, type RunningProcess, startProgram, temporaryDataDir } from './support/run-service';
 
 jest.setTimeout(120_000);
 

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { projectRoot } from '../../infra/project-root';
-import { type Environment, runProgram, startProgram, temporaryDataDir } from './run-service';
+import { type Environment, runProgram, startProgram, temporaryDataDir } from './support/run-service';
 
 jest.setTimeout(120_000);
 

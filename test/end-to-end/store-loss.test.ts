@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { openIntent, registerApprovedUser, waitForStatus } from './pay';
-import { ask, demoKeyOf, type RunningProcess, startProgram, temporaryDataDir } from './run-service';
+import { openIntent, registerApprovedUser, waitForStatus } from './support/pay';
+import { ask, demoKeyOf, type RunningProcess, startProgram, temporaryDataDir } from './support/run-service';
 
 jest.setTimeout(120_000);
 

@@ -1,8 +1,8 @@
 import { MOST_BUSY_SHARE } from './busy';
-import type { Document } from './document';
 import { credentialsOf, type Instance, openInstance } from './instance';
 import { type RaceReport, raceIntents, raceNonces } from './races';
-import { seedOf } from './random';
+import type { Document } from './requests/document';
+import { seedOf } from './requests/random';
 import { runStorm } from './storm';
 
 jest.setTimeout(180_000);

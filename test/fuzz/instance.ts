@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { ask, type RunningProcess, runProgram, startProgram, temporaryDataDir } from '../end-to-end/run-service';
-import type { Authorize } from './requests';
-import { type SignedBy, signRequest } from './sign-request';
+import {
+  ask,
+  type RunningProcess,
+  runProgram,
+  startProgram,
+  temporaryDataDir,
+} from '../end-to-end/support/run-service';
+import type { Authorize } from './requests/requests';
+import { type SignedBy, signRequest } from './requests/sign-request';
 
 /** A service of its own with a partner and an approved user, and as many further API processes as asked for. */
 export interface Instance {

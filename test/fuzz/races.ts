@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { buildStaticBrCode } from '../../aggregates/codes/build-br-code';
 import { LOCAL_ETH } from '../../infra/catalog/local-network';
 import { untilServed } from './busy';
-import { createHttpClient, type HttpClient, type Reply } from './http-client';
 import type { Instance } from './instance';
-import { signRequest } from './sign-request';
+import { createHttpClient, type HttpClient, type Reply } from './requests/http-client';
+import { signRequest } from './requests/sign-request';
 
 export interface Race {
   /** How many times something was raced for. */

@@ -1,9 +1,9 @@
 import { MOST_BUSY_SHARE } from './busy';
-import type { Document } from './document';
 import { credentialsOf, type Instance, openInstance } from './instance';
 import { settledMegabytes } from './memory';
 import { type RaceReport, raceIntents, raceNonces } from './races';
-import { seedOf } from './random';
+import type { Document } from './requests/document';
+import { seedOf } from './requests/random';
 import { runStorm, type StormReport } from './storm';
 
 const REQUESTS = 100_000;

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { untilServed } from './busy';
-import { type Document, operationsOf } from './document';
-import { createHttpClient, type HttpClient } from './http-client';
-import { createRandom, type Random } from './random';
-import { malformedBytes, sendRaw } from './raw';
-import { type Authorize, type FuzzRequest, requestTo } from './requests';
-import type { ValueSource } from './values';
+import { type Document, operationsOf } from './requests/document';
+import { createHttpClient, type HttpClient } from './requests/http-client';
+import { createRandom, type Random } from './requests/random';
+import { malformedBytes, sendRaw } from './requests/raw';
+import { type Authorize, type FuzzRequest, requestTo } from './requests/requests';
+import type { ValueSource } from './requests/values';
 
 export interface StormOptions {
   readonly url: string;

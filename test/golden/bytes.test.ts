@@ -7,7 +7,7 @@ import { type EmbeddedEventStore, startEmbeddedEventStore } from '../../infra/ev
 import { CREATE_TABLE, columnsOf, INSERT_EVENTS } from '../../infra/event-store/server/log/table';
 import { BATCH_LIMITS, createPool } from '../../infra/postgres/pool';
 import { silent } from '../infra/projections/fixture';
-import { type TestDatabase, testDatabase } from '../postgres';
+import { type TestDatabase, testDatabase } from '../stores/postgres';
 import { goldenLines, goldenLog, storedOf } from './golden-log';
 
 describe('an embedded store over the bytes of the first version', () => {

@@ -3,7 +3,7 @@ import type { Recorded } from '../../aggregates/events';
 import { wants } from '../../infra/projections/live/batch';
 import type { Projection } from '../../projections/projection';
 import type { ColumnType, Row, Table } from '../../read-models/table';
-import { memoryRows } from '../memory-rows';
+import { memoryRows } from '../doubles/memory-rows';
 import { goldenRows } from './golden-log';
 
 /** The rows of each of its tables, in the order of keys, after the events one by one. */

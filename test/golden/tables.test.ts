@@ -6,7 +6,7 @@ import { rebuildProjection } from '../../infra/projections/rebuild/rebuild';
 import { createPositionBoard } from '../../infra/projections/waiting/wait';
 import { projections } from '../../projections/all';
 import { silent } from '../infra/projections/fixture';
-import { type TestDatabase, testDatabase } from '../postgres';
+import { type TestDatabase, testDatabase } from '../stores/postgres';
 import { frozenStore } from './frozen-store';
 import { goldenLog } from './golden-log';
 import { expectGoldenRows, storedIn } from './golden-rows';

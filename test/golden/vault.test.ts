@@ -7,7 +7,7 @@ import { checkMasterKey } from '../../infra/vault/master-key';
 import { createPostgresVault } from '../../infra/vault/postgres-vault';
 import type { RestorableVault } from '../../infra/vault/vault';
 import { silent } from '../infra/projections/fixture';
-import { type TestDatabase, testDatabase } from '../postgres';
+import { type TestDatabase, testDatabase } from '../stores/postgres';
 import { goldenLines, goldenMasterKey, goldenVault } from './golden-log';
 
 const isSealed = (value: object): value is Sealed => 'sealed' in value && 'box' in value;

@@ -35,12 +35,12 @@ import { createHttpApp } from '../../src/http/server';
 import { createCredentials } from '../../src/reads/credentials';
 import { createService, type Service, type ServicePorts } from '../../src/service';
 import codes from '../data/codes.json';
+import { offering } from '../doubles/scripted-provider';
 import { manualClock } from '../infra/providers/manual-clock';
 import { createMemoryPayoutStore } from '../infra/providers/memory-payout-store';
-import { LOGIN_NETWORKS } from '../login-networks';
-import { testDatabase } from '../postgres';
-import { goodStanding } from '../quoting';
-import { offering } from '../scripted-provider';
+import { goodStanding } from '../samples/quoting';
+import { LOGIN_NETWORKS } from '../stores/login-networks';
+import { testDatabase } from '../stores/postgres';
 import { catalog } from './catalog';
 import { projectorOver } from './projector-over';
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { createOnce, ensureDataDirectory, readOrCreateSecret, replaceFile } from '../../infra/data-directory';
-import { temporaryDirectory } from '../postgres-cluster';
+import { temporaryDirectory } from '../stores/postgres-cluster';
 
 let dataDir: string;
 

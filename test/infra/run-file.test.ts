@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { claimDataDirectory, readRunFile } from '../../infra/run-file';
-import { temporaryDirectory } from '../postgres-cluster';
+import { temporaryDirectory } from '../stores/postgres-cluster';
 
 const info = {
   url: 'http://127.0.0.1:3000',

@@ -5,8 +5,8 @@ import { type PartnerRow, partners } from '../../read-models/partners';
 import { type UserRow, users } from '../../read-models/users';
 import { type WebhookDestinationRow, webhookDestinations } from '../../read-models/webhook-destinations';
 import { givenRows, row } from '../given';
-import { sealed, time } from '../sample-data';
-import { recorded } from '../sample-events';
+import { sealed, time } from '../samples/sample-data';
+import { recorded } from '../samples/sample-events';
 
 const partner: PartnerRow = {
   partner_id: 'p1',

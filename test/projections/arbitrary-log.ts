@@ -15,8 +15,8 @@ import {
 } from '../aggregates/arbitrary-commands';
 import { depositCommands } from '../aggregates/arbitrary-deposits';
 import { runCommands } from '../aggregates/run-commands';
-import { time } from '../sample-data';
-import { metadata, recordAll } from '../sample-events';
+import { time } from '../samples/sample-data';
+import { metadata, recordAll } from '../samples/sample-events';
 
 type History = readonly LedgerEvent[];
 

@@ -1,8 +1,8 @@
 import { auditTrailProjection } from '../../projections/audit-trail';
 import { auditTrail } from '../../read-models/audit-trail';
 import { givenRows, row } from '../given';
-import { time } from '../sample-data';
-import { EVERY_EVENT_TYPE, metadata, recorded } from '../sample-events';
+import { time } from '../samples/sample-data';
+import { EVERY_EVENT_TYPE, metadata, recorded } from '../samples/sample-events';
 
 const idIn = (data: object, name: string): string | null => (name in data ? String(data[name as never]) : null);
 

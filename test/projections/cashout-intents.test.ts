@@ -3,8 +3,8 @@ import { cashoutIntentsProjection } from '../../projections/cashout-intents';
 import { type CashoutIntentRow, cashoutIntents } from '../../read-models/cashout-intents';
 import { receipts } from '../../read-models/receipts';
 import { givenRows, row } from '../given';
-import { time } from '../sample-data';
-import { metadata, recorded } from '../sample-events';
+import { time } from '../samples/sample-data';
+import { metadata, recorded } from '../samples/sample-events';
 
 const pending: CashoutIntentRow = {
   intent_id: 'cid1',

@@ -1,8 +1,8 @@
 import { depositsProjection } from '../../projections/deposits';
 import { type DepositRow, deposits, movementOf } from '../../read-models/deposits';
 import { givenRows, row } from '../given';
-import { movement, time } from '../sample-data';
-import { metadata, recorded } from '../sample-events';
+import { movement, time } from '../samples/sample-data';
+import { metadata, recorded } from '../samples/sample-events';
 
 const observed: DepositRow = {
   deposit_id: 'ethereum:0xd1:0',

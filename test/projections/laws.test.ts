@@ -25,7 +25,7 @@ import { reconciliationIntents } from '../../read-models/reconciliation-intents'
 import type { Row } from '../../read-models/table';
 import { shownKycStatus, users } from '../../read-models/users';
 import { webhookOutbox } from '../../read-models/webhook-outbox';
-import { memoryRows } from '../memory-rows';
+import { memoryRows } from '../doubles/memory-rows';
 import { arbitraryLog } from './arbitrary-log';
 
 const wantedBy = (projection: Projection, log: readonly Recorded[]): readonly Recorded[] =>

@@ -1,8 +1,8 @@
 import { linksProjection } from '../../projections/links';
 import { type LinkRow, links } from '../../read-models/links';
 import { givenRows, row } from '../given';
-import { sealed, time } from '../sample-data';
-import { recorded } from '../sample-events';
+import { sealed, time } from '../samples/sample-data';
+import { recorded } from '../samples/sample-events';
 
 const live: LinkRow = {
   link_code: 'link1',

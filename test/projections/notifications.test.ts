@@ -1,5 +1,5 @@
 import { deliveryIdOf, NOTIFICATION_NAMES, notificationOf } from '../../projections/notifications';
-import { EVERY_EVENT_TYPE, recorded } from '../sample-events';
+import { EVERY_EVENT_TYPE, recorded } from '../samples/sample-events';
 
 test('what is told can be named in a filter', () => {
   const told = EVERY_EVENT_TYPE.flatMap((type) => notificationOf(recorded(type))?.event ?? []);

@@ -1,10 +1,10 @@
 import { payoutsProjection } from '../../projections/payouts';
 import { type PayoutStepRow, payoutSteps } from '../../read-models/payout-steps';
 import { type PayoutRow, payouts } from '../../read-models/payouts';
+import { memoryRows } from '../doubles/memory-rows';
 import { givenRows, row } from '../given';
-import { memoryRows } from '../memory-rows';
-import { time } from '../sample-data';
-import { metadata, recorded } from '../sample-events';
+import { time } from '../samples/sample-data';
+import { metadata, recorded } from '../samples/sample-events';
 
 const step: PayoutStepRow = {
   stream: 'cashout-cid1',

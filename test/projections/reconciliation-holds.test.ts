@@ -4,9 +4,9 @@ import type { LedgerEvent, Recorded } from '../../aggregates/events';
 import { reconciliation } from '../../projections/reconciliation';
 import { reconciliationHolds } from '../../read-models/reconciliation-holds';
 import { reconciliationIntents } from '../../read-models/reconciliation-intents';
-import { memoryRows } from '../memory-rows';
-import { time } from '../sample-data';
-import { event, recordAll } from '../sample-events';
+import { memoryRows } from '../doubles/memory-rows';
+import { time } from '../samples/sample-data';
+import { event, recordAll } from '../samples/sample-events';
 
 // What holds the expiry of an intent: deposits that are seen, not judged yet, and would pay it.
 

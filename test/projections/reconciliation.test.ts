@@ -6,8 +6,8 @@ import { reconciliationHolds } from '../../read-models/reconciliation-holds';
 import { type ReconciliationIntentRow, reconciliationIntents } from '../../read-models/reconciliation-intents';
 import { type ReconciliationProposalRow, reconciliationProposals } from '../../read-models/reconciliation-proposals';
 import { givenRows, row } from '../given';
-import { time } from '../sample-data';
-import { event, recorded } from '../sample-events';
+import { time } from '../samples/sample-data';
+import { event, recorded } from '../samples/sample-events';
 
 const hashOf = (memo: string): string => createHash('sha256').update(memo, 'utf8').digest('hex');
 const depositId = 'ethereum:0xd1:0';

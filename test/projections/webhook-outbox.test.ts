@@ -3,8 +3,8 @@ import { webhookOutboxProjection } from '../../projections/webhook-outbox';
 import { type OutboxDestinationRow, outboxDestinations } from '../../read-models/outbox-destinations';
 import { type WebhookOutboxRow, webhookOutbox } from '../../read-models/webhook-outbox';
 import { type GivenRow, givenRows, row } from '../given';
-import { time } from '../sample-data';
-import { metadata, recorded } from '../sample-events';
+import { time } from '../samples/sample-data';
+import { metadata, recorded } from '../samples/sample-events';
 
 const destination: OutboxDestinationRow = {
   owner: 'p1:sandbox',

@@ -2,11 +2,11 @@ import { accounts } from '../../projections/accounts';
 import { apiKeys, findApiKey, findKeyHolders, listApiKeys, pageOfApiKeys } from '../../read-models/api-keys';
 import { partners } from '../../read-models/partners';
 import { partnerReader } from '../../read-models/reader';
+import { rowAfter } from '../doubles/memory-rows';
 import { row } from '../given';
-import { rowAfter } from '../memory-rows';
-import { time } from '../sample-data';
-import { recorded } from '../sample-events';
-import { openReadModels, type StoredRows } from '../stored-rows';
+import { time } from '../samples/sample-data';
+import { recorded } from '../samples/sample-events';
+import { openReadModels, type StoredRows } from '../stores/stored-rows';
 
 let models: StoredRows;
 beforeAll(async () => {

@@ -3,10 +3,10 @@ import { auditTrailProjection } from '../../projections/audit-trail';
 import { webhookOutboxProjection } from '../../projections/webhook-outbox';
 import { auditTrail, listPaymentEvents } from '../../read-models/audit-trail';
 import { webhookOutbox } from '../../read-models/webhook-outbox';
+import { rowAfter } from '../doubles/memory-rows';
 import { row } from '../given';
-import { rowAfter } from '../memory-rows';
-import { event, recordAll } from '../sample-events';
-import { openReadModels, type StoredRows } from '../stored-rows';
+import { event, recordAll } from '../samples/sample-events';
+import { openReadModels, type StoredRows } from '../stores/stored-rows';
 
 let models: StoredRows;
 beforeAll(async () => {

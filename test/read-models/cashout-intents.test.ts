@@ -8,11 +8,11 @@ import {
   listCashoutIntents,
 } from '../../read-models/cashout-intents';
 import { userReader } from '../../read-models/reader';
+import { rowAfter } from '../doubles/memory-rows';
 import { row } from '../given';
-import { rowAfter } from '../memory-rows';
-import { time } from '../sample-data';
-import { recorded } from '../sample-events';
-import { openReadModels, type StoredRows } from '../stored-rows';
+import { time } from '../samples/sample-data';
+import { recorded } from '../samples/sample-events';
+import { openReadModels, type StoredRows } from '../stores/stored-rows';
 
 let models: StoredRows;
 beforeAll(async () => {

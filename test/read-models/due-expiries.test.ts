@@ -6,11 +6,11 @@ import { dueWork } from '../../read-models/due-work';
 import { networkWatermarks } from '../../read-models/network-watermarks';
 import { reconciliationHolds } from '../../read-models/reconciliation-holds';
 import { type ReconciliationIntentRow, reconciliationIntents } from '../../read-models/reconciliation-intents';
+import { rowAfter } from '../doubles/memory-rows';
 import { row } from '../given';
-import { rowAfter } from '../memory-rows';
-import { time } from '../sample-data';
-import { recorded } from '../sample-events';
-import { openReadModels, type StoredRows } from '../stored-rows';
+import { time } from '../samples/sample-data';
+import { recorded } from '../samples/sample-events';
+import { openReadModels, type StoredRows } from '../stores/stored-rows';
 
 let models: StoredRows;
 beforeAll(async () => {

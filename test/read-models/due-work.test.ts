@@ -4,11 +4,11 @@ import type { DueQuery } from '../../read-models/due-query';
 import { dueWork } from '../../read-models/due-work';
 import { type PayoutStepRow, payoutSteps } from '../../read-models/payout-steps';
 import { reconciliationProposals } from '../../read-models/reconciliation-proposals';
+import { rowAfter } from '../doubles/memory-rows';
 import { row } from '../given';
-import { rowAfter } from '../memory-rows';
-import { time } from '../sample-data';
-import { recorded } from '../sample-events';
-import { openReadModels, type StoredRows } from '../stored-rows';
+import { time } from '../samples/sample-data';
+import { recorded } from '../samples/sample-events';
+import { openReadModels, type StoredRows } from '../stores/stored-rows';
 
 let models: StoredRows;
 beforeAll(async () => {

@@ -5,10 +5,10 @@ import { findPartner, partners } from '../../read-models/partners';
 import { findPayout, payouts } from '../../read-models/payouts';
 import { partnerReader } from '../../read-models/reader';
 import { findWebhookDestination, webhookDestinations } from '../../read-models/webhook-destinations';
+import { rowAfter } from '../doubles/memory-rows';
 import { row } from '../given';
-import { rowAfter } from '../memory-rows';
-import { recorded } from '../sample-events';
-import { openReadModels, type StoredRows } from '../stored-rows';
+import { recorded } from '../samples/sample-events';
+import { openReadModels, type StoredRows } from '../stores/stored-rows';
 
 let models: StoredRows;
 beforeAll(async () => {

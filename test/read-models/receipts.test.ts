@@ -1,8 +1,8 @@
 import { userReader } from '../../read-models/reader';
 import { listReceipts, type ReceiptRow, receipts } from '../../read-models/receipts';
 import { row } from '../given';
-import { time } from '../sample-data';
-import { openReadModels, type StoredRows } from '../stored-rows';
+import { time } from '../samples/sample-data';
+import { openReadModels, type StoredRows } from '../stores/stored-rows';
 
 let models: StoredRows;
 beforeAll(async () => {

@@ -7,11 +7,11 @@ import {
   type ReconciliationIntentRow,
   reconciliationIntents,
 } from '../../read-models/reconciliation-intents';
+import { rowAfter } from '../doubles/memory-rows';
 import { row } from '../given';
-import { rowAfter } from '../memory-rows';
-import { time } from '../sample-data';
-import { recorded } from '../sample-events';
-import { openReadModels, type StoredRows } from '../stored-rows';
+import { time } from '../samples/sample-data';
+import { recorded } from '../samples/sample-events';
+import { openReadModels, type StoredRows } from '../stores/stored-rows';
 
 let models: StoredRows;
 beforeAll(async () => {

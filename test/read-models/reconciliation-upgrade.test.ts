@@ -2,8 +2,8 @@ import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { apiRole, migrate, migrationFolder } from '../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool } from '../../infra/postgres/pool';
-import { type TestDatabase, testDatabase } from '../postgres';
-import { time } from '../sample-data';
+import { time } from '../samples/sample-data';
+import { type TestDatabase, testDatabase } from '../stores/postgres';
 
 // The table as the first version made it: the deposits that hold expiry back were a list in the intent's row.
 const FIRST_VERSION = `

@@ -1,6 +1,6 @@
 import { projections } from '../../projections/all';
 import type { ColumnType } from '../../read-models/table';
-import { openReadModels, type StoredRows } from '../stored-rows';
+import { openReadModels, type StoredRows } from '../stores/stored-rows';
 
 let models: StoredRows;
 beforeAll(async () => {

@@ -11,11 +11,11 @@ import {
   type UserRow,
   users,
 } from '../../read-models/users';
+import { rowAfter } from '../doubles/memory-rows';
 import { row } from '../given';
-import { rowAfter } from '../memory-rows';
-import { time } from '../sample-data';
-import { recorded } from '../sample-events';
-import { openReadModels, type StoredRows } from '../stored-rows';
+import { time } from '../samples/sample-data';
+import { recorded } from '../samples/sample-events';
+import { openReadModels, type StoredRows } from '../stores/stored-rows';
 
 let models: StoredRows;
 beforeAll(async () => {

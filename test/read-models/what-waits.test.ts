@@ -7,10 +7,10 @@ import { createQuery } from '../../infra/postgres/query';
 import { depositsProjection } from '../../projections/deposits';
 import { deposits } from '../../read-models/deposits';
 import { readWhatWaits, type WaitingIntent } from '../../read-models/what-waits';
-import { rowAfter } from '../memory-rows';
-import { testDatabase } from '../postgres';
-import { time } from '../sample-data';
-import { recorded } from '../sample-events';
+import { rowAfter } from '../doubles/memory-rows';
+import { time } from '../samples/sample-data';
+import { recorded } from '../samples/sample-events';
+import { testDatabase } from '../stores/postgres';
 
 let pool: Pool;
 let drop: () => Promise<void>;

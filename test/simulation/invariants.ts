@@ -8,7 +8,7 @@ import { projections } from '../../projections/all';
 import { notificationOf } from '../../projections/notifications';
 import { webhookOutboxProjection } from '../../projections/webhook-outbox';
 import { webhookOutbox } from '../../read-models/webhook-outbox';
-import { memoryRows } from '../memory-rows';
+import { memoryRows } from '../doubles/memory-rows';
 import type { World } from './world';
 
 export interface Streams {

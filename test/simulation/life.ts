@@ -8,9 +8,9 @@ import { type IssueQuote, issueQuote } from '../../commands/quote/issue-quote';
 import { reactions } from '../../commands/reactions';
 import { watchNetwork } from '../../commands/watching/watch-network';
 import { choosePriceFeeds } from '../../infra/prices/price-feeds';
-import { boletoOf } from '../boletos';
 import { asking } from '../core';
-import { caller, order, payee, steadyPrices } from '../quoting';
+import { boletoOf } from '../samples/boletos';
+import { caller, order, payee, steadyPrices } from '../samples/quoting';
 import { dueItems, type Item } from './due-work';
 import type { World } from './world';
 

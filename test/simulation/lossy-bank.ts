@@ -1,8 +1,8 @@
 import type { PayoutCallback, PayoutProvider, PayoutRequest } from '../../commands/ports/payout-provider';
 import { createSandbox } from '../../infra/providers/sandbox/sandbox';
 import type { core } from '../core';
+import { failed } from '../doubles/scripted-provider';
 import { createMemoryPayoutStore } from '../infra/providers/memory-payout-store';
-import { failed } from '../scripted-provider';
 import type { Random } from './random';
 
 export interface Line {

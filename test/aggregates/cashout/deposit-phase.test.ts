@@ -4,8 +4,8 @@ import { whyRefused } from '../../../aggregates/cashout/deposit-phase';
 import { fold } from '../../../aggregates/decider';
 import type { FinalDeposit, SetAside, UnmatchedReason } from '../../../aggregates/deposit/events';
 import { given } from '../../given';
-import { intentCreated, movement, time } from '../../sample-data';
-import { event } from '../../sample-events';
+import { intentCreated, movement, time } from '../../samples/sample-data';
+import { event } from '../../samples/sample-events';
 import { allBut, histories, type Situation } from './histories';
 
 const being = (situation: Situation) => given(cashout, ...histories[situation]);

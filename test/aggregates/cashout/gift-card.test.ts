@@ -2,8 +2,8 @@ import { cashout } from '../../../aggregates/cashout/cashout';
 import type { CashoutEvent } from '../../../aggregates/cashout/events';
 import { MAXIMUM_REVEALS } from '../../../aggregates/cashout/gift-card';
 import { given } from '../../given';
-import { intentCreated, time } from '../../sample-data';
-import { event } from '../../sample-events';
+import { intentCreated, time } from '../../samples/sample-data';
+import { event } from '../../samples/sample-events';
 import { allBut, histories, type Situation } from './histories';
 
 const created = event('CashoutIntentCreated', { payout: { ...intentCreated.payout, kind: 'GIFT_CARD' } });

@@ -2,8 +2,8 @@ import { cashout } from '../../../aggregates/cashout/cashout';
 import { fold } from '../../../aggregates/decider';
 import type { Outcome } from '../../../aggregates/payout/commands';
 import { given } from '../../given';
-import { time } from '../../sample-data';
-import { event } from '../../sample-events';
+import { time } from '../../samples/sample-data';
+import { event } from '../../samples/sample-events';
 import { allBut, histories, type Situation } from './histories';
 import { dispatch, record, rejected, request, settled, unknown } from './payout-commands';
 

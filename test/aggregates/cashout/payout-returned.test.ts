@@ -1,7 +1,7 @@
 import { cashout } from '../../../aggregates/cashout/cashout';
 import { given } from '../../given';
-import { time } from '../../sample-data';
-import { event } from '../../sample-events';
+import { time } from '../../samples/sample-data';
+import { event } from '../../samples/sample-events';
 import { histories, type Situation } from './histories';
 import { record, returned, settlement } from './payout-commands';
 

@@ -4,8 +4,8 @@ import { deposit } from '../../../aggregates/deposit/deposit';
 import type { Assignment, DepositUnmatched, UnmatchedReason } from '../../../aggregates/deposit/events';
 import type { PayableIntent } from '../../../aggregates/deposit/matching';
 import { given } from '../../given';
-import { intentCreated, movement, time } from '../../sample-data';
-import { event } from '../../sample-events';
+import { intentCreated, movement, time } from '../../samples/sample-data';
+import { event } from '../../samples/sample-events';
 
 const observed = event('DepositObserved');
 const finalised = event('DepositFinalised');

@@ -9,7 +9,7 @@ import {
   RULE_VERSION,
   refusalOf,
 } from '../../../aggregates/deposit/matching';
-import { intentCreated, movement, time } from '../../sample-data';
+import { intentCreated, movement, time } from '../../samples/sample-data';
 
 const intent: PayableIntent = { ...intentCreated, status: 'PENDING' };
 

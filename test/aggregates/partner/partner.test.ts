@@ -1,7 +1,7 @@
 import { MAXIMUM_LIVE_KEYS, type PartnerCommand, partner } from '../../../aggregates/partner/partner';
 import { given } from '../../given';
-import { time } from '../../sample-data';
-import { event } from '../../sample-events';
+import { time } from '../../samples/sample-data';
+import { event } from '../../samples/sample-events';
 
 const onboarded = event('PartnerOnboarded');
 const suspended = event('PartnerSuspended');

@@ -1,6 +1,6 @@
 import { quote } from '../../../aggregates/quote/quote';
 import { given } from '../../given';
-import { event } from '../../sample-events';
+import { event } from '../../samples/sample-events';
 
 const issued = event('QuoteIssued');
 

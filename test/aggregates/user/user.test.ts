@@ -2,8 +2,8 @@ import { fold } from '../../../aggregates/decider';
 import type { UserEvent } from '../../../aggregates/user/events';
 import { kycStatusOf, type UserCommand, user } from '../../../aggregates/user/user';
 import { given } from '../../given';
-import { time } from '../../sample-data';
-import { event } from '../../sample-events';
+import { time } from '../../samples/sample-data';
+import { event } from '../../samples/sample-events';
 
 const registered = event('UserRegistered');
 const approved = event('KycStatusChanged');

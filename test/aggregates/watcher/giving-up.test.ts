@@ -2,8 +2,8 @@ import { fold } from '../../../aggregates/decider';
 import type { WatcherEvent } from '../../../aggregates/watcher/events';
 import { isInQuestion, watcher } from '../../../aggregates/watcher/watcher';
 import { given } from '../../given';
-import { time } from '../../sample-data';
-import { event } from '../../sample-events';
+import { time } from '../../samples/sample-data';
+import { event } from '../../samples/sample-events';
 
 const network = 'ethereum';
 const depositId = 'ethereum:0xd1:0';

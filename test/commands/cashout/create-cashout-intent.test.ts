@@ -3,8 +3,8 @@ import { type CreateCashoutIntent, createCashoutIntent } from '../../../commands
 import { expireCashout } from '../../../commands/cashout/expire-cashout';
 import type { EventStore } from '../../../commands/ports/event-store';
 import { asking, typesOf } from '../../core';
-import { caller, catalog, quoted, quoting } from '../../quoting';
-import { expiryEvidence, time } from '../../sample-data';
+import { caller, catalog, quoted, quoting } from '../../samples/quoting';
+import { expiryEvidence, time } from '../../samples/sample-data';
 
 const withQuote = async () => {
   const deps = quoting();

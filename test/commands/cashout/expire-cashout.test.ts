@@ -4,8 +4,8 @@ import { START } from '../../../aggregates/events';
 import { expireCashout } from '../../../commands/cashout/expire-cashout';
 import { matchDeposit } from '../../../commands/deposit/match-deposit';
 import { core, eventsOf, happened, typesOf } from '../../core';
-import { expiryEvidence, time } from '../../sample-data';
-import { event } from '../../sample-events';
+import { expiryEvidence, time } from '../../samples/sample-data';
+import { event } from '../../samples/sample-events';
 
 const input = { intentId: 'cid1' };
 

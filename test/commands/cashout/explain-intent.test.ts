@@ -4,10 +4,10 @@ import type { EventStore } from '../../../commands/ports/event-store';
 import type { Waiting, WhatWaits } from '../../../commands/ports/what-waits';
 import { histories, type Situation, situations } from '../../aggregates/cashout/histories';
 import { core, happened } from '../../core';
+import { NOTHING_WAITS } from '../../doubles/nothing-waits';
 import { manualClock } from '../../infra/providers/manual-clock';
-import { NOTHING_WAITS } from '../../nothing-waits';
-import { time } from '../../sample-data';
-import { event } from '../../sample-events';
+import { time } from '../../samples/sample-data';
+import { event } from '../../samples/sample-events';
 
 const depsOf = (eventStore: EventStore, waits: Partial<WhatWaits> = {}): ExplainIntentDeps => ({
   eventStore,

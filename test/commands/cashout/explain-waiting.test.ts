@@ -3,9 +3,9 @@ import type { UserEvent } from '../../../aggregates/user/events';
 import { holdingOf, type Obstacles } from '../../../commands/cashout/explain-waiting';
 import type { WhatWaits } from '../../../commands/ports/what-waits';
 import { histories, type Situation, situations } from '../../aggregates/cashout/histories';
-import { NOTHING_WAITS } from '../../nothing-waits';
-import { time } from '../../sample-data';
-import { event } from '../../sample-events';
+import { NOTHING_WAITS } from '../../doubles/nothing-waits';
+import { time } from '../../samples/sample-data';
+import { event } from '../../samples/sample-events';
 
 interface Given extends Partial<WhatWaits> {
   readonly userHistory?: readonly UserEvent[];

@@ -1,9 +1,9 @@
 import { MAXIMUM_REVEALS } from '../../../aggregates/cashout/gift-card';
 import { revealGiftCard } from '../../../commands/cashout/reveal-gift-card';
 import { asking, core, happened } from '../../core';
-import { faultyStore } from '../../faulty-store';
-import { intentCreated, time } from '../../sample-data';
-import { event } from '../../sample-events';
+import { faultyStore } from '../../doubles/faulty-store';
+import { intentCreated, time } from '../../samples/sample-data';
+import { event } from '../../samples/sample-events';
 
 const PIN = 'SBX-AAAAA-BBBBB-CCCCC';
 const user = { userId: 'u1', partnerId: 'p1', mode: 'sandbox' } as const;

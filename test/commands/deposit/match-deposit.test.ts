@@ -1,7 +1,7 @@
 import { matchDeposit, type Proposal } from '../../../commands/deposit/match-deposit';
 import { core, eventsOf, happened, typesOf } from '../../core';
-import { Crash, faultyStore } from '../../faulty-store';
-import { event } from '../../sample-events';
+import { Crash, faultyStore } from '../../doubles/faulty-store';
+import { event } from '../../samples/sample-events';
 
 const depositId = 'ethereum:0xd1:0';
 const match = (intentId = 'cid1'): Proposal => ({ verdict: 'MATCH', depositId, intentId, causeEventId: 'final1' });

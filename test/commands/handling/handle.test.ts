@@ -7,9 +7,9 @@ import { stateOf } from '../../../commands/handling/read-stream';
 import type { EventStore } from '../../../commands/ports/event-store';
 import { createMemoryEventStore } from '../../../infra/event-store/memory';
 import { asking, core, eventsOf, happened } from '../../core';
-import { type Fault, faultyStore } from '../../faulty-store';
-import { quoteIssued, time } from '../../sample-data';
-import { event } from '../../sample-events';
+import { type Fault, faultyStore } from '../../doubles/faulty-store';
+import { quoteIssued, time } from '../../samples/sample-data';
+import { event } from '../../samples/sample-events';
 
 const registered = event('UserRegistered');
 const stream = 'user-u1';

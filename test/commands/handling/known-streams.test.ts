@@ -5,9 +5,9 @@ import { knownStateOf, recalledStateOf } from '../../../commands/handling/read-s
 import { createSharedReads } from '../../../commands/handling/shared-reads';
 import type { EventStore } from '../../../commands/ports/event-store';
 import { asking, core, eventsOf, happened } from '../../core';
-import { type Fault, faultyStore } from '../../faulty-store';
-import { time } from '../../sample-data';
-import { event } from '../../sample-events';
+import { type Fault, faultyStore } from '../../doubles/faulty-store';
+import { time } from '../../samples/sample-data';
+import { event } from '../../samples/sample-events';
 
 const stream = 'user-u1';
 const registered = event('UserRegistered');

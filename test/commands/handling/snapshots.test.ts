@@ -2,8 +2,8 @@ import { user } from '../../../aggregates/user/user';
 import { handle } from '../../../commands/handling/handle';
 import { createSnapshots, type Snapshot } from '../../../commands/handling/snapshots';
 import { asking, core, eventsOf, happened } from '../../core';
-import { time } from '../../sample-data';
-import { event, metadata } from '../../sample-events';
+import { time } from '../../samples/sample-data';
+import { event, metadata } from '../../samples/sample-events';
 
 const snapshot = (revision: number): Snapshot => ({ state: `at ${revision}`, revision, opening: metadata() });
 

@@ -2,8 +2,8 @@ import { user } from '../../../aggregates/user/user';
 import { handle } from '../../../commands/handling/handle';
 import { createTurns } from '../../../commands/handling/turns';
 import { asking, core, happened } from '../../core';
-import { time } from '../../sample-data';
-import { event } from '../../sample-events';
+import { time } from '../../samples/sample-data';
+import { event } from '../../samples/sample-events';
 
 /** A work that ends when it is told to. */
 const work = (log: string[], name: string) => {

@@ -4,10 +4,10 @@ import { requestPayout } from '../../../commands/payout/request-payout';
 import type { PayoutMethod } from '../../../commands/ports/payout-provider';
 import type { CallContext, Result } from '../../../commands/ports/result';
 import { core, happened, typesOf } from '../../core';
-import { step } from '../../paid-intent';
-import { intentCreated, time } from '../../sample-data';
-import { event } from '../../sample-events';
-import { failed, offering, payout, scriptedProvider } from '../../scripted-provider';
+import { failed, offering, payout, scriptedProvider } from '../../doubles/scripted-provider';
+import { step } from '../../samples/paid-intent';
+import { intentCreated, time } from '../../samples/sample-data';
+import { event } from '../../samples/sample-events';
 
 const METHOD: PayoutMethod = { kind: 'BOLETO', barcode: '0'.repeat(44), line: '0'.repeat(47) };
 const registry: ResolvedBoleto = { amount: 15_000n, dueDate: null, payeeName: null, status: 'ACTIVE' };

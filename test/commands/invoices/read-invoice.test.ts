@@ -2,10 +2,10 @@ import { parseBoleto } from '../../../aggregates/codes/boleto';
 import { buildGiftCardCode } from '../../../aggregates/codes/gift-card';
 import { type InvoiceInput, readInvoice } from '../../../commands/invoices/read-invoice';
 import type { PayoutProvider } from '../../../commands/ports/payout-provider';
-import { boletoOf } from '../../boletos';
 import { asking } from '../../core';
-import { caller, dynamicCode, quoting } from '../../quoting';
-import { failed, offering } from '../../scripted-provider';
+import { failed, offering } from '../../doubles/scripted-provider';
+import { boletoOf } from '../../samples/boletos';
+import { caller, dynamicCode, quoting } from '../../samples/quoting';
 
 const nothing = { user: caller, invoiceCode: null, amountCents: null };
 

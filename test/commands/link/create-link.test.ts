@@ -1,8 +1,8 @@
 import { type CreateLink, createLink, MAXIMUM_LIVE_LINKS } from '../../../commands/link/create-link';
-import { boletoOf } from '../../boletos';
 import { asking } from '../../core';
-import { code, quoting } from '../../quoting';
-import { time } from '../../sample-data';
+import { boletoOf } from '../../samples/boletos';
+import { code, quoting } from '../../samples/quoting';
+import { time } from '../../samples/sample-data';
 
 const input: CreateLink = {
   ...{ partnerId: 'p1', mode: 'sandbox', invoiceCode: code(15_000n), amountCents: null, assetId: 201 },

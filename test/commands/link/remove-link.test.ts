@@ -1,6 +1,6 @@
 import { removeLink } from '../../../commands/link/remove-link';
 import { asking, core, happened, typesOf } from '../../core';
-import { event } from '../../sample-events';
+import { event } from '../../samples/sample-events';
 
 const own = { linkCode: 'link1', partnerId: 'p1', mode: 'sandbox' } as const;
 

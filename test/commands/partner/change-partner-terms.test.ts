@@ -1,8 +1,8 @@
 import { changePartnerTerms } from '../../../commands/partner/change-partner-terms';
 import { isNetwork } from '../../../src/http/request/client-address';
 import { asking, core, happened } from '../../core';
-import { time } from '../../sample-data';
-import { event } from '../../sample-events';
+import { time } from '../../samples/sample-data';
+import { event } from '../../samples/sample-events';
 
 const world = async () => {
   const deps = { ...core(), isNetwork };

@@ -2,7 +2,7 @@ import { MAXIMUM_LIVE_KEYS } from '../../../aggregates/partner/partner';
 import { sha256Hex } from '../../../commands/handling/secrets';
 import { issueApiKey } from '../../../commands/partner/issue-api-key';
 import { asking, core, happened } from '../../core';
-import { event } from '../../sample-events';
+import { event } from '../../samples/sample-events';
 
 const input = { partnerId: 'p1', mode: 'live', name: 'CI' } as const;
 

@@ -1,7 +1,7 @@
 import { signingKeyOf } from '../../../commands/handling/secrets';
 import { issueHmacSecret } from '../../../commands/partner/issue-hmac-secret';
 import { asking, core, happened } from '../../core';
-import { event } from '../../sample-events';
+import { event } from '../../samples/sample-events';
 
 test('the secret is shown once, and what it signs with is kept sealed', async () => {
   const deps = core();

@@ -3,8 +3,8 @@ import { confirmPayout } from '../../../commands/payout/confirm-payout';
 import type { Payout } from '../../../commands/ports/payout-provider';
 import type { Result } from '../../../commands/ports/result';
 import { core, happened, typesOf } from '../../core';
-import { event } from '../../sample-events';
-import { failed, offering, payout, scriptedProvider } from '../../scripted-provider';
+import { failed, offering, payout, scriptedProvider } from '../../doubles/scripted-provider';
+import { event } from '../../samples/sample-events';
 
 const SENT = ['CashoutIntentCreated', 'DepositAccepted', 'PayoutRequested', 'PayoutDispatched'] as const;
 

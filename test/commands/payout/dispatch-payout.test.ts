@@ -5,11 +5,11 @@ import type { EventStore } from '../../../commands/ports/event-store';
 import type { Payout, PayoutProvider } from '../../../commands/ports/payout-provider';
 import type { Result } from '../../../commands/ports/result';
 import { happened, typesOf } from '../../core';
-import { Crash, faultyStore } from '../../faulty-store';
-import { INSTRUCTION, step, withRequestedPayout } from '../../paid-intent';
-import { time } from '../../sample-data';
-import { event } from '../../sample-events';
-import { about, failed, offering, payout, type Script, scriptedProvider } from '../../scripted-provider';
+import { Crash, faultyStore } from '../../doubles/faulty-store';
+import { about, failed, offering, payout, type Script, scriptedProvider } from '../../doubles/scripted-provider';
+import { INSTRUCTION, step, withRequestedPayout } from '../../samples/paid-intent';
+import { time } from '../../samples/sample-data';
+import { event } from '../../samples/sample-events';
 
 const withBank = async (script: Script) => {
   const deps = await withRequestedPayout();

@@ -3,7 +3,7 @@ import { buildStaticBrCode } from '../../../aggregates/codes/build-br-code';
 import { maskPixKey, type PixKey } from '../../../aggregates/codes/pix-key';
 import { isAnotherPayee } from '../../../commands/payout/payees';
 import type { Payee, PayoutMethod } from '../../../commands/ports/payout-provider';
-import { dynamicCode, payee } from '../../quoting';
+import { dynamicCode, payee } from '../../samples/quoting';
 
 const keyMethod = (keyType: PixKey['kind'], key: string): PayoutMethod => ({ kind: 'PIX_KEY', keyType, key });
 const CPF = keyMethod('CPF', '52998224725');

@@ -2,7 +2,7 @@ import { asked, believed } from '../../../commands/payout/payout-answer';
 import type { Payout } from '../../../commands/ports/payout-provider';
 import type { Result } from '../../../commands/ports/result';
 import { core } from '../../core';
-import { failed, payout } from '../../scripted-provider';
+import { failed, payout } from '../../doubles/scripted-provider';
 
 const question = { provider: 'bank-a', providerKey: 'key1', amountCents: 15_000n };
 const ask = (answer: Result<Payout>) => {

@@ -2,7 +2,7 @@ import { textOf } from '../../../commands/handling/failure-text';
 import { outcomeOf } from '../../../commands/payout/payout-outcome';
 import type { Payout } from '../../../commands/ports/payout-provider';
 import type { FailureCode, FailureKind } from '../../../commands/ports/result';
-import { failed, payout } from '../../scripted-provider';
+import { failed, payout } from '../../doubles/scripted-provider';
 
 const settlement = { providerId: 'sbx_1', amountCents: '15000', endToEndId: 'E1', receiptUrl: null };
 

@@ -1,8 +1,8 @@
 import type { Outcome } from '../../../aggregates/payout/commands';
 import { recordPayoutOutcome } from '../../../commands/payout/record-payout-outcome';
 import { core, happened, typesOf } from '../../core';
-import { intentCreated } from '../../sample-data';
-import { event } from '../../sample-events';
+import { intentCreated } from '../../samples/sample-data';
+import { event } from '../../samples/sample-events';
 
 const settled: Outcome = {
   kind: 'SETTLED',

@@ -3,9 +3,9 @@ import { providerKeyOf } from '../../../commands/handling/deterministic-ids';
 import { recalledStateOf } from '../../../commands/handling/read-stream';
 import { requestPayout } from '../../../commands/payout/request-payout';
 import { core, eventsOf, happened, typesOf } from '../../core';
-import { step, withPaidIntent } from '../../paid-intent';
-import { time } from '../../sample-data';
-import { event } from '../../sample-events';
+import { step, withPaidIntent } from '../../samples/paid-intent';
+import { time } from '../../samples/sample-data';
+import { event } from '../../samples/sample-events';
 
 test('the first attempt is asked for before anything is sent', async () => {
   const deps = await withPaidIntent();

@@ -1,9 +1,9 @@
 import { dispatchPayout } from '../../../commands/payout/dispatch-payout';
 import { type ResolvePayout, resolvePayout } from '../../../commands/payout/resolve-payout';
 import { typesOf } from '../../core';
-import { step, withRequestedPayout } from '../../paid-intent';
-import { time } from '../../sample-data';
-import { failed, offering, payout, type Script, scriptedProvider } from '../../scripted-provider';
+import { failed, offering, payout, type Script, scriptedProvider } from '../../doubles/scripted-provider';
+import { step, withRequestedPayout } from '../../samples/paid-intent';
+import { time } from '../../samples/sample-data';
 
 const SENT_MS = Date.parse(time(0));
 

@@ -2,9 +2,9 @@ import { readPayout } from '../../../commands/payout/owners/owners';
 import { isUnpaid, type LostPayout, MAXIMUM_SUSPECTS } from '../../../commands/payout/send-again';
 import type { Payout } from '../../../commands/ports/payout-provider';
 import { core, happened } from '../../core';
-import { intentCreated, time } from '../../sample-data';
-import { event } from '../../sample-events';
-import { failed, type Script, scriptedProvider } from '../../scripted-provider';
+import { failed, type Script, scriptedProvider } from '../../doubles/scripted-provider';
+import { intentCreated, time } from '../../samples/sample-data';
+import { event } from '../../samples/sample-events';
 
 const METHOD = { kind: 'PIX_KEY', keyType: 'EMAIL', key: 'ana@sandbox.example' } as const;
 const FIRST = { attempt: 1, providerKey: 'key1' };

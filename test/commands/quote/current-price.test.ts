@@ -4,9 +4,9 @@ import { currentPrice, priceNow } from '../../../commands/quote/current-price';
 import { issueQuote } from '../../../commands/quote/issue-quote';
 import { simulateFees } from '../../../commands/quote/simulate-fees';
 import { asking } from '../../core';
-import { catalog, order, pricesFrom, quoting, steadyPrices } from '../../quoting';
-import { time } from '../../sample-data';
-import { failed } from '../../scripted-provider';
+import { failed } from '../../doubles/scripted-provider';
+import { catalog, order, pricesFrom, quoting, steadyPrices } from '../../samples/quoting';
+import { time } from '../../samples/sample-data';
 
 const pegged = { ...catalog, assets: catalog.assets.map((asset) => ({ ...asset, pegged: true })) };
 const silent = pricesFrom(() => Promise.reject(new Error('asked')));

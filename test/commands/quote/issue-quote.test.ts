@@ -4,9 +4,9 @@ import type { PayoutProvider } from '../../../commands/ports/payout-provider';
 import { intentIdOf } from '../../../commands/quote/intent-id';
 import { type IssueQuote, type IssueQuoteDeps, issueQuote } from '../../../commands/quote/issue-quote';
 import { asking } from '../../core';
-import { catalog, code, order, pricesFrom, quoted, quoting } from '../../quoting';
-import { time } from '../../sample-data';
-import { failed, offering } from '../../scripted-provider';
+import { failed, offering } from '../../doubles/scripted-provider';
+import { catalog, code, order, pricesFrom, quoted, quoting } from '../../samples/quoting';
+import { time } from '../../samples/sample-data';
 
 const issue = (deps: IssueQuoteDeps, differences: Partial<IssueQuote> = {}, name = 'quote') =>
   issueQuote(deps)({ ...order, ...differences }, asking(name));

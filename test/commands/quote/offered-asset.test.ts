@@ -1,6 +1,6 @@
 import type { Asset, Network } from '../../../commands/ports/catalog';
 import { isOfferedAsQuoted, offeredAsset } from '../../../commands/quote/offered-asset';
-import { catalog } from '../../quoting';
+import { catalog } from '../../samples/quoting';
 
 const [network] = catalog.networks as readonly [Network, ...Network[]];
 const [asset] = catalog.assets as readonly [Asset, ...Asset[]];

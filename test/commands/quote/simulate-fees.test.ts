@@ -4,8 +4,8 @@ import type { PriceFeeds } from '../../../commands/ports/price-feed';
 import { issueQuote } from '../../../commands/quote/issue-quote';
 import { simulateFees } from '../../../commands/quote/simulate-fees';
 import { asking } from '../../core';
-import { caller, catalog, code, order, pricesFrom, quoting } from '../../quoting';
-import { time } from '../../sample-data';
+import { caller, catalog, code, order, pricesFrom, quoting } from '../../samples/quoting';
+import { time } from '../../samples/sample-data';
 
 const [usdc] = catalog.assets as readonly [Asset, ...Asset[]];
 

@@ -1,7 +1,7 @@
 import { blockUser } from '../../../commands/user/block-user';
 import { asking, core, eventsOf, happened } from '../../core';
-import { time } from '../../sample-data';
-import { event } from '../../sample-events';
+import { time } from '../../samples/sample-data';
+import { event } from '../../samples/sample-events';
 
 test('a user is blocked and unblocked, and each says why', async () => {
   const deps = core();

@@ -1,7 +1,7 @@
 import { changeKycStatus } from '../../../commands/user/change-kyc-status';
 import { asking, core, eventsOf, happened } from '../../core';
-import { time } from '../../sample-data';
-import { event } from '../../sample-events';
+import { time } from '../../samples/sample-data';
+import { event } from '../../samples/sample-events';
 
 test('what the gate reads is set, with what it was before', async () => {
   const deps = core();

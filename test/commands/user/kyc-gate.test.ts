@@ -6,9 +6,9 @@ import { issueQuote } from '../../../commands/quote/issue-quote';
 import { blockUser } from '../../../commands/user/block-user';
 import { passKycGate } from '../../../commands/user/kyc-gate';
 import { asking, eventsOf, happened } from '../../core';
-import { caller, order, quoting } from '../../quoting';
-import { time } from '../../sample-data';
-import { event } from '../../sample-events';
+import { caller, order, quoting } from '../../samples/quoting';
+import { time } from '../../samples/sample-data';
+import { event } from '../../samples/sample-events';
 
 const approved = event('KycStatusChanged');
 const changedTo = (status: 'SUBMITTED' | 'REJECTED', previousStatus: 'PENDING' | 'APPROVED') =>

@@ -3,7 +3,7 @@ import type { OneTimeCode } from '../../../commands/wallet-login/otp-sender';
 import type { LoginWallet } from '../../../commands/wallet-login/wallet-login';
 import { randomIds } from '../../../infra/ids';
 import { core } from '../../core';
-import { createMemoryExpiringValues } from '../../memory-expiring-values';
+import { createMemoryExpiringValues } from '../../doubles/memory-expiring-values';
 
 export const WALLET: LoginWallet = {
   network: { name: 'ethereum', family: 'evm', chainId: 1 },

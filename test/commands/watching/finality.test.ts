@@ -1,4 +1,4 @@
-import { time } from '../../sample-data';
+import { time } from '../../samples/sample-data';
 import { FINAL, OBSERVED, watching } from './watching';
 
 const MINUTE_MS = 60_000;

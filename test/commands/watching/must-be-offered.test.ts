@@ -2,8 +2,8 @@ import { createCashoutIntent } from '../../../commands/cashout/create-cashout-in
 import type { NetworkQuestions, NetworkStanding } from '../../../commands/ports/network-standing';
 import { mustBeOffered, whyNotOffered } from '../../../commands/watching/must-be-offered';
 import { asking, typesOf } from '../../core';
-import { caller, quoted, quoting } from '../../quoting';
-import { time } from '../../sample-data';
+import { caller, quoted, quoting } from '../../samples/quoting';
+import { time } from '../../samples/sample-data';
 
 const NOW_MS = Date.parse(time(0));
 const standing = (questions: NetworkQuestions = {}, lookedAt: string | null = time(0)): NetworkStanding => ({

@@ -1,6 +1,6 @@
 import type { ChainReader } from '../../../commands/ports/chain-reader';
-import { faultyStore, typesIn } from '../../faulty-store';
-import { movement, time } from '../../sample-data';
+import { faultyStore, typesIn } from '../../doubles/faulty-store';
+import { movement, time } from '../../samples/sample-data';
 import { CALM, FINAL, OBSERVED, watching } from './watching';
 
 describe('a look at the network', () => {

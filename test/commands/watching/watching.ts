@@ -7,9 +7,9 @@ import { type NetworkLook, watchNetwork } from '../../../commands/watching/watch
 import { depositsProjection } from '../../../projections/deposits';
 import { type DepositRow, deposits, movementOf } from '../../../read-models/deposits';
 import { core, typesOf } from '../../core';
-import { memoryRows } from '../../memory-rows';
-import { memoryWatchStore } from '../../memory-watch-store';
-import { scriptedChain } from '../../scripted-chain';
+import { memoryRows } from '../../doubles/memory-rows';
+import { memoryWatchStore } from '../../doubles/memory-watch-store';
+import { scriptedChain } from '../../doubles/scripted-chain';
 
 /** Every deposit, as the projection has it, by id; goes on where it was asked last. */
 const depositRowsOf = (eventStore: EventStore): (() => Promise<readonly DepositRow[]>) => {

@@ -1,7 +1,7 @@
 import { rotateWebhookSecret } from '../../../commands/webhook/rotate-webhook-secret';
 import { asking, core, happened } from '../../core';
-import { time } from '../../sample-data';
-import { event } from '../../sample-events';
+import { time } from '../../samples/sample-data';
+import { event } from '../../samples/sample-events';
 
 const input = { partnerId: 'p1', mode: 'sandbox' } as const;
 

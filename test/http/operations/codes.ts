@@ -1,4 +1,4 @@
-import { boletoOf } from '../../boletos';
+import { boletoOf } from '../../samples/boletos';
 import { FIXED_CODE, OPEN_CODE } from '../world';
 import type { Driver, Drivers } from './driver';
 

@@ -1,4 +1,4 @@
-import { boletoOf } from '../../boletos';
+import { boletoOf } from '../../samples/boletos';
 import { OPEN_CODE } from '../world';
 import { creationAt, intentAt, WALLET_DOOR } from './doors';
 import type { Driver, Drivers } from './driver';

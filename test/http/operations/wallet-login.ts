@@ -2,7 +2,7 @@ import type { Express } from 'express';
 import { systemContext } from '../../../commands/handling/context';
 import type { OneTimeCode } from '../../../commands/wallet-login/otp-sender';
 import { sendOtp } from '../../../commands/wallet-login/send-otp';
-import { evmWallet, type TestWallet, xrplWallet } from '../../wallets';
+import { evmWallet, type TestWallet, xrplWallet } from '../../samples/wallets';
 import { walletDoor } from '../wallet/wallet-door';
 import type { Driver, Drivers, Stage } from './driver';
 

@@ -1,7 +1,15 @@
 import type { AddressInfo } from 'node:net';
-import type { Document, Schema } from '../../fuzz/document';
-import { asUrlText, type Field, fieldsOf, HOSTILE_TEXTS, isScalar, OBJECT_TEXTS, withText } from '../../fuzz/hostile';
-import { createHttpClient, type HttpClient, type Reply } from '../../fuzz/http-client';
+import type { Document, Schema } from '../../fuzz/requests/document';
+import {
+  asUrlText,
+  type Field,
+  fieldsOf,
+  HOSTILE_TEXTS,
+  isScalar,
+  OBJECT_TEXTS,
+  withText,
+} from '../../fuzz/requests/hostile';
+import { createHttpClient, type HttpClient, type Reply } from '../../fuzz/requests/http-client';
 import { DRIVERS } from '../operations/all';
 import { type Asked, credentialFor, openStage, type Stage } from '../operations/driver';
 import { type Listening, listen } from '../over-socket';

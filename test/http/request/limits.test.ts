@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { createRateLimits } from '../../../infra/http/rate-limits';
-import { evmWallet } from '../../wallets';
+import { evmWallet } from '../../samples/wallets';
 import { expectInvalid } from '../expect-problem';
 import { walletDoor } from '../wallet/wallet-door';
 import { createWorld, FIXED_CODE, type HttpWorld, type Partner, type User } from '../world';

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { buildGiftCardCode } from '../../../aggregates/codes/gift-card';
-import { boletoOf } from '../../boletos';
+import { boletoOf } from '../../samples/boletos';
 import { expectInvalid, expectProblem } from '../expect-problem';
 import { createWorld, FIXED_CODE, type HttpWorld, type User } from '../world';
 

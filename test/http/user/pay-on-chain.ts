@@ -5,8 +5,8 @@ import { watchNetwork } from '../../../commands/watching/watch-network';
 import { createQuery } from '../../../infra/postgres/query';
 import { listOpenDeposits, movementOf } from '../../../read-models/deposits';
 import { dueWork } from '../../../read-models/due-work';
-import { memoryWatchStore } from '../../memory-watch-store';
-import { scriptedChain } from '../../scripted-chain';
+import { memoryWatchStore } from '../../doubles/memory-watch-store';
+import { scriptedChain } from '../../doubles/scripted-chain';
 import type { HttpWorld } from '../world';
 
 const ROUNDS = 12;

@@ -1,5 +1,5 @@
 import { quoteAnswer } from '../../../src/http/shared/quote-answer';
-import { quoteIssued } from '../../sample-data';
+import { quoteIssued } from '../../samples/sample-data';
 
 const floorOf = (feeFloorCents: string | null): number => {
   const { fees, priceContext } = quoteIssued;

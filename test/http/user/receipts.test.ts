@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { boletoOf } from '../../boletos';
+import { boletoOf } from '../../samples/boletos';
 import { expectInvalid, expectProblem } from '../expect-problem';
 import { createWorld, FIXED_CODE, type HttpWorld, type Partner, type User } from '../world';
 import { payOnChain } from './pay-on-chain';

@@ -5,7 +5,7 @@ import { type ContractCalls, createContractCalls } from '../../../infra/wallets/
 import { createWalletVerifier } from '../../../infra/wallets/wallets';
 import { takeCallOf } from '../../../src/bin/wallet-login';
 import { answer, CHAIN_ID, flood, type HostileNode, hostileNode } from '../../infra/wallets/hostile-node';
-import { evmWallet, type TestWallet } from '../../wallets';
+import { evmWallet, type TestWallet } from '../../samples/wallets';
 import { createWorld, type HttpWorld } from '../world';
 import { walletDoor } from './wallet-door';
 

@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { evmWallet, type TestWallet } from '../../wallets';
+import { evmWallet, type TestWallet } from '../../samples/wallets';
 import { createWorld, type HttpWorld } from '../world';
 import { walletDoor } from './wallet-door';
 

@@ -1,6 +1,6 @@
 import type { Express } from 'express';
 import request, { type Response } from 'supertest';
-import type { Signed, TestWallet } from '../../wallets';
+import type { Signed, TestWallet } from '../../samples/wallets';
 
 /** How a wallet knocks. */
 export interface WalletDoor {

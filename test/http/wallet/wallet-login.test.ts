@@ -1,7 +1,7 @@
 import request, { type Response } from 'supertest';
 import { systemContext } from '../../../commands/handling/context';
 import { instancePartnerId } from '../../../commands/wallet-login/instance-partner';
-import { everyWallet, evmWallet, type Signed, type TestWallet, tronWallet, xrplWallet } from '../../wallets';
+import { everyWallet, evmWallet, type Signed, type TestWallet, tronWallet, xrplWallet } from '../../samples/wallets';
 import { expectProblem } from '../expect-problem';
 import { createWorld, type HttpWorld } from '../world';
 import { walletDoor } from './wallet-door';

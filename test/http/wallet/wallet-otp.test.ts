@@ -5,8 +5,8 @@ import { finishWalletLogin } from '../../../commands/wallet-login/finish-wallet-
 import type { OneTimeCode } from '../../../commands/wallet-login/otp-sender';
 import { sendOtp } from '../../../commands/wallet-login/send-otp';
 import { contactOf, provedContactKey } from '../../../commands/wallet-login/wallet-otp';
-import { LOGIN_NETWORKS } from '../../login-networks';
-import { evmWallet, type TestWallet } from '../../wallets';
+import { evmWallet, type TestWallet } from '../../samples/wallets';
+import { LOGIN_NETWORKS } from '../../stores/login-networks';
 import { expectInvalid, expectProblem } from '../expect-problem';
 import { createWorld, type HttpWorld } from '../world';
 

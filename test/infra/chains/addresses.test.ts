@@ -4,7 +4,7 @@ import { getAddress } from 'ethers';
 import { classicAddressToXAddress, Wallet as XrplWallet } from 'xrpl';
 import type { ChainFamily } from '../../../aggregates/chain';
 import { canonicalAddress } from '../../../infra/chains/families';
-import { evmWallet, solanaWallet, stellarWallet, tronWallet, xrplWallet } from '../../wallets';
+import { evmWallet, solanaWallet, stellarWallet, tronWallet, xrplWallet } from '../../samples/wallets';
 
 const MAKERS = { evm: evmWallet, solana: solanaWallet, stellar: stellarWallet, tron: tronWallet, xrpl: xrplWallet };
 const FAMILIES = Object.keys(MAKERS) as ChainFamily[];

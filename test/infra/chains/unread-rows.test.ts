@@ -6,8 +6,8 @@ import { migrate, migrationFile } from '../../../infra/postgres/migrate';
 import { createPool } from '../../../infra/postgres/pool';
 import { createQuery } from '../../../infra/postgres/query';
 import { silent } from '../../http/world';
-import { testDatabase } from '../../postgres';
-import { time } from '../../sample-data';
+import { time } from '../../samples/sample-data';
+import { testDatabase } from '../../stores/postgres';
 
 const opened = (async () => {
   const database = await testDatabase();

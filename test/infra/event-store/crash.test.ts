@@ -1,8 +1,8 @@
 import type { Recorded } from '../../../aggregates/events';
 import { START } from '../../../aggregates/events';
+import { followStore } from './contract/follower';
+import { idsOf, watermark } from './contract/watermarks';
 import { type EmbeddedStore, openEmbeddedStore, query } from './embedded-store';
-import { followStore } from './follower';
-import { idsOf, watermark } from './watermarks';
 
 const WRITERS = 64;
 const KILLS = 5;

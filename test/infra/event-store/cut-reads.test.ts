@@ -1,7 +1,7 @@
 import { connectEventStore } from '../../../infra/event-store/client/client';
+import { newStream } from './contract/scene';
+import { watermarks } from './contract/watermarks';
 import { type EmbeddedStore, openEmbeddedStore } from './embedded-store';
-import { newStream } from './scene';
-import { watermarks } from './watermarks';
 
 const READS = 200;
 

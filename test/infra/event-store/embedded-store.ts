@@ -9,7 +9,7 @@ import {
 } from '../../../infra/event-store/client/client';
 import { type EmbeddedEventStore, startEmbeddedEventStore } from '../../../infra/event-store/embedded';
 import type { Logger } from '../../../infra/logger';
-import { testDatabase } from '../../postgres';
+import { testDatabase } from '../../stores/postgres';
 
 /** The embedded store as it runs in production: a real child process over a fresh database. */
 export interface EmbeddedStore {

@@ -1,4 +1,4 @@
-import { eventStoreContract } from './contract';
+import { eventStoreContract } from './contract/contract';
 import { openEmbeddedStore } from './embedded-store';
 
 eventStoreContract('over the embedded server', { open: openEmbeddedStore, dense: true });

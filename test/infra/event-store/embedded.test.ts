@@ -9,9 +9,9 @@ import { connectEventStore } from '../../../infra/event-store/client/client';
 import { type GuardedClient, guardClient } from '../../../infra/event-store/client/client-guards';
 import { frame } from '../../../infra/event-store/server/grpc/frames';
 import { startServerProcess } from '../../../infra/event-store/server-process';
+import { followStore } from './contract/follower';
+import { blockNumberOf, watermark, watermarks } from './contract/watermarks';
 import { type EmbeddedStore, openEmbeddedStore } from './embedded-store';
-import { followStore } from './follower';
-import { blockNumberOf, watermark, watermarks } from './watermarks';
 
 /** Protobuf by hand: a field that holds bytes, of less than 128 bytes. */
 const field = (tag: number, ...parts: Uint8Array[]): Buffer => {

@@ -1,5 +1,5 @@
 import { connectEventStore } from '../../../infra/event-store/client/client';
-import { eventStoreContract } from './contract';
+import { eventStoreContract } from './contract/contract';
 
 const connectionString = process.env['EVENTSTORE_URL'];
 

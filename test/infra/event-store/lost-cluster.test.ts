@@ -1,5 +1,5 @@
 import { connectEventStore } from '../../../infra/event-store/client/client';
-import { watermarks } from './watermarks';
+import { watermarks } from './contract/watermarks';
 
 /** Nobody listens there. */
 const NOWHERE = [

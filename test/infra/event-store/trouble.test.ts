@@ -8,10 +8,10 @@ import { START } from '../../../aggregates/events';
 import { createIdentity } from '../../../infra/event-store/client/certificate';
 import { startEmbeddedEventStore } from '../../../infra/event-store/embedded';
 import { serverProgram, startServerProcess } from '../../../infra/event-store/server-process';
-import { testDatabase } from '../../postgres';
+import { testDatabase } from '../../stores/postgres';
+import { followStore } from './contract/follower';
+import { blockNumberOf, watermark, watermarks } from './contract/watermarks';
 import { type EmbeddedStore, openEmbeddedStore, query } from './embedded-store';
-import { followStore } from './follower';
-import { blockNumberOf, watermark, watermarks } from './watermarks';
 
 const newStream = (): string => `watcher-${randomUUID()}`;
 

@@ -3,7 +3,7 @@ import { createPostgresExpiringValues } from '../../../infra/expiring/postgres-e
 import { migrate, migrationFile } from '../../../infra/postgres/migrate';
 import { createPool } from '../../../infra/postgres/pool';
 import { silent } from '../../http/world';
-import { type TestDatabase, testDatabase } from '../../postgres';
+import { type TestDatabase, testDatabase } from '../../stores/postgres';
 import { expiringValuesContract } from './expiring-values-contract';
 
 let database: TestDatabase;

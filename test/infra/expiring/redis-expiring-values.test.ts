@@ -1,7 +1,7 @@
 import { createRedisExpiringValues } from '../../../infra/expiring/redis-expiring-values';
 import type { RedisConnection } from '../../../infra/redis/connection';
 import { isRedisUnavailable } from '../../../infra/redis/unavailable';
-import { connected, describeWithRedis, freePort, redisClient, startRedis, type TestRedis } from '../../redis';
+import { connected, describeWithRedis, freePort, redisClient, startRedis, type TestRedis } from '../../stores/redis';
 import { expiringValuesContract } from './expiring-values-contract';
 
 describeWithRedis('expiring values in Redis', () => {

@@ -4,7 +4,7 @@ import { createIdempotencyKeys } from '../../../infra/http/idempotency';
 import { migrate, migrationFile } from '../../../infra/postgres/migrate';
 import { createPool } from '../../../infra/postgres/pool';
 import { silent } from '../../http/world';
-import { type TestDatabase, testDatabase } from '../../postgres';
+import { type TestDatabase, testDatabase } from '../../stores/postgres';
 
 let database: TestDatabase;
 let pool: Pool;

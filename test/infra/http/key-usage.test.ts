@@ -3,7 +3,7 @@ import { createKeyUsage } from '../../../infra/http/key-usage';
 import { migrate, migrationFile } from '../../../infra/postgres/migrate';
 import { createPool } from '../../../infra/postgres/pool';
 import { silent } from '../../http/world';
-import { type TestDatabase, testDatabase } from '../../postgres';
+import { type TestDatabase, testDatabase } from '../../stores/postgres';
 import { manualClock } from '../providers/manual-clock';
 
 let database: TestDatabase;

@@ -3,7 +3,7 @@ import { createPostgresNonces } from '../../../infra/http/nonces';
 import { migrate, migrationFile } from '../../../infra/postgres/migrate';
 import { createPool } from '../../../infra/postgres/pool';
 import { silent } from '../../http/world';
-import { type TestDatabase, testDatabase } from '../../postgres';
+import { type TestDatabase, testDatabase } from '../../stores/postgres';
 import { noncesContract } from './nonces-contract';
 
 let database: TestDatabase;

@@ -8,7 +8,7 @@ import {
 } from '../../../infra/http/rate-limits';
 import type { RedisConnection } from '../../../infra/redis/connection';
 import { silent } from '../../http/world';
-import { connected, describeWithRedis, freePort, redisClient, startRedis, type TestRedis } from '../../redis';
+import { connected, describeWithRedis, freePort, redisClient, startRedis, type TestRedis } from '../../stores/redis';
 
 /** What the limits promise, wherever they count. */
 const limitsContract = (open: (limits: LimitsPerMinute) => Limiter): void => {

@@ -2,7 +2,7 @@ import { createRedisNonces } from '../../../infra/http/redis-nonces';
 import type { RedisConnection } from '../../../infra/redis/connection';
 import { isRedisUnavailable } from '../../../infra/redis/unavailable';
 import { silent } from '../../http/world';
-import { connected, describeWithRedis, freePort, redisClient, startRedis, type TestRedis } from '../../redis';
+import { connected, describeWithRedis, freePort, redisClient, startRedis, type TestRedis } from '../../stores/redis';
 import { noncesContract, TTL_SECONDS } from './nonces-contract';
 
 const MARKER = 'lastro:test:nonces:server';

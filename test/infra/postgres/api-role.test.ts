@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { apiRole, migrate } from '../../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool } from '../../../infra/postgres/pool';
-import { type TestDatabase, testDatabase } from '../../postgres';
+import { type TestDatabase, testDatabase } from '../../stores/postgres';
 
 const silent = pino({ level: 'silent' });
 let database: TestDatabase;

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { pino } from 'pino';
 import type { Position } from '../../../aggregates/events';
 import { createNotifier, type Notifier, notification } from '../../../infra/postgres/notify';
-import { type TestDatabase, testDatabase } from '../../postgres';
+import { type TestDatabase, testDatabase } from '../../stores/postgres';
 import { createProxy, type PostgresProxy } from './proxy';
 
 const channel = 'applied';

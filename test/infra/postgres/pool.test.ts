@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { createPool, inTransaction, REQUEST_LIMITS } from '../../../infra/postgres/pool';
 import { isUnavailable } from '../../../infra/postgres/unavailable';
-import { type TestDatabase, testDatabase } from '../../postgres';
+import { type TestDatabase, testDatabase } from '../../stores/postgres';
 import { createProxy } from './proxy';
 
 const logger = pino({ level: 'silent' });

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { migrate } from '../../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool } from '../../../infra/postgres/pool';
 import { serviceMigrations } from '../../../src/bin/adapters';
-import { testDatabase } from '../../postgres';
+import { testDatabase } from '../../stores/postgres';
 
 export interface Tenants {
   readonly url: string;

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { testDatabase } from '../../postgres';
+import { testDatabase } from '../../stores/postgres';
 
 const namesIn = async (url: string): Promise<string[]> => {
   const client = new Client({ connectionString: url });

@@ -8,10 +8,10 @@ import { dueWork } from '../../../read-models/due-work';
 import { type PayoutStepRow, payoutSteps } from '../../../read-models/payout-steps';
 import { payouts } from '../../../read-models/payouts';
 import { serviceMigrations } from '../../../src/bin/adapters';
-import { rowAfter } from '../../memory-rows';
-import { testDatabase } from '../../postgres';
-import { time } from '../../sample-data';
-import { recorded } from '../../sample-events';
+import { rowAfter } from '../../doubles/memory-rows';
+import { time } from '../../samples/sample-data';
+import { recorded } from '../../samples/sample-events';
+import { testDatabase } from '../../stores/postgres';
 
 const UPGRADE = 'infra/postgres/upgrades/payouts-by-stream.sql';
 

@@ -3,7 +3,7 @@ import type { Result } from '../../../commands/ports/result';
 import { createCachedPriceFeed, PRICE_TTL_MS, type PriceStore } from '../../../infra/prices/cached-price-feed';
 import { createMemoryPriceStore, createRedisPriceStore } from '../../../infra/prices/price-stores';
 import type { RedisConnection } from '../../../infra/redis/connection';
-import { connected, describeWithRedis, freePort, redisClient, startRedis, type TestRedis } from '../../redis';
+import { connected, describeWithRedis, freePort, redisClient, startRedis, type TestRedis } from '../../stores/redis';
 import { manualClock } from '../providers/manual-clock';
 
 const FAILURE = { ok: false, kind: 'UNAVAILABLE', code: 'OTHER', provider: 'test', message: 'away' } as const;

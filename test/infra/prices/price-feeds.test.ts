@@ -1,7 +1,7 @@
 import type { Mode } from '../../../aggregates/partner/events';
 import type { PriceFeed } from '../../../commands/ports/price-feed';
 import { choosePriceFeeds } from '../../../infra/prices/price-feeds';
-import { failed } from '../../scripted-provider';
+import { failed } from '../../doubles/scripted-provider';
 
 const CONTEXT = { deadlineMs: Number.MAX_SAFE_INTEGER };
 

@@ -9,7 +9,7 @@ import { type Projector, startProjector } from '../../../infra/projections/live/
 import type { ProjectorOptions } from '../../../infra/projections/live/projector-options';
 import { createPositionBoard } from '../../../infra/projections/waiting/wait';
 import type { Projection } from '../../../projections/projection';
-import { type TestDatabase, testDatabase } from '../../postgres';
+import { type TestDatabase, testDatabase } from '../../stores/postgres';
 import { createEventLog, type EventLog } from './event-log';
 import { quietProjection, tallyProjection } from './tallies';
 

@@ -8,8 +8,8 @@ import type { ParkedStream } from '../../../infra/projections/live/applier';
 import { startProjector } from '../../../infra/projections/live/projector';
 import { createPositionBoard } from '../../../infra/projections/waiting/wait';
 import { payoutsProjection } from '../../../projections/payouts';
-import { type TestDatabase, testDatabase } from '../../postgres';
-import { event, metadata, streamOf } from '../../sample-events';
+import { event, metadata, streamOf } from '../../samples/sample-events';
+import { type TestDatabase, testDatabase } from '../../stores/postgres';
 import { silent } from './fixture';
 
 const APPLIED_WITHIN_MS = 30_000;

@@ -6,7 +6,7 @@ import {
   createPostgresPayoutStore,
   preparePayoutStore,
 } from '../../../infra/providers/sandbox/payouts/payout-store-postgres';
-import { type TestDatabase, testDatabase } from '../../postgres';
+import { type TestDatabase, testDatabase } from '../../stores/postgres';
 import { manualClock } from './manual-clock';
 import { createMemoryPayoutStore } from './memory-payout-store';
 import { describePayoutProvider, freshKey, type KnownOrders, mustSucceed } from './payout-contract';

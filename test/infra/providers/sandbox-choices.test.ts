@@ -1,7 +1,7 @@
 import type { PayoutRequest } from '../../../commands/ports/payout-provider';
 import { CHARGE_SCENARIOS } from '../../../infra/providers/sandbox/charges';
 import vectors from '../../data/codes.json';
-import { dynamicCode } from '../../quoting';
+import { dynamicCode } from '../../samples/quoting';
 import { codeWith, openBank } from './open-bank';
 import { mustSucceed } from './payout-contract';
 

@@ -6,8 +6,8 @@ import {
   createPostgresPayoutStore,
   preparePayoutStore,
 } from '../../../infra/providers/sandbox/payouts/payout-store-postgres';
-import { boletoOf } from '../../boletos';
-import { testDatabase } from '../../postgres';
+import { boletoOf } from '../../samples/boletos';
+import { testDatabase } from '../../stores/postgres';
 import { manualClock } from './manual-clock';
 import { codeWith, openBank } from './open-bank';
 import { freshKey, mustSucceed } from './payout-contract';

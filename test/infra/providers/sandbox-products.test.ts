@@ -2,7 +2,7 @@ import { buildGiftCardCode } from '../../../aggregates/codes/gift-card';
 import type { PayoutRequest } from '../../../commands/ports/payout-provider';
 import { BOLETO_SCENARIOS } from '../../../infra/providers/sandbox/boleto-registry';
 import { GIFT_CARDS } from '../../../infra/providers/sandbox/gift-cards';
-import { boletoOf } from '../../boletos';
+import { boletoOf } from '../../samples/boletos';
 import { openBank } from './open-bank';
 import { mustSucceed } from './payout-contract';
 

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { connectRedis, type RedisConnection, type RedisOptions } from '../../../infra/redis/connection';
 import { isRedisUnavailable } from '../../../infra/redis/unavailable';
 import { silent } from '../../http/world';
-import { connected, describeWithRedis, freePort, redisClient, startRedis } from '../../redis';
+import { connected, describeWithRedis, freePort, redisClient, startRedis } from '../../stores/redis';
 
 const failureOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
 const ping = (connection: RedisConnection): Promise<string> => connection.run((client) => client.ping());

@@ -6,7 +6,7 @@ import { createPool } from '../../../infra/postgres/pool';
 import { createCipher } from '../../../infra/vault/cipher';
 import { checkMasterKey } from '../../../infra/vault/master-key';
 import { createPostgresVault } from '../../../infra/vault/postgres-vault';
-import { type TestDatabase, testDatabase } from '../../postgres';
+import { type TestDatabase, testDatabase } from '../../stores/postgres';
 
 const [ours, theirs] = [createCipher(randomBytes(32)), createCipher(randomBytes(32))];
 let database: TestDatabase;

@@ -8,7 +8,7 @@ import { createCipher } from '../../../infra/vault/cipher';
 import { createMemoryVault } from '../../../infra/vault/memory-vault';
 import { createPostgresVault, KEY_TTL_MS } from '../../../infra/vault/postgres-vault';
 import type { RestorableVault } from '../../../infra/vault/vault';
-import { type TestDatabase, testDatabase } from '../../postgres';
+import { type TestDatabase, testDatabase } from '../../stores/postgres';
 
 const cipher = createCipher(randomBytes(32));
 const document: Lookup = { partnerId: 'p', mode: 'live', kind: 'DOCUMENT', value: '52998224725' };

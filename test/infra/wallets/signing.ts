@@ -1,7 +1,7 @@
 import type { LoginNetwork, VerifyWallet } from '../../../commands/wallet-login/wallet-login';
 import { createWalletVerifier, type WalletOptions } from '../../../infra/wallets/wallets';
-import { LOGIN_NETWORKS } from '../../login-networks';
-import type { Signed } from '../../wallets';
+import type { Signed } from '../../samples/wallets';
+import { LOGIN_NETWORKS } from '../../stores/login-networks';
 
 export const TEXT = 'Sign in to lastro with your wallet.\n\nNonce: 9f86d081884c7d659a2feaa0c55ad015';
 

@@ -1,5 +1,5 @@
 import type { UnrecordedOutcome } from '../../../infra/webhooks/attempts';
-import { type Answer, answering, type Receiver, startReceiver } from '../../receiver';
+import { type Answer, answering, type Receiver, startReceiver } from '../../stores/receiver';
 import { type Dispatching, dispatchingOver, type Outbox, startOutbox, typesOf } from './dispatching';
 
 let outbox: Outbox;

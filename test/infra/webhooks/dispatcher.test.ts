@@ -1,5 +1,5 @@
 import { verifyWebhook } from '../../../infra/webhooks/signature';
-import { type Answer, answering, type Receiver, startReceiver } from '../../receiver';
+import { type Answer, answering, type Receiver, startReceiver } from '../../stores/receiver';
 import { bodyOf, type Dispatching, dispatchingOver, type Outbox, SECRET, startOutbox, typesOf } from './dispatching';
 
 let outbox: Outbox;

@@ -14,7 +14,7 @@ import {
   type WebhookDispatcherDeps,
 } from '../../../infra/webhooks/dispatcher';
 import { createGuardedDispatcher } from '../../../infra/webhooks/guarded-dispatcher';
-import { testDatabase } from '../../postgres';
+import { testDatabase } from '../../stores/postgres';
 
 export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 

@@ -5,7 +5,7 @@ import { type Agent, request } from 'undici';
 import { createAddressPolicy } from '../../../infra/webhooks/address-guard';
 import { createGuardedDispatcher } from '../../../infra/webhooks/guarded-dispatcher';
 import type { ResolveHost } from '../../../infra/webhooks/host-resolver';
-import { type Receiver, startReceiver } from '../../receiver';
+import { type Receiver, startReceiver } from '../../stores/receiver';
 import { CERTIFICATE, CERTIFICATE_KEY } from './certificate';
 
 const open: Agent[] = [];

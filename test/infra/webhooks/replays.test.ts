@@ -1,5 +1,5 @@
 import { removeOldAttempts } from '../../../infra/webhooks/attempts';
-import { answering, type Receiver, startReceiver } from '../../receiver';
+import { answering, type Receiver, startReceiver } from '../../stores/receiver';
 import { type Dispatching, dispatchingOver, type Outbox, startOutbox, typesOf } from './dispatching';
 
 let outbox: Outbox;

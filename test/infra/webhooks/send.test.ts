@@ -5,7 +5,7 @@ import type { Agent } from 'undici';
 import { createAddressPolicy } from '../../../infra/webhooks/address-guard';
 import { createGuardedDispatcher } from '../../../infra/webhooks/guarded-dispatcher';
 import { sendWebhook } from '../../../infra/webhooks/send';
-import { type Answer, answering, type Receiver, startReceiver } from '../../receiver';
+import { type Answer, answering, type Receiver, startReceiver } from '../../stores/receiver';
 
 const BODY = '{"id":"evt_01","name":"Açaí"}';
 let dispatcher: Agent;

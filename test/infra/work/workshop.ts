@@ -4,7 +4,7 @@ import type { Logger } from '../../../infra/logger';
 import { migrate, migrationFile } from '../../../infra/postgres/migrate';
 import { createPool } from '../../../infra/postgres/pool';
 import { createWorker, type Worker, type WorkerOptions, type WorkQueue } from '../../../infra/work/queue';
-import { testDatabase } from '../../postgres';
+import { testDatabase } from '../../stores/postgres';
 
 const nothing = (): void => undefined;
 export const silent = { debug: nothing, info: nothing, warn: nothing, error: nothing } as unknown as Logger;

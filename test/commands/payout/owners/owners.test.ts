@@ -2,8 +2,8 @@ import type { StreamName } from '../../../../aggregates/stream';
 import { askPayout, readPayout } from '../../../../commands/payout/owners/owners';
 import { record, rejected } from '../../../aggregates/cashout/payout-commands';
 import { asking, core, eventsOf, happened } from '../../../core';
-import { intentCreated, time } from '../../../sample-data';
-import { event } from '../../../sample-events';
+import { intentCreated, time } from '../../../samples/sample-data';
+import { event } from '../../../samples/sample-events';
 
 const SENT = ['CashoutIntentCreated', 'DepositAccepted', 'PayoutRequested', 'PayoutDispatched'] as const;
 

@@ -4,8 +4,8 @@ import { createSnapshots } from '../../../../commands/handling/snapshots';
 import { requestPayout } from '../../../../commands/payout/request-payout';
 import { isHeld } from '../../../../commands/watching/judging/is-held';
 import { core, happened, typesOf } from '../../../core';
-import { step, withPaidIntent } from '../../../paid-intent';
-import { event } from '../../../sample-events';
+import { step, withPaidIntent } from '../../../samples/paid-intent';
+import { event } from '../../../samples/sample-events';
 
 const depositId = 'ethereum:0xd1:0';
 const proposals: readonly Proposal[] = [

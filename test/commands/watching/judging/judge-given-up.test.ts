@@ -1,7 +1,7 @@
 import { isHeld } from '../../../../commands/watching/judging/is-held';
 import { giveUpDeposit } from '../../../../commands/watching/operator/give-up-deposit';
 import { eventsOf, happened } from '../../../core';
-import { event } from '../../../sample-events';
+import { event } from '../../../samples/sample-events';
 import { ACCEPTED, accepted, by, nowhere, verdict } from '../accepted-history';
 import { FINAL } from '../watching';
 

@@ -1,6 +1,6 @@
 import type { ChainReader, Judgement } from '../../../../commands/ports/chain-reader';
 import { typesOf } from '../../../core';
-import { faultyStore } from '../../../faulty-store';
+import { faultyStore } from '../../../doubles/faulty-store';
 import { CALM, FINAL, OBSERVED, watching } from '../watching';
 
 type World = ReturnType<typeof watching>;

@@ -1,6 +1,6 @@
 import { isAfter, type Position } from '../../../../aggregates/events';
 import type { ChainReader, Reading, UnreadTransaction } from '../../../../commands/ports/chain-reader';
-import { movement } from '../../../sample-data';
+import { movement } from '../../../samples/sample-data';
 import { CALM, FINAL, OBSERVED, watching } from '../watching';
 
 const unread: UnreadTransaction = {

@@ -1,5 +1,5 @@
 import type { ChainReader } from '../../../../commands/ports/chain-reader';
-import { movement } from '../../../sample-data';
+import { movement } from '../../../samples/sample-data';
 import { CALM, FINAL, OBSERVED, watching } from '../watching';
 
 /** Scans that find nothing: the index is late. */

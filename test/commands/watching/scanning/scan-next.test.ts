@@ -1,7 +1,7 @@
 import type { ChainReader, Scanned } from '../../../../commands/ports/chain-reader';
 import { eventsOf } from '../../../core';
-import { typesIn } from '../../../faulty-store';
-import { movement, time } from '../../../sample-data';
+import { typesIn } from '../../../doubles/faulty-store';
+import { movement, time } from '../../../samples/sample-data';
 import { CALM, OBSERVED, watching } from '../watching';
 
 type World = ReturnType<typeof watching>;

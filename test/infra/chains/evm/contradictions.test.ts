@@ -1,4 +1,4 @@
-import { RECEIVER } from '../../../anvil';
+import { RECEIVER } from '../../../stores/anvil';
 import { coin, type MadeChain, TOKEN, token, transferLog } from './made-chain';
 import { judgeOne, MEMO, onlyTokens, scanOf, seenIn, TOKEN_ASSET } from './scenario';
 import { scriptedLab } from './scripted-lab';

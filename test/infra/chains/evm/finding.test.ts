@@ -1,4 +1,4 @@
-import { RECEIVER } from '../../../anvil';
+import { RECEIVER } from '../../../stores/anvil';
 import { coin, PAYER, token, transferLog } from './made-chain';
 import { COIN_ASSET, MEMO, TOKEN_ASSET } from './scenario';
 import { scriptedLab } from './scripted-lab';

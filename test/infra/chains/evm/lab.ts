@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ChainReader } from '../../../../commands/ports/chain-reader';
 import { createEvmReader, type EvmReaderOptions } from '../../../../infra/chains/evm/reader';
-import { type Anvil, anvil } from '../../../anvil';
+import { type Anvil, anvil } from '../../../stores/anvil';
 import { type RpcAnswer, type RpcCall, type RpcProxy, rpcProxy } from './rpc-proxy';
 import { optionsFor } from './scenario';
 

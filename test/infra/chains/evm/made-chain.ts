@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { TRANSFER_SELECTOR } from '../../../../infra/chains/evm/protocol/memo';
 import { addressTopic, TRANSFER_TOPIC } from '../../../../infra/chains/evm/protocol/transfers';
-import { RECEIVER } from '../../../anvil';
+import { RECEIVER } from '../../../stores/anvil';
 
 export const PAYER = `0x${'a1'.repeat(20)}`;
 export const TOKEN = `0x${'70'.repeat(20)}`;

@@ -1,9 +1,9 @@
 import { matchDeposit } from '../../../../commands/deposit/match-deposit';
 import { acceptGap } from '../../../../commands/watching/operator/accept-gap';
-import { RECEIVER } from '../../../anvil';
 import { watching } from '../../../commands/watching/watching';
 import { asking, happened, typesOf } from '../../../core';
-import { event } from '../../../sample-events';
+import { event } from '../../../samples/sample-events';
+import { RECEIVER } from '../../../stores/anvil';
 import { BLOCK_MS, token } from './made-chain';
 import { prune, type Way } from './pruned';
 import { MEMO, TOKEN_ASSET } from './scenario';

@@ -3,8 +3,8 @@ import { depositIdOf, type SeenMovement } from '../../../../aggregates/chain';
 import type { ChainReader } from '../../../../commands/ports/chain-reader';
 import { TRANSFER_SELECTOR } from '../../../../infra/chains/evm/protocol/memo';
 import { createEvmReader } from '../../../../infra/chains/evm/reader';
-import { type Anvil, anvil, RECEIVER } from '../../../anvil';
 import contracts from '../../../fixtures/evm/contracts.json';
+import { type Anvil, anvil, RECEIVER } from '../../../stores/anvil';
 import { COIN_ASSET, headsOf, MEMO, networkOf, optionsFor, readerOf, scanOf, seenIn, TOKEN_ASSET } from './scenario';
 
 const toHex = (text: string): string => Buffer.from(text, 'utf8').toString('hex');

@@ -2,8 +2,8 @@ import { Wallet } from 'ethers';
 import type { SeenMovement } from '../../../../aggregates/chain';
 import type { ChainReader } from '../../../../commands/ports/chain-reader';
 import { createEvmReader } from '../../../../infra/chains/evm/reader';
-import { type Anvil, anvil, RECEIVER } from '../../../anvil';
 import contracts from '../../../fixtures/evm/contracts.json';
+import { type Anvil, anvil, RECEIVER } from '../../../stores/anvil';
 import { headsOf, MEMO, networkOf, optionsFor, seenIn } from './scenario';
 
 describe('What the EVM reader judges on a real chain', () => {

@@ -1,8 +1,8 @@
 import type { EvmWatch } from '../../../../infra/chains/evm/protocol/watch';
 import { readHeader, readReceipt, readTransaction } from '../../../../infra/chains/evm/protocol/wire';
 import type { EvmInclusion } from '../../../../infra/chains/evm/scanning/movements';
-import { RECEIVER } from '../../../anvil';
 import recorded from '../../../fixtures/evm/recorded.json';
+import { RECEIVER } from '../../../stores/anvil';
 
 export type RecordedName = Exclude<keyof typeof recorded, 'contracts'>;
 

@@ -1,7 +1,7 @@
 import type { SeenMovement } from '../../../../aggregates/chain';
 import type { ChainReader } from '../../../../commands/ports/chain-reader';
 import { createEvmReader } from '../../../../infra/chains/evm/reader';
-import { type Anvil, anvil, RECEIVER } from '../../../anvil';
+import { type Anvil, anvil, RECEIVER } from '../../../stores/anvil';
 import { rpcProxy } from './rpc-proxy';
 import { judgeOne, MEMO, optionsFor, seenIn } from './scenario';
 

@@ -2,7 +2,7 @@ import type { SeenMovement } from '../../../../aggregates/chain';
 import type { Asset, Network } from '../../../../commands/ports/catalog';
 import type { ChainReader, Judgement, Scanned } from '../../../../commands/ports/chain-reader';
 import { createEvmReader, type EvmReaderOptions } from '../../../../infra/chains/evm/reader';
-import { type Anvil, RECEIVER, silent } from '../../../anvil';
+import { type Anvil, RECEIVER, silent } from '../../../stores/anvil';
 
 export const MEMO = 'acme:bafkreifasebbmm4eixgogiufjrnp5quk54res2ocvggjzmp4qesguzy6x4';
 export const COIN_ASSET = 201;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { findAnvil, runnable } from '../../../../infra/chains/local/anvil-binary';
 import { startLocalChain } from '../../../../infra/chains/local/local-chain';
-import { silent } from '../../../anvil';
+import { silent } from '../../../stores/anvil';
 
 const options = { blockTimeSeconds: null, slotsInAnEpoch: 1, logger: silent };
 const answers = (url: string): Promise<boolean> =>

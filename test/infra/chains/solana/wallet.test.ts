@@ -1,7 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519';
 import { Keypair, Message, PublicKey, SystemProgram, Transaction } from '@solana/web3.js';
 import { base58btc } from 'multiformats/bases/base58';
-import { solanaWallet } from '../../../wallets';
+import { solanaWallet } from '../../../samples/wallets';
 import { opens, TEXT } from '../../wallets/signing';
 
 const opensAddress = (address: string, signature: Uint8Array, text = TEXT): Promise<boolean> =>

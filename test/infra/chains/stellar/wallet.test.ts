@@ -1,6 +1,6 @@
 import { Account, Keypair, MuxedAccount, StrKey } from '@stellar/stellar-sdk';
 import { sep53Hash } from '../../../../infra/chains/stellar/wallet';
-import { stellarWallet } from '../../../wallets';
+import { stellarWallet } from '../../../samples/wallets';
 import { opens, TEXT } from '../../wallets/signing';
 
 const opensAddress = (address: string, signature: Buffer, text = TEXT): Promise<boolean> =>

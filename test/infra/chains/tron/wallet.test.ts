@@ -1,6 +1,6 @@
 import { concat, toBeHex, Wallet } from 'ethers';
 import { TronWeb, Trx, utils } from 'tronweb';
-import { tronWallet } from '../../../wallets';
+import { tronWallet } from '../../../samples/wallets';
 import { opens, TEXT } from '../../wallets/signing';
 
 const account = utils.accounts.generateAccount();

@@ -2,7 +2,7 @@ import type { AllStreamRecordedEvent } from '@eventstore/db-client';
 import type { Position } from '../../../../aggregates/events';
 import type { Feed, FeedItem } from '../../../../infra/event-store/client/feed';
 import { startSubscription } from '../../../../infra/event-store/client/subscription';
-import { metadata, watermark } from '../watermarks';
+import { metadata, watermark } from '../contract/watermarks';
 
 const at = (place: number): Position => ({ commit: BigInt(place), prepare: BigInt(place) });
 

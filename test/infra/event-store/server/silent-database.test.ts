@@ -1,6 +1,6 @@
 import { openQueries } from '../../../../infra/event-store/server/log/queries';
 import { connectWriter, type WriterConnection } from '../../../../infra/event-store/server/log/writer-connection';
-import { type TestDatabase, testDatabase } from '../../../postgres';
+import { type TestDatabase, testDatabase } from '../../../stores/postgres';
 import { openSilentProxy, type SilentProxy } from '../silent-proxy';
 import { stored } from './stored';
 

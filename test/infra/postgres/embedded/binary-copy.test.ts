@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { linkLibraries } from '../../../../infra/postgres/embedded/binaries';
 import { copyTree, nameOf } from '../../../../infra/postgres/embedded/binary-copy';
-import { temporaryDirectory } from '../../../postgres-cluster';
+import { temporaryDirectory } from '../../../stores/postgres-cluster';
 
 let folder: string;
 let source: string;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../../infra/postgres/embedded/embedded';
-import { temporaryDirectory, watchOver } from '../../../postgres-cluster';
+import { temporaryDirectory, watchOver } from '../../../stores/postgres-cluster';
 
 const logger = pino({ level: 'silent' });
 const cleanUps: (() => Promise<unknown>)[] = [];

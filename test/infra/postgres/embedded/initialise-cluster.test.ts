@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { initialiseCluster } from '../../../../infra/postgres/embedded/initialise-cluster';
-import { temporaryDirectory } from '../../../postgres-cluster';
+import { temporaryDirectory } from '../../../stores/postgres-cluster';
 
 test('an initialisation that fails half-way leaves nothing that looks like a cluster, nor the password', async () => {
   const directory = temporaryDirectory();

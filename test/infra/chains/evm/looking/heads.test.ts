@@ -1,5 +1,5 @@
 import type { KeptHash } from '../../../../../commands/ports/chain-reader';
-import { RECEIVER } from '../../../../anvil';
+import { RECEIVER } from '../../../../stores/anvil';
 import type { MadeChain } from '../made-chain';
 import { headsOf } from '../scenario';
 import { scriptedLab } from '../scripted-lab';

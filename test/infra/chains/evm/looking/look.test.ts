@@ -1,4 +1,4 @@
-import { RECEIVER } from '../../../../anvil';
+import { RECEIVER } from '../../../../stores/anvil';
 import { headsOf } from '../scenario';
 import { scriptedLab } from '../scripted-lab';
 

@@ -1,5 +1,5 @@
 import { createPace } from '../../../../../infra/chains/evm/nodes/pace';
-import { RECEIVER } from '../../../../anvil';
+import { RECEIVER } from '../../../../stores/anvil';
 import { evmLab } from '../lab';
 import { MEMO, scanOf } from '../scenario';
 

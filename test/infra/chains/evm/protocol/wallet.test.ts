@@ -1,8 +1,8 @@
 import { concat, getBytes, hashMessage, Signature, toBeHex, Wallet } from 'ethers';
 import { DEMO_TOKEN } from '../../../../../infra/chains/local/demo-token';
 import { type ContractCalls, createContractCalls } from '../../../../../infra/wallets/contract-calls';
-import { type Anvil, anvil } from '../../../../anvil';
 import { contractWalletOf } from '../../../../fixtures/evm/contract-wallet';
+import { type Anvil, anvil } from '../../../../stores/anvil';
 import { CALLER, opens, TEXT, verifierOf } from '../../../wallets/signing';
 
 const freely = async (): Promise<null> => null;

@@ -1,5 +1,5 @@
 import type { MinedTransaction } from '../../../../../infra/chains/local/local-wallet';
-import { RECEIVER } from '../../../../anvil';
+import { RECEIVER } from '../../../../stores/anvil';
 import { evmLab, OTHER_HASH } from '../lab';
 import { headsOf, judgeOne, MEMO, scanOf, seenIn } from '../scenario';
 

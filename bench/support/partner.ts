@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { projectRoot } from '../../infra/project-root';
+import type { BenchService } from './service';
+import type { Site } from './site';
+
+/** A partner with a handful of keys, one of them revoked, as an operator and the partner itself would make it. */
+export interface BenchPartner {
+  readonly partnerId: string;
+  readonly apiKey: string;
+  readonly hmacSecret: string;
+  readonly revokedKey: string;
+}
+
+export const KEYS_PATH = '/api/v1/partners/me/api-keys';
+/** Beside the first one. */
+const FURTHER_KEYS = 4;
+const CREATE_TIMEOUT_MS = 60_000;
+
+interface IssuedKey {
+  readonly keyId: string;
+  readonly apiKey: string;
+}
+
+export const createPartner = async (site: Site, { url }: BenchService): Promise<BenchPartner> => {
+  const program = path.join(projectRoot(), 'dist', 'src', 'bin', 'ledger.js');
+  const words = [program, 'partner', 'create', '--name', 'Bench', '--json'];
+  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: site.dataDir };
+  const { stdout } = await promisify(execFile)(process.execPath, words, { env, timeout: CREATE_TIMEOUT_MS });
+  const partner = JSON.parse(stdout) as Omit<BenchPartner, 'revokedKey'>;
+  let last: IssuedKey = { keyId: '', apiKey: '' };
+  for (let count = 0; count < FURTHER_KEYS; count += 1)
+    last = await post<IssuedKey>(`${url}${KEYS_PATH}`, partner.apiKey);
+  await post(`${url}${KEYS_PATH}/${last.keyId}/revoke`, partner.apiKey);
+  return { ...partner, revokedKey: last.apiKey };
+};
+
+const post = async <Data>(url: string, apiKey: string): Promise<Data> => {
+  const response = await fetch(url, { method: 'POST', headers: { authorization: `Bearer ${apiKey}` } });
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
+  return ((await response.json()) as { readonly data: Data }).data;
+};

@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import { connectEventStore } from '../../infra/event-store/client/client';
+import type { Stores } from '../../src/bin/stores';
+import { completedIntentStream } from '../seeds/intents';
+import { appendAll, type NewStream } from '../seeds/ledger';
+
+export const EVENTS_PER_INTENT = 5;
+
+/** Fills an empty log with completed payments of five events each. */
+export const fillLog = async ({ eventStoreUrl }: Stores, intents: number): Promise<void> => {
+  const eventStore = connectEventStore({ connectionString: eventStoreUrl, deadlineMs: 10_000 });
+  try {
+    await appendAll(eventStore, completedIntents(intents));
+  } finally {
+    await eventStore.close();
+  }
+};
+
+function* completedIntents(count: number): Generator<NewStream> {
+  for (let index = 0; index < count; index += 1) yield completedIntentStream(randomUUID());
+}

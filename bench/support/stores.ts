@@ -1,0 +1,22 @@
+import { pino } from 'pino';
+import { claimDataDirectory } from '../../infra/run-file';
+import { openStores, type Stores } from '../../src/bin/stores';
+import { readConfig } from '../../src/config';
+import type { Site } from './site';
+
+export const quietLogger = pino({ level: 'silent' });
+
+/**
+ * The embedded database and event store exactly as `npm start` runs them, without the service, and published in the
+ * data directory so that an operator's command joins them.
+ */
+export const openBenchStores = async (site: Site): Promise<Stores> => {
+  const claim = await claimDataDirectory(site.dataDir);
+  if (!claim.claimed) throw new Error(`${site.dataDir} is not ours`);
+  site.onLeave(claim.release);
+  const stores = await openStores(readConfig({ DATA_DIR: site.dataDir }), quietLogger);
+  site.onLeave(stores.stop);
+  const { databaseUrl, eventStoreUrl } = stores;
+  claim.publish({ url: 'http://127.0.0.1:0', startedAt: new Date().toISOString(), databaseUrl, eventStoreUrl });
+  return stores;
+};

@@ -1,0 +1,75 @@
+import { isAfter, type Recorded, START } from '../../../../aggregates/events';
+import { collect, newStream, type Scene } from './scene';
+import { blockNumberOf, cancelled, idsOf, watermark, watermarks } from './watermarks';
+
+/** The part of the contract about reading everything, in order. */
+export const readContract = (scene: Scene): void => {
+  it('shows every reader of everything the same order under 64 writers, early or late', async () => {
+    const prefix = newStream('order');
+    const before = await scene.store.head();
+    const filter = { streamPrefixes: [prefix] };
+    const early = [scene.follow(scene.store, before, filter), scene.follow(scene.store, before)];
+    const write = async (writer: number): Promise<void> => {
+      for (let index = 0; index < 10; index += 1) {
+        await scene.appended(
+          `${prefix}-${writer}`,
+          index === 0 ? 'no_stream' : index * 2 - 1,
+          watermarks(index, index),
+        );
+      }
+    };
+    const writers = Promise.all(Array.from({ length: 64 }, (_, writer) => write(writer)));
+    await early[0]!.untilEvents(200);
+    const late = scene.follow(scene.store, before, filter);
+    await writers;
+    const mine = ({ stream }: Recorded): boolean => stream.startsWith(prefix);
+    await Promise.all([...early, late].map((one) => one.until(() => one.events.filter(mine).length >= 1_280)));
+
+    const read = (await collect(scene.store.readAll(before))).filter(mine);
+    expect(read).toHaveLength(1_280);
+    for (const { events } of [...early, late]) expect(idsOf(events.filter(mine))).toEqual(idsOf(read));
+    expect(read.every((event, index) => index === 0 || isAfter(event.position, read[index - 1]!.position))).toBe(true);
+    if (!scene.dense) return;
+    const places = read.map(({ position }) => position.commit);
+    expect(places).toEqual(Array.from({ length: 1_280 }, (_, index) => places[0]! + BigInt(index)));
+  });
+
+  it('reads everything strictly after a position, up to the end', async () => {
+    const [one, two] = [newStream(), newStream()];
+    const first = await scene.appended(one, 'no_stream', watermarks(0));
+    const last = await scene.appended(two, 'no_stream', watermarks(1, 2));
+    expect((await collect(scene.store.readAll(first.position))).map(blockNumberOf)).toEqual(['1', '2']);
+    expect(await collect(scene.store.readAll(last.position))).toEqual([]);
+    expect(await scene.store.head()).toEqual(last.position);
+    expect((await collect(scene.store.readAll(START))).at(-1)?.position).toEqual(last.position);
+  });
+
+  it('stops reading everything when the reader has seen enough', async () => {
+    const before = await scene.store.head();
+    await scene.appended(newStream(), 'no_stream', watermarks(0, 1, 2));
+    const seen: string[] = [];
+    for await (const event of scene.store.readAll(before)) {
+      seen.push(blockNumberOf(event));
+      if (seen.length === 2) break;
+    }
+    expect(seen).toEqual(['0', '1']);
+  });
+
+  it('filters by the name of the stream and by the type of the event', async () => {
+    const prefix = newStream('filter');
+    const before = await scene.store.head();
+    await scene.appended(`${prefix}-a`, 'no_stream', [watermark(0), cancelled('d')]);
+    await scene.appended(newStream(), 'no_stream', watermarks(1));
+    await scene.appended(`${prefix}-b`, 'no_stream', watermarks(2));
+    const byStream = { streamPrefixes: [`${prefix}-a`, `${prefix}-b`] };
+    const byType = { typePrefixes: ['Webhook', 'Payout'] };
+    const types = (events: readonly Recorded[]): string[] => events.map(({ type }) => type);
+    const three = ['WatermarkReached', 'WebhookCancelled', 'WatermarkReached'];
+    expect(types(await collect(scene.store.readAll(before, byStream)))).toEqual(three);
+    expect(types(await collect(scene.store.readAll(before, byType)))).toEqual(['WebhookCancelled']);
+
+    const following = [scene.follow(scene.store, before, byStream), scene.follow(scene.store, before, byType)];
+    await Promise.all([following[0]!.untilEvents(3), following[1]!.untilEvents(1)]);
+    expect(following.map(({ events }) => types(events))).toEqual([three, ['WebhookCancelled']]);
+  });
+};

@@ -1,0 +1,127 @@
+import { isAfter, type Recorded } from '../../../../aggregates/events';
+import { newStream, type Scene } from './scene';
+import { blockNumberOf, watermarks } from './watermarks';
+
+/** The part of the contract about subscriptions. */
+export const subscriptionContract = (scene: Scene): void => {
+  it('tells a filtered subscription how far the log was considered', async () => {
+    const before = await scene.store.head();
+    const follower = scene.follow(scene.store, before, { streamPrefixes: [newStream('nothing')] });
+    await follower.until(() => follower.caughtUp() > 0);
+    const { position } = await scene.appended(
+      newStream(),
+      'no_stream',
+      watermarks(...Array.from({ length: 100 }, (_, n) => n)),
+    );
+    const passed = await scene.appended(
+      newStream(),
+      'no_stream',
+      watermarks(...Array.from({ length: 100 }, (_, n) => n)),
+    );
+    await follower.until(() => follower.positions.some((seen) => !isAfter(position, seen)));
+    expect(follower.events).toEqual([]);
+    expect(follower.positions.every((seen) => !isAfter(seen, passed.position))).toBe(true);
+  });
+
+  it('resumes a subscription strictly after the given position', async () => {
+    const stream = newStream();
+    const before = await scene.store.head();
+    await scene.appended(stream, 'no_stream', watermarks(0, 1, 2, 3));
+    const all = scene.follow(scene.store, before, { streamPrefixes: [stream] });
+    await all.untilEvents(4);
+    const rest = scene.follow(scene.store, all.events[1]!.position, { streamPrefixes: [stream] });
+    await rest.untilEvents(2);
+    await scene.appended(stream, 3, watermarks(4));
+    await rest.untilEvents(3);
+    expect(rest.events.map(blockNumberOf)).toEqual(['2', '3', '4']);
+  });
+
+  it('delivers in batches of at most 500, one at a time, and says when it has caught up', async () => {
+    const before = await scene.store.head();
+    const stream = newStream();
+    await scene.appended(stream, 'no_stream', watermarks(...Array.from({ length: 1_200 }, (_, index) => index)));
+    let handling = 0;
+    const follower = scene.follow(scene.store, before, undefined, async () => {
+      handling += 1;
+      expect(handling).toBe(1);
+      await new Promise((resolve) => void setImmediate(resolve));
+      handling -= 1;
+    });
+    await follower.untilEvents(1_200);
+    await follower.until(() => follower.caughtUp() > 0);
+    expect(Math.max(...follower.batches)).toBeLessThanOrEqual(500);
+    expect(follower.events.map(blockNumberOf)).toEqual(Array.from({ length: 1_200 }, (_, index) => String(index)));
+  });
+
+  it('holds events back while a handler is slow, and loses none', async () => {
+    const before = await scene.store.head();
+    let release = (): void => undefined;
+    const blocked = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const follower = scene.follow(scene.store, before, undefined, () => blocked);
+    let last = before;
+    for (let round = 0; round < 12; round += 1) {
+      const many = watermarks(...Array.from({ length: 500 }, (_, index) => index));
+      last = (await scene.appended(newStream(), 'no_stream', many)).position;
+    }
+    release();
+    await follower.untilEvents(6_000);
+    expect(follower.events.at(-1)?.position).toEqual(last);
+    expect(follower.drops).toEqual([]);
+  });
+
+  it('delivers again what a handler failed on', async () => {
+    const before = await scene.store.head();
+    let failures = 0;
+    const follower = scene.follow(scene.store, before, undefined, async () => {
+      failures += 1;
+      if (failures < 3) throw new Error('the database of the projection is away');
+    });
+    await scene.appended(newStream(), 'no_stream', watermarks(7));
+    await follower.untilEvents(1);
+    expect(follower.events.map(blockNumberOf)).toEqual(['7']);
+    expect(follower.drops).toEqual(Array(2).fill('the database of the projection is away'));
+  });
+
+  it('calls no handler after a stopped subscription has resolved', async () => {
+    const before = await scene.store.head();
+    let finished = false;
+    const follower = scene.follow(scene.store, before, undefined, async () => {
+      await new Promise((resolve) => void setImmediate(resolve));
+      finished = true;
+    });
+    await scene.appended(newStream(), 'no_stream', watermarks(0));
+    await follower.untilEvents(1);
+    await follower.stop();
+    expect(finished).toBe(true);
+    await scene.appended(newStream(), 'no_stream', watermarks(1));
+    const witness = scene.follow(scene.store, before);
+    await witness.untilEvents(2);
+    expect(follower.events).toHaveLength(1);
+  });
+
+  it('misses nothing that is appended while it says that it has caught up', async () => {
+    const before = await scene.store.head();
+    const stream = newStream();
+    let appended = false;
+    const seen = await new Promise<readonly Recorded[]>((resolve) => {
+      const onCaughtUp = (): void => {
+        if (!appended) void scene.store.append(stream, 'no_stream', watermarks(7));
+        appended = true;
+      };
+      const onEvents = async (events: readonly Recorded[]): Promise<void> =>
+        resolve(subscription.stop().then(() => events));
+      const subscription = scene.store.subscribe(before, { onEvents, onCaughtUp });
+    });
+    expect(seen.map(blockNumberOf)).toEqual(['7']);
+  });
+
+  it('can be stopped while it says that it has caught up', async () => {
+    const before = await scene.store.head();
+    await new Promise<void>((resolve) => {
+      const onCaughtUp = (): void => resolve(subscription.stop());
+      const subscription = scene.store.subscribe(before, { onEvents: async () => undefined, onCaughtUp });
+    });
+  });
+};

@@ -1,0 +1,65 @@
+import type { Position, Recorded } from '../../../../aggregates/events';
+import type { EventFilter, EventStore, SubscriptionHandlers } from '../../../../commands/ports/event-store';
+
+/** A subscription that remembers what it was told, and can be waited for. */
+export interface Follower {
+  readonly events: Recorded[];
+  readonly positions: Position[];
+  readonly batches: number[];
+  readonly drops: string[];
+  readonly caughtUp: () => number;
+  /** Resolves once the condition holds; it is looked at after every call of a handler. */
+  readonly until: (condition: () => boolean) => Promise<void>;
+  readonly untilEvents: (count: number) => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+export const followStore = (
+  store: EventStore,
+  after: Position,
+  filter?: EventFilter,
+  onEvents: SubscriptionHandlers['onEvents'] = async () => undefined,
+): Follower => {
+  const events: Recorded[] = [];
+  const positions: Position[] = [];
+  const batches: number[] = [];
+  const drops: string[] = [];
+  const waiting = new Set<() => void>();
+  let caughtUp = 0;
+  const look = (): void => {
+    for (const check of waiting) check();
+  };
+  const handlers: SubscriptionHandlers = {
+    onEvents: async (batch) => {
+      await onEvents(batch);
+      batches.push(batch.length);
+      for (const event of batch) events.push(event);
+      look();
+    },
+    onPosition: async (position) => {
+      positions.push(position);
+      look();
+    },
+    onCaughtUp: () => {
+      caughtUp += 1;
+      look();
+    },
+    onDropped: (cause) => {
+      drops.push(cause);
+      look();
+    },
+  };
+  const subscription = store.subscribe(after, handlers, filter);
+  const until = (condition: () => boolean): Promise<void> =>
+    new Promise((resolve) => {
+      const check = (): void => {
+        if (!condition()) return;
+        waiting.delete(check);
+        resolve();
+      };
+      waiting.add(check);
+      check();
+    });
+  const untilEvents = (count: number): Promise<void> => until(() => events.length >= count);
+  return { events, positions, batches, drops, caughtUp: () => caughtUp, until, untilEvents, stop: subscription.stop };
+};

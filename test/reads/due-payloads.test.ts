@@ -1,0 +1,37 @@
+import { duePayloads } from '../../src/reads/due-payloads';
+
+const match = {
+  verdict: 'MATCH',
+  depositId: 'd1',
+  intentId: 'cid1',
+  reason: null,
+  candidates: [],
+  inTime: false,
+  ruleVersion: 1,
+  causeEventId: 'e1',
+} as const;
+const step = { stream: 'cashout-cid1', causeEventId: 'e1', providerKey: 'key1', sinceMs: 5 };
+
+test('each item is what its command takes, and no more', () => {
+  expect(duePayloads['match-deposit'](match)).toEqual({
+    verdict: 'MATCH',
+    depositId: 'd1',
+    intentId: 'cid1',
+    causeEventId: 'e1',
+  });
+  const unmatched = { ...match, verdict: 'UNMATCHED', intentId: null, reason: 'LATE', inTime: true } as const;
+  const { intentId: _, ...left } = unmatched;
+  expect(duePayloads['match-deposit'](unmatched)).toEqual(left);
+  expect(duePayloads['expire-cashout']({ intentId: 'cid1' })).toEqual({ intentId: 'cid1' });
+  for (const kind of ['request-payout', 'dispatch-payout'] as const) {
+    expect(duePayloads[kind](step)).toEqual({ stream: 'cashout-cid1', causeEventId: 'e1' });
+  }
+  expect(duePayloads['resolve-payout'](step)).toEqual(step);
+});
+
+test('an item that lacks what its command needs is a fault, and is tried again', () => {
+  expect(() => duePayloads['match-deposit']({ ...match, intentId: null })).toThrow('lacks intentId');
+  expect(() => duePayloads['match-deposit']({ ...match, verdict: 'UNMATCHED' })).toThrow('lacks reason');
+  expect(() => duePayloads['resolve-payout']({ ...step, providerKey: null })).toThrow('lacks providerKey');
+  expect(() => duePayloads['request-payout']({ ...step, stream: 'cid1' })).toThrow('Not the name of a stream: cid1');
+});

@@ -1,0 +1,7 @@
+import { mod11OfBank } from '../../aggregates/codes/check-digits';
+
+/** The barcode of a bank slip whose free field ends so: the sandbox registry plays its scenarios by that. */
+export const boletoOf = (amountCents: bigint, ending = '17'): string => {
+  const rest = `1637${amountCents.toString().padStart(10, '0')}${'0'.repeat(23)}${ending}`;
+  return `0019${mod11OfBank(`0019${rest}`)}${rest}`;
+};

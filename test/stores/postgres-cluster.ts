@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { startEmbeddedPostgres } from '../../infra/postgres/embedded/embedded';
+
+export interface TestCluster {
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** A data directory for one test, which the user who runs PostgreSQL can enter. */
+export function temporaryDirectory(): string {
+  const directory = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'lastro-test-')));
+  fs.chmodSync(directory, 0o711);
+  return directory;
+}
+
+/**
+ * Stops the server whose home it is and removes `directory` when it is called, or as soon as this process is no more:
+ * a process of its own keeps watch.
+ */
+export function watchOver(directory: string, home = path.join(directory, 'postgres')): () => Promise<void> {
+  const script = path.join(__dirname, 'postgres-watchdog.cjs');
+  const watchdog = spawn(process.execPath, [script, path.join(home, 'data'), directory], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  watchdog.unref();
+  return async () => {
+    // While we wait it must keep this process alive, or Node would end with 0 before Jest has said how it went.
+    watchdog.ref();
+    const ended = once(watchdog, 'exit');
+    watchdog.stdin.end();
+    await ended;
+  };
+}
+
+/** An embedded PostgreSQL of its own; it does not outlive this process, even when it is killed. */
+export async function startTestCluster(): Promise<TestCluster> {
+  const dataDir = temporaryDirectory();
+  const remove = watchOver(dataDir);
+  const server = await startEmbeddedPostgres({ dataDir, logger: pino({ level: 'silent' }) });
+  return {
+    url: server.url,
+    stop: async () => {
+      await server.stop();
+      await remove();
+    },
+  };
+}

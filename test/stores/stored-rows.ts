@@ -1,0 +1,47 @@
+import type { Pool } from 'pg';
+import { pino } from 'pino';
+import { apiRole, migrate, migrationFile, migrationFolder } from '../../infra/postgres/migrate';
+import { BATCH_LIMITS, createPool } from '../../infra/postgres/pool';
+import { createQuery } from '../../infra/postgres/query';
+import type { Query } from '../../read-models/table';
+import type { GivenRow } from '../given';
+import { testDatabase } from './postgres';
+
+export interface StoredRows {
+  readonly query: Query;
+  readonly store: (...rows: readonly GivenRow[]) => Promise<void>;
+  readonly clear: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+const insert = (pool: Pool, { table, row }: GivenRow): Promise<unknown> =>
+  pool.query(
+    `INSERT INTO lastro.${table.name} SELECT * FROM json_populate_record(NULL::lastro.${table.name}, $1::json)`,
+    [JSON.stringify(row)],
+  );
+
+/** What queries of read models join, and no projection owns. */
+const OPERATIONAL = ['watch_cursors', 'unread_transactions', 'checkpoints', 'parked_streams', 'parked_events'];
+
+/** The read models' own tables in a database of the test's own. */
+export const openReadModels = async (): Promise<StoredRows> => {
+  const database = await testDatabase();
+  const pool = createPool(database.url, pino({ level: 'silent' }), BATCH_LIMITS);
+  const migrations = migrationFolder('read-models', true);
+  const operational = ['infra/projections/checkpoints.sql', 'infra/projections/parked.sql', 'infra/chains/cursors.sql'];
+  await migrate(pool, [apiRole(), ...operational.map((file) => migrationFile(file)), ...migrations]);
+  const own = migrations.map(({ name }) => name.replace(/^.*\/|\.sql$/g, '').replaceAll('-', '_'));
+  return {
+    query: createQuery(pool),
+    store: async (...rows) => {
+      await Promise.all(rows.map((row) => insert(pool, row)));
+    },
+    clear: async () => {
+      await pool.query(`TRUNCATE ${[...own, ...OPERATIONAL].map((name) => `lastro.${name}`).join(', ')}`);
+    },
+    close: async () => {
+      await pool.end();
+      await database.drop();
+    },
+  };
+};
