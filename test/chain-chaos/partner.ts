@@ -16,8 +16,8 @@ export interface OpenedIntent {
 
 /** A partner's backend and its users, who ask again when they are not answered. */
 export interface ChaosPartner {
-  /** Null when it was not to be had until then. */
-  readonly openIntent: (payment: PlannedPayment, untilMs: number) => Promise<OpenedIntent | null>;
+  /** Null when it was not to be had while it could be tried. */
+  readonly openIntent: (payment: PlannedPayment, goesOn: () => boolean) => Promise<OpenedIntent | null>;
   /** The status code of a quote asked for now; 0 when nobody answers. */
   readonly quoteStatus: () => Promise<number>;
   /** How often each refusal was heard, such as `POST /cashout/intent 503`. */
@@ -90,10 +90,10 @@ export const openPartner = async (
   for (let user = 0; user < users; user += 1) tokens.push(await approvedUser(url(), apiKey, `payer-${user}`));
   const quote = (token: string, assetId: number, payoutCents: bigint): Promise<Answer> =>
     heard({ path: '/cashout/quote', token, body: { assetId, invoiceCode: codeOf(payoutCents) } });
-  const openIntent: ChaosPartner['openIntent'] = async (payment, untilMs) => {
+  const openIntent: ChaosPartner['openIntent'] = async (payment, goesOn) => {
     const token = tokens[payment.user] ?? '';
     const assetId = payment.asset === 'coin' ? COIN_ID : TOKEN_ID;
-    while (Date.now() < untilMs) {
+    while (goesOn()) {
       const quoted = await quote(token, assetId, payment.payoutCents);
       const opened = isGood(quoted) ? await acceptQuote(heard, token, quoted.data) : null;
       if (opened !== null) return intentOf(opened, payment.payoutCents);

@@ -32,8 +32,8 @@ export interface Stormed {
 }
 
 const TEND_MS = 500;
-/** Who could not open an intent, since the service was away, goes on trying this long after the storm's time. */
-const PATIENCE_MS = 45_000;
+/** Who could not open an intent, since the service was away, goes on trying this long after its last start. */
+const PATIENCE_MS = 90_000;
 const CATCH_UP_MS = 250;
 /** Blocks that become final at each step while finality catches up. */
 const CATCH_UP_BLOCKS = 6;
@@ -57,10 +57,15 @@ export const ride = async (sea: Sea): Promise<Stormed> => {
     endpoint.mood.finalLag = plan.profile.farFinalLag;
   }
   const tending = keepTending(sea);
+  let backAtMs = Number.POSITIVE_INFINITY;
+  const killing = killService(sea, until).then(() => {
+    backAtMs = Date.now();
+  });
+  const goesOn = (): boolean => Date.now() < Math.max(startMs + plan.stormMs, backAtMs) + PATIENCE_MS;
   const [opened, formerTruth] = await Promise.all([
-    Promise.all(plan.payments.map((payment) => playPayment(sea, payment, startMs, until))),
+    Promise.all(plan.payments.map((payment) => playPayment(sea, payment, goesOn, until))),
     changeFinalHistory(sea, until),
-    killService(sea, until),
+    killing,
     forkChain(sea, until),
     ...plan.spells.map((spell) => playSpell(sea, spell, until)),
     ...plan.dusts.map(({ atMs, transfers }) => until(atMs).then(() => sendDust(sea, transfers))),
@@ -101,12 +106,12 @@ const keepTending = ({ wallets }: Sea) => {
 const playPayment = async (
   sea: Sea,
   payment: PlannedPayment,
-  startMs: number,
+  goesOn: () => boolean,
   until: Until,
 ): Promise<OpenedIntent | null> => {
-  const { plan, chain, foreignChain, partner, wallets } = sea;
+  const { chain, foreignChain, partner, wallets } = sea;
   await until(payment.openAtMs);
-  const intent = await partner.openIntent(payment, startMs + plan.stormMs + PATIENCE_MS);
+  const intent = await partner.openIntent(payment, goesOn);
   if (intent === null) return null;
   const windowMs = intent.expiresAtMs - Date.now();
   const isLate = payment.kind === 'late';
