@@ -4,7 +4,7 @@ import { Pool } from 'pg';
 import { isAfter } from '../../aggregates/events';
 import { systemClock } from '../../infra/clock';
 import { type ConnectedEventStore, connectEventStore } from '../../infra/event-store/client/client';
-import { readCheckpoints } from '../../infra/projections/live/checkpoints';
+import { readCheckpoints } from '../../infra/projections/waiting/checkpoints';
 import { parseJwtKeys } from '../../infra/security/jwt-keys';
 import { createTokens } from '../../infra/security/tokens';
 import { readSecrets } from '../../src/bin/stores';

@@ -10,9 +10,9 @@ import { historyOf } from '../handling/read-stream';
 import type { Catalog } from '../ports/catalog';
 import { findOwnQuote } from '../quote/find-own-quote';
 import { isOfferedAsQuoted } from '../quote/offered-asset';
+import { ownWallet } from '../quote/own-wallet';
 import { type KycGateDeps, passKycGate } from '../user/kyc-gate';
 import { mustBeOffered, type OfferDeps } from '../watching/must-be-offered';
-import { ownWallet } from './own-wallet';
 
 export interface CreateCashoutIntent {
   readonly user: UserCaller;

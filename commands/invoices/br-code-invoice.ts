@@ -1,8 +1,8 @@
 import { type BrCode, locationHost } from '../../aggregates/codes/br-code';
 import { maskPixKey } from '../../aggregates/codes/pix-key';
 import { rejection } from '../../aggregates/rejection';
+import type { ResolvedBrCode } from '../ports/resolved-payee';
 import { agreedAmount, type Inquiry, type Invoice, mustBeActive, mustResolve } from './invoice';
-import type { ResolvedBrCode } from './resolved-payee';
 
 /**
  * A PIX BR Code; the provider says what it stands for, and the code's own URL is never fetched. The amount that a

@@ -1,7 +1,7 @@
 import type { Clock } from '../ports/clock';
 import type { PayoutProvider, PayoutRequest } from '../ports/payout-provider';
+import type { ResolvedBoleto } from '../ports/resolved-payee';
 import type { CallContext, Failure, FailureCode, Result } from '../ports/result';
-import type { ResolvedBoleto } from './resolved-payee';
 
 /** The question must leave most of the time in which the payout may be sent to the payout itself. */
 const QUESTION_TIMEOUT_MS = 5_000;

@@ -1,7 +1,7 @@
 import type { Cents } from '../../aggregates/money';
 import type { Mode } from '../../aggregates/partner/events';
-import type { ResolvedBoleto, ResolvedBrCode, ResolvedGiftCard, ResolvedKey } from '../invoices/resolved-payee';
 import type { Iso } from './clock';
+import type { ResolvedBoleto, ResolvedBrCode, ResolvedGiftCard, ResolvedKey } from './resolved-payee';
 import type { CallContext, FailureCode, Result } from './result';
 
 export type PixKeyType = 'CPF' | 'CNPJ' | 'PHONE' | 'EMAIL' | 'EVP';

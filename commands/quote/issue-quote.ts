@@ -3,7 +3,6 @@ import type { PayoutTerms, QuoteIssued } from '../../aggregates/quote/events';
 import type { PricedOrder } from '../../aggregates/quote/fees';
 import { quote } from '../../aggregates/quote/quote';
 import { rejection } from '../../aggregates/rejection';
-import { ownWallet } from '../cashout/own-wallet';
 import type { CommandContext } from '../handling/context';
 import { streamIdOf } from '../handling/deterministic-ids';
 import { type HandleDeps, handle } from '../handling/handle';
@@ -17,6 +16,7 @@ import type { CashoutSettings } from '../ports/settings';
 import { type KycGateDeps, passKycGate } from '../user/kyc-gate';
 import { mustBeOffered, type OfferDeps } from '../watching/must-be-offered';
 import { intentIdOf, memoOf } from './intent-id';
+import { ownWallet } from './own-wallet';
 import { payableAsset, pricePayment } from './price-payment';
 
 /** What is to be paid (a code, or a key with an amount), and in which asset. */

@@ -1,4 +1,4 @@
-import { createPatience } from './judging/patience';
+import { createPatience } from './patience';
 import type { WatchMemory } from './watch-deps';
 
 /** A deposit that cannot be judged, or is not final although its block should be. */

@@ -1,8 +1,8 @@
 import type { WatcherState } from '../../aggregates/watcher/watcher';
 import type { ChainHeads, FinalityContradiction, KeptHash } from '../ports/chain-reader';
 import { raiseAlarms } from './alarms';
-import { tellWatcher } from './operator/tell-watcher';
 import { lowest } from './scanning/next-range';
+import { tellWatcher } from './tell-watcher';
 import { type FinalDeposit, messageOf, type WatchCursor, type WatchDeps } from './watch-deps';
 
 /** The heads, when they agree with what was final; null while they do not. */

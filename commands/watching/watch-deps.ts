@@ -7,7 +7,7 @@ import type { HandleDeps } from '../handling/handle';
 import type { ChainHeads, ChainReader, Dust, KeptHash, UnreadTransaction } from '../ports/chain-reader';
 import type { Iso } from '../ports/clock';
 import type { NetworkQuestions } from '../ports/network-standing';
-import type { Patience } from './judging/patience';
+import type { Patience } from './patience';
 
 /** How far a network has been scanned, and how it is. */
 export interface WatchCursor {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Asset, Catalog, Network } from '../../commands/ports/catalog';
+import type { NetworkSettings } from '../chains/network-settings';
 import { type AssetEntry, type CatalogFile, contractOf } from './catalog-file';
-import type { NetworkSettings } from './network-settings';
 
 /** Without what only this process may know. */
 const networkOf = (settings: NetworkSettings): Network => {

@@ -1,7 +1,7 @@
 import type { Asset, Catalog } from '../../commands/ports/catalog';
 import { canonicalAddress } from '../chains/families';
+import type { Finality, NetworkSettings } from '../chains/network-settings';
 import { addNetwork } from './catalog';
-import type { Finality, NetworkSettings } from './network-settings';
 
 /** The development chain's name in catalog, quotes and deposits. */
 export const LOCAL_NETWORK = 'local';

@@ -1,10 +1,10 @@
 import type { Mode } from '../../aggregates/partner/events';
 import { canonicalAddress, FAMILIES } from '../chains/families';
+import type { NetworkSettings } from '../chains/network-settings';
 import { readJsonFile, refuseFile } from './json-file';
 import { type NetworkEntry, networksFileShape } from './network-entry';
-import type { NetworkSettings } from './network-settings';
 
-export type { Finality, NetworkSettings } from './network-settings';
+export type { Finality, NetworkSettings } from '../chains/network-settings';
 
 const BLOCK_TIME_TOLERANCE_SECONDS = 30;
 const LOCAL_EXPIRY_GRACE_SECONDS = 10;

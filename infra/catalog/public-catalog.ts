@@ -1,7 +1,7 @@
 import type { ChainFamily } from '../../aggregates/chain';
 import type { Mode } from '../../aggregates/partner/events';
 import type { Catalog } from '../../commands/ports/catalog';
-import type { Finality, NetworkSettings } from './network-settings';
+import type { Finality, NetworkSettings } from '../chains/network-settings';
 
 export interface PublicCatalog {
   readonly version: string;

@@ -2,7 +2,7 @@ import type { Carriage } from '../../aggregates/quote/carriable';
 import type { Asset, Network } from '../../commands/ports/catalog';
 import type { ChainReader } from '../../commands/ports/chain-reader';
 import type { VerifyWallet } from '../../commands/wallet-login/wallet-login';
-import type { CallContract } from '../wallets/evm';
+import type { CallContract } from './call-contract';
 import type { EvmReaderOptions } from './evm/reader';
 
 export type ChainReaderOptions = EvmReaderOptions;

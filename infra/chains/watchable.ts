@@ -1,7 +1,7 @@
 import type { Asset } from '../../commands/ports/catalog';
-import type { NetworkSettings } from '../catalog/network-settings';
 import { FAMILIES } from './families';
 import type { Objection } from './family';
+import type { NetworkSettings } from './network-settings';
 
 /**
  * Why nobody would see a payment on this network; null when somebody would. URLs are not repeated: they may hold keys.

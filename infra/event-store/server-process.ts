@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Logger } from '../logger';
-import type { EventStoreServerSettings } from './server/server';
+import { type EventStoreServerSettings, FINISH } from './server/settings';
 
 /** One run of the server's process, up and listening. */
 export interface ServerProcess {
@@ -14,9 +14,6 @@ export interface ServerProcess {
   /** SIGTERM, which lets it finish, goes over stdin: it leaves the signal itself alone (server/main.ts). */
   readonly signal: (signal: 'SIGTERM' | 'SIGKILL') => void;
 }
-
-/** The line that tells the process to finish. */
-export const FINISH = 'FINISH';
 
 const START_TIMEOUT_MS = 20_000;
 const LISTENING = /^LISTENING (\d+)$/;

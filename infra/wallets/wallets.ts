@@ -1,6 +1,6 @@
 import { isMustWait, type VerifyWallet } from '../../commands/wallet-login/wallet-login';
+import type { CallContract } from '../chains/call-contract';
 import { FAMILIES } from '../chains/families';
-import type { CallContract } from './evm';
 
 export interface WalletOptions {
   /** For EIP-1271; null when contract wallets cannot be asked. */

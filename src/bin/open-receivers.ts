@@ -1,7 +1,7 @@
 import { cashout } from '../../aggregates/cashout/cashout';
 import { stateOf } from '../../commands/handling/read-stream';
 import { LOCAL_NETWORK } from '../../infra/catalog/local-network';
-import { readCheckpoint } from '../../infra/projections/live/checkpoints';
+import { readCheckpoint } from '../../infra/projections/waiting/checkpoints';
 import { listOpenReceivers, type OpenReceiver } from '../../read-models/reconciliation-intents';
 import type { Adapters } from './adapters';
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { createNotifier } from '../../infra/postgres/notify';
-import { APPLIED_CHANNEL } from '../../infra/projections/live/checkpoints';
 import { startProjector } from '../../infra/projections/live/projector';
+import { APPLIED_CHANNEL } from '../../infra/projections/waiting/checkpoints';
 import { followCheckpoints } from '../../infra/projections/waiting/follow-checkpoints';
 import { claimDataDirectory, type RunInfo, readRunFile } from '../../infra/run-file';
 import { projections } from '../../projections/all';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
+import { createContractCalls, type TakeCall } from '../../infra/chains/evm/wallet/contract-calls';
 import type { Limiter } from '../../infra/http/rate-limits';
-import { createContractCalls, type TakeCall } from '../../infra/wallets/contract-calls';
 import { createWalletVerifier } from '../../infra/wallets/wallets';
 import type { Config } from '../config';
 import type { ServicePorts } from '../service';

@@ -2,10 +2,10 @@ import type { SeenMovement } from '../../../aggregates/chain';
 import { isRejection } from '../../../aggregates/rejection';
 import type { Judged, Judgement, Shortfall } from '../../ports/chain-reader';
 import { raiseAlarms } from '../alarms';
-import { tellWatcher } from '../operator/tell-watcher';
+import { inBatches, inParallel } from '../in-parallel';
 import { APPENDS_AT_ONCE, finalise, finalMovement, idOf, record } from '../scanning/record';
+import { tellWatcher } from '../tell-watcher';
 import { type Look, messageOf, type WatchDeps } from '../watch-deps';
-import { inBatches, inParallel } from './in-parallel';
 
 /** One call of the reader's, which looks at the heads once for all of them. */
 const MOVEMENTS_PER_BATCH = 500;

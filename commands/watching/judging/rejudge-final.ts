@@ -5,10 +5,10 @@ import type { Judgement } from '../../ports/chain-reader';
 import type { UndecidedDeposit } from '../../ports/network-standing';
 import { raiseAlarms } from '../alarms';
 import { lineOf, reaffirm } from '../finality';
-import { tellWatcher } from '../operator/tell-watcher';
+import { inParallel } from '../in-parallel';
 import { APPENDS_AT_ONCE, finalise, finalMovement, record } from '../scanning/record';
+import { tellWatcher } from '../tell-watcher';
 import { type FinalDeposit, type Look, messageOf, type WatchDeps } from '../watch-deps';
-import { inParallel } from './in-parallel';
 import { judge } from './judge-open';
 
 const DEPOSITS_PER_PAGE = 500;

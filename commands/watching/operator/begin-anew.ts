@@ -2,7 +2,7 @@ import type { NetworkName } from '../../../aggregates/chain';
 import { watcher } from '../../../aggregates/watcher/watcher';
 import type { HandleDeps } from '../../handling/handle';
 import { stateOf } from '../../handling/read-stream';
-import { tellWatcher } from './tell-watcher';
+import { tellWatcher } from '../tell-watcher';
 
 /** What the stream says of an acceptance that no operator decided. */
 export const BEGUN_ANEW = 'The chain of this network began anew';

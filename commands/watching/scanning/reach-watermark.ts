@@ -1,5 +1,5 @@
 import type { ChainHead } from '../../ports/chain-reader';
-import { tellWatcher } from '../operator/tell-watcher';
+import { tellWatcher } from '../tell-watcher';
 import type { Look, WatchDeps } from '../watch-deps';
 
 /**

@@ -5,7 +5,7 @@ import { systemContext } from '../../handling/context';
 import { commandIdOf } from '../../handling/deterministic-ids';
 import { type Handled, handle } from '../../handling/handle';
 import type { ScannedMovement } from '../../ports/chain-reader';
-import { inParallel } from '../judging/in-parallel';
+import { inParallel } from '../in-parallel';
 import type { WatchDeps } from '../watch-deps';
 
 /** Appends at once: a stream each, so that they do not wait for each other. */

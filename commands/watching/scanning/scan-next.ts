@@ -1,6 +1,6 @@
 import type { Gap, Scanned, UnreadTransaction } from '../../ports/chain-reader';
 import { raiseAlarms } from '../alarms';
-import { tellWatcher } from '../operator/tell-watcher';
+import { tellWatcher } from '../tell-watcher';
 import { type Look, messageOf, type UnreadRow, type WatchDeps } from '../watch-deps';
 import type { NextRange } from './next-range';
 import { recordingsOf, writeAll } from './record';

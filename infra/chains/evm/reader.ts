@@ -1,13 +1,13 @@
 import type { Asset, Network } from '../../../commands/ports/catalog';
 import type { ChainReader } from '../../../commands/ports/chain-reader';
 import type { Clock } from '../../../commands/ports/clock';
-import type { NetworkSettings } from '../../catalog/network-settings';
 import { systemClock } from '../../clock';
-import { createBoundedMap } from './bounded-map';
+import { createBoundedMap } from '../../timing/bounded-map';
+import type { NetworkSettings } from '../network-settings';
+import { allowance, balance } from './judging/amounts';
 import { find } from './judging/find';
 import { judge } from './judging/judging';
 import { together } from './judging/judging-together';
-import { allowance, balance } from './looking/amounts';
 import { createCalledGone } from './looking/called-gone';
 import { createHeads } from './looking/heads';
 import { createReceiptSource } from './looking/receipts';

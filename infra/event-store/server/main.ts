@@ -1,6 +1,6 @@
 import { createInterface, type Interface } from 'node:readline';
-import { FINISH } from '../server-process';
-import { type EventStoreServerSettings, startEventStoreServer } from './server';
+import { startEventStoreServer } from './server';
+import { type EventStoreServerSettings, FINISH } from './settings';
 
 const warn = (message: string): void => void process.stderr.write(`${message}\n`);
 

@@ -2,21 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { appendCall } from './calls/append-call';
 import { batchAppendCall } from './calls/batch-append-call';
 import { readCall } from './calls/read-call';
-import { type GrpcSettings, type Handler, type Method, startGrpcServer } from './grpc/grpc-server';
+import { gossipCall, supportedMethodsCall } from './calls/server-features';
+import { type Handler, type Method, startGrpcServer } from './grpc/grpc-server';
 import { accessDenied } from './grpc/refusal';
-import { gossipCall, supportedMethodsCall } from './grpc/server-features';
 import { createLog, type Log } from './log/log';
 import { openQueries } from './log/queries';
 import { createTail } from './log/tail';
 import { createWakeUps } from './log/wake-ups';
 import { startWriter, type Writer } from './log/writer';
 import { connectWriter } from './log/writer-connection';
-
-export interface EventStoreServerSettings extends Omit<GrpcSettings, 'nowMs' | 'warn'> {
-  readonly databaseUrl: string;
-  /** How long a predecessor may take to let go of the database. */
-  readonly lockWaitMs: number;
-}
+import type { EventStoreServerSettings } from './settings';
 
 export interface EventStoreServer {
   readonly port: number;

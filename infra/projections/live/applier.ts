@@ -4,8 +4,8 @@ import { isAfter, type Position, type Recorded, START } from '../../../aggregate
 import type { Projection } from '../../../projections/projection';
 import type { Logger } from '../../logger';
 import { inTransaction } from '../../postgres/pool';
+import { type Checkpoint, moveCheckpoint, readCheckpoint } from '../waiting/checkpoints';
 import { EventFault, foldRows, type Known, missingKeys } from './batch';
-import { type Checkpoint, moveCheckpoint, readCheckpoint } from './checkpoints';
 import { isParked, type ParkedStreams, parkEvents, parkStream, readParked } from './parked';
 import { createRowCache, type RowCache } from './row-cache';
 import { LIVE_SCHEMA, loadRows, type RowsByTable, writeRows } from './row-store';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Position } from '../../../aggregates/events';
-import { ensureCheckpoints } from './checkpoints';
+import { ensureCheckpoints } from '../waiting/checkpoints';
 import { follow } from './follow';
 import { createLane, type Lane, type LaneStatus } from './lane';
 import { elect, type Leadership } from './leader';

@@ -5,8 +5,8 @@ import type { Projection } from '../../../projections/projection';
 import type { Logger } from '../../logger';
 import { inTransaction } from '../../postgres/pool';
 import { foldRows, missingKeys } from '../live/batch';
-import { beginGeneration, readCheckpoint } from '../live/checkpoints';
 import { LIVE_SCHEMA, loadRows, writeRows } from '../live/row-store';
+import { beginGeneration, readCheckpoint } from '../waiting/checkpoints';
 
 export interface ReplayOptions {
   readonly pool: Pool;

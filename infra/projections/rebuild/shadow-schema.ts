@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { ClientBase } from 'pg';
 import type { Projection } from '../../../projections/projection';
 import type { Table } from '../../../read-models/table';
-import { beginGeneration } from '../live/checkpoints';
 import { LIVE_SCHEMA } from '../live/row-store';
+import { beginGeneration } from '../waiting/checkpoints';
 
 /** The tables that were live before the last rebuild stay here for a rollback. */
 export const PREVIOUS_SCHEMA = 'lastro_previous';

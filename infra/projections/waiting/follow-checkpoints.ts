@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from '../../logger';
 import type { Notifier } from '../../postgres/notify';
-import { readCheckpoints } from '../live/checkpoints';
+import { readCheckpoints } from './checkpoints';
 import type { PositionBoard } from './wait';
 
 export interface FollowCheckpointsOptions {

@@ -3,7 +3,7 @@ import { isAfter, type Position, START } from '../../../aggregates/events';
 import type { Clock } from '../../../commands/ports/clock';
 import type { EventStore } from '../../../commands/ports/event-store';
 import type { Projection } from '../../../projections/projection';
-import { readCheckpoints } from '../live/checkpoints';
+import { readCheckpoints } from './checkpoints';
 
 export interface ProjectionStatus {
   readonly name: string;

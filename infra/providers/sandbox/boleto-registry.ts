@@ -1,5 +1,5 @@
 import { type Boleto, parseBoleto } from '../../../aggregates/codes/boleto';
-import type { ResolvedBoleto } from '../../../commands/invoices/resolved-payee';
+import type { ResolvedBoleto } from '../../../commands/ports/resolved-payee';
 import type { Failure, Result } from '../../../commands/ports/result';
 import { failure } from '../failures';
 

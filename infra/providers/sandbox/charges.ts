@@ -1,5 +1,5 @@
 import type { BrCode } from '../../../aggregates/codes/br-code';
-import type { ResolvedBrCode } from '../../../commands/invoices/resolved-payee';
+import type { ResolvedBrCode } from '../../../commands/ports/resolved-payee';
 
 type Charge = Pick<ResolvedBrCode, 'amount' | 'amountEditable'>;
 

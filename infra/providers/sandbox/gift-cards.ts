@@ -1,5 +1,5 @@
 import { parseGiftCardCode } from '../../../aggregates/codes/gift-card';
-import type { ResolvedGiftCard } from '../../../commands/invoices/resolved-payee';
+import type { ResolvedGiftCard } from '../../../commands/ports/resolved-payee';
 import type { Failure, Result } from '../../../commands/ports/result';
 import { failure } from '../failures';
 

@@ -1,7 +1,7 @@
 import { parseBrCode } from '../../../aggregates/codes/br-code';
 import { parsePixKey } from '../../../aggregates/codes/pix-key';
-import type { ResolvedBrCode, ResolvedKey } from '../../../commands/invoices/resolved-payee';
 import type { PixKeyType } from '../../../commands/ports/payout-provider';
+import type { ResolvedBrCode, ResolvedKey } from '../../../commands/ports/resolved-payee';
 import type { FailureCode, Result } from '../../../commands/ports/result';
 import { failure } from '../failures';
 import { chargeOf } from './charges';

@@ -1,5 +1,5 @@
 import { type BankOptions, createSandboxBank, type SandboxBank } from './bank';
-import { type CallbackOptions, type Callbacks, createCallbacks } from './payouts/callbacks';
+import { type CallbackOptions, type Callbacks, createCallbacks } from './callbacks';
 
 export type SandboxOptions = CallbackOptions & Pick<BankOptions, 'settleDelayMs'>;
 

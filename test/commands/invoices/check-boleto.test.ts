@@ -1,7 +1,7 @@
-import type { ResolvedBoleto } from '../../../commands/invoices/resolved-payee';
 import { dispatchPayout } from '../../../commands/payout/dispatch-payout';
 import { requestPayout } from '../../../commands/payout/request-payout';
 import type { PayoutMethod } from '../../../commands/ports/payout-provider';
+import type { ResolvedBoleto } from '../../../commands/ports/resolved-payee';
 import type { CallContext, Result } from '../../../commands/ports/result';
 import { core, happened, typesOf } from '../../core';
 import { failed, offering, payout, scriptedProvider } from '../../doubles/scripted-provider';

@@ -1,7 +1,7 @@
 import type { Express } from 'express';
 import { finishWalletLogin } from '../../../commands/wallet-login/finish-wallet-login';
+import { type ContractCalls, createContractCalls } from '../../../infra/chains/evm/wallet/contract-calls';
 import { createRateLimits, DEFAULT_LIMITS } from '../../../infra/http/rate-limits';
-import { type ContractCalls, createContractCalls } from '../../../infra/wallets/contract-calls';
 import { createWalletVerifier } from '../../../infra/wallets/wallets';
 import { takeCallOf } from '../../../src/bin/wallet-login';
 import { answer, CHAIN_ID, flood, type HostileNode, hostileNode } from '../../infra/wallets/hostile-node';

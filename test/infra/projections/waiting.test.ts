@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { createNotifier } from '../../../infra/postgres/notify';
-import { APPLIED_CHANNEL, readCheckpoints } from '../../../infra/projections/live/checkpoints';
+import { APPLIED_CHANNEL, readCheckpoints } from '../../../infra/projections/waiting/checkpoints';
 import { followCheckpoints } from '../../../infra/projections/waiting/follow-checkpoints';
 import { createPositionBoard } from '../../../infra/projections/waiting/wait';
 import { createWorld, silent, type World } from './fixture';

@@ -1,6 +1,6 @@
 import { systemClock } from '../../../infra/clock';
+import { createCallbacks } from '../../../infra/providers/sandbox/callbacks';
 import { readCallback, writeCallback } from '../../../infra/providers/sandbox/payouts/callback-signature';
-import { createCallbacks } from '../../../infra/providers/sandbox/payouts/callbacks';
 import { createSandbox, type SandboxOptions } from '../../../infra/providers/sandbox/sandbox';
 import { manualClock } from './manual-clock';
 import { createMemoryPayoutStore } from './memory-payout-store';

@@ -1,5 +1,5 @@
 import type { VerifyWallet, WalletSignature } from '../../../../commands/wallet-login/wallet-login';
-import type { CallContract } from '../../../wallets/evm';
+import type { CallContract } from '../../call-contract';
 import { hexOf } from '../../signature-encodings';
 
 /** A signature of a contract wallet may be a list of signatures. */

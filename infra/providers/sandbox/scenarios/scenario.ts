@@ -1,5 +1,5 @@
-import type { ResolvedBrCode } from '../../../../commands/invoices/resolved-payee';
 import type { Payout } from '../../../../commands/ports/payout-provider';
+import type { ResolvedBrCode } from '../../../../commands/ports/resolved-payee';
 import type { FailureCode, FailureKind } from '../../../../commands/ports/result';
 
 /** What the simulated bank says to a call of create that it does not answer with a payout. */

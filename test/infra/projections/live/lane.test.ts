@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import { ensureCheckpoints } from '../../../../infra/projections/live/checkpoints';
 import { createLane } from '../../../../infra/projections/live/lane';
 import { DEFAULT_LIMITS } from '../../../../infra/projections/live/projector-options';
+import { ensureCheckpoints } from '../../../../infra/projections/waiting/checkpoints';
 import { createWorld, expectedRows, rowsOf, silent, type World } from '../fixture';
 import { tallyProjection } from '../tallies';
 

@@ -1,6 +1,6 @@
 import { concat, getBytes, hashMessage, Signature, toBeHex, Wallet } from 'ethers';
+import { type ContractCalls, createContractCalls } from '../../../../../infra/chains/evm/wallet/contract-calls';
 import { DEMO_TOKEN } from '../../../../../infra/chains/local/demo-token';
-import { type ContractCalls, createContractCalls } from '../../../../../infra/wallets/contract-calls';
 import { contractWalletOf } from '../../../../fixtures/evm/contract-wallet';
 import { type Anvil, anvil } from '../../../../stores/anvil';
 import { CALLER, opens, TEXT, verifierOf } from '../../../wallets/signing';

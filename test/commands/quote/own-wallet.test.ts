@@ -1,5 +1,5 @@
 import { isRejection } from '../../../aggregates/rejection';
-import { ownWallet } from '../../../commands/cashout/own-wallet';
+import { ownWallet } from '../../../commands/quote/own-wallet';
 
 const SOLANA = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU';
 const TRON = 'TLyqzVGLV1srkB7dToTAEqgDSfPtXRJZYH';

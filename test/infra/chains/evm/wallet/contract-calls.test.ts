@@ -1,9 +1,13 @@
 import { gzipSync } from 'node:zlib';
-import { isMustWait, mustWait } from '../../../commands/wallet-login/wallet-login';
-import { LARGEST_ANSWER_BYTES } from '../../../infra/wallets/contract-call';
-import { type ContractCalls, createContractCalls, type TakeCall } from '../../../infra/wallets/contract-calls';
-import { answer, type Behaviour, CHAIN_ID, flood, type HostileNode, hostileNode } from './hostile-node';
-import { CALLER, opens, verifierOf } from './signing';
+import { isMustWait, mustWait } from '../../../../../commands/wallet-login/wallet-login';
+import { LARGEST_ANSWER_BYTES } from '../../../../../infra/chains/evm/wallet/contract-call';
+import {
+  type ContractCalls,
+  createContractCalls,
+  type TakeCall,
+} from '../../../../../infra/chains/evm/wallet/contract-calls';
+import { answer, type Behaviour, CHAIN_ID, flood, type HostileNode, hostileNode } from '../../../wallets/hostile-node';
+import { CALLER, opens, verifierOf } from '../../../wallets/signing';
 
 const CONTRACT = `0x${'cc'.repeat(20)}`;
 const MAGIC = `0x1626ba7e${'0'.repeat(56)}`;

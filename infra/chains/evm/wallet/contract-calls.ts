@@ -1,6 +1,6 @@
-import { mustWait } from '../../commands/wallet-login/wallet-login';
+import { mustWait } from '../../../../commands/wallet-login/wallet-login';
+import type { CallContract } from '../../call-contract';
 import { type AskNode, CALL_TIMEOUT_MS, callParams, createAskNode } from './contract-call';
-import type { CallContract } from './evm';
 
 export interface ReachedNetwork {
   readonly name: string;

@@ -1,5 +1,5 @@
-import { createWatchMemory } from '../../../../commands/watching/create-memory';
-import { createPatience } from '../../../../commands/watching/judging/patience';
+import { createWatchMemory } from '../../../commands/watching/create-memory';
+import { createPatience } from '../../../commands/watching/patience';
 
 const patience = (mostKeys = 10) => createPatience({ firstMs: 100, longestMs: 350, mostKeys });
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../../../../commands/ports/clock';
-import type { PayoutCallback } from '../../../../commands/ports/payout-provider';
-import { NAME } from '../bank';
-import { readCallback, writeCallback } from './callback-signature';
-import type { PayoutStore, TakenCallback } from './payout-store';
+import type { Clock } from '../../../commands/ports/clock';
+import type { PayoutCallback } from '../../../commands/ports/payout-provider';
+import { NAME } from './bank';
+import { readCallback, writeCallback } from './payouts/callback-signature';
+import type { PayoutStore, TakenCallback } from './payouts/payout-store';
 
 const BATCH = 10;
 /** Longer than a batch takes, each callback of it having 10 s; after it another process makes what this one did not. */

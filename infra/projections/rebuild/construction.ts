@@ -2,10 +2,10 @@ import type { Client } from 'pg';
 import { isAfter, type Position, type Recorded } from '../../../aggregates/events';
 import type { EventStore } from '../../../commands/ports/event-store';
 import type { Projection } from '../../../projections/projection';
-import type { Reporter } from '../rebuild/progress';
-import type { ShadowRows } from '../rebuild/shadow-rows';
-import { readCheckpoint } from './checkpoints';
-import { isParked, type ParkedStreams, readParked } from './parked';
+import { isParked, type ParkedStreams, readParked } from '../live/parked';
+import { readCheckpoint } from '../waiting/checkpoints';
+import type { Reporter } from './progress';
+import type { ShadowRows } from './shadow-rows';
 
 /** A rebuild under way. */
 export interface Construction {

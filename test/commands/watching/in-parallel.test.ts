@@ -1,4 +1,4 @@
-import { inBatches, inParallel } from '../../../../commands/watching/judging/in-parallel';
+import { inBatches, inParallel } from '../../../commands/watching/in-parallel';
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 

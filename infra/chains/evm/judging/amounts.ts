@@ -1,5 +1,6 @@
 import type { AmountAtFinality } from '../../../../commands/ports/chain-reader';
-import { balanceCall } from '../judging/arrivals';
+import { lookAt } from '../looking/look';
+import type { EvmScope } from '../looking/scope';
 import type { Question } from '../nodes/node';
 import { failuresOf } from '../nodes/nodes-error';
 import { coinBalanceQuestion, wordQuestion } from '../nodes/questions';
@@ -7,8 +8,7 @@ import { isRefused } from '../nodes/rpc/node-error';
 import { canonicalEvmAddress } from '../protocol/identifiers';
 import { addressTopic } from '../protocol/transfers';
 import type { EvmWatch } from '../protocol/watch';
-import { lookAt } from './look';
-import type { EvmScope } from './scope';
+import { balanceCall } from './arrivals';
 
 /** Function selector of `allowance(address,address)`. */
 const ALLOWANCE = '0xdd62ed3e';

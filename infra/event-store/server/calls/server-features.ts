@@ -1,7 +1,7 @@
+import type { Call } from '../grpc/call';
+import { frame } from '../grpc/frames';
+import type { Handler } from '../grpc/grpc-server';
 import { encode } from '../messages/wire';
-import type { Call } from './call';
-import { frame } from './frames';
-import type { Handler } from './grpc-server';
 
 /** The version whose protocol this is; clients choose by it. */
 const VERSION = '24.6.0';
