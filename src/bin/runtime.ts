@@ -11,6 +11,7 @@ import { type Adapters, openAdapters } from './adapters';
 import { createHttpDeps } from './http-deps';
 import { type Listening, listen } from './listen';
 import type { AddedLocalChain } from './networks';
+import { onceAnswered } from './once-answered';
 import { type Close, openInOrder } from './open-in-order';
 import { mustWatchOpenReceivers } from './open-receivers';
 import { readinessOf } from './readiness';
@@ -51,11 +52,12 @@ const openRuntime = async (
   onClose(adapters.close);
   const service = createService(adapters.ports);
   callbacks.give(service);
-  await destroyErasedAgain(adapters);
+  await onceAnswered(() => destroyErasedAgain(adapters), logger);
   // That chain lives in memory: how far the one before it had been scanned says nothing about this one.
-  if (withWorkers && localChain !== null) await forgetLocal(adapters, localChain.network.name);
-  await refuseOtherModes(adapters.pool, adapters.offer.networks);
-  if (withWorkers) await mustWatchOpenReceivers(adapters);
+  if (withWorkers && localChain !== null)
+    await onceAnswered(() => forgetLocal(adapters, localChain.network.name), logger);
+  await onceAnswered(() => refuseOtherModes(adapters.pool, adapters.offer.networks), logger);
+  if (withWorkers) await onceAnswered(() => mustWatchOpenReceivers(adapters), logger);
   const workers = withWorkers ? await startWorkers({ config, stores, adapters, service, logger }) : null;
   if (workers !== null) onClose(workers.stop);
   onClose(await followOthers(adapters, stores, logger, () => workers?.projector.status().isLeading === true));

@@ -8,6 +8,7 @@ import { findOrOnboardDemoPartner } from './demo-partner';
 import { type OpenedLocalChain, openLocalChain } from './local-chain';
 import { createLogger } from './logger';
 import { type Offer, readOffer } from './networks';
+import { onceAnswered } from './once-answered';
 import { type Close, openInOrder } from './open-in-order';
 import { type Runtime, startRuntime } from './runtime';
 import { stopOnSignal } from './stop-on-signal';
@@ -54,7 +55,7 @@ const open = async (starting: Starting, onClose: (close: Close) => void): Promis
   const published = chain === null ? {} : { localChain: chain.published };
   claim.publish({ url: runtime.url, startedAt, databaseUrl, eventStoreUrl, ...published });
   await untilReady(runtime.readiness);
-  await announce(config, runtime, chain);
+  await announce({ config, logger }, runtime, chain);
 };
 
 /** Without a sandbox network there would be nothing to try: a chain on this machine, where one can be had. */
@@ -68,7 +69,11 @@ const openDevelopmentChain = async ({ config, offer, logger }: Starting): Promis
   }
 };
 
-const announce = async (config: Config, runtime: Runtime, chain: OpenedLocalChain | null): Promise<void> => {
+const announce = async (
+  { config, logger }: Omit<Starting, 'offer'>,
+  runtime: Runtime,
+  chain: OpenedLocalChain | null,
+): Promise<void> => {
   const { url } = runtime;
   const lines = [
     `lastro is running at ${url}`,
@@ -80,7 +85,7 @@ const announce = async (config: Config, runtime: Runtime, chain: OpenedLocalChai
   if (chain !== null)
     lines.push(`  chain     ${chain.published.rpcUrl} (local, in memory, pays to ${chain.published.receiver})`);
   if (!config.production) {
-    const { partnerId, apiKey } = await findOrOnboardDemoPartner(config.DATA_DIR, runtime);
+    const { partnerId, apiKey } = await onceAnswered(() => findOrOnboardDemoPartner(config.DATA_DIR, runtime), logger);
     lines.push('', `  demo partner  ${partnerId}`, `  its API key   ${apiKey}`);
   }
   const stop = existsSync('/proc') ? `Ctrl-C, or kill ${process.pid}` : 'Ctrl-C';

@@ -1,0 +1,32 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isRejection } from '../../aggregates/rejection';
+import { isEventStoreUnavailable } from '../../infra/event-store/client/unavailable';
+import type { Logger } from '../../infra/logger';
+import { isUnavailable } from '../../infra/postgres/unavailable';
+
+/** How long a start waits for a store that was there a moment ago: a busy machine is no reason to end. */
+const PATIENCE_MS = 30_000;
+const BETWEEN_MS = 250;
+
+const isAway = (error: unknown): boolean =>
+  isEventStoreUnavailable(error) ||
+  isUnavailable(error) ||
+  (isRejection(error) && error.rejection.code === 'SERVICE_UNAVAILABLE');
+
+/** What `work` answers; work that may be repeated, begun again while a store does not answer. Rejects with its error. */
+export const onceAnswered = async <Answer>(
+  work: () => Promise<Answer>,
+  logger: Pick<Logger, 'warn'>,
+  { patienceMs = PATIENCE_MS, betweenMs = BETWEEN_MS } = {},
+): Promise<Answer> => {
+  const giveUpAtMs = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isAway(error) || performance.now() >= giveUpAtMs) throw error;
+      logger.warn({ err: error }, 'a store does not answer while the service starts; it is asked again');
+      await pause(betweenMs);
+    }
+  }
+};
