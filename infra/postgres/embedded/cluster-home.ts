@@ -1,30 +1,25 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { z } from 'zod';
-import { readIfThere, replaceFile } from '../../data-directory';
 import type { Logger } from '../../logger';
-import { canUse, describe, type Identity, identityFor, ownerOf } from './unprivileged';
+import { readRecord, recordFile, writeRecord } from './cluster-record';
+import { canUse, describe, hasName, type Identity, identityFor, ownerOf } from './unprivileged';
 
-/** Where the cluster lives (in `<directory>/data`), and who runs it. */
+/** Where the cluster lives (in `<directory>/data`), and whose it is. */
 export interface ClusterHome {
   readonly directory: string;
   readonly data: string;
   readonly identity: Identity;
 }
 
-const recordShape = z.strictObject({ home: z.string().min(1) });
-
 /**
  * The home of the data directory's cluster: `<dataDir>/postgres`, unless root starts the service and the user that
- * runs PostgreSQL cannot get there. `<dataDir>/postgres.json` remembers the choice.
+ * makes the cluster cannot get there. `<dataDir>/postgres.json` remembers the choice.
  */
 export async function clusterHome(dataDir: string, logger: Logger): Promise<ClusterHome> {
-  const record = path.join(dataDir, 'postgres.json');
-  const text = readIfThere(record);
-  if (text === null) return chooseHome(dataDir, record, logger);
-  const { home } = recordShape.parse(JSON.parse(text));
-  return recordedHome(path.resolve(dataDir, home), record);
+  const record = readRecord(dataDir);
+  if (record === null) return chooseHome(dataDir, logger);
+  return recordedHome(path.resolve(dataDir, record.home), recordFile(dataDir));
 }
 
 const homeOf = (directory: string, identity: Identity): ClusterHome => ({
@@ -49,19 +44,27 @@ async function recordedHome(directory: string, record: string): Promise<ClusterH
   return homeOf(directory, identity);
 }
 
-async function chooseHome(dataDir: string, record: string, logger: Logger): Promise<ClusterHome> {
+async function chooseHome(dataDir: string, logger: Logger): Promise<ClusterHome> {
   const identity = await identityFor(dataDir);
   const near = path.join(dataDir, 'postgres');
   fs.mkdirSync(near, { recursive: true, mode: 0o700 });
-  if (await handOver(near, identity)) {
-    replaceFile(record, `${JSON.stringify({ home: 'postgres' })}\n`);
+  if (await prepareFor(near, identity)) {
+    writeRecord(dataDir, { home: 'postgres' });
     return homeOf(near, identity);
   }
   fs.rmdirSync(near);
   const directory = await homeElsewhere(identity);
-  replaceFile(record, `${JSON.stringify({ home: directory })}\n`);
+  writeRecord(dataDir, { home: directory });
   logger.warn({ directory }, `${describe(identity)} cannot enter ${dataDir}: the database lives in ${directory}`);
   return homeOf(directory, identity);
+}
+
+/** The home as its maker's: a cluster that somebody removed may have been a keeper's, who has no name. */
+export async function homeToMake(home: ClusterHome, dataDir: string): Promise<ClusterHome> {
+  if (home.identity === null || (await hasName(home.identity.uid))) return home;
+  const identity = await identityFor(dataDir);
+  await prepareFor(home.directory, identity);
+  return { ...home, identity };
 }
 
 async function homeElsewhere(identity: Identity): Promise<string> {
@@ -70,7 +73,7 @@ async function homeElsewhere(identity: Identity): Promise<string> {
     // The random name is ours alone: in a directory for everybody a known one could have been laid out for us.
     const directory = makeBelow(place);
     if (directory === null) continue;
-    if (await handOver(directory, identity)) return directory;
+    if (await prepareFor(directory, identity)) return directory;
     fs.rmdirSync(directory);
   }
   throw new Error(`${describe(identity)} can use none of ${places.join(', ')}; set DATABASE_URL or another DATA_DIR`);
@@ -86,7 +89,7 @@ function makeBelow(place: string): string | null {
   }
 }
 
-async function handOver(directory: string, identity: Identity): Promise<boolean> {
+async function prepareFor(directory: string, identity: Identity): Promise<boolean> {
   if (identity !== null) giveTo(directory, identity.uid, identity.gid);
   fs.chmodSync(directory, 0o700);
   return canUse(directory, identity);

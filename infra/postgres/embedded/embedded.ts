@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ensureDataDirectory, readOrCreateSecret } from '../../data-directory';
@@ -6,11 +7,14 @@ import { type DirectoryLock, tryLock } from '../../directory-lock';
 import type { Logger } from '../../logger';
 import { prepareBinaries } from './binaries';
 import { createDatabase, databaseUrl, findRunning } from './cluster-connection';
-import { type ClusterHome, clusterHome } from './cluster-home';
+import { type ClusterHome, clusterHome, homeToMake } from './cluster-home';
+import { keeperOf } from './cluster-keeper';
+import { handOver } from './hand-over';
 import { initialiseCluster } from './initialise-cluster';
 import { launchServer } from './launch-server';
-import { disownStalePid, type Server } from './server-process';
+import { disownStalePid, hasPidFile, type Server, stopServer } from './server-process';
 import { superviseServer } from './supervise-server';
+import { type Identity, ownerOf } from './unprivileged';
 
 export interface EmbeddedPostgres {
   /** Of the service's database, with the password in it. */
@@ -31,6 +35,8 @@ export interface EmbeddedPostgresOptions {
 interface Site {
   readonly directory: string;
   readonly home: ClusterHome;
+  /** Who is to run it. */
+  readonly keeper: Identity;
   readonly password: string;
   readonly logger: Logger;
 }
@@ -62,18 +68,46 @@ export async function startEmbeddedPostgres({ dataDir, logger }: EmbeddedPostgre
 async function findOrStart(directory: string, logger: Logger) {
   const home = await clusterHome(directory, logger);
   const password = readOrCreateSecret(directory, 'postgres-password', () => randomBytes(24).toString('hex'));
-  const site: Site = { directory, home, password, logger };
-  const found = await findRunning(home, password);
+  const keeper = await keeperOf(home, directory, logger);
+  const site: Site = { directory, home, keeper, password, logger };
+  const found = await findKept(site);
   const server = found ?? (await startServer(site));
   await createDatabase(server.port, password);
   return { site, server, reused: found !== null };
 }
 
-async function startServer({ directory, home, password, logger }: Site, port?: number): Promise<Server> {
-  const binaries = await prepareBinaries(directory, home.identity, logger);
-  await initialiseCluster(home, binaries, password);
+/** The server that runs, unless the wrong user runs it. */
+async function findKept({ home, keeper, password }: Site): Promise<Server | null> {
+  const found = await findRunning(home, password);
+  if (found === null || home.identity?.uid === keeper?.uid) return found;
+  await stopServer(home, found.pid);
+  return null;
+}
+
+async function startServer(site: Site, port?: number): Promise<Server> {
+  const { directory, home, keeper, password, logger } = site;
+  if (!fs.existsSync(home.data)) {
+    const made = await homeToMake(home, directory);
+    await initialiseCluster(made, await prepareBinaries(directory, made.identity, logger), password);
+  }
+  if (keeper !== null && ownerOf(home.directory)?.uid !== keeper.uid) await giveTo(keeper, site);
+  return launch(site, keeper, port);
+}
+
+async function giveTo(keeper: NonNullable<Identity>, site: Site): Promise<void> {
+  const { home, logger } = site;
+  if (hasPidFile(home)) {
+    // It was killed, and children of it may still write: only a server of the same user is sure to see them.
+    await stopServer(home, (await launch(site, home.identity)).pid);
+  }
+  handOver(home, keeper);
+  logger.info({ directory: home.directory, uid: keeper.uid }, 'the database has a uid of its own');
+}
+
+async function launch({ directory, home, logger }: Site, identity: Identity, port?: number): Promise<Server> {
+  const binaries = await prepareBinaries(directory, identity, logger);
   disownStalePid(home);
-  return launchServer(home, binaries, path.join(directory, 'postgres.log'), port);
+  return launchServer({ ...home, identity }, binaries, path.join(directory, 'postgres.log'), port);
 }
 
 async function alone<Value>(directory: string, work: () => Promise<Value>): Promise<Value> {

@@ -23,9 +23,12 @@ const NOBODYS_PID = 2_147_483_647;
 
 const pidFileOf = (home: ClusterHome): string => path.join(home.data, 'postmaster.pid');
 
+/** A server runs, or one was killed: who ends in order removes its record. */
+export const hasPidFile = (home: ClusterHome): boolean => fs.existsSync(pidFileOf(home));
+
 /** The record of the server that runs, or of one that was killed. */
 export function readServerRecord(home: ClusterHome): ServerRecord | null {
-  if (!fs.existsSync(pidFileOf(home))) return null;
+  if (!hasPidFile(home)) return null;
   const lines = fs.readFileSync(pidFileOf(home), 'utf8').split('\n');
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
   if (!Number.isInteger(pid) || pid <= 0 || !Number.isInteger(port) || port <= 0) return null;
@@ -65,7 +68,7 @@ function commandLine(pid: number): string {
  * shared memory.
  */
 export function disownStalePid(home: ClusterHome): void {
-  if (!fs.existsSync(pidFileOf(home))) return;
+  if (!hasPidFile(home)) return;
   // The directory belongs to the unprivileged user, who must not lead root elsewhere by a link.
   const descriptor = fs.openSync(pidFileOf(home), fs.constants.O_RDWR | fs.constants.O_NOFOLLOW);
   try {

@@ -9,13 +9,13 @@ const run = promisify(execFile);
 export type Identity = { readonly uid: number; readonly gid: number } | null;
 
 /** Where the kernel puts everybody whom it does not know; used where the system names no user but root. */
-const OVERFLOW_ID = 65_534;
+export const OVERFLOW_ID = 65_534;
 
 const PROBE_TIMEOUT_MS = 10_000;
 
 /**
- * Who runs the cluster that is to be made in `directory`. PostgreSQL refuses to run as root, which therefore hands it
- * to the owner of the directory, or to nobody when root owns it. Making a cluster takes a user who has a name.
+ * Who makes the cluster of `directory`. PostgreSQL refuses to work as root: it is the owner of the directory, or nobody
+ * when root owns it. Making a cluster takes a user who has a name; running it does not.
  */
 export async function identityFor(directory: string): Promise<Identity> {
   const owner = ownerOf(directory);
@@ -24,7 +24,7 @@ export async function identityFor(directory: string): Promise<Identity> {
   return users.find(({ name }) => name === 'nobody') ?? users[0] ?? { uid: OVERFLOW_ID, gid: OVERFLOW_ID };
 }
 
-/** Who runs the cluster that is in `directory`: its owner. */
+/** Whose the directory is; asked by root only. */
 export function ownerOf(directory: string): Identity {
   if (process.getuid?.() !== 0) return null;
   const { uid, gid } = fs.statSync(directory);
@@ -32,7 +32,7 @@ export function ownerOf(directory: string): Identity {
 }
 
 /** Asked of the system, whose users need not be in a file. */
-async function hasName(uid: number): Promise<boolean> {
+export async function hasName(uid: number): Promise<boolean> {
   try {
     await run('id', ['-un', String(uid)], { timeout: PROBE_TIMEOUT_MS });
     return true;
