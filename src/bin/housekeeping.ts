@@ -5,35 +5,63 @@ import { systemClock } from '../../infra/clock';
 import { createPostgresExpiringValues } from '../../infra/expiring/postgres-expiring-values';
 import { createIdempotencyKeys } from '../../infra/http/idempotency';
 import { createPostgresNonces } from '../../infra/http/nonces';
+import { sweepShadows } from '../../infra/projections/rebuild/sweep-shadows';
 import { removeOldAttempts } from '../../infra/webhooks/attempts';
+import { sweepDead } from '../../infra/work/leases';
 
 /** Every ten minutes; rows are removed in batches, and a run that is still at it is not joined by another. */
 const EVERY_TEN_MINUTES = '*/10 * * * *';
 const MAXIMUM_BATCHES = 1_000;
 
-/** Removes what has been kept as long as it has to be. Answers the function that ends it. */
-export const startHousekeeping = (pool: Pool, logger: Logger): (() => Promise<void>) => {
-  const removals: Readonly<Record<string, () => Promise<number>>> = {
-    'idempotency rows': createIdempotencyKeys(pool).removeOld,
-    nonces: createPostgresNonces(pool).removeExpired,
-    'expired values': createPostgresExpiringValues(pool).removeExpired,
-    'webhook attempts': () => removeOldAttempts(pool, systemClock.now()),
-  };
+export interface HousekeepingPools {
+  readonly pool: Pool;
+  /** For what may take long. */
+  readonly batchPool: Pool;
+}
+
+/** Removes what has been kept as long as it has to be, now and every ten minutes. Answers the function that ends it. */
+export const startHousekeeping = (pools: HousekeepingPools, logger: Logger): (() => Promise<void>) => {
+  const removals = Object.entries(removalsOf(pools));
+  let isEnding = false;
   const run = async (): Promise<void> => {
-    for (const [what, removeSome] of Object.entries(removals)) {
-      await removeAll(removeSome).catch((error: unknown) => {
-        logger.warn({ err: error, what }, 'what is old could not be removed; it is tried again');
-      });
+    for (const [what, removeSome] of removals) {
+      if (isEnding) return;
+      await removeAll(removeSome)
+        .then((count) => count > 0 && logger.info({ what, count }, 'what is old was removed'))
+        .catch((error: unknown) => {
+          logger.warn({ err: error, what }, 'what is old could not be removed; it is tried again');
+        });
     }
   };
-  const task = schedule(EVERY_TEN_MINUTES, run, { noOverlap: true, name: 'housekeeping' });
+  let running = run();
+  const again = async (): Promise<void> => {
+    running = running.then(run);
+    await running;
+  };
+  const task = schedule(EVERY_TEN_MINUTES, again, { noOverlap: true, name: 'housekeeping' });
   return async () => {
+    isEnding = true;
     await task.destroy();
+    await running;
   };
 };
 
-const removeAll = async (removeSome: () => Promise<number>): Promise<void> => {
+const removalsOf = ({ pool, batchPool }: HousekeepingPools): Readonly<Record<string, () => Promise<number>>> => ({
+  'leases of killed workers': () => sweepDead(pool),
+  'tables of killed rebuilds': () => sweepShadows(batchPool),
+  'idempotency rows': createIdempotencyKeys(pool).removeOld,
+  nonces: createPostgresNonces(pool).removeExpired,
+  'expired values': createPostgresExpiringValues(pool).removeExpired,
+  'webhook attempts': () => removeOldAttempts(pool, systemClock.now()),
+});
+
+/** Answers how many went. */
+const removeAll = async (removeSome: () => Promise<number>): Promise<number> => {
+  let count = 0;
   for (let batch = 0; batch < MAXIMUM_BATCHES; batch += 1) {
-    if ((await removeSome()) === 0) return;
+    const removed = await removeSome();
+    if (removed === 0) break;
+    count += removed;
   }
+  return count;
 };

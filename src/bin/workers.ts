@@ -69,7 +69,7 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
     concurrency: TOTAL_CONCURRENCY,
   });
   const webhooks = createWebhooks(config, adapters, logger);
-  const stopHousekeeping = startHousekeeping(pool, logger);
+  const stopHousekeeping = startHousekeeping(adapters, logger);
   webhooks.start();
   adapters.sandbox.callbacks.start();
   const stopWaking = wakeOn(notifier, () => {

@@ -11,6 +11,7 @@ import { advanceTo, type Construction, readPlace } from './construction';
 import { createReporter, type RebuildProgress } from './progress';
 import { createShadowRows, type MemoryLimits } from './shadow-rows';
 import { createShadow, dropShadow, indexShadow, refuseDependants, shadowSchemaOf, swapTables } from './shadow-schema';
+import { REBUILD_LOCK_CLASS } from './sweep-shadows';
 
 export interface RebuildOptions {
   readonly databaseUrl: string;
@@ -37,8 +38,6 @@ export interface RebuildResult {
   readonly elapsedMs: number;
 }
 
-/** The first of the two numbers of the advisory locks that keep rebuilds of one projection apart. */
-const LOCK_CLASS = 1_279_350_869;
 /** Less than PostgreSQL takes to find a deadlock: of two who wait for each other we give way, not the reader. */
 const LOCK_TIMEOUT = '500ms';
 const SWAP_ATTEMPTS = 60;
@@ -84,7 +83,7 @@ async function connect({ databaseUrl, logger }: RebuildOptions): Promise<Client>
 
 async function lock(live: Client, { name }: Projection): Promise<void> {
   const text = 'SELECT pg_try_advisory_lock($1, hashtext($2)) AS locked';
-  const { rows } = await live.query<{ locked: boolean }>(text, [LOCK_CLASS, name]);
+  const { rows } = await live.query<{ locked: boolean }>(text, [REBUILD_LOCK_CLASS, name]);
   if (rows[0]?.locked !== true) throw new Error(`${name} is being rebuilt by another process`);
 }
 

@@ -9,8 +9,11 @@ import { beginGeneration } from '../waiting/checkpoints';
 /** The tables that were live before the last rebuild stay here for a rollback. */
 export const PREVIOUS_SCHEMA = 'lastro_previous';
 
+export const SHADOW_PREFIX = 'lastro_shadow_';
+
+/** Names of projections are words of a-z and 0-9 with - between them, so that a schema tells its projection. */
 export const shadowSchemaOf = (projection: Projection): string =>
-  `lastro_shadow_${projection.name.replaceAll(/[^a-z0-9]/g, '_')}`;
+  `${SHADOW_PREFIX}${projection.name.replaceAll('-', '_')}`;
 
 /** Makes empty tables from the read model's own `.sql`, so that grants and policies come along. */
 export async function createShadow(client: ClientBase, projection: Projection, folder: string): Promise<void> {
