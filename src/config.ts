@@ -132,7 +132,10 @@ const shape = z.object({
   REDIS_URL: matching('a URL that begins with redis:// or rediss://', /^rediss?:\/\//).optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   INSTANCE_ID: matching('1 to 40 of a-z, 0-9 and -', /^[a-z0-9-]{1,40}$/).default('lastro'),
-  MASTER_KEY: matching('32 bytes in base64', /^[A-Za-z0-9+/]{43}=$/).optional(),
+  MASTER_KEY: matching(
+    '32 bytes in base64, several separated by commas',
+    /^[A-Za-z0-9+/]{43}=(,[A-Za-z0-9+/]{43}=)*$/,
+  ).optional(),
   JWT_KEYS: matching(
     '<kid>:<base64url of 256 bits at least>, several separated by commas',
     /^[\w-]+:[\w-]{43,}(,[\w-]+:[\w-]{43,})*$/,

@@ -59,7 +59,7 @@ test.each([
   ['EVENTSTORE_URL', 'http://user:secret@host', 'a URL that begins with esdb://'],
   ['REDIS_URL', 'http://:secret@host', 'a URL that begins with redis:// or rediss://'],
   ['SMTP_URL', 'mail:secret@host', 'a URL that begins with smtp:// or smtps://'],
-  ['MASTER_KEY', 'secret', '32 bytes in base64'],
+  ['MASTER_KEY', 'secret', '32 bytes in base64, several separated by commas'],
   ['JWT_KEYS', 'secret', '<kid>:<base64url of 256 bits at least>, several separated by commas'],
   ['WEBHOOK_GLOBAL_SECRET', 'secret', 'at least 16 characters'],
 ] as const)('%s is refused without its value', (name, value, allowed) => {

@@ -4,42 +4,101 @@ import type { Lookup } from '../../commands/ports/key-vault';
 /** AES-256-GCM: 256-bit keys, 96-bit random nonces, 128-bit tags. A box is nonce, ciphertext and tag in a row. */
 const ALGORITHM = 'aes-256-gcm';
 const KEY_BYTES = 32;
+const KEY_ID_BYTES = 8;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The vault's cryptography under one master key. Associated data binds every box to its purpose and its subject. */
+/** A key under a master key. */
+export interface Wrapped {
+  readonly wrapped: Buffer;
+  /** Of the master key; null: wrapped before master keys had ids. */
+  readonly keyId: string | null;
+}
+
+/** The vault's cryptography under its master keys. Associated data binds every box to its purpose and its subject. */
 export interface Cipher {
-  /** A new subject's key, in the clear and wrapped by the master key. */
-  readonly newKey: (subjectId: string) => { readonly key: Buffer; readonly wrapped: Buffer };
-  /** Throws when the wrapped key is another subject's, another master key's, or damaged. */
-  readonly unwrap: (subjectId: string, wrapped: Buffer) => Buffer;
+  /** Ids of the master keys, as they were given; each is made of its key and tells nothing of it. */
+  readonly keyIds: readonly [string, ...string[]];
+  /** A new subject's key, in the clear and wrapped by that master key, the first one by default. */
+  readonly newKey: (subjectId: string, keyId?: string) => { readonly key: Buffer; readonly wrapped: Buffer };
+  readonly wrap: (subjectId: string, key: Buffer, keyId: string) => Wrapped;
+  /** Throws when the wrapped key is another subject's, of a master key that we do not have, or damaged. */
+  readonly unwrap: (subjectId: string, wrapped: Wrapped) => Buffer;
+  /** The id of the master key that opens it; throws as `unwrap` does. */
+  readonly openerOf: (subjectId: string, wrapped: Wrapped) => string;
   /** Base64 of the box. */
   readonly seal: (key: Buffer, subjectId: string, plaintext: string) => string;
   /** Throws when the box is another subject's or damaged. */
   readonly open: (key: Buffer, subjectId: string, box: string) => string;
-  /** What is stored of a lookup. */
-  readonly digest: (lookup: Lookup) => Buffer;
+  /** The key of look-ups that the first version derived from its master key. */
+  readonly derivedLookupKey: (keyId: string) => Buffer;
+  /** What is stored of a lookup; under the derived key of the first master key by default. */
+  readonly digest: (lookup: Lookup, lookupKey?: Buffer) => Buffer;
 }
 
-/** `masterKey` is 32 bytes, kept outside the database. */
-export function createCipher(masterKey: Buffer): Cipher {
-  if (masterKey.length !== KEY_BYTES) throw new Error(`the master key has ${masterKey.length} bytes, not ${KEY_BYTES}`);
-  const wrappingKey = derive(masterKey, 'lastro vault: wrapping of subject keys, v1');
-  const lookupKey = derive(masterKey, 'lastro vault: look-ups, v1');
+interface MasterKey {
+  readonly id: string;
+  readonly wrapping: Buffer;
+  readonly lookups: Buffer;
+}
+
+/** Each master key is 32 bytes, kept outside the database; the first is the one to change to. */
+export function createCipher(first: Buffer, ...others: readonly Buffer[]): Cipher {
+  const firstKey = readMasterKey(first);
+  const keys = new Map([firstKey, ...others.map(readMasterKey)].map((key) => [key.id, key]));
+  const keyOf = (id: string): MasterKey => {
+    const key = keys.get(id);
+    if (key === undefined) throw new Error(`MASTER_KEY has no key of the id ${id}`);
+    return key;
+  };
+  const wrap: Cipher['wrap'] = (subjectId, key, keyId) => ({
+    wrapped: encrypt(keyOf(keyId).wrapping, bound('key', subjectId), key),
+    keyId,
+  });
+  const unlock = (subjectId: string, { wrapped, keyId }: Wrapped) => {
+    const tried = keyId === null ? [...keys.values()] : [keyOf(keyId)];
+    return firstThat(tried, ({ id, wrapping }) => ({ id, key: decrypt(wrapping, bound('key', subjectId), wrapped) }));
+  };
   return {
-    newKey: (subjectId) => {
+    keyIds: [firstKey.id, ...[...keys.keys()].slice(1)],
+    newKey: (subjectId, keyId = firstKey.id) => {
       const key = randomBytes(KEY_BYTES);
-      return { key, wrapped: encrypt(wrappingKey, bound('key', subjectId), key) };
+      return { key, wrapped: wrap(subjectId, key, keyId).wrapped };
     },
-    unwrap: (subjectId, wrapped) => decrypt(wrappingKey, bound('key', subjectId), wrapped),
+    wrap,
+    unwrap: (subjectId, wrapped) => unlock(subjectId, wrapped).key,
+    openerOf: (subjectId, wrapped) => unlock(subjectId, wrapped).id,
     seal: (key, subjectId, plaintext) =>
       encrypt(key, bound('data', subjectId), Buffer.from(plaintext, 'utf8')).toString('base64'),
     open: (key, subjectId, box) => decrypt(key, bound('data', subjectId), Buffer.from(box, 'base64')).toString('utf8'),
-    digest: ({ partnerId, mode, kind, value }) =>
+    derivedLookupKey: (keyId) => keyOf(keyId).lookups,
+    digest: ({ partnerId, mode, kind, value }, lookupKey = firstKey.lookups) =>
       createHmac('sha256', lookupKey)
         .update(JSON.stringify([partnerId, mode, kind, value]))
         .digest(),
   };
+}
+
+function readMasterKey(key: Buffer): MasterKey {
+  if (key.length !== KEY_BYTES) throw new Error(`the master key has ${key.length} bytes, not ${KEY_BYTES}`);
+  return {
+    id: derive(key, 'lastro vault: id of a master key, v1').subarray(0, KEY_ID_BYTES).toString('hex'),
+    wrapping: derive(key, 'lastro vault: wrapping of subject keys, v1'),
+    lookups: derive(key, 'lastro vault: look-ups, v1'),
+  };
+}
+
+/** What the first key gives that does not throw; when all do, the last error. */
+function firstThat<Value>(keys: readonly MasterKey[], open: (key: MasterKey) => Value): Value {
+  let failure: unknown;
+  for (const key of keys) {
+    try {
+      return open(key);
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
 }
 
 const derive = (masterKey: Buffer, purpose: string): Buffer =>

@@ -14,8 +14,8 @@ export async function findSubject(pool: Pool, digest: Buffer): Promise<string | 
 
 export interface LivingSubject {
   readonly id: string;
-  /** A wrapped key, for the subject that has none yet. */
-  readonly newKey: () => Buffer;
+  /** Makes a key for the subject that has none yet; rejects for one that was erased. */
+  readonly ensureKey: () => Promise<unknown>;
 }
 
 const ATTEMPTS = 5;
@@ -25,25 +25,20 @@ export async function claimLookup(pool: Pool, digest: Buffer, subject: LivingSub
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const owner = await findSubject(pool, digest);
     if (owner !== null) return owner;
+    await subject.ensureKey();
     // Somebody else may be faster, and may even have been erased when we ask who it was.
-    await inTransaction(pool, (client) => bind(client, digest, subject));
+    await inTransaction(pool, (client) => bind(client, digest, subject.id));
   }
   throw new Error(`a look-up of ${subject.id} was bound and erased ${ATTEMPTS} times while it was claimed`);
 }
 
-async function bind(client: PoolClient, digest: Buffer, subject: LivingSubject): Promise<void> {
-  await lockLivingSubject(client, subject);
-  const insert = 'INSERT INTO vault.lookups (lookup_hmac, subject_id) VALUES ($1, $2) ON CONFLICT DO NOTHING';
-  await client.query(insert, [digest, subject.id]);
-}
-
-/** An erasure waits for us or we for it: an erased subject never gets a look-up again. */
-async function lockLivingSubject(client: PoolClient, subject: LivingSubject): Promise<void> {
-  const insert = 'INSERT INTO vault.subject_keys (subject_id, wrapped_key) VALUES ($1, $2) ON CONFLICT DO NOTHING';
-  await client.query(insert, [subject.id, subject.newKey()]);
+async function bind(client: PoolClient, digest: Buffer, subjectId: string): Promise<void> {
+  // An erasure waits for us or we for it: an erased subject never gets a look-up again.
   const { rowCount } = await client.query(
     'SELECT 1 FROM vault.subject_keys WHERE subject_id = $1 AND wrapped_key IS NOT NULL FOR SHARE',
-    [subject.id],
+    [subjectId],
   );
-  if (rowCount === 0) throw erasedFault(subject.id);
+  if (rowCount === 0) throw erasedFault(subjectId);
+  const insert = 'INSERT INTO vault.lookups (lookup_hmac, subject_id) VALUES ($1, $2) ON CONFLICT DO NOTHING';
+  await client.query(insert, [digest, subjectId]);
 }

@@ -1,12 +1,14 @@
 import type { Pool } from 'pg';
 import type { Sealed } from '../../aggregates/sealed';
 import type { Clock } from '../../commands/ports/clock';
+import type { Lookup } from '../../commands/ports/key-vault';
 import { inTransaction } from '../postgres/pool';
 import type { Cipher } from './cipher';
 import { createKeyCache } from './key-cache';
 import { claimLookup, findSubject } from './lookups';
-import { createSubjectKey, destroySubjects, readSubjectKey } from './subject-keys';
+import { destroySubjects, readSubjectKey, subjectKeyOf } from './subject-keys';
 import { batchesOf, erasedFault, type RestorableVault, unknownFault } from './vault';
+import { createWrapping } from './wrapping';
 
 const CACHED_KEYS = 1_000;
 
@@ -14,7 +16,7 @@ const CACHED_KEYS = 1_000;
 export const KEY_TTL_MS = 1_000;
 
 export interface PostgresVaultOptions {
-  /** Of a database that has `infra/vault/vault.sql`. */
+  /** Of a database that has `infra/vault/vault.sql` and `infra/vault/master-keys.sql`. */
   readonly pool: Pool;
   readonly cipher: Cipher;
   readonly clock: Clock;
@@ -23,6 +25,14 @@ export interface PostgresVaultOptions {
 /** The key vault over PostgreSQL (design: domain, section 2). */
 export function createPostgresVault({ pool, cipher, clock }: PostgresVaultOptions): RestorableVault {
   const cache = createKeyCache({ now: clock.now, maxKeys: CACHED_KEYS, ttlMs: KEY_TTL_MS });
+  const wrapping = createWrapping(pool, cipher);
+
+  const sealingKey = async (subjectId: string): Promise<Buffer> => {
+    const found = await subjectKeyOf(pool, subjectId, { cipher, wrapping });
+    if (found.state !== 'PRESENT') throw erasedFault(subjectId);
+    return cipher.unwrap(subjectId, found.wrapped);
+  };
+  const digestOf = async (lookup: Lookup): Promise<Buffer> => cipher.digest(lookup, await wrapping.lookupKey());
 
   const destroy = async (subjectIds: readonly string[]): Promise<void> => {
     subjectIds.forEach(cache.erase);
@@ -33,8 +43,7 @@ export function createPostgresVault({ pool, cipher, clock }: PostgresVaultOption
 
   return {
     // Sealing asks the database every time: what is sealed under a destroyed key would be lost.
-    seal: async (subjectId, plaintext) =>
-      sealedWith(cipher, subjectId, plaintext, await sealingKey(pool, cipher, subjectId)),
+    seal: async (subjectId, plaintext) => sealedWith(cipher, subjectId, plaintext, await sealingKey(subjectId)),
     open: async ({ subjectId, box }) => {
       const cached = cache.get(subjectId);
       if (cached !== null) return cipher.open(cached, subjectId, box);
@@ -48,21 +57,13 @@ export function createPostgresVault({ pool, cipher, clock }: PostgresVaultOption
       return plaintext;
     },
     claim: async (lookup, subjectId) =>
-      claimLookup(pool, cipher.digest(lookup), { id: subjectId, newKey: () => cipher.newKey(subjectId).wrapped }),
-    find: async (lookup) => findSubject(pool, cipher.digest(lookup)),
+      claimLookup(pool, await digestOf(lookup), { id: subjectId, ensureKey: () => sealingKey(subjectId) }),
+    find: async (lookup) => findSubject(pool, await digestOf(lookup)),
     erase: async (subjectId) => destroy([subjectId]),
     destroyAgain: async (subjectIds) => {
       for (const batch of batchesOf(subjectIds)) await destroy(batch);
     },
   };
-}
-
-async function sealingKey(pool: Pool, cipher: Cipher, subjectId: string): Promise<Buffer> {
-  const present = await readSubjectKey(pool, subjectId);
-  const found =
-    present.state === 'UNKNOWN' ? await createSubjectKey(pool, subjectId, cipher.newKey(subjectId).wrapped) : present;
-  if (found.state !== 'PRESENT') throw erasedFault(subjectId);
-  return cipher.unwrap(subjectId, found.wrapped);
 }
 
 const sealedWith = (cipher: Cipher, subjectId: string, plaintext: string, key: Buffer): Sealed => ({

@@ -1,27 +1,48 @@
 import type { Pool, PoolClient } from 'pg';
+import type { Cipher, Wrapped } from './cipher';
+import type { Wrapping } from './wrapping';
 
 /** A subject's row: its wrapped key, or the mark that the key was destroyed. */
 export type SubjectKey =
   | { readonly state: 'UNKNOWN' }
   | { readonly state: 'ERASED' }
-  | { readonly state: 'PRESENT'; readonly wrapped: Buffer };
+  | { readonly state: 'PRESENT'; readonly wrapped: Wrapped };
 
 export async function readSubjectKey(pool: Pool, subjectId: string): Promise<SubjectKey> {
-  const { rows } = await pool.query<{ wrapped_key: Buffer | null }>({
+  const { rows } = await pool.query<{ wrapped_key: Buffer | null; key_id: string | null }>({
     name: 'vault-read-subject-key',
-    text: 'SELECT wrapped_key FROM vault.subject_keys WHERE subject_id = $1',
+    text: 'SELECT wrapped_key, key_id FROM vault.subject_keys WHERE subject_id = $1',
     values: [subjectId],
   });
   const [row] = rows;
   if (row === undefined) return { state: 'UNKNOWN' };
-  return row.wrapped_key === null ? { state: 'ERASED' } : { state: 'PRESENT', wrapped: row.wrapped_key };
+  if (row.wrapped_key === null) return { state: 'ERASED' };
+  return { state: 'PRESENT', wrapped: { wrapped: row.wrapped_key, keyId: row.key_id } };
 }
 
-/** Keeps this key unless the subject has one, or had one; answers the row that is there afterwards. */
-export async function createSubjectKey(pool: Pool, subjectId: string, wrapped: Buffer): Promise<SubjectKey> {
-  const insert = 'INSERT INTO vault.subject_keys (subject_id, wrapped_key) VALUES ($1, $2) ON CONFLICT DO NOTHING';
-  await pool.query(insert, [subjectId, wrapped]);
-  return readSubjectKey(pool, subjectId);
+/** Nothing is written under a master key that is not the current one; who rewraps waits for us here. */
+const INSERT = `INSERT INTO vault.subject_keys (subject_id, wrapped_key, key_id)
+  SELECT $1, $2, $3 FROM vault.wrapping WHERE key_id = $3 FOR SHARE
+  ON CONFLICT DO NOTHING`;
+
+const ATTEMPTS = 5;
+
+/** The subject's key, a new one unless it has one, or had one. */
+export async function subjectKeyOf(
+  pool: Pool,
+  subjectId: string,
+  { cipher, wrapping }: { readonly cipher: Cipher; readonly wrapping: Wrapping },
+): Promise<SubjectKey> {
+  let found = await readSubjectKey(pool, subjectId);
+  for (let attempt = 1; found.state === 'UNKNOWN' && attempt <= ATTEMPTS; attempt += 1) {
+    if (attempt > 1) wrapping.forget();
+    const keyId = await wrapping.current();
+    await pool.query(INSERT, [subjectId, cipher.newKey(subjectId, keyId).wrapped, keyId]);
+    found = await readSubjectKey(pool, subjectId);
+  }
+  if (found.state === 'UNKNOWN')
+    throw new Error(`no key could be made for ${subjectId}: the master key keeps changing`);
+  return found;
 }
 
 /**

@@ -57,6 +57,8 @@ export interface Adapters {
   readonly policy: AddressPolicy;
   readonly sandbox: Sandbox;
   readonly vault: RestorableVault;
+  /** For rewrapping the vault's keys. */
+  readonly cipher: Cipher;
   readonly close: () => Promise<void>;
 }
 
@@ -74,6 +76,7 @@ const EVENT_STORE_DEADLINE_MS = 1_250;
 /** Tables that no projection owns. */
 const OPERATIONAL_TABLES = [
   'infra/vault/vault.sql',
+  'infra/vault/master-keys.sql',
   'infra/projections/checkpoints.sql',
   'infra/projections/parked.sql',
   'infra/work/leases.sql',
@@ -100,7 +103,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const { config, stores, logger } = options;
   const offer = readOffer(config, options.localChain);
   const secrets = readSecrets(config);
-  const cipher = createCipher(secrets.masterKey);
+  const cipher = createCipher(...secrets.masterKeys);
   const batchPool = await openPreparedPool(stores.databaseUrl, cipher, logger);
   const pool = createPool(stores.databaseUrl, logger);
   const redis = openRedis(config, logger);
@@ -135,7 +138,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       workerId: `${hostname()}:${process.pid}`,
       alert: (what, facts) => logger.error({ alert: true, ...facts }, what),
     },
-    ...{ offer, secrets, pool, projectionPool, batchPool, redis, limits, policy, sandbox, vault },
+    ...{ offer, secrets, pool, projectionPool, batchPool, redis, limits, policy, sandbox, vault, cipher },
     readers: createScopedReaders(readerPool),
     board: createPositionBoard(),
     close: async () => {

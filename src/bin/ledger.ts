@@ -8,6 +8,7 @@ import { addNetworkCommands } from './ledger/networks';
 import { addPartnerCommands } from './ledger/partner';
 import { addRebuildCommands } from './ledger/rebuild';
 import { addUserCommands } from './ledger/user';
+import { addVaultCommands } from './ledger/vault';
 
 /** The operator's command line. It works beside a running service, in the same environment, and without one. */
 const program = new Command('ledger')
@@ -21,6 +22,7 @@ addUserCommands(program);
 addNetworkCommands(program);
 addInspectCommands(program);
 addRebuildCommands(program);
+addVaultCommands(program);
 
 program.parseAsync().then(
   () => process.exit(),

@@ -8,6 +8,7 @@ const SECRET_NAMES = [
   'webhookSecret',
   'password',
   'masterKey',
+  'masterKeys',
   'jwtKeys',
   'token',
   'signature',

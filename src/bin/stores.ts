@@ -78,7 +78,8 @@ export const joinStores = (databaseUrl: string, eventStoreUrl: string): Stores =
 });
 
 export interface Secrets {
-  readonly masterKey: Buffer;
+  /** The first is the one to change to; each is 32 bytes. */
+  readonly masterKeys: readonly [Buffer, ...Buffer[]];
   /** `kid:base64url[,kid:base64url]`; the first signs. */
   readonly jwtKeys: string;
 }
@@ -90,5 +91,7 @@ export const readSecrets = (config: Config): Secrets => {
   const jwtKeys =
     config.JWT_KEYS ??
     readOrCreateSecret(config.DATA_DIR, 'jwt-keys', () => `k1:${randomBytes(32).toString('base64url')}`);
-  return { masterKey: Buffer.from(masterKey, 'base64'), jwtKeys };
+  const [first = '', ...others] = masterKey.split(',');
+  const bytesOf = (text: string): Buffer => Buffer.from(text.trim(), 'base64');
+  return { masterKeys: [bytesOf(first), ...others.map(bytesOf)], jwtKeys };
 };

@@ -5,6 +5,7 @@ import { BATCH_LIMITS, createPool } from '../../infra/postgres/pool';
 import { createCipher } from '../../infra/vault/cipher';
 import { checkMasterKey } from '../../infra/vault/master-key';
 import { createPostgresVault } from '../../infra/vault/postgres-vault';
+import { rewrapKeys } from '../../infra/vault/rewrap';
 import type { RestorableVault } from '../../infra/vault/vault';
 import { silent } from '../infra/projections/fixture';
 import { type TestDatabase, testDatabase } from '../stores/postgres';
@@ -33,7 +34,10 @@ describe('the vault of the golden log', () => {
   beforeAll(async () => {
     database = await testDatabase();
     pool = createPool(database.url, silent, BATCH_LIMITS);
-    await migrate(pool, [migrationFile('infra/vault/vault.sql')]);
+    await migrate(
+      pool,
+      ['infra/vault/vault.sql', 'infra/vault/master-keys.sql'].map((file) => migrationFile(file)),
+    );
     const { subject_keys: keys, lookups } = goldenVault();
     await pool.query(
       `INSERT INTO vault.subject_keys (subject_id, wrapped_key, created_at, destroyed_at)
@@ -80,6 +84,16 @@ describe('the vault of the golden log', () => {
     }
     const opened = await Promise.all(sealedValues.map((sealed) => vault.open(sealed)));
     expect(opened).toEqual(expect.arrayContaining(['maria@example.com', 'customer-17', 'order-1', 'for Maria']));
+  });
+
+  test('B8: is opened and searched as before when another master key wraps it', async () => {
+    const next = Buffer.alloc(32, 2);
+    const { rewrapped } = await rewrapKeys(pool, createCipher(next, goldenMasterKey()));
+    expect(rewrapped).toBe(goldenVault().subject_keys.filter(({ wrapped_key: key }) => key !== null).length);
+    await checkMasterKey(pool, createCipher(next));
+    vault = createPostgresVault({ pool, cipher: createCipher(next), clock: { now: () => 0 } });
+    const opened = await Promise.all(sealedValues.map((sealed) => vault.open(sealed)));
+    expect(opened.filter((plaintext) => plaintext !== null)).toHaveLength(91);
   });
 
   test('finds those who live by their ids, and keeps no look-up of those who were erased', async () => {

@@ -60,5 +60,8 @@ test('files are found from the root of the project', () => {
   const file = migrationFile('infra/vault/vault.sql');
   expect(file).toMatchObject({ name: 'infra/vault/vault.sql', repeatable: false });
   expect(file.sql).toContain('CREATE SCHEMA IF NOT EXISTS vault');
-  expect(migrationFolder('infra/vault').map(({ name }) => name)).toEqual(['infra/vault/vault.sql']);
+  expect(migrationFolder('infra/vault').map(({ name }) => name)).toEqual([
+    'infra/vault/master-keys.sql',
+    'infra/vault/vault.sql',
+  ]);
 });

@@ -7,9 +7,11 @@ const lookup: Lookup = { partnerId: 'p', mode: 'live', kind: 'DOCUMENT', value: 
 
 test('a wrapped key opens for its own subject only, and under its own master key only', () => {
   const { key, wrapped } = cipher.newKey('user-1');
-  expect(cipher.unwrap('user-1', wrapped)).toEqual(key);
-  expect(() => cipher.unwrap('user-2', wrapped)).toThrow();
-  expect(() => createCipher(randomBytes(32)).unwrap('user-1', wrapped)).toThrow();
+  for (const keyId of [null, ...cipher.keyIds]) {
+    expect(cipher.unwrap('user-1', { wrapped, keyId })).toEqual(key);
+    expect(() => cipher.unwrap('user-2', { wrapped, keyId })).toThrow();
+    expect(() => createCipher(randomBytes(32)).unwrap('user-1', { wrapped, keyId })).toThrow();
+  }
   expect(wrapped.includes(key)).toBe(false);
 });
 

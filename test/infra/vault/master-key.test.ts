@@ -15,7 +15,10 @@ let pool: Pool;
 beforeAll(async () => {
   database = await testDatabase();
   pool = createPool(database.url, pino({ level: 'silent' }));
-  await migrate(pool, [migrationFile('infra/vault/vault.sql')]);
+  await migrate(
+    pool,
+    ['infra/vault/vault.sql', 'infra/vault/master-keys.sql'].map((file) => migrationFile(file)),
+  );
 });
 
 afterAll(async () => {
@@ -23,13 +26,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a vault takes any master key while it is empty, and then its own only', async () => {
+test('a vault takes any master key until something is sealed in it, and then its own only, also when that is erased', async () => {
   await checkMasterKey(pool, theirs);
   const vault = createPostgresVault({ pool, cipher: ours, clock: { now: () => 0 } });
-  await vault.seal('erased', 'text');
-  await vault.erase('erased');
-  await checkMasterKey(pool, theirs);
   await vault.seal('present', 'text');
+  await checkMasterKey(pool, ours);
+  await expect(checkMasterKey(pool, theirs)).rejects.toThrow(/MASTER_KEY/);
+  await vault.erase('present');
   await checkMasterKey(pool, ours);
   await expect(checkMasterKey(pool, theirs)).rejects.toThrow(/MASTER_KEY/);
 });

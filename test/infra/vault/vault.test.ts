@@ -22,11 +22,14 @@ const overPostgres = (): RestorableVault => createPostgresVault({ pool, cipher, 
 beforeAll(async () => {
   database = await testDatabase();
   pool = createPool(database.url, pino({ level: 'silent' }), BATCH_LIMITS);
-  await migrate(pool, [migrationFile('infra/vault/vault.sql')]);
+  await migrate(
+    pool,
+    ['infra/vault/vault.sql', 'infra/vault/master-keys.sql'].map((file) => migrationFile(file)),
+  );
 });
 
 beforeEach(async () => {
-  await pool.query('TRUNCATE vault.subject_keys, vault.lookups');
+  await pool.query('TRUNCATE vault.subject_keys, vault.lookups, vault.lookup_keys, vault.wrapping');
 });
 
 afterAll(async () => {
