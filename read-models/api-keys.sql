@@ -11,7 +11,8 @@ CREATE TABLE IF NOT EXISTS lastro.api_keys (
   revoked_at timestamptz
 );
 CREATE UNIQUE INDEX IF NOT EXISTS api_keys_by_hash ON lastro.api_keys (key_hash);
-CREATE INDEX IF NOT EXISTS api_keys_by_partner ON lastro.api_keys (partner_id, mode, created_at);
+DROP INDEX IF EXISTS lastro.api_keys_by_partner;
+CREATE INDEX IF NOT EXISTS api_keys_listed ON lastro.api_keys (partner_id, mode, created_at DESC, key_id DESC);
 
 -- The second wall: what a reader has not said it reads for, it does not see. A user id of '*' is the partner itself.
 GRANT SELECT ON lastro.api_keys TO lastro_api;

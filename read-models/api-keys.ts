@@ -1,6 +1,7 @@
+import { type ListStatement, listStatement } from './list-query';
 import type { Mode } from './mode';
 import type { PartnerRow } from './partners';
-import type { PartnerReader } from './reader';
+import type { PartnerReader, PartnerScope } from './reader';
 import type { Query, Table } from './table';
 
 export type ApiKeyRow = {
@@ -87,11 +88,20 @@ export const pageOfApiKeys = async (
 ): Promise<readonly ApiKeyRow[] | null> => {
   const after = cursor === undefined ? null : await findApiKey(reader, cursor);
   if (cursor !== undefined && after === null) return null;
-  return reader.query<ApiKeyRow>(
-    `SELECT * FROM lastro.api_keys
-      WHERE partner_id = $1 AND mode = $2
-        AND ($3::timestamptz IS NULL OR (created_at, key_id) < ($3::timestamptz, $4::text))
-      ORDER BY created_at DESC, key_id DESC LIMIT $5`,
-    [reader.partnerId, reader.mode, after?.created_at ?? null, after?.key_id ?? null, limit + 1],
-  );
+  const { text, values } = apiKeysPage(reader, limit, after);
+  return reader.query<ApiKeyRow>(text, values);
 };
+
+export const apiKeysPage = (
+  { partnerId, mode }: PartnerScope,
+  limit: number,
+  after: Pick<ApiKeyRow, 'created_at' | 'key_id'> | null,
+): ListStatement =>
+  listStatement({
+    select: 'SELECT * FROM lastro.api_keys',
+    where: [
+      ['partner_id = ? AND mode = ?', partnerId, mode],
+      after && ['(created_at, key_id) < (?::timestamptz, ?::text)', after.created_at, after.key_id],
+    ],
+    ending: ['ORDER BY created_at DESC, key_id DESC LIMIT ?', limit + 1],
+  });

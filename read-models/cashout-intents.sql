@@ -34,7 +34,11 @@ CREATE TABLE IF NOT EXISTS lastro.cashout_intents (
 );
 CREATE INDEX IF NOT EXISTS cashout_intents_by_user
   ON lastro.cashout_intents (partner_id, mode, user_id, created_at DESC, intent_id DESC);
-CREATE INDEX IF NOT EXISTS cashout_intents_by_quote ON lastro.cashout_intents (quote_id);
+CREATE INDEX IF NOT EXISTS cashout_intents_by_status
+  ON lastro.cashout_intents (partner_id, mode, user_id, status, created_at DESC, intent_id DESC);
+DROP INDEX IF EXISTS lastro.cashout_intents_by_quote;
+CREATE INDEX IF NOT EXISTS cashout_intents_of_quote
+  ON lastro.cashout_intents (quote_id, created_at DESC, intent_id DESC);
 
 -- The second wall: what a reader has not said it reads for, it does not see. A user id of '*' is the partner itself.
 GRANT SELECT ON lastro.cashout_intents TO lastro_api;

@@ -1,5 +1,6 @@
+import { type ListStatement, listStatement } from './list-query';
 import type { Mode } from './mode';
-import type { UserReader } from './reader';
+import type { UserReader, UserScope } from './reader';
 import type { Query, Table, Value } from './table';
 
 export type CashoutStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED';
@@ -110,24 +111,25 @@ export const listCashoutIntents = async (
 ): Promise<readonly CashoutIntentRow[] | null> => {
   const after = page.cursor === undefined ? null : await findCashoutIntent(reader, page.cursor);
   if (page.cursor !== undefined && after === null) return null;
-  return reader.query<CashoutIntentRow>(
-    `SELECT * FROM lastro.cashout_intents
-      WHERE partner_id = $1 AND mode = $2 AND user_id = $3
-        AND ($4::text IS NULL OR status = $4) AND ($5::text IS NULL OR quote_id = $5)
-        AND ($6::timestamptz IS NULL OR (created_at, intent_id) < ($6::timestamptz, $7::text))
-      ORDER BY created_at DESC, intent_id DESC LIMIT $8`,
-    [
-      reader.partnerId,
-      reader.mode,
-      reader.userId,
-      page.status ?? null,
-      page.quoteId ?? null,
-      after?.created_at ?? null,
-      after?.intent_id ?? null,
-      page.limit + 1,
-    ],
-  );
+  const { text, values } = cashoutIntentsPage(reader, page, after);
+  return reader.query<CashoutIntentRow>(text, values);
 };
+
+export const cashoutIntentsPage = (
+  { partnerId, mode, userId }: UserScope,
+  { status, quoteId, limit }: IntentPage,
+  after: Pick<CashoutIntentRow, 'created_at' | 'intent_id'> | null,
+): ListStatement =>
+  listStatement({
+    select: 'SELECT * FROM lastro.cashout_intents',
+    where: [
+      ['partner_id = ? AND mode = ? AND user_id = ?', partnerId, mode, userId],
+      status === undefined ? null : ['status = ?', status],
+      quoteId === undefined ? null : ['quote_id = ?', quoteId],
+      after && ['(created_at, intent_id) < (?::timestamptz, ?::text)', after.created_at, after.intent_id],
+    ],
+    ending: ['ORDER BY created_at DESC, intent_id DESC LIMIT ?', limit + 1],
+  });
 
 /** How many of the user's intents have not ended. */
 export const countOpenIntents = async (query: Query, userId: string): Promise<number> => {

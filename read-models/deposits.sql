@@ -24,5 +24,7 @@ CREATE TABLE IF NOT EXISTS lastro.deposits (
 -- Some chains tell the time of a block only once it is final.
 ALTER TABLE lastro.deposits ALTER COLUMN block_time DROP NOT NULL;
 CREATE INDEX IF NOT EXISTS deposits_open ON lastro.deposits (network) WHERE status = 'OBSERVED';
-CREATE INDEX IF NOT EXISTS deposits_inbox ON lastro.deposits (updated_at DESC) WHERE status = 'UNMATCHED';
+DROP INDEX IF EXISTS lastro.deposits_inbox;
+CREATE INDEX IF NOT EXISTS deposits_unmatched
+  ON lastro.deposits (updated_at DESC, deposit_id DESC) WHERE status = 'UNMATCHED';
 CREATE INDEX IF NOT EXISTS deposits_by_intent ON lastro.deposits (intent_id);

@@ -1,4 +1,5 @@
 import type { SeenMovement } from '../aggregates/chain';
+import { type ListStatement, listStatement } from './list-query';
 import type { Query, Table } from './table';
 
 export type DepositRow = {
@@ -128,13 +129,23 @@ export const listUnmatchedDeposits = async (
   query: Query,
   limit: number,
   last?: Pick<DepositRow, 'updated_at' | 'deposit_id'>,
-): Promise<readonly DepositRow[]> =>
-  query<DepositRow>(
-    `SELECT * FROM lastro.deposits WHERE status = 'UNMATCHED'
-        AND ($2::timestamptz IS NULL OR updated_at < $2 OR (updated_at = $2 AND deposit_id > $3))
-      ORDER BY updated_at DESC, deposit_id LIMIT $1`,
-    [limit, last?.updated_at ?? null, last?.deposit_id ?? null],
-  );
+): Promise<readonly DepositRow[]> => {
+  const { text, values } = unmatchedDepositsPage(limit, last ?? null);
+  return query<DepositRow>(text, values);
+};
+
+export const unmatchedDepositsPage = (
+  limit: number,
+  last: Pick<DepositRow, 'updated_at' | 'deposit_id'> | null,
+): ListStatement =>
+  listStatement({
+    select: 'SELECT * FROM lastro.deposits',
+    where: [
+      ["status = 'UNMATCHED'"],
+      last && ['(updated_at, deposit_id) < (?::timestamptz, ?::text)', last.updated_at, last.deposit_id],
+    ],
+    ending: ['ORDER BY updated_at DESC, deposit_id DESC LIMIT ?', limit],
+  });
 
 /** The deposits that were matched to the intent or considered for it, oldest first, at most 100. */
 export const listDepositsConsidered = async (query: Query, intentId: string): Promise<readonly DepositRow[]> =>

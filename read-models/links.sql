@@ -6,11 +6,13 @@ CREATE TABLE IF NOT EXISTS lastro.links (
   amount_cents numeric(38, 0),
   asset_id integer,
   description jsonb,
-  position_commit numeric(38, 0) NOT NULL,
+  position_commit bigint NOT NULL,
   created_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,
   removed_at timestamptz
 );
+-- Of numeric, as it was, a comparison may not come before the policy below, and then no index can begin a page.
+ALTER TABLE lastro.links ALTER COLUMN position_commit TYPE bigint;
 CREATE INDEX IF NOT EXISTS links_by_partner
   ON lastro.links (partner_id, mode, position_commit DESC) WHERE removed_at IS NULL;
 

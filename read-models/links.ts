@@ -1,6 +1,7 @@
+import { type ListStatement, listStatement } from './list-query';
 import type { Mode } from './mode';
 import type { SealedValue } from './partner-secrets';
-import type { PartnerReader } from './reader';
+import type { PartnerReader, PartnerScope } from './reader';
 import type { Query, Table } from './table';
 
 export type LinkRow = {
@@ -30,7 +31,7 @@ export const links: Table<LinkRow> = {
     amount_cents: 'numeric',
     asset_id: 'integer',
     description: 'jsonb',
-    position_commit: 'numeric',
+    position_commit: 'bigint',
     created_at: 'timestamptz',
     expires_at: 'timestamptz',
     removed_at: 'timestamptz',
@@ -83,11 +84,20 @@ export const listLinks = async (
 ): Promise<readonly LinkRow[] | null> => {
   const after = cursor === undefined ? null : await findLink(reader, cursor);
   if (cursor !== undefined && after === null) return null;
-  return reader.query<LinkRow>(
-    `SELECT * FROM lastro.links
-      WHERE partner_id = $1 AND mode = $2 AND removed_at IS NULL
-        AND ($3::numeric IS NULL OR position_commit < $3::numeric)
-      ORDER BY position_commit DESC LIMIT $4`,
-    [reader.partnerId, reader.mode, after?.position_commit ?? null, limit + 1],
-  );
+  const { text, values } = linksPage(reader, limit, after);
+  return reader.query<LinkRow>(text, values);
 };
+
+export const linksPage = (
+  { partnerId, mode }: PartnerScope,
+  limit: number,
+  after: Pick<LinkRow, 'position_commit'> | null,
+): ListStatement =>
+  listStatement({
+    select: 'SELECT * FROM lastro.links',
+    where: [
+      ['partner_id = ? AND mode = ? AND removed_at IS NULL', partnerId, mode],
+      after && ['position_commit < ?::bigint', after.position_commit],
+    ],
+    ending: ['ORDER BY position_commit DESC LIMIT ?', limit + 1],
+  });

@@ -1,7 +1,7 @@
-/** What a column can hold. Amounts are digit strings, times ISO 8601 in UTC, structured values plain JSON. */
+/** What a column can hold. Amounts and positions are digit strings, times ISO 8601 in UTC, structured values plain JSON. */
 export type Value = readonly Value[] | { readonly [name: string]: Value } | string | number | boolean | null;
 
-export type ColumnType = 'text' | 'numeric' | 'integer' | 'boolean' | 'timestamptz' | 'jsonb';
+export type ColumnType = 'text' | 'numeric' | 'bigint' | 'integer' | 'boolean' | 'timestamptz' | 'jsonb';
 
 /** Rows are declared with `type`, so that they are plain records of values. */
 export type Row = { readonly [column: string]: Value };

@@ -10,7 +10,9 @@ CREATE TABLE IF NOT EXISTS lastro.users (
   erased boolean NOT NULL,
   created_at timestamptz NOT NULL
 );
-CREATE INDEX IF NOT EXISTS users_by_partner ON lastro.users (partner_id, mode, created_at DESC);
+DROP INDEX IF EXISTS lastro.users_by_partner;
+CREATE INDEX IF NOT EXISTS users_listed
+  ON lastro.users (partner_id, mode, created_at DESC, user_id DESC) WHERE NOT erased;
 CREATE INDEX IF NOT EXISTS users_by_pubkey ON lastro.users (partner_id, mode, pubkey);
 
 -- The second wall: what a reader has not said it reads for, it does not see. A user id of '*' is the partner itself.

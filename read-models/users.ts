@@ -1,7 +1,8 @@
+import { type ListStatement, listStatement } from './list-query';
 import type { Mode } from './mode';
 import type { SealedValue } from './partner-secrets';
 import type { PartnerRow } from './partners';
-import type { PartnerReader } from './reader';
+import type { PartnerReader, PartnerScope } from './reader';
 import type { Query, Table } from './table';
 
 export type UserRow = {
@@ -105,11 +106,20 @@ export const listUsers = async (
 ): Promise<readonly UserRow[] | null> => {
   const after = cursor === undefined ? null : await findUser(reader, cursor);
   if (cursor !== undefined && after === null) return null;
-  return reader.query<UserRow>(
-    `SELECT * FROM lastro.users
-      WHERE partner_id = $1 AND mode = $2 AND NOT erased
-        AND ($3::timestamptz IS NULL OR (created_at, user_id) < ($3::timestamptz, $4::text))
-      ORDER BY created_at DESC, user_id DESC LIMIT $5`,
-    [reader.partnerId, reader.mode, after?.created_at ?? null, after?.user_id ?? null, limit + 1],
-  );
+  const { text, values } = usersPage(reader, limit, after);
+  return reader.query<UserRow>(text, values);
 };
+
+export const usersPage = (
+  { partnerId, mode }: PartnerScope,
+  limit: number,
+  after: Pick<UserRow, 'created_at' | 'user_id'> | null,
+): ListStatement =>
+  listStatement({
+    select: 'SELECT * FROM lastro.users',
+    where: [
+      ['partner_id = ? AND mode = ? AND NOT erased', partnerId, mode],
+      after && ['(created_at, user_id) < (?::timestamptz, ?::text)', after.created_at, after.user_id],
+    ],
+    ending: ['ORDER BY created_at DESC, user_id DESC LIMIT ?', limit + 1],
+  });

@@ -1,4 +1,5 @@
-import type { PartnerReader } from './reader';
+import { type Clause, joined, type ListStatement, listStatement } from './list-query';
+import type { PartnerReader, PartnerScope } from './reader';
 import type { WebhookOutboxRow } from './webhook-outbox';
 
 /** One attempt at one delivery. */
@@ -42,8 +43,7 @@ const COLUMNS = `o.delivery_id, o.event, o.correlation_key, o.body, o.destinatio
   t.last_status, t.last_error, coalesce(h.history, '[]') AS history`;
 
 /** A row of attempts that is behind the count of replays is about a sending before this one. */
-const TABLES = `lastro.webhook_outbox o
-  LEFT JOIN lastro.webhook_attempts t ON t.delivery_id = o.delivery_id AND t.replays = o.replays
+const ATTEMPTS = `LEFT JOIN lastro.webhook_attempts t ON t.delivery_id = o.delivery_id AND t.replays = o.replays
   LEFT JOIN lastro.webhook_attempts h ON h.delivery_id = o.delivery_id`;
 
 /** The delivery within its (partner, mode). `since` (ISO 8601) is how far back deliveries are kept. */
@@ -53,7 +53,7 @@ export const findDelivery = async (
   since: string,
 ): Promise<DeliveryRow | null> => {
   const rows = await query<DeliveryRow>(
-    `SELECT ${COLUMNS} FROM ${TABLES}
+    `SELECT ${COLUMNS} FROM lastro.webhook_outbox o ${ATTEMPTS}
       WHERE o.partner_id = $1 AND o.mode = $2 AND o.delivery_id = $3
         AND greatest(o.created_at, o.finished_at, h.finished_at) >= $4`,
     [partnerId, mode, deliveryId, since],
@@ -77,22 +77,45 @@ export const listDeliveries = async (
 ): Promise<readonly DeliveryRow[] | null> => {
   const after = cursor === undefined ? null : await findDelivery(reader, cursor, since);
   if (cursor !== undefined && after === null) return null;
-  return reader.query<DeliveryRow>(
-    `SELECT ${COLUMNS} FROM ${TABLES}
-      WHERE o.partner_id = $1 AND o.mode = $2
-        AND greatest(o.created_at, o.finished_at, h.finished_at) >= $3
-        AND ($4::text IS NULL OR o.status = $4)
-        AND ($5::numeric IS NULL OR (o.position_commit, o.position_prepare) < ($5::numeric, $6::numeric))
-      ORDER BY o.position_commit DESC, o.position_prepare DESC LIMIT $7`,
-    [
-      reader.partnerId,
-      reader.mode,
-      since,
-      status ?? null,
-      after?.position_commit ?? null,
-      after?.position_prepare ?? null,
-      limit + 1,
+  const { text, values } = deliveriesPage(reader, { limit, status, since }, after);
+  return reader.query<DeliveryRow>(text, values);
+};
+
+type DeliveryPlace = Pick<WebhookOutboxRow, 'created_at' | 'position_commit' | 'position_prepare'>;
+
+const NEWEST_FIRST = 'ORDER BY o.created_at DESC, o.position_commit DESC, o.position_prepare DESC LIMIT ?';
+const KEPT = 'greatest(o.created_at, o.finished_at, h.finished_at) >= ?::timestamptz';
+
+/** Those that were made within the time for which they are kept, and those that were sent again and end within it. */
+export const deliveriesPage = (
+  { partnerId, mode }: PartnerScope,
+  page: Omit<DeliveryPage, 'cursor'> & { readonly since: string },
+  after: DeliveryPlace | null,
+): ListStatement => {
+  const ending: Clause = [NEWEST_FIRST, page.limit + 1];
+  const where: readonly (Clause | null)[] = [
+    ['o.partner_id = ? AND o.mode = ?', partnerId, mode],
+    page.status === undefined ? null : ['o.status = ?', page.status],
+    after && [
+      '(o.created_at, o.position_commit, o.position_prepare) < (?::timestamptz, ?::bigint, ?::bigint)',
+      ...[after.created_at, after.position_commit, after.position_prepare],
     ],
+  ];
+  const made = listStatement({
+    select: 'SELECT o.* FROM lastro.webhook_outbox o',
+    where: [...where, ['o.created_at >= ?::timestamptz', page.since]],
+    ending,
+  });
+  const sentAgain = listStatement({
+    select: `SELECT o.* FROM lastro.webhook_outbox o
+      LEFT JOIN lastro.webhook_attempts h ON h.delivery_id = o.delivery_id`,
+    where: [...where, ['o.replays > 0 AND o.created_at < ?::timestamptz', page.since], [KEPT, page.since]],
+    ending,
+  });
+  const both = joined([made, sentAgain], (texts) => texts.map((text) => `(${text})`).join(' UNION ALL '));
+  return joined(
+    [both, { text: NEWEST_FIRST, values: [page.limit + 1] }],
+    ([rows, order]) => `SELECT ${COLUMNS} FROM (${rows}) o ${ATTEMPTS} ${order}`,
   );
 };
 
@@ -106,14 +129,31 @@ export type FeedRow = Pick<WebhookOutboxRow, 'body' | 'position_commit' | 'posit
 
 /** What the partner was to be told after a place in the log, oldest first: sent, unsent and opt-in alike. */
 export const listNotifications = async (
-  { query, partnerId, mode }: PartnerReader,
+  reader: PartnerReader,
   after: FeedPlace | null,
   limit: number,
-): Promise<readonly FeedRow[]> =>
-  query<FeedRow>(
-    `SELECT body, position_commit, position_prepare FROM lastro.webhook_outbox
-      WHERE partner_id = $1 AND mode = $2
-        AND ($3::numeric IS NULL OR (position_commit, position_prepare) > ($3::numeric, $4::numeric))
-      ORDER BY position_commit, position_prepare LIMIT $5`,
-    [partnerId, mode, after?.commit ?? null, after?.prepare ?? null, limit + 1],
-  );
+): Promise<readonly FeedRow[]> => {
+  const { text, values } = notificationsPage(reader, after, limit);
+  return reader.query<FeedRow>(text, values);
+};
+
+/** Of a bigint, which holds every position that there can be. */
+const LAST_POSITION = 2n ** 63n - 1n;
+const upToLast = (digits: string): string => (BigInt(digits) > LAST_POSITION ? LAST_POSITION.toString() : digits);
+
+export const notificationsPage = (
+  { partnerId, mode }: PartnerScope,
+  after: FeedPlace | null,
+  limit: number,
+): ListStatement =>
+  listStatement({
+    select: 'SELECT body, position_commit, position_prepare FROM lastro.webhook_outbox',
+    where: [
+      ['partner_id = ? AND mode = ?', partnerId, mode],
+      after && [
+        '(position_commit, position_prepare) > (?::bigint, ?::bigint)',
+        ...[upToLast(after.commit), upToLast(after.prepare)],
+      ],
+    ],
+    ending: ['ORDER BY position_commit, position_prepare LIMIT ?', limit + 1],
+  });

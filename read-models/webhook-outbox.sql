@@ -8,8 +8,8 @@ CREATE TABLE IF NOT EXISTS lastro.webhook_outbox (
   body text NOT NULL,
   destination_url text,
   status text NOT NULL,
-  position_commit numeric(38, 0) NOT NULL,
-  position_prepare numeric(38, 0) NOT NULL,
+  position_commit bigint NOT NULL,
+  position_prepare bigint NOT NULL,
   created_at timestamptz NOT NULL,
   finished_at timestamptz
 );
@@ -17,7 +17,18 @@ ALTER TABLE lastro.webhook_outbox ADD COLUMN IF NOT EXISTS replays integer NOT N
 DROP INDEX IF EXISTS lastro.webhook_outbox_pending;
 CREATE INDEX IF NOT EXISTS webhook_outbox_waiting
   ON lastro.webhook_outbox (partner_id, mode, created_at) WHERE status = 'PENDING' AND destination_url IS NOT NULL;
-CREATE INDEX IF NOT EXISTS webhook_outbox_by_partner ON lastro.webhook_outbox (partner_id, mode, position_commit);
+DROP INDEX IF EXISTS lastro.webhook_outbox_by_partner;
+-- Of numeric, as they were, a comparison may not come before the policy below, and then no index can begin a page.
+ALTER TABLE lastro.webhook_outbox
+  ALTER COLUMN position_commit TYPE bigint, ALTER COLUMN position_prepare TYPE bigint;
+CREATE INDEX IF NOT EXISTS webhook_outbox_by_position
+  ON lastro.webhook_outbox (partner_id, mode, position_commit, position_prepare);
+CREATE INDEX IF NOT EXISTS webhook_outbox_by_time
+  ON lastro.webhook_outbox (partner_id, mode, created_at, position_commit, position_prepare);
+CREATE INDEX IF NOT EXISTS webhook_outbox_by_status
+  ON lastro.webhook_outbox (partner_id, mode, status, created_at, position_commit, position_prepare);
+CREATE INDEX IF NOT EXISTS webhook_outbox_replayed
+  ON lastro.webhook_outbox (partner_id, mode, created_at, position_commit, position_prepare) WHERE replays > 0;
 CREATE INDEX IF NOT EXISTS webhook_outbox_by_correlation ON lastro.webhook_outbox (correlation_key);
 
 -- The second wall: what a reader has not said it reads for, it does not see. A user id of '*' is the partner itself.

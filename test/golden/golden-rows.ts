@@ -20,6 +20,7 @@ export const rowsAfter = (
 const SPELLINGS: Readonly<Record<ColumnType, (column: string) => string>> = {
   text: (column) => column,
   numeric: (column) => `${column}::text`,
+  bigint: (column) => `${column}::text`,
   integer: (column) => column,
   boolean: (column) => column,
   timestamptz: (column) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,

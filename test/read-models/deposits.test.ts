@@ -100,7 +100,7 @@ test('the inbox page by page, each deposit once', async () => {
   const first = await listUnmatchedDeposits(models.query, 2);
   const second = await listUnmatchedDeposits(models.query, 2, first.at(-1));
   const last = await listUnmatchedDeposits(models.query, 2, second.at(-1));
-  expect([first, second, last].map(ids)).toEqual([['a', 'b'], ['c', 'oldest'], []]);
+  expect([first, second, last].map(ids)).toEqual([['c', 'b'], ['a', 'oldest'], []]);
 });
 
 test('what was matched to an intent, and what was considered for it', async () => {

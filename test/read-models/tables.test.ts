@@ -11,6 +11,7 @@ afterAll(() => models.close());
 const TYPES: Readonly<Record<ColumnType, string>> = {
   text: 'text',
   numeric: 'numeric',
+  bigint: 'int8',
   integer: 'int4',
   boolean: 'bool',
   timestamptz: 'timestamptz',

@@ -150,6 +150,25 @@ describe('webhook-deliveries', () => {
     expect((await asked('get', '/webhook-deliveries')).body.data).toEqual([]);
     expect((await asked('get', '/events')).body.data).toHaveLength(1);
   });
+
+  it('B16: are kept for 30 days from when they were sent again, in their old place, page by page', async () => {
+    const [first, second] = [await delivery('WebhookExhausted'), await delivery('WebhookExhausted')];
+    world.clock.advance(20 * 86_400_000);
+    await asked('post', `/webhook-deliveries/${first}/replay`);
+    await delivery('WebhookDelivered', 1, first);
+    const third = await delivery('WebhookExhausted');
+    const idsOf = ({ body }: request.Response) =>
+      (body.data as { readonly deliveryId: string }[]).map(({ deliveryId }) => deliveryId);
+    expect(idsOf(await asked('get', '/webhook-deliveries'))).toEqual([third, second, first]);
+    world.clock.advance(20 * 86_400_000);
+    expect(idsOf(await asked('get', '/webhook-deliveries'))).toEqual([third, first]);
+    expect(idsOf(await asked('get', '/webhook-deliveries?limit=1'))).toEqual([third]);
+    expect(idsOf(await asked('get', `/webhook-deliveries?limit=1&cursor=${third}`))).toEqual([first]);
+    expect(idsOf(await asked('get', '/webhook-deliveries?status=EXHAUSTED'))).toEqual([third]);
+    expect(idsOf(await asked('get', '/webhook-deliveries?status=DELIVERED'))).toEqual([first]);
+    world.clock.advance(10 * 86_400_000 + 1);
+    expect(idsOf(await asked('get', '/webhook-deliveries'))).toEqual([]);
+  });
 });
 
 describe('the pull feed', () => {
@@ -169,6 +188,13 @@ describe('the pull feed', () => {
     expect(idsOf(await asked('get', `/events?after=${all.body.data[2].position}`))).toEqual([]);
     await asked('post', `/webhook-deliveries/${sent[0]}/replay`);
     expect((await asked('get', '/events')).body).toEqual(all.body);
+  });
+
+  it.each(['99999999999999999999', '9223372036854775808-1'])('has nothing after %s', async (after) => {
+    await register();
+    await delivery(null);
+    const answer = await asked('get', `/events?after=${after}`);
+    expect([answer.status, answer.body.data]).toEqual([200, []]);
   });
 
   it.each(['x', '-1', '1-', '1.5', '123456789012345678901'])('does not know position %s', async (after) => {

@@ -1,0 +1,88 @@
+/** How many rows the lists are over. */
+export interface ListSizes {
+  /** Intents in all; a whole multiple of the partner's, as those are of the user's. */
+  readonly intents: number;
+  readonly ofPartner: number;
+  readonly ofUser: number;
+}
+
+/** Whose lists are read. The user's partner may be another one than the one that lists its own things. */
+export interface ListOwners {
+  readonly userId: string;
+  readonly userPartnerId: string;
+  readonly partnerId: string;
+}
+
+/** The user's one intent that is not COMPLETED is the oldest; none has this status. */
+export const STATUS_OF_NO_INTENT = 'EXPIRED';
+export const STATUS_OF_OLDEST_INTENT = 'FAILED';
+/** Of the partner's deliveries those that are no longer kept, and none. */
+export const STATUS_OF_FORGOTTEN_DELIVERIES = 'EXHAUSTED';
+export const STATUS_OF_NO_DELIVERY = 'CANCELLED';
+
+/** The rows are as many seconds apart as makes them this old in all. */
+const DAYS = 60;
+const KEPT_DAYS = 30;
+const EVERY_KEY_REPLAYED = 5_003;
+const EVERY_ROW_LISTED = 10;
+
+const at = (count: number): string => `now() - i * interval '${(DAYS * 86_400) / count} seconds'`;
+const rowsOf = (count: number): string => `FROM generate_series(0, ${count - 1}) AS i`;
+const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
+
+/** Statements that fill the tables of the lists, newest row first. Links hold `invoiceCode`, a sealed value. */
+export const listRows = (sizes: ListSizes, owners: ListOwners, invoiceCode: string): readonly string[] => [
+  intents(sizes, owners),
+  ...[users, apiKeys, deliveries, attempts].map((make) => make(sizes.ofPartner * 2, owners.partnerId)),
+  links(sizes.ofPartner * 2, owners.partnerId, invoiceCode),
+  unmatchedDeposits(sizes.ofPartner),
+];
+
+const intents = ({ intents: count, ofPartner, ofUser }: ListSizes, owners: ListOwners): string => {
+  const isUsers = `i % ${count / ofUser} = 0`;
+  return `INSERT INTO lastro.cashout_intents
+    SELECT 'intent-' || i, 'quote-' || i, CASE WHEN ${isUsers} THEN ${text(owners.userId)} ELSE 'user-' || i % 9973 END,
+           CASE WHEN i % ${count / ofPartner} = 0 THEN ${text(owners.userPartnerId)} ELSE 'partner-' || i % 97 END,
+           'sandbox',
+           CASE WHEN NOT ${isUsers} THEN (ARRAY['COMPLETED', 'EXPIRED', 'FAILED', 'PENDING'])[i % 4 + 1]
+                WHEN i >= ${count - count / ofUser} THEN ${text(STATUS_OF_OLDEST_INTENT)} ELSE 'COMPLETED' END,
+           'ethereum', 1, 'USDC', 6, 1000000, '0xreceiver', 'lastro:' || i, 'PIX_KEY', 1000, 1100, 100, '***', '[]', '[]',
+           '[]', NULL, 0, NULL, NULL, NULL, ${at(count)}, ${at(count)} + interval '5 minutes', ${at(count)}, NULL, NULL, 1
+      ${rowsOf(count)}`;
+};
+
+/** Every other row is the partner's own. */
+const owner = (partnerId: string): string =>
+  `CASE WHEN i % 2 = 0 THEN ${text(partnerId)} ELSE 'partner-' || i % 97 END`;
+
+/** Most of the newest half are not to be listed any more. */
+const isGone = (count: number): string => `(i < ${count / 2} AND i % ${EVERY_ROW_LISTED} <> 0)`;
+
+const users = (count: number, partnerId: string): string => `INSERT INTO lastro.users
+  SELECT 'listed-user-' || i, ${owner(partnerId)}, 'sandbox', NULL, NULL, NULL, 'APPROVED', false, ${isGone(count)},
+         ${at(count)} ${rowsOf(count)}`;
+
+const apiKeys = (count: number, partnerId: string): string => `INSERT INTO lastro.api_keys
+  SELECT 'listed-key-' || i, ${owner(partnerId)}, 'sandbox', md5(i::text) || md5(i::text), NULL, 'sk', 'last', 'ACTIVE',
+         ${at(count)}, NULL ${rowsOf(count)}`;
+
+const deliveries = (count: number, partnerId: string): string => `INSERT INTO lastro.webhook_outbox
+  SELECT 'evt_' || i, 'event-' || i, ${owner(partnerId)}, 'sandbox', 'CASHOUT_COMPLETED', 'intent-' || i,
+         '{"id":"evt_' || i || '","event":"CASHOUT_COMPLETED"}', NULL,
+         CASE WHEN ${at(count)} < now() - interval '${KEPT_DAYS} days' THEN ${text(STATUS_OF_FORGOTTEN_DELIVERIES)}
+              ELSE 'DELIVERED' END,
+         ${count} - i, ${count} - i, ${at(count)}, ${at(count)}, (i % ${EVERY_KEY_REPLAYED} = 0)::integer ${rowsOf(count)}`;
+
+const attempts = (count: number, partnerId: string): string => `INSERT INTO lastro.webhook_attempts
+    (delivery_id, partner_id, attempts, next_at, lease_until, leased_by, outcome, finished_at, recorded)
+  SELECT 'evt_' || i, ${owner(partnerId)}, 1, ${at(count)}, '-infinity', 'nobody', '{}', ${at(count)}, true
+    FROM generate_series(0, ${Math.floor(count / 2)}) AS i`;
+
+const links = (count: number, partnerId: string, invoiceCode: string): string => `INSERT INTO lastro.links
+  SELECT 'link-' || i, ${owner(partnerId)}, 'sandbox', ${text(invoiceCode)}, 1000, 1, NULL, ${count} - i, ${at(count)},
+         now() + interval '1 day', CASE WHEN ${isGone(count)} THEN now() END ${rowsOf(count)}`;
+
+const unmatchedDeposits = (count: number): string => `INSERT INTO lastro.deposits
+  SELECT 'ethereum:' || i, 'ethereum', '0x' || i, '0', 1, NULL, 1000000, '0xsender', '0xreceiver', '[]', 1, NULL, i, '0x',
+         ${at(count)}, CASE WHEN ${isGone(count)} THEN 'MATCHED' ELSE 'UNMATCHED' END, NULL, NULL, '[]', true, ${at(count)}
+    ${rowsOf(count)}`;

@@ -1,0 +1,37 @@
+/** A piece of SQL with a `?` for each of its values. */
+export type Clause = readonly [sql: string, ...values: readonly unknown[]];
+
+export interface ListQuery {
+  readonly select: string;
+  /** All must hold; a filter that is not there is null. */
+  readonly where: readonly (Clause | null)[];
+  /** The order and how many. */
+  readonly ending: Clause;
+}
+
+/** A parameterised statement. */
+export interface ListStatement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/**
+ * Only the filters that are there are written: a condition that may also be no condition, such as
+ * `(status = $4 OR $4 IS NULL)`, keeps the planner from the index.
+ */
+export const listStatement = ({ select, where, ending }: ListQuery): ListStatement => {
+  const conditions = where.filter((clause) => clause !== null);
+  const clauses = [...conditions, ending];
+  const values = clauses.flatMap(([, ...own]) => own);
+  const text = `${select} WHERE ${conditions.map(([sql]) => sql).join(' AND ')} ${ending[0]}`;
+  return { text: numbered(text), values };
+};
+
+/** Several lists in one, in the order of their values. */
+export const joined = (parts: readonly ListStatement[], glue: (texts: readonly string[]) => string): ListStatement => {
+  const values = parts.flatMap((part) => part.values);
+  return { text: numbered(glue(parts.map(({ text }) => text.replaceAll(/\$\d+/g, '?')))), values };
+};
+
+const numbered = (text: string): string =>
+  text.split('?').reduce((before, after, index) => `${before}$${index}${after}`);
