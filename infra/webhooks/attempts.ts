@@ -5,8 +5,6 @@ import type { ClaimedAttempt } from './claims';
 /** Of one attempt of one sending: a replay counts its attempts anew. */
 type Fence = Pick<ClaimedAttempt, 'deliveryId' | 'attempt' | 'replays'>;
 
-type SendingFence = Pick<ClaimedAttempt, 'deliveryId' | 'replays'>;
-
 /** One line of a notification's history. */
 export interface AttemptNote {
   readonly attempt: number;
@@ -27,47 +25,58 @@ export interface UnrecordedOutcome {
   readonly replays: number;
 }
 
-/** The last lines that are kept of each history. */
-const HISTORY = `(CASE WHEN jsonb_array_length(history) >= 10 THEN history - 0 ELSE history END) || $3::jsonb`;
+/** An attempt that failed, and when another is due. */
+export interface Failure extends Fence {
+  readonly note: AttemptNote;
+  readonly nextAtMs: number;
+}
 
-/** The attempt failed and another is due at `nextAtMs`; nothing changes when somebody else has taken over. */
-export const saveFailure = async (pool: Pool, fence: Fence, note: AttemptNote, nextAtMs: number): Promise<void> => {
-  await pool.query(
-    `UPDATE lastro.webhook_attempts SET history = ${HISTORY}, last_status = $4, last_error = $5,
-       next_at = $6, lease_until = '-infinity'
-     WHERE delivery_id = $1 AND attempts = $2 AND replays = $7 AND outcome IS NULL`,
-    [fence.deliveryId, fence.attempt, JSON.stringify(note), note.status, note.error, new Date(nextAtMs), fence.replays],
-  );
+/** The end of a sending; `note` is null when nothing was sent. */
+export interface Ending {
+  readonly replays: number;
+  readonly outcome: WebhookOutcomeEvent;
+  readonly note: AttemptNote | null;
+}
+
+/** The last lines that are kept of each history. */
+const HISTORY = `(CASE WHEN jsonb_array_length(history) >= 10 THEN history - 0 ELSE history END) || said.note`;
+
+/** The attempts failed and others are due; nothing changes where somebody else has taken over. */
+export const saveFailures = async (pool: Pool, failures: readonly Failure[]): Promise<void> => {
+  const rows = failures.map(({ deliveryId, attempt, replays, note, nextAtMs }) => ({
+    ...{ delivery_id: deliveryId, attempt, replays, note, status: note.status, error: note.error },
+    next_at: new Date(nextAtMs).toISOString(),
+  }));
+  await pool.query(SAVE_FAILURES, [JSON.stringify(rows)]);
 };
+
+const SAVE_FAILURES = `
+UPDATE lastro.webhook_attempts tried SET history = ${HISTORY}, last_status = said.status, last_error = said.error,
+  next_at = said.next_at, lease_until = '-infinity'
+FROM jsonb_to_recordset($1::jsonb) AS said
+  (delivery_id text, attempt int, replays int, note jsonb, status int, error text, next_at timestamptz)
+WHERE tried.delivery_id = said.delivery_id AND tried.attempts = said.attempt AND tried.replays = said.replays
+  AND tried.outcome IS NULL`;
 
 /**
- * Ends the sending. Without the fence of the attempt: what a receiver acknowledged is delivered, whoever holds the
- * lease by now; only the first outcome is kept. `note` is null when nothing was sent.
+ * Ends sendings. Without the fence of the attempt: what a receiver acknowledged is delivered, whoever holds the lease by
+ * now; only the first outcome is kept.
  */
-export const saveOutcome = async (
-  pool: Pool,
-  { replays }: SendingFence,
-  outcome: WebhookOutcomeEvent,
-  note: AttemptNote | null,
-): Promise<void> => {
-  const { deliveryId, attempts, at } = outcome.data;
-  await pool.query(
-    `UPDATE lastro.webhook_attempts SET attempts = $2, history = ${HISTORY},
-       last_status = coalesce($4, last_status), last_error = coalesce($5, last_error),
-       outcome = $6, finished_at = $7, next_at = $7, lease_until = '-infinity'
-     WHERE delivery_id = $1 AND replays = $8 AND outcome IS NULL`,
-    [
-      deliveryId,
-      attempts,
-      JSON.stringify(note === null ? [] : [note]),
-      note?.status ?? null,
-      note?.error ?? null,
-      JSON.stringify(outcome),
-      at,
-      replays,
-    ],
-  );
+export const saveOutcomes = async (pool: Pool, endings: readonly Ending[]): Promise<void> => {
+  const rows = endings.map(({ outcome, replays, note }) => ({
+    ...{ delivery_id: outcome.data.deliveryId, attempts: outcome.data.attempts, at: outcome.data.at, replays, outcome },
+    ...{ note: note ?? [], status: note?.status ?? null, error: note?.error ?? null },
+  }));
+  await pool.query(SAVE_OUTCOMES, [JSON.stringify(rows)]);
 };
+
+const SAVE_OUTCOMES = `
+UPDATE lastro.webhook_attempts tried SET attempts = said.attempts, history = ${HISTORY},
+  last_status = coalesce(said.status, last_status), last_error = coalesce(said.error, last_error),
+  outcome = said.outcome, finished_at = said.at, next_at = said.at, lease_until = '-infinity'
+FROM jsonb_to_recordset($1::jsonb) AS said
+  (delivery_id text, attempts int, at timestamptz, replays int, outcome jsonb, note jsonb, status int, error text)
+WHERE tried.delivery_id = said.delivery_id AND tried.replays = said.replays AND tried.outcome IS NULL`;
 
 /** Gives an attempt back of which nothing was sent: it does not count. */
 export const giveBack = async (pool: Pool, fence: Fence, nextAtMs: number): Promise<void> => {
@@ -102,12 +111,17 @@ FROM claimed JOIN lastro.webhook_outbox outbox USING (delivery_id)`;
 
 const fenceOf = ({ outcome, replays }: UnrecordedOutcome) => [outcome.data.deliveryId, replays] as const;
 
-export const markRecorded = async (pool: Pool, recorded: UnrecordedOutcome): Promise<void> => {
-  await pool.query(
-    `UPDATE lastro.webhook_attempts SET recorded = true, lease_until = '-infinity' WHERE delivery_id = $1 AND replays = $2`,
-    [...fenceOf(recorded)],
-  );
+export const markRecorded = async (pool: Pool, recorded: readonly UnrecordedOutcome[]): Promise<void> => {
+  await pool.query(MARK_RECORDED, [
+    recorded.map(({ outcome }) => outcome.data.deliveryId),
+    recorded.map(({ replays }) => replays),
+  ]);
 };
+
+const MARK_RECORDED = `
+UPDATE lastro.webhook_attempts tried SET recorded = true, lease_until = '-infinity'
+FROM unnest($1::text[], $2::int[]) AS done (delivery_id, replays)
+WHERE tried.delivery_id = done.delivery_id AND tried.replays = done.replays`;
 
 /** The ledger was away: the outcome is offered again at `nextAtMs`. */
 export const postponeRecording = async (pool: Pool, finished: UnrecordedOutcome, nextAtMs: number): Promise<void> => {

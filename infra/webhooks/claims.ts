@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Mode } from '../../aggregates/partner/events';
 import type { Sealed } from '../../aggregates/sealed';
 import { inTransaction } from '../postgres/pool';
+import { FIRST_IN_FLIGHT } from './flow';
 
 /** One attempt at one notification, leased to this dispatcher. */
 export interface ClaimedAttempt {
@@ -21,25 +22,28 @@ export interface ClaimedAttempt {
   readonly lastError: string | null;
   /** When that happened which it tells. */
   readonly createdAt: Date;
+  /** By the database's clock. */
+  readonly claimedAt: Date;
 }
 
 export interface ClaimRequest {
   readonly nowMs: number;
   readonly leaseMs: number;
   readonly owner: string;
-  readonly maximumPerPartner: number;
+  /** Of this process's slots, what all destinations that are slow may have together. */
+  readonly slowSlots: number;
   /** How many attempts the caller has room for. */
   readonly room: number;
 }
 
-/** Serialises claims among all dispatchers, so that the limit per partner holds for all of them together. */
+/** Serialises claims among all dispatchers, so that what a destination may have in flight holds for all of them together. */
 const CLAIM_LOCK = 7_402_118_251;
 
 const TAKE_TURNS = `SET LOCAL lock_timeout = '2s'; SELECT pg_advisory_xact_lock(${CLAIM_LOCK})`;
 
 /**
- * Takes the oldest due attempts. Partners take turns: one with nothing in flight comes before one that has much
- * waiting. What a claim returns is the destination as it is now, so that a removed one is never used again. Whether there
+ * Takes the oldest due attempts. Destinations take turns: one with nothing in flight comes before one that has much
+ * waiting, and those that hang share a part of the slots. What a claim returns is the destination as it is now, so that a removed one is never used again. Whether there
  * is one is for the projection of the outbox to say; its headers and the secrets are the accounts', and while those are
  * behind, or ahead, the notification waits: it must neither be cancelled nor go where the partner no longer wants it.
  */
@@ -48,13 +52,17 @@ export const claimDueAttempts = async (pool: Pool, request: ClaimRequest): Promi
     await client.query(TAKE_TURNS);
     const { rows } = await client.query<ClaimedAttempt>(CLAIM, [
       new Date(request.nowMs),
-      request.maximumPerPartner,
+      FIRST_IN_FLIGHT,
       request.room,
       request.leaseMs,
       request.owner,
+      request.slowSlots,
     ]);
     return rows;
   });
+
+/** In flight for longer, an attempt is taken for one that hangs. */
+const LINGERS_MS = 2_000;
 
 /**
  * Leases run by the database's clock: dispatchers on several machines then agree about who is sending what. Whether the
@@ -62,21 +70,38 @@ export const claimDueAttempts = async (pool: Pool, request: ClaimRequest): Promi
  * not gone through one by one while the lock is held.
  */
 const CLAIM = `
-WITH waiting AS (
-  SELECT pending.partner_id, pending.mode, destination.url, destination.headers
-  FROM (SELECT DISTINCT partner_id, mode FROM lastro.webhook_outbox
-    WHERE status = 'PENDING' AND destination_url IS NOT NULL) AS pending
+WITH RECURSIVE pending (partner_id, mode) AS (
+  (SELECT partner_id, mode FROM lastro.webhook_outbox
+    WHERE status = 'PENDING' AND destination_url IS NOT NULL ORDER BY partner_id, mode LIMIT 1)
+  UNION ALL
+  SELECT further.* FROM pending CROSS JOIN LATERAL (
+    SELECT outbox.partner_id, outbox.mode FROM lastro.webhook_outbox outbox
+    WHERE status = 'PENDING' AND destination_url IS NOT NULL
+      AND (outbox.partner_id, outbox.mode) > (pending.partner_id, pending.mode)
+    ORDER BY outbox.partner_id, outbox.mode LIMIT 1) further
+), busy AS (
+  SELECT outbox.partner_id, outbox.mode, count(*) AS in_flight, count(*) FILTER (WHERE leased_by = $5) AS mine,
+    bool_or(lease_until < clock_timestamp() + make_interval(secs => ($4::float8 - ${LINGERS_MS}) / 1000)) AS lingers
+  FROM lastro.webhook_attempts tried JOIN lastro.webhook_outbox outbox USING (delivery_id)
+  WHERE outcome IS NULL AND lease_until > clock_timestamp() GROUP BY outbox.partner_id, outbox.mode
+), slow AS (
+  SELECT coalesce(sum(busy.mine), 0) AS mine
+  FROM busy LEFT JOIN lastro.webhook_flow flow ON flow.owner = busy.partner_id || ':' || busy.mode
+  WHERE busy.lingers OR flow.timed_out
+), waiting AS (
+  SELECT pending.partner_id, pending.mode, destination.url, destination.headers,
+    coalesce(busy.in_flight, 0) AS in_flight, coalesce(flow.allowed, $2) - coalesce(busy.in_flight, 0) AS room,
+    coalesce(flow.timed_out, false) OR coalesce(busy.lingers, false) AS is_slow
+  FROM pending LEFT JOIN busy USING (partner_id, mode)
   LEFT JOIN lastro.outbox_destinations wanted ON wanted.owner = pending.partner_id || ':' || pending.mode
   LEFT JOIN lastro.webhook_destinations destination
     ON destination.owner = wanted.owner AND destination.url = wanted.url
-  WHERE wanted.owner IS NULL OR destination.owner IS NOT NULL
-), busy AS (
-  SELECT partner_id, count(*) AS in_flight FROM lastro.webhook_attempts
-  WHERE outcome IS NULL AND lease_until > clock_timestamp() GROUP BY partner_id
+  LEFT JOIN lastro.webhook_flow flow ON flow.owner = destination.owner AND flow.url = destination.url
+  WHERE (wanted.owner IS NULL OR destination.owner IS NOT NULL) AND coalesce(flow.resume_at <= $1, true)
 ), next AS (
-  SELECT mine.*, waiting.url, waiting.headers,
-    coalesce(busy.in_flight, 0) + row_number() OVER (PARTITION BY mine.partner_id ORDER BY mine.created_at) AS turn
-  FROM waiting LEFT JOIN busy USING (partner_id) CROSS JOIN LATERAL (
+  SELECT mine.*, waiting.url, waiting.headers, waiting.is_slow, waiting.in_flight
+    + row_number() OVER (PARTITION BY mine.partner_id, mine.mode ORDER BY mine.created_at) AS turn
+  FROM waiting CROSS JOIN LATERAL (
     SELECT outbox.*
     FROM lastro.webhook_outbox outbox LEFT JOIN lastro.webhook_attempts tried USING (delivery_id)
     WHERE outbox.partner_id = waiting.partner_id AND outbox.mode = waiting.mode
@@ -84,11 +109,14 @@ WITH waiting AS (
       AND (tried.delivery_id IS NULL OR tried.replays < outbox.replays
         OR (tried.outcome IS NULL AND tried.next_at <= $1 AND tried.lease_until <= clock_timestamp()))
     ORDER BY outbox.created_at, outbox.delivery_id
-    LIMIT greatest(0, $2::bigint - coalesce(busy.in_flight, 0))
+    LIMIT greatest(0, least($3::bigint, waiting.room))
     FOR UPDATE OF outbox SKIP LOCKED
   ) mine
+), placed AS (
+  SELECT *, row_number() OVER (PARTITION BY is_slow ORDER BY turn, created_at) AS place FROM next
 ), due AS (
-  SELECT * FROM next WHERE turn <= $2::bigint ORDER BY turn, created_at LIMIT $3
+  SELECT * FROM placed WHERE NOT is_slow OR place <= $6::bigint - (SELECT mine FROM slow)
+  ORDER BY turn, created_at LIMIT $3
 ), claimed AS (
   INSERT INTO lastro.webhook_attempts AS tried (delivery_id, partner_id, attempts, next_at, lease_until, leased_by, replays)
   SELECT delivery_id, partner_id, 1, $1, clock_timestamp() + make_interval(secs => $4::float8 / 1000), $5, replays FROM due
@@ -103,6 +131,7 @@ WITH waiting AS (
 )
 SELECT due.delivery_id AS "deliveryId", due.event_id::text AS "eventId", due.partner_id AS "partnerId", due.mode,
   due.event, due.body, due.url, due.headers, due.created_at AS "createdAt",
-  claimed.attempts AS attempt, claimed.replays, claimed.last_error AS "lastError"
+  claimed.attempts AS attempt, claimed.replays, claimed.last_error AS "lastError",
+  clock_timestamp() AS "claimedAt"
 FROM claimed JOIN due USING (delivery_id)
 ORDER BY due.turn`;

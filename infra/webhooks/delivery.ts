@@ -1,9 +1,10 @@
 import type { Pool } from 'pg';
 import type { WebhookOutcomeEvent } from '../../aggregates/webhook/events';
 import type { Clock } from '../../commands/ports/clock';
-import { type AttemptNote, giveBack, saveFailure, saveOutcome } from './attempts';
+import { persistently } from '../postgres/persistently';
+import { type AttemptNote, type Ending, type Failure, giveBack } from './attempts';
 import type { ClaimedAttempt } from './claims';
-import { persistently } from './persistently';
+import { type Heard, resumeAtOf, verdictOf } from './flow';
 import { type PrepareDeps, prepareAttempt } from './prepare';
 import { type SendDeps, type SendResult, sendWebhook } from './send';
 
@@ -16,6 +17,14 @@ export interface AttemptReport extends AttemptNote {
   readonly deliveryId: string;
   readonly partnerId: string;
   readonly event: string;
+}
+
+/** What came of attempts, written down. */
+export interface Books {
+  readonly saveFailure: (failure: Failure) => Promise<void>;
+  readonly saveOutcome: (ending: Ending) => Promise<void>;
+  /** How much more the receiver takes. */
+  readonly noteHeard: (heard: Heard) => Promise<void>;
 }
 
 export interface DeliveryDeps extends PrepareDeps, SendDeps {
@@ -41,16 +50,20 @@ const WAIT_MS = 1_000;
 const FRESH_MS = 10_000;
 
 /** Carries out one claimed attempt and writes down what came of it. Rejects when that could not be written. */
-export const deliver = async (deps: DeliveryDeps, claimed: ClaimedAttempt): Promise<void> => {
+export const deliver = async (deps: DeliveryDeps & Books, claimed: ClaimedAttempt): Promise<void> => {
   const { pool, clock } = deps;
+  const { replays } = claimed;
   if (claimed.attempt > deps.retryDelaysMs.length + 1) {
     // The process that made the last attempt died with it; whether it arrived is unknown, and it was the last.
     const lastError = claimed.lastError ?? 'the outcome of the last attempt is unknown';
-    await saveOutcome(pool, claimed, exhausted(claimed, claimed.attempt - 1, lastError, clock), null);
-    return;
+    return deps.saveOutcome({
+      replays,
+      outcome: exhausted(claimed, claimed.attempt - 1, lastError, clock),
+      note: null,
+    });
   }
   const { url } = claimed;
-  if (url === null) return saveOutcome(pool, claimed, cancelled(claimed, clock), null);
+  if (url === null) return deps.saveOutcome({ replays, outcome: cancelled(claimed, clock), note: null });
   const prepared = await prepareUnlessFinished(deps, { ...claimed, url }).catch((error: unknown) => {
     deps.logger.warn({ err: error, deliveryId: claimed.deliveryId }, 'A webhook could not be prepared and waits');
     return null;
@@ -58,10 +71,37 @@ export const deliver = async (deps: DeliveryDeps, claimed: ClaimedAttempt): Prom
   if (prepared === null) return giveBack(pool, claimed, clock.now() + WAIT_MS);
   const beganMs = clock.now();
   const result =
-    'error' in prepared ? ({ ok: false, status: null, ...prepared } as const) : await sendWebhook(deps, prepared);
+    'error' in prepared
+      ? ({ ok: false, status: null, isOurs: true, ...prepared } as const)
+      : await sendWebhook(deps, prepared);
   const note = noteOf(claimed, result, beganMs, clock.now());
-  await persistently(() => save(deps, claimed, result, note));
+  const resumeAtMs = result.ok || result.retryAfter === undefined ? null : resumeAtOf(result.retryAfter, clock.now());
+  await Promise.all([
+    persistently(() => save(deps, claimed, result, { note, resumeAtMs })),
+    hear(deps, { ...claimed, url }, result, { note, resumeAtMs }),
+  ]);
   deps.onAttempt({ ...note, deliveryId: claimed.deliveryId, partnerId: claimed.partnerId, event: claimed.event });
+};
+
+interface Answer {
+  readonly note: AttemptNote;
+  /** Not before, as the receiver asked; null when it did not. */
+  readonly resumeAtMs: number | null;
+}
+
+/** It only steers how fast the next ones go: without it they go as before. */
+const hear = async (
+  { noteHeard, logger }: DeliveryDeps & Books,
+  { partnerId, mode, url, claimedAt }: ClaimedAttempt & { readonly url: string },
+  result: SendResult,
+  { note, resumeAtMs }: Answer,
+): Promise<void> => {
+  const isTimedOut = !result.ok && result.isTimedOut === true;
+  if (!result.ok && result.isOurs === true) return;
+  const verdict = isTimedOut ? 'less' : verdictOf(result.status, result.ok, note.durationMs);
+  await noteHeard({ owner: `${partnerId}:${mode}`, url, claimedAt, verdict, isTimedOut, resumeAtMs }).catch(
+    (error: unknown) => logger.warn({ err: error }, 'What a receiver takes could not be written down'),
+  );
 };
 
 /**
@@ -84,17 +124,19 @@ const noteOf = ({ attempt }: ClaimedAttempt, result: SendResult, beganMs: number
 });
 
 const save = async (
-  { pool, clock, retryDelaysMs, jitter }: DeliveryDeps,
+  { clock, retryDelaysMs, jitter, saveOutcome, saveFailure }: DeliveryDeps & Books,
   claimed: ClaimedAttempt,
   result: SendResult,
-  note: AttemptNote,
+  { note, resumeAtMs }: Answer,
 ): Promise<void> => {
-  if (result.ok) return saveOutcome(pool, claimed, delivered(claimed, result.status, clock), note);
-  const delayMs = retryDelaysMs[claimed.attempt - 1];
+  const { replays, attempt } = claimed;
+  if (result.ok) return saveOutcome({ replays, outcome: delivered(claimed, result.status, clock), note });
+  const delayMs = retryDelaysMs[attempt - 1];
   if (delayMs === undefined) {
-    return saveOutcome(pool, claimed, exhausted(claimed, claimed.attempt, result.error, clock), note);
+    return saveOutcome({ replays, outcome: exhausted(claimed, attempt, result.error, clock), note });
   }
-  return saveFailure(pool, claimed, note, clock.now() + Math.ceil(delayMs * (1 + MAXIMUM_JITTER * jitter())));
+  const nextAtMs = clock.now() + Math.ceil(delayMs * (1 + MAXIMUM_JITTER * jitter()));
+  return saveFailure({ ...claimed, note, nextAtMs: Math.max(nextAtMs, resumeAtMs ?? 0) });
 };
 
 const delivered = (claimed: ClaimedAttempt, status: number, clock: Clock): WebhookOutcomeEvent => ({

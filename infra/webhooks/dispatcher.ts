@@ -1,8 +1,21 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Pool } from 'pg';
 import { atMost } from '../at-most';
-import { createAlarm } from './alarm';
-import { claimUnrecorded, markRecorded, postponeRecording, type UnrecordedOutcome } from './attempts';
+import { createTogether } from '../postgres/together';
+import { type Alarm, createAlarm } from './alarm';
+import {
+  claimUnrecorded,
+  markRecorded,
+  postponeRecording,
+  saveFailures,
+  saveOutcomes,
+  type UnrecordedOutcome,
+} from './attempts';
 import { claimDueAttempts } from './claims';
-import { type DeliveryDeps, deliver } from './delivery';
+import { type Books, type DeliveryDeps, deliver } from './delivery';
+import { noteHeard } from './flow';
+import { sharingReads } from './prepare';
 import { createWorkers, type Workers } from './workers';
 
 export interface WebhookDispatcherDeps extends Omit<DeliveryDeps, 'signal'> {
@@ -14,11 +27,11 @@ export interface WebhookDispatcherDeps extends Omit<DeliveryDeps, 'signal'> {
 }
 
 export interface DispatcherLimits {
-  /** Attempts in flight to one partner, over all processes. */
-  readonly maximumPerPartner: number;
-  /** Attempts in flight in this process. */
+  /** Attempts in flight in this process; destinations that hang share a quarter of them. */
   readonly maximumInFlight: number;
   readonly pollIntervalMs: number;
+  /** However much ends, it rests for so long between two claims: what ends meanwhile is followed up together. */
+  readonly breathMs: number;
   /** How long an attempt is one dispatcher's; longer than it and the writing of its result take, unless the database hardly answers. */
   readonly leaseMs: number;
   /** An outcome that the ledger did not take is offered again after this. */
@@ -28,9 +41,9 @@ export interface DispatcherLimits {
 }
 
 export const DISPATCHER_LIMITS: DispatcherLimits = {
-  maximumPerPartner: 4,
-  maximumInFlight: 64,
+  maximumInFlight: 256,
   pollIntervalMs: 1_000,
+  breathMs: 5,
   leaseMs: 30_000,
   recordAgainMs: 2_000,
   stopTimeoutMs: 10_500,
@@ -44,7 +57,11 @@ export interface WebhookDispatcher {
   readonly stop: () => Promise<void>;
 }
 
-const MAXIMUM_RECORDING = 16;
+const UNWRITTEN = 'The result of a webhook could not be written; it is sent again';
+const UNRECORDED = 'The outcome of a webhook could not be recorded; it is tried again';
+const MAXIMUM_RECORDING = 32;
+/** Of the slots, for all destinations together that hang. */
+const SLOW_SHARE = 1 / 4;
 /** What an attempt that was cut off gets to write down that it was. */
 const LAST_WORDS_MS = 1_000;
 
@@ -53,56 +70,78 @@ const LAST_WORDS_MS = 1_000;
  * a row and then an event, so that an event store that is away delays the event and never repeats the sending.
  */
 export const createWebhookDispatcher = (given: WebhookDispatcherDeps): WebhookDispatcher => {
-  const alarm = createAlarm();
+  const [due, finished] = [createAlarm(), createAlarm()];
   const abort = new AbortController();
-  const deps = { ...given, signal: abort.signal };
+  // Each attempt in flight listens.
+  setMaxListeners(given.limits.maximumInFlight, abort.signal);
+  const deps = { ...given, ...booksOf(given.pool), signal: abort.signal };
   const { limits, logger } = deps;
   const warn = (message: string) => (error: unknown) => logger.warn({ err: error }, message);
-  const workers = (maximum: number, failure: string) =>
-    createWorkers({ maximum, onFailure: warn(failure), onRoom: alarm.ring });
-  const sending = workers(limits.maximumInFlight, 'The result of a webhook could not be written; it is sent again');
-  const recording = workers(MAXIMUM_RECORDING, 'The outcome of a webhook could not be recorded; it is tried again');
+  const wake = () => {
+    due.ring();
+    finished.ring();
+  };
+  const workers = (maximum: number, failure: string, onRoom: () => void) =>
+    createWorkers({ maximum, onFailure: warn(failure), onRoom });
+  const sending = workers(limits.maximumInFlight, UNWRITTEN, wake);
+  const recording = workers(MAXIMUM_RECORDING, UNRECORDED, finished.ring);
   const send = () => sendDue(deps, sending).catch(warn('Due webhooks could not be claimed'));
   const record = () => recordFinished(deps, recording).catch(warn('Webhook outcomes could not be claimed'));
   let isStopping = false;
-  let running = Promise.resolve();
+  let running: Promise<unknown> = Promise.resolve();
 
-  const run = async () => {
+  const repeat = async (work: () => Promise<void>, alarm: Alarm) => {
     while (!isStopping) {
-      await send();
-      await record();
+      await work();
+      await pause(limits.breathMs);
       await alarm.wait(limits.pollIntervalMs);
     }
   };
   const finish = async () => {
     await running;
     await sending.idle();
+    await recording.idle();
     await record();
     await recording.idle();
   };
   const stop = async () => {
     isStopping = true;
-    alarm.ring();
-    const finished = finish();
-    await atMost(limits.stopTimeoutMs, finished);
+    wake();
+    const ended = finish();
+    await atMost(limits.stopTimeoutMs, ended);
     abort.abort();
-    await atMost(LAST_WORDS_MS, finished);
+    await atMost(LAST_WORDS_MS, ended);
   };
   const start = () => {
-    running = run();
+    running = Promise.all([repeat(send, due), repeat(record, finished)]);
   };
-  return { start, wake: alarm.ring, stop };
+  return { start, wake, stop };
 };
 
-const sendDue = async (deps: WebhookDispatcherDeps & DeliveryDeps, sending: Workers): Promise<void> => {
+const booksOf = (pool: Pool): Books & Shelf => ({
+  saveFailure: createTogether((failures) => saveFailures(pool, failures)),
+  saveOutcome: createTogether((endings) => saveOutcomes(pool, endings)),
+  noteHeard: createTogether((heard) => noteHeard(pool, heard)),
+  markRecorded: createTogether((recorded) => markRecorded(pool, recorded)),
+});
+
+/** The rows of outcomes that are events by now. */
+interface Shelf {
+  readonly markRecorded: (recorded: UnrecordedOutcome) => Promise<void>;
+}
+
+const sendDue = async (deps: WebhookDispatcherDeps & DeliveryDeps & Books, sending: Workers): Promise<void> => {
   const room = sending.room();
   if (room <= 0) return;
-  const { leaseMs, maximumPerPartner } = deps.limits;
-  const request = { nowMs: deps.clock.now(), leaseMs, owner: deps.owner, maximumPerPartner, room };
-  for (const claimed of await claimDueAttempts(deps.pool, request)) sending.begin(() => deliver(deps, claimed));
+  const { leaseMs, maximumInFlight } = deps.limits;
+  const slowSlots = Math.max(1, Math.floor(maximumInFlight * SLOW_SHARE));
+  const request = { nowMs: deps.clock.now(), leaseMs, owner: deps.owner, slowSlots, room };
+  const claims = await claimDueAttempts(deps.pool, request);
+  const shared = { ...deps, ...sharingReads(deps) };
+  for (const claimed of claims) sending.begin(() => deliver(shared, claimed));
 };
 
-const recordFinished = async (deps: WebhookDispatcherDeps, recording: Workers): Promise<void> => {
+const recordFinished = async (deps: WebhookDispatcherDeps & Shelf, recording: Workers): Promise<void> => {
   const room = recording.room();
   if (room <= 0) return;
   const request = { nowMs: deps.clock.now(), leaseMs: deps.limits.leaseMs, owner: deps.owner, room };
@@ -110,7 +149,7 @@ const recordFinished = async (deps: WebhookDispatcherDeps, recording: Workers): 
 };
 
 const recordOne = async (
-  { pool, clock, limits, recordOutcome }: WebhookDispatcherDeps,
+  { pool, clock, limits, recordOutcome, markRecorded: mark }: WebhookDispatcherDeps & Shelf,
   finished: UnrecordedOutcome,
 ): Promise<void> => {
   try {
@@ -119,5 +158,5 @@ const recordOne = async (
     await postponeRecording(pool, finished, clock.now() + limits.recordAgainMs);
     throw error;
   }
-  await markRecorded(pool, finished);
+  await mark(finished);
 };

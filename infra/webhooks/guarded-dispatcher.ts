@@ -14,13 +14,26 @@ export interface GuardedDispatcherOptions {
 /** A name may have many addresses, and all are checked; this many are tried. */
 const MAXIMUM_ADDRESSES_TRIED = 4;
 
+/** Shorter than what receivers commonly wait: a connection that they are about to close is not used again. */
+const IDLE_CONNECTION_MS = 1_000;
+
+/** After so many requests a connection is made anew, so that a busy name is still resolved and judged now and then. */
+const REQUESTS_PER_CONNECTION = 100;
+
 /**
- * A dispatcher that dials public unicast addresses only. Every request makes a connection of its own, so that every
- * attempt is checked anew; the connection goes to the very addresses that were checked, while SNI and certificate are
- * those of the name. It follows no redirect and knows no proxy.
+ * A dispatcher that dials public unicast addresses only. Every connection is made to the very addresses that were
+ * checked for it, while SNI and certificate are those of the name; what is sent soon after goes over it too, one request
+ * at a time. It follows no redirect and knows no proxy.
  */
 export const createGuardedDispatcher = (options: GuardedDispatcherOptions): Agent =>
-  new Agent({ connect: guardedConnector(options), pipelining: 0 });
+  new Agent({
+    connect: guardedConnector(options),
+    pipelining: 1,
+    keepAliveTimeout: IDLE_CONNECTION_MS,
+    keepAliveMaxTimeout: IDLE_CONNECTION_MS,
+    keepAliveTimeoutThreshold: 0,
+    maxRequestsPerClient: REQUESTS_PER_CONNECTION,
+  });
 
 const guardedConnector =
   (guard: GuardedDispatcherOptions): buildConnector.connector =>

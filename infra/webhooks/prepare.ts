@@ -13,6 +13,23 @@ export interface PrepareDeps {
   readonly openHeaders: (sealed: Sealed) => Promise<Headers>;
 }
 
+/** The same, while one batch of attempts is prepared: what many of them need is read and opened once. */
+export const sharingReads = ({ secretsFor, openHeaders }: Pick<PrepareDeps, 'secretsFor' | 'openHeaders'>) => {
+  const secrets = new Map<string, Promise<readonly string[]>>();
+  const opened = new Map<string, Promise<Headers>>();
+  return {
+    secretsFor: (partnerId: string, mode: Mode) =>
+      once(secrets, `${partnerId}:${mode}`, () => secretsFor(partnerId, mode)),
+    openHeaders: (sealed: Sealed) => once(opened, JSON.stringify(sealed), () => openHeaders(sealed)),
+  };
+};
+
+const once = <Value>(known: Map<string, Value>, key: string, read: () => Value): Value => {
+  const value = known.get(key) ?? read();
+  known.set(key, value);
+  return value;
+};
+
 /** The signed request, or why there can be none. Rejects on a fault: the secrets could not be read just now. */
 export const prepareAttempt = async (
   { headerPrefix, secretsFor, openHeaders }: PrepareDeps,

@@ -19,7 +19,17 @@ export interface SendDeps {
 export type SendResult =
   | { readonly ok: true; readonly status: number }
   /** `status` is null when there was no answer. */
-  | { readonly ok: false; readonly status: number | null; readonly error: string };
+  | {
+      readonly ok: false;
+      readonly status: number | null;
+      readonly error: string;
+      /** The time was over; absent for every other failure. */
+      readonly isTimedOut?: true;
+      /** The cause is our own and says nothing about the receiver. */
+      readonly isOurs?: true;
+      /** As the header has it, when there is one. */
+      readonly retryAfter?: string;
+    };
 
 /** The answer is not used, but a receiver that sends a little text gets to the end of it. */
 const MAXIMUM_ANSWER_BYTES = 20_000;
@@ -38,10 +48,10 @@ export const sendWebhook = async (
     const answer = await post(dispatcher, attempt, ending.signal);
     status = answer.statusCode;
     await drain(answer.body);
-    const isAcknowledged = status >= 200 && status < 300;
-    return isAcknowledged ? { ok: true, status } : { ok: false, status, error: `the receiver answered ${status}` };
+    if (status >= 200 && status < 300) return { ok: true, status };
+    return { ok: false, status, error: `the receiver answered ${status}`, ...restOf(answer.headers['retry-after']) };
   } catch (error) {
-    return { ok: false, status, error: ending.cause() ?? reasonOf(error) };
+    return { ok: false, status, ...(ending.cause() ?? { error: reasonOf(error) }) };
   } finally {
     ending.forget();
   }
@@ -54,9 +64,9 @@ export const sendWebhook = async (
 const endingOf = (timeoutMs: number, stopping: AbortSignal | undefined) => {
   const controller = new AbortController();
   const { signal } = controller;
-  const endBecause = (cause: string) => () => controller.abort(cause);
-  const onTimeout = endBecause(`no complete answer within ${timeoutMs} ms`);
-  const onStop = endBecause('the sender was stopped during the attempt');
+  const endBecause = (cause: Cause) => () => controller.abort(cause);
+  const onTimeout = endBecause({ error: `no complete answer within ${timeoutMs} ms`, isTimedOut: true });
+  const onStop = endBecause({ error: 'the sender was stopped during the attempt', isOurs: true });
   const timer = setTimeout(onTimeout, timeoutMs);
   if (stopping?.aborted === true) onStop();
   stopping?.addEventListener('abort', onStop);
@@ -64,8 +74,12 @@ const endingOf = (timeoutMs: number, stopping: AbortSignal | undefined) => {
     clearTimeout(timer);
     stopping?.removeEventListener('abort', onStop);
   };
-  return { signal, cause: () => (signal.aborted ? String(signal.reason) : null), forget };
+  return { signal, cause: () => (signal.aborted ? (signal.reason as Cause) : null), forget };
 };
+
+type Cause = Pick<SendResult & { readonly ok: false }, 'error' | 'isTimedOut' | 'isOurs'>;
+
+const restOf = (retryAfter: string | string[] | undefined) => (typeof retryAfter === 'string' ? { retryAfter } : {});
 
 const post = (dispatcher: Dispatcher, { url, body, headers }: Attempt, signal: AbortSignal) =>
   request(url, { dispatcher, method: 'POST', headers, body: Buffer.from(body, 'utf8'), signal });

@@ -81,6 +81,7 @@ const OPERATIONAL_TABLES = [
   'infra/projections/parked.sql',
   'infra/work/leases.sql',
   'infra/webhooks/attempts.sql',
+  'infra/webhooks/flow.sql',
   'infra/chains/cursors.sql',
   'infra/expiring/expiring-values.sql',
   'infra/http/idempotency.sql',

@@ -13,7 +13,7 @@ beforeEach(async () => {
   lab = await dispatchingOver(outbox);
 });
 
-const request: ClaimRequest = { nowMs: Date.now(), leaseMs: 30_000, owner: 'a', maximumPerPartner: 4, room: 100 };
+const request: ClaimRequest = { nowMs: Date.now(), leaseMs: 30_000, owner: 'a', slowSlots: 25, room: 100 };
 
 /** Pending notifications with these numbers, a second apart. */
 const fill = async (partnerId: string, mode: string, first: number, last: number) => {
@@ -24,6 +24,29 @@ const fill = async (partnerId: string, mode: string, first: number, last: number
        'http://then', 'PENDING', n, n, '2030-01-01'::timestamptz + make_interval(secs => n)
      FROM generate_series($3::int, $4::int) AS n`,
     [partnerId, mode, first, last],
+  );
+};
+
+/** What is known about how much a destination takes. */
+const flows = async (
+  owner: string,
+  { allowed = 4, resumeAt, timedOut = false }: { allowed?: number; resumeAt?: Date; timedOut?: boolean },
+) => {
+  const [partnerId = '', mode = ''] = owner.split(':');
+  await outbox.pool.query(
+    `INSERT INTO lastro.webhook_destinations
+       (owner, partner_id, mode, url, events, headers, header_names, created_at, updated_at)
+     VALUES ($1, $2, $3, 'http://now', '[]', NULL, '[]', now(), now())`,
+    [owner, partnerId, mode],
+  );
+  await outbox.pool.query(
+    `INSERT INTO lastro.outbox_destinations (owner, url, events) VALUES ($1, 'http://now', '[]')`,
+    [owner],
+  );
+  await outbox.pool.query(
+    `INSERT INTO lastro.webhook_flow (owner, url, allowed, resume_at, timed_out)
+     VALUES ($1, 'http://now', $2, coalesce($3, '-infinity'::timestamptz), $4)`,
+    [owner, allowed, resumeAt ?? null, timedOut],
   );
 };
 
@@ -62,12 +85,65 @@ describe('Claiming attempts', () => {
     expect(rows).toBeLessThan(5_500);
   });
 
-  it('holds a partner to its limit over both modes together, the oldest first', async () => {
-    await fill('partner', 'sandbox', 1, 3);
-    await fill('partner', 'live', 1, 3);
+  it('B17: holds each destination to what it takes, the oldest first, and the modes do not share it', async () => {
+    await fill('partner', 'sandbox', 1, 9);
+    await fill('partner', 'live', 1, 9);
+    await flows('partner:live', { allowed: 7 });
     const first = await claimDueAttempts(outbox.pool, request);
-    const ids = first.map(({ deliveryId }) => deliveryId).sort();
-    expect(ids).toEqual(['partner_live_1', 'partner_live_2', 'partner_sandbox_1', 'partner_sandbox_2']);
+    const ids = [
+      ...[1, 2, 3, 4].map((n) => `partner_sandbox_${n}`),
+      ...[1, 2, 3, 4, 5, 6, 7].map((n) => `partner_live_${n}`),
+    ];
+    expect(first.map(({ deliveryId }) => deliveryId).sort()).toEqual(ids.sort());
+    // Over all processes.
+    expect(await claimDueAttempts(outbox.pool, { ...request, owner: 'b' })).toEqual([]);
+  });
+
+  it('B17: claims nothing for a destination that rests, and does when it has rested', async () => {
+    await fill('partner', 'sandbox', 1, 2);
+    await flows('partner:sandbox', { resumeAt: new Date(request.nowMs + 1) });
     expect(await claimDueAttempts(outbox.pool, request)).toEqual([]);
+    expect(await claimDueAttempts(outbox.pool, { ...request, nowMs: request.nowMs + 1 })).toHaveLength(2);
+  });
+
+  it('B17: what was learnt of one destination says nothing about the next of the same partner', async () => {
+    await fill('partner', 'sandbox', 1, 9);
+    await flows('partner:sandbox', { allowed: 1, resumeAt: new Date(request.nowMs + 60_000) });
+    await lab.register('partner', 'http://new');
+    expect(await claimDueAttempts(outbox.pool, request)).toHaveLength(4);
+  });
+});
+
+describe('B11: destinations that hang share a quarter of the slots', () => {
+  const slow = { ...request, room: 16, slowSlots: 4 };
+  const namesOf = (claimed: readonly { readonly partnerId: string }[]) => claimed.map(({ partnerId }) => partnerId);
+
+  it('when their last answer did not come in time', async () => {
+    for (let number = 1; number <= 16; number += 1) {
+      await fill(`slow-${number}`, 'sandbox', 1, 5);
+      await flows(`slow-${number}:sandbox`, { timedOut: true });
+    }
+    await fill('zealous', 'sandbox', 100, 120);
+    await flows('zealous:sandbox', { allowed: 64 });
+    const claimed = namesOf(await claimDueAttempts(outbox.pool, slow));
+    const zealous = claimed.filter((name) => name === 'zealous');
+    expect([claimed.length - zealous.length, zealous.length]).toEqual([4, 12]);
+    expect(namesOf(await claimDueAttempts(outbox.pool, slow))).toEqual(Array.from({ length: 9 }, () => 'zealous'));
+  });
+
+  it('when what is in flight to them takes long already', async () => {
+    await fill('slow', 'sandbox', 1, 9);
+    await claimDueAttempts(outbox.pool, { ...slow, room: 3 });
+    await outbox.pool.query(`UPDATE lastro.webhook_attempts SET lease_until = lease_until - interval '2.5 s'`);
+    await flows('slow:sandbox', { allowed: 64 });
+    expect(await claimDueAttempts(outbox.pool, slow)).toHaveLength(1);
+  });
+
+  it('in this process: what another one holds does not count', async () => {
+    await fill('slow', 'sandbox', 1, 20);
+    await flows('slow:sandbox', { allowed: 64, timedOut: true });
+    expect(await claimDueAttempts(outbox.pool, slow)).toHaveLength(4);
+    expect(await claimDueAttempts(outbox.pool, { ...slow, owner: 'b' })).toHaveLength(4);
+    expect(await claimDueAttempts(outbox.pool, slow)).toHaveLength(0);
   });
 });

@@ -70,6 +70,7 @@ export async function startOutbox(): Promise<Outbox> {
     'read-models/webhook-destinations.sql',
     'read-models/outbox-destinations.sql',
     'infra/webhooks/attempts.sql',
+    'infra/webhooks/flow.sql',
   ];
   for (const file of files) {
     await pool.query(await readFile(join(__dirname, '../../..', file), 'utf8'));
@@ -87,7 +88,7 @@ export async function startOutbox(): Promise<Outbox> {
 /** The emptied outbox, and dispatchers over it; one for each test. */
 export async function dispatchingOver({ pool, agent }: Outbox) {
   await pool.query(`TRUNCATE lastro.webhook_outbox, lastro.webhook_destinations, lastro.outbox_destinations,
-    lastro.webhook_attempts`);
+    lastro.webhook_attempts, lastro.webhook_flow`);
   return { pool, ...dispatchersOver(pool, agent), ...rowsOf(pool) };
 }
 

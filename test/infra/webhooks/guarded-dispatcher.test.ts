@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Agent, request } from 'undici';
 import { createAddressPolicy } from '../../../infra/webhooks/address-guard';
 import { createGuardedDispatcher } from '../../../infra/webhooks/guarded-dispatcher';
 import type { ResolveHost } from '../../../infra/webhooks/host-resolver';
-import { type Receiver, startReceiver } from '../../stores/receiver';
+import { type Answer, type Receiver, startReceiver } from '../../stores/receiver';
 import { CERTIFICATE, CERTIFICATE_KEY } from './certificate';
 
 const open: Agent[] = [];
@@ -33,6 +34,8 @@ const answersOf = (...answers: readonly (readonly string[])[]) => {
 const dial = async (dispatcher: Agent, url: string) => {
   const answer = await request(url, { dispatcher, method: 'POST', body: 'canary' });
   await answer.body.dump();
+  // The connection is free a turn after its answer has ended.
+  await nextTurn();
   return answer.statusCode;
 };
 
@@ -90,9 +93,12 @@ describe('A destination that is not public is never dialled', () => {
   });
 });
 
-describe('Every attempt resolves and judges anew', () => {
-  it('refuses a name that is rebound between two attempts', async () => {
-    const receiver = await startReceiver();
+/** Answers and hangs up, so that every request needs a connection of its own. */
+const hangingUp: Answer = (response) => response.writeHead(200, { connection: 'close' }).end();
+
+describe('Every connection resolves and judges anew', () => {
+  it('refuses a name that is rebound between two connections', async () => {
+    const receiver = await startReceiver(hangingUp);
     const resolveHost = answersOf(['127.0.0.1'], ['10.0.0.1', '127.0.0.1'], ['127.0.0.1']);
     const dispatcher = guarded(['127.0.0.1/32'], resolveHost);
     const url = `http://hooks.example.com:${receiver.port}/`;
@@ -104,7 +110,40 @@ describe('Every attempt resolves and judges anew', () => {
     await receiver.stop();
   });
 
-  it('resolves a name once per attempt and dials the very addresses that were judged', async () => {
+  it('B17: sends what follows over the connection to the address that was judged, whatever the name says by now', async () => {
+    const receiver = await startReceiver();
+    const resolveHost = answersOf(['127.0.0.1'], ['10.0.0.1']);
+    const dispatcher = guarded(['127.0.0.1/32'], resolveHost);
+    const url = `http://hooks.example.com:${receiver.port}/`;
+    for (let count = 0; count < 5; count += 1) expect(await dial(dispatcher, url)).toBe(200);
+    expect([receiver.connections(), resolveHost.mock.calls.length]).toEqual([1, 1]);
+    await receiver.stop();
+  });
+
+  it('B17: asks the name again after a hundred requests, however busy the connection is', async () => {
+    const receiver = await startReceiver();
+    const resolveHost = answersOf(['127.0.0.1'], ['10.0.0.1']);
+    const dispatcher = guarded(['127.0.0.1/32'], resolveHost);
+    const url = `http://hooks.example.com:${receiver.port}/`;
+    const dialMany = async () => {
+      for (let count = 0; count < 200; count += 1) await dial(dispatcher, url);
+    };
+    await expect(dialMany()).rejects.toThrow('blocked: 10.0.0.1 is not a public address');
+    // The one under way when the count is full is still answered.
+    expect([receiver.connections(), receiver.received.length]).toEqual([1, 101]);
+    await receiver.stop();
+  });
+
+  it('B17: never sends to another name over it, although both have one address', async () => {
+    const receiver = await startReceiver();
+    const resolveHost = answersOf(['127.0.0.1'], ['10.0.0.1']);
+    const dispatcher = guarded(['127.0.0.1/32'], resolveHost);
+    expect(await dial(dispatcher, `http://hooks.example.com:${receiver.port}/`)).toBe(200);
+    await expect(dial(dispatcher, `http://other.example.com:${receiver.port}/`)).rejects.toThrow('blocked: 10.0.0.1');
+    await receiver.stop();
+  });
+
+  it('resolves a name once per connection and dials the very addresses that were judged', async () => {
     const receiver = await startReceiver();
     // The second answer, which nobody may ask for, would lead to nothing that listens.
     const resolveHost = answersOf(['127.0.0.1'], ['127.0.0.2']);

@@ -38,7 +38,7 @@ it('posts the very bytes and headers that it was given', async () => {
       method: 'POST',
       path: '/hook',
       body: BODY,
-      headers: { 'x-app-event': 'INTENT_CONFIRMED', 'content-length': '31', connection: 'close' },
+      headers: { 'x-app-event': 'INTENT_CONFIRMED', 'content-length': '31', connection: 'keep-alive' },
     },
   ]);
 });
@@ -51,6 +51,12 @@ it.each([200, 201, 202, 204, 299])('takes %i for an acknowledgement', async (sta
 it.each([300, 304, 400, 401, 404, 410, 429, 500, 503])('takes %i for a failure', async (status) => {
   const receiver = await receiverWith(answering(status, 'the details stay with the receiver'));
   expect(await sendTo(receiver.url)).toEqual({ ok: false, status, error: `the receiver answered ${status}` });
+});
+
+it('B17: tells for how long the receiver asks to be left alone', async () => {
+  const receiver = await receiverWith((response) => response.writeHead(429, { 'retry-after': '7' }).end());
+  const error = 'the receiver answered 429';
+  expect(await sendTo(receiver.url)).toEqual({ ok: false, status: 429, error, retryAfter: '7' });
 });
 
 it.each([301, 302, 303, 307, 308])('does not follow a %i', async (status) => {
@@ -66,6 +72,7 @@ it('gives up on a receiver that never answers', async () => {
     ok: false,
     status: null,
     error: 'no complete answer within 100 ms',
+    isTimedOut: true,
   });
 });
 
@@ -79,6 +86,7 @@ it('gives up on a receiver that drips its answer, although every byte comes in t
     ok: false,
     status: 200,
     error: 'no complete answer within 150 ms',
+    isTimedOut: true,
   });
 });
 
@@ -164,6 +172,7 @@ it('ends at once when the sender is stopped', async () => {
     ok: false,
     status: null,
     error: 'the sender was stopped during the attempt',
+    isOurs: true,
   });
 });
 
