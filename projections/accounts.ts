@@ -32,6 +32,7 @@ const handlers: Handlers<AccountEvent> = {
       ip_allowlist: [],
       features: {},
       fee_markup_basis_points: 0,
+      requests_per_minute: null,
       onboarded_at: data.onboardedAt,
     }),
   ],
@@ -47,6 +48,7 @@ const handlers: Handlers<AccountEvent> = {
         ip_allowlist: data.ipAllowlist ?? row.ip_allowlist,
         features: { ...row.features, ...data.features },
         fee_markup_basis_points: data.feeMarkupBasisPoints ?? row.fee_markup_basis_points,
+        requests_per_minute: data.requestsPerMinute === undefined ? row.requests_per_minute : data.requestsPerMinute,
       }),
     ];
   },

@@ -39,6 +39,7 @@ export type KeyHolder = Pick<ApiKeyRow, 'key_id' | 'partner_id' | 'mode'> & {
   readonly key_status: ApiKeyRow['status'];
   readonly partner_status: PartnerRow['status'];
   readonly ip_allowlist: readonly string[];
+  readonly requests_per_minute: PartnerRow['requests_per_minute'];
 };
 
 /** Whose the keys are, by the hex SHA-256 of their texts. */
@@ -48,7 +49,7 @@ export const findKeyHolders = async (
 ): Promise<ReadonlyMap<string, KeyHolder>> => {
   const rows = await query<KeyHolder & Pick<ApiKeyRow, 'key_hash'>>(
     `SELECT k.key_hash, k.key_id, k.partner_id, k.mode, k.status AS key_status,
-            p.status AS partner_status, p.ip_allowlist
+            p.status AS partner_status, p.ip_allowlist, p.requests_per_minute
        FROM lastro.api_keys k JOIN lastro.partners p USING (partner_id) WHERE k.key_hash = ANY($1::text[])`,
     [keyHashes],
   );

@@ -49,6 +49,7 @@ export type HmacHolder = Pick<PartnerSecretsRow, 'partner_id' | 'mode'> & {
   readonly hmac_key: SealedValue;
   readonly partner_status: PartnerRow['status'];
   readonly ip_allowlist: readonly string[];
+  readonly requests_per_minute: PartnerRow['requests_per_minute'];
 };
 
 /** Who may sign as these partners: at most one holder per mode; a partner without any is absent. */
@@ -57,7 +58,7 @@ export const findHmacHolders = async (
   partnerIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly HmacHolder[]>> => {
   const rows = await query<HmacHolder>(
-    `SELECT s.partner_id, s.mode, s.hmac_key, p.status AS partner_status, p.ip_allowlist
+    `SELECT s.partner_id, s.mode, s.hmac_key, p.status AS partner_status, p.ip_allowlist, p.requests_per_minute
        FROM lastro.partner_secrets s JOIN lastro.partners p USING (partner_id)
       WHERE s.owner = ANY ($1::text[]) AND s.hmac_key IS NOT NULL`,
     [partnerIds.flatMap((partnerId) => [ownerOf(partnerId, 'live'), ownerOf(partnerId, 'sandbox')])],

@@ -7,6 +7,7 @@ CREATE TABLE IF NOT EXISTS lastro.partners (
   fee_markup_basis_points integer NOT NULL,
   onboarded_at timestamptz NOT NULL
 );
+ALTER TABLE lastro.partners ADD COLUMN IF NOT EXISTS requests_per_minute integer;
 
 -- The second wall: what a reader has not said it reads for, it does not see. A user id of '*' is the partner itself.
 GRANT SELECT ON lastro.partners TO lastro_api;

@@ -8,6 +8,8 @@ export type PartnerRow = {
   readonly ip_allowlist: readonly string[];
   readonly features: { readonly [feature: string]: boolean };
   readonly fee_markup_basis_points: number;
+  /** Its own limit, 0 for none at all; null when it has that of everybody. */
+  readonly requests_per_minute: number | null;
   readonly onboarded_at: string;
 };
 
@@ -22,6 +24,7 @@ export const partners: Table<PartnerRow> = {
     ip_allowlist: 'jsonb',
     features: 'jsonb',
     fee_markup_basis_points: 'integer',
+    requests_per_minute: 'integer',
     onboarded_at: 'timestamptz',
   },
 };

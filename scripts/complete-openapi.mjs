@@ -116,11 +116,34 @@ const HEADERS = {
   },
 };
 
+/** What each answer tells of the caller's limits. */
+const LIMIT_HEADERS = {
+  'RateLimit-Limit': {
+    description: 'Requests per minute of the limit that is nearest to its end. Absent where nothing was counted.',
+    required: false,
+    schema: { type: 'integer', minimum: 1 },
+    example: 1200,
+  },
+  'RateLimit-Remaining': {
+    description: 'How many of them may still come.',
+    required: false,
+    schema: { type: 'integer', minimum: 0 },
+    example: 1199,
+  },
+  'RateLimit-Reset': {
+    description: 'Seconds until all of them may come again.',
+    required: false,
+    schema: { type: 'integer', minimum: 1, maximum: 60 },
+    example: 60,
+  },
+};
+
 /** Successes and business refusals are kept under an Idempotency-Key. */
 const mayBeRepeated = (operation, status) => takesIdempotencyKey(operation) && (status < 300 || status === 422);
 
-const headerNamesOf = (operation, status) => [
+const headerNamesOf = (path, operation, status) => [
   'X-Request-Id',
+  ...(isHealth(path) ? [] : Object.keys(LIMIT_HEADERS)),
   ...(status === 409 || status === 429 || status === 503 ? ['Retry-After'] : []),
   ...(status === 401 ? ['WWW-Authenticate'] : []),
   ...(mayBeRepeated(operation, status) ? ['Idempotency-Hit'] : []),
@@ -141,9 +164,9 @@ const refusalExamples = (description, schema) => {
   );
 };
 
-const completeResponse = (operation, status, response) => {
+const completeResponse = (path, operation, status, response) => {
   response.headers = Object.fromEntries(
-    headerNamesOf(operation, status).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+    headerNamesOf(path, operation, status).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   );
   const media = response.content?.['application/json'];
   if (media === undefined) return;
@@ -172,10 +195,10 @@ for (const [path, methods] of Object.entries(api.paths)) {
     completeWords(operation);
     completeBody(operation);
     for (const [status, response] of Object.entries(operation.responses))
-      completeResponse(operation, +status, response);
+      completeResponse(path, operation, +status, response);
   }
 }
-api.components.headers = HEADERS;
+api.components.headers = { ...HEADERS, ...LIMIT_HEADERS };
 api.servers = [
   { url: '/', description: 'The service that serves this document' },
   { url: 'http://127.0.0.1:3000', description: 'What `npm start` runs' },

@@ -88,6 +88,9 @@ const limits = reading('<minimum>,<maximum> in cents, such as 100,1000000', (tex
 const perMinute = z.number().int().min(0).optional();
 const rateLimitsShape = z.strictObject({
   ip: perMinute,
+  credentialed: perMinute,
+  partner: perMinute,
+  partnerUsers: perMinute,
   userGet: perMinute,
   cashoutPost: perMinute,
   cashinPost: perMinute,

@@ -87,5 +87,7 @@ export interface PartnerTermsChanged {
   readonly ipAllowlist?: readonly string[];
   readonly features?: Readonly<Record<string, boolean>>;
   readonly feeMarkupBasisPoints?: number;
+  /** Of requests with the partner's own credentials; 0 lifts the limit, null returns to that of the service. */
+  readonly requestsPerMinute?: number | null;
   readonly changedAt: string;
 }

@@ -9,9 +9,13 @@ export const MAXIMUM_ALLOWLIST_ENTRIES = 100;
 /** A markup of the whole payout, which is where a mistake in the unit would begin. */
 const MAXIMUM_MARKUP_BASIS_POINTS = 10_000;
 
+/** More than one process answers. */
+export const MAXIMUM_REQUESTS_PER_MINUTE = 1_000_000;
+
 /** Refuses VALIDATION_ERROR for terms that nobody can have meant; that an entry is a network is checked before. */
-export const mustBeSoundTerms = ({ ipAllowlist, features, feeMarkupBasisPoints }: PartnerTermsChanged): void => {
-  if (ipAllowlist === undefined && features === undefined && feeMarkupBasisPoints === undefined) {
+export const mustBeSoundTerms = ({ partnerId: _who, changedAt: _when, ...terms }: PartnerTermsChanged): void => {
+  const { ipAllowlist, features, feeMarkupBasisPoints, requestsPerMinute } = terms;
+  if (Object.keys(terms).length === 0) {
     throw invalidField('terms', 'nothing was asked to change');
   }
   if (ipAllowlist !== undefined && ipAllowlist.length > MAXIMUM_ALLOWLIST_ENTRIES) {
@@ -21,10 +25,12 @@ export const mustBeSoundTerms = ({ ipAllowlist, features, feeMarkupBasisPoints }
   if (unknown !== undefined) {
     throw invalidField('features', `unknown feature ${JSON.stringify(unknown)}; there is ${FEATURES.join(', ')}`);
   }
-  if (feeMarkupBasisPoints !== undefined && !isMarkup(feeMarkupBasisPoints)) {
+  if (feeMarkupBasisPoints !== undefined && !isWhole(feeMarkupBasisPoints, MAXIMUM_MARKUP_BASIS_POINTS)) {
     throw invalidField('feeMarkupBasisPoints', `a whole number from 0 to ${MAXIMUM_MARKUP_BASIS_POINTS}`);
+  }
+  if (typeof requestsPerMinute === 'number' && !isWhole(requestsPerMinute, MAXIMUM_REQUESTS_PER_MINUTE)) {
+    throw invalidField('requestsPerMinute', `a whole number from 0 to ${MAXIMUM_REQUESTS_PER_MINUTE}`);
   }
 };
 
-const isMarkup = (basisPoints: number): boolean =>
-  Number.isInteger(basisPoints) && basisPoints >= 0 && basisPoints <= MAXIMUM_MARKUP_BASIS_POINTS;
+const isWhole = (value: number, most: number): boolean => Number.isInteger(value) && value >= 0 && value <= most;

@@ -4,6 +4,7 @@ import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startLocalChain } from '../../infra/chains/local/local-chain';
+import type { LimitsPerMinute } from '../../infra/http/rate-limits';
 import { startEmbeddedPostgres } from '../../infra/postgres/embedded/embedded';
 import { projectRoot } from '../../infra/project-root';
 import { type RunInfo, readRunFile } from '../../infra/run-file';
@@ -23,7 +24,17 @@ const POLL_MS = 50;
 const POLL_INTERVAL_MS = 200;
 const LAST_LINES = 20;
 
-const UNLIMITED = { ip: 0, userGet: 0, cashoutPost: 0, cashinPost: 0, withdraw: 0, validateCode: 0 };
+const UNLIMITED: LimitsPerMinute = {
+  ip: 0,
+  credentialed: 0,
+  partner: 0,
+  partnerUsers: 0,
+  userGet: 0,
+  cashoutPost: 0,
+  cashinPost: 0,
+  withdraw: 0,
+  validateCode: 0,
+};
 
 /** What a benchmark has otherwise than the others. */
 export interface ServiceOptions {

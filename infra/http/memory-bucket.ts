@@ -1,10 +1,29 @@
+/** What a request found in a bucket once it had taken from it. */
+export interface Taken {
+  /** Per minute. */
+  readonly limit: number;
+  /** That may still come before the window ends. */
+  readonly remaining: number;
+  /** Until the window ends, at least 1. */
+  readonly resetSeconds: number;
+  /** Whether this one was too many. */
+  readonly isOver: boolean;
+}
+
 /** One of the limits: counts per key. */
 export interface Bucket {
-  /** Null when it may pass, otherwise how many seconds to wait, at least 1. */
-  readonly take: (key: string) => Promise<number | null>;
+  /** `points` are those of the key; they may be others at the next call. */
+  readonly take: (key: string, points: number) => Promise<Taken>;
 }
 
 export const WINDOW_SECONDS = 60;
+
+export const takenOf = (limit: number, count: number, leftMs: number): Taken => ({
+  limit,
+  remaining: Math.max(0, limit - count),
+  resetSeconds: Math.max(1, Math.ceil(leftMs / 1_000)),
+  isOver: count > limit,
+});
 
 export interface MemoryBucketOptions {
   readonly maximumKeys?: number;
@@ -24,7 +43,7 @@ interface Window {
 }
 
 /** Counts within this process. All windows are of one length, so the map's order is the order in which they end. */
-export const createMemoryBucket = (points: number, options: MemoryBucketOptions = {}): Bucket => {
+export const createMemoryBucket = (options: MemoryBucketOptions = {}): Bucket => {
   const { maximumKeys = MAXIMUM_KEYS, now = () => performance.now() } = options;
   const windows = new Map<string, Window>();
   const removeOver = (nowMs: number): void => {
@@ -34,7 +53,7 @@ export const createMemoryBucket = (points: number, options: MemoryBucketOptions 
     }
   };
   return {
-    take: async (key) => {
+    take: async (key, points) => {
       const nowMs = now();
       let window = windows.get(key);
       if (window === undefined || window.endsAtMs <= nowMs) {
@@ -43,7 +62,7 @@ export const createMemoryBucket = (points: number, options: MemoryBucketOptions 
         windows.set(key, window);
       }
       window.count += 1;
-      return window.count <= points ? null : Math.max(1, Math.ceil((window.endsAtMs - nowMs) / 1_000));
+      return takenOf(points, window.count, window.endsAtMs - nowMs);
     },
   };
 };

@@ -1,7 +1,7 @@
-import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { Logger } from '../logger';
 import type { RedisConnection } from '../redis/connection';
-import { type Bucket, createMemoryBucket, WINDOW_SECONDS } from './memory-bucket';
+import { type Bucket, createMemoryBucket, takenOf, WINDOW_SECONDS } from './memory-bucket';
 
 export interface SharedLimitsOptions {
   readonly connection: RedisConnection;
@@ -10,30 +10,30 @@ export interface SharedLimitsOptions {
 
 export interface RedisBucketOptions extends SharedLimitsOptions {
   readonly name: string;
-  readonly points: number;
 }
 
 /** Counts in Redis. Without an answer of Redis it counts in this process, from nothing: one more window each, never none. */
-export const createRedisBucket = ({ connection, logger, name, points }: RedisBucketOptions): Bucket => {
+export const createRedisBucket = ({ connection, logger, name }: RedisBucketOptions): Bucket => {
   const limiter = new RateLimiterRedis({
     storeClient: scriptRunner(connection),
     useRedisPackage: true,
     keyPrefix: `${connection.prefix}limit:${name}`,
-    points,
+    // Each key has points of its own, so the comparison is ours.
+    points: Number.MAX_SAFE_INTEGER,
     duration: WINDOW_SECONDS,
   });
-  const insurance = createMemoryBucket(points);
+  const insurance = createMemoryBucket();
   let isInsured = false;
   return {
-    take: async (key) => {
+    take: async (key, points) => {
       try {
-        const wait = await waitFor(limiter, key);
+        const { consumedPoints, msBeforeNext } = await limiter.consume(key);
         isInsured = false;
-        return wait;
+        return takenOf(points, consumedPoints, msBeforeNext);
       } catch (error) {
         if (!isInsured) logger.warn({ err: error, limit: name }, 'Redis is away: this limit counts in each process');
         isInsured = true;
-        return insurance.take(key);
+        return insurance.take(key, points);
       }
     },
   };
@@ -44,13 +44,3 @@ const scriptRunner = (connection: RedisConnection) => ({
   eval: (script: string, options: { readonly keys: string[]; readonly arguments: string[] }) =>
     connection.run((client) => client.eval(script, options)),
 });
-
-const waitFor = async (limiter: RateLimiterRedis, key: string): Promise<number | null> => {
-  try {
-    await limiter.consume(key);
-    return null;
-  } catch (refused) {
-    if (!(refused instanceof RateLimiterRes)) throw refused;
-    return Math.max(1, Math.ceil(refused.msBeforeNext / 1_000));
-  }
-};

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { createContractCalls, type TakeCall } from '../../infra/chains/evm/wallet/contract-calls';
-import type { Limiter } from '../../infra/http/rate-limits';
+import { type Limiter, waitSecondsOf } from '../../infra/http/rate-limits';
 import { createWalletVerifier } from '../../infra/wallets/wallets';
 import type { Config } from '../config';
 import type { ServicePorts } from '../service';
@@ -38,4 +38,4 @@ export const openWalletLogin = (config: Config, { networks }: Offer, limits: Lim
 export const takeCallOf =
   ({ take }: Limiter): TakeCall =>
   async (caller) =>
-    (await take('walletCall', caller)) ?? take('walletCallInAll', 'all');
+    waitSecondsOf(await take('walletCall', caller)) ?? waitSecondsOf(await take('walletCallInAll', 'all'));

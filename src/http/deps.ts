@@ -29,6 +29,7 @@ import type { CashoutIntentRow } from '../../read-models/cashout-intents';
 import type { HmacHolder } from '../../read-models/partner-secrets';
 import type { PartnerReader, PartnerScope, UserReader, UserScope } from '../../read-models/reader';
 import type { TokenHolder } from '../../read-models/users';
+import type { RateLimits } from './limit-deps';
 import type { Links, PartnerCommands } from './partner-deps';
 import type { OnChainMemo } from './shared/intents.dto';
 
@@ -175,13 +176,6 @@ export interface IdempotencyStore {
   readonly complete: (scope: string, lease: string, answer: StoredAnswer) => Promise<void>;
   /** The request had no answer worth keeping: the next one runs again. */
   readonly release: (scope: string, lease: string) => Promise<void>;
-}
-
-export type LimitName = 'ip' | 'userGet' | 'cashoutPost' | 'cashinPost' | 'withdraw' | 'validateCode' | 'authFailure';
-
-export interface RateLimits {
-  /** Null when it may pass, otherwise how many seconds to wait (>= 1). Never rejects. */
-  readonly take: (limit: LimitName, key: string) => Promise<number | null>;
 }
 
 /** When each API key was last used: operational, and not part of any history. */

@@ -1,6 +1,8 @@
 import { type Express, type Request, type RequestHandler, type Response, Router } from 'express';
+import openapi from './generated/openapi.json';
 import { RegisterRoutes } from './generated/routes';
 import { checkShape } from './request/check-shape';
+import { limitByAddress } from './request/limits';
 import { answerInTime } from './shared/answer-problem';
 
 type Method = 'get' | 'post' | 'patch' | 'delete' | 'put';
@@ -36,11 +38,25 @@ const UNVERSIONED = /^\/api\/(?!v1\/)/i;
 
 export const isHealth = ({ path }: Route): boolean => /^(?:\/api\/v1)?\/health(?:\/|$)/.test(path);
 
+type Declared = Readonly<Record<string, Readonly<Record<string, { readonly security?: readonly object[] }>>>>;
+
+/** Whether the route asks who calls. */
+const isSecured = ({ method, path }: Route): boolean => {
+  const declared = (openapi.paths as Declared)[path.replace(/:(\w+)/g, '{$1}')]?.[method];
+  return (declared?.security ?? []).length > 0;
+};
+
 /** Between authentication and the controller: the syntax of the request. No route can be without it. */
 export const addRoute = (app: Express, { method, path, handlers }: Route): void => {
   const controller = handlers.at(-1);
   if (controller === undefined) throw new Error(`${path} has no handler`);
   app[method](path, answerInTime(path), ...handlers.slice(0, -1), checkShape, controller);
+};
+
+/** Nobody waits for a look-up whose address has asked too often. */
+export const addLimitedRoute = (app: Express, route: Route): void => {
+  app[route.method](route.path, limitByAddress(isSecured(route)));
+  addRoute(app, route);
 };
 
 /** Versioned routes asked for without their version (specification, part 9; design: api, section 5). */

@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http';
 import express, { type Express } from 'express';
 import type { HttpDeps } from './deps';
 import { addDocs } from './docs';
-import { limitByAddress } from './request/limits';
+import { limitAnonymous, limitByAddress } from './request/limits';
 import { prepareRequest } from './request/prepare-request';
 import { readBody } from './request/read-body';
-import { addRoute, generatedRoutes, isHealth, redirectsTo } from './routes';
+import { addLimitedRoute, addRoute, generatedRoutes, isHealth, redirectsTo } from './routes';
 import { answerNotFound, answerProblem } from './shared/answer-problem';
 
 /**
@@ -22,9 +22,10 @@ export const createHttpApp = (deps: HttpDeps): Express => {
   app.use(prepareRequest(deps), readBody);
   app.use(redirectsTo(routes));
   for (const route of routes.filter(isHealth)) addRoute(app, route);
-  app.use(limitByAddress);
+  app.use(limitAnonymous);
+  for (const route of routes.filter((candidate) => !isHealth(candidate))) addLimitedRoute(app, route);
+  app.use(limitByAddress(false));
   addDocs(app, deps.settings.peggedBaseUrl);
-  for (const route of routes.filter((candidate) => !isHealth(candidate))) addRoute(app, route);
   app.use(answerNotFound);
   app.use(answerProblem);
   return app;

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { NO_LIMITS } from '../doubles/limits';
 import { RECEIVER } from './node/chain';
 import type { Profile } from './node/profiles';
 
@@ -10,7 +11,6 @@ export const TOLERANCE_SECONDS = 3;
 
 const POLL_MS = 250;
 const SETTLE_MS = 200;
-const NO_LIMITS = { ip: 0, userGet: 0, cashoutPost: 0, cashinPost: 0, withdraw: 0, validateCode: 0 };
 
 export interface InstallationOptions {
   /** Where the files go; the data directory is below. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { readRunFile } from '../../infra/run-file';
+import { NO_LIMITS } from '../doubles/limits';
 import { headerOf, keyOf } from '../http/sign';
 import { dumpDatabase } from './support/dump';
 import { openIntent, payIntent, registerApprovedUser } from './support/pay';
@@ -36,8 +37,12 @@ interface Seen {
 
 describe('secrets and personal data', () => {
   const { dataDir, remove } = temporaryDataDir();
-  const noLimits = JSON.stringify({ ip: 0, userGet: 0, cashoutPost: 0, cashinPost: 0, withdraw: 0, validateCode: 0 });
-  const environment = { DATA_DIR: dataDir, LOG_LEVEL: 'debug', SANDBOX_SETTLE_MS: '100', RATE_LIMITS: noLimits };
+  const environment = {
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'debug',
+    SANDBOX_SETTLE_MS: '100',
+    RATE_LIMITS: JSON.stringify(NO_LIMITS),
+  };
   let service: RunningProcess;
   let partner: Credentials;
   let issuedKey: string;

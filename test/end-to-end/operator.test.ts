@@ -35,15 +35,25 @@ test('a partner is created, given keys and terms, and shut out, while the servic
   const rotated = await answerOf<{ hmacSecret: string }>('keys', 'rotate-hmac', partnerId, '--mode', 'live');
   expect(rotated.hmacSecret).toMatch(/^[0-9a-f]{64}$/);
 
-  const terms = ['--ip-allowlist', '192.0.2.0/24,2001:db8::1', '--feature', 'pegged-withdraw=on'];
+  const terms = [
+    '--ip-allowlist',
+    '192.0.2.0/24,2001:db8::1',
+    '--feature',
+    'pegged-withdraw=on',
+    '--requests-per-minute',
+    '1',
+  ];
   expect(await answerOf('partner', 'set', partnerId, ...terms, '--fee-markup-bps', '50', ...byAna)).toEqual({
     partnerId,
     ipAllowlist: ['192.0.2.0/24', '2001:db8::1'],
     features: { 'pegged-withdraw': true },
     feeMarkupBasisPoints: 50,
+    requestsPerMinute: 1,
   });
   expect(await keysAs(created.apiKey)).toMatchObject({ status: 403, body: { code: 'IP_NOT_ALLOWED' } });
   await answerOf('partner', 'set', partnerId, '--ip-allowlist', 'none');
+  expect([(await keysAs(created.apiKey)).status, (await keysAs(created.apiKey)).status]).toEqual([200, 429]);
+  await answerOf('partner', 'set', partnerId, '--requests-per-minute', 'default');
   expect((await keysAs(created.apiKey)).status).toBe(200);
   await answerOf('partner', 'suspend', partnerId, ...byAna);
   expect(await keysAs(created.apiKey)).toMatchObject({ status: 403, body: { code: 'PARTNER_INACTIVE' } });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { NO_LIMITS } from '../doubles/limits';
 import {
   ask,
   type RunningProcess,
@@ -20,8 +21,6 @@ export interface Instance {
   readonly ownIds: ReadonlySet<string>;
   readonly stop: () => Promise<void>;
 }
-
-const NO_LIMITS = { ip: 0, userGet: 0, cashoutPost: 0, cashinPost: 0, withdraw: 0, validateCode: 0 };
 
 export const openInstance = async (moreProcesses = 0): Promise<Instance> => {
   const { dataDir, remove } = temporaryDataDir();

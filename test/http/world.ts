@@ -35,6 +35,7 @@ import { createHttpApp } from '../../src/http/server';
 import { createCredentials } from '../../src/reads/credentials';
 import { createService, type Service, type ServicePorts } from '../../src/service';
 import codes from '../data/codes.json';
+import { NO_LIMITS } from '../doubles/limits';
 import { offering } from '../doubles/scripted-provider';
 import { manualClock } from '../infra/providers/manual-clock';
 import { createMemoryPayoutStore } from '../infra/providers/memory-payout-store';
@@ -162,14 +163,13 @@ export const createWorld = async (): Promise<HttpWorld> => {
     tokens: { v1: tokensFor('v1'), wallet: tokensFor('wallet') },
     nonces: createPostgresNonces(pool),
     idempotency: createIdempotencyKeys(pool),
-    limits: createRateLimits({ ip: 0, userGet: 0, cashoutPost: 0, cashinPost: 0, withdraw: 0, validateCode: 0 }),
+    limits: createRateLimits(NO_LIMITS),
     keyUsage,
     catalog: {
       version: catalog.version,
       updatedAt: catalog.updatedAt,
       networks: catalog.networks.map(({ name, family, chainId, mode }) => ({
-        ...{ name, family, chainId, mode },
-        finality: 'finalized',
+        ...{ name, family, chainId, mode, finality: 'finalized' },
       })),
       assets: catalog.assets.map(({ network, contract, ...rest }) => ({
         ...rest,

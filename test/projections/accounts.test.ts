@@ -15,6 +15,7 @@ const partner: PartnerRow = {
   ip_allowlist: [],
   features: {},
   fee_markup_basis_points: 0,
+  requests_per_minute: null,
   onboarded_at: time(-900),
 };
 const key: ApiKeyRow = {
@@ -86,6 +87,17 @@ describe('partners', () => {
     given(before)
       .when(recorded('PartnerTermsChanged'))
       .thenRows(becomes({ ...before, fee_markup_basis_points: 50 }));
+  });
+  test('B12: PartnerTermsChanged: a limit of its own stays until it is taken back', () => {
+    given()
+      .when(recorded('PartnerTermsChanged', { requestsPerMinute: 0 }))
+      .thenRows(becomes({ requests_per_minute: 0, fee_markup_basis_points: 50 }));
+    given({ requests_per_minute: 7 })
+      .when(recorded('PartnerTermsChanged'))
+      .thenRows(becomes({ requests_per_minute: 7, fee_markup_basis_points: 50 }));
+    given({ requests_per_minute: 7 })
+      .when(recorded('PartnerTermsChanged', { requestsPerMinute: null }))
+      .thenRows(becomes({ requests_per_minute: null, fee_markup_basis_points: 50 }));
   });
   test('PartnerTermsChanged: features are added to those that are there', () => {
     const changed = { ipAllowlist: ['192.0.2.1'], features: { cashin: true }, feeMarkupBasisPoints: 0 };

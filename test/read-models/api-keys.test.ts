@@ -22,7 +22,7 @@ test('keys are found by their hashes, with the standing of their partners', asyn
   await models.store(
     row(apiKeys, key),
     row(apiKeys, { ...key, key_id: 'k2', key_hash: '2', status: 'REVOKED' }),
-    row(partners, { ...partner, status: 'SUSPENDED', ip_allowlist: ['10.0.0.0/8'] }),
+    row(partners, { ...partner, status: 'SUSPENDED', ip_allowlist: ['10.0.0.0/8'], requests_per_minute: 7 }),
   );
   const holders = await findKeyHolders(models.query, [key.key_hash, '2', 'ff']);
   expect(holders.get(key.key_hash)).toEqual({
@@ -32,6 +32,7 @@ test('keys are found by their hashes, with the standing of their partners', asyn
     key_status: 'ACTIVE',
     partner_status: 'SUSPENDED',
     ip_allowlist: ['10.0.0.0/8'],
+    requests_per_minute: 7,
   });
   expect(holders.get('2')?.key_status).toBe('REVOKED');
   expect(holders.size).toBe(2);

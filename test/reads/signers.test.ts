@@ -13,7 +13,8 @@ const ids = { hex: (bytes: number) => '0'.repeat(bytes * 2) };
 const scene = async () => {
   const vault = createMemoryVault(createCipher(randomBytes(32)));
   const sealed = (await vault.seal('partner-1', KEY)) as unknown as SealedValue;
-  const holder = { partner_id: 'partner-1', mode: 'sandbox', partner_status: 'ACTIVE', ip_allowlist: [] } as const;
+  const standing = { partner_status: 'ACTIVE', ip_allowlist: [], requests_per_minute: null } as const;
+  const holder = { partner_id: 'partner-1', mode: 'sandbox', ...standing } as const;
   const row: HmacHolder = { ...holder, hmac_key: sealed };
   const query = (async (_text: string, [owners]: readonly unknown[]) =>
     (owners as readonly string[]).includes('partner-1:sandbox') ? [row] : []) as Query;

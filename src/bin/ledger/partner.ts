@@ -35,6 +35,11 @@ export const addPartnerCommands = (program: Command): void => {
     .option('--ip-allowlist <entries>', 'addresses and CIDRs, separated by commas; none lets everybody in', entriesOf)
     .option('--feature <feature=on|off>', 'allow or forbid a feature, such as pegged-withdraw', featureOf)
     .option('--fee-markup-bps <n>', "the partner's own markup in basis points, 0 to 10000", numberOf)
+    .option(
+      '--requests-per-minute <n>',
+      "the partner's own limit; 0 lifts it, default returns to that of RATE_LIMITS",
+      limitOf,
+    )
     .action(changeTerms);
 };
 
@@ -52,19 +57,23 @@ const featureOf = (text: string, before: Readonly<Record<string, boolean>> = {})
 /** What is not a number is not whole, which the command refuses. */
 const numberOf = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : Number.NaN);
 
+const limitOf = (text: string): number | null => (text === 'default' ? null : numberOf(text));
+
 interface TermsOptions extends OperatorOptions {
   readonly ipAllowlist?: readonly string[];
   readonly feature?: Readonly<Record<string, boolean>>;
   readonly feeMarkupBps?: number;
+  readonly requestsPerMinute?: number | null;
 }
 
 const changeTerms = async (partnerId: string, options: TermsOptions): Promise<void> =>
   inSession(async (session) => {
-    const { ipAllowlist, feature: features, feeMarkupBps: feeMarkupBasisPoints } = options;
+    const { ipAllowlist, feature: features, feeMarkupBps: feeMarkupBasisPoints, requestsPerMinute } = options;
     const terms = {
       ...(ipAllowlist === undefined ? {} : { ipAllowlist }),
       ...(features === undefined ? {} : { features }),
       ...(feeMarkupBasisPoints === undefined ? {} : { feeMarkupBasisPoints }),
+      ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
     };
     const context = { ...operatorContext(session, options), partnerId };
     const { position } = await session.service.changePartnerTerms({ partnerId, ...terms }, context);

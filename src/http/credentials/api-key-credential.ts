@@ -21,5 +21,6 @@ export const partnerByApiKey = async (request: Request): Promise<PartnerPrincipa
     partnerId: holder.partner_id,
     mode: holder.mode,
     credential: { kind: 'API_KEY', keyId: holder.key_id },
+    requestsPerMinute: holder.requests_per_minute,
   };
 };

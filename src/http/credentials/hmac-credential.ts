@@ -27,8 +27,9 @@ export const partnerBySignature = async (request: Request): Promise<SignedPartne
   const holder = holderOf(request, header, await deps.credentials.signers(header.partnerId));
   if (holder === null) throw unauthorized();
   partnerMayCall(request, holder);
+  const { partner_id: partnerId, mode, requests_per_minute: requestsPerMinute } = holder;
   return {
-    principal: { kind: 'partner', partnerId: holder.partner_id, mode: holder.mode, credential: { kind: 'HMAC' } },
+    principal: { kind: 'partner', partnerId, mode, credential: { kind: 'HMAC' }, requestsPerMinute },
     useOnce: () => useOnce(request, header),
   };
 };

@@ -9,6 +9,8 @@ export interface PartnerPrincipal {
   readonly partnerId: string;
   readonly mode: Mode;
   readonly credential: PartnerCredential;
+  /** Its own limit in place of everybody's; 0 for none, null when it has none of its own. */
+  readonly requestsPerMinute: number | null;
 }
 
 /** What the partner proved itself with. */
@@ -30,4 +32,8 @@ export interface UserPrincipal {
 export const principalKeyOf = (principal: Principal): string =>
   principal.kind === 'user'
     ? `user:${principal.partnerId}:${principal.mode}:${principal.userId}`
-    : `partner:${principal.partnerId}:${principal.mode}`;
+    : partnerKeyOf(principal);
+
+/** What a partner and its users share. */
+export const partnerKeyOf = ({ partnerId, mode }: Pick<Principal, 'partnerId' | 'mode'>): string =>
+  `partner:${partnerId}:${mode}`;

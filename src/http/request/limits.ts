@@ -1,30 +1,80 @@
-import type { NextFunction, Request, Response } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { isRejection } from '../../../aggregates/rejection';
-import { type Principal, principalKeyOf } from '../credentials/principal';
-import type { LimitName } from '../deps';
+import { authorizationsOf } from '../credentials/authorization-header';
+import { type Principal, partnerKeyOf, principalKeyOf } from '../credentials/principal';
+import type { LimitName, TakenFrom } from '../limit-deps';
 import { rateLimited } from '../shared/problems';
 import { isSurfaceRefusal } from '../shared/surface-refusal';
 import { networkOf } from './client-address';
 import { stateOf } from './request-state';
 
-/** A handler that takes from the limit's bucket of the caller's address. */
-const limitAddress =
-  (limit: LimitName) =>
-  async (request: Request, _response: Response, next: NextFunction): Promise<void> => {
-    const { deps, address } = stateOf(request);
-    refuseUntil(await deps.limits.take(limit, networkOf(address)));
+interface Bucket {
+  readonly limit: LimitName;
+  readonly key: string;
+  /** Of this key alone; null when it has those of everybody. */
+  readonly points?: number | null;
+}
+
+/** Takes, tells in the answer's headers, and refuses with 429 whoever has taken too much. */
+const takeFrom = async (request: Request, bucket: Bucket): Promise<void> => {
+  const taken = await count(request, bucket);
+  if (taken?.isOver === true) throw rateLimited(taken.resetSeconds);
+};
+
+const count = async (request: Request, { limit, key, points = null }: Bucket): Promise<TakenFrom | null> => {
+  const state = stateOf(request);
+  const taken = await state.deps.limits.take(limit, key, points);
+  if (taken !== null && isNearer(taken, state.nearestLimit)) {
+    state.nearestLimit = taken;
+    tell(request, taken);
+  }
+  return taken;
+};
+
+const isNearer = (taken: TakenFrom, nearest: TakenFrom | undefined): boolean =>
+  nearest === undefined || taken.isOver || taken.remaining < nearest.remaining;
+
+const tell = ({ res: response }: Request, { limit, remaining, resetSeconds }: TakenFrom): void => {
+  if (response === undefined || response.headersSent) return;
+  response.set({
+    'RateLimit-Limit': `${limit}`,
+    'RateLimit-Remaining': `${remaining}`,
+    'RateLimit-Reset': `${resetSeconds}`,
+  });
+};
+
+const takeFromAddress = (request: Request, limit: LimitName): Promise<void> =>
+  takeFrom(request, { limit, key: networkOf(stateOf(request).address) });
+
+/** A request takes once from a bucket of its address, before anything is looked up. */
+const takeOnceFromAddress = async (request: Request, limit: 'ip' | 'credentialed'): Promise<void> => {
+  const state = stateOf(request);
+  if (state.isAddressCounted === true) return;
+  state.isAddressCounted = true;
+  await takeFromAddress(request, limit);
+};
+
+const isAnonymous = (request: Request): boolean => authorizationsOf(request).length === 0;
+
+/** One bucket over all routes for whoever shows no credential. */
+export const limitAnonymous: RequestHandler = async (request, _response, next) => {
+  if (isAnonymous(request)) await takeOnceFromAddress(request, 'ip');
+  next();
+};
+
+/** A credential counts as one where it is asked for; elsewhere a header would buy anybody a larger bucket. */
+export const limitByAddress =
+  (isSecured: boolean): RequestHandler =>
+  async (request, _response, next) => {
+    await takeOnceFromAddress(request, isSecured && !isAnonymous(request) ? 'credentialed' : 'ip');
     next();
   };
 
-const refuseUntil = (waitSeconds: number | null): void => {
-  if (waitSeconds !== null) throw rateLimited(waitSeconds);
-};
-
-/** One bucket over all routes, taken before anybody is asked for credentials. */
-export const limitByAddress = limitAddress('ip');
-
 /** Checking codes has a bucket of its own, taken before anything of the request is read. */
-export const limitValidation = limitAddress('validateCode');
+export const limitValidation: RequestHandler = async (request, _response, next) => {
+  await takeFromAddress(request, 'validateCode');
+  next();
+};
 
 /**
  * Counts answers 401 per address (design: security, section 2): past the limit the next ones are 429. What is good, a
@@ -34,10 +84,8 @@ export const limitFailures = async <Value>(request: Request, identify: () => Pro
   try {
     return await identify();
   } catch (error) {
-    const { deps, address } = stateOf(request);
-    if (!isFailedProof(error)) throw error;
-    const waitSeconds = await deps.limits.take('authFailure', networkOf(address));
-    throw waitSeconds === null ? error : rateLimited(waitSeconds);
+    if (isFailedProof(error)) await takeFromAddress(request, 'authFailure');
+    throw error;
   }
 };
 
@@ -46,17 +94,24 @@ const isFailedProof = (error: unknown): boolean =>
   (isSurfaceRefusal(error) && error.surface.code === 'UNAUTHORIZED') ||
   (isRejection(error) && error.rejection.code === 'NOT_PROVED');
 
-/** The caller's own bucket. It follows the template of the route, so that no spelling of a path has one of its own. */
+/** The caller's own buckets. They follow the template of the route, so that no spelling of a path has one of its own. */
 export const limitByPrincipal = async (request: Request, principal: Principal): Promise<void> => {
-  const limit = limitOf(request, principal);
-  if (limit !== null) refuseUntil(await stateOf(request).deps.limits.take(limit, principalKeyOf(principal)));
+  for (const bucket of bucketsOf(request, principal)) await takeFrom(request, bucket);
+};
+
+/** The user's own first: whoever has emptied it takes nothing of what all users of the partner share. */
+const bucketsOf = (request: Request, principal: Principal): readonly Bucket[] => {
+  const key = principalKeyOf(principal);
+  if (principal.kind === 'partner') return [{ limit: 'partner', key, points: principal.requestsPerMinute }];
+  const limit = userLimitOf(request);
+  const own = limit === null ? [] : [{ limit, key }];
+  return [...own, { limit: 'partnerUsers', key: partnerKeyOf(principal) }];
 };
 
 /** Two doors to the same payments, and one bucket. */
 const CASHOUT = ['/api/v1/cashout/', '/api/payments/'];
 
-const limitOf = (request: Request, principal: Principal): LimitName | null => {
-  if (principal.kind === 'partner') return null;
+const userLimitOf = (request: Request): LimitName | null => {
   if (request.method === 'GET' || request.method === 'HEAD') return 'userGet';
   return CASHOUT.some((prefix) => templateOf(request).startsWith(prefix)) ? 'cashoutPost' : null;
 };

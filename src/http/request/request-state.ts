@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import type { PartnerReader, UserReader } from '../../../read-models/reader';
 import type { PartnerPrincipal, Principal, UserPrincipal } from '../credentials/principal';
 import type { HttpDeps } from '../deps';
+import type { TakenFrom } from '../limit-deps';
 
 /** What the surface knows about one request beyond what Express keeps. */
 export interface RequestState {
@@ -15,6 +16,10 @@ export interface RequestState {
   body: Buffer;
   /** The body once it was parsed; it is never parsed twice. */
   parsedBody?: { readonly value: unknown };
+  /** Whether it has taken from a bucket of its address. */
+  isAddressCounted?: boolean;
+  /** Of the buckets it took from, the one that is nearest to its end. */
+  nearestLimit?: TakenFrom;
 }
 
 const KEY = Symbol('lastro request');

@@ -130,12 +130,19 @@ describe('secrets, destinations and terms', () => {
     const changed = event('PartnerTermsChanged');
     given(partner, onboarded).when({ type: 'ChangeTerms', terms: changed.data }).then(changed);
   });
+  test.each([0, 1, 1_000_000, null])('B12: a limit of its own may be %j', (requestsPerMinute) => {
+    const terms = { partnerId: 'p1', changedAt: now, requestsPerMinute };
+    given(partner, onboarded).when({ type: 'ChangeTerms', terms }).then({ type: 'PartnerTermsChanged', data: terms });
+  });
   test.each([
     {},
     { feeMarkupBasisPoints: -1 },
     { feeMarkupBasisPoints: 10_001 },
     { feeMarkupBasisPoints: 1.5 },
     { feeMarkupBasisPoints: Number.NaN },
+    { requestsPerMinute: -1 },
+    { requestsPerMinute: 1.5 },
+    { requestsPerMinute: 1_000_001 },
     { features: { 'pegged-withdrawal': true } },
     { ipAllowlist: Array.from({ length: 101 }, (_unused, index) => `10.0.0.${index}`) },
   ])('terms that nobody can have meant are refused: %j', (terms) =>

@@ -4,6 +4,7 @@ import type { Response } from 'supertest';
 import { systemContext } from '../../../commands/handling/context';
 import { createPostgresNonces } from '../../../infra/http/nonces';
 import type { HttpDeps } from '../../../src/http/deps';
+import { refusingLimits } from '../../doubles/limits';
 import { expectProblem } from '../expect-problem';
 import { headerOf, signedRequests } from '../sign';
 import { createWorld, type HttpWorld, type Partner } from '../world';
@@ -54,7 +55,7 @@ describe('a nonce', () => {
     const nonce = randomUUID();
     expectUnauthorized(await send(headerOf(signing({ nonce, signingKey: 'wrong' }))));
     const header = headerOf(signing({ nonce }));
-    const limited = world.appWith({ limits: { take: async () => 7 } });
+    const limited = world.appWith({ limits: refusingLimits });
     expect((await send(header, { app: limited })).status).toBe(429);
     expect((await send(header)).status).toBe(200);
   });

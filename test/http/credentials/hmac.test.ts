@@ -33,7 +33,13 @@ describe('the vectors', () => {
         signers: async () => [
           {
             signingKey,
-            holder: { partner_id: partnerId, mode: 'sandbox', partner_status: 'ACTIVE', ip_allowlist: [] },
+            holder: {
+              partner_id: partnerId,
+              mode: 'sandbox',
+              partner_status: 'ACTIVE',
+              ip_allowlist: [],
+              requests_per_minute: null,
+            },
           },
         ],
       },

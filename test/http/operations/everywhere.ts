@@ -1,5 +1,6 @@
 import type { Response } from 'supertest';
 import type { HttpDeps } from '../../../src/http/deps';
+import { refusingLimits } from '../../doubles/limits';
 import { type NamedOperation, schemesOf } from '../public/document';
 import { type Ask, type Asked, credentialFor, prepare, type Stage, send } from './driver';
 
@@ -90,7 +91,7 @@ export const EVERYWHERE: readonly Refusal[] = [
     code: 'RATE_LIMITED',
     appliesTo: (operation) => !isHealth(operation),
     provoke: async (stage, operation, ask) => {
-      const app = stage.world.appWith({ limits: { take: async () => 7 } });
+      const app = stage.world.appWith({ limits: refusingLimits });
       return send(stage, operation, async () => ({ ...(await ask(stage)), app }));
     },
   },

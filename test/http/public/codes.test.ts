@@ -2,6 +2,7 @@ import request from 'supertest';
 import { buildGiftCardCode } from '../../../aggregates/codes/gift-card';
 import { createRateLimits } from '../../../infra/http/rate-limits';
 import codes from '../../data/codes.json';
+import { NO_LIMITS } from '../../doubles/limits';
 import { expectInvalid } from '../expect-problem';
 import { createWorld, FIXED_CODE, type HttpWorld, OPEN_CODE } from '../world';
 
@@ -87,8 +88,7 @@ describe.each(PATHS)('%s', (path) => {
 });
 
 test('checking codes has one bucket per address, which fills before anything is read', async () => {
-  const none = { ip: 0, userGet: 0, cashoutPost: 0, cashinPost: 0, withdraw: 0, validateCode: 0 };
-  const app = world.appWith({ limits: createRateLimits({ ...none, validateCode: 2 }) });
+  const app = world.appWith({ limits: createRateLimits({ ...NO_LIMITS, validateCode: 2 }) });
   const [v1 = '', wallet = ''] = PATHS;
   expect((await request(app).post(v1).send({ code: FIXED_CODE })).status).toBe(200);
   expect((await request(app).post(wallet).send({})).status).toBe(400);

@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import type { Express } from 'express';
 import request from 'supertest';
+import { systemContext } from '../../../commands/handling/context';
 import { createRateLimits } from '../../../infra/http/rate-limits';
+import { NO_LIMITS } from '../../doubles/limits';
 import { evmWallet } from '../../samples/wallets';
 import { expectInvalid } from '../expect-problem';
 import { walletDoor } from '../wallet/wallet-door';
@@ -16,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const NO_LIMITS = { ip: 0, userGet: 0, cashoutPost: 0, cashinPost: 0, withdraw: 0, validateCode: 0 };
 const asUser = () => ({ Authorization: `Bearer ${user.token}` });
 const asPartner = () => ({ Authorization: `Bearer ${partner.apiKey}` });
 const QUOTE = { assetId: 202, invoiceCode: FIXED_CODE };
@@ -38,12 +41,12 @@ describe('limits', () => {
     expect(retryAfter).toBeLessThanOrEqual(60);
   };
 
-  it('count an address over all routes, wrong credentials included, and leave health alone', async () => {
+  it('count an address over all routes, missing credentials included, and leave health alone', async () => {
     const app = limited('ip');
     expect((await request(app).get('/api/v1/accepted-cryptos')).status).toBe(200);
     expect((await request(app).get('/api/v1/users')).status).toBe(401);
     expectLimited(await request(app).get('/api/v1/accepted-cryptos'));
-    expectLimited(await request(app).get('/api/v1/users').set(asPartner()));
+    expectLimited(await request(app).get('/api/v1/users'));
     expect((await request(app).get('/health')).status).toBe(200);
     expect((await request(app).get('/api/v1/health/live')).status).toBe(200);
   });
@@ -103,5 +106,113 @@ describe('limits', () => {
     await request(reading).get('/api/v1/cashout/intents').set(asUser());
     await request(reading).head('/api/v1/cashout/intents').set(asUser());
     expectLimited(await request(reading).get('/api/v1/cashout/intents').set(asUser()));
+  });
+
+  const users = (app: Express, credential: Readonly<Record<string, string>>) =>
+    request(app).get('/api/v1/users').set(credential);
+  const countOf = ({ headers }: request.Response) =>
+    ['limit', 'remaining', 'reset'].map((name) => Number(headers[`ratelimit-${name}`]));
+
+  it('B12: of an address hold a credential to a bucket of its own, whether it is good or not', async () => {
+    const app = world.appWith({ limits: createRateLimits({ ...NO_LIMITS, ip: 1, credentialed: 3, authFailure: 0 }) });
+    const wrong = { Authorization: 'Bearer wrong' };
+    const answers = [await users(app, asPartner()), await users(app, wrong), await users(app, asPartner())];
+    expect(answers.map(({ status }) => status)).toEqual([200, 401, 200]);
+    expectLimited(await users(app, asPartner()));
+    expect((await request(app).get('/api/v1/accepted-cryptos')).status).toBe(200);
+    expectLimited(await request(app).get('/api/v1/accepted-cryptos'));
+  });
+
+  it('B12: look nothing up for whom they refuse', async () => {
+    const asked: string[] = [];
+    const credentials = {
+      ...world.deps.credentials,
+      keyHolder: (hash: string) => {
+        asked.push(hash);
+        return world.deps.credentials.keyHolder(hash);
+      },
+    };
+    const limits = createRateLimits({ ...NO_LIMITS, credentialed: 1 });
+    const app = world.appWith({ limits, credentials });
+    expect((await users(app, asPartner())).status).toBe(200);
+    expectLimited(await users(app, asPartner()));
+    expect(asked).toHaveLength(1);
+  });
+
+  it.each([
+    '/api/v1/accepted-cryptos',
+    '/docs',
+    '/nowhere',
+  ])('B12: give nobody a larger bucket for a header that %s does not ask for', async (path) => {
+    const app = world.appWith({ limits: createRateLimits({ ...NO_LIMITS, ip: 1, credentialed: 100 }) });
+    await request(app).get(path).set(asPartner());
+    expectLimited(await request(app).get(path).set(asPartner()));
+    expectLimited(await request(app).get(path));
+  });
+
+  it('B12: count a partner over all its keys and routes, and leave another partner alone', async () => {
+    const app = limited('partner');
+    const other = await world.partner();
+    expect((await users(app, asPartner())).status).toBe(200);
+    expect((await request(app).get('/api/v1/partners/me/api-keys').set(asPartner())).status).toBe(200);
+    expectLimited(await users(app, asPartner()));
+    expect((await users(app, { Authorization: `Bearer ${other.apiKey}` })).status).toBe(200);
+    expect((await request(app).get('/api/v1/cashout/intents').set(asUser())).status).toBe(200);
+  });
+
+  it('B12: are the own ones of a partner that has some', async () => {
+    const own = await world.partner();
+    const { partnerId } = own;
+    await world.service.changePartnerTerms(
+      { partnerId, requestsPerMinute: 3 },
+      systemContext('test', randomUUID(), 'test'),
+    );
+    await world.project();
+    const app = limited('partner');
+    const asOwn = { Authorization: `Bearer ${own.apiKey}` };
+    const answers = [await users(app, asOwn), await users(app, asOwn), await users(app, asOwn)];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expectLimited(await users(app, asOwn));
+  });
+
+  it("B12: count a partner's users together, and take nothing of that from who has emptied a bucket of one's own", async () => {
+    const app = world.appWith({ limits: createRateLimits({ ...NO_LIMITS, userGet: 2, partnerUsers: 3 }) });
+    const [one, two] = [await world.user(partner), await world.user(partner)];
+    const read = ({ token }: User) =>
+      request(app).get('/api/v1/cashout/intents').set('Authorization', `Bearer ${token}`);
+    expect([(await read(one)).status, (await read(one)).status]).toEqual([200, 200]);
+    for (let count = 0; count < 3; count += 1) expectLimited(await read(one));
+    expect((await read(two)).status).toBe(200);
+    expectLimited(await read(two));
+    const foreign = await world.user(await world.partner());
+    expect((await read(foreign)).status).toBe(200);
+    expect((await users(app, asPartner())).status).toBe(200);
+  });
+
+  it('B12: let pass what is good when failures of the address are used up', async () => {
+    const app = world.appWith({ limits: createRateLimits({ ...NO_LIMITS, ip: 4, credentialed: 50, partner: 50 }) });
+    const wrong = { Authorization: 'Bearer wrong' };
+    expect((await users(app, wrong)).status).toBe(401);
+    expectLimited(await users(app, wrong));
+    expect((await users(app, asPartner())).status).toBe(200);
+  });
+
+  it('B12: tell on every counted answer of the bucket that is nearest to its end', async () => {
+    const limits = createRateLimits({ ...NO_LIMITS, ip: 9, authFailure: 2, credentialed: 5, partner: 3 });
+    const app = world.appWith({ limits });
+    const reset = expect.any(Number);
+    expect(countOf(await request(app).get('/api/v1/accepted-cryptos'))).toEqual([9, 8, reset]);
+    expect(countOf(await users(app, asPartner()))).toEqual([3, 2, reset]);
+    expect(countOf(await users(app, { Authorization: 'Bearer wrong' }))).toEqual([2, 1, reset]);
+    expect(countOf(await users(app, asPartner()))).toEqual([3, 1, reset]);
+    expect(countOf(await users(app, asPartner()))).toEqual([3, 0, reset]);
+    const nowhere = await request(app).get('/nowhere');
+    expect([nowhere.status, countOf(nowhere)]).toEqual([404, [9, 7, reset]]);
+    const wrong = await users(app, { Authorization: 'Bearer wrong' });
+    expect([wrong.status, countOf(wrong)]).toEqual([401, [5, 0, reset]]);
+    const refused = await users(app, asPartner());
+    expectLimited(refused);
+    expect(countOf(refused)).toEqual([5, 0, Number(refused.headers['retry-after'])]);
+    expect((await request(app).get('/health')).headers).not.toHaveProperty('ratelimit-limit');
   });
 });

@@ -1,5 +1,6 @@
 import request from 'supertest';
 import { createRateLimits } from '../../../infra/http/rate-limits';
+import { NO_LIMITS } from '../../doubles/limits';
 import { expectInvalid, expectProblem } from '../expect-problem';
 import { createWorld, FIXED_CODE, type HttpWorld, OPEN_CODE, type Partner, type User } from '../world';
 
@@ -141,8 +142,7 @@ describe('the wallet surface', () => {
   });
 
   it('counts with the versioned routes, in the same buckets', async () => {
-    const none = { ip: 0, userGet: 0, cashoutPost: 0, cashinPost: 0, withdraw: 0, validateCode: 0 };
-    const app = world.appWith({ limits: createRateLimits({ ...none, cashoutPost: 3, userGet: 1 }) });
+    const app = world.appWith({ limits: createRateLimits({ ...NO_LIMITS, cashoutPost: 3, userGet: 1 }) });
     const { token, walletToken } = await world.user(partner);
     await post('/quote', QUOTE, walletToken, app);
     await post('/submit', {}, walletToken, app);

@@ -1,17 +1,47 @@
-import { createMemoryBucket } from '../../../infra/http/memory-bucket';
+import { createMemoryBucket, type MemoryBucketOptions } from '../../../infra/http/memory-bucket';
 import {
   createRateLimits,
   DEFAULT_LIMITS,
   type Limiter,
   type LimitName,
   type LimitsPerMinute,
+  waitSecondsOf,
 } from '../../../infra/http/rate-limits';
 import type { RedisConnection } from '../../../infra/redis/connection';
 import { silent } from '../../http/world';
 import { connected, describeWithRedis, freePort, redisClient, startRedis, type TestRedis } from '../../stores/redis';
 
 /** What the limits promise, wherever they count. */
-const limitsContract = (open: (limits: LimitsPerMinute) => Limiter): void => {
+/** What a caller asks first of all: how long to wait. */
+const waitsOf = ({ take }: Limiter) => ({
+  take: async (...asked: Parameters<Limiter['take']>) => waitSecondsOf(await take(...asked)),
+});
+
+const limitsContract = (openLimits: (limits: LimitsPerMinute) => Limiter): void => {
+  const open = (limits: LimitsPerMinute) => waitsOf(openLimits(limits));
+
+  it('B12: say how many may still come and when the window ends, to who is let through and who is not', async () => {
+    const { take } = openLimits({ ...DEFAULT_LIMITS, partner: 2 });
+    const answers = [await take('partner', 'a'), await take('partner', 'a'), await take('partner', 'a')];
+    expect(answers).toEqual([
+      { limit: 2, remaining: 1, resetSeconds: expect.any(Number), isOver: false },
+      { limit: 2, remaining: 0, resetSeconds: expect.any(Number), isOver: false },
+      { limit: 2, remaining: 0, resetSeconds: expect.any(Number), isOver: true },
+    ]);
+    const seconds = answers.map((taken) => taken?.resetSeconds ?? 0);
+    expect(seconds.every((each) => Number.isInteger(each) && each >= 1 && each <= 60)).toBe(true);
+  });
+
+  it('B12: are those of the key where it has its own, zero among them', async () => {
+    const { take } = openLimits({ ...DEFAULT_LIMITS, partner: 1 });
+    expect(await take('partner', 'own', 3)).toMatchObject({ limit: 3, remaining: 2 });
+    expect(await take('partner', 'free', 0)).toBeNull();
+    expect(await take('partner', 'any', null)).toMatchObject({ limit: 1, remaining: 0 });
+    const lifted = openLimits({ ...DEFAULT_LIMITS, partner: 0 });
+    expect(await lifted.take('partner', 'own', 1)).toMatchObject({ limit: 1, remaining: 0 });
+    expect(await lifted.take('partner', 'any')).toBeNull();
+  });
+
   it('let as many through per minute as they say, per key and per limit', async () => {
     const limits = open({ ...DEFAULT_LIMITS, cashoutPost: 2 });
     expect(await limits.take('cashoutPost', 'a')).toBeNull();
@@ -67,10 +97,15 @@ describe('limits of one process', () => {
   limitsContract(createRateLimits);
 });
 
+const bucketOfOne = (options: MemoryBucketOptions) => {
+  const { take } = createMemoryBucket(options);
+  return { take: async (key: string) => waitSecondsOf(await take(key, 1)) };
+};
+
 describe('a bucket in memory', () => {
   it('begins again a minute after the first request', async () => {
     let nowMs = 1_000;
-    const bucket = createMemoryBucket(1, { now: () => nowMs });
+    const bucket = bucketOfOne({ now: () => nowMs });
     expect(await bucket.take('a')).toBeNull();
     expect(await bucket.take('a')).toBe(60);
     nowMs += 59_500;
@@ -81,7 +116,7 @@ describe('a bucket in memory', () => {
   });
 
   it('keeps a stated number of keys: a new one takes the place of the one that ends first', async () => {
-    const bucket = createMemoryBucket(1, { maximumKeys: 3, now: () => 0 });
+    const bucket = bucketOfOne({ maximumKeys: 3, now: () => 0 });
     for (const key of ['a', 'b', 'c']) await bucket.take(key);
     expect(await bucket.take('a')).toBe(60);
     expect(await bucket.take('d')).toBeNull();
@@ -91,7 +126,7 @@ describe('a bucket in memory', () => {
 
   it('lets go of windows that are over before any that is not', async () => {
     let nowMs = 0;
-    const bucket = createMemoryBucket(1, { maximumKeys: 3, now: () => nowMs });
+    const bucket = bucketOfOne({ maximumKeys: 3, now: () => nowMs });
     await bucket.take('old');
     nowMs = 30_000;
     await bucket.take('a');
@@ -126,7 +161,7 @@ describeWithRedis('limits in Redis', () => {
   limitsContract(open);
 
   it('are shared by all processes, and counted there for a minute', async () => {
-    const [first, second] = [open({ ...DEFAULT_LIMITS, ip: 2 }), open({ ...DEFAULT_LIMITS, ip: 2 })];
+    const [first, second] = [waitsOf(open({ ...DEFAULT_LIMITS, ip: 2 })), waitsOf(open({ ...DEFAULT_LIMITS, ip: 2 }))];
     expect([await first.take('ip', 'a'), await second.take('ip', 'a')]).toEqual([null, null]);
     expect([await first.take('ip', 'a'), await second.take('ip', 'a')]).toEqual([
       expect.any(Number),
@@ -137,7 +172,7 @@ describeWithRedis('limits in Redis', () => {
   });
 
   it('still limit when Redis is away, in each process, and say so once', async () => {
-    const limits = open({ ...DEFAULT_LIMITS, ip: 2 });
+    const limits = waitsOf(open({ ...DEFAULT_LIMITS, ip: 2 }));
     expect(await limits.take('ip', 'a')).toBeNull();
     await server.stop();
     const answers = [];
