@@ -6,17 +6,22 @@ import type { Config } from '../config';
 export interface Listening {
   /** Where this machine reaches it. */
   readonly url: string;
-  /** Lets every request that has come end, and takes no other. */
+  /** Takes requests until the drain is over, lets every one that has come end, and takes no other. */
   readonly stop: () => Promise<void>;
 }
 
 /** Callers that keep their connection learn from an answer within this that it ends, and are not cut off. */
 const FAREWELL_MS = 500;
-/** Requests in flight get this long to end. */
-const DRAIN_MS = 8_000;
+/** By when the last request has to have ended, counted from the beginning of the stop. */
+const STOP_WITHIN_MS = 8_500;
 
-/** Opens HOST and PORT for the server. Rejects with their names when that cannot be. */
-export const listen = async (server: Server, config: Pick<Config, 'HOST' | 'PORT'>): Promise<Listening> => {
+export type ListenConfig = Pick<Config, 'HOST' | 'PORT' | 'DRAIN_MS'>;
+
+/**
+ * Opens HOST and PORT for the server. Rejects with their names when that cannot be. A stop goes on taking connections for
+ * DRAIN_MS: whoever sends them has to ask whether this process is ready before it learns that it is not.
+ */
+export const listen = async (server: Server, config: ListenConfig, wait = pause): Promise<Listening> => {
   const sayFarewell = farewellOf(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(faultOf(config, error)));
@@ -26,8 +31,9 @@ export const listen = async (server: Server, config: Pick<Config, 'HOST' | 'PORT
     url: urlOf(config.HOST, (server.address() as AddressInfo).port),
     stop: async () => {
       sayFarewell();
-      if (await hasConnections(server)) await pause(FAREWELL_MS);
-      const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+      const cut = setTimeout(() => server.closeAllConnections(), STOP_WITHIN_MS);
+      const leastMs = (await hasConnections(server)) ? FAREWELL_MS : 0;
+      await wait(Math.max(leastMs, config.DRAIN_MS));
       await new Promise<void>((resolve) => server.close(() => resolve()));
       clearTimeout(cut);
     },
@@ -55,7 +61,7 @@ const farewellOf = (server: Server): (() => void) => {
 const hasConnections = (server: Server): Promise<boolean> =>
   new Promise((resolve) => server.getConnections((_error, count) => resolve(count > 0)));
 
-const faultOf = ({ HOST, PORT }: Pick<Config, 'HOST' | 'PORT'>, error: NodeJS.ErrnoException): Error => {
+const faultOf = ({ HOST, PORT }: ListenConfig, error: NodeJS.ErrnoException): Error => {
   const what =
     error.code === 'EADDRINUSE'
       ? `PORT ${PORT} of HOST ${HOST} is taken; stop who has it, or set another PORT`

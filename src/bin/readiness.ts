@@ -8,13 +8,17 @@ type Check = Readiness['checks'][string];
 /** A store that does not answer within this is away. */
 const TIMEOUT_MS = 2_000;
 
+const STOPPING: Check = { ok: false, detail: 'stopping' };
+
 /** Whether this process can serve: its stores answer, its projections advance, its networks are watched. */
 export const readinessOf = (adapters: Adapters, workers: Workers | null, isStopping: () => boolean) => {
   const askStores = shared(() => storeChecks(adapters));
   return async (): Promise<Readiness> => {
+    // Told at once, however slow the stores are: who balances has no more than DRAIN_MS to hear it.
+    if (isStopping()) return { ready: false, checks: { service: STOPPING } };
     const { redis, parked, ...needed } = await askStores();
     const checks: Record<string, Check> = {
-      service: isStopping() ? { ok: false, detail: 'stopping' } : { ok: true, detail: 'running' },
+      service: isStopping() ? STOPPING : { ok: true, detail: 'running' },
       ...needed,
       ...workerChecks(workers),
     };

@@ -1,7 +1,7 @@
 import { Agent, createServer, get, type IncomingMessage, type Server } from 'node:http';
 import { listen } from '../../src/bin/listen';
 
-const anywhere = { HOST: '127.0.0.1', PORT: 0 };
+const anywhere = { HOST: '127.0.0.1', PORT: 0, DRAIN_MS: 0 };
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 afterAll(() => agent.destroy());
 
@@ -61,14 +61,68 @@ test('who asks again on the same connection while the server stops is answered t
 test('a port that is taken is named', async () => {
   const { url, stop } = await listen(createServer(), anywhere);
   const PORT = Number(new URL(url).port);
-  await expect(listen(createServer(), { HOST: '127.0.0.1', PORT })).rejects.toThrow(`PORT ${PORT} of HOST 127.0.0.1`);
+  await expect(listen(createServer(), { ...anywhere, PORT })).rejects.toThrow(`PORT ${PORT} of HOST 127.0.0.1`);
   await stop();
 });
 
 test('the URL is one that this machine reaches', async () => {
   for (const HOST of ['0.0.0.0', 'localhost']) {
-    const { url, stop } = await listen(createServer(), { HOST, PORT: 0 });
+    const { url, stop } = await listen(createServer(), { ...anywhere, HOST });
     expect(url).toMatch(HOST === 'localhost' ? /^http:\/\/localhost:\d+$/ : /^http:\/\/127\.0\.0\.1:\d+$/);
     await stop();
   }
+});
+
+/** A server that is ready until it stops, whose drain lasts as long as the test wants. */
+const drainingServer = async () => {
+  const leaving = { isStopping: false, drainMs: -1, endDrain: () => {} };
+  const server = createServer((request, response) => {
+    response.statusCode = request.url === '/ready' && leaving.isStopping ? 503 : 200;
+    response.end();
+  });
+  const drain = (drainMs: number) =>
+    new Promise<void>((resolve) => {
+      Object.assign(leaving, { drainMs, endDrain: resolve });
+    });
+  const { url, stop } = await listen(server, { ...anywhere, DRAIN_MS: 2_000 }, drain as never);
+  const leave = (): Promise<void> => {
+    leaving.isStopping = true;
+    return stop();
+  };
+  return { url, leave, leaving };
+};
+
+/** One request on a connection of its own. */
+const askAnew = (url: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    get(url, { agent: false }, (response) => {
+      response.resume();
+      response.once('end', () => resolve(response.statusCode ?? 0));
+    }).once('error', reject);
+  });
+
+test('B13: who opens connections until readiness says 503 is never reset', async () => {
+  const { url, leave, leaving } = await drainingServer();
+  const asked: Promise<number>[] = [];
+  let stopped: Promise<void> | null = null;
+  for (;;) {
+    for (let count = 0; count < 20; count += 1) asked.push(askAnew(`${url}/payments`));
+    if (asked.length === 100) stopped = leave();
+    if ((await askAnew(`${url}/ready`)) === 503) break;
+  }
+  for (let count = 0; count < 20; count += 1) asked.push(askAnew(`${url}/payments`));
+  const statuses = await Promise.all(asked);
+  expect([statuses.length > 100, new Set(statuses)]).toEqual([true, new Set([200])]);
+  expect(leaving.drainMs).toBe(2_000);
+  leaving.endDrain();
+  await stopped;
+  await expect(askAnew(url)).rejects.toThrow('ECONNREFUSED');
+});
+
+test('B13: a drain is waited for although nobody is connected', async () => {
+  const { url, leave, leaving } = await drainingServer();
+  const stopped = leave();
+  expect(await askAnew(`${url}/ready`)).toBe(503);
+  leaving.endDrain();
+  await stopped;
 });

@@ -1,5 +1,8 @@
 import { once } from 'node:events';
+import { get } from 'node:http';
 import net from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { NO_LIMITS } from '../doubles/limits';
 import { type Receiver, startReceiver } from '../stores/receiver';
 import { openIntent, registerApprovedUser, sendPayment } from './support/pay';
 import { ask, demoKeyOf, type RunningProcess, startProgram, temporaryDataDir } from './support/run-service';
@@ -68,4 +71,40 @@ describe('A service that is told to stop', () => {
     const url = `${service.url}/api/v1/cashout/intent/${intent.intentId}`;
     expect((await ask<{ status: string }>(url, { token })).body.data.status).toBe('PENDING');
   });
+});
+
+const EVERY_MS = 50;
+const AT_ONCE = 10;
+
+/** One request on a connection of its own: its status, or what became of it. */
+const askAnew = (url: string): Promise<number | string> =>
+  new Promise((resolve) => {
+    get(url, { agent: false }, (response) => {
+      response.resume();
+      response.once('end', () => resolve(response.statusCode ?? 0));
+    }).once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+  });
+
+/** Opens 200 connections a second until readiness says that there is no sense in it any more. */
+const openUntilNotReady = async ({ url }: RunningProcess): Promise<readonly (number | string)[]> => {
+  const asked: Promise<number | string>[] = [];
+  let isReady = true;
+  while (isReady) {
+    for (let count = 0; count < AT_ONCE; count += 1) asked.push(askAnew(`${url}/api/v1/accepted-cryptos`));
+    isReady = (await askAnew(`${url}/health/ready`)) !== 503;
+    await pause(EVERY_MS);
+  }
+  return Promise.all(asked);
+};
+
+test('B13: 200 new connections a second lose nothing when the service is told to stop', async () => {
+  const { dataDir, remove } = temporaryDataDir();
+  const environment = { DATA_DIR: dataDir, DRAIN_MS: '5000', RATE_LIMITS: JSON.stringify(NO_LIMITS) };
+  const service = await startProgram('start', environment);
+  const opened = openUntilNotReady(service);
+  await pause(EVERY_MS);
+  service.child.kill('SIGTERM');
+  expect(new Set(await opened)).toEqual(new Set([200]));
+  expect(await service.exited).toBe(0);
+  remove();
 });

@@ -36,6 +36,8 @@ const environmentOf = (environment: Environment): NodeJS.ProcessEnv => ({
   HOME: process.env['HOME'],
   LOG_LEVEL: 'warn',
   PORT: '0',
+  // Nobody balances here, unless a test says so.
+  DRAIN_MS: '0',
   ...environment,
 });
 
