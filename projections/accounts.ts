@@ -21,10 +21,11 @@ const secretsOf = (get: Get, partnerId: string, mode: 'live' | 'sandbox'): Partn
     webhook_secret: null,
     previous_webhook_secret: null,
     previous_valid_until: null,
+    revision: null,
   };
 
 const handlers: Handlers<AccountEvent> = {
-  PartnerOnboarded: ({ data }) => [
+  PartnerOnboarded: ({ data, revision }) => [
     put(partners, {
       partner_id: data.partnerId,
       name: data.name,
@@ -34,12 +35,14 @@ const handlers: Handlers<AccountEvent> = {
       fee_markup_basis_points: 0,
       requests_per_minute: null,
       onboarded_at: data.onboardedAt,
+      revision,
     }),
   ],
-  PartnerSuspended: ({ data }, get) => patch(partners, get, data.partnerId, { status: 'SUSPENDED' }),
-  PartnerReinstated: ({ data }, get) => patch(partners, get, data.partnerId, { status: 'ACTIVE' }),
-  PartnerRevoked: ({ data }, get) => patch(partners, get, data.partnerId, { status: 'REVOKED' }),
-  PartnerTermsChanged: ({ data }, get) => {
+  PartnerSuspended: ({ data, revision }, get) =>
+    patch(partners, get, data.partnerId, { status: 'SUSPENDED', revision }),
+  PartnerReinstated: ({ data, revision }, get) => patch(partners, get, data.partnerId, { status: 'ACTIVE', revision }),
+  PartnerRevoked: ({ data, revision }, get) => patch(partners, get, data.partnerId, { status: 'REVOKED', revision }),
+  PartnerTermsChanged: ({ data, revision }, get) => {
     const row = get(partners, data.partnerId);
     if (row === undefined) return [];
     return [
@@ -49,10 +52,11 @@ const handlers: Handlers<AccountEvent> = {
         features: { ...row.features, ...data.features },
         fee_markup_basis_points: data.feeMarkupBasisPoints ?? row.fee_markup_basis_points,
         requests_per_minute: data.requestsPerMinute === undefined ? row.requests_per_minute : data.requestsPerMinute,
+        revision,
       }),
     ];
   },
-  ApiKeyIssued: ({ data }) => [
+  ApiKeyIssued: ({ data, revision }) => [
     put(apiKeys, {
       key_id: data.keyId,
       partner_id: data.partnerId,
@@ -64,13 +68,19 @@ const handlers: Handlers<AccountEvent> = {
       status: 'ACTIVE',
       created_at: data.issuedAt,
       revoked_at: null,
+      revision,
     }),
   ],
-  ApiKeyRevoked: ({ data }, get) => patch(apiKeys, get, data.keyId, { status: 'REVOKED', revoked_at: data.revokedAt }),
-  HmacSecretIssued: ({ data }, get) => [
-    put(partnerSecrets, { ...secretsOf(get, data.partnerId, data.mode), hmac_key: sealedValue(data.signingKey) }),
+  ApiKeyRevoked: ({ data, revision }, get) =>
+    patch(apiKeys, get, data.keyId, { status: 'REVOKED', revoked_at: data.revokedAt, revision }),
+  HmacSecretIssued: ({ data, revision }, get) => [
+    put(partnerSecrets, {
+      ...secretsOf(get, data.partnerId, data.mode),
+      hmac_key: sealedValue(data.signingKey),
+      revision,
+    }),
   ],
-  WebhookSecretRotated: ({ data }, get) => {
+  WebhookSecretRotated: ({ data, revision }, get) => {
     const row = secretsOf(get, data.partnerId, data.mode);
     return [
       put(partnerSecrets, {
@@ -78,6 +88,7 @@ const handlers: Handlers<AccountEvent> = {
         webhook_secret: sealedValue(data.secret),
         previous_webhook_secret: data.previousValidUntil === null ? null : row.webhook_secret,
         previous_valid_until: data.previousValidUntil,
+        revision,
       }),
     ];
   },
@@ -98,7 +109,7 @@ const handlers: Handlers<AccountEvent> = {
     ];
   },
   DestinationRemoved: ({ data }) => [remove(webhookDestinations, ownerOf(data.partnerId, data.mode))],
-  UserRegistered: ({ data }) => [
+  UserRegistered: ({ data, revision }) => [
     put(users, {
       user_id: data.userId,
       partner_id: data.partnerId,
@@ -110,15 +121,22 @@ const handlers: Handlers<AccountEvent> = {
       blocked: false,
       erased: false,
       created_at: data.registeredAt,
+      revision,
     }),
   ],
-  WalletLinked: ({ data }, get) =>
-    patch(users, get, data.userId, { pubkey: data.wallet.pubkey, blockchain: data.wallet.blockchain }),
-  KycStatusChanged: ({ data }, get) => patch(users, get, data.userId, { kyc_status: data.status }),
-  UserBlocked: ({ data }, get) => patch(users, get, data.userId, { blocked: true }),
-  UserUnblocked: ({ data }, get) => patch(users, get, data.userId, { blocked: false }),
-  SubjectErased: ({ data }, get) =>
-    patch(users, get, data.subjectId, { erased: true, external_user_id: null, pubkey: null, blockchain: null }),
+  WalletLinked: ({ data, revision }, get) =>
+    patch(users, get, data.userId, { pubkey: data.wallet.pubkey, blockchain: data.wallet.blockchain, revision }),
+  KycStatusChanged: ({ data, revision }, get) => patch(users, get, data.userId, { kyc_status: data.status, revision }),
+  UserBlocked: ({ data, revision }, get) => patch(users, get, data.userId, { blocked: true, revision }),
+  UserUnblocked: ({ data, revision }, get) => patch(users, get, data.userId, { blocked: false, revision }),
+  SubjectErased: ({ data, revision }, get) =>
+    patch(users, get, data.subjectId, {
+      erased: true,
+      external_user_id: null,
+      pubkey: null,
+      blockchain: null,
+      revision,
+    }),
 };
 
 const ownSecrets = (data: { readonly partnerId: string; readonly mode: 'live' | 'sandbox' }): string =>

@@ -10,6 +10,8 @@ CREATE TABLE IF NOT EXISTS lastro.api_keys (
   created_at timestamptz NOT NULL,
   revoked_at timestamptz
 );
+-- Of the event that wrote the row last; null in rows of versions that did not say. Doors compare it with denials.
+ALTER TABLE lastro.api_keys ADD COLUMN IF NOT EXISTS revision integer;
 CREATE UNIQUE INDEX IF NOT EXISTS api_keys_by_hash ON lastro.api_keys (key_hash);
 DROP INDEX IF EXISTS lastro.api_keys_by_partner;
 CREATE INDEX IF NOT EXISTS api_keys_listed ON lastro.api_keys (partner_id, mode, created_at DESC, key_id DESC);

@@ -1,3 +1,4 @@
+import { isDenied } from './denials';
 import { type ListStatement, listStatement } from './list-query';
 import type { Mode } from './mode';
 import type { PartnerRow } from './partners';
@@ -15,6 +16,8 @@ export type ApiKeyRow = {
   readonly status: 'ACTIVE' | 'REVOKED';
   readonly created_at: string;
   readonly revoked_at: string | null;
+  /** Of the event that wrote the row last; null in rows of versions that did not say. */
+  readonly revision: number | null;
 };
 
 /** The partners' keys by the hash of their text; the text itself is nowhere. */
@@ -32,6 +35,7 @@ export const apiKeys: Table<ApiKeyRow> = {
     status: 'text',
     created_at: 'timestamptz',
     revoked_at: 'timestamptz',
+    revision: 'integer',
   },
 };
 
@@ -48,7 +52,8 @@ export const findKeyHolders = async (
   keyHashes: readonly string[],
 ): Promise<ReadonlyMap<string, KeyHolder>> => {
   const rows = await query<KeyHolder & Pick<ApiKeyRow, 'key_hash'>>(
-    `SELECT k.key_hash, k.key_id, k.partner_id, k.mode, k.status AS key_status,
+    `SELECT k.key_hash, k.key_id, k.partner_id, k.mode,
+            CASE WHEN ${isDenied('API_KEY', 'k.key_id', 'k.revision')} THEN 'REVOKED' ELSE k.status END AS key_status,
             p.status AS partner_status, p.ip_allowlist, p.requests_per_minute
        FROM lastro.api_keys k JOIN lastro.partners p USING (partner_id) WHERE k.key_hash = ANY($1::text[])`,
     [keyHashes],

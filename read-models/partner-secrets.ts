@@ -14,6 +14,8 @@ export type PartnerSecretsRow = {
   readonly webhook_secret: SealedValue | null;
   readonly previous_webhook_secret: SealedValue | null;
   readonly previous_valid_until: string | null;
+  /** Of the event that wrote the row last; null in rows of versions that did not say. */
+  readonly revision: number | null;
 };
 
 /** The partners' secrets, sealed: a reader of the database learns nothing. */
@@ -28,6 +30,7 @@ export const partnerSecrets: Table<PartnerSecretsRow> = {
     webhook_secret: 'jsonb',
     previous_webhook_secret: 'jsonb',
     previous_valid_until: 'timestamptz',
+    revision: 'integer',
   },
 };
 

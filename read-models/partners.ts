@@ -11,6 +11,8 @@ export type PartnerRow = {
   /** Its own limit, 0 for none at all; null when it has that of everybody. */
   readonly requests_per_minute: number | null;
   readonly onboarded_at: string;
+  /** Of the event that wrote the row last; null in rows of versions that did not say. */
+  readonly revision: number | null;
 };
 
 /** Who may use the service, and on what terms. */
@@ -26,6 +28,7 @@ export const partners: Table<PartnerRow> = {
     fee_markup_basis_points: 'integer',
     requests_per_minute: 'integer',
     onboarded_at: 'timestamptz',
+    revision: 'integer',
   },
 };
 

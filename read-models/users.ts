@@ -16,6 +16,8 @@ export type UserRow = {
   readonly blocked: boolean;
   readonly erased: boolean;
   readonly created_at: string;
+  /** Of the event that wrote the row last; null in rows of versions that did not say. */
+  readonly revision: number | null;
 };
 
 /** The users of each (partner, mode). */
@@ -33,6 +35,7 @@ export const users: Table<UserRow> = {
     blocked: 'boolean',
     erased: 'boolean',
     created_at: 'timestamptz',
+    revision: 'integer',
   },
 };
 

@@ -20,6 +20,7 @@ import { confirmPayout } from '../commands/payout/confirm-payout';
 import type { DispatchPayoutDeps } from '../commands/payout/dispatch-payout';
 import type { Catalog } from '../commands/ports/catalog';
 import type { Clock } from '../commands/ports/clock';
+import type { Denials } from '../commands/ports/denials';
 import type { EventStore } from '../commands/ports/event-store';
 import type { ExpiringValues } from '../commands/ports/expiring-values';
 import type { Ids } from '../commands/ports/ids';
@@ -75,6 +76,8 @@ export interface ServicePorts {
   /** Shared by all that write deposits and intents in this process. */
   readonly knownStreams: KnownStreams;
   readonly query: Query;
+  /** What was taken away, at once. */
+  readonly denials: Denials;
   readonly vault: KeyVault;
   readonly clock: Clock;
   readonly ids: Ids;

@@ -10,6 +10,7 @@ import type { CashoutSettings } from '../commands/ports/settings';
 import { createMemoryEventStore } from '../infra/event-store/memory';
 import { createCipher } from '../infra/vault/cipher';
 import { createMemoryVault } from '../infra/vault/memory-vault';
+import { createMemoryDenials } from './doubles/memory-denials';
 import { offering } from './doubles/scripted-provider';
 import { manualClock } from './infra/providers/manual-clock';
 import { metadata, streamOf } from './samples/sample-events';
@@ -46,6 +47,7 @@ export const core = () => {
     clock: manualClock(),
     ids: countingIds(),
     eventStore: createMemoryEventStore(),
+    denials: createMemoryDenials(),
     knownStreams: createKnownStreams(),
     vault: createMemoryVault(createCipher(Buffer.alloc(32, 7))),
     settings,

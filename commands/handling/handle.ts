@@ -40,6 +40,8 @@ export interface Handled<State, Event> extends Known<State> {
   readonly events: readonly Event[];
   /** Of the last event written; null when nothing was. */
   readonly position: Position | null;
+  /** Of the same event in its stream, which others may have carried on; null when nothing was written. */
+  readonly writtenRevision: number | null;
 }
 
 /** Beyond this many lost races or silences the store is considered away. */
@@ -135,7 +137,9 @@ const writtenBefore = <State, Event extends LedgerEvent>(
   let end = start;
   while (events[end]?.id === eventIdOf(commandId, end - start)) end += 1;
   const own = events.slice(start, end) as unknown as Event[];
-  return { events: own, state, revision, opening, position: events[end - 1]?.position ?? null };
+  const last = events[end - 1];
+  const written = { position: last?.position ?? null, writtenRevision: last?.revision ?? null };
+  return { events: own, state, revision, opening, ...written };
 };
 
 const decideAndAppend = async <State, Command, Event extends LedgerEvent>(
@@ -147,11 +151,15 @@ const decideAndAppend = async <State, Command, Event extends LedgerEvent>(
   const events = decider.decide(state, command);
   const stream = streamNameOf(decider, id);
   if (opening !== undefined) deps.snapshots?.keep(stream, { state, revision, opening });
-  if (events.length === 0) return { events, state, revision, opening, position: null };
+  if (events.length === 0) return { events, state, revision, opening, position: null, writtenRevision: null };
   const written = proposed(events, context, opening, new Date(deps.clock.now()).toISOString());
   const result = await deps.eventStore.append(stream, revision < 0 ? 'no_stream' : revision, written);
   if (result.outcome !== 'appended') return null;
   const { revision: last, position } = result;
-  const first = opening ?? written[0]?.metadata;
-  return { events, state: events.reduce(decider.evolve, state), revision: last, opening: first, position };
+  const known = {
+    state: events.reduce(decider.evolve, state),
+    revision: last,
+    opening: opening ?? written[0]?.metadata,
+  };
+  return { events, ...known, position, writtenRevision: last };
 };

@@ -1,26 +1,27 @@
 import type { Position } from '../../aggregates/events';
 import { partner } from '../../aggregates/partner/partner';
 import type { CommandContext } from '../handling/context';
-import { type HandleDeps, handle } from '../handling/handle';
 import { historyOf } from '../handling/read-stream';
+import { type DenyingDeps, takeAway } from '../handling/take-away';
 
 export interface RevokeApiKey {
   readonly partnerId: string;
   readonly keyId: string;
 }
 
-/** Revokes at once and for ever; repeatable. Refuses NOT_FOUND for a key that is not the partner's. */
+/** Revokes at once and for ever; repeatable: in force when it answers. Refuses NOT_FOUND for a key that is not the partner's. */
 export const revokeApiKey =
-  (deps: HandleDeps) =>
+  (deps: DenyingDeps) =>
   async (
     { partnerId, keyId }: RevokeApiKey,
     context: CommandContext,
   ): Promise<{ readonly keyId: string; readonly revokedAt: string; readonly position: Position | null }> => {
     const now = new Date(deps.clock.now()).toISOString();
-    const { events, position } = await handle(deps, partner, {
-      id: partnerId,
-      context,
-      command: { type: 'RevokeApiKey', partnerId, keyId, now },
+    const request = { id: partnerId, context, command: { type: 'RevokeApiKey', partnerId, keyId, now } } as const;
+    const { events, position } = await takeAway(deps, partner, request, {
+      kind: 'API_KEY',
+      subject: keyId,
+      isTakenBy: ({ type, data }) => type === 'ApiKeyRevoked' && data.keyId === keyId,
     });
     const revoked = events.find((event) => event.type === 'ApiKeyRevoked');
     return {
@@ -31,7 +32,7 @@ export const revokeApiKey =
   };
 
 /** When a key that was revoked earlier was revoked. */
-const revokedBefore = async (deps: HandleDeps, partnerId: string, keyId: string): Promise<string | undefined> => {
+const revokedBefore = async (deps: DenyingDeps, partnerId: string, keyId: string): Promise<string | undefined> => {
   const history = await historyOf(deps.eventStore, partner, partnerId);
   for (const event of history) {
     if (event.type === 'ApiKeyRevoked' && event.data.keyId === keyId) return event.data.revokedAt;

@@ -6,6 +6,7 @@ import type { PayoutCallback, PayoutProvider } from '../../commands/ports/payout
 import { createStandings } from '../../infra/chains/standing';
 import { unreadRows } from '../../infra/chains/unread-rows';
 import { systemClock } from '../../infra/clock';
+import { createPostgresDenials } from '../../infra/denials/postgres-denials';
 import { connectEventStore } from '../../infra/event-store/client/client';
 import type { Limiter } from '../../infra/http/rate-limits';
 import { randomIds } from '../../infra/ids';
@@ -79,6 +80,7 @@ const OPERATIONAL_TABLES = [
   'infra/vault/master-keys.sql',
   'infra/projections/checkpoints.sql',
   'infra/projections/parked.sql',
+  'infra/denials/denials.sql',
   'infra/work/leases.sql',
   'infra/webhooks/attempts.sql',
   'infra/webhooks/flow.sql',
@@ -123,7 +125,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
     ports: {
       eventStore,
       knownStreams: createKnownStreams(),
-      query: createQuery(pool),
+      ...{ query: createQuery(pool), denials: createPostgresDenials(pool) },
       readStanding: createStandings(createQuery(pool), systemClock),
       giveUpStore: (network) => unreadRows(createQuery(pool), network),
       vault,

@@ -6,6 +6,7 @@ import type { KycStatus } from '../../aggregates/user/events';
 import { type CommandContext, systemContext } from '../../commands/handling/context';
 import { createKnownStreams } from '../../commands/handling/known-streams';
 import { unreadRows } from '../../infra/chains/unread-rows';
+import { createPostgresDenials } from '../../infra/denials/postgres-denials';
 import { createMemoryEventStore } from '../../infra/event-store/memory';
 import { createPostgresExpiringValues } from '../../infra/expiring/postgres-expiring-values';
 import { createIdempotencyKeys } from '../../infra/http/idempotency';
@@ -98,7 +99,7 @@ export interface HttpWorld {
 
 const OPERATIONAL = [
   ...['chains/cursors', 'projections/checkpoints', 'expiring/expiring-values', 'http/idempotency', 'http/key-usage'],
-  ...['http/nonces', 'projections/parked', 'webhooks/attempts'],
+  ...['http/nonces', 'projections/parked', 'webhooks/attempts', 'denials/denials'],
 ];
 
 /** The HTTP surface over the real commands, projections and queries; log and vault in memory, the rest in Postgres. */
@@ -118,6 +119,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
   const vault = createMemoryVault(createCipher(randomBytes(32)));
   const ports: ServicePorts = {
     ...{ eventStore, query, vault, clock, knownStreams: createKnownStreams() },
+    denials: createPostgresDenials(pool),
     ids: randomIds,
     catalog,
     readStanding: goodStanding(clock),
@@ -141,8 +143,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
     },
     refuseUrl: (url) => (url.startsWith('https://') ? null : 'must begin with https://'),
     refuseHeaders: () => null,
-    workerId: 'test',
-    alert: nothing,
+    ...{ workerId: 'test', alert: nothing },
   };
   const service = createService(ports);
   const keyUsage = createKeyUsage(pool, clock, silent);
@@ -150,9 +151,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
   const tokensFor = (audience: Surface) => createTokens({ keys: JWT_KEYS, issuer: 'lastro', audience, clock });
   const deps: HttpDeps = {
     ...service,
-    clock,
-    ids: randomIds,
-    logger: silent,
+    ...{ clock, ids: randomIds, logger: silent },
     credentials: createCredentials({ query, vault, ids: randomIds }),
     ...createScopedReaders(readerPool),
     waitUntilApplied: async () => {

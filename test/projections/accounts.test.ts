@@ -1,12 +1,14 @@
+import type { LedgerEvent } from '../../aggregates/events';
 import { accounts } from '../../projections/accounts';
 import { type ApiKeyRow, apiKeys } from '../../read-models/api-keys';
 import { type PartnerSecretsRow, partnerSecrets } from '../../read-models/partner-secrets';
 import { type PartnerRow, partners } from '../../read-models/partners';
 import { type UserRow, users } from '../../read-models/users';
 import { type WebhookDestinationRow, webhookDestinations } from '../../read-models/webhook-destinations';
+import { memoryRows } from '../doubles/memory-rows';
 import { givenRows, row } from '../given';
 import { sealed, time } from '../samples/sample-data';
-import { recorded } from '../samples/sample-events';
+import { EVERY_EVENT_TYPE, recorded } from '../samples/sample-events';
 
 const partner: PartnerRow = {
   partner_id: 'p1',
@@ -17,6 +19,7 @@ const partner: PartnerRow = {
   fee_markup_basis_points: 0,
   requests_per_minute: null,
   onboarded_at: time(-900),
+  revision: 0,
 };
 const key: ApiKeyRow = {
   key_id: 'k1',
@@ -29,6 +32,7 @@ const key: ApiKeyRow = {
   status: 'ACTIVE',
   created_at: time(-890),
   revoked_at: null,
+  revision: 0,
 };
 const secrets: PartnerSecretsRow = {
   owner: 'p1:sandbox',
@@ -38,6 +42,7 @@ const secrets: PartnerSecretsRow = {
   webhook_secret: null,
   previous_webhook_secret: null,
   previous_valid_until: null,
+  revision: 0,
 };
 const hmacKey = { ...sealed('p1', 'aG1hYw==') };
 const webhookSecret = { ...sealed('p1', 'd2hz') };
@@ -63,6 +68,7 @@ const user: UserRow = {
   blocked: false,
   erased: false,
   created_at: time(-600),
+  revision: 0,
 };
 
 const none = givenRows(accounts);
@@ -203,4 +209,19 @@ describe('users', () => {
     given()
       .when(recorded('SubjectErased'))
       .thenRows(becomes({ erased: true, external_user_id: null, pubkey: null, blockchain: null })));
+});
+
+describe('B15: what a door reads says from which event it was written', () => {
+  const rows = [row(partners, partner), row(apiKeys, key), row(partnerSecrets, secrets), row(users, user)];
+  const isDoor = (type: LedgerEvent['type']): boolean => !type.startsWith('Destination');
+
+  test.each(
+    EVERY_EVENT_TYPE.filter((type) => /^(partner|user)-/.test(recorded(type).stream) && isDoor(type)),
+  )('%s', (type) => {
+    const after = memoryRows(accounts);
+    for (const { table, row: before } of rows) after.set(table, before);
+    after.apply({ ...recorded(type), revision: 9 });
+    const revisions = Object.values(after.dump()).flatMap((all) => all.map(({ revision }) => revision));
+    expect(revisions.filter((revision) => revision === 9)).toHaveLength(1);
+  });
 });

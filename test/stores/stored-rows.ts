@@ -21,15 +21,22 @@ const insert = (pool: Pool, { table, row }: GivenRow): Promise<unknown> =>
   );
 
 /** What queries of read models join, and no projection owns. */
-const OPERATIONAL = ['watch_cursors', 'unread_transactions', 'checkpoints', 'parked_streams', 'parked_events'];
+const OPERATIONAL = [
+  'watch_cursors',
+  'unread_transactions',
+  'checkpoints',
+  'parked_streams',
+  'parked_events',
+  'denials',
+];
 
 /** The read models' own tables in a database of the test's own. */
 export const openReadModels = async (): Promise<StoredRows> => {
   const database = await testDatabase();
   const pool = createPool(database.url, pino({ level: 'silent' }), BATCH_LIMITS);
   const migrations = migrationFolder('read-models', true);
-  const operational = ['infra/projections/checkpoints.sql', 'infra/projections/parked.sql', 'infra/chains/cursors.sql'];
-  await migrate(pool, [apiRole(), ...operational.map((file) => migrationFile(file)), ...migrations]);
+  const operational = ['projections/checkpoints', 'projections/parked', 'chains/cursors', 'denials/denials'];
+  await migrate(pool, [apiRole(), ...operational.map((file) => migrationFile(`infra/${file}.sql`)), ...migrations]);
   const own = migrations.map(({ name }) => name.replace(/^.*\/|\.sql$/g, '').replaceAll('-', '_'));
   return {
     query: createQuery(pool),

@@ -1,0 +1,73 @@
+import type { Decider } from '../../aggregates/decider';
+import type { LedgerEvent } from '../../aggregates/events';
+import { isRejection, type RejectionError, rejection } from '../../aggregates/rejection';
+import { streamNameOf } from '../../aggregates/stream';
+import type { Denials, Right } from '../ports/denials';
+import { type HandleDeps, type Handled, handle, type Request } from './handle';
+import { historyOf } from './read-stream';
+
+export interface DenyingDeps extends HandleDeps {
+  readonly denials: Denials;
+}
+
+/** What a command takes away, and by which events of its stream. */
+export interface Taking extends Right {
+  readonly isTakenBy: (event: LedgerEvent) => boolean;
+}
+
+/**
+ * Handles a command that takes a right away, and answers once that is in force: decided, appended, denied, in this order.
+ * Whatever fails, the same request settles it: a command that finds the right taken already denies it all the same.
+ * Rejects with SERVICE_UNAVAILABLE that says whether it is recorded, and with whatever the decider refuses.
+ */
+export const takeAway = async <State, Command, Event extends LedgerEvent>(
+  deps: DenyingDeps,
+  decider: Decider<State, Command, Event>,
+  request: Request<Command>,
+  taking: Taking,
+): Promise<Handled<State, Event>> => {
+  const handled = await handleAloud(deps, decider, request);
+  try {
+    const revision = handled.writtenRevision ?? (await takenAt(deps, decider, request.id, taking));
+    const { kind, subject } = taking;
+    const stream = streamNameOf(decider, request.id);
+    if (revision !== undefined) await deps.denials.deny({ kind, subject, stream, revision });
+  } catch (error) {
+    throw unavailable('It is recorded, but not yet in force: ask again', error);
+  }
+  return handled;
+};
+
+/** By an earlier command; undefined when it never was. */
+const takenAt = async <State, Command, Event extends LedgerEvent>(
+  { eventStore }: DenyingDeps,
+  decider: Decider<State, Command, Event>,
+  id: string,
+  { isTakenBy }: Taking,
+): Promise<number | undefined> =>
+  (await historyOf(eventStore, decider, id)).findLast((event) => isTakenBy(event))?.revision;
+
+/** After an append without an answer nobody may say that nothing happened, whatever fails then. */
+const handleAloud = async <State, Command, Event extends LedgerEvent>(
+  deps: DenyingDeps,
+  decider: Decider<State, Command, Event>,
+  request: Request<Command>,
+): Promise<Handled<State, Event>> => {
+  const seen = { unknown: false };
+  const append: DenyingDeps['eventStore']['append'] = async (...words) => {
+    const result = await deps.eventStore.append(...words);
+    if (result.outcome === 'unknown') seen.unknown = true;
+    return result;
+  };
+  const { readStream } = deps.eventStore;
+  try {
+    return await handle({ ...deps, eventStore: { append, readStream } }, decider, request);
+  } catch (error) {
+    const isRefused = isRejection(error) && error.rejection.code !== 'SERVICE_UNAVAILABLE';
+    if (isRefused || !seen.unknown) throw error;
+    throw unavailable('It may not be recorded: ask again, which settles it', error);
+  }
+};
+
+const unavailable = (message: string, cause: unknown): RejectionError =>
+  Object.assign(rejection('SERVICE_UNAVAILABLE', message), { cause });

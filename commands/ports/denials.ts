@@ -1,0 +1,25 @@
+/** A right that can be taken away: the door that it opens, and whose it is. */
+export interface Right {
+  readonly kind: RightKind;
+  /** Within its kind. */
+  readonly subject: string;
+}
+
+export type RightKind =
+  /** Subject: the key's id. */
+  'API_KEY';
+
+/** A right taken away by an event of a stream. */
+export interface Denial extends Right {
+  readonly stream: string;
+  readonly revision: number;
+}
+
+/**
+ * What was taken away and stands in the log, while no projection has been told yet. Every door consults it in the query
+ * that finds its own row, and believes the later of the two: the denial's revision, or the one the row was written from.
+ */
+export interface Denials {
+  /** In force when it resolves. Of two denials of one right the later revision stays. */
+  readonly deny: (denial: Denial) => Promise<void>;
+}

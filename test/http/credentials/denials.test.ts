@@ -1,0 +1,72 @@
+import request from 'supertest';
+import { systemContext } from '../../../commands/handling/context';
+import { createPostgresDenials } from '../../../infra/denials/postgres-denials';
+import { createService } from '../../../src/service';
+import { createWorld, type HttpWorld, type Partner } from '../world';
+
+let world: HttpWorld;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+/** The surface while nothing is projected: whatever waits for it waits in vain. */
+const standing = () => world.appWith({ waitUntilApplied: async () => false });
+const context = () => systemContext('test', world.deps.ids.uuid(), 'test');
+const ask = async (apiKey: string) => {
+  const answer = await request(standing()).get('/api/v1/users').set('Authorization', `Bearer ${apiKey}`);
+  return answer.status;
+};
+const secondKey = async ({ partnerId, mode }: Partner) => {
+  const issued = await world.service.issueApiKey({ partnerId, mode, name: 'two' }, context());
+  await world.project();
+  return issued;
+};
+const revoke = (app: ReturnType<typeof standing>, { apiKey }: Partner, keyId: string) =>
+  request(app).post(`/api/v1/partners/me/api-keys/${keyId}/revoke`).set('Authorization', `Bearer ${apiKey}`);
+
+describe('B15: an API key that was revoked while projections stand', () => {
+  test('is refused from the answer on, and another of the same partner is not', async () => {
+    const partner = await world.partner();
+    const { keyId, apiKey } = await secondKey(partner);
+    expect(await ask(apiKey)).toBe(200);
+    expect((await revoke(standing(), partner, keyId)).body).toMatchObject({ data: { keyId, status: 'REVOKED' } });
+    expect([await ask(apiKey), await ask(partner.apiKey)]).toEqual([401, 200]);
+    await world.project();
+    expect([await ask(apiKey), await ask(partner.apiKey)]).toEqual([401, 200]);
+  });
+
+  test('is refused too when it was revoked beside the service, as by an operator', async () => {
+    const partner = await world.partner();
+    const { keyId, apiKey } = await secondKey(partner);
+    const elsewhere = createService({ ...world.ports, denials: createPostgresDenials(world.pool) });
+    await elsewhere.revokeApiKey({ partnerId: partner.partnerId, keyId }, context());
+    expect(await ask(apiKey)).toBe(401);
+  });
+
+  test('stays refused when its row appears later from an earlier event, as after a parked stream or a rebuild', async () => {
+    const partner = await world.partner();
+    const { keyId, apiKey } = await secondKey(partner);
+    await revoke(standing(), partner, keyId);
+    const back = `UPDATE lastro.api_keys SET status = 'ACTIVE', revision = $2 WHERE key_id = $1`;
+    for (const revision of [null, 0, 3]) {
+      await world.pool.query(back, [keyId, revision]);
+      expect([revision, await ask(apiKey)]).toEqual([revision, 401]);
+    }
+  });
+
+  test('says 503 when the denial cannot be written, and the same request puts it in force', async () => {
+    const partner = await world.partner();
+    const { keyId, apiKey } = await secondKey(partner);
+    const deny = () => Promise.reject(new Error('away'));
+    const app = world.appWith({
+      ...createService({ ...world.ports, denials: { ...world.ports.denials, deny } }),
+      waitUntilApplied: async () => false,
+    });
+    const refused = await revoke(app, partner, keyId);
+    expect([refused.status, refused.body.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    expect(refused.body.error).toMatch(/recorded, but not yet in force/);
+    expect((await revoke(standing(), partner, keyId)).status).toBe(200);
+    expect(await ask(apiKey)).toBe(401);
+  });
+});
