@@ -9,4 +9,4 @@ export const isDenied = (kind: DeniedKind, subject: string, revision: string): s
      WHERE d.kind = '${kind}' AND d.subject = ${subject} AND d.revision > coalesce(${revision}, -1))`;
 
 /** As `commands/ports/denials.ts` names them. */
-export type DeniedKind = 'API_KEY';
+export type DeniedKind = 'API_KEY' | 'HMAC_SECRET';

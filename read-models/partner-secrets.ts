@@ -1,3 +1,4 @@
+import { isDenied } from './denials';
 import type { Mode } from './mode';
 import type { PartnerRow } from './partners';
 import type { Query, Table, Value } from './table';
@@ -55,7 +56,7 @@ export type HmacHolder = Pick<PartnerSecretsRow, 'partner_id' | 'mode'> & {
   readonly requests_per_minute: PartnerRow['requests_per_minute'];
 };
 
-/** Who may sign as these partners: at most one holder per mode; a partner without any is absent. */
+/** Who may sign as these partners: at most one holder per mode, none whose key is no longer good; a partner without any is absent. */
 export const findHmacHolders = async (
   query: Query,
   partnerIds: readonly string[],
@@ -63,7 +64,8 @@ export const findHmacHolders = async (
   const rows = await query<HmacHolder>(
     `SELECT s.partner_id, s.mode, s.hmac_key, p.status AS partner_status, p.ip_allowlist, p.requests_per_minute
        FROM lastro.partner_secrets s JOIN lastro.partners p USING (partner_id)
-      WHERE s.owner = ANY ($1::text[]) AND s.hmac_key IS NOT NULL`,
+      WHERE s.owner = ANY ($1::text[]) AND s.hmac_key IS NOT NULL
+        AND NOT ${isDenied('HMAC_SECRET', 's.owner', 's.revision')}`,
     [partnerIds.flatMap((partnerId) => [ownerOf(partnerId, 'live'), ownerOf(partnerId, 'sandbox')])],
   );
   const holders = new Map<string, readonly HmacHolder[]>();

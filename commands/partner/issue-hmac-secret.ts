@@ -2,8 +2,8 @@ import type { Position } from '../../aggregates/events';
 import type { Mode } from '../../aggregates/partner/events';
 import { partner } from '../../aggregates/partner/partner';
 import type { CommandContext } from '../handling/context';
-import { type HandleDeps, handle } from '../handling/handle';
 import { newHmacSecret, signingKeyOf } from '../handling/secrets';
+import { type DenyingDeps, takeAway } from '../handling/take-away';
 import type { Ids } from '../ports/ids';
 import type { KeyVault } from '../ports/key-vault';
 
@@ -14,9 +14,9 @@ export interface IssuedHmacSecret {
   readonly position: Position | null;
 }
 
-/** A secret for signed requests in one mode, at once in place of any before it. Refuses NOT_FOUND. */
+/** A secret for signed requests in one mode, in place of any before it: that one signs nothing once this answers. Refuses NOT_FOUND. */
 export const issueHmacSecret =
-  (deps: HandleDeps & { readonly ids: Ids; readonly vault: KeyVault }) =>
+  (deps: DenyingDeps & { readonly ids: Ids; readonly vault: KeyVault }) =>
   async (
     { partnerId, mode }: { readonly partnerId: string; readonly mode: Mode },
     context: CommandContext,
@@ -24,10 +24,12 @@ export const issueHmacSecret =
     const hmacSecret = newHmacSecret(deps.ids);
     const signingKey = await deps.vault.seal(partnerId, signingKeyOf(hmacSecret, partnerId));
     const issuedAt = new Date(deps.clock.now()).toISOString();
-    const { position } = await handle(deps, partner, {
-      id: partnerId,
-      context,
-      command: { type: 'IssueHmacSecret', secret: { partnerId, mode, signingKey, issuedAt } },
+    const secret = { partnerId, mode, signingKey, issuedAt };
+    const request = { id: partnerId, context, command: { type: 'IssueHmacSecret', secret } } as const;
+    const { position } = await takeAway(deps, partner, request, {
+      kind: 'HMAC_SECRET',
+      subject: `${partnerId}:${mode}`,
+      isTakenBy: ({ type, data }) => type === 'HmacSecretIssued' && data.mode === mode,
     });
     return { hmacSecret, issuedAt, position };
   };

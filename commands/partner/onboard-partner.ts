@@ -3,7 +3,8 @@ import type { Mode } from '../../aggregates/partner/events';
 import { partner } from '../../aggregates/partner/partner';
 import { type CommandContext, continuing } from '../handling/context';
 import { commandIdOf } from '../handling/deterministic-ids';
-import { type HandleDeps, handle } from '../handling/handle';
+import { handle } from '../handling/handle';
+import type { DenyingDeps } from '../handling/take-away';
 import type { Ids } from '../ports/ids';
 import type { KeyVault } from '../ports/key-vault';
 import { rotateWebhookSecret } from '../webhook/rotate-webhook-secret';
@@ -25,7 +26,7 @@ export interface OnboardedPartner {
 
 /** A partner with one credential of each kind; every secret is seen here and never again. */
 export const onboardPartner =
-  (deps: HandleDeps & { readonly ids: Ids; readonly vault: KeyVault }) =>
+  (deps: DenyingDeps & { readonly ids: Ids; readonly vault: KeyVault }) =>
   async ({ name, mode }: OnboardPartner, context: CommandContext): Promise<OnboardedPartner> => {
     const partnerId = deps.ids.uuid();
     const owned: CommandContext = { ...context, partnerId, subjectId: partnerId, mode };

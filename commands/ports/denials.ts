@@ -7,7 +7,9 @@ export interface Right {
 
 export type RightKind =
   /** Subject: the key's id. */
-  'API_KEY';
+  | 'API_KEY'
+  /** Of signing as a partner in a mode with a secret issued before. Subject: `<partner id>:<mode>`. */
+  | 'HMAC_SECRET';
 
 /** A right taken away by an event of a stream. */
 export interface Denial extends Right {

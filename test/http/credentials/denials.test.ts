@@ -2,6 +2,7 @@ import request from 'supertest';
 import { systemContext } from '../../../commands/handling/context';
 import { createPostgresDenials } from '../../../infra/denials/postgres-denials';
 import { createService } from '../../../src/service';
+import { headerOf, keyOf } from '../sign';
 import { createWorld, type HttpWorld, type Partner } from '../world';
 
 let world: HttpWorld;
@@ -68,5 +69,33 @@ describe('B15: an API key that was revoked while projections stand', () => {
     expect(refused.body.error).toMatch(/recorded, but not yet in force/);
     expect((await revoke(standing(), partner, keyId)).status).toBe(200);
     expect(await ask(apiKey)).toBe(401);
+  });
+});
+
+const sign = async ({ partnerId }: Partner, secret: string) => {
+  const header = headerOf({
+    ...{ partnerId, method: 'GET', path: '/api/v1/users', signedBody: '' },
+    ...{ signingKey: keyOf(secret, partnerId), nonce: world.deps.ids.hex(16) },
+    timestamp: Math.floor(world.clock.now() / 1_000),
+  });
+  const answer = await request(standing()).get('/api/v1/users').set('Authorization', header);
+  return answer.status;
+};
+
+describe('B15: an HMAC secret that was rotated while projections stand', () => {
+  test('signs nothing from the answer on, and the new one signs once it is projected', async () => {
+    const partner = await world.partner();
+    const { partnerId, mode } = partner;
+    expect(await sign(partner, partner.hmacSecret)).toBe(200);
+    const { hmacSecret } = await world.service.issueHmacSecret({ partnerId, mode }, context());
+    expect(await sign(partner, partner.hmacSecret)).toBe(401);
+    await world.project();
+    expect([await sign(partner, partner.hmacSecret), await sign(partner, hmacSecret)]).toEqual([401, 200]);
+  });
+
+  test('of the other mode leaves this one alone', async () => {
+    const partner = await world.partner();
+    await world.service.issueHmacSecret({ partnerId: partner.partnerId, mode: 'live' }, context());
+    expect(await sign(partner, partner.hmacSecret)).toBe(200);
   });
 });
