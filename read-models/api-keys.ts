@@ -1,7 +1,7 @@
 import { isDenied } from './denials';
 import { type ListStatement, listStatement } from './list-query';
 import type { Mode } from './mode';
-import type { PartnerRow } from './partners';
+import { PARTNER_ALLOWLIST, PARTNER_STATUS, type PartnerRow } from './partners';
 import type { PartnerReader, PartnerScope } from './reader';
 import type { Query, Table } from './table';
 
@@ -54,7 +54,8 @@ export const findKeyHolders = async (
   const rows = await query<KeyHolder & Pick<ApiKeyRow, 'key_hash'>>(
     `SELECT k.key_hash, k.key_id, k.partner_id, k.mode,
             CASE WHEN ${isDenied('API_KEY', 'k.key_id', 'k.revision')} THEN 'REVOKED' ELSE k.status END AS key_status,
-            p.status AS partner_status, p.ip_allowlist, p.requests_per_minute
+            ${PARTNER_STATUS} AS partner_status, ${PARTNER_ALLOWLIST} AS ip_allowlist,
+            p.requests_per_minute
        FROM lastro.api_keys k JOIN lastro.partners p USING (partner_id) WHERE k.key_hash = ANY($1::text[])`,
     [keyHashes],
   );

@@ -8,5 +8,13 @@ export const isDenied = (kind: DeniedKind, subject: string, revision: string): s
   `EXISTS (SELECT FROM lastro.denials d
      WHERE d.kind = '${kind}' AND d.subject = ${subject} AND d.revision > coalesce(${revision}, -1))`;
 
+/**
+ * SQL of the value (jsonb) that a later event has put in place of the row's own; null while there is none. It may give
+ * back what an earlier one took.
+ */
+export const deniedValue = (kind: DeniedKind, subject: string, revision: string): string =>
+  `(SELECT d.value FROM lastro.denials d
+     WHERE d.kind = '${kind}' AND d.subject = ${subject} AND d.revision > coalesce(${revision}, -1))`;
+
 /** As `commands/ports/denials.ts` names them. */
-export type DeniedKind = 'API_KEY' | 'HMAC_SECRET';
+export type DeniedKind = 'API_KEY' | 'HMAC_SECRET' | 'PARTNER' | 'IP_ALLOWLIST';

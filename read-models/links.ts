@@ -1,6 +1,7 @@
 import { type ListStatement, listStatement } from './list-query';
 import type { Mode } from './mode';
 import type { SealedValue } from './partner-secrets';
+import { PARTNER_STATUS } from './partners';
 import type { PartnerReader, PartnerScope } from './reader';
 import type { Query, Table } from './table';
 
@@ -54,7 +55,7 @@ export const findLink = async (
 export const findPublicLink = async (query: Query, linkCode: string, now: string): Promise<LinkRow | null> => {
   const rows = await query<LinkRow>(
     `SELECT l.* FROM lastro.links l JOIN lastro.partners p USING (partner_id)
-      WHERE l.link_code = $1 AND l.removed_at IS NULL AND l.expires_at > $2 AND p.status = 'ACTIVE'`,
+      WHERE l.link_code = $1 AND l.removed_at IS NULL AND l.expires_at > $2 AND ${PARTNER_STATUS} = 'ACTIVE'`,
     [linkCode, now],
   );
   return rows[0] ?? null;

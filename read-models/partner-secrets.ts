@@ -1,6 +1,6 @@
 import { isDenied } from './denials';
 import type { Mode } from './mode';
-import type { PartnerRow } from './partners';
+import { PARTNER_ALLOWLIST, PARTNER_STATUS, type PartnerRow } from './partners';
 import type { Query, Table, Value } from './table';
 
 /** A sealed value as it lies in a row: see `aggregates/sealed.ts`. */
@@ -62,7 +62,8 @@ export const findHmacHolders = async (
   partnerIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly HmacHolder[]>> => {
   const rows = await query<HmacHolder>(
-    `SELECT s.partner_id, s.mode, s.hmac_key, p.status AS partner_status, p.ip_allowlist, p.requests_per_minute
+    `SELECT s.partner_id, s.mode, s.hmac_key, ${PARTNER_STATUS} AS partner_status, ${PARTNER_ALLOWLIST} AS ip_allowlist,
+            p.requests_per_minute
        FROM lastro.partner_secrets s JOIN lastro.partners p USING (partner_id)
       WHERE s.owner = ANY ($1::text[]) AND s.hmac_key IS NOT NULL
         AND NOT ${isDenied('HMAC_SECRET', 's.owner', 's.revision')}`,

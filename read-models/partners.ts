@@ -1,3 +1,4 @@
+import { deniedValue } from './denials';
 import type { PartnerReader } from './reader';
 import type { Query, Table } from './table';
 
@@ -31,6 +32,10 @@ export const partners: Table<PartnerRow> = {
     revision: 'integer',
   },
 };
+
+/** SQL of how the partner `p` stands and from where it may call, for doors: with what no row says yet. */
+export const PARTNER_STATUS = `coalesce(${deniedValue('PARTNER', 'p.partner_id', 'p.revision')} #>> '{}', p.status)`;
+export const PARTNER_ALLOWLIST = `coalesce(${deniedValue('IP_ALLOWLIST', 'p.partner_id', 'p.revision')}, p.ip_allowlist)`;
 
 export const findPartner = async (query: Query, partnerId: string): Promise<PartnerRow | null> => {
   const rows = await query<PartnerRow>('SELECT * FROM lastro.partners WHERE partner_id = $1', [partnerId]);

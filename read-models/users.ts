@@ -1,7 +1,7 @@
 import { type ListStatement, listStatement } from './list-query';
 import type { Mode } from './mode';
 import type { SealedValue } from './partner-secrets';
-import type { PartnerRow } from './partners';
+import { PARTNER_ALLOWLIST, PARTNER_STATUS, type PartnerRow } from './partners';
 import type { PartnerReader, PartnerScope } from './reader';
 import type { Query, Table } from './table';
 
@@ -75,7 +75,7 @@ export const findTokenHolders = async (
 ): Promise<ReadonlyMap<string, TokenHolder>> => {
   const rows = await query<TokenHolder>(
     `SELECT u.user_id, u.partner_id, u.mode, u.pubkey, u.kyc_status, u.blocked,
-            p.status AS partner_status, p.ip_allowlist, p.fee_markup_basis_points
+            ${PARTNER_STATUS} AS partner_status, ${PARTNER_ALLOWLIST} AS ip_allowlist, p.fee_markup_basis_points
        FROM lastro.users u JOIN lastro.partners p USING (partner_id)
       WHERE u.user_id = ANY($1::text[]) AND NOT u.erased`,
     [userIds],

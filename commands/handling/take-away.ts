@@ -2,7 +2,7 @@ import type { Decider } from '../../aggregates/decider';
 import type { LedgerEvent } from '../../aggregates/events';
 import { isRejection, type RejectionError, rejection } from '../../aggregates/rejection';
 import { streamNameOf } from '../../aggregates/stream';
-import type { Denials, Right } from '../ports/denials';
+import type { Denial, Denials } from '../ports/denials';
 import { type HandleDeps, type Handled, handle, type Request } from './handle';
 import { historyOf } from './read-stream';
 
@@ -10,13 +10,13 @@ export interface DenyingDeps extends HandleDeps {
   readonly denials: Denials;
 }
 
-/** What a command takes away, and by which events of its stream. */
-export interface Taking extends Right {
+/** What a command takes away or gives back, and by which events of its stream. */
+export interface Taking extends Omit<Denial, 'stream' | 'revision'> {
   readonly isTakenBy: (event: LedgerEvent) => boolean;
 }
 
 /**
- * Handles a command that takes a right away, and answers once that is in force: decided, appended, denied, in this order.
+ * Handles a command that takes a right away, or gives it back, and answers once that is in force: decided, appended, denied.
  * Whatever fails, the same request settles it: a command that finds the right taken already denies it all the same.
  * Rejects with SERVICE_UNAVAILABLE that says whether it is recorded, and with whatever the decider refuses.
  */
@@ -29,9 +29,9 @@ export const takeAway = async <State, Command, Event extends LedgerEvent>(
   const handled = await handleAloud(deps, decider, request);
   try {
     const revision = handled.writtenRevision ?? (await takenAt(deps, decider, request.id, taking));
-    const { kind, subject } = taking;
+    const { kind, subject, value } = taking;
     const stream = streamNameOf(decider, request.id);
-    if (revision !== undefined) await deps.denials.deny({ kind, subject, stream, revision });
+    if (revision !== undefined) await deps.denials.deny({ kind, subject, stream, revision, value });
   } catch (error) {
     throw unavailable('It is recorded, but not yet in force: ask again', error);
   }

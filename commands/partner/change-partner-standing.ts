@@ -1,7 +1,7 @@
 import type { Position } from '../../aggregates/events';
 import { partner } from '../../aggregates/partner/partner';
 import type { CommandContext } from '../handling/context';
-import { type HandleDeps, handle } from '../handling/handle';
+import { type DenyingDeps, takeAway } from '../handling/take-away';
 
 export interface ChangePartnerStanding {
   readonly partnerId: string;
@@ -9,18 +9,29 @@ export interface ChangePartnerStanding {
   readonly reason: string;
 }
 
-/** Suspends, reinstates or revokes. Open intents are carried through, and webhooks go on (design: domain, section 3). */
+/** Suspends, reinstates or revokes: in force when it answers. Open intents are carried through, and webhooks go on (design: domain, section 3). */
 export const changePartnerStanding =
-  (deps: HandleDeps) =>
+  (deps: DenyingDeps) =>
   async (
     { partnerId, change, reason }: ChangePartnerStanding,
     context: CommandContext,
   ): Promise<{ readonly position: Position | null }> => {
     const now = new Date(deps.clock.now()).toISOString();
-    const { position } = await handle(deps, partner, {
-      id: partnerId,
-      context,
-      command: { type: change, partnerId, reason, now },
+    const request = { id: partnerId, context, command: { type: change, partnerId, reason, now } };
+    const { type, value } = OUTCOMES[change];
+    const isTakenBy = (event: { readonly type: string }): boolean => event.type === type;
+    const { position } = await takeAway(deps, partner, request, {
+      kind: 'PARTNER',
+      subject: partnerId,
+      value,
+      isTakenBy,
     });
     return { position };
   };
+
+/** The event of each change, and how the partner stands after it. */
+const OUTCOMES = {
+  SuspendPartner: { type: 'PartnerSuspended', value: 'SUSPENDED' },
+  ReinstatePartner: { type: 'PartnerReinstated', value: 'ACTIVE' },
+  RevokePartner: { type: 'PartnerRevoked', value: 'REVOKED' },
+} as const;

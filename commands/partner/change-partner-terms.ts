@@ -3,26 +3,36 @@ import type { PartnerTermsChanged } from '../../aggregates/partner/events';
 import { partner } from '../../aggregates/partner/partner';
 import { invalidField } from '../../aggregates/rejection';
 import type { CommandContext } from '../handling/context';
-import { type HandleDeps, handle } from '../handling/handle';
+import { handle } from '../handling/handle';
+import { type DenyingDeps, takeAway } from '../handling/take-away';
 
 export type ChangePartnerTerms = Omit<PartnerTermsChanged, 'changedAt'>;
 
-export interface ChangePartnerTermsDeps extends HandleDeps {
+export interface ChangePartnerTermsDeps extends DenyingDeps {
   /** Whether the text is an address or a CIDR, as the allowlist understands it. */
   readonly isNetwork: (text: string) => boolean;
 }
 
-/** Changes the terms that are named: who may call, what is allowed, what is added. Refuses VALIDATION_ERROR, NOT_FOUND. */
+/**
+ * Changes the terms that are named: who may call (in force when it answers), what is allowed, what is added.
+ * Refuses VALIDATION_ERROR, NOT_FOUND.
+ */
 export const changePartnerTerms =
   (deps: ChangePartnerTermsDeps) =>
   async (input: ChangePartnerTerms, context: CommandContext): Promise<{ readonly position: Position | null }> => {
     const wrong = input.ipAllowlist?.find((entry) => !deps.isNetwork(entry));
     if (wrong !== undefined) throw invalidField('ipAllowlist', `${JSON.stringify(wrong)} is no address and no CIDR`);
     const changedAt = new Date(deps.clock.now()).toISOString();
-    const { position } = await handle(deps, partner, {
-      id: input.partnerId,
+    const { partnerId, ipAllowlist } = input;
+    const request = {
+      id: partnerId,
       context,
       command: { type: 'ChangeTerms', terms: { ...input, changedAt } },
+    } as const;
+    if (ipAllowlist === undefined) return { position: (await handle(deps, partner, request)).position };
+    const { position } = await takeAway(deps, partner, request, {
+      ...{ kind: 'IP_ALLOWLIST', subject: partnerId, value: ipAllowlist },
+      isTakenBy: ({ type, data }) => type === 'PartnerTermsChanged' && data.ipAllowlist !== undefined,
     });
     return { position };
   };

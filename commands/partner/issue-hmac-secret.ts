@@ -29,6 +29,7 @@ export const issueHmacSecret =
     const { position } = await takeAway(deps, partner, request, {
       kind: 'HMAC_SECRET',
       subject: `${partnerId}:${mode}`,
+      value: null,
       isTakenBy: ({ type, data }) => type === 'HmacSecretIssued' && data.mode === mode,
     });
     return { hmacSecret, issuedAt, position };

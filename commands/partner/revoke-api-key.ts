@@ -21,6 +21,7 @@ export const revokeApiKey =
     const { events, position } = await takeAway(deps, partner, request, {
       kind: 'API_KEY',
       subject: keyId,
+      value: null,
       isTakenBy: ({ type, data }) => type === 'ApiKeyRevoked' && data.keyId === keyId,
     });
     const revoked = events.find((event) => event.type === 'ApiKeyRevoked');

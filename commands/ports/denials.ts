@@ -9,13 +9,21 @@ export type RightKind =
   /** Subject: the key's id. */
   | 'API_KEY'
   /** Of signing as a partner in a mode with a secret issued before. Subject: `<partner id>:<mode>`. */
-  | 'HMAC_SECRET';
+  | 'HMAC_SECRET'
+  /** Subject: the partner's id. Value: how it stands now. */
+  | 'PARTNER'
+  /** From where a partner may call. Subject: its id. Value: the list as it is now. */
+  | 'IP_ALLOWLIST';
 
 /** A right taken away by an event of a stream. */
 export interface Denial extends Right {
   readonly stream: string;
   readonly revision: number;
+  /** What the door's row will say; null where the kind says it all. Given back, it is a later denial that denies nothing. */
+  readonly value: DeniedValue;
 }
+
+export type DeniedValue = string | boolean | readonly string[] | null;
 
 /**
  * What was taken away and stands in the log, while no projection has been told yet. Every door consults it in the query

@@ -5,7 +5,7 @@ import { Crash, type Fault, faultyStore } from '../../doubles/faulty-store';
 import { time } from '../../samples/sample-data';
 import { event } from '../../samples/sample-events';
 
-const RIGHT = { kind: 'API_KEY', subject: 'k1' } as const;
+const RIGHT = { kind: 'API_KEY', subject: 'k1', value: null } as const;
 const DENIED = { ...RIGHT, stream: 'partner-p1', revision: 2 };
 const taking = { ...RIGHT, isTakenBy: ({ type }: { readonly type: string }) => type === 'ApiKeyRevoked' };
 

@@ -1,9 +1,11 @@
 import request from 'supertest';
 import { systemContext } from '../../../commands/handling/context';
+import type { ChangePartnerStanding } from '../../../commands/partner/change-partner-standing';
+import type { Denial } from '../../../commands/ports/denials';
 import { createPostgresDenials } from '../../../infra/denials/postgres-denials';
 import { createService } from '../../../src/service';
 import { headerOf, keyOf } from '../sign';
-import { createWorld, type HttpWorld, type Partner } from '../world';
+import { createWorld, FIXED_CODE, type HttpWorld, type Partner, type User } from '../world';
 
 let world: HttpWorld;
 beforeAll(async () => {
@@ -14,8 +16,8 @@ afterAll(() => world.close());
 /** The surface while nothing is projected: whatever waits for it waits in vain. */
 const standing = () => world.appWith({ waitUntilApplied: async () => false });
 const context = () => systemContext('test', world.deps.ids.uuid(), 'test');
-const ask = async (apiKey: string) => {
-  const answer = await request(standing()).get('/api/v1/users').set('Authorization', `Bearer ${apiKey}`);
+const ask = async (apiKey: string, path = '/api/v1/users') => {
+  const answer = await request(standing()).get(path).set('Authorization', `Bearer ${apiKey}`);
   return answer.status;
 };
 const secondKey = async ({ partnerId, mode }: Partner) => {
@@ -97,5 +99,73 @@ describe('B15: an HMAC secret that was rotated while projections stand', () => {
     const partner = await world.partner();
     await world.service.issueHmacSecret({ partnerId: partner.partnerId, mode: 'live' }, context());
     expect(await sign(partner, partner.hmacSecret)).toBe(200);
+  });
+});
+
+describe('B15: a partner whose standing changed while projections stand', () => {
+  const change = ({ partnerId }: Partner, kind: ChangePartnerStanding['change']) =>
+    world.service.changePartnerStanding({ partnerId, change: kind, reason: 'test' }, context());
+  const statuses = async (partner: Partner, user: User) => [
+    await ask(partner.apiKey),
+    await sign(partner, partner.hmacSecret),
+    await ask(user.token, '/api/v1/cashout/intents'),
+    await ask(user.walletToken, '/api/payments'),
+  ];
+
+  test.each(['SuspendPartner', 'RevokePartner'] as const)('%s shuts every door at once', async (kind) => {
+    const partner = await world.partner();
+    const user = await world.user(partner);
+    const open = await statuses(partner, user);
+    expect(open).not.toContain(403);
+    await change(partner, kind);
+    expect(await statuses(partner, user)).toEqual([403, 403, 403, 403]);
+    await world.project();
+    expect(await statuses(partner, user)).toEqual([403, 403, 403, 403]);
+  });
+
+  test('is let in again at once, and whoever shut it out before, late or twice, is not obeyed', async () => {
+    const partner = await world.partner();
+    await change(partner, 'SuspendPartner');
+    const [stale] = (
+      await world.pool.query<Denial>('SELECT * FROM lastro.denials WHERE subject = $1', [partner.partnerId])
+    ).rows;
+    await change(partner, 'ReinstatePartner');
+    await world.ports.denials.deny(stale!);
+    expect(await ask(partner.apiKey)).toBe(200);
+    await world.pool.query('DELETE FROM lastro.denials WHERE subject = $1', [partner.partnerId]);
+    await world.project();
+    await world.ports.denials.deny(stale!);
+    expect(await ask(partner.apiKey)).toBe(200);
+  });
+
+  test('has links that nobody can resolve', async () => {
+    const partner = await world.partner();
+    const link = await request(world.app)
+      .post('/api/v1/partners/me/links')
+      .set('Authorization', `Bearer ${partner.apiKey}`)
+      .send({ invoiceCode: FIXED_CODE });
+    const { code } = link.body.data as { code: string };
+    await world.project();
+    expect(await world.deps.links.find(code)).toMatchObject({ link_code: code });
+    await change(partner, 'SuspendPartner');
+    expect(await world.deps.links.find(code)).toBeNull();
+  });
+});
+
+describe('B15: an allowlist that changed while projections stand', () => {
+  const allow = ({ partnerId }: Partner, ipAllowlist: readonly string[]) =>
+    world.service.changePartnerTerms({ partnerId, ipAllowlist }, context());
+
+  test('is in force at once for API keys and signatures, narrowed and widened', async () => {
+    const partner = await world.partner();
+    await allow(partner, ['192.0.2.0/24']);
+    expect([await ask(partner.apiKey), await sign(partner, partner.hmacSecret)]).toEqual([403, 403]);
+    await world.service.changePartnerTerms({ partnerId: partner.partnerId, feeMarkupBasisPoints: 5 }, context());
+    expect(await ask(partner.apiKey)).toBe(403);
+    await allow(partner, []);
+    expect([await ask(partner.apiKey), await sign(partner, partner.hmacSecret)]).toEqual([200, 200]);
+    await allow(partner, ['192.0.2.0/24']);
+    await world.project();
+    expect(await ask(partner.apiKey)).toBe(403);
   });
 });

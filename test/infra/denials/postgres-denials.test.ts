@@ -22,9 +22,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-const denialAt = (revision: number) => ({ kind: 'API_KEY', subject: 'k1', stream: 'partner-p1', revision }) as const;
+const denialAt = (revision: number) =>
+  ({ kind: 'IP_ALLOWLIST', subject: 'p1', stream: 'partner-p1', revision, value: [`10.0.0.${revision}`] }) as const;
 const stored = async () =>
-  (await pools[0].query<object>('SELECT kind, subject, stream, revision FROM lastro.denials')).rows;
+  (await pools[0].query<object>('SELECT kind, subject, stream, revision, value FROM lastro.denials')).rows;
 
 test('B15: of two denials of one right the later event stays, in whatever order two processes write them', async () => {
   const [one, other] = pools.map(createPostgresDenials);
