@@ -129,3 +129,9 @@ test('B8: a key that opens with none of the master keys is not skipped: the old 
   await expect(rewrapKeys(pool, during)).rejects.toThrow(/too short/);
   await expect(checkMasterKey(pool, after)).rejects.toThrow(/MASTER_KEY/);
 });
+
+test('B8: a vault of before whose first start has both keys goes on with the one that opens it', async () => {
+  const vault = vaultOf(during);
+  expect(await vault.find(contact('a'))).toBe('user-1');
+  expect(await vaultOf(before).open(await vault.seal('fresh', 'text'))).toBe('text');
+});
