@@ -17,4 +17,4 @@ export const deniedValue = (kind: DeniedKind, subject: string, revision: string)
      WHERE d.kind = '${kind}' AND d.subject = ${subject} AND d.revision > coalesce(${revision}, -1))`;
 
 /** As `commands/ports/denials.ts` names them. */
-export type DeniedKind = 'API_KEY' | 'HMAC_SECRET' | 'PARTNER' | 'IP_ALLOWLIST';
+export type DeniedKind = 'API_KEY' | 'HMAC_SECRET' | 'PARTNER' | 'IP_ALLOWLIST' | 'USER_BLOCK' | 'KYC_STATUS' | 'USER';

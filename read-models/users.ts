@@ -1,3 +1,4 @@
+import { deniedValue, isDenied } from './denials';
 import { type ListStatement, listStatement } from './list-query';
 import type { Mode } from './mode';
 import type { SealedValue } from './partner-secrets';
@@ -62,6 +63,11 @@ export const findUsersByPubkey = async (
     [partnerId, mode, pubkey],
   );
 
+/** SQL of how the user `u` stands, for doors: with what no row says yet. */
+const BLOCKED = `coalesce((${deniedValue('USER_BLOCK', 'u.user_id', 'u.revision')})::boolean, u.blocked)`;
+const KYC_STATUS = `coalesce(${deniedValue('KYC_STATUS', 'u.user_id', 'u.revision')} #>> '{}', u.kyc_status)`;
+const IS_THERE = `NOT u.erased AND NOT ${isDenied('USER', 'u.user_id', 'u.revision')}`;
+
 export type TokenHolder = Pick<UserRow, 'user_id' | 'partner_id' | 'mode' | 'pubkey' | 'kyc_status' | 'blocked'> & {
   readonly partner_status: PartnerRow['status'];
   readonly ip_allowlist: readonly string[];
@@ -74,10 +80,10 @@ export const findTokenHolders = async (
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, TokenHolder>> => {
   const rows = await query<TokenHolder>(
-    `SELECT u.user_id, u.partner_id, u.mode, u.pubkey, u.kyc_status, u.blocked,
+    `SELECT u.user_id, u.partner_id, u.mode, u.pubkey, ${KYC_STATUS} AS kyc_status, ${BLOCKED} AS blocked,
             ${PARTNER_STATUS} AS partner_status, ${PARTNER_ALLOWLIST} AS ip_allowlist, p.fee_markup_basis_points
        FROM lastro.users u JOIN lastro.partners p USING (partner_id)
-      WHERE u.user_id = ANY($1::text[]) AND NOT u.erased`,
+      WHERE u.user_id = ANY($1::text[]) AND ${IS_THERE}`,
     [userIds],
   );
   return new Map(rows.map((row) => [row.user_id, row]));
@@ -89,7 +95,8 @@ export const findStandings = async (
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, ReturnType<typeof shownKycStatus>>> => {
   const rows = await query<Pick<UserRow, 'user_id' | 'kyc_status' | 'blocked'>>(
-    'SELECT user_id, kyc_status, blocked FROM lastro.users WHERE user_id = ANY($1::text[]) AND NOT erased',
+    `SELECT u.user_id, ${KYC_STATUS} AS kyc_status, ${BLOCKED} AS blocked
+       FROM lastro.users u WHERE u.user_id = ANY($1::text[]) AND ${IS_THERE}`,
     [userIds],
   );
   return new Map(rows.map((row) => [row.user_id, shownKycStatus(row)]));

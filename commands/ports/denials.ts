@@ -13,7 +13,13 @@ export type RightKind =
   /** Subject: the partner's id. Value: how it stands now. */
   | 'PARTNER'
   /** From where a partner may call. Subject: its id. Value: the list as it is now. */
-  | 'IP_ALLOWLIST';
+  | 'IP_ALLOWLIST'
+  /** Subject: the user's id. Value: whether the user is blocked now. */
+  | 'USER_BLOCK'
+  /** Subject: the user's id. Value: the status as it is now. */
+  | 'KYC_STATUS'
+  /** Of being found at all, which erasure ends. Subject: the user's id. */
+  | 'USER';
 
 /** A right taken away by an event of a stream. */
 export interface Denial extends Right {

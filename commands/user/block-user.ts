@@ -1,7 +1,7 @@
 import type { Position } from '../../aggregates/events';
 import { user } from '../../aggregates/user/user';
 import type { CommandContext } from '../handling/context';
-import { type HandleDeps, handle } from '../handling/handle';
+import { type DenyingDeps, takeAway } from '../handling/take-away';
 
 export interface BlockUser {
   readonly userId: string;
@@ -9,18 +9,19 @@ export interface BlockUser {
   readonly reason: string;
 }
 
-/** A blocked user gets no token, and a token that is already out opens nothing. Refuses USER_NOT_FOUND. */
+/** A blocked user gets no token, and a token that is already out opens nothing once this answers. Refuses USER_NOT_FOUND. */
 export const blockUser =
-  (deps: HandleDeps) =>
+  (deps: DenyingDeps) =>
   async (
     { userId, change, reason }: BlockUser,
     context: CommandContext,
   ): Promise<{ readonly position: Position | null }> => {
     const now = new Date(deps.clock.now()).toISOString();
-    const { position } = await handle(deps, user, {
-      id: userId,
-      context,
-      command: { type: change, userId, reason, now },
+    const request = { id: userId, context, command: { type: change, userId, reason, now } };
+    const isBlock = change === 'BlockUser';
+    const { position } = await takeAway(deps, user, request, {
+      ...{ kind: 'USER_BLOCK', subject: userId, value: isBlock },
+      isTakenBy: ({ type }) => type === (isBlock ? 'UserBlocked' : 'UserUnblocked'),
     });
     return { position };
   };

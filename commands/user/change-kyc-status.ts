@@ -2,20 +2,20 @@ import type { Position } from '../../aggregates/events';
 import type { KycStatus } from '../../aggregates/user/events';
 import { user } from '../../aggregates/user/user';
 import type { CommandContext } from '../handling/context';
-import { type HandleDeps, handle } from '../handling/handle';
+import { type DenyingDeps, takeAway } from '../handling/take-away';
 
-/** Sets what the KYC gate reads. Refuses USER_NOT_FOUND. */
+/** Sets what the KYC gate reads: in force when it answers. Refuses USER_NOT_FOUND. */
 export const changeKycStatus =
-  (deps: HandleDeps) =>
+  (deps: DenyingDeps) =>
   async (
     { userId, status }: { readonly userId: string; readonly status: KycStatus },
     context: CommandContext,
   ): Promise<{ readonly position: Position | null }> => {
     const now = new Date(deps.clock.now()).toISOString();
-    const { position } = await handle(deps, user, {
-      id: userId,
-      context,
-      command: { type: 'ChangeKycStatus', userId, status, now },
+    const request = { id: userId, context, command: { type: 'ChangeKycStatus', userId, status, now } } as const;
+    const { position } = await takeAway(deps, user, request, {
+      ...{ kind: 'KYC_STATUS', subject: userId, value: status },
+      isTakenBy: ({ type }) => type === 'KycStatusChanged',
     });
     return { position };
   };

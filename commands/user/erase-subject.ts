@@ -1,11 +1,11 @@
 import { rejection } from '../../aggregates/rejection';
 import { user } from '../../aggregates/user/user';
 import type { CommandContext } from '../handling/context';
-import { type HandleDeps, handle } from '../handling/handle';
 import { historyOf } from '../handling/read-stream';
+import { type DenyingDeps, takeAway } from '../handling/take-away';
 import type { KeyVault } from '../ports/key-vault';
 
-export interface EraseSubjectDeps extends HandleDeps {
+export interface EraseSubjectDeps extends DenyingDeps {
   readonly vault: KeyVault;
   /** Cash-outs of the user that are PENDING or PROCESSING: they need the sealed destination. */
   readonly countOpenIntents: (userId: string) => Promise<number>;
@@ -26,7 +26,9 @@ export const eraseSubject =
       throw rejection('WRONG_STATE', 'The user has open cash-outs; erase when they have ended');
     }
     const now = new Date(deps.clock.now()).toISOString();
-    await handle(deps, user, { id: userId, context, command: { type: 'EraseUser', userId, reason, now } });
+    const request = { id: userId, context, command: { type: 'EraseUser', userId, reason, now } } as const;
+    const isTakenBy = ({ type }: { readonly type: string }): boolean => type === 'SubjectErased';
+    await takeAway(deps, user, request, { kind: 'USER', subject: userId, value: null, isTakenBy });
     await deps.vault.erase(userId);
     const erased = (await historyOf(deps.eventStore, user, userId)).find((event) => event.type === 'SubjectErased');
     return { subjectId: userId, erasedAt: erased?.type === 'SubjectErased' ? erased.data.erasedAt : now };

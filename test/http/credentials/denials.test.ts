@@ -3,6 +3,7 @@ import { systemContext } from '../../../commands/handling/context';
 import type { ChangePartnerStanding } from '../../../commands/partner/change-partner-standing';
 import type { Denial } from '../../../commands/ports/denials';
 import { createPostgresDenials } from '../../../infra/denials/postgres-denials';
+import { standingByRow } from '../../../src/reads/user-standing';
 import { createService } from '../../../src/service';
 import { headerOf, keyOf } from '../sign';
 import { createWorld, FIXED_CODE, type HttpWorld, type Partner, type User } from '../world';
@@ -167,5 +168,55 @@ describe('B15: an allowlist that changed while projections stand', () => {
     await allow(partner, ['192.0.2.0/24']);
     await world.project();
     expect(await ask(partner.apiKey)).toBe(403);
+  });
+});
+
+describe('B15: a user who changed while projections stand', () => {
+  const asUser = async (user: User) => [
+    await ask(user.token, '/api/v1/cashout/intents'),
+    await ask(user.walletToken, '/api/payments'),
+  ];
+  const block = ({ apiKey }: Partner, { userId }: User, change: 'block' | 'unblock') =>
+    request(standing()).post(`/api/v1/users/${userId}/${change}`).set('Authorization', `Bearer ${apiKey}`).send({});
+  const holderOf = ({ userId, pubkey }: User, { partnerId, mode }: Partner) =>
+    world.deps.credentials.tokenHolder({ uid: userId, pubkey, partnerId, mode });
+
+  test('is shut out by block at once with every token, and let in by unblock at once', async () => {
+    const partner = await world.partner();
+    const user = await world.user(partner);
+    const before = await asUser(user);
+    expect((await block(partner, user, 'block')).status).toBe(200);
+    expect(await asUser(user)).toEqual([403, 403]);
+    expect((await block(partner, user, 'block')).status).toBe(200);
+    expect((await block(partner, user, 'unblock')).status).toBe(200);
+    expect(await asUser(user)).toEqual(before);
+    await block(partner, user, 'block');
+    await world.project();
+    expect(await asUser(user)).toEqual([403, 403]);
+  });
+
+  test('has the KYC status of the last change at every door that pays', async () => {
+    const partner = await world.partner();
+    const user = await world.user(partner);
+    const standingNow = standingByRow(world.ports.query);
+    await world.service.changeKycStatus({ userId: user.userId, status: 'REJECTED' }, context());
+    expect([(await holderOf(user, partner))?.kyc_status, await standingNow(user.userId)]).toEqual([
+      'REJECTED',
+      'REJECTED',
+    ]);
+    await world.service.changeKycStatus({ userId: user.userId, status: 'APPROVED' }, context());
+    await block(partner, user, 'block');
+    expect([(await holderOf(user, partner))?.kyc_status, await standingNow(user.userId)]).toEqual([
+      'APPROVED',
+      'BLOCKED',
+    ]);
+  });
+
+  test('who was erased is nobody at once', async () => {
+    const partner = await world.partner();
+    const user = await world.user(partner);
+    await world.service.eraseSubject({ userId: user.userId, reason: 'asked' }, context());
+    expect(await asUser(user)).toEqual([401, 401]);
+    expect(await standingByRow(world.ports.query)(user.userId)).toBeNull();
   });
 });
