@@ -2,6 +2,7 @@ import { schedule } from 'node-cron';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { systemClock } from '../../infra/clock';
+import { removeSettledDenials } from '../../infra/denials/settled';
 import { createPostgresExpiringValues } from '../../infra/expiring/postgres-expiring-values';
 import { createIdempotencyKeys } from '../../infra/http/idempotency';
 import { createPostgresNonces } from '../../infra/http/nonces';

@@ -1,0 +1,35 @@
+import type { Pool } from 'pg';
+import type { RightKind } from '../../commands/ports/denials';
+import { apiKeys } from '../../read-models/api-keys';
+import { partnerSecrets } from '../../read-models/partner-secrets';
+import { partners } from '../../read-models/partners';
+import type { Table } from '../../read-models/table';
+import { users } from '../../read-models/users';
+
+/** The table whose rows the doors of each kind read; the denial's subject is the row's key. */
+const DOORS: Readonly<Record<RightKind, Pick<Table, 'name' | 'key'>>> = {
+  API_KEY: apiKeys,
+  HMAC_SECRET: partnerSecrets,
+  PARTNER: partners,
+  IP_ALLOWLIST: partners,
+  USER_BLOCK: users,
+  KYC_STATUS: users,
+  USER: users,
+};
+
+const REMOVED_AT_ONCE = 1_000;
+
+const IS_SETTLED = Object.entries(DOORS)
+  .map(
+    ([kind, { name, key }]) =>
+      `kind = '${kind}' AND EXISTS (SELECT FROM lastro.${name} door
+         WHERE door.${key} = d.subject AND door.revision >= d.revision)`,
+  )
+  .join(' OR ');
+
+const REMOVE = `
+DELETE FROM lastro.denials WHERE ctid IN (
+  SELECT ctid FROM lastro.denials d WHERE ${IS_SETTLED} LIMIT ${REMOVED_AT_ONCE} FOR UPDATE SKIP LOCKED)`;
+
+/** Removes some of the denials that the doors' own rows have taken over; answers how many. */
+export const removeSettledDenials = async (pool: Pool): Promise<number> => (await pool.query(REMOVE)).rowCount ?? 0;
