@@ -1,7 +1,9 @@
 import './supported-node';
 
-import { readRunFile } from '../../infra/run-file';
+import type { Logger } from 'pino';
+import { type RunInfo, readRunFile } from '../../infra/run-file';
 import { type Config, readConfig } from '../config';
+import { followService, type Running } from './follow-service';
 import { createLogger } from './logger';
 import { publishedChain } from './networks';
 import { type RuntimeOptions, startRuntime } from './runtime';
@@ -12,22 +14,40 @@ import { joinStores } from './stores';
 const start = async (): Promise<void> => {
   const config = readConfig(process.env);
   const logger = createLogger(config.LOG_LEVEL);
-  const runtime = await startRuntime({ config, logger, withWorkers: false, ...(await findStores(config)) });
-  process.stdout.write(`lastro API is running at ${runtime.url}\n`);
-  stopOnSignal(logger, runtime.stop);
+  const running = await readRunFile(config.DATA_DIR);
+  const runOn = (found: Found, changes: Partial<Config> = {}) =>
+    startRuntime({ ...found, config: { ...config, ...changes }, logger, withWorkers: false });
+  const api =
+    running === null ? await runOn(namedStores(config)) : await followRunning(running, { config, logger, runOn });
+  process.stdout.write(`lastro API is running at ${api.url}\n`);
+  stopOnSignal(logger, api.stop);
 };
 
-const findStores = async (config: Config): Promise<Pick<RuntimeOptions, 'stores' | 'localChain'>> => {
-  const running = await readRunFile(config.DATA_DIR);
-  if (running !== null) {
-    return { stores: joinStores(running.databaseUrl, running.eventStoreUrl), localChain: publishedChain(running) };
+type Found = Pick<RuntimeOptions, 'stores' | 'localChain'>;
+
+interface Following {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly runOn: (found: Found, changes?: Partial<Config>) => Promise<Running>;
+}
+
+const followRunning = (running: RunInfo, { config, logger, runOn }: Following): Promise<Running> =>
+  followService(running, {
+    find: () => readRunFile(config.DATA_DIR),
+    isSame: (left, right) => left.databaseUrl === right.databaseUrl && left.eventStoreUrl === right.eventStoreUrl,
+    run: (info, port) => {
+      const found = { stores: joinStores(info.databaseUrl, info.eventStoreUrl), localChain: publishedChain(info) };
+      return runOn(found, port === null ? {} : { PORT: port });
+    },
+    onMove: () => logger.warn('the service has started again, and its stores are elsewhere: going there'),
+    onTrouble: (error) => logger.error({ err: error }, 'the stores of the service cannot be used; trying again'),
+  });
+
+const namedStores = ({ DATABASE_URL, EVENTSTORE_URL, DATA_DIR }: Config): Found => {
+  if (DATABASE_URL !== undefined && EVENTSTORE_URL !== undefined) {
+    return { stores: joinStores(DATABASE_URL, EVENTSTORE_URL), localChain: null };
   }
-  if (config.DATABASE_URL !== undefined && config.EVENTSTORE_URL !== undefined) {
-    return { stores: joinStores(config.DATABASE_URL, config.EVENTSTORE_URL), localChain: null };
-  }
-  throw new Error(
-    `No service runs on ${config.DATA_DIR}: start one with npm start, or name DATABASE_URL and EVENTSTORE_URL`,
-  );
+  throw new Error(`No service runs on ${DATA_DIR}: start one with npm start, or name DATABASE_URL and EVENTSTORE_URL`);
 };
 
 start().catch((error: unknown) => {
