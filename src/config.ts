@@ -9,6 +9,7 @@ export const VARIABLES = [
   'DRAIN_MS',
   'PUBLIC_BASE_URL',
   'DATABASE_URL',
+  'READER_DATABASE_URL',
   'EVENTSTORE_URL',
   'REDIS_URL',
   'DATA_DIR',
@@ -133,6 +134,7 @@ const shape = z.object({
   DRAIN_MS: whole(0, 5_000).default(2_000),
   PUBLIC_BASE_URL: baseUrl.optional(),
   DATABASE_URL: matching('a URL that begins with postgres://', /^postgres(ql)?:\/\//).optional(),
+  READER_DATABASE_URL: matching('a URL that begins with postgres://', /^postgres(ql)?:\/\//).optional(),
   EVENTSTORE_URL: matching('a URL that begins with esdb://', /^(esdb|kurrentdb)(\+discover)?:\/\//).optional(),
   REDIS_URL: matching('a URL that begins with redis:// or rediss://', /^rediss?:\/\//).optional(),
   DATA_DIR: z.string().min(1).default('.data'),
@@ -178,6 +180,7 @@ const shape = z.object({
 /** Never repeated in a message: what is wrong with them is said without them. */
 const SECRETS: readonly string[] = [
   'DATABASE_URL',
+  'READER_DATABASE_URL',
   'EVENTSTORE_URL',
   'REDIS_URL',
   'MASTER_KEY',

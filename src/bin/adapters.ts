@@ -13,6 +13,7 @@ import { randomIds } from '../../infra/ids';
 import { apiRole, type Migration, migrate, migrationFile, migrationFolder } from '../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool, PROJECTION_LIMITS, READER_LIMITS } from '../../infra/postgres/pool';
 import { createQuery } from '../../infra/postgres/query';
+import { readerDatabaseUrl } from '../../infra/postgres/reader-role';
 import { createScopedReaders, type ScopedReaders } from '../../infra/postgres/scoped-query';
 import { choosePriceFeeds } from '../../infra/prices/price-feeds';
 import { createPositionBoard, type PositionBoard } from '../../infra/projections/waiting/wait';
@@ -28,6 +29,7 @@ import { type Cipher, createCipher } from '../../infra/vault/cipher';
 import { checkMasterKey } from '../../infra/vault/master-key';
 import { createPostgresVault } from '../../infra/vault/postgres-vault';
 import type { RestorableVault } from '../../infra/vault/vault';
+import { createWrapping } from '../../infra/vault/wrapping';
 import { type AddressPolicy, createAddressPolicy } from '../../infra/webhooks/address-guard';
 import { checkDestinationUrl } from '../../infra/webhooks/destination-url';
 import { checkCustomHeaders } from '../../infra/webhooks/headers';
@@ -107,10 +109,10 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const offer = readOffer(config, options.localChain);
   const secrets = readSecrets(config);
   const cipher = createCipher(...secrets.masterKeys);
-  const batchPool = await openPreparedPool(stores.databaseUrl, cipher, logger);
+  const { batchPool, readerUrl } = await openPrepared(options, cipher);
   const pool = createPool(stores.databaseUrl, logger);
   const redis = openRedis(config, logger);
-  const readerPool = createPool(stores.databaseUrl, logger, READER_LIMITS);
+  const readerPool = createPool(readerUrl, logger, READER_LIMITS);
   const projectionPool = createPool(stores.databaseUrl, logger, PROJECTION_LIMITS);
   const eventStore = connectEventStore({
     connectionString: stores.eventStoreUrl,
@@ -153,16 +155,24 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   };
 };
 
-/** Of a database that has every table of the service, and a vault that our master key opens. */
-const openPreparedPool = async (databaseUrl: string, cipher: Cipher, logger: Logger): Promise<Pool> => {
-  const pool = createPool(databaseUrl, logger, BATCH_LIMITS);
+/** Of a database that has every table of the service, a vault that our master key opens, and a role for readers. */
+const openPrepared = async (
+  { config, stores, logger }: AdapterOptions,
+  cipher: Cipher,
+): Promise<{ readonly batchPool: Pool; readonly readerUrl: string }> => {
+  const { databaseUrl } = stores;
+  const batchPool = createPool(databaseUrl, logger, BATCH_LIMITS);
   try {
-    await migrate(pool, serviceMigrations());
-    await preparePayoutStore(pool);
-    await checkMasterKey(pool, cipher);
-    return pool;
+    await migrate(batchPool, serviceMigrations());
+    await preparePayoutStore(batchPool);
+    await checkMasterKey(batchPool, cipher);
+    const { READER_DATABASE_URL: given, production: isDemanded } = config;
+    // It outlives the master key: processes of before and after a change of that must know the same password.
+    const secret = await createWrapping(batchPool, cipher).lookupKey();
+    const role = { owner: batchPool, databaseUrl, readerUrl: given, secret, isDemanded, logger };
+    return { batchPool, readerUrl: await readerDatabaseUrl(role) };
   } catch (error) {
-    await pool.end();
+    await batchPool.end();
     throw error;
   }
 };

@@ -53,6 +53,7 @@ const removalsOf = ({ pool, batchPool }: HousekeepingPools): Readonly<Record<str
   'idempotency rows': createIdempotencyKeys(pool).removeOld,
   nonces: createPostgresNonces(pool).removeExpired,
   'expired values': createPostgresExpiringValues(pool).removeExpired,
+  'settled denials': () => removeSettledDenials(pool),
   'webhook attempts': () => removeOldAttempts(pool, systemClock.now()),
 });
 

@@ -42,6 +42,17 @@ describe('Of two services on the same stores, one of which projects', () => {
       expect(await adapters.board.waitUntilApplied(['accounts'], position, TIMEOUT_MS)).toBe(true);
     }
   });
+
+  test('B9: both read for requests as the same role, which is not the owner', async () => {
+    const seen = runtimes.map(({ adapters }) =>
+      adapters.readers
+        .partnerReader({ partnerId: 'p', mode: 'sandbox' })
+        .query('SELECT session_user::text AS session, current_user::text AS current', []),
+    );
+    const [first, second] = await Promise.all(seen);
+    expect(first).toEqual([{ session: expect.stringMatching(/^lastro_reader_/), current: 'lastro_api' }]);
+    expect(second).toEqual(first);
+  });
 });
 
 const contextOf = (commandId: string): CommandContext => ({

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
+import { readerRoleOf } from '../../infra/postgres/reader-role';
 
 /** Names the server that tests use: given from outside, or set by test/global-setup.ts. */
 export const SERVER_VARIABLE = 'LASTRO_TEST_POSTGRES_URL';
 
 export interface TestDatabase {
   readonly url: string;
-  /** Removes the database, whoever is still connected. */
+  /** Removes the database and its readers' role, whoever is still connected. */
   readonly drop: () => Promise<void>;
 }
 
@@ -16,7 +17,11 @@ export async function testDatabase(): Promise<TestDatabase> {
   await onServer(`CREATE DATABASE ${name} TEMPLATE template0`);
   const url = new URL(serverUrl());
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+  const drop = async () => {
+    await onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await onServer(`DROP ROLE IF EXISTS ${readerRoleOf(name)}`);
+  };
+  return { url: url.href, drop };
 }
 
 function serverUrl(): string {

@@ -1,0 +1,107 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { escapeIdentifier, escapeLiteral, type Pool } from 'pg';
+import type { Logger } from '../logger';
+import { createPool, inTransaction, READER_LIMITS } from './pool';
+import { scramVerifier } from './scram';
+
+export interface ReaderRoleOptions {
+  /** As the owner of the tables, with BATCH_LIMITS: processes that start together take turns. */
+  readonly owner: Pool;
+  readonly databaseUrl: string;
+  /** The readers' own URL; undefined: a role is made. */
+  readonly readerUrl: string | undefined;
+  /** The same in every process of the service: the password is derived from it. */
+  readonly secret: Buffer;
+  /** Without a role of their own readers do not start. */
+  readonly isDemanded: boolean;
+  readonly logger: Logger;
+}
+
+const SALT_BYTES = 16;
+/** Any constant that nobody else of this server uses: "reader" in ASCII. */
+const LOCK = '125780104074610';
+const INSUFFICIENT_PRIVILEGE = '42501';
+/** Every refusal of who connects: the password, the host, or the way of proving who one is. */
+const REFUSED = /^28/;
+
+/** Roles are the whole server's, so that each database has its own. */
+export const readerRoleOf = (databaseName: string): string =>
+  `lastro_reader_${createHash('sha256').update(databaseName).digest('hex').slice(0, 12)}`;
+
+/**
+ * The URL with which readers log in: as a role that is a member of `lastro_api` alone and owns nothing, so that no
+ * statement can take a reader's session to the other side of row-level security.
+ */
+export const readerDatabaseUrl = async (options: ReaderRoleOptions): Promise<string> => {
+  if (options.readerUrl !== undefined) return checkedUrl(options.readerUrl, options.logger);
+  try {
+    return await checkedUrl(await madeUrl(options), options.logger);
+  } catch (error) {
+    const { code = '' } = error as { readonly code?: string };
+    if (code !== INSUFFICIENT_PRIVILEGE && !REFUSED.test(code)) throw error;
+    if (options.isDemanded) throw new Error(`READER_DATABASE_URL must be given: ${HELP}`, { cause: error });
+    options.logger.warn(`requests read as the owner of the tables; set READER_DATABASE_URL: ${HELP}`);
+    return options.databaseUrl;
+  }
+};
+
+const HELP =
+  'the user of DATABASE_URL may not make the role as which requests read, or that role may not log in; let an ' +
+  "administrator run: CREATE ROLE lastro_reader LOGIN NOINHERIT PASSWORD '<a password>'; GRANT lastro_api TO lastro_reader;";
+
+const madeUrl = async ({ owner, databaseUrl, secret }: ReaderRoleOptions): Promise<string> => {
+  const { rows } = await owner.query<{ readonly name: string }>('SELECT current_database() AS name');
+  const role = readerRoleOf(rows[0]?.name ?? '');
+  const password = createHmac('sha256', secret).update(`reader role ${role}`).digest('hex');
+  await makeRole(owner, role, password);
+  return Object.assign(new URL(databaseUrl), { username: role, password }).href;
+};
+
+const makeRole = (owner: Pool, role: string, password: string): Promise<void> =>
+  inTransaction(owner, async (client) => {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+    const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role]);
+    const name = escapeIdentifier(role);
+    if (rowCount === 0) await client.query(`CREATE ROLE ${name}`);
+    const verifier = scramVerifier(password, randomBytes(SALT_BYTES));
+    await client.query(`ALTER ROLE ${name} LOGIN NOINHERIT PASSWORD ${escapeLiteral(verifier)}`);
+    await client.query(`GRANT lastro_api TO ${name}`);
+  });
+
+interface Standing {
+  readonly name: string;
+  readonly mighty: boolean;
+  readonly reads: boolean;
+  readonly others: boolean;
+  readonly owns: boolean;
+}
+
+/** Who owns the database is a member of `pg_database_owner`, and so can become another. */
+const STANDING = `
+  SELECT self.rolname AS name, self.rolsuper OR self.rolbypassrls OR self.rolcreaterole OR self.rolreplication AS mighty,
+         pg_has_role(self.oid, 'lastro_api', 'MEMBER') AS reads,
+         EXISTS (SELECT FROM pg_roles other WHERE other.rolname NOT IN (self.rolname, 'lastro_api')
+                   AND pg_has_role(self.oid, other.oid, 'MEMBER')) AS others,
+         EXISTS (SELECT FROM pg_class WHERE relowner = self.oid) AS owns
+    FROM pg_roles self WHERE self.rolname = session_user`;
+
+const problemOf = ({ mighty, reads, others, owns }: Standing): string | null => {
+  if (mighty) return 'is above row-level security, may make roles or may replicate';
+  if (!reads) return 'is no member of lastro_api';
+  if (others) return 'can become another role than lastro_api';
+  return owns ? 'owns tables' : null;
+};
+
+/** Refuses a role that could leave the wall. */
+const checkedUrl = async (url: string, logger: Logger): Promise<string> => {
+  const pool = createPool(url, logger, { ...READER_LIMITS, max: 1 });
+  try {
+    const { rows } = await pool.query<Standing>(STANDING);
+    const [standing] = rows;
+    const problem = standing === undefined ? 'is unknown' : problemOf(standing);
+    if (problem !== null) throw new Error(`READER_DATABASE_URL: the role ${standing?.name} ${problem}`);
+    return url;
+  } finally {
+    await pool.end();
+  }
+};
