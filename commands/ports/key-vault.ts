@@ -19,8 +19,16 @@ export interface KeyVault {
   readonly seal: (subjectId: string, plaintext: string) => Promise<Sealed>;
   /** The plaintext, or null once the subject is erased. */
   readonly open: (sealed: Sealed) => Promise<string | null>;
-  /** Binds the lookup to the subject unless it is bound already; answers whose it is. */
-  readonly claim: (lookup: Lookup, subjectId: string) => Promise<string>;
+  /**
+   * Binds the lookup to the subject unless it is bound already; answers whose it is. `revision` is that of the subject's
+   * last event on which the claimer decides (absent: none was read); the highest one given is kept.
+   */
+  readonly claim: (lookup: Lookup, subjectId: string, revision?: number) => Promise<string>;
+  /**
+   * Frees the lookup if the subject has it and nobody has claimed it for the subject on `revision` or a later one, so
+   * that what was given up in `revision` can be another's, and what was taken back after it stays. Repeatable.
+   */
+  readonly release: (lookup: Lookup, subjectId: string, revision: number) => Promise<void>;
   readonly find: (lookup: Lookup) => Promise<string | null>;
   /** Destroys the subject's key and look-ups, for ever. Repeatable. */
   readonly erase: (subjectId: string) => Promise<void>;

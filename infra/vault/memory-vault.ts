@@ -1,11 +1,12 @@
 import type { Cipher } from './cipher';
+import { NOTHING_READ } from './lookups';
 import { batchesOf, erasedFault, type RestorableVault, unknownFault } from './vault';
 
 /** The key vault for unit tests: the same cryptography, gone with the process. */
 export function createMemoryVault(cipher: Cipher): RestorableVault {
   /** Null once destroyed. */
   const keys = new Map<string, Buffer | null>();
-  const lookups = new Map<string, string>();
+  const lookups = new Map<string, { readonly owner: string; readonly revision: number }>();
 
   const living = (subjectId: string): Buffer => {
     const key = keys.get(subjectId) ?? (keys.has(subjectId) ? null : cipher.newKey(subjectId).key);
@@ -15,9 +16,9 @@ export function createMemoryVault(cipher: Cipher): RestorableVault {
   };
   const destroy = (subjectId: string) => {
     keys.set(subjectId, null);
-    for (const [digest, owner] of lookups) if (owner === subjectId) lookups.delete(digest);
+    for (const [digest, { owner }] of lookups) if (owner === subjectId) lookups.delete(digest);
   };
-  const find = (digest: string): string | null => lookups.get(digest) ?? null;
+  const find = (digest: string): string | null => lookups.get(digest)?.owner ?? null;
 
   return {
     seal: async (subjectId, plaintext) => ({
@@ -30,13 +31,18 @@ export function createMemoryVault(cipher: Cipher): RestorableVault {
       if (key === undefined) throw unknownFault(subjectId);
       return key === null ? null : cipher.open(key, subjectId, box);
     },
-    claim: async (lookup, subjectId) => {
+    claim: async (lookup, subjectId, revision = NOTHING_READ) => {
       const digest = cipher.digest(lookup).toString('hex');
-      const owner = find(digest);
-      if (owner !== null) return owner;
+      const bound = lookups.get(digest);
+      if (bound !== undefined && bound.owner !== subjectId) return bound.owner;
       living(subjectId);
-      lookups.set(digest, subjectId);
+      lookups.set(digest, { owner: subjectId, revision: Math.max(revision, bound?.revision ?? NOTHING_READ) });
       return subjectId;
+    },
+    release: async (lookup, subjectId, revision) => {
+      const digest = cipher.digest(lookup).toString('hex');
+      const bound = lookups.get(digest);
+      if (bound?.owner === subjectId && bound.revision < revision) lookups.delete(digest);
     },
     find: async (lookup) => find(cipher.digest(lookup).toString('hex')),
     erase: async (subjectId) => destroy(subjectId),

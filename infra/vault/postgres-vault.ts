@@ -5,7 +5,7 @@ import type { Lookup } from '../../commands/ports/key-vault';
 import { inTransaction } from '../postgres/pool';
 import type { Cipher } from './cipher';
 import { createKeyCache } from './key-cache';
-import { claimLookup, findSubject } from './lookups';
+import { claimLookup, findSubject, releaseLookup } from './lookups';
 import { destroySubjects, readSubjectKey, subjectKeyOf } from './subject-keys';
 import { batchesOf, erasedFault, type RestorableVault, unknownFault } from './vault';
 import { createWrapping } from './wrapping';
@@ -16,7 +16,7 @@ const CACHED_KEYS = 1_000;
 export const KEY_TTL_MS = 1_000;
 
 export interface PostgresVaultOptions {
-  /** Of a database that has `infra/vault/vault.sql` and `infra/vault/master-keys.sql`. */
+  /** Of a database that has `vault.sql`, `lookup-claims.sql` and `master-keys.sql` of this folder. */
   readonly pool: Pool;
   readonly cipher: Cipher;
   readonly clock: Clock;
@@ -56,8 +56,11 @@ export function createPostgresVault({ pool, cipher, clock }: PostgresVaultOption
       cache.put(subjectId, key, reading);
       return plaintext;
     },
-    claim: async (lookup, subjectId) =>
-      claimLookup(pool, await digestOf(lookup), { id: subjectId, ensureKey: () => sealingKey(subjectId) }),
+    claim: async (lookup, subjectId, revision) => {
+      const subject = { id: subjectId, ensureKey: () => sealingKey(subjectId) };
+      return claimLookup(pool, await digestOf(lookup), subject, revision);
+    },
+    release: async (lookup, subjectId, revision) => releaseLookup(pool, await digestOf(lookup), subjectId, revision),
     find: async (lookup) => findSubject(pool, await digestOf(lookup)),
     erase: async (subjectId) => destroy([subjectId]),
     destroyAgain: async (subjectIds) => {

@@ -94,7 +94,7 @@ const OPERATIONAL_TABLES = [
 ];
 
 /** Changes to tables of earlier versions, each made once, before anything of this version looks at them. */
-const UPGRADES = ['infra/postgres/upgrades/payouts-by-stream.sql'];
+const UPGRADES = ['infra/postgres/upgrades/payouts-by-stream.sql', 'infra/vault/lookup-claims.sql'];
 
 /** Everything that the service keeps in Postgres, in an order in which it can be made. */
 export const serviceMigrations = (): readonly Migration[] => [

@@ -36,7 +36,7 @@ describe('the vault of the golden log', () => {
     pool = createPool(database.url, silent, BATCH_LIMITS);
     await migrate(
       pool,
-      ['infra/vault/vault.sql', 'infra/vault/master-keys.sql'].map((file) => migrationFile(file)),
+      ['vault', 'lookup-claims', 'master-keys'].map((name) => migrationFile(`infra/vault/${name}.sql`)),
     );
     const { subject_keys: keys, lookups } = goldenVault();
     await pool.query(

@@ -17,7 +17,7 @@ beforeAll(async () => {
   pool = createPool(database.url, pino({ level: 'silent' }));
   await migrate(
     pool,
-    ['infra/vault/vault.sql', 'infra/vault/master-keys.sql'].map((file) => migrationFile(file)),
+    ['vault', 'lookup-claims', 'master-keys'].map((name) => migrationFile(`infra/vault/${name}.sql`)),
   );
 });
 

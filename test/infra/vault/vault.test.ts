@@ -24,7 +24,7 @@ beforeAll(async () => {
   pool = createPool(database.url, pino({ level: 'silent' }), BATCH_LIMITS);
   await migrate(
     pool,
-    ['infra/vault/vault.sql', 'infra/vault/master-keys.sql'].map((file) => migrationFile(file)),
+    ['vault', 'lookup-claims', 'master-keys'].map((name) => migrationFile(`infra/vault/${name}.sql`)),
   );
 });
 
@@ -108,6 +108,41 @@ describe.each([
     await expect(vault.seal('user-1', 'more')).rejects.toThrow(/user-1 was erased/);
     await expect(vault.claim(document, 'user-1')).rejects.toThrow(/user-1 was erased/);
     expect(await vault.claim(document, 'user-2')).toBe('user-2');
+  });
+
+  test('B2: frees a look-up for another, and only for the subject that has it', async () => {
+    const vault = create();
+    await vault.claim(document, 'user-1');
+    await vault.release(document, 'user-2', 9);
+    expect(await vault.find(document)).toBe('user-1');
+    await vault.release(document, 'user-1', 0);
+    await vault.release(document, 'user-1', 0);
+    expect(await vault.find(document)).toBeNull();
+    expect(await vault.claim(document, 'user-2')).toBe('user-2');
+  });
+
+  test.each([
+    ['what was claimed before it was given up is freed', [3], 4, null],
+    ['what was taken back since stays', [3, 4], 4, 'user-1'],
+    ['an earlier claim that comes late takes nothing back', [4, 3], 4, 'user-1'],
+    ['a claim that read nothing counts as the earliest', [4, undefined], 4, 'user-1'],
+  ])('B2: %s', async (_what, claims, givenUpIn, owner) => {
+    const vault = create();
+    for (const revision of claims) expect(await vault.claim(document, 'user-1', revision)).toBe('user-1');
+    expect(await vault.claim(document, 'user-2', 99)).toBe('user-1');
+    await vault.release(document, 'user-1', givenUpIn);
+    expect(await vault.find(document)).toBe(owner);
+  });
+
+  test('B2: of those who want what is being freed one gets it', async () => {
+    const vault = create();
+    await vault.claim(document, 'user-1', 1);
+    const wanting = ['user-2', 'user-3', 'user-4'];
+    const claims = wanting.map((id) => vault.claim(document, id, 1));
+    await Promise.all([vault.release(document, 'user-1', 2), ...claims]);
+    const owners = await Promise.all(wanting.map((id) => vault.claim(document, id, 1)));
+    expect(new Set(owners).size).toBe(1);
+    expect(wanting).toContain(owners[0]);
   });
 
   test('erases one subject and no other', async () => {
