@@ -14,6 +14,8 @@ export type RejectionCode =
   | 'QUOTE_NOT_FOUND'
   | 'INTENT_NOT_FOUND'
   | 'CONCURRENT_OPERATION'
+  /** A wallet or an external id is another user's, or the user has another one. */
+  | 'USER_CONFLICT'
   | 'QUOTE_EXPIRED'
   | 'QUOTE_ALREADY_USED'
   | 'LIMIT_EXCEEDED'

@@ -18,6 +18,8 @@ export const SCHEMA_VERSIONS = {
   PartnerTermsChanged: 1,
   UserRegistered: 1,
   WalletLinked: 1,
+  WalletChanged: 1,
+  ExternalIdChanged: 1,
   KycStatusChanged: 1,
   UserBlocked: 1,
   UserUnblocked: 1,

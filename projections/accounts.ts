@@ -126,6 +126,10 @@ const handlers: Handlers<AccountEvent> = {
   ],
   WalletLinked: ({ data, revision }, get) =>
     patch(users, get, data.userId, { pubkey: data.wallet.pubkey, blockchain: data.wallet.blockchain, revision }),
+  WalletChanged: ({ data, revision }, get) =>
+    patch(users, get, data.userId, { pubkey: data.after.pubkey, blockchain: data.after.blockchain, revision }),
+  ExternalIdChanged: ({ data, revision }, get) =>
+    patch(users, get, data.userId, { external_user_id: sealedValue(data.after), revision }),
   KycStatusChanged: ({ data, revision }, get) => patch(users, get, data.userId, { kyc_status: data.status, revision }),
   UserBlocked: ({ data, revision }, get) => patch(users, get, data.userId, { blocked: true, revision }),
   UserUnblocked: ({ data, revision }, get) => patch(users, get, data.userId, { blocked: false, revision }),

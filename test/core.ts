@@ -1,6 +1,6 @@
 import type { LedgerEvent } from '../aggregates/events';
 import { SCHEMA_VERSIONS } from '../aggregates/schema-versions';
-import type { UserStanding } from '../aggregates/user/user';
+import type { UserStanding } from '../aggregates/user/events';
 import type { CommandContext } from '../commands/handling/context';
 import { commandIdOf } from '../commands/handling/deterministic-ids';
 import { createKnownStreams } from '../commands/handling/known-streams';

@@ -53,6 +53,8 @@ describe('everything has a test', () => {
     'commands/wallet-login/wallet-otp': 'commands/wallet-login/send-otp',
     'projections/projection': 'projections/laws',
     'projections/all': 'projections/laws',
+    'commands/user/change-user-id': 'commands/user/change-wallet',
+    'commands/user/user-ids': 'commands/user/register-user',
     'commands/quote/price-payment': 'commands/quote/simulate-fees',
     'read-models/links': 'http/partner/links',
     'read-models/webhook-deliveries': 'http/partner/deliveries',

@@ -3,13 +3,18 @@ import type { Sealed } from '../sealed';
 
 export type KycStatus = 'PENDING' | 'SUBMITTED' | 'APPROVED' | 'REJECTED';
 
+/** What the outside sees: BLOCKED hides the KYC status until the user is unblocked. */
+export type UserStanding = KycStatus | 'BLOCKED';
+
 /**
- * UserRegistered -> WalletLinked, KycStatusChanged, UserBlocked -> UserUnblocked -> SubjectErased: a user of one
- * (partner, mode).
+ * UserRegistered -> WalletLinked, WalletChanged, ExternalIdChanged, KycStatusChanged, UserBlocked -> UserUnblocked ->
+ * SubjectErased: a user of one (partner, mode).
  */
 export type UserEvent =
   | { readonly type: 'UserRegistered'; readonly data: UserRegistered }
   | { readonly type: 'WalletLinked'; readonly data: WalletLinked }
+  | { readonly type: 'WalletChanged'; readonly data: WalletChanged }
+  | { readonly type: 'ExternalIdChanged'; readonly data: ExternalIdChanged }
   | { readonly type: 'KycStatusChanged'; readonly data: KycStatusChanged }
   | {
       readonly type: 'UserBlocked';
@@ -43,6 +48,26 @@ export interface WalletLinked {
   readonly userId: string;
   readonly wallet: Wallet;
   readonly linkedAt: string;
+}
+
+/** One wallet for another; who asked is in the metadata. */
+export interface WalletChanged {
+  readonly userId: string;
+  readonly before: Wallet | null;
+  readonly after: Wallet;
+  /** How the user stood, and stands: KYC is of the person, whatever wallet the person has. */
+  readonly kycStatus: UserStanding;
+  readonly changedAt: string;
+}
+
+/** One id of the partner's for another; who asked is in the metadata. */
+export interface ExternalIdChanged {
+  readonly userId: string;
+  readonly before: Sealed | null;
+  readonly after: Sealed;
+  /** As in WalletChanged. */
+  readonly kycStatus: UserStanding;
+  readonly changedAt: string;
 }
 
 export interface KycStatusChanged {

@@ -1,34 +1,72 @@
 import type { Decider } from '../decider';
+import type { Mode } from '../partner/events';
 import { rejection } from '../rejection';
-import type { KycStatus, UserEvent, UserRegistered, Wallet } from './events';
+import type { Sealed } from '../sealed';
+import type { KycStatus, UserEvent, UserRegistered, UserStanding, Wallet } from './events';
 
-export type UserState =
-  | { readonly status: 'NONE' }
-  | { readonly status: 'ACTIVE' | 'BLOCKED'; readonly kyc: KycStatus; readonly wallet: Wallet | null }
-  | { readonly status: 'ERASED' };
+export type UserState = { readonly status: 'NONE' } | KnownUser | { readonly status: 'ERASED' };
+
+export interface KnownUser {
+  readonly status: 'ACTIVE' | 'BLOCKED';
+  readonly partnerId: string;
+  readonly mode: Mode;
+  readonly kyc: KycStatus;
+  readonly externalUserId: Sealed | null;
+  readonly wallet: Wallet | null;
+  /** How often wallet or external id have changed. */
+  readonly changes: number;
+}
 
 export type UserCommand =
   | { readonly type: 'RegisterUser'; readonly user: UserRegistered }
   | { readonly type: 'LinkWallet'; readonly userId: string; readonly wallet: Wallet; readonly now: string }
+  /** Both only while the user has changed as often as `changes`: whoever decided on an older state has claimed in vain. */
+  | {
+      readonly type: 'ChangeWallet';
+      readonly userId: string;
+      readonly wallet: Wallet;
+      readonly changes: number;
+      readonly now: string;
+    }
+  | {
+      readonly type: 'ChangeExternalId';
+      readonly userId: string;
+      readonly externalUserId: Sealed;
+      readonly changes: number;
+      readonly now: string;
+    }
   | { readonly type: 'ChangeKycStatus'; readonly userId: string; readonly status: KycStatus; readonly now: string }
   | { readonly type: 'BlockUser'; readonly userId: string; readonly reason: string; readonly now: string }
   | { readonly type: 'UnblockUser'; readonly userId: string; readonly reason: string; readonly now: string }
   | { readonly type: 'EraseUser'; readonly userId: string; readonly reason: string; readonly now: string };
 
 const evolve = (state: UserState, event: UserEvent): UserState => {
+  if (event.type === 'UserRegistered') return registered(event.data);
+  if (event.type === 'SubjectErased') return { status: 'ERASED' };
+  return 'kyc' in state ? { ...state, ...changeOf(state, event) } : state;
+};
+
+const registered = ({ partnerId, mode, externalUserId, wallet }: UserRegistered): KnownUser => ({
+  ...{ status: 'ACTIVE', kyc: 'PENDING', changes: 0 },
+  ...{ partnerId, mode, externalUserId, wallet },
+});
+
+type EventOfKnownUser = Exclude<UserEvent, { readonly type: 'UserRegistered' | 'SubjectErased' }>;
+
+const changeOf = ({ changes }: KnownUser, event: EventOfKnownUser): Partial<KnownUser> => {
   switch (event.type) {
-    case 'UserRegistered':
-      return { status: 'ACTIVE', kyc: 'PENDING', wallet: event.data.wallet };
     case 'WalletLinked':
-      return 'kyc' in state ? { ...state, wallet: event.data.wallet } : state;
+      return { wallet: event.data.wallet, changes: changes + 1 };
+    case 'WalletChanged':
+      return { wallet: event.data.after, changes: changes + 1 };
+    case 'ExternalIdChanged':
+      return { externalUserId: event.data.after, changes: changes + 1 };
     case 'KycStatusChanged':
-      return 'kyc' in state ? { ...state, kyc: event.data.status } : state;
+      return { kyc: event.data.status };
     case 'UserBlocked':
-      return 'kyc' in state ? { ...state, status: 'BLOCKED' } : state;
+      return { status: 'BLOCKED' };
     case 'UserUnblocked':
-      return 'kyc' in state ? { ...state, status: 'ACTIVE' } : state;
-    case 'SubjectErased':
-      return { status: 'ERASED' };
+      return { status: 'ACTIVE' };
   }
 };
 
@@ -42,7 +80,6 @@ const decide = (state: UserState, command: UserCommand): readonly UserEvent[] =>
   return decideOnKnownUser(state, command);
 };
 
-type KnownUser = Extract<UserState, { readonly kyc: KycStatus }>;
 type CommandOnKnownUser = Exclude<UserCommand, { readonly type: 'RegisterUser' | 'EraseUser' }>;
 
 const decideOnKnownUser = (state: KnownUser, command: CommandOnKnownUser): readonly UserEvent[] => {
@@ -50,7 +87,11 @@ const decideOnKnownUser = (state: KnownUser, command: CommandOnKnownUser): reado
   switch (command.type) {
     case 'LinkWallet':
       if (sameWallet(state.wallet, command.wallet)) return [];
+      if (state.wallet !== null) throw rejection('USER_CONFLICT', 'The user has another wallet');
       return [{ type: 'WalletLinked', data: { userId, wallet: command.wallet, linkedAt: now } }];
+    case 'ChangeWallet':
+    case 'ChangeExternalId':
+      return [changeId(state, command)];
     case 'ChangeKycStatus':
       if (state.kyc === command.status) return [];
       return [
@@ -68,6 +109,20 @@ const decideOnKnownUser = (state: KnownUser, command: CommandOnKnownUser): reado
   }
 };
 
+type ChangeId = Extract<UserCommand, { readonly type: 'ChangeWallet' | 'ChangeExternalId' }>;
+
+const changeId = (state: KnownUser, command: ChangeId): UserEvent => {
+  if (state.changes !== command.changes) throw rejection('CONCURRENT_OPERATION', 'The user was changed meanwhile');
+  const { userId, now: changedAt } = command;
+  const kycStatus = standingOf(state);
+  return command.type === 'ChangeWallet'
+    ? { type: 'WalletChanged', data: { userId, before: state.wallet, after: command.wallet, kycStatus, changedAt } }
+    : {
+        type: 'ExternalIdChanged',
+        data: { userId, before: state.externalUserId, after: command.externalUserId, kycStatus, changedAt },
+      };
+};
+
 const erase = (
   state: UserState,
   { userId, reason, now }: Extract<UserCommand, { readonly type: 'EraseUser' }>,
@@ -77,14 +132,10 @@ const erase = (
 export const sameWallet = (left: Wallet | null, right: Wallet): boolean =>
   left !== null && left.pubkey === right.pubkey && left.blockchain === right.blockchain;
 
-/** What the outside sees: BLOCKED hides the KYC status until the user is unblocked. */
-export type UserStanding = KycStatus | 'BLOCKED';
-
 /** Null for a user who was never registered or was erased. */
-export const kycStatusOf = (state: UserState): UserStanding | null => {
-  if (!('kyc' in state)) return null;
-  return state.status === 'BLOCKED' ? 'BLOCKED' : state.kyc;
-};
+export const kycStatusOf = (state: UserState): UserStanding | null => ('kyc' in state ? standingOf(state) : null);
+
+const standingOf = ({ status, kyc }: KnownUser): UserStanding => (status === 'BLOCKED' ? 'BLOCKED' : kyc);
 
 /** Only APPROVED quotes, creates and withdraws (specification, part 3). Refuses USER_NOT_FOUND, USER_BLOCKED, INSUFFICIENT_KYC. */
 export const mustBeAllowedToPay = (standing: UserStanding | null): void => {

@@ -1,17 +1,23 @@
 import type { Position } from '../../aggregates/events';
-import type { Mode } from '../../aggregates/partner/events';
-import { invalidField, rejection } from '../../aggregates/rejection';
-import type { Wallet } from '../../aggregates/user/events';
-import { sameWallet, user } from '../../aggregates/user/user';
+import { isRejection, rejection } from '../../aggregates/rejection';
+import type { UserRegistered, Wallet } from '../../aggregates/user/events';
+import { type KnownUser, sameWallet, type UserState, user } from '../../aggregates/user/user';
 import { type CommandContext, continuing } from '../handling/context';
 import { commandIdOf } from '../handling/deterministic-ids';
 import { type HandleDeps, handle } from '../handling/handle';
 import type { Ids } from '../ports/ids';
-import type { KeyVault, Lookup } from '../ports/key-vault';
+import type { KeyVault } from '../ports/key-vault';
+import {
+  externalIdLookup,
+  type Holder,
+  holderOf,
+  refuseUserId,
+  type UserScope,
+  userConflict,
+  walletLookup,
+} from './user-ids';
 
-export interface RegisterUser {
-  readonly partnerId: string;
-  readonly mode: Mode;
+export interface RegisterUser extends UserScope {
   readonly externalUserId: string | null;
   readonly wallet: Wallet | null;
 }
@@ -23,68 +29,145 @@ export interface RegisteredUser {
   readonly position: Position | null;
 }
 
+type Deps = HandleDeps & { readonly ids: Ids; readonly vault: KeyVault };
+
 /**
- * Registers a user, or finds the one that these ids belong to. The vault's look-up index decides whose an id is before
- * anything is written, so two racing registrations of one id make one user. Refuses VALIDATION_ERROR.
+ * Registers a user, or finds the one that these ids belong to, and links the first wallet of one who has none. The
+ * vault's look-up index decides whose an id is before anything is written, so two racing registrations of one id make one
+ * user. Refuses VALIDATION_ERROR; USER_CONFLICT for ids that are not of one user as the user has them.
  */
 export const registerUser =
-  (deps: HandleDeps & { readonly ids: Ids; readonly vault: KeyVault }) =>
+  (deps: Deps) =>
   async (input: RegisterUser, context: CommandContext): Promise<RegisteredUser> => {
-    const userId = await claimIds(deps, input);
-    const { partnerId, mode, wallet } = input;
-    const externalUserId = input.externalUserId === null ? null : await deps.vault.seal(userId, input.externalUserId);
-    const registeredAt = new Date(deps.clock.now()).toISOString();
+    const holder = await holderOfAll(deps, input);
+    const known = holder !== null && 'kyc' in holder.past.state ? holder.past.state : null;
+    if (known !== null) await mustFit(deps, known, input);
+    const userId = await claimIds(deps, input, holder?.userId ?? deps.ids.uuid());
     const owned: CommandContext = { ...context, subjectId: userId, isFresh: false };
-    const registered = await handle(deps, user, {
-      id: userId,
-      // The same user however it is asked for, so that a repeated request meets the first one's event.
-      context: { ...owned, commandId: commandIdOf('register-user', userId) },
-      command: { type: 'RegisterUser', user: { userId, partnerId, mode, externalUserId, wallet, registeredAt } },
-      opensStream: true,
-    });
-    const first = registered.events.find((event) => event.type === 'UserRegistered');
-    const created = first?.data.registeredAt === registeredAt;
-    const hasWallet = wallet === null || (created && sameWallet(first.data.wallet, wallet));
-    const linked = hasWallet ? null : await linkWallet(deps, userId, wallet, owned);
-    return { userId, created, position: linked ?? registered.position };
+    const registered =
+      known === null
+        ? await register(deps, input, userId, owned)
+        : { created: false, state: known, position: holder?.past.events[0]?.position ?? null };
+    const completed = await complete(deps, { userId, ...registered }, input, owned);
+    return { userId, created: registered.created, position: completed ?? registered.position };
   };
 
-const linkWallet = async (
-  deps: HandleDeps,
-  userId: string,
-  wallet: Wallet,
-  context: CommandContext,
-): Promise<Position | null> => {
-  const now = new Date(deps.clock.now()).toISOString();
-  const { position } = await handle(deps, user, {
-    id: userId,
-    context: continuing(context, commandIdOf(context.commandId, 'link-wallet')),
-    command: { type: 'LinkWallet', userId, wallet, now },
-  });
-  return position;
+/** The one user that has all of the ids that anybody has; null when nobody has any. */
+const holderOfAll = async (deps: Deps, input: RegisterUser): Promise<Holder | null> => {
+  const { externalUserId, wallet } = input;
+  if (externalUserId === null && wallet === null) {
+    const detail = 'one of externalUserId and pubkey is needed';
+    throw rejection('VALIDATION_ERROR', detail, { externalUserId: detail });
+  }
+  const [byExternalId, byWallet] = await Promise.all([
+    externalUserId === null ? null : holderOf(deps, externalIdLookup(input, externalUserId)),
+    wallet === null ? null : holderOf(deps, walletLookup(input, wallet)),
+  ]);
+  if (externalUserId === null) return byWallet;
+  if (byExternalId === null) {
+    if (byWallet !== null) throw userConflict('The wallet belongs to a user whom this externalUserId does not name');
+    await refuseUserId(deps, input, externalUserId);
+  }
+  if (byWallet !== null && byWallet.userId !== byExternalId?.userId) {
+    throw userConflict('The externalUserId and the wallet belong to two users');
+  }
+  return byExternalId;
 };
 
-const claimIds = async (
-  deps: { readonly ids: Ids; readonly vault: KeyVault },
-  { partnerId, mode, externalUserId, wallet }: RegisterUser,
-): Promise<string> => {
-  const lookups: Lookup[] = [];
-  if (externalUserId !== null) lookups.push({ partnerId, mode, kind: 'EXTERNAL_USER_ID', value: externalUserId });
-  if (wallet !== null)
-    lookups.push({ partnerId, mode, kind: 'WALLET', value: `${wallet.blockchain}:${wallet.pubkey}` });
-  if (lookups.length === 0)
-    throw rejection('VALIDATION_ERROR', 'One of externalUserId and pubkey is needed', {
-      externalUserId: 'one of externalUserId and pubkey is needed',
-    });
-  const known = await Promise.all(lookups.map((lookup) => deps.vault.find(lookup)));
-  const owners = new Set(known.filter((owner) => owner !== null));
-  if (owners.size > 1) throw invalidField('pubkey', 'belongs to another user');
-  let [owner = deps.ids.uuid()] = owners;
-  // One after the other: whoever gets the first id gets them all, so that two equal requests never take one each.
-  for (const [index, lookup] of lookups.entries()) {
-    const holder = await deps.vault.claim(lookup, owner);
-    if (index === 0) owner = holder;
-    if (holder !== owner) throw invalidField('pubkey', 'belongs to another user');
+/** Exactly what the user has, one part of it, or more where the user has none. */
+const mustFit = async ({ vault }: Deps, known: KnownUser, { externalUserId, wallet }: RegisterUser): Promise<void> => {
+  if (wallet !== null && known.wallet !== null && !sameWallet(known.wallet, wallet)) {
+    throw userConflict('The user has another wallet');
   }
-  return owner;
+  if (externalUserId === null || known.externalUserId === null) return;
+  if ((await vault.open(known.externalUserId)) !== externalUserId)
+    throw userConflict('The user has another externalUserId');
+};
+
+/** One after the other: whoever gets the first id gets them all, so that two equal requests never take one each. */
+const claimIds = async ({ vault }: Deps, input: RegisterUser, candidate: string): Promise<string> => {
+  const { externalUserId, wallet } = input;
+  const owner =
+    externalUserId === null ? candidate : await vault.claim(externalIdLookup(input, externalUserId), candidate);
+  if (wallet === null) return owner;
+  const holder = await vault.claim(walletLookup(input, wallet), owner);
+  if (holder !== owner && externalUserId !== null) throw userConflict('The wallet belongs to another user');
+  return holder;
+};
+
+interface Registered {
+  readonly created: boolean;
+  readonly state: UserState;
+  readonly position: Position | null;
+}
+
+const register = async (
+  deps: Deps,
+  { partnerId, mode, externalUserId, wallet }: RegisterUser,
+  userId: string,
+  context: CommandContext,
+): Promise<Registered> => {
+  const sealed = externalUserId === null ? null : await deps.vault.seal(userId, externalUserId);
+  const registeredAt = new Date(deps.clock.now()).toISOString();
+  const data: UserRegistered = { userId, partnerId, mode, externalUserId: sealed, wallet, registeredAt };
+  const { events, state, position } = await handle(deps, user, {
+    id: userId,
+    // The same user however it is asked for, so that a repeated request meets the first one's event.
+    context: { ...context, commandId: commandIdOf('register-user', userId) },
+    command: { type: 'RegisterUser', user: data },
+    opensStream: true,
+  });
+  const first = events.find((event) => event.type === 'UserRegistered');
+  return { created: first?.data.registeredAt === registeredAt, state, position };
+};
+
+/** What the look-ups say is the user's and no event says yet. Answers the position of the last event written. */
+const complete = async (
+  deps: Deps,
+  { userId, state }: { readonly userId: string; readonly state: UserState },
+  input: RegisterUser,
+  context: CommandContext,
+): Promise<Position | null> => {
+  if (!('kyc' in state)) throw rejection('USER_NOT_FOUND', 'The user was erased');
+  const { externalUserId, wallet } = input;
+  const now = new Date(deps.clock.now()).toISOString();
+  let position: Position | null = null;
+  if (externalUserId !== null && state.externalUserId === null) {
+    const sealed = await deps.vault.seal(userId, externalUserId);
+    ({ position } = await handle(deps, user, {
+      id: userId,
+      context: continuing(context, commandIdOf(context.commandId, 'first-external-id')),
+      command: { type: 'ChangeExternalId', userId, externalUserId: sealed, changes: state.changes, now },
+    }));
+  }
+  if (wallet === null || sameWallet(state.wallet, wallet)) return position;
+  return (await linkWallet(deps, { userId, input, wallet, now }, context)) ?? position;
+};
+
+interface FirstWallet {
+  readonly userId: string;
+  readonly input: UserScope;
+  readonly wallet: Wallet;
+  readonly now: string;
+}
+
+const linkWallet = async (
+  deps: Deps,
+  { userId, input, wallet, now }: FirstWallet,
+  context: CommandContext,
+): Promise<Position | null> => {
+  try {
+    const { position } = await handle(deps, user, {
+      id: userId,
+      context: continuing(context, commandIdOf(context.commandId, 'link-wallet')),
+      command: { type: 'LinkWallet', userId, wallet, now },
+    });
+    return position;
+  } catch (error) {
+    // Another was the first. Whoever has this one since has claimed it on an event.
+    if (isRejection(error) && error.rejection.code === 'USER_CONFLICT') {
+      await deps.vault.release(walletLookup(input, wallet), userId, 0);
+    }
+    throw error;
+  }
 };

@@ -48,6 +48,20 @@ export const userCommands = many<UserCommand>(
     wallet: { pubkey, blockchain: 'ethereum' },
     now,
   })),
+  fc.tuple(fc.constantFrom('0xb1', '0xb2'), fc.nat(2), at).map(([pubkey, changes, now]) => ({
+    type: 'ChangeWallet',
+    userId,
+    wallet: { pubkey, blockchain: 'ethereum' },
+    changes,
+    now,
+  })),
+  fc.tuple(fc.nat(2), at).map(([changes, now]) => ({
+    type: 'ChangeExternalId',
+    userId,
+    externalUserId: event('ExternalIdChanged').data.after,
+    changes,
+    now,
+  })),
   fc.record({
     type: fc.constant('ChangeKycStatus' as const),
     userId: fc.constant(userId),

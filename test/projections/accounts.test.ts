@@ -196,6 +196,14 @@ describe('users', () => {
     given()
       .when(recorded('WalletLinked'))
       .thenRows(becomes({ pubkey: '0xb2', blockchain: 'polygon' })));
+  test('WalletChanged', () =>
+    given()
+      .when(recorded('WalletChanged'))
+      .thenRows(becomes({ pubkey: '0xb3', blockchain: 'ethereum' })));
+  test('ExternalIdChanged', () =>
+    given()
+      .when(recorded('ExternalIdChanged'))
+      .thenRows(becomes({ external_user_id: { ...recorded('ExternalIdChanged').data.after } })));
   test('KycStatusChanged', () =>
     given()
       .when(recorded('KycStatusChanged'))

@@ -34,7 +34,10 @@ describe.each([
   ['unknown', []],
   ['erased', [registered, erased]],
 ])('of an %s user', (_name, history) => {
-  test.each([link, change('APPROVED'), block, unblock])('$type is USER_NOT_FOUND', (command) =>
+  test.each([
+    ...[link, change('APPROVED'), block, unblock],
+    { type: 'ChangeWallet', userId: 'u1', wallet, changes: 0, now } as const,
+  ])('$type is USER_NOT_FOUND', (command) =>
     given(user, ...history)
       .when(command)
       .rejects('USER_NOT_FOUND'));
@@ -42,22 +45,63 @@ describe.each([
 
 describe('wallets', () => {
   const linked = event('WalletLinked', { linkedAt: now });
-  test('another wallet is linked', () => given(user, registered).when(link).then(linked));
-  test('the same one is linked already', () => given(user, registered, linked).when(link).nothing());
+  const without = event('UserRegistered', { wallet: null });
+  test('B2: another wallet is not linked silently: USER_CONFLICT', () =>
+    given(user, registered).when(link).rejects('USER_CONFLICT'));
+  test('the same one is linked already', () => given(user, without, linked).when(link).nothing());
   test('the one of the registration too', () => {
     const own = { type: 'LinkWallet', userId: 'u1', wallet: { pubkey: '0xbb', blockchain: 'ethereum' }, now } as const;
     given(user, registered).when(own).nothing();
   });
-  test('the same address on another chain is another wallet', () => {
+  test('B2: the same address on another chain is another wallet', () => {
     const other = { pubkey: '0xbb', blockchain: 'polygon' };
-    given(user, registered)
-      .when({ type: 'LinkWallet', userId: 'u1', wallet: other, now })
-      .then(event('WalletLinked', { wallet: other, linkedAt: now }));
+    given(user, registered).when({ type: 'LinkWallet', userId: 'u1', wallet: other, now }).rejects('USER_CONFLICT');
   });
-  test('a user without one gets one', () =>
+  test('a user without one gets one', () => given(user, without).when(link).then(linked));
+});
+
+describe('B2: a change of wallet or external id says what was before and how the user stood', () => {
+  const after = { pubkey: '0xb3', blockchain: 'ethereum' };
+  const { before: firstId, after: sealed } = event('ExternalIdChanged').data;
+  const changing = (changes: number): UserCommand => ({
+    type: 'ChangeWallet',
+    userId: 'u1',
+    wallet: after,
+    changes,
+    now,
+  });
+  const renaming = (changes: number): UserCommand => ({
+    ...{ type: 'ChangeExternalId', userId: 'u1', externalUserId: sealed, changes, now },
+  });
+  const wallet = { before: registered.data.wallet, after, changedAt: now };
+
+  test('KYC stays with the person', () => {
+    const changed = event('WalletChanged', { ...wallet, kycStatus: 'APPROVED' });
+    given(user, registered, approved).when(changing(0)).then(changed);
+    expect(kycStatusOf(fold(user, [registered, approved, changed]))).toBe('APPROVED');
+  });
+  test('so does a block', () =>
+    given(user, registered, blocked)
+      .when(changing(0))
+      .then(event('WalletChanged', { ...wallet, kycStatus: 'BLOCKED' })));
+  test('a first wallet has none before it', () =>
     given(user, event('UserRegistered', { wallet: null }))
-      .when(link)
-      .then(linked));
+      .when(changing(0))
+      .then(event('WalletChanged', { ...wallet, before: null })));
+  test('the external id too', () =>
+    given(user, registered, approved)
+      .when(renaming(0))
+      .then(event('ExternalIdChanged', { before: firstId, after: sealed, kycStatus: 'APPROVED', changedAt: now })));
+  test.each([
+    event('WalletLinked'),
+    event('WalletChanged'),
+    event('ExternalIdChanged'),
+  ])('what was decided before $type is decided anew', (meanwhile) => {
+    for (const command of [changing(0), renaming(0)]) {
+      given(user, registered, meanwhile).when(command).rejects('CONCURRENT_OPERATION');
+    }
+    expect(user.decide(fold(user, [registered, meanwhile]), changing(1))).toHaveLength(1);
+  });
 });
 
 describe('KYC', () => {

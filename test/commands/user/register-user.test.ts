@@ -1,6 +1,7 @@
 import type { KeyVault } from '../../../commands/ports/key-vault';
 import { type RegisterUser, registerUser } from '../../../commands/user/register-user';
-import { asking, core, typesOf } from '../../core';
+import { asking, core, happened, typesOf } from '../../core';
+import { event } from '../../samples/sample-events';
 
 const wallet = { pubkey: '0xbb', blockchain: 'ethereum' };
 const input: RegisterUser = { partnerId: 'p1', mode: 'sandbox', externalUserId: 'ext-1', wallet };
@@ -33,7 +34,7 @@ test('asking again finds the same user, by any of the ids', async () => {
   expect(await typesOf(deps.eventStore, `user-${first.userId}`)).toEqual(['UserRegistered']);
 });
 
-test('another wallet of a known user is linked', async () => {
+test('B2: the first wallet of a known user is linked', async () => {
   const deps = core();
   const { userId } = await registerUser(deps)({ ...input, wallet: null }, asking('first'));
   deps.clock.advance(1_000);
@@ -53,14 +54,99 @@ test.each([
   expect(second.userId).not.toBe(first.userId);
 });
 
-test('ids of two users are refused, and nobody is changed', async () => {
-  const deps = core();
-  const one = await registerUser(deps)({ ...input, wallet: null }, asking('one'));
-  const two = await registerUser(deps)({ ...input, externalUserId: null }, asking('two'));
-  await expect(registerUser(deps)(input, asking('both'))).rejects.toMatchObject({
-    rejection: { code: 'VALIDATION_ERROR', fieldErrors: { pubkey: expect.any(String) } },
+describe('B2: users are not merged', () => {
+  const other = { pubkey: '0xcc', blockchain: 'ethereum' };
+  const alice = { ...input, externalUserId: 'alice' };
+
+  test.each<[string, readonly Partial<RegisterUser>[], Partial<RegisterUser>]>([
+    ['a new external id with a known wallet', [alice], { externalUserId: 'bob' }],
+    ['a first external id for a known wallet', [{ externalUserId: null }], { externalUserId: 'bob' }],
+    ['another wallet of a known user', [alice], { ...alice, wallet: other }],
+    ['the same address on another chain', [alice], { ...alice, wallet: { ...wallet, blockchain: 'polygon' } }],
+    ['ids of two users', [{ ...alice, wallet: null }, { externalUserId: null }], alice],
+    ['the wallet of another user', [alice, { externalUserId: 'bob', wallet: other }], { externalUserId: 'bob' }],
+    [
+      "a first wallet that is another user's",
+      [alice, { externalUserId: 'bob', wallet: null }],
+      { externalUserId: 'bob' },
+    ],
+  ])('%s is USER_CONFLICT, and nothing is changed or claimed', async (_what, before, asked) => {
+    const deps = core();
+    const registered = [];
+    for (const [index, each] of before.entries()) {
+      registered.push(await registerUser(deps)({ ...input, ...each }, asking(`before${index}`)));
+    }
+    const head = await deps.eventStore.head();
+    await expect(registerUser(deps)({ ...input, ...asked }, asking('both'))).rejects.toMatchObject({
+      rejection: { code: 'USER_CONFLICT' },
+    });
+    expect(await deps.eventStore.head()).toEqual(head);
+    for (const [index, each] of before.entries()) {
+      const again = await registerUser(deps)({ ...input, ...each }, asking(`again${index}`));
+      expect(again.userId).toBe(registered[index]?.userId);
+    }
+    const free = await registerUser(deps)(
+      { ...input, externalUserId: null, wallet: { ...other, pubkey: '0xdd' } },
+      asking('new'),
+    );
+    expect(registered.map(({ userId }) => userId)).not.toContain(free.userId);
   });
-  for (const { userId } of [one, two]) expect(await typesOf(deps.eventStore, `user-${userId}`)).toHaveLength(1);
+
+  test('an external id that only the look-ups know becomes one that an event says', async () => {
+    const deps = core();
+    const { userId } = await registerUser(deps)({ ...input, externalUserId: null }, asking('first'));
+    const lookup = { partnerId: 'p1', mode: 'sandbox', kind: 'EXTERNAL_USER_ID', value: 'ext-1' } as const;
+    await deps.vault.claim(lookup, userId);
+    expect((await registerUser(deps)(input, asking('second'))).userId).toBe(userId);
+    expect(await typesOf(deps.eventStore, `user-${userId}`)).toEqual(['UserRegistered', 'ExternalIdChanged']);
+  });
+
+  test('an external id that only the look-ups know does not replace the one that an event says', async () => {
+    const deps = core();
+    const { userId } = await registerUser(deps)(alice, asking('first'));
+    await deps.vault.claim({ partnerId: 'p1', mode: 'sandbox', kind: 'EXTERNAL_USER_ID', value: 'bob' }, userId);
+    for (const bob of [{ externalUserId: 'bob' }, { externalUserId: 'bob', wallet: null }]) {
+      await expect(registerUser(deps)({ ...input, ...bob }, asking('bob'))).rejects.toMatchObject({
+        rejection: { code: 'USER_CONFLICT' },
+      });
+    }
+  });
+
+  test('what was claimed before a crash is finished by repeating', async () => {
+    const deps = core();
+    const crash = { ...deps.eventStore, append: () => Promise.reject(new Error('crash')) };
+    await expect(registerUser({ ...deps, eventStore: crash })(input, asking('first'))).rejects.toThrow('crash');
+    const { userId, created } = await registerUser(deps)(input, asking('second'));
+    expect(created).toBe(true);
+    expect((await registerUser(deps)({ ...input, externalUserId: null }, asking('third'))).userId).toBe(userId);
+  });
+
+  test('an erasure that ended between the fact and the key is finished by whoever asks for the ids', async () => {
+    const deps = core();
+    const first = await registerUser(deps)(input, asking('first'));
+    await happened(deps.eventStore, event('SubjectErased', { subjectId: first.userId }));
+    const second = await registerUser(deps)(input, asking('second'));
+    expect(second).toMatchObject({ created: true });
+    expect(second.userId).not.toBe(first.userId);
+  });
+});
+
+describe('B3: an external id that is the id of a user', () => {
+  test('is refused, within partner and mode, whatever it looks like', async () => {
+    const deps = core();
+    const { userId } = await registerUser(deps)(input, asking('first'));
+    const asked = { ...input, externalUserId: userId, wallet: null };
+    await expect(registerUser(deps)(asked, asking('second'))).rejects.toMatchObject({
+      rejection: { code: 'VALIDATION_ERROR', fieldErrors: { externalUserId: expect.any(String) } },
+    });
+    for (const elsewhere of [{ partnerId: 'p2' }, { mode: 'live' as const }]) {
+      expect((await registerUser(deps)({ ...asked, ...elsewhere }, asking(JSON.stringify(elsewhere)))).created).toBe(
+        true,
+      );
+    }
+    const uuid = '0f8fad5b-d9cb-469f-a165-70867728950e';
+    expect((await registerUser(deps)({ ...asked, externalUserId: uuid }, asking('uuid'))).created).toBe(true);
+  });
 });
 
 test('nothing to know the user by is refused', async () => {
@@ -104,5 +190,31 @@ describe('two at once', () => {
     const { deps, users } = await racing({ ...input, wallet: null }, input);
     expect(new Set(users.map(({ userId }) => userId)).size).toBe(1);
     expect(await typesOf(deps.eventStore, `user-${users[0]?.userId}`)).toEqual(['UserRegistered', 'WalletLinked']);
+  });
+
+  test('B2: of two first wallets one is linked, and the other stays free', async () => {
+    const deps = core();
+    const { userId } = await registerUser(deps)({ ...input, wallet: null }, asking('first'));
+    const wallets = [wallet, { ...wallet, pubkey: '0xcc' }];
+    const register = registerUser({ ...deps, vault: alternating(deps.vault) });
+    const results = await Promise.allSettled(
+      wallets.map((each, index) => register({ ...input, wallet: each }, asking(`race${index}`))),
+    );
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const lost = wallets[results.findIndex(({ status }) => status === 'rejected')] ?? wallet;
+    const another = await registerUser(deps)({ ...input, externalUserId: null, wallet: lost }, asking('another'));
+    expect(another.created).toBe(true);
+    expect(another.userId).not.toBe(userId);
+  });
+
+  test('B2: two external ids with one wallet: one user has it', async () => {
+    const deps = core();
+    const register = registerUser({ ...deps, vault: alternating(deps.vault) });
+    const results = await Promise.allSettled(
+      ['alice', 'bob'].map((externalUserId) => register({ ...input, externalUserId }, asking(externalUserId))),
+    );
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const lost = results.find(({ status }) => status === 'rejected');
+    expect(lost).toMatchObject({ reason: { rejection: { code: 'USER_CONFLICT' } } });
   });
 });

@@ -39,7 +39,10 @@ const fillAsBefore = async (): Promise<void> => {
 beforeEach(async () => {
   database = await testDatabase();
   pool = createPool(database.url, pino({ level: 'silent' }), BATCH_LIMITS);
-  await migrate(pool, [migrationFile('infra/vault/vault.sql'), migrationFile('infra/vault/master-keys.sql')]);
+  await migrate(
+    pool,
+    ['vault', 'lookup-claims', 'master-keys'].map((name) => migrationFile(`infra/vault/${name}.sql`)),
+  );
   await fillAsBefore();
 });
 
