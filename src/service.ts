@@ -1,4 +1,5 @@
 import type { Mode } from '../aggregates/partner/events';
+import type { Sealed } from '../aggregates/sealed';
 import { streamNamed } from '../aggregates/stream';
 import { createCashoutIntent } from '../commands/cashout/create-cashout-intent';
 import { explainIntent } from '../commands/cashout/explain-intent';
@@ -35,7 +36,9 @@ import { issueQuote } from '../commands/quote/issue-quote';
 import { simulateFees } from '../commands/quote/simulate-fees';
 import { reactions } from '../commands/reactions';
 import { blockUser } from '../commands/user/block-user';
+import { changeExternalId } from '../commands/user/change-external-id';
 import { changeKycStatus } from '../commands/user/change-kyc-status';
+import { changeWallet } from '../commands/user/change-wallet';
 import { eraseSubject } from '../commands/user/erase-subject';
 import { findUserId } from '../commands/user/find-user';
 import { registerUser } from '../commands/user/register-user';
@@ -140,6 +143,8 @@ const accountCommands = (ports: CommandPorts) => ({
   removeLink: removeLink(ports),
   registerUser: registerUser(ports),
   findUserId: findUserId({ vault: ports.vault, ...userLookups(ports.query) }),
+  changeWallet: changeWallet(ports),
+  changeExternalId: changeExternalId(ports),
   changeKycStatus: changeKycStatus(ports),
   blockUser: blockUser(ports),
   startWalletLogin: startWalletLogin(ports),
@@ -190,8 +195,10 @@ const stateOfTheWorld = ({ query, payoutProviders }: ServicePorts) => ({
 });
 
 const userLookups = (query: Query) => ({
-  isUser: async ({ partnerId, mode, userId }: { partnerId: string; mode: Mode; userId: string }) =>
-    (await findUser(partnerReader(query, { partnerId, mode }), userId)) !== null,
+  userNamed: async ({ partnerId, mode, userId }: { partnerId: string; mode: Mode; userId: string }) => {
+    const row = await findUser(partnerReader(query, { partnerId, mode }), userId);
+    return row === null ? null : { externalUserId: row.external_user_id as unknown as Sealed | null };
+  },
   usersByPubkey: async ({ partnerId, mode, pubkey }: { partnerId: string; mode: Mode; pubkey: string }) =>
     (await findUsersByPubkey(partnerReader(query, { partnerId, mode }), pubkey)).map(({ user_id }) => user_id),
 });

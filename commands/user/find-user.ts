@@ -1,5 +1,6 @@
 import type { Mode } from '../../aggregates/partner/events';
 import { invalidField } from '../../aggregates/rejection';
+import type { Sealed } from '../../aggregates/sealed';
 import type { KeyVault } from '../ports/key-vault';
 
 export interface UserReference {
@@ -11,9 +12,13 @@ export interface UserReference {
 }
 
 export interface FindUserDeps {
-  readonly vault: Pick<KeyVault, 'find'>;
-  /** Whether the user exists within (partner, mode). */
-  readonly isUser: (reference: { partnerId: string; mode: Mode; userId: string }) => Promise<boolean>;
+  readonly vault: Pick<KeyVault, 'find' | 'open'>;
+  /** The user within (partner, mode); null when there is none. */
+  readonly userNamed: (reference: {
+    partnerId: string;
+    mode: Mode;
+    userId: string;
+  }) => Promise<{ readonly externalUserId: Sealed | null } | null>;
   /** The users with this address on any chain, at most two. */
   readonly usersByPubkey: (reference: { partnerId: string; mode: Mode; pubkey: string }) => Promise<readonly string[]>;
 }
@@ -34,8 +39,27 @@ export const findUserId =
     return byUid;
   };
 
+/** Refuses an id that is one user's by ours and another's by the partner's. */
 const findByUid = async (deps: FindUserDeps, { partnerId, mode, uid }: UserReference): Promise<string | null> => {
   if (uid === null) return null;
-  if (await deps.isUser({ partnerId, mode, userId: uid })) return uid;
-  return deps.vault.find({ partnerId, mode, kind: 'EXTERNAL_USER_ID', value: uid });
+  const [named, byExternalId] = await Promise.all([
+    deps.userNamed({ partnerId, mode, userId: uid }),
+    findByExternalId(deps, { partnerId, mode, uid }),
+  ]);
+  if (named !== null && byExternalId !== null && byExternalId !== uid) {
+    throw invalidField('uid', 'is the userId of one user and the externalUserId of another');
+  }
+  return named === null ? byExternalId : uid;
+};
+
+/** A look-up alone is not enough where the user is known by another id: it may have been given up. */
+const findByExternalId = async (
+  { vault, userNamed }: FindUserDeps,
+  { partnerId, mode, uid }: { readonly partnerId: string; readonly mode: Mode; readonly uid: string },
+): Promise<string | null> => {
+  const userId = await vault.find({ partnerId, mode, kind: 'EXTERNAL_USER_ID', value: uid });
+  const known = userId === null ? null : await userNamed({ partnerId, mode, userId });
+  if (known === null) return null;
+  if (known.externalUserId === null) return userId;
+  return (await vault.open(known.externalUserId)) === uid ? userId : null;
 };

@@ -13,7 +13,9 @@ import type { Ids } from '../../commands/ports/ids';
 import type { CurrentPrice } from '../../commands/quote/current-price';
 import type { issueQuote } from '../../commands/quote/issue-quote';
 import type { blockUser } from '../../commands/user/block-user';
+import type { changeExternalId } from '../../commands/user/change-external-id';
 import type { changeKycStatus } from '../../commands/user/change-kyc-status';
+import type { changeWallet } from '../../commands/user/change-wallet';
 import type { findUserId } from '../../commands/user/find-user';
 import type { registerUser } from '../../commands/user/register-user';
 import type { finishWalletLogin } from '../../commands/wallet-login/finish-wallet-login';
@@ -78,6 +80,8 @@ export interface Commands extends PartnerCommands {
   readonly registerUser: ReturnType<typeof registerUser>;
   readonly findUserId: ReturnType<typeof findUserId>;
   readonly changeKycStatus: ReturnType<typeof changeKycStatus>;
+  readonly changeWallet: ReturnType<typeof changeWallet>;
+  readonly changeExternalId: ReturnType<typeof changeExternalId>;
   readonly blockUser: ReturnType<typeof blockUser>;
   readonly startWalletLogin: ReturnType<typeof startWalletLogin>;
   readonly finishWalletLogin: ReturnType<typeof finishWalletLogin>;

@@ -11,9 +11,11 @@ export const createCredentials = (ports: SignerPorts): Credentials => {
   return {
     keyHolder: gathered((keyHashes: readonly string[]) => findKeyHolders(query, keyHashes)),
     signers: createSigners(ports),
-    tokenHolder: async ({ uid, partnerId, mode }) => {
+    tokenHolder: async ({ uid, partnerId, mode, pubkey }) => {
       const holder = await findTokenHolder(uid);
-      return holder?.partner_id === partnerId && holder.mode === mode ? holder : null;
+      if (holder?.partner_id !== partnerId || holder.mode !== mode) return null;
+      // A token for a wallet that the user had before must not act for the one that came after.
+      return pubkey === null || pubkey === holder.pubkey ? holder : null;
     },
   };
 };

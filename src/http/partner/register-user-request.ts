@@ -30,8 +30,9 @@ const externalUserIdOf = ({ externalUserId, uid }: RegisterUserRequest): string 
   return externalUserId ?? uid ?? null;
 };
 
-const walletOf = (
-  { pubkey, blockchain }: RegisterUserRequest,
+/** The address in its one form, on a network of the partner's mode. Throws VALIDATION_ERROR. */
+export const walletOf = (
+  { pubkey, blockchain }: Pick<RegisterUserRequest, 'pubkey' | 'blockchain'>,
   { catalog, canonicalAddress, mode }: Known,
 ): Wallet | null => {
   if (pubkey === undefined) {

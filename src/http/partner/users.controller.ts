@@ -5,6 +5,7 @@ import {
   Patch,
   Path,
   Post,
+  Put,
   Query,
   Response,
   Route,
@@ -19,8 +20,15 @@ import { ACCOUNTS, freshContextOf, readYourWrites } from '../request/command-con
 import { partnerOf, partnerReaderOf, stateOf } from '../request/request-state';
 import { type ErrorAnswer, type Page, page, type Success, success } from '../shared/envelope';
 import { surfaceRefusal } from '../shared/surface-refusal';
-import { registrationOf } from './register-user-request';
-import type { BlockUserRequest, ChangeKycRequest, RegisterUserRequest, UserAnswer } from './users.dto';
+import { registrationOf, walletOf } from './register-user-request';
+import type {
+  BlockUserRequest,
+  ChangeExternalIdRequest,
+  ChangeKycRequest,
+  ChangeWalletRequest,
+  RegisterUserRequest,
+  UserAnswer,
+} from './users.dto';
 
 @Route('api/v1/users')
 @Tags('Users')
@@ -34,6 +42,7 @@ export class UsersController extends Controller {
   @Post()
   @SuccessResponse(201, 'Created')
   @Response<Success<UserAnswer>>(200, 'The user had been registered before')
+  @Response<ErrorAnswer>(409, 'USER_CONFLICT, CONCURRENT_OPERATION')
   public async registerUser(@Body() body: RegisterUserRequest): Promise<Success<UserAnswer>> {
     const { deps } = stateOf(this.request);
     const { partnerId, mode } = partnerOf(this.request);
@@ -66,6 +75,42 @@ export class UsersController extends Controller {
   @Response<ErrorAnswer>(404, 'USER_NOT_FOUND')
   public async getUser(@Path() userId: string): Promise<Success<UserAnswer>> {
     return success(shown(await this.existing(userId)));
+  }
+
+  /**
+   * Gives the user another wallet, or a first one. KYC status and block stay with the user; open intents keep the wallet
+   * they were made with; tokens that name the old wallet open nothing any more. The same wallet again changes nothing.
+   */
+  @Put('{userId}/wallet')
+  @Response<ErrorAnswer>(404, 'USER_NOT_FOUND')
+  @Response<ErrorAnswer>(409, 'USER_CONFLICT, CONCURRENT_OPERATION')
+  public async changeWallet(@Path() userId: string, @Body() body: ChangeWalletRequest): Promise<Success<UserAnswer>> {
+    const { deps } = stateOf(this.request);
+    const { partnerId, mode } = partnerOf(this.request);
+    const row = await this.existing(userId);
+    const wallet = walletOf(body, { ...deps, mode });
+    if (wallet === null) throw invalidField('pubkey', 'is needed');
+    const context = freshContextOf(this.request);
+    const { position } = await deps.changeWallet({ partnerId, mode, userId, wallet }, context);
+    await readYourWrites(this.request, ACCOUNTS, position);
+    return success(shown({ ...row, ...wallet }));
+  }
+
+  /** Gives the user another id of the partner's own, or a first one. The same one again changes nothing. */
+  @Put('{userId}/external-id')
+  @Response<ErrorAnswer>(404, 'USER_NOT_FOUND')
+  @Response<ErrorAnswer>(409, 'USER_CONFLICT, CONCURRENT_OPERATION')
+  public async changeExternalId(
+    @Path() userId: string,
+    @Body() { externalUserId }: ChangeExternalIdRequest,
+  ): Promise<Success<UserAnswer>> {
+    const { deps } = stateOf(this.request);
+    const { partnerId, mode } = partnerOf(this.request);
+    const row = await this.existing(userId);
+    const context = freshContextOf(this.request);
+    const { position } = await deps.changeExternalId({ partnerId, mode, userId, externalUserId }, context);
+    await readYourWrites(this.request, ACCOUNTS, position);
+    return success(shown(row));
   }
 
   /** Sandbox credentials only: sets what the KYC gate reads. */

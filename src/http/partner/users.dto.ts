@@ -34,6 +34,35 @@ export interface RegisterUserRequest {
   uid?: string;
 }
 
+/** The wallet that the user has from now on. */
+export interface ChangeWalletRequest {
+  /**
+   * The user's blockchain address.
+   * @minLength 3
+   * @maxLength 128
+   * @example "0x8ba1f109551bD432803012645Ac136ddd64DBA72"
+   */
+  pubkey: string;
+
+  /**
+   * The name of the address's network, as in the catalog.
+   * @minLength 1
+   * @maxLength 64
+   * @example "ethereum"
+   */
+  blockchain: string;
+}
+
+/** The partner's own id that the user has from now on. */
+export interface ChangeExternalIdRequest {
+  /**
+   * @minLength 1
+   * @maxLength 128
+   * @example "customer-17"
+   */
+  externalUserId: string;
+}
+
 /**
  * @example { "userId": "7f4df3a8-1df8-4b6c-a5d9-1f0f2e3a4b5c", "pubkey": "0x8ba1f109551bD432803012645Ac136ddd64DBA72", "blockchain": "ethereum", "uid": "7f4df3a8-1df8-4b6c-a5d9-1f0f2e3a4b5c", "kycStatus": "PENDING", "createdAt": "2026-11-20T12:00:00.000Z" }
  */

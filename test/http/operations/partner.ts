@@ -1,3 +1,4 @@
+import { rejection } from '../../../aggregates/rejection';
 import { type Driver, type Drivers, obtain, type Provoked, type Stage } from './driver';
 
 const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -11,6 +12,18 @@ const unknownUser = (body?: object): Provoked => ({
   code: 'USER_NOT_FOUND',
   ask: () => ({ path: { userId: UNKNOWN }, ...(body === undefined ? {} : { body }) }),
 });
+
+const WALLET = { pubkey: '0x8ba1f109551bd432803012645ac136ddd64dba72', blockchain: 'ethereum' };
+
+/** As after several lost races in a row. */
+const MEANWHILE = { status: 409, code: 'CONCURRENT_OPERATION' } as const;
+const busyUser =
+  (command: 'registerUser' | 'changeWallet' | 'changeExternalId', body: object): Provoked['ask'] =>
+  async (stage) => {
+    const lose = () => Promise.reject(rejection('CONCURRENT_OPERATION', 'changed meanwhile'));
+    const path = command === 'registerUser' ? {} : { path: await anyUser(stage) };
+    return { ...path, body, app: stage.world.appWith({ [command]: lose }) };
+  };
 
 const blocking: Driver = {
   ask: async (stage) => ({ path: await anyUser(stage), body: { reason: 'chargeback reported' } }),
@@ -85,6 +98,51 @@ export const partnerDrivers: Drivers = {
         },
       },
       { status: 400, code: 'VALIDATION_ERROR', ask: () => ({ body: {} }) },
+      {
+        status: 409,
+        code: 'USER_CONFLICT',
+        ask: ({ user }) => ({
+          body: { externalUserId: 'somebody-else', pubkey: user.pubkey, blockchain: 'ethereum' },
+        }),
+      },
+      { ...MEANWHILE, ask: busyUser('registerUser', { externalUserId: 'busy' }) },
+    ],
+  },
+  'put /api/v1/users/{userId}/wallet': {
+    ask: async (stage) => ({ path: await anyUser(stage), body: WALLET }),
+    also: [
+      { status: 400, code: 'VALIDATION_ERROR', ask: async (stage) => ({ path: await anyUser(stage), body: {} }) },
+      {
+        status: 409,
+        code: 'USER_CONFLICT',
+        ask: async (stage) => ({
+          path: await anyUser(stage),
+          body: { pubkey: stage.user.pubkey, blockchain: 'ethereum' },
+        }),
+      },
+      { ...MEANWHILE, ask: busyUser('changeWallet', WALLET) },
+      unknownUser(WALLET),
+    ],
+  },
+  'put /api/v1/users/{userId}/external-id': {
+    ask: async (stage) => ({ path: await anyUser(stage), body: { externalUserId: stage.world.deps.ids.uuid() } }),
+    also: [
+      {
+        status: 400,
+        code: 'VALIDATION_ERROR',
+        ask: async (stage) => ({ path: await anyUser(stage), body: { externalUserId: stage.user.userId } }),
+      },
+      {
+        status: 409,
+        code: 'USER_CONFLICT',
+        ask: async (stage) => {
+          const body = { externalUserId: stage.world.deps.ids.uuid() };
+          await obtain(stage, '/api/v1/users', body, stage.partner.apiKey);
+          return { path: await anyUser(stage), body };
+        },
+      },
+      { ...MEANWHILE, ask: busyUser('changeExternalId', { externalUserId: 'busy' }) },
+      unknownUser({ externalUserId: 'of-nobody' }),
     ],
   },
   'get /api/v1/users': {

@@ -71,6 +71,14 @@ export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
   'post /api/v1/users': { owner: 201, body: () => ({ externalUserId: randomUUID() }) },
   'get /api/v1/users': { owner: 200, cursor: 'userId' },
   'get /api/v1/users/:userId': { owner: 200, foreign: 404 },
+  'put /api/v1/users/:userId/wallet': {
+    ...{ owner: 200, foreign: 404 },
+    body: ({ pubkey }) => ({ pubkey, blockchain: 'ethereum' }),
+  },
+  'put /api/v1/users/:userId/external-id': {
+    ...{ owner: 200, foreign: 404 },
+    body: () => ({ externalUserId: randomUUID() }),
+  },
   'patch /api/v1/users/:userId/kyc': {
     ...{ owner: 200, foreign: 404, foreignInLive: 403 },
     body: () => ({ kycStatus: 'REJECTED' }),
