@@ -6,25 +6,17 @@ import { systemContext } from '../handling/context';
 import { commandIdOf } from '../handling/deterministic-ids';
 import { type HandleDeps } from '../handling/handle';
 import { stateOf } from '../handling/read-stream';
-import { sha256Hex } from '../handling/secrets';
 import type { KeyVault } from '../ports/key-vault';
 import { registerUser } from '../user/register-user';
 import { instancePartner } from './instance-partner';
-import {
-  CHALLENGE_TTL_SECONDS,
-  type ChallengeDeps,
-  challengeKey,
-  MOST_SIGNATURE_ATTEMPTS,
-  type StoredChallenge,
-  type VerifyWallet,
-  type WalletSignature,
-} from './wallet-login';
+import { type ChallengeSignature, signedChallenge } from './signed-challenge';
+import type { ChallengeDeps, VerifyWallet } from './wallet-login';
 import { bindContact, provedContact, provedContactKey } from './wallet-otp';
 
-export type SignedLogin = Omit<WalletSignature, 'challenge'> & {
+export interface SignedLogin extends ChallengeSignature {
   /** What a code was exchanged for, if one was. */
   readonly otpProof: string | null;
-};
+}
 
 export interface WalletUser {
   readonly userId: string;
@@ -47,7 +39,7 @@ export type FinishWalletLoginDeps = HandleDeps &
 const refused = (): Error => rejection('NOT_PROVED', 'This does not prove the wallet');
 
 /**
- * Takes the signature of the live challenge, once. The first login of an address registers its user under the
+ * Takes the signature of a live challenge, once. The first login of an address registers its user under the
  * instance's own partner. Rejects with `MustWait` where a contract would have
  * to be asked too often. Refuses NOT_PROVED; once the signature has proved good, USER_BLOCKED and PARTNER_INACTIVE.
  */
@@ -65,15 +57,10 @@ export const finishWalletLogin =
  * the contact that was proved, where one is required; without it the challenge stays, so that the code may come second.
  */
 const useChallenge = async (deps: FinishWalletLoginDeps, login: SignedLogin): Promise<string | null> => {
-  const key = challengeKey(login);
-  const stored = await deps.expiring.read(key);
-  if (stored === null) throw refused();
-  const attempts = await deps.expiring.count(`${key}:attempts:${sha256Hex(stored)}`, CHALLENGE_TTL_SECONDS);
-  const { text, expiresAt } = JSON.parse(stored) as StoredChallenge;
-  if (attempts > MOST_SIGNATURE_ATTEMPTS || deps.clock.now() >= Date.parse(expiresAt)) throw refused();
-  if (!(await deps.verifyWallet({ ...login, challenge: text }))) throw refused();
+  const challenge = await signedChallenge(deps, login);
+  if (challenge === null) throw refused();
   const proved = deps.isOtpRequired ? await provedBy(deps, login) : null;
-  if (!(await deps.expiring.take(key, stored))) throw refused();
+  if (!(await deps.expiring.take(challenge.key, challenge.value))) throw refused();
   if (proved !== null && !(await deps.expiring.take(proved.key, proved.contact))) throw refused();
   return proved?.contact ?? null;
 };

@@ -3,20 +3,32 @@ import {
   CHALLENGE_TTL_SECONDS,
   type ChallengeDeps,
   challengeKey,
+  challengesKey,
+  type LoginCaller,
   type LoginWallet,
+  MOST_LIVE_CHALLENGES,
   type StoredChallenge,
 } from './wallet-login';
 
 /** 128 bits. */
 const NONCE_BYTES = 16;
+const CHALLENGE_ID_BYTES = 16;
+
+export interface WalletChallenge {
+  /** Names this one where several are live. */
+  readonly challengeId: string;
+  /** The text to sign. */
+  readonly challenge: string;
+  readonly expiresAt: Iso;
+}
 
 /**
- * Makes the text that the wallet is to sign, in place of the one before it. It is the same for addresses that are known
- * and that are not, and says what it is for: no chain takes it for a transaction.
+ * Makes the text that the wallet is to sign, beside others of the account; past five of one network its oldest goes. It
+ * is the same for addresses that are known and that are not, and says what it is for: no chain takes it for a transaction.
  */
 export const startWalletLogin =
   (deps: ChallengeDeps) =>
-  async (wallet: LoginWallet): Promise<{ readonly challenge: string; readonly expiresAt: Iso }> => {
+  async (wallet: LoginCaller): Promise<WalletChallenge> => {
     const issuedAtMs = deps.clock.now();
     const expiresAt = new Date(issuedAtMs + CHALLENGE_TTL_SECONDS * 1000).toISOString();
     const text = textOf(wallet, {
@@ -25,9 +37,15 @@ export const startWalletLogin =
       issuedAt: new Date(issuedAtMs).toISOString(),
       expiresAt,
     });
-    const stored: StoredChallenge = { text, expiresAt };
-    await deps.expiring.put(challengeKey(wallet), JSON.stringify(stored), CHALLENGE_TTL_SECONDS);
-    return { challenge: text, expiresAt };
+    const challengeId = deps.ids.hex(CHALLENGE_ID_BYTES);
+    const stored: StoredChallenge = { challengeId, text, expiresAt };
+    await deps.expiring.putInGroup(challengesKey(wallet), {
+      key: challengeKey(wallet, challengeId),
+      value: JSON.stringify(stored),
+      ttlSeconds: CHALLENGE_TTL_SECONDS,
+      most: MOST_LIVE_CHALLENGES,
+    });
+    return { challengeId, challenge: text, expiresAt };
   };
 
 interface ChallengeTerms {

@@ -19,15 +19,21 @@ export interface LoginWallet {
   readonly address: string;
 }
 
-export interface WalletSignature extends LoginWallet {
+/** An account, and from where it is claimed. */
+export interface LoginCaller extends LoginWallet {
+  /** The network that asks, as rate limits count it: an IPv4 address, or a /64 of IPv6. */
+  readonly caller: string;
+}
+
+export interface WalletSignature extends LoginCaller {
   /** The text that was to be signed, as the service made it. */
   readonly challenge: string;
   /** As the caller sent it. */
   readonly signature: string;
   /** As the caller sent it; only XRPL needs one. */
   readonly publicKey: string | null;
-  /** The network that asks: what others are asked on its behalf is counted by it. */
-  readonly caller: string;
+  /** Whether an account that is a contract may be asked, which is counted by the caller's network. */
+  readonly mayAskContract: boolean;
 }
 
 /** Whether the owner of the address made the signature; what cannot be verified is false. Rejects with `MustWait` alone. */
@@ -54,14 +60,21 @@ export interface ChallengeDeps {
 
 /** Five minutes (design: security, section 2). */
 export const CHALLENGE_TTL_SECONDS = 300;
-/** Wrong signatures after which a challenge is dead. */
+/** Signatures that one network may try on one challenge. */
 export const MOST_SIGNATURE_ATTEMPTS = 5;
+/** Live challenges that one network may have for one account; the oldest goes. */
+export const MOST_LIVE_CHALLENGES = 5;
 
 export interface StoredChallenge {
+  readonly challengeId: string;
   readonly text: string;
   readonly expiresAt: Iso;
 }
 
-/** One live challenge for each account of a network. */
-export const challengeKey = ({ network, address }: LoginWallet): string =>
-  `wallet-challenge:${network.name}:${address}`;
+/** Only with its account: the id of another account's challenge finds nothing. */
+export const challengeKey = ({ network, address }: LoginWallet, challengeId: string): string =>
+  `wallet-challenge:${network.name}:${address}:${challengeId}`;
+
+/** The challenges that one network asked for one account. */
+export const challengesKey = ({ network, address, caller }: LoginCaller): string =>
+  `wallet-challenges:${network.name}:${address}:${caller}`;

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { ExpiringValues } from '../../commands/ports/expiring-values';
+import { inTransaction } from '../postgres/pool';
 
 export interface PostgresExpiringValues extends ExpiringValues {
   /** Removes some of those that have expired; answers how many. */
@@ -14,6 +15,23 @@ VALUES ($1, $2, clock_timestamp() + make_interval(secs => $3))
 ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at`;
 
 const READ = 'SELECT value FROM lastro.expiring_values WHERE key = $1 AND expires_at > clock_timestamp()';
+
+/** Whoever puts into a group waits for the one before, so that what is counted as the oldest is. */
+const LOCK_GROUP = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
+
+const PUT_IN_GROUP = `
+INSERT INTO lastro.expiring_values (key, value, expires_at, group_key)
+VALUES ($1, $2, clock_timestamp() + make_interval(secs => $3), $4)`;
+
+/** A statement of its own: only one that begins after the lock sees what the one before has put. */
+const TRIM_GROUP = `
+DELETE FROM lastro.expiring_values WHERE key IN (
+  SELECT key FROM lastro.expiring_values
+  WHERE group_key = $1 AND expires_at > clock_timestamp() ORDER BY place DESC OFFSET $2)`;
+
+const READ_GROUP = `
+SELECT value FROM lastro.expiring_values
+WHERE group_key = $1 AND expires_at > clock_timestamp() ORDER BY place DESC`;
 
 /** A second taker waits for the first one's row lock, looks again and finds nothing. */
 const TAKE = 'DELETE FROM lastro.expiring_values WHERE key = $1 AND value = $2 AND expires_at > clock_timestamp()';
@@ -36,6 +54,20 @@ DELETE FROM lastro.expiring_values WHERE key IN (
 export const createPostgresExpiringValues = (pool: Pool): PostgresExpiringValues => ({
   put: async (key, value, ttlSeconds) => {
     await pool.query({ name: 'put-expiring-value', text: PUT, values: [key, value, ttlSeconds] });
+  },
+  putInGroup: (group, { key, value, ttlSeconds, most }) =>
+    inTransaction(pool, async (client) => {
+      await client.query({ name: 'lock-expiring-group', text: LOCK_GROUP, values: [group] });
+      await client.query({
+        name: 'put-in-expiring-group',
+        text: PUT_IN_GROUP,
+        values: [key, value, ttlSeconds, group],
+      });
+      await client.query({ name: 'trim-expiring-group', text: TRIM_GROUP, values: [group, most] });
+    }),
+  readGroup: async (group) => {
+    const { rows } = await pool.query<Kept>({ name: 'read-expiring-group', text: READ_GROUP, values: [group] });
+    return rows.map(({ value }) => value);
   },
   read: async (key) => {
     const { rows } = await pool.query<Kept>({ name: 'read-expiring-value', text: READ, values: [key] });

@@ -11,6 +11,27 @@ local count = redis.call('INCR', KEYS[1])
 if redis.call('TTL', KEYS[1]) < 0 then redis.call('EXPIRE', KEYS[1], ARGV[1]) end
 return count`;
 
+/** Those of the group that were taken or have expired are left out before the oldest are counted off. */
+const PUT_IN_GROUP = `
+local live = {KEYS[2]}
+for _, key in ipairs(redis.call('LRANGE', KEYS[1], 0, -1)) do
+  if redis.call('EXISTS', key) == 1 then table.insert(live, key) end
+end
+redis.call('SET', KEYS[2], ARGV[1], 'EX', ARGV[2])
+redis.call('DEL', KEYS[1])
+for place, key in ipairs(live) do
+  if place <= tonumber(ARGV[3]) then redis.call('RPUSH', KEYS[1], key) else redis.call('DEL', key) end
+end
+return redis.call('EXPIRE', KEYS[1], ARGV[2])`;
+
+const READ_GROUP = `
+local values = {}
+for _, key in ipairs(redis.call('LRANGE', KEYS[1], 0, -1)) do
+  local value = redis.call('GET', key)
+  if value then table.insert(values, value) end
+end
+return values`;
+
 /**
  * Shared by every process on one Redis. The server's run id is part of each key: a server that was started again or
  * took over may have forgotten that a value was taken, so there its values are out of reach, and people ask for new ones.
@@ -25,6 +46,16 @@ export const createRedisExpiringValues = (connection: RedisConnection): Expiring
       const expiration = { type: 'EX', value: ttlSeconds } as const;
       await connection.run((client, server) => client.set(placeOf(server, key), value, { expiration }));
     },
+    putInGroup: (group, { key, value, ttlSeconds, most }) =>
+      connection.run(async (client, server) => {
+        const keys = [placeOf(server, `group:${group}`), placeOf(server, key)];
+        await client.eval(PUT_IN_GROUP, { keys, arguments: [value, String(ttlSeconds), String(most)] });
+      }),
+    readGroup: (group) =>
+      connection.run(async (client, server) => {
+        const values: unknown = await client.eval(READ_GROUP, { keys: [placeOf(server, `group:${group}`)] });
+        return values as readonly string[];
+      }),
     read: (key) => connection.run(async (client, server) => client.get(placeOf(server, key))),
     take: (key, value) =>
       connection.run(async (client, server) => {

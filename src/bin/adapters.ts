@@ -88,6 +88,7 @@ const OPERATIONAL_TABLES = [
   'infra/webhooks/flow.sql',
   'infra/chains/cursors.sql',
   'infra/expiring/expiring-values.sql',
+  'infra/expiring/expiring-groups.sql',
   'infra/http/idempotency.sql',
   'infra/http/key-usage.sql',
   'infra/http/nonces.sql',

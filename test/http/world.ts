@@ -98,8 +98,8 @@ export interface HttpWorld {
 }
 
 const OPERATIONAL = [
-  ...['chains/cursors', 'projections/checkpoints', 'expiring/expiring-values', 'http/idempotency', 'http/key-usage'],
-  ...['http/nonces', 'projections/parked', 'webhooks/attempts', 'denials/denials'],
+  ...['chains/cursors', 'projections/checkpoints', 'expiring/expiring-values', 'expiring/expiring-groups'],
+  ...['http/idempotency', 'http/key-usage', 'http/nonces', 'projections/parked', 'webhooks/attempts', 'denials/denials'],
 ];
 
 /** The HTTP surface over the real commands, projections and queries; log and vault in memory, the rest in Postgres. */

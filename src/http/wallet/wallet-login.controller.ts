@@ -15,11 +15,11 @@ export class WalletLoginController extends Controller {
     super();
   }
 
-  /** The text that the wallet is to sign within five minutes. It takes the place of the one before it. */
+  /** The text that the wallet is to sign within five minutes. Five may be live for an address; then the oldest goes. */
   @Post('challenge')
   public async startLogin(@Body() body: WalletAccount): Promise<Success<ChallengeAnswer>> {
-    const { deps } = stateOf(this.request);
-    return success(await deps.startWalletLogin(loginWalletOf(body, deps)));
+    const { deps, address } = stateOf(this.request);
+    return success(await deps.startWalletLogin({ ...loginWalletOf(body, deps), caller: networkOf(address) }));
   }
 
   /** A token for the owner of the address, once for each challenge. The first login registers the address. */
@@ -28,9 +28,9 @@ export class WalletLoginController extends Controller {
   @Response<ErrorAnswer>(403, 'USER_BLOCKED, PARTNER_INACTIVE')
   public async finishLogin(@Body() body: VerifyRequest): Promise<Success<WalletTokenAnswer>> {
     const { deps, requestId, address } = stateOf(this.request);
-    const { signature, publicKey = null, otpProof = null } = body;
+    const { challengeId = null, signature, publicKey = null, otpProof = null } = body;
     const caller = networkOf(address);
-    const login = { ...loginWalletOf(body, deps), signature, publicKey, otpProof, caller };
+    const login = { ...loginWalletOf(body, deps), challengeId, signature, publicKey, otpProof, caller };
     const finished = await limitFailures(this.request, () => deps.finishWalletLogin(login, requestId));
     const { userId, partnerId, mode, pubkey, position } = finished;
     await readYourWrites(this.request, ACCOUNTS, position);

@@ -18,16 +18,26 @@ export class WalletAccount {
 }
 
 /**
- * @example { "challenge": "Sign in to lastro with your wallet.\n\nPurpose: log in. This signature moves nothing and costs nothing.\nDomain: lastro\nBlockchain: ethereum (1)\nAddress: 0x8ba1f109551bd432803012645ac136ddd64dba72\nNonce: 9f86d081884c7d659a2feaa0c55ad015\nIssued At: 2026-11-20T12:00:00.000Z\nExpires At: 2026-11-20T12:05:00.000Z", "expiresAt": "2026-11-20T12:05:00.000Z" }
+ * @example { "challenge": "Sign in to lastro with your wallet.\n\nPurpose: log in. This signature moves nothing and costs nothing.\nDomain: lastro\nBlockchain: ethereum (1)\nAddress: 0x8ba1f109551bd432803012645ac136ddd64dba72\nNonce: 9f86d081884c7d659a2feaa0c55ad015\nIssued At: 2026-11-20T12:00:00.000Z\nExpires At: 2026-11-20T12:05:00.000Z", "challengeId": "5e884898da28047151d0e56f8dc62927", "expiresAt": "2026-11-20T12:05:00.000Z" }
  */
 export interface ChallengeAnswer {
   /** The text to sign, byte for byte. */
   challenge: string;
+  /** Names this challenge to `verify`. */
+  challengeId: string;
   expiresAt: string;
 }
 
-/** The wallet's signature of the live challenge of this address. */
+/** The wallet's signature of a live challenge of this address. */
 export interface VerifyRequest extends WalletAccount {
+  /**
+   * Which challenge was signed, as `challenge` answered it: that one only is tried. Without it those are that this
+   * caller's network asked for, newest first; contract wallets are asked about the newest alone.
+   * @pattern ^[0-9a-f]{32}$ must be 32 lowercase hex digits
+   * @example "5e884898da28047151d0e56f8dc62927"
+   */
+  challengeId?: string;
+
   /**
    * EVM and Tron: hex, with or without 0x. Solana: base58 or base64. Stellar: base64. XRPL: hex.
    * @minLength 1

@@ -9,10 +9,7 @@ import { WALLET, walletWorld } from './wallet-world';
 type World = ReturnType<typeof walletWorld>;
 
 const finish = (deps: World, signature: string) =>
-  finishWalletLogin(deps)(
-    { ...WALLET, signature, publicKey: null, otpProof: null, caller: '192.0.2.1/32' },
-    'request1',
-  );
+  finishWalletLogin(deps)({ ...WALLET, challengeId: null, signature, publicKey: null, otpProof: null }, 'request1');
 
 const logIn = async (deps: World) => {
   const { challenge } = await startWalletLogin(deps)(WALLET);

@@ -3,7 +3,8 @@ import { WALLET, walletWorld } from './wallet-world';
 
 test('the text names instance, chain, address and purpose, and lives five minutes', async () => {
   const deps = walletWorld();
-  const { challenge, expiresAt } = await startWalletLogin(deps)(WALLET);
+  const { challengeId, challenge, expiresAt } = await startWalletLogin(deps)(WALLET);
+  expect(challengeId).toMatch(/^[0-9a-f]{32}$/);
   expect(expiresAt).toBe('2026-11-20T12:05:00.000Z');
   expect(challenge.split('\n')).toEqual([
     'Sign in to acme with your wallet.',
@@ -18,14 +19,15 @@ test('the text names instance, chain, address and purpose, and lives five minute
   ]);
 });
 
-test('each one has a nonce of its own', async () => {
+test('each one has a nonce and an id of its own', async () => {
   const deps = walletWorld();
   const texts = [await startWalletLogin(deps)(WALLET), await startWalletLogin(deps)(WALLET)];
   expect(new Set(texts.map(({ challenge }) => challenge)).size).toBe(2);
+  expect(new Set(texts.map(({ challengeId }) => challengeId)).size).toBe(2);
 });
 
 test('a chain without a number shows its name alone', async () => {
   const network = { name: 'stellar', family: 'stellar', chainId: null } as const;
-  const { challenge } = await startWalletLogin(walletWorld())({ network, address: 'GABC' });
+  const { challenge } = await startWalletLogin(walletWorld())({ ...WALLET, network, address: 'GABC' });
   expect(challenge).toContain('\nBlockchain: stellar\n');
 });

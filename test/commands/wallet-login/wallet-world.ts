@@ -1,13 +1,14 @@
 import type { FinishWalletLoginDeps } from '../../../commands/wallet-login/finish-wallet-login';
 import type { OneTimeCode } from '../../../commands/wallet-login/otp-sender';
-import type { LoginWallet } from '../../../commands/wallet-login/wallet-login';
+import type { LoginCaller } from '../../../commands/wallet-login/wallet-login';
 import { randomIds } from '../../../infra/ids';
 import { core } from '../../core';
 import { createMemoryExpiringValues } from '../../doubles/memory-expiring-values';
 
-export const WALLET: LoginWallet = {
+export const WALLET: LoginCaller = {
   network: { name: 'ethereum', family: 'evm', chainId: 1 },
   address: '0x00000000000000000000000000000000000000aa',
+  caller: '192.0.2.1',
 };
 
 /** What the wallet commands need, in memory; a signature is right when it is the challenge in capitals. */

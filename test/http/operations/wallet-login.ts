@@ -10,8 +10,9 @@ const named = ({ address, blockchain }: TestWallet) => ({ address, blockchain })
 
 /** What the wallet sends when it has signed its challenge. */
 const signed = async ({ world }: Stage, wallet: TestWallet) => {
-  const text = await walletDoor(world.app).challengeOf(wallet);
-  return { ...named(wallet), ...(await wallet.sign(text)) };
+  const { body } = await walletDoor(world.app).post('challenge', named(wallet));
+  const { challenge, challengeId } = body.data as { readonly challenge: string; readonly challengeId: string };
+  return { ...named(wallet), challengeId, ...(await wallet.sign(challenge)) };
 };
 
 /** A code for somebody new each time: sending is counted. */

@@ -34,6 +34,12 @@ test.each([
   ],
   ['code', '/api/auth/otp/verify', { address: '0xaa', blockchain: 'ethereum', code: '1' }, 'must be 8 digits'],
   [
+    'challengeId',
+    '/api/auth/verify',
+    { address: '0xaa', blockchain: 'ethereum', signature: '0x', challengeId: 'A' },
+    'must be 32 lowercase hex digits',
+  ],
+  [
     'otpProof',
     '/api/auth/verify',
     { address: '0xaa', blockchain: 'ethereum', signature: '0x', otpProof: 'A' },

@@ -20,7 +20,8 @@ describe('the challenge', () => {
     const answer = await post('challenge', { address: wallet.address, blockchain: 'ethereum' });
     const now = world.clock.now();
     const expiresAt = new Date(now + 300_000).toISOString();
-    expect(answer.body).toEqual({ success: true, error: null, data: { challenge: expect.any(String), expiresAt } });
+    const data = { challenge: expect.any(String), challengeId: expect.stringMatching(/^[0-9a-f]{32}$/), expiresAt };
+    expect(answer.body).toEqual({ success: true, error: null, data });
     const text = answer.body.data.challenge as string;
     expect(text).toMatch(/^[\x20-\x7e\n]+$/);
     for (const line of [

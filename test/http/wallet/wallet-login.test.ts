@@ -49,7 +49,7 @@ describe('logging in', () => {
     expect(again).toEqual(claims);
   });
 
-  it('the two spellings of an EVM address are one user, with one live challenge', async () => {
+  it('the two spellings of an EVM address are one user, with the same challenges', async () => {
     const wallet = evmWallet();
     const mixed = { ...wallet, address: (await import('ethers')).getAddress(wallet.address) };
     expect(mixed.address).not.toBe(wallet.address);
@@ -113,11 +113,11 @@ describe('every failure is the same 401', () => {
       },
     ],
     [
-      'a challenge that another one replaced',
+      'a challenge that five newer ones pushed out',
       async () => {
         const wallet = evmWallet();
         const signed = await wallet.sign(await challengeOf(wallet));
-        await challengeOf(wallet);
+        for (let newer = 0; newer < 5; newer += 1) await challengeOf(wallet);
         return verify(wallet, signed);
       },
     ],

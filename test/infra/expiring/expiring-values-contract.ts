@@ -81,6 +81,47 @@ export const expiringValuesContract = (open: () => ExpiringFixture): void => {
     expect(await fixture.secondsLeft(key)).toBeGreaterThan(590);
   });
 
+  const member = (name: string, most = 5) => ({ key: `${key}:${name}`, value: name, ttlSeconds: 300, most });
+
+  it('B4: keeps so many of a group, newest first, and the oldest goes', async () => {
+    for (const name of ['a', 'b', 'c', 'd']) await fixture.first.putInGroup(key, member(name, 3));
+    expect(await fixture.second.readGroup(key)).toEqual(['d', 'c', 'b']);
+    expect(await fixture.second.read(`${key}:a`)).toBeNull();
+    expect(await fixture.second.take(`${key}:a`, 'a')).toBe(false);
+    expect(await fixture.secondsLeft(`${key}:d`)).toBeGreaterThan(290);
+    expect(await fixture.second.take(`${key}:b`, 'b')).toBe(true);
+    expect(await fixture.first.readGroup(key)).toEqual(['d', 'c']);
+  });
+
+  it('B4: what was taken or has expired takes no place in a group', async () => {
+    for (const name of ['a', 'b', 'c']) await fixture.first.putInGroup(key, member(name, 3));
+    await fixture.first.take(`${key}:c`, 'c');
+    await fixture.expire(`${key}:b`);
+    await fixture.second.putInGroup(key, member('d', 3));
+    await fixture.second.putInGroup(key, member('e', 3));
+    expect(await fixture.first.readGroup(key)).toEqual(['e', 'd', 'a']);
+  });
+
+  it('B4: of many that come at once exactly so many live, and each that is listed can be taken', async () => {
+    const names = Array.from({ length: RACERS }, (_, index) => `${index}`);
+    await Promise.all(
+      names.map((name, index) => (index % 2 === 0 ? fixture.first : fixture.second).putInGroup(key, member(name))),
+    );
+    const listed = await fixture.first.readGroup(key);
+    expect(listed).toHaveLength(5);
+    const read = await Promise.all(names.map((name) => fixture.second.read(`${key}:${name}`)));
+    expect(read.filter((value) => value !== null).sort()).toEqual([...listed].sort());
+    const taken = await Promise.all(listed.map((name) => fixture.second.take(`${key}:${name}`, name)));
+    expect(taken).toEqual([true, true, true, true, true]);
+  });
+
+  it('B4: a group takes nothing of another', async () => {
+    await fixture.first.putInGroup(key, member('a', 1));
+    await fixture.first.putInGroup(`${key}:`, { ...member('b', 1) });
+    expect([await fixture.first.readGroup(key), await fixture.first.readGroup(`${key}:`)]).toEqual([['a'], ['b']]);
+    expect(await fixture.first.readGroup(`${key}:none`)).toEqual([]);
+  });
+
   it('has every key for itself', async () => {
     await fixture.first.put(key, 'a', 300);
     await fixture.first.put(`${key}:`, 'b', 300);

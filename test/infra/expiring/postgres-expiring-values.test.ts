@@ -12,7 +12,10 @@ let pools: readonly [Pool, Pool];
 beforeAll(async () => {
   database = await testDatabase();
   pools = [createPool(database.url, silent), createPool(database.url, silent)];
-  await migrate(pools[0], [migrationFile('infra/expiring/expiring-values.sql', true)]);
+  await migrate(pools[0], [
+    migrationFile('infra/expiring/expiring-values.sql', true),
+    migrationFile('infra/expiring/expiring-groups.sql', true),
+  ]);
 });
 afterAll(async () => {
   await Promise.all(pools.map((pool) => pool.end()));

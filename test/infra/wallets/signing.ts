@@ -18,10 +18,15 @@ export interface Claim {
 /** Whether the signature of the text opens the address; `network` for one that is not among the usual ones. */
 export const opens =
   (verify: VerifyWallet = verifierOf(), network?: LoginNetwork) =>
-  async ({ blockchain, address }: Claim, { signature, publicKey = null }: WithKey, text = TEXT): Promise<boolean> => {
+  async ({ blockchain, address }: Claim, signed: WithKey, text = TEXT): Promise<boolean> => {
+    const { signature, publicKey = null, mayAskContract = true } = signed;
     const found = network ?? LOGIN_NETWORKS.find(({ name }) => name === blockchain);
     if (found === undefined) throw new Error(`no network ${blockchain}`);
-    return verify({ network: found, address, challenge: text, signature, publicKey, caller: CALLER });
+    const asked = { caller: CALLER, mayAskContract };
+    return verify({ network: found, address, challenge: text, signature, publicKey, ...asked });
   };
 
-type WithKey = Omit<Signed, 'publicKey'> & { readonly publicKey?: string | null | undefined };
+type WithKey = Omit<Signed, 'publicKey'> & {
+  readonly publicKey?: string | null | undefined;
+  readonly mayAskContract?: boolean;
+};

@@ -45,5 +45,5 @@ export const verifyEvm =
     const signature = hexOf(login.signature, LONGEST_SIGNATURE_BYTES);
     if (signature === null || signature.endsWith(UNDEPLOYED)) return false;
     if (await isSignedByAccount(login, signature)) return true;
-    return callContract === null ? false : isSignedByContract(login, signature, callContract);
+    return callContract === null || !login.mayAskContract ? false : isSignedByContract(login, signature, callContract);
   };

@@ -79,6 +79,14 @@ describe('a contract wallet (EIP-1271)', () => {
     expect(trouble).not.toHaveBeenCalled();
   });
 
+  test('B4: what its owner signed does not where no contract may be asked, and the node hears nothing', async () => {
+    const callContract = jest.fn(callsTo());
+    const claim = { blockchain: 'local', address };
+    const opensUnasked = opens(verifierOf({ callContract }), network());
+    expect(await opensUnasked(claim, { signature, mayAskContract: false })).toBe(false);
+    expect(callContract).not.toHaveBeenCalled();
+  });
+
   test('what anybody else signed, and what its owner signed for another text, do not', async () => {
     expect(await opensContract(address, Wallet.createRandom().signMessageSync(TEXT))).toBe(false);
     expect(await opensContract(address, owner.signMessageSync(`${TEXT}.`))).toBe(false);
