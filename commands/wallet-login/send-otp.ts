@@ -1,8 +1,17 @@
 import { rejection } from '../../aggregates/rejection';
 import type { KeyVault } from '../ports/key-vault';
 import type { OtpSender } from './otp-sender';
-import type { ChallengeDeps, LoginWallet } from './wallet-login';
-import { contactOf, contactStandingOf, decoyKey, OTP_TTL_SECONDS, otpHash, otpKey, type StoredOtp } from './wallet-otp';
+import type { ChallengeDeps, LoginCaller } from './wallet-login';
+import {
+  askedKey,
+  contactOf,
+  contactStandingOf,
+  mailboxKey,
+  OTP_TTL_SECONDS,
+  otpHash,
+  otpKey,
+  type StoredOtp,
+} from './wallet-otp';
 
 export type SendOtpDeps = ChallengeDeps & {
   readonly vault: Pick<KeyVault, 'find' | 'claim'>;
@@ -11,56 +20,59 @@ export type SendOtpDeps = ChallengeDeps & {
 };
 
 export interface OtpRequest {
-  readonly wallet: LoginWallet;
+  readonly wallet: LoginCaller;
   /** An e-mail address. */
   readonly destination: string;
 }
 
+export type OtpAnswer =
+  | { readonly otpId: string; readonly waitSeconds: null }
+  | { readonly otpId: null; readonly waitSeconds: number };
+
 /** Eight digits are 26 bits. */
 const CODE_DIGITS = 8;
 const RANDOM_BYTES = 16;
-/** Codes that may be asked for one account and one contact within the life of a code. */
-const MOST_OF_PAIR = 3;
-/** Codes for one account, and for one contact, over which only a contact that is bound to the account gets any. */
-const MOST_OF_EACH = 10;
+/** Codes that one network may ask for one account and one contact within the life of a code. */
+const MOST_OF_CALLER = 3;
+/** Codes that are sent to one mailbox within the life of a code, whoever asks. */
+const MOST_OF_MAILBOX = 10;
 
 /**
- * Sends a code in place of the one before it. The answer is the same whether the account has this contact, another one
- * or none, and the same is done but for the sending; only its own contact gets a code. Answers how many seconds to wait
- * when this account and this contact had too many, null otherwise. Refuses PROVIDER_NOT_CONFIGURED.
+ * Sends a code, beside others that are out. The answer is the same whether the account has this contact, another one or
+ * none, and the same is done but for the sending; only its own contact gets a code. Answers the code's id, or how many
+ * seconds to wait when this network asked too often for this account and contact. Refuses PROVIDER_NOT_CONFIGURED.
  */
 export const sendOtp =
   (deps: SendOtpDeps) =>
-  async ({ wallet, destination }: OtpRequest): Promise<{ readonly waitSeconds: number | null }> => {
+  async ({ wallet, destination }: OtpRequest): Promise<OtpAnswer> => {
     if (deps.otpSender === null) throw rejection('PROVIDER_NOT_CONFIGURED', 'No way of sending codes is configured');
     const contact = contactOf(destination);
-    const counts = await countAsked(deps, wallet, contact);
-    if (counts.ofPair > MOST_OF_PAIR) return { waitSeconds: OTP_TTL_SECONDS };
-    const standing = await contactStandingOf(deps, wallet, contact);
-    // Too many for others are no refusal: it would tell them from the bound contact, which is not held up by them.
-    const isSent = standing === 'BOUND' || (standing === 'FREE' && counts.ofEach <= MOST_OF_EACH);
-    const code = newCode(deps);
-    const salt = deps.ids.hex(RANDOM_BYTES);
-    const stored: StoredOtp = { salt, codeHash: otpHash(salt, code), contact };
-    await deps.expiring.put(isSent ? otpKey(wallet) : decoyKey(wallet), JSON.stringify(stored), OTP_TTL_SECONDS);
+    const asked = await deps.expiring.count(askedKey(wallet, contact), OTP_TTL_SECONDS);
+    if (asked > MOST_OF_CALLER) return { otpId: null, waitSeconds: OTP_TTL_SECONDS };
+    const isSent = await mayBeSent(deps, wallet, contact);
+    const [otpId, code] = [deps.ids.hex(RANDOM_BYTES), newCode(deps)];
+    await keep(deps, otpKey(wallet, otpId), { contact, code: isSent ? code : deps.ids.hex(RANDOM_BYTES) });
     const expiresAt = new Date(deps.clock.now() + OTP_TTL_SECONDS * 1000).toISOString();
     if (isSent) deps.otpSender.send({ destination, code, instanceId: deps.instance.id, expiresAt });
-    return { waitSeconds: null };
+    return { otpId, waitSeconds: null };
   };
 
-interface Asked {
-  readonly ofPair: number;
-  /** The account's or the contact's, whichever is more. */
-  readonly ofEach: number;
-}
+/** What is not sent is no refusal: a refusal would tell the bound contact from others. */
+const mayBeSent = async (deps: SendOtpDeps, wallet: LoginCaller, contact: string): Promise<boolean> => {
+  const standing = await contactStandingOf(deps, wallet, contact);
+  const ofMailbox = await deps.expiring.count(mailboxKey(wallet, contact, standing), OTP_TTL_SECONDS);
+  return standing !== 'OTHER' && ofMailbox <= MOST_OF_MAILBOX;
+};
 
-const countAsked = async ({ expiring }: SendOtpDeps, wallet: LoginWallet, contact: string): Promise<Asked> => {
-  const [ofPair, ...ofEach] = await Promise.all([
-    expiring.count(`${otpKey(wallet)}:sent:${contact}`, OTP_TTL_SECONDS),
-    expiring.count(`${otpKey(wallet)}:sent`, OTP_TTL_SECONDS),
-    expiring.count(`wallet-otp-contact:${contact}:sent`, OTP_TTL_SECONDS),
-  ]);
-  return { ofPair, ofEach: Math.max(...ofEach) };
+/** In place of a code that is not sent something is kept that no eight digits can guess. */
+const keep = async (
+  deps: SendOtpDeps,
+  key: string,
+  { contact, code }: { readonly contact: string; readonly code: string },
+): Promise<void> => {
+  const salt = deps.ids.hex(RANDOM_BYTES);
+  const stored: StoredOtp = { salt, codeHash: otpHash(salt, code), contact };
+  await deps.expiring.put(key, JSON.stringify(stored), OTP_TTL_SECONDS);
 };
 
 const newCode = ({ ids }: SendOtpDeps): string => {

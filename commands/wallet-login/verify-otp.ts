@@ -1,14 +1,20 @@
 import { timingSafeEqual } from 'node:crypto';
 import { rejection } from '../../aggregates/rejection';
-import { sha256Hex } from '../handling/secrets';
 import type { ExpiringValues } from '../ports/expiring-values';
 import type { Ids } from '../ports/ids';
 import type { LoginWallet } from './wallet-login';
 import { OTP_TTL_SECONDS, otpHash, otpKey, provedContactKey, type StoredOtp } from './wallet-otp';
 
-/** Wrong codes after which a code is dead. */
+/** Tries after which a code is dead, whoever made them. */
 const MOST_ATTEMPTS = 5;
 const PROOF_BYTES = 16;
+
+export interface OtpCode {
+  readonly wallet: LoginWallet;
+  /** As it was answered to whoever asked for the code. */
+  readonly otpId: string;
+  readonly code: string;
+}
 
 const refused = (): Error => rejection('NOT_PROVED', 'This does not prove the contact');
 
@@ -18,17 +24,11 @@ const refused = (): Error => rejection('NOT_PROVED', 'This does not prove the co
  */
 export const verifyOtp =
   (deps: { readonly expiring: ExpiringValues; readonly ids: Ids }) =>
-  async ({
-    wallet,
-    code,
-  }: {
-    readonly wallet: LoginWallet;
-    readonly code: string;
-  }): Promise<{ readonly otpProof: string }> => {
-    const key = otpKey(wallet);
+  async ({ wallet, otpId, code }: OtpCode): Promise<{ readonly otpProof: string }> => {
+    const key = otpKey(wallet, otpId);
     const stored = await deps.expiring.read(key);
     if (stored === null) throw refused();
-    const attempts = await deps.expiring.count(`${key}:attempts:${sha256Hex(stored)}`, OTP_TTL_SECONDS);
+    const attempts = await deps.expiring.count(`${key}:attempts`, OTP_TTL_SECONDS);
     const { salt, codeHash, contact } = JSON.parse(stored) as StoredOtp;
     if (attempts > MOST_ATTEMPTS || !isSame(otpHash(salt, code), codeHash)) throw refused();
     if (!(await deps.expiring.take(key, stored))) throw refused();

@@ -3,7 +3,7 @@ import { sha256Hex } from '../handling/secrets';
 import type { ExpiringValues } from '../ports/expiring-values';
 import type { KeyVault, Lookup } from '../ports/key-vault';
 import { type Instance, instancePartnerId } from './instance-partner';
-import type { LoginWallet } from './wallet-login';
+import type { LoginCaller, LoginWallet } from './wallet-login';
 
 /** Ten minutes (design: security, section 2), for a code and for what it proved. */
 export const OTP_TTL_SECONDS = 600;
@@ -16,9 +16,24 @@ export interface StoredOtp {
 
 const accountOf = ({ network, address }: LoginWallet): string => `${network.name}:${address}`;
 
-export const otpKey = (wallet: LoginWallet): string => `wallet-otp:${accountOf(wallet)}`;
-/** Where a code is put that nobody gets. */
-export const decoyKey = (wallet: LoginWallet): string => `wallet-otp-decoy:${accountOf(wallet)}`;
+/** A code is found by the id that only its asker knows, so that nobody else can use it up or put another in its place. */
+export const otpKey = (wallet: LoginWallet, otpId: string): string => `wallet-otp:${accountOf(wallet)}:${otpId}`;
+
+/** Counts the codes that one network asked for one account and one contact. */
+export const askedKey = (wallet: LoginCaller, contact: string): string =>
+  `wallet-otp-asked:${accountOf(wallet)}:${contact}:${wallet.caller}`;
+
+/** Whether codes for the account go to the contact: it has none yet, this one, or another. */
+export type ContactStanding = 'FREE' | 'BOUND' | 'OTHER';
+
+/**
+ * Counts the codes for one mailbox. Apart for the account that it is bound to, so that what is asked for other accounts
+ * cannot use those up; and apart where none is sent, which costs the mailbox nothing.
+ */
+export const mailboxKey = (wallet: LoginWallet, contact: string, standing: ContactStanding): string =>
+  standing === 'FREE'
+    ? `wallet-otp-mailbox:${contact}`
+    : `wallet-otp-mailbox:${contact}:${standing}:${accountOf(wallet)}`;
 /** Found only with the proof, so that what one has proved is nothing to another who logs in with the same account. */
 export const provedContactKey = (wallet: LoginWallet, otpProof: string): string =>
   `wallet-otp-proved:${accountOf(wallet)}:${sha256Hex(otpProof)}`;
@@ -50,7 +65,7 @@ export const contactStandingOf = async (
   { vault, instance }: ContactDeps,
   wallet: LoginWallet,
   contact: string,
-): Promise<'FREE' | 'BOUND' | 'OTHER'> => {
+): Promise<ContactStanding> => {
   const [bound, own] = await Promise.all([
     vault.find(lookupOf(instance, accountOf(wallet))),
     vault.find(lookupOf(instance, `${accountOf(wallet)}:${contact}`)),

@@ -1,6 +1,7 @@
 import { Body, Controller, Post, Response, Route, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { OTP_TTL_SECONDS } from '../../../commands/wallet-login/wallet-otp';
+import { networkOf } from '../request/client-address';
 import { limitFailures } from '../request/limits';
 import { stateOf } from '../request/request-state';
 import { checked } from '../request/validate-dto';
@@ -16,16 +17,17 @@ export class OtpController extends Controller {
     super();
   }
 
-  /** Sends a code by e-mail, in place of the one before it, if the wallet may use this address. It lives ten minutes. */
+  /** Sends a code by e-mail, if the wallet may use this address. It lives ten minutes. */
   @Post('send')
   @Response<RateLimitAnswer>(429, 'RATE_LIMITED')
   @Response<ErrorAnswer>(503, 'PROVIDER_NOT_CONFIGURED')
   public async sendCode(@Body() body: SendOtpRequest): Promise<Success<OtpSentAnswer>> {
-    const { deps } = stateOf(this.request);
+    const { deps, address } = stateOf(this.request);
     const { destination } = checked(SendOtpRequest, body);
-    const { waitSeconds } = await deps.sendOtp({ wallet: loginWalletOf(body, deps), destination });
+    const wallet = { ...loginWalletOf(body, deps), caller: networkOf(address) };
+    const { otpId, waitSeconds } = await deps.sendOtp({ wallet, destination });
     if (waitSeconds !== null) throw rateLimited(waitSeconds);
-    return success({ sent: true });
+    return success({ sent: true, otpId });
   }
 
   /** Takes a code, once, for a proof. That opens nothing by itself: the wallet's signature is needed as ever. */
@@ -34,7 +36,8 @@ export class OtpController extends Controller {
   public async verifyCode(@Body() body: VerifyOtpRequest): Promise<Success<OtpVerifiedAnswer>> {
     const { deps } = stateOf(this.request);
     const wallet = loginWalletOf(body, deps);
-    const { otpProof } = await limitFailures(this.request, () => deps.verifyOtp({ wallet, code: body.code }));
+    const { otpId, code } = body;
+    const { otpProof } = await limitFailures(this.request, () => deps.verifyOtp({ wallet, otpId, code }));
     return success({ verified: true, otpProof, validForSeconds: OTP_TTL_SECONDS });
   }
 }

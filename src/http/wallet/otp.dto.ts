@@ -21,14 +21,23 @@ export class SendOtpRequest extends WalletAccount {
 
 /**
  * The same whether the wallet has this contact, another one or none.
- * @example { "sent": true }
+ * @example { "sent": true, "otpId": "5e884898da28047151d0e56f8dc62927" }
  */
 export interface OtpSentAnswer {
   sent: true;
+  /** Names the code to `otp/verify`: nobody else can try it. */
+  otpId: string;
 }
 
 /** The code that came. */
 export interface VerifyOtpRequest extends WalletAccount {
+  /**
+   * Which code it is, as `otp/send` answered it.
+   * @pattern ^[0-9a-f]{32}$ must be 32 lowercase hex digits
+   * @example "5e884898da28047151d0e56f8dc62927"
+   */
+  otpId: string;
+
   /**
    * @pattern ^\d{8}$ must be 8 digits
    * @example "40917263"

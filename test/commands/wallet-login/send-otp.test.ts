@@ -1,14 +1,15 @@
 import { sendOtp } from '../../../commands/wallet-login/send-otp';
 import { verifyOtp } from '../../../commands/wallet-login/verify-otp';
-import { bindContact, contactOf } from '../../../commands/wallet-login/wallet-otp';
+import { bindContact, contactOf, otpHash, type StoredOtp } from '../../../commands/wallet-login/wallet-otp';
 import { WALLET, walletWorld } from './wallet-world';
 
 const destination = 'ana@example.com';
+const SENT = { otpId: expect.stringMatching(/^[0-9a-f]{32}$/), waitSeconds: null };
 
 test('a code of eight digits goes to the contact, and is stored only as a hash', async () => {
   const deps = walletWorld();
   const put = jest.spyOn(deps.expiring, 'put');
-  expect(await sendOtp(deps)({ wallet: WALLET, destination })).toEqual({ waitSeconds: null });
+  expect(await sendOtp(deps)({ wallet: WALLET, destination })).toEqual(SENT);
   const [message] = deps.sent;
   const code = expect.stringMatching(/^\d{8}$/);
   expect(message).toEqual({ destination, code, instanceId: 'acme', expiresAt: '2026-11-20T12:10:00.000Z' });
@@ -19,9 +20,9 @@ test('a code of eight digits goes to the contact, and is stored only as a hash',
 test('once a contact is bound, no other gets a code, and the answer does not tell', async () => {
   const deps = walletWorld();
   await bindContact(deps, WALLET, { contact: contactOf(destination), userId: 'u1' });
-  expect(await sendOtp(deps)({ wallet: WALLET, destination: 'eve@example.com' })).toEqual({ waitSeconds: null });
+  expect(await sendOtp(deps)({ wallet: WALLET, destination: 'eve@example.com' })).toEqual(SENT);
   expect(deps.sent).toEqual([]);
-  expect(await sendOtp(deps)({ wallet: WALLET, destination: 'Ana@Example.com' })).toEqual({ waitSeconds: null });
+  expect(await sendOtp(deps)({ wallet: WALLET, destination: 'Ana@Example.com' })).toEqual(SENT);
   expect(deps.sent).toHaveLength(1);
 });
 
@@ -42,43 +43,87 @@ test('the first contact stays', async () => {
   expect(deps.sent).toEqual([]);
 });
 
-const SENT = { waitSeconds: null };
 const askFor = (deps: ReturnType<typeof walletWorld>, email: string, wallet = WALLET) =>
   sendOtp(deps)({ wallet, destination: email });
 
-test('the fourth to one contact within ten minutes waits, whether or not it is the right one', async () => {
+test('B4: the fourth to one contact by one network within ten minutes waits, whether or not it is the right one', async () => {
   const deps = walletWorld();
   await bindContact(deps, WALLET, { contact: contactOf(destination), userId: 'u1' });
   for (const email of [destination, 'x@y.zz']) {
     for (let count = 0; count < 3; count += 1) expect(await askFor(deps, email)).toEqual(SENT);
-    expect(await askFor(deps, email)).toEqual({ waitSeconds: 600 });
+    expect(await askFor(deps, email)).toEqual({ otpId: null, waitSeconds: 600 });
   }
   deps.clock.advance(600_000);
   expect(await askFor(deps, destination)).toEqual(SENT);
   expect(deps.sent).toHaveLength(4);
 });
 
-test('what others ask for does not keep the bound contact from its code, and a code of before stays', async () => {
+/** The same account, asked for from elsewhere. */
+const from = (number: number) => ({ ...WALLET, caller: `198.51.100.${number}` });
+
+test('B4: whoever asked too often in one network takes nothing of another', async () => {
   const deps = walletWorld();
-  await bindContact(deps, WALLET, { contact: contactOf(destination), userId: 'u1' });
-  await askFor(deps, destination);
-  for (let count = 0; count < 12; count += 1) expect(await askFor(deps, `x${count}@y.zz`)).toEqual(SENT);
-  for (let count = 0; count < 12; count += 1) {
-    expect(await askFor(deps, destination, { ...WALLET, address: `0x${count}` })).toEqual(SENT);
-  }
-  const elsewhere = deps.sent.splice(0);
-  expect(elsewhere).toHaveLength(10);
-  await verifyOtp(deps)({ wallet: WALLET, code: elsewhere[0]?.code ?? '' });
+  for (let count = 0; count < 4; count += 1) await askFor(deps, destination, from(1));
+  expect(await askFor(deps, destination, from(1))).toMatchObject({ waitSeconds: 600 });
+  expect(await askFor(deps, destination)).toEqual(SENT);
+  expect(deps.sent).toHaveLength(4);
+});
+
+test('B4: an account without a contact is not used up by what strangers ask for it', async () => {
+  const deps = walletWorld();
+  for (let count = 0; count < 30; count += 1) await askFor(deps, `x${count}@y.zz`, from(count));
+  expect(deps.sent.splice(0)).toHaveLength(30);
   expect(await askFor(deps, destination)).toEqual(SENT);
   expect(deps.sent).toHaveLength(1);
 });
 
-test('an account that has no contact yet gets ten codes in ten minutes, and so does a contact', async () => {
+test('B4: a mailbox gets ten codes in ten minutes in all, and the answer does not tell', async () => {
   const deps = walletWorld();
-  for (let count = 0; count < 11; count += 1) expect(await askFor(deps, `x${count}@y.zz`)).toEqual(SENT);
+  for (let count = 0; count < 12; count += 1) {
+    expect(await askFor(deps, destination, { ...from(count), address: `0x${count}` })).toEqual(SENT);
+  }
   expect(deps.sent.splice(0)).toHaveLength(10);
-  for (let count = 0; count < 11; count += 1) await askFor(deps, destination, { ...WALLET, address: `0x${count}` });
+  deps.clock.advance(600_000);
+  await askFor(deps, destination);
+  expect(deps.sent).toHaveLength(1);
+});
+
+test('B4: the bound contact gets ten in ten minutes too, and none of them is used up by other accounts', async () => {
+  const deps = walletWorld();
+  await bindContact(deps, WALLET, { contact: contactOf(destination), userId: 'u1' });
+  const other = { ...WALLET, address: '0xbb' };
+  await bindContact(deps, other, { contact: contactOf('eve@example.com'), userId: 'u2' });
+  for (let count = 0; count < 12; count += 1) {
+    await askFor(deps, destination, { ...from(count), address: `0x${count}` });
+    await askFor(deps, destination, { ...other, caller: `${count}` });
+  }
+  expect(deps.sent.splice(0)).toHaveLength(10);
+  for (let count = 0; count < 12; count += 1) expect(await askFor(deps, destination, from(count))).toEqual(SENT);
   expect(deps.sent).toHaveLength(10);
+});
+
+test('B4: a mailbox is not used up where nothing is sent to it', async () => {
+  const deps = walletWorld();
+  await bindContact(deps, WALLET, { contact: contactOf('eve@example.com'), userId: 'u1' });
+  for (let count = 0; count < 12; count += 1) await askFor(deps, destination, from(count));
+  expect(deps.sent).toEqual([]);
+  await askFor(deps, destination, { ...WALLET, address: '0xbb' });
+  expect(deps.sent).toHaveLength(1);
+});
+
+test('B4: a code of before stays when others are asked for, and nobody guesses one that was not sent', async () => {
+  const deps = walletWorld();
+  const { otpId } = await askFor(deps, destination);
+  const code = deps.sent[0]?.code ?? '';
+  for (let count = 0; count < 5; count += 1) await askFor(deps, destination, from(count));
+  expect(await verifyOtp(deps)({ wallet: WALLET, otpId: otpId ?? '', code })).toEqual({ otpProof: expect.any(String) });
+  await bindContact(deps, WALLET, { contact: contactOf(destination), userId: 'u1' });
+  const put = jest.spyOn(deps.expiring, 'put');
+  await askFor(deps, 'eve@example.com');
+  const { salt, codeHash } = JSON.parse(put.mock.calls[0]?.[1] ?? '{}') as StoredOtp;
+  const guessed = Array.from({ length: 10_000 }, (_, guess) => otpHash(salt, `${guess}`.padStart(8, '0')));
+  expect(guessed).not.toContain(codeHash);
+  expect(deps.sent).toHaveLength(6);
 });
 
 test('the same is done whether or not the contact is the right one, but for the sending', async () => {

@@ -8,10 +8,11 @@ const NOT_PROVED = { rejection: { code: 'NOT_PROVED' } };
 
 const withCode = async () => {
   const deps = walletWorld();
-  await sendOtp(deps)({ wallet: WALLET, destination });
+  const { otpId } = await sendOtp(deps)({ wallet: WALLET, destination });
   const code = deps.sent[0]?.code ?? '';
   const wrong = code === '00000000' ? '00000001' : '00000000';
-  return { deps, code, wrong, verify: (given: string) => verifyOtp(deps)({ wallet: WALLET, code: given }) };
+  const verify = (given: string, id = otpId ?? '') => verifyOtp(deps)({ wallet: WALLET, otpId: id, code: given });
+  return { deps, code, wrong, verify };
 };
 
 test('the code proves the contact for ten minutes, to whoever has the proof', async () => {
@@ -30,9 +31,37 @@ test('it is taken once, by whoever comes first', async () => {
   expect(attempts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
-test('five wrong tries kill it', async () => {
-  const { code, wrong, verify } = await withCode();
+test('B4: five wrong tries kill it, and nothing asked for in its place brings it back', async () => {
+  const { deps, code, wrong, verify } = await withCode();
   for (let attempt = 0; attempt < 5; attempt += 1) await expect(verify(wrong)).rejects.toMatchObject(NOT_PROVED);
+  await expect(verify(code)).rejects.toMatchObject(NOT_PROVED);
+  await sendOtp(deps)({ wallet: WALLET, destination });
+  await expect(verify(code)).rejects.toMatchObject(NOT_PROVED);
+});
+
+test('B4: the fifth try may still be the right one', async () => {
+  const { code, wrong, verify } = await withCode();
+  for (let attempt = 0; attempt < 4; attempt += 1) await expect(verify(wrong)).rejects.toMatchObject(NOT_PROVED);
+  expect(await verify(code)).toEqual({ otpProof: expect.any(String) });
+});
+
+test('B4: who does not know its id neither uses it up nor takes it, not even with the code', async () => {
+  const { deps, code, wrong, verify } = await withCode();
+  const stranger = await sendOtp(deps)({
+    wallet: { ...WALLET, caller: '198.51.100.1' },
+    destination: 'eve@example.com',
+  });
+  for (const id of ['0'.repeat(32), stranger.otpId ?? '']) {
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      await expect(verify(attempt === 0 ? code : wrong, id)).rejects.toMatchObject(NOT_PROVED);
+    }
+  }
+  expect(await verify(code)).toEqual({ otpProof: expect.any(String) });
+});
+
+test('B4: of many wrong tries at once none is forgotten', async () => {
+  const { code, wrong, verify } = await withCode();
+  await Promise.allSettled(Array.from({ length: 5 }, () => verify(wrong)));
   await expect(verify(code)).rejects.toMatchObject(NOT_PROVED);
 });
 

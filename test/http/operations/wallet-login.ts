@@ -22,6 +22,8 @@ const codeRequest = ({ world }: Stage, wallet = evmWallet()) => ({
   destination: `ana-${world.deps.ids.uuid()}@example.com`,
 });
 
+const NO_CODE = { otpId: '0'.repeat(32), code: '12345678' };
+
 /** The app with a sender that hands the code over. */
 const sendingTo = ({ world }: Stage, take: (message: OneTimeCode) => void): Express =>
   world.appWith({ sendOtp: sendOtp({ ...world.ports, otpSender: { send: take } }) });
@@ -82,12 +84,16 @@ export const walletLoginDrivers: Drivers = {
       const wallet = evmWallet();
       const codes: string[] = [];
       const app = sendingTo(stage, ({ code }) => void codes.push(code));
-      await walletDoor(app).post('otp/send', codeRequest(stage, wallet));
-      return { body: { ...named(wallet), code: codes[0] ?? 'none' } };
+      const { body } = await walletDoor(app).post('otp/send', codeRequest(stage, wallet));
+      return { body: { ...named(wallet), otpId: body.data.otpId as string, code: codes[0] ?? 'none' } };
     },
     also: [
-      { status: 400, code: 'VALIDATION_ERROR', ask: () => ({ body: { ...named(evmWallet()), code: '123' } }) },
-      { status: 401, code: 'UNAUTHORIZED', ask: () => ({ body: { ...named(evmWallet()), code: '12345678' } }) },
+      {
+        status: 400,
+        code: 'VALIDATION_ERROR',
+        ask: () => ({ body: { ...named(evmWallet()), ...NO_CODE, code: '123' } }),
+      },
+      { status: 401, code: 'UNAUTHORIZED', ask: () => ({ body: { ...named(evmWallet()), ...NO_CODE } }) },
     ],
   },
 };

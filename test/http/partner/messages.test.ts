@@ -32,7 +32,12 @@ test.each([
     { uid: 'customer-17', expiresIn: '1w' },
     'must be a number and one of s, m, h, d',
   ],
-  ['code', '/api/auth/otp/verify', { address: '0xaa', blockchain: 'ethereum', code: '1' }, 'must be 8 digits'],
+  [
+    'code',
+    '/api/auth/otp/verify',
+    { address: '0xaa', blockchain: 'ethereum', otpId: 'a'.repeat(32), code: '1' },
+    'must be 8 digits',
+  ],
   [
     'challengeId',
     '/api/auth/verify',

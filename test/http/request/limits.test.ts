@@ -65,7 +65,10 @@ describe('limits', () => {
     const wallet = evmWallet();
     const named = { address: wallet.address, blockchain: wallet.blockchain };
     const signature = `0x${'1'.repeat(130)}`;
-    const attempts = { verify: { ...named, signature }, 'otp/verify': { ...named, code: '12345678' } };
+    const attempts = {
+      verify: { ...named, signature },
+      'otp/verify': { ...named, otpId: '0'.repeat(32), code: '12345678' },
+    };
     for (const [path, body] of Object.entries(attempts)) {
       const app = limited('authFailure');
       const attempt = () => request(app).post(`/api/auth/${path}`).send(body);

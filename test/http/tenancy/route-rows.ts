@@ -48,7 +48,10 @@ export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
     owner: 503,
     body: () => ({ ...WALLET, channel: 'email', destination: 'maria@exemplo.com' }),
   },
-  'post /api/auth/otp/verify': { owner: 401, body: () => ({ ...WALLET, code: '12345678' }) },
+  'post /api/auth/otp/verify': {
+    owner: 401,
+    body: () => ({ ...WALLET, otpId: '0'.repeat(32), code: '12345678' }),
+  },
 
   'post /api/v1/auth/token': { owner: 200, foreign: 404, body: ({ userId }) => ({ uid: userId }) },
   'get /api/v1/partners/me/api-keys': { owner: 200, cursor: 'keyId' },

@@ -32,7 +32,7 @@ const someEmail = (): string => `ana-${randomUUID()}@example.com`;
 
 const send = (wallet: TestWallet, destination: string) =>
   post('otp/send', { ...named(wallet), channel: 'email', destination });
-const prove = (wallet: TestWallet, code: string) => post('otp/verify', { ...named(wallet), code });
+const prove = (wallet: TestWallet, code: SentCode) => post('otp/verify', { ...named(wallet), ...code });
 
 /** What a code that was sent is exchanged for. */
 const proofFor = async (wallet: TestWallet, destination: string) => {
@@ -40,12 +40,20 @@ const proofFor = async (wallet: TestWallet, destination: string) => {
   return { otpProof: body.data.otpProof as string };
 };
 
+interface SentCode {
+  readonly otpId: string;
+  readonly code: string;
+}
+
+const SENT = { success: true, error: null, data: { sent: true, otpId: expect.stringMatching(/^[0-9a-f]{32}$/) } };
+
 /** The code that is sent. */
-const codeFor = async (wallet: TestWallet, destination: string): Promise<string> => {
+const codeFor = async (wallet: TestWallet, destination: string): Promise<SentCode> => {
   sent = [];
-  expect((await send(wallet, destination)).body).toEqual({ success: true, error: null, data: { sent: true } });
+  const { body } = await send(wallet, destination);
+  expect(body).toEqual(SENT);
   expect(sent.map((message) => message.destination)).toEqual([destination]);
-  return sent[0]?.code ?? '';
+  return { otpId: body.data.otpId as string, code: sent[0]?.code ?? '' };
 };
 
 const signed = async (wallet: TestWallet, to = app) => {
@@ -117,7 +125,7 @@ describe('where a code is required', () => {
     expect((await logInWith(wallet, email)).status).toBe(200);
     sent = [];
     const answer = await send(wallet, someEmail());
-    expect([answer.status, answer.body]).toEqual([200, { success: true, error: null, data: { sent: true } }]);
+    expect([answer.status, answer.body]).toEqual([200, SENT]);
     expect(sent).toEqual([]);
     const again = await logInWith(wallet, email.toUpperCase().replace('EXAMPLE.COM', 'example.com'));
     expect(again.status).toBe(200);
@@ -140,27 +148,29 @@ describe('a code', () => {
     const email = someEmail();
     const first = await codeFor(wallet, email);
     const second = await codeFor(wallet, email);
-    expect([first, second]).toEqual([expect.stringMatching(/^\d{8}$/), expect.stringMatching(/^\d{8}$/)]);
-    expectProblem(await prove(wallet, first), 401, 'UNAUTHORIZED');
+    const EIGHT = expect.stringMatching(/^\d{8}$/);
+    expect([first.code, second.code]).toEqual([EIGHT, EIGHT]);
+    expect(first.otpId).not.toBe(second.otpId);
+    expectProblem(await prove(wallet, { ...second, code: first.code }), 401, 'UNAUTHORIZED');
     expect((await prove(wallet, second)).status).toBe(200);
     expectProblem(await prove(wallet, second), 401, 'UNAUTHORIZED');
   });
 
-  it('dies with the sixth try', async () => {
+  it('B4: dies with the sixth try', async () => {
     const wallet = evmWallet();
     const code = await codeFor(wallet, someEmail());
-    const wrong = code === '00000000' ? '00000001' : '00000000';
+    const wrong = { ...code, code: code.code === '00000000' ? '00000001' : '00000000' };
     for (let attempt = 0; attempt < 5; attempt += 1) expectProblem(await prove(wallet, wrong), 401, 'UNAUTHORIZED');
     expectProblem(await prove(wallet, code), 401, 'UNAUTHORIZED');
   });
 
   it('of no wallet, or of another one, is 401', async () => {
-    expectProblem(await prove(evmWallet(), '12345678'), 401, 'UNAUTHORIZED');
+    expectProblem(await prove(evmWallet(), { otpId: '0'.repeat(32), code: '12345678' }), 401, 'UNAUTHORIZED');
     const code = await codeFor(evmWallet(), someEmail());
     expectProblem(await prove(evmWallet(), code), 401, 'UNAUTHORIZED');
   });
 
-  it('is sent three times in ten minutes at most for one wallet to one contact', async () => {
+  it('B4: is sent three times in ten minutes at most for one wallet to one contact', async () => {
     const wallet = evmWallet();
     const email = someEmail();
     for (let count = 0; count < 3; count += 1) expect((await send(wallet, email)).status).toBe(200);
@@ -174,7 +184,7 @@ describe('a code', () => {
   it('stands nowhere in clear, and neither does the address', async () => {
     const wallet = evmWallet();
     const email = someEmail();
-    const code = await codeFor(wallet, email);
+    const { code } = await codeFor(wallet, email);
     const stored = await world.pool.query<{ all: string }>(
       "SELECT string_agg(key || ' ' || value, ' ') AS all FROM lastro.expiring_values",
     );
@@ -197,7 +207,10 @@ it('a code is asked for with an e-mail address and a wallet, field by field', as
     [{ ...whole, address: 'x'.repeat(50) }, 'address'],
   ];
   for (const [body, field] of wrong) expectInvalid(await post('otp/send', body), [field]);
-  expectInvalid(await post('otp/verify', { ...named(evmWallet()), code: '123456' }), ['code']);
+  const otpId = '0'.repeat(32);
+  expectInvalid(await post('otp/verify', { ...named(evmWallet()), otpId, code: '123456' }), ['code']);
+  expectInvalid(await post('otp/verify', { ...named(evmWallet()), otpId: 'x', code: '12345678' }), ['otpId']);
+  expectInvalid(await post('otp/verify', { ...named(evmWallet()), code: '12345678' }), ['otpId']);
   const badProof = { ...named(evmWallet()), signature: '0x1', otpProof: 'a'.repeat(31) };
   expectInvalid(await post('verify', badProof), ['otpProof']);
 });
