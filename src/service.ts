@@ -45,6 +45,7 @@ import { registerUser } from '../commands/user/register-user';
 import { finishWalletLogin } from '../commands/wallet-login/finish-wallet-login';
 import type { Instance } from '../commands/wallet-login/instance-partner';
 import type { OtpSender } from '../commands/wallet-login/otp-sender';
+import { registerWallet } from '../commands/wallet-login/register-wallet';
 import { sendOtp } from '../commands/wallet-login/send-otp';
 import { startWalletLogin } from '../commands/wallet-login/start-wallet-login';
 import { verifyOtp } from '../commands/wallet-login/verify-otp';
@@ -149,6 +150,7 @@ const accountCommands = (ports: CommandPorts) => ({
   blockUser: blockUser(ports),
   startWalletLogin: startWalletLogin(ports),
   finishWalletLogin: finishWalletLogin(ports),
+  registerWallet: registerWallet(ports),
   sendOtp: sendOtp(ports),
   verifyOtp: verifyOtp(ports),
   eraseSubject: eraseSubject({ ...ports, countOpenIntents: (userId) => countOpenIntents(ports.query, userId) }),

@@ -1,14 +1,9 @@
 import type { Position } from '../../aggregates/events';
 import type { Mode } from '../../aggregates/partner/events';
 import { rejection } from '../../aggregates/rejection';
-import { user } from '../../aggregates/user/user';
-import { systemContext } from '../handling/context';
-import { commandIdOf } from '../handling/deterministic-ids';
 import { type HandleDeps } from '../handling/handle';
-import { stateOf } from '../handling/read-stream';
 import type { KeyVault } from '../ports/key-vault';
-import { registerUser } from '../user/register-user';
-import { instancePartner } from './instance-partner';
+import { mustNotBeBlocked, openInstance, registerWallet, walletLookup } from './register-wallet';
 import { type ChallengeSignature, signedChallenge } from './signed-challenge';
 import type { ChallengeDeps, VerifyWallet } from './wallet-login';
 import { bindContact, provedContact, provedContactKey } from './wallet-otp';
@@ -19,10 +14,12 @@ export interface SignedLogin extends ChallengeSignature {
 }
 
 export interface WalletUser {
-  readonly userId: string;
+  /** Null until the first quote of the address. */
+  readonly userId: string | null;
   readonly partnerId: string;
   readonly mode: Mode;
   readonly pubkey: string;
+  readonly blockchain: string;
   readonly position: Position | null;
 }
 
@@ -39,17 +36,14 @@ export type FinishWalletLoginDeps = HandleDeps &
 const refused = (): Error => rejection('NOT_PROVED', 'This does not prove the wallet');
 
 /**
- * Takes the signature of a live challenge, once. The first login of an address registers its user under the
- * instance's own partner. Rejects with `MustWait` where a contract would have
+ * Takes the signature of a live challenge, once. Writes no user and no key, unless a contact was proved too. Rejects with `MustWait` where a contract would have
  * to be asked too often. Refuses NOT_PROVED; once the signature has proved good, USER_BLOCKED and PARTNER_INACTIVE.
  */
 export const finishWalletLogin =
   (deps: FinishWalletLoginDeps) =>
   async (login: SignedLogin, requestId: string): Promise<WalletUser> => {
     const contact = await useChallenge(deps, login);
-    const known = await userOf(deps, login, requestId);
-    if (contact !== null) await bindContact(deps, login, { contact, userId: known.userId });
-    return known;
+    return walletUser(deps, login, { contact, requestId });
   };
 
 /**
@@ -76,18 +70,21 @@ const provedBy = async (
   return { key: provedContactKey(login, login.otpProof), contact };
 };
 
-const userOf = async (
+/** Who has proved a contact is no stranger any more, and is registered with it; anybody else with the first quote. */
+const walletUser = async (
   deps: FinishWalletLoginDeps,
-  { network, address }: SignedLogin,
-  requestId: string,
+  login: SignedLogin,
+  { contact, requestId }: { readonly contact: string | null; readonly requestId: string },
 ): Promise<WalletUser> => {
-  const { partnerId, mode, status } = await instancePartner(deps)(requestId);
-  if (status !== 'ACTIVE') throw rejection('PARTNER_INACTIVE', 'Logging in by wallet is closed');
-  const wallet = { pubkey: address, blockchain: network.name };
-  const commandId = commandIdOf('wallet-login', partnerId, mode, network.name, address);
-  const context = { ...systemContext(deps.workerId, commandId, requestId), partnerId, mode, requestId };
-  const { userId, position } = await registerUser(deps)({ partnerId, mode, externalUserId: null, wallet }, context);
-  const { status: standing } = await stateOf(deps.eventStore, user, userId);
-  if (standing === 'BLOCKED') throw rejection('USER_BLOCKED', 'The user is blocked');
-  return { userId, partnerId, mode, pubkey: address, position };
+  const wallet = { pubkey: login.address, blockchain: login.network.name };
+  const partner = await openInstance(deps)(requestId);
+  const owner = { partnerId: partner.partnerId, mode: partner.mode, ...wallet };
+  if (contact !== null) {
+    const { userId, position } = await registerWallet(deps)(wallet, requestId);
+    await bindContact(deps, login, { contact, userId });
+    return { ...owner, userId, position };
+  }
+  const userId = await deps.vault.find(walletLookup(partner, wallet));
+  if (userId !== null) await mustNotBeBlocked(deps, userId);
+  return { ...owner, userId, position: partner.position };
 };

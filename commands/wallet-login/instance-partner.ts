@@ -1,3 +1,4 @@
+import type { Position } from '../../aggregates/events';
 import type { Mode } from '../../aggregates/partner/events';
 import { type PartnerState, partner } from '../../aggregates/partner/partner';
 import { type CommandContext, systemContext } from '../handling/context';
@@ -15,6 +16,8 @@ export interface InstancePartner {
   readonly partnerId: string;
   readonly mode: Mode;
   readonly status: PartnerState['status'];
+  /** Where the partner stands in the log. */
+  readonly position: Position | null;
 }
 
 /** The same for ever: users of the wallet surface hang on it. */
@@ -32,11 +35,11 @@ export const instancePartner =
       ...{ partnerId, subjectId: partnerId, mode: instance.mode },
     };
     const onboardedAt = new Date(deps.clock.now()).toISOString();
-    const { state } = await handle(deps, partner, {
+    const { state, position } = await handle(deps, partner, {
       id: partnerId,
       context,
       command: { type: 'OnboardPartner', partner: { partnerId, name: instance.id, onboardedAt } },
       opensStream: true,
     });
-    return { partnerId, mode: instance.mode, status: state.status };
+    return { partnerId, mode: instance.mode, status: state.status, position };
   };

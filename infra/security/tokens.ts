@@ -6,7 +6,10 @@ import type { JwtKeys } from './jwt-keys';
 /** What a token says; identity only, never what its holder may do. */
 export interface Claims {
   readonly pubkey: string | null;
-  readonly uid: string;
+  /** Null for an address that no user has yet; such a token opens the wallet's surface alone. */
+  readonly uid: string | null;
+  /** The network of the address, where the address itself was proved. */
+  readonly blockchain?: string;
   readonly partnerId: string;
   readonly mode: 'live' | 'sandbox';
 }
@@ -105,9 +108,11 @@ const keyNamed = async ({ imported }: Maker, kid: string): Promise<webcrypto.Cry
 };
 
 const claimsOf = (payload: JWTPayload, audience: string, nowMs: number): Claims | null => {
-  const { aud, iat, pubkey, uid, partnerId, mode } = payload;
+  const { aud, iat, pubkey, uid, blockchain, partnerId, mode } = payload;
   if (aud !== audience || iat === undefined || iat > nowMs / 1000 + MAXIMUM_CLOCK_SKEW_SECONDS) return null;
-  if (typeof uid !== 'string' || typeof partnerId !== 'string') return null;
-  if (typeof pubkey !== 'string' && pubkey !== null) return null;
-  return mode === 'live' || mode === 'sandbox' ? { pubkey, uid, partnerId, mode } : null;
+  if (typeof partnerId !== 'string' || (typeof pubkey !== 'string' && pubkey !== null)) return null;
+  const isOfAddress = audience === 'wallet' && typeof pubkey === 'string' && typeof blockchain === 'string';
+  if (typeof uid !== 'string' && !(uid === null && isOfAddress)) return null;
+  if (mode !== 'live' && mode !== 'sandbox') return null;
+  return { pubkey, uid, partnerId, mode, ...(isOfAddress ? { blockchain } : {}) };
 };

@@ -19,6 +19,7 @@ import type { changeWallet } from '../../commands/user/change-wallet';
 import type { findUserId } from '../../commands/user/find-user';
 import type { registerUser } from '../../commands/user/register-user';
 import type { finishWalletLogin } from '../../commands/wallet-login/finish-wallet-login';
+import type { registerWallet } from '../../commands/wallet-login/register-wallet';
 import type { sendOtp } from '../../commands/wallet-login/send-otp';
 import type { startWalletLogin } from '../../commands/wallet-login/start-wallet-login';
 import type { verifyOtp } from '../../commands/wallet-login/verify-otp';
@@ -85,6 +86,7 @@ export interface Commands extends PartnerCommands {
   readonly blockUser: ReturnType<typeof blockUser>;
   readonly startWalletLogin: ReturnType<typeof startWalletLogin>;
   readonly finishWalletLogin: ReturnType<typeof finishWalletLogin>;
+  readonly registerWallet: ReturnType<typeof registerWallet>;
   readonly sendOtp: ReturnType<typeof sendOtp>;
   readonly verifyOtp: ReturnType<typeof verifyOtp>;
   readonly issueQuote: ReturnType<typeof issueQuote>;
@@ -138,10 +140,13 @@ export interface Signer {
 /** What a token was made for: the partner's API or the wallet's. */
 export type Surface = 'v1' | 'wallet';
 
-/** The end user's token (specification, part 2); `uid` is our user id. */
+/** The end user's token (specification, part 2). */
 export interface TokenClaims {
   readonly pubkey: string | null;
-  readonly uid: string;
+  /** Our user id; null for an address that no user has yet, on the wallet's surface alone. */
+  readonly uid: string | null;
+  /** The network of the address, where the address itself was proved: on the wallet's surface. */
+  readonly blockchain?: string;
   readonly partnerId: string;
   readonly mode: Mode;
 }

@@ -1,21 +1,50 @@
+import type { KeyVault } from '../../commands/ports/key-vault';
+import { visitorIdOf, walletLookup } from '../../commands/wallet-login/register-wallet';
 import { findKeyHolders } from '../../read-models/api-keys';
-import { findTokenHolders } from '../../read-models/users';
-import type { Credentials } from '../http/deps';
+import { findPartner } from '../../read-models/partners';
+import type { Query } from '../../read-models/table';
+import { findTokenHolders, type TokenHolder } from '../../read-models/users';
+import type { Credentials, TokenClaims } from '../http/deps';
 import { gathered } from './gathered';
 import { createSigners, type SignerPorts } from './signers';
 
+export type CredentialPorts = SignerPorts & { readonly vault: Pick<KeyVault, 'find'> };
+
 /** Whose a credential is, and how its owner stands now. Requests that come at once share their queries. */
-export const createCredentials = (ports: SignerPorts): Credentials => {
-  const { query } = ports;
+export const createCredentials = (ports: CredentialPorts): Credentials => {
+  const { query, vault } = ports;
   const findTokenHolder = gathered((userIds: readonly string[]) => findTokenHolders(query, userIds));
   return {
     keyHolder: gathered((keyHashes: readonly string[]) => findKeyHolders(query, keyHashes)),
     signers: createSigners(ports),
-    tokenHolder: async ({ uid, partnerId, mode, pubkey }) => {
-      const holder = await findTokenHolder(uid);
-      if (holder?.partner_id !== partnerId || holder.mode !== mode) return null;
+    tokenHolder: async (claims) => {
+      const userId = claims.uid ?? (await ownerOf(vault, claims));
+      const holder = userId === null ? null : await findTokenHolder(userId);
+      if (holder === null) return claims.uid === null ? visitorOf(query, claims) : null;
+      if (holder.partner_id !== claims.partnerId || holder.mode !== claims.mode) return null;
       // A token for a wallet that the user had before must not act for the one that came after.
-      return pubkey === null || pubkey === holder.pubkey ? holder : null;
+      return claims.pubkey === null || claims.pubkey === holder.pubkey ? holder : null;
     },
+  };
+};
+
+/** Asked at every call, so that who is registered or blocked meanwhile is found by a token of before. */
+const ownerOf = async (vault: CredentialPorts['vault'], claims: TokenClaims): Promise<string | null> => {
+  const { pubkey, blockchain } = claims;
+  return pubkey === null || blockchain === undefined ? null : vault.find(walletLookup(claims, { pubkey, blockchain }));
+};
+
+/** An address without a user stands as somebody who has just been registered. */
+const visitorOf = async (query: Query, claims: TokenClaims): Promise<TokenHolder | null> => {
+  const { pubkey, blockchain, partnerId, mode } = claims;
+  if (pubkey === null || blockchain === undefined) return null;
+  const partner = await findPartner(query, partnerId);
+  if (partner === null) return null;
+  return {
+    user_id: visitorIdOf(claims, { pubkey, blockchain }),
+    ...{ partner_id: partnerId, mode, pubkey, kyc_status: 'PENDING', blocked: false },
+    partner_status: partner.status,
+    ip_allowlist: partner.ip_allowlist,
+    fee_markup_basis_points: partner.fee_markup_basis_points,
   };
 };

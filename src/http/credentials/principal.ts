@@ -1,5 +1,5 @@
 import type { Mode } from '../../../aggregates/partner/events';
-import type { KycStatus } from '../../../aggregates/user/events';
+import type { KycStatus, Wallet } from '../../../aggregates/user/events';
 
 /** Who asks, as the credential says. Nothing in a path, a query or a body can change it. */
 export type Principal = PartnerPrincipal | UserPrincipal;
@@ -18,7 +18,10 @@ export type PartnerCredential = { readonly kind: 'API_KEY'; readonly keyId: stri
 
 export interface UserPrincipal {
   readonly kind: 'user';
+  /** Of an address without a user: one that stands for it, and that nobody has. */
   readonly userId: string;
+  /** The address that was proved, on the wallet's surface; null for the partner's users. */
+  readonly wallet: (Wallet & { readonly isRegistered: boolean }) | null;
   readonly partnerId: string;
   readonly mode: Mode;
   /** The user's wallet as it is now; null when none is linked. */
@@ -30,10 +33,14 @@ export interface UserPrincipal {
 
 /** The namespace of everything that is kept per principal, such as idempotency keys. All keys of a partner share it. */
 export const principalKeyOf = (principal: Principal): string =>
-  principal.kind === 'user'
-    ? `user:${principal.partnerId}:${principal.mode}:${principal.userId}`
-    : partnerKeyOf(principal);
+  principal.kind === 'user' ? userKeyOf(principal) : partnerKeyOf(principal);
 
 /** What a partner and its users share. */
 export const partnerKeyOf = ({ partnerId, mode }: Pick<Principal, 'partnerId' | 'mode'>): string =>
   `partner:${partnerId}:${mode}`;
+
+/** A wallet's is the same before and after it is registered, so that its first quote can be repeated. */
+const userKeyOf = ({ partnerId, mode, userId, wallet }: UserPrincipal): string =>
+  wallet === null
+    ? `user:${partnerId}:${mode}:${userId}`
+    : `wallet:${partnerId}:${mode}:${wallet.blockchain}:${wallet.pubkey}`;

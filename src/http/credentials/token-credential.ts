@@ -1,6 +1,8 @@
 import type { Request } from 'express';
 import { rejection } from '../../../aggregates/rejection';
-import type { Surface } from '../deps';
+import { visitorIdOf } from '../../../commands/wallet-login/register-wallet';
+import type { TokenHolder } from '../../../read-models/users';
+import type { Surface, TokenClaims } from '../deps';
 import { stateOf } from '../request/request-state';
 import { bearerOf, unauthorized } from './authorization-header';
 import { partnerMustBeActive } from './partner-standing';
@@ -22,10 +24,18 @@ export const userByToken = async (request: Request, surface: Surface): Promise<U
   return {
     kind: 'user',
     userId: holder.user_id,
+    wallet: walletOf(claims, holder),
     partnerId: holder.partner_id,
     mode: holder.mode,
     pubkey: holder.pubkey,
     kycStatus: holder.kyc_status,
     feeMarkupBasisPoints: holder.fee_markup_basis_points,
   };
+};
+
+const walletOf = ({ pubkey, blockchain }: TokenClaims, holder: TokenHolder): UserPrincipal['wallet'] => {
+  if (pubkey === null || blockchain === undefined) return null;
+  const wallet = { pubkey, blockchain };
+  const visitorId = visitorIdOf({ partnerId: holder.partner_id, mode: holder.mode }, wallet);
+  return { ...wallet, isRegistered: holder.user_id !== visitorId };
 };

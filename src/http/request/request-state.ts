@@ -44,6 +44,11 @@ export const principalOf = (request: Request): Principal => {
   return user;
 };
 
+/** The user who asks has become another: an address that was registered meanwhile. */
+export const becomeUser = (request: Request, user: UserPrincipal): void => {
+  (request as Known).user = user;
+};
+
 export const partnerOf = (request: Request): PartnerPrincipal => {
   const principal = principalOf(request);
   if (principal.kind !== 'partner') throw new Error('the route is not a partner route');

@@ -5,12 +5,13 @@ import type { CommandContext } from '../../../commands/handling/context';
 import type { PublicCatalog } from '../deps';
 import { centsOf } from '../request/brl';
 import { idempotencyKeyOf, repeatable } from '../request/idempotency';
-import { stateOf, userOf } from '../request/request-state';
+import { stateOf } from '../request/request-state';
 import { checked } from '../request/validate-dto';
 import { type ErrorAnswer, type Success } from '../shared/envelope';
 import { quoteAnswer } from '../shared/quote-answer';
 import type { QuoteAnswer } from '../shared/quotes.dto';
 import { PaymentQuoteRequest } from './payments.dto';
+import { registeredUser } from './registered-user';
 
 @Route('api/payments/quote')
 @Tags('Wallet')
@@ -21,7 +22,8 @@ export class PaymentQuotesController extends Controller {
   }
 
   /**
-   * Locks a price for a few minutes: what paying the code costs in the asset, with every fee.
+   * Locks a price for a few minutes: what paying the code costs in the asset, with every fee. The first quote of an address
+   * registers it.
    * @param idempotencyKey 1 to 255 visible characters; the same key with the same body gets the first answer again
    */
   @Post()
@@ -37,8 +39,8 @@ export class PaymentQuotesController extends Controller {
     const { deps } = stateOf(this.request);
     const { code, assetId, blockchain, amount } = checked(PaymentQuoteRequest, body);
     const key = idempotencyKeyOf(idempotencyKey);
-    const user = userOf(this.request);
     const amountCents = amount === undefined ? null : centsOf(amount);
+    const user = await registeredUser(this.request);
     const run = async (context: CommandContext): Promise<QuoteAnswer> => {
       mustBeOn(deps.catalog, assetId, blockchain);
       const asked = { user, assetId, invoiceCode: code, amountCents, sender: null, externalId: null };

@@ -22,7 +22,7 @@ export class WalletLoginController extends Controller {
     return success(await deps.startWalletLogin({ ...loginWalletOf(body, deps), caller: networkOf(address) }));
   }
 
-  /** A token for the owner of the address, once for each challenge. The first login registers the address. */
+  /** A token for the owner of the address, once for each challenge. The first quote registers the address, not this. */
   @Post('verify')
   @Response<ErrorAnswer>(401, 'UNAUTHORIZED')
   @Response<ErrorAnswer>(403, 'USER_BLOCKED, PARTNER_INACTIVE')
@@ -32,10 +32,10 @@ export class WalletLoginController extends Controller {
     const caller = networkOf(address);
     const login = { ...loginWalletOf(body, deps), challengeId, signature, publicKey, otpProof, caller };
     const finished = await limitFailures(this.request, () => deps.finishWalletLogin(login, requestId));
-    const { userId, partnerId, mode, pubkey, position } = finished;
+    const { userId, position, ...owner } = finished;
     await readYourWrites(this.request, ACCOUNTS, position);
     const expiresIn = deps.settings.defaultTokenTtlSeconds;
-    const tokenJWT = await deps.tokens.wallet.sign({ pubkey, uid: userId, partnerId, mode }, expiresIn);
+    const tokenJWT = await deps.tokens.wallet.sign({ ...owner, uid: userId }, expiresIn);
     return success({ tokenJWT, expiresIn });
   }
 }

@@ -2,6 +2,7 @@ import { changePartnerStanding } from '../../../commands/partner/change-partner-
 import { blockUser } from '../../../commands/user/block-user';
 import { finishWalletLogin } from '../../../commands/wallet-login/finish-wallet-login';
 import { instancePartnerId } from '../../../commands/wallet-login/instance-partner';
+import { registerWallet } from '../../../commands/wallet-login/register-wallet';
 import { startWalletLogin } from '../../../commands/wallet-login/start-wallet-login';
 import { asking, typesOf } from '../../core';
 import { WALLET, walletWorld } from './wallet-world';
@@ -18,17 +19,19 @@ const logIn = async (deps: World) => {
 
 const NOT_PROVED = { rejection: { code: 'NOT_PROVED', message: 'This does not prove the wallet' } };
 
-test('the first login registers the user under the instance, the next ones find it', async () => {
+test('B14: logging in writes no user and no key, and finds the user once there is one', async () => {
   const deps = walletWorld();
-  const first = await logIn(deps);
-  deps.clock.advance(1_000);
-  const second = await logIn(deps);
+  const claim = jest.spyOn(deps.vault, 'claim');
+  const seal = jest.spyOn(deps.vault, 'seal');
   const partnerId = instancePartnerId(deps.instance);
-  expect(first).toMatchObject({ partnerId, mode: 'live', pubkey: WALLET.address });
-  expect(second).toEqual(first);
-  expect(await typesOf(deps.eventStore, `user-${first.userId}`)).toEqual(['UserRegistered']);
-  const [registered] = await deps.eventStore.readStream(`user-${first.userId}`);
-  expect(registered?.metadata).toMatchObject({ actor: { kind: 'system', id: 'w1' }, partnerId, requestId: 'request1' });
+  const owner = { partnerId, mode: 'live', pubkey: WALLET.address, blockchain: 'ethereum' };
+  expect(await logIn(deps)).toMatchObject({ ...owner, userId: null });
+  const head = await deps.eventStore.head();
+  expect(await typesOf(deps.eventStore, `partner-${partnerId}`)).toEqual(['PartnerOnboarded']);
+  for (let count = 0; count < 5; count += 1) expect(await logIn(deps)).toMatchObject({ ...owner, userId: null });
+  expect([await deps.eventStore.head(), claim.mock.calls, seal.mock.calls]).toEqual([head, [], []]);
+  const { userId } = await registerWallet(deps)({ pubkey: WALLET.address, blockchain: 'ethereum' }, 'request2');
+  expect(await logIn(deps)).toMatchObject({ ...owner, userId });
 });
 
 test('a challenge is taken once, by whoever comes first', async () => {
@@ -66,7 +69,8 @@ test('nobody is registered by a wrong signature', async () => {
 
 test('a blocked user, and an instance whose partner is suspended, are told so once the signature is right', async () => {
   const deps = walletWorld();
-  const { userId, partnerId } = await logIn(deps);
+  const { partnerId } = await logIn(deps);
+  const { userId } = await registerWallet(deps)({ pubkey: WALLET.address, blockchain: 'ethereum' }, 'request2');
   await blockUser(deps)({ userId, change: 'BlockUser', reason: 'test' }, asking('block'));
   await expect(logIn(deps)).rejects.toMatchObject({ rejection: { code: 'USER_BLOCKED' } });
   await changePartnerStanding(deps)({ partnerId, change: 'SuspendPartner', reason: 'test' }, asking('suspend'));

@@ -9,7 +9,8 @@ test('the partner is made once, by the system, under the name of the instance', 
   deps.clock.advance(60_000);
   const third = await instancePartner(deps)('r3');
   expect([second, third]).toEqual([first, first]);
-  expect(first).toEqual({ partnerId: instancePartnerId(deps.instance), mode: 'live', status: 'ACTIVE' });
+  const position = await deps.eventStore.head();
+  expect(first).toEqual({ partnerId: instancePartnerId(deps.instance), mode: 'live', status: 'ACTIVE', position });
   const [onboarded, ...rest] = await deps.eventStore.readStream(`partner-${first.partnerId}`);
   expect(rest).toEqual([]);
   expect(onboarded).toMatchObject({ type: 'PartnerOnboarded', data: { partnerId: first.partnerId, name: 'acme' } });

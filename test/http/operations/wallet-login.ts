@@ -39,10 +39,9 @@ const verification: Driver = {
       code: 'USER_BLOCKED',
       ask: async (stage) => {
         const wallet = evmWallet();
-        const body = await signed(stage, wallet);
-        const { body: answer } = await walletDoor(stage.world.app).verify(wallet, body);
-        const claims = await stage.world.deps.tokens.wallet.verify(answer.data.tokenJWT as string);
-        const change = { userId: claims?.uid ?? 'none', change: 'BlockUser', reason: 'test' } as const;
+        const account = { pubkey: wallet.address, blockchain: wallet.blockchain };
+        const { userId } = await stage.world.service.registerWallet(account, 'test');
+        const change = { userId, change: 'BlockUser', reason: 'test' } as const;
         await stage.world.service.blockUser(change, systemContext('test', stage.world.deps.ids.uuid(), 'test'));
         return { body: await signed(stage, wallet) };
       },

@@ -41,7 +41,8 @@ describe('logging in', () => {
     });
     const claims = await claimsOf(answer);
     const partnerId = instancePartnerId({ id: 'lastro', mode: 'sandbox' });
-    expect(claims).toEqual({ pubkey: wallet.address, uid: expect.any(String), partnerId, mode: 'sandbox' });
+    const { address: pubkey, blockchain } = wallet;
+    expect(claims).toEqual({ pubkey, uid: null, partnerId, mode: 'sandbox', blockchain });
     expect(await world.deps.tokens.v1.verify(answer.body.data.tokenJWT as string)).toBeNull();
     const holder = await world.deps.credentials.tokenHolder(claims!);
     expect(holder).toMatchObject({ pubkey: wallet.address, kyc_status: 'PENDING', partner_status: 'ACTIVE' });
@@ -59,11 +60,11 @@ describe('logging in', () => {
     expect(await claimsOf(await logIn(mixed))).toEqual(first);
   });
 
-  it('one address on two networks is two users', async () => {
+  it('one address on two networks is two accounts', async () => {
     const wallet = evmWallet();
     const first = await claimsOf(await logIn(wallet));
     const second = await claimsOf(await logIn({ ...wallet, blockchain: 'polygon' }));
-    expect(second?.uid).not.toBe(first?.uid);
+    expect([first?.blockchain, second?.blockchain]).toEqual([wallet.blockchain, 'polygon']);
   });
 });
 
@@ -169,7 +170,7 @@ describe('every failure is the same 401', () => {
     expect((await verify(wallet, await wallet.sign(text))).status).toBe(200);
   });
 
-  it('of many who bring the same signature at once, one gets in, and one user is made', async () => {
+  it('of many who bring the same signature at once, one gets in', async () => {
     const wallet = evmWallet();
     const signed = await wallet.sign(await challengeOf(wallet));
     const answers = await Promise.all(Array.from({ length: 5 }, () => verify(wallet, signed)));
@@ -180,8 +181,9 @@ describe('every failure is the same 401', () => {
 describe('standing', () => {
   it('a blocked user learns it only once the signature has proved good', async () => {
     const wallet = evmWallet();
-    const claims = await claimsOf(await logIn(wallet));
-    const change = { userId: claims!.uid, change: 'BlockUser', reason: 'test' } as const;
+    const { address: pubkey, blockchain } = wallet;
+    const { userId } = await world.service.registerWallet({ pubkey, blockchain }, 'test');
+    const change = { userId, change: 'BlockUser', reason: 'test' } as const;
     await world.service.blockUser(change, systemContext('test', '0f8fad5b-d9cb-469f-a165-70867728950e', 'test'));
     expectProblem(await logIn(wallet), 403, 'USER_BLOCKED');
     await challengeOf(wallet);

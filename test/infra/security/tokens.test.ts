@@ -42,6 +42,20 @@ describe('a token', () => {
     expect(await issuerWith(`first:${secret()}`).verify(token)).toBeNull();
   });
 
+  it('B14: names no user on the wallet’s surface alone, and only with an address and its network', async () => {
+    const keys = parseJwtKeys(`first:${secret()}`);
+    const of = (audience: string) => createTokens({ keys, issuer: 'lastro', audience, clock: manualClock() });
+    const address = { ...CLAIMS, uid: null, blockchain: 'ethereum' };
+    const opened = async (audience: string, claims: Parameters<ReturnType<typeof of>['sign']>[0]) =>
+      of(audience).verify(await of(audience).sign(claims, 60));
+    expect(await opened('wallet', address)).toEqual(address);
+    expect(await opened('wallet', { ...address, uid: 'user-1' })).toEqual({ ...address, uid: 'user-1' });
+    expect(await opened('wallet', { ...address, pubkey: null })).toBeNull();
+    expect(await opened('wallet', { ...CLAIMS, uid: null })).toBeNull();
+    expect(await opened('wallet', CLAIMS)).toEqual(CLAIMS);
+    expect(await opened('v1', address)).toBeNull();
+  });
+
   it.each(['', '.', '..', 'a.b.c', 'x'.repeat(100_000), 'null'])('is not %p', async (text) => {
     expect(await issuerWith(`first:${secret()}`).verify(text)).toBeNull();
   });

@@ -1,0 +1,18 @@
+import type { Request } from 'express';
+import type { UserPrincipal } from '../credentials/principal';
+import { ACCOUNTS, readYourWrites } from '../request/command-context';
+import { becomeUser, stateOf, userOf } from '../request/request-state';
+
+/** The user of the address that asks, registered now if nobody was before. From here on the request is that user's. */
+export const registeredUser = async (request: Request): Promise<UserPrincipal> => {
+  const visitor = userOf(request);
+  const { wallet } = visitor;
+  if (wallet === null || wallet.isRegistered) return visitor;
+  const { deps, requestId } = stateOf(request);
+  const { pubkey, blockchain } = wallet;
+  const { userId, position } = await deps.registerWallet({ pubkey, blockchain }, requestId);
+  await readYourWrites(request, ACCOUNTS, position);
+  const user = { ...visitor, userId, wallet: { pubkey, blockchain, isRegistered: true } };
+  becomeUser(request, user);
+  return user;
+};
