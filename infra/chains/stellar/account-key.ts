@@ -1,4 +1,5 @@
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+import { base32 } from '@scure/base';
+
 /** Version, 32 bytes of key and two of checksum: exactly 56 characters of base32. */
 const TEXT_LENGTH = 56;
 const ACCOUNT_VERSION = 6 << 3;
@@ -15,19 +16,18 @@ const checksumOf = (bytes: Buffer): number => {
   return crc;
 };
 
-const decodeBase32 = (text: string): Buffer | null => {
-  let value = 0n;
-  for (const character of text) {
-    const digit = ALPHABET.indexOf(character);
-    if (digit < 0) return null;
-    value = value * 32n + BigInt(digit);
+const bytesOf = (text: string): Buffer | null => {
+  if (text.length !== TEXT_LENGTH) return null;
+  try {
+    return Buffer.from(base32.decode(text));
+  } catch {
+    return null;
   }
-  return Buffer.from(value.toString(16).padStart((TEXT_LENGTH * 5) / 4, '0'), 'hex');
 };
 
 /** The ed25519 key of an account (G...); null for muxed accounts (M...), contracts (C...) and everything else. */
 export const decodeStellarAccount = (text: string): Buffer | null => {
-  const bytes = text.length === TEXT_LENGTH ? decodeBase32(text) : null;
+  const bytes = bytesOf(text);
   if (bytes === null || bytes[0] !== ACCOUNT_VERSION) return null;
   const checked = bytes.subarray(0, -2);
   return checksumOf(checked) === bytes.readUInt16LE(checked.length) ? checked.subarray(1) : null;

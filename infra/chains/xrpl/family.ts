@@ -1,5 +1,5 @@
 import { CARRIAGES } from '../../../aggregates/quote/carriable';
-import { decodeBase58Check, RIPPLE_ALPHABET } from '../base58';
+import { decodeRippleCheck } from '../base58';
 import type { Family } from '../family';
 import { hexTxid } from '../hex-txid';
 import { namedBy } from '../identity';
@@ -11,7 +11,7 @@ const NETWORK_ID = /^(?:0|[1-9]\d{0,9})$/;
 
 /** The classic form; an X-address names a tag beside the account, so it is another thing. */
 const isAddress = (text: string): boolean => {
-  const bytes = decodeBase58Check(text, RIPPLE_ALPHABET);
+  const bytes = decodeRippleCheck(text);
   return bytes?.length === ADDRESS_BYTES && bytes[0] === ACCOUNT_VERSION;
 };
 
