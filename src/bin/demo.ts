@@ -10,8 +10,10 @@ import { dataOf } from '../client/answer';
 import { createLastroClient, type LastroClient } from '../client/client';
 import { type Config, readConfig } from '../config';
 import { runCashout } from './demo/cashout';
+import { openOwnFetch } from './demo/own-fetch';
 import { startReceiver, type WebhookReceiver } from './demo/receiver';
 import { say } from './demo/say';
+import { wordsOfError } from './demo/words-of-error';
 import { type OpenedLocalChain, openLocalChain } from './local-chain';
 import { createLogger } from './logger';
 import { type Close, openInOrder } from './open-in-order';
@@ -75,13 +77,15 @@ const untilStopped = (): Promise<never> => {
 const play = async (runtime: Runtime, chain: OpenedLocalChain, onClose: OnClose): Promise<number> => {
   const { apiKey, webhookSecret, partnerId } = await onboard(runtime);
   const baseUrl = runtime.url;
-  const partner = createLastroClient({ baseUrl, credential: { kind: 'API_KEY', apiKey } });
+  const { fetch, close } = openOwnFetch();
+  onClose(close);
+  const partner = createLastroClient({ baseUrl, fetch, credential: { kind: 'API_KEY', apiKey } });
   const receiver = await startReceiver(webhookSecret);
   onClose(receiver.close);
   dataOf(await partner.POST('/api/v1/partners/me/webhook-config', { body: { url: receiver.url } }));
   say(`Partner ${partnerId} listens at ${receiver.url}`);
   const token = await registerUser(partner, chain.payer.address);
-  const user = createLastroClient({ baseUrl, credential: { kind: 'TOKEN', token } });
+  const user = createLastroClient({ baseUrl, fetch, credential: { kind: 'TOKEN', token } });
   const shared = { user, payer: chain.payer };
   const first = await runCashout({
     ...shared,
@@ -150,7 +154,7 @@ const showAudit = async ({ adapters }: Runtime, intentId: string): Promise<void>
 demo().then(
   () => process.exit(),
   (error: unknown) => {
-    process.stderr.write(`The demo failed: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`The demo failed: ${wordsOfError(error)}\n`);
     process.exit(1);
   },
 );

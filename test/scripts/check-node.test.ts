@@ -23,8 +23,11 @@ const runAs = (version: string, program: string) => {
   return { status, stderr };
 };
 
-describe('D6: the range of package.json', () => {
-  test.each([
+const OURS = (createRequire(__filename)('../../package.json') as { readonly engines: { readonly node: string } })
+  .engines.node;
+
+describe('D6, D9: the range of package.json', () => {
+  test.each<readonly [string, string, boolean]>([
     ['v20.19.0', '>=20.19', true],
     ['v20.18.3', '>=20.19', false],
     ['v18.20.4', '>=20.19', false],
@@ -36,6 +39,12 @@ describe('D6: the range of package.json', () => {
     ['v22.12.0', '^20.19 || ^22.12 || ^24', true],
     ['v24.0.0', '^20.19 || ^22.12 || ^24', true],
     ['v9.11.2', '>=20.19', false],
+    ...['v20.19.0', 'v20.20.2', 'v22.12.0', 'v22.23.3', 'v24.0.0', 'v24.21.0', 'v26.0.0', 'v26.10.0'].map(
+      (version) => [version, OURS, true] as const,
+    ),
+    ...['v18.20.4', 'v20.18.3', 'v21.7.0', 'v22.11.0', 'v23.11.0', 'v25.0.0', 'v27.0.0'].map(
+      (version) => [version, OURS, false] as const,
+    ),
   ])('%s within %s: %s', (version, range, expected) => {
     expect(isSupported(version, range)).toBe(expected);
   });

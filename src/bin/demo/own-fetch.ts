@@ -1,0 +1,13 @@
+import { Agent, fetch } from 'undici';
+
+/** How the demo asks the service: the platform's fetch would go by whatever agent its Node brings. */
+export const openOwnFetch = () => {
+  const dispatcher = new Agent();
+  const ownFetch = async (request: Request): Promise<Response> => {
+    const { url, method, headers } = request;
+    const body = request.body === null ? null : await request.text();
+    const answer = await fetch(url, { dispatcher, method, headers: Object.fromEntries(headers), body });
+    return answer;
+  };
+  return { fetch: ownFetch, close: () => dispatcher.close() };
+};

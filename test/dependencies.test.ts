@@ -1,0 +1,110 @@
+import fs from 'node:fs';
+import { isBuiltin } from 'node:module';
+import path from 'node:path';
+
+const ROOT = path.join(__dirname, '..');
+const PRODUCTION = ['aggregates', 'commands', 'projections', 'read-models', 'infra', 'src'];
+
+const read = (file: string): string => fs.readFileSync(path.join(ROOT, file), 'utf8');
+const files = PRODUCTION.flatMap((folder) =>
+  fs
+    .readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => path.posix.join(folder, name.split(path.sep).join('/')))
+    .filter((file) => file.endsWith('.ts')),
+);
+
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly engines?: Readonly<Record<string, string>>;
+}
+const manifest = JSON.parse(read('package.json')) as Manifest;
+const lock = JSON.parse(read('package-lock.json')) as { readonly packages: Readonly<Record<string, Manifest>> };
+
+/** `@scope/name/part` and `name/part` are parts of a package. */
+const packageOf = (specifier: string): string =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+
+const IMPORT = /(?:\bfrom|\bimport|\bimport\(|\brequire\(|\brequire\.resolve\()\s*'([@\w][\w@./-]*)'/g;
+
+test('C7: the dependencies are what production imports, no more and no less', () => {
+  const imported = files
+    .flatMap((file) => [...read(file).matchAll(IMPORT)].map(([, specifier = '']) => specifier))
+    .filter((specifier) => !isBuiltin(specifier))
+    .map(packageOf);
+  expect(Object.keys(manifest.dependencies ?? {}).sort()).toEqual([...new Set(imported)].sort());
+});
+
+describe('C7: the lock file', () => {
+  test('names what package.json names', () => {
+    const { dependencies, devDependencies, optionalDependencies, engines } = manifest;
+    expect(lock.packages['']).toMatchObject({ dependencies, devDependencies, optionalDependencies, engines });
+  });
+
+  /** Where a package that stands in `folder` finds another: beside itself, or in the folders above. */
+  const isFound = (folder: string, name: string): boolean => {
+    if (lock.packages[path.posix.join(folder, 'node_modules', name)] !== undefined) return true;
+    if (folder === '') return false;
+    const above = folder.lastIndexOf('node_modules/');
+    return isFound(above <= 0 ? '' : folder.slice(0, above - 1), name);
+  };
+
+  test('holds all that its packages need, on every platform', () => {
+    const needed = Object.entries(lock.packages).flatMap(([folder, { dependencies, optionalDependencies }]) =>
+      Object.keys({ ...dependencies, ...optionalDependencies }).map((name) => [folder, name] as const),
+    );
+    expect(needed.length).toBeGreaterThan(1_000);
+    expect(needed.filter(([folder, name]) => !isFound(folder, name))).toEqual([]);
+  });
+});
+
+describe('D9: outgoing HTTP', () => {
+  /** Comments speak of fetch, and imports bring undici's. */
+  const codeOf = (file: string): string => read(file).replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g, '');
+  const undiciIn = (file: string): string =>
+    [...codeOf(file).matchAll(/import \{([^}]*)\} from 'undici'/g)].map(([, names]) => names).join();
+
+  test('never goes by the fetch of the platform', () => {
+    const callers = files.filter((file) =>
+      /(?<![.\w])fetch\(|\bglobalThis\.fetch\b|\bwindow\.fetch\b/.test(codeOf(file)),
+    );
+    expect(callers.filter((file) => !/\bfetch\b/.test(undiciIn(file)))).toEqual([]);
+  });
+
+  test('goes by an agent of its own', () => {
+    const callers = files.filter((file) => /\b(request|fetch|stream|pipeline)\b/.test(undiciIn(file)));
+    expect(callers.length).toBeGreaterThan(2);
+    expect(callers.filter((file) => !/\bdispatcher\b/.test(codeOf(file)))).toEqual([]);
+    expect(files.filter((file) => /\b[gs]etGlobalDispatcher\b/.test(codeOf(file)))).toEqual([]);
+  });
+
+  test('goes by a fetch of ours where a client of the service is used', () => {
+    const calls = files.flatMap((file) =>
+      [...codeOf(file).matchAll(/\bcreateLastroClient\(\{([^}]*)/g)].map(
+        ([, options = '']) => [file, options] as const,
+      ),
+    );
+    expect(calls.length).toBeGreaterThan(0);
+    expect(calls.filter(([, options]) => !/\bfetch\b/.test(options))).toEqual([]);
+  });
+
+  test('never goes by another library, nor by the HTTP client of Node', () => {
+    const others = /\bfrom ['"](axios|node-fetch|cross-fetch|got)['"]|\bhttps?\.(request|get)\(|\bnew XMLHttpRequest\b/;
+    expect(files.filter((file) => others.test(codeOf(file)))).toEqual([]);
+  });
+
+  test('asks a node through ethers only by a function of ours', () => {
+    const askers = files.filter((file) => /\bnew (ethers\.)?(JsonRpcProvider|FetchRequest)\(/.test(codeOf(file)));
+    expect(askers.filter((file) => !/\.getUrlFunc = /.test(codeOf(file)))).toEqual([]);
+  });
+
+  test('leaves the length of a body to the client', () => {
+    // To read it, or to drop what a library has set, is no setting.
+    const setting = /['"]content-length['"]\s*(:(?!\s*_)|\]\s*=[^=]|,)/i;
+    expect(files.filter((file) => setting.test(codeOf(file)))).toEqual([]);
+  });
+});
