@@ -38,7 +38,11 @@ export const PARTNER_STATUS = `coalesce(${deniedValue('PARTNER', 'p.partner_id',
 export const PARTNER_ALLOWLIST = `coalesce(${deniedValue('IP_ALLOWLIST', 'p.partner_id', 'p.revision')}, p.ip_allowlist)`;
 
 export const findPartner = async (query: Query, partnerId: string): Promise<PartnerRow | null> => {
-  const rows = await query<PartnerRow>('SELECT * FROM lastro.partners WHERE partner_id = $1', [partnerId]);
+  const rows = await query<PartnerRow>(
+    `SELECT p.*, ${PARTNER_STATUS} AS status, ${PARTNER_ALLOWLIST} AS ip_allowlist
+       FROM lastro.partners p WHERE p.partner_id = $1`,
+    [partnerId],
+  );
   return rows[0] ?? null;
 };
 

@@ -35,8 +35,6 @@ const commandIdFor = (deliveryId: string, replays: number): string =>
 
 const contextOf = ({ eventId, correlationId, replays, outcome: { data } }: RecordWebhookOutcome): CommandContext => ({
   commandId: commandIdFor(data.deliveryId, replays),
-  // Nearly always the first of its stream, so it is appended without a look; the store knows the ids of a repetition.
-  isFresh: replays === 0,
   correlationId,
   causationId: eventId,
   actor: { kind: 'system', id: 'webhook-dispatcher' },
