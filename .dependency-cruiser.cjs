@@ -65,8 +65,10 @@ module.exports = {
     {
       name: 'the-client-stands-alone',
       severity: 'error',
-      from: { path: '^src/client' },
-      to: { pathNot: ['^src/client/', 'node_modules/openapi-(fetch|typescript-helpers)/', '^(node:)?crypto$'] },
+      from: { path: '^packages/client/src' },
+      to: {
+        pathNot: ['^packages/client/src/', 'node_modules/openapi-(fetch|typescript-helpers)/', '^(node:)?crypto$'],
+      },
     },
     {
       name: 'core-is-library-free',
@@ -86,7 +88,7 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    exclude: { path: '^dist' },
+    exclude: { path: '^(packages/client/)?dist' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['module-sync', 'import', 'require', 'node', 'default'],

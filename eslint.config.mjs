@@ -18,7 +18,17 @@ const nondeterminism = [
 ];
 
 export default tseslint.config(
-  { ignores: ['dist', 'src/http/generated', 'src/client/generated', 'coverage', '**/*.cjs', '**/*.mjs'] },
+  {
+    ignores: [
+      'dist',
+      'src/http/generated',
+      'packages/client/src/generated',
+      'packages/client/dist',
+      'coverage',
+      '**/*.cjs',
+      '**/*.mjs',
+    ],
+  },
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked],

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const folders = ['aggregates', 'bench', 'commands', 'infra', 'projections', 'read-models', 'src', 'test'];
+const folders = ['aggregates', 'bench', 'commands', 'infra', 'packages', 'projections', 'read-models', 'src', 'test'];
 const settings = [
   'package-lock.json',
   'scripts/client-types.mjs',
@@ -21,7 +21,7 @@ const stamp = join(root, 'dist', '.built');
 
 const files = folders.flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.parentPath.includes('generated'))
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !/generated|client.dist/.test(entry.parentPath))
     .map((entry) => join(entry.parentPath, entry.name)),
 );
 const hash = createHash('sha256');

@@ -3,6 +3,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import generate, { astToString } from 'openapi-typescript';
 
 const api = JSON.parse(readFileSync('src/http/generated/openapi.json', 'utf8'));
+// Where there is nothing to send, nobody has to send nothing: the service takes an absent body for an empty one.
+for (const { requestBody } of Object.values(api.paths).flatMap(Object.values)) {
+  if (requestBody?.content['application/json']?.schema.$ref?.endsWith('/NoFields')) requestBody.required = false;
+}
 const types = astToString(await generate(api, { alphabetize: true }));
-mkdirSync('src/client/generated', { recursive: true });
-writeFileSync('src/client/generated/paths.ts', types);
+mkdirSync('packages/client/src/generated', { recursive: true });
+writeFileSync('packages/client/src/generated/paths.ts', types);

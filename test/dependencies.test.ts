@@ -3,14 +3,14 @@ import { isBuiltin } from 'node:module';
 import path from 'node:path';
 
 const ROOT = path.join(__dirname, '..');
-const PRODUCTION = ['aggregates', 'commands', 'projections', 'read-models', 'infra', 'src'];
+const PRODUCTION = ['aggregates', 'commands', 'projections', 'read-models', 'infra', 'src', 'packages'];
 
 const read = (file: string): string => fs.readFileSync(path.join(ROOT, file), 'utf8');
 const files = PRODUCTION.flatMap((folder) =>
   fs
     .readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => path.posix.join(folder, name.split(path.sep).join('/')))
-    .filter((file) => file.endsWith('.ts')),
+    .filter((file) => file.endsWith('.ts') && !file.includes('/dist/')),
 );
 
 interface Manifest {

@@ -7,7 +7,7 @@ import { EVERY_EVENT_TYPE, recorded } from './samples/sample-events';
 
 const ROOT = path.join(__dirname, '..');
 const CORE = ['aggregates', 'commands', 'projections', 'read-models'];
-const CODE = [...CORE, 'infra', 'src', 'bench'];
+const CODE = [...CORE, 'infra', 'packages', 'src', 'bench'];
 
 const read = (file: string): string => fs.readFileSync(path.join(ROOT, file), 'utf8');
 const exists = (file: string): boolean => fs.existsSync(path.join(ROOT, file));
@@ -21,7 +21,7 @@ const filesIn = (folders: readonly string[], extension = '.ts'): readonly string
         .readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
         .map((name) => path.posix.join(folder, name.split(path.sep).join('/'))),
     )
-    .filter((file) => file.endsWith(extension) && !file.includes('/generated/'));
+    .filter((file) => file.endsWith(extension) && !/\/(generated|dist)\//.test(file));
 
 const baseOf = (file: string): string => path.posix.basename(file).replace(/\.[^.]+$/, '');
 

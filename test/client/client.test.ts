@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { dataOf, isLastroError, type LastroError } from '../../src/client/answer';
-import { type ClientCredential, createLastroClient, type LastroClient } from '../../src/client/client';
+import { dataOf, isLastroError, type LastroError } from '../../packages/client/src/answer';
+import { type ClientCredential, createLastroClient, type LastroClient } from '../../packages/client/src/client';
 import { createHttpServer } from '../../src/http/server';
 import { createWorld, FIXED_CODE, type HttpWorld, type Partner } from '../http/world';
 
@@ -68,6 +68,13 @@ describe('the client', () => {
     expect(listed.map((user) => user.userId)).toEqual([userId]);
     const stranger = clientOf({ kind: 'HMAC', partnerId, secret: 'another secret' });
     expect(await refusalOf(stranger.GET('/api/v1/users').then(dataOf))).toMatchObject({ status: 401 });
+  });
+
+  it('D4: sends no body where there is nothing to say', async () => {
+    const other = await world.partner();
+    const asPartner = clientOf({ kind: 'API_KEY', apiKey: other.apiKey });
+    const { webhookSecret } = dataOf(await asPartner.POST('/api/v1/partners/me/rotate-webhook-secret'));
+    expect(webhookSecret).toMatch(/^whsec_/);
   });
 
   it('tells what was refused, and why', async () => {

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
-import { createLastroClient } from '../../src/client/client';
-import { hmacHeader } from '../../src/client/sign-request';
+import { createLastroClient } from '../../packages/client/src/client';
+import { hmacHeader } from '../../packages/client/src/sign-request';
 
 const credential = { kind: 'HMAC' as const, partnerId: 'partner_demo', secret: 'correct horse battery staple' };
 const moment = { timestampSeconds: 1_750_000_000, nonce: '0f8fad5b-d9cb-469f-a165-70867728950e' };

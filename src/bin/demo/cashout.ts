@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildStaticBrCode } from '../../../aggregates/codes/build-br-code';
 import type { LocalWallet } from '../../../infra/chains/local/local-wallet';
-import { dataOf } from '../../client/answer';
-import type { LastroClient } from '../../client/client';
+import { dataOf } from '../../../packages/client/src/answer';
+import type { LastroClient } from '../../../packages/client/src/client';
 import { say } from './say';
 
 /** What one cash-out of the demo is made of. */

@@ -7,7 +7,7 @@ export const openOwnFetch = () => {
     const { url, method, headers } = request;
     const body = request.body === null ? null : await request.text();
     const answer = await fetch(url, { dispatcher, method, headers: Object.fromEntries(headers), body });
-    return answer;
+    return new Response(answer.body, { status: answer.status, headers: [...answer.headers] });
   };
   return { fetch: ownFetch, close: () => dispatcher.close() };
 };

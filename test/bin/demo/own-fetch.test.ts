@@ -1,9 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { createLastroClient } from '../../../packages/client/src/client';
 import { openOwnFetch } from '../../../src/bin/demo/own-fetch';
 import { wordsOfError } from '../../../src/bin/demo/words-of-error';
-import { createLastroClient } from '../../../src/client/client';
 
 interface Seen {
   readonly method: string | undefined;

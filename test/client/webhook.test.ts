@@ -1,0 +1,110 @@
+import { signatureHeaders } from '../../infra/webhooks/signature';
+import { readAppSignedWebhook, readWebhook } from '../../packages/client/src/webhook';
+import type { WebhookData } from '../../packages/client/src/webhook-events';
+import { notificationOf } from '../../projections/notifications';
+import { EVERY_EVENT_TYPE, recorded } from '../samples/sample-events';
+
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const OTHER = 'whsec_c2Vjb25kIHNlY3JldCBvZiB0aGUgcGFydG5lcg==';
+const NOW_MS = 1_750_000_000_000;
+const rawBody =
+  '{"id":"evt_01","event":"INTENT_COMPLETED","intentId":"bafyTEST","status":"COMPLETED","timestamp":"2026-08-03T12:00:00.000Z","data":{}}';
+const headersOf = (...secrets: readonly string[]): Readonly<Record<string, string>> =>
+  signatureHeaders('App', secrets, {
+    deliveryId: 'evt_01',
+    event: 'INTENT_COMPLETED',
+    body: rawBody,
+    timestampSeconds: NOW_MS / 1000,
+  });
+const webhook = { headers: headersOf(SECRET), rawBody, secrets: [SECRET] };
+const told = JSON.parse(rawBody) as unknown;
+const inEveryForm = {
+  'Standard Webhooks': (changed: object) => readWebhook({ ...webhook, ...changed }, NOW_MS),
+  'X-App-Signature': (changed: object) => readAppSignedWebhook({ ...webhook, ...changed }),
+};
+
+describe.each(Object.entries(inEveryForm))('D4: a webhook by %s', (_form, read) => {
+  it.each([
+    ['as text', {}],
+    ['as bytes', { rawBody: Buffer.from(rawBody) }],
+    ['with the headers of a Request', { headers: new Headers(headersOf(SECRET)) }],
+    ['signed by two, known by the new one', { headers: headersOf(OTHER, SECRET), secrets: [OTHER] }],
+    ['signed by two, known by the one before', { headers: headersOf(OTHER, SECRET) }],
+    ['signed by the one before, known with both', { secrets: [OTHER, SECRET] }],
+  ])('is read %s', (_what, changed) => {
+    expect(read(changed)).toEqual(told);
+  });
+
+  it.each([
+    ['by a stranger', { headers: headersOf(OTHER) }],
+    ['without a secret to know it by', { secrets: [] }],
+    ['with one byte more', { rawBody: `${rawBody} ` }],
+    ['without headers', { headers: {} }],
+    [
+      'with as many characters as a signature, and more bytes',
+      {
+        headers: {
+          ...headersOf(SECRET),
+          'webhook-signature': `v1,${'é'.repeat(44)}`,
+          'x-app-signature': `sha256=${'é'.repeat(64)}`,
+        },
+      },
+    ],
+    [
+      'with headers that came twice',
+      { headers: Object.fromEntries(Object.entries(headersOf(SECRET)).map(([name, value]) => [name, [value, value]])) },
+    ],
+  ])('is refused %s', (_what, changed) => {
+    expect(read(changed)).toBeNull();
+  });
+});
+
+test.each([
+  [300, true],
+  [-300, true],
+  [301, false],
+  [-301, false],
+])('D4: a delivery that is %d s old is genuine: %s', (ageSeconds, expected) => {
+  expect(readWebhook(webhook, NOW_MS + ageSeconds * 1000) !== null).toBe(expected);
+});
+
+test.each(['', '1e9', '-1', 'now', '9'.repeat(400)])('D4: a delivery of the time %j is none', (timestamp) => {
+  const headers = { ...headersOf(SECRET), 'webhook-timestamp': timestamp };
+  expect(readWebhook({ ...webhook, headers }, NOW_MS)).toBeNull();
+});
+
+test('D4: a signature of the other form is never taken for the one that was asked for', () => {
+  const { 'webhook-signature': _signature, ...headers } = headersOf(SECRET);
+  expect(readWebhook({ ...webhook, headers }, NOW_MS)).toBeNull();
+});
+
+test('D4: another prefix of the headers', () => {
+  const { 'x-app-signature': signature } = headersOf(SECRET);
+  const headers = { 'x-shop-signature': signature };
+  expect(readAppSignedWebhook({ ...webhook, headers }, 'Shop')).toEqual(told);
+  expect(readAppSignedWebhook({ ...webhook, headers })).toBeNull();
+});
+
+/** The compiler demands every field that is not optional. */
+const FIELDS: { readonly [Name in keyof WebhookData]: Readonly<Record<keyof WebhookData[Name], string>> } = {
+  INTENT_CONFIRMED: { sender: '', amount: '', currency: '', txHash: '', chain: '', confirmedAt: '' },
+  INTENT_COMPLETED: {
+    ...{ baasTransactionId: '', endToEndId: '', invoiceValue: '' },
+    ...{ invoiceCurrency: '', completedAt: '', receiptUrl: '' },
+  },
+  INTENT_FAILED: { reason: '', reasonCode: '', attempts: '', failedAt: '', refundDue: '' },
+  INTENT_EXPIRED: { expiredAt: '' },
+};
+
+test('D4: the types name what is sent, no more and no less', () => {
+  const sent = EVERY_EVENT_TYPE.flatMap((type) => notificationOf(recorded(type)) ?? []);
+  expect(sent.map(({ event }) => event).sort()).toEqual(Object.keys(FIELDS).sort());
+  for (const { event, data } of sent) {
+    const fields = Object.keys(FIELDS[event as keyof WebhookData]).filter((name) => name !== 'endToEndId');
+    expect(
+      Object.keys(data)
+        .filter((name) => name !== 'endToEndId')
+        .sort(),
+    ).toEqual(fields.sort());
+  }
+});
