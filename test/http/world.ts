@@ -99,14 +99,8 @@ export interface HttpWorld {
 
 const OPERATIONAL = [
   ...['chains/cursors', 'projections/checkpoints', 'expiring/expiring-values', 'expiring/expiring-groups'],
-  ...[
-    'http/idempotency',
-    'http/key-usage',
-    'http/nonces',
-    'projections/parked',
-    'webhooks/attempts',
-    'denials/denials',
-  ],
+  ...['http/idempotency', 'http/key-usage', 'http/nonces', 'denials/denials', 'projections/parked'],
+  'webhooks/attempts',
 ];
 
 /** The HTTP surface over the real commands, projections and queries; log and vault in memory, the rest in Postgres. */
