@@ -52,7 +52,9 @@ test('a partner is created, given keys and terms, and shut out, while the servic
   });
   expect(await keysAs(created.apiKey)).toMatchObject({ status: 403, body: { code: 'IP_NOT_ALLOWED' } });
   await answerOf('partner', 'set', partnerId, '--ip-allowlist', 'none');
-  expect([(await keysAs(created.apiKey)).status, (await keysAs(created.apiKey)).status]).toEqual([200, 429]);
+  // What was asked in this minute before counts as well, so that the first may be refused too.
+  await keysAs(created.apiKey);
+  expect((await keysAs(created.apiKey)).status).toBe(429);
   await answerOf('partner', 'set', partnerId, '--requests-per-minute', 'default');
   expect((await keysAs(created.apiKey)).status).toBe(200);
   await answerOf('partner', 'suspend', partnerId, ...byAna);
