@@ -7,7 +7,8 @@ let tenants: Tenants;
 beforeAll(async () => {
   tenants = await openTenants();
   await tenants.pool.query(`
-    INSERT INTO lastro.partners VALUES ('s', 'Acme', 'ACTIVE', '[]', '{}', 0, now(), 7);
+    INSERT INTO lastro.partners (partner_id, name, status, ip_allowlist, features, fee_markup_basis_points, onboarded_at, revision)
+      VALUES ('s', 'Acme', 'ACTIVE', '[]', '{}', 0, now(), 7);
     INSERT INTO lastro.partner_secrets (owner, partner_id, mode, revision) VALUES ('s', 's', 'live', 7);
     INSERT INTO lastro.api_keys VALUES ('s', 's', 'live', 'h', NULL, 'p', 'l', 'REVOKED', now(), now(), 7);
     INSERT INTO lastro.users VALUES ('s', 's', 'live', NULL, NULL, NULL, 'PENDING', false, false, now(), 7)`);
