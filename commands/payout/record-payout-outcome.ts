@@ -5,8 +5,8 @@ import type { StreamName } from '../../aggregates/stream';
 import { systemContext } from '../handling/context';
 import { commandIdOf } from '../handling/deterministic-ids';
 import type { HandleDeps } from '../handling/handle';
+import type { CashoutSettings } from '../handling/settings';
 import type { KeyVault } from '../ports/key-vault';
-import type { CashoutSettings } from '../ports/settings';
 import { askPayout, readPayout } from './owners/owners';
 import type { Alert } from './payout-answer';
 

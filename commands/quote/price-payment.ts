@@ -3,9 +3,9 @@ import { CARRIAGES } from '../../aggregates/quote/carriable';
 import { type PricedOrder, priceOrder } from '../../aggregates/quote/fees';
 import { rejection } from '../../aggregates/rejection';
 import type { UserCaller } from '../handling/caller';
+import type { CashoutSettings } from '../handling/settings';
 import type { Asset, Catalog, Network } from '../ports/catalog';
 import type { Price } from '../ports/price-feed';
-import type { CashoutSettings } from '../ports/settings';
 import { type PriceDeps, priceNow } from './current-price';
 import { type OfferedAsset, offeredAsset } from './offered-asset';
 

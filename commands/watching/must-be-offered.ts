@@ -1,8 +1,8 @@
 import type { NetworkName } from '../../aggregates/chain';
 import { rejection } from '../../aggregates/rejection';
+import type { CashoutSettings } from '../handling/settings';
 import type { Clock } from '../ports/clock';
 import type { NetworkStanding, ReadNetworkStanding } from '../ports/network-standing';
-import type { CashoutSettings } from '../ports/settings';
 
 export interface OfferDeps {
   readonly clock: Clock;
