@@ -32,6 +32,9 @@ export const TARGETS: { readonly [name: string]: Target } = {
   'dust-block-single-receipts': { valueAtMost: 60 },
   'dust-block-single-receipts-rss': { valueAtMost: 60 },
   'wallet-login-hostile': { ratioAtMost: 1.5, valueAtMost: 20 },
+  webhooks: { ratioAtLeast: 0.15 },
+  'webhooks-slow-receiver': { ratioAtLeast: 0.6 },
+  'webhooks-beside-hanging': { ratioAtLeast: 0.9 },
 };
 
 /** How long and how large: the full run is what the figures are taken from. */
@@ -54,6 +57,8 @@ export interface Scale {
   readonly judgedTransfers: number;
   readonly dustTransfers: number;
   readonly hostileWindowMs: number;
+  /** Of one partner; even. */
+  readonly dueWebhooks: number;
 }
 
 export const FULL: Scale = {
@@ -70,6 +75,7 @@ export const FULL: Scale = {
   judgedTransfers: 2_000,
   dustTransfers: 5_000,
   hostileWindowMs: 60_000,
+  dueWebhooks: 2_000,
 };
 
 /** To try the programs; the figures mean little. */
@@ -87,6 +93,7 @@ export const QUICK: Scale = {
   judgedTransfers: 200,
   dustTransfers: 300,
   hostileWindowMs: 6_000,
+  dueWebhooks: 200,
 };
 
 /** What every benchmark is given. */

@@ -11,6 +11,7 @@ import { benchGetIntent, benchListKeysByApiKey, benchListKeysBySignature } from 
 import { benchRebuild } from './rebuild';
 import { tableOf, writeResults } from './results';
 import { benchHostileLogin } from './wallet-login-hostile';
+import { benchWebhooks } from './webhooks';
 
 const BENCHMARKS: { readonly [name: string]: (bench: Bench) => Promise<readonly Figure[]> } = {
   append: benchAppend,
@@ -26,6 +27,7 @@ const BENCHMARKS: { readonly [name: string]: (bench: Bench) => Promise<readonly 
   judge: benchJudge,
   'dust-block': benchDustBlock,
   'wallet-login-hostile': benchHostileLogin,
+  webhooks: benchWebhooks,
 };
 
 /** Past it something hangs; the processes below end when this one does. */

@@ -37,7 +37,7 @@ export interface ClaimRequest {
 }
 
 /** Serialises claims among all dispatchers, so that what a destination may have in flight holds for all of them together. */
-const CLAIM_LOCK = 7_402_118_251;
+export const CLAIM_LOCK = 7_402_118_251;
 
 const TAKE_TURNS = `SET LOCAL lock_timeout = '2s'; SELECT pg_advisory_xact_lock(${CLAIM_LOCK})`;
 

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { LedgerEvent } from '../aggregates/events';
+import { CLAIM_LOCK } from '../infra/webhooks/claims';
+import { MOST_IN_FLIGHT } from '../infra/webhooks/flow';
+import type { Bench, Figure } from './figures';
+import { completedIntentStream } from './seeds/intents';
+import { appendAll, type NewStream, PARTNER, propose } from './seeds/ledger';
+import type { WebhookQuestion, WebhooksReceived } from './sides/webhook-receiver';
+import { type Side, startSide } from './support/side';
+import { onSite, type Site } from './support/site';
+import { openWorld, type World } from './support/world';
+
+const HANGING_PATH = '/hanging';
+const HANGING_PARTNERS = 16;
+const DUE_OF_EACH = 8;
+/** Confirmed and completed. */
+const PER_INTENT = 2;
+const LATENCY_MS = 50;
+const BODY_BYTES = 500;
+const RECEIVED_TIMEOUT_MS = 180_000;
+const POLL_MS = 50;
+
+interface Scene {
+  readonly bench: Bench;
+  readonly world: World;
+  readonly receiver: Side<WebhookQuestion, WebhooksReceived>;
+  readonly gate: Client;
+}
+
+/**
+ * 2,000 webhooks of one partner that are due at once: against undici alone with as many connections, against what its
+ * connections allow when the receiver takes 50 ms, and the same beside partners whose receivers hang.
+ */
+export const benchWebhooks = (bench: Bench): Promise<readonly Figure[]> =>
+  onSite(async (site) => {
+    const receiver = await startSide<WebhookQuestion, WebhooksReceived>(site, 'webhook-receiver', {
+      hangingPath: HANGING_PATH,
+    });
+    const environment = { WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32', WEBHOOK_GLOBAL_SECRET: `whsec_${'A'.repeat(32)}` };
+    const world = await openWorld(site, 1, { environment });
+    const scene = { bench, world, receiver, gate: await openGate(site, world) };
+    const { url } = await receiver.ask({});
+    await register(world, PARTNER.partnerId, 0, `${url}/hook`);
+    const alone = await undiciAlone(site, scene, `${url}/hook`);
+    const atOnce = await deliver(scene, 0, []);
+    const late = await deliver(scene, LATENCY_MS, []);
+    const hanging = Array.from({ length: HANGING_PARTNERS }, () => randomUUID());
+    for (const partnerId of hanging) await register(world, partnerId, -1, `${url}${HANGING_PATH}`);
+    const beside = await deliver(scene, LATENCY_MS, hanging.flatMap(dueOf));
+    const most = MOST_IN_FLIGHT / (LATENCY_MS / 1_000);
+    return [
+      figureOf('webhooks', atOnce, alone),
+      figureOf('webhooks-slow-receiver', late, most),
+      figureOf('webhooks-beside-hanging', beside, late),
+    ];
+  });
+
+const figureOf = (name: string, value: number, baseline: number): Figure => ({
+  ...{ name, value, unit: 'deliveries/s', baseline, ratio: value / baseline },
+});
+
+const openGate = async (site: Site, { service }: World): Promise<Client> => {
+  const gate = new Client({ connectionString: service.databaseUrl });
+  await gate.connect();
+  site.onLeave(() => gate.end());
+  return gate;
+};
+
+/** `revision` is the last one of the partner's stream, or -1. */
+const register = async (world: World, partnerId: string, revision: number, url: string): Promise<void> => {
+  const registeredAt = new Date().toISOString();
+  const said = { partnerId, mode: PARTNER.mode, url, events: [], headers: null, headerNames: [], registeredAt };
+  const events: LedgerEvent[] = [
+    ...(revision < 0
+      ? [{ type: 'PartnerOnboarded', data: { partnerId, name: 'Hanging', onboardedAt: registeredAt } } as const]
+      : []),
+    { type: 'DestinationRegistered', data: said },
+  ];
+  const written = events.map((event) => propose(event, null, partnerId));
+  const expected = revision < 0 ? 'no_stream' : revision;
+  const { outcome } = await world.eventStore.append(`partner-${partnerId}`, expected, written);
+  if (outcome !== 'appended') throw new Error(`The destination could not be registered: ${outcome}`);
+};
+
+const dueOf = (partnerId: string): readonly NewStream[] =>
+  Array.from({ length: DUE_OF_EACH }, () => {
+    const deliveryId = `evt_${randomUUID()}`;
+    const data = { deliveryId, partnerId, mode: PARTNER.mode, requestedAt: new Date().toISOString() };
+    return {
+      stream: `webhook-${deliveryId}`,
+      events: [propose({ type: 'WebhookTestRequested', data }, null, deliveryId)],
+    };
+  });
+
+const undiciAlone = async (site: Site, { bench, receiver }: Scene, url: string): Promise<number> => {
+  const settings = { url, connections: MOST_IN_FLIGHT, bodyBytes: BODY_BYTES };
+  const sender = await startSide<{ readonly count: number }, null>(site, 'webhook-baseline', settings);
+  await sender.ask({ count: bench.scale.dueWebhooks });
+  await receiver.ask({ reset: { latencyMs: 0 } });
+  await sender.ask({ count: bench.scale.dueWebhooks });
+  await sender.stop();
+  const { perSecond } = await receiver.ask({});
+  bench.say(`  undici alone: ${Math.round(perSecond)} deliveries/s`);
+  return perSecond;
+};
+
+/** All are in the outbox before the first may be claimed. */
+const deliver = async (
+  { bench, world, receiver, gate }: Scene,
+  latencyMs: number,
+  others: readonly NewStream[],
+): Promise<number> => {
+  const { dueWebhooks } = bench.scale;
+  await gate.query('SELECT pg_advisory_lock($1)', [CLAIM_LOCK]);
+  const intents = Array.from({ length: dueWebhooks / PER_INTENT }, () => completedIntentStream(randomUUID()));
+  await appendAll(world.eventStore, [...others, ...intents]);
+  await world.untilProjected();
+  await receiver.ask({ reset: { latencyMs } });
+  await gate.query('SELECT pg_advisory_unlock($1)', [CLAIM_LOCK]);
+  for (let waitedMs = 0; waitedMs < RECEIVED_TIMEOUT_MS; waitedMs += POLL_MS) {
+    const { count, perSecond } = await receiver.ask({});
+    if (count >= dueWebhooks) {
+      bench.say(`  after ${latencyMs} ms each, beside ${others.length}: ${Math.round(perSecond)} deliveries/s`);
+      await world.untilProjected();
+      return perSecond;
+    }
+    await pause(POLL_MS);
+  }
+  throw new Error('The webhooks did not arrive in time');
+};
