@@ -1,3 +1,5 @@
+import type { ListSizes } from './seeds/list-rows';
+
 /** One line of the table, and of `results.json`. `baseline` and `ratio` are null where nothing is compared. */
 export interface Figure {
   readonly name: string;
@@ -35,6 +37,7 @@ export const TARGETS: { readonly [name: string]: Target } = {
   webhooks: { ratioAtLeast: 0.15 },
   'webhooks-slow-receiver': { ratioAtLeast: 0.6 },
   'webhooks-beside-hanging': { ratioAtLeast: 0.9 },
+  lists: { ratioAtMost: 1.5 },
 };
 
 /** How long and how large: the full run is what the figures are taken from. */
@@ -59,6 +62,9 @@ export interface Scale {
   readonly hostileWindowMs: number;
   /** Of one partner; even. */
   readonly dueWebhooks: number;
+  readonly listSizes: ListSizes;
+  /** Requests for each list in each round. */
+  readonly listSamples: number;
 }
 
 export const FULL: Scale = {
@@ -76,6 +82,8 @@ export const FULL: Scale = {
   dustTransfers: 5_000,
   hostileWindowMs: 60_000,
   dueWebhooks: 2_000,
+  listSizes: { intents: 10_000_000, ofPartner: 1_000_000, ofUser: 10_000 },
+  listSamples: 1_000,
 };
 
 /** To try the programs; the figures mean little. */
@@ -94,6 +102,8 @@ export const QUICK: Scale = {
   dustTransfers: 300,
   hostileWindowMs: 6_000,
   dueWebhooks: 200,
+  listSizes: { intents: 100_000, ofPartner: 50_000, ofUser: 10_000 },
+  listSamples: 100,
 };
 
 /** What every benchmark is given. */

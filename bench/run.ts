@@ -5,6 +5,7 @@ import { benchDustBlock } from './dust-block';
 import { type Bench, type Figure, FULL, QUICK } from './figures';
 import { benchIdleMemory } from './idle-rss';
 import { benchJudge } from './judge';
+import { benchLists } from './lists';
 import { benchProjectionLag } from './projection-lag';
 import { benchReadAll } from './read-all';
 import { benchGetIntent, benchListKeysByApiKey, benchListKeysBySignature } from './reads';
@@ -28,6 +29,7 @@ const BENCHMARKS: { readonly [name: string]: (bench: Bench) => Promise<readonly 
   'dust-block': benchDustBlock,
   'wallet-login-hostile': benchHostileLogin,
   webhooks: benchWebhooks,
+  lists: benchLists,
 };
 
 /** Past it something hangs; the processes below end when this one does. */

@@ -1,0 +1,193 @@
+import { Pool } from 'pg';
+import { Client } from 'undici';
+import { code } from '../test/samples/quoting';
+import type { Bench, Figure } from './figures';
+import { PARTNER } from './seeds/ledger';
+import {
+  type ListSizes,
+  listRows,
+  STATUS_OF_FORGOTTEN_DELIVERIES,
+  STATUS_OF_NO_DELIVERY,
+  STATUS_OF_NO_INTENT,
+  STATUS_OF_OLDEST_INTENT,
+} from './seeds/list-rows';
+import { median, percentile } from './support/alternate';
+import { createPartner, KEYS_PATH } from './support/partner';
+import { onSite, type Site } from './support/site';
+import { openWorld } from './support/world';
+
+const ME = '/api/v1/partners/me';
+const INTENTS = '/api/v1/cashout/intents';
+/** Everything is everybody's whose lists are read. */
+const SMALL: ListSizes = { intents: 10_000, ofPartner: 10_000, ofUser: 10_000 };
+/** Different ones, so that pages are not always the same. */
+const CURSORS = 200;
+/** Of all rows, from the newest on: deep in the part that is kept. */
+const DEEP_FROM = 0.3;
+const DEEP_TO = 0.45;
+
+type Ask = (path: string) => Promise<number>;
+
+/** A service with lists of a size. */
+interface Library {
+  readonly asUser: Ask;
+  readonly asPartner: Ask;
+  /** Deep in the list of intents, and in those of the partner. */
+  readonly intentNumbers: readonly number[];
+  readonly rowNumbers: readonly number[];
+}
+
+interface List {
+  readonly name: string;
+  readonly who: 'asUser' | 'asPartner';
+  /** `number` is that of a row deep in the list. */
+  readonly path: (number: number) => string;
+}
+
+const ofUser = (name: string, query: (number: number) => string): List => ({
+  ...{ name, who: 'asUser' },
+  path: (number) => `${INTENTS}?limit=20&${query(number)}`,
+});
+const ofPartner = (name: string, path: string, query: (number: number) => string = () => ''): List => ({
+  ...{ name, who: 'asPartner' },
+  path: (number) => `${path}?limit=20&${query(number)}`,
+});
+
+const USERS_PATH = '/api/v1/users';
+const DELIVERIES_PATH = `${ME}/webhook-deliveries`;
+
+const LISTS: readonly List[] = [
+  ofUser('intents', () => ''),
+  ofUser('intents-deep', (number) => `cursor=intent-${number}`),
+  ofUser('intents-status', () => 'status=COMPLETED'),
+  ofUser('intents-status-deep', (number) => `status=COMPLETED&cursor=intent-${number}`),
+  ofUser('intents-status-oldest', () => `status=${STATUS_OF_OLDEST_INTENT}`),
+  ofUser('intents-status-none', () => `status=${STATUS_OF_NO_INTENT}`),
+  ofUser('intents-quote', (number) => `quoteId=quote-${number}`),
+  ofUser('intents-quote-none', () => 'quoteId=none'),
+  ofPartner('users', USERS_PATH),
+  ofPartner('users-deep', USERS_PATH, (number) => `cursor=listed-user-${number}`),
+  ofPartner('api-keys', KEYS_PATH),
+  ofPartner('api-keys-deep', KEYS_PATH, (number) => `cursor=listed-key-${number}`),
+  ofPartner('links', `${ME}/links`),
+  ofPartner('links-deep', `${ME}/links`, (number) => `cursor=link-${number}`),
+  ofPartner('deliveries', DELIVERIES_PATH),
+  ofPartner('deliveries-deep', DELIVERIES_PATH, (number) => `cursor=evt_${number}`),
+  ofPartner('deliveries-status', DELIVERIES_PATH, () => 'status=DELIVERED'),
+  ofPartner('deliveries-status-deep', DELIVERIES_PATH, (number) => `status=DELIVERED&cursor=evt_${number}`),
+  ofPartner('deliveries-status-old', DELIVERIES_PATH, () => `status=${STATUS_OF_FORGOTTEN_DELIVERIES}`),
+  ofPartner('deliveries-status-none', DELIVERIES_PATH, () => `status=${STATUS_OF_NO_DELIVERY}`),
+  ofPartner('events', `${ME}/events`),
+  ofPartner('events-deep', `${ME}/events`, (number) => `after=${number}`),
+];
+
+/** The 99th percentile of each list, filter and deep page over many rows, against the same over 10,000. */
+export const benchLists = (bench: Bench): Promise<readonly Figure[]> =>
+  onSite((smallSite) =>
+    onSite(async (site) => {
+      const small = await openLibrary(bench, smallSite, SMALL);
+      const large = await openLibrary(bench, site, bench.scale.listSizes);
+      const figures: Figure[] = [];
+      for (const list of LISTS) figures.push(await compareList(bench, list, small, large));
+      return [worstOf(figures), ...figures];
+    }),
+  );
+
+/** The list that suffers most stands for all of them. */
+const worstOf = (figures: readonly Figure[]): Figure => {
+  const [worst] = [...figures].sort((left, right) => (right.ratio ?? 0) - (left.ratio ?? 0));
+  if (worst === undefined) throw new Error('There are no lists');
+  return { ...worst, name: 'lists' };
+};
+
+const compareList = async (bench: Bench, list: List, small: Library, large: Library): Promise<Figure> => {
+  const rounds: { readonly value: number; readonly baseline: number }[] = [];
+  for (let round = 0; round <= bench.scale.rounds; round += 1) {
+    const baseline = await latencyOf(list, small, bench.scale.listSamples);
+    const value = await latencyOf(list, large, bench.scale.listSamples);
+    // The first one warms both.
+    if (round > 0) rounds.push({ value, baseline });
+  }
+  const [value, baseline] = [median(rounds.map((round) => round.value)), median(rounds.map((round) => round.baseline))];
+  bench.say(`  ${list.name}: ${value.toFixed(1)} to ${baseline.toFixed(1)} ms`);
+  const ratio = median(rounds.map((round) => round.value / round.baseline));
+  return { name: `lists-${list.name}`, unit: 'ms', value, baseline, ratio };
+};
+
+/** Milliseconds of the 99th of a hundred, one request after the other. */
+const latencyOf = async ({ who, path }: List, library: Library, samples: number): Promise<number> => {
+  const numbers = who === 'asUser' ? library.intentNumbers : library.rowNumbers;
+  const elapsedMs: number[] = [];
+  for (let sample = 0; sample < samples; sample += 1) {
+    elapsedMs.push(await library[who](path(numbers[sample % numbers.length] ?? 0)));
+  }
+  return percentile(elapsedMs, 0.99);
+};
+
+const openLibrary = async ({ say }: Bench, site: Site, sizes: ListSizes): Promise<Library> => {
+  const world = await openWorld(site, 1);
+  const partner = await createPartner(site, world.service);
+  const { url, databaseUrl } = world.service;
+  const [token = ''] = world.tokens;
+  const client = new Client(url, { pipelining: 1 });
+  site.onLeave(() => client.destroy());
+  await createLink(url, partner.apiKey);
+  await world.untilProjected();
+  say(`  making ${sizes.intents} intents and what goes with them`);
+  const owners = { userId: userOf(token), userPartnerId: PARTNER.partnerId, partnerId: partner.partnerId };
+  await fill(databaseUrl, sizes, owners);
+  return {
+    asUser: askerOf(client, token),
+    asPartner: askerOf(client, partner.apiKey),
+    intentNumbers: deepNumbers(sizes.intents, sizes.intents / sizes.ofUser),
+    // Links and users that are listed are every tenth, of which half are the partner's.
+    rowNumbers: deepNumbers(sizes.ofPartner * 2, 20),
+  };
+};
+
+const fill = async (databaseUrl: string, sizes: ListSizes, owners: Parameters<typeof listRows>[1]): Promise<void> => {
+  const pool = new Pool({ connectionString: databaseUrl, max: 1 });
+  try {
+    const { rows } = await pool.query<{ sealed: string }>(
+      'SELECT invoice_code::text AS sealed FROM lastro.links LIMIT 1',
+    );
+    for (const statement of listRows(sizes, owners, rows[0]?.sealed ?? '{}')) await pool.query(statement);
+    await pool.query('VACUUM ANALYZE');
+    await pool.query('CHECKPOINT');
+  } finally {
+    await pool.end();
+  }
+};
+
+const deepNumbers = (count: number, step: number): readonly number[] =>
+  Array.from({ length: CURSORS }, (_, index) => {
+    const share = DEEP_FROM + ((DEEP_TO - DEEP_FROM) * index) / CURSORS;
+    return Math.floor((count * share) / step) * step;
+  });
+
+const userOf = (token: string): string => {
+  const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8');
+  return (JSON.parse(claims) as { readonly uid: string }).uid;
+};
+
+/** One real link, whose sealed code stands in all others. */
+const createLink = async (url: string, apiKey: string): Promise<void> => {
+  const response = await fetch(`${url}${ME}/links`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ invoiceCode: code(1_000n) }),
+  });
+  if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`);
+  await response.arrayBuffer();
+};
+
+const askerOf =
+  (client: Client, credential: string): Ask =>
+  async (path) => {
+    const startedMs = performance.now();
+    const headers = { authorization: `Bearer ${credential}` };
+    const { statusCode, body } = await client.request({ method: 'GET', path, headers });
+    const answer = await body.text();
+    if (statusCode !== 200) throw new Error(`${path}: ${statusCode} ${answer}`);
+    return performance.now() - startedMs;
+  };
