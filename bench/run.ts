@@ -10,7 +10,7 @@ import { benchProjectionLag } from './projection-lag';
 import { benchReadAll } from './read-all';
 import { benchGetIntent, benchListKeysByApiKey, benchListKeysBySignature } from './reads';
 import { benchRebuild } from './rebuild';
-import { tableOf, writeResults } from './results';
+import { tableOf, writeResults } from './support/results';
 import { benchHostileLogin } from './wallet-login-hostile';
 import { benchWebhooks } from './webhooks';
 

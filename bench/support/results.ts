@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { projectRoot } from '../infra/project-root';
-import { type Figure, TARGETS } from './figures';
+import { projectRoot } from '../../infra/project-root';
+import { type Figure, TARGETS } from '../figures';
 
 const HEADINGS = ['name', 'value', 'unit', 'baseline', 'ratio', 'to reach', ''] as const;
 const NOTHING = '-';
