@@ -28,7 +28,8 @@ export const mustBeSoundTerms = ({ partnerId: _who, changedAt: _when, ...terms }
   if (feeMarkupBasisPoints !== undefined && !isWhole(feeMarkupBasisPoints, MAXIMUM_MARKUP_BASIS_POINTS)) {
     throw invalidField('feeMarkupBasisPoints', `a whole number from 0 to ${MAXIMUM_MARKUP_BASIS_POINTS}`);
   }
-  if (typeof requestsPerMinute === 'number' && !isWhole(requestsPerMinute, MAXIMUM_REQUESTS_PER_MINUTE)) {
+  const limit = requestsPerMinute ?? 0;
+  if (!isWhole(limit, MAXIMUM_REQUESTS_PER_MINUTE)) {
     throw invalidField('requestsPerMinute', `a whole number from 0 to ${MAXIMUM_REQUESTS_PER_MINUTE}`);
   }
 };

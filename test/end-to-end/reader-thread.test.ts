@@ -5,7 +5,7 @@ import { optionsFor } from '../infra/chains/evm/scenario';
 
 /** Opens the EVM's reader as the compiled service does; nobody listens at its URL. */
 const PROGRAM = `
-  const { openReaderThread } = require(${JSON.stringify(path.join(projectRoot(), 'dist/infra/chains/reader-thread.js'))});
+  const { openReaderThread } = require(${JSON.stringify(path.join(projectRoot(), 'dist/infra/chains/thread/reader-thread.js'))});
   const logger = { debug() {}, info() {}, warn() {}, error() {} };
   const readers = openReaderThread({ logger });
   const options = JSON.parse(process.argv[1]);

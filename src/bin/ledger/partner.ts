@@ -57,13 +57,14 @@ const featureOf = (text: string, before: Readonly<Record<string, boolean>> = {})
 /** What is not a number is not whole, which the command refuses. */
 const numberOf = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : Number.NaN);
 
-const limitOf = (text: string): number | null => (text === 'default' ? null : numberOf(text));
+/** The parser of options makes an empty text of null. */
+const limitOf = (text: string): number | 'default' => (text === 'default' ? text : numberOf(text));
 
 interface TermsOptions extends OperatorOptions {
   readonly ipAllowlist?: readonly string[];
   readonly feature?: Readonly<Record<string, boolean>>;
   readonly feeMarkupBps?: number;
-  readonly requestsPerMinute?: number | null;
+  readonly requestsPerMinute?: number | 'default';
 }
 
 const changeTerms = async (partnerId: string, options: TermsOptions): Promise<void> =>
@@ -73,7 +74,9 @@ const changeTerms = async (partnerId: string, options: TermsOptions): Promise<vo
       ...(ipAllowlist === undefined ? {} : { ipAllowlist }),
       ...(features === undefined ? {} : { features }),
       ...(feeMarkupBasisPoints === undefined ? {} : { feeMarkupBasisPoints }),
-      ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
+      ...(requestsPerMinute === undefined
+        ? {}
+        : { requestsPerMinute: requestsPerMinute === 'default' ? null : requestsPerMinute }),
     };
     const context = { ...operatorContext(session, options), partnerId };
     const { position } = await session.service.changePartnerTerms({ partnerId, ...terms }, context);
