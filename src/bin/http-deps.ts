@@ -1,10 +1,7 @@
 import type { Logger } from 'pino';
 import { publicCatalog } from '../../infra/catalog/public-catalog';
-import { isEventStoreUnavailable } from '../../infra/event-store/client/unavailable';
 import { createIdempotencyKeys } from '../../infra/http/idempotency';
 import { type ApiKeyUsage, createKeyUsage } from '../../infra/http/key-usage';
-import { isUnavailable } from '../../infra/postgres/unavailable';
-import { isRedisUnavailable } from '../../infra/redis/unavailable';
 import { parseJwtKeys } from '../../infra/security/jwt-keys';
 import { createTokens } from '../../infra/security/tokens';
 import { rememberVerified } from '../../infra/security/verified-tokens';
@@ -17,6 +14,7 @@ import type { Service } from '../service';
 import type { Adapters } from './adapters';
 import { chainRules } from './chain-rules';
 import { chooseNonces } from './redis';
+import { isStoreAway } from './store-away';
 
 export interface HttpDepsOptions {
   readonly config: Config;
@@ -44,7 +42,7 @@ export const createHttpDeps = (
     credentials: createCredentials(ports),
     ...readers,
     waitUntilApplied: board.waitUntilApplied,
-    isUnavailable: (error) => isUnavailable(error) || isEventStoreUnavailable(error) || isRedisUnavailable(error),
+    isUnavailable: isStoreAway,
     tokens: { v1: tokensFor('v1'), wallet: tokensFor('wallet') },
     nonces: chooseNonces(redis, pool, logger),
     idempotency: createIdempotencyKeys(pool),

@@ -1,17 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isRejection } from '../../aggregates/rejection';
-import { isEventStoreUnavailable } from '../../infra/event-store/client/unavailable';
 import type { Logger } from '../../infra/logger';
-import { isUnavailable } from '../../infra/postgres/unavailable';
+import { isStoreAway } from './store-away';
 
 /** How long a start waits for a store that was there a moment ago: a busy machine is no reason to end. */
 const PATIENCE_MS = 30_000;
 const BETWEEN_MS = 250;
 
 const isAway = (error: unknown): boolean =>
-  isEventStoreUnavailable(error) ||
-  isUnavailable(error) ||
-  (isRejection(error) && error.rejection.code === 'SERVICE_UNAVAILABLE');
+  isStoreAway(error) || (isRejection(error) && error.rejection.code === 'SERVICE_UNAVAILABLE');
 
 /** What `work` answers; work that may be repeated, begun again while a store does not answer. Rejects with its error. */
 export const onceAnswered = async <Answer>(
