@@ -9,14 +9,15 @@ export const TTL_SECONDS = 605;
 export const noncesContract = (open: () => readonly [Claims, Claims]): void => {
   it('are claimed once each, however many ask at once and wherever', async () => {
     const [first, second] = open();
-    const nonces = Array.from({ length: 50 }, () => randomUUID());
-    const successes = nonces.map(async (nonce) => {
+    const successes: number[] = [];
+    // A nonce after the other: a thousand claims at once only wait for connections, longer than a busy machine lets them.
+    for (const nonce of Array.from({ length: 50 }, () => randomUUID())) {
       const claims = Array.from({ length: 20 }, (_, index) =>
         (index % 2 === 0 ? first : second).claim('p1', nonce, TTL_SECONDS),
       );
-      return (await Promise.all(claims)).filter((isFirst) => isFirst).length;
-    });
-    expect(await Promise.all(successes)).toEqual(nonces.map(() => 1));
+      successes.push((await Promise.all(claims)).filter((isFirst) => isFirst).length);
+    }
+    expect(successes).toEqual(Array.from({ length: 50 }, () => 1));
   });
 
   it('belong to one partner each', async () => {
