@@ -62,7 +62,7 @@ describeWithRedis('nonces in Redis', () => {
   });
 
   it('are refused by a server that says nothing, and claimed when it speaks again', async () => {
-    const connection = redisClient(server.url, 200);
+    const connection = redisClient(server.url, 1_500);
     opened.push(connection);
     await connected(connection);
     const nonces = noncesOn(connection, true);

@@ -171,8 +171,8 @@ describe('the worker', () => {
       await workshop.finish(key);
       return 'done';
     });
-    workshop.start([queue], { pool: proxy, limits: { leaseMs: 300 } });
-    workshop.start([queue], { limits: { leaseMs: 300 } });
+    workshop.start([queue], { pool: proxy, limits: { leaseMs: 2_000 } });
+    workshop.start([queue], { limits: { leaseMs: 2_000 } });
     await holds(() => renewals >= 4);
     await workshop.stopAll();
     expect(runs).toBe(1);

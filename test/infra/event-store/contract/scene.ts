@@ -3,7 +3,7 @@ import type { Recorded } from '../../../../aggregates/events';
 import type { AppendResult, EventStore, ExpectedRevision, Proposed } from '../../../../commands/ports/event-store';
 import { type Follower, followStore } from './follower';
 
-const MOST_TRIES = 5;
+const MOST_TRIES = 10;
 
 export interface OpenStore {
   readonly store: EventStore;
