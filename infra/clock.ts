@@ -1,3 +1,6 @@
 import type { Clock } from '../commands/ports/clock';
 
-export const systemClock: Clock = { now: () => Date.now() };
+/** A clock of milliseconds since 1970, UTC. */
+export const clockOf = (now: () => number): Clock => ({ now, iso: () => new Date(now()).toISOString() });
+
+export const systemClock: Clock = clockOf(() => Date.now());

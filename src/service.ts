@@ -138,8 +138,7 @@ const accountCommands = (ports: CommandPorts) => ({
   replayWebhook: replayWebhook(ports),
   createLink: createLink({
     ...ports,
-    countLiveLinks: (owner) =>
-      countLiveLinks(partnerReader(ports.query, owner), new Date(ports.clock.now()).toISOString()),
+    countLiveLinks: (owner) => countLiveLinks(partnerReader(ports.query, owner), ports.clock.iso()),
   }),
   removeLink: removeLink(ports),
   registerUser: registerUser(ports),

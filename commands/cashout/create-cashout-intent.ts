@@ -43,7 +43,7 @@ export const createCashoutIntent =
     const { terms, correlationId } = quote;
     await Promise.all([mustBeOfferedAsQuoted(deps, terms), mustBeOffered(deps, terms)]);
     const sender = ownWallet(input.user, input.sender) ?? terms.sender;
-    const createdAt = new Date(deps.clock.now()).toISOString();
+    const createdAt = deps.clock.iso();
     const created = await handle(deps, cashout, {
       id: terms.intentId,
       context: { ...context, correlationId },

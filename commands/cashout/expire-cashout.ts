@@ -46,7 +46,7 @@ export const expireCashout =
     const { events } = await handle(deps, cashout, {
       ...{ id: intentId, recalls: true },
       context: systemContext('expiry', commandIdOf(step, intentId), intentId),
-      command: { type: 'Expire', evidence, now: new Date(deps.clock.now()).toISOString() },
+      command: { type: 'Expire', evidence, now: deps.clock.iso() },
     });
     for (const event of events) tell(deps, event, state.facts.network);
   };

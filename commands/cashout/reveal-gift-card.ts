@@ -29,7 +29,7 @@ export const revealGiftCard =
     const { events } = await handle(deps, cashout, {
       id: intentId,
       context,
-      command: { type: 'RevealGiftCard', now: new Date(deps.clock.now()).toISOString() },
+      command: { type: 'RevealGiftCard', now: deps.clock.iso() },
     });
     return events.length === 0 ? null : pin;
   };

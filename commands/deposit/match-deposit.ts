@@ -69,7 +69,7 @@ type Unmatched = Extract<Proposal, { readonly verdict: 'UNMATCHED' }>;
 const contextOf = (step: string, { depositId, causeEventId }: Proposal, intentId = '') =>
   systemContext(WORKER, commandIdOf(step, depositId, intentId, causeEventId), causeEventId);
 
-const nowOf = ({ clock }: HandleDeps): string => new Date(clock.now()).toISOString();
+const nowOf = ({ clock }: HandleDeps): string => clock.iso();
 
 /** Somebody paid in time and is not served: a person must look (design: domain, section 3, "Expiry"). */
 const alertInTime = (deps: MatchDepositDeps, depositId: DepositId): void =>

@@ -152,7 +152,7 @@ const decideAndAppend = async <State, Command, Event extends LedgerEvent>(
   const stream = streamNameOf(decider, id);
   if (opening !== undefined) deps.snapshots?.keep(stream, { state, revision, opening });
   if (events.length === 0) return { events, state, revision, opening, position: null, writtenRevision: null };
-  const written = proposed(events, context, opening, new Date(deps.clock.now()).toISOString());
+  const written = proposed(events, context, opening, deps.clock.iso());
   const result = await deps.eventStore.append(stream, revision < 0 ? 'no_stream' : revision, written);
   if (result.outcome !== 'appended') return null;
   const { revision: last, position } = result;

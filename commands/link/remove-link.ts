@@ -11,7 +11,7 @@ export const removeLink =
     { linkCode, partnerId, mode }: { readonly linkCode: string; readonly partnerId: string; readonly mode: Mode },
     context: CommandContext,
   ): Promise<{ readonly position: Position | null }> => {
-    const removedAt = new Date(deps.clock.now()).toISOString();
+    const removedAt = deps.clock.iso();
     const { position } = await handle(deps, link, {
       id: linkCode,
       context,

@@ -16,7 +16,7 @@ export const changePartnerStanding =
     { partnerId, change, reason }: ChangePartnerStanding,
     context: CommandContext,
   ): Promise<{ readonly position: Position | null }> => {
-    const now = new Date(deps.clock.now()).toISOString();
+    const now = deps.clock.iso();
     const request = { id: partnerId, context, command: { type: change, partnerId, reason, now } };
     const { type, value } = OUTCOMES[change];
     const isTakenBy = (event: { readonly type: string }): boolean => event.type === type;

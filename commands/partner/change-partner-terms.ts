@@ -22,7 +22,7 @@ export const changePartnerTerms =
   async (input: ChangePartnerTerms, context: CommandContext): Promise<{ readonly position: Position | null }> => {
     const wrong = input.ipAllowlist?.find((entry) => !deps.isNetwork(entry));
     if (wrong !== undefined) throw invalidField('ipAllowlist', `${JSON.stringify(wrong)} is no address and no CIDR`);
-    const changedAt = new Date(deps.clock.now()).toISOString();
+    const changedAt = deps.clock.iso();
     const { partnerId, ipAllowlist } = input;
     const request = {
       id: partnerId,

@@ -31,7 +31,7 @@ export const issueApiKey =
     const keyId = deps.ids.uuid();
     const prefix = apiKey.slice(0, 'sk_live_'.length + 4);
     const last4 = apiKey.slice(-4);
-    const createdAt = new Date(deps.clock.now()).toISOString();
+    const createdAt = deps.clock.iso();
     const key = { partnerId, keyId, keyHash: sha256Hex(apiKey), prefix, last4, name, mode, issuedAt: createdAt };
     const { position } = await handle(deps, partner, {
       id: partnerId,

@@ -31,7 +31,7 @@ export const onboardPartner =
     const partnerId = deps.ids.uuid();
     const owned: CommandContext = { ...context, partnerId, subjectId: partnerId, mode };
     const next = (step: string): CommandContext => continuing(owned, commandIdOf(context.commandId, step));
-    const onboardedAt = new Date(deps.clock.now()).toISOString();
+    const onboardedAt = deps.clock.iso();
     await handle(deps, partner, {
       id: partnerId,
       context: owned,

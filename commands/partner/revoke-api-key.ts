@@ -16,7 +16,7 @@ export const revokeApiKey =
     { partnerId, keyId }: RevokeApiKey,
     context: CommandContext,
   ): Promise<{ readonly keyId: string; readonly revokedAt: string; readonly position: Position | null }> => {
-    const now = new Date(deps.clock.now()).toISOString();
+    const now = deps.clock.iso();
     const request = { id: partnerId, context, command: { type: 'RevokeApiKey', partnerId, keyId, now } } as const;
     const { events, position } = await takeAway(deps, partner, request, {
       kind: 'API_KEY',

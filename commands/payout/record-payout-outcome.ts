@@ -47,7 +47,7 @@ export const recordPayoutOutcome =
         outcome,
         dispatchedAt,
         attemptDelaysMs: deps.settings.payoutAttemptDelaysMs,
-        now: new Date(deps.clock.now()).toISOString(),
+        now: deps.clock.iso(),
       },
     });
     for (const { type, data } of events) {

@@ -46,7 +46,7 @@ export const requestPayout =
         type: 'RequestPayout',
         providerKeyOf: (attempt) => providerKeyOf(id, attempt),
         provider: deps.payoutProviders.choose(mode, terms.kind)?.name ?? null,
-        now: new Date(deps.clock.now()).toISOString(),
+        now: deps.clock.iso(),
       },
     });
     return 'done';

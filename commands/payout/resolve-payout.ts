@@ -114,7 +114,7 @@ const sendAgainIfLost = async (
   if (!isLost || !isTimeToSendAgain(deps, step, payout.unknownAt)) return;
   const window = {
     from: new Date(step.sinceMs - NOT_FOUND_GRACE_MS).toISOString(),
-    to: new Date(deps.clock.now()).toISOString(),
+    to: deps.clock.iso(),
   };
   const lost = { owed: open, providerKey: payout.providerKey, call: callContext(deps, open), window };
   if (await isUnpaid(deps, provider, lost)) await dispatchPayout(deps)(step, payout.unknownAt);

@@ -16,7 +16,7 @@ export const blockUser =
     { userId, change, reason }: BlockUser,
     context: CommandContext,
   ): Promise<{ readonly position: Position | null }> => {
-    const now = new Date(deps.clock.now()).toISOString();
+    const now = deps.clock.iso();
     const request = { id: userId, context, command: { type: change, userId, reason, now } };
     const isBlock = change === 'BlockUser';
     const { position } = await takeAway(deps, user, request, {

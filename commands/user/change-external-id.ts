@@ -21,7 +21,7 @@ export const changeExternalId =
   ): Promise<{ readonly position: Position | null }> => {
     const { vault, clock } = deps;
     await refuseUserId(deps, scope, externalUserId);
-    const now = new Date(clock.now()).toISOString();
+    const now = clock.iso();
     const change = {
       ...{ scope, userId, wanted: externalIdLookup(scope, externalUserId) },
       current: async ({ externalUserId: before }: KnownUser) => {

@@ -11,7 +11,7 @@ export const changeKycStatus =
     { userId, status }: { readonly userId: string; readonly status: KycStatus },
     context: CommandContext,
   ): Promise<{ readonly position: Position | null }> => {
-    const now = new Date(deps.clock.now()).toISOString();
+    const now = deps.clock.iso();
     const request = { id: userId, context, command: { type: 'ChangeKycStatus', userId, status, now } } as const;
     const { position } = await takeAway(deps, user, request, {
       ...{ kind: 'KYC_STATUS', subject: userId, value: status },

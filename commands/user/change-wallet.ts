@@ -19,7 +19,7 @@ export const changeWallet =
     { userId, wallet, ...scope }: ChangeWallet,
     context: CommandContext,
   ): Promise<{ readonly position: Position | null }> => {
-    const now = new Date(deps.clock.now()).toISOString();
+    const now = deps.clock.iso();
     const change = {
       ...{ scope, userId, wanted: walletLookup(scope, wallet) },
       current: async (state: { readonly wallet: Wallet | null }) =>

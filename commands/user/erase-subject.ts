@@ -25,7 +25,7 @@ export const eraseSubject =
     if ((await deps.countOpenIntents(userId)) > 0) {
       throw rejection('WRONG_STATE', 'The user has open cash-outs; erase when they have ended');
     }
-    const now = new Date(deps.clock.now()).toISOString();
+    const now = deps.clock.iso();
     const request = { id: userId, context, command: { type: 'EraseUser', userId, reason, now } } as const;
     const isTakenBy = ({ type }: { readonly type: string }): boolean => type === 'SubjectErased';
     await takeAway(deps, user, request, { kind: 'USER', subject: userId, value: null, isTakenBy });

@@ -108,7 +108,7 @@ const register = async (
   context: CommandContext,
 ): Promise<Registered> => {
   const sealed = externalUserId === null ? null : await deps.vault.seal(userId, externalUserId);
-  const registeredAt = new Date(deps.clock.now()).toISOString();
+  const registeredAt = deps.clock.iso();
   const data: UserRegistered = { userId, partnerId, mode, externalUserId: sealed, wallet, registeredAt };
   const { events, state, position } = await handle(deps, user, {
     id: userId,
@@ -130,7 +130,7 @@ const complete = async (
 ): Promise<Position | null> => {
   if (!('kyc' in state)) throw rejection('USER_NOT_FOUND', 'The user was erased');
   const { externalUserId, wallet } = input;
-  const now = new Date(deps.clock.now()).toISOString();
+  const now = deps.clock.iso();
   let position: Position | null = null;
   if (externalUserId !== null && state.externalUserId === null) {
     const sealed = await deps.vault.seal(userId, externalUserId);

@@ -34,7 +34,7 @@ export const instancePartner =
       ...systemContext(deps.workerId, commandId, causationId),
       ...{ partnerId, subjectId: partnerId, mode: instance.mode },
     };
-    const onboardedAt = new Date(deps.clock.now()).toISOString();
+    const onboardedAt = deps.clock.iso();
     const { state, position } = await handle(deps, partner, {
       id: partnerId,
       context,

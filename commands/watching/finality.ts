@@ -56,7 +56,7 @@ export const rememberHash = ({ memory }: WatchDeps, hash: KeptHash): void => {
 };
 
 export const reaffirm = async (deps: WatchDeps): Promise<WatcherState> => {
-  const now = new Date(deps.clock.now()).toISOString();
+  const now = deps.clock.iso();
   const { network } = deps.reader;
   return (await tellWatcher(deps, { type: 'ReaffirmFinality', network, now }, 'agreed')).state;
 };
@@ -67,7 +67,7 @@ const contradicted = async (deps: WatchDeps, told: FinalityContradiction): Promi
     ...{ network, height: told.height.toString(), kept: told.kept, seen: told.seen },
     commonHeight: told.commonHeight?.toString() ?? null,
   };
-  const now = new Date(deps.clock.now()).toISOString();
+  const now = deps.clock.iso();
   const written = await tellWatcher(deps, { type: 'ReportContradiction', contradiction, now }, told.seen);
   const isViolated = written.events.some(({ type }) => type === 'FinalityViolated');
   raiseAlarms(deps, written, isViolated ? { deposits: await affectedBy(deps, told) } : {});

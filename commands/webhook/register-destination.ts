@@ -40,7 +40,7 @@ export const registerDestination =
     const events = [...new Set(input.events)];
     const headerNames = Object.keys(input.headers);
     const headers = headerNames.length === 0 ? null : await deps.vault.seal(partnerId, JSON.stringify(input.headers));
-    const registeredAt = new Date(deps.clock.now()).toISOString();
+    const registeredAt = deps.clock.iso();
     const { position } = await handle(deps, partner, {
       id: partnerId,
       context,

@@ -11,7 +11,7 @@ export const removeDestination =
     { partnerId, mode }: { readonly partnerId: string; readonly mode: Mode },
     context: CommandContext,
   ): Promise<{ readonly position: Position | null }> => {
-    const now = new Date(deps.clock.now()).toISOString();
+    const now = deps.clock.iso();
     const { position } = await handle(deps, partner, {
       id: partnerId,
       context,

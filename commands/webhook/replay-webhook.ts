@@ -19,7 +19,7 @@ export const replayWebhook =
     { deliveryId, partnerId, mode, isUnsent }: ReplayWebhook,
     context: CommandContext,
   ): Promise<{ readonly position: Position | null }> => {
-    const requestedAt = new Date(deps.clock.now()).toISOString();
+    const requestedAt = deps.clock.iso();
     const { position } = await handle(deps, webhook, {
       id: deliveryId,
       context,

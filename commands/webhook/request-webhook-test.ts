@@ -18,7 +18,7 @@ export const requestWebhookTest =
     context: CommandContext,
   ): Promise<{ readonly deliveryId: string; readonly position: Position | null }> => {
     const deliveryId = deps.deliveryIdOf(eventIdOf(context.commandId, 0));
-    const requestedAt = new Date(deps.clock.now()).toISOString();
+    const requestedAt = deps.clock.iso();
     const { position } = await handle(deps, webhook, {
       id: deliveryId,
       context,

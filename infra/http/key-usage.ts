@@ -75,7 +75,7 @@ export function createKeyUsage(pool: Pool, clock: Clock, logger: Logger): ApiKey
   return {
     touch: (keyId) => {
       if (noted.size >= MAXIMUM_NOTED && !noted.has(keyId)) return;
-      noted.set(keyId, new Date(clock.now()).toISOString());
+      noted.set(keyId, clock.iso());
       unwritten.add(keyId);
     },
     lastUsed: async (keyIds) => {

@@ -165,5 +165,5 @@ const outcomeOf = ({ deliveryId, partnerId, mode }: ClaimedAttempt, attempts: nu
   partnerId,
   mode,
   attempts,
-  at: new Date(clock.now()).toISOString(),
+  at: clock.iso(),
 });

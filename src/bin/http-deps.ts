@@ -52,7 +52,7 @@ export const createHttpDeps = (
     loginNetworks: offer.loginNetworks,
     ...chainRules(offer.catalog),
     links: {
-      find: (code) => findPublicLink(ports.query, code, new Date(clock.now()).toISOString()),
+      find: (code) => findPublicLink(ports.query, code, clock.iso()),
       open: ports.vault.open,
     },
     settings: {

@@ -57,7 +57,7 @@ const liveSecrets =
   (ports: ServicePorts, globalSecret: string | undefined) =>
   async (partnerId: string, mode: Mode): Promise<readonly string[]> => {
     const row = await findPartnerSecrets(ports.query, partnerId, mode);
-    const sealed = row === null ? [] : liveOf(row, new Date(ports.clock.now()).toISOString());
+    const sealed = row === null ? [] : liveOf(row, ports.clock.iso());
     const opened = await Promise.all(sealed.map((secret) => ports.vault.open(secret as unknown as Sealed)));
     const own = opened.filter((secret) => secret !== null);
     return own.length > 0 || globalSecret === undefined ? own : [globalSecret];

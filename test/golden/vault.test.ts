@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Sealed } from '../../aggregates/sealed';
+import { clockOf } from '../../infra/clock';
 import { migrate, migrationFile } from '../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool } from '../../infra/postgres/pool';
 import { createCipher } from '../../infra/vault/cipher';
@@ -50,7 +51,7 @@ describe('the vault of the golden log', () => {
         SELECT decode(lookup_hmac, 'hex'), subject_id FROM json_to_recordset($1) AS t(lookup_hmac text, subject_id text)`,
       [JSON.stringify(lookups)],
     );
-    vault = createPostgresVault({ pool, cipher, clock: { now: () => 0 } });
+    vault = createPostgresVault({ pool, cipher, clock: clockOf(() => 0) });
   });
 
   afterAll(async () => {
@@ -91,7 +92,7 @@ describe('the vault of the golden log', () => {
     const { rewrapped } = await rewrapKeys(pool, createCipher(next, goldenMasterKey()));
     expect(rewrapped).toBe(goldenVault().subject_keys.filter(({ wrapped_key: key }) => key !== null).length);
     await checkMasterKey(pool, createCipher(next));
-    vault = createPostgresVault({ pool, cipher: createCipher(next), clock: { now: () => 0 } });
+    vault = createPostgresVault({ pool, cipher: createCipher(next), clock: clockOf(() => 0) });
     const opened = await Promise.all(sealedValues.map((sealed) => vault.open(sealed)));
     expect(opened.filter((plaintext) => plaintext !== null)).toHaveLength(91);
   });

@@ -184,7 +184,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
     instructionFor: ({ receiver, memo }) => ({ to: receiver, data: memo }),
     readiness: async () => ({ ready: true, checks: { postgres: { ok: true, detail: 'answers' } } }),
     links: {
-      find: (code) => findPublicLink(query, code, new Date(clock.now()).toISOString()),
+      find: (code) => findPublicLink(query, code, clock.iso()),
       open: vault.open,
     },
     settings: {

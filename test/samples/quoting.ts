@@ -76,7 +76,7 @@ export const steadyPrices = (clock: Clock): PriceFeed<'sandbox'> => ({
       pair: `${symbol}/BRL`,
       sell: '5.40',
       buy: '5.50',
-      asOf: new Date(clock.now()).toISOString(),
+      asOf: clock.iso(),
       sources: ['steady'],
     },
   }),
@@ -89,7 +89,7 @@ export const pricesFrom = (price: PriceFeed['price']): PriceFeeds =>
 /** Every network was looked at just now, and nothing is in question. */
 export const goodStanding =
   (clock: Clock): ReadNetworkStanding =>
-  async (network) => ({ network, mode: 'sandbox', lookedAt: new Date(clock.now()).toISOString(), questions: {} });
+  async (network) => ({ network, mode: 'sandbox', lookedAt: clock.iso(), questions: {} });
 
 /** What quoting needs, over the sandbox bank. */
 export const quoting = () => {

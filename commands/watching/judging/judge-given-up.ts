@@ -88,7 +88,7 @@ const carryOut = async (deps: WatchDeps, logged: Logged, judgement: Decided): Pr
   }
   if (!isServing) await tellOf(deps, logged, judgement);
   const { network } = deps.reader;
-  const now = new Date(deps.clock.now()).toISOString();
+  const now = deps.clock.iso();
   return (await tellWatcher(deps, { type: 'JudgeGivenUp', network, depositId, verdict, now }, depositId)).state;
 };
 

@@ -124,7 +124,7 @@ export const haltAsset = async (deps: WatchDeps, shortfall: Shortfall): Promise<
     loggedBaseUnits: shortfall.loggedBaseUnits.toString(),
     arrivedBaseUnits: shortfall.arrivedBaseUnits.toString(),
   };
-  const now = new Date(deps.clock.now()).toISOString();
+  const now = deps.clock.iso();
   const about = `${assetId} ${shortage.height}`;
   raiseAlarms(deps, await tellWatcher(deps, { type: 'HaltAsset', shortage, now }, about));
 };

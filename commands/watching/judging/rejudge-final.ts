@@ -160,7 +160,7 @@ export interface LostDeposit {
 export const lose = async (deps: WatchDeps, lost: readonly LostDeposit[]): Promise<WatcherState> => {
   const { network } = deps.reader;
   const depositIds = lost.map(({ depositId }) => depositId);
-  const now = new Date(deps.clock.now()).toISOString();
+  const now = deps.clock.iso();
   const about = depositIds[0] ?? '';
   const written = await tellWatcher(deps, { type: 'LoseDeposits', network, depositIds, now }, about);
   raiseAlarms(deps, written, { deposits: lost.map(({ line }) => line).join(', ') });

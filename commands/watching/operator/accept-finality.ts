@@ -14,7 +14,7 @@ export interface AcceptFinality {
 export const acceptFinality =
   (deps: HandleDeps) =>
   async ({ network, fromHeight, reason }: AcceptFinality, context: CommandContext): Promise<void> => {
-    const now = new Date(deps.clock.now()).toISOString();
+    const now = deps.clock.iso();
     const command = { type: 'AcceptFinality', network, fromHeight: fromHeight.toString(), reason, now } as const;
     await handle(deps, watcher, { id: network, context, command });
   };

@@ -14,7 +14,7 @@ export interface AcceptGap {
 export const acceptGap =
   (deps: HandleDeps) =>
   async ({ network, toHeight, reason }: AcceptGap, context: CommandContext): Promise<void> => {
-    const now = new Date(deps.clock.now()).toISOString();
+    const now = deps.clock.iso();
     const command = { type: 'AcceptGap', network, toHeight: toHeight.toString(), reason, now } as const;
     await handle(deps, watcher, { id: network, context, command });
   };

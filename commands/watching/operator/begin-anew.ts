@@ -15,7 +15,7 @@ export const BEGUN_ANEW = 'The chain of this network began anew';
 export const beginAnew = async (deps: HandleDeps, network: NetworkName): Promise<void> => {
   const { finality, haltedAssets } = await stateOf(deps.eventStore, watcher, network);
   const telling = { ...deps, reader: { network } };
-  const now = new Date(deps.clock.now()).toISOString();
+  const now = deps.clock.iso();
   if (finality.standing === 'VIOLATED') {
     const accepted = { network, fromHeight: '0', reason: BEGUN_ANEW, now };
     await tellWatcher(telling, { type: 'AcceptFinality', ...accepted }, 'begun anew');

@@ -23,7 +23,7 @@ export const giveUpDeposit =
   async ({ network, depositId, reason }: GiveUpDeposit, context: CommandContext): Promise<void> => {
     const standing = await deps.readStanding(network);
     const undecided = (standing?.questions.undecided ?? []).map((waiting) => waiting.depositId);
-    const now = new Date(deps.clock.now()).toISOString();
+    const now = deps.clock.iso();
     const command = { type: 'GiveUpDeposit', network, depositId, undecided, reason, now } as const;
     await handle(deps, watcher, { id: network, context, command });
   };

@@ -27,7 +27,7 @@ export const giveUpTransaction =
   async ({ network, txid, reason }: GiveUpTransaction, context: CommandContext): Promise<readonly string[]> => {
     const store = deps.giveUpStore(network);
     const unread = (await store.unreadOf(txid)).map(inBlock);
-    const now = new Date(deps.clock.now()).toISOString();
+    const now = deps.clock.iso();
     const command = { type: 'GiveUpTransaction', network, txid, unread, reason, now } as const;
     const { state } = await handle(deps, watcher, { id: network, context, command });
     await store.giveUpUnread(state.givenUp.transactions.filter((one) => one.txid === txid));

@@ -12,7 +12,7 @@ export interface ResumeAsset {
 export const resumeAsset =
   (deps: HandleDeps) =>
   async ({ network, assetId }: ResumeAsset, context: CommandContext): Promise<void> => {
-    const now = new Date(deps.clock.now()).toISOString();
+    const now = deps.clock.iso();
     const command = { type: 'ResumeAsset', network, assetId, now } as const;
     await handle(deps, watcher, { id: network, context, command });
   };

@@ -19,7 +19,7 @@ export const record = (
   seen: SeenMovement,
   commandOf: (now: string) => DepositCommand,
 ): Promise<Handled<DepositState, DepositEvent>> => {
-  const now = new Date(deps.clock.now()).toISOString();
+  const now = deps.clock.iso();
   const command = commandOf(now);
   const depositId = idOf(seen);
   const commandId = commandIdOf(command.type, depositId, seen.blockHash, now);

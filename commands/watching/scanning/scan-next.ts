@@ -86,6 +86,6 @@ export const unreadRow = (transaction: UnreadTransaction, since: string): Unread
 const reportGap = async (deps: WatchDeps, { height, readableFrom, reason }: Gap): Promise<void> => {
   const { network } = deps.reader;
   const gap = { network, height: height.toString(), readableFrom: readableFrom?.toString() ?? null, reason };
-  const now = new Date(deps.clock.now()).toISOString();
+  const now = deps.clock.iso();
   raiseAlarms(deps, await tellWatcher(deps, { type: 'ReportGap', gap, now }, gap.height));
 };

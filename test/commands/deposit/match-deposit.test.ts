@@ -32,7 +32,7 @@ test('claim, accept, match: the intent takes what the chain said at finality', a
   const { deps, deposit } = await withDeposit('CashoutIntentCreated');
   await matchDeposit(deps)(match());
   expect(await deposit()).toEqual(MATCHED);
-  const accepted = event('DepositAccepted', { acceptedAt: new Date(deps.clock.now()).toISOString() });
+  const accepted = event('DepositAccepted', { acceptedAt: deps.clock.iso() });
   expect(await eventsOf(deps.eventStore, 'cashout-cid1')).toEqual([event('CashoutIntentCreated'), accepted]);
 });
 

@@ -2,6 +2,7 @@ import type { Position, Recorded } from '../../../aggregates/events';
 import type { WebhookOutcomeEvent } from '../../../aggregates/webhook/events';
 import type { EventStore, ExpectedRevision, Proposed } from '../../../commands/ports/event-store';
 import { recordWebhookOutcome } from '../../../commands/webhook/record-webhook-outcome';
+import { clockOf } from '../../../infra/clock';
 
 const AT = '2026-08-03T12:00:00.000Z';
 const outcome = { deliveryId: 'evt_01', partnerId: 'partner-1', mode: 'sandbox', attempts: 1, at: AT } as const;
@@ -32,7 +33,7 @@ const storeWith = (...faults: readonly ('unknown' | 'unknown but written' | 'awa
     if (position === null) return { outcome: 'wrong_revision' };
     return { outcome: 'appended', revision: written.length - 1, position };
   };
-  const deps = { eventStore: { append, readStream: async () => written }, clock: { now: () => Date.parse(AT) } };
+  const deps = { eventStore: { append, readStream: async () => written }, clock: clockOf(() => Date.parse(AT)) };
   return { record: recordWebhookOutcome(deps), written, streams };
 };
 

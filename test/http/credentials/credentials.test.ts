@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { SignJWT } from 'jose';
 import request from 'supertest';
+import { clockOf } from '../../../infra/clock';
 import { createTokens } from '../../../infra/security/tokens';
 import { createWorld, FIXED_CODE, type HttpWorld, JWT_KEYS, type Partner, type User } from '../world';
 
@@ -87,8 +88,8 @@ describe('every wrong credential has the same answer, byte for byte', () => {
       otherInstance: await tokens({ issuer: 'other' }).sign(claims, 60),
       walletSurface: await tokens({ audience: 'wallet' }).sign(claims, 60),
       bothSurfaces: await hand({ aud: ['v1', 'wallet'] }),
-      expired: await tokens({ clock: { now: () => clock.now() - 61_000 } }).sign(claims, 60),
-      fromTheFuture: await tokens({ clock: { now: () => clock.now() + 120_000 } }).sign(claims, 60),
+      expired: await tokens({ clock: clockOf(() => clock.now() - 61_000) }).sign(claims, 60),
+      fromTheFuture: await tokens({ clock: clockOf(() => clock.now() + 120_000) }).sign(claims, 60),
       withoutEnd: await hand({ exp: undefined }),
       otherType: await hand({}, { typ: 'JWT' }),
       otherKey: await hand({}, { kid: 'second' }),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Express } from 'express';
 import request from 'supertest';
+import { clockOf } from '../../../infra/clock';
 import vectors from '../../data/hmac-vectors.json';
 import { expectInvalid, expectProblem } from '../expect-problem';
 import { headerOf, keyOf, type Signing, signatureOf, signedRequests } from '../sign';
@@ -26,7 +27,7 @@ describe('the vectors', () => {
   const signingKey = keyOf(secret, partnerId);
   const appOf = (): Express =>
     world.appWith({
-      clock: { now: () => timestamp * 1_000 },
+      clock: clockOf(() => timestamp * 1_000),
       nonces: { claim: async () => true },
       credentials: {
         ...world.deps.credentials,

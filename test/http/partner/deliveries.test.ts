@@ -25,7 +25,7 @@ const register = (owner = partner) => asked('post', '/webhook-config', owner).se
 const delivery = async (outcome: 'WebhookDelivered' | 'WebhookExhausted' | null, replays = 0, id?: string) => {
   const deliveryId = id ?? ((await asked('post', '/webhook-config/test')).body.data.deliveryId as string);
   const { partnerId, mode } = partner;
-  const about = { deliveryId, partnerId, mode, attempts: 1, at: new Date(world.clock.now()).toISOString() };
+  const about = { deliveryId, partnerId, mode, attempts: 1, at: world.clock.iso() };
   const told = { eventId: 'e1', correlationId: 'c1', replays };
   const record = recordWebhookOutcome(world.ports);
   if (outcome === 'WebhookDelivered')
@@ -44,7 +44,7 @@ describe('rotate-webhook-secret', () => {
       200,
       {
         webhookSecret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{32}$/),
-        rotatedAt: new Date(world.clock.now()).toISOString(),
+        rotatedAt: world.clock.iso(),
         previousValidUntil: inADay,
       },
     ]);

@@ -13,7 +13,7 @@ const ROUNDS = 12;
 /** Longer than the sandbox bank takes to settle. */
 const ROUND_MS = 3_000;
 
-const now = ({ clock }: HttpWorld): string => new Date(clock.now()).toISOString();
+const now = ({ clock }: HttpWorld): string => clock.iso();
 
 /** Does what is due, as the workers would, until nothing is. */
 const workOff = async (world: HttpWorld): Promise<void> => {

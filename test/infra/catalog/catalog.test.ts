@@ -4,6 +4,7 @@ import { readCatalogFile } from '../../../infra/catalog/catalog-file';
 import { LOCAL_ETH, LOCAL_USDT, localNetwork, withLocalNetwork } from '../../../infra/catalog/local-network';
 import { readNetworksFile } from '../../../infra/catalog/networks';
 import { publicCatalog } from '../../../infra/catalog/public-catalog';
+import { clockOf } from '../../../infra/clock';
 import { createSandboxPriceFeed } from '../../../infra/providers/sandbox/price-feed';
 import { networkEntry, RECEIVER, temporaryFolder } from './written';
 
@@ -36,7 +37,7 @@ describe('the catalog file that we ship', () => {
   });
 
   test('has a sandbox price for everything that can be offered', async () => {
-    const feed = createSandboxPriceFeed({ clock: { now: () => 0 } });
+    const feed = createSandboxPriceFeed({ clock: clockOf(() => 0) });
     // A pegged asset is one real, and no feed is asked.
     const offered = shipped.assets.filter(({ cashIn, cashOut, pegBRL }) => (cashIn || cashOut) && pegBRL === undefined);
     const prices = await Promise.all(offered.map(({ symbol }) => feed.price({ deadlineMs: 1 }, symbol)));

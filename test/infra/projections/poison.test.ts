@@ -1,3 +1,4 @@
+import { clockOf } from '../../../infra/clock';
 import type { ParkedStream } from '../../../infra/projections/live/applier';
 import { replayParked } from '../../../infra/projections/rebuild/replay';
 import { projectionStatus } from '../../../infra/projections/waiting/status';
@@ -43,7 +44,7 @@ describe('an event that cannot be applied', () => {
     expect(rows.map(({ revision }) => revision)).toEqual([4, 5, 6, 7, 8, 9, 10]);
     await projector.stop();
     const options = { pool: world.pool, eventStore: world.log, projections: [tallyProjection()] };
-    const [status] = await projectionStatus({ ...options, clock: { now: () => 0 } });
+    const [status] = await projectionStatus({ ...options, clock: clockOf(() => 0) });
     expect(status).toMatchObject({ name: 'tallies', caughtUp: true, lagMs: 0, parked: 1 });
   });
 

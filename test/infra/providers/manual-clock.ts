@@ -1,8 +1,10 @@
+import { clockOf } from '../../../infra/clock';
+
 /** A clock that moves when the test says so. */
 export const manualClock = (startMs = Date.UTC(2026, 10, 20, 12)) => {
   let nowMs = startMs;
   return {
-    now: () => nowMs,
+    ...clockOf(() => nowMs),
     advance: (ms: number) => {
       nowMs += ms;
     },

@@ -1,5 +1,6 @@
 import { parseDecimal } from '../../../aggregates/money';
 import type { Price } from '../../../commands/ports/price-feed';
+import { clockOf } from '../../../infra/clock';
 import { createSandboxPriceFeed, type PriceFeedOptions } from '../../../infra/providers/sandbox/price-feed';
 import { SANDBOX_PRICES } from '../../../infra/providers/sandbox/prices';
 
@@ -7,7 +8,7 @@ const NOW = Date.UTC(2026, 10, 20, 12, 0, 0, 250);
 const WHENEVER = { deadlineMs: Number.MAX_SAFE_INTEGER };
 
 const feedAt = (now: number, options: Partial<PriceFeedOptions> = {}) =>
-  createSandboxPriceFeed({ clock: { now: () => now }, ...options });
+  createSandboxPriceFeed({ clock: clockOf(() => now), ...options });
 
 const priceAt = async (now: number, symbol: string, options: Partial<PriceFeedOptions> = {}): Promise<Price> => {
   const result = await feedAt(now, options).price(WHENEVER, symbol);

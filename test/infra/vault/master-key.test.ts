@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
+import { clockOf } from '../../../infra/clock';
 import { migrate, migrationFile } from '../../../infra/postgres/migrate';
 import { createPool } from '../../../infra/postgres/pool';
 import { createCipher } from '../../../infra/vault/cipher';
@@ -28,7 +29,7 @@ afterAll(async () => {
 
 test('a vault takes any master key until something is sealed in it, and then its own only, also when that is erased', async () => {
   await checkMasterKey(pool, theirs);
-  const vault = createPostgresVault({ pool, cipher: ours, clock: { now: () => 0 } });
+  const vault = createPostgresVault({ pool, cipher: ours, clock: clockOf(() => 0) });
   await vault.seal('present', 'text');
   await checkMasterKey(pool, ours);
   await expect(checkMasterKey(pool, theirs)).rejects.toThrow(/MASTER_KEY/);

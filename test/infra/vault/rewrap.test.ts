@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
 import type { Lookup } from '../../../commands/ports/key-vault';
+import { clockOf } from '../../../infra/clock';
 import { migrate, migrationFile } from '../../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool } from '../../../infra/postgres/pool';
 import { type Cipher, createCipher } from '../../../infra/vault/cipher';
@@ -18,7 +19,7 @@ const USERS = 450;
 let database: TestDatabase;
 let pool: Pool;
 
-const vaultOf = (cipher: Cipher): RestorableVault => createPostgresVault({ pool, cipher, clock: { now: () => 0 } });
+const vaultOf = (cipher: Cipher): RestorableVault => createPostgresVault({ pool, cipher, clock: clockOf(() => 0) });
 const contact = (value: string): Lookup => ({ partnerId: 'p', mode: 'live', kind: 'LOGIN_CONTACT', value });
 const isUnder = async (keyId: string): Promise<boolean> => {
   const text = `SELECT key_id FROM vault.subject_keys WHERE wrapped_key IS NOT NULL UNION SELECT key_id FROM vault.lookup_keys`;

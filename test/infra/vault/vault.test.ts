@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
 import type { Lookup } from '../../../commands/ports/key-vault';
+import { clockOf } from '../../../infra/clock';
 import { migrate, migrationFile } from '../../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool } from '../../../infra/postgres/pool';
 import { createCipher } from '../../../infra/vault/cipher';
@@ -16,7 +17,7 @@ let database: TestDatabase;
 let pool: Pool;
 let nowMs = 0;
 
-const clock = { now: () => nowMs };
+const clock = clockOf(() => nowMs);
 const overPostgres = (): RestorableVault => createPostgresVault({ pool, cipher, clock });
 
 beforeAll(async () => {

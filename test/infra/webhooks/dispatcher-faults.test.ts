@@ -1,3 +1,4 @@
+import { clockOf } from '../../../infra/clock';
 import type { UnrecordedOutcome } from '../../../infra/webhooks/attempts';
 import { FIRST_IN_FLIGHT } from '../../../infra/webhooks/flow';
 import { type Answer, answering, type Receiver, startReceiver } from '../../stores/receiver';
@@ -107,7 +108,7 @@ describe('A dispatcher whose clock is a minute ahead', () => {
     lab.start({}, { maximumInFlight: 1 });
     await receiver.hasReceived(1);
     await lab.notify({ deliveryId: 'evt_b', url: receiver.url });
-    lab.start({ owner: 'dispatcher-2', clock: { now: () => Date.now() + 60_000 } });
+    lab.start({ owner: 'dispatcher-2', clock: clockOf(() => Date.now() + 60_000) });
     expect(typesOf(await lab.recorded.reaches(1))).toEqual(['evt_b WebhookDelivered 1']);
     release();
     await lab.recorded.reaches(2);

@@ -1,3 +1,4 @@
+import { clockOf } from '../../../infra/clock';
 import { verifyWebhook } from '../../../infra/webhooks/signature';
 import { type Answer, answering, type Receiver, startReceiver } from '../../stores/receiver';
 import { bodyOf, type Dispatching, dispatchingOver, type Outbox, SECRET, startOutbox, typesOf } from './dispatching';
@@ -105,7 +106,7 @@ describe('A notification', () => {
   it('waits for each retry as long as configured, and a little longer', async () => {
     const receiver = await receiverWith(answering(500));
     const frozenMs = Date.parse('2030-01-01T00:00:00.000Z');
-    const clock = { nowMs: frozenMs, now: () => clock.nowMs };
+    const clock = { nowMs: frozenMs, ...clockOf((): number => clock.nowMs) };
     await lab.notify({ deliveryId: 'evt_a', url: receiver.url });
     const dispatcher = lab.start({ clock, retryDelaysMs: [2_000, 4_000, 8_000] });
     const waits: number[] = [];

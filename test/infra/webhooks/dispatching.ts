@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Pool } from 'pg';
 import type { Agent } from 'undici';
 import type { WebhookOutcomeEvent } from '../../../aggregates/webhook/events';
+import { clockOf } from '../../../infra/clock';
 import { createAddressPolicy } from '../../../infra/webhooks/address-guard';
 import type { UnrecordedOutcome } from '../../../infra/webhooks/attempts';
 import type { AttemptReport } from '../../../infra/webhooks/delivery';
@@ -96,7 +97,7 @@ export type Dispatching = Awaited<ReturnType<typeof dispatchingOver>>;
 
 function dispatchersOver(pool: Pool, agent: Agent) {
   const started: WebhookDispatcher[] = [];
-  const clock = { aheadMs: 0, now: () => Date.now() + clock.aheadMs };
+  const clock = { aheadMs: 0, ...clockOf((): number => Date.now() + clock.aheadMs) };
   const recorded = collection<UnrecordedOutcome>();
   const attempted = collection<AttemptReport>();
   const warnings = collection<string>();

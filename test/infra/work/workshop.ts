@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Pool } from 'pg';
+import { clockOf } from '../../../infra/clock';
 import type { Logger } from '../../../infra/logger';
 import { migrate, migrationFile } from '../../../infra/postgres/migrate';
 import { createPool } from '../../../infra/postgres/pool';
@@ -34,7 +35,7 @@ export async function openWorkshop(): Promise<Workshop> {
     await Promise.all(workers.splice(0).map((worker) => worker.stop()));
   };
   const start: Workshop['start'] = (queues, { limits, ...more } = {}) => {
-    const own = { workerId: `worker-${workers.length}`, clock: { now: () => Date.now() }, logger: silent };
+    const own = { workerId: `worker-${workers.length}`, clock: clockOf(() => Date.now()), logger: silent };
     const patience = { pollMs: 10, breathMs: 1, firstRetryMs: 5, ...limits };
     const worker = createWorker({ pool, queues, ...own, concurrency: 8, ...more, limits: patience });
     workers.push(worker);

@@ -2,6 +2,7 @@ import { Wallet } from 'ethers';
 import type { SeenMovement } from '../../../../aggregates/chain';
 import type { ChainReader } from '../../../../commands/ports/chain-reader';
 import { createEvmReader } from '../../../../infra/chains/evm/reader';
+import { clockOf } from '../../../../infra/clock';
 import contracts from '../../../fixtures/evm/contracts.json';
 import { type Anvil, anvil, RECEIVER } from '../../../stores/anvil';
 import { headsOf, MEMO, networkOf, optionsFor, seenIn } from './scenario';
@@ -25,7 +26,7 @@ describe('What the EVM reader judges on a real chain', () => {
     token = await chain.deployToken();
     feeToken = await chain.deployToken(contracts.FeeToken);
     hiddenFeeToken = await chain.deployToken(contracts.HiddenFeeToken);
-    const clock = { now: () => Date.now() + aheadMs };
+    const clock = clockOf(() => Date.now() + aheadMs);
     reader = createEvmReader({ ...optionsFor(chain, [token, feeToken, hiddenFeeToken]), clock });
   });
   afterAll(async () => {

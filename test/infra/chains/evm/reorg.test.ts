@@ -1,6 +1,7 @@
 import type { SeenMovement } from '../../../../aggregates/chain';
 import type { ChainReader } from '../../../../commands/ports/chain-reader';
 import { createEvmReader } from '../../../../infra/chains/evm/reader';
+import { clockOf } from '../../../../infra/clock';
 import { type Anvil, anvil, RECEIVER } from '../../../stores/anvil';
 import { rpcProxy } from './rpc-proxy';
 import { judgeOne, MEMO, optionsFor, seenIn } from './scenario';
@@ -26,7 +27,7 @@ describe('The EVM reader when the chain changes its mind', () => {
     chain = await anvil();
     token = await chain.deployToken();
     aheadMs = 0;
-    const clock = { now: () => Date.now() + aheadMs };
+    const clock = clockOf(() => Date.now() + aheadMs);
     reader = createEvmReader({ ...optionsFor(chain, [token]), clock });
     await chain.mine(5);
   });

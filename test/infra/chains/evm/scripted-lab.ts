@@ -1,12 +1,14 @@
 import type { ChainReader } from '../../../../commands/ports/chain-reader';
+import type { Clock } from '../../../../commands/ports/clock';
 import { createEvmReader, type EvmNetwork, type EvmReaderOptions } from '../../../../infra/chains/evm/reader';
+import { clockOf } from '../../../../infra/clock';
 import { type MadeChain, madeChain, TOKEN } from './made-chain';
 import { catalogOf, networkOf } from './scenario';
 import { type ScriptedNode, scriptedNode } from './scripted-node';
 
 /** Time that passes only when somebody waits, or the test says so. */
 export interface VirtualTime {
-  readonly clock: { readonly now: () => number };
+  readonly clock: Clock;
   readonly wait: (waitMs: number) => Promise<void>;
   readonly pass: (durationMs: number) => void;
 }
@@ -16,7 +18,7 @@ export const START_MS = Date.parse('2026-11-22T12:00:00.000Z');
 export const virtualTime = (): VirtualTime => {
   let nowMs = START_MS;
   return {
-    clock: { now: () => nowMs },
+    clock: clockOf(() => nowMs),
     wait: async (waitMs) => {
       const until = nowMs + waitMs;
       await new Promise((resolve) => setImmediate(resolve));
