@@ -1,4 +1,5 @@
 import type { Metadata } from '../../aggregates/events';
+import { createBoundedMap } from '../timing/bounded-map';
 
 /** A stream up to an event. */
 export interface Known<State> {
@@ -20,14 +21,10 @@ const KEPT_STREAMS = 10_000;
 
 /** Those kept last. It cannot be wrong, only old: streams are append-only, and appends are at an exact revision. */
 export const createKnownStreams = (keptStreams = KEPT_STREAMS): KnownStreams => {
-  const kept = new Map<string, Known<unknown>>();
+  const kept = createBoundedMap<Known<unknown>>(keptStreams);
   return {
     find: (stream) => kept.get(stream),
-    keep: (stream, { state, revision, opening }) => {
-      kept.delete(stream);
-      kept.set(stream, { state, revision, opening });
-      const [oldest] = kept.keys();
-      if (kept.size > keptStreams && oldest !== undefined) kept.delete(oldest);
-    },
+    // Of what was handled no more than this: the events would be kept as well.
+    keep: (stream, { state, revision, opening }) => kept.set(stream, { state, revision, opening }),
   };
 };

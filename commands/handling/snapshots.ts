@@ -1,4 +1,5 @@
 import type { Metadata } from '../../aggregates/events';
+import { createBoundedMap } from '../timing/bounded-map';
 
 /** A stream as this process last knew it. What has been appended since is read and folded on top. */
 export interface Snapshot {
@@ -23,15 +24,11 @@ const KEPT_STREAMS = 1_000;
  * everything. It cannot be wrong, only old: streams are append-only, and appends are at an exact revision.
  */
 export const createSnapshots = (keptStreams = KEPT_STREAMS): Snapshots => {
-  const kept = new Map<string, Snapshot>();
+  const kept = createBoundedMap<Snapshot>(keptStreams);
   return {
     find: (stream) => kept.get(stream),
     keep: (stream, snapshot) => {
-      if (snapshot.revision < SHORTEST_REVISION) return;
-      kept.delete(stream);
-      kept.set(stream, snapshot);
-      const [oldest] = kept.keys();
-      if (kept.size > keptStreams && oldest !== undefined) kept.delete(oldest);
+      if (snapshot.revision >= SHORTEST_REVISION) kept.set(stream, snapshot);
     },
   };
 };

@@ -1,3 +1,6 @@
+import { backoffMs } from '../timing/backoff';
+import { createBoundedMap } from '../timing/bounded-map';
+
 /** What failed rests before it is tried again, twice as long each time. Known to this process alone, while it runs. */
 export interface Patience {
   readonly failed: (key: string, nowMs: number) => void;
@@ -15,23 +18,20 @@ export interface PatienceLimits {
 }
 
 interface Rest {
-  readonly waitMs: number;
+  /** In a row. */
+  readonly failures: number;
   readonly untilMs: number;
 }
 
-export const createPatience = ({ firstMs, longestMs, mostKeys }: PatienceLimits): Patience => {
-  const rests = new Map<string, Rest>();
+export const createPatience = (limits: PatienceLimits): Patience => {
+  const rests = createBoundedMap<Rest>(limits.mostKeys);
   const isResting = (key: string, nowMs: number): boolean => (rests.get(key)?.untilMs ?? 0) > nowMs;
   return {
     failed: (key, nowMs) => {
-      const before = rests.get(key);
-      const waitMs = before === undefined ? firstMs : Math.min(before.waitMs * 2, longestMs);
-      rests.delete(key);
-      rests.set(key, { waitMs, untilMs: nowMs + waitMs });
-      const [oldest] = rests.keys();
-      if (rests.size > mostKeys && oldest !== undefined) rests.delete(oldest);
+      const failures = (rests.get(key)?.failures ?? 0) + 1;
+      rests.set(key, { failures, untilMs: nowMs + backoffMs(limits, failures) });
     },
-    settled: (key) => void rests.delete(key),
+    settled: rests.delete,
     isResting,
     known: (nowMs) => {
       const keys = [...rests.keys()];

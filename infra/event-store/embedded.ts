@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { createBackoff } from '../../commands/timing/backoff';
 import { ensureDataDirectory, readOrCreateSecret, replaceFile } from '../data-directory';
 import type { Logger } from '../logger';
 import { createIdentity, type Identity } from './client/certificate';
@@ -25,8 +26,7 @@ export interface EmbeddedEventStoreOptions {
 
 const USER = 'lastro';
 const LOCK_WAIT_MS = 5_000;
-const RESTART_MS = 20;
-const RESTART_AT_MOST_MS = 5_000;
+const RESTART = { firstMs: 20, longestMs: 5_000 };
 /** A process that ran this long was well; its end starts the delays over. */
 const STEADY_MS = 10_000;
 const STOP_TIMEOUT_MS = 5_000;
@@ -74,20 +74,20 @@ const supervise = async (
   logger: Logger,
 ): Promise<void> => {
   const { port } = state.running;
-  let delayMs = RESTART_MS;
+  const retry = createBackoff(RESTART);
   let startedAt = performance.now();
   let cause = await state.running.ended;
   while (!isStopping(state)) {
+    const delayMs = retry.next();
     logger.error({ cause, delayMs }, 'the event store process ended; starting it again');
     if (!(await waited(delayMs, state))) return;
-    delayMs = Math.min(delayMs * 2, RESTART_AT_MOST_MS);
     try {
       state.running = await start(port);
       startedAt = performance.now();
       // `stop` may have been called while it started.
       if (isStopping(state)) end(state.running);
       cause = await state.running.ended;
-      if (performance.now() - startedAt > STEADY_MS) delayMs = RESTART_MS;
+      if (performance.now() - startedAt > STEADY_MS) retry.reset();
     } catch (error) {
       cause = error instanceof Error ? error.message : String(error);
     }

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Clock } from '../../commands/ports/clock';
+import { createBoundedMap } from '../../commands/timing/bounded-map';
 import type { Logger } from '../logger';
 
 export interface ApiKeyUsage {
@@ -36,14 +37,13 @@ type Written = readonly (readonly [keyId: string, at: string])[];
 
 /** Reads what has been written, by any process. */
 const createReader = (pool: Pool, clock: Clock) => {
-  const remembered = new Map<string, { readonly untilMs: number; readonly written: Written }>();
+  const remembered = createBoundedMap<{ readonly untilMs: number; readonly written: Written }>(REMEMBERED_LISTS);
   return async (keyIds: readonly string[]): Promise<Written> => {
     const list = keyIds.join();
     const known = remembered.get(list);
     if (known !== undefined && clock.now() < known.untilMs) return known.written;
     const { rows } = await pool.query<UsageRow>({ name: 'read-key-usage', text: READ, values: [keyIds] });
     const written = rows.map((row) => [row.key_id, new Date(row.last_used_at).toISOString()] as const);
-    if (remembered.size >= REMEMBERED_LISTS) remembered.clear();
     remembered.set(list, { untilMs: clock.now() + READ_AGAIN_MS, written });
     return written;
   };

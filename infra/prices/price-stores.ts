@@ -1,4 +1,5 @@
 import type { Price, PriceFeed } from '../../commands/ports/price-feed';
+import { createBoundedMap } from '../../commands/timing/bounded-map';
 import type { RedisConnection } from '../redis/connection';
 import type { KeptPrice, PriceStore } from './cached-price-feed';
 
@@ -7,15 +8,10 @@ const MAXIMUM_SYMBOLS = 1_000;
 
 /** For one process. Whoever reads sees to the TTL. */
 export const createMemoryPriceStore = (maximumSymbols = MAXIMUM_SYMBOLS): PriceStore => {
-  const kept = new Map<string, KeptPrice>();
+  const kept = createBoundedMap<KeptPrice>(maximumSymbols);
   return {
     read: async (symbol) => kept.get(symbol) ?? null,
-    write: async (symbol, price) => {
-      kept.delete(symbol);
-      kept.set(symbol, price);
-      const [oldest] = kept.keys();
-      if (kept.size > maximumSymbols && oldest !== undefined) kept.delete(oldest);
-    },
+    write: async (symbol, price) => kept.set(symbol, price),
   };
 };
 

@@ -1,10 +1,10 @@
 import { createClient } from 'redis';
+import { backoffMs } from '../../commands/timing/backoff';
 
 const CONNECT_TIMEOUT_MS = 1_000;
 /** Commands written and not answered; beyond it they are refused at once. */
 const MAXIMUM_QUEUE = 10_000;
-const FIRST_RETRY_MS = 50;
-const LONGEST_RETRY_MS = 1_000;
+const RETRY = { firstMs: 50, longestMs: 1_000 };
 
 /** A client of one server, not connected yet. */
 export const clientOf = (url: string) =>
@@ -17,7 +17,7 @@ export const clientOf = (url: string) =>
     maintNotifications: 'disabled',
     socket: {
       connectTimeout: CONNECT_TIMEOUT_MS,
-      reconnectStrategy: (retries) => Math.min(FIRST_RETRY_MS * 2 ** Math.min(retries, 10), LONGEST_RETRY_MS),
+      reconnectStrategy: (retries) => backoffMs(RETRY, retries + 1),
     },
   });
 

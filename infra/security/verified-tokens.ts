@@ -1,4 +1,5 @@
 import type { Clock } from '../../commands/ports/clock';
+import { createBoundedMap } from '../../commands/timing/bounded-map';
 import type { Claims, TokenIssuer } from './tokens';
 
 interface Verified {
@@ -15,7 +16,7 @@ const KEPT_TOKENS = 10_000;
  * remembered: whether it has expired is looked at each time, and what its holder may do is not part of it.
  */
 export const rememberVerified = (issuer: TokenIssuer, clock: Clock, keptTokens = KEPT_TOKENS): TokenIssuer => {
-  const verified = new Map<string, Verified>();
+  const verified = createBoundedMap<Verified>(keptTokens);
   return {
     sign: issuer.sign,
     verify: async (token) => {
@@ -23,17 +24,10 @@ export const rememberVerified = (issuer: TokenIssuer, clock: Clock, keptTokens =
       if (known !== undefined && clock.now() < known.expiresAt * 1000) return known.claims;
       verified.delete(token);
       const claims = await issuer.verify(token);
-      if (claims !== null) keep(verified, keptTokens, token, { claims, expiresAt: expiryOf(token) });
+      if (claims !== null) verified.set(token, { claims, expiresAt: expiryOf(token) });
       return claims;
     },
   };
-};
-
-/** The oldest goes when there are too many. */
-const keep = (verified: Map<string, Verified>, keptTokens: number, token: string, entry: Verified): void => {
-  const [oldest] = verified.keys();
-  if (verified.size >= keptTokens && oldest !== undefined) verified.delete(oldest);
-  verified.set(token, entry);
 };
 
 /** Of a token that has been verified. */

@@ -1,3 +1,5 @@
+import { createBoundedMap } from '../../commands/timing/bounded-map';
+
 /** When the reading of a key began. */
 export interface Reading {
   readonly startedAt: number;
@@ -21,7 +23,7 @@ export interface KeyCacheOptions {
 }
 
 export function createKeyCache({ now, maxKeys, ttlMs }: KeyCacheOptions): KeyCache {
-  const entries = new Map<string, { readonly key: Buffer; readonly expiresAt: number }>();
+  const entries = createBoundedMap<{ readonly key: Buffer; readonly expiresAt: number }>(maxKeys);
   let erasures = 0;
   const drop = (subjectId: string) => {
     entries.get(subjectId)?.key.fill(0);
@@ -39,11 +41,8 @@ export function createKeyCache({ now, maxKeys, ttlMs }: KeyCacheOptions): KeyCac
     startReading: () => ({ startedAt: now(), erasures }),
     put: (subjectId, key, reading) => {
       if (reading.erasures !== erasures) return;
-      entries.delete(subjectId);
       // Counted from before the reading: the time it took belongs to the bound.
       entries.set(subjectId, { key, expiresAt: reading.startedAt + ttlMs });
-      const [oldest] = entries.keys();
-      if (entries.size > maxKeys && oldest !== undefined) entries.delete(oldest);
     },
     erase: (subjectId) => {
       erasures += 1;

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { createBackoff } from '../../commands/timing/backoff';
 import { claimDue, type LeaseHolder, sweep } from './leases';
 import { createRunning, type Running } from './running';
 import { createSettling, type Settle } from './settling';
@@ -68,20 +69,19 @@ function ring(bell: Bell): void {
 }
 
 async function serve(state: State, queue: WorkQueue, signal: AbortSignal): Promise<void> {
-  let failures = 0;
+  const retry = createBackoff({ firstMs: 2 * state.bounds.pollMs, longestMs: LONGEST_RETRY_MS });
   let sweptMs = performance.now();
   while (!signal.aborted) {
     let waitMs = state.bounds.pollMs;
     try {
       if ((await startDue(state, queue, signal)) === 'more') waitMs = 0;
-      failures = 0;
+      retry.reset();
       if (performance.now() - sweptMs > state.bounds.sweepMs) {
         await sweep(state.pool, queue.name);
         sweptMs = performance.now();
       }
     } catch (error) {
-      failures += 1;
-      waitMs = Math.min(state.bounds.pollMs * 2 ** Math.min(failures, 10), LONGEST_RETRY_MS);
+      waitMs = retry.next();
       state.logger.error({ err: error, queue: queue.name, waitMs }, 'a queue cannot be read');
     }
     if (waitMs > 0) await rest(state, state.bells.get(queue.name)!, waitMs, signal);

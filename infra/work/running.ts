@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { backoffMs } from '../../commands/timing/backoff';
 import { atMost } from '../at-most';
 import { type Claim, idOf, type LeaseHolder, renew, type Verdict } from './leases';
 import type { Settle } from './settling';
@@ -85,7 +86,7 @@ async function judge(
     const againInMs = result === 'done' ? limits.coolDownMs : Math.max(0, result.againAtMs - clock.now());
     return { againInMs, attempts: 0, error: null };
   } catch (error) {
-    const againInMs = Math.min(limits.firstRetryMs * 2 ** Math.min(attempts, 30), limits.longestRetryMs);
+    const againInMs = backoffMs({ firstMs: limits.firstRetryMs, longestMs: limits.longestRetryMs }, attempts + 1);
     logger.error({ err: error, queue: queue.name, key, attempts: attempts + 1, againInMs }, 'an item is tried again');
     return { againInMs, attempts: attempts + 1, error: error instanceof Error ? error.message : String(error) };
   }

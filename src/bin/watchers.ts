@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { ChainReader } from '../../commands/ports/chain-reader';
+import { createBackoff } from '../../commands/timing/backoff';
 import { type NetworkLook, watchNetwork } from '../../commands/watching/watch-network';
 import type { NetworkSettings } from '../../infra/catalog/networks';
 import type { createChainReader } from '../../infra/chains/families';
@@ -26,9 +27,8 @@ export interface WatcherDeps extends WatchPorts {
   readonly logger: Logger;
 }
 
-/** A node that is away is asked again after this, doubling up to the longest. */
-const RETRY_FIRST_MS = 500;
-const RETRY_LONGEST_MS = 30_000;
+/** A node that is away is asked again after this. */
+const RETRY = { firstMs: 500, longestMs: 30_000 };
 
 export interface WatcherState {
   health: WatcherHealth;
@@ -99,7 +99,7 @@ export const keepLooking = async (
   state: WatcherState,
 ): Promise<void> => {
   const { signal } = state.stopping;
-  let retryMs = RETRY_FIRST_MS;
+  const retry = createBackoff(RETRY);
   let lastTroubles = '';
   while (!signal.aborted) {
     try {
@@ -107,14 +107,13 @@ export const keepLooking = async (
       tellAhead(seen.aheadMs);
       state.health = healthOf(seen);
       lastTroubles = warnOfNew(logger, name, seen, lastTroubles);
-      retryMs = RETRY_FIRST_MS;
+      retry.reset();
       if (!seen.behind) await rest(pollIntervalMs, signal);
     } catch (error) {
       tellAhead(aheadOf(error));
       logger.warn({ network: name, err: error }, 'the network could not be looked at; it is tried again');
       state.health = { ok: false, detail: whyFailed(error) };
-      await rest(retryMs, signal);
-      retryMs = Math.min(retryMs * 2, RETRY_LONGEST_MS);
+      await rest(retry.next(), signal);
     }
   }
 };
@@ -161,7 +160,7 @@ const openReader = async (
   state: WatcherState,
 ): Promise<ChainReader | null> => {
   const { signal } = state.stopping;
-  let retryMs = RETRY_FIRST_MS;
+  const retry = createBackoff(RETRY);
   while (!signal.aborted) {
     try {
       return await createReader(deps, settings);
@@ -169,8 +168,7 @@ const openReader = async (
       const detail = error instanceof Error ? error.message : String(error);
       deps.logger.error({ network: settings.name, detail }, 'this network is not watched');
       state.health = { ok: false, detail };
-      await rest(retryMs, signal);
-      retryMs = Math.min(retryMs * 2, RETRY_LONGEST_MS);
+      await rest(retry.next(), signal);
     }
   }
   return null;

@@ -2,6 +2,7 @@ import { deposit } from '../../../aggregates/deposit/deposit';
 import { isAfter, type Position } from '../../../aggregates/events';
 import { historyOf } from '../../handling/read-stream';
 import type { Reading, ScannedMovement } from '../../ports/chain-reader';
+import { backoffMs } from '../../timing/backoff';
 import { type Look, messageOf, type UnreadRow, type WatchDeps } from '../watch-deps';
 import { idOf, recordScanned } from './record';
 
@@ -97,7 +98,7 @@ const untilVisible = async (deps: WatchDeps, settled: readonly Settled[]): Promi
 
 const tried = (deps: WatchDeps, { startedAtMs }: Look, row: UnreadRow): UnreadRow => {
   const isGivenUp = row.givenUpAt !== null;
-  const waitedMs = Math.min(FIRST_REST_MS * 2 ** Math.min(row.tries - 1, 10), LONGEST_REST_MS);
+  const waitedMs = backoffMs({ firstMs: FIRST_REST_MS, longestMs: LONGEST_REST_MS }, row.tries);
   const restMs = isGivenUp ? GIVEN_UP_REST_MS : waitedMs;
   const isOld = !isGivenUp && startedAtMs - Date.parse(row.since) >= ALARM_AFTER_MS;
   if (isOld && !row.isAlarmed) alarm(deps, row);

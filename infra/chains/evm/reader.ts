@@ -1,8 +1,8 @@
 import type { Asset, Network } from '../../../commands/ports/catalog';
 import type { ChainReader } from '../../../commands/ports/chain-reader';
 import type { Clock } from '../../../commands/ports/clock';
+import { createBoundedMap } from '../../../commands/timing/bounded-map';
 import { systemClock } from '../../clock';
-import { createBoundedMap } from '../../timing/bounded-map';
 import type { NetworkSettings } from '../network-settings';
 import { allowance, balance } from './judging/amounts';
 import { find } from './judging/find';

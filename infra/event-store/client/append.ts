@@ -1,5 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import type { AppendResult, EventStore, ExpectedRevision, Proposed } from '../../../commands/ports/event-store';
+import { createBackoff } from '../../../commands/timing/backoff';
 import { causeOf, judgeAppendError } from './client-errors';
 import { assertWritable, toEventData } from './codec';
 import { type Connection, STALL_GRACE_MS } from './connection';
@@ -24,8 +26,6 @@ const ATTEMPTS_IN_TIME = 3;
 
 /** The client ends a dead connection after 20 s of silence; a request that is not settled then never will be. */
 const SLOT_HELD_AT_MOST_MS = 30_000;
-
-const pause = (delayMs: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, delayMs));
 
 const send = async (client: EventStoreDBClient, attempt: Attempt, deadlineMs: number): Promise<Ending> => {
   const { connection, stream, expected, events } = attempt;
@@ -89,12 +89,13 @@ const sendUntilSettled = async (attempt: Attempt, deadlineMs: number): Promise<A
   const giveUpAt = performance.now() + deadlineMs;
   const left = (limitMs = deadlineMs): number => Math.max(0, Math.min(limitMs, giveUpAt - performance.now()));
   let unsettled: string | null = null;
-  for (let delayMs = FIRST_RETRY_MS; left() > 0; delayMs *= 2) {
+  const retry = createBackoff({ firstMs: FIRST_RETRY_MS, longestMs: deadlineMs });
+  while (left() > 0) {
     if (!(await attempt.slots.take(left()))) break;
     const ending = await sendInTime(attempt, left(deadlineMs / ATTEMPTS_IN_TIME));
     if (ending.kind === 'settled') return ending.result;
     unsettled = ending.cause;
-    await pause(left(delayMs));
+    await pause(left(retry.next()));
   }
   if (unsettled !== null) return { outcome: 'unknown', cause: unsettled };
   throw new Error('The event store is away: too many appends are waiting for it');

@@ -1,6 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { BACKWARDS, END } from '@eventstore/db-client';
 import { isAfter, type Position, type Recorded, START } from '../../../aggregates/events';
 import type { EventFilter } from '../../../commands/ports/event-store';
+import { createBackoff } from '../../../commands/timing/backoff';
 import { isStreamNotFound, isTransient, silence } from './client-errors';
 import { isSystemStream, toRecorded } from './codec';
 import type { Connection } from './connection';
@@ -25,13 +27,15 @@ const patiently = async <Value>(
   read: (listening: Listening) => Promise<Value>,
 ): Promise<Value> => {
   const giveUpAt = performance.now() + timeoutMs;
-  for (let delayMs = RETRY_MS; ; delayMs *= 2) {
+  const retry = createBackoff({ firstMs: RETRY_MS, longestMs: timeoutMs });
+  for (;;) {
+    const delayMs = retry.next();
     try {
       return await read(listen(connection, timeoutMs / ATTEMPTS_IN_TIME));
     } catch (error) {
       if (!isTransient(error) || performance.now() + delayMs >= giveUpAt) throw error;
     }
-    await new Promise((resolve) => void setTimeout(resolve, delayMs));
+    await pause(delayMs);
   }
 };
 

@@ -1,5 +1,6 @@
 import { isAfter, type Position, type Recorded } from '../../../aggregates/events';
 import type { Subscription, SubscriptionHandlers } from '../../../commands/ports/event-store';
+import { type Backoff, createBackoff } from '../../../commands/timing/backoff';
 import { causeOf } from './client-errors';
 import { isSystemStream, toRecorded } from './codec';
 import type { Feed, FeedItem } from './feed';
@@ -14,8 +15,7 @@ export interface SubscriptionSettings {
 }
 
 const BATCH = 500;
-const RETRY_MS = 100;
-const RETRY_AT_MOST_MS = 5_000;
+const RETRY = { firstMs: 100, longestMs: 5_000 };
 
 interface Decoded {
   readonly events: readonly Recorded[];
@@ -50,7 +50,7 @@ interface Following extends SubscriptionSettings {
   position: Position;
   feed: Feed | null;
   stopped: boolean;
-  retryMs: number;
+  readonly retry: Backoff;
 }
 
 /** Hands over what was buffered as one batch, and only then moves on: never back, whatever the server has considered. */
@@ -64,7 +64,7 @@ const handle = async (following: Following, items: readonly FeedItem[]): Promise
     following.position = upTo;
   }
   if (failure !== null) throw failure.error;
-  following.retryMs = RETRY_MS;
+  following.retry.reset();
   if (caughtUp) handlers.onCaughtUp?.();
 };
 
@@ -95,8 +95,7 @@ const follow = async (following: Following, stopping: Promise<void>): Promise<vo
     } catch (error) {
       if (isStopped(following)) return;
       following.handlers.onDropped?.(causeOf(error));
-      const { retryMs } = following;
-      following.retryMs = Math.min(retryMs * 2, RETRY_AT_MOST_MS);
+      const retryMs = following.retry.next();
       await Promise.race([new Promise((resolve) => void setTimeout(resolve, retryMs).unref()), stopping]);
     } finally {
       feed.close();
@@ -120,7 +119,7 @@ export const startSubscription = (
     position: after,
     feed: null,
     stopped: false,
-    retryMs: RETRY_MS,
+    retry: createBackoff(RETRY),
   };
   const ended = follow(following, stopping);
   const stop = async (): Promise<void> => {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isAfter, type Position, type Recorded, START } from '../../../aggregates/events';
+import { backoffMs } from '../../../commands/timing/backoff';
 import { type Applier, type ApplierOptions, CheckpointMoved, createApplier } from './applier';
 import { wants } from './batch';
 import { createSignal, type Signal } from './signal';
@@ -187,8 +188,8 @@ async function idle(state: State, signal: AbortSignal): Promise<void> {
 }
 
 async function backOff(state: State, error: unknown, signal: AbortSignal): Promise<void> {
-  const delayMs = Math.min(state.firstRetryMs * 2 ** state.failures, RETRY_LONGEST_MS);
-  state.failures = Math.min(state.failures + 1, 10);
+  state.failures += 1;
+  const delayMs = backoffMs({ firstMs: state.firstRetryMs, longestMs: RETRY_LONGEST_MS }, state.failures);
   state.error = error instanceof Error ? error.message : String(error);
   state.logger.error({ err: error, projection: state.projection.name, delayMs }, 'a projection does not advance');
   // Whoever waits for room may have waited enough.

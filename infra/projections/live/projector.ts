@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Position } from '../../../aggregates/events';
+import { createBackoff } from '../../../commands/timing/backoff';
 import { ensureCheckpoints } from '../waiting/checkpoints';
 import { follow } from './follow';
 import { createLane, type Lane, type LaneStatus } from './lane';
@@ -51,7 +52,7 @@ export function startProjector(options: ProjectorOptions): Projector {
 
 async function supervise(options: ProjectorOptions, state: State, signal: AbortSignal): Promise<void> {
   const { firstRetryMs } = { ...DEFAULT_LIMITS, ...options.limits };
-  let delayMs = firstRetryMs;
+  const retry = createBackoff({ firstMs: firstRetryMs, longestMs: RETRY_LONGEST_MS });
   const onStandby = (): void => {
     state.error = null;
   };
@@ -59,15 +60,15 @@ async function supervise(options: ProjectorOptions, state: State, signal: AbortS
     try {
       const leadership = await elect({ ...options, onStandby }, signal);
       if (leadership === null) return;
-      delayMs = firstRetryMs;
+      retry.reset();
       state.error = await leadWhile(options, state, leadership, signal);
     } catch (error) {
       state.error = error instanceof Error ? error.message : String(error);
     }
     if (isAborted(signal)) return;
+    const delayMs = retry.next();
     options.logger.error({ cause: state.error, delayMs }, 'the projector starts again');
     await pause(delayMs, undefined, { signal }).catch(() => undefined);
-    delayMs = Math.min(delayMs * 2, RETRY_LONGEST_MS);
   }
 }
 

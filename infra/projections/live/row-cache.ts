@@ -1,3 +1,4 @@
+import { createBoundedMap } from '../../../commands/timing/bounded-map';
 import type { Row } from '../../../read-models/table';
 import type { RowsByTable } from './row-store';
 
@@ -10,24 +11,15 @@ export interface RowCache {
 
 /** Forgets the rows that have not been used for longest when there are more than `limit`. */
 export function createRowCache(limit: number): RowCache {
-  const rows = new Map<string, Row | null>();
+  const rows = createBoundedMap<Row | null>(limit);
   const idOf = (tableName: string, key: string): string => `${tableName} ${key}`;
   return {
     get: (tableName, key) => rows.get(idOf(tableName, key)),
     merge: (changed) => {
       for (const [tableName, byKey] of changed) {
-        for (const [key, row] of byKey) {
-          rows.delete(idOf(tableName, key));
-          rows.set(idOf(tableName, key), row);
-        }
-      }
-      for (const id of rows.keys()) {
-        if (rows.size <= limit) break;
-        rows.delete(id);
+        for (const [key, row] of byKey) rows.set(idOf(tableName, key), row);
       }
     },
-    clear: () => {
-      rows.clear();
-    },
+    clear: rows.clear,
   };
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../../commands/ports/clock';
 import type { PayoutCallback } from '../../../commands/ports/payout-provider';
+import { backoffMs } from '../../../commands/timing/backoff';
 import { NAME } from './bank';
 import { readCallback, writeCallback } from './payouts/callback-signature';
 import type { PayoutStore, TakenCallback } from './payouts/payout-store';
@@ -9,8 +10,7 @@ const BATCH = 10;
 /** Longer than a batch takes, each callback of it having 10 s; after it another process makes what this one did not. */
 const LEASE_MS = 120_000;
 /** A callback that was not taken is made again after 1 s, 2 s, 4 s, ... and at last every 5 minutes, for 8 hours. */
-const FIRST_REPEAT_MS = 1_000;
-const LAST_REPEAT_MS = 300_000;
+const REPEAT = { firstMs: 1_000, longestMs: 300_000 };
 const MAXIMUM_TRIES = 100;
 /** Callbacks that another process planned and did not live to make are found after this long at the latest. */
 const IDLE_MS = 60_000;
@@ -54,8 +54,7 @@ const make = async (options: CallbackOptions, secret: string, taken: TakenCallba
   const { callbackId, tries, providerEventId } = taken;
   if (await deliver(options, secret, taken)) return store.finishCallback(callbackId);
   if (tries < MAXIMUM_TRIES) {
-    const waitMs = Math.min(FIRST_REPEAT_MS * 2 ** (tries - 1), LAST_REPEAT_MS);
-    return store.postponeCallback(callbackId, clock.now() + waitMs);
+    return store.postponeCallback(callbackId, clock.now() + backoffMs(REPEAT, tries));
   }
   options.onTrouble(`Sandbox callback ${providerEventId} was given up after ${tries} tries`);
   return store.finishCallback(callbackId);

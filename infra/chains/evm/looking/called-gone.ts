@@ -1,6 +1,6 @@
 import type { SeenMovement } from '../../../../aggregates/chain';
 import type { Clock } from '../../../../commands/ports/clock';
-import { createBoundedMap } from '../../../timing/bounded-map';
+import { createBoundedMap } from '../../../../commands/timing/bounded-map';
 
 /** What was judged to be reorganised away, and may have been so by mistake. */
 export interface CalledGone {

@@ -1,7 +1,7 @@
 import type { Movement } from '../../../../aggregates/chain';
 import type { ChainHead } from '../../../../commands/ports/chain-reader';
 import type { Clock } from '../../../../commands/ports/clock';
-import type { BoundedMap } from '../../../timing/bounded-map';
+import type { BoundedMap } from '../../../../commands/timing/bounded-map';
 import type { BlockTimes } from '../nodes/block-times';
 import type { ChainLogger, EvmNodes } from '../nodes/nodes';
 import type { EvmWatch } from '../protocol/watch';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../../commands/ports/clock';
-import { createBoundedMap } from '../../../timing/bounded-map';
+import { createBoundedMap } from '../../../../commands/timing/bounded-map';
 import type { EvmNode } from '../nodes/node';
 
 /** Odd things that nodes say. What two answers say alike is a fact: of two nodes, or of one a minute apart. */

@@ -1,3 +1,5 @@
+import { createBoundedMap } from '../../../../commands/timing/bounded-map';
+
 /**
  * The last revision of the streams in use. What is not known is looked up ahead of the commit, for many streams in
  * one query. Only the writer changes a revision, and only of a stream that is known, so a look-up is never stale
@@ -21,16 +23,10 @@ interface Settings {
 }
 
 export const createStreamStates = ({ load, capacity, onLoaded, onFailed }: Settings): StreamStates => {
-  const known = new Map<string, number>();
+  const known = createBoundedMap<number>(capacity);
   let wanted = new Set<string>();
   let loading = new Set<string>();
   let epoch = 0;
-
-  const set = (stream: string, revision: number): void => {
-    known.delete(stream);
-    known.set(stream, revision);
-    if (known.size > capacity) for (const oldest of known.keys()) return void known.delete(oldest);
-  };
 
   const loadWanted = async (): Promise<void> => {
     const streams = [...wanted];
@@ -42,7 +38,7 @@ export const createStreamStates = ({ load, capacity, onLoaded, onFailed }: Setti
       if (startedAt !== epoch) return;
       for (const stream of streams) {
         loading.delete(stream);
-        if (!known.has(stream)) set(stream, revisions.get(stream) ?? -1);
+        if (known.get(stream) === undefined) known.set(stream, revisions.get(stream) ?? -1);
       }
       onLoaded();
     } catch (error) {
@@ -53,7 +49,7 @@ export const createStreamStates = ({ load, capacity, onLoaded, onFailed }: Setti
   };
 
   const want = (stream: string): void => {
-    if (loading.has(stream) || known.has(stream)) return;
+    if (loading.has(stream) || known.get(stream) !== undefined) return;
     if (wanted.size === 0) setImmediate(() => void loadWanted());
     wanted.add(stream);
   };
@@ -64,5 +60,5 @@ export const createStreamStates = ({ load, capacity, onLoaded, onFailed }: Setti
     loading = new Set();
   };
 
-  return { last: (stream) => known.get(stream), set, want, forget };
+  return { last: known.get, set: known.set, want, forget };
 };

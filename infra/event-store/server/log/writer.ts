@@ -1,4 +1,5 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
+import { createBackoff } from '../../../../commands/timing/backoff';
 import { type AppendQueue, createAppendQueue, type QueueLimits } from './append-queue';
 import type { AppendReply, AppendRequest } from './append-request';
 import type { Known } from './decide';
@@ -36,8 +37,7 @@ export interface WriterSettings {
 const REMEMBERED_STREAMS = 100_000;
 /** How far back in its stream a repetition without an exact revision is recognised. */
 const REPETITION_WINDOW = 1_000;
-const RECONNECT_MS = 50;
-const RECONNECT_AT_MOST_MS = 2_000;
+const RECONNECT = { firstMs: 50, longestMs: 2_000 };
 
 const unavailable = (cause: string): AppendReply => ({ outcome: 'unavailable', cause });
 const causeOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -138,10 +138,11 @@ const reconnectOnce = async (running: Running): Promise<boolean> => {
 };
 
 const connected = async (running: Running): Promise<void> => {
-  for (let delayMs = RECONNECT_MS; running.connection === null && !running.stopping; delayMs *= 2) {
+  const retry = createBackoff(RECONNECT);
+  while (running.connection === null && !running.stopping) {
     if (await reconnectOnce(running)) return;
     answerExpired(running);
-    await setTimeout(Math.min(delayMs, RECONNECT_AT_MOST_MS));
+    await setTimeout(retry.next());
   }
 };
 

@@ -1,0 +1,28 @@
+/** A map of the newest `most` entries: the oldest one goes when another comes. Setting an entry makes it the newest. */
+export interface BoundedMap<Value> {
+  readonly get: (key: string) => Value | undefined;
+  readonly set: (key: string, value: Value) => void;
+  readonly delete: (key: string) => void;
+  readonly clear: () => void;
+  /** Oldest first, as the values are. */
+  readonly keys: () => Iterable<string>;
+  readonly values: () => Iterable<Value>;
+}
+
+export const createBoundedMap = <Value>(most: number): BoundedMap<Value> => {
+  const entries = new Map<string, Value>();
+  return {
+    get: (key) => entries.get(key),
+    set: (key, value) => {
+      entries.delete(key);
+      entries.set(key, value);
+      if (entries.size <= most) return;
+      const [oldest] = entries.keys();
+      if (oldest !== undefined) entries.delete(oldest);
+    },
+    delete: (key) => void entries.delete(key),
+    clear: () => entries.clear(),
+    keys: () => entries.keys(),
+    values: () => entries.values(),
+  };
+};

@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { backoffMs, createBackoff } from '../../../commands/timing/backoff';
+
+const bounds = { firstMs: 100, longestMs: 1_000 };
+
+describe('C4: a back-off', () => {
+  test('doubles from the first wait to the longest', () => {
+    expect([1, 2, 3, 4, 5, 6].map((failures) => backoffMs(bounds, failures))).toEqual([
+      100, 200, 400, 800, 1_000, 1_000,
+    ]);
+  });
+
+  test('before any failure the wait is the first', () => {
+    expect(backoffMs(bounds, 0)).toBe(100);
+  });
+
+  test('however often something fails, the wait is within its bounds', () => {
+    const failures = fc.oneof(fc.nat(), fc.constantFrom(1_025, Number.MAX_SAFE_INTEGER));
+    fc.assert(
+      fc.property(fc.nat(), fc.nat(), failures, (firstMs, longestMs, count) => {
+        const waitMs = backoffMs({ firstMs, longestMs }, count);
+        expect(waitMs).toBeGreaterThanOrEqual(Math.min(firstMs, longestMs));
+        expect(waitMs).toBeLessThanOrEqual(longestMs);
+      }),
+    );
+  });
+
+  test('counts the failures of a loop, and begins anew once it works', () => {
+    const backoff = createBackoff(bounds);
+    expect([backoff.next(), backoff.next(), backoff.next()]).toEqual([100, 200, 400]);
+    backoff.reset();
+    expect([backoff.next(), backoff.next()]).toEqual([100, 200]);
+  });
+});

@@ -1,0 +1,42 @@
+import { createBoundedMap } from '../../../commands/timing/bounded-map';
+
+const mapOf = (most: number, ...keys: readonly string[]) => {
+  const map = createBoundedMap<string>(most);
+  for (const key of keys) map.set(key, key.toUpperCase());
+  return map;
+};
+
+describe('C4: a bounded map', () => {
+  test('keeps the newest, and forgets the oldest', () => {
+    const map = mapOf(2, 'a', 'b', 'c');
+    expect([map.get('a'), map.get('b'), map.get('c')]).toEqual([undefined, 'B', 'C']);
+    expect([[...map.keys()], [...map.values()]]).toEqual([
+      ['b', 'c'],
+      ['B', 'C'],
+    ]);
+  });
+
+  test('an entry that is set again is the newest', () => {
+    expect([...mapOf(2, 'a', 'b', 'a', 'c').keys()]).toEqual(['a', 'c']);
+  });
+
+  test('reading makes nothing newer', () => {
+    const map = mapOf(2, 'a', 'b');
+    map.get('a');
+    map.set('c', 'C');
+    expect([...map.keys()]).toEqual(['b', 'c']);
+  });
+
+  test('what is deleted makes room', () => {
+    const map = mapOf(2, 'a', 'b');
+    map.delete('b');
+    map.set('c', 'C');
+    expect([...map.keys()]).toEqual(['a', 'c']);
+    map.clear();
+    expect([...map.keys()]).toEqual([]);
+  });
+
+  test('one of no entries keeps none', () => {
+    expect([...mapOf(0, 'a').keys()]).toEqual([]);
+  });
+});
