@@ -9,9 +9,9 @@ import type {
   Subscription,
   SubscriptionHandlers,
 } from '../../commands/ports/event-store';
+import { type Bell, createBell } from '../timing/bell';
 import { causeOf } from './client/client-errors';
 import { assertWritable } from './client/codec';
-import { createSignal, type Signal } from './server/log/signal';
 import { upcast } from './upcast';
 
 export interface MemoryEventStoreOptions {
@@ -109,7 +109,7 @@ const handleNext = async (memory: Memory, follower: Follower): Promise<void> => 
 const follow = async (
   memory: Memory,
   follower: Follower,
-  signal: Signal,
+  bell: Bell,
   pause: (delayMs: number) => Promise<void>,
 ): Promise<void> => {
   let caughtUp = false;
@@ -119,7 +119,7 @@ const follow = async (
       else {
         if (!caughtUp) follower.handlers.onCaughtUp?.();
         caughtUp = true;
-        await signal.wait();
+        await bell.wait();
       }
     } catch (error) {
       follower.handlers.onDropped?.(causeOf(error));
@@ -129,14 +129,14 @@ const follow = async (
 };
 
 const subscribe = (memory: Memory, follower: Follower, pause: (delayMs: number) => Promise<void>): Subscription => {
-  const signal = createSignal();
-  memory.followers.add(signal.raise);
+  const bell = createBell();
+  memory.followers.add(bell.ring);
   // The first handler call comes after `subscribe` has returned.
-  const ended = Promise.resolve().then(() => follow(memory, follower, signal, pause));
+  const ended = Promise.resolve().then(() => follow(memory, follower, bell, pause));
   const stop = async (): Promise<void> => {
     follower.stopped = true;
-    memory.followers.delete(signal.raise);
-    signal.raise();
+    memory.followers.delete(bell.ring);
+    bell.ring();
     await ended;
   };
   return { stop };

@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { atMost } from '../at-most';
 import { createTogether } from '../postgres/together';
-import { type Alarm, createAlarm } from './alarm';
+import { type Bell, createBell } from '../timing/bell';
+import { atMost } from '../timing/time-limit';
 import {
   claimUnrecorded,
   markRecorded,
@@ -70,7 +70,7 @@ const LAST_WORDS_MS = 1_000;
  * a row and then an event, so that an event store that is away delays the event and never repeats the sending.
  */
 export const createWebhookDispatcher = (given: WebhookDispatcherDeps): WebhookDispatcher => {
-  const [due, finished] = [createAlarm(), createAlarm()];
+  const [due, finished] = [createBell(), createBell()];
   const abort = new AbortController();
   // Each attempt in flight listens.
   setMaxListeners(given.limits.maximumInFlight, abort.signal);
@@ -90,11 +90,11 @@ export const createWebhookDispatcher = (given: WebhookDispatcherDeps): WebhookDi
   let isStopping = false;
   let running: Promise<unknown> = Promise.resolve();
 
-  const repeat = async (work: () => Promise<void>, alarm: Alarm) => {
+  const repeat = async (work: () => Promise<void>, bell: Bell) => {
     while (!isStopping) {
       await work();
       await pause(limits.breathMs);
-      await alarm.wait(limits.pollIntervalMs);
+      await bell.wait(limits.pollIntervalMs);
     }
   };
   const finish = async () => {

@@ -1,5 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { createBackoff } from '../../commands/timing/backoff';
+import { type Bell, createBell } from '../timing/bell';
+import { rest as breathe } from '../timing/rest';
 import { claimDue, type LeaseHolder, sweep } from './leases';
 import { createRunning, type Running } from './running';
 import { createSettling, type Settle } from './settling';
@@ -19,12 +20,6 @@ interface State extends WorkerOptions {
   readonly crowdedOut: Set<string>;
 }
 
-/** Rung once or often, it ends one wait: also when nobody waits yet. */
-interface Bell {
-  isRung: boolean;
-  ring: () => void;
-}
-
 const LONGEST_RETRY_MS = 5_000;
 
 /**
@@ -34,9 +29,9 @@ const LONGEST_RETRY_MS = 5_000;
 export function createWorker(options: WorkerOptions): Worker {
   const bounds = { ...WORKER_LIMITS, ...options.limits };
   const { pool, workerId, queues } = options;
-  const bells = new Map<string, Bell>(queues.map(({ name }) => [name, { isRung: false, ring: () => undefined }]));
+  const bells = new Map<string, Bell>(queues.map(({ name }) => [name, createBell()]));
   const wake: Worker['wake'] = (queueName) => {
-    for (const [name, bell] of bells) if (queueName === undefined || queueName === name) ring(bell);
+    for (const [name, bell] of bells) if (queueName === undefined || queueName === name) bell.ring();
   };
   const crowdedOut = new Set<string>();
   const onEnded = (queueName: string, againInMs: number): void => {
@@ -61,11 +56,6 @@ export function createWorker(options: WorkerOptions): Worker {
     await keeping;
   };
   return { wake, stop };
-}
-
-function ring(bell: Bell): void {
-  bell.isRung = true;
-  bell.ring();
 }
 
 async function serve(state: State, queue: WorkQueue, signal: AbortSignal): Promise<void> {
@@ -118,14 +108,6 @@ async function claim(state: State, queue: WorkQueue, limit: number, signal: Abor
 }
 
 async function rest({ bounds }: State, bell: Bell, waitMs: number, signal: AbortSignal): Promise<void> {
-  await pause(bounds.breathMs, undefined, { signal }).catch(() => undefined);
-  if (!bell.isRung && !signal.aborted) {
-    const timer = new AbortController();
-    const rung = new Promise<void>((resolve) => {
-      bell.ring = resolve;
-    });
-    await Promise.race([rung, pause(waitMs, undefined, { signal: timer.signal }).catch(() => undefined)]);
-    timer.abort();
-  }
-  bell.isRung = false;
+  await breathe(bounds.breathMs, signal);
+  if (!signal.aborted) await bell.wait(waitMs);
 }

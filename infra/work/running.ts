@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { backoffMs } from '../../commands/timing/backoff';
-import { atMost } from '../at-most';
+import { rest } from '../timing/rest';
+import { atMost } from '../timing/time-limit';
 import { type Claim, idOf, type LeaseHolder, renew, type Verdict } from './leases';
 import type { Settle } from './settling';
 import type { WorkerLimits, WorkerOptions, WorkQueue } from './work-queue';
@@ -51,7 +51,7 @@ export function createRunning(options: RunningOptions): Running {
       queueName === undefined ? runs.size : [...runs.values()].filter(({ claim }) => claim.queue === queueName).length,
     keepLeases: async (signal) => {
       while (!signal.aborted) {
-        await pause(holder.leaseMs / 3, undefined, { signal }).catch(() => undefined);
+        await rest(holder.leaseMs / 3, signal);
         if (runs.size > 0) await renewAll(options, [...runs.values()]);
       }
     },

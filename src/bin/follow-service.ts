@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { rest } from '../../infra/timing/rest';
 
 export interface Followed<Stores> {
   /** Where the service's stores are now; null while it runs nowhere. */
@@ -19,12 +19,9 @@ export interface Running {
 /** Embedded stores answer on other ports after their service has started again: that is seen within this. */
 const LOOK_EVERY_MS = 500;
 
-const waitFor = (durationMs: number, signal: AbortSignal): Promise<unknown> =>
-  pause(durationMs, undefined, { signal }).catch(() => undefined);
-
 /** Runs on the first stores, and moves, with its port, whenever the service's stores are elsewhere. */
 export const followService = async <Stores>(first: Stores, followed: Followed<Stores>): Promise<Running> => {
-  const { find, isSame, run, onMove, onTrouble, wait = waitFor } = followed;
+  const { find, isSame, run, onMove, onTrouble, wait = rest } = followed;
   const begun = await run(first, null);
   const { url } = begun;
   // Null while it is between two stores.

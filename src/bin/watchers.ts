@@ -1,10 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { ChainReader } from '../../commands/ports/chain-reader';
 import { createBackoff } from '../../commands/timing/backoff';
 import { type NetworkLook, watchNetwork } from '../../commands/watching/watch-network';
 import type { NetworkSettings } from '../../infra/catalog/networks';
 import type { createChainReader } from '../../infra/chains/families';
+import { rest } from '../../infra/timing/rest';
 import type { ServicePorts } from '../service';
 import { aheadOf, createClockAlarm } from './clock-alarm';
 import { type WatchPorts, watchDepsOf } from './watch-deps';
@@ -149,9 +149,6 @@ const warnOfNew = (
   }
   return text;
 };
-
-const rest = (waitMs: number, signal: AbortSignal): Promise<void> =>
-  pause(waitMs, undefined, { signal }).catch(() => undefined);
 
 /** The reader; null when its configuration cannot be right, or when we are stopped first. */
 const openReader = async (

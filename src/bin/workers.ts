@@ -1,10 +1,12 @@
 import type { Logger } from 'pino';
 import type { DueWork, Reactions } from '../../commands/reactions';
-import { atMost } from '../../infra/at-most';
 import { openReaderThread } from '../../infra/chains/thread/reader-thread';
 import { createNotifier, type Notifier } from '../../infra/postgres/notify';
 import { type Projector, startProjector } from '../../infra/projections/live/projector';
 import { APPLIED_CHANNEL } from '../../infra/projections/waiting/checkpoints';
+import { createBell } from '../../infra/timing/bell';
+import { rest } from '../../infra/timing/rest';
+import { atMost } from '../../infra/timing/time-limit';
 import { createWorker } from '../../infra/work/queue';
 import { queueOf, type WorkQueue } from '../../infra/work/work-queue';
 import { projections } from '../../projections/all';
@@ -111,24 +113,22 @@ const allEnded = async (works: readonly Promise<void>[], logger: Logger): Promis
 const WAKE_TOGETHER_MS = 100;
 
 const wakeOn = (notifier: Notifier, wake: () => void): (() => void) => {
-  let resting: NodeJS.Timeout | null = null;
-  let isNews = false;
-  const rest = (): void => {
-    resting = null;
-    if (isNews) ring();
+  const news = createBell();
+  const stopping = new AbortController();
+  const forget = notifier.onNotify(news.ring);
+  const wakeUntilStopped = async (): Promise<void> => {
+    for (;;) {
+      await news.wait();
+      if (stopping.signal.aborted) return;
+      wake();
+      await rest(WAKE_TOGETHER_MS, stopping.signal);
+    }
   };
-  const ring = (): void => {
-    isNews = false;
-    resting = setTimeout(rest, WAKE_TOGETHER_MS);
-    wake();
-  };
-  const forget = notifier.onNotify(() => {
-    isNews = true;
-    if (resting === null) ring();
-  });
+  void wakeUntilStopped();
   return () => {
     forget();
-    if (resting !== null) clearTimeout(resting);
+    stopping.abort();
+    news.ring();
   };
 };
 

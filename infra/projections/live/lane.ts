@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isAfter, type Position, type Recorded, START } from '../../../aggregates/events';
 import { backoffMs } from '../../../commands/timing/backoff';
+import { type Bell, createBell } from '../../timing/bell';
 import { type Applier, type ApplierOptions, CheckpointMoved, createApplier } from './applier';
 import { wants } from './batch';
-import { createSignal, type Signal } from './signal';
 
 export interface LaneOptions extends ApplierOptions {
   readonly batchEvents: number;
@@ -52,8 +52,8 @@ const PASSING_FAILURES = 2;
 
 interface State extends LaneOptions {
   readonly applier: Applier;
-  readonly arrived: Signal;
-  readonly room: Signal;
+  readonly arrived: Bell;
+  readonly room: Bell;
   queue: Recorded[];
   /** Up to here the log has been looked at, and what was wanted is queued. */
   considered: Position;
@@ -72,8 +72,8 @@ export function createLane(options: LaneOptions): Lane {
   const state: State = {
     ...options,
     applier: createApplier(options),
-    arrived: createSignal(),
-    room: createSignal(),
+    arrived: createBell(),
+    room: createBell(),
     queue: [],
     considered: START,
     writtenAtMs: 0,
@@ -112,7 +112,7 @@ async function offer(state: State, events: readonly Recorded[], considered: Posi
     if (isAfter(event.position, position) && wants(projection, event.stream)) queue.push(event);
   }
   if (isAfter(considered, state.considered)) state.considered = considered;
-  state.arrived.notify();
+  state.arrived.ring();
   while (state.queue.length >= queuedEvents) {
     if (state.failures > PASSING_FAILURES) {
       state.hasMissed = true;
@@ -126,8 +126,8 @@ async function run(state: State, signal: AbortSignal): Promise<void> {
   signal.addEventListener('abort', () => {
     state.closed = true;
     state.queue = [];
-    state.arrived.notify();
-    state.room.notify();
+    state.arrived.ring();
+    state.room.ring();
   });
   while (!signal.aborted) await attempt(state, signal);
 }
@@ -173,16 +173,22 @@ async function step(state: State, signal: AbortSignal): Promise<void> {
   // They stay queued until they are applied, so that after a failure they are still there.
   state.queue.splice(0, batch.length);
   state.writtenAtMs = performance.now();
-  state.room.notify();
+  state.room.ring();
 }
 
 async function idle(state: State, signal: AbortSignal): Promise<void> {
   const { applier, arrived, considered } = state;
-  if (!isAfter(considered, applier.position())) return arrived.wait();
+  if (!isAfter(considered, applier.position())) {
+    await arrived.wait();
+    return;
+  }
   // There is nothing to write for these events: whoever waits in this process need not wait for the checkpoint.
   state.onApplied(state.projection.name, considered);
   const dueInMs = state.writtenAtMs + state.idleCheckpointMs - performance.now();
-  if (dueInMs > 0) return Promise.race([arrived.wait(), pause(dueInMs)]);
+  if (dueInMs > 0) {
+    await arrived.wait(dueInMs);
+    return;
+  }
   await applier.apply([], considered, signal);
   state.writtenAtMs = performance.now();
 }
@@ -193,7 +199,7 @@ async function backOff(state: State, error: unknown, signal: AbortSignal): Promi
   state.error = error instanceof Error ? error.message : String(error);
   state.logger.error({ err: error, projection: state.projection.name, delayMs }, 'a projection does not advance');
   // Whoever waits for room may have waited enough.
-  state.room.notify();
+  state.room.ring();
   await pause(delayMs, undefined, { signal });
 }
 
@@ -206,5 +212,5 @@ async function takePlace(state: State): Promise<void> {
   state.queue = state.queue.filter((event) => isAfter(event.position, position));
   if (isAfter(position, state.considered)) state.considered = position;
   state.onApplied(projection.name, position);
-  state.room.notify();
+  state.room.ring();
 }

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Position } from '../../../aggregates/events';
 import { createBackoff } from '../../../commands/timing/backoff';
+import { rest } from '../../timing/rest';
 import { ensureCheckpoints } from '../waiting/checkpoints';
 import { follow } from './follow';
 import { createLane, type Lane, type LaneStatus } from './lane';
@@ -68,7 +68,7 @@ async function supervise(options: ProjectorOptions, state: State, signal: AbortS
     if (isAborted(signal)) return;
     const delayMs = retry.next();
     options.logger.error({ cause: state.error, delayMs }, 'the projector starts again');
-    await pause(delayMs, undefined, { signal }).catch(() => undefined);
+    await rest(delayMs, signal);
   }
 }
 

@@ -1,7 +1,7 @@
+import { type Bell, createBell } from '../../../timing/bell';
 import type { Call } from '../grpc/call';
 import { encodeEvents, sendEvents } from '../grpc/event-frames';
 import type { Log, LogPage } from '../log/log';
-import { createSignal, type Signal } from '../log/signal';
 import { type Filter, filterOf } from '../messages/filter';
 import { streamNameOf } from '../messages/proposals';
 import { caughtUp, checkpoint } from '../messages/read-messages';
@@ -11,16 +11,16 @@ import { PAGE } from './read-pages';
 /** A follower of filtered events that has nothing to see still learns now and then how far the log was considered. */
 const IDLE_CHECKPOINT_MS = 1_000;
 
-/** Registers a signal while `follow` runs; the end of the call raises it too, so that no loop waits for ever. */
+/** Registers a bell while `follow` runs; the end of the call rings it too, so that no loop waits for ever. */
 const whileRegistered = async (
   { call, log, stream }: { readonly call: Call; readonly log: Log; readonly stream?: string },
-  follow: (signal: Signal) => Promise<void>,
+  follow: (bell: Bell) => Promise<void>,
 ): Promise<void> => {
-  const signal = createSignal();
-  const leave = log.wakeUps.register(signal, stream);
-  call.onClosed(signal.raise);
+  const bell = createBell();
+  const leave = log.wakeUps.register(bell, stream);
+  call.onClosed(bell.ring);
   try {
-    await follow(signal);
+    await follow(bell);
   } finally {
     leave();
   }
@@ -68,14 +68,14 @@ const sendCheckpoint = async (call: Call, progress: Progress): Promise<void> => 
 };
 
 /** At the end of the log: says so once, then waits for more. */
-const rest = async (call: Call, signal: Signal, filter: Filter | null, progress: Progress): Promise<void> => {
+const rest = async (call: Call, bell: Bell, filter: Filter | null, progress: Progress): Promise<void> => {
   if (!progress.live) {
     progress.live = true;
     if (filter !== null) await sendCheckpoint(call, progress);
     await call.write(caughtUp());
   }
   const owed = filter !== null && progress.at > progress.sent;
-  await signal.wait(owed ? IDLE_CHECKPOINT_MS : undefined);
+  await bell.wait(owed ? IDLE_CHECKPOINT_MS : undefined);
 };
 
 const startOfAll = (options: ReadOptions, head: number): number => {
@@ -84,7 +84,7 @@ const startOfAll = (options: ReadOptions, head: number): number => {
   return from === 'end' ? head : 0;
 };
 
-const followAll = async (call: Call, log: Log, options: ReadOptions, signal: Signal): Promise<void> => {
+const followAll = async (call: Call, log: Log, options: ReadOptions, bell: Bell): Promise<void> => {
   const filter = filterOf(options);
   const at = startOfAll(options, log.head());
   const progress: Progress = { at, sent: at, due: at + (filter?.checkpointEvery ?? 0), live: false };
@@ -93,7 +93,7 @@ const followAll = async (call: Call, log: Log, options: ReadOptions, signal: Sig
     if (progress.at < log.head()) {
       await sendPage(call, await log.page(progress.at, PAGE, filter?.narrowing), filter, progress);
     } else {
-      await rest(call, signal, filter, progress);
+      await rest(call, bell, filter, progress);
     }
     if (filter !== null && progress.live && performance.now() - checkpointAtMs >= IDLE_CHECKPOINT_MS) {
       checkpointAtMs = performance.now();
@@ -104,7 +104,7 @@ const followAll = async (call: Call, log: Log, options: ReadOptions, signal: Sig
 
 /** $all, strictly after a position, and then live. */
 export const subscribeToAll = (call: Call, log: Log, options: ReadOptions): Promise<void> =>
-  whileRegistered({ call, log }, (signal) => followAll(call, log, options, signal));
+  whileRegistered({ call, log }, (bell) => followAll(call, log, options, bell));
 
 type StreamSource = NonNullable<ReadOptions['stream']>;
 
@@ -114,7 +114,7 @@ const startOfStream = async (log: Log, stream: string, source: StreamSource): Pr
   return ((await log.queries.lastRevisions([stream])).get(stream) ?? -1) + 1;
 };
 
-const followStream = async (call: Call, log: Log, source: StreamSource, signal: Signal): Promise<void> => {
+const followStream = async (call: Call, log: Log, source: StreamSource, bell: Bell): Promise<void> => {
   const stream = streamNameOf(source.stream);
   let next = await startOfStream(log, stream, source);
   let live = false;
@@ -128,12 +128,12 @@ const followStream = async (call: Call, log: Log, source: StreamSource, signal: 
     }
     if (!live) await call.write(caughtUp());
     live = true;
-    await signal.wait();
+    await bell.wait();
   }
 };
 
 /** A stream, strictly after a revision, and then live; woken by that stream only. */
 export const subscribeToStream = (call: Call, log: Log, source: StreamSource): Promise<void> => {
   const stream = streamNameOf(source.stream);
-  return whileRegistered({ call, log, stream }, (signal) => followStream(call, log, source, signal));
+  return whileRegistered({ call, log, stream }, (bell) => followStream(call, log, source, bell));
 };

@@ -1,11 +1,11 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { createBackoff } from '../../../../commands/timing/backoff';
+import { type Bell, createBell } from '../../../timing/bell';
 import { type AppendQueue, createAppendQueue, type QueueLimits } from './append-queue';
 import type { AppendReply, AppendRequest } from './append-request';
 import type { Known } from './decide';
 import type { Log } from './log';
 import { type Plan, planCommit } from './plan';
-import { createSignal } from './signal';
 import { createStreamStates, type StreamStates } from './stream-states';
 import type { WriterConnection } from './writer-connection';
 
@@ -46,7 +46,7 @@ interface Running {
   readonly settings: WriterSettings;
   readonly queue: AppendQueue;
   readonly states: StreamStates;
-  readonly work: ReturnType<typeof createSignal>;
+  readonly work: Bell;
   connection: WriterConnection | null;
   stopping: boolean;
 }
@@ -177,11 +177,11 @@ const run = async (running: Running): Promise<void> => {
 export const startWriter = async (settings: WriterSettings): Promise<Writer> => {
   const { log } = settings;
   const queue = createAppendQueue(settings.limits);
-  const work = createSignal();
+  const work = createBell();
   const states = createStreamStates({
     load: log.queries.lastRevisions,
     capacity: REMEMBERED_STREAMS,
-    onLoaded: work.raise,
+    onLoaded: work.ring,
     onFailed: (streams, cause) => {
       const failed = new Set(streams);
       for (const request of queue.remove(({ stream }) => failed.has(stream))) request.answer(unavailable(cause));
@@ -196,18 +196,18 @@ export const startWriter = async (settings: WriterSettings): Promise<Writer> => 
     submit: (request) => {
       if (!queue.add(request)) request.answer({ outcome: 'overloaded' });
       else if (states.last(request.stream) === undefined) states.want(request.stream);
-      else work.raise();
+      else work.ring();
     },
     lastRevision: states.last,
     reconnect: (cause) => {
       settings.warn(`writer lost its database connection: ${cause}`);
       running.connection = null;
       states.forget();
-      work.raise();
+      work.ring();
     },
     stop: async () => {
       running.stopping = true;
-      work.raise();
+      work.ring();
       await ended;
       await running.connection?.close();
     },

@@ -3,12 +3,12 @@ import { subscribeToAll, subscribeToStream } from '../../../../infra/event-store
 import type { Call } from '../../../../infra/event-store/server/grpc/call';
 import { createLog } from '../../../../infra/event-store/server/log/log';
 import type { Queries } from '../../../../infra/event-store/server/log/queries';
-import type { Signal } from '../../../../infra/event-store/server/log/signal';
 import type { StoredEvent } from '../../../../infra/event-store/server/log/stored-event';
 import { createTail } from '../../../../infra/event-store/server/log/tail';
 import { createWakeUps } from '../../../../infra/event-store/server/log/wake-ups';
 import { streamNotFound } from '../../../../infra/event-store/server/messages/read-messages';
 import type { ReadOptions } from '../../../../infra/event-store/server/messages/wire';
+import type { Bell } from '../../../../infra/timing/bell';
 import { stored } from './stored';
 
 const everything: ReadOptions = { all: { from: 'start' }, direction: 0, count: 0 };
@@ -31,10 +31,10 @@ describe('reads whose caller wants nothing any more', () => {
   });
 
   it('leave nothing behind when a subscription is cancelled before it began', async () => {
-    const followers = new Set<Signal>();
-    const register = (signal: Signal): (() => void) => {
-      followers.add(signal);
-      return () => void followers.delete(signal);
+    const followers = new Set<Bell>();
+    const register = (bell: Bell): (() => void) => {
+      followers.add(bell);
+      return () => void followers.delete(bell);
     };
     const queries = { ofStream: async () => [] } as unknown as Queries;
     const log = createLog(queries, createTail(0), { ...createWakeUps(), register });

@@ -1,22 +1,22 @@
-import { createSignal } from '../../../../../infra/event-store/server/log/signal';
 import { createWakeUps } from '../../../../../infra/event-store/server/log/wake-ups';
+import { createBell } from '../../../../../infra/timing/bell';
 import { stored } from '../stored';
 
 describe('wake-ups', () => {
   const counting = () => {
     let count = 0;
-    const raise = (): void => {
+    const ring = (): void => {
       count += 1;
     };
-    return { signal: { raise, wait: async () => undefined }, count: () => count };
+    return { bell: { ring, wait: async () => true }, count: () => count };
   };
 
   it('wakes the follower of a stream by that stream only', () => {
     const wakeUps = createWakeUps();
     const [everything, mine, other] = [counting(), counting(), counting()];
-    wakeUps.register(everything.signal);
-    wakeUps.register(mine.signal, 'mine');
-    const leave = wakeUps.register(other.signal, 'other');
+    wakeUps.register(everything.bell);
+    wakeUps.register(mine.bell, 'mine');
+    const leave = wakeUps.register(other.bell, 'other');
     wakeUps.written([stored(1, { stream: 'mine' })]);
     expect([everything.count(), mine.count(), other.count()]).toEqual([1, 1, 0]);
     leave();
@@ -26,16 +26,16 @@ describe('wake-ups', () => {
   });
 
   it('keeps a wake-up that comes while the follower is busy', async () => {
-    const signal = createSignal();
-    signal.raise();
-    await signal.wait();
+    const bell = createBell();
+    bell.ring();
+    await bell.wait();
     let woken = false;
-    const waiting = signal.wait().then(() => {
+    const waiting = bell.wait().then(() => {
       woken = true;
     });
     await Promise.resolve();
     expect(woken).toBe(false);
-    signal.raise();
+    bell.ring();
     await waiting;
     expect(woken).toBe(true);
   });
