@@ -1,10 +1,13 @@
+import { gathering } from '../timing/gathering';
+
 /** Joins reads of one thing: whoever asks while one runs shares the next one with all others who ask meanwhile. */
 export type SharedReads = <Value>(key: string, read: () => Promise<Value>) => Promise<Value>;
 
+type Read = () => Promise<unknown>;
+
 interface Line {
-  /** Resolves when the read that runs has ended. */
-  readonly ended: Promise<void>;
-  next: Promise<unknown> | null;
+  readonly ask: (read: Read) => Promise<unknown>;
+  askers: number;
 }
 
 /**
@@ -13,21 +16,32 @@ interface Line {
  */
 export const createSharedReads = (): SharedReads => {
   const lines = new Map<string, Line>();
-  const begin = <Value>(key: string, read: () => Promise<Value>): Promise<Value> => {
-    const value = read();
-    const line: Line = { ended: value.then(nothing, nothing), next: null };
+  return async <Value>(key: string, read: () => Promise<Value>): Promise<Value> => {
+    const line = lines.get(key) ?? createLine();
     lines.set(key, line);
-    void line.ended.then(() => {
-      if (line.next === null) lines.delete(key);
-    });
-    return value;
-  };
-  return <Value>(key: string, read: () => Promise<Value>): Promise<Value> => {
-    const line = lines.get(key);
-    if (line === undefined) return begin(key, read);
-    line.next ??= line.ended.then(() => begin(key, read));
-    return line.next as Promise<Value>;
+    line.askers += 1;
+    try {
+      return (await line.ask(read)) as Value;
+    } finally {
+      line.askers -= 1;
+      if (line.askers === 0) lines.delete(key);
+    }
   };
 };
 
-const nothing = (): void => undefined;
+const createLine = (): Line => ({
+  ask: gathering<Read, unknown>({
+    batchesAtOnce: 1,
+    itemsPerBatch: Number.POSITIVE_INFINITY,
+    answerAll: async (batch) => {
+      const [first] = batch;
+      try {
+        const value = await first?.item();
+        for (const { resolve } of batch) resolve(value);
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    },
+  }),
+  askers: 0,
+});

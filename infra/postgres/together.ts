@@ -1,8 +1,4 @@
-interface Waiting<Item> {
-  readonly item: Item;
-  readonly resolve: () => void;
-  readonly reject: (reason: unknown) => void;
-}
+import { gathering, type Waiting } from '../../commands/timing/gathering';
 
 /** A statement over any number of rows; it takes all of them or none. */
 export type WriteAll<Item> = (items: readonly Item[]) => Promise<void>;
@@ -11,25 +7,20 @@ export type WriteAll<Item> = (items: readonly Item[]) => Promise<void>;
 const MAXIMUM_TOGETHER = 256;
 
 /**
- * Writes one item at a time for its callers and many in one statement for the database: what arrives while a statement
- * runs is written by the next. An item that the database cannot take fails alone.
+ * Writes one item at a time for its callers and many in one statement for the database. An item that the database cannot
+ * take fails alone.
  */
-export const createTogether = <Item>(writeAll: WriteAll<Item>): ((item: Item) => Promise<void>) => {
-  const waiting: Waiting<Item>[] = [];
-  let isRunning = false;
-  const writeWaiting = async (): Promise<void> => {
-    isRunning = true;
-    while (waiting.length > 0) await writeTogether(writeAll, waiting.splice(0, MAXIMUM_TOGETHER));
-    isRunning = false;
-  };
-  return (item) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject });
-      if (!isRunning) void writeWaiting();
-    });
-};
+export const createTogether = <Item>(writeAll: WriteAll<Item>): ((item: Item) => Promise<void>) =>
+  gathering<Item, void>({
+    batchesAtOnce: 1,
+    itemsPerBatch: MAXIMUM_TOGETHER,
+    answerAll: (batch) => writeTogether(writeAll, batch),
+  });
 
-const writeTogether = async <Item>(writeAll: WriteAll<Item>, together: readonly Waiting<Item>[]): Promise<void> => {
+const writeTogether = async <Item>(
+  writeAll: WriteAll<Item>,
+  together: readonly Waiting<Item, void>[],
+): Promise<void> => {
   try {
     await writeAll(together.map(({ item }) => item));
     for (const { resolve } of together) resolve();

@@ -1,0 +1,62 @@
+import { gathering, type Waiting } from '../../../commands/timing/gathering';
+
+/** Batches that end when they are told to; each answers an item with the batch's number. */
+const heldBatches = (bounds: { readonly batchesAtOnce: number; readonly itemsPerBatch: number }) => {
+  const batches: (readonly string[])[] = [];
+  const ends: (() => void)[] = [];
+  const answerAll = async (batch: readonly Waiting<string, number>[]): Promise<void> => {
+    const number = batches.push(batch.map(({ item }) => item));
+    await new Promise<void>((resolve) => ends.push(resolve));
+    for (const { resolve } of batch) resolve(number);
+  };
+  return { ask: gathering<string, number>({ ...bounds, answerAll }), batches, end: (index: number) => ends[index]!() };
+};
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('C4: calls that are gathered into batches', () => {
+  test('the first is answered at once, and those who come meanwhile are the next batch', async () => {
+    const { ask, batches, end } = heldBatches({ batchesAtOnce: 1, itemsPerBatch: 10 });
+    const answers = [ask('a'), ask('b'), ask('c')];
+    expect(batches).toEqual([['a']]);
+    end(0);
+    await settled();
+    expect(batches).toEqual([['a'], ['b', 'c']]);
+    end(1);
+    expect(await Promise.all(answers)).toEqual([1, 2, 2]);
+  });
+
+  test('no more batches at once, and no larger ones, than is said', async () => {
+    const { ask, batches, end } = heldBatches({ batchesAtOnce: 2, itemsPerBatch: 2 });
+    for (const item of ['a', 'b', 'c', 'd', 'e']) void ask(item);
+    expect(batches).toEqual([['a'], ['b']]);
+    end(1);
+    await settled();
+    expect(batches).toEqual([['a'], ['b'], ['c', 'd']]);
+    end(0);
+    await settled();
+    expect(batches).toEqual([['a'], ['b'], ['c', 'd'], ['e']]);
+  });
+
+  test('once nobody waits the next is answered at once again', async () => {
+    const { ask, batches, end } = heldBatches({ batchesAtOnce: 1, itemsPerBatch: 10 });
+    const first = ask('a');
+    end(0);
+    expect(await first).toBe(1);
+    await settled();
+    void ask('b');
+    expect(batches).toEqual([['a'], ['b']]);
+  });
+
+  test('a batch may answer those who wait behind it', async () => {
+    const ask = gathering<string, string>({
+      ...{ batchesAtOnce: 1, itemsPerBatch: 1 },
+      answerAll: async (batch, later) => {
+        await settled();
+        for (const { reject } of [...batch, ...later.splice(0)]) reject(new Error('away'));
+      },
+    });
+    const outcomes = await Promise.allSettled([ask('a'), ask('b'), ask('c')]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  });
+});
