@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { createBackoff } from '../../commands/timing/backoff';
 import { ensureDataDirectory, readOrCreateSecret, replaceFile } from '../data-directory';
 import type { Logger } from '../logger';
+import { inTime } from '../timing/time-limit';
 import { createIdentity, type Identity } from './client/certificate';
 import { type ServerProcess, startServerProcess } from './server-process';
 
@@ -63,8 +64,7 @@ const waited = (delayMs: number, { stopping }: Supervised): Promise<boolean> =>
 /** Asks the process to end, and ends it when it does not in time. */
 const end = (running: ServerProcess): void => {
   running.signal('SIGTERM');
-  const kill = globalThis.setTimeout(() => running.signal('SIGKILL'), STOP_TIMEOUT_MS);
-  void running.ended.then(() => clearTimeout(kill));
+  void inTime(STOP_TIMEOUT_MS, running.ended, () => running.signal('SIGKILL'));
 };
 
 /** Starts the process again whenever it ends, at once the first time and then ever later, until it is to stop. */

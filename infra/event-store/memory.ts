@@ -1,3 +1,4 @@
+import { setTimeout as timer } from 'node:timers/promises';
 import type { Metadata, Position, Recorded } from '../../aggregates/events';
 import { isAfter, START } from '../../aggregates/events';
 import type {
@@ -37,8 +38,6 @@ interface Memory {
 
 const BATCH = 500;
 const RETRY_MS = 100;
-
-const realPause = (delayMs: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, delayMs));
 
 const recordedOf = ({ content, ...entry }: Entry): Recorded => {
   const { data, metadata } = JSON.parse(content) as { data: unknown; metadata: Metadata };
@@ -143,7 +142,7 @@ const subscribe = (memory: Memory, follower: Follower, pause: (delayMs: number) 
 };
 
 /** The EventStore port in memory: for unit tests and simulation. Positions are counted from 1. */
-export const createMemoryEventStore = ({ pause = realPause }: MemoryEventStoreOptions = {}): EventStore => {
+export const createMemoryEventStore = ({ pause = timer }: MemoryEventStoreOptions = {}): EventStore => {
   const memory: Memory = { log: [], streams: new Map(), followers: new Set() };
   const readAll = async function* (after: Position, filter?: EventFilter): AsyncGenerator<Recorded> {
     for (let index = indexAfter(after); index < memory.log.length; index += 1) {

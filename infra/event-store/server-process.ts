@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Logger } from '../logger';
+import { inTime } from '../timing/time-limit';
 import { type EventStoreServerSettings, FINISH } from './server/settings';
 
 /** One run of the server's process, up and listening. */
@@ -54,11 +55,6 @@ const listening = (child: ChildProcess): Promise<number> =>
     });
   });
 
-const timeout = (ms: number): Promise<null> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, ms, null).unref();
-  });
-
 /** Starts the server as a child process; rejects with its last words when it does not come up. */
 export const startServerProcess = async (
   settings: EventStoreServerSettings,
@@ -69,7 +65,7 @@ export const startServerProcess = async (
   // The pipe breaks when the child dies; `ended` says so.
   child.stdin.on('error', () => undefined);
   child.stdin.write(`${JSON.stringify(settings)}\n`);
-  const port = await Promise.race([listening(child), ended, timeout(START_TIMEOUT_MS)]);
+  const port = await inTime(START_TIMEOUT_MS, Promise.race([listening(child), ended]), () => null);
   if (typeof port !== 'number' || child.pid === undefined) {
     child.kill('SIGKILL');
     throw new Error(`The event store did not start: ${port ?? `no answer within ${START_TIMEOUT_MS} ms`}`);

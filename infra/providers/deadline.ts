@@ -1,5 +1,6 @@
 import type { Clock } from '../../commands/ports/clock';
 import type { Failure, Result } from '../../commands/ports/result';
+import { inTime } from '../timing/time-limit';
 
 export interface Deadline<Value> {
   /** Milliseconds since 1970. */
@@ -10,18 +11,11 @@ export interface Deadline<Value> {
   readonly otherwise: (why: string) => Failure;
 }
 
-/** The longest that a timer can be set to, 24 days: more would make it ring at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
 /** Does the work unless the deadline has passed, and stops waiting for it when it passes. Never rejects. */
 export const withinDeadline = async <Value>(deadline: Deadline<Value>): Promise<Result<Value>> => {
   const { atMs, clock, work, otherwise } = deadline;
   const leftMs = atMs - clock.now();
   if (leftMs <= 0) return otherwise('No time was left to ask');
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Failure>((resolve) => {
-    timer = setTimeout(() => resolve(otherwise('No answer in time')), Math.min(leftMs, LONGEST_TIMER_MS));
-  });
   const done = work().catch((error: unknown) => otherwise(`The provider cannot be reached: ${String(error)}`));
-  return Promise.race([done, late]).finally(() => clearTimeout(timer));
+  return inTime(leftMs, done, () => otherwise('No answer in time'));
 };

@@ -1,4 +1,5 @@
 import type { Logger } from '../logger';
+import { inTime } from '../timing/time-limit';
 import { clientOf, type RedisClient } from './client';
 import { type RedisServer, readServer } from './server-facts';
 import { asUnavailable, redisUnavailable } from './unavailable';
@@ -62,7 +63,10 @@ export const connectRedis = (options: RedisOptions): RedisConnection => {
       const asked = link;
       if (!asked.client.isReady) throw redisUnavailable('is not connected');
       try {
-        return await inTime(runOn(asked, work), timeoutMs, () => reopen(asked));
+        return await inTime(timeoutMs, runOn(asked, work), () => {
+          reopen(asked);
+          throw redisUnavailable('did not answer in time');
+        });
       } catch (error) {
         throw asUnavailable(error);
       }
@@ -138,24 +142,4 @@ const runOn = async <Value>(
   const server = await link.server();
   if (link.epoch() !== epoch) throw redisUnavailable('was connected again just now');
   return work(link.client, server);
-};
-
-const inTime = async <Value>(work: Promise<Value>, timeoutMs: number, onMute: () => void): Promise<Value> => {
-  let timer: NodeJS.Timeout | undefined;
-  let isSettled = false;
-  const late = new Promise<never>((_resolve, reject) => {
-    const giveUp = (): void => {
-      if (isSettled) return;
-      onMute();
-      reject(redisUnavailable('did not answer in time'));
-    };
-    // After a busy stretch the answer may lie in the socket unread: it is read before anything is given up.
-    timer = setTimeout(() => setImmediate(giveUp), timeoutMs);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    isSettled = true;
-    clearTimeout(timer);
-  }
 };

@@ -1,4 +1,5 @@
 import { Resolver } from 'node:dns/promises';
+import { inTime } from '../timing/time-limit';
 
 /** All addresses of a name, IPv4 first; rejects when there are none or the answer takes too long. */
 export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
@@ -19,12 +20,11 @@ export const createHostResolver =
   async (hostname) => {
     const resolver = new Resolver({ timeout: timeoutMs, tries: 1 });
     if (servers !== undefined) resolver.setServers(servers);
-    const timer = setTimeout(() => resolver.cancel(), timeoutMs);
-    try {
-      return await askBothFamilies(resolver, hostname);
-    } finally {
-      clearTimeout(timer);
-    }
+    const asked = askBothFamilies(resolver, hostname);
+    return inTime(timeoutMs, asked, () => {
+      resolver.cancel();
+      return asked;
+    });
   };
 
 const askBothFamilies = async (resolver: Resolver, hostname: string): Promise<readonly string[]> => {

@@ -1,4 +1,5 @@
 import type { ProjectorStatus } from '../../infra/projections/live/projector';
+import { inTime } from '../../infra/timing/time-limit';
 import type { Readiness } from '../http/deps';
 import type { Adapters } from './adapters';
 import type { Workers } from './workers';
@@ -93,16 +94,10 @@ const projectionsCheck = ({ error, projections }: ProjectorStatus): Check => {
     : { ok: false, detail: `not advancing: ${stuck.join(', ')}` };
 };
 
-const attempt = async (work: () => Promise<unknown>): Promise<Check> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Check>((resolve) => {
-    timer = setTimeout(resolve, TIMEOUT_MS, { ok: false, detail: 'no answer' });
-  });
+const attempt = (work: () => Promise<unknown>): Promise<Check> => {
   const asked = work().then(
     (): Check => ({ ok: true, detail: 'answers' }),
     (): Check => ({ ok: false, detail: 'away' }),
   );
-  const check = await Promise.race([asked, late]);
-  clearTimeout(timer);
-  return check;
+  return inTime(TIMEOUT_MS, asked, (): Check => ({ ok: false, detail: 'no answer' }));
 };

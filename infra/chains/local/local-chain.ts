@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { inTime } from '../../timing/time-limit';
 import type { ChainLogger } from '../evm/nodes/nodes';
 import { type AnvilBinary, findAnvil } from './anvil-binary';
 
@@ -60,21 +61,20 @@ const argumentsFor = ({
 const addressOf = (child: ChildProcessWithoutNullStreams): Promise<string> =>
   new Promise((resolve, reject) => {
     const said: string[] = [];
-    const tooLate = (): void => reject(new Error('The local chain did not start within 15 s'));
-    const timer = setTimeout(tooLate, START_TIMEOUT_MS);
     createInterface({ input: child.stdout }).on('line', (line) => {
       const address = LISTENING.exec(line)?.[1];
-      if (address === undefined) return;
-      clearTimeout(timer);
-      resolve(address);
+      if (address !== undefined) resolve(address);
     });
     createInterface({ input: child.stderr }).on('line', (line) => {
       if (said.length < 5) said.push(line);
     });
     child.once('error', reject);
-    child.once('close', () => clearTimeout(timer));
     child.once('close', () => reject(new Error(`The local chain ended while starting: ${said.join(' ')}`)));
   });
+
+const tooLate = (): never => {
+  throw new Error(`The local chain did not start within ${START_TIMEOUT_MS / 1_000} s`);
+};
 
 const stopperOf = (child: ChildProcessWithoutNullStreams, ended: Promise<void>) => (): Promise<void> => {
   child.stdin.end();
@@ -100,7 +100,7 @@ export const startLocalChain = async (options: LocalChainOptions): Promise<Local
   const ended = endOf(child, binary);
   const stop = stopperOf(child, ended);
   try {
-    const address = await addressOf(child);
+    const address = await inTime(START_TIMEOUT_MS, addressOf(child), tooLate);
     logger.info({ address, chainId }, 'A local chain listens');
     return { url: `http://${address}`, chainId, ended, stop };
   } catch (error) {

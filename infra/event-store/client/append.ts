@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import type { AppendResult, EventStore, ExpectedRevision, Proposed } from '../../../commands/ports/event-store';
 import { createBackoff } from '../../../commands/timing/backoff';
+import { inTime } from '../../timing/time-limit';
 import { causeOf, judgeAppendError } from './client-errors';
 import { assertWritable, toEventData } from './codec';
 import { type Connection, STALL_GRACE_MS } from './connection';
@@ -65,23 +66,13 @@ const sendInTime = async (attempt: Attempt, timeoutMs: number): Promise<Ending> 
   const late: Ending = { kind: 'again', cause: 'the event store did not answer in time' };
   const client = attempt.connection.client();
   const startedAt = performance.now();
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<Ending>((resolve) => {
-    const giveUp = (): void => {
-      attempt.connection.waitedInVain(client, startedAt);
-      resolve(late);
-    };
-    timer = setTimeout(() => {
-      timer = setTimeout(giveUp, STALL_GRACE_MS);
-    }, timeoutMs);
-  });
   const sent = send(client, attempt, timeoutMs);
   holdSlot(attempt.slots, sent);
-  try {
-    return await Promise.race([sent, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const giveUp = (): Ending => {
+    attempt.connection.waitedInVain(client, startedAt);
+    return late;
+  };
+  return inTime(timeoutMs, sent, () => inTime(STALL_GRACE_MS, sent, giveUp));
 };
 
 /** Repeats while there is time: the same ids and the same revision make every repetition the same append. */

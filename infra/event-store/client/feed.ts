@@ -7,6 +7,7 @@ import {
 } from '@eventstore/db-client';
 import { type Position, START } from '../../../aggregates/events';
 import type { EventFilter } from '../../../commands/ports/event-store';
+import { type Bell, createBell } from '../../timing/bell';
 import type { Connection } from './connection';
 
 /** What a subscription of the client brings, in the order of the log. */
@@ -47,9 +48,9 @@ interface FeedBuffer {
   subscription: ClientSubscription | null;
   failure: { readonly error: unknown } | null;
   /** Someone waits for an item. */
-  changed: () => void;
+  readonly changed: Bell;
   /** The client waits for room. */
-  roomAgain: () => void;
+  readonly room: Bell;
 }
 
 /** Events wait in the client's stream; markers do not pass through it. Emptying it first keeps the order. */
@@ -64,42 +65,41 @@ const drain = ({ items, subscription }: FeedBuffer, limit: number): void => {
 const mark = (buffer: FeedBuffer, marker: FeedItem): void => {
   drain(buffer, Infinity);
   buffer.items.push(marker);
-  buffer.changed();
+  buffer.changed.ring();
 };
 
 const fail = (buffer: FeedBuffer, error: unknown): void => {
   buffer.failure ??= { error };
-  buffer.changed();
-  buffer.roomAgain();
+  buffer.changed.ring();
+  buffer.room.ring();
 };
 
 /** The client waits for this promise before it goes on: that is how a filtered feed is held back. */
 const considered = async (buffer: FeedBuffer, position: Position): Promise<void> => {
   mark(buffer, { kind: 'considered', position });
-  if (buffer.items.length < BUFFERED_ITEMS || buffer.failure !== null) return;
-  await new Promise<void>((resolve) => {
-    buffer.roomAgain = resolve;
-  });
+  while (buffer.items.length >= BUFFERED_ITEMS && buffer.failure === null) await buffer.room.wait();
 };
 
 const take = (buffer: FeedBuffer, limit: number): readonly FeedItem[] => {
   drain(buffer, BUFFERED_ITEMS);
   const taken = buffer.items.splice(0, limit);
   if (taken.length === 0 && buffer.failure !== null) throw buffer.failure.error;
-  if (buffer.items.length < BUFFERED_ITEMS) buffer.roomAgain();
+  if (buffer.items.length < BUFFERED_ITEMS) buffer.room.ring();
   return taken;
 };
 
-const wait = (buffer: FeedBuffer, timeoutMs: number): Promise<boolean> => {
+const hasNews = (buffer: FeedBuffer): boolean => {
   drain(buffer, BUFFERED_ITEMS);
-  if (buffer.items.length > 0 || buffer.failure !== null) return Promise.resolve(true);
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, timeoutMs, false);
-    buffer.changed = () => {
-      clearTimeout(timer);
-      resolve(true);
-    };
-  });
+  return buffer.items.length > 0 || buffer.failure !== null;
+};
+
+const wait = async (buffer: FeedBuffer, timeoutMs: number): Promise<boolean> => {
+  const giveUpAtMs = performance.now() + timeoutMs;
+  while (!hasNews(buffer)) {
+    // The bell may have rung for what was taken since.
+    if (!(await buffer.changed.wait(Math.max(0, giveUpAtMs - performance.now())))) return hasNews(buffer);
+  }
+  return true;
 };
 
 const listen = (buffer: FeedBuffer, subscription: ClientSubscription, heard: () => void): void => {
@@ -107,7 +107,7 @@ const listen = (buffer: FeedBuffer, subscription: ClientSubscription, heard: () 
   subscription.on('readable', () => {
     heard();
     drain(buffer, BUFFERED_ITEMS);
-    buffer.changed();
+    buffer.changed.ring();
   });
   subscription.on('caughtUp', () => {
     heard();
@@ -118,8 +118,10 @@ const listen = (buffer: FeedBuffer, subscription: ClientSubscription, heard: () 
 };
 
 export const openFeed = (connection: Connection, after: Position, filter: EventFilter | undefined): Feed => {
-  const nobody = (): void => undefined;
-  const buffer: FeedBuffer = { items: [], subscription: null, failure: null, changed: nobody, roomAgain: nobody };
+  const buffer: FeedBuffer = {
+    ...{ items: [], subscription: null, failure: null },
+    ...{ changed: createBell(), room: createBell() },
+  };
   const onCheckpoint = (position: Position): Promise<void> => {
     connection.heard();
     return considered(buffer, position);

@@ -1,4 +1,5 @@
 import type { EventStoreDBClient, StreamingRead } from '@eventstore/db-client';
+import { type Bell, createBell } from '../../timing/bell';
 import { cut, silence } from './client-errors';
 import { type Connection, STALL_GRACE_MS } from './connection';
 
@@ -13,38 +14,28 @@ interface Source<Item> {
   readonly stream: StreamingRead<Item>;
   failure: { readonly error: unknown } | null;
   ended: boolean;
-  wake: () => void;
+  readonly news: Bell;
 }
 
 const watch = <Item>(stream: StreamingRead<Item>): Source<Item> => {
-  const source: Source<Item> = { stream, failure: null, ended: false, wake: () => undefined };
-  stream.on('readable', () => source.wake());
+  const source: Source<Item> = { stream, failure: null, ended: false, news: createBell() };
+  stream.on('readable', source.news.ring);
   stream.on('end', () => {
     source.ended = true;
-    source.wake();
+    source.news.ring();
   });
   stream.on('error', (error: unknown) => {
     source.failure = { error };
-    source.wake();
+    source.news.ring();
   });
   return source;
 };
 
-/** True when something happened within the time. */
-const change = <Item>(source: Source<Item>, timeoutMs: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, timeoutMs, false);
-    source.wake = () => {
-      clearTimeout(timer);
-      resolve(true);
-    };
-  });
-
-const somethingNew = async <Item>(source: Source<Item>, listening: Listening): Promise<void> => {
+const somethingNew = async <Item>({ news }: Source<Item>, listening: Listening): Promise<void> => {
   const { connection, client, timeoutMs } = listening;
   const startedAt = performance.now();
-  if (await change(source, timeoutMs)) return;
-  if (await change(source, STALL_GRACE_MS)) return;
+  if (await news.wait(timeoutMs)) return;
+  if (await news.wait(STALL_GRACE_MS)) return;
   connection.waitedInVain(client, startedAt);
   throw silence(timeoutMs);
 };

@@ -1,6 +1,7 @@
 import { isAfter, type Position, type Recorded } from '../../../aggregates/events';
 import type { Subscription, SubscriptionHandlers } from '../../../commands/ports/event-store';
 import { type Backoff, createBackoff } from '../../../commands/timing/backoff';
+import { type Bell, createBell } from '../../timing/bell';
 import { causeOf } from './client-errors';
 import { isSystemStream, toRecorded } from './codec';
 import type { Feed, FeedItem } from './feed';
@@ -86,7 +87,7 @@ const followFeed = async (following: Following, feed: Feed): Promise<void> => {
   }
 };
 
-const follow = async (following: Following, stopping: Promise<void>): Promise<void> => {
+const follow = async (following: Following, stopping: Bell): Promise<void> => {
   while (!following.stopped) {
     const feed = following.open(following.position);
     following.feed = feed;
@@ -96,7 +97,7 @@ const follow = async (following: Following, stopping: Promise<void>): Promise<vo
       if (isStopped(following)) return;
       following.handlers.onDropped?.(causeOf(error));
       const retryMs = following.retry.next();
-      await Promise.race([new Promise((resolve) => void setTimeout(resolve, retryMs).unref()), stopping]);
+      await stopping.wait(retryMs);
     } finally {
       feed.close();
     }
@@ -109,10 +110,7 @@ export const startSubscription = (
   handlers: SubscriptionHandlers,
   settings: SubscriptionSettings,
 ): Subscription => {
-  let interrupt = (): void => undefined;
-  const stopping = new Promise<void>((resolve) => {
-    interrupt = resolve;
-  });
+  const stopping = createBell({ keepsProcess: false });
   const following: Following = {
     ...settings,
     handlers,
@@ -125,7 +123,7 @@ export const startSubscription = (
   const stop = async (): Promise<void> => {
     following.stopped = true;
     following.feed?.close();
-    interrupt();
+    stopping.ring();
     await ended;
   };
   return { stop };

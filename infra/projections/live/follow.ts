@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isAfter, type Position, type Recorded } from '../../../aggregates/events';
 import type { Subscription } from '../../../commands/ports/event-store';
+import { atMost } from '../../timing/time-limit';
 import type { Lane } from './lane';
 import { DEFAULT_LIMITS, type ProjectorOptions } from './projector-options';
 
@@ -32,7 +33,7 @@ export async function follow(
     return await Promise.race([lost, aborted(stopping), silence, Promise.race(running).then(() => null)]);
   } finally {
     ending.abort();
-    await Promise.race([subscription.stop(), pause(STOP_PATIENCE_MS, undefined, { ref: false })]);
+    await atMost(STOP_PATIENCE_MS, subscription.stop());
     await Promise.allSettled(running);
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Logger } from '../../logger';
+import { atMost } from '../../timing/time-limit';
 
 /** Held from `elect` until `lost` resolves or `resign` is called. */
 export interface Leadership {
@@ -23,6 +24,7 @@ const LOCK_CLASS = 1_279_350_868;
 const LOCK_OBJECT = 1;
 const RETRY_MS = 500;
 const BEAT_MS = 1_000;
+const CLOSE_WITHIN_MS = 1_000;
 const QUERY_TIMEOUT_MS = 3_000;
 /** A leader that has not said anything for so long is frozen; it loses its session, and with it the lock. */
 const SILENCE_SECONDS = 3.5;
@@ -91,5 +93,5 @@ async function beat(client: Client, signal: AbortSignal): Promise<string> {
 async function end(client: Client): Promise<void> {
   // A server that does not answer must not hold us; the socket is closed all the same.
   const closed = client.end().catch(() => undefined);
-  await Promise.race([closed, pause(1_000, undefined, { ref: false })]);
+  await atMost(CLOSE_WITHIN_MS, closed);
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../../commands/ports/clock';
 import type { PayoutCallback } from '../../../commands/ports/payout-provider';
 import { backoffMs } from '../../../commands/timing/backoff';
+import { createBell } from '../../timing/bell';
 import { NAME } from './bank';
 import { readCallback, writeCallback } from './payouts/callback-signature';
 import type { PayoutStore, TakenCallback } from './payouts/payout-store';
@@ -79,43 +80,39 @@ const round = async (options: CallbackOptions, secret: string): Promise<number> 
   }
 };
 
-/** One timer at most, set to the earliest time asked for, and one round at a time. */
+/** One round at a time, the next at the earliest time asked for. */
 const createRounds = (clock: Clock, makeRound: () => Promise<number>) => {
-  let timer: NodeJS.Timeout | null = null;
-  let wakeAtMs = Number.POSITIVE_INFINITY;
-  let current: Promise<void> | null = null;
-  let stopped = true;
-  const sleep = (): void => {
-    if (timer !== null) clearTimeout(timer);
-    timer = stopped || current !== null ? null : setTimeout(run, Math.max(wakeAtMs - clock.now(), 0));
-    // A bank that waits is no reason for the process to stay.
-    timer?.unref();
+  // A bank that waits is no reason for the process to stay.
+  const bell = createBell({ keepsProcess: false });
+  let nextAtMs = Number.POSITIVE_INFINITY;
+  let isStopped = true;
+  let running: Promise<void> = Promise.resolve();
+  const expect = (atMs: number): void => {
+    if (atMs >= nextAtMs) return;
+    nextAtMs = atMs;
+    bell.ring();
   };
-  const wakeBy = (atMs: number): void => {
-    if (atMs >= wakeAtMs) return;
-    wakeAtMs = atMs;
-    sleep();
-  };
-  const run = (): void => {
-    wakeAtMs = Number.POSITIVE_INFINITY;
-    current = makeRound().then((nextAtMs) => {
-      current = null;
+  const run = async (): Promise<void> => {
+    while (!isStopped) {
+      const leftMs = nextAtMs - clock.now();
+      if (leftMs > 0 && (await bell.wait(leftMs))) continue;
+      if (isStopped) return;
+      nextAtMs = Number.POSITIVE_INFINITY;
       // What was asked for during the round still counts when it is earlier.
-      wakeAtMs = Math.min(wakeAtMs, nextAtMs);
-      sleep();
-    });
+      expect(await makeRound());
+    }
   };
   const start = (): void => {
-    stopped = false;
-    wakeAtMs = Math.min(wakeAtMs, clock.now());
-    sleep();
+    isStopped = false;
+    expect(clock.now());
+    running = run();
   };
   const stop = async (): Promise<void> => {
-    stopped = true;
-    sleep();
-    await current;
+    isStopped = true;
+    bell.ring();
+    await running;
   };
-  return { start, stop, wakeBy };
+  return { start, stop, expect };
 };
 
 /** The bank's side of callbacks: each is made until it was taken, by whichever process gets to it. */
@@ -126,6 +123,6 @@ export const createCallbacks = (options: CallbackOptions): Callbacks => {
     makeDue: () => makeDue(options, secret),
     start: rounds.start,
     stop: rounds.stop,
-    expect: rounds.wakeBy,
+    expect: rounds.expect,
   };
 };

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2';
+import { createBell } from '../../../timing/bell';
 import { createFrameReader } from './frames';
 import { asRefusal, type Refusal, STATUS } from './refusal';
 
@@ -43,23 +44,20 @@ const AHEAD_BYTES = 256 * 1024;
 
 /** Writes; resolves when there is room for more, or nobody there any more. */
 const createSender = (stream: ServerHttp2Stream): Call['write'] => {
-  let wake: (() => void) | null = null;
-  const release = (): void => {
-    wake?.();
-    wake = null;
-  };
+  const room = createBell();
+  const isFull = (): boolean => stream.writableLength > AHEAD_BYTES && !stream.destroyed;
   const flushed = (): void => {
-    if (stream.writableLength <= AHEAD_BYTES) release();
+    if (!isFull()) room.ring();
   };
-  stream.on('close', release);
+  const untilRoom = async (): Promise<void> => {
+    while (isFull()) await room.wait();
+  };
+  stream.on('close', room.ring);
   return (framed) => {
     if (stream.destroyed || stream.writableEnded) return WRITTEN;
     if (!stream.headersSent) stream.respond(OK_HEADERS, { waitForTrailers: true });
     stream.write(framed, flushed);
-    if (stream.writableLength <= AHEAD_BYTES) return WRITTEN;
-    return new Promise((resolve) => {
-      wake = resolve;
-    });
+    return isFull() ? untilRoom() : WRITTEN;
   };
 };
 

@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { inTime } from '../../../timing/time-limit';
 import type { StoredEvent } from './stored-event';
 import { CREATE_TABLE, columnsOf, columnTypes, INSERT_EVENTS } from './table';
 
@@ -24,8 +26,6 @@ export interface WriterConnectionSettings {
 /** Advisory locks belong to the database; these two numbers name ours. */
 const TAKE_LOCK = 'SELECT pg_try_advisory_lock(1818326895, 1) AS taken';
 const LOCK_POLL_MS = 50;
-
-const pause = (delayMs: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, delayMs));
 
 const takeLock = async (client: pg.Client, waitMs: number): Promise<void> => {
   for (let waitedMs = 0; ; waitedMs += LOCK_POLL_MS) {
@@ -73,9 +73,11 @@ export const connectWriter = async (settings: WriterConnectionSettings): Promise
   client.on('end', () => lost('the connection ended'));
   const close = async (): Promise<void> => {
     usable = false;
-    const noFarewell = setTimeout(() => client.connection.stream.destroy(), settings.silenceMs);
-    await client.end();
-    clearTimeout(noFarewell);
+    const farewell = client.end();
+    await inTime(settings.silenceMs, farewell, () => {
+      client.connection.stream.destroy();
+      return farewell;
+    });
   };
   try {
     const head = await prepare(client, settings.lockWaitMs);
