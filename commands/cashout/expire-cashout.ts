@@ -6,8 +6,9 @@ import type { Position } from '../../aggregates/events';
 import { rejection } from '../../aggregates/rejection';
 import { systemContext } from '../handling/context';
 import { commandIdOf } from '../handling/deterministic-ids';
-import { type HandleDeps, handle } from '../handling/handle';
+import { handle } from '../handling/handle';
 import { stateOf } from '../handling/read-stream';
+import type { HandleDeps } from '../handling/request';
 import type { EventStore } from '../ports/event-store';
 
 export interface ExpireCashout {

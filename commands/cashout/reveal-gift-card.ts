@@ -4,8 +4,9 @@ import { rejection } from '../../aggregates/rejection';
 import type { Sealed } from '../../aggregates/sealed';
 import type { UserCaller } from '../handling/caller';
 import type { CommandContext } from '../handling/context';
-import { type HandleDeps, handle } from '../handling/handle';
+import { handle } from '../handling/handle';
 import { historyOf } from '../handling/read-stream';
+import type { HandleDeps } from '../handling/request';
 import type { KeyVault } from '../ports/key-vault';
 
 export interface RevealGiftCard {

@@ -7,8 +7,9 @@ import { isOfOtherMode, isWithinWindow, type PayableIntent, refusalOf } from '..
 import { isRejection } from '../../aggregates/rejection';
 import { systemContext } from '../handling/context';
 import { commandIdOf } from '../handling/deterministic-ids';
-import { type HandleDeps, handle } from '../handling/handle';
+import { handle } from '../handling/handle';
 import { recalledStateOf, stateOf } from '../handling/read-stream';
+import type { HandleDeps } from '../handling/request';
 import type { Resolved } from '../payout/request-payout';
 import { intentIdIn } from '../quote/intent-id';
 import { isHeld } from '../watching/judging/is-held';

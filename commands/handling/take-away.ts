@@ -1,10 +1,12 @@
 import type { Decider } from '../../aggregates/decider';
 import type { LedgerEvent } from '../../aggregates/events';
-import { isRejection, type RejectionError, rejection } from '../../aggregates/rejection';
+import { type RejectionError, rejection } from '../../aggregates/rejection';
 import { streamNameOf } from '../../aggregates/stream';
 import type { Denial, Denials } from '../ports/denials';
-import { type HandleDeps, type Handled, handle, type Request } from './handle';
+import { handle } from './handle';
 import { historyOf } from './read-stream';
+import type { HandleDeps, Handled, Request } from './request';
+import { mayBeRecorded } from './trying/retries';
 
 export interface DenyingDeps extends HandleDeps {
   readonly denials: Denials;
@@ -47,24 +49,16 @@ const takenAt = async <State, Command, Event extends LedgerEvent>(
 ): Promise<number | undefined> =>
   (await historyOf(eventStore, decider, id)).findLast((event) => isTakenBy(event))?.revision;
 
-/** After an append without an answer nobody may say that nothing happened, whatever fails then. */
+/** After an append without an answer nobody may say that nothing happened, whatever failed then. */
 const handleAloud = async <State, Command, Event extends LedgerEvent>(
   deps: DenyingDeps,
   decider: Decider<State, Command, Event>,
   request: Request<Command>,
 ): Promise<Handled<State, Event>> => {
-  const seen = { unknown: false };
-  const append: DenyingDeps['eventStore']['append'] = async (...words) => {
-    const result = await deps.eventStore.append(...words);
-    if (result.outcome === 'unknown') seen.unknown = true;
-    return result;
-  };
-  const { readStream } = deps.eventStore;
   try {
-    return await handle({ ...deps, eventStore: { append, readStream } }, decider, request);
+    return await handle(deps, decider, request);
   } catch (error) {
-    const isRefused = isRejection(error) && error.rejection.code !== 'SERVICE_UNAVAILABLE';
-    if (isRefused || !seen.unknown) throw error;
+    if (!mayBeRecorded(error)) throw error;
     throw unavailable('It may not be recorded: ask again, which settles it', error);
   }
 };

@@ -2,7 +2,8 @@ import type { Position } from '../../aggregates/events';
 import { link } from '../../aggregates/link/link';
 import type { Mode } from '../../aggregates/partner/events';
 import type { CommandContext } from '../handling/context';
-import { type HandleDeps, handle } from '../handling/handle';
+import { handle } from '../handling/handle';
+import type { HandleDeps } from '../handling/request';
 
 /** Nobody can resolve the link any more. Repeatable. Refuses NOT_FOUND for a link that is not the partner's. */
 export const removeLink =

@@ -2,7 +2,8 @@ import type { Position } from '../../aggregates/events';
 import type { Mode } from '../../aggregates/partner/events';
 import { partner } from '../../aggregates/partner/partner';
 import type { CommandContext } from '../handling/context';
-import { type HandleDeps, handle } from '../handling/handle';
+import { handle } from '../handling/handle';
+import type { HandleDeps } from '../handling/request';
 import { newApiKey, sha256Hex } from '../handling/secrets';
 import type { Ids } from '../ports/ids';
 

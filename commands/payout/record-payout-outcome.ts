@@ -4,7 +4,7 @@ import type { Sealed } from '../../aggregates/sealed';
 import type { StreamName } from '../../aggregates/stream';
 import { systemContext } from '../handling/context';
 import { commandIdOf } from '../handling/deterministic-ids';
-import type { HandleDeps } from '../handling/handle';
+import type { HandleDeps } from '../handling/request';
 import type { CashoutSettings } from '../handling/settings';
 import type { KeyVault } from '../ports/key-vault';
 import { askPayout, readPayout } from './owners/owners';

@@ -1,5 +1,5 @@
 import type { StreamName } from '../../aggregates/stream';
-import type { HandleDeps } from '../handling/handle';
+import type { HandleDeps } from '../handling/request';
 import type { KeyVault } from '../ports/key-vault';
 import type { Payout, PayoutMethod, PayoutProvider } from '../ports/payout-provider';
 import type { CallContext } from '../ports/result';

@@ -2,8 +2,9 @@ import type { Position } from '../../aggregates/events';
 import { isRejection, rejection } from '../../aggregates/rejection';
 import { type KnownUser, type UserCommand, user } from '../../aggregates/user/user';
 import type { CommandContext } from '../handling/context';
-import { type HandleDeps, handle } from '../handling/handle';
+import { handle } from '../handling/handle';
 import { readPast } from '../handling/read-stream';
+import type { HandleDeps } from '../handling/request';
 import type { KeyVault, Lookup } from '../ports/key-vault';
 import { holderOf, type UserScope, userConflict } from './user-ids';
 

@@ -4,7 +4,8 @@ import type { UserRegistered, Wallet } from '../../aggregates/user/events';
 import { type KnownUser, sameWallet, type UserState, user } from '../../aggregates/user/user';
 import { type CommandContext, continuing } from '../handling/context';
 import { commandIdOf } from '../handling/deterministic-ids';
-import { type HandleDeps, handle } from '../handling/handle';
+import { handle } from '../handling/handle';
+import type { HandleDeps } from '../handling/request';
 import type { Ids } from '../ports/ids';
 import type { KeyVault } from '../ports/key-vault';
 import {

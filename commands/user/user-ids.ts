@@ -2,8 +2,8 @@ import type { Mode } from '../../aggregates/partner/events';
 import { invalidField, type RejectionError, rejection } from '../../aggregates/rejection';
 import type { UserEvent, Wallet } from '../../aggregates/user/events';
 import { type UserState, user } from '../../aggregates/user/user';
-import type { HandleDeps } from '../handling/handle';
 import { type Past, readPast, stateOf } from '../handling/read-stream';
+import type { HandleDeps } from '../handling/request';
 import type { KeyVault, Lookup } from '../ports/key-vault';
 
 export interface UserIdsDeps {

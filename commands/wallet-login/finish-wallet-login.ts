@@ -1,7 +1,7 @@
 import type { Position } from '../../aggregates/events';
 import type { Mode } from '../../aggregates/partner/events';
 import { rejection } from '../../aggregates/rejection';
-import { type HandleDeps } from '../handling/handle';
+import type { HandleDeps } from '../handling/request';
 import type { KeyVault } from '../ports/key-vault';
 import { mustNotBeBlocked, openInstance, registerWallet, walletLookup } from './register-wallet';
 import { type ChallengeSignature, signedChallenge } from './signed-challenge';

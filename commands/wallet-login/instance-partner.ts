@@ -3,7 +3,8 @@ import type { Mode } from '../../aggregates/partner/events';
 import { type PartnerState, partner } from '../../aggregates/partner/partner';
 import { type CommandContext, systemContext } from '../handling/context';
 import { commandIdOf } from '../handling/deterministic-ids';
-import { type HandleDeps, handle } from '../handling/handle';
+import { handle } from '../handling/handle';
+import type { HandleDeps } from '../handling/request';
 
 /** The instance itself, to whom everybody belongs who comes without a partner. */
 export interface Instance {

@@ -2,7 +2,8 @@ import type { WatcherEvent } from '../../aggregates/watcher/events';
 import { type WatcherCommand, type WatcherState, watcher } from '../../aggregates/watcher/watcher';
 import { systemContext } from '../handling/context';
 import { commandIdOf, eventIdOf } from '../handling/deterministic-ids';
-import { type HandleDeps, type Handled, handle } from '../handling/handle';
+import { handle } from '../handling/handle';
+import type { HandleDeps, Handled } from '../handling/request';
 import type { ChainReader } from '../ports/chain-reader';
 
 interface TellDeps extends HandleDeps {

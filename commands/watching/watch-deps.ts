@@ -3,7 +3,7 @@ import type { Position } from '../../aggregates/events';
 import type { Mode } from '../../aggregates/partner/events';
 import type { GivenUp } from '../../aggregates/watcher/giving-up';
 import type { WatcherState } from '../../aggregates/watcher/watcher';
-import type { HandleDeps } from '../handling/handle';
+import type { HandleDeps } from '../handling/request';
 import type { ChainHeads, ChainReader, Dust, KeptHash, UnreadTransaction } from '../ports/chain-reader';
 import type { Iso } from '../ports/clock';
 import type { NetworkQuestions } from '../ports/network-standing';

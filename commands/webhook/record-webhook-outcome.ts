@@ -2,7 +2,8 @@ import type { WebhookOutcomeEvent } from '../../aggregates/webhook/events';
 import { webhook } from '../../aggregates/webhook/webhook';
 import type { CommandContext } from '../handling/context';
 import { commandIdOf } from '../handling/deterministic-ids';
-import { type HandleDeps, handle } from '../handling/handle';
+import { handle } from '../handling/handle';
+import type { HandleDeps } from '../handling/request';
 
 export interface RecordWebhookOutcome {
   /** Id of the event that the notification is about. */

@@ -3,7 +3,8 @@ import type { Mode } from '../../aggregates/partner/events';
 import { partner } from '../../aggregates/partner/partner';
 import { invalidField } from '../../aggregates/rejection';
 import type { CommandContext } from '../handling/context';
-import { type HandleDeps, handle } from '../handling/handle';
+import { handle } from '../handling/handle';
+import type { HandleDeps } from '../handling/request';
 import type { KeyVault } from '../ports/key-vault';
 
 export interface RegisterDestination {

@@ -2,7 +2,8 @@ import type { Position } from '../../aggregates/events';
 import type { Mode } from '../../aggregates/partner/events';
 import { partner } from '../../aggregates/partner/partner';
 import type { CommandContext } from '../handling/context';
-import { type HandleDeps, handle } from '../handling/handle';
+import { handle } from '../handling/handle';
+import type { HandleDeps } from '../handling/request';
 
 /** Nothing more is sent; what is pending is cancelled before its next attempt. Repeatable. */
 export const removeDestination =

@@ -2,7 +2,8 @@ import type { Position } from '../../aggregates/events';
 import type { Mode } from '../../aggregates/partner/events';
 import { webhook } from '../../aggregates/webhook/webhook';
 import type { CommandContext } from '../handling/context';
-import { type HandleDeps, handle } from '../handling/handle';
+import { handle } from '../handling/handle';
+import type { HandleDeps } from '../handling/request';
 
 export interface ReplayWebhook {
   readonly deliveryId: string;

@@ -3,7 +3,8 @@ import type { Mode } from '../../aggregates/partner/events';
 import { webhook } from '../../aggregates/webhook/webhook';
 import type { CommandContext } from '../handling/context';
 import { eventIdOf } from '../handling/deterministic-ids';
-import { type HandleDeps, handle } from '../handling/handle';
+import { handle } from '../handling/handle';
+import type { HandleDeps } from '../handling/request';
 
 export interface RequestWebhookTestDeps extends HandleDeps {
   /** The id of the delivery that tells of an event. */

@@ -6,8 +6,9 @@ import type { PayoutCommand } from '../../../aggregates/payout/commands';
 import type { PayoutState } from '../../../aggregates/payout/state';
 import type { PayoutTerms } from '../../../aggregates/quote/events';
 import type { StreamCategory } from '../../../aggregates/stream';
-import { type HandleDeps, handle, type Request } from '../../handling/handle';
+import { handle } from '../../handling/handle';
 import { type ReadDeps, recalledStateOf } from '../../handling/read-stream';
+import type { HandleDeps, Request } from '../../handling/request';
 
 /** What has to be paid out to whom, and how far it is. */
 export interface OwedPayout {

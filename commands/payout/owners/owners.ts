@@ -1,8 +1,8 @@
 import type { LedgerEvent, Recorded } from '../../../aggregates/events';
 import type { PayoutCommand } from '../../../aggregates/payout/commands';
 import { partsOfStream, type StreamName } from '../../../aggregates/stream';
-import type { HandleDeps, Request } from '../../handling/handle';
 import type { ReadDeps } from '../../handling/read-stream';
+import type { HandleDeps, Request } from '../../handling/request';
 import { cashoutOwner } from './cashout-owner';
 import type { OwedPayout, PayoutOwner } from './owner';
 

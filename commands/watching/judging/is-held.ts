@@ -1,7 +1,7 @@
 import type { DepositId } from '../../../aggregates/chain';
 import { isInQuestion, watcher } from '../../../aggregates/watcher/watcher';
-import { type HandleDeps } from '../../handling/handle';
 import { knownStateOf } from '../../handling/read-stream';
+import type { HandleDeps } from '../../handling/request';
 
 /** Whether nothing is matched or requested for a deposit, since final history of its network is in question. */
 export const isHeld = async (deps: HandleDeps, depositId: DepositId): Promise<boolean> => {

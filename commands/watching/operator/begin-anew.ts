@@ -1,7 +1,7 @@
 import type { NetworkName } from '../../../aggregates/chain';
 import { watcher } from '../../../aggregates/watcher/watcher';
-import type { HandleDeps } from '../../handling/handle';
 import { stateOf } from '../../handling/read-stream';
+import type { HandleDeps } from '../../handling/request';
 import { tellWatcher } from '../tell-watcher';
 
 /** What the stream says of an acceptance that no operator decided. */

@@ -2,7 +2,8 @@ import type { NetworkName } from '../../../aggregates/chain';
 import type { UnreadInBlock } from '../../../aggregates/watcher/events';
 import { watcher } from '../../../aggregates/watcher/watcher';
 import type { CommandContext } from '../../handling/context';
-import { type HandleDeps, handle } from '../../handling/handle';
+import { handle } from '../../handling/handle';
+import type { HandleDeps } from '../../handling/request';
 import type { UnreadRow, WatchStore } from '../watch-deps';
 
 export interface GiveUpTransaction {

@@ -1,7 +1,8 @@
 import type { NetworkName } from '../../../aggregates/chain';
 import { watcher } from '../../../aggregates/watcher/watcher';
 import type { CommandContext } from '../../handling/context';
-import { type HandleDeps, handle } from '../../handling/handle';
+import { handle } from '../../handling/handle';
+import type { HandleDeps } from '../../handling/request';
 
 export interface ResumeAsset {
   readonly network: NetworkName;

@@ -3,7 +3,8 @@ import { type DepositCommand, type DepositState, deposit } from '../../../aggreg
 import type { DepositEvent } from '../../../aggregates/deposit/events';
 import { systemContext } from '../../handling/context';
 import { commandIdOf } from '../../handling/deterministic-ids';
-import { type Handled, handle } from '../../handling/handle';
+import { handle } from '../../handling/handle';
+import type { Handled } from '../../handling/request';
 import type { ScannedMovement } from '../../ports/chain-reader';
 import { inParallel } from '../in-parallel';
 import type { WatchDeps } from '../watch-deps';

@@ -1,0 +1,53 @@
+import type { LedgerEvent } from '../../../aggregates/events';
+import { isRejection } from '../../../aggregates/rejection';
+import { streamNameOf } from '../../../aggregates/stream';
+import type { Known } from '../known-streams';
+import { recalled } from '../read-stream';
+import type { Asked, Handled, Tried } from '../request';
+
+interface Ways<State, Event> {
+  /** Decides as if the stream were so; the exact revision refuses what is old. */
+  readonly byGuess: (known: Known<State>) => Promise<Tried<State, Event>>;
+  readonly byReading: () => Promise<Tried<State, Event>>;
+}
+
+/** The first try goes without reading, where the request allows it and something is known; every other one reads. */
+export const guessingFirst = <State, Command, Event extends LedgerEvent>(
+  asked: Asked<State, Command, Event>,
+  { byGuess, byReading }: Ways<State, Event>,
+): ((tries: number) => Promise<Tried<State, Event>>) => {
+  const guess = guessOf(asked);
+  return (tries) => (tries > 0 || guess === undefined ? byReading() : unlessInVain(byGuess(guess)));
+};
+
+/** A fresh command that opens its stream finds none; one that recalls decides by what this process last knew. */
+const guessOf = <State, Command, Event extends LedgerEvent>({
+  deps,
+  decider,
+  request,
+}: Asked<State, Command, Event>): Known<State> | undefined => {
+  const { id, context, opensStream, recalls } = request;
+  if (opensStream === true && context.isFresh === true) {
+    return { state: decider.initial, revision: -1, opening: undefined };
+  }
+  return recalls === true ? recalled(deps, decider, id) : undefined;
+};
+
+/** A refusal, or nothing to do, counts for nothing before the stream was read. */
+const unlessInVain = async <State, Event>(trying: Promise<Tried<State, Event>>): Promise<Tried<State, Event>> => {
+  try {
+    const tried = await trying;
+    return typeof tried !== 'string' && tried.events.length === 0 ? 'lost' : tried;
+  } catch (error) {
+    if (isRejection(error)) return 'lost';
+    throw error;
+  }
+};
+
+/** Keeps the stream for the next command that recalls it. */
+export const remember = <State, Command, Event extends LedgerEvent>(
+  { deps, decider, request }: Asked<State, Command, Event>,
+  handled: Handled<State, Event>,
+): void => {
+  if (request.recalls === true) deps.knownStreams?.keep(streamNameOf(decider, request.id), handled);
+};

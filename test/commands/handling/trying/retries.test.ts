@@ -1,0 +1,62 @@
+import { rejection } from '../../../../aggregates/rejection';
+import type { Handled, Tried } from '../../../../commands/handling/request';
+import { giveUpTimeOf, mayBeRecorded, untilHandled } from '../../../../commands/handling/trying/retries';
+import { manualClock } from '../../../infra/providers/manual-clock';
+
+const HANDLED: Handled<string, string> = {
+  ...{ state: 'NEW', revision: 0, opening: undefined, events: ['Made'] },
+  ...{ position: null, writtenRevision: 0 },
+};
+
+/** Each try as it is told; what is not told is handled. */
+const trying = async (...outcomes: readonly (Tried<string, string> | Error)[]) => {
+  const clock = manualClock();
+  const numbers: number[] = [];
+  const tryOnce = async (tries: number): Promise<Tried<string, string>> => {
+    numbers.push(tries);
+    const outcome = outcomes[tries] ?? HANDLED;
+    if (outcome instanceof Error) throw outcome;
+    return outcome;
+  };
+  const [settled] = await Promise.allSettled([untilHandled(clock, giveUpTimeOf(clock), tryOnce)]);
+  return { settled, numbers };
+};
+
+const LOST = ['lost', 'lost', 'lost', 'lost', 'lost'] as const;
+
+describe('C3: tries', () => {
+  test('go on until the command is handled', async () => {
+    const { settled, numbers } = await trying('lost', 'unknown', 'lost');
+    expect(settled).toEqual({ status: 'fulfilled', value: HANDLED });
+    expect(numbers).toEqual([0, 1, 2, 3]);
+  });
+
+  test('are five', async () => {
+    const { settled, numbers } = await trying(...LOST);
+    expect(settled).toMatchObject({ status: 'rejected', reason: { rejection: { code: 'SERVICE_UNAVAILABLE' } } });
+    expect(numbers).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  test('begin within 1.5 s of the request, and not at all when its turn came later', async () => {
+    const clock = manualClock();
+    const giveUpAtMs = giveUpTimeOf(clock);
+    clock.advance(1_500);
+    await expect(untilHandled(clock, giveUpAtMs, async () => HANDLED)).rejects.toMatchObject({
+      rejection: { code: 'SERVICE_UNAVAILABLE' },
+    });
+  });
+});
+
+describe('C3: what fails after an append without an answer may be recorded', () => {
+  test.each<[string, boolean, readonly (Tried<string, string> | Error)[]]>([
+    ['races alone', false, LOST],
+    ['one silence among five tries', true, ['lost', 'unknown', 'lost', 'lost', 'lost']],
+    ['a store that goes away after a silence', true, ['unknown', new Error('away')]],
+    ['a store that is away before anything is sent', false, [new Error('away')]],
+    ['a refusal after a silence: the stream has been read', false, ['unknown', rejection('USER_NOT_FOUND', 'no')]],
+  ])('%s: %s', async (_what, isUncertain, outcomes) => {
+    const { settled } = await trying(...outcomes);
+    expect(settled.status).toBe('rejected');
+    expect(mayBeRecorded((settled as PromiseRejectedResult).reason)).toBe(isUncertain);
+  });
+});
