@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { CashoutIntentCreated } from '../cashout/events';
 import type { SeenMovement } from '../chain';
 import type { Mode } from '../partner/events';
+import type { CashoutTerms } from '../quote/events';
 import type { Candidate, SetAside, UnmatchedReason } from './events';
 
 /** Recorded with every verdict, so that an auditor knows by which rule it was reached. */
@@ -14,20 +14,14 @@ export type Paid = Pick<
 >;
 
 type Terms = Pick<
-  CashoutIntentCreated,
-  | 'intentId'
-  | 'memo'
-  | 'network'
-  | 'receiver'
-  | 'assetId'
-  | 'amountBaseUnits'
-  | 'createdAt'
-  | 'expiresAt'
-  | 'blockTimeToleranceSeconds'
+  CashoutTerms,
+  'memo' | 'network' | 'receiver' | 'assetId' | 'amountBaseUnits' | 'expiresAt' | 'blockTimeToleranceSeconds'
 >;
 
 /** An intent as the rule looks at it. */
 export interface PayableIntent extends Terms {
+  readonly intentId: string;
+  readonly createdAt: string;
   /** Null only in rows of before projections kept it; a decider always knows it. */
   readonly mode: Mode | null;
   /** ACCEPTED: a deposit was taken, whatever became of the intent since. */

@@ -1,5 +1,4 @@
 import type { DepositId } from '../chain';
-import type { EventOf } from '../events';
 import { invalidField, rejection } from '../rejection';
 import type { CommandOf } from './commands';
 import type { TransactionGivenUp, WatcherEvent } from './events';
@@ -13,7 +12,10 @@ export interface GivenUp {
 
 export const NOTHING_GIVEN_UP: GivenUp = { deposits: [], transactions: [] };
 
-type Telling = EventOf<'DepositGivenUp' | 'GivenUpJudged' | 'TransactionGivenUp' | 'DepositsLost'>;
+type Telling = Extract<
+  WatcherEvent,
+  { readonly type: 'DepositGivenUp' | 'GivenUpJudged' | 'TransactionGivenUp' | 'DepositsLost' }
+>;
 
 export const withGivenUp = (givenUp: GivenUp, event: Telling): GivenUp => {
   const { deposits, transactions } = givenUp;

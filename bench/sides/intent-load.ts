@@ -1,4 +1,5 @@
-import { createPoster, type IntentTarget, type Order } from './intent-requests';
+import type { Order } from '../seeds/order';
+import { createPoster, type IntentTarget } from './intent-requests';
 import { type ClosedLoop, closedLoop } from './shared/closed-loop';
 import { serve } from './shared/serve';
 

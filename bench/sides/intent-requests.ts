@@ -1,12 +1,5 @@
 import { Pool } from 'undici';
-
-/** One quote that a user turns into an intent. */
-export interface Order {
-  readonly quoteId: string;
-  readonly intentId: string;
-  /** The number of the user whose token is sent. */
-  readonly user: number;
-}
+import type { Order } from '../seeds/order';
 
 export interface IntentTarget {
   /** Of the service or of the baseline. */

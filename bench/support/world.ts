@@ -9,9 +9,9 @@ import { parseJwtKeys } from '../../infra/security/jwt-keys';
 import { createTokens } from '../../infra/security/tokens';
 import { readSecrets } from '../../src/bin/stores';
 import { appendAll, PARTNER, propose } from '../seeds/ledger';
+import type { Order } from '../seeds/order';
 import { quoteStream, quoteTerms } from '../seeds/quotes';
 import { approvedUserStream, partnerStream } from '../seeds/users';
-import type { Order } from '../sides/intent-requests';
 import { type BenchService, type ServiceOptions, startService } from './service';
 import type { Site } from './site';
 

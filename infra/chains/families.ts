@@ -1,13 +1,12 @@
 import type { ChainFamily } from '../../aggregates/chain';
 import type { ChainReader } from '../../commands/ports/chain-reader';
 import { evm } from './evm/family';
-import type { ChainReaderOptions, Family } from './family';
+import type { Family } from './family';
+import type { ChainReaderOptions } from './reader-options';
 import { solana } from './solana/family';
 import { stellar } from './stellar/family';
 import { tron } from './tron/family';
 import { xrpl } from './xrpl/family';
-
-export type { ChainReaderOptions } from './family';
 
 /** Every family, each with a folder of its own. */
 export const FAMILIES: Readonly<Record<ChainFamily, Family>> = { evm, solana, stellar, tron, xrpl };

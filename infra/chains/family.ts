@@ -3,9 +3,7 @@ import type { Asset, Network } from '../../commands/ports/catalog';
 import type { ChainReader } from '../../commands/ports/chain-reader';
 import type { VerifyWallet } from '../../commands/wallet-login/wallet-login';
 import type { CallContract } from './call-contract';
-import type { EvmReaderOptions } from './evm/reader';
-
-export type ChainReaderOptions = EvmReaderOptions;
+import type { ChainReaderOptions } from './reader-options';
 
 /** A transfer that an intent asks for. */
 export interface PaymentToInstruct {

@@ -1,5 +1,6 @@
 import type { Network } from '../../commands/ports/catalog';
 
+/** `finalized` asks the node; a depth in blocks is for chains that have no such tag, and only when configured. */
 export type Finality = 'finalized' | { readonly depth: number };
 
 /** One network as this instance reaches it. RPC URLs may hold keys: they never leave the process. */

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'pg';
-import { createPoster, type IntentTarget, type Order } from '../intent-requests';
+import type { Order } from '../../seeds/order';
+import { createPoster, type IntentTarget } from '../intent-requests';
 import { serve } from './serve';
 
 export interface OpenLoopSettings extends IntentTarget {

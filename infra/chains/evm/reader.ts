@@ -1,9 +1,8 @@
-import type { Asset, Network } from '../../../commands/ports/catalog';
 import type { ChainReader } from '../../../commands/ports/chain-reader';
-import type { Clock } from '../../../commands/ports/clock';
 import { createBoundedMap } from '../../../commands/timing/bounded-map';
 import { systemClock } from '../../clock';
-import type { NetworkSettings } from '../network-settings';
+import type { Finality } from '../network-settings';
+import type { ChainReaderOptions } from '../reader-options';
 import { allowance, balance } from './judging/amounts';
 import { find } from './judging/find';
 import { judge } from './judging/judging';
@@ -11,36 +10,15 @@ import { together } from './judging/judging-together';
 import { createCalledGone } from './looking/called-gone';
 import { createHeads } from './looking/heads';
 import { createReceiptSource } from './looking/receipts';
-import type { EvmFinality, EvmScope } from './looking/scope';
+import type { EvmScope } from './looking/scope';
 import { createSightings } from './looking/sightings';
 import { createBlockTimes } from './nodes/block-times';
-import { CALLS_PER_SECOND, type ChainLogger, connectNodes } from './nodes/nodes';
+import { CALLS_PER_SECOND, connectNodes } from './nodes/nodes';
 import { createPace } from './nodes/pace';
-import type { Wait } from './nodes/rpc/call-rate';
-import type { Alert } from './nodes/standings';
 import { watchOf } from './protocol/watch';
 import { canonicalHash } from './scanning/gap';
 import { MOST_HEADERS, MOST_WHOLE_BLOCKS, rescan, scan } from './scanning/scan';
 import { readAgain } from './scanning/unread';
-
-/** What the networks file says of a network, as far as the reader obeys it. */
-export type EvmNetwork = Network & Partial<Pick<NetworkSettings, 'headers' | 'callsPerSecond' | 'watchNative'>>;
-
-export interface EvmReaderOptions {
-  readonly network: EvmNetwork;
-  /** The whole catalog; only this network's assets are read. */
-  readonly assets: readonly Asset[];
-  readonly rpcUrls: readonly string[];
-  readonly memoPrefix: string;
-  readonly finality: EvmFinality;
-  /** For the whole answer to one HTTP request; 5 s when absent. */
-  readonly requestTimeoutMs?: number;
-  readonly logger: ChainLogger;
-  readonly clock?: Clock;
-  /** A timer when absent. */
-  readonly wait?: Wait;
-  readonly alert?: Alert;
-}
 
 const REQUEST_TIMEOUT_MS = 5_000;
 
@@ -51,12 +29,12 @@ const MOST_SECONDS_OF_SINGLE_CALLS = 10;
 const MOST_REMEMBERED_TRANSACTIONS = 10_000;
 const MOST_REMEMBERED_ARRIVALS = 1_000;
 
-const mustBeFinality = (name: string, finality: EvmFinality): void => {
+const mustBeFinality = (name: string, finality: Finality): void => {
   if (finality === 'finalized' || (Number.isSafeInteger(finality.depth) && finality.depth > 0)) return;
   throw new Error(`The finality depth of ${name} is a whole number of blocks above zero`);
 };
 
-const scopeOf = (options: EvmReaderOptions): EvmScope => {
+const scopeOf = (options: ChainReaderOptions): EvmScope => {
   const { network, finality, logger, clock = systemClock } = options;
   mustBeFinality(network.name, finality);
   const watch = watchOf({ ...options, watchNative: network.watchNative ?? false });
@@ -86,7 +64,7 @@ const scopeOf = (options: EvmReaderOptions): EvmScope => {
 };
 
 /** The EVM's ChainReader (design: chains, sections 0 and 1). Throws when its configuration cannot be right. */
-export const createEvmReader = (options: EvmReaderOptions): ChainReader => {
+export const createEvmReader = (options: ChainReaderOptions): ChainReader => {
   const scope = scopeOf(options);
   const { nodes, watch } = scope;
   const pace = createPace(watch.wholeBlocks ? MOST_WHOLE_BLOCKS : MOST_HEADERS);

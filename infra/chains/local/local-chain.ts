@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { inTime } from '../../timing/time-limit';
-import type { ChainLogger } from '../evm/nodes/nodes';
+import type { ChainLogger } from '../reader-options';
 import { type AnvilBinary, findAnvil } from './anvil-binary';
 
 export interface LocalChainOptions {

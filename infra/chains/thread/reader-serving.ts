@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { AheadOfClock, ForeignChain } from '../../../commands/ports/chain-reader';
 import type { createChainReader } from '../families';
-import type { ChainReaderOptions } from '../family';
+import type { ChainReaderOptions } from '../reader-options';
 import type {
   LogLevel,
   OpenedReader,

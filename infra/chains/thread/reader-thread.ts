@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { atMost } from '../../timing/time-limit';
 import { createChainReader } from '../families';
-import type { ChainReaderOptions } from '../family';
+import type { ChainReaderOptions } from '../reader-options';
 import type { LogLevel, OpenedReader, ReaderSaying } from './reader-messages';
 import { startThread, type ThreadCalls } from './thread-calls';
 

@@ -2,8 +2,10 @@ import type { Movement } from '../../../../aggregates/chain';
 import type { ChainHead } from '../../../../commands/ports/chain-reader';
 import type { Clock } from '../../../../commands/ports/clock';
 import type { BoundedMap } from '../../../../commands/timing/bounded-map';
+import type { Finality } from '../../network-settings';
+import type { ChainLogger } from '../../reader-options';
 import type { BlockTimes } from '../nodes/block-times';
-import type { ChainLogger, EvmNodes } from '../nodes/nodes';
+import type { EvmNodes } from '../nodes/nodes';
 import type { EvmWatch } from '../protocol/watch';
 import type { EvmHeader } from '../protocol/wire';
 import type { ProvedArrival } from './arrival';
@@ -11,13 +13,10 @@ import type { CalledGone } from './called-gone';
 import type { ReceiptSource } from './receipts';
 import type { Sightings } from './sightings';
 
-/** `finalized` asks the node; a depth in blocks is for chains that have no such tag, and only when configured. */
-export type EvmFinality = 'finalized' | { readonly depth: number };
-
 /** What all the work of one reader shares. */
 export interface EvmScope {
   readonly watch: EvmWatch;
-  readonly finality: EvmFinality;
+  readonly finality: Finality;
   readonly nodes: EvmNodes;
   readonly times: BlockTimes;
   readonly sightings: Sightings;

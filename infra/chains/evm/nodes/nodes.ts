@@ -1,18 +1,12 @@
 import type { NetworkName } from '../../../../aggregates/chain';
 import type { Clock } from '../../../../commands/ports/clock';
 import { systemClock } from '../../../clock';
+import type { Alert, ChainLogger, Wait } from '../../reader-options';
 import { connectNode, type EvmNode } from './node';
 import { messageOf, nodesError } from './nodes-error';
 import { type ExpectedHash, proveNode } from './proof';
-import type { Wait } from './rpc/call-rate';
-import { type Alert, createStandings, type Standings } from './standings';
+import { createStandings, type Standings } from './standings';
 import { createWait } from './wait';
-
-/** What the readers of chains say while they work; a pino logger is one. */
-export interface ChainLogger {
-  readonly info: (facts: object, message: string) => void;
-  readonly warn: (facts: object, message: string) => void;
-}
 
 export interface OnOneOptions {
   /** Asked last, and it stays the first one of the next work: for a second opinion. */

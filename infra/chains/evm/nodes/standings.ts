@@ -1,9 +1,7 @@
 import type { NetworkName } from '../../../../aggregates/chain';
 import type { Clock } from '../../../../commands/ports/clock';
+import type { Alert } from '../../reader-options';
 import type { EvmNode } from './node';
-
-/** Something that an operator should know at once. The facts hold neither URLs nor keys. */
-export type Alert = (what: string, facts: Readonly<Record<string, string>>) => void;
 
 /** What is thought of each node of a network. */
 export interface Standings {

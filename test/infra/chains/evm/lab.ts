@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ChainReader } from '../../../../commands/ports/chain-reader';
-import { createEvmReader, type EvmReaderOptions } from '../../../../infra/chains/evm/reader';
+import { createEvmReader } from '../../../../infra/chains/evm/reader';
+import type { ChainReaderOptions } from '../../../../infra/chains/reader-options';
 import { type Anvil, anvil } from '../../../stores/anvil';
 import { type RpcAnswer, type RpcCall, type RpcProxy, rpcProxy } from './rpc-proxy';
 import { optionsFor } from './scenario';
@@ -14,7 +15,7 @@ export interface EvmLab {
   readonly token: () => string;
   /** An address of loopback where nobody listens any more. */
   readonly away: () => string;
-  readonly readerOf: (changes?: Partial<EvmReaderOptions>) => ChainReader;
+  readonly readerOf: (changes?: Partial<ChainReaderOptions>) => ChainReader;
   readonly proxy: (answer: (call: RpcCall) => RpcAnswer) => Promise<RpcProxy>;
   /** A reader whose only node is such a proxy. */
   readonly behind: (answer: (call: RpcCall) => RpcAnswer) => Promise<ChainReader>;

@@ -1,7 +1,8 @@
 import type { SeenMovement } from '../../../../aggregates/chain';
 import type { Asset, Network } from '../../../../commands/ports/catalog';
 import type { ChainReader, Judgement, Scanned } from '../../../../commands/ports/chain-reader';
-import { createEvmReader, type EvmReaderOptions } from '../../../../infra/chains/evm/reader';
+import { createEvmReader } from '../../../../infra/chains/evm/reader';
+import type { ChainReaderOptions } from '../../../../infra/chains/reader-options';
 import { type Anvil, RECEIVER, silent } from '../../../stores/anvil';
 
 export const MEMO = 'acme:bafkreifasebbmm4eixgogiufjrnp5quk54res2ocvggjzmp4qesguzy6x4';
@@ -43,7 +44,7 @@ export const catalogOf = (...tokens: readonly string[]): readonly Asset[] => [
 export const optionsFor = (
   chain: Pick<Anvil, 'url' | 'chainId'>,
   tokens: readonly string[] = [],
-): EvmReaderOptions => ({
+): ChainReaderOptions => ({
   network: networkOf(chain.chainId),
   assets: catalogOf(...tokens),
   rpcUrls: [chain.url],

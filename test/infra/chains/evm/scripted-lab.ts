@@ -1,6 +1,7 @@
 import type { ChainReader } from '../../../../commands/ports/chain-reader';
 import type { Clock } from '../../../../commands/ports/clock';
-import { createEvmReader, type EvmNetwork, type EvmReaderOptions } from '../../../../infra/chains/evm/reader';
+import { createEvmReader } from '../../../../infra/chains/evm/reader';
+import type { ChainReaderOptions, WatchedNetwork } from '../../../../infra/chains/reader-options';
 import { clockOf } from '../../../../infra/clock';
 import { type MadeChain, madeChain, TOKEN } from './made-chain';
 import { catalogOf, networkOf } from './scenario';
@@ -44,8 +45,8 @@ export interface ScriptedLab {
   /** Of the coin and one token, unless told otherwise. */
   readonly reader: (
     nodes: readonly ScriptedNode[],
-    network?: Partial<EvmNetwork>,
-    changes?: Partial<EvmReaderOptions>,
+    network?: Partial<WatchedNetwork>,
+    changes?: Partial<ChainReaderOptions>,
   ) => ChainReader;
 }
 

@@ -1,7 +1,5 @@
 import type { Clock } from '../../../../../commands/ports/clock';
-
-/** Waits; rejects when the reader is closed meanwhile. */
-export type Wait = (waitMs: number) => Promise<void>;
+import type { Wait } from '../../../reader-options';
 
 /** How many calls an endpoint is asked. A member of a batch is a call: that is how providers count. */
 export interface CallRate {

@@ -1,7 +1,8 @@
 import { Agent } from 'undici';
 import type { Clock } from '../../../../../commands/ports/clock';
+import type { Wait } from '../../../reader-options';
 import { unescaped } from '../../../url-part';
-import { createCallRate, type Wait } from './call-rate';
+import { createCallRate } from './call-rate';
 import { fewAtOnce, partsOf } from './few-at-once';
 import type { RpcCall, RpcOutcome } from './json-rpc';
 import { type NodeError, nodeError, secretRemover } from './node-error';

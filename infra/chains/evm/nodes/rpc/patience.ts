@@ -1,5 +1,5 @@
 import type { Clock } from '../../../../../commands/ports/clock';
-import type { Wait } from './call-rate';
+import type { Wait } from '../../../reader-options';
 
 /** An endpoint that has had enough of us is left alone for as long as it says. */
 export interface Patience {

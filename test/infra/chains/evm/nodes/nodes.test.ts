@@ -1,4 +1,4 @@
-import type { EvmReaderOptions } from '../../../../../infra/chains/evm/reader';
+import type { ChainReaderOptions } from '../../../../../infra/chains/reader-options';
 import { evmLab } from '../lab';
 import type { RpcAnswer } from '../rpc-proxy';
 import { headsOf, networkOf, scanOf } from '../scenario';
@@ -15,7 +15,7 @@ describe('The EVM reader and its nodes', () => {
     return `${error.message} ${JSON.stringify(error, Object.getOwnPropertyNames(error))} ${String(error.cause)}`;
   };
 
-  it.each<[string, Partial<EvmReaderOptions>]>([
+  it.each<[string, Partial<ChainReaderOptions>]>([
     ['no chain id', { network: { ...networkOf(1), chainId: null } }],
     ['no URL', { rpcUrls: [] }],
     ['an URL of another kind', { rpcUrls: ['ws://127.0.0.1:1'] }],

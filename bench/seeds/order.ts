@@ -1,0 +1,7 @@
+/** One quote that a user turns into an intent. */
+export interface Order {
+  readonly quoteId: string;
+  readonly intentId: string;
+  /** The number of the user whose token is sent. */
+  readonly user: number;
+}
