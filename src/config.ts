@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isNetwork } from './http/request/client-address';
+import { isNetwork } from './client-address';
 
 /** Every environment variable that the service reads; `.env.example` explains each. */
 export const VARIABLES = [

@@ -4,6 +4,7 @@ import { streamNamed } from '../aggregates/stream';
 import { createCashoutIntent } from '../commands/cashout/create-cashout-intent';
 import { explainIntent } from '../commands/cashout/explain-intent';
 import { revealGiftCard } from '../commands/cashout/reveal-gift-card';
+import type { UserCaller } from '../commands/handling/caller';
 import type { KnownStreams } from '../commands/handling/known-streams';
 import type { CashoutSettings } from '../commands/handling/settings';
 import { createSharedReads, type SharedReads } from '../commands/handling/shared-reads';
@@ -69,7 +70,7 @@ import { partnerReader } from '../read-models/reader';
 import type { Query } from '../read-models/table';
 import { findUser, findUsersByPubkey } from '../read-models/users';
 import { readWhatWaits } from '../read-models/what-waits';
-import { isNetwork } from './http/request/client-address';
+import { isNetwork } from './client-address';
 import { foldCashoutIntent } from './reads/fold-intent';
 import { paidBarcode } from './reads/paid-barcode';
 import { standingByRow, standingByStream } from './reads/user-standing';
@@ -158,11 +159,14 @@ const accountCommands = (ports: CommandPorts) => ({
 const paymentCommands = (ports: CommandPorts) => ({
   issueQuote: issueQuote({ ...ports, userStanding: standingByStream(ports.eventStore) }),
   simulateFees: simulateFees(ports),
-  getQuote: async ({ user, quoteId }: Parameters<GetQuote>[0]) =>
+  /** The caller's own quote, from its stream; null when there is none. */
+  getQuote: async ({ user, quoteId }: { readonly user: UserCaller; readonly quoteId: string }) =>
     (await findOwnQuote(ports.eventStore, user, quoteId))?.terms ?? null,
   createCashoutIntent: createCashoutIntent({ ...ports, userStanding: standingByRow(ports.query) }),
   revealGiftCard: revealGiftCard(ports),
+  /** Of the boleto that the caller's own intent pays; null when it pays none, and once nobody can open it. */
   paidBarcode: paidBarcode(ports),
+  /** The caller's own intent folded from its stream, for when the read model does not have it yet. */
   foldCashoutIntent: foldCashoutIntent(ports.eventStore),
   explainIntent: explainIntent({ ...ports, ...stateOfTheWorld(ports) }),
   currentPrice: currentPrice(ports),
@@ -179,11 +183,6 @@ const paymentCommands = (ports: CommandPorts) => ({
 });
 
 export type Service = ReturnType<typeof createService>;
-
-type GetQuote = (input: {
-  readonly user: Parameters<typeof findOwnQuote>[1];
-  readonly quoteId: string;
-}) => Promise<unknown>;
 
 const streamOfPayout = (query: Query) => async (providerKey: string) => {
   const found = await findPayout(query, providerKey);

@@ -5,7 +5,7 @@ import { handle } from '../commands/handling/handle';
 import type { ProjectionName } from '../projections/all';
 import { dueQuery } from '../read-models/due-query';
 import type { DuePayoutStep } from '../read-models/due-work';
-import { surfaceRefusal } from '../src/http/shared/surface-refusal';
+import { surfaceRefusal } from '../src/http/surface-refusal';
 import { type DuePayloads, duePayloads } from '../src/reads/due-payloads';
 import { asking, core, typesOf } from './core';
 import { time } from './samples/sample-data';

@@ -4,7 +4,7 @@ import { findKeyHolders } from '../../read-models/api-keys';
 import { findPartner } from '../../read-models/partners';
 import type { Query } from '../../read-models/table';
 import { findTokenHolders, type TokenHolder } from '../../read-models/users';
-import type { Credentials, TokenClaims } from '../http/deps';
+import type { Credentials, TokenClaims } from '../credentials';
 import { gathered } from './gathered';
 import { createSigners, type SignerPorts } from './signers';
 

@@ -3,7 +3,7 @@ import type { Ids } from '../../commands/ports/ids';
 import type { KeyVault } from '../../commands/ports/key-vault';
 import { findHmacHolders, type HmacHolder } from '../../read-models/partner-secrets';
 import type { Query } from '../../read-models/table';
-import type { Signer } from '../http/deps';
+import type { Signer } from '../credentials';
 import { gathered } from './gathered';
 
 export interface SignerPorts {

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Response } from 'supertest';
-import { STATUS_OF } from '../../src/http/shared/problems';
+import { STATUS_OF } from '../../src/http/problems';
 import { CODES_ELSEWHERE, DRIVERS } from './operations/all';
 import { openStage, type Stage, send } from './operations/driver';
 import { EVERYWHERE } from './operations/everywhere';

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { type SurfaceRefusal, surfaceRefusal, UNAUTHORIZED } from '../shared/surface-refusal';
+import { type SurfaceRefusal, surfaceRefusal, UNAUTHORIZED } from '../surface-refusal';
 
 const BEARER = /^Bearer ([\x21-\x7e]{1,8192})$/i;
 

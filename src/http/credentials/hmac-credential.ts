@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { rejection } from '../../../aggregates/rejection';
-import type { Signer } from '../deps';
+import type { Signer } from '../../credentials';
 import { parsedBodyOf } from '../request/parsed-body';
 import { stateOf } from '../request/request-state';
 import { authorizationOf, unauthorized } from './authorization-header';

@@ -1,8 +1,8 @@
 import type { Request } from 'express';
 import { rejection } from '../../../aggregates/rejection';
-import { isAllowed } from '../request/client-address';
+import { isAllowed } from '../../client-address';
 import { stateOf } from '../request/request-state';
-import { surfaceRefusal } from '../shared/surface-refusal';
+import { surfaceRefusal } from '../surface-refusal';
 
 export interface PartnerStanding {
   readonly partner_status: 'ACTIVE' | 'SUSPENDED' | 'REVOKED';

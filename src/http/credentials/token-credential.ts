@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { rejection } from '../../../aggregates/rejection';
 import { visitorIdOf } from '../../../commands/wallet-login/register-wallet';
 import type { TokenHolder } from '../../../read-models/users';
-import type { Surface, TokenClaims } from '../deps';
+import type { Surface, TokenClaims } from '../../credentials';
 import { stateOf } from '../request/request-state';
 import { bearerOf, unauthorized } from './authorization-header';
 import { partnerMustBeActive } from './partner-standing';

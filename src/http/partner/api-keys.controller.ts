@@ -14,9 +14,9 @@ import {
 import type { Request } from 'express';
 import { invalidField, rejection } from '../../../aggregates/rejection';
 import { type ApiKeyRow, findApiKey, pageOfApiKeys } from '../../../read-models/api-keys';
+import { type ErrorAnswer, type Page, page, type Success, success } from '../envelope';
 import { ACCOUNTS, freshContextOf, readYourWrites } from '../request/command-context';
 import { partnerOf, partnerReaderOf, stateOf } from '../request/request-state';
-import { type ErrorAnswer, type Page, page, type Success, success } from '../shared/envelope';
 import type { ApiKeyItem, IssueApiKeyRequest, IssuedApiKeyAnswer, NoFields, RevokedApiKey } from './api-keys.dto';
 
 @Route('api/v1/partners/me/api-keys')

@@ -3,8 +3,8 @@ import type { Request } from 'express';
 import { rejection } from '../../../aggregates/rejection';
 import { findUser, shownKycStatus } from '../../../read-models/users';
 import { ttlSecondsOf } from '../credentials/token-ttl';
+import { type ErrorAnswer, type Success, success } from '../envelope';
 import { partnerOf, partnerReaderOf, stateOf } from '../request/request-state';
-import { type ErrorAnswer, type Success, success } from '../shared/envelope';
 import type { IssuedToken, TokenRequest } from './tokens.dto';
 
 @Route('api/v1/auth')

@@ -16,10 +16,10 @@ import {
 import type { Request } from 'express';
 import { invalidField, rejection } from '../../../aggregates/rejection';
 import { findUser, listUsers, shownKycStatus, type UserRow } from '../../../read-models/users';
+import { type ErrorAnswer, type Page, page, type Success, success } from '../envelope';
 import { ACCOUNTS, freshContextOf, readYourWrites } from '../request/command-context';
 import { partnerOf, partnerReaderOf, stateOf } from '../request/request-state';
-import { type ErrorAnswer, type Page, page, type Success, success } from '../shared/envelope';
-import { surfaceRefusal } from '../shared/surface-refusal';
+import { surfaceRefusal } from '../surface-refusal';
 import { registrationOf, walletOf } from './register-user-request';
 import type {
   BlockUserRequest,

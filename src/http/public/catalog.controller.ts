@@ -1,7 +1,7 @@
 import { Controller, Get, Route, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
+import { type Success, success } from '../envelope';
 import { stateOf } from '../request/request-state';
-import { type Success, success } from '../shared/envelope';
 import type { CatalogAnswer } from './catalog.dto';
 import { copyOfCatalog } from './catalog-answer';
 

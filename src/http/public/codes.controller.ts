@@ -1,8 +1,8 @@
 import { Body, Controller, Middlewares, Post, Response, Route, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
+import { type Success, success, type ValidationErrorAnswer } from '../envelope';
 import { limitValidation } from '../request/limits';
 import { stateOf } from '../request/request-state';
-import { type Success, success, type ValidationErrorAnswer } from '../shared/envelope';
 import { codeAnswer } from './code-answer';
 import type { CodeAnswer, CodeRequest } from './codes.dto';
 

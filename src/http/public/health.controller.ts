@@ -1,9 +1,9 @@
 import { Controller, Get, Res, Route, Tags, type TsoaResponse } from '@tsoa/runtime';
 import type { Request } from 'express';
 import type { Readiness } from '../deps';
+import { type Success, success } from '../envelope';
+import { RETRY_AFTER_SECONDS } from '../problems';
 import { stateOf } from '../request/request-state';
-import { type Success, success } from '../shared/envelope';
-import { RETRY_AFTER_SECONDS } from '../shared/problems';
 import type { HealthAnswer, LiveAnswer, NotReadyAnswer } from './health.dto';
 
 type NotReady = TsoaResponse<503, NotReadyAnswer, { 'Retry-After': string }>;

@@ -1,8 +1,8 @@
 import { Controller, Get, Query, Response, Route, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { rejection } from '../../../aggregates/rejection';
+import { type ErrorAnswer, type Success, success } from '../envelope';
 import { stateOf } from '../request/request-state';
-import { type ErrorAnswer, type Success, success } from '../shared/envelope';
 import type { AssetPrice } from './prices.dto';
 
 @Route('api/v1/getAssetPrice')

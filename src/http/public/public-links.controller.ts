@@ -1,11 +1,11 @@
 import { Controller, Get, Path, Response, Route, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { rejection } from '../../../aggregates/rejection';
+import { type ErrorAnswer, type Success, success } from '../envelope';
 import { publicLink } from '../partner/links/link-answer';
 import type { PublicLink } from '../partner/links/links.dto';
 import { isLinkCode } from '../request/object-ids';
 import { stateOf } from '../request/request-state';
-import { type ErrorAnswer, type Success, success } from '../shared/envelope';
 
 @Route('api/v1/links')
 @Tags('Payment links')

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
+import { canonicalAddress } from '../../client-address';
 import type { HttpDeps } from '../deps';
-import { canonicalAddress } from './client-address';
 import { remember } from './request-state';
 
 const REQUEST_ID = /^[A-Za-z0-9-]{1,64}$/;

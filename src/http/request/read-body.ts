@@ -1,5 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
-import { surfaceRefusal } from '../shared/surface-refusal';
+import { surfaceRefusal } from '../surface-refusal';
 import { stateOf } from './request-state';
 
 const MAXIMUM_BYTES = 100 * 1024;

@@ -1,7 +1,7 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { rejection } from '../../../aggregates/rejection';
+import { problemOf } from '../problems';
 import { stateOf } from '../request/request-state';
-import { problemOf } from './problems';
 
 /** Every failure of every route ends here. Express knows an error handler by its four parameters. */
 export const answerProblem = (error: unknown, request: Request, response: Response, _next: NextFunction): void => {

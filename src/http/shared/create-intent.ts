@@ -1,11 +1,11 @@
 import type { Request } from 'express';
 import type { CashoutIntentCreated } from '../../../aggregates/cashout/events';
 import { rejection } from '../../../aggregates/rejection';
+import type { Success } from '../envelope';
 import { CASHOUT_INTENTS, readYourWrites } from '../request/command-context';
 import { idempotencyKeyOf, repeatable } from '../request/idempotency';
 import { isQuoteId } from '../request/object-ids';
 import { stateOf, userOf } from '../request/request-state';
-import type { Success } from './envelope';
 import type { ChainDeps } from './intent-answer';
 
 export interface AskedIntent {

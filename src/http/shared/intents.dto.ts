@@ -1,3 +1,4 @@
+import type { OnChainMemo } from '../on-chain-memo.dto';
 import type { InvoiceType } from './invoice-type';
 
 export interface IntentRequest {
@@ -17,13 +18,6 @@ export interface IntentRequest {
 }
 
 export type IntentStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED';
-
-export interface OnChainMemo {
-  /** Where the memo goes in a transaction of this network. */
-  memoType: 'CALLDATA' | 'SPL_MEMO' | 'MEMO_HASH' | 'DATA' | 'MEMO';
-  /** Byte for byte. */
-  memoValue: string;
-}
 
 /** What has to be paid, where, and with which memo. */
 export interface TransferTerms {

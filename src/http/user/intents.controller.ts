@@ -15,9 +15,9 @@ import {
 import type { Request } from 'express';
 import { invalidField, rejection } from '../../../aggregates/rejection';
 import { listCashoutIntents } from '../../../read-models/cashout-intents';
+import { type ErrorAnswer, type Page, page, type Success, success } from '../envelope';
 import { stateOf, userReaderOf } from '../request/request-state';
 import { createIntent } from '../shared/create-intent';
-import { type ErrorAnswer, type Page, page, type Success, success } from '../shared/envelope';
 import { createdAnswer, intentAnswer } from '../shared/intent-answer';
 import type { CreatedIntent, IntentAnswer, IntentRequest, IntentStatus } from '../shared/intents.dto';
 import { findOwnIntent } from '../shared/own-intent';

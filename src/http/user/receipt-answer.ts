@@ -4,7 +4,7 @@ import { brlNumber } from '../request/brl';
 import { freshContextOf } from '../request/command-context';
 import { stateOf, userOf, userReaderOf } from '../request/request-state';
 import { type InvoiceType, invoiceTypeOf } from '../shared/invoice-type';
-import { surfaceRefusal } from '../shared/surface-refusal';
+import { surfaceRefusal } from '../surface-refusal';
 import type { ReceiptAnswer } from './receipts.dto';
 
 export interface ReceiptQuery {

@@ -1,6 +1,6 @@
 import { Controller, Get, Path, Query, Response, Route, Security, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
-import { type ErrorAnswer, type Success, success } from '../shared/envelope';
+import { type ErrorAnswer, type Success, success } from '../envelope';
 import type { InvoiceType } from '../shared/invoice-type';
 import { receiptFor } from './receipt-answer';
 import type { ReceiptAnswer } from './receipts.dto';

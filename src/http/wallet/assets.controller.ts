@@ -1,10 +1,10 @@
 import { Controller, Get, Query, Response, Route, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
 import type { PublicCatalog } from '../deps';
+import { type ErrorAnswer, type Success, success } from '../envelope';
 import { catalogOfMode, copyOfCatalog } from '../public/catalog-answer';
 import { brlNumber } from '../request/brl';
 import { stateOf } from '../request/request-state';
-import { type ErrorAnswer, type Success, success } from '../shared/envelope';
 import type { AcceptedCryptosAnswer, AssetsAnswer, GatewayConfigAnswer, WalletPrice } from './assets.dto';
 
 /** Wallets belong to the instance itself: what they see is of its mode. */

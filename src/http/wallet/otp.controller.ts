@@ -1,12 +1,12 @@
 import { Body, Controller, Post, Response, Route, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { OTP_TTL_SECONDS } from '../../../commands/wallet-login/wallet-otp';
-import { networkOf } from '../request/client-address';
+import { networkOf } from '../../client-address';
+import { type ErrorAnswer, type RateLimitAnswer, type Success, success } from '../envelope';
+import { rateLimited } from '../problems';
 import { limitFailures } from '../request/limits';
 import { stateOf } from '../request/request-state';
 import { checked } from '../request/validate-dto';
-import { type ErrorAnswer, type RateLimitAnswer, type Success, success } from '../shared/envelope';
-import { rateLimited } from '../shared/problems';
 import { loginWalletOf } from './login-wallet';
 import { type OtpSentAnswer, type OtpVerifiedAnswer, SendOtpRequest, type VerifyOtpRequest } from './otp.dto';
 

@@ -15,11 +15,11 @@ import {
 import type { Request } from 'express';
 import { invalidField } from '../../../aggregates/rejection';
 import { type CashoutIntentRow, listCashoutIntents } from '../../../read-models/cashout-intents';
+import { type ErrorAnswer, type Page, page, type Success, success } from '../envelope';
 import { stateOf, userReaderOf } from '../request/request-state';
 import { createIntent } from '../shared/create-intent';
-import { type ErrorAnswer, type Page, page, type Success, success } from '../shared/envelope';
 import { findOwnIntent } from '../shared/own-intent';
-import { surfaceRefusal } from '../shared/surface-refusal';
+import { surfaceRefusal } from '../surface-refusal';
 import { createdPayment, paymentAnswer } from './payment-answer';
 import type { CreatedPayment, PaymentAnswer, PaymentRequest, SubmitRequest } from './payments.dto';
 

@@ -1,10 +1,10 @@
 import { Body, Controller, Post, Response, Route, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
-import { networkOf } from '../request/client-address';
+import { networkOf } from '../../client-address';
+import { type ErrorAnswer, type Success, success } from '../envelope';
 import { ACCOUNTS, readYourWrites } from '../request/command-context';
 import { limitFailures } from '../request/limits';
 import { stateOf } from '../request/request-state';
-import { type ErrorAnswer, type Success, success } from '../shared/envelope';
 import { loginWalletOf } from './login-wallet';
 import type { ChallengeAnswer, VerifyRequest, WalletAccount, WalletTokenAnswer } from './wallet-login.dto';
 

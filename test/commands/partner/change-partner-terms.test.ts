@@ -1,5 +1,5 @@
 import { changePartnerTerms } from '../../../commands/partner/change-partner-terms';
-import { isNetwork } from '../../../src/http/request/client-address';
+import { isNetwork } from '../../../src/client-address';
 import { asking, core, happened } from '../../core';
 import { time } from '../../samples/sample-data';
 import { event } from '../../samples/sample-events';

@@ -1,6 +1,6 @@
 import request from 'supertest';
+import { STATUS_OF } from '../../../src/http/problems';
 import { generatedRoutes } from '../../../src/http/routes';
-import { STATUS_OF } from '../../../src/http/shared/problems';
 import { createWorld, type HttpWorld } from '../world';
 import { api, codesOf, type DocumentedAnswer, faultsOf, jsonOf, type Media, operations, schemesOf } from './document';
 

@@ -1,7 +1,7 @@
 import request, { type Test } from 'supertest';
 import { rejection } from '../../../aggregates/rejection';
 import type { HttpDeps } from '../../../src/http/deps';
-import { problemOf, STATUS_OF } from '../../../src/http/shared/problems';
+import { problemOf, STATUS_OF } from '../../../src/http/problems';
 import { expectRetryAfter } from '../expect-problem';
 import { createWorld, FIXED_CODE, type HttpWorld, type Partner, type User } from '../world';
 

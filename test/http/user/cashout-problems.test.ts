@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { rejection } from '../../../aggregates/rejection';
-import { STATUS_OF } from '../../../src/http/shared/problems';
+import { STATUS_OF } from '../../../src/http/problems';
 import { expectInvalid, expectProblem } from '../expect-problem';
 import { createWorld, FIXED_CODE, type HttpWorld, OPEN_CODE, type Partner, type User } from '../world';
 

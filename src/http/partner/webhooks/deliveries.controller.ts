@@ -3,10 +3,10 @@ import type { Request } from 'express';
 import { invalidField, rejection } from '../../../../aggregates/rejection';
 import { type DeliveryRow, findDelivery, listDeliveries } from '../../../../read-models/webhook-deliveries';
 import { findWebhookDestination } from '../../../../read-models/webhook-destinations';
+import { type ErrorAnswer, type Page, page, type Success, success } from '../../envelope';
 import { freshContextOf, readYourWrites, WEBHOOK_OUTBOX } from '../../request/command-context';
 import { isDeliveryId } from '../../request/object-ids';
 import { partnerOf, partnerReaderOf, stateOf } from '../../request/request-state';
-import { type ErrorAnswer, type Page, page, type Success, success } from '../../shared/envelope';
 import type { NoFields } from '../api-keys.dto';
 import type { DeliveryAnswer, DeliveryDetails, DeliveryStatus } from './deliveries.dto';
 

@@ -2,8 +2,8 @@ import { Controller, Get, Query, Route, Security, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { invalidField } from '../../../../aggregates/rejection';
 import { type FeedPlace, type FeedRow, listNotifications } from '../../../../read-models/webhook-deliveries';
+import { type Page, page } from '../../envelope';
 import { partnerReaderOf } from '../../request/request-state';
-import { type Page, page } from '../../shared/envelope';
 import type { FeedEvent } from './deliveries.dto';
 
 @Route('api/v1/partners/me/events')

@@ -2,9 +2,9 @@ import { Body, Controller, Delete, Get, Post, Response, Route, Security, Tags } 
 import type { Request } from 'express';
 import { rejection } from '../../../../aggregates/rejection';
 import { findWebhookDestination } from '../../../../read-models/webhook-destinations';
+import { type ErrorAnswer, type Success, success } from '../../envelope';
 import { ACCOUNTS, freshContextOf, readYourWrites, WEBHOOK_OUTBOX } from '../../request/command-context';
 import { partnerOf, partnerReaderOf, stateOf } from '../../request/request-state';
-import { type ErrorAnswer, type Success, success } from '../../shared/envelope';
 import type { NoFields } from '../api-keys.dto';
 import type { RequestedTest, WebhookConfig, WebhookConfigRequest } from './webhook-config.dto';
 

@@ -1,8 +1,8 @@
 import { Body, Controller, Post, Route, Security, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
+import { type Success, success } from '../../envelope';
 import { ACCOUNTS, freshContextOf, readYourWrites } from '../../request/command-context';
 import { partnerOf, stateOf } from '../../request/request-state';
-import { type Success, success } from '../../shared/envelope';
 import type { NoFields } from '../api-keys.dto';
 import type { RotatedWebhookSecretAnswer } from './webhook-config.dto';
 

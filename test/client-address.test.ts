@@ -1,4 +1,4 @@
-import { canonicalAddress, isAllowed, networkOf } from '../../../src/http/request/client-address';
+import { canonicalAddress, isAllowed, networkOf } from '../src/client-address';
 
 describe('the address of a caller', () => {
   it('has one spelling', () => {

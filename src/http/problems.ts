@@ -1,6 +1,6 @@
 import { ValidateError } from '@tsoa/runtime';
-import { isRejection, type Rejection, type RejectionCode, rejection } from '../../../aggregates/rejection';
-import { isMustWait, mustWait } from '../../../commands/wallet-login/wallet-login';
+import { isRejection, type Rejection, type RejectionCode, rejection } from '../../aggregates/rejection';
+import { isMustWait, mustWait } from '../../commands/wallet-login/wallet-login';
 import { isSurfaceRefusal, type SurfaceCode, UNAUTHORIZED } from './surface-refusal';
 
 /** What an answer may say: NOT_PROVED is shown as any other credential that is not good. */
