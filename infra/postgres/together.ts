@@ -11,7 +11,7 @@ const MAXIMUM_TOGETHER = 256;
  * take fails alone.
  */
 export const createTogether = <Item>(writeAll: WriteAll<Item>): ((item: Item) => Promise<void>) =>
-  gathering<Item, void>({
+  gathering<Item, undefined>({
     batchesAtOnce: 1,
     itemsPerBatch: MAXIMUM_TOGETHER,
     answerAll: (batch) => writeTogether(writeAll, batch),
@@ -19,11 +19,11 @@ export const createTogether = <Item>(writeAll: WriteAll<Item>): ((item: Item) =>
 
 const writeTogether = async <Item>(
   writeAll: WriteAll<Item>,
-  together: readonly Waiting<Item, void>[],
+  together: readonly Waiting<Item, undefined>[],
 ): Promise<void> => {
   try {
     await writeAll(together.map(({ item }) => item));
-    for (const { resolve } of together) resolve();
+    for (const { resolve } of together) resolve(undefined);
   } catch (error) {
     if (together.length > 1 && isAboutData(error)) {
       for (const one of together) await writeTogether(writeAll, [one]);

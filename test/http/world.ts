@@ -31,7 +31,6 @@ import { createWalletVerifier } from '../../infra/wallets/wallets';
 import { projections } from '../../projections/all';
 import { findPublicLink } from '../../read-models/links';
 import { chainRules } from '../../src/bin/chain-rules';
-import type { Surface } from '../../src/credentials';
 import type { HttpDeps } from '../../src/http/deps';
 import { createHttpApp } from '../../src/http/server';
 import { createCredentials } from '../../src/reads/credentials';
@@ -150,7 +149,8 @@ export const createWorld = async (): Promise<HttpWorld> => {
   const service = createService(ports);
   const keyUsage = createKeyUsage(pool, clock, silent);
   const project = projectorOver(pool, eventStore, projections);
-  const tokensFor = (audience: Surface) => createTokens({ keys: JWT_KEYS, issuer: 'lastro', audience, clock });
+  const tokensFor = (audience: keyof HttpDeps['tokens']) =>
+    createTokens({ keys: JWT_KEYS, issuer: 'lastro', audience, clock });
   const deps: HttpDeps = {
     ...service,
     ...{ clock, ids: randomIds, logger: silent },

@@ -92,11 +92,13 @@ const createRounds = (clock: Clock, makeRound: () => Promise<number>) => {
     nextAtMs = atMs;
     bell.ring();
   };
+  // `stop` may come during any await, which the compiler cannot know.
+  const hasStopped = (): boolean => isStopped;
   const run = async (): Promise<void> => {
-    while (!isStopped) {
+    while (!hasStopped()) {
       const leftMs = nextAtMs - clock.now();
       if (leftMs > 0 && (await bell.wait(leftMs))) continue;
-      if (isStopped) return;
+      if (hasStopped()) return;
       nextAtMs = Number.POSITIVE_INFINITY;
       // What was asked for during the round still counts when it is earlier.
       expect(await makeRound());
