@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { childEnvironment } from '../child-environment';
 import type { Logger } from '../logger';
 import { inTime } from '../timing/time-limit';
 import { type EventStoreServerSettings, FINISH } from './server/settings';
@@ -60,7 +61,10 @@ export const startServerProcess = async (
   settings: EventStoreServerSettings,
   logger: Logger,
 ): Promise<ServerProcess> => {
-  const child = spawn(process.execPath, [serverProgram()], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [serverProgram()], {
+    env: childEnvironment(),
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
   const ended = endOf(child, forward(child, logger));
   // The pipe breaks when the child dies; `ended` says so.
   child.stdin.on('error', () => undefined);

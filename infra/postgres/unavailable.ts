@@ -1,4 +1,4 @@
-/** Of Node: the server cannot be reached, or the connection broke. */
+/** Of Node: the server cannot be reached, the connection broke, or there is no file descriptor left for one. */
 const SYSTEM_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -9,6 +9,8 @@ const SYSTEM_CODES = new Set([
   'ENETUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
+  'EMFILE',
+  'ENFILE',
 ]);
 
 /**

@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { readRunFile } from '../../infra/run-file';
 import { NO_LIMITS } from '../doubles/limits';
 import { headerOf, keyOf } from '../http/sign';
+import { descendantsOf } from './support/descendants';
 import { dumpDatabase } from './support/dump';
 import { openIntent, payIntent, registerApprovedUser } from './support/pay';
 import { type RunningProcess, runProgram, startProgram, temporaryDataDir } from './support/run-service';
@@ -42,6 +43,8 @@ describe('secrets and personal data', () => {
     LOG_LEVEL: 'debug',
     SANDBOX_SETTLE_MS: '100',
     RATE_LIMITS: JSON.stringify(NO_LIMITS),
+    MASTER_KEY: randomBytes(32).toString('base64'),
+    JWT_KEYS: `canary:${randomBytes(32).toString('base64url')}`,
   };
   let service: RunningProcess;
   let partner: Credentials;
@@ -171,6 +174,18 @@ describe('secrets and personal data', () => {
     const log = `${ledgerLog}\n${service.stderr()}`;
     expect(log).toContain('a request failed');
     expect(shownIn(log)).toEqual([]);
+  });
+
+  const onLinux = process.platform === 'linux' ? test : test.skip;
+
+  onLinux('B11: are in the environment of no process that the service starts', () => {
+    const started = descendantsOf(service.child.pid ?? 0);
+    const commands = started.map(({ command }) => command).join('\n');
+    for (const program of ['postgres', 'event-store/server/main.js', 'anvil']) expect(commands).toContain(program);
+    const names = started.flatMap(({ environment: given }) => given.map((entry) => entry.split('=', 1)[0] ?? ''));
+    // PGDATA: PostgreSQL's own; the others are a shell's.
+    const allowed = ['PATH', 'LC_ALL', 'TZ', 'PGDATA', 'PWD', 'OLDPWD', 'SHLVL', '_'];
+    expect([...new Set(names)].filter((name) => !allowed.includes(name))).toEqual([]);
   });
 
   test('are in no table in clear', async () => {

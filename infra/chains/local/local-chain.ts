@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { childEnvironment } from '../../child-environment';
 import { inTime } from '../../timing/time-limit';
 import type { ChainLogger } from '../reader-options';
 import { type AnvilBinary, findAnvil } from './anvil-binary';
@@ -92,6 +93,7 @@ export const startLocalChain = async (options: LocalChainOptions): Promise<Local
   const { chainId = DEFAULT_CHAIN_ID, toolsDirectory, logger } = options;
   const binary = findAnvil(toolsDirectory);
   const child = spawn('/bin/sh', ['-c', WATCHDOG, binary.path, ...argumentsFor(options).flat()], {
+    env: childEnvironment(),
     // A Ctrl-C in the terminal is for the service, which then stops the chain last.
     detached: true,
   });

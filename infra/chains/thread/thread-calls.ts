@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
+import { childEnvironment } from '../../child-environment';
 import type { ReaderAnswer, ReaderQuestion, ReaderSaying } from './reader-messages';
 
 /** Calls that a thread has not answered; more than that and it is stuck. */
@@ -43,7 +44,7 @@ const obeyYoungLimit = (): void => setFlagsFromString('--max-semi-space-size=0')
 
 export const startThread = (entry: string, { onSaid, onEnd }: ThreadHooks): ThreadCalls => {
   obeyYoungLimit();
-  const worker = new Worker(entry, { resourceLimits: RESOURCE_LIMITS });
+  const worker = new Worker(entry, { env: childEnvironment(), resourceLimits: RESOURCE_LIMITS });
   const pending = new Map<number, Pending>();
   let asked = 0;
   let reason: unknown = null;

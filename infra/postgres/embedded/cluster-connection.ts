@@ -21,7 +21,7 @@ export async function findRunning(home: ClusterHome, password: string): Promise<
     if (record === null) return null;
     const answer = await ask(home, record.port, password);
     if (answer === 'OURS') return { pid: record.pid, port: record.port };
-    if (!isServerOf(home, record.pid)) return null;
+    if (isServerOf(home, record.pid) === false) return null;
     if (answer === 'WRONG_PASSWORD') throw new Error(`the database in ${home.data} has another password than ours`);
     await pause(POLL_MS);
   }

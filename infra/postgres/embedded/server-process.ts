@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { childEnvironment } from '../../child-environment';
 import type { ClusterHome } from './cluster-home';
 
 export interface Server {
@@ -35,12 +36,16 @@ export function readServerRecord(home: ClusterHome): ServerRecord | null {
   return { pid, port, isReady: lines[7]?.trim() === 'ready' };
 }
 
-/** Whether this pid is a PostgreSQL of this cluster, and not a process that got the pid of one that died. */
-export function isServerOf(home: ClusterHome, pid: number): boolean {
+/**
+ * Whether this pid is a PostgreSQL of this cluster, and not a process that got the pid of one that died. Null: it lives,
+ * and whose it is cannot be read now, such as when we have no file descriptor left.
+ */
+export function isServerOf(home: ClusterHome, pid: number): boolean | null {
   if (!exists(pid)) return false;
-  if (process.platform === 'linux') return commandLine(pid).split('\0').includes(home.data);
   if (process.platform === 'win32') return true;
-  return commandLine(pid).includes(home.data);
+  const words = commandLine(pid);
+  if (words === null) return null;
+  return process.platform === 'linux' ? words.split('\0').includes(home.data) : words.includes(home.data);
 }
 
 function exists(pid: number): boolean {
@@ -52,13 +57,16 @@ function exists(pid: number): boolean {
   }
 }
 
-function commandLine(pid: number): string {
+/** How it was started; empty when it has died since. */
+function commandLine(pid: number): string | null {
   try {
     if (process.platform === 'linux') return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-    return execFileSync('/bin/ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
-  } catch {
-    // It died while we asked.
-    return '';
+    const options = { encoding: 'utf8', env: childEnvironment() } as const;
+    return execFileSync('/bin/ps', ['-ww', '-o', 'command=', '-p', String(pid)], options);
+  } catch (error) {
+    const { code, status } = error as NodeJS.ErrnoException & { readonly status?: number | null };
+    // There is no such file or process, or `ps` ran and found none.
+    return code === 'ENOENT' || code === 'ESRCH' || typeof status === 'number' ? '' : null;
   }
 }
 
@@ -86,8 +94,10 @@ export async function stopServer(home: ClusterHome, pid: number): Promise<void> 
     ['SIGINT', FAST_SHUTDOWN_MS],
     ['SIGQUIT', IMMEDIATE_SHUTDOWN_MS],
   ] as const) {
-    if (!isServerOf(home, pid)) return;
-    process.kill(pid, signal);
+    const isOurs = isServerOf(home, pid);
+    if (isOurs === false) return;
+    // Never a signal to a process that may be somebody else's.
+    if (isOurs === true) process.kill(pid, signal);
     if (await isGoneWithin(home, pid, patienceMs)) return;
   }
   throw new Error(`the PostgreSQL of ${home.data} (pid ${pid}) does not stop`);
@@ -95,7 +105,7 @@ export async function stopServer(home: ClusterHome, pid: number): Promise<void> 
 
 async function isGoneWithin(home: ClusterHome, pid: number, patienceMs: number): Promise<boolean> {
   for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += POLL_MS) {
-    if (!isServerOf(home, pid)) return true;
+    if (isServerOf(home, pid) === false) return true;
     await pause(POLL_MS);
   }
   return false;

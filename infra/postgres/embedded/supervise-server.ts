@@ -32,7 +32,7 @@ export function superviseServer(
     }
   };
   const timer = setInterval(() => {
-    if (isStopping || check !== null || isServerOf(home, server.pid)) return;
+    if (isStopping || check !== null || isServerOf(home, server.pid) !== false) return;
     check = restart().finally(() => {
       check = null;
     });

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import { promisify } from 'node:util';
+import { childEnvironment } from '../../child-environment';
 import { readIfThere } from '../../data-directory';
 
 const run = promisify(execFile);
@@ -34,7 +35,7 @@ export function ownerOf(directory: string): Identity {
 /** Asked of the system, whose users need not be in a file. */
 export async function hasName(uid: number): Promise<boolean> {
   try {
-    await run('id', ['-un', String(uid)], { timeout: PROBE_TIMEOUT_MS });
+    await run('id', ['-un', String(uid)], { env: childEnvironment(), timeout: PROBE_TIMEOUT_MS });
     return true;
   } catch {
     return false;

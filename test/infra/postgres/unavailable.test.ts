@@ -12,6 +12,8 @@ test.each([
   '57P03',
   '57014',
   '25006',
+  'EMFILE',
+  'ENFILE',
 ])('%s is an outage', (code) => expect(isUnavailable(coded(code))).toBe(true));
 
 test.each(['23505', '40001', '42P01', '57P04x', 'ENOENT'])('%s is not', (code) =>

@@ -134,6 +134,10 @@ describe('Readers in a thread of their own', () => {
     expect(await ask(reader, 'largestHeapMb')).toBeLessThanOrEqual(LARGEST_HEAP_MB);
   });
 
+  it('B11: learn nothing of the environment but the path of programs', async () => {
+    expect(await ask(await open(), 'environment')).toEqual(['PATH']);
+  });
+
   it('may be closed one by one', async () => {
     const [one, other] = [await open('one'), await open('other')];
     await ask(one, 'close');

@@ -10,6 +10,7 @@ serveReaders(parentPort, async ({ network, logger, alert }) => {
   return {
     network: network.name,
     threadId: async () => threadId,
+    environment: async () => Object.keys(process.env),
     largestHeapMb: async () => getHeapStatistics().heap_size_limit / 1_048_576,
     echo: async (...parameters) => parameters,
     fail: async () => {
