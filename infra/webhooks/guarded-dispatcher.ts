@@ -54,10 +54,10 @@ const addressesToDial = async (
   const host = hostname.replace(/^\[|\]$/g, '');
   // The look-up function of a socket is not called for a literal, hence the check before anything is dialled.
   const addresses = isIP(host) === 0 ? await resolveHost(host) : [host];
-  const refused = addresses.find((address) => !policy.isDialable(address));
-  if (addresses.length === 0 || refused !== undefined) {
-    throw new Error(`blocked: ${refused ?? host} is not a public address`);
-  }
+  if (addresses.length === 0) throw new Error(`blocked: ${host} has no address`);
+  // Its partner reads this: which address it is would tell how the network is laid out in which we stand.
+  if (!addresses.every(policy.isDialable))
+    throw new Error(`blocked: ${host} resolves to an address that is not public`);
   const isStandard = protocol === 'https:' && (port === '' || port === '443');
   if (!isStandard && !addresses.every(policy.isAllowListed)) throw new Error('blocked: https on port 443 only');
   return addresses.slice(0, MAXIMUM_ADDRESSES_TRIED);

@@ -151,7 +151,7 @@ it('takes a blocked address for a failed attempt', async () => {
   expect(await sendTo('https://10.0.0.1/')).toEqual({
     ok: false,
     status: null,
-    error: 'blocked: 10.0.0.1 is not a public address',
+    error: 'blocked: 10.0.0.1 resolves to an address that is not public',
   });
 });
 
