@@ -114,7 +114,8 @@ const validation = ({ message, fieldErrors = {} }: Rejection, requestId: string)
 const tooMany = (retryAfter: number): Problem => ({
   status: STATUS_OF.RATE_LIMITED,
   body: { success: false, error: 'Too many requests', code: 'RATE_LIMITED', retryAfter },
-  headers: { 'Retry-After': `${retryAfter}` },
+  // Who asks too often does not keep a connection for it.
+  headers: { 'Retry-After': `${retryAfter}`, Connection: 'close' },
   isFault: false,
 });
 

@@ -17,7 +17,6 @@ export const createHttpApp = (deps: HttpDeps): Express => {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
-  app.set('trust proxy', [...deps.settings.trustedProxies]);
   const routes = generatedRoutes();
   app.use(prepareRequest(deps), readBody);
   app.use(redirectsTo(routes));
@@ -40,12 +39,18 @@ const SERVER_LIMITS = {
   maxHeaderSize: 16_384,
 };
 
+/** Connections that are open at a time; one more is closed as soon as it is made. */
+export const MOST_CONNECTIONS = 10_000;
+
 /** A server for the application, not listening yet. */
-export const createHttpServer = (app: Express): Server =>
-  createServer(SERVER_LIMITS, (request, response) => {
+export const createHttpServer = (app: Express): Server => {
+  const server = createServer(SERVER_LIMITS, (request, response) => {
     request.url = withoutOrigin(request.url ?? '/');
     app(request, response);
   });
+  server.maxConnections = MOST_CONNECTIONS;
+  return server;
+};
 
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
 

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { canonicalAddress } from '../../client-address';
+import { callerAddresses } from '../../client-address';
 import type { HttpDeps } from '../deps';
 import { remember } from './request-state';
 
@@ -17,12 +17,12 @@ const HEADERS = Object.entries({
 });
 
 /** The first handler of every request: its id, the caller's address, the headers of its answer. */
-export const prepareRequest =
-  (deps: HttpDeps): RequestHandler =>
-  (request, response, next) => {
+export const prepareRequest = (deps: HttpDeps): RequestHandler => {
+  const addressOf = callerAddresses(deps.settings.trustedProxies);
+  return (request, response, next) => {
     const given = request.headers['x-request-id'];
     const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : deps.ids.uuid();
-    const address = canonicalAddress(request.ip ?? request.socket.remoteAddress ?? '');
+    const address = addressOf(request.socket.remoteAddress ?? '', request.headers['x-forwarded-for']);
     remember(request, { deps, requestId, address, arrivedMs: performance.now(), body: NOTHING });
     // No answer has a validator to compare with, and `*` would turn each into a 304 without a body.
     delete request.headers['if-none-match'];
@@ -30,3 +30,4 @@ export const prepareRequest =
     response.setHeader('X-Request-Id', requestId);
     next();
   };
+};

@@ -46,7 +46,7 @@ describe('an allowlist', () => {
     ['an IPv4 address mapped into IPv6', LOOPBACK, { 'X-Forwarded-For': `::ffff:${OFFICE}` }, 200],
     ['an IPv6 address in another spelling', LOOPBACK, { 'X-Forwarded-For': '2001:0DB8:0::0:1' }, 200],
     ['no address', LOOPBACK, { 'X-Forwarded-For': 'unknown' }, 403],
-    ['an address and a port', LOOPBACK, { 'X-Forwarded-For': `${OFFICE}:443` }, 403],
+    ['an address and a port', LOOPBACK, { 'X-Forwarded-For': `${OFFICE}:443` }, 200],
     ['X-Real-IP', LOOPBACK, { 'X-Real-IP': OFFICE }, 403],
     ['Forwarded', LOOPBACK, { Forwarded: `for=${OFFICE}` }, 403],
     ['CF-Connecting-IP', LOOPBACK, { 'CF-Connecting-IP': OFFICE }, 403],

@@ -96,6 +96,17 @@ describe('limits', () => {
     expect((await from('2001:db9:0:1::1')).status).toBe(200);
   });
 
+  it('B11: have no bucket for each port, nor for what is no address', async () => {
+    const settings = { ...world.deps.settings, trustedProxies: ['127.0.0.0/8', '::1'] };
+    const app = world.appWith({ limits: createRateLimits({ ...NO_LIMITS, ip: 2 }), settings });
+    const from = (address: string) => request(app).get('/api/v1/accepted-cryptos').set('X-Forwarded-For', address);
+    for (const port of [1, 2]) expect((await from(`203.0.113.7:${port}`)).status).toBe(200);
+    expectLimited(await from('203.0.113.7:3'));
+    for (const nonsense of ['unknown', 'x']) expect((await from(nonsense)).status).toBe(200);
+    expectLimited(await from('another'));
+    expect((await from('203.0.113.8')).status).toBe(200);
+  });
+
   it('have one bucket for quotes and intents of a user, and another for reading', async () => {
     const app = limited('cashoutPost');
     expect((await quote(QUOTE, app)).status).toBe(200);
