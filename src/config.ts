@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isNetwork } from './client-address';
+import { isOneByteRepeated, jwtKeysIn, masterKeysIn } from './given-keys';
 
 /** Every environment variable that the service reads; `.env.example` explains each. */
 export const VARIABLES = [
@@ -127,6 +128,8 @@ const mailServer = reading('a URL that begins with smtp:// or smtps://', (text) 
   /^smtps?:\/\//.test(text) && URL.canParse(text) ? text : undefined,
 );
 
+const KEYS = 'several separated by commas, none of them one byte repeated';
+
 const shape = z.object({
   NODE_ENV: oneOf('development', 'test', 'production').default('development'),
   PORT: whole(0, 65_535).default(3000),
@@ -139,14 +142,8 @@ const shape = z.object({
   REDIS_URL: matching('a URL that begins with redis:// or rediss://', /^rediss?:\/\//).optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   INSTANCE_ID: matching('1 to 40 of a-z, 0-9 and -', /^[a-z0-9-]{1,40}$/).default('lastro'),
-  MASTER_KEY: matching(
-    '32 bytes in base64, several separated by commas',
-    /^[A-Za-z0-9+/]{43}=(,[A-Za-z0-9+/]{43}=)*$/,
-  ).optional(),
-  JWT_KEYS: matching(
-    '<kid>:<base64url of 256 bits at least>, several separated by commas',
-    /^[\w-]+:[\w-]{43,}(,[\w-]+:[\w-]{43,})*$/,
-  ).optional(),
+  MASTER_KEY: reading(`32 bytes in base64, ${KEYS}`, masterKeysIn).optional(),
+  JWT_KEYS: reading(`<kid>:<base64url of 256 bits at least>, ${KEYS}`, jwtKeysIn).optional(),
   NETWORKS_FILE: z.string().optional(),
   CATALOG_FILE: z.string().optional(),
   MEMO_PREFIX: matching(
@@ -169,7 +166,9 @@ const shape = z.object({
   ),
   WEBHOOK_RETRY_DELAYS_MS: delays.default([2_000, 4_000, 8_000]),
   WEBHOOK_ALLOW_CIDRS: addresses.default([]),
-  WEBHOOK_GLOBAL_SECRET: z.string().min(16, mustBe('at least 16 characters')).optional(),
+  WEBHOOK_GLOBAL_SECRET: reading('at least 16 characters, not one repeated', (text) =>
+    text.length >= 16 && !isOneByteRepeated(Buffer.from(text)) ? text : undefined,
+  ).optional(),
   PEGGED_BASE_URL: baseUrl.optional(),
   WALLET_OTP_REQUIRED: oneOf('true', 'false').default('false'),
   SMTP_URL: mailServer.optional(),

@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { type ConfigError, type Environment, readConfig } from '../src/config';
 
+const KEYS = 'several separated by commas, none of them one byte repeated';
+const MASTER_KEYS = `32 bytes in base64, ${KEYS}`;
+const JWT_KEYS = `<kid>:<base64url of 256 bits at least>, ${KEYS}`;
+
 const problemsOf = (environment: Environment): readonly string[] => {
   try {
     readConfig(environment);
@@ -59,11 +63,39 @@ test.each([
   ['EVENTSTORE_URL', 'http://user:secret@host', 'a URL that begins with esdb://'],
   ['REDIS_URL', 'http://:secret@host', 'a URL that begins with redis:// or rediss://'],
   ['SMTP_URL', 'mail:secret@host', 'a URL that begins with smtp:// or smtps://'],
-  ['MASTER_KEY', 'secret', '32 bytes in base64, several separated by commas'],
-  ['JWT_KEYS', 'secret', '<kid>:<base64url of 256 bits at least>, several separated by commas'],
-  ['WEBHOOK_GLOBAL_SECRET', 'secret', 'at least 16 characters'],
+  ['MASTER_KEY', 'secret', MASTER_KEYS],
+  ['JWT_KEYS', 'secret', JWT_KEYS],
+  ['WEBHOOK_GLOBAL_SECRET', 'secret', 'at least 16 characters, not one repeated'],
 ] as const)('%s is refused without its value', (name, value, allowed) => {
   expect(problemsOf({ [name]: value })).toEqual([`${name} must be ${allowed}`]);
+});
+
+const key = (byte: number | null): Buffer => (byte === null ? randomBytes(32) : Buffer.alloc(32, byte));
+
+test.each([
+  [0],
+  [1],
+  [0x55],
+  [0xff],
+  [null, 0],
+  [7, null],
+  [null, 0xff, null],
+])('B11: keys of the bytes %j are refused in every entry, and not shown', (...bytes) => {
+  const MASTER_KEY = bytes.map((byte) => key(byte).toString('base64')).join();
+  const JWT_KEYS_GIVEN = bytes.map((byte, index) => `k${index}:${key(byte).toString('base64url')}`).join();
+  expect(problemsOf({ MASTER_KEY })).toEqual([`MASTER_KEY must be ${MASTER_KEYS}`]);
+  expect(problemsOf({ JWT_KEYS: JWT_KEYS_GIVEN })).toEqual([`JWT_KEYS must be ${JWT_KEYS}`]);
+});
+
+test('B11: a webhook secret of one character repeated is refused; keys that somebody made are not', () => {
+  expect(problemsOf({ WEBHOOK_GLOBAL_SECRET: 'x'.repeat(40) })).toHaveLength(1);
+  const MASTER_KEY = [key(null), key(null)].map((bytes) => bytes.toString('base64')).join();
+  const keys = {
+    MASTER_KEY,
+    JWT_KEYS: `k1:${key(null).toString('base64url')}`,
+    WEBHOOK_GLOBAL_SECRET: `${'x'.repeat(16)}y`,
+  };
+  expect(problemsOf(keys)).toEqual([]);
 });
 
 test('every variable at fault is named at once', () => {

@@ -6,6 +6,7 @@ import { startEmbeddedEventStore } from '../../infra/event-store/embedded';
 import { startEmbeddedPostgres } from '../../infra/postgres/embedded/embedded';
 import { createPool } from '../../infra/postgres/pool';
 import type { Config } from '../config';
+import { isOneByteRepeated, keysOf } from '../given-keys';
 import { type Close, openInOrder } from './open-in-order';
 
 /** A store of your own must have answered within this when the service starts. */
@@ -91,7 +92,10 @@ export const readSecrets = (config: Config): Secrets => {
   const jwtKeys =
     config.JWT_KEYS ??
     readOrCreateSecret(config.DATA_DIR, 'jwt-keys', () => `k1:${randomBytes(32).toString('base64url')}`);
-  const [first = '', ...others] = masterKey.split(',');
-  const bytesOf = (text: string): Buffer => Buffer.from(text.trim(), 'base64');
-  return { masterKeys: [bytesOf(first), ...others.map(bytesOf)], jwtKeys };
+  const [first = Buffer.alloc(0), ...others] = keysOf(masterKey, 'base64');
+  // A variable was judged when it was read; a file may have been written by somebody else than us.
+  if ([first, ...others, ...keysOf(jwtKeys, 'base64url')].some(isOneByteRepeated)) {
+    throw new Error('a key in DATA_DIR/secrets is one byte repeated, and no key');
+  }
+  return { masterKeys: [first, ...others], jwtKeys };
 };

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { localNetwork } from '../../infra/catalog/local-network';
 import { readOffer } from '../../src/bin/networks';
 import { readConfig } from '../../src/config';
@@ -75,8 +76,8 @@ describe('A8: wallets log in on networks of the instance’s mode', () => {
   const production = {
     NODE_ENV: 'production',
     DATABASE_URL: 'postgres://127.0.0.1/x',
-    MASTER_KEY: `${'A'.repeat(43)}=`,
-    JWT_KEYS: `k:${'A'.repeat(43)}`,
+    MASTER_KEY: randomBytes(32).toString('base64'),
+    JWT_KEYS: `k:${randomBytes(32).toString('base64url')}`,
   };
   const namesIn = (environment: object) => {
     const NETWORKS_FILE = folder.write({ networks: [{ ...networkEntry, mode: 'live' }] });
