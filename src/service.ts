@@ -50,7 +50,7 @@ import { registerWallet } from '../commands/wallet-login/register-wallet';
 import { sendOtp } from '../commands/wallet-login/send-otp';
 import { startWalletLogin } from '../commands/wallet-login/start-wallet-login';
 import { verifyOtp } from '../commands/wallet-login/verify-otp';
-import type { VerifyWallet } from '../commands/wallet-login/wallet-login';
+import type { VerifyWallet, WriteChallenge } from '../commands/wallet-login/wallet-login';
 import { acceptFinality } from '../commands/watching/operator/accept-finality';
 import { acceptGap } from '../commands/watching/operator/accept-gap';
 import { giveUpDeposit } from '../commands/watching/operator/give-up-deposit';
@@ -95,6 +95,7 @@ export interface ServicePorts {
   readonly expiring: ExpiringValues;
   readonly instance: Instance;
   readonly verifyWallet: VerifyWallet;
+  readonly writeChallenge: WriteChallenge;
   readonly otpSender: OtpSender | null;
   readonly isOtpRequired: boolean;
   readonly payoutProviders: PayoutProviders;

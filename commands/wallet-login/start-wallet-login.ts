@@ -5,9 +5,9 @@ import {
   challengeKey,
   challengesKey,
   type LoginCaller,
-  type LoginWallet,
   MOST_LIVE_CHALLENGES,
   type StoredChallenge,
+  type WriteChallenge,
 } from './wallet-login';
 
 /** 128 bits. */
@@ -24,14 +24,15 @@ export interface WalletChallenge {
 
 /**
  * Makes the text that the wallet is to sign, beside others of the account; past five of one network its oldest goes. It
- * is the same for addresses that are known and that are not, and says what it is for: no chain takes it for a transaction.
+ * is the same for addresses that are known and that are not.
  */
 export const startWalletLogin =
-  (deps: ChallengeDeps) =>
+  (deps: ChallengeDeps & { readonly writeChallenge: WriteChallenge }) =>
   async (wallet: LoginCaller): Promise<WalletChallenge> => {
     const issuedAtMs = deps.clock.now();
     const expiresAt = new Date(issuedAtMs + CHALLENGE_TTL_SECONDS * 1000).toISOString();
-    const text = textOf(wallet, {
+    const text = deps.writeChallenge({
+      wallet,
       instanceId: deps.instance.id,
       nonce: deps.ids.hex(NONCE_BYTES),
       issuedAt: new Date(issuedAtMs).toISOString(),
@@ -47,24 +48,3 @@ export const startWalletLogin =
     });
     return { challengeId, challenge: text, expiresAt };
   };
-
-interface ChallengeTerms {
-  readonly instanceId: string;
-  readonly nonce: string;
-  readonly issuedAt: Iso;
-  readonly expiresAt: Iso;
-}
-
-/** ASCII alone: wallets count characters where others count bytes. */
-const textOf = ({ network, address }: LoginWallet, terms: ChallengeTerms): string =>
-  [
-    `Sign in to ${terms.instanceId} with your wallet.`,
-    '',
-    'Purpose: log in. This signature moves nothing and costs nothing.',
-    `Domain: ${terms.instanceId}`,
-    `Blockchain: ${network.name}${network.chainId === null ? '' : ` (${network.chainId})`}`,
-    `Address: ${address}`,
-    `Nonce: ${terms.nonce}`,
-    `Issued At: ${terms.issuedAt}`,
-    `Expires At: ${terms.expiresAt}`,
-  ].join('\n');

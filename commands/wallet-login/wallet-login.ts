@@ -50,6 +50,22 @@ export const mustWait = (seconds: number): MustWait =>
 
 export const isMustWait = (error: unknown): error is MustWait => error instanceof Error && 'retryAfterSeconds' in error;
 
+/** What a challenge says, and binds the signature to. */
+export interface ChallengeTerms {
+  readonly wallet: LoginWallet;
+  readonly instanceId: string;
+  /** 128 bits in hex. */
+  readonly nonce: string;
+  readonly issuedAt: Iso;
+  readonly expiresAt: Iso;
+}
+
+/**
+ * The text that a wallet of this family signs, in ASCII: wallets count characters where others count bytes. It names the
+ * site too, and says what it is for, so that no chain takes it for a transaction.
+ */
+export type WriteChallenge = (terms: ChallengeTerms) => string;
+
 export interface ChallengeDeps {
   readonly clock: Clock;
   readonly ids: Ids;

@@ -1,7 +1,7 @@
 import type { Carriage } from '../../aggregates/quote/carriable';
 import type { Asset, Network } from '../../commands/ports/catalog';
 import type { ChainReader } from '../../commands/ports/chain-reader';
-import type { VerifyWallet } from '../../commands/wallet-login/wallet-login';
+import type { ChallengeTerms, VerifyWallet } from '../../commands/wallet-login/wallet-login';
 import type { CallContract } from './call-contract';
 import type { ChainReaderOptions } from './reader-options';
 
@@ -24,6 +24,13 @@ export interface OnChainMemo {
 export interface ChainIdentity {
   readonly chainId: number | null;
   readonly networkId: string | null;
+}
+
+/** Where people log in. */
+export interface LoginSite {
+  /** Host and, unless it is the scheme's own, port (RFC 3986, authority). */
+  readonly domain: string;
+  readonly url: string;
 }
 
 /** What is wrong with a key of an entry of NETWORKS_FILE. */
@@ -52,6 +59,8 @@ export interface Family {
   readonly memo: (memo: string) => OnChainMemo;
   /** What the chain can carry of its coin, and of everything else. */
   readonly carriage: (isNative: boolean) => Carriage;
+  /** The text that a wallet signs to log in; it says all of the terms and the site's domain. */
+  readonly challenge: (terms: ChallengeTerms, site: LoginSite) => string;
   /** How a login is proved; `callContract` is for families whose accounts may be contracts. */
   readonly walletVerifier: (callContract: CallContract | null) => VerifyWallet;
   /** Null: this version has no reader for the family, and no network of it is offered. */

@@ -1,6 +1,7 @@
-import { isMustWait, type VerifyWallet } from '../../commands/wallet-login/wallet-login';
+import { isMustWait, type VerifyWallet, type WriteChallenge } from '../../commands/wallet-login/wallet-login';
 import type { CallContract } from '../chains/call-contract';
 import { FAMILIES } from '../chains/families';
+import type { LoginSite } from '../chains/family';
 
 export interface WalletOptions {
   /** For EIP-1271; null when contract wallets cannot be asked. */
@@ -21,3 +22,15 @@ export const createWalletVerifier =
       return false;
     }
   };
+
+/** What each family signs to log in at the site. */
+export const createChallengeWriter =
+  (site: LoginSite): WriteChallenge =>
+  (terms) =>
+    FAMILIES[terms.wallet.network.family].challenge(terms, site);
+
+/** The site that its own address names; without one the machine itself, which is nobody else's. */
+export const loginSiteOf = (baseUrl: string | null): LoginSite => {
+  const { host, href } = new URL(baseUrl ?? 'http://localhost');
+  return { domain: host, url: href };
+};

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
 import { createContractCalls, type TakeCall } from '../../infra/chains/evm/wallet/contract-calls';
 import { type Limiter, waitSecondsOf } from '../../infra/http/rate-limits';
-import { createWalletVerifier } from '../../infra/wallets/wallets';
+import { createChallengeWriter, createWalletVerifier, loginSiteOf } from '../../infra/wallets/wallets';
 import type { Config } from '../config';
 import type { ServicePorts } from '../service';
 import { openMail } from './mail';
 import { instanceMode, type Offer } from './networks';
 
 export interface WalletLogin {
-  readonly ports: Pick<ServicePorts, 'instance' | 'verifyWallet' | 'otpSender' | 'isOtpRequired'>;
+  readonly ports: Pick<ServicePorts, 'instance' | 'verifyWallet' | 'writeChallenge' | 'otpSender' | 'isOtpRequired'>;
   readonly close: () => Promise<void>;
 }
 
@@ -23,10 +23,16 @@ export const openWalletLogin = (config: Config, { networks }: Offer, limits: Lim
       logger.debug({ reason }, 'a wallet signature could not be verified');
     },
   });
+  const { PUBLIC_BASE_URL: baseUrl = null, production } = config;
+  if (production && baseUrl === null) logger.warn('without PUBLIC_BASE_URL wallets are asked to log in at localhost');
   const instance = { id: config.INSTANCE_ID, mode: instanceMode(config) };
   const isOtpRequired = config.WALLET_OTP_REQUIRED === 'true';
   return {
-    ports: { instance, verifyWallet, otpSender: mail.sender, isOtpRequired },
+    ports: {
+      ...{ instance, verifyWallet, isOtpRequired },
+      writeChallenge: createChallengeWriter(loginSiteOf(baseUrl)),
+      otpSender: mail.sender,
+    },
     close: async () => {
       await contracts.close();
       await mail.close();

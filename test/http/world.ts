@@ -27,7 +27,7 @@ import { parseJwtKeys } from '../../infra/security/jwt-keys';
 import { createTokens } from '../../infra/security/tokens';
 import { createCipher } from '../../infra/vault/cipher';
 import { createMemoryVault } from '../../infra/vault/memory-vault';
-import { createWalletVerifier } from '../../infra/wallets/wallets';
+import { createChallengeWriter, createWalletVerifier, loginSiteOf } from '../../infra/wallets/wallets';
 import { projections } from '../../projections/all';
 import { findPublicLink } from '../../read-models/links';
 import { chainRules } from '../../src/bin/chain-rules';
@@ -128,8 +128,8 @@ export const createWorld = async (): Promise<HttpWorld> => {
     priceFeeds: choosePriceFeeds([createSandboxPriceFeed({ clock })]),
     expiring: createPostgresExpiringValues(pool),
     instance: { id: 'lastro', mode: 'sandbox' },
-    otpSender: null,
-    isOtpRequired: false,
+    ...{ otpSender: null, isOtpRequired: false },
+    writeChallenge: createChallengeWriter(loginSiteOf('https://pay.example/x')),
     verifyWallet: createWalletVerifier({ callContract: null, onTrouble: nothing }),
     payoutProviders: offering(bank.provider),
     settings: {

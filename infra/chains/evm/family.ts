@@ -1,5 +1,6 @@
 import { CARRIAGES } from '../../../aggregates/quote/carriable';
 import type { Family } from '../family';
+import { evmChallenge } from './protocol/challenge';
 import { canonicalEvmAddress, canonicalEvmTxid } from './protocol/identifiers';
 import { transferInstruction } from './protocol/instruction';
 import { verifyEvm } from './protocol/wallet';
@@ -14,6 +15,7 @@ export const evm: Family = {
   },
   memo: (memo) => ({ memoType: 'CALLDATA', memoValue: memo }),
   carriage: CARRIAGES.evm,
+  challenge: evmChallenge,
   walletVerifier: verifyEvm,
   watching: {
     urlSchemes: ['http:', 'https:'],

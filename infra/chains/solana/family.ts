@@ -1,5 +1,6 @@
 import { CARRIAGES } from '../../../aggregates/quote/carriable';
 import { decodeBase58 } from '../base58';
+import { plainChallenge } from '../challenge';
 import type { Family } from '../family';
 import { namedBy } from '../identity';
 import { verifySolana } from './wallet';
@@ -17,6 +18,7 @@ export const solana: Family = {
   objectionToIdentity: namedBy(isKey, 'the hash of the genesis block in base58'),
   memo: (memo) => ({ memoType: 'SPL_MEMO', memoValue: memo }),
   carriage: CARRIAGES.solana,
+  challenge: plainChallenge,
   walletVerifier: () => verifySolana,
   watching: null,
 };

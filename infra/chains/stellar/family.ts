@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CARRIAGES } from '../../../aggregates/quote/carriable';
+import { plainChallenge } from '../challenge';
 import type { Family } from '../family';
 import { hexTxid } from '../hex-txid';
 import { namedBy } from '../identity';
@@ -17,6 +18,7 @@ export const stellar: Family = {
   /** A memo is too long for a text memo, so its SHA-256 travels (specification, part 8). */
   memo: (memo) => ({ memoType: 'MEMO_HASH', memoValue: createHash('sha256').update(memo).digest('hex') }),
   carriage: CARRIAGES.stellar,
+  challenge: plainChallenge,
   walletVerifier: () => verifyStellar,
   watching: null,
 };

@@ -1,5 +1,6 @@
 import { CARRIAGES } from '../../../aggregates/quote/carriable';
 import { decodeBase58Check } from '../base58';
+import { plainChallenge } from '../challenge';
 import type { Family } from '../family';
 import { hexTxid } from '../hex-txid';
 import { namedBy } from '../identity';
@@ -20,6 +21,7 @@ export const tron: Family = {
   objectionToIdentity: namedBy((text) => hexTxid(text) === text, 'the id of block 0, in lower-case hex'),
   memo: (memo) => ({ memoType: 'DATA', memoValue: memo }),
   carriage: CARRIAGES.tron,
+  challenge: plainChallenge,
   walletVerifier: () => verifyTron,
   watching: null,
 };

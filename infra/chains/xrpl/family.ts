@@ -1,5 +1,6 @@
 import { CARRIAGES } from '../../../aggregates/quote/carriable';
 import { decodeRippleCheck } from '../base58';
+import { plainChallenge } from '../challenge';
 import type { Family } from '../family';
 import { hexTxid } from '../hex-txid';
 import { namedBy } from '../identity';
@@ -22,6 +23,7 @@ export const xrpl: Family = {
   objectionToIdentity: namedBy((text) => NETWORK_ID.test(text), 'the network_id of the ledger, in digits'),
   memo: (memo) => ({ memoType: 'MEMO', memoValue: memo }),
   carriage: CARRIAGES.xrpl,
+  challenge: plainChallenge,
   walletVerifier: () => verifyXrpl,
   watching: null,
 };

@@ -18,7 +18,7 @@ export class WalletAccount {
 }
 
 /**
- * @example { "challenge": "Sign in to lastro with your wallet.\n\nPurpose: log in. This signature moves nothing and costs nothing.\nDomain: lastro\nBlockchain: ethereum (1)\nAddress: 0x8ba1f109551bd432803012645ac136ddd64dba72\nNonce: 9f86d081884c7d659a2feaa0c55ad015\nIssued At: 2026-11-20T12:00:00.000Z\nExpires At: 2026-11-20T12:05:00.000Z", "challengeId": "5e884898da28047151d0e56f8dc62927", "expiresAt": "2026-11-20T12:05:00.000Z" }
+ * @example { "challenge": "pay.example wants you to sign in with your Ethereum account:\n0x8ba1f109551bD432803012645Ac136ddd64DBA72\n\nLog in to lastro with your wallet on ethereum. This signature moves nothing and costs nothing.\n\nURI: https://pay.example/\nVersion: 1\nChain ID: 1\nNonce: 9f86d081884c7d659a2feaa0c55ad015\nIssued At: 2026-11-20T12:00:00.000Z\nExpiration Time: 2026-11-20T12:05:00.000Z", "challengeId": "5e884898da28047151d0e56f8dc62927", "expiresAt": "2026-11-20T12:05:00.000Z" }
  */
 export interface ChallengeAnswer {
   /** The text to sign, byte for byte. */

@@ -1,22 +1,26 @@
 import { startWalletLogin } from '../../../commands/wallet-login/start-wallet-login';
+import { type ChallengeTerms, challengesKey } from '../../../commands/wallet-login/wallet-login';
 import { WALLET, walletWorld } from './wallet-world';
 
-test('the text names instance, chain, address and purpose, and lives five minutes', async () => {
+test('the text is made of instance, account, nonce and times, kept as it is, and lives five minutes', async () => {
   const deps = walletWorld();
-  const { challengeId, challenge, expiresAt } = await startWalletLogin(deps)(WALLET);
+  const terms: ChallengeTerms[] = [];
+  const writeChallenge = (written: ChallengeTerms): string => `challenge ${terms.push(written)}`;
+  const { challengeId, challenge, expiresAt } = await startWalletLogin({ ...deps, writeChallenge })(WALLET);
   expect(challengeId).toMatch(/^[0-9a-f]{32}$/);
   expect(expiresAt).toBe('2026-11-20T12:05:00.000Z');
-  expect(challenge.split('\n')).toEqual([
-    'Sign in to acme with your wallet.',
-    '',
-    'Purpose: log in. This signature moves nothing and costs nothing.',
-    'Domain: acme',
-    'Blockchain: ethereum (1)',
-    `Address: ${WALLET.address}`,
-    expect.stringMatching(/^Nonce: [0-9a-f]{32}$/),
-    'Issued At: 2026-11-20T12:00:00.000Z',
-    'Expires At: 2026-11-20T12:05:00.000Z',
+  expect(terms).toEqual([
+    {
+      wallet: WALLET,
+      instanceId: 'acme',
+      nonce: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+      issuedAt: '2026-11-20T12:00:00.000Z',
+      expiresAt: '2026-11-20T12:05:00.000Z',
+    },
   ]);
+  const kept = await deps.expiring.readGroup(challengesKey(WALLET));
+  expect(kept.map((value) => JSON.parse(value) as unknown)).toEqual([{ challengeId, text: challenge, expiresAt }]);
+  expect(challenge).toBe('challenge 1');
 });
 
 test('each one has a nonce and an id of its own', async () => {
@@ -24,10 +28,4 @@ test('each one has a nonce and an id of its own', async () => {
   const texts = [await startWalletLogin(deps)(WALLET), await startWalletLogin(deps)(WALLET)];
   expect(new Set(texts.map(({ challenge }) => challenge)).size).toBe(2);
   expect(new Set(texts.map(({ challengeId }) => challengeId)).size).toBe(2);
-});
-
-test('a chain without a number shows its name alone', async () => {
-  const network = { name: 'stellar', family: 'stellar', chainId: null } as const;
-  const { challenge } = await startWalletLogin(walletWorld())({ ...WALLET, network, address: 'GABC' });
-  expect(challenge).toContain('\nBlockchain: stellar\n');
 });

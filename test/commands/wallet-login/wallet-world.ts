@@ -2,6 +2,7 @@ import type { FinishWalletLoginDeps } from '../../../commands/wallet-login/finis
 import type { OneTimeCode } from '../../../commands/wallet-login/otp-sender';
 import type { LoginCaller } from '../../../commands/wallet-login/wallet-login';
 import { randomIds } from '../../../infra/ids';
+import { createChallengeWriter, loginSiteOf } from '../../../infra/wallets/wallets';
 import { core } from '../../core';
 import { createMemoryExpiringValues } from '../../doubles/memory-expiring-values';
 
@@ -22,6 +23,7 @@ export const walletWorld = () => {
     expiring: createMemoryExpiringValues(deps.clock),
     instance: { id: 'acme', mode: 'live' as const },
     isOtpRequired: false,
+    writeChallenge: createChallengeWriter(loginSiteOf('https://acme.example')),
     otpSender: { send: (message: OneTimeCode) => void sent.push(message) },
     verifyWallet: (async ({ challenge, signature }) =>
       signature === challenge.toUpperCase()) satisfies FinishWalletLoginDeps['verifyWallet'],

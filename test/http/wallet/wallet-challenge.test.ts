@@ -1,3 +1,4 @@
+import { getAddress } from 'ethers';
 import request from 'supertest';
 import { evmWallet, type TestWallet } from '../../samples/wallets';
 import { createWorld, type HttpWorld } from '../world';
@@ -15,7 +16,7 @@ const challengeOf = (wallet: TestWallet) => walletDoor(world.app).challengeOf(wa
 const logIn = (wallet: TestWallet) => walletDoor(world.app).logIn(wallet);
 
 describe('the challenge', () => {
-  it('says what it is for, in ASCII, and for how long', async () => {
+  it('B11: says which site wants it and what for, in ASCII, and for how long', async () => {
     const wallet = evmWallet();
     const answer = await post('challenge', { address: wallet.address, blockchain: 'ethereum' });
     const now = world.clock.now();
@@ -25,22 +26,23 @@ describe('the challenge', () => {
     const text = answer.body.data.challenge as string;
     expect(text).toMatch(/^[\x20-\x7e\n]+$/);
     for (const line of [
-      'Domain: lastro',
-      'Blockchain: ethereum (1)',
-      `Address: ${wallet.address}`,
+      'pay.example wants you to sign in with your Ethereum account:',
+      getAddress(wallet.address),
+      'URI: https://pay.example/x',
+      'Chain ID: 1',
       `Issued At: ${new Date(now).toISOString()}`,
-      `Expires At: ${expiresAt}`,
+      `Expiration Time: ${expiresAt}`,
     ])
       expect(text.split('\n')).toContain(line);
     expect(text).toMatch(/\nNonce: [0-9a-f]{32}\n/);
-    expect(text).toMatch(/\nPurpose: .+\n/);
+    expect(text).toContain('moves nothing');
   });
 
   it('looks the same for an address that is known', async () => {
     const [known, unknown] = [evmWallet(), evmWallet()];
     await logIn(known);
     const shapeOf = (text: string, { address }: TestWallet) =>
-      text.replace(address, 'ADDRESS').replace(/Nonce: \S+/, 'Nonce');
+      text.replace(getAddress(address), 'ADDRESS').replace(/Nonce: \S+/, 'Nonce');
     expect(shapeOf(await challengeOf(known), known)).toBe(shapeOf(await challengeOf(unknown), unknown));
   });
 

@@ -11,6 +11,9 @@ const checksummed = (digits: string): string => {
   );
 };
 
+/** Of an address in its canonical form, as wallets show it and EIP-4361 wants it. */
+export const checksummedAddress = (canonical: string): string => `0x${checksummed(canonical.slice(2))}`;
+
 /** Hex in lower case. Mixed case must be a right checksum: a mistyped letter is found here. */
 export const canonicalEvmAddress = (text: string): string | null => {
   if (!ADDRESS.test(text)) return null;
