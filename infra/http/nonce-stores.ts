@@ -2,6 +2,9 @@ import type { Pool } from 'pg';
 import type { Logger } from '../logger';
 import { createPostgresNonces, type NonceClaims } from './nonces';
 
+/** What every store of nonces can do. */
+export type SharedNonces = Pick<NonceClaims, 'claim' | 'secondsRefused'>;
+
 /**
  * Nonces are in Postgres or in another store, and either is blind to what the other has seen. Notes among the nonces of
  * Postgres say where they are, so that a change of the store waits until what was used before can no more be used again.
@@ -45,7 +48,7 @@ export interface ReturningNoncesOptions {
  * Nonces in Postgres for a process that has no other store. If there was one until now, claims reject for `ttlSeconds`
  * from the moment at which the first such process says so, which each does once and at once.
  */
-export const createReturningNonces = (options: ReturningNoncesOptions): Pick<NonceClaims, 'claim'> => {
+export const createReturningNonces = (options: ReturningNoncesOptions): SharedNonces => {
   const { pool, logger, ttlSeconds } = options;
   const nonces = createPostgresNonces(pool);
   let taken: Promise<void> | null = null;
@@ -70,6 +73,10 @@ export const createReturningNonces = (options: ReturningNoncesOptions): Pick<Non
     claim: async (...claim) => {
       await takenBack();
       return nonces.claim(...claim);
+    },
+    secondsRefused: async (ttl) => {
+      await takenBack();
+      return nonces.secondsRefused(ttl);
     },
   };
 };

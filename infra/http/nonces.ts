@@ -4,6 +4,8 @@ import type { Pool } from 'pg';
 export interface NonceClaims {
   /** True for the first who asks within `ttlSeconds`. Rejects while another store may know of nonces that this does not. */
   readonly claim: (partnerId: string, nonce: string, ttlSeconds: number) => Promise<boolean>;
+  /** For how long no claim of so long a life is taken: 0 when they are, Infinity when nobody knows. */
+  readonly secondsRefused: (ttlSeconds: number) => Promise<number>;
   /** Removes some of those that have expired; answers how many. */
   readonly removeExpired: () => Promise<number>;
 }
@@ -24,6 +26,10 @@ SELECT EXISTS (SELECT FROM claimed) AS is_first,
   ceil(extract(epoch FROM until) - extract(epoch FROM now()))::float8 AS seconds_left
 FROM closed`;
 
+const CLOSED = `
+SELECT ceil(extract(epoch FROM max(expires_at)) - extract(epoch FROM now()))::float8 AS seconds_left
+FROM lastro.nonces WHERE partner_id = '' AND nonce IN ('kept elsewhere', 'kept here again') AND expires_at > now()`;
+
 const REMOVE = `
 DELETE FROM lastro.nonces WHERE ctid IN (
   SELECT ctid FROM lastro.nonces WHERE expires_at < now() LIMIT ${REMOVED_AT_ONCE} FOR UPDATE SKIP LOCKED)`;
@@ -41,6 +47,10 @@ export const createPostgresNonces = (pool: Pool): NonceClaims => ({
     const secondsLeft = rows[0]?.seconds_left ?? null;
     if (secondsLeft !== null) throw keptElsewhere(secondsLeft);
     return rows[0]?.is_first === true;
+  },
+  secondsRefused: async () => {
+    const { rows } = await pool.query<Pick<Claimed, 'seconds_left'>>(CLOSED);
+    return rows[0]?.seconds_left ?? 0;
   },
   removeExpired: async () => (await pool.query(REMOVE)).rowCount ?? 0,
 });

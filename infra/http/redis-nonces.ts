@@ -2,8 +2,7 @@ import type { Logger } from '../logger';
 import type { RedisConnection } from '../redis/connection';
 import { mustKeep } from '../redis/server-facts';
 import { redisUnavailable } from '../redis/unavailable';
-import type { EarlierNonces } from './nonce-stores';
-import type { NonceClaims } from './nonces';
+import type { EarlierNonces, SharedNonces } from './nonce-stores';
 
 export interface RedisNoncesOptions {
   readonly connection: RedisConnection;
@@ -28,11 +27,15 @@ if kept or ARGV[2] ~= 'FIRST' then since = redis.call('TIME')[1] end
 redis.call('SET', KEYS[1], ARGV[1] .. ':' .. since)
 return ARGV[1] .. ':' .. since`;
 
-/** Answers {1, 0} to the first, {0, 0} to the others, {-1, 0} without the marker, {-2, seconds} while nobody is let in. */
+/**
+ * Answers {1, 0} to the first, {0, 0} to the others and to who only looks (without a nonce), {-1, 0} without the marker,
+ * {-2, seconds} while nobody is let in.
+ */
 const CLAIM = `
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return {-1, 0} end
 local left = tonumber(ARGV[2]) + tonumber(ARGV[3]) + 1 - tonumber(redis.call('TIME')[1])
 if left > 0 then return {-2, left} end
+if #KEYS == 1 then return {0, 0} end
 if redis.call('SET', KEYS[2], '', 'NX', 'EX', ARGV[3]) then return {1, 0} end
 return {0, 0}`;
 
@@ -57,19 +60,35 @@ const pastOf = (isKnown: boolean, { isFirst, isBlind }: EarlierNonces): 'FIRST' 
  * Nonces in Redis. A server that was started again, took over from another or was emptied may have forgotten nonces, and
  * a forgotten one could be used again for as long as it would have been kept: until then every claim rejects (R18).
  */
-export const createRedisNonces = (options: RedisNoncesOptions): Pick<NonceClaims, 'claim'> => {
+export const createRedisNonces = (options: RedisNoncesOptions): SharedNonces => {
   const { connection, logger } = options;
+  const { verdictOn, mark } = keepMarked(options);
+  let warnedOf = '';
+  const refuse = (secondsLeft: number): never => {
+    if (warnedOf !== mark())
+      logger.warn({ secondsLeft }, 'Redis may have forgotten nonces: signed requests are refused');
+    warnedOf = mark();
+    throw redisUnavailable(`it may have forgotten nonces; signed requests are refused for ${secondsLeft} s more`);
+  };
+  return {
+    claim: async (partnerId, nonce, ttlSeconds) => {
+      const [verdict, left] = await verdictOn([`${connection.prefix}nonce:${partnerId}:${nonce}`], ttlSeconds);
+      return verdict === -2 ? refuse(left) : verdict === 1;
+    },
+    secondsRefused: async (ttlSeconds) => (await verdictOn([], ttlSeconds))[1],
+  };
+};
+
+/** Asks the server that is connected now, which is marked first. */
+const keepMarked = ({ connection, logger, leaveOtherStore }: RedisNoncesOptions) => {
   const markerKey = `${connection.prefix}nonces:server`;
   let marker: Marker | null = null;
   const adopt = async (): Promise<void> => {
     const isKnown = await connection.run(async (client) => (await client.get(markerKey)) !== null);
     // Once per process, and whenever the server has no marker.
-    const past = isKnown && marker !== null ? 'UNKNOWN' : pastOf(isKnown, await options.leaveOtherStore());
+    const past = isKnown && marker !== null ? 'UNKNOWN' : pastOf(isKnown, await leaveOtherStore());
     marker = await connection.run(async (client, { runId }) => {
-      const answer: unknown = await client.eval(ADOPT, {
-        keys: [markerKey],
-        arguments: [runId, past],
-      });
+      const answer: unknown = await client.eval(ADOPT, { keys: [markerKey], arguments: [runId, past] });
       const text = answer as string;
       return { runId, text, since: text.slice(runId.length + 1) };
     });
@@ -78,31 +97,22 @@ export const createRedisNonces = (options: RedisNoncesOptions): Pick<NonceClaims
   connection.onConnected(() => {
     adopt().catch((error: unknown) => logger.debug({ err: error }, 'the nonces of Redis could not be looked at yet'));
   });
-  const attempt = (nonceKey: string, ttlSeconds: number): Promise<Verdict> =>
+  const attempt = (nonceKeys: readonly string[], ttlSeconds: number): Promise<Verdict> =>
     connection.run(async (client, server) => {
       mustKeep(server);
       const known = marker;
       if (known?.runId !== server.runId) return UNMARKED;
       const parameters = [known.text, known.since, String(ttlSeconds)];
-      const answer: unknown = await client.eval(CLAIM, { keys: [markerKey, nonceKey], arguments: parameters });
+      const answer: unknown = await client.eval(CLAIM, { keys: [markerKey, ...nonceKeys], arguments: parameters });
       return answer as Verdict;
     });
-  let warnedOf = '';
-  const refuse = (secondsLeft: number): never => {
-    const said = marker?.text ?? '';
-    if (warnedOf !== said) logger.warn({ secondsLeft }, 'Redis may have forgotten nonces: signed requests are refused');
-    warnedOf = said;
-    throw redisUnavailable(`it may have forgotten nonces; signed requests are refused for ${secondsLeft} s more`);
+  const verdictOn = async (nonceKeys: readonly string[], ttlSeconds: number): Promise<Verdict> => {
+    for (let count = 0; count < MAXIMUM_ATTEMPTS; count += 1) {
+      const found = await attempt(nonceKeys, ttlSeconds);
+      if (found[0] !== -1) return found;
+      await adopt();
+    }
+    throw redisUnavailable('the marker of the nonces does not stay');
   };
-  return {
-    claim: async (partnerId, nonce, ttlSeconds) => {
-      for (let count = 0; count < MAXIMUM_ATTEMPTS; count += 1) {
-        const [verdict, left] = await attempt(`${connection.prefix}nonce:${partnerId}:${nonce}`, ttlSeconds);
-        if (verdict === -2) return refuse(left);
-        if (verdict !== -1) return verdict === 1;
-        await adopt();
-      }
-      throw redisUnavailable('the marker of the nonces does not stay');
-    },
-  };
+  return { verdictOn, mark: () => marker?.text ?? '' };
 };

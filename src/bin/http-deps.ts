@@ -14,7 +14,6 @@ import { createCredentials } from '../reads/credentials';
 import type { Service } from '../service';
 import type { Adapters } from './adapters';
 import { chainRules } from './chain-rules';
-import { chooseNonces } from './redis';
 import { isStoreAway } from './store-away';
 
 export interface HttpDepsOptions {
@@ -23,14 +22,15 @@ export interface HttpDepsOptions {
   readonly service: Service;
   readonly logger: Logger;
   readonly readiness: () => Promise<Readiness>;
+  readonly nonces: HttpDeps['nonces'];
 }
 
 /** What the HTTP surface is given; `close` writes what is still noted in memory. */
 export const createHttpDeps = (
   options: HttpDepsOptions,
 ): { readonly deps: HttpDeps; readonly close: () => Promise<void> } => {
-  const { config, adapters, service, logger, readiness } = options;
-  const { ports, pool, redis, readers, secrets, board, offer } = adapters;
+  const { config, adapters, service, logger, readiness, nonces } = options;
+  const { ports, pool, readers, secrets, board, offer } = adapters;
   const { clock } = ports;
   const keyUsage: ApiKeyUsage = createKeyUsage(pool, clock, logger);
   const keys = parseJwtKeys(secrets.jwtKeys);
@@ -45,7 +45,7 @@ export const createHttpDeps = (
     waitUntilApplied: board.waitUntilApplied,
     isUnavailable: isStoreAway,
     tokens: { v1: tokensFor('v1'), wallet: tokensFor('wallet') },
-    nonces: chooseNonces(redis, pool, logger),
+    nonces,
     idempotency: createIdempotencyKeys(pool),
     limits: adapters.limits,
     catalog: publicCatalog(offer.catalog, offer.networks),

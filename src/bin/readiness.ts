@@ -1,4 +1,6 @@
 import type { ProjectorStatus } from '../../infra/projections/live/projector';
+import type { RedisConnection } from '../../infra/redis/connection';
+import { mustKeep } from '../../infra/redis/server-facts';
 import { inTime } from '../../infra/timing/time-limit';
 import type { Readiness } from '../http/deps';
 import type { Adapters } from './adapters';
@@ -11,13 +13,23 @@ const TIMEOUT_MS = 2_000;
 
 const STOPPING: Check = { ok: false, detail: 'stopping' };
 
+/** What this process knows of itself. */
+export interface OwnState {
+  readonly isStopping: () => boolean;
+  /** For how long signed requests are refused: 0 when they are not. */
+  readonly secondsRefused: () => Promise<number>;
+}
+
+/** What cannot be had without Redis where there is one: nonces, challenges and codes are nowhere else. */
+const REFUSED_WITHOUT_REDIS = 'signed requests and wallet log-ins are refused';
+
 /** Whether this process can serve: its stores answer, its projections advance, its networks are watched. */
-export const readinessOf = (adapters: Adapters, workers: Workers | null, isStopping: () => boolean) => {
-  const askStores = shared(() => storeChecks(adapters));
+export const readinessOf = (adapters: Adapters, workers: Workers | null, { isStopping, secondsRefused }: OwnState) => {
+  const askStores = shared(() => storeChecks(adapters, secondsRefused));
   return async (): Promise<Readiness> => {
     // Told at once, however slow the stores are: who balances has no more than DRAIN_MS to hear it.
     if (isStopping()) return { ready: false, checks: { service: STOPPING } };
-    const { redis, parked, ...needed } = await askStores();
+    const { shown, ...needed } = await askStores();
     const checks: Record<string, Check> = {
       service: isStopping() ? STOPPING : { ok: true, detail: 'running' },
       ...needed,
@@ -25,10 +37,8 @@ export const readinessOf = (adapters: Adapters, workers: Workers | null, isStopp
     };
     const ready = Object.values(checks).every(({ ok }) => ok);
     // Shown, and no reason to send requests elsewhere: another process would serve them no better.
-    return {
-      ready,
-      checks: { ...checks, ...(redis === null ? {} : { redis }), ...(parked === null ? {} : { parked }) },
-    };
+    const told = Object.entries(shown).filter((entry): entry is [string, Check] => entry[1] !== null);
+    return { ready, checks: { ...checks, ...Object.fromEntries(told) } };
   };
 };
 
@@ -43,16 +53,40 @@ const shared = <Answer>(ask: () => Promise<Answer>): (() => Promise<Answer>) => 
   };
 };
 
-const storeChecks = async ({ ports, redis }: Adapters) => {
+const storeChecks = async ({ ports, redis }: Adapters, secondsRefused: OwnState['secondsRefused']) => {
   const found: { parked: readonly ParkedRow[] } = { parked: [] };
-  const [database, eventStore, redisCheck] = await Promise.all([
+  const [database, eventStore, redisCheck, signedRequests] = await Promise.all([
     attempt(async () => {
       found.parked = await ports.query<ParkedRow>(PARKED, [NAMED_STREAMS]);
     }),
     attempt(() => ports.eventStore.head()),
-    redis === null ? null : attempt(() => redis.run((client) => client.ping())),
+    redis === null ? null : redisCheckOf(redis),
+    signedRequestsCheck(secondsRefused),
   ]);
-  return { database, eventStore, redis: redisCheck, parked: parkedCheck(found.parked) };
+  return { database, eventStore, shown: { redis: redisCheck, signedRequests, parked: parkedCheck(found.parked) } };
+};
+
+const redisCheckOf = async (redis: RedisConnection): Promise<Check> => {
+  const { ok, detail } = await attempt(() =>
+    redis.run((client, server) => {
+      mustKeep(server);
+      return client.ping();
+    }),
+  );
+  return ok ? { ok, detail } : { ok, detail: `${detail}: ${REFUSED_WITHOUT_REDIS}` };
+};
+
+/** Null while they are taken, and when their store says nothing, which has a check of its own. */
+const signedRequestsCheck = async (secondsRefused: OwnState['secondsRefused']): Promise<Check | null> => {
+  let seconds = 0;
+  await attempt(async () => {
+    seconds = await secondsRefused();
+  });
+  if (seconds === 0) return null;
+  const howLong = Number.isFinite(seconds)
+    ? `for ${seconds} s more, until no nonce can be used twice`
+    : 'by this process';
+  return { ok: false, detail: `refused ${howLong}` };
 };
 
 interface ParkedRow {

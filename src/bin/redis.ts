@@ -6,7 +6,7 @@ import type { ExpiringValues } from '../../commands/ports/expiring-values';
 import type { PriceFeed } from '../../commands/ports/price-feed';
 import { createPostgresExpiringValues } from '../../infra/expiring/postgres-expiring-values';
 import { createRedisExpiringValues } from '../../infra/expiring/redis-expiring-values';
-import { createReturningNonces, leaveNonces } from '../../infra/http/nonce-stores';
+import { createReturningNonces, leaveNonces, type SharedNonces } from '../../infra/http/nonce-stores';
 import { createRateLimits, DEFAULT_LIMITS, type Limiter, type LimitsPerMinute } from '../../infra/http/rate-limits';
 import { createRedisNonces } from '../../infra/http/redis-nonces';
 import { createCachedPriceFeed } from '../../infra/prices/cached-price-feed';
@@ -14,7 +14,6 @@ import { createMemoryPriceStore, createRedisPriceStore } from '../../infra/price
 import { connectRedis, type RedisConnection } from '../../infra/redis/connection';
 import type { Config } from '../config';
 import { NONCE_TTL_SECONDS } from '../http/credentials/hmac-credential';
-import type { HttpDeps } from '../http/deps';
 
 /** What is in Redis when there is one (REDIS_URL), and in Postgres or in this process when there is none. */
 
@@ -24,7 +23,7 @@ export const openRedis = ({ REDIS_URL, INSTANCE_ID }: Config, logger: Logger): R
 export const chooseExpiringValues = (redis: RedisConnection | null, pool: Pool): ExpiringValues =>
   redis === null ? createPostgresExpiringValues(pool) : createRedisExpiringValues(redis);
 
-export const chooseNonces = (redis: RedisConnection | null, pool: Pool, logger: Logger): HttpDeps['nonces'] =>
+export const chooseNonces = (redis: RedisConnection | null, pool: Pool, logger: Logger): SharedNonces =>
   redis === null
     ? createReturningNonces({ pool, logger, ttlSeconds: NONCE_TTL_SECONDS })
     : createRedisNonces({ connection: redis, logger, leaveOtherStore: () => leaveNonces(pool) });

@@ -4,6 +4,7 @@ import type { PayoutCallback } from '../../commands/ports/payout-provider';
 import { beginAnew } from '../../commands/watching/operator/begin-anew';
 import { forgetNetwork, refuseOtherModes } from '../../infra/chains/cursors';
 import type { Config } from '../config';
+import { NONCE_TTL_SECONDS } from '../http/credentials/hmac-credential';
 import type { Readiness } from '../http/deps';
 import { createHttpApp, createHttpServer } from '../http/server';
 import { createService, type Service } from '../service';
@@ -15,6 +16,7 @@ import { onceAnswered } from './once-answered';
 import { type Close, openInOrder } from './open-in-order';
 import { mustWatchOpenReceivers } from './open-receivers';
 import { readinessOf } from './readiness';
+import { chooseNonces } from './redis';
 import { followOthers } from './session';
 import type { Stores } from './stores';
 import { startWorkers, type Workers } from './workers';
@@ -109,8 +111,10 @@ interface Served extends Listening {
 
 const serve = async ({ config, adapters, service, logger, workers }: ServeOptions): Promise<Served> => {
   let isStopping = false;
-  const readiness = readinessOf(adapters, workers, () => isStopping);
-  const { deps, close } = createHttpDeps({ config, adapters, service, logger, readiness });
+  const nonces = chooseNonces(adapters.redis, adapters.pool, logger);
+  const secondsRefused = (): Promise<number> => nonces.secondsRefused(NONCE_TTL_SECONDS);
+  const readiness = readinessOf(adapters, workers, { isStopping: () => isStopping, secondsRefused });
+  const { deps, close } = createHttpDeps({ config, adapters, service, logger, readiness, nonces });
   const http = await listen(createHttpServer(createHttpApp(deps)), config);
   return {
     url: http.url,

@@ -8,10 +8,12 @@ const adapters = {
   ports: { query: async () => [], eventStore: { head: async () => START } },
 } as unknown as Adapters;
 
+const takingAll = { isStopping: () => false, secondsRefused: async () => 0 };
+
 const readyWith = (error: string | null, laneErrors: Readonly<Record<string, string | null>>) => {
   const projections = Object.entries(laneErrors).map(([name, laneError]) => ({ name, error: laneError }));
   const workers = { watchers: [], projector: { status: () => ({ isLeading: true, error, projections }) } };
-  return readinessOf(adapters, workers as unknown as Workers, () => false)();
+  return readinessOf(adapters, workers as unknown as Workers, takingAll)();
 };
 
 describe('Readiness', () => {
@@ -35,7 +37,7 @@ const withParked = (...streams: readonly (readonly [string, string])[]) => {
   const total = `${streams.length}`;
   const rows = streams.slice(0, 5).map(([projection, stream]) => ({ projection, stream, total }));
   const parking = { ...adapters, ports: { ...adapters.ports, query: async () => rows } } as unknown as Adapters;
-  return readinessOf(parking, null, () => false)();
+  return readinessOf(parking, null, takingAll)();
 };
 
 describe('D6b: parked streams', () => {
@@ -62,5 +64,48 @@ describe('D6b: parked streams', () => {
 
   test('are not mentioned when there are none', async () => {
     expect(Object.keys((await withParked()).checks)).not.toContain('parked');
+  });
+});
+
+describe('B11: Redis', () => {
+  const withRedis = (run: () => Promise<unknown>) =>
+    readinessOf({ ...adapters, redis: { run } } as unknown as Adapters, null, takingAll)();
+
+  test.each([
+    ['away', () => Promise.reject(new Error('redis://:secret@host is not connected'))],
+    ['no answer', () => new Promise(() => undefined)],
+  ])('%s: others are served, and what is refused is named', async (how, run) => {
+    const { ready, checks } = await withRedis(run);
+    const detail = `${how}: signed requests and wallet log-ins are refused`;
+    expect([ready, checks['redis']]).toEqual([true, { ok: false, detail }]);
+  });
+
+  test.each([
+    [605, 'refused for 605 s more, until no nonce can be used twice'],
+    [Number.POSITIVE_INFINITY, 'refused by this process'],
+  ])('that may have forgotten nonces: signed requests are refused, and it is said for how long: %p', async (left, detail) => {
+    const own = { ...takingAll, secondsRefused: async () => left };
+    const { ready, checks } = await readinessOf(adapters, null, own)();
+    expect([ready, checks['signedRequests']]).toEqual([true, { ok: false, detail }]);
+  });
+
+  test.each([
+    ['that says nothing', () => new Promise<number>(() => undefined)],
+    ['that fails', async () => Promise.reject(new Error('away'))],
+    ['that takes all', async () => 0],
+  ])('a store of nonces %s is no check of its own', async (_how, secondsRefused) => {
+    const { ready, checks } = await readinessOf(adapters, null, { ...takingAll, secondsRefused })();
+    expect([ready, Object.keys(checks)]).toEqual([true, ['service', 'database', 'eventStore']]);
+  });
+
+  test('that may evict nonces is not trusted with them', async () => {
+    const run = async (work: (client: object, server: object) => Promise<unknown>) =>
+      work({ ping: async () => 'PONG' }, { mayEvict: true });
+    const { checks } = await withRedis(run as () => Promise<unknown>);
+    expect(checks['redis']).toMatchObject({ ok: false });
+  });
+
+  test('that answers refuses nothing', async () => {
+    expect((await withRedis(async () => 'PONG')).checks['redis']).toEqual({ ok: true, detail: 'answers' });
   });
 });

@@ -1,11 +1,36 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { headerOf, keyOf } from '../http/sign';
 import { describeWithRedis, freePort, startRedis, type TestRedis } from '../stores/redis';
-import { ask, demoKeyOf, type RunningProcess, runProgram, startProgram, temporaryDataDir } from './support/run-service';
+import {
+  type Answer,
+  ask,
+  demoKeyOf,
+  type RunningProcess,
+  runProgram,
+  startProgram,
+  temporaryDataDir,
+} from './support/run-service';
 
 jest.setTimeout(180_000);
 
 const KEYS = '/api/v1/partners/me/api-keys';
+
+interface Health {
+  readonly status: string;
+  readonly checks: Readonly<Record<string, { readonly ok: boolean; readonly detail: string }>>;
+}
+
+/** As soon as the process has found its Redis again, and has looked what that may have forgotten. */
+const untilRedisAnswers = async (url: string): Promise<Answer<Health>> => {
+  for (let look = 0; look < 600; look += 1) {
+    const answer = await ask<Health>(`${url}/health/ready`);
+    const { redis, signedRequests } = answer.body.data.checks;
+    if (redis?.ok === true && signedRequests !== undefined) return answer;
+    await pause(50);
+  }
+  throw new Error('the process never said for how long it refuses signed requests');
+};
 
 describeWithRedis('two processes with REDIS_URL', () => {
   const { dataDir, remove } = temporaryDataDir();
@@ -47,13 +72,18 @@ describeWithRedis('two processes with REDIS_URL', () => {
     expect(statuses.sort()).toEqual([200, 401]);
   });
 
-  it('refuse signed requests without Redis, and after it came back empty, and serve everybody else', async () => {
+  it('B11: refuse signed requests without Redis, and say so, and after it came back empty, and serve everybody else', async () => {
     await redis.stop();
     expect(await send(api.url, signed())).toBe(503);
     expect((await ask(`${api.url}${KEYS}`, { token: demoKeyOf(service) })).status).toBe(200);
-    expect((await ask(`${service.url}/health/ready`)).status).toBe(200);
+    const { status, body } = await ask<Health>(`${service.url}/health/ready`);
+    expect([status, body.data.status]).toEqual([200, 'DEGRADED']);
+    expect(body.data.checks['redis']?.detail).toContain('signed requests and wallet log-ins are refused');
     redis = await startRedis(port);
     expect(await send(service.url, signed())).toBe(503);
     expect(await send(api.url, signed())).toBe(503);
+    const after = await untilRedisAnswers(api.url);
+    expect([after.status, after.body.data.status]).toEqual([200, 'DEGRADED']);
+    expect(after.body.data.checks['signedRequests']?.detail).toMatch(/^refused for \d+ s more/);
   });
 });

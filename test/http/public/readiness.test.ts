@@ -2,6 +2,8 @@ import { readinessOf } from '../../../src/bin/readiness';
 
 type Adapters = Parameters<typeof readinessOf>[0];
 
+const takingAll = { isStopping: () => false, secondsRefused: async () => 0 };
+
 /** Stores that answer when they are told to, and count how often they are asked. */
 const stores = () => {
   let asked = 0;
@@ -21,7 +23,7 @@ const stores = () => {
 describe('readiness', () => {
   it('asks each store once for all who ask meanwhile, since nothing limits how many do', async () => {
     const { adapters, asked, answer } = stores();
-    const readiness = readinessOf(adapters, null, () => false);
+    const readiness = readinessOf(adapters, null, takingAll);
     const all = Array.from({ length: 100 }, readiness);
     answer();
     expect(new Set((await Promise.all(all)).map(({ ready }) => ready))).toEqual(new Set([true]));
@@ -33,7 +35,7 @@ describe('readiness', () => {
   it('B13: is over at once when the service stops, whatever was asked before and however slow the stores are', async () => {
     const { adapters, answer } = stores();
     let isStopping = false;
-    const readiness = readinessOf(adapters, null, () => isStopping);
+    const readiness = readinessOf(adapters, null, { ...takingAll, isStopping: () => isStopping });
     const before = readiness();
     isStopping = true;
     const after = await readiness();

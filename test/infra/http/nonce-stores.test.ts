@@ -41,6 +41,7 @@ describe('nonces of a process that has Postgres only', () => {
     await age(100);
     // Another process does not begin anew.
     await expect(returning().claim('p1', 'n1', TTL_SECONDS)).rejects.toThrow(/refused for 50[3-5] s more/);
+    expect(Math.abs((await nonces.secondsRefused(TTL_SECONDS)) - 504)).toBeLessThanOrEqual(1);
     await age(TTL_SECONDS - 100);
     expect(await nonces.claim('p1', 'n1', TTL_SECONDS)).toBe(true);
     expect(await nonces.claim('p1', 'n1', TTL_SECONDS)).toBe(false);
@@ -51,6 +52,7 @@ describe('nonces of a process that has Postgres only', () => {
     expect(await nonces.claim('p1', 'n1', TTL_SECONDS)).toBe(true);
     await leaveNonces(pool);
     await expect(nonces.claim('p1', 'n2', TTL_SECONDS)).rejects.toThrow('kept in another store');
+    expect(await nonces.secondsRefused(TTL_SECONDS)).toBe(Number.POSITIVE_INFINITY);
   });
 
   it('look again where nonces were kept when the database could not be asked', async () => {

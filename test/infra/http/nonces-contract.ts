@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NonceClaims } from '../../../infra/http/nonces';
 
-type Claims = Pick<NonceClaims, 'claim'>;
+type Claims = Pick<NonceClaims, 'claim' | 'secondsRefused'>;
 
 export const TTL_SECONDS = 605;
 
@@ -18,6 +18,14 @@ export const noncesContract = (open: () => readonly [Claims, Claims]): void => {
       successes.push((await Promise.all(claims)).filter((isFirst) => isFirst).length);
     }
     expect(successes).toEqual(Array.from({ length: 50 }, () => 1));
+  });
+
+  it('B11: are refused for no second, and asking so takes none', async () => {
+    const [first, second] = open();
+    const nonce = randomUUID();
+    expect([await first.secondsRefused(TTL_SECONDS), await second.secondsRefused(TTL_SECONDS)]).toEqual([0, 0]);
+    expect(await first.claim('p1', nonce, TTL_SECONDS)).toBe(true);
+    expect(await second.secondsRefused(TTL_SECONDS)).toBe(0);
   });
 
   it('belong to one partner each', async () => {
