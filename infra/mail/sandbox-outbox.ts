@@ -1,6 +1,7 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { OtpSender } from '../../commands/wallet-login/otp-sender';
+import { replaceFile } from '../data-directory';
 import { type Mail, otpMail } from './otp-message';
 
 const MOST_KEPT = 20;
@@ -13,8 +14,8 @@ export const createSandboxOutbox = (file: string): OtpSender => {
       kept.push(otpMail(message));
       if (kept.length > MOST_KEPT) kept.shift();
       mkdirSync(path.dirname(file), { recursive: true });
-      writeFileSync(`${file}.new`, JSON.stringify(kept, null, 2), { mode: 0o600 });
-      renameSync(`${file}.new`, file);
+      // Several processes share the file, and none may meet what another has half written.
+      replaceFile(file, JSON.stringify(kept, null, 2));
     },
   };
 };

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createSandboxOutbox } from '../../../infra/mail/sandbox-outbox';
@@ -18,4 +18,14 @@ test('the newest twenty messages stand in a file that only its owner reads', () 
   expect(kept[0]?.text).toContain('00000005');
   expect(kept.at(-1)).toMatchObject({ to: 'ana@example.com', text: expect.stringContaining('00000024') });
   expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test('what another process is writing in its place stands in nobody’s way', () => {
+  const file = path.join(folder, 'shared.json');
+  mkdirSync(`${file}.new`);
+  const message = { destination: 'ana@example.com', code: '00000007', instanceId: 'lastro' };
+  for (const outbox of [createSandboxOutbox(file), createSandboxOutbox(file)]) {
+    outbox.send({ ...message, expiresAt: '2026-11-20T12:10:00.000Z' });
+  }
+  expect(readFileSync(file, 'utf8')).toContain('00000007');
 });
