@@ -15,6 +15,7 @@ export interface Instance {
   readonly service: RunningProcess;
   /** Of every process. */
   readonly urls: readonly string[];
+  readonly dataDir: string;
   readonly partner: SignedBy & { readonly apiKey: string };
   readonly userToken: string;
   /** What a fuzzer must leave alone, so that its credentials stay good. */
@@ -24,7 +25,13 @@ export interface Instance {
 
 export const openInstance = async (moreProcesses = 0): Promise<Instance> => {
   const { dataDir, remove } = temporaryDataDir();
-  const environment = { DATA_DIR: dataDir, RATE_LIMITS: JSON.stringify(NO_LIMITS), QUOTE_WINDOW_SECONDS: '3600' };
+  const environment = {
+    DATA_DIR: dataDir,
+    RATE_LIMITS: JSON.stringify(NO_LIMITS),
+    QUOTE_WINDOW_SECONDS: '3600',
+    // So that one client can call from many addresses.
+    TRUSTED_PROXIES: '127.0.0.0/8,::1',
+  };
   const undo: (() => unknown)[] = [remove];
   const stop = async (): Promise<void> => {
     for (const step of undo.splice(0)) await step();
@@ -38,7 +45,7 @@ export const openInstance = async (moreProcesses = 0): Promise<Instance> => {
       undo.unshift(api.stop);
       urls.push(api.url);
     }
-    return { service, urls, stop, ...(await settle(service.url, environment)) };
+    return { service, urls, dataDir, stop, ...(await settle(service.url, environment)) };
   } catch (error) {
     await stop();
     throw error;

@@ -1,10 +1,13 @@
 import { MOST_BUSY_SHARE } from './busy';
 import { credentialsOf, type Instance, openInstance } from './instance';
 import { settledMegabytes } from './memory';
-import { type RaceReport, raceIntents, raceNonces } from './races';
+import { raceIntents, raceNonces } from './races';
+import type { RaceReport } from './racing';
 import type { Document } from './requests/document';
 import { seedOf } from './requests/random';
+import { raceSieges } from './siege';
 import { runStorm, type StormReport } from './storm';
+import { raceChanges, raceHandovers, raceRegistrations } from './user-races';
 
 const REQUESTS = 100_000;
 /** Until then the heap is still finding its size. */
@@ -29,10 +32,22 @@ const fuzz = async (): Promise<readonly string[]> => {
     const nonces = judge('nonces', await raceNonces(instance, { rounds: 1_000, runners: 20 }));
     say('intents: 500 quotes, each asked for 20 times at once at two processes');
     const intents = judge('intents', await raceIntents(instance, { rounds: 500, runners: 20 }));
-    return [...stormed, ...nonces, ...intents, ...complaintsOf(instance)];
+    return [...stormed, ...nonces, ...intents, ...(await identities(instance)), ...complaintsOf(instance)];
   } finally {
     await instance.stop();
   }
+};
+
+/** Who is who, and who gets in. */
+const identities = async (instance: Instance): Promise<readonly string[]> => {
+  const race = { rounds: 200, runners: 20 };
+  say('registrations, changes, handovers: 200 wallets and external ids each, wanted by two users 20 times at once');
+  const registrations = judge('registrations', await raceRegistrations(instance, race));
+  const changes = judge('changes', await raceChanges(instance, race));
+  const handovers = judge('handovers', await raceHandovers(instance, race));
+  say('sieges: 50 accounts, each besieged by 20 strangers while its owner logs in');
+  const sieges = judge('sieges', await raceSieges(instance, { rounds: 50, runners: 20 }));
+  return [...registrations, ...changes, ...handovers, ...sieges];
 };
 
 const storm = async (instance: Instance, seed: number): Promise<readonly string[]> => {
