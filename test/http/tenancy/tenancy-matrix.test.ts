@@ -51,6 +51,19 @@ it('every route has a row, and every row a route', () => {
   for (const [name, route] of ROUTES) expect([name, asking.schemeOf(route) in owner.credentials]).toEqual([name, true]);
 });
 
+/** The document of the API and the page that shows it: the same for everybody. */
+const DOCS = /^get \/(?:openapi\.json|docs(?:\/[\w.-]+)?)$/;
+
+it('the application answers at these routes, and at no other', () => {
+  const { stack } = world.app.router;
+  const served = stack.flatMap(({ route }) =>
+    route === undefined ? [] : route.stack.map(({ method }) => `${method} ${route.path}`),
+  );
+  const others = [...new Set(served)].filter((name) => !DOCS.test(name));
+  expect(others.sort()).toEqual(Object.keys(ROUTE_ROWS).sort());
+  expect(served.length).toBeGreaterThan(others.length);
+});
+
 describe.each(ROUTES)('%s', (_name, route) => {
   it('refuses who has no credential for it, before anything else', async () => {
     const scheme = asking.schemeOf(route);
