@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { LOCAL_NETWORK } from '../../infra/catalog/local-network';
 import { untilServed } from './busy';
 import type { Send } from './racing';
@@ -53,9 +54,22 @@ export const usersOf = (send: Send, authorization: string): UsersOf => {
       const answer = await register(0, person);
       const userId = userIdIn(answer);
       if (answer.status !== 201 || userId === null) throw new Error(`no new user: ${answer.status} ${answer.text}`);
+      await untilShown(() => send(0, { method: 'GET', path: `/api/v1/users/${userId}`, authorization }));
       return userId;
     },
   };
+};
+
+const MOST_LOOKS = 300;
+const BETWEEN_LOOKS_MS = 100;
+
+/** A busy service answers before its read models have caught up. */
+const untilShown = async (look: () => Promise<Reply>): Promise<void> => {
+  for (let count = 0; count < MOST_LOOKS; count += 1) {
+    if ((await look()).status === 200) return;
+    await pause(BETWEEN_LOOKS_MS);
+  }
+  throw new Error('a new user is never shown');
 };
 
 const uidOf = ({ text }: Reply): string => {
