@@ -1,9 +1,9 @@
-import type { ChainReader, KeptHash } from '../../../../commands/ports/chain-reader';
-import { type MadeChain, PAYER } from './made-chain';
+import type { ChainReader, KeptHash } from '../../../../../commands/ports/chain-reader';
+import { type MadeChain, PAYER } from '../made-chain';
+import { TOKEN_ASSET } from '../scenario';
+import { scriptedLab } from '../scripted-lab';
+import type { ScriptedNode } from '../scripted-node';
 import { prune, type Way } from './pruned';
-import { TOKEN_ASSET } from './scenario';
-import { scriptedLab } from './scripted-lab';
-import type { ScriptedNode } from './scripted-node';
 
 const MINUTE_MS = 60_000;
 const WAYS: readonly Way[] = ['null', '4444', 'words'];

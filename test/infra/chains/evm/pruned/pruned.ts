@@ -1,5 +1,5 @@
-import type { RpcAnswer } from './rpc-proxy';
-import type { ScriptedNode } from './scripted-node';
+import type { RpcAnswer } from '../rpc-proxy';
+import type { ScriptedNode } from '../scripted-node';
 
 /** How a node says that it does not have a block any more. */
 export type Way = 'null' | '4444' | 'words';

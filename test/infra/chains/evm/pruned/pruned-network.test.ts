@@ -1,13 +1,13 @@
-import { matchDeposit } from '../../../../commands/deposit/match-deposit';
-import { acceptGap } from '../../../../commands/watching/operator/accept-gap';
-import { watching } from '../../../commands/watching/watching';
-import { asking, happened, typesOf } from '../../../core';
-import { event } from '../../../samples/sample-events';
-import { RECEIVER } from '../../../stores/anvil';
-import { BLOCK_MS, token } from './made-chain';
+import { matchDeposit } from '../../../../../commands/deposit/match-deposit';
+import { acceptGap } from '../../../../../commands/watching/operator/accept-gap';
+import { watching } from '../../../../commands/watching/watching';
+import { asking, happened, typesOf } from '../../../../core';
+import { event } from '../../../../samples/sample-events';
+import { RECEIVER } from '../../../../stores/anvil';
+import { BLOCK_MS, token } from '../made-chain';
+import { MEMO, TOKEN_ASSET } from '../scenario';
+import { scriptedLab } from '../scripted-lab';
 import { prune, type Way } from './pruned';
-import { MEMO, TOKEN_ASSET } from './scenario';
-import { scriptedLab } from './scripted-lab';
 
 const MINUTE_MS = 60_000;
 const AMOUNT = 25_000_000n;
