@@ -1,6 +1,6 @@
 import type { DepositId, NetworkName } from '../../aggregates/chain';
 import type { Iso } from './clock';
-import type { NetworkQuestions } from './network-standing';
+import type { NetworkQuestions } from './standing/network-standing';
 
 /** What the stores say, beside its stream, of what keeps an intent from moving. Each list is at most 20 long. */
 export interface WhatWaits {

@@ -6,7 +6,7 @@ import type { WatcherState } from '../../aggregates/watcher/watcher';
 import type { HandleDeps } from '../handling/request';
 import type { ChainHeads, ChainReader, Dust, KeptHash, UnreadTransaction } from '../ports/chain-reader';
 import type { Iso } from '../ports/clock';
-import type { NetworkQuestions } from '../ports/network-standing';
+import type { NetworkQuestions } from '../ports/standing/network-standing';
 import type { Patience } from './patience';
 
 /** How far a network has been scanned, and how it is. */

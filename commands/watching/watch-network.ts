@@ -1,7 +1,7 @@
 import { type WatcherState, watcher } from '../../aggregates/watcher/watcher';
 import { knownStateOf } from '../handling/read-stream';
 import type { KeptHash } from '../ports/chain-reader';
-import type { NetworkQuestions, UndecidedDeposit } from '../ports/network-standing';
+import type { NetworkQuestions, UndecidedDeposit } from '../ports/standing/network-standing';
 import { raiseOpenAlarms } from './alarms';
 import { askHeads, followAccepted, newFinalHash, rememberHash } from './finality';
 import { judgeGivenUp } from './judging/judge-given-up';

@@ -1,6 +1,10 @@
 import type { Mode } from '../../aggregates/partner/events';
 import type { Clock } from '../../commands/ports/clock';
-import type { NetworkQuestions, NetworkStanding, ReadNetworkStanding } from '../../commands/ports/network-standing';
+import type {
+  NetworkQuestions,
+  NetworkStanding,
+  ReadNetworkStanding,
+} from '../../commands/ports/standing/network-standing';
 import type { Query } from '../../read-models/table';
 
 /** How old an answer may be: quotes and intents are many, and a watcher writes a few times a second at most. */

@@ -1,4 +1,4 @@
-import type { NetworkQuestions } from '../../commands/ports/network-standing';
+import type { NetworkQuestions } from '../../commands/ports/standing/network-standing';
 import type { Query } from '../../read-models/table';
 
 /** What is kept of a network that was watched, now or before. */

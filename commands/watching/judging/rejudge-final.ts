@@ -2,7 +2,7 @@ import type { DepositId } from '../../../aggregates/chain';
 import { type WatcherState, watcher } from '../../../aggregates/watcher/watcher';
 import { historyOf } from '../../handling/read-stream';
 import type { Judgement } from '../../ports/chain-reader';
-import type { UndecidedDeposit } from '../../ports/network-standing';
+import type { UndecidedDeposit } from '../../ports/standing/network-standing';
 import { raiseAlarms } from '../alarms';
 import { lineOf, reaffirm } from '../finality';
 import { inParallel } from '../in-parallel';

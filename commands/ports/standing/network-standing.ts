@@ -1,6 +1,6 @@
-import type { DepositId, NetworkName } from '../../aggregates/chain';
-import type { Mode } from '../../aggregates/partner/events';
-import type { Iso } from './clock';
+import type { DepositId, NetworkName } from '../../../aggregates/chain';
+import type { Mode } from '../../../aggregates/partner/events';
+import type { Iso } from '../clock';
 
 /** Why it could not be judged in the history that an operator accepted. */
 export interface UndecidedDeposit {
