@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isNetwork } from './client-address';
+import { matching, oneOf, reading, whole, wholeOf } from './config-values';
 import { isOneByteRepeated, jwtKeysIn, masterKeysIn } from './given-keys';
 
 /** Every environment variable that the service reads; `.env.example` explains each. */
@@ -40,6 +41,9 @@ export const VARIABLES = [
   'SMTP_URL',
   'MAIL_FROM',
   'LOG_LEVEL',
+  'REQUEST_LOG',
+  'METRICS_PORT',
+  'METRICS_HOST',
 ] as const;
 
 export type Variable = (typeof VARIABLES)[number];
@@ -50,29 +54,6 @@ const list = (text: string): readonly string[] =>
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
-
-/** What every refusal says after the variable's name: `must be <what is allowed>`. */
-const mustBe = (what: string): string => `must be ${what}`;
-
-/** A value that `read` makes of the text; undefined means that the text is not what is allowed. */
-const reading = <Value>(what: string, read: (text: string) => Value | undefined) =>
-  z.string().transform((text, context) => {
-    const value = read(text);
-    if (value !== undefined) return value;
-    context.addIssue({ code: 'custom', message: mustBe(what) });
-    return z.NEVER;
-  });
-
-const matching = (what: string, pattern: RegExp) => z.string().regex(pattern, mustBe(what));
-const oneOf = <const Names extends readonly string[]>(...names: Names) => z.enum(names, mustBe(names.join(', ')));
-const wholeOf = (text: string, most: number): number =>
-  /^\d{1,9}$/.test(text) && Number(text) <= most ? Number(text) : Number.NaN;
-
-const whole = (least: number, most: number) =>
-  reading(`a whole number from ${least} to ${most}`, (text) => {
-    const value = wholeOf(text, most);
-    return value >= least ? value : undefined;
-  });
 
 const LONGEST_LIST = 20;
 const A_DAY_MS = 86_400_000;
@@ -174,6 +155,9 @@ const shape = z.object({
   SMTP_URL: mailServer.optional(),
   MAIL_FROM: matching('an e-mail address, with a name or without', /^.{3,320}$/).optional(),
   LOG_LEVEL: oneOf('debug', 'info', 'warn', 'error', 'silent').default('info'),
+  REQUEST_LOG: oneOf('on', 'off').default('on'),
+  METRICS_PORT: whole(0, 65_535).optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
 });
 
 /** Never repeated in a message: what is wrong with them is said without them. */
@@ -193,6 +177,8 @@ type Values = z.infer<typeof shape>;
 export type Config = Values & {
   readonly production: boolean;
   readonly HOST: string;
+  /** Something of OpenTelemetry's own variables is set, and none says that it is off. */
+  readonly traces: boolean;
   /** A variable that NETWORKS_FILE names for a header; undefined when it is not set, or is the service's own. */
   readonly secretOf: (variable: string) => string | undefined;
 };
@@ -232,6 +218,11 @@ const secretsIn = (environment: Environment): Config['secretOf'] => {
   return (variable) => others.get(variable) || undefined;
 };
 
+/** OTEL_* are read by the SDK of OpenTelemetry itself; that there are any is all that is ours. */
+const isTraced = (environment: Readonly<Record<string, string | undefined>>): boolean =>
+  environment['OTEL_SDK_DISABLED']?.toLowerCase() !== 'true' &&
+  Object.entries(environment).some(([name, value]) => name.startsWith('OTEL_') && (value ?? '') !== '');
+
 /** Reads the environment once; throws a ConfigError that names every variable at fault. Empty means absent. */
 export const readConfig = (environment: Environment): Config => {
   const given = VARIABLES.map((name) => [name, environment[name]] as const).filter(([, value]) => (value ?? '') !== '');
@@ -244,5 +235,5 @@ export const readConfig = (environment: Environment): Config => {
   if (problems.length > 0) throw refuse(problems);
   // A service on a developer's machine is nobody else's business.
   const HOST = parsed.data.HOST ?? (production ? '0.0.0.0' : '127.0.0.1');
-  return { ...parsed.data, production, HOST, secretOf: secretsIn(environment) };
+  return { ...parsed.data, production, HOST, traces: isTraced(environment), secretOf: secretsIn(environment) };
 };

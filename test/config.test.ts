@@ -38,6 +38,8 @@ test.each([
   ['FEE_BASIS_POINTS', '1.5', 'a whole number from 0 to 10000'],
   ['NODE_ENV', 'prod', 'development, test, production'],
   ['LOG_LEVEL', 'loud', 'debug, info, warn, error, silent'],
+  ['REQUEST_LOG', 'no', 'on, off'],
+  ['METRICS_PORT', '-1', 'a whole number from 0 to 65535'],
   ['WALLET_OTP_REQUIRED', '1', 'true, false'],
   ['WEBHOOK_RETRY_DELAYS_MS', '1,x', 'at most 20 whole numbers from 0 to 86400000, separated by commas'],
   ['AMOUNT_LIMITS_CENTS', '100', '<minimum>,<maximum> in cents, such as 100,1000000'],
@@ -113,6 +115,22 @@ test('production demands every secret and refuses what is for tests', () => {
 
 test('a second factor that nothing delivers is refused', () => {
   expect(problemsOf({ SMTP_URL: 'smtp://mail.example' })).toEqual(['MAIL_FROM must be given with SMTP_URL']);
+});
+
+test('D5: metrics have no port, and traces nowhere to go, unless somebody says so', () => {
+  const { METRICS_PORT, METRICS_HOST, REQUEST_LOG, traces } = readConfig({});
+  expect([METRICS_PORT, METRICS_HOST, REQUEST_LOG, traces]).toEqual([undefined, '127.0.0.1', 'on', false]);
+  expect(readConfig({ METRICS_PORT: '9464' }).METRICS_PORT).toBe(9464);
+  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
+  const tracing = (environment: Readonly<Record<string, string>>) => readConfig(environment).traces;
+  expect([tracing(endpoint), tracing({ OTEL_SERVICE_NAME: 'x' }), tracing({ OTEL_SERVICE_NAME: '' })]).toEqual([
+    ...[true, true],
+    false,
+  ]);
+  expect([tracing({ ...endpoint, OTEL_SDK_DISABLED: 'true' }), tracing({ OTEL_SDK_DISABLED: 'false' })]).toEqual([
+    false,
+    true,
+  ]);
 });
 
 test('a secret that another file names is read from the environment, and our own are not given away', () => {

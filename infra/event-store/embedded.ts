@@ -6,6 +6,7 @@ import { ensureDataDirectory, readOrCreateSecret, replaceFile } from '../data-di
 import type { Logger } from '../logger';
 import { inTime } from '../timing/time-limit';
 import { createIdentity, type Identity } from './client/certificate';
+import type { ServerCounters } from './server/call-counts';
 import { type ServerProcess, startServerProcess } from './server-process';
 
 export interface EmbeddedEventStore {
@@ -13,6 +14,8 @@ export interface EmbeddedEventStore {
   readonly connectionString: string;
   /** Of the process that runs now. */
   readonly pid: () => number;
+  /** What the process that runs now tells of itself; see ServerProcess. */
+  readonly counters: () => Promise<ServerCounters>;
   readonly stop: () => Promise<void>;
 }
 
@@ -114,6 +117,7 @@ export const startEmbeddedEventStore = async (options: EmbeddedEventStoreOptions
   return {
     connectionString: connectionStringOf(credentials, state.running.port),
     pid: () => state.running.pid,
+    counters: () => state.running.counters(),
     stop,
   };
 };

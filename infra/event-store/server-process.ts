@@ -5,12 +5,15 @@ import { createInterface } from 'node:readline';
 import { childEnvironment } from '../child-environment';
 import type { Logger } from '../logger';
 import { inTime } from '../timing/time-limit';
-import { type EventStoreServerSettings, FINISH } from './server/settings';
+import { readCounters, type ServerCounters } from './server/call-counts';
+import { COUNT, COUNTERS, type EventStoreServerSettings, FINISH } from './server/settings';
 
 /** One run of the server's process, up and listening. */
 export interface ServerProcess {
   readonly pid: number;
   readonly port: number;
+  /** What it tells of itself. Rejects when that makes no sense or the process is gone; may never settle while it hangs. */
+  readonly counters: () => Promise<ServerCounters>;
   /** Resolves when the process is gone. */
   readonly ended: Promise<string>;
   /** SIGTERM, which lets it finish, goes over stdin: it leaves the signal itself alone (server/main.ts). */
@@ -56,6 +59,38 @@ const listening = (child: ChildProcess): Promise<number> =>
     });
   });
 
+/** Asks once for all who want to know while the answer is on its way. */
+const askCounters = ({ stdin, stdout }: ChildProcess, ended: Promise<string>): ServerProcess['counters'] => {
+  const nobody = { tell: (_json: string): void => undefined, fail: (_cause: string): void => undefined };
+  let asking = nobody;
+  let gone: string | null = null;
+  void ended.then((cause) => {
+    gone = cause;
+    asking.fail(cause);
+  });
+  if (stdout !== null) {
+    createInterface({ input: stdout }).on('line', (line) => {
+      if (line.startsWith(COUNTERS)) asking.tell(line.slice(COUNTERS.length));
+    });
+  }
+  const answerOf = (): Promise<string> =>
+    new Promise((resolve, reject) => {
+      asking = { tell: resolve, fail: (cause) => reject(new Error(cause)) };
+      if (gone === null) stdin?.write(`${COUNT}\n`);
+      else asking.fail(gone);
+    });
+  let underWay: Promise<ServerCounters> | null = null;
+  return () => {
+    underWay ??= answerOf()
+      .then(readCounters)
+      .finally(() => {
+        asking = nobody;
+        underWay = null;
+      });
+    return underWay;
+  };
+};
+
 /** Starts the server as a child process; rejects with its last words when it does not come up. */
 export const startServerProcess = async (
   settings: EventStoreServerSettings,
@@ -78,5 +113,5 @@ export const startServerProcess = async (
     if (name === 'SIGTERM') child.stdin.write(`${FINISH}\n`);
     else child.kill(name);
   };
-  return { pid: child.pid, port, ended, signal };
+  return { pid: child.pid, port, counters: askCounters(child, ended), ended, signal };
 };

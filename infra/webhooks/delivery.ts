@@ -2,11 +2,12 @@ import type { Pool } from 'pg';
 import type { WebhookOutcomeEvent } from '../../aggregates/webhook/events';
 import type { Clock } from '../../commands/ports/clock';
 import { persistently } from '../postgres/persistently';
+import { NO_TRACING, type Tracing } from '../tracing/tracing';
 import { type AttemptNote, type Ending, type Failure, giveBack } from './attempts';
 import type { ClaimedAttempt } from './claims';
 import { type Heard, resumeAtOf, verdictOf } from './flow';
 import { type PrepareDeps, prepareAttempt } from './prepare';
-import { type SendDeps, type SendResult, sendWebhook } from './send';
+import { type Attempt, type SendDeps, type SendResult, sendWebhook } from './send';
 
 export interface WebhookLogger {
   readonly warn: (details: object, message: string) => void;
@@ -37,6 +38,8 @@ export interface DeliveryDeps extends PrepareDeps, SendDeps {
   /** History has the outcome of the notification's latest sending. Rejects while that cannot be known. */
   readonly isFinished: (deliveryId: string) => Promise<boolean>;
   readonly logger: WebhookLogger;
+  /** Absent: nothing is drawn. */
+  readonly tracing?: Tracing;
   readonly onAttempt: (report: AttemptReport) => void;
 }
 
@@ -73,7 +76,7 @@ export const deliver = async (deps: DeliveryDeps & Books, claimed: ClaimedAttemp
   const result =
     'error' in prepared
       ? ({ ok: false, status: null, isOurs: true, ...prepared } as const)
-      : await sendWebhook(deps, prepared);
+      : await drawnSend(deps, claimed, prepared);
   const note = noteOf(claimed, result, beganMs, clock.now());
   const resumeAtMs = result.ok || result.retryAfter === undefined ? null : resumeAtOf(result.retryAfter, clock.now());
   await Promise.all([
@@ -82,6 +85,16 @@ export const deliver = async (deps: DeliveryDeps & Books, claimed: ClaimedAttemp
   ]);
   deps.onAttempt({ ...note, deliveryId: claimed.deliveryId, partnerId: claimed.partnerId, event: claimed.event });
 };
+
+const drawnSend = (deps: DeliveryDeps, { event, attempt }: ClaimedAttempt, prepared: Attempt): Promise<SendResult> =>
+  (deps.tracing ?? NO_TRACING).span(
+    {
+      name: 'webhook delivery',
+      facts: { 'lastro.event': event, 'lastro.attempt': attempt },
+      factsOf: ({ ok, status }) => ({ 'lastro.delivered': ok, 'http.response.status_code': status ?? 0 }),
+    },
+    () => sendWebhook(deps, prepared),
+  );
 
 interface Answer {
   readonly note: AttemptNote;

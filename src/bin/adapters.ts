@@ -25,6 +25,7 @@ import {
 import { createSandboxPriceFeed } from '../../infra/providers/sandbox/price-feed';
 import { createSandbox, type Sandbox } from '../../infra/providers/sandbox/sandbox';
 import type { RedisConnection } from '../../infra/redis/connection';
+import { tracedProviders } from '../../infra/tracing/traced-providers';
 import { type Cipher, createCipher } from '../../infra/vault/cipher';
 import { checkMasterKey } from '../../infra/vault/master-key';
 import { createPostgresVault } from '../../infra/vault/postgres-vault';
@@ -36,6 +37,7 @@ import { checkCustomHeaders } from '../../infra/webhooks/headers';
 import type { Config } from '../config';
 import type { ServicePorts } from '../service';
 import { type AddedLocalChain, type Offer, readOffer } from './networks';
+import { NOBODY_OBSERVES, type Observing, observedStore } from './observing';
 import { cachePrices, chooseExpiringValues, chooseLimits, openRedis } from './redis';
 import { readSecrets, type Secrets, type Stores } from './stores';
 import { openWalletLogin } from './wallet-login';
@@ -71,6 +73,8 @@ export interface AdapterOptions {
   readonly logger: Logger;
   readonly localChain: AddedLocalChain | null;
   readonly onPayoutCallback: (callback: PayoutCallback) => Promise<void>;
+  /** Absent: nobody looks on. */
+  readonly observing?: Observing;
 }
 
 /** An append and the reading after it must both fit into the 3 s within which a caller hears that a store is away. */
@@ -106,7 +110,7 @@ export const serviceMigrations = (): readonly Migration[] => [
 ];
 
 export const openAdapters = async (options: AdapterOptions): Promise<Adapters> => {
-  const { config, stores, logger } = options;
+  const { config, stores, logger, observing = NOBODY_OBSERVES } = options;
   const offer = readOffer(config, options.localChain);
   const secrets = readSecrets(config);
   const cipher = createCipher(...secrets.masterKeys);
@@ -126,7 +130,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const vault = createPostgresVault({ pool, cipher, clock: systemClock });
   return {
     ports: {
-      eventStore,
+      eventStore: observedStore(eventStore, observing),
       knownStreams: createKnownStreams(),
       ...{ query: createQuery(pool), denials: createPostgresDenials(pool) },
       readStanding: createStandings(createQuery(pool), systemClock),
@@ -138,7 +142,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       priceFeeds: choosePriceFeeds([cachePrices(redis, createSandboxPriceFeed({ clock: systemClock }), systemClock)]),
       expiring: chooseExpiringValues(redis, pool),
       ...login.ports,
-      payoutProviders: payoutProvidersOf(providersOf(sandbox), systemClock),
+      payoutProviders: tracedProviders(payoutProvidersOf(providersOf(sandbox), systemClock), observing.tracing),
       settings: settingsOf(config, offer),
       ...destinationRules(config, policy),
       workerId: `${hostname()}:${process.pid}`,

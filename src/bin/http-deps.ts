@@ -10,6 +10,7 @@ import type { Config } from '../config';
 import type { Surface } from '../credentials';
 import { ttlSecondsOf } from '../http/credentials/token-ttl';
 import type { HttpDeps, Readiness } from '../http/deps';
+import type { RequestWatch } from '../http/request-watch';
 import { createCredentials } from '../reads/credentials';
 import type { Service } from '../service';
 import type { Adapters } from './adapters';
@@ -23,13 +24,14 @@ export interface HttpDepsOptions {
   readonly logger: Logger;
   readonly readiness: () => Promise<Readiness>;
   readonly nonces: HttpDeps['nonces'];
+  readonly requestWatch: RequestWatch | undefined;
 }
 
 /** What the HTTP surface is given; `close` writes what is still noted in memory. */
 export const createHttpDeps = (
   options: HttpDepsOptions,
 ): { readonly deps: HttpDeps; readonly close: () => Promise<void> } => {
-  const { config, adapters, service, logger, readiness, nonces } = options;
+  const { config, adapters, service, logger, readiness, nonces, requestWatch } = options;
   const { ports, pool, readers, secrets, board, offer } = adapters;
   const { clock } = ports;
   const keyUsage: ApiKeyUsage = createKeyUsage(pool, clock, logger);
@@ -39,6 +41,7 @@ export const createHttpDeps = (
   const deps: HttpDeps = {
     ...service,
     ...{ logger, clock, keyUsage, readiness },
+    ...(requestWatch === undefined ? {} : { requestWatch }),
     ids: ports.ids,
     credentials: createCredentials(ports),
     ...readers,

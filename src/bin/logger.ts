@@ -24,15 +24,29 @@ const describe = (error: unknown): object => {
   return { name, message, stack, ...('code' in error ? { code: error.code } : {}) };
 };
 
+const timestamp = (): string => `,"time":"${new Date().toISOString()}"`;
+
 /** JSON lines on stderr, so that stdout belongs to whoever asked for an answer. */
 export const createLogger = (level: string): Logger =>
   pino(
     {
       level,
       base: null,
-      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      timestamp,
       serializers: { err: describe },
       redact: { paths: SECRET_NAMES.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
     },
     destination({ fd: 2, sync: true }),
+  );
+
+/** A write of so many bytes to a pipe is whole or not made, so that it never lies in the middle of another line. */
+const PIPE_BYTES = 4_096;
+/** Lines that wait for whoever reads stderr; past it they are lost, and no request waits for one. */
+const WAITING_BYTES = 1_048_576;
+
+/** For one line a request: what each line says is fixed, so that there is nothing to redact, and nobody waits for the write. */
+export const createRequestLogger = (level: string): Logger =>
+  pino(
+    { level, base: null, timestamp },
+    destination({ fd: 2, sync: false, maxWrite: PIPE_BYTES, maxLength: WAITING_BYTES }),
   );

@@ -11,7 +11,9 @@ import { createService, type Service } from '../service';
 import { type Adapters, openAdapters } from './adapters';
 import { createHttpDeps } from './http-deps';
 import { type Listening, listen } from './listen';
+import { createMetricsPort } from './metrics-port';
 import type { AddedLocalChain } from './networks';
+import { type Observing, openObserving, requestWatchOf, watchedService } from './observing';
 import { onceAnswered } from './once-answered';
 import { type Close, openInOrder } from './open-in-order';
 import { mustWatchOpenReceivers } from './open-receivers';
@@ -24,6 +26,8 @@ import { startWorkers, type Workers } from './workers';
 /** A process of the service, answering. */
 export interface Runtime {
   readonly url: string;
+  /** Where metrics are; null without METRICS_PORT. */
+  readonly metricsUrl: string | null;
   readonly service: Service;
   readonly adapters: Adapters;
   readonly readiness: () => Promise<Readiness>;
@@ -50,9 +54,11 @@ const openRuntime = async (
   onClose: (close: Close) => void,
 ): Promise<Omit<Runtime, 'stop'>> => {
   const callbacks = createCallbackTaker();
-  const adapters = await openAdapters({ config, stores, logger, localChain, onPayoutCallback: callbacks.take });
+  const observing = await openObserving(config, onClose);
+  const given = { config, stores, logger, localChain, observing, onPayoutCallback: callbacks.take };
+  const adapters = await openAdapters(given);
   onClose(adapters.close);
-  const service = createService(adapters.ports);
+  const service = watchedService(createService(adapters.ports), observing);
   callbacks.give(service);
   await onceAnswered(() => destroyErasedAgain(adapters), logger);
   // That chain lives in memory: how far the one before it had been scanned says nothing about this one.
@@ -60,13 +66,16 @@ const openRuntime = async (
     await onceAnswered(() => forgetLocal(adapters, localChain.network.name), logger);
   await onceAnswered(() => refuseOtherModes(adapters.pool, adapters.offer.networks), logger);
   if (withWorkers) await onceAnswered(() => mustWatchOpenReceivers(adapters), logger);
-  const workers = withWorkers ? await startWorkers({ config, stores, adapters, service, logger }) : null;
+  const metrics = createMetricsPort({ config, stores, adapters, observing, logger, withWorkers });
+  const watched = { observing, counts: metrics.counts };
+  const workers = withWorkers ? await startWorkers({ config, stores, adapters, service, logger, ...watched }) : null;
   if (workers !== null) onClose(workers.stop);
+  const metricsUrl = await metrics.open(onClose);
   onClose(await followOthers(adapters, stores, logger, () => workers?.projector.status().isLeading === true));
-  const http = await serve({ config, adapters, service, logger, workers });
+  const http = await serve({ config, adapters, service, logger, workers, observing });
   // Side by side: what runs for itself must not get its time only after the requests had theirs.
   onClose(() => Promise.all([http.stop(), workers?.finish()]));
-  return { service, adapters, url: http.url, readiness: http.readiness };
+  return { service, adapters, url: http.url, metricsUrl, readiness: http.readiness };
 };
 
 const forgetLocal = async ({ pool, ports }: Adapters, network: string): Promise<void> => {
@@ -103,18 +112,22 @@ interface ServeOptions {
   readonly service: Service;
   readonly logger: Logger;
   readonly workers: Workers | null;
+  readonly observing: Observing;
 }
 
 interface Served extends Listening {
   readonly readiness: () => Promise<Readiness>;
 }
 
-const serve = async ({ config, adapters, service, logger, workers }: ServeOptions): Promise<Served> => {
+const serve = async ({ config, adapters, service, logger, workers, observing }: ServeOptions): Promise<Served> => {
   let isStopping = false;
   const nonces = chooseNonces(adapters.redis, adapters.pool, logger);
   const secondsRefused = (): Promise<number> => nonces.secondsRefused(NONCE_TTL_SECONDS);
   const readiness = readinessOf(adapters, workers, { isStopping: () => isStopping, secondsRefused });
-  const { deps, close } = createHttpDeps({ config, adapters, service, logger, readiness, nonces });
+  const { deps, close } = createHttpDeps({
+    ...{ config, adapters, service, logger, readiness, nonces },
+    requestWatch: requestWatchOf(observing),
+  });
   const http = await listen(createHttpServer(createHttpApp(deps)), config);
   return {
     url: http.url,

@@ -3,6 +3,7 @@ import './supported-node';
 import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { claimDataDirectory } from '../../infra/run-file';
+import { mustTrace } from '../../infra/tracing/open-tracing';
 import { type Config, readConfig } from '../config';
 import { findOrOnboardDemoPartner } from './demo-partner';
 import { type OpenedLocalChain, openLocalChain } from './local-chain';
@@ -19,6 +20,7 @@ import { untilReady } from './until-ready';
 const start = async (): Promise<void> => {
   const config = readConfig(process.env);
   const logger = createLogger(config.LOG_LEVEL);
+  mustTrace(config.traces);
   // A file that is wrong is told before a database is made.
   const offer = readOffer(config, null);
   const starting = openInOrder((onClose) => open({ config, offer, logger }, onClose));
@@ -82,6 +84,7 @@ const announce = async (
     `  docs      ${url}/docs`,
     `  health    ${url}/health/ready`,
   ];
+  if (runtime.metricsUrl !== null) lines.push(`  metrics   ${runtime.metricsUrl}`);
   if (chain !== null)
     lines.push(`  chain     ${chain.published.rpcUrl} (local, in memory, pays to ${chain.published.receiver})`);
   if (!config.production) {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { readOrCreateSecret } from '../../infra/data-directory';
 import { connectEventStore } from '../../infra/event-store/client/client';
 import { startEmbeddedEventStore } from '../../infra/event-store/embedded';
+import type { ServerCounters } from '../../infra/event-store/server/call-counts';
 import { startEmbeddedPostgres } from '../../infra/postgres/embedded/embedded';
 import { createPool } from '../../infra/postgres/pool';
 import type { Config } from '../config';
@@ -16,6 +17,8 @@ const FIRST_ANSWER_MS = 5_000;
 export interface Stores {
   readonly databaseUrl: string;
   readonly eventStoreUrl: string;
+  /** What the embedded event store counts; absent where it is not ours. */
+  readonly eventStoreCounters?: () => Promise<ServerCounters>;
   readonly stop: () => Promise<void>;
 }
 
@@ -23,7 +26,7 @@ export interface Stores {
 export const openStores = async (config: Config, logger: Logger): Promise<Stores> => {
   const { value, close } = await openInOrder(async (onClose) => {
     const databaseUrl = await openDatabase(config, logger, onClose);
-    return { databaseUrl, eventStoreUrl: await openEventStore(config, databaseUrl, { logger, onClose }) };
+    return { databaseUrl, ...(await openEventStore(config, databaseUrl, { logger, onClose })) };
   });
   return { ...value, stop: close };
 };
@@ -47,17 +50,17 @@ const openEventStore = async (
   { EVENTSTORE_URL, DATA_DIR }: Config,
   databaseUrl: string,
   { logger, onClose }: { readonly logger: Logger; readonly onClose: (close: Close) => void },
-): Promise<string> => {
+): Promise<Pick<Stores, 'eventStoreUrl' | 'eventStoreCounters'>> => {
   if (EVENTSTORE_URL === undefined) {
     const embedded = await startEmbeddedEventStore({ databaseUrl, dataDir: DATA_DIR, logger });
     onClose(embedded.stop);
-    return embedded.connectionString;
+    return { eventStoreUrl: embedded.connectionString, eventStoreCounters: embedded.counters };
   }
   await mustAnswer('EVENTSTORE_URL', async () => {
     const eventStore = connectEventStore({ connectionString: EVENTSTORE_URL, deadlineMs: FIRST_ANSWER_MS });
     await eventStore.head().finally(eventStore.close);
   });
-  return EVENTSTORE_URL;
+  return { eventStoreUrl: EVENTSTORE_URL };
 };
 
 /** A store of your own that is away or refuses us is told by its variable; the URL, which holds a password, is not. */

@@ -25,6 +25,14 @@ export interface WatcherDeps extends WatchPorts {
   readonly createChainReader: typeof createChainReader;
   readonly ports: ServicePorts;
   readonly logger: Logger;
+  /** Absent: nobody counts. */
+  readonly counts?: WatchCounts;
+}
+
+/** What is told of looks at networks, for metrics. */
+export interface WatchCounts {
+  readonly lookFailed: (network: string) => void;
+  readonly newest: (network: string, height: bigint) => void;
 }
 
 /** A node that is away is asked again after this. */
@@ -77,7 +85,8 @@ const run = async (
   if (reader === null) return;
   try {
     const look = watchNetwork(watchDepsOf(deps, settings, reader));
-    await keepLooking({ look, logger: deps.logger, tellAhead }, settings, state);
+    const tellFailure = (): void => deps.counts?.lookFailed(settings.name);
+    await keepLooking({ look, logger: deps.logger, tellAhead, tellFailure }, settings, state);
   } finally {
     await reader.close();
   }
@@ -87,6 +96,7 @@ interface Lookout {
   readonly look: () => Promise<NetworkLook>;
   readonly logger: Pick<Logger, 'warn'>;
   readonly tellAhead?: TellAhead;
+  readonly tellFailure?: () => void;
 }
 
 /**
@@ -94,7 +104,7 @@ interface Lookout {
  * rests by itself, and keeps nothing else waiting.
  */
 export const keepLooking = async (
-  { look, logger, tellAhead = () => undefined }: Lookout,
+  { look, logger, tellAhead = () => undefined, tellFailure = () => undefined }: Lookout,
   { name, pollIntervalMs }: Pick<NetworkSettings, 'name' | 'pollIntervalMs'>,
   state: WatcherState,
 ): Promise<void> => {
@@ -111,6 +121,7 @@ export const keepLooking = async (
       if (!seen.behind) await rest(pollIntervalMs, signal);
     } catch (error) {
       tellAhead(aheadOf(error));
+      tellFailure();
       logger.warn({ network: name, err: error }, 'the network could not be looked at; it is tried again');
       state.health = { ok: false, detail: whyFailed(error) };
       await rest(retry.next(), signal);
@@ -171,8 +182,8 @@ const openReader = async (
   return null;
 };
 
-const createReader = (deps: WatcherDeps, settings: NetworkSettings): Promise<ChainReader> =>
-  deps.createChainReader({
+const createReader = async (deps: WatcherDeps, settings: NetworkSettings): Promise<ChainReader> => {
+  const reader = await deps.createChainReader({
     network: settings,
     assets: deps.ports.catalog.assets,
     rpcUrls: settings.rpcUrls,
@@ -181,3 +192,15 @@ const createReader = (deps: WatcherDeps, settings: NetworkSettings): Promise<Cha
     alert: deps.ports.alert,
     logger: deps.logger,
   });
+  return deps.counts === undefined ? reader : tellingHeads(reader, deps.counts);
+};
+
+/** The reader, whose newest blocks are told of as they come. */
+export const tellingHeads = (reader: ChainReader, { newest }: WatchCounts): ChainReader => ({
+  ...reader,
+  heads: async (kept) => {
+    const heads = await reader.heads(kept);
+    if (heads.outcome === 'HEADS') newest(reader.network, heads.newest.height);
+    return heads;
+  },
+});

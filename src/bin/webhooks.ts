@@ -6,6 +6,7 @@ import { webhook } from '../../aggregates/webhook/webhook';
 import { stateOf } from '../../commands/handling/read-stream';
 import type { KeyVault } from '../../commands/ports/key-vault';
 import { recordWebhookOutcome } from '../../commands/webhook/record-webhook-outcome';
+import type { Tracing } from '../../infra/tracing/tracing';
 import { createWebhookDispatcher, DISPATCHER_LIMITS, type WebhookDispatcher } from '../../infra/webhooks/dispatcher';
 import { createGuardedDispatcher } from '../../infra/webhooks/guarded-dispatcher';
 import { createHostResolver } from '../../infra/webhooks/host-resolver';
@@ -20,7 +21,11 @@ const DNS_TIMEOUT_MS = 2_000;
 const JITTER_STEPS = 1_000_000;
 
 /** The dispatcher with the service's secrets, its address guard, and its history behind it. */
-export const createWebhooks = (config: Config, adapters: Adapters, logger: Logger): WebhookDispatcher => {
+export const createWebhooks = (
+  config: Config,
+  adapters: Adapters,
+  { logger, tracing }: { readonly logger: Logger; readonly tracing: Tracing },
+): WebhookDispatcher => {
   const { ports, pool, policy } = adapters;
   return createWebhookDispatcher({
     pool,
@@ -37,7 +42,7 @@ export const createWebhooks = (config: Config, adapters: Adapters, logger: Logge
     timeoutMs: ATTEMPT_TIMEOUT_MS,
     retryDelaysMs: config.WEBHOOK_RETRY_DELAYS_MS,
     jitter: () => randomInt(JITTER_STEPS) / JITTER_STEPS,
-    logger,
+    ...{ logger, tracing },
     onAttempt: (report) => logger.debug(report, 'a webhook was sent'),
     isFinished: async (deliveryId) => (await stateOf(ports.eventStore, webhook, deliveryId)).status === 'CLOSED',
     recordOutcome: recordWebhookOutcome(ports),

@@ -17,8 +17,9 @@ import type { Service } from '../service';
 import { alertOfAbsentProviders } from './absent-providers';
 import type { Adapters } from './adapters';
 import { startHousekeeping } from './housekeeping';
+import { NOBODY_OBSERVES, type Observing } from './observing';
 import type { Stores } from './stores';
-import { startWatchers, type Watcher } from './watchers';
+import { startWatchers, type WatchCounts, type Watcher } from './watchers';
 import { createWebhooks } from './webhooks';
 
 /** Everything that moves payments on without being asked. */
@@ -37,6 +38,9 @@ export interface WorkersOptions {
   readonly adapters: Adapters;
   readonly service: Service;
   readonly logger: Logger;
+  /** Absent: nobody looks on. */
+  readonly observing?: Observing;
+  readonly counts?: WatchCounts | undefined;
 }
 
 /** Items of one kind at once in this process. What asks only the ledger gains by it; what asks a provider waits for that. */
@@ -55,7 +59,7 @@ const TOTAL_CONCURRENCY = 48;
 const FINISH_WITHIN_MS = 11_500;
 
 export const startWorkers = async (options: WorkersOptions): Promise<Workers> => {
-  const { config, stores, adapters, logger } = options;
+  const { config, stores, adapters, logger, observing = NOBODY_OBSERVES, counts } = options;
   const { ports, projectionPool, pool, board } = adapters;
   const { databaseUrl } = stores;
   const { eventStore } = ports;
@@ -70,7 +74,7 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
     logger,
     concurrency: TOTAL_CONCURRENCY,
   });
-  const webhooks = createWebhooks(config, adapters, logger);
+  const webhooks = createWebhooks(config, adapters, { logger, tracing: observing.tracing });
   const stopHousekeeping = startHousekeeping(adapters, logger);
   webhooks.start();
   adapters.sandbox.callbacks.start();
@@ -80,7 +84,8 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
   });
   const readers = openReaderThread({ logger });
   const { createChainReader } = readers;
-  const watchers = startWatchers({ ports, pool, board, createChainReader, logger }, adapters.offer.networks);
+  const watching = { ports, pool, board, createChainReader, logger, ...(counts === undefined ? {} : { counts }) };
+  const watchers = startWatchers(watching, adapters.offer.networks);
   const finishRunning = async (): Promise<void> => {
     stopWaking();
     const running = [queueWorker, webhooks, adapters.sandbox.callbacks, ...watchers].map((worker) => worker.stop());

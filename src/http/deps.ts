@@ -12,6 +12,7 @@ import type { Service } from '../service';
 import type { RateLimits } from './limit-deps';
 import type { Links } from './link-deps';
 import type { OnChainMemo } from './on-chain-memo.dto';
+import type { RequestWatch } from './request-watch';
 
 /** Everything that the HTTP surface needs from the rest of the service; `src/bin` puts it together. */
 export interface HttpDeps extends Commands, ChainRules {
@@ -44,6 +45,8 @@ export interface HttpDeps extends Commands, ChainRules {
   readonly instance: { readonly mode: Mode };
   readonly links: Links;
   readonly readiness: () => Promise<Readiness>;
+  /** Absent: nobody watches. */
+  readonly requestWatch?: RequestWatch;
   readonly settings: HttpSettings;
 }
 

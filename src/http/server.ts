@@ -5,6 +5,7 @@ import { addDocs } from './docs';
 import { limitAnonymous, limitByAddress } from './request/limits';
 import { prepareRequest } from './request/prepare-request';
 import { readBody } from './request/read-body';
+import { followRequests, watchRequests } from './request/watch-requests';
 import { addLimitedRoute, addRoute, generatedRoutes, isHealth, redirectsTo } from './routes';
 import { answerNotFound, answerProblem } from './shared/answer-problem';
 
@@ -18,7 +19,11 @@ export const createHttpApp = (deps: HttpDeps): Express => {
   app.disable('etag');
   app.set('query parser', 'simple');
   const routes = generatedRoutes();
-  app.use(prepareRequest(deps), readBody);
+  const { requestWatch } = deps;
+  app.use(prepareRequest(deps));
+  if (requestWatch !== undefined) app.use(watchRequests(requestWatch));
+  app.use(readBody);
+  if (requestWatch?.follow) app.use(followRequests(requestWatch.follow));
   app.use(redirectsTo(routes));
   for (const route of routes.filter(isHealth)) addRoute(app, route);
   app.use(limitAnonymous);

@@ -1,5 +1,6 @@
+import type { ChainReader } from '../../commands/ports/chain-reader';
 import type { NetworkLook } from '../../commands/watching/watch-network';
-import { keepLooking, type WatcherState } from '../../src/bin/watchers';
+import { keepLooking, tellingHeads, type WatcherState } from '../../src/bin/watchers';
 
 const JUDGED: NetworkLook = {
   ...{ behind: false, questions: {}, failure: null, troubles: [] },
@@ -24,9 +25,13 @@ const watched = async (...looks: readonly (NetworkLook | Error)[]) => {
   };
   const logger = { warn: (facts: unknown) => void warnings.push(facts) };
   const told: (number | null)[] = [];
+  const failures = { count: 0 };
+  const tellFailure = (): void => {
+    failures.count += 1;
+  };
   const tellAhead = (aheadMs: number | null) => void told.push(aheadMs);
-  await keepLooking({ look, logger, tellAhead }, { name: 'polygon', pollIntervalMs: 1 }, state);
-  return { state, details: details.slice(1), warnings, told };
+  await keepLooking({ look, logger, tellAhead, tellFailure }, { name: 'polygon', pollIntervalMs: 1 }, state);
+  return { state, details: details.slice(1), warnings, told, failures };
 };
 
 const SHOWN = 'not judged or read: 1; the log says why';
@@ -81,6 +86,26 @@ test('a look that failed is logged and shown, and repeated', async () => {
   const { details, warnings } = await watched(new Error('node away'), JUDGED);
   expect(details).toEqual(['the last look failed; the log says why']);
   expect(warnings).toHaveLength(1);
+});
+
+test('D5: looks that failed as a whole are counted, and no others', async () => {
+  const { failures } = await watched(JUDGED, new Error('node away'), UNJUDGED, new Error('node away'), JUDGED);
+  expect(failures.count).toBe(2);
+});
+
+test('D5: the newest block that a node tells of is passed on, and what is no block is not', async () => {
+  const answers = [
+    { outcome: 'HEADS', newest: { height: 12n } },
+    { outcome: 'FINALITY_CONTRADICTED', height: 7n },
+  ];
+  const heads = async () => answers.shift();
+  const told: (readonly [string, bigint])[] = [];
+  const newest = (network: string, height: bigint) => void told.push([network, height]);
+  const counts = { lookFailed: () => undefined, newest };
+  const reader = tellingHeads({ network: 'polygon', heads } as unknown as ChainReader, counts);
+  expect(await reader.heads([])).toMatchObject({ outcome: 'HEADS' });
+  expect(await reader.heads([])).toMatchObject({ outcome: 'FINALITY_CONTRADICTED' });
+  expect(told).toEqual([['polygon', 12n]]);
 });
 
 test('A3: endpoints that serve another chain are named by its id', async () => {

@@ -1,12 +1,12 @@
 import { createInterface, type Interface } from 'node:readline';
 import { startEventStoreServer } from './server';
-import { type EventStoreServerSettings, FINISH } from './settings';
+import { COUNT, COUNTERS, type EventStoreServerSettings, FINISH } from './settings';
 
 const warn = (message: string): void => void process.stderr.write(`${message}\n`);
 
 /**
  * The event store's own process. Its settings, secrets among them, arrive as the first line of stdin (JSON), and
- * FINISH as the second; when stdin ends, the parent is gone and so is this process. It says `LISTENING <port>` once it
+ * FINISH and COUNT as later ones; when stdin ends, the parent is gone and so is this process. It says `LISTENING <port>` once it
  * serves.
  */
 const main = async (): Promise<void> => {
@@ -17,8 +17,9 @@ const main = async (): Promise<void> => {
   const settings = await firstOf(lines);
   lines.once('close', () => process.exit(0));
   const server = await startEventStoreServer(settings, warn);
-  lines.once('line', (line) => {
+  lines.on('line', (line) => {
     if (line === FINISH) void server.stop().then(() => process.exit(0));
+    if (line === COUNT) process.stdout.write(`${COUNTERS}${JSON.stringify(server.counters())}\n`);
   });
   process.stdout.write(`LISTENING ${server.port}\n`);
 };

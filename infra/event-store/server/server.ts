@@ -1,4 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import {
+  type CallCounts,
+  countedCall,
+  countedWriter,
+  countersOf,
+  createCallCounts,
+  type ServerCounters,
+} from './call-counts';
 import { appendCall } from './calls/append-call';
 import { batchAppendCall } from './calls/batch-append-call';
 import { readCall } from './calls/read-call';
@@ -15,6 +23,8 @@ import type { EventStoreServerSettings } from './settings';
 
 export interface EventStoreServer {
   readonly port: number;
+  /** What has been asked of it, and what that took. */
+  readonly counters: () => ServerCounters;
   /** Ends the commit in flight, then every connection. */
   readonly stop: () => Promise<void>;
 }
@@ -43,13 +53,24 @@ const refuseToForget: Handler = async () => {
 const closed = (handler: Handler): Method => ({ handler, isPublic: false });
 const open = (handler: Handler): Method => ({ handler, isPublic: true });
 
-const methodsOf = (log: Log, writer: Writer, port: () => number): ReadonlyMap<string, Method> => {
+interface Served {
+  readonly log: Log;
+  readonly writer: Writer;
+  readonly counts: CallCounts;
+  readonly port: () => number;
+}
+
+const methodsOf = ({ log, writer, counts, port }: Served): ReadonlyMap<string, Method> => {
+  const counted = (call: string, handler: Handler): [string, Method] => [
+    `${STREAMS}/${call}`,
+    closed(countedCall(counts, call, handler)),
+  ];
   const methods = new Map<string, Method>([
-    [`${STREAMS}/Read`, closed(readCall(log, writer.lastRevision))],
+    counted('Read', readCall(log, writer.lastRevision)),
     [`${STREAMS}/Append`, closed(appendCall(writer))],
     [`${STREAMS}/BatchAppend`, closed(batchAppendCall(writer, Date.now))],
-    [`${STREAMS}/Delete`, closed(refuseToForget)],
-    [`${STREAMS}/Tombstone`, closed(refuseToForget)],
+    counted('Delete', refuseToForget),
+    counted('Tombstone', refuseToForget),
     [GOSSIP_PATH, open(gossipCall(randomUUID(), Date.now, port))],
   ]);
   return methods.set(FEATURES_PATH, open(supportedMethodsCall([...methods.keys(), FEATURES_PATH])));
@@ -67,12 +88,13 @@ export const startEventStoreServer = async (
   const onLost = (cause: string): void => writer.reconnect(cause);
   const connect = () => connectWriter({ databaseUrl, lockWaitMs, silenceMs, onLost });
   const writer = await startWriter({ log, connect, nowMs: Date.now, limits: LIMITS, warn });
-  const port = (): number => server.port;
-  const server = await startGrpcServer({ ...settings, nowMs: Date.now, warn }, methodsOf(log, writer, port));
+  const counts = createCallCounts();
+  const methods = methodsOf({ log, writer: countedWriter(counts, writer), counts, port: () => server.port });
+  const server = await startGrpcServer({ ...settings, nowMs: Date.now, warn }, methods);
   const stop = async (): Promise<void> => {
     await writer.stop();
     await server.close();
     await queries.close();
   };
-  return { port: server.port, stop };
+  return { port: server.port, counters: () => countersOf(counts), stop };
 };

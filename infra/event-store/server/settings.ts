@@ -9,3 +9,7 @@ export interface EventStoreServerSettings extends Omit<GrpcSettings, 'nowMs' | '
 
 /** The line that tells the process to finish. */
 export const FINISH = 'FINISH';
+
+/** The line that asks for its counters; it answers with a line that begins with COUNTERS and goes on with JSON. */
+export const COUNT = 'COUNT';
+export const COUNTERS = 'COUNTERS ';

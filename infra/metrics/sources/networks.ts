@@ -1,0 +1,81 @@
+import type { Clock } from '../../../commands/ports/clock';
+import type { Query } from '../../../read-models/table';
+import type { GaugeSource, Sample } from '../gauge-source';
+
+/** The newest block that each watcher of this process was told of. */
+export interface NewestHeights {
+  readonly tell: (network: string, height: bigint) => void;
+  /** Null when nothing was told lately: a node that is away has no newest block. */
+  readonly of: (network: string) => bigint | null;
+}
+
+/** Networks are looked at every few seconds, and at least every half minute while they fail. */
+const TOLD_LATELY_MS = 60_000;
+
+export const createNewestHeights = (clock: Clock): NewestHeights => {
+  const told = new Map<string, { readonly height: bigint; readonly atMs: number }>();
+  return {
+    tell: (network, height) => void told.set(network, { height, atMs: clock.now() }),
+    of: (network) => {
+      const last = told.get(network);
+      return last === undefined || clock.now() - last.atMs > TOLD_LATELY_MS ? null : last.height;
+    },
+  };
+};
+
+interface CursorRow {
+  readonly network: string;
+  readonly block_number: string;
+  readonly final_number: string;
+  readonly looked_at: string | null;
+}
+
+const HEAD = 'lastro_network_head_height';
+const FINAL = 'lastro_network_final_height';
+const CURSOR = 'lastro_network_cursor_height';
+const LAST_LOOK = 'lastro_network_last_look_age_seconds';
+const CURSORS = `SELECT network, block_number, final_number, looked_at FROM lastro.watch_cursors
+  WHERE network = ANY($1::text[])`;
+
+export interface NetworkGaugesOptions {
+  readonly query: Query;
+  readonly clock: Clock;
+  /** Those that are watched; what was watched once is nobody's concern. */
+  readonly networks: readonly string[];
+  readonly newest: Pick<NewestHeights, 'of'>;
+}
+
+/** How far each network was scanned, is final and goes, and when it was last looked at. */
+export const networkGauges = ({ query, clock, networks, newest }: NetworkGaugesOptions): GaugeSource => {
+  const labels = ['network'];
+  return {
+    name: 'networks',
+    families: {
+      [HEAD]: { help: 'The newest block that a node told of', labels },
+      [FINAL]: { help: 'The newest block that is final', labels },
+      [CURSOR]: { help: 'The last block that was scanned', labels },
+      [LAST_LOOK]: { help: 'Time since the last look that succeeded began', labels },
+    },
+    read: async () => {
+      const rows = await query<CursorRow>(CURSORS, [networks]);
+      const heads = networks.map((network) => [network, newest.of(network)] as const);
+      return [
+        ...rows.flatMap((row) => samplesOf(row, clock.now())),
+        ...heads.flatMap(([network, height]) => (height === null ? [] : [heightOf(HEAD, network, height)])),
+      ];
+    },
+  };
+};
+
+const samplesOf = ({ network, looked_at: lookedAt, ...row }: CursorRow, nowMs: number): readonly Sample[] => [
+  heightOf(FINAL, network, BigInt(row.final_number)),
+  heightOf(CURSOR, network, BigInt(row.block_number)),
+  ...(lookedAt === null
+    ? []
+    : [{ name: LAST_LOOK, labels: { network }, value: Math.max(0, nowMs - Date.parse(lookedAt)) / 1_000 }]),
+];
+
+const heightOf = (name: string, network: string, height: bigint): Sample => ({
+  ...{ name, labels: { network } },
+  value: Number(height),
+});

@@ -1,0 +1,38 @@
+import type { Query } from '../../../read-models/table';
+import type { GaugeSource } from '../gauge-source';
+
+const [DUE, OLDEST] = ['lastro_webhook_outbox_due', 'lastro_webhook_outbox_oldest_age_seconds'];
+
+/** Notifications that are looked at, so that a thousand receivers that are away cost no more than this. */
+const MOST_NOTIFICATIONS = 10_000;
+
+/** Due is what nobody is sending and nobody has to wait with. */
+const OUTBOX = `
+  SELECT count(*)::int AS due, coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8 AS oldest
+  FROM (SELECT delivery_id, replays, created_at FROM lastro.webhook_outbox
+    WHERE status = 'PENDING' AND destination_url IS NOT NULL LIMIT $1) AS pending
+  LEFT JOIN lastro.webhook_attempts AS tried USING (delivery_id)
+  WHERE tried.delivery_id IS NULL OR tried.replays < pending.replays
+    OR (tried.outcome IS NULL AND tried.next_at <= clock_timestamp() AND tried.lease_until <= clock_timestamp())`;
+
+interface OutboxRow {
+  readonly due: number;
+  readonly oldest: number;
+}
+
+/** Webhooks that should be on their way. */
+export const webhookGauges = (query: Query): GaugeSource => ({
+  name: 'webhooks',
+  families: {
+    [DUE]: { help: `Notifications that are due, among ${MOST_NOTIFICATIONS} that are not over`, labels: [] },
+    [OLDEST]: { help: 'Since when the oldest of them is to be told; 0 when none is due', labels: [] },
+  },
+  read: async () => {
+    const [row] = await query<OutboxRow>(OUTBOX, [MOST_NOTIFICATIONS]);
+    if (row === undefined) throw new Error('the outbox has no answer');
+    return [
+      { name: DUE, value: row.due },
+      { name: OLDEST, value: Math.max(0, row.oldest) },
+    ];
+  },
+});

@@ -1,0 +1,48 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+import { incrementOf } from './increment-of';
+
+/** How a command ended. `conflict`: somebody else was first; `unavailable`: it may be asked again. */
+export type CommandOutcome = 'done' | 'refused' | 'conflict' | 'unavailable' | 'failed';
+
+/** What work is counted by. `command` and `network` are names of ours, never a caller's. */
+export interface WorkCounts {
+  readonly commandEnded: (command: string, outcome: CommandOutcome) => void;
+  readonly appendTook: (durationMs: number) => void;
+  readonly lookFailed: (network: string) => void;
+}
+
+/** Appends take a millisecond or two, or very long. */
+const APPEND_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+
+export const countWork = (registry: Registry): WorkCounts => {
+  const registers = [registry];
+  const commands = new Counter({
+    name: 'lastro_commands_total',
+    help: 'Commands that were asked for by a caller, a worker or a provider, by how they ended',
+    labelNames: ['command', 'outcome'] as const,
+    registers,
+  });
+  const appends = new Histogram({
+    name: 'lastro_append_duration_seconds',
+    help: 'Appends to the event store as this process saw them, unanswered ones included',
+    buckets: APPEND_BUCKETS_SECONDS,
+    registers,
+  });
+  const failures = new Counter({
+    name: 'lastro_network_errors_total',
+    help: 'Looks at a network that failed as a whole',
+    labelNames: ['network'] as const,
+    registers,
+  });
+  const children = new Map<string, () => void>();
+  return {
+    commandEnded: (command, outcome) => {
+      const key = `${command} ${outcome}`;
+      const known = children.get(key) ?? incrementOf(commands.labels(command, outcome));
+      children.set(key, known);
+      known();
+    },
+    appendTook: (durationMs) => appends.observe(durationMs / 1_000),
+    lookFailed: (network) => failures.inc({ network }),
+  };
+};

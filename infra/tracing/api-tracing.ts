@@ -1,0 +1,51 @@
+import { context, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
+import { isRejection } from '../../aggregates/rejection';
+import type { RequestEnd, Tracing } from './tracing';
+
+/** How whoever collects spans finds those of the service. */
+export const TRACER_NAME = 'lastro';
+
+/** A failure by its kind alone: its text may quote data, and spans leave the machine. */
+const noteFailure = (span: Span, error: unknown): void => {
+  if (isRejection(error)) {
+    span.setAttribute('lastro.refused', error.rejection.code);
+    return;
+  }
+  span.setAttribute('error.type', error instanceof Error ? error.name : typeof error);
+  span.setStatus({ code: SpanStatusCode.ERROR });
+};
+
+/** Spans by the names of OpenTelemetry's conventions, for whatever was installed behind its API. */
+export const createApiTracing = (tracer: Tracer): Tracing => ({
+  span: ({ name, facts, factsOf }, run) =>
+    tracer.startActiveSpan(name, { attributes: { ...facts } }, async (span) => {
+      try {
+        const value = await run();
+        if (factsOf !== undefined) span.setAttributes({ ...factsOf(value) });
+        return value;
+      } catch (error) {
+        noteFailure(span, error);
+        throw error;
+      } finally {
+        span.end();
+      }
+    }),
+  request: (carryOn) => {
+    // Nobody outside says what a request of ours is a part of.
+    const span = tracer.startSpan('request', { kind: SpanKind.SERVER, root: true });
+    context.with(trace.setSpan(context.active(), span), carryOn);
+    return (end) => endRequest(span, end);
+  },
+});
+
+const endRequest = (span: Span, { method, route, status, requestId }: RequestEnd): void => {
+  span.updateName(route === null ? method : `${method} ${route}`);
+  span.setAttributes({
+    'http.request.method': method,
+    'http.response.status_code': status,
+    'lastro.request_id': requestId,
+    ...(route === null ? {} : { 'http.route': route }),
+  });
+  if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+  span.end();
+};

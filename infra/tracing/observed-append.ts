@@ -1,0 +1,31 @@
+import { partsOfStream } from '../../aggregates/stream';
+import type { EventStore } from '../../commands/ports/event-store';
+import type { Tracing } from './tracing';
+
+/** An append that is timed and drawn: by the category of its stream, and never by its name. */
+export const observedAppend = (
+  append: EventStore['append'],
+  tracing: Tracing,
+  tookMs: (durationMs: number) => void,
+): EventStore['append'] => {
+  const drawn: EventStore['append'] =
+    tracing.request === null
+      ? append
+      : (stream, expected, events) =>
+          tracing.span(
+            {
+              name: 'append',
+              facts: { 'lastro.category': partsOfStream(stream)?.category ?? 'other', 'lastro.events': events.length },
+              factsOf: ({ outcome }) => ({ 'lastro.outcome': outcome }),
+            },
+            () => append(stream, expected, events),
+          );
+  return async (stream, expected, events) => {
+    const beganMs = performance.now();
+    try {
+      return await drawn(stream, expected, events);
+    } finally {
+      tookMs(performance.now() - beganMs);
+    }
+  };
+};

@@ -1,0 +1,42 @@
+import type { Pool } from 'pg';
+import { systemClock } from '../../infra/clock';
+import type { ServerCounters } from '../../infra/event-store/server/call-counts';
+import type { GaugeSource } from '../../infra/metrics/gauge-source';
+import { depositGauges } from '../../infra/metrics/sources/deposits';
+import { eventStoreGauges } from '../../infra/metrics/sources/event-store';
+import { leaseGauges } from '../../infra/metrics/sources/leases';
+import { type NewestHeights, networkGauges } from '../../infra/metrics/sources/networks';
+import { payoutGauges } from '../../infra/metrics/sources/payouts';
+import { projectionGauges } from '../../infra/metrics/sources/projections';
+import { webhookGauges } from '../../infra/metrics/sources/webhooks';
+import { createQuery } from '../../infra/postgres/query';
+import { projections } from '../../projections/all';
+import { duePayloads } from '../reads/due-payloads';
+import type { Adapters } from './adapters';
+
+/** What gauges are read from. */
+export interface Gauged {
+  readonly adapters: Adapters;
+  /** For gauges alone, so that no request waits for a connection that they have. */
+  readonly pool: Pool;
+  readonly newest: NewestHeights;
+}
+
+/** What every process with workers tells of the stores. A new source is a file in `infra/metrics/sources` and a line here. */
+export const storeGauges = ({ adapters, pool, newest }: Gauged): readonly GaugeSource[] => {
+  const query = createQuery(pool);
+  const clock = systemClock;
+  const { eventStore } = adapters.ports;
+  return [
+    projectionGauges({ pool, eventStore, projections, clock }),
+    networkGauges({ query, clock, newest, networks: adapters.offer.networks.map(({ name }) => name) }),
+    payoutGauges(query),
+    depositGauges(query),
+    webhookGauges(query),
+    leaseGauges(query, Object.keys(duePayloads)),
+  ];
+};
+
+/** What the process that runs the embedded event store tells of it. */
+export const childGauges = (counters: (() => Promise<ServerCounters>) | null): readonly GaugeSource[] =>
+  counters === null ? [] : [eventStoreGauges(counters)];

@@ -1,0 +1,56 @@
+import type { Logger } from 'pino';
+import { systemClock } from '../../infra/clock';
+import { serveMetrics } from '../../infra/metrics/metrics-server';
+import { createNewestHeights } from '../../infra/metrics/sources/networks';
+import { createPool, type PoolLimits } from '../../infra/postgres/pool';
+import type { Config } from '../config';
+import type { Adapters } from './adapters';
+import { childGauges, storeGauges } from './gauge-sources';
+import type { Observing } from './observing';
+import type { Close } from './open-in-order';
+import type { Stores } from './stores';
+import type { WatchCounts } from './watchers';
+
+export interface MetricsPortOptions {
+  readonly config: Pick<Config, 'METRICS_PORT' | 'METRICS_HOST'>;
+  readonly stores: Stores;
+  readonly adapters: Adapters;
+  readonly observing: Observing;
+  readonly logger: Logger;
+  /** The stores are told of by who works on them: another API process knows no more of them than that one. */
+  readonly withWorkers: boolean;
+}
+
+export interface MetricsPort {
+  readonly counts: WatchCounts | undefined;
+  /** Answers where it is; null without METRICS_PORT. */
+  readonly open: (onClose: (close: Close) => void) => Promise<string | null>;
+}
+
+/** A gauge is worth no longer question than this, and no more connections. */
+const GAUGE_LIMITS: PoolLimits = { max: 2, statementTimeoutMs: 1_500, answerTimeoutMs: 2_000 };
+
+/** The process's metrics on a port of their own. */
+export const createMetricsPort = (options: MetricsPortOptions): MetricsPort => {
+  const { config, stores, adapters, observing, logger, withWorkers } = options;
+  const { METRICS_PORT: port, METRICS_HOST: host } = config;
+  const { metrics } = observing;
+  if (metrics === null || port === undefined) return { counts: undefined, open: async () => null };
+  const newest = createNewestHeights(systemClock);
+  return {
+    counts: { lookFailed: metrics.work.lookFailed, newest: newest.tell },
+    open: async (onClose) => {
+      const pool = createPool(stores.databaseUrl, logger, GAUGE_LIMITS);
+      onClose(() => pool.end());
+      const sources = [
+        ...(withWorkers ? storeGauges({ adapters, pool, newest }) : []),
+        ...childGauges(stores.eventStoreCounters ?? null),
+      ];
+      const server = await serveMetrics(metrics.page(sources, logger), host, port);
+      onClose(server.stop);
+      const url = `http://${host.includes(':') ? `[${host}]` : host}:${server.port}/metrics`;
+      logger.info({ url }, 'metrics are served');
+      return url;
+    },
+  };
+};

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+/** What every refusal says after the variable's name: `must be <what is allowed>`. */
+export const mustBe = (what: string): string => `must be ${what}`;
+
+/** A value that `read` makes of the text; undefined means that the text is not what is allowed. */
+export const reading = <Value>(what: string, read: (text: string) => Value | undefined) =>
+  z.string().transform((text, context) => {
+    const value = read(text);
+    if (value !== undefined) return value;
+    context.addIssue({ code: 'custom', message: mustBe(what) });
+    return z.NEVER;
+  });
+
+export const matching = (what: string, pattern: RegExp) => z.string().regex(pattern, mustBe(what));
+export const oneOf = <const Names extends readonly string[]>(...names: Names) =>
+  z.enum(names, mustBe(names.join(', ')));
+export const wholeOf = (text: string, most: number): number =>
+  /^\d{1,9}$/.test(text) && Number(text) <= most ? Number(text) : Number.NaN;
+
+export const whole = (least: number, most: number) =>
+  reading(`a whole number from ${least} to ${most}`, (text) => {
+    const value = wholeOf(text, most);
+    return value >= least ? value : undefined;
+  });

@@ -1,0 +1,42 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { Principal } from '../credentials/principal';
+import type { EndedRequest, RequestWatch } from '../request-watch';
+import { stateOf } from './request-state';
+
+/** The caller went away: no answer of ours has this status. */
+const GONE = 499;
+
+/** Tells of each request once it is over. */
+export const watchRequests =
+  ({ ended }: RequestWatch): RequestHandler =>
+  (request, response, next) => {
+    const beganMs = performance.now();
+    response.once('close', () => ended(endOf(request, response, beganMs)));
+    next();
+  };
+
+/** Behind the body: what comes from an event of the socket would not be known to belong to the request. */
+export const followRequests =
+  (follow: NonNullable<RequestWatch['follow']>): RequestHandler =>
+  (request, response, next) => {
+    const beganMs = performance.now();
+    if (response.closed) next();
+    else {
+      const end = follow(next);
+      response.once('close', () => end(endOf(request, response, beganMs)));
+    }
+  };
+
+type Known = Omit<Request, 'route'> & { readonly route?: { readonly path: string }; readonly user?: Principal };
+
+const endOf = (request: Request, response: Response, beganMs: number): EndedRequest => {
+  const { route, user } = request as Known;
+  return {
+    requestId: stateOf(request).requestId,
+    method: request.method,
+    route: route?.path ?? null,
+    status: response.writableFinished ? response.statusCode : GONE,
+    durationMs: performance.now() - beganMs,
+    partnerId: user?.partnerId ?? null,
+  };
+};

@@ -1,0 +1,172 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { trace } from '@opentelemetry/api';
+import { createMetrics } from '../../../infra/metrics/metrics';
+import { createApiTracing } from '../../../infra/tracing/api-tracing';
+import type { EndedRequest, RequestWatch } from '../../../src/http/request-watch';
+import { openMemoryTracing } from '../../doubles/memory-tracing';
+import { seriesOf } from '../../infra/metrics/series';
+import { type Listening, listen } from '../over-socket';
+import { createWorld, type HttpWorld, type Partner } from '../world';
+
+describe('D5: requests that are over', () => {
+  let world: HttpWorld;
+  let partner: Partner;
+  let served: Listening | null = null;
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+
+  beforeAll(async () => {
+    world = await createWorld();
+    partner = await world.partner();
+  });
+  afterEach(() => served?.close());
+  afterAll(async () => {
+    agent.destroy();
+    await world.close();
+  });
+
+  const ask = async (
+    path: string,
+    { method = 'GET', token = '', body = '' } = {},
+    headers: Record<string, string> = {},
+  ): Promise<number> => {
+    const { port } = served!.server.address() as AddressInfo;
+    const all = {
+      ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === '' ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    };
+    const asked = request({ host: '127.0.0.1', port, path, method, headers: all, agent });
+    asked.end(body);
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    response.resume();
+    await once(response, 'end');
+    return response.statusCode ?? 0;
+  };
+
+  /** The application with somebody who hears of requests; `heard` resolves with the next `count` of them. */
+  const watched = async (follow: RequestWatch['follow'] = null) => {
+    const ended: EndedRequest[] = [];
+    const waiting = { wake: (): void => undefined };
+    const watch: RequestWatch = {
+      ended: (request) => {
+        ended.push(request);
+        waiting.wake();
+      },
+      follow,
+    };
+    served = await listen(world.appWith({ requestWatch: watch }));
+    const heard = async (count: number): Promise<readonly EndedRequest[]> => {
+      while (ended.length < count)
+        await new Promise<void>((resolve) => {
+          waiting.wake = resolve;
+        });
+      return ended;
+    };
+    return { heard };
+  };
+
+  test('are told of by the template of their route, and by whom only as far as the partner', async () => {
+    const { heard } = await watched();
+    const pubkey = '0x00000000000000000000000000000000000000aa';
+    const path = '/api/v1/users/9f0c7a1e-0000-4000-8000-000000000001?pubkey=0xaa';
+    expect(await ask(path, { token: partner.apiKey }, { 'x-request-id': 'asked-1' })).toBe(404);
+    const body = JSON.stringify({ pubkey, blockchain: 'ethereum', externalUserId: 'ana' });
+    expect(await ask('/api/v1/users', { method: 'POST', token: partner.apiKey, body })).toBe(201);
+    expect(await ask('/api/v1/users', { token: 'sk_live_wrong' })).toBe(401);
+    const all = await heard(3);
+    const { partnerId } = partner;
+    expect(all).toEqual([
+      {
+        ...{ requestId: 'asked-1', method: 'GET', route: '/api/v1/users/:userId', status: 404, partnerId },
+        durationMs: expect.any(Number),
+      },
+      expect.objectContaining({ method: 'POST', route: '/api/v1/users', status: 201, partnerId }),
+      expect.objectContaining({ method: 'GET', route: '/api/v1/users', status: 401, partnerId: null }),
+    ]);
+    for (const secret of [pubkey, 'ana', '9f0c7a1e', partner.apiKey]) expect(JSON.stringify(all)).not.toContain(secret);
+  });
+
+  test.each<[string, string, object, Partial<EndedRequest>]>([
+    ['a path that nobody knows', '/wp-login.php?user=ana', {}, { route: null, status: 404 }],
+    ['a path that is no text', '/api/v1/users/%ff', {}, { status: 400 }],
+    ['a route asked for without its version', '/api/users', {}, { route: '/api/users', status: 301 }],
+    ['a body of another type', '/api/v1/users', { method: 'POST', body: 'x' }, { route: null, status: 415 }],
+    ['the docs', '/docs', {}, { route: '/docs', status: 200 }],
+    ['health', '/health/live', {}, { route: '/health/live', status: 200 }],
+    ['a method that no route has', '/api/v1/users', { method: 'PUT' }, { route: null, status: 404 }],
+  ])('are told of, %s too', async (_what, path, options, expected) => {
+    const { heard } = await watched();
+    const headers: Record<string, string> = 'body' in options ? { 'content-type': 'text/plain' } : {};
+    const status = await ask(path, options, headers);
+    const [request] = await heard(1);
+    expect(request).toMatchObject({ ...expected, status });
+  });
+
+  test('a caller who goes away before the answer is 499', async () => {
+    const { heard } = await watched();
+    const connection = served!.connection();
+    connection.write(
+      'POST /api/v1/users HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5\r\n\r\n{',
+    );
+    await once(served!.server, 'request');
+    connection.destroy();
+    expect(await heard(1)).toEqual([expect.objectContaining({ method: 'POST', status: 499, partnerId: null })]);
+  });
+
+  test('a thousand paths that nobody knows make no more series than one', async () => {
+    const { requestEnded, page } = createMetrics();
+    const waiting = { count: 0, wake: (): void => undefined };
+    const all = new Promise<void>((resolve) => {
+      waiting.wake = resolve;
+    });
+    const ended = (request: EndedRequest): void => {
+      requestEnded(request);
+      waiting.count += 1;
+      if (waiting.count === 1_000) waiting.wake();
+    };
+    served = await listen(world.appWith({ requestWatch: { ended, follow: null } }));
+    const paths = Array.from({ length: 1_000 }, (_, index) => `/api/v1/${index}/users/user-${index}?index=${index}`);
+    await Promise.all(paths.map((path) => ask(path)));
+    await all;
+    const series = seriesOf(await page([], { warn: () => undefined }).text());
+    const requests = series.filter((line) => line.startsWith('lastro_http_requests_total'));
+    expect(requests).toEqual(['lastro_http_requests_total{method="GET",route="unmatched",code="404"} 1000']);
+    expect(series.filter((line) => line.startsWith('lastro_http_'))).toHaveLength(1 + 12 + 2);
+  });
+
+  test('are followed through what they do, with a body or without, and nobody outside says of what they are a part', async () => {
+    const { spans, close } = openMemoryTracing();
+    const tracing = createApiTracing(trace.getTracer('lastro'));
+    const registerUser = () =>
+      tracing.span({ name: 'command', facts: {} }, async () =>
+        Promise.reject(new Error('ana@example.com is one too many')),
+      );
+    served = await listen(
+      world.appWith({ requestWatch: { ended: () => undefined, follow: tracing.request }, registerUser }),
+    );
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    const body = JSON.stringify({ externalUserId: 'ana@example.com' });
+    expect(await ask('/api/v1/users', { method: 'POST', token: partner.apiKey, body }, { traceparent })).toBe(500);
+    expect(await ask('/api/v1/users?limit=1', { token: partner.apiKey }, { traceparent })).toBe(200);
+    close();
+    expect(spans).toEqual([
+      {
+        name: 'POST /api/v1/users',
+        parent: null,
+        facts: {
+          'http.request.method': 'POST',
+          'http.route': '/api/v1/users',
+          'http.response.status_code': 500,
+          'lastro.request_id': expect.any(String),
+        },
+        ...{ isError: true, isEnded: true },
+      },
+      // Its parent had no route yet when it began.
+      { name: 'command', parent: 'request', facts: { 'error.type': 'Error' }, isError: true, isEnded: true },
+      expect.objectContaining({ name: 'GET /api/v1/users', parent: null, isError: false, isEnded: true }),
+    ]);
+    expect(JSON.stringify(spans)).not.toContain('ana@');
+  });
+});
