@@ -30,25 +30,35 @@ export const benchCreateIntent = (bench: Bench): Promise<readonly Figure[]> =>
     bench.say(`  starting the service with ${users} users`);
     const world = await openWorld(site, users);
     const baseline = await startBaseline(site, world);
-    const load = await startLoad(site, world, world.service.url);
-    const probe = await load.ask({ ...PROBE, orders: await world.issueQuotes(PROBE_ORDERS), again: false });
-    let expected = Math.max(LEAST_EXPECTED, probe.perSecond);
-    const measure = createMeasure(bench, world, load);
-    bench.say(`  a first look: ${Math.round(probe.perSecond)} requests/s`);
+    const measured = await openIntents(bench, site, world);
     const figure = await alternate(bench, {
       name: 'create-intent',
       unit: 'requests/s',
       baseline: () => baseline({ warmMs, windowMs }),
-      measured: async () => {
-        const perSecond = await measure({ warmMs, windowMs }, expected);
-        expected = Math.max(expected, perSecond);
-        return perSecond;
-      },
+      measured: () => measured({ warmMs, windowMs }),
     });
     return [figure];
   });
 
-interface Window {
+/** Clients of the service; each call answers how many intents they created a second in the window. */
+export const openIntents = async (
+  bench: Bench,
+  site: Site,
+  world: World,
+): Promise<(window: Window) => Promise<number>> => {
+  const load = await startLoad(site, world, world.service.url);
+  const probe = await load.ask({ ...PROBE, orders: await world.issueQuotes(PROBE_ORDERS), again: false });
+  let expected = Math.max(LEAST_EXPECTED, probe.perSecond);
+  const measure = createMeasure(bench, world, load);
+  bench.say(`  a first look: ${Math.round(probe.perSecond)} requests/s`);
+  return async (window) => {
+    const perSecond = await measure(window, expected);
+    expected = Math.max(expected, perSecond);
+    return perSecond;
+  };
+};
+
+export interface Window {
   readonly warmMs: number;
   readonly windowMs: number;
 }

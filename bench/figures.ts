@@ -20,6 +20,7 @@ export const TARGETS: { readonly [name: string]: Target } = {
   append: { ratioAtLeast: 0.5 },
   'read-all': { ratioAtLeast: 0.12 },
   'create-intent': { ratioAtLeast: 0.3 },
+  'metrics-cost': { ratioAtLeast: 0.95 },
   'get-intent-jwt': { ratioAtLeast: 0.6 },
   'list-keys-apikey': { ratioAtLeast: 0.6 },
   'list-keys-hmac': { ratioAtLeast: 0.45 },

@@ -6,6 +6,7 @@ import { type Bench, type Figure, FULL, QUICK } from './figures';
 import { benchIdleMemory } from './idle-rss';
 import { benchJudge } from './judge';
 import { benchLists } from './lists';
+import { benchMetricsCost } from './metrics-cost';
 import { benchProjectionLag } from './projection-lag';
 import { benchReadAll } from './read-all';
 import { benchGetIntent, benchListKeysByApiKey, benchListKeysBySignature } from './reads';
@@ -18,6 +19,7 @@ const BENCHMARKS: { readonly [name: string]: (bench: Bench) => Promise<readonly 
   append: benchAppend,
   'read-all': benchReadAll,
   'create-intent': benchCreateIntent,
+  'metrics-cost': benchMetricsCost,
   'get-intent-jwt': benchGetIntent,
   'list-keys-apikey': benchListKeysByApiKey,
   'list-keys-hmac': benchListKeysBySignature,
