@@ -42,6 +42,18 @@ describe('D5: a span', () => {
     expect(JSON.stringify(spans)).not.toContain('ana@');
   });
 
+  test('of a request is a part of nothing, whatever is under way where it comes', async () => {
+    const { spans, close, tracing } = opened();
+    await tracing.span({ name: 'other', facts: {} }, async () => {
+      tracing.request?.(() => undefined)({ method: 'GET', route: '/docs', status: 200, requestId: 'r' });
+    });
+    close();
+    expect(spans.map(({ name, parent }) => [name, parent])).toEqual([
+      ['other', null],
+      ['GET /docs', null],
+    ]);
+  });
+
   test('of what a rule refuses is no error', async () => {
     const { spans, close, tracing } = opened();
     const refused = rejection('QUOTE_EXPIRED', 'no');
