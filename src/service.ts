@@ -1,6 +1,7 @@
 import type { Mode } from '../aggregates/partner/events';
 import type { Sealed } from '../aggregates/sealed';
 import { streamNamed } from '../aggregates/stream';
+import type { Alert } from '../commands/alerts/kinds';
 import { createCashoutIntent } from '../commands/cashout/create-cashout-intent';
 import { explainIntent } from '../commands/cashout/explain-intent';
 import { revealGiftCard } from '../commands/cashout/reveal-gift-card';
@@ -18,9 +19,7 @@ import { issueApiKey } from '../commands/partner/issue-api-key';
 import { issueHmacSecret } from '../commands/partner/issue-hmac-secret';
 import { onboardPartner } from '../commands/partner/onboard-partner';
 import { revokeApiKey } from '../commands/partner/revoke-api-key';
-import { alertOnce } from '../commands/payout/alert-once';
 import { confirmPayout } from '../commands/payout/confirm-payout';
-import type { DispatchPayoutDeps } from '../commands/payout/dispatch-payout';
 import type { Catalog } from '../commands/ports/catalog';
 import type { Clock } from '../commands/ports/clock';
 import type { Denials } from '../commands/ports/denials';
@@ -103,7 +102,7 @@ export interface ServicePorts {
   readonly refuseUrl: (url: string) => string | null;
   readonly refuseHeaders: (headers: Readonly<Record<string, string>>) => string | null;
   readonly workerId: string;
-  readonly alert: DispatchPayoutDeps['alert'];
+  readonly alert: Alert;
 }
 
 /** Every command with its deps bound: the one page on which the service is put together. */
@@ -113,7 +112,6 @@ export const createService = (given: ServicePorts) => {
     inTurn: createTurns(),
     snapshots: createSnapshots(),
     sharedReads: createSharedReads(),
-    alert: alertOnce(given.alert),
     streamOfPayout: streamOfPayout(given.query),
   };
   return { ...accountCommands(ports), ...paymentCommands(ports) };

@@ -4,6 +4,7 @@ import { isUndecided } from '../../aggregates/cashout/expiry';
 import { memoHashOf } from '../../aggregates/deposit/matching';
 import type { Position } from '../../aggregates/events';
 import { rejection } from '../../aggregates/rejection';
+import type { Alert } from '../alerts/kinds';
 import { systemContext } from '../handling/context';
 import { commandIdOf } from '../handling/deterministic-ids';
 import { handle } from '../handling/handle';
@@ -26,7 +27,7 @@ export interface ExpireCashoutDeps extends HandleDeps {
   /** By the hash of the intent's memo, as one moment has it; null while the intent has no row yet. */
   readonly readExpiryEvidence: (memoHash: string) => Promise<KnownOfExpiry | null>;
   /** Tells a person; moves no money. */
-  readonly alert: (what: string, facts: Readonly<Record<string, string>>) => void;
+  readonly alert: Alert;
 }
 
 /**

@@ -5,6 +5,7 @@ import { type DepositState, deposit } from '../../aggregates/deposit/deposit';
 import type { Candidate, FinalDeposit, UnmatchedReason } from '../../aggregates/deposit/events';
 import { isOfOtherMode, isWithinWindow, type PayableIntent, refusalOf } from '../../aggregates/deposit/matching';
 import { isRejection } from '../../aggregates/rejection';
+import type { Alert } from '../alerts/kinds';
 import { systemContext } from '../handling/context';
 import { commandIdOf } from '../handling/deterministic-ids';
 import { handle } from '../handling/handle';
@@ -39,7 +40,7 @@ const HELD_MS = 10_000;
 
 export interface MatchDepositDeps extends HandleDeps {
   /** Tells a person; moves no money. */
-  readonly alert: (what: string, facts: Readonly<Record<string, string>>) => void;
+  readonly alert: Alert;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Alert } from '../alerts/kinds';
 import type { Payout } from '../ports/payout-provider';
 import type { Failure, Result } from '../ports/result';
 
@@ -7,8 +8,6 @@ export interface Question {
   readonly providerKey: string;
   readonly amountCents: bigint;
 }
-
-export type Alert = (what: string, facts: Readonly<Record<string, string>>) => void;
 
 /** Cents of more digits than a row can hold are no amount. */
 const MAXIMUM_DIGITS = 38;

@@ -2,13 +2,13 @@ import type { LedgerEvent } from '../../aggregates/events';
 import type { Outcome } from '../../aggregates/payout/commands';
 import type { Sealed } from '../../aggregates/sealed';
 import type { StreamName } from '../../aggregates/stream';
+import type { Alert } from '../alerts/kinds';
 import { systemContext } from '../handling/context';
 import { commandIdOf } from '../handling/deterministic-ids';
 import type { HandleDeps } from '../handling/request';
 import type { CashoutSettings } from '../handling/settings';
 import type { KeyVault } from '../ports/key-vault';
 import { askPayout, readPayout } from './owners/owners';
-import type { Alert } from './payout-answer';
 
 export interface RecordOutcomeDeps extends HandleDeps {
   readonly settings: Pick<CashoutSettings, 'payoutAttemptDelaysMs'>;

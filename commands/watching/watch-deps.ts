@@ -3,6 +3,7 @@ import type { Position } from '../../aggregates/events';
 import type { Mode } from '../../aggregates/partner/events';
 import type { GivenUp } from '../../aggregates/watcher/giving-up';
 import type { WatcherState } from '../../aggregates/watcher/watcher';
+import type { Alert } from '../alerts/kinds';
 import type { HandleDeps } from '../handling/request';
 import type { ChainHeads, ChainReader, Dust, KeptHash, UnreadTransaction } from '../ports/chain-reader';
 import type { Iso } from '../ports/clock';
@@ -123,7 +124,7 @@ export interface WatchDeps extends HandleDeps {
   readonly watermarkMatters: (time: Iso) => Promise<boolean>;
   /** Whether the read models have the event at this position; waits a moment. */
   readonly untilApplied: (position: Position) => Promise<boolean>;
-  readonly alert: (what: string, facts: Readonly<Record<string, string>>) => void;
+  readonly alert: Alert;
 }
 
 /** One look: the network at its beginning. */

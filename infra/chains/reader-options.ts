@@ -1,3 +1,4 @@
+import type { Alert } from '../../commands/alerts/kinds';
 import type { Asset, Network } from '../../commands/ports/catalog';
 import type { Clock } from '../../commands/ports/clock';
 import type { Finality, NetworkSettings } from './network-settings';
@@ -7,9 +8,6 @@ export interface ChainLogger {
   readonly info: (facts: object, message: string) => void;
   readonly warn: (facts: object, message: string) => void;
 }
-
-/** Something that an operator should know at once. The facts hold neither URLs nor keys. */
-export type Alert = (what: string, facts: Readonly<Record<string, string>>) => void;
 
 /** Waits; rejects when the reader is closed meanwhile. */
 export type Wait = (waitMs: number) => Promise<void>;
@@ -30,5 +28,6 @@ export interface ChainReaderOptions {
   readonly clock?: Clock;
   /** A timer when absent. */
   readonly wait?: Wait;
+  /** The facts hold neither URLs nor keys. */
   readonly alert?: Alert;
 }

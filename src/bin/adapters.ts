@@ -3,6 +3,8 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { createKnownStreams } from '../../commands/handling/known-streams';
 import type { PayoutCallback, PayoutProvider } from '../../commands/ports/payout-provider';
+import { alertRows } from '../../infra/alerts/alert-rows';
+import { createAlerts } from '../../infra/alerts/alerts';
 import { createStandings } from '../../infra/chains/standing';
 import { unreadRows } from '../../infra/chains/unread-rows';
 import { systemClock } from '../../infra/clock';
@@ -96,6 +98,7 @@ const OPERATIONAL_TABLES = [
   'infra/http/idempotency.sql',
   'infra/http/key-usage.sql',
   'infra/http/nonces.sql',
+  'infra/alerts/alerts.sql',
 ];
 
 /** Changes to tables of earlier versions, each made once, before anything of this version looks at them. */
@@ -127,6 +130,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const sandbox = openSandbox(options, pool);
   const limits = chooseLimits(redis, config, logger);
   const login = openWalletLogin(config, offer, limits, logger);
+  const alerts = createAlerts({ rows: alertRows(createQuery(pool)), clock: systemClock, ids: randomIds, logger });
   const vault = createPostgresVault({ pool, cipher, clock: systemClock });
   return {
     ports: {
@@ -145,15 +149,14 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       payoutProviders: tracedProviders(payoutProvidersOf(providersOf(sandbox), systemClock), observing.tracing),
       settings: settingsOf(config, offer),
       ...destinationRules(config, policy),
-      workerId: `${hostname()}:${process.pid}`,
-      alert: (what, facts) => logger.error({ alert: true, ...facts }, what),
+      ...{ workerId: `${hostname()}:${process.pid}`, alert: alerts.alert },
     },
     ...{ offer, secrets, pool, projectionPool, batchPool, redis, limits, policy, sandbox, vault, cipher },
     readers: createScopedReaders(readerPool),
     board: createPositionBoard(),
     close: async () => {
       redis?.close();
-      await login.close();
+      await Promise.all([alerts.close(), login.close()]);
       await eventStore.close();
       await Promise.all([pool, readerPool, projectionPool, batchPool].map((each) => each.end()));
     },

@@ -1,4 +1,5 @@
-import type { ServicePorts } from '../service';
+import { hostname } from 'node:os';
+import type { Alert } from '../../commands/alerts/kinds';
 
 /** A block's time this far ahead of our clock is no jitter: one of the two is wrong. */
 const AHEAD_MS = 60_000;
@@ -7,18 +8,15 @@ const AHEAD_MS = 60_000;
 export const isClockWrong = (aheadMs: ReadonlyMap<string, number | null>, networks: readonly string[]): boolean =>
   networks.length > 0 && networks.every((network) => (aheadMs.get(network) ?? 0) > AHEAD_MS);
 
-/** Takes what each network's look tells; an alarm opens when our clock is contradicted by all, and closes when it is not. */
-export const createClockAlarm = (networks: readonly string[], alert: ServicePorts['alert']) => {
+/** Takes what each network's look tells, and tells at each for as long as our clock is contradicted by all. */
+export const createClockAlarm = (networks: readonly string[], alert: Alert, host: string = hostname()) => {
   const told = new Map<string, number | null>();
-  let isOpen = false;
   return (network: string, aheadMs: number | null): void => {
     // A look that failed for another reason tells nothing of the clock.
     if (aheadMs === null) return;
     told.set(network, aheadMs);
-    const isWrong = isClockWrong(told, networks);
-    if (isWrong && !isOpen) alert("Every network contradicts this machine's clock", { aheadMs: aheadMs.toString() });
-    if (!isWrong && isOpen) alert("The networks agree with this machine's clock again", { network });
-    isOpen = isWrong;
+    if (!isClockWrong(told, networks)) return;
+    alert("Every network contradicts this machine's clock", { host, aheadMs: aheadMs.toString() });
   };
 };
 

@@ -1,11 +1,13 @@
 import { schedule } from 'node-cron';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { alertRows } from '../../infra/alerts/alert-rows';
 import { systemClock } from '../../infra/clock';
 import { removeSettledDenials } from '../../infra/denials/settled';
 import { createPostgresExpiringValues } from '../../infra/expiring/postgres-expiring-values';
 import { createIdempotencyKeys } from '../../infra/http/idempotency';
 import { createPostgresNonces } from '../../infra/http/nonces';
+import { createQuery } from '../../infra/postgres/query';
 import { sweepShadows } from '../../infra/projections/rebuild/sweep-shadows';
 import { removeOldAttempts } from '../../infra/webhooks/attempts';
 import { sweepDead } from '../../infra/work/leases';
@@ -54,8 +56,14 @@ const removalsOf = ({ pool, batchPool }: HousekeepingPools): Readonly<Record<str
   nonces: createPostgresNonces(pool).removeExpired,
   'expired values': createPostgresExpiringValues(pool).removeExpired,
   'settled denials': () => removeSettledDenials(pool),
+  'closed alerts': () => removeClosedAlerts(pool),
   'webhook attempts': () => removeOldAttempts(pool, systemClock.now()),
 });
+
+const KEPT_CLOSED_MS = 30 * 86_400_000;
+
+const removeClosedAlerts = (pool: Pool): Promise<number> =>
+  alertRows(createQuery(pool)).removeClosed(new Date(systemClock.now() - KEPT_CLOSED_MS).toISOString());
 
 /** Answers how many went. */
 const removeAll = async (removeSome: () => Promise<number>): Promise<number> => {

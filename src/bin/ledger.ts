@@ -2,6 +2,7 @@ import './supported-node';
 
 import { Command } from 'commander';
 import { isRejection } from '../../aggregates/rejection';
+import { addAlertCommands } from './ledger/alerts';
 import { addInspectCommands } from './ledger/inspect';
 import { addKeyCommands } from './ledger/keys';
 import { addNetworkCommands } from './ledger/networks';
@@ -21,6 +22,7 @@ addKeyCommands(program);
 addUserCommands(program);
 addNetworkCommands(program);
 addInspectCommands(program);
+addAlertCommands(program);
 addRebuildCommands(program);
 addVaultCommands(program);
 

@@ -16,6 +16,7 @@ import { duePayloads } from '../reads/due-payloads';
 import type { Service } from '../service';
 import { alertOfAbsentProviders } from './absent-providers';
 import type { Adapters } from './adapters';
+import { alertOfParked, startAlertSweeper } from './alert-sweeper';
 import { startHousekeeping } from './housekeeping';
 import { NOBODY_OBSERVES, type Observing } from './observing';
 import type { Stores } from './stores';
@@ -65,7 +66,8 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
   const { eventStore } = ports;
   await alertOfAbsentProviders(ports);
   const notifier = await createNotifier({ connectionString: databaseUrl, channel: APPLIED_CHANNEL, logger });
-  const projector = startProjector({ pool: projectionPool, databaseUrl, eventStore, projections, logger, board });
+  const projecting = { pool: projectionPool, databaseUrl, eventStore, projections, logger, board };
+  const projector = startProjector({ ...projecting, onParked: alertOfParked(ports.alert) });
   const queueWorker = createWorker({
     pool,
     queues: queuesOf(options),
@@ -76,6 +78,7 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
   });
   const webhooks = createWebhooks(config, adapters, { logger, tracing: observing.tracing });
   const stopHousekeeping = startHousekeeping(adapters, logger);
+  const stopSweeping = startAlertSweeper(ports, logger);
   webhooks.start();
   adapters.sandbox.callbacks.start();
   const stopWaking = wakeOn(notifier, () => {
@@ -89,7 +92,7 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
   const finishRunning = async (): Promise<void> => {
     stopWaking();
     const running = [queueWorker, webhooks, adapters.sandbox.callbacks, ...watchers].map((worker) => worker.stop());
-    await atMost(FINISH_WITHIN_MS, allEnded([...running, stopHousekeeping()], logger));
+    await atMost(FINISH_WITHIN_MS, allEnded([...running, stopHousekeeping(), stopSweeping()], logger));
     await readers.close();
   };
   let finishing: Promise<void> | null = null;

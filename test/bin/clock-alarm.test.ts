@@ -1,4 +1,5 @@
 import { aheadOf, createClockAlarm, isClockWrong } from '../../src/bin/clock-alarm';
+import { core } from '../core';
 
 const NETWORKS = ['ethereum', 'polygon'];
 
@@ -34,19 +35,22 @@ describe("A6: this machine's clock is wrong", () => {
   test('is never said without a network', () => expect(isClockWrong(new Map(), [])).toBe(false));
 });
 
-test('A6: the alarm opens once and closes once; a look that failed otherwise tells nothing', () => {
-  const alerts: string[] = [];
-  const tell = createClockAlarm(NETWORKS, (what) => void alerts.push(what));
+test('A6: it is told at each look for as long as it lasts; a look that failed otherwise tells nothing', () => {
+  const { alert, alerts } = core();
+  const tell = createClockAlarm(NETWORKS, alert, 'here');
   tell('ethereum', 70_000);
+  expect(alerts).toEqual([]);
   tell('polygon', 70_000);
   tell('polygon', null);
   tell('ethereum', 71_000);
-  expect(alerts).toEqual(["Every network contradicts this machine's clock"]);
+  const what = "Every network contradicts this machine's clock";
+  expect(alerts).toEqual([
+    { what, facts: { host: 'here', aheadMs: '70000' } },
+    { what, facts: { host: 'here', aheadMs: '71000' } },
+  ]);
   tell('polygon', 10);
-  tell('polygon', 20);
-  expect(alerts.slice(1)).toEqual(["The networks agree with this machine's clock again"]);
-  tell('polygon', 70_000);
-  expect(alerts).toHaveLength(3);
+  tell('ethereum', 71_000);
+  expect(alerts).toHaveLength(2);
 });
 
 test('a reader that refuses what is ahead of our clock says by how much', () => {

@@ -1,4 +1,4 @@
-import { alertOnce } from '../../commands/payout/alert-once';
+import { type Alert, alertOf } from '../../commands/alerts/kinds';
 import { dispatchPayout, PROVIDER_GONE } from '../../commands/payout/dispatch-payout';
 import { requestPayout } from '../../commands/payout/request-payout';
 import { type ResolvePayout, resolvePayout } from '../../commands/payout/resolve-payout';
@@ -22,7 +22,12 @@ const twoBanks = async (scripts: { readonly a?: Script; readonly b?: Script } = 
     if (found?.type !== 'PayoutRequested' && found?.type !== 'PayoutDispatched') throw new Error(`no ${type}`);
     return found.data;
   };
-  const alert = alertOnce(deps.alert);
+  /** What lasts is told of at each look: here each alert and grade of it is kept once. */
+  const gradeOf = (what: string, facts: Readonly<Record<string, string>>) => JSON.stringify(alertOf(what, facts));
+  const alert: Alert = (says, facts) => {
+    const isKnown = deps.alerts.some(({ what, facts: known }) => gradeOf(what, known) === gradeOf(says, facts));
+    if (!isKnown) deps.alert(says, facts);
+  };
   const using = (payoutProviders: PayoutProviders) => {
     const wired = { ...deps, alert, payoutProviders };
     return {

@@ -34,7 +34,7 @@ const finalityText = ({ finality }: WatcherState): string | null => {
   }
 };
 
-/** Why a receiver cannot take payments; an alarm opens when that begins or changes, and closes when it ends. */
+/** Why a receiver cannot take payments: told whenever that begins or changes. */
 export const tellReceivers = (deps: WatchDeps, { cursor, heads }: Look): string | undefined => {
   const before = cursor?.questions.receiver;
   // Not every look asks for them.
@@ -44,6 +44,5 @@ export const tellReceivers = (deps: WatchDeps, { cursor, heads }: Look): string 
     refused.length === 0 ? undefined : refused.map(({ address, refusal }) => `${address}: ${refusal}`).join('; ');
   const { network } = deps.reader;
   if (now !== undefined && now !== before) deps.alert('A receiver cannot take payments', { network, receiver: now });
-  if (now === undefined && before !== undefined) deps.alert('The receivers can take payments again', { network });
   return now;
 };

@@ -14,7 +14,7 @@ export interface ProjectorOptions {
   readonly logger: Logger;
   /** Shared with those who wait in this process. */
   readonly board?: PositionBoard;
-  /** The alert; it is also logged. */
+  /** It is also logged. */
   readonly onParked?: (parked: ParkedStream) => void;
   readonly limits?: Partial<ProjectorLimits>;
 }

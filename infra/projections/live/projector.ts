@@ -110,10 +110,7 @@ function createLanes(options: ProjectorOptions): readonly Lane[] {
       logger,
       onApplied,
       onParked: (parked) => {
-        logger.error(
-          { alert: 'parked', ...parked },
-          'a stream is parked; ledger replay-parked applies it after the fix',
-        );
+        logger.error(parked, 'an event cannot be applied: its stream is parked');
         onParked(parked);
       },
     }),

@@ -1,7 +1,8 @@
 import type { NetworkName } from '../../../../aggregates/chain';
+import type { Alert } from '../../../../commands/alerts/kinds';
 import type { Clock } from '../../../../commands/ports/clock';
 import { systemClock } from '../../../clock';
-import type { Alert, ChainLogger, Wait } from '../../reader-options';
+import type { ChainLogger, Wait } from '../../reader-options';
 import { connectNode, type EvmNode } from './node';
 import { messageOf, nodesError } from './nodes-error';
 import { type ExpectedHash, proveNode } from './proof';

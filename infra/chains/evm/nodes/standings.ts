@@ -1,6 +1,6 @@
 import type { NetworkName } from '../../../../aggregates/chain';
+import type { Alert } from '../../../../commands/alerts/kinds';
 import type { Clock } from '../../../../commands/ports/clock';
-import type { Alert } from '../../reader-options';
 import type { EvmNode } from './node';
 
 /** What is thought of each node of a network. */
@@ -29,6 +29,7 @@ export interface StandingsOptions {
   readonly network: NetworkName;
   readonly clock: Clock;
   readonly logger: { readonly warn: (facts: object, message: string) => void };
+  /** The facts hold neither URLs nor keys. */
   readonly alert: Alert;
 }
 

@@ -1,0 +1,71 @@
+import { awaitedUnder } from '../../aggregates/payout/state';
+import type { NetworkQuestions } from '../ports/standing/network-standing';
+import type { AlertEvidence, OpenAlert } from './evidence';
+
+/** True when what was told of is so no longer. */
+export type IsOver = (evidence: AlertEvidence, alert: OpenAlert) => Promise<boolean>;
+
+const fact = ({ facts, kind, subject }: OpenAlert, name: string): string => {
+  const value = facts[name];
+  if (value === undefined) throw new Error(`The alert ${kind} ${subject} has no ${name}`);
+  return value;
+};
+
+/** The provider has said what became of the key. */
+export const payoutDecided: IsOver = async (evidence, alert) => {
+  const owed = await evidence.payoutIn(fact(alert, 'stream'));
+  return owed !== null && awaitedUnder(owed.payout, fact(alert, 'providerKey')) === null;
+};
+
+/** The provider is configured again, or the key waits for nothing any more. */
+export const providerBackOrDone: IsOver = async (evidence, alert) => {
+  const owed = await evidence.payoutIn(fact(alert, 'stream'));
+  if (owed === null) return false;
+  const { payout, mode } = owed;
+  const waits = payout.phase === 'REQUESTED' || payout.phase === 'DISPATCHED' || payout.phase === 'UNKNOWN';
+  if (!waits || payout.providerKey !== fact(alert, 'providerKey')) return true;
+  return evidence.isProviderThere(fact(alert, 'provider'), mode);
+};
+
+/** The provider is configured again, or nothing is open at it. */
+export const providerUnneeded: IsOver = async (evidence, alert) => {
+  const [provider, mode] = [fact(alert, 'provider'), fact(alert, 'mode')];
+  return evidence.isProviderThere(provider, mode) || !(await evidence.hasOpenPayouts(provider, mode));
+};
+
+/** An operator, or a later judgement, has taken the deposit out of the inbox. */
+export const depositTaken: IsOver = async (evidence, alert) => {
+  const { status } = await evidence.depositIn(fact(alert, 'depositId'));
+  return status !== 'UNMATCHED' && status !== 'NONE';
+};
+
+export const intentEnded: IsOver = async (evidence, alert) => {
+  const { status } = await evidence.intentIn(fact(alert, 'intentId'));
+  return status !== 'PENDING' && status !== 'NONE';
+};
+
+/** A look that began after the cause was last seen, and saw everything, holds nothing of the kind against the network. */
+const answered =
+  (isAsked: (questions: NetworkQuestions, alert: OpenAlert) => boolean): IsOver =>
+  async (evidence, alert) => {
+    const standing = await evidence.readStanding(fact(alert, 'network'));
+    if (standing === null || standing.lookedAt === null) return false;
+    const isLater = Date.parse(standing.lookedAt) > Date.parse(alert.raisedAt);
+    return isLater && !isAsked(standing.questions, alert);
+  };
+
+export const finalityReaffirmed = answered(({ finality }) => finality !== undefined);
+export const gapPassed = answered(({ gap }) => gap !== undefined);
+export const receiversTakePayments = answered(({ receiver }) => receiver !== undefined);
+export const depositsDecided = answered(({ undecided = [] }) => undecided.length > 0);
+export const assetResumed = answered(({ haltedAssets = [] }, alert) =>
+  haltedAssets.map(String).includes(fact(alert, 'assetId')),
+);
+
+/** It was read, or an operator gave up on it. */
+export const transactionRead: IsOver = async (evidence, alert) =>
+  !(await evidence.isUnread(fact(alert, 'network'), fact(alert, 'txid')));
+
+/** It was replayed. */
+export const streamReplayed: IsOver = async (evidence, alert) =>
+  !(await evidence.isParked(fact(alert, 'projection'), fact(alert, 'stream')));

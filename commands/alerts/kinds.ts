@@ -1,0 +1,179 @@
+import {
+  assetResumed,
+  depositsDecided,
+  depositTaken,
+  finalityReaffirmed,
+  gapPassed,
+  type IsOver,
+  intentEnded,
+  payoutDecided,
+  providerBackOrDone,
+  providerUnneeded,
+  receiversTakePayments,
+  streamReplayed,
+  transactionRead,
+} from './endings';
+
+/** What closes an alert. A person may close any (`ledger alerts close`); one whose cause is seen again opens again. */
+export type Ending =
+  /** Looked for every minute. */
+  | { readonly by: 'EVIDENCE'; readonly isOver: IsOver }
+  /** Nobody has seen the cause for so long. */
+  | { readonly by: 'SILENCE'; readonly afterMs: number }
+  /** What happened cannot be undone, and is somebody's to settle. */
+  | { readonly by: 'OPERATOR' };
+
+export interface AlertKind<Says extends string = string> {
+  /** What it may say, the gravest last: a graver sentence is told although the alert is open. */
+  readonly says: readonly Says[];
+  /** The facts that tell one alert of the kind from another. */
+  readonly about: readonly string[];
+  readonly ending: Ending;
+}
+
+const kind = <const Says extends string>(
+  says: readonly Says[],
+  about: readonly string[],
+  ending: Ending,
+): AlertKind<Says> => ({ says, about, ending });
+
+const once = (isOver: IsOver): Ending => ({ by: 'EVIDENCE', isOver });
+const OPERATOR: Ending = { by: 'OPERATOR' };
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** For what happened once, and harmed nothing that lasts. */
+const A_DAY_LATER: Ending = { by: 'SILENCE', afterMs: 24 * HOUR_MS };
+
+const PAYOUT = ['stream', 'providerKey'];
+
+/** Every alert that there is, and what ends it. A new one is a line here; `docs/operations.md` says what to do. */
+export const ALERT_KINDS = {
+  'payout-unknown': kind(
+    ['The outcome of a payout is still unknown', 'A payout needs an operator: its outcome is unknown'],
+    PAYOUT,
+    once(payoutDecided),
+  ),
+  'payout-contradicted': kind(['A provider contradicts itself about a payout'], [...PAYOUT, 'detail'], OPERATOR),
+  'payout-without-provider': kind(
+    ['The provider of a payout is not configured: nothing is sent or asked for it'],
+    [...PAYOUT, 'provider'],
+    once(providerBackOrDone),
+  ),
+  'provider-absent': kind(
+    ['A payout provider is not configured, and was sent payouts whose outcome is open'],
+    ['provider', 'mode'],
+    once(providerUnneeded),
+  ),
+  'provider-answer': kind(['A provider gave an answer that cannot be'], [...PAYOUT, 'detail'], A_DAY_LATER),
+  'provider-caller': kind(['A provider called about a payout of another one'], [...PAYOUT, 'provider'], A_DAY_LATER),
+  'gift-card-lost': kind(
+    ['A gift card was bought for a user who has been erased: its PIN was not kept'],
+    ['stream'],
+    OPERATOR,
+  ),
+  'deposit-in-time': kind(['A payment made in time met a closed intent'], ['depositId'], once(depositTaken)),
+  'deposit-other-mode': kind(['A payment on a network of another mode'], ['depositId'], once(depositTaken)),
+  'proposal-wrong': kind(
+    [
+      'A deposit was proposed for an intent that it does not pay',
+      'A proposal was wrong: the deposit pays the intent that its memo names',
+    ],
+    ['depositId'],
+    A_DAY_LATER,
+  ),
+  'expiry-held': kind(
+    ['An intent should have ended long ago, and what may pay it is not decided'],
+    ['intentId'],
+    once(intentEnded),
+  ),
+  'expired-unseen': kind(['An intent expired although its network could not be looked at'], ['intentId'], A_DAY_LATER),
+  'network-finality': kind(
+    [
+      'Every endpoint contradicts what was final',
+      'Final history has changed: nothing of the network is paid until an operator accepts it',
+    ],
+    ['network'],
+    once(finalityReaffirmed),
+  ),
+  'network-undecided': kind(
+    ['Deposits cannot be judged in the history that was accepted: nothing of the network is paid until they are'],
+    ['network'],
+    once(depositsDecided),
+  ),
+  'deposits-lost': kind(
+    ['Deposits that serve an intent are not in the history that was accepted: an operator must look'],
+    ['network', 'eventId'],
+    OPERATOR,
+  ),
+  'network-gap': kind(
+    ['History of a network cannot be read, and is not skipped by itself'],
+    ['network'],
+    once(gapPassed),
+  ),
+  'history-gone': kind(
+    ['Closed history could not be asked for once more, and nobody has it now'],
+    ['network', 'from', 'to'],
+    OPERATOR,
+  ),
+  'asset-halted': kind(
+    ['Less of a token arrived than its logs say: it takes no new intents'],
+    ['network', 'assetId'],
+    once(assetResumed),
+  ),
+  'receiver-refused': kind(['A receiver cannot take payments'], ['network'], once(receiversTakePayments)),
+  'transaction-unread': kind(
+    ['A transaction that concerns us cannot be read'],
+    ['network', 'txid'],
+    once(transactionRead),
+  ),
+  'node-contradiction': kind(
+    ['A node contradicts itself or what is known', 'A node contradicts what was final and is set aside for an hour'],
+    ['network', 'node'],
+    // It is told at most once an hour, and set aside for as long.
+    { by: 'SILENCE', afterMs: 3 * HOUR_MS },
+  ),
+  'clock-wrong': kind(["Every network contradicts this machine's clock"], ['host'], {
+    by: 'SILENCE',
+    afterMs: 15 * MINUTE_MS,
+  }),
+  'stream-parked': kind(
+    ['A stream is parked: ledger replay-parked applies it after the fix'],
+    ['projection', 'stream'],
+    once(streamReplayed),
+  ),
+  /** A sentence that is not in this list: told all the same. */
+  unlisted: kind<never>([], [], A_DAY_LATER),
+} as const;
+
+export type AlertKindName = keyof typeof ALERT_KINDS;
+export type AlertSentence = (typeof ALERT_KINDS)[AlertKindName]['says'][number];
+
+/** Tells a person; moves no money, and waits for nothing. What lasts may be told of again and again. */
+export type Alert = (says: AlertSentence, facts: Readonly<Record<string, string>>) => void;
+
+const KINDS: readonly (readonly [AlertKindName, AlertKind])[] = Object.entries(ALERT_KINDS) as never;
+
+export const ALERT_KIND_NAMES: readonly AlertKindName[] = KINDS.map(([name]) => name);
+
+export interface NamedAlert {
+  readonly kind: AlertKindName;
+  readonly subject: string;
+  /** How grave the sentence is among those of its kind, from 0. */
+  readonly severity: number;
+}
+
+/** More than that of one name is cut: it is a key in a table. */
+const LONGEST_PART = 200;
+
+/** Which alert a sentence and its facts are. */
+export const alertOf = (says: string, facts: Readonly<Record<string, string>>): NamedAlert => {
+  const found = KINDS.find(([, { says: sentences }]) => sentences.includes(says));
+  if (found === undefined) return { kind: 'unlisted', subject: says.slice(0, LONGEST_PART), severity: 0 };
+  const [name, { says: sentences, about }] = found;
+  const subject = about.map((part) => (facts[part] ?? 'unknown').slice(0, LONGEST_PART)).join(' ');
+  return { kind: name, subject, severity: sentences.indexOf(says) };
+};
+
+/** What ends an alert of that kind; one of a later version is left to an operator. */
+export const endingOf = (name: string): Ending => KINDS.find(([known]) => known === name)?.[1].ending ?? OPERATOR;

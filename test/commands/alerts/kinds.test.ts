@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ALERT_KIND_NAMES, ALERT_KINDS, type AlertKind, alertOf, endingOf } from '../../../commands/alerts/kinds';
+
+const kinds = Object.entries<AlertKind>(ALERT_KINDS);
+
+describe('D5: what an alert is', () => {
+  test('each sentence belongs to one kind', () => {
+    const sentences = kinds.flatMap(([, { says }]) => says);
+    expect(new Set(sentences).size).toBe(sentences.length);
+    for (const [name, { says }] of kinds) {
+      for (const [severity, sentence] of says.entries())
+        expect(alertOf(sentence, {})).toMatchObject({ kind: name, severity });
+    }
+  });
+
+  test('the facts that it is about tell it from another one, and the rest does not', () => {
+    const says = 'The outcome of a payout is still unknown';
+    const first = alertOf(says, { stream: 'cashout-a', providerKey: 'k1', since: '1' });
+    expect(first).toEqual({ kind: 'payout-unknown', subject: 'cashout-a k1', severity: 0 });
+    expect(alertOf(says, { stream: 'cashout-a', providerKey: 'k1', since: '2' })).toEqual(first);
+    expect(alertOf(says, { stream: 'cashout-a', providerKey: 'k2' })).not.toEqual(first);
+    expect(alertOf(says, { stream: 'cashout-b', providerKey: 'k1' })).not.toEqual(first);
+  });
+
+  test('a graver sentence is the same alert', () => {
+    const facts = { stream: 'cashout-a', providerKey: 'k1' };
+    const graver = alertOf('A payout needs an operator: its outcome is unknown', facts);
+    expect(graver).toEqual({ kind: 'payout-unknown', subject: 'cashout-a k1', severity: 1 });
+  });
+
+  test('a fact that is missing or enormous makes no key that a table cannot hold', () => {
+    const says = 'A provider gave an answer that cannot be';
+    expect(alertOf(says, { stream: 's', providerKey: 'k' }).subject).toBe('s k unknown');
+    expect(alertOf(says, { stream: 's', providerKey: 'k', detail: 'x'.repeat(100_000) }).subject).toHaveLength(204);
+    expect(alertOf('y'.repeat(100_000), {}).subject).toHaveLength(200);
+  });
+
+  test('a sentence that is in no list is an alert all the same', () => {
+    expect(alertOf('Something else', { a: 'b' })).toEqual({ kind: 'unlisted', subject: 'Something else', severity: 0 });
+  });
+
+  test('one of a later version is left to an operator', () => {
+    expect(endingOf('kind-of-tomorrow')).toEqual({ by: 'OPERATOR' });
+    expect(endingOf('clock-wrong')).toEqual({ by: 'SILENCE', afterMs: 900_000 });
+  });
+});
+
+test.each(ALERT_KIND_NAMES)('D5: docs/operations.md says what to do about %s', (name) => {
+  const page = readFileSync(path.join(__dirname, '../../../docs/operations.md'), 'utf8');
+  expect(page).toMatch(new RegExp(`^\\| \`${name}\` \\| \\S.+ \\| \\S.+ \\| \\S.+ \\|$`, 'm'));
+});
