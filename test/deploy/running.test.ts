@@ -1,0 +1,167 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import Ajv from 'ajv';
+import { VARIABLES } from '../../src/config';
+import { deployFiles, parsed, ROOT, read } from './files';
+
+/** Variables of the metrics port, which may not be read yet. */
+const KNOWN: readonly string[] = [...VARIABLES, 'METRICS_PORT', 'METRICS_HOST'];
+
+describe('D5: the image', () => {
+  const lines = read('Dockerfile').split('\n');
+  const linesOf = (stage: string) => lines.slice(lines.findIndex((line) => line.endsWith(` AS ${stage}`)));
+
+  test('is made in stages, and the last one runs as a user by number', () => {
+    expect(lines.filter((line) => line.startsWith('FROM ')).length).toBe(3);
+    expect(linesOf('run').find((line) => line.startsWith('USER '))).toBe('USER 1000:1000');
+    expect(linesOf('run').filter((line) => line.startsWith('RUN '))).toEqual([]);
+  });
+
+  test('starts the service as npm start does', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: Readonly<Record<string, string>> };
+    const words = ['ENTRYPOINT', 'CMD'].flatMap((instruction) => {
+      const line = linesOf('run').find((each) => each.startsWith(`${instruction} [`)) ?? '';
+      return JSON.parse(line.slice(instruction.length)) as string[];
+    });
+    expect(words.join(' ')).toBe(scripts['start']);
+  });
+
+  test('what reads a file at the root has it', () => {
+    const copied = linesOf('build').find((line) => line.startsWith('RUN mkdir')) ?? '';
+    for (const name of ['dist', 'config', 'scripts', 'package.json']) expect(copied.split(' ')).toContain(name);
+    for (const name of ['.git', '.env', 'node_modules', 'dist', '.data', 'test']) {
+      expect(read('.dockerignore').split('\n')).toContain(name);
+    }
+  });
+});
+
+interface ComposeService {
+  readonly image: string;
+  readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
+  readonly environment?: Readonly<Record<string, string | null>>;
+  readonly ports?: readonly string[];
+  readonly depends_on?: Readonly<Record<string, unknown>>;
+  readonly volumes?: readonly string[];
+  readonly tmpfs?: readonly string[];
+  readonly command?: readonly string[];
+}
+
+describe('D5: compose', () => {
+  const { services, volumes } = parsed('deploy/compose.yaml') as {
+    readonly services: Readonly<Record<string, ComposeService>>;
+    readonly volumes: Readonly<Record<string, unknown>>;
+  };
+  const ours = ['service', 'api'].map((name) => services[name]!);
+
+  test('has every process that is asked for, of images with a tag', () => {
+    expect(Object.keys(services).sort()).toEqual(
+      ['api', 'eventstore', 'grafana', 'postgres', 'prometheus', 'redis', 'service'].sort(),
+    );
+    for (const { image } of Object.values(services)) expect(image).toMatch(/:[\w.-]+$/);
+  });
+
+  test('gives lastro a root that is read-only, no rights, and variables that it knows', () => {
+    for (const service of ours) {
+      expect([service.read_only, service.cap_drop]).toEqual([true, ['ALL']]);
+      expect(Object.keys(service.environment ?? {}).filter((name) => !KNOWN.includes(name))).toEqual([]);
+      const writable = [...(service.volumes ?? []), ...(service.tmpfs ?? [])].map((mount) => mount.split(':'));
+      expect(writable.some((parts) => parts.includes('/app/data'))).toBe(true);
+    }
+    expect(services['api']?.command).toEqual(['dist/src/bin/api.js']);
+  });
+
+  test('publishes on the loopback address only, and metrics nowhere', () => {
+    const published = Object.values(services).flatMap(({ ports = [] }) => ports);
+    expect(published.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
+    expect(published.filter((port) => port.includes('9464'))).toEqual([]);
+  });
+
+  test('waits for what is there, and keeps it in volumes that are declared', () => {
+    const waited = Object.values(services).flatMap(({ depends_on: on = {} }) => Object.keys(on));
+    expect(waited.filter((name) => !(name in services))).toEqual([]);
+    const named = Object.values(services).flatMap(({ volumes: own = [] }) =>
+      own.map((mount) => mount.split(':')[0] ?? '').filter((source) => /^\w/.test(source)),
+    );
+    expect([...new Set(named)].sort()).toEqual(Object.keys(volumes).sort());
+  });
+
+  test('has no secret of its own', () => {
+    expect(read('deploy/compose.yaml')).not.toMatch(/(PASSWORD|KEYS?): (?!\$\{\w+:\?\})\S/);
+  });
+});
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'lastro-units-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+/** Elsewhere the reason is said aloud. */
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+if (!hasSystemd) process.stderr.write('*** systemd-analyze is not there: the units are NOT VERIFIED ***\n');
+const whereSystemdIs = hasSystemd ? test : test.skip;
+
+describe('D5: the units', () => {
+  const units = deployFiles('.service');
+  test('there are two', () => expect(units).toHaveLength(2));
+
+  whereSystemdIs.each(units)('%s is accepted by systemd', (file) => {
+    const copy = path.join(folder, path.basename(file));
+    writeFileSync(copy, readFileSync(path.join(ROOT, file), 'utf8').replace('/usr/bin/node', process.execPath));
+    const { status, stderr, stdout } = spawnSync('systemd-analyze', ['verify', '--man=no', copy], { encoding: 'utf8' });
+    const ofOurs = `${stdout}${stderr}`.split('\n').filter((line) => line.includes(path.basename(file)));
+    expect([status, ofOurs]).toEqual([0, []]);
+  });
+
+  test.each(units)('%s runs not as root, and writes to its own directory only', (file) => {
+    const unit = read(file);
+    for (const line of ['User=lastro', 'ProtectSystem=strict', 'NoNewPrivileges=yes', 'CapabilityBoundingSet=']) {
+      expect(unit.split('\n')).toContain(line);
+    }
+    expect(unit).not.toContain('ReadWritePaths');
+  });
+});
+
+describe('D5: the chart', () => {
+  const values = parsed('deploy/helm/lastro/values.yaml') as Record<string, unknown>;
+  const validate = new Ajv({ strict: false }).compile(
+    JSON.parse(read('deploy/helm/lastro/values.schema.json')) as object,
+  );
+  const templates = deployFiles('.yaml', '.tpl').filter((file) => file.includes('/templates/'));
+
+  test('has values that fit its schema, which refuses what does not', () => {
+    expect([validate(values), validate.errors]).toEqual([true, null]);
+    const wrong: readonly object[] = [
+      { typo: 1 },
+      { existingSecret: '' },
+      { config: { MASTER_KEY: 'in clear' } },
+      { api: { replicas: -1, resources: {} } },
+      { httpPort: 80 },
+    ];
+    for (const change of wrong) expect([change, validate({ ...values, ...change })]).toEqual([change, false]);
+  });
+
+  test('names no variable that lastro does not know', () => {
+    const named = [...read('deploy/helm/lastro/templates/configmap.yaml').matchAll(/^ {2}([A-Z_]+):/gm)].map(
+      ([, name]) => name ?? '',
+    );
+    const configured = Object.keys(values['config'] as object);
+    expect(named.length).toBeGreaterThan(5);
+    expect([...named, ...configured].filter((name) => !KNOWN.includes(name))).toEqual([]);
+  });
+
+  test.each(templates)('%s uses no value that is not there, and closes what it opens', (file) => {
+    const text = read(file);
+    for (const [, used = ''] of text.matchAll(/\.Values\.([\w.]+)/g)) {
+      const found = used
+        .split('.')
+        .reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], values);
+      expect([used, found === undefined]).toEqual([used, false]);
+    }
+    const openers = text.match(/\{\{-? *(if|with|range|define)\b/g) ?? [];
+    const closers = text.match(/\{\{-? *end\b/g) ?? [];
+    expect(openers.length).toBe(closers.length);
+    for (const [, name] of text.matchAll(/include "([\w.]+)"/g)) {
+      expect(read('deploy/helm/lastro/templates/_helpers.tpl')).toContain(`define "${name}"`);
+    }
+  });
+});
