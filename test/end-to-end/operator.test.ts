@@ -1,3 +1,8 @@
+import { pino } from 'pino';
+import { alertRows } from '../../infra/alerts/alert-rows';
+import { createPool } from '../../infra/postgres/pool';
+import { createQuery } from '../../infra/postgres/query';
+import { readRunFile } from '../../infra/run-file';
 import { ask, type RunningProcess, runProgram, startProgram, temporaryDataDir } from './support/run-service';
 
 jest.setTimeout(180_000);
@@ -59,6 +64,27 @@ test('a partner is created, given keys and terms, and shut out, while the servic
   expect((await keysAs(created.apiKey)).status).toBe(200);
   await answerOf('partner', 'suspend', partnerId, ...byAna);
   expect(await keysAs(created.apiKey)).toMatchObject({ status: 403, body: { code: 'PARTNER_INACTIVE' } });
+});
+
+test('D5: open alerts are listed, and closed by who says why', async () => {
+  const running = await readRunFile(dataDir);
+  const pool = createPool(running?.databaseUrl ?? '', pino({ level: 'silent' }));
+  const rows = alertRows(createQuery(pool));
+  const raisedAt = new Date().toISOString();
+  const alert = { kind: 'gift-card-lost', subject: 'cashout-a', says: 'A gift card', severity: 0, facts: {}, raisedAt };
+  await rows.raise([alert], 'test');
+  await pool.end();
+  const listed = { kind: 'gift-card-lost', subject: 'cashout-a', says: 'A gift card', openedAt: raisedAt };
+  expect(await answerOf('alerts')).toMatchObject([listed]);
+  expect((await runProgram('ledger', ['alerts'], environment)).stdout).toContain("gift-card-lost 'cashout-a'");
+  const close = ['alerts', 'close', 'gift-card-lost', 'cashout-a'];
+  expect(await ledger(...close)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('needs --actor and --reason'),
+  });
+  expect(await answerOf(...close, ...byAna)).toMatchObject({ kind: 'gift-card-lost', subject: 'cashout-a' });
+  expect(await answerOf('alerts')).toEqual([]);
+  expect(await ledger(...close, ...byAna)).toMatchObject({ code: 1, stderr: expect.stringContaining('No open alert') });
 });
 
 test('the networks are listed: how far they were looked at, and what stands against them', async () => {
