@@ -38,19 +38,29 @@ const UNVERSIONED = /^\/api\/(?!v1\/)/i;
 
 export const isHealth = ({ path }: Route): boolean => /^(?:\/api\/v1)?\/health(?:\/|$)/.test(path);
 
-type Declared = Readonly<Record<string, Readonly<Record<string, { readonly security?: readonly object[] }>>>>;
+interface Operation {
+  readonly security?: readonly object[];
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+}
+
+const operationOf = ({ method, path }: Route): Operation | undefined =>
+  (openapi.paths as Readonly<Record<string, Readonly<Record<string, Operation>>>>)[path.replace(/:(\w+)/g, '{$1}')]?.[
+    method
+  ];
 
 /** Whether the route asks who calls. */
-const isSecured = ({ method, path }: Route): boolean => {
-  const declared = (openapi.paths as Declared)[path.replace(/:(\w+)/g, '{$1}')]?.[method];
-  return (declared?.security ?? []).length > 0;
-};
+const isSecured = (route: Route): boolean => (operationOf(route)?.security ?? []).length > 0;
+
+/** The names of the query parameters that the route declares. */
+const queryNamesOf = (route: Route): readonly string[] =>
+  (operationOf(route)?.parameters ?? []).filter(({ in: place }) => place === 'query').map(({ name }) => name);
 
 /** Between authentication and the controller: the syntax of the request. No route can be without it. */
-export const addRoute = (app: Express, { method, path, handlers }: Route): void => {
+export const addRoute = (app: Express, route: Route): void => {
+  const { method, path, handlers } = route;
   const controller = handlers.at(-1);
   if (controller === undefined) throw new Error(`${path} has no handler`);
-  app[method](path, answerInTime(path), ...handlers.slice(0, -1), checkShape, controller);
+  app[method](path, answerInTime(path), ...handlers.slice(0, -1), checkShape(queryNamesOf(route)), controller);
 };
 
 /** Nobody waits for a look-up whose address has asked too often. */

@@ -1,4 +1,4 @@
-import type { NextFunction, Request, Response } from 'express';
+import type { RequestHandler } from 'express';
 import { rejection } from '../../../aggregates/rejection';
 import { parsedBodyOf } from './parsed-body';
 
@@ -6,16 +6,24 @@ const NUL = '\0';
 
 /**
  * Syntax of path, query and body, once the caller is known and before tsoa looks at the shape. A NUL is in no id and in
- * no text that PostgreSQL can compare.
+ * no text that PostgreSQL can compare. A filter that the route does not know would list everything as if it had matched.
+ * @param queryNames what the route takes
  */
-export const checkShape = (request: Request, _response: Response, next: NextFunction): void => {
-  request.body = parsedBodyOf(request);
-  if (Object.values(request.params).some((value) => value.includes(NUL))) throw rejection('NOT_FOUND', 'Not found');
-  for (const [name, value] of Object.entries(request.query)) {
-    if (typeof value !== 'string') {
-      throw rejection('VALIDATION_ERROR', 'The query is not valid', { [name]: 'given more than once' });
-    }
-    if (value.includes(NUL)) throw rejection('VALIDATION_ERROR', 'The query is not valid', { [name]: 'has a NUL' });
-  }
-  next();
+export const checkShape = (queryNames: readonly string[]): RequestHandler => {
+  const known = new Set(queryNames);
+  return (request, _response, next) => {
+    request.body = parsedBodyOf(request);
+    if (Object.values(request.params).some((value) => value.includes(NUL))) throw rejection('NOT_FOUND', 'Not found');
+    const faults = Object.entries(request.query).flatMap(([name, value]) => {
+      const fault = known.has(name) ? faultOf(value) : 'unknown parameter';
+      return fault === null ? [] : [[name, fault] as const];
+    });
+    if (faults.length > 0) throw rejection('VALIDATION_ERROR', 'The query is not valid', Object.fromEntries(faults));
+    next();
+  };
+};
+
+const faultOf = (value: unknown): string | null => {
+  if (typeof value !== 'string') return 'given more than once';
+  return value.includes(NUL) ? 'has a NUL' : null;
 };

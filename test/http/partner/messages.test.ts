@@ -17,7 +17,8 @@ const numbers = operations.flatMap((operation) =>
 
 test.each(numbers)('%s says what %s must be', async (_name, parameter, operation) => {
   const credential = (await credentialFor(stage, operation)) ?? undefined;
-  const query = { fiatCurrency: 'BRL', [parameter]: 'x' };
+  const takesCurrency = operation.operation.parameters.some(({ name }) => name === 'fiatCurrency');
+  const query = { ...(takesCurrency ? { fiatCurrency: 'BRL' } : {}), [parameter]: 'x' };
   const { status, body } = await prepare(stage, operation, {
     query,
     ...(credential === undefined ? {} : { credential }),
