@@ -15,7 +15,9 @@ CREATE INDEX IF NOT EXISTS users_listed
   ON lastro.users (partner_id, mode, created_at DESC, user_id DESC) WHERE NOT erased;
 -- Of the event that wrote the row last; null in rows of versions that did not say. Doors compare it with denials.
 ALTER TABLE lastro.users ADD COLUMN IF NOT EXISTS revision integer;
-CREATE INDEX IF NOT EXISTS users_by_pubkey ON lastro.users (partner_id, mode, pubkey);
+DROP INDEX IF EXISTS lastro.users_by_pubkey;
+CREATE INDEX IF NOT EXISTS users_of_pubkey
+  ON lastro.users (partner_id, mode, pubkey, created_at DESC, user_id DESC) WHERE NOT erased;
 
 -- The second wall: what a reader has not said it reads for, it does not see. A user id of '*' is the partner itself.
 GRANT SELECT ON lastro.users TO lastro_api;

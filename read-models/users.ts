@@ -68,7 +68,10 @@ const BLOCKED = `coalesce((${deniedValue('USER_BLOCK', 'u.user_id', 'u.revision'
 const KYC_STATUS = `coalesce(${deniedValue('KYC_STATUS', 'u.user_id', 'u.revision')} #>> '{}', u.kyc_status)`;
 const IS_THERE = `NOT u.erased AND NOT ${isDenied('USER', 'u.user_id', 'u.revision')}`;
 
-export type TokenHolder = Pick<UserRow, 'user_id' | 'partner_id' | 'mode' | 'pubkey' | 'kyc_status' | 'blocked'> & {
+export type TokenHolder = Pick<
+  UserRow,
+  'user_id' | 'partner_id' | 'mode' | 'pubkey' | 'kyc_status' | 'blocked' | 'external_user_id'
+> & {
   readonly partner_status: PartnerRow['status'];
   readonly ip_allowlist: readonly string[];
   readonly fee_markup_basis_points: number;
@@ -80,7 +83,7 @@ export const findTokenHolders = async (
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, TokenHolder>> => {
   const rows = await query<TokenHolder>(
-    `SELECT u.user_id, u.partner_id, u.mode, u.pubkey, ${KYC_STATUS} AS kyc_status, ${BLOCKED} AS blocked,
+    `SELECT u.user_id, u.partner_id, u.mode, u.pubkey, u.external_user_id, ${KYC_STATUS} AS kyc_status, ${BLOCKED} AS blocked,
             ${PARTNER_STATUS} AS partner_status, ${PARTNER_ALLOWLIST} AS ip_allowlist, p.fee_markup_basis_points
        FROM lastro.users u JOIN lastro.partners p USING (partner_id)
       WHERE u.user_id = ANY($1::text[]) AND ${IS_THERE}`,
@@ -107,28 +110,31 @@ export interface UserPage {
   readonly limit: number;
   /** The id of the last user seen. */
   readonly cursor?: string | undefined;
+  /** Null: of a user that there is not. */
+  readonly userId?: string | null | undefined;
+  /** On any chain. */
+  readonly pubkey?: string | undefined;
 }
 
 /** A page, newest first, with one row more than asked for when there is more; null when the cursor is not the caller's. */
-export const listUsers = async (
-  reader: PartnerReader,
-  { limit, cursor }: UserPage,
-): Promise<readonly UserRow[] | null> => {
-  const after = cursor === undefined ? null : await findUser(reader, cursor);
-  if (cursor !== undefined && after === null) return null;
-  const { text, values } = usersPage(reader, limit, after);
+export const listUsers = async (reader: PartnerReader, page: UserPage): Promise<readonly UserRow[] | null> => {
+  const after = page.cursor === undefined ? null : await findUser(reader, page.cursor);
+  if (page.cursor !== undefined && after === null) return null;
+  const { text, values } = usersPage(reader, page, after);
   return reader.query<UserRow>(text, values);
 };
 
 export const usersPage = (
   { partnerId, mode }: PartnerScope,
-  limit: number,
+  { limit, userId, pubkey }: Omit<UserPage, 'cursor'>,
   after: Pick<UserRow, 'created_at' | 'user_id'> | null,
 ): ListStatement =>
   listStatement({
     select: 'SELECT * FROM lastro.users',
     where: [
       ['partner_id = ? AND mode = ? AND NOT erased', partnerId, mode],
+      userId === undefined ? null : ['user_id = ?', userId],
+      pubkey === undefined ? null : ['pubkey = ?', pubkey],
       after && ['(created_at, user_id) < (?::timestamptz, ?::text)', after.created_at, after.user_id],
     ],
     ending: ['ORDER BY created_at DESC, user_id DESC LIMIT ?', limit + 1],

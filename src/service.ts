@@ -40,7 +40,7 @@ import { changeExternalId } from '../commands/user/change-external-id';
 import { changeKycStatus } from '../commands/user/change-kyc-status';
 import { changeWallet } from '../commands/user/change-wallet';
 import { eraseSubject } from '../commands/user/erase-subject';
-import { findUserId } from '../commands/user/find-user';
+import { findByExternalId, findUserId } from '../commands/user/find-user';
 import { registerUser } from '../commands/user/register-user';
 import { finishWalletLogin } from '../commands/wallet-login/finish-wallet-login';
 import type { Instance } from '../commands/wallet-login/instance-partner';
@@ -143,6 +143,7 @@ const accountCommands = (ports: CommandPorts) => ({
   removeLink: removeLink(ports),
   registerUser: registerUser(ports),
   findUserId: findUserId({ vault: ports.vault, ...userLookups(ports.query) }),
+  findByExternalId: findByExternalId({ vault: ports.vault, ...userLookups(ports.query) }),
   changeWallet: changeWallet(ports),
   changeExternalId: changeExternalId(ports),
   changeKycStatus: changeKycStatus(ports),

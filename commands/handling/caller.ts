@@ -1,4 +1,5 @@
 import type { Mode } from '../../aggregates/partner/events';
+import type { Sealed } from '../../aggregates/sealed';
 
 /** An end user as the credential says: never as a body says. */
 export interface UserCaller {
@@ -8,4 +9,6 @@ export interface UserCaller {
   /** The user's wallet, or null when none is linked. */
   readonly pubkey: string | null;
   readonly feeMarkupBasisPoints: number;
+  /** The partner's own id of the user; absent when there is none. */
+  readonly externalUserId?: Sealed;
 }

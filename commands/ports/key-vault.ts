@@ -19,6 +19,8 @@ export interface KeyVault {
   readonly seal: (subjectId: string, plaintext: string) => Promise<Sealed>;
   /** The plaintext, or null once the subject is erased. */
   readonly open: (sealed: Sealed) => Promise<string | null>;
+  /** The same of each, in its order, with one look-up for all of them; at most 1,000. */
+  readonly openAll: (sealed: readonly Sealed[]) => Promise<readonly (string | null)[]>;
   /**
    * Binds the lookup to the subject unless it is bound already; answers whose it is. `revision` is that of the subject's
    * last event on which the claimer decides (absent: none was read); the highest one given is kept.

@@ -44,7 +44,7 @@ const findByUid = async (deps: FindUserDeps, { partnerId, mode, uid }: UserRefer
   if (uid === null) return null;
   const [named, byExternalId] = await Promise.all([
     deps.userNamed({ partnerId, mode, userId: uid }),
-    findByExternalId(deps, { partnerId, mode, uid }),
+    findByExternalId(deps)({ partnerId, mode }, uid),
   ]);
   if (named !== null && byExternalId !== null && byExternalId !== uid) {
     throw invalidField('uid', 'is the userId of one user and the externalUserId of another');
@@ -52,14 +52,19 @@ const findByUid = async (deps: FindUserDeps, { partnerId, mode, uid }: UserRefer
   return named === null ? byExternalId : uid;
 };
 
-/** A look-up alone is not enough where the user is known by another id: it may have been given up. */
-const findByExternalId = async (
-  { vault, userNamed }: FindUserDeps,
-  { partnerId, mode, uid }: { readonly partnerId: string; readonly mode: Mode; readonly uid: string },
-): Promise<string | null> => {
-  const userId = await vault.find({ partnerId, mode, kind: 'EXTERNAL_USER_ID', value: uid });
-  const known = userId === null ? null : await userNamed({ partnerId, mode, userId });
-  if (known === null) return null;
-  if (known.externalUserId === null) return userId;
-  return (await vault.open(known.externalUserId)) === uid ? userId : null;
-};
+/**
+ * The user whom the partner knows by this id; null when there is none. A look-up alone is not enough where the user is
+ * known by another id: it may have been given up.
+ */
+export const findByExternalId =
+  ({ vault, userNamed }: Pick<FindUserDeps, 'vault' | 'userNamed'>) =>
+  async (
+    { partnerId, mode }: Pick<UserReference, 'partnerId' | 'mode'>,
+    externalUserId: string,
+  ): Promise<string | null> => {
+    const userId = await vault.find({ partnerId, mode, kind: 'EXTERNAL_USER_ID', value: externalUserId });
+    const known = userId === null ? null : await userNamed({ partnerId, mode, userId });
+    if (known === null) return null;
+    if (known.externalUserId === null) return userId;
+    return (await vault.open(known.externalUserId)) === externalUserId ? userId : null;
+  };

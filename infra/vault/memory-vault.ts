@@ -1,3 +1,4 @@
+import type { Sealed } from '../../aggregates/sealed';
 import type { Cipher } from './cipher';
 import { NOTHING_READ } from './lookups';
 import { batchesOf, erasedFault, type RestorableVault, unknownFault } from './vault';
@@ -18,6 +19,11 @@ export function createMemoryVault(cipher: Cipher): RestorableVault {
     keys.set(subjectId, null);
     for (const [digest, { owner }] of lookups) if (owner === subjectId) lookups.delete(digest);
   };
+  const open = ({ subjectId, box }: Sealed): string | null => {
+    const key = keys.get(subjectId);
+    if (key === undefined) throw unknownFault(subjectId);
+    return key === null ? null : cipher.open(key, subjectId, box);
+  };
   const find = (digest: string): string | null => lookups.get(digest)?.owner ?? null;
 
   return {
@@ -26,11 +32,8 @@ export function createMemoryVault(cipher: Cipher): RestorableVault {
       subjectId,
       box: cipher.seal(living(subjectId), subjectId, plaintext),
     }),
-    open: async ({ subjectId, box }) => {
-      const key = keys.get(subjectId);
-      if (key === undefined) throw unknownFault(subjectId);
-      return key === null ? null : cipher.open(key, subjectId, box);
-    },
+    open: async (sealed) => open(sealed),
+    openAll: async (sealed) => sealed.map(open),
     claim: async (lookup, subjectId, revision = NOTHING_READ) => {
       const digest = cipher.digest(lookup).toString('hex');
       const bound = lookups.get(digest);

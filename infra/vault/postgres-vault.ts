@@ -6,8 +6,9 @@ import { inTransaction } from '../postgres/pool';
 import type { Cipher } from './cipher';
 import { createKeyCache } from './key-cache';
 import { claimLookup, findSubject, releaseLookup } from './lookups';
-import { destroySubjects, readSubjectKey, subjectKeyOf } from './subject-keys';
-import { batchesOf, erasedFault, type RestorableVault, unknownFault } from './vault';
+import { createOpening } from './opening';
+import { destroySubjects, subjectKeyOf } from './subject-keys';
+import { batchesOf, erasedFault, type RestorableVault } from './vault';
 import { createWrapping } from './wrapping';
 
 const CACHED_KEYS = 1_000;
@@ -44,18 +45,7 @@ export function createPostgresVault({ pool, cipher, clock }: PostgresVaultOption
   return {
     // Sealing asks the database every time: what is sealed under a destroyed key would be lost.
     seal: async (subjectId, plaintext) => sealedWith(cipher, subjectId, plaintext, await sealingKey(subjectId)),
-    open: async ({ subjectId, box }) => {
-      const cached = cache.get(subjectId);
-      if (cached !== null) return cipher.open(cached, subjectId, box);
-      const reading = cache.startReading();
-      const found = await readSubjectKey(pool, subjectId);
-      if (found.state === 'UNKNOWN') throw unknownFault(subjectId);
-      if (found.state === 'ERASED') return null;
-      const key = cipher.unwrap(subjectId, found.wrapped);
-      const plaintext = cipher.open(key, subjectId, box);
-      cache.put(subjectId, key, reading);
-      return plaintext;
-    },
+    ...createOpening(pool, cipher, cache),
     claim: async (lookup, subjectId, revision) => {
       const subject = { id: subjectId, ensureKey: () => sealingKey(subjectId) };
       return claimLookup(pool, await digestOf(lookup), subject, revision);

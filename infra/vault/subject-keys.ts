@@ -8,17 +8,41 @@ export type SubjectKey =
   | { readonly state: 'ERASED' }
   | { readonly state: 'PRESENT'; readonly wrapped: Wrapped };
 
+export const UNKNOWN: SubjectKey = { state: 'UNKNOWN' };
+
+interface SubjectRow {
+  readonly wrapped_key: Buffer | null;
+  readonly key_id: string | null;
+}
+
 export async function readSubjectKey(pool: Pool, subjectId: string): Promise<SubjectKey> {
-  const { rows } = await pool.query<{ wrapped_key: Buffer | null; key_id: string | null }>({
+  const { rows } = await pool.query<SubjectRow>({
     name: 'vault-read-subject-key',
     text: 'SELECT wrapped_key, key_id FROM vault.subject_keys WHERE subject_id = $1',
     values: [subjectId],
   });
-  const [row] = rows;
-  if (row === undefined) return { state: 'UNKNOWN' };
+  return keyOf(rows[0]);
+}
+
+/** The same of many; a subject that is not known is absent. */
+export async function readSubjectKeys(
+  pool: Pool,
+  subjectIds: readonly string[],
+): Promise<ReadonlyMap<string, SubjectKey>> {
+  if (subjectIds.length === 0) return new Map();
+  const { rows } = await pool.query<SubjectRow & { readonly subject_id: string }>({
+    name: 'vault-read-subject-keys',
+    text: 'SELECT subject_id, wrapped_key, key_id FROM vault.subject_keys WHERE subject_id = ANY ($1::text[])',
+    values: [subjectIds],
+  });
+  return new Map(rows.map((row) => [row.subject_id, keyOf(row)]));
+}
+
+const keyOf = (row: SubjectRow | undefined): SubjectKey => {
+  if (row === undefined) return UNKNOWN;
   if (row.wrapped_key === null) return { state: 'ERASED' };
   return { state: 'PRESENT', wrapped: { wrapped: row.wrapped_key, keyId: row.key_id } };
-}
+};
 
 /** Nothing is written under a master key that is not the current one; who rewraps waits for us here. */
 const INSERT = `INSERT INTO vault.subject_keys (subject_id, wrapped_key, key_id)

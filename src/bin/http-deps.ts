@@ -59,6 +59,7 @@ export const createHttpDeps = (
       find: (code) => findPublicLink(ports.query, code, clock.iso()),
       open: ports.vault.open,
     },
+    ...{ seal: ports.vault.seal, openAll: ports.vault.openAll },
     settings: {
       publicBaseUrl: config.PUBLIC_BASE_URL ?? null,
       trustedProxies: config.TRUSTED_PROXIES,

@@ -4,6 +4,7 @@ import type { Position } from '../../aggregates/events';
 import type { Mode } from '../../aggregates/partner/events';
 import type { Clock } from '../../commands/ports/clock';
 import type { Ids } from '../../commands/ports/ids';
+import type { KeyVault } from '../../commands/ports/key-vault';
 import type { LoginNetwork } from '../../commands/wallet-login/wallet-login';
 import type { ProjectionName } from '../../projections/all';
 import type { PartnerReader, PartnerScope, UserReader, UserScope } from '../../read-models/reader';
@@ -14,8 +15,11 @@ import type { Links } from './link-deps';
 import type { OnChainMemo } from './on-chain-memo.dto';
 import type { RequestWatch } from './request-watch';
 
+/** What rows and kept answers hold sealed; null for what nobody can open any more. */
+export type Sealing = Pick<KeyVault, 'seal' | 'openAll'>;
+
 /** Everything that the HTTP surface needs from the rest of the service; `src/bin` puts it together. */
-export interface HttpDeps extends Commands, ChainRules {
+export interface HttpDeps extends Commands, ChainRules, Sealing {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: HttpLogger;
@@ -44,6 +48,8 @@ export interface HttpDeps extends Commands, ChainRules {
   /** The mode of whoever comes without a partner: anonymous prices and the wallet surface are of it. */
   readonly instance: { readonly mode: Mode };
   readonly links: Links;
+  /** The user whom the partner knows by this id; null when there is none. */
+  readonly findByExternalId: (scope: PartnerScope, externalUserId: string) => Promise<string | null>;
   readonly readiness: () => Promise<Readiness>;
   /** Absent: nobody watches. */
   readonly requestWatch?: RequestWatch;

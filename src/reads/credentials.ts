@@ -43,6 +43,7 @@ const visitorOf = async (query: Query, claims: TokenClaims): Promise<TokenHolder
   return {
     user_id: visitorIdOf(claims, { pubkey, blockchain }),
     ...{ partner_id: partnerId, mode, pubkey, kyc_status: 'PENDING', blocked: false },
+    external_user_id: null,
     partner_status: partner.status,
     ip_allowlist: partner.ip_allowlist,
     fee_markup_basis_points: partner.fee_markup_basis_points,

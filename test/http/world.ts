@@ -121,8 +121,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
   const ports: ServicePorts = {
     ...{ eventStore, query, vault, clock, knownStreams: createKnownStreams() },
     denials: createPostgresDenials(pool),
-    ids: randomIds,
-    catalog,
+    ...{ ids: randomIds, catalog },
     readStanding: goodStanding(clock),
     giveUpStore: (network) => unreadRows(query, network),
     priceFeeds: choosePriceFeeds([createSandboxPriceFeed({ clock })]),
@@ -181,12 +180,13 @@ export const createWorld = async (): Promise<HttpWorld> => {
     instance: ports.instance,
     loginNetworks: LOGIN_NETWORKS,
     ...chainRules(catalog),
-    instructionFor: ({ receiver, memo }) => ({ to: receiver, data: memo }),
     readiness: async () => ({ ready: true, checks: { postgres: { ok: true, detail: 'answers' } } }),
     links: {
       find: (code) => findPublicLink(query, code, clock.iso()),
       open: vault.open,
     },
+    ...{ seal: vault.seal, openAll: vault.openAll },
+    instructionFor: ({ receiver, memo }) => ({ to: receiver, data: memo }),
     settings: {
       publicBaseUrl: null,
       trustedProxies: [],

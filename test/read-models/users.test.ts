@@ -8,6 +8,7 @@ import {
   findUsersByPubkey,
   listUsers,
   shownKycStatus,
+  type UserPage,
   type UserRow,
   users,
 } from '../../read-models/users';
@@ -98,6 +99,7 @@ test('a token is opened by the standing of its user and of its partner, many in 
     partner_id: 'p1',
     mode: 'sandbox',
     pubkey: '0xbb',
+    external_user_id: user.external_user_id,
     kyc_status: 'APPROVED',
     blocked: true,
     partner_status: 'REVOKED',
@@ -120,6 +122,16 @@ test('a list is read page by page, newest first', async () => {
     ['u1'],
     [],
   ]);
+  const filtered = async (page: Partial<UserPage>) =>
+    (await listUsers(partnerReader(models.query, { partnerId: 'p1', mode: 'sandbox' }), { limit: 9, ...page }))?.map(
+      ({ user_id }) => user_id,
+    );
+  expect([await filtered({ userId: 'u2' }), await filtered({ userId: null })]).toEqual([['u2'], []]);
+  expect([await filtered({ pubkey: '0xbb' }), await filtered({ pubkey: '0xbb', cursor: 'u2' })]).toEqual([
+    ['u3', 'u2', 'u1'],
+    ['u1'],
+  ]);
+  expect(await filtered({ pubkey: '0xBB' })).toEqual([]);
   expect(
     await listUsers(partnerReader(models.query, { partnerId: 'p2', mode: 'sandbox' }), { limit: 1, cursor: 'u1' }),
   ).toBeNull();

@@ -1,4 +1,5 @@
 import type { Mode } from '../../../aggregates/partner/events';
+import type { Sealed } from '../../../aggregates/sealed';
 import type { KycStatus, Wallet } from '../../../aggregates/user/events';
 
 /** Who asks, as the credential says. Nothing in a path, a query or a body can change it. */
@@ -29,6 +30,8 @@ export interface UserPrincipal {
   /** Read live on every call. */
   readonly kycStatus: KycStatus;
   readonly feeMarkupBasisPoints: number;
+  /** The partner's own id of the user; absent when there is none. */
+  readonly externalUserId?: Sealed;
 }
 
 /** The namespace of everything that is kept per principal, such as idempotency keys. All keys of a partner share it. */

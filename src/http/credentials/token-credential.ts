@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { rejection } from '../../../aggregates/rejection';
+import type { Sealed } from '../../../aggregates/sealed';
 import { visitorIdOf } from '../../../commands/wallet-login/register-wallet';
 import type { TokenHolder } from '../../../read-models/users';
 import type { Surface, TokenClaims } from '../../credentials';
@@ -30,6 +31,7 @@ export const userByToken = async (request: Request, surface: Surface): Promise<U
     pubkey: holder.pubkey,
     kycStatus: holder.kyc_status,
     feeMarkupBasisPoints: holder.fee_markup_basis_points,
+    ...(holder.external_user_id === null ? {} : { externalUserId: holder.external_user_id as unknown as Sealed }),
   };
 };
 

@@ -16,9 +16,11 @@ import {
 import type { Request } from 'express';
 import { invalidField, rejection } from '../../../aggregates/rejection';
 import { findUser, listUsers, shownKycStatus, type UserRow } from '../../../read-models/users';
+import type { HttpDeps } from '../deps';
 import { type ErrorAnswer, type Page, page, type Success, success } from '../envelope';
 import { ACCOUNTS, freshContextOf, readYourWrites } from '../request/command-context';
 import { partnerOf, partnerReaderOf, stateOf } from '../request/request-state';
+import { openedByRow } from '../shared/opened';
 import { surfaceRefusal } from '../surface-refusal';
 import { registrationOf, walletOf } from './register-user-request';
 import type {
@@ -52,7 +54,7 @@ export class UsersController extends Controller {
     await readYourWrites(this.request, ACCOUNTS, position);
     this.setStatus(created ? 201 : 200);
     const row = await findUser(partnerReaderOf(this.request), userId);
-    return success(row === null ? registered(userId, wallet, deps.clock.now()) : shown(row));
+    return success(row === null ? registered(userId, externalUserId, wallet, deps.clock.now()) : await this.shown(row));
   }
 
   /**
@@ -62,19 +64,34 @@ export class UsersController extends Controller {
    * @minimum limit 1
    * @maximum limit 200
    * @param cursor The userId of the last user seen
+   * @param externalUserId Only the one whom the partner knows by this id
+   * @minLength externalUserId 1
+   * @maxLength externalUserId 128
+   * @param pubkey Only those with this address, on any network
+   * @minLength pubkey 3
+   * @maxLength pubkey 128
    */
   @Get()
-  public async listUsers(@Query() limit: number = 20, @Query() cursor?: string): Promise<Page<UserAnswer>> {
-    const rows = await listUsers(partnerReaderOf(this.request), { limit, cursor });
+  public async listUsers(
+    @Query() limit: number = 20,
+    @Query() cursor?: string,
+    @Query() externalUserId?: string,
+    @Query() pubkey?: string,
+  ): Promise<Page<UserAnswer>> {
+    const { deps } = stateOf(this.request);
+    const reader = partnerReaderOf(this.request);
+    const userId = externalUserId === undefined ? undefined : await deps.findByExternalId(reader, externalUserId);
+    const rows = await listUsers(reader, { limit, cursor, userId, pubkey: canonical(deps, pubkey) });
     if (rows === null) throw invalidField('cursor', 'is not the id of a user');
-    return page(rows, limit, (row) => row.user_id, shown);
+    const externalIds = await openedByRow(deps, rows.slice(0, limit), (row) => row.external_user_id);
+    return page(rows, limit, (row) => row.user_id, shownWith(externalIds));
   }
 
   /** One of the partner's users. */
   @Get('{userId}')
   @Response<ErrorAnswer>(404, 'USER_NOT_FOUND')
   public async getUser(@Path() userId: string): Promise<Success<UserAnswer>> {
-    return success(shown(await this.existing(userId)));
+    return success(await this.shown(await this.existing(userId)));
   }
 
   /**
@@ -93,7 +110,7 @@ export class UsersController extends Controller {
     const context = freshContextOf(this.request);
     const { position } = await deps.changeWallet({ partnerId, mode, userId, wallet }, context);
     await readYourWrites(this.request, ACCOUNTS, position);
-    return success(shown({ ...row, ...wallet }));
+    return success(await this.shown({ ...row, ...wallet }));
   }
 
   /** Gives the user another id of the partner's own, or a first one. The same one again changes nothing. */
@@ -110,7 +127,7 @@ export class UsersController extends Controller {
     const context = freshContextOf(this.request);
     const { position } = await deps.changeExternalId({ partnerId, mode, userId, externalUserId }, context);
     await readYourWrites(this.request, ACCOUNTS, position);
-    return success(shown(row));
+    return success({ ...(await this.shown(row)), externalUserId });
   }
 
   /** Sandbox credentials only: sets what the KYC gate reads. */
@@ -125,7 +142,7 @@ export class UsersController extends Controller {
     const row = await this.existing(userId);
     const { position } = await deps.changeKycStatus({ userId, status: body.kycStatus }, freshContextOf(this.request));
     await readYourWrites(this.request, ACCOUNTS, position);
-    return success(shown({ ...row, kyc_status: body.kycStatus }));
+    return success(await this.shown({ ...row, kyc_status: body.kycStatus }));
   }
 
   /** Blocks a user: no token is issued any more, and one that is already out opens nothing. Repeatable. */
@@ -151,7 +168,7 @@ export class UsersController extends Controller {
     const { deps } = stateOf(this.request);
     const { position } = await deps.blockUser({ userId, change, reason }, freshContextOf(this.request));
     await readYourWrites(this.request, ACCOUNTS, position);
-    return success(shown({ ...row, blocked: change === 'BlockUser' }));
+    return success(await this.shown({ ...row, blocked: change === 'BlockUser' }));
   }
 
   /** The partner's own user; another's is as unknown as one that never was. */
@@ -160,20 +177,33 @@ export class UsersController extends Controller {
     if (row === null) throw rejection('USER_NOT_FOUND', 'No such user');
     return row;
   }
+
+  private async shown(row: UserRow): Promise<UserAnswer> {
+    const externalIds = await openedByRow(stateOf(this.request).deps, [row], ({ external_user_id: id }) => id);
+    return shownWith(externalIds)(row);
+  }
 }
 
-const shown = (row: UserRow): UserAnswer => ({
-  userId: row.user_id,
-  pubkey: row.pubkey,
-  blockchain: row.blockchain,
-  uid: row.user_id,
-  kycStatus: shownKycStatus(row),
-  createdAt: row.created_at,
-});
+/** Hex has two spellings, and a list does not say which chain. */
+const canonical = ({ canonicalAddress }: HttpDeps, pubkey: string | undefined): string | undefined =>
+  pubkey === undefined ? undefined : (canonicalAddress('evm', pubkey) ?? pubkey);
+
+const shownWith =
+  (externalIds: ReadonlyMap<UserRow, string>) =>
+  (row: UserRow): UserAnswer => ({
+    userId: row.user_id,
+    pubkey: row.pubkey,
+    blockchain: row.blockchain,
+    uid: row.user_id,
+    externalUserId: externalIds.get(row) ?? null,
+    kycStatus: shownKycStatus(row),
+    createdAt: row.created_at,
+  });
 
 /** What has just been registered, before the read model shows it. */
 const registered = (
   userId: string,
+  externalUserId: string | null,
   wallet: { readonly pubkey: string; readonly blockchain: string } | null,
   nowMs: number,
 ): UserAnswer => ({
@@ -181,6 +211,7 @@ const registered = (
   pubkey: wallet?.pubkey ?? null,
   blockchain: wallet?.blockchain ?? null,
   uid: userId,
+  externalUserId,
   kycStatus: 'PENDING',
   createdAt: new Date(nowMs).toISOString(),
 });

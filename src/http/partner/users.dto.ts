@@ -64,7 +64,7 @@ export interface ChangeExternalIdRequest {
 }
 
 /**
- * @example { "userId": "7f4df3a8-1df8-4b6c-a5d9-1f0f2e3a4b5c", "pubkey": "0x8ba1f109551bD432803012645Ac136ddd64DBA72", "blockchain": "ethereum", "uid": "7f4df3a8-1df8-4b6c-a5d9-1f0f2e3a4b5c", "kycStatus": "PENDING", "createdAt": "2026-11-20T12:00:00.000Z" }
+ * @example { "userId": "7f4df3a8-1df8-4b6c-a5d9-1f0f2e3a4b5c", "pubkey": "0x8ba1f109551bD432803012645Ac136ddd64DBA72", "blockchain": "ethereum", "uid": "7f4df3a8-1df8-4b6c-a5d9-1f0f2e3a4b5c", "externalUserId": "customer-17", "kycStatus": "PENDING", "createdAt": "2026-11-20T12:00:00.000Z" }
  */
 export interface UserAnswer {
   userId: string;
@@ -72,6 +72,8 @@ export interface UserAnswer {
   blockchain: string | null;
   /** The same as `userId`: what the token's `uid` claim will say. */
   uid: string;
+  /** The partner's own id of the user. */
+  externalUserId: string | null;
   kycStatus: ShownKycStatus;
   createdAt: string;
 }

@@ -148,7 +148,8 @@ export const partnerDrivers: Drivers = {
   'get /api/v1/users': {
     ask: () => ({}),
     also: [
-      { status: 200, ask: () => ({ query: { limit: '1' } }) },
+      { status: 200, ask: ({ user }) => ({ query: { limit: '1', pubkey: user.pubkey } }) },
+      { status: 200, ask: () => ({ query: { externalUserId: 'nobody' } }) },
       { status: 400, code: 'VALIDATION_ERROR', ask: () => ({ query: { cursor: UNKNOWN } }) },
     ],
   },

@@ -144,6 +144,7 @@ describe('users', () => {
       pubkey: pubkey.toLowerCase(),
       blockchain: 'ethereum',
       uid: first.body.data.userId,
+      externalUserId: 'customer-2',
       kycStatus: 'PENDING',
       createdAt: expect.stringMatching(ISO),
     });

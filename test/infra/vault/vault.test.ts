@@ -51,6 +51,17 @@ describe.each([
     expect(await vault.open(second)).toBe('João 💳');
   });
 
+  test('D2: opens many at once, each in its place, and null for whoever was erased', async () => {
+    const vault = create();
+    const boxes = await Promise.all(['ana', '', 'bob', 'eva'].map((text) => vault.seal(`user-${text}`, text)));
+    boxes.push(await vault.seal('user-ana', 'ana again'));
+    await vault.erase('user-bob');
+    expect(await vault.openAll(boxes)).toEqual(['ana', '', null, 'eva', 'ana again']);
+    expect(await vault.openAll(boxes)).toEqual(['ana', '', null, 'eva', 'ana again']);
+    expect(await vault.openAll([])).toEqual([]);
+    await expect(vault.openAll([...boxes, { ...boxes[0]!, subjectId: 'user-9' }])).rejects.toThrow(/no key of user-9/);
+  });
+
   test('seals the empty text too', async () => {
     const vault = create();
     expect(await vault.open(await vault.seal('user-1', ''))).toBe('');

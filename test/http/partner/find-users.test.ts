@@ -1,0 +1,100 @@
+import request from 'supertest';
+import { expectInvalid } from '../expect-problem';
+import { createWorld, type HttpWorld, type Partner } from '../world';
+
+let world: HttpWorld;
+let partner: Partner;
+
+beforeAll(async () => {
+  world = await createWorld();
+});
+beforeEach(async () => {
+  partner = await world.partner();
+});
+afterAll(() => world.close());
+
+const USERS = '/api/v1/users';
+const get = (query: string, owner = partner, app = world.app) =>
+  request(app)
+    .get(`${USERS}${query}`)
+    .set({ Authorization: `Bearer ${owner.apiKey}` });
+const register = async (body: object, owner = partner): Promise<string> => {
+  const answer = await request(world.app)
+    .post(USERS)
+    .set({ Authorization: `Bearer ${owner.apiKey}` })
+    .send(body);
+  return answer.body.data.userId as string;
+};
+const idsOf = ({ body }: { body: { data: { userId: string }[] } }) => body.data.map(({ userId }) => userId);
+
+it('D2: a user is found by the id that the partner knows it by, within partner and mode', async () => {
+  const [alice, bob] = [await register({ externalUserId: 'alice' }), await register({ externalUserId: 'bob' })];
+  expect(idsOf(await get('?externalUserId=bob'))).toEqual([bob]);
+  expect(idsOf(await get('?externalUserId=alice'))).toEqual([alice]);
+  for (const other of ['carol', 'BOB', bob])
+    expect([other, idsOf(await get(`?externalUserId=${other}`))]).toEqual([other, []]);
+  const stranger = await world.partner();
+  expect(idsOf(await get('?externalUserId=bob', stranger))).toEqual([]);
+  expect((await get('?externalUserId=bob')).body.meta).toEqual({ nextCursor: null, hasMore: false });
+});
+
+it('D2: an id that was given up finds nobody, and the new one does', async () => {
+  const userId = await register({ externalUserId: 'dora-1' });
+  const changed = await request(world.app)
+    .put(`${USERS}/${userId}/external-id`)
+    .set({ Authorization: `Bearer ${partner.apiKey}` })
+    .send({ externalUserId: 'dora-2' });
+  expect(changed.body.data).toMatchObject({ userId, externalUserId: 'dora-2' });
+  expect([idsOf(await get('?externalUserId=dora-1')), idsOf(await get('?externalUserId=dora-2'))]).toEqual([
+    [],
+    [userId],
+  ]);
+});
+
+it('D2: users are found by their address, however its hex is spelled; both filters must hold', async () => {
+  const pubkey = `0x${'ab'.repeat(20)}`;
+  const userId = await register({ pubkey, blockchain: 'ethereum', externalUserId: 'eve' });
+  await register({ externalUserId: 'mallory' });
+  expect(idsOf(await get(`?pubkey=0x${'AB'.repeat(20)}`))).toEqual([userId]);
+  expect(idsOf(await get(`?pubkey=${pubkey}&externalUserId=eve`))).toEqual([userId]);
+  expect(idsOf(await get(`?pubkey=${pubkey}&externalUserId=mallory`))).toEqual([]);
+  expect(idsOf(await get(`?pubkey=0x${'ac'.repeat(20)}`))).toEqual([]);
+});
+
+it.each([
+  ['externalUserId', ''],
+  ['externalUserId', 'x'.repeat(129)],
+  ['pubkey', '0x'],
+])('refuses %s=%s', async (name, value) => expectInvalid(await get(`?${name}=${value}`), [name]));
+
+it('D2: users are shown with the id that the partner knows them by, null for who has none', async () => {
+  await register({ externalUserId: 'pedido "17" 💳' });
+  const { userId } = await world.user(partner);
+  expect((await get('')).body.data).toMatchObject([
+    { userId, externalUserId: null },
+    { externalUserId: 'pedido "17" 💳' },
+  ]);
+  expect((await get(`/${userId}`)).body.data).toHaveProperty('externalUserId', null);
+});
+
+it('D2: a list of 200 opens its ids with one look-up', async () => {
+  const { partnerId, mode } = partner;
+  const sealed = await Promise.all(
+    Array.from({ length: 201 }, (_, index) => world.ports.vault.seal(`many-${index}`, `customer-${index}`)),
+  );
+  await world.pool.query(
+    `INSERT INTO lastro.users (user_id, partner_id, mode, external_user_id, kyc_status, blocked, erased, created_at)
+       SELECT 'many-' || i, $1, $2, ($3::jsonb)->i, 'PENDING', false, false, now() - i * interval '1 second'
+         FROM generate_series(0, 200) i`,
+    [partnerId, mode, JSON.stringify(sealed)],
+  );
+  const openAll = jest.fn(world.deps.openAll);
+  const listed = await get('?limit=200', partner, world.appWith({ openAll }));
+  const { data }: { data: { externalUserId: string }[] } = listed.body;
+  expect(data.map(({ externalUserId }) => externalUserId)).toEqual(
+    Array.from({ length: 200 }, (_, index) => `customer-${index}`),
+  );
+  expect(openAll.mock.calls.map(([asked]) => asked.length)).toEqual([200]);
+  await world.ports.vault.erase('many-3');
+  expect((await get('?limit=200')).body.data[3]).toMatchObject({ userId: 'many-3', externalUserId: null });
+});
