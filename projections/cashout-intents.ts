@@ -1,9 +1,14 @@
 import type { CashoutCompleted, CashoutEvent } from '../aggregates/cashout/events';
 import type { Recorded } from '../aggregates/events';
+import type { Sealed } from '../aggregates/sealed';
 import type { StreamPrefix } from '../aggregates/stream';
 import { type CashoutIntentRow, cashoutIntents } from '../read-models/cashout-intents';
+import type { SealedValue } from '../read-models/partner-secrets';
 import { receipts } from '../read-models/receipts';
 import { applyWith, type Change, type Get, type Handlers, keyOf, type Projection, put } from './projection';
+
+const sealedOrNull = (value: Sealed | undefined): SealedValue | null =>
+  value === undefined ? null : (value as unknown as SealedValue);
 
 /** The row after one more step in its timeline. */
 const step = (
@@ -76,6 +81,8 @@ const handlers: Handlers<CashoutEvent> = {
         confirmed_at: null,
         completed_at: null,
         revision: event.revision,
+        reference: data.reference ?? null,
+        external_id: sealedOrNull(data.externalId),
       }),
     ];
   },

@@ -1,24 +1,28 @@
-import type { CashoutEvent } from '../aggregates/cashout/events';
 import type { EventOf, Recorded } from '../aggregates/events';
 import type { StreamPrefix } from '../aggregates/stream';
 import type { WebhookOutcomeEvent, WebhookRequestEvent } from '../aggregates/webhook/events';
 import { type OutboxDestinationRow, outboxDestinations } from '../read-models/outbox-destinations';
-import { ownerOf } from '../read-models/partner-secrets';
+import { ownerOf, type SealedValue } from '../read-models/partner-secrets';
 import { type WebhookOutboxRow, webhookOutbox } from '../read-models/webhook-outbox';
 import { deliveryIdOf, type Notification, notificationOf } from './notifications';
 import { type Change, type Get, keyOf, type Projection, patch, put, remove } from './projection';
+
+/** The events of an intent that a partner is told of. */
+type ToldEvent = Recorded & EventOf<'DepositAccepted' | 'CashoutCompleted' | 'CashoutFailed' | 'CashoutExpired'>;
 
 type DestinationEvent = EventOf<'DestinationRegistered' | 'DestinationRemoved'>;
 
 const isWanted = (destination: OutboxDestinationRow, { event, optIn }: Notification): boolean =>
   destination.events.length === 0 ? !optIn : destination.events.includes(event);
 
-/** The bytes that are signed and sent: built from the event, so that they are the same for ever. */
-const bodyOf = (event: Recorded & CashoutEvent, { event: name, status, data }: Notification): string =>
+/** What is signed and sent, but for the external id: built from the event, so that it is the same for ever. */
+const bodyOf = (event: ToldEvent, { event: name, status, data }: Notification): string =>
   JSON.stringify({
     id: deliveryIdOf(event.id),
     event: name,
     intentId: event.data.intentId,
+    // Left out of the text when there is none.
+    reference: event.data.reference,
     status,
     timestamp: event.metadata.at,
     sequence: event.revision,
@@ -34,7 +38,7 @@ const placeOf = ({ id, position, metadata }: Recorded) => ({
   replays: 0,
 });
 
-const notified = (event: Recorded & CashoutEvent, notification: Notification, get: Get): readonly Change[] => {
+const notified = (event: ToldEvent, notification: Notification, get: Get): readonly Change[] => {
   const { partnerId, mode } = event.metadata;
   if (partnerId === null || mode === null) return [];
   const destination = get(outboxDestinations, ownerOf(partnerId, mode));
@@ -48,6 +52,7 @@ const notified = (event: Recorded & CashoutEvent, notification: Notification, ge
       event: notification.event,
       correlation_key: event.data.intentId,
       body: bodyOf(event, notification),
+      external_user_id: (event.data.externalUserId ?? null) as SealedValue | null,
       destination_url: wanted ? destination.url : null,
       status: wanted ? 'PENDING' : 'UNSENT',
     }),
@@ -68,6 +73,7 @@ const tested = (event: Recorded & EventOf<'WebhookTestRequested'>, get: Get): re
       event: told.event,
       correlation_key: deliveryId,
       body: JSON.stringify({ ...told, sequence: event.revision, data: { requestedAt } }),
+      external_user_id: null,
       destination_url: url,
       status: url === null ? 'UNSENT' : 'PENDING',
     }),
@@ -112,7 +118,7 @@ const apply = (event: Recorded, get: Get): readonly Change[] => {
   if (event.type === 'WebhookTestRequested') return tested(event, get);
   if (event.type === 'WebhookReplayRequested') return replayed(event, get);
   const notification = notificationOf(event);
-  return notification === null ? [] : notified(event as Recorded & CashoutEvent, notification, get);
+  return notification === null ? [] : notified(event as ToldEvent, notification, get);
 };
 
 const keys: Projection['keys'] = (event) => {

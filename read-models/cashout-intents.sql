@@ -39,6 +39,26 @@ CREATE INDEX IF NOT EXISTS cashout_intents_by_status
 DROP INDEX IF EXISTS lastro.cashout_intents_by_quote;
 CREATE INDEX IF NOT EXISTS cashout_intents_of_quote
   ON lastro.cashout_intents (quote_id, created_at DESC, intent_id DESC);
+ALTER TABLE lastro.cashout_intents ADD COLUMN IF NOT EXISTS reference text;
+ALTER TABLE lastro.cashout_intents ADD COLUMN IF NOT EXISTS external_id jsonb;
+-- The partner's payments: one index for each combination of filters. Of a user the two above serve as well.
+CREATE INDEX IF NOT EXISTS cashout_intents_of_partner
+  ON lastro.cashout_intents (partner_id, mode, created_at DESC, intent_id DESC);
+CREATE INDEX IF NOT EXISTS cashout_intents_of_partner_by_status
+  ON lastro.cashout_intents (partner_id, mode, status, created_at DESC, intent_id DESC);
+-- By its beginning also for whoever searches with a reference alone.
+CREATE INDEX IF NOT EXISTS cashout_intents_by_reference
+  ON lastro.cashout_intents (reference, partner_id, mode, created_at DESC, intent_id DESC)
+  WHERE reference IS NOT NULL;
+CREATE INDEX IF NOT EXISTS cashout_intents_by_reference_and_status
+  ON lastro.cashout_intents (reference, partner_id, mode, status, created_at DESC, intent_id DESC)
+  WHERE reference IS NOT NULL;
+CREATE INDEX IF NOT EXISTS cashout_intents_by_reference_of_user
+  ON lastro.cashout_intents (reference, partner_id, mode, user_id, created_at DESC, intent_id DESC)
+  WHERE reference IS NOT NULL;
+CREATE INDEX IF NOT EXISTS cashout_intents_by_reference_of_user_and_status
+  ON lastro.cashout_intents (reference, partner_id, mode, user_id, status, created_at DESC, intent_id DESC)
+  WHERE reference IS NOT NULL;
 
 -- The second wall: what a reader has not said it reads for, it does not see. A user id of '*' is the partner itself.
 GRANT SELECT ON lastro.cashout_intents TO lastro_api;

@@ -1,5 +1,6 @@
 import { type ListStatement, listStatement } from './list-query';
 import type { Mode } from './mode';
+import type { SealedValue } from './partner-secrets';
 import type { UserReader, UserScope } from './reader';
 import type { Query, Table, Value } from './table';
 
@@ -42,6 +43,10 @@ export type CashoutIntentRow = {
   readonly confirmed_at: string | null;
   readonly completed_at: string | null;
   readonly revision: number;
+  /** The partner's own, in clear. */
+  readonly reference: string | null;
+  /** The partner's own id of the quote. */
+  readonly external_id: SealedValue | null;
 };
 
 /** The list of cash-outs that users and partners see. */
@@ -81,6 +86,8 @@ export const cashoutIntents: Table<CashoutIntentRow> = {
     confirmed_at: 'timestamptz',
     completed_at: 'timestamptz',
     revision: 'integer',
+    reference: 'text',
+    external_id: 'jsonb',
   },
 };
 

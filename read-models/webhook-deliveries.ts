@@ -19,6 +19,7 @@ export type DeliveryRow = Pick<
   | 'event'
   | 'correlation_key'
   | 'body'
+  | 'external_user_id'
   | 'destination_url'
   | 'status'
   | 'position_commit'
@@ -36,7 +37,7 @@ export type DeliveryRow = Pick<
   readonly history: readonly DeliveryAttempt[];
 };
 
-const COLUMNS = `o.delivery_id, o.event, o.correlation_key, o.body, o.destination_url, o.status,
+const COLUMNS = `o.delivery_id, o.event, o.correlation_key, o.body, o.external_user_id, o.destination_url, o.status,
   o.position_commit, o.position_prepare, o.created_at, o.finished_at, o.replays,
   coalesce(t.attempts, 0) AS attempts,
   CASE WHEN o.status = 'PENDING' AND t.outcome IS NULL THEN coalesce(t.next_at, o.created_at) END AS next_attempt_at,
@@ -125,7 +126,7 @@ export interface FeedPlace {
   readonly prepare: string;
 }
 
-export type FeedRow = Pick<WebhookOutboxRow, 'body' | 'position_commit' | 'position_prepare'>;
+export type FeedRow = Pick<WebhookOutboxRow, 'body' | 'external_user_id' | 'position_commit' | 'position_prepare'>;
 
 /** What the partner was to be told after a place in the log, oldest first: sent, unsent and opt-in alike. */
 export const listNotifications = async (
@@ -147,7 +148,7 @@ export const notificationsPage = (
   limit: number,
 ): ListStatement =>
   listStatement({
-    select: 'SELECT body, position_commit, position_prepare FROM lastro.webhook_outbox',
+    select: 'SELECT body, external_user_id, position_commit, position_prepare FROM lastro.webhook_outbox',
     where: [
       ['partner_id = ? AND mode = ?', partnerId, mode],
       after && [

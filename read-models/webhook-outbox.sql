@@ -14,6 +14,7 @@ CREATE TABLE IF NOT EXISTS lastro.webhook_outbox (
   finished_at timestamptz
 );
 ALTER TABLE lastro.webhook_outbox ADD COLUMN IF NOT EXISTS replays integer NOT NULL DEFAULT 0;
+ALTER TABLE lastro.webhook_outbox ADD COLUMN IF NOT EXISTS external_user_id jsonb;
 DROP INDEX IF EXISTS lastro.webhook_outbox_pending;
 CREATE INDEX IF NOT EXISTS webhook_outbox_waiting
   ON lastro.webhook_outbox (partner_id, mode, created_at) WHERE status = 'PENDING' AND destination_url IS NOT NULL;

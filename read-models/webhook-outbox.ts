@@ -1,4 +1,5 @@
 import type { Mode } from './mode';
+import type { SealedValue } from './partner-secrets';
 import type { Table } from './table';
 
 export type WebhookOutboxRow = {
@@ -10,7 +11,7 @@ export type WebhookOutboxRow = {
   readonly event: string;
   /** The id by which the receiver correlates: the intent's. */
   readonly correlation_key: string;
-  /** The bytes that are signed and sent. */
+  /** What is signed and sent, but for the external id: see `bodyWith`. */
   readonly body: string;
   /** Where it went to be sent when it happened; null when there was no destination that wanted it. */
   readonly destination_url: string | null;
@@ -21,6 +22,8 @@ export type WebhookOutboxRow = {
   readonly finished_at: string | null;
   /** How often it was asked to be sent again. */
   readonly replays: number;
+  /** The partner's own id of the user; null when there is none. It is opened when the body is sent or shown. */
+  readonly external_user_id: SealedValue | null;
 };
 
 /** One row per notification, with its final outcome; counts and leases are the dispatcher's own table. */
@@ -42,5 +45,10 @@ export const webhookOutbox: Table<WebhookOutboxRow> = {
     created_at: 'timestamptz',
     finished_at: 'timestamptz',
     replays: 'integer',
+    external_user_id: 'jsonb',
   },
 };
+
+/** The bytes that are sent where there is an external id: the same for ever, but that it is null once its user was erased. */
+export const bodyWith = (body: string, externalUserId: string | null): string =>
+  `${body.slice(0, -1)},"externalUserId":${JSON.stringify(externalUserId)}}`;

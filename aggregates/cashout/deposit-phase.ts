@@ -1,5 +1,6 @@
 import type { Assignment, FinalDeposit, SetAside, UnmatchedReason } from '../deposit/events';
 import { type PayableIntent, refusalOf } from '../deposit/matching';
+import { referencesOf } from '../quote/partner-references';
 import { rejection } from '../rejection';
 import type { AcceptDeposit, AssignDeposit, CreateIntent } from './commands';
 import type { CashoutEvent } from './events';
@@ -62,6 +63,7 @@ const accept = (
     data: {
       ...{ intentId, memo, depositId, network, txid, assetId, symbol, decimals, amountBaseUnits, sender, blockTime },
       ...(assignment === null ? {} : { assignment }),
+      ...referencesOf(state.facts),
       acceptedAt: now,
     },
   };

@@ -2,7 +2,8 @@ import type { DepositId, NetworkName } from '../chain';
 import type { Assignment } from '../deposit/events';
 import type { Digits } from '../money';
 import type { PayoutEvent } from '../payout/events';
-import type { CashoutTerms } from '../quote/events';
+import type { CashoutTerms, PartnerReferences } from '../quote/events';
+import type { Sealed } from '../sealed';
 
 /**
  * CashoutIntentCreated (PENDING) -> DepositAccepted (PROCESSING) -> its payout -> CashoutCompleted, GiftCardRevealed;
@@ -28,10 +29,12 @@ export interface OfIntent {
 export interface CashoutIntentCreated extends CashoutTerms {
   readonly intentId: string;
   readonly quoteId: string;
+  /** As the quote had it; absent when it had none, and in events of before it was kept. */
+  readonly externalId?: Sealed;
   readonly createdAt: string;
 }
 
-export interface DepositAccepted {
+export interface DepositAccepted extends PartnerReferences {
   readonly intentId: string;
   readonly memo: string;
   readonly depositId: DepositId;
@@ -74,7 +77,7 @@ export interface ExpiryHeld {
   readonly heldAt: string;
 }
 
-export interface CashoutExpired {
+export interface CashoutExpired extends PartnerReferences {
   readonly intentId: string;
   readonly memo: string;
   readonly expiresAt: string;
@@ -94,7 +97,7 @@ export interface GiftCardRevealed {
   readonly revealedAt: string;
 }
 
-export interface CashoutCompleted {
+export interface CashoutCompleted extends PartnerReferences {
   readonly intentId: string;
   readonly providerId: string;
   readonly endToEndId: string | null;
@@ -104,7 +107,7 @@ export interface CashoutCompleted {
   readonly completedAt: string;
 }
 
-export interface CashoutFailed {
+export interface CashoutFailed extends PartnerReferences {
   readonly intentId: string;
   readonly reasonCode: string;
   readonly reason: string;

@@ -1,3 +1,4 @@
+import { referencesOf } from '../quote/partner-references';
 import { rejection } from '../rejection';
 import type { Expire } from './commands';
 import type { CashoutEvent, CashoutExpired, ExpiryEvidence } from './events';
@@ -19,7 +20,8 @@ export const expire = (state: CashoutState, { evidence, now }: Expire): readonly
   }
   const cause = causeOf(deadlineMs, evidence, now);
   if (cause === null) return [];
-  return [{ type: 'CashoutExpired', data: { intentId, memo, expiresAt, cause, evidence, expiredAt: now } }];
+  const expired = { intentId, memo, expiresAt, cause, evidence, ...referencesOf(state.facts), expiredAt: now };
+  return [{ type: 'CashoutExpired', data: expired }];
 };
 
 /** Something may still pay the intent. */

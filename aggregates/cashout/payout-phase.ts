@@ -1,6 +1,7 @@
 import type { PayoutCommand } from '../payout/commands';
 import type { PayoutEvent } from '../payout/events';
 import { payoutOf } from '../payout/payout';
+import { referencesOf } from '../quote/partner-references';
 import type { CashoutEvent, OfIntent } from './events';
 import type { CashoutState } from './state';
 
@@ -15,30 +16,26 @@ export const decidePayout = (state: CashoutState, command: PayoutCommand): reado
 };
 
 const reactionTo = (state: WithPayout, event: PayoutEvent<OfIntent>): readonly CashoutEvent[] => {
-  if (event.type === 'PayoutSettled') return [completed(event.data)];
+  if (event.type === 'PayoutSettled') return [completed(event.data, state)];
   const isLast = event.type === 'PayoutRejected' && event.data.nextAttemptAt === null;
-  return isLast ? [failed(event.data), refundDue(state, event.data.rejectedAt)] : [];
+  return isLast ? [failed(event.data, state), refundDue(state, event.data.rejectedAt)] : [];
 };
 
 type Data<Type extends CashoutEvent['type']> = Extract<CashoutEvent, { readonly type: Type }>['data'];
 
-const completed = (settled: Data<'PayoutSettled'>): CashoutEvent => {
+const completed = (settled: Data<'PayoutSettled'>, { facts }: WithPayout): CashoutEvent => {
   const { intentId, providerId, endToEndId, receiptUrl, amountCents, settledAt } = settled;
-  const paid = { intentId, providerId, endToEndId, receiptUrl, amountCents };
+  const paid = { intentId, providerId, endToEndId, receiptUrl, amountCents, ...referencesOf(facts) };
   return { type: 'CashoutCompleted', data: { ...paid, currency: 'BRL', completedAt: settledAt } };
 };
 
-const failed = ({ intentId, code, message, attempt, rejectedAt }: Data<'PayoutRejected'>): CashoutEvent => ({
-  type: 'CashoutFailed',
-  data: {
-    intentId,
-    reasonCode: code,
-    reason: message,
-    attempts: attempt,
-    refundDue: true,
-    failedAt: rejectedAt,
-  },
-});
+const failed = (rejected: Data<'PayoutRejected'>, { facts }: WithPayout): CashoutEvent => {
+  const { intentId, code: reasonCode, message: reason, attempt: attempts, rejectedAt: failedAt } = rejected;
+  return {
+    type: 'CashoutFailed',
+    data: { intentId, reasonCode, reason, attempts, refundDue: true, ...referencesOf(facts), failedAt },
+  };
+};
 
 /** The surplus of an overpaid deposit is owed already, so only what was quoted is owed now. */
 const refundDue = ({ facts, deposit }: WithPayout, now: string): CashoutEvent => {

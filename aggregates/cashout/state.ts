@@ -19,6 +19,8 @@ export type CashoutFacts = Pick<
   | 'userId'
   | 'partnerId'
   | 'mode'
+  | 'reference'
+  | 'externalUserId'
 >;
 
 export type AcceptedDeposit = Pick<DepositAccepted, 'depositId' | 'amountBaseUnits' | 'sender'>;

@@ -13,13 +13,21 @@ export interface QuoteIssued extends CashoutTerms {
   /** 64 hex digits that keep the id from being guessed; leaves the service only with the intent. */
   readonly salt: string;
   readonly priceContext: PriceContext;
-  /** The partner's own reference; it may say who the user is, so it is sealed. */
+  /** The partner's own id of the quote; it may say who the user is, so it is sealed. */
   readonly externalId: Sealed | null;
   readonly issuedAt: string;
 }
 
+/** What the partner knows a payment by. Each is absent when there was none at the quote, and in events of before it was kept. */
+export interface PartnerReferences {
+  /** The partner's own reference, `[A-Za-z0-9._:-]{1,64}`, in clear. */
+  readonly reference?: string;
+  /** The partner's own id of the user. */
+  readonly externalUserId?: Sealed;
+}
+
 /** What quote and intent agree on, word for word. */
-export interface CashoutTerms {
+export interface CashoutTerms extends PartnerReferences {
   readonly userId: string;
   readonly partnerId: string;
   readonly mode: Mode;

@@ -15,16 +15,23 @@ export interface ListOwners {
 
 /** The user's one intent that is not COMPLETED is the oldest; none has this status. */
 export const STATUS_OF_NO_INTENT = 'EXPIRED';
+/** Of no intent of anybody's. */
+export const STATUS_OF_NO_PAYMENT = 'PROCESSING';
 export const STATUS_OF_OLDEST_INTENT = 'FAILED';
 /** Of the partner's deliveries those that are no longer kept, and none. */
 export const STATUS_OF_FORGOTTEN_DELIVERIES = 'EXHAUSTED';
 export const STATUS_OF_NO_DELIVERY = 'CANCELLED';
+
+/** What many of the partner's intents, and of the user's, are known by; and the address of many of the partner's users. */
+export const SHARED_REFERENCE = 'campaign-7';
+export const SHARED_PUBKEY = '0xshared';
 
 /** The rows are as many seconds apart as makes them this old in all. */
 const DAYS = 60;
 const KEPT_DAYS = 30;
 const EVERY_KEY_REPLAYED = 5_003;
 const EVERY_ROW_LISTED = 10;
+const EVERY_INTENT_REFERRED = 6;
 
 const at = (count: number): string => `now() - i * interval '${(DAYS * 86_400) / count} seconds'`;
 const rowsOf = (count: number): string => `FROM generate_series(0, ${count - 1}) AS i`;
@@ -47,7 +54,8 @@ const intents = ({ intents: count, ofPartner, ofUser }: ListSizes, owners: ListO
            CASE WHEN NOT ${isUsers} THEN (ARRAY['COMPLETED', 'EXPIRED', 'FAILED', 'PENDING'])[i % 4 + 1]
                 WHEN i >= ${count - count / ofUser} THEN ${text(STATUS_OF_OLDEST_INTENT)} ELSE 'COMPLETED' END,
            'ethereum', 1, 'USDC', 6, 1000000, '0xreceiver', 'lastro:' || i, 'PIX_KEY', 1000, 1100, 100, '***', '[]', '[]',
-           '[]', NULL, 0, NULL, NULL, NULL, ${at(count)}, ${at(count)} + interval '5 minutes', ${at(count)}, NULL, NULL, 1
+           '[]', NULL, 0, NULL, NULL, NULL, ${at(count)}, ${at(count)} + interval '5 minutes', ${at(count)}, NULL, NULL, 1,
+           CASE WHEN i % ${EVERY_INTENT_REFERRED} = 0 THEN ${text(SHARED_REFERENCE)} END
       ${rowsOf(count)}`;
 };
 
@@ -59,7 +67,8 @@ const owner = (partnerId: string): string =>
 const isGone = (count: number): string => `(i < ${count / 2} AND i % ${EVERY_ROW_LISTED} <> 0)`;
 
 const users = (count: number, partnerId: string): string => `INSERT INTO lastro.users
-  SELECT 'listed-user-' || i, ${owner(partnerId)}, 'sandbox', NULL, NULL, NULL, 'APPROVED', false, ${isGone(count)},
+  SELECT 'listed-user-' || i, ${owner(partnerId)}, 'sandbox', NULL,
+         CASE WHEN i % ${EVERY_ROW_LISTED} = 0 THEN ${text(SHARED_PUBKEY)} ELSE '0x' || i END, 'ethereum', 'APPROVED', false, ${isGone(count)},
          ${at(count)} ${rowsOf(count)}`;
 
 const apiKeys = (count: number, partnerId: string): string => `INSERT INTO lastro.api_keys

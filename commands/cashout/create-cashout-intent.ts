@@ -75,5 +75,5 @@ const intentOf = (
   said: Pick<CashoutIntentCreated, 'sender' | 'createdAt'>,
 ): CashoutIntentCreated => {
   const { salt, priceContext, externalId, issuedAt, ...shared } = terms;
-  return { ...shared, ...said };
+  return { ...shared, ...(externalId === null ? {} : { externalId }), ...said };
 };

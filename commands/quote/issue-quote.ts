@@ -1,6 +1,7 @@
 import type { Position } from '../../aggregates/events';
 import type { PayoutTerms, QuoteIssued } from '../../aggregates/quote/events';
 import type { PricedOrder } from '../../aggregates/quote/fees';
+import { referencesOf } from '../../aggregates/quote/partner-references';
 import { quote } from '../../aggregates/quote/quote';
 import { rejection } from '../../aggregates/rejection';
 import type { CommandContext } from '../handling/context';
@@ -26,6 +27,8 @@ export interface IssueQuote extends InvoiceInput {
   /** The wallet that will pay; must be the user's own. */
   readonly sender: string | null;
   readonly externalId: string | null;
+  /** The partner's own, in clear; absent when there is none. */
+  readonly reference?: string;
 }
 
 export interface IssueQuoteDeps extends HandleDeps, InvoiceDeps, KycGateDeps, OfferDeps {
@@ -109,6 +112,7 @@ const termsOf = async (deps: IssueQuoteDeps, made: Ingredients, context: Command
     sender,
     memo: memoOf(deps.settings.memoPrefix, intentId),
     payout,
+    ...referencesOf({ ...input.user, ...input }),
     fees: order.fees,
     totalCents: order.totalCents.toString(),
     currency: 'BRL',

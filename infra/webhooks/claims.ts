@@ -11,7 +11,10 @@ export interface ClaimedAttempt {
   readonly partnerId: string;
   readonly mode: Mode;
   readonly event: string;
+  /** Without the external id. */
   readonly body: string;
+  /** The partner's own id of the user, opened for the sending alone; null when there is none. */
+  readonly externalUserId: Sealed | null;
   /** Where the partner wants to be told now; null when the destination was removed since. */
   readonly url: string | null;
   readonly headers: Sealed | null;
@@ -130,7 +133,7 @@ WITH RECURSIVE pending (partner_id, mode) AS (
   RETURNING delivery_id, attempts, last_error, replays
 )
 SELECT due.delivery_id AS "deliveryId", due.event_id::text AS "eventId", due.partner_id AS "partnerId", due.mode,
-  due.event, due.body, due.url, due.headers, due.created_at AS "createdAt",
+  due.event, due.body, due.external_user_id AS "externalUserId", due.url, due.headers, due.created_at AS "createdAt",
   claimed.attempts AS attempt, claimed.replays, claimed.last_error AS "lastError",
   clock_timestamp() AS "claimedAt"
 FROM claimed JOIN due USING (delivery_id)

@@ -1,5 +1,6 @@
 import type { Mode } from '../../aggregates/partner/events';
 import type { Sealed } from '../../aggregates/sealed';
+import { bodyWith } from '../../read-models/webhook-outbox';
 import type { ClaimedAttempt } from './claims';
 import { type Headers, underPlatformHeaders } from './headers';
 import type { Attempt } from './send';
@@ -11,6 +12,8 @@ export interface PrepareDeps {
   /** The live secrets, the current one first; none means that nothing can be signed, and nothing is sent. */
   readonly secretsFor: (partnerId: string, mode: Mode) => Promise<readonly string[]>;
   readonly openHeaders: (sealed: Sealed) => Promise<Headers>;
+  /** Null once its user was erased. */
+  readonly openExternalId: (sealed: Sealed) => Promise<string | null>;
 }
 
 /** The same, while one batch of attempts is prepared: what many of them need is read and opened once. */
@@ -32,13 +35,15 @@ const once = <Value>(known: Map<string, Value>, key: string, read: () => Value):
 
 /** The signed request, or why there can be none. Rejects on a fault: the secrets could not be read just now. */
 export const prepareAttempt = async (
-  { headerPrefix, secretsFor, openHeaders }: PrepareDeps,
-  { partnerId, mode, deliveryId, event, url, body, headers }: ClaimedAttempt & { readonly url: string },
+  { headerPrefix, secretsFor, openHeaders, openExternalId }: PrepareDeps,
+  { partnerId, mode, deliveryId, event, url, headers, ...claimed }: ClaimedAttempt & { readonly url: string },
   nowMs: number,
 ): Promise<Attempt | { readonly error: string }> => {
   const secrets = await secretsFor(partnerId, mode);
   if (secrets.length === 0) return { error: 'the partner has no signing secret' };
   const custom = headers === null ? {} : await openHeaders(headers);
+  const { externalUserId: sealed } = claimed;
+  const body = sealed === null ? claimed.body : bodyWith(claimed.body, await openExternalId(sealed));
   const signable = { deliveryId, event, body, timestampSeconds: Math.floor(nowMs / 1000) };
   const platform = { ...PLATFORM_HEADERS, ...signatureHeaders(headerPrefix, secrets, signable) };
   return { url, body, headers: underPlatformHeaders(custom, platform) };

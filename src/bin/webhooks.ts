@@ -34,6 +34,7 @@ export const createWebhooks = (
     headerPrefix: config.WEBHOOK_HEADER_PREFIX,
     secretsFor: liveSecrets(ports, config.WEBHOOK_GLOBAL_SECRET),
     openHeaders: openHeaders(ports.vault),
+    openExternalId: ports.vault.open,
     dispatcher: createGuardedDispatcher({
       policy,
       resolveHost: createHostResolver({ timeoutMs: DNS_TIMEOUT_MS }),

@@ -135,7 +135,7 @@ const QUOTES_WHAT_WAS_SENT = /^Could not match the (?:union|intersection)/;
 
 const fieldErrorOf = (field: string, message: string): readonly [string, string] => {
   // A body that is not looked at is a parameter called _body.
-  const path = field.replace(/^_body\b/, 'body').replace(/^body\./, '');
+  const path = field.replace(/^_body\b/, 'body').replace(/^(?:body|query)\./, '');
   const [name = path] = path.split('.', 1);
   const excess = EXCESS.exec(message)?.[1];
   if (excess !== undefined) return [path === 'body' || path === excess ? excess : name, 'unknown field'];

@@ -3,7 +3,7 @@ import { cashoutIntentsProjection } from '../../projections/cashout-intents';
 import { type CashoutIntentRow, cashoutIntents } from '../../read-models/cashout-intents';
 import { receipts } from '../../read-models/receipts';
 import { givenRows, row } from '../given';
-import { time } from '../samples/sample-data';
+import { sealed, time } from '../samples/sample-data';
 import { metadata, recorded } from '../samples/sample-events';
 
 const pending: CashoutIntentRow = {
@@ -39,6 +39,8 @@ const pending: CashoutIntentRow = {
   confirmed_at: null,
   completed_at: null,
   revision: 0,
+  reference: null,
+  external_id: null,
 };
 
 const processing: CashoutIntentRow = { ...pending, status: 'PROCESSING', confirmed_at: time(80), revision: 1 };
@@ -59,6 +61,13 @@ const given = (before: CashoutIntentRow) => givenRows(cashoutIntentsProjection, 
 
 test('CashoutIntentCreated is a row of its own', () =>
   givenRows(cashoutIntentsProjection).when(recorded('CashoutIntentCreated')).thenRows(row(cashoutIntents, pending)));
+
+test('D2: CashoutIntentCreated keeps what the partner knows it by: the reference in clear, its id of the quote sealed', () => {
+  const known = { reference: 'order-17', externalId: sealed('u1', 'cXVvdGU=') };
+  givenRows(cashoutIntentsProjection)
+    .when(recorded('CashoutIntentCreated', known))
+    .thenRows(row(cashoutIntents, { ...pending, reference: 'order-17', external_id: { ...known.externalId } }));
+});
 
 describe('DepositAccepted', () => {
   const paid = { depositId: 'ethereum:0xd1:0', txHash: '0xd1', sender: '0xbb', blockTime: time(60) };

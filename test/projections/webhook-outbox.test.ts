@@ -1,9 +1,9 @@
 import { deliveryIdOf } from '../../projections/notifications';
 import { webhookOutboxProjection } from '../../projections/webhook-outbox';
 import { type OutboxDestinationRow, outboxDestinations } from '../../read-models/outbox-destinations';
-import { type WebhookOutboxRow, webhookOutbox } from '../../read-models/webhook-outbox';
+import { bodyWith, type WebhookOutboxRow, webhookOutbox } from '../../read-models/webhook-outbox';
 import { type GivenRow, givenRows, row } from '../given';
-import { time } from '../samples/sample-data';
+import { sealed, time } from '../samples/sample-data';
 import { metadata, recorded } from '../samples/sample-events';
 
 const destination: OutboxDestinationRow = {
@@ -40,6 +40,7 @@ const outbox = (
   created_at: time(500),
   finished_at: null,
   replays: 0,
+  external_user_id: null,
 });
 
 const confirmed = outbox('DepositAccepted', 'INTENT_CONFIRMED', {
@@ -111,6 +112,28 @@ test('CashoutExpired tells only those who asked for it', () => {
   given(asked)
     .when(recorded('CashoutExpired', {}, place))
     .thenRows(to(asked), row(webhookOutbox, expired));
+});
+
+describe('D2: what the partner knows the payment by', () => {
+  const externalUserId = sealed('u1', 'bWFyaWE=');
+  test.each([
+    ['DepositAccepted', confirmed],
+    ['CashoutCompleted', completed],
+    ['CashoutFailed', failed],
+    ['CashoutExpired', expired],
+  ] as const)('%s tells the reference in clear, and keeps the external id sealed and out of the body', (type, plain) => {
+    const { rows } = given().when(recorded(type, { reference: 'order-17', externalUserId }, place));
+    const [told] = rows.all(webhookOutbox);
+    expect(JSON.parse(told?.body ?? '')).toEqual({ ...JSON.parse(plain.body), reference: 'order-17' });
+    expect([told?.body.includes('externalUserId'), told?.external_user_id]).toEqual([false, externalUserId]);
+  });
+
+  test('the external id is written at the end of what is sent, and the rest stays byte for byte', () => {
+    const sent = bodyWith(completed.body, 'customer "17"\n💳');
+    expect(sent.startsWith(completed.body.slice(0, -1))).toBe(true);
+    expect(JSON.parse(sent)).toEqual({ ...JSON.parse(completed.body), externalUserId: 'customer "17"\n💳' });
+    expect(JSON.parse(bodyWith(completed.body, null))).toHaveProperty('externalUserId', null);
+  });
 });
 
 test('DepositAccepted without a destination is kept for the feed, and not sent', () =>

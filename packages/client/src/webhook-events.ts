@@ -37,6 +37,10 @@ export type WebhookEvent = {
     readonly id: string;
     readonly event: Name;
     readonly intentId: string;
+    /** The partner's own, where the quote had one. */
+    readonly reference?: string;
+    /** The partner's own id of the user, where there was one at the quote; null once the user was erased. */
+    readonly externalUserId?: string | null;
     readonly status: string;
     readonly timestamp: string;
     /** Grows from event to event of one intent. */

@@ -1,12 +1,13 @@
 import canonicalize from 'canonicalize';
 import type { Request } from 'express';
 import { invalidField } from '../../../aggregates/rejection';
+import type { Sealed } from '../../../aggregates/sealed';
 import { mustBeAllowedToPay } from '../../../aggregates/user/user';
 import type { CommandContext } from '../../../commands/handling/context';
 import { commandIdOf } from '../../../commands/handling/deterministic-ids';
 import { sha256Hex } from '../../../commands/handling/secrets';
 import { principalKeyOf } from '../credentials/principal';
-import type { IdempotencyClaim, StoredAnswer } from '../deps';
+import type { HttpDeps, IdempotencyClaim, StoredAnswer } from '../deps';
 import { type Success, success } from '../envelope';
 import { BUSINESS_REFUSAL, problemOf } from '../problems';
 import { surfaceRefusal } from '../surface-refusal';
@@ -59,21 +60,39 @@ export const repeatable = async <Data>(asked: Repeatable<Data>): Promise<Success
 };
 
 /** The first answer again. tsoa leaves an answer alone that has been given already. */
-const repeated = <Data>(
+const repeated = async <Data>(
   request: Request,
   claim: Exclude<IdempotencyClaim, { readonly kind: 'CLAIMED' }>,
-): Success<Data> => {
+): Promise<Success<Data>> => {
   if (claim.kind === 'IN_PROGRESS') {
     throw surfaceRefusal('IDEMPOTENCY_IN_PROGRESS', 'A request with this Idempotency-Key is still running');
   }
   if (claim.kind === 'REUSED') {
     throw surfaceRefusal('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used with another body');
   }
-  const { status, body } = claim.answer;
+  const { status } = claim.answer;
+  const body = await bodyAsGiven(stateOf(request).deps, claim.answer);
   const { res } = request;
   // Who waited too long has been told so by now.
   if (res?.headersSent === false) res.status(status).set('Idempotency-Hit', 'true').type('application/json').send(body);
   return JSON.parse(body) as Success<Data>;
+};
+
+/** A body that says what is stored nowhere in clear is kept sealed. */
+const bodyToKeep = async (request: Request, answer: Success<unknown>): Promise<string> => {
+  const body = JSON.stringify(answer);
+  const principal = principalOf(request);
+  const isPersonal = typeof answer.data === 'object' && answer.data !== null && 'externalId' in answer.data;
+  if (!isPersonal || principal.kind !== 'user') return body;
+  return JSON.stringify(await stateOf(request).deps.seal(principal.userId, body));
+};
+
+const bodyAsGiven = async ({ openAll }: Pick<HttpDeps, 'openAll'>, { body }: StoredAnswer): Promise<string> => {
+  const kept = JSON.parse(body) as Sealed | { readonly sealed?: never };
+  if (kept.sealed === undefined) return body;
+  const [opened = null] = await openAll([kept]);
+  if (opened === null) throw new Error('a kept answer of an erased user was asked for');
+  return opened;
 };
 
 interface Lease {
@@ -93,12 +112,12 @@ const whileLeased = async <Data>(
   }, RENEWAL_INTERVAL_MS);
   try {
     const answer = success(await asked.run(context));
-    await keep(request, lease, { status: asked.status, body: JSON.stringify(answer) });
+    await keep(request, lease, async () => ({ status: asked.status, body: await bodyToKeep(request, answer) }));
     return answer;
   } catch (error) {
     const { status, body } = problemOf(error, requestId, deps.isUnavailable);
     // A business refusal is an answer; anything else leaves the key free.
-    if (status === BUSINESS_REFUSAL) await keep(request, lease, { status, body: JSON.stringify(body) });
+    if (status === BUSINESS_REFUSAL) await keep(request, lease, async () => ({ status, body: JSON.stringify(body) }));
     else await quietly(request, () => deps.idempotency.release(lease.scope, lease.lease));
     throw error;
   } finally {
@@ -106,8 +125,8 @@ const whileLeased = async <Data>(
   }
 };
 
-const keep = (request: Request, { scope, lease }: Lease, answer: StoredAnswer): Promise<void> =>
-  quietly(request, () => stateOf(request).deps.idempotency.complete(scope, lease, answer));
+const keep = (request: Request, { scope, lease }: Lease, answerOf: () => Promise<StoredAnswer>): Promise<void> =>
+  quietly(request, async () => stateOf(request).deps.idempotency.complete(scope, lease, await answerOf()));
 
 /** The command has run: that its answer could not be kept must not turn it into a failure. */
 const quietly = async (request: Request, work: () => Promise<unknown>): Promise<void> => {

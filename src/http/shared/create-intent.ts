@@ -1,12 +1,12 @@
 import type { Request } from 'express';
 import type { CashoutIntentCreated } from '../../../aggregates/cashout/events';
 import { rejection } from '../../../aggregates/rejection';
+import type { HttpDeps } from '../deps';
 import type { Success } from '../envelope';
 import { CASHOUT_INTENTS, readYourWrites } from '../request/command-context';
 import { idempotencyKeyOf, repeatable } from '../request/idempotency';
 import { isQuoteId } from '../request/object-ids';
 import { stateOf, userOf } from '../request/request-state';
-import type { ChainDeps } from './intent-answer';
 
 export interface AskedIntent {
   readonly quoteId: string;
@@ -17,7 +17,7 @@ export interface AskedIntent {
 }
 
 /** The words of the surface that asks. */
-type Show<Answer> = (deps: ChainDeps, intent: CashoutIntentCreated) => Answer;
+type Show<Answer> = (deps: HttpDeps, intent: CashoutIntentCreated) => Answer | Promise<Answer>;
 
 /** Makes the caller's quote an intent, and waits until the caller can read it. 201. */
 export const createIntent = async <Answer>(

@@ -3,7 +3,14 @@ import { toShortDecimal } from '../../../aggregates/money';
 import type { CashoutIntentRow } from '../../../read-models/cashout-intents';
 import type { HttpDeps } from '../deps';
 import { brlNumber } from '../request/brl';
-import type { CreatedIntent, DepositAnswer, IntentAnswer, IntentTerms, RefundAnswer } from './intents.dto';
+import type {
+  CreatedIntent,
+  DepositAnswer,
+  IntentAnswer,
+  IntentTerms,
+  PayoutProgress,
+  RefundAnswer,
+} from './intents.dto';
 import { invoiceTypeOf } from './invoice-type';
 
 export type ChainDeps = Pick<HttpDeps, 'memoFor' | 'instructionFor'>;
@@ -18,6 +25,11 @@ export const createdAnswer = (deps: ChainDeps, intent: CashoutIntentCreated): Cr
 export const intentAnswer = (deps: ChainDeps, row: CashoutIntentRow): IntentAnswer => ({
   ...termsOf(deps, factsOf(row), row.decimals),
   status: row.status,
+  ...progressOf(row),
+});
+
+/** What has happened to it, for every surface. */
+export const progressOf = (row: CashoutIntentRow): PayoutProgress => ({
   invoiceType: invoiceTypeOf(row.payout_kind),
   invoiceValue: brlNumber(BigInt(row.payout_cents)),
   invoiceCurrency: 'BRL',
@@ -37,7 +49,7 @@ export const intentAnswer = (deps: ChainDeps, row: CashoutIntentRow): IntentAnsw
 
 type Facts = Pick<
   CashoutIntentCreated,
-  'intentId' | 'quoteId' | 'network' | 'assetId' | 'amountBaseUnits' | 'receiver' | 'memo' | 'expiresAt'
+  'intentId' | 'quoteId' | 'network' | 'assetId' | 'amountBaseUnits' | 'receiver' | 'memo' | 'expiresAt' | 'reference'
 >;
 
 const factsOf = (row: CashoutIntentRow): Facts => ({
@@ -49,10 +61,11 @@ const factsOf = (row: CashoutIntentRow): Facts => ({
   receiver: row.receiver,
   memo: row.memo,
   expiresAt: row.expires_at,
+  ...(row.reference === null ? {} : { reference: row.reference }),
 });
 
 const termsOf = (deps: ChainDeps, facts: Facts, decimals: number): Omit<IntentTerms, 'status'> => {
-  const { intentId, quoteId, network, assetId, amountBaseUnits, receiver, memo, expiresAt } = facts;
+  const { intentId, quoteId, network, assetId, amountBaseUnits, receiver, memo, expiresAt, reference } = facts;
   return {
     id: intentId,
     intentId,
@@ -66,6 +79,7 @@ const termsOf = (deps: ChainDeps, facts: Facts, decimals: number): Omit<IntentTe
     expiresAt,
     onChain: deps.memoFor(network, memo),
     instruction: deps.instructionFor({ network, assetId, amountBaseUnits, receiver, memo }),
+    ...(reference === undefined ? {} : { reference }),
   };
 };
 

@@ -35,12 +35,16 @@ export interface TransferTerms {
   onChain: OnChainMemo;
   /** What a wallet needs to build the transfer; its shape depends on the chain. */
   instruction: unknown;
+  /** The partner's own, as the quote had it. */
+  reference?: string;
 }
 
 export interface IntentTerms extends TransferTerms {
   id: string;
   intentId: string;
   status: IntentStatus;
+  /** As the quote had it. */
+  externalId?: string;
 }
 
 /**

@@ -1,15 +1,21 @@
 import { toShortDecimal } from '../../../aggregates/money';
 import type { QuoteIssued } from '../../../aggregates/quote/events';
 import { type ValuesAndFees, valuesOf } from '../../../aggregates/quote/fees';
+import type { HttpDeps } from '../deps';
 import { brlNumber } from '../request/brl';
+import { externalIdOf } from './opened';
 import type { PriceContextAnswer, QuoteAnswer, ValuesAndFeesAnswer } from './quotes.dto';
 
+type QuoteDeps = Pick<HttpDeps, 'clock' | 'openAll'>;
+
 /** A quote as its owner sees it, from its one event. The intent's id and salt stay inside. */
-export const quoteAnswer = (quote: QuoteIssued, nowMs: number): QuoteAnswer => ({
+export const quoteAnswer = async ({ clock, openAll }: QuoteDeps, quote: QuoteIssued): Promise<QuoteAnswer> => ({
   id: quote.quoteId,
   quoteId: quote.quoteId,
   expiresAt: quote.expiresAt,
-  ttlSeconds: Math.max(0, Math.floor((Date.parse(quote.expiresAt) - nowMs) / 1000)),
+  ttlSeconds: Math.max(0, Math.floor((Date.parse(quote.expiresAt) - clock.now()) / 1000)),
+  ...(quote.reference === undefined ? {} : { reference: quote.reference }),
+  ...(await externalIdOf({ openAll }, quote.externalId)),
   valuesAndFees: valuesAndFeesOf(quote),
   priceContext: priceContextOf(quote),
 });

@@ -46,11 +46,19 @@ export class QuoteRequest {
   sender?: string;
 
   /**
-   * The partner's own reference.
+   * The partner's own id of the quote. Kept encrypted, so that it may say who somebody is; nothing is found by it.
    * @minLength 1
    * @maxLength 128
    */
   externalId?: string;
+
+  /**
+   * The partner's own reference, by which payments are found; it comes back in intents, payments and webhooks. Kept in
+   * clear and for ever: no place for personal data.
+   * @pattern ^[A-Za-z0-9._:-]{1,64}$ must be 1 to 64 of A-Z, a-z, 0-9, . _ : and -
+   * @example "order-17"
+   */
+  reference?: string;
 
   fiatCurrency?: 'BRL';
 }
@@ -95,6 +103,8 @@ export interface QuoteAnswer {
    * @isInt
    */
   ttlSeconds: number;
+  reference?: string;
+  externalId?: string;
   valuesAndFees: ValuesAndFeesAnswer;
   priceContext: PriceContextAnswer;
 }

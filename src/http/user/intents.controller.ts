@@ -14,12 +14,14 @@ import {
 } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { invalidField, rejection } from '../../../aggregates/rejection';
-import { listCashoutIntents } from '../../../read-models/cashout-intents';
+import { type CashoutIntentRow, listCashoutIntents } from '../../../read-models/cashout-intents';
+import type { HttpDeps } from '../deps';
 import { type ErrorAnswer, type Page, page, type Success, success } from '../envelope';
 import { stateOf, userReaderOf } from '../request/request-state';
 import { createIntent } from '../shared/create-intent';
 import { createdAnswer, intentAnswer } from '../shared/intent-answer';
 import type { CreatedIntent, IntentAnswer, IntentRequest, IntentStatus } from '../shared/intents.dto';
+import { externalIdOf, openedByRow } from '../shared/opened';
 import { findOwnIntent } from '../shared/own-intent';
 
 @Route('api/v1/cashout')
@@ -46,7 +48,10 @@ export class IntentsController extends Controller {
   ): Promise<Success<CreatedIntent>> {
     const { quoteId, sender = null } = body;
     this.setStatus(201);
-    return createIntent(this.request, { quoteId, sender, idempotencyKey }, createdAnswer);
+    return createIntent(this.request, { quoteId, sender, idempotencyKey }, async (deps, intent) => ({
+      ...createdAnswer(deps, intent),
+      ...(await externalIdOf(deps, intent.externalId ?? null)),
+    }));
   }
 
   /**
@@ -69,12 +74,8 @@ export class IntentsController extends Controller {
     const { deps } = stateOf(this.request);
     const rows = await listCashoutIntents(userReaderOf(this.request), { limit, cursor, status, quoteId });
     if (rows === null) throw invalidField('cursor', 'is not the id of an intent');
-    return page(
-      rows,
-      limit,
-      (row) => row.intent_id,
-      (row) => intentAnswer(deps, row),
-    );
+    const shown = await intentAnswers(deps, rows.slice(0, limit));
+    return page(rows, limit, (row) => row.intent_id, shown);
   }
 
   /** An intent of the user's own, with everything that has happened to it. */
@@ -94,6 +95,18 @@ export class IntentsController extends Controller {
   private async existing(intentId: string): Promise<IntentAnswer> {
     const row = await findOwnIntent(this.request, intentId);
     if (row === null) throw rejection('INTENT_NOT_FOUND', 'No such intent');
-    return intentAnswer(stateOf(this.request).deps, row);
+    return (await intentAnswers(stateOf(this.request).deps, [row]))(row);
   }
 }
+
+/** With what the partner knows each by. */
+const intentAnswers = async (
+  deps: HttpDeps,
+  rows: readonly CashoutIntentRow[],
+): Promise<(row: CashoutIntentRow) => IntentAnswer> => {
+  const externalIds = await openedByRow(deps, rows, (row) => row.external_id);
+  return (row) => {
+    const externalId = externalIds.get(row);
+    return { ...intentAnswer(deps, row), ...(externalId === undefined ? {} : { externalId }) };
+  };
+};

@@ -56,10 +56,11 @@ export class QuotesController extends Controller {
           amountCents: asked.amount === undefined ? null : centsOf(asked.amount),
           sender: asked.sender ?? null,
           externalId: asked.externalId ?? null,
+          ...(asked.reference === undefined ? {} : { reference: asked.reference }),
         },
         context,
       );
-      return quoteAnswer(quote, deps.clock.now());
+      return quoteAnswer(deps, quote);
     };
     return repeatable({ request: this.request, key, status: 200, run });
   }
@@ -71,6 +72,6 @@ export class QuotesController extends Controller {
     const { deps } = stateOf(this.request);
     const quote = isQuoteId(quoteId) ? await deps.getQuote({ user: userOf(this.request), quoteId }) : null;
     if (quote === null) throw rejection('QUOTE_NOT_FOUND', 'No such quote');
-    return success(quoteAnswer(quote, deps.clock.now()));
+    return success(await quoteAnswer(deps, quote));
   }
 }

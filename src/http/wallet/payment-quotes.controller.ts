@@ -45,7 +45,7 @@ export class PaymentQuotesController extends Controller {
       mustBeOn(deps.catalog, assetId, blockchain);
       const asked = { user, assetId, invoiceCode: code, amountCents, sender: null, externalId: null };
       const { quote } = await deps.issueQuote(asked, context).catch(throwInWalletWords);
-      return quoteAnswer(quote, deps.clock.now());
+      return quoteAnswer(deps, quote);
     };
     return repeatable({ request: this.request, key, status: 200, run });
   }

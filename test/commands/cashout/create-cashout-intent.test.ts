@@ -26,6 +26,16 @@ describe('an intent', () => {
     expect([stored?.data, stored?.position]).toEqual([intent, position]);
   });
 
+  test('D2: has the external id and the references of its quote', async () => {
+    const deps = quoting();
+    const externalUserId = await deps.vault.seal('u1', 'customer-17');
+    const user = { ...caller, externalUserId };
+    const quote = await quoted(deps, { user, reference: 'order-17', externalId: 'order of Maria' });
+    const asked = { user: caller, quoteId: quote.quoteId, sender: null };
+    const { intent } = await createCashoutIntent(deps)(asked, asking('intent', { isFresh: true }));
+    expect(intent).toMatchObject({ reference: 'order-17', externalUserId, externalId: quote.externalId });
+  });
+
   test('continues the story of its quote', async () => {
     const { deps, quote, create } = await withQuote();
     await create();

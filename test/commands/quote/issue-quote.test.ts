@@ -57,6 +57,15 @@ describe('a quote', () => {
     expect(await deps.vault.open(quote.externalId!)).toBe('order of Maria');
   });
 
+  test('D2: keeps the reference in clear and the external id of the user sealed, and neither where there is none', async () => {
+    const deps = quoting();
+    const externalUserId = await deps.vault.seal('u1', 'customer-17');
+    const { quote } = await issue(deps, { reference: 'order-17', user: { ...order.user, externalUserId } });
+    expect(quote).toMatchObject({ reference: 'order-17', externalUserId });
+    const { quote: without } = await issue(deps, {}, 'another');
+    for (const name of ['reference', 'externalUserId']) expect(without).not.toHaveProperty(name);
+  });
+
   test('repeated is the first one, word for word', async () => {
     const deps = quoting();
     const first = await issue(deps);

@@ -14,7 +14,13 @@ const blocked = blockedWith('token');
 const quotes: Driver = {
   ask: () => ({ body: QUOTE }),
   also: [
-    { status: 200, ask: () => ({ body: { assetId: 201, invoiceCode: OPEN_CODE, amount: 12.34, externalId: 'a' } }) },
+    {
+      status: 200,
+      ask: () => ({
+        body: { assetId: 201, invoiceCode: OPEN_CODE, amount: 12.34, externalId: 'a', reference: 'order:17' },
+      }),
+    },
+    refusedBody(400, 'VALIDATION_ERROR', { ...QUOTE, reference: 'order 17' }),
     { status: 200, ask: ({ world }) => ({ body: QUOTE, headers: { 'Idempotency-Key': world.deps.ids.uuid() } }) },
     ...[{ ...QUOTE, invoiceCode: boletoOf(25_000n) }, { ...QUOTE, invoiceCode: 'GC-SBX-STEAM-5000-DS' }, PIX_KEY].map(
       (body) => ({ status: 200, ask: () => ({ body }) }),

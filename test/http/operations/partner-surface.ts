@@ -90,6 +90,18 @@ export const partnerSurfaceDrivers: Drivers = {
     ask: async (stage) => ({ credential: (await waiting(stage)).credential, query: { after: '0', limit: '5' } }),
     also: [{ status: 400, code: 'VALIDATION_ERROR', ask: () => ({ query: { after: 'x' } }) }],
   },
+  [`get ${ME}/payments`]: {
+    ask: () => ({}),
+    also: [
+      {
+        status: 200,
+        ask: () => ({ query: { limit: '1', status: 'COMPLETED', kind: 'CASHOUT', reference: 'order-17' } }),
+      },
+      { status: 200, ask: ({ user }) => ({ query: { userId: user.userId, from: '2026-01-01', to: '2027-01-01' } }) },
+      { status: 400, code: 'VALIDATION_ERROR', ask: () => ({ query: { from: 'yesterday' } }) },
+      notACursor,
+    ],
+  },
   [`post ${ME}/links`]: {
     ask: () => ({ body: { invoiceCode: FIXED_CODE, assetId: 202, description: 'Order 17', expiresIn: '7d' } }),
     also: [

@@ -63,6 +63,10 @@ export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
   'post /api/v1/partners/me/webhook-config/test': { owner: 200 },
   'post /api/v1/partners/me/rotate-webhook-secret': { owner: 200 },
   'post /api/v1/partners/me/fees/simulate': { owner: 200, body: () => ({ amount: 10 }) },
+  'get /api/v1/partners/me/payments': {
+    ...{ owner: 200, foreign: 200, cursor: 'intentId' },
+    query: ({ userId }) => ({ userId }),
+  },
   'get /api/v1/partners/me/events': { owner: 200 },
   'get /api/v1/partners/me/webhook-deliveries': { owner: 200, cursor: 'deliveryId' },
   'get /api/v1/partners/me/webhook-deliveries/:deliveryId': { owner: 200, foreign: 404 },

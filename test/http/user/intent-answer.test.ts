@@ -34,6 +34,8 @@ const row: CashoutIntentRow = {
   confirmed_at: null,
   completed_at: null,
   revision: 4,
+  reference: null,
+  external_id: null,
 };
 
 const deps = {

@@ -1,17 +1,20 @@
+import { clockOf } from '../../../infra/clock';
 import { quoteAnswer } from '../../../src/http/shared/quote-answer';
 import { quoteIssued } from '../../samples/sample-data';
 
-const floorOf = (feeFloorCents: string | null): number => {
+const deps = { clock: clockOf(() => Date.parse(quoteIssued.issuedAt)), openAll: async () => [] };
+
+const floorOf = async (feeFloorCents: string | null): Promise<number> => {
   const { fees, priceContext } = quoteIssued;
   const known = feeFloorCents === null ? priceContext : { ...priceContext, feeFloorCents };
   const quote = { ...quoteIssued, fees: { ...fees, floorCents: '85' }, priceContext: known };
-  return quoteAnswer(quote, Date.parse(quoteIssued.issuedAt)).priceContext.feeFloor;
+  return (await quoteAnswer(deps, quote)).priceContext.feeFloor;
 };
 
-test('a quote shows the floor of the fee, not what the floor adds to it', () => {
-  expect(floorOf('100')).toBe(1);
+test('a quote shows the floor of the fee, not what the floor adds to it', async () => {
+  expect(await floorOf('100')).toBe(1);
 });
 
-test('a quote of before the floor was recorded shows what the floor added', () => {
-  expect(floorOf(null)).toBe(0.85);
+test('a quote of before the floor was recorded shows what the floor added', async () => {
+  expect(await floorOf(null)).toBe(0.85);
 });

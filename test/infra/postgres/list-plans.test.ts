@@ -3,9 +3,12 @@ import { pino } from 'pino';
 import {
   type ListOwners,
   listRows,
+  SHARED_PUBKEY,
+  SHARED_REFERENCE,
   STATUS_OF_FORGOTTEN_DELIVERIES,
   STATUS_OF_NO_DELIVERY,
   STATUS_OF_NO_INTENT,
+  STATUS_OF_NO_PAYMENT,
   STATUS_OF_OLDEST_INTENT,
 } from '../../../bench/seeds/list-rows';
 import { migrate } from '../../../infra/postgres/migrate';
@@ -15,6 +18,7 @@ import { type CashoutStatus, cashoutIntentsPage } from '../../../read-models/cas
 import { unmatchedDepositsPage } from '../../../read-models/deposits';
 import { linksPage } from '../../../read-models/links';
 import type { ListStatement } from '../../../read-models/list-query';
+import { paymentsPage } from '../../../read-models/payments';
 import { usersPage } from '../../../read-models/users';
 import { deliveriesPage, notificationsPage } from '../../../read-models/webhook-deliveries';
 import { serviceMigrations } from '../../../src/bin/adapters';
@@ -51,6 +55,27 @@ const ofDeliveries = (status?: 'DELIVERED' | 'EXHAUSTED' | 'CANCELLED', after: t
   deliveriesPage(user, { limit: LIMIT, status, since }, after);
 const place = { commit: '25000', prepare: '25000' };
 
+/** Every combination of the filters, at the beginning, deep down, between two times, and where nothing matches. */
+const payments = Object.fromEntries(
+  [undefined, 'COMPLETED' as const].flatMap((status) =>
+    [undefined, 'u1'].flatMap((userId) =>
+      [undefined, SHARED_REFERENCE].flatMap((reference): [string, readonly [ListStatement, number]][] => {
+        const filters = { limit: LIMIT, status, userId, reference };
+        const name = `payments ${[status, userId, reference].filter((value) => value !== undefined).join(', ')}`;
+        const between = { ...filters, from: daysAgo(40), to: daysAgo(20) };
+        const none = { ...filters, status: STATUS_OF_NO_PAYMENT } as const;
+        return [
+          [name, [paymentsPage(user, filters, null), READ]],
+          [`${name}, deep`, [paymentsPage(user, filters, deep), READ]],
+          [`${name}, between two times`, [paymentsPage(user, between, null), READ]],
+          [`${name}, between two times, deep`, [paymentsPage(user, between, deep), READ]],
+          [`${name}, without a match`, [paymentsPage(user, none, null), 0]],
+        ];
+      }),
+    ),
+  ),
+);
+
 /** With the rows that the page has; null: some, and fewer than would fit. */
 const LISTS: { readonly [name: string]: readonly [ListStatement, rows: number | null] } = {
   intents: [ofIntents({}), READ],
@@ -63,8 +88,14 @@ const LISTS: { readonly [name: string]: readonly [ListStatement, rows: number | 
   'intents of no quote': [ofIntents({ quoteId: 'none' }), 0],
   'intents of a quote and a status': [ofIntents({ quoteId: 'quote-0', status: 'COMPLETED' }), 1],
   'intents of a quote, after another': [ofIntents({ quoteId: 'quote-0' }, deep), 0],
-  users: [usersPage(user, LIMIT, null), READ],
-  'users, deep': [usersPage(user, LIMIT, deep), READ],
+  users: [usersPage(user, { limit: LIMIT }, null), READ],
+  'users, deep': [usersPage(user, { limit: LIMIT }, deep), READ],
+  'users of an address': [usersPage(user, { limit: LIMIT, pubkey: SHARED_PUBKEY }, null), READ],
+  'users of an address, deep': [usersPage(user, { limit: LIMIT, pubkey: SHARED_PUBKEY }, deep), READ],
+  'users of no address': [usersPage(user, { limit: LIMIT, pubkey: 'none' }, null), 0],
+  'a user by its id': [usersPage(user, { limit: LIMIT, userId: 'listed-user-0', pubkey: 'none' }, null), 0],
+  ...payments,
+  'payments of no reference': [paymentsPage(user, { limit: LIMIT, reference: 'none' }, null), 0],
   'API keys': [apiKeysPage(user, LIMIT, null), READ],
   'API keys, deep': [apiKeysPage(user, LIMIT, deep), READ],
   links: [linksPage(user, LIMIT, null), READ],

@@ -47,6 +47,8 @@ export interface Notification {
   readonly headers?: object;
   readonly status?: string;
   readonly createdAt?: Date;
+  /** Sealed. */
+  readonly externalUserId?: object;
 }
 
 export const bodyOf = (deliveryId: string) =>
@@ -116,6 +118,7 @@ function dispatchersOver(pool: Pool, agent: Agent) {
       jitter: () => 0.5,
       secretsFor: async () => [SECRET],
       openHeaders: async () => ({}),
+      openExternalId: async () => null,
       isFinished: async () => false,
       logger: { warn: (_details, message) => warnings.add(message) },
       onAttempt: attempted.add,
@@ -156,14 +159,23 @@ function rowsOf(pool: Pool) {
     await pool.query('DELETE FROM lastro.webhook_destinations WHERE partner_id = $1', [partnerId]);
     await pool.query('DELETE FROM lastro.outbox_destinations WHERE owner = $1', [`${partnerId}:sandbox`]);
   };
-  const notify = async ({ deliveryId, url, partnerId, headers, status, createdAt }: Notification) => {
+  const notify = async (notification: Notification) => {
+    const { deliveryId, url, partnerId, headers, status, createdAt, externalUserId = null } = notification;
     if (url !== null) await register(partnerId ?? 'partner-1', url, headers ?? null);
     await pool.query(
       `INSERT INTO lastro.webhook_outbox (delivery_id, event_id, partner_id, mode, event, correlation_key, body,
-         destination_url, status, position_commit, position_prepare, created_at)
+         destination_url, status, position_commit, position_prepare, created_at, external_user_id)
        VALUES ($1, '0f8fad5b-d9cb-469f-a165-70867728950e', $2, 'sandbox', 'INTENT_CONFIRMED', 'bafyIntent', $3, $4, $5,
-         1, 1, coalesce($6, now()))`,
-      [deliveryId, partnerId ?? 'partner-1', bodyOf(deliveryId), url, status ?? 'PENDING', createdAt ?? null],
+         1, 1, coalesce($6, now()), $7)`,
+      [
+        deliveryId,
+        partnerId ?? 'partner-1',
+        bodyOf(deliveryId),
+        url,
+        status ?? 'PENDING',
+        createdAt ?? null,
+        externalUserId,
+      ],
     );
   };
   /** What the projection does when a delivery is asked for once more. */

@@ -1,6 +1,7 @@
 import { removeOldAttempts } from '../../../infra/webhooks/attempts';
+import { verifyWebhook } from '../../../infra/webhooks/signature';
 import { answering, type Receiver, startReceiver } from '../../stores/receiver';
-import { type Dispatching, dispatchingOver, type Outbox, startOutbox, typesOf } from './dispatching';
+import { bodyOf, type Dispatching, dispatchingOver, type Outbox, SECRET, startOutbox, typesOf } from './dispatching';
 
 let outbox: Outbox;
 let lab: Dispatching;
@@ -33,6 +34,42 @@ describe('A delivery that is asked for once more', () => {
     expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual(Array(5).fill('evt_a'));
     const bodies = new Set(receiver.received.map(({ body }) => body));
     expect(bodies.size).toBe(1);
+  });
+
+  it('D2: has the same bytes with the external id opened, and null in its place once the user was erased', async () => {
+    receiver = await startReceiver(answering(200));
+    const sealed = { sealed: 1, subjectId: 'u1', box: 'AAAA' };
+    await lab.notify({ deliveryId: 'evt_d', url: receiver.url, externalUserId: sealed });
+    let opened: string | null = 'customer-17';
+    const openExternalId = jest.fn(async () => opened);
+    lab.start({ openExternalId });
+    await lab.recorded.reaches(1);
+    await lab.replay('evt_d');
+    await lab.recorded.reaches(2);
+    opened = null;
+    await lab.replay('evt_d');
+    await lab.recorded.reaches(3);
+    const [first, second, third] = receiver.received.map(({ body }) => body);
+    expect(JSON.parse(first!)).toEqual({ ...JSON.parse(bodyOf('evt_d')), externalUserId: 'customer-17' });
+    expect(second).toBe(first);
+    expect(JSON.parse(third!)).toEqual({ ...JSON.parse(bodyOf('evt_d')), externalUserId: null });
+    const nowSeconds = Math.floor(Date.now() / 1000);
+    const rule = { prefix: 'App', secret: SECRET, nowSeconds, toleranceSeconds: 300 };
+    expect(receiver.received.map((webhook) => verifyWebhook(webhook, rule).ok)).toEqual([true, true, true]);
+    expect(openExternalId.mock.calls).toEqual([[sealed], [sealed], [sealed]]);
+    const { rows } = await lab.pool.query('SELECT body FROM lastro.webhook_outbox');
+    expect(rows).toEqual([{ body: bodyOf('evt_d') }]);
+  });
+
+  it('D2: waits while the external id cannot be opened, and costs no attempt', async () => {
+    receiver = await startReceiver(answering(200));
+    const externalUserId = { sealed: 1, subjectId: 'u1', box: 'AAAA' };
+    await lab.notify({ deliveryId: 'evt_e', url: receiver.url, externalUserId });
+    const openExternalId = jest.fn(async () => 'customer-17').mockRejectedValueOnce(new Error('the key vault is away'));
+    lab.start({ openExternalId });
+    await lab.warnings.reaches(1);
+    lab.clock.aheadMs = 60_000;
+    expect(typesOf(await lab.recorded.reaches(1))).toEqual(['evt_e WebhookDelivered 1']);
   });
 
   it('is not touched by what is left of the sending before it', async () => {

@@ -1,14 +1,20 @@
 import { Body, Controller, Get, Path, Post, Query, Response, Route, Security, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { invalidField, rejection } from '../../../../aggregates/rejection';
-import { type DeliveryRow, findDelivery, listDeliveries } from '../../../../read-models/webhook-deliveries';
+import {
+  type DeliveryAttempt,
+  type DeliveryRow,
+  findDelivery,
+  listDeliveries,
+} from '../../../../read-models/webhook-deliveries';
 import { findWebhookDestination } from '../../../../read-models/webhook-destinations';
 import { type ErrorAnswer, type Page, page, type Success, success } from '../../envelope';
 import { freshContextOf, readYourWrites, WEBHOOK_OUTBOX } from '../../request/command-context';
 import { isDeliveryId } from '../../request/object-ids';
 import { partnerOf, partnerReaderOf, stateOf } from '../../request/request-state';
 import type { NoFields } from '../api-keys.dto';
-import type { DeliveryAnswer, DeliveryDetails, DeliveryStatus } from './deliveries.dto';
+import type { DeliveryAnswer, DeliveryAttemptAnswer, DeliveryDetails, DeliveryStatus } from './deliveries.dto';
+import { sentBodies } from './sent-bodies';
 
 /** How long a delivery can be seen and sent again (design: api, section 6). */
 const KEPT_MS = 30 * 86_400_000;
@@ -44,7 +50,7 @@ export class DeliveriesController extends Controller {
   @Get('{deliveryId}')
   @Response<ErrorAnswer>(404, 'NOT_FOUND')
   public async getDelivery(@Path() deliveryId: string): Promise<Success<DeliveryDetails>> {
-    return success(inDetail(await this.existing(deliveryId)));
+    return success(await this.inDetail(await this.existing(deliveryId)));
   }
 
   /** Sends a finished or unsent delivery again: the same id and bytes, to the destination as it is now. */
@@ -63,7 +69,12 @@ export class DeliveriesController extends Controller {
       freshContextOf(this.request),
     );
     await readYourWrites(this.request, WEBHOOK_OUTBOX, position);
-    return success(inDetail(await this.existing(deliveryId)));
+    return success(await this.inDetail(await this.existing(deliveryId)));
+  }
+
+  private async inDetail(row: DeliveryRow): Promise<DeliveryDetails> {
+    const bodyOf = await sentBodies(stateOf(this.request).deps, [row]);
+    return { ...shown(row), body: bodyOf(row), history: row.history.map(attemptOf) };
   }
 
   /** The partner's own delivery; another's is as unknown as one that never was. */
@@ -95,14 +106,6 @@ const shown = (row: DeliveryRow): DeliveryAnswer => ({
   finishedAt: row.finished_at,
 });
 
-const inDetail = (row: DeliveryRow): DeliveryDetails => ({
-  ...shown(row),
-  body: row.body,
-  history: row.history.map(({ attempt, at, durationMs, status, error }) => ({
-    attempt,
-    at,
-    durationMs,
-    status,
-    error,
-  })),
+const attemptOf = ({ attempt, at, durationMs, status, error }: DeliveryAttempt): DeliveryAttemptAnswer => ({
+  ...{ attempt, at, durationMs, status, error },
 });

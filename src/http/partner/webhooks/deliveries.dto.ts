@@ -46,7 +46,7 @@ export interface DeliveryAttemptAnswer {
  * @example { "deliveryId": "evt_mfrggzdfmztwq2lknnwg23tpoa", "event": "INTENT_COMPLETED", "correlationId": "bafkreigh2akiscaildc", "status": "DELIVERED", "url": "https://partner.example/hooks", "attempts": 1, "nextAttemptAt": null, "lastStatus": 204, "lastError": null, "replays": 0, "createdAt": "2026-11-20T12:00:00.000Z", "finishedAt": "2026-11-20T12:00:01.000Z", "body": "{\"id\":\"evt_mfrggzdfmztwq2lknnwg23tpoa\"}", "history": [{ "attempt": 1, "at": "2026-11-20T12:00:00.500Z", "durationMs": 120, "status": 204, "error": null }] }
  */
 export interface DeliveryDetails extends DeliveryAnswer {
-  /** The bytes that are signed and sent, as text. */
+  /** The bytes that are signed and sent, as text; the same each time, but that `externalUserId` becomes null. */
   body: string;
   /** The last ten attempts, of all sendings. */
   history: DeliveryAttemptAnswer[];
@@ -67,6 +67,10 @@ export interface FeedEvent {
   sequence: number;
   data: { [name: string]: unknown };
   intentId?: string;
+  /** The partner's own, as the quote had it. */
+  reference?: string;
+  /** The partner's own id of the user; null once the user was erased. */
+  externalUserId?: string | null;
   withdrawId?: string;
   sessionId?: string;
 }

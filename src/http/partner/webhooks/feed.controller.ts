@@ -3,8 +3,9 @@ import type { Request } from 'express';
 import { invalidField } from '../../../../aggregates/rejection';
 import { type FeedPlace, type FeedRow, listNotifications } from '../../../../read-models/webhook-deliveries';
 import { type Page, page } from '../../envelope';
-import { partnerReaderOf } from '../../request/request-state';
+import { partnerReaderOf, stateOf } from '../../request/request-state';
 import type { FeedEvent } from './deliveries.dto';
+import { sentBodies } from './sent-bodies';
 
 @Route('api/v1/partners/me/events')
 @Tags('Webhooks')
@@ -27,7 +28,11 @@ export class FeedController extends Controller {
   public async listEvents(@Query() after?: string, @Query() limit: number = 100): Promise<Page<FeedEvent>> {
     const place = after === undefined ? null : placeOf(after);
     const rows = await listNotifications(partnerReaderOf(this.request), place, limit);
-    return page(rows, limit, positionOf, (row) => ({ position: positionOf(row), ...(JSON.parse(row.body) as Told) }));
+    const bodyOf = await sentBodies(stateOf(this.request).deps, rows.slice(0, limit));
+    return page(rows, limit, positionOf, (row) => ({
+      position: positionOf(row),
+      ...(JSON.parse(bodyOf(row)) as Told),
+    }));
   }
 }
 

@@ -1,0 +1,72 @@
+import type { CashoutIntentRow, CashoutStatus } from './cashout-intents';
+import { type ListStatement, listStatement } from './list-query';
+import type { PartnerReader, PartnerScope } from './reader';
+
+/** Which of the partner's payments; a filter that is not there is undefined. */
+export interface PaymentFilters {
+  readonly status?: CashoutStatus | undefined;
+  readonly userId?: string | undefined;
+  readonly reference?: string | undefined;
+  /** ISO 8601: made then or later. */
+  readonly from?: string | undefined;
+  /** ISO 8601: made before. */
+  readonly to?: string | undefined;
+}
+
+export interface PaymentPage extends PaymentFilters {
+  /** 1 to 200. */
+  readonly limit: number;
+  /** The id of the last payment seen. */
+  readonly cursor?: string | undefined;
+}
+
+/** The partner's own payment, of whichever user. */
+const findPayment = async (
+  { query, partnerId, mode }: PartnerReader,
+  intentId: string,
+): Promise<CashoutIntentRow | null> => {
+  const rows = await query<CashoutIntentRow>(
+    `SELECT * FROM lastro.cashout_intents WHERE intent_id = $1 AND partner_id = $2 AND mode = $3`,
+    [intentId, partnerId, mode],
+  );
+  return rows[0] ?? null;
+};
+
+/** A page, newest first, with one row more when there is more; null when the cursor is not the caller's. */
+export const listPayments = async (
+  reader: PartnerReader,
+  page: PaymentPage,
+): Promise<readonly CashoutIntentRow[] | null> => {
+  const after = page.cursor === undefined ? null : await findPayment(reader, page.cursor);
+  if (page.cursor !== undefined && after === null) return null;
+  const { text, values } = paymentsPage(reader, page, after);
+  return reader.query<CashoutIntentRow>(text, values);
+};
+
+type Place = Pick<CashoutIntentRow, 'created_at' | 'intent_id'>;
+
+/** Of two ends the older: of a pair of bounds on one column the planner thinks that next to nothing lies between. */
+const endOf = (to: string | undefined, after: Place | null): Place | null => {
+  if (to === undefined || (after !== null && after.created_at < to)) return after;
+  return { created_at: to, intent_id: '' };
+};
+
+export const paymentsPage = (
+  { partnerId, mode }: PartnerScope,
+  { status, userId, reference, from, to, limit }: Omit<PaymentPage, 'cursor'>,
+  after: Place | null,
+): ListStatement => {
+  const end = endOf(to, after);
+  return listStatement({
+    select: `SELECT * FROM lastro.cashout_intents`,
+    where: [
+      ['partner_id = ? AND mode = ?', partnerId, mode],
+      status === undefined ? null : ['status = ?', status],
+      userId === undefined ? null : ['user_id = ?', userId],
+      reference === undefined ? null : ['reference = ?', reference],
+      from === undefined ? null : ['created_at >= ?::timestamptz', from],
+      end && ['(created_at, intent_id) < (?::timestamptz, ?::text)', end.created_at, end.intent_id],
+    ],
+    ending: ['ORDER BY created_at DESC, intent_id DESC LIMIT ?', limit + 1],
+  });
+};

@@ -1,0 +1,24 @@
+import { toShortDecimal } from '../../../../aggregates/money';
+import type { CashoutIntentRow } from '../../../../read-models/cashout-intents';
+import { brlNumber } from '../../request/brl';
+import { progressOf } from '../../shared/intent-answer';
+import type { PartnerPayment } from './payments.dto';
+
+/** A cash-out as the partner sees it. */
+export const paymentAnswer = (row: CashoutIntentRow): PartnerPayment => ({
+  id: row.intent_id,
+  kind: 'CASHOUT',
+  userId: row.user_id,
+  ...(row.reference === null ? {} : { reference: row.reference }),
+  status: row.status,
+  intentId: row.intent_id,
+  quoteId: row.quote_id,
+  assetId: row.asset_id,
+  blockchain: row.network,
+  amount: toShortDecimal(BigInt(row.amount_base_units), row.decimals),
+  amountBaseUnits: row.amount_base_units,
+  total: brlNumber(BigInt(row.total_cents)),
+  fee: brlNumber(BigInt(row.fee_cents)),
+  expiresAt: row.expires_at,
+  ...progressOf(row),
+});

@@ -1,0 +1,29 @@
+import { Controller, Get, Queries, Route, Security, Tags } from '@tsoa/runtime';
+import type { Request } from 'express';
+import { invalidField } from '../../../../aggregates/rejection';
+import { listPayments } from '../../../../read-models/payments';
+import { type Page, page } from '../../envelope';
+import { instantOf } from '../../request/instant';
+import { partnerReaderOf } from '../../request/request-state';
+import { paymentAnswer } from './payment-answer';
+import type { PartnerPayment, PaymentsQuery } from './payments.dto';
+
+@Route('api/v1/partners/me/payments')
+@Tags('Payments')
+@Security('partner')
+export class PartnerPaymentsController extends Controller {
+  constructor(private readonly request: Request) {
+    super();
+  }
+
+  /** The payments of all users of the partner, newest first. Filters go together: all must hold. */
+  @Get()
+  public async listPartnerPayments(@Queries() query: PaymentsQuery): Promise<Page<PartnerPayment>> {
+    const { status, kind, userId, reference, from, to, limit = 20, cursor } = query;
+    const made = { from: instantOf('from', from), to: instantOf('to', to) };
+    const asked = { status, userId, reference, ...made, limit, cursor };
+    const rows = await listPayments(partnerReaderOf(this.request), asked);
+    if (rows === null) throw invalidField('cursor', 'is not the id of a payment');
+    return page(kind === undefined || kind === 'CASHOUT' ? rows : [], limit, (row) => row.intent_id, paymentAnswer);
+  }
+}

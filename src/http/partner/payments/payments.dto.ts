@@ -1,0 +1,70 @@
+import type { IntentStatus, PayoutProgress } from '../../shared/intents.dto';
+
+/** What a partner's users pay by. */
+export type PaymentKind = 'CASHOUT' | 'CASHIN' | 'WITHDRAW';
+
+/** Which payments; what is not given filters nothing. */
+export interface PaymentsQuery {
+  /** Only those in this state. */
+  status?: IntentStatus;
+  /** Only those of this kind; cash-outs are the one kind that there is so far. */
+  kind?: PaymentKind;
+  /**
+   * Only those of this user.
+   * @minLength 1
+   * @maxLength 128
+   */
+  userId?: string;
+  /**
+   * Only those whose quote had this reference.
+   * @pattern ^[A-Za-z0-9._:-]{1,64}$ must be 1 to 64 of A-Z, a-z, 0-9, . _ : and -
+   */
+  reference?: string;
+  /**
+   * Only those made then or later: a day (UTC), or a time of RFC 3339.
+   * @maxLength 40
+   */
+  from?: string;
+  /**
+   * Only those made before: a day (UTC), or a time of RFC 3339.
+   * @maxLength 40
+   */
+  to?: string;
+  /**
+   * How many, 1 to 200.
+   * @isInt must be a whole number
+   * @minimum 1
+   * @maximum 200
+   * @default 20
+   */
+  limit?: number;
+  /** The id of the last payment seen. */
+  cursor?: string;
+}
+
+/**
+ * A payment of one of the partner's users, with everything that has happened to it.
+ * @example { "id": "bafkreifasebbmm4eixgogiufjrnp5quk54res2ocvggjzmp4qesguzy6x4", "kind": "CASHOUT", "userId": "7f4df3a8-1df8-4b6c-a5d9-1f0f2e3a4b5c", "reference": "order-17", "status": "COMPLETED", "intentId": "bafkreifasebbmm4eixgogiufjrnp5quk54res2ocvggjzmp4qesguzy6x4", "quoteId": "0f8fad5b-d9cb-469f-a165-70867728950e", "assetId": 201, "blockchain": "ethereum", "amount": "25", "amountBaseUnits": "25000000", "total": 101.5, "fee": 1.5, "invoiceType": "pix", "invoiceValue": 100, "invoiceCurrency": "BRL", "destination": "123e****-****-****-****-********0000", "deposits": [], "labels": [], "timeline": [{ "event": "CashoutIntentCreated", "at": "2026-11-20T12:00:10.000Z" }], "endToEndId": "E1234567820261120120109abcdefghijk", "createdAt": "2026-11-20T12:00:10.000Z", "updatedAt": "2026-11-20T12:01:09.000Z", "expiresAt": "2026-11-20T12:05:00.000Z", "confirmedAt": "2026-11-20T12:01:00.000Z", "completedAt": "2026-11-20T12:01:09.000Z" }
+ */
+export interface PartnerPayment extends PayoutProgress {
+  /** The cursor of the page after it. */
+  id: string;
+  kind: 'CASHOUT';
+  userId: string;
+  /** The partner's own, as the quote had it. */
+  reference?: string;
+  status: IntentStatus;
+  intentId: string;
+  quoteId: string;
+  /** @isInt */
+  assetId: number;
+  blockchain: string;
+  /** Owed on the chain: a decimal of whole units. */
+  amount: string;
+  amountBaseUnits: string;
+  /** BRL that the payer pays: what the payee gets and the fee. */
+  total: number;
+  /** BRL. */
+  fee: number;
+  expiresAt: string;
+}

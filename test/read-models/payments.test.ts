@@ -1,0 +1,93 @@
+import { cashoutIntentsProjection } from '../../projections/cashout-intents';
+import { type CashoutIntentRow, cashoutIntents } from '../../read-models/cashout-intents';
+import { listPayments, type PaymentPage } from '../../read-models/payments';
+import { partnerReader } from '../../read-models/reader';
+import { rowAfter } from '../doubles/memory-rows';
+import { row } from '../given';
+import { time } from '../samples/sample-data';
+import { recorded } from '../samples/sample-events';
+import { openReadModels, type StoredRows } from '../stores/stored-rows';
+
+let models: StoredRows;
+beforeAll(async () => {
+  models = await openReadModels();
+});
+afterEach(() => models.clear());
+afterAll(() => models.close());
+
+const intent = rowAfter(cashoutIntentsProjection, cashoutIntents, recorded('CashoutIntentCreated'));
+const stored = (...differences: readonly Partial<CashoutIntentRow>[]) =>
+  models.store(...differences.map((columns) => row(cashoutIntents, { ...intent, ...columns })));
+
+const scope = { partnerId: 'p1', mode: 'sandbox' } as const;
+const page = async (asked: Partial<PaymentPage> = {}, owner: { partnerId: string; mode: 'live' | 'sandbox' } = scope) =>
+  (await listPayments(partnerReader(models.query, owner), { limit: 10, ...asked }))?.map(
+    ({ intent_id }) => intent_id,
+  ) ?? null;
+
+const payments = [
+  { intent_id: 'a', created_at: time(1), user_id: 'u1', status: 'COMPLETED', reference: 'r1' },
+  { intent_id: 'b', created_at: time(2), user_id: 'u2', status: 'PENDING', reference: 'r1' },
+  { intent_id: 'c', created_at: time(2), user_id: 'u2', status: 'COMPLETED', reference: 'r2' },
+  { intent_id: 'd', created_at: time(3), user_id: 'u1', status: 'COMPLETED' },
+  { intent_id: 'x', partner_id: 'p2', reference: 'r1' },
+  { intent_id: 'y', mode: 'live', reference: 'r1' },
+] as const;
+
+test('D2: the payments of all users of one partner in one mode, newest first', async () => {
+  await stored(...payments);
+  expect(await page()).toEqual(['d', 'c', 'b', 'a']);
+  expect([await page({}, { ...scope, partnerId: 'p2' }), await page({}, { ...scope, mode: 'live' })]).toEqual([
+    ['x'],
+    ['y'],
+  ]);
+});
+
+test.each<[string, Partial<PaymentPage>, readonly string[]]>([
+  ['a status', { status: 'COMPLETED' }, ['d', 'c', 'a']],
+  ['a user', { userId: 'u2' }, ['c', 'b']],
+  ['a reference', { reference: 'r1' }, ['b', 'a']],
+  ['a user and a status', { userId: 'u2', status: 'COMPLETED' }, ['c']],
+  ['a reference and a status', { reference: 'r1', status: 'COMPLETED' }, ['a']],
+  ['a reference and a user', { reference: 'r1', userId: 'u2' }, ['b']],
+  ['all three', { reference: 'r1', userId: 'u2', status: 'COMPLETED' }, []],
+  ['from, which is in', { from: time(2) }, ['d', 'c', 'b']],
+  ['to, which is not', { to: time(2) }, ['a']],
+  ['from and to', { from: time(1), to: time(3) }, ['c', 'b', 'a']],
+  ['from after to', { from: time(3), to: time(1) }, []],
+  ['a reference that nobody used', { reference: 'R1' }, []],
+])('D2: filters: %s', async (_name, filters, ids) => {
+  await stored(...payments);
+  expect(await page(filters)).toEqual(ids);
+});
+
+test('D2: a page goes on after its cursor, also among those of one moment and with filters', async () => {
+  await stored(...payments);
+  expect([
+    await page({ cursor: 'c' }),
+    await page({ limit: 1 }),
+    await page({ cursor: 'd', status: 'COMPLETED' }),
+  ]).toEqual([
+    ['b', 'a'],
+    ['d', 'c'],
+    ['c', 'a'],
+  ]);
+});
+
+test('D2: a page goes on after its cursor within the time that was asked for, wherever the cursor lies', async () => {
+  await stored(...payments);
+  const from = { from: time(1), to: time(3) };
+  expect([await page({ ...from, cursor: 'c' }), await page({ ...from, cursor: 'd' })]).toEqual([
+    ['b', 'a'],
+    ['c', 'b', 'a'],
+  ]);
+  expect([await page({ from: time(2), cursor: 'c' }), await page({ to: time(2), cursor: 'c' })]).toEqual([
+    ['b'],
+    ['a'],
+  ]);
+});
+
+test("D2: another partner's payment, one of the other mode and an unknown one are no cursors", async () => {
+  await stored(...payments);
+  for (const cursor of ['x', 'y', 'nobody']) expect([cursor, await page({ cursor })]).toEqual([cursor, null]);
+});
