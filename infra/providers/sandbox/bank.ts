@@ -68,6 +68,16 @@ const bookOrder = async (bank: Bank, order: StoredOrder): Promise<StoredOrder> =
   return booked;
 };
 
+/** What the table has for this call; null answers with the payout. */
+const answerTo = async ({ store }: Bank, order: StoredOrder): Promise<Refusal | null> => {
+  // The scenario of the first call holds: a repeated key is the same order.
+  const { answers, forgetsAfterMs } = scenarioOf(order);
+  const answer = answers[Math.min(order.calls, answers.length) - 1] ?? null;
+  const { calledAtMs } = order;
+  if (answer === null || forgetsAfterMs === null || calledAtMs === null) return answer;
+  return (await store.hasForerunner(order, calledAtMs - forgetsAfterMs)) ? null : answer;
+};
+
 const send = async (bank: Bank, key: OrderKey, request: PayoutRequest): Promise<Result<Payout>> => {
   const scenario = chooseScenario(request);
   if (scenario === null) return failure(NAME, 'REJECTED', 'UNSUPPORTED', 'No sandbox scenario has this name');
@@ -82,11 +92,10 @@ const send = async (bank: Bank, key: OrderKey, request: PayoutRequest): Promise<
     settleDelayMs,
     kind: request.method.kind,
     payeeKeyMasked: payeeKey === null ? null : maskPixKey(payeeKey),
+    calledAtMs: bank.clock.now(),
   };
   const order = await bank.store.countCall(draft);
-  // The scenario of the first call holds: a repeated key is the same order.
-  const { answers } = scenarioOf(order);
-  const answer = answers[Math.min(order.calls, answers.length) - 1] ?? null;
+  const answer = await answerTo(bank, order);
   const books = answer === null || answer.books;
   const kept = books && order.bookedAtMs === null ? await bookOrder(bank, order) : order;
   return answer === null ? answerFrom(bank, kept, amountCents) : refusalOf(answer, settleDelayMs);

@@ -44,3 +44,9 @@ alter table sandbox_bank.callbacks add column if not exists tries integer not nu
 alter table sandbox_bank.callbacks add column if not exists first_due_at_ms bigint;
 
 create index if not exists callbacks_by_time on sandbox_bank.callbacks (due_at_ms, sequence);
+
+-- When it was called first; null in orders of earlier versions. Finds the first call of a payee and an amount.
+alter table sandbox_bank.orders add column if not exists called_at_ms bigint;
+
+create index if not exists orders_by_call on sandbox_bank.orders (partner_id, amount_cents, called_at_ms)
+  where called_at_ms is not null;

@@ -106,6 +106,7 @@ describe('the bank, running', () => {
       settleDelayMs: 0,
       kind: 'PIX_KEY',
       payeeKeyMasked: null,
+      calledAtMs: clock.now(),
     });
     await store.book(key, clock.now(), [{ ...planned, idempotencyKey: 'early', dueAtMs: clock.now() }]);
     expect(await next()).toBe('early');
@@ -195,7 +196,7 @@ describe('a callback that is not taken', () => {
     const { makeDue } = createCallbacks({ store, clock, onCallback, onTrouble: (message) => troubles.push(message) });
     const key = { partnerId: 'p', idempotencyKey: 'key-1' };
     const order = { ...key, providerId: 'sbx_pay_1', amountCents: 1n, scenario: 'DEFAULT', settleDelayMs: 0 };
-    await store.countCall({ ...order, kind: 'PIX_KEY', payeeKeyMasked: null });
+    await store.countCall({ ...order, kind: 'PIX_KEY', payeeKeyMasked: null, calledAtMs: startMs });
     await store.book(key, startMs, [{ ...planned, dueAtMs: startMs }]);
     const live = async () => {
       for (let next = await store.nextCallbackAtMs(); next !== null; next = await store.nextCallbackAtMs()) {

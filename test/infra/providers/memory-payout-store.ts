@@ -7,6 +7,9 @@ import type {
   TakenCallback,
 } from '../../../infra/providers/sandbox/payouts/payout-store';
 
+const payeeOf = ({ partnerId, amountCents, kind, payeeKeyMasked, scenario }: StoredOrder): string =>
+  JSON.stringify([partnerId, amountCents.toString(), kind, payeeKeyMasked, scenario]);
+
 /** The bank's books in memory. */
 export const createMemoryPayoutStore = (): PayoutStore => {
   const orders = new Map<string, StoredOrder>();
@@ -40,6 +43,14 @@ export const createMemoryPayoutStore = (): PayoutStore => {
       const known = orders.get(nameOf(draft)) ?? { ...draft, calls: 0, bookedAtMs: null, decision: null };
       return keep({ ...known, calls: known.calls + 1 });
     },
+    hasForerunner: async (order, sinceMs) =>
+      [...orders.values()].some((other) => {
+        const calledAtMs = other.calledAtMs ?? 0;
+        const isEarlier =
+          calledAtMs < (order.calledAtMs ?? 0) ||
+          (calledAtMs === order.calledAtMs && other.idempotencyKey < order.idempotencyKey);
+        return payeeOf(other) === payeeOf(order) && calledAtMs >= sinceMs && isEarlier;
+      }),
     book: async (key, atMs, callbacks) => {
       const order = kept(key);
       if (order.bookedAtMs !== null) return order;

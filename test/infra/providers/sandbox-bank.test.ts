@@ -111,11 +111,26 @@ describe('with its books in PostgreSQL', () => {
       settleDelayMs: 0,
       kind: 'PIX_KEY',
       payeeKeyMasked: null,
+      calledAtMs: clock.now(),
     });
     const callback = { ...key, providerEventId: 'sbx_evt_1', dueAtMs: clock.now(), forged: false };
     const booked = await Promise.all([0, 1, 2, 3].map((laterMs) => store.book(key, clock.now() + laterMs, [callback])));
     expect(new Set(booked.map(({ bookedAtMs }) => bookedAtMs)).size).toBe(1);
     expect(await store.takeCallbacks(clock.now(), clock.now() + 1, 10)).toHaveLength(1);
+  });
+
+  test("D7: every process knows who called first, and orders of earlier versions were nobody's first call", async () => {
+    const [one, other] = [bankOver(createPostgresPayoutStore(pool)), bankOver(createPostgresPayoutStore(pool))];
+    const amount = 66_606n;
+    const pay = (bank: typeof one) =>
+      bank.provider.create(context, {
+        ...{ idempotencyKey: freshKey(), amount, method: known.good, notAfter: '2100-01-01T00:00:00.000Z' },
+      });
+    expect(await pay(one)).toMatchObject({ ok: false, kind: 'RATE_LIMITED', retryAfterMs: 3_000 });
+    other.clock.advance(1);
+    expect(mustSucceed(await pay(other)).state).toBe('ACCEPTED');
+    await pool.query('update sandbox_bank.orders set called_at_ms = null');
+    expect(await pay(one)).toMatchObject({ ok: false, kind: 'RATE_LIMITED' });
   });
 
   test('nothing about the payee is kept', async () => {

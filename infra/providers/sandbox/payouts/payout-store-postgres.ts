@@ -12,6 +12,7 @@ interface OrderRow {
   readonly payee_key_masked: string | null;
   readonly scenario: string;
   readonly settle_delay_ms: number;
+  readonly called_at_ms: string | null;
   readonly calls: number;
   readonly booked_at_ms: string | null;
   readonly decision: 'SETTLED' | 'FAILED' | null;
@@ -36,6 +37,7 @@ const orderOf = (row: OrderRow): StoredOrder => ({
   payeeKeyMasked: row.payee_key_masked,
   scenario: row.scenario,
   settleDelayMs: row.settle_delay_ms,
+  calledAtMs: row.called_at_ms === null ? null : Number(row.called_at_ms),
   calls: row.calls,
   bookedAtMs: row.booked_at_ms === null ? null : Number(row.booked_at_ms),
   decision: row.decision === null ? null : { outcome: row.decision, decidedAtMs: Number(row.decided_at_ms) },
@@ -52,12 +54,19 @@ const callbackOf = (row: CallbackRow): TakenCallback => ({
 
 const COUNT_CALL = `
   insert into sandbox_bank.orders as kept
-    (partner_id, idempotency_key, provider_id, amount_cents, scenario, settle_delay_ms, kind, payee_key_masked, calls)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, 1)
+    (partner_id, idempotency_key, provider_id, amount_cents, scenario, settle_delay_ms, kind, payee_key_masked,
+     called_at_ms, calls)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 1)
   on conflict (partner_id, idempotency_key) do update set calls = kept.calls + 1
   returning *`;
 
 const FIND = 'select * from sandbox_bank.orders where partner_id = $1 and idempotency_key = $2';
+
+const HAS_FORERUNNER = `
+  select exists (
+    select from sandbox_bank.orders
+     where partner_id = $1 and amount_cents = $3 and kind = $4 and payee_key_masked is not distinct from $5
+       and scenario = $6 and called_at_ms >= $7 and (called_at_ms, idempotency_key) < ($8::bigint, $2)) as found`;
 
 /** An update and the callbacks that go with it: both, or neither when the update met a row that was done before. */
 const withCallbacks = (update: string): string => `
@@ -126,9 +135,15 @@ export const createPostgresPayoutStore = (pool: Pick<Pool, 'query'>): PayoutStor
     countCall: async (draft) => {
       const { partnerId, idempotencyKey, providerId, amountCents, scenario, settleDelayMs, kind } = draft;
       const order = [partnerId, idempotencyKey, providerId, amountCents, scenario, settleDelayMs, kind];
-      const values = [...order, draft.payeeKeyMasked];
+      const values = [...order, draft.payeeKeyMasked, draft.calledAtMs];
       const { rows } = await pool.query<OrderRow>(COUNT_CALL, values);
       return rows[0] === undefined ? mustFind(draft) : orderOf(rows[0]);
+    },
+    hasForerunner: async (order, sinceMs) => {
+      const { partnerId, idempotencyKey, amountCents, kind, payeeKeyMasked, scenario, calledAtMs } = order;
+      const alike = [amountCents, kind, payeeKeyMasked, scenario];
+      const values = [partnerId, idempotencyKey, ...alike, sinceMs, calledAtMs];
+      return (await pool.query<{ found: boolean }>(HAS_FORERUNNER, values)).rows[0]?.found === true;
     },
     book: async (key, atMs, callbacks) => {
       await pool.query(BOOK, [key.partnerId, key.idempotencyKey, atMs, ...columnsOf(callbacks)]);

@@ -24,6 +24,8 @@ export interface StoredOrder extends OrderKey {
   readonly scenario: string;
   /** How long a settlement takes; fixed with the order, so that no restart can take a settlement back. */
   readonly settleDelayMs: number;
+  /** When create was called with this key for the first time; null in orders of earlier versions. */
+  readonly calledAtMs: number | null;
   /** How many times create was called with this key. */
   readonly calls: number;
   /** When it entered the books; null while it has not. */
@@ -31,7 +33,9 @@ export interface StoredOrder extends OrderKey {
   readonly decision: Decision | null;
 }
 
-export type NewOrder = Omit<StoredOrder, 'calls' | 'bookedAtMs' | 'decision'>;
+export type NewOrder = Omit<StoredOrder, 'calls' | 'calledAtMs' | 'bookedAtMs' | 'decision'> & {
+  readonly calledAtMs: number;
+};
 
 export interface PlannedCallback {
   readonly providerEventId: string;
@@ -52,6 +56,12 @@ export interface TakenCallback extends PlannedCallback {
 export interface PayoutStore {
   /** Keeps the order unless its key is known, counts the call, answers what is kept. */
   readonly countCall: (order: NewOrder) => Promise<StoredOrder>;
+  /**
+   * Whether the partner had ordered the same amount for the same payee and in the same scenario, with another key, from
+   * `sinceMs` until the first call of this order. Payees are told apart by their kind and masked key, which is all that
+   * is kept of them. Of two that were called in the same millisecond only one is the first.
+   */
+  readonly hasForerunner: (order: StoredOrder, sinceMs: number) => Promise<boolean>;
   /** Enters the order and plans its callbacks, unless it was entered before; answers what is kept. */
   readonly book: (key: OrderKey, atMs: number, callbacks: readonly PlannedCallback[]) => Promise<StoredOrder>;
   /** Records the decision unless there is one; answers what is kept, or null when the order is not in the books. */

@@ -48,6 +48,11 @@ export interface Scenario {
   readonly triggers: Triggers;
   /** What the first, second, ... call answers; the last holds for every later one. Null answers with the payout. */
   readonly answers: readonly (Refusal | null)[];
+  /**
+   * The answers are for the first order of an amount to a payee; another within this time is answered with the payout,
+   * whatever its key. Not at the pace of the sandbox: it outlasts the waits between attempts. Null: every order is alone.
+   */
+  readonly forgetsAfterMs: number | null;
   readonly steps: readonly Step[];
   /** Why the payout is FAILED, in the scenarios in which it ends so. */
   readonly failure: NonNullable<Payout['failure']> | null;

@@ -10,6 +10,7 @@ const from = (afterMs: number, state: Step['state']): Step => ({ afterMs, state 
 const row = (differences: Row): Scenario => ({
   triggers: {},
   answers: [null],
+  forgetsAfterMs: null,
   steps: [from(0, 'ACCEPTED'), from(SETTLE_MS, 'SETTLED')],
   failure: null,
   callbacks: [once(SETTLE_MS)],
@@ -92,9 +93,10 @@ export const SCENARIOS: readonly Scenario[] = [
   }),
   row({
     name: 'RATE_LIMITED',
-    does: 'the first call is refused for 3 s, the second works',
+    does: 'the first call for a payee and an amount in 10 minutes is refused for 3 s; the next works, under any key',
     triggers: { number: 6 },
     answers: [SLOW_DOWN, null],
+    forgetsAfterMs: 600_000,
   }),
   row({
     name: 'DUPLICATE',
