@@ -120,6 +120,15 @@ export const preparePayoutStore = async (pool: Pick<Pool, 'query'>): Promise<voi
   await pool.query(await fs.promises.readFile(file, 'utf8'));
 };
 
+const hasForerunner =
+  (pool: Pick<Pool, 'query'>): PayoutStore['hasForerunner'] =>
+  async (order, sinceMs) => {
+    const { partnerId, idempotencyKey, amountCents, kind, payeeKeyMasked, scenario, calledAtMs } = order;
+    const alike = [amountCents, kind, payeeKeyMasked, scenario];
+    const values = [partnerId, idempotencyKey, ...alike, sinceMs, calledAtMs];
+    return (await pool.query<{ found: boolean }>(HAS_FORERUNNER, values)).rows[0]?.found === true;
+  };
+
 /** The bank's books in the schema `sandbox_bank` (payout-store.sql): they outlive restarts and serve every process. */
 export const createPostgresPayoutStore = (pool: Pick<Pool, 'query'>): PayoutStore => {
   const find = async ({ partnerId, idempotencyKey }: OrderKey): Promise<StoredOrder | null> => {
@@ -139,12 +148,7 @@ export const createPostgresPayoutStore = (pool: Pick<Pool, 'query'>): PayoutStor
       const { rows } = await pool.query<OrderRow>(COUNT_CALL, values);
       return rows[0] === undefined ? mustFind(draft) : orderOf(rows[0]);
     },
-    hasForerunner: async (order, sinceMs) => {
-      const { partnerId, idempotencyKey, amountCents, kind, payeeKeyMasked, scenario, calledAtMs } = order;
-      const alike = [amountCents, kind, payeeKeyMasked, scenario];
-      const values = [partnerId, idempotencyKey, ...alike, sinceMs, calledAtMs];
-      return (await pool.query<{ found: boolean }>(HAS_FORERUNNER, values)).rows[0]?.found === true;
-    },
+    hasForerunner: hasForerunner(pool),
     book: async (key, atMs, callbacks) => {
       await pool.query(BOOK, [key.partnerId, key.idempotencyKey, atMs, ...columnsOf(callbacks)]);
       return mustFind(key);
