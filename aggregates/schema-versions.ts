@@ -23,6 +23,7 @@ export const SCHEMA_VERSIONS = {
   KycStatusChanged: 1,
   UserBlocked: 1,
   UserUnblocked: 1,
+  PersonalDataOpened: 1,
   SubjectErased: 1,
   QuoteIssued: 1,
   CashoutIntentCreated: 1,

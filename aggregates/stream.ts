@@ -29,3 +29,10 @@ export const streamNamed = (text: string): StreamName => {
   if (parts === null) throw new Error(`Not the name of a stream: ${text}`);
   return streamNameOf(parts, parts.id);
 };
+
+/** Every stream that something of this id may have, and the one that the text itself names. */
+export const streamsOfId = (id: string): readonly StreamName[] => {
+  const named = partsOfStream(id);
+  const ofEach = CATEGORIES.map((category) => streamNameOf({ category }, id));
+  return named === null ? ofEach : [streamNameOf(named, named.id), ...ofEach];
+};

@@ -133,6 +133,7 @@ const handlers: Handlers<AccountEvent> = {
   KycStatusChanged: ({ data, revision }, get) => patch(users, get, data.userId, { kyc_status: data.status, revision }),
   UserBlocked: ({ data, revision }, get) => patch(users, get, data.userId, { blocked: true, revision }),
   UserUnblocked: ({ data, revision }, get) => patch(users, get, data.userId, { blocked: false, revision }),
+  PersonalDataOpened: ({ data, revision }, get) => patch(users, get, data.userId, { revision }),
   SubjectErased: ({ data, revision }, get) =>
     patch(users, get, data.subjectId, {
       erased: true,

@@ -41,6 +41,7 @@ import { changeKycStatus } from '../commands/user/change-kyc-status';
 import { changeWallet } from '../commands/user/change-wallet';
 import { eraseSubject } from '../commands/user/erase-subject';
 import { findByExternalId, findUserId } from '../commands/user/find-user';
+import { openPersonalData } from '../commands/user/open-personal-data';
 import { registerUser } from '../commands/user/register-user';
 import { finishWalletLogin } from '../commands/wallet-login/finish-wallet-login';
 import type { Instance } from '../commands/wallet-login/instance-partner';
@@ -148,6 +149,7 @@ const accountCommands = (ports: CommandPorts) => ({
   changeExternalId: changeExternalId(ports),
   changeKycStatus: changeKycStatus(ports),
   blockUser: blockUser(ports),
+  openPersonalData: openPersonalData(ports),
   startWalletLogin: startWalletLogin(ports),
   finishWalletLogin: finishWalletLogin(ports),
   registerWallet: registerWallet(ports),

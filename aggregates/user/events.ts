@@ -7,8 +7,8 @@ export type KycStatus = 'PENDING' | 'SUBMITTED' | 'APPROVED' | 'REJECTED';
 export type UserStanding = KycStatus | 'BLOCKED';
 
 /**
- * UserRegistered -> WalletLinked, WalletChanged, ExternalIdChanged, KycStatusChanged, UserBlocked -> UserUnblocked ->
- * SubjectErased: a user of one (partner, mode).
+ * UserRegistered -> WalletLinked, WalletChanged, ExternalIdChanged, KycStatusChanged, UserBlocked -> UserUnblocked,
+ * PersonalDataOpened -> SubjectErased: a user of one (partner, mode).
  */
 export type UserEvent =
   | { readonly type: 'UserRegistered'; readonly data: UserRegistered }
@@ -24,6 +24,7 @@ export type UserEvent =
       readonly type: 'UserUnblocked';
       readonly data: { readonly userId: string; readonly reason: string; readonly unblockedAt: string };
     }
+  | { readonly type: 'PersonalDataOpened'; readonly data: PersonalDataOpened }
   | {
       readonly type: 'SubjectErased';
       readonly data: { readonly subjectId: string; readonly reason: string; readonly erasedAt: string };
@@ -75,4 +76,15 @@ export interface KycStatusChanged {
   readonly status: KycStatus;
   readonly previousStatus: KycStatus;
   readonly changedAt: string;
+}
+
+/** What is sealed of a user and an operator may ask to see. */
+export type PersonalField = 'externalUserId';
+
+/** An operator has been shown what is sealed; who it was is in the metadata. Written before anything is opened. */
+export interface PersonalDataOpened {
+  readonly userId: string;
+  readonly fields: readonly PersonalField[];
+  readonly reason: string;
+  readonly openedAt: string;
 }

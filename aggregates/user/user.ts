@@ -2,7 +2,7 @@ import type { Decider } from '../decider';
 import type { Mode } from '../partner/events';
 import { rejection } from '../rejection';
 import type { Sealed } from '../sealed';
-import type { KycStatus, UserEvent, UserRegistered, UserStanding, Wallet } from './events';
+import type { KycStatus, PersonalField, UserEvent, UserRegistered, UserStanding, Wallet } from './events';
 
 export type UserState = { readonly status: 'NONE' } | KnownUser | { readonly status: 'ERASED' };
 
@@ -38,6 +38,7 @@ export type UserCommand =
   | { readonly type: 'ChangeKycStatus'; readonly userId: string; readonly status: KycStatus; readonly now: string }
   | { readonly type: 'BlockUser'; readonly userId: string; readonly reason: string; readonly now: string }
   | { readonly type: 'UnblockUser'; readonly userId: string; readonly reason: string; readonly now: string }
+  | { readonly type: 'OpenPersonalData'; readonly userId: string; readonly reason: string; readonly now: string }
   | { readonly type: 'EraseUser'; readonly userId: string; readonly reason: string; readonly now: string };
 
 const evolve = (state: UserState, event: UserEvent): UserState => {
@@ -67,6 +68,8 @@ const changeOf = ({ changes }: KnownUser, event: EventOfKnownUser): Partial<Know
       return { status: 'BLOCKED' };
     case 'UserUnblocked':
       return { status: 'ACTIVE' };
+    case 'PersonalDataOpened':
+      return {};
   }
 };
 
@@ -106,6 +109,11 @@ const decideOnKnownUser = (state: KnownUser, command: CommandOnKnownUser): reado
     case 'UnblockUser':
       if (state.status === 'ACTIVE') return [];
       return [{ type: 'UserUnblocked', data: { userId, reason: command.reason, unblockedAt: now } }];
+    case 'OpenPersonalData': {
+      const fields: readonly PersonalField[] = state.externalUserId === null ? [] : ['externalUserId'];
+      if (fields.length === 0) return [];
+      return [{ type: 'PersonalDataOpened', data: { userId, fields, reason: command.reason, openedAt: now } }];
+    }
   }
 };
 

@@ -69,7 +69,7 @@ export const userCommands = many<UserCommand>(
     now: at,
   }),
   fc.record({
-    type: fc.constantFrom('BlockUser' as const, 'UnblockUser' as const, 'EraseUser' as const),
+    type: fc.constantFrom(...(['BlockUser', 'UnblockUser', 'OpenPersonalData', 'EraseUser'] as const)),
     userId: fc.constant(userId),
     reason,
     now: at,

@@ -55,6 +55,8 @@ const AGGREGATES: readonly Aggregate[] = [
   }),
   aggregate('user', user, userCommands, {
     roads: { NONE: ['ACTIVE'], ACTIVE: ['BLOCKED', 'ERASED'], BLOCKED: ['ACTIVE', 'ERASED'], ERASED: [] },
+    // Each time is shown to somebody.
+    repeatable: ['OpenPersonalData'],
   }),
   aggregate('quote', quote, quoteCommands, { roads: { NONE: ['ISSUED'], ISSUED: [] } }),
   aggregate('cashout', cashout, cashoutCommands, {

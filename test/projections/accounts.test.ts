@@ -213,6 +213,8 @@ describe('users', () => {
       .when(recorded('UserBlocked'))
       .thenRows(becomes({ kyc_status: 'APPROVED', blocked: true })));
   test('UserUnblocked', () => given({ blocked: true }).when(recorded('UserUnblocked')).thenRows(becomes({})));
+  test('PersonalDataOpened changes nothing of the user', () =>
+    given().when(recorded('PersonalDataOpened')).thenRows(becomes({})));
   test('SubjectErased leaves nothing by which the person could be found', () =>
     given()
       .when(recorded('SubjectErased'))

@@ -132,6 +132,7 @@ export const SAMPLE_DATA: { readonly [Type in EventType]: EventOf<Type>['data'] 
   KycStatusChanged: { userId: 'u1', status: 'APPROVED', previousStatus: 'PENDING', changedAt: time(-580) },
   UserBlocked: { userId: 'u1', reason: 'fraud', blockedAt: time(-570) },
   UserUnblocked: { userId: 'u1', reason: 'cleared', unblockedAt: time(-560) },
+  PersonalDataOpened: { userId: 'u1', fields: ['externalUserId'], reason: 'a court order', openedAt: time(-555) },
   SubjectErased: { subjectId: 'u1', reason: 'asked', erasedAt: time(950) },
   QuoteIssued: quoteIssued,
   CashoutIntentCreated: intentCreated,

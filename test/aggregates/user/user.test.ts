@@ -133,6 +133,26 @@ describe('blocking', () => {
   test('who is not blocked stays so', () => given(user, registered).when(unblock).nothing());
 });
 
+describe('D1: what is sealed is shown to an operator', () => {
+  const open: UserCommand = { type: 'OpenPersonalData', userId: 'u1', reason: 'a court order', now };
+  test('with who, which and why, each time', () =>
+    given(user, registered, event('PersonalDataOpened'))
+      .when(open)
+      .then(event('PersonalDataOpened', { openedAt: now })));
+  test('where nothing is sealed nothing was opened', () =>
+    given(user, event('UserRegistered', { externalUserId: null }))
+      .when(open)
+      .nothing());
+  test.each([[[]], [[registered, erased]]])('nobody who is not there', (history) =>
+    given(user, ...history)
+      .when(open)
+      .rejects('USER_NOT_FOUND'));
+  test('and nothing else changes for it', () => {
+    const history = [registered, approved, blocked];
+    expect(fold(user, [...history, event('PersonalDataOpened')])).toEqual(fold(user, history));
+  });
+});
+
 describe('erasure', () => {
   test.each([[[registered]], [[registered, blocked]]])('erases an active and a blocked user', (history) =>
     given(user, ...history)

@@ -1,0 +1,20 @@
+import { partsOfStream, streamNamed, streamsOfId } from '../../aggregates/stream';
+
+test('D1: an id may be that of a stream of every kind', () => {
+  const streams = streamsOfId('0f8fad5b');
+  for (const category of ['partner', 'user', 'quote', 'cashout', 'deposit', 'watcher', 'webhook', 'link']) {
+    expect(streams).toContain(`${category}-0f8fad5b`);
+  }
+  expect(new Set(streams).size).toBe(streams.length);
+});
+
+test('D1: the whole name of a stream is that stream, or an id that looks like one', () => {
+  expect(streamsOfId('user-u1')[0]).toBe('user-u1');
+  expect(streamsOfId('user-net')).toContain('watcher-user-net');
+});
+
+test('what is no name of ours has no parts', () => {
+  expect(partsOfStream('user-a-b')).toEqual({ category: 'user', id: 'a-b' });
+  expect(partsOfStream('othershop-1')).toBeNull();
+  expect(() => streamNamed('othershop-1')).toThrow('Not the name of a stream');
+});
