@@ -1,0 +1,131 @@
+import type { Mode } from '../../aggregates/partner/events';
+import type { Sealed } from '../../aggregates/sealed';
+import type { UserEvent, Wallet } from '../../aggregates/user/events';
+import { type KnownUser, user } from '../../aggregates/user/user';
+import { type ReadDeps, readPast } from '../handling/read-stream';
+import type { KeyVault, Lookup } from '../ports/key-vault';
+import { externalIdLookup, type UserScope, walletLookup } from './user-ids';
+
+export interface UserConflict {
+  readonly userId: string;
+  readonly partnerId: string;
+  readonly mode: Mode;
+  /**
+   * ALIAS: a look-up finds the user by an id that the user's stream has never said. NAMES_ANOTHER: the look-up of an id
+   * that the stream says finds another user. NOT_FOUND: it finds nobody, so that another user could get the id.
+   */
+  readonly problem: 'ALIAS' | 'NAMES_ANOTHER' | 'NOT_FOUND';
+  /** Null for an alias: what it is made of is not stored. */
+  readonly kind: Lookup['kind'] | null;
+  /** Whom the look-up finds. */
+  readonly foundUserId: string | null;
+  /** Of the look-up, as the vault stores it; hex. */
+  readonly digest: string;
+}
+
+export interface UserConflictDeps extends ReadDeps {
+  readonly vault: Pick<KeyVault, 'find' | 'open'>;
+  /** Under every key that a look-up may be stored by; hex, the one of now first. */
+  readonly digestsOf: (lookup: Lookup) => Promise<readonly [string, ...string[]]>;
+}
+
+/** The ids that a stream has said, the last one of a kind being the user's. */
+interface SaidIds {
+  readonly wallets: readonly Wallet[];
+  readonly externalIds: readonly string[];
+}
+
+/**
+ * Where the look-ups that the vault has of a user (`digests`, hex) differ from what the user's own stream says. What the
+ * user had once is no alias, since it is freed when somebody wants it. None of an erased user.
+ */
+export const findUserConflicts =
+  (deps: UserConflictDeps) =>
+  async (userId: string, digests: readonly string[]): Promise<readonly UserConflict[]> => {
+    const { state, events } = await readPast(deps, user, userId);
+    if (!('kyc' in state)) return [];
+    const said = await saidIn(deps, events as unknown as readonly UserEvent[]);
+    const { partnerId, mode } = state;
+    const owner = { userId, partnerId, mode };
+    const [misled, aliases] = await Promise.all([
+      misledOf(deps, owner, await currentLookups(deps, owner, state)),
+      aliasesOf(deps, owner, said, digests),
+    ]);
+    return [...misled, ...aliases];
+  };
+
+type Owner = UserScope & { readonly userId: string };
+
+const saidIn = async ({ vault }: UserConflictDeps, events: readonly UserEvent[]): Promise<SaidIds> => {
+  const sealed = events.map(externalIdIn).filter((each) => each !== null);
+  const opened = await Promise.all(sealed.map(vault.open));
+  return {
+    wallets: events.map(walletIn).filter((wallet) => wallet !== null),
+    externalIds: opened.filter((each) => each !== null),
+  };
+};
+
+const walletIn = (event: UserEvent): Wallet | null => {
+  if (event.type === 'UserRegistered' || event.type === 'WalletLinked') return event.data.wallet;
+  return event.type === 'WalletChanged' ? event.data.after : null;
+};
+
+const externalIdIn = (event: UserEvent): Sealed | null => {
+  if (event.type === 'UserRegistered') return event.data.externalUserId;
+  return event.type === 'ExternalIdChanged' ? event.data.after : null;
+};
+
+const currentLookups = async (
+  { vault }: UserConflictDeps,
+  scope: Owner,
+  { wallet, externalUserId }: KnownUser,
+): Promise<readonly Lookup[]> => {
+  const opened = externalUserId === null ? null : await vault.open(externalUserId);
+  return [
+    ...(wallet === null ? [] : [walletLookup(scope, wallet)]),
+    ...(opened === null ? [] : [externalIdLookup(scope, opened)]),
+  ];
+};
+
+/** Of what the user has now, the look-ups that do not find the user. */
+const misledOf = async (
+  { vault, digestsOf }: UserConflictDeps,
+  owner: Owner,
+  lookups: readonly Lookup[],
+): Promise<readonly UserConflict[]> => {
+  const conflicts: UserConflict[] = [];
+  for (const lookup of lookups) {
+    const foundUserId = await vault.find(lookup);
+    if (foundUserId === owner.userId) continue;
+    const problem = foundUserId === null ? 'NOT_FOUND' : 'NAMES_ANOTHER';
+    const [digest] = await digestsOf(lookup);
+    conflicts.push({ ...owner, problem, kind: lookup.kind, foundUserId, digest });
+  }
+  return conflicts;
+};
+
+const aliasesOf = async (
+  { digestsOf }: UserConflictDeps,
+  owner: Owner,
+  { wallets, externalIds }: SaidIds,
+  digests: readonly string[],
+): Promise<readonly UserConflict[]> => {
+  const digestsOfAll = async (lookups: readonly Lookup[]): Promise<ReadonlySet<string>> =>
+    new Set((await Promise.all(lookups.map(digestsOf))).flat());
+  const known = await digestsOfAll([
+    ...wallets.map((wallet) => walletLookup(owner, wallet)),
+    ...externalIds.map((externalId) => externalIdLookup(owner, externalId)),
+  ]);
+  const bound = await digestsOfAll(wallets.map((wallet) => contactLookup(owner, wallet)));
+  const unknown = digests.filter((digest) => !known.has(digest) && !bound.has(digest));
+  // Each wallet with a bound contact has one more, made of a contact that nobody here knows.
+  const contacts = digests.filter((digest) => bound.has(digest)).length;
+  if (unknown.length <= contacts) return [];
+  const { userId: foundUserId } = owner;
+  return unknown.map((digest) => ({ ...owner, problem: 'ALIAS', kind: null, foundUserId, digest }));
+};
+
+/** Says that a contact is bound to the wallet (`wallet-otp.ts`). */
+const contactLookup = ({ partnerId, mode }: UserScope, { blockchain, pubkey }: Wallet): Lookup => ({
+  ...{ partnerId, mode, kind: 'LOGIN_CONTACT', value: `${blockchain}:${pubkey}` },
+});

@@ -1,0 +1,27 @@
+import type { Pool } from 'pg';
+import type { Lookup } from '../../commands/ports/key-vault';
+import type { Cipher } from './cipher';
+import { createWrapping } from './wrapping';
+
+/** The look-ups of subjects as the vault stores them; digests are hex. For whoever compares them with the streams. */
+export interface SubjectLookups {
+  /** By subject; who has none is absent. */
+  readonly lookupsOf: (subjectIds: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>;
+  /** Under every key that a look-up may be stored by, the one of now first. */
+  readonly digestsOf: (lookup: Lookup) => Promise<readonly [string, ...string[]]>;
+}
+
+export const createSubjectLookups = (pool: Pool, cipher: Cipher): SubjectLookups => {
+  const wrapping = createWrapping(pool, cipher);
+  return {
+    lookupsOf: async (subjectIds) => {
+      const { rows } = await pool.query<{ subject_id: string; digests: readonly string[] }>(
+        `SELECT subject_id, array_agg(encode(lookup_hmac, 'hex') ORDER BY lookup_hmac) AS digests
+           FROM vault.lookups WHERE subject_id = ANY($1::text[]) GROUP BY subject_id`,
+        [subjectIds],
+      );
+      return new Map(rows.map(({ subject_id: subjectId, digests }) => [subjectId, digests]));
+    },
+    digestsOf: async (lookup) => [cipher.digest(lookup, await wrapping.lookupKey()).toString('hex')],
+  };
+};
