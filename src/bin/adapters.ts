@@ -143,7 +143,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       clock: systemClock,
       ids: randomIds,
       catalog: offer.catalog,
-      priceFeeds: choosePriceFeeds([cachePrices(redis, createSandboxPriceFeed({ clock: systemClock }), systemClock)]),
+      priceFeeds: priceFeedsOf(redis),
       expiring: chooseExpiringValues(redis, pool),
       ...login.ports,
       payoutProviders: tracedProviders(payoutProvidersOf(providersOf(sandbox), systemClock), observing.tracing),
@@ -210,6 +210,10 @@ const destinationRules = (
 
 /** Who pays: of those that serve a mode and a kind the first is chosen. A new provider is a folder and a line here. */
 const providersOf = (sandbox: Sandbox): readonly PayoutProvider[] => [sandbox.provider];
+
+/** Whose prices: of those that serve a mode the first is asked. A new source is a folder and a line here. */
+export const priceFeedsOf = (redis: RedisConnection | null): ServicePorts['priceFeeds'] =>
+  choosePriceFeeds([cachePrices(redis, createSandboxPriceFeed({ clock: systemClock }), systemClock)]);
 
 const settingsOf = (config: Config, { networks }: Offer): ServicePorts['settings'] => {
   const [minimumCents = 0, maximumCents = 0] = config.AMOUNT_LIMITS_CENTS;

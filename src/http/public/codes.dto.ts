@@ -28,7 +28,12 @@ export interface CodeAnswer {
   /** Whether the payer chooses the amount. */
   amountEditable: boolean;
   currency: 'BRL';
-  /** `yyyy-mm-dd`, of a boleto. */
+  /** `yyyy-mm-dd`, of a boleto. After it the boleto may still be payable: the registry knows until when. */
   dueDate?: string;
+  /**
+   * From when on the code cannot be paid, where its own text says so. PIX codes, boletos and gift cards of today do not:
+   * the charge behind a dynamic PIX code and the registry of boletos know, and are asked when the code is quoted.
+   */
+  expiresAt?: string;
   beneficiary?: CodeBeneficiary;
 }

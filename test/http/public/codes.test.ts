@@ -61,6 +61,18 @@ describe.each(PATHS)('%s', (path) => {
     });
   });
 
+  it('D8: names no expiry that the text does not say: a boleto past its date is valid, and its date is no expiry', async () => {
+    const texts = [...codes.payable, ...codes.boletos.bank].map(({ code }) => code);
+    const answers = await Promise.all(texts.map(answerTo));
+    for (const answer of answers) {
+      expect(answer).toHaveProperty('valid', true);
+      expect(answer).not.toHaveProperty('expiresAt');
+    }
+    const now = new Date(world.ports.clock.now()).toISOString();
+    const dates = answers.map((answer) => (answer as { readonly dueDate?: string }).dueDate);
+    expect(dates.some((date) => date !== undefined && date < now)).toBe(true);
+  });
+
   it.each([
     ['', null, 'UNKNOWN_KIND'],
     ['hello', null, 'UNKNOWN_KIND'],

@@ -1,0 +1,31 @@
+import { currentPrice } from '../../commands/quote/current-price';
+import { simulateFees } from '../../commands/quote/simulate-fees';
+import { systemClock } from '../../infra/clock';
+import { priceFeedsOf } from '../../src/bin/adapters';
+import { catalog, quoting } from '../samples/quoting';
+
+/** As the service is put together, over a network of this mode. */
+const deps = (mode: 'live' | 'sandbox') => ({
+  ...quoting(),
+  clock: systemClock,
+  priceFeeds: priceFeedsOf(null),
+  catalog: { ...catalog, networks: catalog.networks.map((network) => ({ ...network, mode })) },
+  instance: { id: 'lastro', mode },
+});
+
+const simulated = { amountCents: 100n, assetId: 201, feeMarkupBasisPoints: 0 };
+
+describe('D8: prices are of their mode, in an instance of either', () => {
+  test('the sandbox has its own', async () => {
+    const { quoted } = await simulateFees(deps('sandbox'))({ ...simulated, mode: 'sandbox' });
+    expect(quoted?.price.sources).toEqual(['sandbox']);
+    expect(Number((await currentPrice(deps('sandbox'))(201)).price)).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['simulated fees', () => simulateFees(deps('live'))({ ...simulated, mode: 'live' })],
+    ['the price of an asset', () => currentPrice(deps('live'))(201)],
+  ])('live, this version has none and says so: %s', async (_what, ask) => {
+    await expect(ask()).rejects.toMatchObject({ rejection: { code: 'PROVIDER_NOT_CONFIGURED' } });
+  });
+});
