@@ -50,18 +50,85 @@ export const auditTrail: Table<AuditTrailRow> = {
   },
 };
 
-/** Every event of one payment in order: quote, intent, the deposits that touched it, and its webhooks' outcomes. */
-export const listPaymentEvents = async (query: Query, intentId: string): Promise<readonly AuditTrailRow[]> =>
+/** What somebody asks about. */
+export interface Asked {
+  /** Streams that are told whole. */
+  readonly streams: readonly string[];
+  /** Of intents and deposits, of which more than their own streams is told. */
+  readonly ids: readonly string[];
+}
+
+export type AuditPlace = Pick<AuditTrailRow, 'position_commit' | 'revision'>;
+
+export interface AuditPage {
+  readonly limit: number;
+  /** The last event seen; null for the beginning. */
+  readonly after: AuditPlace | null;
+}
+
+/**
+ * Every event of the streams, in order; of a payment also those of its quote, of the deposits that touched it, and of its
+ * webhooks' outcomes; of a deposit also what else names it.
+ */
+export const listEventsAbout = async (
+  query: Query,
+  { streams, ids }: Asked,
+  { limit, after }: AuditPage,
+): Promise<readonly AuditTrailRow[]> =>
   query<AuditTrailRow>(
-    `WITH own AS (SELECT * FROM lastro.audit_trail WHERE intent_id = $1),
+    `WITH own AS (SELECT event_id, quote_id, deposit_id FROM lastro.audit_trail WHERE intent_id = ANY($2::text[])),
           related AS (
-            SELECT * FROM own
-            UNION SELECT a.* FROM lastro.audit_trail a
+            SELECT event_id FROM lastro.audit_trail WHERE stream = ANY($1::text[])
+            UNION SELECT event_id FROM own
+            UNION SELECT event_id FROM lastro.audit_trail WHERE deposit_id = ANY($2::text[])
+            UNION SELECT a.event_id FROM lastro.audit_trail a
               JOIN (SELECT DISTINCT 'quote-' || quote_id AS stream FROM own WHERE quote_id IS NOT NULL) q USING (stream)
-            UNION SELECT a.* FROM lastro.audit_trail a
+            UNION SELECT a.event_id FROM lastro.audit_trail a
               JOIN (SELECT DISTINCT deposit_id FROM own WHERE deposit_id IS NOT NULL) d USING (deposit_id)
-            UNION SELECT a.* FROM lastro.audit_trail a
-              JOIN lastro.webhook_outbox o ON o.correlation_key = $1 AND a.stream = 'webhook-' || o.delivery_id)
-     SELECT * FROM related ORDER BY position_commit, revision LIMIT 10000`,
-    [intentId],
+            UNION SELECT a.event_id FROM lastro.audit_trail a JOIN lastro.webhook_outbox o
+              ON o.correlation_key = ANY($2::text[]) AND a.stream = 'webhook-' || o.delivery_id)
+     SELECT a.* FROM related JOIN lastro.audit_trail a USING (event_id)
+      WHERE (a.position_commit, a.revision) > ($3::numeric, $4::integer)
+      ORDER BY a.position_commit, a.revision LIMIT $5`,
+    [streams, ids, after?.position_commit ?? -1, after?.revision ?? -1, limit],
+  );
+
+/** Where an event stands; null when there is none of this id. */
+export const findAuditPlace = async (query: Query, eventId: string): Promise<AuditPlace | null> => {
+  const rows = await query<AuditPlace>('SELECT position_commit, revision FROM lastro.audit_trail WHERE event_id = $1', [
+    eventId,
+  ]);
+  return rows[0] ?? null;
+};
+
+/** The last event of a type in a stream; null when there is none. */
+export const findLastOfType = async (query: Query, stream: string, type: string): Promise<AuditTrailRow | null> => {
+  const rows = await query<AuditTrailRow>(
+    'SELECT * FROM lastro.audit_trail WHERE stream = $1 AND type = $2 ORDER BY revision DESC LIMIT 1',
+    [stream, type],
+  );
+  return rows[0] ?? null;
+};
+
+/** A stream, as its first event tells of it. */
+export type FoundStream = Pick<AuditTrailRow, 'stream' | 'at' | 'partner_id' | 'mode' | 'subject_id'>;
+
+/** Behind every text that begins with another one, in the order of bytes. */
+const HIGHEST = '\u{10ffff}';
+
+/** The streams whose names begin so, by name in the order of bytes, after the stream `after`. */
+export const findStreams = async (
+  query: Query,
+  beginnings: readonly string[],
+  { limit, after }: { readonly limit: number; readonly after: string | null },
+): Promise<readonly FoundStream[]> =>
+  query<FoundStream>(
+    `SELECT f.* FROM unnest($1::text[], $2::text[]) AS range (lowest, highest)
+      CROSS JOIN LATERAL (
+        SELECT stream, at, partner_id, mode, subject_id FROM lastro.audit_trail
+         WHERE revision = 0 AND stream COLLATE "C" > $3 AND stream COLLATE "C" >= range.lowest
+           AND stream COLLATE "C" < range.highest
+         ORDER BY stream COLLATE "C" LIMIT $4) f
+      ORDER BY f.stream COLLATE "C" LIMIT $4`,
+    [beginnings, beginnings.map((beginning) => beginning + HIGHEST), after ?? '', limit],
   );

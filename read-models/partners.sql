@@ -10,6 +10,7 @@ CREATE TABLE IF NOT EXISTS lastro.partners (
 ALTER TABLE lastro.partners ADD COLUMN IF NOT EXISTS requests_per_minute integer;
 -- Of the event that wrote the row last; null in rows of versions that did not say. Doors compare it with denials.
 ALTER TABLE lastro.partners ADD COLUMN IF NOT EXISTS revision integer;
+CREATE INDEX IF NOT EXISTS partners_listed ON lastro.partners (onboarded_at DESC, partner_id DESC);
 
 -- The second wall: what a reader has not said it reads for, it does not see. A user id of '*' is the partner itself.
 GRANT SELECT ON lastro.partners TO lastro_api;

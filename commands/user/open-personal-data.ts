@@ -1,7 +1,8 @@
 import type { Position } from '../../aggregates/events';
 import { user } from '../../aggregates/user/user';
 import type { CommandContext } from '../handling/context';
-import { type HandleDeps, handle } from '../handling/handle';
+import { handle } from '../handling/handle';
+import type { HandleDeps } from '../handling/request';
 import type { KeyVault } from '../ports/key-vault';
 
 export interface OpenedPersonalData {

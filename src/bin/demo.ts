@@ -7,7 +7,7 @@ import { ensureDataDirectory } from '../../infra/data-directory';
 import { removeDataDirectory } from '../../infra/postgres/embedded/remove-cluster';
 import { dataOf } from '../../packages/client/src/answer';
 import { createLastroClient, type LastroClient } from '../../packages/client/src/client';
-import { listPaymentEvents } from '../../read-models/audit-trail';
+import { listEventsAbout } from '../../read-models/audit-trail';
 import { type Config, readConfig } from '../config';
 import { runCashout } from './demo/cashout';
 import { openOwnFetch } from './demo/own-fetch';
@@ -145,7 +145,8 @@ const collectWebhooks = async (receiver: WebhookReceiver, intentIds: readonly st
 
 const showAudit = async ({ adapters }: Runtime, intentId: string): Promise<void> => {
   say(`\nAudit trail of ${intentId}`);
-  for (const row of await listPaymentEvents(adapters.ports.query, intentId)) {
+  const about = { streams: [`cashout-${intentId}`], ids: [intentId] };
+  for (const row of await listEventsAbout(adapters.ports.query, about, { limit: 100, after: null })) {
     say(`  ${row.at}  ${row.type.padEnd(22)} by ${row.actor_kind}:${row.actor_id}`);
   }
   say('');

@@ -1,18 +1,30 @@
 import type { Recorded } from '../../aggregates/events';
 import { auditTrailProjection } from '../../projections/audit-trail';
 import { webhookOutboxProjection } from '../../projections/webhook-outbox';
-import { auditTrail, listPaymentEvents } from '../../read-models/audit-trail';
+import {
+  type AuditPlace,
+  auditTrail,
+  findAuditPlace,
+  findLastOfType,
+  findStreams,
+  listEventsAbout,
+} from '../../read-models/audit-trail';
+import type { Query } from '../../read-models/table';
 import { webhookOutbox } from '../../read-models/webhook-outbox';
 import { rowAfter } from '../doubles/memory-rows';
 import { row } from '../given';
-import { event, recordAll } from '../samples/sample-events';
+import { event, metadata, recordAll } from '../samples/sample-events';
 import { openReadModels, type StoredRows } from '../stores/stored-rows';
 
 let models: StoredRows;
 beforeAll(async () => {
   models = await openReadModels();
 });
+afterEach(() => models.clear());
 afterAll(() => models.close());
+
+const PAGE = { limit: 100, after: null };
+const payment = (intentId: string) => ({ streams: [`cashout-${intentId}`], ids: [intentId] });
 
 const remember = (events: readonly Recorded[]) =>
   models.store(...events.map((each) => row(auditTrail, rowAfter(auditTrailProjection, auditTrail, each))));
@@ -43,7 +55,7 @@ test('every event of one payment, in order: quote, intent, its deposits and what
   await remember([...history, ...later]);
   await models.store(row(webhookOutbox, told));
 
-  const listed = await listPaymentEvents(models.query, 'cid1');
+  const listed = await listEventsAbout(models.query, payment('cid1'), PAGE);
   expect(listed.map(({ type }) => type)).toEqual([
     'QuoteIssued',
     'CashoutIntentCreated',
@@ -58,5 +70,93 @@ test('every event of one payment, in order: quote, intent, its deposits and what
 });
 
 test('of an unknown payment there is nothing', async () => {
-  expect(await listPaymentEvents(models.query, 'cid9')).toEqual([]);
+  expect(await listEventsAbout(models.query, payment('cid9'), PAGE)).toEqual([]);
+});
+
+describe('D1: every stream by its id', () => {
+  const typesAbout = async (asked: Parameters<typeof listEventsAbout>[1], page = PAGE) =>
+    (await listEventsAbout(models.query, asked, page)).map(({ type }) => type);
+
+  test('of a user, who decided about KYC, when and why', async () => {
+    const decided = { ...metadata(), actor: { kind: 'operator', id: 'ana' } as const, reason: 'documents seen' };
+    await remember(
+      recordAll(
+        [event('UserRegistered'), event('UserRegistered', { userId: 'u2' }), event('KycStatusChanged')],
+        () => decided,
+      ),
+    );
+    const [, approval] = await listEventsAbout(models.query, { streams: ['user-u1'], ids: ['u1'] }, PAGE);
+    expect(approval).toMatchObject({ type: 'KycStatusChanged', actor_id: 'ana', reason: 'documents seen' });
+    expect(await findLastOfType(models.query, 'user-u1', 'KycStatusChanged')).toEqual(approval);
+    expect(await findLastOfType(models.query, 'user-u2', 'KycStatusChanged')).toBeNull();
+  });
+
+  test('of a deposit, also what other streams say of it', async () => {
+    await remember(recordAll([event('DepositObserved'), event('DepositAccepted'), event('UserRegistered')]));
+    const { depositId } = event('DepositObserved').data;
+    const asked = { streams: [`deposit-${depositId}`], ids: [depositId] };
+    expect(await typesAbout(asked)).toEqual(['DepositObserved', 'DepositAccepted']);
+  });
+
+  test('page by page, each event once', async () => {
+    const kinds = [event('UserRegistered'), event('UserBlocked'), event('UserUnblocked'), event('UserBlocked')];
+    await remember(recordAll(kinds));
+    const seen: string[] = [];
+    for (let after: AuditPlace | null = null; ; ) {
+      const [next] = await listEventsAbout(models.query, { streams: ['user-u1'], ids: [] }, { limit: 1, after });
+      if (next === undefined) break;
+      seen.push(next.type);
+      after = await findAuditPlace(models.query, next.event_id);
+    }
+    expect(seen).toEqual(kinds.map(({ type }) => type));
+    expect(await findAuditPlace(models.query, 'nothing')).toBeNull();
+  });
+});
+
+describe('D1: streams are found by how their names begin', () => {
+  const find = async (beginnings: readonly string[], limit = 100, after: string | null = null) =>
+    (await findStreams(models.query, beginnings, { limit, after })).map(({ stream }) => stream);
+  const users = ['ab', 'abc', 'abd', 'b%', 'b_', 'Ab', 'abç'].map((userId) => event('UserRegistered', { userId }));
+  beforeEach(() => remember(recordAll([...users, event('UserBlocked', { userId: 'abc' }), event('LinkCreated')])));
+
+  test.each([
+    [['user-ab'], ['user-ab', 'user-abc', 'user-abd', 'user-abç']],
+    [['user-abc', 'partner-abc'], ['user-abc']],
+    [['user-b%'], ['user-b%']],
+    [['user-b_'], ['user-b_']],
+    [['user-x'], []],
+  ])('%j', async (beginnings, found) => {
+    expect(await find(beginnings)).toEqual(found);
+  });
+
+  test('page by page, over several kinds of streams', async () => {
+    const beginnings = ['user-ab', 'link-'];
+    const everything = await find(beginnings);
+    expect(everything).toHaveLength(5);
+    const pages: string[] = [];
+    for (let page = await find(beginnings, 2); page.length > 0; page = await find(beginnings, 2, pages.at(-1))) {
+      pages.push(...page);
+    }
+    expect(pages).toEqual(everything);
+  });
+
+  test('by an index, however long the log is', async () => {
+    await models.query(
+      `INSERT INTO lastro.audit_trail
+         SELECT (jsonb_populate_record(NULL::lastro.audit_trail,
+                   to_jsonb(t) || jsonb_build_object('event_id', 'e' || n, 'stream', 'cashout-' || n))).*
+           FROM (SELECT * FROM lastro.audit_trail WHERE revision = 0 LIMIT 1) t, generate_series(1, 3000) n`,
+      [],
+    );
+    await models.query('ANALYZE lastro.audit_trail', []);
+    const plan: string[] = [];
+    const explain: Query = async (text, values) => {
+      const lines = await models.query<{ readonly 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
+      plan.push(...lines.map((line) => line['QUERY PLAN']));
+      return [];
+    };
+    await findStreams(explain, ['cashout-1', 'user-1'], { limit: 5, after: null });
+    expect(plan.join('\n')).toContain('audit_trail_streams');
+    expect(plan.join('\n')).not.toContain('Seq Scan');
+  });
 });

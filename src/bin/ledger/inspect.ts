@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { systemClock } from '../../../infra/clock';
 import { projectionStatus } from '../../../infra/projections/waiting/status';
 import { projections } from '../../../projections/all';
-import { type AuditTrailRow, listPaymentEvents } from '../../../read-models/audit-trail';
 import { type DepositRow, listDepositsConsidered, listUnmatchedDeposits } from '../../../read-models/deposits';
 import type { Query } from '../../../read-models/table';
 import { inSession, print } from './operator';
@@ -11,29 +10,14 @@ interface InspectOptions {
   readonly json?: boolean;
 }
 
-/** `ledger audit|explain|deposits|projections`: what was, why it is, and how far the read models are. */
+/** `ledger explain|deposits|projections`: why it is, and how far the read models are. */
 export const addInspectCommands = (program: Command): void => {
   const add = (name: string, description: string) =>
     program.command(name).description(description).option('--json', 'print nothing but JSON on stdout');
-  add('audit <intentId>', 'every event of a payment: who, when, because of what').action(audit);
   add('explain <intentId>', 'why an intent is in its state, what holds it, and what would move it').action(explain);
   add('deposits', 'the unmatched deposits, with reason and candidates').action(deposits);
   add('projections', 'positions and lag').action(showProjections);
 };
-
-const lineOf = (row: AuditTrailRow): string => {
-  const who = `${row.actor_kind}:${row.actor_id}`;
-  const why = row.reason === null ? '' : ` (${row.reason})`;
-  const stream = row.stream.length > 40 ? `${row.stream.slice(0, 37)}...` : row.stream;
-  return `${row.at}  ${row.type.padEnd(22)} ${stream}@${row.revision}  by ${who}${why}  cause ${row.causation_id}`;
-};
-
-const audit = async (intentId: string, options: InspectOptions): Promise<void> =>
-  inSession(async ({ adapters }) => {
-    const rows = await listPaymentEvents(adapters.ports.query, intentId);
-    if (rows.length === 0) throw new Error(`No events about ${intentId}`);
-    print(options.json, rows, rows.map(lineOf));
-  });
 
 const explain = async (intentId: string, options: InspectOptions): Promise<void> =>
   inSession(async ({ service, adapters }) => {

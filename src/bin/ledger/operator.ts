@@ -83,6 +83,19 @@ export const untilApplied = async ({ adapters }: Session, position: Position | n
   if (!applied) process.stderr.write('The change is recorded but not yet visible: is the projector behind?\n');
 };
 
+/** Longest wait for what the log held when it was asked about. */
+const CAUGHT_UP_TIMEOUT_MS = 3_000;
+
+/** Until the audit trail and the accounts tell what the log says now; a warning when they may be behind it. */
+export const untilCaughtUp = async ({ adapters }: Session): Promise<void> => {
+  const { board, ports } = adapters;
+  const isThere = await ports.eventStore.head().then(
+    (head) => board.waitUntilApplied(['audit-trail', 'accounts'], head, CAUGHT_UP_TIMEOUT_MS),
+    () => false,
+  );
+  if (!isThere) process.stderr.write('This may be behind the log: is the projector behind, or the event store away?\n');
+};
+
 /** One JSON line, or the lines for a person. */
 export const print = (asJson: boolean | undefined, value: unknown, lines: readonly string[]): void => {
   const text = asJson === true ? JSON.stringify(value, bigintAsText) : lines.join('\n');

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Mode } from '../../../aggregates/partner/events';
 import type { ChangePartnerStanding } from '../../../commands/partner/change-partner-standing';
+import { addPartnerLists } from './lists/partner-lists';
 import {
   filled,
   inSession,
@@ -17,9 +18,10 @@ const STANDINGS: Readonly<Record<string, ChangePartnerStanding['change']>> = {
   revoke: 'RevokePartner',
 };
 
-/** `ledger partner create|suspend|reinstate|revoke|set`. */
+/** `ledger partner create|suspend|reinstate|revoke|set|list|show`. */
 export const addPartnerCommands = (program: Command): void => {
   const partner = program.command('partner').description('onboard partners and change their standing');
+  addPartnerLists(partner);
   withOperator(partner.command('create'))
     .description('onboard a partner with one credential of each kind; the secrets are shown once')
     .requiredOption('--name <name>', 'what the partner is called', filled)

@@ -1,12 +1,16 @@
 import { Argument, type Command } from 'commander';
 import type { KycStatus } from '../../../aggregates/user/events';
+import { addUserLists } from './lists/user-lists';
 import { inSession, type OperatorOptions, operatorContext, print, untilApplied, withOperator } from './operator';
+import { addUserConflicts } from './user-conflicts';
 
 const STATUSES: readonly KycStatus[] = ['PENDING', 'SUBMITTED', 'APPROVED', 'REJECTED'];
 
-/** `ledger user kyc` and `ledger subject erase`. */
+/** `ledger user kyc|list|show|conflicts` and `ledger subject erase`. */
 export const addUserCommands = (program: Command): void => {
   const user = program.command('user').description('what concerns one user');
+  addUserLists(user);
+  addUserConflicts(user);
   withOperator(user.command('kyc <userId>'))
     .addArgument(new Argument('<status>', 'the status to set').choices(STATUSES))
     .description('set the KYC status of a user')

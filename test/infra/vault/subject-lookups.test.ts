@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
 import type { Lookup } from '../../../commands/ports/key-vault';
+import { clockOf } from '../../../infra/clock';
 import { migrate, migrationFile } from '../../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool } from '../../../infra/postgres/pool';
 import { createCipher } from '../../../infra/vault/cipher';
@@ -30,7 +31,7 @@ afterAll(async () => {
 const lookup = (value: string): Lookup => ({ partnerId: 'p1', mode: 'live', kind: 'EXTERNAL_USER_ID', value });
 
 test('B2: the look-ups of many subjects, as those who know what they are made of find them', async () => {
-  const vault = createPostgresVault({ pool, cipher, clock: { now: () => 0 } });
+  const vault = createPostgresVault({ pool, cipher, clock: clockOf(() => 0) });
   const { lookupsOf, digestsOf } = createSubjectLookups(pool, cipher);
   for (const [value, subject] of [
     ['alice', 'u1'],

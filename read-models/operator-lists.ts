@@ -1,0 +1,90 @@
+import { listStatement } from './list-query';
+import type { Mode } from './mode';
+import { PARTNER_STATUS, type PartnerRow } from './partners';
+import type { Query } from './table';
+import type { UserRow } from './users';
+
+// What an operator may list, across partners. Nothing of this is for the HTTP surface.
+
+export interface OperatorPage {
+  /** Positive; one row more is answered when there is more. */
+  readonly limit: number;
+  /** The id of the last one seen. */
+  readonly cursor?: string | undefined;
+}
+
+/** The partners, newest first; null when nobody has the cursor's id. */
+export const listPartners = async (
+  query: Query,
+  { limit, cursor }: OperatorPage,
+): Promise<readonly PartnerRow[] | null> => {
+  const [after] =
+    cursor === undefined
+      ? []
+      : await query<PartnerRow>('SELECT * FROM lastro.partners WHERE partner_id = $1', [cursor]);
+  if (cursor !== undefined && after === undefined) return null;
+  const { text, values } = listStatement({
+    select: `SELECT p.*, ${PARTNER_STATUS} AS status FROM lastro.partners p`,
+    where: [
+      ['true'],
+      after
+        ? ['(p.onboarded_at, p.partner_id) < (?::timestamptz, ?::text)', after.onboarded_at, after.partner_id]
+        : null,
+    ],
+    ending: ['ORDER BY p.onboarded_at DESC, p.partner_id DESC LIMIT ?', limit + 1],
+  });
+  return query<PartnerRow>(text, values);
+};
+
+/** The user of whichever partner, erased or not. */
+export const findAnyUser = async (query: Query, userId: string): Promise<UserRow | null> => {
+  const rows = await query<UserRow>('SELECT * FROM lastro.users WHERE user_id = $1', [userId]);
+  return rows[0] ?? null;
+};
+
+export interface UsersOf extends OperatorPage {
+  readonly partnerId: string;
+  readonly modes: readonly Mode[];
+}
+
+/** The partner's users in these modes, newest first, without the erased; null when the cursor's is none of the partner. */
+export const listUsersOf = async (
+  query: Query,
+  { partnerId, modes, limit, cursor }: UsersOf,
+): Promise<readonly UserRow[] | null> => {
+  const after = cursor === undefined ? null : await findAnyUser(query, cursor);
+  if (cursor !== undefined && after?.partner_id !== partnerId) return null;
+  const pages = await Promise.all(
+    modes.map((mode) => {
+      const { text, values } = listStatement({
+        select: 'SELECT * FROM lastro.users',
+        where: [
+          ['partner_id = ? AND mode = ? AND NOT erased', partnerId, mode],
+          after && ['(created_at, user_id) < (?::timestamptz, ?::text)', after.created_at, after.user_id],
+        ],
+        ending: ['ORDER BY created_at DESC, user_id DESC LIMIT ?', limit + 1],
+      });
+      return query<UserRow>(text, values);
+    }),
+  );
+  return pages
+    .flat()
+    .sort(newestFirst)
+    .slice(0, limit + 1);
+};
+
+const newestFirst = (left: UserRow, right: UserRow): number =>
+  left.created_at === right.created_at
+    ? compare(right.user_id, left.user_id)
+    : compare(right.created_at, left.created_at);
+
+const compare = (left: string, right: string): number => (left < right ? -1 : Number(left > right));
+
+/** The ids of users who were not erased, in their own order, after `after`. */
+export const listUserIds = async (query: Query, after: string, limit: number): Promise<readonly string[]> => {
+  const rows = await query<Pick<UserRow, 'user_id'>>(
+    'SELECT user_id FROM lastro.users WHERE user_id > $1 AND NOT erased ORDER BY user_id LIMIT $2',
+    [after, limit],
+  );
+  return rows.map(({ user_id: userId }) => userId);
+};

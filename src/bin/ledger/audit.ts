@@ -1,0 +1,65 @@
+import type { Command } from 'commander';
+import { partsOfStream, streamsOfId } from '../../../aggregates/stream';
+import {
+  type Asked,
+  type AuditPlace,
+  type AuditTrailRow,
+  findAuditPlace,
+  listEventsAbout,
+} from '../../../read-models/audit-trail';
+import type { Query } from '../../../read-models/table';
+import { inSession, print, untilCaughtUp } from './operator';
+
+interface AuditOptions {
+  readonly after?: string;
+  readonly json?: boolean;
+}
+
+/** Of one call; a watcher's stream grows for ever. */
+const MOST_EVENTS = 10_000;
+
+/** `ledger audit`. */
+export const addAuditCommand = (program: Command): void => {
+  program
+    .command('audit <id>')
+    .description(
+      `every event of a payment, and of whatever else has the id (partner, user, quote, deposit, link, webhook, network): who, when, because of what; the first ${MOST_EVENTS}`,
+    )
+    .option('--after <eventId>', 'go on behind this event')
+    .option('--json', 'print nothing but JSON on stdout')
+    .action(audit);
+};
+
+/** The text is an id, or the whole name of a stream. */
+const askedBy = (text: string): Asked => {
+  const named = partsOfStream(text);
+  return { streams: streamsOfId(text), ids: named === null ? [text] : [text, named.id] };
+};
+
+const audit = async (id: string, options: AuditOptions): Promise<void> =>
+  inSession(async (session) => {
+    const { query } = session.adapters.ports;
+    await untilCaughtUp(session);
+    const after = options.after === undefined ? null : await placeOf(query, options.after);
+    const rows = await listEventsAbout(query, askedBy(id), { limit: MOST_EVENTS + 1, after });
+    if (rows.length === 0) throw new Error(after === null ? `No events about ${id}` : `No more events about ${id}`);
+    const shown = rows.slice(0, MOST_EVENTS);
+    print(options.json, shown, shown.map(lineOf));
+    if (rows.length > MOST_EVENTS) process.stderr.write(`There is more: --after ${shown.at(-1)?.event_id}\n`);
+  });
+
+const placeOf = async (query: Query, eventId: string): Promise<AuditPlace> => {
+  const place = await findAuditPlace(query, eventId);
+  if (place === null) throw new Error('No event has the id of --after');
+  return place;
+};
+
+const lineOf = (row: AuditTrailRow): string => {
+  const why = row.reason === null ? '' : ` (${row.reason})`;
+  const stream = row.stream.length > 40 ? `${row.stream.slice(0, 37)}...` : row.stream;
+  return `${row.at}  ${row.type.padEnd(22)} ${stream}@${row.revision}  by ${whoOf(row)}${why}  cause ${row.causation_id}`;
+};
+
+/** Who did it. */
+export const whoOf = (row: Pick<AuditTrailRow, 'actor_kind' | 'actor_id'>): string =>
+  `${row.actor_kind}:${row.actor_id}`;

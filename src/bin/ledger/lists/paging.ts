@@ -1,0 +1,57 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { print } from '../operator';
+
+export interface PageOptions {
+  readonly limit: number;
+  readonly cursor?: string;
+  readonly json?: boolean;
+}
+
+const DEFAULT_LIMIT = 50;
+export const MOST_OF_A_PAGE = 200;
+
+const limitOf = (text: string): number => {
+  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (limit < 1 || limit > MOST_OF_A_PAGE)
+    throw new InvalidArgumentError(`It is no number from 1 to ${MOST_OF_A_PAGE}.`);
+  return limit;
+};
+
+/** What every list takes. */
+export const withPaging = (command: Command): Command =>
+  command
+    .option('--limit <n>', `how many, 1 to ${MOST_OF_A_PAGE}`, limitOf, DEFAULT_LIMIT)
+    .option('--cursor <id>', 'go on behind the last one of the page before')
+    .option('--json', 'print nothing but JSON on stdout');
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** Null: there is no more. */
+  readonly nextCursor: string | null;
+}
+
+/** Of rows that are one more than the limit when there is more. Rejects null: nobody has the cursor. */
+export const pageOf = <Row, Item>(
+  rows: readonly Row[] | null,
+  limit: number,
+  { cursorOf, itemOf }: { readonly cursorOf: (row: Row) => string; readonly itemOf: (row: Row) => Item },
+): Page<Item> => {
+  if (rows === null) throw new Error('Nothing of this list has the id of --cursor');
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    items: shown.map(itemOf),
+    nextCursor: rows.length > limit && last !== undefined ? cursorOf(last) : null,
+  };
+};
+
+/** `{items, nextCursor}` as JSON; for a person a line each, and how to see more. */
+export const printPage = <Item>(
+  { json }: PageOptions,
+  page: Page<Item>,
+  { lineOf, none }: { readonly lineOf: (item: Item) => string; readonly none: string },
+): void => {
+  const lines = page.items.length === 0 ? [none] : page.items.map(lineOf);
+  const more = page.nextCursor === null ? [] : [`There is more: --cursor ${page.nextCursor}`];
+  print(json, page, [...lines, ...more]);
+};

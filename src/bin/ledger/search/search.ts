@@ -1,0 +1,82 @@
+import type { Command } from 'commander';
+import { partsOfStream, type StreamCategory } from '../../../../aggregates/stream';
+import { type FoundStream, findStreams } from '../../../../read-models/audit-trail';
+import type { Session } from '../../session';
+import { type PageOptions, pageOf, printPage, withPaging } from '../lists/paging';
+import { inSession, untilCaughtUp } from '../operator';
+import { type Finder, type Found, foundLine, networkNames } from './found';
+import { byOwnIds } from './users';
+
+interface SearchOptions extends PageOptions {
+  readonly partner?: string;
+}
+
+/** What finds something by another thing than its id. One more way to be found is one more line. */
+const FINDERS: readonly Finder[] = [byOwnIds];
+
+/** Fewer characters begin almost everything. */
+const FEWEST_CHARACTERS = 3;
+
+const KINDS: Readonly<Record<StreamCategory, string>> = {
+  ...{ partner: 'partner', user: 'user', quote: 'quote', cashout: 'intent', deposit: 'deposit' },
+  ...{ watcher: 'network', webhook: 'webhook', link: 'link' },
+};
+
+/** `ledger search`. */
+export const addSearchCommand = (program: Command): void => {
+  withPaging(program.command('search <text>'))
+    .description(
+      'what has an id, or a transaction hash, that is the text or begins with it; and the users with exactly this external id or wallet',
+    )
+    .option('--partner <partnerId>', 'look for external ids and wallets among the users of this partner alone')
+    .action(search);
+};
+
+const search = async (given: string, options: SearchOptions): Promise<void> => {
+  const text = given.trim();
+  if (text.length < FEWEST_CHARACTERS) throw new Error(`search needs at least ${FEWEST_CHARACTERS} characters`);
+  await inSession(async (session) => {
+    await untilCaughtUp(session);
+    const partnerId = options.partner ?? null;
+    const isFirstPage = options.cursor === undefined;
+    const exact = isFirstPage ? await Promise.all(FINDERS.map((find) => find(session, text, partnerId))) : [];
+    const page = await byBeginning(session, text, options);
+    const items = [...exact.flat(), ...page.items];
+    if (items.length === 0 && isFirstPage) throw new Error(`Nothing is found by ${text}`);
+    printPage(options, { items, nextCursor: page.nextCursor }, { lineOf: foundLine, none: 'Nothing on this page' });
+  });
+};
+
+/** Ids as they are stored: what is hexadecimal is in lower case. */
+const spellings = (text: string): readonly string[] => [...new Set([text, text.toLowerCase()])];
+
+const byBeginning = async (session: Session, text: string, { limit, cursor }: SearchOptions) => {
+  const { query } = session.adapters.ports;
+  const networks = await networkNames(session);
+  const rows = await findStreams(
+    query,
+    spellings(text).flatMap((spelling) => beginningsOf(spelling, networks)),
+    {
+      limit: limit + 1,
+      after: cursor ?? null,
+    },
+  );
+  return pageOf(rows, limit, { cursorOf: ({ stream }) => stream, itemOf: (row) => foundStream(row, text) });
+};
+
+/** Names of streams: a deposit's begins with its network and its transaction. */
+const beginningsOf = (text: string, networks: readonly string[]): readonly string[] => [
+  ...(partsOfStream(text) === null ? [] : [text]),
+  ...Object.keys(KINDS).map((category) => `${category}-${text}`),
+  ...networks.map((network) => `deposit-${network}:${text}`),
+];
+
+const foundStream = (row: FoundStream, text: string): Found => {
+  const parts = partsOfStream(row.stream);
+  const id = parts?.id ?? row.stream;
+  const isById = [id, row.stream].some((name) => name.toLowerCase().startsWith(text.toLowerCase()));
+  return {
+    ...{ kind: parts === null ? 'stream' : KINDS[parts.category], id, by: isById ? 'id' : 'transaction' },
+    ...{ partnerId: row.partner_id, mode: row.mode, since: row.at },
+  };
+};
