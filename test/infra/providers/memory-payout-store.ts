@@ -46,10 +46,8 @@ export const createMemoryPayoutStore = (): PayoutStore => {
     hasForerunner: async (order, sinceMs) =>
       [...orders.values()].some((other) => {
         const calledAtMs = other.calledAtMs ?? 0;
-        const isEarlier =
-          calledAtMs < (order.calledAtMs ?? 0) ||
-          (calledAtMs === order.calledAtMs && other.idempotencyKey < order.idempotencyKey);
-        return payeeOf(other) === payeeOf(order) && calledAtMs >= sinceMs && isEarlier;
+        const isBefore = calledAtMs >= sinceMs && calledAtMs <= (order.calledAtMs ?? 0);
+        return payeeOf(other) === payeeOf(order) && isBefore && other.idempotencyKey !== order.idempotencyKey;
       }),
     book: async (key, atMs, callbacks) => {
       const order = kept(key);

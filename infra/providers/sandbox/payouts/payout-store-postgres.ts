@@ -66,7 +66,7 @@ const HAS_FORERUNNER = `
   select exists (
     select from sandbox_bank.orders
      where partner_id = $1 and amount_cents = $3 and kind = $4 and payee_key_masked is not distinct from $5
-       and scenario = $6 and called_at_ms >= $7 and (called_at_ms, idempotency_key) < ($8::bigint, $2)) as found`;
+       and scenario = $6 and called_at_ms between $7 and $8 and idempotency_key <> $2) as found`;
 
 /** An update and the callbacks that go with it: both, or neither when the update met a row that was done before. */
 const withCallbacks = (update: string): string => `

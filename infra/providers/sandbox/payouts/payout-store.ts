@@ -59,7 +59,7 @@ export interface PayoutStore {
   /**
    * Whether the partner had ordered the same amount for the same payee and in the same scenario, with another key, from
    * `sinceMs` until the first call of this order. Payees are told apart by their kind and masked key, which is all that
-   * is kept of them. Of two that were called in the same millisecond only one is the first.
+   * is kept of them.
    */
   readonly hasForerunner: (order: StoredOrder, sinceMs: number) => Promise<boolean>;
   /** Enters the order and plans its callbacks, unless it was entered before; answers what is kept. */
