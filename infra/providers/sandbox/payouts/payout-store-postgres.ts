@@ -144,8 +144,7 @@ export const createPostgresPayoutStore = (pool: Pick<Pool, 'query'>): PayoutStor
     countCall: async (draft) => {
       const { partnerId, idempotencyKey, providerId, amountCents, scenario, settleDelayMs, kind } = draft;
       const order = [partnerId, idempotencyKey, providerId, amountCents, scenario, settleDelayMs, kind];
-      const values = [...order, draft.payeeKeyMasked, draft.calledAtMs];
-      const { rows } = await pool.query<OrderRow>(COUNT_CALL, values);
+      const { rows } = await pool.query<OrderRow>(COUNT_CALL, [...order, draft.payeeKeyMasked, draft.calledAtMs]);
       return rows[0] === undefined ? mustFind(draft) : orderOf(rows[0]);
     },
     hasForerunner: hasForerunner(pool),
