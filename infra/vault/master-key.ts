@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Cipher, Wrapped } from './cipher';
-import { lookupKeyName } from './wrapping';
+import { lookupKeyName } from './lookup-keys';
+import { serviceKeyName } from './service-keys';
 
 interface NamedKey extends Wrapped {
   readonly name: string;
@@ -17,7 +18,11 @@ interface Row {
  * open the data of some no more, and seal data that the other processes cannot open. One key of every id is tried.
  */
 export const checkMasterKey = async (pool: Pool, cipher: Cipher): Promise<void> => {
-  for (const { name, ...wrapped } of [...(await oneOfEveryId(pool)), ...(await lookupKeys(pool))]) {
+  for (const { name, ...wrapped } of [
+    ...(await oneOfEveryId(pool)),
+    ...(await lookupKeys(pool)),
+    ...(await serviceKeys(pool)),
+  ]) {
     try {
       cipher.unwrap(name, wrapped);
     } catch (error) {
@@ -54,6 +59,11 @@ const lookupKeys = async (pool: Pool): Promise<readonly NamedKey[]> => {
     'SELECT version, wrapped_key, key_id FROM vault.lookup_keys ORDER BY version',
   );
   return rows.map(({ version, ...row }) => keyOf({ name: lookupKeyName(version), ...row }));
+};
+
+const serviceKeys = async (pool: Pool): Promise<readonly NamedKey[]> => {
+  const { rows } = await pool.query<Row>('SELECT name, wrapped_key, key_id FROM vault.service_keys');
+  return rows.map((row) => keyOf({ ...row, name: serviceKeyName(row.name) }));
 };
 
 const keyOf = (row: Row): NamedKey => ({ name: row.name, wrapped: row.wrapped_key, keyId: row.key_id });

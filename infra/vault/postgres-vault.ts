@@ -5,11 +5,12 @@ import type { Lookup } from '../../commands/ports/key-vault';
 import { inTransaction } from '../postgres/pool';
 import type { Cipher } from './cipher';
 import { createKeyCache } from './key-cache';
-import { claimLookup, findSubject, releaseLookup } from './lookups';
+import { type Digests, digestsOf } from './lookup-keys';
+import { claimLookup, findSubject, OUTDATED, type Outdated, releaseLookup } from './lookups';
 import { createOpening } from './opening';
 import { destroySubjects, subjectKeyOf } from './subject-keys';
 import { batchesOf, erasedFault, type RestorableVault } from './vault';
-import { createWrapping } from './wrapping';
+import { createWrapping, type Wrapping } from './wrapping';
 
 const CACHED_KEYS = 1_000;
 
@@ -17,7 +18,7 @@ const CACHED_KEYS = 1_000;
 export const KEY_TTL_MS = 1_000;
 
 export interface PostgresVaultOptions {
-  /** Of a database that has `vault.sql`, `lookup-claims.sql` and `master-keys.sql` of this folder. */
+  /** Of a database that has every `.sql` file of this folder. */
   readonly pool: Pool;
   readonly cipher: Cipher;
   readonly clock: Clock;
@@ -33,7 +34,7 @@ export function createPostgresVault({ pool, cipher, clock }: PostgresVaultOption
     if (found.state !== 'PRESENT') throw erasedFault(subjectId);
     return cipher.unwrap(subjectId, found.wrapped);
   };
-  const digestOf = async (lookup: Lookup): Promise<Buffer> => cipher.digest(lookup, await wrapping.lookupKey());
+  const underKeys = askUnderKeys(cipher, wrapping);
 
   const destroy = async (subjectIds: readonly string[]): Promise<void> => {
     subjectIds.forEach(cache.erase);
@@ -46,18 +47,34 @@ export function createPostgresVault({ pool, cipher, clock }: PostgresVaultOption
     // Sealing asks the database every time: what is sealed under a destroyed key would be lost.
     seal: async (subjectId, plaintext) => sealedWith(cipher, subjectId, plaintext, await sealingKey(subjectId)),
     ...createOpening(pool, cipher, cache),
-    claim: async (lookup, subjectId, revision) => {
+    claim: (lookup, subjectId, revision) => {
       const subject = { id: subjectId, ensureKey: () => sealingKey(subjectId) };
-      return claimLookup(pool, await digestOf(lookup), subject, revision);
+      return underKeys(lookup, (digests) => claimLookup(pool, digests, subject, revision));
     },
-    release: async (lookup, subjectId, revision) => releaseLookup(pool, await digestOf(lookup), subjectId, revision),
-    find: async (lookup) => findSubject(pool, await digestOf(lookup)),
+    release: async (lookup, subjectId, revision) => {
+      await underKeys(lookup, (digests) => releaseLookup(pool, digests, subjectId, revision));
+    },
+    find: (lookup) => underKeys(lookup, (digests) => findSubject(pool, digests)),
     erase: async (subjectId) => destroy([subjectId]),
     destroyAgain: async (subjectIds) => {
       for (const batch of batchesOf(subjectIds)) await destroy(batch);
     },
   };
 }
+
+const ATTEMPTS = 5;
+
+/** Asks with the look-up under the keys that we know, and once more under those of now when these are others. */
+const askUnderKeys =
+  (cipher: Cipher, wrapping: Wrapping) =>
+  async <Value>(lookup: Lookup, ask: (digests: Digests) => Promise<Value | Outdated>): Promise<Value> => {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const answer = await ask(digestsOf(cipher, lookup, await wrapping.lookupKeys()));
+      if (answer !== OUTDATED) return answer;
+      wrapping.forget();
+    }
+    throw new Error('the key of look-ups keeps changing');
+  };
 
 const sealedWith = (cipher: Cipher, subjectId: string, plaintext: string, key: Buffer): Sealed => ({
   sealed: 1,

@@ -1,7 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../postgres/pool';
 import type { Cipher } from './cipher';
-import { createWrapping, lookupKeyName } from './wrapping';
+import { lookupKeyName } from './lookup-keys';
+import { serviceKeyName } from './service-keys';
+import { createWrapping } from './wrapping';
 
 export interface RewrapProgress {
   readonly rewrapped: number;
@@ -30,9 +32,12 @@ export async function rewrapKeys(
 ): Promise<RewrapResult> {
   const [keyId] = cipher.keyIds;
   // The look-up key is derived from the master key that was current before, for the last time.
-  await createWrapping(pool, cipher).lookupKey();
+  await createWrapping(pool, cipher).lookupKeys();
   await pool.query('UPDATE vault.wrapping SET key_id = $1', [keyId]);
-  await inTransaction(pool, (client) => rewrapLookupKeys(client, cipher));
+  await inTransaction(pool, async (client) => {
+    await rewrapLookupKeys(client, cipher);
+    await rewrapServiceKeys(client, cipher);
+  });
   const total = await countLeft(pool, keyId);
   let rewrapped = 0;
   onProgress({ rewrapped, total });
@@ -92,6 +97,18 @@ async function rewrapLookupKeys(client: PoolClient, cipher: Cipher): Promise<voi
   for (const row of rows) {
     const text = 'UPDATE vault.lookup_keys SET wrapped_key = $2, key_id = $3 WHERE version = $1';
     await client.query(text, [row.version, rewrapped(cipher, lookupKeyName(row.version), row), keyId]);
+  }
+}
+
+async function rewrapServiceKeys(client: PoolClient, cipher: Cipher): Promise<void> {
+  const [keyId] = cipher.keyIds;
+  const { rows } = await client.query<Omit<Row, 'subject_id'> & { readonly name: string }>(
+    'SELECT name, wrapped_key, key_id FROM vault.service_keys WHERE key_id <> $1 FOR UPDATE',
+    [keyId],
+  );
+  for (const row of rows) {
+    const text = 'UPDATE vault.service_keys SET wrapped_key = $2, key_id = $3 WHERE name = $1';
+    await client.query(text, [row.name, rewrapped(cipher, serviceKeyName(row.name), row), keyId]);
   }
 }
 

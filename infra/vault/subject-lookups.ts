@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Lookup } from '../../commands/ports/key-vault';
 import type { Cipher } from './cipher';
+import { digestsOf } from './lookup-keys';
 import { createWrapping } from './wrapping';
 
 /** The look-ups of subjects as the vault stores them; digests are hex. For whoever compares them with the streams. */
@@ -22,6 +23,9 @@ export const createSubjectLookups = (pool: Pool, cipher: Cipher): SubjectLookups
       );
       return new Map(rows.map(({ subject_id: subjectId, digests }) => [subjectId, digests]));
     },
-    digestsOf: async (lookup) => [cipher.digest(lookup, await wrapping.lookupKey()).toString('hex')],
+    digestsOf: async (lookup) => {
+      const [newest, ...earlier] = digestsOf(cipher, lookup, await wrapping.lookupKeys()).all;
+      return [newest!.toString('hex'), ...earlier.map((digest) => digest.toString('hex'))];
+    },
   };
 };

@@ -1,48 +1,46 @@
 import type { Pool } from 'pg';
-import type { Cipher, Wrapped } from './cipher';
+import type { Cipher } from './cipher';
+import { establishLookupKeys, type LookupKeys } from './lookup-keys';
 
 /** What the vault's database says about its keys, as this process knows it. */
 export interface Wrapping {
   /** The id of the master key that wraps new keys. */
   readonly current: () => Promise<string>;
-  /** Somebody has begun to rewrap: `current` asks again. */
+  /** Rewrapping changes their wrapping only; a rotation adds one. */
+  readonly lookupKeys: () => Promise<LookupKeys>;
+  /** Somebody has begun to rewrap, or has made a key of look-ups: what is asked for next is asked of the database. */
   readonly forget: () => void;
-  /** The key of look-ups; rewrapping changes its wrapping only. */
-  readonly lookupKey: () => Promise<Buffer>;
 }
-
-const FIRST_LOOKUP_KEY = 1;
-
-/** Bound to it as a subject's key is to the subject; no subject has such an id. */
-export const lookupKeyName = (version: number): string => `look-up key ${version}`;
 
 export function createWrapping(pool: Pool, cipher: Cipher): Wrapping {
-  let current: Promise<string> | null = null;
-  let lookupKey: Promise<Buffer> | null = null;
-  const ask: Wrapping['current'] = () => {
-    // A reading that failed is not remembered.
-    current ??= establishWrapping(pool, cipher).catch((error: unknown) => {
-      current = null;
-      throw error;
-    });
-    return current;
-  };
+  const current = remembered(() => establishWrapping(pool, cipher));
+  const lookupKeys = remembered(async () => establishLookupKeys(pool, cipher, await current.ask()));
   return {
-    current: ask,
+    current: current.ask,
+    lookupKeys: lookupKeys.ask,
     forget: () => {
-      current = null;
-    },
-    lookupKey: () => {
-      lookupKey ??= ask()
-        .then((keyId) => establishLookupKey(pool, cipher, keyId))
-        .catch((error: unknown) => {
-          lookupKey = null;
-          throw error;
-        });
-      return lookupKey;
+      current.forget();
+      lookupKeys.forget();
     },
   };
 }
+
+/** Asks once; an answer that failed is not remembered. */
+const remembered = <Value>(ask: () => Promise<Value>) => {
+  let answer: Promise<Value> | null = null;
+  return {
+    ask: (): Promise<Value> => {
+      answer ??= ask().catch((error: unknown) => {
+        answer = null;
+        throw error;
+      });
+      return answer;
+    },
+    forget: () => {
+      answer = null;
+    },
+  };
+};
 
 /** A vault of before keys had ids goes on with the key that opens it, and an empty one begins with our first. */
 async function establishWrapping(pool: Pool, cipher: Cipher): Promise<string> {
@@ -61,24 +59,4 @@ async function firstKeyId(pool: Pool, cipher: Cipher): Promise<string> {
   const [row] = rows;
   if (row === undefined) return cipher.keyIds[0];
   return cipher.openerOf(row.subject_id, { wrapped: row.wrapped_key, keyId: null });
-}
-
-async function establishLookupKey(pool: Pool, cipher: Cipher, keyId: string): Promise<Buffer> {
-  const name = lookupKeyName(FIRST_LOOKUP_KEY);
-  const stored = await readLookupKey(pool);
-  if (stored !== null) return cipher.unwrap(name, stored);
-  const { wrapped } = cipher.wrap(name, cipher.derivedLookupKey(keyId), keyId);
-  const insert =
-    'INSERT INTO vault.lookup_keys (version, wrapped_key, key_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING';
-  await pool.query(insert, [FIRST_LOOKUP_KEY, wrapped, keyId]);
-  return cipher.unwrap(name, (await readLookupKey(pool))!);
-}
-
-async function readLookupKey(pool: Pool): Promise<Wrapped | null> {
-  const { rows } = await pool.query<{ wrapped_key: Buffer; key_id: string }>(
-    'SELECT wrapped_key, key_id FROM vault.lookup_keys WHERE version = $1',
-    [FIRST_LOOKUP_KEY],
-  );
-  const [row] = rows;
-  return row === undefined ? null : { wrapped: row.wrapped_key, keyId: row.key_id };
 }

@@ -31,6 +31,7 @@ import { tracedProviders } from '../../infra/tracing/traced-providers';
 import { type Cipher, createCipher } from '../../infra/vault/cipher';
 import { checkMasterKey } from '../../infra/vault/master-key';
 import { createPostgresVault } from '../../infra/vault/postgres-vault';
+import { serviceKey } from '../../infra/vault/service-keys';
 import type { RestorableVault } from '../../infra/vault/vault';
 import { createWrapping } from '../../infra/vault/wrapping';
 import { type AddressPolicy, createAddressPolicy } from '../../infra/webhooks/address-guard';
@@ -102,7 +103,11 @@ const OPERATIONAL_TABLES = [
 ];
 
 /** Changes to tables of earlier versions, each made once, before anything of this version looks at them. */
-const UPGRADES = ['infra/postgres/upgrades/payouts-by-stream.sql', 'infra/vault/lookup-claims.sql'];
+const UPGRADES = [
+  'infra/postgres/upgrades/payouts-by-stream.sql',
+  'infra/vault/lookup-claims.sql',
+  'infra/vault/lookup-rotation.sql',
+];
 
 /** Everything that the service keeps in Postgres, in an order in which it can be made. */
 export const serviceMigrations = (): readonly Migration[] => [
@@ -175,8 +180,8 @@ const openPrepared = async (
     await preparePayoutStore(batchPool);
     await checkMasterKey(batchPool, cipher);
     const { READER_DATABASE_URL: given, production: isDemanded } = config;
-    // It outlives the master key: processes of before and after a change of that must know the same password.
-    const secret = await createWrapping(batchPool, cipher).lookupKey();
+    // It outlives the other keys: processes of before and after a change of those must know the same password.
+    const secret = await serviceKey(batchPool, { cipher, wrapping: createWrapping(batchPool, cipher) }, 'readers');
     const role = { owner: batchPool, databaseUrl, readerUrl: given, secret, isDemanded, logger };
     return { batchPool, readerUrl: await readerDatabaseUrl(role) };
   } catch (error) {

@@ -37,7 +37,9 @@ describe('the vault of the golden log', () => {
     pool = createPool(database.url, silent, BATCH_LIMITS);
     await migrate(
       pool,
-      ['vault', 'lookup-claims', 'master-keys'].map((name) => migrationFile(`infra/vault/${name}.sql`)),
+      ['vault', 'lookup-claims', 'master-keys', 'lookup-rotation'].map((name) =>
+        migrationFile(`infra/vault/${name}.sql`),
+      ),
     );
     const { subject_keys: keys, lookups } = goldenVault();
     await pool.query(

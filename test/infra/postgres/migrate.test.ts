@@ -62,6 +62,7 @@ test('files are found from the root of the project', () => {
   expect(file.sql).toContain('CREATE SCHEMA IF NOT EXISTS vault');
   expect(migrationFolder('infra/vault').map(({ name }) => name)).toEqual([
     'infra/vault/lookup-claims.sql',
+    'infra/vault/lookup-rotation.sql',
     'infra/vault/master-keys.sql',
     'infra/vault/vault.sql',
   ]);

@@ -18,7 +18,9 @@ beforeAll(async () => {
   pool = createPool(database.url, pino({ level: 'silent' }));
   await migrate(
     pool,
-    ['vault', 'lookup-claims', 'master-keys'].map((name) => migrationFile(`infra/vault/${name}.sql`)),
+    ['vault', 'lookup-claims', 'master-keys', 'lookup-rotation'].map((name) =>
+      migrationFile(`infra/vault/${name}.sql`),
+    ),
   );
 });
 

@@ -22,7 +22,7 @@ let pool: Pool;
 const vaultOf = (cipher: Cipher): RestorableVault => createPostgresVault({ pool, cipher, clock: clockOf(() => 0) });
 const contact = (value: string): Lookup => ({ partnerId: 'p', mode: 'live', kind: 'LOGIN_CONTACT', value });
 const isUnder = async (keyId: string): Promise<boolean> => {
-  const text = `SELECT key_id FROM vault.subject_keys WHERE wrapped_key IS NOT NULL UNION SELECT key_id FROM vault.lookup_keys`;
+  const text = `SELECT key_id FROM vault.subject_keys WHERE wrapped_key IS NOT NULL UNION SELECT key_id FROM vault.lookup_keys UNION SELECT key_id FROM vault.service_keys`;
   const { rows } = await pool.query<{ key_id: string | null }>(text);
   return rows.every((row) => row.key_id === keyId);
 };
@@ -42,7 +42,9 @@ beforeEach(async () => {
   pool = createPool(database.url, pino({ level: 'silent' }), BATCH_LIMITS);
   await migrate(
     pool,
-    ['vault', 'lookup-claims', 'master-keys'].map((name) => migrationFile(`infra/vault/${name}.sql`)),
+    ['vault', 'lookup-claims', 'master-keys', 'lookup-rotation'].map((name) =>
+      migrationFile(`infra/vault/${name}.sql`),
+    ),
   );
   await fillAsBefore();
 });

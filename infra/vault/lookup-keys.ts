@@ -1,0 +1,52 @@
+import type { Pool } from 'pg';
+import type { Lookup } from '../../commands/ports/key-vault';
+import type { Cipher, Wrapped } from './cipher';
+
+export interface LookupKey {
+  readonly version: number;
+  readonly key: Buffer;
+}
+
+/** The newest first: it makes what is new, and the others find what it has not reached yet. */
+export type LookupKeys = readonly [LookupKey, ...LookupKey[]];
+
+/** One look-up under every key, as it may be stored. */
+export interface Digests {
+  /** Of the newest key. */
+  readonly version: number;
+  readonly newest: Buffer;
+  readonly all: readonly Buffer[];
+}
+
+const FIRST_VERSION = 1;
+
+/** Bound to it as a subject's key is to the subject; no subject has such an id. */
+export const lookupKeyName = (version: number): string => `look-up key ${version}`;
+
+export const digestsOf = (cipher: Cipher, lookup: Lookup, keys: LookupKeys): Digests => {
+  const [{ version }] = keys;
+  const [newest, ...earlier] = keys.map(({ key }) => cipher.digest(lookup, key));
+  return { version, newest: newest!, all: [newest!, ...earlier] };
+};
+
+/** The keys that are stored; of a vault that has none, the one that is derived from its master key `keyId`. */
+export const establishLookupKeys = async (pool: Pool, cipher: Cipher, keyId: string): Promise<LookupKeys> => {
+  const stored = await readLookupKeys(pool, cipher);
+  if (stored !== null) return stored;
+  const { wrapped } = cipher.wrap(lookupKeyName(FIRST_VERSION), cipher.derivedLookupKey(keyId), keyId);
+  const insert =
+    'INSERT INTO vault.lookup_keys (version, wrapped_key, key_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING';
+  await pool.query(insert, [FIRST_VERSION, wrapped, keyId]);
+  return (await readLookupKeys(pool, cipher))!;
+};
+
+const readLookupKeys = async (pool: Pool, cipher: Cipher): Promise<LookupKeys | null> => {
+  const { rows } = await pool.query<{ version: number; wrapped_key: Buffer; key_id: string }>(
+    'SELECT version, wrapped_key, key_id FROM vault.lookup_keys ORDER BY version DESC',
+  );
+  const [newest, ...earlier] = rows.map(({ version, wrapped_key: wrapped, key_id: keyId }): LookupKey => {
+    const held: Wrapped = { wrapped, keyId };
+    return { version, key: cipher.unwrap(lookupKeyName(version), held) };
+  });
+  return newest === undefined ? null : [newest, ...earlier];
+};

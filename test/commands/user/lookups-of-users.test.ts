@@ -1,0 +1,46 @@
+import type { Lookup } from '../../../commands/ports/key-vault';
+import { changeExternalId } from '../../../commands/user/change-external-id';
+import { changeWallet } from '../../../commands/user/change-wallet';
+import { eraseSubject } from '../../../commands/user/erase-subject';
+import { lookupsOfUsers } from '../../../commands/user/lookups-of-users';
+import { registerUser } from '../../../commands/user/register-user';
+import { externalIdLookup, walletLookup } from '../../../commands/user/user-ids';
+import { asking, core } from '../../core';
+
+const scope = { partnerId: 'p1', mode: 'sandbox' } as const;
+const [one, two] = ['0xa1', '0xa2'].map((pubkey) => ({ pubkey, blockchain: 'ethereum' })) as [
+  { readonly pubkey: string; readonly blockchain: string },
+  { readonly pubkey: string; readonly blockchain: string },
+];
+
+const allOf = async (deps: ReturnType<typeof core>): Promise<readonly Lookup[]> => {
+  const found: Lookup[] = [];
+  for await (const lookup of lookupsOfUsers(deps)) found.push(lookup);
+  return found;
+};
+
+test('B8: names every id and wallet that an event gave, registered, linked or changed, each in its scope', async () => {
+  const deps = core();
+  const register = registerUser(deps);
+  const { userId } = await register({ ...scope, externalUserId: 'alice', wallet: null }, asking('a'));
+  await register({ ...scope, externalUserId: 'alice', wallet: one }, asking('b'));
+  await changeWallet(deps)({ ...scope, userId, wallet: two }, asking('c'));
+  await changeExternalId(deps)({ ...scope, userId, externalUserId: 'maria' }, asking('d'));
+  const live = { partnerId: 'p2', mode: 'live' } as const;
+  await register({ ...live, externalUserId: null, wallet: one }, asking('e'));
+  expect(await allOf(deps)).toEqual([
+    externalIdLookup(scope, 'alice'),
+    walletLookup(scope, one),
+    walletLookup(scope, two),
+    externalIdLookup(scope, 'maria'),
+    walletLookup(live, one),
+  ]);
+});
+
+test('B8: of an erased user it names no external id, and nothing that came after the registration', async () => {
+  const deps = core();
+  const { userId } = await registerUser(deps)({ ...scope, externalUserId: 'alice', wallet: null }, asking('a'));
+  await changeWallet(deps)({ ...scope, userId, wallet: two }, asking('b'));
+  await eraseSubject({ ...deps, countOpenIntents: async () => 0 })({ userId, reason: 'asked' }, asking('c'));
+  expect(await allOf(deps)).toEqual([]);
+});
