@@ -1,6 +1,7 @@
 import { Pool } from 'pg';
 import { Client } from 'undici';
 import { code } from '../test/samples/quoting';
+import { superuserUrlOf } from '../test/stores/postgres-cluster';
 import type { Bench, Figure } from './figures';
 import { PARTNER } from './seeds/ledger';
 import {
@@ -135,7 +136,8 @@ const openLibrary = async ({ say }: Bench, site: Site, sizes: ListSizes): Promis
   await world.untilProjected();
   say(`  making ${sizes.intents} intents and what goes with them`);
   const owners = { userId: userOf(token), userPartnerId: PARTNER.partnerId, partnerId: partner.partnerId };
-  await fill(databaseUrl, sizes, owners);
+  // Only a superuser may ask for a checkpoint.
+  await fill(superuserUrlOf(site.dataDir, databaseUrl), sizes, owners);
   return {
     asUser: askerOf(client, token),
     asPartner: askerOf(client, partner.apiKey),

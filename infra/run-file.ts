@@ -13,6 +13,8 @@ const shape = z.strictObject({
   startedAt: z.string(),
   /** With the password in it. */
   databaseUrl: z.string(),
+  /** As whom requests read, where it is told; with the password in it. */
+  readerUrl: z.string().optional(),
   /** With the password in it. */
   eventStoreUrl: z.string(),
   /** The development chain that it has started, when it has. */

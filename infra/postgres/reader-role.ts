@@ -1,7 +1,8 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { escapeIdentifier, escapeLiteral, type Pool } from 'pg';
 import type { Logger } from '../logger';
 import { createPool, inTransaction, READER_LIMITS } from './pool';
+import { readerRoleOf } from './reader-role-name';
 import { scramVerifier } from './scram';
 
 export interface ReaderRoleOptions {
@@ -23,10 +24,6 @@ const LOCK = '125780104074610';
 const INSUFFICIENT_PRIVILEGE = '42501';
 /** Every refusal of who connects: the password, the host, or the way of proving who one is. */
 const REFUSED = /^28/;
-
-/** Roles are the whole server's, so that each database has its own. */
-export const readerRoleOf = (databaseName: string): string =>
-  `lastro_reader_${createHash('sha256').update(databaseName).digest('hex').slice(0, 12)}`;
 
 /**
  * The URL with which readers log in: as a role that is a member of `lastro_api` alone and owns nothing, so that no

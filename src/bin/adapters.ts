@@ -13,6 +13,7 @@ import { connectEventStore } from '../../infra/event-store/client/client';
 import type { Limiter } from '../../infra/http/rate-limits';
 import { randomIds } from '../../infra/ids';
 import { apiRole, type Migration, migrate, migrationFile, migrationFolder } from '../../infra/postgres/migrate';
+import { warnOfMightyOwner } from '../../infra/postgres/owner-role';
 import { BATCH_LIMITS, createPool, PROJECTION_LIMITS, READER_LIMITS } from '../../infra/postgres/pool';
 import { createQuery } from '../../infra/postgres/query';
 import { readerDatabaseUrl } from '../../infra/postgres/reader-role';
@@ -176,10 +177,11 @@ const openPrepared = async (
   const { databaseUrl } = stores;
   const batchPool = createPool(databaseUrl, logger, BATCH_LIMITS);
   try {
+    await warnOfMightyOwner(batchPool, logger);
     await migrate(batchPool, serviceMigrations());
     await preparePayoutStore(batchPool);
     await checkMasterKey(batchPool, cipher);
-    const { READER_DATABASE_URL: given, production: isDemanded } = config;
+    const { READER_DATABASE_URL: given = stores.readerUrl, production: isDemanded } = config;
     // It outlives the other keys: processes of before and after a change of those must know the same password.
     const secret = await serviceKey(batchPool, { cipher, wrapping: createWrapping(batchPool, cipher) }, 'readers');
     const role = { owner: batchPool, databaseUrl, readerUrl: given, secret, isDemanded, logger };

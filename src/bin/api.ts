@@ -36,7 +36,7 @@ const followRunning = (running: RunInfo, { config, logger, runOn }: Following): 
     find: () => readRunFile(config.DATA_DIR),
     isSame: (left, right) => left.databaseUrl === right.databaseUrl && left.eventStoreUrl === right.eventStoreUrl,
     run: (info, port) => {
-      const found = { stores: joinStores(info.databaseUrl, info.eventStoreUrl), localChain: publishedChain(info) };
+      const found = { stores: joinStores(info), localChain: publishedChain(info) };
       return runOn(found, port === null ? {} : { PORT: port });
     },
     onMove: () => logger.warn('the service has started again, and its stores are elsewhere: going there'),
@@ -45,7 +45,7 @@ const followRunning = (running: RunInfo, { config, logger, runOn }: Following): 
 
 const namedStores = ({ DATABASE_URL, EVENTSTORE_URL, DATA_DIR }: Config): Found => {
   if (DATABASE_URL !== undefined && EVENTSTORE_URL !== undefined) {
-    return { stores: joinStores(DATABASE_URL, EVENTSTORE_URL), localChain: null };
+    return { stores: joinStores({ databaseUrl: DATABASE_URL, eventStoreUrl: EVENTSTORE_URL }), localChain: null };
   }
   throw new Error(`No service runs on ${DATA_DIR}: start one with npm start, or name DATABASE_URL and EVENTSTORE_URL`);
 };

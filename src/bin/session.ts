@@ -54,7 +54,7 @@ const reachStores = async (config: Config, logger: Logger, onClose: (close: Clos
 };
 
 const joined = (running: RunInfo): Reached => ({
-  stores: joinStores(running.databaseUrl, running.eventStoreUrl),
+  stores: joinStores(running),
   localChain: publishedChain(running),
   isOwner: false,
 });

@@ -53,9 +53,9 @@ const open = async (starting: Starting, onClose: (close: Close) => void): Promis
   const localChain = chain?.added ?? null;
   const runtime = await startRuntime({ config, stores, logger, withWorkers: true, localChain });
   onClose(runtime.stop);
-  const { databaseUrl, eventStoreUrl } = stores;
+  const { databaseUrl, readerUrl, eventStoreUrl } = stores;
   const published = chain === null ? {} : { localChain: chain.published };
-  claim.publish({ url: runtime.url, startedAt, databaseUrl, eventStoreUrl, ...published });
+  claim.publish({ url: runtime.url, startedAt, databaseUrl, readerUrl, eventStoreUrl, ...published });
   await untilReady(runtime.readiness);
   await announce({ config, logger }, runtime, chain);
 };

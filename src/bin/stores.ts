@@ -16,6 +16,8 @@ const FIRST_ANSWER_MS = 5_000;
 /** Where the two stores of record answer; `stop` ends what was started for us, and nothing else. */
 export interface Stores {
   readonly databaseUrl: string;
+  /** As whom requests read, where the database came with such a role. */
+  readonly readerUrl?: string | undefined;
   readonly eventStoreUrl: string;
   /** What the embedded event store counts; absent where it is not ours. */
   readonly eventStoreCounters?: () => Promise<ServerCounters>;
@@ -25,8 +27,8 @@ export interface Stores {
 /** The stores that configuration names, or the embedded ones in the data directory. */
 export const openStores = async (config: Config, logger: Logger): Promise<Stores> => {
   const { value, close } = await openInOrder(async (onClose) => {
-    const databaseUrl = await openDatabase(config, logger, onClose);
-    return { databaseUrl, ...(await openEventStore(config, databaseUrl, { logger, onClose })) };
+    const database = await openDatabase(config, logger, onClose);
+    return { ...database, ...(await openEventStore(config, database.databaseUrl, { logger, onClose })) };
   });
   return { ...value, stop: close };
 };
@@ -35,15 +37,15 @@ const openDatabase = async (
   { DATABASE_URL, DATA_DIR }: Config,
   logger: Logger,
   onClose: (close: Close) => void,
-): Promise<string> => {
+): Promise<Pick<Stores, 'databaseUrl' | 'readerUrl'>> => {
   if (DATABASE_URL === undefined) {
     const postgres = await startEmbeddedPostgres({ dataDir: DATA_DIR, logger });
     onClose(postgres.stop);
-    return postgres.url;
+    return { databaseUrl: postgres.url, readerUrl: postgres.readerUrl };
   }
   const pool = createPool(DATABASE_URL, logger);
   await mustAnswer('DATABASE_URL', () => pool.query('SELECT 1')).finally(() => pool.end());
-  return DATABASE_URL;
+  return { databaseUrl: DATABASE_URL };
 };
 
 const openEventStore = async (
@@ -75,8 +77,9 @@ const mustAnswer = async (variable: string, ask: () => Promise<unknown>): Promis
 };
 
 /** Stores that a running service has opened; they are not ours to stop. */
-export const joinStores = (databaseUrl: string, eventStoreUrl: string): Stores => ({
+export const joinStores = ({ databaseUrl, readerUrl, eventStoreUrl }: Omit<Stores, 'stop'>): Stores => ({
   databaseUrl,
+  readerUrl,
   eventStoreUrl,
   stop: async () => {},
 });

@@ -4,9 +4,11 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
+import { superuserUrl } from '../../infra/postgres/embedded/cluster-connection';
 import { startEmbeddedPostgres } from '../../infra/postgres/embedded/embedded';
 
 export interface TestCluster {
+  /** As superuser. */
   readonly url: string;
   readonly stop: () => Promise<void>;
 }
@@ -44,10 +46,16 @@ export async function startTestCluster(): Promise<TestCluster> {
   const remove = watchOver(dataDir);
   const server = await startEmbeddedPostgres({ dataDir, logger: pino({ level: 'silent' }) });
   return {
-    url: server.url,
+    url: superuserUrlOf(dataDir, server.url),
     stop: async () => {
       await server.stop();
       await remove();
     },
   };
+}
+
+/** Of the embedded server at `url` whose data directory it is. */
+export function superuserUrlOf(dataDir: string, url: string): string {
+  const password = fs.readFileSync(path.join(dataDir, 'secrets', 'postgres-password'), 'utf8');
+  return superuserUrl(Number(new URL(url).port), password, new URL(url).pathname.slice(1));
 }

@@ -1,27 +1,49 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { readerRoleOf } from '../../infra/postgres/reader-role';
+import { readerRoleOf } from '../../infra/postgres/reader-role-name';
 
 /** Names the server that tests use: given from outside, or set by test/global-setup.ts. */
 export const SERVER_VARIABLE = 'LASTRO_TEST_POSTGRES_URL';
 
 export interface TestDatabase {
+  /** As its owner, who may make roles and is no superuser. */
   readonly url: string;
+  /** The same database as superuser, for what a test does to the server itself. */
+  readonly superuserUrl: string;
   /** Removes the database and its readers' role, whoever is still connected. */
   readonly drop: () => Promise<void>;
 }
 
+const OWNER = 'lastro_test_owner';
+
+/** The same in every worker of a run. */
+const ownerPassword = (): string => createHash('sha256').update(serverUrl()).digest('hex');
+
+/** Any constant that nobody else of this server uses: "owner" in ASCII. */
+const LOCK = '478560413042';
+
+/** One owner for all databases of the server; workers take turns. */
+const ownerExists = (): string => `DO $$ BEGIN
+  PERFORM pg_advisory_xact_lock(${LOCK});
+  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'lastro_api') THEN CREATE ROLE lastro_api NOLOGIN; END IF;
+  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${OWNER}') THEN
+    CREATE ROLE ${OWNER} LOGIN CREATEROLE PASSWORD '${ownerPassword()}';
+    GRANT lastro_api TO ${OWNER} WITH ADMIN OPTION;
+  END IF;
+END $$`;
+
 /** A fresh, empty database on the run's PostgreSQL. */
 export async function testDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await onServer(`CREATE DATABASE ${name} TEMPLATE template0`);
-  const url = new URL(serverUrl());
-  url.pathname = `/${name}`;
+  await onServer(ownerExists());
+  await onServer(`CREATE DATABASE ${name} TEMPLATE template0 OWNER ${OWNER}`);
+  const superuserUrl = Object.assign(new URL(serverUrl()), { pathname: `/${name}` }).href;
+  const url = Object.assign(new URL(superuserUrl), { username: OWNER, password: ownerPassword() }).href;
   const drop = async () => {
     await onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     await onServer(`DROP ROLE IF EXISTS ${readerRoleOf(name)}`);
   };
-  return { url: url.href, drop };
+  return { url, superuserUrl, drop };
 }
 
 function serverUrl(): string {

@@ -2,17 +2,26 @@ import fs from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { ClusterHome } from './cluster-home';
+import { DATABASE, handOverObjects, makeDatabase, makeRoles, type RolePasswords } from './cluster-roles';
 import { SUPERUSER } from './initialise-cluster';
 import { isServerOf, readServerRecord, type Server } from './server-process';
 
-const DATABASE = 'lastro';
 const CONNECT_TIMEOUT_MS = 2_000;
 const ANSWER_PATIENCE_MS = 120_000;
 const POLL_MS = 50;
 
-/** The URL of a database of the cluster; the service's own by default. */
-export const databaseUrl = (port: number, password: string, database = DATABASE): string =>
-  `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
+/** Who connects to the cluster's server. */
+export interface Login {
+  readonly user: string;
+  readonly password: string;
+}
+
+export const clusterUrl = (port: number, { user, password }: Login, database = DATABASE): string =>
+  `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
+
+/** For what nobody else may do; the service itself never connects as superuser. */
+export const superuserUrl = (port: number, password: string, database: string): string =>
+  clusterUrl(port, { user: SUPERUSER, password }, database);
 
 /** The cluster's server, if it runs. One that is still starting, or stopping, is waited for. */
 export async function findRunning(home: ClusterHome, password: string): Promise<Server | null> {
@@ -31,7 +40,7 @@ export async function findRunning(home: ClusterHome, password: string): Promise<
 /** Whether the server at this port is this cluster's: only a connection tells. */
 async function ask(home: ClusterHome, port: number, password: string): Promise<'OURS' | 'OTHER' | 'WRONG_PASSWORD'> {
   try {
-    return await withClient(databaseUrl(port, password, 'postgres'), async (client) => {
+    return await withClient(superuserUrl(port, password, 'postgres'), async (client) => {
       const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
       const served = rows[0]?.data_directory;
       return served !== undefined && fs.realpathSync(served) === fs.realpathSync(home.data) ? 'OURS' : 'OTHER';
@@ -42,12 +51,13 @@ async function ask(home: ClusterHome, port: number, password: string): Promise<'
   }
 }
 
-/** Makes the service's database unless it exists. */
-export async function createDatabase(port: number, password: string): Promise<void> {
-  await withClient(databaseUrl(port, password, 'postgres'), async (client) => {
-    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
-    if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+/** Makes the service's roles and database unless they exist, and hands over what was the superuser's before. */
+export async function prepareDatabase(port: number, password: string, roles: RolePasswords): Promise<number> {
+  await withClient(superuserUrl(port, password, 'postgres'), async (client) => {
+    await makeRoles(client, roles);
+    await makeDatabase(client);
   });
+  return withClient(superuserUrl(port, password, DATABASE), handOverObjects);
 }
 
 async function withClient<Value>(connectionString: string, work: (client: Client) => Promise<Value>): Promise<Value> {

@@ -6,9 +6,10 @@ import { ensureDataDirectory, readOrCreateSecret } from '../../data-directory';
 import { type DirectoryLock, tryLock } from '../../directory-lock';
 import type { Logger } from '../../logger';
 import { prepareBinaries } from './binaries';
-import { createDatabase, databaseUrl, findRunning } from './cluster-connection';
+import { clusterUrl, findRunning, prepareDatabase } from './cluster-connection';
 import { type ClusterHome, clusterHome, homeToMake } from './cluster-home';
 import { keeperOf } from './cluster-keeper';
+import { OWNER, READER, type RolePasswords } from './cluster-roles';
 import { handOver } from './hand-over';
 import { initialiseCluster } from './initialise-cluster';
 import { launchServer } from './launch-server';
@@ -17,8 +18,10 @@ import { superviseServer } from './supervise-server';
 import { type Identity, ownerOf } from './unprivileged';
 
 export interface EmbeddedPostgres {
-  /** Of the service's database, with the password in it. */
+  /** Of the service's database as its owner, an ordinary role, with the password in it. */
   readonly url: string;
+  /** The same as the role as which requests read. */
+  readonly readerUrl: string;
   /** Of the server as it runs now; it changes when the server had to be started again. */
   readonly pid: number;
   /** True when the server was running already: its service had been killed. */
@@ -37,7 +40,9 @@ interface Site {
   readonly home: ClusterHome;
   /** Who is to run it. */
   readonly keeper: Identity;
+  /** The superuser's. */
   readonly password: string;
+  readonly roles: RolePasswords;
   readonly logger: Logger;
 }
 
@@ -56,7 +61,8 @@ export async function startEmbeddedPostgres({ dataDir, logger }: EmbeddedPostgre
   const relaunch = () => alone(directory, () => startServer(site, server.port));
   const supervised = superviseServer(site.home, server, relaunch, logger);
   return {
-    url: databaseUrl(server.port, site.password),
+    url: clusterUrl(server.port, { user: OWNER, password: site.roles.owner }),
+    readerUrl: clusterUrl(server.port, { user: READER, password: site.roles.reader }),
     reused,
     get pid() {
       return supervised.pid();
@@ -67,14 +73,23 @@ export async function startEmbeddedPostgres({ dataDir, logger }: EmbeddedPostgre
 
 async function findOrStart(directory: string, logger: Logger) {
   const home = await clusterHome(directory, logger);
-  const password = readOrCreateSecret(directory, 'postgres-password', () => randomBytes(24).toString('hex'));
+  const password = passwordOf(directory, 'postgres-password');
+  const roles = {
+    owner: passwordOf(directory, 'postgres-owner-password'),
+    reader: passwordOf(directory, 'postgres-reader-password'),
+  };
   const keeper = await keeperOf(home, directory, logger);
-  const site: Site = { directory, home, keeper, password, logger };
+  const site: Site = { directory, home, keeper, password, roles, logger };
   const found = await findKept(site);
   const server = found ?? (await startServer(site));
-  await createDatabase(server.port, password);
+  const handedOver = await prepareDatabase(server.port, password, roles);
+  if (handedOver > 0)
+    logger.info({ owner: OWNER, objects: handedOver }, 'the database has an owner who is no superuser');
   return { site, server, reused: found !== null };
 }
+
+const passwordOf = (directory: string, name: string): string =>
+  readOrCreateSecret(directory, name, () => randomBytes(24).toString('hex'));
 
 /** The server that runs, unless the wrong user runs it. */
 async function findKept({ home, keeper, password }: Site): Promise<Server | null> {

@@ -8,7 +8,7 @@ import { asIdentity } from './unprivileged';
 
 const run = promisify(execFile);
 
-/** The cluster's superuser, as whom the service connects. */
+/** The cluster's superuser: who makes roles, and nobody else. Earlier versions connected as it. */
 export const SUPERUSER = 'lastro';
 
 const INITDB_TIMEOUT_MS = 120_000;

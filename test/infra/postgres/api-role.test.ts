@@ -13,7 +13,7 @@ let names: { readonly role: string; readonly login: string };
 
 beforeEach(async () => {
   database = await testDatabase();
-  admin = createPool(database.url, silent, BATCH_LIMITS);
+  admin = createPool(database.superuserUrl, silent, BATCH_LIMITS);
   const suffix = randomBytes(6).toString('hex');
   names = { role: `test_api_${suffix}`, login: `test_login_${suffix}` };
   await admin.query(`CREATE ROLE ${names.login} LOGIN PASSWORD 'x'`);

@@ -79,6 +79,25 @@ describe.each(Object.entries(BEGINNINGS))('B9: from a session %s', (_name, begin
   });
 });
 
+/** A database owner who may make roles is still no superuser, and no member of what it did not make. */
+const OWNERS_ATTEMPTS = [
+  "SELECT set_config('role', 'SUPERUSER_NAME', false)",
+  'SET ROLE SUPERUSER_NAME',
+  'SET SESSION AUTHORIZATION SUPERUSER_NAME',
+  'RESET ROLE; CREATE ROLE lastro_taken SUPERUSER',
+  'RESET ROLE; ALTER ROLE CURRENT_USER SUPERUSER',
+  'RESET ROLE; ALTER ROLE CURRENT_USER BYPASSRLS',
+  'RESET ROLE; GRANT SUPERUSER_NAME TO CURRENT_USER',
+  'RESET ROLE; GRANT pg_read_server_files TO CURRENT_USER',
+  "RESET ROLE; COPY (SELECT 1) TO PROGRAM 'true'",
+];
+
+test.each(OWNERS_ATTEMPTS)('B9: the owner does not become more by: %s', async (attempt) => {
+  const superuser = (await tenants.admin.query<{ name: string }>('SELECT session_user::text AS name')).rows[0]!.name;
+  const refused = tenants.pool.query(attempt.replaceAll('SUPERUSER_NAME', superuser));
+  await expect(refused).rejects.toMatchObject({ code: '42501' });
+});
+
 describe('B9: a role that is given is refused', () => {
   const refusalOf = (readerUrl: string): Promise<string> =>
     readerDatabaseUrl({ ...options, readerUrl }).then(
@@ -89,21 +108,21 @@ describe('B9: a role that is given is refused', () => {
   test('unless it is a member of lastro_api', async () => {
     const { name, url: given } = await tenants.login();
     expect(await refusalOf(given)).toBe('READER_DATABASE_URL: is no member of lastro_api');
-    await tenants.pool.query(`GRANT lastro_api TO ${name}`);
+    await tenants.admin.query(`GRANT lastro_api TO ${name}`);
     expect(await refusalOf(given)).toBe('taken');
   });
 
   test.each(['SUPERUSER', 'BYPASSRLS', 'CREATEROLE', 'REPLICATION'])('when it has %s', async (power) => {
     const { name, url: given } = await tenants.login();
-    await tenants.pool.query(`GRANT lastro_api TO ${name}; ALTER ROLE ${name} ${power}`);
+    await tenants.admin.query(`GRANT lastro_api TO ${name}; ALTER ROLE ${name} ${power}`);
     expect(await refusalOf(given)).toMatch(/is above row-level security, may make roles or may replicate$/);
   });
 
   test('when it can become another, or owns a table', async () => {
     const { name, url: given } = await tenants.login();
-    await tenants.pool.query(`GRANT lastro_api TO ${name}; GRANT pg_read_all_data TO ${name}`);
+    await tenants.admin.query(`GRANT lastro_api TO ${name}; GRANT pg_read_all_data TO ${name}`);
     expect(await refusalOf(given)).toMatch(/can become another role than lastro_api$/);
-    await tenants.pool.query(`REVOKE pg_read_all_data FROM ${name}; CREATE TABLE owned ();
+    await tenants.admin.query(`REVOKE pg_read_all_data FROM ${name}; CREATE TABLE owned ();
       ALTER TABLE owned OWNER TO ${name}`);
     expect(await refusalOf(given)).toMatch(/owns tables$/);
   });

@@ -10,6 +10,8 @@ export interface Tenants {
   readonly url: string;
   /** As the owner of all tables. */
   readonly pool: Pool;
+  /** As superuser. */
+  readonly admin: Pool;
   /** Has the users p-first and p-second in sandbox, p-live in live. */
   readonly p: string;
   /** Has q-first in sandbox. */
@@ -23,6 +25,7 @@ export interface Tenants {
 export const openTenants = async (): Promise<Tenants> => {
   const database = await testDatabase();
   const pool = createPool(database.url, pino({ level: 'silent' }), BATCH_LIMITS);
+  const admin = createPool(database.superuserUrl, pino({ level: 'silent' }), BATCH_LIMITS);
   await migrate(pool, serviceMigrations());
   const [p, q] = [randomUUID(), randomUUID()];
   const users = {
@@ -40,16 +43,16 @@ export const openTenants = async (): Promise<Tenants> => {
   }
   const logins: string[] = [];
   return {
-    ...{ url: database.url, pool, p, q },
+    ...{ url: database.url, pool, admin, p, q },
     login: async () => {
       const [name, password] = [`test_${randomBytes(8).toString('hex')}`, randomBytes(8).toString('hex')];
-      await pool.query(`CREATE ROLE ${name} LOGIN PASSWORD '${password}'`);
+      await admin.query(`CREATE ROLE ${name} LOGIN PASSWORD '${password}'`);
       logins.push(name);
       return { name, url: Object.assign(new URL(database.url), { username: name, password }).href };
     },
     close: async () => {
-      for (const name of logins) await pool.query(`DROP OWNED BY ${name} CASCADE; DROP ROLE ${name}`);
-      await pool.end();
+      for (const name of logins) await admin.query(`DROP OWNED BY ${name} CASCADE; DROP ROLE ${name}`);
+      await Promise.all([pool.end(), admin.end()]);
       await database.drop();
     },
   };

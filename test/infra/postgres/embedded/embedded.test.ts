@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../../infra/postgres/embedded/embedded';
-import { temporaryDirectory, watchOver } from '../../../stores/postgres-cluster';
+import { superuserUrlOf, temporaryDirectory, watchOver } from '../../../stores/postgres-cluster';
 
 const logger = pino({ level: 'silent' });
 const cleanUps: (() => Promise<unknown>)[] = [];
@@ -71,7 +71,7 @@ test('the first start makes a durable cluster on loopback, and the next start fi
   const first = await start(dataDir);
   expect(first.reused).toBe(false);
   const [settings] = await ask<Record<string, string>>(
-    first.url,
+    superuserUrlOf(dataDir, first.url),
     `SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commit,
             current_setting('data_checksums') AS checksums, current_setting('listen_addresses') AS addresses,
             current_setting('unix_socket_directories') AS sockets, current_setting('server_encoding') AS encoding,
@@ -101,7 +101,7 @@ test('nobody gets in without the password, which only its owner may read', async
   const wrong = new URL(url);
   wrong.password = 'guess';
   await expect(ask(wrong.href, 'SELECT 1')).rejects.toThrow(/password authentication failed/);
-  const secret = path.join(dataDir, 'secrets', 'postgres-password');
+  const secret = path.join(dataDir, 'secrets', 'postgres-owner-password');
   expect(fs.statSync(secret).mode & 0o777).toBe(0o600);
   expect(new URL(url).password).toBe(fs.readFileSync(secret, 'utf8'));
 });

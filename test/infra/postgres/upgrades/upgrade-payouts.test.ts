@@ -1,17 +1,17 @@
 import type { Pool } from 'pg';
 import { pino } from 'pino';
-import { migrate, migrationFile } from '../../../infra/postgres/migrate';
-import { BATCH_LIMITS, createPool } from '../../../infra/postgres/pool';
-import { createQuery } from '../../../infra/postgres/query';
-import { payoutsProjection } from '../../../projections/payouts';
-import { dueWork } from '../../../read-models/due-work';
-import { type PayoutStepRow, payoutSteps } from '../../../read-models/payout-steps';
-import { payouts } from '../../../read-models/payouts';
-import { serviceMigrations } from '../../../src/bin/adapters';
-import { rowAfter } from '../../doubles/memory-rows';
-import { time } from '../../samples/sample-data';
-import { recorded } from '../../samples/sample-events';
-import { testDatabase } from '../../stores/postgres';
+import { migrate, migrationFile } from '../../../../infra/postgres/migrate';
+import { BATCH_LIMITS, createPool } from '../../../../infra/postgres/pool';
+import { createQuery } from '../../../../infra/postgres/query';
+import { payoutsProjection } from '../../../../projections/payouts';
+import { dueWork } from '../../../../read-models/due-work';
+import { type PayoutStepRow, payoutSteps } from '../../../../read-models/payout-steps';
+import { payouts } from '../../../../read-models/payouts';
+import { serviceMigrations } from '../../../../src/bin/adapters';
+import { rowAfter } from '../../../doubles/memory-rows';
+import { time } from '../../../samples/sample-data';
+import { recorded } from '../../../samples/sample-events';
+import { testDatabase } from '../../../stores/postgres';
 
 const UPGRADE = 'infra/postgres/upgrades/payouts-by-stream.sql';
 
