@@ -10,24 +10,48 @@ export interface Gathering<Item, Answer> {
   readonly itemsPerBatch: number;
   /** Answers each of the batch; may also take from those that come after it. Never rejects. */
   readonly answerAll: (batch: readonly Waiting<Item, Answer>[], later: Waiting<Item, Answer>[]) => Promise<void>;
+  /**
+   * Calls `late` when a batch has been under way for long, unless it is cancelled first. With it another batch begins
+   * beside those under way only when all of them are late; without it, at once.
+   */
+  readonly whenLate?: (late: () => void) => Cancel;
 }
+
+type Cancel = () => void;
 
 /**
  * Asks for one at a time, and works on many at once: who comes while no batch is under way is answered at once, and those
  * who come meanwhile make up the next batch. What answers somebody has begun after they asked.
  */
 export const gathering = <Item, Answer>(bounds: Gathering<Item, Answer>): ((item: Item) => Promise<Answer>) => {
-  const { batchesAtOnce, itemsPerBatch, answerAll } = bounds;
+  const { batchesAtOnce, itemsPerBatch, answerAll, whenLate } = bounds;
   const waiting: Waiting<Item, Answer>[] = [];
   let underWay = 0;
+  let late = 0;
+  const isHeldBy = (others: number): boolean => whenLate !== undefined && others > late;
+  const begin = (): void => {
+    if (waiting.length > 0 && underWay < batchesAtOnce && !isHeldBy(underWay)) void answerWaiting();
+  };
+  const answerBatch = async (batch: readonly Waiting<Item, Answer>[]): Promise<void> => {
+    let isLate = false;
+    const cancel = whenLate?.(() => {
+      isLate = true;
+      late += 1;
+      begin();
+    });
+    await answerAll(batch, waiting);
+    cancel?.();
+    if (isLate) late -= 1;
+  };
   const answerWaiting = async (): Promise<void> => {
     underWay += 1;
-    while (waiting.length > 0) await answerAll(waiting.splice(0, itemsPerBatch), waiting);
+    // Of two, the one that was late leaves the rest to the other.
+    while (waiting.length > 0 && !isHeldBy(underWay - 1)) await answerBatch(waiting.splice(0, itemsPerBatch));
     underWay -= 1;
   };
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (underWay < batchesAtOnce) void answerWaiting();
+      begin();
     });
 };

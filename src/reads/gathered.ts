@@ -3,7 +3,8 @@ import { gathering } from '../../commands/timing/gathering';
 /** Finds many by their keys with one query; what does not exist is absent from the answer. */
 export type FindAll<Key, Value> = (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>;
 
-/** A second query while one is under way, so that one dead connection does not hold everybody. */
+/** After this a query may have a dead connection: another one goes beside it, so that it does not hold everybody. */
+const PATIENCE_MS = 20;
 const QUERIES_AT_ONCE = 2;
 const KEYS_PER_QUERY = 100;
 
@@ -15,6 +16,10 @@ export const gathered = <Key, Value>(findAll: FindAll<Key, Value>): ((key: Key) 
   gathering<Key, Value | null>({
     batchesAtOnce: QUERIES_AT_ONCE,
     itemsPerBatch: KEYS_PER_QUERY,
+    whenLate: (late) => {
+      const timer = setTimeout(late, PATIENCE_MS);
+      return () => clearTimeout(timer);
+    },
     answerAll: async (batch, later) => {
       try {
         const found = await findAll([...new Set(batch.map(({ item }) => item))]);
