@@ -94,12 +94,13 @@ export interface KnownOfExpiry {
 }
 
 type KnownRow = KnownOfExpiry['evidence'] & {
+  readonly memoHash: string;
   readonly parked: number;
   readonly commit: string;
   readonly prepare: string;
 };
 
-const KNOWN = `SELECT w.time AS watermark, c.looked_at AS "lookedAt",
+const KNOWN = `SELECT i.memo_hash AS "memoHash", w.time AS watermark, c.looked_at AS "lookedAt",
     ((SELECT count(*) FROM lastro.reconciliation_holds h WHERE h.memo_hash = i.memo_hash)
       + (i.proposed_deposit IS NOT NULL)::int)::int AS holds,
     (SELECT count(*) ${UNREAD})::int AS unread,
@@ -110,18 +111,20 @@ const KNOWN = `SELECT w.time AS watermark, c.looked_at AS "lookedAt",
   LEFT JOIN lastro.network_watermarks w ON w.network = i.network
   LEFT JOIN lastro.watch_cursors c ON c.network = i.network
   LEFT JOIN lastro.checkpoints p ON p.projection = 'reconciliation'
- WHERE i.memo_hash = $1`;
+ WHERE i.memo_hash = ANY($1::text[])`;
 
-/** Null when the memo was never issued, or its intent is not projected yet. */
+/** By the hash of the memo; absent when that was never issued, or its intent is not projected yet. */
 export const readExpiryEvidence = async (
   query: Query,
   { graceSeconds, ceilingSeconds }: ExpiryWaits,
-  memoHash: string,
-): Promise<KnownOfExpiry | null> => {
-  const values = [memoHash, JSON.stringify(graceSeconds), DEFAULT_GRACE_SECONDS, ceilingSeconds];
-  const [row] = await query<KnownRow>(KNOWN, values);
-  if (row === undefined) return null;
-  const { commit, prepare, parked, ...known } = row;
-  const evidence = parked === 0 ? known : { ...known, parked };
-  return { evidence, asOf: { commit: BigInt(commit), prepare: BigInt(prepare) } };
+  memoHashes: readonly string[],
+): Promise<ReadonlyMap<string, KnownOfExpiry>> => {
+  const values = [memoHashes, JSON.stringify(graceSeconds), DEFAULT_GRACE_SECONDS, ceilingSeconds];
+  const rows = await query<KnownRow>(KNOWN, values);
+  return new Map(rows.map(({ memoHash, ...row }) => [memoHash, knownOf(row)]));
 };
+
+const knownOf = ({ commit, prepare, parked, ...known }: Omit<KnownRow, 'memoHash'>): KnownOfExpiry => ({
+  evidence: parked === 0 ? known : { ...known, parked },
+  asOf: { commit: BigInt(commit), prepare: BigInt(prepare) },
+});

@@ -72,6 +72,7 @@ import { findUser, findUsersByPubkey } from '../read-models/users';
 import { readWhatWaits } from '../read-models/what-waits';
 import { isNetwork } from './client-address';
 import { foldCashoutIntent } from './reads/fold-intent';
+import { gathered } from './reads/gathered';
 import { paidBarcode } from './reads/paid-barcode';
 import { standingByRow, standingByStream } from './reads/user-standing';
 
@@ -179,7 +180,9 @@ const paymentCommands = (ports: CommandPorts) => ({
   giveUpTransaction: giveUpTransaction(ports),
   reactions: reactions({
     ...ports,
-    readExpiryEvidence: (memoHash) => readExpiryEvidence(ports.query, ports.settings.expiry, memoHash),
+    readExpiryEvidence: gathered((memoHashes: readonly string[]) =>
+      readExpiryEvidence(ports.query, ports.settings.expiry, memoHashes),
+    ),
   }),
   confirmPayout: confirmPayout(ports),
 });

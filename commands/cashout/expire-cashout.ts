@@ -1,6 +1,7 @@
 import { cashout } from '../../aggregates/cashout/cashout';
 import type { CashoutEvent, ExpiryEvidence } from '../../aggregates/cashout/events';
 import { isUndecided } from '../../aggregates/cashout/expiry';
+import type { CashoutFacts } from '../../aggregates/cashout/state';
 import { memoHashOf } from '../../aggregates/deposit/matching';
 import type { Position } from '../../aggregates/events';
 import { rejection } from '../../aggregates/rejection';
@@ -8,7 +9,7 @@ import type { Alert } from '../alerts/kinds';
 import { systemContext } from '../handling/context';
 import { commandIdOf } from '../handling/deterministic-ids';
 import { handle } from '../handling/handle';
-import { stateOf } from '../handling/read-stream';
+import { recalledStateOf, stateOf } from '../handling/read-stream';
 import type { HandleDeps } from '../handling/request';
 import type { EventStore } from '../ports/event-store';
 
@@ -37,11 +38,10 @@ export interface ExpireCashoutDeps extends HandleDeps {
 export const expireCashout =
   (deps: ExpireCashoutDeps) =>
   async ({ intentId }: ExpireCashout): Promise<void> => {
-    const state = await stateOf(deps.eventStore, cashout, intentId);
-    if (state.status === 'NONE') throw rejection('INTENT_NOT_FOUND', 'No such intent');
-    const memoHash = memoHashOf(state.facts.memo);
+    const { memo, network } = await factsOf(deps, intentId);
+    const memoHash = memoHashOf(memo);
     const known = await deps.readExpiryEvidence(memoHash);
-    if (known === null || (await isSeenSince(deps.eventStore, memoHash, known.asOf))) return;
+    if (known === null || (await isSeenSince(deps, memoHash, known.asOf))) return;
     const { evidence } = known;
     // Being held and ending are two outcomes, and the second must not pass for a repetition of the first.
     const step = isUndecided(evidence) ? 'hold-expiry' : 'expire-cashout';
@@ -50,8 +50,16 @@ export const expireCashout =
       context: systemContext('expiry', commandIdOf(step, intentId), intentId),
       command: { type: 'Expire', evidence, now: deps.clock.iso() },
     });
-    for (const event of events) tell(deps, event, state.facts.network);
+    for (const event of events) tell(deps, event, network);
   };
+
+/** What an intent promises never changes, so an old state will do; that it does not exist is read. */
+const factsOf = async (deps: ExpireCashoutDeps, intentId: string): Promise<CashoutFacts> => {
+  const recalled = await recalledStateOf(deps, cashout, intentId);
+  const state = recalled.status === 'NONE' ? await stateOf(deps.eventStore, cashout, intentId) : recalled;
+  if (state.status === 'NONE') throw rejection('INTENT_NOT_FOUND', 'No such intent');
+  return state.facts;
+};
 
 /** Deposit events that rows may be behind; with more of them than that, expiry waits until they have caught up. */
 const EVENTS_BEHIND = 1_000;
@@ -60,18 +68,27 @@ const EVENTS_BEHIND = 1_000;
  * True when the log has news of a payment that the rows do not have yet: a look at the network is known at once, what
  * it saw only when it is projected.
  */
-const isSeenSince = async (
+const isSeenSince = async (deps: ExpireCashoutDeps, memoHash: string, asOf: Position): Promise<boolean> => {
+  const read = () => namedSince(deps.eventStore, asOf);
+  // Intents that end together are known as of the same moment, and one look at the log does for all that ask meanwhile.
+  const { sharedReads } = deps;
+  const named = sharedReads === undefined ? read() : sharedReads(`deposits after ${asOf.commit}:${asOf.prepare}`, read);
+  return (await named)?.has(memoHash) ?? true;
+};
+
+/** Hashes of the memos that the deposits after `asOf` name; null when those are too many. */
+const namedSince = async (
   eventStore: Pick<EventStore, 'readAll'>,
-  memoHash: string,
   asOf: Position,
-): Promise<boolean> => {
+): Promise<ReadonlySet<string> | null> => {
+  const named = new Set<string>();
   let read = 0;
   for await (const { data } of eventStore.readAll(asOf, { streamPrefixes: ['deposit-'] })) {
     read += 1;
-    const isNamed = 'memos' in data && data.memos.some((memo) => memoHashOf(memo) === memoHash);
-    if (isNamed || read > EVENTS_BEHIND) return true;
+    if (read > EVENTS_BEHIND) return null;
+    if ('memos' in data) for (const memo of data.memos) named.add(memoHashOf(memo));
   }
-  return false;
+  return named;
 };
 
 const tell = ({ alert }: ExpireCashoutDeps, { type, data }: CashoutEvent, network: string): void => {

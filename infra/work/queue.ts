@@ -78,10 +78,11 @@ async function serve(state: State, queue: WorkQueue, signal: AbortSignal): Promi
   }
 }
 
-/** Claims as many items as there is room for. `more`: there may be others. */
+/** Claims as many items as there is room for; whoever ends an item asks again. `more`: there may be others. */
 async function startDue(state: State, queue: WorkQueue, signal: AbortSignal): Promise<'more' | 'enough'> {
   const { running, bounds, concurrency } = state;
   const own = queue.concurrency - running.count(queue.name);
+  if (own < (queue.leastRoom ?? 1)) return 'enough';
   const room = Math.min(own, concurrency - running.count() - state.reserved);
   if (room < own) state.crowdedOut.add(queue.name);
   const limit = Math.min(room, bounds.pageItems);

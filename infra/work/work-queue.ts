@@ -26,18 +26,20 @@ export interface WorkQueue {
   readonly run: (item: WorkItem, signal: AbortSignal) => Promise<WorkResult>;
   /** Items of this queue at once in this process. */
   readonly concurrency: number;
+  /** It claims once there is room for so many, 1 by default: for a `due` that costs by all that is due, not by what is taken. */
+  readonly leastRoom?: number;
 }
 
 /** A queue whose items are of one type. */
-export interface TypedQueue<Payload> extends Pick<WorkQueue, 'name' | 'concurrency'> {
+export interface TypedQueue<Payload> extends Pick<WorkQueue, 'name' | 'concurrency' | 'leastRoom'> {
   /** `item` names the parts of a payload; the statement is made of it. */
   readonly due: (nowMs: number) => DueQuery & { readonly item: { readonly [Part in keyof Payload]-?: string } };
   readonly run: (payload: Payload) => Promise<WorkResult>;
 }
 
 /** The one place at which rows become items: what `due` has put into a payload is what comes out of it. */
-export const queueOf = <Payload>({ name, concurrency, due, run }: TypedQueue<Payload>): WorkQueue => ({
-  ...{ name, concurrency, due },
+export const queueOf = <Payload>({ due, run, ...queue }: TypedQueue<Payload>): WorkQueue => ({
+  ...{ ...queue, due },
   run: ({ payload }) => run(payload as Payload),
 });
 

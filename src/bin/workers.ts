@@ -47,14 +47,19 @@ export interface WorkersOptions {
 /** Items of one kind at once in this process. What asks only the ledger gains by it; what asks a provider waits for that. */
 const CONCURRENCY: { readonly [Kind in keyof DueWork]: number } = {
   'match-deposit': 32,
-  'expire-cashout': 16,
+  'expire-cashout': 64,
   'request-payout': 16,
   'dispatch-payout': 8,
   'resolve-payout': 8,
 };
 
-/** Of all kinds together. */
-const TOTAL_CONCURRENCY = 48;
+/** Of all kinds together: however many intents end at once, the others keep the 48 that they share. */
+const TOTAL_CONCURRENCY = 48 + CONCURRENCY['expire-cashout'];
+
+/** Intents end together, and to see which are due costs by how many there are. */
+const LEAST_ROOM: { readonly [Kind in keyof DueWork]?: number } = {
+  'expire-cashout': CONCURRENCY['expire-cashout'] / 2,
+};
 
 /** A webhook may be in flight for ten seconds, and what its receiver answered is still to be written down. */
 const FINISH_WITHIN_MS = 11_500;
@@ -75,6 +80,7 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
     clock: ports.clock,
     logger,
     concurrency: TOTAL_CONCURRENCY,
+    limits: { pageItems: CONCURRENCY['expire-cashout'] },
   });
   const webhooks = createWebhooks(config, adapters, { logger, tracing: observing.tracing });
   const stopHousekeeping = startHousekeeping(adapters, logger);
@@ -156,6 +162,7 @@ const reactionQueue = <Kind extends keyof DueWork>(
   queueOf<DueItems[Kind]>({
     name: kind,
     concurrency: CONCURRENCY[kind],
+    leastRoom: LEAST_ROOM[kind] ?? 1,
     due: (nowMs) => due(new Date(nowMs).toISOString()),
     run: async (item) => {
       const result = await react(duePayloads[kind](item));

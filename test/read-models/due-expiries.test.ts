@@ -67,6 +67,8 @@ const dueAt = async (seconds: number): Promise<readonly string[]> => {
   const { text, values } = dueExpiries(time(seconds), waits);
   return (await models.query<{ readonly key: string }>(text, values)).map(({ key }) => key);
 };
+const evidenceOf = async (memo: string) =>
+  (await readExpiryEvidence(models.query, waits, [memoHashOf(memo)])).get(memoHashOf(memo)) ?? null;
 
 const OWN = { memos: ['lastro:cid1'] };
 
@@ -147,7 +149,7 @@ test.each([
 ])('A2: that %s has parked %s holds nobody', async (projection, stream) => {
   await given({ watermark: 331, parked: { [projection]: stream } });
   expect(await dueAt(332)).toEqual(['cid1']);
-  const known = await readExpiryEvidence(models.query, waits, memoHashOf('lastro:cid1'));
+  const known = await evidenceOf('lastro:cid1');
   expect(known?.evidence).not.toHaveProperty('parked');
 });
 
@@ -169,12 +171,10 @@ test('is part of the due work', async () => {
 });
 
 describe('A1: what is known of an expiry, at the moment when it is judged', () => {
-  const read = (memo: string) => readExpiryEvidence(models.query, waits, memoHashOf(memo));
-
   test('all of it', async () => {
     await given({ watermark: 331, lookedAt: 335, holds: 2, columns: { proposed_deposit: 'd1' }, unread: OWN });
     await models.query(`INSERT INTO lastro.checkpoints VALUES ('reconciliation', 7, 6), ('deposits', 9, 9)`, []);
-    expect(await read('lastro:cid1')).toEqual({
+    expect(await evidenceOf('lastro:cid1')).toEqual({
       evidence: {
         ...{ watermark: time(331), lookedAt: time(335), holds: 3, unread: 1 },
         ...{ graceSeconds: 600, ceilingSeconds: 86_400 },
@@ -184,20 +184,20 @@ describe('A1: what is known of an expiry, at the moment when it is judged', () =
   });
   test('A2: a transaction whose calldata is not known is counted, one that has no memo is not', async () => {
     await given({ watermark: 331, unread: { memos: null } });
-    expect(await read('lastro:cid1')).toMatchObject({ evidence: { unread: 1 } });
+    expect(await evidenceOf('lastro:cid1')).toMatchObject({ evidence: { unread: 1 } });
     await models.clear();
     await given({ watermark: 331, unread: { memos: [] } });
-    expect(await read('lastro:cid1')).toMatchObject({ evidence: { unread: 0 } });
+    expect(await evidenceOf('lastro:cid1')).toMatchObject({ evidence: { unread: 0 } });
   });
   test('streams that are parked: its own, and those that may tell of a payment', async () => {
     await given({
       parked: { reconciliation: 'cashout-cid1', deposits: 'deposit-ethereum:0xd1:0', payouts: 'cashout-cid1' },
     });
-    expect((await read('lastro:cid1'))?.evidence).toMatchObject({ holds: 0, unread: 0, parked: 2 });
+    expect((await evidenceOf('lastro:cid1'))?.evidence).toMatchObject({ holds: 0, unread: 0, parked: 2 });
   });
   test('nothing of it', async () => {
     await given({ columns: { network: 'local' } });
-    expect(await read('lastro:cid1')).toEqual({
+    expect(await evidenceOf('lastro:cid1')).toEqual({
       evidence: {
         ...{ watermark: null, lookedAt: null, holds: 0, unread: 0 },
         ...{ graceSeconds: 10, ceilingSeconds: 86_400 },
@@ -206,7 +206,7 @@ describe('A1: what is known of an expiry, at the moment when it is judged', () =
     });
   });
   test('nobody was given the memo', async () => {
-    expect(await read('lastro:cid9')).toBeNull();
+    expect(await evidenceOf('lastro:cid9')).toBeNull();
   });
 });
 

@@ -1,8 +1,10 @@
+import { cashout } from '../../../aggregates/cashout/cashout';
 import type { ExpiryEvidence } from '../../../aggregates/cashout/events';
 import { memoHashOf } from '../../../aggregates/deposit/matching';
 import { START } from '../../../aggregates/events';
 import { expireCashout } from '../../../commands/cashout/expire-cashout';
 import { matchDeposit } from '../../../commands/deposit/match-deposit';
+import { recalledStateOf } from '../../../commands/handling/read-stream';
 import { core, eventsOf, happened, typesOf } from '../../core';
 import { expiryEvidence, time } from '../../samples/sample-data';
 import { event } from '../../samples/sample-events';
@@ -49,6 +51,15 @@ test('of what never was is INTENT_NOT_FOUND', async () => {
   await expect(expireCashout(deps)({ intentId: 'cid9' })).rejects.toMatchObject({
     rejection: { code: 'INTENT_NOT_FOUND' },
   });
+});
+
+test('of what this process once looked for in vain, and what has begun since, ends', async () => {
+  const deps = await withIntent(340_000);
+  await recalledStateOf(deps, cashout, 'cid2');
+  await happened(deps.eventStore, event('CashoutIntentCreated', { intentId: 'cid2', memo: 'lastro:cid2' }));
+  const known = async () => ({ evidence: expiryEvidence, asOf: await deps.eventStore.head() });
+  await expireCashout({ ...deps, readExpiryEvidence: known })({ intentId: 'cid2' });
+  expect((await typesOf(deps.eventStore, 'cashout-cid2')).at(-1)).toBe('CashoutExpired');
 });
 
 describe('A1: that a row says it is due is no reason', () => {

@@ -1,0 +1,30 @@
+import { memoHashOf } from '../../aggregates/deposit/matching';
+import { reconciliation } from '../../projections/reconciliation';
+import { readExpiryEvidence } from '../../read-models/due-expiries';
+import { reconciliationHolds } from '../../read-models/reconciliation-holds';
+import { reconciliationIntents } from '../../read-models/reconciliation-intents';
+import { rowAfter } from '../doubles/memory-rows';
+import { row } from '../given';
+import { recorded } from '../samples/sample-events';
+import { openReadModels, type StoredRows } from '../stores/stored-rows';
+
+let models: StoredRows;
+beforeAll(async () => {
+  models = await openReadModels();
+});
+afterAll(() => models.close());
+
+const waits = { graceSeconds: {}, ceilingSeconds: 86_400 };
+
+test('B17: what is known of many expiries at once: each its own, and what holds one holds no other', async () => {
+  const created = recorded('CashoutIntentCreated');
+  const intent = rowAfter(reconciliation, reconciliationIntents, created);
+  const hold = rowAfter(reconciliation, reconciliationHolds, created, recorded('DepositObserved'));
+  const other = { ...intent, intent_id: 'cid2', memo: 'lastro:cid2', memo_hash: memoHashOf('lastro:cid2') };
+  await models.store(row(reconciliationIntents, intent), row(reconciliationIntents, other));
+  await models.store(row(reconciliationHolds, hold));
+  const hashes = ['lastro:cid1', 'lastro:cid2', 'lastro:cid9'].map(memoHashOf);
+  const known = await readExpiryEvidence(models.query, waits, hashes);
+  expect(hashes.map((hash) => known.get(hash)?.evidence.holds)).toEqual([1, 0, undefined]);
+  expect(Object.keys(known.get(hashes[1] ?? '') ?? {}).sort()).toEqual(['asOf', 'evidence']);
+});
