@@ -25,6 +25,11 @@ export interface Request<Command> {
    */
   readonly opensStream?: boolean;
   /**
+   * With `opensStream`: nobody asks what was written, so that also a repetition may append without reading. The store takes
+   * it for the first one, and refuses it where the stream begins otherwise.
+   */
+  readonly isUnanswered?: boolean;
+  /**
    * The state itself shows whether the command was carried out: the first try may decide by what this process last knew of
    * the stream. What it would refuse then, and what it finds done, counts only once the stream has been read.
    */
@@ -49,3 +54,7 @@ export interface Asked<State, Command, Event extends LedgerEvent> {
   readonly decider: Decider<State, Command, Event>;
   readonly request: Request<Command>;
 }
+
+/** Whether the stream may be opened without reading it, before or after. */
+export const opensBlindly = ({ context, opensStream, isUnanswered }: Request<unknown>): boolean =>
+  opensStream === true && (context.isFresh === true || isUnanswered === true);

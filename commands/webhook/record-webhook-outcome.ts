@@ -27,6 +27,8 @@ export const recordWebhookOutcome =
       context: contextOf(input),
       command: { type: 'RecordOutcome', outcome: input.outcome },
       opensStream: true,
+      // A replay's stream has begun before.
+      isUnanswered: input.replays === 0,
     });
   };
 

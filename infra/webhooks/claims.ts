@@ -37,7 +37,12 @@ export interface ClaimRequest {
   readonly slowSlots: number;
   /** How many attempts the caller has room for. */
   readonly room: number;
+  /** The caller's attempts that were acknowledged, while that is still being written: their receivers have room again. */
+  readonly acknowledged?: readonly AcknowledgedAttempt[];
 }
+
+/** One attempt of one sending. */
+export type AcknowledgedAttempt = Pick<ClaimedAttempt, 'deliveryId' | 'attempt' | 'replays'>;
 
 /** Serialises claims among all dispatchers, so that what a destination may have in flight holds for all of them together. */
 export const CLAIM_LOCK = 7_402_118_251;
@@ -60,9 +65,16 @@ export const claimDueAttempts = async (pool: Pool, request: ClaimRequest): Promi
       request.leaseMs,
       request.owner,
       request.slowSlots,
+      ...columnsOf(request.acknowledged ?? []),
     ]);
     return rows;
   });
+
+const columnsOf = (acknowledged: readonly AcknowledgedAttempt[]) => [
+  acknowledged.map(({ deliveryId }) => deliveryId),
+  acknowledged.map(({ attempt }) => attempt),
+  acknowledged.map(({ replays }) => replays),
+];
 
 /** In flight for longer, an attempt is taken for one that hangs. */
 const LINGERS_MS = 2_000;
@@ -86,7 +98,10 @@ WITH RECURSIVE pending (partner_id, mode) AS (
   SELECT outbox.partner_id, outbox.mode, count(*) AS in_flight, count(*) FILTER (WHERE leased_by = $5) AS mine,
     bool_or(lease_until < clock_timestamp() + make_interval(secs => ($4::float8 - ${LINGERS_MS}) / 1000)) AS lingers
   FROM lastro.webhook_attempts tried JOIN lastro.webhook_outbox outbox USING (delivery_id)
-  WHERE outcome IS NULL AND lease_until > clock_timestamp() GROUP BY outbox.partner_id, outbox.mode
+  WHERE outcome IS NULL AND lease_until > clock_timestamp() AND NOT EXISTS (
+    SELECT FROM unnest($7::text[], $8::int[], $9::int[]) AS taken (delivery_id, attempts, replays)
+    WHERE taken.delivery_id = tried.delivery_id AND taken.attempts = tried.attempts AND taken.replays = tried.replays)
+  GROUP BY outbox.partner_id, outbox.mode
 ), slow AS (
   SELECT coalesce(sum(busy.mine), 0) AS mine
   FROM busy LEFT JOIN lastro.webhook_flow flow ON flow.owner = busy.partner_id || ':' || busy.mode

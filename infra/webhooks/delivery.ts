@@ -52,8 +52,16 @@ const WAIT_MS = 1_000;
 /** A notification is sent within moments of what it tells; one that is older may have been sent before. */
 const FRESH_MS = 10_000;
 
-/** Carries out one claimed attempt and writes down what came of it. Rejects when that could not be written. */
-export const deliver = async (deps: DeliveryDeps & Books, claimed: ClaimedAttempt): Promise<void> => {
+/**
+ * Carries out one claimed attempt and writes down what came of it; `onAcknowledged` is called in between, when the receiver
+ * has taken it and has room again: one that has failed keeps its place until it is known how. Rejects when that could not
+ * be written.
+ */
+export const deliver = async (
+  deps: DeliveryDeps & Books,
+  claimed: ClaimedAttempt,
+  onAcknowledged: () => void,
+): Promise<void> => {
   const { pool, clock } = deps;
   const { replays } = claimed;
   if (claimed.attempt > deps.retryDelaysMs.length + 1) {
@@ -77,6 +85,7 @@ export const deliver = async (deps: DeliveryDeps & Books, claimed: ClaimedAttemp
     'error' in prepared
       ? ({ ok: false, status: null, isOurs: true, ...prepared } as const)
       : await drawnSend(deps, claimed, prepared);
+  if (result.ok) onAcknowledged();
   const note = noteOf(claimed, result, beganMs, clock.now());
   const resumeAtMs = result.ok || result.retryAfter === undefined ? null : resumeAtOf(result.retryAfter, clock.now());
   await Promise.all([

@@ -12,7 +12,7 @@ import {
   saveOutcomes,
   type UnrecordedOutcome,
 } from './attempts';
-import { claimDueAttempts } from './claims';
+import { type ClaimedAttempt, claimDueAttempts } from './claims';
 import { type Books, type DeliveryDeps, deliver } from './delivery';
 import { noteHeard } from './flow';
 import { sharingReads } from './prepare';
@@ -85,7 +85,8 @@ export const createWebhookDispatcher = (given: WebhookDispatcherDeps): WebhookDi
     createWorkers({ maximum, onFailure: warn(failure), onRoom });
   const sending = workers(limits.maximumInFlight, UNWRITTEN, wake);
   const recording = workers(MAXIMUM_RECORDING, UNRECORDED, finished.ring);
-  const send = () => sendDue(deps, sending).catch(warn('Due webhooks could not be claimed'));
+  const desk = { sending, acknowledged: new Set<ClaimedAttempt>(), wake: due.ring };
+  const send = () => sendDue(deps, desk).catch(warn('Due webhooks could not be claimed'));
   const record = () => recordFinished(deps, recording).catch(warn('Webhook outcomes could not be claimed'));
   let isStopping = false;
   let running: Promise<unknown> = Promise.resolve();
@@ -130,15 +131,39 @@ interface Shelf {
   readonly markRecorded: (recorded: UnrecordedOutcome) => Promise<void>;
 }
 
-const sendDue = async (deps: WebhookDispatcherDeps & DeliveryDeps & Books, sending: Workers): Promise<void> => {
-  const room = sending.room();
+/** What this process sends. */
+interface Desk {
+  readonly sending: Workers;
+  /** Attempts that were acknowledged, until that is written. */
+  readonly acknowledged: Set<ClaimedAttempt>;
+  readonly wake: () => void;
+}
+
+const sendDue = async (deps: WebhookDispatcherDeps & DeliveryDeps & Books, desk: Desk): Promise<void> => {
+  const room = desk.sending.room();
   if (room <= 0) return;
   const { leaseMs, maximumInFlight } = deps.limits;
   const slowSlots = Math.max(1, Math.floor(maximumInFlight * SLOW_SHARE));
   const request = { nowMs: deps.clock.now(), leaseMs, owner: deps.owner, slowSlots, room };
-  const claims = await claimDueAttempts(deps.pool, request);
+  const claims = await claimDueAttempts(deps.pool, { ...request, acknowledged: [...desk.acknowledged] });
   const shared = { ...deps, ...sharingReads(deps) };
-  for (const claimed of claims) sending.begin(() => deliver(shared, claimed));
+  for (const claimed of claims) desk.sending.begin(() => sendOne(shared, desk, claimed));
+};
+
+const sendOne = async (
+  deps: DeliveryDeps & Books,
+  { acknowledged, wake }: Desk,
+  claimed: ClaimedAttempt,
+): Promise<void> => {
+  const onAcknowledged = () => {
+    acknowledged.add(claimed);
+    wake();
+  };
+  try {
+    await deliver(deps, claimed, onAcknowledged);
+  } finally {
+    acknowledged.delete(claimed);
+  }
 };
 
 const recordFinished = async (deps: WebhookDispatcherDeps & Shelf, recording: Workers): Promise<void> => {

@@ -3,7 +3,7 @@ import { isRejection } from '../../../aggregates/rejection';
 import { streamNameOf } from '../../../aggregates/stream';
 import type { Known } from '../known-streams';
 import { recalled } from '../read-stream';
-import type { Asked, Handled, Tried } from '../request';
+import { type Asked, type Handled, opensBlindly, type Tried } from '../request';
 
 interface Ways<State, Event> {
   /** Decides as if the stream were so; the exact revision refuses what is old. */
@@ -20,17 +20,14 @@ export const guessingFirst = <State, Command, Event extends LedgerEvent>(
   return (tries) => (tries > 0 || guess === undefined ? byReading() : unlessInVain(byGuess(guess)));
 };
 
-/** A fresh command that opens its stream finds none; one that recalls decides by what this process last knew. */
+/** A command that opens its stream blindly finds none; one that recalls decides by what this process last knew. */
 const guessOf = <State, Command, Event extends LedgerEvent>({
   deps,
   decider,
   request,
 }: Asked<State, Command, Event>): Known<State> | undefined => {
-  const { id, context, opensStream, recalls } = request;
-  if (opensStream === true && context.isFresh === true) {
-    return { state: decider.initial, revision: -1, opening: undefined };
-  }
-  return recalls === true ? recalled(deps, decider, id) : undefined;
+  if (opensBlindly(request)) return { state: decider.initial, revision: -1, opening: undefined };
+  return request.recalls === true ? recalled(deps, decider, request.id) : undefined;
 };
 
 /** A refusal, or nothing to do, counts for nothing before the stream was read. */

@@ -1,7 +1,7 @@
 import type { LedgerEvent } from '../../../aggregates/events';
 import { eventIdOf } from '../deterministic-ids';
 import { type Past, readPast } from '../read-stream';
-import type { Asked, Handled } from '../request';
+import { type Asked, type Handled, opensBlindly } from '../request';
 
 /** What a command wrote when it ran before, found by the ids of its events; null when it did not, or wrote nothing. */
 export const writtenBefore = <State, Event extends LedgerEvent>(
@@ -24,7 +24,7 @@ export const asStored = async <State, Command, Event extends LedgerEvent>(
   { deps, decider, request }: Asked<State, Command, Event>,
   handled: Handled<State, Event>,
 ): Promise<Handled<State, Event>> => {
-  const { id, context, opensStream = false } = request;
-  if (!opensStream || context.isFresh === true) return handled;
+  const { id, context, opensStream } = request;
+  if (opensStream !== true || opensBlindly(request)) return handled;
   return writtenBefore<State, Event>(await readPast(deps, decider, id), context.commandId) ?? handled;
 };

@@ -33,8 +33,19 @@ const storeWith = (...faults: readonly ('unknown' | 'unknown but written' | 'awa
     if (position === null) return { outcome: 'wrong_revision' };
     return { outcome: 'appended', revision: written.length - 1, position };
   };
-  const deps = { eventStore: { append, readStream: async () => written }, clock: clockOf(() => Date.parse(AT)) };
-  return { record: recordWebhookOutcome(deps), written, streams };
+  const asked = { reads: 0, appends: 0 };
+  const eventStore: Pick<EventStore, 'append' | 'readStream'> = {
+    append: (...words) => {
+      asked.appends += 1;
+      return append(...words);
+    },
+    readStream: async () => {
+      asked.reads += 1;
+      return written;
+    },
+  };
+  const record = recordWebhookOutcome({ eventStore, clock: clockOf(() => Date.parse(AT)) });
+  return { record, written, streams, asked };
 };
 
 const input = { eventId: EVENT_ID, correlationId: 'bafyIntent', outcome: delivered, replays: 0 };
@@ -65,6 +76,16 @@ describe('Recording the outcome of a webhook', () => {
     await record(input);
     await record({ ...input, outcome: exhausted });
     expect(written).toMatchObject([{ type: 'WebhookDelivered' }]);
+  });
+
+  it('B17: costs one append the first time; the outcome of a replay follows what the stream holds', async () => {
+    const { record, written, asked } = storeWith();
+    await record(input);
+    expect(asked).toEqual({ reads: 0, appends: 1 });
+    written.push({ ...written[0]!, type: 'WebhookReplayRequested', id: 'replay', revision: 1 } as Recorded);
+    await record({ ...input, outcome: exhausted, replays: 1 });
+    expect(written.map(({ type }) => type)).toEqual(['WebhookDelivered', 'WebhookReplayRequested', 'WebhookExhausted']);
+    expect(asked.appends).toBe(2);
   });
 
   it.each(['unknown', 'unknown but written'] as const)('writes it once when the answer is %s', async (fault) => {

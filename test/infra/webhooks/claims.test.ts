@@ -99,6 +99,20 @@ describe('Claiming attempts', () => {
     expect(await claimDueAttempts(outbox.pool, { ...request, owner: 'b' })).toEqual([]);
   });
 
+  it('B17: what is acknowledged and not written yet takes no place: that very attempt, and no other', async () => {
+    await fill('partner', 'sandbox', 1, 20);
+    const first = await claimDueAttempts(outbox.pool, request);
+    expect(await claimDueAttempts(outbox.pool, request)).toEqual([]);
+    const [one, two, three, four] = first;
+    if (one === undefined || two === undefined || three === undefined || four === undefined) throw new Error('no four');
+    const earlier = { ...three, attempt: three.attempt - 1 };
+    const another = { ...four, replays: four.replays + 1 };
+    const further = await claimDueAttempts(outbox.pool, { ...request, acknowledged: [one, two, earlier, another] });
+    expect(further.map(({ deliveryId }) => deliveryId)).toEqual(['partner_sandbox_5', 'partner_sandbox_6']);
+    // The two are still leased: nobody sends them again meanwhile.
+    expect(await claimDueAttempts(outbox.pool, { ...request, owner: 'b' })).toEqual([]);
+  });
+
   it('B17: claims nothing for a destination that rests, and does when it has rested', async () => {
     await fill('partner', 'sandbox', 1, 2);
     await flows('partner:sandbox', { resumeAt: new Date(request.nowMs + 1) });

@@ -1,6 +1,6 @@
 import { type Heard, LONGEST_REST_MS, noteHeard, resumeAtOf, verdictOf } from '../../../infra/webhooks/flow';
 import { answering, type Receiver, startReceiver } from '../../stores/receiver';
-import { type Dispatching, dispatchingOver, type Outbox, startOutbox } from './dispatching';
+import { collection, type Dispatching, dispatchingOver, type Outbox, startOutbox } from './dispatching';
 
 let outbox: Outbox;
 let lab: Dispatching;
@@ -171,6 +171,51 @@ describe('B17: a dispatcher', () => {
     expect(rested.getTime() - Date.now()).toBeGreaterThan(60_000);
     lab.clock.aheadMs = 121_000;
     await receiver.hasReceived(3);
+  });
+
+  /** The database, which writes nothing about what was sent until it is told to. */
+  const slowToWrite = () => {
+    let write: () => void = () => undefined;
+    const written = new Promise<void>((resolve) => {
+      write = resolve;
+    });
+    const claims = collection<null>();
+    const query = lab.pool.query.bind(lab.pool) as (text: string, values: unknown[]) => Promise<never>;
+    const pool = Object.assign(Object.create(lab.pool) as typeof lab.pool, {
+      query: async (text: string, values: unknown[]) => {
+        if (/^\s*(?:UPDATE lastro.webhook_attempts|INSERT INTO lastro.webhook_flow)/.test(text)) await written;
+        return query(text, values);
+      },
+      connect: () => {
+        claims.add(null);
+        return lab.pool.connect();
+      },
+    });
+    return { pool, write: () => write(), claims };
+  };
+
+  it('sends the next one once one is acknowledged, although that cannot be written down just then', async () => {
+    const receiver = await receiverWith();
+    await notifyMany(9, receiver.url);
+    const { pool, write } = slowToWrite();
+    lab.start({ pool });
+    await receiver.hasReceived(9);
+    expect(receiver.mostAtOnce()).toBeLessThanOrEqual(4);
+    write();
+    await lab.recorded.reaches(9);
+    expect(new Set(lab.recorded.items.map(({ outcome }) => outcome.data.deliveryId)).size).toBe(9);
+    expect(receiver.received).toHaveLength(9);
+  });
+
+  it('sends nothing in the place of one that failed before it is written down how', async () => {
+    const receiver = await receiverWith(answering(503));
+    await notifyMany(9, receiver.url);
+    const { pool, write, claims } = slowToWrite();
+    lab.start({ pool });
+    await receiver.hasReceived(4);
+    await claims.reaches(claims.items.length + 5);
+    expect(receiver.received).toHaveLength(4);
+    write();
   });
 
   it('goes on although what a receiver takes cannot be written down', async () => {

@@ -1,0 +1,41 @@
+import { quote } from '../../../aggregates/quote/quote';
+import { handle } from '../../../commands/handling/handle';
+import type { EventStore } from '../../../commands/ports/event-store';
+import { createMemoryEventStore } from '../../../infra/event-store/memory';
+import { asking, core, eventsOf } from '../../core';
+import { quoteIssued } from '../../samples/sample-data';
+
+const issue = (amountBaseUnits: string, isFresh: boolean, name = 'issue') => ({
+  id: 'q1',
+  context: asking(name, { isFresh }),
+  command: { type: 'IssueQuote', terms: { ...quoteIssued, amountBaseUnits } } as const,
+  opensStream: true,
+});
+
+/** Counts the reads. */
+const counted = () => {
+  const eventStore = createMemoryEventStore();
+  const reads: string[] = [];
+  const readStream: EventStore['readStream'] = (name, from) => {
+    reads.push(name);
+    return eventStore.readStream(name, from);
+  };
+  return { reads, eventStore: { ...eventStore, readStream } };
+};
+
+test('B17: appends without reading when nobody asks what was written, and a repetition writes nothing', async () => {
+  const { reads, eventStore } = counted();
+  const deps = { ...core(), eventStore };
+  await handle(deps, quote, { ...issue('1', false), isUnanswered: true });
+  await handle(deps, quote, { ...issue('2', false), isUnanswered: true });
+  expect(reads).toEqual([]);
+  expect(await eventsOf(eventStore, 'quote-q1')).toMatchObject([{ data: { amountBaseUnits: '1' } }]);
+});
+
+test('B17: another command finds what stands there, although nobody asks what was written', async () => {
+  const { reads, eventStore } = counted();
+  const deps = { ...core(), eventStore };
+  await handle(deps, quote, issue('1', true));
+  const second = await handle(deps, quote, { ...issue('2', false, 'another'), isUnanswered: true });
+  expect([second.events, reads.length]).toEqual([[], 1]);
+});
