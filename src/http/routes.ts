@@ -1,4 +1,4 @@
-import { type Express, type Request, type RequestHandler, type Response, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import openapi from './generated/openapi.json';
 import { RegisterRoutes } from './generated/routes';
 import { checkShape } from './request/check-shape';
@@ -56,18 +56,40 @@ const queryNamesOf = (route: Route): readonly string[] =>
   (operationOf(route)?.parameters ?? []).filter(({ in: place }) => place === 'query').map(({ name }) => name);
 
 /** Between authentication and the controller: the syntax of the request. No route can be without it. */
-export const addRoute = (app: Express, route: Route): void => {
-  const { method, path, handlers } = route;
+const allHandlersOf = (route: Route): readonly RequestHandler[] => {
+  const { path, handlers } = route;
   const controller = handlers.at(-1);
   if (controller === undefined) throw new Error(`${path} has no handler`);
-  app[method](path, answerInTime(path), ...handlers.slice(0, -1), checkShape(queryNamesOf(route)), controller);
+  return [answerInTime(path), ...handlers.slice(0, -1), checkShape(queryNamesOf(route)), controller];
 };
 
-/** Nobody waits for a look-up whose address has asked too often. */
-export const addLimitedRoute = (app: Express, route: Route): void => {
-  app[route.method](route.path, limitByAddress(isSecured(route)));
-  addRoute(app, route);
+export const addRoute = (app: Pick<Router, Method>, route: Route): void => {
+  app[route.method](route.path, ...allHandlersOf(route));
 };
+
+/**
+ * The routes, each after the limit of the address: nobody waits for a look-up whose address has asked too often. A
+ * parameter is one segment, so that a request is compared with the routes of as many segments only, not with all.
+ */
+export const limitedRoutes = (routes: readonly Route[]): RequestHandler => {
+  const routers = new Map<string, Router>();
+  for (const route of routes) {
+    const size = sizeOf(route.method.toUpperCase(), route.path);
+    const router = routers.get(size) ?? Router();
+    routers.set(size, router);
+    router[route.method](route.path, limitByAddress(isSecured(route)), ...allHandlersOf(route));
+  }
+  return (request, response, next) => {
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const router = routers.get(sizeOf(method, request.path));
+    if (router === undefined) next();
+    else router(request, response, next);
+  };
+};
+
+/** A slash at the end is none. */
+const sizeOf = (method: string, path: string): string =>
+  `${method} ${path.split('/').length - (path.endsWith('/') ? 1 : 0)}`;
 
 /** Versioned routes asked for without their version (specification, part 9; design: api, section 5). */
 export const redirectsTo = (routes: readonly Route[]): RequestHandler => {

@@ -6,7 +6,7 @@ import { limitAnonymous, limitByAddress } from './request/limits';
 import { prepareRequest } from './request/prepare-request';
 import { readBody } from './request/read-body';
 import { followRequests, watchRequests } from './request/watch-requests';
-import { addLimitedRoute, addRoute, generatedRoutes, isHealth, redirectsTo } from './routes';
+import { addRoute, generatedRoutes, isHealth, limitedRoutes, redirectsTo } from './routes';
 import { answerNotFound, answerProblem } from './shared/answer-problem';
 
 /**
@@ -27,7 +27,7 @@ export const createHttpApp = (deps: HttpDeps): Express => {
   app.use(redirectsTo(routes));
   for (const route of routes.filter(isHealth)) addRoute(app, route);
   app.use(limitAnonymous);
-  for (const route of routes.filter((candidate) => !isHealth(candidate))) addLimitedRoute(app, route);
+  app.use(limitedRoutes(routes.filter((candidate) => !isHealth(candidate))));
   app.use(limitByAddress(false));
   addDocs(app, deps.settings.peggedBaseUrl);
   app.use(answerNotFound);
