@@ -1,8 +1,10 @@
+import { parseArgs } from 'node:util';
 import { benchAppend } from './append';
 import { benchCreateIntent } from './create-intent';
 import { benchCredentialTiming } from './credential-timing';
 import { benchDustBlock } from './dust-block';
-import { type Bench, type Figure, FULL, QUICK } from './figures';
+import { benchExpiry } from './expiry';
+import { type Bench, type Figure, FULL, QUICK, type Scale, withRows } from './figures';
 import { benchIdleMemory } from './idle-rss';
 import { benchJudge } from './judge';
 import { benchLists } from './lists';
@@ -31,36 +33,48 @@ const BENCHMARKS: { readonly [name: string]: (bench: Bench) => Promise<readonly 
   'dust-block': benchDustBlock,
   'wallet-login-hostile': benchHostileLogin,
   webhooks: benchWebhooks,
+  expiry: benchExpiry,
   lists: benchLists,
 };
 
-/** Past it something hangs; the processes below end when this one does. */
+/** Of one benchmark; past it something hangs. The processes below end when this one does. */
 const LONGEST_MS = 90 * 60_000;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** `npm run bench [-- [--quick] [names]]`: measures, prints the table, and writes bench/results.json. */
+/** The scale that is asked for, and the names: `--rows` alone makes the lists smaller or larger. */
+const asked = (words: readonly string[]): { readonly scale: Scale; readonly names: readonly string[] } => {
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    options: { quick: { type: 'boolean', default: false }, rows: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const scale = values.quick ? QUICK : FULL;
+  return { names: positionals, scale: values.rows === undefined ? scale : withRows(scale, Number(values.rows)) };
+};
+
+/** `npm run bench [-- [--quick] [--rows N] [names]]`: measures, prints the table, and writes bench/results.json. */
 const bench = async (words: readonly string[]): Promise<void> => {
-  const names = words.filter((word) => word !== '--quick');
+  const { names, scale } = asked(words);
   const unknown = names.filter((name) => BENCHMARKS[name] === undefined);
   if (unknown.length > 0) throw new Error(`No benchmark ${unknown.join(', ')}; there are ${listed()}`);
-  const scale = words.includes('--quick') ? QUICK : FULL;
   const chosen = names.length === 0 ? Object.keys(BENCHMARKS) : names;
   const figures: Figure[] = [];
   for (const name of chosen) {
     say(name);
+    watchdog.refresh();
     figures.push(...((await BENCHMARKS[name]?.({ scale, say })) ?? []));
   }
   say('');
   say(tableOf(figures));
-  if (scale.isQuick) say('A quick run shows that the programs work; bench/results.json is left as it was.');
+  if (scale.isTrial) say('A trial shows that the programs work; bench/results.json is left as it was.');
   else say(`Written to ${writeResults(figures)}`);
 };
 
 const listed = (): string => Object.keys(BENCHMARKS).join(', ');
 
 const watchdog = setTimeout(() => {
-  process.stderr.write(`The benchmarks did not end within ${LONGEST_MS / 60_000} minutes\n`);
+  process.stderr.write(`A benchmark did not end within ${LONGEST_MS / 60_000} minutes\n`);
   process.kill(process.pid, 'SIGTERM');
 }, LONGEST_MS);
 

@@ -10,6 +10,14 @@ export const intentTerms = (userId: string): CashoutIntentCreated => {
   return { ...shared, createdAt: issuedAt };
 };
 
+/** An intent that nobody pays, payable up to `expiresAt` and by the tolerance of its quote longer. */
+export const openIntentStream = (userId: string, expiresAt: string): NewStream => {
+  const intent: CashoutIntentCreated = { ...intentTerms(userId), expiresAt };
+  const { intentId, quoteId } = intent;
+  const created = propose({ type: 'CashoutIntentCreated', data: intent }, userId, quoteId);
+  return { stream: `cashout-${intentId}`, events: [created] };
+};
+
 /** A payment that went well, told in five events. */
 export const completedIntentStream = (userId: string): NewStream => {
   const intent = intentTerms(userId);

@@ -37,18 +37,30 @@ const at = (count: number): string => `now() - i * interval '${(DAYS * 86_400) /
 const rowsOf = (count: number): string => `FROM generate_series(0, ${count - 1}) AS i`;
 const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
-/** Statements that fill the tables of the lists, newest row first. Links hold `invoiceCode`, a sealed value. */
-export const listRows = (sizes: ListSizes, owners: ListOwners, invoiceCode: string): readonly string[] => [
-  intents(sizes, owners),
-  ...[users, apiKeys, deliveries, attempts].map((make) => make(sizes.ofPartner * 2, owners.partnerId)),
-  links(sizes.ofPartner * 2, owners.partnerId, invoiceCode),
-  unmatchedDeposits(sizes.ofPartner),
-];
+/** A table, and the rest of the statement that fills it. */
+export interface Filling {
+  readonly table: string;
+  /** From behind the table's name on. */
+  readonly rows: string;
+}
 
-const intents = ({ intents: count, ofPartner, ofUser }: ListSizes, owners: ListOwners): string => {
+/** What fills the tables of the lists, newest row first. Links hold `invoiceCode`, a sealed value. */
+export const listRows = (sizes: ListSizes, { partnerId, ...user }: ListOwners, invoiceCode: string): Filling[] => {
+  const count = sizes.ofPartner * 2;
+  return [
+    { table: 'cashout_intents', rows: intents(sizes, user) },
+    { table: 'users', rows: users(count, partnerId) },
+    { table: 'api_keys', rows: apiKeys(count, partnerId) },
+    { table: 'webhook_outbox', rows: deliveries(count, partnerId) },
+    { table: 'webhook_attempts', rows: attempts(count, partnerId) },
+    { table: 'links', rows: links(count, partnerId, invoiceCode) },
+    { table: 'deposits', rows: unmatchedDeposits(sizes.ofPartner) },
+  ];
+};
+
+const intents = ({ intents: count, ofPartner, ofUser }: ListSizes, owners: Omit<ListOwners, 'partnerId'>): string => {
   const isUsers = `i % ${count / ofUser} = 0`;
-  return `INSERT INTO lastro.cashout_intents
-    SELECT 'intent-' || i, 'quote-' || i, CASE WHEN ${isUsers} THEN ${text(owners.userId)} ELSE 'user-' || i % 9973 END,
+  return `SELECT 'intent-' || i, 'quote-' || i, CASE WHEN ${isUsers} THEN ${text(owners.userId)} ELSE 'user-' || i % 9973 END,
            CASE WHEN i % ${count / ofPartner} = 0 THEN ${text(owners.userPartnerId)} ELSE 'partner-' || i % 97 END,
            'sandbox',
            CASE WHEN NOT ${isUsers} THEN (ARRAY['COMPLETED', 'EXPIRED', 'FAILED', 'PENDING'])[i % 4 + 1]
@@ -66,32 +78,44 @@ const owner = (partnerId: string): string =>
 /** Most of the newest half are not to be listed any more. */
 const isGone = (count: number): string => `(i < ${count / 2} AND i % ${EVERY_ROW_LISTED} <> 0)`;
 
-const users = (count: number, partnerId: string): string => `INSERT INTO lastro.users
-  SELECT 'listed-user-' || i, ${owner(partnerId)}, 'sandbox', NULL,
+const users = (
+  count: number,
+  partnerId: string,
+): string => `SELECT 'listed-user-' || i, ${owner(partnerId)}, 'sandbox', NULL,
          CASE WHEN i % ${EVERY_ROW_LISTED} = 0 THEN ${text(SHARED_PUBKEY)} ELSE '0x' || i END, 'ethereum', 'APPROVED', false, ${isGone(count)},
          ${at(count)} ${rowsOf(count)}`;
 
-const apiKeys = (count: number, partnerId: string): string => `INSERT INTO lastro.api_keys
-  SELECT 'listed-key-' || i, ${owner(partnerId)}, 'sandbox', md5(i::text) || md5(i::text), NULL, 'sk', 'last', 'ACTIVE',
+const apiKeys = (
+  count: number,
+  partnerId: string,
+): string => `SELECT 'listed-key-' || i, ${owner(partnerId)}, 'sandbox', md5(i::text) || md5(i::text), NULL, 'sk', 'last', 'ACTIVE',
          ${at(count)}, NULL ${rowsOf(count)}`;
 
-const deliveries = (count: number, partnerId: string): string => `INSERT INTO lastro.webhook_outbox
-  SELECT 'evt_' || i, 'event-' || i, ${owner(partnerId)}, 'sandbox', 'CASHOUT_COMPLETED', 'intent-' || i,
+const deliveries = (
+  count: number,
+  partnerId: string,
+): string => `SELECT 'evt_' || i, 'event-' || i, ${owner(partnerId)}, 'sandbox', 'CASHOUT_COMPLETED', 'intent-' || i,
          '{"id":"evt_' || i || '","event":"CASHOUT_COMPLETED"}', NULL,
          CASE WHEN ${at(count)} < now() - interval '${KEPT_DAYS} days' THEN ${text(STATUS_OF_FORGOTTEN_DELIVERIES)}
               ELSE 'DELIVERED' END,
          ${count} - i, ${count} - i, ${at(count)}, ${at(count)}, (i % ${EVERY_KEY_REPLAYED} = 0)::integer ${rowsOf(count)}`;
 
-const attempts = (count: number, partnerId: string): string => `INSERT INTO lastro.webhook_attempts
-    (delivery_id, partner_id, attempts, next_at, lease_until, leased_by, outcome, finished_at, recorded)
+const attempts = (
+  count: number,
+  partnerId: string,
+): string => `(delivery_id, partner_id, attempts, next_at, lease_until, leased_by, outcome, finished_at, recorded)
   SELECT 'evt_' || i, ${owner(partnerId)}, 1, ${at(count)}, '-infinity', 'nobody', '{}', ${at(count)}, true
     FROM generate_series(0, ${Math.floor(count / 2)}) AS i`;
 
-const links = (count: number, partnerId: string, invoiceCode: string): string => `INSERT INTO lastro.links
-  SELECT 'link-' || i, ${owner(partnerId)}, 'sandbox', ${text(invoiceCode)}, 1000, 1, NULL, ${count} - i, ${at(count)},
+const links = (
+  count: number,
+  partnerId: string,
+  invoiceCode: string,
+): string => `SELECT 'link-' || i, ${owner(partnerId)}, 'sandbox', ${text(invoiceCode)}, 1000, 1, NULL, ${count} - i, ${at(count)},
          now() + interval '1 day', CASE WHEN ${isGone(count)} THEN now() END ${rowsOf(count)}`;
 
-const unmatchedDeposits = (count: number): string => `INSERT INTO lastro.deposits
-  SELECT 'ethereum:' || i, 'ethereum', '0x' || i, '0', 1, NULL, 1000000, '0xsender', '0xreceiver', '[]', 1, NULL, i, '0x',
+const unmatchedDeposits = (
+  count: number,
+): string => `SELECT 'ethereum:' || i, 'ethereum', '0x' || i, '0', 1, NULL, 1000000, '0xsender', '0xreceiver', '[]', 1, NULL, i, '0x',
          ${at(count)}, CASE WHEN ${isGone(count)} THEN 'MATCHED' ELSE 'UNMATCHED' END, NULL, NULL, '[]', true, ${at(count)}
     ${rowsOf(count)}`;

@@ -9,6 +9,8 @@ export const COIN = { network: 'ethereum', assetId: 201, symbol: 'ETH', decimals
 export const RECEIVER = '0x00000000000000000000000000000000c0ffee01';
 const AMOUNT_BASE_UNITS = '10416666666666667';
 const WINDOW_MS = 3_600_000;
+/** By which a block may be later than a quote allows. */
+export const QUOTE_TOLERANCE_SECONDS = 30;
 /** Nonce and tag. */
 const BOX_OVERHEAD_BYTES = 28;
 
@@ -65,7 +67,7 @@ export const quoteTerms = (userId: string): QuoteIssued => {
     },
     totalCents: '15225',
     currency: 'BRL',
-    blockTimeToleranceSeconds: 30,
+    blockTimeToleranceSeconds: QUOTE_TOLERANCE_SECONDS,
     priceContext: { pair: 'ETH/BRL', price: '14616.00', asOf: new Date(now).toISOString(), sources: ['sandbox'] },
     externalId: null,
     issuedAt: new Date(now).toISOString(),

@@ -4,6 +4,6 @@ import type { Bench } from '../figures';
 export const refuseOverload = ({ scale, say }: Bench, refused: number, sent: number): void => {
   if (refused === 0) return;
   const message = `${refused} of ${sent} requests were refused with 503`;
-  if (!scale.isQuick && refused * 100 > sent) throw new Error(`${message}: is the machine busy with something else?`);
+  if (!scale.isTrial && refused * 100 > sent) throw new Error(`${message}: is the machine busy with something else?`);
   say(`  ${message}`);
 };

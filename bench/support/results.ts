@@ -26,10 +26,11 @@ const cellsOf = (figure: Figure): readonly string[] => [
 const shown = (value: number): string => value.toFixed(Math.abs(value) < 1_000 ? 1 : 0);
 
 const verdictOf = ({ name, value, ratio }: Figure): readonly string[] => {
-  const { ratioAtLeast, ratioAtMost, valueAtMost } = TARGETS[name] ?? {};
+  const { ratioAtLeast, ratioAtMost, valueAtMost, valueAtLeast } = TARGETS[name] ?? {};
   const ways = [
     ...(ratioAtLeast === undefined ? [] : [[`ratio >= ${ratioAtLeast}`, (ratio ?? 0) >= ratioAtLeast] as const]),
     ...(ratioAtMost === undefined ? [] : [[`ratio <= ${ratioAtMost}`, (ratio ?? Infinity) <= ratioAtMost] as const]),
+    ...(valueAtLeast === undefined ? [] : [[`>= ${valueAtLeast}`, value >= valueAtLeast] as const]),
     ...(valueAtMost === undefined ? [] : [[`<= ${valueAtMost}`, value <= valueAtMost] as const]),
   ];
   if (ways.length === 0) return [NOTHING, ''];

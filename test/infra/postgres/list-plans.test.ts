@@ -138,7 +138,7 @@ beforeAll(async () => {
   database = await testDatabase();
   const pool = createPool(database.url, pino({ level: 'silent' }), BATCH_LIMITS);
   await migrate(pool, serviceMigrations());
-  for (const statement of listRows(SIZES, OWNERS, '{}')) await pool.query(statement);
+  for (const { table, rows } of listRows(SIZES, OWNERS, '{}')) await pool.query(`INSERT INTO lastro.${table} ${rows}`);
   await pool.query('VACUUM ANALYZE');
   const readerPool = createPool(database.url, pino({ level: 'silent' }), READER_LIMITS);
   [owner, reader] = [await pool.connect(), await readerPool.connect()];
