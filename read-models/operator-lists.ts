@@ -1,3 +1,4 @@
+import type { CashoutIntentRow } from './cashout-intents';
 import { listStatement } from './list-query';
 import type { Mode } from './mode';
 import { PARTNER_STATUS, type PartnerRow } from './partners';
@@ -40,6 +41,26 @@ export const listPartners = async (
 export const findAnyUser = async (query: Query, userId: string): Promise<UserRow | null> => {
   const rows = await query<UserRow>('SELECT * FROM lastro.users WHERE user_id = $1', [userId]);
   return rows[0] ?? null;
+};
+
+export interface Referred {
+  readonly reference: string;
+  /** Null: of every partner. */
+  readonly partnerId: string | null;
+  readonly limit: number;
+}
+
+/** The intents with this reference, newest first. */
+export const findReferred = async (
+  query: Query,
+  { reference, partnerId, limit }: Referred,
+): Promise<readonly CashoutIntentRow[]> => {
+  const { text, values } = listStatement({
+    select: 'SELECT * FROM lastro.cashout_intents',
+    where: [['reference = ?', reference], partnerId === null ? null : ['partner_id = ?', partnerId]],
+    ending: ['ORDER BY created_at DESC, intent_id DESC LIMIT ?', limit],
+  });
+  return query<CashoutIntentRow>(text, values);
 };
 
 export interface UsersOf extends OperatorPage {

@@ -27,21 +27,19 @@ export const gathering = <Item, Answer>(bounds: Gathering<Item, Answer>): ((item
   const { batchesAtOnce, itemsPerBatch, answerAll, whenLate } = bounds;
   const waiting: Waiting<Item, Answer>[] = [];
   let underWay = 0;
-  let late = 0;
-  const isHeldBy = (others: number): boolean => whenLate !== undefined && others > late;
+  const late = new Set<readonly Waiting<Item, Answer>[]>();
+  const isHeldBy = (others: number): boolean => whenLate !== undefined && others > late.size;
   const begin = (): void => {
     if (waiting.length > 0 && underWay < batchesAtOnce && !isHeldBy(underWay)) void answerWaiting();
   };
   const answerBatch = async (batch: readonly Waiting<Item, Answer>[]): Promise<void> => {
-    let isLate = false;
     const cancel = whenLate?.(() => {
-      isLate = true;
-      late += 1;
+      late.add(batch);
       begin();
     });
     await answerAll(batch, waiting);
     cancel?.();
-    if (isLate) late -= 1;
+    late.delete(batch);
   };
   const answerWaiting = async (): Promise<void> => {
     underWay += 1;

@@ -23,7 +23,7 @@ export const openPersonalData =
     { userId, reason }: { readonly userId: string; readonly reason: string },
     context: CommandContext,
   ): Promise<OpenedPersonalData> => {
-    const now = new Date(deps.clock.now()).toISOString();
+    const now = deps.clock.iso();
     const { state, position } = await handle(deps, user, {
       id: userId,
       context,

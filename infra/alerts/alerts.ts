@@ -64,7 +64,7 @@ export const createAlerts = (deps: AlertsDeps): Alerts => {
   };
   return {
     alert: (says, facts) => {
-      const alert = { ...storableAlert(says, facts), raisedAt: new Date(clock.now()).toISOString() };
+      const alert = { ...storableAlert(says, facts), raisedAt: clock.iso() };
       const { kind, subject, severity } = alert;
       const key = JSON.stringify([kind, subject]);
       if (!waiting.add(key, alert)) tellAlert(logger, alert);

@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Logger } from '../logger';
-import { withinTime } from '../within-time';
+import { inTime } from '../timing/time-limit';
 import type { GaugeSource, Sample } from './gauge-source';
 
 export interface ScrapeLimits {
@@ -81,7 +81,9 @@ const createReader = (
       asked = null;
     });
     try {
-      const samples = await withinTime(asked, timeoutMs);
+      const samples = await inTime(timeoutMs, asked, () => {
+        throw new Error(`no answer within ${timeoutMs} ms`);
+      });
       if (samples.length > seriesPerSource) throw new Error(`${samples.length} series are too many`);
       families.show(samples);
       isFailing = false;

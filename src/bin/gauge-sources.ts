@@ -1,7 +1,9 @@
 import type { Pool } from 'pg';
+import { openAlertsByKind } from '../../infra/alerts/alert-rows';
 import { systemClock } from '../../infra/clock';
 import type { ServerCounters } from '../../infra/event-store/server/call-counts';
 import type { GaugeSource } from '../../infra/metrics/gauge-source';
+import { alertGauges } from '../../infra/metrics/sources/alerts';
 import { depositGauges } from '../../infra/metrics/sources/deposits';
 import { eventStoreGauges } from '../../infra/metrics/sources/event-store';
 import { leaseGauges } from '../../infra/metrics/sources/leases';
@@ -33,6 +35,7 @@ export const storeGauges = ({ adapters, pool, newest }: Gauged): readonly GaugeS
     payoutGauges(query),
     depositGauges(query),
     webhookGauges(query),
+    alertGauges(() => openAlertsByKind(query)),
     leaseGauges(query, Object.keys(duePayloads)),
   ];
 };

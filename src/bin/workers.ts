@@ -8,6 +8,7 @@ import { createBell } from '../../infra/timing/bell';
 import { rest } from '../../infra/timing/rest';
 import { atMost } from '../../infra/timing/time-limit';
 import { createWorker } from '../../infra/work/queue';
+import type { Worker } from '../../infra/work/work-queue';
 import { queueOf, type WorkQueue } from '../../infra/work/work-queue';
 import { projections } from '../../projections/all';
 import { type DueItems, type DueWorkQueries, dueWork } from '../../read-models/due-work';
@@ -64,6 +65,15 @@ const LEAST_ROOM: { readonly [Kind in keyof DueWork]?: number } = {
 /** A webhook may be in flight for ten seconds, and what its receiver answered is still to be written down. */
 const FINISH_WITHIN_MS = 11_500;
 
+const createQueueWorker = (options: WorkersOptions): Worker => {
+  const { adapters, logger } = options;
+  const { workerId, clock } = adapters.ports;
+  return createWorker({
+    ...{ pool: adapters.pool, queues: queuesOf(options), workerId, clock, logger, concurrency: TOTAL_CONCURRENCY },
+    limits: { pageItems: CONCURRENCY['expire-cashout'] },
+  });
+};
+
 export const startWorkers = async (options: WorkersOptions): Promise<Workers> => {
   const { config, stores, adapters, logger, observing = NOBODY_OBSERVES, counts } = options;
   const { ports, projectionPool, pool, board } = adapters;
@@ -73,15 +83,7 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
   const notifier = await createNotifier({ connectionString: databaseUrl, channel: APPLIED_CHANNEL, logger });
   const projecting = { pool: projectionPool, databaseUrl, eventStore, projections, logger, board };
   const projector = startProjector({ ...projecting, onParked: alertOfParked(ports.alert) });
-  const queueWorker = createWorker({
-    pool,
-    queues: queuesOf(options),
-    workerId: ports.workerId,
-    clock: ports.clock,
-    logger,
-    concurrency: TOTAL_CONCURRENCY,
-    limits: { pageItems: CONCURRENCY['expire-cashout'] },
-  });
+  const queueWorker = createQueueWorker(options);
   const webhooks = createWebhooks(config, adapters, { logger, tracing: observing.tracing });
   const stopHousekeeping = startHousekeeping(adapters, logger);
   const stopSweeping = startAlertSweeper(ports, logger);

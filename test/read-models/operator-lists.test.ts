@@ -1,5 +1,7 @@
 import { accounts } from '../../projections/accounts';
-import { findAnyUser, listPartners, listUserIds, listUsersOf } from '../../read-models/operator-lists';
+import { cashoutIntentsProjection } from '../../projections/cashout-intents';
+import { cashoutIntents } from '../../read-models/cashout-intents';
+import { findAnyUser, findReferred, listPartners, listUserIds, listUsersOf } from '../../read-models/operator-lists';
 import { type PartnerRow, partners } from '../../read-models/partners';
 import { type UserRow, users } from '../../read-models/users';
 import { rowAfter } from '../doubles/memory-rows';
@@ -82,5 +84,29 @@ describe('D1: users of a partner', () => {
   test('the ids of all who were not erased, in their own order', async () => {
     expect(await listUserIds(models.query, '', 3)).toEqual(['u1', 'u2', 'u3']);
     expect(await listUserIds(models.query, 'u3', 3)).toEqual(['u4', 'u5']);
+  });
+});
+
+describe('D2: the intents with a reference', () => {
+  const intent = rowAfter(cashoutIntentsProjection, cashoutIntents, recorded('CashoutIntentCreated'));
+  const idsOf = async (partnerId: string | null, limit = 10) =>
+    (await findReferred(models.query, { reference: 'order-7', partnerId, limit })).map(({ intent_id: id }) => id);
+  beforeEach(() =>
+    models.store(
+      ...[
+        { intent_id: 'i1', partner_id: 'p1', reference: 'order-7', created_at: time(1) },
+        { intent_id: 'i2', partner_id: 'p2', reference: 'order-7', created_at: time(2) },
+        { intent_id: 'i3', partner_id: 'p1', reference: 'order-70', created_at: time(3) },
+        { intent_id: 'i4', partner_id: 'p1', reference: 'order-7', created_at: time(4) },
+      ].map((columns) => row(cashoutIntents, { ...intent, ...columns })),
+    ),
+  );
+
+  test('are found newest first, of one partner or of all, and no more than asked for', async () => {
+    expect([await idsOf(null), await idsOf('p1'), await idsOf(null, 1)]).toEqual([
+      ['i4', 'i2', 'i1'],
+      ['i4', 'i1'],
+      ['i4'],
+    ]);
   });
 });

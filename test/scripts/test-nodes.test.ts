@@ -18,7 +18,7 @@ describe('test:nodes', () => {
     const { status, stdout } = run('--demo', '22', '26');
     expect({ status, told: stdout.trim().split('\n') }).toEqual({
       status: 0,
-      told: ['22', '26'].map((line) => expect.stringMatching(new RegExp(`^Node \\^${line}.*: not tried`))),
+      told: ['22', '26'].map((line): unknown => expect.stringMatching(new RegExp(`^Node \\^${line}.*: not tried`))),
     });
   });
 });

@@ -1,5 +1,5 @@
 import type { ServerCounters } from '../../event-store/server/call-counts';
-import { withinTime } from '../../within-time';
+import { inTime } from '../../timing/time-limit';
 import type { GaugeSource, Sample } from '../gauge-source';
 
 const UP = 'lastro_event_store_up';
@@ -20,7 +20,7 @@ export const eventStoreGauges = (counters: () => Promise<ServerCounters>): Gauge
     [REQUESTS]: { help: 'Calls, and appends one by one', labels: ['call', 'code'], kind: 'counter' },
   },
   read: async () => {
-    const told = await withinTime(counters(), SILENT_MS).catch(() => null);
+    const told = await inTime(SILENT_MS, counters(), () => null).catch(() => null);
     return told === null ? [{ name: UP, value: 0 }] : samplesOf(told);
   },
 });

@@ -6,7 +6,7 @@ export interface Found {
   readonly kind: string;
   readonly id: string;
   /** By what it was found. */
-  readonly by: 'id' | 'transaction' | 'external id' | 'wallet';
+  readonly by: 'id' | 'transaction' | 'external id' | 'wallet' | 'reference';
   readonly partnerId: string | null;
   readonly mode: string | null;
   /** When its stream began, ISO 8601. */

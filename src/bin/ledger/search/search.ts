@@ -5,6 +5,7 @@ import type { Session } from '../../session';
 import { type PageOptions, pageOf, printPage, withPaging } from '../lists/paging';
 import { inSession, untilCaughtUp } from '../operator';
 import { type Finder, type Found, foundLine, networkNames } from './found';
+import { byReference } from './references';
 import { byOwnIds } from './users';
 
 interface SearchOptions extends PageOptions {
@@ -12,7 +13,7 @@ interface SearchOptions extends PageOptions {
 }
 
 /** What finds something by another thing than its id. One more way to be found is one more line. */
-const FINDERS: readonly Finder[] = [byOwnIds];
+const FINDERS: readonly Finder[] = [byOwnIds, byReference];
 
 /** Fewer characters begin almost everything. */
 const FEWEST_CHARACTERS = 3;
@@ -26,9 +27,9 @@ const KINDS: Readonly<Record<StreamCategory, string>> = {
 export const addSearchCommand = (program: Command): void => {
   withPaging(program.command('search <text>'))
     .description(
-      'what has an id, or a transaction hash, that is the text or begins with it; and the users with exactly this external id or wallet',
+      'what has an id, or a transaction hash, that is the text or begins with it; and the users with exactly this external id or wallet, and the intents with this reference',
     )
-    .option('--partner <partnerId>', 'look for external ids and wallets among the users of this partner alone')
+    .option('--partner <partnerId>', 'look for external ids, wallets and references of this partner alone')
     .action(search);
 };
 

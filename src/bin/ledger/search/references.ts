@@ -1,0 +1,12 @@
+import { findReferred } from '../../../../read-models/operator-lists';
+import { MOST_OF_A_PAGE } from '../lists/paging';
+import type { Finder } from './found';
+
+/** The newest intents whose reference of the partner's own is exactly the text, a page of them at most. */
+export const byReference: Finder = async (session, text, partnerId) => {
+  const rows = await findReferred(session.adapters.ports.query, { reference: text, partnerId, limit: MOST_OF_A_PAGE });
+  return rows.map((row) => ({
+    ...{ kind: 'intent', id: row.intent_id, by: 'reference' },
+    ...{ partnerId: row.partner_id, mode: row.mode, since: row.created_at },
+  }));
+};
