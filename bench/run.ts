@@ -1,21 +1,21 @@
 import { parseArgs } from 'node:util';
-import { benchAppend } from './append';
-import { benchCreateIntent } from './create-intent';
-import { benchCredentialTiming } from './credential-timing';
-import { benchDustBlock } from './dust-block';
-import { benchExpiry } from './expiry';
+import { benchDustBlock } from './chains/dust-block';
+import { benchJudge } from './chains/judge';
+import { benchCreateIntent } from './doors/create-intent';
+import { benchCredentialTiming } from './doors/credential-timing';
+import { benchLists } from './doors/lists';
+import { benchMetricsCost } from './doors/metrics-cost';
+import { benchGetIntent, benchListKeysByApiKey, benchListKeysBySignature } from './doors/reads';
+import { benchHostileLogin } from './doors/wallet-login-hostile';
+import { benchWebhooks } from './doors/webhooks';
 import { type Bench, type Figure, FULL, QUICK, type Scale, withRows } from './figures';
 import { benchIdleMemory } from './idle-rss';
-import { benchJudge } from './judge';
-import { benchLists } from './lists';
-import { benchMetricsCost } from './metrics-cost';
-import { benchProjectionLag } from './projection-lag';
-import { benchReadAll } from './read-all';
-import { benchGetIntent, benchListKeysByApiKey, benchListKeysBySignature } from './reads';
-import { benchRebuild } from './rebuild';
+import { benchAppend } from './ledger/append';
+import { benchExpiry } from './ledger/expiry';
+import { benchProjectionLag } from './ledger/projection-lag';
+import { benchReadAll } from './ledger/read-all';
+import { benchRebuild } from './ledger/rebuild';
 import { tableOf, writeResults } from './support/results';
-import { benchHostileLogin } from './wallet-login-hostile';
-import { benchWebhooks } from './webhooks';
 
 const BENCHMARKS: { readonly [name: string]: (bench: Bench) => Promise<readonly Figure[]> } = {
   append: benchAppend,

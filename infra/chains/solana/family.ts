@@ -1,6 +1,6 @@
 import { CARRIAGES } from '../../../aggregates/quote/carriable';
-import { decodeBase58 } from '../base58';
 import { plainChallenge } from '../challenge';
+import { decodeBase58 } from '../encodings/base58';
 import type { Family } from '../family';
 import { namedBy } from '../identity';
 import { verifySolana } from './wallet';

@@ -1,6 +1,6 @@
 import type { VerifyWallet } from '../../../commands/wallet-login/wallet-login';
-import { decodeBase58 } from '../base58';
-import { base58Bytes, base64Bytes } from '../signature-encodings';
+import { decodeBase58 } from '../encodings/base58';
+import { base58Bytes, base64Bytes } from '../encodings/signature-encodings';
 
 const SIGNATURE_BYTES = 64;
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { CARRIAGES } from '../../../aggregates/quote/carriable';
 import { plainChallenge } from '../challenge';
+import { hexTxid } from '../encodings/hex-txid';
 import type { Family } from '../family';
-import { hexTxid } from '../hex-txid';
 import { namedBy } from '../identity';
 import { decodeStellarAccount } from './account-key';
 import { verifyStellar } from './wallet';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { VerifyWallet } from '../../../commands/wallet-login/wallet-login';
-import { base64Bytes } from '../signature-encodings';
+import { base64Bytes } from '../encodings/signature-encodings';
 
 const PREFIX = 'Stellar Signed Message:\n';
 const SIGNATURE_BYTES = 64;

@@ -1,5 +1,5 @@
 import type { VerifyWallet } from '../../../commands/wallet-login/wallet-login';
-import { hexOf } from '../signature-encodings';
+import { hexOf } from '../encodings/signature-encodings';
 
 const SIGNATURE_BYTES = 65;
 const SIGNATURE_LENGTH = 2 + SIGNATURE_BYTES * 2;

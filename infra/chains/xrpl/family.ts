@@ -1,8 +1,8 @@
 import { CARRIAGES } from '../../../aggregates/quote/carriable';
-import { decodeRippleCheck } from '../base58';
 import { plainChallenge } from '../challenge';
+import { decodeRippleCheck } from '../encodings/base58';
+import { hexTxid } from '../encodings/hex-txid';
 import type { Family } from '../family';
-import { hexTxid } from '../hex-txid';
 import { namedBy } from '../identity';
 import { verifyXrpl } from './wallet';
 

@@ -1,5 +1,5 @@
 import type { VerifyWallet } from '../../../commands/wallet-login/wallet-login';
-import { hexOf } from '../signature-encodings';
+import { hexOf } from '../encodings/signature-encodings';
 
 const LONGEST_SIGNATURE_BYTES = 72;
 const PUBLIC_KEY_BYTES = 33;

@@ -1,6 +1,6 @@
 import type { VerifyWallet, WalletSignature } from '../../../../commands/wallet-login/wallet-login';
 import type { CallContract } from '../../call-contract';
-import { hexOf } from '../../signature-encodings';
+import { hexOf } from '../../encodings/signature-encodings';
 
 /** A signature of a contract wallet may be a list of signatures. */
 const LONGEST_SIGNATURE_BYTES = 4_096;

@@ -1,9 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
-import { projections } from '../../projections/all';
-import { openIntent, payIntent, registerApprovedUser } from './support/pay';
-import { ask, demoKeyOf, type RunningProcess, runProgram, startProgram, temporaryDataDir } from './support/run-service';
+import { projections } from '../../../projections/all';
+import { openIntent, payIntent, registerApprovedUser } from '../support/pay';
+import {
+  ask,
+  demoKeyOf,
+  type RunningProcess,
+  runProgram,
+  startProgram,
+  temporaryDataDir,
+} from '../support/run-service';
 
 jest.setTimeout(600_000);
 

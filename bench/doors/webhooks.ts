@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import type { LedgerEvent } from '../aggregates/events';
-import { CLAIM_LOCK } from '../infra/webhooks/claims';
-import { MOST_IN_FLIGHT } from '../infra/webhooks/flow';
-import type { Bench, Figure } from './figures';
-import { completedIntentStream } from './seeds/intents';
-import { appendAll, type NewStream, PARTNER, propose } from './seeds/ledger';
-import type { WebhookQuestion, WebhooksReceived } from './sides/webhook-receiver';
-import { type Side, startSide } from './support/side';
-import { onSite, type Site } from './support/site';
-import { openWorld, type World } from './support/world';
+import type { LedgerEvent } from '../../aggregates/events';
+import { CLAIM_LOCK } from '../../infra/webhooks/claims';
+import { MOST_IN_FLIGHT } from '../../infra/webhooks/flow';
+import type { Bench, Figure } from '../figures';
+import { completedIntentStream } from '../seeds/intents';
+import { appendAll, type NewStream, PARTNER, propose } from '../seeds/ledger';
+import type { WebhookQuestion, WebhooksReceived } from '../sides/webhook-receiver';
+import { type Side, startSide } from '../support/side';
+import { onSite, type Site } from '../support/site';
+import { openWorld, type World } from '../support/world';
 
 const HANGING_PATH = '/hanging';
 const HANGING_PARTNERS = 16;

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { connectEventStore } from '../infra/event-store/client/client';
-import { residentMegabytes } from '../test/fuzz/memory';
-import type { Bench, Figure } from './figures';
-import { median } from './support/alternate';
-import { createEventCounts, untilCounted } from './support/event-counts';
-import { type MeteredNode, startMeteredNode } from './support/metered-node';
-import { openPayableIntent } from './support/opened-intents';
-import { openPaidChain, type PaidChain } from './support/paid-chain';
-import { createPartner } from './support/partner';
-import { type BenchService, startService } from './support/service';
-import { onSite, type Site } from './support/site';
+import { connectEventStore } from '../../infra/event-store/client/client';
+import { residentMegabytes } from '../../test/fuzz/memory';
+import type { Bench, Figure } from '../figures';
+import { median } from '../support/alternate';
+import { createEventCounts, untilCounted } from '../support/event-counts';
+import { type MeteredNode, startMeteredNode } from '../support/metered-node';
+import { openPayableIntent } from '../support/opened-intents';
+import { openPaidChain, type PaidChain } from '../support/paid-chain';
+import { createPartner } from '../support/partner';
+import { type BenchService, startService } from '../support/service';
+import { onSite, type Site } from '../support/site';
 
 const CALLS_PER_SECOND = 40;
 const LATENCY_MS = 20;

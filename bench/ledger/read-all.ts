@@ -1,12 +1,12 @@
-import type { Bench, Figure } from './figures';
-import type { ReadSettings } from './sides/read-client';
-import type { ReadPostgresSettings } from './sides/read-postgres';
-import type { Reading } from './sides/shared/reading';
-import { alternate } from './support/alternate';
-import { type Side, startSide } from './support/side';
-import { onSite } from './support/site';
-import { EVENTS_PER_INTENT, fillLog } from './support/stored-log';
-import { openBenchStores } from './support/stores';
+import type { Bench, Figure } from '../figures';
+import type { ReadSettings } from '../sides/read-client';
+import type { ReadPostgresSettings } from '../sides/read-postgres';
+import type { Reading } from '../sides/shared/reading';
+import { alternate } from '../support/alternate';
+import { type Side, startSide } from '../support/side';
+import { onSite } from '../support/site';
+import { EVENTS_PER_INTENT, fillLog } from '../support/stored-log';
+import { openBenchStores } from '../support/stores';
 
 const UNIT = 'events/s';
 

@@ -2,9 +2,16 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
-import { projectRoot } from '../../infra/project-root';
-import { openIntent, payIntent, registerApprovedUser } from './support/pay';
-import { ask, demoKeyOf, type RunningProcess, runProgram, startProgram, temporaryDataDir } from './support/run-service';
+import { projectRoot } from '../../../infra/project-root';
+import { openIntent, payIntent, registerApprovedUser } from '../support/pay';
+import {
+  ask,
+  demoKeyOf,
+  type RunningProcess,
+  runProgram,
+  startProgram,
+  temporaryDataDir,
+} from '../support/run-service';
 
 jest.setTimeout(300_000);
 

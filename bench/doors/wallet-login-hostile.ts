@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'undici';
-import { startLocalChain } from '../infra/chains/local/local-chain';
-import { ask } from '../test/chain-chaos/node/json-rpc';
-import type { Bench, Figure } from './figures';
-import { median, percentile } from './support/alternate';
-import { type BenchService, startService } from './support/service';
-import { onSite, type Site } from './support/site';
-import { quietLogger } from './support/stores';
+import { startLocalChain } from '../../infra/chains/local/local-chain';
+import { ask } from '../../test/chain-chaos/node/json-rpc';
+import type { Bench, Figure } from '../figures';
+import { median, percentile } from '../support/alternate';
+import { type BenchService, startService } from '../support/service';
+import { onSite, type Site } from '../support/site';
+import { quietLogger } from '../support/stores';
 
 const PROBES_PER_SECOND = 50;
 const LOGINS_PER_MINUTE = 100;

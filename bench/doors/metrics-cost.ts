@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { Pool } from 'undici';
-import type { Environment } from '../src/config';
+import type { Environment } from '../../src/config';
+import type { Bench, Figure } from '../figures';
+import { alternate } from '../support/alternate';
+import { onSite, type Site } from '../support/site';
+import { openWorld } from '../support/world';
 import { openIntents, type Window } from './create-intent';
-import type { Bench, Figure } from './figures';
-import { alternate } from './support/alternate';
-import { onSite, type Site } from './support/site';
-import { openWorld } from './support/world';
 
 const HOST = '127.0.0.1';
 /** Three times as often as Prometheus does by default. */

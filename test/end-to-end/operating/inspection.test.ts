@@ -1,7 +1,14 @@
 import { Client } from 'pg';
-import { readRunFile } from '../../infra/run-file';
-import { openIntent, payIntent, registerApprovedUser } from './support/pay';
-import { ask, demoKeyOf, type RunningProcess, runProgram, startProgram, temporaryDataDir } from './support/run-service';
+import { readRunFile } from '../../../infra/run-file';
+import { openIntent, payIntent, registerApprovedUser } from '../support/pay';
+import {
+  ask,
+  demoKeyOf,
+  type RunningProcess,
+  runProgram,
+  startProgram,
+  temporaryDataDir,
+} from '../support/run-service';
 
 jest.setTimeout(180_000);
 

@@ -1,14 +1,14 @@
-import { signingKeyOf } from '../commands/handling/secrets';
-import { readSecrets } from '../src/bin/stores';
-import type { Bench, Figure } from './figures';
-import type { ReadBaselineSettings } from './sides/read-baseline';
-import type { Credential, Read, ReadTarget } from './sides/read-load';
-import type { Window } from './sides/shared/closed-loop';
-import { alternate } from './support/alternate';
-import { type BenchPartner, createPartner, KEYS_PATH } from './support/partner';
-import { startSide } from './support/side';
-import { onSite, type Site } from './support/site';
-import { openWorld, type World } from './support/world';
+import { signingKeyOf } from '../../commands/handling/secrets';
+import { readSecrets } from '../../src/bin/stores';
+import type { Bench, Figure } from '../figures';
+import type { ReadBaselineSettings } from '../sides/read-baseline';
+import type { Credential, Read, ReadTarget } from '../sides/read-load';
+import type { Window } from '../sides/shared/closed-loop';
+import { alternate } from '../support/alternate';
+import { type BenchPartner, createPartner, KEYS_PATH } from '../support/partner';
+import { startSide } from '../support/side';
+import { onSite, type Site } from '../support/site';
+import { openWorld, type World } from '../support/world';
 
 const CLIENTS = 64;
 const INTENTS = 500;

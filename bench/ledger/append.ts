@@ -1,11 +1,11 @@
-import type { Bench, Figure } from './figures';
-import type { AppendSettings } from './sides/append-client';
-import type { AppendPostgresSettings } from './sides/append-postgres';
-import type { Window } from './sides/shared/closed-loop';
-import { alternate } from './support/alternate';
-import { startSide } from './support/side';
-import { onSite, type Site } from './support/site';
-import { openBenchStores } from './support/stores';
+import type { Bench, Figure } from '../figures';
+import type { AppendSettings } from '../sides/append-client';
+import type { AppendPostgresSettings } from '../sides/append-postgres';
+import type { Window } from '../sides/shared/closed-loop';
+import { alternate } from '../support/alternate';
+import { startSide } from '../support/side';
+import { onSite, type Site } from '../support/site';
+import { openBenchStores } from '../support/stores';
 
 const WRITERS = 64;
 const UNIT = 'appends/s';

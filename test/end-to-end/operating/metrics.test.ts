@@ -1,5 +1,12 @@
-import { seriesOf, seriesValue } from '../infra/metrics/series';
-import { ask, demoKeyOf, type RunningProcess, runProgram, startProgram, temporaryDataDir } from './support/run-service';
+import { seriesOf, seriesValue } from '../../infra/metrics/series';
+import {
+  ask,
+  demoKeyOf,
+  type RunningProcess,
+  runProgram,
+  startProgram,
+  temporaryDataDir,
+} from '../support/run-service';
 
 jest.setTimeout(180_000);
 

@@ -1,9 +1,9 @@
 import { Client as Database } from 'pg';
 import { Client } from 'undici';
-import { code } from '../test/samples/quoting';
-import { superuserUrlOf } from '../test/stores/postgres-cluster';
-import type { Bench, Figure } from './figures';
-import { PARTNER } from './seeds/ledger';
+import { code } from '../../test/samples/quoting';
+import { superuserUrlOf } from '../../test/stores/postgres-cluster';
+import type { Bench, Figure } from '../figures';
+import { PARTNER } from '../seeds/ledger';
 import {
   type ListSizes,
   listRows,
@@ -11,12 +11,12 @@ import {
   STATUS_OF_NO_DELIVERY,
   STATUS_OF_NO_INTENT,
   STATUS_OF_OLDEST_INTENT,
-} from './seeds/list-rows';
-import { median, percentile } from './support/alternate';
-import { fillTable, mustHaveRoom } from './support/fill-table';
-import { createPartner, KEYS_PATH } from './support/partner';
-import { onSite, type Site } from './support/site';
-import { openWorld } from './support/world';
+} from '../seeds/list-rows';
+import { median, percentile } from '../support/alternate';
+import { fillTable, mustHaveRoom } from '../support/fill-table';
+import { createPartner, KEYS_PATH } from '../support/partner';
+import { onSite, type Site } from '../support/site';
+import { openWorld } from '../support/world';
 
 const ME = '/api/v1/partners/me';
 const INTENTS = '/api/v1/cashout/intents';

@@ -1,10 +1,10 @@
-import type { Bench, Figure } from './figures';
-import type { OpenLoop, OpenLoopResult, OpenLoopSettings } from './sides/shared/open-loop';
-import { percentile } from './support/alternate';
-import { refuseOverload } from './support/overload';
-import { startSide } from './support/side';
-import { onSite } from './support/site';
-import { openWorld } from './support/world';
+import type { Bench, Figure } from '../figures';
+import type { OpenLoop, OpenLoopResult, OpenLoopSettings } from '../sides/shared/open-loop';
+import { percentile } from '../support/alternate';
+import { refuseOverload } from '../support/overload';
+import { startSide } from '../support/side';
+import { onSite } from '../support/site';
+import { openWorld } from '../support/world';
 
 const PER_SECOND = 200;
 const PROBE_EVERY = 10;

@@ -1,10 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { Client } from 'pg';
-import { projections } from '../../projections/all';
-import { describeWithPostgres, type OwnPostgres, startOwnPostgres } from '../stores/own-postgres';
-import { openIntent, payIntent, registerApprovedUser } from './support/pay';
-import { ask, demoKeyOf, type RunningProcess, runProgram, startProgram, temporaryDataDir } from './support/run-service';
+import { projections } from '../../../projections/all';
+import { describeWithPostgres, type OwnPostgres, startOwnPostgres } from '../../stores/own-postgres';
+import { openIntent, payIntent, registerApprovedUser } from '../support/pay';
+import {
+  ask,
+  demoKeyOf,
+  type RunningProcess,
+  runProgram,
+  startProgram,
+  temporaryDataDir,
+} from '../support/run-service';
 
 jest.setTimeout(600_000);
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Bench, Figure } from './figures';
-import { openIntentStream } from './seeds/intents';
-import { appendAll } from './seeds/ledger';
-import { QUOTE_TOLERANCE_SECONDS } from './seeds/quotes';
-import { median } from './support/alternate';
-import { createEventCounts, untilCounted } from './support/event-counts';
-import { onSite } from './support/site';
-import { openWorld, type World } from './support/world';
+import type { Bench, Figure } from '../figures';
+import { openIntentStream } from '../seeds/intents';
+import { appendAll } from '../seeds/ledger';
+import { QUOTE_TOLERANCE_SECONDS } from '../seeds/quotes';
+import { median } from '../support/alternate';
+import { createEventCounts, untilCounted } from '../support/event-counts';
+import { onSite } from '../support/site';
+import { openWorld, type World } from '../support/world';
 
 /** All must be known before the first may end: that much, and so much for each. */
 const PREPARED_WITHIN_MS = 10_000;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { base58btc } from 'multiformats/bases/base58';
 import { encodeAccountID } from 'xrpl';
-import { decodeBase58, decodeBase58Check, decodeRippleCheck } from '../../../infra/chains/base58';
-import { decodeStellarAccount } from '../../../infra/chains/stellar/account-key';
+import { decodeBase58, decodeBase58Check, decodeRippleCheck } from '../../../../infra/chains/encodings/base58';
+import { decodeStellarAccount } from '../../../../infra/chains/stellar/account-key';
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
 const withChecksum = (bytes: Buffer) => Buffer.concat([bytes, sha256(sha256(bytes)).subarray(0, 4)]);

@@ -1,11 +1,11 @@
-import type { Bench, Figure } from './figures';
-import { median } from './support/alternate';
-import { createEventCounts, untilCounted } from './support/event-counts';
-import { startMeteredNode } from './support/metered-node';
-import { openIntents } from './support/opened-intents';
-import { type CoinTransfer, openPaidChain } from './support/paid-chain';
-import { onSite } from './support/site';
-import { openWorld } from './support/world';
+import type { Bench, Figure } from '../figures';
+import { median } from '../support/alternate';
+import { createEventCounts, untilCounted } from '../support/event-counts';
+import { startMeteredNode } from '../support/metered-node';
+import { openIntents } from '../support/opened-intents';
+import { type CoinTransfer, openPaidChain } from '../support/paid-chain';
+import { onSite } from '../support/site';
+import { openWorld } from '../support/world';
 
 const BLOCKS = 4;
 const LATENCY_MS = 20;

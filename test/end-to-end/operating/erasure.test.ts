@@ -1,7 +1,7 @@
-import { readRunFile } from '../../infra/run-file';
-import { dumpDatabase } from './support/dump';
-import { openIntent, payIntent, registerApprovedUser } from './support/pay';
-import { demoKeyOf, type RunningProcess, runProgram, startProgram, temporaryDataDir } from './support/run-service';
+import { readRunFile } from '../../../infra/run-file';
+import { dumpDatabase } from '../support/dump';
+import { openIntent, payIntent, registerApprovedUser } from '../support/pay';
+import { demoKeyOf, type RunningProcess, runProgram, startProgram, temporaryDataDir } from '../support/run-service';
 
 jest.setTimeout(120_000);
 

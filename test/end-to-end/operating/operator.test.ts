@@ -1,9 +1,9 @@
 import { pino } from 'pino';
-import { alertRows } from '../../infra/alerts/alert-rows';
-import { createPool } from '../../infra/postgres/pool';
-import { createQuery } from '../../infra/postgres/query';
-import { readRunFile } from '../../infra/run-file';
-import { ask, type RunningProcess, runProgram, startProgram, temporaryDataDir } from './support/run-service';
+import { alertRows } from '../../../infra/alerts/alert-rows';
+import { createPool } from '../../../infra/postgres/pool';
+import { createQuery } from '../../../infra/postgres/query';
+import { readRunFile } from '../../../infra/run-file';
+import { ask, type RunningProcess, runProgram, startProgram, temporaryDataDir } from '../support/run-service';
 
 jest.setTimeout(180_000);
 

@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { readRunFile } from '../../infra/run-file';
-import { NO_LIMITS } from '../doubles/limits';
-import { headerOf, keyOf } from '../http/sign';
-import { descendantsOf } from './support/descendants';
-import { dumpDatabase } from './support/dump';
-import { openIntent, payIntent, registerApprovedUser } from './support/pay';
-import { type RunningProcess, runProgram, startProgram, temporaryDataDir } from './support/run-service';
+import { readRunFile } from '../../../infra/run-file';
+import { NO_LIMITS } from '../../doubles/limits';
+import { headerOf, keyOf } from '../../http/sign';
+import { descendantsOf } from '../support/descendants';
+import { dumpDatabase } from '../support/dump';
+import { openIntent, payIntent, registerApprovedUser } from '../support/pay';
+import { type RunningProcess, runProgram, startProgram, temporaryDataDir } from '../support/run-service';
 
 jest.setTimeout(120_000);
 

@@ -1,9 +1,9 @@
 import { Client } from 'undici';
-import type { Bench, Figure } from './figures';
-import { median } from './support/alternate';
-import { createPartner, KEYS_PATH } from './support/partner';
-import { startService } from './support/service';
-import { onSite } from './support/site';
+import type { Bench, Figure } from '../figures';
+import { median } from '../support/alternate';
+import { createPartner, KEYS_PATH } from '../support/partner';
+import { startService } from '../support/service';
+import { onSite } from '../support/site';
 
 const RUNS = 3;
 const WARM_SAMPLES = 200;
