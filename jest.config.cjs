@@ -5,9 +5,9 @@ module.exports = {
   testEnvironmentOptions: { customExportConditions: ['node', 'node-addons', 'module-sync'] },
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
-  // Much of what is tested starts real servers. One worker would leave a core idle while it waits for them.
+  // Much of what is tested starts real servers and waits for them: with a worker a core, half of two cores is idle.
   testTimeout: 180_000,
-  maxWorkers: 2,
+  maxWorkers: 3,
   testSequencer: '<rootDir>/test/sequencer.cjs',
   globalSetup: '<rootDir>/test/global-setup.ts',
   globalTeardown: '<rootDir>/test/global-teardown.ts',

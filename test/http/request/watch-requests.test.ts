@@ -71,7 +71,7 @@ describe('D5: requests that are over', () => {
     const { heard } = await watched();
     const pubkey = '0x00000000000000000000000000000000000000aa';
     const path = '/api/v1/users/9f0c7a1e-0000-4000-8000-000000000001?pubkey=0xaa';
-    expect(await ask(path, { token: partner.apiKey }, { 'x-request-id': 'asked-1' })).toBe(404);
+    expect(await ask(path, { token: partner.apiKey }, { 'x-request-id': 'asked-1' })).toBe(400);
     const body = JSON.stringify({ pubkey, blockchain: 'ethereum', externalUserId: 'ana' });
     expect(await ask('/api/v1/users', { method: 'POST', token: partner.apiKey, body })).toBe(201);
     expect(await ask('/api/v1/users', { token: 'sk_live_wrong' })).toBe(401);
@@ -79,7 +79,7 @@ describe('D5: requests that are over', () => {
     const { partnerId } = partner;
     expect(all).toEqual([
       {
-        ...{ requestId: 'asked-1', method: 'GET', route: '/api/v1/users/:userId', status: 404, partnerId },
+        ...{ requestId: 'asked-1', method: 'GET', route: '/api/v1/users/:userId', status: 400, partnerId },
         durationMs: expect.any(Number),
       },
       expect.objectContaining({ method: 'POST', route: '/api/v1/users', status: 201, partnerId }),

@@ -17,7 +17,7 @@ let pool: Pool;
 beforeAll(async () => {
   database = await testDatabase();
   pool = createPool(database.url, pino({ level: 'silent' }), BATCH_LIMITS);
-  const files = ['vault', 'lookup-claims', 'master-keys'];
+  const files = ['vault', 'lookup-claims', 'master-keys', 'lookup-rotation'];
   await migrate(
     pool,
     files.map((name) => migrationFile(`infra/vault/${name}.sql`)),
