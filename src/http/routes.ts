@@ -67,11 +67,14 @@ export const addRoute = (app: Pick<Router, Method>, route: Route): void => {
   app[route.method](route.path, ...allHandlersOf(route));
 };
 
+/** One handler for all of them; `stack` names the routes, as an Express router's does. */
+type RoutesBySize = RequestHandler & { readonly stack: Router['stack'] };
+
 /**
  * The routes, each after the limit of the address: nobody waits for a look-up whose address has asked too often. A
  * parameter is one segment, so that a request is compared with the routes of as many segments only, not with all.
  */
-export const limitedRoutes = (routes: readonly Route[]): RequestHandler => {
+export const limitedRoutes = (routes: readonly Route[]): RoutesBySize => {
   const routers = new Map<string, Router>();
   for (const route of routes) {
     const size = sizeOf(route.method.toUpperCase(), route.path);
@@ -79,12 +82,13 @@ export const limitedRoutes = (routes: readonly Route[]): RequestHandler => {
     routers.set(size, router);
     router[route.method](route.path, limitByAddress(isSecured(route)), ...allHandlersOf(route));
   }
-  return (request, response, next) => {
+  const dispatch: RequestHandler = (request, response, next) => {
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const router = routers.get(sizeOf(method, request.path));
     if (router === undefined) next();
     else router(request, response, next);
   };
+  return Object.assign(dispatch, { stack: [...routers.values()].flatMap(({ stack }) => stack) });
 };
 
 /** A slash at the end is none. */

@@ -55,10 +55,13 @@ it('every route has a row, and every row a route', () => {
 const DOCS = /^get \/(?:openapi\.json|docs(?:\/[\w.-]+)?)$/;
 
 it('the application answers at these routes, and at no other', () => {
-  const { stack } = world.app.router;
-  const served = stack.flatMap(({ route }) =>
-    route === undefined ? [] : route.stack.map(({ method }) => `${method} ${route.path}`),
-  );
+  type Layer = (typeof world.app.router.stack)[number];
+  const namesIn = (stack: readonly Layer[]): readonly string[] =>
+    stack.flatMap(({ route, handle }) => {
+      if (route !== undefined) return route.stack.map(({ method }) => `${method} ${route.path}`);
+      return 'stack' in handle ? namesIn(handle.stack as Layer[]) : [];
+    });
+  const served = namesIn(world.app.router.stack);
   const others = [...new Set(served)].filter((name) => !DOCS.test(name));
   expect(others.sort()).toEqual(Object.keys(ROUTE_ROWS).sort());
   expect(served.length).toBeGreaterThan(others.length);
