@@ -1,7 +1,7 @@
 import type { ChallengeTerms } from '../../commands/wallet-login/wallet-login';
 import type { LoginSite } from './family';
 
-/** For families that have agreed on no form of their own. */
+/** For families without a standard login message. */
 export const plainChallenge = ({ wallet, ...terms }: ChallengeTerms, { domain }: LoginSite): string => {
   const { network, address } = wallet;
   return [

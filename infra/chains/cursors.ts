@@ -7,7 +7,7 @@ import { inTransaction } from '../postgres/pool';
 import { createQuery } from '../postgres/query';
 import { unreadRows } from './unread-rows';
 
-/** Final hashes that are kept of a network, and blocks with dust. */
+/** Rows kept per network. */
 const MOST_HASHES = 1_000;
 const MOST_DUST_ROWS = 10_000;
 
@@ -38,7 +38,7 @@ const cursorOf = (row: CursorRow): WatchCursor => ({
   followedAt: row.followed_at,
 });
 
-/** The database orders the keys in its own way; the same questions are to be the same text. */
+/** jsonb reorders keys; the same questions must serialise to the same text. */
 const inOrder = (questions: NetworkQuestions): NetworkQuestions => {
   const { finality, undecided, gap, receiver, haltedAssets, givenUp } = questions;
   const inOwnOrder = undecided?.map(({ depositId, reason }) => ({ depositId, reason }));
@@ -56,9 +56,8 @@ const SAVE_CURSOR = `
       questions = excluded.questions, followed_at = excluded.followed_at, saved_at = now()`;
 
 /**
- * How far a network has been scanned, and what goes with it. Losing it costs a scan from a margin before the last
- * watermark on, and no deposit that a reorganisation moved within that margin; before a network's first watermark it
- * costs every deposit that had not been scanned and is in a block before the newest final one of the next look.
+ * Scan progress of a network. Losing a cursor costs a rescan from a margin before the last watermark; before the first
+ * watermark it costs every unscanned deposit below the newest final block of the next look.
  */
 export const watchCursors = (pool: Pool, { name, mode }: WatchedNetwork): WatchStore => {
   const query = createQuery(pool);
@@ -120,7 +119,7 @@ const keepHash = async (client: PoolClient, network: string, { height, hash }: K
   await client.query(old, [network, MOST_HASHES]);
 };
 
-/** What a scan says of its heights replaces what was said before: a scan that is repeated counts nothing twice. */
+/** Replaces the dust of the scanned heights, so that a repeated scan counts nothing twice. */
 const setDust = async (
   client: PoolClient,
   network: string,
@@ -149,13 +148,13 @@ const setDust = async (
 
 const TABLES = ['watch_cursors', 'final_hashes', 'unread_transactions', 'chain_dust'];
 
-/** For a chain that begins anew under its old name. */
+/** For a local chain that restarts under its old name. */
 export const forgetNetwork = (pool: Pool, network: string): Promise<void> =>
   inTransaction(pool, async (client) => {
     for (const table of TABLES) await client.query(`DELETE FROM lastro.${table} WHERE network = $1`, [network]);
   });
 
-/** Throws for a network that was watched in the other mode: what was paid there was of that mode. */
+/** Throws when a network was watched in the other mode: its recorded payments are of that mode. */
 export const refuseOtherModes = async (pool: Pool, networks: readonly WatchedNetwork[]): Promise<void> => {
   const text = 'SELECT network, mode FROM lastro.watch_cursors WHERE mode IS NOT NULL';
   const { rows } = await pool.query<{ network: string; mode: string }>(text);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type BytesCoder, base58, base58xrp } from '@scure/base';
 
-/** The work grows with the square of the length; keys, addresses and signatures are shorter than this. */
+/** Decoding takes quadratic time; keys, addresses and signatures are shorter than this. */
 const LONGEST_TEXT = 128;
 const CHECKSUM_BYTES = 4;
 
@@ -24,11 +24,11 @@ const checkedBytesOf = (coder: BytesCoder, text: string): Buffer | null => {
   return checksum.equals(bytes.subarray(-CHECKSUM_BYTES)) ? payload : null;
 };
 
-/** The bytes, by the alphabet of Bitcoin, which Solana and Tron use too; null when a character is not of it. */
+/** In Bitcoin's alphabet, which Solana and Tron share; null on any other character. */
 export const decodeBase58 = (text: string): Buffer | null => bytesOf(base58, text);
 
-/** The bytes before the checksum, by the alphabet of Bitcoin; null when the checksum is wrong. */
+/** Payload in Bitcoin's alphabet; null when the checksum is wrong. */
 export const decodeBase58Check = (text: string): Buffer | null => checkedBytesOf(base58, text);
 
-/** The bytes before the checksum, by the alphabet of the XRP Ledger; null when the checksum is wrong. */
+/** Payload in the XRP Ledger's alphabet; null when the checksum is wrong. */
 export const decodeRippleCheck = (text: string): Buffer | null => checkedBytesOf(base58xrp, text);

@@ -5,7 +5,7 @@ import { canonicalEvmAddress, canonicalEvmTxid } from './protocol/identifiers';
 import { transferInstruction } from './protocol/instruction';
 import { verifyEvm } from './protocol/wallet';
 
-/** Ethereum and its kin (design: chains, section 1). */
+/** Ethereum and compatible chains (design: chains, section 1). */
 export const evm: Family = {
   canonicalAddress: canonicalEvmAddress,
   canonicalTxid: canonicalEvmTxid,
@@ -20,7 +20,7 @@ export const evm: Family = {
   watching: {
     urlSchemes: ['http:', 'https:'],
     openReader: async (options) => {
-      // A dynamic import would bring the library's ES build beside its CommonJS one; require brings the one we use.
+      // A dynamic import would load the library's ES build beside the CommonJS one in use.
       // eslint-disable-next-line @typescript-eslint/no-require-imports
       const { createEvmReader } = require('./reader') as typeof import('./reader');
       return createEvmReader(options);

@@ -13,7 +13,7 @@ import { balanceCall } from './arrivals';
 /** Function selector of `allowance(address,address)`. */
 const ALLOWANCE = '0xdd62ed3e';
 
-/** A token's contract; null for the coin. */
+/** Null for the native coin. */
 const contractOf = ({ network, nativeAssetId, tokens }: EvmWatch, assetId: number): string | null => {
   if (assetId === nativeAssetId) return null;
   const found = [...tokens].find(([, id]) => id === assetId);
@@ -27,7 +27,7 @@ const accountOf = (text: string): string => {
   return address;
 };
 
-/** What a node says of its newest final block; unsupported when none has the state of that block. */
+/** Reads at the newest final block; unsupported when every node refuses to serve its state. */
 const atFinality = async (
   scope: EvmScope,
   questionAt: (block: bigint) => Question<bigint>,
@@ -45,7 +45,7 @@ const atFinality = async (
   }
 };
 
-/** See ChainReader. Rejects when the asset is not one of this network's. */
+/** See ChainReader. Rejects when the asset is not on this network. */
 export const balance = async (scope: EvmScope, account: string, assetId: number): Promise<AmountAtFinality> => {
   const contract = contractOf(scope.watch, assetId);
   const holder = accountOf(account);
@@ -54,7 +54,7 @@ export const balance = async (scope: EvmScope, account: string, assetId: number)
   );
 };
 
-/** See ChainReader. Rejects when the asset is the coin: nobody spends another's. */
+/** See ChainReader. Rejects for the coin, which has no allowances. */
 export const allowance = async (
   scope: EvmScope,
   { owner, spender, assetId }: { readonly owner: string; readonly spender: string; readonly assetId: number },

@@ -14,7 +14,7 @@ export const balanceCall = (account: string): string => `${BALANCE_OF}${addressT
 
 const BALANCES_PER_CLAIM = 2;
 
-/** All transfers of these tokens in this block: in and out are told apart here, not by the node. */
+/** Unfiltered by party: one query serves incoming and outgoing transfers. */
 const transfersQuestion = (tokens: readonly string[], height: bigint) =>
   logsQuestion({ contracts: tokens, topics: [TRANSFER_TOPIC], from: height, to: height });
 
@@ -23,7 +23,7 @@ const balancesQuestions = ({ token, receiver, height }: Claim) => {
   return [wordQuestion(token, call, height === 0n ? 0n : height - 1n), wordQuestion(token, call, height)] as const;
 };
 
-/** One batch a block: its transfers, and two balances for each claim. */
+/** One batch per block: its transfers, and the balance before and after for each claim. */
 const arrivalsOn = async (
   node: EvmNode,
   claims: readonly Claim[],
@@ -43,7 +43,7 @@ const arrivalsOn = async (
   });
 };
 
-/** What nothing speaks for: the state is gone, or less arrived than was logged. Another node may know better. */
+/** The state is pruned, or less arrived than was logged: another node may know better. */
 const isDoubtful = (arrival: Arrival | undefined): boolean => arrival !== 'ARRIVED';
 
 const BLOCKS_AT_ONCE = 4;
@@ -63,7 +63,7 @@ const blocksOf = (claims: readonly Claim[]): readonly (readonly Claim[])[] =>
     claims.filter(({ blockHash }) => blockHash === hash),
   );
 
-/** That less arrived holds up whoever pays with the token, and one answer may be wrong about it. */
+/** A shortfall halts the token for all payers, so it takes a second sighting. */
 const weighed = ({ sightings }: EvmScope, node: EvmNode, claim: Claim, arrival: ProvedArrival): Arrival => {
   if (arrival === 'ARRIVED' || arrival === 'GONE') return arrival;
   const { loggedBaseUnits, arrivedBaseUnits } = arrival;
@@ -71,7 +71,7 @@ const weighed = ({ sightings }: EvmScope, node: EvmNode, claim: Claim, arrival: 
   return sightings.confirm(what, node) ? arrival : 'DOUBTED';
 };
 
-/** One node's word that it arrived is enough, since balances are facts; that the state is gone takes no doubt away. */
+/** One node's proof of arrival is enough, since balances are facts; pruned state settles no doubt. */
 const bestOf = (before: Arrival | undefined, arrival: Arrival): Arrival => {
   if (before === undefined || before === 'GONE' || arrival === 'ARRIVED') return arrival;
   return before === 'DOUBTED' && arrival !== 'GONE' ? arrival : before;
@@ -79,7 +79,7 @@ const bestOf = (before: Arrival | undefined, arrival: Arrival): Arrival => {
 
 interface Proving {
   readonly movements: readonly Movement[];
-  /** By the key of the claim: what the nodes that were asked say together. */
+  /** By claim key: the combined answer of the nodes asked so far. */
   readonly said: Map<string, Arrival>;
 }
 
@@ -107,11 +107,11 @@ const askAll = async (node: EvmNode, scope: EvmScope, claims: readonly Claim[], 
   }
 };
 
-/** By the place of each movement. */
+/** By index of the movement. */
 export interface Proved {
-  /** Undefined: it needs no proof. */
+  /** Undefined: needs no proof. */
   readonly arrivals: readonly (Arrival | undefined)[];
-  /** Whether an earlier call asked already. */
+  /** True when an earlier call proved the claim. */
   readonly known: readonly boolean[];
 }
 
@@ -121,7 +121,7 @@ const arrivalAt = ({ arrivals }: EvmScope, said: Proving['said'], movement: Move
 };
 
 /**
- * Proves once per (token, receiver, final block) that what was logged has arrived (design: chains, rule 3). Rejects when
+ * Proves once per (token, receiver, final block) that the logged amount arrived (design: chains, rule 3). Rejects when
  * no node could be asked.
  */
 export const proveArrivals = async (

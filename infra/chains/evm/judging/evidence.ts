@@ -11,10 +11,9 @@ import type { Slice, Wanted } from '../scanning/slices';
 import { settleSlices } from '../scanning/stretch';
 import type { EvmEvidence } from './judge';
 
-/** A transaction that was seen before, and where. */
 export type Seen = Pick<SeenMovement, 'txid' | 'blockNumber'>;
 
-/** A transaction; where it was seen, if anywhere. */
+/** `blockNumber` is where the transaction was seen; null when it was not. */
 interface Sought {
   readonly txid: string;
   readonly blockNumber: string | null;
@@ -22,7 +21,6 @@ interface Sought {
 
 export type Evidence = Map<string, Settled<EvmEvidence>>;
 
-/** One node's evidence, as far as it is gathered. */
 interface Gathering {
   readonly look: EvmLook;
   readonly scope: EvmScope;
@@ -32,10 +30,10 @@ interface Gathering {
 
 type Slices = ReadonlyMap<bigint, Settled<Slice | null>>;
 
-/** Transactions that are asked for at once. */
+/** Transactions per batch. */
 const PART = 50;
 
-/** What the blocks of these heights say of these transactions. Headers only, unless they are many in one block. */
+/** The transactions' entries in their blocks. Reads headers only, unless one block holds many. */
 const slicesOf = async (
   { node }: EvmLook,
   { watch }: EvmScope,
@@ -50,7 +48,7 @@ const slicesOf = async (
 
 const noBlock = (height: bigint): Error => new Error(`The node has no block ${height}`);
 
-/** Those that stand where they were seen: what the block lists, with receipts. Answers those that do not. */
+/** Gathers evidence for transactions still in the block they were seen in; answers the others. */
 const inPlace = async (
   { look, scope, budget, evidence }: Gathering,
   seen: readonly Seen[],
@@ -63,7 +61,7 @@ const inPlace = async (
     if (error === null) continue;
     for (const [, txid] of places.filter(([place]) => place === height)) evidence.set(txid, { error });
   }
-  // In the order of asking: the first ones are read while there are calls left.
+  // Asking order: the call budget goes to the first ones.
   const rank = new Map(seen.map(({ txid }, index) => [txid, index]));
   listed.sort((one, other) => rank.get(one.txid)! - rank.get(other.txid)!);
   for (const gathered of await gather(look.node, scope, listed, budget)) {
@@ -81,12 +79,11 @@ interface Told {
   readonly receipt: EvmReceipt | null;
 }
 
-/** What the node knows of transactions by their hashes, wherever they stand. */
 const askByHash = async (look: EvmLook, part: readonly Sought[], evidence: Evidence): Promise<readonly Told[]> => {
   const { node, newest } = look;
   const transactions = await node.settle(part.map(({ txid }) => transactionQuestion(txid)));
   const receipts = await node.settle(part.map(({ txid }) => receiptQuestion(txid)));
-  // Behind one URL there may be several nodes, and one that lags does not know what was mined again meanwhile.
+  // Several nodes may share one URL; one that lags does not know a re-mined transaction yet.
   const head = await node.one(newestNumberQuestion);
   return part.flatMap((seen, index) => {
     const transaction = transactions[index]!;
@@ -100,13 +97,13 @@ const askByHash = async (look: EvmLook, part: readonly Sought[], evidence: Evide
   });
 };
 
-/** Where the receipt, or without one the movement, places the transaction. */
+/** Height from the receipt, else from the sighting. */
 const heightOfTold = ({ receipt, seen }: Told): bigint | null => {
   if (receipt !== null) return receipt.blockNumber;
   return seen.blockNumber === null ? null : BigInt(seen.blockNumber);
 };
 
-/** What one node says of transactions by their hashes alone, each by itself. */
+/** One node's evidence by hash alone; each transaction fails by itself. */
 export const evidenceByHash = async (
   look: EvmLook,
   scope: EvmScope,
@@ -134,8 +131,8 @@ export const evidenceByHash = async (
 };
 
 /**
- * What one node says of transactions at or below its final block, each by itself: first where they were seen, and those
- * that are not there any more wherever they may be now.
+ * One node's evidence about transactions at or below its final block: first in the block they were seen in, then by
+ * hash. Each fails by itself.
  */
 export const evidenceOf = async (
   look: EvmLook,

@@ -12,7 +12,7 @@ import type { EvmReceipt, EvmTransaction } from '../protocol/wire';
 import { type Evidence, evidenceByHash } from './evidence';
 import type { EvmEvidence } from './judge';
 
-/** Every transfer of a catalogued asset, whoever made it to whom; what a contract passes on in the coin is in no log. */
+/** All catalogued transfers, whoever the parties; coin forwarded by a contract leaves no log and is missing. */
 const transfersOf = (
   { from, to, value, input }: EvmTransaction,
   { logs }: EvmReceipt,
@@ -56,7 +56,7 @@ const findOn = async (node: EvmNode, scope: EvmScope, txid: string): Promise<Fou
   return foundIn(node, found.answer, scope);
 };
 
-/** See ChainReader. Unknown is what every endpoint says: one that lags may only not know it yet. */
+/** See ChainReader. UNKNOWN takes every endpoint: a lagging one may just not know the transaction yet. */
 export const find = async (scope: EvmScope, text: string): Promise<FoundTransaction> => {
   const txid = canonicalEvmTxid(text);
   if (txid === null) throw new Error(`${scope.watch.network}: ${text.slice(0, 100)} is not a transaction's hash`);

@@ -4,14 +4,13 @@ import type { EvmWatch } from '../protocol/watch';
 import type { EvmHeader, EvmReceipt, EvmTransaction } from '../protocol/wire';
 import { movementsOf, NOT_IN_THE_BLOCK, unlistedMovements } from '../scanning/movements';
 
-/** What one node says about a transaction that was seen before, all of it from the same node. */
+/** One node's facts about a transaction seen before. */
 export interface EvmEvidence {
   readonly finalisedNumber: bigint;
   readonly transaction: EvmTransaction | null;
   readonly receipt: EvmReceipt | null;
-  /** The canonical block where the receipt, or without one the movement, places the transaction; null above finality. */
+  /** Canonical block at the height of the receipt, or without one of the movement; null above finality. */
   readonly canonical: EvmHeader | null;
-  /** Whether the canonical block lists the transaction. */
   readonly isListed: boolean;
 }
 
@@ -20,7 +19,7 @@ export const REORGANISED_AWAY = 'REORGANISED_AWAY';
 const PENDING: Judgement = { verdict: 'PENDING' };
 const gone = (reason: string): Judgement => ({ verdict: 'GONE', reason });
 
-/** The block whose canonical form decides about the movement. */
+/** Height of the block that decides about the movement. */
 const heightOf = (receipt: EvmReceipt | null, seen: Pick<SeenMovement, 'blockNumber'>): bigint =>
   receipt === null ? BigInt(seen.blockNumber) : receipt.blockNumber;
 
@@ -29,7 +28,7 @@ const withoutReceipt = ({ transaction, canonical, isListed }: EvmEvidence, seen:
   if (isListed || (transaction !== null && transaction.blockHash !== null)) {
     throw new Error(`The node has transaction ${txid} in a block, and no receipt of it`);
   }
-  // A pool may still hold it, and a miner may include it again.
+  // A transaction in a mempool may be mined again; above finality nothing is decided.
   if (transaction !== null || canonical === null) return PENDING;
   if (canonical.hash === seen.blockHash) {
     throw new Error(`The node keeps block ${blockNumber} but not its transaction ${txid}`);
@@ -48,7 +47,7 @@ interface Settled {
   readonly canonical: EvmHeader;
 }
 
-/** What no block lists is judged as it was seen: by its receipt alone, and it never pays by itself. */
+/** A transaction seen in no block's list is judged by its receipt alone and never pays by itself. */
 const effectsOf = (evidence: EvmEvidence, { receipt, canonical }: Settled, seen: SeenMovement, watch: EvmWatch) => {
   const { transaction, isListed } = evidence;
   if (seen.unsupported === NOT_IN_THE_BLOCK) return unlistedMovements(receipt, canonical, watch);
@@ -65,7 +64,7 @@ const withReceipt = (evidence: EvmEvidence, receipt: EvmReceipt, seen: SeenMovem
   const { canonical } = evidence;
   if (canonical === null) return PENDING;
   if (canonical.hash !== receipt.blockHash || receipt.transactionHash !== seen.txid) throw disagree(seen);
-  // The networks file may name other receivers since.
+  // The networks file may have changed its receivers since.
   const receivers = [...new Set([...watch.receivers, seen.receiver])];
   const movements = effectsOf(evidence, { receipt, canonical }, seen, { ...watch, receivers });
   if (!receipt.succeeded) return gone('TRANSACTION_FAILED');
@@ -74,8 +73,8 @@ const withReceipt = (evidence: EvmEvidence, receipt: EvmReceipt, seen: SeenMovem
 };
 
 /**
- * Judges a movement again from the chain's effects at finality (design: chains, section 1). FINAL carries the facts of
- * the block that stayed, never those that were seen first. Throws when the node contradicts itself.
+ * Judges a movement by the chain's effects at finality (design: chains, section 1). FINAL carries the facts of the
+ * final block, not those first seen. Throws when the node contradicts itself.
  */
 export const verdictOf = (evidence: EvmEvidence, seen: SeenMovement, watch: EvmWatch): Judgement => {
   const { receipt, finalisedNumber } = evidence;

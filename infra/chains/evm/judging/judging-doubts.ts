@@ -6,28 +6,28 @@ import { REORGANISED_AWAY } from './judge';
 
 export const PENDING: Judgement = { verdict: 'PENDING' };
 
-/** The judging of one call, as far as doubts go: by the place of each movement. */
+/** State of one `judge` call, by index of the movement. */
 export interface Doubts {
   readonly seen: readonly SeenMovement[];
   readonly judgements: Judgement[];
-  /** Of these, one node alone says otherwise than the scan did: the next node is asked as well. */
+  /** Movements that one node alone judges unlike the scan: the next node is asked too. */
   readonly doubted: Set<number>;
 }
 
-/** What one node says of a movement, and the hash of the block that decides about it there. */
+/** One node's judgement, and the hash of its block at the deciding height. */
 export interface NodeWord {
   readonly node: EvmNode;
   readonly judgement: Judgement;
   readonly blockHash: string | null;
 }
 
-/** What a payment rests on; where it stands in the chain may change. */
+/** What a payment depends on: everything but its place in the chain. */
 const factsOf = (movement: SeenMovement): string => {
   const { assetId, contract, amountBaseUnits, sender, receiver, memos, movements, unsupported } = movement;
   return JSON.stringify([assetId, contract, amountBaseUnits, sender, receiver, memos, movements, unsupported]);
 };
 
-/** What is said otherwise than the scan did; null when nothing is: the scan was the first answer, and this the second. */
+/** The difference to the scan, null when there is none: an agreeing judgement is the second answer. */
 const saidOtherwise = (judgement: Judgement, seen: SeenMovement): string | null => {
   if (judgement.verdict === 'GONE') return judgement.reason;
   if (judgement.verdict !== 'FINAL') return null;
@@ -36,8 +36,8 @@ const saidOtherwise = (judgement: Judgement, seen: SeenMovement): string | null 
 };
 
 /**
- * Notes what a node says of the movement at this place. One answer ends no payment and changes none: until a second one
- * says the same, it is pending. A node that cannot tell takes nothing back.
+ * Records one node's judgement. A judgement unlike the scan stays pending until a second answer confirms it; UNREADABLE
+ * takes back no doubt.
  */
 export const weigh = (scope: EvmScope, doubts: Doubts, place: number, { node, judgement, blockHash }: NodeWord) => {
   const { seen, judgements, doubted } = doubts;
@@ -51,14 +51,14 @@ export const weigh = (scope: EvmScope, doubts: Doubts, place: number, { node, ju
   else doubted.add(place);
 };
 
-/** What is judged to be reorganised away is looked for once more by the rescan of closed history. */
+/** The rescan of closed history looks for reorganised movements once more. */
 export const noteGone = ({ calledGone }: EvmScope, { seen, judgements }: Doubts): void => {
   for (const [place, judgement] of judgements.entries()) {
     if (judgement.verdict === 'GONE' && judgement.reason === REORGANISED_AWAY) calledGone.note(seen[place]!);
   }
 };
 
-/** For the operator: what waits for a second answer. */
+/** Warns the operator of movements that wait for a second answer. */
 export const tellDoubts = ({ watch, logger }: EvmScope, { seen, judgements, doubted }: Doubts): void => {
   const waiting = [...doubted].filter((place) => judgements[place] === PENDING);
   if (waiting.length === 0) return;

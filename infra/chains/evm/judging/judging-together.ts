@@ -9,7 +9,7 @@ interface Waiting {
   readonly fail: (reason: unknown) => void;
 }
 
-/** Each caller's part; what is counted is told to the first one. */
+/** Splits the result by caller; shared counts go to the first caller only. */
 const share = (waiting: readonly Waiting[], { judgements, shortfalls, unprovedBlocks }: Judged): void => {
   let place = 0;
   for (const [index, { seen, settle }] of waiting.entries()) {
@@ -19,7 +19,7 @@ const share = (waiting: readonly Waiting[], { judgements, shortfalls, unprovedBl
   }
 };
 
-/** Calls of one moment are judged together, with one look at the heads and each block read once. */
+/** Joins the calls of one event-loop turn: one look at the heads, each block read once. */
 export const together = (judgeAll: Judge): Judge => {
   let waiting: Waiting[] = [];
   const judgeWaiting = (): void => {

@@ -11,10 +11,9 @@ import { evidenceOf } from './evidence';
 import { verdictOf } from './judge';
 import { type Doubts, noteGone, PENDING, tellDoubts, weigh } from './judging-doubts';
 
-/** The token took a part of what its log says was transferred: nobody knows what it is worth. */
+/** A fee-on-transfer token delivered less than it logged: its worth is unknown. */
 const LESS_ARRIVED = 'LESS_ARRIVED_THAN_LOGGED';
 
-/** The judging of one call: a judgement per movement, by its place. */
 interface Bench extends Doubts {
   readonly shortfalls: Map<string, Shortfall>;
   readonly unprovedBlocks: Set<string>;
@@ -34,7 +33,7 @@ const judged = (make: () => Judgement): Judgement => {
 const isFinal = (judgement: Judgement | undefined): judgement is Judgement & { readonly verdict: 'FINAL' } =>
   judgement?.verdict === 'FINAL';
 
-/** The movement as it counts, and what the books must know of its token. */
+/** Applies the arrival proof: a shortfall makes the movement unsupported and is reported for the books. */
 const withArrival = (
   bench: Bench,
   movement: Movement,
@@ -89,7 +88,7 @@ const judgeWith = async (look: EvmLook, scope: EvmScope, bench: Bench, places: r
   await settleArrivals(node, scope, bench, due);
 };
 
-/** Those with one of our memos first: what is left over when there are no calls left is the others'. */
+/** Movements with one of our memos come first: the call budget may run out before the rest. */
 const byMemo = (seen: readonly SeenMovement[]): readonly number[] => {
   const places = [...seen.keys()];
   const isNamed = (place: number): boolean => seen[place]!.memos.length > 0;
@@ -101,7 +100,7 @@ const isOpen =
   (place: number): boolean =>
     doubted.has(place) || (judgements[place]?.verdict ?? 'UNREADABLE') === 'UNREADABLE';
 
-/** See ChainReader. What one node cannot tell is asked of the next; rejects when none could be looked at. */
+/** See ChainReader. The next node is asked what one cannot tell; rejects when no node could be looked at. */
 export const judge = async (scope: EvmScope, seen: readonly SeenMovement[]): Promise<Judged> => {
   const bench: Bench = {
     ...{ seen, judgements: [], doubted: new Set(), shortfalls: new Map(), unprovedBlocks: new Set() },

@@ -3,7 +3,7 @@ import type { Shortfall } from '../../../../commands/ports/chain-reader';
 import { tokenTransferOf } from '../protocol/transfers';
 import type { EvmLog } from '../protocol/wire';
 
-/** One token, one receiver, one final block: what the logs say arrived must have arrived. */
+/** A claim that the logged transfers of a token to a receiver arrived in one final block. */
 export interface Claim {
   readonly token: string;
   readonly receiver: string;
@@ -12,15 +12,15 @@ export interface Claim {
   readonly blockHash: string;
 }
 
-/** `GONE`: no endpoint has the state of that block any more. */
+/** `GONE`: no endpoint still has the block's state. */
 export type ProvedArrival = 'ARRIVED' | 'GONE' | Shortfall;
 
-/** `DOUBTED`: one answer says that less arrived, and no second one says so yet. */
+/** `DOUBTED`: one answer shows a shortfall, unconfirmed by a second. */
 export type Arrival = ProvedArrival | 'DOUBTED';
 
 export const keyOf = ({ blockHash, token, receiver }: Claim): string => `${blockHash}:${token}:${receiver}`;
 
-/** Of the movements that were found final. The coin needs none, and a look-alike is no money. */
+/** Null for the coin, which needs no proof, and for look-alike tokens. */
 export const claimOf = ({ contract, assetId, receiver, blockNumber, blockHash }: Movement): Claim | null =>
   contract === null || assetId === null
     ? null
@@ -37,7 +37,7 @@ export interface Balances {
   readonly after: bigint;
 }
 
-/** More than was logged is no problem: some tokens pay interest. */
+/** Surplus is fine: some tokens pay interest. */
 export const arrivalOf = (
   claim: Claim,
   logs: readonly EvmLog[],

@@ -2,16 +2,16 @@ import type { SeenMovement } from '../../../../aggregates/chain';
 import type { Clock } from '../../../../commands/ports/clock';
 import { createBoundedMap } from '../../../../commands/timing/bounded-map';
 
-/** What was judged to be reorganised away, and may have been so by mistake. */
+/** Movements judged reorganised away, perhaps by mistake. */
 export interface CalledGone {
   readonly note: (seen: SeenMovement) => void;
-  /** Those that are looked for up to this height, by height. */
+  /** Movements still looked for up to this height, by height. */
   readonly upTo: (height: bigint) => ReadonlyMap<bigint, readonly SeenMovement[]>;
 }
 
 const LOOKED_FOR_MS = 60 * 60_000;
 const MOST_CALLED_GONE = 10_000;
-/** Nodes that disagree for long must not make a deposit come and go without end. */
+/** Nodes that disagree for long must not make a deposit come and go endlessly. */
 const MOST_TIMES = 5;
 
 interface Gone {

@@ -9,13 +9,13 @@ import { type EvmLook, lookAt } from './look';
 import { createReceiverWatch } from './receiver-watch';
 import { type EvmScope, headOf } from './scope';
 
-/** A newest block that has stood for so long is compared with that of the other nodes, as often as this. */
+/** A newest block unchanged for this long is compared with the other nodes' once per such period. */
 const STANDSTILL_MS = 60_000;
 
 interface Round {
-  /** Of nodes that have the highest kept hash. */
+  /** Looks at nodes that have the highest kept hash. */
   readonly looks: EvmLook[];
-  /** Of nodes that have pruned all kept hashes. */
+  /** Looks at nodes that have pruned every kept hash. */
   readonly pruned: EvmLook[];
   readonly contradicting: Contradicting[];
   readonly failures: unknown[];
@@ -27,7 +27,7 @@ const highest = (looks: readonly EvmLook[]): EvmLook | undefined =>
     undefined,
   );
 
-/** Whether a node's newest block is as new as it should be: neither below the last one nor the same for a minute. */
+/** Fresh: the newest block is not below the last one and has not stood still for a minute. */
 const createFreshness = ({ clock }: EvmScope) => {
   let newest = -1n;
   let since = 0;
@@ -47,7 +47,7 @@ interface Around {
   readonly isFresh: (look: EvmLook) => boolean;
 }
 
-/** Looks at one node; true when no other one need be looked at. */
+/** Looks at one node; true when no other node is needed. */
 const lookInTurn = async (node: EvmNode, scope: EvmScope, round: Round, around: Around): Promise<boolean> => {
   const { kept, accounts, isFresh } = around;
   const [highestKept] = kept;
@@ -67,7 +67,6 @@ const lookInTurn = async (node: EvmNode, scope: EvmScope, round: Round, around: 
   }
 };
 
-/** Looks at the nodes in turn until one is as new as it should be. */
 const lookAround = async (scope: EvmScope, around: Around): Promise<Round> => {
   const round: Round = { looks: [], pruned: [], contradicting: [], failures: [] };
   for (const node of scope.nodes.available()) {
@@ -76,7 +75,7 @@ const lookAround = async (scope: EvmScope, around: Around): Promise<Round> => {
   return round;
 };
 
-/** Those that were set aside speak only to the question whether all of them contradict what was final. */
+/** Nodes set aside are asked only whether every node contradicts the kept hashes. */
 const askThoseAside = async (scope: EvmScope, kept: readonly KeptHash[], round: Round): Promise<void> => {
   const asked = scope.nodes.available();
   for (const node of scope.nodes.all.filter((one) => !asked.includes(one))) {
@@ -94,7 +93,7 @@ const withoutAnswer = async (
   const { watch, nodes } = scope;
   if (round.contradicting.length > 0) await askThoseAside(scope, kept, round);
   const [first] = round.contradicting;
-  // Those that have pruned it say nothing against the others.
+  // Nodes that have pruned the kept block contradict nobody.
   if (first !== undefined && round.contradicting.length + round.pruned.length === nodes.all.length) {
     const commonHeight = await commonHeightOf(first, kept);
     const { height, hash } = first.kept;
@@ -105,11 +104,11 @@ const withoutAnswer = async (
   throw nodesError(watch.network, [...round.failures, ...lacking, ...contradicting]);
 };
 
-/** The look that counts; null when none does. What was final may be compared with nothing only once that is confirmed. */
+/** The look to use, null when there is none. A pruned look counts only once the pruning is confirmed. */
 const bestOf = ({ looks, pruned }: Round, isConfirmed: boolean): EvmLook | null =>
   highest(looks) ?? (isConfirmed ? highest(pruned) : undefined) ?? null;
 
-/** See ChainReader. One node a look; the next one when it fails, lags, contradicts what was final or has pruned it. */
+/** See ChainReader. Looks at one node; at the next when it fails, lags, contradicts a kept hash or has pruned it. */
 export const createHeads = (scope: EvmScope): ChainReader['heads'] => {
   const { nodes, watch } = scope;
   const receivers = createReceiverWatch(scope);

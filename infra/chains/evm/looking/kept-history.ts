@@ -5,7 +5,7 @@ import { mustServe, otherHash } from '../nodes/proof';
 import { chainIdQuestion, headerQuestion, newestNumberQuestion } from '../nodes/questions';
 import { contradiction } from '../nodes/standings';
 
-/** A node that has another block where one was final. */
+/** A node with another block at a kept final height. */
 export interface Contradicting {
   readonly node: EvmNode;
   readonly kept: KeptHash;
@@ -19,8 +19,8 @@ const contradicting = (node: EvmNode, kept: KeptHash, seen: string): Contradicti
 });
 
 /**
- * Whether a node of this chain contradicts what was final, compared at the highest kept height that it has; null when it
- * does not, or cannot be asked. `kept` has the highest first.
+ * Compares a node of this chain at the highest kept height it has; null when it agrees or cannot be asked. `kept` is
+ * sorted highest first.
  */
 export const contradictionOf = async (
   node: EvmNode,
@@ -39,12 +39,12 @@ export const contradictionOf = async (
   }
 };
 
-/** One batch: nodes prune from below, so that one of the next older ones gives a false answer away. */
+/** One batch; nodes prune from below, so a false answer shows at one of the next older heights. */
 const MOST_OLDER = 20;
 
 /**
- * Whether a node that does not have the highest kept height any more contradicts an older one. Rejects when it has an
- * older one, as it was final: then the higher one was not pruned.
+ * Checks a node that lacks the highest kept block against older ones. Rejects when an older one matches: the highest
+ * was not pruned then.
  */
 export const olderContradictionOf = async (
   node: EvmNode,
@@ -56,15 +56,14 @@ export const olderContradictionOf = async (
     const known = older[index]!;
     if (header === null) continue;
     if (header.hash !== known.hash) return contradicting(node, known, header.hash);
-    // The first block is pruned by no node.
+    // No node prunes the genesis block.
     if (known.height > 0n) throw contradiction(node.label, `has block ${known.height}, and not ${highest?.height}`);
   }
   return null;
 };
 
 /**
- * The highest kept height below the contradicted one whose hash the node still has, by halves; null when it has none of
- * them, or has pruned them.
+ * Binary search for the highest kept height below the contradiction on which the node agrees; null when none is left.
  */
 export const commonHeightOf = async (
   { node, kept: { height: contradicted } }: Contradicting,

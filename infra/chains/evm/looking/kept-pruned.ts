@@ -2,16 +2,15 @@ import type { KeptHash } from '../../../../commands/ports/chain-reader';
 import type { Clock } from '../../../../commands/ports/clock';
 
 /**
- * Whether what was final cannot be compared with anything any more. It takes the word of every node, and of none the
- * contrary for so long: a false answer, or one from a machine that is not whole yet, must not do away with the comparison.
+ * Pruning of the highest kept hash is confirmed when every node reports it for this long and none denies it: one false
+ * answer, or a machine still syncing, must not end the comparison.
  */
 const CONFIRMED_MS = 60_000;
 
-/** What the nodes of one look said of the highest kept hash. */
 export interface KeptTold {
-  /** One of them has that block, or contradicts what was final. */
+  /** A node has the block or contradicts its hash. */
   readonly isCompared: boolean;
-  /** Every node of the network has pruned it. */
+  /** Every node of the network has pruned the block. */
   readonly isGoneEverywhere: boolean;
 }
 

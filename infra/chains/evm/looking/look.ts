@@ -8,20 +8,19 @@ import { contradiction } from '../nodes/standings';
 import type { EvmHeader } from '../protocol/wire';
 import type { EvmScope } from './scope';
 
-/** What one node says of its chain, all at once. */
+/** One node's heads, read in one batch. */
 export interface EvmLook {
   readonly node: EvmNode;
   readonly newest: EvmHeader;
   readonly final: EvmHeader;
-  /** The code of each account that was asked about, in their order. */
+  /** In the order of the accounts asked about. */
   readonly codes: readonly string[];
-  /** Its final block is above the newest final hash that is known, and it does not have that block any more. */
+  /** The node's final block is above the newest kept hash, but the node no longer has that block. */
   readonly lacksKept: boolean;
 }
 
 export interface Looking {
   readonly kept: ExpectedHash | null;
-  /** Accounts whose code is asked for. */
   readonly accounts: readonly string[];
 }
 
@@ -30,21 +29,20 @@ const must = (node: EvmNode, block: BlockName, header: EvmHeader | null): EvmHea
   return header;
 };
 
-/** The canonical block of this height or tag. */
 export const headerAt = async (node: EvmNode, block: BlockName): Promise<EvmHeader> =>
   must(node, block, await node.one(headerQuestion(block)));
 
 interface Answers {
   readonly served: bigint;
   readonly newest: EvmHeader;
-  /** Null where it is counted from the newest one. */
+  /** Null where finality is a depth below the newest block. */
   readonly final: EvmHeader | null;
-  /** Null as well where there is none to ask for. */
+  /** Null also when no kept hash was asked for. */
   readonly keptHeader: EvmHeader | null;
   readonly codes: readonly string[];
 }
 
-/** One batch. Never the latest block in place of the finalised one: a node without the tag is an error. */
+/** One batch. A node without the `finalized` tag is an error: `latest` never stands in for it. */
 const answersOf = async (node: EvmNode, scope: EvmScope, { kept, accounts }: Looking): Promise<Answers> => {
   const asksTag = scope.finality === 'finalized';
   const questions: readonly Question<unknown>[] = [
@@ -70,7 +68,7 @@ const finalBelow = (node: EvmNode, newest: EvmHeader, { finality }: EvmScope): P
 
 type Heads = Pick<EvmLook, 'node' | 'newest' | 'final'>;
 
-/** Time and history go forward only. */
+/** Time and history only move forward. */
 const mustMakeSense = ({ node, newest, final }: Heads, { times }: EvmScope, kept: KeptHash | null): void => {
   times.mustBePast(node.label, newest);
   if (final.number > newest.number) throw contradiction(node.label, `has a final block above its newest one`);
@@ -83,7 +81,7 @@ const mustMakeSense = ({ node, newest, final }: Heads, { times }: EvmScope, kept
   }
 };
 
-/** Whether a node that does not tell the kept block lacks it: its final block, or the one above, may tell its hash. */
+/** A missing kept block may still show in the final block or as the parent hash of the next one. */
 const isLacking = async ({ node, final }: Heads, kept: ExpectedHash): Promise<boolean> => {
   const hash = final.number === kept.height ? final.hash : await parentHashAbove(node, kept.height);
   if (hash !== null) mustBeKept(node, kept, hash);
@@ -92,8 +90,8 @@ const isLacking = async ({ node, final }: Heads, kept: ExpectedHash): Promise<bo
 };
 
 /**
- * Several nodes may answer behind one address, one of them of another chain. A final block that is to be kept is asked for
- * once more, and the proof after it: whatever answered before, this chain's node has that block.
+ * Several nodes may share one address, one of them on another chain: the final block is read again and the proof
+ * repeated after it.
  */
 const mustStand = async (node: EvmNode, { watch }: EvmScope, final: EvmHeader, kept: ExpectedHash | null) => {
   const again = await headerAt(node, final.number);
@@ -102,9 +100,8 @@ const mustStand = async (node: EvmNode, { watch }: EvmScope, final: EvmHeader, k
 };
 
 /**
- * Newest and final of one node that proves, in the same batch, to serve the chain and to have its final history.
- * Rejects when its answers cannot be true, or are older than what is known; and when it has pruned the newest final hash
- * that is known, unless that may be gone.
+ * Heads of one node that proves its chain and final history in the same batch. Rejects on impossible or outdated
+ * answers, and when the newest kept hash is pruned, unless `mayBeGone`.
  */
 export const lookAt = async (node: EvmNode, scope: EvmScope, looking: Looking): Promise<EvmLook> => {
   const { kept } = looking;

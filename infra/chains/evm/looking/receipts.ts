@@ -5,27 +5,26 @@ import { partsOf } from '../nodes/rpc/few-at-once';
 import { contradiction } from '../nodes/standings';
 import type { EvmHeader, EvmReceipt } from '../protocol/wire';
 
-/** From so many transactions of one block on, the whole block is asked for. */
+/** From this many transactions of one block on, the whole block's receipts are read. */
 export const MANY = 8;
 
-/** Receipts are read in parts of so many, so that the answers of a large block are never all in memory at once. */
+/** Receipts per batch: keeps a large block's answers from being in memory all at once. */
 const PART = 100;
 
-/** A node without `eth_getBlockReceipts`, or whose answer cannot be right, is not asked for it again for so long. */
+/** How long a node that fails `eth_getBlockReceipts` is not asked for it again. */
 const LEFT_ALONE_MS = 60 * 60_000;
 
-/** How many single calls are left to a piece of work. */
+/** Single calls left to one piece of work. */
 export interface CallBudget {
   left: number;
 }
 
-/** A transaction and the block that it is in. */
 export interface Included {
   readonly txid: string;
   readonly block: Pick<EvmHeader, 'number' | 'hash'>;
 }
 
-/** Receipts by transaction, each by itself: an error of the words `NOT_NOW` when there were no calls left for it. */
+/** Receipts by transaction, each failing by itself; `NOT_NOW` when the call budget ran out. */
 export interface ReceiptSource {
   readonly of: (
     node: EvmNode,
@@ -65,7 +64,7 @@ const askEach = async (
   }
 };
 
-/** The wanted receipts of one block; null when the node does not answer, or its answer is not that of this block. */
+/** Null when the node does not answer, or not for this block. */
 const askBlock = async (node: EvmNode, included: readonly Included[]): Promise<readonly EvmReceipt[] | null> => {
   const { number, hash } = included[0]!.block;
   const wanted = new Set(included.map(({ txid }) => txid));

@@ -1,16 +1,16 @@
 import type { ReceiverState } from '../../../../commands/ports/chain-reader';
 import type { EvmScope } from './scope';
 
-/** Code may come at any time (EIP-7702), and nobody pays within seconds of it. */
+/** An account may gain code at any time (EIP-7702), but nobody pays within seconds of that. */
 const ASK_AGAIN_MS = 60_000;
 
 const NO_CODE = '0x';
 
-/** A contract may refuse calldata that it does not know; a delegated account is one too. */
+/** A contract may refuse unknown calldata; a delegated account counts as one. */
 const refusalOf = (code: string): string | null =>
   code === NO_CODE ? null : 'it has code, and transfers with a memo need a plain account';
 
-/** Whether each receiver can take payments, asked with the heads and at most once a minute. */
+/** Whether each receiver can take payments, asked with the heads at most once a minute. */
 export const createReceiverWatch = ({ watch, clock }: Pick<EvmScope, 'watch' | 'clock'>) => {
   let askedAt: number | null = null;
   let states: readonly ReceiverState[] = [];

@@ -13,7 +13,7 @@ import type { CalledGone } from './called-gone';
 import type { ReceiptSource } from './receipts';
 import type { Sightings } from './sightings';
 
-/** What all the work of one reader shares. */
+/** Shared by all work of one reader. */
 export interface EvmScope {
   readonly watch: EvmWatch;
   readonly finality: Finality;
@@ -21,12 +21,12 @@ export interface EvmScope {
   readonly times: BlockTimes;
   readonly sightings: Sightings;
   readonly receipts: ReceiptSource;
-  /** What was found in transactions that were read lately: a scan that is repeated does not ask for them again. */
+  /** Movements of recently read transactions, so that a repeated scan does not read them again. */
   readonly remembered: BoundedMap<readonly Movement[]>;
   readonly calledGone: CalledGone;
-  /** What is known of tokens that were to arrive in final blocks: each is proved once. */
+  /** Each token arrival is proved once per final block. */
   readonly arrivals: BoundedMap<ProvedArrival>;
-  /** Calls for single transactions that a piece of work may make: what is left over is the next look's. */
+  /** Call budget of one piece of work; the next look continues with the rest. */
   readonly mostSingleCalls: number;
   readonly clock: Clock;
   readonly logger: ChainLogger;

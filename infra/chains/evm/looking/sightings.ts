@@ -2,9 +2,9 @@ import type { Clock } from '../../../../commands/ports/clock';
 import { createBoundedMap } from '../../../../commands/timing/bounded-map';
 import type { EvmNode } from '../nodes/node';
 
-/** Odd things that nodes say. What two answers say alike is a fact: of two nodes, or of one a minute apart. */
+/** Unusual claims of nodes. Two equal answers make a fact: from two nodes, or from one a minute apart. */
 export interface Sightings {
-  /** Notes that this node says so; whether it is a fact now. */
+  /** Records the claim; true when it is a fact. */
   readonly confirm: (what: string, node: EvmNode) => boolean;
 }
 
