@@ -22,10 +22,10 @@ import { readAgain } from './scanning/unread';
 
 const REQUEST_TIMEOUT_MS = 5_000;
 
-/** A piece of work ends after about so long at the endpoint's pace, whatever a block holds. */
+/** Bounds a piece of work at the endpoint's rate, whatever a block holds. */
 const MOST_SECONDS_OF_SINGLE_CALLS = 10;
 
-/** About 6 MB, and more than two blocks full of transfers to us. */
+/** About 6 MB; more than two blocks full of transfers to us. */
 const MOST_REMEMBERED_TRANSACTIONS = 10_000;
 const MOST_REMEMBERED_ARRIVALS = 1_000;
 
@@ -63,7 +63,7 @@ const scopeOf = (options: ChainReaderOptions): EvmScope => {
   };
 };
 
-/** The EVM's ChainReader (design: chains, sections 0 and 1). Throws when its configuration cannot be right. */
+/** The EVM's ChainReader (design: chains, sections 0 and 1). Throws on an invalid configuration. */
 export const createEvmReader = (options: ChainReaderOptions): ChainReader => {
   const scope = scopeOf(options);
   const { nodes, watch } = scope;

@@ -2,7 +2,7 @@ import type { Clock } from '../../../../commands/ports/clock';
 import type { EvmHeader } from '../protocol/wire';
 import { contradiction } from './standings';
 
-/** Chains' clocks and ours differ by this much without anybody being wrong. */
+/** Normal drift between a chain's clock and ours. */
 const LEAST_TOLERANCE_MS = 60_000;
 
 export interface BlockTimes {
@@ -12,7 +12,7 @@ export interface BlockTimes {
   readonly mustFollow: (label: string, parent: Pick<EvmHeader, 'time'>, header: EvmHeader) => void;
 }
 
-/** By how much a node's block is ahead of our clock, if that is what it was refused for. */
+/** How far a refused block is ahead of our clock; null for other errors. */
 export const aheadOfClockMs = (error: unknown): number | null =>
   error instanceof Error && 'aheadOfClockMs' in error && typeof error.aheadOfClockMs === 'number'
     ? error.aheadOfClockMs

@@ -3,7 +3,7 @@ import { isPrunedAnswer } from './history-gone';
 import { answerIn, type EvmNode, type Settled } from './node';
 import { headerQuestion } from './questions';
 
-/** The header that a node answered; null when it has no such block, or says that it has pruned it. */
+/** Null when the node has no such block or has pruned it. */
 export const headerIn = (settled: Settled<EvmHeader | null>): EvmHeader | null => {
   if ('error' in settled && isPrunedAnswer(settled.error)) return null;
   return answerIn(settled);
@@ -14,10 +14,10 @@ const headerOrNull = async (node: EvmNode, height: bigint): Promise<EvmHeader | 
   return headerIn(settled!);
 };
 
-/** The hash of this height as the block above it tells it; null when the node does not have that one. */
+/** The height's hash as the next block's parent hash; null when the node lacks the next block. */
 export const parentHashAbove = async (node: EvmNode, height: bigint): Promise<string | null> =>
   (await headerOrNull(node, height + 1n))?.parentHash ?? null;
 
-/** The canonical hash of this height, from its own block or from the one above; null when the node has neither. */
+/** The height's canonical hash, from its own block or the next one; null when the node has neither. */
 export const hashAt = async (node: EvmNode, height: bigint): Promise<string | null> =>
   (await headerOrNull(node, height))?.hash ?? (await parentHashAbove(node, height));

@@ -1,6 +1,6 @@
 import { isRefused } from './rpc/node-error';
 
-/** The node's head is beyond this height, and it does not have it any more. */
+/** The node's head is above this height, but the block is pruned. */
 export type HistoryGone = Error & { readonly height: bigint };
 
 export const historyGone = (label: string, height: bigint, reason: string): HistoryGone =>
@@ -16,6 +16,5 @@ const PRUNED_CODE = 4444;
 const PRUNED_WORDS =
   /pruned|missing trie node|ancient|history|historical|(block|header|body|state|data).{0,24}not (found|available)/i;
 
-/** Whether a node's refusal says that it has pruned what was asked for. */
 export const isPrunedAnswer = (error: unknown): error is Error =>
   isRefused(error) && (error.code === PRUNED_CODE || PRUNED_WORDS.test(error.message));

@@ -1,12 +1,12 @@
 import { connectEndpoint, type RpcAnswer, type RpcEndpointOptions } from './rpc/endpoint';
 
-/** One call and how its answer is read. `read` throws on an answer that is not of its shape. */
+/** One call and the parser of its answer. `read` throws on a malformed answer. */
 export interface Question<Answer> {
   readonly method: string;
   readonly parameters: readonly unknown[];
-  /** What the method can need at most: more is not read. */
+  /** The largest answer the method can need; more is not read. */
   readonly largestAnswerBytes: number;
-  /** Whether an answer that is an error may be another one at the next attempt. */
+  /** Whether an error answer is worth a retry. */
   readonly repeatsRefusal: boolean;
   readonly read: (result: unknown) => Answer;
 }
@@ -17,7 +17,6 @@ type AnswersTo<Questions extends readonly Question<unknown>[]> = {
   readonly [Index in keyof Questions]: Questions[Index] extends Question<infer Answer> ? Answer : never;
 };
 
-/** Throws when it is an error. */
 export const answerIn = <Answer>(settled: Settled<Answer>): Answer => {
   if ('error' in settled) throw settled.error;
   return settled.answer;
@@ -25,16 +24,16 @@ export const answerIn = <Answer>(settled: Settled<Answer>): Answer => {
 
 /** One JSON-RPC node of a network. */
 export interface EvmNode {
-  /** Its host, without what an URL may hide. */
+  /** The URL's host: no credentials. */
   readonly label: string;
-  /** The `result` of one JSON-RPC call, unchecked. Rejects with NodeError. */
+  /** The unchecked `result` of one JSON-RPC call. Rejects with NodeError. */
   readonly ask: (method: string, parameters: readonly unknown[]) => Promise<unknown>;
   readonly one: <Answer>(question: Question<Answer>) => Promise<Answer>;
-  /** All of them, in as few HTTP requests as may be; rejects when one fails. */
+  /** Batched into few HTTP requests; rejects when one question fails. */
   readonly all: <const Questions extends readonly Question<unknown>[]>(
     questions: Questions,
   ) => Promise<AnswersTo<Questions>>;
-  /** As `all`, each by itself. */
+  /** As `all`, but each question fails by itself. */
   readonly settle: <Answer>(questions: readonly Question<Answer>[]) => Promise<readonly Settled<Answer>[]>;
   readonly close: () => Promise<void>;
 }
@@ -54,7 +53,7 @@ export const connectNode = (options: EvmNodeOptions): EvmNode => {
       return { answer: read(answer.result) };
     } catch (error) {
       const reason = asError(error);
-      // One with a name of its own says which node it is about.
+      // A named error already says which node it is about.
       return { error: reason.name === 'Error' ? new Error(`${label} ${method}: ${reason.message}`) : reason };
     }
   };

@@ -1,7 +1,7 @@
 import type { NetworkName } from '../../../../aggregates/chain';
 import { aheadOfClockMs } from './block-times';
 
-/** Why no node could do a piece of work: a failure each. */
+/** One failure per node. */
 export type NodesError = Error & { readonly failures: readonly unknown[] };
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'no reason given');
@@ -10,13 +10,13 @@ export const nodesError = (network: NetworkName, failures: readonly unknown[]): 
   const messages = failures.map(messageOf).join('; ');
   const message = `${network}: ${messages === '' ? 'every endpoint is set aside' : messages}`;
   const aheadMs = failures.map(aheadOfClockMs).filter((ms) => ms !== null);
-  // Only when all say so may it be our clock.
+  // Our own clock is suspect only when every node is ahead of it.
   const isAhead = aheadMs.length > 0 && aheadMs.length === failures.length;
   const clock = isAhead ? { aheadOfClockMs: Math.min(...aheadMs) } : {};
   return Object.assign(new Error(message), { name: 'NodesError', failures, ...clock, ...foreign(failures) });
 };
 
-/** An operator's mistake, when all say so. */
+/** A foreign chain on every node is the operator's mistake. */
 const foreign = (failures: readonly unknown[]): { readonly foreignChain?: string } => {
   const chains = failures.map((error) =>
     error instanceof Error && 'foreignChain' in error ? error.foreignChain : null,

@@ -10,32 +10,31 @@ import { createStandings, type Standings } from './standings';
 import { createWait } from './wait';
 
 export interface OnOneOptions {
-  /** Asked last, and it stays the first one of the next work: for a second opinion. */
+  /** Asked last, without becoming the preferred node: for a second opinion. */
   readonly last?: EvmNode | undefined;
 }
 
 export interface EvmNodes {
   readonly all: readonly EvmNode[];
-  /** Those that are not set aside, the one that answered last first. */
+  /** Nodes not set aside, the preferred one first. */
   readonly available: () => readonly EvmNode[];
-  /** From now on this one is asked first. */
   readonly prefer: (node: EvmNode) => void;
-  /** A node that contradicts what was final is not asked for an hour, with an alarm. */
+  /** Sets a node that contradicts a kept hash aside for an hour, and raises an alert. */
   readonly setAside: (node: EvmNode, reason: string) => void;
-  /** The newest final hash that is known: nodes prove that they have it before anything else is asked. */
+  /** The newest kept hash, which nodes must prove to have before other questions. */
   readonly expect: (kept: ExpectedHash | null) => void;
   readonly expected: () => ExpectedHash | null;
-  /** Rejects unless the node proves, now or a few seconds ago, that it serves the chain. */
+  /** Rejects unless the node proves to serve the chain; a proof lasts some seconds. */
   readonly prove: (node: EvmNode) => Promise<void>;
-  /** Counts a node's contradiction, and asks it for its proof again. */
+  /** Counts a contradiction and drops the node's proof. */
   readonly doubt: (node: EvmNode, error: unknown) => void;
-  /** Does a whole piece of work on one node, so that its answers belong together, and on the next when that one fails. */
+  /** Runs the whole work on one node, so that its answers are consistent; on the next node when it fails. */
   readonly onOne: <Answer>(work: (node: EvmNode) => Promise<Answer>, options?: OnOneOptions) => Promise<Answer>;
-  /** Calls under way fail, and so does every later one. */
+  /** Fails calls under way and all later ones. */
   readonly close: () => Promise<void>;
 }
 
-/** What an endpoint may be asked where its network's settings do not say. */
+/** Per endpoint, unless the networks file says otherwise. */
 export const CALLS_PER_SECOND = 200;
 
 export interface EvmNodesOptions {
@@ -45,7 +44,7 @@ export interface EvmNodesOptions {
   readonly timeoutMs: number;
   readonly logger: ChainLogger;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of each endpoint; null or absent: 200. */
+  /** Per endpoint; 200 when null or absent. */
   readonly callsPerSecond?: number | null;
   readonly clock?: Clock;
   readonly wait?: Wait;
@@ -83,7 +82,7 @@ const createTurns = ({ network, logger, standings, available, prefer, prove }: T
   };
 };
 
-/** The nodes of one network; the one that answered last is asked first. */
+/** Connects the nodes of one network; throws without an RPC URL. */
 export const connectNodes = (options: EvmNodesOptions): EvmNodes => {
   const { network, rpcUrls, timeoutMs, logger, headers = {}, clock = systemClock } = options;
   if (rpcUrls.length === 0) throw new Error(`${network} has no RPC URL`);

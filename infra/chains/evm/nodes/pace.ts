@@ -1,9 +1,9 @@
-/** Does a piece of work on at most as many blocks as it is told. */
+/** Runs work on at most the given number of blocks. */
 export type Pace = <Answer>(work: (mostBlocks: bigint) => Promise<Answer>) => Promise<Answer>;
 
 /**
- * How many blocks to read at once: never more than `mostBlocks`, half as many after each failure, one more after each
- * success. A node that limits its callers, or is slow, would otherwise refuse the same range for ever.
+ * Blocks per read: at most `mostBlocks`, halved on each failure, one more after each success. A slow or rate-limited
+ * node would otherwise refuse the same range for ever.
  */
 export const createPace = (mostBlocks: bigint): Pace => {
   let blocks = mostBlocks;

@@ -5,35 +5,31 @@ import { answerIn, type EvmNode, type Settled } from './node';
 import { chainIdQuestion, headerQuestion } from './questions';
 import { contradiction } from './standings';
 
-/** The newest final hash that is known. */
 export interface ExpectedHash extends KeptHash {
-  /** Every node has said for a while that it has pruned that block: one that does not show it may be worked with. */
+  /** Every node has reported the block as pruned for a while: a node without it is accepted. */
   readonly mayBeGone: boolean;
 }
 
-/** Throws when the node serves another chain. */
 export const mustServe = (node: EvmNode, served: bigint, chainId: bigint): void => {
   if (served === chainId) return;
   const error = contradiction(node.label, `serves chain ${served}, and the networks file says ${chainId}`);
   throw Object.assign(error, { foreignChain: served.toString() });
 };
 
-/** The node does not have what was final: it has something else there, or is not that far. */
+/** The node lacks the kept block, or has another one at its height. */
 export const keptDoubt = (label: string, words: string): Error =>
   Object.assign(new Error(`${label} ${words}`), { name: 'KeptDoubt' });
 
 export const isKeptDoubt = (error: unknown): error is Error => error instanceof Error && error.name === 'KeptDoubt';
 
-/** What is said of a node that shows another hash than the final one. */
 export const otherHash = ({ label }: EvmNode, kept: KeptHash, hash: string): Error =>
   keptDoubt(label, `has ${hash} for block ${kept.height}, whose final hash was ${kept.hash}`);
 
-/** Throws when the node has another block where one was final. */
 export const mustBeKept = (node: EvmNode, kept: KeptHash, hash: string): void => {
   if (hash !== kept.hash) throw otherHash(node, kept, hash);
 };
 
-/** Rejects unless the node serves this chain and has the newest final block that is known. */
+/** Rejects unless the node serves this chain and has the newest kept block. */
 export const proveNode = async (node: EvmNode, chainId: bigint, kept: ExpectedHash | null): Promise<void> => {
   if (kept === null) {
     mustServe(node, await node.one(chainIdQuestion), chainId);

@@ -47,11 +47,10 @@ export const newestNumberQuestion: Question<bigint> = ask(
   (result) => readQuantity(result, 'eth_blockNumber'),
 );
 
-/** A header comes with the hashes of its transactions: up to 60,000 of them. */
+/** A header lists up to 60,000 transaction hashes. */
 const HEADER_BYTES = 4 * MEGABYTE;
 const WHOLE_BLOCK_BYTES = 32 * MEGABYTE;
 
-/** A block by height or tag, with its transactions whole or as hashes, read as the caller needs it. */
 export const blockQuestion = <Answer>(
   block: BlockName,
   whole: boolean,
@@ -61,7 +60,7 @@ export const blockQuestion = <Answer>(
   return ask('eth_getBlockByNumber', { parameters: [nameOf(block), whole], largestAnswerBytes }, read);
 };
 
-/** Null when the node has no such block. Another block than the one that was asked for is an error. */
+/** Null when the node has no such block; throws on a block of another height. */
 export const headerQuestion = (block: BlockName): Question<EvmHeader | null> =>
   blockQuestion(block, false, (result) => {
     const header = readHeader(result);
@@ -102,7 +101,7 @@ export const receiptQuestion = (txid: string): Question<EvmReceipt | null> =>
     return receipt;
   });
 
-/** Not every node has this method, and what refuses it once is not asked again and again. */
+/** Not every node has this method: a refusal is not retried. */
 export const blockReceiptsQuestion = (block: bigint): Question<readonly EvmReceipt[]> =>
   ask(
     'eth_getBlockReceipts',
@@ -115,7 +114,7 @@ export const codeQuestion = (address: string): Question<string> =>
     readBytes(result, 'eth_getCode'),
   );
 
-/** A number that a contract tells as it was after that block. State that is gone is refused at every attempt. */
+/** A uint256 read from a contract after `block`. Not retried: pruned state stays pruned. */
 export const wordQuestion = (contract: string, data: string, block: bigint): Question<bigint> =>
   ask(
     'eth_call',

@@ -3,7 +3,6 @@ import type { Alert } from '../../../../commands/alerts/kinds';
 import type { Clock } from '../../../../commands/ports/clock';
 import type { EvmNode } from './node';
 
-/** What is thought of each node of a network. */
 export interface Standings {
   readonly isAside: (node: EvmNode) => boolean;
   readonly setAside: (node: EvmNode, reason: string) => void;
@@ -12,13 +11,13 @@ export interface Standings {
   readonly doubt: (node: EvmNode, error: unknown) => void;
 }
 
-/** Long enough for an operator to look, and short enough for a node that was repaired. */
+/** Long enough for an operator to look, short enough for a repaired node. */
 const ASIDE_MS = 60 * 60_000;
-/** A look is over by then, and the next one asks for a proof of its own. */
+/** Longer than a look; the next look proves anew. */
 const PROOF_MS = 10_000;
 const ALERT_AGAIN_MS = 60 * 60_000;
 
-/** A node's answers contradict each other, what was final, or our clock. */
+/** A node contradicts itself, a kept hash, or our clock. */
 export const contradiction = (label: string, words: string): Error =>
   Object.assign(new Error(`${label} ${words}`), { name: 'Contradiction' });
 
@@ -29,7 +28,7 @@ export interface StandingsOptions {
   readonly network: NetworkName;
   readonly clock: Clock;
   readonly logger: { readonly warn: (facts: object, message: string) => void };
-  /** The facts hold neither URLs nor keys. */
+  /** Its facts hold neither URLs nor keys. */
   readonly alert: Alert;
 }
 
@@ -63,7 +62,7 @@ export const createStandings = ({ network, clock, logger, alert }: StandingsOpti
     isProved: (node) => isYounger(provedAt.get(node), PROOF_MS),
     proved: (node) => void provedAt.set(node, clock.now()),
     doubt: (node, error) => {
-      // Behind the same name there may be another machine when it comes back.
+      // After a failure another machine may answer under the same name.
       provedAt.delete(node);
       if (isContradiction(error)) count(node, error);
     },

@@ -3,7 +3,7 @@ import type { Wait } from '../../reader-options';
 
 export interface Waiting {
   readonly wait: Wait;
-  /** What waits is rejected, and so is every later wait. */
+  /** Rejects current and later waits. */
   readonly close: () => void;
 }
 

@@ -3,7 +3,7 @@ import { keccak_256 } from '@noble/hashes/sha3';
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 const TXID = /^0x[0-9a-f]{64}$/i;
 
-/** EIP-55: a letter is a capital where the hash of the address has a high digit. */
+/** EIP-55: a letter is upper case where the hash digit is 8 or more. */
 const checksummed = (digits: string): string => {
   const hash = Buffer.from(keccak_256(digits)).toString('hex');
   return digits.replace(/[a-f]/g, (letter, index: number) =>
@@ -11,10 +11,10 @@ const checksummed = (digits: string): string => {
   );
 };
 
-/** Of an address in its canonical form, as wallets show it and EIP-4361 wants it. */
+/** From the canonical form to the form of wallets and EIP-4361. */
 export const checksummedAddress = (canonical: string): string => `0x${checksummed(canonical.slice(2))}`;
 
-/** Hex in lower case. Mixed case must be a right checksum: a mistyped letter is found here. */
+/** Lower-case hex; null when invalid. Mixed case must match its checksum, which catches typing errors. */
 export const canonicalEvmAddress = (text: string): string | null => {
   if (!ADDRESS.test(text)) return null;
   const digits = text.slice(2);

@@ -1,7 +1,7 @@
 import type { Asset, Network } from '../../../../commands/ports/catalog';
 import { TRANSFER_SELECTOR } from './memo';
 
-/** The fields of a wallet's `eth_sendTransaction`: hex bytes, and quantities as `0x` hex without leading zeros. */
+/** Fields of `eth_sendTransaction`: hex bytes, and quantities as `0x` hex without leading zeros. */
 export interface EvmTransferInstruction {
   readonly to: string;
   readonly value: string;
@@ -34,8 +34,8 @@ const assertSendable = ({ network, asset, amountBaseUnits, receiver, memo }: Evm
 };
 
 /**
- * What a wallet needs to pay an intent: the coin with the memo as calldata, or the token's `transfer` with the memo
- * behind its 68 bytes (design: chains, section 1). Throws when it could not be sent as asked.
+ * The transaction that pays an intent: coin with the memo as calldata, or the token's `transfer` with the memo after
+ * its 68 bytes (design: chains, section 1). Throws when the payment cannot be sent.
  */
 export const transferInstruction = (transfer: EvmTransfer): EvmTransferInstruction => {
   assertSendable(transfer);

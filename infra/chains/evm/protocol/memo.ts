@@ -1,4 +1,4 @@
-/** Calldata is up to 128 kB and anybody may send it; ours is a prefix, a colon and 59 characters. */
+/** Anybody may send calldata of up to 128 kB; our memos are a prefix, a colon and 59 characters. */
 const LONGEST_MEMO_BYTES = 256;
 const SELECTOR_BYTES = 4;
 const WORD_BYTES = 32;
@@ -11,7 +11,7 @@ const argumentWords = (input: string): number => {
   return input.startsWith(TRANSFER_FROM_SELECTOR) ? 3 : 0;
 };
 
-/** Where the memo of this calldata begins: behind the arguments of a token transfer, else at the first byte. */
+/** Byte offset of the memo: after the arguments of a token transfer, else 0. */
 const memoOffset = (input: string): number => {
   const words = argumentWords(input);
   return words === 0 ? 0 : SELECTOR_BYTES + words * WORD_BYTES;
@@ -21,15 +21,14 @@ const decodeExactly = (bytes: Uint8Array): string | null => {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    // Not text, so none of ours: one wrong byte is never repaired into a memo that somebody was given.
+    // Invalid UTF-8 is never repaired into an issued memo.
     return null;
   }
 };
 
 /**
- * Every memo of a transaction that begins with `<prefix>:`, byte for byte (design: chains, sections 0 and 1).
- * `input` is calldata as lower case hex. What is not UTF-8, holds NUL (which no database text can) or is longer than
- * 256 bytes is none of ours.
+ * Memos that begin with `<prefix>:`, byte for byte, from calldata in lower-case hex (design: chains, sections 0 and 1).
+ * Invalid UTF-8, NUL (no database text holds it) and more than 256 bytes make it none of ours.
  */
 export const memosOf = (input: string, prefix: string): readonly string[] => {
   const tail = input.slice(2 + 2 * memoOffset(input));

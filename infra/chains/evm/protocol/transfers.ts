@@ -3,7 +3,7 @@ import type { EvmLog } from './wire';
 /** keccak-256 of `Transfer(address,address,uint256)`. */
 export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
-/** Where chains log moves of their own coin (EIP-7708, Polygon): the same money as the native movement, not a token. */
+/** Addresses where chains log their own coin (EIP-7708, Polygon): the native movement again, not a token. */
 const NATIVE_COIN_LOGS = new Set([
   '0xfffffffffffffffffffffffffffffffffffffffe',
   '0x0000000000000000000000000000000000001010',
@@ -13,7 +13,6 @@ export const addressTopic = (address: string): string => `0x${address.slice(2).p
 
 export const addressOfWord = (word: string): string => `0x${word.slice(-40)}`;
 
-/** What a standard Transfer log says; the chain's own coin is not a token. */
 export interface TokenTransfer {
   readonly contract: string;
   readonly from: string;
@@ -21,7 +20,7 @@ export interface TokenTransfer {
   readonly amount: bigint;
 }
 
-/** Null when the log is not that of a transfer, or of nothing. */
+/** Null for other logs, transfers of zero and the chain's own coin. */
 export const tokenTransferOf = (log: EvmLog): TokenTransfer | null => {
   const [event, from = '', to = ''] = log.topics;
   const isTransfer = event === TRANSFER_TOPIC && log.topics.length === 3 && log.data.length === 66;

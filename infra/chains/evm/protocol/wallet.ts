@@ -2,17 +2,17 @@ import type { VerifyWallet, WalletSignature } from '../../../../commands/wallet-
 import type { CallContract } from '../../call-contract';
 import { hexOf } from '../../encodings/signature-encodings';
 
-/** A signature of a contract wallet may be a list of signatures. */
+/** A contract wallet's signature may be a list of signatures. */
 const LONGEST_SIGNATURE_BYTES = 4_096;
 const ACCOUNT_SIGNATURE = /^0x[0-9a-f]{128}1[bc]$/;
-/** ERC-6492: a signature by a contract that is not deployed yet, which no call can ask. */
+/** ERC-6492 suffix: the contract is not deployed, so no call can verify the signature. */
 const UNDEPLOYED = '6492'.repeat(16);
 const IS_VALID_SIGNATURE = 'function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)';
-/** A `bytes4` fills its word with zeros; whoever merely repeats the question answers more than one word. */
+/** A `bytes4` padded to its word; a contract that echoes its input answers more than one word. */
 const MAGIC_ANSWER = `0x1626ba7e${'0'.repeat(56)}`;
 
 const isSignedByAccount = async ({ challenge, address }: WalletSignature, signature: string): Promise<boolean> => {
-  // Without its last byte a signature would be read as the short form of EIP-2098.
+  // Strict: a signature without its last byte would be read as EIP-2098's short form.
   if (!ACCOUNT_SIGNATURE.test(signature)) return false;
   const { verifyMessage } = await import('ethers');
   try {
@@ -36,8 +36,8 @@ const isSignedByContract = async (
 };
 
 /**
- * EIP-191 in its one spelling: r, low s, and v 27 or 28. Then, where a node of the network is known, EIP-1271: accounts
- * with code may sign either way (EIP-7702), so the key comes first.
+ * Accepts EIP-191 with low s and v 27 or 28, then EIP-1271 where the network has a node. The key comes first: an
+ * account with code may sign either way (EIP-7702).
  */
 export const verifyEvm =
   (callContract: CallContract | null): VerifyWallet =>

@@ -3,20 +3,20 @@ import type { Mode } from '../../../../aggregates/partner/events';
 import type { Asset, Network } from '../../../../commands/ports/catalog';
 import { canonicalEvmAddress } from './identifiers';
 
-/** What to look for on one network. Addresses in lower case. */
+/** What a reader looks for on one network; addresses in lower case. */
 export interface EvmWatch {
   readonly network: NetworkName;
   readonly mode: Mode;
   readonly chainId: bigint;
   readonly receivers: readonly string[];
   readonly memoPrefix: string;
-  /** Null when the network's own coin is not in the catalog. */
+  /** Null when the catalog lacks the native coin. */
   readonly nativeAssetId: number | null;
-  /** Wei: a transfer of less without a memo is only counted. */
+  /** Wei; a smaller transfer without a memo is only counted. */
   readonly nativeDustBelow: bigint;
-  /** Whether whole blocks are read, since the network's own coin leaves no log. */
+  /** Native coin transfers leave no log, so whole blocks are read for them. */
   readonly wholeBlocks: boolean;
-  /** Contract to asset id: the allow-list. */
+  /** Allow-list: contract to asset id. */
   readonly tokens: ReadonlyMap<string, number>;
 }
 
@@ -33,7 +33,7 @@ export interface WatchOptions {
   readonly watchNative: boolean;
 }
 
-/** Throws with a message for the operator when an address cannot be right or the chain has no id. */
+/** Throws with a message for the operator on an invalid address or a missing chain id. */
 export const watchOf = ({ network, assets, memoPrefix, watchNative }: WatchOptions): EvmWatch => {
   if (network.chainId === null) throw new Error(`${network.name} has no chain id`);
   const own = assets.filter((asset) => asset.network === network.name);

@@ -1,6 +1,6 @@
 /**
- * What a node says, checked and in one form: hex in lower case, quantities as bigint. Everything else that it sends
- * is ignored. Each reader throws on an answer that is not of its shape, so that nonsense never reads as "nothing there".
+ * A node's answers, validated: hex in lower case, quantities as bigint. Readers throw on a malformed answer, so that
+ * nonsense never reads as "nothing there".
  */
 export interface EvmLog {
   readonly address: string;
@@ -17,21 +17,21 @@ export interface EvmReceipt {
   readonly succeeded: boolean;
   readonly blockNumber: bigint;
   readonly blockHash: string;
-  /** In the order of the transaction: an index in this list is the position of a deposit. */
+  /** In log order: a deposit's position is an index in this list. */
   readonly logs: readonly EvmLog[];
 }
 
 export interface EvmTransaction {
   readonly hash: string;
   readonly from: string;
-  /** Null when the transaction creates a contract. */
+  /** Null for a contract creation. */
   readonly to: string | null;
   /** Wei. */
   readonly value: bigint;
   readonly input: string;
-  /** Null where it has none or 0: unprotected legacy transactions, and those of the system. */
+  /** Null where absent or 0: unprotected legacy and system transactions. */
   readonly chainId: bigint | null;
-  /** Null while it waits in the pool. */
+  /** Null in the mempool. */
   readonly blockHash: string | null;
 }
 
@@ -45,7 +45,7 @@ export interface EvmHeader {
 
 const HEX = /^0x[0-9a-f]*$/;
 const QUANTITY = /^0x[0-9a-f]{1,64}$/;
-/** The last second of the year 9999: what ISO 8601 can say with four digits. */
+/** Year 9999, the last that ISO 8601 writes with four digits. */
 const LATEST_SECOND = 253_402_300_799n;
 
 const malformed = (what: string): Error => new Error(`The node's answer is malformed: ${what}`);
@@ -60,7 +60,6 @@ const listOf = (value: unknown, what: string): readonly unknown[] => {
   return value as readonly unknown[];
 };
 
-/** Bytes as hex of exactly `length` bytes, or of any length. */
 const bytesOf = (value: unknown, what: string, length?: number): string => {
   const hex = typeof value === 'string' ? value.toLowerCase() : '';
   const isWhole = length === undefined ? hex.length % 2 === 0 : hex.length === 2 + 2 * length;
@@ -76,7 +75,7 @@ export const readQuantity = (value: unknown, what: string): bigint => {
 
 export const readBytes = (value: unknown, what: string): string => bytesOf(value, what);
 
-/** What `eth_call` says of a number; no code, no bytes: 0. */
+/** A uint256; an account without code answers no bytes, read as 0. */
 export const readWord = (value: unknown, what: string): bigint => {
   const bytes = bytesOf(value, what);
   if (bytes.length !== 2 && bytes.length !== 66) throw malformed(what);
@@ -106,7 +105,7 @@ const inOrder = (one: EvmLog, other: EvmLog): number => (one.logIndex < other.lo
 
 export const readLogs = (value: unknown): readonly EvmLog[] => listOf(value, 'logs').map(readLog).sort(inOrder);
 
-/** The position of a deposit is an ordinal in this list: a log that is there twice would move it. */
+/** A duplicate log would shift the positions of deposits. */
 const mustBeApart = (logs: readonly EvmLog[]): readonly EvmLog[] => {
   const isTwice = logs.some(({ logIndex }, index) => index > 0 && logs[index - 1]?.logIndex === logIndex);
   if (isTwice) throw malformed('receipt.logs');
@@ -118,7 +117,7 @@ const succeeded = (status: unknown): boolean => {
   return status === '0x1';
 };
 
-/** Null when the node does not know the transaction, or knows it only as waiting. */
+/** Null when the transaction is unknown or still in the mempool. */
 export const readReceipt = (value: unknown): EvmReceipt | null => {
   if (value === null) return null;
   const receipt = fieldsOf(value, 'receipt');
@@ -131,7 +130,6 @@ export const readReceipt = (value: unknown): EvmReceipt | null => {
   };
 };
 
-/** The receipts of a whole block. */
 export const readReceipts = (value: unknown): readonly EvmReceipt[] =>
   listOf(value, 'receipts').map((item) => {
     const receipt = readReceipt(item);
@@ -172,7 +170,7 @@ export const readHeader = (value: unknown): EvmHeader | null => {
   };
 };
 
-/** What a block lists: hashes, or whole transactions, as it was asked for. */
+/** Transactions of a block: hashes or whole ones, as asked. */
 export const readListed = (value: unknown): readonly unknown[] =>
   listOf(fieldsOf(value, 'block')['transactions'], 'block.transactions');
 

@@ -8,7 +8,7 @@ import { headerQuestion } from '../nodes/questions';
 import { missing } from './stretch';
 import { type BlockRange, tokenLogs } from './token-logs';
 
-/** The canonical hash of this height; null when no node has it any more. */
+/** Null when every node has pruned the height. */
 export const canonicalHash = async (scope: EvmScope, height: bigint): Promise<string | null> => {
   try {
     return await scope.nodes.onOne(async (node) => {
@@ -22,7 +22,7 @@ export const canonicalHash = async (scope: EvmScope, height: bigint): Promise<st
   }
 };
 
-/** One height more or less is no matter: heights are below 2^40 for a long time. */
+/** Binary search steps: heights stay below 2^40, and the result may be off by one. */
 const MOST_STEPS = 40;
 
 const isReadable = async (node: EvmNode, { watch }: EvmScope, height: bigint): Promise<boolean> => {
@@ -35,7 +35,7 @@ const isReadable = async (node: EvmNode, { watch }: EvmScope, height: bigint): P
   }
 };
 
-/** Nodes prune what is old, so what can be read begins at one height; by halves. */
+/** Nodes prune from below, so a binary search finds the first readable height. */
 const readableFrom = async (scope: EvmScope, { from, to }: BlockRange): Promise<bigint | null> => {
   const [node] = scope.nodes.available();
   if (node === undefined || !(await isReadable(node, scope, to))) return null;
@@ -49,7 +49,7 @@ const readableFrom = async (scope: EvmScope, { from, to }: BlockRange): Promise<
   return readable;
 };
 
-/** What no endpoint has any more, and from where on one of them can be read. */
+/** The pruned history, and the first height that a node can still read. */
 export const gapOf = async (scope: EvmScope, { to }: BlockRange, error: unknown): Promise<Gap> => {
   const heights = failuresOf(error)
     .filter(isHistoryGone)
@@ -63,7 +63,7 @@ export const gapOf = async (scope: EvmScope, { to }: BlockRange, error: unknown)
   };
 };
 
-/** Whether all nodes of the network, and not only those that could be reached, lack the history. */
+/** Whether every node, not only the reachable ones, lacks the history. */
 export const isGoneEverywhere = ({ nodes }: EvmScope, error: unknown): boolean => {
   const failures = failuresOf(error);
   return failures.length === nodes.all.length && failures.every(isHistoryGone);

@@ -7,12 +7,12 @@ import { contradiction } from '../nodes/standings';
 import type { EvmReceipt, EvmTransaction } from '../protocol/wire';
 import { mustBeOfChain, type Wanted } from './slices';
 
-/** A transaction of a block with its receipt, all of it from one node, or why there is none. */
+/** A transaction with its receipt from one node, or the reason for its absence. */
 export type Gathered =
   | { readonly wanted: Wanted; readonly transaction: EvmTransaction | null; readonly receipt: EvmReceipt }
   | { readonly wanted: Wanted; readonly transaction: EvmTransaction | null; readonly error: Error };
 
-/** Transactions that are asked for at once. */
+/** Transactions per batch. */
 const PART = 100;
 
 const settledTransaction = (
@@ -34,7 +34,7 @@ const settledTransaction = (
   }
 };
 
-/** The transactions that the block told by their hashes only. */
+/** Reads transactions of which the block gave only the hash. */
 const askTransactions = async (
   node: EvmNode,
   scope: EvmScope,
@@ -54,7 +54,7 @@ const askTransactions = async (
   return found;
 };
 
-/** With their transactions, as far as the node tells them: what they say decides who is read first. */
+/** Adds the transactions that the node tells: their memos decide the reading order. */
 export const withTransactions = async (
   node: EvmNode,
   scope: EvmScope,
@@ -68,7 +68,7 @@ export const withTransactions = async (
   });
 };
 
-/** Reads what is wanted from one node, each by itself. */
+/** Reads the wanted transactions from one node; each fails by itself. */
 export const gather = async (
   node: EvmNode,
   scope: EvmScope,

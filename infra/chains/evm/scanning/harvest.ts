@@ -8,15 +8,13 @@ import { type Gathered, gather, withTransactions } from './gather';
 import { movementsOf, paysCoin, unlistedMovements } from './movements';
 import type { Wanted } from './slices';
 
-/** What came of the transactions that were to be read. */
 export interface Harvest {
   readonly movements: readonly Movement[];
   readonly unread: readonly UnreadTransaction[];
-  /** What the node said against itself; those transactions are among `unread`. */
+  /** The node's contradictions; their transactions are in `unread` too. */
   readonly contradictions: readonly string[];
 }
 
-/** What came of one transaction. */
 type Crop =
   | { readonly movements: readonly Movement[] }
   | { readonly reason: string; readonly isContradiction: boolean };
@@ -26,7 +24,7 @@ const keyOf = ({ txid, block }: Pick<Wanted, 'txid' | 'block'>): string => `${bl
 const isIndexed = ({ isHit }: Wanted, movements: readonly Movement[]): boolean =>
   isHit || movements.every(({ contract, assetId }) => contract === null || assetId === null);
 
-/** What a transaction and its receipt come to. That no block lists it, or that a payment failed, two answers must say. */
+/** Movements of one transaction. An unlisted transaction or a failed payment takes two answers. */
 export const cropOf = (scope: EvmScope, node: EvmNode, gathered: Gathered): Crop => {
   if ('error' in gathered) return { reason: gathered.error.message, isContradiction: false };
   const { wanted, transaction, receipt } = gathered;
@@ -44,7 +42,7 @@ export const cropOf = (scope: EvmScope, node: EvmNode, gathered: Gathered): Crop
   return { movements: movementsOf({ transaction, receipt, block }, scope.watch) };
 };
 
-/** Null when the transaction could not be read: nobody knows whether it names one of ours. */
+/** Null when the transaction is unread: it may carry one of our memos. */
 export const memosKnownOf = ({ watch }: EvmScope, { transaction }: Gathered): readonly string[] | null =>
   transaction === null ? null : memosOf(transaction.input, watch.memoPrefix);
 
@@ -59,7 +57,7 @@ const unreadOf = (scope: EvmScope, gathered: Gathered, reason: string): UnreadTr
 const knowsMore = (one: Gathered, other: Gathered): boolean =>
   'receipt' in one || (one.transaction !== null && other.transaction === null);
 
-/** Asks the other nodes for what one could not tell. */
+/** Asks the other nodes for what this one cannot tell. */
 const gatherAnywhere = async (
   node: EvmNode,
   scope: EvmScope,
@@ -88,7 +86,7 @@ const gatherAnywhere = async (
   return gathered;
 };
 
-/** Blocks of many by themselves, so that one at a time is in memory; all others together. */
+/** Blocks with many transactions are read one by one to bound memory; all others together. */
 const groupsOf = (wanted: readonly Wanted[]): readonly (readonly Wanted[])[] => {
   const counts = new Map<string, number>();
   for (const { block } of wanted) counts.set(block.hash, (counts.get(block.hash) ?? 0) + 1);
@@ -105,7 +103,7 @@ const groupsOf = (wanted: readonly Wanted[]): readonly (readonly Wanted[])[] => 
 const isNamed = ({ watch }: EvmScope, { transaction }: Wanted): boolean =>
   transaction !== null && memosOf(transaction.input, watch.memoPrefix).length > 0;
 
-/** Reads what is wanted, those with one of our memos first. Each transaction fails by itself. */
+/** Reads the wanted transactions, those with one of our memos first. Each fails by itself. */
 export const harvest = async (
   node: EvmNode,
   scope: EvmScope,

@@ -4,26 +4,24 @@ import { addressOfWord, type TokenTransfer, tokenTransferOf } from '../protocol/
 import type { EvmWatch } from '../protocol/watch';
 import type { EvmHeader, EvmReceipt, EvmTransaction } from '../protocol/wire';
 
-/** Where something stands in the chain. */
 export type EvmPlace = Pick<EvmHeader, 'number' | 'hash' | 'time'>;
 
-/** A transaction and where it stands in the chain. */
 export interface EvmInclusion {
   readonly transaction: EvmTransaction;
   readonly receipt: EvmReceipt;
   readonly block: EvmPlace;
 }
 
-/** A look-alike costs its sender little per log, so only the first few of a transaction reach the inbox. */
+/** Look-alike logs are cheap to send: only the first few per transaction reach the inbox. */
 const MOST_LOOK_ALIKES = 3;
 
-/** The payer did not call the token's `transfer` for the receiver itself, so the memo may not be the payer's word. */
+/** The payer did not call the token's `transfer` directly, so the memo may not be the payer's. */
 const NOT_A_DIRECT_TRANSFER = 'NOT_A_DIRECT_TRANSFER';
 
-/** What stands before or behind the memo may mean something to somebody else. */
+/** Other calldata around the memo may have a meaning of its own. */
 const INPUT_IS_NOT_THE_MEMO = 'INPUT_IS_NOT_THE_MEMO';
 
-/** Logs and receipts know the transaction, and no block lists it: a chain's own transaction, such as a bridge's. */
+/** Known by logs and receipt but in no block's list: a chain's own transaction, such as a bridge's. */
 export const NOT_IN_THE_BLOCK = 'NOT_IN_THE_BLOCK';
 
 interface Found {
@@ -42,7 +40,7 @@ const isDirect = ({ contract, from, to }: TokenTransfer, transaction: EvmTransac
   transaction.input.startsWith(TRANSFER_SELECTOR) &&
   addressOfWord(transaction.input.slice(10, 74)) === to;
 
-/** Those to our receivers from somebody else, at the ordinals of their logs. */
+/** Transfers to our receivers from others; the position is the log's ordinal. */
 const tokenMovements = (
   { logs }: EvmReceipt,
   { receivers, tokens }: EvmWatch,
@@ -57,7 +55,7 @@ const tokenMovements = (
     return [{ position: ordinal.toString(), assetId, contract, amount, sender, receiver, unsupported }];
   });
 
-/** Whether the transaction itself moves the coin to one of our receivers. */
+/** Whether the transaction itself sends coin to one of our receivers. */
 export const paysCoin = ({ from, to, value }: EvmTransaction, { receivers }: EvmWatch): boolean =>
   to !== null && receivers.includes(to) && from !== to && value > 0n;
 
@@ -71,7 +69,7 @@ const coinMovements = (transaction: EvmTransaction, memos: readonly string[], wa
   return [{ position: 'native', assetId, contract: null, amount, sender, receiver: to!, unsupported }];
 };
 
-/** Anybody can write a contract that logs transfers; the coin and the tokens of the allow-list are money. */
+/** Anybody can deploy a contract that logs transfers: only the coin and allow-listed tokens are money. */
 const isLookAlike = ({ assetId, contract }: Pick<Found, 'assetId' | 'contract'>): boolean =>
   assetId === null && contract !== null;
 
@@ -83,7 +81,7 @@ interface Told {
 
 const toMovements = (all: readonly Found[], { txid, memos, block }: Told, watch: EvmWatch): readonly Movement[] => {
   const money = all.filter((item) => !isLookAlike(item));
-  // Without one of our memos a look-alike is spam.
+  // A look-alike without one of our memos is spam.
   const lookAlikes = memos.length === 0 ? [] : all.filter(isLookAlike).slice(0, MOST_LOOK_ALIKES);
   const found = [...money, ...lookAlikes];
   return found.map(({ amount, ...item }) => ({
@@ -92,7 +90,7 @@ const toMovements = (all: readonly Found[], { txid, memos, block }: Told, watch:
     txid,
     amountBaseUnits: amount.toString(),
     memos,
-    // A look-alike's log beside a true payment must not make that payment ambiguous.
+    // A look-alike must not make the payment beside it ambiguous.
     movements: isLookAlike(item) ? found.length : money.length,
     blockNumber: block.number.toString(),
     blockHash: block.hash,
@@ -101,7 +99,7 @@ const toMovements = (all: readonly Found[], { txid, memos, block }: Told, watch:
   }));
 };
 
-/** Every movement that one transaction makes to our receivers, from its effects (design: chains, section 1). */
+/** Every movement of one transaction to our receivers, by its effects (design: chains, section 1). */
 export const movementsOf = ({ transaction, receipt, block }: EvmInclusion, watch: EvmWatch): readonly Movement[] => {
   if (!receipt.succeeded) return [];
   const memos = memosOf(transaction.input, watch.memoPrefix);
@@ -112,11 +110,11 @@ export const movementsOf = ({ transaction, receipt, block }: EvmInclusion, watch
   return toMovements([...coin, ...tokens], { txid: transaction.hash, memos, block }, watch);
 };
 
-/** A transfer of the coin without a memo is observed as it is, since a plain account logs nothing; it is judged later. */
+/** A coin transfer without a memo, taken without its receipt (a plain account logs nothing); judged at finality. */
 export const plainMovements = (transaction: EvmTransaction, block: EvmPlace, watch: EvmWatch): readonly Movement[] =>
   toMovements(coinMovements(transaction, [], watch), { txid: transaction.hash, memos: [], block }, watch);
 
-/** What a transaction that is in no block's list moved to us, by its receipt alone: none of it pays by itself. */
+/** Movements of a transaction in no block's list, by its receipt alone: none pays by itself. */
 export const unlistedMovements = (receipt: EvmReceipt, block: EvmPlace, watch: EvmWatch): readonly Movement[] => {
   const found = receipt.succeeded ? tokenMovements(receipt, watch, () => NOT_IN_THE_BLOCK) : [];
   return toMovements(found, { txid: receipt.transactionHash, memos: [], block }, watch);

@@ -12,17 +12,16 @@ import { lookedForBy, standAfterAll } from './stand-after-all';
 import { type Before, readHits, readStretch } from './stretch';
 import type { BlockRange } from './token-logs';
 
-/** Whole blocks are large; headers are not. */
 export const MOST_WHOLE_BLOCKS = 50n;
 export const MOST_HEADERS = 100n;
-/** Of closed history, only blocks that hold something for us are read beside its logs. */
+/** A rescan reads only logs and the blocks that hold a hit. */
 const MOST_RESCANNED_BLOCKS = 2_000n;
 
-/** Those with one of our memos first: they are recorded, and judged, before the others. */
+/** Movements with one of our memos come first: they are recorded and judged before the others. */
 const scannedOf = (movements: readonly SeenMovement[]): readonly ScannedMovement[] => {
   const named = movements.filter(({ memos }) => memos.length > 0);
   const others = movements.filter(({ memos }) => memos.length === 0);
-  // Closed or not, the effects of the EVM are judged at finality.
+  // EVM effects are judged at finality, also in closed history.
   return [...named, ...others].map((movement) => ({ movement, isFinal: false }));
 };
 
@@ -32,7 +31,7 @@ const onceEach = (movements: readonly SeenMovement[]): readonly SeenMovement[] =
 
 const resumeOf = ({ number, hash, time }: Before): unknown => ({ height: number.toString(), hash, time });
 
-/** What the scan before told us of its last block; null when it is not ours. */
+/** The last block of the previous scan; null when `resume` is not ours. */
 const beforeOf = (resume: unknown): Before | null => {
   if (typeof resume !== 'object' || resume === null) return null;
   const { height, hash, time } = resume as Readonly<Record<string, unknown>>;
@@ -58,7 +57,7 @@ interface Attempt<Answer> {
   readonly contradictions: readonly string[];
 }
 
-/** A node that contradicts itself is an error, and the next one is asked; what the last one told is better than nothing. */
+/** The next node is asked when one contradicts itself; if all do, the last answer stands. */
 const withoutContradiction = async <Answer>(
   scope: EvmScope,
   askedLast: EvmNode | undefined,
@@ -106,7 +105,7 @@ const scanOnce = (scope: EvmScope, range: BlockRange, before: Before | null): Pr
   });
 };
 
-/** See ChainReader. What is beyond the most blocks at once is the next call's. */
+/** See ChainReader. Blocks beyond the pace are left to the next call. */
 export const scan = async (scope: EvmScope, pace: Pace, request: ScanRequest): Promise<Scanned | Gap> => {
   mustBeRange(request);
   const before = beforeOf(request.resume);
@@ -115,7 +114,7 @@ export const scan = async (scope: EvmScope, pace: Pace, request: ScanRequest): P
   );
 };
 
-/** What cannot be undone is not told of after one odd moment: a gap is one when it is met again, a minute later. */
+/** Reporting a gap is irreversible, so it must be seen again a minute later. */
 const orGap = async <Answer>(
   scope: EvmScope,
   name: string,
@@ -132,8 +131,8 @@ const orGap = async <Answer>(
 };
 
 /**
- * See ChainReader. What a scan has told already is told again from memory: it may have been reverted since. So is what
- * was judged to be gone and stands after all, the coin as well, which leaves no log.
+ * See ChainReader. Repeats remembered movements, which may have been reverted since, and movements judged gone that
+ * stand after all, coin included.
  */
 export const rescan = async (scope: EvmScope, wide: BlockRange): Promise<Rescanned> => {
   mustBeRange(wide);

@@ -15,37 +15,36 @@ import {
 } from '../protocol/wire';
 import { paysCoin, plainMovements } from './movements';
 
-/** Of one block, what concerns us. */
+/** What concerns us in one block. */
 export interface Slice {
   readonly header: EvmHeader;
-  /** Transactions that must be read further. */
+  /** Transactions still to be read. */
   readonly wanted: readonly Wanted[];
-  /** Plain transfers of the coin: observed as they are. */
+  /** Coin transfers without a memo. */
   readonly plain: readonly Movement[];
   readonly dust: Dust | null;
 }
 
-/** A transaction of a block that is to be read. */
 export interface Wanted {
   readonly txid: string;
   readonly block: EvmHeader;
-  /** Null when the block told its hash only. */
+  /** Null when the block gave only its hash. */
   readonly transaction: EvmTransaction | null;
-  /** False when a log names it and its block does not list it. */
+  /** False when a log names a transaction that its block does not list. */
   readonly isListed: boolean;
-  /** Whether a log named it. */
+  /** Whether a log named the transaction. */
   readonly isHit: boolean;
 }
 
 export interface Sieve {
   readonly watch: EvmWatch;
-  /** Transactions of this block that left a log for us. */
+  /** Transactions of this block with a log for us. */
   readonly hits: ReadonlySet<string>;
-  /** Whether the block comes with whole transactions. */
+  /** Whether the block is asked with whole transactions. */
   readonly whole: boolean;
 }
 
-/** Throws when the transaction says itself that it is of another chain. */
+/** Throws when the transaction names another chain. */
 export const mustBeOfChain = (label: string, transaction: EvmTransaction, { chainId }: EvmWatch): void => {
   if (transaction.chainId === null || transaction.chainId === chainId) return;
   throw contradiction(label, `has ${transaction.hash}, which is of chain ${transaction.chainId}`);
@@ -65,7 +64,7 @@ const siftHashes = (header: EvmHeader, listed: readonly unknown[], { hits }: Sie
   return { header, wanted: [...wanted, ...unlisted(hits, found, header)], plain: [], dust: null };
 };
 
-/** Goes through a block's transactions one by one, and keeps little of each. */
+/** Keeps little of each transaction, since a block is large. */
 const siftWhole = (label: string, header: EvmHeader, listed: readonly unknown[], sieve: Sieve): Slice => {
   const { watch, hits } = sieve;
   const wanted: Wanted[] = [];
@@ -94,7 +93,6 @@ const siftWhole = (label: string, header: EvmHeader, listed: readonly unknown[],
   return { header, wanted: [...wanted, ...unlisted(hits, found, header)], plain, dust };
 };
 
-/** Null when the node has no such block. */
 export const sliceQuestion = (node: EvmNode, height: bigint, sieve: Sieve): Question<Slice | null> =>
   blockQuestion(height, sieve.whole, (result) => {
     const header = readHeader(result);

@@ -3,14 +3,14 @@ import type { EvmScope } from '../looking/scope';
 import type { EvmNode } from '../nodes/node';
 import { sliceQuestion } from './slices';
 
-/** Asked for in one batch: a rescan of closed history looks for the first ones of many. */
+/** Heights per batch; the rest waits for a later rescan. */
 const MOST_HEIGHTS = 50;
 
-/** What a rescan looks for, with at most half of its calls. */
+/** Movements for a rescan to look for, with at most half of its call budget. */
 export const lookedForBy = ({ calledGone, mostSingleCalls }: EvmScope, height: bigint) =>
   new Map([...calledGone.upTo(height)].slice(0, Math.min(MOST_HEIGHTS, Math.floor(mostSingleCalls / 2))));
 
-/** Those that stand where they were seen, as this node says; one header for each height. What it cannot tell, it does not. */
+/** Movements still in the block they were seen in, by one header per height; unreadable heights count as absent. */
 export const standAfterAll = async (
   node: EvmNode,
   { watch }: EvmScope,

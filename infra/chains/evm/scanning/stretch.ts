@@ -11,7 +11,7 @@ import type { EvmHeader, EvmLog } from '../protocol/wire';
 import { type Slice, sliceQuestion } from './slices';
 import { type BlockRange, hitsOf, tokenLogs } from './token-logs';
 
-/** Asked for at once. Whole blocks are large: an answer of 5,000 transfers is 4 MB, and several are in memory then. */
+/** Blocks per batch. An answer with 5,000 whole transfers takes 4 MB, and several are in memory at once. */
 const HEADERS_AT_ONCE = 50;
 const WHOLE_BLOCKS_AT_ONCE = 4;
 
@@ -22,7 +22,7 @@ const finalNumber = async (node: EvmNode, { finality }: EvmScope): Promise<bigin
   return (await node.one(newestNumberQuestion)) - BigInt(finality.depth);
 };
 
-/** Why a block could not be read: it may be gone for good, which only a final block can be. */
+/** The reason a block is unreadable: only a final block can be gone for good. */
 export const missing = async (
   node: EvmNode,
   scope: EvmScope,
@@ -35,7 +35,7 @@ export const missing = async (
   return refusal ?? new Error(`${node.label} has no block ${height}`);
 };
 
-/** The slices of these heights, each by itself. */
+/** Each height fails by itself. */
 export const settleSlices = async (
   node: EvmNode,
   watch: EvmWatch,
@@ -55,7 +55,7 @@ export const settleSlices = async (
   return settled;
 };
 
-/** As settleSlices; rejects at the first one that is missing. */
+/** As settleSlices; rejects at the first missing block. */
 const slicesAt = async (
   node: EvmNode,
   scope: EvmScope,
@@ -74,14 +74,14 @@ const slicesAt = async (
 const changed = (node: EvmNode, number: bigint): Error =>
   contradiction(node.label, `changed its chain at block ${number} while it was read`);
 
-/** Each log must be of a block that was read. */
+/** Throws when a log belongs to a block that was not read. */
 const mustHold = (node: EvmNode, slices: readonly Slice[], logs: readonly EvmLog[]): void => {
   const hashes = new Set(slices.map(({ header }) => header.hash));
   const stranger = logs.find((log) => !hashes.has(log.blockHash));
   if (stranger !== undefined) throw changed(node, stranger.blockNumber);
 };
 
-/** What came before the first block, as far as it is known. */
+/** The block before the first, as far as known. */
 export type Before = Pick<EvmHeader, 'number' | 'hash' | 'time'>;
 
 const mustBeChain = (node: EvmNode, { times }: EvmScope, slices: readonly Slice[], before: Before | null): void => {
@@ -89,7 +89,7 @@ const mustBeChain = (node: EvmNode, { times }: EvmScope, slices: readonly Slice[
   for (const { header } of slices) {
     times.mustBePast(node.label, header);
     if (parent !== null && parent.number + 1n === header.number) {
-      // What was before may have been another fork: the caller sees that by its hash.
+      // The previous scan may have seen another fork: the caller detects that by its hash.
       if (parent !== before && parent.hash !== header.parentHash) throw changed(node, header.number);
       if (parent.hash === header.parentHash) times.mustFollow(node.label, parent, header);
     }
@@ -97,7 +97,7 @@ const mustBeChain = (node: EvmNode, { times }: EvmScope, slices: readonly Slice[
   }
 };
 
-/** The blocks of a range as one node tells them: logs first, then the headers or whole blocks, which follow each other. */
+/** One node's blocks of a range: logs first, then headers or whole blocks, which must form a chain. */
 export const readStretch = async (
   node: EvmNode,
   scope: EvmScope,
@@ -112,7 +112,7 @@ export const readStretch = async (
   return slices;
 };
 
-/** The blocks of a range that hold a log for us, and its last one, as one node tells them. */
+/** One node's blocks with a log for us, and the last block of the range. */
 export const readHits = async (
   node: EvmNode,
   scope: EvmScope,

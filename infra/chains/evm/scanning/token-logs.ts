@@ -11,7 +11,7 @@ export interface BlockRange {
   readonly to: bigint;
 }
 
-/** The head travels with the question: a node that lags behind the range answers `[]` as if nothing had happened. */
+/** The head is asked in the same batch: a node behind the range answers `[]` as if nothing had happened. */
 const logsOf = async (node: EvmNode, watch: EvmWatch, { from, to }: BlockRange): Promise<readonly EvmLog[]> => {
   const topics = [TRANSFER_TOPIC, null, watch.receivers.map(addressTopic)];
   const filter = { contracts: [...watch.tokens.keys()], topics, from, to };
@@ -21,8 +21,7 @@ const logsOf = async (node: EvmNode, watch: EvmWatch, { from, to }: BlockRange):
 };
 
 /**
- * Transfers of catalogued tokens to our receivers. Halves a range that the node refuses (too long, too many hits) down
- * to single blocks.
+ * Catalogued token transfers to our receivers. Halves a refused range (too long, too many hits) down to single blocks.
  */
 export const tokenLogs = async (node: EvmNode, watch: EvmWatch, range: BlockRange): Promise<readonly EvmLog[]> => {
   if (watch.tokens.size === 0) return [];
@@ -37,7 +36,7 @@ export const tokenLogs = async (node: EvmNode, watch: EvmWatch, range: BlockRang
   return [...earlier, ...(await tokenLogs(node, watch, { from: middle + 1n, to: range.to }))];
 };
 
-/** Their transactions by block. */
+/** Transaction ids by block. */
 export const hitsOf = (logs: readonly EvmLog[]): ReadonlyMap<bigint, ReadonlySet<string>> => {
   const hits = new Map<bigint, Set<string>>();
   for (const { blockNumber, transactionHash } of logs) {

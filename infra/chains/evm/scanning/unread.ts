@@ -11,7 +11,7 @@ import { settleSlices } from './stretch';
 
 const unread = (reason: unknown): Reading => ({ outcome: 'UNREAD', reason: messageOf(reason) });
 
-/** A log's transaction that is in no block and has no receipt, as two answers say, never was. */
+/** Two answers that a log's transaction is in no block and has no receipt: it never existed. */
 const isInvented = (scope: EvmScope, node: EvmNode, { txid, block, isListed }: Wanted): boolean =>
   !isListed && scope.sightings.confirm(`invented:${block.hash}:${txid}`, node);
 
@@ -40,7 +40,7 @@ const readWanted = async (
 
 const keyOf = ({ blockHash, txid }: UnreadTransaction): string => `${blockHash}:${txid}`;
 
-/** One node's word about another block is no reason to forget what the block was seen to hold, final there or not. */
+/** Another block at the height drops the transaction only when final and confirmed by a second answer. */
 const elsewhere = ({ node, final }: EvmLook, scope: EvmScope, one: UnreadTransaction, canonical: string): Reading => {
   const isFinal = one.height <= final.number;
   if (isFinal && scope.sightings.confirm(`elsewhere:${canonical}:${keyOf(one)}`, node)) return { outcome: 'GONE' };
@@ -48,7 +48,7 @@ const elsewhere = ({ node, final }: EvmLook, scope: EvmScope, one: UnreadTransac
   return unread(new Error(`${node.label} has another block ${one.height}, ${words}`));
 };
 
-/** What one node says of them, by block and transaction. */
+/** One node's readings, by block and transaction. */
 const readOn = async (
   look: EvmLook,
   scope: EvmScope,
@@ -77,11 +77,11 @@ const readOn = async (
   );
 };
 
-/** What one node read of the calldata is known, whatever the next one cannot tell. */
+/** Keeps memos that an earlier node could read. */
 const withMemos = (reading: Reading, before: Reading | undefined): Reading =>
   reading.outcome === 'UNREAD' && before?.outcome === 'UNREAD' ? { ...before, ...reading } : reading;
 
-/** See ChainReader. What one node cannot tell is asked of the next; rejects when none could be asked. */
+/** See ChainReader. The next node is asked what one cannot tell; rejects when none could be asked. */
 export const readAgain = async (
   scope: EvmScope,
   transactions: readonly UnreadTransaction[],

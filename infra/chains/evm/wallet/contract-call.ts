@@ -1,14 +1,14 @@
 import { Agent, request } from 'undici';
 
-/** Whoever logs in is answered within 3 s. */
+/** A login is answered within 3 s. */
 export const CALL_TIMEOUT_MS = 2_000;
-/** An answer to `isValidSignature` is 32 bytes; what a node says beside it, errors included, is short. */
+/** `isValidSignature` answers 32 bytes; envelopes and errors are short. */
 export const LARGEST_ANSWER_BYTES = 4_096;
-/** Enough for a wallet of many owners, and far below what a node would run without being told. */
+/** 2,000,000: enough for a wallet of many owners, far below a node's default limit. */
 const GAS = '0x1e8480';
 const CONNECTIONS = 8;
 
-/** One endpoint of a network. Its URL and its headers may hold keys: neither is in any error. */
+/** URL and headers may hold keys and appear in no error. */
 export interface CallEndpoint {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -20,12 +20,11 @@ export type AskNode = (
   signal: AbortSignal,
 ) => Promise<string>;
 
-/** The parameters of a call that costs the node at most 2,000,000 gas. */
 export const callParams = (to: string, data: string): readonly unknown[] => [{ to, data, gas: GAS }, 'latest'];
 
 /**
- * Asks one node one thing at a time and believes little of it: what it says comes from a contract that anybody may have
- * written. Rejects on more than 4 kB, unread, on a redirect, on an encoding, and on whatever is no answer to the question.
+ * Asks one node and distrusts its answer, which comes from a contract anybody may have written. Rejects on more than 4
+ * kB, a redirect, an encoding, or an answer to another question.
  */
 export const createAskNode = ({ url, headers }: CallEndpoint) => {
   const dispatcher = new Agent({
@@ -44,7 +43,7 @@ export const createAskNode = ({ url, headers }: CallEndpoint) => {
       headers: { ...headers, 'content-type': 'application/json', 'accept-encoding': 'identity' },
       body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
     });
-    // Destroyed bodies fail, and an error that nobody listens for would end the process.
+    // A destroyed body emits an error, which would end the process without a listener.
     answer.body.on('error', () => undefined);
     const refused = refusalOf(answer.statusCode, answer.headers);
     if (refused !== null) {
@@ -64,7 +63,7 @@ const refusalOf = (
   return encoding === 'identity' ? null : 'The node compressed its answer unasked';
 };
 
-/** Leaving the loop destroys the stream, and the connection with it. */
+/** Leaving the loop destroys the stream and its connection. */
 const readBounded = async (body: AsyncIterable<Buffer>): Promise<string> => {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -78,7 +77,7 @@ const readBounded = async (body: AsyncIterable<Buffer>): Promise<string> => {
 
 const HEX = /^0x[0-9a-f]*$/i;
 
-/** The hex of the answer. What the node says of an error is not repeated: a contract may have written it. */
+/** Throws without the node's error text, which a contract may have written. */
 const resultOf = (text: string, id: number): string => {
   const answer = parsed(text);
   if (typeof answer !== 'object' || answer === null || !('id' in answer) || answer.id !== id) {

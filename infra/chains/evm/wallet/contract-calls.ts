@@ -7,23 +7,20 @@ export interface ReachedNetwork {
   readonly family: string;
   readonly chainId: number | null;
   readonly rpcUrls: readonly string[];
-  /** Sent with each request, such as a provider's key. */
+  /** Such as a provider's key. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Takes the caller's token for one call: null when it may be made, otherwise how many seconds to wait. */
+/** Takes one call from the caller's rate limit: null when allowed, else seconds to wait. */
 export type TakeCall = (caller: string) => Promise<number | null>;
 
 export interface ContractCalls {
-  /** Rejects with `MustWait` before anything is dialled. Where no node is known, a contract says nothing. */
+  /** Rejects with `MustWait` before dialling. Answers `0x` where no node is known. */
   readonly call: CallContract;
   readonly close: () => Promise<void>;
 }
 
-/**
- * Calls contracts by the first endpoint of each network that speaks HTTP, and by no second one: another try would be
- * another call that a stranger makes us pay for.
- */
+/** Calls contracts through each network's first HTTP endpoint only: a retry would be another call at our cost. */
 export const createContractCalls = (networks: readonly ReachedNetwork[], takeCall: TakeCall): ContractCalls => {
   const nodes = new Map<string, Node>();
   for (const { name, family, chainId, rpcUrls, headers } of networks) {
@@ -55,7 +52,7 @@ interface Node {
   readonly mustServe: (signal: AbortSignal) => Promise<void>;
 }
 
-/** An endpoint may come to serve another chain; within a minute it is asked once. */
+/** An endpoint may switch chains: its chain id is asked once a minute. */
 const IDENTITY_LASTS_MS = 60_000;
 
 const identityOf = (ask: AskNode, chainId: number): Node['mustServe'] => {

@@ -1,17 +1,16 @@
 import type { Clock } from '../../../../../commands/ports/clock';
 import type { Wait } from '../../../reader-options';
 
-/** How many calls an endpoint is asked. A member of a batch is a call: that is how providers count. */
+/** Rate limit of an endpoint. Each member of a batch is a call, as providers count. */
 export interface CallRate {
-  /** Resolves when so many calls may leave; in the order of asking. */
+  /** Resolves when this many calls may leave, in the order of asking. */
   readonly take: (calls: number) => Promise<void>;
-  /** The most calls that may leave together. */
   readonly most: () => number;
-  /** The endpoint has had enough: half as many from now on, and slowly more again. */
+  /** Halves the rate, which doubles again every 10 s. */
   readonly slowDown: () => void;
 }
 
-/** A little more than the second that providers count in: what leaves in one second may arrive in less. */
+/** Longer than the providers' second: calls that leave over one second may arrive within less. */
 const WINDOW_MS = 1_100;
 const RECOVERY_MS = 10_000;
 

@@ -9,28 +9,26 @@ import { type NodeError, nodeError, secretRemover } from './node-error';
 import { createPatience } from './patience';
 import { type Batch, type BatchResult, createRequester } from './requests';
 
-/** Of one HTTP request. */
 const MOST_CALLS_PER_BATCH = 20;
 const MOST_REQUESTS_AT_ONCE = 4;
 const MOST_ATTEMPTS = 3;
 const FIRST_RETRY_MS = 100;
-/** An endpoint that refuses batches is asked one call at a time for so long. */
+/** How long an endpoint that refuses batches gets single calls. */
 const SINGLES_MS = 60 * 60_000;
 
 export type RpcAnswer = { readonly result: unknown } | { readonly error: NodeError };
 
-/** One JSON-RPC endpoint. */
 export interface RpcEndpoint {
-  /** Its host, without what an URL may hide. */
+  /** The URL's host: no credentials. */
   readonly label: string;
-  /** As many answers as calls, in their order: each call is retried and fails by itself. */
+  /** Answers in the order of the calls; each call is retried and fails by itself. */
   readonly settle: (calls: readonly RpcCall[]) => Promise<readonly RpcAnswer[]>;
-  /** Calls that are under way fail. */
+  /** Fails calls under way. */
   readonly close: () => Promise<void>;
 }
 
 export interface RpcEndpointOptions {
-  /** http or https, with user, password or key where the provider wants them. */
+  /** http or https, with credentials or key as the provider wants them. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
@@ -41,7 +39,7 @@ export interface RpcEndpointOptions {
 
 const parseUrl = (text: string): URL => {
   const url = URL.canParse(text) ? new URL(text) : null;
-  // The text is not repeated: it may hold a key.
+  // The URL may hold a key: it is not repeated.
   if (url === null || !/^https?:$/.test(url.protocol)) throw new Error('An RPC URL is not an http or https URL');
   return url;
 };
@@ -60,7 +58,7 @@ const withoutUser = (url: URL): string => {
   return plain.href;
 };
 
-/** Sends calls in batches, or one by one to an endpoint that refuses those. */
+/** Sends batches, or single calls to an endpoint that refuses batches. */
 const batchSender = (sendOnce: (batch: Batch) => Promise<BatchResult>, clock: Clock) => {
   let singlesUntil = 0;
   const send = async (batch: Batch): Promise<readonly RpcOutcome[]> => {
@@ -79,7 +77,7 @@ const batchSender = (sendOnce: (batch: Batch) => Promise<BatchResult>, clock: Cl
 
 const isPassing = (outcome: RpcOutcome): boolean => 'failure' in outcome && outcome.failure.isPassing;
 
-/** Makes an endpoint. Throws, without repeating it, when the URL is none. */
+/** Throws on an invalid URL, without repeating it. */
 export const connectEndpoint = (options: RpcEndpointOptions): RpcEndpoint => {
   const { timeoutMs, clock, wait } = options;
   const url = parseUrl(options.url);
@@ -99,7 +97,7 @@ export const connectEndpoint = (options: RpcEndpointOptions): RpcEndpoint => {
       if (again.length === 0) break;
       await wait(FIRST_RETRY_MS * attempts * attempts);
       const repeated = again.map((index) => calls[index]!);
-      // One by one where they are few: what broke the batch breaks only itself then.
+      // A few failed calls are retried singly: the one that broke the batch then breaks only itself.
       const answers = await send(repeated, again.length > MOST_CALLS_PER_BATCH ? mostPerBatch() : 1);
       for (const [place, index] of again.entries()) outcomes[index] = answers[place]!;
     }

@@ -1,4 +1,4 @@
-/** Does the work on each item, at most `most` at a time, and answers in the items' order. */
+/** At most `most` at a time; answers in the order of the items. */
 export const fewAtOnce = async <Item, Answer>(
   items: readonly Item[],
   most: number,
@@ -17,6 +17,5 @@ export const fewAtOnce = async <Item, Answer>(
   return answers;
 };
 
-/** In parts of at most `most`, in order. */
 export const partsOf = <Item>(items: readonly Item[], most: number): readonly (readonly Item[])[] =>
   Array.from({ length: Math.ceil(items.length / most) }, (_, index) => items.slice(index * most, (index + 1) * most));

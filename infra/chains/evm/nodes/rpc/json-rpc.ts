@@ -4,15 +4,15 @@ import { propertyOf } from './node-error';
 export interface RpcCall {
   readonly method: string;
   readonly parameters: readonly unknown[];
-  /** More than this method can need is not read. */
+  /** The largest answer the method can need; more is not read. */
   readonly largestAnswerBytes: number;
-  /** Whether an answer that is an error may be another one at the next attempt. */
+  /** Whether an error answer is worth a retry. */
   readonly repeatsRefusal: boolean;
 }
 
 export type RpcOutcome = { readonly result: unknown } | { readonly failure: NodeFailure };
 
-/** Requests numbered from `firstId` on: a list, or the request itself when it goes alone. */
+/** Ids count from `firstId`; a list, or the bare request when `alone`. */
 export const encodeCalls = (calls: readonly RpcCall[], firstId: number, alone: boolean): string => {
   const requests = calls.map(({ method, parameters }, index) => ({
     jsonrpc: '2.0',
@@ -23,19 +23,19 @@ export const encodeCalls = (calls: readonly RpcCall[], firstId: number, alone: b
   return JSON.stringify(alone ? requests[0] : requests);
 };
 
-/** The answer is of no use as a whole; `refusedBatch`: because there were several calls in it. */
+/** An answer unusable as a whole; `refusedBatch`: because it answers a batch. */
 export type UselessAnswer = NodeFailure & { readonly refusedBatch: boolean };
 
 const RATE_WORDS = /too many requests|rate.?limit|limit.{0,20}(second|minute)|throttl|compute units|request count/i;
 const RATE_CODE = 429;
 
-/** Unknown method, invalid parameters, reverted, pruned history, resource or limit: the same at every attempt. */
+/** Not retried: unknown method, invalid parameters, reverted, pruned history, resource or limit. */
 const LASTING_CODES = new Set([-32601, -32602, -32005, -32001, 3, 4444]);
 
 export const isRateFailure = ({ refused, words, code }: NodeFailure): boolean =>
   refused && (code === RATE_CODE || RATE_WORDS.test(words));
 
-/** A range or an answer that is too large for this node is so at every attempt. */
+/** Not retried: a range or answer too large for this node. */
 const LASTING_WORDS = /range|too (large|wide|many results)|more than \d+ (results|logs|blocks)|exceed/i;
 
 const refusalOf = (error: unknown, call: RpcCall | undefined): NodeFailure => {
@@ -93,7 +93,7 @@ const outcomesOf = (
   return outcomes;
 };
 
-/** One outcome a call, in the order of the calls, whatever order the node prefers. */
+/** One outcome per call, in the order of the calls. */
 export const decodeAnswers = (
   text: string,
   calls: readonly RpcCall[],
@@ -107,7 +107,7 @@ export const decodeAnswers = (
     return { ...failure, refusedBatch: !isRateFailure(failure) };
   }
   const answers = alone ? [parsed] : (parsed as readonly unknown[]);
-  // Who cannot read a request cannot tell its id.
+  // A node that cannot parse a request answers with a null id (JSON-RPC 2.0, section 5).
   if (alone && propertyOf(parsed, 'id') === null && propertyOf(parsed, 'error') !== undefined) {
     return [outcomeOf(parsed, calls[0]!)];
   }

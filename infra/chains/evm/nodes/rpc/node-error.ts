@@ -1,17 +1,15 @@
 import { unescaped } from '../../../url-part';
 
-/** Why a call failed. */
 export interface NodeFailure {
   readonly words: string;
-  /** The node answered, and its answer was an error. */
+  /** The node answered with an error. */
   readonly refused: boolean;
-  /** It may go well at the next attempt. */
+  /** Worth a retry. */
   readonly isPassing: boolean;
-  /** Of a JSON-RPC error; null for every other failure. */
+  /** The JSON-RPC error code; null for every other failure. */
   readonly code: number | null;
 }
 
-/** A call to a node that failed. */
 export type NodeError = Error & Omit<NodeFailure, 'words'>;
 
 const SHORTEST_SECRET = 8;
@@ -22,7 +20,7 @@ export const propertyOf = (value: unknown, key: string): unknown =>
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** What a library says of a failure, with the cause that "fetch failed" and its like hide. */
+/** The error's message, with the code of the cause that "fetch failed" hides. */
 export const wordsOf = (error: unknown): string => {
   const words = textOf(propertyOf(error, 'message')) ?? 'no reason given';
   const cause = propertyOf(error, 'cause');
@@ -37,7 +35,7 @@ const secretsOf = (url: URL, headers: Readonly<Record<string, string>>): readonl
     .filter((part) => part.length >= SHORTEST_SECRET || (part !== '' && part === url.password));
 };
 
-/** Nodes echo requests and libraries echo URLs, and a provider's key is part of its URL or of a header. */
+/** Removes the provider's keys: nodes echo requests and libraries echo URLs. */
 export const secretRemover = (url: URL, headers: Readonly<Record<string, string>>): ((text: string) => string) => {
   const secrets = secretsOf(url, headers);
   return (text) =>
@@ -47,7 +45,7 @@ export const secretRemover = (url: URL, headers: Readonly<Record<string, string>
       .slice(0, LONGEST_WORDS);
 };
 
-/** An error for people and logs; it has no `cause`, for that one holds the request. */
+/** Carries no `cause`, which would hold the request and its keys. */
 export const nodeError = (prefix: string, { words, ...failure }: NodeFailure): NodeError =>
   Object.assign(new Error(`${prefix}: ${words}`), { name: 'NodeError', ...failure });
 

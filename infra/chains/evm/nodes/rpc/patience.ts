@@ -1,23 +1,22 @@
 import type { Clock } from '../../../../../commands/ports/clock';
 import type { Wait } from '../../../reader-options';
 
-/** An endpoint that has had enough of us is left alone for as long as it says. */
+/** Back-off of a rate-limited endpoint, for its retry-after. */
 export interface Patience {
   readonly now: () => number;
-  /** Null: for a second. */
+  /** Null: one second. */
   readonly pause: (pauseMs: number | null) => void;
-  /** Whether it is soon over. */
   readonly isShort: () => boolean;
-  /** Waits for a short pause; of a long one it says so, and nothing is asked. */
+  /** Waits out a short pause; answers the reason not to ask during a long one. */
   readonly outlast: () => Promise<string | null>;
 }
 
 const PAUSE_MS = 1_000;
-/** What is longer than this is another endpoint's turn, or the next look's. */
+/** During a longer pause another endpoint is asked, or the next look. */
 const SHORT_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 10 * 60_000;
 
-/** Seconds or a date; null when there is neither. */
+/** `Retry-After` in seconds or as a date (RFC 9110, 10.2.3); null when it is neither. */
 export const retryAfterMs = (header: string | readonly string[] | undefined, nowMs: number): number | null => {
   const text = typeof header === 'string' ? header.trim() : '';
   if (/^\d{1,9}$/.test(text)) return Math.min(Number(text) * 1000, LONGEST_PAUSE_MS);
@@ -33,7 +32,7 @@ export interface PatienceOptions {
 
 export const createPatience = ({ clock, wait, slowDown }: PatienceOptions): Patience => {
   let pausedUntil = 0;
-  // The clock may have been set back meanwhile.
+  // Bounded, since the clock may have been set back.
   const leftMs = (): number => Math.min(pausedUntil - clock.now(), LONGEST_PAUSE_MS);
   return {
     now: () => clock.now(),

@@ -5,7 +5,7 @@ import { type NodeFailure, wordsOf } from './node-error';
 import { type Patience, retryAfterMs } from './patience';
 import { type HttpAnswer, post } from './transport';
 
-/** What travels in one HTTP request; `alone`: not as a list. */
+/** One HTTP request; `alone`: a bare call instead of a list. */
 export interface Batch {
   readonly calls: readonly RpcCall[];
   readonly alone: boolean;
@@ -26,7 +26,7 @@ const LARGEST_ANSWER_BYTES = 64 * 1024 * 1024;
 
 const failed = (words: string, isPassing: boolean): NodeFailure => ({ words, refused: false, isPassing, code: null });
 
-/** A connection that broke may hold at the next attempt; one that cannot be made, or is silent, is another node's turn. */
+/** A broken connection is worth a retry; an unreachable or silent node is not. */
 const PASSING = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 const transportFailure = (error: unknown): NodeFailure => {
@@ -36,7 +36,7 @@ const transportFailure = (error: unknown): NodeFailure => {
 
 const eachOf = ({ calls }: Batch, failure: NodeFailure): readonly RpcOutcome[] => calls.map(() => ({ failure }));
 
-/** What nodes answer to a list of calls that they do not take. */
+/** Statuses of nodes that do not take batches. */
 const NO_BATCH_STATUS = new Set([400, 405, 413, 414, 422, 501]);
 
 const outcomesOf = (answer: HttpAnswer, batch: Batch, firstId: number, patience: Patience): BatchResult => {
@@ -56,7 +56,7 @@ const outcomesOf = (answer: HttpAnswer, batch: Batch, firstId: number, patience:
 
 const isRateOutcome = (outcome: RpcOutcome): boolean => 'failure' in outcome && isRateFailure(outcome.failure);
 
-/** One HTTP request: it waits for its turn and has one outcome a call. */
+/** Waits for the rate limit, sends one HTTP request, and answers one outcome per call. */
 export const createRequester = (options: RequesterOptions): ((batch: Batch) => Promise<BatchResult>) => {
   const { dispatcher, url, headers, timeoutMs, rate, patience } = options;
   let lastId = 0;

@@ -6,7 +6,6 @@ export interface HttpPost {
   readonly body: string;
   /** For the whole answer. */
   readonly timeoutMs: number;
-  /** More than this is not read. */
   readonly largestAnswerBytes: number;
 }
 
@@ -21,14 +20,14 @@ const readBounded = async (body: AsyncIterable<Buffer>, largestBytes: number): P
   let sizeBytes = 0;
   for await (const chunk of body) {
     sizeBytes += chunk.byteLength;
-    // Leaving the loop destroys the stream, and the connection with it.
+    // Leaving the loop destroys the stream and its connection.
     if (sizeBytes > largestBytes) throw new Error(`The answer is larger than ${largestBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 };
 
-/** One attempt, bounded in time and size. Redirects are not followed, and nothing is decompressed. */
+/** One attempt, bounded in time and size; no redirects, no decompression. */
 export const post = async (dispatcher: Dispatcher, attempt: HttpPost): Promise<HttpAnswer> => {
   const { url, headers, body, timeoutMs, largestAnswerBytes } = attempt;
   const answer = await request(url, {
