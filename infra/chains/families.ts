@@ -8,20 +8,19 @@ import { stellar } from './stellar/family';
 import { tron } from './tron/family';
 import { xrpl } from './xrpl/family';
 
-/** Every family, each with a folder of its own. */
 export const FAMILIES: Readonly<Record<ChainFamily, Family>> = { evm, solana, stellar, tron, xrpl };
 
-/** As configuration files spell them. */
+/** Family names as in configuration files. */
 export const FAMILY_NAMES = Object.keys(FAMILIES) as [ChainFamily, ...ChainFamily[]];
 
-/** An account in the one form that is compared and stored; null when it is none of that family, or mistyped. */
+/** Canonical form for comparison and storage; null when the text is not an account of the family. */
 export const canonicalAddress = (family: ChainFamily, text: string): string | null =>
   FAMILIES[family].canonicalAddress(text);
 
-/** A transaction's id in the one form that is compared and stored; null when it cannot be one. */
+/** Canonical form for comparison and storage; null when the text is not a transaction id. */
 export const canonicalTxid = (family: ChainFamily, text: string): string | null => FAMILIES[family].canonicalTxid(text);
 
-/** The reader of one network. Rejects with a message for the operator when the family or its configuration is not usable. */
+/** Rejects with a message for the operator on an unsupported family or an invalid configuration. */
 export const createChainReader = async (options: ChainReaderOptions): Promise<ChainReader> => {
   const { name, family } = options.network;
   const { watching } = FAMILIES[family];

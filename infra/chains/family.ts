@@ -5,7 +5,6 @@ import type { ChallengeTerms, VerifyWallet } from '../../commands/wallet-login/w
 import type { CallContract } from './call-contract';
 import type { ChainReaderOptions } from './reader-options';
 
-/** A transfer that an intent asks for. */
 export interface PaymentToInstruct {
   readonly network: Pick<Network, 'family' | 'chainId' | 'name'>;
   readonly asset: Pick<Asset, 'contract'>;
@@ -14,55 +13,53 @@ export interface PaymentToInstruct {
   readonly memo: string;
 }
 
-/** Where a memo goes in a transaction (`memoType`), and what stands there (design: chains, sections 1 to 5). */
+/** The memo's place in a transaction, and its value there (design: chains, sections 1 to 5). */
 export interface OnChainMemo {
   readonly memoType: 'CALLDATA' | 'SPL_MEMO' | 'MEMO_HASH' | 'DATA' | 'MEMO';
   readonly memoValue: string;
 }
 
-/** How a networks file says which chain it means. */
+/** Chain identity in the networks file. */
 export interface ChainIdentity {
   readonly chainId: number | null;
   readonly networkId: string | null;
 }
 
-/** Where people log in. */
 export interface LoginSite {
-  /** Host and, unless it is the scheme's own, port (RFC 3986, authority). */
+  /** Host and non-default port (RFC 3986, authority). */
   readonly domain: string;
   readonly url: string;
 }
 
-/** What is wrong with a key of an entry of NETWORKS_FILE. */
+/** An invalid key of an entry of NETWORKS_FILE. */
 export interface Objection {
   readonly key: string;
   readonly detail: string;
 }
 
-/** What a family needs for its networks to be offered. */
 export interface Watching {
-  /** With their colon, such as `https:`. */
+  /** With the colon, such as `https:`. */
   readonly urlSchemes: readonly string[];
-  /** Loads the family's library. Rejects with a message for the operator when the configuration cannot be right. */
+  /** Loads the family's library. Rejects with a message for the operator on an invalid configuration. */
   readonly openReader: (options: ChainReaderOptions) => Promise<ChainReader>;
-  /** What a wallet needs to build the transfer. Throws when it could not be sent as asked. */
+  /** Throws when the payment cannot be sent. */
   readonly instruction: (payment: PaymentToInstruct) => unknown;
 }
 
-/** Everything that differs from one kind of chain to another. Nothing here loads a library before it is called. */
+/** All differences between kinds of chain. Libraries load on the first call, not on import. */
 export interface Family {
-  /** An account in the one form that is compared and stored; null when the text is none, or mistyped. */
+  /** Canonical form for comparison and storage; null when the text is not an account. */
   readonly canonicalAddress: (text: string) => string | null;
-  /** A transaction's id in the one form that is compared and stored; null when it cannot be one. */
+  /** Canonical form for comparison and storage; null when the text is not a transaction id. */
   readonly canonicalTxid: (text: string) => string | null;
   readonly objectionToIdentity: (identity: ChainIdentity) => Objection | null;
   readonly memo: (memo: string) => OnChainMemo;
-  /** What the chain can carry of its coin, and of everything else. */
+  /** What the chain can carry of its coin, or of other assets. */
   readonly carriage: (isNative: boolean) => Carriage;
-  /** The text that a wallet signs to log in; it says all of the terms and the site's domain. */
+  /** The login text to sign; contains all terms and the site's domain. */
   readonly challenge: (terms: ChallengeTerms, site: LoginSite) => string;
-  /** How a login is proved; `callContract` is for families whose accounts may be contracts. */
+  /** `callContract` serves families whose accounts may be contracts. */
   readonly walletVerifier: (callContract: CallContract | null) => VerifyWallet;
-  /** Null: this version has no reader for the family, and no network of it is offered. */
+  /** Null: no reader in this version, so no network of the family is offered. */
   readonly watching: Watching | null;
 }

@@ -1,6 +1,6 @@
 import type { Family } from './family';
 
-/** Of families whose chains call themselves by a text; `what` says which one it is. */
+/** For chains that are identified by a text; `what` describes it for the operator. */
 export const namedBy =
   (isName: (text: string) => boolean, what: string): Family['objectionToIdentity'] =>
   ({ chainId, networkId }) => {

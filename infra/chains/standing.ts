@@ -7,7 +7,7 @@ import type {
 } from '../../commands/ports/standing/network-standing';
 import type { Query } from '../../read-models/table';
 
-/** How old an answer may be: quotes and intents are many, and a watcher writes a few times a second at most. */
+/** Cache age: quotes and intents are many, watchers write a few times a second. */
 const KEPT_MS = 1_000;
 
 interface StandingRow {
@@ -22,7 +22,7 @@ interface Kept {
   readonly standing: Promise<NetworkStanding | null>;
 }
 
-/** How networks are, from what their watchers wrote down, whichever process they run in. */
+/** Network standings as their watchers saved them, from whichever process. */
 export const createStandings = (query: Query, clock: Clock): ReadNetworkStanding => {
   const kept = new Map<string, Kept>();
   return (network) => {
@@ -31,7 +31,7 @@ export const createStandings = (query: Query, clock: Clock): ReadNetworkStanding
     if (known !== undefined && nowMs >= known.atMs && nowMs - known.atMs < KEPT_MS) return known.standing;
     const standing = readStanding(query, network);
     kept.set(network, { atMs: nowMs, standing });
-    // A failure is nobody's standing.
+    // Failures are not cached.
     standing.catch(() => kept.delete(network));
     return standing;
   };

@@ -43,7 +43,7 @@ const storedOf = (rows: readonly UnreadRow[]): string =>
   );
 
 const GIVEN = 'json_populate_recordset(NULL::lastro.unread_transactions, $2::json) AS given';
-/** A JSON null is read as no value: that the memos are not known is a value. */
+/** SQL reads a JSON null as no value, but unknown memos are a value here. */
 const MEMOS = "coalesce(given.memos, 'null'::jsonb)";
 const SAME = 'kept.network = $1 AND kept.txid = given.txid AND kept.block_hash = given.block_hash';
 
@@ -52,10 +52,10 @@ type UnreadStore = Pick<
   'dueUnread' | 'lowestUnread' | 'unreadOf' | 'giveUpUnread' | 'addUnread' | 'updateUnread' | 'removeUnread'
 >;
 
-/** A transaction is in one block of each fork. */
+/** A transaction is in one block per fork. */
 const MOST_BLOCKS = 100;
 
-/** Transactions of a network that concern us and could not be read; each holds the expiry of what its memos may name. */
+/** Relevant transactions that could not be read; each blocks the expiry of intents that its memos may name. */
 export const unreadRows = (query: Query, network: string): UnreadStore => {
   const write = async (text: string, rows: readonly UnreadRow[]): Promise<void> => {
     if (rows.length > 0) await query(text, [network, storedOf(rows)]);

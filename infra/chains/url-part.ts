@@ -1,4 +1,4 @@
-/** A part of an URL without its escapes; as it is when it holds a percent sign that escapes nothing. */
+/** The part as it is when a percent sign escapes nothing. */
 export const unescaped = (part: string): string => {
   try {
     return decodeURIComponent(part);

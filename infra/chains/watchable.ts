@@ -3,9 +3,7 @@ import { FAMILIES } from './families';
 import type { Objection } from './family';
 import type { NetworkSettings } from './network-settings';
 
-/**
- * Why nobody would see a payment on this network; null when somebody would. URLs are not repeated: they may hold keys.
- */
+/** The reason why payments on this network would go unseen, or null. URLs may hold keys and are not repeated. */
 export const objectionToWatching = (
   { name, family, rpcUrls, watchNative }: Pick<NetworkSettings, 'name' | 'family' | 'rpcUrls' | 'watchNative'>,
   assets: readonly Pick<Asset, 'network'>[],

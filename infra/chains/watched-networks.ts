@@ -1,7 +1,6 @@
 import type { NetworkQuestions } from '../../commands/ports/standing/network-standing';
 import type { Query } from '../../read-models/table';
 
-/** What is kept of a network that was watched, now or before. */
 interface GivenUpTransaction {
   readonly txid: string;
   readonly height: string;
@@ -17,10 +16,10 @@ export interface WatchedRow {
   readonly final_number: string;
   readonly looked_at: string | null;
   readonly questions: NetworkQuestions;
-  /** Transactions that could not be read and are waited for. */
+  /** Unread transactions still waited for. */
   readonly unread: number;
   readonly unread_since: string | null;
-  /** Those that an operator gave up on and that could not be read since, the last first, at most 100. */
+  /** Unread transactions that an operator gave up on, newest first, at most 100. */
   readonly given_up: readonly GivenUpTransaction[];
 }
 

@@ -1,4 +1,4 @@
 const HASH = /^[0-9a-f]{64}$/i;
 
-/** Of 32 bytes as hex without a prefix: in lower case, or null. */
+/** 32 bytes as unprefixed hex, lower-cased; null for anything else. */
 export const hexTxid = (text: string): string | null => (HASH.test(text) ? text.toLowerCase() : null);

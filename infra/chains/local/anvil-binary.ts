@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Anvil's npm packages hold the program itself, one package per system. */
+/** npm packages with anvil's executable, one per system. */
 const PACKAGES: Readonly<Record<string, string>> = {
   'linux-x64': '@foundry-rs/anvil-linux-amd64',
   'linux-arm64': '@foundry-rs/anvil-linux-arm64',
@@ -13,7 +13,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
 
 export interface AnvilBinary {
   readonly path: string;
-  /** Removes what had to be written to make it runnable. */
+  /** Removes the runnable copy, if one was made. */
   readonly discard: () => void;
 }
 
@@ -39,7 +39,7 @@ const makeExecutable = (path: string): boolean => {
     chmodSync(path, 0o755);
     return isExecutable(path);
   } catch {
-    // Somebody else's file, or a read-only folder: the caller runs a copy.
+    // Another user's file or a read-only folder: the caller runs a copy.
     return false;
   }
 };
@@ -52,14 +52,11 @@ const runnableCopy = (path: string): AnvilBinary => {
   return { path: copy, discard: () => rmSync(folder, { recursive: true, force: true }) };
 };
 
-/** Makes a file runnable: npm may leave out its execute bit, and the folder may not be ours to change. */
+/** npm may drop the execute bit, and the folder may not be writable. */
 export const runnable = (path: string): AnvilBinary =>
   isExecutable(path) || makeExecutable(path) ? { path, discard: () => undefined } : runnableCopy(path);
 
-/**
- * Anvil of this system, from the project's packages or from those below `toolsDirectory`. Throws with what to install
- * when there is none.
- */
+/** Looks in the project's packages, then below `toolsDirectory`. Throws with installation advice when there is none. */
 export const findAnvil = (
   toolsDirectory = '.data/tools',
   system = `${process.platform}-${process.arch}`,

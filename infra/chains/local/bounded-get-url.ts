@@ -4,11 +4,11 @@ import { post } from '../evm/nodes/rpc/transport';
 
 const LARGEST_ANSWER_BYTES = 16 * 1024 * 1024;
 
-/** How ethers reaches a node: one attempt, bounded in time and size, never redirected. */
+/** Transport for ethers: one attempt, bounded in time and size, no redirects. */
 export const boundedGetUrl =
   (dispatcher: Dispatcher, timeoutMs: number): FetchGetUrlFunc =>
   async (request) => {
-    // The length of the body is the client's business.
+    // The HTTP client sets the length itself.
     const { 'content-length': _length, ...headers } = request.headers;
     const answer = await post(dispatcher, {
       url: request.url,

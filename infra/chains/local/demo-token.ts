@@ -1,6 +1,6 @@
 /**
- * A plain ERC-20 of six decimals for local chains, whose deployer owns all 1,000,000,000 of it. Compiled from
- * demo-token.sol with solc 0.8.37, EVM version paris, optimizer on (200 runs), no metadata hash.
+ * A plain ERC-20 with 6 decimals; its deployer owns all 1,000,000,000. Compiled from demo-token.sol with solc 0.8.37,
+ * EVM version paris, optimizer on (200 runs), no metadata hash.
  */
 export const DEMO_TOKEN = {
   symbol: 'DEMO',

@@ -6,25 +6,25 @@ import type { ChainLogger } from '../reader-options';
 import { type AnvilBinary, findAnvil } from './anvil-binary';
 
 export interface LocalChainOptions {
-  /** 0, the default, takes a free one. */
+  /** 0, the default, takes a free port. */
   readonly port?: number;
-  /** Null mines one block per transaction and none otherwise. */
+  /** Null mines one block per transaction. */
   readonly blockTimeSeconds: number | null;
-  /** With n the finalised block is 2n behind the newest one. */
+  /** The finalised block is 2n behind the newest. */
   readonly slotsInAnEpoch: number;
   readonly chainId?: number;
-  /** Where anvil is looked for on systems whose package is not part of the project. */
+  /** Searched for anvil on systems without a package in the project. */
   readonly toolsDirectory?: string;
   readonly logger: ChainLogger;
 }
 
-/** A chain that lives in memory, on loopback, with ten accounts whose keys everybody knows. */
+/** An in-memory chain on loopback, with ten accounts of well-known keys. */
 export interface LocalChain {
   readonly url: string;
   readonly chainId: number;
-  /** Settles when the chain has ended, for whatever reason. */
+  /** Settles when the chain has ended, for any reason. */
   readonly ended: Promise<void>;
-  /** Ends the chain and waits until it is gone. Repeatable. */
+  /** Resolves once the chain is gone. Repeatable. */
   readonly stop: () => Promise<void>;
 }
 
@@ -33,8 +33,8 @@ const START_TIMEOUT_MS = 15_000;
 const LISTENING = /Listening on (127\.0\.0\.1:\d+)/;
 
 /**
- * Runs its arguments as a child, and kills it when standard input closes: which it does with `stop`, and also when
- * this process dies in whatever way. A shell gives background jobs no standard input, hence descriptor 3.
+ * Runs its arguments as a child and kills the child when stdin closes: on `stop`, or however this process dies.
+ * Descriptor 3, because a shell gives background jobs no stdin.
  */
 const WATCHDOG = [
   'exec 3<&0',
@@ -58,7 +58,7 @@ const argumentsFor = ({
   blockTimeSeconds === null ? [] : ['--block-time', blockTimeSeconds.toString()],
 ];
 
-/** Waits for the line that names the address; anvil's later lines are read and forgotten, so that it never blocks. */
+/** Reads on after the address line, so that a full pipe never blocks anvil. */
 const addressOf = (child: ChildProcessWithoutNullStreams): Promise<string> =>
   new Promise((resolve, reject) => {
     const said: string[] = [];
@@ -83,21 +83,21 @@ const stopperOf = (child: ChildProcessWithoutNullStreams, ended: Promise<void>) 
 };
 
 const endOf = async (child: ChildProcessWithoutNullStreams, binary: AnvilBinary): Promise<void> => {
-  // Not events.once: a failure to start is an 'error', which the wait for the address reports.
+  // Not events.once: the wait for the address reports the 'error' of a failed start.
   await new Promise((resolve) => child.once('close', resolve));
   binary.discard();
 };
 
-/** Starts anvil. Rejects with what to install or what it said when it does not start. */
+/** Rejects with installation advice or anvil's output. */
 export const startLocalChain = async (options: LocalChainOptions): Promise<LocalChain> => {
   const { chainId = DEFAULT_CHAIN_ID, toolsDirectory, logger } = options;
   const binary = findAnvil(toolsDirectory);
   const child = spawn('/bin/sh', ['-c', WATCHDOG, binary.path, ...argumentsFor(options).flat()], {
     env: childEnvironment(),
-    // A Ctrl-C in the terminal is for the service, which then stops the chain last.
+    // Ctrl-C is for the service, which stops the chain last.
     detached: true,
   });
-  // Written to by nobody: it only closes. Its error when the chain ends first says nothing new.
+  // stdin only closes; its error after the chain's end says nothing new.
   child.stdin.on('error', () => undefined);
   const ended = endOf(child, binary);
   const stop = stopperOf(child, ended);

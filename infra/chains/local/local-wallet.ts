@@ -4,12 +4,12 @@ import { Agent } from 'undici';
 import { readReceipt } from '../evm/protocol/wire';
 import { boundedGetUrl } from './bounded-get-url';
 
-/** The words that every local chain of this kind derives its rich accounts from: known to everybody, worth nothing. */
+/** Anvil's well-known mnemonic; worthless. */
 const KNOWN_WORDS = 'test test test test test test test test test test test junk';
 const REQUEST_TIMEOUT_MS = 5_000;
 const RECEIPT_PAUSE_MS = 50;
 const MOST_RECEIPT_ATTEMPTS = 400;
-/** For transactions that are meant to fail: no node would estimate them. */
+/** Skips the gas estimate, which nodes refuse for failing transactions. */
 const FORCED_GAS = 1_000_000n;
 
 export interface LocalTransaction {
@@ -27,14 +27,14 @@ export interface MinedTransaction {
   readonly succeeded: boolean;
 }
 
-/** One of the rich accounts of a local chain. Its transactions are sent one after the other by the caller. */
+/** A rich account of a local chain. The caller sends its transactions one after the other. */
 export interface LocalWallet {
   readonly address: string;
-  /** Signs, sends, and answers without waiting for a block. `force` sends also what is going to fail. */
+  /** Answers the txid without waiting for a block. `force` also sends a transaction that will fail. */
   readonly submit: (transaction: LocalTransaction, force?: boolean) => Promise<string>;
-  /** As submit, and waits at most 20 s for a block. */
+  /** As submit, then waits at most 20 s for a block. */
   readonly send: (transaction: LocalTransaction, force?: boolean) => Promise<MinedTransaction>;
-  /** Answers the new contract's address, in lower case. */
+  /** Answers the contract's address in lower case. */
   readonly deploy: (bytecode: string) => Promise<string>;
 }
 
@@ -57,7 +57,7 @@ const minedIn = async (provider: JsonRpcProvider, txid: string): Promise<MinedTr
   throw new Error(`The local chain mined no block with ${txid}`);
 };
 
-/** Opens the account of this index (0 to 9) on a local chain. */
+/** `index`: 0 to 9. */
 export const openLocalWallet = (url: string, chainId: number, index: number): LocalWallet => {
   const provider = providerFor(url, chainId);
   const wallet = HDNodeWallet.fromPhrase(KNOWN_WORDS, '', `m/44'/60'/0'/0/${index}`).connect(provider);

@@ -8,7 +8,7 @@ import { verifySolana } from './wallet';
 const KEY_BYTES = 32;
 const TXID = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/;
 
-/** Any 32 bytes: mints and the accounts of programs need not be points of the curve. */
+/** Any 32 bytes: mints and program accounts need not be on the curve. */
 const isKey = (text: string): boolean => decodeBase58(text)?.length === KEY_BYTES;
 
 /** Design: chains, section 2. */

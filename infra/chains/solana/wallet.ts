@@ -4,7 +4,7 @@ import { base58Bytes, base64Bytes } from '../encodings/signature-encodings';
 
 const SIGNATURE_BYTES = 64;
 
-/** A key of small order "signs" everything, and an address beside the curve (of a program) has no key at all. */
+/** A small-order key "signs" everything; a program's address is off the curve and has no key. */
 const isSigningKey = async (key: Uint8Array): Promise<boolean> => {
   const { ed25519 } = await import('@noble/curves/ed25519');
   try {
@@ -14,7 +14,7 @@ const isSigningKey = async (key: Uint8Array): Promise<boolean> => {
   }
 };
 
-/** The bytes of the text itself, by strict ed25519 (RFC 8032). Envelopes, such as Ledger's off-chain one, are other bytes. */
+/** Strict ed25519 (RFC 8032) over the text's own bytes; envelopes such as Ledger's off-chain one fail. */
 export const verifySolana: VerifyWallet = async ({ address, challenge, signature: text }) => {
   const key = decodeBase58(address);
   const signature = base58Bytes(text, SIGNATURE_BYTES) ?? base64Bytes(text, SIGNATURE_BYTES);

@@ -1,6 +1,6 @@
 import { base32 } from '@scure/base';
 
-/** Version, 32 bytes of key and two of checksum: exactly 56 characters of base32. */
+/** Base32 of version, 32 bytes of key and two of checksum. */
 const TEXT_LENGTH = 56;
 const ACCOUNT_VERSION = 6 << 3;
 const POLYNOMIAL = 0x1021;
@@ -25,7 +25,7 @@ const bytesOf = (text: string): Buffer | null => {
   }
 };
 
-/** The ed25519 key of an account (G...); null for muxed accounts (M...), contracts (C...) and everything else. */
+/** The ed25519 key of an account (G...); null for muxed accounts (M...), contracts (C...) and other text. */
 export const decodeStellarAccount = (text: string): Buffer | null => {
   const bytes = bytesOf(text);
   if (bytes === null || bytes[0] !== ACCOUNT_VERSION) return null;

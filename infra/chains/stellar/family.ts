@@ -11,11 +11,11 @@ const PASSPHRASE = /^[\x20-\x7e]+$/;
 
 /** Design: chains, section 3. */
 export const stellar: Family = {
-  /** Muxed (M...) and contract (C...) addresses are none: nobody signs with them. */
+  /** Refuses muxed (M...) and contract (C...) addresses, which cannot sign. */
   canonicalAddress: (text) => (decodeStellarAccount(text) === null ? null : text),
   canonicalTxid: hexTxid,
   objectionToIdentity: namedBy((text) => PASSPHRASE.test(text), 'the passphrase of the network'),
-  /** A memo is too long for a text memo, so its SHA-256 travels (specification, part 8). */
+  /** Our memo exceeds a text memo, so its SHA-256 is sent (specification, part 8). */
   memo: (memo) => ({ memoType: 'MEMO_HASH', memoValue: createHash('sha256').update(memo).digest('hex') }),
   carriage: CARRIAGES.stellar,
   challenge: plainChallenge,

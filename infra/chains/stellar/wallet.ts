@@ -5,11 +5,10 @@ import { base64Bytes } from '../encodings/signature-encodings';
 const PREFIX = 'Stellar Signed Message:\n';
 const SIGNATURE_BYTES = 64;
 
-/** What SEP-53 signs for a message. */
 export const sep53Hash = (message: string | Buffer): Buffer =>
   createHash('sha256').update(PREFIX, 'utf8').update(message).digest();
 
-/** SEP-53. A text signed without its prefix is refused, and so are keys of small order (by the SDK). */
+/** SEP-53. Refuses texts signed without the prefix; the SDK refuses small-order keys. */
 export const verifyStellar: VerifyWallet = async ({ address, challenge, signature: text }) => {
   const signature = base64Bytes(text, SIGNATURE_BYTES);
   if (signature === null) return false;

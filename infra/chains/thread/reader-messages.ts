@@ -1,12 +1,11 @@
 import type { AheadOfClock, ForeignChain } from '../../../commands/ports/chain-reader';
 
-/** What the main thread asks. Everything in a message can be cloned: no functions. */
+/** Structured-cloned, so without functions. */
 export type ReaderQuestion = { readonly id: number; readonly reader: number } & (
   | { readonly kind: 'open'; readonly options: object }
   | { readonly kind: 'call'; readonly method: string; readonly parameters: readonly unknown[] }
 );
 
-/** The answer to `open`. */
 export interface OpenedReader {
   readonly network: string;
   readonly methods: readonly string[];
@@ -14,7 +13,7 @@ export interface OpenedReader {
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
-/** What a reader says without being asked: a line for the log, or an alert. */
+/** A log line or an alert, sent unasked. */
 export interface ReaderSaying {
   readonly kind: 'said';
   readonly reader: number;
@@ -22,7 +21,7 @@ export interface ReaderSaying {
   readonly parameters: readonly unknown[];
 }
 
-/** What an error keeps on its way: its words, and what the port says that an error may tell. */
+/** The fields of an error that survive the crossing. */
 export interface ReaderFailure
   extends Partial<Pick<AheadOfClock, 'aheadOfClockMs'> & Pick<ForeignChain, 'foreignChain'>> {
   readonly name: string;

@@ -16,7 +16,7 @@ type Methods = Readonly<Record<string, Method>>;
 
 const LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
 
-/** In a thread of its own: makes the readers that are asked for, and calls them. */
+/** Serves the chain readers inside the worker thread. */
 export const serveReaders = (port: MessagePort, open: typeof createChainReader): void => {
   const readers = new Map<number, Methods>();
   const answer = async (question: ReaderQuestion): Promise<unknown> => {
@@ -56,7 +56,7 @@ const plain = (error: unknown): ReaderFailure => {
   };
 };
 
-/** With a logger and an alarm that reach the main thread. */
+/** Logger and alert that post to the main thread. */
 const optionsOf = (port: MessagePort, reader: number, options: object): ChainReaderOptions => {
   const say =
     (to: ReaderSaying['to']) =>
@@ -64,7 +64,7 @@ const optionsOf = (port: MessagePort, reader: number, options: object): ChainRea
       try {
         send(port, { kind: 'said', reader, to, parameters });
       } catch {
-        // Facts that cannot be cloned must not cost the line, nor the work that said it.
+        // Uncloneable facts must not cost the log line, nor the work behind it.
         send(port, { kind: 'said', reader, to, parameters: parameters.map(textOf) });
       }
     };

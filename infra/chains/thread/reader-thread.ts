@@ -9,43 +9,41 @@ import { startThread, type ThreadCalls } from './thread-calls';
 type OpenReader = typeof createChainReader;
 type ChainReader = Awaited<ReturnType<OpenReader>>;
 
-/** The readers of all networks, away from the thread that answers requests. */
+/** All chain readers, off the thread that answers requests. */
 export interface ReaderThread {
-  /** As the registry's own, but for options that cannot cross to another thread: functions beside `alert` and `logger`. */
+  /** As the registry's own, except that `alert` and `logger` are the only functions allowed in the options. */
   readonly createChainReader: OpenReader;
-  /** Closes every reader, then ends the thread; what is still asked rejects. */
+  /** Closes every reader, then the thread; pending calls reject. */
   readonly close: () => Promise<void>;
 }
 
 export interface ReaderThreadOptions {
   readonly logger: { readonly error: (facts: object, message: string) => void };
-  /** The compiled program of the thread. */
   readonly entry?: string;
 }
 
-/** Readers that do not close within this are ended with their thread. */
+/** After this the thread is ended with its readers still open. */
 const CLOSE_WITHIN_MS = 2_000;
 
-/** One thread for the readers; run from sources, where no compiled program is beside this file, they stay in this one. */
+/** Run from sources, without a compiled worker beside this file, readers stay in the calling thread. */
 export const openReaderThread = ({
   logger,
   entry = path.join(__dirname, 'reader-worker.js'),
 }: ReaderThreadOptions): ReaderThread =>
   existsSync(entry) ? startReaderThread(entry, logger) : { createChainReader, close: async () => {} };
 
-/** A reader as it was asked for. */
 interface Wanted {
   readonly number: number;
   readonly options: ChainReaderOptions;
 }
 
-/** A thread, and the readers that were made in it. */
+/** A thread and the readers opened in it. */
 interface Generation {
   readonly thread: ThreadCalls;
   readonly opened: Map<number, Promise<OpenedReader>>;
 }
 
-/** The thread that runs now, begun when a reader is asked for and begun again when it has died. */
+/** The current thread: started on the first reader, restarted after a crash. */
 const keepThread = (entry: string, logger: ReaderThreadOptions['logger']) => {
   const wanted = new Map<number, Wanted>();
   let current: Generation | null = null;
@@ -60,14 +58,13 @@ const keepThread = (entry: string, logger: ReaderThreadOptions['logger']) => {
     });
     return { thread, opened: new Map() };
   };
-  /** The thread in which the reader is, and what it said when it was made there. */
   const open = async (reader: Wanted): Promise<{ thread: ThreadCalls; opened: OpenedReader }> => {
     if (isEnding || !wanted.has(reader.number)) throw new Error('The chain reader is closed');
     current ??= begin();
     const { thread, opened } = current;
     const known = opened.get(reader.number) ?? openIn(thread, reader);
     opened.set(reader.number, known);
-    // What could not be made once may be made the next time.
+    // A failed opening is retried at the next call.
     known.catch(() => opened.delete(reader.number));
     return { thread, opened: await known };
   };
@@ -88,7 +85,7 @@ const startReaderThread = (entry: string, logger: ReaderThreadOptions['logger'])
     const { thread } = await open(reader);
     return thread.ask({ kind: 'call', reader: reader.number, method, parameters });
   };
-  /** A reader that went with its thread is closed, and not made again for it. */
+  /** A reader whose thread died is not reopened just to be closed. */
   const closeOne = async (reader: Wanted): Promise<void> => {
     if (wanted.has(reader.number) && isOpen(reader)) await call(reader, 'close', []);
     wanted.delete(reader.number);
@@ -115,7 +112,7 @@ const openIn = (thread: ThreadCalls, { number, options }: Wanted): Promise<Opene
   return thread.ask({ kind: 'open', reader: number, options: plain }) as Promise<OpenedReader>;
 };
 
-/** Those that can be closed at all; whatever becomes of it, their thread ends. */
+/** Failures are ignored: the thread ends anyway. */
 const closeAll = ({ thread, opened }: Generation): Promise<unknown> =>
   Promise.allSettled(
     [...opened].map(async ([reader, opening]) => {
@@ -124,7 +121,7 @@ const closeAll = ({ thread, opened }: Generation): Promise<unknown> =>
     }),
   );
 
-/** What looks like the reader, and asks it. */
+/** A proxy with the reader's methods. */
 const standIn = (
   { network, methods }: OpenedReader,
   call: (method: string, parameters: readonly unknown[]) => Promise<unknown>,

@@ -2,6 +2,6 @@ import { parentPort } from 'node:worker_threads';
 import { createChainReader } from '../families';
 import { serveReaders } from './reader-serving';
 
-/** The thread in which the answers of chains are parsed: `reader-thread.ts` starts it. */
+/** Entry of the worker thread that `reader-thread.ts` starts; parsing of chain answers happens here. */
 if (parentPort === null) throw new Error('This program is a thread of the service, and none by itself');
 serveReaders(parentPort, createChainReader);

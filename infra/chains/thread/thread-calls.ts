@@ -3,13 +3,13 @@ import { Worker } from 'node:worker_threads';
 import { childEnvironment } from '../../child-environment';
 import type { ReaderAnswer, ReaderQuestion, ReaderSaying } from './reader-messages';
 
-/** Calls that a thread has not answered; more than that and it is stuck. */
+/** With more unanswered calls the thread is stuck. */
 export const MOST_PENDING_CALLS = 1_000;
-/** Above it the thread dies, and not the process: its readers are then made again. */
+/** Beyond this the thread dies instead of the process, and its readers are reopened. */
 const LARGEST_HEAP_MB = 512;
 /**
- * A block of 5,000 transfers and its receipts are 8 MB of text and 13 MB of objects, of which next to nothing is kept:
- * what is given to them beyond need the process does not give back.
+ * A block of 5,000 transfers with receipts is 8 MB of text and 13 MB of objects, almost all garbage; the process never
+ * gives back a larger young heap.
  */
 const LARGEST_YOUNG_HEAP_MB = 12;
 
@@ -18,19 +18,18 @@ const RESOURCE_LIMITS = {
   maxYoungGenerationSizeMb: LARGEST_YOUNG_HEAP_MB,
 };
 
-/** `Omit` over each member of the union. */
+/** `Omit` distributed over the union. */
 type WithoutId<Question> = Question extends unknown ? Omit<Question, 'id'> : never;
 
-/** A running thread that is asked by messages. */
 export interface ThreadCalls {
-  /** Rejects with what the reader rejected with, and when the thread ends or has too much to do. */
+  /** Rejects with the reader's error, when the thread ends, and above MOST_PENDING_CALLS. */
   readonly ask: (question: WithoutId<ReaderQuestion>) => Promise<unknown>;
   readonly end: () => Promise<void>;
 }
 
 export interface ThreadHooks {
   readonly onSaid: (saying: ReaderSaying) => void;
-  /** Once, also when it was ended; `reason` is what killed it, null when nothing did. */
+  /** Called once, also after `end`; `reason` is the fatal error or null. */
   readonly onEnd: (reason: unknown) => void;
 }
 
@@ -39,7 +38,7 @@ interface Pending {
   readonly reject: (error: Error) => void;
 }
 
-/** Given on the command line for the main thread, which has taken it, the flag would outdo the limit of every thread. */
+/** The flag on the command line would override every thread's limit; the main thread has applied it already. */
 const obeyYoungLimit = (): void => setFlagsFromString('--max-semi-space-size=0');
 
 export const startThread = (entry: string, { onSaid, onEnd }: ThreadHooks): ThreadCalls => {
@@ -56,7 +55,7 @@ export const startThread = (entry: string, { onSaid, onEnd }: ThreadHooks): Thre
   worker.on('error', (error) => {
     reason = error;
   });
-  // A message that cannot be read is an answer that somebody waits for.
+  // The unreadable message may be an awaited answer.
   worker.on('messageerror', () => void worker.terminate());
   worker.on('exit', () => {
     hasEnded = true;

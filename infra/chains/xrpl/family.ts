@@ -10,7 +10,7 @@ const ACCOUNT_VERSION = 0;
 const ADDRESS_BYTES = 21;
 const NETWORK_ID = /^(?:0|[1-9]\d{0,9})$/;
 
-/** The classic form; an X-address names a tag beside the account, so it is another thing. */
+/** Classic form only: an X-address also holds a tag. */
 const isAddress = (text: string): boolean => {
   const bytes = decodeRippleCheck(text);
   return bytes?.length === ADDRESS_BYTES && bytes[0] === ACCOUNT_VERSION;

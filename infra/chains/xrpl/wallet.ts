@@ -8,8 +8,8 @@ const upperHex = (text: string | null, mostBytes: number): string | null =>
   text === null ? null : (hexOf(text, mostBytes)?.slice(2).toUpperCase() ?? null);
 
 /**
- * The bytes of the text, by the caller's public key, which must be the address's own: anybody's signature verifies by
- * anybody's key. Signed transactions, such as Xaman's SignIn, are longer than a signature and refused.
+ * Verifies by the caller's public key, which must derive the address: any key verifies its own signature. Signed
+ * transactions, such as Xaman's SignIn, are longer than a signature and refused.
  */
 export const verifyXrpl: VerifyWallet = async ({ address, challenge, signature: text, publicKey: keyText }) => {
   const signature = upperHex(text, LONGEST_SIGNATURE_BYTES);

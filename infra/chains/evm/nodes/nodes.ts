@@ -10,7 +10,7 @@ import { createStandings, type Standings } from './standings';
 import { createWait } from './wait';
 
 export interface OnOneOptions {
-  /** Asked last, without becoming the preferred node: for a second opinion. */
+  /** Asked last, and the preferred node stays the same: for a second opinion. */
   readonly last?: EvmNode | undefined;
 }
 
