@@ -10,20 +10,20 @@ import type { ServerCounters } from './server/call-counts';
 import { type ServerProcess, startServerProcess } from './server-process';
 
 export interface EmbeddedEventStore {
-  /** For `connectEventStore`, with the password in it. Stays the same through restarts of the process. */
+  /** For `connectEventStore`, password included. Survives restarts of the process. */
   readonly connectionString: string;
-  /** Of the process that runs now. */
+  /** Of the current process. */
   readonly pid: () => number;
-  /** What the process that runs now tells of itself; see ServerProcess. */
+  /** See ServerProcess. */
   readonly counters: () => Promise<ServerCounters>;
   readonly stop: () => Promise<void>;
 }
 
 export interface EmbeddedEventStoreOptions {
   readonly databaseUrl: string;
-  /** Keeps the password, the key and the certificate. */
+  /** Holds the password, the key and the certificate. */
   readonly dataDir: string;
-  /** A free one by default. */
+  /** A free port by default. */
   readonly port?: number;
   readonly logger: Logger;
 }
@@ -31,7 +31,7 @@ export interface EmbeddedEventStoreOptions {
 const USER = 'lastro';
 const LOCK_WAIT_MS = 5_000;
 const RESTART = { firstMs: 20, longestMs: 5_000 };
-/** A process that ran this long was well; its end starts the delays over. */
+/** After running this long, a process counts as healthy and its end resets the back-off. */
 const STEADY_MS = 10_000;
 const STOP_TIMEOUT_MS = 5_000;
 
@@ -60,17 +60,17 @@ interface Supervised {
 
 const isStopping = ({ stopping }: Supervised): boolean => stopping.signal.aborted;
 
-/** Waits; resolves to false when the supervisor is to stop instead. */
+/** False when the supervisor stops meanwhile. */
 const waited = (delayMs: number, { stopping }: Supervised): Promise<boolean> =>
   setTimeout(delayMs, true, { signal: stopping.signal }).catch(() => false);
 
-/** Asks the process to end, and ends it when it does not in time. */
+/** Ends the process gracefully, then by force. */
 const end = (running: ServerProcess): void => {
   running.signal('SIGTERM');
   void inTime(STOP_TIMEOUT_MS, running.ended, () => running.signal('SIGKILL'));
 };
 
-/** Starts the process again whenever it ends, at once the first time and then ever later, until it is to stop. */
+/** Restarts the process with back-off whenever it ends. */
 const supervise = async (
   state: Supervised,
   start: (port: number) => Promise<ServerProcess>,
@@ -87,7 +87,7 @@ const supervise = async (
     try {
       state.running = await start(port);
       startedAt = performance.now();
-      // `stop` may have been called while it started.
+      // `stop` may have been called during the start.
       if (isStopping(state)) end(state.running);
       cause = await state.running.ended;
       if (performance.now() - startedAt > STEADY_MS) retry.reset();
@@ -98,8 +98,8 @@ const supervise = async (
 };
 
 /**
- * Runs the embedded event store as a supervised child process over the given PostgreSQL (design: event-store,
- * sections 2 and 5). It always comes back on the same port, so that clients reconnect by themselves.
+ * Runs the embedded event store as a supervised child process over PostgreSQL (design: event-store, sections 2 and 5).
+ * Restarts keep the port, so that clients reconnect by themselves.
  */
 export const startEmbeddedEventStore = async (options: EmbeddedEventStoreOptions): Promise<EmbeddedEventStore> => {
   const { databaseUrl, logger } = options;

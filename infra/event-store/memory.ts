@@ -16,11 +16,11 @@ import { assertWritable } from './client/codec';
 import { upcast } from './upcast';
 
 export interface MemoryEventStoreOptions {
-  /** How a subscription waits after a failed handler; a simulation passes its own. */
+  /** Delay after a failed handler; a simulation passes its own. */
   readonly pause?: (delayMs: number) => Promise<void>;
 }
 
-/** The log, as text where the real store has text: what is not JSON does not survive here either. */
+/** `content` is JSON text as in the real store, so what is not JSON is lost here too. */
 interface Entry {
   readonly id: string;
   readonly type: string;
@@ -52,7 +52,6 @@ const wants = (filter: EventFilter | undefined, entry: Entry): boolean => {
     : filter.typePrefixes.some((prefix) => entry.type.startsWith(prefix));
 };
 
-/** The index in the log of the first entry after the position. */
 const indexAfter = (position: Position): number => (isAfter(position, START) ? Number(position.commit) : 0);
 
 const write = (memory: Memory, stream: string, events: readonly Proposed[]): AppendResult => {
@@ -70,7 +69,7 @@ const write = (memory: Memory, stream: string, events: readonly Proposed[]): App
   return { outcome: 'appended', revision: entries.length - 1, position: memory.log.at(-1)?.position ?? START };
 };
 
-/** The rules of the real store for an exact revision (design: event-store, section 4). */
+/** As the real store for an exact revision (design: event-store, section 4). */
 const append = (
   memory: Memory,
   stream: string,
@@ -130,7 +129,7 @@ const follow = async (
 const subscribe = (memory: Memory, follower: Follower, pause: (delayMs: number) => Promise<void>): Subscription => {
   const bell = createBell();
   memory.followers.add(bell.ring);
-  // The first handler call comes after `subscribe` has returned.
+  // Handlers are first called after `subscribe` has returned.
   const ended = Promise.resolve().then(() => follow(memory, follower, bell, pause));
   const stop = async (): Promise<void> => {
     follower.stopped = true;
@@ -141,7 +140,7 @@ const subscribe = (memory: Memory, follower: Follower, pause: (delayMs: number) 
   return { stop };
 };
 
-/** The EventStore port in memory: for unit tests and simulation. Positions are counted from 1. */
+/** The EventStore port in memory, for unit tests and simulation. Positions count from 1. */
 export const createMemoryEventStore = ({ pause = timer }: MemoryEventStoreOptions = {}): EventStore => {
   const memory: Memory = { log: [], streams: new Map(), followers: new Set() };
   const readAll = async function* (after: Position, filter?: EventFilter): AsyncGenerator<Recorded> {

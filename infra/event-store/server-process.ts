@@ -8,22 +8,22 @@ import { inTime } from '../timing/time-limit';
 import { readCounters, type ServerCounters } from './server/call-counts';
 import { COUNT, COUNTERS, type EventStoreServerSettings, FINISH } from './server/settings';
 
-/** One run of the server's process, up and listening. */
+/** One run of the server process, up and listening. */
 export interface ServerProcess {
   readonly pid: number;
   readonly port: number;
-  /** What it tells of itself. Rejects when that makes no sense or the process is gone; may never settle while it hangs. */
+  /** Rejects on nonsense or when the process is gone; may never settle while it hangs. */
   readonly counters: () => Promise<ServerCounters>;
-  /** Resolves when the process is gone. */
+  /** Resolves with the cause once the process is gone. */
   readonly ended: Promise<string>;
-  /** SIGTERM, which lets it finish, goes over stdin: it leaves the signal itself alone (server/main.ts). */
+  /** SIGTERM (finish first) is sent as a line on stdin, since the process ignores the signal (server/main.ts). */
   readonly signal: (signal: 'SIGTERM' | 'SIGKILL') => void;
 }
 
 const START_TIMEOUT_MS = 20_000;
 const LISTENING = /^LISTENING (\d+)$/;
 
-/** The compiled program: beside this file when this file is compiled itself, else in `dist`. */
+/** Beside this file when compiled, else in `dist`. Throws when not built. */
 export const serverProgram = (): string => {
   const sibling = path.join(__dirname, 'server', 'main.js');
   const program = fs.existsSync(sibling)
@@ -46,7 +46,7 @@ const forward = (child: ChildProcess, logger: Logger): (() => string) => {
 const endOf = (child: ChildProcess, lastWords: () => string): Promise<string> =>
   new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message));
-    // Not `exit`: only at `close` is everything read that it said.
+    // Not `exit`: at `close` all output has been read.
     child.once('close', (code, signal) => resolve(`${signal ?? `exit code ${code ?? '?'}`} ${lastWords()}`.trim()));
   });
 
@@ -59,7 +59,7 @@ const listening = (child: ChildProcess): Promise<number> =>
     });
   });
 
-/** Asks once for all who want to know while the answer is on its way. */
+/** Concurrent callers share one question. */
 const askCounters = ({ stdin, stdout }: ChildProcess, ended: Promise<string>): ServerProcess['counters'] => {
   const nobody = { tell: (_json: string): void => undefined, fail: (_cause: string): void => undefined };
   let asking = nobody;
@@ -91,7 +91,7 @@ const askCounters = ({ stdin, stdout }: ChildProcess, ended: Promise<string>): S
   };
 };
 
-/** Starts the server as a child process; rejects with its last words when it does not come up. */
+/** Rejects with the process's last words when it does not come up. */
 export const startServerProcess = async (
   settings: EventStoreServerSettings,
   logger: Logger,
@@ -101,7 +101,7 @@ export const startServerProcess = async (
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const ended = endOf(child, forward(child, logger));
-  // The pipe breaks when the child dies; `ended` says so.
+  // The pipe breaks when the child dies, which `ended` reports.
   child.stdin.on('error', () => undefined);
   child.stdin.write(`${JSON.stringify(settings)}\n`);
   const port = await inTime(START_TIMEOUT_MS, Promise.race([listening(child), ended]), () => null);

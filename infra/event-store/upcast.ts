@@ -1,15 +1,15 @@
 import type { LedgerEvent } from '../../aggregates/events';
 import { SCHEMA_VERSIONS } from '../../aggregates/schema-versions';
 
-/** Brings the data of one version to the next. */
+/** Converts the data of one version to the next. */
 export type Upcaster = (data: unknown) => unknown;
 
-/** By type, then by the version that the step starts from: version 1 to 2 stands at 1. */
+/** By type, then by source version: the step from 1 to 2 is at 1. */
 export type Upcasters = Readonly<Partial<Record<string, Readonly<Partial<Record<number, Upcaster>>>>>>;
 
 const UPCASTERS: Upcasters = {};
 
-/** The log holds an event that this program does not know: it was written by another version of it. Never skipped. */
+/** The log holds an event of another program version; it is never skipped. */
 export type UnknownEventType = Error & { readonly eventType: string };
 
 const unknownEventType = (eventType: string, detail: string): UnknownEventType =>
@@ -20,7 +20,7 @@ export const isUnknownEventType = (error: unknown): error is UnknownEventType =>
 
 export type Upcast = (type: string, schemaVersion: number, data: unknown) => LedgerEvent;
 
-/** Reads an event of any version as one of the current version. */
+/** Reads an event of any version as the current one. */
 export const createUpcast =
   (versions: Readonly<Record<string, number>>, upcasters: Upcasters): Upcast =>
   (type, schemaVersion, data) => {

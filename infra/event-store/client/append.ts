@@ -16,16 +16,16 @@ interface Attempt {
   readonly events: readonly Proposed[];
 }
 
-/** How one attempt ended; after `again` the events may be in the log. */
+/** After `again` the events may be in the log. */
 type Ending =
   | { readonly kind: 'settled'; readonly result: AppendResult }
   | { readonly kind: 'again'; readonly cause: string };
 
 const FIRST_RETRY_MS = 25;
-/** An attempt without an answer is repeated while there is time: its connection may be dead. */
+/** The connection may be dead, so an unanswered attempt leaves time for others. */
 const ATTEMPTS_IN_TIME = 3;
 
-/** The client ends a dead connection after 20 s of silence; a request that is not settled then never will be. */
+/** The client ends a dead connection after 20 s of silence; requests unsettled by then never settle. */
 const SLOT_HELD_AT_MOST_MS = 30_000;
 
 const send = async (client: EventStoreDBClient, attempt: Attempt, deadlineMs: number): Promise<Ending> => {
@@ -48,7 +48,7 @@ const send = async (client: EventStoreDBClient, attempt: Attempt, deadlineMs: nu
   }
 };
 
-/** Gives the slot back when the client has settled, not at our timer: what a frozen server has not taken counts. */
+/** A slot is held until the client settles, since requests that a frozen server has not taken still count. */
 const holdSlot = (slots: Slots, sent: Promise<unknown>): void => {
   let held = true;
   const release = (): void => {
@@ -61,7 +61,7 @@ const holdSlot = (slots: Slots, sent: Promise<unknown>): void => {
   sent.then(release, release);
 };
 
-/** The client's own deadline does not end an append to a frozen server; this timer does. */
+/** A timer of our own: the client's deadline does not end an append to a frozen server. */
 const sendInTime = async (attempt: Attempt, timeoutMs: number): Promise<Ending> => {
   const late: Ending = { kind: 'again', cause: 'the event store did not answer in time' };
   const client = attempt.connection.client();
@@ -75,7 +75,7 @@ const sendInTime = async (attempt: Attempt, timeoutMs: number): Promise<Ending> 
   return inTime(timeoutMs, sent, () => inTime(STALL_GRACE_MS, sent, giveUp));
 };
 
-/** Repeats while there is time: the same ids and the same revision make every repetition the same append. */
+/** Retries are idempotent: same ids, same revision. */
 const sendUntilSettled = async (attempt: Attempt, deadlineMs: number): Promise<AppendResult> => {
   const giveUpAt = performance.now() + deadlineMs;
   const left = (limitMs = deadlineMs): number => Math.max(0, Math.min(limitMs, giveUpAt - performance.now()));
@@ -92,7 +92,6 @@ const sendUntilSettled = async (attempt: Attempt, deadlineMs: number): Promise<A
   throw new Error('The event store is away: too many appends are waiting for it');
 };
 
-/** The port's `append`. */
 export const createAppend =
   (connection: Connection, slots: Slots, deadlineMs: number): EventStore['append'] =>
   async (stream, expected, events) => {

@@ -1,14 +1,14 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** A server's identity on TLS, both parts PEM. */
+/** A server's TLS identity, both parts PEM. */
 export interface Identity {
   readonly certificate: string;
   readonly privateKey: string;
 }
 
 /**
- * A self-signed certificate for loopback (X.509 v3, P-256), written in DER by hand: Node can make keys but no
- * certificates, and the official client sends credentials over TLS only. Its reader trusts exactly this certificate.
+ * DER tags of a self-signed X.509 v3 certificate (P-256), written by hand: Node makes keys but no certificates, and the
+ * official client sends credentials over TLS only.
  */
 const TAG = { integer: 0x02, bits: 0x03, octets: 0x04, oid: 0x06, utf8: 0x0c, time: 0x17, sequence: 0x30, set: 0x31 };
 
@@ -29,7 +29,7 @@ const ECDSA_WITH_SHA256 = der(TAG.sequence, der(TAG.oid, hex('2a8648ce3d040302')
 const COMMON_NAME = der(TAG.oid, hex('550403'));
 const BASIC_CONSTRAINTS = der(TAG.oid, hex('551d13'));
 const SUBJECT_ALTERNATIVE_NAME = der(TAG.oid, hex('551d11'));
-/** From 2020 to 2049, the last year that this form of time can say. */
+/** 2020 to 2049, the last year of UTCTime. */
 const VALIDITY = der(TAG.sequence, utcTime('200101000000'), utcTime('491231235959'));
 
 const nameOf = (commonName: string): Buffer =>
@@ -54,7 +54,7 @@ const pem = (label: string, bytes: Buffer): string => {
   return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`;
 };
 
-/** A new key and its certificate for `localhost` and 127.0.0.1. */
+/** A new key and its self-signed certificate for `localhost` and 127.0.0.1. */
 export const createIdentity = (): Identity => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const body = toBeSigned(publicKey.export({ type: 'spki', format: 'der' }));

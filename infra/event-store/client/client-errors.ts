@@ -1,9 +1,9 @@
 import { type CommandError, ErrorType, isCommandError } from '@eventstore/db-client';
 
-/** What a failed append means. `conflict` and `fault`: nothing was written. `unknown`: it may have been written. */
+/** `conflict` and `fault`: nothing was written. `unknown`: the events may be in the log. */
 export type AppendFailure = 'conflict' | 'fault' | 'unknown';
 
-/** The server judged these before it wrote anything. */
+/** The server refuses these before it writes. */
 const FAULTS: ReadonlySet<string> = new Set([
   ErrorType.ACCESS_DENIED,
   ErrorType.INVALID_ARGUMENT,
@@ -22,8 +22,8 @@ const grpcCodeOf = (error: unknown): number | undefined => {
 };
 
 /**
- * A failure of the connection says nothing about one append: the client rejects every append of the process when
- * any of its batch streams breaks, those included that are in the log.
+ * A connection failure is `unknown`: when one batch stream breaks, the client rejects every append of the process,
+ * written ones included.
  */
 export const judgeAppendError = (error: unknown): AppendFailure => {
   if (!isFromClient(error)) return grpcCodeOf(error) === UNAUTHENTICATED ? 'fault' : 'unknown';
@@ -34,20 +34,18 @@ export const judgeAppendError = (error: unknown): AppendFailure => {
 export const isStreamNotFound = (error: unknown): boolean =>
   isFromClient(error) && error.type === ErrorType.STREAM_NOT_FOUND;
 
-/** A read that brought nothing for too long. */
 export const silence = (timeoutMs: number): Error =>
   Object.assign(new Error(`The event store sent nothing for ${timeoutMs} ms`), { name: 'Silence' });
 
-/** A read whose connection was given up in the middle of it. */
 export const cut = (): Error =>
   Object.assign(new Error('The event store did not answer: the connection was given up'), { name: 'Cut' });
 
 const OUR_OWN: ReadonlySet<string> = new Set(['Silence', 'Cut']);
 
-/** gRPC: invalid argument, permission denied, unimplemented, unauthenticated. */
+/** gRPC codes: invalid argument, permission denied, unimplemented, unauthenticated. */
 const REFUSALS: ReadonlySet<number> = new Set([3, 7, 12, UNAUTHENTICATED]);
 
-/** Whether reading again may help: the store is away, is silent, or cut the connection. */
+/** Worth a retry: the store is away or silent, or the connection was cut. */
 export const isTransient = (error: unknown): boolean => {
   const code = grpcCodeOf(error);
   if (code !== undefined && REFUSALS.has(code)) return false;

@@ -8,7 +8,7 @@ interface Channel {
   readonly close: () => void;
 }
 
-/** What version 6.2.1 keeps from its types. The contract suite fails where another version has it otherwise. */
+/** Private members of the client, version 6.2.1; the contract suite fails when another version differs. */
 interface Internals {
   supports: () => Promise<boolean>;
   GRPCStreamCreator: StreamCreator;
@@ -18,17 +18,16 @@ interface Internals {
 
 const internalsOf = (client: EventStoreDBClient): Internals => client as unknown as Internals;
 
-/** A client, and how to be rid of it. */
 export interface GuardedClient {
   readonly client: EventStoreDBClient;
-  /** Ends the client's calls and its connection; never rejects, and looks for no server in order to leave it. */
+  /** Ends the client's calls and connection; never rejects, and dials no server. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * The client keeps the pending appends of the whole process in one table, and a batch stream that breaks empties it,
- * also of the appends of other streams. The answer to one of those then throws inside the client: the process ends,
- * or the stream never answers again. Here it is dropped; the append was rejected, and its repetition is under way.
+ * The client keeps all pending appends of the process in one table, which any breaking batch stream empties. A later
+ * answer to a removed append throws inside the client and ends the process or mutes the stream. Dropping the answer is
+ * safe: the append was rejected and is being retried.
  */
 const tolerateStrayAnswers = (stream: EventEmitter): EventEmitter => {
   for (const listener of stream.listeners('data') as ((answer: unknown) => void)[]) {
@@ -52,20 +51,20 @@ const guardBatchAppends = (internals: Internals): void => {
   };
 };
 
-/** Nobody waits for this answer inside the client: a cluster that is not found would end the process through it. */
+/** The client awaits this promise nowhere: a rejection, as by a cluster not found, would end the process. */
 const guardErrorHandler = (internals: Internals): void => {
   const handleError = internals.handleError;
   internals.handleError = (grpc, error) => handleError(grpc, error).catch(() => undefined);
 };
 
-/** `dispose` ends the client's calls and leaves its connection open; the returned function closes that too. */
+/** `dispose` leaves the connection open; the returned function closes it. */
 const guardChannel = (internals: Internals): (() => void) => {
   const create = internals.createChannel;
   let current: Channel | null = null;
   let closed = false;
   internals.createChannel = async () => {
     const channel = await create();
-    // A cluster may take long to be found, longer than anybody wanted to wait.
+    // The cluster may be found only after the close.
     if (closed) channel.close();
     current = channel;
     return channel;
@@ -77,9 +76,8 @@ const guardChannel = (internals: Internals): (() => void) => {
 };
 
 /**
- * Makes the client fit for a process that must live through a store that dies (design: event-store, section 6).
- * It also stops asking for the server's features before the first append: that question has no deadline, and while
- * it hangs so does every append. Every server since 21.10 knows the batch append.
+ * Makes the client survive a store that dies (design: event-store, section 6). Also skips its question for the server's
+ * features, which has no deadline and blocks appends; servers since 21.10 know batch appends.
  */
 export const guardClient = (client: EventStoreDBClient): GuardedClient => {
   const internals = internalsOf(client);

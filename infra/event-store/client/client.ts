@@ -8,16 +8,16 @@ import { createSlots } from './slots';
 import { startSubscription } from './subscription';
 
 export interface EventStoreConnection {
-  /** `esdb://...`, of the embedded store or of a cluster. */
+  /** `esdb://...`, embedded store or cluster. */
   readonly connectionString: string;
-  /** After this an append answers `unknown`, and a read without progress fails. 2,500 by default. */
+  /** Then an append answers `unknown` and a stalled read fails. 2,500 by default. */
   readonly deadlineMs?: number;
-  /** Silence after which a subscription is held against the head of the log. 10,000 by default. */
+  /** Silence after which a subscription is compared with the head of the log. 10,000 by default. */
   readonly silenceMs?: number;
 }
 
 export interface ConnectedEventStore extends EventStore {
-  /** Cuts every call and subscription that still runs; stop subscriptions first. */
+  /** Cuts running calls and subscriptions; stop subscriptions first. */
   readonly close: () => Promise<void>;
 }
 
@@ -28,13 +28,12 @@ const APPENDS_WAITING = 10_000;
 const OBJECTS_BUFFERED = 512;
 
 /**
- * The client's batch stream holds 16 requests; with more, a connection that breaks rejects promises inside the client
- * that nobody can catch, and the process ends. Only Node's default size reaches that stream, so it is set here, above
- * the number of appends that are ever under way.
+ * The client's batch stream buffers 16 requests; beyond that a breaking connection rejects uncatchable promises and
+ * ends the process. Only Node's default size reaches the stream, so it is set above the most appends under way.
  */
 const makeRoomForAppends = (): void => setDefaultHighWaterMark(true, OBJECTS_BUFFERED);
 
-/** The one adapter of the EventStore port over the official client (design: event-store, section 6). */
+/** The EventStore port over the official client (design: event-store, section 6). */
 export const connectEventStore = (options: EventStoreConnection): ConnectedEventStore => {
   makeRoomForAppends();
   const { connectionString, deadlineMs = DEADLINE_MS, silenceMs = SILENCE_MS } = options;

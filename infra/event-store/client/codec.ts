@@ -13,7 +13,7 @@ import { causeOf } from './client-errors';
 
 const SYSTEM = '$';
 
-/** Streams of the store itself; the port never shows them. */
+/** The store's own streams, which the port never shows. */
 export const isSystemStream = (stream: string): boolean => stream.startsWith(SYSTEM);
 
 const NAME_LIMIT_BYTES = 1024;
@@ -22,7 +22,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const isName = (stream: string): boolean =>
   stream !== '' && !stream.includes('\0') && Buffer.byteLength(stream) <= NAME_LIMIT_BYTES;
 
-/** Throws where there is no JSON for it, such as a bigint: inside the client that would end the process. */
+/** Checked here because a JSON error, as for a bigint, would end the process inside the client. */
 const assertJson = ({ type, data, metadata }: Proposed): void => {
   try {
     JSON.stringify([data, metadata]);
@@ -32,8 +32,8 @@ const assertJson = ({ type, data, metadata }: Proposed): void => {
 };
 
 /**
- * Refuses what must not reach the log: a system stream, or an event in another version than the current one. Refuses
- * also what no store can hold, since a batch append that is refused there looks like one with an unknown outcome.
+ * Throws for a system stream, an outdated schema version, or content no store can hold: a batch append that the server
+ * refuses would look like one of unknown outcome.
  */
 export const assertWritable = (stream: string, events: readonly Proposed[]): void => {
   if (!isName(stream) || isSystemStream(stream)) throw new Error(`Not a stream that can be written: "${stream}"`);
@@ -49,7 +49,6 @@ export const assertWritable = (stream: string, events: readonly Proposed[]): voi
   }
 };
 
-/** To the client's form. */
 export const toEventData = ({ id, type, data, metadata }: Proposed): EventData =>
   jsonEvent({ id, type, data: data as never, metadata: metadata as never });
 
@@ -58,7 +57,7 @@ const positionOf = (position: ClientPosition | undefined): Position => {
   return position;
 };
 
-/** From the client's form; throws UnknownEventType. Revisions of one stream stay far below 2^53. */
+/** Throws UnknownEventType. Revisions of one stream stay far below 2^53. */
 export const toRecorded = (event: RecordedEvent | AllStreamRecordedEvent): Recorded => {
   const metadata = event.metadata as Metadata | undefined;
   const known = upcast(event.type, metadata?.schemaVersion ?? 1, event.data);

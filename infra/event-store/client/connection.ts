@@ -1,25 +1,21 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { type GuardedClient, guardClient } from './client-guards';
 
-/** The client in use. One that has fallen silent is replaced, which takes its subscriptions and reads along. */
+/** The client in use. A silent one is replaced, which ends its subscriptions and reads. */
 export interface Connection {
   readonly client: () => EventStoreDBClient;
-  /** The store said something. */
   readonly heard: () => void;
-  /** A call waited in vain since then (by `performance.now()`); replaces the client unless it said something else. */
+  /** A call got no answer since `sinceMs` (`performance.now()`): replaces the client unless it was heard since. */
   readonly waitedInVain: (client: EventStoreDBClient, sinceMs: number) => void;
-  /** The client was given up: whatever its calls still say, such as that a read has ended, is not the store's word. */
+  /** A retired client's calls still report, such as the end of a read; that is not the store's word. */
   readonly isRetired: (client: EventStoreDBClient) => boolean;
   readonly close: () => Promise<void>;
 }
 
-/** After a stall Node runs timers before it reads sockets; this long, what has arrived meanwhile still counts. */
+/** After a stall Node runs timers before sockets: data already received still counts for this long. */
 export const STALL_GRACE_MS = 50;
 
-/**
- * After its server was killed the client sometimes keeps a dead connection until its keepalive gives up 20 s later,
- * and opens no other meanwhile.
- */
+/** Without a replacement the client may keep a killed server's connection until its keepalive ends it after 20 s. */
 export const openConnection = (connectionString: string): Connection => {
   const connect = (): GuardedClient => guardClient(EventStoreDBClient.connectionString(connectionString));
   let current = connect();

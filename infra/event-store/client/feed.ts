@@ -10,17 +10,17 @@ import type { EventFilter } from '../../../commands/ports/event-store';
 import { type Bell, createBell } from '../../timing/bell';
 import type { Connection } from './connection';
 
-/** What a subscription of the client brings, in the order of the log. */
+/** In the order of the log. */
 export type FeedItem =
   | { readonly kind: 'event'; readonly event: AllStreamRecordedEvent }
   | { readonly kind: 'considered'; readonly position: Position }
   | { readonly kind: 'caught_up' };
 
-/** One subscription to everything, until it fails; the server is held back while nobody takes. */
+/** A subscription to $all until it fails; unread items hold the server back. */
 export interface Feed {
-  /** Up to `limit` items; empty when there are none. Throws the error that ended the feed once all are taken. */
+  /** Up to `limit` items, perhaps none. Once all are taken, throws the error that ended the feed. */
   readonly take: (limit: number) => readonly FeedItem[];
-  /** Resolves to true when there is something to take, to false after `timeoutMs`. */
+  /** True when there is something to take, false after `timeoutMs`. */
   readonly wait: (timeoutMs: number) => Promise<boolean>;
   readonly close: () => void;
 }
@@ -47,13 +47,13 @@ interface FeedBuffer {
   readonly items: FeedItem[];
   subscription: ClientSubscription | null;
   failure: { readonly error: unknown } | null;
-  /** Someone waits for an item. */
+  /** Rings for an item or a failure. */
   readonly changed: Bell;
-  /** The client waits for room. */
+  /** Rings when the client may continue. */
   readonly room: Bell;
 }
 
-/** Events wait in the client's stream; markers do not pass through it. Emptying it first keeps the order. */
+/** Markers bypass the client's stream, so the stream is drained first to keep the order. */
 const drain = ({ items, subscription }: FeedBuffer, limit: number): void => {
   while (items.length < limit) {
     const next = subscription?.read() as { event?: AllStreamRecordedEvent } | null | undefined;
@@ -74,7 +74,7 @@ const fail = (buffer: FeedBuffer, error: unknown): void => {
   buffer.room.ring();
 };
 
-/** The client waits for this promise before it goes on: that is how a filtered feed is held back. */
+/** The client awaits this promise, which holds a filtered feed back. */
 const considered = async (buffer: FeedBuffer, position: Position): Promise<void> => {
   mark(buffer, { kind: 'considered', position });
   while (buffer.items.length >= BUFFERED_ITEMS && buffer.failure === null) await buffer.room.wait();
@@ -96,7 +96,7 @@ const hasNews = (buffer: FeedBuffer): boolean => {
 const wait = async (buffer: FeedBuffer, timeoutMs: number): Promise<boolean> => {
   const giveUpAtMs = performance.now() + timeoutMs;
   while (!hasNews(buffer)) {
-    // The bell may have rung for what was taken since.
+    // The bell may have rung for items taken since.
     if (!(await buffer.changed.wait(Math.max(0, giveUpAtMs - performance.now())))) return hasNews(buffer);
   }
   return true;
@@ -132,7 +132,7 @@ export const openFeed = (connection: Connection, after: Position, filter: EventF
   listen(buffer, subscription, connection.heard);
   const close = (): void => {
     fail(buffer, new Error('The subscription was stopped'));
-    // It rejects only where there was no connection to cancel.
+    // Rejects only without a connection to cancel.
     void subscription.unsubscribe().catch(() => undefined);
   };
   return { take: (limit) => take(buffer, limit), wait: (timeoutMs) => wait(buffer, timeoutMs), close };

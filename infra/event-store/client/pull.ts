@@ -3,7 +3,7 @@ import { type Bell, createBell } from '../../timing/bell';
 import { cut, silence } from './client-errors';
 import { type Connection, STALL_GRACE_MS } from './connection';
 
-/** Whom a read listens to, and for how long at most without a word. */
+/** A read's connection, and its longest silence. */
 export interface Listening {
   readonly connection: Connection;
   readonly client: EventStoreDBClient;
@@ -40,14 +40,14 @@ const somethingNew = async <Item>({ news }: Source<Item>, listening: Listening):
   throw silence(timeoutMs);
 };
 
-/** The client ends the reads that it cancels as if they were complete: a stream would seem to have no more events. */
+/** The client ends cancelled reads as if complete: a stream would seem to have no more events. */
 const mustBeTheEnd = ({ connection, client }: Listening): void => {
   if (connection.isRetired(client)) throw cut();
 };
 
 /**
- * The items of a read in chunks of what has arrived: far cheaper than the stream's own iterator, item by item.
- * Rejects with the read's error, or when nothing comes for `timeoutMs`.
+ * Yields what has arrived in chunks, far cheaper than the stream's own iterator. Rejects with the read's error, or
+ * after `timeoutMs` of silence.
  */
 export async function* pull<Item>(stream: StreamingRead<Item>, listening: Listening): AsyncGenerator<readonly Item[]> {
   const { connection } = listening;

@@ -10,7 +10,7 @@ import { clientPosition, type Feed, openFeed } from './feed';
 import { type Listening, pull } from './pull';
 
 const RETRY_MS = 25;
-/** A read without an answer is repeated while there is time: its connection may be dead. */
+/** The connection may be dead, so an unanswered read leaves time for others. */
 const ATTEMPTS_IN_TIME = 3;
 const CHUNK = 1_000;
 
@@ -20,7 +20,7 @@ const listen = (connection: Connection, timeoutMs: number): Listening => ({
   timeoutMs,
 });
 
-/** Repeats a read that failed for want of an answer while there is time. */
+/** Retries transient failures while there is time. */
 const patiently = async <Value>(
   connection: Connection,
   timeoutMs: number,
@@ -39,7 +39,7 @@ const patiently = async <Value>(
   }
 };
 
-/** The position of the last event of the log, whatever stream it is in. */
+/** Position of the last event of the log, system streams included. */
 export const readHead = (connection: Connection, timeoutMs: number): Promise<Position> =>
   patiently(connection, timeoutMs, async (listening) => {
     const last = listening.client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 });
@@ -68,7 +68,7 @@ export const readWholeStream = (
     return events;
   });
 
-/** The store's own read includes the event at the position; the port's begins after it. */
+/** The store's read includes the event at `after`; the port's begins after it. */
 async function* readEverything(listening: Listening, after: Position): AsyncGenerator<Recorded> {
   const read = listening.client.readAll({ fromPosition: clientPosition(after) }, { highWaterMark: CHUNK });
   for await (const chunk of pull(read, listening)) {
@@ -79,7 +79,7 @@ async function* readEverything(listening: Listening, after: Position): AsyncGene
   }
 }
 
-/** The events of a feed up to where it has caught up, or has passed `head` on a server that does not say so. */
+/** Until the feed has caught up, or passes `head` on a server that sends no such marker. */
 async function* untilCaughtUp(feed: Feed, head: Position, timeoutMs: number): AsyncGenerator<Recorded> {
   for (;;) {
     if (!(await feed.wait(timeoutMs))) throw silence(timeoutMs);
@@ -92,7 +92,7 @@ async function* untilCaughtUp(feed: Feed, head: Position, timeoutMs: number): As
   }
 }
 
-/** The client cannot filter a read; a subscription with the filter, up to the end, reads the same. */
+/** The client cannot filter a read; a filtered subscription up to the head reads the same. */
 async function* readFiltered(
   connection: Connection,
   after: Position,

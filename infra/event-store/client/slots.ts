@@ -1,6 +1,6 @@
-/** At most so many at a time; the others wait their turn, a bounded number of them, and not for ever. */
+/** Limits concurrency; a bounded number of others wait their turn, for a bounded time. */
 export interface Slots {
-  /** True when a slot was taken, which must be given back; false when none became free in time. */
+  /** True when a slot was taken, which must be given back; false after `timeoutMs`. */
   readonly take: (timeoutMs: number) => Promise<boolean>;
   readonly giveBack: () => void;
 }

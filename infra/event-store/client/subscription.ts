@@ -9,9 +9,9 @@ import type { Feed, FeedItem } from './feed';
 export interface SubscriptionSettings {
   readonly open: (after: Position) => Feed;
   readonly head: () => Promise<Position>;
-  /** A feed with a filter may be silent for good reason; renewing it is not worth a warning. */
+  /** A filtered feed may be silent for good reason: it is renewed without a warning. */
   readonly filtered: boolean;
-  /** Silence after which the feed is held against the head of the log. */
+  /** Silence after which the feed is compared with the head of the log. */
   readonly silenceMs: number;
 }
 
@@ -20,10 +20,10 @@ const RETRY = { firstMs: 100, longestMs: 5_000 };
 
 interface Decoded {
   readonly events: readonly Recorded[];
-  /** The position of the last item that was understood. */
+  /** Position of the last decoded item. */
   readonly upTo: Position | null;
   readonly caughtUp: boolean;
-  /** Why the items after that were not. */
+  /** Why decoding stopped there. */
   readonly failure: { readonly error: unknown } | null;
 }
 
@@ -54,7 +54,7 @@ interface Following extends SubscriptionSettings {
   readonly retry: Backoff;
 }
 
-/** Hands over what was buffered as one batch, and only then moves on: never back, whatever the server has considered. */
+/** Hands over one batch, then advances the position, never backwards. */
 const handle = async (following: Following, items: readonly FeedItem[]): Promise<void> => {
   const { handlers } = following;
   const { events, upTo, caughtUp, failure } = decode(items);
@@ -69,13 +69,12 @@ const handle = async (following: Following, items: readonly FeedItem[]): Promise
   if (caughtUp) handlers.onCaughtUp?.();
 };
 
-/** True when the log went on without us. */
 const isSilent = async (following: Following): Promise<boolean> => isAfter(await following.head(), following.position);
 
 /** `stop` may come during any await, which the compiler cannot know. */
 const isStopped = (following: Following): boolean => following.stopped;
 
-/** Follows one feed until it fails or falls silent; a silent feed with a filter is renewed without a word. */
+/** Follows one feed until it fails or falls silent. */
 const followFeed = async (following: Following, feed: Feed): Promise<void> => {
   while (!isStopped(following)) {
     if (await feed.wait(following.silenceMs)) {
@@ -104,7 +103,7 @@ const follow = async (following: Following, stopping: Bell): Promise<void> => {
   }
 };
 
-/** The port's `subscribe`: through reconnections, from the last position handled, until stopped. */
+/** The port's `subscribe`: reconnects from the last handled position until stopped. */
 export const startSubscription = (
   after: Position,
   handlers: SubscriptionHandlers,

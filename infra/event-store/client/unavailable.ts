@@ -8,13 +8,13 @@ const TYPES: ReadonlySet<string> = new Set([
   ErrorType.NOT_LEADER,
 ]);
 
-/** gRPC: cancelled, deadline exceeded, resource exhausted, unavailable. */
+/** gRPC codes: cancelled, deadline exceeded, resource exhausted, unavailable. */
 const CODES: ReadonlySet<number> = new Set([1, 4, 8, 14]);
 
-/** Of this adapter's own making: nobody answered in time. */
+/** Messages of this adapter's own errors. */
 const MESSAGE = /^The event store (is away|sent nothing|did not answer)/;
 
-/** Whether the event store was away, mute or overloaded: the request may be tried again later (503). */
+/** Whether the event store was away, mute or overloaded: the request may be retried later (503). */
 export const isEventStoreUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   if (MESSAGE.test(error.message)) return true;

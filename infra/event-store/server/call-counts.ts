@@ -2,14 +2,13 @@ import type { Handler } from './grpc/grpc-server';
 import { asRefusal, STATUS } from './grpc/refusal';
 import type { Writer } from './log/writer';
 
-/** What the server's process tells of itself. */
 export interface ServerCounters {
   readonly residentMemoryBytes: number;
   readonly cpuSeconds: number;
   readonly requests: readonly { readonly call: string; readonly code: string; readonly count: number }[];
 }
 
-/** Counts by names of our own: a caller can make up neither. */
+/** Counts by our own names, so that callers cannot invent any. */
 export interface CallCounts {
   readonly count: (call: string, code: string) => void;
   readonly all: () => ServerCounters['requests'];
@@ -39,7 +38,7 @@ export const countersOf = (counts: CallCounts): ServerCounters => {
 
 const CODES: ReadonlyMap<number, string> = new Map(Object.entries(STATUS).map(([name, status]) => [status, name]));
 
-/** A call counts when it ends. */
+/** Counts a call when it ends. */
 export const countedCall =
   (counts: CallCounts, call: string, handler: Handler): Handler =>
   async (request) => {
@@ -52,7 +51,7 @@ export const countedCall =
     }
   };
 
-/** One call of the client carries many appends: they are counted, and the calls that carry them are not. */
+/** Counts appends instead of calls, since one BatchAppend call carries many. */
 export const countedWriter = (counts: CallCounts, writer: Writer): Writer => ({
   ...writer,
   submit: (request) =>
@@ -71,7 +70,7 @@ const isRequest = (value: unknown): boolean => {
   return typeof call === 'string' && typeof code === 'string' && isCount(count);
 };
 
-/** What a process has said of itself, read from JSON; throws when it is something else. */
+/** Throws when the text is not counters as JSON. */
 export const readCounters = (text: string): ServerCounters => {
   const { residentMemoryBytes, cpuSeconds, requests } = JSON.parse(text) as Readonly<Record<string, unknown>>;
   if (isCount(residentMemoryBytes) && isCount(cpuSeconds) && Array.isArray(requests) && requests.every(isRequest)) {

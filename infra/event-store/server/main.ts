@@ -5,13 +5,12 @@ import { COUNT, COUNTERS, type EventStoreServerSettings, FINISH } from './settin
 const warn = (message: string): void => void process.stderr.write(`${message}\n`);
 
 /**
- * The event store's own process. Its settings, secrets among them, arrive as the first line of stdin (JSON), and
- * FINISH and COUNT as later ones; when stdin ends, the parent is gone and so is this process. It says `LISTENING <port>` once it
- * serves.
+ * The event store's process. The first line of stdin holds its settings and secrets (JSON), later ones FINISH or COUNT;
+ * the end of stdin means the parent is gone. Prints `LISTENING <port>` once it serves.
  */
 const main = async (): Promise<void> => {
-  // A terminal's Ctrl-C and a service manager's SIGTERM reach the whole group: the parent, which still has requests
-  // to answer, decides when this process ends.
+  // Ctrl-C and a service manager's SIGTERM reach the whole process group, but the parent, which may still serve
+  // requests, decides when this process ends.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
   const lines = createInterface({ input: process.stdin });
   const settings = await firstOf(lines);

@@ -23,7 +23,6 @@ import type { EventStoreServerSettings } from './settings';
 
 export interface EventStoreServer {
   readonly port: number;
-  /** What has been asked of it, and what that took. */
   readonly counters: () => ServerCounters;
   /** Ends the commit in flight, then every connection. */
   readonly stop: () => Promise<void>;
@@ -32,7 +31,7 @@ export interface EventStoreServer {
 const MEBIBYTE = 1024 * 1024;
 const TAIL_BYTES = 8 * MEBIBYTE;
 const READ_CONNECTIONS = 6;
-/** A commit or a page takes milliseconds; a database that is silent for so long will not answer on this connection. */
+/** A commit or a page takes milliseconds: after this silence the connection is dead. */
 const DATABASE_SILENCE_MS = 10_000;
 const LIMITS = {
   queuedRequests: 20_000,
@@ -45,7 +44,7 @@ const STREAMS = '/event_store.client.streams.Streams';
 const FEATURES_PATH = '/event_store.client.server_features.ServerFeatures/GetSupportedMethods';
 const GOSSIP_PATH = '/event_store.client.gossip.Gossip/Read';
 
-/** A ledger forgets nothing. */
+/** The ledger forgets nothing. */
 const refuseToForget: Handler = async () => {
   throw accessDenied('Streams cannot be deleted');
 };
@@ -76,7 +75,7 @@ const methodsOf = ({ log, writer, counts, port }: Served): ReadonlyMap<string, M
   return methods.set(FEATURES_PATH, open(supportedMethodsCall([...methods.keys(), FEATURES_PATH])));
 };
 
-/** The event store: EventStoreDB's protocol in front of one PostgreSQL table (design: event-store, section 5). */
+/** EventStoreDB's protocol over one PostgreSQL table (design: event-store, section 5). */
 export const startEventStoreServer = async (
   settings: EventStoreServerSettings,
   warn: (message: string) => void,

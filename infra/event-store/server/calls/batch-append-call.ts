@@ -12,7 +12,7 @@ import { successOf } from './append-call';
 
 type Options = NonNullable<BatchAppendRequest['options']>;
 
-/** An append whose requests are still arriving. */
+/** An append whose events are still arriving. */
 interface Open {
   readonly request: BatchAppendRequest;
   readonly options: Options;
@@ -23,7 +23,7 @@ interface Open {
   sizeBytes: number;
 }
 
-/** Appends of one call that may wait for their answer; reading pauses there. */
+/** Most unanswered appends of one call; reading pauses there. */
 const UNANSWERED = 4_096;
 
 const deadlineOf = ({ timeout, deadline }: Options, nowMs: number): number => {
@@ -76,7 +76,7 @@ const submit = (talk: Conversation, { request, options, ...append }: Open): void
   const answer = (outcome: AppendReply): void => {
     talk.unanswered -= 1;
     if (talk.unanswered === UNANSWERED - 1) talk.call.resume();
-    // The client repeats what may not have been written only when the call as a whole is cut with UNAVAILABLE.
+    // The client retries appends of unknown outcome only when the whole call ends with UNAVAILABLE.
     if (outcome.outcome === 'unavailable') talk.call.finish(refusal(STATUS.UNAVAILABLE, outcome.cause));
     else reply(talk, request, resultOf(outcome, options));
     if (talk.ended && talk.unanswered === 0) talk.done();
@@ -87,7 +87,7 @@ const submit = (talk: Conversation, { request, options, ...append }: Open): void
 const onRequest = (talk: Conversation, request: BatchAppendRequest): void => {
   const id = uuidOf(request.correlationId);
   const started = talk.open.get(id);
-  // The rest of an append that was refused already.
+  // The rest of a refused append.
   if (started === undefined && !request.options) return;
   try {
     const append = started ?? begin(request, talk.nowMs());
@@ -101,7 +101,7 @@ const onRequest = (talk: Conversation, request: BatchAppendRequest): void => {
   talk.open.delete(id);
 };
 
-/** Streams/BatchAppend: any number of appends over one call, each answered by its correlation id. */
+/** Streams/BatchAppend: many appends over one call, each answered by its correlation id. */
 export const batchAppendCall =
   (writer: Writer, nowMs: () => number): Handler =>
   (call) =>

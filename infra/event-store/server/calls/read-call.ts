@@ -16,8 +16,8 @@ const subscribe = async (call: Call, log: Log, options: ReadOptions): Promise<vo
 };
 
 /**
- * Streams/Read: a stream or everything, a number of events or a subscription. Ids are sent as text, whichever of the
- * protocol's two forms was asked for: the clients read both.
+ * Streams/Read: a stream or $all, as pages or a subscription. Ids are sent as text in either mode: clients read both
+ * forms.
  */
 export const readCall =
   (log: Log, lastRevision: LastRevision): Handler =>

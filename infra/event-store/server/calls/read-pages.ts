@@ -8,12 +8,11 @@ import { streamNameOf } from '../messages/proposals';
 import { streamNotFound } from '../messages/read-messages';
 import { type ReadOptions, toNumber } from '../messages/wire';
 
-/** Positions, or events of a stream, that are read and sent at a time. */
+/** Positions, or events of a stream, per page. */
 export const PAGE = 1_000;
 
 const BACKWARDS = 1;
 
-/** One page: its events, and how to get the next; null when there is none. */
 interface Page {
   readonly events: readonly StoredEvent[];
   readonly next: (() => Promise<Page>) | null;
@@ -21,13 +20,13 @@ interface Page {
 
 const NOTHING: Page = { events: [], next: null };
 
-/** A page that is awaited later, or never when its caller is gone: until then a failure is nobody's fault. */
+/** Prefetched: its caller may never await it, so a rejection must not be unhandled. */
 const ahead = (page: Promise<Page>): Promise<Page> => {
   page.catch(() => undefined);
   return page;
 };
 
-/** Sends page by page, at most `count` events; the next page is fetched while this one is on its way. */
+/** Sends at most `count` events, fetching the next page while this one is sent. */
 const sendPages = async (call: Call, first: Promise<Page>, count: number): Promise<void> => {
   let left = count;
   let coming: Promise<Page> | null = ahead(first);
@@ -40,7 +39,7 @@ const sendPages = async (call: Call, first: Promise<Page>, count: number): Promi
   }
 };
 
-/** A walk through everything, `size` positions at a time. */
+/** A walk through $all, `size` positions per page. */
 interface Walk {
   readonly log: Log;
   readonly filter: Filter | null;
@@ -63,7 +62,7 @@ const allBackwards = async (walk: Walk, before: number): Promise<Page> => {
   return { events: wanted(events, walk), next: downTo > 1 ? () => allBackwards(walk, downTo) : null };
 };
 
-/** $all: forwards from a position, included; backwards from a position, excluded. */
+/** $all: forwards from a position, inclusive; backwards from a position, exclusive. */
 export const readAll = async (call: Call, log: Log, options: ReadOptions): Promise<void> => {
   const count = toNumber(options.count);
   const filter = filterOf(options);
@@ -99,7 +98,7 @@ const startRevision = (source: NonNullable<ReadOptions['stream']>): number => {
   return source.from === 'end' ? Number.MAX_SAFE_INTEGER : Math.min(toNumber(source.revision), Number.MAX_SAFE_INTEGER);
 };
 
-/** A stream's last revision where it is known without asking the table, -1 for no stream; nothing is beyond it. */
+/** The stream's last revision where known without a query, -1 for no stream. */
 export type LastRevision = (stream: string) => number | undefined;
 
 interface StreamReader {
@@ -109,14 +108,14 @@ interface StreamReader {
 
 const isBeyond = (from: number, last: number | undefined): boolean => last !== undefined && from > last;
 
-/** Only a read that began behind the stream's first event finds nothing in a stream that exists. */
+/** An empty result of a read from revision 0 means there is no stream. */
 const exists = async ({ log, lastRevision }: StreamReader, stream: string, skipped: number): Promise<boolean> => {
   if (skipped === 0) return false;
   const last = lastRevision(stream);
   return last === undefined ? (await log.queries.ofStream(stream, 0, 1)).length > 0 : last >= 0;
 };
 
-/** A stream, from a revision, included in both directions. */
+/** A stream from a revision, inclusive in both directions. */
 export const readStream = async (
   call: Call,
   reader: StreamReader,
@@ -128,7 +127,7 @@ export const readStream = async (
   const count = toNumber(options.count);
   const from = startRevision(source);
   const isForwards = options.direction !== BACKWARDS;
-  // A command that comes back to a stream asks for what is new, and mostly nothing is.
+  // A command's repeated read of a stream mostly finds nothing new.
   const isOver = isForwards && isBeyond(from, lastRevision(stream));
   const pageOf = isForwards ? streamForwards : streamBackwards;
   const first = isOver ? NOTHING : await pageOf(log, stream, from, Math.max(1, Math.min(PAGE, count)));

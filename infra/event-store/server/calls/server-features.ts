@@ -3,7 +3,7 @@ import { frame } from '../grpc/frames';
 import type { Handler } from '../grpc/grpc-server';
 import { encode } from '../messages/wire';
 
-/** The version whose protocol this is; clients choose by it. */
+/** The protocol version that clients rely on. */
 const VERSION = '24.6.0';
 const LEADER = 8;
 const TICKS_PER_MS = 10_000;
@@ -18,14 +18,14 @@ const methodOf = (path: string): Readonly<Record<string, unknown>> => {
   return { methodName, serviceName, features: FEATURES[path] ?? [] };
 };
 
-/** ServerFeatures/GetSupportedMethods: names are compared in lower case. */
+/** ServerFeatures/GetSupportedMethods: names in lower case. */
 export const supportedMethodsCall =
   (paths: readonly string[]): Handler =>
   async (call: Call) => {
     await call.write(frame(encode('SupportedMethods', { methods: paths.map(methodOf), serverVersion: VERSION })));
   };
 
-/** Gossip/Read: a cluster of one, which leads. */
+/** Gossip/Read: a cluster of one leader. */
 export const gossipCall =
   (instanceId: string, nowMs: () => number, port: () => number): Handler =>
   async (call: Call) => {

@@ -8,10 +8,10 @@ import { caughtUp, checkpoint } from '../messages/read-messages';
 import { type ReadOptions, toNumber } from '../messages/wire';
 import { PAGE } from './read-pages';
 
-/** A follower of filtered events that has nothing to see still learns now and then how far the log was considered. */
+/** A filtered subscription without hits still gets checkpoints this often. */
 const IDLE_CHECKPOINT_MS = 1_000;
 
-/** Registers a bell while `follow` runs; the end of the call rings it too, so that no loop waits for ever. */
+/** Registers a bell while `follow` runs; the end of the call rings it too. */
 const whileRegistered = async (
   { call, log, stream }: { readonly call: Call; readonly log: Log; readonly stream?: string },
   follow: (bell: Bell) => Promise<void>,
@@ -27,15 +27,15 @@ const whileRegistered = async (
 };
 
 interface Progress {
-  /** Everything up to here was considered. */
+  /** Position up to which the log was considered. */
   at: number;
-  /** The last checkpoint that was sent, and where the next is due. */
+  /** Last checkpoint sent, and position where the next is due. */
   sent: number;
   due: number;
   live: boolean;
 }
 
-/** Events and checkpoints of a page in order; checkpoints with nothing between them become one. */
+/** Events and checkpoints in order; adjacent checkpoints become one. */
 const filteredPage = (page: LogPage, filter: Filter, progress: Progress): Buffer[] => {
   const hits = page.events.filter(filter.matches);
   const parts: Buffer[] = [];
@@ -67,7 +67,7 @@ const sendCheckpoint = async (call: Call, progress: Progress): Promise<void> => 
   await call.write(checkpoint(progress.at));
 };
 
-/** At the end of the log: says so once, then waits for more. */
+/** Reports the end of the log once, then waits for more. */
 const rest = async (call: Call, bell: Bell, filter: Filter | null, progress: Progress): Promise<void> => {
   if (!progress.live) {
     progress.live = true;
@@ -102,7 +102,7 @@ const followAll = async (call: Call, log: Log, options: ReadOptions, bell: Bell)
   }
 };
 
-/** $all, strictly after a position, and then live. */
+/** $all after a position, exclusive, then live. */
 export const subscribeToAll = (call: Call, log: Log, options: ReadOptions): Promise<void> =>
   whileRegistered({ call, log }, (bell) => followAll(call, log, options, bell));
 
@@ -132,7 +132,7 @@ const followStream = async (call: Call, log: Log, source: StreamSource, bell: Be
   }
 };
 
-/** A stream, strictly after a revision, and then live; woken by that stream only. */
+/** A stream after a revision, exclusive, then live; only its own events wake it. */
 export const subscribeToStream = (call: Call, log: Log, source: StreamSource): Promise<void> => {
   const stream = streamNameOf(source.stream);
   return whileRegistered({ call, log, stream }, (bell) => followStream(call, log, source, bell));

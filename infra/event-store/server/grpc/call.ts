@@ -3,20 +3,20 @@ import { createBell } from '../../../timing/bell';
 import { createFrameReader } from './frames';
 import { asRefusal, type Refusal, STATUS } from './refusal';
 
-/** One gRPC call, seen from the server. */
+/** One gRPC call on the server. */
 export interface Call {
   readonly headers: IncomingHttpHeaders;
-  /** Milliseconds since 1970; Infinity when the caller set none. */
+  /** Milliseconds since 1970; Infinity without a deadline. */
   readonly deadlineMs: number;
   readonly isClosed: () => boolean;
   readonly onClosed: (listener: () => void) => void;
-  /** Hears every message; a throw ends the call with that refusal. `onEnd` when the caller has said everything. */
+  /** A throw of `onMessage` ends the call with that refusal; `onEnd`: the caller has sent everything. */
   readonly listen: (onMessage: (message: Buffer) => void, onEnd: () => void) => void;
   readonly pause: () => void;
   readonly resume: () => void;
-  /** Writes framed messages; resolves when there is room for more, or when the caller is gone. */
+  /** Writes framed messages; resolves when there is room for more or the caller is gone. */
   readonly write: (framed: Buffer) => Promise<void>;
-  /** Ends the call, once; later calls do nothing. */
+  /** Ends the call; repeatable. */
   readonly finish: (ending?: Refusal) => void;
 }
 
@@ -39,10 +39,9 @@ const trailersOf = (ending: Refusal | undefined): Record<string, string> => {
   return trailers;
 };
 
-/** Writes ahead of the caller by so much: enough that its flow-control window never waits for us. */
+/** Buffered ahead of the caller, so that its flow-control window never waits for us. */
 const AHEAD_BYTES = 256 * 1024;
 
-/** Writes; resolves when there is room for more, or nobody there any more. */
 const createSender = (stream: ServerHttp2Stream): Call['write'] => {
   const room = createBell();
   const isFull = (): boolean => stream.writableLength > AHEAD_BYTES && !stream.destroyed;
@@ -71,7 +70,7 @@ const createEnding = (stream: ServerHttp2Stream): Call['finish'] => {
     ending = reason;
     if (stream.headersSent) stream.end();
     else stream.respond({ ...OK_HEADERS, ...trailersOf(ending) }, { endStream: true });
-    // What the caller still sends is read and dropped, so that its side of the stream ends too.
+    // Drains the rest of the request, so that the caller's side of the stream ends too.
     stream.removeAllListeners('data');
     stream.resume();
   };
@@ -84,7 +83,7 @@ export const openCall = (
   messageLimitBytes: number,
 ): Call => {
   const finish = createEnding(stream);
-  // A caller that goes away resets the stream, which is no fault of ours: `close` follows and ends the call.
+  // A caller that goes away resets the stream; `close` follows and ends the call.
   stream.on('error', () => undefined);
   let refused = false;
   const guarded = (action: () => void): void => {
@@ -104,7 +103,7 @@ export const openCall = (
       const read = createFrameReader(messageLimitBytes, onMessage);
       stream.on('data', (chunk: Buffer) => guarded(() => read(chunk)));
       stream.on('end', () => {
-        // A stream that was reset ends as well, but its caller has not said everything.
+        // A reset stream ends too, but its caller has not sent everything.
         if (!stream.closed && !stream.aborted) guarded(onEnd);
       });
     },
@@ -115,7 +114,7 @@ export const openCall = (
   };
 };
 
-/** The one message of a call that asks once. */
+/** The message of a unary request. */
 export const readOne = (call: Call): Promise<Buffer> =>
   new Promise((resolve) => {
     let first: Buffer | null = null;

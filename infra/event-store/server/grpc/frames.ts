@@ -2,7 +2,7 @@ import { invalid, refusal, STATUS } from './refusal';
 
 const HEADER_BYTES = 5;
 
-/** A gRPC message as it travels: one byte for "not compressed", four for the length, then the bytes. */
+/** A gRPC frame: one byte "not compressed", four bytes length, the message. */
 export const frame = (message: Uint8Array): Buffer => {
   const framed = Buffer.allocUnsafe(HEADER_BYTES + message.length);
   framed[0] = 0;
@@ -18,7 +18,7 @@ const lengthOf = (header: Buffer, limitBytes: number): number => {
   return length;
 };
 
-/** Cuts what arrives on a connection into messages of at most `limitBytes`; throws a refusal on anything else. */
+/** Splits the byte stream into messages of at most `limitBytes`; throws a refusal on others. */
 export const createFrameReader = (
   limitBytes: number,
   onMessage: (message: Buffer) => void,

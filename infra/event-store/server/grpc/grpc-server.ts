@@ -4,12 +4,12 @@ import type { AddressInfo, Socket } from 'node:net';
 import { type Call, openCall } from './call';
 import { asRefusal, refusal, STATUS } from './refusal';
 
-/** Serves one method; the call ends when the promise settles. */
+/** The call ends when the promise settles. */
 export type Handler = (call: Call) => Promise<void>;
 
 export interface Method {
   readonly handler: Handler;
-  /** The clients ask for the server's features before they send credentials. */
+  /** Needs no credentials: clients ask for the server's features before they send any. */
   readonly isPublic: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface GrpcServer {
   readonly close: () => Promise<void>;
 }
 
-/** The real server's own limit for a message. */
+/** EventStoreDB's own limit. */
 const MESSAGE_LIMIT_BYTES = 17 * 1024 * 1024;
 const WINDOW_BYTES = 1024 * 1024;
 const HTTP2_OPTIONS = {
@@ -60,7 +60,7 @@ const listenOnLoopback = (server: Http2SecureServer, port: number): Promise<numb
     server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
   });
 
-/** Every socket that is open, those included that have not finished the handshake and never may. */
+/** Open sockets, those still in the TLS handshake included. */
 const trackSockets = (server: Http2SecureServer, warn: (message: string) => void): Set<Socket> => {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
@@ -74,7 +74,7 @@ const trackSockets = (server: Http2SecureServer, warn: (message: string) => void
   return sockets;
 };
 
-/** gRPC over HTTP/2 on loopback, with the few features that the EventStoreDB protocol needs. */
+/** gRPC over HTTP/2 on loopback, as far as the EventStoreDB protocol needs it. */
 export const startGrpcServer = async (
   settings: GrpcSettings,
   methods: ReadonlyMap<string, Method>,

@@ -1,4 +1,3 @@
-/** The gRPC status codes that this server answers with. */
 export const STATUS = {
   OK: 0,
   CANCELLED: 1,
@@ -13,7 +12,7 @@ export const STATUS = {
   UNAUTHENTICATED: 16,
 } as const;
 
-/** An answer other than the one asked for: a gRPC status with the trailers that the clients look at. */
+/** A gRPC status with the trailers that clients read. */
 export interface Refusal extends Error {
   readonly status: number;
   readonly trailers: Readonly<Record<string, string>>;
@@ -24,7 +23,7 @@ export const refusal = (status: number, message: string, trailers: Readonly<Reco
 
 export const isRefusal = (error: unknown): error is Refusal => error instanceof Error && 'trailers' in error;
 
-/** What is not a refusal is a fault of the store behind: the caller may try again. */
+/** Other errors are faults of the database: the caller may retry. */
 export const asRefusal = (error: unknown): Refusal =>
   isRefusal(error)
     ? error

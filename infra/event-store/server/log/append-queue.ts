@@ -1,12 +1,11 @@
 import type { AppendRequest } from './append-request';
 
-/** Appends that wait for their commit, bounded in number and bytes. */
+/** Appends awaiting their commit, bounded in number and bytes. */
 export interface AppendQueue {
-  /** False when it is full; the request is not in it then. */
+  /** False when the queue is full. */
   readonly add: (request: AppendRequest) => boolean;
-  /** The next commit's requests in order, skipping those of streams that are not `ready`. */
+  /** The next commit's requests in order, without streams that are not `ready`. */
   readonly take: (ready: (stream: string) => boolean) => AppendRequest[];
-  /** Takes out what matches, to be answered otherwise. */
   readonly remove: (matches: (request: AppendRequest) => boolean) => AppendRequest[];
 }
 
@@ -46,7 +45,7 @@ export const createAppendQueue = (limits: QueueLimits): AppendQueue => {
     let full = false;
     return remove((request) => {
       if (full || !ready(request.stream)) return false;
-      // Once full, nothing later is taken: a stream's appends keep their order.
+      // Once full, later requests wait too: a stream's appends keep their order.
       full = events > 0 && (events + request.events.length > limits.commitEvents || bytes > limits.commitBytes);
       if (full) return false;
       events += request.events.length;

@@ -1,19 +1,19 @@
 import type { NewEvent } from './stored-event';
 
-/** What the caller believes the stream's last revision to be; -1 is "no stream". */
+/** Expected last revision of the stream; -1 is "no stream". */
 export type Expected = number | 'any' | 'stream_exists';
 
 export const NO_STREAM = -1;
 
 export type AppendReply =
   | { readonly outcome: 'appended'; readonly revision: number; readonly position: number | null }
-  /** `current` is the stream's last revision, -1 when there is no stream. Nothing was written. */
+  /** Nothing was written. `current`: the stream's last revision, -1 for no stream. */
   | { readonly outcome: 'wrong_revision'; readonly current: number }
-  /** The deadline passed before its turn came. Nothing was written. */
+  /** Nothing was written. */
   | { readonly outcome: 'timed_out' }
-  /** Too much is waiting already. Nothing was written. */
+  /** Nothing was written. */
   | { readonly outcome: 'overloaded' }
-  /** It may have been written or not. */
+  /** The events may be in the log. */
   | { readonly outcome: 'unavailable'; readonly cause: string };
 
 export interface AppendRequest {

@@ -1,6 +1,6 @@
 import { type AppendRequest, NO_STREAM } from './append-request';
 
-/** Where an event id stands that was written to the stream before. */
+/** Place of an event id already in the stream. */
 export interface Known {
   readonly revision: number;
   readonly position: number;
@@ -9,14 +9,14 @@ export interface Known {
 export type Decision =
   | { readonly kind: 'write' }
   | { readonly kind: 'wrong_revision'; readonly current: number }
-  /** Everything was written before, the last event as `known`. */
+  /** All events are in the log, the last one as `known`. */
   | { readonly kind: 'repeated'; readonly known: Known }
-  /** A repetition if the log holds the same ids after the expected revision, else a conflict. */
+  /** A repetition when the log holds the same ids after the expected revision, else a conflict. */
   | { readonly kind: 'compare'; readonly current: number };
 
 type KnownId = (id: string) => Known | undefined;
 
-/** Without an exact revision a repetition is recognised by its ids: all of them, or none. */
+/** Without an exact revision, ids identify a repetition: all known, or none. */
 const decideByIds = (request: AppendRequest, last: number, known: KnownId): Decision => {
   if (request.expected === 'stream_exists' && last === NO_STREAM) return { kind: 'wrong_revision', current: last };
   const found = request.events.map((event) => known(event.id));
@@ -27,7 +27,7 @@ const decideByIds = (request: AppendRequest, last: number, known: KnownId): Deci
     : { kind: 'wrong_revision', current: last };
 };
 
-/** The server's rules in its order (design: event-store, section 4), without those about deleted streams. */
+/** EventStoreDB's rules in order (design: event-store, section 4), without deleted streams. */
 export const decide = (request: AppendRequest, last: number, known: KnownId): Decision => {
   const { expected, events } = request;
   if (typeof expected !== 'number') return decideByIds(request, last, known);

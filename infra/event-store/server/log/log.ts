@@ -3,20 +3,20 @@ import type { StoredEvent } from './stored-event';
 import type { Tail } from './tail';
 import type { WakeUps } from './wake-ups';
 
-/** A page of the log: `events` are those wanted in `(after, upTo]`. */
+/** `events` are the wanted ones in `(after, upTo]`. */
 export interface LogPage {
   readonly events: readonly StoredEvent[];
   readonly upTo: number;
 }
 
-/** The durable log as readers see it: up to the head, and never with a gap. */
+/** The durable log as readers see it, gapless up to the head. */
 export interface Log {
   readonly head: () => number;
-  /** The next page after a position, of at most `limit` positions. */
+  /** At most `limit` positions after `after`. */
   readonly page: (after: number, limit: number, narrowing?: Narrowing) => Promise<LogPage>;
-  /** The writer made these durable. */
+  /** Called by the writer once the events are durable. */
   readonly append: (events: readonly StoredEvent[]) => void;
-  /** The writer looked at the table again. */
+  /** Called by the writer after it reconnected. */
   readonly reload: (head: number) => void;
   readonly queries: Queries;
   readonly wakeUps: WakeUps;

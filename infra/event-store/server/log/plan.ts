@@ -2,21 +2,20 @@ import type { AppendReply, AppendRequest } from './append-request';
 import { decide, type Known } from './decide';
 import type { StoredEvent } from './stored-event';
 
-/** One commit: the events to write, and what to answer once it is durable. */
+/** One commit: its events, and the answers once it is durable. */
 export interface Plan {
   readonly events: readonly StoredEvent[];
   readonly answers: readonly (readonly [AppendRequest, AppendReply])[];
-  /** To be compared with the log, once it is durable, at their expected revision; with the stream's last revision. */
+  /** Compared with the durable log at the expected revision; the number is the stream's last revision. */
   readonly comparisons: readonly (readonly [AppendRequest, number])[];
 }
 
 export interface PlanContext {
-  /** Position of the last event of the log. */
   readonly head: number;
   readonly nowMs: number;
   readonly lastRevision: (stream: string) => number;
   readonly setLastRevision: (stream: string, revision: number) => void;
-  /** Ids in the log by `idKey`, for the requests that name no exact revision. */
+  /** By `idKey`, for requests without an exact revision. */
   readonly known: Map<string, Known>;
 }
 
@@ -35,7 +34,7 @@ const remember = (known: Map<string, Known>, events: readonly StoredEvent[]): vo
   for (const { stream, id, revision, position } of events) known.set(idKey(stream, id), { revision, position });
 };
 
-/** Decides the requests in order, each against what those before it will have written. */
+/** Decides requests in order, each against the state after those before it. */
 export const planCommit = (requests: readonly AppendRequest[], context: PlanContext): Plan => {
   const events: StoredEvent[] = [];
   const answers: [AppendRequest, AppendReply][] = [];

@@ -4,7 +4,7 @@ import { idKey } from './plan';
 import type { StoredEvent } from './stored-event';
 import { columnTypes, type EventRow, eventOf, SELECT_EVENTS } from './table';
 
-/** SQL condition that narrows a scan of the log; `values` begin at $3. */
+/** SQL condition on a scan of the log; `values` begin at $3. */
 export interface Narrowing {
   readonly sql: string;
   readonly values: readonly unknown[];
@@ -12,17 +12,17 @@ export interface Narrowing {
 
 export const EVERYTHING: Narrowing = { sql: '', values: [] };
 
-/** Everything that is read from the table, on connections of its own. */
+/** Reads of the table, on connections of their own. */
 export interface Queries {
-  /** Events with `after < position <= upTo`, oldest first. */
+  /** `after < position <= upTo`, oldest first. */
   readonly between: (after: number, upTo: number, narrowing: Narrowing) => Promise<StoredEvent[]>;
-  /** Events with `downTo <= position < before`, newest first. */
+  /** `downTo <= position < before`, newest first. */
   readonly betweenBackwards: (before: number, downTo: number, narrowing: Narrowing) => Promise<StoredEvent[]>;
-  /** At most `limit` events of the stream with a revision of `from` or more, oldest first. */
+  /** At most `limit` events from revision `from`, oldest first. */
   readonly ofStream: (stream: string, from: number, limit: number) => Promise<StoredEvent[]>;
   readonly ofStreamBackwards: (stream: string, from: number, limit: number) => Promise<StoredEvent[]>;
   readonly lastRevisions: (streams: readonly string[]) => Promise<ReadonlyMap<string, number>>;
-  /** Where the given ids stand among the last `window` events of their streams, by `idKey`. */
+  /** Places of the ids among the last `window` events of their streams, by `idKey`. */
   readonly knownIds: (pairs: readonly (readonly [string, string])[], window: number) => Promise<Map<string, Known>>;
   readonly idsAfter: (stream: string, revision: number, limit: number) => Promise<{ id: string; position: number }[]>;
   readonly close: () => Promise<void>;
@@ -46,7 +46,7 @@ const IDS_AFTER =
 export interface QueriesSettings {
   readonly databaseUrl: string;
   readonly connections: number;
-  /** Silence of the database after which a query fails and its connection counts as lost. */
+  /** Silence after which a query fails and its connection counts as lost. */
   readonly silenceMs: number;
   readonly warn: (message: string) => void;
 }
@@ -61,7 +61,7 @@ const createPool = ({ databaseUrl, connections, silenceMs, warn }: QueriesSettin
     idleTimeoutMillis: 30_000,
     application_name: 'event-store-reader',
   });
-  // An idle connection that breaks is replaced at the next query; only the log hears of it.
+  // A broken idle connection is replaced at the next query.
   pool.on('error', (error) => warn(`idle database connection lost: ${error.message}`));
   return pool;
 };

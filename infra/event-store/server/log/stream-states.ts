@@ -1,22 +1,21 @@
 import { createBoundedMap } from '../../../../commands/timing/bounded-map';
 
 /**
- * The last revision of the streams in use. What is not known is looked up ahead of the commit, for many streams in
- * one query. Only the writer changes a revision, and only of a stream that is known, so a look-up is never stale
- * unless everything was forgotten meanwhile; its answer is dropped then.
+ * Cache of last revisions; unknown streams are loaded before the commit, many per query. Only the writer changes known
+ * revisions, so a loaded one is stale only after `forget`, and then dropped.
  */
 export interface StreamStates {
-  /** The last revision (-1: no stream), or undefined when it must be wanted first. */
+  /** Last revision, -1 for no stream, undefined when not loaded. */
   readonly last: (stream: string) => number | undefined;
   readonly set: (stream: string, revision: number) => void;
-  /** Asks for the stream to be known; `onLoaded` or `onFailed` tells. */
+  /** Loads the stream; `onLoaded` or `onFailed` reports. */
   readonly want: (stream: string) => void;
   readonly forget: () => void;
 }
 
 interface Settings {
   readonly load: (streams: readonly string[]) => Promise<ReadonlyMap<string, number>>;
-  /** Streams to remember; far more than one commit touches, so that nothing in flight is forgotten. */
+  /** Far more than one commit touches, so that nothing in flight is evicted. */
   readonly capacity: number;
   readonly onLoaded: () => void;
   readonly onFailed: (streams: readonly string[], cause: string) => void;

@@ -3,7 +3,7 @@ import type { StoredEvent } from './stored-event';
 
 const { builtins } = pg.types;
 
-/** The log's own table. A new database gets it from the first server that writes to it. */
+/** Created by the first server that writes to a new database. */
 export const CREATE_TABLE = `
 CREATE SCHEMA IF NOT EXISTS event_store;
 CREATE TABLE IF NOT EXISTS event_store.events (
@@ -25,7 +25,7 @@ const COLUMNS = 'position, stream, revision, id, type, is_json, created_ms, data
 
 export const SELECT_EVENTS = `SELECT ${COLUMNS} FROM event_store.events`;
 
-/** One statement and one commit for any number of events. */
+/** One statement for any number of events. */
 export const INSERT_EVENTS = `INSERT INTO event_store.events (${COLUMNS})
 SELECT * FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::uuid[], $5::text[], $6::boolean[], $7::bigint[],
   $8::text[], $9::bytea[], $10::text[], $11::bytea[])`;
@@ -33,7 +33,6 @@ SELECT * FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::uuid[], $5::tex
 const textOrNull = (value: string | Buffer): string | null => (typeof value === 'string' ? value : null);
 const bytesOrNull = (value: string | Buffer): Buffer | null => (typeof value === 'string' ? null : value);
 
-/** The columns of `INSERT_EVENTS`. */
 export const columnsOf = (events: readonly StoredEvent[]): unknown[][] => [
   events.map((event) => event.position),
   events.map((event) => event.stream),
@@ -76,7 +75,7 @@ export const eventOf = (row: EventRow): StoredEvent => ({
 
 const asText = (value: string): string => value;
 
-/** Only what the table holds is parsed: bigint to number (positions stay below 2^53), the rest as it comes. */
+/** Parses only the table's types: bigint to number (positions stay below 2^53), the rest as text. */
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number) => {
     if (oid === (builtins.INT8 as number) || oid === (builtins.INT4 as number)) return (value: string) => Number(value);

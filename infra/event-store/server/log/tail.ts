@@ -1,9 +1,9 @@
 import { memoryBytes, type StoredEvent } from './stored-event';
 
-/** The newest events in memory, bounded in bytes, so that live subscriptions do not ask the table. */
+/** The newest events in memory, bounded in bytes, so that live subscriptions need no query. */
 export interface Tail {
   readonly push: (events: readonly StoredEvent[]) => void;
-  /** Up to `limit` events after the position, or null when the tail does not reach back to it. */
+  /** Up to `limit` events after the position; null when the tail does not reach back that far. */
   readonly after: (position: number, limit: number) => readonly StoredEvent[] | null;
   readonly clear: () => void;
 }
@@ -11,7 +11,7 @@ export interface Tail {
 const COMPACT_AT = 1024;
 
 export const createTail = (limitBytes: number): Tail => {
-  // Those at the front were dropped: their places stay empty until there are enough of them to move the rest.
+  // Dropped events leave empty places at the front, compacted in bulk.
   let events: (StoredEvent | undefined)[] = [];
   let dropped = 0;
   let heldBytes = 0;

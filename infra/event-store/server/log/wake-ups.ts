@@ -1,12 +1,12 @@
 import type { Bell } from '../../../timing/bell';
 import type { StoredEvent } from './stored-event';
 
-/** Who is to be woken by what: followers of everything by any event, followers of a stream by that stream only. */
+/** Wake-ups: followers of $all by any event, followers of a stream by its own. */
 export interface WakeUps {
-  /** Registers until the returned function is called; without a stream, for everything. */
+  /** Without a stream, for $all. The returned function unregisters. */
   readonly register: (bell: Bell, stream?: string) => () => void;
   readonly written: (events: readonly StoredEvent[]) => void;
-  /** The log may have changed in any way. */
+  /** Wakes everyone. */
   readonly reloaded: () => void;
 }
 

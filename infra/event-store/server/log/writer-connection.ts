@@ -4,26 +4,26 @@ import { inTime } from '../../../timing/time-limit';
 import type { StoredEvent } from './stored-event';
 import { CREATE_TABLE, columnsOf, columnTypes, INSERT_EVENTS } from './table';
 
-/** The one connection that writes. It holds the advisory lock of the database for as long as it lives. */
+/** The one writing connection, which holds the database's advisory lock while it lives. */
 export interface WriterConnection {
-  /** Position of the last event when the connection was made; nobody else adds any. */
+  /** Position of the last event at connection time; nobody else adds any. */
   readonly head: number;
-  /** Writes and commits. When it rejects, the outcome is not known and the connection must be given up. */
+  /** Writes and commits. On rejection the outcome is unknown and the connection must be closed. */
   readonly insert: (events: readonly StoredEvent[]) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 export interface WriterConnectionSettings {
   readonly databaseUrl: string;
-  /** How long a predecessor may take to give the lock back: a killed server's connection lives on for a moment. */
+  /** Longest wait for the lock: a killed predecessor's connection lives on for a moment. */
   readonly lockWaitMs: number;
-  /** Silence of the database after which the connection counts as lost. */
+  /** Silence after which the connection counts as lost. */
   readonly silenceMs: number;
   /** Called at most once, and only after the connection was made. */
   readonly onLost: (cause: string) => void;
 }
 
-/** Advisory locks belong to the database; these two numbers name ours. */
+/** Advisory locks are per database; these two numbers name ours. */
 const TAKE_LOCK = 'SELECT pg_try_advisory_lock(1818326895, 1) AS taken';
 const LOCK_POLL_MS = 50;
 
@@ -36,10 +36,7 @@ const takeLock = async (client: pg.Client, waitMs: number): Promise<void> => {
   }
 };
 
-/**
- * What the database needs to notice that this server has vanished without a word, and to give its lock to another.
- * By its own settings that takes two hours.
- */
+/** The database notices a vanished server and frees its lock within seconds; by its defaults, after two hours. */
 const NOTICE_WHEN_WE_ARE_GONE =
   'SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3';
 

@@ -10,19 +10,16 @@ import { createStreamStates, type StreamStates } from './stream-states';
 import type { WriterConnection } from './writer-connection';
 
 /**
- * The writer: one loop that takes what waits, decides it, commits it as one statement and answers. Appends that arrive
- * while a commit is in flight make up the next one.
+ * One loop takes the queue, decides it, commits it in one statement and answers. Appends that arrive during a commit
+ * form the next.
  */
 export interface Writer {
   readonly submit: (request: AppendRequest) => void;
-  /**
-   * The stream's last revision where it is at hand, -1 for no stream. It counts what is being written, so there is
-   * nothing beyond it; up to it the table has to be asked.
-   */
+  /** The cached last revision, -1 for no stream, writes in flight included: nothing is beyond it. */
   readonly lastRevision: (stream: string) => number | undefined;
-  /** The connection broke: it is made again before anything else is written. */
+  /** Reconnects before the next write. */
   readonly reconnect: (cause: string) => void;
-  /** Ends after the commit in flight; what still waits is answered `unavailable`. */
+  /** Ends after the commit in flight; waiting appends are answered `unavailable`. */
   readonly stop: () => Promise<void>;
 }
 
@@ -35,7 +32,7 @@ export interface WriterSettings {
 }
 
 const REMEMBERED_STREAMS = 100_000;
-/** How far back in its stream a repetition without an exact revision is recognised. */
+/** Events of a stream searched for a repetition without an exact revision. */
 const REPETITION_WINDOW = 1_000;
 const RECONNECT = { firstMs: 50, longestMs: 2_000 };
 
@@ -66,7 +63,7 @@ const knownIds = async (
   return pairs.length === 0 ? new Map() : settings.log.queries.knownIds(pairs, REPETITION_WINDOW);
 };
 
-/** An append whose stream is already further: the same ids in the log make it a repetition, others a conflict. */
+/** The same ids after the expected revision make a repetition, others a conflict. */
 const compare = async ({ settings }: Running, request: AppendRequest, current: number): Promise<void> => {
   try {
     const from = request.expected as number;
@@ -86,7 +83,7 @@ const finish = (running: Running, plan: Plan): void => {
   for (const [request, current] of plan.comparisons) void compare(running, request, current);
 };
 
-/** Whatever went wrong, only the table knows what is in it: everything is looked up again after reconnecting. */
+/** After a failure only the table is right: everything is loaded again after reconnecting. */
 const abandon = async (running: Running, batch: readonly AppendRequest[], cause: string): Promise<void> => {
   const { connection } = running;
   running.connection = null;
@@ -95,7 +92,7 @@ const abandon = async (running: Running, batch: readonly AppendRequest[], cause:
   await connection?.close().catch((error: unknown) => running.settings.warn(`closing the writer: ${causeOf(error)}`));
 };
 
-/** Everything is forgotten when the connection breaks, which may have been just now: nothing is decided by a guess. */
+/** A broken connection clears the cache, perhaps just now: nothing is decided by a guess. */
 const lastRevision = ({ states }: Running, stream: string): number => {
   const last = states.last(stream);
   if (last === undefined) throw new Error(`the revision of ${stream} was forgotten`);
@@ -167,13 +164,13 @@ const run = async (running: Running): Promise<void> => {
     const batch = isStopping(running) ? [] : takeBatch(running);
     if (batch.length > 0) await commit(running, batch);
     else if (!isStopping(running)) await running.work.wait();
-    // Whatever arrived in the same turn of the event loop joins the same commit.
+    // Appends of the same event-loop turn join one commit.
     await setImmediate();
   }
   for (const request of running.queue.remove(() => true)) request.answer(unavailable('the server is stopping'));
 };
 
-/** Connects, and rejects when that fails: another server writes to the database, or the database is away. */
+/** Rejects when another server writes to the database, or the database is away. */
 export const startWriter = async (settings: WriterSettings): Promise<Writer> => {
   const { log } = settings;
   const queue = createAppendQueue(settings.limits);

@@ -14,7 +14,7 @@ const finished = (options: AppendOptions | null, events: readonly NewEvent[], si
   return { options, stream: writableStreamOf(options.stream), expected: expectedOf(options), events, sizeBytes };
 };
 
-/** The messages of one Append call: the options, then event by event. */
+/** Reads one Append call: the options, then event by event. */
 export const readAppend = (call: Call): Promise<ReadAppend> =>
   new Promise((resolve) => {
     let options: AppendOptions | null = null;

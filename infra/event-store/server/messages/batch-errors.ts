@@ -8,7 +8,7 @@ type StatusMessage = Readonly<Record<string, unknown>>;
 
 const NOTHING = new Uint8Array();
 
-/** A google.rpc.Status; the client breaks on one without details. */
+/** A google.rpc.Status; clients fail on one without details. */
 const statusOf = (code: number, message: string, type: string, value: Uint8Array): StatusMessage => ({
   code,
   message,
@@ -43,7 +43,7 @@ const refused = ({ status, message, trailers }: Refusal): StatusMessage => {
   return statusOf(status, message, 'BadRequest', encode('BadRequest', { message }));
 };
 
-/** How a batch append that was not written is answered (design: event-store, section 4, the table of errors). */
+/** The answer to a failed batch append (design: event-store, section 4, table of errors). */
 export const batchError = (failure: Failure | Refusal, options: AppendOptions | null): StatusMessage => {
   if (isRefusal(failure)) return refused(failure);
   switch (failure.outcome) {

@@ -4,16 +4,16 @@ import { EVERYTHING, type Narrowing } from '../log/queries';
 import type { StoredEvent } from '../log/stored-event';
 import { type FilterMessage, type ReadOptions } from './wire';
 
-/** What a reader of everything wants to see. Both kinds of expression take time linear in the name they look at. */
+/** A filter on $all. Prefixes and patterns (RE2) match in linear time. */
 export interface Filter {
   readonly matches: (event: StoredEvent) => boolean;
-  /** What the table can sort out already. */
+  /** The part of the filter that SQL applies. */
   readonly narrowing: Narrowing;
-  /** A checkpoint is due every so many events that were considered. */
+  /** In considered events. */
   readonly checkpointEvery: number;
 }
 
-/** The real server's window when the client names none. */
+/** EventStoreDB's window when the client names none. */
 const WINDOW = 32;
 const PATTERN_LIMIT = 1_000;
 const PREFIXES_LIMIT = 1_000;

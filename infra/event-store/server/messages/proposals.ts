@@ -4,14 +4,14 @@ import { type Expected, NO_STREAM } from '../log/append-request';
 import type { NewEvent } from '../log/stored-event';
 import { type AppendOptions, type ProposedEvent, type StreamName, toNumber, type UuidMessage } from './wire';
 
-/** The real server's default: type characters twice, plus data and metadata, over the whole append. */
+/** EventStoreDB's default, over the whole append: type characters twice, plus data and metadata. */
 export const MAX_APPEND_BYTES = 1024 * 1024;
 
 const NAME_LIMIT_BYTES = 1024;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const LINK = '$>';
 
-/** Names become text columns and index keys: what the table cannot hold must not reach a commit shared with others. */
+/** Names become text columns and index keys: an invalid one would fail a commit shared with others. */
 const nameOf = (bytes: Buffer, what: string): string => {
   if (bytes.length === 0 || bytes.length > NAME_LIMIT_BYTES || bytes.includes(0) || !isUtf8(bytes)) {
     throw invalid(`${what} must be 1 to ${NAME_LIMIT_BYTES} bytes of UTF-8 without NUL`);
@@ -22,7 +22,7 @@ const nameOf = (bytes: Buffer, what: string): string => {
 export const streamNameOf = (message: StreamName | null | undefined): string =>
   nameOf(Buffer.from(message?.name ?? []), 'A stream name');
 
-/** The ledger forgets nothing: the streams through which a stream is deleted or truncated cannot be written. */
+/** Metadata streams could delete or truncate a stream, and the ledger forgets nothing. */
 export const writableStreamOf = (message: StreamName | null | undefined): string => {
   const stream = streamNameOf(message);
   if (stream.startsWith('$$')) throw accessDenied('Stream metadata cannot be written');
@@ -40,7 +40,7 @@ export const uuidOf = (message: UuidMessage | null | undefined): string => {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 };
 
-/** Text where it can be: it needs no escaping in the table's log, and SQL can read it. Always a copy of its own. */
+/** Text where possible: no escaping in the database's log, and readable by SQL. Always a copy. */
 const contentOf = (bytes: Uint8Array): string | Buffer => {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   return isUtf8(content) && !content.includes(0) ? content.toString('utf8') : Buffer.from(content);
@@ -67,7 +67,7 @@ export const newEventOf = (message: ProposedEvent): NewEvent => {
 export const sizeBytesOf = (message: ProposedEvent): number =>
   2 * (message.metadata['type'] ?? '').length + message.data.length + message.customMetadata.length;
 
-/** An append that says nothing about the revision is refused: taken for "any" it would skip the check by omission. */
+/** Throws without an expectation: read as "any" it would skip the check by omission. */
 export const expectedOf = ({ expected, revision }: AppendOptions): Expected => {
   if (expected === 'revision') return toNumber(revision);
   if (expected === 'noStream') return NO_STREAM;

@@ -1,7 +1,6 @@
 import { frame } from '../grpc/frames';
 import { EMPTY, encode } from './wire';
 
-/** What a read says besides events, framed. */
 export const confirmation = (subscriptionId: string): Buffer =>
   frame(encode('ReadResponse', { confirmation: { subscriptionId } }));
 

@@ -1,7 +1,7 @@
 import Long from 'long';
 import protobuf from 'protobufjs';
 
-/** The messages of the EventStoreDB protocol that this server speaks, by field number (design: event-store, sections 3 and 4). */
+/** EventStoreDB's messages, as far as this server needs them (design: event-store, sections 3 and 4). */
 const SCHEMA = `
 syntax = "proto3";
 message Empty {}
@@ -158,11 +158,11 @@ type ResponseName =
   | 'SupportedMethods'
   | 'ClusterInfo';
 
-/** The protobuf bytes of a message, in this module's field names. */
+/** Field names as in this module. */
 export const encode = (name: ResponseName, message: Readonly<Record<string, unknown>>): Uint8Array =>
   root.lookupType(name).encode(message).finish();
 
-/** A uint64 as a number; beyond 2^53 it saturates, which no revision or position of ours reaches. */
+/** Saturates to Infinity beyond 2^53, which no revision or position of ours reaches. */
 export const toNumber = (value: Whole): number =>
   typeof value === 'number' ? value : value.getHighBitsUnsigned() > 0x1fffff ? Infinity : value.toNumber();
 
