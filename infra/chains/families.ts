@@ -10,14 +10,11 @@ import { xrpl } from './xrpl/family';
 
 export const FAMILIES: Readonly<Record<ChainFamily, Family>> = { evm, solana, stellar, tron, xrpl };
 
-/** Family names as in configuration files. */
 export const FAMILY_NAMES = Object.keys(FAMILIES) as [ChainFamily, ...ChainFamily[]];
 
-/** Canonical form for comparison and storage; null when the text is not an account of the family. */
 export const canonicalAddress = (family: ChainFamily, text: string): string | null =>
   FAMILIES[family].canonicalAddress(text);
 
-/** Canonical form for comparison and storage; null when the text is not a transaction id. */
 export const canonicalTxid = (family: ChainFamily, text: string): string | null => FAMILIES[family].canonicalTxid(text);
 
 /** Rejects with a message for the operator on an unsupported family or an invalid configuration. */

@@ -19,7 +19,6 @@ export interface OnChainMemo {
   readonly memoValue: string;
 }
 
-/** Chain identity in the networks file. */
 export interface ChainIdentity {
   readonly chainId: number | null;
   readonly networkId: string | null;
@@ -54,7 +53,6 @@ export interface Family {
   readonly canonicalTxid: (text: string) => string | null;
   readonly objectionToIdentity: (identity: ChainIdentity) => Objection | null;
   readonly memo: (memo: string) => OnChainMemo;
-  /** What the chain can carry of its coin, or of other assets. */
   readonly carriage: (isNative: boolean) => Carriage;
   /** The login text to sign; contains all terms and the site's domain. */
   readonly challenge: (terms: ChallengeTerms, site: LoginSite) => string;

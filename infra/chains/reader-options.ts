@@ -12,7 +12,6 @@ export interface ChainLogger {
 /** Rejects when the reader is closed meanwhile. */
 export type Wait = (waitMs: number) => Promise<void>;
 
-/** The settings of a network that a reader obeys. */
 export type WatchedNetwork = Network & Partial<Pick<NetworkSettings, 'headers' | 'callsPerSecond' | 'watchNative'>>;
 
 export interface ChainReaderOptions {

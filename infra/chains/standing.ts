@@ -31,7 +31,6 @@ export const createStandings = (query: Query, clock: Clock): ReadNetworkStanding
     if (known !== undefined && nowMs >= known.atMs && nowMs - known.atMs < KEPT_MS) return known.standing;
     const standing = readStanding(query, network);
     kept.set(network, { atMs: nowMs, standing });
-    // Failures are not cached.
     standing.catch(() => kept.delete(network));
     return standing;
   };

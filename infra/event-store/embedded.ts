@@ -12,7 +12,6 @@ import { type ServerProcess, startServerProcess } from './server-process';
 export interface EmbeddedEventStore {
   /** For `connectEventStore`, password included. Survives restarts of the process. */
   readonly connectionString: string;
-  /** Of the current process. */
   readonly pid: () => number;
   /** See ServerProcess. */
   readonly counters: () => Promise<ServerCounters>;
@@ -64,13 +63,11 @@ const isStopping = ({ stopping }: Supervised): boolean => stopping.signal.aborte
 const waited = (delayMs: number, { stopping }: Supervised): Promise<boolean> =>
   setTimeout(delayMs, true, { signal: stopping.signal }).catch(() => false);
 
-/** Ends the process gracefully, then by force. */
 const end = (running: ServerProcess): void => {
   running.signal('SIGTERM');
   void inTime(STOP_TIMEOUT_MS, running.ended, () => running.signal('SIGKILL'));
 };
 
-/** Restarts the process with back-off whenever it ends. */
 const supervise = async (
   state: Supervised,
   start: (port: number) => Promise<ServerProcess>,
@@ -97,10 +94,7 @@ const supervise = async (
   }
 };
 
-/**
- * Runs the embedded event store as a supervised child process over PostgreSQL (design: event-store, sections 2 and 5).
- * Restarts keep the port, so that clients reconnect by themselves.
- */
+/** Supervised child process over PostgreSQL (design: event-store, sections 2 and 5); keeps its port for clients. */
 export const startEmbeddedEventStore = async (options: EmbeddedEventStoreOptions): Promise<EmbeddedEventStore> => {
   const { databaseUrl, logger } = options;
   const credentials = credentialsOf(options.dataDir);

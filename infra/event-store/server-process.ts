@@ -8,7 +8,6 @@ import { inTime } from '../timing/time-limit';
 import { readCounters, type ServerCounters } from './server/call-counts';
 import { COUNT, COUNTERS, type EventStoreServerSettings, FINISH } from './server/settings';
 
-/** One run of the server process, up and listening. */
 export interface ServerProcess {
   readonly pid: number;
   readonly port: number;

@@ -1,7 +1,6 @@
 import type { LedgerEvent } from '../../aggregates/events';
 import { SCHEMA_VERSIONS } from '../../aggregates/schema-versions';
 
-/** Converts the data of one version to the next. */
 export type Upcaster = (data: unknown) => unknown;
 
 /** By type, then by source version: the step from 1 to 2 is at 1. */
@@ -20,7 +19,6 @@ export const isUnknownEventType = (error: unknown): error is UnknownEventType =>
 
 export type Upcast = (type: string, schemaVersion: number, data: unknown) => LedgerEvent;
 
-/** Reads an event of any version as the current one. */
 export const createUpcast =
   (versions: Readonly<Record<string, number>>, upcasters: Upcasters): Upcast =>
   (type, schemaVersion, data) => {

@@ -16,7 +16,6 @@ type Methods = Readonly<Record<string, Method>>;
 
 const LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
 
-/** Serves the chain readers inside the worker thread. */
 export const serveReaders = (port: MessagePort, open: typeof createChainReader): void => {
   const readers = new Map<number, Methods>();
   const answer = async (question: ReaderQuestion): Promise<unknown> => {

@@ -37,7 +37,6 @@ interface Wanted {
   readonly options: ChainReaderOptions;
 }
 
-/** A thread and the readers opened in it. */
 interface Generation {
   readonly thread: ThreadCalls;
   readonly opened: Map<number, Promise<OpenedReader>>;
@@ -121,7 +120,6 @@ const closeAll = ({ thread, opened }: Generation): Promise<unknown> =>
     }),
   );
 
-/** A proxy with the reader's methods. */
 const standIn = (
   { network, methods }: OpenedReader,
   call: (method: string, parameters: readonly unknown[]) => Promise<unknown>,

@@ -7,10 +7,7 @@ import type { ReaderAnswer, ReaderQuestion, ReaderSaying } from './reader-messag
 export const MOST_PENDING_CALLS = 1_000;
 /** Beyond this the thread dies instead of the process, and its readers are reopened. */
 const LARGEST_HEAP_MB = 512;
-/**
- * A block of 5,000 transfers with receipts is 8 MB of text and 13 MB of objects, almost all garbage; the process never
- * gives back a larger young heap.
- */
+/** A block of 5,000 transfers is 13 MB of short-lived objects; a grown young heap never shrinks. */
 const LARGEST_YOUNG_HEAP_MB = 12;
 
 const RESOURCE_LIMITS = {
@@ -38,7 +35,7 @@ interface Pending {
   readonly reject: (error: Error) => void;
 }
 
-/** The flag on the command line would override every thread's limit; the main thread has applied it already. */
+/** The flag, already applied to the main thread, would override the limit of every worker thread. */
 const obeyYoungLimit = (): void => setFlagsFromString('--max-semi-space-size=0');
 
 export const startThread = (entry: string, { onSaid, onEnd }: ThreadHooks): ThreadCalls => {

@@ -22,7 +22,7 @@ type Ending =
   | { readonly kind: 'again'; readonly cause: string };
 
 const FIRST_RETRY_MS = 25;
-/** The connection may be dead, so an unanswered attempt leaves time for others. */
+/** Attempts per deadline: the connection of an unanswered one may be dead. */
 const ATTEMPTS_IN_TIME = 3;
 
 /** The client ends a dead connection after 20 s of silence; requests unsettled by then never settle. */

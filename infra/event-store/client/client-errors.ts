@@ -21,10 +21,7 @@ const grpcCodeOf = (error: unknown): number | undefined => {
   return typeof code === 'number' ? code : undefined;
 };
 
-/**
- * A connection failure is `unknown`: when one batch stream breaks, the client rejects every append of the process,
- * written ones included.
- */
+/** One broken batch stream rejects every append of the process, written ones included: `unknown`. */
 export const judgeAppendError = (error: unknown): AppendFailure => {
   if (!isFromClient(error)) return grpcCodeOf(error) === UNAUTHENTICATED ? 'fault' : 'unknown';
   if (error.type === ErrorType.WRONG_EXPECTED_VERSION) return 'conflict';

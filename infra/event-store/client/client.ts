@@ -10,7 +10,7 @@ import { startSubscription } from './subscription';
 export interface EventStoreConnection {
   /** `esdb://...`, embedded store or cluster. */
   readonly connectionString: string;
-  /** Then an append answers `unknown` and a stalled read fails. 2,500 by default. */
+  /** After this an append answers `unknown`, and a read without progress fails. 2,500 by default. */
   readonly deadlineMs?: number;
   /** Silence after which a subscription is compared with the head of the log. 10,000 by default. */
   readonly silenceMs?: number;

@@ -31,10 +31,7 @@ const assertJson = ({ type, data, metadata }: Proposed): void => {
   }
 };
 
-/**
- * Throws for a system stream, an outdated schema version, or content no store can hold: a batch append that the server
- * refuses would look like one of unknown outcome.
- */
+/** Throws on a wrong version and on what no store holds: the client reports a refused batch append as unknown. */
 export const assertWritable = (stream: string, events: readonly Proposed[]): void => {
   if (!isName(stream) || isSystemStream(stream)) throw new Error(`Not a stream that can be written: "${stream}"`);
   if (events.length === 0) throw new Error('An append has at least one event');

@@ -45,10 +45,7 @@ const mustBeTheEnd = ({ connection, client }: Listening): void => {
   if (connection.isRetired(client)) throw cut();
 };
 
-/**
- * Yields what has arrived in chunks, far cheaper than the stream's own iterator. Rejects with the read's error, or
- * after `timeoutMs` of silence.
- */
+/** Chunks are far cheaper than the stream's own iterator. Rejects with its error or on `timeoutMs` of silence. */
 export async function* pull<Item>(stream: StreamingRead<Item>, listening: Listening): AsyncGenerator<readonly Item[]> {
   const { connection } = listening;
   const source = watch(stream);

@@ -10,7 +10,7 @@ import { clientPosition, type Feed, openFeed } from './feed';
 import { type Listening, pull } from './pull';
 
 const RETRY_MS = 25;
-/** The connection may be dead, so an unanswered read leaves time for others. */
+/** Attempts per deadline: the connection of an unanswered one may be dead. */
 const ATTEMPTS_IN_TIME = 3;
 const CHUNK = 1_000;
 

@@ -9,8 +9,7 @@ const warn = (message: string): void => void process.stderr.write(`${message}\n`
  * the end of stdin means the parent is gone. Prints `LISTENING <port>` once it serves.
  */
 const main = async (): Promise<void> => {
-  // Ctrl-C and a service manager's SIGTERM reach the whole process group, but the parent, which may still serve
-  // requests, decides when this process ends.
+  // Ctrl-C and SIGTERM reach the whole process group; the parent decides when this process ends.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
   const lines = createInterface({ input: process.stdin });
   const settings = await firstOf(lines);

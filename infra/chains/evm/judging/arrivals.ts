@@ -120,10 +120,7 @@ const arrivalAt = ({ arrivals }: EvmScope, said: Proving['said'], movement: Move
   return claim === null ? undefined : (said.get(keyOf(claim)) ?? arrivals.get(keyOf(claim)));
 };
 
-/**
- * Proves once per (token, receiver, final block) that the logged amount arrived (design: chains, rule 3). Rejects when
- * no node could be asked.
- */
+/** Proves each logged arrival once (design: chains, rule 3). Rejects when no node could be asked. */
 export const proveArrivals = async (
   node: EvmNode,
   scope: EvmScope,

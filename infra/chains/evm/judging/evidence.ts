@@ -30,7 +30,6 @@ interface Gathering {
 
 type Slices = ReadonlyMap<bigint, Settled<Slice | null>>;
 
-/** Transactions per batch. */
 const PART = 50;
 
 /** The transactions' entries in their blocks. Reads headers only, unless one block holds many. */
@@ -97,7 +96,6 @@ const askByHash = async (look: EvmLook, part: readonly Sought[], evidence: Evide
   });
 };
 
-/** Height from the receipt, else from the sighting. */
 const heightOfTold = ({ receipt, seen }: Told): bigint | null => {
   if (receipt !== null) return receipt.blockNumber;
   return seen.blockNumber === null ? null : BigInt(seen.blockNumber);
@@ -130,10 +128,7 @@ export const evidenceByHash = async (
   }
 };
 
-/**
- * One node's evidence about transactions at or below its final block: first in the block they were seen in, then by
- * hash. Each fails by itself.
- */
+/** Looks for each transaction in the block it was seen in, then by hash. Each fails by itself. */
 export const evidenceOf = async (
   look: EvmLook,
   scope: EvmScope,

@@ -4,7 +4,6 @@ import type { EvmWatch } from '../protocol/watch';
 import type { EvmHeader, EvmReceipt, EvmTransaction } from '../protocol/wire';
 import { movementsOf, NOT_IN_THE_BLOCK, unlistedMovements } from '../scanning/movements';
 
-/** One node's facts about a transaction seen before. */
 export interface EvmEvidence {
   readonly finalisedNumber: bigint;
   readonly transaction: EvmTransaction | null;
@@ -19,7 +18,6 @@ export const REORGANISED_AWAY = 'REORGANISED_AWAY';
 const PENDING: Judgement = { verdict: 'PENDING' };
 const gone = (reason: string): Judgement => ({ verdict: 'GONE', reason });
 
-/** Height of the block that decides about the movement. */
 const heightOf = (receipt: EvmReceipt | null, seen: Pick<SeenMovement, 'blockNumber'>): bigint =>
   receipt === null ? BigInt(seen.blockNumber) : receipt.blockNumber;
 

@@ -35,10 +35,7 @@ const saidOtherwise = (judgement: Judgement, seen: SeenMovement): string | null 
   return facts === factsOf(seen) ? null : facts;
 };
 
-/**
- * Records one node's judgement. A judgement unlike the scan stays pending until a second answer confirms it; UNREADABLE
- * takes back no doubt.
- */
+/** A judgement unlike the scan stays pending until a second answer; UNREADABLE takes back no doubt. */
 export const weigh = (scope: EvmScope, doubts: Doubts, place: number, { node, judgement, blockHash }: NodeWord) => {
   const { seen, judgements, doubted } = doubts;
   const { txid, position } = seen[place]!;
@@ -58,7 +55,6 @@ export const noteGone = ({ calledGone }: EvmScope, { seen, judgements }: Doubts)
   }
 };
 
-/** Warns the operator of movements that wait for a second answer. */
 export const tellDoubts = ({ watch, logger }: EvmScope, { seen, judgements, doubted }: Doubts): void => {
   const waiting = [...doubted].filter((place) => judgements[place] === PENDING);
   if (waiting.length === 0) return;

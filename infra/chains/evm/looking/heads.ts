@@ -13,9 +13,9 @@ import { type EvmScope, headOf } from './scope';
 const STANDSTILL_MS = 60_000;
 
 interface Round {
-  /** Looks at nodes that have the highest kept hash. */
+  /** Of nodes that have the highest kept hash. */
   readonly looks: EvmLook[];
-  /** Looks at nodes that have pruned every kept hash. */
+  /** Of nodes that have pruned every kept hash. */
   readonly pruned: EvmLook[];
   readonly contradicting: Contradicting[];
   readonly failures: unknown[];

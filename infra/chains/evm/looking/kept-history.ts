@@ -18,10 +18,7 @@ const contradicting = (node: EvmNode, kept: KeptHash, seen: string): Contradicti
   error: otherHash(node, kept, seen),
 });
 
-/**
- * Compares a node of this chain at the highest kept height it has; null when it agrees or cannot be asked. `kept` is
- * sorted highest first.
- */
+/** Compares at the highest kept height the node has; null when it agrees or fails. `kept`: highest first. */
 export const contradictionOf = async (
   node: EvmNode,
   kept: readonly KeptHash[],
@@ -42,10 +39,7 @@ export const contradictionOf = async (
 /** One batch; nodes prune from below, so a false answer shows at one of the next older heights. */
 const MOST_OLDER = 20;
 
-/**
- * Checks a node that lacks the highest kept block against older ones. Rejects when an older one matches: the highest
- * was not pruned then.
- */
+/** Null when no older kept block differs. Rejects when one matches: then the highest was not pruned. */
 export const olderContradictionOf = async (
   node: EvmNode,
   [highest, ...rest]: readonly KeptHash[],
@@ -62,9 +56,7 @@ export const olderContradictionOf = async (
   return null;
 };
 
-/**
- * Binary search for the highest kept height below the contradiction on which the node agrees; null when none is left.
- */
+/** Highest kept height below the contradiction on which the node agrees, by halves; null when there is none. */
 export const commonHeightOf = async (
   { node, kept: { height: contradicted } }: Contradicting,
   kept: readonly KeptHash[],

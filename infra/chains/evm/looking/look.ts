@@ -8,12 +8,10 @@ import { contradiction } from '../nodes/standings';
 import type { EvmHeader } from '../protocol/wire';
 import type { EvmScope } from './scope';
 
-/** One node's heads, read in one batch. */
 export interface EvmLook {
   readonly node: EvmNode;
   readonly newest: EvmHeader;
   readonly final: EvmHeader;
-  /** In the order of the accounts asked about. */
   readonly codes: readonly string[];
   /** The node's final block is above the newest kept hash, but the node no longer has that block. */
   readonly lacksKept: boolean;
@@ -37,7 +35,7 @@ interface Answers {
   readonly newest: EvmHeader;
   /** Null where finality is a depth below the newest block. */
   readonly final: EvmHeader | null;
-  /** Null also when no kept hash was asked for. */
+  /** Null when the node lacks the kept block, or none was asked for. */
   readonly keptHeader: EvmHeader | null;
   readonly codes: readonly string[];
 }
@@ -89,10 +87,7 @@ const isLacking = async ({ node, final }: Heads, kept: ExpectedHash): Promise<bo
   return hash === null;
 };
 
-/**
- * Several nodes may share one address, one of them on another chain: the final block is read again and the proof
- * repeated after it.
- */
+/** One address may front nodes of several chains: the final block is read again, then the proof. */
 const mustStand = async (node: EvmNode, { watch }: EvmScope, final: EvmHeader, kept: ExpectedHash | null) => {
   const again = await headerAt(node, final.number);
   if (again.hash !== final.hash) throw contradiction(node.label, `has two final blocks of height ${final.number}`);

@@ -13,7 +13,6 @@ import type { CalledGone } from './called-gone';
 import type { ReceiptSource } from './receipts';
 import type { Sightings } from './sightings';
 
-/** Shared by all work of one reader. */
 export interface EvmScope {
   readonly watch: EvmWatch;
   readonly finality: Finality;

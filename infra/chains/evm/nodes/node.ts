@@ -22,7 +22,6 @@ export const answerIn = <Answer>(settled: Settled<Answer>): Answer => {
   return settled.answer;
 };
 
-/** One JSON-RPC node of a network. */
 export interface EvmNode {
   /** The URL's host: no credentials. */
   readonly label: string;

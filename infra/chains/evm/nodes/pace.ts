@@ -1,10 +1,6 @@
-/** Runs work on at most the given number of blocks. */
 export type Pace = <Answer>(work: (mostBlocks: bigint) => Promise<Answer>) => Promise<Answer>;
 
-/**
- * Blocks per read: at most `mostBlocks`, halved on each failure, one more after each success. A slow or rate-limited
- * node would otherwise refuse the same range for ever.
- */
+/** Halves the range on failure, adds one on success: else a rate-limited node refuses the same range for ever. */
 export const createPace = (mostBlocks: bigint): Pace => {
   let blocks = mostBlocks;
   return async (work) => {

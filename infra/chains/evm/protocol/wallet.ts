@@ -35,10 +35,7 @@ const isSignedByContract = async (
   return (await callContract(network.name, address, data, caller)).toLowerCase() === MAGIC_ANSWER;
 };
 
-/**
- * Accepts EIP-191 with low s and v 27 or 28, then EIP-1271 where the network has a node. The key comes first: an
- * account with code may sign either way (EIP-7702).
- */
+/** EIP-191 (low s, v 27 or 28), then EIP-1271: an account with code may sign either way (EIP-7702). */
 export const verifyEvm =
   (callContract: CallContract | null): VerifyWallet =>
   async (login) => {

@@ -1,7 +1,4 @@
-/**
- * A node's answers, validated: hex in lower case, quantities as bigint. Readers throw on a malformed answer, so that
- * nonsense never reads as "nothing there".
- */
+/** Hex is lower case. Readers throw on a malformed answer: nonsense never reads as "nothing there". */
 export interface EvmLog {
   readonly address: string;
   readonly topics: readonly string[];
@@ -142,7 +139,6 @@ const chainIdOf = (value: unknown): bigint | null => {
   return chainId === 0n ? null : chainId;
 };
 
-/** Null when the node does not know the transaction. */
 export const readTransaction = (value: unknown): EvmTransaction | null => {
   if (value === null) return null;
   const transaction = fieldsOf(value, 'transaction');
@@ -158,7 +154,6 @@ export const readTransaction = (value: unknown): EvmTransaction | null => {
   };
 };
 
-/** Null when the node has no such block. */
 export const readHeader = (value: unknown): EvmHeader | null => {
   if (value === null) return null;
   const block = fieldsOf(value, 'block');

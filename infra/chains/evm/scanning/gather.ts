@@ -12,7 +12,6 @@ export type Gathered =
   | { readonly wanted: Wanted; readonly transaction: EvmTransaction | null; readonly receipt: EvmReceipt }
   | { readonly wanted: Wanted; readonly transaction: EvmTransaction | null; readonly error: Error };
 
-/** Transactions per batch. */
 const PART = 100;
 
 const settledTransaction = (

@@ -57,7 +57,6 @@ const unreadOf = (scope: EvmScope, gathered: Gathered, reason: string): UnreadTr
 const knowsMore = (one: Gathered, other: Gathered): boolean =>
   'receipt' in one || (one.transaction !== null && other.transaction === null);
 
-/** Asks the other nodes for what this one cannot tell. */
 const gatherAnywhere = async (
   node: EvmNode,
   scope: EvmScope,

@@ -55,7 +55,6 @@ const tokenMovements = (
     return [{ position: ordinal.toString(), assetId, contract, amount, sender, receiver, unsupported }];
   });
 
-/** Whether the transaction itself sends coin to one of our receivers. */
 export const paysCoin = ({ from, to, value }: EvmTransaction, { receivers }: EvmWatch): boolean =>
   to !== null && receivers.includes(to) && from !== to && value > 0n;
 

@@ -130,10 +130,7 @@ const orGap = async <Answer>(
   }
 };
 
-/**
- * See ChainReader. Repeats remembered movements, which may have been reverted since, and movements judged gone that
- * stand after all, coin included.
- */
+/** See ChainReader. Repeats remembered movements, perhaps reverted since, and those wrongly judged gone. */
 export const rescan = async (scope: EvmScope, wide: BlockRange): Promise<Rescanned> => {
   mustBeRange(wide);
   const found = await orGap(scope, `rescan:${wide.from}`, wide, () => rescanOnce(scope, wide));

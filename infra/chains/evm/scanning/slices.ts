@@ -15,12 +15,9 @@ import {
 } from '../protocol/wire';
 import { paysCoin, plainMovements } from './movements';
 
-/** What concerns us in one block. */
 export interface Slice {
   readonly header: EvmHeader;
-  /** Transactions still to be read. */
   readonly wanted: readonly Wanted[];
-  /** Coin transfers without a memo. */
   readonly plain: readonly Movement[];
   readonly dust: Dust | null;
 }
@@ -32,7 +29,6 @@ export interface Wanted {
   readonly transaction: EvmTransaction | null;
   /** False when a log names a transaction that its block does not list. */
   readonly isListed: boolean;
-  /** Whether a log named the transaction. */
   readonly isHit: boolean;
 }
 
@@ -40,7 +36,6 @@ export interface Sieve {
   readonly watch: EvmWatch;
   /** Transactions of this block with a log for us. */
   readonly hits: ReadonlySet<string>;
-  /** Whether the block is asked with whole transactions. */
   readonly whole: boolean;
 }
 

@@ -20,9 +20,7 @@ const logsOf = async (node: EvmNode, watch: EvmWatch, { from, to }: BlockRange):
   return logs;
 };
 
-/**
- * Catalogued token transfers to our receivers. Halves a refused range (too long, too many hits) down to single blocks.
- */
+/** Transfers to our receivers. Halves a refused range (too long, too many hits) down to single blocks. */
 export const tokenLogs = async (node: EvmNode, watch: EvmWatch, range: BlockRange): Promise<readonly EvmLog[]> => {
   if (watch.tokens.size === 0) return [];
   try {
@@ -36,7 +34,6 @@ export const tokenLogs = async (node: EvmNode, watch: EvmWatch, range: BlockRang
   return [...earlier, ...(await tokenLogs(node, watch, { from: middle + 1n, to: range.to }))];
 };
 
-/** Transaction ids by block. */
 export const hitsOf = (logs: readonly EvmLog[]): ReadonlyMap<bigint, ReadonlySet<string>> => {
   const hits = new Map<bigint, Set<string>>();
   for (const { blockNumber, transactionHash } of logs) {

@@ -22,10 +22,7 @@ export type AskNode = (
 
 export const callParams = (to: string, data: string): readonly unknown[] => [{ to, data, gas: GAS }, 'latest'];
 
-/**
- * Asks one node and distrusts its answer, which comes from a contract anybody may have written. Rejects on more than 4
- * kB, a redirect, an encoding, or an answer to another question.
- */
+/** A stranger's contract answers: rejects on more than 4 kB, a redirect, an encoding or another id. */
 export const createAskNode = ({ url, headers }: CallEndpoint) => {
   const dispatcher = new Agent({
     connections: CONNECTIONS,

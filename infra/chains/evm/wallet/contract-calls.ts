@@ -7,7 +7,6 @@ export interface ReachedNetwork {
   readonly family: string;
   readonly chainId: number | null;
   readonly rpcUrls: readonly string[];
-  /** Such as a provider's key. */
   readonly headers: Readonly<Record<string, string>>;
 }
 

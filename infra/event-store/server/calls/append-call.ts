@@ -23,7 +23,6 @@ const currentFields = (current: number): Readonly<Record<string, unknown>> =>
     ? { currentNoStream: EMPTY, oldCurrentNoStream: EMPTY }
     : { currentRevision: current, oldCurrentRevision: current };
 
-/** The success fields of Append and BatchAppend. */
 export const successOf = (revision: number, position: number | null): Readonly<Record<string, unknown>> => ({
   ...(revision < 0 ? { noStream: EMPTY } : { currentRevision: revision }),
   ...(position === null ? { noPosition: EMPTY } : { position: { commit: position, prepare: position } }),

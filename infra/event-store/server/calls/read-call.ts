@@ -15,10 +15,7 @@ const subscribe = async (call: Call, log: Log, options: ReadOptions): Promise<vo
   else await subscribeToAll(call, log, options);
 };
 
-/**
- * Streams/Read: a stream or $all, as pages or a subscription. Ids are sent as text in either mode: clients read both
- * forms.
- */
+/** Streams/Read: a stream or $all, in pages or as a subscription. Clients read ids as text in any mode. */
 export const readCall =
   (log: Log, lastRevision: LastRevision): Handler =>
   async (call) => {

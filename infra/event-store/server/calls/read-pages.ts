@@ -108,7 +108,7 @@ interface StreamReader {
 
 const isBeyond = (from: number, last: number | undefined): boolean => last !== undefined && from > last;
 
-/** An empty result of a read from revision 0 means there is no stream. */
+/** An empty result means no stream, unless the read skipped the first events. */
 const exists = async ({ log, lastRevision }: StreamReader, stream: string, skipped: number): Promise<boolean> => {
   if (skipped === 0) return false;
   const last = lastRevision(stream);

@@ -67,7 +67,6 @@ const sendCheckpoint = async (call: Call, progress: Progress): Promise<void> => 
   await call.write(checkpoint(progress.at));
 };
 
-/** Reports the end of the log once, then waits for more. */
 const rest = async (call: Call, bell: Bell, filter: Filter | null, progress: Progress): Promise<void> => {
   if (!progress.live) {
     progress.live = true;

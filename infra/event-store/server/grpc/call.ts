@@ -3,7 +3,6 @@ import { createBell } from '../../../timing/bell';
 import { createFrameReader } from './frames';
 import { asRefusal, type Refusal, STATUS } from './refusal';
 
-/** One gRPC call on the server. */
 export interface Call {
   readonly headers: IncomingHttpHeaders;
   /** Milliseconds since 1970; Infinity without a deadline. */

@@ -140,7 +140,6 @@ const putFrame = (target: Buffer, start: number, measured: Measured): number => 
 /** Events encoded at a time, so that sending starts early. */
 const SLICE = 100;
 
-/** One framed ReadResponse per event, concatenated. */
 export const encodeEvents = (events: readonly StoredEvent[]): Buffer => {
   const all = events.map(measure);
   const target = Buffer.allocUnsafe(all.reduce((bytes, measured) => bytes + measured.frameBytes, 0));

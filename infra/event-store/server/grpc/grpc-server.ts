@@ -26,7 +26,6 @@ export interface GrpcSettings {
 
 export interface GrpcServer {
   readonly port: number;
-  /** Cuts every connection. */
   readonly close: () => Promise<void>;
 }
 

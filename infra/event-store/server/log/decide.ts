@@ -1,6 +1,5 @@
 import { type AppendRequest, NO_STREAM } from './append-request';
 
-/** Place of an event id already in the stream. */
 export interface Known {
   readonly revision: number;
   readonly position: number;

@@ -16,7 +16,7 @@ export interface Log {
   readonly page: (after: number, limit: number, narrowing?: Narrowing) => Promise<LogPage>;
   /** Called by the writer once the events are durable. */
   readonly append: (events: readonly StoredEvent[]) => void;
-  /** Called by the writer after it reconnected. */
+  /** Called by the writer after each connect. */
   readonly reload: (head: number) => void;
   readonly queries: Queries;
   readonly wakeUps: WakeUps;

@@ -25,7 +25,6 @@ const COLUMNS = 'position, stream, revision, id, type, is_json, created_ms, data
 
 export const SELECT_EVENTS = `SELECT ${COLUMNS} FROM event_store.events`;
 
-/** One statement for any number of events. */
 export const INSERT_EVENTS = `INSERT INTO event_store.events (${COLUMNS})
 SELECT * FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::uuid[], $5::text[], $6::boolean[], $7::bigint[],
   $8::text[], $9::bytea[], $10::text[], $11::bytea[])`;

@@ -9,10 +9,7 @@ import { type Plan, planCommit } from './plan';
 import { createStreamStates, type StreamStates } from './stream-states';
 import type { WriterConnection } from './writer-connection';
 
-/**
- * One loop takes the queue, decides it, commits it in one statement and answers. Appends that arrive during a commit
- * form the next.
- */
+/** One loop: take, decide, commit in one statement, answer. Appends during a commit form the next. */
 export interface Writer {
   readonly submit: (request: AppendRequest) => void;
   /** The cached last revision, -1 for no stream, writes in flight included: nothing is beyond it. */

@@ -9,7 +9,7 @@ export interface Filter {
   readonly matches: (event: StoredEvent) => boolean;
   /** The part of the filter that SQL applies. */
   readonly narrowing: Narrowing;
-  /** In considered events. */
+  /** Considered events per checkpoint. */
   readonly checkpointEvery: number;
 }
 

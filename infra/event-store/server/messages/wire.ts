@@ -158,7 +158,6 @@ type ResponseName =
   | 'SupportedMethods'
   | 'ClusterInfo';
 
-/** Field names as in this module. */
 export const encode = (name: ResponseName, message: Readonly<Record<string, unknown>>): Uint8Array =>
   root.lookupType(name).encode(message).finish();
 

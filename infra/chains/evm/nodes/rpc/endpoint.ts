@@ -19,11 +19,9 @@ const SINGLES_MS = 60 * 60_000;
 export type RpcAnswer = { readonly result: unknown } | { readonly error: NodeError };
 
 export interface RpcEndpoint {
-  /** The URL's host: no credentials. */
   readonly label: string;
   /** Answers in the order of the calls; each call is retried and fails by itself. */
   readonly settle: (calls: readonly RpcCall[]) => Promise<readonly RpcAnswer[]>;
-  /** Fails calls under way. */
   readonly close: () => Promise<void>;
 }
 

@@ -4,9 +4,7 @@ import { propertyOf } from './node-error';
 export interface RpcCall {
   readonly method: string;
   readonly parameters: readonly unknown[];
-  /** The largest answer the method can need; more is not read. */
   readonly largestAnswerBytes: number;
-  /** Whether an error answer is worth a retry. */
   readonly repeatsRefusal: boolean;
 }
 
@@ -23,7 +21,7 @@ export const encodeCalls = (calls: readonly RpcCall[], firstId: number, alone: b
   return JSON.stringify(alone ? requests[0] : requests);
 };
 
-/** An answer unusable as a whole; `refusedBatch`: because it answers a batch. */
+/** An answer unusable as a whole; `refusedBatch`: the node refused several calls at once. */
 export type UselessAnswer = NodeFailure & { readonly refusedBatch: boolean };
 
 const RATE_WORDS = /too many requests|rate.?limit|limit.{0,20}(second|minute)|throttl|compute units|request count/i;
