@@ -1,4 +1,4 @@
-/** All that a child process or a thread learns of our environment: the rest of it holds the service's secrets. */
+/** Everything else in our environment may be a secret of the service. */
 export const childEnvironment = (): { readonly PATH?: string } => {
   const { PATH } = process.env;
   return PATH === undefined ? {} : { PATH };

@@ -1,6 +1,6 @@
 import type { Clock } from '../commands/ports/clock';
 
-/** A clock of milliseconds since 1970, UTC. */
+/** `now` is in milliseconds since 1970, UTC. */
 export const clockOf = (now: () => number): Clock => ({ now, iso: () => new Date(now()).toISOString() });
 
 export const systemClock: Clock = clockOf(() => Date.now());

@@ -7,8 +7,8 @@ const isRoot = (): boolean => process.getuid?.() === 0;
 const hasCode = (error: unknown, code: string): boolean => (error as NodeJS.ErrnoException).code === code;
 
 /**
- * Makes the data directory when it does not exist and answers its real path. Root opens it for passage (mode 711),
- * because the embedded database runs below it under another user; everything secret in it has mode 600 or 700.
+ * Creates the data directory if needed; answers its real path. Root opens it for passage (mode 711) because the
+ * embedded database runs below it as another user; every secret in it has mode 600 or 700.
  */
 export function ensureDataDirectory(dataDir: string): string {
   makeDirectory(dataDir);
@@ -44,7 +44,7 @@ const isDirectory = (file: string): boolean => {
 
 const wordsOf = (error: unknown): string => (error as Error).message;
 
-/** The file's text, or null when there is no such file. */
+/** Null when the file does not exist. */
 export function readIfThere(file: string): string | null {
   try {
     return fs.readFileSync(file, 'utf8');
@@ -54,18 +54,18 @@ export function readIfThere(file: string): string | null {
   }
 }
 
-/** Writes a file of mode 600 beside `file`, with the owner of the data directory, and answers its path. */
+/** Writes a file of mode 600 beside `file`, owned by the data directory's owner; answers its path. */
 function writeBeside(file: string, text: string): string {
   const temporary = `${file}.${randomBytes(6).toString('hex')}.new`;
   const descriptor = fs.openSync(temporary, 'wx', 0o600);
   try {
     fs.writeSync(descriptor, text);
     const owner = fs.statSync(path.dirname(file));
-    // Root may run where an ordinary user lives; that user must be able to start the service the next time.
+    // After a start as root, the directory's owner must still be able to start the service.
     if (isRoot()) fs.fchownSync(descriptor, owner.uid, owner.gid);
     fs.fsyncSync(descriptor);
   } catch (error) {
-    // A full disk; half a file would stay there for ever.
+    // Typically a full disk: remove the partial file.
     fs.unlinkSync(temporary);
     throw new Error(`${file} cannot be written (${wordsOf(error)})`, { cause: error });
   } finally {
@@ -74,16 +74,16 @@ function writeBeside(file: string, text: string): string {
   return temporary;
 }
 
-/** Replaces a file (mode 600) as a whole: a reader meets the old text or the new one. */
+/** Replaces a file (mode 600) atomically. */
 export function replaceFile(file: string, text: string): void {
   fs.renameSync(writeBeside(file, text), file);
 }
 
-/** Makes a file (mode 600) unless it exists; answers the text that is there afterwards, whoever wrote it. */
+/** Creates a file (mode 600) unless it exists; answers the text it then holds, whoever wrote it. */
 export function createOnce(file: string, text: string): string {
   const temporary = writeBeside(file, text);
   try {
-    // A link fails when the name exists, and the name never shows half a text: the first of several processes wins.
+    // A link fails when the name exists, and never shows a partial file: the first process wins.
     fs.linkSync(temporary, file);
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error;
@@ -94,8 +94,8 @@ export function createOnce(file: string, text: string): string {
 }
 
 /**
- * A secret of this installation, made on first use and kept in `<dataDir>/secrets/<name>` (mode 600).
- * Processes that ask at the same time get the same answer.
+ * An installation's secret, created on first use in `<dataDir>/secrets/<name>` (mode 600); all callers get the same
+ * value.
  */
 export function readOrCreateSecret(dataDir: string, name: string, make: () => string): string {
   if (!/^[a-z0-9-]{1,64}$/.test(name)) throw new Error(`not a name for a secret: ${name}`);
@@ -103,7 +103,6 @@ export function readOrCreateSecret(dataDir: string, name: string, make: () => st
   return notEmpty(readIfThere(file) ?? createOnce(file, make()), file);
 }
 
-/** `<dataDir>/secrets` (mode 700), made when it is not there. */
 export function secretsFolder(dataDir: string): string {
   const directory = ensureDataDirectory(dataDir);
   const folder = path.join(directory, 'secrets');

@@ -4,31 +4,30 @@ import net from 'node:net';
 import path from 'node:path';
 
 /**
- * A lock that the kernel releases when its process dies, however it dies: there is no stale lock to judge.
- * Node has no flock, so each system lends another thing that one process alone can have:
- * Linux an abstract socket address, macOS the exclusive lock that `open` itself can take, Windows a named pipe.
- * The directory is known by device and inode, so that two paths to it are one lock. On Linux the lock reaches
- * as far as the network namespace: two containers that share a directory do not see each other's.
+ * A lock that the kernel releases when its process dies, so it is never stale. Node has no flock: Linux uses an
+ * abstract socket address, macOS the exclusive lock of `open`, Windows a named pipe. Device and inode identify the
+ * directory. On Linux the lock reaches no further than the network namespace: containers sharing a directory do not see
+ * each other's.
  */
 export interface DirectoryLock {
   readonly release: () => Promise<void>;
 }
 
-/** What the lock protects; a directory can be locked once for each. */
+/** A directory can be locked once per purpose. */
 export type LockPurpose = 'service' | 'postgres';
 
 const isDarwin = process.platform === 'darwin';
 
-// From macOS's fcntl.h; Node names neither.
+// From macOS's fcntl.h; Node does not export them.
 const O_SHLOCK = 0x10;
 const O_EXLOCK = 0x20;
 
-/** Takes the lock, or answers null when somebody has it. */
+/** Null when the lock is taken. */
 export async function tryLock(directory: string, purpose: LockPurpose): Promise<DirectoryLock | null> {
   return isDarwin ? lockFile(directory, purpose, O_EXLOCK) : listen(address(directory, purpose));
 }
 
-/** Whether some process, this one included, has the lock. */
+/** True also when this process holds the lock. */
 export async function isLocked(directory: string, purpose: LockPurpose): Promise<boolean> {
   if (!isDarwin) return answers(address(directory, purpose));
   const shared = lockFile(directory, purpose, O_SHLOCK);
@@ -40,7 +39,7 @@ function address(directory: string, purpose: LockPurpose): string {
   const { dev, ino } = fs.statSync(directory, { bigint: true });
   const hash = createHash('sha256').update(`${purpose}:${dev}:${ino}`).digest('hex');
   if (process.platform === 'win32') return `\\\\.\\pipe\\lastro-${hash}`;
-  // The full 108 bytes of a socket address: some versions of Node pad a shorter one and some do not.
+  // All 108 bytes of a socket address: only some versions of Node pad a shorter name.
   return `\0lastro-${hash}`.padEnd(108, '.');
 }
 
@@ -67,7 +66,7 @@ function answers(name: string): Promise<boolean> {
     socket.once('connect', () => settle(true));
     socket.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ECONNREFUSED' || error.code === 'ENOENT') settle(false);
-      // Somebody listens, and has too many callers at this moment.
+      // A listener exists; its backlog is full.
       else if (error.code === 'EAGAIN' || error.code === 'ECONNRESET') settle(true);
       else reject(error);
     });

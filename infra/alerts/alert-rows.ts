@@ -2,7 +2,6 @@ import type { OpenAlert } from '../../commands/alerts/evidence';
 import { ALERT_KIND_NAMES } from '../../commands/alerts/kinds';
 import type { Query } from '../../read-models/table';
 
-/** A cause that was seen. */
 export interface RaisedAlert {
   readonly kind: string;
   readonly subject: string;
@@ -60,21 +59,20 @@ const REMOVE_OLD = `
 DELETE FROM lastro.alerts WHERE ctid IN (
   SELECT ctid FROM lastro.alerts WHERE closed_at < $1 LIMIT 1000 FOR UPDATE SKIP LOCKED) RETURNING kind`;
 
-/** The table of alerts. Whatever several processes do at once, one of them is told that it was the one. */
+/** The table of alerts. Of several processes that write at once, exactly one is told that its write won. */
 export const alertRows = (query: Query) => ({
-  /** Of different alerts. Answers those that are to be told now, which `teller` marks as told. */
+  /** Takes alerts of distinct keys; answers those to log now, marked as told by `teller`. */
   raise: async (raised: readonly RaisedAlert[], teller: string): Promise<readonly OpenAlert[]> => {
     const given = raised.map(({ raisedAt: at, ...alert }) => ({ ...alert, at }));
     const rows = await query<StoredAlert & { readonly is_told: boolean }>(RAISE, [JSON.stringify(given), teller]);
     return rows.filter(({ is_told: isTold }) => isTold).map(alertIn);
   },
-  /** True when this closed it: it was open, and its cause was not seen again since it was read. */
+  /** True when this call closed the alert: it was open, and not raised again since it was read. */
   close: async ({ kind, subject, raisedAt }: OpenAlert, now: string, because: string): Promise<boolean> =>
     (await query(CLOSE, [now, because, kind, subject, raisedAt])).length === 1,
-  /** Those that nobody was told of since `before`, at most 500; they count as told now. */
+  /** Alerts that nobody was told of since `before`, at most 500; marks them as told. */
   remind: async (now: string, before: string, teller: string): Promise<readonly OpenAlert[]> =>
     (await query<StoredAlert>(REMIND, [now, before, teller])).map(alertIn),
-  /** Open ones by kind and subject, from behind `after` on. */
   list: async (after: Pick<OpenAlert, 'kind' | 'subject'>, limit: number): Promise<readonly OpenAlert[]> =>
     (
       await query<StoredAlert>(
@@ -83,7 +81,7 @@ export const alertRows = (query: Query) => ({
         [after.kind, after.subject, limit],
       )
     ).map(alertIn),
-  /** Null when it is not open. */
+  /** Null when the alert is not open. */
   find: async (kind: string, subject: string): Promise<OpenAlert | null> => {
     const rows = await query<StoredAlert>(
       `SELECT ${COLUMNS} FROM lastro.alerts WHERE closed_at IS NULL AND kind = $1 AND subject = $2`,
@@ -91,13 +89,13 @@ export const alertRows = (query: Query) => ({
     );
     return rows[0] === undefined ? null : alertIn(rows[0]);
   },
-  /** Closed ones, some at a time; answers how many went. */
+  /** Removes a batch of closed alerts; answers how many. */
   removeClosed: async (before: string): Promise<number> => (await query(REMOVE_OLD, [before])).length,
 });
 
 export type AlertRows = ReturnType<typeof alertRows>;
 
-/** How many are open of every kind: 0 where none is. */
+/** Every kind is present: 0 where no alert is open. */
 export const openAlertsByKind = async (query: Query): Promise<ReadonlyMap<string, number>> => {
   const rows = await query<{ readonly kind: string; readonly open: number }>(
     'SELECT kind, count(*)::integer AS open FROM lastro.alerts WHERE closed_at IS NULL GROUP BY kind',
@@ -109,7 +107,6 @@ export const openAlertsByKind = async (query: Query): Promise<ReadonlyMap<string
 
 const PAGE = 500;
 
-/** All that are open. */
 export const listOpenAlerts = async (rows: Pick<AlertRows, 'list'>): Promise<readonly OpenAlert[]> => {
   const all: OpenAlert[] = [];
   for (;;) {

@@ -8,14 +8,13 @@ import { atMost } from '../timing/time-limit';
 import type { AlertRows, RaisedAlert } from './alert-rows';
 import { createWaitingAlerts, type WaitingBatch } from './waiting-alerts';
 
-/** Alerts that wait to be written down; beyond that they are logged, and are no rows. */
+/** Alerts waiting for the database; any beyond it are only logged. */
 const MOST_WAITING = 10_000;
 const WRITTEN_AT_ONCE = 500;
-/** How many are remembered as written. */
 const MOST_REMEMBERED = 10_000;
-/** What was written a moment ago is written again after this: a cause may be seen many times a second. */
+/** An alert seen again within this time is not written again: a cause may recur many times a second. */
 const WRITE_AGAIN_MS = 60_000;
-/** How long after the database was away it is tried again. */
+/** Pause after a failed write. */
 const RETRY_MS = 5_000;
 const LAST_WRITE_MS = 2_000;
 
@@ -29,17 +28,17 @@ export interface AlertsDeps {
 
 export interface Alerts {
   readonly alert: Alert;
-  /** Writes down what waits, for 2 s at most. */
+  /** Writes the waiting alerts, for 2 s at most. */
   readonly close: () => Promise<void>;
 }
 
-/** The line of the log when it opens, grows worse, or is told again. */
+/** Logged when an alert opens, grows worse or is repeated. */
 export const tellAlert = (logger: Pick<Logger, 'error'>, alert: Pick<OpenAlert, 'kind' | 'facts' | 'says'>): void =>
   logger.error({ ...alert.facts, alert: alert.kind }, alert.says);
 
 /**
- * Writes alerts down as they come, and logs each when it opens: in one of all processes. While they cannot be written,
- * each process logs its own.
+ * Stores alerts as they are raised; one of all processes logs each when it opens. While the database is away, each
+ * process logs its own.
  */
 export const createAlerts = (deps: AlertsDeps): Alerts => {
   const { clock, logger, limits = {} } = deps;
@@ -78,10 +77,10 @@ export const createAlerts = (deps: AlertsDeps): Alerts => {
   };
 };
 
-/** Longer facts are cut. */
+/** Characters; longer facts are cut. */
 const LONGEST_FACT = 2_000;
 
-/** What a node or a provider said may hold what no row can: zero characters, and halves of others. */
+/** Replaces what PostgreSQL text cannot hold: zero characters and lone surrogates. */
 const storable = (text: string): string => Buffer.from(text.slice(0, LONGEST_FACT)).toString().replaceAll('\0', '');
 
 const storableAlert = (says: string, facts: Readonly<Record<string, string>>): Omit<RaisedAlert, 'raisedAt'> => {
@@ -90,7 +89,7 @@ const storableAlert = (says: string, facts: Readonly<Record<string, string>>): O
   return { kind, subject: storable(subject), says: storable(says), severity, facts: Object.fromEntries(stored) };
 };
 
-/** False when it could not be written; then the log has all of it. */
+/** False when the write failed; the alerts are then logged in full. */
 const writeBatch = async ({ rows, ids, logger }: AlertsDeps, batch: WaitingBatch): Promise<boolean> => {
   const alerts = batch.map(([, alert]) => alert);
   try {
@@ -105,13 +104,13 @@ const writeBatch = async ({ rows, ids, logger }: AlertsDeps, batch: WaitingBatch
 };
 
 interface WriterOptions {
-  /** False when it is to be tried again. */
+  /** False when the write is to be retried. */
   readonly write: () => Promise<boolean>;
   readonly isIdle: () => boolean;
   readonly retryMs: number;
 }
 
-/** One writing at a time; after one that failed nothing is tried before the retry's time. */
+/** One write at a time; after a failure, none before `retryMs` have passed. */
 const createWriter = ({ write, isIdle, retryMs }: WriterOptions) => {
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> | null = null;

@@ -7,9 +7,9 @@ import type { AlertRows } from './alert-rows';
 import { tellAlert } from './alerts';
 
 const TOLD_AGAIN_MS = 24 * 3_600_000;
-/** Open alerts that one sweep looks at; the next goes on behind them. */
+/** Open alerts per sweep; the next sweep continues after them. */
 const SWEPT_AT_ONCE = 500;
-/** After a start nobody has had the time to see a cause again, which is not the same as silence. */
+/** After a start, a cause that was not seen yet does not count as gone for this long. */
 const SETTLED_MS = 15 * 60_000;
 
 export interface SweepDeps {
@@ -20,7 +20,7 @@ export interface SweepDeps {
   readonly logger: Pick<Logger, 'error' | 'warn'>;
 }
 
-/** Looks for the end of what is open, and tells again what has been for a day. Several processes may sweep at once. */
+/** Closes alerts whose cause is gone and repeats those open for a day. Several processes may sweep at once. */
 export const createSweep = (deps: SweepDeps): (() => Promise<void>) => {
   const { rows, clock, ids, logger } = deps;
   const startedAtMs = clock.now();
@@ -74,7 +74,7 @@ export interface Closing {
   readonly because: string;
 }
 
-/** How long it was open, when this closed it; null when it was closed, or its cause seen again, meanwhile. */
+/** How long the alert was open, or null when this call did not close it: it was closed, or raised again, meanwhile. */
 export const closeAlert = async (
   rows: Pick<AlertRows, 'close'>,
   alert: OpenAlert,
@@ -91,7 +91,7 @@ const UNITS: readonly (readonly [string, number])[] = [
   ['s', 1_000],
 ];
 
-/** The two greatest units: 3 d 4 h, 12 min 30 s, 0 s. */
+/** The two largest units: 3 d 4 h, 12 min 30 s, 0 s. */
 export const durationOf = (ms: number): string => {
   const first = UNITS.findIndex(([, unitMs]) => ms >= unitMs);
   if (first === -1) return '0 s';

@@ -1,18 +1,18 @@
 import type { RaisedAlert } from './alert-rows';
 
 export interface WaitingAlert extends RaisedAlert {
-  /** It could not be written before, and the log has it already. */
+  /** A write failed before, and the alert was logged then. */
   readonly isLogged: boolean;
 }
 
 export type WaitingBatch = readonly (readonly [string, WaitingAlert])[];
 
-/** Alerts that wait to be written down, each once however often its cause is seen, as its gravest sentence says it. */
+/** Alerts waiting for the database, one per key, with the gravest text seen. */
 export const createWaitingAlerts = (most: number) => {
   const waiting = new Map<string, WaitingAlert>();
   return {
     isEmpty: () => waiting.size === 0,
-    /** False when there is no room for another one. */
+    /** False when there is no room for another key. */
     add: (key: string, alert: RaisedAlert): boolean => {
       const before = waiting.get(key);
       if (before === undefined && waiting.size >= most) return false;
@@ -26,7 +26,7 @@ export const createWaitingAlerts = (most: number) => {
       for (const [key] of batch) waiting.delete(key);
       return batch;
     },
-    /** What could not be written, and was logged; what was seen again meanwhile is newer. */
+    /** Takes back a failed batch, which was logged; alerts raised meanwhile are newer. */
     putBack: (batch: WaitingBatch): void => {
       for (const [key, alert] of batch) {
         const newer = waiting.get(key);

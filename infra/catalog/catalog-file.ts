@@ -25,17 +25,17 @@ const assetShape = z.strictObject({
   symbol: z.string().min(1).max(32),
   standard: z.enum(['native', 'erc20', 'bep20', 'spl', 'trc20', 'stellar-asset', 'xrpl-issued']),
   address: text.nullable(),
-  /** The same account in Tron's other notation. */
+  /** The same address in Tron's hexadecimal notation. */
   addressHex: text.optional(),
   code: text.optional(),
   currencyHex: text.optional(),
   issuer: text.optional(),
   testnetIssuer: text.optional(),
-  /** Null: not known, and so never offered. */
+  /** Null: unknown, so the asset is never offered. */
   decimals: z.int().min(0).max(38).nullable(),
   cashIn: z.boolean(),
   cashOut: z.boolean(),
-  /** One unit is this many reais by definition. */
+  /** One unit is one real by definition. */
   pegBRL: z.literal('1.00').optional(),
   peggedDefault: z.boolean().optional(),
   category: text.optional(),
@@ -64,7 +64,7 @@ const fileShape = z.strictObject({
 export type CatalogFile = z.infer<typeof fileShape>;
 export type AssetEntry = CatalogFile['assets'][number];
 
-/** What an asset is on its chain, beside the chain: contract, mint, or code and issuer; null for the native coin. */
+/** The asset's identity on its chain: contract, mint, or code and issuer; null for the native coin. */
 export const contractOf = ({ standard, address, code, currencyHex, issuer }: AssetEntry): string | null => {
   if (standard === 'native') return null;
   return address ?? `${code ?? currencyHex ?? ''}:${issuer ?? ''}`;
@@ -72,7 +72,7 @@ export const contractOf = ({ standard, address, code, currencyHex, issuer }: Ass
 
 const CONTRACT_IS_ISSUED = /^[0-9A-Za-z]{1,40}:./;
 
-/** What is wrong with one entry, or null. */
+/** Null when the entry is valid. */
 const objectionTo = (entry: AssetEntry, chains: CatalogFile['chains']): string | null => {
   const chain = chains[entry.chain];
   if (chain === undefined) return `${entry.chain} is not one of the chains`;
@@ -97,7 +97,7 @@ const check = (file: ConfigurationFile, { assets, chains }: CatalogFile): void =
   if (twice !== null) throw refuseFile(file, `${twice} is there twice`);
 };
 
-/** Reads CATALOG_FILE. Throws with a message for the operator that names the file and the key. */
+/** Reads CATALOG_FILE. Throws an operator's message that names the file and the key. */
 export const readCatalogFile = (path: string): CatalogFile => {
   const file = { variable: 'CATALOG_FILE', path };
   const content = readJsonFile(file, fileShape);

@@ -3,7 +3,7 @@ import type { Asset, Catalog, Network } from '../../commands/ports/catalog';
 import type { NetworkSettings } from '../chains/network-settings';
 import { type AssetEntry, type CatalogFile, contractOf } from './catalog-file';
 
-/** Without what only this process may know. */
+/** Drops private settings, such as RPC URLs. */
 const networkOf = (settings: NetworkSettings): Network => {
   const { name, family, chainId, mode, receiver, receivers, blockTimeToleranceSeconds, expiryGraceSeconds } = settings;
   return { name, family, chainId, mode, receiver, receivers, blockTimeToleranceSeconds, expiryGraceSeconds };
@@ -16,7 +16,7 @@ const assetOf = (entry: AssetEntry): Asset | null => {
   return { assetId, symbol, network: chain, contract: contractOf(entry), decimals, cashIn, cashOut, pegged };
 };
 
-/** The same content has the same version, wherever it is computed. */
+/** Equal content has an equal version in every process. */
 const versionOf = (content: Pick<Catalog, 'assets' | 'networks'>): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16);
 
@@ -39,8 +39,8 @@ const mustBeTheSameChain = (file: CatalogFile, network: NetworkSettings): void =
 };
 
 /**
- * What this instance offers: the assets that the file enables, on the networks that it reaches. A network's name is
- * its chain in the catalog file; one that the file does not know has no assets.
+ * The assets that the file enables, on the networks that this instance reaches. A network's name is its chain in the
+ * file; an unknown one has no assets.
  */
 export const buildCatalog = (file: CatalogFile, networks: readonly NetworkSettings[]): Catalog => {
   for (const network of networks) mustBeTheSameChain(file, network);
@@ -49,7 +49,7 @@ export const buildCatalog = (file: CatalogFile, networks: readonly NetworkSettin
   return assemble(assets, networks.map(networkOf), new Date(file.generatedAt).toISOString());
 };
 
-/** The catalog with one network more, and its assets. Throws when the name or an id is taken. */
+/** Throws when the network's name or an asset id is taken. */
 export const addNetwork = (catalog: Catalog, settings: NetworkSettings, assets: readonly Asset[]): Catalog => {
   if (catalog.networks.some(({ name }) => name === settings.name))
     throw new Error(`The catalog has a network ${settings.name} already`);

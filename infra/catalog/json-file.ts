@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import type { z } from 'zod';
 
-/** Which file, and the variable that named it: every message to the operator begins with both. */
+/** Every message to the operator begins with the variable and the path. */
 export interface ConfigurationFile {
   readonly variable: string;
   readonly path: string;
@@ -39,7 +39,7 @@ const parseJson = (file: ConfigurationFile): unknown => {
   }
 };
 
-/** Reads and validates a configuration file. Throws with one line that names the file and every key that is wrong. */
+/** Throws one line that names the file and every wrong key. */
 export const readJsonFile = <Shape>(file: ConfigurationFile, schema: z.ZodType<Shape>): Shape => {
   const result = schema.safeParse(parseJson(file));
   if (result.success) return result.data;

@@ -3,7 +3,6 @@ import { canonicalAddress } from '../chains/families';
 import type { Finality, NetworkSettings } from '../chains/network-settings';
 import { addNetwork } from './catalog';
 
-/** The development chain's name in catalog, quotes and deposits. */
 export const LOCAL_NETWORK = 'local';
 /** Ids from 9000 on belong to development chains. */
 export const LOCAL_ETH = 9001;
@@ -27,7 +26,6 @@ const mustBeAddress = (text: string): string => {
   return address;
 };
 
-/** How a chain on this machine is reached, for demonstrations and tests. */
 export const localNetwork = (chain: LocalChainReached): NetworkSettings => ({
   name: LOCAL_NETWORK,
   family: 'evm',
@@ -47,7 +45,7 @@ export const localNetwork = (chain: LocalChainReached): NetworkSettings => ({
   local: true,
 });
 
-/** The catalog with the local chain: its coin, and the token that was deployed at `tokenAddress` (6 decimals). */
+/** Adds the local chain's coin and the token at `tokenAddress` (6 decimals). */
 export const withLocalNetwork = (catalog: Catalog, network: NetworkSettings, tokenAddress: string): Catalog => {
   const offered = { network: network.name, cashIn: true, cashOut: true, pegged: false } as const;
   const assets: readonly Asset[] = [

@@ -4,15 +4,15 @@ import { FAMILY_NAMES } from '../chains/families';
 const seconds = z.int().min(0).max(86_400);
 const address = z.string().max(128);
 
-/** Receivers of one network: each is one more account that every look asks for. */
+/** Each receiver is one more account in every poll. */
 const MOST_RECEIVERS = 20;
 const MOST_HEADERS = 10;
 const MOST_CALLS_PER_SECOND = 10_000;
 
-/** A token of HTTP; what the transport itself sets is none of the operator's. */
+/** An HTTP token, except headers that the transport sets. */
 const HEADER_NAME =
   /^(?!(?:host|connection|content-length|content-type|transfer-encoding|upgrade)$)[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/i;
-/** In capitals, so that a key written here by mistake is refused without being repeated. */
+/** Capitals only, so that a secret written here by mistake is refused without being repeated. */
 const VARIABLE_NAME = /^[A-Z][A-Z0-9_]{0,63}$/;
 
 const headers = z
@@ -44,7 +44,7 @@ const networkShape = z.strictObject({
   local: z.boolean().optional(),
 });
 
-/** The shape of NETWORKS_FILE: each key as the operator writes it, nothing resolved yet. */
+/** The shape of NETWORKS_FILE, with nothing resolved yet. */
 export const networksFileShape = z.strictObject({ networks: z.array(networkShape).max(100) });
 
 export type NetworkEntry = z.infer<typeof networkShape>;

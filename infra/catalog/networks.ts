@@ -12,17 +12,17 @@ const LOCAL_EXPIRY_GRACE_SECONDS = 10;
 const HEADER_VALUE = /^[\x20-\x7e]{1,4096}$/;
 
 export interface NetworkDefaults {
-  /** EXPIRY_GRACE_SECONDS; local networks wait ten seconds unless their entry says otherwise. */
+  /** EXPIRY_GRACE_SECONDS; local networks default to 10. */
   readonly expiryGraceSeconds: number;
 }
 
-/** The value of an environment variable that a header names; undefined when it is not set, or is the service's own. */
+/** The environment variable that a header names; undefined when unset or one of the service's own. */
 export type SecretReader = (variable: string) => string | undefined;
 
 interface Reading {
   readonly defaults: NetworkDefaults;
   readonly secretOf: SecretReader;
-  /** With the entry and the key in front of what is wrong. */
+  /** Prefixes the detail with the entry and the key. */
   readonly refuse: (key: string, detail: string) => Error;
 }
 
@@ -88,11 +88,11 @@ const settingsOf = (entry: NetworkEntry, reading: Reading): NetworkSettings => {
   };
 };
 
-/** The first of the values that occurs twice, or null. */
+/** The first value that occurs twice, or null. */
 export const repeated = <Value>(values: readonly Value[]): Value | null =>
   values.find((value, index) => values.indexOf(value) !== index) ?? null;
 
-/** Reads NETWORKS_FILE. Throws with a message for the operator that names the file, the entry and the key. */
+/** Reads NETWORKS_FILE. Throws an operator's message that names the file, the entry and the key. */
 export const readNetworksFile = (
   path: string,
   defaults: NetworkDefaults,

@@ -3,15 +3,15 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { PublicCatalog } from './public-catalog';
 
-/** The name under which clients look for the catalog (specification, part 4.D). */
+/** Clients ask for this name (specification, part 4.D). */
 export const CATALOG_FILE_NAME = 'gateway-config-latest.json';
 
-/** Everybody may read it: it is made for a web server. */
+/** Public: a web server serves the file. */
 const READABLE = 0o644;
 
 /**
- * Writes the catalog into a folder for static hosting and answers the file's path. The file is replaced as a whole, so
- * that a reader meets the old catalog or the new one. Throws when the folder cannot be written to.
+ * Replaces the catalog file in a folder for static hosting atomically; answers its path. Throws when the folder is not
+ * writable.
  */
 export const publishCatalog = (folder: string, catalog: PublicCatalog): string => {
   const file = path.join(folder, CATALOG_FILE_NAME);
@@ -19,7 +19,7 @@ export const publishCatalog = (folder: string, catalog: PublicCatalog): string =
   fs.mkdirSync(folder, { recursive: true });
   try {
     fs.writeFileSync(temporary, `${JSON.stringify(catalog)}\n`, { mode: READABLE, flag: 'wx' });
-    // Whatever the umask of this process forbids.
+    // Independent of the umask.
     fs.chmodSync(temporary, READABLE);
     fs.renameSync(temporary, file);
   } catch (error) {

@@ -6,7 +6,7 @@ import { partners } from '../../read-models/partners';
 import type { Table } from '../../read-models/table';
 import { users } from '../../read-models/users';
 
-/** The table whose rows the doors of each kind read; the denial's subject is the row's key. */
+/** The table that is read to check each kind of right; a denial's subject is the row's key. */
 const DOORS: Readonly<Record<RightKind, Pick<Table, 'name' | 'key'>>> = {
   API_KEY: apiKeys,
   HMAC_SECRET: partnerSecrets,
@@ -31,5 +31,5 @@ const REMOVE = `
 DELETE FROM lastro.denials WHERE ctid IN (
   SELECT ctid FROM lastro.denials d WHERE ${IS_SETTLED} LIMIT ${REMOVED_AT_ONCE} FOR UPDATE SKIP LOCKED)`;
 
-/** Removes some of the denials that the doors' own rows have taken over; answers how many. */
+/** Removes a batch of denials that those tables reflect by now; answers how many. */
 export const removeSettledDenials = async (pool: Pool): Promise<number> => (await pool.query(REMOVE)).rowCount ?? 0;

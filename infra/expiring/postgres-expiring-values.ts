@@ -3,7 +3,7 @@ import type { ExpiringValues } from '../../commands/ports/expiring-values';
 import { inTransaction } from '../postgres/pool';
 
 export interface PostgresExpiringValues extends ExpiringValues {
-  /** Removes some of those that have expired; answers how many. */
+  /** Removes a batch of expired values; answers how many. */
   readonly removeExpired: () => Promise<number>;
 }
 
@@ -16,14 +16,14 @@ ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.ex
 
 const READ = 'SELECT value FROM lastro.expiring_values WHERE key = $1 AND expires_at > clock_timestamp()';
 
-/** Whoever puts into a group waits for the one before, so that what is counted as the oldest is. */
+/** Puts into one group take turns, so that the oldest are counted correctly. */
 const LOCK_GROUP = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
 
 const PUT_IN_GROUP = `
 INSERT INTO lastro.expiring_values (key, value, expires_at, group_key)
 VALUES ($1, $2, clock_timestamp() + make_interval(secs => $3), $4)`;
 
-/** A statement of its own: only one that begins after the lock sees what the one before has put. */
+/** A separate statement: only one that begins after the lock sees what the previous put wrote. */
 const TRIM_GROUP = `
 DELETE FROM lastro.expiring_values WHERE key IN (
   SELECT key FROM lastro.expiring_values
@@ -33,10 +33,10 @@ const READ_GROUP = `
 SELECT value FROM lastro.expiring_values
 WHERE group_key = $1 AND expires_at > clock_timestamp() ORDER BY place DESC`;
 
-/** A second taker waits for the first one's row lock, looks again and finds nothing. */
+/** A concurrent taker waits for the row lock, then finds nothing. */
 const TAKE = 'DELETE FROM lastro.expiring_values WHERE key = $1 AND value = $2 AND expires_at > clock_timestamp()';
 
-/** A counter that has expired begins again; one that has not keeps the end that its first count gave it. */
+/** An expired counter restarts; a live one keeps the expiry of its first count. */
 const COUNT = `
 INSERT INTO lastro.expiring_values AS kept (key, value, expires_at)
 VALUES ($1, '1', clock_timestamp() + make_interval(secs => $2))
@@ -45,12 +45,12 @@ ON CONFLICT (key) DO UPDATE SET
   expires_at = CASE WHEN kept.expires_at > clock_timestamp() THEN kept.expires_at ELSE excluded.expires_at END
 RETURNING value`;
 
-/** Compares with now() and not with the clock, because only a stable bound may use the index. */
+/** now(), not clock_timestamp(): only a stable bound can use the index. */
 const REMOVE = `
 DELETE FROM lastro.expiring_values WHERE key IN (
   SELECT key FROM lastro.expiring_values WHERE expires_at <= now() LIMIT ${REMOVED_AT_ONCE} FOR UPDATE SKIP LOCKED)`;
 
-/** Shared by every process on one database. All times are the server's. Rejects when the database is away. */
+/** Shared by every process on one database; times are the server's. Rejects when the database is away. */
 export const createPostgresExpiringValues = (pool: Pool): PostgresExpiringValues => ({
   put: async (key, value, ttlSeconds) => {
     await pool.query({ name: 'put-expiring-value', text: PUT, values: [key, value, ttlSeconds] });

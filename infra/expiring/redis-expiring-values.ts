@@ -11,7 +11,7 @@ local count = redis.call('INCR', KEYS[1])
 if redis.call('TTL', KEYS[1]) < 0 then redis.call('EXPIRE', KEYS[1], ARGV[1]) end
 return count`;
 
-/** Those of the group that were taken or have expired are left out before the oldest are counted off. */
+/** Taken and expired values do not count towards the group's limit. */
 const PUT_IN_GROUP = `
 local live = {KEYS[2]}
 for _, key in ipairs(redis.call('LRANGE', KEYS[1], 0, -1)) do
@@ -33,8 +33,8 @@ end
 return values`;
 
 /**
- * Shared by every process on one Redis. The server's run id is part of each key: a server that was started again or
- * took over may have forgotten that a value was taken, so there its values are out of reach, and people ask for new ones.
+ * Shared by every process on one Redis. Keys contain the server's run id: after a restart or failover a server may have
+ * forgotten that a value was taken, so older values become unreachable.
  */
 export const createRedisExpiringValues = (connection: RedisConnection): ExpiringValues => {
   const placeOf = (server: RedisServer, key: string): string => {

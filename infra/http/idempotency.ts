@@ -15,11 +15,11 @@ export type Claim =
 export interface IdempotencyKeys {
   /** One round trip for a new key, two for a known one. */
   readonly claim: (scope: string, fingerprint: string) => Promise<Claim>;
-  /** False when the lease has gone to somebody else. */
+  /** False when another request holds the lease. */
   readonly renew: (scope: string, lease: string) => Promise<boolean>;
   readonly complete: (scope: string, lease: string, answer: Answer) => Promise<void>;
   readonly release: (scope: string, lease: string) => Promise<void>;
-  /** Removes what is older than it has to be kept, a batch at a time; answers how many rows went. */
+  /** Removes a batch of rows past their retention; answers how many. */
   readonly removeOld: () => Promise<number>;
 }
 
@@ -29,12 +29,15 @@ export interface IdempotencyOptions {
 }
 
 const LEASE_SECONDS = 30;
-/** A day and an hour for clocks that disagree. */
+/** A day, and an hour for clock differences. */
 const KEPT_HOURS = 25;
 const REMOVAL_BATCH = 1_000;
 const MAXIMUM_CLAIM_ATTEMPTS = 3;
 
-/** A running request's row is a lease; past it, a request with the same body takes it over. All times are the server's. */
+/**
+ * An unfinished request's row is a lease; once it ends, a request with the same body takes over. Times are the
+ * server's.
+ */
 const CLAIM = `
   INSERT INTO lastro.idempotency_keys AS kept (scope, fingerprint, lease, leased_until)
   VALUES ($1, $2, $3, clock_timestamp() + make_interval(secs => $4))
@@ -55,7 +58,6 @@ const REMOVE_OLD = `
       AND leased_until < clock_timestamp()
     LIMIT $2)`;
 
-/** Answers kept in Postgres. Rejects when the database is away. */
 export function createIdempotencyKeys(pool: Pool, options: IdempotencyOptions = {}): IdempotencyKeys {
   const { leaseSeconds = LEASE_SECONDS, keptHours = KEPT_HOURS } = options;
   return {
@@ -78,7 +80,7 @@ async function claim(pool: Pool, scope: string, fingerprint: string, leaseSecond
     if (claimed.rowCount === 1) return { kind: 'CLAIMED', lease };
     const kept = await pool.query<KeptRow>(READ, [scope]);
     const [row] = kept.rows;
-    // Without a row it was released in between, and is free again.
+    // No row: the key was released in between, and is free.
     if (row !== undefined) return verdictOn(row, fingerprint);
   }
   return { kind: 'IN_PROGRESS' };

@@ -4,18 +4,18 @@ import { createBoundedMap } from '../../commands/timing/bounded-map';
 import type { Logger } from '../logger';
 
 export interface ApiKeyUsage {
-  /** Notes a use; free of charge for the request. */
+  /** Notes a use, in memory only. */
   readonly touch: (keyId: string) => void;
-  /** Key id to ISO time, what has not been written yet included; a key that was never used is absent. */
+  /** Key id to ISO time, unwritten uses included; a key never used is absent. */
   readonly lastUsed: (keyIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
-  /** Writes what was noted since the last time. */
+  /** Writes the uses noted since the last flush. */
   readonly flush: () => Promise<void>;
-  /** Writes a last time and stops. */
+  /** Flushes and stops. */
   readonly close: () => Promise<void>;
 }
 
 const FLUSH_INTERVAL_MS = 15_000;
-/** Keys. Beyond it the next uses wait for the next flush; a use more or less is no loss. */
+/** Keys noted between flushes; uses of further keys are dropped, which does no harm. */
 const MAXIMUM_NOTED = 10_000;
 
 const WRITE = `
@@ -24,7 +24,7 @@ const WRITE = `
   ON CONFLICT (key_id) DO UPDATE SET last_used_at = greatest(usage.last_used_at, excluded.last_used_at)`;
 const READ = 'SELECT key_id, last_used_at FROM lastro.api_key_usage WHERE key_id = ANY($1)';
 
-/** What was read is good for so long: it is written every 15 s only. */
+/** Reads may be this old: writes happen every 15 s only. */
 const READ_AGAIN_MS = 5_000;
 const REMEMBERED_LISTS = 1_000;
 
@@ -35,7 +35,6 @@ interface UsageRow {
 
 type Written = readonly (readonly [keyId: string, at: string])[];
 
-/** Reads what has been written, by any process. */
 const createReader = (pool: Pool, clock: Clock) => {
   const remembered = createBoundedMap<{ readonly untilMs: number; readonly written: Written }>(REMEMBERED_LISTS);
   return async (keyIds: readonly string[]): Promise<Written> => {
@@ -49,10 +48,10 @@ const createReader = (pool: Pool, clock: Clock) => {
   };
 };
 
-/** Remembers uses in memory and writes them every 15 s, one statement for all keys. */
+/** Notes uses in memory and writes them every 15 s, in one statement. */
 export function createKeyUsage(pool: Pool, clock: Clock, logger: Logger): ApiKeyUsage {
   const readWritten = createReader(pool, clock);
-  /** Key id to ISO time: the uses of this process, kept when they are written too. */
+  /** Key id to ISO time: this process's uses, kept after they are written. */
   const noted = new Map<string, string>();
   const unwritten = new Set<string>();
   const flush = async () => {

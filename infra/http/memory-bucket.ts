@@ -1,18 +1,16 @@
-/** What a request found in a bucket once it had taken from it. */
+/** The state of a bucket after a request took from it. */
 export interface Taken {
-  /** Per minute. */
+  /** Points per minute. */
   readonly limit: number;
-  /** That may still come before the window ends. */
+  /** Points left in the window. */
   readonly remaining: number;
   /** Until the window ends, at least 1. */
   readonly resetSeconds: number;
-  /** Whether this one was too many. */
   readonly isOver: boolean;
 }
 
-/** One of the limits: counts per key. */
 export interface Bucket {
-  /** `points` are those of the key; they may be others at the next call. */
+  /** `points` is the key's limit, which may change between calls. */
   readonly take: (key: string, points: number) => Promise<Taken>;
 }
 
@@ -32,8 +30,8 @@ export interface MemoryBucketOptions {
 }
 
 /**
- * About 10 MB for each limit. A new key beyond it takes the place of the one whose window ends first. Whoever would have a
- * key forgotten has to ask under as many others within the minute, each with a limit of its own, and gains one window.
+ * About 10 MB per limit. A new key beyond it evicts the one whose window ends first; to evict a key, an attacker must
+ * spend 50,000 others within a minute, and gains one window.
  */
 const MAXIMUM_KEYS = 50_000;
 
@@ -42,7 +40,7 @@ interface Window {
   readonly endsAtMs: number;
 }
 
-/** Counts within this process. All windows are of one length, so the map's order is the order in which they end. */
+/** Counts within this process. All windows have one length, so the map's order is the order in which they end. */
 export const createMemoryBucket = (options: MemoryBucketOptions = {}): Bucket => {
   const { maximumKeys = MAXIMUM_KEYS, now = () => performance.now() } = options;
   const windows = new Map<string, Window>();

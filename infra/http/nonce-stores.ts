@@ -2,12 +2,11 @@ import type { Pool } from 'pg';
 import type { Logger } from '../logger';
 import { createPostgresNonces, type NonceClaims } from './nonces';
 
-/** What every store of nonces can do. */
 export type SharedNonces = Pick<NonceClaims, 'claim' | 'secondsRefused'>;
 
 /**
- * Nonces are in Postgres or in another store, and either is blind to what the other has seen. Notes among the nonces of
- * Postgres say where they are, so that a change of the store waits until what was used before can no more be used again.
+ * Postgres and another nonce store cannot see each other's nonces. Notes among the nonces of Postgres record which
+ * store is in use, so that after a change of stores claims wait until the earlier nonces have expired.
  */
 
 const NOTE_OTHER_STORE = `
@@ -17,15 +16,14 @@ WITH note AS (
 SELECT NOT EXISTS (SELECT FROM lastro.nonces WHERE expires_at > now()) AS is_first,
   EXISTS (SELECT FROM lastro.nonces WHERE expires_at > now() AND partner_id <> '') AS is_blind`;
 
-/** What Postgres knows of nonces when another store begins to keep them. */
 export interface EarlierNonces {
-  /** No nonce can have been used before: the other store has forgotten nothing. */
+  /** No nonce was ever claimed in Postgres: the other store has missed none. */
   readonly isFirst: boolean;
-  /** Nonces have been used here that the other store does not know. */
+  /** Postgres holds live nonces that the other store does not know. */
   readonly isBlind: boolean;
 }
 
-/** Notes that nonces are kept in another store from now on: none is claimed in Postgres any more. */
+/** Records that another store holds the nonces: Postgres accepts no further claims. */
 export const leaveNonces = async (pool: Pool): Promise<EarlierNonces> => {
   const { rows } = await pool.query<{ readonly is_first: boolean; readonly is_blind: boolean }>(NOTE_OTHER_STORE);
   return { isFirst: rows[0]?.is_first === true, isBlind: rows[0]?.is_blind !== false };
@@ -40,13 +38,13 @@ ON CONFLICT (partner_id, nonce) DO UPDATE SET expires_at = excluded.expires_at`;
 export interface ReturningNoncesOptions {
   readonly pool: Pool;
   readonly logger: Logger;
-  /** How long a nonce is kept, wherever it is. */
+  /** Lifetime of a nonce, in either store. */
   readonly ttlSeconds: number;
 }
 
 /**
- * Nonces in Postgres for a process that has no other store. If there was one until now, claims reject for `ttlSeconds`
- * from the moment at which the first such process says so, which each does once and at once.
+ * Nonces in Postgres for a process without another store. If another store was in use, claims reject for `ttlSeconds`,
+ * counted from the first such process's note.
  */
 export const createReturningNonces = (options: ReturningNoncesOptions): SharedNonces => {
   const { pool, logger, ttlSeconds } = options;
@@ -67,7 +65,7 @@ export const createReturningNonces = (options: ReturningNoncesOptions): SharedNo
     });
     return asked;
   };
-  // At once, so that the time of refusing does not wait for a request to begin; a claim tries again.
+  // At once, so that the waiting time starts before the first request; a claim retries.
   void takenBack();
   return {
     claim: async (...claim) => {

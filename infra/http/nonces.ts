@@ -1,18 +1,18 @@
 import type { Pool } from 'pg';
 
-/** The nonces of signed requests, claimed once each among all processes on one database. */
+/** Nonces of signed requests: each can be claimed once among all processes on one database. */
 export interface NonceClaims {
-  /** True for the first who asks within `ttlSeconds`. Rejects while another store may know of nonces that this does not. */
+  /** True for the first claim within `ttlSeconds`. Rejects while another store may hold nonces unknown to this one. */
   readonly claim: (partnerId: string, nonce: string, ttlSeconds: number) => Promise<boolean>;
-  /** For how long no claim of so long a life is taken: 0 when they are, Infinity when nobody knows. */
+  /** Seconds until claims with this lifetime are accepted: 0 when they are, Infinity when unknown. */
   readonly secondsRefused: (ttlSeconds: number) => Promise<number>;
-  /** Removes some of those that have expired; answers how many. */
+  /** Removes a batch of expired nonces; answers how many. */
   readonly removeExpired: () => Promise<number>;
 }
 
 const REMOVED_AT_ONCE = 1_000;
 
-/** Notes stay beside the nonces: no partner has an empty id. While one has not expired, no nonce is claimed here. */
+/** Notes are rows with an empty partner id. While a note is live, no nonce is claimed here. */
 const CLAIM = `
 WITH closed AS (
   SELECT max(expires_at) AS until FROM lastro.nonces
@@ -36,7 +36,7 @@ DELETE FROM lastro.nonces WHERE ctid IN (
 
 interface Claimed {
   readonly is_first: boolean;
-  /** Null when nothing is in the way. */
+  /** Null when no note blocks the claim. */
   readonly seconds_left: number | null;
 }
 

@@ -1,24 +1,24 @@
 import { type Bucket, createMemoryBucket, type Taken } from './memory-bucket';
 import { createRedisBucket, type SharedLimitsOptions } from './redis-bucket';
 
-/** Requests per minute; 0 means that nothing is limited (RATE_LIMITS). */
+/** Requests per minute (RATE_LIMITS); 0 means unlimited. */
 export interface LimitsPerMinute {
   /** Without a credential, per address. */
   readonly ip: number;
-  /** With a credential, good or not, per address. */
+  /** With a credential, valid or not, per address. */
   readonly credentialed: number;
-  /** With a good credential of a partner, per partner and mode; a partner may have a number of its own. */
+  /** With a partner's valid credential, per partner and mode; a partner may have its own limit. */
   readonly partner: number;
-  /** With a good credential of an end user, per partner and mode: all its users together. */
+  /** With an end user's valid credential, per partner and mode: all its users together. */
   readonly partnerUsers: number;
   readonly userGet: number;
   readonly cashoutPost: number;
   readonly cashinPost: number;
   readonly withdraw: number;
   readonly validateCode: number;
-  /** Answers 401, per address; a quarter of `ip` when it is not given. */
+  /** 401 answers, per address; default: a quarter of `ip`. */
   readonly authFailure?: number;
-  /** Calls of contract wallets at a log-in, per address; of all addresses six times as many. 10 when it is not given. */
+  /** Contract wallet calls at log-in, per address (default 10); six times as many over all addresses. */
   readonly walletCall?: number;
 }
 
@@ -41,17 +41,17 @@ const WALLET_CALLERS = 6;
 export type LimitName = keyof LimitsPerMinute | 'walletCallInAll';
 
 export interface Limiter {
-  /** Null where nothing is limited. `points`: what this key has in place of the limit; 0 lifts it. */
+  /** Null when unlimited. `points` overrides the key's limit; 0 lifts it. */
   readonly take: (limit: LimitName, key: string, points?: number | null) => Promise<Taken | null>;
 }
 
-/** Null when it may pass, otherwise how many seconds to wait, at least 1. */
+/** Null when the request may pass, otherwise retry-after in seconds, at least 1. */
 export const waitSecondsOf = (taken: Taken | null): number | null =>
   taken?.isOver === true ? taken.resetSeconds : null;
 
 /**
- * Counts within this process, or with `shared` in Redis among all processes, and within this process whenever Redis is
- * away: nothing ever opens. A window is a minute from its first request.
+ * Counts in this process, or with `shared` in Redis, falling back to this process while Redis is away. A window is one
+ * minute from its first request.
  */
 export const createRateLimits = (limits: LimitsPerMinute, shared: SharedLimitsOptions | null = null): Limiter => {
   const bucketOf = (name: string): Bucket =>

@@ -12,13 +12,16 @@ export interface RedisBucketOptions extends SharedLimitsOptions {
   readonly name: string;
 }
 
-/** Counts in Redis. Without an answer of Redis it counts in this process, from nothing: one more window each, never none. */
+/**
+ * Counts in Redis. While Redis is away it counts in this process from zero: one extra window per process, never
+ * unlimited.
+ */
 export const createRedisBucket = ({ connection, logger, name }: RedisBucketOptions): Bucket => {
   const limiter = new RateLimiterRedis({
     storeClient: scriptRunner(connection),
     useRedisPackage: true,
     keyPrefix: `${connection.prefix}limit:${name}`,
-    // Each key has points of its own, so the comparison is ours.
+    // Limits differ by key, so the caller compares.
     points: Number.MAX_SAFE_INTEGER,
     duration: WINDOW_SECONDS,
   });
@@ -39,7 +42,6 @@ export const createRedisBucket = ({ connection, logger, name }: RedisBucketOptio
   };
 };
 
-/** The one command that the limiter gives. */
 const scriptRunner = (connection: RedisConnection) => ({
   eval: (script: string, options: { readonly keys: string[]; readonly arguments: string[] }) =>
     connection.run((client) => client.eval(script, options)),

@@ -8,16 +8,16 @@ export interface RedisNoncesOptions {
   readonly connection: RedisConnection;
   readonly logger: Logger;
   /**
-   * Notes that nonces are here from now on. `isFirst`: no process can have let in a nonce before, so that a server
-   * without a marker has forgotten nothing. `isBlind`: another store has let in nonces that no server here knows.
+   * Records that nonces are in Redis now. `isFirst`: no nonce was ever claimed, so a server without a marker has
+   * forgotten nothing. `isBlind`: another store holds nonces that no Redis server knows.
    */
   readonly leaveOtherStore: () => Promise<EarlierNonces>;
 }
 
 /**
- * Marks the server with its run id and the second since which its memory of nonces is whole. Zero: it always was.
- * A marker of another run was copied from the server before it, and what was written last may be missing. The memory
- * begins now, whatever the marker says, where another store has let in nonces since.
+ * Marks the server with its run id and the second since which its nonces are complete; 0: always. A marker with another
+ * run id came from a previous server, whose last writes may be missing. With BLIND, completeness restarts now, whatever
+ * the marker says.
  */
 const ADOPT = `
 local kept = redis.call('GET', KEYS[1])
@@ -28,8 +28,8 @@ redis.call('SET', KEYS[1], ARGV[1] .. ':' .. since)
 return ARGV[1] .. ':' .. since`;
 
 /**
- * Answers {1, 0} to the first, {0, 0} to the others and to who only looks (without a nonce), {-1, 0} without the marker,
- * {-2, seconds} while nobody is let in.
+ * Answers {1, 0} to the first claim; {0, 0} to later ones, and to a check (no nonce); {-1, 0} without the marker; {-2,
+ * seconds} while claims are refused.
  */
 const CLAIM = `
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return {-1, 0} end
@@ -57,8 +57,8 @@ const pastOf = (isKnown: boolean, { isFirst, isBlind }: EarlierNonces): 'FIRST' 
 };
 
 /**
- * Nonces in Redis. A server that was started again, took over from another or was emptied may have forgotten nonces, and
- * a forgotten one could be used again for as long as it would have been kept: until then every claim rejects (R18).
+ * Nonces in Redis. A server that restarted, took over or was emptied may have forgotten nonces; until those would have
+ * expired, every claim rejects (R18).
  */
 export const createRedisNonces = (options: RedisNoncesOptions): SharedNonces => {
   const { connection, logger } = options;
@@ -79,7 +79,7 @@ export const createRedisNonces = (options: RedisNoncesOptions): SharedNonces => 
   };
 };
 
-/** Asks the server that is connected now, which is marked first. */
+/** Asks the connected server, marking it first. */
 const keepMarked = ({ connection, logger, leaveOtherStore }: RedisNoncesOptions) => {
   const markerKey = `${connection.prefix}nonces:server`;
   let marker: Marker | null = null;
@@ -93,7 +93,7 @@ const keepMarked = ({ connection, logger, leaveOtherStore }: RedisNoncesOptions)
       return { runId, text, since: text.slice(runId.length + 1) };
     });
   };
-  // At once, so that the time of refusing does not wait for a request to begin.
+  // At once, so that the waiting time starts before the first request.
   connection.onConnected(() => {
     adopt().catch((error: unknown) => logger.debug({ err: error }, 'the nonces of Redis could not be looked at yet'));
   });

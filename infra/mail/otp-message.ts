@@ -6,7 +6,7 @@ export interface Mail {
   readonly text: string;
 }
 
-/** The code is not in the subject: that is shown on locked screens. */
+/** The subject omits the code: lock screens show subjects. */
 export const otpMail = ({ destination, code, instanceId, expiresAt }: OneTimeCode): Mail => ({
   to: destination,
   subject: `Your sign-in code for ${instanceId}`,

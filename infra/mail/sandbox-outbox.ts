@@ -6,7 +6,7 @@ import { type Mail, otpMail } from './otp-message';
 
 const MOST_KEPT = 20;
 
-/** Sends nothing: the newest messages stand in a file that only its owner may read, newest last. For development. */
+/** For development: sends nothing, and keeps the newest messages in a file of mode 600, newest last. */
 export const createSandboxOutbox = (file: string): OtpSender => {
   const kept: Mail[] = [];
   return {
@@ -14,7 +14,7 @@ export const createSandboxOutbox = (file: string): OtpSender => {
       kept.push(otpMail(message));
       if (kept.length > MOST_KEPT) kept.shift();
       mkdirSync(path.dirname(file), { recursive: true });
-      // Several processes share the file, and none may meet what another has half written.
+      // Processes share the file; none may read a partial one.
       replaceFile(file, JSON.stringify(kept, null, 2));
     },
   };

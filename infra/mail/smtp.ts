@@ -4,19 +4,19 @@ import type { Logger } from '../logger';
 import { otpMail } from './otp-message';
 
 export interface SmtpOptions {
-  /** `smtp://` (which must offer STARTTLS, unless it is this machine) or `smtps://`, with user and password if needed. */
+  /** `smtp://` (STARTTLS required, except on loopback) or `smtps://`, with user and password if needed. */
   readonly url: string;
   readonly from: string;
   readonly logger: Pick<Logger, 'error'>;
 }
 
 export interface SmtpSender extends OtpSender {
-  /** Lets what is on its way arrive or fail. */
+  /** Waits for messages in flight. */
   readonly close: () => Promise<void>;
 }
 
 const TIMEOUT_MS = 10_000;
-/** Messages on their way at once; more are dropped, and said so: their codes would be old when they arrived. */
+/** Messages in flight; any beyond are dropped and logged: their codes would arrive too old. */
 const MOST_ON_THEIR_WAY = 100;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 const DEFAULT_PORT = { 'smtp:': 587, 'smtps:': 465 } as const;
@@ -25,7 +25,7 @@ const transportFor = (text: string): ReturnType<typeof createTransport> => {
   const url = new URL(text);
   const protocol = url.protocol === 'smtps:' ? 'smtps:' : 'smtp:';
   const auth = { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) };
-  // Nothing else of the URL counts: a parameter must not be able to turn certificates off.
+  // Ignores URL parameters: none may disable certificate checks.
   return createTransport({
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port === '' ? DEFAULT_PORT[protocol] : Number(url.port),
@@ -42,7 +42,7 @@ const transportFor = (text: string): ReturnType<typeof createTransport> => {
   });
 };
 
-/** The server's words may quote the address, so that only what kind of failure it was is told. */
+/** Only codes: the server's text may quote the address. */
 const kindOf = (error: unknown): object => {
   const { code, responseCode, command } = error as { code?: unknown; responseCode?: unknown; command?: unknown };
   const known = (value: unknown): unknown => (typeof value === 'string' || typeof value === 'number' ? value : null);

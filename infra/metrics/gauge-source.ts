@@ -1,32 +1,30 @@
-/** A metric whose values are read when somebody asks for them. */
+/** A metric whose values are read at scrape time. */
 export interface GaugeFamily {
   readonly help: string;
   readonly labels: readonly string[];
-  /** A counter that another process keeps; a gauge when absent. */
+  /** `counter` for a counter kept by another process; otherwise a gauge. */
   readonly kind?: 'counter';
 }
 
 export interface Sample {
-  /** One of the source's families. */
   readonly name: string;
-  /** All labels of the family, by name. */
   readonly labels?: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
 /**
- * Where gauges come from. A new one is a file in `sources/` and a line in `src/bin/gauge-sources.ts`. What a label can say
- * must be bounded by configuration or by our own words: never a partner, a user, a wallet or a stream.
+ * A source of gauges. A new one is a file in `sources/` and a line in `src/bin/gauge-sources.ts`. Label values must be
+ * bounded by configuration or our own words: never a partner, user, wallet or stream.
  */
 export interface GaugeSource {
-  /** As `lastro_scrape_errors_total` names it. */
+  /** Label in `lastro_scrape_errors_total`. */
   readonly name: string;
   readonly families: { readonly [name: string]: GaugeFamily };
-  /** One bounded question. May reject, and may take longer than anybody waits. */
+  /** One bounded query. May reject or exceed the scrape's timeout. */
   readonly read: () => Promise<readonly Sample[]>;
 }
 
-/** A sample for each value of a label, 0 where nothing was found: a series that comes and goes is no series. */
+/** One sample per label value, 0 where nothing was found, so that no series comes and goes. */
 export const counted = (
   name: string,
   label: string,

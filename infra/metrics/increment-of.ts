@@ -1,4 +1,4 @@
-/** Counts one more of a series whose labels were looked up before. */
+/** Increments a series whose labels were resolved once, beforehand. */
 export const incrementOf =
   (child: { readonly inc: () => void }): (() => void) =>
   () =>

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 export interface MetricsPage {
   readonly contentType: string;
-  /** Everything that is known, in the format of Prometheus. */
+  /** All metrics in the Prometheus text format. */
   readonly text: () => Promise<string>;
 }
 
@@ -12,11 +12,11 @@ export interface MetricsServer {
   readonly stop: () => Promise<void>;
 }
 
-/** Who scrapes is one program, or two. */
+/** Expects one or two scrapers. */
 const MOST_CONNECTIONS = 20;
 const LIMITS = { headersTimeout: 5_000, requestTimeout: 5_000, keepAliveTimeout: 65_000, maxHeaderSize: 8_192 };
 
-/** Serves `GET /metrics` and nothing else. Rejects with the names of the variables when the port cannot be had. */
+/** Serves `GET /metrics` only. Rejects, naming the variables, when the port is not available. */
 export const serveMetrics = async (page: MetricsPage, host: string, port: number): Promise<MetricsServer> => {
   const text = shared(page.text);
   const server = createServer(LIMITS, (request, response) => void answer(request, response, { ...page, text }));
@@ -32,7 +32,7 @@ export const serveMetrics = async (page: MetricsPage, host: string, port: number
   };
 };
 
-/** Those who ask while an answer is being made share it. */
+/** Concurrent callers share one answer. */
 const shared = (make: () => Promise<string>): (() => Promise<string>) => {
   let underWay: Promise<string> | null = null;
   return () => {

@@ -6,15 +6,14 @@ import { type CountedRequest, countRequests } from './requests';
 import { createRefresh } from './scraping';
 import { countWork, type WorkCounts } from './work';
 
-/** What this process counts, and how it is told. */
 export interface Metrics {
   readonly requestEnded: (request: CountedRequest) => void;
   readonly work: WorkCounts;
-  /** With the gauges of these sources. To be called once. */
+  /** Adds the gauges of `sources`. Call once. */
   readonly page: (sources: readonly GaugeSource[], logger: Pick<Logger, 'warn'>) => MetricsPage;
 }
 
-/** Metrics of one process, its memory, CPU and event loop among them. */
+/** One process's metrics, including memory, CPU and event loop. */
 export const createMetrics = (): Metrics => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -1,27 +1,26 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { incrementOf } from './increment-of';
 
-/** A request that is over. */
 export interface CountedRequest {
   readonly method: string;
-  /** The template of its route; null when no route has its path. */
+  /** The route's template; null when no route matches. */
   readonly route: string | null;
   readonly status: number;
   readonly durationMs: number;
 }
 
-/** Those that a route can have; a caller can think of many more. */
+/** Bounds the label: callers can invent methods. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const OTHER_METHOD = 'other';
 const UNMATCHED = 'unmatched';
 
-/** What is counted of one method and route, with its labels looked up once. */
+/** Counters of one method and route, with labels resolved once. */
 interface Bound {
   readonly observe: (seconds: number) => void;
   readonly counts: Map<number, () => void>;
 }
 
-/** Counts requests. What a caller can make up is no label: only templates of routes, known methods and our own codes are. */
+/** Counts requests. Labels are route templates, known methods and our own codes, never a caller's text. */
 export const countRequests = (registry: Registry): ((request: CountedRequest) => void) => {
   const total = new Counter({
     name: 'lastro_http_requests_total',

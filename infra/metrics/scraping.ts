@@ -4,11 +4,11 @@ import { inTime } from '../timing/time-limit';
 import type { GaugeSource, Sample } from './gauge-source';
 
 export interface ScrapeLimits {
-  /** A source that says nothing for so long is left out. */
+  /** A source that takes longer is left out. */
   readonly timeoutMs: number;
-  /** How long an answer, or that there was none, counts: however often somebody asks, a source is asked no sooner. */
+  /** A source is asked no sooner than this after its last answer or failure. */
   readonly keptMs: number;
-  /** More than so many series at once are taken for a fault of the source. */
+  /** More series than this from one source count as a fault. */
   readonly seriesPerSource: number;
 }
 
@@ -19,16 +19,16 @@ export interface ScrapingOptions {
   readonly sources: readonly GaugeSource[];
   readonly logger: Pick<Logger, 'warn'>;
   readonly limits?: Partial<ScrapeLimits>;
-  /** Milliseconds by a clock that never goes back. */
+  /** Milliseconds, monotonic. */
   readonly nowMs?: () => number;
 }
 
-/** Brings the gauges up to date. Resolves whatever the sources do, within `timeoutMs`. */
+/** Updates the gauges. Always resolves, within `timeoutMs`. */
 export type Refresh = () => Promise<void>;
 
 /**
- * Gauges that are read when they are asked for. A source that rejects, is late or answers nonsense has no values until it
- * answers again: an old value would look like a new one. It is counted each time, and logged when that begins.
+ * Gauges read at scrape time. A source that rejects, is late or answers invalid samples has no values until it
+ * recovers: a stale value would look fresh. Each failure is counted; only the first in a row is logged.
  */
 export const createRefresh = (options: ScrapingOptions): Refresh => {
   const { registry, sources, logger, nowMs = () => performance.now() } = options;
@@ -72,7 +72,7 @@ const createReader = (
   const families = createFamilies(source, registry);
   let askedMs = -Infinity;
   let isFailing = false;
-  // One that never answers is asked once, not once more for each who wants to know.
+  // A source that never answers is asked once, not once per scrape.
   let asked: Promise<readonly Sample[]> | null = null;
   return async () => {
     if (nowMs() - askedMs < keptMs) return;
@@ -95,7 +95,7 @@ const createReader = (
   };
 };
 
-/** What throws before it promises anything is no different. */
+/** Turns a synchronous throw into a rejection. */
 const ask = async (source: GaugeSource): Promise<readonly Sample[]> => source.read();
 
 const createFamilies = ({ families }: GaugeSource, registry: Registry) => {

@@ -1,17 +1,17 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { incrementOf } from './increment-of';
 
-/** How a command ended. `conflict`: somebody else was first; `unavailable`: it may be asked again. */
+/** How a command ended. `conflict`: another writer was first; `unavailable`: retryable. */
 export type CommandOutcome = 'done' | 'refused' | 'conflict' | 'unavailable' | 'failed';
 
-/** What work is counted by. `command` and `network` are names of ours, never a caller's. */
+/** `command` and `network` are our own names, never a caller's. */
 export interface WorkCounts {
   readonly commandEnded: (command: string, outcome: CommandOutcome) => void;
   readonly appendTook: (durationMs: number) => void;
   readonly lookFailed: (network: string) => void;
 }
 
-/** Appends take a millisecond or two, or very long. */
+/** An append takes a millisecond or two, or very long. */
 const APPEND_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 export const countWork = (registry: Registry): WorkCounts => {

@@ -2,7 +2,7 @@ import type { GaugeSource } from '../gauge-source';
 
 const OPEN = 'lastro_alerts_open';
 
-/** Alerts that are open, by kind; `openByKind` answers every kind that there is, with 0 where nothing is wrong. */
+/** `openByKind` answers every kind, with 0 where no alert is open. */
 export const alertGauges = (openByKind: () => Promise<ReadonlyMap<string, number>>): GaugeSource => ({
   name: 'alerts',
   families: { [OPEN]: { help: 'Alerts that are open', labels: ['kind'] } },

@@ -4,7 +4,7 @@ import { counted, type GaugeSource } from '../gauge-source';
 
 const UNMATCHED = 'lastro_unmatched_deposits';
 
-/** A record, so that the compiler asks for a reason that is added. */
+/** A record, so that the compiler demands new reasons. */
 const REASONS: Readonly<Record<UnmatchedReason, true>> = {
   NO_MEMO: true,
   UNKNOWN_MEMO: true,
@@ -20,13 +20,12 @@ const REASONS: Readonly<Record<UnmatchedReason, true>> = {
 
 const MOST_DEPOSITS = 50_000;
 
-/** The newest: they are what somebody may still have to look at. */
+/** The newest, which may still need attention. */
 const BY_REASON = `
   SELECT reason, count(*)::int AS deposits FROM (
     SELECT reason FROM lastro.deposits WHERE status = 'UNMATCHED' ORDER BY updated_at DESC, deposit_id DESC LIMIT $1
   ) AS unmatched WHERE reason IS NOT NULL GROUP BY reason`;
 
-/** Deposits that pay nothing, by why. */
 export const depositGauges = (query: Query): GaugeSource => ({
   name: 'deposits',
   families: {

@@ -7,10 +7,10 @@ const MEMORY = 'lastro_event_store_resident_memory_bytes';
 const CPU = 'lastro_event_store_cpu_seconds_total';
 const REQUESTS = 'lastro_event_store_requests_total';
 
-/** Sooner than the scrape gives up: that the process says nothing is an answer too. */
+/** Below the scrape's timeout: an unresponsive process must show as down. */
 const SILENT_MS = 1_000;
 
-/** What the embedded event store's process counts. Its counters begin anew when it does, as a counter may. */
+/** Counters of the embedded event store's process; they restart with it. */
 export const eventStoreGauges = (counters: () => Promise<ServerCounters>): GaugeSource => ({
   name: 'event-store',
   families: {

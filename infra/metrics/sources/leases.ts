@@ -6,7 +6,7 @@ const STATES = ['live', 'expired'] as const;
 const WEBHOOK = 'webhook';
 const MOST_LEASES = 10_000;
 
-/** What nobody holds, such as an item that rests until it is tried again, is no lease. */
+/** Rows without a holder, such as items waiting for a retry, are not leases. */
 const BY_KIND = `
   SELECT kind, CASE WHEN lease_until > clock_timestamp() THEN 'live' ELSE 'expired' END AS state, count(*)::int AS leases
   FROM ((SELECT queue AS kind, lease_until FROM lastro.work_leases
@@ -21,7 +21,7 @@ interface LeaseRow {
   readonly leases: number;
 }
 
-/** Who holds what: live leases are work under way, expired ones what a worker that died has left for the others. */
+/** Live leases are work in progress; expired ones were left by dead workers. */
 export const leaseGauges = (query: Query, queues: readonly string[]): GaugeSource => ({
   name: 'leases',
   families: { [LEASES]: { help: `Leases, ${MOST_LEASES} of a table at most`, labels: ['kind', 'state'] } },

@@ -2,14 +2,14 @@ import type { Clock } from '../../../commands/ports/clock';
 import type { Query } from '../../../read-models/table';
 import type { GaugeSource, Sample } from '../gauge-source';
 
-/** The newest block that each watcher of this process was told of. */
+/** The newest block that each watcher of this process reported. */
 export interface NewestHeights {
   readonly tell: (network: string, height: bigint) => void;
-  /** Null when nothing was told lately: a node that is away has no newest block. */
+  /** Null when nothing was reported within a minute: the node is away. */
   readonly of: (network: string) => bigint | null;
 }
 
-/** Networks are looked at every few seconds, and at least every half minute while they fail. */
+/** Networks are polled every few seconds, and at least every 30 s while they fail. */
 const TOLD_LATELY_MS = 60_000;
 
 export const createNewestHeights = (clock: Clock): NewestHeights => {
@@ -40,12 +40,11 @@ const CURSORS = `SELECT network, block_number, final_number, looked_at FROM last
 export interface NetworkGaugesOptions {
   readonly query: Query;
   readonly clock: Clock;
-  /** Those that are watched; what was watched once is nobody's concern. */
+  /** Networks watched now; rows of earlier ones are ignored. */
   readonly networks: readonly string[];
   readonly newest: Pick<NewestHeights, 'of'>;
 }
 
-/** How far each network was scanned, is final and goes, and when it was last looked at. */
 export const networkGauges = ({ query, clock, networks, newest }: NetworkGaugesOptions): GaugeSource => {
   const labels = ['network'];
   return {

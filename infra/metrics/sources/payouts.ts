@@ -3,10 +3,10 @@ import { counted, type GaugeSource } from '../gauge-source';
 
 const [PAYOUTS, OLDEST] = ['lastro_payouts', 'lastro_payouts_oldest_age_seconds'];
 
-/** Of payouts that are not over. WAITING: no attempt is under way. */
+/** Of open payouts. WAITING: no attempt in progress. */
 const STATES = ['WAITING', 'REQUESTED', 'DISPATCHED', 'UNKNOWN'];
 
-/** Payouts that are counted at most, so that a bank that is away for a day costs no more than this. */
+/** Bounds the query's cost when a bank is away for a day. */
 const MOST_PAYOUTS = 50_000;
 
 /** Only open payouts have a step. */
@@ -23,7 +23,6 @@ interface StateRow {
   readonly oldest: number;
 }
 
-/** Open payouts by state, and since when the oldest of each is. */
 export const payoutGauges = (query: Query): GaugeSource => ({
   name: 'payouts',
   families: {

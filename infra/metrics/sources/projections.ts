@@ -3,7 +3,6 @@ import type { GaugeSource } from '../gauge-source';
 
 const [LAG, PARKED] = ['lastro_projection_lag_seconds', 'lastro_parked_streams'];
 
-/** How far each projection is behind the log. */
 export const projectionGauges = (options: StatusOptions): GaugeSource => ({
   name: 'projections',
   families: {

@@ -3,10 +3,10 @@ import type { GaugeSource } from '../gauge-source';
 
 const [DUE, OLDEST] = ['lastro_webhook_outbox_due', 'lastro_webhook_outbox_oldest_age_seconds'];
 
-/** Notifications that are looked at, so that a thousand receivers that are away cost no more than this. */
+/** Bounds the query's cost when a thousand receivers are away. */
 const MOST_NOTIFICATIONS = 10_000;
 
-/** Due is what nobody is sending and nobody has to wait with. */
+/** Due: not being sent, and not waiting for a retry. */
 const OUTBOX = `
   SELECT count(*)::int AS due, coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8 AS oldest
   FROM (SELECT delivery_id, replays, created_at FROM lastro.webhook_outbox
@@ -20,7 +20,6 @@ interface OutboxRow {
   readonly oldest: number;
 }
 
-/** Webhooks that should be on their way. */
 export const webhookGauges = (query: Query): GaugeSource => ({
   name: 'webhooks',
   families: {

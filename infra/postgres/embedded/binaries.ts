@@ -17,8 +17,8 @@ export interface Binaries {
 const PROBE_TIMEOUT_MS = 10_000;
 
 /**
- * PostgreSQL's programs as `identity` can run them: where npm put them, or, when that cannot be (install scripts
- * disabled on a read-only disk, a clone below a directory that only root can enter), in a copy (60 MB).
+ * PostgreSQL's programs, executable by `identity`: where npm put them, or a copy (60 MB) when that fails (install
+ * scripts disabled on a read-only disk, a clone below a directory only root can enter).
  */
 export async function prepareBinaries(dataDir: string, identity: Identity, logger: Logger): Promise<Binaries> {
   const source = locatePackage();
@@ -44,7 +44,7 @@ function locatePackage(): string {
   }
 }
 
-/** The links that the package's install script would have made; it may have been disabled. Repeatable. */
+/** Makes the links of the package's install script, which may have been disabled. Repeatable. */
 export function linkLibraries(root: string): void {
   const list = path.join(root, 'native', 'pg-symlinks.json');
   if (!fs.existsSync(list)) return;
@@ -63,7 +63,7 @@ function tryToLink(root: string): void {
   try {
     linkLibraries(root);
   } catch (error) {
-    // A disk that we may not write. The links may be there all the same; running the programs tells.
+    // Read-only disk. The links may exist anyway; running the programs tells.
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'EACCES' && code !== 'EROFS' && code !== 'EPERM') throw error;
   }
@@ -87,7 +87,7 @@ function programs(root: string): Binaries {
   return { initdb: program('initdb'), postgres: program('postgres') };
 }
 
-/** Running them is the only proof: it takes the right to enter, the right to execute, and every library. */
+/** Running them is the only proof: it takes access to the directory, execute permission and every library. */
 async function runs(root: string, identity: Identity): Promise<boolean> {
   const { initdb, postgres } = programs(root);
   const options = { ...asIdentity(identity), cwd: path.parse(root).root, env: {}, timeout: PROBE_TIMEOUT_MS };

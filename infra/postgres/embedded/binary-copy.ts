@@ -9,7 +9,7 @@ interface Entry {
   readonly executable: boolean;
 }
 
-/** The plain files below `native`, in a stable order; links are made anew in a copy. */
+/** Plain files below `native`, in a stable order; a copy gets fresh links. */
 function entriesOf(root: string): Entry[] {
   const found = fs.readdirSync(path.join(root, 'native'), { recursive: true, withFileTypes: true });
   const files = found.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
@@ -20,7 +20,7 @@ function entriesOf(root: string): Entry[] {
   });
 }
 
-/** A name that changes with the package's version and its files. */
+/** Changes with the package's version and files. */
 export function nameOf(root: string): string {
   const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
   const listing = entriesOf(root).map(({ name, size }) => `${name}:${size}`);
@@ -29,8 +29,8 @@ export function nameOf(root: string): string {
 }
 
 /**
- * Copies the tree so that everybody may read and run it and only we may change it. True when a complete copy of
- * ours is at `target`; false when the name is taken by something that another user could change.
+ * Copies the tree, readable and executable by everybody and writable by us alone. True when `target` holds our complete
+ * copy; false when another user could change what is there.
  */
 export function copyTree(source: string, target: string, finish: (root: string) => void): boolean {
   if (isComplete(source, target)) return isOurs(target);
@@ -39,7 +39,7 @@ export function copyTree(source: string, target: string, finish: (root: string) 
     for (const entry of entriesOf(source)) copyEntry(source, fresh, entry);
     fs.chmodSync(fresh, 0o755);
     finish(fresh);
-    // A copy that lost files to a cleaner of temporary directories; only ours may be removed.
+    // An incomplete copy, such as after a cleaner of temporary files; only ours may be removed.
     if (isOurs(target)) fs.rmSync(target, { recursive: true });
     fs.renameSync(fresh, target);
   } catch (error) {
@@ -52,7 +52,7 @@ export function copyTree(source: string, target: string, finish: (root: string) 
 
 function copyEntry(source: string, target: string, { name, executable }: Entry): void {
   const copy = path.join(target, name);
-  // The umask may be strict: directories and files are opened explicitly.
+  // The umask may be strict, so modes are set explicitly.
   const opened = fs.mkdirSync(path.dirname(copy), { recursive: true });
   if (opened !== undefined) openDownTo(opened, path.dirname(copy));
   fs.copyFileSync(path.join(source, name), copy, fs.constants.COPYFILE_FICLONE);

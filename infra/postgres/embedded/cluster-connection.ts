@@ -10,7 +10,6 @@ const CONNECT_TIMEOUT_MS = 2_000;
 const ANSWER_PATIENCE_MS = 120_000;
 const POLL_MS = 50;
 
-/** Who connects to the cluster's server. */
 export interface Login {
   readonly user: string;
   readonly password: string;
@@ -19,11 +18,11 @@ export interface Login {
 export const clusterUrl = (port: number, { user, password }: Login, database = DATABASE): string =>
   `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
 
-/** For what nobody else may do; the service itself never connects as superuser. */
+/** For superuser-only work; the service itself never connects as superuser. */
 export const superuserUrl = (port: number, password: string, database: string): string =>
   clusterUrl(port, { user: SUPERUSER, password }, database);
 
-/** The cluster's server, if it runs. One that is still starting, or stopping, is waited for. */
+/** The cluster's running server, or null. Waits for one that is starting or stopping. */
 export async function findRunning(home: ClusterHome, password: string): Promise<Server | null> {
   for (let waitedMs = 0; waitedMs < ANSWER_PATIENCE_MS; waitedMs += POLL_MS) {
     const record = readServerRecord(home);
@@ -37,7 +36,7 @@ export async function findRunning(home: ClusterHome, password: string): Promise<
   throw new Error(`a PostgreSQL runs in ${home.data} but does not answer`);
 }
 
-/** Whether the server at this port is this cluster's: only a connection tells. */
+/** Only a connection tells whether this port's server is the cluster's. */
 async function ask(home: ClusterHome, port: number, password: string): Promise<'OURS' | 'OTHER' | 'WRONG_PASSWORD'> {
   try {
     return await withClient(superuserUrl(port, password, 'postgres'), async (client) => {
@@ -46,12 +45,12 @@ async function ask(home: ClusterHome, port: number, password: string): Promise<'
       return served !== undefined && fs.realpathSync(served) === fs.realpathSync(home.data) ? 'OURS' : 'OTHER';
     });
   } catch (error) {
-    // Refused, not ready, or another program at this port: in every case not ours at this moment.
+    // Refused, not ready, or another program's port: not ours at this moment.
     return (error as { code?: unknown }).code === '28P01' ? 'WRONG_PASSWORD' : 'OTHER';
   }
 }
 
-/** Makes the service's roles and database unless they exist, and hands over what was the superuser's before. */
+/** Creates the service's roles and database if missing, and gives the owner all objects that the superuser owns. */
 export async function prepareDatabase(port: number, password: string, roles: RolePasswords): Promise<number> {
   await withClient(superuserUrl(port, password, 'postgres'), async (client) => {
     await makeRoles(client, roles);
@@ -66,7 +65,7 @@ async function withClient<Value>(connectionString: string, work: (client: Client
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: ANSWER_PATIENCE_MS,
   });
-  // An error event without a listener ends the process; the query that fails tells the caller.
+  // An error event without a listener ends the process; the failing query rejects.
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -5,7 +5,7 @@ import type { Logger } from '../../logger';
 import { readRecord, recordFile, writeRecord } from './cluster-record';
 import { canUse, describe, hasName, type Identity, identityFor, ownerOf } from './unprivileged';
 
-/** Where the cluster lives (in `<directory>/data`), and whose it is. */
+/** The cluster is in `<directory>/data`; `identity` owns it. */
 export interface ClusterHome {
   readonly directory: string;
   readonly data: string;
@@ -13,8 +13,8 @@ export interface ClusterHome {
 }
 
 /**
- * The home of the data directory's cluster: `<dataDir>/postgres`, unless root starts the service and the user that
- * makes the cluster cannot get there. `<dataDir>/postgres.json` remembers the choice.
+ * Answers `<dataDir>/postgres`, or another place when root starts the service and the cluster's user cannot enter
+ * there. `<dataDir>/postgres.json` records the choice.
  */
 export async function clusterHome(dataDir: string, logger: Logger): Promise<ClusterHome> {
   const record = readRecord(dataDir);
@@ -59,7 +59,7 @@ async function chooseHome(dataDir: string, logger: Logger): Promise<ClusterHome>
   return homeOf(directory, identity);
 }
 
-/** The home as its maker's: a cluster that somebody removed may have been a keeper's, who has no name. */
+/** The home for initdb, which needs a user with a name: a removed cluster's keeper may have none. */
 export async function homeToMake(home: ClusterHome, dataDir: string): Promise<ClusterHome> {
   if (home.identity === null || (await hasName(home.identity.uid))) return home;
   const identity = await identityFor(dataDir);
@@ -70,7 +70,7 @@ export async function homeToMake(home: ClusterHome, dataDir: string): Promise<Cl
 async function homeElsewhere(identity: Identity): Promise<string> {
   const places = ['/var/lib', '/var/tmp', os.tmpdir()];
   for (const place of places.filter((candidate) => fs.existsSync(candidate))) {
-    // The random name is ours alone: in a directory for everybody a known one could have been laid out for us.
+    // A random name: in a world-writable directory, a predictable one could be planted.
     const directory = makeBelow(place);
     if (directory === null) continue;
     if (await prepareFor(directory, identity)) return directory;
@@ -99,7 +99,7 @@ function giveTo(directory: string, uid: number, gid: number): void {
   try {
     fs.chownSync(directory, uid, gid);
   } catch (error) {
-    // Root of a container that has one user only.
+    // In a container with a single user, root may not chown.
     throw new Error(`root cannot give ${directory} to uid ${uid}; set DATABASE_URL or start as another user`, {
       cause: error,
     });

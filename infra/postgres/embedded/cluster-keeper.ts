@@ -7,8 +7,8 @@ import { readRecord, writeRecord } from './cluster-record';
 import { canUse, hasName, type Identity, OVERFLOW_ID, ownerOf } from './unprivileged';
 
 /**
- * Numbers that distributions and container engines give to nobody: above the system's own and below subordinate ones
- * (from 100,000), then those that are left where a container has 65,536 numbers only.
+ * Uids that distributions and container engines do not assign: between the system's and the subordinate ones (from
+ * 100,000), then what is left where a container has only 65,536.
  */
 const FREE_UIDS = [
   { least: 65_536, most: 99_999 },
@@ -18,8 +18,8 @@ const FREE_UIDS = [
 const TRIES_PER_RANGE = 5;
 
 /**
- * Who is to run the cluster. As root that is no user whom other programs run as too, `nobody` above all, who could open
- * the files as superuser: it is the data directory's owner or, when root owns that, a uid which nobody else has.
+ * The user that runs the cluster. As root, never a user that other programs share (such as `nobody`), who could open
+ * the files as superuser: the data directory's owner or, when that is root, an unused uid.
  */
 export async function keeperOf(home: ClusterHome, dataDir: string, logger: Logger): Promise<Identity> {
   const { identity, directory } = home;
@@ -34,13 +34,13 @@ export async function keeperOf(home: ClusterHome, dataDir: string, logger: Logge
   return keeper;
 }
 
-/** Root's is a cluster whose handing over was cut off. */
+/** Root owns a cluster whose hand-over was interrupted. */
 async function isShared(uid: number, dataDir: string): Promise<boolean> {
   if (uid === 0 || uid === OVERFLOW_ID) return true;
   return uid !== fs.statSync(dataDir).uid && (await hasName(uid));
 }
 
-/** What a link leads to is not below the cluster's directory, and not ours to give away. */
+/** A link's target lies outside the cluster's directory and is not ours to give away. */
 const hasLinks = (data: string): boolean =>
   fs.existsSync(data) &&
   fs.readdirSync(data, { recursive: true, withFileTypes: true }).some((entry) => entry.isSymbolicLink());
@@ -62,7 +62,7 @@ function* candidates(remembered: number | undefined): Generator<number> {
   }
 }
 
-/** Whether root may give files to this uid here and run programs as it: a container can forbid both. */
+/** Whether root may chown files to this uid and run programs as it; a container can forbid both. */
 async function canBeGiven(folder: string, { uid, gid }: NonNullable<Identity>): Promise<boolean> {
   const probe = fs.mkdtempSync(path.join(folder, 'lastro-probe-'));
   try {

@@ -4,11 +4,11 @@ import { readIfThere, replaceFile } from '../../data-directory';
 
 const shape = z.strictObject({ home: z.string().min(1), uid: z.int().positive().optional() });
 
-/** What `<dataDir>/postgres.json` remembers. */
+/** The content of `<dataDir>/postgres.json`. */
 export interface ClusterRecord {
-  /** Where the cluster lives; relative to the data directory, or absolute. */
+  /** Absolute, or relative to the data directory. */
   readonly home: string;
-  /** Whom root has given the cluster to, or is giving it to; absent when it stays with the user who made it. */
+  /** The user to whom root gives the cluster; absent when its maker keeps it. */
   readonly uid?: number | undefined;
 }
 

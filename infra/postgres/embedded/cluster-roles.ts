@@ -3,7 +3,7 @@ import { type Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { readerRoleOf } from '../reader-role-name';
 import { scramVerifier } from '../scram';
 
-/** The service's database, and the ordinary role that owns everything in it. */
+/** The service's database; an ordinary role owns everything in it. */
 export const DATABASE = 'lastro';
 export const OWNER = 'lastro_owner';
 export const READER = readerRoleOf(DATABASE);
@@ -16,7 +16,7 @@ export interface RolePasswords {
 const SALT_BYTES = 16;
 const ORDINARY = 'LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS';
 
-/** Makes what only a superuser may make: the roles of the service, and what each may become. Repeatable. */
+/** Creates the service's roles and their memberships, which takes a superuser. Repeatable. */
 export const makeRoles = async (superuser: Client, passwords: RolePasswords): Promise<void> => {
   await ensureRole(superuser, 'lastro_api', 'NOLOGIN');
   await ensureRole(superuser, OWNER, `${ORDINARY} ${passwordClause(passwords.owner)}`);
@@ -32,7 +32,7 @@ const ensureRole = async (superuser: Client, role: string, attributes: string): 
   await superuser.query(`${rowCount === 0 ? 'CREATE' : 'ALTER'} ROLE ${escapeIdentifier(role)} ${attributes}`);
 };
 
-/** Makes the owner's database, or gives one of before to the owner. */
+/** Creates the owner's database, or gives an existing one to the owner. */
 export const makeDatabase = async (superuser: Client): Promise<void> => {
   const { rowCount } = await superuser.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
   await superuser.query(
@@ -40,10 +40,10 @@ export const makeDatabase = async (superuser: Client): Promise<void> => {
   );
 };
 
-/** What is in our schemas and the superuser's: it was made when the service still connected as superuser. */
+/** Objects of our schemas owned by the superuser, as versions that connected as superuser left them. */
 const OURS = "owner = to_regrole(current_user) AND schema NOT LIKE 'pg\\_%' AND schema <> 'information_schema'";
 
-/** A sequence that belongs to a column goes with its table. */
+/** A column's own sequence moves with its table. */
 const HAND_OVER = `
   SELECT format('ALTER %s %s OWNER TO ${OWNER}', kind, object) AS statement FROM (
     SELECT 'SCHEMA' AS kind, quote_ident(nspname) AS object, nspname::text AS schema, nspowner AS owner
@@ -62,7 +62,7 @@ const HAND_OVER = `
       FROM pg_type WHERE typtype IN ('d', 'e')
   ) AS found WHERE ${OURS}`;
 
-/** In the service's database: gives everything that the superuser owns there to the owner, all of it or nothing. */
+/** Gives everything that the superuser owns in the service's database to the owner, all or nothing. */
 export const handOverObjects = async (superuser: Client): Promise<number> => {
   await superuser.query('BEGIN');
   const { rows } = await superuser.query<{ statement: string }>(HAND_OVER);

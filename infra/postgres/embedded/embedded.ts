@@ -18,15 +18,15 @@ import { superviseServer } from './supervise-server';
 import { type Identity, ownerOf } from './unprivileged';
 
 export interface EmbeddedPostgres {
-  /** Of the service's database as its owner, an ordinary role, with the password in it. */
+  /** URL of the service's database for its owner, password included. */
   readonly url: string;
-  /** The same as the role as which requests read. */
+  /** URL of the same database for the reader role. */
   readonly readerUrl: string;
-  /** Of the server as it runs now; it changes when the server had to be started again. */
+  /** Changes when the server is restarted. */
   readonly pid: number;
   /** True when the server was running already: its service had been killed. */
   readonly reused: boolean;
-  /** Ends the sessions and stops the server. Repeatable. */
+  /** Cuts the sessions and stops the server. Repeatable. */
   readonly stop: () => Promise<void>;
 }
 
@@ -38,7 +38,6 @@ export interface EmbeddedPostgresOptions {
 interface Site {
   readonly directory: string;
   readonly home: ClusterHome;
-  /** Who is to run it. */
   readonly keeper: Identity;
   /** The superuser's. */
   readonly password: string;
@@ -50,9 +49,9 @@ const LOCK_PATIENCE_MS = 150_000;
 const POLL_MS = 50;
 
 /**
- * Starts the data directory's own PostgreSQL on loopback, making the cluster the first time, or finds the one that
- * a killed service has left running (design: dependencies, sections 3 and 7). One start at a time per directory.
- * The server outlives this process unless it is stopped; who has claimed the data directory may stop it.
+ * Starts the data directory's own PostgreSQL on loopback, creating the cluster if needed, or adopts the server that a
+ * killed service left (design: dependencies, sections 3 and 7). Starts of one directory take turns. The server outlives
+ * this process unless stopped; only the data directory's claimant may stop it.
  */
 export async function startEmbeddedPostgres({ dataDir, logger }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const directory = ensureDataDirectory(dataDir);
@@ -91,7 +90,7 @@ async function findOrStart(directory: string, logger: Logger) {
 const passwordOf = (directory: string, name: string): string =>
   readOrCreateSecret(directory, name, () => randomBytes(24).toString('hex'));
 
-/** The server that runs, unless the wrong user runs it. */
+/** The running server, unless the wrong user runs it. */
 async function findKept({ home, keeper, password }: Site): Promise<Server | null> {
   const found = await findRunning(home, password);
   if (found === null || home.identity?.uid === keeper?.uid) return found;
@@ -112,7 +111,7 @@ async function startServer(site: Site, port?: number): Promise<Server> {
 async function giveTo(keeper: NonNullable<Identity>, site: Site): Promise<void> {
   const { home, logger } = site;
   if (hasPidFile(home)) {
-    // It was killed, and children of it may still write: only a server of the same user is sure to see them.
+    // The server was killed and its children may still write; only a server of the same user is sure to see them.
     await stopServer(home, (await launch(site, home.identity)).pid);
   }
   handOver(home, keeper);

@@ -4,8 +4,8 @@ import type { ClusterHome } from './cluster-home';
 import type { Identity } from './unprivileged';
 
 /**
- * Gives the cluster, whose server has ended, from one user to another. Root takes the outer directory first and gives
- * it away last: the old owner cannot exchange anything below it meanwhile, and who finds it with root begins again.
+ * Gives a stopped cluster to another user. Root takes the outer directory first and gives it away last: the old owner
+ * cannot swap anything below meanwhile, and an interrupted hand-over is detected by root's ownership.
  */
 export function handOver(home: ClusterHome, { uid, gid }: NonNullable<Identity>): void {
   const from = fs.statSync(home.directory).uid;
@@ -20,10 +20,10 @@ export function handOver(home: ClusterHome, { uid, gid }: NonNullable<Identity>)
   }
 }
 
-/** From the top: what a directory holds cannot be exchanged any more once the directory has changed hands. */
+/** Top down: once a directory has changed hands, its entries cannot be swapped. */
 function give(file: string, owner: NonNullable<Identity>): void {
   const found = fs.lstatSync(file);
-  // A second name of somebody else's file would give that file away.
+  // A hard link would give away another file.
   if (found.isFile() && found.nlink > 1) throw new Error(`${file} has another name elsewhere`);
   fs.lchownSync(file, owner.uid, owner.gid);
   if (!found.isDirectory()) return;

@@ -8,12 +8,12 @@ import { asIdentity } from './unprivileged';
 
 const run = promisify(execFile);
 
-/** The cluster's superuser: who makes roles, and nobody else. Earlier versions connected as it. */
+/** The cluster's superuser, used only to administer roles. Earlier versions connected as it. */
 export const SUPERUSER = 'lastro';
 
 const INITDB_TIMEOUT_MS = 120_000;
 
-/** Makes the cluster unless it exists. It appears under its name only when complete, so that a crash leaves none. */
+/** Creates the cluster if missing. It is renamed into place when complete, so a crash leaves none. */
 export async function initialiseCluster(home: ClusterHome, { initdb }: Binaries, password: string): Promise<void> {
   if (fs.existsSync(home.data)) return;
   const fresh = path.join(home.directory, 'data.new');
@@ -40,7 +40,7 @@ const initdbArguments = (data: string, passwordFile: string): string[] => [
 ];
 
 async function runInitdb(home: ClusterHome, initdb: string, parameters: readonly string[]): Promise<void> {
-  // Nothing of our environment, which holds secrets, reaches the database's processes.
+  // Our environment holds secrets, so none of it is passed on.
   const options = { ...asIdentity(home.identity), cwd: home.directory, env: { LC_ALL: 'C', TZ: 'UTC' } };
   try {
     await run(initdb, parameters, { ...options, timeout: INITDB_TIMEOUT_MS });

@@ -11,12 +11,12 @@ import { asIdentity } from './unprivileged';
 const ATTEMPTS = 10;
 const BETWEEN_ATTEMPTS_MS = 300;
 const POLL_MS = 20;
-/** Long enough to replay the write-ahead log (`max_wal_size`) of a killed server on a slow disk. */
+/** Time to replay a killed server's write-ahead log (`max_wal_size`) on a slow disk. */
 const READY_TIMEOUT_MS = 120_000;
 const LOG_LIMIT_BYTES = 10_000_000;
 const LOG_TAIL_BYTES = 4_000;
 
-/** Sized for a small machine. Nothing that weakens a commit. */
+/** Sized for a small machine; commits stay durable. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -26,15 +26,14 @@ const SETTINGS = {
   min_wal_size: '64MB',
   io_method: 'sync',
   jit: 'off',
-  // A new table has no statistics, and without them a look-up by key may read all of a partner's rows.
+  // A new table has no statistics, without which a look-up by key may read all rows of a partner.
   autovacuum_naptime: '10s',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // A failed statement could carry what must not be in a log.
+  // A failed statement may contain secrets.
   log_min_error_statement: 'panic',
 };
 
-/** Starts the server on loopback; answers its pid and port when it takes connections. */
 export async function launchServer(
   home: ClusterHome,
   binaries: Binaries,
@@ -54,7 +53,7 @@ export async function launchServer(
   throw new Error(`PostgreSQL does not start in ${home.data}:\n${said}`);
 }
 
-/** Somebody else took the port between our choice and the start, or children of a killed server are still leaving. */
+/** Another process took the port, or a killed server's children are still exiting. */
 const isPassing = (said: string): boolean =>
   /could not bind|pre-existing shared memory block|lock file "postmaster\.pid" already exists/.test(said);
 
@@ -77,7 +76,7 @@ function spawnServer(home: ClusterHome, binaries: Binaries, port: number, logFil
       ...asIdentity(home.identity),
       cwd: home.directory,
       env: { LC_ALL: 'C', TZ: 'UTC' },
-      // A session of its own: Ctrl-C must reach the service alone, which still needs the database to finish.
+      // Its own session: Ctrl-C must reach the service alone, which needs the database to finish.
       detached: true,
       stdio: ['ignore', log, log],
     });
@@ -92,7 +91,7 @@ function openLog(logFile: string): number {
   const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = fs.constants;
   const log = fs.openSync(logFile, O_APPEND | O_CREAT | O_NOFOLLOW | O_WRONLY, 0o600);
   const { uid, gid } = fs.statSync(path.dirname(logFile));
-  // Root may run in an ordinary user's data directory, and that user must be able to start the next time.
+  // After a start as root, the directory's owner must still be able to start the service.
   if (process.getuid?.() === 0) fs.fchownSync(log, uid, gid);
   return log;
 }
@@ -114,7 +113,7 @@ async function readyOrGone(home: ClusterHome, child: ChildProcess): Promise<numb
   throw new Error(`PostgreSQL in ${home.data} was not ready within ${READY_TIMEOUT_MS} ms`);
 }
 
-/** Keeps the log bounded: one old file beside it. Answers where the next line will be written. */
+/** Keeps one old log beside the current one. Answers the offset of the next line. */
 function rotate(logFile: string): number {
   const size = fs.statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
   if (size < LOG_LIMIT_BYTES) return size;

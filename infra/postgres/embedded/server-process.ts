@@ -10,7 +10,7 @@ export interface Server {
   readonly port: number;
 }
 
-/** What PostgreSQL says about itself in `postmaster.pid`. */
+/** The content of `postmaster.pid`. */
 export interface ServerRecord extends Server {
   readonly isReady: boolean;
 }
@@ -19,15 +19,15 @@ const POLL_MS = 20;
 const FAST_SHUTDOWN_MS = 10_000;
 const IMMEDIATE_SHUTDOWN_MS = 5_000;
 
-/** A pid above every system's limit: certainly nobody's. */
+/** Above every system's pid limit. */
 const NOBODYS_PID = 2_147_483_647;
 
 const pidFileOf = (home: ClusterHome): string => path.join(home.data, 'postmaster.pid');
 
-/** A server runs, or one was killed: who ends in order removes its record. */
+/** A server runs or was killed: an orderly stop removes the file. */
 export const hasPidFile = (home: ClusterHome): boolean => fs.existsSync(pidFileOf(home));
 
-/** The record of the server that runs, or of one that was killed. */
+/** The record of a running server, or of a killed one. */
 export function readServerRecord(home: ClusterHome): ServerRecord | null {
   if (!hasPidFile(home)) return null;
   const lines = fs.readFileSync(pidFileOf(home), 'utf8').split('\n');
@@ -37,8 +37,8 @@ export function readServerRecord(home: ClusterHome): ServerRecord | null {
 }
 
 /**
- * Whether this pid is a PostgreSQL of this cluster, and not a process that got the pid of one that died. Null: it lives,
- * and whose it is cannot be read now, such as when we have no file descriptor left.
+ * Whether this pid is a PostgreSQL of this cluster rather than a process that reuses the pid. Null: it lives, but its
+ * owner cannot be read, such as when file descriptors are exhausted.
  */
 export function isServerOf(home: ClusterHome, pid: number): boolean | null {
   if (!exists(pid)) return false;
@@ -57,7 +57,7 @@ function exists(pid: number): boolean {
   }
 }
 
-/** How it was started; empty when it has died since. */
+/** The process's command line; empty when it has ended. */
 function commandLine(pid: number): string | null {
   try {
     if (process.platform === 'linux') return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8');
@@ -65,19 +65,18 @@ function commandLine(pid: number): string | null {
     return execFileSync('/bin/ps', ['-ww', '-o', 'command=', '-p', String(pid)], options);
   } catch (error) {
     const { code, status } = error as NodeJS.ErrnoException & { readonly status?: number | null };
-    // There is no such file or process, or `ps` ran and found none.
+    // No such file or process, or `ps` found none.
     return code === 'ENOENT' || code === 'ESRCH' || typeof status === 'number' ? '' : null;
   }
 }
 
 /**
- * PostgreSQL refuses to start while the recorded pid lives, whoever has got it since. The caller has made sure that
- * it is not a server of ours. Only the pid is changed: the rest lets PostgreSQL find surviving children by their
- * shared memory.
+ * PostgreSQL refuses to start while the recorded pid lives, even reused. The caller has ruled out a server of ours.
+ * Only the pid changes: the other lines let PostgreSQL detect surviving children by their shared memory.
  */
 export function disownStalePid(home: ClusterHome): void {
   if (!hasPidFile(home)) return;
-  // The directory belongs to the unprivileged user, who must not lead root elsewhere by a link.
+  // The unprivileged user owns the directory and must not redirect root by a link.
   const descriptor = fs.openSync(pidFileOf(home), fs.constants.O_RDWR | fs.constants.O_NOFOLLOW);
   try {
     const rest = fs.readFileSync(descriptor, 'utf8').split('\n').slice(1);
@@ -88,7 +87,7 @@ export function disownStalePid(home: ClusterHome): void {
   }
 }
 
-/** Stops the server: sessions are cut and everything is on disk; a server that does not listen stops as in a crash. */
+/** Fast shutdown first (sessions are cut, data is flushed), then immediate, as in a crash. */
 export async function stopServer(home: ClusterHome, pid: number): Promise<void> {
   for (const [signal, patienceMs] of [
     ['SIGINT', FAST_SHUTDOWN_MS],
@@ -96,7 +95,7 @@ export async function stopServer(home: ClusterHome, pid: number): Promise<void> 
   ] as const) {
     const isOurs = isServerOf(home, pid);
     if (isOurs === false) return;
-    // Never a signal to a process that may be somebody else's.
+    // Never signal a process that may belong to somebody else.
     if (isOurs === true) process.kill(pid, signal);
     if (await isGoneWithin(home, pid, patienceMs)) return;
   }

@@ -10,8 +10,8 @@ export interface SupervisedServer {
 const CHECK_INTERVAL_MS = 500;
 
 /**
- * Starts the server again when it has ended without being asked to (killed for memory, say), on the port that
- * everybody knows. It tries until it is stopped, once per check, and logs each failure.
+ * Restarts the server on its port when it ends unasked, such as killed for memory. Tries once per check until stopped,
+ * and logs each failure.
  */
 export function superviseServer(
   home: ClusterHome,
