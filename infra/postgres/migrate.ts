@@ -6,16 +6,15 @@ import { projectRoot } from '../project-root';
 import { inTransaction } from './pool';
 
 export interface Migration {
-  /** Its identity, for ever. */
   readonly name: string;
   readonly sql: string;
-  /** Runs again when its text has changed (it says "if not exists"). Otherwise a changed text is refused. */
+  /** Runs again when its text changes ("if not exists"); otherwise a changed text is refused. */
   readonly repeatable?: boolean;
-  /** Runs at every start: what it sets up is outside the database, so that a record in it says nothing. */
+  /** Runs at every start: its effect is outside the database, so a record of it proves nothing. */
   readonly everyStart?: boolean;
 }
 
-/** Any constant that nobody else of this database uses: "lastro" in ASCII. */
+/** An arbitrary constant: "lastro" in ASCII. */
 const LOCK = '119212473967215';
 
 const RECORDS = `
@@ -26,23 +25,22 @@ const RECORDS = `
     applied_at timestamptz NOT NULL DEFAULT clock_timestamp()
   )`;
 
-/** The migration in a file, whose path is given from the project's root. */
 export function migrationFile(file: string, repeatable = false): Migration {
   return { name: file, sql: fs.readFileSync(path.join(projectRoot(), file), 'utf8'), repeatable };
 }
 
-/** The migrations in a folder's `.sql` files, by name; the path is given from the project's root. */
+/** The folder's `.sql` files, by name; the path is relative to the project's root. */
 export function migrationFolder(folder: string, repeatable = false): readonly Migration[] {
   const names = fs.readdirSync(path.join(projectRoot(), folder)).filter((name) => name.endsWith('.sql'));
   return names.sort().map((name) => migrationFile(`${folder}/${name}`, repeatable));
 }
 
-/** What has to come before any migration that grants to the role under which the HTTP surface reads. */
+/** Must precede every migration that grants to the HTTP surface's role. */
 export const apiRole = (): Migration => ({ ...migrationFile('infra/postgres/api-role.sql'), everyStart: true });
 
 /**
- * Applies, in order, what has not been applied yet; all of it or nothing. Processes that start at the same time
- * take turns, for which the pool needs BATCH_LIMITS. Answers the names of those that ran.
+ * Applies pending migrations in order, all or nothing; answers their names. Concurrent processes take turns, so the
+ * pool needs BATCH_LIMITS.
  */
 export async function migrate(pool: Pool, migrations: readonly Migration[]): Promise<readonly string[]> {
   return inTransaction(pool, async (client) => {

@@ -3,16 +3,15 @@ import type { Position } from '../../aggregates/events';
 import type { Logger } from '../logger';
 
 export interface Notifier {
-  /** Tells every listener that the log has been applied up to here. Never rejects: everybody also polls. */
+  /** Publishes the applied position. Never rejects: listeners also poll. */
   readonly notify: (position: Position) => Promise<void>;
-  /** Calls `listener` with each position told; answers the function that ends it. */
+  /** Answers the function that unsubscribes. */
   readonly onNotify: (listener: (position: Position) => void) => () => void;
   readonly close: () => Promise<void>;
 }
 
 export interface NotifierOptions {
   readonly connectionString: string;
-  /** One name per kind of news. */
   readonly channel: string;
   readonly logger: Logger;
 }
@@ -20,23 +19,23 @@ export interface NotifierOptions {
 const RETRY_INTERVAL_MS = 500;
 const CONNECT_TIMEOUT_MS = 2_000;
 const ANSWER_TIMEOUT_MS = 5_000;
-/** A connection that is silently dead is noticed by a query this often. */
+/** How often a query detects a silently dead connection. */
 const CHECK_INTERVAL_MS = 10_000;
 
-/** The statement that notifies when the transaction it is part of commits, so that no listener wakes too early. */
+/** Notifies when its transaction commits, so that no listener wakes too early. */
 export const notification = (channel: string, position: Position) => ({
   text: 'SELECT pg_notify($1, $2)',
   values: [channel, serialize(position)],
 });
 
 /**
- * Positions over LISTEN and NOTIFY. What is sent while the connection is down is lost, as is PostgreSQL's way; it
- * reconnects for ever. Rejects when the first connection fails.
+ * Positions over LISTEN and NOTIFY. Notifications sent while disconnected are lost; it reconnects for ever. Rejects
+ * when the first connection fails.
  */
 export async function createNotifier({ connectionString, channel, logger }: NotifierOptions): Promise<Notifier> {
   let closed = false;
   const retryInterval = () => {
-    // pg-listen does not look at this itself, and would go on for ever.
+    // pg-listen would reconnect even after close.
     if (closed) throw new Error('the notifier was closed');
     return RETRY_INTERVAL_MS;
   };

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from '../logger';
 
-/** Says so when the service connects as more than the owner of its database: who takes such a session has the server. */
+/** Warns when the service connects with server-wide rights: its session would expose the whole server. */
 export const warnOfMightyOwner = async (owner: Pool, logger: Logger): Promise<void> => {
   const { rows } = await owner.query<{ role: string; mighty: boolean }>(
     'SELECT rolname AS role, rolsuper OR rolbypassrls OR rolreplication AS mighty FROM pg_roles WHERE rolname = session_user',

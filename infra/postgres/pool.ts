@@ -3,37 +3,35 @@ import type { Logger } from '../logger';
 import { isUnavailable } from './unavailable';
 
 export interface PoolLimits {
-  /** Connections at most. */
   readonly max: number;
-  /** Past it a statement is cancelled by the server. */
+  /** The server cancels longer statements. */
   readonly statementTimeoutMs: number;
-  /** Past it we stop waiting for a server that says nothing, and give the connection up. */
+  /** After this an unresponsive connection is given up. */
   readonly answerTimeoutMs: number;
-  /** Statements of one connection are written without waiting for the answers of those before them. */
+  /** Sends statements without waiting for earlier answers. */
   readonly pipeline?: boolean;
-  /** Of the server, for every session. */
+  /** Session settings. */
   readonly settings?: { readonly [name: string]: string };
 }
 
-/** For requests: a server that is away or mute is noticed within 3 s, whether connecting or answering. */
+/** For requests: an unavailable server is noticed within 3 s, connecting or answering. */
 export const REQUEST_LIMITS: PoolLimits = { max: 16, statementTimeoutMs: 2_000, answerTimeoutMs: 2_500 };
 
 /**
- * A policy repeats what a query says already, so that the planner expects a fraction of the rows and would collect and
- * sort all of them. With these it takes the index that has a page's rows in their order, wherever there is one.
+ * Row-level policies repeat the query's conditions, so the planner underestimates rows and would sort them all. These
+ * settings favour the index that has a page's order.
  */
 const READ_IN_ORDER = { enable_sort: 'off', enable_bitmapscan: 'off', enable_seqscan: 'off' };
 
-/** For the reads of requests, one round trip each: the same promise. */
+/** For requests' reads, one round trip each. */
 export const READER_LIMITS: PoolLimits = { ...REQUEST_LIMITS, max: 8, pipeline: true, settings: READ_IN_ORDER };
 
-/** For the projector, whose batches take milliseconds: a connection that says nothing is given up, and another made. */
+/** For the projector: batches take milliseconds. */
 export const PROJECTION_LIMITS: PoolLimits = { max: 8, statementTimeoutMs: 6_000, answerTimeoutMs: 7_000 };
 
-/** For migrations, replays and other work of many rows. */
 export const BATCH_LIMITS: PoolLimits = { max: 8, statementTimeoutMs: 300_000, answerTimeoutMs: 310_000 };
 
-/** Waiting for a free connection included. */
+/** Includes waiting for a free connection. */
 const CONNECT_TIMEOUT_MS = 2_000;
 const IDLE_TIMEOUT_MS = 30_000;
 
@@ -52,7 +50,7 @@ export function createPool(connectionString: string, logger: Logger, limits: Poo
     ...(limits.settings === undefined ? {} : { options: optionsOf(limits.settings) }),
     application_name: 'lastro',
   });
-  // Connections that nobody uses are lost too when the server goes; without a listener that would end the process.
+  // Without a listener, a lost idle connection would end the process.
   pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection was lost'));
   return pool;
 }
@@ -62,12 +60,12 @@ const optionsOf = (settings: { readonly [name: string]: string }): string =>
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
 
-/** How a transaction begins; the default is READ COMMITTED. */
+/** The isolation level defaults to READ COMMITTED. */
 export type Begin = 'BEGIN' | 'BEGIN READ ONLY' | 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 /**
- * Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. When the commit itself
- * fails because the server went away, whether it happened is unknown.
+ * Commits when `work` resolves, rolls back when it rejects. When the connection is lost during COMMIT, the outcome is
+ * unknown.
  */
 export async function inTransaction<Value>(
   pool: Pool,
@@ -76,7 +74,7 @@ export async function inTransaction<Value>(
 ): Promise<Value> {
   const client = await pool.connect();
   let broken: Error | boolean = false;
-  // A connection that is lost between two statements says so here; the next statement fails and tells the caller.
+  // Connection lost between two statements; the next statement rejects.
   const onError = (error: Error) => {
     broken = error;
   };
@@ -95,7 +93,7 @@ export async function inTransaction<Value>(
   }
 }
 
-/** A connection that cannot roll back is thrown away, and the server rolls back for it. */
+/** A connection that cannot roll back is discarded; the server then rolls back. */
 async function rolledBack(client: PoolClient): Promise<boolean> {
   try {
     await client.query('ROLLBACK');

@@ -4,7 +4,7 @@ import type { Query } from '../../read-models/table';
 
 const TIMESTAMPTZ = 1184;
 
-/** Times arrive as the ISO 8601 text in which events carry them. */
+/** Times arrive as ISO 8601 text, as in events. */
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === TIMESTAMPTZ
@@ -19,7 +19,7 @@ export interface Statement {
   readonly types: typeof types;
 }
 
-/** Statements of read models are constants, so the same text is the same prepared statement on every connection. */
+/** Statements are constants, so each text is one prepared statement per connection. */
 export const namedStatements = (): ((text: string, values: readonly unknown[]) => Statement) => {
   const names = new Map<string, string>();
   const nameOf = (text: string): string => {

@@ -6,28 +6,28 @@ import { readerRoleOf } from './reader-role-name';
 import { scramVerifier } from './scram';
 
 export interface ReaderRoleOptions {
-  /** As the owner of the tables, with BATCH_LIMITS: processes that start together take turns. */
+  /** The tables' owner, with BATCH_LIMITS: concurrent starts take turns. */
   readonly owner: Pool;
   readonly databaseUrl: string;
-  /** The readers' own URL; undefined: a role is made. */
+  /** When undefined, a role is created. */
   readonly readerUrl: string | undefined;
-  /** The same in every process of the service: the password is derived from it. */
+  /** Derives the role's password; equal in every process of the service. */
   readonly secret: Buffer;
-  /** Without a role of their own readers do not start. */
+  /** Refuse to start without a reader role. */
   readonly isDemanded: boolean;
   readonly logger: Logger;
 }
 
 const SALT_BYTES = 16;
-/** Any constant that nobody else of this server uses: "reader" in ASCII. */
+/** An arbitrary constant: "reader" in ASCII. */
 const LOCK = '125780104074610';
 const INSUFFICIENT_PRIVILEGE = '42501';
-/** Every refusal of who connects: the password, the host, or the way of proving who one is. */
+/** Every refused login: password, host or authentication method. */
 const REFUSED = /^28/;
 
 /**
- * The URL with which readers log in: as a role that is a member of `lastro_api` alone and owns nothing, so that no
- * statement can take a reader's session to the other side of row-level security.
+ * URL of the readers' role: a member of `lastro_api` alone that owns nothing, so that no statement in its session can
+ * bypass row-level security.
  */
 export const readerDatabaseUrl = async (options: ReaderRoleOptions): Promise<string> => {
   if (options.readerUrl !== undefined) return checkedUrl(options.readerUrl, options.logger);
@@ -73,7 +73,7 @@ interface Standing {
   readonly owns: boolean;
 }
 
-/** Who owns the database is a member of `pg_database_owner`, and so can become another. */
+/** A database owner is a member of `pg_database_owner`, and so can become another role. */
 const STANDING = `
   SELECT self.rolname AS name, self.rolsuper OR self.rolbypassrls OR self.rolcreaterole OR self.rolreplication AS mighty,
          pg_has_role(self.oid, 'lastro_api', 'MEMBER') AS reads,
@@ -89,7 +89,6 @@ const problemOf = ({ mighty, reads, others, owns }: Standing): string | null => 
   return owns ? 'owns tables' : null;
 };
 
-/** Refuses a role that could leave the wall. */
 const checkedUrl = async (url: string, logger: Logger): Promise<string> => {
   const pool = createPool(url, logger, { ...READER_LIMITS, max: 1 });
   try {

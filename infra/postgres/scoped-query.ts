@@ -4,19 +4,19 @@ import { partnerReader, userReader } from '../../read-models/reader';
 import type { Query } from '../../read-models/table';
 import { namedStatements, type Statement } from './query';
 
-/** Makes readers whose scope the database checks as well (design: security, section 1). */
+/** Readers whose scope the database enforces too (design: security, section 1). */
 export interface ScopedReaders {
   readonly partnerReader: (scope: PartnerScope) => PartnerReader;
   readonly userReader: (scope: UserScope) => UserReader;
 }
 
-/** Stands for every user of the partner in `app.user_id`; no user has it for an id. */
+/** `app.user_id` for every user of the partner; never a user's id. */
 const EVERY_USER = '*';
 const ID = /^[\w-]{1,64}$/;
 
 /**
- * Readers over a pool with READER_LIMITS. Every query is a transaction of its own, read-only and under a role that sees
- * the scope's rows only; beginning, query and end are written at once, which makes one round trip.
+ * Each query is a read-only transaction under a role that sees only the scope's rows; its three statements take one
+ * round trip. The pool needs READER_LIMITS.
  */
 export const createScopedReaders = (pool: Pool): ScopedReaders => {
   const statement = namedStatements();
@@ -30,13 +30,13 @@ export const createScopedReaders = (pool: Pool): ScopedReaders => {
   };
 };
 
-/** Ids come from credentials that were found valid; one of another form is a bug, and must not reach the statement. */
+/** Ids come from validated credentials; any other form is a bug and must not reach the statement. */
 const idOf = (id: string): string => {
   if (!ID.test(id)) throw new Error('a reader was asked for with an id that is none');
   return id;
 };
 
-/** `SET LOCAL` is `set_config(.., true)` without the planning of a SELECT, which costs a fifth of all reads. */
+/** `set_config(.., true)` would be planned as a SELECT, a fifth of the cost of all reads. */
 const beginFor = ({ partnerId, mode }: PartnerScope, user: string): string =>
   [
     'BEGIN READ ONLY',
@@ -47,12 +47,12 @@ const beginFor = ({ partnerId, mode }: PartnerScope, user: string): string =>
   ].join('; ');
 
 /**
- * The three statements are on their way before the first answer comes. When the scope could not be set, whatever the
- * query answered is thrown away; after any failure so is the connection, whose state nobody has to reason about then.
+ * All three statements are sent before the first answer. If setting the scope fails, the rows are discarded; after any
+ * failure, so is the connection.
  */
 const readOnce = async (pool: Pool, begin: string, statement: Statement): Promise<readonly unknown[]> => {
   const client = await pool.connect();
-  // Each statement rejects when the connection is lost; without a listener the event would end the process.
+  // Without a listener a lost connection would end the process; each statement rejects anyway.
   client.on('error', ignore);
   const [scoped, read, ended] = await Promise.allSettled(writeAtOnce(client, begin, statement));
   const failed = [scoped, read, ended].find((answer) => answer.status === 'rejected');

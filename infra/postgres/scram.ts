@@ -1,10 +1,9 @@
 import { createHash, createHmac, pbkdf2Sync } from 'node:crypto';
 
-/** PostgreSQL's own default. */
 const ITERATIONS = 4_096;
 const KEY_BYTES = 32;
 
-/** What PostgreSQL keeps of a password (RFC 5803): given this, it never sees the password, nor does its log. */
+/** PostgreSQL's stored form of a password (RFC 5803): neither the server nor its log sees the password. */
 export const scramVerifier = (password: string, salt: Buffer): string => {
   const salted = pbkdf2Sync(password, salt, ITERATIONS, KEY_BYTES, 'sha256');
   const keyOf = (name: string): Buffer => createHmac('sha256', salted).update(name).digest();

@@ -1,14 +1,12 @@
 import { gathering, type Waiting } from '../../commands/timing/gathering';
 
-/** A statement over any number of rows; it takes all of them or none. */
 export type WriteAll<Item> = (items: readonly Item[]) => Promise<void>;
 
-/** Of one statement; what is beyond it goes with the next. */
 const MAXIMUM_TOGETHER = 256;
 
 /**
- * Writes one item at a time for its callers and many in one statement for the database. An item that the database cannot
- * take fails alone.
+ * Each caller writes one item; items are batched into one statement, taken whole or not at all. An item that the
+ * database refuses fails alone.
  */
 export const createTogether = <Item>(writeAll: WriteAll<Item>): ((item: Item) => Promise<void>) =>
   gathering<Item, undefined>({
@@ -33,7 +31,7 @@ const writeTogether = async <Item>(
   }
 };
 
-/** SQLSTATE class 22, data exception: a value of one of the rows, while the database itself is there. */
+/** SQLSTATE class 22, data exception: a row's value is at fault, not the database. */
 const isAboutData = (error: unknown): boolean => {
   const { code } = error as { readonly code?: unknown };
   return typeof code === 'string' && code.startsWith('22');

@@ -5,13 +5,13 @@ import type { Result } from '../../commands/ports/result';
 import { isFresh } from '../../commands/quote/current-price';
 import { failure } from '../providers/failures';
 
-/** A price and when it was fetched, in milliseconds since 1970. */
+/** `fetchedAtMs`: milliseconds since 1970. */
 export interface KeptPrice {
   readonly price: Price;
   readonly fetchedAtMs: number;
 }
 
-/** Where prices are kept for a moment. Its loss is no harm: it rejects, or knows nothing, and the feed is asked. */
+/** A short-lived cache. On a miss or rejection the feed is asked. */
 export interface PriceStore {
   readonly read: (symbol: string) => Promise<KeptPrice | null>;
   readonly write: (symbol: string, kept: KeptPrice, ttlMs: number) => Promise<void>;
@@ -23,13 +23,12 @@ export interface CachedPriceFeedOptions<M extends Mode> {
   readonly clock: Clock;
 }
 
-/** How long a price answers for the feed: long enough to spare it a crowd, short beside what a market does. */
+/** Long enough to absorb a crowd, short beside market movements. */
 export const PRICE_TTL_MS = 3_000;
 
 /**
- * One question to the feed per symbol and TTL. Only prices are kept, never failures, and a kept one that is past its
- * TTL or no longer fresh is not given: the feed says what is to be said then. What the feed itself gives late is
- * UNAVAILABLE.
+ * One question to the feed per symbol and TTL. Failures are never cached, and stale prices never answered; the feed's
+ * own late answers become UNAVAILABLE.
  */
 export const createCachedPriceFeed = <M extends Mode>({
   feed,
@@ -40,7 +39,7 @@ export const createCachedPriceFeed = <M extends Mode>({
   const readKept = async (symbol: string): Promise<Price | null> => {
     const kept = await store.read(symbol).catch(() => null);
     if (kept === null) return null;
-    // The clock of the process that fetched it may be ahead of ours.
+    // The fetching process's clock may be ahead.
     const cacheAgeMs = Math.max(0, clock.now() - kept.fetchedAtMs);
     return cacheAgeMs < PRICE_TTL_MS && isFresh(kept.price, clock.now()) ? { ...kept.price, cacheAgeMs } : null;
   };

@@ -2,7 +2,7 @@ import type { Mode } from '../../aggregates/partner/events';
 import type { PriceFeed, PriceFeeds } from '../../commands/ports/price-feed';
 import { failure } from '../providers/failures';
 
-/** Every question is answered NOT_CONFIGURED: no price of the other mode takes its place. */
+/** Never falls back to the other mode's prices. */
 const absentFeed = <M extends Mode>(mode: M): PriceFeed<M> => ({
   name: 'none',
   mode,
@@ -13,7 +13,7 @@ const absentFeed = <M extends Mode>(mode: M): PriceFeed<M> => ({
 const serving = <M extends Mode>(feeds: readonly PriceFeed[], mode: M): PriceFeed<M> =>
   feeds.find((feed): feed is PriceFeed<M> => feed.mode === mode) ?? absentFeed(mode);
 
-/** The price source of each mode: the first of the list that serves it, or one that says NOT_CONFIGURED. */
+/** Per mode, the first feed that serves it, or one that answers NOT_CONFIGURED. */
 export const choosePriceFeeds = (feeds: readonly PriceFeed[]): PriceFeeds => ({
   live: serving(feeds, 'live'),
   sandbox: serving(feeds, 'sandbox'),

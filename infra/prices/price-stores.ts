@@ -3,10 +3,9 @@ import { createBoundedMap } from '../../commands/timing/bounded-map';
 import type { RedisConnection } from '../redis/connection';
 import type { KeptPrice, PriceStore } from './cached-price-feed';
 
-/** More symbols than any catalog has; beyond it the oldest goes. */
 const MAXIMUM_SYMBOLS = 1_000;
 
-/** For one process. Whoever reads sees to the TTL. */
+/** For one process; readers enforce the TTL. */
 export const createMemoryPriceStore = (maximumSymbols = MAXIMUM_SYMBOLS): PriceStore => {
   const kept = createBoundedMap<KeptPrice>(maximumSymbols);
   return {
@@ -15,7 +14,7 @@ export const createMemoryPriceStore = (maximumSymbols = MAXIMUM_SYMBOLS): PriceS
   };
 };
 
-/** For every process on one Redis, each mode for itself. What does not look like a price is none. */
+/** Shared by every process on one Redis, per mode. Malformed values read as null. */
 export const createRedisPriceStore = (
   connection: RedisConnection,
   { name, mode }: Pick<PriceFeed, 'name' | 'mode'>,

@@ -7,11 +7,11 @@ export interface Deadline<Value> {
   readonly atMs: number;
   readonly clock: Clock;
   readonly work: () => Promise<Result<Value>>;
-  /** What is said when the work was not done in time, or was not done at all. */
+  /** The answer when time ran out or work rejected. */
   readonly otherwise: (why: string) => Failure;
 }
 
-/** Does the work unless the deadline has passed, and stops waiting for it when it passes. Never rejects. */
+/** Starts nothing after the deadline, and stops waiting when it passes. Never rejects. */
 export const withinDeadline = async <Value>(deadline: Deadline<Value>): Promise<Result<Value>> => {
   const { atMs, clock, work, otherwise } = deadline;
   const leftMs = atMs - clock.now();

@@ -12,7 +12,7 @@ const notConfigured = (name: string, mode: Mode): Failure =>
 const isOurs = (mode: Mode, { providerId }: Payout): boolean =>
   providerId.startsWith(SANDBOX_ID_PREFIX) === (mode === 'sandbox');
 
-/** An answer with an id of the other mode is a breach of protocol: what it stands for may have happened. */
+/** An id of the other mode is a protocol breach: the payout may have happened. */
 const checked = <Value>(
   provider: PayoutProvider,
   result: Result<Value>,
@@ -27,13 +27,12 @@ const checked = <Value>(
         `A ${provider.mode} provider answered with an id of the other mode`,
       );
 
-/** An adapter keeps the deadline itself; one that does not must not keep a worker for ever. */
+/** Grace for adapters, which enforce the deadline themselves. */
 const LATE_MS = 1_000;
 
 /**
- * Keeps sandbox and live apart (design: providers, rule 11; security): the provider serves credentials of its own mode
- * only, live refuses ids that begin with `sbx_`, and sandbox refuses all others. What is not answered in time is not
- * answered: a read is UNAVAILABLE, and an order UNKNOWN.
+ * Separates sandbox and live (design: providers, rule 11; security): a provider serves its own mode only; live refuses
+ * ids beginning with `sbx_`, sandbox all others. A late read is UNAVAILABLE, a late order UNKNOWN.
  */
 export const guardProvider = (provider: PayoutProvider, clock: Clock): PayoutProvider => {
   const { name, mode } = provider;
@@ -60,12 +59,11 @@ export const guardProvider = (provider: PayoutProvider, clock: Clock): PayoutPro
   };
 };
 
-/** What a dispatch says when nobody was configured. */
 const NOBODY = 'none';
 
 /**
- * The providers that are configured, guarded, in the order in which they are preferred. Throws when two of a mode have
- * one name: an event that names it would not say who was sent the payout.
+ * The configured providers, guarded, in order of preference. Throws when two of one mode share a name, which would make
+ * events ambiguous.
  */
 export const payoutProvidersOf = (providers: readonly PayoutProvider[], clock: Clock): PayoutProviders => {
   const guarded = providers.map((provider) => guardProvider(provider, clock));

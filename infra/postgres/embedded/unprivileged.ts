@@ -6,17 +6,17 @@ import { readIfThere } from '../../data-directory';
 
 const run = promisify(execFile);
 
-/** The user and group under which PostgreSQL runs; null means ours. */
+/** The user and group that run PostgreSQL; null: ours. */
 export type Identity = { readonly uid: number; readonly gid: number } | null;
 
-/** Where the kernel puts everybody whom it does not know; used where the system names no user but root. */
+/** The kernel's uid for unknown users; used where only root has a name. */
 export const OVERFLOW_ID = 65_534;
 
 const PROBE_TIMEOUT_MS = 10_000;
 
 /**
- * Who makes the cluster of `directory`. PostgreSQL refuses to work as root: it is the owner of the directory, or nobody
- * when root owns it. Making a cluster takes a user who has a name; running it does not.
+ * The user that makes the cluster of `directory`, as PostgreSQL refuses to run as root: the directory's owner, or
+ * `nobody` when root owns it. initdb needs a user with a name; the server does not.
  */
 export async function identityFor(directory: string): Promise<Identity> {
   const owner = ownerOf(directory);
@@ -25,14 +25,13 @@ export async function identityFor(directory: string): Promise<Identity> {
   return users.find(({ name }) => name === 'nobody') ?? users[0] ?? { uid: OVERFLOW_ID, gid: OVERFLOW_ID };
 }
 
-/** Whose the directory is; asked by root only. */
 export function ownerOf(directory: string): Identity {
   if (process.getuid?.() !== 0) return null;
   const { uid, gid } = fs.statSync(directory);
   return { uid, gid };
 }
 
-/** Asked of the system, whose users need not be in a file. */
+/** Asks the system: its users need not be in /etc/passwd. */
 export async function hasName(uid: number): Promise<boolean> {
   try {
     await run('id', ['-un', String(uid)], { env: childEnvironment(), timeout: PROBE_TIMEOUT_MS });
@@ -48,33 +47,30 @@ interface NamedUser {
   readonly gid: number;
 }
 
-/** The system's own users but root; none where there is no such file. */
+/** Empty where there is no /etc/passwd. */
 function namedUsers(): NamedUser[] {
   const lines = (readIfThere('/etc/passwd') ?? '').split('\n');
   return lines.flatMap((line) => {
     const [name, , uid, gid] = line.split(':');
     if (name === undefined || uid === undefined || gid === undefined) return [];
-    // macOS writes nobody's -2, which is the same 32 bits as 4294967294.
+    // macOS writes nobody's uid as -2, the same 32 bits as 4294967294.
     const user = { name, uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 };
     return user.uid === 0 ? [] : [user];
   });
 }
 
-/** The options that make a child process run under the identity. */
 export const asIdentity = (identity: Identity): { uid?: number; gid?: number } =>
   identity === null ? {} : { uid: identity.uid, gid: identity.gid };
 
 export const describe = (identity: Identity): string => (identity === null ? 'this user' : `uid ${identity.uid}`);
 
-/** Whether the identity can enter and write the directory. */
 export const canUse = (directory: string, identity: Identity): Promise<boolean> =>
   probe(directory, identity, 'test -w "$1" && cd "$1"');
 
-/** Whether the identity can enter the directory. */
 export const canEnter = (directory: string, identity: Identity): Promise<boolean> =>
   probe(directory, identity, 'cd "$1"');
 
-/** Asked of the kernel, which knows about access lists and mounts too. */
+/** Asks the kernel, which knows access lists and mounts too. */
 async function probe(directory: string, identity: Identity, question: string): Promise<boolean> {
   if (identity === null) return true;
   try {
@@ -82,7 +78,7 @@ async function probe(directory: string, identity: Identity, question: string): P
     await run('/bin/sh', ['-c', question, 'sh', directory], options);
     return true;
   } catch (error) {
-    // The shell's own exit code says "no"; anything else means that no process can be started under this identity.
+    // A numeric code is the shell's "no"; anything else: no process can start under this identity.
     if (typeof (error as { code?: unknown }).code === 'number') return false;
     throw new Error(`root cannot start a process as ${describe(identity)}; set DATABASE_URL or start as another user`, {
       cause: error,

@@ -10,7 +10,7 @@ import { isParked, type ParkedStreams, parkEvents, parkStream, readParked } from
 import { createRowCache, type RowCache } from './row-cache';
 import { LIVE_SCHEMA, loadRows, type RowsByTable, writeRows } from './row-store';
 
-/** A stream that a projection has stopped following, because one of its events cannot be applied. */
+/** A stream that a projection stopped following because an event cannot be applied. */
 export interface ParkedStream {
   readonly projection: string;
   readonly stream: string;
@@ -23,7 +23,6 @@ export interface ApplierOptions {
   readonly projection: Projection;
   readonly logger: Logger;
   readonly onParked: (parked: ParkedStream) => void;
-  /** Called after the commit. */
   readonly onApplied: (projection: string, position: Position) => void;
   readonly poisonRetryDelaysMs: readonly number[];
   readonly cachedRows: number;
@@ -31,14 +30,14 @@ export interface ApplierOptions {
 
 /** Applies events to one projection's rows and moves its checkpoint, in one transaction. */
 export interface Applier {
-  /** Takes the checkpoint as it is stored, and forgets everything else. */
+  /** Reads the stored checkpoint and drops all cached state. */
   readonly reload: () => Promise<Position>;
   readonly position: () => Position;
-  /** Rejects with CheckpointMoved, or because the database is away; what has been applied until then stays applied. */
+  /** Rejects with CheckpointMoved, or when the database is away; batches committed before stay applied. */
   readonly apply: (events: readonly Recorded[], to: Position, signal: AbortSignal) => Promise<void>;
 }
 
-/** Somebody else has written this projection: another leader, a rebuild or a replay. */
+/** Another leader, a rebuild or a replay wrote this projection. */
 export class CheckpointMoved extends Error {
   constructor(projection: string) {
     super(`the checkpoint of ${projection} was moved by somebody else`);
@@ -46,11 +45,11 @@ export class CheckpointMoved extends Error {
   }
 }
 
-/** Data that the tables refuse: out of range, against a constraint, too large. Anything else is not the event's fault. */
+/** SQLSTATEs that blame the event: data exception, constraint violation, limit exceeded. */
 const REFUSED_DATA = /^(22|23|54)/;
 const isPoison = (error: unknown): boolean => error instanceof EventFault || REFUSED_DATA.test(sqlStateOf(error) ?? '');
 
-/** Where the projection stands, as this process has last read or written it. */
+/** The projection's state as this process last read or wrote it. */
 interface Place extends ApplierOptions {
   readonly cache: RowCache;
   checkpoint: Checkpoint;
@@ -77,12 +76,12 @@ async function reload(place: Place): Promise<Position> {
   const { pool, projection, cache } = place;
   cache.clear();
   place.checkpoint = await readCheckpoint(pool, projection.name);
-  // A replay in between changes the generation, and the next transaction notices.
+  // A replay in between changes the generation, so the next transaction fails.
   place.parked = await readParked(pool, projection.name);
   return place.checkpoint.position;
 }
 
-/** Narrows a failing batch down to the event that is to blame; all others are applied in their order. */
+/** Bisects a failing batch down to the faulty event; all others are applied in order. */
 async function apply(place: Place, events: readonly Recorded[], to: Position, signal: AbortSignal): Promise<void> {
   try {
     await commit(place, events, to);
@@ -147,7 +146,7 @@ async function project(place: Place, client: PoolClient, events: readonly Record
   return [loaded, changed];
 }
 
-/** The transaction: whoever moves the checkpoint may write. The cache learns of it after the commit. */
+/** Only the holder of the checkpoint may write. The cache is updated after the commit. */
 async function advance(place: Place, to: Position, work: Work): Promise<void> {
   const { pool, projection, checkpoint } = place;
   const rows = await inTransaction(pool, async (client) => {
@@ -160,12 +159,12 @@ async function advance(place: Place, to: Position, work: Work): Promise<void> {
   place.onApplied(projection.name, to);
 }
 
-/** How many events can be tried without the culprit; 0 when the first one is to blame. */
+/** Length of the part to try first; 0 when the first event is at fault. */
 function splitAt(error: unknown, events: readonly Recorded[]): number {
   return error instanceof EventFault ? events.indexOf(error.event) : Math.floor(events.length / 2);
 }
 
-/** The five characters by which PostgreSQL names an error; null for any other error. */
+/** PostgreSQL's SQLSTATE; null for any other error. */
 function sqlStateOf(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || !('severity' in error)) return null;
   return typeof error.code === 'string' ? error.code : null;

@@ -3,7 +3,7 @@ import type { Get, Projection, RowKey } from '../../../projections/projection';
 import type { Row } from '../../../read-models/table';
 import type { RowsByTable } from './row-store';
 
-/** The projection cannot apply this event; the events before it are not to blame. */
+/** The projection cannot apply this event; earlier events are not at fault. */
 export class EventFault extends Error {
   constructor(
     readonly event: Recorded,
@@ -16,20 +16,20 @@ export class EventFault extends Error {
   }
 }
 
-/** What is known about a row: null when there is none, undefined when it has not been loaded. */
+/** Null: no such row; undefined: not loaded. */
 export type Known = (tableName: string, key: string) => Row | null | undefined;
 
 export const wants = (projection: Projection, stream: string): boolean =>
   projection.streamPrefixes.some((prefix) => stream.startsWith(prefix));
 
-/** The rows that the events read and that are not known yet. Throws EventFault. */
+/** Rows that the events read and that are not loaded. Throws EventFault. */
 export function missingKeys(projection: Projection, events: readonly Recorded[], known: Known): readonly RowKey[] {
   return events.flatMap((event) =>
     blaming(event, () => projection.keys(event).filter(({ table, key }) => known(table.name, key) === undefined)),
   );
 }
 
-/** Applies the events in order in memory; answers the rows as the last of them leaves them. Throws EventFault. */
+/** Applies the events in order in memory, each whole or not at all; answers the changed rows. Throws EventFault. */
 export function foldRows(projection: Projection, events: readonly Recorded[], known: Known): RowsByTable {
   const changed = new Map<string, Map<string, Row | null>>(projection.tables.map(({ name }) => [name, new Map()]));
   const get: Get = (table, key) => {
@@ -39,7 +39,6 @@ export function foldRows(projection: Projection, events: readonly Recorded[], kn
     return (row ?? undefined) as never;
   };
   for (const event of events) {
-    // An event is applied whole or not at all.
     for (const { table, key, row } of blaming(event, () => projection.apply(event, get))) {
       const rows = changed.get(table.name);
       if (rows === undefined) throw new Error(`${projection.name} writes ${table.name}, which is not among its tables`);

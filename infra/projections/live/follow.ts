@@ -5,17 +5,17 @@ import { atMost } from '../../timing/time-limit';
 import type { Lane } from './lane';
 import { DEFAULT_LIMITS, type ProjectorOptions } from './projector-options';
 
-/** What the subscription was last heard to say. */
+/** The subscription's last report. */
 interface Heard {
   position: Position;
   atMs: number;
-  /** The lanes have no room: it is not the store that is silent. */
+  /** The lanes are full, so silence is not the store's. */
   isHandling: boolean;
 }
 
 const STOP_PATIENCE_MS = 2_000;
 
-/** Feeds the lanes from one subscription until something ends it; answers what, or null when it was `stopping`. */
+/** Feeds the lanes from one subscription; answers why it ended, or null when stopping. */
 export async function follow(
   options: ProjectorOptions,
   lanes: readonly Lane[],
@@ -56,7 +56,7 @@ function subscribe(options: ProjectorOptions, lanes: readonly Lane[], heard: Hea
   });
 }
 
-/** Answers when the log goes on and the subscription does not say so. */
+/** Answers when the log advances without the subscription reporting. */
 async function watch(options: ProjectorOptions, heard: Heard, signal: AbortSignal): Promise<string | null> {
   const { silenceMs } = { ...DEFAULT_LIMITS, ...options.limits };
   try {

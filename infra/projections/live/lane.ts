@@ -7,25 +7,24 @@ import { wants } from './batch';
 
 export interface LaneOptions extends ApplierOptions {
   readonly batchEvents: number;
-  /** How many events may wait before the subscription has to. */
   readonly queuedEvents: number;
-  /** A projection that wants nothing writes its checkpoint this often. */
+  /** How often an idle projection writes its checkpoint. */
   readonly idleCheckpointMs: number;
-  /** After a failure that is not an event's fault; doubled each time. */
+  /** Pause after a failure that is not an event's fault; doubles each time. */
   readonly firstRetryMs: number;
 }
 
 /**
- * One projection's way from the shared subscription to its tables. One that keeps failing does not hold the others:
- * when its queue is full it lets the log pass, and asks for what it has missed once it has applied what it kept.
+ * One projection's queue between the shared subscription and its tables. A failing projection does not block the
+ * others: with its queue full it skips events, and rereads them once it recovers.
  */
 export interface Lane {
   readonly name: string;
   /** Where the subscription must begin for this projection. */
   readonly load: () => Promise<Position>;
-  /** Takes the next events of the log; resolves when there is room for more. */
+  /** Queues the log's next events; resolves when there is room for more. */
   readonly offer: (events: readonly Recorded[], considered: Position) => Promise<void>;
-  /** Applies what is offered until aborted; rejects when the subscription must begin again further back. */
+  /** Applies queued events until aborted; rejects when the subscription must restart further back. */
   readonly run: (signal: AbortSignal) => Promise<void>;
   readonly status: () => LaneStatus;
 }
@@ -34,11 +33,10 @@ export interface LaneStatus {
   readonly name: string;
   readonly position: Position;
   readonly queuedEvents: number;
-  /** Why the projection does not advance at the moment. */
+  /** Why the projection does not advance; null when it does. */
   readonly error: string | null;
 }
 
-/** The events after the stored checkpoint must come again. */
 class LostPlace extends Error {
   constructor(projection: string, why: string) {
     super(`${projection} must read the log again from its checkpoint: ${why}`);
@@ -47,7 +45,7 @@ class LostPlace extends Error {
 }
 
 const RETRY_LONGEST_MS = 5_000;
-/** While a projection catches up its queue is always full: a deadlock or a slow statement must not cost it its place. */
+/** During catch-up the queue is always full: a deadlock or a slow statement must not lose its place. */
 const PASSING_FAILURES = 2;
 
 interface State extends LaneOptions {
@@ -55,15 +53,15 @@ interface State extends LaneOptions {
   readonly arrived: Bell;
   readonly room: Bell;
   queue: Recorded[];
-  /** Up to here the log has been looked at, and what was wanted is queued. */
+  /** The log is read up to here, and wanted events are queued. */
   considered: Position;
   writtenAtMs: number;
-  /** In a row. */
+  /** Consecutive. */
   failures: number;
   error: string | null;
-  /** The stored checkpoint has to be read before anything else. */
+  /** The stored checkpoint must be read first. */
   uncertain: boolean;
-  /** It kept failing with its queue full, and the log went on without it. */
+  /** It failed with a full queue, and events were skipped. */
   hasMissed: boolean;
   closed: boolean;
 }
@@ -147,12 +145,12 @@ async function attempt(state: State, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** One transaction for many events costs little more than one for a few, so a busy log is taken in gulps. */
+/** One transaction for many events costs little more than one for a few, so events are gathered. */
 const GATHER_MS = 100;
 const GATHER_AWAITED_MS = 25;
 const GATHERED_EVENTS = 200;
 
-/** Too short to be interrupted: a signal that every projection listened to here would have too many listeners. */
+/** Not interruptible, being short: every projection would add a listener to the signal. */
 async function gather(state: State): Promise<void> {
   const gatherMs = state.projection.isAwaited === true ? GATHER_AWAITED_MS : GATHER_MS;
   const restMs = state.writtenAtMs + gatherMs - performance.now();
@@ -170,7 +168,7 @@ async function step(state: State, signal: AbortSignal): Promise<void> {
   if (batch.length === 0) return idle(state, signal);
   const to = batch.length === state.queue.length ? state.considered : batch.at(-1)!.position;
   await state.applier.apply(batch, to, signal);
-  // They stay queued until they are applied, so that after a failure they are still there.
+  // Events stay queued until applied, to survive a failure.
   state.queue.splice(0, batch.length);
   state.writtenAtMs = performance.now();
   state.room.ring();
@@ -182,7 +180,7 @@ async function idle(state: State, signal: AbortSignal): Promise<void> {
     await arrived.wait();
     return;
   }
-  // There is nothing to write for these events: whoever waits in this process need not wait for the checkpoint.
+  // No rows to write: waiters in this process need not wait for the checkpoint.
   state.onApplied(state.projection.name, considered);
   const dueInMs = state.writtenAtMs + state.idleCheckpointMs - performance.now();
   if (dueInMs > 0) {
@@ -198,12 +196,12 @@ async function backOff(state: State, error: unknown, signal: AbortSignal): Promi
   const delayMs = backoffMs({ firstMs: state.firstRetryMs, longestMs: RETRY_LONGEST_MS }, state.failures);
   state.error = error instanceof Error ? error.message : String(error);
   state.logger.error({ err: error, projection: state.projection.name, delayMs }, 'a projection does not advance');
-  // Whoever waits for room may have waited enough.
+  // Callers waiting for room may now skip.
   state.room.ring();
   await pause(delayMs, undefined, { signal });
 }
 
-/** After any failure the stored checkpoint tells what has been applied; the events after it are still queued. */
+/** After a failure the stored checkpoint tells what was applied; later events are still queued. */
 async function takePlace(state: State): Promise<void> {
   const { applier, projection } = state;
   const before = applier.position();

@@ -3,9 +3,8 @@ import { Client } from 'pg';
 import type { Logger } from '../../logger';
 import { atMost } from '../../timing/time-limit';
 
-/** Held from `elect` until `lost` resolves or `resign` is called. */
 export interface Leadership {
-  /** Resolves with the reason when the lock is gone; never rejects. */
+  /** Resolves with the reason when the lock is lost; never rejects. */
   readonly lost: Promise<string>;
   readonly resign: () => Promise<void>;
 }
@@ -13,20 +12,19 @@ export interface Leadership {
 export interface ElectionOptions {
   readonly databaseUrl: string;
   readonly logger: Logger;
-  /** How often a process that does not lead tries again. */
   readonly retryMs?: number;
-  /** Called each time it is found that somebody else leads, and is not silent. */
+  /** Called whenever another, responsive leader is found. */
   readonly onStandby?: () => void;
 }
 
-/** PostgreSQL's advisory locks are numbers; these two are the projector's. */
+/** Advisory lock of the projector. */
 const LOCK_CLASS = 1_279_350_868;
 const LOCK_OBJECT = 1;
 const RETRY_MS = 500;
 const BEAT_MS = 1_000;
 const CLOSE_WITHIN_MS = 1_000;
 const QUERY_TIMEOUT_MS = 3_000;
-/** A leader that has not said anything for so long is frozen; it loses its session, and with it the lock. */
+/** A leader silent for longer is frozen: its session, and so its lock, is terminated. */
 const SILENCE_SECONDS = 3.5;
 
 const TRY_LOCK = 'SELECT pg_try_advisory_lock($1, $2) AS locked';
@@ -38,8 +36,8 @@ const END_THE_SILENT = `SELECT pg_terminate_backend(pid) FROM pg_locks JOIN last
     AND beat_at < clock_timestamp() - make_interval(secs => $3)`;
 
 /**
- * Waits until this process leads, or null when aborted. The lock is for liveness only (one connection of its own, not
- * behind a pooler); that two leaders do no harm is the checkpoints' doing.
+ * Waits for leadership; null when aborted. The lock, on its own connection (no pooler), only serves liveness:
+ * checkpoints make two leaders harmless.
  */
 export async function elect(options: ElectionOptions, signal: AbortSignal): Promise<Leadership | null> {
   const connectionString = options.databaseUrl;
@@ -91,7 +89,7 @@ async function beat(client: Client, signal: AbortSignal): Promise<string> {
 }
 
 async function end(client: Client): Promise<void> {
-  // A server that does not answer must not hold us; the socket is closed all the same.
+  // An unresponsive server must not block; the socket closes anyway.
   const closed = client.end().catch(() => undefined);
   await atMost(CLOSE_WITHIN_MS, closed);
 }

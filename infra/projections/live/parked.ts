@@ -1,7 +1,6 @@
 import type { ClientBase, Pool } from 'pg';
 import type { Recorded } from '../../../aggregates/events';
 
-/** The streams that a projection has parked, and the revision from which on. */
 export type ParkedStreams = ReadonlyMap<string, number>;
 
 export const isParked = (parked: ParkedStreams, event: Recorded): boolean =>
@@ -13,7 +12,7 @@ export async function readParked(client: Pool | ClientBase, projection: string):
   return new Map(rows.map((row) => [row.stream, row.from_revision]));
 }
 
-/** Parks the event's stream from this event on. The event itself is written by `parkEvents`. */
+/** Parks the stream from this event on; `parkEvents` writes the event itself. */
 export async function parkStream(
   client: ClientBase,
   projection: string,
@@ -28,7 +27,7 @@ export async function parkStream(
   );
 }
 
-// PostgreSQL has no such character, and the message may quote the very text that it refused.
+// PostgreSQL text has no NUL, which the error may quote.
 const withoutNul = (text: string): string => Buffer.from(text.replaceAll('\0', '\\0')).toString();
 
 export async function parkEvents(client: ClientBase, projection: string, events: readonly Recorded[]): Promise<void> {

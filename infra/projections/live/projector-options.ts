@@ -7,30 +7,27 @@ import type { ParkedStream } from './applier';
 
 export interface ProjectorOptions {
   readonly pool: Pool;
-  /** For the one connection that holds the lock. */
+  /** For the lock's own connection. */
   readonly databaseUrl: string;
   readonly eventStore: EventStore;
   readonly projections: readonly Projection[];
   readonly logger: Logger;
-  /** Shared with those who wait in this process. */
   readonly board?: PositionBoard;
-  /** It is also logged. */
   readonly onParked?: (parked: ParkedStream) => void;
   readonly limits?: Partial<ProjectorLimits>;
 }
 
 export interface ProjectorLimits {
   readonly batchEvents: number;
-  /** Per projection. */
+  /** Per projection, as are `cachedRows`. */
   readonly queuedEvents: number;
-  /** Per projection. */
   readonly cachedRows: number;
-  /** A projection that wants nothing of what happens writes its checkpoint this often. */
+  /** How often an idle projection writes its checkpoint. */
   readonly idleCheckpointMs: number;
-  /** After a lost database; doubled each time, up to 5 s. */
+  /** After losing the database; doubles up to 5 s. */
   readonly firstRetryMs: number;
   readonly poisonRetryDelaysMs: readonly number[];
-  /** After so long without a word from the store its head is asked for. */
+  /** After this long without a report the store's head is read. */
   readonly silenceMs: number;
 }
 

@@ -9,14 +9,14 @@ import { DEFAULT_LIMITS, type ProjectorOptions } from './projector-options';
 
 export interface ProjectorStatus {
   readonly isLeading: boolean;
-  /** Why it has stopped leading or could not begin; null while all is well, also when all is well elsewhere. */
+  /** Why it stopped leading or could not begin; null while leading or standing by normally. */
   readonly error: string | null;
-  /** None unless this process leads. */
+  /** Empty unless this process leads. */
   readonly projections: readonly LaneStatus[];
 }
 
 export interface Projector {
-  /** Ends the transactions in flight and gives the lock away. */
+  /** Finishes transactions in flight and releases the lock. */
   readonly stop: () => Promise<void>;
   readonly status: () => ProjectorStatus;
 }
@@ -30,8 +30,8 @@ interface State {
 const RETRY_LONGEST_MS = 2_000;
 
 /**
- * Follows the log for all projections over one subscription while this process leads; otherwise stands by. Every
- * projection advances by itself, exactly once, through restarts, lost connections and a second leader.
+ * While leading, follows the log for all projections over one subscription; otherwise stands by. Each projection
+ * advances independently, exactly once, through restarts, lost connections and a second leader.
  */
 export function startProjector(options: ProjectorOptions): Projector {
   const stopping = new AbortController();
@@ -72,10 +72,10 @@ async function supervise(options: ProjectorOptions, state: State, signal: AbortS
   }
 }
 
-// The compiler believes that a signal that was not aborted before an await is not aborted after it.
+// Hides `aborted` from narrowing: TypeScript assumes it stays false across an await.
 const isAborted = (signal: AbortSignal): boolean => signal.aborted;
 
-/** Answers why it has ended. */
+/** Answers why it ended. */
 async function leadWhile(
   options: ProjectorOptions,
   state: State,

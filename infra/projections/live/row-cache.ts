@@ -2,7 +2,6 @@ import { createBoundedMap } from '../../../commands/timing/bounded-map';
 import type { Row } from '../../../read-models/table';
 import type { RowsByTable } from './row-store';
 
-/** The rows that were used last, as the checkpoint's transaction left them. */
 export interface RowCache {
   readonly get: (tableName: string, key: string) => Row | null | undefined;
   readonly merge: (rows: RowsByTable) => void;
@@ -10,8 +9,8 @@ export interface RowCache {
 }
 
 /**
- * Forgets the rows that have not been used for longest when there are more than `limit`. Of a table that nobody has ever
- * asked for, such as the audit trail, none is kept.
+ * Evicts the least recently used rows above `limit`. Tables that are never read, such as the audit trail, are not
+ * cached.
  */
 export function createRowCache(limit: number): RowCache {
   const rows = createBoundedMap<Row | null>(limit);

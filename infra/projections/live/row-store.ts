@@ -2,7 +2,7 @@ import type { ClientBase, Pool } from 'pg';
 import type { RowKey } from '../../../projections/projection';
 import type { Row, Table, Value } from '../../../read-models/table';
 
-/** Rows by table name and key; null: it is known that there is no such row. */
+/** Rows by table name and key; null: no such row. */
 export type RowsByTable = ReadonlyMap<string, ReadonlyMap<string, Row | null>>;
 
 export const LIVE_SCHEMA = 'lastro';
@@ -18,12 +18,12 @@ const parsers = new Map<number, (text: string) => Value>([
   [3802, (text) => JSON.parse(text) as Value],
 ]);
 
-/** Rows come back in the form in which projections write them, whatever the pool's own parsers do. */
+/** Rows arrive in the form that projections write, whatever the pool's parsers. */
 const types = { getTypeParser: (oid: number) => parsers.get(oid) ?? keep };
 
 const columnsOf = (table: Table): string => Object.keys(table.columns).join(', ');
 
-/** Loads the rows that exist; those that do not are null in the answer. One query per table. */
+/** One query per table; a row that does not exist is null. */
 export async function loadRows(
   client: Pool | ClientBase,
   schema: string,
@@ -55,7 +55,6 @@ function groupByTable(keys: readonly RowKey[]): ReadonlyMap<Table, ReadonlySet<s
   return grouped;
 }
 
-/** Writes and removes rows in sets. */
 export async function writeRows(
   client: Pool | ClientBase,
   schema: string,
@@ -92,11 +91,11 @@ async function writeSet(
   }
 }
 
-/** The live tables are written all the time, so the server keeps these statements; a shadow lives for one rebuild. */
+/** Prepared for the live tables only: a shadow lives for one rebuild. */
 const prepared = (schema: string, operation: string, table: Table): { readonly name?: string } =>
   schema === LIVE_SCHEMA ? { name: `${operation} ${table.name}` } : {};
 
-/** One JSON text instead of an array per column: the driver quotes it once, and the table's own types read it. */
+/** One JSON text instead of an array per column: quoted once by the driver, parsed by the table's own types. */
 function upsert(name: string, table: Table): string {
   const columns = columnsOf(table);
   const others = Object.keys(table.columns).filter((column) => column !== table.key);

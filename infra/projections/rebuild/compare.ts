@@ -1,10 +1,9 @@
 import type { Table } from '../../../read-models/table';
 import { columnsOf, type HashedRow, hashBuckets, hashedRows, jsonRow, type Sides } from './table-hash';
 
-/** One value that differs, as PostgreSQL writes it in JSON. */
 export interface Difference {
   readonly table: string;
-  /** Null when it is about the table and not about a row. */
+  /** Null when the difference is the table's. */
   readonly key: string | null;
   /** Null when only one side has the row. */
   readonly column: string | null;
@@ -14,7 +13,7 @@ export interface Difference {
 
 const MAX_DIFFERENCES = 10;
 
-/** The first differences between the two sides, in the order of keys; none when they are equal. */
+/** The first differences, in key order; empty when equal. */
 export async function compareTable(table: Table, sides: Sides): Promise<readonly Difference[]> {
   const [live, rebuilt] = await Promise.all([columnsOf(table, sides.live), columnsOf(table, sides.rebuilt)]);
   const shape = columnDifferences(table, live, rebuilt);
@@ -34,7 +33,7 @@ function columnDifferences(table: Table, live: readonly string[], rebuilt: reado
   ];
 }
 
-/** The smallest key that may differ: all buckets before its own are equal. Null when everything is. */
+/** Lower bound of the first difference: all earlier buckets are equal. Null when everything is. */
 async function firstDifference(table: Table, columns: readonly string[], sides: Sides): Promise<string | null> {
   const [live, rebuilt] = await Promise.all([
     hashBuckets(table, columns, sides.live),
@@ -51,7 +50,7 @@ async function firstDifference(table: Table, columns: readonly string[], sides: 
 
 const byBytes = (left: string, right: string): number => Buffer.compare(Buffer.from(left), Buffer.from(right));
 
-/** Walks both sides key by key from `first` on, until enough differences are found. */
+/** Walks both sides by key from `first` until enough differences are found. */
 async function rowDifferences(
   table: Table,
   columns: readonly string[],
@@ -78,7 +77,7 @@ async function* differingKeys(
   while (left !== null || right !== null) {
     const order = left === null ? 1 : right === null ? -1 : byBytes(left.key, right.key);
     if (order !== 0 || left?.hash !== right?.hash) yield (order <= 0 ? left : right)!.key;
-    // Whichever side was at the key goes on.
+    // Advances the side or sides at the current key.
     const next: [HashedRow | null, HashedRow | null] = [
       order <= 0 ? await take(live) : left,
       order >= 0 ? await take(rebuilt) : right,

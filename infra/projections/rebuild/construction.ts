@@ -7,7 +7,6 @@ import { readCheckpoint } from '../waiting/checkpoints';
 import type { Reporter } from './progress';
 import type { ShadowRows } from './shadow-rows';
 
-/** A rebuild under way. */
 export interface Construction {
   readonly eventStore: EventStore;
   readonly projection: Projection;
@@ -16,13 +15,13 @@ export interface Construction {
   readonly shadow: Client;
   readonly rows: ShadowRows;
   readonly reporter: Reporter;
-  /** Of the live checkpoint when it began. */
+  /** The live checkpoint's generation when the rebuild began. */
   readonly generation: string;
-  /** The shadow holds everything up to here; never more than the live tables. */
+  /** The shadow's position; never past the live tables'. */
   at: Position;
 }
 
-/** Where the live projection stands, and what it has left out. */
+/** The live projection's checkpoint and parked streams. */
 export interface Place {
   readonly position: Position;
   readonly generation: string;
@@ -37,8 +36,8 @@ export async function readPlace(client: Client, name: string, lock: '' | 'FOR UP
 }
 
 /**
- * Brings the shadow to exactly this place. Streams that the live projection has parked are left out here too, from the
- * same event on: they are replayed after the swap.
+ * Brings the shadow to exactly this place. Streams parked live are skipped here from the same event on; they are
+ * replayed after the swap.
  */
 export async function advanceTo(work: Construction, place: Place): Promise<void> {
   const { projection, eventStore, reporter, rows } = work;

@@ -9,7 +9,7 @@ const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '
 const SPECIAL = /[\\\n\r\t]/;
 const ALL_SPECIAL = /[\\\n\r\t]/g;
 
-/** Fills an empty table; several times as fast as INSERT. */
+/** Fills an empty table by COPY, several times as fast as INSERT. */
 export async function copyRows(client: Client, schema: string, table: Table, rows: Iterable<Row>): Promise<void> {
   const columns = Object.entries(table.columns);
   const names = columns.map(([name]) => name).join(', ');
@@ -34,7 +34,7 @@ function lineOf(columns: readonly [string, ColumnType][], row: Row): string {
   return `${line}\n`;
 }
 
-/** PostgreSQL's text format. */
+/** COPY's text format. */
 function fieldOf(value: Value | undefined, type: ColumnType): string {
   if (value === null || value === undefined) return '\\N';
   const text = type === 'jsonb' || typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -7,7 +7,7 @@ export interface RebuildProgress {
   readonly phase: RebuildPhase;
   readonly events: number;
   readonly eventsPerSecond: number;
-  /** Until everything is read. An estimate: positions are offsets in the log, not numbers of events. */
+  /** Estimated: positions are offsets in the log, not event counts. */
   readonly etaMs: number;
 }
 
@@ -19,7 +19,6 @@ export interface Reporter {
 
 const EVERY_MS = 100;
 
-/** Tells how a rebuild gets on: at each phase, and some times a second in between. */
 export function createReporter(onProgress: (progress: RebuildProgress) => void = () => undefined): Reporter {
   const startedMs = performance.now();
   const state = { phase: 'reading' as RebuildPhase, events: 0, share: 0, toldMs: startedMs };
@@ -48,7 +47,7 @@ export function createReporter(onProgress: (progress: RebuildProgress) => void =
   };
 }
 
-/** Shows progress: a bar on a terminal, a line per phase and every second elsewhere. */
+/** A bar on a terminal; elsewhere a line per phase and per second. */
 export interface ProgressDisplay {
   readonly show: (progress: RebuildProgress) => void;
   readonly close: () => void;

@@ -17,7 +17,6 @@ export interface RebuildOptions {
   readonly databaseUrl: string;
   readonly eventStore: EventStore;
   readonly projection: Projection;
-  /** The folder of the tables' `.sql` files. */
   readonly readModelsFolder: string;
   readonly logger: Logger;
   readonly memoryLimits?: MemoryLimits;
@@ -25,27 +24,26 @@ export interface RebuildOptions {
 
 export interface RebuildChoices {
   readonly onProgress?: (progress: RebuildProgress) => void;
-  /** Swap although the live tables hold something else. */
+  /** Swap even when the live tables differ. */
   readonly acceptDifference?: boolean;
 }
 
 export interface RebuildResult {
-  /** `blocked`: there are differences, and the live tables are as they were. */
+  /** `blocked`: tables differ, and the live ones are unchanged. */
   readonly outcome: 'swapped' | 'blocked';
-  /** The first ones of each table. */
   readonly differences: readonly Difference[];
   readonly events: number;
   readonly elapsedMs: number;
 }
 
-/** Less than PostgreSQL takes to find a deadlock: of two who wait for each other we give way, not the reader. */
+/** Below PostgreSQL's deadlock_timeout: in a deadlock the swap yields, not the reader. */
 const LOCK_TIMEOUT = '500ms';
 const SWAP_ATTEMPTS = 60;
 const SWAP_PAUSE_MS = 250;
 
 /**
- * Builds the projection's tables again from the first event, beside the live ones, compares, and swaps them in one
- * transaction. Cancelled at any moment, the live tables are untouched (design: architecture, "Rebuild").
+ * Rebuilds the projection's tables from the first event beside the live ones, compares, and swaps in one transaction.
+ * Cancelling leaves the live tables untouched (design: architecture, "Rebuild").
  */
 export async function rebuildProjection(options: RebuildOptions, choices: RebuildChoices = {}): Promise<RebuildResult> {
   const live = await connect(options);
@@ -71,12 +69,12 @@ async function connect({ databaseUrl, logger }: RebuildOptions): Promise<Client>
     keepAlive: true,
     application_name: 'lastro-rebuild',
   });
-  // The query that runs, or the next one, rejects with the same cause.
+  // The running or next query rejects with the same cause.
   client.on('error', (error) => {
     logger.debug({ err: error }, 'a connection of the rebuild was lost');
   });
   await client.connect();
-  // Nothing of the shadow need survive a crash. The swap waits for the disk, and with it for everything before it.
+  // The shadow need not survive a crash. The swap's commit waits for the disk, and so for all earlier writes.
   await client.query(`SET synchronous_commit = off; SET work_mem = '64MB'; SET maintenance_work_mem = '128MB'`);
   return client;
 }
@@ -112,7 +110,7 @@ async function build(work: Construction, acceptDifference: boolean): Promise<Reb
   return result;
 }
 
-/** The live tables and their checkpoint as of one moment, against the shadow as of exactly that checkpoint. */
+/** Compares the live tables at one snapshot with the shadow at exactly its checkpoint. */
 async function compareAtSnapshot(work: Construction): Promise<readonly Difference[]> {
   const { live, shadow, projection } = work;
   const sides = {
@@ -131,7 +129,7 @@ async function compareAtSnapshot(work: Construction): Promise<readonly Differenc
 async function swap(work: Construction): Promise<void> {
   const { live, shadow, projection } = work;
   await indexShadow(shadow, projection, work.readModelsFolder);
-  // What has happened during the comparison, so that little is left for the moment of the swap.
+  // Catches up with the comparison's time, so that little is left for the swap.
   await advanceTo(work, await readPlace(live, projection.name));
   await work.rows.flush();
   for (let attempt = 1; !(await trySwap(work)); attempt += 1) {
@@ -140,12 +138,12 @@ async function swap(work: Construction): Promise<void> {
   }
 }
 
-/** False when a reader holds a table for longer than new readers should have to wait behind us. */
+/** False when a reader holds a table for longer than new readers should wait behind the swap. */
 async function trySwap(work: Construction): Promise<boolean> {
   const { live, projection } = work;
   await live.query(`BEGIN; SET LOCAL synchronous_commit = on; SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
   try {
-    // From here on the projector waits. The shadow is written by its own connection and keeps what it gets.
+    // The projector waits from here on. The shadow has its own connection and survives a rollback.
     await advanceTo(work, await readPlace(live, projection.name, 'FOR UPDATE'));
     await work.rows.flush();
     await swapTables(live, projection);

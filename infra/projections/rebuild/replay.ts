@@ -19,13 +19,13 @@ export interface Replayed {
   readonly projection: string;
   readonly stream: string;
   readonly events: number;
-  /** Why the stream stays parked; null when its events are applied. */
+  /** Why the stream stays parked; null when applied. */
   readonly error: string | null;
 }
 
 /**
- * Applies the events of parked streams in their order and unparks the streams; of all projections or of the one that
- * is named. A stream whose events still cannot be applied stays as it is.
+ * Applies the events of parked streams in order and unparks the streams, of all projections or the named one. Streams
+ * that still fail stay parked.
  */
 export async function replayParked(options: ReplayOptions, name?: string): Promise<readonly Replayed[]> {
   const results: Replayed[] = [];
@@ -47,7 +47,7 @@ async function parkedStreams(pool: Pool, projection: string): Promise<readonly s
 async function replayStream(options: ReplayOptions, projection: Projection, stream: string): Promise<Replayed> {
   try {
     const events = await inTransaction(options.pool, async (client) => {
-      // With the checkpoint locked the projector neither parks nor applies anything meanwhile.
+      // The checkpoint's lock stops the projector from parking and applying.
       await readCheckpoint(client, projection.name, 'FOR UPDATE');
       const parked = await parkedEvents(client, options.eventStore, projection.name, stream);
       await applyTo(client, projection, parked);

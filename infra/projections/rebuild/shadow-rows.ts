@@ -7,18 +7,18 @@ import { loadRows, type RowsByTable, writeRows } from '../live/row-store';
 import { copyRows } from './copy-rows';
 
 export interface MemoryLimits {
-  /** Of all tables together. */
+  /** Over all tables. */
   readonly rows: number;
-  /** Of the rows as JSON, estimated from samples. */
+  /** Of the rows as JSON, estimated by sampling. */
   readonly bytes: number;
 }
 
 export const MEMORY_LIMITS: MemoryLimits = { rows: 500_000, bytes: 192 * 1024 * 1024 };
 
-/** The tables of a rebuild, built in memory as long as they fit and written out when asked or when they do not. */
+/** A rebuild's tables, kept in memory while they fit, written when flushed or too large. */
 export interface ShadowRows {
   readonly apply: (events: readonly Recorded[]) => Promise<void>;
-  /** Everything applied is in the tables afterwards. */
+  /** Writes everything applied to the tables. */
   readonly flush: () => Promise<void>;
 }
 
@@ -30,9 +30,8 @@ interface State {
   readonly projection: Projection;
   readonly limits: MemoryLimits;
   readonly rows: Rows;
-  /** Not written yet. */
   readonly changed: Rows;
-  /** No row is anywhere but in memory, so that what is not there does not exist. */
+  /** All rows are in memory, so a missing row does not exist. */
   isWhole: boolean;
   readonly filled: Set<string>;
   sampled: { rows: number; bytes: number };
@@ -75,7 +74,7 @@ function merge(target: Rows, changes: RowsByTable): void {
   }
 }
 
-/** The size of one row of each table per batch stands for the others. */
+/** Samples one row per table and batch. */
 function sample({ sampled }: State, changes: RowsByTable): void {
   for (const changed of changes.values()) {
     const [row] = changed.values();

@@ -6,16 +6,16 @@ import type { Table } from '../../../read-models/table';
 import { LIVE_SCHEMA } from '../live/row-store';
 import { beginGeneration } from '../waiting/checkpoints';
 
-/** The tables that were live before the last rebuild stay here for a rollback. */
+/** Keeps the tables of before the last rebuild, for a rollback. */
 export const PREVIOUS_SCHEMA = 'lastro_previous';
 
 export const SHADOW_PREFIX = 'lastro_shadow_';
 
-/** Names of projections are words of a-z and 0-9 with - between them, so that a schema tells its projection. */
+/** Reversible: projection names are [a-z0-9] words joined by -. */
 export const shadowSchemaOf = (projection: Projection): string =>
   `${SHADOW_PREFIX}${projection.name.replaceAll('-', '_')}`;
 
-/** Makes empty tables from the read model's own `.sql`, so that grants and policies come along. */
+/** Empty tables from the read model's `.sql`, grants and policies included. */
 export async function createShadow(client: ClientBase, projection: Projection, folder: string): Promise<void> {
   const schema = shadowSchemaOf(projection);
   await client.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE; CREATE SCHEMA ${schema}`);
@@ -24,7 +24,7 @@ export async function createShadow(client: ClientBase, projection: Projection, f
   }
 }
 
-/** The indexes beside the key: built over full tables they cost a fraction of what they cost row by row. */
+/** Secondary indexes: built over full tables they cost a fraction of incremental updates. */
 export async function indexShadow(client: ClientBase, projection: Projection, folder: string): Promise<void> {
   for (const table of projection.tables) {
     const statements = definitionOf(projection, table, folder).match(INDEX) ?? [];
@@ -32,21 +32,21 @@ export async function indexShadow(client: ClientBase, projection: Projection, fo
   }
 }
 
-/** Only the projection's own tables are renamed: a policy may well name a setting or a function of the live schema. */
+/** Renames only the projection's own tables: policies may refer to settings or functions of the live schema. */
 function definitionOf(projection: Projection, table: Table, folder: string): string {
   const sql = fs.readFileSync(path.join(folder, `${table.name.replaceAll('_', '-')}.sql`), 'utf8');
   const names = projection.tables.map(({ name }) => name).join('|');
   return sql.replaceAll(new RegExp(`\\b${LIVE_SCHEMA}\\.(${names})\\b`, 'g'), `${shadowSchemaOf(projection)}.$1`);
 }
 
-/** A statement of its own that begins a line and ends with the first semicolon. */
+/** A statement that begins a line and ends with the first semicolon. */
 const INDEX = /^CREATE (?:UNIQUE )?INDEX\b[^;]*;/gm;
 
 export async function dropShadow(client: ClientBase, projection: Projection): Promise<void> {
   await client.query(`DROP SCHEMA IF EXISTS ${shadowSchemaOf(projection)} CASCADE`);
 }
 
-/** What would go on pointing at the old table: views and foreign keys of others. */
+/** Views and others' foreign keys would keep pointing at the old table. */
 const DEPENDANTS = `
   SELECT rule.ev_class::regclass::text AS name FROM pg_depend JOIN pg_rewrite AS rule ON rule.oid = objid
     WHERE refobjid = to_regclass($1) AND rule.ev_class <> refobjid
@@ -60,7 +60,7 @@ export async function refuseDependants(client: ClientBase, projection: Projectio
   }
 }
 
-/** Within the caller's transaction, which holds the checkpoint: live becomes previous, shadow becomes live. */
+/** Runs in the caller's transaction, which holds the checkpoint's lock. */
 export async function swapTables(client: ClientBase, projection: Projection): Promise<void> {
   const shadow = shadowSchemaOf(projection);
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${PREVIOUS_SCHEMA}`);

@@ -2,15 +2,12 @@ import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../../postgres/pool';
 import { SHADOW_PREFIX } from './shadow-schema';
 
-/** The first of the two numbers of the advisory locks that keep rebuilds of one projection apart; the second is its name. */
+/** First key of the advisory lock that keeps rebuilds of one projection apart; the second is its hashed name. */
 export const REBUILD_LOCK_CLASS = 1_279_350_869;
 
 const SHADOWS = `SELECT nspname::text AS name FROM pg_namespace WHERE starts_with(nspname, '${SHADOW_PREFIX}') ORDER BY 1`;
 
-/**
- * Drops the tables that killed rebuilds have left; answers how many rebuilds these were. One that lives holds its
- * projection's lock for as long as it is connected, and is left alone.
- */
+/** Drops the shadows of killed rebuilds; answers how many. A live rebuild holds its projection's lock. */
 export async function sweepShadows(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ name: string }>(SHADOWS);
   let count = 0;
@@ -18,14 +15,14 @@ export async function sweepShadows(pool: Pool): Promise<number> {
   return count;
 }
 
-/** With the lock held no rebuild can begin; it goes with the transaction. */
+/** The lock keeps rebuilds out until the transaction ends. */
 async function dropAbandoned(client: PoolClient, schema: string): Promise<boolean> {
   const projection = schema.slice(SHADOW_PREFIX.length).replaceAll('_', '-');
   const lock = 'SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AS locked';
   const { rows } = await client.query<{ locked: boolean }>(lock, [REBUILD_LOCK_CLASS, projection]);
   if (rows[0]?.locked !== true) return false;
   const { rowCount } = await client.query('SELECT 1 FROM pg_namespace WHERE nspname = $1', [schema]);
-  // A rebuild that ended meanwhile has dropped its own.
+  // A rebuild that ended meanwhile dropped its own.
   if (rowCount !== 0) await client.query(`DROP SCHEMA "${schema}" CASCADE`);
   return rowCount !== 0;
 }

@@ -1,13 +1,12 @@
 import type { Client } from 'pg';
 import type { Table } from '../../../read-models/table';
 
-/** A table in a schema, as one connection sees it. */
 export interface Side {
   readonly client: Client;
   readonly schema: string;
 }
 
-/** Each has a connection of its own, so that both are read at the same time. */
+/** Separate connections, so that both are read concurrently. */
 export interface Sides {
   readonly live: Side;
   readonly rebuilt: Side;
@@ -26,7 +25,7 @@ export interface HashedRow {
 const ROWS_PER_BUCKET = 1_000;
 const ROWS_PER_PAGE = 1_000;
 
-/** The table's columns by name; none when there is no such table. */
+/** Sorted by name; empty when the table does not exist. */
 export async function columnsOf({ name }: Table, { client, schema }: Side): Promise<readonly string[]> {
   const text = `SELECT column_name::text AS name FROM information_schema.columns
     WHERE table_schema = $1 AND table_name = $2 ORDER BY 1`;
@@ -34,12 +33,12 @@ export async function columnsOf({ name }: Table, { client, schema }: Side): Prom
   return rows.map((row) => row.name);
 }
 
-/** Hashes values, not their text: equal values of any form are equal, and nothing has to be printed. */
+/** Hashes values, not text: equal values hash equal in any representation. */
 const hashed = (table: Table, columns: readonly string[], schema: string): string =>
   `SELECT ${table.key} COLLATE "C" AS key, hash_record_extended(ROW(${columns.join(', ')}), 0)::text AS hash
      FROM ${schema}.${table.name}`;
 
-/** A hash per 1,000 rows in the byte order of their keys. */
+/** One hash per bucket of rows, in byte order of the keys. */
 export async function hashBuckets(table: Table, columns: readonly string[], side: Side): Promise<readonly Bucket[]> {
   const { rows } = await side.client.query<Bucket>(`
     SELECT min(key) AS first, md5(string_agg(hash, '' ORDER BY key)) AS hash FROM (
@@ -49,7 +48,7 @@ export async function hashBuckets(table: Table, columns: readonly string[], side
   return rows;
 }
 
-/** The rows from the key `first` on, in the byte order of their keys. */
+/** Rows from key `first` on, in byte order of the keys. */
 export async function* hashedRows(
   table: Table,
   columns: readonly string[],
@@ -69,7 +68,6 @@ export async function* hashedRows(
   }
 }
 
-/** The whole row as JSON, for showing. */
 export async function jsonRow(table: Table, { client, schema }: Side, key: string) {
   const text = `SELECT to_jsonb(t) AS row FROM ${schema}.${table.name} AS t WHERE ${table.key} = $1`;
   const { rows } = await client.query<{ row: Readonly<Record<string, unknown>> }>(text, [key]);

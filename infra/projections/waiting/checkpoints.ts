@@ -1,12 +1,12 @@
 import type { ClientBase, Pool } from 'pg';
 import { type Position, START } from '../../../aggregates/events';
 
-/** Channel of the notifications that carry applied positions: `{projection, commit, prepare}`. */
+/** Channel of the applied positions: `{projection, commit, prepare}`. */
 export const APPLIED_CHANNEL = 'lastro_applied';
 
 export interface Checkpoint {
   readonly position: Position;
-  /** Grows whenever somebody else than the projector has changed the projection's rows: rebuild and replay. */
+  /** Incremented by rebuild and replay, which change rows beside the projector. */
   readonly generation: string;
 }
 
@@ -24,20 +24,19 @@ const checkpointOf = (row: CheckpointRow): Checkpoint => ({
   generation: row.generation,
 });
 
-/** Makes the checkpoints that are missing, at the beginning of the log. */
+/** Creates missing checkpoints at the log's start. */
 export async function ensureCheckpoints(client: Pool | ClientBase, names: readonly string[]): Promise<void> {
   const text = `INSERT INTO lastro.checkpoints (projection, position_commit, position_prepare)
     SELECT name, $2, $3 FROM unnest($1::text[]) AS name ON CONFLICT DO NOTHING`;
   await client.query(text, [names, START.commit.toString(), START.prepare.toString()]);
 }
 
-/** All checkpoints by the names of their projections. */
 export async function readCheckpoints(client: Pool | ClientBase): Promise<ReadonlyMap<string, Checkpoint>> {
   const { rows } = await client.query<CheckpointRow>(`SELECT ${COLUMNS} FROM lastro.checkpoints`);
   return new Map(rows.map((row) => [row.projection, checkpointOf(row)]));
 }
 
-/** One checkpoint, locked until the end of the transaction when asked to; START when there is none. */
+/** START when missing; `lock` holds until the transaction ends. */
 export async function readCheckpoint(
   client: Pool | ClientBase,
   name: string,
@@ -54,10 +53,9 @@ const MOVE = `UPDATE lastro.checkpoints SET position_commit = $5, position_prepa
     set_config('idle_in_transaction_session_timeout', '3s', true)`;
 
 /**
- * Compare-and-set; false when the checkpoint is not at `from` any more. It comes first in its transaction: whoever
- * holds the checkpoint is alone with the rows, and a rebuild never waits for the two in the other order. The commit
- * need not wait for the disk (rows and checkpoint are lost or kept together, and what is lost is projected again), and
- * a process that freezes must not keep the lock.
+ * Compare-and-set; false when the checkpoint is not at `from`. Must be the transaction's first statement: the
+ * checkpoint guards the rows, and a rebuild locks in the same order. The commit is asynchronous (rows and checkpoint
+ * are lost together, then projected again), and a frozen process loses the lock by timeout.
  */
 export async function moveCheckpoint(
   client: ClientBase,
@@ -77,7 +75,7 @@ export async function moveCheckpoint(
   return rowCount === 1;
 }
 
-/** Tells the projector that its cached rows are no longer the table's. */
+/** Invalidates the projector's cached rows. */
 export async function beginGeneration(client: ClientBase, name: string): Promise<void> {
   await client.query('UPDATE lastro.checkpoints SET generation = generation + 1 WHERE projection = $1', [name]);
 }

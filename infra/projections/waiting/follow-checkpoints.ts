@@ -7,9 +7,9 @@ import type { PositionBoard } from './wait';
 export interface FollowCheckpointsOptions {
   readonly pool: Pool;
   readonly board: PositionBoard;
-  /** On APPLIED_CHANNEL; it only makes the waiting shorter. */
+  /** On APPLIED_CHANNEL; only shortens the wait. */
   readonly notifier: Pick<Notifier, 'onNotify'>;
-  /** True while the projector of this process tells the board itself. */
+  /** True while this process's projector updates the board itself. */
   readonly isLeading: () => boolean;
   readonly logger: Logger;
   readonly pollMs?: number;
@@ -18,8 +18,8 @@ export interface FollowCheckpointsOptions {
 const POLL_MS = 100;
 
 /**
- * Keeps the board up to date in a process that does not project: one query for everybody who waits, at each
- * notification and otherwise every `pollMs`, and none while nobody waits.
+ * Updates the board in a process that does not project: one query for all waiters, per notification and every `pollMs`;
+ * none without waiters.
  */
 export function followCheckpoints(options: FollowCheckpointsOptions): { readonly stop: () => Promise<void> } {
   const { pool, board, isLeading, logger } = options;
@@ -38,7 +38,7 @@ export function followCheckpoints(options: FollowCheckpointsOptions): { readonly
     if (state.isReading) return;
     state.isReading = true;
     try {
-      // A notification during a query may be about what the query was too early to see.
+      // A notification during a query may report what the query could not see.
       do await read();
       while (isAgain());
     } catch (error) {

@@ -10,9 +10,8 @@ export interface ProjectionStatus {
   readonly position: Position;
   readonly head: Position;
   readonly caughtUp: boolean;
-  /** How long the first event that is not applied yet has been waiting; 0 when there is none. */
+  /** How long the first unapplied event has been waiting; 0 when caught up. */
   readonly lagMs: number;
-  /** Streams that are parked. */
   readonly parked: number;
 }
 
@@ -23,10 +22,10 @@ export interface StatusOptions {
   readonly clock: Clock;
 }
 
-/** Where every projection is. Positions are not counted with, so lag is a time. */
+/** Lag is a time, because positions cannot be subtracted. */
 export async function projectionStatus(options: StatusOptions): Promise<readonly ProjectionStatus[]> {
   const { pool, eventStore, projections } = options;
-  // The head first: a projection may be past it by the time its checkpoint is read, and never wrongly behind.
+  // Head first: a later checkpoint may be past it, but never appears wrongly behind.
   const head = await eventStore.head();
   const [checkpoints, parked] = await Promise.all([readCheckpoints(pool), countParked(pool)]);
   const lags = new Map<string, Promise<number>>();

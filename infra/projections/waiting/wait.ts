@@ -1,9 +1,9 @@
 import { isAfter, type Position } from '../../../aggregates/events';
 import type { ProjectionName } from '../../../projections/all';
 
-/** How far the projections are, as far as this process knows, and who waits for them. */
+/** Applied positions known to this process, and who waits for them. */
 export interface PositionBoard<Name extends string = ProjectionName> {
-  /** The projection has applied everything up to here. */
+  /** The projection has applied everything up to `position`. */
   readonly advance: (projection: string, position: Position) => void;
   /** True when every projection has applied the position; false after `timeoutMs`. */
   readonly waitUntilApplied: (projections: readonly Name[], position: Position, timeoutMs?: number) => Promise<boolean>;
@@ -18,7 +18,7 @@ interface Waiter {
 }
 
 const PATIENCE_MS = 1_000;
-/** More would only hide that nothing is being projected. */
+/** More waiters mean that nothing is being projected. */
 const MAX_WAITERS = 20_000;
 
 export function createPositionBoard<Name extends string = ProjectionName>(): PositionBoard<Name> {

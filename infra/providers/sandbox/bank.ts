@@ -15,21 +15,21 @@ import { type Refusal, SETTLE_MS } from './scenarios/scenario';
 
 export const NAME = 'sandbox';
 
-/** A page of `list`; more than this in one window is refused, because half an answer would be taken for the whole. */
+/** A window with more payouts is refused: a partial list would be taken for complete. */
 export const LIST_LIMIT = 1_000;
 
 export interface BankOptions {
   readonly store: PayoutStore;
   readonly clock: Clock;
-  /** How long a settlement takes (default 2,000); the other times of the table keep their proportion to it. */
+  /** Duration of a settlement (default 2,000); the table's other times scale with it. */
   readonly settleDelayMs?: number;
-  /** Told when callbacks were planned, with the time of the first. */
+  /** Called when callbacks are planned, with the first one's time. */
   readonly onPlanned?: (dueAtMs: number) => void;
 }
 
 export interface SandboxBank {
   readonly provider: PayoutProvider;
-  /** The control call: ends a payout that waits. False when there is nothing to decide about it any more. */
+  /** The control call: ends a waiting payout. False when nothing is left to decide. */
   readonly decide: (key: OrderKey, outcome: Decision['outcome']) => Promise<boolean>;
 }
 
@@ -42,7 +42,7 @@ const keyOf = (context: CallContext, idempotencyKey: string): OrderKey => ({
   idempotencyKey,
 });
 
-/** The bank's answer, checked as every adapter must: another amount than ours is a breach of protocol (rule 10). */
+/** Checks like every adapter: an amount other than ours is a protocol breach (rule 10). */
 const answerFrom = (bank: Bank, order: StoredOrder, amountCents: bigint): Result<Payout> => {
   if (order.bookedAtMs === null) return failure(NAME, 'NOT_FOUND', 'OTHER', 'The bank knows no order with this key');
   const payout = payoutAt(order, order.bookedAtMs, bank.clock.now());
@@ -68,9 +68,9 @@ const bookOrder = async (bank: Bank, order: StoredOrder): Promise<StoredOrder> =
   return booked;
 };
 
-/** What the table has for this call; null answers with the payout. */
+/** The scenario's refusal for this call; null answers with the payout. */
 const answerTo = async ({ store }: Bank, order: StoredOrder): Promise<Refusal | null> => {
-  // The scenario of the first call holds: a repeated key is the same order.
+  // The first call's scenario holds: a repeated key is the same order.
   const { answers, forgetsAfterMs } = scenarioOf(order);
   const answer = answers[Math.min(order.calls, answers.length) - 1] ?? null;
   const { calledAtMs } = order;
@@ -107,11 +107,11 @@ const isBooked = async (bank: Bank, key: OrderKey): Promise<boolean> =>
 const create = async (bank: Bank, context: CallContext, request: PayoutRequest): Promise<Result<Payout>> => {
   const now = bank.clock.now();
   const objection = objectionTo(request, now);
-  // A key that is in the books is the same order, whatever the registry has come to say since.
+  // A booked key is the same order, even if the registry has changed since.
   if (objection !== null && !(await isBooked(bank, keyOf(context, request.idempotencyKey)))) {
     return failure(NAME, 'REJECTED', objection.code, objection.message);
   }
-  // Nothing has been sent yet: this is provable, so the same key may be sent again (rule 3).
+  // Provably nothing was sent, so the key may be sent again (rule 3).
   if (now > Date.parse(request.notAfter) || now >= context.deadlineMs)
     return failure(NAME, 'RETRYABLE', 'TIMEOUT', 'Too late to send');
   return withinDeadline({
@@ -161,7 +161,7 @@ const decide = async (bank: Bank, key: OrderKey, outcome: Decision['outcome']): 
 
 /**
  * The simulated bank: pure functions over its books and the clock, no sockets (design: providers, "Sandbox provider").
- * It serves sandbox credentials only, and every id it gives begins with `sbx_`.
+ * Serves sandbox credentials only; all its ids begin with `sbx_`.
  */
 export const createSandboxBank = (options: BankOptions): SandboxBank => {
   const bank: Bank = { settleDelayMs: SETTLE_MS, onPlanned: () => undefined, ...options };

@@ -3,14 +3,14 @@ import type { ResolvedBoleto } from '../../../commands/ports/resolved-payee';
 import type { Failure, Result } from '../../../commands/ports/result';
 import { failure } from '../failures';
 
-/** What the registry says of a boleto whose last two digits (of the free field) are `ending`. */
+/** `ending`: the last two digits of the boleto's free field. */
 export interface BoletoScenario {
   readonly ending: string;
-  /** For documentation and the names of tests. */
+  /** For documentation and test names. */
   readonly does: string;
   readonly known: boolean;
   readonly status: ResolvedBoleto['status'];
-  /** What it costs now, from what the code says. */
+  /** The current price, from the printed amount. */
   readonly amount: (printedCents: bigint, nowMs: number) => bigint;
 }
 
@@ -47,7 +47,6 @@ const scenarioOf = ({ barcode }: Boleto): BoletoScenario =>
 
 const refused = (message: string): Failure => failure('sandbox', 'REJECTED', 'CODE_INVALID', message);
 
-/** What the simulated registry says now of the boleto with this barcode. */
 export const lookUpBoleto = (barcode: string, nowMs: number): Result<ResolvedBoleto> => {
   const parsed = parseBoleto(barcode, new Date(nowMs).toISOString());
   if (!parsed.ok) return refused(`The boleto is refused: ${parsed.reason}`);

@@ -8,36 +8,35 @@ import { readCallback, writeCallback } from './payouts/callback-signature';
 import type { PayoutStore, TakenCallback } from './payouts/payout-store';
 
 const BATCH = 10;
-/** Longer than a batch takes, each callback of it having 10 s; after it another process makes what this one did not. */
+/** Exceeds a batch's duration (10 s per callback); then another process takes over. */
 const LEASE_MS = 120_000;
-/** A callback that was not taken is made again after 1 s, 2 s, 4 s, ... and at last every 5 minutes, for 8 hours. */
+/** Retries after 1 s, 2 s, 4 s, ... up to every 5 minutes, for 8 hours. */
 const REPEAT = { firstMs: 1_000, longestMs: 300_000 };
 const MAXIMUM_TRIES = 100;
-/** Callbacks that another process planned and did not live to make are found after this long at the latest. */
+/** Bounds how late callbacks planned by a dead process are found. */
 const IDLE_MS = 60_000;
 const RETRY_MS = 1_000;
 
 export interface CallbackOptions {
   readonly store: PayoutStore;
   readonly clock: Clock;
-  /** Takes a hint: ask `get` before moving a state. What it throws is reported, and the bank calls again. */
+  /** Receives a hint: ask `get` before changing a state. A throw is reported, and the callback retried. */
   readonly onCallback: (hint: PayoutCallback) => Promise<void> | void;
-  /** A callback whose signature is wrong, and every other trouble, for the log. */
+  /** Wrong signatures and all other trouble, for the log. */
   readonly onTrouble: (message: string) => void;
 }
 
 export interface Callbacks {
-  /** Makes the callbacks that are due; answers how many there were, at most 10. */
+  /** Makes due callbacks, at most 10; answers how many. */
   readonly makeDue: () => Promise<number>;
-  /** Makes them from now on, when they are due. */
   readonly start: () => void;
   /** Resolves when no further callback will be made. */
   readonly stop: () => Promise<void>;
-  /** Says that one is due at this time, so that it is not late. */
+  /** Announces a callback due at this time. */
   readonly expect: (dueAtMs: number) => void;
 }
 
-/** Whether it is done with: taken, or refused for good. */
+/** True when done: taken, or refused for good. */
 const deliver = async (options: CallbackOptions, secret: string, taken: TakenCallback): Promise<boolean> => {
   const hint = readCallback(secret, writeCallback(secret, taken));
   try {
@@ -68,7 +67,6 @@ const makeDue = async (options: CallbackOptions, secret: string): Promise<number
   return due.length;
 };
 
-/** Makes what is due and answers when to look again. */
 const round = async (options: CallbackOptions, secret: string): Promise<number> => {
   const idleUntilMs = options.clock.now() + IDLE_MS;
   try {
@@ -80,9 +78,9 @@ const round = async (options: CallbackOptions, secret: string): Promise<number> 
   }
 };
 
-/** One round at a time, the next at the earliest time asked for. */
+/** One round at a time; the next at the earliest requested time. */
 const createRounds = (clock: Clock, makeRound: () => Promise<number>) => {
-  // A bank that waits is no reason for the process to stay.
+  // A waiting bank must not keep the process alive.
   const bell = createBell({ keepsProcess: false });
   let nextAtMs = Number.POSITIVE_INFINITY;
   let isStopped = true;
@@ -92,7 +90,7 @@ const createRounds = (clock: Clock, makeRound: () => Promise<number>) => {
     nextAtMs = atMs;
     bell.ring();
   };
-  // `stop` may come during any await, which the compiler cannot know.
+  // Hides the flag from narrowing: `stop` may run during any await.
   const hasStopped = (): boolean => isStopped;
   const run = async (): Promise<void> => {
     while (!hasStopped()) {
@@ -100,7 +98,7 @@ const createRounds = (clock: Clock, makeRound: () => Promise<number>) => {
       if (leftMs > 0 && (await bell.wait(leftMs))) continue;
       if (hasStopped()) return;
       nextAtMs = Number.POSITIVE_INFINITY;
-      // What was asked for during the round still counts when it is earlier.
+      // A time requested during the round wins when earlier.
       expect(await makeRound());
     }
   };
@@ -117,7 +115,7 @@ const createRounds = (clock: Clock, makeRound: () => Promise<number>) => {
   return { start, stop, expect };
 };
 
-/** The bank's side of callbacks: each is made until it was taken, by whichever process gets to it. */
+/** Each callback is repeated until taken, by any process. */
 export const createCallbacks = (options: CallbackOptions): Callbacks => {
   const secret = randomBytes(32).toString('hex');
   const rounds = createRounds(options.clock, () => round(options, secret));

@@ -3,10 +3,10 @@ import type { ResolvedBrCode } from '../../../commands/ports/resolved-payee';
 
 type Charge = Pick<ResolvedBrCode, 'amount' | 'amountEditable'>;
 
-/** What lies behind a dynamic code whose location ends so. */
+/** A dynamic code's charge, chosen by the ending of its location. */
 export interface ChargeScenario {
   readonly ending: string;
-  /** For documentation and the names of tests. */
+  /** For documentation and test names. */
   readonly does: string;
   readonly charge: (printedCents: bigint | null) => Charge;
 }
@@ -38,7 +38,7 @@ export const CHARGE_SCENARIOS: readonly ChargeScenario[] = [
   },
 ];
 
-/** What a code asks for: a static one what it prints, a dynamic one what its charge says. */
+/** A static code asks for its printed amount, a dynamic one for its charge's. */
 export const chargeOf = ({ location, amountCents }: BrCode): Charge => {
   const scenario = CHARGE_SCENARIOS.find(({ ending }) => location?.endsWith(ending) === true);
   return scenario === undefined ? asPrinted(amountCents) : scenario.charge(amountCents);

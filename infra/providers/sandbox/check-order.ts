@@ -39,7 +39,7 @@ const checkGiftCard = (productCode: string, amountCents: bigint): Objection | nu
   return { code: 'AMOUNT_MISMATCH', message: `The card costs ${amount} cents, the order pays ${amountCents}` };
 };
 
-/** What a bank would refuse at its counter, whatever the scenario: null when there is nothing. */
+/** What any bank refuses, whatever the scenario; null when valid. */
 export const objectionTo = ({ amount, method }: PayoutRequest, nowMs: number): Objection | null => {
   if (amount <= 0n) return { code: 'AMOUNT_OUT_OF_RANGE', message: 'A payout is positive' };
   switch (method.kind) {

@@ -11,7 +11,7 @@ export interface GiftCardProduct {
   readonly inStock: boolean;
 }
 
-/** The provider part of the codes that this catalog sells. */
+/** The provider part of this catalog's codes. */
 export const GIFT_CARD_PROVIDER = 'SBX';
 
 const product = (sku: string, brand: string, minimumCents: bigint, maximumCents: bigint): GiftCardProduct => ({
@@ -19,7 +19,7 @@ const product = (sku: string, brand: string, minimumCents: bigint, maximumCents:
   inStock: true,
 });
 
-/** What the sandbox sells. No card of it buys anything. */
+/** None of these cards buys anything. */
 export const GIFT_CARDS: readonly GiftCardProduct[] = [
   product('STEAM', 'Steam', 1_000n, 50_000n),
   product('PLAY', 'Google Play', 1_000n, 100_000n),
@@ -32,7 +32,6 @@ export const GIFT_CARDS: readonly GiftCardProduct[] = [
 
 const refused = (message: string): Failure => failure('sandbox', 'REJECTED', 'CODE_INVALID', message);
 
-/** What the catalog says of the product with this code. */
 export const lookUpGiftCard = (productCode: string): Result<ResolvedGiftCard> => {
   const parsed = parseGiftCardCode(productCode);
   if (!parsed.ok) return refused(`The code is refused: ${parsed.reason}`);

@@ -9,7 +9,6 @@ import { codeStatusOf, scenarioOfKey } from './scenarios/choose-scenario';
 
 const refused = (code: FailureCode, message: string) => failure('sandbox', 'REJECTED', code, message);
 
-/** What the simulated bank reads in a BR Code. */
 export const lookUpBrCode = (brCode: string): Result<ResolvedBrCode> => {
   const result = parseBrCode(brCode);
   if (!result.ok) return refused('CODE_INVALID', `The code is refused: ${result.reason}`);
@@ -25,10 +24,9 @@ export const lookUpBrCode = (brCode: string): Result<ResolvedBrCode> => {
   return { ok: true, value };
 };
 
-/** The directory knows every key but those that it refuses; what else is wrong with an account shows when it is paid. */
+/** Other faults of an account appear only when it is paid. */
 const REFUSED_BY_DIRECTORY: readonly FailureCode[] = ['KEY_NOT_FOUND', 'KEY_FRAUD_FLAGGED'];
 
-/** Whose key it is, as the simulated directory says. */
 export const lookUpKey = (asked: { readonly keyType: PixKeyType; readonly key: string }): Result<ResolvedKey> => {
   const key = parsePixKey(asked.keyType, asked.key);
   if (key === null) return refused('KEY_INVALID', `Not a PIX key of kind ${asked.keyType}`);

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { PlannedCallback } from './payout-store';
 
-/** What arrives from a bank: bytes that anybody could have sent, and their signature. */
+/** Untrusted bytes and their signature. */
 export interface RawCallback {
   readonly body: string;
   /** Hex HMAC-SHA256 of the body. */
@@ -10,20 +10,19 @@ export interface RawCallback {
 
 const sign = (secret: string, body: string): string => createHmac('sha256', secret).update(body).digest('hex');
 
-/** What the bank says. */
 export interface CallbackHint {
   readonly providerEventId: string;
   readonly idempotencyKey: string;
 }
 
-/** What the bank sends; a forged one is signed with another key. */
+/** A forged callback is signed with another key. */
 export const writeCallback = (secret: string, planned: PlannedCallback): RawCallback => {
   const { providerEventId, idempotencyKey, forged } = planned;
   const body = JSON.stringify({ providerEventId, idempotencyKey });
   return { body, signature: sign(forged ? `not ${secret}` : secret, body) };
 };
 
-/** The hint inside a callback, or null when the bank did not sign it. */
+/** Null when the bank did not sign it. */
 export const readCallback = (secret: string, { body, signature }: RawCallback): CallbackHint | null => {
   const [expected, given] = [Buffer.from(sign(secret, body)), Buffer.from(signature)];
   if (expected.length !== given.length || !timingSafeEqual(expected, given)) return null;

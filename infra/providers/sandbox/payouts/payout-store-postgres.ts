@@ -68,7 +68,7 @@ const HAS_FORERUNNER = `
      where partner_id = $1 and amount_cents = $3 and kind = $4 and payee_key_masked is not distinct from $5
        and scenario = $6 and called_at_ms between $7 and $8 and idempotency_key <> $2) as found`;
 
-/** An update and the callbacks that go with it: both, or neither when the update met a row that was done before. */
+/** An update and its callbacks, or neither when the row was updated before. */
 const withCallbacks = (update: string): string => `
   with changed as (${update} returning idempotency_key)
   insert into sandbox_bank.callbacks (provider_event_id, idempotency_key, due_at_ms, forged)
@@ -106,7 +106,7 @@ const columnsOf = (callbacks: readonly PlannedCallback[]): readonly unknown[] =>
   callbacks.map(({ forged }) => forged),
 ];
 
-/** The project's folder, above this file and above its compiled twin in dist. */
+/** Found from this file and from its compiled copy in dist. */
 const projectFolder = (from: string): string => {
   if (fs.existsSync(path.join(from, 'package.json'))) return from;
   const above = path.dirname(from);
@@ -114,7 +114,7 @@ const projectFolder = (from: string): string => {
   return projectFolder(above);
 };
 
-/** Makes the schema `sandbox_bank` unless it is there. Repeatable, by any number of processes at once. */
+/** Creates the schema `sandbox_bank` if missing. Repeatable and safe concurrently. */
 export const preparePayoutStore = async (pool: Pick<Pool, 'query'>): Promise<void> => {
   const file = path.join(projectFolder(__dirname), 'infra/providers/sandbox/payout-store.sql');
   await pool.query(await fs.promises.readFile(file, 'utf8'));
@@ -129,7 +129,7 @@ const hasForerunner =
     return (await pool.query<{ found: boolean }>(HAS_FORERUNNER, values)).rows[0]?.found === true;
   };
 
-/** The bank's books in the schema `sandbox_bank` (payout-store.sql): they outlive restarts and serve every process. */
+/** The bank's books in PostgreSQL (payout-store.sql): durable, and shared by all processes. */
 export const createPostgresPayoutStore = (pool: Pick<Pool, 'query'>): PayoutStore => {
   const find = async ({ partnerId, idempotencyKey }: OrderKey): Promise<StoredOrder | null> => {
     const { rows } = await pool.query<OrderRow>(FIND, [partnerId, idempotencyKey]);

@@ -5,12 +5,12 @@ import { scenarioNamed } from '../scenarios/choose-scenario';
 import { type Scenario, SETTLE_MS } from '../scenarios/scenario';
 import type { OrderKey, PlannedCallback, StoredOrder } from './payout-store';
 
-/** Every id of the sandbox begins so; live code refuses them (design: providers, rule 11). */
+/** Begins every sandbox id; live refuses it (design: providers, rule 11). */
 export const SANDBOX_ID_PREFIX = 'sbx_';
 
 const RECEIPTS = 'https://sandbox.invalid/SANDBOX-SEM-VALOR/';
 
-/** The same order has the same ids, whoever asks. */
+/** Deterministic: the same order has the same ids. */
 const digestOf = ({ partnerId, idempotencyKey }: OrderKey): string =>
   createHash('sha256').update(`${partnerId}\n${idempotencyKey}`).digest('hex');
 
@@ -19,13 +19,13 @@ export const providerIdOf = (key: OrderKey): string => `${SANDBOX_ID_PREFIX}pay_
 const eventIdOf = (key: OrderKey, event: number | string): string =>
   `${SANDBOX_ID_PREFIX}evt_${digestOf(key).slice(0, 32)}_${event}`;
 
-/** `E`, the payer's bank, the minute and eleven characters (design: rails, section 1.3), behind the prefix. */
+/** The prefix, `E`, the payer's bank, the minute and eleven characters (design: rails, section 1.3). */
 const endToEndIdOf = (order: OrderKey, settledAtMs: number): string => {
   const minute = new Date(settledAtMs).toISOString().replace(/\D/g, '').slice(0, 12);
   return `${SANDBOX_ID_PREFIX}E00000000${minute}${digestOf(order).slice(0, 11)}`;
 };
 
-/** What a card of the sandbox is redeemed with: it buys nothing, and is handled as if it did. */
+/** Redeems nothing, but is handled as a real PIN. */
 const pinOf = (order: OrderKey): string => {
   const digest = createHash('sha256')
     .update(`pin\n${digestOf(order)}`)
@@ -34,13 +34,13 @@ const pinOf = (order: OrderKey): string => {
   return `SBX-${digest.slice(0, 5)}-${digest.slice(5, 10)}-${digest.slice(10, 15)}`;
 };
 
-/** A time of the table at the pace of the order. */
+/** Scales a time of the table to the order's pace. */
 export const paced = (afterMs: number, settleDelayMs: number): number =>
   Math.floor((afterMs * settleDelayMs) / SETTLE_MS);
 
 const iso = (ms: number): Iso => new Date(ms).toISOString();
 
-/** The scenario of a stored order; a fault when the table no longer has it. */
+/** Throws when the table no longer has the scenario. */
 export const scenarioOf = (order: Pick<StoredOrder, 'scenario'>): Scenario => {
   const scenario = scenarioNamed(order.scenario);
   if (scenario === null) throw new Error(`The sandbox bank's books name a scenario that is gone: ${order.scenario}`);
@@ -64,7 +64,6 @@ const momentOf = (order: StoredOrder, bookedAtMs: number, nowMs: number): Moment
 
 const DECIDED_AGAINST = { code: 'OTHER', message: 'Failed by the control call', retryClass: false } as const;
 
-/** What the bank says about an order of its books now. A pure function of the books and the time. */
 export const payoutAt = (order: StoredOrder, bookedAtMs: number, nowMs: number): Payout => {
   const { state, settledAtMs } = momentOf(order, bookedAtMs, nowMs);
   const { failure, surplusCents } = scenarioOf(order);
@@ -88,7 +87,7 @@ export const payoutAt = (order: StoredOrder, bookedAtMs: number, nowMs: number):
   };
 };
 
-/** The callbacks that the bank will make about an order that enters its books at `bookedAtMs`. */
+/** The callbacks of an order booked at `bookedAtMs`. */
 export const callbacksOf = (order: StoredOrder, bookedAtMs: number): readonly PlannedCallback[] =>
   scenarioOf(order).callbacks.map(({ afterMs, event, forged }) => ({
     providerEventId: eventIdOf(order, event),
