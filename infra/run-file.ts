@@ -7,43 +7,38 @@ import { type DirectoryLock, isLocked, tryLock } from './directory-lock';
 
 const shape = z.strictObject({
   pid: z.int().positive(),
-  /** Where the service answers. */
   url: z.string(),
-  /** UTC ISO 8601. */
   startedAt: z.string(),
-  /** With the password in it. */
+  /** Includes the password, as do `readerUrl` and `eventStoreUrl`. */
   databaseUrl: z.string(),
-  /** As whom requests read, where it is told; with the password in it. */
+  /** The reader role's URL, where published. */
   readerUrl: z.string().optional(),
-  /** With the password in it. */
   eventStoreUrl: z.string(),
-  /** The development chain that it has started, when it has. */
   localChain: z
     .strictObject({ rpcUrl: z.string(), receiver: z.string(), chainId: z.int(), tokenAddress: z.string() })
     .optional(),
 });
 
-/** What a running service tells the other processes of its data directory: `<dataDir>/run.json`, mode 600. */
+/** `<dataDir>/run.json` (mode 600): what a running service tells other processes. */
 export type RunInfo = Readonly<z.infer<typeof shape>>;
 
 export type Claim =
   | {
       readonly claimed: true;
-      /** Tells the others; the pid is ours. May be repeated. */
+      /** Adds our pid. Repeatable. */
       readonly publish: (info: Omit<RunInfo, 'pid'>) => void;
-      /** Withdraws what was published, and then the claim. Repeatable. */
+      /** Removes the published file, then releases the claim. Repeatable. */
       readonly release: () => Promise<void>;
     }
-  /** `running` is null when the other one has not said within a few seconds where it answers. */
+  /** `running` is null when the holder published nothing within a few seconds. */
   | { readonly claimed: false; readonly running: RunInfo | null };
 
 const PATIENCE_MS = 8_000;
 const POLL_MS = 50;
 
 /**
- * Claims the data directory for this process; of several that start at once exactly one succeeds, and the others
- * learn its URL. The kernel gives the claim back when the process dies (see directory-lock.ts), so a file that a
- * killed service left behind never stands in the way.
+ * Claims the data directory; of concurrent starts exactly one succeeds, and the others learn its URL. The kernel
+ * releases the claim with the process (directory-lock.ts), so a killed service's file never blocks.
  */
 export async function claimDataDirectory(dataDir: string, patienceMs = PATIENCE_MS): Promise<Claim> {
   const directory = ensureDataDirectory(dataDir);
@@ -56,7 +51,7 @@ export async function claimDataDirectory(dataDir: string, patienceMs = PATIENCE_
   }
 }
 
-/** What the running service of this data directory has published; null when none runs. */
+/** Null when no service runs. */
 export async function readRunFile(dataDir: string): Promise<RunInfo | null> {
   if (!fs.existsSync(dataDir)) return null;
   return (await isLocked(dataDir, 'service')) ? readPublished(dataDir) : null;
@@ -66,7 +61,7 @@ const runFileOf = (directory: string): string => path.join(directory, 'run.json'
 
 function claimed(directory: string, lock: DirectoryLock): Claim {
   const file = runFileOf(directory);
-  // A predecessor was killed before it could withdraw it.
+  // Left by a killed predecessor.
   fs.rmSync(file, { force: true });
   return {
     claimed: true,

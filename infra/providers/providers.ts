@@ -27,7 +27,7 @@ const checked = <Value>(
         `A ${provider.mode} provider answered with an id of the other mode`,
       );
 
-/** Grace for adapters, which enforce the deadline themselves. */
+/** Added to the deadline, which adapters enforce themselves: a faulty one must not hold a worker for ever. */
 const LATE_MS = 1_000;
 
 /**

@@ -2,16 +2,15 @@ import { createClient } from 'redis';
 import { backoffMs } from '../../commands/timing/backoff';
 
 const CONNECT_TIMEOUT_MS = 1_000;
-/** Commands written and not answered; beyond it they are refused at once. */
+/** Unanswered commands; any beyond are refused at once. */
 const MAXIMUM_QUEUE = 10_000;
 const RETRY = { firstMs: 50, longestMs: 1_000 };
 
-/** A client of one server, not connected yet. */
 export const clientOf = (url: string) =>
   createClient({
     url,
     RESP: 2,
-    // What cannot be sent now is refused: a caller has something better to do than to wait in a queue.
+    // Fails fast while disconnected instead of queueing.
     disableOfflineQueue: true,
     commandsQueueMaxLength: MAXIMUM_QUEUE,
     maintNotifications: 'disabled',

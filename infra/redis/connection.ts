@@ -5,26 +5,25 @@ import { type RedisServer, readServer } from './server-facts';
 import { asUnavailable, redisUnavailable } from './unavailable';
 
 export interface RedisOptions {
-  /** `redis://` or, with TLS, `rediss://`; user, password and database number belong into it. */
+  /** `redis://` or `rediss://` (TLS), with user, password and database number. */
   readonly url: string;
-  /** Begins every key, so that several instances may share a server. */
+  /** Begins every key, so that instances may share a server. */
   readonly prefix: string;
   readonly logger: Logger;
-  /** By when a command must have been answered (default 1,000). */
+  /** Per command (default 1,000). */
   readonly timeoutMs?: number;
-  /** By when a server that has accepted the connection must have said that it is ready (default 2,000). */
+  /** From accepted connection to ready (default 2,000). */
   readonly handshakeTimeoutMs?: number;
 }
 
-/** One connection, opened again by itself whenever it is lost. */
 export interface RedisConnection {
   readonly prefix: string;
   /**
-   * Runs work on the server that is connected now, which is the one that `server` describes when the work begins.
-   * Rejects with `redisUnavailable` within `timeoutMs`; a work that was under way then may have happened or not.
+   * Runs `work` on the connected server, described by `server`. Rejects with `redisUnavailable` within `timeoutMs`;
+   * `work` may still have taken effect.
    */
   readonly run: <Value>(work: (client: RedisClient, server: RedisServer) => Promise<Value>) => Promise<Value>;
-  /** Calls it now if it is connected, and whenever it has been connected again. */
+  /** Calls the listener now if connected, and after each reconnection. */
   readonly onConnected: (listener: () => void) => void;
   readonly close: () => void;
 }
@@ -49,7 +48,7 @@ export const connectRedis = (options: RedisOptions): RedisConnection => {
   listeners.add(() => {
     isMute = false;
   });
-  /** A connection that is open and mute would stay so for many minutes. */
+  /** An open but silent connection would stay so for many minutes. */
   const reopen = (mute: Link): void => {
     if (isClosed || mute !== link) return;
     if (!isMute) logger.warn('Redis did not answer in time; its connection is opened again');
@@ -84,13 +83,12 @@ export const connectRedis = (options: RedisOptions): RedisConnection => {
 
 interface Link {
   readonly client: RedisClient;
-  /** The facts of the server that is connected now, asked once per connection. */
   readonly server: () => Promise<RedisServer>;
-  /** Counts the connections that this link has had. */
+  /** Number of connections so far. */
   readonly epoch: () => number;
 }
 
-/** For a server that accepts the connection and says nothing the client has no deadline of its own. */
+/** The client has no deadline for a server that accepts and then stays silent. */
 const watchHandshakes = (client: RedisClient, timeoutMs: number, onMute: () => void): void => {
   let timer: NodeJS.Timeout | undefined;
   const stop = (): void => clearTimeout(timer);
@@ -113,13 +111,13 @@ const openLink = (url: string, logger: Logger, onConnected: () => void): Link =>
     isAway = false;
     onConnected();
   });
-  // Once per outage, and no more of the error than its words: the options of a client hold its password.
+  // Once per outage, and only the message: the client's options hold its password.
   client.on('error', (error: Error) => {
     if (!isAway) logger.warn({ reason: error.message }, 'Redis is away');
     isAway = true;
   });
   client.connect().catch(() => {
-    // Every failure has been an `error` event already, and connecting goes on until the client is destroyed.
+    // Failures arrive as `error` events, and the client reconnects until destroyed.
   });
   const server = (): Promise<RedisServer> => {
     if (facts !== null) return facts;
@@ -133,7 +131,7 @@ const openLink = (url: string, logger: Logger, onConnected: () => void): Link =>
   return { client, server, epoch: () => epoch };
 };
 
-/** The server may be another one as soon as something is awaited: that it is the same is seen before the work begins. */
+/** The server may change during any await, so the epoch is checked before the work begins. */
 const runOn = async <Value>(
   link: Link,
   work: (client: RedisClient, server: RedisServer) => Promise<Value>,

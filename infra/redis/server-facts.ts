@@ -2,11 +2,10 @@ import type { Logger } from '../logger';
 import type { RedisClient } from './client';
 import { redisUnavailable } from './unavailable';
 
-/** What has to be known of a server before anything that counts once is kept there. */
 export interface RedisServer {
-  /** Another one after every start and on every other server: what was written last may be lost there. */
+  /** Changes with every start and server; the last writes may be lost then. */
   readonly runId: string;
-  /** It throws away values before their time when its memory is full. */
+  /** Evicts live values when its memory is full. */
   readonly mayEvict: boolean;
 }
 
@@ -21,7 +20,7 @@ export const readServer = async (client: RedisClient, logger: Logger): Promise<R
   return { runId, mayEvict };
 };
 
-/** A nonce that is evicted can be used again. */
+/** An evicted nonce could be used again. */
 export const mustKeep = (server: RedisServer): void => {
   if (server.mayEvict) throw redisUnavailable('may evict what it was given; set maxmemory-policy noeviction');
 };

@@ -1,14 +1,14 @@
 const CODE = 'REDIS_UNAVAILABLE';
 
-/** What everything that asks Redis throws when there is no answer to be had; the message is for the log. */
+/** For every Redis request without an answer; the message is for the log. */
 export const redisUnavailable = (message: string, cause?: unknown): Error =>
   Object.assign(new Error(`Redis: ${message}`, { cause }), { name: 'RedisUnavailable', code: CODE });
 
-/** Whether Redis was away, mute, overloaded or not to be trusted: the request may be tried again later (503). */
+/** Whether Redis was away, overloaded or not trustworthy, so that the request may be retried (503). */
 export const isRedisUnavailable = (error: unknown): boolean =>
   error instanceof Error && (error as { readonly code?: unknown }).code === CODE;
 
-/** Replies that tell of a fault of ours; all others (LOADING, READONLY, OOM, NOAUTH ...) tell of the server's state. */
+/** Replies that reveal our own bugs; all others (LOADING, READONLY, OOM, NOAUTH ...) describe the server's state. */
 const FAULT = /^(ERR|WRONGTYPE) /;
 
 export const asUnavailable = (error: unknown): unknown => {

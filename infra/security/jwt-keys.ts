@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 
-/** Keys by their local name; the first one signs, all of them verify. */
+/** By key id; the first key signs, all of them verify. */
 export interface JwtKeys {
   readonly signing: { readonly kid: string; readonly key: KeyObject };
   readonly byKid: ReadonlyMap<string, KeyObject>;
@@ -9,7 +9,10 @@ export interface JwtKeys {
 const MINIMUM_BYTES = 32;
 const ENTRY = /^([A-Za-z0-9_-]{1,64}):([A-Za-z0-9_-]+)$/;
 
-/** `kid:base64url[,kid:base64url]` (JWT_KEYS). Throws without showing the text when a key is malformed, short or named twice. */
+/**
+ * `kid:base64url[,kid:base64url]` (JWT_KEYS). Throws, without quoting the text, when a key is malformed, short or
+ * duplicated.
+ */
 export const parseJwtKeys = (text: string): JwtKeys => {
   const entries = text.split(',').map((entry) => parseEntry(entry.trim()));
   const [signing] = entries;

@@ -3,12 +3,12 @@ import { errors, type JWTPayload, jwtVerify, type ProtectedHeaderParameters, Sig
 import type { Clock } from '../../commands/ports/clock';
 import type { JwtKeys } from './jwt-keys';
 
-/** What a token says; identity only, never what its holder may do. */
+/** Identity only, no permissions. */
 export interface Claims {
   readonly pubkey: string | null;
-  /** Null for an address that no user has yet; such a token opens the wallet's surface alone. */
+  /** Null for an address without a user; such a token opens the wallet's surface only. */
   readonly uid: string | null;
-  /** The network of the address, where the address itself was proved. */
+  /** The address's network, where the address itself was proved. */
   readonly blockchain?: string;
   readonly partnerId: string;
   readonly mode: 'live' | 'sandbox';
@@ -16,16 +16,16 @@ export interface Claims {
 
 export interface TokenOptions {
   readonly keys: JwtKeys;
-  /** The instance; another one's tokens open nothing here. */
+  /** The instance; tokens of other issuers are invalid here. */
   readonly issuer: string;
-  /** The surface, such as `v1`; another one's tokens open nothing here. */
+  /** The surface, such as `v1`; tokens for other audiences are invalid here. */
   readonly audience: string;
   readonly clock: Clock;
 }
 
 export interface TokenIssuer {
   readonly sign: (claims: Claims, ttlSeconds: number) => Promise<string>;
-  /** Null for everything that `sign` with the same options would not have made, or not for now. Rejects only on a fault. */
+  /** Null when the token is invalid, foreign or expired. Rejects only on a fault. */
   readonly verify: (token: string) => Promise<Claims | null>;
 }
 
@@ -35,10 +35,10 @@ const MAXIMUM_LENGTH = 8_192;
 const MAXIMUM_CLOCK_SKEW_SECONDS = 60;
 const COMPACT = /^[\w-]+\.[\w-]+\.([\w-]{43})$/;
 
-/** End-user tokens (specification, part 5; design: api, section 2): HS256 and nothing else, keys from a local table. */
+/** End-user tokens (specification, part 5; design: api, section 2): HS256 only, keys from a local table. */
 export const createTokens = (options: TokenOptions): TokenIssuer => {
   const { signing, byKid } = options.keys;
-  // Imported once: given anything else, the library imports the key again for every token.
+  // Once: given raw keys, the library imports them again for every token.
   const imported = new Map([...byKid].map(([kid, key]) => [kid, importKey(key)]));
   const maker: Maker = { ...options, kid: signing.kid, imported };
   return {
@@ -81,20 +81,20 @@ const verify = async (maker: Maker, token: string): Promise<Claims | null> => {
     });
     return claimsOf(payload, maker.audience, nowMs);
   } catch (error) {
-    // Everything that a token can have wrong; anything else is ours.
+    // Everything wrong with the token itself; other errors are ours.
     if (error instanceof errors.JOSEError) return null;
     throw error;
   }
 };
 
-/** The last character of a signature has bits that decoders drop: two spellings would be one token. */
+/** Decoders drop the last character's spare bits, so one signature would have several spellings. */
 const isCanonical = (token: string): boolean => {
   if (token.length > MAXIMUM_LENGTH) return false;
   const signature = COMPACT.exec(token)?.[1];
   return signature !== undefined && Buffer.from(signature, 'base64url').toString('base64url') === signature;
 };
 
-/** A header that brings or names a key of its own is never ours. */
+/** Refuses headers that bring or reference a key. */
 const keyFor = (maker: Maker, header: ProtectedHeaderParameters & { readonly [name: string]: unknown }) => {
   const foreign = ['jku', 'jwk', 'x5u', 'x5c', 'x5t', 'x5t#S256', 'crit'].some((name) => name in header);
   if (foreign) throw new errors.JWSInvalid('a key of its own');

@@ -12,8 +12,8 @@ interface Verified {
 const KEPT_TOKENS = 10_000;
 
 /**
- * Remembers the tokens whose signature was right, since a client sends the same one with every request. Nothing else is
- * remembered: whether it has expired is looked at each time, and what its holder may do is not part of it.
+ * Caches verified signatures, since clients send the same token with every request. Expiry is checked on every call;
+ * permissions are not cached.
  */
 export const rememberVerified = (issuer: TokenIssuer, clock: Clock, keptTokens = KEPT_TOKENS): TokenIssuer => {
   const verified = createBoundedMap<Verified>(keptTokens);
@@ -30,7 +30,6 @@ export const rememberVerified = (issuer: TokenIssuer, clock: Clock, keptTokens =
   };
 };
 
-/** Of a token that has been verified. */
 const expiryOf = (token: string): number => {
   const [, payload = ''] = token.split('.');
   return (JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as { readonly exp: number }).exp;

@@ -1,13 +1,13 @@
-/** Wakes a loop. It says that something may have changed, not what: whoever was woken looks. */
+/** Wakes a loop: something may have changed, so check. */
 export interface Bell {
-  /** Ends the wait; rung while nobody waits, once or often, it ends the next one at once. */
+  /** Ends the current wait, or the next one when nobody waits; repeated rings count once. */
   readonly ring: () => void;
-  /** True once the bell has rung, false after `timeoutMs` without (default: it waits for ever). Several may wait. */
+  /** True when rung, false after `timeoutMs` (default: never). Several may wait. */
   readonly wait: (timeoutMs?: number) => Promise<boolean>;
 }
 
 export interface BellOptions {
-  /** Whether somebody who waits with a time limit keeps the process alive (default: yes). */
+  /** Whether a wait with a time limit keeps the process alive (default: yes). */
   readonly keepsProcess?: boolean;
 }
 

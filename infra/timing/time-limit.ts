@@ -1,10 +1,7 @@
-/** The longest that a timer can be set to, 24 days: more would make it ring at once. */
+/** The longest timer, 24 days: a longer one fires at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/**
- * What the work answers, or rejects with; after `timeoutMs` what `late` answers, or throws. The work then goes on
- * unattended, and what it rejects with is dropped.
- */
+/** Settles as `work` does, or after `timeoutMs` as `late` does; `work` then continues, and its rejection is dropped. */
 export const inTime = <Answer, Late>(
   timeoutMs: number,
   work: Promise<Answer>,
@@ -15,7 +12,7 @@ export const inTime = <Answer, Late>(
     const giveUp = (): void => {
       if (!isSettled) new Promise<Late>((answer) => answer(late())).then(resolve, reject);
     };
-    // After a busy stretch the answer may lie in a socket unread: it is read before anything is given up.
+    // After a busy stretch the answer may be waiting in a socket, so I/O runs once more first.
     const timer = setTimeout(() => setImmediate(giveUp), Math.min(timeoutMs, LONGEST_TIMER_MS));
     const settle = (): void => {
       isSettled = true;
@@ -24,7 +21,7 @@ export const inTime = <Answer, Late>(
     work.finally(settle).then(resolve, reject);
   });
 
-/** Resolves when the work has ended, at the latest after `timeoutMs`; rejects as the work does until then. */
+/** Resolves when `work` ends, at the latest after `timeoutMs`; rejects if `work` rejects in time. */
 export const atMost = async (timeoutMs: number, work: Promise<unknown>): Promise<void> => {
   await inTime(timeoutMs, work, () => undefined);
 };

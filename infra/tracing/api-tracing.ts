@@ -2,10 +2,9 @@ import { context, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from
 import { isRejection } from '../../aggregates/rejection';
 import type { RequestEnd, Tracing } from './tracing';
 
-/** How whoever collects spans finds those of the service. */
 export const TRACER_NAME = 'lastro';
 
-/** A failure by its kind alone: its text may quote data, and spans leave the machine. */
+/** Records the kind of failure only: its text may quote data, and spans leave the machine. */
 const noteFailure = (span: Span, error: unknown): void => {
   if (isRejection(error)) {
     span.setAttribute('lastro.refused', error.rejection.code);
@@ -15,7 +14,7 @@ const noteFailure = (span: Span, error: unknown): void => {
   span.setStatus({ code: SpanStatusCode.ERROR });
 };
 
-/** Spans by the names of OpenTelemetry's conventions, for whatever was installed behind its API. */
+/** Spans by OpenTelemetry's naming conventions, for whatever SDK is installed. */
 export const createApiTracing = (tracer: Tracer): Tracing => ({
   span: ({ name, facts, factsOf }, run) =>
     tracer.startActiveSpan(name, { attributes: { ...facts } }, async (span) => {
@@ -31,7 +30,7 @@ export const createApiTracing = (tracer: Tracer): Tracing => ({
       }
     }),
   request: (carryOn) => {
-    // Nobody outside says what a request of ours is a part of.
+    // Ignores the caller's trace context.
     const span = tracer.startSpan('request', { kind: SpanKind.SERVER, root: true });
     context.with(trace.setSpan(context.active(), span), carryOn);
     return (end) => endRequest(span, end);

@@ -2,7 +2,7 @@ import { partsOfStream } from '../../aggregates/stream';
 import type { EventStore } from '../../commands/ports/event-store';
 import type { Tracing } from './tracing';
 
-/** An append that is timed and drawn: by the category of its stream, and never by its name. */
+/** Times and traces appends, by the stream's category, never its name. */
 export const observedAppend = (
   append: EventStore['append'],
   tracing: Tracing,

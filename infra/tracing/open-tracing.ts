@@ -4,17 +4,16 @@ import { atMost } from '../timing/time-limit';
 import { createApiTracing, TRACER_NAME } from './api-tracing';
 import { NO_TRACING, type Tracing } from './tracing';
 
-/** What is used of OpenTelemetry's SDK; it reads its settings, `OTEL_*`, by itself. */
+/** The used part of OpenTelemetry's SDK, which reads its `OTEL_*` settings itself. */
 export interface TracingSdk {
   readonly start: () => void;
-  /** Sends what is left. */
   readonly shutdown: () => Promise<void>;
 }
 
-/** An optional peer: whoever traces installs it. */
+/** An optional peer dependency. */
 const SDK = '@opentelemetry/sdk-node';
 
-/** What is left is sent within this, or is lost: a collector that is away keeps no process. */
+/** Limit for sending the last spans: an absent collector must not hold the process. */
 const SHUTDOWN_MS = 2_000;
 
 export interface OpenedTracing {
@@ -22,7 +21,7 @@ export interface OpenedTracing {
   readonly close: () => Promise<void>;
 }
 
-/** Loads the SDK when tracing is configured. Rejects, with what to install, when it cannot be loaded. */
+/** Loads the SDK when tracing is configured. Rejects, naming the package to install, when that fails. */
 export const openTracing = async (isConfigured: boolean, load: () => TracingSdk = loadSdk): Promise<OpenedTracing> => {
   if (!isConfigured) return { tracing: NO_TRACING, close: async () => {} };
   const sdk = loaded(load);
@@ -37,7 +36,7 @@ export const openTracing = async (isConfigured: boolean, load: () => TracingSdk 
   };
 };
 
-/** Throws what `openTracing` would reject with: a start that cannot be is refused before a database is made. */
+/** Throws what `openTracing` would reject with, before a start creates a database. */
 export const mustTrace = (isConfigured: boolean, load: () => unknown = () => createRequire(__filename)(SDK)): void => {
   if (isConfigured) loaded(load);
 };

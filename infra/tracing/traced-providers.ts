@@ -2,7 +2,7 @@ import type { PayoutProvider, PayoutProviders } from '../../commands/ports/payou
 import type { Result } from '../../commands/ports/result';
 import type { Tracing } from './tracing';
 
-/** Providers whose calls are drawn: who was asked what, and how that ended; not about whom. */
+/** Traces provider calls: provider, operation and outcome, no personal data. */
 export const tracedProviders = (providers: PayoutProviders, tracing: Tracing): PayoutProviders => {
   if (tracing.request === null) return providers;
   const kept = new Map<PayoutProvider, PayoutProvider>();

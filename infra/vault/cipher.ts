@@ -1,38 +1,36 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type { Lookup } from '../../commands/ports/key-vault';
 
-/** AES-256-GCM: 256-bit keys, 96-bit random nonces, 128-bit tags. A box is nonce, ciphertext and tag in a row. */
+/** AES-256-GCM: 256-bit keys, 96-bit random nonces, 128-bit tags. A box is nonce, ciphertext, tag. */
 const ALGORITHM = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const KEY_ID_BYTES = 8;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A key under a master key. */
 export interface Wrapped {
   readonly wrapped: Buffer;
-  /** Of the master key; null: wrapped before master keys had ids. */
+  /** The master key's id; null: wrapped before master keys had ids. */
   readonly keyId: string | null;
 }
 
-/** The vault's cryptography under its master keys. Associated data binds every box to its purpose and its subject. */
+/** The vault's cryptography. Associated data binds every box to its purpose and subject. */
 export interface Cipher {
-  /** Ids of the master keys, as they were given; each is made of its key and tells nothing of it. */
+  /** The master keys' ids, in the given order; an id reveals nothing of its key. */
   readonly keyIds: readonly [string, ...string[]];
-  /** A new subject's key, in the clear and wrapped by that master key, the first one by default. */
+  /** A subject's new key, plain and wrapped, by default under the first master key. */
   readonly newKey: (subjectId: string, keyId?: string) => { readonly key: Buffer; readonly wrapped: Buffer };
   readonly wrap: (subjectId: string, key: Buffer, keyId: string) => Wrapped;
-  /** Throws when the wrapped key is another subject's, of a master key that we do not have, or damaged. */
+  /** Throws when the wrapped key is another subject's, under an unknown master key, or damaged. */
   readonly unwrap: (subjectId: string, wrapped: Wrapped) => Buffer;
-  /** The id of the master key that opens it; throws as `unwrap` does. */
+  /** The id of the wrapping master key; throws like `unwrap`. */
   readonly openerOf: (subjectId: string, wrapped: Wrapped) => string;
-  /** Base64 of the box. */
   readonly seal: (key: Buffer, subjectId: string, plaintext: string) => string;
   /** Throws when the box is another subject's or damaged. */
   readonly open: (key: Buffer, subjectId: string, box: string) => string;
-  /** The key of look-ups that the first version derived from its master key. */
+  /** The look-up key that the first version derived from its master key. */
   readonly derivedLookupKey: (keyId: string) => Buffer;
-  /** What is stored of a lookup; under the derived key of the first master key by default. */
+  /** The stored form of a look-up; by default under the first master key's derived key. */
   readonly digest: (lookup: Lookup, lookupKey?: Buffer) => Buffer;
 }
 
@@ -42,7 +40,7 @@ interface MasterKey {
   readonly lookups: Buffer;
 }
 
-/** Each master key is 32 bytes, kept outside the database; the first is the one to change to. */
+/** Master keys have 32 bytes and live outside the database; the first is the one in use. */
 export function createCipher(first: Buffer, ...others: readonly Buffer[]): Cipher {
   const firstKey = readMasterKey(first);
   const keys = new Map([firstKey, ...others.map(readMasterKey)].map((key) => [key.id, key]));
@@ -88,7 +86,7 @@ function readMasterKey(key: Buffer): MasterKey {
   };
 }
 
-/** What the first key gives that does not throw; when all do, the last error. */
+/** The first success over all keys; throws the last error when there is none. */
 function firstThat<Value>(keys: readonly MasterKey[], open: (key: MasterKey) => Value): Value {
   let failure: unknown;
   for (const key of keys) {

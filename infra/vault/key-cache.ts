@@ -1,23 +1,22 @@
 import { createBoundedMap } from '../../commands/timing/bounded-map';
 
-/** When the reading of a key began. */
 export interface Reading {
   readonly startedAt: number;
   readonly erasures: number;
 }
 
-/** Unwrapped keys, few and for a short time: what another process has destroyed is forgotten here within `ttlMs`. */
+/** Unwrapped keys, few and short-lived: a key erased by another process disappears within `ttlMs`. */
 export interface KeyCache {
   readonly get: (subjectId: string) => Buffer | null;
   readonly startReading: () => Reading;
-  /** Keeps a key, unless something was erased while it was being read. */
+  /** Keeps the key unless any erasure came after `reading` began. */
   readonly put: (subjectId: string, key: Buffer, reading: Reading) => void;
   readonly erase: (subjectId: string) => void;
 }
 
 export interface KeyCacheOptions {
   readonly now: () => number;
-  /** Past it the key used longest ago makes room. */
+  /** Beyond this the least recently used key is evicted. */
   readonly maxKeys: number;
   readonly ttlMs: number;
 }
@@ -41,7 +40,7 @@ export function createKeyCache({ now, maxKeys, ttlMs }: KeyCacheOptions): KeyCac
     startReading: () => ({ startedAt: now(), erasures }),
     put: (subjectId, key, reading) => {
       if (reading.erasures !== erasures) return;
-      // Counted from before the reading: the time it took belongs to the bound.
+      // The TTL starts before the read, which counts towards it.
       entries.set(subjectId, { key, expiresAt: reading.startedAt + ttlMs });
     },
     erase: (subjectId) => {

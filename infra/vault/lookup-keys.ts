@@ -7,12 +7,11 @@ export interface LookupKey {
   readonly key: Buffer;
 }
 
-/** The newest first: it makes what is new, and the others find what it has not reached yet. */
+/** Newest first: it stores new look-ups; earlier keys still find what was not moved. */
 export type LookupKeys = readonly [LookupKey, ...LookupKey[]];
 
-/** One look-up under every key, as it may be stored. */
 export interface Digests {
-  /** Of the newest key. */
+  /** The newest key's version. */
   readonly version: number;
   readonly newest: Buffer;
   readonly all: readonly Buffer[];
@@ -20,7 +19,7 @@ export interface Digests {
 
 const FIRST_VERSION = 1;
 
-/** Bound to it as a subject's key is to the subject; no subject has such an id. */
+/** The associated data; never a subject's id. */
 export const lookupKeyName = (version: number): string => `look-up key ${version}`;
 
 export const digestsOf = (cipher: Cipher, lookup: Lookup, keys: LookupKeys): Digests => {
@@ -29,7 +28,7 @@ export const digestsOf = (cipher: Cipher, lookup: Lookup, keys: LookupKeys): Dig
   return { version, newest: newest!, all: [newest!, ...earlier] };
 };
 
-/** The keys that are stored; of a vault that has none, the one that is derived from its master key `keyId`. */
+/** The stored look-up keys or, in a vault without any, the one derived from master key `keyId`. */
 export const establishLookupKeys = async (pool: Pool, cipher: Cipher, keyId: string): Promise<LookupKeys> => {
   const stored = await readLookupKeys(pool, cipher);
   if (stored !== null) return stored;

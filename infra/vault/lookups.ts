@@ -3,22 +3,22 @@ import { inTransaction } from '../postgres/pool';
 import type { Digests } from './lookup-keys';
 import { erasedFault } from './vault';
 
-/** Another key of look-ups is the newest by now: the same is asked again under the keys of now. */
+/** A newer look-up key exists: the caller retries with the current keys. */
 export const OUTDATED = Symbol('outdated');
 export type Outdated = typeof OUTDATED;
 
 export interface LivingSubject {
   readonly id: string;
-  /** Makes a key for the subject that has none yet; rejects for one that was erased. */
+  /** Creates the subject's key if missing; rejects for an erased subject. */
   readonly ensureKey: () => Promise<unknown>;
 }
 
 const ATTEMPTS = 5;
 
-/** Nothing of the subject had been read. */
+/** The revision of a claim made without reading the subject. */
 export const NOTHING_READ = -1;
 
-/** The subject that a look-up is bound to. One that is found by an earlier key is kept by the newest from then on. */
+/** The look-up's subject; one found by an earlier key is moved to the newest. */
 export async function findSubject(pool: Pool, digests: Digests): Promise<string | null | Outdated> {
   const { rows } = await pool.query<{ newest: number; subject_id: string | null; key_version: number | null }>({
     name: 'vault-find-subject',
@@ -32,7 +32,7 @@ export async function findSubject(pool: Pool, digests: Digests): Promise<string 
   return row.subject_id;
 }
 
-/** Keeps the look-up by the newest key, whosever it is, if it is bound at all. Answers whether it had to move. */
+/** Moves the look-up to the newest key; answers whether it had to. */
 export async function moveLookup(pool: Pool, { newest, version, all }: Digests): Promise<boolean> {
   const { rowCount } = await pool.query(
     'UPDATE vault.lookups SET lookup_hmac = $1, key_version = $2 WHERE lookup_hmac = ANY ($3) AND key_version < $2',
@@ -41,7 +41,7 @@ export async function moveLookup(pool: Pool, { newest, version, all }: Digests):
   return rowCount === 1;
 }
 
-/** Binds the look-up to the subject unless it is bound already; answers whose it is. */
+/** Binds the look-up to the subject unless bound; answers its owner. */
 export async function claimLookup(
   pool: Pool,
   digests: Digests,
@@ -52,7 +52,7 @@ export async function claimLookup(
     const owner = await claimAgain(pool, digests, subject.id, revision);
     if (owner !== null) return owner;
     await subject.ensureKey();
-    // Somebody else may be faster, and may even have been erased when we ask who it was.
+    // Another claim may win the race, and its owner be erased before it is read.
     const isBound = await inTransaction(pool, (client) => bind(client, digests, subject.id));
     if (!isBound) return OUTDATED;
   }
@@ -60,12 +60,12 @@ export async function claimLookup(
 }
 
 /**
- * Only for what was not found by any key. False when our newest key is not the newest any more. While it is, nothing is
- * bound by an earlier one: what was not found by those is not there.
+ * For look-ups that no key found. False when our newest key is outdated; otherwise the lock keeps earlier keys from
+ * binding any, so none was missed.
  */
 async function bind(client: PoolClient, digests: Digests, subjectId: string): Promise<boolean> {
   if (!(await keepNewest(client, digests))) return false;
-  // An erasure waits for us or we for it: an erased subject never gets a look-up again.
+  // Excludes a concurrent erasure: an erased subject never gets a look-up again.
   const { rowCount } = await client.query(
     'SELECT 1 FROM vault.subject_keys WHERE subject_id = $1 AND wrapped_key IS NOT NULL FOR SHARE',
     [subjectId],
@@ -78,13 +78,13 @@ async function bind(client: PoolClient, digests: Digests, subjectId: string): Pr
   return true;
 }
 
-/** Whether our newest key is the newest, which it stays until the transaction ends. */
+/** Locks our newest key as the newest until the transaction ends; false when it is outdated. */
 async function keepNewest(client: PoolClient, { version }: Digests): Promise<boolean> {
   const text = 'SELECT 1 FROM vault.wrapping WHERE lookup_version = $1 FOR SHARE';
   return (await client.query(text, [version])).rowCount === 1;
 }
 
-/** Whose it is; what is the subject's already says then that it was claimed on a later state. */
+/** Answers the owner; if that is the subject, records the later revision. */
 async function claimAgain(
   pool: Pool,
   digests: Digests,
@@ -102,7 +102,7 @@ async function claimAgain(
   return findSubject(pool, digests);
 }
 
-/** Frees what the subject gave up in `revision`, unless it was claimed on that state or a later one. */
+/** Frees a look-up that the subject gave up in `revision`, unless claimed at that revision or later. */
 export const releaseLookup = (
   pool: Pool,
   digests: Digests,

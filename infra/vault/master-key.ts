@@ -14,8 +14,8 @@ interface Row {
 }
 
 /**
- * Throws when something in the vault is wrapped by a master key that was not given, and says by which. The vault would
- * open the data of some no more, and seal data that the other processes cannot open. One key of every id is tried.
+ * Throws, naming the key id, when the vault contains keys wrapped by a master key that was not given: such data could
+ * not be opened, and new data not read by other processes. Tries one key per id.
  */
 export const checkMasterKey = async (pool: Pool, cipher: Cipher): Promise<void> => {
   for (const { name, ...wrapped } of [
@@ -41,7 +41,7 @@ const wrongKey = (keyId: string | null, { keyIds }: Cipher, cause: unknown): Err
     { cause },
   );
 
-/** Ids are few and rows many: each id is found by a step in the index. */
+/** Few ids, many rows: each id takes one step in the index. */
 const oneOfEveryId = async (pool: Pool): Promise<readonly NamedKey[]> => {
   const columns =
     'SELECT subject_id AS name, wrapped_key, key_id FROM vault.subject_keys WHERE wrapped_key IS NOT NULL';

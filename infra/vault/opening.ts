@@ -6,7 +6,6 @@ import type { KeyCache, Reading } from './key-cache';
 import { readSubjectKey, readSubjectKeys, type SubjectKey, UNKNOWN } from './subject-keys';
 import { unknownFault } from './vault';
 
-/** Opens under the keys of PostgreSQL, which stay in the cache for a moment. */
 export const createOpening = (pool: Pool, cipher: Cipher, cache: KeyCache): Pick<KeyVault, 'open' | 'openAll'> => {
   const openCached = ({ subjectId, box }: Sealed): string | null => {
     const key = cache.get(subjectId);

@@ -14,17 +14,16 @@ import { createWrapping, type Wrapping } from './wrapping';
 
 const CACHED_KEYS = 1_000;
 
-/** How long a process may still open what another process has erased; the process that erases forgets at once. */
+/** How long other processes may still open erased data; the erasing process forgets at once. */
 export const KEY_TTL_MS = 1_000;
 
 export interface PostgresVaultOptions {
-  /** Of a database that has every `.sql` file of this folder. */
+  /** Of a database with every `.sql` file of this folder. */
   readonly pool: Pool;
   readonly cipher: Cipher;
   readonly clock: Clock;
 }
 
-/** The key vault over PostgreSQL (design: domain, section 2). */
 export function createPostgresVault({ pool, cipher, clock }: PostgresVaultOptions): RestorableVault {
   const cache = createKeyCache({ now: clock.now, maxKeys: CACHED_KEYS, ttlMs: KEY_TTL_MS });
   const wrapping = createWrapping(pool, cipher);
@@ -39,12 +38,12 @@ export function createPostgresVault({ pool, cipher, clock }: PostgresVaultOption
   const destroy = async (subjectIds: readonly string[]): Promise<void> => {
     subjectIds.forEach(cache.erase);
     await inTransaction(pool, (client) => destroySubjects(client, subjectIds));
-    // Once more: a reading that began before the commit may have ended since.
+    // Again: a read that began before the commit may have ended since.
     subjectIds.forEach(cache.erase);
   };
 
   return {
-    // Sealing asks the database every time: what is sealed under a destroyed key would be lost.
+    // Not cached: data sealed under a destroyed key would be lost.
     seal: async (subjectId, plaintext) => sealedWith(cipher, subjectId, plaintext, await sealingKey(subjectId)),
     ...createOpening(pool, cipher, cache),
     claim: (lookup, subjectId, revision) => {
@@ -64,7 +63,7 @@ export function createPostgresVault({ pool, cipher, clock }: PostgresVaultOption
 
 const ATTEMPTS = 5;
 
-/** Asks with the look-up under the keys that we know, and once more under those of now when these are others. */
+/** Retries with the current look-up keys when ours are outdated. */
 const askUnderKeys =
   (cipher: Cipher, wrapping: Wrapping) =>
   async <Value>(lookup: Lookup, ask: (digests: Digests) => Promise<Value | Outdated>): Promise<Value> => {

@@ -7,23 +7,21 @@ import { createWrapping } from './wrapping';
 
 export interface RewrapProgress {
   readonly rewrapped: number;
-  /** Counted when it began; what others erase meanwhile is never rewrapped. */
+  /** Counted at the start; erased rows are skipped. */
   readonly total: number;
 }
 
 export interface RewrapResult {
-  /** Of the master key that wraps everything now. */
   readonly keyId: string;
   readonly rewrapped: number;
 }
 
-/** Locked at once, and for as long as their transaction takes: whoever claims a look-up or erases waits for us. */
+/** Rows locked per transaction; claims and erasures wait for it. */
 const BATCH = 200;
 
 /**
- * Wraps every key of the vault by the first master key; the keys themselves stay as they are, and so does what they
- * sealed. Every process must have this master key by now. Killed at any moment it is begun again and goes on: a row is
- * under the one master key or under the other, and its id says which.
+ * Rewraps every key with the first master key, which every process must already have; keys and sealed data stay the
+ * same. Can be killed and restarted: each row's id names its master key.
  */
 export async function rewrapKeys(
   pool: Pool,
@@ -31,7 +29,7 @@ export async function rewrapKeys(
   onProgress: (progress: RewrapProgress) => void = () => undefined,
 ): Promise<RewrapResult> {
   const [keyId] = cipher.keyIds;
-  // The look-up key is derived from the master key that was current before, for the last time.
+  // First-time vaults derive the look-up key from the previous master key, before it is replaced.
   await createWrapping(pool, cipher).lookupKeys();
   await pool.query('UPDATE vault.wrapping SET key_id = $1', [keyId]);
   await inTransaction(pool, async (client) => {
@@ -64,7 +62,7 @@ interface Row {
   readonly key_id: string | null;
 }
 
-/** The next rows behind the subject `from`, in the order in which an erasure locks them too. */
+/** The rows after subject `from`, in the order in which erasures lock them. */
 async function rewrapBatch(client: PoolClient, cipher: Cipher, from: string) {
   const [keyId] = cipher.keyIds;
   await mustBeCurrent(client, keyId);
@@ -82,7 +80,7 @@ async function rewrapBatch(client: PoolClient, cipher: Cipher, from: string) {
   return { count: rows.length, last: rows.at(-1)?.subject_id ?? null };
 }
 
-/** Two who rewrap to different keys would undo each other's work for ever. */
+/** Concurrent rewraps to different keys would undo each other for ever. */
 async function mustBeCurrent(client: PoolClient, keyId: string): Promise<void> {
   const { rowCount } = await client.query('SELECT 1 FROM vault.wrapping WHERE key_id = $1 FOR SHARE', [keyId]);
   if (rowCount === 0) throw new Error('somebody else rewraps the vault by another master key meanwhile');

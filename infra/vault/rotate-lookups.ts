@@ -7,30 +7,29 @@ import { moveLookup } from './lookups';
 import { createWrapping, type Wrapping } from './wrapping';
 
 export interface RotationProgress {
-  /** Of the ids and wallets that were given. */
+  /** Look-ups read so far. */
   readonly read: number;
-  /** Of those, how many were under an earlier key. */
+  /** Look-ups moved from an earlier key. */
   readonly moved: number;
-  /** When it began. */
+  /** Counted at the start. */
   readonly total: number;
 }
 
 export interface RotationResult {
-  /** Of the key under which look-ups are kept now. */
+  /** The version of the newest key. */
   readonly version: number;
   readonly moved: number;
-  /** Still under an earlier key, which stays for as long as there are any: they move when they are next used. */
+  /** Left under an earlier key, which is kept; they move when next used. */
   readonly left: number;
 }
 
-/** So many rows at once, each in a transaction of its own: no claim and no erasure waits for more than one of them. */
+/** Concurrent rows, one transaction each, so that claims and erasures wait for one row only. */
 const AT_ONCE = 8;
 const TELL_EVERY = 200;
 
 /**
- * Makes a new key of look-ups and keeps under it what is bound by the earlier ones, as far as `lookups` says by what
- * (only a hash of that is stored). While an earlier key is left no further one is made: begun again, it goes on. Both
- * find what they have bound meanwhile; new look-ups are bound by the new one alone.
+ * Creates a new look-up key and moves what `lookups` lists (the vault stores only hashes). Restarted while an earlier
+ * key remains, it continues instead of creating another. Meanwhile all keys find look-ups; only the newest binds.
  */
 export async function rotateLookups(
   { pool, cipher }: { readonly pool: Pool; readonly cipher: Cipher },
@@ -79,7 +78,7 @@ async function moveAll(
   return moved;
 }
 
-/** Whoever binds a look-up is done before the new key is there, or begins after. */
+/** The row lock separates bindings before the new key from those after. */
 async function beginRotation(pool: Pool, cipher: Cipher, wrapping: Wrapping): Promise<void> {
   await wrapping.lookupKeys();
   await inTransaction(pool, async (client) => {
@@ -104,7 +103,7 @@ async function countLeft(pool: Pool, version: number): Promise<number> {
   return (await pool.query<{ left: number }>(text, [version])).rows[0]!.left;
 }
 
-/** Nothing is bound by an earlier key any more, so that one by which nothing is bound stays so. */
+/** Safe: earlier keys bind no look-ups, so an unused one stays unused. */
 const destroyUnused = (pool: Pool): Promise<unknown> =>
   pool.query(
     `DELETE FROM vault.lookup_keys AS held

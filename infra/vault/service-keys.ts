@@ -2,12 +2,11 @@ import type { Pool } from 'pg';
 import type { Cipher } from './cipher';
 import type { Wrapping } from './wrapping';
 
-/** What a key of the service itself is for. */
 export type ServiceKeyName = 'readers';
 
 export const serviceKeyName = (name: string): string => `service key ${name}`;
 
-/** The same in every process, whatever the master key and the key of look-ups have become since it was made. */
+/** Stable: rewrapping and rotation do not change it. */
 export const serviceKey = async (
   pool: Pool,
   { cipher, wrapping }: { readonly cipher: Cipher; readonly wrapping: Wrapping },

@@ -2,7 +2,6 @@ import type { Pool, PoolClient } from 'pg';
 import type { Cipher, Wrapped } from './cipher';
 import type { Wrapping } from './wrapping';
 
-/** A subject's row: its wrapped key, or the mark that the key was destroyed. */
 export type SubjectKey =
   | { readonly state: 'UNKNOWN' }
   | { readonly state: 'ERASED' }
@@ -24,7 +23,7 @@ export async function readSubjectKey(pool: Pool, subjectId: string): Promise<Sub
   return keyOf(rows[0]);
 }
 
-/** The same of many; a subject that is not known is absent. */
+/** Unknown subjects are absent. */
 export async function readSubjectKeys(
   pool: Pool,
   subjectIds: readonly string[],
@@ -44,14 +43,14 @@ const keyOf = (row: SubjectRow | undefined): SubjectKey => {
   return { state: 'PRESENT', wrapped: { wrapped: row.wrapped_key, keyId: row.key_id } };
 };
 
-/** Nothing is written under a master key that is not the current one; who rewraps waits for us here. */
+/** Writes only under the current master key; the row lock makes a rewrap wait. */
 const INSERT = `INSERT INTO vault.subject_keys (subject_id, wrapped_key, key_id)
   SELECT $1, $2, $3 FROM vault.wrapping WHERE key_id = $3 FOR SHARE
   ON CONFLICT DO NOTHING`;
 
 const ATTEMPTS = 5;
 
-/** The subject's key, a new one unless it has one, or had one. */
+/** The subject's key; created unless present or erased. */
 export async function subjectKeyOf(
   pool: Pool,
   subjectId: string,
@@ -70,12 +69,11 @@ export async function subjectKeyOf(
 }
 
 /**
- * Destroys keys and look-ups. PostgreSQL keeps the old version of a row on its page until autovacuum comes (for this
- * table within about a minute) and in its log until that is recycled: still wrapped, worth nothing without the
- * master key.
+ * Destroys keys and look-ups. PostgreSQL keeps the old row versions until autovacuum (about a minute for this table)
+ * and log recycling: still wrapped, useless without the master key.
  */
 export async function destroySubjects(client: PoolClient, subjectIds: readonly string[]): Promise<void> {
-  // The rows are locked first, so that no look-up can be bound to the subject between the two statements.
+  // Locks the rows first, so that no look-up is bound between the two statements.
   await client.query(
     `INSERT INTO vault.subject_keys (subject_id, destroyed_at)
      SELECT subject_id, clock_timestamp() FROM (SELECT DISTINCT unnest($1::text[]) AS subject_id ORDER BY 1)

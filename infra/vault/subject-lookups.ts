@@ -4,11 +4,11 @@ import type { Cipher } from './cipher';
 import { digestsOf } from './lookup-keys';
 import { createWrapping } from './wrapping';
 
-/** The look-ups of subjects as the vault stores them; digests are hex. For whoever compares them with the streams. */
+/** Stored look-ups, as hex digests, for comparison with the streams. */
 export interface SubjectLookups {
-  /** By subject; who has none is absent. */
+  /** By subject; subjects without look-ups are absent. */
   readonly lookupsOf: (subjectIds: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>;
-  /** Under every key that a look-up may be stored by, the one of now first. */
+  /** Under every key that may store a look-up, newest first. */
   readonly digestsOf: (lookup: Lookup) => Promise<readonly [string, ...string[]]>;
 }
 

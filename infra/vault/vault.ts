@@ -1,18 +1,18 @@
 import type { KeyVault } from '../../commands/ports/key-vault';
 
-/** The port, and what only start-up and the operator's tools ask for. */
+/** The port, and what start-up and operator tools need. */
 export interface RestorableVault extends KeyVault {
   /**
-   * Erases again, after a restore may have brought keys back: every subject of a `SubjectErased` event
-   * (design: domain, section 2). Takes any number; works in batches of 1,000.
+   * Repeats the erasures of all `SubjectErased` events after a restore, in batches of 1,000 (design: domain, section
+   * 2).
    */
   readonly destroyAgain: (subjectIds: Iterable<string>) => Promise<void>;
 }
 
-/** A fault, not a refusal: whoever seals has decided on state that is out of date. */
+/** A fault, not a refusal: the caller decided on outdated state. */
 export const erasedFault = (subjectId: string): Error => new Error(`the subject ${subjectId} was erased`);
 
-/** A fault: the vault is not the one this ledger was written with, or it lost rows. */
+/** A fault: the vault belongs to another ledger, or lost rows. */
 export const unknownFault = (subjectId: string): Error => new Error(`the key vault knows no key of ${subjectId}`);
 
 export const ERASE_BATCH = 1_000;

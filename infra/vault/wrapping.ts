@@ -2,13 +2,13 @@ import type { Pool } from 'pg';
 import type { Cipher } from './cipher';
 import { establishLookupKeys, type LookupKeys } from './lookup-keys';
 
-/** What the vault's database says about its keys, as this process knows it. */
+/** This process's cached view of the vault's keys. */
 export interface Wrapping {
   /** The id of the master key that wraps new keys. */
   readonly current: () => Promise<string>;
-  /** Rewrapping changes their wrapping only; a rotation adds one. */
+  /** Newest first; a rotation adds one. */
   readonly lookupKeys: () => Promise<LookupKeys>;
-  /** Somebody has begun to rewrap, or has made a key of look-ups: what is asked for next is asked of the database. */
+  /** Drops the cache: a rewrap or a rotation has begun. */
   readonly forget: () => void;
 }
 
@@ -25,7 +25,7 @@ export function createWrapping(pool: Pool, cipher: Cipher): Wrapping {
   };
 }
 
-/** Asks once; an answer that failed is not remembered. */
+/** Caches the first success. */
 const remembered = <Value>(ask: () => Promise<Value>) => {
   let answer: Promise<Value> | null = null;
   return {
@@ -42,7 +42,7 @@ const remembered = <Value>(ask: () => Promise<Value>) => {
   };
 };
 
-/** A vault of before keys had ids goes on with the key that opens it, and an empty one begins with our first. */
+/** An older vault continues with the key that opens it; an empty one starts with our first. */
 async function establishWrapping(pool: Pool, cipher: Cipher): Promise<string> {
   const text = 'SELECT key_id FROM vault.wrapping';
   const { rows } = await pool.query<{ key_id: string }>(text);

@@ -4,13 +4,13 @@ import { FAMILIES } from '../chains/families';
 import type { LoginSite } from '../chains/family';
 
 export interface WalletOptions {
-  /** For EIP-1271; null when contract wallets cannot be asked. */
+  /** For EIP-1271; null when contract wallets cannot be verified. */
   readonly callContract: CallContract | null;
-  /** Somebody's nonsense, or a node that is away: never what was signed. */
+  /** Malformed input or an unreachable node; never contains what was signed. */
   readonly onTrouble: (error: unknown) => void;
 }
 
-/** How each family proves a login. The SDKs are loaded with the first login of their family. */
+/** Verifies logins per family; a family's SDK is loaded with its first login. */
 export const createWalletVerifier =
   ({ callContract, onTrouble }: WalletOptions): VerifyWallet =>
   async (login) => {
@@ -23,13 +23,13 @@ export const createWalletVerifier =
     }
   };
 
-/** What each family signs to log in at the site. */
+/** The text that each family signs to log in. */
 export const createChallengeWriter =
   (site: LoginSite): WriteChallenge =>
   (terms) =>
     FAMILIES[terms.wallet.network.family].challenge(terms, site);
 
-/** The site that its own address names; without one the machine itself, which is nobody else's. */
+/** The service's own site; localhost without a base URL. */
 export const loginSiteOf = (baseUrl: string | null): LoginSite => {
   const { host, href } = new URL(baseUrl ?? 'http://localhost');
   return { domain: host, url: href };

@@ -1,21 +1,21 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Which addresses a webhook may be sent to (design: security, section 5). */
+/** Which addresses webhooks may reach (design: security, section 5). */
 export interface AddressPolicy {
-  /** The address lies inside WEBHOOK_ALLOW_CIDRS: it passes every check, also over http and on any port. */
+  /** Inside WEBHOOK_ALLOW_CIDRS: passes every check, also over http and on any port. */
   readonly isAllowListed: (address: string) => boolean;
-  /** The address is allow-listed or public unicast. Text that is not an address is never dialable. */
+  /** Allow-listed or public unicast; false for text that is not an address. */
   readonly isDialable: (address: string) => boolean;
 }
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = readonly [Address, number];
 
-/** Everything that IANA has given out for global unicast; `::127.0.0.1` and its like lie outside. */
+/** IANA's global unicast space; excludes `::127.0.0.1` and the like. */
 const GLOBAL_UNICAST_IPV6: Range = ipaddr.parseCIDR('2000::/3');
 
-/** What the library may not name in every version, and the address under which Azure hosts serve their guests. */
+/** Ranges that some library versions miss, and the address of Azure's host services. */
 const NEVER_DIALLED: readonly Range[] = [
   '168.63.129.16/32',
   '192.88.99.0/24',
@@ -28,7 +28,7 @@ const NEVER_DIALLED: readonly Range[] = [
   '5f00::/16',
 ].map((range) => ipaddr.parseCIDR(range));
 
-/** Throws, naming the entry, when an entry is neither a CIDR nor an address. */
+/** Throws, naming the entry that is neither a CIDR nor an address. */
 export const createAddressPolicy = (allowCidrs: readonly string[]): AddressPolicy => {
   const allowed = allowCidrs.map(parseRange);
   const isAllowListed = (address: string) => {
@@ -52,7 +52,7 @@ const parseRange = (text: string): Range => {
   return ipaddr.parseCIDR(range);
 };
 
-/** IPv4 mapped into IPv6 becomes the IPv4 address that would be dialled. */
+/** IPv4-mapped IPv6 becomes the IPv4 address that would be dialled. */
 const parse = (address: string): Address | null =>
   isIP(address) === 0 || address.includes('%') ? null : ipaddr.process(address);
 

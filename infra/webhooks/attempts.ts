@@ -2,30 +2,29 @@ import type { Pool } from 'pg';
 import type { WebhookOutcomeEvent } from '../../aggregates/webhook/events';
 import type { ClaimedAttempt } from './claims';
 
-/** Of one attempt of one sending: a replay counts its attempts anew. */
+/** Identifies one attempt; a replay restarts the count. */
 type Fence = Pick<ClaimedAttempt, 'deliveryId' | 'attempt' | 'replays'>;
 
-/** One line of a notification's history. */
 export interface AttemptNote {
   readonly attempt: number;
-  /** When it began, UTC ISO 8601. */
+  /** Start, UTC ISO 8601. */
   readonly at: string;
   readonly durationMs: number;
   readonly status: number | null;
   readonly error: string | null;
 }
 
-/** An outcome that is not yet an event, leased to this dispatcher. */
+/** An outcome not yet recorded as an event, leased to this dispatcher. */
 export interface UnrecordedOutcome {
   readonly eventId: string;
-  /** The id by which the receiver correlates, such as the intent's. */
+  /** The receiver's correlation id, such as the intent's. */
   readonly correlationId: string;
   readonly outcome: WebhookOutcomeEvent;
-  /** How often it had been asked to be sent again. */
+  /** Replays requested before this outcome. */
   readonly replays: number;
 }
 
-/** An attempt that failed, and when another is due. */
+/** A failed attempt, and when the next is due. */
 export interface Failure extends Fence {
   readonly note: AttemptNote;
   readonly nextAtMs: number;
@@ -38,10 +37,9 @@ export interface Ending {
   readonly note: AttemptNote | null;
 }
 
-/** The last lines that are kept of each history. */
 const HISTORY = `(CASE WHEN jsonb_array_length(history) >= 10 THEN history - 0 ELSE history END) || said.note`;
 
-/** The attempts failed and others are due; nothing changes where somebody else has taken over. */
+/** Schedules the next attempts; rows taken over by another dispatcher stay unchanged. */
 export const saveFailures = async (pool: Pool, failures: readonly Failure[]): Promise<void> => {
   const rows = failures.map(({ deliveryId, attempt, replays, note, nextAtMs }) => ({
     ...{ delivery_id: deliveryId, attempt, replays, note, status: note.status, error: note.error },
@@ -59,8 +57,8 @@ WHERE tried.delivery_id = said.delivery_id AND tried.attempts = said.attempt AND
   AND tried.outcome IS NULL`;
 
 /**
- * Ends sendings. Without the fence of the attempt: what a receiver acknowledged is delivered, whoever holds the lease by
- * now; only the first outcome is kept.
+ * Ends sendings, ignoring the attempt's fence: an acknowledged notification is delivered, whoever holds the lease. Only
+ * the first outcome is kept.
  */
 export const saveOutcomes = async (pool: Pool, endings: readonly Ending[]): Promise<void> => {
   const rows = endings.map(({ outcome, replays, note }) => ({
@@ -78,7 +76,7 @@ FROM jsonb_to_recordset($1::jsonb) AS said
   (delivery_id text, attempts int, at timestamptz, replays int, outcome jsonb, note jsonb, status int, error text)
 WHERE tried.delivery_id = said.delivery_id AND tried.replays = said.replays AND tried.outcome IS NULL`;
 
-/** Gives an attempt back of which nothing was sent: it does not count. */
+/** Returns an attempt that sent nothing; it does not count. */
 export const giveBack = async (pool: Pool, fence: Fence, nextAtMs: number): Promise<void> => {
   await pool.query(
     `UPDATE lastro.webhook_attempts SET attempts = attempts - 1, next_at = $3, lease_until = '-infinity'
@@ -87,7 +85,7 @@ export const giveBack = async (pool: Pool, fence: Fence, nextAtMs: number): Prom
   );
 };
 
-/** Outcomes that are still to be written into history; each is this caller's alone for `leaseMs`. */
+/** Outcomes not yet recorded as events, leased for `leaseMs`. */
 export const claimUnrecorded = async (
   pool: Pool,
   { nowMs, leaseMs, owner, room }: { nowMs: number; leaseMs: number; owner: string; room: number },
@@ -123,7 +121,7 @@ UPDATE lastro.webhook_attempts tried SET recorded = true, lease_until = '-infini
 FROM unnest($1::text[], $2::int[]) AS done (delivery_id, replays)
 WHERE tried.delivery_id = done.delivery_id AND tried.replays = done.replays`;
 
-/** The ledger was away: the outcome is offered again at `nextAtMs`. */
+/** The event store was away: retried at `nextAtMs`. */
 export const postponeRecording = async (pool: Pool, finished: UnrecordedOutcome, nextAtMs: number): Promise<void> => {
   await pool.query(
     `UPDATE lastro.webhook_attempts SET next_at = $3, lease_until = '-infinity' WHERE delivery_id = $1 AND replays = $2`,
@@ -131,11 +129,11 @@ export const postponeRecording = async (pool: Pool, finished: UnrecordedOutcome,
   );
 };
 
-/** How many rows one call removes, and for how long a finished sending keeps its attempts (design: api, section 6). */
+/** Retention of a finished sending's attempts (design: api, section 6). */
 const REMOVED_AT_ONCE = 1_000;
 const KEPT_DAYS = 30;
 
-/** Removes attempts whose outcome is an event and older than 30 days; answers how many, at most 1,000 at once. */
+/** Removes a batch of recorded attempts older than 30 days, at most 1,000; answers how many. */
 export const removeOldAttempts = async (pool: Pool, nowMs: number): Promise<number> => {
   const { rowCount } = await pool.query(REMOVE_OLD, [new Date(nowMs), KEPT_DAYS, REMOVED_AT_ONCE]);
   return rowCount ?? 0;

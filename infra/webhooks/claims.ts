@@ -13,17 +13,17 @@ export interface ClaimedAttempt {
   readonly event: string;
   /** Without the external id. */
   readonly body: string;
-  /** The partner's own id of the user, opened for the sending alone; null when there is none. */
+  /** The partner's own user id, opened only to send; null when there is none. */
   readonly externalUserId: Sealed | null;
-  /** Where the partner wants to be told now; null when the destination was removed since. */
+  /** The current destination; null when removed. */
   readonly url: string | null;
   readonly headers: Sealed | null;
-  /** Which attempt this is, from 1; with the delivery id it is the fence of every later write. */
+  /** From 1; with the delivery id, the fence of every later write. */
   readonly attempt: number;
-  /** How often it was asked to be sent again. */
+  /** Replays requested so far. */
   readonly replays: number;
   readonly lastError: string | null;
-  /** When that happened which it tells. */
+  /** Time of the notified event. */
   readonly createdAt: Date;
   /** By the database's clock. */
   readonly claimedAt: Date;
@@ -33,27 +33,26 @@ export interface ClaimRequest {
   readonly nowMs: number;
   readonly leaseMs: number;
   readonly owner: string;
-  /** Of this process's slots, what all destinations that are slow may have together. */
+  /** This process's slots for all slow destinations together. */
   readonly slowSlots: number;
-  /** How many attempts the caller has room for. */
+  /** The caller's free slots. */
   readonly room: number;
-  /** The caller's attempts that were acknowledged, while that is still being written: their receivers have room again. */
+  /** Acknowledged attempts whose outcome is still being written; they no longer occupy their receivers. */
   readonly acknowledged?: readonly AcknowledgedAttempt[];
 }
 
-/** One attempt of one sending. */
 export type AcknowledgedAttempt = Pick<ClaimedAttempt, 'deliveryId' | 'attempt' | 'replays'>;
 
-/** Serialises claims among all dispatchers, so that what a destination may have in flight holds for all of them together. */
+/** Serialises claims of all dispatchers, so that in-flight limits per destination hold globally. */
 export const CLAIM_LOCK = 7_402_118_251;
 
 const TAKE_TURNS = `SET LOCAL lock_timeout = '2s'; SELECT pg_advisory_xact_lock(${CLAIM_LOCK})`;
 
 /**
- * Takes the oldest due attempts. Destinations take turns: one with nothing in flight comes before one that has much
- * waiting, and those that hang share a part of the slots. What a claim returns is the destination as it is now, so that a removed one is never used again. Whether there
- * is one is for the projection of the outbox to say; its headers and the secrets are the accounts', and while those are
- * behind, or ahead, the notification waits: it must neither be cancelled nor go where the partner no longer wants it.
+ * Claims the oldest due attempts. Destinations take turns, those with less in flight first, and slow ones share part of
+ * the slots. An attempt carries its current destination. The outbox projection says whether there is one, the accounts
+ * projection has its headers and secrets; while the two disagree the notification waits, so that it is neither
+ * cancelled nor sent where the partner no longer wants it.
  */
 export const claimDueAttempts = async (pool: Pool, request: ClaimRequest): Promise<readonly ClaimedAttempt[]> =>
   inTransaction(pool, async (client) => {
@@ -76,13 +75,12 @@ const columnsOf = (acknowledged: readonly AcknowledgedAttempt[]) => [
   acknowledged.map(({ replays }) => replays),
 ];
 
-/** In flight for longer, an attempt is taken for one that hangs. */
+/** An attempt in flight for longer counts as slow. */
 const LINGERS_MS = 2_000;
 
 /**
- * Leases run by the database's clock: dispatchers on several machines then agree about who is sending what. Whether the
- * two projections agree is asked once per partner and mode: however many notifications wait for the accounts, they are
- * not gone through one by one while the lock is held.
+ * Leases use the database's clock, which all dispatchers share. The projections are compared once per partner and mode,
+ * not per notification, to keep the lock short.
  */
 const CLAIM = `
 WITH RECURSIVE pending (partner_id, mode) AS (

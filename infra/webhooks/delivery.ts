@@ -13,18 +13,17 @@ export interface WebhookLogger {
   readonly warn: (details: object, message: string) => void;
 }
 
-/** What happened in one attempt, for metrics; it names no secret, no address and no body. */
+/** An attempt's metrics, without secrets, addresses or bodies. */
 export interface AttemptReport extends AttemptNote {
   readonly deliveryId: string;
   readonly partnerId: string;
   readonly event: string;
 }
 
-/** What came of attempts, written down. */
 export interface Books {
   readonly saveFailure: (failure: Failure) => Promise<void>;
   readonly saveOutcome: (ending: Ending) => Promise<void>;
-  /** How much more the receiver takes. */
+  /** Adapts the receiver's flow limit. */
   readonly noteHeard: (heard: Heard) => Promise<void>;
 }
 
@@ -35,27 +34,26 @@ export interface DeliveryDeps extends PrepareDeps, SendDeps {
   readonly retryDelaysMs: readonly number[];
   /** From 0 to 1. */
   readonly jitter: () => number;
-  /** History has the outcome of the notification's latest sending. Rejects while that cannot be known. */
+  /** Whether an outcome event exists for the latest sending. Rejects while that is unknown. */
   readonly isFinished: (deliveryId: string) => Promise<boolean>;
   readonly logger: WebhookLogger;
-  /** Absent: nothing is drawn. */
+  /** Absent: no tracing. */
   readonly tracing?: Tracing;
   readonly onAttempt: (report: AttemptReport) => void;
 }
 
-/** Delays only ever grow, by this share at most, so that the retries of one outage do not arrive together. */
+/** Share by which delays grow at most, so that one outage's retries spread out. */
 const MAXIMUM_JITTER = 0.2;
 
-/** When nothing was sent for a reason of our own, such as a key vault that is away: the attempt does not count. */
+/** Delay after a fault of our own, such as an unavailable key vault; the attempt does not count. */
 const WAIT_MS = 1_000;
 
-/** A notification is sent within moments of what it tells; one that is older may have been sent before. */
+/** Notifications are normally sent within moments; an older one may have been sent before. */
 const FRESH_MS = 10_000;
 
 /**
- * Carries out one claimed attempt and writes down what came of it; `onAcknowledged` is called in between, when the receiver
- * has taken it and has room again: one that has failed keeps its place until it is known how. Rejects when that could not
- * be written.
+ * Makes one claimed attempt and writes its result; rejects when that fails. `onAcknowledged` runs once the receiver
+ * accepts, before the write; a failed attempt keeps its slot until written.
  */
 export const deliver = async (
   deps: DeliveryDeps & Books,
@@ -65,7 +63,7 @@ export const deliver = async (
   const { pool, clock } = deps;
   const { replays } = claimed;
   if (claimed.attempt > deps.retryDelaysMs.length + 1) {
-    // The process that made the last attempt died with it; whether it arrived is unknown, and it was the last.
+    // The process died during the last attempt; whether it arrived is unknown.
     const lastError = claimed.lastError ?? 'the outcome of the last attempt is unknown';
     return deps.saveOutcome({
       replays,
@@ -107,11 +105,11 @@ const drawnSend = (deps: DeliveryDeps, { event, attempt }: ClaimedAttempt, prepa
 
 interface Answer {
   readonly note: AttemptNote;
-  /** Not before, as the receiver asked; null when it did not. */
+  /** The receiver's retry-after; null without one. */
   readonly resumeAtMs: number | null;
 }
 
-/** It only steers how fast the next ones go: without it they go as before. */
+/** Flow control only: a failure here is harmless. */
 const hear = async (
   { noteHeard, logger }: DeliveryDeps & Books,
   { partnerId, mode, url, claimedAt }: ClaimedAttempt & { readonly url: string },
@@ -127,8 +125,8 @@ const hear = async (
 };
 
 /**
- * Null when history says that it was sent: an outbox that is folded anew, as after a restore of the database, shows
- * every notification as pending until it gets to the outcome.
+ * Null when an outcome event exists: an outbox that is being refolded, as after a restore, shows notifications as
+ * pending until it reaches the outcome.
  */
 const prepareUnlessFinished = async (deps: DeliveryDeps, claimed: ClaimedAttempt & { readonly url: string }) => {
   const nowMs = deps.clock.now();
@@ -176,7 +174,7 @@ const exhausted = (
   data: { ...outcomeOf(claimed, attempts, clock), lastError },
 });
 
-/** The attempt was claimed and not made. */
+/** The attempt was claimed, but not made. */
 const cancelled = (claimed: ClaimedAttempt, clock: Clock): WebhookOutcomeEvent => ({
   type: 'WebhookCancelled',
   data: { ...outcomeOf(claimed, claimed.attempt - 1, clock), reason: 'the destination was removed' },

@@ -8,7 +8,7 @@ const MAXIMUM_NAME_LENGTH = 253;
 const VISIBLE = /^[!-~\u0080-\u{10ffff}]+$/u;
 const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
-/** Names that only mean something inside somebody's network; `metadata.google.internal` is one of them. */
+/** Names with a meaning inside a private network only, such as `metadata.google.internal`. */
 const PRIVATE_SUFFIXES = [
   'localhost',
   'localdomain',
@@ -24,8 +24,8 @@ const PRIVATE_SUFFIXES = [
 ];
 
 /**
- * What can be decided about a destination from its URL alone, at registration (design: security, section 5).
- * It judges the host as the URL parser reads it, never the text: `https://2130706433/` is 127.0.0.1.
+ * Checks that need only the URL, at registration (design: security, section 5). Judges the parsed host, never the text:
+ * `https://2130706433/` is 127.0.0.1.
  */
 export const checkDestinationUrl = (text: string, policy: AddressPolicy): UrlVerdict => {
   const url = parse(text);
@@ -40,13 +40,13 @@ export const checkDestinationUrl = (text: string, policy: AddressPolicy): UrlVer
   return isIP(host) === 0 ? checkName(host) : checkAddress(host, policy);
 };
 
-/** The host of a URL as it would be dialled: without the brackets of an IPv6 address. */
+/** The host as dialled: IPv6 without brackets. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 
 const refused = (reason: string): UrlVerdict => ({ ok: false, reason });
 
 const parse = (text: string): URL | null => {
-  // The parser drops blanks and line breaks silently; a destination that needs that is a mistake or a trick.
+  // The parser silently drops blanks and line breaks; a URL with any is a mistake or a trick.
   return text.length <= MAXIMUM_LENGTH && VISIBLE.test(text) && URL.canParse(text) ? new URL(text) : null;
 };
 

@@ -21,22 +21,22 @@ import { createWorkers, type Workers } from './workers';
 export interface WebhookDispatcherDeps extends Omit<DeliveryDeps, 'signal'> {
   /** Names this process in leases. */
   readonly owner: string;
-  /** Appends the outcome to the notification's stream; repeatable. */
+  /** Appends the outcome event to the notification's stream. Repeatable. */
   readonly recordOutcome: (finished: UnrecordedOutcome) => Promise<void>;
   readonly limits: DispatcherLimits;
 }
 
 export interface DispatcherLimits {
-  /** Attempts in flight in this process; destinations that hang share a quarter of them. */
+  /** Attempts in flight in this process; slow destinations share a quarter. */
   readonly maximumInFlight: number;
   readonly pollIntervalMs: number;
-  /** However much ends, it rests for so long between two claims: what ends meanwhile is followed up together. */
+  /** Pause between claims, so that attempts that end meanwhile are followed up together. */
   readonly breathMs: number;
-  /** How long an attempt is one dispatcher's; longer than it and the writing of its result take, unless the database hardly answers. */
+  /** Must exceed an attempt and the write of its result. */
   readonly leaseMs: number;
-  /** An outcome that the ledger did not take is offered again after this. */
+  /** Retry delay for outcomes that the event store did not take. */
   readonly recordAgainMs: number;
-  /** After this a stop cuts off what is still in flight. */
+  /** After this a stop aborts attempts in flight. */
   readonly stopTimeoutMs: number;
 }
 
@@ -51,28 +51,27 @@ export const DISPATCHER_LIMITS: DispatcherLimits = {
 
 export interface WebhookDispatcher {
   readonly start: () => void;
-  /** Something may be due: look now rather than at the next poll. */
+  /** Something may be due: claim before the next poll. */
   readonly wake: () => void;
-  /** Claims nothing more, lets what is in flight end within the limit, and gives up its leases. Repeatable. */
+  /** Stops claiming, lets attempts end within the limit, and releases the leases. Repeatable. */
   readonly stop: () => Promise<void>;
 }
 
 const UNWRITTEN = 'The result of a webhook could not be written; it is sent again';
 const UNRECORDED = 'The outcome of a webhook could not be recorded; it is tried again';
 const MAXIMUM_RECORDING = 32;
-/** Of the slots, for all destinations together that hang. */
+/** Share of the slots for all slow destinations together. */
 const SLOW_SHARE = 1 / 4;
-/** What an attempt that was cut off gets to write down that it was. */
+/** Time for aborted attempts to write their result. */
 const LAST_WORDS_MS = 1_000;
 
 /**
- * Sends what the outbox holds, and writes the outcomes back into history (design: api, section 6). An outcome is first
- * a row and then an event, so that an event store that is away delays the event and never repeats the sending.
+ * Sends the outbox and records the outcomes (design: api, section 6). An outcome is a row before it is an event, so
+ * that an unavailable event store delays the event but never repeats the sending.
  */
 export const createWebhookDispatcher = (given: WebhookDispatcherDeps): WebhookDispatcher => {
   const [due, finished] = [createBell(), createBell()];
   const abort = new AbortController();
-  // Each attempt in flight listens.
   setMaxListeners(given.limits.maximumInFlight, abort.signal);
   const deps = { ...given, ...booksOf(given.pool), signal: abort.signal };
   const { limits, logger } = deps;
@@ -126,15 +125,13 @@ const booksOf = (pool: Pool): Books & Shelf => ({
   markRecorded: createTogether((recorded) => markRecorded(pool, recorded)),
 });
 
-/** The rows of outcomes that are events by now. */
 interface Shelf {
   readonly markRecorded: (recorded: UnrecordedOutcome) => Promise<void>;
 }
 
-/** What this process sends. */
 interface Desk {
   readonly sending: Workers;
-  /** Attempts that were acknowledged, until that is written. */
+  /** Acknowledged attempts whose outcome is being written. */
   readonly acknowledged: Set<ClaimedAttempt>;
   readonly wake: () => void;
 }

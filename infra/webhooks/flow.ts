@@ -1,52 +1,52 @@
 import type { Pool } from 'pg';
 
-/** What an answer says about how much more its receiver takes. */
+/** What an attempt reveals about its receiver's capacity. */
 export interface Heard {
   /** `<partner id>:<mode>`. */
   readonly owner: string;
   readonly url: string;
-  /** When the attempt was claimed, by the database's clock. */
+  /** By the database's clock. */
   readonly claimedAt: Date;
   readonly verdict: FlowVerdict;
   readonly isTimedOut: boolean;
-  /** Nothing is to be sent there before, in milliseconds since 1970; null when the receiver did not say. */
+  /** Retry-after, in milliseconds since 1970; null without one. */
   readonly resumeAtMs: number | null;
 }
 
-/** `more`: it was acknowledged, and fast. `less`: too much, broken or too late. `same` says nothing either way. */
+/** `more`: acknowledged fast. `less`: overloaded, broken or late. `same`: neither. */
 export type FlowVerdict = 'more' | 'less' | 'same';
 
-/** Attempts in flight to one destination over all processes: for a new one, and at most. Halving ends at one. */
+/** Limits of attempts in flight per destination, over all processes: initial and maximum. The minimum is one. */
 export const FIRST_IN_FLIGHT = 4;
 export const MOST_IN_FLIGHT = 64;
 
-/** An acknowledgement that takes longer does not ask for more. */
+/** A slower acknowledgement does not raise the limit. */
 const FAST_MS = 1_000;
 
-/** A receiver that asks for a longer rest gets this: a mistaken header must not silence a partner for days. */
+/** Caps retry-after: a mistaken header must not silence a partner for days. */
 export const LONGEST_REST_MS = 3_600_000;
 
 const TOO_MANY_REQUESTS = 429;
 
-/** `status` is null when there was no answer. */
+/** `status` is null without an answer. */
 export const verdictOf = (status: number | null, isAcknowledged: boolean, durationMs: number): FlowVerdict => {
   if (isAcknowledged) return durationMs <= FAST_MS ? 'more' : 'same';
   return status === null || status >= 500 || status === TOO_MANY_REQUESTS ? 'less' : 'same';
 };
 
-/** When the header `Retry-After`, in seconds or as a date, allows the next attempt; null when it says neither. */
+/** Parses `Retry-After`, in seconds or as a date; null when it is neither. */
 export const resumeAtOf = (retryAfter: string, nowMs: number): number | null => {
   const text = retryAfter.trim();
   const isSeconds = /^\d+$/.test(text);
   const atMs = isSeconds ? nowMs + Number(text) * 1_000 : Date.parse(text);
-  // The parser takes much for a date that is none, such as `-5`.
+  // Date.parse accepts non-dates such as `-5`.
   if (Number.isNaN(atMs) || (!isSeconds && !/GMT$/.test(text))) return null;
   return Math.min(Math.max(atMs, nowMs), nowMs + LONGEST_REST_MS);
 };
 
 /**
- * Adapts what may be in flight: one more for each fast acknowledgement, which doubles it in each round trip, and half of
- * it when something is too much. All that was in flight together halves it once.
+ * Adapts the in-flight limit: plus one per fast acknowledgement, which doubles it per round trip, and half when
+ * overloaded. Attempts in flight together halve it once.
  */
 export const noteHeard = async (pool: Pool, heard: readonly Heard[]): Promise<void> => {
   const rows = JSON.stringify(heard.map(rowOf));
@@ -61,7 +61,7 @@ const rowOf = ({ owner, url, claimedAt, verdict, isTimedOut, resumeAtMs }: Heard
   resume_at: resumeAtMs === null ? null : new Date(resumeAtMs).toISOString(),
 });
 
-/** In the order in which all do it, so that no two processes wait for each other. */
+/** Ordered, so that concurrent processes do not deadlock. */
 const BEGIN_ANEW = `
 INSERT INTO lastro.webhook_flow AS flow (owner, url, allowed)
 SELECT DISTINCT ON (owner) owner, url, $2::int

@@ -7,23 +7,22 @@ export interface GuardedDispatcherOptions {
   readonly policy: AddressPolicy;
   readonly resolveHost: ResolveHost;
   readonly connectTimeoutMs: number;
-  /** PEM of further certificate authorities; for tests. */
+  /** Additional PEM certificate authorities, for tests. */
   readonly certificateAuthorities?: readonly string[];
 }
 
-/** A name may have many addresses, and all are checked; this many are tried. */
+/** All addresses of a name are checked; this many are tried. */
 const MAXIMUM_ADDRESSES_TRIED = 4;
 
-/** Shorter than what receivers commonly wait: a connection that they are about to close is not used again. */
+/** Below receivers' usual idle timeout, so that no connection about to close is reused. */
 const IDLE_CONNECTION_MS = 1_000;
 
-/** After so many requests a connection is made anew, so that a busy name is still resolved and judged now and then. */
+/** Forces a busy name to be resolved and checked again now and then. */
 const REQUESTS_PER_CONNECTION = 100;
 
 /**
- * A dispatcher that dials public unicast addresses only. Every connection is made to the very addresses that were
- * checked for it, while SNI and certificate are those of the name; what is sent soon after goes over it too, one request
- * at a time. It follows no redirect and knows no proxy.
+ * Connects to public unicast addresses only: exactly the addresses checked, with the name's SNI and certificate.
+ * Connections are reused briefly, one request at a time. No redirects, no proxies.
  */
 export const createGuardedDispatcher = (options: GuardedDispatcherOptions): Agent =>
   new Agent({
@@ -52,10 +51,10 @@ const addressesToDial = async (
   { policy, resolveHost }: GuardedDispatcherOptions,
 ): Promise<readonly string[]> => {
   const host = hostname.replace(/^\[|\]$/g, '');
-  // The look-up function of a socket is not called for a literal, hence the check before anything is dialled.
+  // Sockets skip the look-up function for literals, so they are checked here.
   const addresses = isIP(host) === 0 ? await resolveHost(host) : [host];
   if (addresses.length === 0) throw new Error(`blocked: ${host} has no address`);
-  // Its partner reads this: which address it is would tell how the network is laid out in which we stand.
+  // Partners read this; naming the address would reveal our network.
   if (!addresses.every(policy.isDialable))
     throw new Error(`blocked: ${host} resolves to an address that is not public`);
   const isStandard = protocol === 'https:' && (port === '' || port === '443');

@@ -1,6 +1,6 @@
 export type Headers = Readonly<Record<string, string>>;
 
-/** Header name to what is wrong with it; empty when all may be registered. */
+/** Header name to problem; empty when all are valid. */
 export type HeaderProblems = Readonly<Record<string, string>>;
 
 const MAXIMUM_HEADERS = 20;
@@ -40,8 +40,8 @@ const FORBIDDEN_PREFIXES = [
 ];
 
 /**
- * Judges the custom headers of a destination (design: security, section 5). `prefix` is the instance's webhook header
- * prefix. Decided at registration, since one bad value would make every later delivery fail.
+ * Checks a destination's custom headers at registration (design: security, section 5): one bad value would fail every
+ * delivery. `prefix` is the instance's webhook header prefix.
  */
 export const checkCustomHeaders = (headers: Headers, prefix: string): HeaderProblems => {
   const entries = Object.entries(headers);
@@ -58,7 +58,7 @@ export const checkCustomHeaders = (headers: Headers, prefix: string): HeaderProb
   );
 };
 
-/** Custom headers under the platform's: whatever the spelling of a name, the platform's value is the one sent. */
+/** Platform headers override custom ones, in any spelling. */
 export const underPlatformHeaders = (custom: Headers, platform: Headers): Headers => {
   const merged = new Map<string, string>();
   const taken = new Set(Object.keys(platform).map(normalised));
@@ -69,7 +69,7 @@ export const underPlatformHeaders = (custom: Headers, platform: Headers): Header
   return Object.fromEntries(merged);
 };
 
-/** Many receivers cannot tell `X_App_Event` from `X-App-Event`, so neither do we. */
+/** Many receivers cannot tell `X_App_Event` from `X-App-Event`. */
 const normalised = (name: string): string => name.toLowerCase().replaceAll('_', '-');
 
 const problemWith = (name: string, value: string, prefix: string): string | null => {

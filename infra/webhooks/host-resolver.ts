@@ -1,19 +1,19 @@
 import { Resolver } from 'node:dns/promises';
 import { inTime } from '../timing/time-limit';
 
-/** All addresses of a name, IPv4 first; rejects when there are none or the answer takes too long. */
+/** All addresses, IPv4 first; rejects when there are none, or on timeout. */
 export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
 export interface HostResolverOptions {
   readonly timeoutMs: number;
-  /** `address:port` of the name servers; default: those of the system. */
+  /** `address:port`; default: the system's name servers. */
   readonly servers?: readonly string[];
 }
 
 /**
- * Asks the name servers directly. The system's own look-up runs in a pool of four threads that cannot be interrupted:
- * a few destinations whose name servers never answer would hold up every other partner's. It also reads /etc/hosts,
- * where a public name may stand for a private address.
+ * Queries name servers directly. The system's look-up runs in four uninterruptible threads, which a few unresponsive
+ * name servers would block for every partner; it also reads /etc/hosts, where public names may map to private
+ * addresses.
  */
 export const createHostResolver =
   ({ timeoutMs, servers }: HostResolverOptions): ResolveHost =>

@@ -9,14 +9,14 @@ import { signatureHeaders } from './signature';
 export interface PrepareDeps {
   /** The `App` of `X-App-Signature`. */
   readonly headerPrefix: string;
-  /** The live secrets, the current one first; none means that nothing can be signed, and nothing is sent. */
+  /** Live secrets, current first; without any, nothing is sent. */
   readonly secretsFor: (partnerId: string, mode: Mode) => Promise<readonly string[]>;
   readonly openHeaders: (sealed: Sealed) => Promise<Headers>;
   /** Null once its user was erased. */
   readonly openExternalId: (sealed: Sealed) => Promise<string | null>;
 }
 
-/** The same, while one batch of attempts is prepared: what many of them need is read and opened once. */
+/** Reads and opens shared values once per batch of attempts. */
 export const sharingReads = ({ secretsFor, openHeaders }: Pick<PrepareDeps, 'secretsFor' | 'openHeaders'>) => {
   const secrets = new Map<string, Promise<readonly string[]>>();
   const opened = new Map<string, Promise<Headers>>();
@@ -33,7 +33,7 @@ const once = <Value>(known: Map<string, Value>, key: string, read: () => Value):
   return value;
 };
 
-/** The signed request, or why there can be none. Rejects on a fault: the secrets could not be read just now. */
+/** The signed request, or why there is none. Rejects when the secrets cannot be read. */
 export const prepareAttempt = async (
   { headerPrefix, secretsFor, openHeaders, openExternalId }: PrepareDeps,
   { partnerId, mode, deliveryId, event, url, headers, ...claimed }: ClaimedAttempt & { readonly url: string },
@@ -52,6 +52,6 @@ export const prepareAttempt = async (
 const PLATFORM_HEADERS: Headers = {
   'content-type': 'application/json',
   'user-agent': 'lastro-webhooks',
-  // The answer is not decompressed, so none needs to be compressed.
+  // The answer is not decompressed.
   'accept-encoding': 'identity',
 };

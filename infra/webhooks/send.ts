@@ -3,40 +3,39 @@ import type { Headers } from './headers';
 
 export interface Attempt {
   readonly url: string;
-  /** The exact body, as text. */
   readonly body: string;
   readonly headers: Headers;
 }
 
 export interface SendDeps {
   readonly dispatcher: Dispatcher;
-  /** For the whole attempt, from the name look-up to the last byte of the answer that is read. */
+  /** For the whole attempt, from name look-up to the last byte read. */
   readonly timeoutMs: number;
-  /** Ends the attempt early when the process stops. */
+  /** Aborts the attempt when the process stops. */
   readonly signal?: AbortSignal;
 }
 
 export type SendResult =
   | { readonly ok: true; readonly status: number }
-  /** `status` is null when there was no answer. */
+  /** `status` is null without an answer. */
   | {
       readonly ok: false;
       readonly status: number | null;
       readonly error: string;
-      /** The time was over; absent for every other failure. */
+      /** Only set after a timeout. */
       readonly isTimedOut?: true;
-      /** The cause is our own and says nothing about the receiver. */
+      /** The cause is ours and says nothing about the receiver. */
       readonly isOurs?: true;
-      /** As the header has it, when there is one. */
+      /** The raw header, if any. */
       readonly retryAfter?: string;
     };
 
-/** The answer is not used, but a receiver that sends a little text gets to the end of it. */
+/** The answer is unused; short ones are still read to the end. */
 const MAXIMUM_ANSWER_BYTES = 20_000;
 
 /**
- * One attempt. A 2xx acknowledges, and everything else is a failure: a redirect is not followed, and a receiver that
- * drips its answer for longer than the time allowed has not answered. Nothing is decompressed. Never rejects.
+ * One attempt: 2xx acknowledges, everything else fails. Redirects are not followed, nothing is decompressed, and the
+ * timeout covers the whole answer. Never rejects.
  */
 export const sendWebhook = async (
   { dispatcher, timeoutMs, signal }: SendDeps,
@@ -58,8 +57,8 @@ export const sendWebhook = async (
 };
 
 /**
- * The signal that ends one attempt, and which of its two causes did. `AbortSignal.any` would leave a little of every
- * attempt with `stopping`, which lives as long as the process.
+ * One attempt's abort signal and its cause. `AbortSignal.any` would leak memory per attempt into `stopping`, which
+ * lives as long as the process.
  */
 const endingOf = (timeoutMs: number, stopping: AbortSignal | undefined) => {
   const controller = new AbortController();
@@ -84,7 +83,7 @@ const restOf = (retryAfter: string | string[] | undefined) => (typeof retryAfter
 const post = (dispatcher: Dispatcher, { url, body, headers }: Attempt, signal: AbortSignal) =>
   request(url, { dispatcher, method: 'POST', headers, body: Buffer.from(body, 'utf8'), signal });
 
-/** Leaving the loop early destroys the stream, and the connection with it. */
+/** Leaving the loop early destroys the stream and its connection. */
 const drain = async (body: AsyncIterable<Buffer>): Promise<void> => {
   let bytes = 0;
   for await (const chunk of body) {

@@ -4,17 +4,17 @@ import type { Headers } from './headers';
 export interface Signable {
   readonly deliveryId: string;
   readonly event: string;
-  /** The exact bytes that are sent, as text. */
+  /** The exact bytes sent, as text. */
   readonly body: string;
-  /** Of this attempt, in seconds since 1970. */
+  /** The attempt's time, in seconds since 1970. */
   readonly timestampSeconds: number;
 }
 
 const STANDARD_PREFIX = 'whsec_';
 
 /**
- * The headers that prove a delivery (design: api, section 6). `secrets` are those alive, the current one first; the
- * one before it signs too while it lives, so that a receiver may change over at its leisure. Throws without a secret.
+ * A delivery's signature headers (design: api, section 6). `secrets` are the live ones, current first; the previous one
+ * signs too, so that receivers can change over. Throws without a secret.
  */
 export const signatureHeaders = (prefix: string, secrets: readonly string[], signable: Signable): Headers => {
   const [current, previous] = secrets;
@@ -43,16 +43,16 @@ const standardSignature = (
   return `v1,${createHmac('sha256', standardKey(secret)).update(signed, 'utf8').digest('base64')}`;
 };
 
-/** A secret without the prefix, as legacy ones are, is its own bytes in both schemes. */
+/** A legacy secret has no prefix: its own bytes are the key in both schemes. */
 const standardKey = (secret: string): Buffer =>
   secret.startsWith(STANDARD_PREFIX)
     ? Buffer.from(secret.slice(STANDARD_PREFIX.length), 'base64')
     : Buffer.from(secret, 'utf8');
 
 export interface Received {
-  /** Names in lower case, as Node gives them. */
+  /** Lower-case names, as in Node. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** The raw body, before any parsing. */
+  /** The raw, unparsed body. */
   readonly body: string;
 }
 
@@ -60,7 +60,7 @@ export interface VerifyOptions {
   readonly prefix: string;
   readonly secret: string;
   readonly nowSeconds: number;
-  /** How far the sender's clock may be from ours. */
+  /** Allowed clock difference. */
   readonly toleranceSeconds: number;
 }
 
@@ -68,7 +68,7 @@ export type Verdict =
   | { readonly ok: true; readonly deliveryId: string; readonly event: string }
   | { readonly ok: false; readonly reason: string };
 
-/** What a receiver does before it trusts a delivery: both signatures, in constant time, and a fresh timestamp. */
+/** A receiver's checks: both signatures, in constant time, and a fresh timestamp. */
 export const verifyWebhook = ({ headers, body }: Received, options: VerifyOptions): Verdict => {
   const read = (name: string) => single(headers[name.toLowerCase()]);
   const { prefix, secret, nowSeconds, toleranceSeconds } = options;

@@ -1,16 +1,14 @@
 export interface Workers {
-  /** How many more tasks may begin now. */
   readonly room: () => number;
-  /** Starts the task; its failure is the business of `onFailure`. */
+  /** Starts the task; a failure goes to `onFailure`. */
   readonly begin: (task: () => Promise<void>) => void;
-  /** Resolves when nothing is running. */
   readonly idle: () => Promise<void>;
 }
 
 export interface WorkersOptions {
   readonly maximum: number;
   readonly onFailure: (error: unknown) => void;
-  /** Called after every task: there is room again. */
+  /** Called after every task. */
   readonly onRoom: () => void;
 }
 

@@ -1,18 +1,18 @@
 import type { Pool } from 'pg';
 
-/** An item that this worker may run until the lease ends. */
+/** An item leased to this worker. */
 export interface Claim {
   readonly queue: string;
   readonly key: string;
-  /** Whatever the queue's `due` has put there. */
+  /** As the queue's `due` returned it. */
   readonly payload: unknown;
-  /** Failures in a row before this run. */
+  /** Consecutive failures before this run. */
   readonly attempts: number;
-  /** Tells this claim from a later one of the same item. */
+  /** Distinguishes claims of the same item. */
   readonly claims: string;
 }
 
-/** A query over what has to be done: rows `{key text, payload jsonb, due_at timestamptz}`; one row per key. */
+/** Answers rows `{key text, payload jsonb, due_at timestamptz}`, one per key. */
 export interface DueQuery {
   readonly text: string;
   readonly values: readonly unknown[];
@@ -24,7 +24,7 @@ export interface LeaseHolder {
   readonly leaseMs: number;
 }
 
-/** Times are the database's: workers on several machines then agree about who holds what. */
+/** Times are the database's, which all workers share. */
 const CLAIM = (due: string, first: number): string => `
   WITH candidates AS MATERIALIZED (
     SELECT due.key, due.payload, due.due_at
@@ -45,7 +45,7 @@ const CLAIM = (due: string, first: number): string => `
   SELECT candidates.key, candidates.payload, claimed.attempts, claimed.claims::text
     FROM claimed JOIN candidates USING (key) ORDER BY candidates.due_at`;
 
-/** Takes up to `limit` due items that nobody holds. Of two workers that ask at once, each item goes to one. */
+/** Leases up to `limit` due items that nobody holds; each goes to one worker. */
 export async function claimDue(
   { pool, workerId, leaseMs }: LeaseHolder,
   queue: string,
@@ -57,7 +57,7 @@ export async function claimDue(
   return rows.map((row) => ({ queue, ...row }));
 }
 
-/** Prolongs the leases of running items, locked in the order in which all do it; answers the ids of those that are still held. */
+/** Prolongs leases, locked in key order against deadlocks; answers the ids still held. */
 export async function renew(holder: LeaseHolder, claims: readonly Claim[]): Promise<ReadonlySet<string>> {
   const { rows } = await holder.pool.query<{ id: string }>(
     `WITH mine AS MATERIALIZED (
@@ -76,7 +76,6 @@ export async function renew(holder: LeaseHolder, claims: readonly Claim[]): Prom
 
 export const idOf = ({ queue, key, claims }: Claim): string => `${queue} ${key} ${claims}`;
 
-/** When an item may be claimed again, and how many failures in a row it has behind it. */
 export interface Verdict {
   /** From now, by the database's clock. */
   readonly againInMs: number;
@@ -84,13 +83,12 @@ export interface Verdict {
   readonly error: string | null;
 }
 
-/** An item that has been run, and what becomes of it. */
 export interface Settlement {
   readonly claim: Claim;
   readonly verdict: Verdict;
 }
 
-/** Gives leases back; answers the ids of those that were still held: the others are somebody else's items by now. */
+/** Releases leases; answers the ids still held. The others were taken over. */
 export async function settle(
   { pool, workerId }: Omit<LeaseHolder, 'leaseMs'>,
   settlements: readonly Settlement[],
@@ -125,7 +123,7 @@ const columnsOf = (claims: readonly Claim[]) => [
   claims.map((claim) => claim.claims),
 ];
 
-/** Rows of items that have been done, and of failed ones that have not been due for an hour. */
+/** Removes rows of items that are done, or failed and not due for an hour. */
 export async function sweep(pool: Pool, queue: string): Promise<void> {
   await pool.query(
     `DELETE FROM lastro.work_leases WHERE (queue, key) IN (
@@ -137,15 +135,12 @@ export async function sweep(pool: Pool, queue: string): Promise<void> {
   );
 }
 
-/** Past its end a lease is left in peace for so long: what is still due is taken over, and keeps its failures. */
+/** Grace after a lease ends: due items are taken over with their failure count. */
 export const DEAD_AFTER_MS = 60_000;
 
 const SWEPT_AT_ONCE = 1_000;
 
-/**
- * Removes leases, of any queue, that a killed worker left and that nobody took over, since their items were done before
- * or elsewhere. A worker that lives prolongs its leases long before they end. Answers how many went.
- */
+/** Removes leases, of any queue, that dead workers left and nobody took over; answers how many. */
 export async function sweepDead(pool: Pool): Promise<number> {
   const { rowCount } = await pool.query(
     `DELETE FROM lastro.work_leases WHERE (queue, key) IN (

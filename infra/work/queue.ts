@@ -14,17 +14,17 @@ interface State extends WorkerOptions {
   readonly bounds: WorkerLimits;
   readonly running: Running;
   readonly bells: ReadonlyMap<string, Bell>;
-  /** Places of items that are being claimed. */
+  /** Slots for items being claimed. */
   reserved: number;
-  /** Queues that other queues kept from claiming as much as they might. */
+  /** Queues whose claims were limited by other queues. */
   readonly crowdedOut: Set<string>;
 }
 
 const LONGEST_RETRY_MS = 5_000;
 
 /**
- * Runs what is due. Every item is leased in the database, so that of all workers one at a time runs it, and another
- * one takes over when this process dies. No item is ever dropped.
+ * Runs due items. Each is leased in the database, so one worker at a time runs it, and another takes over when this
+ * process dies. No item is dropped.
  */
 export function createWorker(options: WorkerOptions): Worker {
   const bounds = { ...WORKER_LIMITS, ...options.limits };
@@ -78,7 +78,7 @@ async function serve(state: State, queue: WorkQueue, signal: AbortSignal): Promi
   }
 }
 
-/** Claims as many items as there is room for; whoever ends an item asks again. `more`: there may be others. */
+/** Claims as many items as there is room for; an ending item claims again. `more`: others may be due. */
 async function startDue(state: State, queue: WorkQueue, signal: AbortSignal): Promise<'more' | 'enough'> {
   const { running, bounds, concurrency } = state;
   const own = queue.concurrency - running.count(queue.name);

@@ -9,7 +9,7 @@ interface Run {
   readonly claim: Claim;
   readonly controller: AbortController;
   readonly ended: Promise<void>;
-  /** By this process's own clock that never jumps. */
+  /** By this process's monotonic clock. */
   leaseEndsMs: number;
 }
 
@@ -17,18 +17,16 @@ export interface RunningOptions extends Pick<WorkerOptions, 'clock' | 'logger'> 
   readonly holder: LeaseHolder;
   readonly settle: Settle;
   readonly limits: WorkerLimits;
-  /** There is room for another one, or something is due again in so many milliseconds. */
+  /** A slot is free; the item may run again in `againInMs`. */
   readonly onEnded: (queueName: string, againInMs: number) => void;
 }
 
-/** The items that this process runs. */
 export interface Running {
   readonly start: (queue: WorkQueue, claim: Claim, claimedAtMs: number) => void;
-  /** Of one queue, or of all. */
   readonly count: (queueName?: string) => number;
-  /** Renews the leases until everything has ended; aborts what has lost its lease. */
+  /** Renews the leases until all items end; aborts those whose lease is lost. */
   readonly keepLeases: (signal: AbortSignal) => Promise<void>;
-  /** Resolves when everything has ended, or has been aborted after `timeoutMs`. */
+  /** Resolves when all items ended, or were aborted after `timeoutMs`. */
   readonly drain: (timeoutMs: number) => Promise<void>;
 }
 
@@ -62,7 +60,7 @@ export function createRunning(options: RunningOptions): Running {
   };
 }
 
-/** Runs the item and gives its lease back; answers when it may be run again. Never rejects. */
+/** Runs the item and releases its lease; answers when it may run again. Never rejects. */
 async function execute(options: RunningOptions, queue: WorkQueue, claim: Claim, signal: AbortSignal): Promise<number> {
   const verdict = await judge(options, queue, claim, signal);
   const item = { queue: queue.name, key: claim.key };

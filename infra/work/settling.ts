@@ -1,6 +1,6 @@
 import { idOf, type LeaseHolder, type Settlement, settle } from './leases';
 
-/** Gives one lease back; answers whether it was still held. */
+/** Releases one lease; answers whether it was still held. */
 export type Settle = (settlement: Settlement) => Promise<boolean>;
 
 interface Waiting {
@@ -9,7 +9,7 @@ interface Waiting {
   readonly reject: (reason: unknown) => void;
 }
 
-/** One statement at a time: what ends while it runs is settled together by the next. */
+/** One statement at a time; items that end meanwhile share the next. */
 export const createSettling = (holder: LeaseHolder): Settle => {
   const waiting: Waiting[] = [];
   let isRunning = false;

@@ -5,39 +5,36 @@ import type { DueQuery } from './leases';
 
 export interface WorkItem {
   readonly key: string;
-  /** What `due` says about it; JSON. */
   readonly payload: unknown;
-  /** Failures in a row before this run. */
+  /** Consecutive failures before this run. */
   readonly attempts: number;
 }
 
-/** `done`: the item will be gone from `due` once the projections have caught up. */
+/** `done`: `due` omits the item once the projections catch up. */
 export type WorkResult = 'done' | { readonly againAtMs: number };
 
 export interface WorkQueue {
   readonly name: string;
-  /** What there is to do, by the injected clock. */
+  /** The due items, by the injected clock. */
   readonly due: (nowMs: number) => DueQuery;
   /**
-   * Must be repeatable, also by another worker at the same time: what keeps an item from being done twice is history,
-   * and the lease only saves the trouble. The signal aborts when the lease is lost or the worker has waited long enough
-   * for its end; work that takes long may stop then. A rejection is logged and tried again.
+   * Must be repeatable, also concurrently: the events prevent doing an item twice, the lease only saves work. The
+   * signal aborts when the lease is lost or the worker stops waiting; long work may stop then. A rejection is logged
+   * and retried.
    */
   readonly run: (item: WorkItem, signal: AbortSignal) => Promise<WorkResult>;
-  /** Items of this queue at once in this process. */
   readonly concurrency: number;
-  /** It claims once there is room for so many, 1 by default: for a `due` that costs by all that is due, not by what is taken. */
+  /** Free slots needed before a claim (default 1), for a `due` whose cost grows with all due items. */
   readonly leastRoom?: number;
 }
 
-/** A queue whose items are of one type. */
 export interface TypedQueue<Payload> extends Pick<WorkQueue, 'name' | 'concurrency' | 'leastRoom'> {
-  /** `item` names the parts of a payload; the statement is made of it. */
+  /** `item` lists the payload's parts and is built into the statement. */
   readonly due: (nowMs: number) => DueQuery & { readonly item: { readonly [Part in keyof Payload]-?: string } };
   readonly run: (payload: Payload) => Promise<WorkResult>;
 }
 
-/** The one place at which rows become items: what `due` has put into a payload is what comes out of it. */
+/** The only place where rows become items: payloads have the type that `due` selected. */
 export const queueOf = <Payload>({ due, run, ...queue }: TypedQueue<Payload>): WorkQueue => ({
   ...{ ...queue, due },
   run: ({ payload }) => run(payload as Payload),
@@ -46,7 +43,7 @@ export const queueOf = <Payload>({ due, run, ...queue }: TypedQueue<Payload>): W
 export interface WorkerOptions {
   readonly pool: Pool;
   readonly queues: readonly WorkQueue[];
-  /** Different for every process. */
+  /** Unique per process. */
   readonly workerId: string;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -57,14 +54,14 @@ export interface WorkerOptions {
 
 export interface WorkerLimits {
   readonly pollMs: number;
-  /** However often it is woken, a queue rests for so long between two looks at what is due. */
+  /** Minimum pause between two claims of a queue. */
   readonly breathMs: number;
   readonly leaseMs: number;
-  /** After `done` an item rests for so long: the projections lag behind the command, and it still looks due. */
+  /** After `done` an item rests this long: projections lag, so it still looks due. */
   readonly coolDownMs: number;
-  /** How long a stopping worker waits for what it runs. */
+  /** How long a stopping worker waits for running items. */
   readonly stopMs: number;
-  /** Items claimed by one query. */
+  /** Items per claim. */
   readonly pageItems: number;
   readonly firstRetryMs: number;
   readonly longestRetryMs: number;
@@ -84,8 +81,8 @@ export const WORKER_LIMITS: WorkerLimits = {
 };
 
 export interface Worker {
-  /** Something may have become due; of one queue or of all. */
+  /** Something may be due, in one queue or all. */
   readonly wake: (queueName?: string) => void;
-  /** Claims nothing more, and waits for what is running; what is not done then is left to the others. */
+  /** Stops claiming and waits for running items; the rest is left to other workers. */
   readonly stop: () => Promise<void>;
 }

@@ -7,29 +7,29 @@ import { failure } from '../failures';
 import { GUARDED, SANDBOX_PRICES } from './prices';
 
 const NAME = 'sandbox';
-/** The walk is a line between points that lie this many steps apart. */
+/** The walk interpolates between points this many steps apart. */
 const STRIDE = 16;
 const UINT32 = 2n ** 32n;
 
 export interface PriceFeedOptions {
   readonly clock: Clock;
-  /** Another seed is another market (default `lastro`). */
+  /** Each seed is another market (default `lastro`). */
   readonly seed?: string;
-  /** How far the walk strays from the table, up or down, in basis points (default 50; 0 stands still). */
+  /** Amplitude of the walk around the table's price, in basis points (default 50; 0 stands still). */
   readonly walkBasisPoints?: number;
-  /** What selling gives less and buying costs more than the middle, in basis points (default 20). */
+  /** Half the spread, in basis points (default 20). */
   readonly spreadBasisPoints?: number;
-  /** A price holds for this long (default 1,000). */
+  /** How long a price holds (default 1,000). */
   readonly stepMs?: number;
 }
 
 type Market = Required<PriceFeedOptions>;
 
-/** Where the walk of a symbol is at one of its points: from 0 to 2^32 - 1, the same for everybody who asks. */
+/** A walk's point, from 0 to 2^32 - 1; deterministic. */
 const pointAt = ({ seed }: Market, symbol: string, point: number): bigint =>
   BigInt(createHash('sha256').update(`${seed}\n${symbol}\n${point}`).digest().readUInt32BE());
 
-/** Between -walk and +walk, as a fraction of basis points with the denominator UINT32 x STRIDE. */
+/** Between -walk and +walk basis points, with the denominator UINT32 x STRIDE. */
 const walkAt = (market: Market, symbol: string, step: number): bigint => {
   const [point, beyond] = [Math.floor(step / STRIDE), BigInt(step % STRIDE)];
   const [here, next] = [pointAt(market, symbol, point), pointAt(market, symbol, point + 1)];
@@ -37,7 +37,7 @@ const walkAt = (market: Market, symbol: string, step: number): bigint => {
   return BigInt(market.walkBasisPoints) * (2n * place - UINT32 * BigInt(STRIDE));
 };
 
-/** The table's price moved by the walk and by one side of the spread, with the decimals of the table. */
+/** The table's price moved by the walk and half the spread, with the table's decimals. */
 const quoteOf = (base: string, walk: bigint, spreadBasisPoints: bigint): string => {
   const scale = base.length - base.indexOf('.') - 1;
   const minor = parseDecimal(base)?.numerator ?? 0n;
@@ -66,7 +66,7 @@ const priceNow = (market: Market, symbol: string, deadlineMs: number): Result<Pr
   return { ok: true, value: { symbol, pair: `${symbol}/BRL`, ...sides, asOf, sources: [NAME] } };
 };
 
-/** A market of our own: a fixed table and a seeded walk, the same in every process at the same time; integers only. */
+/** A fixed table and a seeded walk, equal in every process at the same time; integers only. */
 export const createSandboxPriceFeed = (options: PriceFeedOptions): PriceFeed<'sandbox'> => {
   const defaults = { seed: 'lastro', walkBasisPoints: 50, spreadBasisPoints: 20, stepMs: 1_000 };
   const market: Market = { ...defaults, ...options };

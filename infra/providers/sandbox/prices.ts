@@ -1,4 +1,4 @@
-/** BRL for one whole unit, as the sandbox's market starts from it. The decimals written are the decimals quoted. */
+/** Base prices in BRL per whole unit; quotes have as many decimals as written here. */
 export const SANDBOX_PRICES: ReadonlyMap<string, string> = new Map([
   ['BNB', '4650.00'],
   ['DAI', '5.3900'],
@@ -15,7 +15,7 @@ export const SANDBOX_PRICES: ReadonlyMap<string, string> = new Map([
   ['XRP', '13.2000'],
 ]);
 
-/** Symbols that show what a guard does: the market has no price for them. */
+/** Symbols without a price, to demonstrate the guards. */
 export const GUARDED: ReadonlyMap<string, string> = new Map([
   ['SBX_STALE', 'Every source is older than 60 s'],
   ['SBX_OUTLIER', 'The sources lie too far apart'],

@@ -8,13 +8,13 @@ const AMOUNT_CYCLE = 100_000n;
 const AMOUNT_BASE = 66_600n;
 const RANDOM_KEY_BASE = '00000000-0000-4000-8000-0000000000';
 
-/** The scenario of this name, or null: what the X-Sandbox-Scenario header may say. */
+/** Null when there is no scenario of this name (X-Sandbox-Scenario). */
 export const scenarioNamed = (name: string): Scenario | null =>
   SCENARIOS.find((scenario) => scenario.name === name) ?? null;
 
 const twoDigits = (number: number): string => number.toString().padStart(2, '0');
 
-/** The scenario that paying this key plays, if it is one of those that are chosen by their key. */
+/** The scenario that this PIX key triggers. */
 export const scenarioOfKey = (key: string): Scenario | undefined =>
   SCENARIOS.find(({ triggers }) => {
     if (triggers.key === key) return true;
@@ -24,7 +24,7 @@ export const scenarioOfKey = (key: string): Scenario | undefined =>
 const byText = (text: string | null | undefined): Scenario | undefined =>
   SCENARIOS.find(({ triggers }) => triggers.txid !== undefined && triggers.txid === text);
 
-/** Tells apart R$ ...666.01 to ...666.14, by the amount handed to the bank. */
+/** Matches R$ ...666.01 to ...666.14, by the amount sent to the bank. */
 const byAmount = (amountCents: bigint): Scenario | undefined =>
   SCENARIOS.find(
     ({ triggers }) =>
@@ -37,13 +37,12 @@ const codeOf = (method: PayoutMethod): BrCode | null => {
   return result.ok ? result.code : null;
 };
 
-/** The PIX key that an order pays; null when it names none. */
 export const payeeKeyOf = (method: PayoutMethod): PixKey | null =>
   method.kind === 'PIX_KEY' ? { kind: method.keyType, key: method.key } : (codeOf(method)?.key ?? null);
 
 /**
- * Header, then PIX key, then txid or description, then amount, then the default (design: providers, "Sandbox provider").
- * Null when the header names no scenario.
+ * Precedence: header, PIX key, txid or description, amount, default (design: providers, "Sandbox provider"). Null when
+ * the header names no scenario.
  */
 export const chooseScenario = (request: PayoutRequest): Scenario | null => {
   if (request.scenario !== undefined) return scenarioNamed(request.scenario);
@@ -58,6 +57,6 @@ export const chooseScenario = (request: PayoutRequest): Scenario | null => {
   );
 };
 
-/** What reading this code says about it. */
+/** The BR Code's status as its scenario has it. */
 export const codeStatusOf = (code: BrCode): Scenario['codeStatus'] =>
   (byText(code.txid) ?? DEFAULT_SCENARIO).codeStatus;

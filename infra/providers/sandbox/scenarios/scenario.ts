@@ -2,7 +2,7 @@ import type { Payout } from '../../../../commands/ports/payout-provider';
 import type { ResolvedBrCode } from '../../../../commands/ports/resolved-payee';
 import type { FailureCode, FailureKind } from '../../../../commands/ports/result';
 
-/** What the simulated bank says to a call of create that it does not answer with a payout. */
+/** The bank's answer to create when it is not a payout. */
 export interface Refusal {
   readonly kind: FailureKind;
   readonly code: FailureCode;
@@ -10,11 +10,11 @@ export interface Refusal {
   readonly message: string;
   readonly retryClass?: boolean;
   readonly retryAfterMs?: number;
-  /** Whether the order is in the bank's books although the caller was told this. */
+  /** True when the order is booked despite this answer. */
   readonly books: boolean;
 }
 
-/** The payout is in `state` from `afterMs` on. */
+/** The payout has `state` from `afterMs` on. */
 export interface Step {
   readonly afterMs: number;
   readonly state: Payout['state'];
@@ -22,44 +22,42 @@ export interface Step {
 
 export interface CallbackStep {
   readonly afterMs: number;
-  /** The callback's number in the provider's event id; the same number twice is a duplicate. */
+  /** The callback's number in the provider's event id; equal numbers are duplicates. */
   readonly event: number;
-  /** Signed with a wrong key. */
   readonly forged: boolean;
 }
 
-/** What makes the bank play a scenario, when no header names it. */
+/** What selects the scenario when no header names it. */
 export interface Triggers {
-  /** NN of the amount R$ ...666.NN and of the random key 00000000-0000-4000-8000-0000000000NN. */
+  /** NN in the amount R$ ...666.NN and in the random key 00000000-0000-4000-8000-0000000000NN. */
   readonly number?: number;
   readonly key?: string;
-  /** txid of a BR Code, or the description of the order. */
+  /** A BR Code's txid, or the order's description. */
   readonly txid?: string;
 }
 
 /**
- * One row of the sandbox's table (design: providers, "Sandbox provider"). Times are counted from the moment when the
- * order entered the books, at the default pace: a settlement takes SETTLE_MS.
+ * A row of the sandbox's table (design: providers, "Sandbox provider"). Times count from booking, at the default pace:
+ * a settlement takes SETTLE_MS.
  */
 export interface Scenario {
   readonly name: string;
-  /** For documentation and the names of tests. */
+  /** For documentation and test names. */
   readonly does: string;
   readonly triggers: Triggers;
-  /** What the first, second, ... call answers; the last holds for every later one. Null answers with the payout. */
+  /** Answers to the first, second, ... call; the last one repeats. Null answers with the payout. */
   readonly answers: readonly (Refusal | null)[];
   /**
-   * The answers are for the first order of an amount to a payee; another within this time is answered with the payout,
-   * whatever its key. Not at the pace of the sandbox: it outlasts the waits between attempts. Null: every order is alone.
+   * `answers` apply to the first order of an amount to a payee; within this time, another key's order is answered with
+   * the payout. Unscaled, to outlast the waits between attempts. Null: orders are independent.
    */
   readonly forgetsAfterMs: number | null;
   readonly steps: readonly Step[];
-  /** Why the payout is FAILED, in the scenarios in which it ends so. */
+  /** Why the payout ends FAILED, if it does. */
   readonly failure: NonNullable<Payout['failure']> | null;
   readonly callbacks: readonly CallbackStep[];
-  /** What the bank adds to the amount when it answers. */
+  /** Added to the amount in the bank's answers. */
   readonly surplusCents: bigint;
-  /** What reading the BR Code says about it. */
   readonly codeStatus: ResolvedBrCode['status'];
 }
 

@@ -6,7 +6,7 @@ type Row = Pick<Scenario, 'name' | 'does'> & Partial<Scenario>;
 const once = (afterMs: number, event = 1): CallbackStep => ({ afterMs, event, forged: false });
 const from = (afterMs: number, state: Step['state']): Step => ({ afterMs, state });
 
-/** Accepted at once, settled after 2 s, one callback: what every row says that says nothing else. */
+/** The defaults of every row: accepted at once, settled after 2 s, one callback. */
 const row = (differences: Row): Scenario => ({
   triggers: {},
   answers: [null],
@@ -37,7 +37,7 @@ const SLOW_DOWN: Refusal = {
   books: false,
 };
 
-/** The bank says no at once: the order is in its books, as failed. */
+/** Refused at once and booked as failed. */
 const rejected = (code: FailureCode, message: string, retryClass = false): Omit<Row, 'name' | 'does'> => ({
   answers: [{ kind: 'REJECTED', code, message, retryClass, books: true }],
   steps: [from(0, 'FAILED')],
@@ -50,12 +50,11 @@ const FAILS_LATER = {
   failure: { code: 'KEY_INVALID', providerCode: 'AC03', message: 'Invalid creditor account', retryClass: false },
 } as const;
 
-/** Waits for the control call. */
 const WAITS = { steps: [from(0, 'PROCESSING')], callbacks: [] } as const;
 
 export const DEFAULT_SCENARIO = row({ name: 'DEFAULT', does: 'ACCEPTED at once, SETTLED after 2 s, one callback' });
 
-/** The sandbox's table: tests and documentation are made from it. */
+/** Tests and documentation are made from this table. */
 export const SCENARIOS: readonly Scenario[] = [
   DEFAULT_SCENARIO,
   row({
