@@ -7,8 +7,8 @@ const isRoot = (): boolean => process.getuid?.() === 0;
 const hasCode = (error: unknown, code: string): boolean => (error as NodeJS.ErrnoException).code === code;
 
 /**
- * Creates the data directory if needed; answers its real path. Root opens it for passage (mode 711) because the
- * embedded database runs below it as another user; every secret in it has mode 600 or 700.
+ * Answers the real path. As root it has mode 711, because the database below it runs as another user; secrets: 600,
+ * 700.
  */
 export function ensureDataDirectory(dataDir: string): string {
   makeDirectory(dataDir);
@@ -44,7 +44,6 @@ const isDirectory = (file: string): boolean => {
 
 const wordsOf = (error: unknown): string => (error as Error).message;
 
-/** Null when the file does not exist. */
 export function readIfThere(file: string): string | null {
   try {
     return fs.readFileSync(file, 'utf8');
@@ -65,7 +64,6 @@ function writeBeside(file: string, text: string): string {
     if (isRoot()) fs.fchownSync(descriptor, owner.uid, owner.gid);
     fs.fsyncSync(descriptor);
   } catch (error) {
-    // Typically a full disk: remove the partial file.
     fs.unlinkSync(temporary);
     throw new Error(`${file} cannot be written (${wordsOf(error)})`, { cause: error });
   } finally {
@@ -74,7 +72,6 @@ function writeBeside(file: string, text: string): string {
   return temporary;
 }
 
-/** Replaces a file (mode 600) atomically. */
 export function replaceFile(file: string, text: string): void {
   fs.renameSync(writeBeside(file, text), file);
 }
@@ -93,10 +90,7 @@ export function createOnce(file: string, text: string): string {
   return fs.readFileSync(file, 'utf8');
 }
 
-/**
- * An installation's secret, created on first use in `<dataDir>/secrets/<name>` (mode 600); all callers get the same
- * value.
- */
+/** Created on first use in `<dataDir>/secrets/<name>` (mode 600); concurrent callers get the same value. */
 export function readOrCreateSecret(dataDir: string, name: string, make: () => string): string {
   if (!/^[a-z0-9-]{1,64}$/.test(name)) throw new Error(`not a name for a secret: ${name}`);
   const file = path.join(secretsFolder(dataDir), name);

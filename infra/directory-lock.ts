@@ -4,16 +4,14 @@ import net from 'node:net';
 import path from 'node:path';
 
 /**
- * A lock that the kernel releases when its process dies, so it is never stale. Node has no flock: Linux uses an
- * abstract socket address, macOS the exclusive lock of `open`, Windows a named pipe. Device and inode identify the
- * directory. On Linux the lock reaches no further than the network namespace: containers sharing a directory do not see
- * each other's.
+ * A lock that the kernel releases with its process. Node has no flock: Linux uses an abstract socket address, macOS the
+ * exclusive lock of `open`, Windows a named pipe. On Linux, containers that share a directory do not see each other's
+ * lock.
  */
 export interface DirectoryLock {
   readonly release: () => Promise<void>;
 }
 
-/** A directory can be locked once per purpose. */
 export type LockPurpose = 'service' | 'postgres';
 
 const isDarwin = process.platform === 'darwin';
@@ -22,7 +20,6 @@ const isDarwin = process.platform === 'darwin';
 const O_SHLOCK = 0x10;
 const O_EXLOCK = 0x20;
 
-/** Null when the lock is taken. */
 export async function tryLock(directory: string, purpose: LockPurpose): Promise<DirectoryLock | null> {
   return isDarwin ? lockFile(directory, purpose, O_EXLOCK) : listen(address(directory, purpose));
 }

@@ -11,7 +11,6 @@ const shape = z.strictObject({
   startedAt: z.string(),
   /** Includes the password, as do `readerUrl` and `eventStoreUrl`. */
   databaseUrl: z.string(),
-  /** The reader role's URL, where published. */
   readerUrl: z.string().optional(),
   eventStoreUrl: z.string(),
   localChain: z
@@ -25,7 +24,6 @@ export type RunInfo = Readonly<z.infer<typeof shape>>;
 export type Claim =
   | {
       readonly claimed: true;
-      /** Adds our pid. Repeatable. */
       readonly publish: (info: Omit<RunInfo, 'pid'>) => void;
       /** Removes the published file, then releases the claim. Repeatable. */
       readonly release: () => Promise<void>;
@@ -37,8 +35,7 @@ const PATIENCE_MS = 8_000;
 const POLL_MS = 50;
 
 /**
- * Claims the data directory; of concurrent starts exactly one succeeds, and the others learn its URL. The kernel
- * releases the claim with the process (directory-lock.ts), so a killed service's file never blocks.
+ * Of concurrent starts exactly one succeeds; the others learn its URL. The kernel releases the claim with the process.
  */
 export async function claimDataDirectory(dataDir: string, patienceMs = PATIENCE_MS): Promise<Claim> {
   const directory = ensureDataDirectory(dataDir);
@@ -51,7 +48,6 @@ export async function claimDataDirectory(dataDir: string, patienceMs = PATIENCE_
   }
 }
 
-/** Null when no service runs. */
 export async function readRunFile(dataDir: string): Promise<RunInfo | null> {
   if (!fs.existsSync(dataDir)) return null;
   return (await isLocked(dataDir, 'service')) ? readPublished(dataDir) : null;

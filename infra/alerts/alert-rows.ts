@@ -59,7 +59,7 @@ const REMOVE_OLD = `
 DELETE FROM lastro.alerts WHERE ctid IN (
   SELECT ctid FROM lastro.alerts WHERE closed_at < $1 LIMIT 1000 FOR UPDATE SKIP LOCKED) RETURNING kind`;
 
-/** The table of alerts. Of several processes that write at once, exactly one is told that its write won. */
+/** Of several processes that write at once, exactly one is told that its write won. */
 export const alertRows = (query: Query) => ({
   /** Takes alerts of distinct keys; answers those to log now, marked as told by `teller`. */
   raise: async (raised: readonly RaisedAlert[], teller: string): Promise<readonly OpenAlert[]> => {
@@ -89,7 +89,6 @@ export const alertRows = (query: Query) => ({
     );
     return rows[0] === undefined ? null : alertIn(rows[0]);
   },
-  /** Removes a batch of closed alerts; answers how many. */
   removeClosed: async (before: string): Promise<number> => (await query(REMOVE_OLD, [before])).length,
 });
 

@@ -14,7 +14,6 @@ const WRITTEN_AT_ONCE = 500;
 const MOST_REMEMBERED = 10_000;
 /** An alert seen again within this time is not written again: a cause may recur many times a second. */
 const WRITE_AGAIN_MS = 60_000;
-/** Pause after a failed write. */
 const RETRY_MS = 5_000;
 const LAST_WRITE_MS = 2_000;
 
@@ -32,14 +31,10 @@ export interface Alerts {
   readonly close: () => Promise<void>;
 }
 
-/** Logged when an alert opens, grows worse or is repeated. */
 export const tellAlert = (logger: Pick<Logger, 'error'>, alert: Pick<OpenAlert, 'kind' | 'facts' | 'says'>): void =>
   logger.error({ ...alert.facts, alert: alert.kind }, alert.says);
 
-/**
- * Stores alerts as they are raised; one of all processes logs each when it opens. While the database is away, each
- * process logs its own.
- */
+/** One of all processes logs each alert when it opens; while the database is away, each process logs its own. */
 export const createAlerts = (deps: AlertsDeps): Alerts => {
   const { clock, logger, limits = {} } = deps;
   const { waiting: mostWaiting = MOST_WAITING, writeAgainMs = WRITE_AGAIN_MS, retryMs = RETRY_MS } = limits;
@@ -110,7 +105,6 @@ interface WriterOptions {
   readonly retryMs: number;
 }
 
-/** One write at a time; after a failure, none before `retryMs` have passed. */
 const createWriter = ({ write, isIdle, retryMs }: WriterOptions) => {
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> | null = null;

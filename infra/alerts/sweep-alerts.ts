@@ -7,7 +7,6 @@ import type { AlertRows } from './alert-rows';
 import { tellAlert } from './alerts';
 
 const TOLD_AGAIN_MS = 24 * 3_600_000;
-/** Open alerts per sweep; the next sweep continues after them. */
 const SWEPT_AT_ONCE = 500;
 /** After a start, a cause that was not seen yet does not count as gone for this long. */
 const SETTLED_MS = 15 * 60_000;

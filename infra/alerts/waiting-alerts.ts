@@ -26,7 +26,6 @@ export const createWaitingAlerts = (most: number) => {
       for (const [key] of batch) waiting.delete(key);
       return batch;
     },
-    /** Takes back a failed batch, which was logged; alerts raised meanwhile are newer. */
     putBack: (batch: WaitingBatch): void => {
       for (const [key, alert] of batch) {
         const newer = waiting.get(key);

@@ -72,7 +72,6 @@ export const contractOf = ({ standard, address, code, currencyHex, issuer }: Ass
 
 const CONTRACT_IS_ISSUED = /^[0-9A-Za-z]{1,40}:./;
 
-/** Null when the entry is valid. */
 const objectionTo = (entry: AssetEntry, chains: CatalogFile['chains']): string | null => {
   const chain = chains[entry.chain];
   if (chain === undefined) return `${entry.chain} is not one of the chains`;

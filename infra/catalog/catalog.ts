@@ -3,7 +3,6 @@ import type { Asset, Catalog, Network } from '../../commands/ports/catalog';
 import type { NetworkSettings } from '../chains/network-settings';
 import { type AssetEntry, type CatalogFile, contractOf } from './catalog-file';
 
-/** Drops private settings, such as RPC URLs. */
 const networkOf = (settings: NetworkSettings): Network => {
   const { name, family, chainId, mode, receiver, receivers, blockTimeToleranceSeconds, expiryGraceSeconds } = settings;
   return { name, family, chainId, mode, receiver, receivers, blockTimeToleranceSeconds, expiryGraceSeconds };
@@ -38,10 +37,7 @@ const mustBeTheSameChain = (file: CatalogFile, network: NetworkSettings): void =
     );
 };
 
-/**
- * The assets that the file enables, on the networks that this instance reaches. A network's name is its chain in the
- * file; an unknown one has no assets.
- */
+/** Assets enabled by the file, on networks reached. A network's name is its chain in the file; unknown: no assets. */
 export const buildCatalog = (file: CatalogFile, networks: readonly NetworkSettings[]): Catalog => {
   for (const network of networks) mustBeTheSameChain(file, network);
   const reached = new Set(networks.map(({ name }) => name));

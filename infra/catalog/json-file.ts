@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import type { z } from 'zod';
 
-/** Every message to the operator begins with the variable and the path. */
 export interface ConfigurationFile {
   readonly variable: string;
   readonly path: string;

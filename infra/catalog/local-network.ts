@@ -45,7 +45,6 @@ export const localNetwork = (chain: LocalChainReached): NetworkSettings => ({
   local: true,
 });
 
-/** Adds the local chain's coin and the token at `tokenAddress` (6 decimals). */
 export const withLocalNetwork = (catalog: Catalog, network: NetworkSettings, tokenAddress: string): Catalog => {
   const offered = { network: network.name, cashIn: true, cashOut: true, pegged: false } as const;
   const assets: readonly Asset[] = [

@@ -22,7 +22,6 @@ export type SecretReader = (variable: string) => string | undefined;
 interface Reading {
   readonly defaults: NetworkDefaults;
   readonly secretOf: SecretReader;
-  /** Prefixes the detail with the entry and the key. */
   readonly refuse: (key: string, detail: string) => Error;
 }
 
@@ -88,7 +87,6 @@ const settingsOf = (entry: NetworkEntry, reading: Reading): NetworkSettings => {
   };
 };
 
-/** The first value that occurs twice, or null. */
 export const repeated = <Value>(values: readonly Value[]): Value | null =>
   values.find((value, index) => values.indexOf(value) !== index) ?? null;
 

@@ -6,13 +6,9 @@ import type { PublicCatalog } from './public-catalog';
 /** Clients ask for this name (specification, part 4.D). */
 export const CATALOG_FILE_NAME = 'gateway-config-latest.json';
 
-/** Public: a web server serves the file. */
 const READABLE = 0o644;
 
-/**
- * Replaces the catalog file in a folder for static hosting atomically; answers its path. Throws when the folder is not
- * writable.
- */
+/** Replaces the catalog file atomically; answers its path. Throws when the folder is not writable. */
 export const publishCatalog = (folder: string, catalog: PublicCatalog): string => {
   const file = path.join(folder, CATALOG_FILE_NAME);
   const temporary = `${file}.${randomBytes(6).toString('hex')}.new`;

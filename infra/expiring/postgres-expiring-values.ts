@@ -3,7 +3,6 @@ import type { ExpiringValues } from '../../commands/ports/expiring-values';
 import { inTransaction } from '../postgres/pool';
 
 export interface PostgresExpiringValues extends ExpiringValues {
-  /** Removes a batch of expired values; answers how many. */
   readonly removeExpired: () => Promise<number>;
 }
 

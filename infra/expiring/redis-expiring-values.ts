@@ -32,10 +32,7 @@ for _, key in ipairs(redis.call('LRANGE', KEYS[1], 0, -1)) do
 end
 return values`;
 
-/**
- * Shared by every process on one Redis. Keys contain the server's run id: after a restart or failover a server may have
- * forgotten that a value was taken, so older values become unreachable.
- */
+/** Keys contain the server's run id: a restarted or promoted server may have forgotten that a value was taken. */
 export const createRedisExpiringValues = (connection: RedisConnection): ExpiringValues => {
   const placeOf = (server: RedisServer, key: string): string => {
     mustKeep(server);

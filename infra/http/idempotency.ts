@@ -19,7 +19,6 @@ export interface IdempotencyKeys {
   readonly renew: (scope: string, lease: string) => Promise<boolean>;
   readonly complete: (scope: string, lease: string, answer: Answer) => Promise<void>;
   readonly release: (scope: string, lease: string) => Promise<void>;
-  /** Removes a batch of rows past their retention; answers how many. */
   readonly removeOld: () => Promise<number>;
 }
 
@@ -34,10 +33,7 @@ const KEPT_HOURS = 25;
 const REMOVAL_BATCH = 1_000;
 const MAXIMUM_CLAIM_ATTEMPTS = 3;
 
-/**
- * An unfinished request's row is a lease; once it ends, a request with the same body takes over. Times are the
- * server's.
- */
+/** An unfinished request's row is a lease; after it, a request with the same body takes over. Server's times. */
 const CLAIM = `
   INSERT INTO lastro.idempotency_keys AS kept (scope, fingerprint, lease, leased_until)
   VALUES ($1, $2, $3, clock_timestamp() + make_interval(secs => $4))

@@ -4,13 +4,10 @@ import { createBoundedMap } from '../../commands/timing/bounded-map';
 import type { Logger } from '../logger';
 
 export interface ApiKeyUsage {
-  /** Notes a use, in memory only. */
   readonly touch: (keyId: string) => void;
   /** Key id to ISO time, unwritten uses included; a key never used is absent. */
   readonly lastUsed: (keyIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
-  /** Writes the uses noted since the last flush. */
   readonly flush: () => Promise<void>;
-  /** Flushes and stops. */
   readonly close: () => Promise<void>;
 }
 

@@ -1,4 +1,3 @@
-/** The state of a bucket after a request took from it. */
 export interface Taken {
   /** Points per minute. */
   readonly limit: number;
@@ -29,10 +28,7 @@ export interface MemoryBucketOptions {
   readonly now?: () => number;
 }
 
-/**
- * About 10 MB per limit. A new key beyond it evicts the one whose window ends first; to evict a key, an attacker must
- * spend 50,000 others within a minute, and gains one window.
- */
+/** About 10 MB per limit. Evicting a key takes an attacker 50,000 other keys within a minute, and gains one window. */
 const MAXIMUM_KEYS = 50_000;
 
 interface Window {

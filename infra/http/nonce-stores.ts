@@ -5,8 +5,8 @@ import { createPostgresNonces, type NonceClaims } from './nonces';
 export type SharedNonces = Pick<NonceClaims, 'claim' | 'secondsRefused'>;
 
 /**
- * Postgres and another nonce store cannot see each other's nonces. Notes among the nonces of Postgres record which
- * store is in use, so that after a change of stores claims wait until the earlier nonces have expired.
+ * Neither store sees the other's nonces. Notes among those of Postgres say which store is in use: after a change,
+ * claims wait until earlier nonces have expired.
  */
 
 const NOTE_OTHER_STORE = `
@@ -38,14 +38,10 @@ ON CONFLICT (partner_id, nonce) DO UPDATE SET expires_at = excluded.expires_at`;
 export interface ReturningNoncesOptions {
   readonly pool: Pool;
   readonly logger: Logger;
-  /** Lifetime of a nonce, in either store. */
   readonly ttlSeconds: number;
 }
 
-/**
- * Nonces in Postgres for a process without another store. If another store was in use, claims reject for `ttlSeconds`,
- * counted from the first such process's note.
- */
+/** If another store was in use, claims reject for `ttlSeconds`, counted from the first such process's note. */
 export const createReturningNonces = (options: ReturningNoncesOptions): SharedNonces => {
   const { pool, logger, ttlSeconds } = options;
   const nonces = createPostgresNonces(pool);

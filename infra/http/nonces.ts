@@ -6,7 +6,6 @@ export interface NonceClaims {
   readonly claim: (partnerId: string, nonce: string, ttlSeconds: number) => Promise<boolean>;
   /** Seconds until claims with this lifetime are accepted: 0 when they are, Infinity when unknown. */
   readonly secondsRefused: (ttlSeconds: number) => Promise<number>;
-  /** Removes a batch of expired nonces; answers how many. */
   readonly removeExpired: () => Promise<number>;
 }
 
@@ -36,7 +35,6 @@ DELETE FROM lastro.nonces WHERE ctid IN (
 
 interface Claimed {
   readonly is_first: boolean;
-  /** Null when no note blocks the claim. */
   readonly seconds_left: number | null;
 }
 

@@ -49,10 +49,7 @@ export interface Limiter {
 export const waitSecondsOf = (taken: Taken | null): number | null =>
   taken?.isOver === true ? taken.resetSeconds : null;
 
-/**
- * Counts in this process, or with `shared` in Redis, falling back to this process while Redis is away. A window is one
- * minute from its first request.
- */
+/** Counts in this process, or with `shared` in Redis while it answers. A window is a minute from its first request. */
 export const createRateLimits = (limits: LimitsPerMinute, shared: SharedLimitsOptions | null = null): Limiter => {
   const bucketOf = (name: string): Bucket =>
     shared === null ? createMemoryBucket() : createRedisBucket({ ...shared, name });

@@ -12,10 +12,7 @@ export interface RedisBucketOptions extends SharedLimitsOptions {
   readonly name: string;
 }
 
-/**
- * Counts in Redis. While Redis is away it counts in this process from zero: one extra window per process, never
- * unlimited.
- */
+/** While Redis is away it counts in this process from zero: one extra window per process, never unlimited. */
 export const createRedisBucket = ({ connection, logger, name }: RedisBucketOptions): Bucket => {
   const limiter = new RateLimiterRedis({
     storeClient: scriptRunner(connection),

@@ -7,17 +7,13 @@ import type { EarlierNonces, SharedNonces } from './nonce-stores';
 export interface RedisNoncesOptions {
   readonly connection: RedisConnection;
   readonly logger: Logger;
-  /**
-   * Records that nonces are in Redis now. `isFirst`: no nonce was ever claimed, so a server without a marker has
-   * forgotten nothing. `isBlind`: another store holds nonces that no Redis server knows.
-   */
+  /** Records that nonces are in Redis from now on. */
   readonly leaveOtherStore: () => Promise<EarlierNonces>;
 }
 
 /**
- * Marks the server with its run id and the second since which its nonces are complete; 0: always. A marker with another
- * run id came from a previous server, whose last writes may be missing. With BLIND, completeness restarts now, whatever
- * the marker says.
+ * The marker: run id and the second since which the server's nonces are complete (0: always). A marker with another run
+ * id was copied from a previous server, whose last writes may be missing. BLIND: complete from now on only.
  */
 const ADOPT = `
 local kept = redis.call('GET', KEYS[1])
@@ -27,10 +23,7 @@ if kept or ARGV[2] ~= 'FIRST' then since = redis.call('TIME')[1] end
 redis.call('SET', KEYS[1], ARGV[1] .. ':' .. since)
 return ARGV[1] .. ':' .. since`;
 
-/**
- * Answers {1, 0} to the first claim; {0, 0} to later ones, and to a check (no nonce); {-1, 0} without the marker; {-2,
- * seconds} while claims are refused.
- */
+/** {1, 0}: first; {0, 0}: repeated, or only a check; {-1, 0}: no marker; {-2, seconds}: refused for so long. */
 const CLAIM = `
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return {-1, 0} end
 local left = tonumber(ARGV[2]) + tonumber(ARGV[3]) + 1 - tonumber(redis.call('TIME')[1])
@@ -56,10 +49,7 @@ const pastOf = (isKnown: boolean, { isFirst, isBlind }: EarlierNonces): 'FIRST' 
   return isFirst && !isKnown ? 'FIRST' : 'UNKNOWN';
 };
 
-/**
- * Nonces in Redis. A server that restarted, took over or was emptied may have forgotten nonces; until those would have
- * expired, every claim rejects (R18).
- */
+/** A restarted, promoted or emptied server may have forgotten nonces: until those have expired, claims reject (R18). */
 export const createRedisNonces = (options: RedisNoncesOptions): SharedNonces => {
   const { connection, logger } = options;
   const { verdictOn, mark } = keepMarked(options);
@@ -79,7 +69,6 @@ export const createRedisNonces = (options: RedisNoncesOptions): SharedNonces => 
   };
 };
 
-/** Asks the connected server, marking it first. */
 const keepMarked = ({ connection, logger, leaveOtherStore }: RedisNoncesOptions) => {
   const markerKey = `${connection.prefix}nonces:server`;
   let marker: Marker | null = null;

@@ -6,7 +6,7 @@ import { type Mail, otpMail } from './otp-message';
 
 const MOST_KEPT = 20;
 
-/** For development: sends nothing, and keeps the newest messages in a file of mode 600, newest last. */
+/** For development: sends nothing; the newest messages are kept in a file of mode 600, newest last. */
 export const createSandboxOutbox = (file: string): OtpSender => {
   const kept: Mail[] = [];
   return {

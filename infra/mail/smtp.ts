@@ -11,7 +11,6 @@ export interface SmtpOptions {
 }
 
 export interface SmtpSender extends OtpSender {
-  /** Waits for messages in flight. */
   readonly close: () => Promise<void>;
 }
 

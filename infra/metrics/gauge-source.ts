@@ -1,4 +1,3 @@
-/** A metric whose values are read at scrape time. */
 export interface GaugeFamily {
   readonly help: string;
   readonly labels: readonly string[];
@@ -13,11 +12,10 @@ export interface Sample {
 }
 
 /**
- * A source of gauges. A new one is a file in `sources/` and a line in `src/bin/gauge-sources.ts`. Label values must be
- * bounded by configuration or our own words: never a partner, user, wallet or stream.
+ * A new source is a file in `sources/` and a line in `src/bin/gauge-sources.ts`. Label values must be bounded by
+ * configuration or our own words: never a partner, user, wallet or stream.
  */
 export interface GaugeSource {
-  /** Label in `lastro_scrape_errors_total`. */
   readonly name: string;
   readonly families: { readonly [name: string]: GaugeFamily };
   /** One bounded query. May reject or exceed the scrape's timeout. */

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 
 export interface MetricsPage {
   readonly contentType: string;
-  /** All metrics in the Prometheus text format. */
   readonly text: () => Promise<string>;
 }
 
@@ -12,7 +11,6 @@ export interface MetricsServer {
   readonly stop: () => Promise<void>;
 }
 
-/** Expects one or two scrapers. */
 const MOST_CONNECTIONS = 20;
 const LIMITS = { headersTimeout: 5_000, requestTimeout: 5_000, keepAliveTimeout: 65_000, maxHeaderSize: 8_192 };
 

@@ -9,11 +9,10 @@ import { countWork, type WorkCounts } from './work';
 export interface Metrics {
   readonly requestEnded: (request: CountedRequest) => void;
   readonly work: WorkCounts;
-  /** Adds the gauges of `sources`. Call once. */
+  /** Call once. */
   readonly page: (sources: readonly GaugeSource[], logger: Pick<Logger, 'warn'>) => MetricsPage;
 }
 
-/** One process's metrics, including memory, CPU and event loop. */
 export const createMetrics = (): Metrics => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

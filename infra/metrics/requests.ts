@@ -3,7 +3,7 @@ import { incrementOf } from './increment-of';
 
 export interface CountedRequest {
   readonly method: string;
-  /** The route's template; null when no route matches. */
+  /** The template; null when no route matches. */
   readonly route: string | null;
   readonly status: number;
   readonly durationMs: number;
@@ -14,7 +14,6 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PAT
 const OTHER_METHOD = 'other';
 const UNMATCHED = 'unmatched';
 
-/** Counters of one method and route, with labels resolved once. */
 interface Bound {
   readonly observe: (seconds: number) => void;
   readonly counts: Map<number, () => void>;

@@ -4,7 +4,6 @@ import { inTime } from '../timing/time-limit';
 import type { GaugeSource, Sample } from './gauge-source';
 
 export interface ScrapeLimits {
-  /** A source that takes longer is left out. */
   readonly timeoutMs: number;
   /** A source is asked no sooner than this after its last answer or failure. */
   readonly keptMs: number;
@@ -23,12 +22,11 @@ export interface ScrapingOptions {
   readonly nowMs?: () => number;
 }
 
-/** Updates the gauges. Always resolves, within `timeoutMs`. */
 export type Refresh = () => Promise<void>;
 
 /**
- * Gauges read at scrape time. A source that rejects, is late or answers invalid samples has no values until it
- * recovers: a stale value would look fresh. Each failure is counted; only the first in a row is logged.
+ * A failing source has no values until it recovers: a stale value would look fresh. Each failure is counted; only the
+ * first in a row is logged.
  */
 export const createRefresh = (options: ScrapingOptions): Refresh => {
   const { registry, sources, logger, nowMs = () => performance.now() } = options;

@@ -14,7 +14,6 @@ export interface Migration {
   readonly everyStart?: boolean;
 }
 
-/** An arbitrary constant: "lastro" in ASCII. */
 const LOCK = '119212473967215';
 
 const RECORDS = `
@@ -39,8 +38,7 @@ export function migrationFolder(folder: string, repeatable = false): readonly Mi
 export const apiRole = (): Migration => ({ ...migrationFile('infra/postgres/api-role.sql'), everyStart: true });
 
 /**
- * Applies pending migrations in order, all or nothing; answers their names. Concurrent processes take turns, so the
- * pool needs BATCH_LIMITS.
+ * Applies pending migrations, all or nothing; answers their names. Processes take turns: the pool needs BATCH_LIMITS.
  */
 export async function migrate(pool: Pool, migrations: readonly Migration[]): Promise<readonly string[]> {
   return inTransaction(pool, async (client) => {

@@ -5,7 +5,6 @@ import type { Logger } from '../logger';
 export interface Notifier {
   /** Publishes the applied position. Never rejects: listeners also poll. */
   readonly notify: (position: Position) => Promise<void>;
-  /** Answers the function that unsubscribes. */
   readonly onNotify: (listener: (position: Position) => void) => () => void;
   readonly close: () => Promise<void>;
 }
@@ -28,10 +27,7 @@ export const notification = (channel: string, position: Position) => ({
   values: [channel, serialize(position)],
 });
 
-/**
- * Positions over LISTEN and NOTIFY. Notifications sent while disconnected are lost; it reconnects for ever. Rejects
- * when the first connection fails.
- */
+/** Notifications sent while disconnected are lost; it reconnects for ever. Rejects when the first connection fails. */
 export async function createNotifier({ connectionString, channel, logger }: NotifierOptions): Promise<Notifier> {
   let closed = false;
   const retryInterval = () => {

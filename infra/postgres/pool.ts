@@ -4,13 +4,11 @@ import { isUnavailable } from './unavailable';
 
 export interface PoolLimits {
   readonly max: number;
-  /** The server cancels longer statements. */
   readonly statementTimeoutMs: number;
   /** After this an unresponsive connection is given up. */
   readonly answerTimeoutMs: number;
   /** Sends statements without waiting for earlier answers. */
   readonly pipeline?: boolean;
-  /** Session settings. */
   readonly settings?: { readonly [name: string]: string };
 }
 
@@ -18,12 +16,10 @@ export interface PoolLimits {
 export const REQUEST_LIMITS: PoolLimits = { max: 16, statementTimeoutMs: 2_000, answerTimeoutMs: 2_500 };
 
 /**
- * Row-level policies repeat the query's conditions, so the planner underestimates rows and would sort them all. These
- * settings favour the index that has a page's order.
+ * Policies repeat the query's conditions, so the planner underestimates rows and would sort; prefer ordered indexes.
  */
 const READ_IN_ORDER = { enable_sort: 'off', enable_bitmapscan: 'off', enable_seqscan: 'off' };
 
-/** For requests' reads, one round trip each. */
 export const READER_LIMITS: PoolLimits = { ...REQUEST_LIMITS, max: 8, pipeline: true, settings: READ_IN_ORDER };
 
 /** For the projector: batches take milliseconds. */
@@ -63,10 +59,7 @@ const optionsOf = (settings: { readonly [name: string]: string }): string =>
 /** The isolation level defaults to READ COMMITTED. */
 export type Begin = 'BEGIN' | 'BEGIN READ ONLY' | 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
-/**
- * Commits when `work` resolves, rolls back when it rejects. When the connection is lost during COMMIT, the outcome is
- * unknown.
- */
+/** Commits when `work` resolves, rolls back when it rejects. Connection lost during COMMIT: the outcome is unknown. */
 export async function inTransaction<Value>(
   pool: Pool,
   work: (client: PoolClient) => Promise<Value>,

@@ -13,22 +13,17 @@ export interface ReaderRoleOptions {
   readonly readerUrl: string | undefined;
   /** Derives the role's password; equal in every process of the service. */
   readonly secret: Buffer;
-  /** Refuse to start without a reader role. */
   readonly isDemanded: boolean;
   readonly logger: Logger;
 }
 
 const SALT_BYTES = 16;
-/** An arbitrary constant: "reader" in ASCII. */
 const LOCK = '125780104074610';
 const INSUFFICIENT_PRIVILEGE = '42501';
 /** Every refused login: password, host or authentication method. */
 const REFUSED = /^28/;
 
-/**
- * URL of the readers' role: a member of `lastro_api` alone that owns nothing, so that no statement in its session can
- * bypass row-level security.
- */
+/** The role is a member of `lastro_api` alone and owns nothing: no statement can bypass row-level security. */
 export const readerDatabaseUrl = async (options: ReaderRoleOptions): Promise<string> => {
   if (options.readerUrl !== undefined) return checkedUrl(options.readerUrl, options.logger);
   try {

@@ -4,7 +4,6 @@ import { partnerReader, userReader } from '../../read-models/reader';
 import type { Query } from '../../read-models/table';
 import { namedStatements, type Statement } from './query';
 
-/** Readers whose scope the database enforces too (design: security, section 1). */
 export interface ScopedReaders {
   readonly partnerReader: (scope: PartnerScope) => PartnerReader;
   readonly userReader: (scope: UserScope) => UserReader;
@@ -15,8 +14,8 @@ const EVERY_USER = '*';
 const ID = /^[\w-]{1,64}$/;
 
 /**
- * Each query is a read-only transaction under a role that sees only the scope's rows; its three statements take one
- * round trip. The pool needs READER_LIMITS.
+ * Each query is a read-only transaction under a role that sees only the scope's rows (design: security, section 1), in
+ * one round trip. The pool needs READER_LIMITS.
  */
 export const createScopedReaders = (pool: Pool): ScopedReaders => {
   const statement = namedStatements();
@@ -46,10 +45,7 @@ const beginFor = ({ partnerId, mode }: PartnerScope, user: string): string =>
     `SET LOCAL app.user_id = ${escapeLiteral(user)}`,
   ].join('; ');
 
-/**
- * All three statements are sent before the first answer. If setting the scope fails, the rows are discarded; after any
- * failure, so is the connection.
- */
+/** Sends all three before the first answer. If setting the scope fails, rows and connection are discarded. */
 const readOnce = async (pool: Pool, begin: string, statement: Statement): Promise<readonly unknown[]> => {
   const client = await pool.connect();
   // Without a listener a lost connection would end the process; each statement rejects anyway.

@@ -4,10 +4,7 @@ export type WriteAll<Item> = (items: readonly Item[]) => Promise<void>;
 
 const MAXIMUM_TOGETHER = 256;
 
-/**
- * Each caller writes one item; items are batched into one statement, taken whole or not at all. An item that the
- * database refuses fails alone.
- */
+/** Batches single items into one statement. An item that the database refuses fails alone. */
 export const createTogether = <Item>(writeAll: WriteAll<Item>): ((item: Item) => Promise<void>) =>
   gathering<Item, undefined>({
     batchesAtOnce: 1,

@@ -13,9 +13,7 @@ const SYSTEM_CODES = new Set([
   'ENFILE',
 ]);
 
-/**
- * PostgreSQL: connection exceptions, insufficient resources, statement timeout, shutdown, start-up, read-only standby.
- */
+/** PostgreSQL: connection exceptions, insufficient resources, timeout, shutdown, start-up, read-only standby. */
 const SQLSTATE = /^(08...|53...|57014|57P0[1-5]|25006)$/;
 
 /** The driver's errors without a code. */

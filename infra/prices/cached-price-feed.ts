@@ -11,7 +11,6 @@ export interface KeptPrice {
   readonly fetchedAtMs: number;
 }
 
-/** A short-lived cache. On a miss or rejection the feed is asked. */
 export interface PriceStore {
   readonly read: (symbol: string) => Promise<KeptPrice | null>;
   readonly write: (symbol: string, kept: KeptPrice, ttlMs: number) => Promise<void>;
@@ -26,10 +25,7 @@ export interface CachedPriceFeedOptions<M extends Mode> {
 /** Long enough to absorb a crowd, short beside market movements. */
 export const PRICE_TTL_MS = 3_000;
 
-/**
- * One question to the feed per symbol and TTL. Failures are never cached, and stale prices never answered; the feed's
- * own late answers become UNAVAILABLE.
- */
+/** Never caches failures or answers stale prices; the feed's own late answers become UNAVAILABLE. */
 export const createCachedPriceFeed = <M extends Mode>({
   feed,
   store,

@@ -13,7 +13,6 @@ const absentFeed = <M extends Mode>(mode: M): PriceFeed<M> => ({
 const serving = <M extends Mode>(feeds: readonly PriceFeed[], mode: M): PriceFeed<M> =>
   feeds.find((feed): feed is PriceFeed<M> => feed.mode === mode) ?? absentFeed(mode);
 
-/** Per mode, the first feed that serves it, or one that answers NOT_CONFIGURED. */
 export const choosePriceFeeds = (feeds: readonly PriceFeed[]): PriceFeeds => ({
   live: serving(feeds, 'live'),
   sandbox: serving(feeds, 'sandbox'),

@@ -7,7 +7,6 @@ export interface Deadline<Value> {
   readonly atMs: number;
   readonly clock: Clock;
   readonly work: () => Promise<Result<Value>>;
-  /** The answer when time ran out or work rejected. */
   readonly otherwise: (why: string) => Failure;
 }
 

@@ -31,8 +31,8 @@ const checked = <Value>(
 const LATE_MS = 1_000;
 
 /**
- * Separates sandbox and live (design: providers, rule 11; security): a provider serves its own mode only; live refuses
- * ids beginning with `sbx_`, sandbox all others. A late read is UNAVAILABLE, a late order UNKNOWN.
+ * A provider serves its own mode only: live refuses ids beginning with `sbx_`, sandbox all others (design: providers,
+ * rule 11; security). A late read is UNAVAILABLE, a late order UNKNOWN.
  */
 export const guardProvider = (provider: PayoutProvider, clock: Clock): PayoutProvider => {
   const { name, mode } = provider;
@@ -61,10 +61,7 @@ export const guardProvider = (provider: PayoutProvider, clock: Clock): PayoutPro
 
 const NOBODY = 'none';
 
-/**
- * The configured providers, guarded, in order of preference. Throws when two of one mode share a name, which would make
- * events ambiguous.
- */
+/** In order of preference. Throws when two of one mode share a name, which would make events ambiguous. */
 export const payoutProvidersOf = (providers: readonly PayoutProvider[], clock: Clock): PayoutProviders => {
   const guarded = providers.map((provider) => guardProvider(provider, clock));
   const names = providers.map(({ name, mode }) => `${name} (${mode})`);

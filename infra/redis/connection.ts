@@ -18,12 +18,8 @@ export interface RedisOptions {
 
 export interface RedisConnection {
   readonly prefix: string;
-  /**
-   * Runs `work` on the connected server, described by `server`. Rejects with `redisUnavailable` within `timeoutMs`;
-   * `work` may still have taken effect.
-   */
+  /** Rejects with `redisUnavailable` within `timeoutMs`; `work` may still have taken effect. */
   readonly run: <Value>(work: (client: RedisClient, server: RedisServer) => Promise<Value>) => Promise<Value>;
-  /** Calls the listener now if connected, and after each reconnection. */
   readonly onConnected: (listener: () => void) => void;
   readonly close: () => void;
 }

@@ -1,6 +1,5 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 
-/** By key id; the first key signs, all of them verify. */
 export interface JwtKeys {
   readonly signing: { readonly kid: string; readonly key: KeyObject };
   readonly byKid: ReadonlyMap<string, KeyObject>;
@@ -9,10 +8,7 @@ export interface JwtKeys {
 const MINIMUM_BYTES = 32;
 const ENTRY = /^([A-Za-z0-9_-]{1,64}):([A-Za-z0-9_-]+)$/;
 
-/**
- * `kid:base64url[,kid:base64url]` (JWT_KEYS). Throws, without quoting the text, when a key is malformed, short or
- * duplicated.
- */
+/** `kid:base64url[,kid:base64url]` (JWT_KEYS), the first signs. Throws without quoting the text. */
 export const parseJwtKeys = (text: string): JwtKeys => {
   const entries = text.split(',').map((entry) => parseEntry(entry.trim()));
   const [signing] = entries;

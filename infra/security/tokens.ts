@@ -3,7 +3,6 @@ import { errors, type JWTPayload, jwtVerify, type ProtectedHeaderParameters, Sig
 import type { Clock } from '../../commands/ports/clock';
 import type { JwtKeys } from './jwt-keys';
 
-/** Identity only, no permissions. */
 export interface Claims {
   readonly pubkey: string | null;
   /** Null for an address without a user; such a token opens the wallet's surface only. */

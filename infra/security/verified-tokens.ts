@@ -8,13 +8,9 @@ interface Verified {
   readonly expiresAt: number;
 }
 
-/** About 600 bytes each. */
 const KEPT_TOKENS = 10_000;
 
-/**
- * Caches verified signatures, since clients send the same token with every request. Expiry is checked on every call;
- * permissions are not cached.
- */
+/** Caches verified signatures only: expiry is checked on every call, and permissions are not part of a token. */
 export const rememberVerified = (issuer: TokenIssuer, clock: Clock, keptTokens = KEPT_TOKENS): TokenIssuer => {
   const verified = createBoundedMap<Verified>(keptTokens);
   return {

@@ -14,7 +14,6 @@ const noteFailure = (span: Span, error: unknown): void => {
   span.setStatus({ code: SpanStatusCode.ERROR });
 };
 
-/** Spans by OpenTelemetry's naming conventions, for whatever SDK is installed. */
 export const createApiTracing = (tracer: Tracer): Tracing => ({
   span: ({ name, facts, factsOf }, run) =>
     tracer.startActiveSpan(name, { attributes: { ...facts } }, async (span) => {

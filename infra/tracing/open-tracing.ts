@@ -4,7 +4,6 @@ import { atMost } from '../timing/time-limit';
 import { createApiTracing, TRACER_NAME } from './api-tracing';
 import { NO_TRACING, type Tracing } from './tracing';
 
-/** The used part of OpenTelemetry's SDK, which reads its `OTEL_*` settings itself. */
 export interface TracingSdk {
   readonly start: () => void;
   readonly shutdown: () => Promise<void>;

@@ -4,7 +4,6 @@ export type SpanFacts = Readonly<Record<string, string | number | boolean>>;
 export interface Work<Value> {
   readonly name: string;
   readonly facts: SpanFacts;
-  /** Attributes of a success. */
   readonly factsOf?: (value: Value) => SpanFacts;
 }
 

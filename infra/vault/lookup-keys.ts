@@ -11,7 +11,6 @@ export interface LookupKey {
 export type LookupKeys = readonly [LookupKey, ...LookupKey[]];
 
 export interface Digests {
-  /** The newest key's version. */
   readonly version: number;
   readonly newest: Buffer;
   readonly all: readonly Buffer[];

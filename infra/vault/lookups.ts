@@ -60,8 +60,7 @@ export async function claimLookup(
 }
 
 /**
- * For look-ups that no key found. False when our newest key is outdated; otherwise the lock keeps earlier keys from
- * binding any, so none was missed.
+ * For look-ups that no key found. False when our newest key is outdated; else the lock keeps earlier keys from binding.
  */
 async function bind(client: PoolClient, digests: Digests, subjectId: string): Promise<boolean> {
   if (!(await keepNewest(client, digests))) return false;

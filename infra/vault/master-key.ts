@@ -13,10 +13,7 @@ interface Row {
   readonly key_id: string | null;
 }
 
-/**
- * Throws, naming the key id, when the vault contains keys wrapped by a master key that was not given: such data could
- * not be opened, and new data not read by other processes. Tries one key per id.
- */
+/** Throws, naming the key id, when a vault's key is wrapped by a master key not given. Tries one key per id. */
 export const checkMasterKey = async (pool: Pool, cipher: Cipher): Promise<void> => {
   for (const { name, ...wrapped } of [
     ...(await oneOfEveryId(pool)),

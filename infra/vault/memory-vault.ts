@@ -3,7 +3,6 @@ import type { Cipher } from './cipher';
 import { NOTHING_READ } from './lookups';
 import { batchesOf, erasedFault, type RestorableVault, unknownFault } from './vault';
 
-/** In-memory vault with the real cryptography, for unit tests. */
 export function createMemoryVault(cipher: Cipher): RestorableVault {
   /** Null once destroyed. */
   const keys = new Map<string, Buffer | null>();

@@ -63,7 +63,6 @@ export function createPostgresVault({ pool, cipher, clock }: PostgresVaultOption
 
 const ATTEMPTS = 5;
 
-/** Retries with the current look-up keys when ours are outdated. */
 const askUnderKeys =
   (cipher: Cipher, wrapping: Wrapping) =>
   async <Value>(lookup: Lookup, ask: (digests: Digests) => Promise<Value | Outdated>): Promise<Value> => {

@@ -19,17 +19,14 @@ export interface RewrapResult {
 /** Rows locked per transaction; claims and erasures wait for it. */
 const BATCH = 200;
 
-/**
- * Rewraps every key with the first master key, which every process must already have; keys and sealed data stay the
- * same. Can be killed and restarted: each row's id names its master key.
- */
+/** Every process must already have the first master key. Restartable: each row's id names its master key. */
 export async function rewrapKeys(
   pool: Pool,
   cipher: Cipher,
   onProgress: (progress: RewrapProgress) => void = () => undefined,
 ): Promise<RewrapResult> {
   const [keyId] = cipher.keyIds;
-  // First-time vaults derive the look-up key from the previous master key, before it is replaced.
+  // A vault without look-up keys derives one from the previous master key, before that is replaced.
   await createWrapping(pool, cipher).lookupKeys();
   await pool.query('UPDATE vault.wrapping SET key_id = $1', [keyId]);
   await inTransaction(pool, async (client) => {

@@ -7,16 +7,13 @@ import { moveLookup } from './lookups';
 import { createWrapping, type Wrapping } from './wrapping';
 
 export interface RotationProgress {
-  /** Look-ups read so far. */
   readonly read: number;
-  /** Look-ups moved from an earlier key. */
   readonly moved: number;
   /** Counted at the start. */
   readonly total: number;
 }
 
 export interface RotationResult {
-  /** The version of the newest key. */
   readonly version: number;
   readonly moved: number;
   /** Left under an earlier key, which is kept; they move when next used. */
@@ -28,8 +25,8 @@ const AT_ONCE = 8;
 const TELL_EVERY = 200;
 
 /**
- * Creates a new look-up key and moves what `lookups` lists (the vault stores only hashes). Restarted while an earlier
- * key remains, it continues instead of creating another. Meanwhile all keys find look-ups; only the newest binds.
+ * `lookups` lists what to move: the vault stores only hashes. Restarted while an earlier key remains, it continues
+ * instead of creating another key. Meanwhile all keys find look-ups; only the newest binds.
  */
 export async function rotateLookups(
   { pool, cipher }: { readonly pool: Pool; readonly cipher: Cipher },

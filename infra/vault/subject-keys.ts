@@ -69,8 +69,8 @@ export async function subjectKeyOf(
 }
 
 /**
- * Destroys keys and look-ups. PostgreSQL keeps the old row versions until autovacuum (about a minute for this table)
- * and log recycling: still wrapped, useless without the master key.
+ * PostgreSQL keeps old row versions until autovacuum (about a minute for this table) and log recycling: still wrapped,
+ * useless without the master key.
  */
 export async function destroySubjects(client: PoolClient, subjectIds: readonly string[]): Promise<void> {
   // Locks the rows first, so that no look-up is bound between the two statements.

@@ -4,7 +4,6 @@ import type { Cipher } from './cipher';
 import { digestsOf } from './lookup-keys';
 import { createWrapping } from './wrapping';
 
-/** Stored look-ups, as hex digests, for comparison with the streams. */
 export interface SubjectLookups {
   /** By subject; subjects without look-ups are absent. */
   readonly lookupsOf: (subjectIds: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>;

@@ -1,11 +1,7 @@
 import type { KeyVault } from '../../commands/ports/key-vault';
 
-/** The port, and what start-up and operator tools need. */
 export interface RestorableVault extends KeyVault {
-  /**
-   * Repeats the erasures of all `SubjectErased` events after a restore, in batches of 1,000 (design: domain, section
-   * 2).
-   */
+  /** Repeats all erasures after a restore, in batches of 1,000 (design: domain, section 2). */
   readonly destroyAgain: (subjectIds: Iterable<string>) => Promise<void>;
 }
 

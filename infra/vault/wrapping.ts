@@ -4,7 +4,6 @@ import { establishLookupKeys, type LookupKeys } from './lookup-keys';
 
 /** This process's cached view of the vault's keys. */
 export interface Wrapping {
-  /** The id of the master key that wraps new keys. */
   readonly current: () => Promise<string>;
   /** Newest first; a rotation adds one. */
   readonly lookupKeys: () => Promise<LookupKeys>;
@@ -25,7 +24,6 @@ export function createWrapping(pool: Pool, cipher: Cipher): Wrapping {
   };
 }
 
-/** Caches the first success. */
 const remembered = <Value>(ask: () => Promise<Value>) => {
   let answer: Promise<Value> | null = null;
   return {

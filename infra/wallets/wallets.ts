@@ -23,7 +23,6 @@ export const createWalletVerifier =
     }
   };
 
-/** The text that each family signs to log in. */
 export const createChallengeWriter =
   (site: LoginSite): WriteChallenge =>
   (terms) =>

@@ -24,7 +24,6 @@ export interface UnrecordedOutcome {
   readonly replays: number;
 }
 
-/** A failed attempt, and when the next is due. */
 export interface Failure extends Fence {
   readonly note: AttemptNote;
   readonly nextAtMs: number;
@@ -56,10 +55,7 @@ FROM jsonb_to_recordset($1::jsonb) AS said
 WHERE tried.delivery_id = said.delivery_id AND tried.attempts = said.attempt AND tried.replays = said.replays
   AND tried.outcome IS NULL`;
 
-/**
- * Ends sendings, ignoring the attempt's fence: an acknowledged notification is delivered, whoever holds the lease. Only
- * the first outcome is kept.
- */
+/** Ignores the attempt's fence: an acknowledged notification is delivered. Only the first outcome is kept. */
 export const saveOutcomes = async (pool: Pool, endings: readonly Ending[]): Promise<void> => {
   const rows = endings.map(({ outcome, replays, note }) => ({
     ...{ delivery_id: outcome.data.deliveryId, attempts: outcome.data.attempts, at: outcome.data.at, replays, outcome },

@@ -4,7 +4,6 @@ import type { Sealed } from '../../aggregates/sealed';
 import { inTransaction } from '../postgres/pool';
 import { FIRST_IN_FLIGHT } from './flow';
 
-/** One attempt at one notification, leased to this dispatcher. */
 export interface ClaimedAttempt {
   readonly deliveryId: string;
   readonly eventId: string;
@@ -20,7 +19,6 @@ export interface ClaimedAttempt {
   readonly headers: Sealed | null;
   /** From 1; with the delivery id, the fence of every later write. */
   readonly attempt: number;
-  /** Replays requested so far. */
   readonly replays: number;
   readonly lastError: string | null;
   /** Time of the notified event. */
@@ -35,7 +33,6 @@ export interface ClaimRequest {
   readonly owner: string;
   /** This process's slots for all slow destinations together. */
   readonly slowSlots: number;
-  /** The caller's free slots. */
   readonly room: number;
   /** Acknowledged attempts whose outcome is still being written; they no longer occupy their receivers. */
   readonly acknowledged?: readonly AcknowledgedAttempt[];
@@ -49,10 +46,9 @@ export const CLAIM_LOCK = 7_402_118_251;
 const TAKE_TURNS = `SET LOCAL lock_timeout = '2s'; SELECT pg_advisory_xact_lock(${CLAIM_LOCK})`;
 
 /**
- * Claims the oldest due attempts. Destinations take turns, those with less in flight first, and slow ones share part of
- * the slots. An attempt carries its current destination. The outbox projection says whether there is one, the accounts
- * projection has its headers and secrets; while the two disagree the notification waits, so that it is neither
- * cancelled nor sent where the partner no longer wants it.
+ * Destinations take turns, those with less in flight first; slow ones share part of the slots. The outbox projection
+ * says whether a destination exists, the accounts projection has its headers and secrets: while the two disagree a
+ * notification waits, so that it is neither cancelled nor sent where the partner no longer wants it.
  */
 export const claimDueAttempts = async (pool: Pool, request: ClaimRequest): Promise<readonly ClaimedAttempt[]> =>
   inTransaction(pool, async (client) => {
@@ -78,10 +74,7 @@ const columnsOf = (acknowledged: readonly AcknowledgedAttempt[]) => [
 /** An attempt in flight for longer counts as slow. */
 const LINGERS_MS = 2_000;
 
-/**
- * Leases use the database's clock, which all dispatchers share. The projections are compared once per partner and mode,
- * not per notification, to keep the lock short.
- */
+/** The projections are compared once per partner and mode, not per notification, to keep the lock short. */
 const CLAIM = `
 WITH RECURSIVE pending (partner_id, mode) AS (
   (SELECT partner_id, mode FROM lastro.webhook_outbox

@@ -23,7 +23,6 @@ export interface AttemptReport extends AttemptNote {
 export interface Books {
   readonly saveFailure: (failure: Failure) => Promise<void>;
   readonly saveOutcome: (ending: Ending) => Promise<void>;
-  /** Adapts the receiver's flow limit. */
   readonly noteHeard: (heard: Heard) => Promise<void>;
 }
 
@@ -37,7 +36,6 @@ export interface DeliveryDeps extends PrepareDeps, SendDeps {
   /** Whether an outcome event exists for the latest sending. Rejects while that is unknown. */
   readonly isFinished: (deliveryId: string) => Promise<boolean>;
   readonly logger: WebhookLogger;
-  /** Absent: no tracing. */
   readonly tracing?: Tracing;
   readonly onAttempt: (report: AttemptReport) => void;
 }
@@ -52,8 +50,7 @@ const WAIT_MS = 1_000;
 const FRESH_MS = 10_000;
 
 /**
- * Makes one claimed attempt and writes its result; rejects when that fails. `onAcknowledged` runs once the receiver
- * accepts, before the write; a failed attempt keeps its slot until written.
+ * Rejects when the result cannot be written. `onAcknowledged` runs before that write; a failed attempt keeps its slot.
  */
 export const deliver = async (
   deps: DeliveryDeps & Books,
@@ -125,8 +122,7 @@ const hear = async (
 };
 
 /**
- * Null when an outcome event exists: an outbox that is being refolded, as after a restore, shows notifications as
- * pending until it reaches the outcome.
+ * Null when an outcome event exists: an outbox being refolded, as after a restore, shows sent notifications as pending.
  */
 const prepareUnlessFinished = async (deps: DeliveryDeps, claimed: ClaimedAttempt & { readonly url: string }) => {
   const nowMs = deps.clock.now();
@@ -174,7 +170,6 @@ const exhausted = (
   data: { ...outcomeOf(claimed, attempts, clock), lastError },
 });
 
-/** The attempt was claimed, but not made. */
 const cancelled = (claimed: ClaimedAttempt, clock: Clock): WebhookOutcomeEvent => ({
   type: 'WebhookCancelled',
   data: { ...outcomeOf(claimed, claimed.attempt - 1, clock), reason: 'the destination was removed' },

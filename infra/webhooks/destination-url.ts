@@ -23,10 +23,7 @@ const PRIVATE_SUFFIXES = [
   'onion',
 ];
 
-/**
- * Checks that need only the URL, at registration (design: security, section 5). Judges the parsed host, never the text:
- * `https://2130706433/` is 127.0.0.1.
- */
+/** Checks at registration (design: security, section 5). Judges the parsed host: `https://2130706433/` is 127.0.0.1. */
 export const checkDestinationUrl = (text: string, policy: AddressPolicy): UrlVerdict => {
   const url = parse(text);
   if (url === null) return refused('is not a valid URL');
@@ -40,7 +37,6 @@ export const checkDestinationUrl = (text: string, policy: AddressPolicy): UrlVer
   return isIP(host) === 0 ? checkName(host) : checkAddress(host, policy);
 };
 
-/** The host as dialled: IPv6 without brackets. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 
 const refused = (reason: string): UrlVerdict => ({ ok: false, reason });

@@ -19,7 +19,6 @@ import { sharingReads } from './prepare';
 import { createWorkers, type Workers } from './workers';
 
 export interface WebhookDispatcherDeps extends Omit<DeliveryDeps, 'signal'> {
-  /** Names this process in leases. */
   readonly owner: string;
   /** Appends the outcome event to the notification's stream. Repeatable. */
   readonly recordOutcome: (finished: UnrecordedOutcome) => Promise<void>;
@@ -34,9 +33,7 @@ export interface DispatcherLimits {
   readonly breathMs: number;
   /** Must exceed an attempt and the write of its result. */
   readonly leaseMs: number;
-  /** Retry delay for outcomes that the event store did not take. */
   readonly recordAgainMs: number;
-  /** After this a stop aborts attempts in flight. */
   readonly stopTimeoutMs: number;
 }
 
@@ -60,7 +57,6 @@ export interface WebhookDispatcher {
 const UNWRITTEN = 'The result of a webhook could not be written; it is sent again';
 const UNRECORDED = 'The outcome of a webhook could not be recorded; it is tried again';
 const MAXIMUM_RECORDING = 32;
-/** Share of the slots for all slow destinations together. */
 const SLOW_SHARE = 1 / 4;
 /** Time for aborted attempts to write their result. */
 const LAST_WORDS_MS = 1_000;
@@ -131,7 +127,6 @@ interface Shelf {
 
 interface Desk {
   readonly sending: Workers;
-  /** Acknowledged attempts whose outcome is being written. */
   readonly acknowledged: Set<ClaimedAttempt>;
   readonly wake: () => void;
 }

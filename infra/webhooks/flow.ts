@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
 
-/** What an attempt reveals about its receiver's capacity. */
 export interface Heard {
   /** `<partner id>:<mode>`. */
   readonly owner: string;
@@ -28,7 +27,6 @@ export const LONGEST_REST_MS = 3_600_000;
 
 const TOO_MANY_REQUESTS = 429;
 
-/** `status` is null without an answer. */
 export const verdictOf = (status: number | null, isAcknowledged: boolean, durationMs: number): FlowVerdict => {
   if (isAcknowledged) return durationMs <= FAST_MS ? 'more' : 'same';
   return status === null || status >= 500 || status === TOO_MANY_REQUESTS ? 'less' : 'same';
@@ -44,10 +42,7 @@ export const resumeAtOf = (retryAfter: string, nowMs: number): number | null => 
   return Math.min(Math.max(atMs, nowMs), nowMs + LONGEST_REST_MS);
 };
 
-/**
- * Adapts the in-flight limit: plus one per fast acknowledgement, which doubles it per round trip, and half when
- * overloaded. Attempts in flight together halve it once.
- */
+/** One more per fast acknowledgement, half when overloaded; attempts in flight together halve the limit once. */
 export const noteHeard = async (pool: Pool, heard: readonly Heard[]): Promise<void> => {
   const rows = JSON.stringify(heard.map(rowOf));
   await pool.query(BEGIN_ANEW, [rows, FIRST_IN_FLIGHT]);

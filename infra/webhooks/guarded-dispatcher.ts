@@ -20,10 +20,7 @@ const IDLE_CONNECTION_MS = 1_000;
 /** Forces a busy name to be resolved and checked again now and then. */
 const REQUESTS_PER_CONNECTION = 100;
 
-/**
- * Connects to public unicast addresses only: exactly the addresses checked, with the name's SNI and certificate.
- * Connections are reused briefly, one request at a time. No redirects, no proxies.
- */
+/** Connects to exactly the checked addresses, with the name's SNI and certificate. No redirects, no proxies. */
 export const createGuardedDispatcher = (options: GuardedDispatcherOptions): Agent =>
   new Agent({
     connect: guardedConnector(options),

@@ -11,9 +11,8 @@ export interface HostResolverOptions {
 }
 
 /**
- * Queries name servers directly. The system's look-up runs in four uninterruptible threads, which a few unresponsive
- * name servers would block for every partner; it also reads /etc/hosts, where public names may map to private
- * addresses.
+ * The system's look-up runs in four uninterruptible threads, which a few silent name servers would block for every
+ * partner; it also reads /etc/hosts, where public names may map to private addresses.
  */
 export const createHostResolver =
   ({ timeoutMs, servers }: HostResolverOptions): ResolveHost =>

@@ -11,7 +11,6 @@ export interface SendDeps {
   readonly dispatcher: Dispatcher;
   /** For the whole attempt, from name look-up to the last byte read. */
   readonly timeoutMs: number;
-  /** Aborts the attempt when the process stops. */
   readonly signal?: AbortSignal;
 }
 
@@ -22,21 +21,16 @@ export type SendResult =
       readonly ok: false;
       readonly status: number | null;
       readonly error: string;
-      /** Only set after a timeout. */
       readonly isTimedOut?: true;
       /** The cause is ours and says nothing about the receiver. */
       readonly isOurs?: true;
-      /** The raw header, if any. */
       readonly retryAfter?: string;
     };
 
 /** The answer is unused; short ones are still read to the end. */
 const MAXIMUM_ANSWER_BYTES = 20_000;
 
-/**
- * One attempt: 2xx acknowledges, everything else fails. Redirects are not followed, nothing is decompressed, and the
- * timeout covers the whole answer. Never rejects.
- */
+/** 2xx acknowledges, everything else fails. `timeoutMs` covers the whole answer. Never rejects. */
 export const sendWebhook = async (
   { dispatcher, timeoutMs, signal }: SendDeps,
   attempt: Attempt,
@@ -56,10 +50,7 @@ export const sendWebhook = async (
   }
 };
 
-/**
- * One attempt's abort signal and its cause. `AbortSignal.any` would leak memory per attempt into `stopping`, which
- * lives as long as the process.
- */
+/** `AbortSignal.any` would leak memory per attempt into `stopping`, which lives as long as the process. */
 const endingOf = (timeoutMs: number, stopping: AbortSignal | undefined) => {
   const controller = new AbortController();
   const { signal } = controller;

@@ -13,8 +13,8 @@ export interface Signable {
 const STANDARD_PREFIX = 'whsec_';
 
 /**
- * A delivery's signature headers (design: api, section 6). `secrets` are the live ones, current first; the previous one
- * signs too, so that receivers can change over. Throws without a secret.
+ * Design: api, section 6. `secrets` are the live ones, current first; the previous one signs too, so that receivers can
+ * change over. Throws without a secret.
  */
 export const signatureHeaders = (prefix: string, secrets: readonly string[], signable: Signable): Headers => {
   const [current, previous] = secrets;
@@ -60,7 +60,6 @@ export interface VerifyOptions {
   readonly prefix: string;
   readonly secret: string;
   readonly nowSeconds: number;
-  /** Allowed clock difference. */
   readonly toleranceSeconds: number;
 }
 

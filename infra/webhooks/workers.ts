@@ -1,6 +1,5 @@
 export interface Workers {
   readonly room: () => number;
-  /** Starts the task; a failure goes to `onFailure`. */
   readonly begin: (task: () => Promise<void>) => void;
   readonly idle: () => Promise<void>;
 }
@@ -8,7 +7,6 @@ export interface Workers {
 export interface WorkersOptions {
   readonly maximum: number;
   readonly onFailure: (error: unknown) => void;
-  /** Called after every task. */
   readonly onRoom: () => void;
 }
 

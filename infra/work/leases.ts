@@ -1,10 +1,8 @@
 import type { Pool } from 'pg';
 
-/** An item leased to this worker. */
 export interface Claim {
   readonly queue: string;
   readonly key: string;
-  /** As the queue's `due` returned it. */
   readonly payload: unknown;
   /** Consecutive failures before this run. */
   readonly attempts: number;

@@ -14,7 +14,6 @@ interface State extends WorkerOptions {
   readonly bounds: WorkerLimits;
   readonly running: Running;
   readonly bells: ReadonlyMap<string, Bell>;
-  /** Slots for items being claimed. */
   reserved: number;
   /** Queues whose claims were limited by other queues. */
   readonly crowdedOut: Set<string>;
@@ -22,10 +21,7 @@ interface State extends WorkerOptions {
 
 const LONGEST_RETRY_MS = 5_000;
 
-/**
- * Runs due items. Each is leased in the database, so one worker at a time runs it, and another takes over when this
- * process dies. No item is dropped.
- */
+/** One worker at a time runs an item, by a lease in the database; another takes over when this process dies. */
 export function createWorker(options: WorkerOptions): Worker {
   const bounds = { ...WORKER_LIMITS, ...options.limits };
   const { pool, workerId, queues } = options;

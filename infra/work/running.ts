@@ -60,7 +60,6 @@ export function createRunning(options: RunningOptions): Running {
   };
 }
 
-/** Runs the item and releases its lease; answers when it may run again. Never rejects. */
 async function execute(options: RunningOptions, queue: WorkQueue, claim: Claim, signal: AbortSignal): Promise<number> {
   const verdict = await judge(options, queue, claim, signal);
   const item = { queue: queue.name, key: claim.key };

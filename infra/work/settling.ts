@@ -1,6 +1,5 @@
 import { idOf, type LeaseHolder, type Settlement, settle } from './leases';
 
-/** Releases one lease; answers whether it was still held. */
 export type Settle = (settlement: Settlement) => Promise<boolean>;
 
 interface Waiting {

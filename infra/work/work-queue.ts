@@ -15,12 +15,10 @@ export type WorkResult = 'done' | { readonly againAtMs: number };
 
 export interface WorkQueue {
   readonly name: string;
-  /** The due items, by the injected clock. */
   readonly due: (nowMs: number) => DueQuery;
   /**
    * Must be repeatable, also concurrently: the events prevent doing an item twice, the lease only saves work. The
-   * signal aborts when the lease is lost or the worker stops waiting; long work may stop then. A rejection is logged
-   * and retried.
+   * signal aborts when the lease is lost or the worker stops waiting. A rejection is logged and retried.
    */
   readonly run: (item: WorkItem, signal: AbortSignal) => Promise<WorkResult>;
   readonly concurrency: number;
@@ -43,11 +41,9 @@ export const queueOf = <Payload>({ due, run, ...queue }: TypedQueue<Payload>): W
 export interface WorkerOptions {
   readonly pool: Pool;
   readonly queues: readonly WorkQueue[];
-  /** Unique per process. */
   readonly workerId: string;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Items of all queues at once in this process. */
   readonly concurrency: number;
   readonly limits?: Partial<WorkerLimits>;
 }
@@ -59,9 +55,7 @@ export interface WorkerLimits {
   readonly leaseMs: number;
   /** After `done` an item rests this long: projections lag, so it still looks due. */
   readonly coolDownMs: number;
-  /** How long a stopping worker waits for running items. */
   readonly stopMs: number;
-  /** Items per claim. */
   readonly pageItems: number;
   readonly firstRetryMs: number;
   readonly longestRetryMs: number;

@@ -2,7 +2,6 @@ import type { GaugeSource } from '../gauge-source';
 
 const OPEN = 'lastro_alerts_open';
 
-/** `openByKind` answers every kind, with 0 where no alert is open. */
 export const alertGauges = (openByKind: () => Promise<ReadonlyMap<string, number>>): GaugeSource => ({
   name: 'alerts',
   families: { [OPEN]: { help: 'Alerts that are open', labels: ['kind'] } },

@@ -20,7 +20,6 @@ const REASONS: Readonly<Record<UnmatchedReason, true>> = {
 
 const MOST_DEPOSITS = 50_000;
 
-/** The newest, which may still need attention. */
 const BY_REASON = `
   SELECT reason, count(*)::int AS deposits FROM (
     SELECT reason FROM lastro.deposits WHERE status = 'UNMATCHED' ORDER BY updated_at DESC, deposit_id DESC LIMIT $1

@@ -2,7 +2,6 @@ import type { Clock } from '../../../commands/ports/clock';
 import type { Query } from '../../../read-models/table';
 import type { GaugeSource, Sample } from '../gauge-source';
 
-/** The newest block that each watcher of this process reported. */
 export interface NewestHeights {
   readonly tell: (network: string, height: bigint) => void;
   /** Null when nothing was reported within a minute: the node is away. */

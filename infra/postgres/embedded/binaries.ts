@@ -16,10 +16,7 @@ export interface Binaries {
 
 const PROBE_TIMEOUT_MS = 10_000;
 
-/**
- * PostgreSQL's programs, executable by `identity`: where npm put them, or a copy (60 MB) when that fails (install
- * scripts disabled on a read-only disk, a clone below a directory only root can enter).
- */
+/** Where npm put the programs or, if `identity` cannot run them there, in a copy (60 MB). */
 export async function prepareBinaries(dataDir: string, identity: Identity, logger: Logger): Promise<Binaries> {
   const source = locatePackage();
   tryToLink(source);

@@ -3,7 +3,6 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 interface Entry {
-  /** Relative to the root of the tree. */
   readonly name: string;
   readonly size: number;
   readonly executable: boolean;
@@ -28,10 +27,7 @@ export function nameOf(root: string): string {
   return `lastro-postgresql-${version}-${hash}`;
 }
 
-/**
- * Copies the tree, readable and executable by everybody and writable by us alone. True when `target` holds our complete
- * copy; false when another user could change what is there.
- */
+/** Everybody may read and run the copy, only we may change it. False when another user could change `target`. */
 export function copyTree(source: string, target: string, finish: (root: string) => void): boolean {
   if (isComplete(source, target)) return isOurs(target);
   const fresh = fs.mkdtempSync(`${target}.`);

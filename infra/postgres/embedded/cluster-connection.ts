@@ -50,7 +50,6 @@ async function ask(home: ClusterHome, port: number, password: string): Promise<'
   }
 }
 
-/** Creates the service's roles and database if missing, and gives the owner all objects that the superuser owns. */
 export async function prepareDatabase(port: number, password: string, roles: RolePasswords): Promise<number> {
   await withClient(superuserUrl(port, password, 'postgres'), async (client) => {
     await makeRoles(client, roles);

@@ -5,7 +5,6 @@ import type { Logger } from '../../logger';
 import { readRecord, recordFile, writeRecord } from './cluster-record';
 import { canUse, describe, hasName, type Identity, identityFor, ownerOf } from './unprivileged';
 
-/** The cluster is in `<directory>/data`; `identity` owns it. */
 export interface ClusterHome {
   readonly directory: string;
   readonly data: string;
@@ -13,8 +12,7 @@ export interface ClusterHome {
 }
 
 /**
- * Answers `<dataDir>/postgres`, or another place when root starts the service and the cluster's user cannot enter
- * there. `<dataDir>/postgres.json` records the choice.
+ * `<dataDir>/postgres`, or another place where the cluster's user can enter; `<dataDir>/postgres.json` records which.
  */
 export async function clusterHome(dataDir: string, logger: Logger): Promise<ClusterHome> {
   const record = readRecord(dataDir);

@@ -6,10 +6,7 @@ import type { ClusterHome } from './cluster-home';
 import { readRecord, writeRecord } from './cluster-record';
 import { canUse, hasName, type Identity, OVERFLOW_ID, ownerOf } from './unprivileged';
 
-/**
- * Uids that distributions and container engines do not assign: between the system's and the subordinate ones (from
- * 100,000), then what is left where a container has only 65,536.
- */
+/** Uids that systems and containers do not assign: below subordinate ones (from 100,000), or the last of 65,536. */
 const FREE_UIDS = [
   { least: 65_536, most: 99_999 },
   { least: 65_520, most: 65_533 },

@@ -4,7 +4,6 @@ import { readIfThere, replaceFile } from '../../data-directory';
 
 const shape = z.strictObject({ home: z.string().min(1), uid: z.int().positive().optional() });
 
-/** The content of `<dataDir>/postgres.json`. */
 export interface ClusterRecord {
   /** Absolute, or relative to the data directory. */
   readonly home: string;

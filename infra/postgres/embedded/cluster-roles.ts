@@ -32,7 +32,6 @@ const ensureRole = async (superuser: Client, role: string, attributes: string): 
   await superuser.query(`${rowCount === 0 ? 'CREATE' : 'ALTER'} ROLE ${escapeIdentifier(role)} ${attributes}`);
 };
 
-/** Creates the owner's database, or gives an existing one to the owner. */
 export const makeDatabase = async (superuser: Client): Promise<void> => {
   const { rowCount } = await superuser.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
   await superuser.query(

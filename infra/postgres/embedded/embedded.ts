@@ -18,9 +18,7 @@ import { superviseServer } from './supervise-server';
 import { type Identity, ownerOf } from './unprivileged';
 
 export interface EmbeddedPostgres {
-  /** URL of the service's database for its owner, password included. */
   readonly url: string;
-  /** URL of the same database for the reader role. */
   readonly readerUrl: string;
   /** Changes when the server is restarted. */
   readonly pid: number;
@@ -39,7 +37,6 @@ interface Site {
   readonly directory: string;
   readonly home: ClusterHome;
   readonly keeper: Identity;
-  /** The superuser's. */
   readonly password: string;
   readonly roles: RolePasswords;
   readonly logger: Logger;
@@ -49,9 +46,9 @@ const LOCK_PATIENCE_MS = 150_000;
 const POLL_MS = 50;
 
 /**
- * Starts the data directory's own PostgreSQL on loopback, creating the cluster if needed, or adopts the server that a
- * killed service left (design: dependencies, sections 3 and 7). Starts of one directory take turns. The server outlives
- * this process unless stopped; only the data directory's claimant may stop it.
+ * Starts the data directory's own PostgreSQL on loopback, or adopts the server that a killed service left (design:
+ * dependencies, sections 3 and 7). It outlives this process unless stopped; only the data directory's claimant may stop
+ * it.
  */
 export async function startEmbeddedPostgres({ dataDir, logger }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const directory = ensureDataDirectory(dataDir);
@@ -90,7 +87,6 @@ async function findOrStart(directory: string, logger: Logger) {
 const passwordOf = (directory: string, name: string): string =>
   readOrCreateSecret(directory, name, () => randomBytes(24).toString('hex'));
 
-/** The running server, unless the wrong user runs it. */
 async function findKept({ home, keeper, password }: Site): Promise<Server | null> {
   const found = await findRunning(home, password);
   if (found === null || home.identity?.uid === keeper?.uid) return found;

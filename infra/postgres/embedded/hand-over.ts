@@ -4,8 +4,8 @@ import type { ClusterHome } from './cluster-home';
 import type { Identity } from './unprivileged';
 
 /**
- * Gives a stopped cluster to another user. Root takes the outer directory first and gives it away last: the old owner
- * cannot swap anything below meanwhile, and an interrupted hand-over is detected by root's ownership.
+ * Root takes the outer directory first and gives it away last: the old owner cannot swap anything below meanwhile, and
+ * an interrupted hand-over is detected by root's ownership.
  */
 export function handOver(home: ClusterHome, { uid, gid }: NonNullable<Identity>): void {
   const from = fs.statSync(home.directory).uid;

@@ -8,7 +8,7 @@ import { asIdentity } from './unprivileged';
 
 const run = promisify(execFile);
 
-/** The cluster's superuser, used only to administer roles. Earlier versions connected as it. */
+/** Only administers roles. Earlier versions connected as this superuser. */
 export const SUPERUSER = 'lastro';
 
 const INITDB_TIMEOUT_MS = 120_000;

@@ -96,7 +96,6 @@ function openLog(logFile: string): number {
   return log;
 }
 
-/** The server's pid, or null when it has ended; its log says why. */
 async function readyOrGone(home: ClusterHome, child: ChildProcess): Promise<number | null> {
   let failure: Error | undefined;
   child.once('error', (error) => {

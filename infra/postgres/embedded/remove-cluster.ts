@@ -5,7 +5,7 @@ import { readIfThere } from '../../data-directory';
 
 const recordShape = z.object({ home: z.string().min(1) });
 
-/** Deletes a data directory and its database, wherever that lives. The database must be stopped. */
+/** The database must be stopped. */
 export function removeDataDirectory(dataDir: string): void {
   const record = readIfThere(path.join(dataDir, 'postgres.json'));
   if (record !== null) {

@@ -10,7 +10,6 @@ export interface Server {
   readonly port: number;
 }
 
-/** The content of `postmaster.pid`. */
 export interface ServerRecord extends Server {
   readonly isReady: boolean;
 }
@@ -37,8 +36,7 @@ export function readServerRecord(home: ClusterHome): ServerRecord | null {
 }
 
 /**
- * Whether this pid is a PostgreSQL of this cluster rather than a process that reuses the pid. Null: it lives, but its
- * owner cannot be read, such as when file descriptors are exhausted.
+ * Whether the pid is this cluster's PostgreSQL, not a process reusing it. Null: alive, but unreadable at the moment.
  */
 export function isServerOf(home: ClusterHome, pid: number): boolean | null {
   if (!exists(pid)) return false;
@@ -57,7 +55,6 @@ function exists(pid: number): boolean {
   }
 }
 
-/** The process's command line; empty when it has ended. */
 function commandLine(pid: number): string | null {
   try {
     if (process.platform === 'linux') return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8');
@@ -71,8 +68,8 @@ function commandLine(pid: number): string | null {
 }
 
 /**
- * PostgreSQL refuses to start while the recorded pid lives, even reused. The caller has ruled out a server of ours.
- * Only the pid changes: the other lines let PostgreSQL detect surviving children by their shared memory.
+ * PostgreSQL refuses to start while the recorded pid lives, even reused by another process. Only the pid changes: from
+ * the other lines PostgreSQL detects surviving children by their shared memory.
  */
 export function disownStalePid(home: ClusterHome): void {
   if (!hasPidFile(home)) return;
@@ -95,7 +92,6 @@ export async function stopServer(home: ClusterHome, pid: number): Promise<void> 
   ] as const) {
     const isOurs = isServerOf(home, pid);
     if (isOurs === false) return;
-    // Never signal a process that may belong to somebody else.
     if (isOurs === true) process.kill(pid, signal);
     if (await isGoneWithin(home, pid, patienceMs)) return;
   }

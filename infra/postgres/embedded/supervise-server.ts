@@ -10,8 +10,7 @@ export interface SupervisedServer {
 const CHECK_INTERVAL_MS = 500;
 
 /**
- * Restarts the server on its port when it ends unasked, such as killed for memory. Tries once per check until stopped,
- * and logs each failure.
+ * Restarts the server on its port when it ends unasked, such as killed for memory; tries once per check until stopped.
  */
 export function superviseServer(
   home: ClusterHome,

@@ -6,7 +6,6 @@ import { readIfThere } from '../../data-directory';
 
 const run = promisify(execFile);
 
-/** The user and group that run PostgreSQL; null: ours. */
 export type Identity = { readonly uid: number; readonly gid: number } | null;
 
 /** The kernel's uid for unknown users; used where only root has a name. */
@@ -15,8 +14,7 @@ export const OVERFLOW_ID = 65_534;
 const PROBE_TIMEOUT_MS = 10_000;
 
 /**
- * The user that makes the cluster of `directory`, as PostgreSQL refuses to run as root: the directory's owner, or
- * `nobody` when root owns it. initdb needs a user with a name; the server does not.
+ * PostgreSQL refuses to run as root: the directory's owner or, when that is root, `nobody`. initdb needs a named user.
  */
 export async function identityFor(directory: string): Promise<Identity> {
   const owner = ownerOf(directory);
@@ -47,7 +45,6 @@ interface NamedUser {
   readonly gid: number;
 }
 
-/** Empty where there is no /etc/passwd. */
 function namedUsers(): NamedUser[] {
   const lines = (readIfThere('/etc/passwd') ?? '').split('\n');
   return lines.flatMap((line) => {

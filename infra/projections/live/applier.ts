@@ -10,7 +10,6 @@ import { isParked, type ParkedStreams, parkEvents, parkStream, readParked } from
 import { createRowCache, type RowCache } from './row-cache';
 import { LIVE_SCHEMA, loadRows, type RowsByTable, writeRows } from './row-store';
 
-/** A stream that a projection stopped following because an event cannot be applied. */
 export interface ParkedStream {
   readonly projection: string;
   readonly stream: string;
@@ -49,7 +48,6 @@ export class CheckpointMoved extends Error {
 const REFUSED_DATA = /^(22|23|54)/;
 const isPoison = (error: unknown): boolean => error instanceof EventFault || REFUSED_DATA.test(sqlStateOf(error) ?? '');
 
-/** The projection's state as this process last read or wrote it. */
 interface Place extends ApplierOptions {
   readonly cache: RowCache;
   checkpoint: Checkpoint;

@@ -5,7 +5,6 @@ import { atMost } from '../../timing/time-limit';
 import type { Lane } from './lane';
 import { DEFAULT_LIMITS, type ProjectorOptions } from './projector-options';
 
-/** The subscription's last report. */
 interface Heard {
   position: Position;
   atMs: number;

@@ -15,12 +15,11 @@ export interface LaneOptions extends ApplierOptions {
 }
 
 /**
- * One projection's queue between the shared subscription and its tables. A failing projection does not block the
- * others: with its queue full it skips events, and rereads them once it recovers.
+ * One projection's queue between the shared subscription and its tables. While it fails with a full queue it skips
+ * events, so that others go on, and rereads them once it recovers.
  */
 export interface Lane {
   readonly name: string;
-  /** Where the subscription must begin for this projection. */
   readonly load: () => Promise<Position>;
   /** Queues the log's next events; resolves when there is room for more. */
   readonly offer: (events: readonly Recorded[], considered: Position) => Promise<void>;
@@ -56,7 +55,6 @@ interface State extends LaneOptions {
   /** The log is read up to here, and wanted events are queued. */
   considered: Position;
   writtenAtMs: number;
-  /** Consecutive. */
   failures: number;
   error: string | null;
   /** The stored checkpoint must be read first. */

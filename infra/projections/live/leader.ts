@@ -17,7 +17,6 @@ export interface ElectionOptions {
   readonly onStandby?: () => void;
 }
 
-/** Advisory lock of the projector. */
 const LOCK_CLASS = 1_279_350_868;
 const LOCK_OBJECT = 1;
 const RETRY_MS = 500;
@@ -36,8 +35,7 @@ const END_THE_SILENT = `SELECT pg_terminate_backend(pid) FROM pg_locks JOIN last
     AND beat_at < clock_timestamp() - make_interval(secs => $3)`;
 
 /**
- * Waits for leadership; null when aborted. The lock, on its own connection (no pooler), only serves liveness:
- * checkpoints make two leaders harmless.
+ * Null when aborted. The lock (own connection, no pooler) only serves liveness: checkpoints make two leaders harmless.
  */
 export async function elect(options: ElectionOptions, signal: AbortSignal): Promise<Leadership | null> {
   const connectionString = options.databaseUrl;

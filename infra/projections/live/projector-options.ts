@@ -7,7 +7,6 @@ import type { ParkedStream } from './applier';
 
 export interface ProjectorOptions {
   readonly pool: Pool;
-  /** For the lock's own connection. */
   readonly databaseUrl: string;
   readonly eventStore: EventStore;
   readonly projections: readonly Projection[];

@@ -11,7 +11,6 @@ export interface ProjectorStatus {
   readonly isLeading: boolean;
   /** Why it stopped leading or could not begin; null while leading or standing by normally. */
   readonly error: string | null;
-  /** Empty unless this process leads. */
   readonly projections: readonly LaneStatus[];
 }
 
@@ -30,8 +29,8 @@ interface State {
 const RETRY_LONGEST_MS = 2_000;
 
 /**
- * While leading, follows the log for all projections over one subscription; otherwise stands by. Each projection
- * advances independently, exactly once, through restarts, lost connections and a second leader.
+ * While leading, follows the log over one subscription; otherwise stands by. Each projection advances independently,
+ * exactly once, through restarts, lost connections and a second leader.
  */
 export function startProjector(options: ProjectorOptions): Projector {
   const stopping = new AbortController();
@@ -75,7 +74,6 @@ async function supervise(options: ProjectorOptions, state: State, signal: AbortS
 // Hides `aborted` from narrowing: TypeScript assumes it stays false across an await.
 const isAborted = (signal: AbortSignal): boolean => signal.aborted;
 
-/** Answers why it ended. */
 async function leadWhile(
   options: ProjectorOptions,
   state: State,

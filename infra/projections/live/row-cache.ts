@@ -8,10 +8,7 @@ export interface RowCache {
   readonly clear: () => void;
 }
 
-/**
- * Evicts the least recently used rows above `limit`. Tables that are never read, such as the audit trail, are not
- * cached.
- */
+/** Least recently used rows above `limit` are evicted; tables never read, such as the audit trail, are not cached. */
 export function createRowCache(limit: number): RowCache {
   const rows = createBoundedMap<Row | null>(limit);
   const asked = new Set<string>();

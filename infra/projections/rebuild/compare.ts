@@ -50,7 +50,6 @@ async function firstDifference(table: Table, columns: readonly string[], sides: 
 
 const byBytes = (left: string, right: string): number => Buffer.compare(Buffer.from(left), Buffer.from(right));
 
-/** Walks both sides by key from `first` until enough differences are found. */
 async function rowDifferences(
   table: Table,
   columns: readonly string[],
@@ -77,7 +76,6 @@ async function* differingKeys(
   while (left !== null || right !== null) {
     const order = left === null ? 1 : right === null ? -1 : byBytes(left.key, right.key);
     if (order !== 0 || left?.hash !== right?.hash) yield (order <= 0 ? left : right)!.key;
-    // Advances the side or sides at the current key.
     const next: [HashedRow | null, HashedRow | null] = [
       order <= 0 ? await take(live) : left,
       order >= 0 ? await take(rebuilt) : right,

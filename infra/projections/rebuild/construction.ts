@@ -15,13 +15,11 @@ export interface Construction {
   readonly shadow: Client;
   readonly rows: ShadowRows;
   readonly reporter: Reporter;
-  /** The live checkpoint's generation when the rebuild began. */
   readonly generation: string;
   /** The shadow's position; never past the live tables'. */
   at: Position;
 }
 
-/** The live projection's checkpoint and parked streams. */
 export interface Place {
   readonly position: Position;
   readonly generation: string;
@@ -35,10 +33,7 @@ export async function readPlace(client: Client, name: string, lock: '' | 'FOR UP
   return { ...checkpoint, parked: await readParked(client, name) };
 }
 
-/**
- * Brings the shadow to exactly this place. Streams parked live are skipped here from the same event on; they are
- * replayed after the swap.
- */
+/** Streams parked live are skipped from the same event on, and replayed after the swap. */
 export async function advanceTo(work: Construction, place: Place): Promise<void> {
   const { projection, eventStore, reporter, rows } = work;
   if (place.generation !== work.generation) {

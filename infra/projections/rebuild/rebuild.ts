@@ -24,7 +24,6 @@ export interface RebuildOptions {
 
 export interface RebuildChoices {
   readonly onProgress?: (progress: RebuildProgress) => void;
-  /** Swap even when the live tables differ. */
   readonly acceptDifference?: boolean;
 }
 
@@ -42,8 +41,8 @@ const SWAP_ATTEMPTS = 60;
 const SWAP_PAUSE_MS = 250;
 
 /**
- * Rebuilds the projection's tables from the first event beside the live ones, compares, and swaps in one transaction.
- * Cancelling leaves the live tables untouched (design: architecture, "Rebuild").
+ * Builds beside the live tables, compares, and swaps in one transaction. Cancelling leaves the live tables untouched
+ * (design: architecture, "Rebuild").
  */
 export async function rebuildProjection(options: RebuildOptions, choices: RebuildChoices = {}): Promise<RebuildResult> {
   const live = await connect(options);
@@ -110,7 +109,6 @@ async function build(work: Construction, acceptDifference: boolean): Promise<Reb
   return result;
 }
 
-/** Compares the live tables at one snapshot with the shadow at exactly its checkpoint. */
 async function compareAtSnapshot(work: Construction): Promise<readonly Difference[]> {
   const { live, shadow, projection } = work;
   const sides = {
@@ -129,7 +127,6 @@ async function compareAtSnapshot(work: Construction): Promise<readonly Differenc
 async function swap(work: Construction): Promise<void> {
   const { live, shadow, projection } = work;
   await indexShadow(shadow, projection, work.readModelsFolder);
-  // Catches up with the comparison's time, so that little is left for the swap.
   await advanceTo(work, await readPlace(live, projection.name));
   await work.rows.flush();
   for (let attempt = 1; !(await trySwap(work)); attempt += 1) {

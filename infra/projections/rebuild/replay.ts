@@ -19,14 +19,10 @@ export interface Replayed {
   readonly projection: string;
   readonly stream: string;
   readonly events: number;
-  /** Why the stream stays parked; null when applied. */
   readonly error: string | null;
 }
 
-/**
- * Applies the events of parked streams in order and unparks the streams, of all projections or the named one. Streams
- * that still fail stay parked.
- */
+/** Of all projections or the named one, in the events' order. Streams that still fail stay parked. */
 export async function replayParked(options: ReplayOptions, name?: string): Promise<readonly Replayed[]> {
   const results: Replayed[] = [];
   for (const projection of options.projections) {

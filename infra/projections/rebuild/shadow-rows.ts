@@ -18,7 +18,6 @@ export const MEMORY_LIMITS: MemoryLimits = { rows: 500_000, bytes: 192 * 1024 * 
 /** A rebuild's tables, kept in memory while they fit, written when flushed or too large. */
 export interface ShadowRows {
   readonly apply: (events: readonly Recorded[]) => Promise<void>;
-  /** Writes everything applied to the tables. */
   readonly flush: () => Promise<void>;
 }
 
@@ -74,7 +73,6 @@ function merge(target: Rows, changes: RowsByTable): void {
   }
 }
 
-/** Samples one row per table and batch. */
 function sample({ sampled }: State, changes: RowsByTable): void {
   for (const changed of changes.values()) {
     const [row] = changed.values();

@@ -39,7 +39,6 @@ function definitionOf(projection: Projection, table: Table, folder: string): str
   return sql.replaceAll(new RegExp(`\\b${LIVE_SCHEMA}\\.(${names})\\b`, 'g'), `${shadowSchemaOf(projection)}.$1`);
 }
 
-/** A statement that begins a line and ends with the first semicolon. */
 const INDEX = /^CREATE (?:UNIQUE )?INDEX\b[^;]*;/gm;
 
 export async function dropShadow(client: ClientBase, projection: Projection): Promise<void> {

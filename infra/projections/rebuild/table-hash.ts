@@ -25,7 +25,6 @@ export interface HashedRow {
 const ROWS_PER_BUCKET = 1_000;
 const ROWS_PER_PAGE = 1_000;
 
-/** Sorted by name; empty when the table does not exist. */
 export async function columnsOf({ name }: Table, { client, schema }: Side): Promise<readonly string[]> {
   const text = `SELECT column_name::text AS name FROM information_schema.columns
     WHERE table_schema = $1 AND table_name = $2 ORDER BY 1`;
@@ -48,7 +47,6 @@ export async function hashBuckets(table: Table, columns: readonly string[], side
   return rows;
 }
 
-/** Rows from key `first` on, in byte order of the keys. */
 export async function* hashedRows(
   table: Table,
   columns: readonly string[],

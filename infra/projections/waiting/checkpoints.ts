@@ -24,7 +24,6 @@ const checkpointOf = (row: CheckpointRow): Checkpoint => ({
   generation: row.generation,
 });
 
-/** Creates missing checkpoints at the log's start. */
 export async function ensureCheckpoints(client: Pool | ClientBase, names: readonly string[]): Promise<void> {
   const text = `INSERT INTO lastro.checkpoints (projection, position_commit, position_prepare)
     SELECT name, $2, $3 FROM unnest($1::text[]) AS name ON CONFLICT DO NOTHING`;
@@ -53,9 +52,9 @@ const MOVE = `UPDATE lastro.checkpoints SET position_commit = $5, position_prepa
     set_config('idle_in_transaction_session_timeout', '3s', true)`;
 
 /**
- * Compare-and-set; false when the checkpoint is not at `from`. Must be the transaction's first statement: the
- * checkpoint guards the rows, and a rebuild locks in the same order. The commit is asynchronous (rows and checkpoint
- * are lost together, then projected again), and a frozen process loses the lock by timeout.
+ * Compare-and-set; false when the checkpoint is not at `from`. Must come first in its transaction: it guards the rows,
+ * and a rebuild locks in the same order. The commit is asynchronous (rows and checkpoint are lost together, then
+ * projected again), and a frozen process loses the lock by timeout.
  */
 export async function moveCheckpoint(
   client: ClientBase,

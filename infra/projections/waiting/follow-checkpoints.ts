@@ -9,7 +9,6 @@ export interface FollowCheckpointsOptions {
   readonly board: PositionBoard;
   /** On APPLIED_CHANNEL; only shortens the wait. */
   readonly notifier: Pick<Notifier, 'onNotify'>;
-  /** True while this process's projector updates the board itself. */
   readonly isLeading: () => boolean;
   readonly logger: Logger;
   readonly pollMs?: number;
@@ -17,10 +16,7 @@ export interface FollowCheckpointsOptions {
 
 const POLL_MS = 100;
 
-/**
- * Updates the board in a process that does not project: one query for all waiters, per notification and every `pollMs`;
- * none without waiters.
- */
+/** For processes that do not project: one query for all waiters, per notification and every `pollMs`. */
 export function followCheckpoints(options: FollowCheckpointsOptions): { readonly stop: () => Promise<void> } {
   const { pool, board, isLeading, logger } = options;
   const state = { isReading: false, again: false, stopped: false };

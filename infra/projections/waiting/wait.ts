@@ -1,9 +1,7 @@
 import { isAfter, type Position } from '../../../aggregates/events';
 import type { ProjectionName } from '../../../projections/all';
 
-/** Applied positions known to this process, and who waits for them. */
 export interface PositionBoard<Name extends string = ProjectionName> {
-  /** The projection has applied everything up to `position`. */
   readonly advance: (projection: string, position: Position) => void;
   /** True when every projection has applied the position; false after `timeoutMs`. */
   readonly waitUntilApplied: (projections: readonly Name[], position: Position, timeoutMs?: number) => Promise<boolean>;

@@ -23,7 +23,6 @@ export interface BankOptions {
   readonly clock: Clock;
   /** Duration of a settlement (default 2,000); the table's other times scale with it. */
   readonly settleDelayMs?: number;
-  /** Called when callbacks are planned, with the first one's time. */
   readonly onPlanned?: (dueAtMs: number) => void;
 }
 
@@ -70,7 +69,6 @@ const bookOrder = async (bank: Bank, order: StoredOrder): Promise<StoredOrder> =
 
 /** The scenario's refusal for this call; null answers with the payout. */
 const answerTo = async ({ store }: Bank, order: StoredOrder): Promise<Refusal | null> => {
-  // The first call's scenario holds: a repeated key is the same order.
   const { answers, forgetsAfterMs } = scenarioOf(order);
   const answer = answers[Math.min(order.calls, answers.length) - 1] ?? null;
   const { calledAtMs } = order;
@@ -159,10 +157,7 @@ const decide = async (bank: Bank, key: OrderKey, outcome: Decision['outcome']): 
   return kept?.decision?.outcome === outcome;
 };
 
-/**
- * The simulated bank: pure functions over its books and the clock, no sockets (design: providers, "Sandbox provider").
- * Serves sandbox credentials only; all its ids begin with `sbx_`.
- */
+/** Pure functions over the books and the clock (design: providers, "Sandbox provider"); all ids begin with `sbx_`. */
 export const createSandboxBank = (options: BankOptions): SandboxBank => {
   const bank: Bank = { settleDelayMs: SETTLE_MS, onPlanned: () => undefined, ...options };
   const provider: PayoutProvider = {

@@ -6,11 +6,9 @@ import { failure } from '../failures';
 /** `ending`: the last two digits of the boleto's free field. */
 export interface BoletoScenario {
   readonly ending: string;
-  /** For documentation and test names. */
   readonly does: string;
   readonly known: boolean;
   readonly status: ResolvedBoleto['status'];
-  /** The current price, from the printed amount. */
   readonly amount: (printedCents: bigint, nowMs: number) => bigint;
 }
 

@@ -22,17 +22,13 @@ export interface CallbackOptions {
   readonly clock: Clock;
   /** Receives a hint: ask `get` before changing a state. A throw is reported, and the callback retried. */
   readonly onCallback: (hint: PayoutCallback) => Promise<void> | void;
-  /** Wrong signatures and all other trouble, for the log. */
   readonly onTrouble: (message: string) => void;
 }
 
 export interface Callbacks {
-  /** Makes due callbacks, at most 10; answers how many. */
   readonly makeDue: () => Promise<number>;
   readonly start: () => void;
-  /** Resolves when no further callback will be made. */
   readonly stop: () => Promise<void>;
-  /** Announces a callback due at this time. */
   readonly expect: (dueAtMs: number) => void;
 }
 
@@ -115,7 +111,6 @@ const createRounds = (clock: Clock, makeRound: () => Promise<number>) => {
   return { start, stop, expect };
 };
 
-/** Each callback is repeated until taken, by any process. */
 export const createCallbacks = (options: CallbackOptions): Callbacks => {
   const secret = randomBytes(32).toString('hex');
   const rounds = createRounds(options.clock, () => round(options, secret));

@@ -6,7 +6,6 @@ type Charge = Pick<ResolvedBrCode, 'amount' | 'amountEditable'>;
 /** A dynamic code's charge, chosen by the ending of its location. */
 export interface ChargeScenario {
   readonly ending: string;
-  /** For documentation and test names. */
   readonly does: string;
   readonly charge: (printedCents: bigint | null) => Charge;
 }
@@ -38,7 +37,6 @@ export const CHARGE_SCENARIOS: readonly ChargeScenario[] = [
   },
 ];
 
-/** A static code asks for its printed amount, a dynamic one for its charge's. */
 export const chargeOf = ({ location, amountCents }: BrCode): Charge => {
   const scenario = CHARGE_SCENARIOS.find(({ ending }) => location?.endsWith(ending) === true);
   return scenario === undefined ? asPrinted(amountCents) : scenario.charge(amountCents);

@@ -11,7 +11,6 @@ export interface GiftCardProduct {
   readonly inStock: boolean;
 }
 
-/** The provider part of this catalog's codes. */
 export const GIFT_CARD_PROVIDER = 'SBX';
 
 const product = (sku: string, brand: string, minimumCents: bigint, maximumCents: bigint): GiftCardProduct => ({

@@ -37,7 +37,6 @@ const walkAt = (market: Market, symbol: string, step: number): bigint => {
   return BigInt(market.walkBasisPoints) * (2n * place - UINT32 * BigInt(STRIDE));
 };
 
-/** The table's price moved by the walk and half the spread, with the table's decimals. */
 const quoteOf = (base: string, walk: bigint, spreadBasisPoints: bigint): string => {
   const scale = base.length - base.indexOf('.') - 1;
   const minor = parseDecimal(base)?.numerator ?? 0n;

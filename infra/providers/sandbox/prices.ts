@@ -15,7 +15,6 @@ export const SANDBOX_PRICES: ReadonlyMap<string, string> = new Map([
   ['XRP', '13.2000'],
 ]);
 
-/** Symbols without a price, to demonstrate the guards. */
 export const GUARDED: ReadonlyMap<string, string> = new Map([
   ['SBX_STALE', 'Every source is older than 60 s'],
   ['SBX_OUTLIER', 'The sources lie too far apart'],

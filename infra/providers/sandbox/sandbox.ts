@@ -7,7 +7,6 @@ export interface Sandbox extends SandboxBank {
   readonly callbacks: Callbacks;
 }
 
-/** The bank and its callbacks over one store; `callbacks.start()` starts them. */
 export const createSandbox = (options: SandboxOptions): Sandbox => {
   const callbacks = createCallbacks(options);
   const { store, clock, settleDelayMs } = options;

@@ -22,7 +22,6 @@ export const writeCallback = (secret: string, planned: PlannedCallback): RawCall
   return { body, signature: sign(forged ? `not ${secret}` : secret, body) };
 };
 
-/** Null when the bank did not sign it. */
 export const readCallback = (secret: string, { body, signature }: RawCallback): CallbackHint | null => {
   const [expected, given] = [Buffer.from(sign(secret, body)), Buffer.from(signature)];
   if (expected.length !== given.length || !timingSafeEqual(expected, given)) return null;

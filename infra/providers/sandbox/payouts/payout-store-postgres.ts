@@ -129,7 +129,6 @@ const hasForerunner =
     return (await pool.query<{ found: boolean }>(HAS_FORERUNNER, values)).rows[0]?.found === true;
   };
 
-/** The bank's books in PostgreSQL (payout-store.sql): durable, and shared by all processes. */
 export const createPostgresPayoutStore = (pool: Pick<Pool, 'query'>): PayoutStore => {
   const find = async ({ partnerId, idempotencyKey }: OrderKey): Promise<StoredOrder | null> => {
     const { rows } = await pool.query<OrderRow>(FIND, [partnerId, idempotencyKey]);

@@ -6,7 +6,6 @@ export interface OrderKey {
   readonly idempotencyKey: string;
 }
 
-/** The control call's decision on a waiting payout. */
 export interface Decision {
   readonly outcome: 'SETTLED' | 'FAILED';
   readonly decidedAtMs: number;
@@ -20,7 +19,6 @@ export interface StoredOrder extends OrderKey {
   readonly kind: PayoutMethod['kind'];
   /** The payee's masked PIX key; null when the order names none, and in orders of earlier versions. */
   readonly payeeKeyMasked: string | null;
-  /** Chosen by the first call. */
   readonly scenario: string;
   /** Fixed with the order, so that no restart undoes a settlement. */
   readonly settleDelayMs: number;
@@ -54,10 +52,7 @@ export interface TakenCallback extends PlannedCallback {
 export interface PayoutStore {
   /** Inserts the order unless its key exists, counts the call, answers the stored order. */
   readonly countCall: (order: NewOrder) => Promise<StoredOrder>;
-  /**
-   * Whether, between `sinceMs` and this order's first call, the partner ordered the same amount for the same payee in
-   * the same scenario under another key. Payees are compared by kind and masked key.
-   */
+  /** Whether since `sinceMs` another key ordered the same amount, payee (kind and masked key) and scenario before. */
   readonly hasForerunner: (order: StoredOrder, sinceMs: number) => Promise<boolean>;
   /** Books the order and plans its callbacks, once; answers the stored order. */
   readonly book: (key: OrderKey, atMs: number, callbacks: readonly PlannedCallback[]) => Promise<StoredOrder>;
@@ -68,11 +63,8 @@ export interface PayoutStore {
   readonly list: (partnerId: string, window: Window) => Promise<readonly StoredOrder[]>;
   /** Due callbacks, oldest first, at most `limit`, leased until `leasedUntilMs`. */
   readonly takeCallbacks: (nowMs: number, leasedUntilMs: number, limit: number) => Promise<readonly TakenCallback[]>;
-  /** Ends the callback for good. */
   readonly finishCallback: (callbackId: string) => Promise<void>;
-  /** Makes the callback due again at `dueAtMs`. */
   readonly postponeCallback: (callbackId: string, dueAtMs: number) => Promise<void>;
-  /** Null when no callback is planned. */
   readonly nextCallbackAtMs: () => Promise<number | null>;
 }
 

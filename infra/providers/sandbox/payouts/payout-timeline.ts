@@ -10,7 +10,6 @@ export const SANDBOX_ID_PREFIX = 'sbx_';
 
 const RECEIPTS = 'https://sandbox.invalid/SANDBOX-SEM-VALOR/';
 
-/** Deterministic: the same order has the same ids. */
 const digestOf = ({ partnerId, idempotencyKey }: OrderKey): string =>
   createHash('sha256').update(`${partnerId}\n${idempotencyKey}`).digest('hex');
 
@@ -34,7 +33,6 @@ const pinOf = (order: OrderKey): string => {
   return `SBX-${digest.slice(0, 5)}-${digest.slice(5, 10)}-${digest.slice(10, 15)}`;
 };
 
-/** Scales a time of the table to the order's pace. */
 export const paced = (afterMs: number, settleDelayMs: number): number =>
   Math.floor((afterMs * settleDelayMs) / SETTLE_MS);
 
@@ -87,7 +85,6 @@ export const payoutAt = (order: StoredOrder, bookedAtMs: number, nowMs: number):
   };
 };
 
-/** The callbacks of an order booked at `bookedAtMs`. */
 export const callbacksOf = (order: StoredOrder, bookedAtMs: number): readonly PlannedCallback[] =>
   scenarioOf(order).callbacks.map(({ afterMs, event, forged }) => ({
     providerEventId: eventIdOf(order, event),

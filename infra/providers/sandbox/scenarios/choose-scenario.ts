@@ -14,7 +14,6 @@ export const scenarioNamed = (name: string): Scenario | null =>
 
 const twoDigits = (number: number): string => number.toString().padStart(2, '0');
 
-/** The scenario that this PIX key triggers. */
 export const scenarioOfKey = (key: string): Scenario | undefined =>
   SCENARIOS.find(({ triggers }) => {
     if (triggers.key === key) return true;
@@ -41,8 +40,7 @@ export const payeeKeyOf = (method: PayoutMethod): PixKey | null =>
   method.kind === 'PIX_KEY' ? { kind: method.keyType, key: method.key } : (codeOf(method)?.key ?? null);
 
 /**
- * Precedence: header, PIX key, txid or description, amount, default (design: providers, "Sandbox provider"). Null when
- * the header names no scenario.
+ * Header, PIX key, txid or description, amount, default (design: providers, "Sandbox provider"); null: no such header.
  */
 export const chooseScenario = (request: PayoutRequest): Scenario | null => {
   if (request.scenario !== undefined) return scenarioNamed(request.scenario);
@@ -57,6 +55,5 @@ export const chooseScenario = (request: PayoutRequest): Scenario | null => {
   );
 };
 
-/** The BR Code's status as its scenario has it. */
 export const codeStatusOf = (code: BrCode): Scenario['codeStatus'] =>
   (byText(code.txid) ?? DEFAULT_SCENARIO).codeStatus;

@@ -2,7 +2,6 @@ import type { Payout } from '../../../../commands/ports/payout-provider';
 import type { ResolvedBrCode } from '../../../../commands/ports/resolved-payee';
 import type { FailureCode, FailureKind } from '../../../../commands/ports/result';
 
-/** The bank's answer to create when it is not a payout. */
 export interface Refusal {
   readonly kind: FailureKind;
   readonly code: FailureCode;
@@ -14,7 +13,6 @@ export interface Refusal {
   readonly books: boolean;
 }
 
-/** The payout has `state` from `afterMs` on. */
 export interface Step {
   readonly afterMs: number;
   readonly state: Payout['state'];
@@ -27,7 +25,6 @@ export interface CallbackStep {
   readonly forged: boolean;
 }
 
-/** What selects the scenario when no header names it. */
 export interface Triggers {
   /** NN in the amount R$ ...666.NN and in the random key 00000000-0000-4000-8000-0000000000NN. */
   readonly number?: number;
@@ -37,23 +34,20 @@ export interface Triggers {
 }
 
 /**
- * A row of the sandbox's table (design: providers, "Sandbox provider"). Times count from booking, at the default pace:
- * a settlement takes SETTLE_MS.
+ * A row of the table (design: providers, "Sandbox provider"). Times count from booking: a settlement takes SETTLE_MS.
  */
 export interface Scenario {
   readonly name: string;
-  /** For documentation and test names. */
   readonly does: string;
   readonly triggers: Triggers;
   /** Answers to the first, second, ... call; the last one repeats. Null answers with the payout. */
   readonly answers: readonly (Refusal | null)[];
   /**
-   * `answers` apply to the first order of an amount to a payee; within this time, another key's order is answered with
-   * the payout. Unscaled, to outlast the waits between attempts. Null: orders are independent.
+   * `answers` apply to the first order of an amount to a payee; within this time, another key's order gets the payout.
+   * Unscaled, to outlast the waits between attempts. Null: orders are independent.
    */
   readonly forgetsAfterMs: number | null;
   readonly steps: readonly Step[];
-  /** Why the payout ends FAILED, if it does. */
   readonly failure: NonNullable<Payout['failure']> | null;
   readonly callbacks: readonly CallbackStep[];
   /** Added to the amount in the bank's answers. */
@@ -61,5 +55,4 @@ export interface Scenario {
   readonly codeStatus: ResolvedBrCode['status'];
 }
 
-/** How long a settlement takes at the default pace. */
 export const SETTLE_MS = 2_000;
