@@ -6,10 +6,7 @@ const isRoot = (): boolean => process.getuid?.() === 0;
 
 const hasCode = (error: unknown, code: string): boolean => (error as NodeJS.ErrnoException).code === code;
 
-/**
- * Answers the real path. As root it has mode 711, because the database below it runs as another user; secrets: 600,
- * 700.
- */
+/** Answers the real path. As root, mode 711: the embedded database below runs as another user. Secrets: 600 or 700. */
 export function ensureDataDirectory(dataDir: string): string {
   makeDirectory(dataDir);
   const { uid } = fs.statSync(dataDir);

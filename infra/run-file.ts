@@ -34,9 +34,7 @@ export type Claim =
 const PATIENCE_MS = 8_000;
 const POLL_MS = 50;
 
-/**
- * Of concurrent starts exactly one succeeds; the others learn its URL. The kernel releases the claim with the process.
- */
+/** Exactly one of concurrent starts succeeds; the others learn its URL. The kernel ends the claim with the process. */
 export async function claimDataDirectory(dataDir: string, patienceMs = PATIENCE_MS): Promise<Claim> {
   const directory = ensureDataDirectory(dataDir);
   for (let waitedMs = 0; ; waitedMs += POLL_MS) {

@@ -8,7 +8,7 @@ import { tellAlert } from './alerts';
 
 const TOLD_AGAIN_MS = 24 * 3_600_000;
 const SWEPT_AT_ONCE = 500;
-/** After a start, a cause that was not seen yet does not count as gone for this long. */
+/** Silence within this time after a start does not yet mean that a cause is gone. */
 const SETTLED_MS = 15 * 60_000;
 
 export interface SweepDeps {

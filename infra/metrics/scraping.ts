@@ -22,6 +22,7 @@ export interface ScrapingOptions {
   readonly nowMs?: () => number;
 }
 
+/** Always resolves, within `timeoutMs`. */
 export type Refresh = () => Promise<void>;
 
 /**

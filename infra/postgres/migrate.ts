@@ -37,9 +37,7 @@ export function migrationFolder(folder: string, repeatable = false): readonly Mi
 /** Must precede every migration that grants to the HTTP surface's role. */
 export const apiRole = (): Migration => ({ ...migrationFile('infra/postgres/api-role.sql'), everyStart: true });
 
-/**
- * Applies pending migrations, all or nothing; answers their names. Processes take turns: the pool needs BATCH_LIMITS.
- */
+/** Applies pending migrations, all or nothing; answers their names. Processes take turns, so use BATCH_LIMITS. */
 export async function migrate(pool: Pool, migrations: readonly Migration[]): Promise<readonly string[]> {
   return inTransaction(pool, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);

@@ -15,9 +15,7 @@ export interface PoolLimits {
 /** For requests: an unavailable server is noticed within 3 s, connecting or answering. */
 export const REQUEST_LIMITS: PoolLimits = { max: 16, statementTimeoutMs: 2_000, answerTimeoutMs: 2_500 };
 
-/**
- * Policies repeat the query's conditions, so the planner underestimates rows and would sort; prefer ordered indexes.
- */
+/** Policies repeat the query's conditions, so the planner underestimates rows and would sort: prefer indexes. */
 const READ_IN_ORDER = { enable_sort: 'off', enable_bitmapscan: 'off', enable_seqscan: 'off' };
 
 export const READER_LIMITS: PoolLimits = { ...REQUEST_LIMITS, max: 8, pipeline: true, settings: READ_IN_ORDER };

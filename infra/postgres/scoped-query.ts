@@ -45,7 +45,7 @@ const beginFor = ({ partnerId, mode }: PartnerScope, user: string): string =>
     `SET LOCAL app.user_id = ${escapeLiteral(user)}`,
   ].join('; ');
 
-/** Sends all three before the first answer. If setting the scope fails, rows and connection are discarded. */
+/** Sends all three before the first answer. After any failure, rows and connection are discarded. */
 const readOnce = async (pool: Pool, begin: string, statement: Statement): Promise<readonly unknown[]> => {
   const client = await pool.connect();
   // Without a listener a lost connection would end the process; each statement rejects anyway.

@@ -59,9 +59,7 @@ export async function claimLookup(
   throw new Error(`a look-up of ${subject.id} was bound and erased ${ATTEMPTS} times while it was claimed`);
 }
 
-/**
- * For look-ups that no key found. False when our newest key is outdated; else the lock keeps earlier keys from binding.
- */
+/** For look-ups that no key found. False when our newest key is outdated; its lock keeps earlier keys from binding. */
 async function bind(client: PoolClient, digests: Digests, subjectId: string): Promise<boolean> {
   if (!(await keepNewest(client, digests))) return false;
   // Excludes a concurrent erasure: an erased subject never gets a look-up again.
@@ -83,7 +81,7 @@ async function keepNewest(client: PoolClient, { version }: Digests): Promise<boo
   return (await client.query(text, [version])).rowCount === 1;
 }
 
-/** Answers the owner; if that is the subject, records the later revision. */
+/** Answers the look-up's owner; when that is the subject, records the later claim revision. */
 async function claimAgain(
   pool: Pool,
   digests: Digests,

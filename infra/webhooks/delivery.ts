@@ -49,9 +49,7 @@ const WAIT_MS = 1_000;
 /** Notifications are normally sent within moments; an older one may have been sent before. */
 const FRESH_MS = 10_000;
 
-/**
- * Rejects when the result cannot be written. `onAcknowledged` runs before that write; a failed attempt keeps its slot.
- */
+/** Rejects when the result cannot be written. `onAcknowledged` runs before the write; a failure keeps its slot. */
 export const deliver = async (
   deps: DeliveryDeps & Books,
   claimed: ClaimedAttempt,
@@ -122,7 +120,7 @@ const hear = async (
 };
 
 /**
- * Null when an outcome event exists: an outbox being refolded, as after a restore, shows sent notifications as pending.
+ * Null when an outcome event exists: an outbox being refolded (after a restore) shows sent notifications as pending.
  */
 const prepareUnlessFinished = async (deps: DeliveryDeps, claimed: ClaimedAttempt & { readonly url: string }) => {
   const nowMs = deps.clock.now();

@@ -11,9 +11,7 @@ export interface ClusterHome {
   readonly identity: Identity;
 }
 
-/**
- * `<dataDir>/postgres`, or another place where the cluster's user can enter; `<dataDir>/postgres.json` records which.
- */
+/** `<dataDir>/postgres`, or another place where its user can enter; `<dataDir>/postgres.json` records which. */
 export async function clusterHome(dataDir: string, logger: Logger): Promise<ClusterHome> {
   const record = readRecord(dataDir);
   if (record === null) return chooseHome(dataDir, logger);

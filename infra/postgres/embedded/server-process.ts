@@ -35,9 +35,7 @@ export function readServerRecord(home: ClusterHome): ServerRecord | null {
   return { pid, port, isReady: lines[7]?.trim() === 'ready' };
 }
 
-/**
- * Whether the pid is this cluster's PostgreSQL, not a process reusing it. Null: alive, but unreadable at the moment.
- */
+/** Whether the pid is this cluster's PostgreSQL rather than a process reusing it. Null: alive, but unreadable. */
 export function isServerOf(home: ClusterHome, pid: number): boolean | null {
   if (!exists(pid)) return false;
   if (process.platform === 'win32') return true;
@@ -92,6 +90,7 @@ export async function stopServer(home: ClusterHome, pid: number): Promise<void> 
   ] as const) {
     const isOurs = isServerOf(home, pid);
     if (isOurs === false) return;
+    // Never signal a process that may be somebody else's.
     if (isOurs === true) process.kill(pid, signal);
     if (await isGoneWithin(home, pid, patienceMs)) return;
   }

@@ -9,9 +9,7 @@ export interface SupervisedServer {
 
 const CHECK_INTERVAL_MS = 500;
 
-/**
- * Restarts the server on its port when it ends unasked, such as killed for memory; tries once per check until stopped.
- */
+/** Restarts a server that ends unasked (killed for memory, say) on its port; one try per check until stopped. */
 export function superviseServer(
   home: ClusterHome,
   first: Server,

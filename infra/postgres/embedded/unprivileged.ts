@@ -13,9 +13,7 @@ export const OVERFLOW_ID = 65_534;
 
 const PROBE_TIMEOUT_MS = 10_000;
 
-/**
- * PostgreSQL refuses to run as root: the directory's owner or, when that is root, `nobody`. initdb needs a named user.
- */
+/** Runs initdb, which refuses root and needs a named user: the directory's owner or, when that is root, `nobody`. */
 export async function identityFor(directory: string): Promise<Identity> {
   const owner = ownerOf(directory);
   if (owner === null || (owner.uid !== 0 && (await hasName(owner.uid)))) return owner;

@@ -194,7 +194,7 @@ async function backOff(state: State, error: unknown, signal: AbortSignal): Promi
   const delayMs = backoffMs({ firstMs: state.firstRetryMs, longestMs: RETRY_LONGEST_MS }, state.failures);
   state.error = error instanceof Error ? error.message : String(error);
   state.logger.error({ err: error, projection: state.projection.name, delayMs }, 'a projection does not advance');
-  // Callers waiting for room may now skip.
+  // Lets `offer` stop waiting once enough failures are counted.
   state.room.ring();
   await pause(delayMs, undefined, { signal });
 }

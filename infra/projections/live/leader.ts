@@ -34,9 +34,7 @@ const END_THE_SILENT = `SELECT pg_terminate_backend(pid) FROM pg_locks JOIN last
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
     AND beat_at < clock_timestamp() - make_interval(secs => $3)`;
 
-/**
- * Null when aborted. The lock (own connection, no pooler) only serves liveness: checkpoints make two leaders harmless.
- */
+/** Null when aborted. The lock (own connection, no pooler) is for liveness: checkpoints make two leaders harmless. */
 export async function elect(options: ElectionOptions, signal: AbortSignal): Promise<Leadership | null> {
   const connectionString = options.databaseUrl;
   const client = new Client({ connectionString, connectionTimeoutMillis: 3_000, query_timeout: QUERY_TIMEOUT_MS });

@@ -52,7 +52,7 @@ export interface TakenCallback extends PlannedCallback {
 export interface PayoutStore {
   /** Inserts the order unless its key exists, counts the call, answers the stored order. */
   readonly countCall: (order: NewOrder) => Promise<StoredOrder>;
-  /** Whether since `sinceMs` another key ordered the same amount, payee (kind and masked key) and scenario before. */
+  /** Whether an earlier order since `sinceMs`, under another key, has the same amount, masked payee and scenario. */
   readonly hasForerunner: (order: StoredOrder, sinceMs: number) => Promise<boolean>;
   /** Books the order and plans its callbacks, once; answers the stored order. */
   readonly book: (key: OrderKey, atMs: number, callbacks: readonly PlannedCallback[]) => Promise<StoredOrder>;

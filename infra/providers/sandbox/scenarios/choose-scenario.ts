@@ -39,9 +39,7 @@ const codeOf = (method: PayoutMethod): BrCode | null => {
 export const payeeKeyOf = (method: PayoutMethod): PixKey | null =>
   method.kind === 'PIX_KEY' ? { kind: method.keyType, key: method.key } : (codeOf(method)?.key ?? null);
 
-/**
- * Header, PIX key, txid or description, amount, default (design: providers, "Sandbox provider"); null: no such header.
- */
+/** In order of precedence (design: providers, "Sandbox provider"). Null when the header names no scenario. */
 export const chooseScenario = (request: PayoutRequest): Scenario | null => {
   if (request.scenario !== undefined) return scenarioNamed(request.scenario);
   const code = codeOf(request.method);

@@ -33,9 +33,7 @@ export interface Triggers {
   readonly txid?: string;
 }
 
-/**
- * A row of the table (design: providers, "Sandbox provider"). Times count from booking: a settlement takes SETTLE_MS.
- */
+/** A row of the table (design: providers, "Sandbox provider"). Times count from booking, at the default pace. */
 export interface Scenario {
   readonly name: string;
   readonly does: string;
