@@ -1,15 +1,13 @@
 import type { StreamCategory } from './stream';
 
-/** A decider: `evolve` never fails and never judges; `decide` judges and changes nothing. */
+/** `evolve` never throws and never judges: an event that the state does not allow changes nothing. `decide` judges. */
 export interface Decider<State, Command, Event> {
-  /** The streams that are its own: `<category>-<id>`. */
   readonly category: StreamCategory;
   readonly initial: State;
   readonly evolve: (state: State, event: Event) => State;
   readonly decide: (state: State, command: Command) => readonly Event[];
 }
 
-/** The state that a history leads to. */
 export const fold = <State, Event>(
   decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
   events: readonly Event[],

@@ -7,7 +7,6 @@ import type { UserEvent } from './user/events';
 import type { WatcherEvent } from './watcher/events';
 import type { WebhookEvent } from './webhook/events';
 
-/** Everything that can happen. */
 export type LedgerEvent =
   | PartnerEvent
   | UserEvent
@@ -20,7 +19,6 @@ export type LedgerEvent =
 
 export type EventType = LedgerEvent['type'];
 
-/** The member of the union with this type. */
 export type EventOf<Type extends EventType> = Extract<LedgerEvent, { readonly type: Type }>;
 
 export interface Actor {
@@ -28,7 +26,7 @@ export interface Actor {
   readonly id: string;
 }
 
-/** Metadata of every event. `$correlationId` and `$causationId` are EventStoreDB's convention. */
+/** `$correlationId` and `$causationId` are EventStoreDB's convention. */
 export interface Metadata {
   readonly $correlationId: string;
   readonly $causationId: string;
@@ -37,14 +35,14 @@ export interface Metadata {
   readonly subjectId: string | null;
   readonly mode: Mode | null;
   readonly requestId: string | null;
-  /** Why an operator did it; null otherwise. */
+  /** An operator's reason; null for every other actor. */
   readonly reason: string | null;
-  /** When, by the injected clock: UTC ISO 8601. */
+  /** ISO 8601 UTC, by the injected clock. */
   readonly at: string;
   readonly schemaVersion: number;
 }
 
-/** A place in the log of everything. Opaque and increasing; never counted with. */
+/** A position in the global log: opaque and increasing, never calculated with. */
 export interface Position {
   readonly commit: bigint;
   readonly prepare: bigint;
@@ -55,11 +53,10 @@ export const START: Position = { commit: -1n, prepare: -1n };
 export const isAfter = (left: Position, right: Position): boolean =>
   left.commit > right.commit || (left.commit === right.commit && left.prepare > right.prepare);
 
-/** An event as the store holds it. */
 export type Recorded<Event extends LedgerEvent = LedgerEvent> = Event & {
   readonly id: string;
   readonly stream: string;
-  /** From 0, without gaps, within the stream. */
+  /** From 0, without gaps within the stream. */
   readonly revision: number;
   readonly position: Position;
   readonly metadata: Metadata;

@@ -1,4 +1,4 @@
-/** Non-negative integer as decimal digits: how every amount travels inside events and JSON. */
+/** Non-negative integer in decimal digits: the form of every amount in events and JSON. */
 export type Digits = string;
 
 /** BRL in integer cents. */
@@ -7,7 +7,7 @@ export type Cents = bigint;
 /** A token in its smallest unit (wei, lamports, stroops, ...). */
 export type BaseUnits = bigint;
 
-/** An exact fraction; `denominator` is positive. */
+/** `denominator` is positive. */
 export interface Rational {
   readonly numerator: bigint;
   readonly denominator: bigint;
@@ -24,14 +24,13 @@ export const roundHalfEven = (numerator: bigint, denominator: bigint): bigint =>
   return quotient % 2n === 0n ? quotient : quotient + 1n;
 };
 
-/** Rounds `numerator / denominator` (both >= 0) up: what a payer owes so that the other side is never short. */
+/** Rounds `numerator / denominator` (both >= 0) up, so that a payer never pays too little. */
 export const roundUp = (numerator: bigint, denominator: bigint): bigint => (numerator + denominator - 1n) / denominator;
 
-/** `basisPoints` of `amount`, rounded half to even. */
 export const shareOf = (amount: bigint, basisPoints: bigint): bigint =>
   roundHalfEven(amount * basisPoints, BASIS_POINTS);
 
-/** Divides `total` by `weights` (not all zero) into parts that sum to it exactly; what is left over goes to the first parts. */
+/** Parts in proportion to `weights` (not all zero) that sum to `total` exactly; the first parts take the remainder. */
 export const allocate = (total: bigint, weights: readonly bigint[]): readonly bigint[] => {
   const whole = weights.reduce((sum, weight) => sum + weight, 0n);
   const parts = weights.map((weight) => (total * weight) / whole);
@@ -39,13 +38,13 @@ export const allocate = (total: bigint, weights: readonly bigint[]): readonly bi
   return parts.map((part, index) => (BigInt(index) < left ? part + 1n : part));
 };
 
-/** Minor units to a decimal text: `toDecimal(1050n, 2)` is `10.50`. */
+/** `toDecimal(1050n, 2)` is `10.50`. */
 export const toDecimal = (minor: bigint, scale: number): string => {
   const digits = minor.toString().padStart(scale + 1, '0');
   return scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 };
 
-/** As `toDecimal`, without trailing zeros: what a person types as an amount of crypto. */
+/** `toDecimal` without trailing zeros. */
 export const toShortDecimal = (minor: bigint, scale: number): string => {
   const decimal = toDecimal(minor, scale);
   return decimal.includes('.') ? decimal.replace(/0+$/, '').replace(/\.$/, '') : decimal;
@@ -53,7 +52,7 @@ export const toShortDecimal = (minor: bigint, scale: number): string => {
 
 const DECIMAL = /^(\d{1,40})(?:\.(\d{1,40}))?$/;
 
-/** A decimal text to a fraction, or null when it is not a plain non-negative decimal. */
+/** Null when the text is not a plain non-negative decimal. */
 export const parseDecimal = (text: string): Rational | null => {
   const match = DECIMAL.exec(text);
   if (match === null) return null;
@@ -61,7 +60,7 @@ export const parseDecimal = (text: string): Rational | null => {
   return { numerator: BigInt(`${match[1] ?? '0'}${fraction}`), denominator: 10n ** BigInt(fraction.length) };
 };
 
-/** A decimal text to minor units, or null when it has more than `scale` decimals that matter. */
+/** Null when the text has more than `scale` decimals that matter. */
 export const parseMinor = (text: string, scale: number): bigint | null => {
   const value = parseDecimal(text);
   if (value === null) return null;
@@ -69,5 +68,5 @@ export const parseMinor = (text: string, scale: number): bigint | null => {
   return scaled % value.denominator === 0n ? scaled / value.denominator : null;
 };
 
-/** Minor units as a JSON number, for fields that the specification types as number; only ever to be shown. */
+/** Only for display: the specification types these fields as JSON numbers. */
 export const toJsonNumber = (minor: bigint, scale: number): number => +toDecimal(minor, scale);

@@ -1,6 +1,6 @@
 /**
- * A refusal by an aggregate or a command: the caller asked for something that the rules do not allow. Everything else
- * that goes wrong is a fault. What a surface refuses by itself, such as a bad credential, is the surface's own.
+ * A refusal by an aggregate or a command: the rules forbid the request. Any other failure is a fault. A surface has
+ * codes of its own for what it refuses itself, such as a bad credential.
  */
 export type RejectionCode =
   | 'VALIDATION_ERROR'
@@ -14,7 +14,7 @@ export type RejectionCode =
   | 'QUOTE_NOT_FOUND'
   | 'INTENT_NOT_FOUND'
   | 'CONCURRENT_OPERATION'
-  /** A wallet or an external id is another user's, or the user has another one. */
+  /** The wallet or external id belongs to another user, or the user has another one. */
   | 'USER_CONFLICT'
   | 'QUOTE_EXPIRED'
   | 'QUOTE_ALREADY_USED'
@@ -26,23 +26,22 @@ export type RejectionCode =
   | 'PROVIDER_FAILURE'
   | 'PROVIDER_NOT_CONFIGURED'
   | 'SERVICE_UNAVAILABLE'
-  /** The aggregate is not in a state in which the command means anything (an operator's or a worker's error). */
+  /** The command has no meaning in this state: an error of an operator or a worker. */
   | 'WRONG_STATE'
-  /** A signature or a code does not prove what it should. */
+  /** A signature or a code does not verify. */
   | 'NOT_PROVED'
-  /** Another resolution of the same deposit holds it. */
+  /** Another resolution holds the deposit. */
   | 'DEPOSIT_TAKEN';
 
 export interface Rejection {
   readonly code: RejectionCode;
   readonly message: string;
-  /** Field name to what is wrong with it; only with VALIDATION_ERROR. */
+  /** Field name to problem; only with VALIDATION_ERROR. */
   readonly fieldErrors?: Readonly<Record<string, string>>;
 }
 
 export type RejectionError = Error & { readonly rejection: Rejection };
 
-/** Usage: `throw rejection('QUOTE_EXPIRED', 'The quote has expired')`. */
 export const rejection = (
   code: RejectionCode,
   message: string,
@@ -53,7 +52,6 @@ export const rejection = (
     rejection: fieldErrors === undefined ? { code, message } : { code, message, fieldErrors },
   });
 
-/** A VALIDATION_ERROR about one field. */
 export const invalidField = (field: string, detail: string): RejectionError =>
   rejection('VALIDATION_ERROR', `${field}: ${detail}`, { [field]: detail });
 

@@ -1,8 +1,8 @@
 import type { EventType } from './events';
 
 /**
- * The current shape of every event. Readers come first: release N reads a new version (`infra/event-store/upcast.ts`),
- * release N+1 writes it by raising the number here. A type that is not listed stops a reader; it is never ignored.
+ * The current version of every event. Release N reads a new version (`infra/event-store/upcast.ts`), release N+1 raises
+ * the number here and so writes that version. An unlisted type stops a reader; it is never ignored.
  */
 export const SCHEMA_VERSIONS = {
   PartnerOnboarded: 1,

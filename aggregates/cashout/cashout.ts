@@ -9,7 +9,6 @@ import { revealGiftCard } from './gift-card';
 import { decidePayout } from './payout-phase';
 import type { CashoutState } from './state';
 
-/** An event that the status does not allow changes nothing: judging is what `decide` does. */
 const evolve = (state: CashoutState, event: CashoutEvent): CashoutState => {
   switch (event.type) {
     case 'CashoutIntentCreated':

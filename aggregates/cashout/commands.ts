@@ -9,18 +9,17 @@ export interface CreateIntent {
   readonly intent: CashoutIntentCreated;
 }
 
-/** By the rule alone. */
+/** Judged by the matching rule alone. */
 export interface AcceptDeposit {
   readonly type: 'AcceptDeposit';
-  /** From the deposit's own stream. */
+  /** As the deposit's own stream reports it. */
   readonly deposit: FinalDeposit;
   readonly now: string;
 }
 
-/** By an operator's word, although some clauses of the rule speak against it. */
+/** An operator's assignment, against some clauses of the matching rule. */
 export interface AssignDeposit {
   readonly type: 'AssignDeposit';
-  /** From the deposit's own stream. */
   readonly deposit: FinalDeposit;
   readonly assignment: Assignment;
   readonly now: string;

@@ -9,7 +9,7 @@ import type { CashoutState } from './state';
 export const isTerminal = (state: CashoutState): boolean =>
   state.status === 'COMPLETED' || state.status === 'FAILED' || state.status === 'EXPIRED';
 
-/** One intent per quote: a live one is in the way for now, an ended one for ever. */
+/** One intent per quote: a live intent refuses another for now, an ended intent for ever. */
 export const createIntent = (state: CashoutState, { intent }: CreateIntent): readonly CashoutEvent[] => {
   if (isTerminal(state)) throw rejection('QUOTE_ALREADY_USED', 'The quote was used by an intent that has ended');
   if (state.status !== 'NONE') throw rejection('CONCURRENT_OPERATION', 'An intent for this quote is in progress');
@@ -17,14 +17,14 @@ export const createIntent = (state: CashoutState, { intent }: CreateIntent): rea
   return [{ type: 'CashoutIntentCreated', data: intent }];
 };
 
-/** The intent as the rule of what a deposit may pay looks at it; null when there is none. */
+/** The intent in the form that the matching rule reads; null when there is none. */
 export const payableIntent = (state: CashoutState): PayableIntent | null => {
   if (state.status === 'NONE') return null;
   if (state.status === 'PENDING' || state.status === 'EXPIRED') return { ...state.facts, status: state.status };
   return { ...state.facts, status: 'ACCEPTED' };
 };
 
-/** Why the intent cannot take the deposit, or null when it can. */
+/** Null when the intent can take the deposit. */
 export const whyRefused = (
   state: CashoutState,
   deposit: FinalDeposit,
@@ -34,17 +34,17 @@ export const whyRefused = (
 const isAccepted = (state: CashoutState, { depositId }: FinalDeposit): boolean =>
   'deposit' in state && state.deposit.depositId === depositId;
 
-/** By the rule alone, about what the chain said at finality: who proposed it is not asked. */
+/** Judged by what the chain said at finality, whoever proposed the deposit. */
 export const acceptDeposit = (state: CashoutState, { deposit, now }: AcceptDeposit): readonly CashoutEvent[] =>
   isAccepted(state, deposit) ? [] : accept(state, deposit, null, now);
 
-/** Network, asset, mode, amount and finality cannot be set aside, nor that the intent is PENDING. */
+/** Network, asset, mode, amount, finality and the status PENDING cannot be set aside. */
 export const assignDeposit = (
   state: CashoutState,
   { deposit, assignment, now }: AssignDeposit,
 ): readonly CashoutEvent[] => (isAccepted(state, deposit) ? [] : accept(state, deposit, assignment, now));
 
-/** Overpaid is paid as quoted, and the surplus is owed back; underpaid is never paid out. */
+/** An overpaid intent is paid as quoted and owes the surplus back; an underpaid intent is never paid out. */
 const accept = (
   state: CashoutState,
   deposit: FinalDeposit,

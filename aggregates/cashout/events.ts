@@ -21,7 +21,6 @@ export type CashoutEvent =
   | { readonly type: 'RefundDue'; readonly data: RefundDue }
   | PayoutEvent<OfIntent>;
 
-/** Correlates what happens in the stream of an intent with it. */
 export interface OfIntent {
   readonly intentId: string;
 }
@@ -29,7 +28,7 @@ export interface OfIntent {
 export interface CashoutIntentCreated extends CashoutTerms {
   readonly intentId: string;
   readonly quoteId: string;
-  /** As the quote had it; absent when it had none, and in events of before it was kept. */
+  /** Copied from the quote; absent when the quote had none, and in older events. */
   readonly externalId?: Sealed;
   readonly createdAt: string;
 }
@@ -46,30 +45,30 @@ export interface DepositAccepted extends PartnerReferences {
   readonly amountBaseUnits: Digits;
   readonly sender: string;
   readonly blockTime: string;
-  /** Absent when the rule says so by itself. */
+  /** Absent when the rule alone decided. */
   readonly assignment?: Assignment;
   readonly acceptedAt: string;
 }
 
-/** What is known, when an intent is to expire, of the network and of what may still pay it. */
+/** What was known at expiry of the network and of what may still pay the intent. */
 export interface ExpiryEvidence {
-  /** Up to when every deposit of the network is known; null: not at all yet. */
+  /** Every deposit of the network up to this time is known; null: none yet. */
   readonly watermark: string | null;
-  /** When the last look at the network that succeeded began; null: none has. */
+  /** Start of the last successful look at the network; null: none yet. */
   readonly lookedAt: string | null;
-  /** Deposits that would pay the intent and are not decided yet. */
+  /** Undecided deposits that would pay the intent. */
   readonly holds: number;
-  /** Transactions with its memo that could not be read yet. */
+  /** Transactions that could not be read yet and may pay the intent. */
   readonly unread: number;
-  /** Streams that a projection has parked and that may tell of a payment; absent when there is none. */
+  /** Parked streams that may hold a payment; absent when there are none. */
   readonly parked?: number;
-  /** How long after the deadline a look must have succeeded where no watermark comes. */
+  /** Without a watermark, a look must have succeeded this long after the deadline. */
   readonly graceSeconds: number;
-  /** How long after the deadline an intent is kept open at most while the network cannot be looked at. */
+  /** Longest wait after the deadline while the network cannot be looked at. */
   readonly ceilingSeconds: number;
 }
 
-/** The intent should have ended long ago, and what may pay it is still not decided: an operator must look. */
+/** The intent is past the ceiling, and something that may pay it is undecided: an operator must look. */
 export interface ExpiryHeld {
   readonly intentId: string;
   readonly memo: string;
@@ -82,16 +81,16 @@ export interface CashoutExpired extends PartnerReferences {
   readonly memo: string;
   readonly expiresAt: string;
   /**
-   * WATERMARK: the network was seen past the deadline. GRACE: it makes no blocks, and was looked at once the grace was
-   * over. CEILING: no look succeeded for so long that nobody waits any more.
+   * WATERMARK: the network was seen past the deadline. GRACE: no watermark came, and a look succeeded after the grace.
+   * CEILING: neither happened up to the ceiling.
    */
   readonly cause: 'WATERMARK' | 'GRACE' | 'CEILING';
-  /** Absent in events of before expiry told what it was judged by. */
+  /** Absent in older events. */
   readonly evidence?: ExpiryEvidence;
   readonly expiredAt: string;
 }
 
-/** The PIN of the gift card was shown to its user; the metadata says to whom and in which request. Changes no status. */
+/** The metadata says who saw the PIN, in which request. Changes no status. */
 export interface GiftCardRevealed {
   readonly intentId: string;
   readonly revealedAt: string;

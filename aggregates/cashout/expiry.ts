@@ -5,9 +5,9 @@ import type { CashoutEvent, CashoutExpired, ExpiryEvidence } from './events';
 import type { CashoutState } from './state';
 
 /**
- * Ends an intent that nobody paid in time, by what is known of its network (design: domain, section 3, "Expiry"). What
- * may still pay it holds every cause; beyond the ceiling a person is told of that, once. Expiry and acceptance race on
- * the stream's revision; whoever comes second finds nothing to do.
+ * Ends an unpaid intent (design: domain, section 3, "Expiry"). Anything that may still pay the intent holds expiry
+ * back; past the ceiling that is reported once. Expiry and acceptance race on the stream's revision; the loser does
+ * nothing.
  */
 export const expire = (state: CashoutState, { evidence, now }: Expire): readonly CashoutEvent[] => {
   if (state.status === 'NONE') throw rejection('INTENT_NOT_FOUND', 'No such intent');
@@ -24,7 +24,6 @@ export const expire = (state: CashoutState, { evidence, now }: Expire): readonly
   return [{ type: 'CashoutExpired', data: expired }];
 };
 
-/** Something may still pay the intent. */
 export const isUndecided = ({ holds, unread, parked = 0 }: ExpiryEvidence): boolean =>
   holds > 0 || unread > 0 || parked > 0;
 

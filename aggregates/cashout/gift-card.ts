@@ -3,10 +3,10 @@ import type { RevealGiftCard } from './commands';
 import type { CashoutEvent } from './events';
 import type { CashoutState } from './state';
 
-/** How often the PIN of one gift card is shown: more often than a person looks, and a bound on what the log keeps. */
+/** Limit per gift card: more than a person needs, and a bound on the events in the log. */
 export const MAXIMUM_REVEALS = 20;
 
-/** Says that the PIN is about to be shown; nothing once it has been shown often enough, and then it is not shown. */
+/** Recorded before the PIN is shown. No event means that the limit is reached: the PIN is not shown. */
 export const revealGiftCard = (state: CashoutState, { now }: RevealGiftCard): readonly CashoutEvent[] => {
   if (state.status !== 'COMPLETED' || state.facts.payout.kind !== 'GIFT_CARD') {
     throw rejection('WRONG_STATE', 'The intent has bought no gift card');

@@ -7,7 +7,7 @@ import type { CashoutState } from './state';
 
 type WithPayout = Extract<CashoutState, { readonly payout: unknown }>;
 
-/** The intent's payout decides, and the intent reacts to its end in the same append. */
+/** The payout decides, and the intent reacts to its end in the same append. */
 export const decidePayout = (state: CashoutState, command: PayoutCommand): readonly CashoutEvent[] => {
   if (!('payout' in state)) return [];
   const { intentId, payout } = state.facts;
@@ -37,7 +37,7 @@ const failed = (rejected: Data<'PayoutRejected'>, { facts }: WithPayout): Cashou
   };
 };
 
-/** The surplus of an overpaid deposit is owed already, so only what was quoted is owed now. */
+/** Without the surplus of an overpaid deposit, which is owed already. */
 const refundDue = ({ facts, deposit }: WithPayout, now: string): CashoutEvent => {
   const { intentId, assetId, amountBaseUnits } = facts;
   const { depositId, sender: to } = deposit;

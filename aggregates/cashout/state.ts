@@ -1,7 +1,7 @@
 import type { PayoutState, SettledPayout } from '../payout/state';
 import type { CashoutIntentCreated, DepositAccepted } from './events';
 
-/** The parts of the terms that a rule consults. */
+/** The terms that a rule reads. */
 export type CashoutFacts = Pick<
   CashoutIntentCreated,
   | 'intentId'
@@ -30,7 +30,7 @@ export type CashoutState =
   | {
       readonly status: 'PENDING';
       readonly facts: CashoutFacts;
-      /** Since when a person has known that expiry is held beyond the ceiling; null: it is not. */
+      /** When an operator was told that expiry is held beyond the ceiling; null: not told. */
       readonly heldAt: string | null;
     }
   | {
@@ -44,7 +44,6 @@ export type CashoutState =
       readonly facts: CashoutFacts;
       readonly deposit: AcceptedDeposit;
       readonly payout: SettledPayout;
-      /** How often the PIN of its gift card was shown. */
       readonly reveals: number;
     }
   | {

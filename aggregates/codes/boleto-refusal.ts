@@ -1,9 +1,9 @@
-/** Why a text is no boleto (design: rails, section 1.4). */
+/** Why a text is not a boleto (design: rails, section 1.4). */
 export type BoletoRefusal =
   | 'TOO_LONG'
   | 'NOT_DIGITS'
   | 'LENGTH'
-  /** Digit 3 of a collection slip says how its amount is meant: 6 to 9. */
+  /** Digit 3 of a collection slip is not 6 to 9. */
   | 'VALUE_ID'
   | 'FIELD_DV_1'
   | 'FIELD_DV_2'

@@ -3,7 +3,7 @@ import { compactDigits, mod10, mod11OfBank } from './check-digits';
 import { type CollectionBoleto, readCollectionBoleto } from './collection-boleto';
 import { dueDateOf } from './due-date';
 
-/** A bank's slip (cobranca), as its barcode says; the registry's date and amount count, not these. */
+/** A bank's slip (cobranca) as its barcode says; the registry's date and amount override these. */
 export interface BankBoleto {
   readonly kind: 'BANK';
   /** 44 digits. */
@@ -12,13 +12,13 @@ export interface BankBoleto {
   readonly line: string;
   /** Three digits. */
   readonly bank: string;
-  /** Days in the cycle of due dates; below 1000 there is none. */
+  /** Day in the cycle of due dates; below 1000: no due date. */
   readonly factor: number;
   /** `yyyy-mm-dd`. */
   readonly dueDate: string | null;
   /** Null when the code leaves it open. */
   readonly amountCents: bigint | null;
-  /** 25 digits of the bank's own. */
+  /** 25 digits, the bank's own. */
   readonly freeField: string;
 }
 
@@ -28,7 +28,7 @@ export type BoletoResult =
   | { readonly ok: true; readonly boleto: Boleto }
   | { readonly ok: false; readonly reason: BoletoRefusal };
 
-/** The longest text that is read at all: 48 digits and room for the dots, dashes and spaces of a printed line. */
+/** 48 digits, and the dots, dashes and spaces of a printed line. */
 export const BOLETO_MAX_LENGTH = 80;
 
 const BARCODE_LENGTH = 44;
@@ -76,9 +76,8 @@ const readBankBoleto = (digits: string, today: string): BankBoleto | BoletoRefus
 };
 
 /**
- * Reads and checks a boleto of either kind, printed line or barcode, with or without dots, dashes and spaces (design:
- * rails, section 1.4). `today` (ISO 8601) tells apart the two dates that a factor can mean. Never throws; work is
- * bounded by BOLETO_MAX_LENGTH, since a longer text is refused by its length alone.
+ * Reads a boleto of either kind, printed line or barcode, with or without separators (design: rails, section 1.4).
+ * `today` (ISO 8601) chooses between the two dates of a factor. Never throws; work is bounded by BOLETO_MAX_LENGTH.
  */
 export const parseBoleto = (text: string, today: string): BoletoResult => {
   if (text.length > BOLETO_MAX_LENGTH) return { ok: false, reason: 'TOO_LONG' };
@@ -88,7 +87,7 @@ export const parseBoleto = (text: string, today: string): BoletoResult => {
   return typeof read === 'string' ? { ok: false, reason: read } : { ok: true, boleto: read };
 };
 
-/** What may be shown of where a boleto pays to: its bank or its company, and enough to tell two of them apart. */
+/** What may be shown: the bank or company, and four digits that tell two boletos apart. */
 export const maskBoleto = (boleto: Boleto): string => {
   const payee = boleto.kind === 'BANK' ? boleto.bank : `8${boleto.segment}-${boleto.company}`;
   return `${payee}-*-${boleto.barcode.slice(-4)}`;

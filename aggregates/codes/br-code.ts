@@ -6,10 +6,10 @@ import { parseTlv, type TlvFields } from './tlv';
 
 /** A PIX "copia e cola" that can be paid (design: rails, section 1.1). */
 export interface BrCode {
-  /** STATIC names a key, DYNAMIC a location, COMPOSED a location and a recurrence that the payer may also accept. */
+  /** STATIC: a key. DYNAMIC: a location. COMPOSED: a location, and a recurrence that the payer may also accept. */
   readonly kind: 'STATIC' | 'DYNAMIC' | 'COMPOSED';
   readonly key: PixKey | null;
-  /** Host and path without a scheme. The truth of a dynamic code lies there; only the provider ever reads it. */
+  /** Host and path without a scheme. Only the provider reads what is there. */
   readonly location: string | null;
   readonly recurrenceLocation: string | null;
   /** Null when the payer chooses the amount. */
@@ -17,7 +17,7 @@ export interface BrCode {
   readonly payeeName: string;
   readonly payeeCity: string;
   readonly postalCode: string | null;
-  /** Null when the code names none. In a dynamic code it is not the id of the charge. */
+  /** Null when the code names none. In a dynamic code not the id of the charge. */
   readonly txid: string | null;
   readonly description: string | null;
 }
@@ -40,7 +40,7 @@ export type BrCodeResult =
   | { readonly ok: true; readonly code: BrCode }
   | { readonly ok: false; readonly reason: BrCodeRefusal };
 
-/** Longest code that is read at all: EMV's limit for a QR code. */
+/** EMV's limit for a QR code. */
 export const BR_CODE_MAX_LENGTH = 512;
 
 const CHECKSUM = /6304[0-9A-Fa-f]{4}$/;
@@ -53,7 +53,6 @@ const NO_TXID = '***';
 
 const refuse = (reason: BrCodeRefusal): BrCodeResult => ({ ok: false, reason });
 
-/** The form of the whole text, before any field is believed. */
 const checkForm = (text: string): BrCodeRefusal | TlvFields => {
   if (text.length > BR_CODE_MAX_LENGTH) return 'TOO_LONG';
   if (!isPrintableAscii(text)) return 'NOT_ASCII';
@@ -64,7 +63,7 @@ const checkForm = (text: string): BrCodeRefusal | TlvFields => {
   return crc16(text.slice(0, -4)) === text.slice(-4).toUpperCase() ? fields : 'CRC_MISMATCH';
 };
 
-/** The templates with ids from `first` to `last` that are PIX's, or null when one of them is not made of fields. */
+/** The PIX templates with ids from `first` to `last`; null when any template there is malformed. */
 const pixTemplates = (fields: TlvFields, first: string, last: string): readonly TlvFields[] | null => {
   const found: TlvFields[] = [];
   for (const [id, value] of fields) {
@@ -89,7 +88,7 @@ const locationOf = (template: TlvFields | undefined): string | null | undefined 
   return text.length <= LOCATION_MAX_LENGTH && LOCATION.test(text) ? text : undefined;
 };
 
-/** Whom the code pays: exactly one of a key and a location. */
+/** Exactly one of key and location. */
 const readDestination = (fields: TlvFields): BrCodeRefusal | Destination => {
   const accounts = pixTemplates(fields, '26', '51');
   const recurrences = pixTemplates(fields, '80', '99');
@@ -109,14 +108,14 @@ const readDestination = (fields: TlvFields): BrCodeRefusal | Destination => {
 
 type Terms = Pick<BrCode, 'amountCents' | 'payeeName' | 'payeeCity' | 'postalCode' | 'txid'>;
 
-/** Undefined when the amount is not one; zero means the same as none. */
+/** Undefined when malformed; zero means none. */
 const readAmount = (text: string | undefined): bigint | null | undefined => {
   if (text === undefined) return null;
   const cents = AMOUNT.test(text) ? parseMinor(text, 2) : null;
   return cents === null ? undefined : cents === 0n ? null : cents;
 };
 
-/** Undefined when it breaks the rule for static codes; what a dynamic code prints here is only shown. */
+/** Undefined when malformed in a static code; a dynamic code's txid is only shown. */
 const readTxid = (fields: TlvFields, isStatic: boolean): string | null | undefined => {
   const additional = parseTlv(fields.get('62') ?? '');
   if (additional === null) return undefined;
@@ -125,7 +124,7 @@ const readTxid = (fields: TlvFields, isStatic: boolean): string | null | undefin
   return !isStatic || STATIC_TXID.test(txid) ? txid : undefined;
 };
 
-/** Names and cities are only shown, and printed codes often overrun the lengths reserved for them: presence is all we ask. */
+/** Name and city are only shown, and printed codes often overrun their lengths: presence is enough. */
 const isPresent = (text: string | undefined): text is string => text !== undefined && text.trim() !== '';
 
 const readTerms = (fields: TlvFields, isStatic: boolean): BrCodeRefusal | Terms => {
@@ -145,8 +144,8 @@ const kindOf = (destination: Destination): BrCode['kind'] => {
 };
 
 /**
- * Reads and checks a code. Never throws; work is bounded by BR_CODE_MAX_LENGTH, since a longer text is refused by its
- * length alone. Surrounding white space is not forgiven: the checksum covers every character.
+ * Never throws; work is bounded by BR_CODE_MAX_LENGTH. Surrounding white space is refused: the checksum covers every
+ * character.
  */
 export const parseBrCode = (text: string): BrCodeResult => {
   const fields = checkForm(text);
@@ -158,5 +157,5 @@ export const parseBrCode = (text: string): BrCodeResult => {
   return { ok: true, code: { kind: kindOf(destination), ...destination, ...terms } };
 };
 
-/** What may be shown of where a code pays to: the host of a location. */
+/** What may be shown of a location. */
 export const locationHost = (location: string): string => location.slice(0, location.indexOf('/'));

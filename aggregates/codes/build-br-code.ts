@@ -15,7 +15,7 @@ export interface StaticBrCode {
   readonly txid?: string;
 }
 
-/** A static PIX code, as a payee's bank would print it (design: rails, section 1.1); `parseBrCode` says whether it is sound. */
+/** A static PIX code as a bank prints it (design: rails, section 1.1). Unchecked: `parseBrCode` validates. */
 export const buildStaticBrCode = (code: StaticBrCode): string => {
   const body = [
     tlv('00', '01'),

@@ -2,7 +2,7 @@ const ZERO = 48;
 
 const digitAt = (digits: string, index: number): number => digits.charCodeAt(index) - ZERO;
 
-/** The mod 10 check digit: weights 2 and 1 in turn from the right, the digits of each product summed. */
+/** Weights 2 and 1 in turn from the right; the digits of each product are summed. */
 export const mod10 = (digits: string): string => {
   let sum = 0;
   for (let index = 0; index < digits.length; index += 1) {
@@ -12,7 +12,7 @@ export const mod10 = (digits: string): string => {
   return ((10 - (sum % 10)) % 10).toString();
 };
 
-/** The sum that both mod 11 rules start from: weights 2 to 9 from the right, and again. */
+/** Weights 2 to 9 from the right, repeated. */
 const remainder11 = (digits: string): number => {
   let sum = 0;
   for (let index = 0; index < digits.length; index += 1) {
@@ -21,13 +21,13 @@ const remainder11 = (digits: string): number => {
   return sum % 11;
 };
 
-/** Of a bank slip, whose check digit is never zero: what would be 0, 10 or 11 is 1. */
+/** Bank slips: 0, 10 and 11 become 1. */
 export const mod11OfBank = (digits: string): string => {
   const digit = 11 - remainder11(digits);
   return digit > 9 ? '1' : digit.toString();
 };
 
-/** Of a collection slip: remainders 0 and 1 give 0. */
+/** Collection slips: remainders 0 and 1 give 0. */
 export const mod11OfCollection = (digits: string): string => {
   const remainder = remainder11(digits);
   return remainder < 2 ? '0' : (11 - remainder).toString();
@@ -35,7 +35,7 @@ export const mod11OfCollection = (digits: string): string => {
 
 const isSeparator = (character: string): boolean => character === ' ' || character === '.' || character === '-';
 
-/** The digits of a printed line, without its spaces, dots and dashes; null when it holds anything else. One pass. */
+/** The digits without spaces, dots and dashes; null when the text holds anything else. */
 export const compactDigits = (text: string): string | null => {
   let digits = '';
   for (const character of text) {

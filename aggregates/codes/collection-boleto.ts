@@ -1,7 +1,7 @@
 import type { BoletoRefusal } from './boleto-refusal';
 import { mod10, mod11OfCollection } from './check-digits';
 
-/** A slip of a utility or an authority (arrecadacao). It says nothing of when it is due. */
+/** A slip of a utility or an authority (arrecadacao); it has no due date. */
 export interface CollectionBoleto {
   readonly kind: 'COLLECTION';
   /** 44 digits. */
@@ -32,7 +32,7 @@ const RULES: Readonly<Record<string, { readonly check: CheckDigit; readonly stat
   '9': { check: mod11OfCollection, statesAmount: false },
 };
 
-/** The barcode of a line of four blocks, or which block is wrong. */
+/** The barcode, or the refusal of the first wrong block. */
 const barcodeOfLine = (line: string, check: CheckDigit): { readonly barcode: string } | BoletoRefusal => {
   let barcode = '';
   for (const block of BLOCKS) {
@@ -49,7 +49,7 @@ const lineOfBarcode = (barcode: string, check: CheckDigit): string =>
     .map((digits) => digits + check(digits))
     .join('');
 
-/** Reads a slip that starts with 8: 44 or 48 digits. The caller has bounded and cleaned the text. */
+/** The caller has bounded the text, removed separators and seen the leading 8. */
 export const readCollectionBoleto = (digits: string): CollectionBoleto | BoletoRefusal => {
   const rule = RULES[digits.charAt(2)];
   const isLine = digits.length === BARCODE_LENGTH + BLOCKS.length;

@@ -1,21 +1,21 @@
 const DAY_MS = 86_400_000;
-/** Factors count days from here; having reached 9999 they started again at 1000, 9000 days further on. */
+/** Day 0 of the factors, which restarted at 1000 after 9999. */
 const FIRST_CYCLE_MS = Date.UTC(1997, 9, 7);
 const CYCLE_DAYS = 9_000;
 const SMALLEST_FACTOR = 1_000;
-/** No published rule tells the two cycles apart (design: rails, section 1.4); at most one date fits this window. */
+/** No published rule separates the two cycles (design: rails, section 1.4); at most one date fits this window. */
 const OLDEST_DAYS = -3_000;
 const NEWEST_DAYS = 5_500;
 
-/** Days from `today` to what the factor means in the first or the second cycle. */
+/** Days from `today` to the factor's date in the first or second cycle. */
 const daysAway = (factor: number, todayMs: number, cycle: 0 | 1): number =>
   (FIRST_CYCLE_MS - todayMs) / DAY_MS + factor + cycle * CYCLE_DAYS;
 
 const fits = (days: number): boolean => days >= OLDEST_DAYS && days <= NEWEST_DAYS;
 
 /**
- * The date that a due-date factor means, as `yyyy-mm-dd`; null for factors below 1000, which mean none. `today` is a
- * date or a time in ISO 8601; the nearer date is taken when neither is within the window around it.
+ * The date as `yyyy-mm-dd`; null for factors below 1000. `today` is an ISO 8601 date or time; when neither date fits
+ * the window, the nearer one is taken.
  */
 export const dueDateOf = (factor: number, today: string): string | null => {
   if (factor < SMALLEST_FACTOR) return null;

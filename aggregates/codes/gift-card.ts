@@ -3,7 +3,7 @@ import { isPrintableAscii } from './printable-ascii';
 
 /** A product of a gift-card catalog with its face value (design: rails, section 1.6). */
 export interface GiftCardCode {
-  /** In its one written form, upper case. */
+  /** Upper case. */
   readonly text: string;
   readonly provider: string;
   readonly sku: string;
@@ -16,7 +16,6 @@ export type GiftCardResult =
   | { readonly ok: true; readonly code: GiftCardCode }
   | { readonly ok: false; readonly reason: GiftCardRefusal };
 
-/** The longest text that is read at all. */
 export const GIFT_CARD_MAX_LENGTH = 48;
 
 /** Crockford's alphabet: no I, L, O or U. */
@@ -26,24 +25,24 @@ const SKU = /^[A-Z0-9]{1,20}$/;
 const CENTS = /^[1-9]\d{0,8}$/;
 const CHECK_LENGTH = 2;
 
-/** The low ten bits of the CRC-16 over the text before the last dash, as two characters. */
+/** The low ten bits of the body's CRC-16, as two characters. */
 const checkOf = (body: string): string => {
   const bits = Number.parseInt(crc16(body), 16) & 0x3ff;
   return ALPHABET.charAt(bits >> 5) + ALPHABET.charAt(bits & 0x1f);
 };
 
-/** People write O for 0 and I or L for 1; the alphabet has none of them, so nothing is lost by reading them so. */
+/** People write O for 0 and I or L for 1; the alphabet has none of these letters. */
 const asWritten = (check: string): string => check.replaceAll('O', '0').replaceAll('I', '1').replaceAll('L', '1');
 
-/** Writes a code; the parts are upper case letters and digits. */
+/** The parts are upper-case letters and digits. */
 export const buildGiftCardCode = (provider: string, sku: string, amountCents: bigint): string => {
   const body = `GC-${provider}-${sku}-${amountCents}`;
   return `${body}-${checkOf(body)}`;
 };
 
 /**
- * Reads and checks `GC-<PROVIDER>-<SKU>-<cents>-<check>` in either case. Never throws; work is bounded by
- * GIFT_CARD_MAX_LENGTH. Whether the product exists is the catalog's to say.
+ * Reads `GC-<PROVIDER>-<SKU>-<cents>-<check>` in either case, without asking the catalog for the product. Never throws;
+ * work is bounded by GIFT_CARD_MAX_LENGTH.
  */
 export const parseGiftCardCode = (text: string): GiftCardResult => {
   if (text.length > GIFT_CARD_MAX_LENGTH) return { ok: false, reason: 'TOO_LONG' };

@@ -3,7 +3,6 @@ import type { BoletoRefusal } from './boleto-refusal';
 import { BR_CODE_MAX_LENGTH, type BrCode, type BrCodeRefusal, parseBrCode } from './br-code';
 import { type GiftCardCode, type GiftCardRefusal, parseGiftCardCode } from './gift-card';
 
-/** Anything that can be paid by pasting it, read and checked. */
 export type PaymentCode =
   | { readonly kind: 'PIX_BRCODE'; readonly text: string; readonly brCode: BrCode }
   | { readonly kind: 'BOLETO'; readonly boleto: Boleto }
@@ -17,12 +16,12 @@ export type PaymentCodeResult =
   | { readonly ok: true; readonly code: PaymentCode }
   | {
       readonly ok: false;
-      /** What the text seems to be; null when it is like none of them. */
+      /** What the text looks like; null when unknown. */
       readonly kind: PaymentCodeKind | null;
       readonly reason: PaymentCodeRefusal;
     };
 
-/** The longest text that is read at all; boletos and gift cards have shorter limits of their own. */
+/** Boletos and gift cards have shorter limits of their own. */
 export const PAYMENT_CODE_MAX_LENGTH = BR_CODE_MAX_LENGTH;
 
 /** Every BR Code starts with field 00 of two characters, and no bank has the number 000. */
@@ -54,9 +53,8 @@ const readAs = (kind: PaymentCodeKind, text: string, today: string): PaymentCode
 };
 
 /**
- * Tells a PIX BR Code, a boleto and a gift-card code apart by how they start, then reads and checks it. `today`
- * (ISO 8601) tells apart the dates that a boleto's factor can mean. Never throws; a text longer than
- * PAYMENT_CODE_MAX_LENGTH is refused by its length alone.
+ * Recognises the kind by the first characters, then reads and checks the code. `today` (ISO 8601) chooses between the
+ * two dates of a boleto's factor. Never throws; work is bounded by PAYMENT_CODE_MAX_LENGTH.
  */
 export const readPaymentCode = (text: string, today: string): PaymentCodeResult => {
   const kind = kindOf(text);
@@ -64,12 +62,12 @@ export const readPaymentCode = (text: string, today: string): PaymentCodeResult 
   return kind === null ? { ok: false, kind, reason: 'UNKNOWN_KIND' } : readAs(kind, text, today);
 };
 
-/** What a code itself says, whatever its kind: the provider may know better. */
+/** What the code itself says; the provider may know better. */
 export interface PaymentCodeSummary {
-  /** Null when the payer, or the registry, decides. */
+  /** Null when the payer or the registry decides. */
   readonly amountCents: bigint | null;
   readonly amountEditable: boolean;
-  /** As printed in the code; null when it prints none. */
+  /** As printed in the code. */
   readonly beneficiaryName: string | null;
   /** `yyyy-mm-dd`. */
   readonly dueDate: string | null;

@@ -1,4 +1,4 @@
-/** Fields of one level by their two-digit id, in the order in which they stand. */
+/** Fields of one level by two-digit id, in their order. */
 export type TlvFields = ReadonlyMap<string, string>;
 
 const ZERO = 48;
@@ -15,9 +15,8 @@ const twoDigitsAt = (text: string, index: number): number | null => {
 };
 
 /**
- * Repeated `id(2) length(2) value`, lengths in characters (design: rails, section 1.1); null when the text is not that.
- * An id that occurs twice is refused: two readers could otherwise see two amounts in one code. With a hundred ids at
- * most this also ends the walk, however long the text is.
+ * Repeated `id(2) length(2) value`, lengths in characters (design: rails, section 1.1); null when malformed. A repeated
+ * id is refused: two readers could see two amounts. Unique ids also bound the walk to a hundred fields.
  */
 export const parseTlv = (text: string): TlvFields | null => {
   const fields = new Map<string, string>();
@@ -33,7 +32,7 @@ export const parseTlv = (text: string): TlvFields | null => {
   return fields;
 };
 
-/** One field as text; the value is at most 99 characters (a fault otherwise). */
+/** Throws a RangeError for a value of more than 99 characters. */
 export const tlv = (id: string, value: string): string => {
   if (value.length > 99) throw new RangeError(`Field ${id} has ${value.length} characters; 99 fit`);
   return `${id}${value.length.toString().padStart(2, '0')}${value}`;

@@ -10,7 +10,7 @@ export type DepositCommand =
       readonly depositId: DepositId;
       readonly reason: string;
       readonly now: string;
-      /** What it said when it was final: set where an operator has accepted another history. */
+      /** The movement when it was final; set when an operator accepted another history. */
       readonly final?: Pick<Movement, 'network' | 'memos'>;
     }
   | ClaimDeposit
@@ -19,18 +19,18 @@ export type DepositCommand =
   | ReleaseDeposit
   | { readonly type: 'LeaveUnmatched'; readonly verdict: Omit<DepositUnmatched, 'memos'> };
 
-/** Claims the deposit for the intent that it pays by the rule, or leaves it in the inbox with the rule's reason. */
+/** Claims the deposit for the intent, or leaves it unmatched with the rule's reason. */
 export interface ClaimDeposit {
   readonly type: 'ClaimDeposit';
   readonly depositId: DepositId;
   readonly intentId: string;
-  /** As its own stream tells it; null when there is no such intent. */
+  /** As the intent's own stream reports it; null when there is none. */
   readonly intent: PayableIntent | null;
   readonly by: string;
   readonly now: string;
 }
 
-/** An operator claims it for an intent although some clauses of the rule speak against it. */
+/** An operator's claim, against some clauses of the matching rule. */
 export interface AssignDeposit {
   readonly type: 'AssignDeposit';
   readonly depositId: DepositId;

@@ -14,7 +14,6 @@ export type DepositState =
   | { readonly status: 'CLAIMED' | 'MATCHED'; readonly intentId: string; readonly final: FinalDeposit }
   | { readonly status: 'UNMATCHED'; readonly reason: UnmatchedReason; readonly final: FinalDeposit };
 
-/** An event that the status does not allow changes nothing: judging is what `decide` does. */
 const evolve = (state: DepositState, event: DepositEvent): DepositState => {
   switch (event.type) {
     case 'DepositObserved':
@@ -41,7 +40,7 @@ const identified = <Seen extends SeenMovement>(movement: Seen): Seen & Pick<Fina
 const decide = (state: DepositState, command: DepositCommand): readonly DepositEvent[] => {
   switch (command.type) {
     case 'ObserveDeposit':
-      // A transaction that a reorganisation dropped may be mined again: money that arrives is never ignored.
+      // A transaction dropped by a reorganisation may be mined again: arriving money is never ignored.
       if (state.status !== 'NONE' && state.status !== 'REVERTED') return [];
       return [{ type: 'DepositObserved', data: { ...identified(command.movement), observedAt: command.now } }];
     case 'FinaliseDeposit':
@@ -76,7 +75,7 @@ const revert = (
   return [{ type: 'DepositReverted', data: { depositId, network, memos, reason, revertedAt: now } }];
 };
 
-/** The final movement when the deposit may be claimed, null when the intent has it already: one deposit, one intent. */
+/** Null when this intent has the deposit already. Throws DEPOSIT_TAKEN or WRONG_STATE. */
 const claimable = (state: DepositState, intentId: string): FinalDeposit | null => {
   if (state.status === 'CLAIMED' || state.status === 'MATCHED') {
     if (state.intentId === intentId) return null;
@@ -86,7 +85,7 @@ const claimable = (state: DepositState, intentId: string): FinalDeposit | null =
   return state.final;
 };
 
-/** Whoever proposed it may be wrong: the rule is asked here, about what the chain said at finality. */
+/** The proposer may be wrong: the rule judges what the chain said at finality. */
 const claim = (state: DepositState, command: ClaimDeposit): readonly DepositEvent[] => {
   const { depositId, intentId, intent, by, now } = command;
   const final = claimable(state, intentId);
@@ -98,7 +97,6 @@ const claim = (state: DepositState, command: ClaimDeposit): readonly DepositEven
   return [{ type: 'DepositUnmatched', data: { depositId, ...verdict, unmatchedAt: now } }];
 };
 
-/** An audit without a name or a reason would be none. */
 const mustBeExplained = ({ operator, reason }: Assignment): void => {
   if (operator.trim() === '') throw invalidField('operator', 'says who assigns the deposit');
   if (reason.trim() === '') throw invalidField('reason', 'says why the deposit is assigned');

@@ -32,23 +32,22 @@ export type UnmatchedReason =
   | 'AMBIGUOUS'
   | 'UNSUPPORTED_TRANSFER';
 
-/** What an operator may set aside; network, asset, mode, amount and finality never are. */
+/** Clauses that an operator may set aside; network, asset, mode, amount and finality always hold. */
 export type SetAside = 'MEMO' | 'RECEIVER' | 'BLOCK_TIME' | 'AMBIGUITY' | 'UNSUPPORTED_TRANSFER';
 
-/** An operator's word that a deposit pays an intent although the rule, whole, says that it does not. */
+/** An operator's decision that a deposit pays an intent although the rule refuses. */
 export interface Assignment {
   readonly operator: string;
   readonly reason: string;
   readonly setAside: readonly SetAside[];
 }
 
-/** What the chain said of a movement when it became final. */
+/** What the chain said at finality. */
 export type FinalDeposit = Movement & { readonly depositId: DepositId };
 
 export interface DepositReverted {
   readonly depositId: DepositId;
   readonly network: NetworkName;
-  /** Every memo of the transaction that begins with our prefix. */
   readonly memos: readonly string[];
   readonly reason: string;
   readonly revertedAt: string;
@@ -58,7 +57,7 @@ export interface DepositClaimed {
   readonly depositId: DepositId;
   readonly intentId: string;
   readonly by: string;
-  /** Absent when the rule says so by itself. */
+  /** Absent when the rule alone decided. */
   readonly assignment?: Assignment;
   readonly claimedAt: string;
 }
@@ -73,9 +72,9 @@ export interface DepositReleased {
   readonly depositId: DepositId;
   readonly intentId: string;
   readonly reason: UnmatchedReason;
-  /** Of its transaction; absent in events of before the release told them. */
+  /** Absent in older events. */
   readonly memos?: readonly string[];
-  /** As in DepositUnmatched; absent in events of before the release told it. */
+  /** As in DepositUnmatched; absent in older events. */
   readonly inTime?: boolean;
   readonly releasedAt: string;
 }
@@ -83,11 +82,11 @@ export interface DepositReleased {
 export interface DepositUnmatched {
   readonly depositId: DepositId;
   readonly reason: UnmatchedReason;
-  /** Intents that it may have been meant for, likeliest first, each with what spoke against it. */
+  /** Intents that the deposit may be meant for, likeliest first, each with the reason against it. */
   readonly candidates: readonly Candidate[];
-  /** The block time lies within the intent's window although the intent is closed. */
+  /** The block time is within the window of an intent that is closed. */
   readonly inTime: boolean;
-  /** Of its transaction; absent in events of before this one told them. */
+  /** Absent in older events. */
   readonly memos?: readonly string[];
   readonly ruleVersion: number;
   readonly unmatchedAt: string;

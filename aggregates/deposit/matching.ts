@@ -4,10 +4,10 @@ import type { Mode } from '../partner/events';
 import type { CashoutTerms } from '../quote/events';
 import type { Candidate, SetAside, UnmatchedReason } from './events';
 
-/** Recorded with every verdict, so that an auditor knows by which rule it was reached. */
+/** Recorded with every verdict, for the auditor. */
 export const RULE_VERSION = 2;
 
-/** What a movement says that the rule looks at. An unknown block time counts as in time, an absent mode as any mode. */
+/** What the rule reads of a movement. An unknown block time counts as in time, an absent mode as any mode. */
 export type Paid = Pick<
   SeenMovement,
   'network' | 'receiver' | 'assetId' | 'amountBaseUnits' | 'memos' | 'movements' | 'unsupported' | 'blockTime' | 'mode'
@@ -18,35 +18,33 @@ type Terms = Pick<
   'memo' | 'network' | 'receiver' | 'assetId' | 'amountBaseUnits' | 'expiresAt' | 'blockTimeToleranceSeconds'
 >;
 
-/** An intent as the rule looks at it. */
+/** What the rule reads of an intent. */
 export interface PayableIntent extends Terms {
   readonly intentId: string;
   readonly createdAt: string;
-  /** Null only in rows of before projections kept it; a decider always knows it. */
+  /** Null only in older rows; a decider always knows the mode. */
   readonly mode: Mode | null;
-  /** ACCEPTED: a deposit was taken, whatever became of the intent since. */
+  /** ACCEPTED: a deposit was taken, whatever happened since. */
   readonly status: 'PENDING' | 'ACCEPTED' | 'EXPIRED';
 }
 
 export interface Verdict {
-  /** The intent that the deposit pays. */
   readonly intentId: string | null;
   readonly reason: UnmatchedReason | null;
-  /** Intents that the transaction's memos name, each with what speaks against it. */
+  /** Intents that the memos name, each with the reason against it. */
   readonly candidates: readonly Candidate[];
-  /** The payment was made within the window of an intent that is closed. */
+  /** As in DepositUnmatched. */
   readonly inTime: boolean;
 }
 
-/** Hex SHA-256 of a memo. A transaction on Stellar carries the hash itself, written `sha256:<hex>`. */
+/** Hex SHA-256. A Stellar transaction carries the hash itself, written `sha256:<hex>`. */
 export const memoHashOf = (memo: string): string =>
   memo.startsWith('sha256:') ? memo.slice('sha256:'.length) : createHash('sha256').update(memo, 'utf8').digest('hex');
 
-/** True when one of the transaction's memos is the intent's, byte for byte. */
 const isNamed = (paid: Paid, intent: PayableIntent): boolean =>
   paid.memos.some((memo) => memoHashOf(memo) === memoHashOf(intent.memo));
 
-/** True when network and intent are known to be of different modes: one side is not real money. */
+/** True when both modes are known and differ: one side is not real money. */
 export const isOfOtherMode = (paid: Paid, intent: PayableIntent): boolean =>
   paid.mode !== undefined && intent.mode !== null && paid.mode !== intent.mode;
 
@@ -59,14 +57,13 @@ export const isWithinWindow = (paid: Paid, intent: PayableIntent): boolean => {
 
 interface Clause<Sides extends readonly unknown[]> {
   readonly reason: UnmatchedReason;
-  /** What an operator names to set it aside; absent: it always holds. */
+  /** What an operator names to set the clause aside; absent: the clause always holds. */
   readonly setAside?: SetAside;
   readonly refuses: (...sides: Sides) => boolean;
 }
 
 type OfBoth = Clause<[paid: Paid, intent: PayableIntent]>;
 
-/** About the transaction, whoever it was meant for. */
 const OF_TRANSACTION: readonly Clause<[paid: Paid]>[] = [
   { reason: 'NO_MEMO', setAside: 'MEMO', refuses: ({ memos }) => memos.length === 0 },
   {
@@ -85,7 +82,7 @@ const OF_MEMO: readonly OfBoth[] = [
   },
 ];
 
-/** What speaks against an intent, in the order in which a person would look. */
+/** In the order in which a person would look. */
 const OF_INTENT: readonly OfBoth[] = [
   {
     reason: 'WRONG_NETWORK',
@@ -111,9 +108,9 @@ const firstRefusal = <Sides extends readonly unknown[]>(
     ?.reason ?? null;
 
 /**
- * Why a movement that is final does not pay the intent, or null when it does: the one rule of what a deposit may pay
- * (design: domain, section 4). `intent` is null when there is no such intent. Exactly one of our memos and one
- * movement to us per transaction pays by itself; an operator may set some clauses aside.
+ * The one rule of what a final movement may pay (design: domain, section 4); null: it pays the intent. `intent` is null
+ * when there is none. Only a transaction with one of our memos and one movement to us pays by itself; an operator may
+ * set some clauses aside.
  */
 export const refusalOf = (
   paid: Paid,
@@ -125,7 +122,7 @@ export const refusalOf = (
   return firstRefusal([...OF_MEMO, ...OF_INTENT], setAside, paid, intent);
 };
 
-/** Which of the intents a movement that is final pays, or why none. Intents that its memos do not name are left out. */
+/** Which intent a final movement pays, or why none. Only intents that its memos name are candidates. */
 export const judgeDeposit = (paid: Paid, issued: readonly PayableIntent[]): Verdict => {
   const named = issued.filter((intent) => isNamed(paid, intent));
   const [first] = named;

@@ -2,21 +2,21 @@ import type { Digits } from '../money';
 import type { Mode } from '../partner/events';
 import type { Sealed } from '../sealed';
 
-/** LinkCreated -> LinkRemoved: a code to be paid, under an address that a partner may hand out. */
+/** LinkCreated -> LinkRemoved: a payment code under an address that a partner may hand out. */
 export type LinkEvent =
   | { readonly type: 'LinkCreated'; readonly data: LinkCreated }
   | { readonly type: 'LinkRemoved'; readonly data: LinkRemoved };
 
 export interface LinkCreated {
-  /** 128 random bits: whoever has it may see what is to be paid. */
+  /** 128 random bits: whoever has the code may see the payment. */
   readonly linkCode: string;
   readonly partnerId: string;
   readonly mode: Mode;
-  /** What is to be paid; it may hold a PIX key, so it is sealed under the partner's key. */
+  /** Sealed under the partner's key, since a payment code may hold a PIX key. */
   readonly invoiceCode: Sealed;
   /** Null when the payer chooses. */
   readonly amountCents: Digits | null;
-  /** The asset that the link proposes; null when the payer chooses. */
+  /** Null when the payer chooses. */
   readonly assetId: number | null;
   readonly description: Sealed | null;
   readonly createdAt: string;

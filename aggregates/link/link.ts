@@ -2,7 +2,7 @@ import type { Decider } from '../decider';
 import { rejection } from '../rejection';
 import type { LinkCreated, LinkEvent, LinkRemoved } from './events';
 
-/** That a link has expired is a matter of the clock, not of its history. */
+/** Expiry is a matter of the clock, so it is no status. */
 export type LinkState =
   | { readonly status: 'NONE' }
   | { readonly status: 'LIVE' | 'REMOVED'; readonly owner: Pick<LinkCreated, 'partnerId' | 'mode'> };
@@ -31,7 +31,7 @@ const decide = (state: LinkState, { type, link }: LinkCommand): readonly LinkEve
 const isOwner = (owner: Pick<LinkCreated, 'partnerId' | 'mode'>, link: LinkRemoved): boolean =>
   owner.partnerId === link.partnerId && owner.mode === link.mode;
 
-/** The life of one payment link (stream `link-<code>`); another partner's is as unknown as one that never was. */
+/** Stream `link-<code>`. Another partner's link is NOT_FOUND, like a link that never existed. */
 export const link: Decider<LinkState, LinkCommand, LinkEvent> = {
   category: 'link',
   initial: { status: 'NONE' },

@@ -43,7 +43,7 @@ export interface PartnerOnboarded {
 export interface ApiKeyIssued {
   readonly partnerId: string;
   readonly keyId: string;
-  /** Hex SHA-256 of the whole key; the key itself is shown once and never stored. */
+  /** Hex SHA-256 of the whole key, which is shown once and never stored. */
   readonly keyHash: string;
   readonly prefix: string;
   readonly last4: string;
@@ -65,7 +65,7 @@ export interface WebhookSecretRotated {
   readonly mode: Mode;
   readonly secret: Sealed;
   readonly rotatedAt: string;
-  /** Until when the secret before this one still signs too; null when there was none. */
+  /** The previous secret also signs until then; null when there is none. */
   readonly previousValidUntil: string | null;
 }
 
@@ -73,21 +73,21 @@ export interface DestinationRegistered {
   readonly partnerId: string;
   readonly mode: Mode;
   readonly url: string;
-  /** Empty means every event that is not opt-in. */
+  /** Empty: every event that is not opt-in. */
   readonly events: readonly string[];
-  /** JSON object of header names and values, sealed; null when there are none. */
+  /** Sealed JSON object of header names and values; null when there are none. */
   readonly headers: Sealed | null;
   readonly headerNames: readonly string[];
   readonly registeredAt: string;
 }
 
-/** Only the terms that are present changed. */
+/** Absent terms did not change. */
 export interface PartnerTermsChanged {
   readonly partnerId: string;
   readonly ipAllowlist?: readonly string[];
   readonly features?: Readonly<Record<string, boolean>>;
   readonly feeMarkupBasisPoints?: number;
-  /** Of requests with the partner's own credentials; 0 lifts the limit, null returns to that of the service. */
+  /** For requests with the partner's own credentials; 0: no limit, null: the service's limit. */
   readonly requestsPerMinute?: number | null;
   readonly changedAt: string;
 }

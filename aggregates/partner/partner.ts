@@ -12,17 +12,16 @@ import type {
 } from './events';
 import { mustBeSoundTerms } from './terms';
 
-/** At most this many keys of one partner are live at once (design: api, section 2). */
+/** Live keys of one partner (design: api, section 2). */
 export const MAXIMUM_LIVE_KEYS = 20;
 
 export type PartnerState =
   | { readonly status: 'NONE' }
   | {
       readonly status: 'ACTIVE' | 'SUSPENDED' | 'REVOKED';
-      /** Key id to whether it is live. */
+      /** Key id to whether the key is live. */
       readonly keys: Readonly<Record<string, boolean>>;
       readonly destinations: Readonly<Record<Mode, boolean>>;
-      /** Whether the mode has a webhook secret of its own. */
       readonly webhookSecrets: Readonly<Record<Mode, boolean>>;
     };
 
@@ -37,7 +36,7 @@ export type PartnerCommand =
   | {
       readonly type: 'RotateWebhookSecret';
       readonly secret: Omit<WebhookSecretRotated, 'previousValidUntil'>;
-      /** Until when a secret before this one signs too. */
+      /** The previous secret also signs until then. */
       readonly overlapEndsAt: string;
     }
   | { readonly type: 'RegisterDestination'; readonly destination: DestinationRegistered }
@@ -147,7 +146,7 @@ const revokeKey = (
   return live ? [{ type: 'ApiKeyRevoked', data: { partnerId, keyId, revokedAt: now } }] : [];
 };
 
-/** The first secret of a mode has none before it that could still sign. */
+/** The first secret of a mode has no predecessor that could still sign. */
 const rotateSecret = (
   state: KnownPartner,
   { secret, overlapEndsAt }: Extract<PartnerCommand, { type: 'RotateWebhookSecret' }>,

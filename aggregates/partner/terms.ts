@@ -1,18 +1,18 @@
 import { invalidField } from '../rejection';
 import type { PartnerTermsChanged } from './events';
 
-/** What can be allowed to a partner and is not by default. */
+/** Off by default. */
 export const FEATURES = ['pegged-withdraw'] as const;
 
 export const MAXIMUM_ALLOWLIST_ENTRIES = 100;
 
-/** A markup of the whole payout, which is where a mistake in the unit would begin. */
+/** 100 % of the payout; more is a mistake in the unit. */
 const MAXIMUM_MARKUP_BASIS_POINTS = 10_000;
 
-/** More than one process answers. */
+/** Above the throughput of one process. */
 export const MAXIMUM_REQUESTS_PER_MINUTE = 1_000_000;
 
-/** Refuses VALIDATION_ERROR for terms that nobody can have meant; that an entry is a network is checked before. */
+/** Throws VALIDATION_ERROR for senseless terms. The caller has checked that each allow-list entry is a network. */
 export const mustBeSoundTerms = ({ partnerId: _who, changedAt: _when, ...terms }: PartnerTermsChanged): void => {
   const { ipAllowlist, features, feeMarkupBasisPoints, requestsPerMinute } = terms;
   if (Object.keys(terms).length === 0) {

@@ -4,9 +4,9 @@ export type PayoutCommand = RequestPayout | DispatchPayout | RecordOutcome;
 
 export interface RequestPayout {
   readonly type: 'RequestPayout';
-  /** The provider's key of an attempt: derived from the owner's id, so that it can never be chosen twice. */
+  /** The provider key of an attempt, derived from the owner's id, so that no attempt ever gets a second key. */
   readonly providerKeyOf: (attempt: number) => string;
-  /** Who is to pay this attempt; null when nobody is configured. */
+  /** Null when no provider is configured. */
   readonly provider: string | null;
   readonly now: string;
 }
@@ -18,30 +18,30 @@ export interface DispatchPayout {
   readonly now: string;
   readonly notAfter: string;
   /**
-   * Null sends what was requested. Otherwise the same key again, because the provider provably does not know what has
-   * been unknown since then (design: providers, rule 5).
+   * Null sends the requested payout. Otherwise sends the same key again: the provider provably does not know the payout
+   * whose outcome is unknown since then (design: providers, rule 5).
    */
   readonly unknownSince: string | null;
 }
 
-/** What the provider says of a payout that it made. */
+/** What the provider reports of a payout that it made. */
 export interface Settlement {
   readonly providerId: string;
   readonly amountCents: string;
   readonly endToEndId: string | null;
   readonly receiptUrl: string | null;
-  /** What a gift card is redeemed with, sealed under the user's key; only with gift cards. */
+  /** Sealed under the user's key; only with gift cards. */
   readonly giftCardPin?: Sealed;
 }
 
-/** The provider's definitive no to one attempt. */
+/** The provider's definitive refusal of one attempt. */
 export interface Refusal {
   readonly kind: 'REJECTED';
   readonly code: string;
   readonly message: string;
   /** Another attempt may succeed. */
   readonly retryClass: boolean;
-  /** For how long the provider wishes to be left alone, in milliseconds. */
+  /** The provider's retry-after, in milliseconds. */
   readonly retryAfterMs?: number;
 }
 
@@ -49,7 +49,7 @@ export type Outcome =
   | ({ readonly kind: 'SETTLED' } & Settlement)
   | Refusal
   | { readonly kind: 'UNKNOWN'; readonly reason: string }
-  /** Settled, and sent back by the payee's bank; `amountCents` is what has come back in all. */
+  /** Settled, then returned by the payee's bank; `amountCents` is the total returned so far. */
   | { readonly kind: 'RETURNED'; readonly amountCents: string; readonly settlement: Settlement };
 
 export interface RecordOutcome {

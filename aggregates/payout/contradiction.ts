@@ -3,14 +3,14 @@ import type { PayoutEvent } from './events';
 import type { Owed } from './owed';
 import { contradictionOf, type PayoutState } from './state';
 
-/** So many different contradictions of one payout are told; whoever reads them knows by then. */
+/** Recorded contradictions per payout: an operator knows by then. */
 export const MAXIMUM_CONTRADICTIONS = 20;
 
-/** What was returned had been paid before. */
+/** A returned payout was paid first. */
 export const wasPaid = ({ outcome }: RecordOutcome): boolean =>
   outcome.kind === 'SETTLED' || outcome.kind === 'RETURNED';
 
-/** Each contradiction is told once, and another one too: it may be another payment. */
+/** Records each contradiction once; a different one may be another payment. */
 export const contradict = <Key extends object>(
   { key }: Owed<Key>,
   { contradictions }: Pick<PayoutState, 'contradictions'>,

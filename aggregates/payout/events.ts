@@ -19,12 +19,12 @@ export type PayoutEvent<Key> =
   | { readonly type: 'PayoutContradicted'; readonly data: Key & PayoutContradicted };
 
 export interface PayoutRequested {
-  /** From 1; a new attempt has a new provider key. */
+  /** From 1; each attempt has its own provider key. */
   readonly attempt: number;
-  /** UUIDv5(owner's id, attempt): the key under which the provider pays at most once. */
+  /** UUIDv5(owner's id, attempt): the provider pays at most once per key. */
   readonly providerKey: string;
   readonly amountCents: Digits;
-  /** Who is to pay this attempt; absent in older events and when there was nobody: then it is decided at dispatch. */
+  /** Absent in older events and when no provider was configured: dispatch decides. */
   readonly provider?: string;
   readonly requestedAt: string;
 }
@@ -32,7 +32,7 @@ export interface PayoutRequested {
 export interface PayoutDispatched {
   readonly attempt: number;
   readonly providerKey: string;
-  /** The only one that is asked about the key, or sent it again. */
+  /** Only this provider is asked about the key, or sent it again. */
   readonly provider: string;
   readonly workerId: string;
   readonly dispatchedAt: string;
@@ -52,7 +52,7 @@ export interface PayoutRejected {
   readonly providerKey: string;
   readonly code: string;
   readonly message: string;
-  /** When the next attempt is due; null when there will be none. */
+  /** Null when no attempt follows. */
   readonly nextAttemptAt: string | null;
   readonly rejectedAt: string;
 }
@@ -64,20 +64,20 @@ export interface PayoutSettled {
   readonly amountCents: Digits;
   readonly endToEndId: string | null;
   readonly receiptUrl: string | null;
-  /** What a gift card is redeemed with; absent when the payout is none, or its user was erased. */
+  /** Absent when the payout is no gift card, or its user was erased. */
   readonly giftCardPin?: Sealed;
   readonly settledAt: string;
 }
 
-/** The payee's bank sent money back after the settlement: a fact and a ledger entry; the owner's end stands. */
+/** The payee's bank returned money after the settlement; the owner's end stands. */
 export interface PayoutReturned {
   readonly providerKey: string;
-  /** What came back now; what came back before has an event of its own. */
+  /** What came back this time. */
   readonly amountCents: Digits;
   readonly returnedAt: string;
 }
 
-/** The provider says the opposite of what it said before, or what cannot be: an alarm that moves no money. */
+/** The provider contradicts itself or reports the impossible: an alarm that moves no money. */
 export interface PayoutContradicted {
   readonly providerKey: string;
   readonly settledNow: boolean;

@@ -5,7 +5,7 @@ import type { Owed } from './owed';
 import { recordReturn } from './returned';
 import { awaitedUnder, isContradicted, type PayoutState, type SentPayout, type SettledPayout } from './state';
 
-/** Answers, callbacks and polls are inputs to this one decision; the first definitive one wins. */
+/** Answers, callbacks and polls all arrive here; the first definitive outcome wins. */
 export const recordOutcome = <Key extends object>(
   owed: Owed<Key>,
   state: PayoutState,
@@ -46,8 +46,8 @@ const whileAwaited = <Key extends object>(
 };
 
 /**
- * The key has been sent again since: that nothing came of one sending says nothing about the other, and a new attempt
- * beside it would pay twice.
+ * True when the key was sent again since. A failure of one sending says nothing about the other, and a new attempt
+ * would pay twice.
  */
 const isOvertaken = (payout: SentPayout | SettledPayout, { dispatchedAt }: RecordOutcome): boolean =>
   dispatchedAt !== null && dispatchedAt !== payout.dispatchedAt;
@@ -65,7 +65,7 @@ const settle = <Key extends object>(
   return [{ type: 'PayoutSettled', data: { ...paid, ...pin, attempt, providerKey, settledAt: command.now } }];
 };
 
-/** What came back had arrived before, although nobody had asked in between. */
+/** A return reported before its settlement was known records both. */
 const settleAndReturn = <Key extends object>(
   owed: Owed<Key>,
   state: SentPayout,
@@ -78,7 +78,7 @@ const settleAndReturn = <Key extends object>(
   return [...settled, ...recordReturn(owed, limits, command, outcome)];
 };
 
-/** While the provider has contradicted itself nothing is tried again and nothing is owed back: a person decides. */
+/** After a contradiction nothing is retried or owed back: an operator decides. */
 const reject = <Key extends object>(
   { key }: Owed<Key>,
   state: SentPayout,
@@ -94,10 +94,10 @@ const reject = <Key extends object>(
   return [{ type: 'PayoutRejected', data }];
 };
 
-/** A provider's wish to be left alone is not obeyed for longer than this. */
+/** The longest retry-after that is obeyed. */
 const LONGEST_WISH_MS = 3_600_000;
 
-/** How long to wait before the next attempt; null when there is none. `plannedMs` is absent after the last. */
+/** Wait before the next attempt; null when there is none. `plannedMs` is undefined after the last. */
 const delayOf = ({ retryClass, retryAfterMs = 0 }: Refusal, plannedMs: number | undefined): number | null =>
   retryClass && plannedMs !== undefined ? Math.max(plannedMs, Math.min(retryAfterMs, LONGEST_WISH_MS)) : null;
 
@@ -133,7 +133,7 @@ const afterSettlement = <Key extends object>(
   }
 };
 
-/** Money that moved where none should have is an alarm; that none moved is what we thought. */
+/** An unexpected payment is an alarm; any other outcome confirms what is known. */
 const ifPaid = <Key extends object>(
   owed: Owed<Key>,
   state: PayoutState,

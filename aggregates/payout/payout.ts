@@ -7,7 +7,6 @@ import { contradictionOf, isSent, type PayoutState, type SentPayout } from './st
 
 export const NO_PAYOUT: PayoutState = { phase: 'NONE', contradictions: [] };
 
-/** An event that the phase does not allow changes nothing: judging is what `decide` does. */
 export const evolvePayout = (state: PayoutState, event: PayoutEvent<object>): PayoutState => {
   const { contradictions } = state;
   if (hasEnded(state) && event.type !== 'PayoutReturned' && event.type !== 'PayoutContradicted') return state;
@@ -71,8 +70,8 @@ const decidePayout = <Key extends object>(
 };
 
 /**
- * The payout of what somebody owes: a decider that runs inside its owner's stream, in the owner's own appends. It knows
- * nothing of its owner, who reacts to its end (design: domain, section 3, "Payout").
+ * A decider inside its owner's stream, in the owner's own appends. The owner reacts to the end of its payout (design:
+ * domain, section 3, "Payout").
  */
 export const payoutOf = <Key extends object>(owed: Owed<Key>) => ({
   initial: NO_PAYOUT,

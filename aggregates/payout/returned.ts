@@ -4,7 +4,7 @@ import type { PayoutEvent } from './events';
 import type { Owed } from './owed';
 import type { SettledPayout } from './state';
 
-/** The provider says what has come back in all, since it may come back in parts; never less than before, nor more than was paid. */
+/** The provider reports the total returned so far: never less than before, nor more than was paid. */
 export const recordReturn = <Key extends object>(
   owed: Owed<Key>,
   state: Pick<SettledPayout, 'paidCents' | 'returnedCents' | 'contradictions'>,

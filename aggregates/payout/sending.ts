@@ -3,7 +3,7 @@ import type { PayoutEvent } from './events';
 import type { Owed } from './owed';
 import { isContradicted, type PayoutState } from './state';
 
-/** The first attempt at once, the next when its time has come after a definitive rejection. */
+/** The first attempt at once; the next when due, after a definitive rejection. */
 export const requestPayout = <Key extends object>(
   { key, amountCents }: Owed<Key>,
   state: PayoutState,
@@ -19,8 +19,8 @@ export const requestPayout = <Key extends object>(
 };
 
 /**
- * The fence that one worker passes: whoever appends this at the exact revision may send, and nobody else. An attempt
- * whose provider stands in the stream is for that provider alone.
+ * The fence: only the worker whose append at the exact revision succeeds may send. An attempt with a provider is for
+ * that provider alone.
  */
 export const dispatchPayout = <Key extends object>(
   { key }: Owed<Key>,
@@ -30,7 +30,7 @@ export const dispatchPayout = <Key extends object>(
   if (isContradicted(state)) return [];
   if (state.phase !== 'REQUESTED' && state.phase !== 'UNKNOWN') return [];
   if (state.provider !== null && state.provider !== provider) return [];
-  // An outcome that became unknown later than the one that was judged may be that of an order on its way.
+  // An outcome that became unknown after the judged one may belong to an order on its way.
   if ((state.phase === 'UNKNOWN' ? state.unknownAt : null) !== unknownSince) return [];
   const { attempt, providerKey } = state;
   const data = { ...key, attempt, providerKey, provider, workerId, dispatchedAt: now, notAfter };

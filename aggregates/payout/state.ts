@@ -1,12 +1,11 @@
 import type { Cents } from '../money';
 
-/** Sent, or about to be, and perhaps paid: only an answer about its key may move it on. */
+/** Sent or about to be, perhaps paid: only an outcome of its key moves the payout on. */
 export type SentPayout = Told & {
   readonly attempt: number;
   readonly providerKey: string;
-  /** Who was sent it, and is asked about it. */
   readonly provider: string;
-  /** The last time that the key was sent. */
+  /** The last dispatch of the key. */
   readonly dispatchedAt: string;
 } & (
     | { readonly phase: 'DISPATCHED'; readonly notAfter: string }
@@ -18,18 +17,17 @@ export type SettledPayout = Told & {
   readonly providerKey: string;
   readonly dispatchedAt: string;
   readonly paidCents: Cents;
-  /** What the payee's bank has sent back of it, so far. */
+  /** Returned by the payee's bank so far. */
   readonly returnedCents: Cents;
 };
 
-/** What the payout is waiting for, or how it ended. */
 export type PayoutState =
   | (Told & { readonly phase: 'NONE' })
   | (Told & {
       readonly phase: 'REQUESTED';
       readonly attempt: number;
       readonly providerKey: string;
-      /** Null when it is decided at dispatch. */
+      /** Null: decided at dispatch. */
       readonly provider: string | null;
     })
   | SentPayout
@@ -38,19 +36,19 @@ export type PayoutState =
   | (Told & { readonly phase: 'FAILED' });
 
 interface Told {
-  /** What the provider has contradicted itself in: each is told once. */
+  /** Each is recorded once. */
   readonly contradictions: readonly string[];
 }
 
 export const isSent = (payout: PayoutState): payout is SentPayout =>
   payout.phase === 'DISPATCHED' || payout.phase === 'UNKNOWN';
 
-/** The payout while the outcome of this very key is open; null otherwise. */
+/** Null unless this key's outcome is open. */
 export const awaitedUnder = (payout: PayoutState, providerKey: string): SentPayout | null =>
   isSent(payout) && payout.providerKey === providerKey ? payout : null;
 
-/** Nothing more is sent, tried again or owed back until a person has decided. */
+/** Blocks sending, retries and refunds until an operator has decided. */
 export const isContradicted = ({ contradictions }: PayoutState): boolean => contradictions.length > 0;
 
-/** How a contradiction is told from another one. */
+/** Identifies a contradiction. */
 export const contradictionOf = (providerKey: string, detail: string): string => `${providerKey} ${detail}`;

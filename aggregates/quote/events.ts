@@ -3,30 +3,29 @@ import type { Digits } from '../money';
 import type { Mode } from '../partner/events';
 import type { Sealed } from '../sealed';
 
-/** QuoteIssued -> CashoutIntentCreated, in the intent's stream: the locked price, and everything that the intent will be. */
+/** QuoteIssued -> CashoutIntentCreated, in the intent's stream: the locked price, and every term of the intent. */
 export type QuoteEvent = { readonly type: 'QuoteIssued'; readonly data: QuoteIssued };
 
 export interface QuoteIssued extends CashoutTerms {
   readonly quoteId: string;
-  /** The id that the intent will have; it leaves the service only with the intent. */
+  /** Id of the future intent; secret until the intent exists. */
   readonly intentId: string;
-  /** 64 hex digits that keep the id from being guessed; leaves the service only with the intent. */
+  /** 64 hex digits that keep the intent's id from being guessed; secret until the intent exists. */
   readonly salt: string;
   readonly priceContext: PriceContext;
-  /** The partner's own id of the quote; it may say who the user is, so it is sealed. */
+  /** The partner's own id of the quote; sealed, since it may identify the user. */
   readonly externalId: Sealed | null;
   readonly issuedAt: string;
 }
 
-/** What the partner knows a payment by. Each is absent when there was none at the quote, and in events of before it was kept. */
+/** The partner's own names for a payment; absent when the quote had none, and in older events. */
 export interface PartnerReferences {
-  /** The partner's own reference, `[A-Za-z0-9._:-]{1,64}`, in clear. */
+  /** In clear, `[A-Za-z0-9._:-]{1,64}`. */
   readonly reference?: string;
-  /** The partner's own id of the user. */
   readonly externalUserId?: Sealed;
 }
 
-/** What quote and intent agree on, word for word. */
+/** Identical in quote and intent. */
 export interface CashoutTerms extends PartnerReferences {
   readonly userId: string;
   readonly partnerId: string;
@@ -37,12 +36,12 @@ export interface CashoutTerms extends PartnerReferences {
   readonly decimals: number;
   readonly amountBaseUnits: Digits;
   readonly receiver: string;
-  /** The wallet that the user said will pay; null when none was named. */
+  /** The wallet that the user announced; null when none. */
   readonly sender: string | null;
   readonly memo: string;
   readonly payout: PayoutTerms;
   readonly fees: FeeParts;
-  /** What the payer pays in BRL: payout plus fees. */
+  /** Payout plus fees. */
   readonly totalCents: Digits;
   readonly currency: 'BRL';
   readonly expiresAt: string;
@@ -52,10 +51,10 @@ export interface CashoutTerms extends PartnerReferences {
 
 export interface PayoutTerms {
   readonly kind: 'PIX_BRCODE' | 'PIX_KEY' | 'BOLETO' | 'GIFT_CARD';
-  /** JSON of what the provider needs to pay (code or key), sealed under the user's key. */
+  /** JSON of the code or key to pay, sealed under the user's key. */
   readonly instruction: Sealed;
   readonly amountCents: Digits;
-  /** What may be shown: a masked key, the host of a dynamic code, a bank or a company, the brand of a gift card. */
+  /** Safe to show: a masked key, the host of a dynamic code, a bank or company, a gift card's brand. */
   readonly destinationMasked: string;
 }
 
@@ -76,6 +75,6 @@ export interface PriceContext {
   readonly price: string;
   readonly asOf: string;
   readonly sources: readonly string[];
-  /** What the platform's fee is never less than; absent in events of before it was recorded. */
+  /** Minimum platform fee; absent in older events. */
   readonly feeFloorCents?: Digits;
 }

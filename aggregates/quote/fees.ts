@@ -2,37 +2,36 @@ import { allocate, type BaseUnits, type Cents, parseDecimal, type Rational, shar
 import { type Carriage, carriable } from './carriable';
 import type { FeeParts } from './events';
 
-/** What a partner's orders cost. Basis points are whole numbers from 0 to 10,000. */
+/** Basis points are integers from 0 to 10,000. */
 export interface FeeSchedule {
-  /** The platform's fee is never less than this. */
+  /** Minimum platform fee. */
   readonly floorCents: Cents;
   readonly platformBasisPoints: number;
-  /** The partner's own markup, beside the platform's fee. */
+  /** The partner's markup, beside the platform's fee. */
   readonly partnerBasisPoints: number;
 }
 
 /**
- * What configuration starts from: 1.5 % of the payout, at least one real, no markup. The floor covers what a bank
- * charges for one PIX; below R$ 66.67 it is what counts.
+ * 1.5 % of the payout, at least one real, no markup. The floor covers a bank's charge for one PIX and applies below R$
+ * 66.67.
  */
 export const DEFAULT_FEE_SCHEDULE: FeeSchedule = { floorCents: 100n, platformBasisPoints: 150, partnerBasisPoints: 0 };
 
 export interface Order {
-  /** What the payee receives; positive. */
+  /** Positive. */
   readonly payoutCents: Cents;
-  /** BRL for one whole unit of the asset, as a positive decimal; not looked at when the asset is pegged. */
+  /** BRL for one whole unit of the asset, as a positive decimal; ignored for a pegged asset. */
   readonly price: string;
   readonly decimals: number;
-  /** What its chain can carry of the asset. */
   readonly carriage: Carriage;
-  /** One unit is one real by definition: no price and no platform rate, only floor and markup (specification, part 3). */
+  /** One unit is one real: no price and no platform rate, only floor and markup (specification, part 3). */
   readonly pegged: boolean;
   readonly schedule: FeeSchedule;
-  /** What moving the asset costs us, passed on as it is. */
+  /** Our cost of moving the asset, passed on unchanged. */
   readonly networkFeeCents: Cents;
 }
 
-/** The figures of an answer, BRL in cents and crypto in base units: payment + network fee + processing fee = total. */
+/** BRL in cents, crypto in base units; payment + network fee + processing fee = total. */
 export interface ValuesAndFees {
   readonly paymentInFiat: Cents;
   readonly paymentInCrypto: BaseUnits;
@@ -48,9 +47,8 @@ export interface ValuesAndFees {
 
 export interface PricedOrder {
   readonly fees: FeeParts;
-  /** Payout plus every fee. */
   readonly totalCents: Cents;
-  /** What the payer sends: the total at the price, rounded up to what the chain carries, so that we are never short. */
+  /** The total at the price, rounded up to what the chain carries, so that we never receive too little. */
   readonly amountBaseUnits: BaseUnits;
   readonly valuesAndFees: ValuesAndFees;
 }
@@ -63,7 +61,7 @@ const priceOf = (order: Order): Rational => {
   return price;
 };
 
-/** The share of the payout as the platform's part; the floor's part is what it adds above that, so that both show. */
+/** `floorCents` is what the floor adds to the platform's share, so that both show. */
 const feePartsOf = ({ payoutCents, pegged, schedule, networkFeeCents }: Order): FeeParts => {
   const platformBasisPoints = pegged ? 0 : schedule.platformBasisPoints;
   const platformCents = shareOf(payoutCents, BigInt(platformBasisPoints));
@@ -80,7 +78,7 @@ const feePartsOf = ({ payoutCents, pegged, schedule, networkFeeCents }: Order): 
   };
 };
 
-/** How a total splits into payment and fees; the parts sum to it. The same for a simulation and for an issued quote. */
+/** The parts sum to the total. Simulations and issued quotes use the same split. */
 export const valuesOf = (
   order: Pick<Order, 'payoutCents' | 'networkFeeCents'>,
   feesCents: Cents,
@@ -115,10 +113,9 @@ const mustBeSound = ({ payoutCents, networkFeeCents, schedule, decimals }: Order
 };
 
 /**
- * What an order costs: the one function behind fee simulation and quote (specification, part 3; design: domain,
- * section 6). Platform fee = max(floor, payout x rate), markup = payout x rate; shares are rounded half to even.
- * Refuses AMOUNT_BELOW_MINIMUM and AMOUNT_ABOVE_LIMIT where the chain could not carry what it costs.
- * An order that no caller should have let through (no payout, no price, a rate above 100 %) is a fault: RangeError.
+ * The one price function behind fee simulation and quote (specification, part 3; design: domain, section 6). Platform
+ * fee = max(floor, payout x rate), markup = payout x rate, both rounded half to even. Throws AMOUNT_BELOW_MINIMUM or
+ * AMOUNT_ABOVE_LIMIT when the chain cannot carry the amount, RangeError for an unsound order.
  */
 export const priceOrder = (order: Order): PricedOrder => {
   mustBeSound(order);

@@ -1,6 +1,6 @@
 import type { PartnerReferences } from './events';
 
-/** What every event says that the partner is told of, so that a notification needs nothing but its event. */
+/** In every event that notifies a partner, so that a notification needs only its event. */
 export const referencesOf = ({ reference, externalUserId }: PartnerReferences): PartnerReferences => ({
   ...(reference === undefined ? {} : { reference }),
   ...(externalUserId === undefined ? {} : { externalUserId }),

@@ -5,7 +5,7 @@ export type QuoteState = { readonly status: 'NONE' } | { readonly status: 'ISSUE
 
 export type QuoteCommand = { readonly type: 'IssueQuote'; readonly terms: QuoteIssued };
 
-/** A quote is issued once and never changes; that it has expired is a matter of the clock, not of its history. */
+/** Expiry is a matter of the clock, so an issued quote never changes. */
 export const quote: Decider<QuoteState, QuoteCommand, QuoteEvent> = {
   category: 'quote',
   initial: { status: 'NONE' },

@@ -3,7 +3,7 @@ import type { Sealed } from '../sealed';
 
 export type KycStatus = 'PENDING' | 'SUBMITTED' | 'APPROVED' | 'REJECTED';
 
-/** What the outside sees: BLOCKED hides the KYC status until the user is unblocked. */
+/** BLOCKED hides the KYC status until the user is unblocked. */
 export type UserStanding = KycStatus | 'BLOCKED';
 
 /**
@@ -34,7 +34,7 @@ export interface UserRegistered {
   readonly userId: string;
   readonly partnerId: string;
   readonly mode: Mode;
-  /** The partner's own id of the user. It may be an e-mail or a document, so it is sealed. */
+  /** The partner's own id of the user; sealed, since it may be an e-mail or a document. */
   readonly externalUserId: Sealed | null;
   readonly wallet: Wallet | null;
   readonly registeredAt: string;
@@ -51,22 +51,20 @@ export interface WalletLinked {
   readonly linkedAt: string;
 }
 
-/** One wallet for another; who asked is in the metadata. */
+/** The metadata says who asked. */
 export interface WalletChanged {
   readonly userId: string;
   readonly before: Wallet | null;
   readonly after: Wallet;
-  /** How the user stood, and stands: KYC is of the person, whatever wallet the person has. */
+  /** Unchanged: KYC belongs to the person, whatever the wallet. */
   readonly kycStatus: UserStanding;
   readonly changedAt: string;
 }
 
-/** One id of the partner's for another; who asked is in the metadata. */
 export interface ExternalIdChanged {
   readonly userId: string;
   readonly before: Sealed | null;
   readonly after: Sealed;
-  /** As in WalletChanged. */
   readonly kycStatus: UserStanding;
   readonly changedAt: string;
 }
@@ -78,10 +76,10 @@ export interface KycStatusChanged {
   readonly changedAt: string;
 }
 
-/** What is sealed of a user and an operator may ask to see. */
+/** Sealed fields that an operator may ask to see. */
 export type PersonalField = 'externalUserId';
 
-/** An operator has been shown what is sealed; who it was is in the metadata. Written before anything is opened. */
+/** Written before anything is opened; the metadata says which operator asked. */
 export interface PersonalDataOpened {
   readonly userId: string;
   readonly fields: readonly PersonalField[];

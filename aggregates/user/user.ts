@@ -13,14 +13,14 @@ export interface KnownUser {
   readonly kyc: KycStatus;
   readonly externalUserId: Sealed | null;
   readonly wallet: Wallet | null;
-  /** How often wallet or external id have changed. */
+  /** How often wallet or external id changed. */
   readonly changes: number;
 }
 
 export type UserCommand =
   | { readonly type: 'RegisterUser'; readonly user: UserRegistered }
   | { readonly type: 'LinkWallet'; readonly userId: string; readonly wallet: Wallet; readonly now: string }
-  /** Both only while the user has changed as often as `changes`: whoever decided on an older state has claimed in vain. */
+  /** ChangeWallet and ChangeExternalId need the current `changes`: a decision on an older state is refused. */
   | {
       readonly type: 'ChangeWallet';
       readonly userId: string;
@@ -140,12 +140,12 @@ const erase = (
 export const sameWallet = (left: Wallet | null, right: Wallet): boolean =>
   left !== null && left.pubkey === right.pubkey && left.blockchain === right.blockchain;
 
-/** Null for a user who was never registered or was erased. */
+/** Null for an unregistered or erased user. */
 export const kycStatusOf = (state: UserState): UserStanding | null => ('kyc' in state ? standingOf(state) : null);
 
 const standingOf = ({ status, kyc }: KnownUser): UserStanding => (status === 'BLOCKED' ? 'BLOCKED' : kyc);
 
-/** Only APPROVED quotes, creates and withdraws (specification, part 3). Refuses USER_NOT_FOUND, USER_BLOCKED, INSUFFICIENT_KYC. */
+/** Only APPROVED may pay (specification, part 3). Throws USER_NOT_FOUND, USER_BLOCKED or INSUFFICIENT_KYC. */
 export const mustBeAllowedToPay = (standing: UserStanding | null): void => {
   if (standing === null) throw rejection('USER_NOT_FOUND', 'No such user');
   if (standing === 'BLOCKED') throw rejection('USER_BLOCKED', 'The user is blocked');

@@ -16,7 +16,7 @@ export type WatcherCommand =
   | (Decision & {
       readonly type: 'GiveUpDeposit';
       readonly depositId: DepositId;
-      /** What could not be judged at the last look. */
+      /** Deposits that the last look could not judge. */
       readonly undecided: readonly DepositId[];
     })
   | {
@@ -29,7 +29,7 @@ export type WatcherCommand =
   | (Decision & {
       readonly type: 'GiveUpTransaction';
       readonly txid: string;
-      /** As each block holds it in which it could not be read. */
+      /** One entry per block that holds the unreadable transaction. */
       readonly unread: readonly UnreadInBlock[];
     })
   | { readonly type: 'ReportGap'; readonly gap: HistoryGap; readonly now: string }
@@ -37,7 +37,6 @@ export type WatcherCommand =
   | { readonly type: 'HaltAsset'; readonly shortage: Shortage; readonly now: string }
   | { readonly type: 'ResumeAsset'; readonly network: NetworkName; readonly assetId: number; readonly now: string };
 
-/** What an operator answers for. */
 interface Decision {
   readonly network: NetworkName;
   readonly reason: string;

@@ -21,30 +21,30 @@ export type WatcherEvent =
   | { readonly type: 'AssetHalted'; readonly data: Shortage & { readonly haltedAt: string } }
   | { readonly type: 'AssetResumed'; readonly data: AssetResumed };
 
-/** The newest block that a watcher has scanned is later than `time`: every deposit up to then is known. */
+/** The newest scanned block is later than `time`: every deposit up to `time` is known. */
 export interface WatermarkReached {
   readonly network: NetworkName;
   readonly time: string;
   readonly blockNumber: Digits;
 }
 
-/** Every endpoint says another hash of a height that was final. */
+/** Every endpoint reports another hash for a height that was final. */
 export interface Contradiction {
   readonly network: NetworkName;
   readonly height: Digits;
   readonly kept: string;
   readonly seen: string;
-  /** The highest kept height whose hash still is the chain's; null when none of them is. */
+  /** The highest kept height whose hash the chain still has; null when none. */
   readonly commonHeight: Digits | null;
 }
 
-/** The endpoints agree again with what was final; after an acceptance: what had become final has been judged again. */
+/** The endpoints agree with the final blocks again. After FinalityAccepted: all final deposits were judged again. */
 export interface FinalityReaffirmed {
   readonly network: NetworkName;
   readonly reaffirmedAt: string;
 }
 
-/** An operator goes on from `fromHeight` with the history that the endpoints tell now. */
+/** An operator continues from `fromHeight` with the endpoints' current history. */
 export interface FinalityAccepted {
   readonly network: NetworkName;
   readonly fromHeight: Digits;
@@ -52,14 +52,14 @@ export interface FinalityAccepted {
   readonly acceptedAt: string;
 }
 
-/** Deposits that serve an intent and are not in the history that was accepted: nothing more is paid on them. */
+/** Deposits of an intent that the accepted history lacks: nothing more is paid on them. */
 export interface DepositsLost {
   readonly network: NetworkName;
   readonly depositIds: readonly DepositId[];
   readonly lostAt: string;
 }
 
-/** An operator lets the network go on without the judgement of a deposit: nothing is paid on it until it is judged. */
+/** An operator lets the network continue without judging a deposit, which pays nothing until it is judged. */
 export interface DepositGivenUp {
   readonly network: NetworkName;
   readonly depositId: DepositId;
@@ -67,7 +67,7 @@ export interface DepositGivenUp {
   readonly givenUpAt: string;
 }
 
-/** A deposit that was given up could be judged after all; one that serves an intent and is gone is lost instead. */
+/** A given-up deposit was judged after all. One that serves an intent and is gone ends in DepositsLost instead. */
 export interface GivenUpJudged {
   readonly network: NetworkName;
   readonly depositId: DepositId;
@@ -75,17 +75,17 @@ export interface GivenUpJudged {
   readonly judgedAt: string;
 }
 
-/** A transaction as one block holds it, which no endpoint could read. */
+/** A transaction that no endpoint could read, in one block. */
 export interface UnreadInBlock {
   readonly txid: string;
   readonly height: Digits;
   readonly blockHash: string;
-  /** Those of ours that its calldata carries; null: its calldata is not known. */
+  /** Our memos in the transaction's calldata; null: calldata unknown. */
   readonly namedMemos: readonly string[] | null;
   readonly unreadSince: string;
 }
 
-/** An operator lets the network go on without it: it holds nothing, and is told all the same once it can be read. */
+/** An operator lets the network continue without a transaction, which holds nothing and is reported once readable. */
 export interface TransactionGivenUp extends UnreadInBlock {
   readonly network: NetworkName;
   readonly reason: string;
@@ -95,14 +95,14 @@ export interface TransactionGivenUp extends UnreadInBlock {
 /** History that no endpoint has. */
 export interface HistoryGap {
   readonly network: NetworkName;
-  /** The first height that cannot be read. */
+  /** The first unreadable height. */
   readonly height: Digits;
-  /** The first one that can be read again; null when it is not known. */
+  /** The first readable height after the gap; null: unknown. */
   readonly readableFrom: Digits | null;
   readonly reason: string;
 }
 
-/** An operator goes on behind `toHeight`: what was paid from `fromHeight` to there is not seen. */
+/** An operator continues after `toHeight`: payments from `fromHeight` to `toHeight` are not seen. */
 export interface GapAccepted {
   readonly network: NetworkName;
   readonly fromHeight: Digits;
@@ -111,7 +111,7 @@ export interface GapAccepted {
   readonly acceptedAt: string;
 }
 
-/** Less of a token arrived in a block than its logs say: it takes no new intents. */
+/** A block brought less of a token than its logs say: the asset takes no new intents. */
 export interface Shortage {
   readonly network: NetworkName;
   readonly assetId: number;

@@ -3,9 +3,9 @@ import { invalidField, rejection } from '../rejection';
 import type { CommandOf } from './commands';
 import type { TransactionGivenUp, WatcherEvent } from './events';
 
-/** What an operator let the network go on without. */
+/** What an operator lets the network continue without. */
 export interface GivenUp {
-  /** Those that could not be judged since. */
+  /** Not judged since. */
   readonly deposits: readonly DepositId[];
   readonly transactions: readonly Pick<TransactionGivenUp, 'txid' | 'blockHash' | 'givenUpAt'>[];
 }
@@ -37,7 +37,7 @@ const mustHaveReason = (reason: string): void => {
   if (reason.trim() === '') throw invalidField('reason', 'says why it is given up');
 };
 
-/** Only what keeps the network waiting after an acceptance; a repetition is nothing. */
+/** Only for a deposit that keeps the network waiting after an acceptance. */
 export const giveUpDeposit = (
   { deposits }: GivenUp,
   isAccepted: boolean,
@@ -57,7 +57,7 @@ export const judgeGivenUp = (
 ): readonly WatcherEvent[] =>
   deposits.includes(depositId) ? [{ type: 'GivenUpJudged', data: { network, depositId, verdict, judgedAt: now } }] : [];
 
-/** In every block in which it waits; the same transaction in a block that comes later is another decision. */
+/** Covers every block in which the transaction waits; a later block needs another decision. */
 export const giveUpTransaction = (
   { transactions }: GivenUp,
   { network, txid, unread, reason, now }: CommandOf<'GiveUpTransaction'>,

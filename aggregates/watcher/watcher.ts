@@ -19,10 +19,10 @@ export type Finality =
   | { readonly standing: 'SOUND' }
   | { readonly standing: 'QUESTIONED'; readonly since: string }
   | { readonly standing: 'VIOLATED'; readonly height: Digits; readonly commonHeight: Digits | null }
-  /** What had become final from `fromHeight` on is being judged again. */
+  /** Final deposits from `fromHeight` on are being judged again. */
   | { readonly standing: 'ACCEPTED'; readonly fromHeight: Digits; readonly acceptedAt: string };
 
-/** Heights that an operator skipped, both included. */
+/** Both heights are included. */
 export interface SkippedHeights {
   readonly fromHeight: Digits;
   readonly toHeight: Digits;
@@ -31,24 +31,24 @@ export interface SkippedHeights {
 export interface WatcherState {
   /** ISO 8601, UTC: sorts as text. Empty before the first watermark. */
   readonly time: string;
-  /** Of the last watermark; null before the first. */
+  /** Null before the first watermark. */
   readonly blockNumber: Digits | null;
   readonly finality: Finality;
-  /** Deposits that served an intent and are gone. */
+  /** They served an intent and are gone. */
   readonly lostDeposits: readonly DepositId[];
   readonly givenUp: GivenUp;
-  /** Seen last and not accepted. */
+  /** The last gap seen, unless accepted. */
   readonly gap: HistoryGap | null;
   readonly skipped: readonly SkippedHeights[];
   readonly haltedAssets: readonly number[];
 }
 
-/** A contradiction counts when it is met again after this long, and no look in between agreed. */
+/** A contradiction counts when met again after this long, without an agreeing look in between. */
 export const CONTRADICTION_CONFIRMED_MS = 60_000;
 
 /**
- * Nothing of the network is matched, and no payout requested for it; for a deposit that was given up not before it is
- * judged, and never again for one that was lost.
+ * Blocks matching and new payouts: of every deposit while finality is in question, of a given-up deposit until it is
+ * judged, of a lost deposit for ever.
  */
 export const isInQuestion = ({ finality, lostDeposits, givenUp }: WatcherState, depositId: DepositId): boolean =>
   finality.standing !== 'SOUND' || lostDeposits.includes(depositId) || givenUp.deposits.includes(depositId);
@@ -139,7 +139,7 @@ const contradicted = (
       return Date.parse(now) - Date.parse(finality.since) >= CONTRADICTION_CONFIRMED_MS ? [violated] : [];
     case 'VIOLATED':
       return [];
-    // The operator went on from a height that is too high, or history changed once more.
+    // The operator accepted too high a height, or history changed again.
     case 'ACCEPTED':
       return [violated];
   }
@@ -149,7 +149,7 @@ const reaffirmed = (
   { finality }: WatcherState,
   { network, now }: CommandOf<'ReaffirmFinality'>,
 ): readonly WatcherEvent[] => {
-  // What was violated is an operator's to accept, although the endpoints may agree again.
+  // Only an operator settles a violation, even when the endpoints agree again.
   if (finality.standing === 'SOUND' || finality.standing === 'VIOLATED') return [];
   return [{ type: 'FinalityReaffirmed', data: { network, reaffirmedAt: now } }];
 };

@@ -12,9 +12,8 @@ export type WebhookOutcomeEvent =
   | { readonly type: 'WebhookCancelled'; readonly data: WebhookOutcome & { readonly reason: string } };
 
 export type WebhookRequestEvent =
-  /** A notification about nothing but itself, to see whether it arrives. */
   | { readonly type: 'WebhookTestRequested'; readonly data: WebhookRequest }
-  /** A finished notification is to be sent once more: the same id, the same bytes, a fresh count of attempts. */
+  /** Sends a finished notification again: same id, same bytes, a fresh count of attempts. */
   | { readonly type: 'WebhookReplayRequested'; readonly data: WebhookRequest };
 
 export interface WebhookOutcome {

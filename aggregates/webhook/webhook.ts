@@ -2,12 +2,11 @@ import type { Decider } from '../decider';
 import { invalidField, rejection } from '../rejection';
 import type { WebhookEvent, WebhookOutcomeEvent, WebhookRequest } from './events';
 
-/** Whether the notification has its outcome. `UNTOLD`: its stream is empty, which says nothing about its sending. */
+/** Whether the notification has its outcome. UNTOLD: the stream is empty, which says nothing about sending. */
 export type WebhookState = { readonly status: 'UNTOLD' } | { readonly status: 'OPEN' } | { readonly status: 'CLOSED' };
 
 export type WebhookCommand = RecordOutcome | RequestTest | RequestReplay;
 
-/** What the sender reports: the event as it should be remembered. */
 export interface RecordOutcome {
   readonly type: 'RecordOutcome';
   readonly outcome: WebhookOutcomeEvent;
@@ -21,7 +20,7 @@ export interface RequestTest {
 export interface RequestReplay {
   readonly type: 'RequestReplay';
   readonly request: WebhookRequest;
-  /** The outbox says that it never went to be sent: such a notification has no outcome, and has none to come. */
+  /** The outbox says that the notification was never sent: no outcome exists or will come. */
   readonly isUnsent: boolean;
 }
 
@@ -48,7 +47,7 @@ const decide = (state: WebhookState, command: WebhookCommand): readonly WebhookE
   }
 };
 
-/** The first outcome of a sending is its outcome: a later one, the same or another, changes nothing. */
+/** Only the first outcome of a sending counts. */
 const recordOutcome = (state: WebhookState, outcome: WebhookOutcomeEvent): readonly WebhookEvent[] => {
   if (state.status === 'CLOSED') return [];
   if (outcome.type === 'WebhookDelivered' && (outcome.data.status < 200 || outcome.data.status > 299)) {
@@ -63,7 +62,7 @@ const requestReplay = (state: WebhookState, { request, isUnsent }: RequestReplay
   return [{ type: 'WebhookReplayRequested', data: request }];
 };
 
-/** The life of one notification (stream `webhook-<deliveryId>`). */
+/** Stream `webhook-<deliveryId>`: one notification. */
 export const webhook: Decider<WebhookState, WebhookCommand, WebhookEvent> = {
   category: 'webhook',
   initial: { status: 'UNTOLD' },
