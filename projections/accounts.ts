@@ -158,7 +158,6 @@ const keys: Projection['keys'] = ({ type, data }) => {
   return 'partnerId' in data ? [keyOf(partners, data.partnerId)] : [];
 };
 
-/** Credentials, destinations and users: what every request is authenticated and gated by. */
 export const accounts: Projection<'accounts', StreamPrefix> = {
   name: 'accounts',
   isAwaited: true,

@@ -9,7 +9,7 @@ import type { Projection } from './projection';
 import { reconciliation } from './reconciliation';
 import { webhookOutboxProjection } from './webhook-outbox';
 
-/** Every projection. A new one is a file beside these and a line here. */
+/** A new projection is a file beside these and a line here. */
 export const projections = [
   accounts,
   cashoutIntentsProjection,

@@ -31,7 +31,6 @@ const rowOf = ({ id, position, stream, revision, type, data, metadata }: Recorde
   data: data as unknown as { readonly [name: string]: Value },
 });
 
-/** Every event of every stream: who, when, on whose behalf, because of what. */
 export const auditTrailProjection: Projection<'audit-trail', StreamPrefix> = {
   name: 'audit-trail',
   tables: [auditTrail],

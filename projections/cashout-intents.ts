@@ -10,7 +10,6 @@ import { applyWith, type Change, type Get, type Handlers, keyOf, type Projection
 const sealedOrNull = (value: Sealed | undefined): SealedValue | null =>
   value === undefined ? null : (value as unknown as SealedValue);
 
-/** The row after one more step in its timeline. */
 const step = (
   get: Get,
   event: Recorded & CashoutEvent,
@@ -24,7 +23,7 @@ const step = (
   return [put(cashoutIntents, { ...row, ...changed, timeline, updated_at: at, revision: event.revision })];
 };
 
-/** What the payer can show for the transaction; an intent takes one deposit. */
+/** The payer's receipt; an intent takes one deposit. */
 const receiptOf = (
   { data }: { readonly data: CashoutCompleted },
   row: CashoutIntentRow | undefined,
@@ -120,7 +119,7 @@ const handlers: Handlers<CashoutEvent> = {
   RefundDue: (event, get) => {
     const { to, reason, dueAt } = event.data;
     return step(get, event, ({ refund }) => {
-      // A surplus is owed from the beginning, and what was quoted as well when the payout fails.
+      // A surplus is owed from the beginning; the quoted amount as well when the payout fails.
       const owed =
         BigInt(event.data.amountBaseUnits) + BigInt(refund === null ? 0 : (refund['amountBaseUnits'] as string));
       return { refund: { amountBaseUnits: owed.toString(), to, reason, dueAt } };
@@ -128,7 +127,7 @@ const handlers: Handlers<CashoutEvent> = {
   },
 };
 
-/** The cash-out list: one row per intent, as users and partners see it. */
+/** One row per intent, as users and partners see it. */
 export const cashoutIntentsProjection: Projection<'cashout-intents', StreamPrefix> = {
   name: 'cashout-intents',
   isAwaited: true,

@@ -47,7 +47,7 @@ const handlers: Handlers<DepositEvent> = {
       intent_id: null,
       reason: data.reason,
       candidates: [{ intentId: data.intentId, reason: data.reason }],
-      // Before the release told it, only what was paid within the window was ever claimed.
+      // Older events lack `inTime`: then only deposits paid within the window were ever claimed.
       in_time: data.inTime ?? data.reason === 'INTENT_CLOSED',
       updated_at: metadata.at,
     }),
@@ -61,7 +61,6 @@ const handlers: Handlers<DepositEvent> = {
     }),
 };
 
-/** The deposits inbox: every movement to us and what became of it. */
 export const depositsProjection: Projection<'deposits', StreamPrefix> = {
   name: 'deposits',
   tables: [deposits],

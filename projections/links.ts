@@ -25,7 +25,6 @@ const handlers: Handlers<LinkEvent> = {
   LinkRemoved: ({ data }, get) => patch(links, get, data.linkCode, { removed_at: data.removedAt }),
 };
 
-/** The payment links of each partner, removed ones included. */
 export const linksProjection: Projection<'links', StreamPrefix> = {
   name: 'links',
   isAwaited: true,

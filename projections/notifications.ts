@@ -4,7 +4,7 @@ import type { CashoutEvent } from '../aggregates/cashout/events';
 import type { Recorded } from '../aggregates/events';
 import { toJsonNumber, toShortDecimal } from '../aggregates/money';
 
-/** What a partner is told. `optIn` events are sent only to a destination that names them. */
+/** `optIn` events are sent only to a destination that names them. */
 export interface Notification {
   readonly event: string;
   readonly optIn: boolean;
@@ -63,7 +63,7 @@ const notifications: Notifying = {
   }),
 };
 
-/** The names that a destination's filter may contain: the whole catalog, so that it can be written before all are sent. */
+/** Every name that a destination's filter may contain, including events that are not sent yet. */
 export const NOTIFICATION_NAMES = [
   'INTENT_CONFIRMED',
   'INTENT_COMPLETED',
@@ -82,7 +82,7 @@ export const NOTIFICATION_NAMES = [
   'KYC_EXPIRED',
 ] as const;
 
-/** What a partner is told of the event, or null when it is none of their business. */
+/** Null when the event does not concern the partner. */
 export const notificationOf = (event: Recorded): Notification | null => {
   const byType = notifications as { readonly [type: string]: ((event: Recorded) => Notification) | undefined };
   return byType[event.type]?.(event) ?? null;

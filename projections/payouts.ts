@@ -17,7 +17,7 @@ import {
   remove,
 } from './projection';
 
-/** The first time that a provider is asked about a payout that it was sent. */
+/** Wait between the dispatch and the first question to the provider. */
 const FIRST_ASK_MS = 2_000;
 
 const after = (at: string, waitMs: number): string => new Date(Date.parse(at) + waitMs).toISOString();
@@ -36,7 +36,7 @@ const waits = (
   cause_event_id: event.id,
 });
 
-/** Waits for the provider's word; since when is counted from the first time that this attempt was sent. */
+/** Waits for the provider's outcome, counted from the first dispatch of this attempt. */
 const waitsForWord = (event: Recorded & EventOf<'PayoutDispatched' | 'PayoutOutcomeUnknown'>, at: string, get: Get) => {
   const { providerKey } = event.data;
   const row = waits(event, 'RESOLVE', after(at, FIRST_ASK_MS), providerKey);
@@ -92,14 +92,13 @@ const handlers: Handlers<CashoutEvent> = {
   },
   PayoutSettled: (event, get) => becomes(get, event, { status: 'SETTLED' }),
   PayoutReturned: (event, get) => becomes(get, event, { status: 'RETURNED' }),
-  // Nothing more is sent until a person has decided; what was sent is still asked about.
+  // Sending stops until an operator has decided; the provider is still asked about a sent payout.
   PayoutContradicted: ({ stream }, get) =>
     get(payoutSteps, stream)?.step === 'RESOLVE' ? [] : [remove(payoutSteps, stream)],
   CashoutCompleted: ends,
   CashoutFailed: ends,
 };
 
-/** What each payout is waiting for, and every attempt by its provider key. */
 export const payoutsProjection: Projection<'payouts', StreamPrefix> = {
   name: 'payouts',
   tables: [payouts, payoutSteps],

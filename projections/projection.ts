@@ -1,7 +1,7 @@
 import type { LedgerEvent, Metadata, Recorded } from '../aggregates/events';
 import type { Row, Table } from '../read-models/table';
 
-/** One row to write (or, without `row`, to remove). */
+/** Writes one row, or removes it when `row` is absent. */
 export interface Change {
   readonly table: Table;
   readonly key: string;
@@ -13,21 +13,20 @@ export interface RowKey {
   readonly key: string;
 }
 
-/** The row as all earlier events have left it. Only rows that `keys` named for the event may be asked for. */
+/** The row after all earlier events. Only rows that `keys` named for the event may be read. */
 export type Get = <R extends Row>(table: Table<R>, key: string) => R | undefined;
 
 /**
- * A pure map from events to rows. The projector loads the rows that `keys` names for a whole batch, applies the events
- * in order in memory, and writes rows and checkpoint in one transaction (design: architecture, "Event store and projections").
+ * A pure map from events to rows. The projector loads the rows named by `keys` for a batch, applies the events in order
+ * in memory, and writes rows and checkpoint in one transaction (design: architecture, "Event store and projections").
  */
 export interface Projection<Name extends string = string, Prefix extends string = string> {
   readonly name: Name;
-  /** A request waits until what it wrote can be seen here, so this projection is kept close to the log when it is busy. */
+  /** Requests wait until this projection shows their writes, so it stays close to the log under load. */
   readonly isAwaited?: boolean;
   readonly tables: readonly Table[];
-  /** Only events of streams whose names begin like this are wanted. */
   readonly streamPrefixes: readonly Prefix[];
-  /** Every row that the event reads; a row that is only written need not be named. */
+  /** Every row that the event reads; a row that is only written may be left out. */
   readonly keys: (event: Recorded) => readonly RowKey[];
   readonly apply: (event: Recorded, get: Get) => readonly Change[];
 }
@@ -49,7 +48,7 @@ export const keyOf = <R extends Row>(table: Table<R>, key: string): RowKey => ({
   key,
 });
 
-/** One function per event of a family: the compiler names the event that a projection forgot. */
+/** One function per event: the compiler names a forgotten event. */
 export type Handlers<Event extends LedgerEvent> = {
   readonly [Type in Event['type']]: (
     event: Recorded & Extract<Event, { readonly type: Type }>,
@@ -57,7 +56,7 @@ export type Handlers<Event extends LedgerEvent> = {
   ) => readonly Change[];
 };
 
-/** Applies the event's own function; an event of a family that the projection does not follow changes nothing. */
+/** An event without a function changes nothing. */
 export const applyWith =
   <Event extends LedgerEvent>(handlers: Handlers<Event>): Projection['apply'] =>
   (event, get) => {
@@ -67,7 +66,7 @@ export const applyWith =
 
 export const nothing = (): readonly Change[] => [];
 
-/** The row with some columns changed, or nothing when there is no such row. */
+/** Changes some columns, or nothing when the row does not exist. */
 export const patch = <R extends Row>(
   table: Table<R>,
   get: Get,
@@ -78,7 +77,7 @@ export const patch = <R extends Row>(
   return row === undefined ? [] : [put(table, { ...row, ...columns })];
 };
 
-/** What a row about money is never without. An event that lacks it is not applied, and its stream is parked. */
+/** Throws when the event lacks what a row about money needs; its stream is then parked. */
 export const present = <Name extends 'partnerId' | 'mode'>(
   { type, metadata }: Recorded,
   name: Name,

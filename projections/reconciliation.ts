@@ -27,7 +27,7 @@ type Followed =
   | DepositEvent
   | WatcherEvent;
 
-/** Deposits that hold one intent's expiry; each of them pays it in full, so that nobody makes more of them for sport. */
+/** Each such deposit pays the intent in full, so nobody makes more of them for sport. */
 const HOLDS_PER_INTENT = 20;
 
 const hashesOf = (memos: readonly string[]): readonly string[] => [...new Set(memos.map(memoHashOf))];
@@ -58,7 +58,6 @@ const opened = (data: CashoutIntentCreated): readonly Change[] => [
   }),
 ];
 
-/** As the rule looks at it. */
 const payable = (row: ReconciliationIntentRow): PayableIntent => ({
   intentId: row.intent_id,
   memo: row.memo,
@@ -73,7 +72,7 @@ const payable = (row: ReconciliationIntentRow): PayableIntent => ({
   status: row.status,
 });
 
-/** A deposit that was proposed is as good as taken for any other one. */
+/** To every other deposit, an intent with a proposal counts as taken. */
 const payableBy = (row: ReconciliationIntentRow, depositId: DepositId): PayableIntent => {
   const { proposed_deposit: proposed, status } = row;
   const isTaken = status === 'PENDING' && proposed !== null && proposed !== depositId;
@@ -86,7 +85,7 @@ const changed = (
   columns: Partial<ReconciliationIntentRow>,
 ): readonly Change[] => patch(reconciliationIntents, get, memoHashOf(memo), columns);
 
-/** Holds expiry back while it is not judged, if the rule would take it were it final now (design: domain, section 3). */
+/** Holds expiry back until the deposit is judged, if the rule would take it as final (design: domain, section 3). */
 const observed = ({ data }: EventOf<'DepositObserved'>, get: Get): readonly Change[] => {
   const [hash = ''] = hashesOf(data.memos);
   const row = data.memos.length === 1 ? get(reconciliationIntents, hash) : undefined;
@@ -110,7 +109,7 @@ interface Judged {
   readonly memos: readonly string[];
 }
 
-/** The intents that the memos name, as they are once the deposit holds none of them any more. */
+/** The intents that the memos name, without the holds of this deposit. */
 const released = ({ depositId, memos }: Judged, get: Get) => {
   const rows = hashesOf(memos).flatMap((hash) => get(reconciliationIntents, hash) ?? []);
   const isHeld = ({ memo_hash: hash }: ReconciliationIntentRow): boolean =>
@@ -121,7 +120,7 @@ const released = ({ depositId, memos }: Judged, get: Get) => {
   return { holds, rows: rows.map((row) => (isHeld(row) ? { ...row, hold_count: row.hold_count - 1 } : row)) };
 };
 
-/** It may have been final before an operator accepted another history: then it is proposed no more. */
+/** The deposit may have been final before an operator accepted another history: its proposal goes. */
 const reverted = ({ data }: EventOf<'DepositReverted'>, get: Get): readonly Change[] => {
   const { holds, rows } = released(data, get);
   const settled = rows.map((row) =>
@@ -163,7 +162,7 @@ const matched = ({ data }: EventOf<'DepositMatched'>): readonly Change[] => [
   remove(reconciliationProposals, data.depositId),
 ];
 
-/** What was proposed is not taken: the intent waits for nothing any more. */
+/** The proposed deposit was not taken: the intent waits for nothing. */
 const refused = ({ data }: EventOf<'DepositReleased' | 'DepositUnmatched'>, get: Get): readonly Change[] => {
   const rows = hashesOf(data.memos ?? []).flatMap((hash) => get(reconciliationIntents, hash) ?? []);
   const waiting = rows.filter(({ proposed_deposit: proposed }) => proposed === data.depositId);
@@ -199,8 +198,8 @@ const handlers: Handlers<Followed> = {
 };
 
 /**
- * Matches on-chain memos to intents. Intents and deposits come from one ordered log, so a deposit can never overtake
- * its intent; index and proposals are rows of one transaction (design: domain, section 4).
+ * Matches on-chain memos to intents. One ordered log has both, so a deposit never overtakes its intent; index and
+ * proposals are rows of one transaction (design: domain, section 4).
  */
 export const reconciliation: Projection<'reconciliation', StreamPrefix> = {
   name: 'reconciliation',

@@ -7,7 +7,6 @@ import { type WebhookOutboxRow, webhookOutbox } from '../read-models/webhook-out
 import { deliveryIdOf, type Notification, notificationOf } from './notifications';
 import { type Change, type Get, keyOf, type Projection, patch, put, remove } from './projection';
 
-/** The events of an intent that a partner is told of. */
 type ToldEvent = Recorded & EventOf<'DepositAccepted' | 'CashoutCompleted' | 'CashoutFailed' | 'CashoutExpired'>;
 
 type DestinationEvent = EventOf<'DestinationRegistered' | 'DestinationRemoved'>;
@@ -15,13 +14,13 @@ type DestinationEvent = EventOf<'DestinationRegistered' | 'DestinationRemoved'>;
 const isWanted = (destination: OutboxDestinationRow, { event, optIn }: Notification): boolean =>
   destination.events.length === 0 ? !optIn : destination.events.includes(event);
 
-/** What is signed and sent, but for the external id: built from the event, so that it is the same for ever. */
+/** The signed body without the external id: built from the event alone, so it never changes. */
 const bodyOf = (event: ToldEvent, { event: name, status, data }: Notification): string =>
   JSON.stringify({
     id: deliveryIdOf(event.id),
     event: name,
     intentId: event.data.intentId,
-    // Left out of the text when there is none.
+    // JSON leaves out undefined.
     reference: event.data.reference,
     status,
     timestamp: event.metadata.at,
@@ -59,7 +58,7 @@ const notified = (event: ToldEvent, notification: Notification, get: Get): reado
   ];
 };
 
-/** Sent whatever the filter says: the partner asked for this one by hand. */
+/** Sent whatever the filter says: the partner asked for it. */
 const tested = (event: Recorded & EventOf<'WebhookTestRequested'>, get: Get): readonly Change[] => {
   const { deliveryId, partnerId, mode, requestedAt } = event.data;
   const url = get(outboxDestinations, ownerOf(partnerId, mode))?.url ?? null;
@@ -80,7 +79,7 @@ const tested = (event: Recorded & EventOf<'WebhookTestRequested'>, get: Get): re
   ];
 };
 
-/** The same bytes to whatever destination there is now. Without one the sender finds out and cancels. */
+/** The same bytes to the current destination. Without a destination the sender cancels. */
 const replayed = ({ data }: EventOf<'WebhookReplayRequested'>, get: Get): readonly Change[] => {
   const row = get(webhookOutbox, data.deliveryId);
   if (row === undefined) return [];
@@ -136,7 +135,7 @@ const keys: Projection['keys'] = (event) => {
   ];
 };
 
-/** One row per notification, folded with the destination in the order of the log. */
+/** One row per notification, with the destination at its place in the log. */
 export const webhookOutboxProjection: Projection<'webhook-outbox', StreamPrefix> = {
   name: 'webhook-outbox',
   tables: [webhookOutbox, outboxDestinations],

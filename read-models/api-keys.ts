@@ -16,11 +16,11 @@ export type ApiKeyRow = {
   readonly status: 'ACTIVE' | 'REVOKED';
   readonly created_at: string;
   readonly revoked_at: string | null;
-  /** Of the event that wrote the row last; null in rows of versions that did not say. */
+  /** Of the event that wrote the row last; null in older rows. */
   readonly revision: number | null;
 };
 
-/** The partners' keys by the hash of their text; the text itself is nowhere. */
+/** By the hash of the key's text, which is stored nowhere. */
 export const apiKeys: Table<ApiKeyRow> = {
   name: 'api_keys',
   key: 'key_id',
@@ -46,7 +46,7 @@ export type KeyHolder = Pick<ApiKeyRow, 'key_id' | 'partner_id' | 'mode'> & {
   readonly requests_per_minute: PartnerRow['requests_per_minute'];
 };
 
-/** Whose the keys are, by the hex SHA-256 of their texts. */
+/** Holders by the hex SHA-256 of their keys' texts. */
 export const findKeyHolders = async (
   query: Query,
   keyHashes: readonly string[],
@@ -62,14 +62,14 @@ export const findKeyHolders = async (
   return new Map(rows.map(({ key_hash, ...holder }) => [key_hash, holder]));
 };
 
-/** All keys of the partner in one mode, newest first. */
+/** Newest first. */
 export const listApiKeys = async ({ query, partnerId, mode }: PartnerReader): Promise<readonly ApiKeyRow[]> =>
   query<ApiKeyRow>(
     'SELECT * FROM lastro.api_keys WHERE partner_id = $1 AND mode = $2 ORDER BY created_at DESC, key_id DESC',
     [partnerId, mode],
   );
 
-/** The key within its (partner, mode), live or revoked. */
+/** Live or revoked. */
 export const findApiKey = async (
   { query, partnerId, mode }: PartnerReader,
   keyId: string,
@@ -84,11 +84,10 @@ export const findApiKey = async (
 export interface ApiKeyPage {
   /** 1 to 200. */
   readonly limit: number;
-  /** The id of the last key seen. */
   readonly cursor?: string | undefined;
 }
 
-/** A page, newest first, with one row more when there is more; null when the cursor is not the caller's. */
+/** Newest first, one row more when there is more; null when the cursor (last id seen) is not the caller's. */
 export const pageOfApiKeys = async (
   reader: PartnerReader,
   { limit, cursor }: ApiKeyPage,

@@ -19,11 +19,10 @@ export type AuditTrailRow = {
   readonly intent_id: string | null;
   readonly deposit_id: string | null;
   readonly quote_id: string | null;
-  /** The event as it is stored: what is sealed stays sealed. */
+  /** As stored: sealed values stay sealed. */
   readonly data: { readonly [name: string]: Value };
 };
 
-/** Who did what, when, and because of what: every event, searchable. */
 export const auditTrail: Table<AuditTrailRow> = {
   name: 'audit_trail',
   key: 'event_id',
@@ -50,11 +49,10 @@ export const auditTrail: Table<AuditTrailRow> = {
   },
 };
 
-/** What somebody asks about. */
 export interface Asked {
-  /** Streams that are told whole. */
+  /** Streams to list in full. */
   readonly streams: readonly string[];
-  /** Of intents and deposits, of which more than their own streams is told. */
+  /** Intents and deposits: more than their own streams is listed. */
   readonly ids: readonly string[];
 }
 
@@ -62,13 +60,13 @@ export type AuditPlace = Pick<AuditTrailRow, 'position_commit' | 'revision'>;
 
 export interface AuditPage {
   readonly limit: number;
-  /** The last event seen; null for the beginning. */
+  /** The last event seen; null: from the beginning. */
   readonly after: AuditPlace | null;
 }
 
 /**
- * Every event of the streams, in order; of a payment also those of its quote, of the deposits that touched it, and of its
- * webhooks' outcomes; of a deposit also what else names it.
+ * Every event of the streams, in order. For a payment also its quote, the deposits that touched it and its webhooks'
+ * outcomes; for a deposit also every event that names it.
  */
 export const listEventsAbout = async (
   query: Query,
@@ -93,7 +91,7 @@ export const listEventsAbout = async (
     [streams, ids, after?.position_commit ?? -1, after?.revision ?? -1, limit],
   );
 
-/** Where an event stands; null when there is none of this id. */
+/** Null when no event has this id. */
 export const findAuditPlace = async (query: Query, eventId: string): Promise<AuditPlace | null> => {
   const rows = await query<AuditPlace>('SELECT position_commit, revision FROM lastro.audit_trail WHERE event_id = $1', [
     eventId,
@@ -101,7 +99,7 @@ export const findAuditPlace = async (query: Query, eventId: string): Promise<Aud
   return rows[0] ?? null;
 };
 
-/** The last event of a type in a stream; null when there is none. */
+/** Null when there is none. */
 export const findLastOfType = async (query: Query, stream: string, type: string): Promise<AuditTrailRow | null> => {
   const rows = await query<AuditTrailRow>(
     'SELECT * FROM lastro.audit_trail WHERE stream = $1 AND type = $2 ORDER BY revision DESC LIMIT 1',
@@ -110,13 +108,13 @@ export const findLastOfType = async (query: Query, stream: string, type: string)
   return rows[0] ?? null;
 };
 
-/** A stream, as its first event tells of it. */
+/** A stream, described by its first event. */
 export type FoundStream = Pick<AuditTrailRow, 'stream' | 'at' | 'partner_id' | 'mode' | 'subject_id'>;
 
-/** Behind every text that begins with another one, in the order of bytes. */
+/** Sorts behind every continuation of a text, in byte order. */
 const HIGHEST = '\u{10ffff}';
 
-/** The streams whose names begin so, by name in the order of bytes, after the stream `after`. */
+/** Streams whose names begin with any of `beginnings`, in byte order, after the stream `after`. */
 export const findStreams = async (
   query: Query,
   beginnings: readonly string[],

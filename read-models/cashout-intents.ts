@@ -49,7 +49,6 @@ export type CashoutIntentRow = {
   readonly external_id: SealedValue | null;
 };
 
-/** The list of cash-outs that users and partners see. */
 export const cashoutIntents: Table<CashoutIntentRow> = {
   name: 'cashout_intents',
   key: 'intent_id',
@@ -94,7 +93,6 @@ export const cashoutIntents: Table<CashoutIntentRow> = {
 export interface IntentPage {
   /** 1 to 200. */
   readonly limit: number;
-  /** The id of the last intent seen. */
   readonly cursor?: string | undefined;
   readonly status?: CashoutStatus | undefined;
   readonly quoteId?: string | undefined;
@@ -111,7 +109,7 @@ export const findCashoutIntent = async (
   return rows[0] ?? null;
 };
 
-/** A page, newest first, with one row more than asked for when there is more; null when the cursor is not the caller's. */
+/** Newest first, one row more when there is more; null when the cursor (last id seen) is not the caller's. */
 export const listCashoutIntents = async (
   reader: UserReader,
   page: IntentPage,
@@ -138,7 +136,6 @@ export const cashoutIntentsPage = (
     ending: ['ORDER BY created_at DESC, intent_id DESC LIMIT ?', limit + 1],
   });
 
-/** How many of the user's intents have not ended. */
 export const countOpenIntents = async (query: Query, userId: string): Promise<number> => {
   const rows = await query<{ readonly open: number }>(
     `SELECT count(*)::int AS open FROM lastro.cashout_intents

@@ -1,20 +1,16 @@
 /**
- * SQL that is true while a right is denied by a later event than the one that its door's row was written from. The
- * checkpoint would not tell: a parked stream's row stays behind while the checkpoint moves on.
- * @param subject the SQL expression of the right's subject
- * @param revision the SQL expression of the row's revision
+ * SQL, true when an event later than the row denies the right. The checkpoint cannot tell: the row of a parked stream
+ * stays behind while the checkpoint moves on. `subject` and `revision` are SQL expressions: the right's subject, the
+ * row's revision.
  */
 export const isDenied = (kind: DeniedKind, subject: string, revision: string): string =>
   `EXISTS (SELECT FROM lastro.denials d
      WHERE d.kind = '${kind}' AND d.subject = ${subject} AND d.revision > coalesce(${revision}, -1))`;
 
-/**
- * SQL of the value (jsonb) that a later event has put in place of the row's own; null while there is none. It may give
- * back what an earlier one took.
- */
+/** SQL of the value (jsonb) that an event later than the row has set; null when there is none. May restore a right. */
 export const deniedValue = (kind: DeniedKind, subject: string, revision: string): string =>
   `(SELECT d.value FROM lastro.denials d
      WHERE d.kind = '${kind}' AND d.subject = ${subject} AND d.revision > coalesce(${revision}, -1))`;
 
-/** As `commands/ports/denials.ts` names them. */
+/** Names from `commands/ports/denials.ts`. */
 export type DeniedKind = 'API_KEY' | 'HMAC_SECRET' | 'PARTNER' | 'IP_ALLOWLIST' | 'USER_BLOCK' | 'KYC_STATUS' | 'USER';

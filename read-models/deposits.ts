@@ -17,11 +17,11 @@ export type DepositRow = {
   readonly unsupported: string | null;
   readonly block_number: string;
   readonly block_hash: string;
-  /** Null while the chain does not tell it. */
+  /** Null until the chain tells it. */
   readonly block_time: string | null;
   readonly status: 'OBSERVED' | 'FINALISED' | 'REVERTED' | 'CLAIMED' | 'MATCHED' | 'UNMATCHED';
   readonly intent_id: string | null;
-  /** Why it is unmatched. */
+  /** Why the deposit is unmatched or reverted. */
   readonly reason: string | null;
   /** Likeliest first. */
   readonly candidates: readonly { readonly intentId: string; readonly reason: string }[];
@@ -29,7 +29,6 @@ export type DepositRow = {
   readonly updated_at: string;
 };
 
-/** The inbox: every deposit with its state; the unmatched ones with reason and candidates. */
 export const deposits: Table<DepositRow> = {
   name: 'deposits',
   key: 'deposit_id',
@@ -58,7 +57,6 @@ export const deposits: Table<DepositRow> = {
   },
 };
 
-/** What the chain said, as the chain's reader wants it back. */
 export const movementOf = (row: DepositRow): SeenMovement => ({
   network: row.network,
   txid: row.txid,
@@ -81,12 +79,12 @@ export interface OpenDeposits {
   readonly upToBlock: string;
   /** Left out. */
   readonly resting: readonly string[];
-  /** Come last. */
+  /** Listed last. */
   readonly rested: readonly string[];
   readonly limit: number;
 }
 
-/** Deposits of a network that are seen but not final yet: first those with a memo, the oldest block first. */
+/** Seen but not final: deposits with a memo first, then by block, oldest first. */
 export const listOpenDeposits = async (
   query: Query,
   { network, upToBlock, resting, rested, limit }: OpenDeposits,
@@ -100,7 +98,7 @@ export const listOpenDeposits = async (
 
 export type FinalDepositRow = DepositRow & {
   readonly status: 'FINALISED' | 'CLAIMED' | 'MATCHED' | 'UNMATCHED';
-  /** What was sent to the payee of its intent, or may have been. */
+  /** What was, or may have been, sent to the payee of its intent. */
   readonly paid_cents: string;
 };
 
@@ -111,7 +109,7 @@ export interface FinalDeposits {
   readonly limit: number;
 }
 
-/** One page of a network's deposits that were final in blocks from `fromBlock` on, by id. */
+/** One page by id, from block `fromBlock` on. */
 export const listFinalDeposits = async (
   query: Query,
   { network, fromBlock, afterId, limit }: FinalDeposits,
@@ -124,7 +122,7 @@ export const listFinalDeposits = async (
     [network, fromBlock, afterId, limit],
   );
 
-/** One page of the unmatched deposits, newest first, of those that come after `last`. */
+/** One page, newest first, after `last`. */
 export const listUnmatchedDeposits = async (
   query: Query,
   limit: number,
@@ -147,7 +145,7 @@ export const unmatchedDepositsPage = (
     ending: ['ORDER BY updated_at DESC, deposit_id DESC LIMIT ?', limit],
   });
 
-/** The deposits that were matched to the intent or considered for it, oldest first, at most 100. */
+/** Matched to the intent or considered for it; oldest first, at most 100. */
 export const listDepositsConsidered = async (query: Query, intentId: string): Promise<readonly DepositRow[]> =>
   query<DepositRow>(
     `SELECT * FROM lastro.deposits

@@ -5,26 +5,26 @@ export interface DueExpiry {
   readonly intentId: string;
 }
 
-/** How long an intent that nobody paid is kept open after its deadline. */
+/** How long an unpaid intent stays open after its deadline. */
 export interface ExpiryWaits {
-  /** By network: where no watermark comes, a look must have succeeded so long after the deadline. */
+  /** By network: without a watermark, a look must have succeeded this long after the deadline. */
   readonly graceSeconds: Readonly<Record<string, number>>;
   /** While a network cannot be looked at. */
   readonly ceilingSeconds: number;
 }
 
-/** For a network that is not configured any more. */
+/** For a network that was removed from the configuration. */
 const DEFAULT_GRACE_SECONDS = 600;
 
 const graceOf = (network: string, waits: string, otherwise: string): string =>
   `coalesce((${waits}::jsonb ->> ${network})::int, ${otherwise}::int)`;
 
-/** Transactions that could not be read and may pay the intent `i`: they name its memo, or nobody knows what they name. */
+/** Unreadable transactions that may pay the intent `i`: they name its memo, or their memos are unknown. */
 const UNREAD = `FROM lastro.unread_transactions u
   WHERE u.network = i.network AND u.given_up_at IS NULL
     AND (u.memos = 'null'::jsonb OR u.memos ?| ARRAY[i.memo, 'sha256:' || i.memo_hash])`;
 
-/** These decide what pays an intent. Of a parked stream nobody knows yet what it tells. */
+/** Both projections decide what pays an intent; a parked stream may hold a payment. */
 const PARKED = `FROM lastro.parked_streams parked WHERE parked.projection IN ('reconciliation', 'deposits')`;
 
 const parkedOf = (network: string): string => `SELECT ${PARKED}
@@ -36,10 +36,10 @@ const HELD = `bounds.is_parked OR EXISTS (${PARKED_ITSELF}) OR i.proposed_deposi
   OR EXISTS (SELECT FROM lastro.reconciliation_holds h WHERE h.memo_hash = i.memo_hash) OR EXISTS (SELECT ${UNREAD})`;
 
 /**
- * Intents whose time is over: their network was seen past the deadline, or looked at once the grace was over, or could
- * not be looked at up to the ceiling, and nothing that may pay them is undecided (design: domain, section 3, "Expiry").
- * What is held beyond the ceiling is told once. Each network has one bound, so that intents which nothing is known about
- * yet are not even read, however many there are.
+ * Intents to expire (design: domain, section 3, "Expiry"): the network was seen past the deadline, looked at after the
+ * grace, or unreachable up to the ceiling, and nothing that may pay the intent is undecided. A hold beyond the ceiling
+ * is reported once. Each network has one bound, so that intents without any evidence yet are not even read, however
+ * many they are.
  */
 export const dueExpiries = (now: string, { graceSeconds, ceilingSeconds }: ExpiryWaits): DueQuery<DueExpiry> =>
   dueQuery({
@@ -64,7 +64,7 @@ export const dueExpiries = (now: string, { graceSeconds, ceilingSeconds }: Expir
     key: 'i.intent_id',
     dueAt: 'i.expires_at',
     item: { intentId: 'i.intent_id' },
-    // OFFSET 0: asked network by network, so that the index is used whatever the planner knows.
+    // OFFSET 0 keeps one query per network, so that the index is used whatever the planner estimates.
     source: `FROM bounds
            CROSS JOIN LATERAL (
              SELECT * FROM lastro.reconciliation_intents
@@ -77,7 +77,7 @@ export const dueExpiries = (now: string, { graceSeconds, ceilingSeconds }: Expir
     values: [now, JSON.stringify(graceSeconds), DEFAULT_GRACE_SECONDS, ceilingSeconds],
   });
 
-/** What is known of an intent that may have expired, as one moment has it. */
+/** The evidence about one intent, read at one moment. */
 export interface KnownOfExpiry {
   readonly evidence: {
     readonly watermark: string | null;
@@ -89,7 +89,7 @@ export interface KnownOfExpiry {
     readonly graceSeconds: number;
     readonly ceilingSeconds: number;
   };
-  /** How far in the log the rows are. */
+  /** The log position of the rows. */
   readonly asOf: { readonly commit: bigint; readonly prepare: bigint };
 }
 
@@ -113,7 +113,7 @@ const KNOWN = `SELECT i.memo_hash AS "memoHash", w.time AS watermark, c.looked_a
   LEFT JOIN lastro.checkpoints p ON p.projection = 'reconciliation'
  WHERE i.memo_hash = ANY($1::text[])`;
 
-/** By the hash of the memo; absent when that was never issued, or its intent is not projected yet. */
+/** By memo hash; absent when the memo was never issued, or its intent is not projected yet. */
 export const readExpiryEvidence = async (
   query: Query,
   { graceSeconds, ceilingSeconds }: ExpiryWaits,

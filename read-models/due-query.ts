@@ -1,12 +1,11 @@
 /**
- * A statement that yields the due items of one kind: `key`, `payload` (JSON, an `Item`) and `due_at`, the longest due
- * first. It has no limit of its own: whoever claims leaves out what is held or rests, and a page of only those would
- * hide the others.
+ * Yields the due items of one kind: `key`, `payload` (JSON, an `Item`) and `due_at`, longest due first. No limit here:
+ * the claim leaves out held and resting items, and a page of only those would hide the rest.
  */
 export interface DueQuery<Item> {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** The expression behind each part of an item: `text` is made of it, so that the two cannot differ. */
+  /** The SQL expression of each part of an item; `text` is made of these, so that the two cannot differ. */
   readonly item: ItemColumns<Item>;
 }
 
@@ -18,7 +17,7 @@ interface Due<Item> {
   readonly key: string;
   readonly dueAt: string;
   readonly item: ItemColumns<Item>;
-  /** From FROM on, without the order. */
+  /** From FROM on, without ORDER BY. */
   readonly source: string;
   readonly values: readonly unknown[];
 }

@@ -15,13 +15,12 @@ export interface DueMatch {
 export interface DuePayoutStep {
   readonly stream: string;
   readonly causeEventId: string;
-  /** Of the attempt; null before the first. */
+  /** Null before the first attempt. */
   readonly providerKey: string | null;
-  /** When the attempt was first sent, or the step was caused: milliseconds since 1970. */
+  /** First dispatch of the attempt, or cause of the step: milliseconds since 1970. */
   readonly sinceMs: number;
 }
 
-/** The items of each kind. */
 export interface DueItems {
   readonly 'match-deposit': DueMatch;
   readonly 'expire-cashout': DueExpiry;
@@ -30,7 +29,7 @@ export interface DueItems {
   readonly 'resolve-payout': DuePayoutStep;
 }
 
-/** Proposals of the matcher that nobody has carried out yet. */
+/** Proposals of the matcher that no worker has carried out. */
 const dueMatches = (): DueQuery<DueMatch> =>
   dueQuery({
     key: 'deposit_id',
@@ -49,7 +48,7 @@ const dueMatches = (): DueQuery<DueMatch> =>
     values: [],
   });
 
-/** Every attempt has a lease of its own: how long one is waited for says nothing about the next. */
+/** One lease per attempt: the wait for one attempt says nothing about the next. */
 const dueSteps = (step: 'REQUEST' | 'DISPATCH' | 'RESOLVE', now: string): DueQuery<DuePayoutStep> =>
   dueQuery({
     key: `concat_ws(' ', stream, provider_key)`,
@@ -64,7 +63,7 @@ const dueSteps = (step: 'REQUEST' | 'DISPATCH' | 'RESOLVE', now: string): DueQue
     values: [step, now],
   });
 
-/** What is due of each kind at a time (ISO 8601, UTC). */
+/** At a time in ISO 8601, UTC. */
 export type DueWorkQueries = {
   readonly [Kind in keyof DueItems]: (now: string) => DueQuery<DueItems[Kind]>;
 };

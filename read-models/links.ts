@@ -13,14 +13,13 @@ export type LinkRow = {
   readonly amount_cents: string | null;
   readonly asset_id: number | null;
   readonly description: SealedValue | null;
-  /** Orders the list: two links may be of the same millisecond. */
+  /** Orders the list: two links may share a millisecond. */
   readonly position_commit: string;
   readonly created_at: string;
   readonly expires_at: string;
   readonly removed_at: string | null;
 };
 
-/** The payment links; what they hold is sealed. */
 export const links: Table<LinkRow> = {
   name: 'links',
   key: 'link_code',
@@ -39,7 +38,7 @@ export const links: Table<LinkRow> = {
   },
 };
 
-/** The link within its (partner, mode), removed or not. */
+/** Live or removed. */
 export const findLink = async (
   { query, partnerId, mode }: PartnerReader,
   linkCode: string,
@@ -51,7 +50,7 @@ export const findLink = async (
   return rows[0] ?? null;
 };
 
-/** The link that anybody may resolve: live at `now` (ISO 8601), of a partner in good standing. */
+/** Live at `now` (ISO 8601), of a partner in good standing: anybody may resolve the link. */
 export const findPublicLink = async (query: Query, linkCode: string, now: string): Promise<LinkRow | null> => {
   const rows = await query<LinkRow>(
     `SELECT l.* FROM lastro.links l JOIN lastro.partners p USING (partner_id)
@@ -61,7 +60,7 @@ export const findPublicLink = async (query: Query, linkCode: string, now: string
   return rows[0] ?? null;
 };
 
-/** How many links can be resolved at `now` (ISO 8601). */
+/** Live at `now` (ISO 8601). */
 export const countLiveLinks = async ({ query, partnerId, mode }: PartnerReader, now: string): Promise<number> => {
   const rows = await query<{ readonly live: string }>(
     `SELECT count(*) AS live FROM lastro.links
@@ -74,11 +73,10 @@ export const countLiveLinks = async ({ query, partnerId, mode }: PartnerReader, 
 export interface LinkPage {
   /** 1 to 200. */
   readonly limit: number;
-  /** The code of the last link seen. */
   readonly cursor?: string | undefined;
 }
 
-/** A page, newest first, with one row more when there is more; null when the cursor is not the caller's. */
+/** Newest first, one row more when there is more; null when the cursor (last id seen) is not the caller's. */
 export const listLinks = async (
   reader: PartnerReader,
   { limit, cursor }: LinkPage,

@@ -1,23 +1,22 @@
-/** A piece of SQL with a `?` for each of its values. */
+/** SQL with a `?` for each value. */
 export type Clause = readonly [sql: string, ...values: readonly unknown[]];
 
 export interface ListQuery {
   readonly select: string;
-  /** All must hold; a filter that is not there is null. */
+  /** All must hold; an absent filter is null. */
   readonly where: readonly (Clause | null)[];
-  /** The order and how many. */
+  /** ORDER BY and LIMIT. */
   readonly ending: Clause;
 }
 
-/** A parameterised statement. */
 export interface ListStatement {
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
 /**
- * Only the filters that are there are written: a condition that may also be no condition, such as
- * `(status = $4 OR $4 IS NULL)`, keeps the planner from the index.
+ * Writes only the present filters: an optional condition such as `(status = $4 OR $4 IS NULL)` keeps the planner from
+ * the index.
  */
 export const listStatement = ({ select, where, ending }: ListQuery): ListStatement => {
   const conditions = where.filter((clause) => clause !== null);

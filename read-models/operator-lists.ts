@@ -5,16 +5,15 @@ import { PARTNER_STATUS, type PartnerRow } from './partners';
 import type { Query } from './table';
 import type { UserRow } from './users';
 
-// What an operator may list, across partners. Nothing of this is for the HTTP surface.
+// Across partners: never for the HTTP surface.
 
 export interface OperatorPage {
-  /** Positive; one row more is answered when there is more. */
+  /** Positive; one more row is returned when there is more. */
   readonly limit: number;
-  /** The id of the last one seen. */
   readonly cursor?: string | undefined;
 }
 
-/** The partners, newest first; null when nobody has the cursor's id. */
+/** Newest first; null when the cursor (last id seen) is unknown. */
 export const listPartners = async (
   query: Query,
   { limit, cursor }: OperatorPage,
@@ -37,7 +36,7 @@ export const listPartners = async (
   return query<PartnerRow>(text, values);
 };
 
-/** The user of whichever partner, erased or not. */
+/** Of any partner, erased or not. */
 export const findAnyUser = async (query: Query, userId: string): Promise<UserRow | null> => {
   const rows = await query<UserRow>('SELECT * FROM lastro.users WHERE user_id = $1', [userId]);
   return rows[0] ?? null;
@@ -50,7 +49,7 @@ export interface Referred {
   readonly limit: number;
 }
 
-/** The intents with this reference, newest first. */
+/** Newest first. */
 export const findReferred = async (
   query: Query,
   { reference, partnerId, limit }: Referred,
@@ -68,7 +67,7 @@ export interface UsersOf extends OperatorPage {
   readonly modes: readonly Mode[];
 }
 
-/** The partner's users in these modes, newest first, without the erased; null when the cursor's is none of the partner. */
+/** Newest first, without erased users; null when the cursor is not a user of the partner. */
 export const listUsersOf = async (
   query: Query,
   { partnerId, modes, limit, cursor }: UsersOf,
@@ -101,7 +100,7 @@ const newestFirst = (left: UserRow, right: UserRow): number =>
 
 const compare = (left: string, right: string): number => (left < right ? -1 : Number(left > right));
 
-/** The ids of users who were not erased, in their own order, after `after`. */
+/** Without erased users, by id, after `after`. */
 export const listUserIds = async (query: Query, after: string, limit: number): Promise<readonly string[]> => {
   const rows = await query<Pick<UserRow, 'user_id'>>(
     'SELECT user_id FROM lastro.users WHERE user_id > $1 AND NOT erased ORDER BY user_id LIMIT $2',

@@ -7,7 +7,7 @@ export type OutboxDestinationRow = {
   readonly events: readonly string[];
 };
 
-/** The destinations as the outbox has them at its own checkpoint; what the API shows is `webhook-destinations`. */
+/** The outbox's destinations at its own checkpoint; the API shows `webhook-destinations`. */
 export const outboxDestinations: Table<OutboxDestinationRow> = {
   name: 'outbox_destinations',
   key: 'owner',

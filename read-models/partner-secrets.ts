@@ -3,7 +3,7 @@ import type { Mode } from './mode';
 import { PARTNER_ALLOWLIST, PARTNER_STATUS, type PartnerRow } from './partners';
 import type { Query, Table, Value } from './table';
 
-/** A sealed value as it lies in a row: see `aggregates/sealed.ts`. */
+/** A `Sealed` (`aggregates/sealed.ts`) in a row. */
 export type SealedValue = { readonly [name: string]: Value };
 
 export type PartnerSecretsRow = {
@@ -15,11 +15,10 @@ export type PartnerSecretsRow = {
   readonly webhook_secret: SealedValue | null;
   readonly previous_webhook_secret: SealedValue | null;
   readonly previous_valid_until: string | null;
-  /** Of the event that wrote the row last; null in rows of versions that did not say. */
+  /** Of the event that wrote the row last; null in older rows. */
   readonly revision: number | null;
 };
 
-/** The partners' secrets, sealed: a reader of the database learns nothing. */
 export const partnerSecrets: Table<PartnerSecretsRow> = {
   name: 'partner_secrets',
   key: 'owner',
@@ -49,14 +48,14 @@ export const findPartnerSecrets = async (
 };
 
 export type HmacHolder = Pick<PartnerSecretsRow, 'partner_id' | 'mode'> & {
-  /** The signing key, sealed. */
+  /** Sealed. */
   readonly hmac_key: SealedValue;
   readonly partner_status: PartnerRow['status'];
   readonly ip_allowlist: readonly string[];
   readonly requests_per_minute: PartnerRow['requests_per_minute'];
 };
 
-/** Who may sign as these partners: at most one holder per mode, none whose key is no longer good; a partner without any is absent. */
+/** At most one holder per mode, without denied keys; a partner without a holder is absent. */
 export const findHmacHolders = async (
   query: Query,
   partnerIds: readonly string[],

@@ -9,14 +9,13 @@ export type PartnerRow = {
   readonly ip_allowlist: readonly string[];
   readonly features: { readonly [feature: string]: boolean };
   readonly fee_markup_basis_points: number;
-  /** Its own limit, 0 for none at all; null when it has that of everybody. */
+  /** 0: no limit, null: the service's limit. */
   readonly requests_per_minute: number | null;
   readonly onboarded_at: string;
-  /** Of the event that wrote the row last; null in rows of versions that did not say. */
+  /** Of the event that wrote the row last; null in older rows. */
   readonly revision: number | null;
 };
 
-/** Who may use the service, and on what terms. */
 export const partners: Table<PartnerRow> = {
   name: 'partners',
   key: 'partner_id',
@@ -33,7 +32,7 @@ export const partners: Table<PartnerRow> = {
   },
 };
 
-/** SQL of how the partner `p` stands and from where it may call, for doors: with what no row says yet. */
+/** SQL of the standing and allow-list of the partner `p`, including denials later than the row. */
 export const PARTNER_STATUS = `coalesce(${deniedValue('PARTNER', 'p.partner_id', 'p.revision')} #>> '{}', p.status)`;
 export const PARTNER_ALLOWLIST = `coalesce(${deniedValue('IP_ALLOWLIST', 'p.partner_id', 'p.revision')}, p.ip_allowlist)`;
 
@@ -46,7 +45,7 @@ export const findPartner = async (query: Query, partnerId: string): Promise<Part
   return rows[0] ?? null;
 };
 
-/** What the partner adds to every fee, in basis points; 0 for a partner that is not there. */
+/** Basis points; 0 for an unknown partner. */
 export const findFeeMarkup = async ({ query, partnerId }: PartnerReader): Promise<number> => {
   const rows = await query<Pick<PartnerRow, 'fee_markup_basis_points'>>(
     'SELECT fee_markup_basis_points FROM lastro.partners WHERE partner_id = $1',

@@ -2,25 +2,24 @@ import type { CashoutIntentRow, CashoutStatus } from './cashout-intents';
 import { type ListStatement, listStatement } from './list-query';
 import type { PartnerReader, PartnerScope } from './reader';
 
-/** Which of the partner's payments; a filter that is not there is undefined. */
+/** An absent filter is undefined. */
 export interface PaymentFilters {
   readonly status?: CashoutStatus | undefined;
   readonly userId?: string | undefined;
   readonly reference?: string | undefined;
-  /** ISO 8601: made then or later. */
+  /** ISO 8601, inclusive. */
   readonly from?: string | undefined;
-  /** ISO 8601: made before. */
+  /** ISO 8601, exclusive. */
   readonly to?: string | undefined;
 }
 
 export interface PaymentPage extends PaymentFilters {
   /** 1 to 200. */
   readonly limit: number;
-  /** The id of the last payment seen. */
   readonly cursor?: string | undefined;
 }
 
-/** The partner's own payment, of whichever user. */
+/** Of any user of the partner. */
 const findPayment = async (
   { query, partnerId, mode }: PartnerReader,
   intentId: string,
@@ -32,7 +31,7 @@ const findPayment = async (
   return rows[0] ?? null;
 };
 
-/** A page, newest first, with one row more when there is more; null when the cursor is not the caller's. */
+/** Newest first, one row more when there is more; null when the cursor (last id seen) is not the caller's. */
 export const listPayments = async (
   reader: PartnerReader,
   page: PaymentPage,
@@ -45,7 +44,7 @@ export const listPayments = async (
 
 type Place = Pick<CashoutIntentRow, 'created_at' | 'intent_id'>;
 
-/** Of two ends the older: of a pair of bounds on one column the planner thinks that next to nothing lies between. */
+/** The older of two upper bounds: for two bounds on one column the planner expects next to no rows. */
 const endOf = (to: string | undefined, after: Place | null): Place | null => {
   if (to === undefined || (after !== null && after.created_at < to)) return after;
   return { created_at: to, intent_id: '' };

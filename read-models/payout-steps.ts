@@ -1,18 +1,18 @@
 import type { Table } from './table';
 
 export type PayoutStepRow = {
-  /** Of whoever has something paid out. */
+  /** Of the payout's owner. */
   readonly stream: string;
-  /** REQUEST an attempt, DISPATCH the requested one, RESOLVE a sent one by asking the provider. */
+  /** REQUEST an attempt, DISPATCH a requested one, RESOLVE a sent one by asking the provider. */
   readonly step: 'REQUEST' | 'DISPATCH' | 'RESOLVE';
   readonly due_at: string;
-  /** When the attempt was first sent; before that, when the step was caused. */
+  /** First dispatch of the attempt; before it, the cause of the step. */
   readonly since_at: string;
   readonly provider_key: string | null;
   readonly cause_event_id: string;
 };
 
-/** What each open payout is waiting for; an ended one has no row. */
+/** The next step of each open payout; an ended payout has no row. */
 export const payoutSteps: Table<PayoutStepRow> = {
   name: 'payout_steps',
   key: 'stream',

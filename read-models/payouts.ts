@@ -3,7 +3,7 @@ import type { Query, Table } from './table';
 
 export type PayoutRow = {
   readonly provider_key: string;
-  /** Of whoever has it paid out. */
+  /** Of the payout's owner. */
   readonly stream: string;
   readonly partner_id: string;
   readonly mode: Mode;
@@ -16,7 +16,7 @@ export type PayoutRow = {
   readonly updated_at: string;
 };
 
-/** Every attempt to pay, by the key that the provider knows it by. */
+/** Every attempt, by its provider key. */
 export const payouts: Table<PayoutRow> = {
   name: 'payouts',
   key: 'provider_key',
@@ -35,7 +35,6 @@ export const payouts: Table<PayoutRow> = {
   },
 };
 
-/** The attempt that a provider's callback, or an item of its list, is about. */
 export const findPayout = async (query: Query, providerKey: string): Promise<PayoutRow | null> => {
   const rows = await query<PayoutRow>('SELECT * FROM lastro.payouts WHERE provider_key = $1', [providerKey]);
   return rows[0] ?? null;
@@ -47,7 +46,7 @@ export interface OpenPayouts {
   readonly payouts: number;
 }
 
-/** How many payouts each provider was sent, and has not said the outcome of. */
+/** Sent payouts without an outcome, per provider. */
 export const countOpenPayouts = (query: Query): Promise<readonly OpenPayouts[]> =>
   query<OpenPayouts>(
     `SELECT provider, mode, count(*)::int AS payouts FROM lastro.payouts

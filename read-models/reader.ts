@@ -4,8 +4,8 @@ import type { Query } from './table';
 declare const SCOPE: unique symbol;
 
 /**
- * Reads the rows of one partner in one mode, and can read no others: the HTTP surface gets one from a credential and has
- * nothing else to read with. The database checks the same scope a second time (row-level security).
+ * Reads one partner's rows in one mode, and no others: the HTTP surface gets a reader from a credential and has no
+ * other query. Row-level security checks the same scope again.
  */
 export interface PartnerReader {
   readonly [SCOPE]: 'partner' | 'user';
@@ -14,7 +14,6 @@ export interface PartnerReader {
   readonly query: Query;
 }
 
-/** The same for one user of the partner. */
 export interface UserReader extends PartnerReader {
   readonly [SCOPE]: 'user';
   readonly userId: string;
@@ -23,7 +22,7 @@ export interface UserReader extends PartnerReader {
 export type PartnerScope = Pick<PartnerReader, 'partnerId' | 'mode'>;
 export type UserScope = Pick<UserReader, 'partnerId' | 'mode' | 'userId'>;
 
-/** For whoever holds a query of its own: the service's workers and commands, and what makes readers from credentials. */
+/** For holders of a plain query: workers, commands, and the code that makes readers from credentials. */
 export const partnerReader = (query: Query, { partnerId, mode }: PartnerScope): PartnerReader =>
   ({ query, partnerId, mode }) as PartnerReader;
 

@@ -18,7 +18,7 @@ export type ReceiptRow = {
   readonly paid_at: string;
 };
 
-/** The cash-outs that were paid, by the transaction that paid for them. */
+/** Completed cash-outs, by the transaction that paid for them. */
 export const receipts: Table<ReceiptRow> = {
   name: 'receipts',
   key: 'intent_id',
@@ -38,10 +38,10 @@ export const receipts: Table<ReceiptRow> = {
   },
 };
 
-/** At most this many movements of one transaction are looked through. */
+/** Limit of movements read per transaction. */
 const MOVEMENTS = 50;
 
-/** What the reader's own transaction paid for, oldest first. Several deposits may share one transaction. */
+/** Oldest first. Several deposits may share one transaction. */
 export const listReceipts = (
   { query, ...scope }: UserReader,
   network: string,

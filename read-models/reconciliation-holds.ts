@@ -3,17 +3,16 @@ import type { Table } from './table';
 export type ReconciliationHoldRow = {
   /** `<memo hash> <deposit id>`. */
   readonly hold_id: string;
-  /** Of the intent's memo: the key of its row. */
+  /** Of the intent's memo. */
   readonly memo_hash: string;
   readonly intent_id: string;
   readonly deposit_id: string;
-  /** When the deposit was observed. */
   readonly since: string;
 };
 
 export const holdIdOf = (memoHash: string, depositId: string): string => `${memoHash} ${depositId}`;
 
-/** Deposits that are seen and not judged yet, each with the intent that it would pay: they hold its expiry back. */
+/** Deposits that are seen but not judged; each holds back the expiry of the intent that it would pay. */
 export const reconciliationHolds: Table<ReconciliationHoldRow> = {
   name: 'reconciliation_holds',
   key: 'hold_id',

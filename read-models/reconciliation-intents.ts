@@ -2,12 +2,12 @@ import type { Mode } from './mode';
 import type { Query, Table } from './table';
 
 export type ReconciliationIntentRow = {
-  /** Hex SHA-256 of the memo: what a transaction on Stellar carries, and the key for every other chain too. */
+  /** Hex SHA-256 of the memo: on Stellar the transaction carries only this. */
   readonly memo_hash: string;
   readonly intent_id: string;
   readonly memo: string;
   readonly partner_id: string;
-  /** Null in rows of before they kept it; a rebuild fills it. */
+  /** Null in older rows; a rebuild fills it. */
   readonly mode: Mode | null;
   readonly network: string;
   readonly asset_id: number;
@@ -17,15 +17,15 @@ export type ReconciliationIntentRow = {
   readonly created_at: string;
   readonly expires_at: string;
   readonly tolerance_seconds: number;
-  /** How many rows of `reconciliation_holds` hold its expiry back. */
+  /** Rows of `reconciliation_holds` that hold its expiry back. */
   readonly hold_count: number;
-  /** Since when a person has known that expiry is held beyond the ceiling. */
+  /** When an operator was told that expiry is held beyond the ceiling. */
   readonly held_at: string | null;
-  /** The deposit that was proposed for this intent and has not been decided yet. */
+  /** The proposed deposit while it is undecided. */
   readonly proposed_deposit: string | null;
 };
 
-/** Every memo that was ever issued, kept for ever. */
+/** Every memo ever issued; rows are never removed. */
 export const reconciliationIntents: Table<ReconciliationIntentRow> = {
   name: 'reconciliation_intents',
   key: 'memo_hash',
@@ -49,7 +49,7 @@ export const reconciliationIntents: Table<ReconciliationIntentRow> = {
   },
 };
 
-/** Whether a PENDING intent of the network has a deadline in (`after`, `time`): then a watermark at `time` matters. */
+/** True when a PENDING intent's deadline lies in (`after`, `time`), so that a watermark at `time` matters. */
 export const hasDeadlineBetween = async (
   query: Query,
   network: string,
@@ -66,7 +66,7 @@ export const hasDeadlineBetween = async (
   return rows.length > 0;
 };
 
-/** The network's last watermark, or the beginning of time. */
+/** The beginning of time when there is none. */
 export const lastWatermark = async (query: Query, network: string): Promise<string> => {
   const rows = await query<{ readonly time: string }>('SELECT time FROM lastro.network_watermarks WHERE network = $1', [
     network,
@@ -74,7 +74,6 @@ export const lastWatermark = async (query: Query, network: string): Promise<stri
   return rows[0]?.time ?? '1970-01-01T00:00:00.000Z';
 };
 
-/** How many PENDING intents name a receiver. */
 export interface OpenReceiver {
   readonly network: string;
   readonly receiver: string;

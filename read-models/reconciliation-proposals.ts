@@ -5,7 +5,7 @@ export type ReconciliationProposalRow = {
   readonly verdict: 'MATCH' | 'UNMATCHED';
   readonly intent_id: string | null;
   readonly reason: string | null;
-  /** {intentId, reason}: the intents that were considered and rejected. */
+  /** {intentId, reason}: the intents considered and rejected. */
   readonly candidates: readonly { readonly [name: string]: Value }[];
   readonly in_time: boolean;
   readonly rule_version: number;
@@ -13,7 +13,7 @@ export type ReconciliationProposalRow = {
   readonly proposed_at: string;
 };
 
-/** What the matcher proposes; a worker claims a proposal and runs the command, and the outcome removes the row. */
+/** The matcher's proposals. A worker claims one and runs the command; the outcome removes the row. */
 export const reconciliationProposals: Table<ReconciliationProposalRow> = {
   name: 'reconciliation_proposals',
   key: 'deposit_id',

@@ -1,14 +1,14 @@
-/** What a column can hold. Amounts and positions are digit strings, times ISO 8601 in UTC, structured values plain JSON. */
+/** Amounts and positions are digit strings, times ISO 8601 in UTC, structured values plain JSON. */
 export type Value = readonly Value[] | { readonly [name: string]: Value } | string | number | boolean | null;
 
 export type ColumnType = 'text' | 'numeric' | 'bigint' | 'integer' | 'boolean' | 'timestamptz' | 'jsonb';
 
-/** Rows are declared with `type`, so that they are plain records of values. */
+/** Declare rows with `type`: an interface is no record of values. */
 export type Row = { readonly [column: string]: Value };
 
 /**
- * A read model's table: `name` is also the base name of its `.sql` file, which is the truth about types, indexes and
- * grants. The key is one text column, so that any projection can load and write its rows in sets.
+ * `name` is also the base name of the table's `.sql` file, the truth about types, indexes and grants. The key is one
+ * text column, so that any projection can load and write rows in sets.
  */
 export interface Table<R extends Row = Row> {
   readonly name: string;
@@ -16,5 +16,5 @@ export interface Table<R extends Row = Row> {
   readonly columns: { readonly [Column in keyof R]: ColumnType };
 }
 
-/** Runs a parameterised query; rows arrive with `numeric` and `bigint` as text. */
+/** `numeric` and `bigint` arrive as text. */
 export type Query = <R>(text: string, values: readonly unknown[]) => Promise<readonly R[]>;

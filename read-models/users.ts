@@ -17,11 +17,10 @@ export type UserRow = {
   readonly blocked: boolean;
   readonly erased: boolean;
   readonly created_at: string;
-  /** Of the event that wrote the row last; null in rows of versions that did not say. */
+  /** Of the event that wrote the row last; null in older rows. */
   readonly revision: number | null;
 };
 
-/** The users of each (partner, mode). */
 export const users: Table<UserRow> = {
   name: 'users',
   key: 'user_id',
@@ -40,11 +39,10 @@ export const users: Table<UserRow> = {
   },
 };
 
-/** What the outside sees: BLOCKED hides the KYC status. */
 export const shownKycStatus = (row: Pick<UserRow, 'blocked' | 'kyc_status'>): UserRow['kyc_status'] | 'BLOCKED' =>
   row.blocked ? 'BLOCKED' : row.kyc_status;
 
-/** The user within its (partner, mode); erased users are not found. */
+/** Erased users are not found. */
 export const findUser = async ({ query, partnerId, mode }: PartnerReader, userId: string): Promise<UserRow | null> => {
   const rows = await query<UserRow>(
     'SELECT * FROM lastro.users WHERE user_id = $1 AND partner_id = $2 AND mode = $3 AND NOT erased',
@@ -53,7 +51,7 @@ export const findUser = async ({ query, partnerId, mode }: PartnerReader, userId
   return rows[0] ?? null;
 };
 
-/** Every user with this address on any chain, within (partner, mode): a token request does not say which chain. */
+/** On any chain: a token request does not name one. */
 export const findUsersByPubkey = async (
   { query, partnerId, mode }: PartnerReader,
   pubkey: string,
@@ -63,7 +61,7 @@ export const findUsersByPubkey = async (
     [partnerId, mode, pubkey],
   );
 
-/** SQL of how the user `u` stands, for doors: with what no row says yet. */
+/** SQL of the standing of the user `u`, including denials later than the row. */
 const BLOCKED = `coalesce((${deniedValue('USER_BLOCK', 'u.user_id', 'u.revision')})::boolean, u.blocked)`;
 const KYC_STATUS = `coalesce(${deniedValue('KYC_STATUS', 'u.user_id', 'u.revision')} #>> '{}', u.kyc_status)`;
 const IS_THERE = `NOT u.erased AND NOT ${isDenied('USER', 'u.user_id', 'u.revision')}`;
@@ -77,7 +75,7 @@ export type TokenHolder = Pick<
   readonly fee_markup_basis_points: number;
 };
 
-/** The standing of users and of their partners, live, by user id; whoever was erased is absent. */
+/** Standing of users and their partners, by user id; erased users are absent. */
 export const findTokenHolders = async (
   query: Query,
   userIds: readonly string[],
@@ -92,7 +90,7 @@ export const findTokenHolders = async (
   return new Map(rows.map((row) => [row.user_id, row]));
 };
 
-/** How users stand now, by user id; whoever was erased is absent. */
+/** Current standing by user id; erased users are absent. */
 export const findStandings = async (
   query: Query,
   userIds: readonly string[],
@@ -108,15 +106,14 @@ export const findStandings = async (
 export interface UserPage {
   /** 1 to 200. */
   readonly limit: number;
-  /** The id of the last user seen. */
   readonly cursor?: string | undefined;
-  /** Null: of a user that there is not. */
+  /** Null: an unknown user, so no rows. */
   readonly userId?: string | null | undefined;
   /** On any chain. */
   readonly pubkey?: string | undefined;
 }
 
-/** A page, newest first, with one row more than asked for when there is more; null when the cursor is not the caller's. */
+/** Newest first, one row more when there is more; null when the cursor (last id seen) is not the caller's. */
 export const listUsers = async (reader: PartnerReader, page: UserPage): Promise<readonly UserRow[] | null> => {
   const after = page.cursor === undefined ? null : await findUser(reader, page.cursor);
   if (page.cursor !== undefined && after === null) return null;

@@ -2,17 +2,16 @@ import { type Clause, joined, type ListStatement, listStatement } from './list-q
 import type { PartnerReader, PartnerScope } from './reader';
 import type { WebhookOutboxRow } from './webhook-outbox';
 
-/** One attempt at one delivery. */
 export interface DeliveryAttempt {
   readonly attempt: number;
   readonly at: string;
   readonly durationMs: number;
-  /** Null when there was no answer. */
+  /** Null without a response. */
   readonly status: number | null;
   readonly error: string | null;
 }
 
-/** A notification with what has been tried; the counts are those of its latest sending. */
+/** A notification with its attempts; the counts are those of its latest sending. */
 export type DeliveryRow = Pick<
   WebhookOutboxRow,
   | 'delivery_id'
@@ -29,7 +28,7 @@ export type DeliveryRow = Pick<
   | 'replays'
 > & {
   readonly attempts: number;
-  /** Null when nothing more is to be tried. */
+  /** Null when no attempt follows. */
   readonly next_attempt_at: string | null;
   readonly last_status: number | null;
   readonly last_error: string | null;
@@ -43,11 +42,11 @@ const COLUMNS = `o.delivery_id, o.event, o.correlation_key, o.body, o.external_u
   CASE WHEN o.status = 'PENDING' AND t.outcome IS NULL THEN coalesce(t.next_at, o.created_at) END AS next_attempt_at,
   t.last_status, t.last_error, coalesce(h.history, '[]') AS history`;
 
-/** A row of attempts that is behind the count of replays is about a sending before this one. */
+/** An attempts row with fewer replays belongs to an earlier sending. */
 const ATTEMPTS = `LEFT JOIN lastro.webhook_attempts t ON t.delivery_id = o.delivery_id AND t.replays = o.replays
   LEFT JOIN lastro.webhook_attempts h ON h.delivery_id = o.delivery_id`;
 
-/** The delivery within its (partner, mode). `since` (ISO 8601) is how far back deliveries are kept. */
+/** `since` (ISO 8601) is how far back deliveries are kept. */
 export const findDelivery = async (
   { query, partnerId, mode }: PartnerReader,
   deliveryId: string,
@@ -65,12 +64,11 @@ export const findDelivery = async (
 export interface DeliveryPage {
   /** 1 to 200. */
   readonly limit: number;
-  /** The id of the last delivery seen. */
   readonly cursor?: string | undefined;
   readonly status?: WebhookOutboxRow['status'] | undefined;
 }
 
-/** A page, newest first, with one row more when there is more; null when the cursor is not the caller's. */
+/** Newest first, one row more when there is more; null when the cursor (last id seen) is not the caller's. */
 export const listDeliveries = async (
   reader: PartnerReader,
   { limit, cursor, status }: DeliveryPage,
@@ -87,7 +85,7 @@ type DeliveryPlace = Pick<WebhookOutboxRow, 'created_at' | 'position_commit' | '
 const NEWEST_FIRST = 'ORDER BY o.created_at DESC, o.position_commit DESC, o.position_prepare DESC LIMIT ?';
 const KEPT = 'greatest(o.created_at, o.finished_at, h.finished_at) >= ?::timestamptz';
 
-/** Those that were made within the time for which they are kept, and those that were sent again and end within it. */
+/** Deliveries made since `since`, and older ones that were sent again and end after it. */
 export const deliveriesPage = (
   { partnerId, mode }: PartnerScope,
   page: Omit<DeliveryPage, 'cursor'> & { readonly since: string },
@@ -120,7 +118,7 @@ export const deliveriesPage = (
   );
 };
 
-/** A place in the log, as its digits. */
+/** A log position in digits. */
 export interface FeedPlace {
   readonly commit: string;
   readonly prepare: string;
@@ -128,7 +126,7 @@ export interface FeedPlace {
 
 export type FeedRow = Pick<WebhookOutboxRow, 'body' | 'external_user_id' | 'position_commit' | 'position_prepare'>;
 
-/** What the partner was to be told after a place in the log, oldest first: sent, unsent and opt-in alike. */
+/** Notifications after a log position, oldest first: sent, unsent and opt-in alike. */
 export const listNotifications = async (
   reader: PartnerReader,
   after: FeedPlace | null,
@@ -138,7 +136,7 @@ export const listNotifications = async (
   return reader.query<FeedRow>(text, values);
 };
 
-/** Of a bigint, which holds every position that there can be. */
+/** The greatest bigint, which no position exceeds. */
 const LAST_POSITION = 2n ** 63n - 1n;
 const upToLast = (digits: string): string => (BigInt(digits) > LAST_POSITION ? LAST_POSITION.toString() : digits);
 

@@ -17,7 +17,7 @@ export type WebhookDestinationRow = {
   readonly updated_at: string;
 };
 
-/** Where each (partner, mode) wants to be told; no row, no delivery. */
+/** The destination of each (partner, mode); no row, no delivery. */
 export const webhookDestinations: Table<WebhookDestinationRow> = {
   name: 'webhook_destinations',
   key: 'owner',

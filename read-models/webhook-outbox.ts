@@ -9,24 +9,24 @@ export type WebhookOutboxRow = {
   readonly partner_id: string;
   readonly mode: Mode;
   readonly event: string;
-  /** The id by which the receiver correlates: the intent's. */
+  /** The intent's id: the receiver correlates by it. */
   readonly correlation_key: string;
-  /** What is signed and sent, but for the external id: see `bodyWith`. */
+  /** The signed body without the external id: see `bodyWith`. */
   readonly body: string;
-  /** Where it went to be sent when it happened; null when there was no destination that wanted it. */
+  /** The destination when the event happened; null when none wanted the event. */
   readonly destination_url: string | null;
   readonly status: 'PENDING' | 'DELIVERED' | 'EXHAUSTED' | 'CANCELLED' | 'UNSENT';
   readonly position_commit: string;
   readonly position_prepare: string;
   readonly created_at: string;
   readonly finished_at: string | null;
-  /** How often it was asked to be sent again. */
+  /** Requested replays. */
   readonly replays: number;
-  /** The partner's own id of the user; null when there is none. It is opened when the body is sent or shown. */
+  /** The partner's own id of the user, opened when the body is sent or shown; null when there is none. */
   readonly external_user_id: SealedValue | null;
 };
 
-/** One row per notification, with its final outcome; counts and leases are the dispatcher's own table. */
+/** One row per notification with its outcome; counts and leases are in the dispatcher's own table. */
 export const webhookOutbox: Table<WebhookOutboxRow> = {
   name: 'webhook_outbox',
   key: 'delivery_id',
@@ -49,6 +49,6 @@ export const webhookOutbox: Table<WebhookOutboxRow> = {
   },
 };
 
-/** The bytes that are sent where there is an external id: the same for ever, but that it is null once its user was erased. */
+/** Adds the external id to the sent bytes; null once the user was erased. */
 export const bodyWith = (body: string, externalUserId: string | null): string =>
   `${body.slice(0, -1)},"externalUserId":${JSON.stringify(externalUserId)}}`;

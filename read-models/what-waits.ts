@@ -1,13 +1,13 @@
 import type { Query } from './table';
 
-/** The intent, and all the names under which something may be kept about it. */
+/** The intent, and every key under which something may be stored about it. */
 export interface WaitingIntent {
   readonly intentId: string;
   readonly network: string;
   readonly memo: string;
   readonly userId: string;
   readonly partnerId: string;
-  /** Of the accepted deposit; null before. */
+  /** Null before a deposit is accepted. */
   readonly depositId: string | null;
   /** Of every attempt so far. */
   readonly providerKeys: readonly string[];
@@ -59,7 +59,7 @@ interface LooksRow {
 
 const MOST = 20;
 
-/** What the tables of the projector, the workers and the watchers say about an intent that waits. */
+/** What the tables of projector, workers and watchers say about a waiting intent. */
 export const readWhatWaits = (query: Query) => async (waiting: WaitingIntent) => {
   const [parked, failing, asking, openDeposits, unread, givenUp, network] = await Promise.all([
     parkedOf(query, waiting),
@@ -73,7 +73,7 @@ export const readWhatWaits = (query: Query) => async (waiting: WaitingIntent) =>
   return { parked, failing, asking, openDeposits, unread, givenUp, network };
 };
 
-/** Of whatever the intent depends on. Before a deposit is accepted that is every deposit of the network. */
+/** Parked streams that the intent depends on; before a deposit is accepted, every deposit of the network. */
 const parkedOf = (query: Query, waiting: WaitingIntent): Promise<readonly ParkedRow[]> => {
   const { intentId, network, userId, partnerId, depositId } = waiting;
   const deposits = depositId === null ? `deposit-${network}:` : `deposit-${depositId}`;
@@ -86,7 +86,7 @@ const parkedOf = (query: Query, waiting: WaitingIntent): Promise<readonly Parked
   );
 };
 
-/** An item's key is the id, the deposit's, the stream's or the provider's key, or the stream and what comes after a blank. */
+/** An item's key is an intent, deposit, stream or provider key, or a stream and more after a space. */
 const failingOf = (query: Query, waiting: WaitingIntent): Promise<readonly FailingRow[]> => {
   const { intentId, depositId, providerKeys } = waiting;
   const stream = `cashout-${intentId}`;
@@ -100,7 +100,7 @@ const failingOf = (query: Query, waiting: WaitingIntent): Promise<readonly Faili
   );
 };
 
-/** Of the last attempt, whose lease lasts as long as its outcome is open. */
+/** Of the last attempt; its lease lasts as long as its outcome is open. */
 const askingOf = async (query: Query, { intentId, providerKeys }: WaitingIntent): Promise<AskingRow | null> => {
   const key = providerKeys.at(-1) ?? '';
   const rows = await query<AskingRow>(
@@ -119,7 +119,7 @@ const unreadOf = (query: Query, { network, memo }: WaitingIntent): Promise<reado
     [network, memo],
   );
 
-/** Deposits that an operator gave up on, with the intent's memo or accepted for it. */
+/** With the intent's memo, or accepted for the intent. */
 const givenUpOf = (query: Query, { network, memo, depositId }: WaitingIntent): Promise<readonly GivenUpRow[]> =>
   query<GivenUpRow>(
     `SELECT d.deposit_id AS "depositId" FROM lastro.watch_cursors c

@@ -1,17 +1,17 @@
-/** What a client call resolves to: an envelope, or the refusal in its place. */
+/** An envelope with data, or an error in its place. */
 export interface ClientResult<Data> {
   readonly data?: { readonly data: Data } | undefined;
   readonly error?: unknown;
   readonly response: Response;
 }
 
-/** A refusal or a fault, as the service told it. */
+/** A refusal or a fault, as the service reports it. */
 export interface LastroError extends Error {
   readonly status: number;
-  /** One of the codes of the OpenAPI document; null when the answer was not the service's own. */
+  /** A code of the OpenAPI document; null when the answer did not come from the service. */
   readonly code: string | null;
   readonly requestId: string | null;
-  /** Seconds to wait before asking again; null when the answer does not say. */
+  /** From Retry-After; null when absent. */
   readonly retryAfterSeconds: number | null;
 }
 
@@ -33,14 +33,14 @@ const lastroError = (response: Response, body: unknown): LastroError =>
     retryAfterSeconds: secondsOf(response.headers.get('retry-after')),
   });
 
-/** A response that a fetch of the caller's own has made has no URL. */
+/** A response of the caller's own fetch may have no URL. */
 const placeOf = ({ url }: Response): string => (url === '' ? 'lastro' : new URL(url).pathname);
 
-/** The service says seconds; something between may say a date instead. */
+/** The service sends seconds; a proxy may send a date instead. */
 const secondsOf = (retryAfter: string | null): number | null =>
   retryAfter !== null && /^\d+$/.test(retryAfter) ? +retryAfter : null;
 
-/** Validation failures carry their code one level deeper (design: api, section 1). */
+/** Validation failures have their code one level deeper (design: api, section 1). */
 const codeOf = (body: unknown): string | null => {
   const code = fieldOf(body, 'code') ?? fieldOf(fieldOf(body, 'error'), 'code');
   return typeof code === 'string' ? code : null;

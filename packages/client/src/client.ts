@@ -2,7 +2,7 @@ import createFetchClient, { type Client } from 'openapi-fetch';
 import type { paths } from './generated/paths';
 import { type HmacCredential, signRequest } from './sign-request';
 
-/** Who asks. A user's token comes from `POST /api/v1/auth/token`; a wallet's, from `POST /api/auth/verify`. */
+/** A user's token comes from `POST /api/v1/auth/token`; a wallet's from `POST /api/auth/verify`. */
 export type ClientCredential =
   | { readonly kind: 'API_KEY'; readonly apiKey: string }
   | { readonly kind: 'TOKEN'; readonly token: string }
@@ -13,16 +13,16 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** Absent for the public routes. */
   readonly credential?: ClientCredential;
-  /** In place of the platform's. */
+  /** Replaces the platform's fetch. */
   readonly fetch?: (request: Request) => Promise<Response>;
-  /** The clock that signatures are dated by, in milliseconds: it may differ from the service's by 300 s. */
+  /** Clock of the signatures, in milliseconds; the service accepts a difference of 300 s. */
   readonly nowMs?: () => number;
 }
 
 /** Every path of the OpenAPI document with the types of its bodies and answers. */
 export type LastroClient = Client<paths, 'application/json'>;
 
-/** A client that asks as one principal; routes, bodies and answers are checked by the compiler. */
+/** A client for one principal; the compiler checks routes, bodies and answers. */
 export const createLastroClient = (options: ClientOptions): LastroClient => {
   const { baseUrl, credential, fetch, nowMs = Date.now } = options;
   const client = createFetchClient<paths, 'application/json'>({ baseUrl, ...(fetch === undefined ? {} : { fetch }) });

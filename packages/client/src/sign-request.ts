@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 
-/** A partner's legacy credential: the secret signs, and never leaves the process. */
+/** A partner's legacy credential: the secret only signs, and never leaves the process. */
 export interface HmacCredential {
   readonly kind: 'HMAC';
   readonly partnerId: string;
@@ -9,9 +9,9 @@ export interface HmacCredential {
 
 export interface SignedRequest {
   readonly method: string;
-  /** As it is sent, without a query. */
+  /** As sent, without the query. */
   readonly path: string;
-  /** As it is sent; empty without a body. */
+  /** As sent; empty without a body. */
   readonly body: string;
   readonly timestampSeconds: number;
   readonly nonce: string;
@@ -21,13 +21,13 @@ export interface SignedRequest {
 export const hmacHeader = ({ partnerId, secret }: HmacCredential, request: SignedRequest): string => {
   const { method, path, body, timestampSeconds, nonce } = request;
   const canonical = [method, path, timestampSeconds, nonce, sha256(body)].join('\n');
-  // The key is these 64 characters, not the bytes they stand for.
+  // The key is these 64 characters, not the bytes that they encode.
   const signingKey = sha256(`${secret}:${partnerId}`);
   const signature = createHmac('sha256', signingKey).update(canonical).digest('hex');
   return `HMAC-SHA256 partnerId=${partnerId},timestamp=${timestampSeconds},nonce=${nonce},signature=${signature}`;
 };
 
-/** Signs what is about to be sent, with a nonce of its own. */
+/** Signs an outgoing request with a fresh nonce. */
 export const signRequest = async (credential: HmacCredential, request: Request, nowMs: number): Promise<string> =>
   hmacHeader(credential, {
     method: request.method,

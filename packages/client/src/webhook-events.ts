@@ -1,4 +1,4 @@
-/** What `data` holds, by the name of the event. Times are ISO 8601 in UTC; values, units of their currency. */
+/** `data` by event name. Times are ISO 8601 in UTC; values are in units of their currency. */
 export interface WebhookData {
   readonly INTENT_CONFIRMED: {
     readonly sender: string;
@@ -11,7 +11,7 @@ export interface WebhookData {
   };
   readonly INTENT_COMPLETED: {
     readonly baasTransactionId: string;
-    /** Of a PIX alone. */
+    /** Only for PIX. */
     readonly endToEndId?: string;
     readonly invoiceValue: number;
     readonly invoiceCurrency: string;
@@ -30,16 +30,16 @@ export interface WebhookData {
 
 export type WebhookEventName = keyof WebhookData;
 
-/** What a partner is told of an intent. New events may come: a receiver acknowledges what it does not know. */
+/** A notification about an intent. New events may come: acknowledge events that you do not know. */
 export type WebhookEvent = {
   readonly [Name in WebhookEventName]: {
     /** The same in every retry and replay: deduplicate by it. */
     readonly id: string;
     readonly event: Name;
     readonly intentId: string;
-    /** The partner's own, where the quote had one. */
+    /** The partner's own reference, when the quote had one. */
     readonly reference?: string;
-    /** The partner's own id of the user, where there was one at the quote; null once the user was erased. */
+    /** The partner's own id of the user, when the quote had one; null once the user was erased. */
     readonly externalUserId?: string | null;
     readonly status: string;
     readonly timestamp: string;

@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { WebhookEvent } from './webhook-events';
 
-/** Those of Node's requests, whose names are in lower case, or those of a `Request`. */
+/** Headers of a Node request (names in lower case) or of a `Request`. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface SignedWebhook {
   readonly headers: WebhookHeaders;
-  /** As it came, before any parsing. */
+  /** As received, before any parsing. */
   readonly rawBody: string | Uint8Array;
-  /** `whsec_...`; while a secret is being changed, the new one and the one before. */
+  /** `whsec_...`; during a rotation the new secret and the previous one. */
   readonly secrets: readonly string[];
 }
 
@@ -17,8 +17,8 @@ const TIMESTAMP = /^[0-9]{1,12}$/;
 const BASE64_PREFIX = 'whsec_';
 
 /**
- * The event, when it is genuine by its Standard Webhooks signature and at most 300 s old; null otherwise. `nowMs` is the
- * clock. Throws a SyntaxError for a genuine body that is no JSON.
+ * The event when its Standard Webhooks signature is valid and at most 300 s old; null otherwise. `nowMs` is the clock.
+ * Throws a SyntaxError for a valid body that is not JSON.
  */
 export const readWebhook = (webhook: SignedWebhook, nowMs = Date.now()): WebhookEvent | null => {
   const [id, timestamp, given] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
@@ -34,8 +34,8 @@ export const readWebhook = (webhook: SignedWebhook, nowMs = Date.now()): Webhook
 };
 
 /**
- * The event, when it is genuine by `X-App-Signature` or its `-Previous`; null otherwise. These do not say when they were
- * made, so that an old delivery passes too: prefer readWebhook, and never try this after it. `prefix` is the instance's.
+ * The event when `X-App-Signature` or its `-Previous` is valid; null otherwise. These signatures have no time, so that
+ * an old delivery passes too: prefer readWebhook, and never fall back to this function. `prefix` is the instance's.
  */
 export const readAppSignedWebhook = (webhook: SignedWebhook, prefix = 'App'): WebhookEvent | null => {
   const name = `x-${prefix.toLowerCase()}-signature`;
@@ -46,7 +46,7 @@ export const readAppSignedWebhook = (webhook: SignedWebhook, prefix = 'App'): We
   return isAnyOf(given, expected) ? eventOf(webhook) : null;
 };
 
-/** A header that came twice is none. */
+/** A repeated header counts as absent. */
 const headerOf = (headers: WebhookHeaders, name: string): string => {
   const value = headers instanceof Headers ? headers.get(name) : headers[name];
   return typeof value === 'string' ? value : '';
