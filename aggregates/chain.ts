@@ -12,10 +12,7 @@ export type DepositId = string;
 export const depositIdOf = (network: NetworkName, txid: string, position: string): DepositId =>
   `${network}:${txid}:${position}`;
 
-/**
- * One asset movement to one of our receivers, as its chain reports it (design: chains, section 0). Hex in lower case,
- * base58 as it is.
- */
+/** One asset movement to a receiver of ours (design: chains, section 0). Hex in lower case, base58 as it is. */
 export interface Movement {
   readonly network: NetworkName;
   readonly txid: string;

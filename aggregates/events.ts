@@ -26,7 +26,6 @@ export interface Actor {
   readonly id: string;
 }
 
-/** `$correlationId` and `$causationId` are EventStoreDB's convention. */
 export interface Metadata {
   readonly $correlationId: string;
   readonly $causationId: string;

@@ -44,7 +44,6 @@ export const toDecimal = (minor: bigint, scale: number): string => {
   return scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 };
 
-/** `toDecimal` without trailing zeros. */
 export const toShortDecimal = (minor: bigint, scale: number): string => {
   const decimal = toDecimal(minor, scale);
   return decimal.includes('.') ? decimal.replace(/0+$/, '').replace(/\.$/, '') : decimal;

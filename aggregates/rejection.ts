@@ -1,7 +1,4 @@
-/**
- * A refusal by an aggregate or a command: the rules forbid the request. Any other failure is a fault. A surface has
- * codes of its own for what it refuses itself, such as a bad credential.
- */
+/** The rules forbid the request; any other failure is a fault. A surface has codes of its own for its refusals. */
 export type RejectionCode =
   | 'VALIDATION_ERROR'
   | 'INVALID_ASSET_ID'
@@ -30,13 +27,11 @@ export type RejectionCode =
   | 'WRONG_STATE'
   /** A signature or a code does not verify. */
   | 'NOT_PROVED'
-  /** Another resolution holds the deposit. */
   | 'DEPOSIT_TAKEN';
 
 export interface Rejection {
   readonly code: RejectionCode;
   readonly message: string;
-  /** Field name to problem; only with VALIDATION_ERROR. */
   readonly fieldErrors?: Readonly<Record<string, string>>;
 }
 

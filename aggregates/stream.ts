@@ -1,6 +1,5 @@
 const CATEGORIES = ['partner', 'user', 'quote', 'cashout', 'deposit', 'watcher', 'webhook', 'link'] as const;
 
-/** Each category belongs to one decider. */
 export type StreamCategory = (typeof CATEGORIES)[number];
 
 /** `<category>-<id>`, such as `cashout-bafk...`. */
@@ -16,13 +15,11 @@ export interface StreamParts {
   readonly id: string;
 }
 
-/** Null when the text names no stream. */
 export const partsOfStream = (text: string): StreamParts | null => {
   const category = CATEGORIES.find((candidate) => text.startsWith(`${candidate}-`));
   return category === undefined ? null : { category, id: text.slice(category.length + 1) };
 };
 
-/** Throws when the text names no stream. */
 export const streamNamed = (text: string): StreamName => {
   const parts = partsOfStream(text);
   if (parts === null) throw new Error(`Not the name of a stream: ${text}`);

@@ -23,7 +23,6 @@ const step = (
   return [put(cashoutIntents, { ...row, ...changed, timeline, updated_at: at, revision: event.revision })];
 };
 
-/** The payer's receipt; an intent takes one deposit. */
 const receiptOf = (
   { data }: { readonly data: CashoutCompleted },
   row: CashoutIntentRow | undefined,
@@ -127,7 +126,6 @@ const handlers: Handlers<CashoutEvent> = {
   },
 };
 
-/** One row per intent, as users and partners see it. */
 export const cashoutIntentsProjection: Projection<'cashout-intents', StreamPrefix> = {
   name: 'cashout-intents',
   isAwaited: true,

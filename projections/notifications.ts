@@ -82,7 +82,6 @@ export const NOTIFICATION_NAMES = [
   'KYC_EXPIRED',
 ] as const;
 
-/** Null when the event does not concern the partner. */
 export const notificationOf = (event: Recorded): Notification | null => {
   const byType = notifications as { readonly [type: string]: ((event: Recorded) => Notification) | undefined };
   return byType[event.type]?.(event) ?? null;

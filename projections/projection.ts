@@ -1,7 +1,6 @@
 import type { LedgerEvent, Metadata, Recorded } from '../aggregates/events';
 import type { Row, Table } from '../read-models/table';
 
-/** Writes one row, or removes it when `row` is absent. */
 export interface Change {
   readonly table: Table;
   readonly key: string;
@@ -56,7 +55,6 @@ export type Handlers<Event extends LedgerEvent> = {
   ) => readonly Change[];
 };
 
-/** An event without a function changes nothing. */
 export const applyWith =
   <Event extends LedgerEvent>(handlers: Handlers<Event>): Projection['apply'] =>
   (event, get) => {
@@ -66,7 +64,6 @@ export const applyWith =
 
 export const nothing = (): readonly Change[] => [];
 
-/** Changes some columns, or nothing when the row does not exist. */
 export const patch = <R extends Row>(
   table: Table<R>,
   get: Get,

@@ -162,7 +162,6 @@ const matched = ({ data }: EventOf<'DepositMatched'>): readonly Change[] => [
   remove(reconciliationProposals, data.depositId),
 ];
 
-/** The proposed deposit was not taken: the intent waits for nothing. */
 const refused = ({ data }: EventOf<'DepositReleased' | 'DepositUnmatched'>, get: Get): readonly Change[] => {
   const rows = hashesOf(data.memos ?? []).flatMap((hash) => get(reconciliationIntents, hash) ?? []);
   const waiting = rows.filter(({ proposed_deposit: proposed }) => proposed === data.depositId);
@@ -197,10 +196,7 @@ const handlers: Handlers<Followed> = {
   AssetResumed: nothing,
 };
 
-/**
- * Matches on-chain memos to intents. One ordered log has both, so a deposit never overtakes its intent; index and
- * proposals are rows of one transaction (design: domain, section 4).
- */
+/** One ordered log has intents and deposits: a deposit never overtakes its intent (design: domain, section 4). */
 export const reconciliation: Projection<'reconciliation', StreamPrefix> = {
   name: 'reconciliation',
   tables: [reconciliationIntents, reconciliationHolds, reconciliationProposals, networkWatermarks],

@@ -20,7 +20,6 @@ const bodyOf = (event: ToldEvent, { event: name, status, data }: Notification): 
     id: deliveryIdOf(event.id),
     event: name,
     intentId: event.data.intentId,
-    // JSON leaves out undefined.
     reference: event.data.reference,
     status,
     timestamp: event.metadata.at,
@@ -135,7 +134,6 @@ const keys: Projection['keys'] = (event) => {
   ];
 };
 
-/** One row per notification, with the destination at its place in the log. */
 export const webhookOutboxProjection: Projection<'webhook-outbox', StreamPrefix> = {
   name: 'webhook-outbox',
   tables: [webhookOutbox, outboxDestinations],

@@ -46,7 +46,6 @@ export type KeyHolder = Pick<ApiKeyRow, 'key_id' | 'partner_id' | 'mode'> & {
   readonly requests_per_minute: PartnerRow['requests_per_minute'];
 };
 
-/** Holders by the hex SHA-256 of their keys' texts. */
 export const findKeyHolders = async (
   query: Query,
   keyHashes: readonly string[],
@@ -62,7 +61,6 @@ export const findKeyHolders = async (
   return new Map(rows.map(({ key_hash, ...holder }) => [key_hash, holder]));
 };
 
-/** Newest first. */
 export const listApiKeys = async ({ query, partnerId, mode }: PartnerReader): Promise<readonly ApiKeyRow[]> =>
   query<ApiKeyRow>(
     'SELECT * FROM lastro.api_keys WHERE partner_id = $1 AND mode = $2 ORDER BY created_at DESC, key_id DESC',

@@ -64,10 +64,7 @@ export interface AuditPage {
   readonly after: AuditPlace | null;
 }
 
-/**
- * Every event of the streams, in order. For a payment also its quote, the deposits that touched it and its webhooks'
- * outcomes; for a deposit also every event that names it.
- */
+/** For a payment also its quote, its deposits and webhook outcomes; for a deposit every event that names it. */
 export const listEventsAbout = async (
   query: Query,
   { streams, ids }: Asked,
@@ -91,7 +88,6 @@ export const listEventsAbout = async (
     [streams, ids, after?.position_commit ?? -1, after?.revision ?? -1, limit],
   );
 
-/** Null when no event has this id. */
 export const findAuditPlace = async (query: Query, eventId: string): Promise<AuditPlace | null> => {
   const rows = await query<AuditPlace>('SELECT position_commit, revision FROM lastro.audit_trail WHERE event_id = $1', [
     eventId,
@@ -99,7 +95,6 @@ export const findAuditPlace = async (query: Query, eventId: string): Promise<Aud
   return rows[0] ?? null;
 };
 
-/** Null when there is none. */
 export const findLastOfType = async (query: Query, stream: string, type: string): Promise<AuditTrailRow | null> => {
   const rows = await query<AuditTrailRow>(
     'SELECT * FROM lastro.audit_trail WHERE stream = $1 AND type = $2 ORDER BY revision DESC LIMIT 1',

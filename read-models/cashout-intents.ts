@@ -43,7 +43,6 @@ export type CashoutIntentRow = {
   readonly confirmed_at: string | null;
   readonly completed_at: string | null;
   readonly revision: number;
-  /** The partner's own, in clear. */
   readonly reference: string | null;
   /** The partner's own id of the quote. */
   readonly external_id: SealedValue | null;

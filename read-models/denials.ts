@@ -1,7 +1,6 @@
 /**
- * SQL, true when an event later than the row denies the right. The checkpoint cannot tell: the row of a parked stream
- * stays behind while the checkpoint moves on. `subject` and `revision` are SQL expressions: the right's subject, the
- * row's revision.
+ * SQL, true when an event later than the row denies the right. The checkpoint cannot tell: a parked stream's row stays
+ * behind. `subject` and `revision` are SQL expressions.
  */
 export const isDenied = (kind: DeniedKind, subject: string, revision: string): string =>
   `EXISTS (SELECT FROM lastro.denials d

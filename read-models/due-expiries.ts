@@ -5,7 +5,6 @@ export interface DueExpiry {
   readonly intentId: string;
 }
 
-/** How long an unpaid intent stays open after its deadline. */
 export interface ExpiryWaits {
   /** By network: without a watermark, a look must have succeeded this long after the deadline. */
   readonly graceSeconds: Readonly<Record<string, number>>;
@@ -36,10 +35,8 @@ const HELD = `bounds.is_parked OR EXISTS (${PARKED_ITSELF}) OR i.proposed_deposi
   OR EXISTS (SELECT FROM lastro.reconciliation_holds h WHERE h.memo_hash = i.memo_hash) OR EXISTS (SELECT ${UNREAD})`;
 
 /**
- * Intents to expire (design: domain, section 3, "Expiry"): the network was seen past the deadline, looked at after the
- * grace, or unreachable up to the ceiling, and nothing that may pay the intent is undecided. A hold beyond the ceiling
- * is reported once. Each network has one bound, so that intents without any evidence yet are not even read, however
- * many they are.
+ * Intents to expire (design: domain, section 3, "Expiry"); a hold beyond the ceiling is reported once. Each network has
+ * one bound, so that intents without any evidence yet are not even read, however many they are.
  */
 export const dueExpiries = (now: string, { graceSeconds, ceilingSeconds }: ExpiryWaits): DueQuery<DueExpiry> =>
   dueQuery({
@@ -77,14 +74,12 @@ export const dueExpiries = (now: string, { graceSeconds, ceilingSeconds }: Expir
     values: [now, JSON.stringify(graceSeconds), DEFAULT_GRACE_SECONDS, ceilingSeconds],
   });
 
-/** The evidence about one intent, read at one moment. */
 export interface KnownOfExpiry {
   readonly evidence: {
     readonly watermark: string | null;
     readonly lookedAt: string | null;
     readonly holds: number;
     readonly unread: number;
-    /** Absent when there is none. */
     readonly parked?: number;
     readonly graceSeconds: number;
     readonly ceilingSeconds: number;

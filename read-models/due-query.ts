@@ -12,7 +12,6 @@ export interface DueQuery<Item> {
 export type ItemColumns<Item> = { readonly [Part in keyof Item]-?: string };
 
 interface Due<Item> {
-  /** Common table expressions, if any. */
   readonly with?: string;
   readonly key: string;
   readonly dueAt: string;
@@ -22,7 +21,6 @@ interface Due<Item> {
   readonly values: readonly unknown[];
 }
 
-/** Usage: `dueQuery<Item>({ key, dueAt, item: { intentId: 'intent_id' }, source: 'FROM ...', values })`. */
 export const dueQuery = <Item>({ with: tables = '', key, dueAt, item, source, values }: Due<Item>): DueQuery<Item> => {
   const parts = Object.entries<string>(item).map(([part, expression]) => `'${part}', ${expression}`);
   const columns = `${key} AS key, ${dueAt} AS due_at, jsonb_build_object(${parts.join(', ')}) AS payload`;

@@ -15,7 +15,6 @@ export interface DueMatch {
 export interface DuePayoutStep {
   readonly stream: string;
   readonly causeEventId: string;
-  /** Null before the first attempt. */
   readonly providerKey: string | null;
   /** First dispatch of the attempt, or cause of the step: milliseconds since 1970. */
   readonly sinceMs: number;
@@ -29,7 +28,6 @@ export interface DueItems {
   readonly 'resolve-payout': DuePayoutStep;
 }
 
-/** Proposals of the matcher that no worker has carried out. */
 const dueMatches = (): DueQuery<DueMatch> =>
   dueQuery({
     key: 'deposit_id',

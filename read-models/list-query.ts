@@ -3,7 +3,6 @@ export type Clause = readonly [sql: string, ...values: readonly unknown[]];
 
 export interface ListQuery {
   readonly select: string;
-  /** All must hold; an absent filter is null. */
   readonly where: readonly (Clause | null)[];
   /** ORDER BY and LIMIT. */
   readonly ending: Clause;
@@ -14,10 +13,7 @@ export interface ListStatement {
   readonly values: readonly unknown[];
 }
 
-/**
- * Writes only the present filters: an optional condition such as `(status = $4 OR $4 IS NULL)` keeps the planner from
- * the index.
- */
+/** Only present filters: an optional condition such as `(a = $4 OR $4 IS NULL)` keeps the planner from the index. */
 export const listStatement = ({ select, where, ending }: ListQuery): ListStatement => {
   const conditions = where.filter((clause) => clause !== null);
   const clauses = [...conditions, ending];
@@ -26,7 +22,6 @@ export const listStatement = ({ select, where, ending }: ListQuery): ListStateme
   return { text: numbered(text), values };
 };
 
-/** Several lists in one, in the order of their values. */
 export const joined = (parts: readonly ListStatement[], glue: (texts: readonly string[]) => string): ListStatement => {
   const values = parts.flatMap((part) => part.values);
   return { text: numbered(glue(parts.map(({ text }) => text.replaceAll(/\$\d+/g, '?')))), values };

@@ -49,7 +49,6 @@ export interface Referred {
   readonly limit: number;
 }
 
-/** Newest first. */
 export const findReferred = async (
   query: Query,
   { reference, partnerId, limit }: Referred,

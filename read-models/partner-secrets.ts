@@ -48,7 +48,6 @@ export const findPartnerSecrets = async (
 };
 
 export type HmacHolder = Pick<PartnerSecretsRow, 'partner_id' | 'mode'> & {
-  /** Sealed. */
   readonly hmac_key: SealedValue;
   readonly partner_status: PartnerRow['status'];
   readonly ip_allowlist: readonly string[];

@@ -2,7 +2,6 @@ import type { CashoutIntentRow, CashoutStatus } from './cashout-intents';
 import { type ListStatement, listStatement } from './list-query';
 import type { PartnerReader, PartnerScope } from './reader';
 
-/** An absent filter is undefined. */
 export interface PaymentFilters {
   readonly status?: CashoutStatus | undefined;
   readonly userId?: string | undefined;
@@ -19,7 +18,6 @@ export interface PaymentPage extends PaymentFilters {
   readonly cursor?: string | undefined;
 }
 
-/** Of any user of the partner. */
 const findPayment = async (
   { query, partnerId, mode }: PartnerReader,
   intentId: string,

@@ -3,7 +3,6 @@ import type { Query, Table } from './table';
 
 export type PayoutRow = {
   readonly provider_key: string;
-  /** Of the payout's owner. */
   readonly stream: string;
   readonly partner_id: string;
   readonly mode: Mode;
@@ -16,7 +15,6 @@ export type PayoutRow = {
   readonly updated_at: string;
 };
 
-/** Every attempt, by its provider key. */
 export const payouts: Table<PayoutRow> = {
   name: 'payouts',
   key: 'provider_key',

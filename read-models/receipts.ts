@@ -18,7 +18,6 @@ export type ReceiptRow = {
   readonly paid_at: string;
 };
 
-/** Completed cash-outs, by the transaction that paid for them. */
 export const receipts: Table<ReceiptRow> = {
   name: 'receipts',
   key: 'intent_id',

@@ -9,7 +9,6 @@ export interface CreateIntent {
   readonly intent: CashoutIntentCreated;
 }
 
-/** Judged by the matching rule alone. */
 export interface AcceptDeposit {
   readonly type: 'AcceptDeposit';
   /** As the deposit's own stream reports it. */
@@ -17,7 +16,6 @@ export interface AcceptDeposit {
   readonly now: string;
 }
 
-/** An operator's assignment, against some clauses of the matching rule. */
 export interface AssignDeposit {
   readonly type: 'AssignDeposit';
   readonly deposit: FinalDeposit;

@@ -24,7 +24,6 @@ export const payableIntent = (state: CashoutState): PayableIntent | null => {
   return { ...state.facts, status: 'ACCEPTED' };
 };
 
-/** Null when the intent can take the deposit. */
 export const whyRefused = (
   state: CashoutState,
   deposit: FinalDeposit,
@@ -34,7 +33,6 @@ export const whyRefused = (
 const isAccepted = (state: CashoutState, { depositId }: FinalDeposit): boolean =>
   'deposit' in state && state.deposit.depositId === depositId;
 
-/** Judged by what the chain said at finality, whoever proposed the deposit. */
 export const acceptDeposit = (state: CashoutState, { deposit, now }: AcceptDeposit): readonly CashoutEvent[] =>
   isAccepted(state, deposit) ? [] : accept(state, deposit, null, now);
 

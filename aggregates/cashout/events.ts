@@ -50,7 +50,6 @@ export interface DepositAccepted extends PartnerReferences {
   readonly acceptedAt: string;
 }
 
-/** What was known at expiry of the network and of what may still pay the intent. */
 export interface ExpiryEvidence {
   /** Every deposit of the network up to this time is known; null: none yet. */
   readonly watermark: string | null;
@@ -80,10 +79,7 @@ export interface CashoutExpired extends PartnerReferences {
   readonly intentId: string;
   readonly memo: string;
   readonly expiresAt: string;
-  /**
-   * WATERMARK: the network was seen past the deadline. GRACE: no watermark came, and a look succeeded after the grace.
-   * CEILING: neither happened up to the ceiling.
-   */
+  /** WATERMARK: seen past the deadline. GRACE: looked at after the grace. CEILING: neither, up to the ceiling. */
   readonly cause: 'WATERMARK' | 'GRACE' | 'CEILING';
   /** Absent in older events. */
   readonly evidence?: ExpiryEvidence;

@@ -5,9 +5,8 @@ import type { CashoutEvent, CashoutExpired, ExpiryEvidence } from './events';
 import type { CashoutState } from './state';
 
 /**
- * Ends an unpaid intent (design: domain, section 3, "Expiry"). Anything that may still pay the intent holds expiry
- * back; past the ceiling that is reported once. Expiry and acceptance race on the stream's revision; the loser does
- * nothing.
+ * Ends an unpaid intent (design: domain, section 3, "Expiry"). Anything that may still pay it holds expiry back. Expiry
+ * and acceptance race on the stream's revision; the loser does nothing.
  */
 export const expire = (state: CashoutState, { evidence, now }: Expire): readonly CashoutEvent[] => {
   if (state.status === 'NONE') throw rejection('INTENT_NOT_FOUND', 'No such intent');

@@ -1,7 +1,6 @@
 import type { PayoutState, SettledPayout } from '../payout/state';
 import type { CashoutIntentCreated, DepositAccepted } from './events';
 
-/** The terms that a rule reads. */
 export type CashoutFacts = Pick<
   CashoutIntentCreated,
   | 'intentId'

@@ -3,7 +3,6 @@ export type BoletoRefusal =
   | 'TOO_LONG'
   | 'NOT_DIGITS'
   | 'LENGTH'
-  /** Digit 3 of a collection slip is not 6 to 9. */
   | 'VALUE_ID'
   | 'FIELD_DV_1'
   | 'FIELD_DV_2'

@@ -28,7 +28,6 @@ export type BoletoResult =
   | { readonly ok: true; readonly boleto: Boleto }
   | { readonly ok: false; readonly reason: BoletoRefusal };
 
-/** 48 digits, and the dots, dashes and spaces of a printed line. */
 export const BOLETO_MAX_LENGTH = 80;
 
 const BARCODE_LENGTH = 44;
@@ -75,10 +74,7 @@ const readBankBoleto = (digits: string, today: string): BankBoleto | BoletoRefus
   };
 };
 
-/**
- * Reads a boleto of either kind, printed line or barcode, with or without separators (design: rails, section 1.4).
- * `today` (ISO 8601) chooses between the two dates of a factor. Never throws; work is bounded by BOLETO_MAX_LENGTH.
- */
+/** Either kind, line or barcode (design: rails, section 1.4); `today` (ISO 8601) dates the factor. Never throws. */
 export const parseBoleto = (text: string, today: string): BoletoResult => {
   if (text.length > BOLETO_MAX_LENGTH) return { ok: false, reason: 'TOO_LONG' };
   const digits = compactDigits(text);
@@ -87,7 +83,6 @@ export const parseBoleto = (text: string, today: string): BoletoResult => {
   return typeof read === 'string' ? { ok: false, reason: read } : { ok: true, boleto: read };
 };
 
-/** What may be shown: the bank or company, and four digits that tell two boletos apart. */
 export const maskBoleto = (boleto: Boleto): string => {
   const payee = boleto.kind === 'BANK' ? boleto.bank : `8${boleto.segment}-${boleto.company}`;
   return `${payee}-*-${boleto.barcode.slice(-4)}`;

@@ -88,7 +88,6 @@ const locationOf = (template: TlvFields | undefined): string | null | undefined 
   return text.length <= LOCATION_MAX_LENGTH && LOCATION.test(text) ? text : undefined;
 };
 
-/** Exactly one of key and location. */
 const readDestination = (fields: TlvFields): BrCodeRefusal | Destination => {
   const accounts = pixTemplates(fields, '26', '51');
   const recurrences = pixTemplates(fields, '80', '99');
@@ -143,10 +142,7 @@ const kindOf = (destination: Destination): BrCode['kind'] => {
   return destination.recurrenceLocation === null ? 'DYNAMIC' : 'COMPOSED';
 };
 
-/**
- * Never throws; work is bounded by BR_CODE_MAX_LENGTH. Surrounding white space is refused: the checksum covers every
- * character.
- */
+/** Never throws. Surrounding white space is refused: the checksum covers every character. */
 export const parseBrCode = (text: string): BrCodeResult => {
   const fields = checkForm(text);
   if (typeof fields === 'string') return refuse(fields);
@@ -157,5 +153,4 @@ export const parseBrCode = (text: string): BrCodeResult => {
   return { ok: true, code: { kind: kindOf(destination), ...destination, ...terms } };
 };
 
-/** What may be shown of a location. */
 export const locationHost = (location: string): string => location.slice(0, location.indexOf('/'));

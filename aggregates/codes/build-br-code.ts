@@ -3,13 +3,11 @@ import { crc16 } from './crc16';
 import { tlv } from './tlv';
 
 export interface StaticBrCode {
-  /** In its stored form. */
   readonly key: string;
   /** At most 25 ASCII characters. */
   readonly payeeName: string;
   /** At most 15 ASCII characters. */
   readonly payeeCity: string;
-  /** Absent: the payer chooses. */
   readonly amountCents?: bigint;
   /** At most 25 letters and digits. */
   readonly txid?: string;

@@ -21,13 +21,11 @@ const remainder11 = (digits: string): number => {
   return sum % 11;
 };
 
-/** Bank slips: 0, 10 and 11 become 1. */
 export const mod11OfBank = (digits: string): string => {
   const digit = 11 - remainder11(digits);
   return digit > 9 ? '1' : digit.toString();
 };
 
-/** Collection slips: remainders 0 and 1 give 0. */
 export const mod11OfCollection = (digits: string): string => {
   const remainder = remainder11(digits);
   return remainder < 2 ? '0' : (11 - remainder).toString();
@@ -35,7 +33,6 @@ export const mod11OfCollection = (digits: string): string => {
 
 const isSeparator = (character: string): boolean => character === ' ' || character === '.' || character === '-';
 
-/** The digits without spaces, dots and dashes; null when the text holds anything else. */
 export const compactDigits = (text: string): string | null => {
   let digits = '';
   for (const character of text) {

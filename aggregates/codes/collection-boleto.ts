@@ -32,7 +32,6 @@ const RULES: Readonly<Record<string, { readonly check: CheckDigit; readonly stat
   '9': { check: mod11OfCollection, statesAmount: false },
 };
 
-/** The barcode, or the refusal of the first wrong block. */
 const barcodeOfLine = (line: string, check: CheckDigit): { readonly barcode: string } | BoletoRefusal => {
   let barcode = '';
   for (const block of BLOCKS) {

@@ -7,16 +7,12 @@ const SMALLEST_FACTOR = 1_000;
 const OLDEST_DAYS = -3_000;
 const NEWEST_DAYS = 5_500;
 
-/** Days from `today` to the factor's date in the first or second cycle. */
 const daysAway = (factor: number, todayMs: number, cycle: 0 | 1): number =>
   (FIRST_CYCLE_MS - todayMs) / DAY_MS + factor + cycle * CYCLE_DAYS;
 
 const fits = (days: number): boolean => days >= OLDEST_DAYS && days <= NEWEST_DAYS;
 
-/**
- * The date as `yyyy-mm-dd`; null for factors below 1000. `today` is an ISO 8601 date or time; when neither date fits
- * the window, the nearer one is taken.
- */
+/** `yyyy-mm-dd`; null for factors below 1000. `today` is ISO 8601; outside the window the nearer date is taken. */
 export const dueDateOf = (factor: number, today: string): string | null => {
   if (factor < SMALLEST_FACTOR) return null;
   const todayMs = Date.parse(today.slice(0, 10));

@@ -3,7 +3,6 @@ import { isPrintableAscii } from './printable-ascii';
 
 /** A product of a gift-card catalog with its face value (design: rails, section 1.6). */
 export interface GiftCardCode {
-  /** Upper case. */
   readonly text: string;
   readonly provider: string;
   readonly sku: string;
@@ -25,7 +24,6 @@ const SKU = /^[A-Z0-9]{1,20}$/;
 const CENTS = /^[1-9]\d{0,8}$/;
 const CHECK_LENGTH = 2;
 
-/** The low ten bits of the body's CRC-16, as two characters. */
 const checkOf = (body: string): string => {
   const bits = Number.parseInt(crc16(body), 16) & 0x3ff;
   return ALPHABET.charAt(bits >> 5) + ALPHABET.charAt(bits & 0x1f);
@@ -34,16 +32,12 @@ const checkOf = (body: string): string => {
 /** People write O for 0 and I or L for 1; the alphabet has none of these letters. */
 const asWritten = (check: string): string => check.replaceAll('O', '0').replaceAll('I', '1').replaceAll('L', '1');
 
-/** The parts are upper-case letters and digits. */
 export const buildGiftCardCode = (provider: string, sku: string, amountCents: bigint): string => {
   const body = `GC-${provider}-${sku}-${amountCents}`;
   return `${body}-${checkOf(body)}`;
 };
 
-/**
- * Reads `GC-<PROVIDER>-<SKU>-<cents>-<check>` in either case, without asking the catalog for the product. Never throws;
- * work is bounded by GIFT_CARD_MAX_LENGTH.
- */
+/** Reads `GC-<PROVIDER>-<SKU>-<cents>-<check>` in either case, without asking the catalog. Never throws. */
 export const parseGiftCardCode = (text: string): GiftCardResult => {
   if (text.length > GIFT_CARD_MAX_LENGTH) return { ok: false, reason: 'TOO_LONG' };
   if (!isPrintableAscii(text)) return { ok: false, reason: 'MALFORMED' };

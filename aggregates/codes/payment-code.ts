@@ -16,12 +16,10 @@ export type PaymentCodeResult =
   | { readonly ok: true; readonly code: PaymentCode }
   | {
       readonly ok: false;
-      /** What the text looks like; null when unknown. */
       readonly kind: PaymentCodeKind | null;
       readonly reason: PaymentCodeRefusal;
     };
 
-/** Boletos and gift cards have shorter limits of their own. */
 export const PAYMENT_CODE_MAX_LENGTH = BR_CODE_MAX_LENGTH;
 
 /** Every BR Code starts with field 00 of two characters, and no bank has the number 000. */
@@ -52,10 +50,7 @@ const readAs = (kind: PaymentCodeKind, text: string, today: string): PaymentCode
   }
 };
 
-/**
- * Recognises the kind by the first characters, then reads and checks the code. `today` (ISO 8601) chooses between the
- * two dates of a boleto's factor. Never throws; work is bounded by PAYMENT_CODE_MAX_LENGTH.
- */
+/** Tells the kinds apart by their first characters; `today` (ISO 8601) dates a boleto's factor. Never throws. */
 export const readPaymentCode = (text: string, today: string): PaymentCodeResult => {
   const kind = kindOf(text);
   if (text.length > PAYMENT_CODE_MAX_LENGTH) return { ok: false, kind, reason: 'TOO_LONG' };
@@ -67,7 +62,6 @@ export interface PaymentCodeSummary {
   /** Null when the payer or the registry decides. */
   readonly amountCents: bigint | null;
   readonly amountEditable: boolean;
-  /** As printed in the code. */
   readonly beneficiaryName: string | null;
   /** `yyyy-mm-dd`. */
   readonly dueDate: string | null;

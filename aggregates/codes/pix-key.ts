@@ -1,7 +1,6 @@
 import { isPrintableAscii } from './printable-ascii';
 import { parseCnpj, parseCpf } from './tax-id';
 
-/** Design: rails, section 1.2. */
 export type PixKeyKind = 'CPF' | 'CNPJ' | 'PHONE' | 'EMAIL' | 'EVP';
 
 export interface PixKey {
@@ -10,7 +9,6 @@ export interface PixKey {
   readonly key: string;
 }
 
-/** An e-mail is the longest key. */
 export const PIX_KEY_MAX_LENGTH = 77;
 
 const E164 = /^\+[1-9]\d{2,15}$/;
@@ -26,7 +24,6 @@ const parsePhone = (text: string): string | null => {
   return BARE_MOBILE.test(compact) ? `+55${compact}` : orNull(compact, E164);
 };
 
-/** The stored form of the key; null when the text is not of this kind. */
 export const parsePixKey = (kind: PixKeyKind, text: string): string | null => {
   if (text.length > PIX_KEY_MAX_LENGTH || !isPrintableAscii(text)) return null;
   switch (kind) {
@@ -52,10 +49,7 @@ export const possiblePixKeys = (text: string): readonly PixKey[] =>
     return key === null ? [] : [{ kind, key }];
   });
 
-/**
- * Null unless the text fits exactly one kind. A bare mobile number is never guessed: the caller names the kind or
- * writes `+55`.
- */
+/** Null unless exactly one kind fits. A bare mobile number needs its kind named, or `+55`. */
 export const inferPixKey = (text: string): PixKey | null => {
   const [only, ...others] = possiblePixKeys(text);
   if (only === undefined || others.length > 0) return null;

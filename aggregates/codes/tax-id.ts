@@ -16,7 +16,6 @@ const checkDigit = (sum: number): string => {
 
 const cpfDigit = (base: string): string => checkDigit(weigh(base, (index) => base.length + 1 - index));
 
-/** Weights 2 to 9 from the right, repeated. */
 const cnpjDigit = (base: string): string => checkDigit(weigh(base, (index) => 2 + ((base.length - 1 - index) % 8)));
 
 const CPF = /^\d{11}$/;
@@ -46,7 +45,6 @@ const CNPJ_FORM = /^([0-9A-Z]{2})\.?([0-9A-Z]{3})\.?([0-9A-Z]{3})\/?([0-9A-Z]{4}
 
 const joined = (match: RegExpExecArray | null): string | null => (match === null ? null : match.slice(1).join(''));
 
-/** The eleven digits of a CPF, formatted or not; null when invalid. */
 export const parseCpf = (text: string): string | null => {
   if (text.length > CPF_MAX_LENGTH || !isPrintableAscii(text)) return null;
   const digits = joined(CPF_FORM.exec(text));

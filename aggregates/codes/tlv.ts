@@ -1,4 +1,3 @@
-/** Fields of one level by two-digit id, in their order. */
 export type TlvFields = ReadonlyMap<string, string>;
 
 const ZERO = 48;

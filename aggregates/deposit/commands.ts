@@ -19,7 +19,6 @@ export type DepositCommand =
   | ReleaseDeposit
   | { readonly type: 'LeaveUnmatched'; readonly verdict: Omit<DepositUnmatched, 'memos'> };
 
-/** Claims the deposit for the intent, or leaves it unmatched with the rule's reason. */
 export interface ClaimDeposit {
   readonly type: 'ClaimDeposit';
   readonly depositId: DepositId;
@@ -30,7 +29,6 @@ export interface ClaimDeposit {
   readonly now: string;
 }
 
-/** An operator's claim, against some clauses of the matching rule. */
 export interface AssignDeposit {
   readonly type: 'AssignDeposit';
   readonly depositId: DepositId;

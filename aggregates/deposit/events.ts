@@ -42,7 +42,6 @@ export interface Assignment {
   readonly setAside: readonly SetAside[];
 }
 
-/** What the chain said at finality. */
 export type FinalDeposit = Movement & { readonly depositId: DepositId };
 
 export interface DepositReverted {

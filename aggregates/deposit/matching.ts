@@ -4,7 +4,6 @@ import type { Mode } from '../partner/events';
 import type { CashoutTerms } from '../quote/events';
 import type { Candidate, SetAside, UnmatchedReason } from './events';
 
-/** Recorded with every verdict, for the auditor. */
 export const RULE_VERSION = 2;
 
 /** What the rule reads of a movement. An unknown block time counts as in time, an absent mode as any mode. */
@@ -18,7 +17,6 @@ type Terms = Pick<
   'memo' | 'network' | 'receiver' | 'assetId' | 'amountBaseUnits' | 'expiresAt' | 'blockTimeToleranceSeconds'
 >;
 
-/** What the rule reads of an intent. */
 export interface PayableIntent extends Terms {
   readonly intentId: string;
   readonly createdAt: string;
@@ -31,9 +29,7 @@ export interface PayableIntent extends Terms {
 export interface Verdict {
   readonly intentId: string | null;
   readonly reason: UnmatchedReason | null;
-  /** Intents that the memos name, each with the reason against it. */
   readonly candidates: readonly Candidate[];
-  /** As in DepositUnmatched. */
   readonly inTime: boolean;
 }
 
@@ -108,9 +104,8 @@ const firstRefusal = <Sides extends readonly unknown[]>(
     ?.reason ?? null;
 
 /**
- * The one rule of what a final movement may pay (design: domain, section 4); null: it pays the intent. `intent` is null
- * when there is none. Only a transaction with one of our memos and one movement to us pays by itself; an operator may
- * set some clauses aside.
+ * The one rule of what a final movement may pay (design: domain, section 4); null: it pays the intent. Only a
+ * transaction with one of our memos and one movement to us pays by itself; an operator may set clauses aside.
  */
 export const refusalOf = (
   paid: Paid,

@@ -19,7 +19,6 @@ export type PartnerState =
   | { readonly status: 'NONE' }
   | {
       readonly status: 'ACTIVE' | 'SUSPENDED' | 'REVOKED';
-      /** Key id to whether the key is live. */
       readonly keys: Readonly<Record<string, boolean>>;
       readonly destinations: Readonly<Record<Mode, boolean>>;
       readonly webhookSecrets: Readonly<Record<Mode, boolean>>;
@@ -36,7 +35,6 @@ export type PartnerCommand =
   | {
       readonly type: 'RotateWebhookSecret';
       readonly secret: Omit<WebhookSecretRotated, 'previousValidUntil'>;
-      /** The previous secret also signs until then. */
       readonly overlapEndsAt: string;
     }
   | { readonly type: 'RegisterDestination'; readonly destination: DestinationRegistered }

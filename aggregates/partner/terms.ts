@@ -1,7 +1,6 @@
 import { invalidField } from '../rejection';
 import type { PartnerTermsChanged } from './events';
 
-/** Off by default. */
 export const FEATURES = ['pegged-withdraw'] as const;
 
 export const MAXIMUM_ALLOWLIST_ENTRIES = 100;

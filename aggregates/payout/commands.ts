@@ -24,7 +24,6 @@ export interface DispatchPayout {
   readonly unknownSince: string | null;
 }
 
-/** What the provider reports of a payout that it made. */
 export interface Settlement {
   readonly providerId: string;
   readonly amountCents: string;
@@ -34,7 +33,6 @@ export interface Settlement {
   readonly giftCardPin?: Sealed;
 }
 
-/** The provider's definitive refusal of one attempt. */
 export interface Refusal {
   readonly kind: 'REJECTED';
   readonly code: string;

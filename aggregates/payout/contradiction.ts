@@ -6,7 +6,6 @@ import { contradictionOf, type PayoutState } from './state';
 /** Recorded contradictions per payout: an operator knows by then. */
 export const MAXIMUM_CONTRADICTIONS = 20;
 
-/** A returned payout was paid first. */
 export const wasPaid = ({ outcome }: RecordOutcome): boolean =>
   outcome.kind === 'SETTLED' || outcome.kind === 'RETURNED';
 

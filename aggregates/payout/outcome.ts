@@ -45,10 +45,7 @@ const whileAwaited = <Key extends object>(
   }
 };
 
-/**
- * True when the key was sent again since. A failure of one sending says nothing about the other, and a new attempt
- * would pay twice.
- */
+/** The key was sent again since: one failed sending proves nothing, and a new attempt could pay twice. */
 const isOvertaken = (payout: SentPayout | SettledPayout, { dispatchedAt }: RecordOutcome): boolean =>
   dispatchedAt !== null && dispatchedAt !== payout.dispatchedAt;
 

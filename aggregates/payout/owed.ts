@@ -1,6 +1,5 @@
 import type { Digits } from '../money';
 
-/** What an owner owes, and the owner's identity in the events of the payout. */
 export interface Owed<Key extends object> {
   /** In the data of every event: `{intentId}` for a cash-out. */
   readonly key: Key;

@@ -69,10 +69,7 @@ const decidePayout = <Key extends object>(
   }
 };
 
-/**
- * A decider inside its owner's stream, in the owner's own appends. The owner reacts to the end of its payout (design:
- * domain, section 3, "Payout").
- */
+/** A decider in its owner's stream; the owner reacts to the payout's end (design: domain, section 3, "Payout"). */
 export const payoutOf = <Key extends object>(owed: Owed<Key>) => ({
   initial: NO_PAYOUT,
   evolve: (state: PayoutState, event: PayoutEvent<Key>): PayoutState => evolvePayout(state, event),

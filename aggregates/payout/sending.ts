@@ -18,10 +18,7 @@ export const requestPayout = <Key extends object>(
   return [{ type: 'PayoutRequested', data }];
 };
 
-/**
- * The fence: only the worker whose append at the exact revision succeeds may send. An attempt with a provider is for
- * that provider alone.
- */
+/** The fence: only the worker whose append at the exact revision succeeds may send. */
 export const dispatchPayout = <Key extends object>(
   { key }: Owed<Key>,
   state: PayoutState,

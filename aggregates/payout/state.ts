@@ -17,7 +17,6 @@ export type SettledPayout = Told & {
   readonly providerKey: string;
   readonly dispatchedAt: string;
   readonly paidCents: Cents;
-  /** Returned by the payee's bank so far. */
   readonly returnedCents: Cents;
 };
 
@@ -27,7 +26,6 @@ export type PayoutState =
       readonly phase: 'REQUESTED';
       readonly attempt: number;
       readonly providerKey: string;
-      /** Null: decided at dispatch. */
       readonly provider: string | null;
     })
   | SentPayout
@@ -36,19 +34,16 @@ export type PayoutState =
   | (Told & { readonly phase: 'FAILED' });
 
 interface Told {
-  /** Each is recorded once. */
   readonly contradictions: readonly string[];
 }
 
 export const isSent = (payout: PayoutState): payout is SentPayout =>
   payout.phase === 'DISPATCHED' || payout.phase === 'UNKNOWN';
 
-/** Null unless this key's outcome is open. */
 export const awaitedUnder = (payout: PayoutState, providerKey: string): SentPayout | null =>
   isSent(payout) && payout.providerKey === providerKey ? payout : null;
 
 /** Blocks sending, retries and refunds until an operator has decided. */
 export const isContradicted = ({ contradictions }: PayoutState): boolean => contradictions.length > 0;
 
-/** Identifies a contradiction. */
 export const contradictionOf = (providerKey: string, detail: string): string => `${providerKey} ${detail}`;

@@ -2,7 +2,6 @@ import type { ChainFamily } from '../chain';
 import { type BaseUnits, type Rational, roundUp } from '../money';
 import { rejection } from '../rejection';
 
-/** What a chain can carry of one asset in one transfer. */
 export interface Carriage {
   readonly most: BaseUnits;
   /** Digits of an amount without trailing zeros; null: no limit. */
@@ -34,10 +33,7 @@ const stepAt = (amount: BaseUnits, { significantDigits }: Carriage): bigint => {
   return significantDigits === null || length <= significantDigits ? 1n : 10n ** BigInt(length - significantDigits);
 };
 
-/**
- * The least carriable amount that is not below `exact` (in base units). Throws AMOUNT_BELOW_MINIMUM below one base
- * unit, and AMOUNT_ABOVE_LIMIT.
- */
+/** The least carriable amount >= `exact` (base units). Throws AMOUNT_BELOW_MINIMUM or AMOUNT_ABOVE_LIMIT. */
 export const carriable = ({ numerator, denominator }: Rational, carriage: Carriage): BaseUnits => {
   if (numerator < denominator)
     throw rejection('AMOUNT_BELOW_MINIMUM', 'The amount is below the smallest unit of the asset');

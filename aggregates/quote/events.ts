@@ -41,7 +41,6 @@ export interface CashoutTerms extends PartnerReferences {
   readonly memo: string;
   readonly payout: PayoutTerms;
   readonly fees: FeeParts;
-  /** Payout plus fees. */
   readonly totalCents: Digits;
   readonly currency: 'BRL';
   readonly expiresAt: string;

@@ -4,21 +4,15 @@ import type { FeeParts } from './events';
 
 /** Basis points are integers from 0 to 10,000. */
 export interface FeeSchedule {
-  /** Minimum platform fee. */
   readonly floorCents: Cents;
   readonly platformBasisPoints: number;
-  /** The partner's markup, beside the platform's fee. */
   readonly partnerBasisPoints: number;
 }
 
-/**
- * 1.5 % of the payout, at least one real, no markup. The floor covers a bank's charge for one PIX and applies below R$
- * 66.67.
- */
+/** 1.5 % of the payout, no markup. The floor covers a bank's charge for one PIX; it applies below R$ 66.67. */
 export const DEFAULT_FEE_SCHEDULE: FeeSchedule = { floorCents: 100n, platformBasisPoints: 150, partnerBasisPoints: 0 };
 
 export interface Order {
-  /** Positive. */
   readonly payoutCents: Cents;
   /** BRL for one whole unit of the asset, as a positive decimal; ignored for a pegged asset. */
   readonly price: string;
@@ -78,7 +72,6 @@ const feePartsOf = ({ payoutCents, pegged, schedule, networkFeeCents }: Order): 
   };
 };
 
-/** The parts sum to the total. Simulations and issued quotes use the same split. */
 export const valuesOf = (
   order: Pick<Order, 'payoutCents' | 'networkFeeCents'>,
   feesCents: Cents,
@@ -113,9 +106,8 @@ const mustBeSound = ({ payoutCents, networkFeeCents, schedule, decimals }: Order
 };
 
 /**
- * The one price function behind fee simulation and quote (specification, part 3; design: domain, section 6). Platform
- * fee = max(floor, payout x rate), markup = payout x rate, both rounded half to even. Throws AMOUNT_BELOW_MINIMUM or
- * AMOUNT_ABOVE_LIMIT when the chain cannot carry the amount, RangeError for an unsound order.
+ * The one price function behind fee simulation and quote (specification, part 3; design: domain, section 6). Throws
+ * AMOUNT_BELOW_MINIMUM or AMOUNT_ABOVE_LIMIT when the chain cannot carry the amount, RangeError for an unsound order.
  */
 export const priceOrder = (order: Order): PricedOrder => {
   mustBeSound(order);

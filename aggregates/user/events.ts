@@ -76,7 +76,6 @@ export interface KycStatusChanged {
   readonly changedAt: string;
 }
 
-/** Sealed fields that an operator may ask to see. */
 export type PersonalField = 'externalUserId';
 
 /** Written before anything is opened; the metadata says which operator asked. */

@@ -140,7 +140,6 @@ const erase = (
 export const sameWallet = (left: Wallet | null, right: Wallet): boolean =>
   left !== null && left.pubkey === right.pubkey && left.blockchain === right.blockchain;
 
-/** Null for an unregistered or erased user. */
 export const kycStatusOf = (state: UserState): UserStanding | null => ('kyc' in state ? standingOf(state) : null);
 
 const standingOf = ({ status, kyc }: KnownUser): UserStanding => (status === 'BLOCKED' ? 'BLOCKED' : kyc);

@@ -29,7 +29,6 @@ export type WatcherCommand =
   | (Decision & {
       readonly type: 'GiveUpTransaction';
       readonly txid: string;
-      /** One entry per block that holds the unreadable transaction. */
       readonly unread: readonly UnreadInBlock[];
     })
   | { readonly type: 'ReportGap'; readonly gap: HistoryGap; readonly now: string }

@@ -92,10 +92,8 @@ export interface TransactionGivenUp extends UnreadInBlock {
   readonly givenUpAt: string;
 }
 
-/** History that no endpoint has. */
 export interface HistoryGap {
   readonly network: NetworkName;
-  /** The first unreadable height. */
   readonly height: Digits;
   /** The first readable height after the gap; null: unknown. */
   readonly readableFrom: Digits | null;

@@ -3,7 +3,6 @@ import { invalidField, rejection } from '../rejection';
 import type { CommandOf } from './commands';
 import type { TransactionGivenUp, WatcherEvent } from './events';
 
-/** What an operator lets the network continue without. */
 export interface GivenUp {
   /** Not judged since. */
   readonly deposits: readonly DepositId[];

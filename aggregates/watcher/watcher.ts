@@ -31,10 +31,8 @@ export interface SkippedHeights {
 export interface WatcherState {
   /** ISO 8601, UTC: sorts as text. Empty before the first watermark. */
   readonly time: string;
-  /** Null before the first watermark. */
   readonly blockNumber: Digits | null;
   readonly finality: Finality;
-  /** They served an intent and are gone. */
   readonly lostDeposits: readonly DepositId[];
   readonly givenUp: GivenUp;
   /** The last gap seen, unless accepted. */
@@ -46,10 +44,7 @@ export interface WatcherState {
 /** A contradiction counts when met again after this long, without an agreeing look in between. */
 export const CONTRADICTION_CONFIRMED_MS = 60_000;
 
-/**
- * Blocks matching and new payouts: of every deposit while finality is in question, of a given-up deposit until it is
- * judged, of a lost deposit for ever.
- */
+/** Blocks matching and new payouts; for a given-up deposit until it is judged, for a lost one for ever. */
 export const isInQuestion = ({ finality, lostDeposits, givenUp }: WatcherState, depositId: DepositId): boolean =>
   finality.standing !== 'SOUND' || lostDeposits.includes(depositId) || givenUp.deposits.includes(depositId);
 

@@ -62,7 +62,6 @@ const requestReplay = (state: WebhookState, { request, isUnsent }: RequestReplay
   return [{ type: 'WebhookReplayRequested', data: request }];
 };
 
-/** Stream `webhook-<deliveryId>`: one notification. */
 export const webhook: Decider<WebhookState, WebhookCommand, WebhookEvent> = {
   category: 'webhook',
   initial: { status: 'UNTOLD' },
