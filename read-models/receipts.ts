@@ -37,7 +37,6 @@ export const receipts: Table<ReceiptRow> = {
   },
 };
 
-/** Limit of movements read per transaction. */
 const MOVEMENTS = 50;
 
 /** Oldest first. Several deposits may share one transaction. */

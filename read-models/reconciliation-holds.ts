@@ -3,7 +3,6 @@ import type { Table } from './table';
 export type ReconciliationHoldRow = {
   /** `<memo hash> <deposit id>`. */
   readonly hold_id: string;
-  /** Of the intent's memo. */
   readonly memo_hash: string;
   readonly intent_id: string;
   readonly deposit_id: string;

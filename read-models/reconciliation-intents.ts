@@ -17,7 +17,6 @@ export type ReconciliationIntentRow = {
   readonly created_at: string;
   readonly expires_at: string;
   readonly tolerance_seconds: number;
-  /** Rows of `reconciliation_holds` that hold its expiry back. */
   readonly hold_count: number;
   /** When an operator was told that expiry is held beyond the ceiling. */
   readonly held_at: string | null;

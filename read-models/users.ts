@@ -109,7 +109,6 @@ export interface UserPage {
   readonly cursor?: string | undefined;
   /** Null: an unknown user, so no rows. */
   readonly userId?: string | null | undefined;
-  /** On any chain. */
   readonly pubkey?: string | undefined;
 }
 

@@ -6,7 +6,6 @@ export interface DeliveryAttempt {
   readonly attempt: number;
   readonly at: string;
   readonly durationMs: number;
-  /** Null without a response. */
   readonly status: number | null;
   readonly error: string | null;
 }
@@ -28,7 +27,6 @@ export type DeliveryRow = Pick<
   | 'replays'
 > & {
   readonly attempts: number;
-  /** Null when no attempt follows. */
   readonly next_attempt_at: string | null;
   readonly last_status: number | null;
   readonly last_error: string | null;
@@ -118,7 +116,6 @@ export const deliveriesPage = (
   );
 };
 
-/** A log position in digits. */
 export interface FeedPlace {
   readonly commit: string;
   readonly prepare: string;

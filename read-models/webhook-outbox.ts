@@ -9,7 +9,6 @@ export type WebhookOutboxRow = {
   readonly partner_id: string;
   readonly mode: Mode;
   readonly event: string;
-  /** The intent's id: the receiver correlates by it. */
   readonly correlation_key: string;
   /** The signed body without the external id: see `bodyWith`. */
   readonly body: string;
@@ -20,7 +19,6 @@ export type WebhookOutboxRow = {
   readonly position_prepare: string;
   readonly created_at: string;
   readonly finished_at: string | null;
-  /** Requested replays. */
   readonly replays: number;
   /** The partner's own id of the user, opened when the body is sent or shown; null when there is none. */
   readonly external_user_id: SealedValue | null;

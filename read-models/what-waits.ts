@@ -7,9 +7,7 @@ export interface WaitingIntent {
   readonly memo: string;
   readonly userId: string;
   readonly partnerId: string;
-  /** Null before a deposit is accepted. */
   readonly depositId: string | null;
-  /** Of every attempt so far. */
   readonly providerKeys: readonly string[];
 }
 
@@ -59,7 +57,6 @@ interface LooksRow {
 
 const MOST = 20;
 
-/** What the tables of projector, workers and watchers say about a waiting intent. */
 export const readWhatWaits = (query: Query) => async (waiting: WaitingIntent) => {
   const [parked, failing, asking, openDeposits, unread, givenUp, network] = await Promise.all([
     parkedOf(query, waiting),

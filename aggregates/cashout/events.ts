@@ -55,7 +55,6 @@ export interface ExpiryEvidence {
   readonly watermark: string | null;
   /** Start of the last successful look at the network; null: none yet. */
   readonly lookedAt: string | null;
-  /** Undecided deposits that would pay the intent. */
   readonly holds: number;
   /** Transactions that could not be read yet and may pay the intent. */
   readonly unread: number;

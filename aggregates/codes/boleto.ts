@@ -16,7 +16,6 @@ export interface BankBoleto {
   readonly factor: number;
   /** `yyyy-mm-dd`. */
   readonly dueDate: string | null;
-  /** Null when the code leaves it open. */
   readonly amountCents: bigint | null;
   /** 25 digits, the bank's own. */
   readonly freeField: string;

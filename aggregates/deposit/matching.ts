@@ -78,7 +78,6 @@ const OF_MEMO: readonly OfBoth[] = [
   },
 ];
 
-/** In the order in which a person would look. */
 const OF_INTENT: readonly OfBoth[] = [
   {
     reason: 'WRONG_NETWORK',

@@ -6,7 +6,6 @@ export interface RequestPayout {
   readonly type: 'RequestPayout';
   /** The provider key of an attempt, derived from the owner's id, so that no attempt ever gets a second key. */
   readonly providerKeyOf: (attempt: number) => string;
-  /** Null when no provider is configured. */
   readonly provider: string | null;
   readonly now: string;
 }

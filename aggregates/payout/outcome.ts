@@ -91,7 +91,6 @@ const reject = <Key extends object>(
   return [{ type: 'PayoutRejected', data }];
 };
 
-/** The longest retry-after that is obeyed. */
 const LONGEST_WISH_MS = 3_600_000;
 
 /** Wait before the next attempt; null when there is none. `plannedMs` is undefined after the last. */

@@ -27,7 +27,6 @@ export const CARRIAGES: Readonly<Record<ChainFamily, (isNative: boolean) => Carr
   xrpl: (isNative) => (isNative ? DROPS : XRPL_ISSUED),
 };
 
-/** The smallest difference that the chain can represent at this size. */
 const stepAt = (amount: BaseUnits, { significantDigits }: Carriage): bigint => {
   const length = amount.toString().length;
   return significantDigits === null || length <= significantDigits ? 1n : 10n ** BigInt(length - significantDigits);

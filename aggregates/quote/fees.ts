@@ -21,7 +21,6 @@ export interface Order {
   /** One unit is one real: no price and no platform rate, only floor and markup (specification, part 3). */
   readonly pegged: boolean;
   readonly schedule: FeeSchedule;
-  /** Our cost of moving the asset, passed on unchanged. */
   readonly networkFeeCents: Cents;
 }
 

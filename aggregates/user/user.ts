@@ -13,7 +13,6 @@ export interface KnownUser {
   readonly kyc: KycStatus;
   readonly externalUserId: Sealed | null;
   readonly wallet: Wallet | null;
-  /** How often wallet or external id changed. */
   readonly changes: number;
 }
 

@@ -4,7 +4,6 @@ import type { CommandOf } from './commands';
 import type { TransactionGivenUp, WatcherEvent } from './events';
 
 export interface GivenUp {
-  /** Not judged since. */
   readonly deposits: readonly DepositId[];
   readonly transactions: readonly Pick<TransactionGivenUp, 'txid' | 'blockHash' | 'givenUpAt'>[];
 }
@@ -36,7 +35,6 @@ const mustHaveReason = (reason: string): void => {
   if (reason.trim() === '') throw invalidField('reason', 'says why it is given up');
 };
 
-/** Only for a deposit that keeps the network waiting after an acceptance. */
 export const giveUpDeposit = (
   { deposits }: GivenUp,
   isAccepted: boolean,

@@ -35,7 +35,6 @@ export interface WatcherState {
   readonly finality: Finality;
   readonly lostDeposits: readonly DepositId[];
   readonly givenUp: GivenUp;
-  /** The last gap seen, unless accepted. */
   readonly gap: HistoryGap | null;
   readonly skipped: readonly SkippedHeights[];
   readonly haltedAssets: readonly number[];

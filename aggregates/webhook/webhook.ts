@@ -47,7 +47,6 @@ const decide = (state: WebhookState, command: WebhookCommand): readonly WebhookE
   }
 };
 
-/** Only the first outcome of a sending counts. */
 const recordOutcome = (state: WebhookState, outcome: WebhookOutcomeEvent): readonly WebhookEvent[] => {
   if (state.status === 'CLOSED') return [];
   if (outcome.type === 'WebhookDelivered' && (outcome.data.status < 200 || outcome.data.status > 299)) {

@@ -1,4 +1,3 @@
-/** An envelope with data, or an error in its place. */
 export interface ClientResult<Data> {
   readonly data?: { readonly data: Data } | undefined;
   readonly error?: unknown;

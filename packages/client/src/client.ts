@@ -19,7 +19,6 @@ export interface ClientOptions {
   readonly nowMs?: () => number;
 }
 
-/** Every path of the OpenAPI document with the types of its bodies and answers. */
 export type LastroClient = Client<paths, 'application/json'>;
 
 /** A client for one principal; the compiler checks routes, bodies and answers. */
