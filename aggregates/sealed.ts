@@ -1,7 +1,6 @@
 /**
- * Personal data or a secret, encrypted under one subject's key (design: domain, section 2). `box` is base64 of nonce
- * (12 bytes), ciphertext and tag (16 bytes), AES-256-GCM. Once the key is destroyed nobody can open the box, and
- * streams still fold.
+ * AES-256-GCM under one subject's key (design: domain, section 2): `box` is base64 of nonce (12 bytes), ciphertext and
+ * tag (16 bytes). Once the key is destroyed nobody can open the box, and streams still fold.
  */
 export interface Sealed {
   readonly sealed: 1;

@@ -27,7 +27,7 @@ type Followed =
   | DepositEvent
   | WatcherEvent;
 
-/** Each such deposit pays the intent in full, so nobody makes more of them for sport. */
+/** Every held deposit pays the intent in full, so nobody sends more of them for sport. */
 const HOLDS_PER_INTENT = 20;
 
 const hashesOf = (memos: readonly string[]): readonly string[] => [...new Set(memos.map(memoHashOf))];

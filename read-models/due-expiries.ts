@@ -8,7 +8,7 @@ export interface DueExpiry {
 export interface ExpiryWaits {
   /** By network: without a watermark, a look must have succeeded this long after the deadline. */
   readonly graceSeconds: Readonly<Record<string, number>>;
-  /** While a network cannot be looked at. */
+  /** Longest wait while a network cannot be looked at. */
   readonly ceilingSeconds: number;
 }
 

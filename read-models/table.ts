@@ -7,8 +7,7 @@ export type ColumnType = 'text' | 'numeric' | 'bigint' | 'integer' | 'boolean' |
 export type Row = { readonly [column: string]: Value };
 
 /**
- * `name` is also the base name of the table's `.sql` file, the truth about types, indexes and grants. The key is one
- * text column, so that any projection can load and write rows in sets.
+ * `name` is the base name of the `.sql` file (types, indexes, grants). The key is one text column, for writes in sets.
  */
 export interface Table<R extends Row = Row> {
   readonly name: string;

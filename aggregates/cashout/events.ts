@@ -78,7 +78,7 @@ export interface CashoutExpired extends PartnerReferences {
   readonly intentId: string;
   readonly memo: string;
   readonly expiresAt: string;
-  /** WATERMARK: seen past the deadline. GRACE: looked at after the grace. CEILING: neither, up to the ceiling. */
+  /** WATERMARK: the network was seen past the deadline. GRACE: looked at after the grace. CEILING: neither in time. */
   readonly cause: 'WATERMARK' | 'GRACE' | 'CEILING';
   /** Absent in older events. */
   readonly evidence?: ExpiryEvidence;

@@ -10,7 +10,7 @@ export type DepositCommand =
       readonly depositId: DepositId;
       readonly reason: string;
       readonly now: string;
-      /** The movement when it was final; set when an operator accepted another history. */
+      /** The movement at finality; set when an operator accepted another history. */
       readonly final?: Pick<Movement, 'network' | 'memos'>;
     }
   | ClaimDeposit

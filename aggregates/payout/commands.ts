@@ -17,8 +17,8 @@ export interface DispatchPayout {
   readonly now: string;
   readonly notAfter: string;
   /**
-   * Null sends the requested payout. Otherwise sends the same key again: the provider provably does not know the payout
-   * whose outcome is unknown since then (design: providers, rule 5).
+   * Null: a first sending. Otherwise the outcome is unknown since then, and the key is sent again because the provider
+   * provably does not know it (design: providers, rule 5).
    */
   readonly unknownSince: string | null;
 }
