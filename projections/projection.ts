@@ -47,7 +47,6 @@ export const keyOf = <R extends Row>(table: Table<R>, key: string): RowKey => ({
   key,
 });
 
-/** One function per event: the compiler names a forgotten event. */
 export type Handlers<Event extends LedgerEvent> = {
   readonly [Type in Event['type']]: (
     event: Recorded & Extract<Event, { readonly type: Type }>,

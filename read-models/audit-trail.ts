@@ -50,7 +50,6 @@ export const auditTrail: Table<AuditTrailRow> = {
 };
 
 export interface Asked {
-  /** Streams to list in full. */
   readonly streams: readonly string[];
   /** Intents and deposits: more than their own streams is listed. */
   readonly ids: readonly string[];

@@ -21,7 +21,6 @@ export type DepositRow = {
   readonly block_time: string | null;
   readonly status: 'OBSERVED' | 'FINALISED' | 'REVERTED' | 'CLAIMED' | 'MATCHED' | 'UNMATCHED';
   readonly intent_id: string | null;
-  /** Why the deposit is unmatched or reverted. */
   readonly reason: string | null;
   /** Likeliest first. */
   readonly candidates: readonly { readonly intentId: string; readonly reason: string }[];
