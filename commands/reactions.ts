@@ -4,7 +4,6 @@ import { dispatchPayout } from './payout/dispatch-payout';
 import { type PayoutStep, type Resolved, requestPayout } from './payout/request-payout';
 import { type ResolvePayout, type ResolvePayoutDeps, resolvePayout } from './payout/resolve-payout';
 
-/** What each kind of due work is about. */
 export interface DueWork {
   readonly 'match-deposit': Proposal;
   readonly 'expire-cashout': ExpireCashout;

@@ -2,7 +2,7 @@ import { awaitedUnder } from '../../aggregates/payout/state';
 import type { NetworkQuestions } from '../ports/standing/network-standing';
 import type { AlertEvidence, OpenAlert } from './evidence';
 
-/** True when what was told of is so no longer. */
+/** True when the cause of the alert has ended. */
 export type IsOver = (evidence: AlertEvidence, alert: OpenAlert) => Promise<boolean>;
 
 const fact = ({ facts, kind, subject }: OpenAlert, name: string): string => {
@@ -11,13 +11,13 @@ const fact = ({ facts, kind, subject }: OpenAlert, name: string): string => {
   return value;
 };
 
-/** The provider has said what became of the key. */
+/** The provider has reported a definitive outcome for the key. */
 export const payoutDecided: IsOver = async (evidence, alert) => {
   const owed = await evidence.payoutIn(fact(alert, 'stream'));
   return owed !== null && awaitedUnder(owed.payout, fact(alert, 'providerKey')) === null;
 };
 
-/** The provider is configured again, or the key waits for nothing any more. */
+/** The provider is configured again, or the key is not open. */
 export const providerBackOrDone: IsOver = async (evidence, alert) => {
   const owed = await evidence.payoutIn(fact(alert, 'stream'));
   if (owed === null) return false;
@@ -27,13 +27,13 @@ export const providerBackOrDone: IsOver = async (evidence, alert) => {
   return evidence.isProviderThere(fact(alert, 'provider'), mode);
 };
 
-/** The provider is configured again, or nothing is open at it. */
+/** The provider is configured again, or has no open payout. */
 export const providerUnneeded: IsOver = async (evidence, alert) => {
   const [provider, mode] = [fact(alert, 'provider'), fact(alert, 'mode')];
   return evidence.isProviderThere(provider, mode) || !(await evidence.hasOpenPayouts(provider, mode));
 };
 
-/** An operator, or a later judgement, has taken the deposit out of the inbox. */
+/** An operator or a later judgement took the deposit out of the inbox. */
 export const depositTaken: IsOver = async (evidence, alert) => {
   const { status } = await evidence.depositIn(fact(alert, 'depositId'));
   return status !== 'UNMATCHED' && status !== 'NONE';
@@ -44,7 +44,7 @@ export const intentEnded: IsOver = async (evidence, alert) => {
   return status !== 'PENDING' && status !== 'NONE';
 };
 
-/** A look that began after the cause was last seen, and saw everything, holds nothing of the kind against the network. */
+/** A complete look that began after the cause was last seen raises no such question against the network. */
 const answered =
   (isAsked: (questions: NetworkQuestions, alert: OpenAlert) => boolean): IsOver =>
   async (evidence, alert) => {
@@ -62,10 +62,8 @@ export const assetResumed = answered(({ haltedAssets = [] }, alert) =>
   haltedAssets.map(String).includes(fact(alert, 'assetId')),
 );
 
-/** It was read, or an operator gave up on it. */
 export const transactionRead: IsOver = async (evidence, alert) =>
   !(await evidence.isUnread(fact(alert, 'network'), fact(alert, 'txid')));
 
-/** It was replayed. */
 export const streamReplayed: IsOver = async (evidence, alert) =>
   !(await evidence.isParked(fact(alert, 'projection'), fact(alert, 'stream')));

@@ -14,19 +14,19 @@ import {
   transactionRead,
 } from './endings';
 
-/** What closes an alert. A person may close any (`ledger alerts close`); one whose cause is seen again opens again. */
+/** What closes an alert; `ledger alerts close` closes any. A cause that is seen again opens it again. */
 export type Ending =
-  /** Looked for every minute. */
+  /** Checked every minute. */
   | { readonly by: 'EVIDENCE'; readonly isOver: IsOver }
-  /** Nobody has seen the cause for so long. */
+  /** The cause was not seen for `afterMs`. */
   | { readonly by: 'SILENCE'; readonly afterMs: number }
-  /** What happened cannot be undone, and is somebody's to settle. */
+  /** Cannot be undone: a person must settle it. */
   | { readonly by: 'OPERATOR' };
 
 export interface AlertKind<Says extends string = string> {
-  /** What it may say, the gravest last: a graver sentence is told although the alert is open. */
+  /** Sentences by severity, the gravest last; a graver one notifies even while the alert is open. */
   readonly says: readonly Says[];
-  /** The facts that tell one alert of the kind from another. */
+  /** Facts that identify an alert within its kind. */
   readonly about: readonly string[];
   readonly ending: Ending;
 }
@@ -42,12 +42,12 @@ const OPERATOR: Ending = { by: 'OPERATOR' };
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** For what happened once, and harmed nothing that lasts. */
+/** For single incidents without lasting harm. */
 const A_DAY_LATER: Ending = { by: 'SILENCE', afterMs: 24 * HOUR_MS };
 
 const PAYOUT = ['stream', 'providerKey'];
 
-/** Every alert that there is, and what ends it. A new one is a line here; `docs/operations.md` says what to do. */
+/** Every alert and what ends it; `docs/operations.md` says what an operator does. */
 export const ALERT_KINDS = {
   'payout-unknown': kind(
     ['The outcome of a payout is still unknown', 'A payout needs an operator: its outcome is unknown'],
@@ -130,7 +130,7 @@ export const ALERT_KINDS = {
   'node-contradiction': kind(
     ['A node contradicts itself or what is known', 'A node contradicts what was final and is set aside for an hour'],
     ['network', 'node'],
-    // It is told at most once an hour, and set aside for as long.
+    // Raised at most once an hour, and the node is set aside for an hour.
     { by: 'SILENCE', afterMs: 3 * HOUR_MS },
   ),
   'clock-wrong': kind(["Every network contradicts this machine's clock"], ['host'], {
@@ -142,14 +142,14 @@ export const ALERT_KINDS = {
     ['projection', 'stream'],
     once(streamReplayed),
   ),
-  /** A sentence that is not in this list: told all the same. */
+  /** Any sentence not listed above. */
   unlisted: kind<never>([], [], A_DAY_LATER),
 } as const;
 
 export type AlertKindName = keyof typeof ALERT_KINDS;
 export type AlertSentence = (typeof ALERT_KINDS)[AlertKindName]['says'][number];
 
-/** Tells a person; moves no money, and waits for nothing. What lasts may be told of again and again. */
+/** Notifies a person and moves no money; a lasting cause may be raised repeatedly. */
 export type Alert = (says: AlertSentence, facts: Readonly<Record<string, string>>) => void;
 
 const KINDS: readonly (readonly [AlertKindName, AlertKind])[] = Object.entries(ALERT_KINDS) as never;
@@ -159,14 +159,13 @@ export const ALERT_KIND_NAMES: readonly AlertKindName[] = KINDS.map(([name]) => 
 export interface NamedAlert {
   readonly kind: AlertKindName;
   readonly subject: string;
-  /** How grave the sentence is among those of its kind, from 0. */
+  /** Index of the sentence within its kind, from 0. */
   readonly severity: number;
 }
 
-/** More than that of one name is cut: it is a key in a table. */
+/** Longer values are cut: the subject is part of a table's key. */
 const LONGEST_PART = 200;
 
-/** Which alert a sentence and its facts are. */
 export const alertOf = (says: string, facts: Readonly<Record<string, string>>): NamedAlert => {
   const found = KINDS.find(([, { says: sentences }]) => sentences.includes(says));
   if (found === undefined) return { kind: 'unlisted', subject: says.slice(0, LONGEST_PART), severity: 0 };
@@ -175,5 +174,5 @@ export const alertOf = (says: string, facts: Readonly<Record<string, string>>): 
   return { kind: name, subject, severity: sentences.indexOf(says) };
 };
 
-/** What ends an alert of that kind; one of a later version is left to an operator. */
+/** Kinds of a later version are left to an operator. */
 export const endingOf = (name: string): Ending => KINDS.find(([known]) => known === name)?.[1].ending ?? OPERATOR;

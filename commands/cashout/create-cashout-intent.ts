@@ -31,9 +31,8 @@ export interface CreateCashoutIntentDeps extends HandleDeps, KycGateDeps, OfferD
 }
 
 /**
- * Turns a quote into an intent. The intent's id was fixed by the quote, so a second intent for it meets the first
- * one's stream. Refuses what the KYC gate does, QUOTE_NOT_FOUND, WALLET_MISMATCH, QUOTE_EXPIRED,
- * CONCURRENT_OPERATION, QUOTE_ALREADY_USED, SERVICE_UNAVAILABLE.
+ * Turns a quote into an intent, whose id the quote has fixed. Refuses what the KYC gate does, QUOTE_NOT_FOUND,
+ * WALLET_MISMATCH, QUOTE_EXPIRED, CONCURRENT_OPERATION, QUOTE_ALREADY_USED, SERVICE_UNAVAILABLE.
  */
 export const createCashoutIntent =
   (deps: CreateCashoutIntentDeps) =>
@@ -57,10 +56,7 @@ export const createCashoutIntent =
     return { intent: event.data, position: created.position };
   };
 
-/**
- * A quote of before the configuration changed (another mode, a receiver that nobody watches) becomes no intent: nothing
- * that is sent for it could be matched. One that has become an intent goes on, and is told what became of it.
- */
+/** A payment to a quote from before a configuration change could not be matched; an existing intent goes on. */
 const mustBeOfferedAsQuoted = async (
   { catalog, eventStore }: CreateCashoutIntentDeps,
   terms: QuoteIssued,

@@ -17,7 +17,6 @@ export interface ExpireCashout {
   readonly intentId: string;
 }
 
-/** What the rows say, and how far in the log they are. */
 export interface KnownOfExpiry {
   readonly evidence: ExpiryEvidence;
   readonly asOf: Position;
@@ -25,15 +24,14 @@ export interface KnownOfExpiry {
 
 export interface ExpireCashoutDeps extends HandleDeps {
   readonly eventStore: Pick<EventStore, 'append' | 'readStream' | 'readAll'>;
-  /** By the hash of the intent's memo, as one moment has it; null while the intent has no row yet. */
+  /** One snapshot, by the hash of the intent's memo; null while the intent has no row yet. */
   readonly readExpiryEvidence: (memoHash: string) => Promise<KnownOfExpiry | null>;
-  /** Tells a person; moves no money. */
   readonly alert: Alert;
 }
 
 /**
- * Ends an intent that was not paid in time, if what is known now says so: whoever found it due may have been wrong, or
- * read it before something that may pay it was seen. An intent that was paid meanwhile is left alone.
+ * Expires an unpaid intent if the evidence read now says so: the proposal may be wrong or stale. A paid intent is left
+ * alone.
  */
 export const expireCashout =
   (deps: ExpireCashoutDeps) =>
@@ -43,7 +41,7 @@ export const expireCashout =
     const known = await deps.readExpiryEvidence(memoHash);
     if (known === null || (await isSeenSince(deps, memoHash, known.asOf))) return;
     const { evidence } = known;
-    // Being held and ending are two outcomes, and the second must not pass for a repetition of the first.
+    // Separate ids: expiring must not pass for a repetition of holding.
     const step = isUndecided(evidence) ? 'hold-expiry' : 'expire-cashout';
     const { events } = await handle(deps, cashout, {
       ...{ id: intentId, recalls: true },
@@ -53,7 +51,7 @@ export const expireCashout =
     for (const event of events) tell(deps, event, network);
   };
 
-/** What an intent promises never changes, so an old state will do; that it does not exist is read. */
+/** An intent's facts never change, so a recalled state suffices; only absence is read from the stream. */
 const factsOf = async (deps: ExpireCashoutDeps, intentId: string): Promise<CashoutFacts> => {
   const recalled = await recalledStateOf(deps, cashout, intentId);
   const state = recalled.status === 'NONE' ? await stateOf(deps.eventStore, cashout, intentId) : recalled;
@@ -61,22 +59,19 @@ const factsOf = async (deps: ExpireCashoutDeps, intentId: string): Promise<Casho
   return state.facts;
 };
 
-/** Deposit events that rows may be behind; with more of them than that, expiry waits until they have caught up. */
+/** Deposit events that rows may lag behind; beyond this, expiry waits for the projection. */
 const EVENTS_BEHIND = 1_000;
 
-/**
- * True when the log has news of a payment that the rows do not have yet: a look at the network is known at once, what
- * it saw only when it is projected.
- */
+/** True when the log holds a payment that the rows lack: a look is known at once, its deposits only once projected. */
 const isSeenSince = async (deps: ExpireCashoutDeps, memoHash: string, asOf: Position): Promise<boolean> => {
   const read = () => namedSince(deps.eventStore, asOf);
-  // Intents that end together are known as of the same moment, and one look at the log does for all that ask meanwhile.
+  // Intents that expire together share the same `asOf`, hence one read of the log.
   const { sharedReads } = deps;
   const named = sharedReads === undefined ? read() : sharedReads(`deposits after ${asOf.commit}:${asOf.prepare}`, read);
   return (await named)?.has(memoHash) ?? true;
 };
 
-/** Hashes of the memos that the deposits after `asOf` name; null when those are too many. */
+/** Hashes of the memos named by deposits after `asOf`; null when there are more than EVENTS_BEHIND. */
 const namedSince = async (
   eventStore: Pick<EventStore, 'readAll'>,
   asOf: Position,

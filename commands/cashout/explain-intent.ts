@@ -16,11 +16,10 @@ import { holdingOf, type Obstacles } from './explain-waiting';
 export interface Explanation {
   readonly intentId: string;
   readonly status: CashoutState['status'];
-  /** Why it is in this state. */
   readonly because: string;
-  /** What would move it, one sentence each; empty when nothing can. */
+  /** One sentence each; empty when nothing can move it. */
   readonly movesWhen: readonly string[];
-  /** What holds it, since when and why, one sentence each; empty when it only waits for its turn. */
+  /** Cause and since when, one sentence each; empty when it only waits for its turn. */
   readonly heldBy: readonly string[];
 }
 
@@ -30,7 +29,7 @@ export interface ExplainIntentDeps extends Pick<Obstacles, 'isProviderThere'> {
   readonly whatWaits: ReadWhatWaits;
 }
 
-/** Why an intent is in its state, what would move it and what holds it. Refuses INTENT_NOT_FOUND. */
+/** Explains an intent's state, what would move it and what holds it. Refuses INTENT_NOT_FOUND. */
 export const explainIntent =
   (deps: ExplainIntentDeps) =>
   async (intentId: string): Promise<Explanation> => {
@@ -64,7 +63,7 @@ const reasonOf = (state: Exclude<CashoutState, { readonly status: 'NONE' }>, isB
     case 'PROCESSING':
       return {
         because: `Deposit ${state.deposit.depositId} was accepted.${alarm(state.payout)}`,
-        // After an alarm nothing is sent any more; what was sent may still settle.
+        // After a contradiction nothing is sent, but a sent payout may still settle.
         movesWhen: isContradicted(state.payout) && !isSent(state.payout) ? [] : [payoutMoves(state.payout, isBlocked)],
       };
     case 'COMPLETED': {

@@ -16,26 +16,23 @@ import type {
   WhatWaits,
 } from '../ports/what-waits';
 
-/** Everything that may keep an open intent from moving. */
 export interface Obstacles {
   readonly history: readonly CashoutEvent[];
   readonly userHistory: readonly UserEvent[];
   readonly waits: WhatWaits;
   readonly nowMs: number;
-  /** Whether a provider of this name is configured in this mode. */
   readonly isProviderThere: (name: string, mode: Mode) => boolean;
 }
 
 export interface Holding {
-  /** What holds it, since when and why, one sentence each; what holds most comes first. */
+  /** Cause and since when, one sentence each, the gravest first. */
   readonly heldBy: readonly string[];
-  /** What must be done before anything else moves it; null when nothing must. */
+  /** What must be done first; null when nothing must. */
   readonly firstOf: string | null;
 }
 
 const NOTHING: Holding = { heldBy: [], firstOf: null };
 
-/** What holds an open intent; an ended one is held by nothing. */
 export const holdingOf = (obstacles: Obstacles): Holding => {
   const state = fold(cashout, obstacles.history);
   if (state.status !== 'PENDING' && state.status !== 'PROCESSING') return NOTHING;
@@ -52,7 +49,7 @@ export const holdingOf = (obstacles: Obstacles): Holding => {
   };
 };
 
-/** Without these nothing is due: the workers take from their tables alone. */
+/** Projections whose tables the workers take due work from. */
 const FEEDING: Readonly<Record<'PENDING' | 'PROCESSING', readonly string[]>> = {
   PENDING: ['reconciliation', 'deposits'],
   PROCESSING: ['payouts'],
@@ -68,7 +65,7 @@ const releaseOf = ({ status, facts }: Open, parked: readonly ParkedStream[]): st
   return names.length === 0 ? null : `Once \`ledger replay-parked ${names.join(' ')}\` has applied it`;
 };
 
-/** Nobody else may be asked: another provider knows nothing of the key, and would pay it again. */
+/** Only this provider knows the key: another would pay it again. */
 const returnOf = (state: Open, obstacles: Obstacles): string | null => {
   const provider = missingProvider(state, obstacles);
   return provider === null ? null : `Once provider ${provider} is configured again`;
@@ -83,7 +80,7 @@ const missingProvider = (state: Open, { history, isProviderThere }: Obstacles): 
 
 const LONGEST_ERROR = 200;
 
-/** The first line of it, which names its class; what follows may be long, or quote data. */
+/** The first line names the error's class; the rest may be long or quote data. */
 const shortened = (error: string): string => {
   const [line = ''] = error.split('\n', 1);
   return line.length > LONGEST_ERROR ? `${line.slice(0, LONGEST_ERROR)}...` : line;
@@ -101,7 +98,7 @@ const blockedSince = (history: readonly UserEvent[]): readonly string[] => {
   return blocked === undefined ? [] : [`Its user is blocked since ${blocked.data.blockedAt}: ${blocked.data.reason}`];
 };
 
-/** A network that nobody could look at for so long is not merely between two looks. */
+/** Longer than any normal interval between two looks. */
 const LOOK_OVERDUE_MS = 60_000;
 
 const pendingHeld = ({ network, expiresAt }: CashoutFacts, { waits, nowMs }: Obstacles): readonly string[] => {
@@ -156,7 +153,7 @@ const payoutHeld = (
   ];
 };
 
-/** Since the attempt's first unknown outcome; the reason is the last one's. */
+/** Since the attempt's first unknown outcome, with the reason of its last. */
 const unknownSince = (history: readonly CashoutEvent[], asking: Asking | null): readonly string[] => {
   const unknowns = history.flatMap((event) => (event.type === 'PayoutOutcomeUnknown' ? [event.data] : []));
   const last = unknowns.at(-1);

@@ -15,9 +15,9 @@ export interface RevealGiftCard {
 }
 
 /**
- * The PIN of a gift card that the user has bought, in clear: to be shown and never to be kept. Each showing is in the
- * log before it happens (design: rails, section 1.6). Null when the PIN was never had, when its user was erased, and
- * after 20 showings: the rest of the receipt stays readable. Refuses INTENT_NOT_FOUND, also about another's intent.
+ * The PIN of the user's gift card, in clear and never to be kept; each showing is logged first (design: rails, section
+ * 1.6). Null without a PIN, after erasure and after 20 showings. Refuses INTENT_NOT_FOUND, also for another user's
+ * intent.
  */
 export const revealGiftCard =
   (deps: HandleDeps & { readonly vault: Pick<KeyVault, 'open'> }) =>

@@ -15,7 +15,7 @@ import type { Resolved } from '../payout/request-payout';
 import { intentIdIn } from '../quote/intent-id';
 import { isHeld } from '../watching/judging/is-held';
 
-/** What the matcher proposed (`projections/reconciliation.ts`): a hint and never authority. */
+/** A hint of the matcher (`projections/reconciliation.ts`), never authority. */
 export type Proposal =
   | {
       readonly verdict: 'MATCH';
@@ -35,18 +35,16 @@ export type Proposal =
 
 const WORKER = 'matcher';
 
-/** While final history of its network is in question nothing is matched. */
+/** Retry delay while the network's final history is in question. */
 const HELD_MS = 10_000;
 
 export interface MatchDepositDeps extends HandleDeps {
-  /** Tells a person; moves no money. */
   readonly alert: Alert;
 }
 
 /**
- * Carries a proposal out: claim the deposit, let the intent accept it, then match or release (design: domain, section 4).
- * Both deciders judge it by the rule. Each step is fenced by its own stream, so that a repetition finishes what a crash
- * cut short.
+ * Carries out a proposal: claim the deposit, let the intent accept it, then match or release (design: domain, section
+ * 4). Both deciders apply the rule; each stream fences its step, so a repetition finishes what a crash cut short.
  */
 export const matchDeposit =
   (deps: MatchDepositDeps) =>
@@ -73,24 +71,24 @@ const contextOf = (step: string, { depositId, causeEventId }: Proposal, intentId
 
 const nowOf = ({ clock }: HandleDeps): string => clock.iso();
 
-/** Somebody paid in time and is not served: a person must look (design: domain, section 3, "Expiry"). */
+/** A payment in time is not served: a person must look (design: domain, section 3, "Expiry"). */
 const alertInTime = (deps: MatchDepositDeps, depositId: DepositId): void =>
   deps.alert('A payment made in time met a closed intent', { depositId });
 
-/** Not real money for a real payout, or the reverse. */
+/** Live and sandbox money met. */
 const alertOtherMode = (deps: MatchDepositDeps, depositId: DepositId, intentId: string): void =>
   deps.alert('A payment on a network of another mode', { depositId, intentId });
 
 const intentOf = async ({ eventStore }: HandleDeps, intentId: string): Promise<PayableIntent | null> =>
   payableIntent(await stateOf(eventStore, cashout, intentId));
 
-/** An intent that was open when this process last knew it is taken for open: accepting decides by the stream. */
+/** A recalled open intent suffices: accepting decides by the stream. */
 const openIntentOf = async (deps: HandleDeps, intentId: string): Promise<PayableIntent | null> => {
   const intent = payableIntent(await recalledStateOf(deps, cashout, intentId));
   return intent?.status === 'PENDING' ? intent : intentOf(deps, intentId);
 };
 
-/** The intent that the deposit's own memo names, where the rule says that the deposit pays it; null otherwise. */
+/** The intent named by the deposit's memo, if the rule says that the deposit pays it. */
 const paidBy = async (deps: MatchDepositDeps, depositId: DepositId): Promise<string | null> => {
   const known = unclaimed(await recalledStateOf(deps, deposit, depositId));
   const final = known ?? unclaimed(await stateOf(deps.eventStore, deposit, depositId));
@@ -103,7 +101,7 @@ const paidBy = async (deps: MatchDepositDeps, depositId: DepositId): Promise<str
 const unclaimed = (state: DepositState): FinalDeposit | null =>
   state.status === 'FINALISED' || state.status === 'UNMATCHED' ? state.final : null;
 
-/** A row was wrong, and an honest payment is not lost by it. */
+/** The proposal's row was wrong; the payment is still matched. */
 const matchAsNamed = async (deps: MatchDepositDeps, { depositId, causeEventId }: Proposal, intentId: string) => {
   deps.alert('A proposal was wrong: the deposit pays the intent that its memo names', { depositId, intentId });
   await match(deps, { verdict: 'MATCH', depositId, intentId, causeEventId });
@@ -111,7 +109,7 @@ const matchAsNamed = async (deps: MatchDepositDeps, { depositId, causeEventId }:
 
 const leaveUnmatched = async (deps: MatchDepositDeps, proposal: Unmatched): Promise<void> => {
   const { depositId, reason, candidates, inTime, ruleVersion } = proposal;
-  // Of two deposits for one intent the first was proposed, and may not be accepted yet.
+  // The intent of a DUPLICATE may still be PENDING, while the first deposit is being accepted.
   const paid = reason === 'DUPLICATE' ? null : await paidBy(deps, depositId);
   if (paid !== null) return matchAsNamed(deps, proposal, paid);
   const { state } = await handle(deps, deposit, {
@@ -130,8 +128,8 @@ const leaveUnmatched = async (deps: MatchDepositDeps, proposal: Unmatched): Prom
 };
 
 /**
- * The final deposit, once it is claimed for the intent. Null when somebody else has resolved it in the meantime, or the
- * rule refuses: then it is in the inbox.
+ * The final deposit once claimed; null when another worker resolved it or the rule refused it (then it is in the
+ * inbox).
  */
 const claim = async (deps: MatchDepositDeps, proposal: Match): Promise<FinalDeposit | null> => {
   const { depositId, intentId } = proposal;
@@ -162,7 +160,7 @@ interface Refused {
 const isInTime = ({ final, intent, reason }: Refused): boolean =>
   reason === 'INTENT_CLOSED' && intent !== null && isWithinWindow(final, intent);
 
-/** An intent that was paid or has ended meanwhile is no surprise; anything else was a wrong row. */
+/** An intent paid or ended meanwhile is normal; any other refusal means a wrong row. */
 const afterRefusal = async (deps: MatchDepositDeps, proposal: Match, refused: Refused): Promise<void> => {
   const { depositId, intentId } = proposal;
   const { final, intent, reason } = refused;
@@ -177,7 +175,7 @@ const afterRefusal = async (deps: MatchDepositDeps, proposal: Match, refused: Re
   }
 };
 
-/** Why the intent refused, or null when it has accepted, now or before. */
+/** The intent's reason for refusing; null when it accepted, now or before. */
 const accept = async (deps: HandleDeps, proposal: Match, final: FinalDeposit): Promise<UnmatchedReason | null> => {
   const { intentId } = proposal;
   try {

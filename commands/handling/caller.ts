@@ -1,14 +1,13 @@
 import type { Mode } from '../../aggregates/partner/events';
 import type { Sealed } from '../../aggregates/sealed';
 
-/** An end user as the credential says: never as a body says. */
+/** An end user as the credential says, never as a request body says. */
 export interface UserCaller {
   readonly userId: string;
   readonly partnerId: string;
   readonly mode: Mode;
-  /** The user's wallet, or null when none is linked. */
   readonly pubkey: string | null;
   readonly feeMarkupBasisPoints: number;
-  /** The partner's own id of the user; absent when there is none. */
+  /** The partner's own id of the user. */
   readonly externalUserId?: Sealed;
 }

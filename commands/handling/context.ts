@@ -1,25 +1,25 @@
 import type { Actor } from '../../aggregates/events';
 import type { Mode } from '../../aggregates/partner/events';
 
-/** Who asks for a command, on whose behalf, and because of what. What is null comes from the stream's first event. */
+/** Who runs a command, for whom and why. Null fields are inherited from the stream's first event. */
 export interface CommandContext {
-  /** UUID. Deterministic wherever the command may be repeated, so that a repetition meets its own events. */
+  /** UUID; deterministic wherever the command may be repeated, so that a repetition finds its own events. */
   readonly commandId: string;
-  /** The id was drawn at random for this call alone, so that nobody can have used it before; otherwise it may be a repetition. */
+  /** True: the id was drawn at random for this call, so it is no repetition. */
   readonly isFresh?: boolean;
   readonly correlationId: string | null;
-  /** The event or the request that made somebody ask. */
+  /** The event or request that caused the command. */
   readonly causationId: string;
   readonly actor: Actor;
   readonly partnerId: string | null;
   readonly subjectId: string | null;
   readonly mode: Mode | null;
   readonly requestId: string | null;
-  /** Why an operator asks; null otherwise. */
+  /** An operator's reason. */
   readonly reason: string | null;
 }
 
-/** The service itself acts, in the name of whoever opened the stream. */
+/** The service acts on behalf of whoever opened the stream. */
 export const systemContext = (worker: string, commandId: string, causationId: string): CommandContext => ({
   commandId,
   correlationId: null,
@@ -32,5 +32,4 @@ export const systemContext = (worker: string, commandId: string, causationId: st
   reason: null,
 });
 
-/** The same request continues with another command. */
 export const continuing = (context: CommandContext, commandId: string): CommandContext => ({ ...context, commandId });

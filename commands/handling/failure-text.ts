@@ -1,6 +1,6 @@
 import type { Failure, FailureCode } from '../ports/result';
 
-/** What we say of a failure. A provider's own words may name a payee, and nobody could erase them from the log. */
+/** Our own words: a provider's text may name a payee and could not be erased from the log. */
 const TEXTS: Readonly<Record<FailureCode, string>> = {
   INSUFFICIENT_FUNDS: 'The paying account has too little money at the moment',
   LIMIT_EXCEEDED: 'A limit of the institution was reached',
@@ -27,9 +27,8 @@ const TEXTS: Readonly<Record<FailureCode, string>> = {
   OTHER: 'The institution did not make the payment',
 };
 
-/** Institutions name their codes like this, such as AC04 or PAY_PIX_KEY_ERROR; anything else could be somebody's data. */
+/** Such as AC04 or PAY_PIX_KEY_ERROR; anything else could be personal data. */
 const isCode = (text: string): boolean => /^[A-Z][A-Z0-9_]{1,31}$/.test(text);
 
-/** The failure in our words, with the provider's own code where it is one. */
 export const textOf = ({ code, providerCode }: Pick<Failure, 'code' | 'providerCode'>): string =>
   providerCode !== undefined && isCode(providerCode) ? `${TEXTS[code]} (${providerCode})` : TEXTS[code];

@@ -12,9 +12,9 @@ import { asStored, writtenBefore } from './trying/own-events';
 import { giveUpTimeOf, untilHandled } from './trying/retries';
 
 /**
- * The only road to history: rebuild, decide, append at the exact revision. On a lost race or an unknown outcome it
- * reads again: its own event ids mean that it succeeded, otherwise it decides anew (design: domain, section 1).
- * Rejects with SERVICE_UNAVAILABLE after five tries, and with whatever the decider refuses.
+ * The only way to append: rebuild, decide, append at the exact revision. After a lost race or an unknown outcome it
+ * reads again: its own event ids mean success, otherwise it decides anew (design: domain, section 1). Rejects with
+ * SERVICE_UNAVAILABLE after five tries, and with whatever the decider refuses.
  */
 export const handle = <State, Command, Event extends LedgerEvent>(
   deps: HandleDeps,
@@ -24,7 +24,7 @@ export const handle = <State, Command, Event extends LedgerEvent>(
   const asked: Asked<State, Command, Event> = { deps, decider, request };
   const giveUpAtMs = giveUpTimeOf(deps.clock);
   return inItsTurn(asked, async () => {
-    // Found once: a later snapshot may hold what this command wrote in a try that was not answered.
+    // Taken once: a later snapshot may include what an unanswered try of this command wrote.
     const snapshot = snapshotFor(asked);
     const tries = guessingFirst(asked, {
       byGuess: (known) => decideAndAppend(asked, known),
@@ -69,7 +69,7 @@ const decideAndAppend = async <State, Command, Event extends LedgerEvent>(
   return { events, ...known, position, writtenRevision: last };
 };
 
-/** A command that may be a repetition looks for its own events in the whole stream. */
+/** A possible repetition must find its own events in the whole stream. */
 const snapshotFor = <State, Command, Event extends LedgerEvent>({
   deps,
   decider,

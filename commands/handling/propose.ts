@@ -5,8 +5,8 @@ import type { CommandContext } from './context';
 import { eventIdOf } from './deterministic-ids';
 
 /**
- * Decided events as they will stand in the log. What a context leaves open comes from the stream's first event, of
- * which `opening` is the metadata: a worker acts on behalf of whoever opened it.
+ * Decided events as they will stand in the log; `opening` is the metadata of the stream's first event, which null
+ * context fields inherit.
  */
 export const proposed = (
   events: readonly LedgerEvent[],

@@ -10,16 +10,15 @@ export interface ReadDeps {
   readonly eventStore: Pick<EventStore, 'readStream'>;
   /** Absent: every stream is read whole. */
   readonly snapshots?: Snapshots;
-  /** Absent: what is recalled is read. */
+  /** Absent: recalling reads the stream. */
   readonly knownStreams?: KnownStreams;
-  /** Absent: whoever consults a stream reads it for itself. */
+  /** Absent: reads are not shared. */
   readonly sharedReads?: SharedReads;
 }
 
-/** Enough of a decider to fold its streams. */
 export type Folding<State, Event> = Pick<Decider<State, never, Event>, 'category' | 'initial' | 'evolve'>;
 
-/** A stream up to its last event; `events` are those after the snapshot, if there was one. */
+/** `events` are those after the snapshot, if there was one. */
 export interface Past<State> extends Known<State> {
   readonly events: readonly Recorded[];
 }
@@ -41,21 +40,20 @@ export const readPast = async <State, Event extends LedgerEvent>(
   };
 };
 
-/** Everything that has happened in a decider's stream, oldest first. */
 export const historyOf = (
   eventStore: ReadDeps['eventStore'],
   decider: Pick<Decider<never, never, never>, 'category'>,
   id: string,
 ): Promise<readonly Recorded[]> => eventStore.readStream(streamNameOf(decider, id));
 
-/** The state of a stream, for commands that must consult another aggregate. */
+/** For commands that consult another aggregate. */
 export const stateOf = async <State, Event extends LedgerEvent>(
   eventStore: ReadDeps['eventStore'],
   decider: Folding<State, Event>,
   id: string,
 ): Promise<State> => fold(decider, (await historyOf(eventStore, decider, id)) as unknown as Event[]);
 
-/** The same of a stream that grows for ever, such as a watcher's: goes on from where this process last knew it. */
+/** Like `stateOf`, for streams that grow for ever, such as a watcher's: reads on from the snapshot. */
 export const knownStateOf = async <State, Event extends LedgerEvent>(
   deps: ReadDeps,
   decider: Folding<State, Event>,
@@ -70,14 +68,13 @@ export const knownStateOf = async <State, Event extends LedgerEvent>(
   return deps.sharedReads === undefined ? goOn() : deps.sharedReads(stream, goOn);
 };
 
-/** A stream as this process last knew it; undefined when it does not. */
 export const recalled = <State, Event>(
   { knownStreams }: ReadDeps,
   decider: Folding<State, Event>,
   id: string,
 ): Known<State> | undefined => knownStreams?.find(streamNameOf(decider, id)) as Known<State> | undefined;
 
-/** The state as this process last knew it, which may be old; read when it is not known. */
+/** The state as this process last knew it, possibly old; read when unknown. */
 export const recalledStateOf = async <State, Event extends LedgerEvent>(
   deps: ReadDeps,
   decider: Folding<State, Event>,

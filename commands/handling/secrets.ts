@@ -3,13 +3,13 @@ import type { Ids } from '../ports/ids';
 
 export const sha256Hex = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
 
-/** `sk_live_<64 hex>` in both modes: the mode is on the record, not in the text (design: api, section 2). */
+/** `sk_live_<64 hex>` in both modes: the record holds the mode (design: api, section 2). */
 export const newApiKey = (ids: Ids): string => `sk_live_${ids.hex(32)}`;
 
-/** 256 bits as hex; plain text to the partner, never stored. */
+/** 256 bits as hex; shown to the partner, never stored in clear. */
 export const newHmacSecret = (ids: Ids): string => ids.hex(32);
 
-/** `whsec_` and base64 of 24 bytes, as Standard Webhooks libraries expect it. */
+/** `whsec_` and base64 of 24 bytes, as Standard Webhooks libraries expect. */
 export const newWebhookSecret = (ids: Ids): string => `whsec_${Buffer.from(ids.hex(24), 'hex').toString('base64')}`;
 
 /** hex(SHA-256(secret + ":" + partnerId)), used as its 64 ASCII characters. */

@@ -1,6 +1,6 @@
 import { gathering } from '../timing/gathering';
 
-/** Joins reads of one thing: whoever asks while one runs shares the next one with all others who ask meanwhile. */
+/** Joins reads of one key: callers that arrive during a read share the next one. */
 export type SharedReads = <Value>(key: string, read: () => Promise<Value>) => Promise<Value>;
 
 type Read = () => Promise<unknown>;
@@ -11,8 +11,7 @@ interface Line {
 }
 
 /**
- * What a reader is given was read after it asked, never before: a read that runs already is not shared. All that share a
- * key read the same.
+ * Every value was read after its caller asked: a running read is not shared. All callers of a key must read the same.
  */
 export const createSharedReads = (): SharedReads => {
   const lines = new Map<string, Line>();

@@ -12,15 +12,15 @@ export interface DenyingDeps extends HandleDeps {
   readonly denials: Denials;
 }
 
-/** What a command takes away or gives back, and by which events of its stream. */
+/** What a command denies or restores, and which events of its stream do so. */
 export interface Taking extends Omit<Denial, 'stream' | 'revision'> {
   readonly isTakenBy: (event: LedgerEvent) => boolean;
 }
 
 /**
- * Handles a command that takes a right away, or gives it back, and answers once that is in force: decided, appended, denied.
- * Whatever fails, the same request settles it: a command that finds the right taken already denies it all the same.
- * Rejects with SERVICE_UNAVAILABLE that says whether it is recorded, and with whatever the decider refuses.
+ * Handles a command that changes a right, and answers once the change is in force: decided, appended, denied. After any
+ * failure the same request settles it. Rejects with SERVICE_UNAVAILABLE that says whether it is recorded, and with
+ * whatever the decider refuses.
  */
 export const takeAway = async <State, Command, Event extends LedgerEvent>(
   deps: DenyingDeps,
@@ -40,7 +40,7 @@ export const takeAway = async <State, Command, Event extends LedgerEvent>(
   return handled;
 };
 
-/** By an earlier command; undefined when it never was. */
+/** The revision of an earlier command's event. */
 const takenAt = async <State, Command, Event extends LedgerEvent>(
   { eventStore }: DenyingDeps,
   decider: Decider<State, Command, Event>,
@@ -49,7 +49,7 @@ const takenAt = async <State, Command, Event extends LedgerEvent>(
 ): Promise<number | undefined> =>
   (await historyOf(eventStore, decider, id)).findLast((event) => isTakenBy(event))?.revision;
 
-/** After an append without an answer nobody may say that nothing happened, whatever failed then. */
+/** After an unanswered append the caller must hear that the change may be recorded. */
 const handleAloud = async <State, Command, Event extends LedgerEvent>(
   deps: DenyingDeps,
   decider: Decider<State, Command, Event>,

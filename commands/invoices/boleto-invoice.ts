@@ -1,7 +1,7 @@
 import { type Boleto, maskBoleto } from '../../aggregates/codes/boleto';
 import { agreedAmount, type Inquiry, type Invoice, mustBeActive, mustResolve } from './invoice';
 
-/** A boleto. Date and amount printed in it are not believed: the registry's count, and are asked again before paying. */
+/** The registry's date and amount count, not the printed ones, and are asked for again before paying. */
 export const boletoInvoice = async ({ provider, call, amountCents }: Inquiry, boleto: Boleto): Promise<Invoice> => {
   const resolved = mustResolve(await provider.resolveBoleto(call, boleto.barcode), 'INVALID_CODE');
   mustBeActive(resolved.status);

@@ -5,8 +5,8 @@ import type { ResolvedBrCode } from '../ports/resolved-payee';
 import { agreedAmount, type Inquiry, type Invoice, mustBeActive, mustResolve } from './invoice';
 
 /**
- * A PIX BR Code; the provider says what it stands for, and the code's own URL is never fetched. The amount that a
- * dynamic code prints is not believed: the charge's counts.
+ * The provider resolves the code; its URL is never fetched. The charge's amount counts, not the one that a dynamic code
+ * prints.
  */
 export const brCodeInvoice = async (
   { provider, call, amountCents }: Inquiry,

@@ -3,12 +3,12 @@ import type { PayoutProvider, PayoutRequest } from '../ports/payout-provider';
 import type { ResolvedBoleto } from '../ports/resolved-payee';
 import type { CallContext, Failure, FailureCode, Result } from '../ports/result';
 
-/** The question must leave most of the time in which the payout may be sent to the payout itself. */
+/** Leaves most of the send window to the payout itself. */
 const QUESTION_TIMEOUT_MS = 5_000;
 
 /**
- * Asks the registry about a boleto once more before it is paid (design: rails, section 1.4): null when it may be paid,
- * or when it is none. The answer may take 5 s of the call's time. Nothing has been sent by then, so every objection is final for the key or allows another attempt.
+ * Asks the registry again before a boleto is paid (design: rails, section 1.4); null when nothing objects. Nothing has
+ * been sent yet, so every objection is final for the key or allows another attempt.
  */
 export const objectionTo = async (
   clock: Clock,
@@ -48,6 +48,6 @@ const refused = ({ name }: PayoutProvider, code: FailureCode, message: string): 
   message,
 });
 
-/** A question without an answer has paid nothing: another attempt may be made. */
+/** An unanswered question has paid nothing: another attempt is safe. */
 const withoutEffect = (failure: Failure): Failure =>
   failure.kind === 'REJECTED' || failure.kind === 'NOT_CONFIGURED' ? failure : { ...failure, kind: 'RETRYABLE' };

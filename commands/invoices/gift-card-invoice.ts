@@ -2,7 +2,6 @@ import type { GiftCardCode } from '../../aggregates/codes/gift-card';
 import { rejection } from '../../aggregates/rejection';
 import { agreedAmount, type Inquiry, type Invoice, mustResolve } from './invoice';
 
-/** A gift card, when the provider's catalog sells the product at this value. */
 export const giftCardInvoice = async (
   { provider, call, amountCents }: Inquiry,
   { text }: GiftCardCode,

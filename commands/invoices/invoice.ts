@@ -11,7 +11,6 @@ export interface InvoiceDeps {
   readonly payoutProviders: Pick<PayoutProviders, 'choose'>;
 }
 
-/** What is to be paid, as the provider knows it. */
 export interface Invoice {
   readonly kind: PayoutTerms['kind'];
   readonly instruction: PayoutMethod;
@@ -19,21 +18,19 @@ export interface Invoice {
   readonly destinationMasked: string;
 }
 
-/** A question to the provider about what is to be paid, by a user who may have said an amount. */
 export interface Inquiry {
   readonly provider: PayoutProvider;
   readonly call: CallContext;
-  /** Null when the user has said none. */
+  /** Null when the user named none. */
   readonly amountCents: bigint | null;
 }
 
-/** How long the provider may take to look something up. */
 const RESOLVE_DEADLINE_MS = 5_000;
 
 export interface Inquirer {
   readonly user: UserCaller;
   readonly amountCents: bigint | null;
-  /** What is to be paid: not every provider pays all of it. */
+  /** Not every provider pays every kind. */
   readonly kind: PayoutMethod['kind'];
 }
 
@@ -53,7 +50,7 @@ export const inquiryOf = (
 
 const notConfigured = () => rejection('PROVIDER_NOT_CONFIGURED', 'No payout provider is configured');
 
-/** What the provider answered; refuses `code` when it said no, PROVIDER_* when it did not answer. */
+/** Refuses `code` when the provider said no, PROVIDER_* when it did not answer. */
 export const mustResolve = <Value>(result: Result<Value>, code: 'INVALID_CODE' | 'INVALID_PIX_KEY'): Value => {
   if (!result.ok) throw refusalOf(result, code);
   return result.value;
@@ -67,12 +64,12 @@ const refusalOf = ({ kind }: Failure, code: 'INVALID_CODE' | 'INVALID_PIX_KEY'):
   return rejection('PROVIDER_FAILURE', 'The payment institution did not answer');
 };
 
-/** Refuses INVALID_CODE when the code was paid already, has expired or was removed. */
+/** Refuses INVALID_CODE. */
 export const mustBeActive = (status: 'ACTIVE' | 'PAID' | 'EXPIRED' | 'REMOVED'): void => {
   if (status !== 'ACTIVE') throw rejection('INVALID_CODE', `The code can no longer be paid: ${status}`);
 };
 
-/** The amount, when what the user said agrees with what is asked for; null is open. */
+/** Refuses VALIDATION_ERROR when the amounts differ or both are open (null). */
 export const agreedAmount = (fixedCents: bigint | null, askedCents: bigint | null): bigint => {
   if (fixedCents === null) {
     if (askedCents === null) throw invalidField('amount', 'needed, because it is left open');

@@ -4,11 +4,11 @@ import { agreedAmount, type Inquiry, type Invoice, mustResolve } from './invoice
 
 export interface AskedPixKey {
   readonly text: string;
-  /** Null when the user does not say; the key must then be of one kind only. */
+  /** Null: inferred; the key must then fit one kind only. */
   readonly kind: PixKeyKind | null;
 }
 
-/** The key in its stored form. Refuses VALIDATION_ERROR; what could be a CPF or a phone is never guessed. */
+/** The key in its stored form. Refuses VALIDATION_ERROR; CPF or phone is never guessed. */
 export const readPixKey = ({ text, kind }: AskedPixKey): PixKey => {
   if (kind === null) {
     const inferred = inferPixKey(text);
@@ -20,7 +20,6 @@ export const readPixKey = ({ text, kind }: AskedPixKey): PixKey => {
   return { kind, key };
 };
 
-/** A PIX key, paid whatever the user says. */
 export const pixKeyInvoice = async ({ provider, call, amountCents }: Inquiry, pixKey: PixKey): Promise<Invoice> => {
   const { kind: keyType, key } = pixKey;
   const agreedCents = agreedAmount(null, amountCents);

@@ -13,13 +13,13 @@ export interface InvoiceInput {
   /** A PIX BR Code, a boleto or a gift-card code; null when a key is given. */
   readonly invoiceCode: string | null;
   readonly pixKey?: AskedPixKey | null;
-  /** Needed for a key and when the code leaves the amount open; must agree with the code otherwise. */
+  /** Needed for a key or an open amount; otherwise must agree with the code. */
   readonly amountCents: bigint | null;
 }
 
 /**
- * Reads and checks what is to be paid, then asks the provider what it stands for. Refuses VALIDATION_ERROR for a broken
- * code or key, INVALID_CODE and INVALID_PIX_KEY when the provider does, PROVIDER_*.
+ * Reads what is to be paid and asks the provider about it. Refuses VALIDATION_ERROR for a broken code or key,
+ * INVALID_CODE and INVALID_PIX_KEY when the provider does, PROVIDER_*.
  */
 export const readInvoice = async (
   deps: InvoiceDeps,
@@ -40,7 +40,7 @@ export const readInvoice = async (
 
 const CODE_NAMES = { PIX_BRCODE: 'PIX BR Code', BOLETO: 'boleto', GIFT_CARD: 'gift-card code' } as const;
 
-/** The code, checked by itself alone. Refuses VALIDATION_ERROR for what is none, or is broken. */
+/** Checks the code alone. Refuses VALIDATION_ERROR. */
 export const readCode = (text: string, nowMs: number): PaymentCode => {
   const result = readPaymentCode(text, new Date(nowMs).toISOString());
   if (result.ok) return result.code;

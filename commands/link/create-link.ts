@@ -12,7 +12,7 @@ import type { Ids } from '../ports/ids';
 import type { KeyVault } from '../ports/key-vault';
 import { payableAsset } from '../quote/price-payment';
 
-/** At most this many links of one partner and mode can be resolved at once; a race may let a few more through. */
+/** Per partner and mode; a race may let a few more through. */
 export const MAXIMUM_LIVE_LINKS = 1_000;
 
 export interface CreateLink {
@@ -20,7 +20,7 @@ export interface CreateLink {
   readonly mode: Mode;
   /** A PIX BR Code, a boleto or a gift-card code. */
   readonly invoiceCode: string;
-  /** Must agree with the code when that says one. */
+  /** Must agree with the code's amount, if it has one. */
   readonly amountCents: bigint | null;
   readonly assetId: number | null;
   readonly description: string | null;
@@ -42,7 +42,7 @@ export interface CreatedLink {
   readonly position: Position | null;
 }
 
-/** A link that shows what is to be paid to whoever has it. Refuses VALIDATION_ERROR, INVALID_ASSET_ID, LIMIT_EXCEEDED. */
+/** A link shows its holder what is to be paid. Refuses VALIDATION_ERROR, INVALID_ASSET_ID, LIMIT_EXCEEDED. */
 export const createLink =
   (deps: CreateLinkDeps) =>
   async (input: CreateLink, context: CommandContext): Promise<CreatedLink> => {

@@ -5,7 +5,7 @@ import type { CommandContext } from '../handling/context';
 import { handle } from '../handling/handle';
 import type { HandleDeps } from '../handling/request';
 
-/** Nobody can resolve the link any more. Repeatable. Refuses NOT_FOUND for a link that is not the partner's. */
+/** Repeatable. Refuses NOT_FOUND for a link of another partner. */
 export const removeLink =
   (deps: HandleDeps) =>
   async (

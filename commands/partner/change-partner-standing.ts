@@ -9,7 +9,7 @@ export interface ChangePartnerStanding {
   readonly reason: string;
 }
 
-/** Suspends, reinstates or revokes: in force when it answers. Open intents are carried through, and webhooks go on (design: domain, section 3). */
+/** In force when it answers. Open intents are carried through, and webhooks go on (design: domain, section 3). */
 export const changePartnerStanding =
   (deps: DenyingDeps) =>
   async (
@@ -29,7 +29,6 @@ export const changePartnerStanding =
     return { position };
   };
 
-/** The event of each change, and how the partner stands after it. */
 const OUTCOMES = {
   SuspendPartner: { type: 'PartnerSuspended', value: 'SUSPENDED' },
   ReinstatePartner: { type: 'PartnerReinstated', value: 'ACTIVE' },

@@ -9,14 +9,11 @@ import { type DenyingDeps, takeAway } from '../handling/take-away';
 export type ChangePartnerTerms = Omit<PartnerTermsChanged, 'changedAt'>;
 
 export interface ChangePartnerTermsDeps extends DenyingDeps {
-  /** Whether the text is an address or a CIDR, as the allowlist understands it. */
+  /** An address or a CIDR, as the allowlist reads it. */
   readonly isNetwork: (text: string) => boolean;
 }
 
-/**
- * Changes the terms that are named: who may call (in force when it answers), what is allowed, what is added.
- * Refuses VALIDATION_ERROR, NOT_FOUND.
- */
+/** Changes the named terms; `ipAllowlist` is in force when it answers. Refuses VALIDATION_ERROR, NOT_FOUND. */
 export const changePartnerTerms =
   (deps: ChangePartnerTermsDeps) =>
   async (input: ChangePartnerTerms, context: CommandContext): Promise<{ readonly position: Position | null }> => {

@@ -15,7 +15,7 @@ export interface IssueApiKey {
 
 export interface IssuedApiKey {
   readonly keyId: string;
-  /** The only time that the key is seen. */
+  /** Shown only here. */
   readonly apiKey: string;
   readonly name: string | null;
   readonly prefix: string;
@@ -24,7 +24,7 @@ export interface IssuedApiKey {
   readonly position: Position | null;
 }
 
-/** Issues a key of the partner in one mode. Refuses LIMIT_EXCEEDED beyond 20 live keys, NOT_FOUND for no such partner. */
+/** Refuses LIMIT_EXCEEDED beyond 20 live keys, NOT_FOUND for an unknown partner. */
 export const issueApiKey =
   (deps: HandleDeps & { readonly ids: Ids }) =>
   async ({ partnerId, mode, name }: IssueApiKey, context: CommandContext): Promise<IssuedApiKey> => {

@@ -8,13 +8,13 @@ import type { Ids } from '../ports/ids';
 import type { KeyVault } from '../ports/key-vault';
 
 export interface IssuedHmacSecret {
-  /** The only time that the secret is seen. */
+  /** Shown only here. */
   readonly hmacSecret: string;
   readonly issuedAt: string;
   readonly position: Position | null;
 }
 
-/** A secret for signed requests in one mode, in place of any before it: that one signs nothing once this answers. Refuses NOT_FOUND. */
+/** Replaces the mode's signing secret; the old one signs nothing once this answers. Refuses NOT_FOUND. */
 export const issueHmacSecret =
   (deps: DenyingDeps & { readonly ids: Ids; readonly vault: KeyVault }) =>
   async (

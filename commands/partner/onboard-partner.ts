@@ -24,7 +24,7 @@ export interface OnboardedPartner {
   readonly position: Position | null;
 }
 
-/** A partner with one credential of each kind; every secret is seen here and never again. */
+/** A partner with one credential of each kind; the secrets are shown only here. */
 export const onboardPartner =
   (deps: DenyingDeps & { readonly ids: Ids; readonly vault: KeyVault }) =>
   async ({ name, mode }: OnboardPartner, context: CommandContext): Promise<OnboardedPartner> => {

@@ -9,7 +9,7 @@ export interface RevokeApiKey {
   readonly keyId: string;
 }
 
-/** Revokes at once and for ever; repeatable: in force when it answers. Refuses NOT_FOUND for a key that is not the partner's. */
+/** Permanent, repeatable, in force when it answers. Refuses NOT_FOUND for a key of another partner. */
 export const revokeApiKey =
   (deps: DenyingDeps) =>
   async (
@@ -32,7 +32,6 @@ export const revokeApiKey =
     };
   };
 
-/** When a key that was revoked earlier was revoked. */
 const revokedBefore = async (deps: DenyingDeps, partnerId: string, keyId: string): Promise<string | undefined> => {
   const history = await historyOf(deps.eventStore, partner, partnerId);
   for (const event of history) {

@@ -7,29 +7,27 @@ import { type RecordOutcomeDeps, recordPayoutOutcome } from './record-payout-out
 
 export interface ConfirmPayoutDeps extends RecordOutcomeDeps {
   readonly payoutProviders: Pick<PayoutProviders, 'named'>;
-  /** The stream of the payout that has this provider key; null when there is none. */
+  /** Null when no payout has this provider key. */
   readonly streamOfPayout: (providerKey: string) => Promise<StreamName | null>;
 }
 
 const CALL_TIMEOUT_MS = 10_000;
 
-/** A payout that is not known after this long is nobody of ours; before it, we may not have read our own log that far. */
+/** An unknown key is not ours after this long; before it, the read model may lag behind the log. */
 const YOUNG_MS = 10 * 60_000;
 
 export interface Confirmation {
-  /** The name of the provider that called. */
   readonly provider: string;
   readonly providerKey: string;
   readonly providerEventId: string;
-  /** When the provider called for the first time: milliseconds since 1970. */
+  /** First callback: milliseconds since 1970. */
   readonly firstMadeAtMs: number;
 }
 
 /**
- * A provider has called back: a hint and never a proof, so the provider is asked before anything moves. It counts only
- * from the provider that was sent the key. It may be about a payout that is open, or one that was returned after it had
- * settled, which nobody asks about any more. So it rejects, for the provider to call again, when the question is not
- * answered and while an unknown key may still become known; after 10 minutes an unknown key is left alone.
+ * A callback is a hint, never a proof: the provider that was sent the key is asked before anything moves. Covers open
+ * payouts and returns after settlement. Rejects, so that the provider calls again, while the question is unanswered or
+ * the key is unknown for less than 10 minutes.
  */
 export const confirmPayout =
   (deps: ConfirmPayoutDeps) =>

@@ -19,20 +19,18 @@ export interface DispatchPayoutDeps extends RecordOutcomeDeps {
 
 type PayoutDispatched = EventOf<'PayoutDispatched'>['data'];
 
-/** After this long a dispatch must not be written to the socket any more. */
+/** A dispatch must not be written to the socket later than this. */
 const SEND_WINDOW_MS = 15_000;
 
-/** How often a call that provably did not reach the provider is repeated within the window. */
+/** Calls per dispatch that provably did not reach the provider. */
 const MAXIMUM_SENDS = 3;
 
-/** What an alarm says when the provider that stands in the stream is not configured. */
 export const PROVIDER_GONE = 'The provider of a payout is not configured: nothing is sent or asked for it';
 
 /**
- * Sends the payout that was requested: the dispatch is appended at the exact revision first, and only the worker that
- * appended it sends (design: domain, section 3). With `unknownSince`, the same key again under rule 5 of providers: only
- * while it has been unknown since then. The provider that stands in the stream is the only one that is sent it. Nothing
- * is sent while final history of the deposit's network is in question, whenever it was requested.
+ * Sends a requested payout: only the worker that appended the dispatch at the exact revision sends it (design: domain,
+ * section 3), and only to the provider named in the stream. `unknownSince` resends the same key under rule 5 of
+ * providers, only while unknown since then. Held while final history of the network is in question.
  */
 export const dispatchPayout =
   (deps: DispatchPayoutDeps) =>
@@ -50,7 +48,7 @@ export const dispatchPayout =
     return 'done';
   };
 
-/** Where the stream names nobody, as in older logs, it is decided now. */
+/** Older logs name no provider. */
 const providerOf = (
   { payoutProviders }: DispatchPayoutDeps,
   { mode, terms }: PlacedPayout,
@@ -60,14 +58,14 @@ const providerOf = (
 
 interface ToSend {
   readonly owed: PlacedPayout;
-  /** Null: nobody is configured. */
+  /** Null: none is configured. */
   readonly provider: PayoutProvider | null;
   readonly unknownSince: string | null;
 }
 
 const sendOnce = async (deps: DispatchPayoutDeps, step: PayoutStep, toSend: ToSend): Promise<void> => {
   const { owed, provider, unknownSince } = toSend;
-  // Whatever may fail without harm comes before the fence: behind it, a failure leaves a payout that may have been sent.
+  // Whatever may fail comes before the fence: a failure behind it leaves a payout that may have been sent.
   const instruction = await deps.vault.open(owed.terms.instruction);
   const dispatched = await passFence(deps, step, provider?.name ?? 'none', unknownSince);
   if (dispatched === null) return;
@@ -81,7 +79,7 @@ const sendOnce = async (deps: DispatchPayoutDeps, step: PayoutStep, toSend: ToSe
   await recordPayoutOutcome(deps)({ ...step, providerKey, dispatchedAt, outcome, ...pinOf(answer) });
 };
 
-/** What was dispatched, or null when another worker was faster. */
+/** Null when another worker was faster. */
 const passFence = async (
   deps: DispatchPayoutDeps,
   { stream, causeEventId }: PayoutStep,
@@ -90,7 +88,7 @@ const passFence = async (
 ): Promise<PayoutDispatched | null> => {
   const nowMs = deps.clock.now();
   const events = await askPayout(deps, stream, {
-    // Random on purpose: a repetition after a crash must not believe that it may send what was perhaps sent.
+    // Random on purpose: after a crash a repetition must not resend what may have been sent.
     context: systemContext('payouts', deps.ids.uuid(), causeEventId),
     command: {
       type: 'DispatchPayout',
@@ -132,12 +130,12 @@ const send = async (
     mode,
     deadlineMs: Date.parse(dispatched.notAfter),
   };
-  // What was sent before may have been paid, so only its own key may tell; the provider checks what it is sent again.
+  // A resent key may have been paid, so only the key itself may tell.
   const objection = resend ? null : await objectionTo(deps.clock, provider, context, request);
   return objection ?? sendWithin(deps, provider, context, request);
 };
 
-/** Repeats only what provably was not executed, and only before the dispatch runs out. */
+/** Repeats only what provably was not executed, and only before `notAfter`. */
 const sendWithin = async (
   deps: DispatchPayoutDeps,
   provider: PayoutProvider,
@@ -153,7 +151,7 @@ const sendWithin = async (
   return answer;
 };
 
-/** An adapter that throws has not said that nothing happened. */
+/** An adapter that throws leaves the outcome UNKNOWN. */
 const attempt = async (
   provider: PayoutProvider,
   context: CallContext,
@@ -172,7 +170,7 @@ const attempt = async (
   }
 };
 
-/** Nothing left this process now; what an earlier dispatch of the key sent is another question. */
+/** Nothing was sent by this call; an earlier dispatch of the key may have been. */
 const notSent = (message: string): Result<Payout> => ({
   ok: false,
   kind: 'NOT_CONFIGURED',

@@ -2,10 +2,7 @@ import { parseBrCode } from '../../aggregates/codes/br-code';
 import type { PixKey } from '../../aggregates/codes/pix-key';
 import type { Payee, PayoutMethod } from '../ports/payout-provider';
 
-/**
- * True when the payee that a provider tells is provably another than the one of the order: something that is told
- * differs, and nothing that is told could be the same. Names prove nothing, since each bank spells them its own way.
- */
+/** True when the reported payee is provably another: some part differs and none may match. Names prove nothing. */
 export const isAnotherPayee = (told: Payee | undefined, method: PayoutMethod | null): boolean => {
   const key = method === null ? null : keyOf(method);
   if (told === undefined || key === null) return false;
@@ -31,7 +28,7 @@ const taxIdOf = ({ kind, key }: PixKey): string | null => (kind === 'CPF' || kin
 
 type Comparison = 'DIFFERS' | 'MAY_BE' | 'UNSAID';
 
-/** Longer is no key and no tax id: nothing is told. */
+/** Longer text is no key and no tax id. */
 const MAXIMUM_TOLD = 200;
 
 const compare = (told: string | undefined, ours: string | null): Comparison => {
@@ -41,22 +38,22 @@ const compare = (told: string | undefined, ours: string | null): Comparison => {
   return matches(mask, text) ? 'MAY_BE' : 'DIFFERS';
 };
 
-/** Punctuation and case are each bank's own. */
+/** Punctuation and case differ between banks. */
 const plain = (text: string): string => text.toLowerCase().replace(/[\s().,/_+-]/g, '');
 
-/** What is not told is `*`, or any other sign, or an `x` where no e-mail address is meant. */
+/** Hidden characters become `*`: any other sign, and `x` outside an e-mail address. */
 const maskOf = (told: string): string => {
   const text = plain(told).replace(/[^a-z0-9@*]/g, '*');
   return text.includes('@') ? text : text.replaceAll('x', '*');
 };
 
-/** A run of `*` stands for anything. Numbers are compared from their ends: country codes and zeros may be missing in front. */
+/** `*` matches any run. Numbers compare from their ends: country codes and leading zeros may be missing. */
 const matches = (mask: string, text: string): boolean => {
   if (!/^[0-9*]*$/.test(mask) || !/^[0-9]*$/.test(text)) return fits(mask.split(/\*+/), text);
   return mask.endsWith(text) || fits(['', ...mask.split(/\*+/)], text);
 };
 
-/** True when the text begins with the first part, ends with the last, and has the others between, in their order. */
+/** True when the text starts with the first part, ends with the last and has the others between, in order. */
 const fits = (parts: readonly string[], text: string): boolean => {
   const [first = '', ...others] = parts;
   const last = others.pop();

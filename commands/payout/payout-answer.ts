@@ -2,21 +2,20 @@ import type { Alert } from '../alerts/kinds';
 import type { Payout } from '../ports/payout-provider';
 import type { Failure, Result } from '../ports/result';
 
-/** What a provider was asked about. */
 export interface Question {
   readonly provider: string;
   readonly providerKey: string;
   readonly amountCents: bigint;
 }
 
-/** Cents of more digits than a row can hold are no amount. */
+/** More digits than a row can hold are no amount. */
 const MAXIMUM_DIGITS = 38;
 
 const STATES: readonly string[] = ['CREATED', 'ACCEPTED', 'PROCESSING', 'SETTLED', 'FAILED', 'RETURNED'];
 
 /**
- * The answer as far as it can be believed: one about another key, in no state that we know, or about an order that is
- * not ours says nothing about the payout. What was paid for another amount is said to whoever judges it.
+ * An answer about another key, another order or in an unknown state becomes UNKNOWN. A payment of another amount
+ * passes: the decider judges it.
  */
 export const believed = (alert: Alert, stream: string, question: Question, answer: Result<Payout>): Result<Payout> => {
   const breach = answer.ok ? breachOf(question, answer.value) : null;
@@ -45,7 +44,7 @@ const protocolFailure = (provider: string, message: string): Failure => ({
   message,
 });
 
-/** A question that ends in an error has not been answered. */
+/** A call that throws is unanswered. */
 export const asked = async <Value>(
   provider: string,
   question: () => Promise<Result<Value>>,

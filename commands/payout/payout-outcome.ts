@@ -6,21 +6,18 @@ import type { Failure, FailureCode, Result } from '../ports/result';
 /** Definitive rejections after which another attempt may succeed (design: domain, section 3). */
 const RETRY_CLASS: ReadonlySet<FailureCode> = new Set(['INSUFFICIENT_FUNDS', 'OUT_OF_HOURS', 'RATE_LIMITED']);
 
-/**
- * What a provider also says of what it has already paid for us, so that it must never lead to a refund. Nobody else has
- * our keys, and a line may carry one order twice; a code may have been paid by us once its key was sent before.
- */
+/** Failures that may mean our own earlier payment, so they must never lead to a refund. */
 const mayBeOurOwn = (code: FailureCode, sentBefore: boolean): boolean =>
   code === 'DUPLICATE_KEY' || (sentBefore && code === 'CODE_ALREADY_PAID');
 
 /**
- * What a provider's answer to `create` or `get` means; null: nothing is decided yet, ask again. With `sentBefore` the
- * key had been sent already, and that a repetition did nothing says nothing about the first time.
+ * The meaning of an answer to `create` or `get`; null: undecided, ask again. With `sentBefore`, a failure of the
+ * repetition says nothing about the first sending.
  */
 export const outcomeOf = (answer: Result<Payout>, sentBefore = false): Outcome | null =>
   answer.ok ? ofPayout(answer.value, sentBefore) : ofFailure(answer, sentBefore);
 
-/** The PIN of a settled gift card, in clear: whoever records the outcome seals it. */
+/** In clear: whoever records the outcome seals it. */
 export const pinOf = (answer: Result<Payout>): { readonly giftCardPin?: string } =>
   answer.ok && answer.value.giftCardPin !== undefined ? { giftCardPin: answer.value.giftCardPin } : {};
 
@@ -31,7 +28,7 @@ const ofPayout = (payout: Payout, sentBefore: boolean): Outcome | null => {
     case 'PROCESSING':
       return null;
     case 'SETTLED':
-      // A part of it that has come back is said beside a settlement that stands.
+      // A partial return is reported beside the settlement.
       return (payout.returnedAmount ?? 0n) === 0n ? { kind: 'SETTLED', ...settlementOf(payout) } : returnedOf(payout);
     case 'FAILED':
       return ofFailedPayout(payout.failure ?? NOT_SAID, sentBefore);
@@ -61,7 +58,7 @@ const unknown = (failure: Failure | FailedPayout): Outcome => ({
   reason: `${failure.code}: ${textOf(failure)}`,
 });
 
-/** Longer is no id and no address, and an event has no room for it. */
+/** An event has no room for longer ids and addresses. */
 const MAXIMUM_TEXT = 2_000;
 
 const settlementOf = ({ providerId, amount, endToEndId, receiptUrl }: Payout): Settlement => ({

@@ -13,7 +13,6 @@ import { askPayout, readPayout } from './owners/owners';
 export interface RecordOutcomeDeps extends HandleDeps {
   readonly settings: Pick<CashoutSettings, 'payoutAttemptDelaysMs'>;
   readonly vault: Pick<KeyVault, 'open' | 'seal'>;
-  /** Tells a person; moves no money. */
   readonly alert: Alert;
 }
 
@@ -24,7 +23,7 @@ export interface PayoutAnswer {
   readonly outcome: Outcome;
   /** Dispatch time of the sending that this answers; null when the provider was asked what became of the key. */
   readonly dispatchedAt: string | null;
-  /** In clear; it is sealed here, before anything is written. */
+  /** In clear; sealed here before anything is written. */
   readonly giftCardPin?: string;
 }
 
@@ -37,7 +36,7 @@ export const recordPayoutOutcome =
     const events = await askPayout(deps, stream, {
       context: systemContext(
         'payouts',
-        // A settlement that is corrected is another answer, though the same question brought it.
+        // The amount makes a corrected settlement another command.
         commandIdOf('record-outcome', providerKey, causeEventId, outcome.kind, amountOf(outcome)),
         causeEventId,
       ),
@@ -73,7 +72,7 @@ const withSealedPin = async (
   return outcome.kind === 'RETURNED' ? { ...outcome, settlement: { ...outcome.settlement, ...pin } } : outcome;
 };
 
-/** Null when there is nobody left whose key could seal it: a person must see to it, and the payout has settled. */
+/** Null when the user was erased: a person must settle it. */
 const sealPin = async (deps: RecordOutcomeDeps, stream: StreamName, pin: string): Promise<Sealed | null> => {
   const owed = await readPayout(deps.eventStore, stream);
   if (owed === null) return null;

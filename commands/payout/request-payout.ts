@@ -14,21 +14,20 @@ export interface RequestPayoutDeps extends HandleDeps {
 }
 
 export interface PayoutStep {
-  /** Of whoever has something paid out, such as `cashout-bafk...`. */
+  /** Of the payout's owner, such as `cashout-bafk...`. */
   readonly stream: StreamName;
   readonly causeEventId: string;
 }
 
-/** Whether a step of a payout was taken, or when to try again: milliseconds since 1970. */
+/** `askAgainAtMs`: when to retry, milliseconds since 1970. */
 export type Resolved = { readonly askAgainAtMs: number } | 'done';
 
-/** How long a payout that is held waits before it is looked at again. */
+/** Retry delay of a held payout. */
 export const HELD_MS = 60_000;
 
 /**
- * Asks for an attempt at the payout before anything is sent, and decides who is to pay it. Nothing is asked for while
- * the user is blocked, or while final history of the deposit's network is in question; outwardly the payment stays
- * PROCESSING (design: domain, section 3, "Holds").
+ * Requests an attempt and chooses its provider before anything is sent. Held while the user is blocked or final history
+ * of the network is in question; partners see PROCESSING (design: domain, section 3, "Holds").
  */
 export const requestPayout =
   (deps: RequestPayoutDeps) =>
@@ -52,6 +51,6 @@ export const requestPayout =
     return 'done';
   };
 
-/** What is owed, when no attempt at it is under way. */
+/** What is owed, when no attempt is under way. */
 const unasked = <Owed extends Pick<OwedPayout, 'payout'>>(owed: Owed | null): Owed | null =>
   owed?.payout.phase === 'NONE' || owed?.payout.phase === 'REJECTED' ? owed : null;

@@ -21,30 +21,26 @@ export interface ResolvePayout {
   readonly sinceMs: number;
 }
 
-/** A dispatch without an answer is unknown this long after it must not be sent any more. */
+/** Time after `notAfter` until an unanswered dispatch is unknown. */
 const SILENCE_MS = 15_000;
 
-/** Asks after 2 s, 5 s, 15 s and 60 s, then every 5 minutes (design: domain, section 3). */
+/** Then every 5 minutes (design: domain, section 3). */
 const ASK_AFTER_MS = [2_000, 5_000, 15_000, 60_000];
 const ASK_EVERY_MS = 300_000;
 
 const ALERT_AFTER_MS = 15 * 60_000;
 
-/** From then on it is the case of an operator, and nothing is sent any more: a provider keeps its keys for a time only. */
+/** After this only an operator acts and nothing is sent: providers keep their keys for a limited time. */
 const CASE_AFTER_MS = 2 * 3_600_000;
 
-/** Before this a provider's "not found" may be its own delay (design: providers, rule 5). */
+/** Before this, "not found" may be the provider's own delay (design: providers, rule 5). */
 const NOT_FOUND_GRACE_MS = 600_000;
 
 const CALL_TIMEOUT_MS = 10_000;
 
-/** A payout that was sent, and whose outcome is open. */
 type OpenPayout = PlacedPayout & { readonly payout: SentPayout };
 
-/**
- * Finds out what became of a payout that was sent, by asking the provider that was sent it, under the same key; never by
- * assuming, and never by asking another one.
- */
+/** Finds the outcome of a sent payout by asking the provider that was sent its key, never another one. */
 export const resolvePayout =
   (deps: ResolvePayoutDeps) =>
   async (step: ResolvePayout): Promise<Resolved> => {
@@ -60,7 +56,7 @@ export const resolvePayout =
       return again(deps, step);
     }
     const events = await askAndRecord(deps, step, open, provider);
-    // A contradiction leaves the payout open: it goes on being asked about until a person has decided.
+    // A contradiction leaves the payout open until a person decides.
     return events.some(isDefinitive) ? 'done' : again(deps, step);
   };
 
@@ -100,8 +96,8 @@ const callContext = (deps: ResolvePayoutDeps, { partnerId, mode, payout }: OpenP
 });
 
 /**
- * What the provider does not know may be sent again under the same key, when that is provably safe. A question that is
- * refused says nothing about the payout: only a payout that the provider knows as failed is rejected.
+ * Resends a key that the provider does not know, when provably safe. A refused question rejects no payout: only one
+ * that the provider reports as failed is rejected.
  */
 const sendAgainIfLost = async (
   deps: ResolvePayoutDeps,
@@ -120,7 +116,7 @@ const sendAgainIfLost = async (
   if (await isUnpaid(deps, provider, lost)) await dispatchPayout(deps)(step, payout.unknownAt);
 };
 
-/** Neither so early that the provider may not have noticed it yet, nor so late that it may have forgotten it. */
+/** Not before the provider must have noticed the key, nor after it may have forgotten it. */
 const isTimeToSendAgain = (deps: ResolvePayoutDeps, { sinceMs }: ResolvePayout, unknownAt: string): boolean => {
   const nowMs = deps.clock.now();
   return nowMs >= Date.parse(unknownAt) + NOT_FOUND_GRACE_MS && nowMs <= sinceMs + CASE_AFTER_MS;

@@ -9,7 +9,7 @@ import { asked } from './payout-answer';
 
 export interface SendAgainDeps extends Pick<HandleDeps, 'eventStore'> {
   readonly vault: Pick<KeyVault, 'open'>;
-  /** The stream of the payout that has this provider key; null when there is none. */
+  /** Null when no payout has this provider key. */
   readonly streamOfPayout: (providerKey: string) => Promise<StreamName | null>;
 }
 
@@ -17,16 +17,16 @@ export interface LostPayout {
   readonly owed: PlacedPayout;
   readonly providerKey: string;
   readonly call: CallContext;
-  /** From before the key was first sent until now: ISO 8601, UTC. */
+  /** From before the first sending until now: ISO 8601, UTC. */
   readonly window: { readonly from: string; readonly to: string };
 }
 
-/** More payouts of one amount in the window are not told apart one by one: nothing is sent again. */
+/** With more payouts of the same amount in the window nothing is resent. */
 export const MAXIMUM_SUSPECTS = 200;
 
 /**
- * True when the provider keeps keys, and its whole list of the window shows nothing that could be this payout under
- * another name. A list that cannot be seen, or not whole, proves nothing (design: providers, rule 5).
+ * True when the provider keeps keys and its complete list of the window has no possible match. A list that fails or is
+ * partial proves nothing (design: providers, rule 5).
  */
 export const isUnpaid = async (deps: SendAgainDeps, provider: PayoutProvider, lost: LostPayout): Promise<boolean> => {
   if (provider.idempotency !== 'NATIVE') return false;
@@ -43,13 +43,13 @@ export const isUnpaid = async (deps: SendAgainDeps, provider: PayoutProvider, lo
   return true;
 };
 
-/** Null when the payee was erased: then nothing is provably another. */
+/** Null when the payee was erased: then no payout is provably another. */
 const methodOf = async ({ vault }: SendAgainDeps, { terms }: PlacedPayout): Promise<PayoutMethod | null> => {
   const instruction = await vault.open(terms.instruction);
   return instruction === null ? null : (JSON.parse(instruction) as PayoutMethod);
 };
 
-/** It carries a key of ours that belongs to another payout, or a payee that is told and differs. */
+/** True for a key of another payout of ours, or a payee that differs. */
 const isAnother = async (
   deps: SendAgainDeps,
   { owed, providerKey }: LostPayout,
@@ -59,11 +59,11 @@ const isAnother = async (
   if (idempotencyKey === providerKey) return false;
   const stream = await ownerOfKey(deps, idempotencyKey);
   if (stream === null) return isAnotherPayee(payee, method);
-  // An earlier attempt of this very payout was rejected: it must not have paid after all.
+  // An earlier attempt of this payout must have failed.
   return stream !== owed.stream || state === 'FAILED';
 };
 
-/** Whose key it is, as its stream says: a read model may point at a stream, and does not decide about money. */
+/** Confirmed from the stream: a read model does not decide about money. */
 const ownerOfKey = async (deps: SendAgainDeps, key: string): Promise<StreamName | null> => {
   const stream = key === '' ? null : await deps.streamOfPayout(key);
   if (stream === null) return null;

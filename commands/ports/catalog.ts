@@ -6,7 +6,6 @@ import type { Iso } from './clock';
 export interface Asset {
   readonly assetId: number;
   readonly symbol: string;
-  /** The network's immutable name. */
   readonly network: NetworkName;
   /** Contract, mint or issuer; null for the native coin. */
   readonly contract: string | null;
@@ -14,7 +13,7 @@ export interface Asset {
   readonly cashIn: boolean;
   readonly cashOut: boolean;
   readonly pegged: boolean;
-  /** Base units: a transfer of less without a memo leaves no stream; absent: none is too small. */
+  /** Base units; a smaller transfer without a memo leaves no stream. */
   readonly dustBelow?: Digits;
 }
 
@@ -22,11 +21,11 @@ export interface Network {
   readonly name: NetworkName;
   readonly family: 'evm' | 'solana' | 'stellar' | 'tron' | 'xrpl';
   readonly chainId: number | null;
-  /** Live and sandbox money never meet: what is quoted, matched and paid is of one mode. */
+  /** Live and sandbox money never meet. */
   readonly mode: Mode;
-  /** Where payments of new intents go: the first of `receivers`. */
+  /** For new intents: the first of `receivers`. */
   readonly receiver: string;
-  /** All that are watched, the current one first. */
+  /** All watched addresses, the current one first. */
   readonly receivers: readonly string[];
   readonly blockTimeToleranceSeconds: number;
   readonly expiryGraceSeconds: number;

@@ -4,6 +4,5 @@ export type Iso = string;
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   readonly now: () => number;
-  /** The same as text. */
   readonly iso: () => Iso;
 }

@@ -1,41 +1,38 @@
-/** A right that can be taken away: the door that it opens, and whose it is. */
 export interface Right {
   readonly kind: RightKind;
-  /** Within its kind. */
   readonly subject: string;
 }
 
 export type RightKind =
   /** Subject: the key's id. */
   | 'API_KEY'
-  /** Of signing as a partner in a mode with a secret issued before. Subject: `<partner id>:<mode>`. */
+  /** Signing with an older secret. Subject: `<partner id>:<mode>`. */
   | 'HMAC_SECRET'
-  /** Subject: the partner's id. Value: how it stands now. */
+  /** Subject: the partner's id. Value: its standing. */
   | 'PARTNER'
-  /** From where a partner may call. Subject: its id. Value: the list as it is now. */
+  /** Subject: the partner's id. Value: the current list. */
   | 'IP_ALLOWLIST'
-  /** Subject: the user's id. Value: whether the user is blocked now. */
+  /** Subject: the user's id. Value: whether blocked. */
   | 'USER_BLOCK'
-  /** Subject: the user's id. Value: the status as it is now. */
+  /** Subject: the user's id. Value: the current status. */
   | 'KYC_STATUS'
-  /** Of being found at all, which erasure ends. Subject: the user's id. */
+  /** Ended by erasure. Subject: the user's id. */
   | 'USER';
 
-/** A right taken away by an event of a stream. */
 export interface Denial extends Right {
   readonly stream: string;
   readonly revision: number;
-  /** What the door's row will say; null where the kind says it all. Given back, it is a later denial that denies nothing. */
+  /** The current value of the right; null where the kind says it all. Restoring a right is a later denial. */
   readonly value: DeniedValue;
 }
 
 export type DeniedValue = string | boolean | readonly string[] | null;
 
 /**
- * What was taken away and stands in the log, while no projection has been told yet. Every door consults it in the query
- * that finds its own row, and believes the later of the two: the denial's revision, or the one the row was written from.
+ * Denials that projections may not have applied yet. Each guard reads them in the query of its own row, and the later
+ * revision of the two wins.
  */
 export interface Denials {
-  /** In force when it resolves. Of two denials of one right the later revision stays. */
+  /** In force when it resolves; the later revision of two denials of a right stays. */
   readonly deny: (denial: Denial) => Promise<void>;
 }

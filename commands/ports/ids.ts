@@ -1,5 +1,5 @@
 export interface Ids {
-  /** A random UUID. */
+  /** Random. */
   readonly uuid: () => string;
   /** `bytes` random bytes as hex. */
   readonly hex: (bytes: number) => string;

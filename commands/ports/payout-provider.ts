@@ -10,7 +10,7 @@ export type PayoutMethod =
   | { readonly kind: 'PIX_KEY'; readonly keyType: PixKeyType; readonly key: string }
   | { readonly kind: 'PIX_BRCODE'; readonly brCode: string; readonly amountIsFixed: boolean }
   | { readonly kind: 'BOLETO'; readonly barcode: string; readonly line: string }
-  /** Bought in the catalog of the provider; what comes back is a PIN. */
+  /** Comes back as a PIN. */
   | { readonly kind: 'GIFT_CARD'; readonly productCode: string };
 
 export interface PayoutRequest {
@@ -18,16 +18,13 @@ export interface PayoutRequest {
   readonly amount: Cents;
   readonly method: PayoutMethod;
   readonly description?: string;
-  /** After this the adapter must not write to the socket any more: RETRYABLE. */
+  /** The adapter must not write to the socket later: RETRYABLE. */
   readonly notAfter: Iso;
-  /** Sandbox credentials only: the scenario named by the X-Sandbox-Scenario header. */
+  /** Sandbox only: the scenario of the X-Sandbox-Scenario header. */
   readonly scenario?: string;
 }
 
-/**
- * Whom a provider says that it paid, each part as far as it is told; `*` stands for characters that are not told.
- * Personal data: it is compared and never written down.
- */
+/** The payee as the provider reports it; `*` hides characters. Personal data: compared, never stored. */
 export interface Payee {
   /** The PIX key of the order. */
   readonly key?: string;
@@ -36,7 +33,7 @@ export interface Payee {
 }
 
 export interface Payout {
-  /** Empty for a payout that carries no key of ours. */
+  /** Empty for a payout without our key. */
   readonly idempotencyKey: string;
   readonly providerId: string;
   readonly state: 'CREATED' | 'ACCEPTED' | 'PROCESSING' | 'SETTLED' | 'FAILED' | 'RETURNED';
@@ -49,29 +46,27 @@ export interface Payout {
     readonly message: string;
     readonly retryClass: boolean;
   };
-  /** What has come back in all. */
+  /** Total returned so far. */
   readonly returnedAmount?: Cents;
   readonly settledAt?: Iso;
   readonly receiptUrl?: string;
-  /** What a settled gift card is redeemed with: a secret, sealed before anything is written. */
+  /** Secret; sealed before anything is written. */
   readonly giftCardPin?: string;
 }
 
-/** A provider's callback is a hint: the core asks `get` before it moves a state. */
+/** A hint: the core asks `get` before it moves a state. */
 export interface PayoutCallback {
-  /** The name of the provider that called. */
   readonly provider: string;
   readonly providerEventId: string;
   readonly idempotencyKey: string;
-  /** When it came for the first time, milliseconds since 1970: what is refused comes again. */
+  /** First arrival, milliseconds since 1970; a refused callback comes again. */
   readonly firstMadeAtMs: number;
 }
 
 export interface PayoutProvider {
-  /** Stands in the events of what it was sent, and never changes. */
+  /** Stands in the events of sent payouts, and never changes. */
   readonly name: string;
   readonly mode: Mode;
-  /** What it can pay. */
   readonly kinds: readonly PayoutMethod['kind'][];
   readonly idempotency: 'NATIVE' | 'LOOKUP_ONLY';
   readonly resolveBrCode: (context: CallContext, brCode: string) => Promise<Result<ResolvedBrCode>>;
@@ -79,20 +74,19 @@ export interface PayoutProvider {
     context: CallContext,
     key: { readonly keyType: PixKeyType; readonly key: string },
   ) => Promise<Result<ResolvedKey>>;
-  /** By its 44 digits. REJECTED: the registry does not know it. */
+  /** 44 digits. REJECTED: unknown to the registry. */
   readonly resolveBoleto: (context: CallContext, barcode: string) => Promise<Result<ResolvedBoleto>>;
-  /** REJECTED: the catalog has no such product at this value. */
+  /** REJECTED: the catalog lacks this product at this value. */
   readonly resolveGiftCard: (context: CallContext, productCode: string) => Promise<Result<ResolvedGiftCard>>;
   readonly create: (context: CallContext, request: PayoutRequest) => Promise<Result<Payout>>;
   readonly get: (context: CallContext, idempotencyKey: string) => Promise<Result<Payout>>;
-  /** All of the window, or a failure: a part of it would be taken for the whole. */
+  /** The complete window or a failure, never a part. */
   readonly list: (context: CallContext, from: Iso, to: Iso) => Promise<Result<readonly Payout[]>>;
 }
 
-/** The providers that are configured. */
 export interface PayoutProviders {
-  /** Who pays what is new: the first that serves the mode and the kind; null when there is none. */
+  /** The first provider for new payouts of this mode and kind; null when there is none. */
   readonly choose: (mode: Mode, kind: PayoutMethod['kind']) => PayoutProvider | null;
-  /** The one that an event names; null when it is not configured (any more). */
+  /** The provider named in an event; null when not configured. */
   readonly named: (name: string, mode: Mode) => PayoutProvider | null;
 }

@@ -2,7 +2,7 @@ import type { Mode } from '../../aggregates/partner/events';
 import type { Iso } from './clock';
 import type { CallContext, Result } from './result';
 
-/** BRL for one whole unit of a token: what we give when it is sold to us (`sell`), what we ask when it is bought (`buy`). */
+/** BRL per whole token: `sell` is what we give for it, `buy` what we ask. */
 export interface Price {
   readonly symbol: string;
   readonly pair: string;
@@ -11,16 +11,15 @@ export interface Price {
   readonly buy: string;
   readonly asOf: Iso;
   readonly sources: readonly string[];
-  /** For how long the answer had been kept; absent when the feed was asked just now. */
+  /** Age of a cached answer; absent when fresh. */
   readonly cacheAgeMs?: number;
 }
 
-/** A source of prices for credentials of one mode. */
 export interface PriceFeed<M extends Mode = Mode> {
   readonly name: string;
   readonly mode: M;
   readonly price: (context: Pick<CallContext, 'deadlineMs'>, symbol: string) => Promise<Result<Price>>;
 }
 
-/** A sandbox's prices never stand where live ones are asked for: the compiler refuses it, and so does who asks. */
+/** The type keeps sandbox prices out of live quotes. */
 export type PriceFeeds = { readonly [M in Mode]: PriceFeed<M> };

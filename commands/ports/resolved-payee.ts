@@ -1,19 +1,19 @@
 import type { Cents } from '../../aggregates/money';
 
-// What a payout provider says of a payee before it is paid (design: providers, section 1).
+// Design: providers, section 1.
 
 export interface ResolvedKey {
   readonly payeeName: string;
 }
 
-/** What the registry says of a boleto now; interest and discounts make it differ from the code. */
+/** The registry's values; interest and discounts change the code's amount. */
 export interface ResolvedBoleto {
   /** Null when the payer chooses. */
   readonly amount: Cents | null;
   /** `yyyy-mm-dd`. */
   readonly dueDate: string | null;
   readonly payeeName: string | null;
-  /** EXPIRED: past the last day on which it may be paid. */
+  /** EXPIRED: past the last day of payment. */
   readonly status: 'ACTIVE' | 'PAID' | 'EXPIRED';
 }
 

@@ -1,12 +1,12 @@
 import type { Mode } from '../../aggregates/partner/events';
 
-/** What a failure allows the caller to do next: the contract that protects money. */
+/** What the caller may do next: the contract that protects money. */
 export type FailureKind =
-  /** The provider said no and nothing happened: final for this key. */
+  /** Refused without effect: final for this key. */
   | 'REJECTED'
-  /** Provably not executed: the same key may be sent again. */
+  /** Provably not executed: the same key may be resent. */
   | 'RETRYABLE'
-  /** It may have happened; only `get` may tell. */
+  /** May have happened; only `get` may tell. */
   | 'UNKNOWN'
   | 'RATE_LIMITED'
   | 'NOT_FOUND'
@@ -45,7 +45,7 @@ export interface Failure {
   readonly provider: string;
   readonly providerCode?: string;
   readonly message: string;
-  /** The provider's own word that another attempt may succeed (such as SPI AB03). */
+  /** The provider's word that another attempt may succeed (such as SPI AB03). */
   readonly retryClass?: boolean;
   readonly retryAfterMs?: number;
 }
@@ -56,6 +56,6 @@ export interface CallContext {
   readonly requestId: string;
   readonly partnerId: string;
   readonly mode: Mode;
-  /** Milliseconds since 1970; the adapter must have given up by then. */
+  /** Milliseconds since 1970; the adapter gives up before. */
   readonly deadlineMs: number;
 }

@@ -2,21 +2,21 @@ import type { DepositId, NetworkName } from '../../aggregates/chain';
 import type { Iso } from './clock';
 import type { NetworkQuestions } from './standing/network-standing';
 
-/** What the stores say, beside its stream, of what keeps an intent from moving. Each list is at most 20 long. */
+/** What keeps an intent from moving, from outside its stream. Each list has at most 20 entries. */
 export interface WhatWaits {
   readonly parked: readonly ParkedStream[];
   readonly failing: readonly FailingWork[];
-  /** How the provider is asked what became of an attempt; null when it has not been asked yet. */
+  /** Null before the provider was first asked. */
   readonly asking: Asking | null;
   readonly openDeposits: readonly OpenDeposit[];
   readonly unread: readonly UnreadTransaction[];
-  /** Deposits of the intent that an operator gave up on, and that could not be judged since. */
+  /** Given up by an operator and not judged since. */
   readonly givenUp: readonly { readonly depositId: DepositId }[];
-  /** Null: the network has never been looked at. */
+  /** Null: never looked at. */
   readonly network: NetworkLooks | null;
 }
 
-/** A projection stopped at an event of the stream; the rest of the log goes on without it. */
+/** A projection stopped at an event of the stream; the rest of the log goes on. */
 export interface ParkedStream {
   readonly projection: string;
   readonly stream: string;
@@ -25,7 +25,6 @@ export interface ParkedStream {
   readonly error: string;
 }
 
-/** Due work that has failed each time so far. */
 export interface FailingWork {
   readonly queue: string;
   /** In a row. */
@@ -39,7 +38,7 @@ export interface Asking {
   readonly nextAt: Iso;
 }
 
-/** It carries the intent's memo and nothing has been decided about it yet. */
+/** Carries the intent's memo, undecided. */
 export interface OpenDeposit {
   readonly depositId: string;
   readonly status: 'OBSERVED' | 'FINALISED' | 'CLAIMED';
@@ -47,7 +46,7 @@ export interface OpenDeposit {
   readonly since: Iso;
 }
 
-/** A transaction that no node could read so far, and that names the intent's memo or may. */
+/** Names the intent's memo, or may. */
 export interface UnreadTransaction {
   readonly txid: string;
   readonly since: Iso;
@@ -55,12 +54,12 @@ export interface UnreadTransaction {
   readonly reason: string;
   /** False: its calldata is not known. */
   readonly namesMemo: boolean;
-  /** When an operator gave up on it, so that it holds nothing; null: nobody did. */
+  /** Given up by an operator: holds nothing. Null: still tried. */
   readonly givenUpAt: Iso | null;
 }
 
 export interface NetworkLooks {
-  /** When the last look that succeeded began; null when that was never written down. */
+  /** Start of the last successful look; null when not recorded. */
   readonly lookedAt: Iso | null;
   readonly questions: NetworkQuestions;
 }
@@ -71,7 +70,7 @@ export interface Waiting {
   readonly memo: string;
   readonly userId: string;
   readonly partnerId: string;
-  /** Of the accepted deposit; null before. */
+  /** Null before a deposit is accepted. */
   readonly depositId: string | null;
   /** Of every attempt so far. */
   readonly providerKeys: readonly string[];

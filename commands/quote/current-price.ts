@@ -10,18 +10,17 @@ export interface PriceDeps {
   readonly priceFeeds: PriceFeeds;
 }
 
-/** How long a price source may take. */
 const PRICE_DEADLINE_MS = 2_000;
-/** Design: providers, section 4. An older price is no price, whenever it was fetched. */
+/** Maximum age of a price (design: providers, section 4). */
 const FRESH_FOR_MS = 60_000;
 
-/** Whether a price is recent enough to sell at; one that does not say when it was made is not. */
+/** False also for a price without a valid time. */
 export const isFresh = ({ asOf }: Pick<Price, 'asOf'>, nowMs: number): boolean =>
   nowMs - Date.parse(asOf) < FRESH_FOR_MS;
 
 /**
- * The price of an asset for credentials of a mode, now: the one way to it. Refuses PROVIDER_NOT_CONFIGURED, and
- * PROVIDER_FAILURE when there is no fresh one. A pegged asset is one real by definition, and nobody is asked.
+ * The only source of prices. Refuses PROVIDER_NOT_CONFIGURED, and PROVIDER_FAILURE without a fresh price. A pegged
+ * asset is worth 1 BRL by definition.
  */
 export const priceNow = async (
   { clock, priceFeeds }: PriceDeps,
@@ -48,7 +47,7 @@ const peggedPrice = (symbol: string, nowMs: number): Price => {
 };
 
 export interface CurrentPrice {
-  /** BRL for one whole unit, as a decimal. */
+  /** BRL per whole unit, decimal. */
   readonly price: string;
   readonly pair: string;
   readonly updatedAt: string;
@@ -56,10 +55,7 @@ export interface CurrentPrice {
   readonly cacheAgeMs: number;
 }
 
-/**
- * The price of an asset, for whoever asks without a credential: those of the instance's own mode, whether or not they
- * can be sold. Refuses INVALID_ASSET_ID, PROVIDER_*.
- */
+/** Public: prices of the instance's own mode, sellable or not. Refuses INVALID_ASSET_ID, PROVIDER_*. */
 export const currentPrice =
   (deps: PriceDeps & { readonly catalog: Catalog; readonly instance: { readonly mode: Mode } }) =>
   async (assetId: number): Promise<CurrentPrice> => {

@@ -9,7 +9,7 @@ export interface OwnQuote {
   readonly correlationId: string;
 }
 
-/** The quote, when it is the caller's; another's is as unknown as one that never was: null. */
+/** Null for an unknown quote and for another user's. */
 export const findOwnQuote = async (
   eventStore: Pick<EventStore, 'readStream'>,
   user: Pick<UserCaller, 'userId' | 'partnerId' | 'mode'>,

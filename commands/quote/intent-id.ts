@@ -3,7 +3,7 @@ import canonicalize from 'canonicalize';
 import { CID } from 'multiformats/cid';
 import { create as digestOf } from 'multiformats/hashes/digest';
 
-/** The terms that an intent's id commits to; no personal data among them. */
+/** Must hold no personal data. */
 export interface IntentTerms {
   readonly quoteId: string;
   readonly receiver: string;
@@ -18,7 +18,7 @@ export interface IntentTerms {
 const RAW_CODEC = 0x55;
 const SHA2_256 = 0x12;
 
-/** CIDv1 (raw, sha2-256, base32) of the RFC 8785 JSON of the terms (design: domain, section 3). */
+/** CIDv1 (raw, sha2-256, base32) of the terms' RFC 8785 JSON (design: domain, section 3). */
 export const intentIdOf = (terms: IntentTerms): string => {
   const { quoteId, receiver, chain, assetId, amountBaseUnits, expiresAt, salt } = terms;
   const json = canonicalize({ v: 1, quoteId, receiver, chain, assetId, amountBaseUnits, expiresAt, salt });
@@ -28,8 +28,8 @@ export const intentIdOf = (terms: IntentTerms): string => {
   return CID.createV1(RAW_CODEC, digestOf(SHA2_256, hash)).toString();
 };
 
-/** `<prefix>:<intent id>`: what the payer attaches to the transfer, byte for byte. */
+/** The payer attaches it to the transfer, byte for byte. */
 export const memoOf = (prefix: string, intentId: string): string => `${prefix}:${intentId}`;
 
-/** The id that a memo of ours names; whatever text when it is none. */
+/** Any text when the memo is not ours. */
 export const intentIdIn = (memo: string): string => memo.slice(memo.lastIndexOf(':') + 1);

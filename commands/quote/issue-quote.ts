@@ -21,13 +21,12 @@ import { intentIdOf, memoOf } from './intent-id';
 import { ownWallet } from './own-wallet';
 import { payableAsset, pricePayment } from './price-payment';
 
-/** What is to be paid (a code, or a key with an amount), and in which asset. */
 export interface IssueQuote extends InvoiceInput {
   readonly assetId: number;
-  /** The wallet that will pay; must be the user's own. */
+  /** Must be the user's own wallet. */
   readonly sender: string | null;
   readonly externalId: string | null;
-  /** The partner's own, in clear; absent when there is none. */
+  /** The partner's own reference, in clear. */
   readonly reference?: string;
 }
 
@@ -40,9 +39,9 @@ export interface IssueQuoteDeps extends HandleDeps, InvoiceDeps, KycGateDeps, Of
 }
 
 /**
- * Locks a price for the quote window and computes everything that the intent will be. Refuses what the KYC gate does,
- * INVALID_ASSET_ID, WALLET_MISMATCH, VALIDATION_ERROR, AMOUNT_BELOW_MINIMUM, AMOUNT_ABOVE_LIMIT, INVALID_CODE,
- * INVALID_PIX_KEY, PROVIDER_*, SERVICE_UNAVAILABLE.
+ * Locks a price for the quote window and fixes the intent's terms. Refuses what the KYC gate does, INVALID_ASSET_ID,
+ * WALLET_MISMATCH, VALIDATION_ERROR, AMOUNT_BELOW_MINIMUM, AMOUNT_ABOVE_LIMIT, INVALID_CODE, INVALID_PIX_KEY,
+ * PROVIDER_*, SERVICE_UNAVAILABLE.
  */
 export const issueQuote =
   (deps: IssueQuoteDeps) =>

@@ -7,10 +7,7 @@ export interface OfferedAsset {
   readonly network: Network;
 }
 
-/**
- * The asset on its network, for credentials of one mode: live and sandbox money never meet (design: security). Null
- * when it is unknown, or of the other mode.
- */
+/** Null when unknown or of the other mode: live and sandbox money never meet (design: security). */
 export const offeredAsset = ({ assets, networks }: Catalog, assetId: number, mode: Mode): OfferedAsset | null => {
   const asset = assets.find((candidate) => candidate.assetId === assetId);
   const network = networks.find(({ name }) => name === asset?.network);
@@ -19,7 +16,7 @@ export const offeredAsset = ({ assets, networks }: Catalog, assetId: number, mod
 
 type QuotedOnChain = Pick<QuoteIssued, 'assetId' | 'network' | 'mode' | 'receiver' | 'decimals'>;
 
-/** Whether a payment of what was quoted would still be seen and could be matched, now that configuration may be another. */
+/** True when the current configuration would still see and match a payment of the quote. */
 export const isOfferedAsQuoted = (catalog: Catalog, { assetId, mode, ...quoted }: QuotedOnChain): boolean => {
   const offered = offeredAsset(catalog, assetId, mode);
   if (offered === null) return false;

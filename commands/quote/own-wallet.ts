@@ -1,10 +1,7 @@
 import { rejection } from '../../aggregates/rejection';
 import type { UserCaller } from '../handling/caller';
 
-/**
- * The wallet that will pay, as the user's record spells it; null when none is named. Refuses WALLET_MISMATCH when it is
- * not the user's own.
- */
+/** The sender as the user's record spells it; null when none is named. Refuses WALLET_MISMATCH. */
 export const ownWallet = ({ pubkey }: Pick<UserCaller, 'pubkey'>, sender: string | null): string | null => {
   if (sender === null) return null;
   if (pubkey === null || !isSameAddress(sender, pubkey)) {
@@ -15,6 +12,6 @@ export const ownWallet = ({ pubkey }: Pick<UserCaller, 'pubkey'>, sender: string
 
 const HEX_ADDRESS = /^0x[0-9a-f]+$/i;
 
-/** Only in hex does case mean nothing: two base58 addresses that differ in it are two people's. */
+/** Case matters in base58, not in hex. */
 const isSameAddress = (one: string, other: string): boolean =>
   one === other || (HEX_ADDRESS.test(one) && HEX_ADDRESS.test(other) && one.toLowerCase() === other.toLowerCase());

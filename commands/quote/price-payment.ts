@@ -18,7 +18,7 @@ export interface PaymentToPrice {
   readonly network: Pick<Network, 'family'>;
   /** What the payee receives; positive. */
   readonly payoutCents: bigint;
-  /** Of the credential: its prices are asked for. */
+  /** Of the credential. */
   readonly mode: Mode;
   /** The partner's own markup. */
   readonly feeMarkupBasisPoints: number;
@@ -30,9 +30,8 @@ export interface PricedPayment {
 }
 
 /**
- * What a payment costs in an asset, now: the one way to a price, taken by quotes and by simulations. Refuses
- * PROVIDER_NOT_CONFIGURED, PROVIDER_FAILURE when there is no fresh price, and AMOUNT_BELOW_MINIMUM and
- * AMOUNT_ABOVE_LIMIT where the chain could not carry what it costs.
+ * The only way to a price, for quotes and simulations. Refuses PROVIDER_NOT_CONFIGURED, PROVIDER_FAILURE without a
+ * fresh price, AMOUNT_BELOW_MINIMUM and AMOUNT_ABOVE_LIMIT where the chain cannot carry the cost.
  */
 export const pricePayment = async (
   deps: PricingDeps,
@@ -51,10 +50,7 @@ export const pricePayment = async (
   return { order, price };
 };
 
-/**
- * The asset, when credentials of this mode can sell it here. Refuses PROVIDER_NOT_CONFIGURED when there is no network
- * of that mode at all, and INVALID_ASSET_ID.
- */
+/** Refuses PROVIDER_NOT_CONFIGURED when the mode has no network, and INVALID_ASSET_ID. */
 export const payableAsset = (catalog: Catalog, assetId: number, mode: Mode): OfferedAsset => {
   if (!catalog.networks.some((network) => network.mode === mode)) {
     throw rejection('PROVIDER_NOT_CONFIGURED', `No network is configured for ${mode} credentials`);

@@ -5,9 +5,9 @@ import type { Price } from '../ports/price-feed';
 import { type PricingDeps, payableAsset, pricePayment, scheduleFor } from './price-payment';
 
 export interface SimulateFees {
-  /** Positive; the limits per operation bound operations, and this is none. */
+  /** Positive; the limits per operation do not apply. */
   readonly amountCents: bigint;
-  /** Null asks for the generic schedule. */
+  /** Null: the generic schedule. */
   readonly assetId: number | null;
   readonly feeMarkupBasisPoints: number;
   /** Of the credential. */
@@ -17,17 +17,17 @@ export interface SimulateFees {
 export interface SimulatedFees {
   readonly schedule: FeeSchedule;
   readonly order: PricedOrder;
-  /** Null without an asset: then only the BRL figures of the order mean anything. */
+  /** Null without an asset: only the order's BRL figures count. */
   readonly quoted: { readonly price: Price; readonly decimals: number } | null;
 }
 
-/** Any asset without a price of its own: BRL in and BRL out. */
+/** BRL in and BRL out. */
 const GENERIC = {
   ...{ price: '1', decimals: 2, pegged: false, networkFeeCents: 0n },
   carriage: { most: 2n ** 256n, significantDigits: null },
 };
 
-/** What a quote of this amount would cost, now, by the function that quotes. Refuses INVALID_ASSET_ID, AMOUNT_*, PROVIDER_*. */
+/** Prices as a quote would, now. Refuses INVALID_ASSET_ID, AMOUNT_*, PROVIDER_*. */
 export const simulateFees =
   (deps: PricingDeps & { readonly catalog: Catalog }) =>
   async ({ amountCents, assetId, feeMarkupBasisPoints, mode }: SimulateFees): Promise<SimulatedFees> => {

@@ -1,10 +1,10 @@
-/** A map of the newest `most` entries: the oldest one goes when another comes. Setting an entry makes it the newest. */
+/** Keeps the newest `most` entries; setting an entry makes it the newest. */
 export interface BoundedMap<Value> {
   readonly get: (key: string) => Value | undefined;
   readonly set: (key: string, value: Value) => void;
   readonly delete: (key: string) => void;
   readonly clear: () => void;
-  /** Oldest first, as the values are. */
+  /** Oldest first, like `values`. */
   readonly keys: () => Iterable<string>;
   readonly values: () => Iterable<Value>;
 }

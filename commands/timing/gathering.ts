@@ -1,4 +1,3 @@
-/** One who asks, and waits to be answered. */
 export interface Waiting<Item, Answer> {
   readonly item: Item;
   readonly resolve: (answer: Answer) => void;
@@ -8,11 +7,11 @@ export interface Waiting<Item, Answer> {
 export interface Gathering<Item, Answer> {
   readonly batchesAtOnce: number;
   readonly itemsPerBatch: number;
-  /** Answers each of the batch; may also take from those that come after it. Never rejects. */
+  /** Answers each of the batch, and may take items from `later`. Never rejects. */
   readonly answerAll: (batch: readonly Waiting<Item, Answer>[], later: Waiting<Item, Answer>[]) => Promise<void>;
   /**
-   * Calls `late` when a batch has been under way for long, unless it is cancelled first. With it another batch begins
-   * beside those under way only when all of them are late; without it, at once.
+   * Calls `late` when a batch takes long, unless cancelled. With it another batch starts only when all running ones are
+   * late; without it, at once.
    */
   readonly whenLate?: (late: () => void) => Cancel;
 }
@@ -20,8 +19,8 @@ export interface Gathering<Item, Answer> {
 type Cancel = () => void;
 
 /**
- * Asks for one at a time, and works on many at once: who comes while no batch is under way is answered at once, and those
- * who come meanwhile make up the next batch. What answers somebody has begun after they asked.
+ * Batches concurrent asks: the first is answered at once, those that arrive meanwhile form the next batch. Every answer
+ * begins after its ask.
  */
 export const gathering = <Item, Answer>(bounds: Gathering<Item, Answer>): ((item: Item) => Promise<Answer>) => {
   const { batchesAtOnce, itemsPerBatch, answerAll, whenLate } = bounds;
@@ -43,7 +42,7 @@ export const gathering = <Item, Answer>(bounds: Gathering<Item, Answer>): ((item
   };
   const answerWaiting = async (): Promise<void> => {
     underWay += 1;
-    // Of two, the one that was late leaves the rest to the other.
+    // The late batch of two leaves the rest to the other.
     while (waiting.length > 0 && !isHeldBy(underWay - 1)) await answerBatch(waiting.splice(0, itemsPerBatch));
     underWay -= 1;
   };

@@ -6,12 +6,12 @@ import { recalled } from '../read-stream';
 import { type Asked, type Handled, opensBlindly, type Tried } from '../request';
 
 interface Ways<State, Event> {
-  /** Decides as if the stream were so; the exact revision refuses what is old. */
+  /** The exact revision refuses an outdated guess. */
   readonly byGuess: (known: Known<State>) => Promise<Tried<State, Event>>;
   readonly byReading: () => Promise<Tried<State, Event>>;
 }
 
-/** The first try goes without reading, where the request allows it and something is known; every other one reads. */
+/** The first try decides without reading, if the request allows it and the stream is known; every other try reads. */
 export const guessingFirst = <State, Command, Event extends LedgerEvent>(
   asked: Asked<State, Command, Event>,
   { byGuess, byReading }: Ways<State, Event>,
@@ -20,7 +20,6 @@ export const guessingFirst = <State, Command, Event extends LedgerEvent>(
   return (tries) => (tries > 0 || guess === undefined ? byReading() : unlessInVain(byGuess(guess)));
 };
 
-/** A command that opens its stream blindly finds none; one that recalls decides by what this process last knew. */
 const guessOf = <State, Command, Event extends LedgerEvent>({
   deps,
   decider,
@@ -30,7 +29,7 @@ const guessOf = <State, Command, Event extends LedgerEvent>({
   return request.recalls === true ? recalled(deps, decider, request.id) : undefined;
 };
 
-/** A refusal, or nothing to do, counts for nothing before the stream was read. */
+/** A refusal or "nothing to do" counts only once the stream has been read. */
 const unlessInVain = async <State, Event>(trying: Promise<Tried<State, Event>>): Promise<Tried<State, Event>> => {
   try {
     const tried = await trying;
@@ -41,7 +40,6 @@ const unlessInVain = async <State, Event>(trying: Promise<Tried<State, Event>>):
   }
 };
 
-/** Keeps the stream for the next command that recalls it. */
 export const remember = <State, Command, Event extends LedgerEvent>(
   { deps, decider, request }: Asked<State, Command, Event>,
   handled: Handled<State, Event>,

@@ -2,7 +2,7 @@ import type { LedgerEvent } from '../../../aggregates/events';
 import { streamNameOf } from '../../../aggregates/stream';
 import type { Asked } from '../request';
 
-/** Of those who open a stream one wins, and the others have nothing left to race for: they wait for no turn. */
+/** Commands that open a stream take no turn: one wins, and the others have nothing left to write. */
 export const inItsTurn = <State, Command, Event extends LedgerEvent, Value>(
   { deps, decider, request }: Asked<State, Command, Event>,
   run: () => Promise<Value>,

@@ -3,7 +3,7 @@ import { eventIdOf } from '../deterministic-ids';
 import { type Past, readPast } from '../read-stream';
 import { type Asked, type Handled, opensBlindly } from '../request';
 
-/** What a command wrote when it ran before, found by the ids of its events; null when it did not, or wrote nothing. */
+/** What an earlier run of the command wrote, found by its event ids; null when it wrote nothing. */
 export const writtenBefore = <State, Event extends LedgerEvent>(
   { events, state, revision, opening }: Past<State>,
   commandId: string,
@@ -19,7 +19,7 @@ export const writtenBefore = <State, Event extends LedgerEvent>(
   return { events: own, state, revision, opening, ...written };
 };
 
-/** What the stream says that an opening command wrote: another run of the same command may have been the first. */
+/** What the stream holds of an opening command: another run of it may have been first. */
 export const asStored = async <State, Command, Event extends LedgerEvent>(
   { deps, decider, request }: Asked<State, Command, Event>,
   handled: Handled<State, Event>,

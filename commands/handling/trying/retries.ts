@@ -2,18 +2,18 @@ import { isRejection, rejection } from '../../../aggregates/rejection';
 import type { Clock } from '../../ports/clock';
 import type { Handled, Tried } from '../request';
 
-/** Beyond this many lost races or silences the store is considered away. */
+/** Lost races or unanswered appends before the store counts as away. */
 const MAXIMUM_ATTEMPTS = 5;
 
-/** No further try begins after this: a caller hears within 3 s that the store is away. */
+/** No try begins after this: a caller hears within 3 s that the store is away. */
 const MAXIMUM_DURATION_MS = 1_500;
 
-/** Counted from when the command was asked for, so that the wait for its turn is part of it. */
+/** Starts before the command's turn, so that the wait counts. */
 export const giveUpTimeOf = (clock: Clock): number => clock.now() + MAXIMUM_DURATION_MS;
 
 /**
- * Tries until the command is handled. Rejects with SERVICE_UNAVAILABLE when it never is, and with whatever a try rejects
- * with; `mayBeRecorded` tells of each whether something may have been written all the same.
+ * Rejects with SERVICE_UNAVAILABLE when every try fails, and with whatever a try rejects with; `mayBeRecorded` tells
+ * whether such an error may still have written something.
  */
 export const untilHandled = async <State, Event>(
   clock: Clock,
@@ -34,11 +34,11 @@ export const untilHandled = async <State, Event>(
   }
 };
 
-/** Of an error: an append of the command went without an answer, so nobody may say that nothing happened. */
+/** Marks an error whose command had an unanswered append. */
 const UNANSWERED = 'hasUnansweredAppend';
 
-/** Whether what the command decided may be in the log although it failed. A refusal says that it is not. */
+/** True when the command's events may be in the log although it failed. */
 export const mayBeRecorded = (error: unknown): boolean => error instanceof Error && UNANSWERED in error;
 
-/** By the decider, from a stream that was read after the append without an answer. */
+/** The decider refused after reading the stream that followed the unanswered append. */
 const isRefusal = (error: unknown): boolean => isRejection(error) && error.rejection.code !== 'SERVICE_UNAVAILABLE';

@@ -6,19 +6,18 @@ import type { HandleDeps, Request } from '../../handling/request';
 import { cashoutOwner } from './cashout-owner';
 import type { OwedPayout, PayoutOwner } from './owner';
 
-/** Everybody who has something paid out. A new one is a file beside these and a line here. */
+/** A new owner is a file beside these and a line here. */
 const OWNERS: readonly PayoutOwner[] = [cashoutOwner];
 
-/** A payout with its place. */
 export interface PlacedPayout extends OwedPayout {
   readonly stream: StreamName;
-  /** The owner's own; the provider's keys are made of it. */
+  /** The owner's id; provider keys derive from it. */
   readonly id: string;
-  /** Each attempt by its provider key: to whom it was sent, null while it was only requested. */
+  /** Provider key of each attempt to the provider it was sent to; null while only requested. */
   readonly sentTo: ReadonlyMap<string, string | null>;
 }
 
-/** The payout of a stream's owner, from the stream alone; null while nothing is owed. */
+/** From the stream alone; null while nothing is owed. */
 export const readPayout = async (
   eventStore: HandleDeps['eventStore'],
   stream: StreamName,
@@ -29,7 +28,7 @@ export const readPayout = async (
   return owed === null ? null : { ...owed, stream, id, sentTo: sentToIn(history) };
 };
 
-/** The same as this process last knew it: a hint, since it may be old. */
+/** As this process last knew it, possibly old: a hint. */
 export const recallPayout = async (
   deps: ReadDeps,
   stream: StreamName,
@@ -39,7 +38,7 @@ export const recallPayout = async (
   return owed === null ? null : { ...owed, id };
 };
 
-/** Puts a command to the owner of a payout; answers what was written, now or when the same command ran before. */
+/** Answers what was written, now or by an earlier run of the command. */
 export const askPayout = (
   deps: HandleDeps,
   stream: StreamName,

@@ -2,37 +2,36 @@ import type { DepositId, NetworkName } from '../../../aggregates/chain';
 import type { Mode } from '../../../aggregates/partner/events';
 import type { Iso } from '../clock';
 
-/** Why it could not be judged in the history that an operator accepted. */
 export interface UndecidedDeposit {
   readonly depositId: DepositId;
   readonly reason: string;
 }
 
-/** What stands against new intents on a network: each for the operator, without URLs and keys. */
+/** Obstacles to new intents, for the operator: without URLs and keys. */
 export interface NetworkQuestions {
-  /** Final history has changed, or seems to have. */
+  /** Final history changed, or seems to have. */
   readonly finality?: string;
-  /** What the network's finality waits for after an acceptance, by id, at most 100. */
+  /** Open after an accepted finality change; by id, at most 100. */
   readonly undecided?: readonly UndecidedDeposit[];
   /** History that no endpoint has. */
   readonly gap?: string;
   /** A receiver that cannot take payments. */
   readonly receiver?: string;
-  /** Assets of which less arrived than was logged; an operator resumes them. */
+  /** Less arrived than was logged; an operator resumes them. */
   readonly haltedAssets?: readonly number[];
-  /** Stands against nothing: deposits that an operator gave up on, and that could not be judged since. */
+  /** No obstacle: deposits given up by an operator and not judged since. */
   readonly givenUp?: readonly DepositId[];
 }
 
-/** How a network is, as its watcher last wrote it down. */
+/** As the network's watcher last recorded it. */
 export interface NetworkStanding {
   readonly network: NetworkName;
-  /** Null: written before networks had one. */
+  /** Null in old records. */
   readonly mode: Mode | null;
-  /** When the last look that succeeded began; null: none has. */
+  /** Start of the last successful look; null: none. */
   readonly lookedAt: Iso | null;
   readonly questions: NetworkQuestions;
 }
 
-/** Null when the network has never been looked at: nobody would see a payment there. */
+/** Null when the network was never looked at. */
 export type ReadNetworkStanding = (network: NetworkName) => Promise<NetworkStanding | null>;

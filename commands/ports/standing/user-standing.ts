@@ -1,4 +1,4 @@
 import type { UserStanding } from '../../../aggregates/user/events';
 
-/** How the user stands when it is asked, never before; null when there is no such user, or no more. */
+/** Read after the call, never cached; null when the user is unknown or erased. */
 export type ReadUserStanding = (userId: string) => Promise<UserStanding | null>;
