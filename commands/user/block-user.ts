@@ -9,7 +9,7 @@ export interface BlockUser {
   readonly reason: string;
 }
 
-/** A blocked user gets no token, and a token that is already out opens nothing once this answers. Refuses USER_NOT_FOUND. */
+/** Ends tokens too, once this answers. Refuses USER_NOT_FOUND. */
 export const blockUser =
   (deps: DenyingDeps) =>
   async (

@@ -10,8 +10,8 @@ export interface ChangeExternalId extends UserScope {
 }
 
 /**
- * Gives a user another id of the partner's, or a first one; it is sealed. Refuses USER_NOT_FOUND, USER_CONFLICT,
- * CONCURRENT_OPERATION, and VALIDATION_ERROR for the id of a user.
+ * Sets a user's externalUserId, sealed. Refuses USER_NOT_FOUND, USER_CONFLICT, CONCURRENT_OPERATION, and
+ * VALIDATION_ERROR for an id that is some user's userId.
  */
 export const changeExternalId =
   (deps: ChangeUserIdDeps) =>

@@ -4,7 +4,7 @@ import { user } from '../../aggregates/user/user';
 import type { CommandContext } from '../handling/context';
 import { type DenyingDeps, takeAway } from '../handling/take-away';
 
-/** Sets what the KYC gate reads: in force when it answers. Refuses USER_NOT_FOUND. */
+/** In force when it answers. Refuses USER_NOT_FOUND. */
 export const changeKycStatus =
   (deps: DenyingDeps) =>
   async (

@@ -10,23 +10,20 @@ import { holderOf, type UserScope, userConflict } from './user-ids';
 
 export type ChangeUserIdDeps = HandleDeps & { readonly vault: KeyVault };
 
-/** One id of a user, of whatever kind. */
 export interface UserIdChange {
   readonly scope: UserScope;
   readonly userId: string;
   readonly wanted: Lookup;
-  /** The id that the user has now. */
   readonly current: (state: KnownUser) => Promise<Lookup | null>;
   readonly command: (state: KnownUser) => Promise<UserCommand>;
 }
 
-/** Beyond this many changes by others meanwhile the caller is told to ask again. */
+/** Beyond this many concurrent changes the caller must ask again. */
 const MAXIMUM_ATTEMPTS = 5;
 
 /**
- * Gives a user another id: first the look-up of the new one, then the fact, then the old one is freed. A crash leaves at
- * most a look-up too many, which a repetition uses or `holderOf` frees; never an id that two users have. The claim says on
- * which revision it was made, so that nothing freed for an older one takes it away. Refuses USER_NOT_FOUND,
+ * Claims the new look-up, appends the event, then frees the old look-up: a crash leaves at most a spare look-up, never
+ * an id of two users. The claim's revision protects it from releases decided earlier. Refuses USER_NOT_FOUND,
  * USER_CONFLICT, CONCURRENT_OPERATION.
  */
 export const changeUserId =
@@ -60,7 +57,7 @@ const attemptChange = async (
     return { position };
   } catch (error) {
     if (!isRejection(error) || error.rejection.code !== 'CONCURRENT_OPERATION') throw error;
-    // Decided on an old state. The claim stays: who came first may have wanted the same.
+    // Decided on an old state. The claim stays: the winner may have wanted the same id.
     return null;
   }
 };

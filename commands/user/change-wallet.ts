@@ -10,8 +10,8 @@ export interface ChangeWallet extends UserScope {
 }
 
 /**
- * Gives a user another wallet, or a first one. KYC stays with the person, and intents that are open keep the wallet they
- * were made with. Refuses USER_NOT_FOUND, USER_CONFLICT, CONCURRENT_OPERATION.
+ * KYC stays with the person; open intents keep their wallet. Refuses USER_NOT_FOUND, USER_CONFLICT,
+ * CONCURRENT_OPERATION.
  */
 export const changeWallet =
   (deps: ChangeUserIdDeps) =>

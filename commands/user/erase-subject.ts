@@ -7,14 +7,13 @@ import type { KeyVault } from '../ports/key-vault';
 
 export interface EraseSubjectDeps extends DenyingDeps {
   readonly vault: KeyVault;
-  /** Cash-outs of the user that are PENDING or PROCESSING: they need the sealed destination. */
+  /** PENDING or PROCESSING cash-outs: they need the sealed destination. */
   readonly countOpenIntents: (userId: string) => Promise<number>;
 }
 
 /**
- * Erases a person: first the fact, then the key and the look-ups (design: domain, section 2). Repeatable: a second run
- * destroys again, and answers when it was done first. Refuses USER_NOT_FOUND, and WRONG_STATE while a payment of the user
- * is open.
+ * Erases a person: first the event, then key and look-ups (design: domain, section 2). Repeatable; answers the first
+ * erasure's time. Refuses USER_NOT_FOUND, and WRONG_STATE while a payment is open.
  */
 export const eraseSubject =
   (deps: EraseSubjectDeps) =>

@@ -11,33 +11,32 @@ export interface UserConflict {
   readonly partnerId: string;
   readonly mode: Mode;
   /**
-   * ALIAS: a look-up finds the user by an id that the user's stream has never said. NAMES_ANOTHER: the look-up of an id
-   * that the stream says finds another user. NOT_FOUND: it finds nobody, so that another user could get the id.
+   * ALIAS: a look-up finds the user by an id never in the user's stream. NAMES_ANOTHER, NOT_FOUND: an id of the stream
+   * finds another user, or nobody, so that another user could get it.
    */
   readonly problem: 'ALIAS' | 'NAMES_ANOTHER' | 'NOT_FOUND';
-  /** Null for an alias: what it is made of is not stored. */
+  /** Null for an alias: its id is not stored. */
   readonly kind: Lookup['kind'] | null;
-  /** Whom the look-up finds. */
   readonly foundUserId: string | null;
-  /** Of the look-up, as the vault stores it; hex. */
+  /** Hex, as the vault stores the look-up. */
   readonly digest: string;
 }
 
 export interface UserConflictDeps extends ReadDeps {
   readonly vault: Pick<KeyVault, 'find' | 'open'>;
-  /** Under every key that a look-up may be stored by; hex, the one of now first. */
+  /** Hex, under every key in use, the current key first. */
   readonly digestsOf: (lookup: Lookup) => Promise<readonly [string, ...string[]]>;
 }
 
-/** The ids that a stream has said, the last one of a kind being the user's. */
+/** Oldest first; the last of a kind is the user's current id. */
 interface SaidIds {
   readonly wallets: readonly Wallet[];
   readonly externalIds: readonly string[];
 }
 
 /**
- * Where the look-ups that the vault has of a user (`digests`, hex) differ from what the user's own stream says. What the
- * user had once is no alias, since it is freed when somebody wants it. None of an erased user.
+ * Differences between a user's look-ups in the vault (`digests`, hex) and the user's stream. Former ids are no aliases:
+ * they are freed when claimed. Empty for an erased user.
  */
 export const findUserConflicts =
   (deps: UserConflictDeps) =>
@@ -87,7 +86,7 @@ const currentLookups = async (
   ];
 };
 
-/** Of what the user has now, the look-ups that do not find the user. */
+/** Current ids whose look-up does not find the user. */
 const misledOf = async (
   { vault, digestsOf }: UserConflictDeps,
   owner: Owner,
@@ -118,14 +117,14 @@ const aliasesOf = async (
   ]);
   const bound = await digestsOfAll(wallets.map((wallet) => contactLookup(owner, wallet)));
   const unknown = digests.filter((digest) => !known.has(digest) && !bound.has(digest));
-  // Each wallet with a bound contact has one more, made of a contact that nobody here knows.
+  // Each wallet with a bound contact has one more look-up, of a contact unknown here.
   const contacts = digests.filter((digest) => bound.has(digest)).length;
   if (unknown.length <= contacts) return [];
   const { userId: foundUserId } = owner;
   return unknown.map((digest) => ({ ...owner, problem: 'ALIAS', kind: null, foundUserId, digest }));
 };
 
-/** Says that a contact is bound to the wallet (`wallet-otp.ts`). */
+/** The wallet's bound contact (`wallet-otp.ts`). */
 const contactLookup = ({ partnerId, mode }: UserScope, { blockchain, pubkey }: Wallet): Lookup => ({
   ...{ partnerId, mode, kind: 'LOGIN_CONTACT', value: `${blockchain}:${pubkey}` },
 });

@@ -13,17 +13,17 @@ export interface UserReference {
 
 export interface FindUserDeps {
   readonly vault: Pick<KeyVault, 'find' | 'open'>;
-  /** The user within (partner, mode); null when there is none. */
+  /** Within (partner, mode). */
   readonly userNamed: (reference: {
     partnerId: string;
     mode: Mode;
     userId: string;
   }) => Promise<{ readonly externalUserId: Sealed | null } | null>;
-  /** The users with this address on any chain, at most two. */
+  /** With this address on any chain, at most two. */
   readonly usersByPubkey: (reference: { partnerId: string; mode: Mode; pubkey: string }) => Promise<readonly string[]>;
 }
 
-/** The user meant by uid, then external id, then address, within (partner, mode); null when there is none. */
+/** By uid, then external id, then address, within (partner, mode). Refuses VALIDATION_ERROR when ambiguous. */
 export const findUserId =
   (deps: FindUserDeps) =>
   async (reference: UserReference): Promise<string | null> => {
@@ -39,7 +39,6 @@ export const findUserId =
     return byUid;
   };
 
-/** Refuses an id that is one user's by ours and another's by the partner's. */
 const findByUid = async (deps: FindUserDeps, { partnerId, mode, uid }: UserReference): Promise<string | null> => {
   if (uid === null) return null;
   const [named, byExternalId] = await Promise.all([
@@ -52,10 +51,7 @@ const findByUid = async (deps: FindUserDeps, { partnerId, mode, uid }: UserRefer
   return named === null ? byExternalId : uid;
 };
 
-/**
- * The user whom the partner knows by this id; null when there is none. A look-up alone is not enough where the user is
- * known by another id: it may have been given up.
- */
+/** The look-up alone is not enough: the user may have given the id up. */
 export const findByExternalId =
   ({ vault, userNamed }: Pick<FindUserDeps, 'vault' | 'userNamed'>) =>
   async (

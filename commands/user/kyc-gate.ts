@@ -7,8 +7,8 @@ export interface KycGateDeps {
 }
 
 /**
- * What every command that quotes, opens or withdraws asks first, whatever its caller has checked. A user blocked
- * between this look and the append keeps that one payment. Refuses USER_NOT_FOUND, USER_BLOCKED, INSUFFICIENT_KYC.
+ * Every command that quotes, opens or withdraws passes here. A user blocked between this and the append keeps that one
+ * payment. Refuses USER_NOT_FOUND, USER_BLOCKED, INSUFFICIENT_KYC.
  */
 export const passKycGate = async (
   { userStanding }: KycGateDeps,

@@ -20,10 +20,7 @@ interface Naming {
   readonly externalUserId: Sealed | null;
 }
 
-/**
- * Every external id and wallet that the log ever gave a user, in the log's order; some were given up since, and some come
- * twice. Those of erased users are gone.
- */
+/** Every external id and wallet in the log's order, also given-up and repeated ones; none of erased users. */
 export async function* lookupsOfUsers(deps: LookupsOfUsersDeps): AsyncGenerator<Lookup> {
   for await (const recorded of deps.eventStore.readAll(START, { typePrefixes: NAMING })) {
     const event = recorded as unknown as UserEvent;

@@ -6,16 +6,14 @@ import type { HandleDeps } from '../handling/request';
 import type { KeyVault } from '../ports/key-vault';
 
 export interface OpenedPersonalData {
-  /** Null for a user without one. */
   readonly externalUserId: string | null;
-  /** Null when there was nothing to open, which no event says. */
+  /** Null when there was nothing to open: no event. */
   readonly position: Position | null;
 }
 
 /**
- * Shows an operator what is sealed of a user. First the fact that it was shown, then the opening: whoever could not be
- * recorded sees nothing, and what is recorded may have been seen by nobody. Refuses USER_NOT_FOUND, also of one who was
- * erased.
+ * Shows an operator a user's sealed data; the event comes first, so nothing is seen unrecorded. Refuses USER_NOT_FOUND,
+ * also for erased users.
  */
 export const openPersonalData =
   (deps: HandleDeps & { readonly vault: Pick<KeyVault, 'open'> }) =>

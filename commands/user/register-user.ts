@@ -25,7 +25,6 @@ export interface RegisterUser extends UserScope {
 
 export interface RegisteredUser {
   readonly userId: string;
-  /** False when the user had been registered before. */
   readonly created: boolean;
   readonly position: Position | null;
 }
@@ -33,9 +32,9 @@ export interface RegisteredUser {
 type Deps = HandleDeps & { readonly ids: Ids; readonly vault: KeyVault };
 
 /**
- * Registers a user, or finds the one that these ids belong to, and links the first wallet of one who has none. The
- * vault's look-up index decides whose an id is before anything is written, so two racing registrations of one id make one
- * user. Refuses VALIDATION_ERROR; USER_CONFLICT for ids that are not of one user as the user has them.
+ * Registers a user, or finds the holder of these ids and adds a missing one. The vault's claims come before any event,
+ * so racing registrations of one id make one user. Refuses VALIDATION_ERROR, and USER_CONFLICT when the ids do not fit
+ * one user.
  */
 export const registerUser =
   (deps: Deps) =>
@@ -53,7 +52,7 @@ export const registerUser =
     return { userId, created: registered.created, position: completed ?? registered.position };
   };
 
-/** The one user that has all of the ids that anybody has; null when nobody has any. */
+/** The user who holds all claimed ids; null when none is claimed. */
 const holderOfAll = async (deps: Deps, input: RegisterUser): Promise<Holder | null> => {
   const { externalUserId, wallet } = input;
   if (externalUserId === null && wallet === null) {
@@ -75,7 +74,7 @@ const holderOfAll = async (deps: Deps, input: RegisterUser): Promise<Holder | nu
   return byExternalId;
 };
 
-/** Exactly what the user has, one part of it, or more where the user has none. */
+/** Each id equals the user's own, or the user has none of its kind. */
 const mustFit = async ({ vault }: Deps, known: KnownUser, { externalUserId, wallet }: RegisterUser): Promise<void> => {
   if (wallet !== null && known.wallet !== null && !sameWallet(known.wallet, wallet)) {
     throw userConflict('The user has another wallet');
@@ -85,7 +84,7 @@ const mustFit = async ({ vault }: Deps, known: KnownUser, { externalUserId, wall
     throw userConflict('The user has another externalUserId');
 };
 
-/** One after the other: whoever gets the first id gets them all, so that two equal requests never take one each. */
+/** In sequence: two equal requests never take one id each. */
 const claimIds = async ({ vault }: Deps, input: RegisterUser, candidate: string): Promise<string> => {
   const { externalUserId, wallet } = input;
   const owner =
@@ -113,7 +112,7 @@ const register = async (
   const data: UserRegistered = { userId, partnerId, mode, externalUserId: sealed, wallet, registeredAt };
   const { events, state, position } = await handle(deps, user, {
     id: userId,
-    // The same user however it is asked for, so that a repeated request meets the first one's event.
+    // Derived from the user alone, so that repeated requests find the first event.
     context: { ...context, commandId: commandIdOf('register-user', userId) },
     command: { type: 'RegisterUser', user: data },
     opensStream: true,
@@ -122,7 +121,7 @@ const register = async (
   return { created: first?.data.registeredAt === registeredAt, state, position };
 };
 
-/** What the look-ups say is the user's and no event says yet. Answers the position of the last event written. */
+/** Writes ids that only the look-ups hold; answers the last event's position. */
 const complete = async (
   deps: Deps,
   { userId, state }: { readonly userId: string; readonly state: UserState },
@@ -165,7 +164,7 @@ const linkWallet = async (
     });
     return position;
   } catch (error) {
-    // Another was the first. Whoever has this one since has claimed it on an event.
+    // Another wallet came first. If this one was linked since, its claim has a higher revision and stays.
     if (isRejection(error) && error.rejection.code === 'USER_CONFLICT') {
       await deps.vault.release(walletLookup(input, wallet), userId, 0);
     }

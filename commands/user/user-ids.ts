@@ -11,7 +11,7 @@ export interface UserIdsDeps {
   readonly vault: KeyVault;
 }
 
-/** Ids of users are unique within it. */
+/** User ids are unique within it. */
 export interface UserScope {
   readonly partnerId: string;
   readonly mode: Mode;
@@ -33,8 +33,8 @@ export interface Holder {
 }
 
 /**
- * Whose the id is; null when it is free. What its user gave up, or had when erased, is freed here: whoever gave it up may
- * have ended between the fact and the look-up.
+ * The id's holder; null when free. Frees an id given up or erased: the command that did so may have crashed before the
+ * release.
  */
 export const holderOf = async (deps: UserIdsDeps, lookup: Lookup): Promise<Holder | null> => {
   const userId = await deps.vault.find(lookup);
@@ -52,7 +52,7 @@ export const holderOf = async (deps: UserIdsDeps, lookup: Lookup): Promise<Holde
   return holder === userId ? { userId, past } : { userId: holder, past: await readPast(deps, user, holder) };
 };
 
-/** The event by which the user gave the id up; null while it is the user's, or if it never was. */
+/** The revision that gave the id up; null if it is current or never was the user's. */
 const revisionOfGivingUp = async (
   deps: UserIdsDeps,
   lookup: Lookup,
@@ -70,7 +70,7 @@ const revisionOfGivingUp = async (
   return givenUpIn;
 };
 
-/** What the event makes of the user's id of that kind; undefined when the event is about something else. */
+/** Undefined when the event leaves this kind of id unchanged. */
 const valueAfter = async (
   { vault }: UserIdsDeps,
   lookup: Lookup,
@@ -94,7 +94,7 @@ const externalIdAfter = (event: UserEvent) => {
   return event.type === 'ExternalIdChanged' ? event.data.after : undefined;
 };
 
-/** A token request must not mean two users: no external id is the id of a user. Refuses VALIDATION_ERROR. */
+/** An external id must not equal a userId: token requests accept both. Refuses VALIDATION_ERROR. */
 export const refuseUserId = async (
   { eventStore }: Pick<UserIdsDeps, 'eventStore'>,
   { partnerId, mode }: UserScope,

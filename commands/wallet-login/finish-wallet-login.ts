@@ -9,12 +9,12 @@ import type { ChallengeDeps, VerifyWallet } from './wallet-login';
 import { bindContact, provedContact, provedContactKey } from './wallet-otp';
 
 export interface SignedLogin extends ChallengeSignature {
-  /** What a code was exchanged for, if one was. */
+  /** Answered in exchange for a one-time code. */
   readonly otpProof: string | null;
 }
 
 export interface WalletUser {
-  /** Null until the first quote of the address. */
+  /** Null until the address's first quote. */
   readonly userId: string | null;
   readonly partnerId: string;
   readonly mode: Mode;
@@ -28,16 +28,17 @@ export type FinishWalletLoginDeps = HandleDeps &
     readonly vault: KeyVault;
     readonly workerId: string;
     readonly verifyWallet: VerifyWallet;
-    /** Whether a code must have proved a contact too (WALLET_OTP_REQUIRED). */
+    /** WALLET_OTP_REQUIRED: a contact must be proved too. */
     readonly isOtpRequired: boolean;
   };
 
-/** One refusal for every cause. */
+/** The same for every cause. */
 const refused = (): Error => rejection('NOT_PROVED', 'This does not prove the wallet');
 
 /**
- * Takes the signature of a live challenge, once. Writes no user and no key, unless a contact was proved too. Rejects with `MustWait` where a contract would have
- * to be asked too often. Refuses NOT_PROVED; once the signature has proved good, USER_BLOCKED and PARTNER_INACTIVE.
+ * Uses a live challenge's signature once; writes no user or key unless a contact was proved. Rejects with `MustWait`
+ * when a contract would be asked too often. Refuses NOT_PROVED and, after a good signature, USER_BLOCKED and
+ * PARTNER_INACTIVE.
  */
 export const finishWalletLogin =
   (deps: FinishWalletLoginDeps) =>
@@ -47,8 +48,8 @@ export const finishWalletLogin =
   };
 
 /**
- * Only the text that the service itself stored is ever verified, and whoever takes it away first has used it. Answers
- * the contact that was proved, where one is required; without it the challenge stays, so that the code may come second.
+ * Verifies only the stored text; the first to take it uses it. Answers the proved contact if required; without one the
+ * challenge stays, so the code may come second.
  */
 const useChallenge = async (deps: FinishWalletLoginDeps, login: SignedLogin): Promise<string | null> => {
   const challenge = await signedChallenge(deps, login);
@@ -59,7 +60,7 @@ const useChallenge = async (deps: FinishWalletLoginDeps, login: SignedLogin): Pr
   return proved?.contact ?? null;
 };
 
-/** Only what the one who logs in has proved: a code that somebody else took for this account counts for nothing. */
+/** Needs the caller's own proof: a code that another caller took for this account does not count. */
 const provedBy = async (
   deps: FinishWalletLoginDeps,
   login: SignedLogin,
@@ -70,7 +71,7 @@ const provedBy = async (
   return { key: provedContactKey(login, login.otpProof), contact };
 };
 
-/** Who has proved a contact is no stranger any more, and is registered with it; anybody else with the first quote. */
+/** A proved contact registers the user at once; otherwise the first quote does. */
 const walletUser = async (
   deps: FinishWalletLoginDeps,
   login: SignedLogin,

@@ -6,7 +6,7 @@ import { commandIdOf } from '../handling/deterministic-ids';
 import { handle } from '../handling/handle';
 import type { HandleDeps } from '../handling/request';
 
-/** The instance itself, to whom everybody belongs who comes without a partner. */
+/** The owner of users without a partner. */
 export interface Instance {
   readonly id: string;
   /** Live in production, sandbox otherwise. */
@@ -17,14 +17,13 @@ export interface InstancePartner {
   readonly partnerId: string;
   readonly mode: Mode;
   readonly status: PartnerState['status'];
-  /** Where the partner stands in the log. */
   readonly position: Position | null;
 }
 
-/** The same for ever: users of the wallet surface hang on it. */
+/** Must never change: users of the wallet surface depend on it. */
 export const instancePartnerId = ({ id }: Instance): string => commandIdOf('instance-partner', id);
 
-/** The instance's own partner, which is made when it is not there. It has no credentials. */
+/** The instance's own partner, created when missing; without credentials. */
 export const instancePartner =
   (deps: HandleDeps & { readonly instance: Instance; readonly workerId: string }) =>
   async (causationId: string): Promise<InstancePartner> => {

@@ -8,7 +8,7 @@ export interface OneTimeCode {
   readonly expiresAt: Iso;
 }
 
-/** Takes a code on its way. Answers at once, and never says whether it arrives: what fails is the sender's to report. */
+/** Fire and forget: the sender reports failures. */
 export interface OtpSender {
   readonly send: (message: OneTimeCode) => void;
 }

@@ -24,17 +24,16 @@ export interface RegisteredWallet {
   readonly position: Position | null;
 }
 
-/** Whose a wallet is, within its partner. */
 export const walletLookup = (owner: { readonly partnerId: string; readonly mode: Mode }, wallet: Wallet): Lookup => ({
   ...{ partnerId: owner.partnerId, mode: owner.mode },
   ...{ kind: 'WALLET', value: `${wallet.blockchain}:${wallet.pubkey}` },
 });
 
-/** Stands for the user of an address that has none yet: nothing is ever written under it, so that all its lists are empty. */
+/** Stands in for a missing user: nothing is written under it, so its lists are empty. */
 export const visitorIdOf = (owner: { readonly partnerId: string; readonly mode: Mode }, wallet: Wallet): string =>
   commandIdOf('wallet-visitor', owner.partnerId, owner.mode, wallet.blockchain, wallet.pubkey);
 
-/** The instance's own partner, where it lets anybody in. Refuses PARTNER_INACTIVE. */
+/** Refuses PARTNER_INACTIVE. */
 export const openInstance =
   (deps: RegisterWalletDeps) =>
   async (requestId: string): Promise<InstancePartner> => {
@@ -49,8 +48,8 @@ export const mustNotBeBlocked = async (deps: HandleDeps, userId: string): Promis
 };
 
 /**
- * Registers a proved address under the instance's own partner, or finds its user: first quotes at the same time make one.
- * Refuses USER_BLOCKED and PARTNER_INACTIVE.
+ * Registers a proved address, or finds its user; concurrent first quotes make one user. Refuses USER_BLOCKED and
+ * PARTNER_INACTIVE.
  */
 export const registerWallet =
   (deps: RegisterWalletDeps) =>

@@ -29,18 +29,17 @@ export type OtpAnswer =
   | { readonly otpId: string; readonly waitSeconds: null }
   | { readonly otpId: null; readonly waitSeconds: number };
 
-/** Eight digits are 26 bits. */
+/** About 26 bits. */
 const CODE_DIGITS = 8;
 const RANDOM_BYTES = 16;
-/** Codes that one network may ask for one account and one contact within the life of a code. */
+/** Codes per caller's network, account and contact within OTP_TTL_SECONDS. */
 const MOST_OF_CALLER = 3;
-/** Codes that are sent to one mailbox within the life of a code, whoever asks. */
+/** Codes per mailbox within OTP_TTL_SECONDS, whoever asks. */
 const MOST_OF_MAILBOX = 10;
 
 /**
- * Sends a code, beside others that are out. The answer is the same whether the account has this contact, another one or
- * none, and the same is done but for the sending; only its own contact gets a code. Answers the code's id, or how many
- * seconds to wait when this network asked too often for this account and contact. Refuses PROVIDER_NOT_CONFIGURED.
+ * Sends a code; earlier ones stay valid. Answer and work are the same whether or not the account has this contact; only
+ * an allowed contact gets a code. Answers the code's id, or seconds to wait. Refuses PROVIDER_NOT_CONFIGURED.
  */
 export const sendOtp =
   (deps: SendOtpDeps) =>
@@ -57,14 +56,14 @@ export const sendOtp =
     return { otpId, waitSeconds: null };
   };
 
-/** What is not sent is no refusal: a refusal would tell the bound contact from others. */
+/** Silent: a refusal would reveal the bound contact. */
 const mayBeSent = async (deps: SendOtpDeps, wallet: LoginCaller, contact: string): Promise<boolean> => {
   const standing = await contactStandingOf(deps, wallet, contact);
   const ofMailbox = await deps.expiring.count(mailboxKey(wallet, contact, standing), OTP_TTL_SECONDS);
   return standing !== 'OTHER' && ofMailbox <= MOST_OF_MAILBOX;
 };
 
-/** In place of a code that is not sent something is kept that no eight digits can guess. */
+/** For an unsent code keeps a value that no eight digits match. */
 const keep = async (
   deps: SendOtpDeps,
   key: string,

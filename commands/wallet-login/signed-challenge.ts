@@ -11,7 +11,7 @@ import {
 } from './wallet-login';
 
 export interface ChallengeSignature extends LoginCaller {
-  /** The one that was signed; null when the caller does not say. */
+  /** Null when the caller names none. */
   readonly challengeId: string | null;
   readonly signature: string;
   readonly publicKey: string | null;
@@ -23,18 +23,16 @@ export interface SignedChallengeDeps {
   readonly verifyWallet: VerifyWallet;
 }
 
-/** A live challenge as it is kept. */
 export interface KeptChallenge {
   readonly key: string;
-  /** As it stands in the store. */
+  /** As stored. */
   readonly value: string;
   readonly text: string;
 }
 
 /**
- * The live challenge that this signature signs; null when there is none. The one that the caller names, from wherever it
- * was asked for; otherwise of those that the caller's own network asked for the newest that fits, so that nobody's
- * challenges stand in another's way. Of these a contract is asked for the newest alone, since each asking costs us a call.
+ * The live challenge that was signed: the named one, else the newest match among those of the caller's own network, so
+ * that nobody's challenges get in another's way. A contract is asked about the newest only: each call costs.
  */
 export const signedChallenge = async (
   deps: SignedChallengeDeps,
@@ -54,7 +52,7 @@ const isSigned = (
 ): Promise<boolean> =>
   verifyWallet({ network, address, caller, signature, publicKey, challenge: text, mayAskContract });
 
-/** Those that the caller may still try. The trial is counted first, so that no two at once are counted as one. */
+/** Counts the trial first, so that concurrent trials count separately. */
 const challengesOf = async (
   deps: SignedChallengeDeps,
   login: ChallengeSignature,

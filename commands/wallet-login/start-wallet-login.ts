@@ -15,16 +15,14 @@ const NONCE_BYTES = 16;
 const CHALLENGE_ID_BYTES = 16;
 
 export interface WalletChallenge {
-  /** Names this one where several are live. */
   readonly challengeId: string;
-  /** The text to sign. */
   readonly challenge: string;
   readonly expiresAt: Iso;
 }
 
 /**
- * Makes the text that the wallet is to sign, beside others of the account; past five of one network its oldest goes. It
- * is the same for addresses that are known and that are not.
+ * Beside the account's other challenges; past five of one network its oldest goes. Known and unknown addresses get the
+ * same answer.
  */
 export const startWalletLogin =
   (deps: ChallengeDeps & { readonly writeChallenge: WriteChallenge }) =>

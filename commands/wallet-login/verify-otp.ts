@@ -5,23 +5,19 @@ import type { Ids } from '../ports/ids';
 import type { LoginWallet } from './wallet-login';
 import { OTP_TTL_SECONDS, otpHash, otpKey, provedContactKey, type StoredOtp } from './wallet-otp';
 
-/** Tries after which a code is dead, whoever made them. */
+/** Per code, over all callers. */
 const MOST_ATTEMPTS = 5;
 const PROOF_BYTES = 16;
 
 export interface OtpCode {
   readonly wallet: LoginWallet;
-  /** As it was answered to whoever asked for the code. */
   readonly otpId: string;
   readonly code: string;
 }
 
 const refused = (): Error => rejection('NOT_PROVED', 'This does not prove the contact');
 
-/**
- * Takes a code, once. The proof that it answers is worth ten minutes, to whoever holds it and signs with the wallet.
- * Refuses NOT_PROVED.
- */
+/** Uses a code once; the proof lasts ten minutes, for its holder's login with this wallet. Refuses NOT_PROVED. */
 export const verifyOtp =
   (deps: { readonly expiring: ExpiringValues; readonly ids: Ids }) =>
   async ({ wallet, otpId, code }: OtpCode): Promise<{ readonly otpProof: string }> => {

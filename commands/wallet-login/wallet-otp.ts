@@ -5,7 +5,7 @@ import type { KeyVault, Lookup } from '../ports/key-vault';
 import { type Instance, instancePartnerId } from './instance-partner';
 import type { LoginCaller, LoginWallet } from './wallet-login';
 
-/** Ten minutes (design: security, section 2), for a code and for what it proved. */
+/** Ten minutes (design: security, section 2), for a code and for its proof. */
 export const OTP_TTL_SECONDS = 600;
 
 export interface StoredOtp {
@@ -16,31 +16,31 @@ export interface StoredOtp {
 
 const accountOf = ({ network, address }: LoginWallet): string => `${network.name}:${address}`;
 
-/** A code is found by the id that only its asker knows, so that nobody else can use it up or put another in its place. */
+/** Only the asker knows the id, so nobody else can use up or replace the code. */
 export const otpKey = (wallet: LoginWallet, otpId: string): string => `wallet-otp:${accountOf(wallet)}:${otpId}`;
 
-/** Counts the codes that one network asked for one account and one contact. */
+/** Counter key: codes per caller's network, account and contact. */
 export const askedKey = (wallet: LoginCaller, contact: string): string =>
   `wallet-otp-asked:${accountOf(wallet)}:${contact}:${wallet.caller}`;
 
-/** Whether codes for the account go to the contact: it has none yet, this one, or another. */
+/** Of the account: no contact bound, this one bound, or another. */
 export type ContactStanding = 'FREE' | 'BOUND' | 'OTHER';
 
 /**
- * Counts the codes for one mailbox. Apart for the account that it is bound to, so that what is asked for other accounts
- * cannot use those up; and apart where none is sent, which costs the mailbox nothing.
+ * Counter key: codes per mailbox. The bound account counts apart, so that requests for other accounts cannot use its
+ * codes up; unsent codes count apart too.
  */
 export const mailboxKey = (wallet: LoginWallet, contact: string, standing: ContactStanding): string =>
   standing === 'FREE'
     ? `wallet-otp-mailbox:${contact}`
     : `wallet-otp-mailbox:${contact}:${standing}:${accountOf(wallet)}`;
-/** Found only with the proof, so that what one has proved is nothing to another who logs in with the same account. */
+/** Includes the proof: another login with the account cannot use it. */
 export const provedContactKey = (wallet: LoginWallet, otpProof: string): string =>
   `wallet-otp-proved:${accountOf(wallet)}:${sha256Hex(otpProof)}`;
 
 /**
- * An address as it is compared; the address itself is kept nowhere. Case means nothing in ASCII only: the Kelvin sign in
- * lower case is a `k`, so that somebody else's mailbox would pass for the bound one.
+ * Hash for comparison; addresses are not stored. Lowers ASCII only: the Kelvin sign lowers to `k`, another person's
+ * mailbox.
  */
 export const contactOf = (destination: string): string =>
   sha256Hex(destination.replace(/[A-Z]/g, (letter) => letter.toLowerCase()));
@@ -57,10 +57,7 @@ const lookupOf = (instance: Instance, value: string): Lookup => {
   return { partnerId: instancePartnerId(instance), mode, kind: 'LOGIN_CONTACT', value };
 };
 
-/**
- * Codes go to any contact of an account until one is bound (`FREE`), and to the bound one (`BOUND`) after. Always two
- * look-ups, so that the time taken does not tell which it is.
- */
+/** Always two look-ups, so that timing does not reveal the answer. */
 export const contactStandingOf = async (
   { vault, instance }: ContactDeps,
   wallet: LoginWallet,
@@ -74,7 +71,7 @@ export const contactStandingOf = async (
   return own === bound ? 'BOUND' : 'OTHER';
 };
 
-/** Binds the contact of the first login that proved one. In this order, so that a crash between leaves none bound. */
+/** Binds the first proved contact. In this order, so that a crash between leaves none bound. */
 export const bindContact = async (
   deps: ContactDeps,
   wallet: LoginWallet,
@@ -85,7 +82,7 @@ export const bindContact = async (
   await deps.vault.claim(lookupOf(deps.instance, accountOf(wallet)), userId);
 };
 
-/** The contact that this proof has just proved for this account, if it is one that the account may use; null otherwise. */
+/** Null when unproved, or when the account has another contact. */
 export const provedContact = async (
   deps: ContactDeps & { readonly expiring: ExpiringValues },
   wallet: LoginWallet,

@@ -10,7 +10,6 @@ interface Alarm {
   readonly facts: Readonly<Record<string, string>>;
 }
 
-/** What a person must hear of an event of a watcher; null when nothing. */
 const alarmOf = ({ type, data }: WatcherEvent): Alarm | null => {
   const { network } = data;
   switch (type) {
@@ -54,7 +53,7 @@ export interface Told {
   readonly eventIds: readonly string[];
 }
 
-/** Tells of what was just written; `facts` say more than the events do. The event's id is the alarm's. */
+/** `facts` adds to the events' own facts. */
 export const raiseAlarms = (
   { alert }: Pick<WatchDeps, 'alert'>,
   { events, eventIds }: Told,
@@ -67,8 +66,8 @@ export const raiseAlarms = (
 };
 
 /**
- * Once in the life of a process, before its first look: whoever wrote an event may have died before anybody was told.
- * Tells of what is still so, and of all that was lost.
+ * Once per process, before its first look: the writer of an event may have died before alerting. Repeats open alarms
+ * and all lost deposits.
  */
 export const raiseOpenAlarms = async (deps: WatchDeps, state: WatcherState, cursor: WatchCursor | null) => {
   if (deps.memory.areAlarmsRaised) return;
@@ -84,7 +83,7 @@ export const raiseOpenAlarms = async (deps: WatchDeps, state: WatcherState, curs
   deps.memory.areAlarmsRaised = true;
 };
 
-/** Mostly nothing is, and the long stream need not be read for it. */
+/** Saves reading the long stream. */
 const mayBeOpen = ({ finality, gap, haltedAssets, lostDeposits }: WatcherState): boolean =>
   finality.standing !== 'SOUND' || gap !== null || haltedAssets.length > 0 || lostDeposits.length > 0;
 

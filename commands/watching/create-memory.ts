@@ -1,9 +1,9 @@
 import { createPatience } from './patience';
 import type { WatchMemory } from './watch-deps';
 
-/** A deposit that cannot be judged, or is not final although its block should be. */
+/** Cannot be judged, or not final although its block should be. */
 const DEPOSITS = { firstMs: 1_000, longestMs: 60_000, mostKeys: 10_000 };
-/** Scanning and asking again for closed history, which must not keep the judging waiting. */
+/** Scan and rescan; separate, so that judging goes on. */
 const STEPS = { firstMs: 500, longestMs: 30_000, mostKeys: 10 };
 /** A deposit that nobody waits for. */
 const GIVEN_UP = { firstMs: 60_000, longestMs: 600_000, mostKeys: 10_000 };

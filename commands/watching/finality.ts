@@ -5,15 +5,15 @@ import { lowest } from './scanning/next-range';
 import { tellWatcher } from './tell-watcher';
 import { type FinalDeposit, messageOf, type WatchCursor, type WatchDeps } from './watch-deps';
 
-/** The heads, when they agree with what was final; null while they do not. */
+/** `heads` is null while they contradict what was final. */
 export interface AskedHeads {
   readonly heads: ChainHeads | null;
   readonly state: WatcherState;
 }
 
 /**
- * Asks for the heads with the kept hashes, and says in the network's stream when they contradict or agree again. Where no
- * endpoint can compare any more the look goes on, and what was questioned stays so until there is something to agree with.
+ * Reads the heads with the kept hashes and records contradiction or agreement. When no endpoint can compare, the look
+ * goes on and an open question stays open.
  */
 export const askHeads = async (
   deps: WatchDeps,
@@ -36,8 +36,8 @@ const keptHashes = async ({ memory, store }: WatchDeps, cursor: WatchCursor | nu
 const MOST_KEPT = 1_000;
 
 /**
- * The final head, when it is a height that no look has seen final before. Of heads that could not be compared it is one
- * only after a scan of what is above the kept ones: from the cursor's own block on, or behind a gap that was skipped.
+ * The final head, if it is a new final height. Uncompared heads count only after a scan above the kept heights, from
+ * the cursor's block on or behind a skipped gap.
  */
 export const newFinalHash = (
   { memory }: WatchDeps,
@@ -49,7 +49,7 @@ export const newFinalHash = (
   return top === undefined || top.height < final.height ? { height: final.height, hash: final.hash } : undefined;
 };
 
-/** After it was saved. */
+/** Call after saving. */
 export const rememberHash = ({ memory }: WatchDeps, hash: KeptHash): void => {
   if (memory.kept === null) return;
   memory.kept = { ...memory.kept, hashes: [hash, ...memory.kept.hashes].slice(0, MOST_KEPT) };
@@ -76,7 +76,7 @@ const contradicted = async (deps: WatchDeps, told: FinalityContradiction): Promi
 
 const MOST_LISTED = 100;
 
-/** The alarm must not be lost with them. */
+/** A failure to list must not lose the alarm. */
 const affectedBy = async (deps: WatchDeps, { commonHeight }: FinalityContradiction): Promise<string> => {
   const wanted = { fromHeight: commonHeight ?? 0n, afterId: '', limit: MOST_LISTED + 1 };
   try {
@@ -91,7 +91,7 @@ const affectedBy = async (deps: WatchDeps, { commonHeight }: FinalityContradicti
 export const lineOf = ({ depositId, status, intentId, paidCents }: FinalDeposit): string =>
   intentId === null ? `${depositId} ${status}` : `${depositId} ${status} for ${intentId}, paid ${paidCents} cents`;
 
-/** After an operator accepted another history the cursor goes back to where it begins, once. */
+/** Moves the cursor back once, to where the accepted history begins. */
 export const followAccepted = async (
   { memory, store }: WatchDeps,
   { finality }: WatcherState,
@@ -103,7 +103,7 @@ export const followAccepted = async (
   const back: WatchCursor = {
     ...cursor,
     height: lowest(cursor.height, last),
-    // No block has it: the next scan begins behind the last final height.
+    // Matches no block: the next scan begins behind the last final height.
     hash: '',
     finalHeight: lowest(cursor.finalHeight, last),
     recheckedHeight: lowest(cursor.recheckedHeight, last),

@@ -1,4 +1,4 @@
-/** Works on at most `most` items at once, in order. After a failure none is begun, and the first failure is thrown. */
+/** Works on at most `most` items at once, in order. The first failure stops new items and is thrown at the end. */
 export const inParallel = async <Item>(
   most: number,
   items: readonly Item[],
@@ -16,6 +16,5 @@ export const inParallel = async <Item>(
   if (failures.length > 0) throw failures[0];
 };
 
-/** The items in groups of at most `size`. */
 export const inBatches = <Item>(size: number, items: readonly Item[]): readonly (readonly Item[])[] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));

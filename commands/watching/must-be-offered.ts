@@ -15,7 +15,7 @@ interface Wanted {
   readonly assetId: number;
 }
 
-/** Refuses SERVICE_UNAVAILABLE where a payment might not be seen, or not believed; the catalog goes on showing it. */
+/** Refuses SERVICE_UNAVAILABLE where a payment might go unseen or unproved; the catalog still shows the asset. */
 export const mustBeOffered = async (deps: OfferDeps, { network, assetId }: Wanted): Promise<void> => {
   const standing = await deps.readStanding(network);
   const refusal = whyNotOffered(standing, deps.clock.now(), deps.settings.quoteWindowSeconds, assetId);
@@ -23,7 +23,7 @@ export const mustBeOffered = async (deps: OfferDeps, { network, assetId }: Wante
     throw rejection('SERVICE_UNAVAILABLE', `No new payments on ${network} for the moment: ${refusal}`);
 };
 
-/** For the caller: what stands against it in the operator's words stays with the operator. Null when nothing does. */
+/** For the caller, so without the operator's details; null when offered. */
 export const whyNotOffered = (
   standing: NetworkStanding | null,
   nowMs: number,

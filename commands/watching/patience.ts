@@ -1,19 +1,19 @@
 import { backoffMs } from '../timing/backoff';
 import { createBoundedMap } from '../timing/bounded-map';
 
-/** What failed rests before it is tried again, twice as long each time. Known to this process alone, while it runs. */
+/** Exponential back-off per key, kept in this process only. */
 export interface Patience {
   readonly failed: (key: string, nowMs: number) => void;
   readonly settled: (key: string) => void;
   readonly isResting: (key: string, nowMs: number) => boolean;
-  /** Those that rest, and those that have rested and may be tried again. */
+  /** `rested` may be tried again. */
   readonly known: (nowMs: number) => { readonly resting: readonly string[]; readonly rested: readonly string[] };
 }
 
 export interface PatienceLimits {
   readonly firstMs: number;
   readonly longestMs: number;
-  /** Beyond this many the one that failed longest ago is forgotten, and so tried earlier. */
+  /** Beyond this many the oldest failure is forgotten, and so tried earlier. */
   readonly mostKeys: number;
 }
 

@@ -15,11 +15,11 @@ interface ToldWatcher extends Handled<WatcherState, WatcherEvent> {
   readonly eventIds: readonly string[];
 }
 
-/** Writes to the network's own stream, on behalf of its watcher; `about` tells the command from others of its moment. */
+/** Appends to the network's stream; `about` distinguishes commands of the same millisecond. */
 export const tellWatcher = async (deps: TellDeps, command: WatcherCommand, about: string): Promise<ToldWatcher> => {
   const { network } = deps.reader;
   const commandId = commandIdOf(command.type, network, about, deps.clock.now().toString());
-  // Each is decided by the stream's state, so that a repetition is nothing: the long stream need not be read for it.
+  // Fresh: the state makes a repetition harmless, and the long stream need not be read.
   const context = { ...systemContext(`watcher:${network}`, commandId, about), isFresh: true };
   const handled = await handle(deps, watcher, { id: network, context, command });
   return { ...handled, eventIds: handled.events.map((_event, index) => eventIdOf(commandId, index)) };

@@ -15,27 +15,26 @@ import { rescanFinal } from './scanning/rescan-final';
 import { type ScanResult, scanNext } from './scanning/scan-next';
 import type { CursorNotes, Look, WatchCursor, WatchDeps } from './watch-deps';
 
-/** What a look at a network came to. */
 export interface NetworkLook {
-  /** There is more to scan at once. */
+  /** More can be scanned at once. */
   readonly behind: boolean;
   readonly questions: NetworkQuestions;
-  /** Why the network was not scanned, although it should have been. */
+  /** Why an expected scan failed. */
   readonly failure: string | null;
-  /** What could not be judged or read, and why: it is tried again by itself. */
+  /** What could not be judged or read, and why; retried automatically. */
   readonly troubles: readonly string[];
-  /** How far the newest block's time is ahead of our clock; negative when it is behind. Null when nothing was told. */
+  /** Newest block's time minus our clock; null when unknown. */
   readonly aheadMs: number | null;
-  /** Blocks whose balances no endpoint has any more. */
+  /** Blocks whose balances every endpoint has pruned. */
   readonly unprovedBlocks: number;
-  /** Deposits that no scan had told of. */
+  /** Deposits that no scan had reported. */
   readonly foundLate: number;
 }
 
 /**
- * One look at a network: observe what is new, judge what has become final, and say how far the network is known
- * (design: chains, section 0; domain, section 3). Rejects when the node or a store is away. Nothing is scanned or judged
- * while what was final is in question, and nothing judged while no endpoint can compare it.
+ * One look at a network: record new movements, judge final ones, advance the watermark (design: chains, section 0;
+ * domain, section 3). Rejects when the node or a store is away. Stops while finality is in question; judges nothing
+ * while no endpoint can compare it.
  */
 export const watchNetwork = (deps: WatchDeps) => async (): Promise<NetworkLook> => {
   const startedAtMs = deps.clock.now();
@@ -50,7 +49,6 @@ export const watchNetwork = (deps: WatchDeps) => async (): Promise<NetworkLook> 
 
 const inQuestion = async (deps: WatchDeps, state: WatcherState, cursor: WatchCursor | null): Promise<NetworkLook> => {
   const { gap, receiver } = cursor?.questions ?? {};
-  // Nothing is judged meanwhile.
   const questions = questionsOf(state, { undecided: [], gap, receiver });
   if (JSON.stringify(questions) !== JSON.stringify(cursor?.questions)) await deps.store.saveQuestions(questions);
   return {
@@ -88,7 +86,7 @@ interface Settled extends Pick<NetworkLook, 'troubles' | 'unprovedBlocks' | 'fou
   readonly recheckedHeight: bigint;
 }
 
-/** Reads and judges what was seen before; nothing of it while what was final cannot be compared. */
+/** Reads and judges earlier movements, unless final history cannot be compared. */
 const settle = async (deps: WatchDeps, look: Look, { finalHeight }: NextRange): Promise<Settled> => {
   const { state, cursor, heads } = look;
   if (heads.uncompared !== null) {
@@ -112,7 +110,7 @@ const settle = async (deps: WatchDeps, look: Look, { finalHeight }: NextRange): 
   };
 };
 
-/** Why history that is still to be scanned cannot be read. */
+/** Why history not yet scanned cannot be read. */
 const gapAhead = ({ state, cursor }: Look, { scanned, gap }: ScanResult): string | undefined => {
   const height = scanned?.upTo.height ?? cursor?.height ?? null;
   if (gap !== null || state.gap === null) return gap?.reason;
@@ -126,14 +124,14 @@ interface Progress {
   readonly recheckedHeight: bigint;
 }
 
-/** How long a look that changed nothing need not be written down. */
+/** Looks without changes are saved at most this often. */
 const LOOKED_AT_RESOLUTION_MS = 1_000;
 
 const keepProgress = async (deps: WatchDeps, look: Look, progress: Progress): Promise<void> => {
   const { cursor, startedAtMs } = look;
   const scanned = progress.scan.scanned?.upTo;
   const place = scanned ?? cursor;
-  // Before anything was scanned the network is not offered, and there is nothing to come back to.
+  // Nothing scanned yet: the network is not offered.
   if (place === null) return;
   const { height, hash } = place;
   const after: WatchCursor = {
@@ -158,14 +156,14 @@ const notesOf = ({ next, scan }: Progress, finalHash: KeptHash | undefined): Cur
   ...(scan.scanned === null ? {} : { dust: { fromHeight: next.from, counts: scan.scanned.dust } }),
 });
 
-/** Never past a block that still has a transaction that could not be read: a reorganisation scans it again. */
+/** Stays below unread transactions, so that a reorganisation rescans them. */
 const finalHeightOf = async (deps: WatchDeps, { cursor }: Look, { finalHeight }: NextRange): Promise<bigint> => {
   const unread = await deps.store.lowestUnread();
   const bounded = unread === null ? finalHeight : lowest(finalHeight, unread - 1n);
   return cursor === null ? bounded : highest(bounded, cursor.finalHeight);
 };
 
-/** Everything up to the newest head has been seen: what was paid before the look began is known. */
+/** Scanned to the newest head: every payment made before the look is known. */
 const isComplete = ({ heads }: Look, { next, scan }: Progress): boolean =>
   scan.scanned === null ? next.from > heads.newest.height : scan.scanned.upTo.height >= heads.newest.height;
 

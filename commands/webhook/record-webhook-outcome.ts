@@ -6,19 +6,16 @@ import { handle } from '../handling/handle';
 import type { HandleDeps } from '../handling/request';
 
 export interface RecordWebhookOutcome {
-  /** Id of the event that the notification is about. */
+  /** Of the event that the notification is about. */
   readonly eventId: string;
-  /** The id by which the receiver correlates, such as the intent's. */
+  /** For the receiver, such as the intent's id. */
   readonly correlationId: string;
   readonly outcome: WebhookOutcomeEvent;
-  /** How often it had been asked to be sent again; each sending has an outcome of its own. */
+  /** Replay requests so far; each sending has its own outcome. */
   readonly replays: number;
 }
 
-/**
- * Writes the final outcome of a notification back into history, so that a rebuilt outbox does not send it again.
- * Repeatable; the first outcome wins.
- */
+/** Records a notification's final outcome, so that a rebuilt outbox does not resend it. Repeatable; the first wins. */
 export const recordWebhookOutcome =
   (deps: HandleDeps) =>
   async (input: RecordWebhookOutcome): Promise<void> => {
@@ -27,12 +24,12 @@ export const recordWebhookOutcome =
       context: contextOf(input),
       command: { type: 'RecordOutcome', outcome: input.outcome },
       opensStream: true,
-      // A replay's stream has begun before.
+      // A replay's stream already exists.
       isUnanswered: input.replays === 0,
     });
   };
 
-/** The first sending keeps the id that it had before anything could be sent again. */
+/** The first sending keeps the id from before replays existed. */
 const commandIdFor = (deliveryId: string, replays: number): string =>
   commandIdOf('record-webhook-outcome', deliveryId, ...(replays === 0 ? [] : [String(replays)]));
 

@@ -17,9 +17,9 @@ export interface RegisterDestination {
 
 export interface RegisterDestinationDeps extends HandleDeps {
   readonly vault: KeyVault;
-  /** Why the address must not be dialled, as far as the URL tells; null when it may. */
+  /** Judges the URL alone; null when it may be dialled. */
   readonly refuseUrl: (url: string) => string | null;
-  /** Why the headers must not be sent; null when they may. */
+  /** Null when they may be sent. */
   readonly refuseHeaders: (headers: Readonly<Record<string, string>>) => string | null;
   readonly eventNames: readonly string[];
 }
@@ -32,7 +32,7 @@ export interface RegisteredDestination {
   readonly position: Position | null;
 }
 
-/** Registers the one destination of (partner, mode), replacing any before it. Refuses VALIDATION_ERROR. */
+/** Replaces the destination of (partner, mode). Refuses VALIDATION_ERROR. */
 export const registerDestination =
   (deps: RegisterDestinationDeps) =>
   async (input: RegisterDestination, context: CommandContext): Promise<RegisteredDestination> => {

@@ -5,7 +5,7 @@ import type { CommandContext } from '../handling/context';
 import { handle } from '../handling/handle';
 import type { HandleDeps } from '../handling/request';
 
-/** Nothing more is sent; what is pending is cancelled before its next attempt. Repeatable. */
+/** Cancels pending notifications before their next attempt. Repeatable. */
 export const removeDestination =
   (deps: HandleDeps) =>
   async (

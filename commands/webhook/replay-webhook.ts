@@ -9,11 +9,11 @@ export interface ReplayWebhook {
   readonly deliveryId: string;
   readonly partnerId: string;
   readonly mode: Mode;
-  /** It was kept without having gone to be sent. */
+  /** Stored but never sent. */
   readonly isUnsent: boolean;
 }
 
-/** Sends a finished notification once more, with the same id. Refuses WRONG_STATE while it is being attempted. */
+/** Resends a finished notification under its id. Refuses WRONG_STATE while an attempt is under way. */
 export const replayWebhook =
   (deps: HandleDeps) =>
   async (

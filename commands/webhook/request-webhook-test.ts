@@ -7,11 +7,10 @@ import { handle } from '../handling/handle';
 import type { HandleDeps } from '../handling/request';
 
 export interface RequestWebhookTestDeps extends HandleDeps {
-  /** The id of the delivery that tells of an event. */
   readonly deliveryIdOf: (eventId: string) => string;
 }
 
-/** A notification about nothing, sent like any other. Its delivery id follows from the event's, as every delivery's. */
+/** Sends a test notification like any other. */
 export const requestWebhookTest =
   (deps: RequestWebhookTestDeps) =>
   async (

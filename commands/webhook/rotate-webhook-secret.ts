@@ -8,19 +8,18 @@ import { newWebhookSecret } from '../handling/secrets';
 import type { Ids } from '../ports/ids';
 import type { KeyVault } from '../ports/key-vault';
 
-/** How long the secret before still signs too. */
+/** The previous secret still signs this long. */
 const OVERLAP_MS = 24 * 60 * 60 * 1000;
 
-/** What the partner is shown, once. */
 export interface RotatedWebhookSecret {
-  /** The only time that the secret is seen. */
+  /** Shown only here. */
   readonly webhookSecret: string;
   readonly rotatedAt: string;
   readonly previousValidUntil: string | null;
   readonly position: Position | null;
 }
 
-/** A new webhook secret; unless it is the first, the old one stays valid for 24 hours. */
+/** The previous secret, if any, stays valid for 24 hours. */
 export const rotateWebhookSecret =
   (deps: HandleDeps & { readonly ids: Ids; readonly vault: KeyVault }) =>
   async (

@@ -11,7 +11,7 @@ import { type Look, messageOf, type WatchDeps } from '../watch-deps';
 import { judge } from './judge-open';
 import { type Decided, decideAgain, lose } from './rejudge-final';
 
-/** One after another, and each by itself: nobody waits for them. */
+/** Judged one by one: nobody waits for them. */
 const MOST_PER_LOOK = 20;
 const GIVEN_UP = 'GIVEN_UP';
 
@@ -21,8 +21,8 @@ export interface GivenUpJudged {
 }
 
 /**
- * Judges what an operator gave up on, now and then for ever: what can be judged after all is told as ever. What cannot
- * and serves no intent is reverted meanwhile, so that it holds nothing. Answers the state that this leads to.
+ * Retries given-up deposits for ever: a judged one is recorded as usual; one that still fails and serves no intent is
+ * reverted meanwhile, so that it holds nothing.
  */
 export const judgeGivenUp = async (deps: WatchDeps, { state, startedAtMs }: Look): Promise<GivenUpJudged> => {
   const { givenUp } = deps.memory;
@@ -40,7 +40,7 @@ export const judgeGivenUp = async (deps: WatchDeps, { state, startedAtMs }: Look
   return { state: after, troubles };
 };
 
-/** What the log says of a deposit. */
+/** As the log has it. */
 interface Logged {
   readonly depositId: DepositId;
   readonly status: DepositState;
@@ -92,7 +92,7 @@ const carryOut = async (deps: WatchDeps, logged: Logged, judgement: Decided): Pr
   return (await tellWatcher(deps, { type: 'JudgeGivenUp', network, depositId, verdict, now }, depositId)).state;
 };
 
-/** What serves nobody is what the chain says. */
+/** Serves no intent: follows the chain. */
 const tellOf = async (deps: WatchDeps, { depositId, status, movement }: Logged, judgement: Decided): Promise<void> => {
   if ('final' in status) return decideAgain(deps, { depositId, movement }, judgement);
   if (judgement.verdict === 'FINAL') await finalise(deps, finalMovement(deps, judgement.movement));

@@ -7,23 +7,22 @@ import { APPENDS_AT_ONCE, finalise, finalMovement, idOf, record } from '../scann
 import { tellWatcher } from '../tell-watcher';
 import { type Look, messageOf, type WatchDeps } from '../watch-deps';
 
-/** One call of the reader's, which looks at the heads once for all of them. */
+/** One call of the reader, with one look at the heads. */
 const MOVEMENTS_PER_BATCH = 500;
 const BATCHES_AT_ONCE = 4;
 const MOST_PER_LOOK = MOVEMENTS_PER_BATCH * BATCHES_AT_ONCE;
-/** A look that lasts longer leaves what nobody waits for to the next one: payments may have become final meanwhile. */
+/** After this, deposits that nobody waits for are left to the next look. */
 const LONG_LOOK_MS = 10_000;
 
 export interface JudgedOpen {
-  /** Why deposits could not be judged; they are judged again. */
+  /** Why deposits could not be judged; retried. */
   readonly troubles: readonly string[];
   readonly unprovedBlocks: number;
 }
 
 /**
- * Judges what should be final by now: first what has one of our memos, then such as could not be judged before, then
- * what has none. Each batch by itself, so that one that fails keeps no other waiting. Of the latter two kinds one batch
- * at a time, and none after the first once the look has become long.
+ * Judges what should be final: new deposits with our memos first, then earlier failures, then those without a memo. A
+ * failing batch holds up no other; the latter two run one batch at a time, and stop when the look is long.
  */
 export const judgeOpen = async (deps: WatchDeps, { startedAtMs, heads }: Look): Promise<JudgedOpen> => {
   const { clock, memory } = deps;
@@ -74,7 +73,7 @@ const judgeBatch = async (deps: WatchDeps, batch: readonly SeenMovement[], tell:
   return judged.unprovedBlocks;
 };
 
-/** Rejects when the answer cannot be told apart by its order. */
+/** Throws when answers and movements differ in number. */
 export const judge = async ({ reader }: WatchDeps, batch: readonly SeenMovement[]): Promise<Judged> => {
   const judged = await reader.judge(batch);
   const { length } = judged.judgements;
@@ -82,7 +81,7 @@ export const judge = async ({ reader }: WatchDeps, batch: readonly SeenMovement[
   return judged;
 };
 
-/** Why the judgement could not be carried out; null when it was, or says nothing yet. */
+/** Why the judgement was not carried out; null when it was, or is PENDING. */
 const carryOut = async (deps: WatchDeps, seen: SeenMovement, judgement: Judgement): Promise<string | null> => {
   const { deposits } = deps.memory;
   try {
@@ -91,7 +90,7 @@ const carryOut = async (deps: WatchDeps, seen: SeenMovement, judgement: Judgemen
     else deposits.failed(idOf(seen), deps.clock.now());
     return trouble;
   } catch (error) {
-    // The log is away for all of them.
+    // The log is away for all deposits.
     if (isRejection(error) && error.rejection.code === 'SERVICE_UNAVAILABLE') throw error;
     deposits.failed(idOf(seen), deps.clock.now());
     return messageOf(error);

@@ -8,7 +8,6 @@ interface Asked {
   readonly receiver: string | undefined;
 }
 
-/** What stands against new intents on the network. */
 export const questionsOf = (state: WatcherState, { undecided, gap, receiver }: Asked): NetworkQuestions => {
   const finality = finalityText(state);
   return {
@@ -34,10 +33,10 @@ const finalityText = ({ finality }: WatcherState): string | null => {
   }
 };
 
-/** Why a receiver cannot take payments: told whenever that begins or changes. */
+/** Why a receiver cannot take payments; alerts when that begins or changes. */
 export const tellReceivers = (deps: WatchDeps, { cursor, heads }: Look): string | undefined => {
   const before = cursor?.questions.receiver;
-  // Not every look asks for them.
+  // Not every look asks for receivers.
   if (heads.receivers.length === 0) return before;
   const refused = heads.receivers.filter(({ refusal }) => refusal !== null);
   const now =

@@ -15,9 +15,8 @@ const DEPOSITS_PER_PAGE = 500;
 const REVERTED = 'FINALITY_VIOLATED';
 
 /**
- * After an operator accepted another history: judges again what had become final in the heights that changed, and
- * reaffirms the network's finality when all of it is decided. What serves an intent and is gone is lost: an operator's
- * case. Answers the state that this leads to.
+ * After an operator accepted another history: judges its final deposits again, and reaffirms finality when all are
+ * decided. A deposit that serves an intent and is gone is lost: an operator's case.
  */
 export const rejudgeFinal = async (deps: WatchDeps, { state, startedAtMs }: Look): Promise<Rejudged> => {
   const { finality, givenUp } = state;
@@ -36,7 +35,7 @@ export const rejudgeFinal = async (deps: WatchDeps, { state, startedAtMs }: Look
 
 export interface Rejudged {
   readonly state: WatcherState;
-  /** What the network waits for, by id: the first 100. */
+  /** By id, the first 100. */
   readonly undecided: readonly UndecidedDeposit[];
   readonly troubles: readonly string[];
 }
@@ -44,7 +43,7 @@ export interface Rejudged {
 const MOST_TOLD = 100;
 const ALARM_AFTER_MS = 600_000;
 
-/** What does not end by itself is an operator's; each process says so once. */
+/** Alerts once per process when deposits stay undecided. */
 const told = (
   { memory, reader, alert }: WatchDeps,
   undecided: readonly UndecidedDeposit[],
@@ -64,7 +63,7 @@ const told = (
 
 type Tell = (undecided: UndecidedDeposit) => void;
 
-/** True when all of it is decided, but for what was given up. */
+/** True when all but given-up deposits are decided. */
 const rejudgeFrom = async (
   deps: WatchDeps,
   fromHeight: bigint,
@@ -84,13 +83,13 @@ const rejudgeFrom = async (
   }
 };
 
-/** Nothing becomes final while it is in question: with the acceptance the read models have all that had before. */
+/** Nothing becomes final while in question, so the acceptance's position covers every final deposit. */
 const isProjected = async ({ eventStore, reader, untilApplied }: WatchDeps): Promise<boolean> => {
   const last = (await historyOf(eventStore, watcher, reader.network)).at(-1);
   return last === undefined || untilApplied(last.position);
 };
 
-/** False when some of them cannot be decided yet. */
+/** False while some are undecided. */
 const rejudgePage = async (deps: WatchDeps, page: readonly FinalDeposit[], tell: Tell): Promise<boolean> => {
   if (page.length === 0) return true;
   const judgements = await judgementsOf(deps, page, tell);
@@ -107,7 +106,7 @@ const rejudgePage = async (deps: WatchDeps, page: readonly FinalDeposit[], tell:
   return isDecided;
 };
 
-/** As many as deposits; tells of those that say nothing. Rejects when nothing can be judged, and tells of all of them. */
+/** One per deposit; reports undecided ones. Rejects when nothing can be judged, and reports all. */
 const judgementsOf = async (
   deps: WatchDeps,
   page: readonly FinalDeposit[],
@@ -125,7 +124,7 @@ const judgementsOf = async (
   return judgements;
 };
 
-/** Null when it is decided. */
+/** Null when decided. */
 const whyUndecided = (judgement: Judgement): string | null => {
   if (judgement.verdict === 'UNREADABLE') return judgement.reason;
   return judgement.verdict === 'PENDING' ? 'it is there and not final' : null;
@@ -135,7 +134,7 @@ const servesIntent = ({ status }: FinalDeposit): boolean => status === 'CLAIMED'
 
 export type Decided = Extract<Judgement, { readonly verdict: 'FINAL' | 'GONE' }>;
 
-/** What serves nobody is what the accepted history says. */
+/** Serves no intent: follows the accepted history. */
 export const decideAgain = async (
   deps: WatchDeps,
   { depositId, movement }: Pick<FinalDeposit, 'depositId' | 'movement'>,

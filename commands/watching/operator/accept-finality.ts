@@ -6,12 +6,12 @@ import type { HandleDeps } from '../../handling/request';
 
 export interface AcceptFinality {
   readonly network: NetworkName;
-  /** What is from here on is scanned and judged again; hashes that were kept of it are forgotten. */
+  /** Rescanned and judged again from here; kept hashes are forgotten. */
   readonly fromHeight: bigint;
   readonly reason: string;
 }
 
-/** An operator goes on with the history that the endpoints tell now. Refuses WRONG_STATE, VALIDATION_ERROR. */
+/** Accepts the endpoints' current history. Refuses WRONG_STATE, VALIDATION_ERROR. */
 export const acceptFinality =
   (deps: HandleDeps) =>
   async ({ network, fromHeight, reason }: AcceptFinality, context: CommandContext): Promise<void> => {

@@ -6,12 +6,12 @@ import type { HandleDeps } from '../../handling/request';
 
 export interface AcceptGap {
   readonly network: NetworkName;
-  /** The last height that is skipped. */
+  /** Last skipped height. */
   readonly toHeight: bigint;
   readonly reason: string;
 }
 
-/** An operator goes on behind a gap; what was paid in it is not seen. Refuses WRONG_STATE, VALIDATION_ERROR. */
+/** Skips a gap; payments in it go unseen. Refuses WRONG_STATE, VALIDATION_ERROR. */
 export const acceptGap =
   (deps: HandleDeps) =>
   async ({ network, toHeight, reason }: AcceptGap, context: CommandContext): Promise<void> => {

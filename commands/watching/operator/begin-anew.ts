@@ -4,13 +4,13 @@ import { stateOf } from '../../handling/read-stream';
 import type { HandleDeps } from '../../handling/request';
 import { tellWatcher } from '../tell-watcher';
 
-/** What the stream says of an acceptance that no operator decided. */
+/** Recorded reason of an automatic acceptance. */
 export const BEGUN_ANEW = 'The chain of this network began anew';
 
 /**
- * For a network whose chain begins anew under its old name, before it is looked at: accepts the new chain's history from
- * its first block where the old one's was violated, and lets halted assets take intents again. What was only questioned is
- * reaffirmed by the next look, and an open gap ends where the new chain has passed its height.
+ * For a chain restarted under its old name, before its first look: accepts the new history from its first block if the
+ * old was violated, and resumes halted assets. The next look reaffirms a mere question; an open gap ends once the chain
+ * has passed it.
  */
 export const beginAnew = async (deps: HandleDeps, network: NetworkName): Promise<void> => {
   const { finality, haltedAssets } = await stateOf(deps.eventStore, watcher, network);

@@ -16,8 +16,8 @@ export interface GiveUpDepositDeps extends HandleDeps {
 }
 
 /**
- * An operator lets the network go on without the judgement of a deposit that the last look could not judge in the
- * accepted history. Nothing is paid on it until it is judged. Refuses WRONG_STATE, VALIDATION_ERROR.
+ * Lets the network go on without judging a deposit that the last look could not judge; it is not paid until judged.
+ * Refuses WRONG_STATE, VALIDATION_ERROR.
  */
 export const giveUpDeposit =
   (deps: GiveUpDepositDeps) =>

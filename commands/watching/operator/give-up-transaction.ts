@@ -19,9 +19,8 @@ export interface GiveUpTransactionDeps extends HandleDeps {
 }
 
 /**
- * An operator lets the network go on without a transaction that cannot be read: it holds neither expiry nor the final
- * height any more, in each block that it waits in. It is tried all the same, and told when it can be read. Answers the
- * heights of those blocks. Refuses WRONG_STATE, VALIDATION_ERROR.
+ * Lets the network go on without an unreadable transaction: it holds neither expiry nor the final height, but is still
+ * retried. Answers the heights of its blocks. Refuses WRONG_STATE, VALIDATION_ERROR.
  */
 export const giveUpTransaction =
   (deps: GiveUpTransactionDeps) =>

@@ -9,7 +9,7 @@ export interface ResumeAsset {
   readonly assetId: number;
 }
 
-/** An operator lets a halted asset take new intents again. Refuses WRONG_STATE. */
+/** Refuses WRONG_STATE. */
 export const resumeAsset =
   (deps: HandleDeps) =>
   async ({ network, assetId }: ResumeAsset, context: CommandContext): Promise<void> => {

@@ -6,14 +6,14 @@ export interface NextRange {
   readonly from: bigint;
   /** Below `from` when there is nothing to scan. */
   readonly to: bigint;
-  /** The hash of what is before `from` as it was scanned; null when that is not known or will not change. */
+  /** Scanned hash before `from`; null when unknown or unchangeable. */
   readonly parentHash: string | null;
-  /** Up to here what was scanned has become final. */
+  /** Scanned and final up to here. */
   readonly finalHeight: bigint;
   readonly resume: unknown;
 }
 
-/** Goes on behind the cursor while its block is still the chain's, and else behind the last final one; never into a gap. */
+/** From behind the cursor if its block is canonical, else from behind the last final one; never into a gap. */
 export const nextRange = async (reader: Pick<ChainReader, 'network' | 'hashAt'>, look: Look): Promise<NextRange> => {
   const { state, heads } = look;
   const next = await continued(reader, look);
@@ -33,13 +33,13 @@ const continued = async (
     throw new Error(`${reader.network}: height ${final.height} is final, and the newest is ${newest.height}`);
   }
   if (cursor === null) return after(lastHeightKnown(state, heads));
-  // Waiting for the node to come so far again would look like a quiet network, and might never end.
+  // Waiting for the node to catch up would look like a quiet network.
   if (cursor.finalHeight > newest.height) {
     throw new Error(`${reader.network}: the newest height is ${newest.height}, and ${cursor.finalHeight} was final`);
   }
   if (!(await isCanonical(reader, cursor, heads))) return after(cursor.finalHeight);
   const { height, hash, resume } = cursor;
-  // Only now: what a node says is final need not be what the node that was scanned had there.
+  // After the canonical check: the scanned node may have had other blocks than this one.
   const finalHeight = highest(cursor.finalHeight, lowest(final.height, height));
   return { from: height + 1n, parentHash: hash, finalHeight, resume };
 };
@@ -61,22 +61,20 @@ const isCanonical = async (
 };
 
 /**
- * A scan begins at least this many heights before the last watermark when the cursor was lost. The watermark is of the
- * newest block, which was not final and may have been replaced since. That is far more than any reorganisation that
- * chains like these had before finality: Polygon's of February 2023, the deepest known, replaced 157 blocks.
+ * A lost cursor restarts this far below the last watermark, whose newest block may have been replaced. Deepest known
+ * reorganisation: 157 blocks (Polygon, February 2023).
  */
 const LOST_CURSOR_MARGIN = 500n;
 const BEFORE_FIRST_HEIGHT = -1n;
 
 /**
- * Without a cursor: the first look at a network begins at its newest final block, and so does each one before its first
- * watermark: what came before that block is not seen. After a watermark it begins a margin before it, and what the log
- * has already is not news.
+ * Without a cursor: starts at the newest final block before the first watermark (earlier payments go unseen), else a
+ * margin below the watermark, where known deposits are no news.
  */
 const lastHeightKnown = ({ blockNumber }: WatcherState, { newest, final }: ChainHeads): bigint => {
   const beforeFinal = final.height - 1n;
   if (blockNumber === null) return beforeFinal;
-  // Where blocks become final later than that, a reorganisation may reach as deep.
+  // With later finality a reorganisation may reach as deep.
   const margin = highest(LOST_CURSOR_MARGIN, newest.height - final.height);
   return lowest(highest(BigInt(blockNumber) - margin, BEFORE_FIRST_HEIGHT), beforeFinal);
 };
@@ -84,13 +82,13 @@ const lastHeightKnown = ({ blockNumber }: WatcherState, { newest, final }: Chain
 export const highest = (one: bigint, other: bigint): bigint => (one > other ? one : other);
 export const lowest = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
-/** The first height from `from` on that is in no gap that an operator skipped. */
+/** First height from `from` on outside skipped gaps. */
 export const behindGaps = (from: bigint, skipped: readonly SkippedHeights[]): bigint => {
   const gap = skipped.find(({ fromHeight, toHeight }) => BigInt(fromHeight) <= from && from <= BigInt(toHeight));
   return gap === undefined ? from : behindGaps(BigInt(gap.toHeight) + 1n, skipped);
 };
 
-/** The last height from `from` to `to` before a gap begins, known or skipped. */
+/** Last height from `from` to `to` before a gap, known or skipped. */
 export const beforeGap = (from: bigint, to: bigint, { gap, skipped }: WatcherState): bigint =>
   [...skipped.map(({ fromHeight }) => fromHeight), ...(gap === null ? [] : [gap.height])]
     .map(BigInt)

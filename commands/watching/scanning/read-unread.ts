@@ -6,17 +6,17 @@ import { backoffMs } from '../../timing/backoff';
 import { type Look, messageOf, type UnreadRow, type WatchDeps } from '../watch-deps';
 import { idOf, recordScanned } from './record';
 
-/** Asked for at once in one look. */
+/** Per look. */
 const MOST_READ_AT_ONCE = 100;
 const FIRST_REST_MS = 1_000;
 const LONGEST_REST_MS = 60_000;
 const GIVEN_UP_REST_MS = 3_600_000;
 const ALARM_AFTER_MS = 600_000;
 
-/** Reads again what could not be read, given up or not. Answers what still waits, for the log. */
+/** Reads unread transactions again, given up or not; answers the troubles of those not given up. */
 export const readUnread = async (deps: WatchDeps, look: Look): Promise<readonly string[]> => {
   const { transactions } = look.state.givenUp;
-  // A scan may have told of one again, and the command may have died before it was written here.
+  // A rescan may have added one again, or the command died before marking it.
   if (transactions.length > 0) await deps.store.giveUpUnread(transactions);
   const rows = await deps.store.dueUnread(look.startedAt, MOST_READ_AT_ONCE);
   if (rows.length === 0) return [];
@@ -55,9 +55,9 @@ const readAll = async ({ reader }: WatchDeps, rows: readonly UnreadRow[]): Promi
 };
 
 interface Settled {
-  /** Why it is still to be read; null when it is not. */
+  /** Why it stays unread; null when settled. */
   readonly reason: string | null;
-  /** Of the last event of its deposits; null when it has none. */
+  /** Of its deposits' last event; null without deposits. */
   readonly position: Position | null;
 }
 
@@ -86,7 +86,7 @@ const positionOf = async ({ eventStore }: WatchDeps, scanned: readonly ScannedMo
   return last;
 };
 
-/** A row holds expiry until its deposits do: the read models must have them before it goes. Null when they have. */
+/** A row holds expiry until the read models have its deposits. Null once they do. */
 const untilVisible = async (deps: WatchDeps, settled: readonly Settled[]): Promise<string | null> => {
   const last = settled.map(({ position }) => position).reduce(later, null);
   try {

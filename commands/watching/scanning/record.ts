@@ -9,12 +9,12 @@ import type { ScannedMovement } from '../../ports/chain-reader';
 import { inParallel } from '../in-parallel';
 import type { WatchDeps } from '../watch-deps';
 
-/** Appends at once: a stream each, so that they do not wait for each other. */
+/** One stream each, so that they do not wait for each other. */
 export const APPENDS_AT_ONCE = 16;
 
 export const idOf = ({ network, txid, position }: SeenMovement): DepositId => depositIdOf(network, txid, position);
 
-/** The deposit's state says whether it is news, not the id: a block may come back that was gone, and be news again. */
+/** The state decides whether it is news, not the id: a reorganised block may return. */
 export const record = (
   deps: WatchDeps,
   seen: SeenMovement,
@@ -28,7 +28,7 @@ export const record = (
   return handle(deps, deposit, { id: depositId, context, command, recalls: true });
 };
 
-/** A final movement with all that a final one tells; throws when the reader leaves something out, or tells of another network. */
+/** Throws for another network or a missing block time. */
 export const finalMovement = ({ reader, mode }: WatchDeps, movement: SeenMovement): Movement => {
   const { network, blockTime } = movement;
   if (network !== reader.network) throw new Error(`${reader.network}: a movement of ${network} was told`);
@@ -46,7 +46,7 @@ const seenMovement = ({ reader, mode }: WatchDeps, movement: SeenMovement): Seen
 export const finalise = (deps: WatchDeps, movement: Movement) =>
   record(deps, movement, (now) => ({ type: 'FinaliseDeposit', movement, now }));
 
-/** Whoever named one of our memos waits for us; dust does not. */
+/** Payers with a memo wait; dust does not. */
 const memosFirst = (scanned: readonly ScannedMovement[]): readonly ScannedMovement[] => [
   ...scanned.filter(({ movement }) => movement.memos.length > 0),
   ...scanned.filter(({ movement }) => movement.memos.length === 0),
@@ -54,7 +54,7 @@ const memosFirst = (scanned: readonly ScannedMovement[]): readonly ScannedMoveme
 
 type Recording = () => ReturnType<typeof record>;
 
-/** What is to be written of a scan; throws when any of it cannot be of this network. */
+/** Throws when a movement is not of this network. */
 export const recordingsOf = (deps: WatchDeps, scanned: readonly ScannedMovement[]): readonly Recording[] =>
   memosFirst(scanned).map(({ movement, isFinal }) => {
     if (isFinal) {
@@ -65,7 +65,7 @@ export const recordingsOf = (deps: WatchDeps, scanned: readonly ScannedMovement[
     return () => record(deps, seen, (now) => ({ type: 'ObserveDeposit', movement: seen, now }));
   });
 
-/** Answers how many deposits are new. */
+/** Answers the number of new deposits. */
 export const writeAll = async (recordings: readonly Recording[]): Promise<number> => {
   let news = 0;
   await inParallel(APPENDS_AT_ONCE, recordings, async (recording) => {

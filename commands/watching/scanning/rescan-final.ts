@@ -4,16 +4,16 @@ import { recordScanned } from './record';
 import { unreadRow } from './scan-next';
 
 export interface Rechecked {
-  /** Up to here closed history was asked for once more. */
+  /** Closed history was rescanned up to here. */
   readonly upToHeight: bigint;
-  /** Deposits that no scan had told of. */
+  /** Deposits that no scan had reported. */
   readonly foundLate: number;
   readonly trouble: string | null;
 }
 
 const RESCAN = 'rescan';
 
-/** Asks once more for what has become final since the last time: a scan near the head may meet an index that is late. */
+/** Rescans newly final heights: near the head a node's index may lag. */
 export const rescanFinal = async (deps: WatchDeps, look: Look, finalHeight: bigint): Promise<Rechecked> => {
   const { steps } = deps.memory;
   const upToHeight = look.cursor?.recheckedHeight ?? finalHeight;
@@ -47,7 +47,7 @@ const rescan = async (deps: WatchDeps, look: Look, { from, to }: Range): Promise
   return { upToHeight: upTo.height, foundLate, trouble: null };
 };
 
-/** It was scanned before; what that scan did not find is not found any more. */
+/** Scanned before; what that scan missed stays unknown. */
 const tellGone = ({ alert, reader }: WatchDeps, { from, to }: Range, reason: string): void =>
   alert('Closed history could not be asked for once more, and nobody has it now', {
     ...{ network: reader.network, from: from.toString(), to: to.toString(), reason },

@@ -8,9 +8,9 @@ import { recordingsOf, writeAll } from './record';
 export interface ScanResult {
   /** Null when nothing was scanned. */
   readonly scanned: Scanned | null;
-  /** Null when there is none, or when that could not be found out. */
+  /** Null when none or unknown. */
   readonly gap: Gap | null;
-  /** Why the network could not be scanned, though it should have been. */
+  /** Why an expected scan failed. */
   readonly failure: string | null;
 }
 
@@ -18,8 +18,8 @@ const NOTHING: ScanResult = { scanned: null, gap: null, failure: null };
 const SCAN = 'scan';
 
 /**
- * One step: what it finds is in the log, and what could not be read among the unread, before this answers. A reader that
- * fails rests, longer each time; rejects when a store is away.
+ * One step; answers once its deposits are in the log and its failures among the unread. A failing reader backs off;
+ * rejects when a store is away.
  */
 export const scanNext = async (deps: WatchDeps, look: Look, next: NextRange): Promise<ScanResult> => {
   if (next.from > next.to) return NOTHING;
@@ -40,7 +40,7 @@ interface Step {
   readonly recordings: ReturnType<typeof recordingsOf>;
 }
 
-/** What the reader tells, checked; or why it does not, this time or the last. */
+/** The checked scan, or the reason for its failure, current or earlier. */
 const readStep = async (deps: WatchDeps, look: Look, next: NextRange): Promise<Step | string> => {
   const { memory, reader } = deps;
   if (memory.steps.isResting(SCAN, look.startedAtMs)) return memory.scanFailure;
@@ -64,7 +64,7 @@ interface Checked extends Pick<Look, 'heads'> {
 const check = ({ network, heads }: Checked, { from, to, parentHash }: NextRange, found: Scanned): void => {
   const { height, time } = found.upTo;
   const { uncompared } = heads;
-  // Whoever has it could have been compared: this may be another chain's history. The first block is pruned by nobody.
+  // A node with these heights could have compared: maybe another chain. Height 0 is never pruned.
   if (uncompared !== null && from <= uncompared.height + 1n && height > 0n) {
     throw new Error(`${network}: height ${from} is told, and ${uncompared.height}, which was final, is gone`);
   }
@@ -73,7 +73,7 @@ const check = ({ network, heads }: Checked, { from, to, parentHash }: NextRange,
   }
   if (Number.isNaN(Date.parse(time))) throw new Error(`${network}: height ${height} has no time`);
   if (parentHash !== null && found.parentHash !== null && found.parentHash !== parentHash) {
-    // Blocks below were replaced meanwhile: the next look finds that the cursor's is not there any more.
+    // Blocks below were replaced: the next look finds the cursor's block gone.
     throw new Error(`${network}: height ${from} does not follow the one that was scanned before it`);
   }
 };
