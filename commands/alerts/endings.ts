@@ -2,7 +2,6 @@ import { awaitedUnder } from '../../aggregates/payout/state';
 import type { NetworkQuestions } from '../ports/standing/network-standing';
 import type { AlertEvidence, OpenAlert } from './evidence';
 
-/** True when the cause of the alert has ended. */
 export type IsOver = (evidence: AlertEvidence, alert: OpenAlert) => Promise<boolean>;
 
 const fact = ({ facts, kind, subject }: OpenAlert, name: string): string => {
@@ -11,13 +10,11 @@ const fact = ({ facts, kind, subject }: OpenAlert, name: string): string => {
   return value;
 };
 
-/** The provider has reported a definitive outcome for the key. */
 export const payoutDecided: IsOver = async (evidence, alert) => {
   const owed = await evidence.payoutIn(fact(alert, 'stream'));
   return owed !== null && awaitedUnder(owed.payout, fact(alert, 'providerKey')) === null;
 };
 
-/** The provider is configured again, or the key is not open. */
 export const providerBackOrDone: IsOver = async (evidence, alert) => {
   const owed = await evidence.payoutIn(fact(alert, 'stream'));
   if (owed === null) return false;
@@ -27,13 +24,11 @@ export const providerBackOrDone: IsOver = async (evidence, alert) => {
   return evidence.isProviderThere(fact(alert, 'provider'), mode);
 };
 
-/** The provider is configured again, or has no open payout. */
 export const providerUnneeded: IsOver = async (evidence, alert) => {
   const [provider, mode] = [fact(alert, 'provider'), fact(alert, 'mode')];
   return evidence.isProviderThere(provider, mode) || !(await evidence.hasOpenPayouts(provider, mode));
 };
 
-/** An operator or a later judgement took the deposit out of the inbox. */
 export const depositTaken: IsOver = async (evidence, alert) => {
   const { status } = await evidence.depositIn(fact(alert, 'depositId'));
   return status !== 'UNMATCHED' && status !== 'NONE';

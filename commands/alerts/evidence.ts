@@ -24,7 +24,6 @@ export interface AlertEvidence {
   readonly intentIn: (intentId: string) => Promise<CashoutState>;
   readonly readStanding: ReadNetworkStanding;
   readonly isProviderThere: (name: string, mode: string) => boolean;
-  /** Payouts sent to the provider whose outcome is open. */
   readonly hasOpenPayouts: (provider: string, mode: string) => Promise<boolean>;
   /** True when the transaction is still unread and no operator gave up on it. */
   readonly isUnread: (network: string, txid: string) => Promise<boolean>;

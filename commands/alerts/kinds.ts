@@ -16,9 +16,7 @@ import {
 
 /** What closes an alert; `ledger alerts close` closes any. A cause that is seen again opens it again. */
 export type Ending =
-  /** Checked every minute. */
   | { readonly by: 'EVIDENCE'; readonly isOver: IsOver }
-  /** The cause was not seen for `afterMs`. */
   | { readonly by: 'SILENCE'; readonly afterMs: number }
   /** Cannot be undone: a person must settle it. */
   | { readonly by: 'OPERATOR' };
@@ -159,7 +157,6 @@ export const ALERT_KIND_NAMES: readonly AlertKindName[] = KINDS.map(([name]) => 
 export interface NamedAlert {
   readonly kind: AlertKindName;
   readonly subject: string;
-  /** Index of the sentence within its kind, from 0. */
   readonly severity: number;
 }
 

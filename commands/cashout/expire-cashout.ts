@@ -29,10 +29,7 @@ export interface ExpireCashoutDeps extends HandleDeps {
   readonly alert: Alert;
 }
 
-/**
- * Expires an unpaid intent if the evidence read now says so: the proposal may be wrong or stale. A paid intent is left
- * alone.
- */
+/** Expires an unpaid intent if the evidence read now says so: the proposal may be stale. A paid one is left alone. */
 export const expireCashout =
   (deps: ExpireCashoutDeps) =>
   async ({ intentId }: ExpireCashout): Promise<void> => {
@@ -71,7 +68,6 @@ const isSeenSince = async (deps: ExpireCashoutDeps, memoHash: string, asOf: Posi
   return (await named)?.has(memoHash) ?? true;
 };
 
-/** Hashes of the memos named by deposits after `asOf`; null when there are more than EVENTS_BEHIND. */
 const namedSince = async (
   eventStore: Pick<EventStore, 'readAll'>,
   asOf: Position,

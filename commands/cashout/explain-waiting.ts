@@ -25,7 +25,6 @@ export interface Obstacles {
 }
 
 export interface Holding {
-  /** Cause and since when, one sentence each, the gravest first. */
   readonly heldBy: readonly string[];
   /** What must be done first; null when nothing must. */
   readonly firstOf: string | null;
@@ -98,7 +97,6 @@ const blockedSince = (history: readonly UserEvent[]): readonly string[] => {
   return blocked === undefined ? [] : [`Its user is blocked since ${blocked.data.blockedAt}: ${blocked.data.reason}`];
 };
 
-/** Longer than any normal interval between two looks. */
 const LOOK_OVERDUE_MS = 60_000;
 
 const pendingHeld = ({ network, expiresAt }: CashoutFacts, { waits, nowMs }: Obstacles): readonly string[] => {

@@ -43,8 +43,7 @@ export interface MatchDepositDeps extends HandleDeps {
 }
 
 /**
- * Carries out a proposal: claim the deposit, let the intent accept it, then match or release (design: domain, section
- * 4). Both deciders apply the rule; each stream fences its step, so a repetition finishes what a crash cut short.
+ * Claim, accept, then match or release (design: domain, section 4). Each stream fences its step: a repetition is safe.
  */
 export const matchDeposit =
   (deps: MatchDepositDeps) =>
@@ -75,7 +74,6 @@ const nowOf = ({ clock }: HandleDeps): string => clock.iso();
 const alertInTime = (deps: MatchDepositDeps, depositId: DepositId): void =>
   deps.alert('A payment made in time met a closed intent', { depositId });
 
-/** Live and sandbox money met. */
 const alertOtherMode = (deps: MatchDepositDeps, depositId: DepositId, intentId: string): void =>
   deps.alert('A payment on a network of another mode', { depositId, intentId });
 
@@ -101,7 +99,6 @@ const paidBy = async (deps: MatchDepositDeps, depositId: DepositId): Promise<str
 const unclaimed = (state: DepositState): FinalDeposit | null =>
   state.status === 'FINALISED' || state.status === 'UNMATCHED' ? state.final : null;
 
-/** The proposal's row was wrong; the payment is still matched. */
 const matchAsNamed = async (deps: MatchDepositDeps, { depositId, causeEventId }: Proposal, intentId: string) => {
   deps.alert('A proposal was wrong: the deposit pays the intent that its memo names', { depositId, intentId });
   await match(deps, { verdict: 'MATCH', depositId, intentId, causeEventId });
@@ -127,10 +124,7 @@ const leaveUnmatched = async (deps: MatchDepositDeps, proposal: Unmatched): Prom
   if (intent !== null && isOfOtherMode(state.final, intent)) alertOtherMode(deps, depositId, first.intentId);
 };
 
-/**
- * The final deposit once claimed; null when another worker resolved it or the rule refused it (then it is in the
- * inbox).
- */
+/** The final deposit once claimed; null when another worker resolved it or the rule refused it. */
 const claim = async (deps: MatchDepositDeps, proposal: Match): Promise<FinalDeposit | null> => {
   const { depositId, intentId } = proposal;
   const intent = await openIntentOf(deps, intentId);
@@ -175,7 +169,6 @@ const afterRefusal = async (deps: MatchDepositDeps, proposal: Match, refused: Re
   }
 };
 
-/** The intent's reason for refusing; null when it accepted, now or before. */
 const accept = async (deps: HandleDeps, proposal: Match, final: FinalDeposit): Promise<UnmatchedReason | null> => {
   const { intentId } = proposal;
   try {

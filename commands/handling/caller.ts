@@ -8,6 +8,5 @@ export interface UserCaller {
   readonly mode: Mode;
   readonly pubkey: string | null;
   readonly feeMarkupBasisPoints: number;
-  /** The partner's own id of the user. */
   readonly externalUserId?: Sealed;
 }

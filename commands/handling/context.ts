@@ -8,14 +8,12 @@ export interface CommandContext {
   /** True: the id was drawn at random for this call, so it is no repetition. */
   readonly isFresh?: boolean;
   readonly correlationId: string | null;
-  /** The event or request that caused the command. */
   readonly causationId: string;
   readonly actor: Actor;
   readonly partnerId: string | null;
   readonly subjectId: string | null;
   readonly mode: Mode | null;
   readonly requestId: string | null;
-  /** An operator's reason. */
   readonly reason: string | null;
 }
 

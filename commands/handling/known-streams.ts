@@ -1,7 +1,6 @@
 import type { Metadata } from '../../aggregates/events';
 import { createBoundedMap } from '../timing/bounded-map';
 
-/** A stream up to one event. */
 export interface Known<State> {
   readonly state: State;
   /** Of that event; -1 when there is no stream. */

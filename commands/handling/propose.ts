@@ -4,10 +4,7 @@ import type { Proposed } from '../ports/event-store';
 import type { CommandContext } from './context';
 import { eventIdOf } from './deterministic-ids';
 
-/**
- * Decided events as they will stand in the log; `opening` is the metadata of the stream's first event, which null
- * context fields inherit.
- */
+/** `opening`: metadata of the stream's first event, inherited by null context fields. */
 export const proposed = (
   events: readonly LedgerEvent[],
   context: CommandContext,

@@ -46,7 +46,6 @@ export const historyOf = (
   id: string,
 ): Promise<readonly Recorded[]> => eventStore.readStream(streamNameOf(decider, id));
 
-/** For commands that consult another aggregate. */
 export const stateOf = async <State, Event extends LedgerEvent>(
   eventStore: ReadDeps['eventStore'],
   decider: Folding<State, Event>,

@@ -10,7 +10,6 @@ import type { InTurn } from './turns';
 export interface HandleDeps extends ReadDeps {
   readonly eventStore: Pick<EventStore, 'append' | 'readStream'>;
   readonly clock: Clock;
-  /** Absent: the loser of a race retries at once. */
   readonly inTurn?: InTurn;
 }
 
@@ -23,15 +22,9 @@ export interface Request<Command> {
    * stream holds, since the store takes a repeated append for the first one whatever it contains.
    */
   readonly opensStream?: boolean;
-  /**
-   * With `opensStream`: nobody asks what was written, so even a repetition may append without reading. The store takes
-   * it for the first append, and refuses it where the stream begins otherwise.
-   */
+  /** With `opensStream`: nobody asks what was written, so even a repetition may append without reading. */
   readonly isUnanswered?: boolean;
-  /**
-   * The state shows whether the command was carried out: the first try may decide by the recalled stream. A refusal or
-   * "nothing to do" counts only once the stream has been read.
-   */
+  /** The first try may decide by the recalled stream; only reading makes a refusal or "nothing to do" count. */
   readonly recalls?: boolean;
 }
 

@@ -10,9 +10,7 @@ interface Line {
   askers: number;
 }
 
-/**
- * Every value was read after its caller asked: a running read is not shared. All callers of a key must read the same.
- */
+/** A running read is not shared: every value is read after its caller asked. */
 export const createSharedReads = (): SharedReads => {
   const lines = new Map<string, Line>();
   return async <Value>(key: string, read: () => Promise<Value>): Promise<Value> => {

@@ -1,7 +1,6 @@
 import type { Metadata } from '../../aggregates/events';
 import { createBoundedMap } from '../timing/bounded-map';
 
-/** A stream as this process last knew it; later events are read and folded on top. */
 export interface Snapshot {
   readonly state: unknown;
   readonly revision: number;

@@ -40,7 +40,6 @@ export const takeAway = async <State, Command, Event extends LedgerEvent>(
   return handled;
 };
 
-/** The revision of an earlier command's event. */
 const takenAt = async <State, Command, Event extends LedgerEvent>(
   { eventStore }: DenyingDeps,
   decider: Decider<State, Command, Event>,

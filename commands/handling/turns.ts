@@ -1,9 +1,7 @@
 /** Serialises work on one stream; different streams run side by side. */
 export type InTurn = <Value>(stream: string, work: () => Promise<Value>) => Promise<Value>;
 
-/**
- * Within one process: spares writers to a busy stream repeated lost races. Other processes meet at the exact revision.
- */
+/** Spares writers to a busy stream repeated lost races; other processes meet at the exact revision. */
 export const createTurns = (): InTurn => {
   const last = new Map<string, Promise<void>>();
   return (stream, work) => {

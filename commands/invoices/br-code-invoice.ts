@@ -4,10 +4,7 @@ import { rejection } from '../../aggregates/rejection';
 import type { ResolvedBrCode } from '../ports/resolved-payee';
 import { agreedAmount, type Inquiry, type Invoice, mustBeActive, mustResolve } from './invoice';
 
-/**
- * The provider resolves the code; its URL is never fetched. The charge's amount counts, not the one that a dynamic code
- * prints.
- */
+/** The provider resolves the code, its URL is never fetched; a dynamic code's charge decides the amount. */
 export const brCodeInvoice = async (
   { provider, call, amountCents }: Inquiry,
   { text, brCode }: { readonly text: string; readonly brCode: BrCode },
@@ -23,7 +20,6 @@ export const brCodeInvoice = async (
   };
 };
 
-/** Null when the payer chooses. */
 const chargedCents = ({ amount, amountEditable }: ResolvedBrCode): bigint | null => {
   if (amountEditable) return null;
   if (amount === null) throw rejection('INVALID_CODE', 'The code stands for no amount, and leaves none to the payer');

@@ -6,10 +6,7 @@ import type { CallContext, Failure, FailureCode, Result } from '../ports/result'
 /** Leaves most of the send window to the payout itself. */
 const QUESTION_TIMEOUT_MS = 5_000;
 
-/**
- * Asks the registry again before a boleto is paid (design: rails, section 1.4); null when nothing objects. Nothing has
- * been sent yet, so every objection is final for the key or allows another attempt.
- */
+/** Asks the registry again before paying (design: rails, section 1.4). Nothing was sent: every objection is safe. */
 export const objectionTo = async (
   clock: Clock,
   provider: PayoutProvider,

@@ -21,7 +21,6 @@ export interface Invoice {
 export interface Inquiry {
   readonly provider: PayoutProvider;
   readonly call: CallContext;
-  /** Null when the user named none. */
   readonly amountCents: bigint | null;
 }
 
@@ -30,7 +29,6 @@ const RESOLVE_DEADLINE_MS = 5_000;
 export interface Inquirer {
   readonly user: UserCaller;
   readonly amountCents: bigint | null;
-  /** Not every provider pays every kind. */
   readonly kind: PayoutMethod['kind'];
 }
 

@@ -4,7 +4,6 @@ import { agreedAmount, type Inquiry, type Invoice, mustResolve } from './invoice
 
 export interface AskedPixKey {
   readonly text: string;
-  /** Null: inferred; the key must then fit one kind only. */
   readonly kind: PixKeyKind | null;
 }
 

@@ -17,10 +17,7 @@ export interface InvoiceInput {
   readonly amountCents: bigint | null;
 }
 
-/**
- * Reads what is to be paid and asks the provider about it. Refuses VALIDATION_ERROR for a broken code or key,
- * INVALID_CODE and INVALID_PIX_KEY when the provider does, PROVIDER_*.
- */
+/** Refuses VALIDATION_ERROR for a broken code or key, INVALID_CODE, INVALID_PIX_KEY, PROVIDER_*. */
 export const readInvoice = async (
   deps: InvoiceDeps,
   input: InvoiceInput,

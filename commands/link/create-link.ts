@@ -18,7 +18,6 @@ export const MAXIMUM_LIVE_LINKS = 1_000;
 export interface CreateLink {
   readonly partnerId: string;
   readonly mode: Mode;
-  /** A PIX BR Code, a boleto or a gift-card code. */
   readonly invoiceCode: string;
   /** Must agree with the code's amount, if it has one. */
   readonly amountCents: bigint | null;

@@ -8,7 +8,6 @@ import type { Ids } from '../ports/ids';
 import type { KeyVault } from '../ports/key-vault';
 
 export interface IssuedHmacSecret {
-  /** Shown only here. */
   readonly hmacSecret: string;
   readonly issuedAt: string;
   readonly position: Position | null;

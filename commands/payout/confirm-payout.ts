@@ -7,7 +7,6 @@ import { type RecordOutcomeDeps, recordPayoutOutcome } from './record-payout-out
 
 export interface ConfirmPayoutDeps extends RecordOutcomeDeps {
   readonly payoutProviders: Pick<PayoutProviders, 'named'>;
-  /** Null when no payout has this provider key. */
   readonly streamOfPayout: (providerKey: string) => Promise<StreamName | null>;
 }
 

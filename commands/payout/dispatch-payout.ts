@@ -22,7 +22,6 @@ type PayoutDispatched = EventOf<'PayoutDispatched'>['data'];
 /** A dispatch must not be written to the socket later than this. */
 const SEND_WINDOW_MS = 15_000;
 
-/** Calls per dispatch that provably did not reach the provider. */
 const MAXIMUM_SENDS = 3;
 
 export const PROVIDER_GONE = 'The provider of a payout is not configured: nothing is sent or asked for it';
@@ -58,7 +57,6 @@ const providerOf = (
 
 interface ToSend {
   readonly owed: PlacedPayout;
-  /** Null: none is configured. */
   readonly provider: PayoutProvider | null;
   readonly unknownSince: string | null;
 }
@@ -79,7 +77,6 @@ const sendOnce = async (deps: DispatchPayoutDeps, step: PayoutStep, toSend: ToSe
   await recordPayoutOutcome(deps)({ ...step, providerKey, dispatchedAt, outcome, ...pinOf(answer) });
 };
 
-/** Null when another worker was faster. */
 const passFence = async (
   deps: DispatchPayoutDeps,
   { stream, causeEventId }: PayoutStep,
@@ -135,7 +132,6 @@ const send = async (
   return objection ?? sendWithin(deps, provider, context, request);
 };
 
-/** Repeats only what provably was not executed, and only before `notAfter`. */
 const sendWithin = async (
   deps: DispatchPayoutDeps,
   provider: PayoutProvider,
@@ -170,7 +166,6 @@ const attempt = async (
   }
 };
 
-/** Nothing was sent by this call; an earlier dispatch of the key may have been. */
 const notSent = (message: string): Result<Payout> => ({
   ok: false,
   kind: 'NOT_CONFIGURED',

@@ -28,7 +28,6 @@ const taxIdOf = ({ kind, key }: PixKey): string | null => (kind === 'CPF' || kin
 
 type Comparison = 'DIFFERS' | 'MAY_BE' | 'UNSAID';
 
-/** Longer text is no key and no tax id. */
 const MAXIMUM_TOLD = 200;
 
 const compare = (told: string | undefined, ours: string | null): Comparison => {
@@ -38,7 +37,6 @@ const compare = (told: string | undefined, ours: string | null): Comparison => {
   return matches(mask, text) ? 'MAY_BE' : 'DIFFERS';
 };
 
-/** Punctuation and case differ between banks. */
 const plain = (text: string): string => text.toLowerCase().replace(/[\s().,/_+-]/g, '');
 
 /** Hidden characters become `*`: any other sign, and `x` outside an e-mail address. */

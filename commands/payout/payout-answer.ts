@@ -13,10 +13,7 @@ const MAXIMUM_DIGITS = 38;
 
 const STATES: readonly string[] = ['CREATED', 'ACCEPTED', 'PROCESSING', 'SETTLED', 'FAILED', 'RETURNED'];
 
-/**
- * An answer about another key, another order or in an unknown state becomes UNKNOWN. A payment of another amount
- * passes: the decider judges it.
- */
+/** An answer about another key or order, or in an unknown state, is UNKNOWN. Another paid amount passes on. */
 export const believed = (alert: Alert, stream: string, question: Question, answer: Result<Payout>): Result<Payout> => {
   const breach = answer.ok ? breachOf(question, answer.value) : null;
   if (breach === null) return answer;
@@ -44,7 +41,6 @@ const protocolFailure = (provider: string, message: string): Failure => ({
   message,
 });
 
-/** A call that throws is unanswered. */
 export const asked = async <Value>(
   provider: string,
   question: () => Promise<Result<Value>>,

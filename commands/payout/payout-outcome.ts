@@ -10,10 +10,7 @@ const RETRY_CLASS: ReadonlySet<FailureCode> = new Set(['INSUFFICIENT_FUNDS', 'OU
 const mayBeOurOwn = (code: FailureCode, sentBefore: boolean): boolean =>
   code === 'DUPLICATE_KEY' || (sentBefore && code === 'CODE_ALREADY_PAID');
 
-/**
- * The meaning of an answer to `create` or `get`; null: undecided, ask again. With `sentBefore`, a failure of the
- * repetition says nothing about the first sending.
- */
+/** Null: undecided, ask again. With `sentBefore`, a failure says nothing about the first sending. */
 export const outcomeOf = (answer: Result<Payout>, sentBefore = false): Outcome | null =>
   answer.ok ? ofPayout(answer.value, sentBefore) : ofFailure(answer, sentBefore);
 

@@ -14,7 +14,6 @@ export interface RequestPayoutDeps extends HandleDeps {
 }
 
 export interface PayoutStep {
-  /** Of the payout's owner, such as `cashout-bafk...`. */
   readonly stream: StreamName;
   readonly causeEventId: string;
 }
@@ -22,13 +21,9 @@ export interface PayoutStep {
 /** `askAgainAtMs`: when to retry, milliseconds since 1970. */
 export type Resolved = { readonly askAgainAtMs: number } | 'done';
 
-/** Retry delay of a held payout. */
 export const HELD_MS = 60_000;
 
-/**
- * Requests an attempt and chooses its provider before anything is sent. Held while the user is blocked or final history
- * of the network is in question; partners see PROCESSING (design: domain, section 3, "Holds").
- */
+/** Held while the user is blocked or finality is in question (design: domain, section 3, "Holds"). */
 export const requestPayout =
   (deps: RequestPayoutDeps) =>
   async ({ stream, causeEventId }: PayoutStep): Promise<Resolved> => {
@@ -51,6 +46,5 @@ export const requestPayout =
     return 'done';
   };
 
-/** What is owed, when no attempt is under way. */
 const unasked = <Owed extends Pick<OwedPayout, 'payout'>>(owed: Owed | null): Owed | null =>
   owed?.payout.phase === 'NONE' || owed?.payout.phase === 'REJECTED' ? owed : null;

@@ -95,10 +95,7 @@ const callContext = (deps: ResolvePayoutDeps, { partnerId, mode, payout }: OpenP
   deadlineMs: deps.clock.now() + CALL_TIMEOUT_MS,
 });
 
-/**
- * Resends a key that the provider does not know, when provably safe. A refused question rejects no payout: only one
- * that the provider reports as failed is rejected.
- */
+/** Resends an unknown key when provably safe. A refused question rejects no payout. */
 const sendAgainIfLost = async (
   deps: ResolvePayoutDeps,
   step: ResolvePayout,

@@ -9,7 +9,6 @@ import { asked } from './payout-answer';
 
 export interface SendAgainDeps extends Pick<HandleDeps, 'eventStore'> {
   readonly vault: Pick<KeyVault, 'open'>;
-  /** Null when no payout has this provider key. */
   readonly streamOfPayout: (providerKey: string) => Promise<StreamName | null>;
 }
 
@@ -24,10 +23,7 @@ export interface LostPayout {
 /** With more payouts of the same amount in the window nothing is resent. */
 export const MAXIMUM_SUSPECTS = 200;
 
-/**
- * True when the provider keeps keys and its complete list of the window has no possible match. A list that fails or is
- * partial proves nothing (design: providers, rule 5).
- */
+/** Only a complete list without a possible match proves it (design: providers, rule 5). */
 export const isUnpaid = async (deps: SendAgainDeps, provider: PayoutProvider, lost: LostPayout): Promise<boolean> => {
   if (provider.idempotency !== 'NATIVE') return false;
   const { owed, providerKey, call, window } = lost;
@@ -43,13 +39,11 @@ export const isUnpaid = async (deps: SendAgainDeps, provider: PayoutProvider, lo
   return true;
 };
 
-/** Null when the payee was erased: then no payout is provably another. */
 const methodOf = async ({ vault }: SendAgainDeps, { terms }: PlacedPayout): Promise<PayoutMethod | null> => {
   const instruction = await vault.open(terms.instruction);
   return instruction === null ? null : (JSON.parse(instruction) as PayoutMethod);
 };
 
-/** True for a key of another payout of ours, or a payee that differs. */
 const isAnother = async (
   deps: SendAgainDeps,
   { owed, providerKey }: LostPayout,

@@ -23,7 +23,6 @@ export interface Network {
   readonly chainId: number | null;
   /** Live and sandbox money never meet. */
   readonly mode: Mode;
-  /** For new intents: the first of `receivers`. */
   readonly receiver: string;
   /** All watched addresses, the current one first. */
   readonly receivers: readonly string[];

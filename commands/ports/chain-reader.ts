@@ -19,7 +19,6 @@ export interface ReceiverState {
   readonly refusal: string | null;
 }
 
-/** One node's view, from a single look. */
 export interface ChainHeads {
   readonly outcome: 'HEADS';
   readonly newest: ChainHead;
@@ -41,9 +40,7 @@ export interface FinalityContradiction {
   readonly commonHeight: bigint | null;
 }
 
-/**
- * A transaction that concerns us; until read, it holds the expiry of the intents in `memos`, or of all on its network.
- */
+/** Until read, it holds the expiry of the intents in `memos`, or of all on its network. */
 export interface UnreadTransaction {
   readonly txid: string;
   readonly height: bigint;
@@ -90,17 +87,14 @@ export interface Rescanned extends Pick<Scanned, 'movements' | 'unread'> {
 /** No endpoint has this history: an alert, never skipped automatically. */
 export interface Gap {
   readonly outcome: 'GAP';
-  /** First unreadable height. */
   readonly height: bigint;
   /** First readable height after the gap; null when unknown. */
   readonly readableFrom: bigint | null;
-  /** For the operator; without URLs and keys. */
   readonly reason: string;
 }
 
 export interface ScanRequest {
   readonly from: bigint;
-  /** The newest height; the reader may stop earlier, at `upTo`. */
   readonly to: bigint;
   readonly resume: unknown;
 }
@@ -108,9 +102,7 @@ export interface ScanRequest {
 export type Judgement =
   | { readonly verdict: 'PENDING' }
   | { readonly verdict: 'FINAL'; readonly movement: Movement }
-  /** Reorganised away, replaced or failed. */
   | { readonly verdict: 'GONE'; readonly reason: string }
-  /** No endpoint could tell; asked again. */
   | { readonly verdict: 'UNREADABLE'; readonly reason: string };
 
 /** A token block in which less arrived than was logged: the token takes a fee, or worse. */
@@ -136,11 +128,9 @@ export type Reading =
   | {
       readonly outcome: 'UNREAD';
       readonly reason: string;
-      /** Of its calldata, where readable. */
       readonly memos?: readonly string[];
     };
 
-/** A transfer of a catalogued asset, to any address. */
 export interface ChainTransfer {
   readonly from: string;
   readonly to: string;
@@ -155,7 +145,6 @@ export type FoundTransaction =
   | { readonly outcome: 'FAILED'; readonly block: ChainHead }
   | { readonly outcome: 'FINAL'; readonly block: ChainHead; readonly transfers: readonly ChainTransfer[] };
 
-/** `UNSUPPORTED`: this endpoint cannot tell. */
 export type AmountAtFinality = { readonly baseUnits: bigint } | 'UNSUPPORTED';
 
 /** Rejection when block times are so far ahead that they or our clock are wrong. */
@@ -182,7 +171,6 @@ export interface ChainReader {
   readonly heads: (kept: readonly KeptHash[]) => Promise<ChainHeads | FinalityContradiction>;
   /** Canonical hash now; null for a hole or a pruned height. A changed hash is a reorganisation. */
   readonly hashAt: (height: bigint) => Promise<string | null>;
-  /** Every movement to our receivers from `from` to at most `to`. */
   readonly scan: (request: ScanRequest) => Promise<Scanned | Gap>;
   /** Reads closed history again, from another endpoint where there is one. */
   readonly rescan: (from: bigint, to: bigint) => Promise<Rescanned>;

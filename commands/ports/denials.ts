@@ -28,10 +28,7 @@ export interface Denial extends Right {
 
 export type DeniedValue = string | boolean | readonly string[] | null;
 
-/**
- * Denials that projections may not have applied yet. Each guard reads them in the query of its own row, and the later
- * revision of the two wins.
- */
+/** Bridges projection lag: each guard reads it with its own row, and the later revision wins. */
 export interface Denials {
   /** In force when it resolves; the later revision of two denials of a right stays. */
   readonly deny: (denial: Denial) => Promise<void>;

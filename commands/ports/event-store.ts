@@ -9,16 +9,12 @@ export type Proposed<Event extends LedgerEvent = LedgerEvent> = Event & {
 /** Revision of the stream's last event; there is no "any". */
 export type ExpectedRevision = number | 'no_stream';
 
-/**
- * `wrong_revision`: lost the race, nothing written. `unknown`: no answer in time; repeating with the same ids and
- * revision settles it.
- */
+/** `wrong_revision`: nothing written. `unknown`: may be written; repeating the same append settles it. */
 export type AppendResult =
   | { readonly outcome: 'appended'; readonly revision: number; readonly position: Position }
   | { readonly outcome: 'wrong_revision' }
   | { readonly outcome: 'unknown'; readonly cause: string };
 
-/** By prefix of the stream's name or of the event's type. */
 export type EventFilter = { readonly streamPrefixes: readonly string[] } | { readonly typePrefixes: readonly string[] };
 
 export interface Subscription {
@@ -33,7 +29,6 @@ export interface SubscriptionHandlers {
   readonly onPosition?: (position: Position) => Promise<void>;
   /** Reached the live end of the log; repeated after a reconnection. */
   readonly onCaughtUp?: () => void;
-  /** Cut; resumes from the last handled position. */
   readonly onDropped?: (cause: string) => void;
 }
 
@@ -44,7 +39,6 @@ export interface EventStore {
   readonly readStream: (stream: string, fromRevision?: number) => Promise<readonly Recorded[]>;
   /** In order, strictly after `after`, at least to the end of the log when the read began. */
   readonly readAll: (after: Position, filter?: EventFilter) => AsyncIterable<Recorded>;
-  /** Position of the log's last event; START when empty. */
   readonly head: () => Promise<Position>;
   /** Strictly after `after`, through reconnections, until stopped. */
   readonly subscribe: (after: Position, handlers: SubscriptionHandlers, filter?: EventFilter) => Subscription;

@@ -1,15 +1,10 @@
-/**
- * Single-use values that live for minutes (wallet challenges, one-time codes), shared by all processes. All methods
- * reject when the store is away: then nobody is let in.
- */
+/** Single-use values for minutes, shared by all processes. Methods reject when the store is away: nobody gets in. */
 export interface ExpiringValues {
-  /** Replaces the key's value. */
   readonly put: (key: string, value: string, ttlSeconds: number) => Promise<void>;
   /** Adds the newest value of a group; a full group drops its oldest. */
   readonly putInGroup: (group: string, member: GroupMember) => Promise<void>;
   /** Newest first. */
   readonly readGroup: (group: string) => Promise<readonly string[]>;
-  /** Null when missing or expired. */
   readonly read: (key: string) => Promise<string | null>;
   /** Removes the value if unchanged; true for exactly one caller. */
   readonly take: (key: string, value: string) => Promise<boolean>;

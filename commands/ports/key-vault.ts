@@ -10,10 +10,7 @@ export interface Lookup {
   readonly value: string;
 }
 
-/**
- * The second store of record (design: domain, section 2): one key per subject, wrapped by the master key, and the
- * look-up index. Every write is committed before the event that relies on it.
- */
+/** A key per subject, and the look-up index; every write precedes its event (design: domain, section 2). */
 export interface KeyVault {
   /** Encrypts under the subject's key, made on first use. Refuses (fault) an erased subject. */
   readonly seal: (subjectId: string, plaintext: string) => Promise<Sealed>;
@@ -21,12 +18,9 @@ export interface KeyVault {
   readonly open: (sealed: Sealed) => Promise<string | null>;
   /** In the same order, with one look-up for all; at most 1,000. */
   readonly openAll: (sealed: readonly Sealed[]) => Promise<readonly (string | null)[]>;
-  /**
-   * Binds a free lookup to the subject; answers its holder. Keeps the highest `revision`: that of the subject's last
-   * event read by the claimer (absent: none).
-   */
+  /** Binds a free lookup; answers its holder. Keeps the highest `revision` that a claimer has read. */
   readonly claim: (lookup: Lookup, subjectId: string, revision?: number) => Promise<string>;
-  /** Frees the subject's lookup unless it was claimed on `revision` or later, so a re-claimed id stays. Repeatable. */
+  /** Frees the subject's lookup unless claimed on `revision` or later. Repeatable. */
   readonly release: (lookup: Lookup, subjectId: string, revision: number) => Promise<void>;
   readonly find: (lookup: Lookup) => Promise<string | null>;
   /** Destroys the subject's key and look-ups for ever. Repeatable. */

@@ -54,7 +54,6 @@ export interface Payout {
   readonly giftCardPin?: string;
 }
 
-/** A hint: the core asks `get` before it moves a state. */
 export interface PayoutCallback {
   readonly provider: string;
   readonly providerEventId: string;
@@ -85,8 +84,6 @@ export interface PayoutProvider {
 }
 
 export interface PayoutProviders {
-  /** The first provider for new payouts of this mode and kind; null when there is none. */
   readonly choose: (mode: Mode, kind: PayoutMethod['kind']) => PayoutProvider | null;
-  /** The provider named in an event; null when not configured. */
   readonly named: (name: string, mode: Mode) => PayoutProvider | null;
 }

@@ -12,11 +12,9 @@ export interface WhatWaits {
   readonly unread: readonly UnreadTransaction[];
   /** Given up by an operator and not judged since. */
   readonly givenUp: readonly { readonly depositId: DepositId }[];
-  /** Null: never looked at. */
   readonly network: NetworkLooks | null;
 }
 
-/** A projection stopped at an event of the stream; the rest of the log goes on. */
 export interface ParkedStream {
   readonly projection: string;
   readonly stream: string;
@@ -27,7 +25,6 @@ export interface ParkedStream {
 
 export interface FailingWork {
   readonly queue: string;
-  /** In a row. */
   readonly failures: number;
   readonly error: string;
   readonly nextAt: Iso;
@@ -38,7 +35,6 @@ export interface Asking {
   readonly nextAt: Iso;
 }
 
-/** Carries the intent's memo, undecided. */
 export interface OpenDeposit {
   readonly depositId: string;
   readonly status: 'OBSERVED' | 'FINALISED' | 'CLAIMED';
@@ -46,13 +42,11 @@ export interface OpenDeposit {
   readonly since: Iso;
 }
 
-/** Names the intent's memo, or may. */
 export interface UnreadTransaction {
   readonly txid: string;
   readonly since: Iso;
   readonly tries: number;
   readonly reason: string;
-  /** False: its calldata is not known. */
   readonly namesMemo: boolean;
   /** Given up by an operator: holds nothing. Null: still tried. */
   readonly givenUpAt: Iso | null;
@@ -70,9 +64,7 @@ export interface Waiting {
   readonly memo: string;
   readonly userId: string;
   readonly partnerId: string;
-  /** Null before a deposit is accepted. */
   readonly depositId: string | null;
-  /** Of every attempt so far. */
   readonly providerKeys: readonly string[];
 }
 

@@ -18,10 +18,7 @@ const FRESH_FOR_MS = 60_000;
 export const isFresh = ({ asOf }: Pick<Price, 'asOf'>, nowMs: number): boolean =>
   nowMs - Date.parse(asOf) < FRESH_FOR_MS;
 
-/**
- * The only source of prices. Refuses PROVIDER_NOT_CONFIGURED, and PROVIDER_FAILURE without a fresh price. A pegged
- * asset is worth 1 BRL by definition.
- */
+/** The only source of prices. Refuses PROVIDER_NOT_CONFIGURED, PROVIDER_FAILURE without a fresh price. */
 export const priceNow = async (
   { clock, priceFeeds }: PriceDeps,
   { symbol, pegged }: Asset,

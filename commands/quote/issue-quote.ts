@@ -23,7 +23,6 @@ import { payableAsset, pricePayment } from './price-payment';
 
 export interface IssueQuote extends InvoiceInput {
   readonly assetId: number;
-  /** Must be the user's own wallet. */
   readonly sender: string | null;
   readonly externalId: string | null;
   /** The partner's own reference, in clear. */

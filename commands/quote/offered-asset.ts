@@ -7,7 +7,6 @@ export interface OfferedAsset {
   readonly network: Network;
 }
 
-/** Null when unknown or of the other mode: live and sandbox money never meet (design: security). */
 export const offeredAsset = ({ assets, networks }: Catalog, assetId: number, mode: Mode): OfferedAsset | null => {
   const asset = assets.find((candidate) => candidate.assetId === assetId);
   const network = networks.find(({ name }) => name === asset?.network);

@@ -16,11 +16,8 @@ export interface PricingDeps extends PriceDeps {
 export interface PaymentToPrice {
   readonly asset: Asset;
   readonly network: Pick<Network, 'family'>;
-  /** What the payee receives; positive. */
   readonly payoutCents: bigint;
-  /** Of the credential. */
   readonly mode: Mode;
-  /** The partner's own markup. */
   readonly feeMarkupBasisPoints: number;
 }
 

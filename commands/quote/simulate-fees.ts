@@ -7,10 +7,8 @@ import { type PricingDeps, payableAsset, pricePayment, scheduleFor } from './pri
 export interface SimulateFees {
   /** Positive; the limits per operation do not apply. */
   readonly amountCents: bigint;
-  /** Null: the generic schedule. */
   readonly assetId: number | null;
   readonly feeMarkupBasisPoints: number;
-  /** Of the credential. */
   readonly mode: Mode;
 }
 
@@ -21,7 +19,6 @@ export interface SimulatedFees {
   readonly quoted: { readonly price: Price; readonly decimals: number } | null;
 }
 
-/** BRL in and BRL out. */
 const GENERIC = {
   ...{ price: '1', decimals: 2, pegged: false, networkFeeCents: 0n },
   carriage: { most: 2n ** 256n, significantDigits: null },

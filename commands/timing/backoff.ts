@@ -11,7 +11,6 @@ export const backoffMs = ({ firstMs, longestMs }: BackoffBounds, failures: numbe
   Math.min(firstMs * 2 ** Math.min(Math.max(failures - 1, 0), MOST_DOUBLINGS), longestMs);
 
 export interface Backoff {
-  /** The wait after one more failure. */
   readonly next: () => number;
   readonly reset: () => void;
 }

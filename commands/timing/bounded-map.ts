@@ -4,7 +4,6 @@ export interface BoundedMap<Value> {
   readonly set: (key: string, value: Value) => void;
   readonly delete: (key: string) => void;
   readonly clear: () => void;
-  /** Oldest first, like `values`. */
   readonly keys: () => Iterable<string>;
   readonly values: () => Iterable<Value>;
 }

@@ -9,19 +9,13 @@ export interface Gathering<Item, Answer> {
   readonly itemsPerBatch: number;
   /** Answers each of the batch, and may take items from `later`. Never rejects. */
   readonly answerAll: (batch: readonly Waiting<Item, Answer>[], later: Waiting<Item, Answer>[]) => Promise<void>;
-  /**
-   * Calls `late` when a batch takes long, unless cancelled. With it another batch starts only when all running ones are
-   * late; without it, at once.
-   */
+  /** Called when a batch takes long. With it another batch starts only when all are late; without it, at once. */
   readonly whenLate?: (late: () => void) => Cancel;
 }
 
 type Cancel = () => void;
 
-/**
- * Batches concurrent asks: the first is answered at once, those that arrive meanwhile form the next batch. Every answer
- * begins after its ask.
- */
+/** The first ask runs at once, those meanwhile form the next batch. Every answer begins after its ask. */
 export const gathering = <Item, Answer>(bounds: Gathering<Item, Answer>): ((item: Item) => Promise<Answer>) => {
   const { batchesAtOnce, itemsPerBatch, answerAll, whenLate } = bounds;
   const waiting: Waiting<Item, Answer>[] = [];

@@ -9,10 +9,7 @@ export interface ChangeExternalId extends UserScope {
   readonly externalUserId: string;
 }
 
-/**
- * Sets a user's externalUserId, sealed. Refuses USER_NOT_FOUND, USER_CONFLICT, CONCURRENT_OPERATION, and
- * VALIDATION_ERROR for an id that is some user's userId.
- */
+/** Refuses USER_NOT_FOUND, USER_CONFLICT, CONCURRENT_OPERATION, VALIDATION_ERROR for an id that is a userId. */
 export const changeExternalId =
   (deps: ChangeUserIdDeps) =>
   async (

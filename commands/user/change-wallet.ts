@@ -9,10 +9,7 @@ export interface ChangeWallet extends UserScope {
   readonly wallet: Wallet;
 }
 
-/**
- * KYC stays with the person; open intents keep their wallet. Refuses USER_NOT_FOUND, USER_CONFLICT,
- * CONCURRENT_OPERATION.
- */
+/** Open intents keep their wallet. Refuses USER_NOT_FOUND, USER_CONFLICT, CONCURRENT_OPERATION. */
 export const changeWallet =
   (deps: ChangeUserIdDeps) =>
   async (

@@ -11,10 +11,7 @@ export interface EraseSubjectDeps extends DenyingDeps {
   readonly countOpenIntents: (userId: string) => Promise<number>;
 }
 
-/**
- * Erases a person: first the event, then key and look-ups (design: domain, section 2). Repeatable; answers the first
- * erasure's time. Refuses USER_NOT_FOUND, and WRONG_STATE while a payment is open.
- */
+/** First the event, then key and look-ups (design: domain, section 2). Refuses USER_NOT_FOUND, WRONG_STATE. */
 export const eraseSubject =
   (deps: EraseSubjectDeps) =>
   async (

@@ -10,10 +10,7 @@ export interface UserConflict {
   readonly userId: string;
   readonly partnerId: string;
   readonly mode: Mode;
-  /**
-   * ALIAS: a look-up finds the user by an id never in the user's stream. NAMES_ANOTHER, NOT_FOUND: an id of the stream
-   * finds another user, or nobody, so that another user could get it.
-   */
+  /** ALIAS: found by an id not in the stream. NAMES_ANOTHER, NOT_FOUND: a current id finds another user or nobody. */
   readonly problem: 'ALIAS' | 'NAMES_ANOTHER' | 'NOT_FOUND';
   /** Null for an alias: its id is not stored. */
   readonly kind: Lookup['kind'] | null;
@@ -34,10 +31,7 @@ interface SaidIds {
   readonly externalIds: readonly string[];
 }
 
-/**
- * Differences between a user's look-ups in the vault (`digests`, hex) and the user's stream. Former ids are no aliases:
- * they are freed when claimed. Empty for an erased user.
- */
+/** Where look-ups (`digests`, hex) and the user's stream differ. Former ids are no aliases; erased users have none. */
 export const findUserConflicts =
   (deps: UserConflictDeps) =>
   async (userId: string, digests: readonly string[]): Promise<readonly UserConflict[]> => {
@@ -86,7 +80,6 @@ const currentLookups = async (
   ];
 };
 
-/** Current ids whose look-up does not find the user. */
 const misledOf = async (
   { vault, digestsOf }: UserConflictDeps,
   owner: Owner,
@@ -124,7 +117,6 @@ const aliasesOf = async (
   return unknown.map((digest) => ({ ...owner, problem: 'ALIAS', kind: null, foundUserId, digest }));
 };
 
-/** The wallet's bound contact (`wallet-otp.ts`). */
 const contactLookup = ({ partnerId, mode }: UserScope, { blockchain, pubkey }: Wallet): Lookup => ({
   ...{ partnerId, mode, kind: 'LOGIN_CONTACT', value: `${blockchain}:${pubkey}` },
 });

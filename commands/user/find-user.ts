@@ -13,7 +13,6 @@ export interface UserReference {
 
 export interface FindUserDeps {
   readonly vault: Pick<KeyVault, 'find' | 'open'>;
-  /** Within (partner, mode). */
   readonly userNamed: (reference: {
     partnerId: string;
     mode: Mode;

@@ -46,7 +46,6 @@ const namingOf = (event: UserEvent): Naming | null => {
   return { userId: event.data.userId, wallet: event.data.after, externalUserId: null };
 };
 
-/** Null once the user is erased. */
 const scopeOf = async ({ eventStore }: LookupsOfUsersDeps, userId: string): Promise<UserScope | null> => {
   const state = await stateOf(eventStore, user, userId);
   return 'kyc' in state ? state : null;

@@ -11,10 +11,7 @@ export interface OpenedPersonalData {
   readonly position: Position | null;
 }
 
-/**
- * Shows an operator a user's sealed data; the event comes first, so nothing is seen unrecorded. Refuses USER_NOT_FOUND,
- * also for erased users.
- */
+/** The event comes first: nothing is seen unrecorded. Refuses USER_NOT_FOUND, also for erased users. */
 export const openPersonalData =
   (deps: HandleDeps & { readonly vault: Pick<KeyVault, 'open'> }) =>
   async (

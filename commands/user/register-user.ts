@@ -52,7 +52,6 @@ export const registerUser =
     return { userId, created: registered.created, position: completed ?? registered.position };
   };
 
-/** The user who holds all claimed ids; null when none is claimed. */
 const holderOfAll = async (deps: Deps, input: RegisterUser): Promise<Holder | null> => {
   const { externalUserId, wallet } = input;
   if (externalUserId === null && wallet === null) {
@@ -121,7 +120,6 @@ const register = async (
   return { created: first?.data.registeredAt === registeredAt, state, position };
 };
 
-/** Writes ids that only the look-ups hold; answers the last event's position. */
 const complete = async (
   deps: Deps,
   { userId, state }: { readonly userId: string; readonly state: UserState },

@@ -11,7 +11,6 @@ export interface UserIdsDeps {
   readonly vault: KeyVault;
 }
 
-/** User ids are unique within it. */
 export interface UserScope {
   readonly partnerId: string;
   readonly mode: Mode;
@@ -32,10 +31,7 @@ export interface Holder {
   readonly past: Past<UserState>;
 }
 
-/**
- * The id's holder; null when free. Frees an id given up or erased: the command that did so may have crashed before the
- * release.
- */
+/** Null when free. Frees an id given up or erased: that command may have crashed before the release. */
 export const holderOf = async (deps: UserIdsDeps, lookup: Lookup): Promise<Holder | null> => {
   const userId = await deps.vault.find(lookup);
   if (userId === null) return null;

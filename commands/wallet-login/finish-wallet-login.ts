@@ -9,7 +9,6 @@ import type { ChallengeDeps, VerifyWallet } from './wallet-login';
 import { bindContact, provedContact, provedContactKey } from './wallet-otp';
 
 export interface SignedLogin extends ChallengeSignature {
-  /** Answered in exchange for a one-time code. */
   readonly otpProof: string | null;
 }
 
@@ -47,10 +46,7 @@ export const finishWalletLogin =
     return walletUser(deps, login, { contact, requestId });
   };
 
-/**
- * Verifies only the stored text; the first to take it uses it. Answers the proved contact if required; without one the
- * challenge stays, so the code may come second.
- */
+/** Verifies only the stored text; the first to take it uses it. Without a proved contact the challenge stays. */
 const useChallenge = async (deps: FinishWalletLoginDeps, login: SignedLogin): Promise<string | null> => {
   const challenge = await signedChallenge(deps, login);
   if (challenge === null) throw refused();

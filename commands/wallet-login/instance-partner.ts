@@ -6,7 +6,6 @@ import { commandIdOf } from '../handling/deterministic-ids';
 import { handle } from '../handling/handle';
 import type { HandleDeps } from '../handling/request';
 
-/** The owner of users without a partner. */
 export interface Instance {
   readonly id: string;
   /** Live in production, sandbox otherwise. */
@@ -23,7 +22,6 @@ export interface InstancePartner {
 /** Must never change: users of the wallet surface depend on it. */
 export const instancePartnerId = ({ id }: Instance): string => commandIdOf('instance-partner', id);
 
-/** The instance's own partner, created when missing; without credentials. */
 export const instancePartner =
   (deps: HandleDeps & { readonly instance: Instance; readonly workerId: string }) =>
   async (causationId: string): Promise<InstancePartner> => {

@@ -47,10 +47,7 @@ export const mustNotBeBlocked = async (deps: HandleDeps, userId: string): Promis
   if (status === 'BLOCKED') throw rejection('USER_BLOCKED', 'The user is blocked');
 };
 
-/**
- * Registers a proved address, or finds its user; concurrent first quotes make one user. Refuses USER_BLOCKED and
- * PARTNER_INACTIVE.
- */
+/** Concurrent first quotes make one user. Refuses USER_BLOCKED and PARTNER_INACTIVE. */
 export const registerWallet =
   (deps: RegisterWalletDeps) =>
   async (wallet: Wallet, requestId: string): Promise<RegisteredWallet> => {

@@ -21,7 +21,6 @@ export type SendOtpDeps = ChallengeDeps & {
 
 export interface OtpRequest {
   readonly wallet: LoginCaller;
-  /** An e-mail address. */
   readonly destination: string;
 }
 

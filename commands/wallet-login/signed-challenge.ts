@@ -25,7 +25,6 @@ export interface SignedChallengeDeps {
 
 export interface KeptChallenge {
   readonly key: string;
-  /** As stored. */
   readonly value: string;
   readonly text: string;
 }

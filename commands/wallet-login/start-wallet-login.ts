@@ -20,10 +20,7 @@ export interface WalletChallenge {
   readonly expiresAt: Iso;
 }
 
-/**
- * Beside the account's other challenges; past five of one network its oldest goes. Known and unknown addresses get the
- * same answer.
- */
+/** Past five of one network its oldest goes. Known and unknown addresses get the same answer. */
 export const startWalletLogin =
   (deps: ChallengeDeps & { readonly writeChallenge: WriteChallenge }) =>
   async (wallet: LoginCaller): Promise<WalletChallenge> => {

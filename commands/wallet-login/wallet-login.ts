@@ -4,15 +4,12 @@ import type { ExpiringValues } from '../ports/expiring-values';
 import type { Ids } from '../ports/ids';
 import type { Instance } from './instance-partner';
 
-/** Watched by this instance or not. */
 export interface LoginNetwork {
-  /** As in the catalog. */
   readonly name: string;
   readonly family: ChainFamily;
   readonly chainId: number | null;
 }
 
-/** Unproved. */
 export interface LoginWallet {
   readonly network: LoginNetwork;
   /** In canonical form. */
@@ -25,7 +22,6 @@ export interface LoginCaller extends LoginWallet {
 }
 
 export interface WalletSignature extends LoginCaller {
-  /** As the service wrote it. */
   readonly challenge: string;
   readonly signature: string;
   /** Only XRPL needs one. */
@@ -57,17 +53,13 @@ export interface ChallengeTerms {
   readonly expiresAt: Iso;
 }
 
-/**
- * ASCII, since wallets count characters where others count bytes. Names site and purpose, so that no chain takes it for
- * a transaction.
- */
+/** ASCII: wallets count characters, others bytes. Names its purpose, so that no chain takes it for a transaction. */
 export type WriteChallenge = (terms: ChallengeTerms) => string;
 
 export interface ChallengeDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly expiring: ExpiringValues;
-  /** Challenges of other instances are invalid here. */
   readonly instance: Instance;
 }
 

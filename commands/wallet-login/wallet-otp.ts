@@ -26,10 +26,7 @@ export const askedKey = (wallet: LoginCaller, contact: string): string =>
 /** Of the account: no contact bound, this one bound, or another. */
 export type ContactStanding = 'FREE' | 'BOUND' | 'OTHER';
 
-/**
- * Counter key: codes per mailbox. The bound account counts apart, so that requests for other accounts cannot use its
- * codes up; unsent codes count apart too.
- */
+/** The bound account counts apart, so that requests for other accounts cannot use its codes up. */
 export const mailboxKey = (wallet: LoginWallet, contact: string, standing: ContactStanding): string =>
   standing === 'FREE'
     ? `wallet-otp-mailbox:${contact}`
@@ -38,10 +35,7 @@ export const mailboxKey = (wallet: LoginWallet, contact: string, standing: Conta
 export const provedContactKey = (wallet: LoginWallet, otpProof: string): string =>
   `wallet-otp-proved:${accountOf(wallet)}:${sha256Hex(otpProof)}`;
 
-/**
- * Hash for comparison; addresses are not stored. Lowers ASCII only: the Kelvin sign lowers to `k`, another person's
- * mailbox.
- */
+/** Hashed for comparison. ASCII case only: the Kelvin sign lowers to `k`, another person's mailbox. */
 export const contactOf = (destination: string): string =>
   sha256Hex(destination.replace(/[A-Z]/g, (letter) => letter.toLowerCase()));
 

@@ -53,7 +53,6 @@ export interface Told {
   readonly eventIds: readonly string[];
 }
 
-/** `facts` adds to the events' own facts. */
 export const raiseAlarms = (
   { alert }: Pick<WatchDeps, 'alert'>,
   { events, eventIds }: Told,
@@ -65,10 +64,7 @@ export const raiseAlarms = (
   }
 };
 
-/**
- * Once per process, before its first look: the writer of an event may have died before alerting. Repeats open alarms
- * and all lost deposits.
- */
+/** Once per process, before its first look: the writer of an event may have died before alerting. */
 export const raiseOpenAlarms = async (deps: WatchDeps, state: WatcherState, cursor: WatchCursor | null) => {
   if (deps.memory.areAlarmsRaised) return;
   deps.memory.areAlarmsRaised = !mayBeOpen(state);

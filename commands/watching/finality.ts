@@ -5,16 +5,12 @@ import { lowest } from './scanning/next-range';
 import { tellWatcher } from './tell-watcher';
 import { type FinalDeposit, messageOf, type WatchCursor, type WatchDeps } from './watch-deps';
 
-/** `heads` is null while they contradict what was final. */
 export interface AskedHeads {
   readonly heads: ChainHeads | null;
   readonly state: WatcherState;
 }
 
-/**
- * Reads the heads with the kept hashes and records contradiction or agreement. When no endpoint can compare, the look
- * goes on and an open question stays open.
- */
+/** Records contradiction or agreement with the kept hashes; when none can compare, the look goes on. */
 export const askHeads = async (
   deps: WatchDeps,
   state: WatcherState,
@@ -35,10 +31,7 @@ const keptHashes = async ({ memory, store }: WatchDeps, cursor: WatchCursor | nu
 
 const MOST_KEPT = 1_000;
 
-/**
- * The final head, if it is a new final height. Uncompared heads count only after a scan above the kept heights, from
- * the cursor's block on or behind a skipped gap.
- */
+/** Uncompared heads count only after a scan above the kept heights, or behind a skipped gap. */
 export const newFinalHash = (
   { memory }: WatchDeps,
   { final, uncompared }: ChainHeads,
@@ -49,7 +42,6 @@ export const newFinalHash = (
   return top === undefined || top.height < final.height ? { height: final.height, hash: final.hash } : undefined;
 };
 
-/** Call after saving. */
 export const rememberHash = ({ memory }: WatchDeps, hash: KeptHash): void => {
   if (memory.kept === null) return;
   memory.kept = { ...memory.kept, hashes: [hash, ...memory.kept.hashes].slice(0, MOST_KEPT) };

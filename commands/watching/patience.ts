@@ -1,24 +1,20 @@
 import { backoffMs } from '../timing/backoff';
 import { createBoundedMap } from '../timing/bounded-map';
 
-/** Exponential back-off per key, kept in this process only. */
 export interface Patience {
   readonly failed: (key: string, nowMs: number) => void;
   readonly settled: (key: string) => void;
   readonly isResting: (key: string, nowMs: number) => boolean;
-  /** `rested` may be tried again. */
   readonly known: (nowMs: number) => { readonly resting: readonly string[]; readonly rested: readonly string[] };
 }
 
 export interface PatienceLimits {
   readonly firstMs: number;
   readonly longestMs: number;
-  /** Beyond this many the oldest failure is forgotten, and so tried earlier. */
   readonly mostKeys: number;
 }
 
 interface Rest {
-  /** In a row. */
   readonly failures: number;
   readonly untilMs: number;
 }

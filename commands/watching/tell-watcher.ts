@@ -11,7 +11,6 @@ interface TellDeps extends HandleDeps {
 }
 
 interface ToldWatcher extends Handled<WatcherState, WatcherEvent> {
-  /** Of `events`. */
   readonly eventIds: readonly string[];
 }
 

@@ -11,14 +11,12 @@ import type { NetworkQuestions } from '../ports/standing/network-standing';
 import type { Patience } from './patience';
 
 export interface WatchCursor {
-  /** Last scanned height; each scan continues the previous chain. */
   readonly height: bigint;
   readonly hash: string;
   /** Final up to here: a reorganisation rescans what is above. */
   readonly finalHeight: bigint;
   /** Closed history was rescanned up to here. */
   readonly recheckedHeight: bigint;
-  /** Of the reader. */
   readonly resume: unknown;
   /** Start of the last look that had scanned to the newest head; null: none. */
   readonly lookedAt: Iso | null;
@@ -91,12 +89,10 @@ export interface FinalWanted {
   readonly limit: number;
 }
 
-/** Memory between looks; losing it costs only repetition. */
 export interface WatchMemory {
   readonly deposits: Patience;
   readonly steps: Patience;
   readonly givenUp: Patience;
-  /** `raiseOpenAlarms` is done. */
   areAlarmsRaised: boolean;
   scanFailure: string;
   /** `acceptedAt` of the accepted history whose undecided deposits raised an alert. */
@@ -120,12 +116,10 @@ export interface WatchDeps extends HandleDeps {
   readonly alert: Alert;
 }
 
-/** The network as the look began. */
 export interface Look {
   readonly startedAtMs: number;
   readonly startedAt: Iso;
   readonly state: WatcherState;
-  /** Null at the first look. */
   readonly cursor: WatchCursor | null;
   readonly heads: ChainHeads;
 }

@@ -16,16 +16,13 @@ import { type ScanResult, scanNext } from './scanning/scan-next';
 import type { CursorNotes, Look, WatchCursor, WatchDeps } from './watch-deps';
 
 export interface NetworkLook {
-  /** More can be scanned at once. */
   readonly behind: boolean;
   readonly questions: NetworkQuestions;
-  /** Why an expected scan failed. */
   readonly failure: string | null;
   /** What could not be judged or read, and why; retried automatically. */
   readonly troubles: readonly string[];
   /** Newest block's time minus our clock; null when unknown. */
   readonly aheadMs: number | null;
-  /** Blocks whose balances every endpoint has pruned. */
   readonly unprovedBlocks: number;
   /** Deposits that no scan had reported. */
   readonly foundLate: number;

@@ -8,7 +8,6 @@ import type { HandleDeps } from '../handling/request';
 export interface RecordWebhookOutcome {
   /** Of the event that the notification is about. */
   readonly eventId: string;
-  /** For the receiver, such as the intent's id. */
   readonly correlationId: string;
   readonly outcome: WebhookOutcomeEvent;
   /** Replay requests so far; each sending has its own outcome. */

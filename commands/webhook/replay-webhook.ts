@@ -9,7 +9,6 @@ export interface ReplayWebhook {
   readonly deliveryId: string;
   readonly partnerId: string;
   readonly mode: Mode;
-  /** Stored but never sent. */
   readonly isUnsent: boolean;
 }
 

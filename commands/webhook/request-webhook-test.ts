@@ -10,7 +10,6 @@ export interface RequestWebhookTestDeps extends HandleDeps {
   readonly deliveryIdOf: (eventId: string) => string;
 }
 
-/** Sends a test notification like any other. */
 export const requestWebhookTest =
   (deps: RequestWebhookTestDeps) =>
   async (

@@ -12,7 +12,6 @@ import type { KeyVault } from '../ports/key-vault';
 const OVERLAP_MS = 24 * 60 * 60 * 1000;
 
 export interface RotatedWebhookSecret {
-  /** Shown only here. */
   readonly webhookSecret: string;
   readonly rotatedAt: string;
   readonly previousValidUntil: string | null;

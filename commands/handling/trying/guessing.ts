@@ -29,7 +29,6 @@ const guessOf = <State, Command, Event extends LedgerEvent>({
   return request.recalls === true ? recalled(deps, decider, request.id) : undefined;
 };
 
-/** A refusal or "nothing to do" counts only once the stream has been read. */
 const unlessInVain = async <State, Event>(trying: Promise<Tried<State, Event>>): Promise<Tried<State, Event>> => {
   try {
     const tried = await trying;

@@ -11,10 +11,7 @@ const MAXIMUM_DURATION_MS = 1_500;
 /** Starts before the command's turn, so that the wait counts. */
 export const giveUpTimeOf = (clock: Clock): number => clock.now() + MAXIMUM_DURATION_MS;
 
-/**
- * Rejects with SERVICE_UNAVAILABLE when every try fails, and with whatever a try rejects with; `mayBeRecorded` tells
- * whether such an error may still have written something.
- */
+/** Rejects with SERVICE_UNAVAILABLE, or as a try does; `mayBeRecorded` tells whether events may be written. */
 export const untilHandled = async <State, Event>(
   clock: Clock,
   giveUpAtMs: number,
@@ -34,11 +31,9 @@ export const untilHandled = async <State, Event>(
   }
 };
 
-/** Marks an error whose command had an unanswered append. */
 const UNANSWERED = 'hasUnansweredAppend';
 
 /** True when the command's events may be in the log although it failed. */
 export const mayBeRecorded = (error: unknown): boolean => error instanceof Error && UNANSWERED in error;
 
-/** The decider refused after reading the stream that followed the unanswered append. */
 const isRefusal = (error: unknown): boolean => isRejection(error) && error.rejection.code !== 'SERVICE_UNAVAILABLE';

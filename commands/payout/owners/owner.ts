@@ -19,14 +19,11 @@ export interface OwedPayout {
   readonly payout: PayoutState;
 }
 
-/** An aggregate that pays out from its own stream. */
 export interface PayoutOwner {
   readonly category: StreamCategory;
-  /** Null while nothing is owed. */
   readonly owedIn: (history: readonly Recorded[]) => OwedPayout | null;
   /** As this process last knew it, possibly old; null while nothing is owed. */
   readonly recall: (deps: ReadDeps, id: string) => Promise<OwedPayout | null>;
-  /** Answers what was written. */
   readonly ask: (deps: HandleDeps, request: Request<PayoutCommand>) => Promise<readonly LedgerEvent[]>;
 }
 

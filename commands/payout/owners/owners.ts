@@ -6,7 +6,6 @@ import type { HandleDeps, Request } from '../../handling/request';
 import { cashoutOwner } from './cashout-owner';
 import type { OwedPayout, PayoutOwner } from './owner';
 
-/** A new owner is a file beside these and a line here. */
 const OWNERS: readonly PayoutOwner[] = [cashoutOwner];
 
 export interface PlacedPayout extends OwedPayout {
@@ -28,7 +27,6 @@ export const readPayout = async (
   return owed === null ? null : { ...owed, stream, id, sentTo: sentToIn(history) };
 };
 
-/** As this process last knew it, possibly old: a hint. */
 export const recallPayout = async (
   deps: ReadDeps,
   stream: StreamName,

@@ -13,9 +13,7 @@ export interface NetworkQuestions {
   readonly finality?: string;
   /** Open after an accepted finality change; by id, at most 100. */
   readonly undecided?: readonly UndecidedDeposit[];
-  /** History that no endpoint has. */
   readonly gap?: string;
-  /** A receiver that cannot take payments. */
   readonly receiver?: string;
   /** Less arrived than was logged; an operator resumes them. */
   readonly haltedAssets?: readonly number[];
@@ -23,7 +21,6 @@ export interface NetworkQuestions {
   readonly givenUp?: readonly DepositId[];
 }
 
-/** As the network's watcher last recorded it. */
 export interface NetworkStanding {
   readonly network: NetworkName;
   /** Null in old records. */

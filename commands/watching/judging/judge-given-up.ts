@@ -20,10 +20,7 @@ export interface GivenUpJudged {
   readonly troubles: readonly string[];
 }
 
-/**
- * Retries given-up deposits for ever: a judged one is recorded as usual; one that still fails and serves no intent is
- * reverted meanwhile, so that it holds nothing.
- */
+/** Retries given-up deposits; one that still fails and serves no intent is reverted, so that it holds nothing. */
 export const judgeGivenUp = async (deps: WatchDeps, { state, startedAtMs }: Look): Promise<GivenUpJudged> => {
   const { givenUp } = deps.memory;
   const due = state.givenUp.deposits.filter((depositId) => !givenUp.isResting(depositId, startedAtMs));
@@ -40,14 +37,12 @@ export const judgeGivenUp = async (deps: WatchDeps, { state, startedAtMs }: Look
   return { state: after, troubles };
 };
 
-/** As the log has it. */
 interface Logged {
   readonly depositId: DepositId;
   readonly status: DepositState;
   readonly movement: SeenMovement;
 }
 
-/** Null while it cannot be judged. */
 const judgeAgain = async (deps: WatchDeps, depositId: DepositId): Promise<WatcherState | null> => {
   const history = (await historyOf(deps.eventStore, deposit, depositId)) as unknown as readonly DepositEvent[];
   const last = history.findLast(({ type }) => type === 'DepositFinalised' || type === 'DepositObserved');

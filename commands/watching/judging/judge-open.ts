@@ -15,7 +15,6 @@ const MOST_PER_LOOK = MOVEMENTS_PER_BATCH * BATCHES_AT_ONCE;
 const LONG_LOOK_MS = 10_000;
 
 export interface JudgedOpen {
-  /** Why deposits could not be judged; retried. */
   readonly troubles: readonly string[];
   readonly unprovedBlocks: number;
 }

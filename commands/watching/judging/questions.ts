@@ -33,7 +33,6 @@ const finalityText = ({ finality }: WatcherState): string | null => {
   }
 };
 
-/** Why a receiver cannot take payments; alerts when that begins or changes. */
 export const tellReceivers = (deps: WatchDeps, { cursor, heads }: Look): string | undefined => {
   const before = cursor?.questions.receiver;
   // Not every look asks for receivers.

@@ -89,7 +89,6 @@ const isProjected = async ({ eventStore, reader, untilApplied }: WatchDeps): Pro
   return last === undefined || untilApplied(last.position);
 };
 
-/** False while some are undecided. */
 const rejudgePage = async (deps: WatchDeps, page: readonly FinalDeposit[], tell: Tell): Promise<boolean> => {
   if (page.length === 0) return true;
   const judgements = await judgementsOf(deps, page, tell);
@@ -124,7 +123,6 @@ const judgementsOf = async (
   return judgements;
 };
 
-/** Null when decided. */
 const whyUndecided = (judgement: Judgement): string | null => {
   if (judgement.verdict === 'UNREADABLE') return judgement.reason;
   return judgement.verdict === 'PENDING' ? 'it is there and not final' : null;
@@ -152,7 +150,6 @@ export const decideAgain = async (
 
 export interface LostDeposit {
   readonly depositId: DepositId;
-  /** For the operator. */
   readonly line: string;
 }
 

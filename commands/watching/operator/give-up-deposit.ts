@@ -15,10 +15,7 @@ export interface GiveUpDepositDeps extends HandleDeps {
   readonly readStanding: ReadNetworkStanding;
 }
 
-/**
- * Lets the network go on without judging a deposit that the last look could not judge; it is not paid until judged.
- * Refuses WRONG_STATE, VALIDATION_ERROR.
- */
+/** Goes on without judging a deposit; it is not paid until judged. Refuses WRONG_STATE, VALIDATION_ERROR. */
 export const giveUpDeposit =
   (deps: GiveUpDepositDeps) =>
   async ({ network, depositId, reason }: GiveUpDeposit, context: CommandContext): Promise<void> => {

@@ -60,17 +60,11 @@ const isCanonical = async (
   return (height === newest.height ? newest.hash : await reader.hashAt(height)) === hash;
 };
 
-/**
- * A lost cursor restarts this far below the last watermark, whose newest block may have been replaced. Deepest known
- * reorganisation: 157 blocks (Polygon, February 2023).
- */
+/** Below the last watermark. Deepest known reorganisation: 157 blocks (Polygon, February 2023). */
 const LOST_CURSOR_MARGIN = 500n;
 const BEFORE_FIRST_HEIGHT = -1n;
 
-/**
- * Without a cursor: starts at the newest final block before the first watermark (earlier payments go unseen), else a
- * margin below the watermark, where known deposits are no news.
- */
+/** Before the first watermark earlier payments go unseen; after it known deposits are no news. */
 const lastHeightKnown = ({ blockNumber }: WatcherState, { newest, final }: ChainHeads): bigint => {
   const beforeFinal = final.height - 1n;
   if (blockNumber === null) return beforeFinal;
@@ -82,13 +76,11 @@ const lastHeightKnown = ({ blockNumber }: WatcherState, { newest, final }: Chain
 export const highest = (one: bigint, other: bigint): bigint => (one > other ? one : other);
 export const lowest = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
-/** First height from `from` on outside skipped gaps. */
 export const behindGaps = (from: bigint, skipped: readonly SkippedHeights[]): bigint => {
   const gap = skipped.find(({ fromHeight, toHeight }) => BigInt(fromHeight) <= from && from <= BigInt(toHeight));
   return gap === undefined ? from : behindGaps(BigInt(gap.toHeight) + 1n, skipped);
 };
 
-/** Last height from `from` to `to` before a gap, known or skipped. */
 export const beforeGap = (from: bigint, to: bigint, { gap, skipped }: WatcherState): bigint =>
   [...skipped.map(({ fromHeight }) => fromHeight), ...(gap === null ? [] : [gap.height])]
     .map(BigInt)

@@ -6,7 +6,6 @@ import { backoffMs } from '../../timing/backoff';
 import { type Look, messageOf, type UnreadRow, type WatchDeps } from '../watch-deps';
 import { idOf, recordScanned } from './record';
 
-/** Per look. */
 const MOST_READ_AT_ONCE = 100;
 const FIRST_REST_MS = 1_000;
 const LONGEST_REST_MS = 60_000;

@@ -46,7 +46,6 @@ const seenMovement = ({ reader, mode }: WatchDeps, movement: SeenMovement): Seen
 export const finalise = (deps: WatchDeps, movement: Movement) =>
   record(deps, movement, (now) => ({ type: 'FinaliseDeposit', movement, now }));
 
-/** Payers with a memo wait; dust does not. */
 const memosFirst = (scanned: readonly ScannedMovement[]): readonly ScannedMovement[] => [
   ...scanned.filter(({ movement }) => movement.memos.length > 0),
   ...scanned.filter(({ movement }) => movement.memos.length === 0),
@@ -65,7 +64,6 @@ export const recordingsOf = (deps: WatchDeps, scanned: readonly ScannedMovement[
     return () => record(deps, seen, (now) => ({ type: 'ObserveDeposit', movement: seen, now }));
   });
 
-/** Answers the number of new deposits. */
 export const writeAll = async (recordings: readonly Recording[]): Promise<number> => {
   let news = 0;
   await inParallel(APPENDS_AT_ONCE, recordings, async (recording) => {

@@ -4,9 +4,7 @@ import { recordScanned } from './record';
 import { unreadRow } from './scan-next';
 
 export interface Rechecked {
-  /** Closed history was rescanned up to here. */
   readonly upToHeight: bigint;
-  /** Deposits that no scan had reported. */
   readonly foundLate: number;
   readonly trouble: string | null;
 }

@@ -6,21 +6,16 @@ import type { NextRange } from './next-range';
 import { recordingsOf, writeAll } from './record';
 
 export interface ScanResult {
-  /** Null when nothing was scanned. */
   readonly scanned: Scanned | null;
   /** Null when none or unknown. */
   readonly gap: Gap | null;
-  /** Why an expected scan failed. */
   readonly failure: string | null;
 }
 
 const NOTHING: ScanResult = { scanned: null, gap: null, failure: null };
 const SCAN = 'scan';
 
-/**
- * One step; answers once its deposits are in the log and its failures among the unread. A failing reader backs off;
- * rejects when a store is away.
- */
+/** Its deposits are logged before it answers. A failing reader backs off; rejects when a store is away. */
 export const scanNext = async (deps: WatchDeps, look: Look, next: NextRange): Promise<ScanResult> => {
   if (next.from > next.to) return NOTHING;
   const step = await readStep(deps, look, next);
