@@ -12,7 +12,6 @@ export interface OpenAlert {
   readonly says: string;
   readonly facts: Readonly<Record<string, string>>;
   readonly openedAt: Iso;
-  /** When the cause was last seen. */
   readonly raisedAt: Iso;
 }
 

@@ -24,7 +24,6 @@ export type Ending =
 export interface AlertKind<Says extends string = string> {
   /** Sentences by severity, the gravest last; a graver one notifies even while the alert is open. */
   readonly says: readonly Says[];
-  /** Facts that identify an alert within its kind. */
   readonly about: readonly string[];
   readonly ending: Ending;
 }
@@ -140,7 +139,6 @@ export const ALERT_KINDS = {
     ['projection', 'stream'],
     once(streamReplayed),
   ),
-  /** Any sentence not listed above. */
   unlisted: kind<never>([], [], A_DAY_LATER),
 } as const;
 

@@ -59,7 +59,7 @@ const factsOf = async (deps: ExpireCashoutDeps, intentId: string): Promise<Casho
 /** Deposit events that rows may lag behind; beyond this, expiry waits for the projection. */
 const EVENTS_BEHIND = 1_000;
 
-/** True when the log holds a payment that the rows lack: a look is known at once, its deposits only once projected. */
+/** True when the log holds a payment that the rows lack: a look is known before its deposits are projected. */
 const isSeenSince = async (deps: ExpireCashoutDeps, memoHash: string, asOf: Position): Promise<boolean> => {
   const read = () => namedSince(deps.eventStore, asOf);
   // Intents that expire together share the same `asOf`, hence one read of the log.

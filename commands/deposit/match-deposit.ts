@@ -42,9 +42,7 @@ export interface MatchDepositDeps extends HandleDeps {
   readonly alert: Alert;
 }
 
-/**
- * Claim, accept, then match or release (design: domain, section 4). Each stream fences its step: a repetition is safe.
- */
+/** Claim, accept, then match or release (design: domain, section 4). Each stream fences its step. */
 export const matchDeposit =
   (deps: MatchDepositDeps) =>
   async (proposal: Proposal): Promise<Resolved> => {
@@ -86,7 +84,6 @@ const openIntentOf = async (deps: HandleDeps, intentId: string): Promise<Payable
   return intent?.status === 'PENDING' ? intent : intentOf(deps, intentId);
 };
 
-/** The intent named by the deposit's memo, if the rule says that the deposit pays it. */
 const paidBy = async (deps: MatchDepositDeps, depositId: DepositId): Promise<string | null> => {
   const known = unclaimed(await recalledStateOf(deps, deposit, depositId));
   const final = known ?? unclaimed(await stateOf(deps.eventStore, deposit, depositId));

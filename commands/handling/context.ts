@@ -17,7 +17,6 @@ export interface CommandContext {
   readonly reason: string | null;
 }
 
-/** The service acts on behalf of whoever opened the stream. */
 export const systemContext = (worker: string, commandId: string, causationId: string): CommandContext => ({
   commandId,
   correlationId: null,

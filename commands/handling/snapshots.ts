@@ -4,7 +4,6 @@ import { createBoundedMap } from '../timing/bounded-map';
 export interface Snapshot {
   readonly state: unknown;
   readonly revision: number;
-  /** Of the stream's first event. */
   readonly opening: Metadata;
 }
 

@@ -12,7 +12,6 @@ export interface DenyingDeps extends HandleDeps {
   readonly denials: Denials;
 }
 
-/** What a command denies or restores, and which events of its stream do so. */
 export interface Taking extends Omit<Denial, 'stream' | 'revision'> {
   readonly isTakenBy: (event: LedgerEvent) => boolean;
 }

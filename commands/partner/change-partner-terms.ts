@@ -9,7 +9,6 @@ import { type DenyingDeps, takeAway } from '../handling/take-away';
 export type ChangePartnerTerms = Omit<PartnerTermsChanged, 'changedAt'>;
 
 export interface ChangePartnerTermsDeps extends DenyingDeps {
-  /** An address or a CIDR, as the allowlist reads it. */
   readonly isNetwork: (text: string) => boolean;
 }
 

@@ -24,7 +24,6 @@ export interface OnboardedPartner {
   readonly position: Position | null;
 }
 
-/** A partner with one credential of each kind; the secrets are shown only here. */
 export const onboardPartner =
   (deps: DenyingDeps & { readonly ids: Ids; readonly vault: KeyVault }) =>
   async ({ name, mode }: OnboardPartner, context: CommandContext): Promise<OnboardedPartner> => {

@@ -19,7 +19,6 @@ export interface DispatchPayoutDeps extends RecordOutcomeDeps {
 
 type PayoutDispatched = EventOf<'PayoutDispatched'>['data'];
 
-/** A dispatch must not be written to the socket later than this. */
 const SEND_WINDOW_MS = 15_000;
 
 const MAXIMUM_SENDS = 3;
@@ -147,7 +146,6 @@ const sendWithin = async (
   return answer;
 };
 
-/** An adapter that throws leaves the outcome UNKNOWN. */
 const attempt = async (
   provider: PayoutProvider,
   context: CallContext,

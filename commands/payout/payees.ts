@@ -51,7 +51,6 @@ const matches = (mask: string, text: string): boolean => {
   return mask.endsWith(text) || fits(['', ...mask.split(/\*+/)], text);
 };
 
-/** True when the text starts with the first part, ends with the last and has the others between, in order. */
 const fits = (parts: readonly string[], text: string): boolean => {
   const [first = '', ...others] = parts;
   const last = others.pop();

@@ -25,7 +25,6 @@ const ofPayout = (payout: Payout, sentBefore: boolean): Outcome | null => {
     case 'PROCESSING':
       return null;
     case 'SETTLED':
-      // A partial return is reported beside the settlement.
       return (payout.returnedAmount ?? 0n) === 0n ? { kind: 'SETTLED', ...settlementOf(payout) } : returnedOf(payout);
     case 'FAILED':
       return ofFailedPayout(payout.failure ?? NOT_SAID, sentBefore);

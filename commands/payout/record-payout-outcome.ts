@@ -23,7 +23,6 @@ export interface PayoutAnswer {
   readonly outcome: Outcome;
   /** Dispatch time of the sending that this answers; null when the provider was asked what became of the key. */
   readonly dispatchedAt: string | null;
-  /** In clear; sealed here before anything is written. */
   readonly giftCardPin?: string;
 }
 

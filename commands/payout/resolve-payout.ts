@@ -40,7 +40,6 @@ const CALL_TIMEOUT_MS = 10_000;
 
 type OpenPayout = PlacedPayout & { readonly payout: SentPayout };
 
-/** Finds the outcome of a sent payout by asking the provider that was sent its key, never another one. */
 export const resolvePayout =
   (deps: ResolvePayoutDeps) =>
   async (step: ResolvePayout): Promise<Resolved> => {

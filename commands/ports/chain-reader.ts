@@ -30,7 +30,6 @@ export interface ChainHeads {
   readonly uncompared: KeptHash | null;
 }
 
-/** Every endpoint reports another hash for a final height. */
 export interface FinalityContradiction {
   readonly outcome: 'FINALITY_CONTRADICTED';
   readonly height: bigint;
@@ -123,7 +122,6 @@ export interface Judged {
 
 export type Reading =
   | { readonly outcome: 'READ'; readonly movements: readonly ScannedMovement[] }
-  /** Another block is final at its height. */
   | { readonly outcome: 'GONE' }
   | {
       readonly outcome: 'UNREAD';
@@ -141,7 +139,6 @@ export interface ChainTransfer {
 
 export type FoundTransaction =
   | { readonly outcome: 'UNKNOWN' | 'PENDING' }
-  /** Final, without effect. */
   | { readonly outcome: 'FAILED'; readonly block: ChainHead }
   | { readonly outcome: 'FINAL'; readonly block: ChainHead; readonly transfers: readonly ChainTransfer[] };
 
@@ -157,10 +154,7 @@ export interface ForeignChain extends Error {
   readonly foreignChain: string;
 }
 
-/**
- * One network, read only. Every method may reject (node away); the caller retries. Steps, margins, batch sizes and rate
- * limits are the reader's own (design: chains, section 0).
- */
+/** Every method may reject: the caller retries. Steps and limits are the reader's (design: chains, section 0). */
 export interface ChainReader {
   readonly network: NetworkName;
   /**

@@ -25,7 +25,6 @@ export interface Subscription {
 export interface SubscriptionHandlers {
   /** In order, one batch at a time; the next batch waits for the promise. */
   readonly onEvents: (events: readonly Recorded[]) => Promise<void>;
-  /** Progress past events that the filter excludes. */
   readonly onPosition?: (position: Position) => Promise<void>;
   /** Reached the live end of the log; repeated after a reconnection. */
   readonly onCaughtUp?: () => void;

@@ -26,7 +26,6 @@ export interface PayoutRequest {
 
 /** The payee as the provider reports it; `*` hides characters. Personal data: compared, never stored. */
 export interface Payee {
-  /** The PIX key of the order. */
   readonly key?: string;
   readonly name?: string;
   readonly taxIdMasked?: string;

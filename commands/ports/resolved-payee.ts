@@ -6,7 +6,6 @@ export interface ResolvedKey {
   readonly payeeName: string;
 }
 
-/** The registry's values; interest and discounts change the code's amount. */
 export interface ResolvedBoleto {
   /** Null when the payer chooses. */
   readonly amount: Cents | null;

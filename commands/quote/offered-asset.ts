@@ -15,7 +15,6 @@ export const offeredAsset = ({ assets, networks }: Catalog, assetId: number, mod
 
 type QuotedOnChain = Pick<QuoteIssued, 'assetId' | 'network' | 'mode' | 'receiver' | 'decimals'>;
 
-/** True when the current configuration would still see and match a payment of the quote. */
 export const isOfferedAsQuoted = (catalog: Catalog, { assetId, mode, ...quoted }: QuotedOnChain): boolean => {
   const offered = offeredAsset(catalog, assetId, mode);
   if (offered === null) return false;

@@ -12,7 +12,6 @@ export interface UserConflict {
   readonly mode: Mode;
   /** ALIAS: found by an id not in the stream. NAMES_ANOTHER, NOT_FOUND: a current id finds another user or nobody. */
   readonly problem: 'ALIAS' | 'NAMES_ANOTHER' | 'NOT_FOUND';
-  /** Null for an alias: its id is not stored. */
   readonly kind: Lookup['kind'] | null;
   readonly foundUserId: string | null;
   /** Hex, as the vault stores the look-up. */

@@ -6,10 +6,7 @@ export interface KycGateDeps {
   readonly userStanding: ReadUserStanding;
 }
 
-/**
- * Every command that quotes, opens or withdraws passes here. A user blocked between this and the append keeps that one
- * payment. Refuses USER_NOT_FOUND, USER_BLOCKED, INSUFFICIENT_KYC.
- */
+/** A user blocked after this keeps that one payment. Refuses USER_NOT_FOUND, USER_BLOCKED, INSUFFICIENT_KYC. */
 export const passKycGate = async (
   { userStanding }: KycGateDeps,
   { userId }: Pick<UserCaller, 'userId'>,

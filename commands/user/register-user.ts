@@ -31,11 +31,7 @@ export interface RegisteredUser {
 
 type Deps = HandleDeps & { readonly ids: Ids; readonly vault: KeyVault };
 
-/**
- * Registers a user, or finds the holder of these ids and adds a missing one. The vault's claims come before any event,
- * so racing registrations of one id make one user. Refuses VALIDATION_ERROR, and USER_CONFLICT when the ids do not fit
- * one user.
- */
+/** The vault's claims come first: racing registrations make one user. Refuses VALIDATION_ERROR, USER_CONFLICT. */
 export const registerUser =
   (deps: Deps) =>
   async (input: RegisterUser, context: CommandContext): Promise<RegisteredUser> => {

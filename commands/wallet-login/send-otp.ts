@@ -15,7 +15,6 @@ import {
 
 export type SendOtpDeps = ChallengeDeps & {
   readonly vault: Pick<KeyVault, 'find' | 'claim'>;
-  /** Null when nothing can be sent. */
   readonly otpSender: OtpSender | null;
 };
 

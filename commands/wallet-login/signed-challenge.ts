@@ -11,7 +11,6 @@ import {
 } from './wallet-login';
 
 export interface ChallengeSignature extends LoginCaller {
-  /** Null when the caller names none. */
   readonly challengeId: string | null;
   readonly signature: string;
   readonly publicKey: string | null;
@@ -29,10 +28,7 @@ export interface KeptChallenge {
   readonly text: string;
 }
 
-/**
- * The live challenge that was signed: the named one, else the newest match among those of the caller's own network, so
- * that nobody's challenges get in another's way. A contract is asked about the newest only: each call costs.
- */
+/** The named challenge, else the newest match of the caller's network. Asking a contract costs: newest only. */
 export const signedChallenge = async (
   deps: SignedChallengeDeps,
   login: ChallengeSignature,

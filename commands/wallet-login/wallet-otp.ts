@@ -19,7 +19,6 @@ const accountOf = ({ network, address }: LoginWallet): string => `${network.name
 /** Only the asker knows the id, so nobody else can use up or replace the code. */
 export const otpKey = (wallet: LoginWallet, otpId: string): string => `wallet-otp:${accountOf(wallet)}:${otpId}`;
 
-/** Counter key: codes per caller's network, account and contact. */
 export const askedKey = (wallet: LoginCaller, contact: string): string =>
   `wallet-otp-asked:${accountOf(wallet)}:${contact}:${wallet.caller}`;
 
@@ -76,7 +75,6 @@ export const bindContact = async (
   await deps.vault.claim(lookupOf(deps.instance, accountOf(wallet)), userId);
 };
 
-/** Null when unproved, or when the account has another contact. */
 export const provedContact = async (
   deps: ContactDeps & { readonly expiring: ExpiringValues },
   wallet: LoginWallet,

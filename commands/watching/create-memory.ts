@@ -5,7 +5,6 @@ import type { WatchMemory } from './watch-deps';
 const DEPOSITS = { firstMs: 1_000, longestMs: 60_000, mostKeys: 10_000 };
 /** Scan and rescan; separate, so that judging goes on. */
 const STEPS = { firstMs: 500, longestMs: 30_000, mostKeys: 10 };
-/** A deposit that nobody waits for. */
 const GIVEN_UP = { firstMs: 60_000, longestMs: 600_000, mostKeys: 10_000 };
 
 export const createWatchMemory = (): WatchMemory => ({

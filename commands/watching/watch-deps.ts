@@ -15,7 +15,6 @@ export interface WatchCursor {
   readonly hash: string;
   /** Final up to here: a reorganisation rescans what is above. */
   readonly finalHeight: bigint;
-  /** Closed history was rescanned up to here. */
   readonly recheckedHeight: bigint;
   readonly resume: unknown;
   /** Start of the last look that had scanned to the newest head; null: none. */
@@ -39,7 +38,6 @@ export interface CursorNotes {
   readonly finalHash?: KeptHash;
   /** Replaces earlier counts from `fromHeight` to the cursor's height. */
   readonly dust?: { readonly fromHeight: bigint; readonly counts: readonly Dust[] };
-  /** Kept hashes from this height on are forgotten. */
   readonly forgetFrom?: bigint;
 }
 
@@ -78,7 +76,7 @@ export interface FinalDeposit {
   readonly movement: SeenMovement;
   readonly status: 'FINALISED' | 'CLAIMED' | 'MATCHED' | 'UNMATCHED';
   readonly intentId: string | null;
-  /** Sent to the payee of its intent, possibly. */
+  /** Sent, or possibly sent, to the intent's payee. */
   readonly paidCents: string;
 }
 
@@ -97,7 +95,6 @@ export interface WatchMemory {
   scanFailure: string;
   /** `acceptedAt` of the accepted history whose undecided deposits raised an alert. */
   undecidedSince: Iso | null;
-  /** Hashes as read for the accepted history that the cursor followed. */
   kept: { readonly followedAt: Iso | null; readonly hashes: readonly KeptHash[] } | null;
 }
 

@@ -107,7 +107,6 @@ const settle = async (deps: WatchDeps, look: Look, { finalHeight }: NextRange): 
   };
 };
 
-/** Why history not yet scanned cannot be read. */
 const gapAhead = ({ state, cursor }: Look, { scanned, gap }: ScanResult): string | undefined => {
   const height = scanned?.upTo.height ?? cursor?.height ?? null;
   if (gap !== null || state.gap === null) return gap?.reason;

@@ -8,7 +8,6 @@ import { newWebhookSecret } from '../handling/secrets';
 import type { Ids } from '../ports/ids';
 import type { KeyVault } from '../ports/key-vault';
 
-/** The previous secret still signs this long. */
 const OVERLAP_MS = 24 * 60 * 60 * 1000;
 
 export interface RotatedWebhookSecret {

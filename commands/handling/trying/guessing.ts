@@ -6,12 +6,10 @@ import { recalled } from '../read-stream';
 import { type Asked, type Handled, opensBlindly, type Tried } from '../request';
 
 interface Ways<State, Event> {
-  /** The exact revision refuses an outdated guess. */
   readonly byGuess: (known: Known<State>) => Promise<Tried<State, Event>>;
   readonly byReading: () => Promise<Tried<State, Event>>;
 }
 
-/** The first try decides without reading, if the request allows it and the stream is known; every other try reads. */
 export const guessingFirst = <State, Command, Event extends LedgerEvent>(
   asked: Asked<State, Command, Event>,
   { byGuess, byReading }: Ways<State, Event>,

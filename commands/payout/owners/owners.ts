@@ -16,7 +16,6 @@ export interface PlacedPayout extends OwedPayout {
   readonly sentTo: ReadonlyMap<string, string | null>;
 }
 
-/** From the stream alone; null while nothing is owed. */
 export const readPayout = async (
   eventStore: HandleDeps['eventStore'],
   stream: StreamName,

@@ -9,7 +9,6 @@ export interface UndecidedDeposit {
 
 /** Obstacles to new intents, for the operator: without URLs and keys. */
 export interface NetworkQuestions {
-  /** Final history changed, or seems to have. */
   readonly finality?: string;
   /** Open after an accepted finality change; by id, at most 100. */
   readonly undecided?: readonly UndecidedDeposit[];

@@ -19,10 +19,7 @@ export interface JudgedOpen {
   readonly unprovedBlocks: number;
 }
 
-/**
- * Judges what should be final: new deposits with our memos first, then earlier failures, then those without a memo. A
- * failing batch holds up no other; the latter two run one batch at a time, and stop when the look is long.
- */
+/** New deposits with our memos first, then earlier failures, then those without a memo; batches fail alone. */
 export const judgeOpen = async (deps: WatchDeps, { startedAtMs, heads }: Look): Promise<JudgedOpen> => {
   const { clock, memory } = deps;
   const { resting, rested } = memory.deposits.known(startedAtMs);

@@ -14,10 +14,7 @@ import { judge } from './judge-open';
 const DEPOSITS_PER_PAGE = 500;
 const REVERTED = 'FINALITY_VIOLATED';
 
-/**
- * After an operator accepted another history: judges its final deposits again, and reaffirms finality when all are
- * decided. A deposit that serves an intent and is gone is lost: an operator's case.
- */
+/** Judges the accepted history's deposits; one that serves an intent and is gone is an operator's case. */
 export const rejudgeFinal = async (deps: WatchDeps, { state, startedAtMs }: Look): Promise<Rejudged> => {
   const { finality, givenUp } = state;
   if (finality.standing !== 'ACCEPTED') return { state, undecided: [], troubles: [] };
@@ -63,7 +60,6 @@ const told = (
 
 type Tell = (undecided: UndecidedDeposit) => void;
 
-/** True when all but given-up deposits are decided. */
 const rejudgeFrom = async (
   deps: WatchDeps,
   fromHeight: bigint,

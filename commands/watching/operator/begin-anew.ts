@@ -4,14 +4,9 @@ import { stateOf } from '../../handling/read-stream';
 import type { HandleDeps } from '../../handling/request';
 import { tellWatcher } from '../tell-watcher';
 
-/** Recorded reason of an automatic acceptance. */
 export const BEGUN_ANEW = 'The chain of this network began anew';
 
-/**
- * For a chain restarted under its old name, before its first look: accepts the new history from its first block if the
- * old was violated, and resumes halted assets. The next look reaffirms a mere question; an open gap ends once the chain
- * has passed it.
- */
+/** For a chain restarted under its old name, before its first look: accepts its history, resumes its assets. */
 export const beginAnew = async (deps: HandleDeps, network: NetworkName): Promise<void> => {
   const { finality, haltedAssets } = await stateOf(deps.eventStore, watcher, network);
   const telling = { ...deps, reader: { network } };

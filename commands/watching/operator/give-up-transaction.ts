@@ -18,10 +18,7 @@ export interface GiveUpTransactionDeps extends HandleDeps {
   readonly giveUpStore: (network: NetworkName) => GiveUpStore;
 }
 
-/**
- * Lets the network go on without an unreadable transaction: it holds neither expiry nor the final height, but is still
- * retried. Answers the heights of its blocks. Refuses WRONG_STATE, VALIDATION_ERROR.
- */
+/** It holds nothing and is still retried. Answers its blocks' heights. Refuses WRONG_STATE, VALIDATION_ERROR. */
 export const giveUpTransaction =
   (deps: GiveUpTransactionDeps) =>
   async ({ network, txid, reason }: GiveUpTransaction, context: CommandContext): Promise<readonly string[]> => {

@@ -60,11 +60,11 @@ const isCanonical = async (
   return (height === newest.height ? newest.hash : await reader.hashAt(height)) === hash;
 };
 
-/** Below the last watermark. Deepest known reorganisation: 157 blocks (Polygon, February 2023). */
+/** Heights below the last watermark. Deepest reorganisation known: 157 blocks (Polygon, February 2023). */
 const LOST_CURSOR_MARGIN = 500n;
 const BEFORE_FIRST_HEIGHT = -1n;
 
-/** Before the first watermark earlier payments go unseen; after it known deposits are no news. */
+/** Without a cursor. Before the first watermark earlier payments go unseen; later, known deposits are no news. */
 const lastHeightKnown = ({ blockNumber }: WatcherState, { newest, final }: ChainHeads): bigint => {
   const beforeFinal = final.height - 1n;
   if (blockNumber === null) return beforeFinal;

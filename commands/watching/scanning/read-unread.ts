@@ -54,9 +54,7 @@ const readAll = async ({ reader }: WatchDeps, rows: readonly UnreadRow[]): Promi
 };
 
 interface Settled {
-  /** Why it stays unread; null when settled. */
   readonly reason: string | null;
-  /** Of its deposits' last event; null without deposits. */
   readonly position: Position | null;
 }
 

@@ -7,7 +7,6 @@ import { recordingsOf, writeAll } from './record';
 
 export interface ScanResult {
   readonly scanned: Scanned | null;
-  /** Null when none or unknown. */
   readonly gap: Gap | null;
   readonly failure: string | null;
 }
