@@ -24,10 +24,10 @@ const once =
   };
 
 /**
- * A payment on one page: when this has happened, do that. Each kind of work becomes due by a projection
- * (`read-models/due-work.ts`), is claimed by one worker at a time, and may be repeated without harm.
+ * A payment on one page. Work becomes due by a projection (`read-models/due-work.ts`), is claimed by one worker at a
+ * time, and may be repeated without harm.
  *
- *   DepositFinalised                  -> match-deposit     the matcher's proposal: accept, release or leave in the inbox
+ *   DepositFinalised                  -> match-deposit     the matcher proposes: accept, release or leave in the inbox
  *   WatermarkReached, or time         -> expire-cashout    nobody paid within the window
  *   DepositAccepted, PayoutRejected   -> request-payout    the first attempt, or the next when its time has come
  *   PayoutRequested                   -> dispatch-payout   one worker passes the fence and sends

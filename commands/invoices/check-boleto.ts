@@ -6,7 +6,7 @@ import type { CallContext, Failure, FailureCode, Result } from '../ports/result'
 /** Leaves most of the send window to the payout itself. */
 const QUESTION_TIMEOUT_MS = 5_000;
 
-/** Asks the registry again before paying (design: rails, section 1.4). Nothing was sent: every objection is safe. */
+/** Asks the registry again before paying (design: rails, section 1.4). Nothing is sent yet: failing is harmless. */
 export const objectionTo = async (
   clock: Clock,
   provider: PayoutProvider,

@@ -37,6 +37,7 @@ export const readInvoice = async (
 
 const CODE_NAMES = { PIX_BRCODE: 'PIX BR Code', BOLETO: 'boleto', GIFT_CARD: 'gift-card code' } as const;
 
+/** Checks the code alone. Refuses VALIDATION_ERROR. */
 export const readCode = (text: string, nowMs: number): PaymentCode => {
   const result = readPaymentCode(text, new Date(nowMs).toISOString());
   if (result.ok) return result.code;

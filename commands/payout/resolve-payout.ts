@@ -40,6 +40,7 @@ const CALL_TIMEOUT_MS = 10_000;
 
 type OpenPayout = PlacedPayout & { readonly payout: SentPayout };
 
+/** Only the provider that was sent the key is asked for its outcome, never another one. */
 export const resolvePayout =
   (deps: ResolvePayoutDeps) =>
   async (step: ResolvePayout): Promise<Resolved> => {

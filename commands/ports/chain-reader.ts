@@ -144,7 +144,7 @@ export type FoundTransaction =
 
 export type AmountAtFinality = { readonly baseUnits: bigint } | 'UNSUPPORTED';
 
-/** Rejection when block times are so far ahead that they or our clock are wrong. */
+/** Rejection when block times are so far ahead of our clock that one of the two is wrong. */
 export interface AheadOfClock extends Error {
   readonly aheadOfClockMs: number;
 }

@@ -48,7 +48,7 @@ export interface UnreadTransaction {
   readonly tries: number;
   readonly reason: string;
   readonly namesMemo: boolean;
-  /** Given up by an operator: holds nothing. Null: still tried. */
+  /** When an operator gave it up, so that it holds nothing; null: nobody did. */
   readonly givenUpAt: Iso | null;
 }
 

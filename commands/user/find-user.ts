@@ -18,6 +18,7 @@ export interface FindUserDeps {
     mode: Mode;
     userId: string;
   }) => Promise<{ readonly externalUserId: Sealed | null } | null>;
+  /** With this address on any chain, at most two. */
   readonly usersByPubkey: (reference: { partnerId: string; mode: Mode; pubkey: string }) => Promise<readonly string[]>;
 }
 

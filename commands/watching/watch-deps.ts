@@ -29,7 +29,7 @@ export interface UnreadRow extends UnreadTransaction {
   readonly tries: number;
   readonly nextAt: Iso;
   readonly isAlarmed: boolean;
-  /** Given up by an operator: holds nothing. Null: still tried. */
+  /** When an operator gave it up, so that it holds nothing; null: nobody did. */
   readonly givenUpAt: Iso | null;
 }
 

@@ -6,6 +6,7 @@ import { recalled } from '../read-stream';
 import { type Asked, type Handled, opensBlindly, type Tried } from '../request';
 
 interface Ways<State, Event> {
+  /** The exact revision refuses an outdated guess. */
   readonly byGuess: (known: Known<State>) => Promise<Tried<State, Event>>;
   readonly byReading: () => Promise<Tried<State, Event>>;
 }

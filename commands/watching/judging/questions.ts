@@ -35,6 +35,7 @@ const finalityText = ({ finality }: WatcherState): string | null => {
 
 export const tellReceivers = (deps: WatchDeps, { cursor, heads }: Look): string | undefined => {
   const before = cursor?.questions.receiver;
+  // Not every look asks for receivers.
   if (heads.receivers.length === 0) return before;
   const refused = heads.receivers.filter(({ refusal }) => refusal !== null);
   const now =
