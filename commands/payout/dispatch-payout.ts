@@ -131,6 +131,7 @@ const send = async (
   return objection ?? sendWithin(deps, provider, context, request);
 };
 
+/** Repeats only what provably was not executed, and only before `notAfter`. */
 const sendWithin = async (
   deps: DispatchPayoutDeps,
   provider: PayoutProvider,

@@ -15,6 +15,7 @@ export interface WatchCursor {
   readonly hash: string;
   /** Final up to here: a reorganisation rescans what is above. */
   readonly finalHeight: bigint;
+  /** Closed history was rescanned up to here. */
   readonly recheckedHeight: bigint;
   readonly resume: unknown;
   /** Start of the last look that had scanned to the newest head; null: none. */
