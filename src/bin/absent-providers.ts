@@ -1,13 +1,9 @@
 import { countOpenPayouts } from '../../read-models/payouts';
 import type { ServicePorts } from '../service';
 
-/** What an alarm says at the start. */
 export const ABSENT_PROVIDER = 'A payout provider is not configured, and was sent payouts whose outcome is open';
 
-/**
- * Tells of every provider that has open payouts and is not configured. They stay open, and nobody else is asked about
- * them or sent them, until it is configured again.
- */
+/** Alerts about each unconfigured provider with open payouts, which no other provider is asked about or sent. */
 export const alertOfAbsentProviders = async ({
   query,
   payoutProviders,

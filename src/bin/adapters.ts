@@ -46,18 +46,17 @@ import { cachePrices, chooseExpiringValues, chooseLimits, openRedis } from './re
 import { readSecrets, type Secrets, type Stores } from './stores';
 import { openWalletLogin } from './wallet-login';
 
-/** The world as the service sees it, opened; `close` lets go of it. */
+/** The opened stores, networks and providers. */
 export interface Adapters {
   readonly ports: ServicePorts;
   readonly offer: Offer;
   readonly secrets: Secrets;
-  /** For requests: gives up within 3 s. */
+  /** For requests; times out after 3 s. */
   readonly pool: Pool;
-  /** For what requests read: gives up within 3 s as well. */
+  /** For reads of requests; times out after 3 s. */
   readonly readers: ScopedReaders;
-  /** For the projector. */
   readonly projectionPool: Pool;
-  /** For replays and other work of many rows. */
+  /** For replays and other bulk work. */
   readonly batchPool: Pool;
   /** Null without REDIS_URL. */
   readonly redis: RedisConnection | null;
@@ -77,11 +76,10 @@ export interface AdapterOptions {
   readonly logger: Logger;
   readonly localChain: AddedLocalChain | null;
   readonly onPayoutCallback: (callback: PayoutCallback) => Promise<void>;
-  /** Absent: nobody looks on. */
   readonly observing?: Observing;
 }
 
-/** An append and the reading after it must both fit into the 3 s within which a caller hears that a store is away. */
+/** An append and the read after it must both fit into the 3 s after which a caller gets 503. */
 const EVENT_STORE_DEADLINE_MS = 1_250;
 
 /** Tables that no projection owns. */
@@ -103,14 +101,14 @@ const OPERATIONAL_TABLES = [
   'infra/alerts/alerts.sql',
 ];
 
-/** Changes to tables of earlier versions, each made once, before anything of this version looks at them. */
+/** One-off changes to tables of earlier versions, made before anything reads them. */
 const UPGRADES = [
   'infra/postgres/upgrades/payouts-by-stream.sql',
   'infra/vault/lookup-claims.sql',
   'infra/vault/lookup-rotation.sql',
 ];
 
-/** Everything that the service keeps in Postgres, in an order in which it can be made. */
+/** All of the service's Postgres objects, in creation order. */
 export const serviceMigrations = (): readonly Migration[] => [
   apiRole(),
   ...OPERATIONAL_TABLES.map((file) => migrationFile(file, true)),
@@ -169,7 +167,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   };
 };
 
-/** Of a database that has every table of the service, a vault that our master key opens, and a role for readers. */
+/** Migrates all tables, checks the master key and readies the readers' role. */
 const openPrepared = async (
   { config, stores, logger }: AdapterOptions,
   cipher: Cipher,
@@ -182,7 +180,7 @@ const openPrepared = async (
     await preparePayoutStore(batchPool);
     await checkMasterKey(batchPool, cipher);
     const { READER_DATABASE_URL: given = stores.readerUrl, production: isDemanded } = config;
-    // It outlives the other keys: processes of before and after a change of those must know the same password.
+    // Fixed across rotations of the other keys: processes from before and after one must share this password.
     const secret = await serviceKey(batchPool, { cipher, wrapping: createWrapping(batchPool, cipher) }, 'readers');
     const role = { owner: batchPool, databaseUrl, readerUrl: given, secret, isDemanded, logger };
     return { batchPool, readerUrl: await readerDatabaseUrl(role) };
@@ -215,10 +213,10 @@ const destinationRules = (
   },
 });
 
-/** Who pays: of those that serve a mode and a kind the first is chosen. A new provider is a folder and a line here. */
+/** Payout providers: the first that serves a mode and a kind is chosen. A new provider is a folder and a line here. */
 const providersOf = (sandbox: Sandbox): readonly PayoutProvider[] => [sandbox.provider];
 
-/** Whose prices: of those that serve a mode the first is asked. A new source is a folder and a line here. */
+/** Price sources: the first that serves a mode is asked. A new source is a folder and a line here. */
 export const priceFeedsOf = (redis: RedisConnection | null): ServicePorts['priceFeeds'] =>
   choosePriceFeeds([cachePrices(redis, createSandboxPriceFeed({ clock: systemClock }), systemClock)]);
 

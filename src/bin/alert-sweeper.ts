@@ -21,7 +21,7 @@ type Ports = Pick<
   'eventStore' | 'query' | 'readStanding' | 'payoutProviders' | 'clock' | 'ids' | 'alert'
 >;
 
-/** Where the ends of alerts are looked for: money's in its streams, the rest in the tables of whoever tells. */
+/** Where the end of an alert is read: from streams for money, from the reporting component's tables for the rest. */
 export const alertEvidence = ({
   eventStore,
   query,
@@ -47,7 +47,7 @@ const isThere = async (query: Query, which: string, values: readonly string[]): 
 const PARKED = 'A stream is parked: ledger replay-parked applies it after the fix';
 const MOST_PARKED = 500;
 
-/** Whoever parked a stream may have died before anybody was told. */
+/** A process may die between parking a stream and alerting. */
 const tellParked = async ({ query, alert }: Pick<Ports, 'query' | 'alert'>): Promise<void> => {
   const rows = await query<Pick<ParkedStream, 'projection' | 'stream' | 'error'>>(
     `SELECT projection, stream, error FROM lastro.parked_streams ORDER BY projection, stream LIMIT ${MOST_PARKED}`,
@@ -56,13 +56,13 @@ const tellParked = async ({ query, alert }: Pick<Ports, 'query' | 'alert'>): Pro
   for (const parked of rows) alert(PARKED, { ...parked });
 };
 
-/** Tells of a stream at once when a projector of this process parks it. */
+/** Alerts at once when a projector of this process parks a stream. */
 export const alertOfParked =
   (alert: Alert) =>
   ({ projection, stream, error }: ParkedStream): void =>
     alert(PARKED, { projection, stream, error });
 
-/** Looks every minute which open alerts are over, and which are to be told again. Answers the function that ends it. */
+/** Checks every minute which open alerts are over or due to be repeated. Returns the stop function. */
 export const startAlertSweeper = (ports: Ports, logger: Logger): (() => Promise<void>) => {
   const { query, clock, ids } = ports;
   const sweep = createSweep({ rows: alertRows(query), evidence: alertEvidence(ports), clock, ids, logger });

@@ -2,7 +2,6 @@ import type { Catalog } from '../../commands/ports/catalog';
 import { canonicalAddress, canonicalTxid, FAMILIES } from '../../infra/chains/families';
 import type { ChainRules } from '../http/deps';
 
-/** What the families of chains say to the HTTP surface, each of its own networks. */
 export const chainRules = ({ networks, assets }: Catalog): ChainRules => ({
   canonicalAddress,
   canonicalTxid,

@@ -11,10 +11,10 @@ interface DemoPartner {
   readonly apiKey: string;
 }
 
-/** Its key works by the time that it is printed, also on a machine that is busy. */
+/** Longest wait until the printed key works, also on a busy machine. */
 const APPLIED_TIMEOUT_MS = 20_000;
 
-/** The partner that `npm start` onboards to be tried with; its key is kept beside the other secrets (mode 600). */
+/** The demo partner of `npm start`; its key is kept beside the other secrets (mode 600). */
 export const findOrOnboardDemoPartner = async (
   dataDir: string,
   { service, adapters }: Pick<Runtime, 'service' | 'adapters'>,
@@ -36,7 +36,7 @@ export const findOrOnboardDemoPartner = async (
   return { partnerId, apiKey };
 };
 
-/** Null as well when the ledger does not know the partner: the data directory has served another database before. */
+/** Null also when the ledger does not know the partner: the data directory may have served another database. */
 const keptPartner = async (file: string, eventStore: EventStore): Promise<DemoPartner | null> => {
   const text = readIfThere(file);
   if (text === null) return null;

@@ -25,10 +25,7 @@ const WEBHOOKS_PER_INTENT = 2;
 const WEBHOOK_TIMEOUT_MS = 10_000;
 const APPLIED_TIMEOUT_MS = 20_000;
 
-/**
- * The demo is the same everywhere and touches no installation: of the environment it takes where its files lie, its
- * port and the log's level. Its data directory is its own, so that it runs beside `npm start` and leaves nothing behind.
- */
+/** Reads only DATA_DIR, PORT and LOG_LEVEL, and works in a directory of its own, so it runs beside `npm start`. */
 const demoConfig = (): Config => {
   const { DATA_DIR, PORT = '0', LOG_LEVEL = 'error' } = process.env;
   const config = readConfig({ DATA_DIR, PORT, LOG_LEVEL, WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' });
@@ -40,7 +37,7 @@ const demoConfig = (): Config => {
 const demo = async (): Promise<void> => {
   const { value: webhooks, close } = await openInOrder(playAll);
   await close();
-  // Read by whoever runs the demo as a check: it must stay the last line.
+  // Checks read this: it must stay the last line.
   say(`DEMO OK intents=2 status=COMPLETED webhooks=${webhooks}`);
 };
 
@@ -63,17 +60,17 @@ const playAll = async (onClose: OnClose): Promise<number> => {
   return Promise.race([play(runtime, chain, onClose), stopped]);
 };
 
-/** Rejects at Ctrl-C, so that the demo takes down what it has put up; what is being opened is opened first. */
+/** Rejects on Ctrl-C, so that the demo closes what it opened; a start under way completes first. */
 const untilStopped = (): Promise<never> => {
   const stopped = new Promise<never>((_resolve, reject) => {
     for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => reject(new Error(`${signal} has stopped it`)));
   });
-  // Nobody listens while it opens, and that is no fault.
+  // Nobody awaits this promise during the start: prevents an unhandled rejection.
   stopped.catch(() => undefined);
   return stopped;
 };
 
-/** Answers how many webhooks came and were verified. */
+/** Returns the number of verified webhooks. */
 const play = async (runtime: Runtime, chain: OpenedLocalChain, onClose: OnClose): Promise<number> => {
   const { apiKey, webhookSecret, partnerId } = await onboard(runtime);
   const baseUrl = runtime.url;
@@ -119,7 +116,7 @@ const onboard = async ({ service, adapters }: Runtime) => {
   return onboarded;
 };
 
-/** A user whose wallet is the one that pays, approved as sandbox credentials may do. Answers an access token. */
+/** Registers the paying wallet's user and approves KYC, as sandbox credentials may. Returns an access token. */
 const registerUser = async (partner: LastroClient, pubkey: string): Promise<string> => {
   const body = { externalUserId: 'demo-user', pubkey, blockchain: 'local' };
   const { userId } = dataOf(await partner.POST('/api/v1/users', { body }));

@@ -1,10 +1,10 @@
 import { rest } from '../../infra/timing/rest';
 
 export interface Followed<Stores> {
-  /** Where the service's stores are now; null while it runs nowhere. */
+  /** Current stores of the service; null while it is down. */
   readonly find: () => Promise<Stores | null>;
   readonly isSame: (left: Stores, right: Stores) => boolean;
-  /** Runs on these stores, on the port that it had before, if any. Rejects when they cannot be used. */
+  /** Runs on these stores, on the previous port if any. Rejects when they are unusable. */
   readonly run: (stores: Stores, port: number | null) => Promise<Running>;
   readonly onMove: () => void;
   readonly onTrouble: (error: unknown) => void;
@@ -16,15 +16,15 @@ export interface Running {
   readonly stop: () => Promise<void>;
 }
 
-/** Embedded stores answer on other ports after their service has started again: that is seen within this. */
+/** Embedded stores change ports when their service restarts. */
 const LOOK_EVERY_MS = 500;
 
-/** Runs on the first stores, and moves, with its port, whenever the service's stores are elsewhere. */
+/** Runs on the first stores and moves, keeping its port, whenever the service's stores do. */
 export const followService = async <Stores>(first: Stores, followed: Followed<Stores>): Promise<Running> => {
   const { find, isSame, run, onMove, onTrouble, wait = rest } = followed;
   const begun = await run(first, null);
   const { url } = begun;
-  // Null while it is between two stores.
+  // Null between two stores.
   const here = { running: begun as Running | null };
   const port = Number(new URL(url).port);
   let current = first;

@@ -16,15 +16,14 @@ import { projections } from '../../projections/all';
 import { duePayloads } from '../reads/due-payloads';
 import type { Adapters } from './adapters';
 
-/** What gauges are read from. */
 export interface Gauged {
   readonly adapters: Adapters;
-  /** For gauges alone, so that no request waits for a connection that they have. */
+  /** For gauges alone, so that they take no connection from requests. */
   readonly pool: Pool;
   readonly newest: NewestHeights;
 }
 
-/** What every process with workers tells of the stores. A new source is a file in `infra/metrics/sources` and a line here. */
+/** Store gauges of every worker process. A new source is a file in `infra/metrics/sources` and a line here. */
 export const storeGauges = ({ adapters, pool, newest }: Gauged): readonly GaugeSource[] => {
   const query = createQuery(pool);
   const clock = systemClock;
@@ -40,6 +39,6 @@ export const storeGauges = ({ adapters, pool, newest }: Gauged): readonly GaugeS
   ];
 };
 
-/** What the process that runs the embedded event store tells of it. */
+/** Gauges of the embedded event store, exported by the process that runs it. */
 export const childGauges = (counters: (() => Promise<ServerCounters>) | null): readonly GaugeSource[] =>
   counters === null ? [] : [eventStoreGauges(counters)];

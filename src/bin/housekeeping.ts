@@ -12,17 +12,16 @@ import { sweepShadows } from '../../infra/projections/rebuild/sweep-shadows';
 import { removeOldAttempts } from '../../infra/webhooks/attempts';
 import { sweepDead } from '../../infra/work/leases';
 
-/** Every ten minutes; rows are removed in batches, and a run that is still at it is not joined by another. */
+/** Rows are removed in batches; runs do not overlap. */
 const EVERY_TEN_MINUTES = '*/10 * * * *';
 const MAXIMUM_BATCHES = 1_000;
 
 export interface HousekeepingPools {
   readonly pool: Pool;
-  /** For what may take long. */
   readonly batchPool: Pool;
 }
 
-/** Removes what has been kept as long as it has to be, now and every ten minutes. Answers the function that ends it. */
+/** Removes expired rows now and every ten minutes. Returns the stop function. */
 export const startHousekeeping = (pools: HousekeepingPools, logger: Logger): (() => Promise<void>) => {
   const removals = Object.entries(removalsOf(pools));
   let isEnding = false;
@@ -65,7 +64,7 @@ const KEPT_CLOSED_MS = 30 * 86_400_000;
 const removeClosedAlerts = (pool: Pool): Promise<number> =>
   alertRows(createQuery(pool)).removeClosed(new Date(systemClock.now() - KEPT_CLOSED_MS).toISOString());
 
-/** Answers how many went. */
+/** Returns the number of removed rows. */
 const removeAll = async (removeSome: () => Promise<number>): Promise<number> => {
   let count = 0;
   for (let batch = 0; batch < MAXIMUM_BATCHES; batch += 1) {

@@ -27,7 +27,7 @@ export interface HttpDepsOptions {
   readonly requestWatch: RequestWatch | undefined;
 }
 
-/** What the HTTP surface is given; `close` writes what is still noted in memory. */
+/** Deps of the HTTP surface; `close` writes what is still buffered in memory. */
 export const createHttpDeps = (
   options: HttpDepsOptions,
 ): { readonly deps: HttpDeps; readonly close: () => Promise<void> } => {

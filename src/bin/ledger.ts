@@ -13,7 +13,7 @@ import { addSearchCommand } from './ledger/search/search';
 import { addUserCommands } from './ledger/user';
 import { addVaultCommands } from './ledger/vault';
 
-/** The operator's command line. It works beside a running service, in the same environment, and without one. */
+/** The operator's command line; works with or without a running service. */
 const program = new Command('ledger')
   .description('Operate a lastro instance')
   .showHelpAfterError()

@@ -4,23 +4,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../config';
 
 export interface Listening {
-  /** Where this machine reaches it. */
+  /** URL on this machine. */
   readonly url: string;
-  /** Takes requests until the drain is over, lets every one that has come end, and takes no other. */
+  /** Accepts requests until the drain ends, finishes those in flight, then accepts no more. */
   readonly stop: () => Promise<void>;
 }
 
-/** Callers that keep their connection learn from an answer within this that it ends, and are not cut off. */
+/** Keep-alive connections have this long to learn of their end from an answer before they are cut. */
 const FAREWELL_MS = 500;
-/** By when the last request has to have ended, counted from the beginning of the stop. */
+/** Deadline for the last request, from the start of the stop. */
 const STOP_WITHIN_MS = 8_500;
 
 export type ListenConfig = Pick<Config, 'HOST' | 'PORT' | 'DRAIN_MS'>;
 
-/**
- * Opens HOST and PORT for the server. Rejects with their names when that cannot be. A stop goes on taking connections for
- * DRAIN_MS: whoever sends them has to ask whether this process is ready before it learns that it is not.
- */
+/** Rejects naming HOST and PORT when it cannot listen. A stop accepts for DRAIN_MS more, until balancers notice. */
 export const listen = async (server: Server, config: ListenConfig, wait = pause): Promise<Listening> => {
   const sayFarewell = farewellOf(server);
   await new Promise<void>((resolve, reject) => {
@@ -40,7 +37,7 @@ export const listen = async (server: Server, config: ListenConfig, wait = pause)
   };
 };
 
-/** Once called, every answer under way and every later one says that its connection ends with it. */
+/** Once called, all current and later answers announce the end of their connection. */
 const farewellOf = (server: Server): (() => void) => {
   const underWay = new Set<ServerResponse>();
   let isLeaving = false;
@@ -69,7 +66,7 @@ const faultOf = ({ HOST, PORT }: ListenConfig, error: NodeJS.ErrnoException): Er
   return new Error(what, { cause: error });
 };
 
-/** What listens everywhere is on loopback too. */
+/** A wildcard address is reachable on loopback. */
 const urlOf = (host: string, port: number): string => {
   if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${port}`;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;

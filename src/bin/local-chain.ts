@@ -6,20 +6,20 @@ import { type LocalWallet, openLocalWallet } from '../../infra/chains/local/loca
 import type { RunInfo } from '../../infra/run-file';
 import type { AddedLocalChain } from './networks';
 
-/** A chain of this machine with a token on it, and a wallet that owns plenty of both. */
+/** A chain on this machine with a token, and a wallet with plenty of both. */
 export interface OpenedLocalChain {
   readonly added: AddedLocalChain;
-  /** What the processes that join the service must know to see the same chain. */
+  /** What other processes need to see the same chain. */
   readonly published: NonNullable<RunInfo['localChain']>;
   readonly payer: LocalWallet;
   readonly stop: () => Promise<void>;
 }
 
-/** Account 0 pays, and account 9 of the same words receives: an account without code, as a receiver must be. */
+/** Accounts of one mnemonic; a receiver must be an account without code. */
 const PAYER = 0;
 const RECEIVER = 9;
 
-/** Blocks come every second, and a block is final two later. */
+/** One block per second, final two blocks later. */
 export const openLocalChain = async (logger: Logger): Promise<OpenedLocalChain> => {
   const chain = await startLocalChain({ blockTimeSeconds: 1, slotsInAnEpoch: 1, logger });
   const payer = openLocalWallet(chain.url, chain.chainId, PAYER);

@@ -1,6 +1,6 @@
 import { destination, type Logger, pino } from 'pino';
 
-/** Names whose values never reach the log, wherever they lie in a line. */
+/** Values of these names never reach the log, at any depth. */
 const SECRET_NAMES = [
   'authorization',
   'apiKey',
@@ -17,7 +17,7 @@ const SECRET_NAMES = [
   'connectionString',
 ];
 
-/** Only these of an error: drivers hang whole connections, with addresses and statements, on theirs. */
+/** Omits everything else: drivers attach whole connections, with addresses and statements, to their errors. */
 const describe = (error: unknown): object => {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack } = error;
@@ -26,7 +26,7 @@ const describe = (error: unknown): object => {
 
 const timestamp = (): string => `,"time":"${new Date().toISOString()}"`;
 
-/** JSON lines on stderr, so that stdout belongs to whoever asked for an answer. */
+/** JSON lines on stderr; stdout belongs to a command's output. */
 export const createLogger = (level: string): Logger =>
   pino(
     {
@@ -39,12 +39,12 @@ export const createLogger = (level: string): Logger =>
     destination({ fd: 2, sync: true }),
   );
 
-/** A write of so many bytes to a pipe is whole or not made, so that it never lies in the middle of another line. */
+/** Pipe writes up to this size are atomic, so that lines never interleave. */
 const PIPE_BYTES = 4_096;
-/** Lines that wait for whoever reads stderr; past it they are lost, and no request waits for one. */
+/** Buffered for a slow reader of stderr; beyond it lines are lost rather than requests delayed. */
 const WAITING_BYTES = 1_048_576;
 
-/** For one line a request: what each line says is fixed, so that there is nothing to redact, and nobody waits for the write. */
+/** For request lines: their fixed fields need no redaction, and nobody waits for the write. */
 export const createRequestLogger = (level: string): Logger =>
   pino(
     { level, base: null, timestamp },

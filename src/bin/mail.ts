@@ -11,7 +11,7 @@ export interface MailDoor {
   readonly close: () => Promise<void>;
 }
 
-/** SMTP where it is configured; a file on a developer's machine; nothing in production. */
+/** SMTP where configured; otherwise a file on a developer's machine and nothing in production. */
 export const openMail = (config: Config, logger: Logger): MailDoor => {
   const { SMTP_URL: url, MAIL_FROM: from, DATA_DIR, production } = config;
   if (url !== undefined && from !== undefined) {

@@ -17,20 +17,19 @@ export interface MetricsPortOptions {
   readonly adapters: Adapters;
   readonly observing: Observing;
   readonly logger: Logger;
-  /** The stores are told of by who works on them: another API process knows no more of them than that one. */
+  /** False leaves out store gauges: the process with workers exports them. */
   readonly withWorkers: boolean;
 }
 
 export interface MetricsPort {
   readonly counts: WatchCounts | undefined;
-  /** Answers where it is; null without METRICS_PORT. */
+  /** Returns the URL; null without METRICS_PORT. */
   readonly open: (onClose: (close: Close) => void) => Promise<string | null>;
 }
 
-/** A gauge is worth no longer question than this, and no more connections. */
+/** Bounds what gauges cost the database. */
 const GAUGE_LIMITS: PoolLimits = { max: 2, statementTimeoutMs: 1_500, answerTimeoutMs: 2_000 };
 
-/** The process's metrics on a port of their own. */
 export const createMetricsPort = (options: MetricsPortOptions): MetricsPort => {
   const { config, stores, adapters, observing, logger, withWorkers } = options;
   const { METRICS_PORT: port, METRICS_HOST: host } = config;

@@ -12,13 +12,13 @@ import { projectRoot } from '../../infra/project-root';
 import type { RunInfo } from '../../infra/run-file';
 import type { Config } from '../config';
 
-/** A chain on this machine that the service watches beside those of the networks file. */
+/** A local chain, watched beside the networks of the networks file. */
 export interface AddedLocalChain {
   readonly network: NetworkSettings;
   readonly tokenAddress: string;
 }
 
-/** The local chain that a running service has told of, for the processes that join it. */
+/** The local chain of a running service, for processes that join it. */
 export const publishedChain = ({ localChain }: RunInfo): AddedLocalChain | null => {
   if (localChain === undefined) return null;
   const { tokenAddress, ...reached } = localChain;
@@ -28,16 +28,13 @@ export const publishedChain = ({ localChain }: RunInfo): AddedLocalChain | null 
 export interface Offer {
   readonly catalog: Catalog;
   readonly networks: readonly NetworkSettings[];
-  /** Where wallets may log in: every chain of the catalog file, and every network of the instance's mode. */
+  /** Every chain of the catalog file and every network of the instance's mode. */
   readonly loginNetworks: readonly LoginNetwork[];
 }
 
 const GRACE_SECONDS = 600;
 
-/**
- * What this instance offers: the catalog's assets on the networks that it reaches. Throws, before any store is opened,
- * when a file is wrong or nobody could watch one of its networks: what is offered is watched.
- */
+/** The catalog's assets on watched networks. Throws before any store opens: wrong file, unwatchable network. */
 export const readOffer = (config: Config, local: AddedLocalChain | null): Offer => {
   const file = readCatalogFile(config.CATALOG_FILE ?? path.join(projectRoot(), 'config', 'catalog.json'));
   const networks = networksOf(config);
@@ -80,10 +77,10 @@ const mustBeWatchable = (
   throw new Error(`NETWORKS_FILE ${NETWORKS_FILE}: ${name}: ${objection.key}: ${objection.detail}`);
 };
 
-/** Of the instance itself, and so of anonymous prices and of wallets: live in production, sandbox otherwise. */
+/** Mode of anonymous prices and of wallets: live in production, sandbox otherwise. */
 export const instanceMode = ({ production }: Pick<Config, 'production'>): Mode => (production ? 'live' : 'sandbox');
 
-/** On a chain of the other mode anybody could put code that signs at the address of somebody else's wallet. */
+/** On a chain of the other mode anybody could deploy signing code at the address of somebody else's wallet. */
 const loginNetworksOf = (
   file: CatalogFile,
   reached: readonly NetworkSettings[],

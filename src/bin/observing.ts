@@ -11,18 +11,18 @@ import { createRequestLogger } from './logger';
 import type { Close } from './open-in-order';
 import { isStoreAway } from './store-away';
 
-/** What looks on while the service works: each part only when it is configured. */
+/** Each part only when configured. */
 export interface Observing {
   readonly tracing: Tracing;
   /** Null without METRICS_PORT. */
   readonly metrics: Metrics | null;
-  /** Writes the line of a request; null where there is none. */
+  /** Null when requests are not logged. */
   readonly logRequest: ((request: EndedRequest) => void) | null;
 }
 
 export const NOBODY_OBSERVES: Observing = { tracing: NO_TRACING, metrics: null, logRequest: null };
 
-/** The SDK for traces is loaded here, or the start refused. */
+/** Loads the SDK for traces; a failure refuses the start. */
 export const openObserving = async (config: Config, onClose: (close: Close) => void): Promise<Observing> => {
   const { tracing, close } = await openTracing(config.traces);
   onClose(close);
@@ -33,7 +33,7 @@ export const openObserving = async (config: Config, onClose: (close: Close) => v
   };
 };
 
-/** What counts is loaded by who counts alone: it would take its memory, and the time of each operator's command. */
+/** Loaded on demand: metrics cost memory, and start-up time of every operator's command. */
 // eslint-disable-next-line @typescript-eslint/no-require-imports
 const loadMetrics = () => require('../../infra/metrics/metrics') as typeof import('../../infra/metrics/metrics');
 
@@ -43,13 +43,13 @@ const requestLogOf = ({ LOG_LEVEL, REQUEST_LOG }: Pick<Config, 'LOG_LEVEL' | 'RE
   return (request: EndedRequest): void => logger.info(lineOf(request), 'request');
 };
 
-/** Tenths of a millisecond. */
+/** Rounds to tenths of a millisecond. */
 const lineOf = ({ durationMs, ...rest }: EndedRequest): object => ({
   ...rest,
   durationMs: Math.round(durationMs * 10) / 10,
 });
 
-/** Undefined when nobody wants to hear of requests. */
+/** Undefined when nothing observes requests. */
 export const requestWatchOf = ({ tracing, metrics, logRequest }: Observing): RequestWatch | undefined => {
   if (tracing.request === null && metrics === null && logRequest === null) return undefined;
   return {
@@ -61,14 +61,12 @@ export const requestWatchOf = ({ tracing, metrics, logRequest }: Observing): Req
   };
 };
 
-/** The same store, each of its appends seen. */
 export const observedStore = (store: EventStore, { tracing, metrics }: Observing): EventStore => {
   if (tracing.request === null && metrics === null) return store;
   const tookMs = (durationMs: number): void => metrics?.work.appendTook(durationMs);
   return { ...store, append: observedAppend(store.append, tracing, tookMs) };
 };
 
-/** The same service, each of its commands seen. */
 export const watchedService = (service: Service, { tracing, metrics }: Observing): Service => {
   if (tracing.request === null && metrics === null) return service;
   const watch: CommandWatch = {

@@ -3,14 +3,14 @@ import { isRejection } from '../../aggregates/rejection';
 import type { Logger } from '../../infra/logger';
 import { isStoreAway } from './store-away';
 
-/** How long a start waits for a store that was there a moment ago: a busy machine is no reason to end. */
+/** A store may be mute this long on a busy machine before a start fails. */
 const PATIENCE_MS = 30_000;
 const BETWEEN_MS = 250;
 
 const isAway = (error: unknown): boolean =>
   isStoreAway(error) || (isRejection(error) && error.rejection.code === 'SERVICE_UNAVAILABLE');
 
-/** What `work` answers; work that may be repeated, begun again while a store does not answer. Rejects with its error. */
+/** Repeats `work`, which must be repeatable, while a store is away; then rejects with its error. */
 export const onceAnswered = async <Answer>(
   work: () => Promise<Answer>,
   logger: Pick<Logger, 'warn'>,

@@ -1,16 +1,13 @@
-/** Ends what was opened; awaited when it takes time. */
+/** A returned promise is awaited. */
 export type Close = () => unknown;
 
 export interface Opened<Value> {
   readonly value: Value;
-  /** Closes all of it, the last opened first. A failure is told once the others are closed. Repeatable. */
+  /** Closes everything in reverse order; throws a failure once the rest is closed. Repeatable. */
   readonly close: () => Promise<void>;
 }
 
-/**
- * Runs `open`, which says of each thing that it opens how to close it. When it fails midway, what it had opened is
- * closed before the failure is told: a start that is refused leaves no database running behind it.
- */
+/** `open` registers how to close each thing it opens. When it fails, those are closed before its error is thrown. */
 export const openInOrder = async <Value>(
   open: (onClose: (close: Close) => void) => Promise<Value>,
 ): Promise<Opened<Value>> => {
@@ -19,7 +16,7 @@ export const openInOrder = async <Value>(
   try {
     return { value: await open((closing) => closings.push(closing)), close };
   } catch (error) {
-    // Why it could not be opened matters more than what else fails on the way out.
+    // The error of the start matters more than errors while closing.
     await close().catch(() => undefined);
     throw error;
   }

@@ -9,10 +9,7 @@ type Known = Pick<Adapters, 'pool' | 'offer'> & {
   readonly ports: Pick<Adapters['ports'], 'eventStore' | 'query'>;
 };
 
-/**
- * Refuses to start when an open intent names a receiver that no entry of NETWORKS_FILE has any more: a payment to it
- * would be seen by nobody. The chain on this machine is new at every start, and its intents with it.
- */
+/** Throws when NETWORKS_FILE lacks an open intent's receiver: a payment would be missed. The local chain is exempt. */
 export const mustWatchOpenReceivers = async (known: Known): Promise<void> => {
   const isWatched = watchedIn(known.offer.networks);
   const projected = (await listOpenReceivers(known.ports.query)).filter((open) => !isWatched(open));
@@ -34,7 +31,7 @@ const watchedIn = (networks: Adapters['offer']['networks']): Watched => {
     receivers.get(network)?.includes(receiver) ?? (network === LOCAL_NETWORK && !receivers.has(LOCAL_NETWORK));
 };
 
-/** Those that the projection has not come to: a process that was killed leaves some. */
+/** Intents that the projection has not reached, as after a killed process. */
 const openedSince = async ({ pool, ports }: Known, isWatched: Watched): Promise<readonly OpenReceiver[]> => {
   const { position } = await readCheckpoint(pool, 'reconciliation');
   const open: OpenReceiver[] = [];

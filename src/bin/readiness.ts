@@ -8,26 +8,25 @@ import type { Workers } from './workers';
 
 type Check = Readiness['checks'][string];
 
-/** A store that does not answer within this is away. */
+/** A slower store counts as away. */
 const TIMEOUT_MS = 2_000;
 
 const STOPPING: Check = { ok: false, detail: 'stopping' };
 
-/** What this process knows of itself. */
 export interface OwnState {
   readonly isStopping: () => boolean;
-  /** For how long signed requests are refused: 0 when they are not. */
+  /** Seconds for which signed requests are refused; 0 when accepted. */
   readonly secondsRefused: () => Promise<number>;
 }
 
-/** What cannot be had without Redis where there is one: nonces, challenges and codes are nowhere else. */
+/** With Redis configured, nonces, challenges and codes are nowhere else. */
 const REFUSED_WITHOUT_REDIS = 'signed requests and wallet log-ins are refused';
 
-/** Whether this process can serve: its stores answer, its projections advance, its networks are watched. */
+/** Ready when the stores answer, the projections advance and the networks are watched. */
 export const readinessOf = (adapters: Adapters, workers: Workers | null, { isStopping, secondsRefused }: OwnState) => {
   const askStores = shared(() => storeChecks(adapters, secondsRefused));
   return async (): Promise<Readiness> => {
-    // Told at once, however slow the stores are: who balances has no more than DRAIN_MS to hear it.
+    // First, however slow the stores are: a load balancer has only DRAIN_MS to notice.
     if (isStopping()) return { ready: false, checks: { service: STOPPING } };
     const { shown, ...needed } = await askStores();
     const checks: Record<string, Check> = {
@@ -36,13 +35,13 @@ export const readinessOf = (adapters: Adapters, workers: Workers | null, { isSto
       ...workerChecks(workers),
     };
     const ready = Object.values(checks).every(({ ok }) => ok);
-    // Shown, and no reason to send requests elsewhere: another process would serve them no better.
+    // Shown without affecting readiness: another process would serve no better.
     const told = Object.entries(shown).filter((entry): entry is [string, Check] => entry[1] !== null);
     return { ready, checks: { ...checks, ...Object.fromEntries(told) } };
   };
 };
 
-/** Anybody may ask, as often as they like: those who ask while an answer is on its way share it. */
+/** Callers share a check in flight: anybody may ask, at any rate. */
 const shared = <Answer>(ask: () => Promise<Answer>): (() => Promise<Answer>) => {
   let underWay: Promise<Answer> | null = null;
   return () => {
@@ -76,7 +75,7 @@ const redisCheckOf = async (redis: RedisConnection): Promise<Check> => {
   return ok ? { ok, detail } : { ok, detail: `${detail}: ${REFUSED_WITHOUT_REDIS}` };
 };
 
-/** Null while they are taken, and when their store says nothing, which has a check of its own. */
+/** Null while signed requests are accepted, and when their store is away, which has its own check. */
 const signedRequestsCheck = async (secondsRefused: OwnState['secondsRefused']): Promise<Check | null> => {
   let seconds = 0;
   await attempt(async () => {
@@ -92,7 +91,7 @@ const signedRequestsCheck = async (secondsRefused: OwnState['secondsRefused']): 
 interface ParkedRow {
   readonly projection: string;
   readonly stream: string;
-  /** Of all that are parked. */
+  /** Count of all parked streams. */
   readonly total: string;
 }
 
@@ -109,7 +108,7 @@ const parkedCheck = (rows: readonly ParkedRow[]): Check | null => {
   return { ok: false, detail: `${first.total} parked: ${named.join(', ')}${more}` };
 };
 
-/** Payments, deposits and networks have names that are public; of the others only the kind, since anybody may ask. */
+/** Anybody may ask: full names for payments, deposits and networks, only the kind for other streams. */
 const PUBLIC_STREAM = /^(?:cashout|deposit|watcher)-/;
 const shownStream = (stream: string): string =>
   PUBLIC_STREAM.test(stream) ? stream : `${stream.slice(0, stream.indexOf('-') + 1)}...`;

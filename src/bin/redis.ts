@@ -15,7 +15,7 @@ import { connectRedis, type RedisConnection } from '../../infra/redis/connection
 import type { Config } from '../config';
 import { NONCE_TTL_SECONDS } from '../http/credentials/hmac-credential';
 
-/** What is in Redis when there is one (REDIS_URL), and in Postgres or in this process when there is none. */
+/** Null without REDIS_URL: Postgres or process memory takes its place. */
 
 export const openRedis = ({ REDIS_URL, INSTANCE_ID }: Config, logger: Logger): RedisConnection | null =>
   REDIS_URL === undefined ? null : connectRedis({ url: REDIS_URL, prefix: `lastro:${INSTANCE_ID}:`, logger });
@@ -34,7 +34,7 @@ export const chooseLimits = (redis: RedisConnection | null, { RATE_LIMITS }: Con
   return createRateLimits(limits, redis === null ? null : { connection: redis, logger });
 };
 
-/** Each feed keeps its own prices: those of one mode are never found by the other. */
+/** One cache per feed: prices of the two modes never mix. */
 export const cachePrices = <M extends Mode>(
   redis: RedisConnection | null,
   feed: PriceFeed<M>,

@@ -23,15 +23,14 @@ import { followOthers } from './session';
 import type { Stores } from './stores';
 import { startWorkers, type Workers } from './workers';
 
-/** A process of the service, answering. */
 export interface Runtime {
   readonly url: string;
-  /** Where metrics are; null without METRICS_PORT. */
+  /** Null without METRICS_PORT. */
   readonly metricsUrl: string | null;
   readonly service: Service;
   readonly adapters: Adapters;
   readonly readiness: () => Promise<Readiness>;
-  /** Readiness turns false at once, requests in flight end, no new payout is sent, leases are given back. */
+  /** Readiness turns false at once, requests in flight end, no new payout is sent, leases are returned. */
   readonly stop: () => Promise<void>;
 }
 
@@ -39,7 +38,7 @@ export interface RuntimeOptions {
   readonly config: Config;
   readonly stores: Stores;
   readonly logger: Logger;
-  /** False: one more API process beside a service that projects and pays. */
+  /** False for an API-only process beside one with workers. */
   readonly withWorkers: boolean;
   readonly localChain: AddedLocalChain | null;
 }
@@ -61,7 +60,7 @@ const openRuntime = async (
   const service = watchedService(createService(adapters.ports), observing);
   callbacks.give(service);
   await onceAnswered(() => destroyErasedAgain(adapters), logger);
-  // That chain lives in memory: how far the one before it had been scanned says nothing about this one.
+  // The local chain lives in memory: the scan position of its predecessor is meaningless.
   if (withWorkers && localChain !== null)
     await onceAnswered(() => forgetLocal(adapters, localChain.network.name), logger);
   await onceAnswered(() => refuseOtherModes(adapters.pool, adapters.offer.networks), logger);
@@ -73,7 +72,7 @@ const openRuntime = async (
   const metricsUrl = await metrics.open(onClose);
   onClose(await followOthers(adapters, stores, logger, () => workers?.projector.status().isLeading === true));
   const http = await serve({ config, adapters, service, logger, workers, observing });
-  // Side by side: what runs for itself must not get its time only after the requests had theirs.
+  // In parallel: workers must not get only the time that requests leave.
   onClose(() => Promise.all([http.stop(), workers?.finish()]));
   return { service, adapters, url: http.url, metricsUrl, readiness: http.readiness };
 };
@@ -83,7 +82,7 @@ const forgetLocal = async ({ pool, ports }: Adapters, network: string): Promise<
   await beginAnew(ports, network);
 };
 
-/** The bank exists before the service that takes its callbacks: this stands between them. */
+/** Breaks a cycle: the bank is created before the service that takes its callbacks. */
 const createCallbackTaker = () => {
   let service: Service | null = null;
   return {
@@ -97,7 +96,7 @@ const createCallbackTaker = () => {
   };
 };
 
-/** A restored backup may have brought back the keys of erased persons. */
+/** A restored backup may bring back the keys of erased persons. */
 const destroyErasedAgain = async ({ ports, vault }: Adapters): Promise<void> => {
   const erased: string[] = [];
   for await (const event of ports.eventStore.readAll(START, { typePrefixes: ['SubjectErased'] })) {

@@ -12,7 +12,7 @@ import { type AddedLocalChain, publishedChain } from './networks';
 import { type Close, openInOrder } from './open-in-order';
 import { joinStores, openStores, type Stores } from './stores';
 
-/** The service's commands for the duration of one operator's command, beside a running service or without one. */
+/** The service's commands for one operator command. */
 export interface Session {
   readonly service: Service;
   readonly adapters: Adapters;
@@ -20,13 +20,13 @@ export interface Session {
   readonly close: () => Promise<void>;
 }
 
-/** Joins the stores of the service that runs on this data directory, or opens them for as long as this takes. */
+/** Joins the stores of the service that runs on this data directory, or opens them itself. */
 export const openSession = async (config: Config, logger: Logger): Promise<Session> => {
   const { value, close } = await openInOrder(async (onClose) => {
     const { stores, localChain, isOwner } = await reachStores(config, logger, onClose);
     const adapters = await openAdapters({ config, stores, logger, localChain, onPayoutCallback: async () => {} });
     onClose(adapters.close);
-    // Nobody else projects where we have opened the stores.
+    // Whoever opened the stores is alone and must project.
     onClose(isOwner ? projectHere(adapters, stores, logger) : await followOthers(adapters, stores, logger));
     return { service: createService(adapters.ports), adapters, databaseUrl: stores.databaseUrl };
   });
@@ -64,7 +64,7 @@ const projectHere = ({ ports, projectionPool, board }: Adapters, { databaseUrl }
   return startProjector({ pool: projectionPool, databaseUrl, eventStore, projections, logger, board }).stop;
 };
 
-/** Another process projects, unless we lead; its checkpoints tell when a command's events have been applied. */
+/** Another process projects, unless we lead; its checkpoints tell when events are applied. */
 export const followOthers = async (
   { pool, board }: Adapters,
   { databaseUrl }: Stores,

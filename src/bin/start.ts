@@ -21,17 +21,17 @@ const start = async (): Promise<void> => {
   const config = readConfig(process.env);
   const logger = createLogger(config.LOG_LEVEL);
   mustTrace(config.traces);
-  // A file that is wrong is told before a database is made.
+  // A wrong file is reported before a database is created.
   const offer = readOffer(config, null);
   const starting = openInOrder((onClose) => open({ config, offer, logger }, onClose));
-  // Who is stopped while starting ends the start first, so that no database is left behind.
+  // A stop waits for the start and then closes, so that no database is left behind.
   stopOnSignal(logger, async () => (await starting).close());
   await starting;
 };
 
 interface Starting {
   readonly config: Config;
-  /** Without a chain on this machine. */
+  /** Without the local chain. */
   readonly offer: Offer;
   readonly logger: Logger;
 }
@@ -60,7 +60,7 @@ const open = async (starting: Starting, onClose: (close: Close) => void): Promis
   await announce({ config, logger }, runtime, chain);
 };
 
-/** Without a sandbox network there would be nothing to try: a chain on this machine, where one can be had. */
+/** A local chain to try things on when no sandbox network is configured; never in production. */
 const openDevelopmentChain = async ({ config, offer, logger }: Starting): Promise<OpenedLocalChain | null> => {
   if (config.production || offer.networks.some(({ mode }) => mode === 'sandbox')) return null;
   try {

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 
-/** Longer than everything that a stop waits for; after this the process ends as it is. */
+/** Exceeds every wait within a stop; after it the process exits regardless. */
 const STOP_WITHIN_MS = 14_500;
 
-/** Ends the process with 0 on SIGTERM or SIGINT once `stop` is done; a second signal changes nothing. */
+/** Exits with 0 on SIGTERM or SIGINT once `stop` is done; further signals are ignored. */
 export const stopOnSignal = (logger: Logger, stop: () => Promise<void>): void => {
   let isStopping = false;
   const onSignal = (): void => {

@@ -2,6 +2,6 @@ import { isEventStoreUnavailable } from '../../infra/event-store/client/unavaila
 import { isUnavailable } from '../../infra/postgres/unavailable';
 import { isRedisUnavailable } from '../../infra/redis/unavailable';
 
-/** Whether a store was away, mute or overloaded: what was asked of it may be asked again. */
+/** True when a store was away, mute or overloaded: the request may be repeated. */
 export const isStoreAway = (error: unknown): boolean =>
   isUnavailable(error) || isEventStoreUnavailable(error) || isRedisUnavailable(error);

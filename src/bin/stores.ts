@@ -10,21 +10,21 @@ import type { Config } from '../config';
 import { isOneByteRepeated, keysOf } from '../given-keys';
 import { type Close, openInOrder } from './open-in-order';
 
-/** A store of your own must have answered within this when the service starts. */
+/** For external stores, at start. */
 const FIRST_ANSWER_MS = 5_000;
 
-/** Where the two stores of record answer; `stop` ends what was started for us, and nothing else. */
+/** `stop` ends only what was started for this process. */
 export interface Stores {
   readonly databaseUrl: string;
-  /** As whom requests read, where the database came with such a role. */
+  /** For reads of requests, where the database came with such a role. */
   readonly readerUrl?: string | undefined;
   readonly eventStoreUrl: string;
-  /** What the embedded event store counts; absent where it is not ours. */
+  /** Absent for an external event store. */
   readonly eventStoreCounters?: () => Promise<ServerCounters>;
   readonly stop: () => Promise<void>;
 }
 
-/** The stores that configuration names, or the embedded ones in the data directory. */
+/** The configured stores, or embedded ones in the data directory. */
 export const openStores = async (config: Config, logger: Logger): Promise<Stores> => {
   const { value, close } = await openInOrder(async (onClose) => {
     const database = await openDatabase(config, logger, onClose);
@@ -65,18 +65,18 @@ const openEventStore = async (
   return { eventStoreUrl: EVENTSTORE_URL };
 };
 
-/** A store of your own that is away or refuses us is told by its variable; the URL, which holds a password, is not. */
+/** Names the variable of a store that does not answer, never its URL, which holds a password. */
 const mustAnswer = async (variable: string, ask: () => Promise<unknown>): Promise<void> => {
   try {
     await ask();
   } catch (error) {
-    // A host of several addresses fails with one error for each and no message of its own.
+    // A host with several addresses fails with one error per address and no message of its own.
     const { message, code } = error as NodeJS.ErrnoException;
     throw new Error(`${variable}: the store does not answer (${message === '' ? code : message})`, { cause: error });
   }
 };
 
-/** Stores that a running service has opened; they are not ours to stop. */
+/** Stores of a running service; never stopped here. */
 export const joinStores = ({ databaseUrl, readerUrl, eventStoreUrl }: Omit<Stores, 'stop'>): Stores => ({
   databaseUrl,
   readerUrl,
@@ -85,13 +85,13 @@ export const joinStores = ({ databaseUrl, readerUrl, eventStoreUrl }: Omit<Store
 });
 
 export interface Secrets {
-  /** The first is the one to change to; each is 32 bytes. */
+  /** 32 bytes each; the first is the target of a rotation. */
   readonly masterKeys: readonly [Buffer, ...Buffer[]];
   /** `kid:base64url[,kid:base64url]`; the first signs. */
   readonly jwtKeys: string;
 }
 
-/** Given in production; otherwise generated into the data directory on first start, never compiled in. */
+/** Required in production; otherwise generated into the data directory on first start. */
 export const readSecrets = (config: Config): Secrets => {
   const masterKey =
     config.MASTER_KEY ?? readOrCreateSecret(config.DATA_DIR, 'master-key', () => randomBytes(32).toString('base64'));
@@ -99,7 +99,7 @@ export const readSecrets = (config: Config): Secrets => {
     config.JWT_KEYS ??
     readOrCreateSecret(config.DATA_DIR, 'jwt-keys', () => `k1:${randomBytes(32).toString('base64url')}`);
   const [first = Buffer.alloc(0), ...others] = keysOf(masterKey, 'base64');
-  // A variable was judged when it was read; a file may have been written by somebody else than us.
+  // Variables were checked when read; a file may come from somebody else.
   if ([first, ...others, ...keysOf(jwtKeys, 'base64url')].some(isOneByteRepeated)) {
     throw new Error('a key in DATA_DIR/secrets is one byte repeated, and no key');
   }

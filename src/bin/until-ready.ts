@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Readiness } from '../http/deps';
 
-/** Whoever starts a service wants to use it: networks are looked at for the first time within this, or are away. */
+/** Networks get their first look within this, or are away. */
 const PATIENCE_MS = 10_000;
 const BETWEEN_MS = 50;
 
-/** Resolves when the process is ready; when it is not in time, all the same: readiness says why. */
+/** Resolves when ready or after `patienceMs`: readiness says why. */
 export const untilReady = async (readiness: () => Promise<Readiness>, patienceMs = PATIENCE_MS): Promise<void> => {
   const giveUpAtMs = performance.now() + patienceMs;
   while (performance.now() < giveUpAtMs && !(await readiness()).ready) await pause(BETWEEN_MS);

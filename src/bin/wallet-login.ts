@@ -12,7 +12,6 @@ export interface WalletLogin {
   readonly close: () => Promise<void>;
 }
 
-/** What logging in by wallet needs of the world. */
 export const openWalletLogin = (config: Config, { networks }: Offer, limits: Limiter, logger: Logger): WalletLogin => {
   const mail = openMail(config, logger);
   const contracts = createContractCalls(networks, takeCallOf(limits));
@@ -40,7 +39,7 @@ export const openWalletLogin = (config: Config, { networks }: Offer, limits: Lim
   };
 };
 
-/** The caller's own bucket first: whoever has emptied it takes nothing of what all share. */
+/** The caller's own bucket first: an exhausted caller must take nothing from the shared one. */
 export const takeCallOf =
   ({ take }: Limiter): TakeCall =>
   async (caller) =>

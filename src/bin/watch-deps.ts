@@ -23,7 +23,6 @@ const finalDepositOf = (row: FinalDepositRow): FinalDeposit => ({
   paidCents: row.paid_cents,
 });
 
-/** What watching a network needs from the world. */
 export const watchDepsOf = (
   { ports, pool, board }: WatchPorts,
   network: WatchedNetwork,

@@ -9,7 +9,7 @@ import type { ServicePorts } from '../service';
 import { aheadOf, createClockAlarm } from './clock-alarm';
 import { type WatchPorts, watchDepsOf } from './watch-deps';
 
-/** How a network's watcher is: what readiness shows. */
+/** A network's state as readiness shows it. */
 export interface WatcherHealth {
   readonly ok: boolean;
   readonly detail: string;
@@ -25,17 +25,16 @@ export interface WatcherDeps extends WatchPorts {
   readonly createChainReader: typeof createChainReader;
   readonly ports: ServicePorts;
   readonly logger: Logger;
-  /** Absent: nobody counts. */
   readonly counts?: WatchCounts;
 }
 
-/** What is told of looks at networks, for metrics. */
+/** Metrics of looks at networks. */
 export interface WatchCounts {
   readonly lookFailed: (network: string) => void;
   readonly newest: (network: string, height: bigint) => void;
 }
 
-/** A node that is away is asked again after this. */
+/** Back-off for a node that is away. */
 const RETRY = { firstMs: 500, longestMs: 30_000 };
 
 export interface WatcherState {
@@ -43,7 +42,7 @@ export interface WatcherState {
   stopping: AbortController;
 }
 
-/** A watcher for each network; the clock is in doubt only when all of them say so. */
+/** One watcher per network; our clock is in doubt only when all of them contradict it. */
 export const startWatchers = (deps: WatcherDeps, networks: readonly NetworkSettings[]): readonly Watcher[] => {
   const names = networks.map(({ name }) => name);
   const tellClock = createClockAlarm(names, deps.ports.alert);
@@ -54,10 +53,10 @@ export const startWatchers = (deps: WatcherDeps, networks: readonly NetworkSetti
   );
 };
 
-/** How far the newest block's time is ahead of our clock; null when the look did not tell. */
+/** Takes how far the newest block's time is ahead of our clock; null when the look did not tell. */
 type TellAhead = (aheadMs: number | null) => void;
 
-/** Watches one network until stopped. What is wrong with it stops no other watcher. */
+/** Watches one network until stopped; its failures affect no other watcher. */
 export const startWatcher = (
   deps: WatcherDeps,
   settings: NetworkSettings,
@@ -99,10 +98,7 @@ interface Lookout {
   readonly tellFailure?: () => void;
 }
 
-/**
- * Looks until stopped. Only a look that failed as a whole makes it wait longer: what could not be scanned, read or judged
- * rests by itself, and keeps nothing else waiting.
- */
+/** Looks until stopped. Backs off only after a look fails as a whole; parts that fail rest by themselves. */
 export const keepLooking = async (
   { look, logger, tellAhead = () => undefined, tellFailure = () => undefined }: Lookout,
   { name, pollIntervalMs }: Pick<NetworkSettings, 'name' | 'pollIntervalMs'>,
@@ -129,13 +125,13 @@ export const keepLooking = async (
   }
 };
 
-/** A wrong endpoint in the networks file is said where an operator looks first. */
+/** Names a wrong endpoint of the networks file where an operator looks first. */
 const whyFailed = (error: unknown): string =>
   error instanceof Error && 'foreignChain' in error
     ? `the endpoints serve chain ${String(error.foreignChain)}, and not that of the networks file`
     : 'the last look failed; the log says why';
 
-/** Anybody may read it: the troubles themselves, which may quote a node, are in the log only. */
+/** Public, so without the text of troubles, which may quote a node: that is in the log only. */
 const healthOf = ({ behind, troubles, failure, questions }: NetworkLook): WatcherHealth => {
   const asked = ['finality', 'gap', 'receiver'].filter((name) => name in questions);
   if (asked.length > 0) return { ok: false, detail: `in question: ${asked.join(', ')}; the log says why` };
@@ -144,7 +140,7 @@ const healthOf = ({ behind, troubles, failure, questions }: NetworkLook): Watche
   return { ok: true, detail: behind ? 'catching up' : 'watching' };
 };
 
-/** The log has them once, until they are others. Answers them as one text. */
+/** Logs troubles only when they change. Returns them as one text. */
 const warnOfNew = (
   logger: Lookout['logger'],
   network: string,
@@ -161,7 +157,7 @@ const warnOfNew = (
   return text;
 };
 
-/** The reader; null when its configuration cannot be right, or when we are stopped first. */
+/** Null when the configuration cannot be right or the watcher is stopped first. */
 const openReader = async (
   deps: WatcherDeps,
   settings: NetworkSettings,
@@ -195,7 +191,7 @@ const createReader = async (deps: WatcherDeps, settings: NetworkSettings): Promi
   return deps.counts === undefined ? reader : tellingHeads(reader, deps.counts);
 };
 
-/** The reader, whose newest blocks are told of as they come. */
+/** Reports the reader's newest blocks as they come. */
 export const tellingHeads = (reader: ChainReader, { newest }: WatchCounts): ChainReader => ({
   ...reader,
   heads: async (kept) => {

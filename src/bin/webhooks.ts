@@ -20,7 +20,6 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const DNS_TIMEOUT_MS = 2_000;
 const JITTER_STEPS = 1_000_000;
 
-/** The dispatcher with the service's secrets, its address guard, and its history behind it. */
 export const createWebhooks = (
   config: Config,
   adapters: Adapters,
@@ -58,7 +57,7 @@ const openHeaders =
     return opened === null ? {} : (JSON.parse(opened) as Record<string, string>);
   };
 
-/** The partner's own secrets, the current one first; the global one only for a partner that has none. */
+/** The partner's own secrets, current first; the global one only for a partner without any. */
 const liveSecrets =
   (ports: ServicePorts, globalSecret: string | undefined) =>
   async (partnerId: string, mode: Mode): Promise<readonly string[]> => {

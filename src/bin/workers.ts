@@ -24,13 +24,12 @@ import type { Stores } from './stores';
 import { startWatchers, type WatchCounts, type Watcher } from './watchers';
 import { createWebhooks } from './webhooks';
 
-/** Everything that moves payments on without being asked. */
 export interface Workers {
   readonly projector: Projector;
   readonly watchers: readonly Watcher[];
-  /** Takes nothing new, lets what runs end within a limit, gives the leases back; the log is still projected. Repeatable. */
+  /** Takes no new work, ends running work within a limit, returns the leases; projecting goes on. Repeatable. */
   readonly finish: () => Promise<void>;
-  /** Finishes, and then ends the projector. */
+  /** `finish`, then ends the projector. */
   readonly stop: () => Promise<void>;
 }
 
@@ -40,12 +39,11 @@ export interface WorkersOptions {
   readonly adapters: Adapters;
   readonly service: Service;
   readonly logger: Logger;
-  /** Absent: nobody looks on. */
   readonly observing?: Observing;
   readonly counts?: WatchCounts | undefined;
 }
 
-/** Items of one kind at once in this process. What asks only the ledger gains by it; what asks a provider waits for that. */
+/** Concurrent items per kind in this process: high for ledger work, low where a provider is waited for. */
 const CONCURRENCY: { readonly [Kind in keyof DueWork]: number } = {
   'match-deposit': 32,
   'expire-cashout': 64,
@@ -54,15 +52,15 @@ const CONCURRENCY: { readonly [Kind in keyof DueWork]: number } = {
   'resolve-payout': 8,
 };
 
-/** Of all kinds together: however many intents end at once, the others keep the 48 that they share. */
+/** Of all kinds together: a burst of expiries leaves the others the 48 that they share. */
 const TOTAL_CONCURRENCY = 48 + CONCURRENCY['expire-cashout'];
 
-/** Intents end together, and to see which are due costs by how many there are. */
+/** Intents expire in bursts, and each query for due ones costs by their number. */
 const LEAST_ROOM: { readonly [Kind in keyof DueWork]?: number } = {
   'expire-cashout': CONCURRENCY['expire-cashout'] / 2,
 };
 
-/** A webhook may be in flight for ten seconds, and what its receiver answered is still to be written down. */
+/** A webhook may take ten seconds, and its outcome must still be written. */
 const FINISH_WITHIN_MS = 11_500;
 
 const createQueueWorker = (options: WorkersOptions): Worker => {
@@ -118,14 +116,14 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
   };
 };
 
-/** One that cannot stop must not keep the projector, or the requests under way, from ending properly. */
+/** A worker that cannot stop must not keep the projector or requests from ending properly. */
 const allEnded = async (works: readonly Promise<void>[], logger: Logger): Promise<void> => {
   for (const ended of await Promise.allSettled(works)) {
     if (ended.status === 'rejected') logger.error({ err: ended.reason as unknown }, 'a worker did not stop cleanly');
   }
 };
 
-/** Each projection tells of each of its checkpoints: the first news wakes at once, and what follows within this time together. */
+/** The first checkpoint wakes at once; later ones within this time share a wake-up. */
 const WAKE_TOGETHER_MS = 100;
 
 const wakeOn = (notifier: Notifier, wake: () => void): (() => void) => {
@@ -148,14 +146,13 @@ const wakeOn = (notifier: Notifier, wake: () => void): (() => void) => {
   };
 };
 
-/** One queue per reaction: what is due comes from the read models, what is done is the command. */
+/** One queue per reaction: read models say what is due, the command does it. */
 const queuesOf = ({ adapters, service }: WorkersOptions): readonly WorkQueue[] => {
   const due = dueWork(adapters.ports.settings.expiry);
   const kinds = Object.keys(duePayloads) as (keyof DueWork)[];
   return kinds.map((kind) => reactionQueue(kind, due[kind], service.reactions[kind]));
 };
 
-/** Due items of one kind, each as its command takes it. */
 const reactionQueue = <Kind extends keyof DueWork>(
   kind: Kind,
   due: DueWorkQueries[Kind],

@@ -5,9 +5,8 @@ import { dataOf } from '../../../packages/client/src/answer';
 import type { LastroClient } from '../../../packages/client/src/client';
 import { say } from './say';
 
-/** What one cash-out of the demo is made of. */
 export interface CashoutDemo {
-  /** Asks as the user. */
+  /** Authenticated as the user. */
   readonly user: LastroClient;
   readonly payer: LocalWallet;
   readonly assetId: number;
@@ -18,7 +17,7 @@ export interface CashoutDemo {
 const POLL_MS = 200;
 const TIMEOUT_MS = 40_000;
 
-/** Quote, intent, a signed transfer on the chain, and the wait for the payout. Answers the intent's id. */
+/** Quote, intent, signed transfer, wait for the payout. Returns the intent's id. */
 export const runCashout = async (demo: CashoutDemo): Promise<string> => {
   const { user, payer, assetId, title } = demo;
   say(`\n${title}`);
@@ -41,7 +40,7 @@ export const runCashout = async (demo: CashoutDemo): Promise<string> => {
   return intent.intentId;
 };
 
-/** The instruction of an EVM chain; the document leaves its shape to the chain. */
+/** The EVM instruction; OpenAPI leaves its shape to the chain. */
 const transferOf = (instruction: unknown): Parameters<LocalWallet['send']>[0] => {
   const { to, value, data } = instruction as Readonly<Record<string, unknown>>;
   if (typeof to !== 'string' || typeof value !== 'string' || typeof data !== 'string') {
@@ -50,7 +49,7 @@ const transferOf = (instruction: unknown): Parameters<LocalWallet['send']>[0] =>
   return { to, value, data };
 };
 
-/** Prints each status as it is reached, until the intent has ended. */
+/** Prints each new status until the intent ends. */
 const watch = async ({ user }: CashoutDemo, intentId: string): Promise<void> => {
   const startedMs = Date.now();
   let shown = '';

@@ -1,6 +1,6 @@
 import { Agent, fetch } from 'undici';
 
-/** How the demo asks the service: the platform's fetch would go by whatever agent its Node brings. */
+/** A fetch with an agent of its own: the platform's fetch uses whatever agent its Node brings. */
 export const openOwnFetch = () => {
   const dispatcher = new Agent();
   const ownFetch = async (request: Request): Promise<Response> => {

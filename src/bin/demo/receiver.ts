@@ -9,10 +9,10 @@ export interface ReceivedWebhook {
   readonly verified: boolean;
 }
 
-/** What a partner runs: takes webhooks on loopback, verifies each signature, and remembers what came. */
+/** A partner's webhook receiver on loopback: verifies each signature and keeps what arrived. */
 export interface WebhookReceiver {
   readonly url: string;
-  /** Resolves once `count` different notifications of the intent have come; rejects after `timeoutMs`. */
+  /** Resolves once `count` different notifications of the intent arrived; rejects after `timeoutMs`. */
   readonly expect: (intentId: string, count: number, timeoutMs: number) => Promise<readonly ReceivedWebhook[]>;
   readonly all: () => readonly ReceivedWebhook[];
   readonly close: () => Promise<void>;

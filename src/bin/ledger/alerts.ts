@@ -4,7 +4,7 @@ import { alertRows, listOpenAlerts } from '../../../infra/alerts/alert-rows';
 import { closeAlert } from '../../../infra/alerts/sweep-alerts';
 import { inSession, mustSayWhy, type OperatorOptions, operatorContext, print, withOperator } from './operator';
 
-/** `ledger alerts [list|close]`: what somebody has to look at, and what an operator has settled. */
+/** `ledger alerts [list|close]`. */
 export const addAlertCommands = (program: Command): void => {
   const alerts = program.command('alerts').description('open alerts, and closing what a person has settled');
   alerts

@@ -15,7 +15,7 @@ interface AuditOptions {
   readonly json?: boolean;
 }
 
-/** Of one call; a watcher's stream grows for ever. */
+/** Per call; a watcher's stream grows without bound. */
 const MOST_EVENTS = 10_000;
 
 /** `ledger audit`. */
@@ -30,7 +30,7 @@ export const addAuditCommand = (program: Command): void => {
     .action(audit);
 };
 
-/** The text is an id, or the whole name of a stream. */
+/** The text is an id or a full stream name. */
 const askedBy = (text: string): Asked => {
   const named = partsOfStream(text);
   return { streams: streamsOfId(text), ids: named === null ? [text] : [text, named.id] };
@@ -60,6 +60,5 @@ const lineOf = (row: AuditTrailRow): string => {
   return `${row.at}  ${row.type.padEnd(22)} ${stream}@${row.revision}  by ${whoOf(row)}${why}  cause ${row.causation_id}`;
 };
 
-/** Who did it. */
 export const whoOf = (row: Pick<AuditTrailRow, 'actor_kind' | 'actor_id'>): string =>
   `${row.actor_kind}:${row.actor_id}`;

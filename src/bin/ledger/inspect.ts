@@ -10,7 +10,7 @@ interface InspectOptions {
   readonly json?: boolean;
 }
 
-/** `ledger explain|deposits|projections`: why it is, and how far the read models are. */
+/** `ledger explain|deposits|projections`. */
 export const addInspectCommands = (program: Command): void => {
   const add = (name: string, description: string) =>
     program.command(name).description(description).option('--json', 'print nothing but JSON on stdout');
@@ -42,7 +42,7 @@ const deposits = async (options: InspectOptions): Promise<void> =>
 
 const PAGE = 500;
 
-/** Every one of them: each is somebody's money that waits for a decision. */
+/** All of them: each is somebody's money that waits for a decision. */
 const allUnmatched = async (query: Query): Promise<readonly DepositRow[]> => {
   const rows: DepositRow[] = [];
   for (;;) {

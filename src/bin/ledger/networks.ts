@@ -4,7 +4,7 @@ import type { UndecidedDeposit } from '../../../commands/ports/standing/network-
 import { listWatched, type WatchedRow } from '../../../infra/chains/watched-networks';
 import { inSession, mustSayWhy, type OperatorOptions, operatorContext, print, withOperator } from './operator';
 
-/** `ledger networks [list|accept|give-up-deposit|give-up-transaction|skip-gap|resume-asset]`: how the networks are, and what an operator decides about them. */
+/** `ledger networks [list|accept|give-up-deposit|give-up-transaction|skip-gap|resume-asset]`. */
 export const addNetworkCommands = (program: Command): void => {
   const networks = program.command('networks').description('how the networks are, and decisions about them');
   networks

@@ -6,14 +6,13 @@ import { readConfig } from '../../config';
 import { createLogger } from '../logger';
 import { openSession, type Session } from '../session';
 
-/** What every command that changes something takes. */
 export interface OperatorOptions {
   readonly actor?: string;
   readonly reason?: string;
   readonly json?: boolean;
 }
 
-/** Longest wait until what a command wrote can be seen by the next request. */
+/** Longest wait until the next request sees what a command wrote. */
 const APPLIED_TIMEOUT_MS = 10_000;
 
 export const withOperator = (command: Command): Command =>
@@ -24,7 +23,7 @@ export const withOperator = (command: Command): Command =>
 
 const LONGEST_TEXT = 200;
 
-/** What a person or a reason is called: a variable of a script that is not set must not become one. */
+/** A name or a reason must not be empty, as from an unset script variable. */
 export const filled = (text: string): string => {
   const trimmed = text.trim();
   if (trimmed === '') throw new InvalidArgumentError('It is empty.');
@@ -32,16 +31,16 @@ export const filled = (text: string): string => {
   return trimmed;
 };
 
-/** For decisions that a person must be able to answer for later. */
+/** For decisions that a person answers for. */
 export const mustSayWhy = (what: string, { actor, reason }: OperatorOptions): string => {
   if (actor === undefined || reason === undefined) throw new Error(`${what} needs --actor and --reason`);
   return reason;
 };
 
-/** Runs `work` with the service's commands, and lets go of the stores however it ends. */
+/** Runs `work` with the service's commands; closes the stores in any case. */
 export const inSession = async <Value>(work: (session: Session) => Promise<Value>): Promise<Value> => {
   const config = readConfig(process.env);
-  // A person reads what the command prints; the log speaks up only when something is wrong.
+  // A person reads the output; only errors are logged.
   const session = await openSession(config, createLogger(config.LOG_LEVEL === 'info' ? 'error' : config.LOG_LEVEL));
   try {
     return await work(session);
@@ -50,7 +49,6 @@ export const inSession = async <Value>(work: (session: Session) => Promise<Value
   }
 };
 
-/** An operator at the command line asks. */
 export const operatorContext = (session: Session, options: OperatorOptions): CommandContext => {
   const commandId = session.adapters.ports.ids.uuid();
   return {
@@ -67,7 +65,7 @@ export const operatorContext = (session: Session, options: OperatorOptions): Com
   };
 };
 
-/** A container may run us under a number that no user has. */
+/** A container may run under a uid that has no user. */
 const systemUser = (): string => {
   try {
     return userInfo().username;
@@ -76,17 +74,16 @@ const systemUser = (): string => {
   }
 };
 
-/** Until the next request sees what was written. */
+/** Waits until the next request sees what was written. */
 export const untilApplied = async ({ adapters }: Session, position: Position | null): Promise<void> => {
   if (position === null) return;
   const applied = await adapters.board.waitUntilApplied(['accounts'], position, APPLIED_TIMEOUT_MS);
   if (!applied) process.stderr.write('The change is recorded but not yet visible: is the projector behind?\n');
 };
 
-/** Longest wait for what the log held when it was asked about. */
 const CAUGHT_UP_TIMEOUT_MS = 3_000;
 
-/** Until the audit trail and the accounts tell what the log says now; a warning when they may be behind it. */
+/** Waits until the audit trail and the accounts match the log; warns when they may be behind. */
 export const untilCaughtUp = async ({ adapters }: Session): Promise<void> => {
   const { board, ports } = adapters;
   const isThere = await ports.eventStore.head().then(
@@ -96,7 +93,6 @@ export const untilCaughtUp = async ({ adapters }: Session): Promise<void> => {
   if (!isThere) process.stderr.write('This may be behind the log: is the projector behind, or the event store away?\n');
 };
 
-/** One JSON line, or the lines for a person. */
 export const print = (asJson: boolean | undefined, value: unknown, lines: readonly string[]): void => {
   const text = asJson === true ? JSON.stringify(value, bigintAsText) : lines.join('\n');
   process.stdout.write(`${text}\n`);

@@ -49,17 +49,17 @@ export const addPartnerCommands = (program: Command): void => {
 const entriesOf = (text: string): readonly string[] =>
   text === 'none' ? [] : text.split(',').map((entry) => entry.trim());
 
-/** `--feature pegged-withdraw=on`, as often as there are features. */
+/** `--feature pegged-withdraw=on`, repeatable. */
 const featureOf = (text: string, before: Readonly<Record<string, boolean>> = {}): Readonly<Record<string, boolean>> => {
   const [name = '', setting = ''] = text.split('=');
   if (setting !== 'on' && setting !== 'off') throw new InvalidArgumentError('write it <feature>=on or <feature>=off');
   return { ...before, [name]: setting === 'on' };
 };
 
-/** What is not a number is not whole, which the command refuses. */
+/** NaN for what is no number; the command refuses it. */
 const numberOf = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : Number.NaN);
 
-/** The parser of options makes an empty text of null. */
+/** 'default' instead of null: the option parser turns null into an empty text. */
 const limitOf = (text: string): number | 'default' => (text === 'default' ? text : numberOf(text));
 
 interface TermsOptions extends OperatorOptions {

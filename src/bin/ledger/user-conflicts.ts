@@ -6,7 +6,7 @@ import { listUserIds } from '../../../read-models/operator-lists';
 import type { Session } from '../session';
 import { inSession, print } from './operator';
 
-/** Users whose look-ups are read in one query. */
+/** Users per look-up query. */
 const BATCH = 500;
 /** Streams read at once. */
 const AT_ONCE = 8;

@@ -52,7 +52,7 @@ const summaryOfLookups = ({ version, moved, left }: RotationResult): readonly st
 
 const LINE_EVERY_MS = 1_000;
 
-/** A line a second at most, and the first one. */
+/** Shows the first line, then at most one per second. */
 const createDisplay = <Progress>(lineOf: (progress: Progress) => string) => {
   let toldMs = Number.NEGATIVE_INFINITY;
   return (progress: Progress): void => {

@@ -17,7 +17,6 @@ const limitOf = (text: string): number => {
   return limit;
 };
 
-/** What every list takes. */
 export const withPaging = (command: Command): Command =>
   command
     .option('--limit <n>', `how many, 1 to ${MOST_OF_A_PAGE}`, limitOf, DEFAULT_LIMIT)
@@ -26,11 +25,11 @@ export const withPaging = (command: Command): Command =>
 
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** Null: there is no more. */
+  /** Null on the last page. */
   readonly nextCursor: string | null;
 }
 
-/** Of rows that are one more than the limit when there is more. Rejects null: nobody has the cursor. */
+/** Expects one row more than the limit when there are more. Throws on null rows: the cursor is unknown. */
 export const pageOf = <Row, Item>(
   rows: readonly Row[] | null,
   limit: number,
@@ -45,7 +44,7 @@ export const pageOf = <Row, Item>(
   };
 };
 
-/** `{items, nextCursor}` as JSON; for a person a line each, and how to see more. */
+/** Prints `{items, nextCursor}` as JSON, or one line per item and how to see more. */
 export const printPage = <Item>(
   { json }: PageOptions,
   page: Page<Item>,

@@ -21,7 +21,7 @@ import { type PageOptions, pageOf, printPage, withPaging } from './paging';
 
 const MODES = ['live', 'sandbox'] as const satisfies readonly Mode[];
 
-/** What stands where something is sealed. */
+/** Stands for a sealed value. */
 const MASK = '***';
 
 /** `ledger user list|show`. */
@@ -38,7 +38,7 @@ export const addUserLists = (user: Command): void => {
 
 type Standings = Awaited<ReturnType<typeof findStandings>>;
 
-/** A user as an operator sees one. Wallets are public; the id of the partner's is not. */
+/** A user as an operator sees it: wallets are public, the partner's external id is masked. */
 export const userItem = (row: UserRow, standings: Standings) => ({
   userId: row.user_id,
   partnerId: row.partner_id,
@@ -94,7 +94,7 @@ const reveal = async (
   return { externalUserId };
 };
 
-/** Who set the KYC status last, when and why; null while nobody has. */
+/** Latest KYC decision: who, when and why; null when there is none. */
 const lastDecision = async (query: Query, userId: string) => {
   const row = await findLastOfType(query, `user-${userId}`, 'KycStatusChanged');
   if (row === null) return null;

@@ -2,7 +2,7 @@ import { findReferred } from '../../../../read-models/operator-lists';
 import { MOST_OF_A_PAGE } from '../lists/paging';
 import type { Finder } from './found';
 
-/** The newest intents whose reference of the partner's own is exactly the text, a page of them at most. */
+/** The newest intents with exactly this partner reference, at most one page. */
 export const byReference: Finder = async (session, text, partnerId) => {
   const rows = await findReferred(session.adapters.ports.query, { reference: text, partnerId, limit: MOST_OF_A_PAGE });
   return rows.map((row) => ({

@@ -12,10 +12,10 @@ interface SearchOptions extends PageOptions {
   readonly partner?: string;
 }
 
-/** What finds something by another thing than its id. One more way to be found is one more line. */
+/** Searches by something other than the id; a new one is a line here. */
 const FINDERS: readonly Finder[] = [byOwnIds, byReference];
 
-/** Fewer characters begin almost everything. */
+/** Shorter texts match almost everything. */
 const FEWEST_CHARACTERS = 3;
 
 const KINDS: Readonly<Record<StreamCategory, string>> = {
@@ -48,7 +48,7 @@ const search = async (given: string, options: SearchOptions): Promise<void> => {
   });
 };
 
-/** Ids as they are stored: what is hexadecimal is in lower case. */
+/** As typed and in lower case: hexadecimal ids are stored in lower case. */
 const spellings = (text: string): readonly string[] => [...new Set([text, text.toLowerCase()])];
 
 const byBeginning = async (session: Session, text: string, { limit, cursor }: SearchOptions) => {
@@ -65,7 +65,7 @@ const byBeginning = async (session: Session, text: string, { limit, cursor }: Se
   return pageOf(rows, limit, { cursorOf: ({ stream }) => stream, itemOf: (row) => foundStream(row, text) });
 };
 
-/** Names of streams: a deposit's begins with its network and its transaction. */
+/** Prefixes of stream names: a deposit's starts with its network and its transaction. */
 const beginningsOf = (text: string, networks: readonly string[]): readonly string[] => [
   ...(partsOfStream(text) === null ? [] : [text]),
   ...Object.keys(KINDS).map((category) => `${category}-${text}`),

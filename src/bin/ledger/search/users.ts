@@ -11,10 +11,10 @@ import type { Finder, Found } from './found';
 
 const MODES: readonly Mode[] = ['live', 'sandbox'];
 
-/** Questions to the vault at once. */
+/** Concurrent vault queries. */
 const AT_ONCE = 4;
 
-/** Users whose external id or wallet is exactly the text, through the vault's look-ups: each (partner, mode) is asked. */
+/** Users with exactly this external id or wallet; asks the vault's look-ups of each (partner, mode). */
 export const byOwnIds: Finder = async (session, text, partnerId) => {
   const { query, vault } = session.adapters.ports;
   const partnerIds = partnerId === null ? await everyPartner(query) : [partnerId];
@@ -39,7 +39,7 @@ const everyPartner = async (query: Query): Promise<readonly string[]> => {
   }
 };
 
-/** The text as an address of every network of a family whose address it can be. */
+/** The text as an address on every network whose family accepts it. */
 const walletsOf = ({ adapters }: Session, text: string) => {
   const { networks, loginNetworks } = adapters.offer;
   const families = new Map([...networks, ...loginNetworks].map(({ name, family }) => [name, family]));
