@@ -3,15 +3,15 @@ import ipaddr from 'ipaddr.js';
 
 const MAPPED = '::ffff:';
 
-/** An address in its one spelling, IPv4 mapped into IPv6 as IPv4; text that is no address stays as it is. */
+/** Canonical spelling of an address, IPv4-mapped IPv6 as IPv4; other text is returned as it is. */
 export const canonicalAddress = (text: string): string => {
   const bare = text.startsWith(MAPPED) ? text.slice(MAPPED.length) : text;
-  // Nearly every caller, at a fraction of the cost.
+  // Fast path for nearly every caller.
   if (isIPv4(bare)) return bare;
   return ipaddr.isValid(text) ? ipaddr.process(text).toString() : text;
 };
 
-/** What a limit counts by: a whole /64 for IPv6, since whoever has one address there has all of them. */
+/** Key of a rate limit: the /64 for IPv6, since whoever has one address there has all of them. */
 export const networkOf = (address: string): string => {
   const canonical = canonicalAddress(address);
   if (isIPv4(canonical) || !ipaddr.isValid(canonical)) return canonical;
@@ -21,13 +21,13 @@ export const networkOf = (address: string): string => {
 const BRACKETED = /^\[([^\]]+)\](?::\d{1,5})?$/;
 const IPV4_AND_PORT = /^([^:]+):\d{1,5}$/;
 
-/** What a proxy names, without the port that some of them add; null when it is no address. */
+/** Address of an X-Forwarded-For entry, without a port; null when there is none. */
 const addressIn = (entry: string): string | null => {
   const bare = BRACKETED.exec(entry)?.[1] ?? IPV4_AND_PORT.exec(entry)?.[1] ?? entry;
   return isIP(bare) === 0 ? null : canonicalAddress(bare);
 };
 
-/** The entries of the header or headers, the nearest proxy's first. */
+/** Header entries, nearest proxy first. */
 const entriesOf = (header: string | readonly string[]): readonly string[] =>
   [header]
     .flat()
@@ -38,8 +38,8 @@ const entriesOf = (header: string | readonly string[]): readonly string[] =>
     .reverse();
 
 /**
- * Who calls: the socket's peer or, where that is a trusted proxy (an address or a CIDR), whom it names in
- * X-Forwarded-For. What it names and is no address counts as the proxy itself.
+ * The socket's peer or, when that is a trusted proxy (address or CIDR), the address that it names in X-Forwarded-For. A
+ * proxy that names no valid address counts as the caller.
  */
 export const callerAddresses = (proxies: readonly string[]) => {
   const ranges = proxies.filter(isNetwork).map(rangeOf);
@@ -56,11 +56,11 @@ export const callerAddresses = (proxies: readonly string[]) => {
   };
 };
 
-/** Whether the address lies in one of the entries (addresses or CIDRs); an empty list allows everybody. */
+/** Entries are addresses or CIDRs; an empty list allows everybody. */
 export const isAllowed = (address: string, allowlist: readonly string[]): boolean =>
   allowlist.length === 0 || allowlist.some((entry) => lies(address, entry));
 
-/** Whether the text can stand in an allowlist: an address or a CIDR, written out whole. */
+/** True for an address or a CIDR, written out in full. */
 export const isNetwork = (text: string): boolean => {
   const [address = '', ...prefix] = text.split('/');
   return isIP(address) !== 0 && (prefix.length === 0 || ipaddr.isValidCIDR(text));
@@ -70,7 +70,7 @@ const lies = (address: string, entry: string): boolean => isNetwork(entry) && is
 
 type Range = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** How many bits of an address of IPv6 come before the address of IPv4 that is mapped into it. */
+/** Prefix bits before the IPv4 address in an IPv4-mapped IPv6 address. */
 const MAPPED_BITS = 96;
 
 const rangeOf = (entry: string): Range => {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** What every refusal says after the variable's name: `must be <what is allowed>`. */
+/** Follows the variable's name in a refusal. */
 export const mustBe = (what: string): string => `must be ${what}`;
 
-/** A value that `read` makes of the text; undefined means that the text is not what is allowed. */
+/** Parses a variable with `read`; undefined refuses the text. */
 export const reading = <Value>(what: string, read: (text: string) => Value | undefined) =>
   z.string().transform((text, context) => {
     const value = read(text);

@@ -160,7 +160,7 @@ const shape = z.object({
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
 });
 
-/** Never repeated in a message: what is wrong with them is said without them. */
+/** Values of these never appear in a message. */
 const SECRETS: readonly string[] = [
   'DATABASE_URL',
   'READER_DATABASE_URL',
@@ -177,13 +177,13 @@ type Values = z.infer<typeof shape>;
 export type Config = Values & {
   readonly production: boolean;
   readonly HOST: string;
-  /** Something of OpenTelemetry's own variables is set, and none says that it is off. */
+  /** True when an OTEL_* variable is set and none turns traces off. */
   readonly traces: boolean;
-  /** A variable that NETWORKS_FILE names for a header; undefined when it is not set, or is the service's own. */
+  /** Value of a header variable that NETWORKS_FILE names; undefined when unset or one of the service's own. */
   readonly secretOf: (variable: string) => string | undefined;
 };
 
-/** What an operator must mend before the service can start; the message names every variable at fault. */
+/** The message names every variable at fault. */
 export type ConfigError = Error & { readonly problems: readonly string[] };
 
 const refuse = (problems: readonly string[]): ConfigError =>
@@ -192,7 +192,7 @@ const refuse = (problems: readonly string[]): ConfigError =>
     problems,
   });
 
-/** What must be given and what must not be when NODE_ENV is production. */
+/** What NODE_ENV=production requires and forbids. */
 const productionProblems = (values: Values): readonly string[] => {
   const missing = (['DATABASE_URL', 'MASTER_KEY', 'JWT_KEYS'] as const)
     .filter((name) => values[name] === undefined)
@@ -202,7 +202,7 @@ const productionProblems = (values: Values): readonly string[] => {
   return [...missing, ...tests];
 };
 
-/** A second factor that nothing can deliver would lock everybody out. */
+/** A second factor that cannot be delivered would lock everybody out. */
 const mailProblems = ({ SMTP_URL, MAIL_FROM, WALLET_OTP_REQUIRED }: Values, production: boolean): readonly string[] => {
   if (SMTP_URL !== undefined) return MAIL_FROM === undefined ? ['MAIL_FROM must be given with SMTP_URL'] : [];
   const isLocked = production && WALLET_OTP_REQUIRED === 'true';
@@ -212,18 +212,18 @@ const mailProblems = ({ SMTP_URL, MAIL_FROM, WALLET_OTP_REQUIRED }: Values, prod
 const problemOf = (name: string, environment: Environment, message: string): string =>
   SECRETS.includes(name) ? `${name} ${message}` : `${name} is "${environment[name as Variable] ?? ''}", and ${message}`;
 
-/** A node's provider must never be sent what opens the vault or the stores. */
+/** Keeps the service's own secrets from the providers of nodes. */
 const secretsIn = (environment: Environment): Config['secretOf'] => {
   const others = new Map(Object.entries(environment).filter(([name]) => !VARIABLES.some((own) => own === name)));
   return (variable) => others.get(variable) || undefined;
 };
 
-/** OTEL_* are read by the SDK of OpenTelemetry itself; that there are any is all that is ours. */
+/** OpenTelemetry's SDK reads OTEL_* itself; only their presence matters here. */
 const isTraced = (environment: Readonly<Record<string, string | undefined>>): boolean =>
   environment['OTEL_SDK_DISABLED']?.toLowerCase() !== 'true' &&
   Object.entries(environment).some(([name, value]) => name.startsWith('OTEL_') && (value ?? '') !== '');
 
-/** Reads the environment once; throws a ConfigError that names every variable at fault. Empty means absent. */
+/** Throws a ConfigError that names every variable at fault. Empty means absent. */
 export const readConfig = (environment: Environment): Config => {
   const given = VARIABLES.map((name) => [name, environment[name]] as const).filter(([, value]) => (value ?? '') !== '');
   const parsed = shape.safeParse(Object.fromEntries(given));
@@ -233,7 +233,7 @@ export const readConfig = (environment: Environment): Config => {
   const production = parsed.data.NODE_ENV === 'production';
   const problems = [...mailProblems(parsed.data, production), ...(production ? productionProblems(parsed.data) : [])];
   if (problems.length > 0) throw refuse(problems);
-  // A service on a developer's machine is nobody else's business.
+  // Not reachable from outside a developer's machine.
   const HOST = parsed.data.HOST ?? (production ? '0.0.0.0' : '127.0.0.1');
   return { ...parsed.data, production, HOST, traces: isTraced(environment), secretOf: secretsIn(environment) };
 };

@@ -3,32 +3,32 @@ import type { KeyHolder } from '../read-models/api-keys';
 import type { HmacHolder } from '../read-models/partner-secrets';
 import type { TokenHolder } from '../read-models/users';
 
-/** Whose a credential is. */
+/** Resolves credentials to their holders. */
 export interface Credentials {
-  /** By the hex SHA-256 of the key's text. */
+  /** By hex SHA-256 of the key. */
   readonly keyHolder: (keyHash: string) => Promise<KeyHolder | null>;
-  /** Whose signatures may pass for the partner's: always as many, so that the work does not tell whether it exists. */
+  /** Always the same number of signers, so that timing does not reveal whether the partner exists. */
   readonly signers: (partnerId: string) => Promise<readonly Signer[]>;
-  /** The standing of the user and of the partner, now. */
+  /** Current standing of the user and the partner. */
   readonly tokenHolder: (claims: TokenClaims) => Promise<TokenHolder | null>;
 }
 
 export interface Signer {
-  /** 64 characters of hex, used as they stand. */
+  /** 64 characters of hex, not decoded. */
   readonly signingKey: string;
-  /** Null for a stand-in, whose signature opens nothing. */
+  /** Null for a stand-in, which authenticates nobody. */
   readonly holder: Omit<HmacHolder, 'hmac_key'> | null;
 }
 
-/** What a token was made for: the partner's API or the wallet's. */
+/** Which API a token opens. */
 export type Surface = 'v1' | 'wallet';
 
 /** The end user's token (specification, part 2). */
 export interface TokenClaims {
   readonly pubkey: string | null;
-  /** Our user id; null for an address that no user has yet, on the wallet's surface alone. */
+  /** Our user id; null for an address without a user, on the wallet surface only. */
   readonly uid: string | null;
-  /** The network of the address, where the address itself was proved: on the wallet's surface. */
+  /** Network of the proven address, on the wallet surface only. */
   readonly blockchain?: string;
   readonly partnerId: string;
   readonly mode: Mode;
@@ -36,6 +36,6 @@ export interface TokenClaims {
 
 export interface Tokens {
   readonly sign: (claims: TokenClaims, ttlSeconds: number) => Promise<string>;
-  /** Null for every token that is not one of ours, of this surface and of now. */
+  /** Null for a token that is not ours, of another surface or expired. */
   readonly verify: (token: string) => Promise<TokenClaims | null>;
 }

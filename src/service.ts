@@ -76,13 +76,13 @@ import { gathered } from './reads/gathered';
 import { paidBarcode } from './reads/paid-barcode';
 import { standingByRow, standingByStream } from './reads/user-standing';
 
-/** What the commands need from the world; `src/bin/adapters.ts` makes it. */
+/** What the commands need from the world; made by `src/bin/adapters.ts`. */
 export interface ServicePorts {
   readonly eventStore: EventStore;
-  /** Shared by all that write deposits and intents in this process. */
+  /** Shared by all writers of deposits and intents in this process. */
   readonly knownStreams: KnownStreams;
   readonly query: Query;
-  /** What was taken away, at once. */
+  /** Revocations, effective at once. */
   readonly denials: Denials;
   readonly vault: KeyVault;
   readonly clock: Clock;
@@ -90,7 +90,7 @@ export interface ServicePorts {
   readonly catalog: Catalog;
   readonly priceFeeds: PriceFeeds;
   readonly readStanding: ReadNetworkStanding;
-  /** What could not be read of a network. */
+  /** Network data that could not be read. */
   readonly giveUpStore: GiveUpTransactionDeps['giveUpStore'];
   /** Challenges, one-time codes, counters of attempts. */
   readonly expiring: ExpiringValues;
@@ -107,7 +107,7 @@ export interface ServicePorts {
   readonly alert: Alert;
 }
 
-/** Every command with its deps bound: the one page on which the service is put together. */
+/** Every command with its deps bound: the service's composition page. */
 export const createService = (given: ServicePorts) => {
   const ports = {
     ...given,
@@ -162,14 +162,14 @@ const accountCommands = (ports: CommandPorts) => ({
 const paymentCommands = (ports: CommandPorts) => ({
   issueQuote: issueQuote({ ...ports, userStanding: standingByStream(ports.eventStore) }),
   simulateFees: simulateFees(ports),
-  /** The caller's own quote, from its stream; null when there is none. */
+  /** From the stream; null when there is none. */
   getQuote: async ({ user, quoteId }: { readonly user: UserCaller; readonly quoteId: string }) =>
     (await findOwnQuote(ports.eventStore, user, quoteId))?.terms ?? null,
   createCashoutIntent: createCashoutIntent({ ...ports, userStanding: standingByRow(ports.query) }),
   revealGiftCard: revealGiftCard(ports),
-  /** Of the boleto that the caller's own intent pays; null when it pays none, and once nobody can open it. */
+  /** Null when the intent pays no boleto or the barcode can no longer be opened. */
   paidBarcode: paidBarcode(ports),
-  /** The caller's own intent folded from its stream, for when the read model does not have it yet. */
+  /** From the stream, for when the read model lags. */
   foldCashoutIntent: foldCashoutIntent(ports.eventStore),
   explainIntent: explainIntent({ ...ports, ...stateOfTheWorld(ports) }),
   currentPrice: currentPrice(ports),

@@ -7,7 +7,7 @@ import type { Principal } from './credentials/principal';
 import { userByToken } from './credentials/token-credential';
 import { limitByPrincipal, limitFailures } from './request/limits';
 
-/** Called by the generated routes with the name of the route's security scheme (design: api, sections 1 and 2). */
+/** Called by the generated routes with their security scheme (design: api, sections 1 and 2). */
 export const expressAuthentication = (request: Request, scheme: string): Promise<Principal> =>
   limitFailures(request, () => identify(request, scheme));
 
@@ -16,7 +16,7 @@ const identify = async (request: Request, scheme: string): Promise<Principal> =>
   if (!isSigned(authorizationOf(request) ?? '')) return limited(request, await partnerByApiKey(request));
   const { principal, useOnce } = await partnerBySignature(request);
   await limited(request, principal);
-  // Last, so that a request that has to wait may be sent again as it is.
+  // Last, so that a rate-limited request can be sent again with its nonce.
   await useOnce();
   return principal;
 };

@@ -15,26 +15,26 @@ import type { Links } from './link-deps';
 import type { OnChainMemo } from './on-chain-memo.dto';
 import type { RequestWatch } from './request-watch';
 
-/** What rows and kept answers hold sealed; null for what nobody can open any more. */
+/** Seals and opens values; opening answers null for what can no longer be opened. */
 export type Sealing = Pick<KeyVault, 'seal' | 'openAll'>;
 
-/** Everything that the HTTP surface needs from the rest of the service; `src/bin` puts it together. */
+/** Everything the HTTP surface needs; `src/bin` assembles it. */
 export interface HttpDeps extends Commands, ChainRules, Sealing {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: HttpLogger;
-  /** Whose credential it is: the only reading that comes before the caller is known. */
+  /** The only reads before the caller is known. */
   readonly credentials: Credentials;
-  /** Reads what the caller may see, and nothing else. Gives up by itself within 3 s. */
+  /** Reads only what the caller may see; times out after 3 s. */
   readonly partnerReader: (scope: PartnerScope) => PartnerReader;
   readonly userReader: (scope: UserScope) => UserReader;
-  /** Whether the projections have applied the position; false when `timeoutMs` passed first. Never rejects. */
+  /** False when `timeoutMs` passed first. Never rejects. */
   readonly waitUntilApplied: (
     projections: readonly ProjectionName[],
     position: Position,
     timeoutMs: number,
   ) => Promise<boolean>;
-  /** Whether a store was away, mute or overloaded, so that the request may be repeated (503). */
+  /** True when a store was away, mute or overloaded: the request may be repeated (503). */
   readonly isUnavailable: (error: unknown) => boolean;
   /** Tokens of one surface open nothing on another. */
   readonly tokens: Readonly<Record<Surface, Tokens>>;
@@ -43,20 +43,19 @@ export interface HttpDeps extends Commands, ChainRules, Sealing {
   readonly limits: RateLimits;
   readonly keyUsage: KeyUsage;
   readonly catalog: PublicCatalog;
-  /** Where wallets may log in: every network of the catalog, watched or not. */
+  /** Every network of the catalog, watched or not. */
   readonly loginNetworks: readonly LoginNetwork[];
-  /** The mode of whoever comes without a partner: anonymous prices and the wallet surface are of it. */
+  /** Mode of anonymous prices and of the wallet surface. */
   readonly instance: { readonly mode: Mode };
   readonly links: Links;
-  /** The user whom the partner knows by this id; null when there is none. */
+  /** User id by the partner's own id; null when unknown. */
   readonly findByExternalId: (scope: PartnerScope, externalUserId: string) => Promise<string | null>;
   readonly readiness: () => Promise<Readiness>;
-  /** Absent: nobody watches. */
   readonly requestWatch?: RequestWatch;
   readonly settings: HttpSettings;
 }
 
-/** What the surface may ask the service for; every other command is the operators' and the workers'. */
+/** Commands of the surface; all others belong to operators and workers. */
 export type Commands = Pick<
   Service,
   | 'issueApiKey'
@@ -90,33 +89,32 @@ export type Commands = Pick<
 >;
 
 export interface HttpSettings {
-  /** Where the world reaches this service, without a slash at the end; null: what it answers is relative. */
+  /** Public URL without a trailing slash; null makes answered URLs relative. */
   readonly publicBaseUrl: string | null;
-  /** CIDRs of the proxies whose X-Forwarded-For is believed; none by default. */
+  /** CIDRs of the proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
   readonly defaultTokenTtlSeconds: number;
   readonly quoteWindowSeconds: number;
-  /** Of one operation. */
+  /** Per operation. */
   readonly minimumCents: bigint;
   readonly maximumCents: bigint;
-  /** Where the endpoints of pegged assets are announced, without a slash at its end; null when here alone. */
+  /** Other base URL for pegged assets, without a trailing slash; null when there is none. */
   readonly peggedBaseUrl: string | null;
 }
 
-/** What the surface logs: never a body, a header or a secret. */
+/** Never gets a body, a header or a secret. */
 export interface HttpLogger {
   readonly info: (fields: object, message: string) => void;
   readonly warn: (fields: object, message: string) => void;
   readonly error: (fields: object, message: string) => void;
 }
 
-/** The nonces of signed requests, shared by every process of the service. */
+/** Nonces of signed requests, shared by all processes of the service. */
 export interface Nonces {
-  /** True for the first who asks within `ttlSeconds`. Rejects when the store is away: then nobody is let in. */
+  /** True for the first claim within `ttlSeconds`. Rejects when the store is away: the request is then refused. */
   readonly claim: (partnerId: string, nonce: string, ttlSeconds: number) => Promise<boolean>;
 }
 
-/** An answer, byte for byte. */
 export interface StoredAnswer {
   readonly status: number;
   readonly body: string;
@@ -126,28 +124,27 @@ export type IdempotencyClaim =
   | { readonly kind: 'CLAIMED'; readonly lease: string }
   | { readonly kind: 'ANSWERED'; readonly answer: StoredAnswer }
   | { readonly kind: 'IN_PROGRESS' }
-  /** The key was used with another body. */
+  /** The key came before with another body. */
   | { readonly kind: 'REUSED' };
 
-/** The answers of requests that carried an Idempotency-Key. It only caches: the truth is the command id and its stream. */
+/** Answers by Idempotency-Key. Only a cache: the truth is the command id and its stream. */
 export interface IdempotencyStore {
   /** `scope` and `fingerprint` are hashes. */
   readonly claim: (scope: string, fingerprint: string) => Promise<IdempotencyClaim>;
-  /** The worker is still at it; false when the lease has gone to somebody else. */
+  /** Extends the lease; false when it went to somebody else. */
   readonly renew: (scope: string, lease: string) => Promise<boolean>;
   readonly complete: (scope: string, lease: string, answer: StoredAnswer) => Promise<void>;
-  /** The request had no answer worth keeping: the next one runs again. */
+  /** Frees the key without an answer: the next request runs again. */
   readonly release: (scope: string, lease: string) => Promise<void>;
 }
 
-/** When each API key was last used: operational, and not part of any history. */
+/** Last use of each API key: operational, part of no history. */
 export interface KeyUsage {
   readonly touch: (keyId: string) => void;
-  /** Key id to ISO time; a key that was never used is absent. */
+  /** Key id to ISO time; an unused key is absent. */
   readonly lastUsed: (keyIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 }
 
-/** The catalog as everybody may see it, also as a file. */
 export interface PublicCatalog {
   readonly version: string;
   readonly updatedAt: string;
@@ -175,15 +172,14 @@ export interface PublicAsset {
   readonly pegged: boolean;
 }
 
-/** What differs from one family of chains to another. */
 export interface ChainRules {
-  /** The one form in which an address is stored and compared; null when it is none of that family. */
+  /** Canonical form for storage and comparison; null for an invalid address. */
   readonly canonicalAddress: (family: ChainFamily, text: string) => string | null;
-  /** The one form in which a transaction's id is stored and compared; null when it cannot be one. */
+  /** Canonical form for storage and comparison; null for an invalid id. */
   readonly canonicalTxid: (family: ChainFamily, text: string) => string | null;
-  /** Where the memo goes in a transaction of the network, and what stands there. */
+  /** Place and value of the memo in a transaction of the network. */
   readonly memoFor: (network: NetworkName, memo: string) => Readonly<OnChainMemo>;
-  /** What a wallet needs to build the transfer; its shape depends on the chain. Null where none can be built. */
+  /** What a wallet needs to build the transfer, shaped by the chain; null where none can be built. */
   readonly instructionFor: (payment: PaymentOnChain) => unknown;
 }
 

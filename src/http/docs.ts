@@ -4,7 +4,7 @@ import type { Express } from 'express';
 import openapi from './generated/openapi.json';
 import { withPeggedServers } from './pegged-servers';
 
-/** Everything comes from this service: no CDN, no inline script. */
+/** Nothing from elsewhere: no CDN, no inline script. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -43,7 +43,7 @@ const START = `window.SwaggerUIBundle({
 
 const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
-/** The OpenAPI document, and a page that shows it, served from the installed package. */
+/** Serves the OpenAPI document and, from the installed package, a page that shows it. */
 export const addDocs = (app: Express, peggedBaseUrl: string | null): void => {
   const document = withPeggedServers(openapi, peggedBaseUrl);
   const root = path.dirname(require.resolve('swagger-ui-dist/package.json'));
@@ -53,7 +53,7 @@ export const addDocs = (app: Express, peggedBaseUrl: string | null): void => {
   });
   app.get('/docs/start.js', (_request, response) => void response.type('text/javascript').send(START));
   for (const file of FILES) {
-    // Sent whole: ranges and preconditions would only be more ways to fail.
+    // Sent whole: ranges and preconditions are only more ways to fail.
     const content = readFileSync(path.join(root, file));
     app.get(`/docs/${file}`, (_request, response) => void response.type(path.extname(file)).send(content));
   }

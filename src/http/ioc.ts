@@ -3,7 +3,7 @@ import type { Request } from 'express';
 
 type ControllerClass<T> = new (request: Request) => T;
 
-/** A fresh controller for every request, since `setStatus` writes to the instance. */
+/** A new controller per request, since `setStatus` writes to the instance. */
 export const iocContainer = (request: Request): IocContainer => ({
   get: <T>(controller: ServiceIdentifier<T>): T => new (controller as ControllerClass<T>)(request),
 });

@@ -10,18 +10,18 @@ export type LimitName =
   | 'validateCode'
   | 'authFailure';
 
-/** What a request found in a bucket once it had taken from it. */
+/** State of a bucket after a request took from it. */
 export interface TakenFrom {
   /** Per minute. */
   readonly limit: number;
   readonly remaining: number;
   /** Until the bucket is full again (>= 1). */
   readonly resetSeconds: number;
-  /** Whether this one was too many. */
+  /** True when this request was too many. */
   readonly isOver: boolean;
 }
 
 export interface RateLimits {
-  /** Null where nothing is limited; `points`, if any, are the key's own in place of the limit's. Never rejects. */
+  /** Null when nothing is limited; `points` replaces the limit for this key. Never rejects. */
   readonly take: (limit: LimitName, key: string, points?: number | null) => Promise<TakenFrom | null>;
 }

@@ -3,8 +3,8 @@ import type { LinkRow } from '../../read-models/links';
 
 /** Payment links as anybody may see them: the code is the credential. */
 export interface Links {
-  /** Null when it was never there, was removed, has expired, or its partner is not active. */
+  /** Null when unknown, removed, expired or of an inactive partner. */
   readonly find: (linkCode: string) => Promise<LinkRow | null>;
-  /** The plaintext, or null once nobody can open it any more. */
+  /** The plaintext; null when it can no longer be opened. */
   readonly open: (sealed: Sealed) => Promise<string | null>;
 }

@@ -1,4 +1,4 @@
-/** What the document knows of the endpoints that may be asked at another address as well (specification, part 9). */
+/** Paths that are also served at the pegged base URL (specification, part 9). */
 const PEGGED_PATHS = [
   '/api/v1/getAssetPrice',
   '/api/v1/accepted-cryptos',
@@ -12,7 +12,7 @@ interface Document {
   readonly paths: object;
 }
 
-/** The document with the other base address of pegged endpoints, after this one. Both are this service. */
+/** Adds the pegged base URL to its paths, after this server's. Both are this service. */
 export const withPeggedServers = <Found extends Document>(document: Found, peggedBaseUrl: string | null): Found => {
   if (peggedBaseUrl === null) return document;
   const servers = [...document.servers, { url: peggedBaseUrl, description: 'Pegged assets' }];

@@ -3,7 +3,7 @@ import { isRejection, type Rejection, type RejectionCode, rejection } from '../.
 import { isMustWait, mustWait } from '../../commands/wallet-login/wallet-login';
 import { isSurfaceRefusal, type SurfaceCode, UNAUTHORIZED } from './surface-refusal';
 
-/** What an answer may say: NOT_PROVED is shown as any other credential that is not good. */
+/** Without NOT_PROVED, which is answered like any other bad credential. */
 type ProblemCode = Exclude<RejectionCode, 'NOT_PROVED'> | SurfaceCode;
 
 /** The one place with HTTP statuses (design: api, section 1). */
@@ -45,22 +45,21 @@ export const STATUS_OF = {
   SERVICE_UNAVAILABLE: 503,
 } as const satisfies Record<ProblemCode, number>;
 
-/** The status of every refusal by a rule of the business. */
+/** Status of every business refusal. */
 export const BUSINESS_REFUSAL = STATUS_OF.QUOTE_EXPIRED;
 
-/** An answer that says no. */
 export interface Problem {
   readonly status: number;
   readonly body: object;
   readonly headers: Readonly<Record<string, string>>;
-  /** Worth an alert: a fault, not a refusal. */
+  /** True for a fault worth an alert, false for a refusal. */
   readonly isFault: boolean;
 }
 
 /** 429 with the seconds to wait, at least 1. */
 export const rateLimited = mustWait;
 
-/** Whatever was thrown, as the answer it deserves. Nothing of a fault's text leaves the service. */
+/** Maps any error to its answer. No text of a fault leaves the service. */
 export const problemOf = (error: unknown, requestId: string, isUnavailable: (error: unknown) => boolean): Problem => {
   if (isRejection(error)) return refusal(error.rejection, requestId);
   if (error instanceof ValidateError) return refusal(rejectionOf(error), requestId);
@@ -87,7 +86,7 @@ const v1 = (code: ProblemCode, message: string, requestId: string): Problem => {
 
 type UnservedCode = { [Code in ProblemCode]: (typeof STATUS_OF)[Code] extends 503 ? Code : never }[ProblemCode];
 
-/** Seconds after which asking again makes sense, 1 to 30: for every 503, and for what the next second may lift. */
+/** Retry-after in seconds, 1 to 30: for every 503, and for refusals that may lift within a second. */
 export const RETRY_AFTER_SECONDS = {
   CONCURRENT_OPERATION: 1,
   IDEMPOTENCY_IN_PROGRESS: 1,
@@ -95,7 +94,7 @@ export const RETRY_AFTER_SECONDS = {
   PROVIDER_NOT_CONFIGURED: 30,
 } as const satisfies Partial<Record<ProblemCode, number>> & Record<UnservedCode, number>;
 
-/** A body that was refused unread may still be coming: the connection ends with the answer. */
+/** The rest of an unread body may still arrive, so the connection ends. */
 const headersOf = (code: ProblemCode, status: number): Readonly<Record<string, string>> => {
   if (status === 401) return { 'WWW-Authenticate': 'Bearer' };
   if (code in RETRY_AFTER_SECONDS) {
@@ -114,15 +113,15 @@ const validation = ({ message, fieldErrors = {} }: Rejection, requestId: string)
 const tooMany = (retryAfter: number): Problem => ({
   status: STATUS_OF.RATE_LIMITED,
   body: { success: false, error: 'Too many requests', code: 'RATE_LIMITED', retryAfter },
-  // Who asks too often does not keep a connection for it.
+  // Frees the connection of a caller over its limit.
   headers: { 'Retry-After': `${retryAfter}`, Connection: 'close' },
   isFault: false,
 });
 
-/** VALIDATION_ERROR without a field: the request could not even be read. */
+/** VALIDATION_ERROR without a field: the request could not be read. */
 export const malformed = (message: string): Rejection => rejection('VALIDATION_ERROR', message, {}).rejection;
 
-/** tsoa names fields by where they are; a caller knows them by their own names. */
+/** Strips tsoa's location prefix: callers know fields by their own names. */
 const rejectionOf = ({ fields }: ValidateError): Rejection => {
   const fieldErrors = Object.entries(fields).map(([field, { message }]) => fieldErrorOf(field, message));
   return rejection('VALIDATION_ERROR', 'The request is not valid', Object.fromEntries(fieldErrors)).rejection;
@@ -130,11 +129,11 @@ const rejectionOf = ({ fields }: ValidateError): Rejection => {
 
 const EXCESS = /^"(.+?)" is an excess property/s;
 
-/** What matches no member of a union is repeated in tsoa's message, whatever it is. */
+/** tsoa quotes the offending value in these messages. */
 const QUOTES_WHAT_WAS_SENT = /^Could not match the (?:union|intersection)/;
 
 const fieldErrorOf = (field: string, message: string): readonly [string, string] => {
-  // A body that is not looked at is a parameter called _body.
+  // A body that is ignored is a parameter named _body.
   const path = field.replace(/^_body\b/, 'body').replace(/^(?:body|query)\./, '');
   const [name = path] = path.split('.', 1);
   const excess = EXCESS.exec(message)?.[1];
@@ -142,5 +141,5 @@ const fieldErrorOf = (field: string, message: string): readonly [string, string]
   return [name, message === '' || QUOTES_WHAT_WAS_SENT.test(message) ? 'is not valid' : message];
 };
 
-/** Express reports a `%zz` in a path this way. */
+/** Express's error for a `%zz` in a path. */
 const isMalformedPath = (error: unknown): boolean => error instanceof URIError;

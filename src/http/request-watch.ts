@@ -1,19 +1,19 @@
-/** A request that is over: nothing of what it carried, and of whom it came from the partner alone. */
+/** A finished request: none of its contents, and of its caller only the partner. */
 export interface EndedRequest {
   readonly requestId: string;
   readonly method: string;
-  /** The template of its route; null when none has its path. */
+  /** Template of the matched route; null when none matches. */
   readonly route: string | null;
-  /** 499 when the caller went away before the answer. */
+  /** 499 when the caller left before the answer. */
   readonly status: number;
   readonly durationMs: number;
-  /** Null until the caller is known, and of whoever comes without a partner's credential. */
+  /** Null until the caller is known, and for callers without a partner's credential. */
   readonly partnerId: string | null;
 }
 
-/** Hears of requests, and can change none. */
+/** Observes requests without changing them. */
 export interface RequestWatch {
   readonly ended: (request: EndedRequest) => void;
-  /** Goes on with a request that has come whole, and hears of its end; null when nobody follows requests. */
+  /** Carries on with a fully received request and hears of its end; null when requests are not followed. */
   readonly follow: ((carryOn: () => void) => (request: EndedRequest) => void) | null;
 }

@@ -7,7 +7,6 @@ import { answerInTime } from './shared/answer-problem';
 
 type Method = 'get' | 'post' | 'patch' | 'delete' | 'put';
 
-/** A route as the controllers declare it. */
 export interface Route {
   readonly method: Method;
   /** With `:name` for parameters. */
@@ -15,7 +14,7 @@ export interface Route {
   readonly handlers: readonly RequestHandler[];
 }
 
-/** What tsoa generated, not yet in an application: authentication first, the controller last. */
+/** tsoa's routes, not yet in an application: authentication first, the controller last. */
 export const generatedRoutes = (): readonly Route[] => {
   const routes: Route[] = [];
   const record =
@@ -48,14 +47,12 @@ const operationOf = ({ method, path }: Route): Operation | undefined =>
     method
   ];
 
-/** Whether the route asks who calls. */
 const isSecured = (route: Route): boolean => (operationOf(route)?.security ?? []).length > 0;
 
-/** The names of the query parameters that the route declares. */
 const queryNamesOf = (route: Route): readonly string[] =>
   (operationOf(route)?.parameters ?? []).filter(({ in: place }) => place === 'query').map(({ name }) => name);
 
-/** Between authentication and the controller: the syntax of the request. No route can be without it. */
+/** Puts the syntax check between authentication and the controller of every route. */
 const allHandlersOf = (route: Route): readonly RequestHandler[] => {
   const { path, handlers } = route;
   const controller = handlers.at(-1);
@@ -71,8 +68,8 @@ export const addRoute = (app: Pick<Router, Method>, route: Route): void => {
 type RoutesBySize = RequestHandler & { readonly stack: Router['stack'] };
 
 /**
- * The routes, each after the limit of the address: nobody waits for a look-up whose address has asked too often. A
- * parameter is one segment, so that a request is compared with the routes of as many segments only, not with all.
+ * Each route after the limit of the address, so that an exhausted address costs no look-up. A parameter is one segment:
+ * a request is compared only with routes of as many segments.
  */
 export const limitedRoutes = (routes: readonly Route[]): RoutesBySize => {
   const routers = new Map<string, Router>();
@@ -91,14 +88,14 @@ export const limitedRoutes = (routes: readonly Route[]): RoutesBySize => {
   return Object.assign(dispatch, { stack: [...routers.values()].flatMap(({ stack }) => stack) });
 };
 
-/** A slash at the end is none. */
+/** A trailing slash is no segment. */
 const sizeOf = (method: string, path: string): string =>
   `${method} ${path.split('/').length - (path.endsWith('/') ? 1 : 0)}`;
 
-/** Versioned routes asked for without their version (specification, part 9; design: api, section 5). */
+/** Redirects unversioned paths to their versioned routes (specification, part 9; design: api, section 5). */
 export const redirectsTo = (routes: readonly Route[]): RequestHandler => {
   const router = Router();
-  // Routes that have no version are where they are asked for, also when a versioned one has the same name.
+  // A route without a version wins over a versioned one of the same name.
   for (const { method, path } of routes.filter((route) => UNVERSIONED.test(route.path))) {
     router[method](path, (_request, _response, next) => next('router'));
   }
@@ -111,17 +108,17 @@ export const redirectsTo = (routes: readonly Route[]): RequestHandler => {
     router[route.method](`/api/${route.path.slice(VERSIONED.length)}`, answer);
   }
   return (request, response, next) => {
-    // The router would answer OPTIONS by itself.
+    // A router answers OPTIONS by itself.
     const isCandidate = UNVERSIONED.test(request.path) && request.method !== 'OPTIONS';
     if (isCandidate) router(request, response, next);
     else next();
   };
 };
 
-/** It would climb out of the route when the target is resolved. */
+/** A dot segment would climb out of the route when the target is resolved. */
 const isDotSegment = (value: unknown): boolean => value === '.' || value === '..';
 
-/** The target is built from the matched route, never from the text of the request, so that it cannot lead elsewhere. */
+/** Builds the target from the matched route, never from the request's text: it cannot lead elsewhere. */
 const redirect = (request: Request, response: Response, template: string): void => {
   const path = template.replace(/:(\w+)/g, (_match, name: string) => encodeURIComponent(String(request.params[name])));
   const queryStart = request.originalUrl.indexOf('?');

@@ -10,8 +10,8 @@ import { addRoute, generatedRoutes, isHealth, limitedRoutes, redirectsTo } from 
 import { answerNotFound, answerProblem } from './shared/answer-problem';
 
 /**
- * The HTTP surface (design: api). The order of what is added is the order of the checks: size and media type, redirect,
- * limit of the address, then within each route credential, standing, limit of the principal, shape, and the rest.
+ * The order of use is the order of checks (design: api): size and media type, redirect, limit of the address; then per
+ * route credential, standing, limit of the principal, shape, and the rest.
  */
 export const createHttpApp = (deps: HttpDeps): Express => {
   const app = express();
@@ -35,7 +35,7 @@ export const createHttpApp = (deps: HttpDeps): Express => {
   return app;
 };
 
-/** What Node's parser allows; its own answers (400, 408, 431) have no body of ours. */
+/** Limits of Node's parser; its own answers (400, 408, 431) have no body of ours. */
 const SERVER_LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
@@ -44,10 +44,9 @@ const SERVER_LIMITS = {
   maxHeaderSize: 16_384,
 };
 
-/** Connections that are open at a time; one more is closed as soon as it is made. */
+/** Open at a time; one more is closed at once. */
 export const MOST_CONNECTIONS = 10_000;
 
-/** A server for the application, not listening yet. */
 export const createHttpServer = (app: Express): Server => {
   const server = createServer(SERVER_LIMITS, (request, response) => {
     request.url = withoutOrigin(request.url ?? '/');
@@ -59,7 +58,7 @@ export const createHttpServer = (app: Express): Server => {
 
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
 
-/** A target may name a server before its path (RFC 9112, section 3.2.2). One that Express cannot parse gets HTML from it. */
+/** A target may name a server before its path (RFC 9112, section 3.2.2); Express answers HTML to a malformed one. */
 const withoutOrigin = (target: string): string => {
   const path = target.replace(ORIGIN, '');
   return path.startsWith('/') || path === '*' ? path : `/${path}`;

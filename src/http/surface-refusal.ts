@@ -1,4 +1,4 @@
-/** What the HTTP surface refuses by itself, and no command knows. The ledger's own refusals: `aggregates/rejection.ts`. */
+/** Refusals of the HTTP surface itself; the ledger's are in `aggregates/rejection.ts`. */
 export type SurfaceCode =
   | 'UNAUTHORIZED'
   | 'IP_NOT_ALLOWED'
@@ -12,10 +12,9 @@ export type SurfaceCode =
   | 'RATE_LIMITED'
   | 'INTERNAL';
 
-/** One message for every cause, so that it says nothing about what exists. */
+/** One message for every cause, so that it reveals nothing. */
 export const UNAUTHORIZED = 'Unauthorized';
 
-/** Thrown where a rejection would be. */
 export interface SurfaceRefusal extends Error {
   readonly surface: { readonly code: SurfaceCode; readonly message: string };
 }

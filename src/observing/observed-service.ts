@@ -2,19 +2,18 @@ import { isRejection, type RejectionCode } from '../../aggregates/rejection';
 import type { Reactions } from '../../commands/reactions';
 import type { Service } from '../service';
 
-/** How a command ended. `conflict`: somebody else was first, or has it; `unavailable`: it may be asked again. */
+/** `conflict`: somebody else was first or holds it; `unavailable`: the command may be repeated. */
 export type CommandOutcome = 'done' | 'refused' | 'conflict' | 'unavailable' | 'failed';
 
-/** Hears of commands, and can change none. */
+/** Observes commands without changing them. */
 export interface CommandWatch {
   readonly ended: (command: string, outcome: CommandOutcome) => void;
-  /** Draws the command; resolves and rejects as it does. */
+  /** Traces the command; resolves and rejects as it does. */
   readonly around: <Value>(command: string, run: () => Promise<Value>) => Promise<Value>;
-  /** Whether a store was away. */
   readonly isUnavailable: (error: unknown) => boolean;
 }
 
-/** What the service answers without writing anything: no commands. */
+/** Reads, which are no commands. */
 const QUESTIONS: ReadonlySet<string> = new Set<keyof Service>([
   'findUserId',
   'simulateFees',
@@ -34,7 +33,6 @@ const CONFLICTS: ReadonlySet<RejectionCode> = new Set<RejectionCode>([
   'QUOTE_ALREADY_USED',
 ]);
 
-/** How a command that rejected has ended. */
 export const outcomeOf = (error: unknown, isUnavailable: CommandWatch['isUnavailable']): CommandOutcome => {
   if (!isRejection(error)) return isUnavailable(error) ? 'unavailable' : 'failed';
   const { code } = error.rejection;
@@ -42,7 +40,7 @@ export const outcomeOf = (error: unknown, isUnavailable: CommandWatch['isUnavail
   return CONFLICTS.has(code) ? 'conflict' : 'refused';
 };
 
-/** The service with each of its commands watched, the reactions among them, under the names that they have in it. */
+/** Watches every command and reaction under its name in the service. */
 export const observedService = (service: Service, watch: CommandWatch): Service => ({
   ...service,
   ...observed(commandsOf(service), watch),

@@ -10,7 +10,7 @@ import { createSigners, type SignerPorts } from './signers';
 
 export type CredentialPorts = SignerPorts & { readonly vault: Pick<KeyVault, 'find'> };
 
-/** Whose a credential is, and how its owner stands now. Requests that come at once share their queries. */
+/** Holders of credentials and their current standing. Concurrent requests share their queries. */
 export const createCredentials = (ports: CredentialPorts): Credentials => {
   const { query, vault } = ports;
   const findTokenHolder = gathered((userIds: readonly string[]) => findTokenHolders(query, userIds));
@@ -22,19 +22,19 @@ export const createCredentials = (ports: CredentialPorts): Credentials => {
       const holder = userId === null ? null : await findTokenHolder(userId);
       if (holder === null) return claims.uid === null ? visitorOf(query, claims) : null;
       if (holder.partner_id !== claims.partnerId || holder.mode !== claims.mode) return null;
-      // A token for a wallet that the user had before must not act for the one that came after.
+      // A token for a former wallet must not act for the current one.
       return claims.pubkey === null || claims.pubkey === holder.pubkey ? holder : null;
     },
   };
 };
 
-/** Asked at every call, so that who is registered or blocked meanwhile is found by a token of before. */
+/** Looked up at every call, so that a later registration or block binds tokens already issued. */
 const ownerOf = async (vault: CredentialPorts['vault'], claims: TokenClaims): Promise<string | null> => {
   const { pubkey, blockchain } = claims;
   return pubkey === null || blockchain === undefined ? null : vault.find(walletLookup(claims, { pubkey, blockchain }));
 };
 
-/** An address without a user stands as somebody who has just been registered. */
+/** An address without a user has the standing of a new user. */
 const visitorOf = async (query: Query, claims: TokenClaims): Promise<TokenHolder | null> => {
   const { pubkey, blockchain, partnerId, mode } = claims;
   if (pubkey === null || blockchain === undefined) return null;

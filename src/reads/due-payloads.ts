@@ -5,7 +5,7 @@ import type { PayoutStep } from '../../commands/payout/request-payout';
 import type { DueWork } from '../../commands/reactions';
 import type { DueItems, DueMatch, DuePayoutStep } from '../../read-models/due-work';
 
-/** What a due item asks of its command. Each throws when the item lacks what the command needs. */
+/** A due item as its command's payload. Throws when the item lacks what the command needs. */
 export type DuePayloads = {
   readonly [Kind in keyof DueWork]: (item: DueItems[Kind]) => DueWork[Kind];
 };
@@ -18,7 +18,7 @@ const needed = <Value>(value: Value | null, what: string): Value => {
 const proposalOf = (item: DueMatch): Proposal => {
   const { verdict, depositId, causeEventId, inTime, ruleVersion } = item;
   if (verdict === 'MATCH') return { verdict, depositId, intentId: needed(item.intentId, 'intentId'), causeEventId };
-  // The projection wrote them from these unions.
+  // The projection writes these columns from these unions.
   const reason = needed(item.reason, 'reason') as UnmatchedReason;
   const candidates = item.candidates as readonly Candidate[];
   return { verdict, depositId, reason, candidates, inTime, ruleVersion, causeEventId };

@@ -7,7 +7,7 @@ import { type CashoutIntentRow, cashoutIntents } from '../../read-models/cashout
 import type { UserScope } from '../../read-models/reader';
 import type { Row } from '../../read-models/table';
 
-/** The row of an intent that the read model does not have yet, made by the same projection from its stream. */
+/** Makes a row that the read model lacks from the intent's stream, with the same projection. */
 export const foldCashoutIntent =
   (eventStore: Pick<EventStore, 'readStream'>) =>
   async (scope: UserScope, intentId: string): Promise<CashoutIntentRow | null> => {

@@ -1,16 +1,16 @@
 import { gathering } from '../../commands/timing/gathering';
 
-/** Finds many by their keys with one query; what does not exist is absent from the answer. */
+/** One query for many keys; the answer omits unknown ones. */
 export type FindAll<Key, Value> = (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>;
 
-/** After this a query may have a dead connection: another one goes beside it, so that it does not hold everybody. */
+/** Then the connection may be dead: a second query starts beside it. */
 const PATIENCE_MS = 20;
 const QUERIES_AT_ONCE = 2;
 const KEYS_PER_QUERY = 100;
 
 /**
- * Look-ups that share their queries; each sees the state of after it came. Those that wait behind a query that fails fail
- * with it: asking again would only add to the time after which they hear that the store is away.
+ * Batches look-ups; each sees the state after it came. Those queued behind a failing query fail with it: a retry would
+ * only delay the news that the store is away.
  */
 export const gathered = <Key, Value>(findAll: FindAll<Key, Value>): ((key: Key) => Promise<Value | null>) =>
   gathering<Key, Value | null>({

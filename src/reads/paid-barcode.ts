@@ -11,10 +11,7 @@ export interface PaidBarcodeDeps {
   readonly vault: Pick<KeyVault, 'open'>;
 }
 
-/**
- * The barcode of the boleto that the user's own intent pays, opened for its payer alone: no read model has it. Null for
- * any other intent, and once nobody can open it any more.
- */
+/** Barcode of the boleto that the user's own intent pays; null for any other intent or when it cannot be opened. */
 export const paidBarcode =
   ({ eventStore, vault }: PaidBarcodeDeps) =>
   async (scope: UserScope, intentId: string): Promise<string | null> => {

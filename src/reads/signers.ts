@@ -13,14 +13,11 @@ export interface SignerPorts {
 }
 
 const MODES = ['live', 'sandbox'] as const;
-/** The subject of the one sealed value that stands in for the keys of partners that do not exist. */
+/** Subject of the one sealed value that stands in for the keys of unknown partners. */
 const STAND_IN = 'signing-key-stand-in';
 const KEY_BYTES = 32;
 
-/**
- * The signers of a partner, one for each mode. Where there is none a stand-in is opened in its place, from the same
- * vault: neither the number of steps nor their kind tells whether the partner exists.
- */
+/** One signer per mode, a stand-in for each missing one: timing does not reveal whether the partner exists. */
 export const createSigners = ({ query, vault, ids }: SignerPorts): ((partnerId: string) => Promise<Signer[]>) => {
   const findHolders = gathered((partnerIds: readonly string[]) => findHmacHolders(query, partnerIds));
   let standIn: Promise<Sealed> | null = null;

@@ -5,10 +5,7 @@ import { authorizationsOf, bearerOf, unauthorized } from './authorization-header
 import { partnerMayCall } from './partner-standing';
 import type { PartnerPrincipal } from './principal';
 
-/**
- * `Authorization: Bearer <API key>` (design: api, section 2). Whatever was sent in its place, malformed or twice, is
- * looked up once like any key, so that the time taken does not tell the causes apart.
- */
+/** `Authorization: Bearer <API key>` (design: api, section 2). A malformed key is looked up too, for equal timing. */
 export const partnerByApiKey = async (request: Request): Promise<PartnerPrincipal> => {
   const { deps } = stateOf(request);
   const apiKey = bearerOf(request);

@@ -10,16 +10,16 @@ import { partnerMayCall } from './partner-standing';
 import type { PartnerPrincipal } from './principal';
 
 const WINDOW_SECONDS = 300;
-/** A timestamp from the far end of the window is good for two windows; a little more, for clocks that differ. */
+/** A timestamp at the far end of the window stays valid for two windows; the rest is for clock skew. */
 export const NONCE_TTL_SECONDS = 605;
 
 export interface SignedPartner {
   readonly principal: PartnerPrincipal;
-  /** Uses the signature up: to be called once nothing but the request itself can still be refused. */
+  /** Claims the nonce; called after every other check of the caller. */
   readonly useOnce: () => Promise<void>;
 }
 
-/** The legacy credential (design: api, section 2), in the order of its checks: grammar, time, signature, standing. */
+/** The legacy credential (design: api, section 2); order of checks: grammar, time, signature, standing. */
 export const partnerBySignature = async (request: Request): Promise<SignedPartner> => {
   const { deps } = stateOf(request);
   const header = parseHmacHeader(authorizationOf(request) ?? '');
@@ -37,7 +37,7 @@ export const partnerBySignature = async (request: Request): Promise<SignedPartne
 const isTimely = ({ timestamp }: HmacHeader, nowMs: number): boolean =>
   Math.abs(nowMs / 1_000 - +timestamp) <= WINDOW_SECONDS;
 
-/** The header does not say which mode it means: the key that made the signature does. Every key is tried. */
+/** Tries every key: the verifying key tells the mode, which the header does not name. */
 const holderOf = (request: Request, header: HmacHeader, signers: readonly Signer[]): Signer['holder'] => {
   const [path = ''] = request.originalUrl.split('?', 1);
   const body = bodyHashesOf(stateOf(request).body, () => parsedBodyOf(request));
@@ -54,7 +54,7 @@ const useOnce = async (request: Request, { partnerId, nonce }: HmacHeader): Prom
   }
 };
 
-/** Without its memory of nonces the service would accept a request twice, so it accepts none. */
+/** Without the nonce store a replay would pass, so every request is refused. */
 const claim = async (request: Request, partnerId: string, nonce: string): Promise<boolean> => {
   const { deps, requestId } = stateOf(request);
   try {

@@ -1,4 +1,4 @@
-/** What a signed request says of itself; every field has passed its own alphabet, so none can hold a line break. */
+/** Fields of a signed request; no field's alphabet has a line break. */
 export interface HmacHeader {
   readonly partnerId: string;
   /** Seconds since 1970. */
@@ -19,12 +19,12 @@ const GRAMMAR: { readonly [Name in keyof HmacHeader]: RegExp } = {
 };
 const FIELDS = Object.keys(GRAMMAR).length;
 
-/** Whether the request is signed, well or badly. */
+/** True also for a malformed signature. */
 export const isSigned = (authorization: string): boolean => authorization.startsWith(SCHEME);
 
 /**
- * `HMAC-SHA256 partnerId=..,timestamp=..,nonce=..,signature=..`: one space after the scheme and no others, each field
- * once, in any order (design: api, section 2). Null for everything else.
+ * `HMAC-SHA256 partnerId=..,timestamp=..,nonce=..,signature=..`: exactly one space, each field once, in any order
+ * (design: api, section 2). Null otherwise.
  */
 export const parseHmacHeader = (authorization: string): HmacHeader | null => {
   if (!isSigned(authorization) || authorization.length > MAXIMUM_LENGTH) return null;

@@ -1,7 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { HmacHeader } from './hmac-header';
 
-/** What is signed, beside the header's own fields. */
 export interface SignedRequest {
   readonly method: string;
   /** As sent, without the query. */
@@ -14,8 +13,8 @@ export interface SignedRequest {
 export type BodyHashes = readonly [raw: string, normalised: string];
 
 /**
- * Of the raw bytes and of `JSON.stringify(JSON.parse(raw))`; of nothing and of `{}` for an empty body. `parse` refuses
- * by throwing: then the raw bytes alone count, since two parsers could read such a body in two ways.
+ * Hashes of the raw bytes and of `JSON.stringify(JSON.parse(raw))`; of nothing and of `{}` for an empty body. Only the
+ * raw bytes count when `parse` throws, since two parsers could read such a body in two ways.
  */
 export const bodyHashesOf = (raw: Buffer, parse: () => unknown): BodyHashes => {
   const rawHash = sha256Hex(raw);
@@ -30,11 +29,11 @@ const normalisedOf = (parse: () => unknown): string | null => {
   }
 };
 
-/** The texts that may have been signed; which of them was is never told. */
+/** The texts that may have been signed; which one matched is never revealed. */
 export const canonicalTextsOf = ({ method, path, header, body }: SignedRequest): readonly string[] =>
   body.map((hash) => [method, path, header.timestamp, header.nonce, hash].join('\n'));
 
-/** Whether the key made the signature over one of the texts. Every text is tried, whichever matches. */
+/** Compares every text, also after a match. */
 export const isSignedBy = (signingKey: string, texts: readonly string[], signature: string): boolean => {
   const given = Buffer.from(signature, 'hex');
   const matches = texts.map((text) => timingSafeEqual(createHmac('sha256', signingKey).update(text).digest(), given));

@@ -9,12 +9,12 @@ export interface PartnerStanding {
   readonly ip_allowlist: readonly string[];
 }
 
-/** Asked only of a partner whose credential is valid: to anybody else a partner's standing is nothing. */
+/** Called only after the credential is verified: others must not learn a partner's standing. */
 export const partnerMustBeActive = ({ partner_status }: Pick<PartnerStanding, 'partner_status'>): void => {
   if (partner_status !== 'ACTIVE') throw rejection('PARTNER_INACTIVE', 'The partner is not active');
 };
 
-/** Of the partner's own credentials. End users call from anywhere, so their tokens know no allowlist. */
+/** For the partner's own credentials; end users call from anywhere, so their tokens have no allowlist. */
 export const partnerMayCall = (request: Request, standing: PartnerStanding): void => {
   partnerMustBeActive(standing);
   if (!isAllowed(stateOf(request).address, standing.ip_allowlist)) {

@@ -2,7 +2,7 @@ import type { Mode } from '../../../aggregates/partner/events';
 import type { Sealed } from '../../../aggregates/sealed';
 import type { KycStatus, Wallet } from '../../../aggregates/user/events';
 
-/** Who asks, as the credential says. Nothing in a path, a query or a body can change it. */
+/** The authenticated caller. Nothing in a path, a query or a body can change it. */
 export type Principal = PartnerPrincipal | UserPrincipal;
 
 export interface PartnerPrincipal {
@@ -10,39 +10,38 @@ export interface PartnerPrincipal {
   readonly partnerId: string;
   readonly mode: Mode;
   readonly credential: PartnerCredential;
-  /** Its own limit in place of everybody's; 0 for none, null when it has none of its own. */
+  /** The partner's own limit; 0 for no limit, null for the default. */
   readonly requestsPerMinute: number | null;
 }
 
-/** What the partner proved itself with. */
 export type PartnerCredential = { readonly kind: 'API_KEY'; readonly keyId: string } | { readonly kind: 'HMAC' };
 
 export interface UserPrincipal {
   readonly kind: 'user';
-  /** Of an address without a user: one that stands for it, and that nobody has. */
+  /** For an unregistered address: a placeholder id that belongs to nobody. */
   readonly userId: string;
-  /** The address that was proved, on the wallet's surface; null for the partner's users. */
+  /** The proven address, on the wallet surface; null for a partner's users. */
   readonly wallet: (Wallet & { readonly isRegistered: boolean }) | null;
   readonly partnerId: string;
   readonly mode: Mode;
-  /** The user's wallet as it is now; null when none is linked. */
+  /** The user's current wallet; null when none is linked. */
   readonly pubkey: string | null;
   /** Read live on every call. */
   readonly kycStatus: KycStatus;
   readonly feeMarkupBasisPoints: number;
-  /** The partner's own id of the user; absent when there is none. */
+  /** The partner's id of the user. */
   readonly externalUserId?: Sealed;
 }
 
-/** The namespace of everything that is kept per principal, such as idempotency keys. All keys of a partner share it. */
+/** Namespace of per-principal data such as idempotency keys. All keys of a partner share it. */
 export const principalKeyOf = (principal: Principal): string =>
   principal.kind === 'user' ? userKeyOf(principal) : partnerKeyOf(principal);
 
-/** What a partner and its users share. */
+/** Namespace that a partner and its users share. */
 export const partnerKeyOf = ({ partnerId, mode }: Pick<Principal, 'partnerId' | 'mode'>): string =>
   `partner:${partnerId}:${mode}`;
 
-/** A wallet's is the same before and after it is registered, so that its first quote can be repeated. */
+/** A wallet's key survives its registration, so that its first quote can be repeated. */
 const userKeyOf = ({ partnerId, mode, userId, wallet }: UserPrincipal): string =>
   wallet === null
     ? `user:${partnerId}:${mode}:${userId}`

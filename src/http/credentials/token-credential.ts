@@ -9,10 +9,7 @@ import { bearerOf, unauthorized } from './authorization-header';
 import { partnerMustBeActive } from './partner-standing';
 import type { UserPrincipal } from './principal';
 
-/**
- * `Authorization: Bearer <token>`. Standing, blocking and KYC are read live: a token that is out opens nothing that its
- * user may not do now.
- */
+/** Standing, block and KYC are read live: they bind tokens that are already issued. */
 export const userByToken = async (request: Request, surface: Surface): Promise<UserPrincipal> => {
   const { deps } = stateOf(request);
   const token = bearerOf(request);

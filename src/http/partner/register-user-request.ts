@@ -5,11 +5,11 @@ import type { HttpDeps } from '../deps';
 import type { RegisterUserRequest } from './users.dto';
 
 type Known = Pick<HttpDeps, 'catalog' | 'canonicalAddress'> & {
-  /** Of the partner: networks of the other mode are not there. */
+  /** The partner's mode; networks of the other mode count as unknown. */
   readonly mode: Mode;
 };
 
-/** What a registration means: an external id, a wallet, or both. Throws VALIDATION_ERROR. */
+/** A registration by external id, wallet or both. Throws VALIDATION_ERROR. */
 export const registrationOf = (
   body: RegisterUserRequest,
   known: Known,
@@ -30,7 +30,7 @@ const externalUserIdOf = ({ externalUserId, uid }: RegisterUserRequest): string 
   return externalUserId ?? uid ?? null;
 };
 
-/** The address in its one form, on a network of the partner's mode. Throws VALIDATION_ERROR. */
+/** Canonical address on a network of the partner's mode. Throws VALIDATION_ERROR. */
 export const walletOf = (
   { pubkey, blockchain }: Pick<RegisterUserRequest, 'pubkey' | 'blockchain'>,
   { catalog, canonicalAddress, mode }: Known,

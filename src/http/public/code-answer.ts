@@ -3,7 +3,7 @@ import { brlNumber } from '../request/brl';
 import { invoiceTypeOf } from '../shared/invoice-type';
 import type { CodeAnswer } from './codes.dto';
 
-/** What the text says, by its own checks alone: nobody is asked, and nothing is fetched. */
+/** Reads and checks the text alone; nothing is fetched. */
 export const codeAnswer = (text: string, nowMs: number): CodeAnswer => {
   const read = readPaymentCode(text, new Date(nowMs).toISOString());
   if (read.ok) return validAnswer(read.code);
@@ -24,5 +24,5 @@ const validAnswer = (code: PaymentCode): CodeAnswer => {
   };
 };
 
-/** The charge behind a dynamic code has an amount of its own, also when the code does not print it. */
+/** The charge of a dynamic code has an amount, even if the code does not print it. */
 const isCharge = (code: PaymentCode): boolean => code.kind === 'PIX_BRCODE' && code.brCode.location !== null;

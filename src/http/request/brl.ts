@@ -1,16 +1,16 @@
 import { registerDecorator } from 'class-validator';
 import { parseMinor, toJsonNumber } from '../../../aggregates/money';
 
-/** BRL as a JSON number to integer cents, by its decimal text; null unless positive with at most 2 decimals. */
+/** Integer cents by the number's decimal text; null unless positive with at most 2 decimals. */
 export const centsOf = (amount: number): bigint | null => {
   const cents = parseMinor(`${amount}`, 2);
   return cents !== null && cents > 0n ? cents : null;
 };
 
-/** BRL as the JSON number that the specification types it as. */
+/** The JSON number that the specification asks for. */
 export const brlNumber = (cents: bigint): number => toJsonNumber(cents, 2);
 
-/** The field, when present, is an amount in BRL. */
+/** When present, the field is an amount in BRL. */
 export const IsBrl =
   () =>
   (target: object, propertyName: string): void => {

@@ -5,8 +5,8 @@ import { parsedBodyOf } from './parsed-body';
 const NUL = '\0';
 
 /**
- * Syntax of path, query and body, once the caller is known and before tsoa looks at the shape. A NUL is in no id and in
- * no text that PostgreSQL can compare. A filter that the route does not know would list everything as if it had matched.
+ * Syntax of path, query and body, between authentication and tsoa's shape check. Refuses NUL, which PostgreSQL cannot
+ * compare, and unknown query names: an unknown filter would list everything.
  * @param queryNames what the route takes
  */
 export const checkShape = (queryNames: readonly string[]): RequestHandler => {

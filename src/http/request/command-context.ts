@@ -4,7 +4,7 @@ import type { CommandContext } from '../../../commands/handling/context';
 import type { ProjectionName } from '../../../projections/all';
 import { principalOf, stateOf } from './request-state';
 
-/** The context of a command that a request asks for: whose it is comes from the credential alone. */
+/** The owner comes from the credential alone. */
 export const contextOf = (request: Request, commandId: string): CommandContext => {
   const principal = principalOf(request);
   const { requestId } = stateOf(request);
@@ -22,7 +22,7 @@ export const contextOf = (request: Request, commandId: string): CommandContext =
   };
 };
 
-/** The context of a command that is not repeated by anybody but the caller. */
+/** For commands that only the caller repeats. */
 export const freshContextOf = (request: Request): CommandContext => ({
   ...contextOf(request, stateOf(request).deps.ids.uuid()),
   isFresh: true,
@@ -30,13 +30,13 @@ export const freshContextOf = (request: Request): CommandContext => ({
 
 const READ_YOUR_WRITES_MS = 1_000;
 
-/** Keys, users, destinations: what the next request's credentials and look-ups depend on. */
+/** The projections behind the next request's credentials and look-ups. */
 export const ACCOUNTS = 'accounts';
 export const CASHOUT_INTENTS = 'cashout-intents';
 export const WEBHOOK_OUTBOX = 'webhook-outbox';
 export const LINKS = 'links';
 
-/** Waits until the caller's next request will see what was written, at most a second; past that it is answered anyway. */
+/** Waits until the caller's next request sees the write, at most a second; then answers in any case. */
 export const readYourWrites = async (
   request: Request,
   projection: ProjectionName,

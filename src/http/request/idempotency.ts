@@ -18,7 +18,7 @@ import { principalOf, stateOf } from './request-state';
 const KEY = /^(?:"([\x21\x23-\x7e]{1,255})"|([\x21\x23-\x7e]{1,255}))$/;
 const RENEWAL_INTERVAL_MS = 10_000;
 
-/** The key in an Idempotency-Key header, bare or quoted; null without the header. Throws VALIDATION_ERROR. */
+/** The Idempotency-Key, bare or quoted; null when absent. Throws VALIDATION_ERROR. */
 export const idempotencyKeyOf = (header: string | undefined): string | null => {
   if (header === undefined) return null;
   const [, quoted, bare] = KEY.exec(header) ?? [];
@@ -30,16 +30,15 @@ export const idempotencyKeyOf = (header: string | undefined): string | null => {
 export interface Repeatable<Data> {
   readonly request: Request;
   readonly key: string | null;
-  /** Of the answer when it succeeds. */
+  /** Of a success. */
   readonly status: number;
-  /** Deterministic with a key, so that a second run meets what the first one wrote. */
+  /** With a key the context is deterministic, so that a rerun meets the events of the first run. */
   readonly run: (context: CommandContext) => Promise<Data>;
 }
 
 /**
- * Runs a command that a caller may repeat (design: api, section 1). With a key the answer is kept and given again,
- * byte for byte, though never to a user who may not pay any more. The kept answer is a cache: without it the command
- * runs again and finds its own events, and another body under a key that was forgotten is another command.
+ * With a key the answer is kept and repeated byte for byte (design: api, section 1), but not for a user who may no
+ * longer pay. The kept answer is a cache: without it the command reruns and finds its own events.
  */
 export const repeatable = async <Data>(asked: Repeatable<Data>): Promise<Success<Data>> => {
   const { request, key, run } = asked;
@@ -59,7 +58,7 @@ export const repeatable = async <Data>(asked: Repeatable<Data>): Promise<Success
   );
 };
 
-/** The first answer again. tsoa leaves an answer alone that has been given already. */
+/** Answers as the first time; tsoa leaves a sent answer alone. */
 const repeated = async <Data>(
   request: Request,
   claim: Exclude<IdempotencyClaim, { readonly kind: 'CLAIMED' }>,
@@ -73,12 +72,12 @@ const repeated = async <Data>(
   const { status } = claim.answer;
   const body = await bodyAsGiven(stateOf(request).deps, claim.answer);
   const { res } = request;
-  // Who waited too long has been told so by now.
+  // A caller past the deadline has an answer already.
   if (res?.headersSent === false) res.status(status).set('Idempotency-Hit', 'true').type('application/json').send(body);
   return JSON.parse(body) as Success<Data>;
 };
 
-/** A body that says what is stored nowhere in clear is kept sealed. */
+/** Seals a body that holds what is stored nowhere in clear. */
 const bodyToKeep = async (request: Request, answer: Success<unknown>): Promise<string> => {
   const body = JSON.stringify(answer);
   const principal = principalOf(request);
@@ -116,7 +115,7 @@ const whileLeased = async <Data>(
     return answer;
   } catch (error) {
     const { status, body } = problemOf(error, requestId, deps.isUnavailable);
-    // A business refusal is an answer; anything else leaves the key free.
+    // A business refusal is kept; any other failure frees the key.
     if (status === BUSINESS_REFUSAL) await keep(request, lease, async () => ({ status, body: JSON.stringify(body) }));
     else await quietly(request, () => deps.idempotency.release(lease.scope, lease.lease));
     throw error;
@@ -128,7 +127,7 @@ const whileLeased = async <Data>(
 const keep = (request: Request, { scope, lease }: Lease, answerOf: () => Promise<StoredAnswer>): Promise<void> =>
   quietly(request, async () => stateOf(request).deps.idempotency.complete(scope, lease, await answerOf()));
 
-/** The command has run: that its answer could not be kept must not turn it into a failure. */
+/** The command has run: failing to keep its answer must not become a failure. */
 const quietly = async (request: Request, work: () => Promise<unknown>): Promise<void> => {
   try {
     await work();

@@ -1,9 +1,9 @@
 import { invalidField } from '../../../aggregates/rejection';
 
-/** A day, or a time with its offset (RFC 3339). Four digits of a year that every store can hold. */
+/** A day, or a time with its offset (RFC 3339), in years that every store can hold. */
 const INSTANT = /^([12]\d{3}-\d\d-\d\d)(?:T\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d))?$/;
 
-/** The instant of a query parameter, ISO 8601 in UTC, to the millisecond; a day is its beginning. Throws VALIDATION_ERROR. */
+/** ISO 8601 in UTC, to the millisecond; a day is its beginning. Throws VALIDATION_ERROR. */
 export const instantOf = (name: string, text: string | undefined): string | undefined => {
   if (text === undefined) return undefined;
   const [, day] = INSTANT.exec(text) ?? [];
@@ -12,7 +12,7 @@ export const instantOf = (name: string, text: string | undefined): string | unde
   return new Date(ms).toISOString();
 };
 
-/** `Date` takes the 31st of February for the 3rd of March. */
+/** `Date` turns 31 February into 3 March. */
 const isDay = (day: string): boolean => {
   const ms = Date.parse(day);
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day);

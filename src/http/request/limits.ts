@@ -11,11 +11,11 @@ import { stateOf } from './request-state';
 interface Bucket {
   readonly limit: LimitName;
   readonly key: string;
-  /** Of this key alone; null when it has those of everybody. */
+  /** The key's own limit; null for the default. */
   readonly points?: number | null;
 }
 
-/** Takes, tells in the answer's headers, and refuses with 429 whoever has taken too much. */
+/** Takes, sets the limit headers, and refuses with 429 over the limit. */
 const takeFrom = async (request: Request, bucket: Bucket): Promise<void> => {
   const taken = await count(request, bucket);
   if (taken?.isOver === true) throw rateLimited(taken.resetSeconds);
@@ -46,7 +46,7 @@ const tell = ({ res: response }: Request, { limit, remaining, resetSeconds }: Ta
 const takeFromAddress = (request: Request, limit: LimitName): Promise<void> =>
   takeFrom(request, { limit, key: networkOf(stateOf(request).address) });
 
-/** A request takes once from a bucket of its address, before anything is looked up. */
+/** Takes once per request from a bucket of its address, before any look-up. */
 const takeOnceFromAddress = async (request: Request, limit: 'ip' | 'credentialed'): Promise<void> => {
   const state = stateOf(request);
   if (state.isAddressCounted === true) return;
@@ -56,13 +56,13 @@ const takeOnceFromAddress = async (request: Request, limit: 'ip' | 'credentialed
 
 const isAnonymous = (request: Request): boolean => authorizationsOf(request).length === 0;
 
-/** One bucket over all routes for whoever shows no credential. */
+/** One bucket across all routes for requests without a credential. */
 export const limitAnonymous: RequestHandler = async (request, _response, next) => {
   if (isAnonymous(request)) await takeOnceFromAddress(request, 'ip');
   next();
 };
 
-/** A credential counts as one where it is asked for; elsewhere a header would buy anybody a larger bucket. */
+/** A credential counts only where the route asks for one: elsewhere any header would buy a larger bucket. */
 export const limitByAddress =
   (isSecured: boolean): RequestHandler =>
   async (request, _response, next) => {
@@ -70,15 +70,15 @@ export const limitByAddress =
     next();
   };
 
-/** Checking codes has a bucket of its own, taken before anything of the request is read. */
+/** Taken before anything of the request is read. */
 export const limitValidation: RequestHandler = async (request, _response, next) => {
   await takeFromAddress(request, 'validateCode');
   next();
 };
 
 /**
- * Counts answers 401 per address (design: security, section 2): past the limit the next ones are 429. What is good, a
- * credential, a signature or a code, passes all the same, so that nobody locks out whoever shares an address.
+ * Counts 401 per address (design: security, section 2); past the limit they become 429. Valid credentials still pass,
+ * so that nobody locks out others at the same address.
  */
 export const limitFailures = async <Value>(request: Request, identify: () => Promise<Value>): Promise<Value> => {
   try {
@@ -89,17 +89,17 @@ export const limitFailures = async <Value>(request: Request, identify: () => Pro
   }
 };
 
-/** Whether it was the door or a command that was not convinced. */
+/** True for failed authentication, and for a proof that a command refused. */
 const isFailedProof = (error: unknown): boolean =>
   (isSurfaceRefusal(error) && error.surface.code === 'UNAUTHORIZED') ||
   (isRejection(error) && error.rejection.code === 'NOT_PROVED');
 
-/** The caller's own buckets. They follow the template of the route, so that no spelling of a path has one of its own. */
+/** The caller's buckets, by route template: all spellings of a path share one. */
 export const limitByPrincipal = async (request: Request, principal: Principal): Promise<void> => {
   for (const bucket of bucketsOf(request, principal)) await takeFrom(request, bucket);
 };
 
-/** The user's own first: whoever has emptied it takes nothing of what all users of the partner share. */
+/** The user's bucket first: an exhausted user must take nothing from the one that the partner's users share. */
 const bucketsOf = (request: Request, principal: Principal): readonly Bucket[] => {
   const key = principalKeyOf(principal);
   if (principal.kind === 'partner') return [{ limit: 'partner', key, points: principal.requestsPerMinute }];
@@ -108,7 +108,7 @@ const bucketsOf = (request: Request, principal: Principal): readonly Bucket[] =>
   return [...own, { limit: 'partnerUsers', key: partnerKeyOf(principal) }];
 };
 
-/** Two doors to the same payments, and one bucket. */
+/** Both lead to the same payments and share a bucket. */
 const CASHOUT = ['/api/v1/cashout/', '/api/payments/'];
 
 const userLimitOf = (request: Request): LimitName | null => {
@@ -116,5 +116,5 @@ const userLimitOf = (request: Request): LimitName | null => {
   return CASHOUT.some((prefix) => templateOf(request).startsWith(prefix)) ? 'cashoutPost' : null;
 };
 
-/** The path of the matched route as it is declared, such as `/api/v1/users/:userId`. */
+/** Declared path of the matched route, such as `/api/v1/users/:userId`. */
 export const templateOf = (request: Request): string => (request.route as { readonly path: string }).path;

@@ -1,7 +1,7 @@
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const CID = /^baf[a-z2-7]{56}$/;
 
-/** What cannot be an id is not looked up: it would become part of a stream's name. It is as unknown as any other. */
+/** A malformed id is unknown without a look-up: it would become part of a stream's name. */
 export const isQuoteId = (text: string): boolean => UUID.test(text);
 
 /** CIDv1 in base32 (design: domain, section 3). */

@@ -6,7 +6,7 @@ import { remember } from './request-state';
 const REQUEST_ID = /^[A-Za-z0-9-]{1,64}$/;
 const NOTHING = Buffer.alloc(0);
 
-/** What every answer says, whatever it is; the docs page has its own content policy. */
+/** Headers of every answer; the docs page replaces the content policy. */
 const HEADERS = Object.entries({
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -16,7 +16,7 @@ const HEADERS = Object.entries({
   'X-Frame-Options': 'DENY',
 });
 
-/** The first handler of every request: its id, the caller's address, the headers of its answer. */
+/** The first handler of every request: its id, the caller's address, the answer's headers. */
 export const prepareRequest = (deps: HttpDeps): RequestHandler => {
   const addressOf = callerAddresses(deps.settings.trustedProxies);
   return (request, response, next) => {
@@ -24,7 +24,7 @@ export const prepareRequest = (deps: HttpDeps): RequestHandler => {
     const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : deps.ids.uuid();
     const address = addressOf(request.socket.remoteAddress ?? '', request.headers['x-forwarded-for']);
     remember(request, { deps, requestId, address, arrivedMs: performance.now(), body: NOTHING });
-    // No answer has a validator to compare with, and `*` would turn each into a 304 without a body.
+    // No answer has a validator, and `*` would turn each into a 304 without a body.
     delete request.headers['if-none-match'];
     for (const [name, value] of HEADERS) response.setHeader(name, value);
     response.setHeader('X-Request-Id', requestId);

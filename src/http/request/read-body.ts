@@ -5,10 +5,7 @@ import { stateOf } from './request-state';
 const MAXIMUM_BYTES = 100 * 1024;
 const JSON_TYPE = /^application\/json[\t ]*(?:;[\t ]*charset[\t ]*=[\t ]*"?utf-8"?[\t ]*)?$/i;
 
-/**
- * Size and media type come before everything else; what the bytes say is looked at once the caller is known.
- * The bytes are kept as they came.
- */
+/** Checks size and media type and keeps the raw bytes; they are parsed once the caller is known. */
 export const readBody = (request: Request, _response: Response, next: NextFunction): void => {
   if (hasNoBody(request)) {
     next();
@@ -34,7 +31,7 @@ const refusalOf = ({ headers }: Request): Error | null => {
   return null;
 };
 
-/** Whether a chunked body has any bytes only shows when the first of them arrives. */
+/** A chunked body shows only with its first bytes that it is not empty. */
 const mayBeEmpty = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined && headers['content-type'] === undefined;
 
@@ -57,7 +54,7 @@ const collect = (request: Request, next: NextFunction): void => {
     else chunks.push(chunk);
   };
   const onEnd = (): void => finish();
-  // The caller has gone; nobody will read the answer.
+  // The caller has gone; nobody reads the answer.
   const onError = (): void => finish(surfaceRefusal('PAYLOAD_TOO_LARGE', 'The body did not arrive'));
   request.on('data', onData).on('end', onEnd).on('error', onError);
 };

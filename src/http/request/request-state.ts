@@ -4,21 +4,20 @@ import type { PartnerPrincipal, Principal, UserPrincipal } from '../credentials/
 import type { HttpDeps } from '../deps';
 import type { TakenFrom } from '../limit-deps';
 
-/** What the surface knows about one request beyond what Express keeps. */
 export interface RequestState {
   readonly deps: HttpDeps;
   readonly requestId: string;
-  /** The caller's address, canonical: IPv4 mapped into IPv6 is IPv4. */
+  /** The caller's address; IPv4-mapped IPv6 is IPv4. */
   readonly address: string;
-  /** When the request was here, its body included, by the process's own steady clock. */
+  /** When the whole request had arrived, on the process's monotonic clock. */
   arrivedMs: number;
-  /** The body's bytes; empty when there is none. */
+  /** Empty when there is none. */
   body: Buffer;
-  /** The body once it was parsed; it is never parsed twice. */
+  /** Absent until parsed. */
   parsedBody?: { readonly value: unknown };
-  /** Whether it has taken from a bucket of its address. */
+  /** True once a bucket of the address was charged. */
   isAddressCounted?: boolean;
-  /** Of the buckets it took from, the one that is nearest to its end. */
+  /** The most exhausted of the charged buckets. */
   nearestLimit?: TakenFrom;
 }
 
@@ -37,14 +36,14 @@ export const stateOf = (request: Request): RequestState => {
   return state;
 };
 
-/** Who asks; set by authentication, so only routes with a security scheme have it. */
+/** Set by authentication: only routes with a security scheme have it. */
 export const principalOf = (request: Request): Principal => {
   const { user } = request as Known;
   if (user === undefined) throw new Error('the route has no security scheme');
   return user;
 };
 
-/** The user who asks has become another: an address that was registered meanwhile. */
+/** Replaces the caller whose address was registered meanwhile. */
 export const becomeUser = (request: Request, user: UserPrincipal): void => {
   (request as Known).user = user;
 };
@@ -61,9 +60,7 @@ export const userOf = (request: Request): UserPrincipal => {
   return principal;
 };
 
-/** Reads what the partner who asks may see. */
 export const partnerReaderOf = (request: Request): PartnerReader =>
   stateOf(request).deps.partnerReader(partnerOf(request));
 
-/** Reads what the user who asks may see. */
 export const userReaderOf = (request: Request): UserReader => stateOf(request).deps.userReader(userOf(request));

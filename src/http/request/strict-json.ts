@@ -4,18 +4,17 @@ const MAXIMUM_DEPTH = 32;
 const MAXIMUM_KEYS = 1_000;
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** The tokens of a text that `JSON.parse` has accepted; everything else in it is blanks, commas and words. */
+/** Tokens of a text that `JSON.parse` accepts; the rest is blanks, commas and words. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*|[{}[\]:]/g;
 const LONE_SURROGATE = /\p{Surrogate}/u;
-/** An exponent of more digits is refused unread. */
+/** A longer exponent is refused. */
 const DECIMAL = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,4}))?$/;
 
 const refuse = (reason: string): RejectionError =>
   rejection('VALIDATION_ERROR', `The body is not valid: ${reason}`, {});
 
 /**
- * Parses a JSON body once and strictly (design: api, section 1): what two parsers could read in two ways is refused.
- * A number that comes through is exactly the decimal that was written, so `String(number)` gives its text back.
+ * Refuses what two parsers could read differently (design: api, section 1); `String(number)` gives the written decimal.
  */
 export const parseStrictJson = (bytes: Buffer): unknown => {
   const text = decode(bytes);
@@ -43,7 +42,7 @@ const parse = (text: string): unknown => {
   }
 };
 
-/** A container that is open; an array has no keys. */
+/** Keys of an open container; null for an array. */
 type Open = Set<string> | null;
 
 const inspect = (text: string): void => {
@@ -76,19 +75,19 @@ const checkString = (token: string): void => {
   if (!token.includes('\\u')) return;
   const text = JSON.parse(token) as string;
   if (LONE_SURROGATE.test(text)) throw refuse('a string has half of a surrogate pair');
-  // PostgreSQL cannot keep it: an event with it could be written and never be projected.
+  // PostgreSQL cannot store NUL: an event with it could be written but never projected.
   if (text.includes('\0')) throw refuse('a string has a NUL');
 };
 
 const checkNumber = (token: string): void => {
   const kept = `${+token}`;
-  // Nearly every number is written in this form, at a fraction of the cost.
+  // Fast path for nearly every number.
   if (kept === token) return;
   const written = normalised(token);
   if (written === null || written !== normalised(kept)) throw refuse('a number is too large or too precise');
 };
 
-/** The decimal value of a number's text: its significant digits and its exponent. Null for what is none, or infinite. */
+/** Significant digits and exponent of a number's text; null for none, or an infinite one. */
 const normalised = (text: string): string | null => {
   const match = DECIMAL.exec(text);
   if (match === null) return null;
@@ -100,7 +99,7 @@ const normalised = (text: string): string | null => {
   return `${digits.slice(start, end)}e${Number(exponent) - fraction.length + digits.length - end}`;
 };
 
-/** From `index` in steps, the first place that is not a zero. A regular expression would take quadratic time here. */
+/** First place from `index` on that is no zero. A regular expression would take quadratic time. */
 const skipZeros = (digits: string, index: number, step: 1 | -1): number => {
   let at = index;
   while (digits.charAt(at) === '0') at += step;

@@ -2,10 +2,7 @@ import { ExpressTemplateService, type TsoaRoute, ValidationService } from '@tsoa
 
 type Config = ConstructorParameters<typeof ExpressTemplateService>[1];
 
-/**
- * tsoa compares `String(value)` with the members of an enum: that throws on `{"toString":1}`, and takes `["CPF"]` for
- * `"CPF"`. Every enum of this surface is one of texts, so whatever is no text is none of its members.
- */
+/** tsoa's enum check throws on `{"toString":1}` and takes `["CPF"]` for `"CPF"`; every enum here is of texts. */
 class StrictValidation extends ValidationService {
   public override validateEnum(
     ...[name, value, ...rest]: Parameters<ValidationService['validateEnum']>
@@ -13,7 +10,7 @@ class StrictValidation extends ValidationService {
     return super.validateEnum(name, typeof value === 'string' ? value : undefined, ...rest);
   }
 
-  /** tsoa looks a key up among the known properties, where it finds `hasOwnProperty` and its like: they went unchecked. */
+  /** tsoa finds `hasOwnProperty` and the like among the known keys and leaves them unchecked. */
   public override validateNestedObjectLiteral(
     ...[name, value, errors, isBody, known, ...rest]: Parameters<ValidationService['validateNestedObjectLiteral']>
   ): ReturnType<ValidationService['validateNestedObjectLiteral']> {
@@ -22,7 +19,7 @@ class StrictValidation extends ValidationService {
   }
 }
 
-/** What the generated routes check a request by; `scripts/strict-routes.mjs` puts it in place of tsoa's own. */
+/** Checks requests of the generated routes; `scripts/strict-routes.mjs` puts it in place of tsoa's own. */
 export class StrictTemplateService extends ExpressTemplateService {
   public constructor(models: TsoaRoute.Models, config: Config) {
     super(models, config);

@@ -2,9 +2,8 @@ import { type ValidationError, validateSync } from 'class-validator';
 import { rejection } from '../../../aggregates/rejection';
 
 /**
- * The meaning of a body whose shape tsoa has accepted. tsoa hands over plain objects, and class-validator needs an
- * instance: a request with rules beyond its shape is a class, every other is an interface. No whitelist: tsoa has
- * refused unknown fields already. Throws VALIDATION_ERROR.
+ * Checks rules beyond the shape that tsoa accepted; such requests are classes, as class-validator needs an instance. No
+ * whitelist: tsoa has refused unknown fields. Throws VALIDATION_ERROR.
  */
 export const checked = <Dto extends object>(Dto: new () => Dto, body: Dto): Dto => {
   const dto = Object.assign(new Dto(), body);

@@ -3,10 +3,10 @@ import type { Principal } from '../credentials/principal';
 import type { EndedRequest, RequestWatch } from '../request-watch';
 import { stateOf } from './request-state';
 
-/** The caller went away: no answer of ours has this status. */
+/** The caller went away; logged, never sent. */
 const GONE = 499;
 
-/** Tells of each request once it is over. */
+/** Reports each finished request. */
 export const watchRequests =
   ({ ended }: RequestWatch): RequestHandler =>
   (request, response, next) => {
@@ -15,7 +15,7 @@ export const watchRequests =
     next();
   };
 
-/** Behind the body: what comes from an event of the socket would not be known to belong to the request. */
+/** Comes after the body: events of the socket lose the request's async context. */
 export const followRequests =
   (follow: NonNullable<RequestWatch['follow']>): RequestHandler =>
   (request, response, next) => {

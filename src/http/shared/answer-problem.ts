@@ -3,7 +3,7 @@ import { rejection } from '../../../aggregates/rejection';
 import { problemOf } from '../problems';
 import { stateOf } from '../request/request-state';
 
-/** Every failure of every route ends here. Express knows an error handler by its four parameters. */
+/** Every failure ends here. Express knows an error handler by its four parameters. */
 export const answerProblem = (error: unknown, request: Request, response: Response, _next: NextFunction): void => {
   const { deps, requestId } = stateOf(request);
   const problem = problemOf(error, requestId, deps.isUnavailable);
@@ -16,7 +16,7 @@ export const answerNotFound: RequestHandler = () => {
   throw rejection('NOT_FOUND', 'Not found');
 };
 
-/** What failed, under the id that the caller was told. The driver's details may quote data, so they stay out. */
+/** Logs under the caller's request id, without the driver's details, which may quote data. */
 const report = (error: unknown, request: Request, status: number): void => {
   const { deps, requestId } = stateOf(request);
   const route = (request.route as { readonly path: string } | undefined)?.path ?? null;
@@ -37,7 +37,7 @@ const SLOW_ROUTES = new Set([
 const SLOW_DEADLINE_MS = 10_000;
 const DEADLINE_MS = 2_900;
 
-/** A store that neither answers nor fails must not keep a caller waiting: 503 within 3 s (design: api, section 1). */
+/** 503 within 3 s when a store neither answers nor fails (design: api, section 1). */
 export const answerInTime = (path: string): RequestHandler => {
   const deadlineMs = SLOW_ROUTES.has(path) ? SLOW_DEADLINE_MS : DEADLINE_MS;
   return (request, response, next) => {

@@ -10,16 +10,16 @@ import { stateOf, userOf } from '../request/request-state';
 
 export interface AskedIntent {
   readonly quoteId: string;
-  /** Null when the user does not say. */
+  /** Null when not given. */
   readonly sender: string | null;
-  /** The Idempotency-Key header, as it came. */
+  /** The Idempotency-Key header, unparsed. */
   readonly idempotencyKey: string | undefined;
 }
 
-/** The words of the surface that asks. */
+/** Shapes the answer for the calling surface. */
 type Show<Answer> = (deps: HttpDeps, intent: CashoutIntentCreated) => Answer | Promise<Answer>;
 
-/** Makes the caller's quote an intent, and waits until the caller can read it. 201. */
+/** Turns the caller's quote into an intent and waits until the caller can read it. 201. */
 export const createIntent = async <Answer>(
   request: Request,
   { quoteId, sender, idempotencyKey }: AskedIntent,

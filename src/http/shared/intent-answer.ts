@@ -15,20 +15,17 @@ import { invoiceTypeOf } from './invoice-type';
 
 export type ChainDeps = Pick<HttpDeps, 'memoFor' | 'instructionFor'>;
 
-/** A new intent, from the event that made it. */
 export const createdAnswer = (deps: ChainDeps, intent: CashoutIntentCreated): CreatedIntent => ({
   ...termsOf(deps, intent, intent.decimals),
   status: 'PENDING',
 });
 
-/** An intent as its owner sees it. */
 export const intentAnswer = (deps: ChainDeps, row: CashoutIntentRow): IntentAnswer => ({
   ...termsOf(deps, factsOf(row), row.decimals),
   status: row.status,
   ...progressOf(row),
 });
 
-/** What has happened to it, for every surface. */
 export const progressOf = (row: CashoutIntentRow): PayoutProgress => ({
   invoiceType: invoiceTypeOf(row.payout_kind),
   invoiceValue: brlNumber(BigInt(row.payout_cents)),
@@ -38,7 +35,7 @@ export const progressOf = (row: CashoutIntentRow): PayoutProgress => ({
   labels: [...row.labels],
   timeline: row.timeline.map(({ event, at }) => ({ event: text(event), at: text(at) })),
   ...(row.refund === null ? {} : { refund: refundOf(row.refund, row.decimals) }),
-  // Before that it says what refused one attempt, and there may be another.
+  // Before FAILED the reason is that of one attempt, and another may follow.
   ...(row.status === 'FAILED' && row.reason_code !== null ? { reasonCode: row.reason_code } : {}),
   ...(row.end_to_end_id === null ? {} : { endToEndId: row.end_to_end_id }),
   createdAt: row.created_at,
@@ -105,7 +102,7 @@ const refundOf = ({ amountBaseUnits, to, reason, dueAt }: Details, decimals: num
   dueAt: text(dueAt),
 });
 
-/** A value inside a JSON column that the projection wrote as text. */
+/** Throws when the row's JSON column has no such text. */
 const text = (value: Details[string] | undefined): string => {
   if (typeof value !== 'string') throw new TypeError('a cash-out row lacks a text');
   return value;

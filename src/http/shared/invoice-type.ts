@@ -10,7 +10,7 @@ const TYPE_OF: Readonly<Record<PayoutTerms['kind'], InvoiceType>> = {
   GIFT_CARD: 'giftcard',
 };
 
-/** Throws for what a row cannot hold. */
+/** Throws for an unknown kind. */
 export const invoiceTypeOf = (payoutKind: string): InvoiceType => {
   const type = TYPE_OF[payoutKind as PayoutTerms['kind']] as InvoiceType | undefined;
   if (type === undefined) throw new TypeError(`an intent pays a ${payoutKind}`);

@@ -4,7 +4,7 @@ import type { HttpDeps } from '../deps';
 
 type Opening = Pick<HttpDeps, 'openAll'>;
 
-/** The text behind a sealed column of each row, with one look-up for all; rows of which nothing can be opened are absent. */
+/** Opens a sealed column of all rows with one look-up; rows that cannot be opened are absent. */
 export const openedByRow = async <Row>(
   { openAll }: Opening,
   rows: readonly Row[],
@@ -23,7 +23,7 @@ export const openedByRow = async <Row>(
   );
 };
 
-/** The field of an answer; none without the id, and none once nobody can open it any more. */
+/** The answer's field; absent without the id, or when it can no longer be opened. */
 export const externalIdOf = async (
   { openAll }: Opening,
   sealed: Sealed | null,

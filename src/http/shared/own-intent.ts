@@ -3,7 +3,7 @@ import { type CashoutIntentRow, findCashoutIntent } from '../../../read-models/c
 import { isIntentId } from '../request/object-ids';
 import { stateOf, userOf, userReaderOf } from '../request/request-state';
 
-/** The caller's intent, or null. The read model may lag behind the stream, which is the truth. */
+/** The caller's intent, or null; from the stream when the read model lags behind. */
 export const findOwnIntent = async (request: Request, intentId: string): Promise<CashoutIntentRow | null> => {
   if (!isIntentId(intentId)) return null;
   const row = await findCashoutIntent(userReaderOf(request), intentId);

@@ -8,7 +8,7 @@ import type { PriceContextAnswer, QuoteAnswer, ValuesAndFeesAnswer } from './quo
 
 type QuoteDeps = Pick<HttpDeps, 'clock' | 'openAll'>;
 
-/** A quote as its owner sees it, from its one event. The intent's id and salt stay inside. */
+/** A quote as its owner sees it; the intent's id and salt stay inside. */
 export const quoteAnswer = async ({ clock, openAll }: QuoteDeps, quote: QuoteIssued): Promise<QuoteAnswer> => ({
   id: quote.quoteId,
   quoteId: quote.quoteId,
@@ -25,7 +25,6 @@ const valuesAndFeesOf = ({ payout, fees, amountBaseUnits, decimals }: QuoteIssue
   return shownValues(valuesOf(order, BigInt(fees.totalCents), BigInt(amountBaseUnits)), decimals);
 };
 
-/** The figures as a quote and a simulation show them. */
 export const shownValues = (values: ValuesAndFees, decimals: number): ValuesAndFeesAnswer => {
   const crypto = (baseUnits: bigint): string => toShortDecimal(baseUnits, decimals);
   return {
@@ -42,7 +41,7 @@ export const shownValues = (values: ValuesAndFees, decimals: number): ValuesAndF
   };
 };
 
-/** What was known when the price was taken. An old quote knows its floor only by what that added to its fee. */
+/** Price context when the quote was made. An old quote tells its floor only by what that added to the fee. */
 export const priceContextOf = ({
   priceContext,
   fees,

@@ -13,7 +13,7 @@ export interface ReceiptQuery {
   readonly chain: string;
 }
 
-/** The caller's own. What cannot be a transaction of that chain is as unknown as any other: RECEIPT_NOT_FOUND. */
+/** The caller's own receipt. Throws RECEIPT_NOT_FOUND, also for an impossible transaction id. */
 export const receiptFor = async (request: Request, { type, tx, chain }: ReceiptQuery): Promise<ReceiptAnswer> => {
   const { catalog, canonicalTxid } = stateOf(request).deps;
   const network = catalog.networks.find(({ name }) => name === chain);
@@ -26,17 +26,14 @@ export const receiptFor = async (request: Request, { type, tx, chain }: ReceiptQ
 
 type Opened = Pick<ReceiptAnswer, 'giftCardPin' | 'barcode'>;
 
-/** What no read model has, opened for the payer: a gift card's PIN and a boleto's barcode. */
+/** In no read model, and opened for the payer alone: a gift card's PIN, a boleto's barcode. */
 const openedFor = async (request: Request, intentId: string, type: InvoiceType): Promise<Opened> => {
   if (type === 'giftcard') return { giftCardPin: await pinFor(request, intentId) };
   const barcode = type === 'boleto' ? await stateOf(request).deps.paidBarcode(userOf(request), intentId) : null;
   return barcode === null ? {} : { barcode };
 };
 
-/**
- * The log says that the PIN is shown before it is. HEAD is answered without a body: it shows none, so it must not be
- * counted as a showing.
- */
+/** The showing is logged before the PIN is shown. HEAD shows none, so it is not counted. */
 const pinFor = async (request: Request, intentId: string): Promise<string | null> => {
   if (request.method === 'HEAD') return null;
   return stateOf(request).deps.revealGiftCard({ user: userOf(request), intentId }, freshContextOf(request));

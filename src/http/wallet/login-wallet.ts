@@ -3,7 +3,7 @@ import type { LoginWallet } from '../../../commands/wallet-login/wallet-login';
 import type { HttpDeps } from '../deps';
 import type { WalletAccount } from './wallet-login.dto';
 
-/** The account that a request names, in its canonical form. Throws VALIDATION_ERROR. */
+/** The request's account in canonical form. Throws VALIDATION_ERROR. */
 export const loginWalletOf = (
   { address, blockchain }: WalletAccount,
   { loginNetworks, canonicalAddress }: Pick<HttpDeps, 'loginNetworks' | 'canonicalAddress'>,

@@ -3,7 +3,7 @@ import type { UserPrincipal } from '../credentials/principal';
 import { ACCOUNTS, readYourWrites } from '../request/command-context';
 import { becomeUser, stateOf, userOf } from '../request/request-state';
 
-/** The user of the address that asks, registered now if nobody was before. From here on the request is that user's. */
+/** Registers the caller's address if needed; from here on the request is that user's. */
 export const registeredUser = async (request: Request): Promise<UserPrincipal> => {
   const visitor = userOf(request);
   const { wallet } = visitor;

@@ -8,11 +8,10 @@ import type { LinkAnswer, PublicLink } from './links.dto';
 
 type LinkDeps = Pick<HttpDeps, 'links' | 'settings' | 'clock'>;
 
-/** Where a link is resolved. */
 const urlOf = ({ publicBaseUrl }: HttpDeps['settings'], code: string): string =>
   `${publicBaseUrl ?? ''}/api/v1/links/${code}`;
 
-/** A new link as its partner sees it, with what it was made to hold. */
+/** A new link as its partner sees it, with its plaintext. */
 export const createdLinkAnswer = (
   { settings }: Pick<HttpDeps, 'settings'>,
   held: Pick<LinkAnswer, 'invoiceCode' | 'assetId' | 'description'>,
@@ -28,7 +27,7 @@ export const createdLinkAnswer = (
   createdAt,
 });
 
-/** A link as anybody with its code sees it. NOT_FOUND when what it held can no longer be opened. */
+/** Throws NOT_FOUND when the content can no longer be opened. */
 export const publicLink = async ({ links }: Pick<HttpDeps, 'links'>, row: LinkRow): Promise<PublicLink> => {
   const open = (sealed: object) => links.open(sealed as Sealed);
   const invoiceCode = await open(row.invoice_code);
@@ -44,7 +43,6 @@ export const publicLink = async ({ links }: Pick<HttpDeps, 'links'>, row: LinkRo
   };
 };
 
-/** A link as its partner sees it. */
 export const linkAnswer = async (deps: LinkDeps, row: LinkRow): Promise<LinkAnswer> => ({
   ...(await publicLink(deps, row)),
   url: urlOf(deps.settings, row.link_code),

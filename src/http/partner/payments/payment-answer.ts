@@ -4,7 +4,6 @@ import { brlNumber } from '../../request/brl';
 import { progressOf } from '../../shared/intent-answer';
 import type { PartnerPayment } from './payments.dto';
 
-/** A cash-out as the partner sees it. */
 export const paymentAnswer = (row: CashoutIntentRow): PartnerPayment => ({
   id: row.intent_id,
   kind: 'CASHOUT',
