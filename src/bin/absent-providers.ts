@@ -3,7 +3,7 @@ import type { ServicePorts } from '../service';
 
 export const ABSENT_PROVIDER = 'A payout provider is not configured, and was sent payouts whose outcome is open';
 
-/** Alerts about each unconfigured provider with open payouts, which no other provider is asked about or sent. */
+/** Alerts about unconfigured providers with open payouts; those payouts wait, and no other provider is sent them. */
 export const alertOfAbsentProviders = async ({
   query,
   payoutProviders,

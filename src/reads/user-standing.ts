@@ -6,12 +6,12 @@ import type { Query } from '../../read-models/table';
 import { findStandings } from '../../read-models/users';
 import { gathered } from './gathered';
 
-/** From the user's stream, which cannot lag or be parked. */
+/** From the user's stream: a row may lag behind it or be parked. */
 export const standingByStream =
   (eventStore: Pick<EventStore, 'readStream'>): ReadUserStanding =>
   async (userId) =>
     kycStatusOf(await stateOf(eventStore, user, userId));
 
-/** From the user's row, 20 times cheaper than the stream; the stream has judged the quote within its window. */
+/** From the user's row, 20 times cheaper than the stream; the quote was judged by the stream in its window. */
 export const standingByRow = (query: Query): ReadUserStanding =>
   gathered((userIds: readonly string[]) => findStandings(query, userIds));

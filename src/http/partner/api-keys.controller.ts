@@ -27,7 +27,7 @@ export class ApiKeysController extends Controller {
     super();
   }
 
-  /** Issues a key of the mode of the key that asks. At most 20 keys are live at once. */
+  /** Issues a key in the calling key's mode. At most 20 keys are live at once. */
   @Post()
   @SuccessResponse(201, 'Created')
   @Response<ErrorAnswer>(422, 'LIMIT_EXCEEDED')
@@ -44,7 +44,7 @@ export class ApiKeysController extends Controller {
   }
 
   /**
-   * The keys of the mode of the key that asks, newest first, live and revoked.
+   * The keys in the calling key's mode, newest first, live and revoked.
    * @param limit How many, 1 to 200
    * @isInt limit must be a whole number
    * @minimum limit 1

@@ -33,7 +33,7 @@ export interface ApiKeyItem {
   last4: string;
   status: 'ACTIVE' | 'REVOKED';
   createdAt: string;
-  /** To the minute or so; null when it was never used. */
+  /** Exact to about a minute; null when the key was never used. */
   lastUsedAt: string | null;
   revokedAt: string | null;
 }

@@ -25,7 +25,7 @@ export class FeesController extends Controller {
   @Post('simulate')
   public async simulateFees(@Body() body: SimulateFeesRequest): Promise<Success<SimulatedFeesAnswer>> {
     const { deps } = stateOf(this.request);
-    // What else the body holds ends here: nothing of it may reach the pricing.
+    // Drops the other fields of the body: none may reach the pricing.
     const given = { amount: body.amount, ...(body.assetId === undefined ? {} : { assetId: body.assetId }) };
     const { amount, assetId = null } = checked(SimulateFees, given);
     const simulated = await deps.simulateFees({

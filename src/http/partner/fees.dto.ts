@@ -2,7 +2,7 @@ import { IsOptional } from 'class-validator';
 import { IsBrl } from '../request/brl';
 import type { PriceContextAnswer } from '../shared/quotes.dto';
 
-/** What is asked; whatever else the body holds is accepted and not looked at. */
+/** The simulated amount and asset; other fields are accepted and ignored. */
 export interface SimulateFeesRequest {
   /**
    * BRL, greater than zero with at most 2 decimals. The limits per operation do not bound a simulation.

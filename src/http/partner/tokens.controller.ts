@@ -24,7 +24,7 @@ export class TokensController extends Controller {
     const { partnerId, mode } = partnerOf(this.request);
     const { uid = null } = body;
     const expiresIn = timeToLive(body, deps.settings.defaultTokenTtlSeconds);
-    // Hex has two spellings, and a request does not say which chain.
+    // Hex has two spellings, and a request does not name the chain.
     const pubkey = body.pubkey === undefined ? null : (deps.canonicalAddress('evm', body.pubkey) ?? body.pubkey);
     const userId = await deps.findUserId({ partnerId, mode, uid, pubkey });
     const user = userId === null ? null : await findUser(partnerReaderOf(this.request), userId);

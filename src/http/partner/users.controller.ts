@@ -40,7 +40,7 @@ export class UsersController extends Controller {
     super();
   }
 
-  /** Registers a user, or finds the one that these ids belong to: 201 the first time, 200 after that. */
+  /** Registers a user, or finds the one with these ids: 201 the first time, 200 after that. */
   @Post()
   @SuccessResponse(201, 'Created')
   @Response<Success<UserAnswer>>(200, 'The user had been registered before')
@@ -95,8 +95,8 @@ export class UsersController extends Controller {
   }
 
   /**
-   * Gives the user another wallet, or a first one. KYC status and block stay with the user; open intents keep the wallet
-   * they were made with; tokens that name the old wallet open nothing any more. The same wallet again changes nothing.
+   * Gives the user a first or another wallet. KYC status and block stay with the user; open intents keep the wallet
+   * they were made with; tokens for the old wallet open nothing any more. The same wallet again changes nothing.
    */
   @Put('{userId}/wallet')
   @Response<ErrorAnswer>(404, 'USER_NOT_FOUND')
@@ -113,7 +113,7 @@ export class UsersController extends Controller {
     return success(await this.shown({ ...row, ...wallet }));
   }
 
-  /** Gives the user another id of the partner's own, or a first one. The same one again changes nothing. */
+  /** Gives the user a first or another id of the partner's own. The same id again changes nothing. */
   @Put('{userId}/external-id')
   @Response<ErrorAnswer>(404, 'USER_NOT_FOUND')
   @Response<ErrorAnswer>(409, 'USER_CONFLICT, CONCURRENT_OPERATION')
@@ -145,7 +145,7 @@ export class UsersController extends Controller {
     return success(await this.shown({ ...row, kyc_status: body.kycStatus }));
   }
 
-  /** Blocks a user: no token is issued any more, and one that is already out opens nothing. Repeatable. */
+  /** Blocks a user: no token is issued, and tokens already issued open nothing. Repeatable. */
   @Post('{userId}/block')
   @Response<ErrorAnswer>(404, 'USER_NOT_FOUND')
   public async blockUser(@Path() userId: string, @Body() body: BlockUserRequest): Promise<Success<UserAnswer>> {
@@ -171,7 +171,7 @@ export class UsersController extends Controller {
     return success(await this.shown({ ...row, blocked: change === 'BlockUser' }));
   }
 
-  /** The partner's own user; another's is as unknown as one that never was. */
+  /** The partner's own user; another partner's counts as unknown. */
   private async existing(userId: string): Promise<UserRow> {
     const row = await findUser(partnerReaderOf(this.request), userId);
     if (row === null) throw rejection('USER_NOT_FOUND', 'No such user');
@@ -184,7 +184,7 @@ export class UsersController extends Controller {
   }
 }
 
-/** Hex has two spellings, and a list does not say which chain. */
+/** Hex has two spellings, and a list does not name the chain. */
 const canonical = ({ canonicalAddress }: HttpDeps, pubkey: string | undefined): string | undefined =>
   pubkey === undefined ? undefined : (canonicalAddress('evm', pubkey) ?? pubkey);
 
@@ -200,7 +200,7 @@ const shownWith =
     createdAt: row.created_at,
   });
 
-/** What has just been registered, before the read model shows it. */
+/** Answers a new registration before the read model shows it. */
 const registered = (
   userId: string,
   externalUserId: string | null,

@@ -34,7 +34,7 @@ export interface RegisterUserRequest {
   uid?: string;
 }
 
-/** The wallet that the user has from now on. */
+/** The user's new wallet. */
 export interface ChangeWalletRequest {
   /**
    * The user's blockchain address.
@@ -53,7 +53,7 @@ export interface ChangeWalletRequest {
   blockchain: string;
 }
 
-/** The partner's own id that the user has from now on. */
+/** The partner's new id of the user. */
 export interface ChangeExternalIdRequest {
   /**
    * @minLength 1

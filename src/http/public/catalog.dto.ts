@@ -12,9 +12,9 @@ export interface CatalogNetwork {
   name: string;
   family: 'evm' | 'solana' | 'stellar' | 'tron' | 'xrpl';
   chainId: number | null;
-  /** Whose credentials may pay there: those of the other mode are refused. */
+  /** Mode of the credentials that may pay on this network; others are refused. */
   mode: 'live' | 'sandbox';
-  /** What has to be true of a block before a payment in it counts. */
+  /** Condition on a block before a payment in it counts. */
   finality: string | { depth: number };
 }
 

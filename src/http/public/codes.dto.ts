@@ -9,7 +9,7 @@ export interface CodeRequest {
 }
 
 export interface CodeBeneficiary {
-  /** As it is printed in the code itself; nobody was asked. */
+  /** As printed in the code; not verified with anybody. */
   name: string;
 }
 
@@ -31,8 +31,8 @@ export interface CodeAnswer {
   /** `yyyy-mm-dd`, of a boleto. After it the boleto may still be payable: the registry knows until when. */
   dueDate?: string;
   /**
-   * From when on the code cannot be paid, where its own text says so. PIX codes, boletos and gift cards of today do not:
-   * the charge behind a dynamic PIX code and the registry of boletos know, and are asked when the code is quoted.
+   * When the code stops being payable, if its own text says so. PIX codes, boletos and gift cards of today do not: the
+   * charge behind a dynamic PIX code and the registry of boletos know, and are asked when the code is quoted.
    */
   expiresAt?: string;
   beneficiary?: CodeBeneficiary;

@@ -70,7 +70,7 @@ const health = async (request: Request): Promise<Success<HealthAnswer>> => {
   return success(shown(await stateOf(request).deps.readiness()));
 };
 
-/** Ready and yet not UP: something that no other process would do better is not as it should be. */
+/** DEGRADED is ready but not UP: a check failed that no other process would do better. */
 const shown = ({ checks }: Readiness): HealthAnswer => ({
   status: Object.values(checks).every(({ ok }) => ok) ? 'UP' : 'DEGRADED',
   checks,
@@ -87,7 +87,7 @@ const readiness = async (request: Request, notReady: NotReady): Promise<Success<
     requestId,
     checks,
   };
-  // What it returns is not looked at: the answer has been given by then.
+  // The return value is ignored: the answer has been sent.
   return notReady(503, refusal, {
     'Retry-After': `${RETRY_AFTER_SECONDS.SERVICE_UNAVAILABLE}`,
   }) as Success<HealthAnswer>;

@@ -19,7 +19,7 @@ export interface IntentRequest {
 
 export type IntentStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED';
 
-/** What has to be paid, where, and with which memo. */
+/** What to pay, where to, and with which memo. */
 export interface TransferTerms {
   quoteId: string;
   /** To be attached to the transaction byte for byte; never built by the client. */
@@ -35,7 +35,7 @@ export interface TransferTerms {
   onChain: OnChainMemo;
   /** What a wallet needs to build the transfer; its shape depends on the chain. */
   instruction: unknown;
-  /** The partner's own, as the quote had it. */
+  /** The partner's own reference, as given in the quote. */
   reference?: string;
 }
 
@@ -43,7 +43,7 @@ export interface IntentTerms extends TransferTerms {
   id: string;
   intentId: string;
   status: IntentStatus;
-  /** As the quote had it. */
+  /** The partner's own id of the quote, as given there. */
   externalId?: string;
 }
 
@@ -76,25 +76,25 @@ export interface RefundAnswer {
   dueAt: string;
 }
 
-/** What has happened since. */
+/** What has happened since the intent was made. */
 export interface PayoutProgress {
   invoiceType: InvoiceType;
   /** BRL that the payee gets. */
   invoiceValue: number;
   invoiceCurrency: 'BRL';
-  /** Whom it goes to, masked. */
+  /** The payee, masked. */
   destination: string;
   /** The final transfers that were accepted. */
   deposits: DepositAnswer[];
-  /** What was unusual about them: UNDER, OVER, LATE or SPLIT. */
+  /** What was unusual about the deposits: UNDER, OVER, LATE or SPLIT. */
   labels: string[];
   /** Every step so far, oldest first. */
   timeline: TimelineStep[];
   /** What is owed back to the payer. */
   refund?: RefundAnswer;
-  /** Why it failed; only once it has. */
+  /** Why the intent failed; absent before that. */
   reasonCode?: string;
-  /** Of the PIX that was paid. */
+  /** The end-to-end id of the PIX that was paid. */
   endToEndId?: string;
   createdAt: string;
   updatedAt: string;

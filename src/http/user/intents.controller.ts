@@ -99,7 +99,7 @@ export class IntentsController extends Controller {
   }
 }
 
-/** With what the partner knows each by. */
+/** Adds the partner's own id of each intent. */
 const intentAnswers = async (
   deps: HttpDeps,
   rows: readonly CashoutIntentRow[],

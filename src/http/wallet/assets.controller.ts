@@ -7,7 +7,7 @@ import { brlNumber } from '../request/brl';
 import { stateOf } from '../request/request-state';
 import type { AcceptedCryptosAnswer, AssetsAnswer, GatewayConfigAnswer, WalletPrice } from './assets.dto';
 
-/** Wallets belong to the instance itself: what they see is of its mode. */
+/** Wallets belong to the instance itself: they see its mode. */
 const catalogFor = (request: Request): PublicCatalog => {
   const { catalog, instance } = stateOf(request).deps;
   return catalogOfMode(catalog, instance.mode);

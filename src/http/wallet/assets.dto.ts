@@ -23,7 +23,7 @@ export interface GatewayLimits {
   maxBrl: number;
 }
 
-/** What this instance does at all; assets say it each for themselves. */
+/** What this instance offers at all; each asset says what it offers. */
 export interface GatewayFeatures {
   cashOut: boolean;
   /** Whether an asset that is worth one real each is in the catalog. */

@@ -30,7 +30,7 @@ export class OtpController extends Controller {
     return success({ sent: true, otpId });
   }
 
-  /** Takes a code, once, for a proof. That opens nothing by itself: the wallet's signature is needed as ever. */
+  /** Exchanges a code, once, for a proof. The proof opens nothing by itself: the wallet's signature is still needed. */
   @Post('verify')
   @Response<ErrorAnswer>(401, 'UNAUTHORIZED')
   public async verifyCode(@Body() body: VerifyOtpRequest): Promise<Success<OtpVerifiedAnswer>> {

@@ -1,10 +1,10 @@
 import { IsEmail, Matches } from 'class-validator';
 import { WalletAccount } from './wallet-login.dto';
 
-/** No quotes, backslashes, spaces or control characters: what is quoted can spell one mailbox in many ways. */
+/** No quotes, backslashes, spaces or control characters: quoted parts can spell one mailbox in many ways. */
 const PLAIN = /^[!#-[\]-~\u00a1-\uffff]+$/;
 
-/** Where a one-time code for a wallet is to go. */
+/** Where to send a one-time code for a wallet. */
 export class SendOtpRequest extends WalletAccount {
   channel!: 'email';
 
@@ -29,10 +29,10 @@ export interface OtpSentAnswer {
   otpId: string;
 }
 
-/** The code that came. */
+/** The code that was received. */
 export interface VerifyOtpRequest extends WalletAccount {
   /**
-   * Which code it is, as `otp/send` answered it.
+   * The otpId that `otp/send` answered.
    * @pattern ^[0-9a-f]{32}$ must be 32 lowercase hex digits
    * @example "5e884898da28047151d0e56f8dc62927"
    */
@@ -50,7 +50,7 @@ export interface VerifyOtpRequest extends WalletAccount {
  */
 export interface OtpVerifiedAnswer {
   verified: true;
-  /** To be sent along with the signature when the wallet logs in. Whoever has it has passed the code: keep it. */
+  /** To be sent with the signature when the wallet logs in. Keep it secret: whoever has it has passed the code. */
   otpProof: string;
   /**
    * How long the wallet may log in with the proof; it counts for one login.

@@ -51,7 +51,7 @@ export class PaymentQuotesController extends Controller {
   }
 }
 
-/** An unknown asset is the command's to refuse. */
+/** Passes an unknown asset: the command refuses it. */
 const mustBeOn = ({ assets }: PublicCatalog, assetId: number, blockchain: string): void => {
   const asset = assets.find((candidate) => candidate.assetId === assetId);
   if (asset !== undefined && asset.network !== blockchain) {

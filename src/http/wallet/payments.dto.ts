@@ -53,7 +53,7 @@ export interface SubmitRequest {
   paymentId: string;
 
   /**
-   * The transaction that was sent. It is never a proof: what is paid is decided by what the chain itself says.
+   * The transaction that was sent. It proves nothing: the chain itself decides what is paid.
    * @minLength 1
    * @maxLength 128
    * @example "0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060"

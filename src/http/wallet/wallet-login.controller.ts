@@ -22,7 +22,7 @@ export class WalletLoginController extends Controller {
     return success(await deps.startWalletLogin({ ...loginWalletOf(body, deps), caller: networkOf(address) }));
   }
 
-  /** A token for the owner of the address, once for each challenge. The first quote registers the address, not this. */
+  /** A token for the owner of the address, once per challenge. Not this but the first quote registers the address. */
   @Post('verify')
   @Response<ErrorAnswer>(401, 'UNAUTHORIZED')
   @Response<ErrorAnswer>(403, 'USER_BLOCKED, PARTNER_INACTIVE')

@@ -23,7 +23,7 @@ export class WalletAccount {
 export interface ChallengeAnswer {
   /** The text to sign, byte for byte. */
   challenge: string;
-  /** Names this challenge to `verify`. */
+  /** The id of this challenge, for `verify`. */
   challengeId: string;
   expiresAt: string;
 }
@@ -31,8 +31,8 @@ export interface ChallengeAnswer {
 /** The wallet's signature of a live challenge of this address. */
 export interface VerifyRequest extends WalletAccount {
   /**
-   * Which challenge was signed, as `challenge` answered it: that one only is tried. Without it those are that this
-   * caller's network asked for, newest first; contract wallets are asked about the newest alone.
+   * The challengeId that `challenge` answered: only that challenge is tried. Without it all that this caller's network
+   * asked for are tried, newest first; contract wallets are asked about the newest alone.
    * @pattern ^[0-9a-f]{32}$ must be 32 lowercase hex digits
    * @example "5e884898da28047151d0e56f8dc62927"
    */

@@ -3,7 +3,7 @@ import type { IntentStatus, PayoutProgress } from '../../shared/intents.dto';
 /** What a partner's users pay by. */
 export type PaymentKind = 'CASHOUT' | 'CASHIN' | 'WITHDRAW';
 
-/** Which payments; what is not given filters nothing. */
+/** Filters; an absent one does not restrict. */
 export interface PaymentsQuery {
   /** Only those in this state. */
   status?: IntentStatus;
@@ -21,12 +21,12 @@ export interface PaymentsQuery {
    */
   reference?: string;
   /**
-   * Only those made then or later: a day (UTC), or a time of RFC 3339.
+   * Only payments made at this time or later: a day (UTC), or a time of RFC 3339.
    * @maxLength 40
    */
   from?: string;
   /**
-   * Only those made before: a day (UTC), or a time of RFC 3339.
+   * Only payments made before this time: a day (UTC), or a time of RFC 3339.
    * @maxLength 40
    */
   to?: string;
@@ -47,11 +47,11 @@ export interface PaymentsQuery {
  * @example { "id": "bafkreifasebbmm4eixgogiufjrnp5quk54res2ocvggjzmp4qesguzy6x4", "kind": "CASHOUT", "userId": "7f4df3a8-1df8-4b6c-a5d9-1f0f2e3a4b5c", "reference": "order-17", "status": "COMPLETED", "intentId": "bafkreifasebbmm4eixgogiufjrnp5quk54res2ocvggjzmp4qesguzy6x4", "quoteId": "0f8fad5b-d9cb-469f-a165-70867728950e", "assetId": 201, "blockchain": "ethereum", "amount": "25", "amountBaseUnits": "25000000", "total": 101.5, "fee": 1.5, "invoiceType": "pix", "invoiceValue": 100, "invoiceCurrency": "BRL", "destination": "123e****-****-****-****-********0000", "deposits": [], "labels": [], "timeline": [{ "event": "CashoutIntentCreated", "at": "2026-11-20T12:00:10.000Z" }], "endToEndId": "E1234567820261120120109abcdefghijk", "createdAt": "2026-11-20T12:00:10.000Z", "updatedAt": "2026-11-20T12:01:09.000Z", "expiresAt": "2026-11-20T12:05:00.000Z", "confirmedAt": "2026-11-20T12:01:00.000Z", "completedAt": "2026-11-20T12:01:09.000Z" }
  */
 export interface PartnerPayment extends PayoutProgress {
-  /** The cursor of the page after it. */
+  /** Also the cursor of the page that follows this payment. */
   id: string;
   kind: 'CASHOUT';
   userId: string;
-  /** The partner's own, as the quote had it. */
+  /** The partner's own reference, as given in the quote. */
   reference?: string;
   status: IntentStatus;
   intentId: string;

@@ -77,7 +77,7 @@ export class DeliveriesController extends Controller {
     return { ...shown(row), body: bodyOf(row), history: row.history.map(attemptOf) };
   }
 
-  /** The partner's own delivery; another's is as unknown as one that never was. */
+  /** The partner's own delivery; another partner's counts as unknown. */
   private async existing(deliveryId: string): Promise<DeliveryRow> {
     const row = isDeliveryId(deliveryId)
       ? await findDelivery(partnerReaderOf(this.request), deliveryId, this.keptSince())

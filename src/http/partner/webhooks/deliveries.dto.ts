@@ -7,24 +7,24 @@ export interface DeliveryAnswer {
   /** The `id` in the body, and the `webhook-id` header. */
   deliveryId: string;
   event: string;
-  /** What it is about, such as the intent's id. */
+  /** Id of the subject, such as the intent's id. */
   correlationId: string;
   /** UNSENT: kept, but no destination wanted it. */
   status: DeliveryStatus;
-  /** Where it went to be sent; null when it did not. */
+  /** Destination of the delivery; null when unsent. */
   url: string | null;
   /**
-   * Of its latest sending.
+   * Attempts of the latest sending.
    * @isInt
    */
   attempts: number;
   /** Null when nothing more is tried. */
   nextAttemptAt: string | null;
-  /** Of the last answer; null when there was none. */
+  /** HTTP status of the last answer; null when there was none. */
   lastStatus: number | null;
   lastError: string | null;
   /**
-   * How often it was asked to be sent again.
+   * Number of requested replays.
    * @isInt
    */
   replays: number;
@@ -57,7 +57,7 @@ export interface DeliveryDetails extends DeliveryAnswer {
  * @example { "position": "18342", "id": "evt_mfrggzdfmztwq2lknnwg23tpoa", "event": "INTENT_EXPIRED", "intentId": "bafkreigh2akiscaildc", "status": "EXPIRED", "timestamp": "2026-11-20T12:05:00.000Z", "sequence": 1, "data": { "expiredAt": "2026-11-20T12:05:00.000Z" } }
  */
 export interface FeedEvent {
-  /** To be given as `after`. Opaque and increasing, with gaps: other events lie between. */
+  /** The `after` of the next request. Opaque and increasing, with gaps: other events lie between. */
   position: string;
   id: string;
   event: string;
@@ -67,7 +67,7 @@ export interface FeedEvent {
   sequence: number;
   data: { [name: string]: unknown };
   intentId?: string;
-  /** The partner's own, as the quote had it. */
+  /** The partner's own reference, as given in the quote. */
   reference?: string;
   /** The partner's own id of the user; null once the user was erased. */
   externalUserId?: string | null;

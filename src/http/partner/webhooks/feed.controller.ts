@@ -16,8 +16,8 @@ export class FeedController extends Controller {
   }
 
   /**
-   * Everything that the partner was to be told, oldest first: what was sent, what was not, and what is opt-in. Nothing
-   * appears before a position that has been read.
+   * All of the partner's notifications, oldest first: sent, unsent and opt-in. Nothing ever appears before a position
+   * that has been read.
    * @param after The position of the last event seen; without it from the beginning
    * @param limit How many, 1 to 200
    * @isInt limit must be a whole number
@@ -38,7 +38,7 @@ export class FeedController extends Controller {
 
 type Told = Omit<FeedEvent, 'position'>;
 
-/** The two halves of a position are one number nearly always: then it is said once. */
+/** Both halves of a position are equal nearly always: then one number is shown. */
 const positionOf = ({ position_commit: commit, position_prepare: prepare }: FeedRow): string =>
   commit === prepare ? commit : `${commit}-${prepare}`;
 

@@ -4,7 +4,7 @@ import { openedByRow } from '../../shared/opened';
 
 type Told = Pick<WebhookOutboxRow, 'body' | 'external_user_id'>;
 
-/** The body of each notification as it would be sent now. */
+/** Each notification's body as it would be sent now. */
 export const sentBodies = async <Row extends Told>(
   deps: Pick<HttpDeps, 'openAll'>,
   rows: readonly Row[],

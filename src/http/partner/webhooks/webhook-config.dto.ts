@@ -58,13 +58,13 @@ export interface RotatedWebhookSecretAnswer {
   /** Shown now and never again. */
   webhookSecret: string;
   rotatedAt: string;
-  /** Until when the secret before this one signs too; null when there was none. */
+  /** Until when the previous secret also signs; null when there was none. */
   previousValidUntil: string | null;
 }
 
 /** @example { "deliveryId": "evt_mfrggzdfmztwq2lknnwg23tpoa", "event": "WEBHOOK_TEST" } */
 export interface RequestedTest {
-  /** To be followed under webhook-deliveries. */
+  /** To be looked up under webhook-deliveries. */
   deliveryId: string;
   event: 'WEBHOOK_TEST';
 }

@@ -14,7 +14,7 @@ export class WebhookSecretController extends Controller {
     super();
   }
 
-  /** A new secret, shown once. The one before it signs too for 24 hours; the one before that no longer. */
+  /** Makes a new secret, shown once. The previous secret also signs for 24 hours; older ones do not. */
   @Post()
   public async rotateWebhookSecret(@Body() _body: NoFields): Promise<Success<RotatedWebhookSecretAnswer>> {
     const { partnerId, mode } = partnerOf(this.request);
