@@ -3,13 +3,11 @@ import type { KeyHolder } from '../read-models/api-keys';
 import type { HmacHolder } from '../read-models/partner-secrets';
 import type { TokenHolder } from '../read-models/users';
 
-/** Resolves credentials to their holders. */
 export interface Credentials {
   /** By hex SHA-256 of the key. */
   readonly keyHolder: (keyHash: string) => Promise<KeyHolder | null>;
   /** Always the same number of signers, so that timing does not reveal whether the partner exists. */
   readonly signers: (partnerId: string) => Promise<readonly Signer[]>;
-  /** Current standing of the user and the partner. */
   readonly tokenHolder: (claims: TokenClaims) => Promise<TokenHolder | null>;
 }
 
@@ -20,7 +18,6 @@ export interface Signer {
   readonly holder: Omit<HmacHolder, 'hmac_key'> | null;
 }
 
-/** Which API a token opens. */
 export type Surface = 'v1' | 'wallet';
 
 /** The end user's token (specification, part 2). */

@@ -46,7 +46,6 @@ import { cachePrices, chooseExpiringValues, chooseLimits, openRedis } from './re
 import { readSecrets, type Secrets, type Stores } from './stores';
 import { openWalletLogin } from './wallet-login';
 
-/** The opened stores, networks and providers. */
 export interface Adapters {
   readonly ports: ServicePorts;
   readonly offer: Offer;
@@ -56,7 +55,6 @@ export interface Adapters {
   /** For reads of requests; times out after 3 s. */
   readonly readers: ScopedReaders;
   readonly projectionPool: Pool;
-  /** For replays and other bulk work. */
   readonly batchPool: Pool;
   /** Null without REDIS_URL. */
   readonly redis: RedisConnection | null;
@@ -65,7 +63,6 @@ export interface Adapters {
   readonly policy: AddressPolicy;
   readonly sandbox: Sandbox;
   readonly vault: RestorableVault;
-  /** For rewrapping the vault's keys. */
   readonly cipher: Cipher;
   readonly close: () => Promise<void>;
 }
@@ -167,7 +164,6 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   };
 };
 
-/** Migrates all tables, checks the master key and readies the readers' role. */
 const openPrepared = async (
   { config, stores, logger }: AdapterOptions,
   cipher: Cipher,

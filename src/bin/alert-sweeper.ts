@@ -56,7 +56,6 @@ const tellParked = async ({ query, alert }: Pick<Ports, 'query' | 'alert'>): Pro
   for (const parked of rows) alert(PARKED, { ...parked });
 };
 
-/** Alerts at once when a projector of this process parks a stream. */
 export const alertOfParked =
   (alert: Alert) =>
   ({ projection, stream, error }: ParkedStream): void =>

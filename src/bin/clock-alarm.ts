@@ -4,7 +4,6 @@ import type { Alert } from '../../commands/alerts/kinds';
 /** More than jitter: either the block's time or our clock is wrong. */
 const AHEAD_MS = 60_000;
 
-/** True when the last look at every network found its blocks ahead of our clock. */
 export const isClockWrong = (aheadMs: ReadonlyMap<string, number | null>, networks: readonly string[]): boolean =>
   networks.length > 0 && networks.every((network) => (aheadMs.get(network) ?? 0) > AHEAD_MS);
 

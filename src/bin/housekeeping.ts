@@ -64,7 +64,6 @@ const KEPT_CLOSED_MS = 30 * 86_400_000;
 const removeClosedAlerts = (pool: Pool): Promise<number> =>
   alertRows(createQuery(pool)).removeClosed(new Date(systemClock.now() - KEPT_CLOSED_MS).toISOString());
 
-/** Returns the number of removed rows. */
 const removeAll = async (removeSome: () => Promise<number>): Promise<number> => {
   let count = 0;
   for (let batch = 0; batch < MAXIMUM_BATCHES; batch += 1) {

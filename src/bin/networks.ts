@@ -12,7 +12,6 @@ import { projectRoot } from '../../infra/project-root';
 import type { RunInfo } from '../../infra/run-file';
 import type { Config } from '../config';
 
-/** A local chain, watched beside the networks of the networks file. */
 export interface AddedLocalChain {
   readonly network: NetworkSettings;
   readonly tokenAddress: string;

@@ -11,7 +11,6 @@ import { createRequestLogger } from './logger';
 import type { Close } from './open-in-order';
 import { isStoreAway } from './store-away';
 
-/** Each part only when configured. */
 export interface Observing {
   readonly tracing: Tracing;
   /** Null without METRICS_PORT. */
@@ -49,7 +48,6 @@ const lineOf = ({ durationMs, ...rest }: EndedRequest): object => ({
   durationMs: Math.round(durationMs * 10) / 10,
 });
 
-/** Undefined when nothing observes requests. */
 export const requestWatchOf = ({ tracing, metrics, logRequest }: Observing): RequestWatch | undefined => {
   if (tracing.request === null && metrics === null && logRequest === null) return undefined;
   return {

@@ -12,7 +12,6 @@ import { type AddedLocalChain, publishedChain } from './networks';
 import { type Close, openInOrder } from './open-in-order';
 import { joinStores, openStores, type Stores } from './stores';
 
-/** The service's commands for one operator command. */
 export interface Session {
   readonly service: Service;
   readonly adapters: Adapters;

@@ -24,7 +24,6 @@ export interface Stores {
   readonly stop: () => Promise<void>;
 }
 
-/** The configured stores, or embedded ones in the data directory. */
 export const openStores = async (config: Config, logger: Logger): Promise<Stores> => {
   const { value, close } = await openInOrder(async (onClose) => {
     const database = await openDatabase(config, logger, onClose);

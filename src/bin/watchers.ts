@@ -9,7 +9,6 @@ import type { ServicePorts } from '../service';
 import { aheadOf, createClockAlarm } from './clock-alarm';
 import { type WatchPorts, watchDepsOf } from './watch-deps';
 
-/** A network's state as readiness shows it. */
 export interface WatcherHealth {
   readonly ok: boolean;
   readonly detail: string;
@@ -28,7 +27,6 @@ export interface WatcherDeps extends WatchPorts {
   readonly counts?: WatchCounts;
 }
 
-/** Metrics of looks at networks. */
 export interface WatchCounts {
   readonly lookFailed: (network: string) => void;
   readonly newest: (network: string, height: bigint) => void;
@@ -191,7 +189,6 @@ const createReader = async (deps: WatcherDeps, settings: NetworkSettings): Promi
   return deps.counts === undefined ? reader : tellingHeads(reader, deps.counts);
 };
 
-/** Reports the reader's newest blocks as they come. */
 export const tellingHeads = (reader: ChainReader, { newest }: WatchCounts): ChainReader => ({
   ...reader,
   heads: async (kept) => {

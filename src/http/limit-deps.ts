@@ -17,7 +17,6 @@ export interface TakenFrom {
   readonly remaining: number;
   /** Until the bucket is full again (>= 1). */
   readonly resetSeconds: number;
-  /** True when this request was too many. */
   readonly isOver: boolean;
 }
 

@@ -11,7 +11,6 @@ export interface EndedRequest {
   readonly partnerId: string | null;
 }
 
-/** Observes requests without changing them. */
 export interface RequestWatch {
   readonly ended: (request: EndedRequest) => void;
   /** Carries on with a fully received request and hears of its end; null when requests are not followed. */

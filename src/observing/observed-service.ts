@@ -5,7 +5,6 @@ import type { Service } from '../service';
 /** `conflict`: somebody else was first or holds it; `unavailable`: the command may be repeated. */
 export type CommandOutcome = 'done' | 'refused' | 'conflict' | 'unavailable' | 'failed';
 
-/** Observes commands without changing them. */
 export interface CommandWatch {
   readonly ended: (command: string, outcome: CommandOutcome) => void;
   /** Traces the command; resolves and rejects as it does. */
@@ -13,7 +12,6 @@ export interface CommandWatch {
   readonly isUnavailable: (error: unknown) => boolean;
 }
 
-/** Reads, which are no commands. */
 const QUESTIONS: ReadonlySet<string> = new Set<keyof Service>([
   'findUserId',
   'simulateFees',
@@ -40,7 +38,6 @@ export const outcomeOf = (error: unknown, isUnavailable: CommandWatch['isUnavail
   return CONFLICTS.has(code) ? 'conflict' : 'refused';
 };
 
-/** Watches every command and reaction under its name in the service. */
 export const observedService = (service: Service, watch: CommandWatch): Service => ({
   ...service,
   ...observed(commandsOf(service), watch),

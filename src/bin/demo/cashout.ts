@@ -6,7 +6,6 @@ import type { LastroClient } from '../../../packages/client/src/client';
 import { say } from './say';
 
 export interface CashoutDemo {
-  /** Authenticated as the user. */
   readonly user: LastroClient;
   readonly payer: LocalWallet;
   readonly assetId: number;
@@ -49,7 +48,6 @@ const transferOf = (instruction: unknown): Parameters<LocalWallet['send']>[0] =>
   return { to, value, data };
 };
 
-/** Prints each new status until the intent ends. */
 const watch = async ({ user }: CashoutDemo, intentId: string): Promise<void> => {
   const startedMs = Date.now();
   let shown = '';

@@ -9,7 +9,6 @@ export interface ReceivedWebhook {
   readonly verified: boolean;
 }
 
-/** A partner's webhook receiver on loopback: verifies each signature and keeps what arrived. */
 export interface WebhookReceiver {
   readonly url: string;
   /** Resolves once `count` different notifications of the intent arrived; rejects after `timeoutMs`. */

@@ -18,7 +18,6 @@ interface AuditOptions {
 /** Per call; a watcher's stream grows without bound. */
 const MOST_EVENTS = 10_000;
 
-/** `ledger audit`. */
 export const addAuditCommand = (program: Command): void => {
   program
     .command('audit <id>')

@@ -31,7 +31,6 @@ export const filled = (text: string): string => {
   return trimmed;
 };
 
-/** For decisions that a person answers for. */
 export const mustSayWhy = (what: string, { actor, reason }: OperatorOptions): string => {
   if (actor === undefined || reason === undefined) throw new Error(`${what} needs --actor and --reason`);
   return reason;
@@ -74,7 +73,6 @@ const systemUser = (): string => {
   }
 };
 
-/** Waits until the next request sees what was written. */
 export const untilApplied = async ({ adapters }: Session, position: Position | null): Promise<void> => {
   if (position === null) return;
   const applied = await adapters.board.waitUntilApplied(['accounts'], position, APPLIED_TIMEOUT_MS);

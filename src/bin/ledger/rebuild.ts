@@ -15,7 +15,6 @@ interface RebuildOptions {
   readonly json?: boolean;
 }
 
-/** `ledger rebuild` and `ledger replay-parked`. */
 export const addRebuildCommands = (program: Command): void => {
   program
     .command('rebuild <projection>')

@@ -8,10 +8,8 @@ import { inSession, print } from './operator';
 
 /** Users per look-up query. */
 const BATCH = 500;
-/** Streams read at once. */
 const AT_ONCE = 8;
 
-/** `ledger user conflicts`. */
 export const addUserConflicts = (user: Command): void => {
   user
     .command('conflicts')

@@ -10,7 +10,6 @@ interface RewrapOptions {
   readonly json?: boolean;
 }
 
-/** `ledger vault rewrap`. */
 export const addVaultCommands = (program: Command): void => {
   const vault = program.command('vault').description('the vault of personal data');
   vault

@@ -29,7 +29,6 @@ export interface UserPrincipal {
   /** Read live on every call. */
   readonly kycStatus: KycStatus;
   readonly feeMarkupBasisPoints: number;
-  /** The partner's id of the user. */
   readonly externalUserId?: Sealed;
 }
 

@@ -10,7 +10,6 @@ export const centsOf = (amount: number): bigint | null => {
 /** The JSON number that the specification asks for. */
 export const brlNumber = (cents: bigint): number => toJsonNumber(cents, 2);
 
-/** When present, the field is an amount in BRL. */
 export const IsBrl =
   () =>
   (target: object, propertyName: string): void => {

@@ -11,9 +11,7 @@ export interface RequestState {
   readonly address: string;
   /** When the whole request had arrived, on the process's monotonic clock. */
   arrivedMs: number;
-  /** Empty when there is none. */
   body: Buffer;
-  /** Absent until parsed. */
   parsedBody?: { readonly value: unknown };
   /** True once a bucket of the address was charged. */
   isAddressCounted?: boolean;

@@ -6,7 +6,6 @@ import { stateOf } from './request-state';
 /** The caller went away; logged, never sent. */
 const GONE = 499;
 
-/** Reports each finished request. */
 export const watchRequests =
   ({ ended }: RequestWatch): RequestHandler =>
   (request, response, next) => {

@@ -16,7 +16,6 @@ export interface AskedIntent {
   readonly idempotencyKey: string | undefined;
 }
 
-/** Shapes the answer for the calling surface. */
 type Show<Answer> = (deps: HttpDeps, intent: CashoutIntentCreated) => Answer | Promise<Answer>;
 
 /** Turns the caller's quote into an intent and waits until the caller can read it. 201. */

@@ -21,7 +21,6 @@ import { type PageOptions, pageOf, printPage, withPaging } from './paging';
 
 const MODES = ['live', 'sandbox'] as const satisfies readonly Mode[];
 
-/** Stands for a sealed value. */
 const MASK = '***';
 
 /** `ledger user list|show`. */

@@ -23,7 +23,6 @@ const KINDS: Readonly<Record<StreamCategory, string>> = {
   ...{ watcher: 'network', webhook: 'webhook', link: 'link' },
 };
 
-/** `ledger search`. */
 export const addSearchCommand = (program: Command): void => {
   withPaging(program.command('search <text>'))
     .description(

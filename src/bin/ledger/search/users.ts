@@ -11,7 +11,6 @@ import type { Finder, Found } from './found';
 
 const MODES: readonly Mode[] = ['live', 'sandbox'];
 
-/** Concurrent vault queries. */
 const AT_ONCE = 4;
 
 /** Users with exactly this external id or wallet; asks the vault's look-ups of each (partner, mode). */
