@@ -82,7 +82,7 @@ export interface ServicePorts {
   /** Shared by all writers of deposits and intents in this process. */
   readonly knownStreams: KnownStreams;
   readonly query: Query;
-  /** Revocations, effective at once. */
+  /** Revocations in the log that projections may not show yet. */
   readonly denials: Denials;
   readonly vault: KeyVault;
   readonly clock: Clock;

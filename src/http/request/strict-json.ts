@@ -97,7 +97,7 @@ const normalised = (text: string): string | null => {
   return `${digits.slice(start, end)}e${Number(exponent) - fraction.length + digits.length - end}`;
 };
 
-/** First place from `index` on that is no zero. A regular expression would take quadratic time. */
+/** First place that is no zero, from `index` by `step`. A regular expression would take quadratic time. */
 const skipZeros = (digits: string, index: number, step: 1 | -1): number => {
   let at = index;
   while (digits.charAt(at) === '0') at += step;
