@@ -1,11 +1,11 @@
 import type { Request } from 'express';
 import { partnerByApiKey } from './credentials/api-key-credential';
-import { authorizationOf } from './credentials/authorization-header';
 import { partnerBySignature } from './credentials/hmac-credential';
 import { isSigned } from './credentials/hmac-header';
-import type { Principal } from './credentials/principal';
 import { userByToken } from './credentials/token-credential';
+import { authorizationOf } from './request/authorization-header';
 import { limitByPrincipal, limitFailures } from './request/limits';
+import type { Principal } from './request/principal';
 
 /** Called by the generated routes with their security scheme (design: api, sections 1 and 2). */
 export const expressAuthentication = (request: Request, scheme: string): Promise<Principal> =>

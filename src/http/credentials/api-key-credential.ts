@@ -1,9 +1,9 @@
 import type { Request } from 'express';
 import { sha256Hex } from '../../../commands/handling/secrets';
+import { authorizationsOf, bearerOf, unauthorized } from '../request/authorization-header';
+import type { PartnerPrincipal } from '../request/principal';
 import { stateOf } from '../request/request-state';
-import { authorizationsOf, bearerOf, unauthorized } from './authorization-header';
 import { partnerMayCall } from './partner-standing';
-import type { PartnerPrincipal } from './principal';
 
 /** `Authorization: Bearer <API key>` (design: api, section 2). A malformed key is looked up too, for equal timing. */
 export const partnerByApiKey = async (request: Request): Promise<PartnerPrincipal> => {

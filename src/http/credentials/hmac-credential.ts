@@ -1,13 +1,13 @@
 import type { Request } from 'express';
 import { rejection } from '../../../aggregates/rejection';
 import type { Signer } from '../../credentials';
+import { authorizationOf, unauthorized } from '../request/authorization-header';
 import { parsedBodyOf } from '../request/parsed-body';
+import type { PartnerPrincipal } from '../request/principal';
 import { stateOf } from '../request/request-state';
-import { authorizationOf, unauthorized } from './authorization-header';
 import { type HmacHeader, parseHmacHeader } from './hmac-header';
 import { bodyHashesOf, canonicalTextsOf, isSignedBy } from './hmac-signature';
 import { partnerMayCall } from './partner-standing';
-import type { PartnerPrincipal } from './principal';
 
 const WINDOW_SECONDS = 300;
 /** A timestamp at the far end of the window stays valid for two windows; the rest is for clock skew. */

@@ -4,10 +4,10 @@ import type { Sealed } from '../../../aggregates/sealed';
 import { visitorIdOf } from '../../../commands/wallet-login/register-wallet';
 import type { TokenHolder } from '../../../read-models/users';
 import type { Surface, TokenClaims } from '../../credentials';
+import { bearerOf, unauthorized } from '../request/authorization-header';
+import type { UserPrincipal } from '../request/principal';
 import { stateOf } from '../request/request-state';
-import { bearerOf, unauthorized } from './authorization-header';
 import { partnerMustBeActive } from './partner-standing';
-import type { UserPrincipal } from './principal';
 
 /** Standing, block and KYC are read live: they bind tokens that are already issued. */
 export const userByToken = async (request: Request, surface: Surface): Promise<UserPrincipal> => {

@@ -6,13 +6,13 @@ import { mustBeAllowedToPay } from '../../../aggregates/user/user';
 import type { CommandContext } from '../../../commands/handling/context';
 import { commandIdOf } from '../../../commands/handling/deterministic-ids';
 import { sha256Hex } from '../../../commands/handling/secrets';
-import { principalKeyOf } from '../credentials/principal';
 import type { HttpDeps, IdempotencyClaim, StoredAnswer } from '../deps';
 import { type Success, success } from '../envelope';
 import { BUSINESS_REFUSAL, problemOf } from '../problems';
 import { surfaceRefusal } from '../surface-refusal';
 import { contextOf, freshContextOf } from './command-context';
 import { templateOf } from './limits';
+import { principalKeyOf } from './principal';
 import { principalOf, stateOf } from './request-state';
 
 const KEY = /^(?:"([\x21\x23-\x7e]{1,255})"|([\x21\x23-\x7e]{1,255}))$/;

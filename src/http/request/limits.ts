@@ -1,11 +1,11 @@
 import type { Request, RequestHandler } from 'express';
 import { isRejection } from '../../../aggregates/rejection';
 import { networkOf } from '../../client-address';
-import { authorizationsOf } from '../credentials/authorization-header';
-import { type Principal, partnerKeyOf, principalKeyOf } from '../credentials/principal';
 import type { LimitName, TakenFrom } from '../limit-deps';
 import { rateLimited } from '../problems';
 import { isSurfaceRefusal } from '../surface-refusal';
+import { authorizationsOf } from './authorization-header';
+import { type Principal, partnerKeyOf, principalKeyOf } from './principal';
 import { stateOf } from './request-state';
 
 interface Bucket {

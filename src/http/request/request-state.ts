@@ -1,8 +1,8 @@
 import type { Request } from 'express';
 import type { PartnerReader, UserReader } from '../../../read-models/reader';
-import type { PartnerPrincipal, Principal, UserPrincipal } from '../credentials/principal';
 import type { HttpDeps } from '../deps';
 import type { TakenFrom } from '../limit-deps';
+import type { PartnerPrincipal, Principal, UserPrincipal } from './principal';
 
 export interface RequestState {
   readonly deps: HttpDeps;

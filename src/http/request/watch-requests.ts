@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
-import type { Principal } from '../credentials/principal';
 import type { EndedRequest, RequestWatch } from '../request-watch';
+import type { Principal } from './principal';
 import { stateOf } from './request-state';
 
 /** The caller went away; logged, never sent. */

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
-import type { UserPrincipal } from '../credentials/principal';
 import { ACCOUNTS, readYourWrites } from '../request/command-context';
+import type { UserPrincipal } from '../request/principal';
 import { becomeUser, stateOf, userOf } from '../request/request-state';
 
 /** Registers the caller's address if needed; from here on the request is that user's. */
