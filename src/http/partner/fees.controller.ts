@@ -3,9 +3,9 @@ import type { Request } from 'express';
 import type { SimulatedFees } from '../../../commands/quote/simulate-fees';
 import { findFeeMarkup } from '../../../read-models/partners';
 import { type ErrorAnswer, type Success, success } from '../envelope';
-import { brlNumber, centsOf } from '../request/brl';
 import { partnerOf, partnerReaderOf, stateOf } from '../request/request-state';
-import { checked } from '../request/validate-dto';
+import { brlNumber, centsOf } from '../request/shape/brl';
+import { checked } from '../request/shape/validate-dto';
 import { priceContextOf, shownValues } from '../shared/quote-answer';
 import { type SimulatedFeesAnswer, SimulateFees, type SimulateFeesRequest } from './fees.dto';
 

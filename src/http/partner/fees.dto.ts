@@ -1,5 +1,5 @@
 import { IsOptional } from 'class-validator';
-import { IsBrl } from '../request/brl';
+import { IsBrl } from '../request/shape/brl';
 import type { PriceContextAnswer } from '../shared/quotes.dto';
 
 /** The simulated amount and asset; other fields are accepted and ignored. */

@@ -1,5 +1,5 @@
 import { type PaymentCode, readPaymentCode, summaryOf } from '../../../aggregates/codes/payment-code';
-import { brlNumber } from '../request/brl';
+import { brlNumber } from '../request/shape/brl';
 import { invoiceTypeOf } from '../shared/invoice-type';
 import type { CodeAnswer } from './codes.dto';
 

@@ -4,8 +4,8 @@ import { rejection } from '../../../aggregates/rejection';
 import { type ErrorAnswer, type Success, success } from '../envelope';
 import { publicLink } from '../partner/links/link-answer';
 import type { PublicLink } from '../partner/links/links.dto';
-import { isLinkCode } from '../request/object-ids';
 import { stateOf } from '../request/request-state';
+import { isLinkCode } from '../request/shape/object-ids';
 
 @Route('api/v1/links')
 @Tags('Payment links')

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { stateOf } from './request-state';
-import { parseStrictJson } from './strict-json';
+import { parseStrictJson } from './shape/strict-json';
 
 /** Parsed once: the verified body is the one acted on. An absent body is `{}`. Throws VALIDATION_ERROR. */
 export const parsedBodyOf = (request: Request): unknown => {

@@ -5,8 +5,8 @@ import type { HttpDeps } from '../deps';
 import type { Success } from '../envelope';
 import { CASHOUT_INTENTS, readYourWrites } from '../request/command-context';
 import { idempotencyKeyOf, repeatable } from '../request/idempotency';
-import { isQuoteId } from '../request/object-ids';
 import { stateOf, userOf } from '../request/request-state';
+import { isQuoteId } from '../request/shape/object-ids';
 
 export interface AskedIntent {
   readonly quoteId: string;

@@ -2,7 +2,7 @@ import type { CashoutIntentCreated } from '../../../aggregates/cashout/events';
 import { toShortDecimal } from '../../../aggregates/money';
 import type { CashoutIntentRow } from '../../../read-models/cashout-intents';
 import type { HttpDeps } from '../deps';
-import { brlNumber } from '../request/brl';
+import { brlNumber } from '../request/shape/brl';
 import type {
   CreatedIntent,
   DepositAnswer,

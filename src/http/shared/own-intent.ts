@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { type CashoutIntentRow, findCashoutIntent } from '../../../read-models/cashout-intents';
-import { isIntentId } from '../request/object-ids';
 import { stateOf, userOf, userReaderOf } from '../request/request-state';
+import { isIntentId } from '../request/shape/object-ids';
 
 /** The caller's intent, or null; from the stream when the read model lags behind. */
 export const findOwnIntent = async (request: Request, intentId: string): Promise<CashoutIntentRow | null> => {

@@ -2,7 +2,7 @@ import { toShortDecimal } from '../../../aggregates/money';
 import type { QuoteIssued } from '../../../aggregates/quote/events';
 import { type ValuesAndFees, valuesOf } from '../../../aggregates/quote/fees';
 import type { HttpDeps } from '../deps';
-import { brlNumber } from '../request/brl';
+import { brlNumber } from '../request/shape/brl';
 import { externalIdOf } from './opened';
 import type { PriceContextAnswer, QuoteAnswer, ValuesAndFeesAnswer } from './quotes.dto';
 

@@ -4,11 +4,11 @@ import { invalidField, rejection } from '../../../aggregates/rejection';
 import type { CommandContext } from '../../../commands/handling/context';
 import type { InvoiceInput } from '../../../commands/invoices/read-invoice';
 import { type ErrorAnswer, type Success, success } from '../envelope';
-import { centsOf } from '../request/brl';
 import { idempotencyKeyOf, repeatable } from '../request/idempotency';
-import { isQuoteId } from '../request/object-ids';
 import { stateOf, userOf } from '../request/request-state';
-import { checked } from '../request/validate-dto';
+import { centsOf } from '../request/shape/brl';
+import { isQuoteId } from '../request/shape/object-ids';
+import { checked } from '../request/shape/validate-dto';
 import { quoteAnswer } from '../shared/quote-answer';
 import { type QuoteAnswer, QuoteRequest } from '../shared/quotes.dto';
 

@@ -1,8 +1,8 @@
 import type { Request } from 'express';
 import { listReceipts, type ReceiptRow } from '../../../read-models/receipts';
-import { brlNumber } from '../request/brl';
 import { freshContextOf } from '../request/command-context';
 import { stateOf, userOf, userReaderOf } from '../request/request-state';
+import { brlNumber } from '../request/shape/brl';
 import { type InvoiceType, invoiceTypeOf } from '../shared/invoice-type';
 import { surfaceRefusal } from '../surface-refusal';
 import type { ReceiptAnswer } from './receipts.dto';

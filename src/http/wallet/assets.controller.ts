@@ -3,8 +3,8 @@ import type { Request } from 'express';
 import type { PublicCatalog } from '../deps';
 import { type ErrorAnswer, type Success, success } from '../envelope';
 import { catalogOfMode, copyOfCatalog } from '../public/catalog-answer';
-import { brlNumber } from '../request/brl';
 import { stateOf } from '../request/request-state';
+import { brlNumber } from '../request/shape/brl';
 import type { AcceptedCryptosAnswer, AssetsAnswer, GatewayConfigAnswer, WalletPrice } from './assets.dto';
 
 /** Wallets belong to the instance itself: they see its mode. */

@@ -6,7 +6,7 @@ import { type ErrorAnswer, type RateLimitAnswer, type Success, success } from '.
 import { rateLimited } from '../problems';
 import { limitFailures } from '../request/limits';
 import { stateOf } from '../request/request-state';
-import { checked } from '../request/validate-dto';
+import { checked } from '../request/shape/validate-dto';
 import { loginWalletOf } from './login-wallet';
 import { type OtpSentAnswer, type OtpVerifiedAnswer, SendOtpRequest, type VerifyOtpRequest } from './otp.dto';
 

@@ -4,10 +4,10 @@ import { invalidField, isRejection, rejection } from '../../../aggregates/reject
 import type { CommandContext } from '../../../commands/handling/context';
 import type { PublicCatalog } from '../deps';
 import { type ErrorAnswer, type Success } from '../envelope';
-import { centsOf } from '../request/brl';
 import { idempotencyKeyOf, repeatable } from '../request/idempotency';
 import { stateOf } from '../request/request-state';
-import { checked } from '../request/validate-dto';
+import { centsOf } from '../request/shape/brl';
+import { checked } from '../request/shape/validate-dto';
 import { quoteAnswer } from '../shared/quote-answer';
 import type { QuoteAnswer } from '../shared/quotes.dto';
 import { PaymentQuoteRequest } from './payments.dto';

@@ -1,5 +1,5 @@
 import { IsOptional } from 'class-validator';
-import { IsBrl } from '../request/brl';
+import { IsBrl } from '../request/shape/brl';
 import type { PayoutProgress, TransferTerms } from '../shared/intents.dto';
 
 export class PaymentQuoteRequest {

@@ -1,5 +1,5 @@
 import { isRejection } from '../../../aggregates/rejection';
-import { instantOf } from '../../../src/http/request/instant';
+import { instantOf } from '../../../src/http/request/shape/instant';
 
 const faultsOf = (text: string): unknown => {
   try {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseStrictJson } from '../../../src/http/request/strict-json';
+import { parseStrictJson } from '../../../src/http/request/shape/strict-json';
 
 const parse = (text: string): unknown => parseStrictJson(Buffer.from(text));
 

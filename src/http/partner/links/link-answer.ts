@@ -3,7 +3,7 @@ import type { Sealed } from '../../../../aggregates/sealed';
 import type { CreatedLink } from '../../../../commands/link/create-link';
 import type { LinkRow } from '../../../../read-models/links';
 import type { HttpDeps } from '../../deps';
-import { brlNumber } from '../../request/brl';
+import { brlNumber } from '../../request/shape/brl';
 import type { LinkAnswer, PublicLink } from './links.dto';
 
 type LinkDeps = Pick<HttpDeps, 'links' | 'settings' | 'clock'>;

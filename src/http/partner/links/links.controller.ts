@@ -17,11 +17,11 @@ import { invalidField, rejection } from '../../../../aggregates/rejection';
 import { listLinks } from '../../../../read-models/links';
 import { ttlSecondsOf } from '../../credentials/token-ttl';
 import { type ErrorAnswer, type Page, page, type Success, success } from '../../envelope';
-import { centsOf } from '../../request/brl';
 import { freshContextOf, LINKS, readYourWrites } from '../../request/command-context';
-import { isLinkCode } from '../../request/object-ids';
 import { partnerOf, partnerReaderOf, stateOf } from '../../request/request-state';
-import { checked } from '../../request/validate-dto';
+import { centsOf } from '../../request/shape/brl';
+import { isLinkCode } from '../../request/shape/object-ids';
+import { checked } from '../../request/shape/validate-dto';
 import { createdLinkAnswer, linkAnswer } from './link-answer';
 import { CreateLinkRequest, type LinkAnswer } from './links.dto';
 

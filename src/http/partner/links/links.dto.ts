@@ -1,5 +1,5 @@
 import { IsOptional } from 'class-validator';
-import { IsBrl } from '../../request/brl';
+import { IsBrl } from '../../request/shape/brl';
 
 export class CreateLinkRequest {
   /**

@@ -1,6 +1,6 @@
 import { toShortDecimal } from '../../../../aggregates/money';
 import type { CashoutIntentRow } from '../../../../read-models/cashout-intents';
-import { brlNumber } from '../../request/brl';
+import { brlNumber } from '../../request/shape/brl';
 import { progressOf } from '../../shared/intent-answer';
 import type { PartnerPayment } from './payments.dto';
 

@@ -3,8 +3,8 @@ import type { Request } from 'express';
 import { invalidField } from '../../../../aggregates/rejection';
 import { listPayments } from '../../../../read-models/payments';
 import { type Page, page } from '../../envelope';
-import { instantOf } from '../../request/instant';
 import { partnerReaderOf } from '../../request/request-state';
+import { instantOf } from '../../request/shape/instant';
 import { paymentAnswer } from './payment-answer';
 import type { PartnerPayment, PaymentsQuery } from './payments.dto';
 

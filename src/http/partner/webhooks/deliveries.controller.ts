@@ -10,8 +10,8 @@ import {
 import { findWebhookDestination } from '../../../../read-models/webhook-destinations';
 import { type ErrorAnswer, type Page, page, type Success, success } from '../../envelope';
 import { freshContextOf, readYourWrites, WEBHOOK_OUTBOX } from '../../request/command-context';
-import { isDeliveryId } from '../../request/object-ids';
 import { partnerOf, partnerReaderOf, stateOf } from '../../request/request-state';
+import { isDeliveryId } from '../../request/shape/object-ids';
 import type { NoFields } from '../api-keys.dto';
 import type { DeliveryAnswer, DeliveryAttemptAnswer, DeliveryDetails, DeliveryStatus } from './deliveries.dto';
 import { sentBodies } from './sent-bodies';

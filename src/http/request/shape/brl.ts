@@ -1,5 +1,5 @@
 import { registerDecorator } from 'class-validator';
-import { parseMinor, toJsonNumber } from '../../../aggregates/money';
+import { parseMinor, toJsonNumber } from '../../../../aggregates/money';
 
 /** Integer cents by the number's decimal text; null unless positive with at most 2 decimals. */
 export const centsOf = (amount: number): bigint | null => {

@@ -1,4 +1,4 @@
-import { type RejectionError, rejection } from '../../../aggregates/rejection';
+import { type RejectionError, rejection } from '../../../../aggregates/rejection';
 
 const MAXIMUM_DEPTH = 32;
 const MAXIMUM_KEYS = 1_000;

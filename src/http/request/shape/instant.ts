@@ -1,4 +1,4 @@
-import { invalidField } from '../../../aggregates/rejection';
+import { invalidField } from '../../../../aggregates/rejection';
 
 /** A day, or a time with its offset (RFC 3339), in years that every store can hold. */
 const INSTANT = /^([12]\d{3}-\d\d-\d\d)(?:T\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d))?$/;

@@ -1,5 +1,5 @@
 import { type ValidationError, validateSync } from 'class-validator';
-import { rejection } from '../../../aggregates/rejection';
+import { rejection } from '../../../../aggregates/rejection';
 
 /**
  * Checks rules beyond the shape that tsoa accepted; such requests are classes, as class-validator needs an instance. No
