@@ -1,8 +1,8 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import openapi from './generated/openapi.json';
 import { RegisterRoutes } from './generated/routes';
+import { checkShape } from './request/check-shape';
 import { limitByAddress } from './request/limits';
-import { checkShape } from './request/shape/check-shape';
 import { answerInTime } from './shared/answer-problem';
 
 type Method = 'get' | 'post' | 'patch' | 'delete' | 'put';

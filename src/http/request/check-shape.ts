@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
-import { rejection } from '../../../../aggregates/rejection';
-import { parsedBodyOf } from '../parsed-body';
+import { rejection } from '../../../aggregates/rejection';
+import { parsedBodyOf } from './parsed-body';
 
 const NUL = '\0';
 
