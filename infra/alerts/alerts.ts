@@ -123,8 +123,10 @@ const createWriter = ({ write, isIdle, retryMs }: WriterOptions) => {
     later(retryMs);
   };
   const now = (): Promise<void> => {
+    // The timer of a run that has just failed stays.
+    if (running !== null) return running;
     end();
-    running ??= run().finally(() => {
+    running = run().finally(() => {
       running = null;
       if (!hasFailed && !isIdle()) void now();
     });

@@ -85,9 +85,15 @@ async function judge(
   } catch (error) {
     const againInMs = backoffMs({ firstMs: limits.firstRetryMs, longestMs: limits.longestRetryMs }, attempts + 1);
     logger.error({ err: error, queue: queue.name, key, attempts: attempts + 1, againInMs }, 'an item is tried again');
-    return { againInMs, attempts: attempts + 1, error: error instanceof Error ? error.message : String(error) };
+    return { againInMs, attempts: attempts + 1, error: storable(error) };
   }
 }
+
+const LONGEST_ERROR_CHARACTERS = 2_000;
+
+/** PostgreSQL's text holds no zero character, which a provider's answer quoted in an error may. */
+const storable = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replaceAll('\0', '').slice(0, LONGEST_ERROR_CHARACTERS);
 
 async function renewAll({ holder, logger }: RunningOptions, runs: readonly Run[]): Promise<void> {
   const askedMs = performance.now();

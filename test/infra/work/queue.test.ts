@@ -61,7 +61,10 @@ describe('the worker', () => {
     expect(mostAll).toBeLessThanOrEqual(3);
   });
 
-  it('tries a failing item again, counts its failures and never drops it', async () => {
+  it.each([
+    ['not yet'],
+    ['what PostgreSQL cannot store: \0'],
+  ])('tries a failing item again, counts its failures and never drops it: %j', async (message) => {
     await workshop.addJobs(1);
     const { poke, holds } = until();
     const attempts: number[] = [];
@@ -72,7 +75,7 @@ describe('the worker', () => {
         queueOf(async (item) => {
           attempts.push(item.attempts);
           poke();
-          if (attempts.length < 4) throw new Error('not yet');
+          if (attempts.length < 4) throw new Error(message);
           await workshop.finish(item.key);
           return 'done';
         }),
