@@ -1,10 +1,9 @@
 import type { Mode } from '../../aggregates/partner/events';
-import type { Sealed } from '../../aggregates/sealed';
 import type { UserEvent, Wallet } from '../../aggregates/user/events';
 import { type KnownUser, user } from '../../aggregates/user/user';
 import { type ReadDeps, readPast } from '../handling/read-stream';
 import type { KeyVault, Lookup } from '../ports/key-vault';
-import { externalIdLookup, type UserScope, walletLookup } from './user-ids';
+import { externalIdAfter, externalIdLookup, type UserScope, walletAfter, walletLookup } from './user-ids';
 
 export interface UserConflict {
   readonly userId: string;
@@ -49,22 +48,12 @@ export const findUserConflicts =
 type Owner = UserScope & { readonly userId: string };
 
 const saidIn = async ({ vault }: UserConflictDeps, events: readonly UserEvent[]): Promise<SaidIds> => {
-  const sealed = events.map(externalIdIn).filter((each) => each !== null);
+  const sealed = events.map(externalIdAfter).filter((each) => each != null);
   const opened = await Promise.all(sealed.map(vault.open));
   return {
-    wallets: events.map(walletIn).filter((wallet) => wallet !== null),
+    wallets: events.map(walletAfter).filter((wallet) => wallet != null),
     externalIds: opened.filter((each) => each !== null),
   };
-};
-
-const walletIn = (event: UserEvent): Wallet | null => {
-  if (event.type === 'UserRegistered' || event.type === 'WalletLinked') return event.data.wallet;
-  return event.type === 'WalletChanged' ? event.data.after : null;
-};
-
-const externalIdIn = (event: UserEvent): Sealed | null => {
-  if (event.type === 'UserRegistered') return event.data.externalUserId;
-  return event.type === 'ExternalIdChanged' ? event.data.after : null;
 };
 
 const currentLookups = async (

@@ -80,12 +80,14 @@ const valueAfter = async (
   return sealed && vault.open(sealed);
 };
 
-const walletAfter = (event: UserEvent): Wallet | null | undefined => {
+/** The wallet after the event; undefined when the event leaves it unchanged. */
+export const walletAfter = (event: UserEvent): Wallet | null | undefined => {
   if (event.type === 'UserRegistered' || event.type === 'WalletLinked') return event.data.wallet;
   return event.type === 'WalletChanged' ? event.data.after : undefined;
 };
 
-const externalIdAfter = (event: UserEvent) => {
+/** The sealed external id after the event; undefined when the event leaves it unchanged. */
+export const externalIdAfter = (event: UserEvent) => {
   if (event.type === 'UserRegistered') return event.data.externalUserId;
   return event.type === 'ExternalIdChanged' ? event.data.after : undefined;
 };

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { sharedInFlight } from '../../commands/timing/shared-in-flight';
 import { childEnvironment } from '../child-environment';
 import type { Logger } from '../logger';
 import { inTime } from '../timing/time-limit';
@@ -78,16 +79,13 @@ const askCounters = ({ stdin, stdout }: ChildProcess, ended: Promise<string>): S
       if (gone === null) stdin?.write(`${COUNT}\n`);
       else asking.fail(gone);
     });
-  let underWay: Promise<ServerCounters> | null = null;
-  return () => {
-    underWay ??= answerOf()
+  return sharedInFlight(() =>
+    answerOf()
       .then(readCounters)
       .finally(() => {
         asking = nobody;
-        underWay = null;
-      });
-    return underWay;
-  };
+      }),
+  );
 };
 
 /** Rejects with the process's last words when it does not come up. */

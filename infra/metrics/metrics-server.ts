@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { sharedInFlight } from '../../commands/timing/shared-in-flight';
 
 export interface MetricsPage {
   readonly contentType: string;
@@ -16,7 +17,7 @@ const LIMITS = { headersTimeout: 5_000, requestTimeout: 5_000, keepAliveTimeout:
 
 /** Serves `GET /metrics` only. Rejects, naming the variables, when the port is not available. */
 export const serveMetrics = async (page: MetricsPage, host: string, port: number): Promise<MetricsServer> => {
-  const text = shared(page.text);
+  const text = sharedInFlight(page.text);
   const server = createServer(LIMITS, (request, response) => void answer(request, response, { ...page, text }));
   server.maxConnections = MOST_CONNECTIONS;
   await listen(server, host, port);
@@ -27,17 +28,6 @@ export const serveMetrics = async (page: MetricsPage, host: string, port: number
         server.close(() => resolve());
         server.closeAllConnections();
       }),
-  };
-};
-
-/** Concurrent callers share one answer. */
-const shared = (make: () => Promise<string>): (() => Promise<string>) => {
-  let underWay: Promise<string> | null = null;
-  return () => {
-    underWay ??= make().finally(() => {
-      underWay = null;
-    });
-    return underWay;
   };
 };
 

@@ -1,4 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
+import { sharedInFlight } from '../../commands/timing/shared-in-flight';
 import type { Logger } from '../logger';
 import { inTime } from '../timing/time-limit';
 import type { GaugeSource, Sample } from './gauge-source';
@@ -48,13 +49,9 @@ export const createRefresh = (options: ScrapingOptions): Refresh => {
       },
     });
   });
-  let underWay: Promise<unknown> | null = null;
-  return async () => {
-    underWay ??= Promise.all(readers.map((read) => read())).finally(() => {
-      underWay = null;
-    });
-    await underWay;
-  };
+  return sharedInFlight(async () => {
+    await Promise.all(readers.map((read) => read()));
+  });
 };
 
 interface Reading {
@@ -72,15 +69,12 @@ const createReader = (
   let askedMs = -Infinity;
   let isFailing = false;
   // A source that never answers is asked once, not once per scrape.
-  let asked: Promise<readonly Sample[]> | null = null;
+  const askOnce = sharedInFlight(() => ask(source));
   return async () => {
     if (nowMs() - askedMs < keptMs) return;
     askedMs = nowMs();
-    asked ??= ask(source).finally(() => {
-      asked = null;
-    });
     try {
-      const samples = await inTime(timeoutMs, asked, () => {
+      const samples = await inTime(timeoutMs, askOnce(), () => {
         throw new Error(`no answer within ${timeoutMs} ms`);
       });
       if (samples.length > seriesPerSource) throw new Error(`${samples.length} series are too many`);

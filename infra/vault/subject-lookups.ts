@@ -15,6 +15,8 @@ export const createSubjectLookups = (pool: Pool, cipher: Cipher): SubjectLookups
   const wrapping = createWrapping(pool, cipher);
   return {
     lookupsOf: async (subjectIds) => {
+      // A rotation may have begun since the keys were read: digests are compared with these rows.
+      wrapping.forget();
       const { rows } = await pool.query<{ subject_id: string; digests: readonly string[] }>(
         `SELECT subject_id, array_agg(encode(lookup_hmac, 'hex') ORDER BY lookup_hmac) AS digests
            FROM vault.lookups WHERE subject_id = ANY($1::text[]) GROUP BY subject_id`,

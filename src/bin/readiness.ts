@@ -1,3 +1,4 @@
+import { sharedInFlight } from '../../commands/timing/shared-in-flight';
 import type { ProjectorStatus } from '../../infra/projections/live/projector';
 import type { RedisConnection } from '../../infra/redis/connection';
 import { mustKeep } from '../../infra/redis/server-facts';
@@ -24,7 +25,8 @@ const REFUSED_WITHOUT_REDIS = 'signed requests and wallet log-ins are refused';
 
 /** Ready when the stores answer, the projections advance and the networks are watched. */
 export const readinessOf = (adapters: Adapters, workers: Workers | null, { isStopping, secondsRefused }: OwnState) => {
-  const askStores = shared(() => storeChecks(adapters, secondsRefused));
+  // Anybody may ask, at any rate.
+  const askStores = sharedInFlight(() => storeChecks(adapters, secondsRefused));
   return async (): Promise<Readiness> => {
     // First, however slow the stores are: a load balancer has only DRAIN_MS to notice.
     if (isStopping()) return { ready: false, checks: { service: STOPPING } };
@@ -38,17 +40,6 @@ export const readinessOf = (adapters: Adapters, workers: Workers | null, { isSto
     // Shown without affecting readiness: another process would serve no better.
     const told = Object.entries(shown).filter((entry): entry is [string, Check] => entry[1] !== null);
     return { ready, checks: { ...checks, ...Object.fromEntries(told) } };
-  };
-};
-
-/** Callers share a check in flight: anybody may ask, at any rate. */
-const shared = <Answer>(ask: () => Promise<Answer>): (() => Promise<Answer>) => {
-  let underWay: Promise<Answer> | null = null;
-  return () => {
-    underWay ??= ask().finally(() => {
-      underWay = null;
-    });
-    return underWay;
   };
 };
 

@@ -12,8 +12,9 @@ const KEYS_PER_QUERY = 100;
  * Batches look-ups; each sees the state after it came. Those queued behind a failing query fail with it: a retry would
  * only delay the news that the store is away.
  */
-export const gathered = <Key, Value>(findAll: FindAll<Key, Value>): ((key: Key) => Promise<Value | null>) =>
-  gathering<Key, Value | null>({
+export const gathered = <Key, Value>(findAll: FindAll<Key, Value>): ((key: Key) => Promise<Value | null>) => {
+  let underWay = 0;
+  return gathering<Key, Value | null>({
     batchesAtOnce: QUERIES_AT_ONCE,
     itemsPerBatch: KEYS_PER_QUERY,
     whenLate: (late) => {
@@ -21,11 +22,15 @@ export const gathered = <Key, Value>(findAll: FindAll<Key, Value>): ((key: Key) 
       return () => clearTimeout(timer);
     },
     answerAll: async (batch, later) => {
+      underWay += 1;
       try {
         const found = await findAll([...new Set(batch.map(({ item }) => item))]);
         for (const { item, resolve } of batch) resolve(found.get(item) ?? null);
       } catch (error) {
-        for (const { reject } of [...batch, ...later.splice(0)]) reject(error);
+        const hopeless = underWay === 1 ? later.splice(0) : [];
+        for (const { reject } of [...batch, ...hopeless]) reject(error);
       }
+      underWay -= 1;
     },
   });
+};

@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
 import type { Sealed } from '../../aggregates/sealed';
 import { clockOf } from '../../infra/clock';
-import { migrate, migrationFile } from '../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool } from '../../infra/postgres/pool';
 import { createCipher } from '../../infra/vault/cipher';
 import { checkMasterKey } from '../../infra/vault/master-key';
@@ -9,6 +8,7 @@ import { createPostgresVault } from '../../infra/vault/postgres-vault';
 import { rewrapKeys } from '../../infra/vault/rewrap';
 import type { RestorableVault } from '../../infra/vault/vault';
 import { silent } from '../infra/projections/fixture';
+import { migrateVault } from '../infra/vault/migrate-vault';
 import { type TestDatabase, testDatabase } from '../stores/postgres';
 import { goldenLines, goldenMasterKey, goldenVault } from './golden-log';
 
@@ -35,12 +35,7 @@ describe('the vault of the golden log', () => {
   beforeAll(async () => {
     database = await testDatabase();
     pool = createPool(database.url, silent, BATCH_LIMITS);
-    await migrate(
-      pool,
-      ['vault', 'lookup-claims', 'master-keys', 'lookup-rotation'].map((name) =>
-        migrationFile(`infra/vault/${name}.sql`),
-      ),
-    );
+    await migrateVault(pool);
     const { subject_keys: keys, lookups } = goldenVault();
     await pool.query(
       `INSERT INTO vault.subject_keys (subject_id, wrapped_key, created_at, destroyed_at)

@@ -104,6 +104,21 @@ describe('B17: a query that is not answered', () => {
     expect(await Promise.all(all)).toEqual([null, null, null, null]);
   });
 
+  test('fails alone when the one beside it works, which answers those that wait', async () => {
+    const { find, asked } = byHand();
+    const dead = find('a');
+    const failure = expect(dead).rejects.toThrow('reset');
+    jest.advanceTimersByTime(20);
+    const [beside, waiting] = [find('b'), find('c')];
+    asked[0]?.fail(new Error('reset'));
+    await failure;
+    asked[1]?.answer({ b: 2 });
+    expect(await beside).toBe(2);
+    await settled();
+    asked[2]?.answer({ c: 3 });
+    expect(await waiting).toBe(3);
+  });
+
   test('is one again once it was: there are not two at a time for good', async () => {
     const { find, asked } = byHand();
     const all = [find('a')];

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { clockOf } from '../../../infra/clock';
-import { migrate, migrationFile } from '../../../infra/postgres/migrate';
 import { createPool } from '../../../infra/postgres/pool';
 import { createCipher } from '../../../infra/vault/cipher';
 import { checkMasterKey } from '../../../infra/vault/master-key';
 import { createPostgresVault } from '../../../infra/vault/postgres-vault';
 import { type TestDatabase, testDatabase } from '../../stores/postgres';
+import { migrateVault } from './migrate-vault';
 
 const [ours, theirs] = [createCipher(randomBytes(32)), createCipher(randomBytes(32))];
 let database: TestDatabase;
@@ -16,12 +16,7 @@ let pool: Pool;
 beforeAll(async () => {
   database = await testDatabase();
   pool = createPool(database.url, pino({ level: 'silent' }));
-  await migrate(
-    pool,
-    ['vault', 'lookup-claims', 'master-keys', 'lookup-rotation'].map((name) =>
-      migrationFile(`infra/vault/${name}.sql`),
-    ),
-  );
+  await migrateVault(pool);
 });
 
 afterAll(async () => {

@@ -3,7 +3,6 @@ import type { Pool } from 'pg';
 import { pino } from 'pino';
 import type { Lookup } from '../../../commands/ports/key-vault';
 import { clockOf } from '../../../infra/clock';
-import { migrate, migrationFile } from '../../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool } from '../../../infra/postgres/pool';
 import { type Cipher, createCipher } from '../../../infra/vault/cipher';
 import { checkMasterKey } from '../../../infra/vault/master-key';
@@ -11,6 +10,7 @@ import { createPostgresVault } from '../../../infra/vault/postgres-vault';
 import { rewrapKeys } from '../../../infra/vault/rewrap';
 import type { RestorableVault } from '../../../infra/vault/vault';
 import { type TestDatabase, testDatabase } from '../../stores/postgres';
+import { migrateVault } from './migrate-vault';
 
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
 const [before, during, after] = [createCipher(oldKey), createCipher(newKey, oldKey), createCipher(newKey)];
@@ -40,12 +40,7 @@ const fillAsBefore = async (): Promise<void> => {
 beforeEach(async () => {
   database = await testDatabase();
   pool = createPool(database.url, pino({ level: 'silent' }), BATCH_LIMITS);
-  await migrate(
-    pool,
-    ['vault', 'lookup-claims', 'master-keys', 'lookup-rotation'].map((name) =>
-      migrationFile(`infra/vault/${name}.sql`),
-    ),
-  );
+  await migrateVault(pool);
   await fillAsBefore();
 });
 

@@ -3,7 +3,6 @@ import type { Pool } from 'pg';
 import { pino } from 'pino';
 import type { Lookup } from '../../../commands/ports/key-vault';
 import { clockOf } from '../../../infra/clock';
-import { migrate, migrationFile } from '../../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool } from '../../../infra/postgres/pool';
 import { createCipher } from '../../../infra/vault/cipher';
 import { digestsOf } from '../../../infra/vault/lookup-keys';
@@ -15,6 +14,7 @@ import { serviceKey } from '../../../infra/vault/service-keys';
 import type { RestorableVault } from '../../../infra/vault/vault';
 import { createWrapping } from '../../../infra/vault/wrapping';
 import { type TestDatabase, testDatabase } from '../../stores/postgres';
+import { migrateVault } from './migrate-vault';
 
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
 const cipher = createCipher(oldKey);
@@ -24,12 +24,7 @@ let pool: Pool;
 beforeAll(async () => {
   database = await testDatabase();
   pool = createPool(database.url, pino({ level: 'silent' }), BATCH_LIMITS);
-  await migrate(
-    pool,
-    ['vault', 'lookup-claims', 'master-keys', 'lookup-rotation'].map((name) =>
-      migrationFile(`infra/vault/${name}.sql`),
-    ),
-  );
+  await migrateVault(pool);
 });
 
 beforeEach(async () => {

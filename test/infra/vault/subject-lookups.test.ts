@@ -3,12 +3,13 @@ import type { Pool } from 'pg';
 import { pino } from 'pino';
 import type { Lookup } from '../../../commands/ports/key-vault';
 import { clockOf } from '../../../infra/clock';
-import { migrate, migrationFile } from '../../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool } from '../../../infra/postgres/pool';
 import { createCipher } from '../../../infra/vault/cipher';
 import { createPostgresVault } from '../../../infra/vault/postgres-vault';
+import { rotateLookups } from '../../../infra/vault/rotate-lookups';
 import { createSubjectLookups } from '../../../infra/vault/subject-lookups';
 import { type TestDatabase, testDatabase } from '../../stores/postgres';
+import { migrateVault } from './migrate-vault';
 
 const cipher = createCipher(randomBytes(32));
 let database: TestDatabase;
@@ -17,11 +18,7 @@ let pool: Pool;
 beforeAll(async () => {
   database = await testDatabase();
   pool = createPool(database.url, pino({ level: 'silent' }), BATCH_LIMITS);
-  const files = ['vault', 'lookup-claims', 'master-keys', 'lookup-rotation'];
-  await migrate(
-    pool,
-    files.map((name) => migrationFile(`infra/vault/${name}.sql`)),
-  );
+  await migrateVault(pool);
 });
 afterAll(async () => {
   await pool.end();
@@ -47,4 +44,17 @@ test('B2: the look-ups of many subjects, as those who know what they are made of
   const [alice, bob, carol] = await Promise.all(['alice', 'bob', 'carol'].map((value) => digestsOf(lookup(value))));
   expect([...(found.get('u1') ?? [])].sort()).toEqual([alice?.[0], bob?.[0]].sort());
   expect(found.get('u2')).toEqual(carol);
+});
+
+test('B2: look-ups are found by whoever began to compare before the key of look-ups changed', async () => {
+  const vault = createPostgresVault({ pool, cipher, clock: clockOf(() => 0) });
+  await vault.claim(lookup('erin'), 'u5');
+  const { lookupsOf, digestsOf } = createSubjectLookups(pool, cipher);
+  const before = await digestsOf(lookup('erin'));
+  await rotateLookups({ pool, cipher }, async function* () {
+    yield lookup('erin');
+  });
+  const [moved] = (await lookupsOf(['u5'])).get('u5') ?? [];
+  expect(before).not.toContain(moved);
+  expect(await digestsOf(lookup('erin'))).toContain(moved);
 });

@@ -3,13 +3,13 @@ import type { Pool } from 'pg';
 import { pino } from 'pino';
 import type { Lookup } from '../../../commands/ports/key-vault';
 import { clockOf } from '../../../infra/clock';
-import { migrate, migrationFile } from '../../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool } from '../../../infra/postgres/pool';
 import { createCipher } from '../../../infra/vault/cipher';
 import { createMemoryVault } from '../../../infra/vault/memory-vault';
 import { createPostgresVault, KEY_TTL_MS } from '../../../infra/vault/postgres-vault';
 import type { RestorableVault } from '../../../infra/vault/vault';
 import { type TestDatabase, testDatabase } from '../../stores/postgres';
+import { migrateVault } from './migrate-vault';
 
 const cipher = createCipher(randomBytes(32));
 const document: Lookup = { partnerId: 'p', mode: 'live', kind: 'DOCUMENT', value: '52998224725' };
@@ -23,12 +23,7 @@ const overPostgres = (): RestorableVault => createPostgresVault({ pool, cipher, 
 beforeAll(async () => {
   database = await testDatabase();
   pool = createPool(database.url, pino({ level: 'silent' }), BATCH_LIMITS);
-  await migrate(
-    pool,
-    ['vault', 'lookup-claims', 'master-keys', 'lookup-rotation'].map((name) =>
-      migrationFile(`infra/vault/${name}.sql`),
-    ),
-  );
+  await migrateVault(pool);
 });
 
 beforeEach(async () => {
