@@ -143,7 +143,8 @@ const awaitQuiet = async (
     // The chain first: what the books do not have of it yet is the next look's.
     const truth = [...formerTruth, ...(await sea.finalTruth())];
     const books = await reader.read();
-    const shared = { wanted: plan.payments.length, endedByItself: service.endedByItself(), finalHistoryChanged };
+    const lives = { endedByItself: service.endedByItself(), killedAtMs: service.killedAtMs(), readAtMs: Date.now() };
+    const shared = { wanted: plan.payments.length, finalHistoryChanged, ...lives };
     const quoteStatus = await partner.quoteStatus();
     return { books, truth, opened, ...shared, quoteStatus, inbox: await inbox(books), parkedStreams: 0 };
   };

@@ -13,6 +13,8 @@ export interface KillableService {
   readonly kill: (restMs: number) => Promise<void>;
   /** How often it ended without being told to. */
   readonly endedByItself: () => number;
+  /** When each kill had ended it: milliseconds since 1970. */
+  readonly killedAtMs: () => readonly number[];
   readonly stores: () => Promise<RunInfo>;
   /** Ends it, and whatever a killed one has left running. */
   readonly stop: () => Promise<void>;
@@ -25,6 +27,7 @@ export const startKillable = async (environment: Environment): Promise<KillableS
   const dataDir = environment['DATA_DIR'] ?? '';
   const lives: RunningProcess[] = [];
   const expected = new Set<RunningProcess>();
+  const killedAtMs: number[] = [];
   let endedByItself = 0;
   let stopping = false;
   const current = (): RunningProcess => lives.at(-1)!;
@@ -40,6 +43,7 @@ export const startKillable = async (environment: Environment): Promise<KillableS
     expected.add(life);
     life.child.kill('SIGKILL');
     await life.exited;
+    killedAtMs.push(Date.now());
     await pause(restMs);
     if (!stopping) await start();
   };
@@ -55,6 +59,7 @@ export const startKillable = async (environment: Environment): Promise<KillableS
     log: () => lives.map((life) => life.stderr()).join('--- started again\n'),
     kill,
     endedByItself: () => endedByItself,
+    killedAtMs: () => killedAtMs,
     stores: () => untilPublished(dataDir),
     stop,
   };

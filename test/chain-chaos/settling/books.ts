@@ -22,6 +22,8 @@ export interface BookedIntent {
   readonly acceptedDepositId: string | null;
   /** Of every attempt at a payout. */
   readonly providerKeys: readonly string[];
+  /** When a payout was last about to be sent; null before. */
+  readonly dispatchedAtMs: number | null;
   readonly surplusBaseUnits: bigint;
 }
 
@@ -64,7 +66,7 @@ const enter = (ledger: Ledger, event: LedgerEvent): void => {
   if ((event.type as string) === 'FinalityViolated') ledger.finalityViolations += 1;
   if (event.type === 'CashoutIntentCreated') {
     const { intentId, createdAt } = event.data;
-    const empty = { acceptedDepositId: null, providerKeys: [], surplusBaseUnits: 0n };
+    const empty = { acceptedDepositId: null, providerKeys: [], dispatchedAtMs: null, surplusBaseUnits: 0n };
     intents.set(intentId, { intentId, createdAtMs: Date.parse(createdAt), status: 'PENDING', ...empty });
   }
   if (event.type === 'DepositObserved' || event.type === 'DepositFinalised') {
@@ -91,6 +93,9 @@ const enterPayment = ({ intents }: Ledger, event: LedgerEvent): void => {
   if (event.type === 'PayoutRequested') {
     const before = intents.get(event.data.intentId)?.providerKeys ?? [];
     amend(intents, event.data.intentId, { providerKeys: [...before, event.data.providerKey] });
+  }
+  if (event.type === 'PayoutDispatched') {
+    amend(intents, event.data.intentId, { dispatchedAtMs: Date.parse(event.data.dispatchedAt) });
   }
   if (event.type === 'RefundDue' && event.data.reason === 'SURPLUS') {
     amend(intents, event.data.intentId, { surplusBaseUnits: BigInt(event.data.amountBaseUnits) });

@@ -27,7 +27,7 @@ const matched: BookedDeposit = {
 };
 const completed: BookedIntent = {
   ...{ intentId: 'intent', createdAtMs: OPENED_MS, status: 'COMPLETED', acceptedDepositId: payment.depositId },
-  ...{ providerKeys: ['key-1'], surplusBaseUnits: 0n },
+  ...{ providerKeys: ['key-1'], dispatchedAtMs: OPENED_MS + 8_000, surplusBaseUnits: 0n },
 };
 const order = { providerKey: 'key-1', amountCents: 5_000n };
 
@@ -53,6 +53,7 @@ const outcomeOf = ({
     ...{ orders, dust, finalityViolations },
   },
   ...{ truth: [payment], opened: [intent], wanted: 1, finalHistoryChanged: false, endedByItself: 0 },
+  ...{ killedAtMs: [], readAtMs: OPENED_MS + 300_000 },
   ...{ quoteStatus: 200, inbox: new Set<string>(), parkedStreams: 0 },
   ...rest,
 });
@@ -188,6 +189,24 @@ describe('what is right', () => {
     expect(failing({ truth, dust: [{ height: 9, transfers: 1, baseUnits: 1n }] })).toEqual([
       'every movement to the receiver is accounted for',
     ]);
+  });
+  describe('a payout that the bank does not know', () => {
+    const processing = { booked: { ...completed, status: 'PROCESSING' }, orders: [] } as const;
+    const missing = ['each honest payment in time is paid once', 'nothing is left open'];
+    test.each<readonly [string, Changes, readonly string[]]>([
+      ['waits when a kill cut it off', { killedAtMs: [OPENED_MS + 8_100] }, []],
+      ['is missing when nothing was killed', {}, missing],
+      ['is missing when the kill was before it', { killedAtMs: [OPENED_MS + 7_999] }, missing],
+      ['is missing when the kill was long after it', { killedAtMs: [OPENED_MS + 18_001] }, missing],
+      [
+        'is missing when it should have been sent again',
+        { killedAtMs: [OPENED_MS + 8_100], readAtMs: OPENED_MS + 8_001 + 17 * 60_000 },
+        missing,
+      ],
+      ['is late when the bank does know it', { killedAtMs: [OPENED_MS + 8_100], orders: [order] }, missing],
+    ])('%s', (_what, changes, expected) => {
+      expect(failing({ ...processing, ...changes })).toEqual(expected);
+    });
   });
   test('between the window and its tolerance a payment may be paid or not', () => {
     const truth = [atLast({ blockTimeMs: intent.expiresAtMs + 2_000 })];

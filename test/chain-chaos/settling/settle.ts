@@ -18,6 +18,9 @@ export interface Outcome {
   readonly wanted: number;
   readonly finalHistoryChanged: boolean;
   readonly endedByItself: number;
+  readonly killedAtMs: readonly number[];
+  /** When the books were read. */
+  readonly readAtMs: number;
   /** The status code of a quote after everything. */
   readonly quoteStatus: number;
   /** Deposits that `ledger deposits` lists. */
@@ -29,6 +32,10 @@ const TOLERANCE_MS = TOLERANCE_SECONDS * 1_000;
 /** With fewer nothing was tried. */
 const LEAST_OPENED_SHARE = 0.25;
 const OUR_PREFIX = 'lastro:';
+/** A call to the bank that a kill broke off had begun at most so long before. */
+const CALL_MS = 10_000;
+/** A minute until a silence is unknown, ten of grace, and the question that is asked every five. */
+const SENT_AGAIN_WITHIN_MS = 17 * 60_000;
 
 interface Judged {
   readonly intent: OpenedIntent;
@@ -67,13 +74,27 @@ const judge = ({ opened, books, truth }: Outcome): readonly Judged[] => {
   });
 };
 
+/**
+ * A kill between the event that a payout is sent and the sending itself leaves one that the bank does not know. It is
+ * not sent again before the bank must have noticed its key: safe, and slower than a storm.
+ */
+const isCutOff = (
+  { books: { orders }, killedAtMs, readAtMs }: Outcome,
+  { status, providerKeys, dispatchedAtMs }: BookedIntent,
+): boolean =>
+  status === 'PROCESSING' &&
+  dispatchedAtMs !== null &&
+  readAtMs <= dispatchedAtMs + SENT_AGAIN_WITHIN_MS &&
+  killedAtMs.some((atMs) => dispatchedAtMs <= atMs && atMs <= dispatchedAtMs + CALL_MS) &&
+  !orders.some(({ providerKey }) => providerKeys.includes(providerKey));
+
 const of = (name: string, objections: readonly string[]): Check => ({ name, objections });
 
-const honestPaidOnce = (judged: readonly Judged[]): Check =>
+const honestPaidOnce = (judged: readonly Judged[], outcome: Outcome): Check =>
   of(
     'each honest payment in time is paid once',
     judged.flatMap(({ intent, booked, inTime, paidCents }) => {
-      if (inTime.length === 0) return [];
+      if (inTime.length === 0 || (booked !== undefined && isCutOff(outcome, booked))) return [];
       const [only] = paidCents;
       if (paidCents.length === 1 && only === intent.payoutCents && booked?.status === 'COMPLETED') return [];
       const deposits = inTime.map(({ depositId }) => depositId).join(', ');
@@ -89,17 +110,19 @@ const expiredRightly = (judged: readonly Judged[]): Check =>
       .map(({ intent }) => intent.intentId),
   );
 
-const nothingOpen = ({ books, opened }: Outcome): Check =>
-  of('nothing is left open', [
+const nothingOpen = (outcome: Outcome): Check => {
+  const { books, opened } = outcome;
+  return of('nothing is left open', [
     ...opened.filter(({ intentId }) => !books.intents.has(intentId)).map(({ intentId }) => `${intentId} is unknown`),
     // Also those of which nobody learnt, because the answer was lost.
     ...[...books.intents.values()]
-      .filter(({ status }) => status !== 'COMPLETED' && status !== 'EXPIRED')
+      .filter((intent) => intent.status !== 'COMPLETED' && intent.status !== 'EXPIRED' && !isCutOff(outcome, intent))
       .map(({ intentId, status }) => `${intentId} is ${status}`),
     ...[...books.deposits.values()]
       .filter(({ end }) => end === 'OBSERVED' || end === 'FINAL')
       .map(({ depositId, end }) => `${depositId} is ${end}`),
   ]);
+};
 
 const isEnded = (deposit: BookedDeposit | undefined): boolean =>
   deposit?.end === 'MATCHED' || (deposit?.end === 'UNMATCHED' && deposit.reason !== null);
@@ -205,7 +228,7 @@ export const settleBooks = (outcome: Outcome): readonly Check[] => {
   ];
   if (outcome.finalHistoryChanged) return safe;
   return [
-    honestPaidOnce(judged),
+    honestPaidOnce(judged, outcome),
     expiredRightly(judged),
     accounted(outcome),
     nothingInvented(outcome),
