@@ -13,6 +13,7 @@ import {
   type UnrecordedOutcome,
 } from './attempts';
 import { type ClaimedAttempt, claimDueAttempts } from './claims';
+import { type Crowd, createCrowd } from './crowd';
 import { type Books, type DeliveryDeps, deliver } from './delivery';
 import { noteHeard } from './flow';
 import { sharingReads } from './prepare';
@@ -34,6 +35,8 @@ export interface DispatcherLimits {
   /** Must exceed an attempt and the write of its result. */
   readonly leaseMs: number;
   readonly recordAgainMs: number;
+  /** How long an outcome waits for its event at most while many notifications are sent. */
+  readonly recordWithinMs: number;
   readonly stopTimeoutMs: number;
 }
 
@@ -43,6 +46,7 @@ export const DISPATCHER_LIMITS: DispatcherLimits = {
   breathMs: 5,
   leaseMs: 30_000,
   recordAgainMs: 2_000,
+  recordWithinMs: 2_000,
   stopTimeoutMs: 10_500,
 };
 
@@ -58,6 +62,8 @@ const UNWRITTEN = 'The result of a webhook could not be written; it is sent agai
 const UNRECORDED = 'The outcome of a webhook could not be recorded; it is tried again';
 const MAXIMUM_RECORDING = 32;
 const SLOW_SHARE = 1 / 4;
+/** Pause between records beside a crowd. */
+const BESIDE_CROWD_MS = 50;
 /** Time for aborted attempts to write their result. */
 const LAST_WORDS_MS = 1_000;
 
@@ -80,16 +86,17 @@ export const createWebhookDispatcher = (given: WebhookDispatcherDeps): WebhookDi
     createWorkers({ maximum, onFailure: warn(failure), onRoom });
   const sending = workers(limits.maximumInFlight, UNWRITTEN, wake);
   const recording = workers(MAXIMUM_RECORDING, UNRECORDED, finished.ring);
-  const desk = { sending, acknowledged: new Set<ClaimedAttempt>(), wake: due.ring };
+  const crowd = createCrowd(deps.clock, sending);
+  const desk = { sending, crowd, acknowledged: new Set<ClaimedAttempt>(), wake: due.ring };
   const send = () => sendDue(deps, desk).catch(warn('Due webhooks could not be claimed'));
-  const record = () => recordFinished(deps, recording).catch(warn('Webhook outcomes could not be claimed'));
+  const record = () => recordFinished(deps, { recording, crowd }).catch(warn('Webhook outcomes could not be claimed'));
   let isStopping = false;
   let running: Promise<unknown> = Promise.resolve();
 
-  const repeat = async (work: () => Promise<void>, bell: Bell) => {
+  const repeat = async (work: () => Promise<void>, bell: Bell, breathMs: () => number) => {
     while (!isStopping) {
       await work();
-      await pause(limits.breathMs);
+      await pause(breathMs());
       await bell.wait(limits.pollIntervalMs);
     }
   };
@@ -109,7 +116,8 @@ export const createWebhookDispatcher = (given: WebhookDispatcherDeps): WebhookDi
     await atMost(LAST_WORDS_MS, ended);
   };
   const start = () => {
-    running = Promise.all([repeat(send, due), repeat(record, finished)]);
+    const besideCrowdMs = () => (crowd.isThere() ? BESIDE_CROWD_MS : limits.breathMs);
+    running = Promise.all([repeat(send, due, () => limits.breathMs), repeat(record, finished, besideCrowdMs)]);
   };
   return { start, wake, stop };
 };
@@ -127,6 +135,7 @@ interface Shelf {
 
 interface Desk {
   readonly sending: Workers;
+  readonly crowd: Crowd;
   readonly acknowledged: Set<ClaimedAttempt>;
   readonly wake: () => void;
 }
@@ -138,6 +147,7 @@ const sendDue = async (deps: WebhookDispatcherDeps & DeliveryDeps & Books, desk:
   const slowSlots = Math.max(1, Math.floor(maximumInFlight * SLOW_SHARE));
   const request = { nowMs: deps.clock.now(), leaseMs, owner: deps.owner, slowSlots, room };
   const claims = await claimDueAttempts(deps.pool, { ...request, acknowledged: [...desk.acknowledged] });
+  if (claims.length > 0) desk.crowd.noteClaimed();
   const shared = { ...deps, ...sharingReads(deps) };
   for (const claimed of claims) desk.sending.begin(() => sendOne(shared, desk, claimed));
 };
@@ -158,10 +168,16 @@ const sendOne = async (
   }
 };
 
-const recordFinished = async (deps: WebhookDispatcherDeps & Shelf, recording: Workers): Promise<void> => {
+/** Beside a crowd only outcomes that have waited long enough: what is due goes first. */
+const recordFinished = async (
+  deps: WebhookDispatcherDeps & Shelf,
+  { recording, crowd }: { readonly recording: Workers; readonly crowd: Crowd },
+): Promise<void> => {
   const room = recording.room();
   if (room <= 0) return;
-  const request = { nowMs: deps.clock.now(), leaseMs: deps.limits.leaseMs, owner: deps.owner, room };
+  const { leaseMs, recordWithinMs } = deps.limits;
+  const nowMs = deps.clock.now() - (crowd.isThere() ? recordWithinMs : 0);
+  const request = { nowMs, leaseMs, owner: deps.owner, room };
   for (const finished of await claimUnrecorded(deps.pool, request)) recording.begin(() => recordOne(deps, finished));
 };
 

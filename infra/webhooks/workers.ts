@@ -1,4 +1,5 @@
 export interface Workers {
+  readonly running: () => number;
   readonly room: () => number;
   readonly begin: (task: () => Promise<void>) => void;
   readonly idle: () => Promise<void>;
@@ -24,5 +25,5 @@ export const createWorkers = ({ maximum, onFailure, onRoom }: WorkersOptions): W
   const idle = async () => {
     while (running.size > 0) await Promise.all(running);
   };
-  return { room: () => maximum - running.size, begin, idle };
+  return { running: () => running.size, room: () => maximum - running.size, begin, idle };
 };
