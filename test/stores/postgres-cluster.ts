@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { Client } from 'pg';
 import { pino } from 'pino';
 import { superuserUrl } from '../../infra/postgres/embedded/cluster-connection';
 import { startEmbeddedPostgres } from '../../infra/postgres/embedded/embedded';
@@ -45,14 +46,25 @@ export async function startTestCluster(): Promise<TestCluster> {
   const dataDir = temporaryDirectory();
   const remove = watchOver(dataDir);
   const server = await startEmbeddedPostgres({ dataDir, logger: pino({ level: 'silent' }) });
+  const url = superuserUrlOf(dataDir, server.url);
+  await forgetAtPowerLoss(url);
   return {
-    url: superuserUrlOf(dataDir, server.url),
+    url,
     stop: async () => {
       await server.stop();
       await remove();
     },
   };
 }
+
+/** Tests kill processes, not the machine: waiting for the disk would tell nothing. */
+const forgetAtPowerLoss = async (url: string): Promise<void> => {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  for (const setting of ['fsync', 'full_page_writes']) await client.query(`ALTER SYSTEM SET ${setting} = off`);
+  await client.query('SELECT pg_reload_conf()');
+  await client.end();
+};
 
 /** Of the embedded server at `url` whose data directory it is. */
 export function superuserUrlOf(dataDir: string, url: string): string {
