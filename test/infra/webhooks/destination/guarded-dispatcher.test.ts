@@ -3,11 +3,11 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Agent, request } from 'undici';
-import { createAddressPolicy } from '../../../infra/webhooks/address-guard';
-import { createGuardedDispatcher } from '../../../infra/webhooks/guarded-dispatcher';
-import type { ResolveHost } from '../../../infra/webhooks/host-resolver';
-import { type Answer, type Receiver, startReceiver } from '../../stores/receiver';
-import { CERTIFICATE, CERTIFICATE_KEY } from './certificate';
+import { createAddressPolicy } from '../../../../infra/webhooks/destination/address-guard';
+import { createGuardedDispatcher } from '../../../../infra/webhooks/destination/guarded-dispatcher';
+import type { ResolveHost } from '../../../../infra/webhooks/destination/host-resolver';
+import { type Answer, type Receiver, startReceiver } from '../../../stores/receiver';
+import { CERTIFICATE, CERTIFICATE_KEY } from '../certificate';
 
 const NOT_PUBLIC = 'blocked: hooks.example.com resolves to an address that is not public';
 

@@ -1,4 +1,4 @@
-import { createAddressPolicy } from '../../../infra/webhooks/address-guard';
+import { createAddressPolicy } from '../../../../infra/webhooks/destination/address-guard';
 
 const publicOnly = createAddressPolicy([]);
 

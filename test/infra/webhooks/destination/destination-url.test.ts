@@ -1,5 +1,5 @@
-import { createAddressPolicy } from '../../../infra/webhooks/address-guard';
-import { checkDestinationUrl } from '../../../infra/webhooks/destination-url';
+import { createAddressPolicy } from '../../../../infra/webhooks/destination/address-guard';
+import { checkDestinationUrl } from '../../../../infra/webhooks/destination/destination-url';
 
 const policy = createAddressPolicy([]);
 const reasonOf = (url: string, allowed = policy) => {

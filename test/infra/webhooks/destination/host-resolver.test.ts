@@ -1,6 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { createHostResolver } from '../../../infra/webhooks/host-resolver';
+import { createHostResolver } from '../../../../infra/webhooks/destination/host-resolver';
 
 /** A name server on loopback: `respond` gets the query and gives the answer, or null for silence. */
 async function nameServer(respond: (query: Buffer, isIpv6: boolean) => Buffer | null) {
