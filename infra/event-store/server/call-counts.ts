@@ -1,5 +1,5 @@
 import type { Handler } from './grpc/grpc-server';
-import { asRefusal, STATUS } from './grpc/refusal';
+import { STATUS, statusOf } from './grpc/refusal';
 import type { Writer } from './log/writer';
 
 export interface ServerCounters {
@@ -46,7 +46,7 @@ export const countedCall =
       await handler(request);
       counts.count(call, 'OK');
     } catch (error) {
-      counts.count(call, CODES.get(asRefusal(error).status) ?? 'UNKNOWN');
+      counts.count(call, CODES.get(statusOf(error)) ?? 'UNKNOWN');
       throw error;
     }
   };

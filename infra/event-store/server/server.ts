@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   type CallCounts,
   countedCall,
@@ -12,6 +13,7 @@ import { batchAppendCall } from './calls/batch-append-call';
 import { readCall } from './calls/read-call';
 import { gossipCall, supportedMethodsCall } from './calls/server-features';
 import { type Handler, type Method, startGrpcServer } from './grpc/grpc-server';
+import { INTAKE_LIMITS } from './grpc/intake';
 import { accessDenied } from './grpc/refusal';
 import { createLog, type Log } from './log/log';
 import { openQueries } from './log/queries';
@@ -57,9 +59,10 @@ interface Served {
   readonly writer: Writer;
   readonly counts: CallCounts;
   readonly port: () => number;
+  readonly warn: (message: string) => void;
 }
 
-const methodsOf = ({ log, writer, counts, port }: Served): ReadonlyMap<string, Method> => {
+const methodsOf = ({ log, writer, counts, port, warn }: Served): ReadonlyMap<string, Method> => {
   const counted = (call: string, handler: Handler): [string, Method] => [
     `${STREAMS}/${call}`,
     closed(countedCall(counts, call, handler)),
@@ -67,7 +70,7 @@ const methodsOf = ({ log, writer, counts, port }: Served): ReadonlyMap<string, M
   const methods = new Map<string, Method>([
     counted('Read', readCall(log, writer.lastRevision)),
     [`${STREAMS}/Append`, closed(appendCall(writer))],
-    [`${STREAMS}/BatchAppend`, closed(batchAppendCall(writer, Date.now))],
+    [`${STREAMS}/BatchAppend`, closed(batchAppendCall(writer, Date.now, warn))],
     counted('Delete', refuseToForget),
     counted('Tombstone', refuseToForget),
     [GOSSIP_PATH, open(gossipCall(randomUUID(), Date.now, port))],
@@ -86,10 +89,10 @@ export const startEventStoreServer = async (
   const log = createLog(queries, createTail(TAIL_BYTES), createWakeUps());
   const onLost = (cause: string): void => writer.reconnect(cause);
   const connect = () => connectWriter({ databaseUrl, lockWaitMs, silenceMs, onLost });
-  const writer = await startWriter({ log, connect, nowMs: Date.now, limits: LIMITS, warn });
+  const writer = await startWriter({ log, connect, nowMs: Date.now, pause, limits: LIMITS, warn });
   const counts = createCallCounts();
-  const methods = methodsOf({ log, writer: countedWriter(counts, writer), counts, port: () => server.port });
-  const server = await startGrpcServer({ ...settings, nowMs: Date.now, warn }, methods);
+  const methods = methodsOf({ log, writer: countedWriter(counts, writer), counts, port: () => server.port, warn });
+  const server = await startGrpcServer({ ...settings, nowMs: Date.now, warn, intake: INTAKE_LIMITS }, methods);
   const stop = async (): Promise<void> => {
     await writer.stop();
     await server.close();

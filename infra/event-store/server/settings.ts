@@ -1,7 +1,7 @@
 import type { GrpcSettings } from './grpc/grpc-server';
 
 /** The first line of stdin, as JSON. */
-export interface EventStoreServerSettings extends Omit<GrpcSettings, 'nowMs' | 'warn'> {
+export interface EventStoreServerSettings extends Omit<GrpcSettings, 'nowMs' | 'warn' | 'intake'> {
   readonly databaseUrl: string;
   /** Longest wait for a predecessor's lock on the database. */
   readonly lockWaitMs: number;

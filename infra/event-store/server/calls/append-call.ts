@@ -38,6 +38,8 @@ const responseOf = (reply: AppendReply, options: AppendOptions): Readonly<Record
       throw refusal(STATUS.DEADLINE_EXCEEDED, 'The deadline passed before the append was written');
     case 'overloaded':
       throw refusal(STATUS.RESOURCE_EXHAUSTED, 'Too many appends are waiting');
+    case 'internal':
+      throw refusal(STATUS.INTERNAL, reply.cause);
     case 'unavailable':
       throw refusal(STATUS.UNAVAILABLE, `The outcome of the append is unknown: ${reply.cause}`);
   }

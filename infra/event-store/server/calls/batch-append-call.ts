@@ -1,56 +1,19 @@
 import type { Call } from '../grpc/call';
 import { frame } from '../grpc/frames';
 import type { Handler } from '../grpc/grpc-server';
-import { appendTooLarge, asRefusal, invalid, refusal, STATUS } from '../grpc/refusal';
-import type { AppendReply, Expected } from '../log/append-request';
-import type { NewEvent } from '../log/stored-event';
+import { asRefusal, refusal, STATUS } from '../grpc/refusal';
+import type { AppendReply } from '../log/append-request';
 import type { Writer } from '../log/writer';
 import { batchError } from '../messages/batch-errors';
-import { expectedOf, MAX_APPEND_BYTES, newEventOf, sizeBytesOf, uuidOf, writableStreamOf } from '../messages/proposals';
-import { type BatchAppendRequest, decodeBatchAppendRequest, encode, toNumber } from '../messages/wire';
+import { knownUuid } from '../messages/proposals';
+import { type AppendOptions, type BatchAppendRequest, decodeBatchAppendRequest, encode } from '../messages/wire';
 import { successOf } from './append-call';
-
-type Options = NonNullable<BatchAppendRequest['options']>;
-
-/** An append whose events are still arriving. */
-interface Open {
-  readonly request: BatchAppendRequest;
-  readonly options: Options;
-  readonly stream: string;
-  readonly expected: Expected;
-  readonly deadlineMs: number;
-  readonly events: NewEvent[];
-  sizeBytes: number;
-}
+import { type Asked, addEvents, askedIn, begin, type OpenAppend } from './open-append';
 
 /** Most unanswered appends of one call; reading pauses there. */
 const UNANSWERED = 4_096;
 
-const deadlineOf = ({ timeout, deadline }: Options, nowMs: number): number => {
-  if (timeout) return nowMs + toNumber(timeout.seconds) * 1000 + timeout.nanos / 1e6;
-  return deadline ? toNumber(deadline.seconds) * 1000 + deadline.nanos / 1e6 : Infinity;
-};
-
-const lateReply = refusal(STATUS.DEADLINE_EXCEEDED, 'The deadline passed before the append was written');
-
-const begin = (request: BatchAppendRequest, nowMs: number): Open => {
-  const { options } = request;
-  if (!options) throw invalid('An append begins with its options');
-  const deadlineMs = deadlineOf(options, nowMs);
-  if (deadlineMs <= nowMs) throw lateReply;
-  const [stream, expected] = [writableStreamOf(options.stream), expectedOf(options)];
-  return { request, options, stream, expected, deadlineMs, events: [], sizeBytes: 0 };
-};
-
-const addEvents = (open: Open, request: BatchAppendRequest): void => {
-  for (const event of request.events) {
-    open.sizeBytes += sizeBytesOf(event);
-    if (open.sizeBytes > MAX_APPEND_BYTES) throw appendTooLarge(MAX_APPEND_BYTES);
-    open.events.push(newEventOf(event));
-  }
-};
-
-const resultOf = (reply: AppendReply, options: Options): Readonly<Record<string, unknown>> =>
+const resultOf = (reply: AppendReply, options: AppendOptions): Readonly<Record<string, unknown>> =>
   reply.outcome === 'appended'
     ? { success: successOf(reply.revision, reply.position) }
     : { error: batchError(reply, options) };
@@ -59,60 +22,101 @@ interface Conversation {
   readonly call: Call;
   readonly writer: Writer;
   readonly nowMs: () => number;
-  readonly open: Map<string, Open>;
+  readonly warn: (message: string) => void;
+  readonly open: Map<string, OpenAppend>;
   unanswered: number;
+  /** Answers that wait until the caller reads. */
+  unread: number;
+  isPaused: boolean;
   ended: boolean;
   readonly done: () => void;
 }
 
-const reply = (talk: Conversation, request: BatchAppendRequest, result: Readonly<Record<string, unknown>>): void => {
-  const response = { correlationId: request.correlationId, stream: request.options?.stream, ...result };
-  void talk.call.write(frame(encode('BatchAppendResponse', response)));
+/** A caller that does not read its answers, or is far ahead of them, is not read either. */
+const regulate = (talk: Conversation): void => {
+  const isPaused = talk.unanswered >= UNANSWERED || talk.unread > 0;
+  if (isPaused === talk.isPaused) return;
+  talk.isPaused = isPaused;
+  if (isPaused) talk.call.pause();
+  else talk.call.resume();
 };
 
-const submit = (talk: Conversation, { request, options, ...append }: Open): void => {
+const reply = (talk: Conversation, asked: Asked, result: Readonly<Record<string, unknown>>): void => {
+  const room = talk.call.write(frame(encode('BatchAppendResponse', { ...asked, ...result })));
+  if (talk.call.hasRoom()) return;
+  talk.unread += 1;
+  regulate(talk);
+  void room.then(() => {
+    talk.unread -= 1;
+    regulate(talk);
+  });
+};
+
+const submit = (talk: Conversation, { asked, options, ...append }: OpenAppend): void => {
+  const { stream, expected, events, sizeBytes, deadlineMs } = append;
   talk.unanswered += 1;
-  if (talk.unanswered === UNANSWERED) talk.call.pause();
+  regulate(talk);
   const answer = (outcome: AppendReply): void => {
     talk.unanswered -= 1;
-    if (talk.unanswered === UNANSWERED - 1) talk.call.resume();
+    regulate(talk);
     // The client retries appends of unknown outcome only when the whole call ends with UNAVAILABLE.
     if (outcome.outcome === 'unavailable') talk.call.finish(refusal(STATUS.UNAVAILABLE, outcome.cause));
-    else reply(talk, request, resultOf(outcome, options));
+    else reply(talk, asked, resultOf(outcome, options));
     if (talk.ended && talk.unanswered === 0) talk.done();
   };
-  talk.writer.submit({ ...append, answer });
+  talk.writer.submit({ stream, expected, events, sizeBytes, deadlineMs, answer });
+};
+
+/** Before its last part an append counts against the limits of its connection. */
+const keep = (talk: Conversation, id: string, append: OpenAppend): void => {
+  const { hold } = talk.call;
+  if (!talk.open.has(id)) hold.take('appends', 1);
+  talk.open.set(id, append);
+  hold.take('bytes', append.memoryBytes - append.heldBytes);
+  append.heldBytes = append.memoryBytes;
+};
+
+const letGo = (talk: Conversation, id: string): void => {
+  const append = talk.open.get(id);
+  if (append === undefined) return;
+  talk.open.delete(id);
+  talk.call.hold.give('appends', 1);
+  talk.call.hold.give('bytes', append.heldBytes);
 };
 
 const onRequest = (talk: Conversation, request: BatchAppendRequest): void => {
-  const id = uuidOf(request.correlationId);
+  const id = knownUuid(request.correlationId);
   const started = talk.open.get(id);
   // The rest of a refused append.
   if (started === undefined && !request.options) return;
+  const asked = started?.asked ?? askedIn(request);
   try {
-    const append = started ?? begin(request, talk.nowMs());
-    talk.open.set(id, append);
+    const append = started ?? begin(request, asked, talk.nowMs());
     addEvents(append, request);
-    if (!request.isFinal) return;
-    submit(talk, append);
+    if (request.isFinal) {
+      letGo(talk, id);
+      submit(talk, append);
+    } else keep(talk, id, append);
   } catch (error) {
-    reply(talk, started?.request ?? request, { error: batchError(asRefusal(error), null) });
+    letGo(talk, id);
+    reply(talk, asked, { error: batchError(asRefusal(error, talk.warn), null) });
   }
-  talk.open.delete(id);
 };
 
 /** Streams/BatchAppend: many appends over one call, each answered by its correlation id. */
 export const batchAppendCall =
-  (writer: Writer, nowMs: () => number): Handler =>
+  (writer: Writer, nowMs: () => number, warn: (message: string) => void): Handler =>
   (call) =>
     new Promise((done) => {
-      const talk: Conversation = { call, writer, nowMs, open: new Map(), unanswered: 0, ended: false, done };
+      const counts = { unanswered: 0, unread: 0, isPaused: false, ended: false };
+      const talk: Conversation = { call, writer, nowMs, warn, open: new Map(), ...counts, done };
+      call.hold.take('batchCalls', 1);
       call.onClosed(done);
-      call.listen(
-        (message) => onRequest(talk, decodeBatchAppendRequest(message)),
-        () => {
+      call.listen({
+        onMessage: (message) => onRequest(talk, decodeBatchAppendRequest(message)),
+        onEnd: () => {
           talk.ended = true;
           if (talk.unanswered === 0) done();
         },
-      );
+      });
     });

@@ -15,11 +15,14 @@ const subscribe = async (call: Call, log: Log, options: ReadOptions): Promise<vo
   else await subscribeToAll(call, log, options);
 };
 
+/** A filter of a thousand prefixes, each as long as a name may be, and the rest. */
+const REQUEST_LIMIT_BYTES = 1_100_000;
+
 /** Streams/Read: a stream or $all, in pages or as a subscription. Clients read ids as text in any mode. */
 export const readCall =
   (log: Log, lastRevision: LastRevision): Handler =>
   async (call) => {
-    const { options } = decodeReadRequest(await readOne(call));
+    const { options } = decodeReadRequest(await readOne(call, REQUEST_LIMIT_BYTES));
     if (!options) throw invalid('A read needs options');
     if (options.amount === 'subscription') await subscribe(call, log, options);
     else if (options.stream) await readStream(call, { log, lastRevision }, options, options.stream);

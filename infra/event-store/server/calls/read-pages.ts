@@ -8,7 +8,7 @@ import { streamNameOf } from '../messages/proposals';
 import { streamNotFound } from '../messages/read-messages';
 import { type ReadOptions, toNumber } from '../messages/wire';
 
-/** Positions, or events of a stream, per page. */
+/** Positions, or events of a stream, per page; fewer where they pass SLICE_BYTES. */
 export const PAGE = 1_000;
 
 const BACKWARDS = 1;
@@ -58,8 +58,9 @@ const allForwards = async (walk: Walk, after: number, end: number): Promise<Page
 const allBackwards = async (walk: Walk, before: number): Promise<Page> => {
   const downTo = Math.max(1, before - walk.size);
   const narrowing = walk.filter?.narrowing ?? EVERYTHING;
-  const events = await walk.log.queries.betweenBackwards(before, downTo, narrowing);
-  return { events: wanted(events, walk), next: downTo > 1 ? () => allBackwards(walk, downTo) : null };
+  const { events, isCut } = await walk.log.queries.betweenBackwards(before, downTo, narrowing);
+  const reached = isCut ? (events.at(-1)?.position ?? downTo) : downTo;
+  return { events: wanted(events, walk), next: reached > 1 ? () => allBackwards(walk, reached) : null };
 };
 
 /** $all: forwards from a position, inclusive; backwards from a position, exclusive. */
@@ -80,14 +81,14 @@ export const readAll = async (call: Call, log: Log, options: ReadOptions): Promi
 };
 
 const streamForwards = async (log: Log, stream: string, from: number, size: number): Promise<Page> => {
-  const events = await log.queries.ofStream(stream, from, size);
+  const { events, isCut } = await log.queries.ofStream(stream, from, size);
   const last = events.at(-1);
-  const more = last !== undefined && events.length === size;
+  const more = last !== undefined && (isCut || events.length === size);
   return { events, next: more ? () => streamForwards(log, stream, last.revision + 1, size) : null };
 };
 
 const streamBackwards = async (log: Log, stream: string, from: number, size: number): Promise<Page> => {
-  const events = await log.queries.ofStreamBackwards(stream, from, size);
+  const { events } = await log.queries.ofStreamBackwards(stream, from, size);
   const last = events.at(-1);
   const more = last !== undefined && last.revision > 0;
   return { events, next: more ? () => streamBackwards(log, stream, last.revision - 1, size) : null };
@@ -112,7 +113,7 @@ const isBeyond = (from: number, last: number | undefined): boolean => last !== u
 const exists = async ({ log, lastRevision }: StreamReader, stream: string, skipped: number): Promise<boolean> => {
   if (skipped === 0) return false;
   const last = lastRevision(stream);
-  return last === undefined ? (await log.queries.ofStream(stream, 0, 1)).length > 0 : last >= 0;
+  return last === undefined ? (await log.queries.ofStream(stream, 0, 1)).events.length > 0 : last >= 0;
 };
 
 /** A stream from a revision, inclusive in both directions. */

@@ -1,6 +1,7 @@
 import { type Bell, createBell } from '../../../timing/bell';
 import type { Call } from '../grpc/call';
 import { encodeEvents, sendEvents } from '../grpc/event-frames';
+import { invalid } from '../grpc/refusal';
 import type { Log, LogPage } from '../log/log';
 import { type Filter, filterOf } from '../messages/filter';
 import { streamNameOf } from '../messages/proposals';
@@ -79,8 +80,11 @@ const rest = async (call: Call, bell: Bell, filter: Filter | null, progress: Pro
 
 const startOfAll = (options: ReadOptions, head: number): number => {
   const from = options.all?.from ?? 'start';
-  if (from === 'position') return toNumber(options.all?.position?.commit ?? 0);
-  return from === 'end' ? head : 0;
+  if (from !== 'position') return from === 'end' ? head : 0;
+  const position = toNumber(options.all?.position?.commit ?? 0);
+  // What came up to there would be left out without a word.
+  if (position > head) throw invalid(`Position ${position} is beyond the head ${head} of the log`);
+  return position;
 };
 
 const followAll = async (call: Call, log: Log, options: ReadOptions, bell: Bell): Promise<void> => {
@@ -118,7 +122,7 @@ const followStream = async (call: Call, log: Log, source: StreamSource, bell: Be
   let next = await startOfStream(log, stream, source);
   let live = false;
   while (!call.isClosed()) {
-    const events = await log.queries.ofStream(stream, next, PAGE);
+    const { events } = await log.queries.ofStream(stream, next, PAGE);
     const last = events.at(-1);
     if (last !== undefined) {
       next = last.revision + 1;

@@ -1,7 +1,18 @@
 import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2';
 import { createBell } from '../../../timing/bell';
+import { decodingCostBytes } from './decoding-cost';
 import { createFrameReader } from './frames';
+import type { Hold } from './intake';
 import { asRefusal, type Refusal, STATUS } from './refusal';
+
+export interface Listener {
+  /** A throw ends the call with that refusal. The message is valid until this returns. */
+  readonly onMessage: (message: Buffer) => void;
+  /** The caller has sent everything. */
+  readonly onEnd: () => void;
+  /** Of a message; by default EventStoreDB's own limit. */
+  readonly limitBytes?: number;
+}
 
 export interface Call {
   readonly headers: IncomingHttpHeaders;
@@ -9,12 +20,15 @@ export interface Call {
   readonly deadlineMs: number;
   readonly isClosed: () => boolean;
   readonly onClosed: (listener: () => void) => void;
-  /** A throw of `onMessage` ends the call with that refusal; `onEnd`: the caller has sent everything. */
-  readonly listen: (onMessage: (message: Buffer) => void, onEnd: () => void) => void;
+  /** Given back by itself when the call ends. */
+  readonly hold: Hold;
+  readonly listen: (listener: Listener) => void;
   readonly pause: () => void;
   readonly resume: () => void;
   /** Writes framed messages; resolves when there is room for more or the caller is gone. */
   readonly write: (framed: Buffer) => Promise<void>;
+  /** Whether the caller reads what is written. */
+  readonly hasRoom: () => boolean;
   /** Ends the call; repeatable. */
   readonly finish: (ending?: Refusal) => void;
 }
@@ -41,7 +55,7 @@ const trailersOf = (ending: Refusal | undefined): Record<string, string> => {
 /** Buffered ahead of the caller, so that its flow-control window never waits for us. */
 const AHEAD_BYTES = 256 * 1024;
 
-const createSender = (stream: ServerHttp2Stream): Call['write'] => {
+const createSender = (stream: ServerHttp2Stream): Pick<Call, 'write' | 'hasRoom'> => {
   const room = createBell();
   const isFull = (): boolean => stream.writableLength > AHEAD_BYTES && !stream.destroyed;
   const flushed = (): void => {
@@ -51,12 +65,13 @@ const createSender = (stream: ServerHttp2Stream): Call['write'] => {
     while (isFull()) await room.wait();
   };
   stream.on('close', room.ring);
-  return (framed) => {
+  const write = (framed: Buffer): Promise<void> => {
     if (stream.destroyed || stream.writableEnded) return WRITTEN;
     if (!stream.headersSent) stream.respond(OK_HEADERS, { waitForTrailers: true });
     stream.write(framed, flushed);
     return isFull() ? untilRoom() : WRITTEN;
   };
+  return { write, hasRoom: () => !isFull() };
 };
 
 const createEnding = (stream: ServerHttp2Stream): Call['finish'] => {
@@ -75,52 +90,82 @@ const createEnding = (stream: ServerHttp2Stream): Call['finish'] => {
   };
 };
 
+/** EventStoreDB's own limit. */
+const MESSAGE_LIMIT_BYTES = 16 * 1024 * 1024;
+
+export interface CallSettings {
+  readonly nowMs: number;
+  readonly hold: Hold;
+  /** Told the ids of internal errors. */
+  readonly warn: (message: string) => void;
+  /** Told of callers that met a limit. */
+  readonly tellBad: (message: string) => void;
+}
+
+type Guarded = (action: () => void) => void;
+
+const listenTo = (stream: ServerHttp2Stream, listener: Listener, guarded: Guarded, hold: Hold): void => {
+  const { onMessage, onEnd, limitBytes: messageBytes = MESSAGE_LIMIT_BYTES } = listener;
+  const decode = (message: Buffer): void => {
+    const costBytes = decodingCostBytes(message);
+    hold.take('bytes', costBytes);
+    onMessage(message);
+    hold.give('bytes', costBytes);
+  };
+  const read = createFrameReader({ messageBytes, hold }, decode);
+  guarded(() => hold.take('requests', 1));
+  stream.on('data', (chunk: Buffer) => guarded(() => read(chunk)));
+  stream.on('end', () => {
+    // A reset stream ends too, but its caller has not sent everything.
+    if (stream.closed || stream.aborted) return;
+    hold.give('requests', 1);
+    guarded(onEnd);
+  });
+};
+
 export const openCall = (
   stream: ServerHttp2Stream,
   headers: IncomingHttpHeaders,
-  nowMs: number,
-  messageLimitBytes: number,
+  { nowMs, hold, warn, tellBad }: CallSettings,
 ): Call => {
-  const finish = createEnding(stream);
+  const end = createEnding(stream);
+  const finish: Call['finish'] = (ending) => {
+    hold.release();
+    if (ending?.status === STATUS.RESOURCE_EXHAUSTED) tellBad(`a call was refused: ${ending.message}`);
+    end(ending);
+  };
   // A caller that goes away resets the stream; `close` follows and ends the call.
   stream.on('error', () => undefined);
+  stream.on('close', hold.release);
   let refused = false;
-  const guarded = (action: () => void): void => {
+  const guarded: Guarded = (action) => {
     try {
       if (!refused) action();
     } catch (error) {
       refused = true;
-      finish(asRefusal(error));
+      finish(asRefusal(error, warn));
     }
   };
   return {
     headers,
+    hold,
     deadlineMs: deadlineOf(headers, nowMs),
     isClosed: () => stream.destroyed || stream.writableEnded,
     onClosed: (listener) => void stream.on('close', listener),
-    listen: (onMessage, onEnd) => {
-      const read = createFrameReader(messageLimitBytes, onMessage);
-      stream.on('data', (chunk: Buffer) => guarded(() => read(chunk)));
-      stream.on('end', () => {
-        // A reset stream ends too, but its caller has not sent everything.
-        if (!stream.closed && !stream.aborted) guarded(onEnd);
-      });
-    },
+    listen: (listener) => listenTo(stream, listener, guarded, hold),
     pause: () => void stream.pause(),
     resume: () => void stream.resume(),
-    write: createSender(stream),
+    ...createSender(stream),
     finish,
   };
 };
 
-/** The message of a unary request. */
-export const readOne = (call: Call): Promise<Buffer> =>
+/** The message of a unary request of at most `limitBytes`. */
+export const readOne = (call: Call, limitBytes: number): Promise<Buffer> =>
   new Promise((resolve) => {
     let first: Buffer | null = null;
-    call.listen(
-      (message) => {
-        first ??= message;
-      },
-      () => resolve(first ?? Buffer.alloc(0)),
-    );
+    const onMessage = (message: Buffer): void => {
+      first ??= Buffer.from(message);
+    };
+    call.listen({ onMessage, onEnd: () => resolve(first ?? Buffer.alloc(0)), limitBytes });
   });

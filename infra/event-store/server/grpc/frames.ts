@@ -1,4 +1,5 @@
-import { invalid, refusal, STATUS } from './refusal';
+import type { Hold } from './intake';
+import { refusal, STATUS } from './refusal';
 
 const HEADER_BYTES = 5;
 
@@ -14,33 +15,67 @@ export const frame = (message: Uint8Array): Buffer => {
 const lengthOf = (header: Buffer, limitBytes: number): number => {
   if (header[0] !== 0) throw refusal(STATUS.UNIMPLEMENTED, 'Compressed messages are not supported');
   const length = header.readUInt32BE(1);
-  if (length > limitBytes) throw invalid(`A message is at most ${limitBytes} bytes`);
+  if (length > limitBytes) throw refusal(STATUS.RESOURCE_EXHAUSTED, `A message is at most ${limitBytes} bytes`);
   return length;
 };
 
-/** Splits the byte stream into messages of at most `limitBytes`; throws a refusal on others. */
+/** A message or a header that has not come whole. Copied: a piece of a chunk would keep all of it in memory. */
+interface Partial {
+  readonly bytes: Buffer;
+  filled: number;
+}
+
+/** Copies what the chunk has of it; answers where the chunk goes on. */
+const fill = (partial: Partial, chunk: Buffer, from: number): number => {
+  const copied = chunk.copy(partial.bytes, partial.filled, from);
+  partial.filled += copied;
+  return from + copied;
+};
+
+const isWhole = ({ bytes, filled }: Partial): boolean => filled === bytes.length;
+
+export interface FrameLimits {
+  readonly messageBytes: number;
+  readonly hold: Pick<Hold, 'take' | 'give'>;
+}
+
+/**
+ * Splits the byte stream into messages; throws a refusal on those over the limit. The memory of a message that comes in
+ * parts is taken as a whole before its first byte is kept. A message is valid until `onMessage` returns.
+ */
 export const createFrameReader = (
-  limitBytes: number,
+  { messageBytes, hold }: FrameLimits,
   onMessage: (message: Buffer) => void,
 ): ((chunk: Buffer) => void) => {
-  let chunks: Buffer[] = [];
-  let heldBytes = 0;
-  let neededBytes = HEADER_BYTES;
-  return (chunk) => {
-    chunks.push(chunk);
-    heldBytes += chunk.length;
-    if (heldBytes < neededBytes) return;
-    const held = chunks.length === 1 ? chunk : Buffer.concat(chunks, heldBytes);
-    let at = 0;
-    neededBytes = HEADER_BYTES;
-    while (held.length - at >= HEADER_BYTES) {
-      neededBytes = HEADER_BYTES + lengthOf(held.subarray(at, at + HEADER_BYTES), limitBytes);
-      if (held.length - at < neededBytes) break;
-      onMessage(held.subarray(at + HEADER_BYTES, at + neededBytes));
-      at += neededBytes;
-      neededBytes = HEADER_BYTES;
+  const header: Partial = { bytes: Buffer.alloc(HEADER_BYTES), filled: 0 };
+  let message: Partial | null = null;
+
+  const headerFrom = (chunk: Buffer, from: number): number => {
+    const next = fill(header, chunk, from);
+    if (!isWhole(header)) return next;
+    const length = lengthOf(header.bytes, messageBytes);
+    header.filled = 0;
+    if (chunk.length - next >= length) {
+      onMessage(chunk.subarray(next, next + length));
+      return next + length;
     }
-    chunks = at === held.length ? [] : [held.subarray(at)];
-    heldBytes = held.length - at;
+    hold.take('bytes', length);
+    message = { bytes: Buffer.allocUnsafeSlow(length), filled: 0 };
+    return next;
+  };
+
+  const restFrom = (partial: Partial, chunk: Buffer, from: number): number => {
+    const next = fill(partial, chunk, from);
+    if (!isWhole(partial)) return next;
+    message = null;
+    onMessage(partial.bytes);
+    hold.give('bytes', partial.bytes.length);
+    return next;
+  };
+
+  return (chunk) => {
+    for (let at = 0; at < chunk.length; ) {
+      at = message === null ? headerFrom(chunk, at) : restFrom(message, chunk, at);
+    }
   };
 };

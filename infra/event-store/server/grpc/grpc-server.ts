@@ -1,7 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { createSecureServer, type Http2SecureServer } from 'node:http2';
+import { createSecureServer, type Http2SecureServer, type Http2Session } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
 import { type Call, openCall } from './call';
+import { createIntake, holdOf, type Intake, type IntakeLimits } from './intake';
+import { onceAMinute } from './once-a-minute';
 import { asRefusal, refusal, STATUS } from './refusal';
 
 /** The call ends when the promise settles. */
@@ -22,18 +24,21 @@ export interface GrpcSettings {
   readonly privateKey: string;
   readonly nowMs: () => number;
   readonly warn: (message: string) => void;
+  readonly intake: IntakeLimits;
 }
 
 export interface GrpcServer {
   readonly port: number;
+  /** Of all connections. */
+  readonly intake: Intake;
   readonly close: () => Promise<void>;
 }
 
-/** EventStoreDB's own limit. */
-const MESSAGE_LIMIT_BYTES = 17 * 1024 * 1024;
 const WINDOW_BYTES = 1024 * 1024;
+/** Also what a call that is not read at the moment may leave in memory. */
+const CALL_WINDOW_BYTES = 256 * 1024;
 const HTTP2_OPTIONS = {
-  settings: { initialWindowSize: WINDOW_BYTES, maxConcurrentStreams: 10_000 },
+  settings: { initialWindowSize: CALL_WINDOW_BYTES, maxConcurrentStreams: 2_000 },
   maxSessionMemory: 256,
 };
 
@@ -44,12 +49,12 @@ const createDoor = (user: string, password: string): ((authorization: string | u
   return (authorization) => timingSafeEqual(digest(authorization ?? ''), expected);
 };
 
-const serve = async (call: Call, handler: Handler): Promise<void> => {
+const serve = async (call: Call, handler: Handler, warn: (message: string) => void): Promise<void> => {
   try {
     await handler(call);
     call.finish();
   } catch (error) {
-    call.finish(asRefusal(error));
+    call.finish(asRefusal(error, warn));
   }
 };
 
@@ -60,7 +65,7 @@ const listenOnLoopback = (server: Http2SecureServer, port: number): Promise<numb
   });
 
 /** Open sockets, those still in the TLS handshake included. */
-const trackSockets = (server: Http2SecureServer, warn: (message: string) => void): Set<Socket> => {
+const trackSockets = (server: Http2SecureServer, tellBad: (line: string) => void): Set<Socket> => {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
@@ -68,9 +73,21 @@ const trackSockets = (server: Http2SecureServer, warn: (message: string) => void
   });
   server.on('session', (session) => {
     session.setLocalWindowSize(WINDOW_BYTES);
-    session.on('error', (error: Error) => warn(`connection failed: ${error.message}`));
+    session.on('error', (error: Error) => tellBad(`connection failed: ${error.message}`));
   });
+  server.on('tlsClientError', (error: Error) => tellBad(`connection failed: ${error.message}`));
+  server.on('drop', () => tellBad('connection refused: too many are open'));
   return sockets;
+};
+
+/** The intake of each connection, within the server's. */
+const intakesWithin = (inAll: Intake, { ofConnection }: IntakeLimits): ((session: Http2Session) => Intake) => {
+  const intakes = new WeakMap<Http2Session, Intake>();
+  return (session) => {
+    const intake = intakes.get(session) ?? createIntake(ofConnection, inAll);
+    intakes.set(session, intake);
+    return intake;
+  };
 };
 
 /** gRPC over HTTP/2 on loopback, as far as the EventStoreDB protocol needs it. */
@@ -79,15 +96,21 @@ export const startGrpcServer = async (
   methods: ReadonlyMap<string, Method>,
 ): Promise<GrpcServer> => {
   const server = createSecureServer({ ...HTTP2_OPTIONS, cert: settings.certificate, key: settings.privateKey });
+  server.maxConnections = settings.intake.connections;
   const admits = createDoor(settings.user, settings.password);
-  const sockets = trackSockets(server, settings.warn);
+  const tellBad = onceAMinute(settings.warn);
+  const sockets = trackSockets(server, tellBad);
+  const intake = createIntake(settings.intake.inAll);
+  const intakeOf = intakesWithin(intake, settings.intake);
   server.on('stream', (stream, headers) => {
-    const call = openCall(stream, headers, settings.nowMs(), MESSAGE_LIMIT_BYTES);
+    if (stream.session === undefined) return;
+    const { nowMs, warn } = settings;
+    const call = openCall(stream, headers, { nowMs: nowMs(), hold: holdOf(intakeOf(stream.session)), warn, tellBad });
     const method = methods.get(headers[':path'] ?? '');
     const admitted = method?.isPublic === true || admits(headers.authorization);
     if (!admitted) call.finish(refusal(STATUS.UNAUTHENTICATED, 'Unknown user or password'));
     else if (method === undefined) call.finish(refusal(STATUS.UNIMPLEMENTED, `No method ${headers[':path'] ?? ''}`));
-    else void serve(call, method.handler);
+    else void serve(call, method.handler, warn);
   });
   const port = await listenOnLoopback(server, settings.port);
   const close = async (): Promise<void> => {
@@ -95,5 +118,5 @@ export const startGrpcServer = async (
     for (const socket of sockets) socket.destroy();
     await closed;
   };
-  return { port, close };
+  return { port, intake, close };
 };

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 export const STATUS = {
   OK: 0,
   CANCELLED: 1,
@@ -8,6 +10,7 @@ export const STATUS = {
   PERMISSION_DENIED: 7,
   RESOURCE_EXHAUSTED: 8,
   UNIMPLEMENTED: 12,
+  INTERNAL: 13,
   UNAVAILABLE: 14,
   UNAUTHENTICATED: 16,
 } as const;
@@ -23,11 +26,24 @@ export const refusal = (status: number, message: string, trailers: Readonly<Reco
 
 export const isRefusal = (error: unknown): error is Refusal => error instanceof Error && 'trailers' in error;
 
-/** Other errors are faults of the database: the caller may retry. */
-export const asRefusal = (error: unknown): Refusal =>
-  isRefusal(error)
-    ? error
-    : refusal(STATUS.UNAVAILABLE, `event store: ${error instanceof Error ? error.message : String(error)}`);
+/** The database's failure: the caller may retry. */
+export const databaseAway = (error: unknown): Refusal =>
+  refusal(STATUS.UNAVAILABLE, `event store: ${error instanceof Error ? error.message : String(error)}`);
+
+const ONE_LINE_FRAMES = 5;
+
+const told = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message).split(/\n\s*/, ONE_LINE_FRAMES).join(' | ') : String(error);
+
+/** Other errors are faults of this program: a retry meets them again, and the log has them by the id. */
+export const asRefusal = (error: unknown, warn: (message: string) => void): Refusal => {
+  if (isRefusal(error)) return error;
+  const id = randomUUID();
+  warn(`internal error ${id}: ${told(error)}`);
+  return refusal(STATUS.INTERNAL, `internal error ${id}`);
+};
+
+export const statusOf = (error: unknown): number => (isRefusal(error) ? error.status : STATUS.INTERNAL);
 
 export const accessDenied = (message: string): Refusal =>
   refusal(STATUS.PERMISSION_DENIED, message, { exception: 'access-denied' });

@@ -1,4 +1,5 @@
 import type { AppendRequest } from './append-request';
+import { RECORD_BYTES } from './stored-event';
 
 /** Appends awaiting their commit, bounded in number and bytes. */
 export interface AppendQueue {
@@ -18,12 +19,16 @@ export interface QueueLimits {
 
 const REQUEST_BYTES = 200;
 
+/** Many small events take more memory than their content. */
+const memoryBytesOf = ({ sizeBytes, events }: AppendRequest): number =>
+  REQUEST_BYTES + sizeBytes + RECORD_BYTES * events.length;
+
 export const createAppendQueue = (limits: QueueLimits): AppendQueue => {
   let queue: AppendRequest[] = [];
   let queuedBytes = 0;
 
   const add = (request: AppendRequest): boolean => {
-    const sizeBytes = request.sizeBytes + REQUEST_BYTES;
+    const sizeBytes = memoryBytesOf(request);
     if (queue.length >= limits.queuedRequests || queuedBytes + sizeBytes > limits.queuedBytes) return false;
     queue.push(request);
     queuedBytes += sizeBytes;
@@ -35,7 +40,7 @@ export const createAppendQueue = (limits: QueueLimits): AppendQueue => {
     const left: AppendRequest[] = [];
     for (const request of queue) (matches(request) ? taken : left).push(request);
     queue = left;
-    for (const request of taken) queuedBytes -= request.sizeBytes + REQUEST_BYTES;
+    for (const request of taken) queuedBytes -= memoryBytesOf(request);
     return taken;
   };
 

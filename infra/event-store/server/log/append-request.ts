@@ -13,6 +13,8 @@ export type AppendReply =
   | { readonly outcome: 'timed_out' }
   /** Nothing was written. */
   | { readonly outcome: 'overloaded' }
+  /** Nothing was written: a fault of this program, which the log has by the id in its cause. */
+  | { readonly outcome: 'internal'; readonly cause: string }
   /** The events may be in the log. */
   | { readonly outcome: 'unavailable'; readonly cause: string };
 

@@ -3,7 +3,7 @@ import type { StoredEvent } from './stored-event';
 import type { Tail } from './tail';
 import type { WakeUps } from './wake-ups';
 
-/** `events` are the wanted ones in `(after, upTo]`. */
+/** `events` are those in `(after, upTo]`, or fewer where a narrowing left some out: a reader filters by itself. */
 export interface LogPage {
   readonly events: readonly StoredEvent[];
   readonly upTo: number;
@@ -12,7 +12,7 @@ export interface LogPage {
 /** The durable log as readers see it, gapless up to the head. */
 export interface Log {
   readonly head: () => number;
-  /** At most `limit` positions after `after`. */
+  /** At most `limit` positions after `after`, fewer where their events are large. */
   readonly page: (after: number, limit: number, narrowing?: Narrowing) => Promise<LogPage>;
   /** Called by the writer once the events are durable. */
   readonly append: (events: readonly StoredEvent[]) => void;
@@ -28,8 +28,8 @@ export const createLog = (queries: Queries, tail: Tail, wakeUps: WakeUps): Log =
   const page = async (after: number, limit: number, narrowing: Narrowing = EVERYTHING): Promise<LogPage> => {
     const upTo = Math.min(after + limit, head);
     if (upTo <= after) return { events: [], upTo: after };
-    const recent = narrowing === EVERYTHING ? tail.after(after, upTo - after) : null;
-    return { events: recent ?? (await queries.between(after, upTo, narrowing)), upTo };
+    const { events, isCut } = tail.after(after, upTo - after) ?? (await queries.between(after, upTo, narrowing));
+    return { events, upTo: isCut ? (events.at(-1)?.position ?? upTo) : upTo };
   };
 
   const append = (events: readonly StoredEvent[]): void => {

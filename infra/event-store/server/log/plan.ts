@@ -35,7 +35,7 @@ const remember = (known: Map<string, Known>, events: readonly StoredEvent[]): vo
 };
 
 /** Decides requests in order, each against the state after those before it. */
-export const planCommit = (requests: readonly AppendRequest[], context: PlanContext): Plan => {
+const planCommit = (requests: readonly AppendRequest[], context: PlanContext): Plan => {
   const events: StoredEvent[] = [];
   const answers: [AppendRequest, AppendReply][] = [];
   const comparisons: [AppendRequest, number][] = [];
@@ -56,4 +56,16 @@ export const planCommit = (requests: readonly AppendRequest[], context: PlanCont
     answers.push([request, { outcome: 'appended', revision, position: added.at(-1)?.position ?? null }]);
   }
   return { events, answers, comparisons };
+};
+
+/** Revisions are remembered only once all is decided: what throws half-way has changed none. */
+export const planWhole = (requests: readonly AppendRequest[], context: PlanContext): Plan => {
+  const revisions = new Map<string, number>();
+  const plan = planCommit(requests, {
+    ...context,
+    lastRevision: (stream) => revisions.get(stream) ?? context.lastRevision(stream),
+    setLastRevision: (stream, revision) => void revisions.set(stream, revision),
+  });
+  for (const [stream, revision] of revisions) context.setLastRevision(stream, revision);
+  return plan;
 };

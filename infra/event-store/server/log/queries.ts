@@ -1,8 +1,9 @@
 import pg from 'pg';
+import { databaseAway } from '../grpc/refusal';
 import type { Known } from './decide';
 import { idKey } from './plan';
-import type { StoredEvent } from './stored-event';
-import { columnTypes, type EventRow, eventOf, SELECT_EVENTS } from './table';
+import { type Slice, type SliceRow, selectSlice, sliceOf } from './slices';
+import { columnTypes } from './table';
 
 /** SQL condition on a scan of the log; `values` begin at $3. */
 export interface Narrowing {
@@ -12,15 +13,15 @@ export interface Narrowing {
 
 export const EVERYTHING: Narrowing = { sql: '', values: [] };
 
-/** Reads of the table, on connections of their own. */
+/** Reads of the table, on connections of their own, bounded in bytes. */
 export interface Queries {
   /** `after < position <= upTo`, oldest first. */
-  readonly between: (after: number, upTo: number, narrowing: Narrowing) => Promise<StoredEvent[]>;
+  readonly between: (after: number, upTo: number, narrowing: Narrowing) => Promise<Slice>;
   /** `downTo <= position < before`, newest first. */
-  readonly betweenBackwards: (before: number, downTo: number, narrowing: Narrowing) => Promise<StoredEvent[]>;
+  readonly betweenBackwards: (before: number, downTo: number, narrowing: Narrowing) => Promise<Slice>;
   /** At most `limit` events from revision `from`, oldest first. */
-  readonly ofStream: (stream: string, from: number, limit: number) => Promise<StoredEvent[]>;
-  readonly ofStreamBackwards: (stream: string, from: number, limit: number) => Promise<StoredEvent[]>;
+  readonly ofStream: (stream: string, from: number, limit: number) => Promise<Slice>;
+  readonly ofStreamBackwards: (stream: string, from: number, limit: number) => Promise<Slice>;
   readonly lastRevisions: (streams: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   /** Places of the ids among the last `window` events of their streams, by `idKey`. */
   readonly knownIds: (pairs: readonly (readonly [string, string])[], window: number) => Promise<Map<string, Known>>;
@@ -28,10 +29,11 @@ export interface Queries {
   readonly close: () => Promise<void>;
 }
 
-const FORWARDS = `${SELECT_EVENTS} WHERE position > $1 AND position <= $2`;
-const BACKWARDS = `${SELECT_EVENTS} WHERE position < $1 AND position >= $2`;
-const STREAM_FORWARDS = `${SELECT_EVENTS} WHERE stream = $1 AND revision >= $2 ORDER BY revision LIMIT $3`;
-const STREAM_BACKWARDS = `${SELECT_EVENTS} WHERE stream = $1 AND revision <= $2 ORDER BY revision DESC LIMIT $3`;
+const forwards = ({ sql }: Narrowing): string => selectSlice(`position > $1 AND position <= $2 ${sql}`, 'position');
+const backwards = ({ sql }: Narrowing): string =>
+  selectSlice(`position < $1 AND position >= $2 ${sql}`, 'position DESC');
+const STREAM_FORWARDS = selectSlice('stream = $1 AND revision >= $2', 'revision', 'LIMIT $3');
+const STREAM_BACKWARDS = selectSlice('stream = $1 AND revision <= $2', 'revision DESC', 'LIMIT $3');
 const LAST_REVISIONS = `SELECT wanted.stream, newest.revision FROM unnest($1::text[]) AS wanted(stream)
 CROSS JOIN LATERAL (SELECT revision FROM event_store.events e WHERE e.stream = wanted.stream COLLATE "C"
   ORDER BY revision DESC LIMIT 1) newest`;
@@ -68,18 +70,27 @@ const createPool = ({ databaseUrl, connections, silenceMs, warn }: QueriesSettin
 
 export const openQueries = (settings: QueriesSettings): Queries => {
   const pool = createPool(settings);
-  const select = async <Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<Row[]> =>
-    (await pool.query<Row>({ name, text, values })).rows;
-  const events = async (name: string, text: string, values: unknown[]): Promise<StoredEvent[]> =>
-    (await select<EventRow>(name, text, values)).map(eventOf);
+  const select = async <Row extends pg.QueryResultRow>(
+    name: string,
+    text: string,
+    values: unknown[],
+  ): Promise<Row[]> => {
+    try {
+      return (await pool.query<Row>({ name, text, values })).rows;
+    } catch (error) {
+      throw databaseAway(error);
+    }
+  };
+  const slice = async (name: string, text: string, values: unknown[]): Promise<Slice> =>
+    sliceOf(await select<SliceRow>(name, text, values));
 
   return {
-    between: (after, upTo, { sql, values }) =>
-      events(`between${sql}`, `${FORWARDS} ${sql} ORDER BY position`, [after, upTo, ...values]),
-    betweenBackwards: (before, downTo, { sql, values }) =>
-      events(`back${sql}`, `${BACKWARDS} ${sql} ORDER BY position DESC`, [before, downTo, ...values]),
-    ofStream: (stream, from, limit) => events('stream', STREAM_FORWARDS, [stream, from, limit]),
-    ofStreamBackwards: (stream, from, limit) => events('stream-back', STREAM_BACKWARDS, [stream, from, limit]),
+    between: (after, upTo, narrowing) =>
+      slice(`between${narrowing.sql}`, forwards(narrowing), [after, upTo, ...narrowing.values]),
+    betweenBackwards: (before, downTo, narrowing) =>
+      slice(`back${narrowing.sql}`, backwards(narrowing), [before, downTo, ...narrowing.values]),
+    ofStream: (stream, from, limit) => slice('stream', STREAM_FORWARDS, [stream, from, limit]),
+    ofStreamBackwards: (stream, from, limit) => slice('stream-back', STREAM_BACKWARDS, [stream, from, limit]),
     lastRevisions: async (streams) => {
       const rows = await select<{ stream: string; revision: number }>('last', LAST_REVISIONS, [streams]);
       return new Map(rows.map((row) => [row.stream, row.revision]));

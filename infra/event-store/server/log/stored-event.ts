@@ -14,7 +14,9 @@ export interface StoredEvent {
 
 export type NewEvent = Pick<StoredEvent, 'id' | 'type' | 'isJson' | 'data' | 'metadata'>;
 
-const RECORD_BYTES = 250;
+/** Of a stored event beside its content. */
+export const RECORD_BYTES = 250;
 
 /** Approximate; an ASCII string takes a byte per character. */
-export const memoryBytes = (event: StoredEvent): number => RECORD_BYTES + event.data.length + event.metadata.length;
+export const memoryBytes = (event: Pick<StoredEvent, 'data' | 'metadata'>): number =>
+  RECORD_BYTES + event.data.length + event.metadata.length;

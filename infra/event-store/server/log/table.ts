@@ -21,9 +21,8 @@ CREATE TABLE IF NOT EXISTS event_store.events (
   UNIQUE (stream, revision)
 );`;
 
-const COLUMNS = 'position, stream, revision, id, type, is_json, created_ms, data, data_bytes, metadata, metadata_bytes';
-
-export const SELECT_EVENTS = `SELECT ${COLUMNS} FROM event_store.events`;
+export const COLUMNS =
+  'position, stream, revision, id, type, is_json, created_ms, data, data_bytes, metadata, metadata_bytes';
 
 export const INSERT_EVENTS = `INSERT INTO event_store.events (${COLUMNS})
 SELECT * FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::uuid[], $5::text[], $6::boolean[], $7::bigint[],

@@ -1,14 +1,25 @@
+import { SLICE_BYTES, type Slice } from './slices';
 import { memoryBytes, type StoredEvent } from './stored-event';
 
 /** The newest events in memory, bounded in bytes, so that live subscriptions need no query. */
 export interface Tail {
   readonly push: (events: readonly StoredEvent[]) => void;
   /** Up to `limit` events after the position; null when the tail does not reach back that far. */
-  readonly after: (position: number, limit: number) => readonly StoredEvent[] | null;
+  readonly after: (position: number, limit: number) => Slice | null;
   readonly clear: () => void;
 }
 
 const COMPACT_AT = 1024;
+
+/** As many as fit, but at least one. */
+const cutSlice = (events: readonly StoredEvent[]): Slice => {
+  let bytes = 0;
+  const fit = events.findIndex((event, index) => {
+    bytes += memoryBytes(event);
+    return bytes > SLICE_BYTES && index > 0;
+  });
+  return fit === -1 ? { events, isCut: false } : { events: events.slice(0, fit), isCut: true };
+};
 
 export const createTail = (limitBytes: number): Tail => {
   // Dropped events leave empty places at the front, compacted in bulk.
@@ -37,11 +48,11 @@ export const createTail = (limitBytes: number): Tail => {
     compact();
   };
 
-  const after = (position: number, limit: number): readonly StoredEvent[] | null => {
+  const after = (position: number, limit: number): Slice | null => {
     const first = events[dropped];
     if (first === undefined || position < first.position - 1) return null;
     const start = dropped + position + 1 - first.position;
-    return events.slice(start, start + limit) as StoredEvent[];
+    return cutSlice(events.slice(start, start + limit) as StoredEvent[]);
   };
 
   const clear = (): void => {

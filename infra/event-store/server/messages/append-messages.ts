@@ -1,8 +1,8 @@
 import type { Call } from '../grpc/call';
 import { appendTooLarge, invalid } from '../grpc/refusal';
 import type { AppendRequest } from '../log/append-request';
-import type { NewEvent } from '../log/stored-event';
-import { expectedOf, MAX_APPEND_BYTES, newEventOf, sizeBytesOf, writableStreamOf } from './proposals';
+import { memoryBytes, type NewEvent } from '../log/stored-event';
+import { expectedOf, keptOptions, MAX_APPEND_BYTES, newEventOf, sizeBytesOf, writableStreamOf } from './proposals';
 import { type AppendOptions, decodeAppendRequest } from './wire';
 
 export type ReadAppend = Pick<AppendRequest, 'stream' | 'expected' | 'events' | 'sizeBytes'> & {
@@ -18,15 +18,23 @@ const finished = (options: AppendOptions | null, events: readonly NewEvent[], si
 export const readAppend = (call: Call): Promise<ReadAppend> =>
   new Promise((resolve) => {
     let options: AppendOptions | null = null;
-    let sizeBytes = 0;
+    let [sizeBytes, heldBytes] = [0, 0];
     const events: NewEvent[] = [];
     const onMessage = (message: Buffer): void => {
       const decoded = decodeAppendRequest(message);
-      options = decoded.options ?? options;
+      options = decoded.options ? keptOptions(decoded.options) : options;
       if (decoded.event === null || decoded.event === undefined) return;
       sizeBytes += sizeBytesOf(decoded.event);
       if (sizeBytes > MAX_APPEND_BYTES) throw appendTooLarge(MAX_APPEND_BYTES);
-      events.push(newEventOf(decoded.event));
+      const event = newEventOf(decoded.event);
+      call.hold.take('bytes', memoryBytes(event));
+      heldBytes += memoryBytes(event);
+      events.push(event);
     };
-    call.listen(onMessage, () => resolve(finished(options, events, sizeBytes)));
+    const onEnd = (): void => {
+      const append = finished(options, events, sizeBytes);
+      call.hold.give('bytes', heldBytes);
+      resolve(append);
+    };
+    call.listen({ onMessage, onEnd });
   });

@@ -33,8 +33,13 @@ const wrongRevision = (current: number, options: AppendOptions | null): StatusMe
 
 const timedOut = (): StatusMessage => statusOf(STATUS.DEADLINE_EXCEEDED, 'Timeout', 'Timeout', NOTHING);
 
+/** Of "Unknown" the official client drops the message, and so the id; of what it does not know it tells it. */
+const internal = (message: string): StatusMessage => statusOf(STATUS.INTERNAL, message, 'Internal', NOTHING);
+
 const refused = ({ status, message, trailers }: Refusal): StatusMessage => {
   if (status === STATUS.DEADLINE_EXCEEDED) return timedOut();
+  if (status === STATUS.INTERNAL) return internal(message);
+  if (status === STATUS.RESOURCE_EXHAUSTED) return statusOf(status, message, 'Unknown', NOTHING);
   if (status === STATUS.PERMISSION_DENIED) return statusOf(status, message, 'AccessDenied', NOTHING);
   if (trailers['exception'] === 'maximum-append-size-exceeded') {
     const details = encode('MaximumAppendSizeExceeded', { maxAppendSize: MAX_APPEND_BYTES });
@@ -53,6 +58,8 @@ export const batchError = (failure: Failure | Refusal, options: AppendOptions | 
       return timedOut();
     case 'overloaded':
       return statusOf(STATUS.RESOURCE_EXHAUSTED, 'Too many appends are waiting', 'Unknown', NOTHING);
+    case 'internal':
+      return internal(failure.cause);
     case 'unavailable':
       return statusOf(STATUS.UNAVAILABLE, failure.cause, 'Unknown', NOTHING);
   }

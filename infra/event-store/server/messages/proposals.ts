@@ -19,6 +19,11 @@ const nameOf = (bytes: Buffer, what: string): string => {
   return bytes.toString('utf8');
 };
 
+/** For an answer: the name as it came, but no longer than names are. */
+export const echoOf = (message: StreamName | null | undefined): StreamName => ({
+  name: Buffer.from((message?.name ?? []).slice(0, NAME_LIMIT_BYTES)),
+});
+
 export const streamNameOf = (message: StreamName | null | undefined): string =>
   nameOf(Buffer.from(message?.name ?? []), 'A stream name');
 
@@ -29,15 +34,33 @@ export const writableStreamOf = (message: StreamName | null | undefined): string
   return stream;
 };
 
+export interface KeptOptions extends AppendOptions {
+  readonly stream: { readonly name: Buffer };
+}
+
+/** What is kept of options: a view of its name would keep the whole message in memory. */
+export const keptOptions = ({ stream, expected, revision }: AppendOptions): KeptOptions => ({
+  stream: { name: Buffer.from(writableStreamOf(stream)) },
+  revision,
+  ...(expected === undefined ? {} : { expected }),
+});
+
 const hexOf = (high: number, low: number): string =>
   (high >>> 0).toString(16).padStart(8, '0') + (low >>> 0).toString(16).padStart(8, '0');
 
-export const uuidOf = (message: UuidMessage | null | undefined): string => {
+const uuidOf = (message: UuidMessage | null | undefined): string => {
   const { structured } = message ?? {};
   if (structured === null || structured === undefined) return (message?.text ?? '').toLowerCase();
   const { high, low } = structured;
   const hex = hexOf(high.high, high.low) + hexOf(low.high, low.low);
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+};
+
+/** Throws on what is no UUID, which could be of any length. */
+export const knownUuid = (message: UuidMessage | null | undefined): string => {
+  const id = uuidOf(message);
+  if (!UUID.test(id)) throw invalid('An id must be a UUID');
+  return id;
 };
 
 /** Text where possible: no escaping in the database's log, and readable by SQL. Always a copy. */
@@ -53,10 +76,8 @@ export const newEventOf = (message: ProposedEvent): NewEvent => {
   const { type, 'content-type': contentType } = message.metadata;
   if (type === undefined || contentType === undefined) throw missingMetadata();
   if (type === LINK) throw accessDenied('Link events cannot be written');
-  const id = uuidOf(message.id);
-  if (!UUID.test(id)) throw invalid('An event id must be a UUID');
   return {
-    id,
+    id: knownUuid(message.id),
     type: nameOf(Buffer.from(type), 'An event type'),
     isJson: contentType === 'application/json',
     data: contentOf(bytesOf(message.data)),

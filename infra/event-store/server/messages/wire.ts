@@ -1,5 +1,6 @@
 import Long from 'long';
 import protobuf from 'protobufjs';
+import { invalid } from '../grpc/refusal';
 
 /** EventStoreDB's messages, as far as this server needs them (design: event-store, sections 3 and 4). */
 const SCHEMA = `
@@ -139,7 +140,13 @@ export interface ReadOptions {
 
 const decoderOf = (name: string): ((bytes: Uint8Array) => unknown) => {
   const type = root.lookupType(name);
-  return (bytes) => type.decode(bytes);
+  return (bytes) => {
+    try {
+      return type.decode(bytes);
+    } catch (error) {
+      throw invalid(`The message is no ${name}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  };
 };
 
 type Decode<Message> = (bytes: Uint8Array) => Message;

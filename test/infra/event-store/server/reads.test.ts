@@ -3,7 +3,7 @@ import { subscribeToAll, subscribeToStream } from '../../../../infra/event-store
 import type { Call } from '../../../../infra/event-store/server/grpc/call';
 import { createLog } from '../../../../infra/event-store/server/log/log';
 import type { Queries } from '../../../../infra/event-store/server/log/queries';
-import type { StoredEvent } from '../../../../infra/event-store/server/log/stored-event';
+import type { Slice } from '../../../../infra/event-store/server/log/slices';
 import { createTail } from '../../../../infra/event-store/server/log/tail';
 import { createWakeUps } from '../../../../infra/event-store/server/log/wake-ups';
 import { streamNotFound } from '../../../../infra/event-store/server/messages/read-messages';
@@ -36,7 +36,7 @@ describe('reads whose caller wants nothing any more', () => {
       followers.add(bell);
       return () => void followers.delete(bell);
     };
-    const queries = { ofStream: async () => [] } as unknown as Queries;
+    const queries = { ofStream: async () => ({ events: [], isCut: false }) } as unknown as Queries;
     const log = createLog(queries, createTail(0), { ...createWakeUps(), register });
     await subscribeToAll(callOf(true), log, everything);
     await subscribeToStream(callOf(true), log, { stream: { name: Buffer.from('one') }, from: 'start', revision: 0 });
@@ -50,9 +50,9 @@ describe('a read of a stream', () => {
   /** Reads from a revision; answers how often the table was asked, and what was sent: events and "not found" alike. */
   const read = async (stream: string, from: number, lastRevision: number | undefined): Promise<[number, string]> => {
     let asked = 0;
-    const ofStream = async (name: string, first: number): Promise<StoredEvent[]> => {
+    const ofStream = async (name: string, first: number): Promise<Slice> => {
       asked += 1;
-      return name === 'stream' ? events.slice(first) : [];
+      return { events: name === 'stream' ? events.slice(first) : [], isCut: false };
     };
     const log = createLog({ ofStream } as unknown as Queries, createTail(0), createWakeUps());
     const sent: Buffer[] = [];

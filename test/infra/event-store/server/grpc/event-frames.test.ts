@@ -3,9 +3,13 @@ import { encodeEvents } from '../../../../../infra/event-store/server/grpc/event
 import { createFrameReader } from '../../../../../infra/event-store/server/grpc/frames';
 import { stored } from '../stored';
 
+const NO_LIMIT = { take: () => undefined, give: () => undefined };
+
 const messagesOf = (bytes: Buffer, chunkBytes = bytes.length): Buffer[] => {
   const messages: Buffer[] = [];
-  const read = createFrameReader(1_000_000, (message) => messages.push(Buffer.from(message)));
+  const read = createFrameReader({ messageBytes: 1_000_000, hold: NO_LIMIT }, (message) =>
+    messages.push(Buffer.from(message)),
+  );
   for (let at = 0; at < bytes.length; at += chunkBytes) read(bytes.subarray(at, at + chunkBytes));
   return messages;
 };
@@ -48,9 +52,9 @@ describe('encoded events', () => {
   });
 
   it('are refused beyond the limit, and when compressed', () => {
-    const read = createFrameReader(10, () => undefined);
+    const read = createFrameReader({ messageBytes: 10, hold: NO_LIMIT }, () => undefined);
     expect(() => read(Buffer.from([0, 0, 0, 0, 11]))).toThrow('at most 10 bytes');
-    const other = createFrameReader(10, () => undefined);
+    const other = createFrameReader({ messageBytes: 10, hold: NO_LIMIT }, () => undefined);
     expect(() => other(Buffer.from([1, 0, 0, 0, 1, 0]))).toThrow('Compressed');
   });
 });

@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { SLICE_BYTES, type Slice } from '../../../../../infra/event-store/server/log/slices';
 import { memoryBytes, type StoredEvent } from '../../../../../infra/event-store/server/log/stored-event';
 import { createTail } from '../../../../../infra/event-store/server/log/tail';
 import { stored } from '../stored';
 
-const positions = (events: readonly { readonly position: number }[] | null): number[] | null =>
-  events?.map(({ position }) => position) ?? null;
+const positions = (slice: Slice | null): number[] | null => slice?.events.map(({ position }) => position) ?? null;
 
 describe('the tail of the log in memory', () => {
   const size = memoryBytes(stored(1));
@@ -18,6 +18,16 @@ describe('the tail of the log in memory', () => {
     expect(positions(tail.after(4, 9))).toEqual([5]);
     expect(positions(tail.after(5, 9))).toEqual([]);
     expect(tail.after(1, 9)).toBeNull();
+  });
+
+  it('E1: gives no more bytes at a time than a read of the table, but always an event', () => {
+    const tail = createTail(4 * SLICE_BYTES);
+    const data = 'x'.repeat(SLICE_BYTES / 2);
+    tail.push([1, 2, 3, 4].map((position) => stored(position, { data })));
+    expect(tail.after(0, 9)).toMatchObject({ events: [{ position: 1 }], isCut: true });
+    expect(tail.after(3, 9)).toMatchObject({ events: [{ position: 4 }], isCut: false });
+    tail.push([stored(5, { data: 'x'.repeat(2 * SLICE_BYTES) }), stored(6)]);
+    expect(tail.after(4, 9)).toMatchObject({ events: [{ position: 5 }], isCut: true });
   });
 
   it('stays within its bytes by dropping the oldest', () => {
