@@ -1,0 +1,63 @@
+/**
+ * LedgerOpened -> LedgerLed -> LedgerAttached -> LedgerMoved, and after a cancelled move LedgerAttached again. In the
+ * store that a ledger moves to, the first event is LedgerOpened or LedgerMoveCancelled: one of them, never both.
+ */
+export type LedgerIdentityEvent =
+  | { readonly type: 'LedgerOpened'; readonly data: LedgerOpened }
+  | { readonly type: 'LedgerLed'; readonly data: LedgerLed }
+  | { readonly type: 'LedgerAttached'; readonly data: LedgerAttached }
+  | { readonly type: 'LedgerMoved'; readonly data: LedgerMoved }
+  | { readonly type: 'LedgerMoveCancelled'; readonly data: LedgerMoveCancelled };
+
+export interface LedgerOpened {
+  /** UUID; the same in every store that the ledger moves to. */
+  readonly ledgerId: string;
+  /** A program that knows only lower formats does not start. */
+  readonly format: number;
+  /** Absent where the ledger began. */
+  readonly arrival?: LedgerArrival;
+  readonly openedAt: string;
+}
+
+/** What was copied to this store by the time the ledger arrived. */
+export interface LedgerArrival {
+  readonly moveId: string;
+  readonly count: number;
+  /** Hex SHA-256 over the streams, each by its own count and hash. */
+  readonly hash: string;
+}
+
+/** A projector was elected: whoever else leads from another PostgreSQL finds itself left behind. */
+export interface LedgerLed {
+  readonly ledgerId: string;
+  /** Its revision in the stream: higher each time, within one store. */
+  readonly term: number;
+  readonly ledAt: string;
+}
+
+/** An operator gave the ledger to the PostgreSQL that wrote this. */
+export interface LedgerAttached {
+  readonly ledgerId: string;
+  readonly actor: string;
+  readonly reason: string;
+  /** The ledger had left by this move, which was cancelled. Absent: it had not left. */
+  readonly cancelledMoveId?: string;
+  readonly attachedAt: string;
+}
+
+export interface LedgerMoved {
+  readonly ledgerId: string;
+  readonly moveId: string;
+  /** Hosts and options of the store that it moves to, without user and password. */
+  readonly to: string;
+  readonly movedAt: string;
+}
+
+/** The ledger will not arrive by this move. */
+export interface LedgerMoveCancelled {
+  readonly ledgerId: string;
+  readonly moveId: string;
+  readonly actor: string;
+  readonly reason: string;
+  readonly cancelledAt: string;
+}

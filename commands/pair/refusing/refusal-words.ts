@@ -1,0 +1,71 @@
+import type { Position } from '../../../aggregates/events';
+import type { EventMark } from '../../ports/pair';
+import type { Ends, Refusal } from './refusal';
+
+type Words = { readonly [Because in Refusal['because']]: (refusal: Of<Because>) => string };
+type Of<Because extends Refusal['because']> = Extract<Refusal, { readonly because: Because }>;
+
+const RESTORE = 'Restore both from one moment, as docs/operations.md says (Backup and restore).';
+const NO_ATTACH = 'This version gives a ledger to no other PostgreSQL.';
+const RIGHT_URL = 'Look whether DATABASE_URL and EVENTSTORE_URL are those of one installation.';
+
+const ledgerNamed = (ledgerId: string | null): string => (ledgerId === null ? 'no ledger' : `ledger ${ledgerId}`);
+const revisionOf = ({ revision, id }: EventMark): string => `revision ${revision} (event ${id})`;
+const placeOf = ({ commit, prepare }: Position): string => `${commit}/${prepare}`;
+
+const bothEnds = ({ ledgerId, last, end }: Ends & { readonly ledgerId: string }): string =>
+  `PostgreSQL knows ledger ${ledgerId} up to ${revisionOf(last)} of ledger-identity, the event store up to ${revisionOf(end)}`;
+
+const WORDS: Words = {
+  DATABASE_EMPTY: ({ found }) =>
+    `PostgreSQL is new, but the event store holds ${found === null ? 'events of a ledger of the version before' : ledgerNamed(found)}. ${RIGHT_URL} ${RESTORE} ${NO_ATTACH}`,
+  LOG_EMPTY: () =>
+    `The event store is empty: the log of what PostgreSQL holds (keys, checkpoints) is missing. ${RIGHT_URL} ${RESTORE}`,
+  OPENING_TAKEN: ({ ledgerId, found }) =>
+    `PostgreSQL had begun to open ledger ${ledgerId}, but the event store holds ${found === null ? 'events of another installation' : `${ledgerNamed(found)} and its events`}. ${RIGHT_URL} Nothing was written beside it: an empty PostgreSQL, or an empty event store, is where a new ledger begins.`,
+  UNBOUND_ROWS: ({ found }) =>
+    `PostgreSQL holds the rows of a version before ledgers had ids, but the event store holds ledger ${found}, which another PostgreSQL opened. ${RIGHT_URL}`,
+  ROWS_CONTRADICTED: ({ count, first }) =>
+    `PostgreSQL's rows are not those of this event store: ${count} differences, such as ${first.join('; ')}. ${RIGHT_URL}`,
+  LEDGER_ABSENT: ({ ledgerId, hasOthers }) =>
+    `PostgreSQL belongs to ledger ${ledgerId}, but the event store holds ${hasOthers ? 'no ledger-identity, only events of others or of an unfinished copy' : 'no events of a ledger: it was wiped, or it is another store'}. ${RIGHT_URL}`,
+  OTHER_LEDGER: ({ ledgerId, found }) =>
+    `PostgreSQL belongs to ledger ${ledgerId}, but the event store holds ledger ${found}. ${RIGHT_URL}`,
+  MOVE_CANCELLED: ({ ledgerId, moveId }) =>
+    `Move ${moveId} was cancelled: ${ledgerNamed(ledgerId)} will never be in the store that it was to go to. Start with the store that it came from, or finish \`ledger store move --cancel\`.`,
+  OLDER_COPY: (refusal) => `${bothEnds(refusal)}: the event store is an older copy. Restore the newer one. ${RESTORE}`,
+  OTHER_HISTORY: (refusal) =>
+    `${bothEnds(refusal)}: they went apart before that, so the event store has another history than PostgreSQL. ${RESTORE}`,
+  LED_ELSEWHERE: (refusal) =>
+    `${bothEnds(refusal)}${refusal.term === null ? '' : `, term ${refusal.term}`}: another PostgreSQL leads this ledger, or this one was restored from a backup. Start with the newer one. ${NO_ATTACH} ${RESTORE}`,
+  ATTACHED_ELSEWHERE: (refusal) =>
+    `${bothEnds(refusal)}: ${refusal.actor} attached the ledger to another PostgreSQL ("${refusal.reason}"). Start with that one. ${NO_ATTACH}`,
+  MOVED: ({ ledgerId, moveId, to }) =>
+    `Ledger ${ledgerId} has moved to ${to} (move ${moveId}): set EVENTSTORE_URL to it.`,
+  CHECKPOINT_ABSENT: ({ misplaced: { projection, considered, found }, head }) =>
+    `Projection ${projection} had considered ${considered.stream}@${considered.revision} (event ${considered.id}) at ${placeOf(considered.position)}, where the event store has ${found === null ? 'nothing' : `${found.stream}@${found.revision} (event ${found.id})`}; its head is ${placeOf(head)}. It is an older copy or has another history. ${RESTORE}`,
+  UNNAMED_CHECKPOINT: ({ ledgerId, projection }) =>
+    `PostgreSQL is bound to ledger ${ledgerId}, but the checkpoint of projection ${projection} names no event: a process of the version before has written here. End it, and restore PostgreSQL or rebuild ${projection} from the start.`,
+  FORMAT_UNKNOWN: ({ ledgerId, format, known }) =>
+    `Ledger ${ledgerId} has format ${format}, and this version knows formats up to ${known}: it was opened by a later version. Install that one.`,
+  MOVE_BEGUN: ({ moveId, to }) =>
+    `Move ${moveId} to ${to} has begun and not ended. \`ledger store move --to\` goes on with it, \`ledger store move --cancel\` takes it back.`,
+  ARRIVED: ({ moveId, to }) =>
+    `Move ${moveId} cannot be cancelled: the ledger is live in ${to}. \`ledger store move --to\` ends what is left of it.`,
+  TARGET_TAKEN: ({ to, found }) =>
+    `${to} holds ${found === null ? 'events that this move did not bring' : ledgerNamed(found)}: a ledger moves to a store without events of a ledger.`,
+  STREAMS_NOT_WHOLE: ({ streams }) =>
+    `Not every stream can be copied whole: ${streams.join(', ')}. \`ledger streams close\` ends one that is gone.`,
+  DIFFERENCES: ({ count }) =>
+    `PostgreSQL and the event store differ in ${count} ways, and a pair that differs is not attached. Restore the newer of both.`,
+  NOT_OPENING: ({ ledgerId }) =>
+    `PostgreSQL belongs to ${ledgerNamed(ledgerId)} and has no opening to forget, or it has keys or rows beside it.`,
+  DATABASE_CHANGED: ({ ledgerId, found }) =>
+    `This process was started for ledger ${ledgerId}, and PostgreSQL now belongs to ${ledgerNamed(found)}: it was replaced. Start again.`,
+};
+
+/** For an operator: what PostgreSQL says, what the log says, and what to do. No secrets, no personal data. */
+export const refusalWords = (refusal: Refusal): string => {
+  const words = WORDS[refusal.because] as (refusal: Refusal) => string;
+  return words(refusal);
+};

@@ -1,0 +1,47 @@
+import type { Position } from '../../../aggregates/events';
+import type { BegunMove, EventMark, MisplacedCheckpoint } from '../../ports/pair';
+
+/** Why PostgreSQL and the log do not belong together, with every name that an operator needs. */
+export type Refusal =
+  | { readonly because: 'DATABASE_EMPTY'; readonly found: string | null }
+  | { readonly because: 'LOG_EMPTY' }
+  | { readonly because: 'OPENING_TAKEN'; readonly ledgerId: string; readonly found: string | null }
+  | { readonly because: 'UNBOUND_ROWS'; readonly found: string }
+  | { readonly because: 'ROWS_CONTRADICTED'; readonly count: number; readonly first: readonly string[] }
+  | { readonly because: 'LEDGER_ABSENT'; readonly ledgerId: string; readonly hasOthers: boolean }
+  | { readonly because: 'OTHER_LEDGER'; readonly ledgerId: string; readonly found: string }
+  | { readonly because: 'MOVE_CANCELLED'; readonly ledgerId: string | null; readonly moveId: string }
+  | ({ readonly because: 'OLDER_COPY' | 'OTHER_HISTORY'; readonly ledgerId: string } & Ends)
+  | ({ readonly because: 'LED_ELSEWHERE'; readonly ledgerId: string; readonly term: number | null } & Ends)
+  | ({ readonly because: 'ATTACHED_ELSEWHERE'; readonly ledgerId: string } & Attachment & Ends)
+  | ({ readonly because: 'MOVED'; readonly ledgerId: string } & BegunMove)
+  | { readonly because: 'CHECKPOINT_ABSENT'; readonly misplaced: MisplacedCheckpoint; readonly head: Position }
+  | { readonly because: 'UNNAMED_CHECKPOINT'; readonly ledgerId: string; readonly projection: string }
+  | { readonly because: 'FORMAT_UNKNOWN'; readonly ledgerId: string; readonly format: number; readonly known: number }
+  | ({ readonly because: 'MOVE_BEGUN' } & BegunMove)
+  | ({ readonly because: 'ARRIVED' } & BegunMove)
+  | ({ readonly because: 'TARGET_TAKEN'; readonly found: string | null } & BegunMove)
+  | { readonly because: 'STREAMS_NOT_WHOLE'; readonly streams: readonly string[] }
+  | { readonly because: 'DIFFERENCES'; readonly count: number }
+  | { readonly because: 'NOT_OPENING'; readonly ledgerId: string | null }
+  | { readonly because: 'DATABASE_CHANGED'; readonly ledgerId: string; readonly found: string | null };
+
+/** The row's last event, and the log's. */
+export interface Ends {
+  readonly last: EventMark;
+  readonly end: EventMark;
+}
+
+export interface Attachment {
+  readonly actor: string;
+  readonly reason: string;
+}
+
+/** The first ones are named, the others counted. */
+const NAMED_AT_MOST = 10;
+
+/** What the pass over the log before the first binding found wrong; null: nothing. */
+export const adoptionRefusal = (faults: readonly string[]): Refusal | null =>
+  faults.length === 0
+    ? null
+    : { because: 'ROWS_CONTRADICTED', count: faults.length, first: faults.slice(0, NAMED_AT_MOST) };

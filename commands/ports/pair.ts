@@ -1,0 +1,94 @@
+import type { Position } from '../../aggregates/events';
+import type { LedgerIdentityEvent } from '../../aggregates/ledger/events';
+
+/** An event of the identity stream, by name. */
+export interface EventMark {
+  readonly id: string;
+  readonly revision: number;
+}
+
+/** Stored whole: whoever finds it unwritten appends exactly this, never something else under its id. */
+export interface ComingEvent {
+  readonly id: string;
+  readonly event: LedgerIdentityEvent;
+}
+
+/** PostgreSQL's one row about its log. Written only by compare-and-set of the whole row, and synchronously. */
+export interface PairRow {
+  readonly ledgerId: string;
+  /**
+   * OPENING: of a new ledger. ADOPTING: of rows that the version before wrote. ATTACHING: attached, and the PostgreSQL
+   * that had the ledger before may not have seen it yet.
+   */
+  readonly state: 'OPENING' | 'ADOPTING' | 'ATTACHING' | 'BOUND';
+  /** The last event of the identity stream; null until it is opened. */
+  readonly last: EventMark | null;
+  /** Written before it is appended, and removed when `last` advances to it. */
+  readonly coming: ComingEvent | null;
+  /** Begun and not ended. Part of the row, so that nobody goes on with a move that another has dropped. */
+  readonly move: StoredMove | null;
+}
+
+/** The last event of ours that a projection considered; never `$streamDeleted`, never of a `$$` stream. */
+export interface ConsideredEvent extends EventMark {
+  readonly stream: string;
+  readonly position: Position;
+}
+
+export interface PairCheckpoint {
+  readonly projection: string;
+  /** START: none yet. UNNAMED: a position alone, as the version before kept it. */
+  readonly considered: ConsideredEvent | 'START' | 'UNNAMED';
+}
+
+export interface BegunMove {
+  readonly moveId: string;
+  /** Without user and password. */
+  readonly to: string;
+}
+
+export interface StoredMove extends BegunMove {
+  /** It does not go on, unless the ledger has arrived. */
+  readonly isCancelling: boolean;
+}
+
+export interface DatabaseSays {
+  readonly row: PairRow | null;
+  readonly isVaultEmpty: boolean;
+  readonly checkpoints: readonly PairCheckpoint[];
+}
+
+export type IdentityEvent = EventMark & LedgerIdentityEvent;
+
+/** A checkpoint whose event is not in its place: `$all` was read there, inclusive and undecoded. */
+export interface MisplacedCheckpoint {
+  readonly projection: string;
+  readonly considered: ConsideredEvent;
+  /** What is there instead; null: nothing. */
+  readonly found: Omit<ConsideredEvent, 'position'> | null;
+  /** The stream answers deleted, begins later, or has a `$$` event. */
+  readonly isStreamFaulty: boolean;
+  /** The last event of ours before it; asked only where the stream is faulty. */
+  readonly before: ConsideredEvent | 'START';
+}
+
+/** Answers of the leader alone. */
+export interface LogSays {
+  /** Revision 0 of the identity stream. */
+  readonly opening: IdentityEvent | null;
+  /** The id at the revision of the row's last event; null where the stream does not reach it, or no row has one. */
+  readonly idAtRow: string | null;
+  readonly last: IdentityEvent | null;
+  /** True: there is an event of ours outside the identity stream. */
+  readonly hasOthers: boolean;
+  readonly misplaced: readonly MisplacedCheckpoint[];
+  readonly head: Position;
+}
+
+/** One look: PostgreSQL, then the log, then PostgreSQL's row again, so that nobody's step between them misleads. */
+export interface PairLook {
+  readonly database: DatabaseSays;
+  /** AWAY: not everything was answered, or not by the leader. */
+  readonly log: LogSays | 'AWAY';
+  readonly rowAfter: PairRow | null;
+}

@@ -1,0 +1,71 @@
+import type { Pool } from 'pg';
+import type { EventStore } from '../../commands/ports/event-store';
+import type { DatabaseSays, LogSays, PairLook } from '../../commands/ports/pair';
+import type { CheckpointKeeper } from './checkpoint-keeper';
+import { readDatabase } from './database-says';
+import { createLogReader, type LookDepth } from './log-says';
+import { readPairRow } from './pair-row';
+
+export interface LookingDeps {
+  /** Its own: a look must not wait behind what it guards. */
+  readonly pool: Pool;
+  readonly store: EventStore;
+  readonly connect: () => OpenedStore;
+  readonly keeper: CheckpointKeeper;
+  /** Monotonic, in milliseconds. */
+  readonly nowMs: () => number;
+}
+
+export interface OpenedStore extends EventStore {
+  readonly close: () => Promise<void>;
+}
+
+export interface LookAsked {
+  readonly depth: LookDepth;
+  /** A leader that was cut off answers on an old connection for 20 s. */
+  readonly onNewConnection: boolean;
+}
+
+export interface TakenLook {
+  readonly startedMs: number;
+  readonly isNewConnection: boolean;
+  /** Null: PostgreSQL did not answer. */
+  readonly look: PairLook | null;
+  /** Why a store is away. */
+  readonly trouble: string | null;
+}
+
+export type TakeLook = (asked: LookAsked) => Promise<TakenLook>;
+
+/** PostgreSQL, then the log, then PostgreSQL's row again. Never rejects. */
+export const createLooking = (deps: LookingDeps): TakeLook => {
+  const { pool, store, connect, keeper, nowMs } = deps;
+  const log = createLogReader(keeper);
+  const readLog = async (database: DatabaseSays, { depth, onNewConnection }: LookAsked): Promise<LogSays> => {
+    if (!onNewConnection) return log.read(store, database, depth);
+    const fresh = connect();
+    return createLogReader(keeper)
+      .read(fresh, database, depth)
+      .finally(() => fresh.close());
+  };
+  return async (asked) => {
+    const taken = { startedMs: nowMs(), isNewConnection: asked.onNewConnection };
+    try {
+      const database = await readDatabase(pool, keeper);
+      const { log: says, trouble } = await answered(() => readLog(database, asked));
+      return { ...taken, look: { database, log: says, rowAfter: await readPairRow(pool) }, trouble };
+    } catch (error) {
+      return { ...taken, look: null, trouble: `PostgreSQL: ${messageOf(error)}` };
+    }
+  };
+};
+
+const answered = (
+  read: () => Promise<LogSays>,
+): Promise<{ readonly log: PairLook['log']; readonly trouble: string | null }> =>
+  read().then(
+    (log) => ({ log, trouble: null }),
+    (error: unknown) => ({ log: 'AWAY', trouble: `the event store: ${messageOf(error)}` }),
+  );
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

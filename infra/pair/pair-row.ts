@@ -1,0 +1,60 @@
+import type { ClientBase, Pool } from 'pg';
+import type { RowStep } from '../../commands/pair/decision';
+import type { PairRow } from '../../commands/ports/pair';
+import { inTransaction } from '../postgres/pool';
+
+/** The row as PostgreSQL tells it; all columns, so that two of them are equal when the rows are. */
+interface StoredPair {
+  readonly ledger_id: string;
+  readonly state: PairRow['state'];
+  readonly last_id: string | null;
+  readonly last_revision: number | null;
+  readonly coming: PairRow['coming'];
+  readonly move: PairRow['move'];
+}
+
+const rowOf = ({ ledger_id, state, last_id, last_revision, coming, move }: StoredPair): PairRow => ({
+  ...{ ledgerId: ledger_id, state, coming, move },
+  last: last_id === null || last_revision === null ? null : { id: last_id, revision: last_revision },
+});
+
+const storedOf = ({ ledgerId, state, last, coming, move }: PairRow): string => {
+  const stored: StoredPair = {
+    ...{ ledger_id: ledgerId, state, coming, move },
+    ...{ last_id: last?.id ?? null, last_revision: last?.revision ?? null },
+  };
+  return JSON.stringify(stored);
+};
+
+const READ = `SELECT to_jsonb(pair) - 'singleton' AS row FROM lastro.pair AS pair`;
+
+/** Null where nothing was bound yet. */
+export const readPairRow = async (client: Pool | ClientBase): Promise<PairRow | null> => {
+  const { rows } = await client.query<{ row: StoredPair }>(READ);
+  return rows[0] === undefined ? null : rowOf(rows[0].row);
+};
+
+const COLUMNS = 'ledger_id, state, last_id, last_revision, coming, move';
+/** JSON nulls of optional parts are SQL nulls, as in a row that was never given them. */
+const GIVEN = `SELECT ledger_id, state, last_id, last_revision, nullif(coming, 'null'), nullif(move, 'null')
+  FROM jsonb_populate_record(NULL::lastro.pair, $1::jsonb)`;
+const IS_AT = `to_jsonb(pair) - 'singleton' = $2::jsonb`;
+
+const INSERT = `INSERT INTO lastro.pair (${COLUMNS}) ${GIVEN} ON CONFLICT DO NOTHING`;
+const UPDATE = `UPDATE lastro.pair AS pair SET (${COLUMNS}) = (${GIVEN}) WHERE ${IS_AT}`;
+const DELETE = `DELETE FROM lastro.pair AS pair WHERE ${IS_AT.replace('$2', '$1')}`;
+
+const statementOf = ({ from, to }: RowStep): readonly [string, readonly string[]] => {
+  if (from === null) return to === null ? ['SELECT', []] : [INSERT, [storedOf(to)]];
+  return to === null ? [DELETE, [storedOf(from)]] : [UPDATE, [storedOf(to), storedOf(from)]];
+};
+
+/** False when the row is not `from`. Rejects when it may have been written or not: the next look tells. */
+export const writePairRow = (pool: Pool, step: RowStep): Promise<boolean> => {
+  const [text, values] = statementOf(step);
+  return inTransaction(pool, async (client) => {
+    await client.query(`SELECT set_config('synchronous_commit', 'on', true)`);
+    const { rowCount } = await client.query(text, [...values]);
+    return rowCount === 1;
+  });
+};

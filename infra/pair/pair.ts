@@ -1,0 +1,140 @@
+import type { Pool } from 'pg';
+import type { Refusal } from '../../commands/pair/refusing/refusal';
+import type { Standing } from '../../commands/pair/standing/standing';
+import type { Clock } from '../../commands/ports/clock';
+import type { EventStore } from '../../commands/ports/event-store';
+import type { Ids } from '../../commands/ports/ids';
+import type { PayoutProviders } from '../../commands/ports/payout-provider';
+import type { Logger } from '../logger';
+import type { Tenure } from '../projections/live/tenure';
+import { bind } from './bind';
+import type { CheckpointKeeper } from './checkpoint-keeper';
+import { type GateDeps, gatedProviders, gatedStore, notNow } from './gate';
+import { leadLedger } from './lead';
+import { createLooking, type OpenedStore, type TakenLook } from './looking';
+import type { StepDeps } from './perform-step';
+import { createWatching, type Watching } from './watching';
+
+/** PostgreSQL and its log, as this process knows them. */
+export interface Pair {
+  /**
+   * Binds what is new, and resolves when the pair is right; whoever asks while it runs waits for the same. Rejects with
+   * RefusedPair, 30 s after the first look that said so, or when a store is away for 30 s.
+   */
+  readonly start: () => Promise<void>;
+  /** Resolves when the pair is right, or when that will take longer or never be; who then appends waits for `start`. */
+  readonly tryStart: () => Promise<void>;
+  readonly standing: () => Standing;
+  /** The store with every append behind the gate. A process that has not started does so at its first append. */
+  readonly store: EventStore;
+  readonly gated: (providers: PayoutProviders) => PayoutProviders;
+  /** False while the pair is wrong or in doubt: nothing is watched or judged. */
+  readonly mayWork: () => boolean;
+  readonly tenure: Tenure;
+  /** Cuts a start that waits. */
+  readonly close: () => Promise<void>;
+}
+
+export interface PairDeps {
+  /** Its own: a look must not wait behind what it guards. */
+  readonly pool: Pool;
+  readonly store: EventStore;
+  /** For a look on a new connection. */
+  readonly connect: () => OpenedStore;
+  readonly keeper: CheckpointKeeper;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly logger: Logger;
+  readonly isAway: (error: unknown) => boolean;
+  readonly time: PairTime;
+}
+
+export interface PairTime {
+  /** Monotonic, in milliseconds. */
+  readonly nowMs: () => number;
+  /** Ends early when the signal aborts. */
+  readonly rest: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+export const createPair = (deps: PairDeps): Pair => {
+  const { nowMs, rest } = deps.time;
+  const stopping = new AbortController();
+  const isStopping = (): boolean => stopping.signal.aborted;
+  const takeLook = createLooking({ ...deps, nowMs });
+  const watching = createWatching({ takeLook, nowMs, rest, logger: deps.logger });
+  const stepping: StepDeps = { ...deps, isStopping, rest: (ms) => rest(ms, stopping.signal) };
+  const held = new AbortController();
+  const begun = { ledgerId: '', start: null as Promise<void> | null };
+  const begin = async (): Promise<void> => {
+    const { ledgerId, lookedMs } = await bind({ ...deps, ...stepping, takeLook, nowMs, onHeld: () => held.abort() });
+    begun.ledgerId = ledgerId;
+    if (!isStopping()) watching.begin(ledgerId, lookedMs);
+  };
+  const start = (): Promise<void> => {
+    begun.start ??= begin().catch((error: unknown) => {
+      begun.start = null;
+      throw error;
+    });
+    return begun.start;
+  };
+  const tryStart = (): Promise<void> =>
+    new Promise((resolve) => {
+      if (held.signal.aborted) resolve();
+      held.signal.addEventListener('abort', () => resolve(), { once: true });
+      start().then(resolve, () => resolve());
+    });
+  const gate = gateOf({ start, watching, isAway: deps.isAway, ledgerId: () => begun.ledgerId });
+  const onRefused = (taken: TakenLook, refusal: Refusal): void =>
+    watching.take(taken, 'END', { says: 'WRONG', refusal });
+  const lead = (signal: AbortSignal) => leadLedger({ ...deps, ...stepping, takeLook, onRefused }, signal);
+  return {
+    ...{ start, tryStart, standing: watching.standing, store: gatedStore(deps.store, gate) },
+    gated: (providers) => gatedProviders(providers, gate),
+    mayWork: () => !isDoubtful(watching.standing()),
+    tenure: tenureOf(start, watching, lead),
+    close: async () => {
+      stopping.abort();
+      await begun.start?.catch(() => undefined);
+      await watching.stop();
+    },
+  };
+};
+
+interface Gated extends Pick<GateDeps, 'isAway' | 'ledgerId'> {
+  readonly start: () => Promise<void>;
+  readonly watching: Watching;
+}
+
+const gateOf = ({ start, watching, ...gate }: Gated): GateDeps => {
+  const mustAppend = async (): Promise<void> => {
+    await start();
+    await watching.lookForAppend();
+    if (!watching.mayAppend()) throw notNow();
+  };
+  const mustDispatch = async (): Promise<void> => {
+    if (watching.mayDispatch()) return;
+    await start();
+    await watching.lookForDispatch();
+    if (!watching.mayDispatch()) throw notNow();
+  };
+  return { ...gate, mayAppend: watching.mayAppend, mustAppend, mustDispatch, unanswered: watching.unanswered };
+};
+
+const isDoubtful = ({ is }: Standing): boolean => is === 'DOUBTED' || is === 'WRONG' || is === 'RETURNING';
+
+const tenureOf = (
+  start: () => Promise<void>,
+  watching: Watching,
+  lead: (signal: AbortSignal) => Promise<void>,
+): Tenure => ({
+  untilRight: async (signal) => {
+    await start();
+    await watching.until(({ is }) => is === 'RIGHT', signal);
+  },
+  begin: lead,
+  doubt: watching.unanswered,
+  over: async (signal) => {
+    await watching.until(isDoubtful, signal);
+    return 'PostgreSQL and its log are not known to belong together';
+  },
+});

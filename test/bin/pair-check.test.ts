@@ -1,0 +1,29 @@
+import type { Standing } from '../../commands/pair/standing/standing';
+import { pairChecks } from '../../src/bin/pair-check';
+
+const REFUSAL = { because: 'OTHER_LEDGER', ledgerId: 'ledger1', found: 'ledger2' } as const;
+
+const checkOf = (standing: Standing, nowMs = 0) => pairChecks({ standing: () => standing }, nowMs)['pair'];
+
+describe('E7: readiness and the pair', () => {
+  test.each(['WRONG', 'RETURNING'] as const)('%s is not ready at once, and both sides are named', (is) => {
+    expect(checkOf({ is, refusal: REFUSAL, lookedMs: 0, sinceMs: 0 })).toEqual({
+      ok: false,
+      detail: expect.stringMatching(/ledger ledger1.*ledger ledger2/),
+    });
+  });
+
+  test('a doubt is a store that is away: for 20 s nobody is sent elsewhere', () => {
+    const doubted: Standing = { is: 'DOUBTED', refusal: REFUSAL, lookedMs: 1_000, sinceMs: 1_000 };
+    expect([checkOf(doubted, 20_999)?.ok, checkOf(doubted, 21_000)?.ok]).toEqual([true, false]);
+    expect(checkOf(doubted)?.detail).toMatch(/^in doubt: .*ledger2/);
+  });
+
+  test.each<Standing>([
+    { is: 'UNKNOWN' },
+    { is: 'AWAY', lookedMs: 0 },
+    { is: 'RIGHT', lookedMs: 0 },
+  ])('%p is for the checks of the stores to tell', (standing) => {
+    expect(checkOf(standing)).toBeUndefined();
+  });
+});

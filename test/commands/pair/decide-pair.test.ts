@@ -1,0 +1,241 @@
+import { decidePair } from '../../../commands/pair/decide-pair';
+import { type PairDecision, QUIET_MS } from '../../../commands/pair/decision';
+import { openingIdOf } from '../../../commands/pair/identity-ids';
+import { refusalWords } from '../../../commands/pair/refusing/refusal-words';
+import type { DatabaseSays, LogSays, MisplacedCheckpoint, PairLook, PairRow } from '../../../commands/ports/pair';
+import { event } from '../../samples/sample-events';
+import * as given from './sample-look';
+
+const { ATTACHED, BOUND, CANCELLED, CONSIDERED, EMPTY_LOG, LED_1, LED_2, MOVED, NEW_DATABASE, OPENED, OPENING } = given;
+const { lookAt, logOf } = given;
+
+const decide = (look: PairLook): PairDecision => decidePair(look, { ledgerId: 'drawn', at: given.AT });
+const start = { kind: 'START' } as const;
+const step = (does: object) => ({ kind: 'STEP', step: does });
+const writing = (from: PairRow | null, to: Partial<PairRow>) =>
+  step({ do: 'WRITE_ROW', from, to: from === null ? to : { ...from, ...to } });
+
+/** The words of the refusal, or the decision where it is none. */
+const saidOf = (decision: PairDecision): string =>
+  decision.kind === 'REFUSE' ? refusalWords(decision.refusal) : JSON.stringify(decision);
+const refusalOf = (database: Partial<DatabaseSays>, log: LogSays): string => saidOf(decide(lookAt(database, log)));
+
+const opened = (data: Parameters<typeof event<'LedgerOpened'>>[1]) => ({ ...OPENED, ...event('LedgerOpened', data) });
+const OTHER = { ...opened({ ledgerId: 'ledger2' }), id: 'opened-by-another' };
+const UNNAMED = [{ projection: 'audit-trail', considered: 'UNNAMED' }] as const;
+const ADOPTING = { ...OPENING, state: 'ADOPTING' } as const;
+const BEFORE_IDS: DatabaseSays = { ...NEW_DATABASE, isVaultEmpty: false, checkpoints: UNNAMED };
+const WITH_OTHERS: LogSays = { ...EMPTY_LOG, hasOthers: true };
+const misplaced = (isStreamFaulty: boolean): MisplacedCheckpoint => ({
+  ...{ projection: 'audit-trail', considered: CONSIDERED, found: null, isStreamFaulty },
+  before: { ...CONSIDERED, revision: 2, id: 'event2' },
+});
+
+describe('E7: no row, an empty vault, every checkpoint at the start', () => {
+  test('and an empty log: the row comes first, with the id of what it is about to append', () => {
+    const coming = {
+      id: openingIdOf('drawn'),
+      event: { type: 'LedgerOpened', data: { ledgerId: 'drawn', format: 1, openedAt: given.AT } },
+    };
+    const row = { ledgerId: 'drawn', state: 'OPENING', last: null, coming, move: null };
+    expect(decide(lookAt(NEW_DATABASE, EMPTY_LOG))).toEqual(step({ do: 'WRITE_ROW', from: null, to: row }));
+  });
+
+  test.each([
+    ['the log of a ledger', logOf([OPENED, LED_1]), 'PostgreSQL is new, but the event store holds ledger ledger1.'],
+    ['events of the version before', WITH_OTHERS, 'the event store holds events of a ledger of the version before.'],
+  ])('and %s: refused', (_name, log, words) => {
+    expect(refusalOf(NEW_DATABASE, log)).toContain(words);
+    expect(refusalOf({ ...NEW_DATABASE, isVaultEmpty: false }, log)).toContain(
+      'This version gives a ledger to no other PostgreSQL',
+    );
+  });
+
+  test.each([
+    ['keys', { isVaultEmpty: false }],
+    ['a checkpoint', { checkpoints: [{ projection: 'accounts', considered: CONSIDERED }] }],
+  ])('but %s, and an empty log: its log is missing', (_name, rest) => {
+    expect(refusalOf({ ...NEW_DATABASE, ...rest }, EMPTY_LOG)).toContain(
+      'the log of what PostgreSQL holds (keys, checkpoints) is missing',
+    );
+  });
+});
+
+describe('E7: a row that is opening A', () => {
+  test.each([
+    ['nothing yet', EMPTY_LOG, step({ do: 'APPEND', coming: OPENING.coming, expected: 'no_stream' })],
+    [
+      'its own first event',
+      { ...logOf([OPENED]), hasOthers: false, idAtRow: null },
+      writing(OPENING, { state: 'BOUND', last: { id: OPENED.id, revision: 0 }, coming: null }),
+    ],
+  ])('and a log with %s: goes on to bound', (_name, log, expected) => {
+    expect(decide(lookAt({ ...NEW_DATABASE, row: OPENING }, log))).toEqual(expected);
+  });
+
+  test.each([
+    ['events of others', WITH_OTHERS, 'had begun to open ledger ledger1, but the event store holds events of another'],
+    ['A, which works', { ...logOf([OPENED]), idAtRow: null }, 'the event store holds ledger ledger1 and its events'],
+    ['A, which was led', logOf([OPENED, LED_1]), 'the event store holds ledger ledger1 and its events'],
+    ['B', logOf([OTHER]), 'PostgreSQL belongs to ledger ledger1, but the event store holds ledger ledger2'],
+  ])('and a log with %s: refused', (_name, log, words) => {
+    expect(refusalOf({ ...NEW_DATABASE, row: OPENING }, log)).toContain(words);
+  });
+});
+
+describe('E7: a row that is bound to A', () => {
+  test('and a log that ends in the event of the row: starts, however far ahead the log is', () => {
+    expect(decide(given.RIGHT_LOOK)).toEqual(start);
+  });
+
+  test('whose coming event is in the log: its own, after a crash', () => {
+    const row = { ...BOUND, coming: given.comingOf(LED_2) };
+    expect(decide(lookAt({ row }, logOf([OPENED, LED_1, LED_2])))).toEqual(
+      writing(row, { last: { id: 'led2', revision: 2 }, coming: null }),
+    );
+  });
+
+  test('whose coming event is not in the log: it is appended as it is, since it may be under way', () => {
+    const row = { ...BOUND, coming: given.comingOf(LED_2) };
+    const expected = step({ do: 'APPEND', coming: row.coming, expected: 1 });
+    expect(decide(lookAt({ row }, logOf([OPENED, LED_1])))).toEqual(expected);
+  });
+
+  test('whose coming id stands in another history: refused', () => {
+    const row = { ...BOUND, coming: given.comingOf(LED_2) };
+    expect(refusalOf({ row }, logOf([OPENED, { ...LED_1, id: 'other1' }, LED_2]))).toContain('another history');
+  });
+
+  test.each([
+    ['ends lower', [OPENED], 'the event store is an older copy. Restore the newer one'],
+    ['ends in another event', [OPENED, { ...LED_1, id: 'other1' }], 'they went apart before that'],
+    ['has another event there', [OPENED, { ...LED_1, id: 'other1' }, LED_2], 'they went apart before that'],
+    ['ends higher, led', [OPENED, LED_1, LED_2], 'term 2: another PostgreSQL leads this ledger'],
+    ['ends higher, attached', [OPENED, LED_1, ATTACHED], 'ana attached the ledger to another PostgreSQL ("restored")'],
+    ['ends higher, moved', [OPENED, LED_1, MOVED], 'has moved to esdb://store.example:2113 (move move1)'],
+    ['is of B', [OTHER, LED_1], 'PostgreSQL belongs to ledger ledger1, but the event store holds ledger ledger2'],
+    ['is that of a cancelled move', [CANCELLED], 'Move move1 was cancelled: ledger ledger1 will never be in the store'],
+  ])('and a log that %s: refused', (_name, identity, words) => {
+    expect(refusalOf({}, logOf(identity))).toContain(words);
+  });
+
+  test.each([
+    ['nothing', EMPTY_LOG, 'it was wiped, or it is another store'],
+    ['events of others alone', WITH_OTHERS, 'no ledger-identity, only events of others or of an unfinished copy'],
+  ])('and a log with %s: refused', (_name, log, words) => {
+    expect(refusalOf({}, log)).toContain(words);
+  });
+
+  test('an event id of the row that another stream end carries by chance is not enough: the revision counts', () => {
+    const row = { ...BOUND, coming: given.comingOf(LED_2) };
+    const far = { ...LED_2, revision: 5 };
+    expect(refusalOf({ row }, logOf([OPENED, LED_1, far]))).toContain('another PostgreSQL leads');
+  });
+
+  test('a ledger that has left, and no move to go on with: refused', () => {
+    const row = { ...BOUND, last: { id: MOVED.id, revision: 2 } };
+    expect(refusalOf({ row }, logOf([OPENED, LED_1, MOVED], 2))).toContain('has moved to');
+  });
+
+  test('attached a moment ago: the other PostgreSQL first gets the time to see it', () => {
+    const row = { ...BOUND, state: 'ATTACHING' } as const;
+    const thenWrite = { do: 'WRITE_ROW', from: row, to: BOUND };
+    expect(decide(lookAt({ row }, logOf([OPENED, LED_1])))).toEqual(
+      step({ do: 'STAY_QUIET', ms: QUIET_MS, thenWrite }),
+    );
+  });
+});
+
+describe('E7: checkpoints', () => {
+  test('whose event is absent: refused, with projection, event and head', () => {
+    const words = refusalOf({}, { ...logOf([OPENED, LED_1]), misplaced: [misplaced(true), misplaced(false)] });
+    expect(words).toContain('Projection audit-trail had considered cashout-cid1@3 (event event3) at 40/40');
+    expect(words).toContain('where the event store has nothing; its head is 90/90');
+  });
+
+  test('where another event stands: refused, with both', () => {
+    const found = { stream: 'quote-q1', revision: 0, id: 'event9' };
+    const words = refusalOf({}, { ...logOf([OPENED, LED_1]), misplaced: [{ ...misplaced(false), found }] });
+    expect(words).toContain('where the event store has quote-q1@0 (event event9)');
+  });
+
+  test('nothing is appended to a log that lacks the event of a checkpoint', () => {
+    const row = { ...BOUND, coming: given.comingOf(LED_2) };
+    const log = { ...logOf([OPENED, LED_1]), misplaced: [misplaced(false)] };
+    expect(refusalOf({ row }, log)).toContain('Projection audit-trail');
+  });
+
+  test('whose stream is at fault: back to the event of ours before it', () => {
+    const fault = misplaced(true);
+    const log = { ...logOf([OPENED, LED_1]), misplaced: [fault] };
+    expect(decide(lookAt({}, log))).toEqual(step({ do: 'MOVE_CHECKPOINT_BACK', misplaced: fault, to: fault.before }));
+  });
+
+  test('that name no event, beside a bound row: a process of the version before has written', () => {
+    expect(refusalOf({ checkpoints: UNNAMED }, logOf([OPENED, LED_1]))).toContain('names no event');
+  });
+});
+
+describe('E7: rows from before ids', () => {
+  test('and a log without a ledger: the row says that it is such an opening', () => {
+    const decision = decide(lookAt(BEFORE_IDS, WITH_OTHERS));
+    expect(decision).toMatchObject({ step: { do: 'WRITE_ROW', from: null, to: { state: 'ADOPTING', last: null } } });
+  });
+
+  test('begun: the log is passed once, and once again after a crash', () => {
+    const expected = step({ do: 'ADOPT', ledgerId: 'ledger1' });
+    expect(decide(lookAt({ ...BEFORE_IDS, row: ADOPTING }, WITH_OTHERS))).toEqual(expected);
+  });
+
+  test('passed, with checkpoints that name their events: opened, then bound', () => {
+    const database = { ...BEFORE_IDS, row: ADOPTING, checkpoints: given.USED_DATABASE.checkpoints };
+    const expected = step({ do: 'APPEND', coming: ADOPTING.coming, expected: 'no_stream' });
+    expect(decide(lookAt(database, WITH_OTHERS))).toEqual(expected);
+    expect(decide(lookAt(database, { ...logOf([OPENED]), idAtRow: null }))).toEqual(
+      writing(ADOPTING, { state: 'BOUND', last: { id: OPENED.id, revision: 0 }, coming: null }),
+    );
+    expect(refusalOf(database, { ...WITH_OTHERS, misplaced: [misplaced(false)] })).toContain('Projection audit-trail');
+  });
+
+  test('and a log of a ledger: refused', () => {
+    expect(refusalOf(BEFORE_IDS, logOf([OPENED]))).toContain('holds ledger ledger1, which another PostgreSQL opened');
+  });
+});
+
+describe('E7: whatever the row', () => {
+  test.each([
+    ['is new', NEW_DATABASE],
+    ['is bound', {}],
+  ])('a later format is refused by a PostgreSQL that %s', (_name, database) => {
+    expect(refusalOf(database, logOf([opened({ format: 2 }), LED_1]))).toContain(
+      'has format 2, and this version knows',
+    );
+  });
+
+  test('a move that has begun is refused, whatever the log says', () => {
+    const move = { moveId: 'move1', to: 'esdb://store.example:2113', isCancelling: false };
+    for (const log of [logOf([OPENED, LED_1]), 'AWAY'] as const) {
+      expect(saidOf(decide(lookAt({ row: { ...BOUND, move } }, log)))).toContain(
+        'Move move1 to esdb://store.example:2113 has begun',
+      );
+    }
+  });
+
+  test('a log that does not answer is away', () => {
+    for (const row of [null, OPENING, BOUND]) {
+      expect(decide(lookAt({ row }, 'AWAY'))).toEqual({ kind: 'WAIT', why: 'AWAY' });
+    }
+  });
+
+  test.each<[string, PairRow | null]>([
+    ['went', null],
+    ['got a coming event', { ...BOUND, coming: given.comingOf(LED_2) }],
+    ['advanced', { ...BOUND, last: { id: 'led2', revision: 2 } }],
+    ['changed its state', { ...BOUND, state: 'ATTACHING' }],
+    ['began a move', { ...BOUND, move: { moveId: 'move1', to: 'there', isCancelling: false } }],
+    ['is another ledger’s', { ...BOUND, ledgerId: 'ledger2' }],
+  ])('a row that %s during the look says nothing, even of a log that ends higher', (_name, rowAfter) => {
+    const look = lookAt({}, logOf([OPENED, LED_1, LED_2]), rowAfter);
+    expect(decide(look)).toEqual({ kind: 'WAIT', why: 'CHANGED' });
+  });
+});

@@ -1,0 +1,29 @@
+import { adoptionRefusal, type Refusal } from '../../../../commands/pair/refusing/refusal';
+import { refusalWords } from '../../../../commands/pair/refusing/refusal-words';
+
+const ends = { ledgerId: 'ledger1', last: { id: 'led1', revision: 1 }, end: { id: 'led9', revision: 9 } };
+
+test.each<[Refusal, readonly string[]]>([
+  [{ because: 'OLDER_COPY', ...ends }, ['ledger1', 'revision 1 (event led1)', 'revision 9 (event led9)', 'Restore']],
+  [
+    { because: 'LED_ELSEWHERE', ...ends, term: null },
+    ['led1', 'led9', 'Start with the newer one', 'no other PostgreSQL'],
+  ],
+  [{ because: 'LED_ELSEWHERE', ...ends, term: 9 }, ['term 9']],
+  [{ because: 'ARRIVED', moveId: 'move1', to: 'esdb://a:2113' }, ['move1', 'is live in esdb://a:2113']],
+  [{ because: 'DATABASE_CHANGED', ledgerId: 'ledger1', found: null }, ['started for ledger ledger1', 'no ledger']],
+  [{ because: 'NOT_OPENING', ledgerId: 'ledger1' }, ['belongs to ledger ledger1']],
+  [{ because: 'MOVE_CANCELLED', ledgerId: null, moveId: 'move1' }, ['Move move1 was cancelled: no ledger']],
+])('E7: %j names both sides', (refusal, names) => {
+  for (const name of names) expect(refusalWords(refusal)).toContain(name);
+});
+
+test('E7: of rows that are not the log’s the first ten are named, and all counted', () => {
+  const faults = Array.from({ length: 12 }, (_, index) => `link-l${index}@0 is not in the log`);
+  const refusal = adoptionRefusal(faults);
+  const words = refusal === null ? '' : refusalWords(refusal);
+  expect(words).toContain('12 differences, such as link-l0@0 is not in the log; link-l1@0');
+  expect(words).toContain('link-l9@0');
+  expect(words).not.toContain('link-l10@0');
+  expect(adoptionRefusal([])).toBeNull();
+});

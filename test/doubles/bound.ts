@@ -1,0 +1,13 @@
+import { once } from 'node:events';
+import type { Tenure } from '../../infra/projections/live/tenure';
+
+/** A pair that was always right, for projectors over a log of their own. */
+export const ALWAYS_BOUND: Tenure = {
+  untilRight: async () => undefined,
+  begin: async () => undefined,
+  doubt: () => undefined,
+  over: async (signal) => {
+    await once(signal, 'abort');
+    return 'ended';
+  },
+};

@@ -1,0 +1,75 @@
+import { Client } from 'pg';
+import { type EmbeddedStore, openEmbeddedStore } from '../infra/event-store/embedded-store';
+import { runProgram, startProgram, temporaryDataDir } from './support/run-service';
+
+jest.setTimeout(240_000);
+
+/** The second look is 30 s after the first. */
+const REFUSED_WITHIN_MS = 120_000;
+
+describe('E7: a service whose event store was swapped', () => {
+  const { dataDir, remove } = temporaryDataDir();
+  let own: EmbeddedStore;
+  let other: EmbeddedStore;
+
+  beforeAll(async () => {
+    [own, other] = [await openEmbeddedStore(), await openEmbeddedStore()];
+  });
+  afterAll(async () => {
+    await Promise.all([own.close(), other.close()]);
+    remove();
+  });
+
+  const on = (store: EmbeddedStore) => ({
+    ...{ DATA_DIR: dataDir, DATABASE_URL: own.databaseUrl, EVENTSTORE_URL: store.embedded.connectionString },
+  });
+
+  const onboard = (store: EmbeddedStore) =>
+    runProgram(
+      'ledger',
+      ['partner', 'create', '--name', 'Acme', '--mode', 'sandbox', '--json'],
+      on(store),
+      REFUSED_WITHIN_MS,
+    );
+
+  test('is bound at its first start, and starts again', async () => {
+    await (await startProgram('start', on(own))).stop();
+    await (await startProgram('start', on(own))).stop();
+    const types = (await own.store.readStream('ledger-identity')).map(({ type }) => type);
+    expect(types).toEqual(['LedgerOpened', 'LedgerLed', 'LedgerLed']);
+    const [row] = await rows('SELECT state, last_revision FROM lastro.pair');
+    expect(row).toEqual({ state: 'BOUND', last_revision: '2' });
+  });
+
+  test('does not start: exit 1 names the ledger and what to do, and nothing was written there', async () => {
+    const refused = await Promise.all([
+      runProgram('start', [], on(other), REFUSED_WITHIN_MS),
+      runProgram('api', [], on(other), REFUSED_WITHIN_MS),
+    ]);
+    for (const { code, stderr } of refused) {
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringMatching(/PostgreSQL belongs to ledger [0-9a-f-]{36}, but the event store/),
+      ]);
+    }
+    expect(await other.store.readStream('ledger-identity')).toEqual([]);
+  });
+
+  test('takes no command of an operator that writes: exit 1', async () => {
+    const { code, stderr } = await onboard(other);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/it was wiped, or it is another store/)]);
+    expect((await onboard(own)).code).toBe(0);
+  });
+
+  const rows = async (text: string): Promise<readonly object[]> => {
+    const client = new Client({ connectionString: own.databaseUrl });
+    await client.connect();
+    return client
+      .query(text)
+      .then(
+        ({ rows: found }) => found as object[],
+        () => [],
+      )
+      .finally(() => client.end());
+  };
+});

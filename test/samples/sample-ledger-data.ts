@@ -1,0 +1,15 @@
+import type { EventOf } from '../../aggregates/events';
+import type { LedgerIdentityEvent } from '../../aggregates/ledger/events';
+import { time } from './sample-time';
+
+/** What each event of the ledger's identity says when nothing else is asked for. */
+export const LEDGER_DATA: { readonly [Type in LedgerIdentityEvent['type']]: EventOf<Type>['data'] } = {
+  LedgerOpened: { ledgerId: 'ledger1', format: 1, openedAt: time(-999) },
+  LedgerLed: { ledgerId: 'ledger1', term: 1, ledAt: time(-998) },
+  LedgerAttached: { ledgerId: 'ledger1', actor: 'ana', reason: 'restored', attachedAt: time(960) },
+  LedgerMoved: { ledgerId: 'ledger1', moveId: 'move1', to: 'esdb://store.example:2113', movedAt: time(970) },
+  LedgerMoveCancelled: {
+    ...{ ledgerId: 'ledger1', moveId: 'move1', actor: 'ana', reason: 'too slow' },
+    cancelledAt: time(980),
+  },
+};
