@@ -1,90 +1,53 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as timer } from 'node:timers/promises';
-import type { Metadata, Position, Recorded } from '../../aggregates/events';
-import { isAfter, START } from '../../aggregates/events';
+import { isAfter, type Position, type Recorded, START } from '../../aggregates/events';
 import type {
-  AppendResult,
   EventFilter,
   EventStore,
-  ExpectedRevision,
-  Proposed,
+  StrangeRecord,
   Subscription,
   SubscriptionHandlers,
 } from '../../commands/ports/event-store';
 import { type Bell, createBell } from '../timing/bell';
-import { causeOf } from './client/client-errors';
-import { assertWritable } from './client/codec';
-import { upcast } from './upcast';
+import {
+  isAskedFor,
+  judge,
+  mustFollow,
+  mustHaveBegun,
+  NO_LEDGER_ID,
+  type OwnLedger,
+  type StreamReading,
+} from './judging';
+import { append, indexAfter, type Memory, rawOf, recordsOf, wants, write } from './memory-log';
+import { runsOf, tellRun } from './runs';
+import { assertWritable, causeOf } from './writable';
 
 export interface MemoryEventStoreOptions {
   /** Delay after a failed handler; a simulation passes its own. */
   readonly pause?: (delayMs: number) => Promise<void>;
+  /** As of a store that is connected to. */
+  readonly ledgerId?: OwnLedger;
 }
 
-/** `content` is JSON text as in the real store, so what is not JSON is lost here too. */
-interface Entry {
-  readonly id: string;
+/** What somebody else writes. */
+export interface StrangeEvent {
   readonly type: string;
-  readonly stream: string;
-  readonly revision: number;
-  readonly position: Position;
-  readonly content: string;
+  readonly id?: string;
+  readonly data?: unknown;
+  readonly metadata?: unknown;
 }
 
-interface Memory {
-  readonly log: Entry[];
-  readonly streams: Map<string, Entry[]>;
-  readonly followers: Set<() => void>;
+export interface MemoryEventStore extends EventStore {
+  /** As somebody else who may write to the store: unchecked, into any stream. */
+  readonly writeUnchecked: (stream: string, ...events: readonly StrangeEvent[]) => void;
+  /** As somebody else who may delete there: `revision` is the first that stays. */
+  readonly truncate: (stream: string, revision: number) => void;
 }
 
 const BATCH = 500;
 const RETRY_MS = 100;
 
-const recordedOf = ({ content, ...entry }: Entry): Recorded => {
-  const { data, metadata } = JSON.parse(content) as { data: unknown; metadata: Metadata };
-  const known = upcast(entry.type, metadata.schemaVersion, data);
-  return { ...entry, metadata, type: known.type, data: known.data } as Recorded;
-};
-
-const wants = (filter: EventFilter | undefined, entry: Entry): boolean => {
-  if (filter === undefined) return true;
-  return 'streamPrefixes' in filter
-    ? filter.streamPrefixes.some((prefix) => entry.stream.startsWith(prefix))
-    : filter.typePrefixes.some((prefix) => entry.type.startsWith(prefix));
-};
-
-const indexAfter = (position: Position): number => (isAfter(position, START) ? Number(position.commit) : 0);
-
-const write = (memory: Memory, stream: string, events: readonly Proposed[]): AppendResult => {
-  const entries = memory.streams.get(stream) ?? [];
-  memory.streams.set(stream, entries);
-  for (const { id, type, data, metadata } of events) {
-    const place = BigInt(memory.log.length + 1);
-    const position: Position = { commit: place, prepare: place };
-    const content = JSON.stringify({ data, metadata });
-    const entry: Entry = { id, type, stream, revision: entries.length, position, content };
-    memory.log.push(entry);
-    entries.push(entry);
-  }
-  for (const wake of memory.followers) wake();
-  return { outcome: 'appended', revision: entries.length - 1, position: memory.log.at(-1)?.position ?? START };
-};
-
-/** As the real store for an exact revision (design: event-store, section 4). */
-const append = (
-  memory: Memory,
-  stream: string,
-  expected: ExpectedRevision,
-  events: readonly Proposed[],
-): AppendResult => {
-  const revision = expected === 'no_stream' ? -1 : expected;
-  const entries = memory.streams.get(stream) ?? [];
-  if (revision === entries.length - 1) return write(memory, stream, events);
-  const repeated = entries.slice(revision + 1, revision + 1 + events.length);
-  const last = repeated.at(-1);
-  const same = repeated.length === events.length && repeated.every((entry, index) => entry.id === events[index]?.id);
-  if (last === undefined || !same) return { outcome: 'wrong_revision' };
-  return { outcome: 'appended', revision: last.revision, position: last.position };
-};
+const headOf = ({ log }: Memory): Position => log.at(-1)?.position ?? START;
 
 interface Follower {
   readonly handlers: SubscriptionHandlers;
@@ -98,9 +61,12 @@ const handleNext = async (memory: Memory, follower: Follower): Promise<void> => 
   const batch = memory.log.slice(from, from + BATCH);
   const last = batch.at(-1);
   if (last === undefined) return;
-  const wanted = batch.filter((entry) => wants(follower.filter, entry));
-  if (wanted.length > 0) await follower.handlers.onEvents(wanted.map(recordedOf));
-  if (wanted.at(-1) !== last) await follower.handlers.onPosition?.(last.position);
+  const { filter, handlers } = follower;
+  const wanted = batch.filter((entry) => wants(filter, entry) && isAskedFor(entry.stream, filter));
+  const judged = wanted.map((entry) => judge(rawOf(entry), memory.ledgerId()));
+  let told = follower.position;
+  for (const run of runsOf(judged)) told = (await tellRun(handlers, run)) ?? told;
+  if (isAfter(last.position, told)) await handlers.onPosition?.(last.position);
   follower.position = last.position;
 };
 
@@ -110,6 +76,11 @@ const follow = async (
   bell: Bell,
   pause: (delayMs: number) => Promise<void>,
 ): Promise<void> => {
+  const head = headOf(memory);
+  if (isAfter(follower.position, head)) {
+    follower.handlers.onFailed?.({ name: 'beyond_head', position: follower.position, head });
+    return;
+  }
   let caughtUp = false;
   while (!follower.stopped) {
     try {
@@ -120,6 +91,7 @@ const follow = async (
         await bell.wait();
       }
     } catch (error) {
+      caughtUp = false;
       follower.handlers.onDropped?.(causeOf(error));
       await pause(RETRY_MS);
     }
@@ -140,25 +112,64 @@ const subscribe = (memory: Memory, follower: Follower, pause: (delayMs: number) 
   return { stop };
 };
 
+const readStream = ({ streams, ledgerId }: Memory, stream: string, fromRevision: number): readonly Recorded[] => {
+  const reading: StreamReading = { stream, ledgerId: ledgerId(), next: fromRevision };
+  const entries = (streams.get(stream) ?? []).filter(({ revision }) => revision >= fromRevision);
+  return entries.map((entry) => mustFollow(reading, rawOf(entry)));
+};
+
+function* oursIn(
+  { log, ledgerId }: Memory,
+  { after, filter }: { readonly after: Position; readonly filter: EventFilter | undefined },
+  onStrange: ((record: StrangeRecord) => void) | undefined,
+): Generator<Recorded> {
+  for (let index = indexAfter(after); index < log.length; index += 1) {
+    const entry = log[index];
+    if (entry === undefined || !wants(filter, entry) || !isAskedFor(entry.stream, filter)) continue;
+    const judged = judge(rawOf(entry), ledgerId());
+    if ('event' in judged) yield judged.event;
+    else onStrange?.(judged.strange);
+  }
+}
+
+const strangersOf = (memory: Memory): Pick<MemoryEventStore, 'writeUnchecked' | 'truncate'> => ({
+  writeUnchecked: (stream, ...events) => {
+    const whole = events.map(({ type, id = randomUUID(), data = {}, metadata }) => ({ type, id, data, metadata }));
+    write(memory, stream, whole);
+  },
+  truncate: (stream, revision) => {
+    const entries = memory.streams.get(stream) ?? [];
+    const last = entries.at(-1);
+    if (last !== undefined) memory.truncated.set(stream, last.revision);
+    const kept = entries.filter((entry) => entry.revision >= revision);
+    memory.streams.set(stream, kept);
+    write(memory, `$$${stream}`, [
+      { id: randomUUID(), type: '$metadata', data: { $tb: revision }, metadata: undefined },
+    ]);
+  },
+});
+
 /** The EventStore port in memory, for unit tests and simulation. Positions count from 1. */
-export const createMemoryEventStore = ({ pause = timer }: MemoryEventStoreOptions = {}): EventStore => {
-  const memory: Memory = { log: [], streams: new Map(), followers: new Set() };
-  const readAll = async function* (after: Position, filter?: EventFilter): AsyncGenerator<Recorded> {
-    for (let index = indexAfter(after); index < memory.log.length; index += 1) {
-      const entry = memory.log[index];
-      if (entry !== undefined && wants(filter, entry)) yield recordedOf(entry);
-    }
-  };
+export const createMemoryEventStore = (options: MemoryEventStoreOptions = {}): MemoryEventStore => {
+  const { pause = timer, ledgerId = NO_LEDGER_ID } = options;
+  const memory: Memory = { log: [], streams: new Map(), followers: new Set(), truncated: new Map(), ledgerId };
   return {
     append: async (stream, expected, events) => {
       assertWritable(stream, events);
-      return append(memory, stream, expected, events);
+      const result = append(memory, stream, expected, events);
+      if (result.outcome === 'appended') {
+        mustHaveBegun(stream, expected, { revision: result.revision, events: events.length });
+      }
+      return result;
     },
-    readStream: async (stream, fromRevision = 0) =>
-      (memory.streams.get(stream) ?? []).slice(fromRevision).map(recordedOf),
-    readAll,
-    head: async () => memory.log.at(-1)?.position ?? START,
+    readStream: async (stream, fromRevision = 0) => readStream(memory, stream, fromRevision),
+    readAll: async function* (after, filter, onStrange) {
+      yield* oursIn(memory, { after, filter }, onStrange);
+    },
+    head: async () => headOf(memory),
+    ...recordsOf(memory),
     subscribe: (after, handlers, filter) =>
       subscribe(memory, { handlers, filter, position: after, stopped: false }, pause),
+    ...strangersOf(memory),
   };
 };

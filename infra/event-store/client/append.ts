@@ -1,10 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventStoreDBClient } from '@eventstore/db-client';
+import { isStreamFault, streamFault } from '../../../aggregates/stream-fault';
 import type { AppendResult, EventStore, ExpectedRevision, Proposed } from '../../../commands/ports/event-store';
 import { createBackoff } from '../../../commands/timing/backoff';
 import { inTime } from '../../timing/time-limit';
-import { causeOf, judgeAppendError } from './client-errors';
-import { assertWritable, toEventData } from './codec';
+import { mustHaveBegun } from '../judging';
+import { assertWritable, causeOf } from '../writable';
+import { isNotReady, isStreamDeleted, judgeAppendError } from './client-errors';
+import { toEventData } from './codec';
 import { type Connection, STALL_GRACE_MS } from './connection';
 import type { Slots } from './slots';
 
@@ -22,7 +25,7 @@ type Ending =
   | { readonly kind: 'again'; readonly cause: string };
 
 const FIRST_RETRY_MS = 25;
-/** Attempts per deadline: the connection of an unanswered one may be dead. */
+/** Attempts per deadline, so that a lost request or answer does not take all of it. */
 const ATTEMPTS_IN_TIME = 3;
 
 /** The client ends a dead connection after 20 s of silence; requests unsettled by then never settle. */
@@ -35,15 +38,21 @@ const send = async (client: EventStoreDBClient, attempt: Attempt, deadlineMs: nu
       expectedRevision: expected === 'no_stream' ? expected : BigInt(expected),
       deadline: deadlineMs,
     });
-    connection.heard();
+    connection.served();
     if (written.position === undefined) throw new Error('The event store answered without a position');
     const revision = Number(written.nextExpectedRevision);
+    mustHaveBegun(stream, expected, { revision, events: events.length });
     return { kind: 'settled', result: { outcome: 'appended', revision, position: written.position } };
   } catch (error) {
+    if (isStreamFault(error)) throw error;
+    if (isStreamDeleted(error)) throw streamFault(stream, 'GONE', 'somebody deleted it for good');
     const failure = judgeAppendError(error);
-    if (failure !== 'unknown') connection.heard();
+    if (failure === 'unknown') connection.heard();
+    else connection.served();
+    if (isNotReady(error)) connection.lost(client);
     if (failure === 'conflict') return { kind: 'settled', result: { outcome: 'wrong_revision' } };
     if (failure === 'fault') throw error;
+    if (failure === 'internal') return { kind: 'settled', result: { outcome: 'unknown', cause: causeOf(error) } };
     return { kind: 'again', cause: causeOf(error) };
   }
 };
@@ -61,29 +70,46 @@ const holdSlot = (slots: Slots, sent: Promise<unknown>): void => {
   sent.then(release, release);
 };
 
+/** As `last` ends, unless one of the `earlier` attempts, which are the same append, is answered before. */
+const firstAnswer = (last: Promise<Ending>, earlier: readonly Promise<Ending>[]): Promise<Ending> =>
+  new Promise((resolve, reject) => {
+    last.then(resolve, reject);
+    const onlySettled = (ending: Ending): void => {
+      if (ending.kind === 'settled') resolve(ending);
+    };
+    for (const sent of earlier) sent.then(onlySettled, () => undefined);
+  });
+
 /** A timer of our own: the client's deadline does not end an append to a frozen server. */
-const sendInTime = async (attempt: Attempt, timeoutMs: number): Promise<Ending> => {
+const sendInTime = async (attempt: Attempt, timeoutMs: number, earlier: Promise<Ending>[]): Promise<Ending> => {
   const late: Ending = { kind: 'again', cause: 'the event store did not answer in time' };
   const client = attempt.connection.client();
   const startedAt = performance.now();
   const sent = send(client, attempt, timeoutMs);
   holdSlot(attempt.slots, sent);
+  const answer = firstAnswer(sent, earlier);
+  earlier.push(sent);
   const giveUp = (): Ending => {
     attempt.connection.waitedInVain(client, startedAt);
     return late;
   };
-  return inTime(timeoutMs, sent, () => inTime(STALL_GRACE_MS, sent, giveUp));
+  return inTime(timeoutMs, answer, () => inTime(STALL_GRACE_MS, answer, giveUp));
 };
 
-/** Retries are idempotent: same ids, same revision. */
+/**
+ * Retries are idempotent: same ids, same revision. They go over the same connection while the server says anything: one
+ * may drop a repetition of what it is still writing.
+ */
 const sendUntilSettled = async (attempt: Attempt, deadlineMs: number): Promise<AppendResult> => {
   const giveUpAt = performance.now() + deadlineMs;
   const left = (limitMs = deadlineMs): number => Math.max(0, Math.min(limitMs, giveUpAt - performance.now()));
+  const sent: Promise<Ending>[] = [];
   let unsettled: string | null = null;
   const retry = createBackoff({ firstMs: FIRST_RETRY_MS, longestMs: deadlineMs });
   while (left() > 0) {
     if (!(await attempt.slots.take(left()))) break;
-    const ending = await sendInTime(attempt, left(deadlineMs / ATTEMPTS_IN_TIME));
+    const limitMs = Math.min(deadlineMs / ATTEMPTS_IN_TIME, attempt.connection.patienceMs());
+    const ending = await sendInTime(attempt, left(limitMs), sent);
     if (ending.kind === 'settled') return ending.result;
     unsettled = ending.cause;
     await pause(left(retry.next()));

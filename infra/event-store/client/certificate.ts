@@ -29,8 +29,8 @@ const ECDSA_WITH_SHA256 = der(TAG.sequence, der(TAG.oid, hex('2a8648ce3d040302')
 const COMMON_NAME = der(TAG.oid, hex('550403'));
 const BASIC_CONSTRAINTS = der(TAG.oid, hex('551d13'));
 const SUBJECT_ALTERNATIVE_NAME = der(TAG.oid, hex('551d11'));
-/** 2020 to 2049, the last year of UTCTime. */
-const VALIDITY = der(TAG.sequence, utcTime('200101000000'), utcTime('491231235959'));
+/** From and until, as YYMMDDhhmmss: 2020 to 2049, the last year of UTCTime. */
+const VALIDITY = ['200101000000', '491231235959'] as const;
 
 const nameOf = (commonName: string): Buffer =>
   der(TAG.sequence, der(TAG.set, der(TAG.sequence, COMMON_NAME, der(TAG.utf8, Buffer.from(commonName)))));
@@ -42,11 +42,14 @@ const extensions = (): Buffer => {
   return der(0xa3, der(TAG.sequence, authority, alternatives));
 };
 
-const toBeSigned = (publicKey: Buffer): Buffer => {
+type Validity = readonly [from: string, until: string];
+
+const toBeSigned = (publicKey: Buffer, [from, until]: Validity): Buffer => {
   const version = der(0xa0, der(TAG.integer, hex('02')));
   const serial = der(TAG.integer, Buffer.concat([hex('01'), randomBytes(15)]));
   const name = nameOf('lastro event store');
-  return der(TAG.sequence, version, serial, ECDSA_WITH_SHA256, name, VALIDITY, name, publicKey, extensions());
+  const validity = der(TAG.sequence, utcTime(from), utcTime(until));
+  return der(TAG.sequence, version, serial, ECDSA_WITH_SHA256, name, validity, name, publicKey, extensions());
 };
 
 const pem = (label: string, bytes: Buffer): string => {
@@ -55,9 +58,9 @@ const pem = (label: string, bytes: Buffer): string => {
 };
 
 /** A new key and its self-signed certificate for `localhost` and 127.0.0.1. */
-export const createIdentity = (): Identity => {
+export const createIdentity = (validity: Validity = VALIDITY): Identity => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const body = toBeSigned(publicKey.export({ type: 'spki', format: 'der' }));
+  const body = toBeSigned(publicKey.export({ type: 'spki', format: 'der' }), validity);
   const signature = sign('sha256', body, privateKey);
   const certificate = der(TAG.sequence, body, ECDSA_WITH_SHA256, der(TAG.bits, hex('00'), signature));
   return {

@@ -1,7 +1,7 @@
 import { type CommandError, ErrorType, isCommandError } from '@eventstore/db-client';
 
-/** `conflict` and `fault`: nothing was written. `unknown`: the events may be in the log. */
-export type AppendFailure = 'conflict' | 'fault' | 'unknown';
+/** `conflict` and `fault`: nothing was written. After the others the events may be in the log; `internal` comes again. */
+export type AppendFailure = 'conflict' | 'fault' | 'unknown' | 'internal';
 
 /** The server refuses these before it writes. */
 const FAULTS: ReadonlySet<string> = new Set([
@@ -12,7 +12,7 @@ const FAULTS: ReadonlySet<string> = new Set([
   ErrorType.STREAM_DELETED,
 ]);
 
-const UNAUTHENTICATED = 16;
+const [INVALID_ARGUMENT, PERMISSION_DENIED, INTERNAL, UNAVAILABLE, UNAUTHENTICATED] = [3, 7, 13, 14, 16];
 
 const isFromClient = (error: unknown): error is CommandError => error instanceof Error && isCommandError(error);
 
@@ -21,15 +21,40 @@ const grpcCodeOf = (error: unknown): number | undefined => {
   return typeof code === 'number' ? code : undefined;
 };
 
+const HAS_ID = /internal error [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** A fault that the server met itself and logged by this id. The client's library calls a reset stream INTERNAL, too. */
+export const isInternal = (error: unknown): boolean =>
+  error instanceof Error && HAS_ID.test(error.message) && (grpcCodeOf(error) ?? INTERNAL) === INTERNAL;
+
+/** The server refuses the request itself. */
+export const isInvalid = (error: unknown): boolean => isFromClient(error) && grpcCodeOf(error) === INVALID_ARGUMENT;
+
 /** One broken batch stream rejects every append of the process, written ones included: `unknown`. */
 export const judgeAppendError = (error: unknown): AppendFailure => {
   if (!isFromClient(error)) return grpcCodeOf(error) === UNAUTHENTICATED ? 'fault' : 'unknown';
   if (error.type === ErrorType.WRONG_EXPECTED_VERSION) return 'conflict';
+  if (isInternal(error)) return 'internal';
   return FAULTS.has(error.type) ? 'fault' : 'unknown';
+};
+
+/** Rights or password are not, or no longer, enough. */
+export const isAccessRefused = (error: unknown): boolean => {
+  if (isFromClient(error) && error.type === ErrorType.ACCESS_DENIED) return true;
+  const code = grpcCodeOf(error);
+  return code === PERMISSION_DENIED || code === UNAUTHENTICATED;
 };
 
 export const isStreamNotFound = (error: unknown): boolean =>
   isFromClient(error) && error.type === ErrorType.STREAM_NOT_FOUND;
+
+/** It had events, and none will be shown again. */
+export const isStreamDeleted = (error: unknown): boolean =>
+  isFromClient(error) && error.type === ErrorType.STREAM_DELETED;
+
+/** What a real server answers to a position that is inside a record (design: event-store, section 7). */
+export const isInsideRecord = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes('Unexpected ReadAllResult: Error');
 
 export const silence = (timeoutMs: number): Error =>
   Object.assign(new Error(`The event store sent nothing for ${timeoutMs} ms`), { name: 'Silence' });
@@ -39,18 +64,47 @@ export const cut = (): Error =>
 
 const OUR_OWN: ReadonlySet<string> = new Set(['Silence', 'Cut']);
 
+/**
+ * Plain errors of grpc-js and of the client's discovery, and what a node without a leader answers as UNKNOWN: the store
+ * is away.
+ */
+const AWAY =
+  /^(Channel has been shut down|Failed to discover after)|No leader info available|Server Is (Not Ready|Busy)/i;
+
+export const saysAway = (error: unknown): boolean => error instanceof Error && AWAY.test(error.message);
+
+/** An append that such a node refused is repeated at the leader. */
+export const isNotReady = (error: unknown): boolean =>
+  error instanceof Error && /Not Ready|No leader/i.test(error.message);
+
+/** A live subscriber that lags is dropped by the server, and resubscribes: nothing is wrong. */
+const TOO_SLOW = /Consumer too slow/i;
+
+export const isTooSlow = (error: unknown): boolean =>
+  isFromClient(error) && error.type === ErrorType.TIMEOUT && TOO_SLOW.test(error.message);
+
+interface CallMetadata {
+  readonly get: (name: string) => readonly unknown[];
+  readonly remove: (name: string) => void;
+}
+
+/** The client throws on a not-leader answer without the leader's address: it becomes an ordinary UNAVAILABLE. */
+export const withoutLostLeader = (error: unknown): void => {
+  const { metadata } = error as { readonly metadata?: CallMetadata };
+  const has = (name: string): boolean => (metadata?.get(name).length ?? 0) > 0;
+  if (metadata?.get('exception')[0] !== ErrorType.NOT_LEADER) return;
+  if (has('leader-endpoint-host') && has('leader-endpoint-port')) return;
+  metadata.remove('exception');
+  Object.assign(error as object, { code: UNAVAILABLE });
+};
+
 /** gRPC codes: invalid argument, permission denied, unimplemented, unauthenticated. */
-const REFUSALS: ReadonlySet<number> = new Set([3, 7, 12, UNAUTHENTICATED]);
+const REFUSALS: ReadonlySet<number> = new Set([INVALID_ARGUMENT, PERMISSION_DENIED, 12, UNAUTHENTICATED]);
 
 /** Worth a retry: the store is away or silent, or the connection was cut. */
 export const isTransient = (error: unknown): boolean => {
   const code = grpcCodeOf(error);
-  if (code !== undefined && REFUSALS.has(code)) return false;
+  if ((code !== undefined && REFUSALS.has(code)) || isInternal(error)) return false;
   if (isFromClient(error)) return !FAULTS.has(error.type) && error.type !== ErrorType.STREAM_NOT_FOUND;
-  return code !== undefined || (error instanceof Error && OUR_OWN.has(error.name));
-};
-
-export const causeOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error);
-  return error.message === '' ? error.name : error.message;
+  return code !== undefined || saysAway(error) || (error instanceof Error && OUR_OWN.has(error.name));
 };

@@ -1,28 +1,61 @@
 import type { EventEmitter } from 'node:events';
 import type { EventStoreDBClient } from '@eventstore/db-client';
+import { cut, isNotReady, withoutLostLeader } from './client-errors';
+import { type ChannelCredentials, guardCredentials } from './sockets';
 
 type OpenStream = (service: unknown) => EventEmitter;
 type StreamCreator = (service: unknown, name: string, open: OpenStream, cache?: unknown) => () => Promise<EventEmitter>;
 
 interface Channel {
   readonly close: () => void;
+  readonly getConnectivityState: (connect: boolean) => number;
+  readonly internalChannel: { readonly credentials: ChannelCredentials };
+}
+
+export interface Endpoint {
+  readonly address: string;
+  readonly port: number;
+}
+
+interface CallOptions {
+  readonly requiresLeader?: boolean;
 }
 
 /** Private members of the client, version 6.2.1; the contract suite fails when another version differs. */
 interface Internals {
   supports: () => Promise<boolean>;
   GRPCStreamCreator: StreamCreator;
+  callArguments: (options: CallOptions, callOptions?: unknown) => unknown;
   createChannel: () => Promise<Channel>;
-  handleError: (client: unknown, error: unknown) => Promise<void>;
+  resolveUri: () => Promise<string>;
+  shouldReconnect: (error: unknown) => readonly [boolean, Endpoint?];
+  handleError: (client: { readonly getChannel: () => Channel }, error: unknown) => Promise<void>;
 }
-
-const internalsOf = (client: EventStoreDBClient): Internals => client as unknown as Internals;
 
 export interface GuardedClient {
   readonly client: EventStoreDBClient;
-  /** Ends the client's calls and connection; never rejects, and dials no server. */
+  /** Ends the client's calls and connections; never rejects, and dials no server. */
   readonly close: () => Promise<void>;
 }
+
+export interface Dialling {
+  /** Dialled instead of asking the cluster. */
+  readonly leader: Endpoint | null;
+  /** Of several nodes another may lead; the only one is worth another try. */
+  readonly hasOtherNodes: boolean;
+  /** Awaited before each dial. */
+  readonly beforeDial: () => Promise<void>;
+  /** The node is gone, or does not lead; with the leader's address where it was told. */
+  readonly onLost: (leader: Endpoint | null) => void;
+}
+
+/** For one client alone, which nobody replaces. */
+const UNSUPERVISED: Dialling = {
+  leader: null,
+  hasOtherNodes: false,
+  beforeDial: async () => undefined,
+  onLost: () => undefined,
+};
 
 /**
  * The client keeps all pending appends of the process in one table, which any breaking batch stream empties. A later
@@ -43,51 +76,93 @@ const tolerateStrayAnswers = (stream: EventEmitter): EventEmitter => {
   return stream;
 };
 
-const guardBatchAppends = (internals: Internals): void => {
+const guardStreams = (internals: Internals): void => {
   const create = internals.GRPCStreamCreator;
   internals.GRPCStreamCreator = (service, name, open, cache) => {
     const isBatchAppend = cache !== undefined;
-    return create(service, name, isBatchAppend ? (grpc) => tolerateStrayAnswers(open(grpc)) : open, cache);
+    const openGuarded: OpenStream = (grpc) =>
+      (isBatchAppend ? tolerateStrayAnswers(open(grpc)) : open(grpc)).prependListener('error', withoutLostLeader);
+    return create(service, name, openGuarded, cache);
   };
 };
 
-/** The client awaits this promise nowhere: a rejection, as by a cluster not found, would end the process. */
-const guardErrorHandler = (internals: Internals): void => {
-  const handleError = internals.handleError;
-  internals.handleError = (grpc, error) => handleError(grpc, error).catch(() => undefined);
+/** A follower's answers are late, and an append that it passes on has no order with them. */
+const requireLeader = (internals: Internals): void => {
+  const { callArguments } = internals;
+  internals.callArguments = (options, callOptions) => callArguments({ ...options, requiresLeader: true }, callOptions);
 };
 
-/** `dispose` leaves the connection open; the returned function closes it. */
-const guardChannel = (internals: Internals): (() => void) => {
+/** Of grpc-js's ConnectivityState. */
+const READY = 2;
+
+/** Replaces the client's way to reconnect, which leaves streams and connections behind. */
+const guardErrorHandler = (internals: Internals, { hasOtherNodes, onLost }: Dialling): void => {
+  internals.handleError = async (grpc, error) => {
+    const [isLost, leader = null] = internals.shouldReconnect(error);
+    const isAnswer = grpc.getChannel().getConnectivityState(false) === READY;
+    const isWorthAnother = leader !== null || hasOtherNodes || !isAnswer;
+    if ((isLost || isNotReady(error)) && isWorthAnother) onLost(leader);
+  };
+};
+
+/** Never dialled. */
+const NOWHERE = '127.0.0.1:1';
+
+/** The client keeps its credentials to itself, but not its channels. */
+const credentialsOf = async (internals: Internals, create: Internals['createChannel']): Promise<ChannelCredentials> => {
+  const { resolveUri } = internals;
+  internals.resolveUri = async () => NOWHERE;
+  const channel = await create().finally(() => {
+    internals.resolveUri = resolveUri;
+  });
+  channel.close();
+  return channel.internalChannel.credentials;
+};
+
+/** `dispose` leaves the connection open; the returned function closes it, and what discovery has opened. */
+const guardChannel = (internals: Internals, { leader, beforeDial }: Dialling): (() => void) => {
   const create = internals.createChannel;
   let current: Channel | null = null;
   let closed = false;
+  let closeSockets: (() => void) | null = null;
+  const mustBeOpen = (): void => {
+    if (closed) throw cut();
+  };
   internals.createChannel = async () => {
+    await beforeDial();
+    mustBeOpen();
+    closeSockets ??= guardCredentials(await credentialsOf(internals, create));
     const channel = await create();
+    current = channel;
     // The cluster may be found only after the close.
     if (closed) channel.close();
-    current = channel;
+    mustBeOpen();
     return channel;
   };
+  if (leader !== null) internals.resolveUri = async () => `${leader.address}:${leader.port}`;
   return () => {
     closed = true;
     current?.close();
+    closeSockets?.();
   };
 };
 
 /**
- * Makes the client survive a store that dies (design: event-store, section 6). Also skips its question for the server's
- * features, which has no deadline and blocks appends; servers since 21.10 know batch appends.
+ * Makes the client speak to the leader alone, survive a store that dies and leave no connection behind (design:
+ * event-store, sections 6 and 7). Also skips its question for the server's features, which has no deadline and blocks
+ * appends; servers since 21.10 know batch appends.
  */
-export const guardClient = (client: EventStoreDBClient): GuardedClient => {
-  const internals = internalsOf(client);
+export const guardClient = (client: EventStoreDBClient, dialling: Dialling = UNSUPERVISED): GuardedClient => {
+  const internals = client as unknown as Internals;
   internals.supports = async () => true;
-  guardBatchAppends(internals);
-  guardErrorHandler(internals);
-  const closeChannel = guardChannel(internals);
+  requireLeader(internals);
+  guardStreams(internals);
+  guardErrorHandler(internals, dialling);
+  const closeChannel = guardChannel(internals, dialling);
   const close = async (): Promise<void> => {
-    await client.dispose();
+    const disposed = client.dispose();
     closeChannel();
+    await disposed;
   };
   return { client, close };
 };

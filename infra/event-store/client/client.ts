@@ -1,19 +1,24 @@
 import { setDefaultHighWaterMark } from 'node:stream';
+import type { Position } from '../../../aggregates/events';
 import type { EventStore } from '../../../commands/ports/event-store';
+import { NO_LEDGER_ID, type OwnLedger } from '../judging';
 import { createAppend } from './append';
 import { openConnection } from './connection';
 import { openFeed } from './feed';
 import { readHead, readLog, readWholeStream } from './reading';
 import { createSlots } from './slots';
 import { startSubscription } from './subscription';
+import { recordsOf } from './undecoded/records';
 
 export interface EventStoreConnection {
   /** `esdb://...`, embedded store or cluster. */
   readonly connectionString: string;
   /** After this an append answers `unknown`, and a read without progress fails. 2,500 by default. */
   readonly deadlineMs?: number;
-  /** Silence after which a subscription is compared with the head of the log. 10,000 by default. */
+  /** Silence after which a subscription is proved by a second, short one. 10,000 by default. */
   readonly silenceMs?: number;
+  /** Events that name another ledger are not ours. Null, as by default: every ledger's are. */
+  readonly ledgerId?: OwnLedger;
 }
 
 export interface ConnectedEventStore extends EventStore {
@@ -33,23 +38,32 @@ const OBJECTS_BUFFERED = 512;
  */
 const makeRoomForAppends = (): void => setDefaultHighWaterMark(true, OBJECTS_BUFFERED);
 
+const hasMore = async (events: AsyncIterable<unknown>): Promise<boolean> => {
+  for await (const _ of events) return true;
+  return false;
+};
+
 /** The EventStore port over the official client (design: event-store, section 6). */
 export const connectEventStore = (options: EventStoreConnection): ConnectedEventStore => {
   makeRoomForAppends();
   const { connectionString, deadlineMs = DEADLINE_MS, silenceMs = SILENCE_MS } = options;
+  const { ledgerId = NO_LEDGER_ID } = options;
   const connection = openConnection(connectionString);
-  const head = () => readHead(connection, deadlineMs);
+  const head = (): Promise<Position> => readHead(connection, deadlineMs);
   return {
     append: createAppend(connection, createSlots(APPENDS_AT_A_TIME, APPENDS_WAITING), deadlineMs),
-    readStream: (stream, fromRevision = 0) => readWholeStream(connection, stream, fromRevision, deadlineMs),
-    readAll: (after, filter) => readLog(connection, after, filter, deadlineMs),
+    readStream: (stream, fromRevision = 0) =>
+      readWholeStream(connection, { stream, fromRevision, ledgerId }, deadlineMs),
+    readAll: (after, filter, onStrange) => readLog(connection, { after, filter, ledgerId, onStrange }, deadlineMs),
     head,
+    ...recordsOf(connection, deadlineMs),
     subscribe: (after, handlers, filter) =>
       startSubscription(after, handlers, {
         open: (position) => openFeed(connection, position, filter),
         head,
-        filtered: filter !== undefined,
-        silenceMs,
+        bringsMore: (position) =>
+          hasMore(readLog(connection, { after: position, filter, ledgerId, onStrange: undefined }, deadlineMs)),
+        ...{ filter, ledgerId, silenceMs },
       }),
     close: connection.close,
   };

@@ -5,46 +5,9 @@ import {
   jsonEvent,
   type RecordedEvent,
 } from '@eventstore/db-client';
-import type { Metadata, Position, Recorded } from '../../../aggregates/events';
-import { SCHEMA_VERSIONS } from '../../../aggregates/schema-versions';
+import type { Position } from '../../../aggregates/events';
 import type { Proposed } from '../../../commands/ports/event-store';
-import { upcast } from '../upcast';
-import { causeOf } from './client-errors';
-
-const SYSTEM = '$';
-
-/** The store's own streams, which the port never shows. */
-export const isSystemStream = (stream: string): boolean => stream.startsWith(SYSTEM);
-
-const NAME_LIMIT_BYTES = 1024;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-const isName = (stream: string): boolean =>
-  stream !== '' && !stream.includes('\0') && Buffer.byteLength(stream) <= NAME_LIMIT_BYTES;
-
-/** Checked here because a JSON error, as for a bigint, would end the process inside the client. */
-const assertJson = ({ type, data, metadata }: Proposed): void => {
-  try {
-    JSON.stringify([data, metadata]);
-  } catch (error) {
-    throw new Error(`${type} cannot be written as JSON: ${causeOf(error)}`);
-  }
-};
-
-/** Throws on a wrong version and on what no store holds: the client reports a refused batch append as unknown. */
-export const assertWritable = (stream: string, events: readonly Proposed[]): void => {
-  if (!isName(stream) || isSystemStream(stream)) throw new Error(`Not a stream that can be written: "${stream}"`);
-  if (events.length === 0) throw new Error('An append has at least one event');
-  for (const event of events) {
-    const { type, id, metadata } = event;
-    const current = SCHEMA_VERSIONS[type];
-    if (metadata.schemaVersion !== current) {
-      throw new Error(`${type} is written in version ${current}, not ${metadata.schemaVersion}`);
-    }
-    if (!UUID.test(id)) throw new Error(`The id of an event is a UUID in lower case, not "${id}"`);
-    assertJson(event);
-  }
-};
+import type { RawRecord } from '../judging';
 
 export const toEventData = ({ id, type, data, metadata }: Proposed): EventData =>
   jsonEvent({ id, type, data: data as never, metadata: metadata as never });
@@ -54,17 +17,13 @@ const positionOf = (position: ClientPosition | undefined): Position => {
   return position;
 };
 
-/** Throws UnknownEventType. Revisions of one stream stay far below 2^53. */
-export const toRecorded = (event: RecordedEvent | AllStreamRecordedEvent): Recorded => {
-  const metadata = event.metadata as Metadata | undefined;
-  const known = upcast(event.type, metadata?.schemaVersion ?? 1, event.data);
-  return {
-    type: known.type,
-    data: known.data,
-    id: event.id,
-    stream: event.streamId,
-    revision: Number(event.revision),
-    position: positionOf(event.position),
-    metadata,
-  } as Recorded;
-};
+/** Revisions of one stream stay far below 2^53, but for the mark of a deleted one. */
+export const rawOf = (event: RecordedEvent | AllStreamRecordedEvent): RawRecord => ({
+  id: event.id,
+  type: event.type,
+  stream: event.streamId,
+  revision: Number(event.revision),
+  position: positionOf(event.position),
+  data: event.data,
+  metadata: event.metadata,
+});

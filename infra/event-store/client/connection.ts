@@ -1,12 +1,23 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { EventStoreDBClient } from '@eventstore/db-client';
-import { type GuardedClient, guardClient } from './client-guards';
+import { createBackoff } from '../../../commands/timing/backoff';
+import { type Endpoint, type GuardedClient, guardClient } from './client-guards';
+import { createEar } from './ear';
 
-/** The client in use. A silent one is replaced, which ends its subscriptions and reads. */
+/** One client at a time. One that is lost or silent is replaced, which ends its subscriptions and reads. */
 export interface Connection {
+  /** For a call that begins now. */
   readonly client: () => EventStoreDBClient;
+  /** The server said something, be it a refusal. */
   readonly heard: () => void;
-  /** A call got no answer since `sinceMs` (`performance.now()`): replaces the client unless it was heard since. */
+  /** The server did as asked: the next dial need not wait. */
+  readonly served: () => void;
+  /** How long a call that begins now may wait, until the connection counts as dead. */
+  readonly patienceMs: () => number;
+  /** A call got no answer since `sinceMs` (`performance.now()`): replaces a client that was silent for SILENCE_LIMIT_MS. */
   readonly waitedInVain: (client: EventStoreDBClient, sinceMs: number) => void;
+  /** The node does not serve: replaces the client where another one may. */
+  readonly lost: (client: EventStoreDBClient) => void;
   /** A retired client's calls still report, such as the end of a read; that is not the store's word. */
   readonly isRetired: (client: EventStoreDBClient) => boolean;
   readonly close: () => Promise<void>;
@@ -15,37 +26,108 @@ export interface Connection {
 /** After a stall Node runs timers before sockets: data already received still counts for this long. */
 export const STALL_GRACE_MS = 50;
 
-/** Without a replacement the client may keep a killed server's connection until its keepalive ends it after 20 s. */
-export const openConnection = (connectionString: string): Connection => {
-  const connect = (): GuardedClient => guardClient(EventStoreDBClient.connectionString(connectionString));
-  let current = connect();
-  let heardAt = -Infinity;
+/** Without any word from the server for this long, the connection is given up; a slow call alone costs nothing. */
+export const SILENCE_LIMIT_MS = 2_000;
+
+/** A call on a connection that was silent before is given this time of its own. */
+const LEAST_PATIENCE_MS = 250;
+
+/** Between dials, after the first that follows an answer. */
+const REDIAL = { firstMs: 25, longestMs: 1_000 };
+
+/** Several hosts, or one that is asked for the cluster. */
+const isCluster = (connectionString: string): boolean => {
+  const [, scheme = '', rest = ''] = /^([^:]*):\/\/(?:[^@?]*@)?([^/?]*)/.exec(connectionString) ?? [];
+  return scheme.endsWith('+discover') || rest.includes(',');
+};
+
+interface Dials {
+  readonly before: () => Promise<void>;
+  readonly reset: () => void;
+}
+
+const createDials = (): Dials => {
+  const backoff = createBackoff(REDIAL);
+  let delayMs = 0;
+  return {
+    before: async () => {
+      const waitMs = delayMs;
+      delayMs = backoff.next();
+      if (waitMs > 0) await pause(waitMs);
+    },
+    reset: () => {
+      backoff.reset();
+      delayMs = 0;
+    },
+  };
+};
+
+interface Line {
+  readonly client: () => EventStoreDBClient;
+  /** Unless `client` was replaced before. */
+  readonly replace: (client: EventStoreDBClient, leader: Endpoint | null) => void;
+  readonly isRetired: (client: EventStoreDBClient) => boolean;
+  readonly close: () => Promise<void>;
+}
+
+const openLine = (
+  connect: (lost: Line['replace'], leader: Endpoint | null) => GuardedClient,
+  onReplaced: () => void,
+): Line => {
   const closing = new Set<Promise<void>>();
   const retired = new WeakSet<EventStoreDBClient>();
-
   const retire = (guarded: GuardedClient): void => {
     retired.add(guarded.client);
     const closed = guarded.close().finally(() => closing.delete(closed));
     closing.add(closed);
   };
-
-  const waitedInVain = (client: EventStoreDBClient, sinceMs: number): void => {
-    if (client !== current.client || heardAt >= sinceMs) return;
-    const silent = current;
-    current = connect();
-    retire(silent);
+  const replace: Line['replace'] = (client, leader) => {
+    if (client !== current.client || retired.has(client)) return;
+    const lost = current;
+    try {
+      current = connect(replace, leader);
+    } catch {
+      // A certificate's file may be missing for a moment: the next loss tries again.
+      return;
+    }
+    onReplaced();
+    retire(lost);
   };
-
+  let current = connect(replace, null);
   const close = async (): Promise<void> => {
     retire(current);
     await Promise.all(closing);
   };
+  return { client: () => current.client, replace, isRetired: (client) => retired.has(client), close };
+};
 
-  const heard = (): void => {
-    heardAt = performance.now();
+export const openConnection = (connectionString: string): Connection => {
+  const [ear, dials] = [createEar(), createDials()];
+  const hasOtherNodes = isCluster(connectionString);
+  const connect = (replace: Line['replace'], leader: Endpoint | null): GuardedClient => {
+    const client = EventStoreDBClient.connectionString(connectionString);
+    const onLost = (told: Endpoint | null): void => replace(client, told);
+    return guardClient(client, { leader, hasOtherNodes, beforeDial: dials.before, onLost });
   };
-
-  const isRetired = (client: EventStoreDBClient): boolean => retired.has(client);
-
-  return { client: () => current.client, heard, waitedInVain, isRetired, close };
+  const { client: current, replace, isRetired, close } = openLine(connect, ear.heard);
+  return {
+    client: () => {
+      ear.asked();
+      return current();
+    },
+    heard: ear.heard,
+    served: () => {
+      ear.heard();
+      dials.reset();
+    },
+    patienceMs: () => Math.max(LEAST_PATIENCE_MS, SILENCE_LIMIT_MS - ear.silentMs(performance.now())),
+    waitedInVain: (client, sinceMs) => {
+      if (ear.silentMs(sinceMs) >= SILENCE_LIMIT_MS) replace(client, null);
+    },
+    lost: (client) => {
+      if (hasOtherNodes) replace(client, null);
+    },
+    isRetired,
+    close,
+  };
 };

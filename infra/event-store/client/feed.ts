@@ -102,18 +102,22 @@ const wait = async (buffer: FeedBuffer, timeoutMs: number): Promise<boolean> => 
   return true;
 };
 
-const listen = (buffer: FeedBuffer, subscription: ClientSubscription, heard: () => void): void => {
+const listen = (buffer: FeedBuffer, subscription: ClientSubscription, { served, heard }: Connection): void => {
   buffer.subscription = subscription;
+  subscription.on('confirmation', served);
   subscription.on('readable', () => {
-    heard();
+    served();
     drain(buffer, BUFFERED_ITEMS);
     buffer.changed.ring();
   });
   subscription.on('caughtUp', () => {
-    heard();
+    served();
     mark(buffer, { kind: 'caught_up' });
   });
-  subscription.on('error', (error: unknown) => fail(buffer, error));
+  subscription.on('error', (error: unknown) => {
+    heard();
+    fail(buffer, error);
+  });
   subscription.on('end', () => fail(buffer, new Error('The event store ended the subscription')));
 };
 
@@ -123,13 +127,13 @@ export const openFeed = (connection: Connection, after: Position, filter: EventF
     ...{ changed: createBell(), room: createBell() },
   };
   const onCheckpoint = (position: Position): Promise<void> => {
-    connection.heard();
+    connection.served();
     return considered(buffer, position);
   };
   const filtering = filter === undefined ? {} : { filter: filterOptions(filter, onCheckpoint) };
   const options = { fromPosition: clientPosition(after), ...filtering };
   const subscription = connection.client().subscribeToAll(options, { highWaterMark: CLIENT_BUFFERED_EVENTS });
-  listen(buffer, subscription, connection.heard);
+  listen(buffer, subscription, connection);
   const close = (): void => {
     fail(buffer, new Error('The subscription was stopped'));
     // Rejects only without a connection to cancel.

@@ -55,14 +55,16 @@ export async function* pull<Item>(stream: StreamingRead<Item>, listening: Listen
       for (let item = stream.read() as Item | null; item !== null; item = stream.read() as Item | null)
         chunk.push(item);
       if (chunk.length > 0) {
-        connection.heard();
+        connection.served();
         yield chunk;
       } else if (source.failure !== null) throw source.failure.error;
       else if (source.ended) break;
       else await somethingNew(source, listening);
     }
     mustBeTheEnd(listening);
+    connection.served();
   } finally {
+    if (source.failure !== null) connection.heard();
     if (!source.ended) void stream.cancel().catch(() => undefined);
   }
 }

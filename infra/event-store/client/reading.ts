@@ -1,16 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { BACKWARDS, END } from '@eventstore/db-client';
+import { type AllStreamRecordedEvent, BACKWARDS, END } from '@eventstore/db-client';
 import { isAfter, type Position, type Recorded, START } from '../../../aggregates/events';
-import type { EventFilter } from '../../../commands/ports/event-store';
+import { streamFault } from '../../../aggregates/stream-fault';
+import type { EventFilter, StrangeRecord } from '../../../commands/ports/event-store';
 import { createBackoff } from '../../../commands/timing/backoff';
-import { isStreamNotFound, isTransient, silence } from './client-errors';
-import { isSystemStream, toRecorded } from './codec';
+import { isAskedFor, judge, mustFollow, type OwnLedger, type StreamReading } from '../judging';
+import { isStreamDeleted, isStreamNotFound, isTransient, silence } from './client-errors';
+import { rawOf } from './codec';
 import type { Connection } from './connection';
 import { clientPosition, type Feed, openFeed } from './feed';
 import { type Listening, pull } from './pull';
 
 const RETRY_MS = 25;
-/** Attempts per deadline: the connection of an unanswered one may be dead. */
+/** Attempts per deadline, so that a lost request or answer does not take all of it. */
 const ATTEMPTS_IN_TIME = 3;
 const CHUNK = 1_000;
 
@@ -21,7 +23,7 @@ const listen = (connection: Connection, timeoutMs: number): Listening => ({
 });
 
 /** Retries transient failures while there is time. */
-const patiently = async <Value>(
+export const patiently = async <Value>(
   connection: Connection,
   timeoutMs: number,
   read: (listening: Listening) => Promise<Value>,
@@ -31,7 +33,7 @@ const patiently = async <Value>(
   for (;;) {
     const delayMs = retry.next();
     try {
-      return await read(listen(connection, timeoutMs / ATTEMPTS_IN_TIME));
+      return await read(listen(connection, Math.min(timeoutMs / ATTEMPTS_IN_TIME, connection.patienceMs())));
     } catch (error) {
       if (!isTransient(error) || performance.now() + delayMs >= giveUpAt) throw error;
     }
@@ -49,44 +51,76 @@ export const readHead = (connection: Connection, timeoutMs: number): Promise<Pos
     return START;
   });
 
+export interface StreamAsked {
+  readonly stream: string;
+  readonly fromRevision: number;
+  readonly ledgerId: OwnLedger;
+}
+
+/** Rejects with StreamFault. */
 export const readWholeStream = (
   connection: Connection,
-  stream: string,
-  fromRevision: number,
+  { stream, fromRevision, ledgerId }: StreamAsked,
   timeoutMs: number,
 ): Promise<readonly Recorded[]> =>
   patiently(connection, timeoutMs, async (listening) => {
     const events: Recorded[] = [];
+    const reading: StreamReading = { stream, ledgerId: ledgerId(), next: fromRevision };
     const read = listening.client.readStream(stream, { fromRevision: BigInt(fromRevision) });
     try {
       for await (const chunk of pull(read, listening)) {
-        for (const { event } of chunk) if (event !== undefined) events.push(toRecorded(event));
+        for (const { event } of chunk) if (event !== undefined) events.push(mustFollow(reading, rawOf(event)));
       }
     } catch (error) {
+      if (isStreamDeleted(error)) throw streamFault(stream, 'GONE', 'somebody deleted it for good');
       if (!isStreamNotFound(error)) throw error;
     }
     return events;
   });
 
+/** What of the log is wanted, and who is told of what is not ours. */
+export interface LogAsked {
+  readonly after: Position;
+  readonly filter: EventFilter | undefined;
+  readonly ledgerId: OwnLedger;
+  readonly onStrange: ((record: StrangeRecord) => void) | undefined;
+}
+
+const oursOf = (event: AllStreamRecordedEvent, { filter, ledgerId, onStrange }: LogAsked): Recorded | null => {
+  if (!isAskedFor(event.streamId, filter)) return null;
+  const judged = judge(rawOf(event), ledgerId());
+  if ('event' in judged) return judged.event;
+  onStrange?.(judged.strange);
+  return null;
+};
+
 /** The store's read includes the event at `after`; the port's begins after it. */
-async function* readEverything(listening: Listening, after: Position): AsyncGenerator<Recorded> {
+async function* readEverything(listening: Listening, asked: LogAsked): AsyncGenerator<Recorded> {
+  const { after } = asked;
   const read = listening.client.readAll({ fromPosition: clientPosition(after) }, { highWaterMark: CHUNK });
   for await (const chunk of pull(read, listening)) {
     for (const { event } of chunk) {
-      if (event === undefined || isSystemStream(event.streamId) || !isAfter(event.position, after)) continue;
-      yield toRecorded(event);
+      if (event === undefined || !isAfter(event.position, after)) continue;
+      const ours = oursOf(event, asked);
+      if (ours !== null) yield ours;
     }
   }
 }
 
 /** Until the feed has caught up, or passes `head` on a server that sends no such marker. */
-async function* untilCaughtUp(feed: Feed, head: Position, timeoutMs: number): AsyncGenerator<Recorded> {
+async function* untilCaughtUp(
+  feed: Feed,
+  head: Position,
+  asked: LogAsked,
+  timeoutMs: number,
+): AsyncGenerator<Recorded> {
   for (;;) {
     if (!(await feed.wait(timeoutMs))) throw silence(timeoutMs);
     for (const item of feed.take(CHUNK)) {
       if (item.kind === 'caught_up') return;
       const position = item.kind === 'event' ? item.event.position : item.position;
-      if (item.kind === 'event' && !isSystemStream(item.event.streamId)) yield toRecorded(item.event);
+      const ours = item.kind === 'event' ? oursOf(item.event, asked) : null;
+      if (ours !== null) yield ours;
       if (!isAfter(head, position)) return;
     }
   }
@@ -95,26 +129,22 @@ async function* untilCaughtUp(feed: Feed, head: Position, timeoutMs: number): As
 /** The client cannot filter a read; a filtered subscription up to the head reads the same. */
 async function* readFiltered(
   connection: Connection,
-  after: Position,
   filter: EventFilter,
+  asked: LogAsked,
   timeoutMs: number,
 ): AsyncGenerator<Recorded> {
   const head = await readHead(connection, timeoutMs);
-  if (!isAfter(head, after)) return;
-  const feed = openFeed(connection, after, filter);
+  if (!isAfter(head, asked.after)) return;
+  const feed = openFeed(connection, asked.after, filter);
   try {
-    yield* untilCaughtUp(feed, head, timeoutMs);
+    yield* untilCaughtUp(feed, head, asked, timeoutMs);
   } finally {
     feed.close();
   }
 }
 
-export const readLog = (
-  connection: Connection,
-  after: Position,
-  filter: EventFilter | undefined,
-  timeoutMs: number,
-): AsyncGenerator<Recorded> =>
-  filter === undefined
-    ? readEverything(listen(connection, timeoutMs), after)
-    : readFiltered(connection, after, filter, timeoutMs);
+/** Events of ours alone; what else was asked for by its stream is told. */
+export const readLog = (connection: Connection, asked: LogAsked, timeoutMs: number): AsyncGenerator<Recorded> =>
+  asked.filter === undefined
+    ? readEverything(listen(connection, timeoutMs), asked)
+    : readFiltered(connection, asked.filter, asked, timeoutMs);

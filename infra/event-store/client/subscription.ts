@@ -1,49 +1,54 @@
-import { isAfter, type Position, type Recorded } from '../../../aggregates/events';
-import type { Subscription, SubscriptionHandlers } from '../../../commands/ports/event-store';
+import { isAfter, type Position } from '../../../aggregates/events';
+import type {
+  EventFilter,
+  Subscription,
+  SubscriptionFailure,
+  SubscriptionHandlers,
+} from '../../../commands/ports/event-store';
 import { type Backoff, createBackoff } from '../../../commands/timing/backoff';
 import { type Bell, createBell } from '../../timing/bell';
-import { causeOf } from './client-errors';
-import { isSystemStream, toRecorded } from './codec';
+import { isAskedFor, type Judged, judge, type OwnLedger } from '../judging';
+import { type Run, runsOf, tellRun } from '../runs';
+import { causeOf } from '../writable';
+import { isInternal, isInvalid, isTooSlow } from './client-errors';
+import { rawOf } from './codec';
 import type { Feed, FeedItem } from './feed';
 
 export interface SubscriptionSettings {
   readonly open: (after: Position) => Feed;
   readonly head: () => Promise<Position>;
-  /** A filtered feed may be silent for good reason: it is renewed without a warning. */
-  readonly filtered: boolean;
-  /** Silence after which the feed is compared with the head of the log. */
+  /** Whether a short subscription from `after` brings an event that this one should have brought. */
+  readonly bringsMore: (after: Position) => Promise<boolean>;
+  readonly filter: EventFilter | undefined;
+  readonly ledgerId: OwnLedger;
+  /** Silence after which the feed is proved by a second, short one. */
   readonly silenceMs: number;
 }
 
 const BATCH = 500;
-const RETRY = { firstMs: 100, longestMs: 5_000 };
+const RETRY = { firstMs: 100, longestMs: 1_000 };
+/** In a row, without an event or a position between them: a fault of the server may pass, but not for ever. */
+const INTERNAL_FAULTS = 5;
 
 interface Decoded {
-  readonly events: readonly Recorded[];
-  /** Position of the last decoded item. */
+  readonly runs: readonly Run[];
+  /** Position of the last item. */
   readonly upTo: Position | null;
   readonly caughtUp: boolean;
-  /** Why decoding stopped there. */
-  readonly failure: { readonly error: unknown } | null;
 }
 
-const decode = (items: readonly FeedItem[]): Decoded => {
-  const events: Recorded[] = [];
-  let upTo: Position | null = null;
-  let caughtUp = false;
-  try {
-    for (const item of items) {
-      if (item.kind === 'caught_up') caughtUp = true;
-      else if (item.kind === 'considered') upTo = item.position;
-      else {
-        if (!isSystemStream(item.event.streamId)) events.push(toRecorded(item.event));
-        upTo = item.event.position;
-      }
-    }
-    return { events, upTo, caughtUp, failure: null };
-  } catch (error) {
-    return { events, upTo, caughtUp, failure: { error } };
-  }
+type Asked = Pick<SubscriptionSettings, 'filter' | 'ledgerId'>;
+
+const judgedOf = (items: readonly FeedItem[], { filter, ledgerId }: Asked): readonly Judged[] =>
+  items.flatMap((item) =>
+    item.kind === 'event' && isAskedFor(item.event.streamId, filter) ? [judge(rawOf(item.event), ledgerId())] : [],
+  );
+
+const decode = (items: readonly FeedItem[], asked: Asked): Decoded => {
+  const last = items.findLast((item) => item.kind !== 'caught_up');
+  const caughtUp = items.some(({ kind }) => kind === 'caught_up');
+  const upTo = last === undefined ? null : last.kind === 'event' ? last.event.position : last.position;
+  return { runs: runsOf(judgedOf(items, asked)), upTo, caughtUp };
 };
 
 interface Following extends SubscriptionSettings {
@@ -52,58 +57,99 @@ interface Following extends SubscriptionSettings {
   feed: Feed | null;
   stopped: boolean;
   readonly retry: Backoff;
+  /** What ended the latest feed; null while the handlers fail. */
+  cut: { readonly error: unknown } | null;
+  internalFaults: number;
 }
 
-/** Hands over one batch, then advances the position, never backwards. */
+/** Hands over what came, then advances the position, never backwards. */
 const handle = async (following: Following, items: readonly FeedItem[]): Promise<void> => {
   const { handlers } = following;
-  const { events, upTo, caughtUp, failure } = decode(items);
-  if (events.length > 0) await handlers.onEvents(events);
-  following.position = events.at(-1)?.position ?? following.position;
+  const { runs, upTo, caughtUp } = decode(items, following);
+  for (const run of runs) {
+    following.position = (await tellRun(handlers, run)) ?? following.position;
+  }
   if (upTo !== null && isAfter(upTo, following.position)) {
     await handlers.onPosition?.(upTo);
     following.position = upTo;
   }
-  if (failure !== null) throw failure.error;
   following.retry.reset();
+  following.internalFaults = 0;
   if (caughtUp) handlers.onCaughtUp?.();
 };
 
-const isSilent = async (following: Following): Promise<boolean> => isAfter(await following.head(), following.position);
+/** Silence alone is no fault, and a store that does not answer proves nothing: its connection is given up elsewhere. */
+const lacksEvents = async ({ bringsMore, position }: Following): Promise<boolean> =>
+  bringsMore(position).catch(() => false);
 
 /** `stop` may come during any await, which the compiler cannot know. */
 const isStopped = (following: Following): boolean => following.stopped;
+
+const takeFrom = (following: Following, feed: Feed): readonly FeedItem[] => {
+  try {
+    return feed.take(BATCH);
+  } catch (error) {
+    following.cut = { error };
+    throw error;
+  }
+};
 
 /** Follows one feed until it fails or falls silent. */
 const followFeed = async (following: Following, feed: Feed): Promise<void> => {
   while (!isStopped(following)) {
     if (await feed.wait(following.silenceMs)) {
-      if (!isStopped(following)) await handle(following, feed.take(BATCH));
-    } else if (await isSilent(following)) {
-      if (following.filtered) return;
+      if (!isStopped(following)) await handle(following, takeFrom(following, feed));
+    } else if ((await lacksEvents(following)) && !(await feed.wait(0))) {
       throw new Error(`No event for ${following.silenceMs} ms although the log went on`);
     }
   }
 };
 
+/** How long to wait before the next feed. Too slow for a live feed is ordinary, and a hurry unless nothing was handled. */
+const afterDrop = (following: Following, openedAt: Position, error: unknown): number => {
+  if (!isTooSlow(error)) following.handlers.onDropped?.(causeOf(error));
+  else if (isAfter(following.position, openedAt)) return 0;
+  return following.retry.next();
+};
+
+/** The head may have passed the position since it was refused: then the server's words have both. */
+const refusedAt = async ({ position, head }: Following, cause: string): Promise<SubscriptionFailure> => {
+  const end = await head().catch(() => position);
+  return isAfter(position, end) ? { name: 'beyond_head', position, head: end } : { name: 'refused', cause };
+};
+
+/** What the server would answer to every other feed as well; null where another one may succeed. */
+const finalFailure = async (following: Following): Promise<SubscriptionFailure | null> => {
+  if (following.cut === null) return null;
+  const { error } = following.cut;
+  if (isInvalid(error)) return refusedAt(following, causeOf(error));
+  following.internalFaults = isInternal(error) ? following.internalFaults + 1 : 0;
+  return following.internalFaults < INTERNAL_FAULTS ? null : { name: 'refused', cause: causeOf(error) };
+};
+
 const follow = async (following: Following, stopping: Bell): Promise<void> => {
   while (!following.stopped) {
-    const feed = following.open(following.position);
+    const openedAt = following.position;
+    following.cut = null;
+    const feed = following.open(openedAt);
     following.feed = feed;
     try {
       await followFeed(following, feed);
     } catch (error) {
       if (isStopped(following)) return;
-      following.handlers.onDropped?.(causeOf(error));
-      const retryMs = following.retry.next();
-      await stopping.wait(retryMs);
+      const failure = await finalFailure(following);
+      if (failure !== null) {
+        if (!isStopped(following)) following.handlers.onFailed?.(failure);
+        return;
+      }
+      await stopping.wait(afterDrop(following, openedAt, error));
     } finally {
       feed.close();
     }
   }
 };
 
-/** The port's `subscribe`: reconnects from the last handled position until stopped. */
+/** The port's `subscribe`: reconnects from the last handled position until stopped or refused. */
 export const startSubscription = (
   after: Position,
   handlers: SubscriptionHandlers,
@@ -117,6 +163,8 @@ export const startSubscription = (
     feed: null,
     stopped: false,
     retry: createBackoff(RETRY),
+    cut: null,
+    internalFaults: 0,
   };
   const ended = follow(following, stopping);
   const stop = async (): Promise<void> => {

@@ -1,4 +1,5 @@
 import { ErrorType, isCommandError } from '@eventstore/db-client';
+import { saysAway } from './client-errors';
 
 const TYPES: ReadonlySet<string> = new Set([
   ErrorType.UNAVAILABLE,
@@ -17,7 +18,7 @@ const MESSAGE = /^The event store (is away|sent nothing|did not answer)/;
 /** Whether the event store was away, mute or overloaded: the request may be retried later (503). */
 export const isEventStoreUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
-  if (MESSAGE.test(error.message)) return true;
+  if (MESSAGE.test(error.message) || saysAway(error)) return true;
   if (isCommandError(error)) return TYPES.has(error.type);
   return 'code' in error && typeof error.code === 'number' && CODES.has(error.code);
 };

@@ -83,6 +83,69 @@ describe('the embedded event store, read by the official client', () => {
     await subscription.unsubscribe();
   });
 
+  describe('E1: over events of 1 MB, of which four make a page', () => {
+    const TOTAL = 20;
+    const range = Array.from({ length: TOTAL }, (_, index) => index);
+    let stream: string;
+    let ids: string[];
+
+    beforeAll(async () => {
+      stream = newStream();
+      const events = range.map((index) =>
+        strange(index % 10 === 9 ? 'Tenth' : 'Large', { text: 'x'.repeat(1_000_000) }),
+      );
+      ids = events.map(({ id }) => id);
+      for (const event of events) await client.appendToStream(stream, event);
+    });
+
+    type Found = AsyncIterable<{ event?: { id: string; streamId: string } }>;
+
+    const read = async (found: Found): Promise<string[]> => {
+      const seen: string[] = [];
+      for await (const { event } of found) if (event!.streamId === stream) seen.push(event!.id);
+      return seen;
+    };
+
+    type Followed = ReturnType<EventStoreDBClient['subscribeToAll' | 'subscribeToStream']>;
+
+    const follow = async (subscription: Followed, count: number): Promise<string[]> => {
+      const seen: string[] = [];
+      await new Promise<void>((resolve, reject) => {
+        subscription.on('error', reject);
+        subscription.on('data', ({ event }) => {
+          if (event!.streamId === stream) seen.push(event!.id);
+          if (seen.length === count) resolve();
+        });
+      });
+      await subscription.unsubscribe();
+      return seen;
+    };
+
+    it('reads all of them, either way, by any count', async () => {
+      const reversed = [...ids].reverse();
+      for (const maxCount of [1, 5, TOTAL]) {
+        const forwards = { maxCount };
+        const backwards = { maxCount, direction: 'backwards' } as const;
+        expect(await read(client.readStream(stream, forwards))).toEqual(ids.slice(0, maxCount));
+        const stepped = client.readStream(stream, { ...backwards, fromRevision: 'end' });
+        expect(await read(stepped)).toEqual(reversed.slice(0, maxCount));
+        const newest = client.readAll({ ...backwards, fromPosition: 'end' });
+        expect(await read(newest)).toEqual(reversed.slice(0, maxCount));
+      }
+      expect(await read(client.readAll())).toEqual(ids);
+    });
+
+    it('subscribes to all of them, to their stream, and to a tenth by prefix and by pattern', async () => {
+      expect(await follow(client.subscribeToAll({ fromPosition: 'start' }), TOTAL)).toEqual(ids);
+      expect(await follow(client.subscribeToStream(stream), TOTAL)).toEqual(ids);
+      const tenths = ids.filter((_, index) => index % 10 === 9);
+      for (const filter of [eventTypeFilter({ prefixes: ['Tenth'] }), eventTypeFilter({ regex: '^Tenth$' })]) {
+        const subscription = client.subscribeToAll({ fromPosition: 'start', filter });
+        expect(await follow(subscription, tenths.length)).toEqual(tenths);
+      }
+    });
+  });
+
   describe('over more than a page', () => {
     const PAGE = 1_000;
     const TOTAL = PAGE + 2;

@@ -1,5 +1,12 @@
-import { UnavailableError, UnknownError } from '@eventstore/db-client';
-import { isTransient, judgeAppendError } from '../../../../infra/event-store/client/client-errors';
+import { NotLeaderError, TimeoutError, UnavailableError, UnknownError } from '@eventstore/db-client';
+import { Metadata } from '@grpc/grpc-js';
+import {
+  isNotReady,
+  isTooSlow,
+  isTransient,
+  judgeAppendError,
+} from '../../../../infra/event-store/client/client-errors';
+import { isEventStoreUnavailable } from '../../../../infra/event-store/client/unavailable';
 
 const fromServer = (code: number): never =>
   Object.assign(new Error('as the server said'), { code, details: '' }) as never;
@@ -17,5 +24,72 @@ describe('an error of the client', () => {
   it('leaves an append unknown when it ended the call, which may have carried others', () => {
     expect(judgeAppendError(new UnknownError(fromServer(3)))).toBe('unknown');
     expect(judgeAppendError(new UnavailableError(fromServer(14)))).toBe('unknown');
+  });
+
+  it('E3: that the server met itself, and logged by its id, comes again: it is not repeated', () => {
+    const id = 'internal error 3b3f7c9e-5a57-4c09-9d3b-0f9f2a8f2f10';
+    const internal = new UnknownError(
+      Object.assign(new Error(`13 INTERNAL: ${id}`), { code: 13, details: id }) as never,
+    );
+    const inBatch = new UnknownError(undefined, `Could not recognize ${id}`);
+    for (const error of [internal, inBatch]) {
+      expect([isTransient(error), judgeAppendError(error), isEventStoreUnavailable(error)]).toEqual([
+        false,
+        'internal',
+        false,
+      ]);
+    }
+  });
+
+  it('E3: of a stream that was reset has the same code, and is repeated', () => {
+    const details = 'Received RST_STREAM with code 2 triggered by internal client error: read ECONNRESET';
+    const reset = new UnknownError(Object.assign(new Error(`13 INTERNAL: ${details}`), { code: 13, details }) as never);
+    expect([isTransient(reset), judgeAppendError(reset)]).toEqual([true, 'unknown']);
+  });
+
+  const notLeader = (): Error => {
+    const metadata = new Metadata();
+    metadata.set('leader-endpoint-host', '10.0.0.1');
+    metadata.set('leader-endpoint-port', '2113');
+    return new NotLeaderError(Object.assign(new Error('Leader info available'), { code: 5, metadata }) as never);
+  };
+
+  it.each([
+    ['a closed channel of grpc-js', new Error('Channel has been shut down')],
+    ['a cluster that was not found', new Error('Failed to discover after 10 attempts.')],
+    ['a node without a leader', new UnknownError(undefined as never, 'No leader info available in response')],
+    [
+      'a refused append of such a node',
+      new UnknownError(undefined as never, 'Could not recognize Server Is Not Ready'),
+    ],
+    ['a follower', notLeader()],
+  ])('E12: %s is away: calls are repeated, appends by the same ids, and upstream it is unavailable', (_, error) => {
+    expect([isTransient(error), isEventStoreUnavailable(error), judgeAppendError(error)]).toEqual([
+      true,
+      true,
+      'unknown',
+    ]);
+  });
+
+  it('E12: is no outage because it mentions one', () => {
+    const others = [
+      'The channel of payments has been shut down',
+      'Nothing to discover',
+      'Unexpected ReadAllResult: Error',
+    ];
+    expect(others.map((message) => isEventStoreUnavailable(new Error(message)))).toEqual([false, false, false]);
+    expect(isTransient(new Error('Cannot read properties of undefined'))).toBe(false);
+    expect(isNotReady(new Error('Not ready'))).toBe(true);
+  });
+
+  it('E6: tells a subscriber that was too slow from an operation that timed out', () => {
+    const aborted = (details: string): Error =>
+      new TimeoutError(Object.assign(new Error(`10 ABORTED: ${details}`), { code: 10, details }) as never);
+    const slow = 'Operation timed out: Consumer too slow to handle event while live. Client resubscription required.';
+    expect([isTooSlow(aborted(slow)), isTooSlow(aborted('Operation timed out: Commit timeout'))]).toEqual([
+      true,
+      false,
+    ]);
+    expect(isTooSlow(new Error(slow))).toBe(false);
   });
 });

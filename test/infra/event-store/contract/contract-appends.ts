@@ -3,6 +3,8 @@ import type { Proposed } from '../../../../commands/ports/event-store';
 import { type Appended, newStream, type Scene } from './scene';
 import { blockNumberOf, cancelled, metadata, watermark, watermarks } from './watermarks';
 
+const LONGEST_NAME_BYTES = 1_024;
+
 /** The half of the contract about appends and streams. */
 export const appendContract = (scene: Scene): void => {
   it('gives back what was written, in order, with revision, position and metadata', async () => {
@@ -113,6 +115,9 @@ export const appendContract = (scene: Scene): void => {
     await expect(append(newStream(), watermark(0, 'first'))).rejects.toThrow('a UUID');
     const counted = { ...watermark(0), data: { network: 'ethereum', blockNumber: 1n } };
     await expect(append(newStream(), counted)).rejects.toThrow('WatermarkReached cannot be written as JSON');
-    expect((await scene.appended('é'.repeat(512), 'no_stream', watermarks(0))).revision).toBe(0);
+    const name = newStream();
+    const longest = name + 'é'.repeat((LONGEST_NAME_BYTES - name.length) / 2);
+    expect(Buffer.byteLength(longest)).toBe(LONGEST_NAME_BYTES);
+    expect((await scene.appended(longest, 'no_stream', watermarks(0))).revision).toBe(0);
   });
 };

@@ -41,7 +41,7 @@ export const subscriptionContract = (scene: Scene): void => {
     const stream = newStream();
     await scene.appended(stream, 'no_stream', watermarks(...Array.from({ length: 1_200 }, (_, index) => index)));
     let handling = 0;
-    const follower = scene.follow(scene.store, before, undefined, async () => {
+    const follower = scene.follow(scene.store, before, scene.among(stream), async () => {
       handling += 1;
       expect(handling).toBe(1);
       await new Promise((resolve) => void setImmediate(resolve));
@@ -59,11 +59,12 @@ export const subscriptionContract = (scene: Scene): void => {
     const blocked = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const follower = scene.follow(scene.store, before, undefined, () => blocked);
+    const prefix = newStream('slow');
+    const follower = scene.follow(scene.store, before, scene.among(prefix), () => blocked);
     let last = before;
     for (let round = 0; round < 12; round += 1) {
       const many = watermarks(...Array.from({ length: 500 }, (_, index) => index));
-      last = (await scene.appended(newStream(), 'no_stream', many)).position;
+      last = (await scene.appended(`${prefix}-${round}`, 'no_stream', many)).position;
     }
     release();
     await follower.untilEvents(6_000);
@@ -74,11 +75,12 @@ export const subscriptionContract = (scene: Scene): void => {
   it('delivers again what a handler failed on', async () => {
     const before = await scene.store.head();
     let failures = 0;
-    const follower = scene.follow(scene.store, before, undefined, async () => {
+    const stream = newStream();
+    const follower = scene.follow(scene.store, before, scene.among(stream), async () => {
       failures += 1;
       if (failures < 3) throw new Error('the database of the projection is away');
     });
-    await scene.appended(newStream(), 'no_stream', watermarks(7));
+    await scene.appended(stream, 'no_stream', watermarks(7));
     await follower.untilEvents(1);
     expect(follower.events.map(blockNumberOf)).toEqual(['7']);
     expect(follower.drops).toEqual(Array(2).fill('the database of the projection is away'));
@@ -87,16 +89,17 @@ export const subscriptionContract = (scene: Scene): void => {
   it('calls no handler after a stopped subscription has resolved', async () => {
     const before = await scene.store.head();
     let finished = false;
-    const follower = scene.follow(scene.store, before, undefined, async () => {
+    const prefix = newStream('stopped');
+    const follower = scene.follow(scene.store, before, scene.among(prefix), async () => {
       await new Promise((resolve) => void setImmediate(resolve));
       finished = true;
     });
-    await scene.appended(newStream(), 'no_stream', watermarks(0));
+    await scene.appended(`${prefix}-1`, 'no_stream', watermarks(0));
     await follower.untilEvents(1);
     await follower.stop();
     expect(finished).toBe(true);
-    await scene.appended(newStream(), 'no_stream', watermarks(1));
-    const witness = scene.follow(scene.store, before);
+    await scene.appended(`${prefix}-2`, 'no_stream', watermarks(1));
+    const witness = scene.follow(scene.store, before, scene.among(prefix));
     await witness.untilEvents(2);
     expect(follower.events).toHaveLength(1);
   });
@@ -112,16 +115,36 @@ export const subscriptionContract = (scene: Scene): void => {
       };
       const onEvents = async (events: readonly Recorded[]): Promise<void> =>
         resolve(subscription.stop().then(() => events));
-      const subscription = scene.store.subscribe(before, { onEvents, onCaughtUp });
+      const subscription = scene.store.subscribe(before, { onEvents, onCaughtUp }, scene.among(stream));
     });
     expect(seen.map(blockNumberOf)).toEqual(['7']);
   });
+
+  // A real server accepts it without a word (design: event-store, section 7): who has a checkpoint looks for its event.
+  if (scene.dense) {
+    it('E2: refuses for good, by both positions, to go on from beyond the head, and skips nothing', async () => {
+      for (const filter of [undefined, { streamPrefixes: ['watcher'] }, { typePrefixes: ['Watcher'] }]) {
+        const head = await scene.store.head();
+        const position = { commit: head.commit + 2n, prepare: head.prepare + 2n };
+        const follower = scene.follow(scene.store, position, filter);
+        await follower.until(() => follower.failures.length > 0);
+        expect(follower.failures).toEqual([{ name: 'beyond_head', position, head }]);
+        const stream = newStream();
+        await scene.appended(stream, 'no_stream', watermarks(0, 1, 2, 3));
+        const witness = scene.follow(scene.store, head, { streamPrefixes: [stream] });
+        await witness.untilEvents(4);
+        await follower.stop();
+        expect([follower.events, follower.drops, follower.failures.length]).toEqual([[], [], 1]);
+      }
+    });
+  }
 
   it('can be stopped while it says that it has caught up', async () => {
     const before = await scene.store.head();
     await new Promise<void>((resolve) => {
       const onCaughtUp = (): void => resolve(subscription.stop());
-      const subscription = scene.store.subscribe(before, { onEvents: async () => undefined, onCaughtUp });
+      const handlers = { onEvents: async () => undefined, onCaughtUp };
+      const subscription = scene.store.subscribe(before, handlers, scene.among(newStream()));
     });
   });
 };

@@ -1,5 +1,6 @@
 import { appendContract } from './contract-appends';
 import { readContract } from './contract-reads';
+import { recordContract } from './contract-records';
 import { subscriptionContract } from './contract-subscriptions';
 import { type ContractOptions, useScene } from './scene';
 
@@ -9,6 +10,7 @@ export const eventStoreContract = (name: string, options: ContractOptions): void
     const scene = useScene(options);
     appendContract(scene);
     readContract(scene);
+    recordContract(scene);
     subscriptionContract(scene);
   });
 };

@@ -1,5 +1,10 @@
 import type { Position, Recorded } from '../../../../aggregates/events';
-import type { EventFilter, EventStore, SubscriptionHandlers } from '../../../../commands/ports/event-store';
+import type {
+  EventFilter,
+  EventStore,
+  SubscriptionFailure,
+  SubscriptionHandlers,
+} from '../../../../commands/ports/event-store';
 
 /** A subscription that remembers what it was told, and can be waited for. */
 export interface Follower {
@@ -7,6 +12,7 @@ export interface Follower {
   readonly positions: Position[];
   readonly batches: number[];
   readonly drops: string[];
+  readonly failures: SubscriptionFailure[];
   readonly caughtUp: () => number;
   /** Resolves once the condition holds; it is looked at after every call of a handler. */
   readonly until: (condition: () => boolean) => Promise<void>;
@@ -24,6 +30,7 @@ export const followStore = (
   const positions: Position[] = [];
   const batches: number[] = [];
   const drops: string[] = [];
+  const failures: SubscriptionFailure[] = [];
   const waiting = new Set<() => void>();
   let caughtUp = 0;
   const look = (): void => {
@@ -48,6 +55,10 @@ export const followStore = (
       drops.push(cause);
       look();
     },
+    onFailed: (failure) => {
+      failures.push(failure);
+      look();
+    },
   };
   const subscription = store.subscribe(after, handlers, filter);
   const until = (condition: () => boolean): Promise<void> =>
@@ -61,5 +72,6 @@ export const followStore = (
       check();
     });
   const untilEvents = (count: number): Promise<void> => until(() => events.length >= count);
-  return { events, positions, batches, drops, caughtUp: () => caughtUp, until, untilEvents, stop: subscription.stop };
+  const told = { events, positions, batches, drops, failures, caughtUp: () => caughtUp };
+  return { ...told, until, untilEvents, stop: subscription.stop };
 };

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Recorded } from '../../../../aggregates/events';
-import type { AppendResult, EventStore, ExpectedRevision, Proposed } from '../../../../commands/ports/event-store';
+import type {
+  AppendResult,
+  EventFilter,
+  EventStore,
+  ExpectedRevision,
+  Proposed,
+} from '../../../../commands/ports/event-store';
 import { type Follower, followStore } from './follower';
 
 const MOST_TRIES = 10;
@@ -22,6 +28,8 @@ export type Appended = Extract<AppendResult, { outcome: 'appended' }>;
 export interface Scene {
   readonly store: EventStore;
   readonly dense: boolean;
+  /** Everything, or where others write too, what is in the streams of one test. */
+  readonly among: (prefix: string) => EventFilter | undefined;
   /** Stopped after the test. */
   readonly follow: typeof followStore;
   /** An append that must succeed. */
@@ -57,6 +65,7 @@ export const useScene = ({ open, dense }: ContractOptions): Scene => {
       return store();
     },
     dense,
+    among: (prefix) => (dense ? undefined : { streamPrefixes: [prefix] }),
     follow: (...parameters) => {
       const follower = followStore(...parameters);
       followers.push(follower);

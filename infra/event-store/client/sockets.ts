@@ -1,0 +1,69 @@
+import type { Socket } from 'node:net';
+import { cut } from './client-errors';
+
+/** What grpc-js asks to secure each socket of a channel. */
+interface Connector {
+  connect: (socket: Socket) => Promise<unknown>;
+  /** Called once no channel uses the connector's address any more. */
+  destroy: () => void;
+}
+
+/** Of grpc-js 1.14: members that its types leave out. */
+export interface ChannelCredentials {
+  _createSecureConnector: (...parameters: readonly unknown[]) => Connector;
+  _equals: (other: unknown) => boolean;
+}
+
+interface Owner {
+  readonly isClosed: () => boolean;
+  readonly onDestroyed: () => void;
+}
+
+const guardConnector = (connector: Connector, { isClosed, onDestroyed }: Owner): (() => void) => {
+  const [connect, destroy] = [connector.connect.bind(connector), connector.destroy.bind(connector)];
+  const sockets = new Set<Socket>();
+  let destroyed = false;
+  const end = (): void => {
+    destroyed = true;
+    // What was written last, such as a cancellation, still leaves.
+    setImmediate(() => {
+      for (const socket of sockets) socket.destroy();
+    });
+  };
+  connector.connect = async (socket) => {
+    if (destroyed || isClosed()) throw cut();
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    return connect(socket);
+  };
+  connector.destroy = () => {
+    destroy();
+    end();
+    onDestroyed();
+  };
+  return end;
+};
+
+/**
+ * Closes connections for good. A channel of grpc-js that is closed while its server is away connects once more when the
+ * server is back, and keeps that connection; one to a frozen server waits for an answer to its farewell.
+ * The returned function ends every connection made by these credentials, and refuses others.
+ */
+export const guardCredentials = (credentials: ChannelCredentials): (() => void) => {
+  const create = credentials._createSecureConnector.bind(credentials);
+  const ends = new Set<() => void>();
+  let closed = false;
+  // Shared connections could not be ended one by one.
+  credentials._equals = (other) => other === credentials;
+  credentials._createSecureConnector = (...parameters) => {
+    const connector = create(...parameters);
+    const end = guardConnector(connector, { isClosed: () => closed, onDestroyed: () => ends.delete(end) });
+    ends.add(end);
+    return connector;
+  };
+  return () => {
+    closed = true;
+    for (const end of ends) end();
+    ends.clear();
+  };
+};

@@ -1,0 +1,90 @@
+import type { Metadata, Position, Recorded } from '../../aggregates/events';
+import { notOurs } from '../../aggregates/ours';
+import { streamFault } from '../../aggregates/stream-fault';
+import type { EventFilter, ExpectedRevision, StrangeRecord } from '../../commands/ports/event-store';
+import { upcast } from './upcast';
+import { causeOf, isSystemStream } from './writable';
+
+/** As a store has it: data and metadata parsed where they are JSON, and whatever else where they are not. */
+export interface RawRecord {
+  readonly id: string;
+  readonly type: string;
+  readonly stream: string;
+  readonly revision: number;
+  readonly position: Position;
+  readonly data: unknown;
+  readonly metadata: unknown;
+}
+
+/** Which ledger this is; null while it has no id. */
+export type OwnLedger = () => string | null;
+
+export const NO_LEDGER_ID: OwnLedger = () => null;
+
+export type Judged = { readonly event: Recorded } | { readonly strange: StrangeRecord };
+
+const isObject = (data: unknown): boolean =>
+  typeof data === 'object' && data !== null && !Array.isArray(data) && !ArrayBuffer.isView(data);
+
+const strange = ({ stream, revision, id, type, position }: RawRecord, why: string, isOurs: boolean): Judged => ({
+  strange: { stream, revision, id, type, position, why, isOurs },
+});
+
+/** An event of ours in the form that this version knows, or why it is none. Never throws. */
+export const judge = (raw: RawRecord, ledgerId: string | null): Judged => {
+  const { id, stream, revision, position } = raw;
+  if (isSystemStream(stream)) return strange(raw, `${raw.type} was written to the metadata of a stream`, false);
+  const why = notOurs(raw.metadata, ledgerId);
+  if (why !== null) return strange(raw, why, false);
+  if (!isObject(raw.data)) return strange(raw, 'its data cannot be decoded', true);
+  const metadata = raw.metadata as Metadata;
+  try {
+    const { type, data } = upcast(raw.type, metadata.schemaVersion, raw.data);
+    return { event: { type, data, id, stream, revision, position, metadata } as Recorded };
+  } catch (error) {
+    return strange(raw, causeOf(error), true);
+  }
+};
+
+/** A read may begin in any chunk; `next` is the revision that must come. */
+export interface StreamReading {
+  readonly stream: string;
+  readonly ledgerId: string | null;
+  next: number;
+}
+
+/** The next event of a stream of ours. Throws StreamFault unless it is the very next one, ours and readable. */
+export const mustFollow = (reading: StreamReading, raw: RawRecord): Recorded => {
+  const { stream, ledgerId, next } = reading;
+  if (raw.revision !== next) {
+    const gone = next === 0 ? `it begins at revision ${raw.revision}` : `revision ${next} is missing`;
+    throw streamFault(stream, 'GONE', `${gone}: somebody deleted or truncated it`);
+  }
+  const judged = judge(raw, ledgerId);
+  if ('strange' in judged) {
+    const { type, why, isOurs } = judged.strange;
+    if (next === 0 && !isOurs) {
+      throw streamFault(stream, 'FOREIGN', `somebody else began it, with ${type}`);
+    }
+    throw streamFault(stream, 'UNREADABLE', `${type} at revision ${next}: ${why}`);
+  }
+  reading.next += 1;
+  return judged.event;
+};
+
+/** An append that began a stream answers the number of its events. Throws StreamFault: a deleted one went on. */
+export const mustHaveBegun = (
+  stream: string,
+  expected: ExpectedRevision,
+  { revision, events }: { readonly revision: number; readonly events: number },
+): void => {
+  if (expected !== 'no_stream' || revision === events - 1) return;
+  throw streamFault(stream, 'GONE', `what should have begun it went on to revision ${revision}: somebody deleted it`);
+};
+
+/** Whether records of system streams are told: those that the filter names. */
+export const isAskedFor = (stream: string, filter: EventFilter | undefined): boolean =>
+  !isSystemStream(stream) ||
+  (filter !== undefined &&
+    'streamPrefixes' in filter &&
+    filter.streamPrefixes.some((prefix) => isSystemStream(prefix) && stream.startsWith(prefix)));

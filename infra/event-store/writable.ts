@@ -1,0 +1,44 @@
+import { isOurMetadata } from '../../aggregates/ours';
+import { SCHEMA_VERSIONS } from '../../aggregates/schema-versions';
+import type { Proposed } from '../../commands/ports/event-store';
+
+export const causeOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  return error.message === '' ? error.name : error.message;
+};
+
+const SYSTEM = '$';
+
+/** The store's own streams, which the port never shows. */
+export const isSystemStream = (stream: string): boolean => stream.startsWith(SYSTEM);
+
+const NAME_LIMIT_BYTES = 1024;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const isName = (stream: string): boolean =>
+  stream !== '' && !stream.includes('\0') && Buffer.byteLength(stream) <= NAME_LIMIT_BYTES;
+
+/** Checked here because a JSON error, as for a bigint, would end the process inside the client. */
+const assertJson = ({ type, data, metadata }: Proposed): void => {
+  try {
+    JSON.stringify([data, metadata]);
+  } catch (error) {
+    throw new Error(`${type} cannot be written as JSON: ${causeOf(error)}`);
+  }
+};
+
+/** Throws on a wrong version and on what no store holds: the client reports a refused batch append as unknown. */
+export const assertWritable = (stream: string, events: readonly Proposed[]): void => {
+  if (!isName(stream) || isSystemStream(stream)) throw new Error(`Not a stream that can be written: "${stream}"`);
+  if (events.length === 0) throw new Error('An append has at least one event');
+  for (const event of events) {
+    const { type, id, metadata } = event;
+    const current = SCHEMA_VERSIONS[type];
+    if (metadata.schemaVersion !== current) {
+      throw new Error(`${type} is written in version ${current}, not ${metadata.schemaVersion}`);
+    }
+    if (!UUID.test(id)) throw new Error(`The id of an event is a UUID in lower case, not "${id}"`);
+    if (!isOurMetadata(metadata)) throw new Error(`${type} lacks the metadata of a ledger's event`);
+    assertJson(event);
+  }
+};

@@ -1,0 +1,63 @@
+import { systemClock } from '../../../../infra/clock';
+import { checkEventStore } from '../../../../infra/event-store/check/check-event-store';
+import { checkPostgres } from '../../../../infra/event-store/check/check-postgres';
+import { CHECKS, type Finding, notChecked, type Outcome } from '../../../../infra/event-store/check/finding';
+import { readConfig } from '../../../config';
+import { createLogger } from '../../logger';
+import { openInOrder } from '../../open-in-order';
+import { print } from '../operator';
+import { findPlaces, type Places } from './places';
+
+interface CheckOptions {
+  readonly json?: boolean;
+}
+
+/** Whether PostgreSQL and the log belong together, with their checkpoints; asked where both answer. */
+export type LookAtPair = (places: Places) => Promise<readonly Finding[]>;
+
+const PAIR_UNCHECKED: LookAtPair = async () => [
+  notChecked('pair', 'not looked at: whether this log is the one that this PostgreSQL was projected from'),
+];
+
+/** `ledger store check`: exits with 1 and names the first fault, if there is one. */
+export const checkStore = async ({ json }: CheckOptions): Promise<void> => {
+  const config = readConfig(process.env);
+  const logger = createLogger(config.LOG_LEVEL === 'info' ? 'error' : config.LOG_LEVEL);
+  const { value: places, close } = await openInOrder((onClose) => findPlaces(config, logger, onClose));
+  try {
+    tell(json, await findingsOf(places));
+  } finally {
+    await close();
+  }
+};
+
+export const findingsOf = async (places: Places, lookAtPair = PAIR_UNCHECKED): Promise<readonly Finding[]> => {
+  const nowMs = systemClock.now;
+  const [store, database] = await Promise.all([
+    checkEventStore({ url: places.eventStoreUrl, nowMs }),
+    checkPostgres({ databaseUrl: places.databaseUrl, nowMs }),
+  ]);
+  const found = [...store, ...database];
+  const canCompare = found.every(({ outcome }) => outcome !== 'fault');
+  const pair = canCompare ? await lookAtPair(places) : [notChecked('pair', 'not before the faults above are gone')];
+  return inOrder([...found, ...pair]);
+};
+
+const inOrder = (findings: readonly Finding[]): readonly Finding[] =>
+  [...findings].sort((left, right) => CHECKS.indexOf(left.check) - CHECKS.indexOf(right.check));
+
+const MARKS: Readonly<Record<Outcome, string>> = { ok: 'ok', warning: 'WARNING', fault: 'FAULT', 'not checked': '-' };
+
+const WIDEST_MARK = Math.max(...Object.values(MARKS).map(({ length }) => length));
+const WIDEST_CHECK = Math.max(...CHECKS.map(({ length }) => length));
+
+const lineOf = ({ check, outcome, says }: Finding): string =>
+  `${MARKS[outcome].padEnd(WIDEST_MARK)}  ${check.padEnd(WIDEST_CHECK)}  ${says}`;
+
+const tell = (json: boolean | undefined, findings: readonly Finding[]): void => {
+  const first = findings.find(({ outcome }) => outcome === 'fault') ?? null;
+  print(json, { firstFault: first, checks: findings }, findings.map(lineOf));
+  if (first === null) return;
+  process.stderr.write(`${first.check}: ${first.says}\n`);
+  process.exitCode = 1;
+};

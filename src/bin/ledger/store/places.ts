@@ -1,0 +1,51 @@
+import type { Logger } from 'pino';
+import { startEmbeddedEventStore } from '../../../../infra/event-store/embedded';
+import { startEmbeddedPostgres } from '../../../../infra/postgres/embedded/embedded';
+import { claimDataDirectory, type RunInfo, readRunFile } from '../../../../infra/run-file';
+import type { Config } from '../../../config';
+import type { Close } from '../../open-in-order';
+
+/** Where both stores are; nobody has asked yet whether they answer. */
+export interface Places {
+  readonly databaseUrl: string;
+  readonly eventStoreUrl: string;
+}
+
+/**
+ * A store that is named wins over that of a running service, so that a new one can be checked before a move. Embedded
+ * stores that nobody runs are started.
+ */
+export const findPlaces = async (config: Config, logger: Logger, onClose: (close: Close) => void): Promise<Places> => {
+  const { DATABASE_URL, EVENTSTORE_URL, DATA_DIR } = config;
+  if (DATABASE_URL !== undefined && EVENTSTORE_URL !== undefined) {
+    return { databaseUrl: DATABASE_URL, eventStoreUrl: EVENTSTORE_URL };
+  }
+  const running = await readRunFile(DATA_DIR);
+  if (running !== null) return placesOf(config, running);
+  const claim = await claimDataDirectory(DATA_DIR);
+  if (!claim.claimed) {
+    if (claim.running === null) throw new Error('A service is starting on this data directory; ask again in a moment');
+    return placesOf(config, claim.running);
+  }
+  onClose(claim.release);
+  return startEmbedded(config, logger, onClose);
+};
+
+const placesOf = ({ DATABASE_URL, EVENTSTORE_URL }: Config, running: RunInfo): Places => ({
+  databaseUrl: DATABASE_URL ?? running.databaseUrl,
+  eventStoreUrl: EVENTSTORE_URL ?? running.eventStoreUrl,
+});
+
+const startEmbedded = async (config: Config, logger: Logger, onClose: (close: Close) => void): Promise<Places> => {
+  const { DATABASE_URL, EVENTSTORE_URL, DATA_DIR: dataDir } = config;
+  let databaseUrl = DATABASE_URL;
+  if (databaseUrl === undefined) {
+    const postgres = await startEmbeddedPostgres({ dataDir, logger });
+    onClose(postgres.stop);
+    databaseUrl = postgres.url;
+  }
+  if (EVENTSTORE_URL !== undefined) return { databaseUrl, eventStoreUrl: EVENTSTORE_URL };
+  const embedded = await startEmbeddedEventStore({ databaseUrl, dataDir, logger });
+  onClose(embedded.stop);
+  return { databaseUrl, eventStoreUrl: embedded.connectionString };
+};

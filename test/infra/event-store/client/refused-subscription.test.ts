@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { type AllStreamRecordedEvent, UnknownError } from '@eventstore/db-client';
+import type { Position } from '../../../../aggregates/events';
+import type { SubscriptionFailure } from '../../../../commands/ports/event-store';
+import type { Feed, FeedItem } from '../../../../infra/event-store/client/feed';
+import { startSubscription } from '../../../../infra/event-store/client/subscription';
+import { NO_LEDGER_ID } from '../../../../infra/event-store/judging';
+import { metadata, watermark } from '../contract/watermarks';
+
+const at = (place: number): Position => ({ commit: BigInt(place), prepare: BigInt(place) });
+
+const eventAt = (place: number): FeedItem => {
+  const { id, type, data } = watermark(place);
+  const event = { id, type, data, metadata, streamId: 'watcher-1', revision: BigInt(place), position: at(place) };
+  return { kind: 'event', event: event as unknown as AllStreamRecordedEvent };
+};
+
+/** Brings its items at once, and then fails. */
+const feedOf = (...items: FeedItem[]): Feed => ({
+  take: (limit) => {
+    if (items.length === 0) throw new Error('the feed is cut');
+    return items.splice(0, limit);
+  },
+  wait: async () => true,
+  close: () => undefined,
+});
+
+describe('a subscription that the server refuses', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  const answer = (code: number, message: string): UnknownError =>
+    new UnknownError(Object.assign(new Error(`${code} ${message}`), { code, details: message }) as never);
+  const internal = answer(13, `INTERNAL: internal error ${randomUUID()}`);
+
+  /** Follows from 3 while each feed brings its items and fails with the error; the log ends at `head`. */
+  const following = (error: Error, head: () => Promise<Position>, bring: () => FeedItem[] = () => []) => {
+    const failures: SubscriptionFailure[] = [];
+    const drops: string[] = [];
+    let opened = 0;
+    const open = (): Feed => {
+      opened += 1;
+      const items = bring();
+      const take = (limit: number): readonly FeedItem[] => {
+        if (items.length === 0) throw error;
+        return items.splice(0, limit);
+      };
+      return { ...feedOf(), take };
+    };
+    const handlers = {
+      onEvents: async () => undefined,
+      onDropped: (cause: string) => void drops.push(cause),
+      onFailed: (failure: SubscriptionFailure) => void failures.push(failure),
+    };
+    const subscription = startSubscription(at(3), handlers, {
+      ...{ open, head, bringsMore: async () => false },
+      ...{ filter: undefined, ledgerId: NO_LEDGER_ID, silenceMs: 1_000 },
+    });
+    return { failures, drops, opened: () => opened, subscription };
+  };
+
+  it('E2: as beyond the head is over, by both positions', async () => {
+    const { failures, drops, opened } = following(answer(3, 'INVALID_ARGUMENT: beyond'), async () => at(2));
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(failures).toEqual([{ name: 'beyond_head', position: at(3), head: at(2) }]);
+    expect([drops, opened()]).toEqual([[], 1]);
+  });
+
+  it.each([
+    ['has passed the position since', async () => at(9)],
+    ['is unknown', () => Promise.reject(new Error('away'))],
+  ])("E2: is over in the server's words where the head %s", async (_what, head) => {
+    const { failures, opened } = following(answer(3, 'INVALID_ARGUMENT: Position 3 is beyond 2'), head);
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(failures).toEqual([{ name: 'refused', cause: '3 INVALID_ARGUMENT: Position 3 is beyond 2' }]);
+    expect(opened()).toBe(1);
+  });
+
+  it('E2: is not over because a handler meets such an answer elsewhere', async () => {
+    const failures: SubscriptionFailure[] = [];
+    const handlers = {
+      onEvents: () => Promise.reject(answer(3, 'INVALID_ARGUMENT: of another call')),
+      onFailed: (failure: SubscriptionFailure) => void failures.push(failure),
+    };
+    let opened = 0;
+    const open = (): Feed => {
+      opened += 1;
+      return feedOf(eventAt(4));
+    };
+    const subscription = startSubscription(at(3), handlers, {
+      ...{ open, head: async () => at(2), bringsMore: async () => false },
+      ...{ filter: undefined, ledgerId: NO_LEDGER_ID, silenceMs: 1_000 },
+    });
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(opened).toBeGreaterThan(2);
+    expect(failures).toEqual([]);
+    await subscription.stop();
+  });
+
+  it('E2: tells nobody when it was stopped meanwhile', async () => {
+    let tellHead = (_: Position): void => undefined;
+    const head = new Promise<Position>((resolve) => {
+      tellHead = resolve;
+    });
+    const { failures, subscription } = following(answer(3, 'INVALID_ARGUMENT: beyond'), () => head);
+    await jest.advanceTimersByTimeAsync(10);
+    const stopped = subscription.stop();
+    tellHead(at(2));
+    await stopped;
+    expect(failures).toEqual([]);
+  });
+
+  it('E3: by a fault of its own is tried five times, and then over with its id', async () => {
+    const { failures, drops, opened } = following(internal, async () => at(9));
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(failures).toEqual([{ name: 'refused', cause: internal.message }]);
+    expect([drops.length, opened()]).toEqual([4, 5]);
+  });
+
+  it('E3: by a fault that lets events through goes on', async () => {
+    let place = 3;
+    const bring = (): FeedItem[] => {
+      place += 1;
+      return [eventAt(place)];
+    };
+    const { failures, opened, subscription } = following(internal, async () => at(9), bring);
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect(opened()).toBeGreaterThan(6);
+    expect(failures).toEqual([]);
+    await subscription.stop();
+  });
+
+  it('E3: by a reset stream, which has the same code, goes on', async () => {
+    const reset = answer(13, 'INTERNAL: Received RST_STREAM with code 2');
+    const { failures, opened, subscription } = following(reset, async () => at(9));
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(opened()).toBeGreaterThan(6);
+    expect(failures).toEqual([]);
+    await subscription.stop();
+  });
+});

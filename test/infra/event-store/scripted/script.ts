@@ -1,0 +1,108 @@
+import type { Metadata } from '@grpc/grpc-js';
+import { type Refusal, refusal, STATUS } from '../../../../infra/event-store/server/grpc/refusal';
+
+export interface Endpoint {
+  readonly address: string;
+  readonly port: number;
+}
+
+/** Numbers of EventStoreDB's VNodeState. */
+export const STATE = { unknown: 2, follower: 6, leader: 8 } as const;
+
+export interface Member extends Endpoint {
+  readonly state: number;
+}
+
+export type MethodName = 'Read' | 'BatchAppend' | 'Gossip' | 'Features';
+
+/** A call as it came in; of a batch call, each append is told again. */
+export interface Asked {
+  readonly method: MethodName;
+  readonly requiresLeader: boolean;
+  readonly metadata: Metadata;
+  /** A read or a subscription of $all. */
+  readonly isOfAll: boolean;
+}
+
+/** `silence`: no answer, ever. */
+export type Answer = Refusal | 'silence';
+
+/** How a node behaves; tests change it at any time. */
+export interface Script {
+  role: 'leader' | 'follower';
+  /** What a follower tells who asked for the leader. */
+  leader: Endpoint | null;
+  /** What gossip names; the node alone, as its role says, when null. */
+  members: readonly Member[] | null;
+  /** Events at the end of the log that a follower does not have yet. */
+  lag: number;
+  /** A live subscriber is dropped as too slow after so many events. */
+  liveLimit: number;
+  /** While this is pending, appends are taken and not written, and repetitions of them are dropped. */
+  hold: Promise<void> | null;
+  /** Appends are answered one by one, as to a user without the right. */
+  deniesAppends: boolean;
+  version: string;
+  /** Names of methods that it says it has. */
+  methods: readonly string[];
+  /** Its clock minus this machine's, as the dates of gossip tell it. */
+  clockAheadMs: number;
+  /** What is answered instead, where it is not undefined. */
+  instead: (asked: Asked) => Answer | undefined;
+}
+
+export const ordinary = (): Script => ({
+  role: 'leader',
+  leader: null,
+  members: null,
+  lag: 0,
+  liveLimit: Infinity,
+  hold: null,
+  deniesAppends: false,
+  version: '23.10.6',
+  methods: ['read', 'append', 'batchappend', 'delete', 'tombstone'],
+  clockAheadMs: 0,
+  instead: () => undefined,
+});
+
+const ABORTED = 10;
+const NOT_FOUND = 5;
+const FAILED_PRECONDITION = 9;
+
+/** The words and codes of EventStoreDB 23.10.6 (design: event-store, sections 4 and 7). */
+export const ANSWERS = {
+  tooSlow: (): Refusal =>
+    refusal(
+      ABORTED,
+      'Operation timed out: Consumer too slow to handle event while live. Client resubscription required.',
+    ),
+  insideRecord: (): Refusal => refusal(STATUS.UNKNOWN, 'Unexpected ReadAllResult: Error'),
+  denied: (): Refusal => refusal(STATUS.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' }),
+  unknownUser: (): Refusal => refusal(STATUS.UNAUTHENTICATED, 'Unauthenticated'),
+  streamDeleted: (stream: string): Refusal =>
+    refusal(FAILED_PRECONDITION, `Event stream '${stream}' is deleted.`, {
+      exception: 'stream-deleted',
+      'stream-name': stream,
+    }),
+  insideRecordWhenFollowed: (): Refusal => refusal(STATUS.UNKNOWN, 'Exception was thrown by handler.'),
+  notReady: (): Refusal => refusal(STATUS.UNAVAILABLE, 'Server Is Not Ready'),
+  noLeader: (): Refusal => refusal(STATUS.UNKNOWN, 'No leader info available in response'),
+  notLeader: ({ address, port }: Endpoint): Refusal =>
+    refusal(NOT_FOUND, 'Leader info available', {
+      exception: 'not-leader',
+      'leader-endpoint-host': address,
+      'leader-endpoint-port': String(port),
+    }),
+  notLeaderWithoutAddress: (): Refusal => refusal(NOT_FOUND, 'Leader info available', { exception: 'not-leader' }),
+};
+
+/** Refusals that a batch call brings as an answer to one append; reads end with them. */
+export const isToldToEach = ({ message }: Refusal): boolean => /Not Ready|No leader info/.test(message);
+
+/** What the node answers before it looks at the request. */
+export const answerFirst = (script: Script, asked: Asked): Answer | undefined => {
+  const told = script.instead(asked);
+  if (told !== undefined || asked.method === 'Gossip' || asked.method === 'Features') return told;
+  if (script.role === 'leader' || !asked.requiresLeader) return undefined;
+  return script.leader === null ? ANSWERS.noLeader() : ANSWERS.notLeader(script.leader);
+};

@@ -1,0 +1,86 @@
+import { isRejection } from '../../../../aggregates/rejection';
+import { isStreamFault, type StreamFault } from '../../../../aggregates/stream-fault';
+import { guardedStore } from '../../../../infra/event-store/guarded-store';
+import { createMemoryEventStore } from '../../../../infra/event-store/memory';
+import { problemOf } from '../../../../src/http/problems';
+import { watermark, watermarks } from '../contract/watermarks';
+
+const STREAM = 'watcher-ethereum';
+
+const guarded = (known: readonly string[] = []) => {
+  const memory = createMemoryEventStore();
+  const setAside = new Set<string>();
+  const reported: StreamFault[] = [];
+  const store = guardedStore(memory, {
+    isSetAside: (stream) => setAside.has(stream),
+    isKnown: async (stream) => known.includes(stream),
+    report: async (fault) => void reported.push(fault),
+  });
+  return { memory, store, setAside, reported };
+};
+
+const faultOf = async (work: Promise<unknown>): Promise<StreamFault> => {
+  const error: unknown = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!isStreamFault(error)) throw new Error('it is refused as a fault');
+  return error;
+};
+
+describe('E8: the store for who decides', () => {
+  test('reads and appends as ever where nothing is wrong', async () => {
+    const { store, reported } = guarded();
+    expect(await store.readStream(STREAM)).toEqual([]);
+    await store.append(STREAM, 'no_stream', watermarks(1, 2));
+    expect(await store.readStream(STREAM, 1)).toHaveLength(1);
+    expect(await store.readStream(STREAM, 2)).toEqual([]);
+    expect(reported).toEqual([]);
+  });
+
+  test('takes a stream that is empty for gone where its events were projected', async () => {
+    const { store, reported } = guarded([STREAM]);
+    const fault = await faultOf(store.readStream(STREAM));
+    expect([fault.fault, fault.stream, reported]).toEqual(['GONE', STREAM, [fault]]);
+  });
+
+  test('reports what is gone, and what somebody else has under a name that is needed', async () => {
+    const { memory, store, reported } = guarded();
+    await store.append(STREAM, 'no_stream', watermarks(1, 2));
+    memory.truncate(STREAM, 1);
+    memory.writeUnchecked('watcher-theirs', { type: 'OrderPlaced' });
+    await faultOf(store.readStream(STREAM));
+    await faultOf(store.readStream('watcher-theirs'));
+    expect(reported.map(({ fault, stream }) => [fault, stream])).toEqual([
+      ['GONE', STREAM],
+      ['FOREIGN', 'watcher-theirs'],
+    ]);
+  });
+
+  test('reports a deletion that an append finds, which then has gone on', async () => {
+    const { memory, store, reported } = guarded();
+    await store.append(STREAM, 'no_stream', watermarks(1));
+    memory.truncate(STREAM, 1);
+    await faultOf(store.append(STREAM, 'no_stream', [watermark(2)]));
+    expect(reported.map(({ fault }) => fault)).toEqual(['GONE']);
+  });
+
+  test('decides nothing on a stream that is parked as a whole, and writes nothing to it', async () => {
+    const { memory, store, setAside } = guarded();
+    await store.append(STREAM, 'no_stream', watermarks(1));
+    setAside.add(STREAM);
+    expect((await faultOf(store.readStream(STREAM))).fault).toBe('PARKED');
+    expect((await faultOf(store.append(STREAM, 0, [watermark(2)]))).fault).toBe('PARKED');
+    expect(await memory.readStream(STREAM)).toHaveLength(1);
+  });
+
+  test('is a 503 with Retry-After for callers, who learn no name and no cause', async () => {
+    const { store } = guarded([STREAM]);
+    const fault = await faultOf(store.readStream(STREAM));
+    expect(isRejection(fault)).toBe(true);
+    const { status, body, headers } = problemOf(fault, 'request', () => false);
+    expect([status, headers]).toEqual([503, { 'Retry-After': '2' }]);
+    expect(JSON.stringify(body)).not.toContain(STREAM);
+    expect(body).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  });
+});

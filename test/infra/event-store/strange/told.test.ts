@@ -1,0 +1,108 @@
+import { type Recorded, START } from '../../../../aggregates/events';
+import type { EventFilter, EventStore, StrangeRecord } from '../../../../commands/ports/event-store';
+import { collect, newStream } from '../contract/scene';
+import { blockNumberOf, metadata, watermark, watermarks } from '../contract/watermarks';
+import { useScriptedCluster } from '../scripted/cluster';
+import { SHARED_STORES, type SharedStore } from './shared-store';
+
+const cluster = useScriptedCluster();
+
+const PREFIXES: EventFilter = { streamPrefixes: ['watcher-', '$$watcher-'] };
+
+/** What a subscriber is told, as text, until `last` is there. */
+const followed = (store: EventStore, last: string, filter?: EventFilter): Promise<readonly string[]> =>
+  new Promise((resolve) => {
+    const told: string[] = [];
+    const add = async (texts: readonly string[]): Promise<void> => {
+      told.push(...texts);
+      if (told.includes(last)) resolve([...told]);
+    };
+    const subscription = store.subscribe(
+      START,
+      {
+        onEvents: (events) => add(events.map(blockNumberOf)),
+        onStrange: (records) => add(records.map(({ stream, revision, type }) => `${stream} ${revision} ${type}`)),
+        onDropped: (cause) => void add([cause]),
+      },
+      filter,
+    );
+    ends.push(subscription.stop);
+  });
+const ends: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+const readWith = async (store: EventStore, filter?: EventFilter) => {
+  const strange: StrangeRecord[] = [];
+  const events: Recorded[] = await collect(store.readAll(START, filter, (record) => void strange.push(record)));
+  return { events: events.map(blockNumberOf), strange };
+};
+
+describe.each(SHARED_STORES)('E8: a log that others write to, %s', (_, open) => {
+  let shared: SharedStore;
+  let stream: string;
+  beforeEach(async () => {
+    shared = await open(cluster, 'ours');
+    stream = newStream();
+    const { store, write } = shared;
+    write('othershop-1', { type: 'OrderPlaced', data: { total: 1 } });
+    await store.append(stream, 'no_stream', watermarks(1, 2));
+    write(stream, { type: 'OrderPlaced' });
+    write('watcher-theirs', { type: 'WatermarkReached', data: {} });
+    write('othershop-1', { type: 'SubjectErased', data: { subjectId: 'somebody' }, metadata });
+    write(stream, { type: 'Invented', metadata }, { type: 'WatermarkReached', data: 'text', metadata });
+    write(stream, { type: 'WatermarkReached', metadata: { ...metadata, ledgerId: 'theirs' } });
+    write(`$$${stream}`, { type: '$metadata', data: { $maxAge: 1 } });
+    await store.append(newStream(), 'no_stream', [watermark(3)]);
+  });
+
+  const strangers = () => [
+    `${stream} 2 OrderPlaced`,
+    'watcher-theirs 0 WatermarkReached',
+    `${stream} 3 Invented`,
+    `${stream} 4 WatermarkReached`,
+    `${stream} 5 WatermarkReached`,
+    `$$${stream} 0 $metadata`,
+  ];
+
+  test('is read to its end: events of ours alone, and whoever asks is told of the rest, and why', async () => {
+    const { events, strange } = await readWith(shared.store, PREFIXES);
+    expect(events).toEqual(['1', '2', '3']);
+    expect(strange.map(({ stream: where, revision, type }) => `${where} ${revision} ${type}`)).toEqual(strangers());
+    expect(strange.map(({ isOurs, why }) => [isOurs, why])).toEqual([
+      [false, 'it has not the metadata of a ledger'],
+      [false, 'it has not the metadata of a ledger'],
+      [true, 'The log holds an event of an unknown type: Invented'],
+      [true, 'its data cannot be decoded'],
+      [false, 'it is of another ledger, theirs'],
+      [false, '$metadata was written to the metadata of a stream'],
+    ]);
+  });
+
+  test('is read to its end without a filter, and by type', async () => {
+    const everything = await collect(shared.store.readAll(START));
+    expect(everything.map(({ type }) => type)).toContain('SubjectErased');
+    const ofWatchers = everything.filter(({ stream: where }) => where.startsWith('watcher-'));
+    expect(ofWatchers.map(blockNumberOf)).toEqual(['1', '2', '3']);
+    const byType = await collect(shared.store.readAll(START, { typePrefixes: ['WatermarkReached'] }));
+    expect(byType.map(blockNumberOf)).toEqual(['1', '2', '3']);
+  });
+
+  test('is followed: what is not ours comes in its place, and cuts nothing', async () => {
+    expect(await followed(shared.store, '3', PREFIXES)).toEqual(['1', '2', ...strangers(), '3']);
+  });
+
+  test('is followed past it by who wants no more than events', async () => {
+    const told: string[] = [];
+    await new Promise<void>((resolve) => {
+      const onEvents = async (events: readonly Recorded[]): Promise<void> => {
+        told.push(...events.map(blockNumberOf));
+        if (told.includes('3')) resolve();
+      };
+      const onDropped = (cause: string): void => void told.push(cause);
+      ends.push(shared.store.subscribe(START, { onEvents, onDropped }, PREFIXES).stop);
+    });
+    expect(told).toEqual(['1', '2', '3']);
+  });
+});
