@@ -1,5 +1,6 @@
 import type { CashoutEvent } from './cashout/events';
 import type { DepositEvent } from './deposit/events';
+import type { LedgerIdentityEvent } from './ledger/events';
 import type { LinkEvent } from './link/events';
 import type { Mode, PartnerEvent } from './partner/events';
 import type { QuoteEvent } from './quote/events';
@@ -15,7 +16,8 @@ export type LedgerEvent =
   | DepositEvent
   | WatcherEvent
   | WebhookEvent
-  | LinkEvent;
+  | LinkEvent
+  | LedgerIdentityEvent;
 
 export type EventType = LedgerEvent['type'];
 
@@ -39,6 +41,8 @@ export interface Metadata {
   /** ISO 8601 UTC, by the injected clock. */
   readonly at: string;
   readonly schemaVersion: number;
+  /** In every event after the ledger's opening; absent in logs from before ledgers had ids. */
+  readonly ledgerId?: string;
 }
 
 /** A position in the global log: opaque and increasing, never calculated with. */

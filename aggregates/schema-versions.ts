@@ -68,4 +68,9 @@ export const SCHEMA_VERSIONS = {
   WebhookReplayRequested: 1,
   LinkCreated: 1,
   LinkRemoved: 1,
+  LedgerOpened: 1,
+  LedgerLed: 1,
+  LedgerAttached: 1,
+  LedgerMoved: 1,
+  LedgerMoveCancelled: 1,
 } as const satisfies Record<EventType, number>;

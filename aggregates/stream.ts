@@ -1,4 +1,4 @@
-const CATEGORIES = ['partner', 'user', 'quote', 'cashout', 'deposit', 'watcher', 'webhook', 'link'] as const;
+const CATEGORIES = ['partner', 'user', 'quote', 'cashout', 'deposit', 'watcher', 'webhook', 'link', 'ledger'] as const;
 
 export type StreamCategory = (typeof CATEGORIES)[number];
 
@@ -6,6 +6,9 @@ export type StreamCategory = (typeof CATEGORIES)[number];
 export type StreamName = `${StreamCategory}-${string}`;
 
 export type StreamPrefix = `${StreamCategory}-`;
+
+/** Of every stream of a ledger. */
+export const STREAM_PREFIXES: readonly StreamPrefix[] = CATEGORIES.map((category) => `${category}-` as const);
 
 export const streamNameOf = ({ category }: { readonly category: StreamCategory }, id: string): StreamName =>
   `${category}-${id}`;

@@ -1,5 +1,7 @@
 import { START } from '../../aggregates/events';
 import type { Sealed } from '../../aggregates/sealed';
+import { streamNameOf } from '../../aggregates/stream';
+import { isStreamFault } from '../../aggregates/stream-fault';
 import type { UserEvent, Wallet } from '../../aggregates/user/events';
 import { user } from '../../aggregates/user/user';
 import { stateOf } from '../handling/read-stream';
@@ -20,12 +22,15 @@ interface Naming {
   readonly externalUserId: Sealed | null;
 }
 
-/** Every external id and wallet in the log's order, also given-up and repeated ones; none of erased users. */
+/**
+ * Every external id and wallet in the log's order, also given-up and repeated ones; none of erased users, and after the
+ * registration none of users whose stream cannot be relied on.
+ */
 export async function* lookupsOfUsers(deps: LookupsOfUsersDeps): AsyncGenerator<Lookup> {
   for await (const recorded of deps.eventStore.readAll(START, { typePrefixes: NAMING })) {
     const event = recorded as unknown as UserEvent;
     const naming = namingOf(event);
-    if (naming === null) continue;
+    if (naming === null || recorded.stream !== streamNameOf(user, naming.userId)) continue;
     const scope = event.type === 'UserRegistered' ? event.data : await scopeOf(deps, naming.userId);
     if (scope === null) continue;
     if (naming.wallet !== null) yield walletLookup(scope, naming.wallet);
@@ -47,6 +52,11 @@ const namingOf = (event: UserEvent): Naming | null => {
 };
 
 const scopeOf = async ({ eventStore }: LookupsOfUsersDeps, userId: string): Promise<UserScope | null> => {
-  const state = await stateOf(eventStore, user, userId);
-  return 'kyc' in state ? state : null;
+  try {
+    const state = await stateOf(eventStore, user, userId);
+    return 'kyc' in state ? state : null;
+  } catch (error) {
+    if (isStreamFault(error)) return null;
+    throw error;
+  }
 };

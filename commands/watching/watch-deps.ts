@@ -1,6 +1,8 @@
 import type { DepositId, SeenMovement } from '../../aggregates/chain';
 import type { Position } from '../../aggregates/events';
 import type { Mode } from '../../aggregates/partner/events';
+import { isRejection } from '../../aggregates/rejection';
+import { isStreamFault } from '../../aggregates/stream-fault';
 import type { GivenUp } from '../../aggregates/watcher/giving-up';
 import type { WatcherState } from '../../aggregates/watcher/watcher';
 import type { Alert } from '../alerts/kinds';
@@ -123,3 +125,7 @@ export interface Look {
 }
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The log is away for all of them, which no part of a look has earned; one stream that is damaged is no reason. */
+export const isLogAway = (error: unknown): boolean =>
+  isRejection(error) && error.rejection.code === 'SERVICE_UNAVAILABLE' && !isStreamFault(error);

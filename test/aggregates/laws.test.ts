@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { cashout } from '../../aggregates/cashout/cashout';
 import { type Decider, fold } from '../../aggregates/decider';
 import { deposit } from '../../aggregates/deposit/deposit';
+import { ledger } from '../../aggregates/ledger/ledger';
 import { link } from '../../aggregates/link/link';
 import { partner } from '../../aggregates/partner/partner';
 import { quote } from '../../aggregates/quote/quote';
@@ -18,6 +19,7 @@ import {
   webhookCommands,
 } from './arbitrary-commands';
 import { depositCommands } from './arbitrary-deposits';
+import { ledgerCommands } from './arbitrary-ledger';
 import { decideOrRefuse, runCommands } from './run-commands';
 
 interface Aggregate {
@@ -84,6 +86,10 @@ const AGGREGATES: readonly Aggregate[] = [
   aggregate('webhook', webhook, webhookCommands, {
     roads: { UNTOLD: ['OPEN', 'CLOSED'], OPEN: ['CLOSED'], CLOSED: ['OPEN'] },
     repeatable: ['RequestReplay'],
+  }),
+  aggregate('ledger', ledger, ledgerCommands, {
+    // A store that a ledger has left is its own again once the move is cancelled.
+    roads: { NONE: ['OPEN', 'CANCELLED'], OPEN: ['MOVED'], MOVED: ['OPEN'], CANCELLED: [] },
   }),
   aggregate('link', link, linkCommands, { roads: { NONE: ['LIVE'], LIVE: ['REMOVED'], REMOVED: [] } }),
 ];

@@ -1,11 +1,10 @@
 import type { SeenMovement } from '../../../aggregates/chain';
-import { isRejection } from '../../../aggregates/rejection';
 import type { Judged, Judgement, Shortfall } from '../../ports/chain-reader';
 import { raiseAlarms } from '../alarms';
 import { inBatches, inParallel } from '../in-parallel';
 import { APPENDS_AT_ONCE, finalise, finalMovement, idOf, record } from '../scanning/record';
 import { tellWatcher } from '../tell-watcher';
-import { type Look, messageOf, type WatchDeps } from '../watch-deps';
+import { isLogAway, type Look, messageOf, type WatchDeps } from '../watch-deps';
 
 /** One call of the reader, with one look at the heads. */
 const MOVEMENTS_PER_BATCH = 500;
@@ -86,8 +85,7 @@ const carryOut = async (deps: WatchDeps, seen: SeenMovement, judgement: Judgemen
     else deposits.failed(idOf(seen), deps.clock.now());
     return trouble;
   } catch (error) {
-    // The log is away for all deposits.
-    if (isRejection(error) && error.rejection.code === 'SERVICE_UNAVAILABLE') throw error;
+    if (isLogAway(error)) throw error;
     deposits.failed(idOf(seen), deps.clock.now());
     return messageOf(error);
   }

@@ -6,6 +6,7 @@ import { lookupsOfUsers } from '../../../commands/user/lookups-of-users';
 import { registerUser } from '../../../commands/user/register-user';
 import { externalIdLookup, walletLookup } from '../../../commands/user/user-ids';
 import { asking, core } from '../../core';
+import { metadata } from '../../infra/event-store/contract/watermarks';
 
 const scope = { partnerId: 'p1', mode: 'sandbox' } as const;
 const [one, two] = ['0xa1', '0xa2'].map((pubkey) => ({ pubkey, blockchain: 'ethereum' })) as [
@@ -43,4 +44,15 @@ test('B8: of an erased user it names no external id, and nothing that came after
   await changeWallet(deps)({ ...scope, userId, wallet: two }, asking('b'));
   await eraseSubject({ ...deps, countOpenIntents: async () => 0 })({ userId, reason: 'asked' }, asking('c'));
   expect(await allOf(deps)).toEqual([]);
+});
+
+test('E8: names nothing that somebody else wrote, nor what a stream says that somebody touched', async () => {
+  const deps = core();
+  const { userId } = await registerUser(deps)({ ...scope, externalUserId: 'alice', wallet: null }, asking('a'));
+  await changeWallet(deps)({ ...scope, userId, wallet: two }, asking('b'));
+  const registered = { userId: 'theirs', ...scope, wallet: one, externalUserId: null };
+  deps.eventStore.writeUnchecked('othershop-1', { type: 'UserRegistered', data: registered, metadata });
+  expect(await allOf(deps)).toEqual([externalIdLookup(scope, 'alice'), walletLookup(scope, two)]);
+  deps.eventStore.writeUnchecked(`user-${userId}`, { type: 'OrderPlaced' });
+  expect(await allOf(deps)).toEqual([externalIdLookup(scope, 'alice')]);
 });

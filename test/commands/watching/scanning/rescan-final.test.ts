@@ -1,3 +1,4 @@
+import { rejection } from '../../../../aggregates/rejection';
 import type { ChainReader } from '../../../../commands/ports/chain-reader';
 import { movement } from '../../../samples/sample-data';
 import { CALM, FINAL, OBSERVED, watching } from '../watching';
@@ -49,6 +50,22 @@ describe('A5: closed history is asked for once more', () => {
       await lookAt({ rescan }, restarted());
     }
     expect(rescans).toEqual(['2 to 4', '5 to 7']);
+  });
+
+  test('E10: that a log which is away has held up is asked for with the next look: the node has earned no rest', async () => {
+    const { chain, look, lookAt } = watching();
+    const rescans: bigint[] = [];
+    const away: ChainReader['rescan'] = () => Promise.reject(rejection('SERVICE_UNAVAILABLE', 'The ledger is away'));
+    const rescan: ChainReader['rescan'] = (from, to) => {
+      rescans.push(from);
+      return chain.reader.rescan(from, to);
+    };
+    chain.pass(10);
+    await look();
+    chain.finalise(4);
+    await expect(lookAt({ rescan: away })).rejects.toMatchObject({ rejection: { code: 'SERVICE_UNAVAILABLE' } });
+    await lookAt({ rescan });
+    expect(rescans).toHaveLength(1);
   });
 
   test('what nobody has any more is an alarm, once, and what comes after it is asked for', async () => {

@@ -1,0 +1,34 @@
+import type { Metadata } from './events';
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+const isTime = (value: unknown): boolean => isText(value) && !Number.isNaN(Date.parse(value));
+
+const isActor = (value: unknown): boolean => isRecord(value) && isText(value.kind) && isText(value.id);
+
+const isVersion = (value: unknown): boolean => typeof value === 'number' && Number.isSafeInteger(value) && value >= 1;
+
+/** What each of our events says of itself (design: event-store, section 8, "Ours"), whatever its type. */
+export const isOurMetadata = (metadata: unknown): metadata is Metadata =>
+  isRecord(metadata) &&
+  isText(metadata.$correlationId) &&
+  isText(metadata.$causationId) &&
+  isActor(metadata.actor) &&
+  isTime(metadata.at) &&
+  isVersion(metadata.schemaVersion) &&
+  (metadata.ledgerId === undefined || isText(metadata.ledgerId));
+
+/**
+ * Why metadata is none of an event of this ledger; null when it is. `ledgerId`: this ledger's, null while it has none.
+ * An event without one is from before ledgers had ids.
+ */
+export const notOurs = (metadata: unknown, ledgerId: string | null): string | null => {
+  if (!isOurMetadata(metadata)) return 'it has not the metadata of a ledger';
+  const { ledgerId: written } = metadata as { readonly ledgerId?: string };
+  return written === undefined || ledgerId === null || written === ledgerId
+    ? null
+    : `it is of another ledger, ${written}`;
+};

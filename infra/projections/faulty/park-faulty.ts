@@ -1,0 +1,30 @@
+import type { Pool } from 'pg';
+import type { StreamFault } from '../../../aggregates/stream-fault';
+import type { Projection } from '../../../projections/projection';
+import { inTransaction } from '../../postgres/pool';
+import type { ParkedStream } from '../live/applier';
+import { wants } from '../live/batch';
+import { parkWhole } from '../live/parked';
+import { beginGeneration, readCheckpoint } from '../waiting/checkpoints';
+
+/**
+ * Parks the stream as a whole for every projection that follows it, from where each of them is; answers where that is
+ * news. The projector, which may be another process, notices by the new generation.
+ */
+export async function parkFaulty(
+  pool: Pool,
+  projections: readonly Projection[],
+  { stream, message: error }: Pick<StreamFault, 'stream' | 'message'>,
+): Promise<readonly ParkedStream[]> {
+  const parked: ParkedStream[] = [];
+  for (const projection of projections.filter((each) => wants(each, stream))) {
+    const isNew = await inTransaction(pool, async (client) => {
+      const { position } = await readCheckpoint(client, projection.name, 'FOR UPDATE');
+      if (!(await parkWhole(client, projection.name, stream, { position, error }))) return false;
+      await beginGeneration(client, projection.name);
+      return true;
+    });
+    if (isNew) parked.push({ projection: projection.name, stream, revision: null, error });
+  }
+  return parked;
+}

@@ -1,0 +1,65 @@
+import type { Pool } from 'pg';
+import type { StreamFault } from '../../../aggregates/stream-fault';
+import { sharedInFlight } from '../../../commands/timing/shared-in-flight';
+import type { Projection } from '../../../projections/projection';
+import type { StreamWatch } from '../../event-store/guarded-store';
+import type { Logger } from '../../logger';
+import type { ParkedStream } from '../live/applier';
+import { parkFaulty } from './park-faulty';
+
+export interface StreamWatchOptions {
+  readonly pool: Pool;
+  readonly projections: readonly Projection[];
+  readonly logger: Pick<Logger, 'error' | 'warn'>;
+  readonly onParked: (parked: ParkedStream) => void;
+}
+
+/** Another process parks a stream: this one decides nothing on it soon after, and the exact revision guards until then. */
+const READ_EVERY_MS = 1_000;
+
+const SET_ASIDE = 'SELECT DISTINCT stream FROM lastro.parked_streams WHERE from_revision IS NULL';
+const KNOWN = 'SELECT 1 FROM lastro.audit_trail WHERE stream = $1 LIMIT 1';
+
+export const createStreamWatch = (options: StreamWatchOptions): StreamWatch => {
+  const { pool, projections, logger, onParked } = options;
+  let setAside: ReadonlySet<string> | null = null;
+  let readAtMs = 0;
+
+  const read = sharedInFlight(async (): Promise<ReadonlySet<string>> => {
+    const { rows } = await pool.query<{ stream: string }>(SET_ASIDE);
+    readAtMs = performance.now();
+    setAside = new Set(rows.map(({ stream }) => stream));
+    return setAside;
+  });
+
+  const readAgain = (): void => {
+    readAtMs = performance.now();
+    read().catch((error: unknown) => {
+      logger.warn({ err: error }, 'which streams are parked is not known anew');
+    });
+  };
+
+  const isSetAside = (stream: string): boolean | Promise<boolean> => {
+    if (setAside === null) return read().then((known) => known.has(stream));
+    if (performance.now() - readAtMs > READ_EVERY_MS) readAgain();
+    return setAside.has(stream);
+  };
+
+  const report = async (fault: StreamFault): Promise<void> => {
+    const { stream, message } = fault;
+    // The projector parks what cannot be read, from that event on; after a new version it is replayed.
+    if (fault.fault === 'UNREADABLE' || fault.fault === 'PARKED') return;
+    logger.error({ stream, fault: fault.fault }, message);
+    try {
+      for (const parked of await parkFaulty(pool, projections, fault)) onParked(parked);
+      await read();
+    } catch (error) {
+      logger.warn({ err: error, stream }, 'a faulty stream could not be parked; the next who meets it tries again');
+    }
+  };
+
+  return {
+    ...{ isSetAside, report },
+    isKnown: async (stream) => (await pool.query(KNOWN, [stream])).rows.length > 0,
+  };
+};

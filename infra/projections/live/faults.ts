@@ -1,0 +1,54 @@
+import type { ClientBase } from 'pg';
+import type { Position, Recorded } from '../../../aggregates/events';
+import { type ParkedStreams, parkStream, parkWhole } from './parked';
+
+/** What parks a stream of ours: queued among the events, in its place. */
+export interface Fault {
+  readonly stream: string;
+  /** Of the event at fault; null: the stream as a whole, which somebody deleted, truncated or could. */
+  readonly revision: number | null;
+  readonly id: string;
+  readonly type: string;
+  readonly position: Position;
+  readonly error: string;
+}
+
+export type Queued = Recorded | Fault;
+
+export const isFault = (queued: Queued): queued is Fault => 'error' in queued;
+
+export type Batch = { readonly events: readonly Recorded[] } | { readonly faults: readonly Fault[] };
+
+/** What is first in the queue: events up to the next fault, or faults up to the next event. */
+export const nextBatch = (queue: readonly Queued[], limit: number): Batch => {
+  const next = queue.slice(0, limit);
+  const [first] = next;
+  const isFirst = first !== undefined && isFault(first);
+  const end = next.findIndex((queued) => isFault(queued) !== isFirst);
+  const run = end === -1 ? next : next.slice(0, end);
+  return isFirst
+    ? { faults: run.filter(isFault) }
+    : { events: run.filter((queued): queued is Recorded => !isFault(queued)) };
+};
+
+export const hasRevision = (fault: Fault): fault is Fault & { readonly revision: number } => fault.revision !== null;
+
+/** What is parked once these are, and the faults that make the difference. */
+export const parkedAfter = (
+  parked: ParkedStreams,
+  faults: readonly Fault[],
+): { readonly now: ParkedStreams; readonly isNew: readonly Fault[] } => {
+  const now = new Map(parked);
+  const isNew = faults.filter(({ stream, revision, position }) => {
+    const known = now.get(stream);
+    if (known !== undefined && (revision !== null || known.revision === null)) return false;
+    now.set(stream, { revision, position: known?.position ?? position });
+    return true;
+  });
+  return { now, isNew };
+};
+
+export const parkFault = async (client: ClientBase, projection: string, fault: Fault): Promise<void> => {
+  if (hasRevision(fault)) await parkStream(client, projection, fault, fault.error);
+  else await parkWhole(client, projection, fault.stream, fault);
+};

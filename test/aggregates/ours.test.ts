@@ -1,0 +1,39 @@
+import { isOurMetadata, notOurs } from '../../aggregates/ours';
+import { metadata } from '../infra/event-store/contract/watermarks';
+
+const OURS = { ...metadata, ledgerId: '11111111-1111-4111-8111-111111111111' };
+
+describe('E8: ours', () => {
+  test('is what has our metadata, with the id of the ledger or from before there was one', () => {
+    expect([isOurMetadata(metadata), isOurMetadata(OURS)]).toEqual([true, true]);
+  });
+
+  const wrong: readonly (readonly [string, unknown])[] = [
+    ['nothing', undefined],
+    ['null', null],
+    ['bytes', new Uint8Array([1, 2, 3])],
+    ['a list', [metadata]],
+    ['text', JSON.stringify(metadata)],
+    ['no correlation', { ...metadata, $correlationId: undefined }],
+    ['an empty cause', { ...metadata, $causationId: '' }],
+    ['an actor by name', { ...metadata, actor: 'operator' }],
+    ['an actor without an id', { ...metadata, actor: { kind: 'system' } }],
+    ['no time', { ...metadata, at: undefined }],
+    ['a time that is none', { ...metadata, at: 'yesterday' }],
+    ['no version', { ...metadata, schemaVersion: undefined }],
+    ['version 0', { ...metadata, schemaVersion: 0 }],
+    ['a version as text', { ...metadata, schemaVersion: '1' }],
+    ['a ledger that is no text', { ...metadata, ledgerId: 7 }],
+  ];
+
+  test.each(wrong)('is not what has %s', (_, given) => {
+    expect([isOurMetadata(given), notOurs(given, null)]).toEqual([false, 'it has not the metadata of a ledger']);
+  });
+
+  test('is not what names another ledger, once this one has an id', () => {
+    expect(notOurs(OURS, null)).toBeNull();
+    expect(notOurs(OURS, OURS.ledgerId)).toBeNull();
+    expect(notOurs(metadata, OURS.ledgerId)).toBeNull();
+    expect(notOurs(OURS, 'another')).toBe(`it is of another ledger, ${OURS.ledgerId}`);
+  });
+});

@@ -1,0 +1,18 @@
+import { streamFault } from '../../../../aggregates/stream-fault';
+import type { EventStore } from '../../../../commands/ports/event-store';
+import { watching } from '../watching';
+
+test('E8: a deposit whose stream somebody damaged keeps no other waiting', async () => {
+  const { deps, chain, look, rows } = watching();
+  chain.mine(...['0xd0', '0xd1', '0xd2'].map((txid) => ({ txid })));
+  await look();
+  chain.finalise(1);
+  const damaged = 'deposit-ethereum:0xd1:0';
+  const append: EventStore['append'] = async (stream, expected, events) => {
+    if (stream === damaged) throw streamFault(damaged, 'GONE', 'somebody deleted it');
+    return deps.eventStore.append(stream, expected, events);
+  };
+  const { troubles } = await look({ eventStore: { ...deps.eventStore, append } });
+  expect(troubles).toEqual([`ethereum:0xd1:0: ${damaged} cannot be relied on: somebody deleted it`]);
+  expect((await rows()).map(({ status }) => status).toSorted()).toEqual(['FINALISED', 'FINALISED', 'OBSERVED']);
+});
