@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
-import { isAfter, type Position, type Recorded, START } from '../../../aggregates/events';
+import { isAfter, type Position, type Recorded } from '../../../aggregates/events';
 import type { Projection } from '../../../projections/projection';
 import type { Logger } from '../../logger';
 import { inTransaction } from '../../postgres/pool';
 import { type Checkpoint, moveCheckpoint, readCheckpoint } from '../waiting/checkpoints';
+import { NOWHERE, type Reached, reachedBy } from '../waiting/reached';
 import { EventFault, foldRows, type Known, missingKeys } from './batch';
+import { type Fault, hasRevision, parkedAfter, parkFault } from './faults';
 import { isParked, type ParkedStreams, parkEvents, parkStream, readParked } from './parked';
 import { createRowCache, type RowCache } from './row-cache';
 import { LIVE_SCHEMA, loadRows, type RowsByTable, writeRows } from './row-store';
@@ -13,7 +15,8 @@ import { LIVE_SCHEMA, loadRows, type RowsByTable, writeRows } from './row-store'
 export interface ParkedStream {
   readonly projection: string;
   readonly stream: string;
-  readonly revision: number;
+  /** Null: the whole stream, of which something is gone. */
+  readonly revision: number | null;
   readonly error: string;
 }
 
@@ -30,10 +33,12 @@ export interface ApplierOptions {
 /** Applies events to one projection's rows and moves its checkpoint, in one transaction. */
 export interface Applier {
   /** Reads the stored checkpoint and drops all cached state. */
-  readonly reload: () => Promise<Position>;
-  readonly position: () => Position;
+  readonly reload: () => Promise<Reached>;
+  readonly reached: () => Reached;
   /** Rejects with CheckpointMoved, or when the database is away; batches committed before stay applied. */
-  readonly apply: (events: readonly Recorded[], to: Position, signal: AbortSignal) => Promise<void>;
+  readonly apply: (events: readonly Recorded[], to: Reached, signal: AbortSignal) => Promise<void>;
+  /** Parks their streams, each once. The checkpoint goes on to name the last event of ours. */
+  readonly park: (faults: readonly Fault[]) => Promise<void>;
 }
 
 /** Another leader, a rebuild or a replay wrote this projection. */
@@ -60,37 +65,38 @@ export function createApplier(options: ApplierOptions): Applier {
   const place: Place = {
     ...options,
     cache: createRowCache(options.cachedRows),
-    checkpoint: { position: START, generation: '-1' },
+    checkpoint: { ...NOWHERE, generation: '-1' },
     parked: new Map(),
   };
   return {
     reload: () => reload(place),
-    position: () => place.checkpoint.position,
+    reached: () => place.checkpoint,
     apply: (events, to, signal) => apply(place, events, to, signal),
+    park: (faults) => parkFaults(place, faults),
   };
 }
 
-async function reload(place: Place): Promise<Position> {
+async function reload(place: Place): Promise<Reached> {
   const { pool, projection, cache } = place;
   cache.clear();
   place.checkpoint = await readCheckpoint(pool, projection.name);
   // A replay in between changes the generation, so the next transaction fails.
   place.parked = await readParked(pool, projection.name);
-  return place.checkpoint.position;
+  return place.checkpoint;
 }
 
 /** Bisects a failing batch down to the faulty event; all others are applied in order. */
-async function apply(place: Place, events: readonly Recorded[], to: Position, signal: AbortSignal): Promise<void> {
+async function apply(place: Place, events: readonly Recorded[], to: Reached, signal: AbortSignal): Promise<void> {
   try {
     await commit(place, events, to);
   } catch (error) {
     const [first] = events;
     if (!isPoison(error) || first === undefined) throw error;
     const innocent = splitAt(error, events);
-    if (innocent > 0) await apply(place, events.slice(0, innocent), events[innocent - 1]!.position, signal);
+    if (innocent > 0) await apply(place, events.slice(0, innocent), reachedBy(events[innocent - 1]!), signal);
     else await retryOrPark(place, first, error, signal);
     const rest = events.slice(Math.max(1, innocent));
-    if (rest.length > 0 || isAfter(to, place.checkpoint.position)) await apply(place, rest, to, signal);
+    if (rest.length > 0 || isAfter(to.position, place.checkpoint.position)) await apply(place, rest, to, signal);
   }
 }
 
@@ -101,7 +107,7 @@ async function retryOrPark(place: Place, event: Recorded, first: unknown, signal
     logger.warn({ err: fault, projection: projection.name, stream: event.stream, delayMs }, 'an event is not applied');
     await pause(delayMs, undefined, { signal });
     try {
-      await commit(place, [event], event.position);
+      await commit(place, [event], reachedBy(event));
       return;
     } catch (error) {
       if (!isPoison(error)) throw error;
@@ -111,7 +117,7 @@ async function retryOrPark(place: Place, event: Recorded, first: unknown, signal
   await park(place, event, fault);
 }
 
-function commit(place: Place, events: readonly Recorded[], to: Position): Promise<void> {
+function commit(place: Place, events: readonly Recorded[], to: Reached): Promise<void> {
   const { parked, projection } = place;
   return advance(place, to, async (client) => {
     const asleep = parked.size === 0 ? [] : events.filter((event) => isParked(parked, event));
@@ -123,13 +129,28 @@ function commit(place: Place, events: readonly Recorded[], to: Position): Promis
 async function park(place: Place, event: Recorded, fault: unknown): Promise<void> {
   const { projection } = place;
   const error = fault instanceof Error ? fault.message : String(fault);
-  await advance(place, event.position, async (client) => {
+  await advance(place, reachedBy(event), async (client) => {
     await parkStream(client, projection.name, event, error);
     await parkEvents(client, projection.name, [event]);
     return [];
   });
-  place.parked = new Map([...place.parked, [event.stream, event.revision]]);
+  place.parked = new Map([...place.parked, [event.stream, event]]);
   place.onParked({ projection: projection.name, stream: event.stream, revision: event.revision, error });
+}
+
+async function parkFaults(place: Place, faults: readonly Fault[]): Promise<void> {
+  const { projection, parked, checkpoint } = place;
+  const { now, isNew } = parkedAfter(parked, faults);
+  const position = faults.at(-1)?.position ?? checkpoint.position;
+  await advance(place, { considered: checkpoint.considered, position }, async (client) => {
+    for (const fault of isNew) await parkFault(client, projection.name, fault);
+    await parkEvents(client, projection.name, faults.filter(hasRevision));
+    return [];
+  });
+  place.parked = now;
+  for (const { stream, revision, error } of isNew) {
+    place.onParked({ projection: projection.name, stream, revision, error });
+  }
 }
 
 async function project(place: Place, client: PoolClient, events: readonly Recorded[]): Promise<readonly RowsByTable[]> {
@@ -145,16 +166,16 @@ async function project(place: Place, client: PoolClient, events: readonly Record
 }
 
 /** Only the holder of the checkpoint may write. The cache is updated after the commit. */
-async function advance(place: Place, to: Position, work: Work): Promise<void> {
+async function advance(place: Place, to: Reached, work: Work): Promise<void> {
   const { pool, projection, checkpoint } = place;
   const rows = await inTransaction(pool, async (client) => {
     const moved = await moveCheckpoint(client, projection.name, checkpoint, to);
     if (!moved) throw new CheckpointMoved(projection.name);
     return work(client);
   });
-  place.checkpoint = { ...checkpoint, position: to };
+  place.checkpoint = { ...to, generation: checkpoint.generation };
   for (const changed of rows) place.cache.merge(changed);
-  place.onApplied(projection.name, to);
+  place.onApplied(projection.name, to.position);
 }
 
 /** Length of the part to try first; 0 when the first event is at fault. */

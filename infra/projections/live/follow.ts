@@ -1,35 +1,52 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isAfter, type Position, type Recorded } from '../../../aggregates/events';
-import type { Subscription } from '../../../commands/ports/event-store';
+import { isInPlace } from '../../../commands/pair/placing/placement';
+import type { EventFilter, Subscription, SubscriptionHandlers } from '../../../commands/ports/event-store';
+import { nextEvent } from '../../event-store/next-event';
 import { atMost } from '../../timing/time-limit';
+import { placeOf, type Reached, reachedBy } from '../waiting/reached';
+import { isFault, type Queued } from './faults';
 import type { Lane } from './lane';
 import { DEFAULT_LIMITS, type ProjectorOptions } from './projector-options';
+import { createRefused, type Refused } from './refused';
+import { createStrangers } from './strangers';
 
 interface Heard {
+  considered: Reached['considered'];
   position: Position;
   atMs: number;
   /** The lanes are full, so silence is not the store's. */
   isHandling: boolean;
+  /** The subscription was cut: the store that goes on may be another one. */
+  isDoubted: boolean;
+}
+
+export interface Following {
+  readonly options: ProjectorOptions;
+  readonly lanes: readonly Lane[];
+  /** Each resolves when this process must lead no more. */
+  readonly ends: readonly Promise<string>[];
 }
 
 const STOP_PATIENCE_MS = 2_000;
 
 /** Feeds the lanes from one subscription; answers why it ended, or null when stopping. */
-export async function follow(
-  options: ProjectorOptions,
-  lanes: readonly Lane[],
-  lost: Promise<string>,
-  stopping: AbortSignal,
-): Promise<string | null> {
+export async function follow(following: Following, stopping: AbortSignal): Promise<string | null> {
+  const { options, lanes, ends } = following;
   const places = await Promise.all(lanes.map((lane) => lane.load()));
-  const from = places.reduce((left, right) => (isAfter(left, right) ? right : left));
+  const { considered } = places.reduce((left, right) => (isAfter(placeOf(left), placeOf(right)) ? right : left));
   const ending = new AbortController();
-  const heard: Heard = { position: from, atMs: performance.now(), isHandling: false };
+  const heard: Heard = {
+    ...{ considered, position: placeOf({ considered }), atMs: performance.now() },
+    ...{ isHandling: false, isDoubted: false },
+  };
   const running = lanes.map((lane) => lane.run(ending.signal));
-  const subscription = subscribe(options, lanes, heard);
+  const refused = createRefused();
+  const { subscription, strange } = subscribe(options, lanes, heard, refused.tell);
   try {
     const silence = watch(options, heard, ending.signal);
-    return await Promise.race([lost, aborted(stopping), silence, Promise.race(running).then(() => null)]);
+    const over = [...ends, strange, refused.told, aborted(stopping), silence, Promise.race(running).then(() => null)];
+    return await Promise.race(over);
   } finally {
     ending.abort();
     await atMost(STOP_PATIENCE_MS, subscription.stop());
@@ -37,25 +54,72 @@ export async function follow(
   }
 }
 
-function subscribe(options: ProjectorOptions, lanes: readonly Lane[], heard: Heard): Subscription {
-  const offer = async (events: readonly Recorded[], position: Position): Promise<void> => {
+/** `strange` resolves when the log has no longer what was considered; then nothing more is taken from it. */
+function subscribe(
+  options: ProjectorOptions,
+  lanes: readonly Lane[],
+  heard: Heard,
+  onFailed: Refused['tell'],
+): { readonly subscription: Subscription; readonly strange: Promise<string> } {
+  const estranged = new AbortController();
+  const strangers = createStrangers(options.eventStore, options.onForeign ?? (() => undefined));
+  const offer = async (queued: readonly Queued[], position: Position): Promise<void> => {
+    if (heard.isDoubted && !(await isStillThere(options, heard))) {
+      estranged.abort();
+      throw new Error(STRANGE);
+    }
+    heard.isDoubted = false;
     heard.isHandling = true;
-    await Promise.all(lanes.map((lane) => lane.offer(events, position)));
+    const ours = queued.filter((each) => isFault(each) || !strangers.isForeign(each.stream));
+    await Promise.all(lanes.map((lane) => lane.offer(ours, position)));
+    const last = ours.findLast((each): each is Recorded => !isFault(each));
+    if (last !== undefined) heard.considered = reachedBy(last).considered;
     Object.assign(heard, { position, atMs: performance.now(), isHandling: false });
   };
-  return options.eventStore.subscribe(heard.position, {
+  let isCut = false;
+  options.onFollowing?.(false);
+  const handlers: SubscriptionHandlers = {
     onEvents: async (events) => {
       const last = events.at(-1);
       if (last !== undefined) await offer(events, last.position);
     },
-    onPosition: (position) => offer([], position),
-    onDropped: (cause) => {
-      options.logger.warn({ cause }, 'the subscription was cut');
+    onStrange: async (records) => {
+      const last = records.at(-1);
+      if (last !== undefined) await offer(await strangers.faultsAmong(records), last.position);
     },
-  });
+    onPosition: (position) => offer([], position),
+    onCaughtUp: () => {
+      isCut = false;
+      options.onFollowing?.(true);
+    },
+    onDropped: (cause) => {
+      heard.isDoubted = true;
+      // Once for each outage, however often the subscription is tried again.
+      if (!isCut) options.logger.warn({ cause }, 'the subscription was cut');
+      isCut = true;
+      options.onFollowing?.(false);
+    },
+    onFailed,
+  };
+  const subscription = options.eventStore.subscribe(heard.position, handlers, filterOf(options));
+  return { subscription, strange: aborted(estranged.signal).then(() => STRANGE) };
 }
 
-/** Answers when the log advances without the subscription reporting. */
+const STRANGE = 'the log does not have what was considered before the subscription was cut';
+
+const isStillThere = async ({ eventStore }: ProjectorOptions, { considered }: Heard): Promise<boolean> =>
+  considered === 'START' || isInPlace(considered, await eventStore.recordAt(considered.position));
+
+/** Of the streams that are projected, and of what somebody does to them. */
+const filterOf = ({ projections }: Pick<ProjectorOptions, 'projections'>): EventFilter => {
+  const prefixes = [...new Set<string>(projections.flatMap(({ streamPrefixes }) => streamPrefixes))];
+  return { streamPrefixes: [...prefixes, ...prefixes.map((prefix) => `$$${prefix}`)] };
+};
+
+/**
+ * Answers when the log has an event that the subscription should have brought, or ends before what was considered. The
+ * store writes events of its own.
+ */
 async function watch(options: ProjectorOptions, heard: Heard, signal: AbortSignal): Promise<string | null> {
   const { silenceMs } = { ...DEFAULT_LIMITS, ...options.limits };
   try {
@@ -64,7 +128,12 @@ async function watch(options: ProjectorOptions, heard: Heard, signal: AbortSigna
       if (heard.isHandling || performance.now() - heard.atMs < silenceMs) continue;
       const { position, atMs } = heard;
       const head = await headOf(options, position);
-      if (heard.atMs === atMs && isAfter(head, position)) return 'the subscription is silent while the log goes on';
+      if (heard.atMs !== atMs) continue;
+      if (isAfter(position, head)) return 'the log ends before what was considered';
+      if (!isAfter(head, position)) continue;
+      if ((await bringsMore(options, position)) && heard.atMs === atMs) {
+        return 'the subscription is silent while the log goes on';
+      }
     }
   } catch (error) {
     if (signal.aborted) return null;
@@ -78,6 +147,16 @@ async function headOf({ eventStore, logger }: ProjectorOptions, otherwise: Posit
   } catch (error) {
     logger.warn({ err: error }, 'the head of the log is unknown');
     return otherwise;
+  }
+}
+
+async function bringsMore({ eventStore, projections, logger }: ProjectorOptions, after: Position): Promise<boolean> {
+  const prefixes = [...new Set(projections.flatMap(({ streamPrefixes }) => streamPrefixes))];
+  try {
+    return (await nextEvent(eventStore, after, prefixes)) !== null;
+  } catch (error) {
+    logger.warn({ err: error }, 'a silent subscription could not be proved');
+    return false;
   }
 }
 

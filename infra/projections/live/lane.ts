@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isAfter, type Position, type Recorded, START } from '../../../aggregates/events';
+import { isAfter, type Position, type Recorded } from '../../../aggregates/events';
 import { backoffMs } from '../../../commands/timing/backoff';
 import { type Bell, createBell } from '../../timing/bell';
+import { NOWHERE, placeOf, type Reached, reachedBy } from '../waiting/reached';
 import { type Applier, type ApplierOptions, CheckpointMoved, createApplier } from './applier';
 import { wants } from './batch';
+import { type Fault, isFault, nextBatch, type Queued } from './faults';
 
 export interface LaneOptions extends ApplierOptions {
   readonly batchEvents: number;
@@ -20,9 +22,10 @@ export interface LaneOptions extends ApplierOptions {
  */
 export interface Lane {
   readonly name: string;
-  readonly load: () => Promise<Position>;
+  /** Answers where the subscription must begin. */
+  readonly load: () => Promise<Reached>;
   /** Queues the log's next events; resolves when there is room for more. */
-  readonly offer: (events: readonly Recorded[], considered: Position) => Promise<void>;
+  readonly offer: (queued: readonly Queued[], considered: Position) => Promise<void>;
   /** Applies queued events until aborted; rejects when the subscription must restart further back. */
   readonly run: (signal: AbortSignal) => Promise<void>;
   readonly status: () => LaneStatus;
@@ -51,9 +54,9 @@ interface State extends LaneOptions {
   readonly applier: Applier;
   readonly arrived: Bell;
   readonly room: Bell;
-  queue: Recorded[];
+  queue: Queued[];
   /** The log is read up to here, and wanted events are queued. */
-  considered: Position;
+  considered: Reached;
   writtenAtMs: number;
   failures: number;
   error: string | null;
@@ -71,7 +74,7 @@ export function createLane(options: LaneOptions): Lane {
     arrived: createBell(),
     room: createBell(),
     queue: [],
-    considered: START,
+    considered: NOWHERE,
     writtenAtMs: 0,
     failures: 0,
     error: null,
@@ -86,28 +89,28 @@ export function createLane(options: LaneOptions): Lane {
     run: (signal) => run(state, signal),
     status: () => ({
       name: options.projection.name,
-      position: state.applier.position(),
+      position: state.applier.reached().position,
       queuedEvents: state.queue.length,
       error: state.error,
     }),
   };
 }
 
-async function load(state: State): Promise<Position> {
-  const position = await state.applier.reload();
-  state.considered = position;
-  state.onApplied(state.projection.name, position);
-  return position;
+async function load(state: State): Promise<Reached> {
+  const reached = await state.applier.reload();
+  state.considered = reached;
+  state.onApplied(state.projection.name, reached.position);
+  return reached;
 }
 
-async function offer(state: State, events: readonly Recorded[], considered: Position): Promise<void> {
+async function offer(state: State, events: readonly Queued[], upTo: Position): Promise<void> {
   const { projection, queue, queuedEvents } = state;
   if (state.closed || state.hasMissed) return;
-  const position = state.applier.position();
+  const place = placeOf(state.applier.reached());
   for (const event of events) {
-    if (isAfter(event.position, position) && wants(projection, event.stream)) queue.push(event);
+    if (isAfter(event.position, place) && wants(projection, event.stream)) queue.push(event);
   }
-  if (isAfter(considered, state.considered)) state.considered = considered;
+  state.considered = further(state.considered, events, upTo);
   state.arrived.ring();
   while (state.queue.length >= queuedEvents) {
     if (state.failures > PASSING_FAILURES) {
@@ -116,6 +119,15 @@ async function offer(state: State, events: readonly Recorded[], considered: Posi
     }
     await state.room.wait();
   }
+}
+
+function further(known: Reached, events: readonly Queued[], upTo: Position): Reached {
+  const last = events.findLast((event): event is Recorded => !isFault(event));
+  return {
+    considered:
+      last === undefined || !isAfter(last.position, placeOf(known)) ? known.considered : reachedBy(last).considered,
+    position: isAfter(upTo, known.position) ? upTo : known.position,
+  };
 }
 
 async function run(state: State, signal: AbortSignal): Promise<void> {
@@ -159,12 +171,14 @@ async function gather(state: State): Promise<void> {
 async function step(state: State, signal: AbortSignal): Promise<void> {
   await gather(state);
   if (signal.aborted) return;
-  const batch = state.queue.slice(0, state.batchEvents);
+  const next = nextBatch(state.queue, state.batchEvents);
+  if ('faults' in next) return parkNext(state, next.faults);
+  const batch = next.events;
   if (batch.length === 0 && state.hasMissed) {
     throw new LostPlace(state.projection.name, 'the log went on while it kept failing');
   }
   if (batch.length === 0) return idle(state, signal);
-  const to = batch.length === state.queue.length ? state.considered : batch.at(-1)!.position;
+  const to = batch.length === state.queue.length ? state.considered : reachedBy(batch.at(-1)!);
   await state.applier.apply(batch, to, signal);
   // Events stay queued until applied, to survive a failure.
   state.queue.splice(0, batch.length);
@@ -172,14 +186,20 @@ async function step(state: State, signal: AbortSignal): Promise<void> {
   state.room.ring();
 }
 
+async function parkNext(state: State, faults: readonly Fault[]): Promise<void> {
+  await state.applier.park(faults);
+  state.queue.splice(0, faults.length);
+  state.room.ring();
+}
+
 async function idle(state: State, signal: AbortSignal): Promise<void> {
   const { applier, arrived, considered } = state;
-  if (!isAfter(considered, applier.position())) {
+  if (!isAfter(considered.position, applier.reached().position)) {
     await arrived.wait();
     return;
   }
   // No rows to write: waiters in this process need not wait for the checkpoint.
-  state.onApplied(state.projection.name, considered);
+  state.onApplied(state.projection.name, considered.position);
   const dueInMs = state.writtenAtMs + state.idleCheckpointMs - performance.now();
   if (dueInMs > 0) {
     await arrived.wait(dueInMs);
@@ -202,11 +222,12 @@ async function backOff(state: State, error: unknown, signal: AbortSignal): Promi
 /** After a failure the stored checkpoint tells what was applied; later events are still queued. */
 async function takePlace(state: State): Promise<void> {
   const { applier, projection } = state;
-  const before = applier.position();
-  const position = await applier.reload();
-  if (isAfter(before, position)) throw new LostPlace(projection.name, 'the checkpoint has gone back');
-  state.queue = state.queue.filter((event) => isAfter(event.position, position));
-  if (isAfter(position, state.considered)) state.considered = position;
-  state.onApplied(projection.name, position);
+  const before = placeOf(applier.reached());
+  const reached = await applier.reload();
+  const place = placeOf(reached);
+  if (isAfter(before, place)) throw new LostPlace(projection.name, 'the checkpoint has gone back');
+  state.queue = state.queue.filter((event) => isAfter(event.position, place));
+  if (isAfter(reached.position, state.considered.position)) state.considered = reached;
+  state.onApplied(projection.name, reached.position);
   state.room.ring();
 }

@@ -1,22 +1,49 @@
 import type { ClientBase, Pool } from 'pg';
-import type { Recorded } from '../../../aggregates/events';
+import { isAfter, type Position, type Recorded } from '../../../aggregates/events';
 
-export type ParkedStreams = ReadonlyMap<string, number>;
+export interface ParkedFrom {
+  /** Null: the stream as a whole, whatever comes after `position`. */
+  readonly revision: number | null;
+  readonly position: Position;
+}
 
-export const isParked = (parked: ParkedStreams, event: Recorded): boolean =>
-  event.revision >= (parked.get(event.stream) ?? Number.POSITIVE_INFINITY);
+export type ParkedStreams = ReadonlyMap<string, ParkedFrom>;
+
+type Placed = Pick<Recorded, 'stream' | 'position'> & { readonly revision: number | null };
+
+export const isParked = (parked: ParkedStreams, { stream, revision, position }: Placed): boolean => {
+  const from = parked.get(stream);
+  if (from === undefined) return false;
+  return from.revision === null || revision === null ? !isAfter(from.position, position) : revision >= from.revision;
+};
+
+export const isSamePark = (left: ParkedFrom | undefined, right: ParkedFrom): boolean =>
+  left !== undefined && left.revision === right.revision && left.position.commit === right.position.commit;
+
+interface ParkedRow {
+  readonly stream: string;
+  readonly from_revision: number | null;
+  readonly commit: string;
+  readonly prepare: string;
+}
 
 export async function readParked(client: Pool | ClientBase, projection: string): Promise<ParkedStreams> {
-  const text = 'SELECT stream, from_revision FROM lastro.parked_streams WHERE projection = $1';
-  const { rows } = await client.query<{ stream: string; from_revision: number }>(text, [projection]);
-  return new Map(rows.map((row) => [row.stream, row.from_revision]));
+  const text = `SELECT stream, from_revision, from_commit::text AS commit, from_prepare::text AS prepare
+    FROM lastro.parked_streams WHERE projection = $1`;
+  const { rows } = await client.query<ParkedRow>(text, [projection]);
+  return new Map(
+    rows.map(({ stream, from_revision: revision, commit, prepare }) => [
+      stream,
+      { revision, position: { commit: BigInt(commit), prepare: BigInt(prepare) } },
+    ]),
+  );
 }
 
 /** Parks the stream from this event on; `parkEvents` writes the event itself. */
 export async function parkStream(
   client: ClientBase,
   projection: string,
-  event: Recorded,
+  event: Pick<Recorded, 'stream' | 'revision' | 'position'>,
   error: string,
 ): Promise<void> {
   const { commit, prepare } = event.position;
@@ -27,15 +54,38 @@ export async function parkStream(
   );
 }
 
+/** As a whole, for it can no longer be read so; false when it is parked so already. */
+export async function parkWhole(
+  client: ClientBase,
+  projection: string,
+  stream: string,
+  { position, error }: { readonly position: Position; readonly error: string },
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `INSERT INTO lastro.parked_streams (projection, stream, from_revision, from_commit, from_prepare, error)
+      VALUES ($1, $2, NULL, $3, $4, $5)
+      ON CONFLICT (projection, stream) DO UPDATE SET from_revision = NULL, error = EXCLUDED.error
+      WHERE parked_streams.from_revision IS NOT NULL`,
+    [projection, stream, position.commit.toString(), position.prepare.toString(), withoutNul(error)],
+  );
+  return rowCount === 1;
+}
+
 // PostgreSQL text has no NUL, which the error may quote.
 const withoutNul = (text: string): string => Buffer.from(text.replaceAll('\0', '\\0')).toString();
 
-export async function parkEvents(client: ClientBase, projection: string, events: readonly Recorded[]): Promise<void> {
+/** Once each: a rebuild from the start meets them again. */
+export async function parkEvents(
+  client: ClientBase,
+  projection: string,
+  events: readonly (Pick<Recorded, 'stream' | 'revision' | 'id' | 'position'> & { readonly type: string })[],
+): Promise<void> {
   if (events.length === 0) return;
   await client.query(
     `INSERT INTO lastro.parked_events
       (projection, stream, revision, event_id, event_type, position_commit, position_prepare)
-      SELECT $1, * FROM unnest($2::text[], $3::int[], $4::text[], $5::text[], $6::bigint[], $7::bigint[])`,
+      SELECT $1, * FROM unnest($2::text[], $3::int[], $4::text[], $5::text[], $6::bigint[], $7::bigint[])
+      ON CONFLICT DO NOTHING`,
     [
       projection,
       events.map(({ stream }) => stream),

@@ -1,18 +1,27 @@
 import type { Pool } from 'pg';
+import { SECOND_LOOK_AFTER_MS } from '../../../commands/pair/standing/standing';
 import type { EventStore } from '../../../commands/ports/event-store';
 import type { Projection } from '../../../projections/projection';
 import type { Logger } from '../../logger';
 import type { PositionBoard } from '../waiting/wait';
 import type { ParkedStream } from './applier';
+import type { Tenure } from './tenure';
 
 export interface ProjectorOptions {
   readonly pool: Pool;
   readonly databaseUrl: string;
   readonly eventStore: EventStore;
   readonly projections: readonly Projection[];
+  /** Of every stream of the ledger, unless given. */
+  readonly streamPrefixes?: readonly string[];
   readonly logger: Logger;
+  readonly tenure: Tenure;
   readonly board?: PositionBoard;
   readonly onParked?: (parked: ParkedStream) => void;
+  /** True from `caughtUp` on, false once the subscription is cut. */
+  readonly onFollowing?: (isFollowing: boolean) => void;
+  /** How many records of others it passed over in streams with names as ours. */
+  readonly onForeign?: (records: number) => void;
   readonly limits?: Partial<ProjectorLimits>;
 }
 
@@ -26,8 +35,10 @@ export interface ProjectorLimits {
   /** After losing the database; doubles up to 5 s. */
   readonly firstRetryMs: number;
   readonly poisonRetryDelaysMs: readonly number[];
-  /** After this long without a report the store's head is read. */
+  /** After this long without a report the subscription is proved by a second, short one. */
   readonly silenceMs: number;
+  /** Between the two looks that find the log to be another one. */
+  readonly secondLookMs: number;
 }
 
 export const DEFAULT_LIMITS: ProjectorLimits = {
@@ -38,4 +49,5 @@ export const DEFAULT_LIMITS: ProjectorLimits = {
   firstRetryMs: 100,
   poisonRetryDelaysMs: [100, 300, 1_000, 3_000, 10_000],
   silenceMs: 10_000,
+  secondLookMs: SECOND_LOOK_AFTER_MS,
 };

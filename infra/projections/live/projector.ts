@@ -1,7 +1,7 @@
 import type { Position } from '../../../aggregates/events';
 import { createBackoff } from '../../../commands/timing/backoff';
 import { rest } from '../../timing/rest';
-import { ensureCheckpoints } from '../waiting/checkpoints';
+import { AnotherLog, beginRight } from './begin';
 import { follow } from './follow';
 import { createLane, type Lane, type LaneStatus } from './lane';
 import { elect, type Leadership } from './leader';
@@ -9,8 +9,12 @@ import { DEFAULT_LIMITS, type ProjectorOptions } from './projector-options';
 
 export interface ProjectorStatus {
   readonly isLeading: boolean;
+  /** The subscription has reached the end of the log, and has not been cut since. */
+  readonly isFollowing: boolean;
   /** Why it stopped leading or could not begin; null while leading or standing by normally. */
   readonly error: string | null;
+  /** Why it has stopped for good, for anybody who asks; null while it goes on. */
+  readonly over: string | null;
   readonly projections: readonly LaneStatus[];
 }
 
@@ -22,7 +26,9 @@ export interface Projector {
 
 interface State {
   isLeading: boolean;
+  isFollowing: boolean;
   error: string | null;
+  over: string | null;
   lanes: readonly Lane[];
 }
 
@@ -34,8 +40,11 @@ const RETRY_LONGEST_MS = 2_000;
  */
 export function startProjector(options: ProjectorOptions): Projector {
   const stopping = new AbortController();
-  const state: State = { isLeading: false, error: null, lanes: [] };
-  const running = supervise(options, state, stopping.signal);
+  const state: State = { isLeading: false, isFollowing: false, error: null, over: null, lanes: [] };
+  const onFollowing = (isFollowing: boolean): void => {
+    state.isFollowing = isFollowing;
+  };
+  const running = supervise({ ...options, onFollowing }, state, stopping.signal);
   return {
     stop: async () => {
       stopping.abort();
@@ -43,53 +52,93 @@ export function startProjector(options: ProjectorOptions): Projector {
     },
     status: () => ({
       isLeading: state.isLeading,
+      isFollowing: state.isFollowing,
       error: state.error,
+      over: state.over,
       projections: state.lanes.map((lane) => lane.status()),
     }),
   };
 }
 
 async function supervise(options: ProjectorOptions, state: State, signal: AbortSignal): Promise<void> {
-  const { firstRetryMs } = { ...DEFAULT_LIMITS, ...options.limits };
+  const { firstRetryMs, secondLookMs } = { ...DEFAULT_LIMITS, ...options.limits };
   const retry = createBackoff({ firstMs: firstRetryMs, longestMs: RETRY_LONGEST_MS });
-  const onStandby = (): void => {
-    state.error = null;
-  };
+  let isDoubted = false;
   while (!signal.aborted) {
-    try {
-      const leadership = await elect({ ...options, onStandby }, signal);
-      if (leadership === null) return;
+    const ended = await leadOnce(options, state, signal, () => {
+      isDoubted = false;
       retry.reset();
-      state.error = await leadWhile(options, state, leadership, signal);
-    } catch (error) {
-      state.error = error instanceof Error ? error.message : String(error);
-    }
+    });
     if (isAborted(signal)) return;
-    const delayMs = retry.next();
+    if (ended instanceof AnotherLog && isDoubted) {
+      stopForGood(options, state, ended);
+      return;
+    }
+    isDoubted ||= ended instanceof AnotherLog;
+    if (ended instanceof AnotherLog) options.tenure.doubt();
+    // A leader that was cut off answers for a while: it takes two looks to be sure.
+    const delayMs = ended instanceof AnotherLog ? secondLookMs : retry.next();
     options.logger.error({ cause: state.error, delayMs }, 'the projector starts again');
     await rest(delayMs, signal);
   }
 }
 
+/** Answers why it has ended. */
+async function leadOnce(
+  options: ProjectorOptions,
+  state: State,
+  signal: AbortSignal,
+  onBegun: () => void,
+): Promise<unknown> {
+  const onStandby = (): void => {
+    state.error = null;
+  };
+  try {
+    await options.tenure.untilRight(signal);
+    const leadership = await elect({ ...options, onStandby }, signal);
+    if (leadership === null) return null;
+    state.error = await leadWhile(options, state, { leadership, onBegun }, signal);
+    return state.error;
+  } catch (error) {
+    state.error = error instanceof Error ? error.message : String(error);
+    return error;
+  }
+}
+
+function stopForGood({ logger }: ProjectorOptions, state: State, { message, told }: AnotherLog): void {
+  state.over = told;
+  logger.error({ cause: message }, 'the projector has stopped: the log is not the one that its rows are from');
+}
+
 // Hides `aborted` from narrowing: TypeScript assumes it stays false across an await.
 const isAborted = (signal: AbortSignal): boolean => signal.aborted;
+
+interface Led {
+  readonly leadership: Leadership;
+  readonly onBegun: () => void;
+}
 
 async function leadWhile(
   options: ProjectorOptions,
   state: State,
-  leadership: Leadership,
+  { leadership, onBegun }: Led,
   signal: AbortSignal,
 ): Promise<string | null> {
+  const ending = new AbortController();
   try {
-    const names = options.projections.map(({ name }) => name);
-    await ensureCheckpoints(options.pool, names);
+    await options.tenure.begin(signal);
+    await beginRight(options);
+    onBegun();
     state.lanes = createLanes(options);
     state.isLeading = true;
     state.error = null;
-    options.logger.info({ projections: names }, 'this process projects');
-    return await follow(options, state.lanes, leadership.lost, signal);
+    options.logger.info({ projections: options.projections.map(({ name }) => name) }, 'this process projects');
+    const ends = [leadership.lost, options.tenure.over(ending.signal)];
+    return await follow({ options, lanes: state.lanes, ends }, signal);
   } finally {
+    ending.abort();
     state.isLeading = false;
+    state.isFollowing = false;
     state.lanes = [];
     await leadership.resign();
   }

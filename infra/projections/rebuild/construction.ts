@@ -1,28 +1,35 @@
 import type { Client } from 'pg';
 import { isAfter, type Position, type Recorded } from '../../../aggregates/events';
+import { STREAM_PREFIXES } from '../../../aggregates/stream';
+import { misplacedCheckpoints } from '../../../commands/pair/placing/misplaced-checkpoints';
+import { isInPlace } from '../../../commands/pair/placing/placement';
+import { refusalWords } from '../../../commands/pair/refusing/refusal-words';
 import type { EventStore } from '../../../commands/ports/event-store';
+import type { ConsideredEvent } from '../../../commands/ports/pair';
 import type { Projection } from '../../../projections/projection';
+import { wants } from '../live/batch';
 import { isParked, type ParkedStreams, readParked } from '../live/parked';
-import { readCheckpoint } from '../waiting/checkpoints';
+import { type Checkpoint, readCheckpoint } from '../waiting/checkpoints';
+import { placeOf, type Reached, reachedBy } from '../waiting/reached';
 import type { Reporter } from './progress';
 import type { ShadowRows } from './shadow-rows';
 
 export interface Construction {
   readonly eventStore: EventStore;
   readonly projection: Projection;
+  /** Of every stream of the ledger. */
+  readonly streamPrefixes?: readonly string[];
   readonly readModelsFolder: string;
   readonly live: Client;
   readonly shadow: Client;
   readonly rows: ShadowRows;
   readonly reporter: Reporter;
   readonly generation: string;
-  /** The shadow's position; never past the live tables'. */
-  at: Position;
+  /** How far the shadow is. */
+  at: Reached;
 }
 
-export interface Place {
-  readonly position: Position;
-  readonly generation: string;
+export interface Place extends Checkpoint {
   readonly parked: ParkedStreams;
 }
 
@@ -33,23 +40,69 @@ export async function readPlace(client: Client, name: string, lock: '' | 'FOR UP
   return { ...checkpoint, parked: await readParked(client, name) };
 }
 
-/** Streams parked live are skipped from the same event on, and replayed after the swap. */
+/** To the checkpoint's event, which the log must have. What is parked live is skipped, and replayed after the swap. */
 export async function advanceTo(work: Construction, place: Place): Promise<void> {
-  const { projection, eventStore, reporter, rows } = work;
-  if (place.generation !== work.generation) {
-    throw new Error(`${projection.name} was rebuilt or replayed by somebody else meanwhile; run the rebuild again`);
+  const { projection, eventStore } = work;
+  const { considered, parked } = place;
+  mustBeOfThisGeneration(work, place);
+  if (considered === 'START' || !isAfter(considered.position, placeOf(work.at))) return;
+  // The name of a stream is a prefix too: the checkpoint's event need not be one that the projection wants.
+  const streamPrefixes = [...projection.streamPrefixes, considered.stream];
+  const build = building(work, considered.position);
+  let last: Recorded | null = null;
+  for await (const event of eventStore.readAll(placeOf(work.at), { streamPrefixes })) {
+    if (isAfter(event.position, considered.position)) break;
+    last = event;
+    if (wants(projection, event.stream) && !isParked(parked, event)) await build.add(event);
   }
-  if (!isAfter(place.position, work.at)) return;
+  await build.end();
+  if (!isInPlace(considered, last)) throw await absent(work, considered);
+  work.at = { considered, position: considered.position };
+}
+
+/** To the end of the log, wherever the live tables are; answers what was skipped. */
+export async function advanceToEnd(work: Construction, { parked, ...place }: Place): Promise<readonly Recorded[]> {
+  const { projection, eventStore, streamPrefixes = STREAM_PREFIXES } = work;
+  mustBeOfThisGeneration(work, place);
+  const build = building(work, await eventStore.head());
+  const skipped: Recorded[] = [];
+  for await (const event of eventStore.readAll(placeOf(work.at), { streamPrefixes })) {
+    work.at = reachedBy(event);
+    if (!wants(projection, event.stream)) continue;
+    if (isParked(parked, event)) skipped.push(event);
+    else await build.add(event);
+  }
+  await build.end();
+  return skipped;
+}
+
+function mustBeOfThisGeneration({ projection, generation }: Construction, place: Pick<Place, 'generation'>): void {
+  if (place.generation === generation) return;
+  throw new Error(`${projection.name} was rebuilt or replayed by somebody else meanwhile; run the rebuild again`);
+}
+
+/** Applies what is added, in batches. */
+function building({ rows, reporter }: Construction, target: Position) {
   let batch: Recorded[] = [];
-  for await (const event of eventStore.readAll(work.at, { streamPrefixes: projection.streamPrefixes })) {
-    if (isAfter(event.position, place.position)) break;
-    if (!isParked(place.parked, event)) batch.push(event);
-    if (batch.length < BATCH_EVENTS) continue;
+  const end = async (): Promise<void> => {
+    const last = batch.at(-1);
+    if (last === undefined) return;
     await rows.apply(batch);
-    reporter.read(batch.length, event.position, place.position);
+    reporter.read(batch.length, last.position, target);
     batch = [];
-  }
-  await rows.apply(batch);
-  reporter.read(batch.length, place.position, place.position);
-  work.at = place.position;
+  };
+  const add = async (event: Recorded): Promise<void> => {
+    batch.push(event);
+    if (batch.length >= BATCH_EVENTS) await end();
+  };
+  return { add, end };
+}
+
+async function absent({ eventStore, projection }: Construction, considered: ConsideredEvent): Promise<Error> {
+  const { name } = projection;
+  const [misplaced] = await misplacedCheckpoints(eventStore, [{ projection: name, considered }]);
+  const advice = `Nothing was swapped; \`ledger rebuild ${name} --from-start\` builds it from what this log has.`;
+  if (misplaced === undefined) return new Error(`${name} was not read whole; run the rebuild again`);
+  const head = await eventStore.head();
+  return new Error(`${refusalWords({ because: 'CHECKPOINT_ABSENT', misplaced, head })} ${advice}`);
 }

@@ -1,22 +1,25 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import { START } from '../../../aggregates/events';
 import type { EventStore } from '../../../commands/ports/event-store';
 import type { Projection } from '../../../projections/projection';
 import type { Logger } from '../../logger';
 import { LIVE_SCHEMA } from '../live/row-store';
 import { ensureCheckpoints } from '../waiting/checkpoints';
+import { NOWHERE } from '../waiting/reached';
 import { compareTable, type Difference } from './compare';
-import { advanceTo, type Construction, readPlace } from './construction';
+import { advanceTo, type Construction, type Place, readPlace } from './construction';
+import { buildFromStart } from './from-start';
 import { createReporter, type RebuildProgress } from './progress';
 import { createShadowRows, type MemoryLimits } from './shadow-rows';
-import { createShadow, dropShadow, indexShadow, refuseDependants, shadowSchemaOf, swapTables } from './shadow-schema';
+import { createShadow, dropShadow, indexShadow, refuseDependants, shadowSchemaOf } from './shadow-schema';
+import { swapWhenFree } from './swap';
 import { REBUILD_LOCK_CLASS } from './sweep-shadows';
 
 export interface RebuildOptions {
   readonly databaseUrl: string;
   readonly eventStore: EventStore;
   readonly projection: Projection;
+  /** Of every stream of the ledger, unless given. */
+  readonly streamPrefixes?: readonly string[];
   readonly readModelsFolder: string;
   readonly logger: Logger;
   readonly memoryLimits?: MemoryLimits;
@@ -25,6 +28,8 @@ export interface RebuildOptions {
 export interface RebuildChoices {
   readonly onProgress?: (progress: RebuildProgress) => void;
   readonly acceptDifference?: boolean;
+  /** From what the log has, wherever the live tables are: nothing is compared, and the checkpoint is swapped too. */
+  readonly fromStart?: boolean;
 }
 
 export interface RebuildResult {
@@ -34,11 +39,6 @@ export interface RebuildResult {
   readonly events: number;
   readonly elapsedMs: number;
 }
-
-/** Below PostgreSQL's deadlock_timeout: in a deadlock the swap yields, not the reader. */
-const LOCK_TIMEOUT = '500ms';
-const SWAP_ATTEMPTS = 60;
-const SWAP_PAUSE_MS = 250;
 
 /**
  * Builds beside the live tables, compares, and swaps in one transaction. Cancelling leaves the live tables untouched
@@ -54,8 +54,12 @@ export async function rebuildProjection(options: RebuildOptions, choices: Rebuil
     await lock(live, projection);
     await prepare(live, shadow, options);
     const { generation } = await readPlace(live, projection.name);
-    const work: Construction = { ...options, live, shadow, rows, reporter, generation, at: START };
-    return await build(work, choices.acceptDifference === true);
+    const work: Construction = { ...options, live, shadow, rows, reporter, generation, at: NOWHERE };
+    const built =
+      choices.fromStart === true ? await fromStart(work) : await build(work, choices.acceptDifference === true);
+    const result = { ...built, ...reporter.finish() };
+    if (built.outcome === 'swapped') await analyze(work);
+    return result;
   } finally {
     await Promise.all([live.end(), shadow.end()]);
   }
@@ -91,22 +95,38 @@ async function prepare(live: Client, shadow: Client, options: RebuildOptions): P
   await createShadow(shadow, projection, readModelsFolder);
 }
 
-async function build(work: Construction, acceptDifference: boolean): Promise<RebuildResult> {
+type Built = Pick<RebuildResult, 'outcome' | 'differences'>;
+
+async function fromStart(work: Construction): Promise<Built> {
+  await buildFromStart(work);
+  return { outcome: 'swapped', differences: [] };
+}
+
+async function build(work: Construction, acceptDifference: boolean): Promise<Built> {
   const { live, shadow, projection, reporter, rows } = work;
   await advanceTo(work, await readPlace(live, projection.name));
   reporter.enter('writing');
   await rows.flush();
   reporter.enter('comparing');
   const differences = await compareAtSnapshot(work);
+  if (differences.length > 0) mustHaveBegun(work);
   if (differences.length > 0 && !acceptDifference) {
     await dropShadow(shadow, projection);
-    return { outcome: 'blocked', differences, ...reporter.finish() };
+    return { outcome: 'blocked', differences };
   }
   reporter.enter('swapping');
   await swap(work);
-  const result = { outcome: 'swapped' as const, differences, ...reporter.finish() };
+  return { outcome: 'swapped', differences };
+}
+
+/** Without a checkpoint the shadow is empty, whatever the log has. */
+function mustHaveBegun({ at, projection: { name } }: Construction): void {
+  if (at.considered !== 'START') return;
+  throw new Error(`${name} has rows but no checkpoint; \`ledger rebuild ${name} --from-start\` gives it both`);
+}
+
+async function analyze({ live, projection }: Construction): Promise<void> {
   for (const { name } of projection.tables) await live.query(`ANALYZE ${LIVE_SCHEMA}.${name}`);
-  return result;
 }
 
 async function compareAtSnapshot(work: Construction): Promise<readonly Difference[]> {
@@ -127,28 +147,10 @@ async function compareAtSnapshot(work: Construction): Promise<readonly Differenc
 async function swap(work: Construction): Promise<void> {
   const { live, shadow, projection } = work;
   await indexShadow(shadow, projection, work.readModelsFolder);
-  await advanceTo(work, await readPlace(live, projection.name));
-  await work.rows.flush();
-  for (let attempt = 1; !(await trySwap(work)); attempt += 1) {
-    if (attempt === SWAP_ATTEMPTS) throw new Error(`${projection.name} cannot be swapped: somebody holds its tables`);
-    await pause(SWAP_PAUSE_MS);
-  }
-}
-
-/** False when a reader holds a table for longer than new readers should wait behind the swap. */
-async function trySwap(work: Construction): Promise<boolean> {
-  const { live, projection } = work;
-  await live.query(`BEGIN; SET LOCAL synchronous_commit = on; SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
-  try {
-    // The projector waits from here on. The shadow has its own connection and survives a rollback.
-    await advanceTo(work, await readPlace(live, projection.name, 'FOR UPDATE'));
+  const advance = async (place: Place): Promise<void> => {
+    await advanceTo(work, place);
     await work.rows.flush();
-    await swapTables(live, projection);
-    await live.query('COMMIT');
-    return true;
-  } catch (error) {
-    await live.query('ROLLBACK');
-    if ((error as { code?: unknown }).code === '55P03') return false;
-    throw error;
-  }
+  };
+  await advance(await readPlace(live, projection.name));
+  await swapWhenFree(work, advance);
 }

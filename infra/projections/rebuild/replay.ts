@@ -5,6 +5,7 @@ import type { Projection } from '../../../projections/projection';
 import type { Logger } from '../../logger';
 import { inTransaction } from '../../postgres/pool';
 import { foldRows, missingKeys } from '../live/batch';
+import { readParked } from '../live/parked';
 import { LIVE_SCHEMA, loadRows, writeRows } from '../live/row-store';
 import { beginGeneration, readCheckpoint } from '../waiting/checkpoints';
 
@@ -58,12 +59,25 @@ async function replayStream(options: ReplayOptions, projection: Projection, stre
   }
 }
 
+/** What is parked as a whole was deleted or truncated, or could be: it must be there again from its beginning. */
+async function mustBeWhole(
+  client: PoolClient,
+  eventStore: EventStore,
+  projection: string,
+  stream: string,
+): Promise<void> {
+  if ((await readParked(client, projection)).get(stream)?.revision !== null) return;
+  const history = await eventStore.readStream(stream);
+  if (history.length === 0) throw new Error(`${stream} has no events any more: somebody deleted it`);
+}
+
 async function parkedEvents(
   client: PoolClient,
   eventStore: EventStore,
   projection: string,
   stream: string,
 ): Promise<readonly Recorded[]> {
+  await mustBeWhole(client, eventStore, projection, stream);
   const text = 'SELECT revision, event_id FROM lastro.parked_events WHERE projection = $1 AND stream = $2';
   const { rows } = await client.query<{ revision: number; event_id: string }>(text, [projection, stream]);
   const ids = new Map(rows.map((row) => [row.revision, row.event_id]));

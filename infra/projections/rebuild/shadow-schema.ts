@@ -20,7 +20,7 @@ export async function createShadow(client: ClientBase, projection: Projection, f
   const schema = shadowSchemaOf(projection);
   await client.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE; CREATE SCHEMA ${schema}`);
   for (const table of projection.tables) {
-    await client.query(definitionOf(projection, table, folder).replaceAll(INDEX, ''));
+    await client.query(definitionOf(projection, table, folder).replaceAll(INDEX, '').replaceAll(AT_SWAP, ''));
   }
 }
 
@@ -41,6 +41,9 @@ function definitionOf(projection: Projection, table: Table, folder: string): str
 
 const INDEX = /^CREATE (?:UNIQUE )?INDEX\b[^;]*;/gm;
 
+/** What the live table does beside itself: nothing must come of a shadow that is never swapped in. */
+const AT_SWAP = /^(?:CREATE TRIGGER|SELECT)\b[^;]*;/gm;
+
 export async function dropShadow(client: ClientBase, projection: Projection): Promise<void> {
   await client.query(`DROP SCHEMA IF EXISTS ${shadowSchemaOf(projection)} CASCADE`);
 }
@@ -60,8 +63,11 @@ export async function refuseDependants(client: ClientBase, projection: Projectio
 }
 
 /** Runs in the caller's transaction, which holds the checkpoint's lock. */
-export async function swapTables(client: ClientBase, projection: Projection): Promise<void> {
+export async function swapTables(client: ClientBase, projection: Projection, folder: string): Promise<void> {
   const shadow = shadowSchemaOf(projection);
+  for (const table of projection.tables) {
+    for (const statement of definitionOf(projection, table, folder).match(AT_SWAP) ?? []) await client.query(statement);
+  }
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${PREVIOUS_SCHEMA}`);
   for (const { name } of projection.tables) {
     await client.query(`DROP TABLE IF EXISTS ${PREVIOUS_SCHEMA}.${name}`);

@@ -3,6 +3,7 @@ import { isAfter, type Position, START } from '../../../aggregates/events';
 import type { Clock } from '../../../commands/ports/clock';
 import type { EventStore } from '../../../commands/ports/event-store';
 import type { Projection } from '../../../projections/projection';
+import { nextEvent } from '../../event-store/next-event';
 import { readCheckpoints } from './checkpoints';
 
 export interface ProjectionStatus {
@@ -18,7 +19,7 @@ export interface ProjectionStatus {
 export interface StatusOptions {
   readonly pool: Pool;
   readonly eventStore: EventStore;
-  readonly projections: readonly Pick<Projection, 'name'>[];
+  readonly projections: readonly Pick<Projection, 'name' | 'streamPrefixes'>[];
   readonly clock: Clock;
 }
 
@@ -28,8 +29,8 @@ export async function projectionStatus(options: StatusOptions): Promise<readonly
   // Head first: a later checkpoint may be past it, but never appears wrongly behind.
   const head = await eventStore.head();
   const [checkpoints, parked] = await Promise.all([readCheckpoints(pool), countParked(pool)]);
-  const lags = new Map<string, Promise<number>>();
-  const lagAt = (position: Position): Promise<number> => {
+  const lags = new Map<string, Promise<number | null>>();
+  const lagAt = (position: Position): Promise<number | null> => {
     const key = `${position.commit} ${position.prepare}`;
     const lag = lags.get(key) ?? lagAfter(options, position);
     lags.set(key, lag);
@@ -38,18 +39,19 @@ export async function projectionStatus(options: StatusOptions): Promise<readonly
   return Promise.all(
     projections.map(async ({ name }) => {
       const position = checkpoints.get(name)?.position ?? START;
-      const caughtUp = !isAfter(head, position);
-      const lagMs = caughtUp ? 0 : await lagAt(position);
-      return { name, position, head, caughtUp, lagMs, parked: parked.get(name) ?? 0 };
+      const lagMs = isAfter(head, position) ? await lagAt(position) : null;
+      const caughtUp = lagMs === null;
+      return { name, position, head, caughtUp, lagMs: lagMs ?? 0, parked: parked.get(name) ?? 0 };
     }),
   );
 }
 
-async function lagAfter({ eventStore, clock }: StatusOptions, position: Position): Promise<number> {
-  for await (const { metadata } of eventStore.readAll(position)) {
-    return Math.max(0, clock.now() - Date.parse(metadata.at));
-  }
-  return 0;
+/** Null when nothing of ours waits: the store's own events stand at the head of the log at any time. */
+async function lagAfter(options: StatusOptions, position: Position): Promise<number | null> {
+  const { eventStore, projections, clock } = options;
+  const prefixes = [...new Set(projections.flatMap(({ streamPrefixes }) => streamPrefixes))];
+  const next = await nextEvent(eventStore, position, prefixes);
+  return next === null ? null : Math.max(0, clock.now() - Date.parse(next.metadata.at));
 }
 
 async function countParked(pool: Pool): Promise<ReadonlyMap<string, number>> {

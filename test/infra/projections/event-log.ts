@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { isAfter, type Position, type Recorded, START } from '../../../aggregates/events';
 import type { EventFilter, EventStore, SubscriptionHandlers } from '../../../commands/ports/event-store';
+import { undecodedReads } from '../../doubles/undecoded-log';
 import type { Tally } from './tallies';
 
 /** A log whose positions have holes, as a real one's, and whose subscriptions can be made to fall silent. */
@@ -9,16 +11,22 @@ export interface EventLog extends EventStore {
   readonly events: readonly Recorded[];
   /** New events are no longer told to the subscriptions that exist. */
   readonly mute: () => void;
+  /** Every subscription is cut, and goes on by itself from where it was. */
+  readonly cut: () => void;
+  /** Only the first events are left, as in an older copy. */
+  readonly restore: (count: number) => void;
   readonly subscriptions: () => number;
 }
 
 const FIRST_AT = Date.UTC(2026, 0, 1);
 const PIECE = 7;
+const RETRY_MS = 5;
 
 export function createEventLog(): EventLog {
   const events: Recorded[] = [];
   const revisions = new Map<string, number>();
   const followers = new Set<() => void>();
+  const subscribers = new Set<() => void>();
   let subscriptions = 0;
 
   const write = (stream: string, tally: Tally): Position => {
@@ -49,21 +57,38 @@ export function createEventLog(): EventLog {
 
   const subscribe = (after: Position, handlers: SubscriptionHandlers) => {
     subscriptions += 1;
-    const state = { next: indexAfter(after), stopped: false, wake: (): void => undefined };
+    const state = { next: indexAfter(after), at: after, stopped: false, wake: (): void => undefined };
+    const drop = (): void => {
+      handlers.onDropped?.('cut');
+      state.next = indexAfter(state.at);
+    };
+    subscribers.add(drop);
     const follower = (): void => state.wake();
     followers.add(follower);
     const follow = async (): Promise<void> => {
       while (!state.stopped) {
         const piece = events.slice(state.next, state.next + 1 + Math.floor(Math.random() * PIECE));
-        if (piece.length > 0) await handlers.onEvents(piece);
-        else await new Promise<void>((resolve) => Object.assign(state, { wake: resolve }));
-        state.next += piece.length;
+        const last = piece.at(-1);
+        if (last === undefined) {
+          await new Promise<void>((resolve) => Object.assign(state, { wake: resolve }));
+          continue;
+        }
+        try {
+          await handlers.onEvents(piece);
+        } catch {
+          await pause(RETRY_MS);
+          drop();
+          continue;
+        }
+        state.at = last.position;
+        state.next = indexAfter(state.at);
       }
     };
     const following = follow();
     const stop = async (): Promise<void> => {
       state.stopped = true;
       followers.delete(follower);
+      subscribers.delete(drop);
       state.wake();
       await following;
     };
@@ -74,6 +99,14 @@ export function createEventLog(): EventLog {
     write,
     events,
     mute: () => followers.clear(),
+    cut: () => {
+      for (const drop of subscribers) drop();
+    },
+    restore: (count) => {
+      events.length = count;
+      revisions.clear();
+      for (const { stream, revision } of events) revisions.set(stream, revision);
+    },
     subscriptions: () => subscriptions,
     append: () => Promise.reject(new Error('tests write by themselves')),
     readStream: async (stream, from = 0) => events.filter((event) => event.stream === stream && event.revision >= from),
@@ -83,6 +116,7 @@ export function createEventLog(): EventLog {
       }
     },
     head: async () => events.at(-1)?.position ?? START,
+    ...undecodedReads(events),
     subscribe,
   };
 }

@@ -9,11 +9,15 @@ import { type Projector, startProjector } from '../../../infra/projections/live/
 import type { ProjectorOptions } from '../../../infra/projections/live/projector-options';
 import { createPositionBoard } from '../../../infra/projections/waiting/wait';
 import type { Projection } from '../../../projections/projection';
+import { ALWAYS_BOUND } from '../../doubles/bound';
 import { type TestDatabase, testDatabase } from '../../stores/postgres';
 import { createEventLog, type EventLog } from './event-log';
 import { quietProjection, tallyProjection } from './tallies';
 
 export const READ_MODELS = path.join(__dirname, 'read-models');
+
+/** Of the streams that the tests write. */
+export const STREAM_PREFIXES = ['tally-', 'quiet-', 'other-'];
 
 const nothing = (): void => undefined;
 export const silent = { debug: nothing, info: nothing, warn: nothing, error: nothing } as unknown as Logger;
@@ -34,7 +38,9 @@ export async function createWorld(): Promise<World> {
   const pool = createPool(database.url, silent, BATCH_LIMITS);
   await migrate(pool, [
     migrationFile('infra/projections/checkpoints.sql'),
+    migrationFile('infra/projections/named-checkpoints.sql'),
     migrationFile('infra/projections/parked.sql'),
+    migrationFile('infra/projections/parked-gone.sql'),
     ...migrationFolder('test/infra/projections/read-models'),
   ]);
   const log = createEventLog();
@@ -42,7 +48,9 @@ export async function createWorld(): Promise<World> {
     pool,
     databaseUrl: database.url,
     eventStore: log,
+    tenure: ALWAYS_BOUND,
     projections: [tallyProjection(), quietProjection],
+    streamPrefixes: STREAM_PREFIXES,
     logger: silent,
     board: createPositionBoard<string>(),
     limits: { poisonRetryDelaysMs: [1, 1], firstRetryMs: 1 },

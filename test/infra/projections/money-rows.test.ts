@@ -8,6 +8,7 @@ import type { ParkedStream } from '../../../infra/projections/live/applier';
 import { startProjector } from '../../../infra/projections/live/projector';
 import { createPositionBoard } from '../../../infra/projections/waiting/wait';
 import { payoutsProjection } from '../../../projections/payouts';
+import { ALWAYS_BOUND } from '../../doubles/bound';
 import { event, metadata, streamOf } from '../../samples/sample-events';
 import { type TestDatabase, testDatabase } from '../../stores/postgres';
 import { silent } from './fixture';
@@ -20,10 +21,15 @@ let pool: Pool;
 beforeAll(async () => {
   database = await testDatabase();
   pool = createPool(database.url, silent, BATCH_LIMITS);
-  const operational = ['infra/projections/checkpoints.sql', 'infra/projections/parked.sql'];
+  const operational = [
+    'projections/checkpoints',
+    'projections/named-checkpoints',
+    'projections/parked',
+    'webhooks/feed-places',
+  ];
   await migrate(pool, [
     apiRole(),
-    ...operational.map((file) => migrationFile(file)),
+    ...operational.map((name) => migrationFile(`infra/${name}.sql`)),
     ...migrationFolder('read-models'),
   ]);
 });
@@ -49,6 +55,7 @@ test('A11: a payout whose partner or mode nobody knows has no row: its stream is
   const projector = startProjector({
     ...{ pool, databaseUrl: database.url, eventStore, projections: [payoutsProjection], logger: silent, board },
     limits: { poisonRetryDelaysMs: [] },
+    tenure: ALWAYS_BOUND,
     onParked: (stream) => void parked.push(stream),
   });
   expect(await board.waitUntilApplied(['payouts'], await eventStore.head(), APPLIED_WITHIN_MS)).toBe(true);

@@ -80,3 +80,15 @@ export const tallyProjection = (isPoison: (event: Recorded) => boolean = (event)
 
 /** Wants nothing of what the tests write, except in its own streams. */
 export const quietProjection = { ...tallyProjection(), name: 'quiet', streamPrefixes: ['quiet-'] } satisfies Projection;
+
+/** The same rows from events that a store takes for ours. */
+export const watermarkTallies = {
+  ...tallyProjection(),
+  streamPrefixes: ['watcher-'],
+  keys: (event) => [keyOf(tallies, event.stream), keyOf(owners, 'watchers')],
+  apply: (event, get) => {
+    const { blockNumber } = event.data as { readonly blockNumber: string };
+    const tally: Tally = { owner: 'watchers', amount: blockNumber };
+    return tallyProjection().apply({ ...event, data: tally } as unknown as Recorded, get);
+  },
+} satisfies Projection;

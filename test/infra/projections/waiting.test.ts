@@ -86,7 +86,7 @@ describe('waiting for a position', () => {
     await world.pool.query(`CREATE TABLE lastro.moves (n int);
       CREATE FUNCTION count_move() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN INSERT INTO lastro.moves VALUES (1); RETURN NEW; END $$;
-      CREATE TRIGGER count_moves AFTER UPDATE ON lastro.checkpoints
+      CREATE TRIGGER count_moves AFTER UPDATE ON lastro.named_checkpoints
         FOR EACH ROW WHEN (NEW.projection = 'quiet') EXECUTE FUNCTION count_move()`);
     world.start({ limits: { ...world.options.limits, idleCheckpointMs: 300 } });
     for (let n = 0; n < 200; n += 1) {

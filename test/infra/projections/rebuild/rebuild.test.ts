@@ -4,7 +4,10 @@ import {
   type RebuildOptions,
   rebuildProjection,
 } from '../../../../infra/projections/rebuild/rebuild';
-import { createWorld, expectedRows, READ_MODELS, rowsOf, silent, type World } from '../fixture';
+import { replayParked } from '../../../../infra/projections/rebuild/replay';
+import { readCheckpoint } from '../../../../infra/projections/waiting/checkpoints';
+import { createEventLog } from '../event-log';
+import { createWorld, expectedRows, READ_MODELS, rowsOf, STREAM_PREFIXES, silent, type World } from '../fixture';
 import { tallyProjection } from '../tallies';
 
 // Two cores are shared with whatever else runs.
@@ -19,6 +22,7 @@ describe('a rebuild', () => {
     databaseUrl: world.database.url,
     eventStore: world.log,
     projection: tallyProjection(),
+    streamPrefixes: STREAM_PREFIXES,
     readModelsFolder: READ_MODELS,
     logger: silent,
     ...more,
@@ -116,6 +120,101 @@ describe('a rebuild', () => {
     const memoryLimits = { rows: 20, bytes: 1_000_000 };
     expect(await rebuild({}, { memoryLimits })).toMatchObject({ outcome: 'swapped', differences: [] });
     expect(await rowsOf(world.pool)).toEqual(expectedRows(tallyProjection(), world.log.events));
+  });
+
+  describe('E9: of a checkpoint whose event the log has not', () => {
+    /** A log of somebody else, at the same positions and beyond. */
+    const another = (count: number) => {
+      const log = createEventLog();
+      for (let n = 0; n < count; n += 1) log.write(`tally-${n % 7}`, { owner: 'somebody', amount: '3' });
+      return log;
+    };
+
+    it.each([
+      0, 30, 300,
+    ])('is refused by a log of %i other events, which it names, and leaves the rows alone', async (count) => {
+      fill(60);
+      await projected();
+      const before = await rowsOf(world.pool);
+      const { stream, revision, id, position } = world.log.events.at(-1)!;
+      for (const acceptDifference of [false, true]) {
+        const refused = rebuild({ acceptDifference }, { eventStore: another(count) });
+        const named = `${stream}@${revision} (event ${id}) at ${position.commit}/${position.prepare}`;
+        await expect(refused).rejects.toThrow(named);
+        await expect(refused).rejects.toThrow('ledger rebuild tallies --from-start');
+      }
+      expect(await rowsOf(world.pool)).toEqual(before);
+    });
+
+    it('is built from the start of that log, and its checkpoint goes with the rows', async () => {
+      fill(60);
+      await projected();
+      const log = another(300);
+      expect(await rebuild({ fromStart: true }, { eventStore: log })).toMatchObject({
+        ...{ outcome: 'swapped', differences: [], events: 300 },
+      });
+      expect(await rowsOf(world.pool)).toEqual(expectedRows(tallyProjection(), log.events));
+      const { stream, revision, id, position } = log.events.at(-1)!;
+      const checkpoint = await readCheckpoint(world.pool, 'tallies');
+      expect(checkpoint).toMatchObject({ considered: { stream, revision, id, position }, position });
+    });
+  });
+
+  describe('E9: from the start', () => {
+    it('meets a projector that goes on meanwhile, and nothing is lost or applied twice', async () => {
+      fill(1_000);
+      const board = world.options.board;
+      world.start();
+      for (let round = 0; round < 3; round += 1) {
+        const rebuilding = rebuild({ fromStart: true });
+        fill(200);
+        expect(await rebuilding).toMatchObject({ outcome: 'swapped' });
+      }
+      fill(10);
+      expect(await board.waitUntilApplied(['tallies'], world.log.events.at(-1)!.position, 20_000)).toBe(true);
+      expect(await rowsOf(world.pool)).toEqual(expectedRows(tallyProjection(), world.log.events));
+    });
+
+    it('gives rows to a projection that was never projected, up to the end of the log', async () => {
+      fill(100);
+      world.log.write('other-1', { owner: 'x', amount: '1' });
+      expect(await rebuild({ fromStart: true })).toMatchObject({ outcome: 'swapped' });
+      expect(await rowsOf(world.pool)).toEqual(expectedRows(tallyProjection(), world.log.events));
+      expect((await readCheckpoint(world.pool, 'tallies')).considered).toMatchObject({ stream: 'other-1' });
+    });
+
+    it('keeps what is parked parked, with the events that came after the checkpoint, to be replayed', async () => {
+      fill(60);
+      world.log.write('tally-5', { owner: 'owner-1', amount: '5', isPoison: true });
+      fill(60);
+      await projected();
+      fill(60);
+      const fixed = tallyProjection(() => false);
+      expect(await rebuild({ fromStart: true }, { projection: fixed })).toMatchObject({ outcome: 'swapped' });
+      const options = { pool: world.pool, eventStore: world.log, projections: [fixed], logger: silent };
+      const skipped = world.log.events.filter(({ stream, revision }) => stream === 'tally-5' && revision >= 2);
+      expect(await replayParked(options)).toMatchObject([{ stream: 'tally-5', events: skipped.length, error: null }]);
+      const { tallies } = await rowsOf(world.pool);
+      expect(tallies).toEqual(expectedRows(fixed, world.log.events).tallies);
+    });
+
+    it('is refused by a log that has nothing: live rows never get a checkpoint at the start', async () => {
+      fill(60);
+      await projected();
+      const before = await rowsOf(world.pool);
+      const refused = rebuild({ fromStart: true }, { eventStore: createEventLog() });
+      await expect(refused).rejects.toThrow('there is nothing to build from');
+      expect(await rowsOf(world.pool)).toEqual(before);
+    });
+  });
+
+  it('E9: rows without a checkpoint are not swapped for none, whatever is accepted', async () => {
+    fill(60);
+    await projected();
+    await world.pool.query(`DELETE FROM lastro.named_checkpoints WHERE projection = 'tallies'`);
+    const before = await rowsOf(world.pool);
+    await expect(rebuild({ acceptDifference: true })).rejects.toThrow('ledger rebuild tallies --from-start');
+    expect(await rowsOf(world.pool)).toEqual(before);
   });
 
   it('equals the live tables for any history, also when it does not fit in memory', async () => {

@@ -1,0 +1,35 @@
+import type { Pool } from 'pg';
+import type { ConsideredEvent, MisplacedCheckpoint } from '../../../commands/ports/pair';
+import { inTransaction } from '../../postgres/pool';
+import { readCheckpoint, setCheckpoint } from '../waiting/checkpoints';
+import { placeOf } from '../waiting/reached';
+import type { ParkedStream } from './applier';
+import { parkWhole } from './parked';
+
+const isSame = (left: ConsideredEvent, right: ConsideredEvent | 'START'): boolean =>
+  right !== 'START' && left.id === right.id && left.stream === right.stream && left.revision === right.revision;
+
+const faultOf = ({ considered: { revision, id } }: MisplacedCheckpoint): string =>
+  `revision ${revision} (event ${id}) was considered and is no longer in the log: somebody deleted or truncated the stream`;
+
+/**
+ * A stream lacks an event that was considered: it is parked as a whole from there on, and the checkpoint names `to`,
+ * which is in the log. Null when the checkpoint names another event by now, or the stream is parked already.
+ */
+export async function moveCheckpointBack(
+  pool: Pool,
+  misplaced: MisplacedCheckpoint,
+  to: ConsideredEvent | 'START',
+): Promise<ParkedStream | null> {
+  const { projection, considered } = misplaced;
+  const { stream } = considered;
+  const position = placeOf({ considered: to });
+  const error = faultOf(misplaced);
+  const isNew = await inTransaction(pool, async (client) => {
+    const checkpoint = await readCheckpoint(client, projection, 'FOR UPDATE');
+    if (!isSame(considered, checkpoint.considered)) return false;
+    await setCheckpoint(client, projection, { considered: to, position });
+    return parkWhole(client, projection, stream, { position, error });
+  });
+  return isNew ? { projection, stream, revision: null, error } : null;
+}

@@ -1,0 +1,41 @@
+import type { Recorded } from '../../../aggregates/events';
+import { isSamePark, type ParkedStreams, parkEvents } from '../live/parked';
+import { setCheckpoint } from '../waiting/checkpoints';
+import { advanceToEnd, type Construction, type Place, readPlace } from './construction';
+import { indexShadow } from './shadow-schema';
+import { swapWhenFree } from './swap';
+
+/**
+ * Builds the shadow to the end of the log, then swaps rows and checkpoint in one transaction. Parked streams stay so,
+ * with all their events, to be replayed.
+ */
+export async function buildFromStart(work: Construction): Promise<void> {
+  const { live, shadow, projection, reporter, rows } = work;
+  const begun = await readPlace(live, projection.name);
+  const skipped: Recorded[] = [];
+  const goToEnd = async (place: Place): Promise<void> => {
+    mustBeParkedAsBefore(begun.parked, place.parked);
+    skipped.push(...(await advanceToEnd(work, place)));
+    await rows.flush();
+  };
+  await goToEnd(begun);
+  if (work.at.considered === 'START')
+    throw new Error('The log has no event of a ledger: there is nothing to build from');
+  reporter.enter('writing');
+  await indexShadow(shadow, projection, work.readModelsFolder);
+  await goToEnd(await readPlace(live, projection.name));
+  reporter.enter('swapping');
+  await swapWhenFree(work, async (place) => {
+    await goToEnd(place);
+    await parkEvents(live, projection.name, skipped);
+    await setCheckpoint(live, projection.name, work.at);
+  });
+}
+
+/** The shadow may be beyond the live tables: it holds events of a stream that was parked meanwhile. */
+function mustBeParkedAsBefore(before: ParkedStreams, now: ParkedStreams): void {
+  for (const [stream, from] of now) {
+    if (isSamePark(before.get(stream), from)) continue;
+    throw new Error(`${stream} was parked meanwhile; run the rebuild again`);
+  }
+}

@@ -1,0 +1,13 @@
+import type { ClientBase, Pool } from 'pg';
+import type { PairCheckpoint } from '../../../commands/ports/pair';
+import { readCheckpoints, readUnnamed } from './checkpoints';
+
+/** One for each projection that has begun: of the version before only, where they are not adopted yet. */
+export async function readPairCheckpoints(client: Pool | ClientBase): Promise<readonly PairCheckpoint[]> {
+  const unnamed = await readUnnamed(client);
+  const named = [...(await readCheckpoints(client))].filter(([projection]) => !unnamed.includes(projection));
+  return [
+    ...unnamed.map((projection) => ({ projection, considered: 'UNNAMED' as const })),
+    ...named.map(([projection, { considered }]) => ({ projection, considered })),
+  ];
+}
