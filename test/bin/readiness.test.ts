@@ -1,18 +1,20 @@
-import { START } from '../../aggregates/events';
 import type { Adapters } from '../../src/bin/adapters';
 import { readinessOf } from '../../src/bin/readiness';
 import type { Workers } from '../../src/bin/workers';
+import { outlookWorld } from '../doubles/outlook';
 
-const adapters = {
-  redis: null,
-  ports: { query: async () => [], eventStore: { head: async () => START } },
-} as unknown as Adapters;
+const { adapters, outlook } = outlookWorld();
 
-const takingAll = { isStopping: () => false, secondsRefused: async () => 0 };
+const takingAll = { isStopping: () => false, secondsRefused: async () => 0, outlook };
 
-const readyWith = (error: string | null, laneErrors: Readonly<Record<string, string | null>>) => {
+const readyWith = (
+  error: string | null,
+  laneErrors: Readonly<Record<string, string | null>>,
+  over: string | null = null,
+) => {
   const projections = Object.entries(laneErrors).map(([name, laneError]) => ({ name, error: laneError }));
-  const workers = { watchers: [], projector: { status: () => ({ isLeading: true, error, projections }) } };
+  const status = () => ({ isLeading: true, isFollowing: true, error, over, projections });
+  const workers = { watchers: [], projector: { status } };
   return readinessOf(adapters, workers as unknown as Workers, takingAll)();
 };
 
@@ -24,12 +26,18 @@ describe('Readiness', () => {
 
   test('names the projections that do not advance, and tells no more of why', async () => {
     const { ready, checks } = await readyWith(null, { accounts: 'column "x" does not exist', deposits: null });
-    expect([ready, checks['projections']]).toEqual([false, { ok: false, detail: 'not advancing: accounts' }]);
+    expect([ready, checks['projections']]).toEqual([true, { ok: false, detail: 'not advancing: accounts' }]);
   });
 
-  test('is refused while nothing is followed', async () => {
+  test('E10: says that nothing is followed, which the checkpoints judge: another process may follow', async () => {
     const { ready, checks } = await readyWith('the connection has ended', {});
-    expect([ready, checks['projections']]).toEqual([false, { ok: false, detail: 'not following' }]);
+    expect([ready, checks['projections']]).toEqual([true, { ok: false, detail: 'not following' }]);
+  });
+
+  test('E7: says of a projector that has stopped for good what the log contradicts', async () => {
+    const told = 'payouts had considered an event at 7/7, where the event store has none; it ends at 5/5';
+    const { ready, checks } = await readyWith('Projection payouts had considered cashout-1@0', {}, told);
+    expect([ready, checks['projections']]).toEqual([false, { ok: false, detail: `stopped: ${told}` }]);
   });
 });
 
@@ -95,7 +103,7 @@ describe('B11: Redis', () => {
     ['that takes all', async () => 0],
   ])('a store of nonces %s is no check of its own', async (_how, secondsRefused) => {
     const { ready, checks } = await readinessOf(adapters, null, { ...takingAll, secondsRefused })();
-    expect([ready, Object.keys(checks)]).toEqual([true, ['service', 'database', 'eventStore']]);
+    expect([ready, Object.keys(checks)]).toEqual([true, ['service', 'database', 'eventStore', 'projections']]);
   });
 
   test('that may evict nonces is not trusted with them', async () => {

@@ -1,0 +1,68 @@
+import { type Position, type Recorded, START } from '../../aggregates/events';
+import type { EventStore } from '../../commands/ports/event-store';
+import type { Logger } from '../../infra/logger';
+import { createWriteProof, type WriteProof } from '../../infra/readiness/write-proof';
+import type { Adapters } from '../../src/bin/adapters';
+import { createOutlook, type Outlook } from '../../src/bin/outlook';
+
+export const at = (place: number): Position => ({ commit: BigInt(place), prepare: BigInt(place) });
+
+export const PREFIXES = { accounts: 'user-', payouts: 'cashout-' } as const;
+
+/** Stores that a test sets as it likes, and the time that it lets pass. */
+export interface SetStores {
+  nowMs: number;
+  isDatabaseAway: boolean;
+  /** Null: away. */
+  head: number | null;
+  /** Where events of ours are. */
+  events: number[];
+  /** Where the projections are. */
+  positions: Record<string, number>;
+}
+
+export interface OutlookWorld {
+  readonly set: SetStores;
+  readonly outlook: Outlook;
+  readonly writes: WriteProof;
+  readonly lines: readonly (readonly [object, string])[];
+  /** Short reads of the log, by where they began. */
+  readonly proofs: readonly Position[];
+  /** What readiness asks. */
+  readonly adapters: Adapters;
+}
+
+const away = (): Error => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+
+/** An empty log, applied by both projections, unless it is set otherwise. */
+export const outlookWorld = (begin: Partial<SetStores> = {}): OutlookWorld => {
+  const set: SetStores = { nowMs: 0, isDatabaseAway: false, head: -1, events: [], positions: {}, ...begin };
+  const [lines, proofs]: [(readonly [object, string])[], Position[]] = [[], []];
+  const nowMs = (): number => set.nowMs;
+  const readAll: EventStore['readAll'] = async function* (after) {
+    proofs.push(after);
+    for (const event of set.events) if (BigInt(event) > after.commit) yield { position: at(event) } as Recorded;
+  };
+  const writes = createWriteProof(nowMs);
+  const logger = { warn: (fields: object, said: string) => void lines.push([fields, said]) } as Pick<Logger, 'warn'>;
+  const outlook = createOutlook({
+    eventStore: { readAll },
+    projections: Object.entries(PREFIXES).map(([name, prefix]) => ({ name, streamPrefixes: [prefix] })),
+    positions: async () => {
+      if (set.isDatabaseAway) throw away();
+      return new Map(Object.entries(set.positions).map(([name, place]) => [name, at(place)]));
+    },
+    ...{ writes, nowMs, logger },
+  });
+  const query = async (): Promise<readonly never[]> => {
+    if (set.isDatabaseAway) throw away();
+    return [];
+  };
+  const head = async (): Promise<Position> => {
+    if (set.head === null) throw away();
+    return set.head < 0 ? START : at(set.head);
+  };
+  const pair = { standing: () => ({ is: 'RIGHT', lookedMs: 0 }) };
+  const adapters = { redis: null, pair, ports: { query, eventStore: { head } } } as unknown as Adapters;
+  return { set, outlook, writes, lines, proofs, adapters };
+};
