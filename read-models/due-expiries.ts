@@ -105,7 +105,7 @@ const KNOWN = `SELECT i.memo_hash AS "memoHash", w.time AS watermark, c.looked_a
   FROM lastro.reconciliation_intents i
   LEFT JOIN lastro.network_watermarks w ON w.network = i.network
   LEFT JOIN lastro.watch_cursors c ON c.network = i.network
-  LEFT JOIN lastro.checkpoints p ON p.projection = 'reconciliation'
+  LEFT JOIN lastro.named_checkpoints p ON p.projection = 'reconciliation'
  WHERE i.memo_hash = ANY($1::text[])`;
 
 /** By memo hash; absent when the memo was never issued, or its intent is not projected yet. */

@@ -46,6 +46,13 @@ const dueMatches = (): DueQuery<DueMatch> =>
     values: [],
   });
 
+const PARKED_PARTNERS = `SELECT parked.stream FROM lastro.parked_streams parked WHERE starts_with(parked.stream, 'partner-')`;
+
+/** While a partner's stream is parked, nothing is sent for it. Asked of the rows only while any partner's is. */
+const MAY_BE_SENT = `(NOT EXISTS (${PARKED_PARTNERS})
+  OR 'partner-' || (SELECT payout.partner_id FROM lastro.payouts payout WHERE payout.provider_key = step.provider_key)
+    <> ALL (ARRAY(${PARKED_PARTNERS})))`;
+
 /** One lease per attempt: the wait for one attempt says nothing about the next. */
 const dueSteps = (step: 'REQUEST' | 'DISPATCH' | 'RESOLVE', now: string): DueQuery<DuePayoutStep> =>
   dueQuery({
@@ -57,7 +64,8 @@ const dueSteps = (step: 'REQUEST' | 'DISPATCH' | 'RESOLVE', now: string): DueQue
       providerKey: 'provider_key',
       sinceMs: 'floor(extract(epoch FROM since_at) * 1000)',
     },
-    source: 'FROM lastro.payout_steps WHERE step = $1 AND due_at <= $2::timestamptz',
+    source: `FROM lastro.payout_steps step WHERE step.step = $1 AND step.due_at <= $2::timestamptz
+      ${step === 'DISPATCH' ? `AND ${MAY_BE_SENT}` : ''}`,
     values: [step, now],
   });
 

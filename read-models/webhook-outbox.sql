@@ -22,8 +22,7 @@ DROP INDEX IF EXISTS lastro.webhook_outbox_by_partner;
 -- Of numeric, as they were, a comparison may not come before the policy below, and then no index can begin a page.
 ALTER TABLE lastro.webhook_outbox
   ALTER COLUMN position_commit TYPE bigint, ALTER COLUMN position_prepare TYPE bigint;
-CREATE INDEX IF NOT EXISTS webhook_outbox_by_position
-  ON lastro.webhook_outbox (partner_id, mode, position_commit, position_prepare);
+DROP INDEX IF EXISTS lastro.webhook_outbox_by_position;
 CREATE INDEX IF NOT EXISTS webhook_outbox_by_time
   ON lastro.webhook_outbox (partner_id, mode, created_at, position_commit, position_prepare);
 CREATE INDEX IF NOT EXISTS webhook_outbox_by_status
@@ -31,6 +30,10 @@ CREATE INDEX IF NOT EXISTS webhook_outbox_by_status
 CREATE INDEX IF NOT EXISTS webhook_outbox_replayed
   ON lastro.webhook_outbox (partner_id, mode, created_at, position_commit, position_prepare) WHERE replays > 0;
 CREATE INDEX IF NOT EXISTS webhook_outbox_by_correlation ON lastro.webhook_outbox (correlation_key);
+DROP TRIGGER IF EXISTS in_the_feed ON lastro.webhook_outbox;
+CREATE TRIGGER in_the_feed AFTER INSERT ON lastro.webhook_outbox
+  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION lastro.give_feed_places();
+SELECT lastro.give_feed_places_to('lastro.webhook_outbox');
 
 -- The second wall: what a reader has not said it reads for, it does not see. A user id of '*' is the partner itself.
 GRANT SELECT ON lastro.webhook_outbox TO lastro_api;

@@ -2,6 +2,12 @@ import { Pool, type PoolClient } from 'pg';
 import type { Logger } from '../logger';
 import { isUnavailable } from './unavailable';
 
+/**
+ * Also where the server or the database say otherwise: keys, look-ups, denials and nonces are written over these pools,
+ * and a crash must not forget what was answered. The projector turns it off for itself.
+ */
+const DURABLE = { synchronous_commit: 'on' };
+
 export interface PoolLimits {
   readonly max: number;
   readonly statementTimeoutMs: number;
@@ -20,6 +26,9 @@ const READ_IN_ORDER = { enable_sort: 'off', enable_bitmapscan: 'off', enable_seq
 
 export const READER_LIMITS: PoolLimits = { ...REQUEST_LIMITS, max: 8, pipeline: true, settings: READ_IN_ORDER };
 
+/** For looks at the pair: one at a time, and another for an election. */
+export const PAIR_LIMITS: PoolLimits = { ...REQUEST_LIMITS, max: 2 };
+
 /** For the projector: batches take milliseconds. */
 export const PROJECTION_LIMITS: PoolLimits = { max: 8, statementTimeoutMs: 6_000, answerTimeoutMs: 7_000 };
 
@@ -31,8 +40,9 @@ const IDLE_TIMEOUT_MS = 30_000;
 
 /** int8 and numeric arrive as text: neither fits a JavaScript number. */
 export function createPool(connectionString: string, logger: Logger, limits: PoolLimits = REQUEST_LIMITS): Pool {
+  const { url, options } = withoutOptions(connectionString);
   const pool = new Pool({
-    connectionString,
+    connectionString: url,
     max: limits.max,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
@@ -41,13 +51,22 @@ export function createPool(connectionString: string, logger: Logger, limits: Poo
     idle_in_transaction_session_timeout: limits.statementTimeoutMs,
     keepAlive: true,
     pipeline: limits.pipeline === true,
-    ...(limits.settings === undefined ? {} : { options: optionsOf(limits.settings) }),
+    options: `${options} ${optionsOf({ ...DURABLE, ...limits.settings })}`.trim(),
     application_name: 'lastro',
   });
   // Without a listener, a lost idle connection would end the process.
   pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection was lost'));
   return pool;
 }
+
+/** Those of a connection string would replace the pool's; of two settings PostgreSQL takes the last. */
+const withoutOptions = (connectionString: string): { readonly url: string; readonly options: string } => {
+  if (!URL.canParse(connectionString)) return { url: connectionString, options: '' };
+  const url = new URL(connectionString);
+  const options = url.searchParams.get('options') ?? '';
+  url.searchParams.delete('options');
+  return { url: options === '' ? connectionString : url.href, options };
+};
 
 const optionsOf = (settings: { readonly [name: string]: string }): string =>
   Object.entries(settings)

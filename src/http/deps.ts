@@ -48,6 +48,8 @@ export interface HttpDeps extends Commands, ChainRules, Sealing {
   /** Mode of anonymous prices and of the wallet surface. */
   readonly instance: { readonly mode: Mode };
   readonly links: Links;
+  /** Whether positions of the event store, as the first version gave them, are still cursors of the feed. */
+  readonly doOldCursorsHold: () => Promise<boolean>;
   /** User id by the partner's own id; null when unknown. */
   readonly findByExternalId: (scope: PartnerScope, externalUserId: string) => Promise<string | null>;
   readonly readiness: () => Promise<Readiness>;

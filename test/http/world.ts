@@ -30,6 +30,7 @@ import { createMemoryVault } from '../../infra/vault/memory-vault';
 import { createChallengeWriter, createWalletVerifier, loginSiteOf } from '../../infra/wallets/wallets';
 import { projections } from '../../projections/all';
 import { findPublicLink } from '../../read-models/links';
+import { doOldCursorsHold } from '../../read-models/partner-feed';
 import { chainRules } from '../../src/bin/chain-rules';
 import type { HttpDeps } from '../../src/http/deps';
 import { createHttpApp } from '../../src/http/server';
@@ -98,9 +99,16 @@ export interface HttpWorld {
 }
 
 const OPERATIONAL = [
-  ...['chains/cursors', 'projections/checkpoints', 'expiring/expiring-values', 'expiring/expiring-groups'],
+  ...[
+    'chains/cursors',
+    'projections/checkpoints',
+    'projections/named-checkpoints',
+    'expiring/expiring-values',
+    'expiring/expiring-groups',
+  ],
   ...['http/idempotency', 'http/key-usage', 'http/nonces', 'denials/denials', 'projections/parked'],
   'webhooks/attempts',
+  'webhooks/feed-places',
 ];
 
 /** The HTTP surface over the real commands, projections and queries; log and vault in memory, the rest in Postgres. */
@@ -181,11 +189,8 @@ export const createWorld = async (): Promise<HttpWorld> => {
     loginNetworks: LOGIN_NETWORKS,
     ...chainRules(catalog),
     readiness: async () => ({ ready: true, checks: { postgres: { ok: true, detail: 'answers' } } }),
-    links: {
-      find: (code) => findPublicLink(query, code, clock.iso()),
-      open: vault.open,
-    },
-    ...{ seal: vault.seal, openAll: vault.openAll },
+    links: { find: (code) => findPublicLink(query, code, clock.iso()), open: vault.open },
+    ...{ seal: vault.seal, openAll: vault.openAll, doOldCursorsHold: () => doOldCursorsHold(query) },
     instructionFor: ({ receiver, memo }) => ({ to: receiver, data: memo }),
     settings: {
       publicBaseUrl: null,
@@ -227,18 +232,8 @@ export const createWorld = async (): Promise<HttpWorld> => {
   const appWith = (changes: Partial<HttpDeps>): Express => createHttpApp({ ...deps, ...changes });
   return {
     app: createHttpApp(deps),
-    deps,
-    service,
-    ports,
-    clock,
-    pool,
-    eventStore,
-    appWith,
-    project,
-    partner,
-    user,
-    eventCount,
-    close,
+    ...{ deps, service, ports, clock, pool, eventStore },
+    ...{ appWith, project, partner, user, eventCount, close },
   };
 };
 

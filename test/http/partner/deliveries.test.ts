@@ -120,6 +120,7 @@ describe('webhook-deliveries', () => {
     expect(refused.headers['retry-after']).toBeUndefined();
     await delivery('WebhookDelivered', 1, deliveryId);
     expect((await asked('get', `/webhook-deliveries/${deliveryId}`)).body.data.status).toBe('DELIVERED');
+    expect((await asked('get', '/events')).body.data).toHaveLength(1);
     expect((await asked('post', `/webhook-deliveries/${deliveryId}/replay`)).body.data.replays).toBe(2);
   });
 
@@ -168,36 +169,5 @@ describe('webhook-deliveries', () => {
     expect(idsOf(await asked('get', '/webhook-deliveries?status=DELIVERED'))).toEqual([first]);
     world.clock.advance(10 * 86_400_000 + 1);
     expect(idsOf(await asked('get', '/webhook-deliveries'))).toEqual([]);
-  });
-});
-
-describe('the pull feed', () => {
-  it('tells everything once, oldest first, from any position on, sent or not', async () => {
-    await register();
-    const sent = [await delivery('WebhookDelivered'), await delivery(null), await delivery(null)];
-    const idsOf = ({ body }: request.Response) => (body.data as { readonly id: string }[]).map(({ id }) => id);
-    const all = await asked('get', '/events');
-    expect(idsOf(all)).toEqual(sent);
-    expect(all.body.data[0]).toEqual({
-      ...{ position: expect.stringMatching(/^\d+(-\d+)?$/), id: sent[0], event: 'WEBHOOK_TEST', status: 'TEST' },
-      ...{ timestamp: expect.any(String), sequence: 0, data: { requestedAt: expect.any(String) } },
-    });
-    const first = await asked('get', '/events?limit=1');
-    expect(first.body.meta).toEqual({ nextCursor: all.body.data[0].position, hasMore: true });
-    expect(idsOf(await asked('get', `/events?after=${first.body.meta.nextCursor}`))).toEqual(sent.slice(1));
-    expect(idsOf(await asked('get', `/events?after=${all.body.data[2].position}`))).toEqual([]);
-    await asked('post', `/webhook-deliveries/${sent[0]}/replay`);
-    expect((await asked('get', '/events')).body).toEqual(all.body);
-  });
-
-  it.each(['99999999999999999999', '9223372036854775808-1'])('has nothing after %s', async (after) => {
-    await register();
-    await delivery(null);
-    const answer = await asked('get', `/events?after=${after}`);
-    expect([answer.status, answer.body.data]).toEqual([200, []]);
-  });
-
-  it.each(['x', '-1', '1-', '1.5', '123456789012345678901'])('does not know position %s', async (after) => {
-    expectInvalid(await asked('get', `/events?after=${after}`), ['after']);
   });
 });

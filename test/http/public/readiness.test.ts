@@ -1,8 +1,12 @@
+import { START } from '../../../aggregates/events';
 import { readinessOf } from '../../../src/bin/readiness';
+import { outlookWorld } from '../../doubles/outlook';
 
 type Adapters = Parameters<typeof readinessOf>[0];
 
-const takingAll = { isStopping: () => false, secondsRefused: async () => 0 };
+const { outlook } = outlookWorld();
+
+const takingAll = { isStopping: () => false, secondsRefused: async () => 0, outlook };
 
 /** Stores that answer when they are told to, and count how often they are asked. */
 const stores = () => {
@@ -11,12 +15,16 @@ const stores = () => {
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  const ask = async (): Promise<readonly never[]> => {
-    asked += 1;
-    await answered;
-    return [];
-  };
-  const adapters = { ports: { query: ask, eventStore: { head: ask } }, redis: null } as unknown as Adapters;
+  const ask =
+    <Answer>(told: Answer) =>
+    async (): Promise<Answer> => {
+      asked += 1;
+      await answered;
+      return told;
+    };
+  const ports = { query: ask([]), eventStore: { head: ask(START) } };
+  const pair = { standing: () => ({ is: 'RIGHT' }) };
+  const adapters = { ports, pair, redis: null } as unknown as Adapters;
   return { adapters, asked: () => asked, answer: () => answer() };
 };
 

@@ -18,9 +18,10 @@ import { type CashoutStatus, cashoutIntentsPage } from '../../../read-models/cas
 import { unmatchedDepositsPage } from '../../../read-models/deposits';
 import { linksPage } from '../../../read-models/links';
 import type { ListStatement } from '../../../read-models/list-query';
+import { FEED_START, notificationsPage, oldCursorPlace } from '../../../read-models/partner-feed';
 import { paymentsPage } from '../../../read-models/payments';
 import { usersPage } from '../../../read-models/users';
-import { deliveriesPage, notificationsPage } from '../../../read-models/webhook-deliveries';
+import { deliveriesPage } from '../../../read-models/webhook-deliveries';
 import { serviceMigrations } from '../../../src/bin/adapters';
 import { type TestDatabase, testDatabase } from '../../stores/postgres';
 
@@ -53,7 +54,6 @@ const ofIntents = (filter: { status?: CashoutStatus; quoteId?: string }, after: 
   cashoutIntentsPage(user, { limit: LIMIT, ...filter }, after);
 const ofDeliveries = (status?: 'DELIVERED' | 'EXHAUSTED' | 'CANCELLED', after: typeof deep | null = null) =>
   deliveriesPage(user, { limit: LIMIT, status, since }, after);
-const place = { commit: '25000', prepare: '25000' };
 
 /** Every combination of the filters, at the beginning, deep down, between two times, and where nothing matches. */
 const payments = Object.fromEntries(
@@ -107,9 +107,10 @@ const LISTS: { readonly [name: string]: readonly [ListStatement, rows: number | 
   'deliveries of a status, deep': [ofDeliveries('DELIVERED', deep), READ],
   'deliveries of a status that only forgotten ones have': [ofDeliveries(STATUS_OF_FORGOTTEN_DELIVERIES), 0],
   'deliveries of a status that none has': [ofDeliveries(STATUS_OF_NO_DELIVERY), 0],
-  notifications: [notificationsPage(user, null, LIMIT), READ],
-  'notifications, deep': [notificationsPage(user, place, LIMIT), READ],
-  'notifications after every position': [notificationsPage(user, { commit: '9'.repeat(20), prepare: '0' }, LIMIT), 0],
+  notifications: [notificationsPage(user, FEED_START, LIMIT), READ],
+  'notifications, deep': [notificationsPage(user, '10000', LIMIT), READ],
+  'place of an old cursor, at the end': [oldCursorPlace(user, { commit: '9'.repeat(20), prepare: '0' }), 1],
+  'notifications after the last': [notificationsPage(user, '9'.repeat(18), LIMIT), 0],
 };
 
 /** For the operator, who is no reader. */

@@ -53,11 +53,11 @@ export interface DeliveryDetails extends DeliveryAnswer {
 }
 
 /**
- * What a webhook's body says, and where it stands in the log.
- * @example { "position": "18342", "id": "evt_mfrggzdfmztwq2lknnwg23tpoa", "event": "INTENT_EXPIRED", "intentId": "bafkreigh2akiscaildc", "status": "EXPIRED", "timestamp": "2026-11-20T12:05:00.000Z", "sequence": 1, "data": { "expiredAt": "2026-11-20T12:05:00.000Z" } }
+ * What a webhook's body says, and where it stands in the feed.
+ * @example { "position": "evt_mfrggzdfmztwq2lknnwg23tpoa", "id": "evt_mfrggzdfmztwq2lknnwg23tpoa", "event": "INTENT_EXPIRED", "intentId": "bafkreigh2akiscaildc", "status": "EXPIRED", "timestamp": "2026-11-20T12:05:00.000Z", "sequence": 1, "data": { "expiredAt": "2026-11-20T12:05:00.000Z" } }
  */
 export interface FeedEvent {
-  /** The `after` of the next request. Opaque and increasing, with gaps: other events lie between. */
+  /** The `after` of the next request: the id of this notification. */
   position: string;
   id: string;
   event: string;

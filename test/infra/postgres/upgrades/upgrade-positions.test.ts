@@ -11,7 +11,9 @@ test('B16: positions of an earlier version become integers, and say the same', a
     await migrate(pool, serviceMigrations());
     // As the version before left it.
     await pool.query(`ALTER TABLE lastro.links ALTER COLUMN position_commit TYPE numeric(38, 0);
-      DROP INDEX lastro.webhook_outbox_by_position;
+      DROP TABLE lastro.feed_places;
+      DROP TRIGGER in_the_feed ON lastro.webhook_outbox;
+      DELETE FROM lastro.migrations WHERE name = 'infra/webhooks/feed-places.sql';
       ALTER TABLE lastro.webhook_outbox ALTER COLUMN position_commit TYPE numeric(38, 0),
         ALTER COLUMN position_prepare TYPE numeric(38, 0);
       CREATE INDEX webhook_outbox_by_partner ON lastro.webhook_outbox (partner_id, mode, position_commit);

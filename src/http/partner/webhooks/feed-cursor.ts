@@ -1,0 +1,42 @@
+import { invalidField } from '../../../../aggregates/rejection';
+import {
+  FEED_START,
+  type FeedPlace,
+  type OldCursor,
+  placeOfDelivery,
+  placeOfOldCursor,
+} from '../../../../read-models/partner-feed';
+import type { PartnerReader } from '../../../../read-models/reader';
+import type { HttpDeps } from '../../deps';
+
+const BEGINNING = '0';
+/** What the first version gave out: one half of a position, or both where they differed. */
+const POSITION = /^(\d{1,20})(?:-(\d{1,20}))?$/;
+
+const oldCursorOf = (text: string): OldCursor | null => {
+  const [, commit, prepare = commit] = POSITION.exec(text) ?? [];
+  return commit === undefined || prepare === undefined ? null : { commit, prepare };
+};
+
+/** Where the page begins; 400 for what is no cursor of this partner's. */
+export const feedPlaceOf = async (
+  { doOldCursorsHold }: Pick<HttpDeps, 'doOldCursorsHold'>,
+  reader: PartnerReader,
+  after: string | undefined,
+): Promise<FeedPlace> => {
+  if (after === undefined || after === BEGINNING) return FEED_START;
+  const old = oldCursorOf(after);
+  if (old === null) return (await placeOfDelivery(reader, after)) ?? unknownDelivery();
+  if (!(await doOldCursorsHold())) throw outlived();
+  return placeOfOldCursor(reader, old);
+};
+
+const unknownDelivery = (): never => {
+  throw invalidField('after', 'is not the id of a notification of yours');
+};
+
+const outlived = (): Error =>
+  invalidField(
+    'after',
+    'is a position in an event store that the ledger has left; use the id of the last notification seen, or 0',
+  );
