@@ -72,14 +72,21 @@ FROM jsonb_to_recordset($1::jsonb) AS said
   (delivery_id text, attempts int, at timestamptz, replays int, outcome jsonb, note jsonb, status int, error text)
 WHERE tried.delivery_id = said.delivery_id AND tried.replays = said.replays AND tried.outcome IS NULL`;
 
-/** Returns an attempt that sent nothing; it does not count. */
-export const giveBack = async (pool: Pool, fence: Fence, nextAtMs: number): Promise<void> => {
-  await pool.query(
-    `UPDATE lastro.webhook_attempts SET attempts = attempts - 1, next_at = $3, lease_until = '-infinity'
-     WHERE delivery_id = $1 AND attempts = $2 AND replays = $4 AND outcome IS NULL`,
-    [fence.deliveryId, fence.attempt, new Date(nextAtMs), fence.replays],
-  );
+/** Returns attempts that sent nothing; they do not count. */
+export const giveBack = async (pool: Pool, fences: readonly Fence[], nextAtMs: number): Promise<void> => {
+  await pool.query(GIVE_BACK, [
+    fences.map(({ deliveryId }) => deliveryId),
+    fences.map(({ attempt }) => attempt),
+    fences.map(({ replays }) => replays),
+    new Date(nextAtMs),
+  ]);
 };
+
+const GIVE_BACK = `
+UPDATE lastro.webhook_attempts tried SET attempts = tried.attempts - 1, next_at = $4, lease_until = '-infinity'
+FROM unnest($1::text[], $2::int[], $3::int[]) AS fence (delivery_id, attempts, replays)
+WHERE tried.delivery_id = fence.delivery_id AND tried.attempts = fence.attempts AND tried.replays = fence.replays
+  AND tried.outcome IS NULL`;
 
 /** Outcomes not yet recorded as events, leased for `leaseMs`. */
 export const claimUnrecorded = async (

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Mode } from '../../aggregates/partner/events';
 import type { Sealed } from '../../aggregates/sealed';
 import { inTransaction } from '../postgres/pool';
-import { FIRST_IN_FLIGHT } from './flow';
+import { FIRST_IN_FLIGHT, MOST_IN_FLIGHT } from './flow';
 
 export interface ClaimedAttempt {
   readonly deliveryId: string;
@@ -25,6 +25,10 @@ export interface ClaimedAttempt {
   readonly createdAt: Date;
   /** By the database's clock. */
   readonly claimedAt: Date;
+  /** Its destination had the highest limit and answered in time: another answer in time changes nothing. */
+  readonly isUnthrottled: boolean;
+  /** How many this process may have in flight to the destination, considering what the others hold. */
+  readonly limitHere: number;
 }
 
 export interface ClaimRequest {
@@ -48,28 +52,33 @@ const TAKE_TURNS = `SET LOCAL lock_timeout = '2s'; SELECT pg_advisory_xact_lock(
 /**
  * Destinations take turns, those with less in flight first; slow ones share part of the slots. The outbox projection
  * says whether a destination exists, the accounts projection has its headers and secrets: while the two disagree a
- * notification waits, so that it is neither cancelled nor sent where the partner no longer wants it.
+ * notification waits, so that it is neither cancelled nor sent where the partner no longer wants it. While the partner's
+ * stream is parked nobody knows where it wants any.
  */
 export const claimDueAttempts = async (pool: Pool, request: ClaimRequest): Promise<readonly ClaimedAttempt[]> =>
   inTransaction(pool, async (client) => {
     await client.query(TAKE_TURNS);
-    const { rows } = await client.query<ClaimedAttempt>(CLAIM, [
-      new Date(request.nowMs),
-      FIRST_IN_FLIGHT,
-      request.room,
-      request.leaseMs,
-      request.owner,
-      request.slowSlots,
-      ...columnsOf(request.acknowledged ?? []),
-    ]);
+    const { rows } = await client.query<ClaimedAttempt>({
+      name: 'claim-webhooks',
+      text: CLAIM,
+      values: valuesOf(request),
+    });
     return rows;
   });
+
+const valuesOf = ({ nowMs, room, leaseMs, owner, slowSlots, acknowledged = [] }: ClaimRequest) => [
+  ...[new Date(nowMs), FIRST_IN_FLIGHT, room, leaseMs, owner, slowSlots],
+  ...columnsOf(acknowledged),
+];
 
 const columnsOf = (acknowledged: readonly AcknowledgedAttempt[]) => [
   acknowledged.map(({ deliveryId }) => deliveryId),
   acknowledged.map(({ attempt }) => attempt),
   acknowledged.map(({ replays }) => replays),
 ];
+
+/** First attempts that are claimed beyond the limit of an unthrottled destination, to be sent as others end. */
+export const CLAIMED_AHEAD = 64;
 
 /** An attempt in flight for longer counts as slow. */
 const LINGERS_MS = 2_000;
@@ -99,30 +108,37 @@ WITH RECURSIVE pending (partner_id, mode) AS (
   WHERE busy.lingers OR flow.timed_out
 ), waiting AS (
   SELECT pending.partner_id, pending.mode, destination.url, destination.headers,
-    coalesce(busy.in_flight, 0) AS in_flight, coalesce(flow.allowed, $2) - coalesce(busy.in_flight, 0) AS room,
-    coalesce(flow.timed_out, false) OR coalesce(busy.lingers, false) AS is_slow
+    coalesce(busy.in_flight, 0) AS in_flight, coalesce(flow.allowed, $2) AS allowed,
+    coalesce(flow.allowed, $2) - coalesce(busy.in_flight - busy.mine, 0) AS limit_here,
+    coalesce(flow.timed_out, false) OR coalesce(busy.lingers, false) AS is_slow,
+    coalesce(flow.allowed >= ${MOST_IN_FLIGHT} AND NOT flow.timed_out, false) AS is_unthrottled
   FROM pending LEFT JOIN busy USING (partner_id, mode)
   LEFT JOIN lastro.outbox_destinations wanted ON wanted.owner = pending.partner_id || ':' || pending.mode
   LEFT JOIN lastro.webhook_destinations destination
     ON destination.owner = wanted.owner AND destination.url = wanted.url
   LEFT JOIN lastro.webhook_flow flow ON flow.owner = destination.owner AND flow.url = destination.url
   WHERE (wanted.owner IS NULL OR destination.owner IS NOT NULL) AND coalesce(flow.resume_at <= $1, true)
+    AND NOT EXISTS (SELECT FROM lastro.parked_streams parked WHERE parked.stream = 'partner-' || pending.partner_id)
 ), next AS (
-  SELECT mine.*, waiting.url, waiting.headers, waiting.is_slow, waiting.in_flight
+  SELECT mine.*, waiting.url, waiting.headers, waiting.is_slow, waiting.is_unthrottled, waiting.allowed,
+    waiting.limit_here, waiting.in_flight
     + row_number() OVER (PARTITION BY mine.partner_id, mine.mode ORDER BY mine.created_at) AS turn
   FROM waiting CROSS JOIN LATERAL (
-    SELECT outbox.*
+    SELECT outbox.*, tried.delivery_id IS NULL OR tried.replays < outbox.replays AS is_first
     FROM lastro.webhook_outbox outbox LEFT JOIN lastro.webhook_attempts tried USING (delivery_id)
     WHERE outbox.partner_id = waiting.partner_id AND outbox.mode = waiting.mode
       AND outbox.status = 'PENDING' AND outbox.destination_url IS NOT NULL
       AND (tried.delivery_id IS NULL OR tried.replays < outbox.replays
         OR (tried.outcome IS NULL AND tried.next_at <= $1 AND tried.lease_until <= clock_timestamp()))
     ORDER BY outbox.created_at, outbox.delivery_id
-    LIMIT greatest(0, least($3::bigint, waiting.room))
+    LIMIT greatest(0, least($3::bigint, waiting.allowed - waiting.in_flight
+      + CASE WHEN waiting.is_unthrottled AND NOT waiting.is_slow THEN ${CLAIMED_AHEAD} ELSE 0 END))
     FOR UPDATE OF outbox SKIP LOCKED
   ) mine
 ), placed AS (
+  -- A crash counts what was claimed as an attempt, so the last ones are not claimed ahead.
   SELECT *, row_number() OVER (PARTITION BY is_slow ORDER BY turn, created_at) AS place FROM next
+  WHERE turn <= allowed OR is_first
 ), due AS (
   SELECT * FROM placed WHERE NOT is_slow OR place <= $6::bigint - (SELECT mine FROM slow)
   ORDER BY turn, created_at LIMIT $3
@@ -141,6 +157,7 @@ WITH RECURSIVE pending (partner_id, mode) AS (
 SELECT due.delivery_id AS "deliveryId", due.event_id::text AS "eventId", due.partner_id AS "partnerId", due.mode,
   due.event, due.body, due.external_user_id AS "externalUserId", due.url, due.headers, due.created_at AS "createdAt",
   claimed.attempts AS attempt, claimed.replays, claimed.last_error AS "lastError",
-  clock_timestamp() AS "claimedAt"
+  clock_timestamp() AS "claimedAt", due.is_unthrottled AS "isUnthrottled",
+  due.limit_here::int AS "limitHere"
 FROM claimed JOIN due USING (delivery_id)
 ORDER BY due.turn`;

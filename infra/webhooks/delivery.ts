@@ -72,7 +72,7 @@ export const deliver = async (
     deps.logger.warn({ err: error, deliveryId: claimed.deliveryId }, 'A webhook could not be prepared and waits');
     return null;
   });
-  if (prepared === null) return giveBack(pool, claimed, clock.now() + WAIT_MS);
+  if (prepared === null) return giveBack(pool, [claimed], clock.now() + WAIT_MS);
   const beganMs = clock.now();
   const result =
     'error' in prepared
@@ -107,13 +107,14 @@ interface Answer {
 /** Flow control only: a failure here is harmless. */
 const hear = async (
   { noteHeard, logger }: DeliveryDeps & Books,
-  { partnerId, mode, url, claimedAt }: ClaimedAttempt & { readonly url: string },
+  { partnerId, mode, url, claimedAt, isUnthrottled }: ClaimedAttempt & { readonly url: string },
   result: SendResult,
   { note, resumeAtMs }: Answer,
 ): Promise<void> => {
   const isTimedOut = !result.ok && result.isTimedOut === true;
   if (!result.ok && result.isOurs === true) return;
   const verdict = isTimedOut ? 'less' : verdictOf(result.status, result.ok, note.durationMs);
+  if (isUnthrottled && verdict !== 'less' && resumeAtMs === null) return;
   await noteHeard({ owner: `${partnerId}:${mode}`, url, claimedAt, verdict, isTimedOut, resumeAtMs }).catch(
     (error: unknown) => logger.warn({ err: error }, 'What a receiver takes could not be written down'),
   );

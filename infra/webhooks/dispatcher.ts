@@ -12,11 +12,11 @@ import {
   saveOutcomes,
   type UnrecordedOutcome,
 } from './attempts';
-import { type ClaimedAttempt, claimDueAttempts } from './claims';
 import { type Crowd, createCrowd } from './crowd';
-import { type Books, type DeliveryDeps, deliver } from './delivery';
+import { createDeck } from './deck';
+import type { Books, DeliveryDeps } from './delivery';
 import { noteHeard } from './flow';
-import { sharingReads } from './prepare';
+import { type Desk, giveBackAll, sendDue } from './sending';
 import { createWorkers, type Workers } from './workers';
 
 export interface WebhookDispatcherDeps extends Omit<DeliveryDeps, 'signal'> {
@@ -30,7 +30,7 @@ export interface DispatcherLimits {
   /** Attempts in flight in this process; slow destinations share a quarter. */
   readonly maximumInFlight: number;
   readonly pollIntervalMs: number;
-  /** Pause between claims, so that attempts that end meanwhile are followed up together. */
+  /** Pause before a claim, so that attempts that end at nearly the same time are followed up together. */
   readonly breathMs: number;
   /** Must exceed an attempt and the write of its result. */
   readonly leaseMs: number;
@@ -61,7 +61,6 @@ export interface WebhookDispatcher {
 const UNWRITTEN = 'The result of a webhook could not be written; it is sent again';
 const UNRECORDED = 'The outcome of a webhook could not be recorded; it is tried again';
 const MAXIMUM_RECORDING = 32;
-const SLOW_SHARE = 1 / 4;
 /** Pause between records beside a crowd. */
 const BESIDE_CROWD_MS = 50;
 /** Time for aborted attempts to write their result. */
@@ -82,12 +81,9 @@ export const createWebhookDispatcher = (given: WebhookDispatcherDeps): WebhookDi
     due.ring();
     finished.ring();
   };
-  const workers = (maximum: number, failure: string, onRoom: () => void) =>
-    createWorkers({ maximum, onFailure: warn(failure), onRoom });
-  const sending = workers(limits.maximumInFlight, UNWRITTEN, wake);
-  const recording = workers(MAXIMUM_RECORDING, UNRECORDED, finished.ring);
-  const crowd = createCrowd(deps.clock, sending);
-  const desk = { sending, crowd, acknowledged: new Set<ClaimedAttempt>(), wake: due.ring };
+  const desk = openDesk(deps, { due, finished });
+  const { sending, crowd, deck } = desk;
+  const recording = createWorkers({ maximum: MAXIMUM_RECORDING, onFailure: warn(UNRECORDED), onRoom: finished.ring });
   const send = () => sendDue(deps, desk).catch(warn('Due webhooks could not be claimed'));
   const record = () => recordFinished(deps, { recording, crowd }).catch(warn('Webhook outcomes could not be claimed'));
   let isStopping = false;
@@ -96,12 +92,14 @@ export const createWebhookDispatcher = (given: WebhookDispatcherDeps): WebhookDi
   const repeat = async (work: () => Promise<void>, bell: Bell, breathMs: () => number) => {
     while (!isStopping) {
       await work();
-      await pause(breathMs());
       await bell.wait(limits.pollIntervalMs);
+      await pause(breathMs());
     }
   };
   const finish = async () => {
+    await giveBackAll(deps, deck.takeAll());
     await running;
+    await giveBackAll(deps, deck.takeAll());
     await sending.idle();
     await recording.idle();
     await record();
@@ -122,6 +120,23 @@ export const createWebhookDispatcher = (given: WebhookDispatcherDeps): WebhookDi
   return { start, wake, stop };
 };
 
+const openDesk = (
+  { clock, limits, logger }: Pick<WebhookDispatcherDeps, 'clock' | 'limits' | 'logger'>,
+  { due, finished }: { readonly due: Bell; readonly finished: Bell },
+): Desk => {
+  const sending = createWorkers({
+    maximum: limits.maximumInFlight,
+    onFailure: (error) => logger.warn({ err: error }, UNWRITTEN),
+    onRoom: () => {
+      finished.ring();
+      if (desk.isFull) due.ring();
+    },
+  });
+  const [crowd, deck] = [createCrowd(clock, sending), createDeck(clock)];
+  const desk: Desk = { sending, crowd, deck, acknowledged: new Set(), wake: due.ring, isFull: false };
+  return desk;
+};
+
 const booksOf = (pool: Pool): Books & Shelf => ({
   saveFailure: createTogether((failures) => saveFailures(pool, failures)),
   saveOutcome: createTogether((endings) => saveOutcomes(pool, endings)),
@@ -132,41 +147,6 @@ const booksOf = (pool: Pool): Books & Shelf => ({
 interface Shelf {
   readonly markRecorded: (recorded: UnrecordedOutcome) => Promise<void>;
 }
-
-interface Desk {
-  readonly sending: Workers;
-  readonly crowd: Crowd;
-  readonly acknowledged: Set<ClaimedAttempt>;
-  readonly wake: () => void;
-}
-
-const sendDue = async (deps: WebhookDispatcherDeps & DeliveryDeps & Books, desk: Desk): Promise<void> => {
-  const room = desk.sending.room();
-  if (room <= 0) return;
-  const { leaseMs, maximumInFlight } = deps.limits;
-  const slowSlots = Math.max(1, Math.floor(maximumInFlight * SLOW_SHARE));
-  const request = { nowMs: deps.clock.now(), leaseMs, owner: deps.owner, slowSlots, room };
-  const claims = await claimDueAttempts(deps.pool, { ...request, acknowledged: [...desk.acknowledged] });
-  if (claims.length > 0) desk.crowd.noteClaimed();
-  const shared = { ...deps, ...sharingReads(deps) };
-  for (const claimed of claims) desk.sending.begin(() => sendOne(shared, desk, claimed));
-};
-
-const sendOne = async (
-  deps: DeliveryDeps & Books,
-  { acknowledged, wake }: Desk,
-  claimed: ClaimedAttempt,
-): Promise<void> => {
-  const onAcknowledged = () => {
-    acknowledged.add(claimed);
-    wake();
-  };
-  try {
-    await deliver(deps, claimed, onAcknowledged);
-  } finally {
-    acknowledged.delete(claimed);
-  }
-};
 
 /** Beside a crowd only outcomes that have waited long enough: what is due goes first. */
 const recordFinished = async (

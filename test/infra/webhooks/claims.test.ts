@@ -1,5 +1,5 @@
 import { Pool } from 'pg';
-import { type ClaimRequest, claimDueAttempts } from '../../../infra/webhooks/claims';
+import { CLAIMED_AHEAD, type ClaimRequest, claimDueAttempts } from '../../../infra/webhooks/claims';
 import { type Dispatching, dispatchingOver, type Outbox, startOutbox } from './dispatching';
 
 let outbox: Outbox;
@@ -85,6 +85,21 @@ describe('Claiming attempts', () => {
     expect(rows).toBeLessThan(5_500);
   });
 
+  it('E8: leaves out a partner whose stream is parked, whatever of it, and no other', async () => {
+    await fill('partner', 'live', 1, 2);
+    await fill('partner2', 'live', 1, 1);
+    await outbox.pool.query(
+      `INSERT INTO lastro.parked_streams VALUES ('accounts', 'partner-partner', NULL, 0, 0, 'deleted')`,
+    );
+    try {
+      const claimed = await claimDueAttempts(outbox.pool, request);
+      expect(claimed.map(({ deliveryId }) => deliveryId)).toEqual(['partner2_live_1']);
+    } finally {
+      await outbox.pool.query('TRUNCATE lastro.parked_streams CASCADE');
+    }
+    expect(await claimDueAttempts(outbox.pool, request)).toHaveLength(2);
+  });
+
   it('B17: holds each destination to what it takes, the oldest first, and the modes do not share it', async () => {
     await fill('partner', 'sandbox', 1, 9);
     await fill('partner', 'live', 1, 9);
@@ -111,6 +126,49 @@ describe('Claiming attempts', () => {
     expect(further.map(({ deliveryId }) => deliveryId)).toEqual(['partner_sandbox_5', 'partner_sandbox_6']);
     // The two are still leased: nobody sends them again meanwhile.
     expect(await claimDueAttempts(outbox.pool, { ...request, owner: 'b' })).toEqual([]);
+  });
+
+  it('claims first attempts ahead for a destination that takes as many as any, and tells what may be in flight', async () => {
+    await fill('partner', 'sandbox', 1, 200);
+    await flows('partner:sandbox', { allowed: 64 });
+    const room = { ...request, room: 200 };
+    const first = await claimDueAttempts(outbox.pool, room);
+    expect(first).toHaveLength(64 + CLAIMED_AHEAD);
+    expect(first.map(({ limitHere, isUnthrottled }) => [limitHere, isUnthrottled])).toEqual(
+      first.map(() => [64, true]),
+    );
+    // Another process is left no place, nor this one before some have ended.
+    expect(await claimDueAttempts(outbox.pool, { ...room, owner: 'b' })).toEqual([]);
+    const further = await claimDueAttempts(outbox.pool, { ...room, acknowledged: first.slice(0, 10) });
+    expect(further.map(({ limitHere }) => limitHere)).toEqual(Array.from({ length: 10 }, () => 64));
+  });
+
+  it('leaves to this process what others do not hold', async () => {
+    await fill('partner', 'sandbox', 1, 200);
+    await flows('partner:sandbox', { allowed: 64 });
+    expect(await claimDueAttempts(outbox.pool, { ...request, room: 20, owner: 'b' })).toHaveLength(20);
+    const mine = await claimDueAttempts(outbox.pool, { ...request, room: 10 });
+    expect(mine.map(({ limitHere }) => limitHere)).toEqual(Array.from({ length: 10 }, () => 44));
+  });
+
+  it('claims no retry ahead: a crash would count it as an attempt that was never made', async () => {
+    await fill('partner', 'sandbox', 1, 100);
+    await flows('partner:sandbox', { allowed: 64 });
+    const again = `SELECT delivery_id, partner_id, 1, '-infinity', '-infinity', 'a', 0 FROM lastro.webhook_outbox`;
+    await outbox.pool.query(`INSERT INTO lastro.webhook_attempts
+      (delivery_id, partner_id, attempts, next_at, lease_until, leased_by, replays) ${again}`);
+    expect(await claimDueAttempts(outbox.pool, { ...request, room: 200 })).toHaveLength(64);
+  });
+
+  it('claims nothing ahead for one that has not shown to take as many, or whose last answer did not come in time', async () => {
+    await fill('careful', 'sandbox', 1, 100);
+    await flows('careful:sandbox', { allowed: 63 });
+    await fill('late', 'sandbox', 1, 100);
+    await flows('late:sandbox', { allowed: 64, timedOut: true });
+    const claims = await claimDueAttempts(outbox.pool, { ...request, room: 200, slowSlots: 100 });
+    const ofPartner = (name: string) => claims.filter(({ partnerId }) => partnerId === name).length;
+    expect([ofPartner('careful'), ofPartner('late')]).toEqual([63, 64]);
+    expect(claims.filter(({ isUnthrottled }) => isUnthrottled)).toEqual([]);
   });
 
   it('B17: claims nothing for a destination that rests, and does when it has rested', async () => {

@@ -4,9 +4,10 @@ import { Pool } from 'pg';
 import type { Agent } from 'undici';
 import type { WebhookOutcomeEvent } from '../../../aggregates/webhook/events';
 import { clockOf } from '../../../infra/clock';
-import { createAddressPolicy } from '../../../infra/webhooks/address-guard';
 import type { UnrecordedOutcome } from '../../../infra/webhooks/attempts';
 import type { AttemptReport } from '../../../infra/webhooks/delivery';
+import { createAddressPolicy } from '../../../infra/webhooks/destination/address-guard';
+import { createGuardedDispatcher } from '../../../infra/webhooks/destination/guarded-dispatcher';
 import {
   createWebhookDispatcher,
   DISPATCHER_LIMITS,
@@ -14,7 +15,6 @@ import {
   type WebhookDispatcher,
   type WebhookDispatcherDeps,
 } from '../../../infra/webhooks/dispatcher';
-import { createGuardedDispatcher } from '../../../infra/webhooks/guarded-dispatcher';
 import { testDatabase } from '../../stores/postgres';
 
 export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
@@ -69,11 +69,14 @@ export async function startOutbox(): Promise<Outbox> {
   await pool.query('CREATE SCHEMA lastro');
   const files = [
     'infra/postgres/api-role.sql',
+    'infra/webhooks/feed-places.sql',
     'read-models/webhook-outbox.sql',
     'read-models/webhook-destinations.sql',
     'read-models/outbox-destinations.sql',
     'infra/webhooks/attempts.sql',
     'infra/webhooks/flow.sql',
+    'infra/projections/parked.sql',
+    'infra/projections/parked-gone.sql',
   ];
   for (const file of files) {
     await pool.query(await readFile(join(__dirname, '../../..', file), 'utf8'));

@@ -2,8 +2,8 @@ import { getEventListeners, once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import type { Agent } from 'undici';
-import { createAddressPolicy } from '../../../infra/webhooks/address-guard';
-import { createGuardedDispatcher } from '../../../infra/webhooks/guarded-dispatcher';
+import { createAddressPolicy } from '../../../infra/webhooks/destination/address-guard';
+import { createGuardedDispatcher } from '../../../infra/webhooks/destination/guarded-dispatcher';
 import { sendWebhook } from '../../../infra/webhooks/send';
 import { type Answer, answering, type Receiver, startReceiver } from '../../stores/receiver';
 
