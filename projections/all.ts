@@ -22,3 +22,6 @@ export const projections = [
 ] as const satisfies readonly Projection<string, StreamPrefix>[];
 
 export type ProjectionName = (typeof projections)[number]['name'];
+
+/** Without their rows nobody is let in: who asks is looked up there, and what belongs to him. */
+export const DOOR_PROJECTIONS: ReadonlySet<string> = new Set<ProjectionName>(['accounts']);

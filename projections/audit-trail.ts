@@ -34,7 +34,7 @@ const rowOf = ({ id, position, stream, revision, type, data, metadata }: Recorde
 export const auditTrailProjection: Projection<'audit-trail', StreamPrefix> = {
   name: 'audit-trail',
   tables: [auditTrail],
-  streamPrefixes: ['partner-', 'user-', 'quote-', 'cashout-', 'deposit-', 'watcher-', 'webhook-', 'link-'],
+  streamPrefixes: ['partner-', 'user-', 'quote-', 'cashout-', 'deposit-', 'watcher-', 'webhook-', 'link-', 'ledger-'],
   keys: () => [],
   apply: (event) => [put(auditTrail, rowOf(event))],
 };

@@ -12,6 +12,13 @@ export const reading = <Value>(what: string, read: (text: string) => Value | und
     return z.NEVER;
   });
 
+/** Accepts a text without a fault; a fault follows the variable's name. */
+export const without = (faultIn: (text: string) => string | undefined) =>
+  z.string().superRefine((text, context) => {
+    const fault = faultIn(text);
+    if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
+  });
+
 export const matching = (what: string, pattern: RegExp) => z.string().regex(pattern, mustBe(what));
 export const oneOf = <const Names extends readonly string[]>(...names: Names) =>
   z.enum(names, mustBe(names.join(', ')));

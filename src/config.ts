@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isNetwork } from './client-address';
-import { matching, oneOf, reading, whole, wholeOf } from './config-values';
+import { matching, oneOf, reading, whole, wholeOf, without } from './config-values';
+import { faultInEventStoreUrl } from './event-store-url';
 import { isOneByteRepeated, jwtKeysIn, masterKeysIn } from './given-keys';
 
 /** Every environment variable that the service reads; `.env.example` explains each. */
@@ -119,7 +120,7 @@ const shape = z.object({
   PUBLIC_BASE_URL: baseUrl.optional(),
   DATABASE_URL: matching('a URL that begins with postgres://', /^postgres(ql)?:\/\//).optional(),
   READER_DATABASE_URL: matching('a URL that begins with postgres://', /^postgres(ql)?:\/\//).optional(),
-  EVENTSTORE_URL: matching('a URL that begins with esdb://', /^(esdb|kurrentdb)(\+discover)?:\/\//).optional(),
+  EVENTSTORE_URL: without(faultInEventStoreUrl).optional(),
   REDIS_URL: matching('a URL that begins with redis:// or rediss://', /^rediss?:\/\//).optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   INSTANCE_ID: matching('1 to 40 of a-z, 0-9 and -', /^[a-z0-9-]{1,40}$/).default('lastro'),

@@ -62,7 +62,7 @@ test.each([
 
 test.each([
   ['DATABASE_URL', 'mysql://user:secret@host/x', 'a URL that begins with postgres://'],
-  ['EVENTSTORE_URL', 'http://user:secret@host', 'a URL that begins with esdb://'],
+  ['EVENTSTORE_URL', 'http://user:secret@host', 'a URL that begins with esdb:// or esdb+discover://'],
   ['REDIS_URL', 'http://:secret@host', 'a URL that begins with redis:// or rediss://'],
   ['SMTP_URL', 'mail:secret@host', 'a URL that begins with smtp:// or smtps://'],
   ['MASTER_KEY', 'secret', MASTER_KEYS],

@@ -4,22 +4,14 @@ import { code } from '../../test/samples/quoting';
 import { superuserUrlOf } from '../../test/stores/postgres-cluster';
 import type { Bench, Figure } from '../figures';
 import { PARTNER } from '../seeds/ledger';
-import {
-  type ListSizes,
-  listRows,
-  STATUS_OF_FORGOTTEN_DELIVERIES,
-  STATUS_OF_NO_DELIVERY,
-  STATUS_OF_NO_INTENT,
-  STATUS_OF_OLDEST_INTENT,
-} from '../seeds/list-rows';
+import { type ListSizes, listRows } from '../seeds/list-rows';
 import { median, percentile } from '../support/alternate';
 import { fillTable, mustHaveRoom } from '../support/fill-table';
-import { createPartner, KEYS_PATH } from '../support/partner';
+import { createPartner, issueApiKey } from '../support/partner';
 import { onSite, type Site } from '../support/site';
 import { openWorld } from '../support/world';
+import { LISTS, type List, ME } from './every-list';
 
-const ME = '/api/v1/partners/me';
-const INTENTS = '/api/v1/cashout/intents';
 /** Everything is everybody's whose lists are read. */
 const SMALL: ListSizes = { intents: 10_000, ofPartner: 10_000, ofUser: 10_000 };
 /** Different ones, so that pages are not always the same. */
@@ -34,54 +26,13 @@ type Ask = (path: string) => Promise<number>;
 interface Library {
   readonly asUser: Ask;
   readonly asPartner: Ask;
+  /** The user's partner, whose the intents are. */
+  readonly asUsersPartner: Ask;
+  readonly userId: string;
   /** Deep in the list of intents, and in those of the partner. */
   readonly intentNumbers: readonly number[];
   readonly rowNumbers: readonly number[];
 }
-
-interface List {
-  readonly name: string;
-  readonly who: 'asUser' | 'asPartner';
-  /** `number` is that of a row deep in the list. */
-  readonly path: (number: number) => string;
-}
-
-const ofUser = (name: string, query: (number: number) => string): List => ({
-  ...{ name, who: 'asUser' },
-  path: (number) => `${INTENTS}?limit=20&${query(number)}`,
-});
-const ofPartner = (name: string, path: string, query: (number: number) => string = () => ''): List => ({
-  ...{ name, who: 'asPartner' },
-  path: (number) => `${path}?limit=20&${query(number)}`,
-});
-
-const USERS_PATH = '/api/v1/users';
-const DELIVERIES_PATH = `${ME}/webhook-deliveries`;
-
-const LISTS: readonly List[] = [
-  ofUser('intents', () => ''),
-  ofUser('intents-deep', (number) => `cursor=intent-${number}`),
-  ofUser('intents-status', () => 'status=COMPLETED'),
-  ofUser('intents-status-deep', (number) => `status=COMPLETED&cursor=intent-${number}`),
-  ofUser('intents-status-oldest', () => `status=${STATUS_OF_OLDEST_INTENT}`),
-  ofUser('intents-status-none', () => `status=${STATUS_OF_NO_INTENT}`),
-  ofUser('intents-quote', (number) => `quoteId=quote-${number}`),
-  ofUser('intents-quote-none', () => 'quoteId=none'),
-  ofPartner('users', USERS_PATH),
-  ofPartner('users-deep', USERS_PATH, (number) => `cursor=listed-user-${number}`),
-  ofPartner('api-keys', KEYS_PATH),
-  ofPartner('api-keys-deep', KEYS_PATH, (number) => `cursor=listed-key-${number}`),
-  ofPartner('links', `${ME}/links`),
-  ofPartner('links-deep', `${ME}/links`, (number) => `cursor=link-${number}`),
-  ofPartner('deliveries', DELIVERIES_PATH),
-  ofPartner('deliveries-deep', DELIVERIES_PATH, (number) => `cursor=evt_${number}`),
-  ofPartner('deliveries-status', DELIVERIES_PATH, () => 'status=DELIVERED'),
-  ofPartner('deliveries-status-deep', DELIVERIES_PATH, (number) => `status=DELIVERED&cursor=evt_${number}`),
-  ofPartner('deliveries-status-old', DELIVERIES_PATH, () => `status=${STATUS_OF_FORGOTTEN_DELIVERIES}`),
-  ofPartner('deliveries-status-none', DELIVERIES_PATH, () => `status=${STATUS_OF_NO_DELIVERY}`),
-  ofPartner('events', `${ME}/events`),
-  ofPartner('events-deep', `${ME}/events`, (number) => `after=${number}`),
-];
 
 /** The 99th percentile of each list, filter and deep page over many rows, against the same over 10,000. */
 export const benchLists = (bench: Bench): Promise<readonly Figure[]> =>
@@ -118,10 +69,10 @@ const compareList = async (bench: Bench, list: List, small: Library, large: Libr
 
 /** Milliseconds of the 99th of a hundred, one request after the other. */
 const latencyOf = async ({ who, path }: List, library: Library, samples: number): Promise<number> => {
-  const numbers = who === 'asUser' ? library.intentNumbers : library.rowNumbers;
+  const numbers = who === 'asPartner' ? library.rowNumbers : library.intentNumbers;
   const elapsedMs: number[] = [];
   for (let sample = 0; sample < samples; sample += 1) {
-    elapsedMs.push(await library[who](path(numbers[sample % numbers.length] ?? 0)));
+    elapsedMs.push(await library[who](path(numbers[sample % numbers.length] ?? 0, library.userId)));
   }
   return percentile(elapsedMs, 0.99);
 };
@@ -133,16 +84,20 @@ const openLibrary = async ({ say }: Bench, site: Site, sizes: ListSizes): Promis
   const [token = ''] = world.tokens;
   const client = new Client(url, { pipelining: 1 });
   site.onLeave(() => client.destroy());
+  const usersPartnerKey = await issueApiKey(site, PARTNER.partnerId);
   await createLink(url, partner.apiKey);
   await world.untilProjected();
   say(`  making ${sizes.intents} intents and what goes with them`);
-  const owners = { userId: userOf(token), userPartnerId: PARTNER.partnerId, partnerId: partner.partnerId };
+  const userId = userOf(token);
+  const owners = { userId, userPartnerId: PARTNER.partnerId, partnerId: partner.partnerId };
   await mustHaveRoom(site.dataDir, sizes.intents * BYTES_PER_INTENT);
   // Only a superuser may ask for a checkpoint.
   await fill(superuserUrlOf(site.dataDir, databaseUrl), sizes, owners, say);
   return {
     asUser: askerOf(client, token),
     asPartner: askerOf(client, partner.apiKey),
+    asUsersPartner: askerOf(client, usersPartnerKey),
+    userId,
     intentNumbers: deepNumbers(sizes.intents, sizes.intents / sizes.ofUser),
     // Links and users that are listed are every tenth, of which half are the partner's.
     rowNumbers: deepNumbers(sizes.ofPartner * 2, 20),

@@ -4,6 +4,7 @@ import { connectEventStore } from '../../infra/event-store/client/client';
 import { startProjector } from '../../infra/projections/live/projector';
 import { createPositionBoard } from '../../infra/projections/waiting/wait';
 import { cashoutIntentsProjection } from '../../projections/cashout-intents';
+import { ALWAYS_BOUND } from '../../test/doubles/bound';
 import { serve } from './shared/serve';
 
 export interface ProjectSettings {
@@ -22,7 +23,15 @@ serve(async ({ databaseUrl, eventStoreUrl }: ProjectSettings) => {
   const projections = [cashoutIntentsProjection];
   const logger = pino({ level: 'silent' });
   const answer = async (): Promise<null> => {
-    const projector = startProjector({ pool, databaseUrl, eventStore, projections, logger, board });
+    const projector = startProjector({
+      pool,
+      databaseUrl,
+      eventStore,
+      projections,
+      logger,
+      board,
+      tenure: ALWAYS_BOUND,
+    });
     const head = await eventStore.head();
     const isApplied = await board.waitUntilApplied([cashoutIntentsProjection.name], head, CAUGHT_UP_TIMEOUT_MS);
     await projector.stop();

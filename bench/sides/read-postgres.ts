@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import QueryStream from 'pg-query-stream';
-import { SELECT_EVENTS } from '../../infra/event-store/server/log/table';
+import { COLUMNS } from '../../infra/event-store/server/log/table';
 import { type Reading, timed } from './shared/reading';
 import { serve } from './shared/serve';
 
@@ -15,7 +15,9 @@ serve(async ({ databaseUrl }: ReadPostgresSettings) => {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   const answer = async (): Promise<Reading> => {
-    const rows = client.query(new QueryStream(`${SELECT_EVENTS} ORDER BY position`, [], { batchSize: BATCH_ROWS }));
+    const rows = client.query(
+      new QueryStream(`SELECT ${COLUMNS} FROM event_store.events ORDER BY position`, [], { batchSize: BATCH_ROWS }),
+    );
     return timed(rows);
   };
   return { answer, close: () => client.end() };

@@ -16,7 +16,7 @@ export interface BenchPartner {
 export const KEYS_PATH = '/api/v1/partners/me/api-keys';
 /** Beside the first one. */
 const FURTHER_KEYS = 4;
-const CREATE_TIMEOUT_MS = 60_000;
+const COMMAND_TIMEOUT_MS = 60_000;
 
 interface IssuedKey {
   readonly keyId: string;
@@ -24,16 +24,24 @@ interface IssuedKey {
 }
 
 export const createPartner = async (site: Site, { url }: BenchService): Promise<BenchPartner> => {
-  const program = path.join(projectRoot(), 'dist', 'src', 'bin', 'ledger.js');
-  const words = [program, 'partner', 'create', '--name', 'Bench', '--json'];
-  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: site.dataDir };
-  const { stdout } = await promisify(execFile)(process.execPath, words, { env, timeout: CREATE_TIMEOUT_MS });
-  const partner = JSON.parse(stdout) as Omit<BenchPartner, 'revokedKey'>;
+  const created = await ledger<Omit<BenchPartner, 'revokedKey'>>(site, ['partner', 'create', '--name', 'Bench']);
   let last: IssuedKey = { keyId: '', apiKey: '' };
   for (let count = 0; count < FURTHER_KEYS; count += 1)
-    last = await post<IssuedKey>(`${url}${KEYS_PATH}`, partner.apiKey);
-  await post(`${url}${KEYS_PATH}/${last.keyId}/revoke`, partner.apiKey);
-  return { ...partner, revokedKey: last.apiKey };
+    last = await post<IssuedKey>(`${url}${KEYS_PATH}`, created.apiKey);
+  await post(`${url}${KEYS_PATH}/${last.keyId}/revoke`, created.apiKey);
+  return { ...created, revokedKey: last.apiKey };
+};
+
+/** An API key of a partner that is there already. */
+export const issueApiKey = async (site: Site, partnerId: string): Promise<string> =>
+  (await ledger<IssuedKey>(site, ['keys', 'issue', partnerId])).apiKey;
+
+const ledger = async <Answer>(site: Site, words: readonly string[]): Promise<Answer> => {
+  const program = path.join(projectRoot(), 'dist', 'src', 'bin', 'ledger.js');
+  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: site.dataDir };
+  const options = { env, timeout: COMMAND_TIMEOUT_MS };
+  const { stdout } = await promisify(execFile)(process.execPath, [program, ...words, '--json'], options);
+  return JSON.parse(stdout) as Answer;
 };
 
 const post = async <Data>(url: string, apiKey: string): Promise<Data> => {

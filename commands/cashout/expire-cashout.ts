@@ -11,7 +11,7 @@ import { commandIdOf } from '../handling/deterministic-ids';
 import { handle } from '../handling/handle';
 import { recalledStateOf, stateOf } from '../handling/read-stream';
 import type { HandleDeps } from '../handling/request';
-import type { EventStore } from '../ports/event-store';
+import type { EventStore, StrangeRecord } from '../ports/event-store';
 
 export interface ExpireCashout {
   readonly intentId: string;
@@ -74,12 +74,15 @@ const namedSince = async (
 ): Promise<ReadonlySet<string> | null> => {
   const named = new Set<string>();
   let read = 0;
-  for await (const { data } of eventStore.readAll(asOf, { streamPrefixes: ['deposit-'] })) {
+  const unread: StrangeRecord[] = [];
+  const onStrange = (record: StrangeRecord): void => void unread.push(record);
+  for await (const { data } of eventStore.readAll(asOf, { streamPrefixes: ['deposit-'] }, onStrange)) {
     read += 1;
     if (read > EVENTS_BEHIND) return null;
     if ('memos' in data) for (const memo of data.memos) named.add(memoHashOf(memo));
   }
-  return named;
+  // What cannot be read may be a payment: the projections say first whose it is.
+  return unread.length === 0 ? named : null;
 };
 
 const tell = ({ alert }: ExpireCashoutDeps, { type, data }: CashoutEvent, network: string): void => {

@@ -86,7 +86,7 @@ const shortened = (error: string): string => {
 };
 
 const parkedSentence = ({ projection, stream, fromRevision, since, error }: ParkedStream): string =>
-  `Projection ${projection} has parked ${stream} from revision ${fromRevision} on since ${since}: ${shortened(error)}`;
+  `Projection ${projection} has parked ${stream} ${fromRevision === null ? 'as a whole' : `from revision ${fromRevision} on`} since ${since}: ${shortened(error)}`;
 
 const failingSentence = ({ queue, failures, error, nextAt }: FailingWork): string =>
   `${queue} has failed ${failures} times in a row and is tried again at ${nextAt}: ${shortened(error)}`;

@@ -18,7 +18,8 @@ export interface WhatWaits {
 export interface ParkedStream {
   readonly projection: string;
   readonly stream: string;
-  readonly fromRevision: number;
+  /** Null: the whole stream, of which something is gone. */
+  readonly fromRevision: number | null;
   readonly since: Iso;
   readonly error: string;
 }

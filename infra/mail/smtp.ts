@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { OtpSender } from '../../commands/wallet-login/otp-sender';
 import type { Logger } from '../logger';
 import { otpMail } from './otp-message';
@@ -20,7 +19,9 @@ const MOST_ON_THEIR_WAY = 100;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 const DEFAULT_PORT = { 'smtp:': 587, 'smtps:': 465 } as const;
 
-const transportFor = (text: string): ReturnType<typeof createTransport> => {
+const transportFor = async (text: string) => {
+  // Loaded only for use: most processes send no mail.
+  const { createTransport } = await import('nodemailer');
   const url = new URL(text);
   const protocol = url.protocol === 'smtps:' ? 'smtps:' : 'smtp:';
   const auth = { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) };
@@ -48,8 +49,8 @@ const kindOf = (error: unknown): object => {
   return { code: known(code), responseCode: known(responseCode), command: known(command) };
 };
 
-export const createSmtpSender = ({ url, from, logger }: SmtpOptions): SmtpSender => {
-  const transport = transportFor(url);
+export const createSmtpSender = async ({ url, from, logger }: SmtpOptions): Promise<SmtpSender> => {
+  const transport = await transportFor(url);
   const onTheirWay = new Set<Promise<void>>();
   const deliver = async (message: Parameters<OtpSender['send']>[0]): Promise<void> => {
     try {

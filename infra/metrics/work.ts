@@ -9,6 +9,7 @@ export interface WorkCounts {
   readonly commandEnded: (command: string, outcome: CommandOutcome) => void;
   readonly appendTook: (durationMs: number) => void;
   readonly lookFailed: (network: string) => void;
+  readonly foreignSeen: (records: number) => void;
 }
 
 /** An append takes a millisecond or two, or very long. */
@@ -34,6 +35,11 @@ export const countWork = (registry: Registry): WorkCounts => {
     labelNames: ['network'] as const,
     registers,
   });
+  const foreign = new Counter({
+    name: 'lastro_foreign_records_total',
+    help: 'Records of others in the event store under names as the ledger has them, which were passed over',
+    registers,
+  });
   const children = new Map<string, () => void>();
   return {
     commandEnded: (command, outcome) => {
@@ -44,5 +50,6 @@ export const countWork = (registry: Registry): WorkCounts => {
     },
     appendTook: (durationMs) => appends.observe(durationMs / 1_000),
     lookFailed: (network) => failures.inc({ network }),
+    foreignSeen: (records) => foreign.inc(records),
   };
 };

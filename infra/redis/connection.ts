@@ -1,10 +1,11 @@
 import type { Logger } from '../logger';
 import { inTime } from '../timing/time-limit';
-import { clientOf, type RedisClient } from './client';
+import { type CreateClient, clientOf, type RedisClient } from './client';
 import { type RedisServer, readServer } from './server-facts';
 import { asUnavailable, redisUnavailable } from './unavailable';
 
 export interface RedisOptions {
+  readonly createClient: CreateClient;
   /** `redis://` or `rediss://` (TLS), with user, password and database number. */
   readonly url: string;
   /** Begins every key, so that instances may share a server. */
@@ -34,7 +35,7 @@ export const connectRedis = (options: RedisOptions): RedisConnection => {
     for (const listener of listeners) listener();
   };
   const open = (): Link => {
-    const opened = openLink(options.url, logger, tellConnected);
+    const opened = openLink(options, tellConnected);
     watchHandshakes(opened.client, handshakeTimeoutMs, () => reopen(opened));
     return opened;
   };
@@ -95,8 +96,8 @@ const watchHandshakes = (client: RedisClient, timeoutMs: number, onMute: () => v
   for (const event of ['ready', 'error', 'reconnecting', 'end'] as const) client.on(event, stop);
 };
 
-const openLink = (url: string, logger: Logger, onConnected: () => void): Link => {
-  const client = clientOf(url);
+const openLink = ({ createClient, url, logger }: RedisOptions, onConnected: () => void): Link => {
+  const client = clientOf(createClient, url);
   let facts: Promise<RedisServer> | null = null;
   let epoch = 0;
   let isAway = false;

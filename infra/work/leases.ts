@@ -51,7 +51,9 @@ export async function claimDue(
   { nowMs, limit }: { readonly nowMs: number; readonly limit: number },
 ): Promise<readonly Claim[]> {
   const values = [...due.values, queue, nowMs, limit, workerId, leaseMs];
-  const { rows } = await pool.query<Omit<Claim, 'queue'>>(CLAIM(due.text, due.values.length + 1), values);
+  // Named, so that it is planned a few times a connection instead of each time.
+  const claim = { name: `claim-${queue}`, text: CLAIM(due.text, due.values.length + 1), values };
+  const { rows } = await pool.query<Omit<Claim, 'queue'>>(claim);
   return rows.map((row) => ({ queue, ...row }));
 }
 

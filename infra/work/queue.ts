@@ -76,7 +76,8 @@ async function serve(state: State, queue: WorkQueue, signal: AbortSignal): Promi
 
 /** Claims as many items as there is room for; an ending item claims again. `more`: others may be due. */
 async function startDue(state: State, queue: WorkQueue, signal: AbortSignal): Promise<'more' | 'enough'> {
-  const { running, bounds, concurrency } = state;
+  const { running, bounds, concurrency, isHeld = () => false } = state;
+  if (isHeld()) return 'enough';
   const own = queue.concurrency - running.count(queue.name);
   if (own < (queue.leastRoom ?? 1)) return 'enough';
   const room = Math.min(own, concurrency - running.count() - state.reserved);

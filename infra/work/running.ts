@@ -13,7 +13,7 @@ interface Run {
   leaseEndsMs: number;
 }
 
-export interface RunningOptions extends Pick<WorkerOptions, 'clock' | 'logger'> {
+export interface RunningOptions extends Pick<WorkerOptions, 'clock' | 'logger' | 'isHeldBy'> {
   readonly holder: LeaseHolder;
   readonly settle: Settle;
   readonly limits: WorkerLimits;
@@ -73,7 +73,7 @@ async function execute(options: RunningOptions, queue: WorkQueue, claim: Claim, 
 }
 
 async function judge(
-  { clock, limits, logger }: RunningOptions,
+  { clock, limits, logger, isHeldBy = () => false }: RunningOptions,
   queue: WorkQueue,
   { key, payload, attempts }: Claim,
   signal: AbortSignal,
@@ -83,7 +83,8 @@ async function judge(
     const againInMs = result === 'done' ? limits.coolDownMs : Math.max(0, result.againAtMs - clock.now());
     return { againInMs, attempts: 0, error: null };
   } catch (error) {
-    const againInMs = backoffMs({ firstMs: limits.firstRetryMs, longestMs: limits.longestRetryMs }, attempts + 1);
+    const longestMs = isHeldBy(error) ? limits.heldRetryMs : limits.longestRetryMs;
+    const againInMs = backoffMs({ firstMs: limits.firstRetryMs, longestMs }, attempts + 1);
     logger.error({ err: error, queue: queue.name, key, attempts: attempts + 1, againInMs }, 'an item is tried again');
     return { againInMs, attempts: attempts + 1, error: storable(error) };
   }

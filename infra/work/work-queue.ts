@@ -46,6 +46,10 @@ export interface WorkerOptions {
   readonly logger: Logger;
   readonly concurrency: number;
   readonly limits?: Partial<WorkerLimits>;
+  /** A store is away: nothing is claimed until it is back. */
+  readonly isHeld?: () => boolean;
+  /** A run that failed with this was held up by a store: its item has not earned a long back-off. */
+  readonly isHeldBy?: (error: unknown) => boolean;
 }
 
 export interface WorkerLimits {
@@ -59,6 +63,8 @@ export interface WorkerLimits {
   readonly pageItems: number;
   readonly firstRetryMs: number;
   readonly longestRetryMs: number;
+  /** Longest, after runs that a store held up. */
+  readonly heldRetryMs: number;
   readonly sweepMs: number;
 }
 
@@ -71,6 +77,7 @@ export const WORKER_LIMITS: WorkerLimits = {
   pageItems: 50,
   firstRetryMs: 100,
   longestRetryMs: 30_000,
+  heldRetryMs: 2_000,
   sweepMs: 30_000,
 };
 

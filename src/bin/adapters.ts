@@ -2,16 +2,18 @@ import { hostname } from 'node:os';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { createKnownStreams } from '../../commands/handling/known-streams';
-import type { PayoutCallback, PayoutProvider } from '../../commands/ports/payout-provider';
+import type { EventStore } from '../../commands/ports/event-store';
+import type { PayoutCallback, PayoutProvider, PayoutProviders } from '../../commands/ports/payout-provider';
 import { alertRows } from '../../infra/alerts/alert-rows';
 import { createAlerts } from '../../infra/alerts/alerts';
 import { createStandings } from '../../infra/chains/standing';
 import { unreadRows } from '../../infra/chains/unread-rows';
 import { systemClock } from '../../infra/clock';
 import { createPostgresDenials } from '../../infra/denials/postgres-denials';
-import { connectEventStore } from '../../infra/event-store/client/client';
+import { guardedStore } from '../../infra/event-store/guarded-store';
 import type { Limiter } from '../../infra/http/rate-limits';
 import { randomIds } from '../../infra/ids';
+import type { Pair } from '../../infra/pair/pair';
 import { apiRole, type Migration, migrate, migrationFile, migrationFolder } from '../../infra/postgres/migrate';
 import { warnOfMightyOwner } from '../../infra/postgres/owner-role';
 import { BATCH_LIMITS, createPool, PROJECTION_LIMITS, READER_LIMITS } from '../../infra/postgres/pool';
@@ -19,6 +21,7 @@ import { createQuery } from '../../infra/postgres/query';
 import { readerDatabaseUrl } from '../../infra/postgres/reader-role';
 import { createScopedReaders, type ScopedReaders } from '../../infra/postgres/scoped-query';
 import { choosePriceFeeds } from '../../infra/prices/price-feeds';
+import { createStreamWatch } from '../../infra/projections/faulty/stream-watch';
 import { createPositionBoard, type PositionBoard } from '../../infra/projections/waiting/wait';
 import { payoutProvidersOf } from '../../infra/providers/providers';
 import {
@@ -27,6 +30,7 @@ import {
 } from '../../infra/providers/sandbox/payouts/payout-store-postgres';
 import { createSandboxPriceFeed } from '../../infra/providers/sandbox/price-feed';
 import { createSandbox, type Sandbox } from '../../infra/providers/sandbox/sandbox';
+import { createWriteProof, provedStore, type WriteProof } from '../../infra/readiness/write-proof';
 import type { RedisConnection } from '../../infra/redis/connection';
 import { tracedProviders } from '../../infra/tracing/traced-providers';
 import { type Cipher, createCipher } from '../../infra/vault/cipher';
@@ -35,13 +39,16 @@ import { createPostgresVault } from '../../infra/vault/postgres-vault';
 import { serviceKey } from '../../infra/vault/service-keys';
 import type { RestorableVault } from '../../infra/vault/vault';
 import { createWrapping } from '../../infra/vault/wrapping';
-import { type AddressPolicy, createAddressPolicy } from '../../infra/webhooks/address-guard';
-import { checkDestinationUrl } from '../../infra/webhooks/destination-url';
+import { type AddressPolicy, createAddressPolicy } from '../../infra/webhooks/destination/address-guard';
+import { checkDestinationUrl } from '../../infra/webhooks/destination/destination-url';
 import { checkCustomHeaders } from '../../infra/webhooks/headers';
+import { projections } from '../../projections/all';
 import type { Config } from '../config';
 import type { ServicePorts } from '../service';
+import { alertOfParked } from './alert-sweeper';
 import { type AddedLocalChain, type Offer, readOffer } from './networks';
 import { NOBODY_OBSERVES, type Observing, observedStore } from './observing';
+import { openPair } from './pair';
 import { cachePrices, chooseExpiringValues, chooseLimits, openRedis } from './redis';
 import { readSecrets, type Secrets, type Stores } from './stores';
 import { openWalletLogin } from './wallet-login';
@@ -60,6 +67,11 @@ export interface Adapters {
   readonly redis: RedisConnection | null;
   readonly limits: Limiter;
   readonly board: PositionBoard;
+  /** As it is, for who projects it; `ports.eventStore` is for who decides. */
+  readonly eventLog: EventStore;
+  /** Starts at the first append, where nobody has started it. */
+  readonly pair: Pair;
+  readonly writes: WriteProof;
   readonly policy: AddressPolicy;
   readonly sandbox: Sandbox;
   readonly vault: RestorableVault;
@@ -76,19 +88,20 @@ export interface AdapterOptions {
   readonly observing?: Observing;
 }
 
-/** An append and the read after it must both fit into the 3 s after which a caller gets 503. */
-const EVENT_STORE_DEADLINE_MS = 1_250;
-
 /** Tables that no projection owns. */
 const OPERATIONAL_TABLES = [
   'infra/vault/vault.sql',
   'infra/vault/master-keys.sql',
   'infra/projections/checkpoints.sql',
+  'infra/projections/named-checkpoints.sql',
   'infra/projections/parked.sql',
+  'infra/projections/parked-gone.sql',
+  'infra/pair/pair.sql',
   'infra/denials/denials.sql',
   'infra/work/leases.sql',
   'infra/webhooks/attempts.sql',
   'infra/webhooks/flow.sql',
+  'infra/webhooks/feed-places.sql',
   'infra/chains/cursors.sql',
   'infra/expiring/expiring-values.sql',
   'infra/expiring/expiring-groups.sql',
@@ -120,22 +133,20 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const cipher = createCipher(...secrets.masterKeys);
   const { batchPool, readerUrl } = await openPrepared(options, cipher);
   const pool = createPool(stores.databaseUrl, logger);
-  const redis = openRedis(config, logger);
+  const redis = await openRedis(config, logger);
   const readerPool = createPool(readerUrl, logger, READER_LIMITS);
   const projectionPool = createPool(stores.databaseUrl, logger, PROJECTION_LIMITS);
-  const eventStore = connectEventStore({
-    connectionString: stores.eventStoreUrl,
-    deadlineMs: EVENT_STORE_DEADLINE_MS,
-  });
-  const policy = createAddressPolicy(config.WEBHOOK_ALLOW_CIDRS);
+  const { pair, close: closePair } = openPair(stores, logger);
+  const [policy, writes] = [createAddressPolicy(config.WEBHOOK_ALLOW_CIDRS), createWriteProof()];
   const sandbox = openSandbox(options, pool);
   const limits = chooseLimits(redis, config, logger);
-  const login = openWalletLogin(config, offer, limits, logger);
+  const login = await openWalletLogin(config, offer, limits, logger);
   const alerts = createAlerts({ rows: alertRows(createQuery(pool)), clock: systemClock, ids: randomIds, logger });
   const vault = createPostgresVault({ pool, cipher, clock: systemClock });
+  const streams = createStreamWatch({ pool, projections, logger, onParked: alertOfParked(alerts.alert) });
   return {
     ports: {
-      eventStore: observedStore(eventStore, observing),
+      eventStore: provedStore(observedStore(guardedStore(pair.store, streams), observing), writes),
       knownStreams: createKnownStreams(),
       ...{ query: createQuery(pool), denials: createPostgresDenials(pool) },
       readStanding: createStandings(createQuery(pool), systemClock),
@@ -147,22 +158,25 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       priceFeeds: priceFeedsOf(redis),
       expiring: chooseExpiringValues(redis, pool),
       ...login.ports,
-      payoutProviders: tracedProviders(payoutProvidersOf(providersOf(sandbox), systemClock), observing.tracing),
+      payoutProviders: pair.gated(tracedProviders(openProviders(sandbox), observing.tracing)),
       settings: settingsOf(config, offer),
       ...destinationRules(config, policy),
       ...{ workerId: `${hostname()}:${process.pid}`, alert: alerts.alert },
     },
-    ...{ offer, secrets, pool, projectionPool, batchPool, redis, limits, policy, sandbox, vault, cipher },
+    ...{ offer, secrets, pool, projectionPool, batchPool, redis, limits, policy, sandbox, vault, cipher, pair, writes },
     readers: createScopedReaders(readerPool),
     board: createPositionBoard(),
+    eventLog: pair.store,
     close: async () => {
       redis?.close();
       await Promise.all([alerts.close(), login.close()]);
-      await eventStore.close();
+      await closePair();
       await Promise.all([pool, readerPool, projectionPool, batchPool].map((each) => each.end()));
     },
   };
 };
+
+const openProviders = (sandbox: Sandbox): PayoutProviders => payoutProvidersOf(providersOf(sandbox), systemClock);
 
 const openPrepared = async (
   { config, stores, logger }: AdapterOptions,

@@ -6,6 +6,7 @@ import { parseJwtKeys } from '../../infra/security/jwt-keys';
 import { createTokens } from '../../infra/security/tokens';
 import { rememberVerified } from '../../infra/security/verified-tokens';
 import { findPublicLink } from '../../read-models/links';
+import { doOldCursorsHold } from '../../read-models/partner-feed';
 import type { Config } from '../config';
 import type { Surface } from '../credentials';
 import { ttlSecondsOf } from '../http/credentials/token-ttl';
@@ -59,6 +60,7 @@ export const createHttpDeps = (
       find: (code) => findPublicLink(ports.query, code, clock.iso()),
       open: ports.vault.open,
     },
+    doOldCursorsHold: () => doOldCursorsHold(ports.query),
     ...{ seal: ports.vault.seal, openAll: ports.vault.openAll },
     settings: {
       publicBaseUrl: config.PUBLIC_BASE_URL ?? null,

@@ -10,6 +10,7 @@ import { addNetworkCommands } from './ledger/networks';
 import { addPartnerCommands } from './ledger/partner';
 import { addRebuildCommands } from './ledger/rebuild';
 import { addSearchCommand } from './ledger/search/search';
+import { addStoreCommands } from './ledger/store/store';
 import { addUserCommands } from './ledger/user';
 import { addVaultCommands } from './ledger/vault';
 
@@ -29,6 +30,7 @@ addInspectCommands(program);
 addAlertCommands(program);
 addRebuildCommands(program);
 addVaultCommands(program);
+addStoreCommands(program);
 
 program.parseAsync().then(
   () => process.exit(),

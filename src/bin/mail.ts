@@ -12,10 +12,10 @@ export interface MailDoor {
 }
 
 /** SMTP where configured; otherwise a file on a developer's machine and nothing in production. */
-export const openMail = (config: Config, logger: Logger): MailDoor => {
+export const openMail = async (config: Config, logger: Logger): Promise<MailDoor> => {
   const { SMTP_URL: url, MAIL_FROM: from, DATA_DIR, production } = config;
   if (url !== undefined && from !== undefined) {
-    const sender = createSmtpSender({ url, from, logger });
+    const sender = await createSmtpSender({ url, from, logger });
     return { sender, close: sender.close };
   }
   const sender = production ? null : createSandboxOutbox(path.join(DATA_DIR, 'outbox.json'));

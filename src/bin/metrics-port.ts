@@ -37,7 +37,10 @@ export const createMetricsPort = (options: MetricsPortOptions): MetricsPort => {
   if (metrics === null || port === undefined) return { counts: undefined, open: async () => null };
   const newest = createNewestHeights(systemClock);
   return {
-    counts: { lookFailed: metrics.work.lookFailed, newest: newest.tell },
+    counts: {
+      ...{ lookFailed: metrics.work.lookFailed, foreignSeen: metrics.work.foreignSeen },
+      newest: newest.tell,
+    },
     open: async (onClose) => {
       const pool = createPool(stores.databaseUrl, logger, GAUGE_LIMITS);
       onClose(() => pool.end());

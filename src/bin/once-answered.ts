@@ -1,14 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isRejection } from '../../aggregates/rejection';
 import type { Logger } from '../../infra/logger';
-import { isStoreAway } from './store-away';
+import { isWorkHeldByStore } from './store-away';
 
 /** A store may be mute this long on a busy machine before a start fails. */
 const PATIENCE_MS = 30_000;
 const BETWEEN_MS = 250;
-
-const isAway = (error: unknown): boolean =>
-  isStoreAway(error) || (isRejection(error) && error.rejection.code === 'SERVICE_UNAVAILABLE');
 
 /** Repeats `work`, which must be repeatable, while a store is away; then rejects with its error. */
 export const onceAnswered = async <Answer>(
@@ -21,7 +17,7 @@ export const onceAnswered = async <Answer>(
     try {
       return await work();
     } catch (error) {
-      if (!isAway(error) || performance.now() >= giveUpAtMs) throw error;
+      if (!isWorkHeldByStore(error) || performance.now() >= giveUpAtMs) throw error;
       logger.warn({ err: error }, 'a store does not answer while the service starts; it is asked again');
       await pause(betweenMs);
     }

@@ -1,4 +1,6 @@
 import { cashout } from '../../aggregates/cashout/cashout';
+import { streamNameOf } from '../../aggregates/stream';
+import { isStreamFault } from '../../aggregates/stream-fault';
 import { stateOf } from '../../commands/handling/read-stream';
 import { LOCAL_NETWORK } from '../../infra/catalog/local-network';
 import { readCheckpoint } from '../../infra/projections/waiting/checkpoints';
@@ -38,8 +40,18 @@ const openedSince = async ({ pool, ports }: Known, isWatched: Watched): Promise<
   for await (const event of ports.eventStore.readAll(position, { typePrefixes: ['CashoutIntentCreated'] })) {
     if (event.type !== 'CashoutIntentCreated' || isWatched(event.data)) continue;
     const { intentId, network, receiver } = event.data;
-    const { status } = await stateOf(ports.eventStore, cashout, intentId);
-    if (status === 'PENDING') open.push({ network, receiver, intents: 1 });
+    if (event.stream !== streamNameOf(cashout, intentId)) continue;
+    if (await isOpen(ports, intentId)) open.push({ network, receiver, intents: 1 });
   }
   return open;
+};
+
+/** One that nothing can be decided on has not ended. */
+const isOpen = async ({ eventStore }: Known['ports'], intentId: string): Promise<boolean> => {
+  try {
+    return (await stateOf(eventStore, cashout, intentId)).status === 'PENDING';
+  } catch (error) {
+    if (isStreamFault(error)) return true;
+    throw error;
+  }
 };

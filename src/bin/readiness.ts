@@ -1,10 +1,13 @@
+import type { Position } from '../../aggregates/events';
 import { sharedInFlight } from '../../commands/timing/shared-in-flight';
-import type { ProjectorStatus } from '../../infra/projections/live/projector';
 import type { RedisConnection } from '../../infra/redis/connection';
 import { mustKeep } from '../../infra/redis/server-facts';
 import { inTime } from '../../infra/timing/time-limit';
 import type { Readiness } from '../http/deps';
 import type { Adapters } from './adapters';
+import { demanded, type Graded, gradedBy, networkGrades, projectionsGrade, storeGrades, told } from './grades';
+import type { Outlook } from './outlook';
+import { pairChecks } from './pair-check';
 import type { Workers } from './workers';
 
 type Check = Readiness['checks'][string];
@@ -18,41 +21,57 @@ export interface OwnState {
   readonly isStopping: () => boolean;
   /** Seconds for which signed requests are refused; 0 when accepted. */
   readonly secondsRefused: () => Promise<number>;
+  readonly outlook: Outlook;
 }
 
 /** With Redis configured, nonces, challenges and codes are nowhere else. */
 const REFUSED_WITHOUT_REDIS = 'signed requests and wallet log-ins are refused';
 
-/** Ready when the stores answer, the projections advance and the networks are watched. */
-export const readinessOf = (adapters: Adapters, workers: Workers | null, { isStopping, secondsRefused }: OwnState) => {
+/**
+ * Ready when the stores answer, the doors have their rows and the networks are watched. A store that others share is
+ * away for all of them: whoever was ready stays so for PATIENCE_MS, lest one election empty a load balancer.
+ */
+export const readinessOf = (adapters: Adapters, workers: Workers | null, own: OwnState) => {
+  const { isStopping, secondsRefused, outlook } = own;
   // Anybody may ask, at any rate.
-  const askStores = sharedInFlight(() => storeChecks(adapters, secondsRefused));
+  const askStores = sharedInFlight(() => storeChecks(adapters, outlook, secondsRefused));
+  let wasReady = false;
   return async (): Promise<Readiness> => {
     // First, however slow the stores are: a load balancer has only DRAIN_MS to notice.
     if (isStopping()) return { ready: false, checks: { service: STOPPING } };
-    const { shown, ...needed } = await askStores();
-    const checks: Record<string, Check> = {
-      service: isStopping() ? STOPPING : { ok: true, detail: 'running' },
-      ...needed,
-      ...workerChecks(workers),
+    const { shown, ...stores } = await askStores();
+    const grades: Record<string, Graded> = {
+      service: demanded(isStopping() ? STOPPING : { ok: true, detail: 'running' }),
+      ...storeGrades(stores, outlook, wasReady),
+      projections: projectionsGrade(outlook.progress, workers),
+      ...networkGrades(workers),
+      ...gradedBy(demanded, pairChecks(adapters.pair)),
+      // Shown without affecting readiness: another process would serve no better.
+      ...gradedBy(told, shown),
     };
-    const ready = Object.values(checks).every(({ ok }) => ok);
-    // Shown without affecting readiness: another process would serve no better.
-    const told = Object.entries(shown).filter((entry): entry is [string, Check] => entry[1] !== null);
-    return { ready, checks: { ...checks, ...Object.fromEntries(told) } };
+    const ready = Object.values(grades).every(({ keepsOut }) => !keepsOut);
+    wasReady ||= ready;
+    return { ready, checks: gradedBy(({ ok, detail }) => ({ ok, detail }), grades) };
   };
 };
 
-const storeChecks = async ({ ports, redis }: Adapters, secondsRefused: OwnState['secondsRefused']) => {
-  const found: { parked: readonly ParkedRow[] } = { parked: [] };
+const storeChecks = async (
+  { ports, redis }: Adapters,
+  outlook: Outlook,
+  secondsRefused: OwnState['secondsRefused'],
+) => {
+  const found: { parked: readonly ParkedRow[]; head: Position | null } = { parked: [], head: null };
   const [database, eventStore, redisCheck, signedRequests] = await Promise.all([
     attempt(async () => {
       found.parked = await ports.query<ParkedRow>(PARKED, [NAMED_STREAMS]);
     }),
-    attempt(() => ports.eventStore.head()),
+    attempt(async () => {
+      found.head = await ports.eventStore.head();
+    }),
     redis === null ? null : redisCheckOf(redis),
     signedRequestsCheck(secondsRefused),
   ]);
+  await outlook.saw({ isDatabaseThere: database.ok, head: eventStore.ok ? found.head : null });
   return { database, eventStore, shown: { redis: redisCheck, signedRequests, parked: parkedCheck(found.parked) } };
 };
 
@@ -103,20 +122,6 @@ const parkedCheck = (rows: readonly ParkedRow[]): Check | null => {
 const PUBLIC_STREAM = /^(?:cashout|deposit|watcher)-/;
 const shownStream = (stream: string): string =>
   PUBLIC_STREAM.test(stream) ? stream : `${stream.slice(0, stream.indexOf('-') + 1)}...`;
-
-const workerChecks = (workers: Workers | null): Record<string, Check> => {
-  if (workers === null) return {};
-  const networks = workers.watchers.map((watcher) => [`network:${watcher.network}`, watcher.health()] as const);
-  return { projections: projectionsCheck(workers.projector.status()), ...Object.fromEntries(networks) };
-};
-
-const projectionsCheck = ({ error, projections }: ProjectorStatus): Check => {
-  if (error !== null) return { ok: false, detail: 'not following' };
-  const stuck = projections.filter((projection) => projection.error !== null).map(({ name }) => name);
-  return stuck.length === 0
-    ? { ok: true, detail: 'following' }
-    : { ok: false, detail: `not advancing: ${stuck.join(', ')}` };
-};
 
 const attempt = (work: () => Promise<unknown>): Promise<Check> => {
   const asked = work().then(

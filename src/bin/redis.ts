@@ -11,14 +11,19 @@ import { createRateLimits, DEFAULT_LIMITS, type Limiter, type LimitsPerMinute } 
 import { createRedisNonces } from '../../infra/http/redis-nonces';
 import { createCachedPriceFeed } from '../../infra/prices/cached-price-feed';
 import { createMemoryPriceStore, createRedisPriceStore } from '../../infra/prices/price-stores';
+import { loadRedis } from '../../infra/redis/client';
 import { connectRedis, type RedisConnection } from '../../infra/redis/connection';
 import type { Config } from '../config';
 import { NONCE_TTL_SECONDS } from '../http/credentials/hmac-credential';
 
 /** Null without REDIS_URL: Postgres or process memory takes its place. */
-
-export const openRedis = ({ REDIS_URL, INSTANCE_ID }: Config, logger: Logger): RedisConnection | null =>
-  REDIS_URL === undefined ? null : connectRedis({ url: REDIS_URL, prefix: `lastro:${INSTANCE_ID}:`, logger });
+export const openRedis = async (
+  { REDIS_URL: url, INSTANCE_ID }: Config,
+  logger: Logger,
+): Promise<RedisConnection | null> =>
+  url === undefined
+    ? null
+    : connectRedis({ createClient: await loadRedis(), url, prefix: `lastro:${INSTANCE_ID}:`, logger });
 
 export const chooseExpiringValues = (redis: RedisConnection | null, pool: Pool): ExpiringValues =>
   redis === null ? createPostgresExpiringValues(pool) : createRedisExpiringValues(redis);

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { START } from '../../aggregates/events';
 import type { PayoutCallback } from '../../commands/ports/payout-provider';
+import { erasedSubjects } from '../../commands/user/erased-subjects';
 import { beginAnew } from '../../commands/watching/operator/begin-anew';
 import { forgetNetwork, refuseOtherModes } from '../../infra/chains/cursors';
 import type { Config } from '../config';
@@ -17,6 +17,7 @@ import { type Observing, openObserving, requestWatchOf, watchedService } from '.
 import { onceAnswered } from './once-answered';
 import { type Close, openInOrder } from './open-in-order';
 import { mustWatchOpenReceivers } from './open-receivers';
+import { keepLooking, type Outlook, outlookOf } from './outlook';
 import { readinessOf } from './readiness';
 import { chooseNonces } from './redis';
 import { followOthers } from './session';
@@ -57,6 +58,7 @@ const openRuntime = async (
   const given = { config, stores, logger, localChain, observing, onPayoutCallback: callbacks.take };
   const adapters = await openAdapters(given);
   onClose(adapters.close);
+  await adapters.pair.start();
   const service = watchedService(createService(adapters.ports), observing);
   callbacks.give(service);
   await onceAnswered(() => destroyErasedAgain(adapters), logger);
@@ -66,12 +68,14 @@ const openRuntime = async (
   await onceAnswered(() => refuseOtherModes(adapters.pool, adapters.offer.networks), logger);
   if (withWorkers) await onceAnswered(() => mustWatchOpenReceivers(adapters), logger);
   const metrics = createMetricsPort({ config, stores, adapters, observing, logger, withWorkers });
-  const watched = { observing, counts: metrics.counts };
+  const outlook = outlookOf(adapters, logger);
+  const watched = { observing, counts: metrics.counts, outlook };
   const workers = withWorkers ? await startWorkers({ config, stores, adapters, service, logger, ...watched }) : null;
   if (workers !== null) onClose(workers.stop);
   const metricsUrl = await metrics.open(onClose);
   onClose(await followOthers(adapters, stores, logger, () => workers?.projector.status().isLeading === true));
-  const http = await serve({ config, adapters, service, logger, workers, observing });
+  const http = await serve({ config, adapters, service, logger, workers, observing, outlook });
+  onClose(keepLooking(http.readiness, outlook));
   // In parallel: workers must not get only the time that requests leave.
   onClose(() => Promise.all([http.stop(), workers?.finish()]));
   return { service, adapters, url: http.url, metricsUrl, readiness: http.readiness };
@@ -98,11 +102,13 @@ const createCallbackTaker = () => {
 
 /** A restored backup may bring back the keys of erased persons. */
 const destroyErasedAgain = async ({ ports, vault }: Adapters): Promise<void> => {
-  const erased: string[] = [];
-  for await (const event of ports.eventStore.readAll(START, { typePrefixes: ['SubjectErased'] })) {
-    if (event.type === 'SubjectErased') erased.push(event.data.subjectId);
-  }
-  await vault.destroyAgain(erased);
+  const { eventStore, query } = ports;
+  await vault.destroyAgain(await erasedSubjects({ eventStore, parkedStreams: () => parkedStreams(query) }));
+};
+
+const parkedStreams = async (query: Adapters['ports']['query']): Promise<ReadonlySet<string>> => {
+  const rows = await query<{ stream: string }>('SELECT DISTINCT stream FROM lastro.parked_streams', []);
+  return new Set(rows.map(({ stream }) => stream));
 };
 
 interface ServeOptions {
@@ -112,17 +118,19 @@ interface ServeOptions {
   readonly logger: Logger;
   readonly workers: Workers | null;
   readonly observing: Observing;
+  readonly outlook: Outlook;
 }
 
 interface Served extends Listening {
   readonly readiness: () => Promise<Readiness>;
 }
 
-const serve = async ({ config, adapters, service, logger, workers, observing }: ServeOptions): Promise<Served> => {
+const serve = async (options: ServeOptions): Promise<Served> => {
+  const { config, adapters, service, logger, workers, observing, outlook } = options;
   let isStopping = false;
   const nonces = chooseNonces(adapters.redis, adapters.pool, logger);
   const secondsRefused = (): Promise<number> => nonces.secondsRefused(NONCE_TTL_SECONDS);
-  const readiness = readinessOf(adapters, workers, { isStopping: () => isStopping, secondsRefused });
+  const readiness = readinessOf(adapters, workers, { isStopping: () => isStopping, secondsRefused, outlook });
   const { deps, close } = createHttpDeps({
     ...{ config, adapters, service, logger, readiness, nonces },
     requestWatch: requestWatchOf(observing),

@@ -25,6 +25,8 @@ export const openSession = async (config: Config, logger: Logger): Promise<Sessi
     const { stores, localChain, isOwner } = await reachStores(config, logger, onClose);
     const adapters = await openAdapters({ config, stores, logger, localChain, onPayoutCallback: async () => {} });
     onClose(adapters.close);
+    // Keys come before their events, so that a pair that is new is bound before any command runs.
+    await adapters.pair.tryStart();
     // Whoever opened the stores is alone and must project.
     onClose(isOwner ? projectHere(adapters, stores, logger) : await followOthers(adapters, stores, logger));
     return { service: createService(adapters.ports), adapters, databaseUrl: stores.databaseUrl };
@@ -58,9 +60,12 @@ const joined = (running: RunInfo): Reached => ({
   isOwner: false,
 });
 
-const projectHere = ({ ports, projectionPool, board }: Adapters, { databaseUrl }: Stores, logger: Logger) => {
-  const { eventStore } = ports;
-  return startProjector({ pool: projectionPool, databaseUrl, eventStore, projections, logger, board }).stop;
+const projectHere = (
+  { eventLog: eventStore, projectionPool, board, pair: { tenure } }: Adapters,
+  { databaseUrl }: Stores,
+  logger: Logger,
+) => {
+  return startProjector({ pool: projectionPool, databaseUrl, eventStore, projections, logger, board, tenure }).stop;
 };
 
 /** Another process projects, unless we lead; its checkpoints tell when events are applied. */

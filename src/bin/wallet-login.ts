@@ -12,8 +12,13 @@ export interface WalletLogin {
   readonly close: () => Promise<void>;
 }
 
-export const openWalletLogin = (config: Config, { networks }: Offer, limits: Limiter, logger: Logger): WalletLogin => {
-  const mail = openMail(config, logger);
+export const openWalletLogin = async (
+  config: Config,
+  { networks }: Offer,
+  limits: Limiter,
+  logger: Logger,
+): Promise<WalletLogin> => {
+  const mail = await openMail(config, logger);
   const contracts = createContractCalls(networks, takeCallOf(limits));
   const verifyWallet = createWalletVerifier({
     callContract: contracts.call,

@@ -1,17 +1,23 @@
 import type { Logger } from 'pino';
+import { rejection } from '../../aggregates/rejection';
 import type { ChainReader } from '../../commands/ports/chain-reader';
 import { createBackoff } from '../../commands/timing/backoff';
 import { type NetworkLook, watchNetwork } from '../../commands/watching/watch-network';
 import type { NetworkSettings } from '../../infra/catalog/networks';
 import type { createChainReader } from '../../infra/chains/families';
+import type { Recovery } from '../../infra/readiness/recovery';
+import { createBell } from '../../infra/timing/bell';
 import { rest } from '../../infra/timing/rest';
 import type { ServicePorts } from '../service';
 import { aheadOf, createClockAlarm } from './clock-alarm';
+import { isWorkHeldByStore } from './store-away';
 import { type WatchPorts, watchDepsOf } from './watch-deps';
 
 export interface WatcherHealth {
   readonly ok: boolean;
   readonly detail: string;
+  /** The last look failed because of a store, and not of the node: the stores have checks of their own. */
+  readonly waitsForStore?: boolean;
 }
 
 export interface Watcher {
@@ -25,15 +31,22 @@ export interface WatcherDeps extends WatchPorts {
   readonly ports: ServicePorts;
   readonly logger: Logger;
   readonly counts?: WatchCounts;
+  /** False while the stores are not known to belong together. */
+  readonly mayLook: () => boolean;
+  readonly recovery?: Pick<Recovery, 'onRecovery'>;
 }
 
 export interface WatchCounts {
   readonly lookFailed: (network: string) => void;
   readonly newest: (network: string, height: bigint) => void;
+  /** Records of others that the projector passed over. */
+  readonly foreignSeen?: (records: number) => void;
 }
 
 /** Back-off for a node that is away. */
 const RETRY = { firstMs: 500, longestMs: 30_000 };
+/** For a store that is away, unless its recovery is told before; the node has not earned it. */
+const HELD = { firstMs: 500, longestMs: 5_000 };
 
 export interface WatcherState {
   health: WatcherHealth;
@@ -81,29 +94,41 @@ const run = async (
   const reader = await openReader(deps, settings, state);
   if (reader === null) return;
   try {
-    const look = watchNetwork(watchDepsOf(deps, settings, reader));
+    const look = lookingWhere(deps.mayLook, watchNetwork(watchDepsOf(deps, settings, reader)));
     const tellFailure = (): void => deps.counts?.lookFailed(settings.name);
-    await keepLooking({ look, logger: deps.logger, tellAhead, tellFailure }, settings, state);
+    const { onRecovery } = deps.recovery ?? {};
+    await keepLooking({ look, logger: deps.logger, tellAhead, tellFailure, onRecovery }, settings, state);
   } finally {
     await reader.close();
   }
 };
+
+/** What was seen could be written nowhere, and a scan position must not move past it. */
+const lookingWhere =
+  (mayLook: () => boolean, look: Lookout['look']): Lookout['look'] =>
+  async () => {
+    if (!mayLook()) throw rejection('SERVICE_UNAVAILABLE', 'The stores are not known to belong together');
+    return look();
+  };
 
 interface Lookout {
   readonly look: () => Promise<NetworkLook>;
   readonly logger: Pick<Logger, 'warn'>;
   readonly tellAhead?: TellAhead;
   readonly tellFailure?: () => void;
+  readonly onRecovery?: Recovery['onRecovery'] | undefined;
 }
 
 /** Looks until stopped. Backs off only after a look fails as a whole; parts that fail rest by themselves. */
 export const keepLooking = async (
-  { look, logger, tellAhead = () => undefined, tellFailure = () => undefined }: Lookout,
+  lookout: Lookout,
   { name, pollIntervalMs }: Pick<NetworkSettings, 'name' | 'pollIntervalMs'>,
   state: WatcherState,
 ): Promise<void> => {
+  const { look, logger, tellAhead = () => undefined, tellFailure = () => undefined } = lookout;
   const { signal } = state.stopping;
-  const retry = createBackoff(RETRY);
+  const [retry, held] = [createBackoff(RETRY), createBackoff(HELD)];
+  const woken = wakeUps(lookout, signal);
   let lastTroubles = '';
   while (!signal.aborted) {
     try {
@@ -111,17 +136,36 @@ export const keepLooking = async (
       tellAhead(seen.aheadMs);
       state.health = healthOf(seen);
       lastTroubles = warnOfNew(logger, name, seen, lastTroubles);
-      retry.reset();
+      for (const backoff of [retry, held]) backoff.reset();
       if (!seen.behind) await rest(pollIntervalMs, signal);
     } catch (error) {
       tellAhead(aheadOf(error));
       tellFailure();
-      logger.warn({ network: name, err: error }, 'the network could not be looked at; it is tried again');
-      state.health = { ok: false, detail: whyFailed(error) };
-      await rest(retry.next(), signal);
+      const health = healthAfter(error);
+      if (!isHeld(health) || !isHeld(state.health))
+        logger.warn({ network: name, err: error }, 'the network could not be looked at; it is tried again');
+      state.health = health;
+      if (isHeld(health)) await woken.wait(held.next());
+      else await rest(retry.next(), signal);
     }
   }
+  woken.forget();
 };
+
+/** Ends a wait when a store recovers, and when the watcher stops. */
+const wakeUps = ({ onRecovery = () => () => undefined }: Pick<Lookout, 'onRecovery'>, signal: AbortSignal) => {
+  const bell = createBell();
+  const forget = onRecovery(bell.ring);
+  signal.addEventListener('abort', bell.ring, { once: true });
+  return { wait: bell.wait, forget };
+};
+
+const isHeld = ({ waitsForStore = false }: WatcherHealth): boolean => waitsForStore;
+
+const healthAfter = (error: unknown): WatcherHealth =>
+  isWorkHeldByStore(error)
+    ? { ok: false, detail: 'waits for the stores', waitsForStore: true }
+    : { ok: false, detail: whyFailed(error) };
 
 /** Names a wrong endpoint of the networks file where an operator looks first. */
 const whyFailed = (error: unknown): string =>

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { DueWork, Reactions } from '../../commands/reactions';
 import { openReaderThread } from '../../infra/chains/thread/reader-thread';
-import { createNotifier, type Notifier } from '../../infra/postgres/notify';
+import { createNotifier } from '../../infra/postgres/notify';
 import { type Projector, startProjector } from '../../infra/projections/live/projector';
 import { APPLIED_CHANNEL } from '../../infra/projections/waiting/checkpoints';
 import { createBell } from '../../infra/timing/bell';
@@ -9,7 +9,7 @@ import { rest } from '../../infra/timing/rest';
 import { atMost } from '../../infra/timing/time-limit';
 import { createWorker } from '../../infra/work/queue';
 import type { Worker } from '../../infra/work/work-queue';
-import { queueOf, type WorkQueue } from '../../infra/work/work-queue';
+import { queueOf, type WorkQueue, type WorkResult } from '../../infra/work/work-queue';
 import { projections } from '../../projections/all';
 import { type DueItems, type DueWorkQueries, dueWork } from '../../read-models/due-work';
 import type { Config } from '../config';
@@ -20,6 +20,9 @@ import type { Adapters } from './adapters';
 import { alertOfParked, startAlertSweeper } from './alert-sweeper';
 import { startHousekeeping } from './housekeeping';
 import { NOBODY_OBSERVES, type Observing } from './observing';
+import { onceAnswered } from './once-answered';
+import type { Outlook } from './outlook';
+import { isWorkHeldByStore } from './store-away';
 import type { Stores } from './stores';
 import { startWatchers, type WatchCounts, type Watcher } from './watchers';
 import { createWebhooks } from './webhooks';
@@ -41,12 +44,13 @@ export interface WorkersOptions {
   readonly logger: Logger;
   readonly observing?: Observing;
   readonly counts?: WatchCounts | undefined;
+  readonly outlook: Pick<Outlook, 'isAway' | 'recovery'>;
 }
 
 /** Concurrent items per kind in this process: high for ledger work, low where a provider is waited for. */
 const CONCURRENCY: { readonly [Kind in keyof DueWork]: number } = {
   'match-deposit': 32,
-  'expire-cashout': 64,
+  'expire-cashout': 128,
   'request-payout': 16,
   'dispatch-payout': 8,
   'resolve-payout': 8,
@@ -64,36 +68,41 @@ const LEAST_ROOM: { readonly [Kind in keyof DueWork]?: number } = {
 const FINISH_WITHIN_MS = 11_500;
 
 const createQueueWorker = (options: WorkersOptions): Worker => {
-  const { adapters, logger } = options;
+  const { adapters, logger, outlook } = options;
   const { workerId, clock } = adapters.ports;
   return createWorker({
     ...{ pool: adapters.pool, queues: queuesOf(options), workerId, clock, logger, concurrency: TOTAL_CONCURRENCY },
     limits: { pageItems: CONCURRENCY['expire-cashout'] },
+    ...{ isHeld: outlook.isAway, isHeldBy: isWorkHeldByStore },
   });
 };
 
 export const startWorkers = async (options: WorkersOptions): Promise<Workers> => {
   const { config, stores, adapters, logger, observing = NOBODY_OBSERVES, counts } = options;
-  const { ports, projectionPool, pool, board } = adapters;
+  const { ports, projectionPool, pool, board, pair, eventLog: eventStore } = adapters;
   const { databaseUrl } = stores;
-  const { eventStore } = ports;
-  await alertOfAbsentProviders(ports);
+  await onceAnswered(() => alertOfAbsentProviders(ports), logger);
   const notifier = await createNotifier({ connectionString: databaseUrl, channel: APPLIED_CHANNEL, logger });
-  const projecting = { pool: projectionPool, databaseUrl, eventStore, projections, logger, board };
-  const projector = startProjector({ ...projecting, onParked: alertOfParked(ports.alert) });
+  const projecting = { pool: projectionPool, databaseUrl, eventStore, projections, logger, board, tenure: pair.tenure };
+  const onForeign = (records: number): void => counts?.foreignSeen?.(records);
+  const projector = startProjector({ ...projecting, onForeign, onParked: alertOfParked(ports.alert) });
   const queueWorker = createQueueWorker(options);
   const webhooks = createWebhooks(config, adapters, { logger, tracing: observing.tracing });
   const stopHousekeeping = startHousekeeping(adapters, logger);
   const stopSweeping = startAlertSweeper(ports, logger);
   webhooks.start();
   adapters.sandbox.callbacks.start();
-  const stopWaking = wakeOn(notifier, () => {
+  const { recovery } = options.outlook;
+  const stopWaking = wakeOn([notifier.onNotify, recovery.onRecovery], () => {
     queueWorker.wake();
     webhooks.wake();
   });
   const readers = openReaderThread({ logger });
   const { createChainReader } = readers;
-  const watching = { ports, pool, board, createChainReader, logger, ...(counts === undefined ? {} : { counts }) };
+  const watching = {
+    ...{ ports, pool, board, createChainReader, logger, recovery, mayLook: pair.mayWork },
+    ...(counts === undefined ? {} : { counts }),
+  };
   const watchers = startWatchers(watching, adapters.offer.networks);
   const finishRunning = async (): Promise<void> => {
     stopWaking();
@@ -126,10 +135,12 @@ const allEnded = async (works: readonly Promise<void>[], logger: Logger): Promis
 /** The first checkpoint wakes at once; later ones within this time share a wake-up. */
 const WAKE_TOGETHER_MS = 100;
 
-const wakeOn = (notifier: Notifier, wake: () => void): (() => void) => {
+type Listen = (listener: () => void) => () => void;
+
+const wakeOn = (sources: readonly Listen[], wake: () => void): (() => void) => {
   const news = createBell();
   const stopping = new AbortController();
-  const forget = notifier.onNotify(news.ring);
+  const forgets = sources.map((listen) => listen(news.ring));
   const wakeUntilStopped = async (): Promise<void> => {
     for (;;) {
       await news.wait();
@@ -140,23 +151,34 @@ const wakeOn = (notifier: Notifier, wake: () => void): (() => void) => {
   };
   void wakeUntilStopped();
   return () => {
-    forget();
+    for (const forget of forgets) forget();
     stopping.abort();
     news.ring();
   };
 };
 
+/** What is due is asked again so often while the stores are not known to belong together. */
+const PAIR_HELD_MS = 5_000;
+
 /** One queue per reaction: read models say what is due, the command does it. */
 const queuesOf = ({ adapters, service }: WorkersOptions): readonly WorkQueue[] => {
   const due = dueWork(adapters.ports.settings.expiry);
+  const { pair, ports } = adapters;
+  const held = (): WorkResult | null => (pair.mayWork() ? null : { againAtMs: ports.clock.now() + PAIR_HELD_MS });
   const kinds = Object.keys(duePayloads) as (keyof DueWork)[];
-  return kinds.map((kind) => reactionQueue(kind, due[kind], service.reactions[kind]));
+  return kinds.map((kind) => reactionQueue(kind, due[kind], { react: service.reactions[kind], held }));
 };
+
+interface Reacting<Kind extends keyof DueWork> {
+  readonly react: Reactions[Kind];
+  /** When to ask again while nothing may be decided; null: now. */
+  readonly held: () => WorkResult | null;
+}
 
 const reactionQueue = <Kind extends keyof DueWork>(
   kind: Kind,
   due: DueWorkQueries[Kind],
-  react: Reactions[Kind],
+  { react, held }: Reacting<Kind>,
 ): WorkQueue =>
   queueOf<DueItems[Kind]>({
     name: kind,
@@ -164,6 +186,8 @@ const reactionQueue = <Kind extends keyof DueWork>(
     leastRoom: LEAST_ROOM[kind] ?? 1,
     due: (nowMs) => due(new Date(nowMs).toISOString()),
     run: async (item) => {
+      const notNow = held();
+      if (notNow !== null) return notNow;
       const result = await react(duePayloads[kind](item));
       return result === 'done' ? 'done' : { againAtMs: result.askAgainAtMs };
     },

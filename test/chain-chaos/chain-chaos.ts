@@ -21,6 +21,12 @@ export interface ChaosOptions extends PlanOptions {
   readonly say: (line: string) => void;
   /** Rejects when somebody wants it to end early. */
   readonly stopped?: Promise<never>;
+  /** More variables of the service. */
+  readonly variables?: Environment;
+  /** What else goes on; the storm is over when this is, too. */
+  readonly beside?: (sea: Sea) => Promise<void>;
+  /** Once the books are settled, while everything still runs. */
+  readonly afterwards?: (sea: Sea, environment: Environment) => Promise<void>;
 }
 
 export interface ChaosReport {
@@ -50,11 +56,13 @@ export const runChaos = async (options: ChaosOptions): Promise<ChaosReport> => {
   try {
     tellPlan(plan, options.say);
     const play = async (): Promise<Outcome> => {
-      const { sea, environment } = await openSea({ plan, dataDir, folder, undos, say: options.say });
-      const stormed = await ride(sea);
+      const { sea, environment } = await openSea({ plan, dataDir, folder, undos, ...options });
+      const [stormed] = await Promise.all([ride(sea), options.beside?.(sea)]);
       options.say(`the storm is over; ${stormed.opened.length} intents were opened`);
       for (const [refusal, count] of sea.partner.refusals) options.say(`  ${count} x ${refusal}`);
-      return awaitQuiet(sea, stormed, environment, options);
+      const settled = await awaitQuiet(sea, stormed, environment, options);
+      await options.afterwards?.(sea, environment);
+      return settled;
     };
     const outcome = await Promise.race([play(), ...(options.stopped === undefined ? [] : [options.stopped])]);
     checks = settleBooks(outcome);
@@ -85,9 +93,10 @@ interface Opening {
   readonly folder: string;
   readonly undos: Undo[];
   readonly say: ChaosOptions['say'];
+  readonly variables?: Environment;
 }
 
-const openSea = async ({ plan, dataDir, folder, undos, say }: Opening) => {
+const openSea = async ({ plan, dataDir, folder, undos, say, variables = {} }: Opening) => {
   const { profile, seed, windowSeconds, graceSeconds } = plan;
   const accounts = plan.payments.map(({ number }) => payerOf(number));
   const open = async (chainId: number): Promise<ChaosChain> => {
@@ -108,7 +117,7 @@ const openSea = async ({ plan, dataDir, folder, undos, say }: Opening) => {
   }
   const rpcUrls = endpoints.map(({ url }) => url);
   const written = { folder, dataDir, profile, token: chain.token, rpcUrls, windowSeconds, graceSeconds };
-  const environment = writeInstallation(written);
+  const environment = { ...writeInstallation(written), ...variables };
   const service = await startKillable(environment);
   undos.unshift(() => endService(service, folder));
   await untilReady(service.url());
@@ -172,8 +181,17 @@ const askOperator = async <Row>(words: readonly string[], environment: Environme
 const listInbox = async (environment: Environment): Promise<ReadonlySet<string>> =>
   new Set((await askOperator<{ deposit_id: string }>(['deposits'], environment)).map((row) => row.deposit_id));
 
+interface ProjectionRow {
+  readonly name: string;
+  readonly parked: number;
+}
+
+/** Streams that each projection has parked, as an operator is told. */
+export const listProjections = (environment: Environment): Promise<readonly ProjectionRow[]> =>
+  askOperator<ProjectionRow>(['projections'], environment);
+
 const countParked = async (environment: Environment): Promise<number> =>
-  (await askOperator<{ parked: number }>(['projections'], environment)).reduce((sum, { parked }) => sum + parked, 0);
+  (await listProjections(environment)).reduce((sum, { parked }) => sum + parked, 0);
 
 const summaryOf = ({ books, truth, opened, wanted }: Outcome): string => {
   const statuses = [...books.intents.values()].map(({ status }) => status);

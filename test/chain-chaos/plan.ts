@@ -89,6 +89,8 @@ export interface PlanOptions {
   /** Nothing goes wrong but what people do: shows that this program itself is right. */
   readonly calm?: boolean;
   readonly windowSeconds?: number;
+  /** How long intents are opened, evenly; four a second otherwise. */
+  readonly openingMs?: number;
 }
 
 export const USERS = 4;
@@ -111,7 +113,7 @@ export const planOf = (options: PlanOptions): Plan => {
   const { seed, intents, like = 'plain', calm = false, windowSeconds = WINDOW_SECONDS } = options;
   const random = createRandom(seed);
   const profile: Profile = PROFILES[like];
-  const openingMs = Math.ceil((intents / OPENED_PER_SECOND) * 1_000);
+  const openingMs = options.openingMs ?? Math.ceil((intents / OPENED_PER_SECOND) * 1_000);
   const stormMs = openingMs + windowSeconds * 1_000 + AFTER_WINDOW_MS;
   const payments = drawPayments(random, intents, openingMs);
   const moments = (most: number): readonly number[] =>

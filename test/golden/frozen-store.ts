@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { isAfter, type Recorded, START } from '../../aggregates/events';
 import type { EventFilter, EventStore } from '../../commands/ports/event-store';
+import { undecodedReads } from '../doubles/undecoded-log';
 
 const isWanted = (event: Recorded, filter?: EventFilter): boolean =>
   filter === undefined || !('streamPrefixes' in filter)
@@ -15,6 +16,7 @@ export const frozenStore = (log: readonly Recorded[]): EventStore => ({
     for (const event of log) if (isAfter(event.position, after) && isWanted(event, filter)) yield event;
   },
   head: async () => log.at(-1)?.position ?? START,
+  ...undecodedReads(log),
   subscribe: (after, { onEvents, onCaughtUp }, filter) => {
     const tell = async (): Promise<void> => {
       await setImmediate();

@@ -2,7 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { AllStreamRecordedEvent } from '@eventstore/db-client';
 import type { Recorded } from '../../aggregates/events';
-import { toRecorded } from '../../infra/event-store/client/codec';
+import { rawOf } from '../../infra/event-store/client/codec';
+import { judge } from '../../infra/event-store/judging';
 import type { StoredEvent } from '../../infra/event-store/server/log/stored-event';
 import type { Row } from '../../read-models/table';
 
@@ -45,7 +46,7 @@ export const storedOf = (line: GoldenEvent): StoredEvent => ({
 /** Read as the program reads the store's bytes: an event of an old version comes as one of the current version. */
 const recordedOf = (line: GoldenEvent): Recorded => {
   const { commit, prepare } = line.position;
-  return toRecorded({
+  const raw = rawOf({
     id: line.id,
     type: line.type,
     streamId: line.stream,
@@ -54,6 +55,9 @@ const recordedOf = (line: GoldenEvent): Recorded => {
     data: JSON.parse(bytesOf(line.data)) as object,
     metadata: JSON.parse(bytesOf(line.metadata)) as object,
   } as unknown as AllStreamRecordedEvent);
+  const judged = judge(raw, null);
+  if ('event' in judged) return judged.event;
+  throw new Error(`${line.type} of ${line.stream} is not ours: ${judged.strange.why}`);
 };
 
 export const goldenLog = (): readonly Recorded[] => goldenLines().map(recordedOf);

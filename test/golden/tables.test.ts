@@ -5,6 +5,7 @@ import { startProjector } from '../../infra/projections/live/projector';
 import { rebuildProjection } from '../../infra/projections/rebuild/rebuild';
 import { createPositionBoard } from '../../infra/projections/waiting/wait';
 import { projections } from '../../projections/all';
+import { ALWAYS_BOUND } from '../doubles/bound';
 import { silent } from '../infra/projections/fixture';
 import { type TestDatabase, testDatabase } from '../stores/postgres';
 import { frozenStore } from './frozen-store';
@@ -23,7 +24,10 @@ describe('the golden log in the real tables', () => {
     await migrate(pool, [
       apiRole(),
       migrationFile('infra/projections/checkpoints.sql'),
+      migrationFile('infra/projections/named-checkpoints.sql'),
       migrationFile('infra/projections/parked.sql'),
+      migrationFile('infra/projections/parked-gone.sql'),
+      migrationFile('infra/webhooks/feed-places.sql'),
       ...migrationFolder('read-models', true),
     ]);
   });
@@ -43,7 +47,15 @@ describe('the golden log in the real tables', () => {
     const eventStore = frozenStore(goldenLog());
     const board = createPositionBoard();
     const parked: unknown[] = [];
-    const options = { pool, databaseUrl: database.url, eventStore, projections, logger: silent, board };
+    const options = {
+      pool,
+      databaseUrl: database.url,
+      eventStore,
+      projections,
+      logger: silent,
+      board,
+      tenure: ALWAYS_BOUND,
+    };
     const projector = startProjector({ ...options, onParked: (stream) => void parked.push(stream) });
     const names = projections.map(({ name }) => name);
     const isApplied = await board.waitUntilApplied(names, await eventStore.head(), APPLIED_WITHIN_MS);

@@ -173,7 +173,7 @@ test('is part of the due work', async () => {
 describe('A1: what is known of an expiry, at the moment when it is judged', () => {
   test('all of it', async () => {
     await given({ watermark: 331, lookedAt: 335, holds: 2, columns: { proposed_deposit: 'd1' }, unread: OWN });
-    await models.query(`INSERT INTO lastro.checkpoints VALUES ('reconciliation', 7, 6), ('deposits', 9, 9)`, []);
+    await models.query(`INSERT INTO lastro.named_checkpoints VALUES ('reconciliation', 'u', 0, 'e', 7, 6, 7, 6)`, []);
     expect(await evidenceOf('lastro:cid1')).toEqual({
       evidence: {
         ...{ watermark: time(331), lookedAt: time(335), holds: 3, unread: 1 },

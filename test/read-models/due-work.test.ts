@@ -3,6 +3,7 @@ import { reconciliation } from '../../projections/reconciliation';
 import type { DueQuery } from '../../read-models/due-query';
 import { dueWork } from '../../read-models/due-work';
 import { type PayoutStepRow, payoutSteps } from '../../read-models/payout-steps';
+import { payouts } from '../../read-models/payouts';
 import { reconciliationProposals } from '../../read-models/reconciliation-proposals';
 import { rowAfter } from '../doubles/memory-rows';
 import { row } from '../given';
@@ -52,6 +53,34 @@ describe('match-deposit', () => {
       row(reconciliationProposals, { ...proposal, deposit_id, proposed_at: time(seconds) });
     await models.store(at('later', 2), at('first', 1));
     expect((await run(work['match-deposit'](time(99)))).map(({ key }) => key)).toEqual(['first', 'later']);
+  });
+});
+
+describe('E8: while a stream of a partner is parked', () => {
+  const requested = recorded('PayoutRequested');
+  const park = (stream: string) =>
+    models.query(`INSERT INTO lastro.parked_streams VALUES ('accounts', $1, NULL, 0, 0, 'deleted')`, [stream]);
+  const stepOf = async (step: PayoutStepRow['step']): Promise<void> => {
+    await models.store(row(payoutSteps, { ...rowAfter(payoutsProjection, payoutSteps, requested), step }));
+    await models.store(row(payouts, rowAfter(payoutsProjection, payouts, requested)));
+  };
+  const partner = `partner-${requested.metadata.partnerId}`;
+
+  test('no payout is sent for it, and none of the bank’s answers is left out', async () => {
+    await stepOf('DISPATCH');
+    expect(await run(work['dispatch-payout'](time(99)))).toHaveLength(1);
+    await park(partner);
+    expect(await run(work['dispatch-payout'](time(99)))).toEqual([]);
+    await models.clear();
+    await stepOf('RESOLVE');
+    await park(partner);
+    expect(await run(work['resolve-payout'](time(99)))).toHaveLength(1);
+  });
+
+  test('those of other partners are sent', async () => {
+    await stepOf('DISPATCH');
+    for (const stream of ['partner-another', `${partner}1`, 'cashout-cid1']) await park(stream);
+    expect(await run(work['dispatch-payout'](time(99)))).toHaveLength(1);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { pino } from 'pino';
-import { apiRole, migrate, migrationFolder } from '../../infra/postgres/migrate';
+import { apiRole, migrate, migrationFile, migrationFolder } from '../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool } from '../../infra/postgres/pool';
 import { time } from '../samples/sample-data';
 import { type TestDatabase, testDatabase } from '../stores/postgres';
@@ -41,7 +41,11 @@ test('A2: what held expiry in an installation of the first version goes on holdi
       [id, time(10), time(300), JSON.stringify(open)],
     );
   }
-  const migrations = [apiRole(), ...migrationFolder('read-models', true)];
+  const migrations = [
+    apiRole(),
+    migrationFile('infra/webhooks/feed-places.sql'),
+    ...migrationFolder('read-models', true),
+  ];
   await migrate(pool, migrations);
   expect(await rowsOf('SELECT hold_id, intent_id, deposit_id FROM lastro.reconciliation_holds ORDER BY 1')).toEqual([
     { hold_id: 'h-cid1 d1', intent_id: 'cid1', deposit_id: 'd1' },

@@ -18,10 +18,10 @@ beforeAll(async () => {
   const database = await testDatabase();
   drop = database.drop;
   pool = createPool(database.url, pino({ level: 'silent' }));
-  const tables = ['infra/projections/parked.sql', 'infra/work/leases.sql', 'infra/chains/cursors.sql'];
+  const tables = ['projections/parked', 'work/leases', 'chains/cursors', 'webhooks/feed-places'];
   await migrate(pool, [
     apiRole(),
-    ...tables.map((file) => migrationFile(file, true)),
+    ...tables.map((name) => migrationFile(`infra/${name}.sql`, true)),
     ...migrationFolder('read-models', true),
   ]);
 });

@@ -3,6 +3,7 @@ import type { Movement } from '../../aggregates/chain';
 import type { EventOf, EventType } from '../../aggregates/events';
 import type { QuoteIssued } from '../../aggregates/quote/events';
 import type { Sealed } from '../../aggregates/sealed';
+import { LEDGER_DATA } from './sample-ledger-data';
 import { time } from './sample-time';
 import { WATCHER_DATA } from './sample-watcher-data';
 
@@ -168,11 +169,8 @@ export const SAMPLE_DATA: { readonly [Type in EventType]: EventOf<Type>['data'] 
   PayoutDispatched: { ...attempt, provider: 'sandbox', workerId: 'w1', dispatchedAt: time(82), notAfter: time(97) },
   PayoutOutcomeUnknown: { ...attempt, reason: 'TIMEOUT', unknownAt: time(90) },
   PayoutRejected: {
-    ...attempt,
-    code: 'KEY_NOT_FOUND',
-    message: 'No such key',
-    nextAttemptAt: null,
-    rejectedAt: time(85),
+    ...{ ...attempt, code: 'KEY_NOT_FOUND', message: 'No such key' },
+    ...{ nextAttemptAt: null, rejectedAt: time(85) },
   },
   PayoutSettled: { ...paid, attempt: 1, providerKey: 'key1', settledAt: time(95) },
   PayoutReturned: { intentId: 'cid1', providerKey: 'key1', amountCents: '15000', returnedAt: time(200) },
@@ -247,4 +245,5 @@ export const SAMPLE_DATA: { readonly [Type in EventType]: EventOf<Type>['data'] 
     expiresAt: time(3600),
   },
   LinkRemoved: { ...sandbox, linkCode: 'link1', removedAt: time(130) },
+  ...LEDGER_DATA,
 };

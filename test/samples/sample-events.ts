@@ -17,6 +17,7 @@ export const streamOf = ({ type, data }: LedgerEvent): string => {
   if (OF_WATCHER.test(type)) return named('watcher', 'network');
   if (type === 'SubjectErased') return named('user', 'subjectId');
   if (type.startsWith('Webhook') && 'deliveryId' in data) return named('webhook', 'deliveryId');
+  if ('ledgerId' in data) return 'ledger-identity';
   if ('linkCode' in data) return named('link', 'linkCode');
   if (type === 'QuoteIssued') return named('quote', 'quoteId');
   if (type.startsWith('Deposit') && type !== 'DepositAccepted') return named('deposit', 'depositId');

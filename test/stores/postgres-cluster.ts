@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { Client } from 'pg';
 import { pino } from 'pino';
 import { superuserUrl } from '../../infra/postgres/embedded/cluster-connection';
 import { startEmbeddedPostgres } from '../../infra/postgres/embedded/embedded';
+import { onServer } from './postgres';
 
 export interface TestCluster {
   /** As superuser. */
@@ -59,11 +59,9 @@ export async function startTestCluster(): Promise<TestCluster> {
 
 /** Tests kill processes, not the machine: waiting for the disk would tell nothing. */
 const forgetAtPowerLoss = async (url: string): Promise<void> => {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  for (const setting of ['fsync', 'full_page_writes']) await client.query(`ALTER SYSTEM SET ${setting} = off`);
-  await client.query('SELECT pg_reload_conf()');
-  await client.end();
+  await onServer('ALTER SYSTEM SET fsync = off', url);
+  await onServer('ALTER SYSTEM SET full_page_writes = off', url);
+  await onServer('SELECT pg_reload_conf()', url);
 };
 
 /** Of the embedded server at `url` whose data directory it is. */

@@ -52,8 +52,9 @@ function serverUrl(): string {
   return url;
 }
 
-async function onServer(statement: string): Promise<void> {
-  const client = new Client({ connectionString: serverUrl(), connectionTimeoutMillis: 10_000 });
+/** Runs one statement as superuser, on the run's PostgreSQL unless another is named. */
+export async function onServer(statement: string, url = serverUrl()): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {
     await client.query(statement);

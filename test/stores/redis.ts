@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
+import { createClient } from 'redis';
 import { connectRedis, type RedisConnection } from '../../infra/redis/connection';
 import { silent } from '../http/world';
 
@@ -67,7 +68,7 @@ const ready = async (child: ChildProcess): Promise<void> => {
 
 /** More patient than a service is: a thousand claims at once on a busy machine take their time. */
 export const redisClient = (url: string, timeoutMs = 10_000): RedisConnection =>
-  connectRedis({ url, prefix: 'lastro:test:', logger: silent, timeoutMs });
+  connectRedis({ createClient, url, prefix: 'lastro:test:', logger: silent, timeoutMs });
 
 /** Resolves once it is connected, now or later. */
 export const connected = (connection: RedisConnection): Promise<void> =>

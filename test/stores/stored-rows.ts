@@ -24,10 +24,11 @@ const insert = (pool: Pool, { table, row }: GivenRow): Promise<unknown> =>
 const OPERATIONAL = [
   'watch_cursors',
   'unread_transactions',
-  'checkpoints',
+  'named_checkpoints',
   'parked_streams',
   'parked_events',
   'denials',
+  'feed_places',
 ];
 
 /** The read models' own tables in a database of the test's own. */
@@ -35,7 +36,15 @@ export const openReadModels = async (): Promise<StoredRows> => {
   const database = await testDatabase();
   const pool = createPool(database.url, pino({ level: 'silent' }), BATCH_LIMITS);
   const migrations = migrationFolder('read-models', true);
-  const operational = ['projections/checkpoints', 'projections/parked', 'chains/cursors', 'denials/denials'];
+  const operational = [
+    'projections/checkpoints',
+    'projections/named-checkpoints',
+    'projections/parked',
+    'projections/parked-gone',
+    'chains/cursors',
+    'denials/denials',
+    'webhooks/feed-places',
+  ];
   await migrate(pool, [apiRole(), ...operational.map((file) => migrationFile(`infra/${file}.sql`)), ...migrations]);
   const own = migrations.map(({ name }) => name.replace(/^.*\/|\.sql$/g, '').replaceAll('-', '_'));
   return {

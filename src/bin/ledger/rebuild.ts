@@ -12,6 +12,7 @@ import { inSession, print } from './operator';
 
 interface RebuildOptions {
   readonly acceptDifference?: boolean;
+  readonly fromStart?: boolean;
   readonly json?: boolean;
 }
 
@@ -20,6 +21,7 @@ export const addRebuildCommands = (program: Command): void => {
     .command('rebuild <projection>')
     .description(`build a read model again beside the live one, compare, and swap (${names()})`)
     .option('--accept-difference', 'swap although the live tables hold something else')
+    .option('--from-start', 'build to the end of the log, compare nothing, and swap rows and checkpoint')
     .option('--json', 'print nothing but JSON on stdout')
     .action(rebuild);
   program
@@ -50,12 +52,16 @@ const rebuildIn = async ({ adapters, databaseUrl }: Session, projection: Project
     return await rebuildProjection(
       {
         databaseUrl,
-        eventStore: adapters.ports.eventStore,
+        eventStore: adapters.eventLog,
         projection,
         readModelsFolder: path.join(projectRoot(), 'read-models'),
         logger: createLogger('warn'),
       },
-      { onProgress: display.show, acceptDifference: options.acceptDifference === true },
+      {
+        onProgress: display.show,
+        acceptDifference: options.acceptDifference === true,
+        fromStart: options.fromStart === true,
+      },
     );
   } finally {
     display.close();
@@ -74,7 +80,7 @@ const replay = async (name: string | undefined, options: { readonly json?: boole
   if (name !== undefined) find(name);
   const replayed = await inSession(({ adapters }) =>
     replayParked(
-      { pool: adapters.batchPool, eventStore: adapters.ports.eventStore, projections, logger: createLogger('warn') },
+      { pool: adapters.batchPool, eventStore: adapters.eventLog, projections, logger: createLogger('warn') },
       name,
     ),
   );

@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { type LedgerEvent, type Position, START } from '../../../aggregates/events';
 import { connectEventStore } from '../../../infra/event-store/client/client';
 import type { RunInfo } from '../../../infra/run-file';
+import { projections } from '../../../projections/all';
 
 export type DepositEnd = 'OBSERVED' | 'FINAL' | 'REVERTED' | 'MATCHED' | 'UNMATCHED';
 
@@ -121,6 +122,8 @@ export interface BookReader {
 }
 
 const DEADLINE_MS = 10_000;
+/** Others may write to the same store. */
+const OURS = { streamPrefixes: [...new Set(projections.flatMap(({ streamPrefixes }) => streamPrefixes))] };
 
 /** Reads what was added since the last time, beside the service and not through it. */
 export const openBooks = async ({ databaseUrl, eventStoreUrl }: RunInfo): Promise<BookReader> => {
@@ -130,7 +133,7 @@ export const openBooks = async ({ databaseUrl, eventStoreUrl }: RunInfo): Promis
   const ledger: Ledger = { deposits: new Map(), intents: new Map(), finalityViolations: 0 };
   let after: Position = START;
   const read = async (): Promise<Books> => {
-    for await (const event of eventStore.readAll(after)) {
+    for await (const event of eventStore.readAll(after, OURS)) {
       enter(ledger, event);
       after = event.position;
     }

@@ -170,3 +170,13 @@ test('after acceptance there is nothing to expire', async () => {
   await expireCashout(deps)(input);
   expect(await typesOf(deps.eventStore, 'cashout-cid1')).toEqual(['CashoutIntentCreated', 'DepositAccepted']);
 });
+
+test('E8: nothing ends while a deposit event that nobody can read has not come to the projections', async () => {
+  const deps = await withIntent(340_000);
+  deps.eventStore.writeUnchecked('deposit-ethereum:7', { type: 'DepositObserved' });
+  await expireCashout(deps)(input);
+  expect(await typesOf(deps.eventStore, 'cashout-cid1')).toEqual(['CashoutIntentCreated']);
+  await deps.project();
+  await expireCashout(deps)(input);
+  expect(await typesOf(deps.eventStore, 'cashout-cid1')).toEqual(['CashoutIntentCreated', 'CashoutExpired']);
+});

@@ -81,12 +81,11 @@ test('D5: while the database is away each is logged, and all are written down wh
   alert(SAYS, facts());
   alert(GRAVER, facts('k2'));
   await failed;
-  expect(logged.map(([, says]) => says)).toEqual([
-    SAYS,
-    GRAVER,
-    'alerts could not be written down; they are tried again',
-  ]);
   await written();
+  // However often it was tried until then, each was logged once.
+  const [first, second, ...others] = logged.map(([, says]) => says);
+  expect([first, second]).toEqual([SAYS, GRAVER]);
+  expect(new Set(others)).toEqual(new Set(['alerts could not be written down; they are tried again']));
   table.isAway = false;
   while (batches.length === 0) await written();
   expect(batches[0]?.map(({ subject }) => subject)).toEqual(['cashout-a k1', 'cashout-a k2']);

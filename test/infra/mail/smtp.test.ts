@@ -55,7 +55,7 @@ const listen = async (options: SMTPServerOptions = {}, host = '127.0.0.1') => {
 
 const sendBy = async (url: string, sent = message): Promise<void> => {
   const logger = { error: (fields: object) => void logged.push(fields) };
-  const sender = createSmtpSender({ url, from: 'lastro <no-reply@lastro.example>', logger });
+  const sender = await createSmtpSender({ url, from: 'lastro <no-reply@lastro.example>', logger });
   senders.push(sender);
   sender.send(sent);
   await sender.close();

@@ -48,6 +48,13 @@ test('D5: commands are counted by how they ended, appends are timed, looks that 
   expect(seriesValue(page, 'lastro_network_errors_total{network="polygon"}')).toBe(1);
 });
 
+test('E8: records of others that were passed over are counted', async () => {
+  const metrics = createMetrics();
+  metrics.work.foreignSeen(2);
+  metrics.work.foreignSeen(5);
+  expect(seriesValue(await metrics.page([], silent).text(), 'lastro_foreign_records_total')).toBe(7);
+});
+
 test('D5: a process tells its memory, its CPU and its event loop', async () => {
   const page = await createMetrics().page([], silent).text();
   for (const name of ['process_resident_memory_bytes', 'process_cpu_seconds_total', 'nodejs_eventloop_lag_seconds'])

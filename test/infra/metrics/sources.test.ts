@@ -174,15 +174,18 @@ describe('D5: projections', () => {
   const waiting = { metadata: { at: '2026-11-20T11:59:00.000Z' } };
   const eventStore = {
     head: async () => head,
-    readAll: async function* () {
-      yield waiting;
+    readAll: async function* (_after: unknown, filter: { readonly streamPrefixes: readonly string[] }) {
+      if (filter.streamPrefixes.includes('deposit-')) yield waiting;
     },
   } as unknown as EventStore;
-  const projections = [{ name: 'deposits' }, { name: 'payouts' }];
+  const projections = [
+    { name: 'deposits', streamPrefixes: ['deposit-'] as const },
+    { name: 'payouts', streamPrefixes: ['cashout-'] as const },
+  ];
 
   test('are told of by how long the log waits for each, and how many streams it has parked', async () => {
     await pool.query(`
-      INSERT INTO lastro.checkpoints (projection, position_commit, position_prepare) VALUES
+      INSERT INTO lastro.named_checkpoints (projection, position_commit, position_prepare) VALUES
         ('deposits', 9, 9), ('payouts', ${START.commit}, ${START.prepare});
       INSERT INTO lastro.parked_streams (projection, stream, from_revision, from_commit, from_prepare, error) VALUES
         ('payouts', 'cashout-1', 0, 1, 1, 'e'), ('payouts', 'cashout-2', 0, 1, 1, 'e')`);
@@ -192,6 +195,12 @@ describe('D5: projections', () => {
       ['lastro_projection_lag_seconds{payouts}', 60],
       ['lastro_parked_streams{payouts}', 2],
     ]);
+  });
+
+  test('E10: nothing waits where the log goes on with events that are not ours alone', async () => {
+    const others = [{ name: 'payouts', streamPrefixes: ['link-'] }];
+    const found = await told(projectionGauges({ pool, eventStore, projections: others, clock }));
+    expect(found.get('lastro_projection_lag_seconds{payouts}')).toBe(0);
   });
 
   test('cannot be told of while the log does not answer', async () => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createClient } from 'redis';
 import { connectRedis, type RedisConnection, type RedisOptions } from '../../../infra/redis/connection';
 import { isRedisUnavailable } from '../../../infra/redis/unavailable';
 import { silent } from '../../http/world';
@@ -19,7 +20,7 @@ const opening = (url: string, limits: Pick<RedisOptions, 'handshakeTimeoutMs'> =
     lines.push(line);
     tellWarned();
   };
-  const connection = connectRedis({ url, prefix: '', logger: { ...silent, warn }, ...limits });
+  const connection = connectRedis({ createClient, url, prefix: '', logger: { ...silent, warn }, ...limits });
   return { connection, warned, said: () => JSON.stringify(lines) };
 };
 

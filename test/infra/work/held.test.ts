@@ -1,0 +1,58 @@
+import { openWorkshop, queueOf, until, type Workshop } from './workshop';
+
+describe('E10: work that a store holds up', () => {
+  let workshop: Workshop;
+  beforeEach(async () => {
+    workshop = await openWorkshop();
+  });
+  afterEach(() => workshop.close());
+
+  it('is not claimed while the store is known to be away, and is once it is back', async () => {
+    const ran = until();
+    let [isAway, asked, runs] = [true, 0, 0];
+    const isHeld = (): boolean => {
+      asked += 1;
+      ran.poke();
+      return isAway;
+    };
+    await workshop.addJobs(1);
+    const worker = workshop.start(
+      [
+        queueOf(async ({ key }) => {
+          runs += 1;
+          await workshop.finish(key);
+          ran.poke();
+          return 'done';
+        }),
+      ],
+      { isHeld },
+    );
+    await ran.holds(() => asked >= 5);
+    expect(runs).toBe(0);
+    isAway = false;
+    worker.wake();
+    await ran.holds(() => runs > 0);
+    expect(await workshop.count('lastro.work_leases WHERE attempts > 0')).toBe(0);
+  });
+
+  it('is tried again soon, since its item has earned no long wait; what fails by itself has', async () => {
+    const ran = until();
+    const held = new Error('The event store is away');
+    const runs: Record<string, number> = { 'held-1': 0, 'own-1': 0 };
+    await workshop.addJobs(1, 'held');
+    await workshop.addJobs(1, 'own');
+    const limits = { firstRetryMs: 3_600_000, longestRetryMs: 3_600_000, heldRetryMs: 1, coolDownMs: 1 };
+    workshop.start(
+      [
+        queueOf(async ({ key }) => {
+          runs[key] = (runs[key] ?? 0) + 1;
+          ran.poke();
+          throw key === 'held-1' ? held : new Error('its own');
+        }),
+      ],
+      { limits, isHeldBy: (error) => error === held },
+    );
+    await ran.holds(() => (runs['held-1'] ?? 0) >= 4);
+    expect(runs['own-1']).toBe(1);
+  });
+});
