@@ -1,3 +1,5 @@
+import { isAfter, type Position, type Recorded } from '../../aggregates/events';
+import { rejection } from '../../aggregates/rejection';
 import { isStreamFault, type StreamFault, streamFault } from '../../aggregates/stream-fault';
 import type { EventStore } from '../../commands/ports/event-store';
 
@@ -5,8 +7,8 @@ import type { EventStore } from '../../commands/ports/event-store';
 export interface StreamWatch {
   /** True: it is parked as a whole, as far as was read lately. Rejects while that is not known at all. */
   readonly isSetAside: (stream: string) => boolean | Promise<boolean>;
-  /** True: events of this stream were projected. */
-  readonly isKnown: (stream: string) => Promise<boolean>;
+  /** Where the first of its events is that were projected; null: none was. */
+  readonly projectedAt: (stream: string) => Promise<Position | null>;
   /** Parks it and raises the alarm, once. Never rejects. */
   readonly report: (fault: StreamFault) => Promise<void>;
 }
@@ -37,9 +39,22 @@ export const guardedStore = (store: EventStore, watch: StreamWatch): EventStore 
       await mustBeSound(stream);
       return reporting(async () => {
         const events = await store.readStream(stream, fromRevision);
-        if (events.length > 0 || fromRevision > 0 || !(await watch.isKnown(stream))) return events;
-        throw streamFault(stream, 'GONE', 'its events were projected, and it has none any more: somebody deleted it');
+        if (events.length > 0 || fromRevision > 0) return events;
+        const projected = await watch.projectedAt(stream);
+        return projected === null ? events : readAgain(store, stream, projected);
       });
     },
   };
+};
+
+const LAGS = 'The event store does not show yet what was projected of it; ask again';
+
+/** Of a stream that was empty, though projected: it may have begun in between, and a store that lags shows none of it. */
+const readAgain = async (store: EventStore, stream: string, projected: Position): Promise<readonly Recorded[]> => {
+  // Before the read: a store that shows this head, and then none of the stream, has lost it.
+  const head = await store.head();
+  const events = await store.readStream(stream);
+  if (events.length > 0) return events;
+  if (isAfter(projected, head)) throw rejection('SERVICE_UNAVAILABLE', LAGS);
+  throw streamFault(stream, 'GONE', 'its events were projected, and it has none any more: somebody deleted it');
 };

@@ -18,7 +18,7 @@ export interface StreamWatchOptions {
 const READ_EVERY_MS = 1_000;
 
 const SET_ASIDE = 'SELECT DISTINCT stream FROM lastro.parked_streams WHERE from_revision IS NULL';
-const KNOWN = 'SELECT 1 FROM lastro.audit_trail WHERE stream = $1 LIMIT 1';
+const PROJECTED = 'SELECT position_commit FROM lastro.audit_trail WHERE stream = $1 ORDER BY revision LIMIT 1';
 
 export const createStreamWatch = (options: StreamWatchOptions): StreamWatch => {
   const { pool, projections, logger, onParked } = options;
@@ -60,6 +60,9 @@ export const createStreamWatch = (options: StreamWatchOptions): StreamWatch => {
 
   return {
     ...{ isSetAside, report },
-    isKnown: async (stream) => (await pool.query(KNOWN, [stream])).rows.length > 0,
+    projectedAt: async (stream) => {
+      const { rows } = await pool.query<{ position_commit: string }>(PROJECTED, [stream]);
+      return rows[0] === undefined ? null : { commit: BigInt(rows[0].position_commit), prepare: 0n };
+    },
   };
 };

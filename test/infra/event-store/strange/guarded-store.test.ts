@@ -1,19 +1,26 @@
+import type { Position } from '../../../../aggregates/events';
 import { isRejection } from '../../../../aggregates/rejection';
 import { isStreamFault, type StreamFault } from '../../../../aggregates/stream-fault';
 import { guardedStore } from '../../../../infra/event-store/guarded-store';
-import { createMemoryEventStore } from '../../../../infra/event-store/memory';
+import { createMemoryEventStore, type MemoryEventStore } from '../../../../infra/event-store/memory';
 import { problemOf } from '../../../../src/http/problems';
 import { watermark, watermarks } from '../contract/watermarks';
 
 const STREAM = 'watcher-ethereum';
 
-const guarded = (known: readonly string[] = []) => {
+/** The log goes on elsewhere, so that it does not end before the place. */
+const AT_ITS_BEGINNING = async (memory: MemoryEventStore): Promise<Position> => {
+  await memory.append('watcher-polygon', 'no_stream', watermarks(1));
+  return memory.head();
+};
+
+const guarded = (projectedAt: (memory: MemoryEventStore) => Promise<Position | null> = async () => null) => {
   const memory = createMemoryEventStore();
   const setAside = new Set<string>();
   const reported: StreamFault[] = [];
   const store = guardedStore(memory, {
     isSetAside: (stream) => setAside.has(stream),
-    isKnown: async (stream) => known.includes(stream),
+    projectedAt: () => projectedAt(memory),
     report: async (fault) => void reported.push(fault),
   });
   return { memory, store, setAside, reported };
@@ -39,9 +46,24 @@ describe('E8: the store for who decides', () => {
   });
 
   test('takes a stream that is empty for gone where its events were projected', async () => {
-    const { store, reported } = guarded([STREAM]);
+    const { store, reported } = guarded(AT_ITS_BEGINNING);
     const fault = await faultOf(store.readStream(STREAM));
     expect([fault.fault, fault.stream, reported]).toEqual(['GONE', STREAM, [fault]]);
+  });
+
+  test('reads again a stream that begins and is projected while it is read', async () => {
+    const { memory, store, reported } = guarded(async (behind) => {
+      await behind.append(STREAM, 'no_stream', watermarks(1, 2));
+      return behind.head();
+    });
+    expect(await store.readStream(STREAM)).toEqual(await memory.readStream(STREAM));
+    expect([(await memory.readStream(STREAM)).length, reported]).toEqual([2, []]);
+  });
+
+  test('asks to be asked again where a store lags behind what was projected of it, and parks nothing', async () => {
+    const { store, reported } = guarded(async () => ({ commit: 1_000n, prepare: 0n }));
+    await expect(store.readStream(STREAM)).rejects.toMatchObject({ rejection: { code: 'SERVICE_UNAVAILABLE' } });
+    expect(reported).toEqual([]);
   });
 
   test('reports what is gone, and what somebody else has under a name that is needed', async () => {
@@ -75,7 +97,7 @@ describe('E8: the store for who decides', () => {
   });
 
   test('is a 503 with Retry-After for callers, who learn no name and no cause', async () => {
-    const { store } = guarded([STREAM]);
+    const { store } = guarded(AT_ITS_BEGINNING);
     const fault = await faultOf(store.readStream(STREAM));
     expect(isRejection(fault)).toBe(true);
     const { status, body, headers } = problemOf(fault, 'request', () => false);
