@@ -21,12 +21,14 @@ export interface FaultPlan {
 const FREEZES = 2;
 /** A dead node costs its peers seconds, and a restarted one has to catch up before the next fault. */
 const SLOT_MS: Readonly<Record<FaultKind, number>> = { kill: 15_000, freeze: 30_000, 'no-quorum': 60_000 };
+/** Longer than readiness bears with a store that is away, so that it is seen to come back. */
+const NO_QUORUM_MS = 30_000;
 /** Before the first fault payments are made in peace. */
 const PEACE_MS = 10_000;
 
 const lengthOf = (kind: FaultKind, random: Random): number => {
   if (kind === 'kill') return 2_000 + random.below(3_000);
-  return kind === 'freeze' ? 10_000 + random.below(5_000) : 15_000;
+  return kind === 'freeze' ? 10_000 + random.below(5_000) : NO_QUORUM_MS;
 };
 
 /** Of a list, in an order that only chance knows. */

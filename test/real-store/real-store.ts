@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ChaosReport, runChaos } from '../chain-chaos/chain-chaos';
 import type { Sea } from '../chain-chaos/storm';
@@ -11,6 +12,8 @@ import { firstAfterSilence, silencesMs } from './measuring/silence';
 import { startWriters, type Writers } from './measuring/writers';
 import { type Meddled, meddle } from './meddled';
 import { type Cluster, startCluster } from './nodes/cluster';
+import { backUp } from './nodes/copies';
+import { type OlderCopy, restoreOlder } from './older-copy';
 import type { RealStoreOptions } from './options';
 import { type PlayedFault, playFault } from './play-faults';
 import { findFirstFault } from './store-check';
@@ -42,7 +45,7 @@ const OUTAGE_MS = 500;
 const PAID_ONCE = 'each honest payment in time is paid once';
 const PAID_TWICE = 'nothing is paid twice';
 
-type Half = Omit<Measured, 'contract' | 'paymentsLost' | 'paymentsTwice' | 'meddled'>;
+type Half = Omit<Measured, 'contract' | 'nodes' | 'paymentsLost' | 'paymentsTwice' | 'meddled' | 'olderCopy'>;
 
 /** Runs the contract suite on nodes of its own, and the service on others, with faults. Ends all that it has started. */
 export const runRealStore = async (run: RealStoreRun): Promise<RealStoreReport> => {
@@ -56,7 +59,7 @@ export const runRealStore = async (run: RealStoreRun): Promise<RealStoreReport> 
     const objectionsTo = (name: string): number =>
       settled.checks.find((check) => check.name === name)?.objections.length ?? 0;
     const payments = { paymentsLost: objectionsTo(PAID_ONCE), paymentsTwice: objectionsTo(PAID_TWICE) };
-    return { version, settled, contract, measured: { ...half, ...payments, contract } };
+    return { version, settled, contract, measured: { ...half, ...payments, contract, nodes: run.nodes } };
   });
 };
 
@@ -76,22 +79,25 @@ const onCluster = async <Value>(
 const ridePayments = async (cluster: Cluster, run: RealStoreRun) => {
   const plan = planFaults(run);
   const { seed, say, stopped } = run;
+  const copy = path.join(run.folder, 'copy');
   const intents = Math.round((plan.openingMs / 60_000) * PAYMENTS_PER_MINUTE);
   const halves: Half[] = [];
-  const ends: Meddled[] = [];
+  const ends: { readonly meddled: Meddled; readonly olderCopy: OlderCopy }[] = [];
   const settled = await runChaos({
     ...{ seed, intents, calm: true, openingMs: plan.openingMs, quietTimeoutMs: QUIET_TIMEOUT_MS, say, stopped },
     variables: { EVENTSTORE_URL: cluster.url },
     beside: async (sea) => {
       halves.push(await measureFaults({ cluster, sea, plan, say }));
+      await backUp(await cluster.leader(), copy);
     },
     afterwards: async (sea, environment) => {
-      ends.push(await meddle(cluster, sea, environment));
+      const meddled = await meddle(cluster, sea, environment);
+      ends.push({ meddled, olderCopy: await restoreOlder(cluster, sea, copy) });
     },
   });
-  const [half, meddled] = [halves[0], ends[0]];
-  if (half === undefined || meddled === undefined) throw new Error('nothing was measured');
-  return { settled, half: { ...half, meddled } };
+  const [half, end] = [halves[0], ends[0]];
+  if (half === undefined || end === undefined) throw new Error('nothing was measured');
+  return { settled, half: { ...half, ...end } };
 };
 
 interface Storm {

@@ -1,6 +1,9 @@
 import { type Measured, rowsOf, tableOf } from './table';
 
+const REFUSED = 'start ended: the event store is an older copy.';
+
 const good: Measured = {
+  nodes: 3,
   checkFault: null,
   ...{ acknowledged: 12_000, lost: 0, doubled: 0, moved: 0, paymentsLost: 0, paymentsTwice: 0 },
   ...{ reads: 2_000, staleReads: 0, answers500: 0, connections: 1 },
@@ -8,6 +11,7 @@ const good: Measured = {
   silenceAfterOthersMs: [7_000, 36_000],
   readyAfterMs: [100, 3_000],
   meddled: { streams: 2, parked: 2, quoteStatus: 201 },
+  olderCopy: { quoteStatus: 503, refusal: REFUSED },
   contract: { passed: 23, total: 23 },
 };
 
@@ -43,16 +47,24 @@ test.each<readonly [Partial<Measured>, string]>([
   [{ readyAfterMs: [3_001, 1] }, 'ready after the store answers, max'],
   [{ meddled: { streams: 2, parked: 1, quoteStatus: 201 } }, 'own streams deleted by others, parked; a quote'],
   [{ meddled: { streams: 2, parked: 2, quoteStatus: 503 } }, 'own streams deleted by others, parked; a quote'],
+  [{ olderCopy: { quoteStatus: 201, refusal: REFUSED } }, 'older copy of the store restored: a quote; a start'],
+  [{ olderCopy: { quoteStatus: null, refusal: REFUSED } }, 'older copy of the store restored: a quote; a start'],
+  [{ olderCopy: { quoteStatus: 503, refusal: null } }, 'older copy of the store restored: a quote; a start'],
+  [{ olderCopy: { quoteStatus: 503, refusal: 'no disk' } }, 'older copy of the store restored: a quote; a start'],
   [{ contract: { passed: 22, total: 23 } }, 'contract suite, tests passed'],
   [{ contract: { passed: 0, total: 0 } }, 'contract suite, tests passed'],
 ])('%j misses one measure', (changes, measure) => {
   expect(missed(changes)).toEqual([measure]);
 });
 
+test('nobody takes over from a single node: its silence has no limit', () => {
+  expect(missed({ nodes: 1, silenceAfterKillsMs: [9_000, 9_000] })).toEqual([]);
+});
+
 test('the table has a line for each measure, and says what was missed', () => {
   const lines = tableOf(rowsOf({ ...good, lost: 2, silenceAfterKillsMs: [1_000, 4_000, 2_000] }));
   const lineOf = (measure: string): string | undefined => lines.find((line) => line.startsWith(measure));
-  expect(lines).toHaveLength(14);
+  expect(lines).toHaveLength(15);
   expect(lineOf('... lost')).toMatch(/^\.\.\. lost, doubled, moved {2,}2, 0, 0 {2,}0, 0, 0 {2,}MISSED$/);
   expect(lineOf('silence, leader killed, p50')).toMatch(/ 2\.0 s {2,}<= 3 s$/);
   expect(lineOf('silence, leader killed, max')).toMatch(/ 4\.0 s {2,}<= 6 s$/);

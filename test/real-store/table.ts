@@ -1,9 +1,12 @@
 import { isGood } from '../chain-chaos/partner';
 import { maximumOf, medianOf } from './measuring/silence';
 import type { Meddled } from './meddled';
+import { isOlderCopy, type OlderCopy } from './older-copy';
+import type { RealStoreOptions } from './options';
 
 /** What one run came to. Lists are empty where nothing could be measured. */
 export interface Measured {
+  readonly nodes: RealStoreOptions['nodes'];
   /** Of `ledger store check`; null where it found none. */
   readonly checkFault: string | null;
   readonly acknowledged: number;
@@ -24,6 +27,7 @@ export interface Measured {
   /** One an outage that readiness showed. */
   readonly readyAfterMs: readonly number[];
   readonly meddled: Meddled;
+  readonly olderCopy: OlderCopy;
   readonly contract: { readonly passed: number; readonly total: number };
 }
 
@@ -59,6 +63,22 @@ const meddledRow = ({ streams, parked, quoteStatus }: Meddled): Row => ({
   isReached: parked === streams && isGood({ status: quoteStatus }),
 });
 
+const olderCopyRow = ({ quoteStatus, refusal }: OlderCopy): Row => ({
+  measure: 'older copy of the store restored: a quote; a start',
+  measured: `${quoteStatus ?? 'not noticed'}; ${isOlderCopy(refusal) ? 'refused' : (refusal ?? 'started')}`,
+  toReach: '503; refused',
+  isReached: quoteStatus === 503 && isOlderCopy(refusal),
+});
+
+/** Nobody takes over from a single node: it costs what its own start takes, and is told without a limit. */
+const silenceRows = ({ nodes, silenceAfterKillsMs: allMs }: Measured): readonly Row[] => {
+  const limited = (name: 'p50' | 'max', valueMs: number | null): Row => {
+    const measure = `silence, leader killed, ${name}`;
+    return nodes === 1 ? told(measure, seconds(valueMs)) : atMost(measure, valueMs, MOST_SILENCE_MS[name]);
+  };
+  return [limited('p50', medianOf(allMs)), limited('max', maximumOf(allMs))];
+};
+
 /** One row for each measure, in the order in which they are asked for. */
 export const rowsOf = (measured: Measured): readonly Row[] => {
   const { contract, connections, reads } = measured;
@@ -79,8 +99,7 @@ export const rowsOf = (measured: Measured): readonly Row[] => {
       isReached: measured.staleReads === 0 && reads >= LEAST_READS,
     },
     none('answers 500', measured.answers500),
-    atMost('silence, leader killed, p50', medianOf(measured.silenceAfterKillsMs), MOST_SILENCE_MS.p50),
-    atMost('silence, leader killed, max', maximumOf(measured.silenceAfterKillsMs), MOST_SILENCE_MS.max),
+    ...silenceRows(measured),
     told('silence, freezes and lost quorum', measured.silenceAfterOthersMs.map(seconds).join(', ') || '-'),
     {
       ...{ measure: 'store connections 30 s after', measured: String(connections ?? '-'), toReach: '1' },
@@ -88,6 +107,7 @@ export const rowsOf = (measured: Measured): readonly Row[] => {
     },
     atMost('ready after the store answers, max', maximumOf(measured.readyAfterMs), MOST_READY_AFTER_MS),
     meddledRow(measured.meddled),
+    olderCopyRow(measured.olderCopy),
   ];
 };
 

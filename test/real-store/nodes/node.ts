@@ -23,6 +23,8 @@ export interface NodeOptions {
 /** One node as a process that can be killed, frozen and started again at the same ports. */
 export interface StoreNode {
   readonly port: number;
+  /** Its database. */
+  readonly dataFolder: string;
   readonly start: () => void;
   /** SIGKILL; resolves when it is gone. It stays away until it is started. */
   readonly kill: () => Promise<void>;
@@ -38,7 +40,7 @@ const MIB = 1_048_576;
 const RESTART_MS = 500;
 
 /** Small where the defaults are meant for a machine of its own. */
-const SMALL = [
+export const SMALL = [
   `--chunk-size=${32 * MIB}`,
   `--chunks-cache-size=${32 * MIB}`,
   `--stream-existence-filter-size=${MIB}`,
@@ -48,11 +50,14 @@ const SMALL = [
   '--stats-period-sec=3600',
 ];
 
-const wordsOf = ({ folder, ports, cluster, authority }: NodeOptions): readonly string[] => {
+const dataFolderOf = ({ folder }: NodeOptions): string => path.join(folder, 'data');
+
+export const wordsOf = (options: NodeOptions): readonly string[] => {
+  const { folder, ports, cluster, authority } = options;
   const others = cluster.filter(({ http }) => http !== ports.http);
   const alone = others.length === 0;
   return [
-    ...[`--db=${path.join(folder, 'data')}`, `--log=${path.join(folder, 'logs')}`],
+    ...[`--db=${dataFolderOf(options)}`, `--log=${path.join(folder, 'logs')}`],
     ...[`--node-ip=${HOST}`, `--node-port=${ports.http}`],
     ...[`--replication-ip=${HOST}`, `--replication-port=${ports.replication}`],
     `--certificate-file=${authority.certificateFile}`,
@@ -66,7 +71,7 @@ const wordsOf = ({ folder, ports, cluster, authority }: NodeOptions): readonly s
   ];
 };
 
-const variablesOf = ({ adminPassword, folder }: NodeOptions): NodeJS.ProcessEnv => ({
+export const variablesOf = ({ adminPassword, folder }: NodeOptions): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],
   HOME: folder,
   EVENTSTORE_TELEMETRY_OPTOUT: 'true',
@@ -103,7 +108,7 @@ export const createNode = (options: NodeOptions): StoreNode => {
     await gone;
   };
   return {
-    port: options.ports.http,
+    ...{ port: options.ports.http, dataFolder: dataFolderOf(options) },
     ...{ start, kill, stop: kill },
     freeze: () => void current?.kill('SIGSTOP'),
     thaw: () => void current?.kill('SIGCONT'),
