@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 
 /** A CA of one's own, and the certificate that all nodes share. */
@@ -12,45 +12,41 @@ export interface Authority {
   readonly privateKeyFile: string;
 }
 
-const DAYS = '30';
-/** Nodes know each other by it. */
-const NODE_NAME = 'eventstoredb-node';
-
-const AUTHORITY_EXTENSIONS = ['basicConstraints=critical,CA:TRUE', 'keyUsage=critical,keyCertSign,cRLSign'];
-/** Nodes are clients of each other too. */
-const NODE_EXTENSIONS = [
-  'subjectAltName=IP:127.0.0.1,DNS:localhost',
-  'keyUsage=critical,digitalSignature,keyEncipherment',
-  'extendedKeyUsage=serverAuth,clientAuth',
+/** For `sh`, once, in a folder that stays with who runs the nodes. */
+export const NEW_AUTHORITY = [
+  'mkdir trusted',
+  'openssl req -x509 -newkey rsa:2048 -nodes -days 3650 -keyout ca.key -out trusted/ca.crt \\',
+  "  -subj '/CN=event store' -addext basicConstraints=critical,CA:TRUE -addext keyUsage=critical,keyCertSign,cRLSign",
 ];
 
-const openssl = (...words: readonly string[]): void => {
+/**
+ * For `sh`, in the same folder, for the node that `$NODE` calls and `$NAMES` addresses (such as `IP:10.0.0.1,DNS:node-1`).
+ * Nodes know each other by the subject, are clients of each other too, and read RSA keys alone.
+ */
+export const NEW_CERTIFICATE = [
+  'printf "%s\\n" "subjectAltName=$NAMES" keyUsage=critical,digitalSignature,keyEncipherment \\',
+  '  extendedKeyUsage=serverAuth,clientAuth > "$NODE.ext"',
+  'openssl req -newkey rsa:2048 -nodes -keyout "$NODE.key" -out "$NODE.csr" -subj /CN=eventstoredb-node',
+  'openssl x509 -req -days 365 -in "$NODE.csr" -out "$NODE.crt" -extfile "$NODE.ext" \\',
+  '  -CA trusted/ca.crt -CAkey ca.key -CAcreateserial',
+];
+
+const NODE = 'node';
+const NAMES = 'IP:127.0.0.1,DNS:localhost';
+
+/** Makes both below a folder. */
+export const createAuthority = (folder: string): Authority => {
+  mkdirSync(folder, { recursive: true });
+  const script = [...NEW_AUTHORITY, ...NEW_CERTIFICATE].join('\n');
+  const env = { PATH: process.env['PATH'], NODE, NAMES };
   try {
-    execFileSync('openssl', words, { stdio: 'pipe' });
+    execFileSync('sh', ['-euc', script], { cwd: folder, env, stdio: 'pipe' });
   } catch (error) {
     throw new Error('The certificates of the nodes could not be made: is openssl there?', { cause: error });
   }
-};
-
-/** Makes both below a folder. Nodes read RSA keys alone. */
-export const createAuthority = (folder: string): Authority => {
   const inside = (...names: readonly string[]): string => path.join(folder, ...names);
-  const trustedDirectory = inside('trusted');
-  mkdirSync(trustedDirectory, { recursive: true });
-  const [caFile, caKeyFile] = [inside('trusted', 'ca.crt'), inside('ca.key')];
-  const [certificateFile, privateKeyFile, requestFile] = [inside('node.crt'), inside('node.key'), inside('node.csr')];
-  const newKey = ['req', '-newkey', 'rsa:2048', '-nodes'];
-  const authority = AUTHORITY_EXTENSIONS.flatMap((extension) => ['-addext', extension]);
-  openssl(
-    ...[...newKey, '-x509', '-days', DAYS, '-keyout', caKeyFile, '-out', caFile],
-    ...['-subj', '/CN=a store of its own', ...authority],
-  );
-  openssl(...newKey, '-keyout', privateKeyFile, '-out', requestFile, '-subj', `/CN=${NODE_NAME}`);
-  const extensionsFile = inside('node.ext');
-  writeFileSync(extensionsFile, `${NODE_EXTENSIONS.join('\n')}\n`);
-  openssl(
-    ...['x509', '-req', '-days', DAYS, '-in', requestFile, '-out', certificateFile],
-    ...['-CA', caFile, '-CAkey', caKeyFile, '-CAcreateserial', '-extfile', extensionsFile],
-  );
-  return { caFile, trustedDirectory, certificateFile, privateKeyFile };
+  return {
+    ...{ caFile: inside('trusted', 'ca.crt'), trustedDirectory: inside('trusted') },
+    ...{ certificateFile: inside(`${NODE}.crt`), privateKeyFile: inside(`${NODE}.key`) },
+  };
 };
