@@ -118,13 +118,16 @@ const measureFaults = async ({ cluster, sea, plan, say }: Storm): Promise<Half> 
     const connections = countConnections((await sea.service.stores()).pid, cluster.ports);
     await Promise.all([writers.stop(), readiness.stop()]);
     const settled = settleAppends(writers.acknowledged, await writers.stored());
-    const answered = played.flatMap(({ atMs }) => firstAfterSilence(writers.acknowledgedAtMs, atMs, OUTAGE_MS) ?? []);
+    const outages = played.flatMap(({ atMs: fromMs }) => {
+      const answeredAtMs = firstAfterSilence(writers.acknowledgedAtMs, fromMs, OUTAGE_MS);
+      return answeredAtMs === null ? [] : [{ fromMs, answeredAtMs }];
+    });
     return {
       checkFault,
       ...{ acknowledged: writers.acknowledged.length, ...settled, connections },
       ...{ reads: writers.reads(), staleReads: writers.staleReads(), answers500: countAnswers500(sea) },
       ...silencesOf(played, writers, say),
-      readyAfterMs: readyAfterMs(readiness.looks, answered),
+      readyAfterMs: readyAfterMs(readiness.looks, outages),
     };
   } finally {
     await Promise.all([writers.close(), readiness.stop()]);

@@ -39,14 +39,22 @@ export const watchReadiness = (url: () => string): Watch => {
   return { looks, stop };
 };
 
+/** Milliseconds since 1970. */
+export interface StoreOutage {
+  readonly fromMs: number;
+  /** The first answer to a writer. */
+  readonly answeredAtMs: number;
+}
+
 /**
- * How long after the store answered again (one moment a fault) the service said that it is ready. Faults through which
- * it stayed ready are left out; one after which it never was again counts to the last look.
+ * How long after the store answered again (one moment an outage) the service said that it is ready; 0 where it said so
+ * before. Outages through which it stayed ready are left out; one after which it never was again counts to the last look.
  */
-export const readyAfterMs = (looks: readonly Look[], answeredAtMs: readonly number[]): readonly number[] =>
-  answeredAtMs.flatMap((atMs) => {
-    const before = looks.findLast((one) => one.atMs <= atMs);
-    if (before === undefined || before.isReady) return [];
-    const ready = looks.find((one) => one.atMs > atMs && one.isReady) ?? looks.at(-1)!;
-    return [ready.atMs - atMs];
+export const readyAfterMs = (looks: readonly Look[], outages: readonly StoreOutage[]): readonly number[] =>
+  outages.flatMap(({ fromMs, answeredAtMs }) => {
+    const during = looks.filter(({ atMs }) => atMs >= fromMs && atMs <= answeredAtMs);
+    if (during.every(({ isReady }) => isReady)) return [];
+    if (during.at(-1)?.isReady) return [0];
+    const ready = looks.find((one) => one.atMs > answeredAtMs && one.isReady) ?? looks.at(-1)!;
+    return [ready.atMs - answeredAtMs];
   });
