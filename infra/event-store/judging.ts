@@ -1,4 +1,5 @@
 import type { Metadata, Position, Recorded } from '../../aggregates/events';
+import { LEDGER_STREAM } from '../../aggregates/ledger/ledger';
 import { notOurs } from '../../aggregates/ours';
 import { streamFault } from '../../aggregates/stream-fault';
 import type { EventFilter, ExpectedRevision, StrangeRecord } from '../../commands/ports/event-store';
@@ -30,11 +31,15 @@ const strange = ({ stream, revision, id, type, position }: RawRecord, why: strin
   strange: { stream, revision, id, type, position, why, isOurs },
 });
 
+/** What names another ledger in the stream that says whose the log is: the pair must see it. */
+const notOursIn = ({ stream, metadata }: RawRecord, ledgerId: string | null): string | null =>
+  notOurs(metadata, stream === LEDGER_STREAM ? null : ledgerId);
+
 /** An event of ours in the form that this version knows, or why it is none. Never throws. */
 export const judge = (raw: RawRecord, ledgerId: string | null): Judged => {
   const { id, stream, revision, position } = raw;
   if (isSystemStream(stream)) return strange(raw, `${raw.type} was written to the metadata of a stream`, false);
-  const why = notOurs(raw.metadata, ledgerId);
+  const why = notOursIn(raw, ledgerId);
   if (why !== null) return strange(raw, why, false);
   if (!isObject(raw.data)) return strange(raw, 'its data cannot be decoded', true);
   const metadata = raw.metadata as Metadata;

@@ -10,7 +10,8 @@ export interface GateDeps {
   readonly mustDispatch: () => Promise<void>;
   readonly unanswered: () => void;
   readonly isAway: (error: unknown) => boolean;
-  readonly ledgerId: () => string;
+  /** Known once anything may be appended. */
+  readonly ledgerId: () => string | null;
 }
 
 /** Told to whoever asked for something that would be written. Readiness and the log name both sides. */
@@ -49,10 +50,10 @@ export const gatedStore = (store: EventStore, gate: GateDeps): EventStore => {
   };
 };
 
-const namedIn = (event: Proposed, ledgerId: string): Proposed => ({
-  ...event,
-  metadata: { ...event.metadata, ledgerId },
-});
+const namedIn = (event: Proposed, ledgerId: string | null): Proposed => {
+  if (ledgerId === null) throw notNow();
+  return { ...event, metadata: { ...event.metadata, ledgerId } };
+};
 
 const heedErrors =
   ({ isAway, unanswered }: GateDeps) =>

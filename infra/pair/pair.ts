@@ -25,6 +25,8 @@ export interface Pair {
   /** Resolves when the pair is right, or when that will take longer or never be; who then appends waits for `start`. */
   readonly tryStart: () => Promise<void>;
   readonly standing: () => Standing;
+  /** Of the ledger that the pair is bound to; null until it was found right. */
+  readonly ledgerId: () => string | null;
   /** The store with every append behind the gate. A process that has not started does so at its first append. */
   readonly store: EventStore;
   readonly gated: (providers: PayoutProviders) => PayoutProviders;
@@ -64,11 +66,12 @@ export const createPair = (deps: PairDeps): Pair => {
   const watching = createWatching({ takeLook, nowMs, rest, logger: deps.logger });
   const stepping: StepDeps = { ...deps, isStopping, rest: (ms) => rest(ms, stopping.signal) };
   const held = new AbortController();
-  const begun = { ledgerId: '', start: null as Promise<void> | null };
+  const begun = { ledgerId: null as string | null, start: null as Promise<void> | null };
+  const ledgerId = (): string | null => begun.ledgerId;
   const begin = async (): Promise<void> => {
-    const { ledgerId, lookedMs } = await bind({ ...deps, ...stepping, takeLook, nowMs, onHeld: () => held.abort() });
-    begun.ledgerId = ledgerId;
-    if (!isStopping()) watching.begin(ledgerId, lookedMs);
+    const bound = await bind({ ...deps, ...stepping, takeLook, nowMs, onHeld: () => held.abort() });
+    begun.ledgerId = bound.ledgerId;
+    if (!isStopping()) watching.begin(bound.ledgerId, bound.lookedMs);
   };
   const start = (): Promise<void> => {
     begun.start ??= begin().catch((error: unknown) => {
@@ -83,12 +86,12 @@ export const createPair = (deps: PairDeps): Pair => {
       held.signal.addEventListener('abort', () => resolve(), { once: true });
       start().then(resolve, () => resolve());
     });
-  const gate = gateOf({ start, watching, isAway: deps.isAway, ledgerId: () => begun.ledgerId });
+  const gate = gateOf({ start, watching, isAway: deps.isAway, ledgerId });
   const onRefused = (taken: TakenLook, refusal: Refusal): void =>
     watching.take(taken, 'END', { says: 'WRONG', refusal });
   const lead = (signal: AbortSignal) => leadLedger({ ...deps, ...stepping, takeLook, onRefused }, signal);
   return {
-    ...{ start, tryStart, standing: watching.standing, store: gatedStore(deps.store, gate) },
+    ...{ start, tryStart, standing: watching.standing, ledgerId, store: gatedStore(deps.store, gate) },
     gated: (providers) => gatedProviders(providers, gate),
     mayWork: () => !isDoubtful(watching.standing()),
     tenure: tenureOf(start, watching, lead),

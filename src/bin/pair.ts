@@ -20,13 +20,16 @@ export interface OpenedPair {
 /** The process's connection to its log, and what guards it. */
 export const openPair = (stores: Pick<Stores, 'databaseUrl' | 'eventStoreUrl'>, logger: Logger): OpenedPair => {
   const connect = (): ConnectedEventStore =>
-    connectEventStore({ connectionString: stores.eventStoreUrl, deadlineMs: EVENT_STORE_DEADLINE_MS });
+    connectEventStore({
+      ...{ connectionString: stores.eventStoreUrl, deadlineMs: EVENT_STORE_DEADLINE_MS },
+      ledgerId: () => pair.ledgerId(),
+    });
   const store = connect();
   const pool = createPool(stores.databaseUrl, logger, PAIR_LIMITS);
   const onParked = (parked: object): void =>
     logger.error(parked, 'a stream is no longer whole in the log: it is parked');
   const keeper = checkpointKeeper({ pool, databaseUrl: stores.databaseUrl, logger, onParked });
-  const pair = createPair({
+  const pair: Pair = createPair({
     ...{ pool, store, connect, keeper, clock: systemClock, ids: randomIds, logger },
     isAway: isStoreAway,
     time: { nowMs: () => performance.now(), rest },

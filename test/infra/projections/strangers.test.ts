@@ -24,7 +24,7 @@ describe.each(SHARED_STORES)('E8: what others write beside the ledger, %s', (nam
   beforeEach(async () => {
     [foreign, parked.length] = [0, 0];
     world = await createWorld();
-    shared = await open(cluster);
+    shared = await open(cluster, 'ours');
   });
   afterEach(() => world.close());
 
@@ -95,6 +95,20 @@ describe.each(SHARED_STORES)('E8: what others write beside the ledger, %s', (nam
     const { rows } = await world.pool.query('SELECT FROM lastro.parked_events');
     expect(rows).toHaveLength(302);
     expect(await status()).toMatchObject({ caughtUp: true, lagMs: 0, parked: 1 });
+  });
+
+  test('another ledger’s events park a stream of ours, and are counted in streams of theirs', async () => {
+    const [stream, other] = [newStream(), newStream()];
+    const { type, data } = watermark(9);
+    const theirs = { type, data, metadata: { ...metadata, ledgerId: 'theirs' } };
+    await append(stream, 'no_stream', watermark(1), { ...watermark(2), metadata: { ...metadata, ledgerId: 'ours' } });
+    shared.write('watcher-theirs', theirs, theirs);
+    shared.write(stream, theirs);
+    start();
+    await applied(await append(other, 'no_stream', watermark(5)));
+    expect(await totals()).toEqual({ [stream]: '3', [other]: '5' });
+    expect(parked).toMatchObject([{ stream, revision: 2, error: 'it is of another ledger, theirs' }]);
+    expect([foreign, await parkedRows()]).toEqual([2, [`${stream} 2`]]);
   });
 
   test.each([

@@ -1,4 +1,5 @@
 import { type Recorded, START } from '../../../../aggregates/events';
+import { LEDGER_STREAM } from '../../../../aggregates/ledger/ledger';
 import type { EventFilter, EventStore, StrangeRecord } from '../../../../commands/ports/event-store';
 import { collect, newStream } from '../contract/scene';
 import { blockNumberOf, metadata, watermark, watermarks } from '../contract/watermarks';
@@ -104,5 +105,11 @@ describe.each(SHARED_STORES)('E8: a log that others write to, %s', (_, open) => 
       ends.push(shared.store.subscribe(START, { onEvents, onDropped }, PREFIXES).stop);
     });
     expect(told).toEqual(['1', '2', '3']);
+  });
+
+  test('says in ledger-identity whose it is, whoever that is', async () => {
+    const data = { ledgerId: 'theirs', format: 1, openedAt: metadata.at };
+    shared.write(LEDGER_STREAM, { type: 'LedgerOpened', data, metadata: { ...metadata, ledgerId: 'theirs' } });
+    expect(await shared.store.readStream(LEDGER_STREAM)).toMatchObject([{ type: 'LedgerOpened', data }]);
   });
 });
