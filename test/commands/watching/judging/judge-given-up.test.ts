@@ -3,6 +3,7 @@ import { giveUpDeposit } from '../../../../commands/watching/operator/give-up-de
 import { eventsOf, happened } from '../../../core';
 import { event } from '../../../samples/sample-events';
 import { ACCEPTED, accepted, by, nowhere, verdict } from '../accepted-history';
+import { AWAY, withoutDeposits } from '../log-away';
 import { FINAL } from '../watching';
 
 const HOUR_MS = 3_600_000;
@@ -40,7 +41,7 @@ const notLookedAt = async (...[write, beforehand]: Parameters<typeof accepted>) 
     ...(await chain.reader.rescan(from, to)),
     movements: [],
   });
-  const lookWithout = (judge = pruned) => lookAt({ judge: without(judge), rescan });
+  const lookWithout = (judge = pruned, other = {}) => lookAt({ judge: without(judge), rescan }, other);
   return { ...world, lookWithout, rescan };
 };
 
@@ -60,6 +61,15 @@ describe('A3: a deposit that was given up', () => {
     expect(last?.data).toMatchObject({ reason: 'GIVEN_UP', memos: ['lastro:cid1'] });
     expect(await watcher()).toEqual([...ACCEPTED, 'DepositGivenUp', 'FinalityReaffirmed']);
     expect([await isHeld(deps, depositId), await isHeld(deps, 'ethereum:0xd2:0')]).toEqual([true, false]);
+  });
+
+  test('E10: is judged at the next look where an absent log held that up: it has earned no rest', async () => {
+    const { deps, lookWithout, streamOf } = await notLookedAt(nowhere, 'FINALISED');
+    const eventStore = withoutDeposits(deps.eventStore);
+    await expect(lookWithout(pending, { eventStore })).rejects.toMatchObject(AWAY);
+    expect(await streamOf('0xd1')).toEqual(FINAL);
+    expect((await lookWithout(pending)).troubles).toEqual([]);
+    expect(await streamOf('0xd1')).toEqual([...FINAL, 'DepositReverted']);
   });
 
   test('and is there after all is final again, with the facts of its block, and free', async () => {

@@ -1,6 +1,7 @@
 import { isAfter, type Position } from '../../../../aggregates/events';
 import type { ChainReader, Reading, UnreadTransaction } from '../../../../commands/ports/chain-reader';
 import { movement } from '../../../samples/sample-data';
+import { AWAY, withoutDeposits } from '../log-away';
 import { CALM, FINAL, OBSERVED, watching } from '../watching';
 
 const unread: UnreadTransaction = {
@@ -50,6 +51,16 @@ describe('A2: a transaction that could not be read', () => {
     const watermarkMatters = async () => written.push('watermark') > 0;
     await lookAt({ scan }, { store: { ...store, addUnread }, watermarkMatters });
     expect(written).toEqual(['unread', 'watermark']);
+  });
+
+  test('E10: that an absent log did not take is read at the next look: its row counts no try', async () => {
+    const { deps, lookUnread, unread: rows, deposit } = await withUnread();
+    deps.clock.advance(2_000);
+    const before = rows();
+    await expect(lookUnread({}, { eventStore: withoutDeposits(deps.eventStore) })).rejects.toMatchObject(AWAY);
+    expect(rows()).toEqual(before);
+    expect(await lookUnread()).toMatchObject(CALM);
+    expect([rows(), await deposit()]).toEqual([[], OBSERVED]);
   });
 
   test('is read again by itself, and then observed and judged as any other', async () => {

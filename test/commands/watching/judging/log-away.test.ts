@@ -1,0 +1,13 @@
+import { AWAY, withoutDeposits } from '../log-away';
+import { CALM, FINAL, OBSERVED, watching } from '../watching';
+
+test('E10: a deposit whose judgement an absent log did not take is judged at the next look: it has earned no rest', async () => {
+  const { deps, chain, look, deposit } = watching();
+  chain.mine({});
+  await look();
+  chain.finalise(1);
+  await expect(look({ eventStore: withoutDeposits(deps.eventStore) })).rejects.toMatchObject(AWAY);
+  expect(await deposit()).toEqual(OBSERVED);
+  expect(await look()).toMatchObject(CALM);
+  expect(await deposit()).toEqual(FINAL);
+});

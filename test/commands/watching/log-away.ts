@@ -1,0 +1,13 @@
+import { rejection } from '../../../aggregates/rejection';
+import type { EventStore } from '../../../commands/ports/event-store';
+
+export const AWAY = { rejection: { code: 'SERVICE_UNAVAILABLE' } };
+
+/** The log takes nothing of any deposit, and answers else. */
+export const withoutDeposits = (store: EventStore): EventStore => ({
+  ...store,
+  append: async (stream, expected, events) => {
+    if (stream.startsWith('deposit-')) throw rejection('SERVICE_UNAVAILABLE', 'The ledger is away');
+    return store.append(stream, expected, events);
+  },
+});
