@@ -1,6 +1,7 @@
-import { createBackoff } from '../../commands/timing/backoff';
+import { type Backoff, createBackoff } from '../../commands/timing/backoff';
 import { type Bell, createBell } from '../timing/bell';
 import { rest as breathe } from '../timing/rest';
+import { createHoldUps, type HoldUps } from './hold-ups';
 import { claimDue, type LeaseHolder, sweep } from './leases';
 import { createRunning, type Running } from './running';
 import { createSettling, type Settle } from './settling';
@@ -14,6 +15,8 @@ interface State extends WorkerOptions {
   readonly bounds: WorkerLimits;
   readonly running: Running;
   readonly bells: ReadonlyMap<string, Bell>;
+  /** Of reading what is due; those of items are their own. */
+  readonly holdUps: HoldUps;
   reserved: number;
   /** Queues whose claims were limited by other queues. */
   readonly crowdedOut: Set<string>;
@@ -38,7 +41,8 @@ export function createWorker(options: WorkerOptions): Worker {
   const holder = { pool, workerId, leaseMs: bounds.leaseMs };
   const settle = createSettling(holder);
   const running = createRunning({ ...options, holder, settle, limits: bounds, onEnded });
-  const state: State = { ...options, ...{ holder, settle, bounds, running, bells, crowdedOut }, reserved: 0 };
+  const holdUps = createHoldUps(options.logger);
+  const state: State = { ...options, ...{ holder, settle, bounds, running, bells, crowdedOut, holdUps }, reserved: 0 };
   const stopping = new AbortController();
   const stopped = new AbortController();
   const loops = queues.map((queue) => serve(state, queue, stopping.signal));
@@ -62,16 +66,27 @@ async function serve(state: State, queue: WorkQueue, signal: AbortSignal): Promi
     try {
       if ((await startDue(state, queue, signal)) === 'more') waitMs = 0;
       retry.reset();
+      state.holdUps.wentOn();
       if (performance.now() - sweptMs > state.bounds.sweepMs) {
         await sweep(state.pool, queue.name);
         sweptMs = performance.now();
       }
     } catch (error) {
-      waitMs = retry.next();
-      state.logger.error({ err: error, queue: queue.name, waitMs }, 'a queue cannot be read');
+      waitMs = waitAfter(state, queue, error, retry);
     }
     if (waitMs > 0) await rest(state, state.bells.get(queue.name)!, waitMs, signal);
   }
+}
+
+/** A store's absence earns no back-off. */
+function waitAfter({ bounds, holdUps, logger, isHeldBy }: State, { name }: WorkQueue, error: unknown, retry: Backoff) {
+  if (isHeldBy?.(error) === true) {
+    holdUps.heldUp(error, { queue: name }, 'a store holds up the reading of queues; it is tried again');
+    return bounds.heldRetryMs;
+  }
+  const waitMs = retry.next();
+  logger.error({ err: error, queue: name, waitMs }, 'a queue cannot be read');
+  return waitMs;
 }
 
 /** Claims as many items as there is room for; an ending item claims again. `more`: others may be due. */

@@ -1,6 +1,7 @@
 import { backoffMs } from '../../commands/timing/backoff';
 import { rest } from '../timing/rest';
 import { atMost } from '../timing/time-limit';
+import { createHoldUps, type HoldUps } from './hold-ups';
 import { type Claim, idOf, type LeaseHolder, renew, type Verdict } from './leases';
 import type { Settle } from './settling';
 import type { WorkerLimits, WorkerOptions, WorkQueue } from './work-queue';
@@ -30,13 +31,18 @@ export interface Running {
   readonly drain: (timeoutMs: number) => Promise<void>;
 }
 
+interface Executing extends RunningOptions {
+  readonly holdUps: HoldUps;
+}
+
 export function createRunning(options: RunningOptions): Running {
   const runs = new Map<string, Run>();
+  const executing: Executing = { ...options, holdUps: createHoldUps(options.logger) };
   const { holder, onEnded } = options;
 
   const start: Running['start'] = (queue, claim, claimedAtMs) => {
     const controller = new AbortController();
-    const ended = execute(options, queue, claim, controller.signal).then((againInMs) => {
+    const ended = execute(executing, queue, claim, controller.signal).then((againInMs) => {
       runs.delete(idOf(claim));
       onEnded(queue.name, againInMs);
     });
@@ -60,7 +66,7 @@ export function createRunning(options: RunningOptions): Running {
   };
 }
 
-async function execute(options: RunningOptions, queue: WorkQueue, claim: Claim, signal: AbortSignal): Promise<number> {
+async function execute(options: Executing, queue: WorkQueue, claim: Claim, signal: AbortSignal): Promise<number> {
   const verdict = await judge(options, queue, claim, signal);
   const item = { queue: queue.name, key: claim.key };
   try {
@@ -73,7 +79,7 @@ async function execute(options: RunningOptions, queue: WorkQueue, claim: Claim, 
 }
 
 async function judge(
-  { clock, limits, logger, isHeldBy = () => false }: RunningOptions,
+  { clock, limits, logger, holdUps, isHeldBy = () => false }: Executing,
   queue: WorkQueue,
   { key, payload, attempts }: Claim,
   signal: AbortSignal,
@@ -81,10 +87,14 @@ async function judge(
   try {
     const result = await queue.run({ key, payload, attempts }, signal);
     const againInMs = result === 'done' ? limits.coolDownMs : Math.max(0, result.againAtMs - clock.now());
+    holdUps.wentOn();
     return { againInMs, attempts: 0, error: null };
   } catch (error) {
-    const longestMs = isHeldBy(error) ? limits.heldRetryMs : limits.longestRetryMs;
-    const againInMs = backoffMs({ firstMs: limits.firstRetryMs, longestMs }, attempts + 1);
+    if (isHeldBy(error)) {
+      holdUps.heldUp(error, { queue: queue.name, key }, 'a store holds work up; it is tried again');
+      return { againInMs: limits.heldRetryMs, attempts, error: storable(error) };
+    }
+    const againInMs = backoffMs({ firstMs: limits.firstRetryMs, longestMs: limits.longestRetryMs }, attempts + 1);
     logger.error({ err: error, queue: queue.name, key, attempts: attempts + 1, againInMs }, 'an item is tried again');
     return { againInMs, attempts: attempts + 1, error: storable(error) };
   }

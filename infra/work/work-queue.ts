@@ -63,7 +63,7 @@ export interface WorkerLimits {
   readonly pageItems: number;
   readonly firstRetryMs: number;
   readonly longestRetryMs: number;
-  /** Longest, after runs that a store held up. */
+  /** After a store held up a run, or the reading of a queue. */
   readonly heldRetryMs: number;
   readonly sweepMs: number;
 }
@@ -77,7 +77,7 @@ export const WORKER_LIMITS: WorkerLimits = {
   pageItems: 50,
   firstRetryMs: 100,
   longestRetryMs: 30_000,
-  heldRetryMs: 2_000,
+  heldRetryMs: 1_000,
   sweepMs: 30_000,
 };
 

@@ -1,4 +1,4 @@
-import { openWorkshop, queueOf, until, type Workshop } from './workshop';
+import { openWorkshop, queueOf, silent, until, type Workshop } from './workshop';
 
 describe('E10: work that a store holds up', () => {
   let workshop: Workshop;
@@ -38,6 +38,7 @@ describe('E10: work that a store holds up', () => {
   it('is tried again soon, since its item has earned no long wait; what fails by itself has', async () => {
     const ran = until();
     const held = new Error('The event store is away');
+    const warn = jest.fn();
     const runs: Record<string, number> = { 'held-1': 0, 'own-1': 0 };
     await workshop.addJobs(1, 'held');
     await workshop.addJobs(1, 'own');
@@ -50,9 +51,30 @@ describe('E10: work that a store holds up', () => {
           throw key === 'held-1' ? held : new Error('its own');
         }),
       ],
-      { limits, isHeldBy: (error) => error === held },
+      { limits, isHeldBy: (error) => error === held, logger: { ...silent, warn } as unknown as typeof silent },
     );
-    await ran.holds(() => (runs['held-1'] ?? 0) >= 4);
+    await ran.holds(() => (runs['held-1'] ?? 0) >= 4 && runs['own-1'] === 1);
+    expect(warn.mock.calls).toEqual([[{ err: held, queue: 'jobs', key: 'held-1' }, expect.any(String)]]);
+    await workshop.stopAll();
     expect(runs['own-1']).toBe(1);
+    expect(await workshop.count("lastro.work_leases WHERE key = 'held-1' AND attempts > 0")).toBe(0);
+  });
+
+  it('is told of in one line while its queue cannot be read, and asked for as soon as before', async () => {
+    const ran = until();
+    const away = new Error('The database is away');
+    const warn = jest.fn();
+    const error = jest.fn();
+    let asked = 0;
+    const due = (): never => {
+      asked += 1;
+      ran.poke();
+      throw away;
+    };
+    const limits = { pollMs: 3_600_000, heldRetryMs: 1 };
+    const logger = { ...silent, warn, error } as unknown as typeof silent;
+    workshop.start([queueOf(async () => 'done', { due })], { limits, isHeldBy: () => true, logger });
+    await ran.holds(() => asked >= 5);
+    expect([warn.mock.calls.length, error.mock.calls.length]).toEqual([1, 0]);
   });
 });

@@ -68,12 +68,15 @@ export const queueOf = (run: WorkQueue['run'], more: Partial<WorkQueue> = {}): W
   ...more,
 });
 
-/** `holds` resolves when the condition does; it is looked at whenever somebody pokes. */
+const HOLDS_WITHIN_MS = 20_000;
+
+/** `holds` resolves when the condition does, or rejects in time; it is looked at whenever somebody pokes. */
 export const until = () => {
   const target = new EventTarget();
   const poke = (): boolean => target.dispatchEvent(new Event('poke'));
   const holds = async (condition: () => boolean): Promise<void> => {
-    while (!condition()) await once(target, 'poke');
+    const signal = AbortSignal.timeout(HOLDS_WITHIN_MS);
+    while (!condition()) await once(target, 'poke', { signal });
   };
   return { poke, holds };
 };

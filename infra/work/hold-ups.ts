@@ -1,0 +1,21 @@
+import type { Logger } from '../logger';
+
+/** Failures of a store, which come by the dozen: one line an outage. */
+export interface HoldUps {
+  readonly heldUp: (error: unknown, fields: object, what: string) => void;
+  /** Something went well: the next failure is told again. */
+  readonly wentOn: () => void;
+}
+
+export const createHoldUps = (logger: Pick<Logger, 'warn'>): HoldUps => {
+  let isHeld = false;
+  return {
+    heldUp: (error, fields, what) => {
+      if (!isHeld) logger.warn({ err: error, ...fields }, what);
+      isHeld = true;
+    },
+    wentOn: () => {
+      isHeld = false;
+    },
+  };
+};
