@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Pool, PoolClient } from 'pg';
 import { projectRoot } from '../project-root';
 import { inTransaction } from './pool';
+import { isUnavailable } from './unavailable';
 
 export interface Migration {
   readonly name: string;
@@ -70,6 +71,7 @@ async function apply(client: PoolClient, { name, sql }: Migration): Promise<void
   try {
     await client.query(sql);
   } catch (error) {
+    if (isUnavailable(error)) throw error;
     const { message, hint } = error as Error & { readonly hint?: string };
     const advice = hint === undefined ? '' : `; ${hint}`;
     throw new Error(`the migration ${name} failed: ${message}${advice}`, { cause: error });

@@ -50,6 +50,7 @@ export async function createNotifier({ connectionString, channel, logger }: Noti
     await subscriber.listenTo(channel);
   } catch (error) {
     closed = true;
+    void subscriber.close().catch(() => undefined);
     throw error;
   }
   return {

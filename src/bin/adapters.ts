@@ -14,31 +14,22 @@ import { guardedStore } from '../../infra/event-store/guarded-store';
 import type { Limiter } from '../../infra/http/rate-limits';
 import { randomIds } from '../../infra/ids';
 import type { Pair } from '../../infra/pair/pair';
-import { apiRole, type Migration, migrate, migrationFile, migrationFolder } from '../../infra/postgres/migrate';
-import { warnOfMightyOwner } from '../../infra/postgres/owner-role';
-import { BATCH_LIMITS, createPool, PROJECTION_LIMITS, READER_LIMITS } from '../../infra/postgres/pool';
+import { createPool, PROJECTION_LIMITS, READER_LIMITS } from '../../infra/postgres/pool';
 import { createQuery } from '../../infra/postgres/query';
-import { readerDatabaseUrl } from '../../infra/postgres/reader-role';
 import { createScopedReaders, type ScopedReaders } from '../../infra/postgres/scoped-query';
 import { choosePriceFeeds } from '../../infra/prices/price-feeds';
 import { createStreamWatch } from '../../infra/projections/faulty/stream-watch';
 import { createPositionBoard, type PositionBoard } from '../../infra/projections/waiting/wait';
 import { payoutProvidersOf } from '../../infra/providers/providers';
-import {
-  createPostgresPayoutStore,
-  preparePayoutStore,
-} from '../../infra/providers/sandbox/payouts/payout-store-postgres';
+import { createPostgresPayoutStore } from '../../infra/providers/sandbox/payouts/payout-store-postgres';
 import { createSandboxPriceFeed } from '../../infra/providers/sandbox/price-feed';
 import { createSandbox, type Sandbox } from '../../infra/providers/sandbox/sandbox';
 import { createWriteProof, provedStore, type WriteProof } from '../../infra/readiness/write-proof';
 import type { RedisConnection } from '../../infra/redis/connection';
 import { tracedProviders } from '../../infra/tracing/traced-providers';
 import { type Cipher, createCipher } from '../../infra/vault/cipher';
-import { checkMasterKey } from '../../infra/vault/master-key';
 import { createPostgresVault } from '../../infra/vault/postgres-vault';
-import { serviceKey } from '../../infra/vault/service-keys';
 import type { RestorableVault } from '../../infra/vault/vault';
-import { createWrapping } from '../../infra/vault/wrapping';
 import { type AddressPolicy, createAddressPolicy } from '../../infra/webhooks/destination/address-guard';
 import { checkDestinationUrl } from '../../infra/webhooks/destination/destination-url';
 import { checkCustomHeaders } from '../../infra/webhooks/headers';
@@ -49,6 +40,7 @@ import { alertOfParked } from './alert-sweeper';
 import { type AddedLocalChain, type Offer, readOffer } from './networks';
 import { NOBODY_OBSERVES, type Observing, observedStore } from './observing';
 import { openPair } from './pair';
+import { openPrepared } from './prepared-database';
 import { cachePrices, chooseExpiringValues, chooseLimits, openRedis } from './redis';
 import { readSecrets, type Secrets, type Stores } from './stores';
 import { openWalletLogin } from './wallet-login';
@@ -88,50 +80,12 @@ export interface AdapterOptions {
   readonly observing?: Observing;
 }
 
-/** Tables that no projection owns. */
-const OPERATIONAL_TABLES = [
-  'infra/vault/vault.sql',
-  'infra/vault/master-keys.sql',
-  'infra/projections/checkpoints.sql',
-  'infra/projections/named-checkpoints.sql',
-  'infra/projections/parked.sql',
-  'infra/projections/parked-gone.sql',
-  'infra/pair/pair.sql',
-  'infra/denials/denials.sql',
-  'infra/work/leases.sql',
-  'infra/webhooks/attempts.sql',
-  'infra/webhooks/flow.sql',
-  'infra/webhooks/feed-places.sql',
-  'infra/chains/cursors.sql',
-  'infra/expiring/expiring-values.sql',
-  'infra/expiring/expiring-groups.sql',
-  'infra/http/idempotency.sql',
-  'infra/http/key-usage.sql',
-  'infra/http/nonces.sql',
-  'infra/alerts/alerts.sql',
-];
-
-/** One-off changes to tables of earlier versions, made before anything reads them. */
-const UPGRADES = [
-  'infra/postgres/upgrades/payouts-by-stream.sql',
-  'infra/vault/lookup-claims.sql',
-  'infra/vault/lookup-rotation.sql',
-];
-
-/** All of the service's Postgres objects, in creation order. */
-export const serviceMigrations = (): readonly Migration[] => [
-  apiRole(),
-  ...OPERATIONAL_TABLES.map((file) => migrationFile(file, true)),
-  ...UPGRADES.map((file) => migrationFile(file)),
-  ...migrationFolder('read-models', true),
-];
-
 export const openAdapters = async (options: AdapterOptions): Promise<Adapters> => {
   const { config, stores, logger, observing = NOBODY_OBSERVES } = options;
   const offer = readOffer(config, options.localChain);
   const secrets = readSecrets(config);
   const cipher = createCipher(...secrets.masterKeys);
-  const { batchPool, readerUrl } = await openPrepared(options, cipher);
+  const { batchPool, readerUrl } = await openPrepared({ config, stores, logger, cipher });
   const pool = createPool(stores.databaseUrl, logger);
   const redis = await openRedis(config, logger);
   const readerPool = createPool(readerUrl, logger, READER_LIMITS);
@@ -177,28 +131,6 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
 };
 
 const openProviders = (sandbox: Sandbox): PayoutProviders => payoutProvidersOf(providersOf(sandbox), systemClock);
-
-const openPrepared = async (
-  { config, stores, logger }: AdapterOptions,
-  cipher: Cipher,
-): Promise<{ readonly batchPool: Pool; readonly readerUrl: string }> => {
-  const { databaseUrl } = stores;
-  const batchPool = createPool(databaseUrl, logger, BATCH_LIMITS);
-  try {
-    await warnOfMightyOwner(batchPool, logger);
-    await migrate(batchPool, serviceMigrations());
-    await preparePayoutStore(batchPool);
-    await checkMasterKey(batchPool, cipher);
-    const { READER_DATABASE_URL: given = stores.readerUrl, production: isDemanded } = config;
-    // Fixed across rotations of the other keys: processes from before and after one must share this password.
-    const secret = await serviceKey(batchPool, { cipher, wrapping: createWrapping(batchPool, cipher) }, 'readers');
-    const role = { owner: batchPool, databaseUrl, readerUrl: given, secret, isDemanded, logger };
-    return { batchPool, readerUrl: await readerDatabaseUrl(role) };
-  } catch (error) {
-    await batchPool.end();
-    throw error;
-  }
-};
 
 const openSandbox = ({ config, logger, onPayoutCallback }: AdapterOptions, pool: Pool): Sandbox =>
   createSandbox({

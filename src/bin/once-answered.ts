@@ -6,19 +6,19 @@ import { isWorkHeldByStore } from './store-away';
 const PATIENCE_MS = 30_000;
 const BETWEEN_MS = 250;
 
-/** Repeats `work`, which must be repeatable, while a store is away; then rejects with its error. */
+/** Repeats `work`, which must be repeatable, while a store is away, and tells so once; then rejects with its error. */
 export const onceAnswered = async <Answer>(
   work: () => Promise<Answer>,
   logger: Pick<Logger, 'warn'>,
   { patienceMs = PATIENCE_MS, betweenMs = BETWEEN_MS } = {},
 ): Promise<Answer> => {
   const giveUpAtMs = performance.now() + patienceMs;
-  for (;;) {
+  for (let isTold = false; ; isTold = true) {
     try {
       return await work();
     } catch (error) {
       if (!isWorkHeldByStore(error) || performance.now() >= giveUpAtMs) throw error;
-      logger.warn({ err: error }, 'a store does not answer while the service starts; it is asked again');
+      if (!isTold) logger.warn({ err: error }, 'a store does not answer while the service starts; it is asked again');
       await pause(betweenMs);
     }
   }

@@ -9,6 +9,7 @@ import type { Config } from '../config';
 import { createService, type Service } from '../service';
 import { type Adapters, openAdapters } from './adapters';
 import { type AddedLocalChain, publishedChain } from './networks';
+import { onceAnswered } from './once-answered';
 import { type Close, openInOrder } from './open-in-order';
 import { joinStores, openStores, type Stores } from './stores';
 
@@ -75,7 +76,8 @@ export const followOthers = async (
   logger: Logger,
   isLeading: () => boolean = () => false,
 ) => {
-  const notifier = await createNotifier({ connectionString: databaseUrl, channel: APPLIED_CHANNEL, logger });
+  const listening = { connectionString: databaseUrl, channel: APPLIED_CHANNEL, logger };
+  const notifier = await onceAnswered(() => createNotifier(listening), logger);
   const following = followCheckpoints({ pool, board, notifier, isLeading, logger });
   return async () => {
     await following.stop();

@@ -8,6 +8,7 @@ import { startEmbeddedPostgres } from '../../infra/postgres/embedded/embedded';
 import { createPool } from '../../infra/postgres/pool';
 import type { Config } from '../config';
 import { isOneByteRepeated, keysOf } from '../given-keys';
+import { onceAnswered } from './once-answered';
 import { type Close, openInOrder } from './open-in-order';
 
 /** For external stores, at start. */
@@ -43,7 +44,7 @@ const openDatabase = async (
     return { databaseUrl: postgres.url, readerUrl: postgres.readerUrl };
   }
   const pool = createPool(DATABASE_URL, logger);
-  await mustAnswer('DATABASE_URL', () => pool.query('SELECT 1')).finally(() => pool.end());
+  await mustAnswer('DATABASE_URL', () => pool.query('SELECT 1'), logger).finally(() => pool.end());
   return { databaseUrl: DATABASE_URL };
 };
 
@@ -57,17 +58,21 @@ const openEventStore = async (
     onClose(embedded.stop);
     return { eventStoreUrl: embedded.connectionString, eventStoreCounters: embedded.counters };
   }
-  await mustAnswer('EVENTSTORE_URL', async () => {
-    const eventStore = connectEventStore({ connectionString: EVENTSTORE_URL, deadlineMs: FIRST_ANSWER_MS });
-    await eventStore.head().finally(eventStore.close);
-  });
+  await mustAnswer(
+    'EVENTSTORE_URL',
+    async () => {
+      const eventStore = connectEventStore({ connectionString: EVENTSTORE_URL, deadlineMs: FIRST_ANSWER_MS });
+      await eventStore.head().finally(eventStore.close);
+    },
+    logger,
+  );
   return { eventStoreUrl: EVENTSTORE_URL };
 };
 
 /** Names the variable of a store that does not answer, never its URL, which holds a password. */
-const mustAnswer = async (variable: string, ask: () => Promise<unknown>): Promise<void> => {
+const mustAnswer = async (variable: string, ask: () => Promise<unknown>, logger: Logger): Promise<void> => {
   try {
-    await ask();
+    await onceAnswered(ask, logger);
   } catch (error) {
     // A host with several addresses fails with one error per address and no message of its own.
     const { message, code } = error as NodeJS.ErrnoException;

@@ -82,7 +82,8 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
   const { ports, projectionPool, pool, board, pair, eventLog: eventStore } = adapters;
   const { databaseUrl } = stores;
   await onceAnswered(() => alertOfAbsentProviders(ports), logger);
-  const notifier = await createNotifier({ connectionString: databaseUrl, channel: APPLIED_CHANNEL, logger });
+  const listening = { connectionString: databaseUrl, channel: APPLIED_CHANNEL, logger };
+  const notifier = await onceAnswered(() => createNotifier(listening), logger);
   const projecting = { pool: projectionPool, databaseUrl, eventStore, projections, logger, board, tenure: pair.tenure };
   const onForeign = (records: number): void => counts?.foreignSeen?.(records);
   const projector = startProjector({ ...projecting, onForeign, onParked: alertOfParked(ports.alert) });

@@ -22,7 +22,7 @@ import { FEED_START, notificationsPage, oldCursorPlace } from '../../../read-mod
 import { paymentsPage } from '../../../read-models/payments';
 import { usersPage } from '../../../read-models/users';
 import { deliveriesPage } from '../../../read-models/webhook-deliveries';
-import { serviceMigrations } from '../../../src/bin/adapters';
+import { serviceMigrations } from '../../../src/bin/prepared-database';
 import { type TestDatabase, testDatabase } from '../../stores/postgres';
 
 const SIZES = { intents: 60_000, ofPartner: 20_000, ofUser: 2_000 };

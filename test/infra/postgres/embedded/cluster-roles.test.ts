@@ -7,7 +7,7 @@ import { SUPERUSER } from '../../../../infra/postgres/embedded/initialise-cluste
 import { migrate } from '../../../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool } from '../../../../infra/postgres/pool';
 import { readerDatabaseUrl } from '../../../../infra/postgres/reader-role';
-import { serviceMigrations } from '../../../../src/bin/adapters';
+import { serviceMigrations } from '../../../../src/bin/prepared-database';
 import { superuserUrlOf, temporaryDirectory, watchOver } from '../../../stores/postgres-cluster';
 
 const logger = pino({ level: 'silent' });

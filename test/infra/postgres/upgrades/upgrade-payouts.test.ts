@@ -7,7 +7,7 @@ import { payoutsProjection } from '../../../../projections/payouts';
 import { dueWork } from '../../../../read-models/due-work';
 import { type PayoutStepRow, payoutSteps } from '../../../../read-models/payout-steps';
 import { payouts } from '../../../../read-models/payouts';
-import { serviceMigrations } from '../../../../src/bin/adapters';
+import { serviceMigrations } from '../../../../src/bin/prepared-database';
 import { rowAfter } from '../../../doubles/memory-rows';
 import { time } from '../../../samples/sample-data';
 import { recorded } from '../../../samples/sample-events';

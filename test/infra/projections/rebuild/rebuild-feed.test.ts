@@ -12,7 +12,7 @@ import { replayParked } from '../../../../infra/projections/rebuild/replay';
 import { createPositionBoard } from '../../../../infra/projections/waiting/wait';
 import { webhookOutboxProjection } from '../../../../projections/webhook-outbox';
 import { doOldCursorsHold, listNotifications } from '../../../../read-models/partner-feed';
-import { serviceMigrations } from '../../../../src/bin/adapters';
+import { serviceMigrations } from '../../../../src/bin/prepared-database';
 import { ALWAYS_BOUND } from '../../../doubles/bound';
 import { event, metadata } from '../../../samples/sample-events';
 import { type TestDatabase, testDatabase } from '../../../stores/postgres';

@@ -1,0 +1,92 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { apiRole, type Migration, migrate, migrationFile, migrationFolder } from '../../infra/postgres/migrate';
+import { warnOfMightyOwner } from '../../infra/postgres/owner-role';
+import { BATCH_LIMITS, createPool } from '../../infra/postgres/pool';
+import { readerDatabaseUrl } from '../../infra/postgres/reader-role';
+import { preparePayoutStore } from '../../infra/providers/sandbox/payouts/payout-store-postgres';
+import type { Cipher } from '../../infra/vault/cipher';
+import { checkMasterKey } from '../../infra/vault/master-key';
+import { serviceKey } from '../../infra/vault/service-keys';
+import { createWrapping } from '../../infra/vault/wrapping';
+import type { Config } from '../config';
+import { onceAnswered } from './once-answered';
+import type { Stores } from './stores';
+
+/** Tables that no projection owns. */
+const OPERATIONAL_TABLES = [
+  'infra/vault/vault.sql',
+  'infra/vault/master-keys.sql',
+  'infra/projections/checkpoints.sql',
+  'infra/projections/named-checkpoints.sql',
+  'infra/projections/parked.sql',
+  'infra/projections/parked-gone.sql',
+  'infra/pair/pair.sql',
+  'infra/denials/denials.sql',
+  'infra/work/leases.sql',
+  'infra/webhooks/attempts.sql',
+  'infra/webhooks/flow.sql',
+  'infra/webhooks/feed-places.sql',
+  'infra/chains/cursors.sql',
+  'infra/expiring/expiring-values.sql',
+  'infra/expiring/expiring-groups.sql',
+  'infra/http/idempotency.sql',
+  'infra/http/key-usage.sql',
+  'infra/http/nonces.sql',
+  'infra/alerts/alerts.sql',
+];
+
+/** One-off changes to tables of earlier versions, made before anything reads them. */
+const UPGRADES = [
+  'infra/postgres/upgrades/payouts-by-stream.sql',
+  'infra/vault/lookup-claims.sql',
+  'infra/vault/lookup-rotation.sql',
+];
+
+/** All of the service's Postgres objects, in creation order. */
+export const serviceMigrations = (): readonly Migration[] => [
+  apiRole(),
+  ...OPERATIONAL_TABLES.map((file) => migrationFile(file, true)),
+  ...UPGRADES.map((file) => migrationFile(file)),
+  ...migrationFolder('read-models', true),
+];
+
+export interface PrepareOptions {
+  readonly config: Config;
+  readonly stores: Pick<Stores, 'databaseUrl' | 'readerUrl'>;
+  readonly logger: Logger;
+  readonly cipher: Cipher;
+}
+
+export interface Prepared {
+  readonly batchPool: Pool;
+  /** As which requests read. */
+  readonly readerUrl: string;
+}
+
+/** Everything in PostgreSQL that the service needs before it begins. */
+export const openPrepared = async (options: PrepareOptions): Promise<Prepared> => {
+  const batchPool = createPool(options.stores.databaseUrl, options.logger, BATCH_LIMITS);
+  try {
+    return { batchPool, readerUrl: await prepare(batchPool, options) };
+  } catch (error) {
+    await batchPool.end();
+    throw error;
+  }
+};
+
+const prepare = async (owner: Pool, { config, stores, logger, cipher }: PrepareOptions): Promise<string> => {
+  const steps: readonly (() => Promise<unknown>)[] = [
+    () => warnOfMightyOwner(owner, logger),
+    () => migrate(owner, serviceMigrations()),
+    () => preparePayoutStore(owner),
+    () => checkMasterKey(owner, cipher),
+  ];
+  for (const step of steps) await onceAnswered(step, logger);
+  const { READER_DATABASE_URL: readerUrl = stores.readerUrl, production: isDemanded } = config;
+  // Fixed across rotations of the other keys: processes from before and after one must share this password.
+  const keys = { cipher, wrapping: createWrapping(owner, cipher) };
+  const secret = await onceAnswered(() => serviceKey(owner, keys, 'readers'), logger);
+  const role = { owner, databaseUrl: stores.databaseUrl, readerUrl, secret, isDemanded, logger };
+  return onceAnswered(() => readerDatabaseUrl(role), logger);
+};
