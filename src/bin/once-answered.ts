@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { isCertificateRefused } from '../../infra/event-store/client/unavailable';
 import type { Logger } from '../../infra/logger';
 import { isWorkHeldByStore } from './store-away';
 
@@ -17,7 +18,7 @@ export const onceAnswered = async <Answer>(
     try {
       return await work();
     } catch (error) {
-      if (!isWorkHeldByStore(error) || performance.now() >= giveUpAtMs) throw error;
+      if (!isWorkHeldByStore(error) || isCertificateRefused(error) || performance.now() >= giveUpAtMs) throw error;
       if (!isTold) logger.warn({ err: error }, 'a store does not answer while the service starts; it is asked again');
       await pause(betweenMs);
     }

@@ -28,6 +28,19 @@ test.each([
   expect(logger.warnings).toHaveLength(1);
 });
 
+test.each([
+  'self-signed certificate',
+  'unable to verify the first certificate',
+  "Hostname/IP does not match certificate's altnames",
+])('a wrong CA ends the start at once, although it comes as UNAVAILABLE: %s', async (reason) => {
+  const refused = Object.assign(new Error(`14 UNAVAILABLE: No connection established. Last error: Error: ${reason}`), {
+    code: 14,
+  });
+  const logger = listening();
+  await expect(onceAnswered(failing(refused), logger as never, QUICK)).rejects.toBe(refused);
+  expect(logger.warnings).toEqual([]);
+});
+
 test('what asking again cannot mend ends the start', async () => {
   const logger = listening();
   await expect(onceAnswered(failing(new Error('another mode')), logger as never, QUICK)).rejects.toThrow(

@@ -22,3 +22,7 @@ export const isEventStoreUnavailable = (error: unknown): boolean => {
   if (isCommandError(error)) return TYPES.has(error.type);
   return 'code' in error && typeof error.code === 'number' && CODES.has(error.code);
 };
+
+/** What TLS refuses comes as UNAVAILABLE, and no waiting mends it. */
+export const isCertificateRefused = (error: unknown): boolean =>
+  error instanceof Error && /certificate|altnames/i.test(error.message);
