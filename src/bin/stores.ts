@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '../../infra/postgres/embedded/embedded';
 import { createPool } from '../../infra/postgres/pool';
 import type { Config } from '../config';
 import { isOneByteRepeated, keysOf } from '../given-keys';
-import { onceAnswered } from './once-answered';
+import { leadsNowhere, onceAnswered } from './once-answered';
 import { type Close, openInOrder } from './open-in-order';
 
 /** For external stores, at start. */
@@ -72,7 +72,7 @@ const openEventStore = async (
 /** Names the variable of a store that does not answer, never its URL, which holds a password. */
 const mustAnswer = async (variable: string, ask: () => Promise<unknown>, logger: Logger): Promise<void> => {
   try {
-    await onceAnswered(ask, logger);
+    await onceAnswered(ask, logger, { isFinal: leadsNowhere });
   } catch (error) {
     // A host with several addresses fails with one error per address and no message of its own.
     const { message, code } = error as NodeJS.ErrnoException;

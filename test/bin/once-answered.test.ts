@@ -1,6 +1,6 @@
 import { rejection } from '../../aggregates/rejection';
 import { silence } from '../../infra/event-store/client/client-errors';
-import { onceAnswered } from '../../src/bin/once-answered';
+import { leadsNowhere, onceAnswered } from '../../src/bin/once-answered';
 
 const failing = (...errors: readonly Error[]) => {
   const left = [...errors];
@@ -56,4 +56,20 @@ test('a store that stays away ends the start with its error', async () => {
   await expect(onceAnswered(away, listening() as never, { patienceMs: 20, betweenMs: 1 })).rejects.toThrow(
     'sent nothing',
   );
+});
+
+const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' });
+
+test.each([
+  ['a port where nobody listens', refused],
+  ['every address of a host', Object.assign(new AggregateError([refused], ''), { code: 'ECONNREFUSED' })],
+  ['the same through gRPC', Object.assign(new Error('14 UNAVAILABLE: connect ECONNREFUSED 127.0.0.1:1'), { code: 14 })],
+])('the first question ends the start at once where its URL leads nowhere: %s', async (_name, error) => {
+  const asking = onceAnswered(failing(error), listening() as never, { ...QUICK, isFinal: leadsNowhere });
+  await expect(asking).rejects.toBe(error);
+});
+
+test('the first question is asked again where the store is slow', async () => {
+  const options = { ...QUICK, isFinal: leadsNowhere };
+  expect(await onceAnswered(failing(silence(416)), listening() as never, options)).toBe('answered');
 });

@@ -1,5 +1,5 @@
-import { LEDGER_STREAM } from '../../aggregates/ledger/ledger';
 import { pino } from 'pino';
+import { LEDGER_STREAM } from '../../aggregates/ledger/ledger';
 import { openPair } from '../../src/bin/pair';
 import { metadata, watermark } from '../infra/event-store/contract/watermarks';
 import { useScriptedCluster } from '../infra/event-store/scripted/cluster';
