@@ -20,6 +20,8 @@ export interface Target {
 export const TARGETS: { readonly [name: string]: Target } = {
   append: { ratioAtLeast: 0.5 },
   'read-all': { ratioAtLeast: 0.12 },
+  'read-large': { ratioAtLeast: 0.5 },
+  'read-large-rss': { valueAtMost: 200 },
   'create-intent': { ratioAtLeast: 0.3 },
   'metrics-cost': { ratioAtLeast: 0.95 },
   'get-intent-jwt': { ratioAtLeast: 0.6 },
@@ -54,6 +56,8 @@ export interface Scale {
   readonly users: number;
   /** Intents of five events each, for the log that is read and rebuilt. */
   readonly storedIntents: number;
+  /** Of 400 kB each. */
+  readonly largeEvents: number;
   readonly lagWindowMs: number;
   readonly idleMs: number;
   /** Of each kind of refused credential. */
@@ -80,6 +84,7 @@ export const FULL: Scale = {
   rounds: 5,
   users: 5_000,
   storedIntents: 40_000,
+  largeEvents: 2_000,
   lagWindowMs: 60_000,
   idleMs: 60_000,
   timingSamples: 10_000,
@@ -101,6 +106,7 @@ export const QUICK: Scale = {
   rounds: 2,
   users: 500,
   storedIntents: 8_000,
+  largeEvents: 300,
   lagWindowMs: 5_000,
   idleMs: 3_000,
   timingSamples: 300,

@@ -14,12 +14,14 @@ import { benchAppend } from './ledger/append';
 import { benchExpiry } from './ledger/expiry';
 import { benchProjectionLag } from './ledger/projection-lag';
 import { benchReadAll } from './ledger/read-all';
+import { benchReadLarge } from './ledger/read-large';
 import { benchRebuild } from './ledger/rebuild';
 import { tableOf, writeResults } from './support/results';
 
 const BENCHMARKS: { readonly [name: string]: (bench: Bench) => Promise<readonly Figure[]> } = {
   append: benchAppend,
   'read-all': benchReadAll,
+  'read-large': benchReadLarge,
   'create-intent': benchCreateIntent,
   'metrics-cost': benchMetricsCost,
   'get-intent-jwt': benchGetIntent,

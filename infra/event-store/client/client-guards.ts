@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events';
+import { getDefaultHighWaterMark, setDefaultHighWaterMark } from 'node:stream';
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import { cut, isNotReady, withoutLostLeader } from './client-errors';
 import { type ChannelCredentials, guardCredentials } from './sockets';
@@ -76,12 +77,37 @@ const tolerateStrayAnswers = (stream: EventEmitter): EventEmitter => {
   return stream;
 };
 
+/** Of each of the streams that an event goes through between gRPC and who reads it: they count events, not bytes. */
+export const READ_AHEAD_EVENTS = 16;
+
+/**
+ * The client's batch stream buffers 16 requests; beyond that a breaking connection rejects uncatchable promises and
+ * ends the process. So it has room for more than the most appends under way.
+ */
+const BATCHES_BUFFERED = 512;
+
+/** Only Node's default size reaches gRPC's own streams. */
+const buffering = (objects: number, open: OpenStream): OpenStream => {
+  return (grpc) => {
+    const usual = getDefaultHighWaterMark(true);
+    setDefaultHighWaterMark(true, objects);
+    try {
+      return open(grpc);
+    } finally {
+      setDefaultHighWaterMark(true, usual);
+    }
+  };
+};
+
 const guardStreams = (internals: Internals): void => {
   const create = internals.GRPCStreamCreator;
   internals.GRPCStreamCreator = (service, name, open, cache) => {
     const isBatchAppend = cache !== undefined;
-    const openGuarded: OpenStream = (grpc) =>
-      (isBatchAppend ? tolerateStrayAnswers(open(grpc)) : open(grpc)).prependListener('error', withoutLostLeader);
+    const openBounded = buffering(isBatchAppend ? BATCHES_BUFFERED : READ_AHEAD_EVENTS, open);
+    const openGuarded: OpenStream = (grpc) => {
+      const stream = openBounded(grpc);
+      return (isBatchAppend ? tolerateStrayAnswers(stream) : stream).prependListener('error', withoutLostLeader);
+    };
     return create(service, name, openGuarded, cache);
   };
 };

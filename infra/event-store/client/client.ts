@@ -1,4 +1,3 @@
-import { setDefaultHighWaterMark } from 'node:stream';
 import type { Position } from '../../../aggregates/events';
 import type { EventStore } from '../../../commands/ports/event-store';
 import { NO_LEDGER_ID, type OwnLedger } from '../judging';
@@ -30,13 +29,6 @@ const DEADLINE_MS = 2_500;
 const SILENCE_MS = 10_000;
 const APPENDS_AT_A_TIME = 400;
 const APPENDS_WAITING = 10_000;
-const OBJECTS_BUFFERED = 512;
-
-/**
- * The client's batch stream buffers 16 requests; beyond that a breaking connection rejects uncatchable promises and
- * ends the process. Only Node's default size reaches the stream, so it is set above the most appends under way.
- */
-const makeRoomForAppends = (): void => setDefaultHighWaterMark(true, OBJECTS_BUFFERED);
 
 const hasMore = async (events: AsyncIterable<unknown>): Promise<boolean> => {
   for await (const _ of events) return true;
@@ -45,7 +37,6 @@ const hasMore = async (events: AsyncIterable<unknown>): Promise<boolean> => {
 
 /** The EventStore port over the official client (design: event-store, section 6). */
 export const connectEventStore = (options: EventStoreConnection): ConnectedEventStore => {
-  makeRoomForAppends();
   const { connectionString, deadlineMs = DEADLINE_MS, silenceMs = SILENCE_MS } = options;
   const { ledgerId = NO_LEDGER_ID } = options;
   const connection = openConnection(connectionString);

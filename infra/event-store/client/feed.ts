@@ -8,6 +8,8 @@ import {
 import { type Position, START } from '../../../aggregates/events';
 import type { EventFilter } from '../../../commands/ports/event-store';
 import { type Bell, createBell } from '../../timing/bell';
+import { heldBytes } from '../held-bytes';
+import { READ_AHEAD_EVENTS } from './client-guards';
 import type { Connection } from './connection';
 
 /** In the order of the log. */
@@ -26,7 +28,8 @@ export interface Feed {
 }
 
 const BUFFERED_ITEMS = 2_000;
-const CLIENT_BUFFERED_EVENTS = 500;
+/** Exceeded by one event at the most, and by what the client's own streams hold. */
+const BUFFERED_BYTES = 4 * 1024 * 1024;
 
 export const clientPosition = (position: Position): Position | typeof FROM_START =>
   position.commit === START.commit ? FROM_START : position;
@@ -45,6 +48,7 @@ type ClientSubscription = ReturnType<EventStoreDBClient['subscribeToAll']>;
 
 interface FeedBuffer {
   readonly items: FeedItem[];
+  bytes: number;
   subscription: ClientSubscription | null;
   failure: { readonly error: unknown } | null;
   /** Rings for an item or a failure. */
@@ -53,17 +57,29 @@ interface FeedBuffer {
   readonly room: Bell;
 }
 
-/** Markers bypass the client's stream, so the stream is drained first to keep the order. */
-const drain = ({ items, subscription }: FeedBuffer, limit: number): void => {
-  while (items.length < limit) {
-    const next = subscription?.read() as { event?: AllStreamRecordedEvent } | null | undefined;
-    if (next === null || next === undefined) return;
-    if (next.event !== undefined) items.push({ kind: 'event', event: next.event });
-  }
+const bytesOf = (item: FeedItem): number => (item.kind === 'event' ? heldBytes(item.event.data) : 0);
+
+const isFull = ({ items, bytes }: FeedBuffer): boolean => items.length >= BUFFERED_ITEMS || bytes >= BUFFERED_BYTES;
+
+/** False once the client's stream has nothing more. */
+const drainOne = (buffer: FeedBuffer): boolean => {
+  const next = buffer.subscription?.read() as { event?: AllStreamRecordedEvent } | null | undefined;
+  if (next === null || next === undefined) return false;
+  if (next.event === undefined) return true;
+  const item: FeedItem = { kind: 'event', event: next.event };
+  buffer.items.push(item);
+  buffer.bytes += bytesOf(item);
+  return true;
 };
 
+/** What is not taken stays in the client's stream, which then asks the server for no more. */
+const drain = (buffer: FeedBuffer): void => {
+  while (!isFull(buffer) && drainOne(buffer));
+};
+
+/** Markers bypass the client's stream, so the stream is drained first to keep the order. */
 const mark = (buffer: FeedBuffer, marker: FeedItem): void => {
-  drain(buffer, Infinity);
+  while (drainOne(buffer));
   buffer.items.push(marker);
   buffer.changed.ring();
 };
@@ -77,19 +93,20 @@ const fail = (buffer: FeedBuffer, error: unknown): void => {
 /** The client awaits this promise, which holds a filtered feed back. */
 const considered = async (buffer: FeedBuffer, position: Position): Promise<void> => {
   mark(buffer, { kind: 'considered', position });
-  while (buffer.items.length >= BUFFERED_ITEMS && buffer.failure === null) await buffer.room.wait();
+  while (isFull(buffer) && buffer.failure === null) await buffer.room.wait();
 };
 
 const take = (buffer: FeedBuffer, limit: number): readonly FeedItem[] => {
-  drain(buffer, BUFFERED_ITEMS);
+  drain(buffer);
   const taken = buffer.items.splice(0, limit);
+  for (const item of taken) buffer.bytes -= bytesOf(item);
   if (taken.length === 0 && buffer.failure !== null) throw buffer.failure.error;
-  if (buffer.items.length < BUFFERED_ITEMS) buffer.room.ring();
+  if (!isFull(buffer)) buffer.room.ring();
   return taken;
 };
 
 const hasNews = (buffer: FeedBuffer): boolean => {
-  drain(buffer, BUFFERED_ITEMS);
+  drain(buffer);
   return buffer.items.length > 0 || buffer.failure !== null;
 };
 
@@ -107,7 +124,7 @@ const listen = (buffer: FeedBuffer, subscription: ClientSubscription, { served, 
   subscription.on('confirmation', served);
   subscription.on('readable', () => {
     served();
-    drain(buffer, BUFFERED_ITEMS);
+    drain(buffer);
     buffer.changed.ring();
   });
   subscription.on('caughtUp', () => {
@@ -123,7 +140,7 @@ const listen = (buffer: FeedBuffer, subscription: ClientSubscription, { served, 
 
 export const openFeed = (connection: Connection, after: Position, filter: EventFilter | undefined): Feed => {
   const buffer: FeedBuffer = {
-    ...{ items: [], subscription: null, failure: null },
+    ...{ items: [], bytes: 0, subscription: null, failure: null },
     ...{ changed: createBell(), room: createBell() },
   };
   const onCheckpoint = (position: Position): Promise<void> => {
@@ -132,7 +149,7 @@ export const openFeed = (connection: Connection, after: Position, filter: EventF
   };
   const filtering = filter === undefined ? {} : { filter: filterOptions(filter, onCheckpoint) };
   const options = { fromPosition: clientPosition(after), ...filtering };
-  const subscription = connection.client().subscribeToAll(options, { highWaterMark: CLIENT_BUFFERED_EVENTS });
+  const subscription = connection.client().subscribeToAll(options, { highWaterMark: READ_AHEAD_EVENTS });
   listen(buffer, subscription, connection);
   const close = (): void => {
     fail(buffer, new Error('The subscription was stopped'));

@@ -6,6 +6,7 @@ import type { EventFilter, StrangeRecord } from '../../../commands/ports/event-s
 import { createBackoff } from '../../../commands/timing/backoff';
 import { isAskedFor, judge, mustFollow, type OwnLedger, type StreamReading } from '../judging';
 import { isStreamDeleted, isStreamNotFound, isTransient, silence } from './client-errors';
+import { READ_AHEAD_EVENTS } from './client-guards';
 import { rawOf } from './codec';
 import type { Connection } from './connection';
 import { clientPosition, type Feed, openFeed } from './feed';
@@ -97,7 +98,7 @@ const oursOf = (event: AllStreamRecordedEvent, { filter, ledgerId, onStrange }: 
 /** The store's read includes the event at `after`; the port's begins after it. */
 async function* readEverything(listening: Listening, asked: LogAsked): AsyncGenerator<Recorded> {
   const { after } = asked;
-  const read = listening.client.readAll({ fromPosition: clientPosition(after) }, { highWaterMark: CHUNK });
+  const read = listening.client.readAll({ fromPosition: clientPosition(after) }, { highWaterMark: READ_AHEAD_EVENTS });
   for await (const chunk of pull(read, listening)) {
     for (const { event } of chunk) {
       if (event === undefined || !isAfter(event.position, after)) continue;

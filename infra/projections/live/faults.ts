@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { Position, Recorded } from '../../../aggregates/events';
+import { heldBytes } from '../../event-store/held-bytes';
 import { type ParkedStreams, parkStream, parkWhole } from './parked';
 
 /** What parks a stream of ours: queued among the events, in its place. */
@@ -19,9 +20,26 @@ export const isFault = (queued: Queued): queued is Fault => 'error' in queued;
 
 export type Batch = { readonly events: readonly Recorded[] } | { readonly faults: readonly Fault[] };
 
+export const bytesOf = (queued: Queued): number => (isFault(queued) ? queued.error.length : heldBytes(queued.data));
+
+export interface BatchLimits {
+  readonly batchEvents: number;
+  /** Exceeded by one event at the most. */
+  readonly batchBytes: number;
+}
+
+const withinLimits = (queue: readonly Queued[], { batchEvents, batchBytes }: BatchLimits): readonly Queued[] => {
+  let [events, bytes] = [0, 0];
+  while (events < Math.min(queue.length, batchEvents) && bytes < batchBytes) {
+    bytes += bytesOf(queue[events]!);
+    events += 1;
+  }
+  return queue.slice(0, events);
+};
+
 /** What is first in the queue: events up to the next fault, or faults up to the next event. */
-export const nextBatch = (queue: readonly Queued[], limit: number): Batch => {
-  const next = queue.slice(0, limit);
+export const nextBatch = (queue: readonly Queued[], limits: BatchLimits): Batch => {
+  const next = withinLimits(queue, limits);
   const [first] = next;
   const isFirst = first !== undefined && isFault(first);
   const end = next.findIndex((queued) => isFault(queued) !== isFirst);

@@ -5,11 +5,11 @@ import { type Bell, createBell } from '../../timing/bell';
 import { NOWHERE, placeOf, type Reached, reachedBy } from '../waiting/reached';
 import { type Applier, type ApplierOptions, CheckpointMoved, createApplier } from './applier';
 import { wants } from './batch';
-import { type Fault, isFault, nextBatch, type Queued } from './faults';
+import { type BatchLimits, bytesOf, type Fault, isFault, nextBatch, type Queued } from './faults';
 
-export interface LaneOptions extends ApplierOptions {
-  readonly batchEvents: number;
+export interface LaneOptions extends ApplierOptions, BatchLimits {
   readonly queuedEvents: number;
+  readonly queuedBytes: number;
   /** How often an idle projection writes its checkpoint. */
   readonly idleCheckpointMs: number;
   /** Pause after a failure that is not an event's fault; doubles each time. */
@@ -55,6 +55,7 @@ interface State extends LaneOptions {
   readonly arrived: Bell;
   readonly room: Bell;
   queue: Queued[];
+  heldBytes: number;
   /** The log is read up to here, and wanted events are queued. */
   considered: Reached;
   writtenAtMs: number;
@@ -74,6 +75,7 @@ export function createLane(options: LaneOptions): Lane {
     arrived: createBell(),
     room: createBell(),
     queue: [],
+    heldBytes: 0,
     considered: NOWHERE,
     writtenAtMs: 0,
     failures: 0,
@@ -104,15 +106,15 @@ async function load(state: State): Promise<Reached> {
 }
 
 async function offer(state: State, events: readonly Queued[], upTo: Position): Promise<void> {
-  const { projection, queue, queuedEvents } = state;
+  const { projection } = state;
   if (state.closed || state.hasMissed) return;
   const place = placeOf(state.applier.reached());
   for (const event of events) {
-    if (isAfter(event.position, place) && wants(projection, event.stream)) queue.push(event);
+    if (isAfter(event.position, place) && wants(projection, event.stream)) enqueue(state, event);
   }
   state.considered = further(state.considered, events, upTo);
   state.arrived.ring();
-  while (state.queue.length >= queuedEvents) {
+  while (isFull(state)) {
     if (state.failures > PASSING_FAILURES) {
       state.hasMissed = true;
       return;
@@ -120,6 +122,19 @@ async function offer(state: State, events: readonly Queued[], upTo: Position): P
     await state.room.wait();
   }
 }
+
+function enqueue(state: State, queued: Queued): void {
+  state.queue.push(queued);
+  state.heldBytes += bytesOf(queued);
+}
+
+function dequeue(state: State, count: number): void {
+  for (const done of state.queue.splice(0, count)) state.heldBytes -= bytesOf(done);
+  state.room.ring();
+}
+
+const isFull = ({ queue, heldBytes, queuedEvents, queuedBytes }: State): boolean =>
+  queue.length >= queuedEvents || heldBytes >= queuedBytes;
 
 function further(known: Reached, events: readonly Queued[], upTo: Position): Reached {
   const last = events.findLast((event): event is Recorded => !isFault(event));
@@ -133,7 +148,7 @@ function further(known: Reached, events: readonly Queued[], upTo: Position): Rea
 async function run(state: State, signal: AbortSignal): Promise<void> {
   signal.addEventListener('abort', () => {
     state.closed = true;
-    state.queue = [];
+    [state.queue, state.heldBytes] = [[], 0];
     state.arrived.ring();
     state.room.ring();
   });
@@ -171,7 +186,7 @@ async function gather(state: State): Promise<void> {
 async function step(state: State, signal: AbortSignal): Promise<void> {
   await gather(state);
   if (signal.aborted) return;
-  const next = nextBatch(state.queue, state.batchEvents);
+  const next = nextBatch(state.queue, state);
   if ('faults' in next) return parkNext(state, next.faults);
   const batch = next.events;
   if (batch.length === 0 && state.hasMissed) {
@@ -181,15 +196,13 @@ async function step(state: State, signal: AbortSignal): Promise<void> {
   const to = batch.length === state.queue.length ? state.considered : reachedBy(batch.at(-1)!);
   await state.applier.apply(batch, to, signal);
   // Events stay queued until applied, to survive a failure.
-  state.queue.splice(0, batch.length);
   state.writtenAtMs = performance.now();
-  state.room.ring();
+  dequeue(state, batch.length);
 }
 
 async function parkNext(state: State, faults: readonly Fault[]): Promise<void> {
   await state.applier.park(faults);
-  state.queue.splice(0, faults.length);
-  state.room.ring();
+  dequeue(state, faults.length);
 }
 
 async function idle(state: State, signal: AbortSignal): Promise<void> {
@@ -227,6 +240,7 @@ async function takePlace(state: State): Promise<void> {
   const place = placeOf(reached);
   if (isAfter(before, place)) throw new LostPlace(projection.name, 'the checkpoint has gone back');
   state.queue = state.queue.filter((event) => isAfter(event.position, place));
+  state.heldBytes = state.queue.reduce((bytes, queued) => bytes + bytesOf(queued), 0);
   if (isAfter(reached.position, state.considered.position)) state.considered = reached;
   state.onApplied(projection.name, reached.position);
   state.room.ring();

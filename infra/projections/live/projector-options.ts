@@ -27,8 +27,11 @@ export interface ProjectorOptions {
 
 export interface ProjectorLimits {
   readonly batchEvents: number;
-  /** Per projection, as are `cachedRows`. */
+  readonly batchBytes: number;
+  /** Per projection, as are `queuedBytes` and `cachedRows`. */
   readonly queuedEvents: number;
+  /** What the events hold in memory; exceeded by what comes at once. */
+  readonly queuedBytes: number;
   readonly cachedRows: number;
   /** How often an idle projection writes its checkpoint. */
   readonly idleCheckpointMs: number;
@@ -41,9 +44,13 @@ export interface ProjectorLimits {
   readonly secondLookMs: number;
 }
 
+const MEBIBYTE = 1024 * 1024;
+
 export const DEFAULT_LIMITS: ProjectorLimits = {
   batchEvents: 500,
+  batchBytes: 4 * MEBIBYTE,
   queuedEvents: 5_000,
+  queuedBytes: 8 * MEBIBYTE,
   cachedRows: 5_000,
   idleCheckpointMs: 1_000,
   firstRetryMs: 100,
