@@ -1,5 +1,5 @@
 import type { Bench, Figure } from '../figures';
-import type { OpenLoop, OpenLoopResult, OpenLoopSettings } from '../sides/shared/open-loop';
+import type { OpenLoop, OpenLoopResult, OpenLoopSettings } from '../sides/open-loop';
 import { percentile } from '../support/alternate';
 import { refuseOverload } from '../support/overload';
 import { startSide } from '../support/side';

@@ -78,7 +78,7 @@ const tolerateStrayAnswers = (stream: EventEmitter): EventEmitter => {
 };
 
 /** Of each of the streams that an event goes through between gRPC and who reads it: they count events, not bytes. */
-export const READ_AHEAD_EVENTS = 16;
+export const READ_AHEAD_EVENTS = 64;
 
 /**
  * The client's batch stream buffers 16 requests; beyond that a breaking connection rejects uncatchable promises and

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'pg';
-import type { Order } from '../../seeds/order';
-import { createPoster, type IntentTarget } from '../intent-requests';
-import { serve } from './serve';
+import type { Order } from '../seeds/order';
+import { createPoster, type IntentTarget } from './intent-requests';
+import { serve } from './shared/serve';
 
 export interface OpenLoopSettings extends IntentTarget {
   readonly databaseUrl: string;
