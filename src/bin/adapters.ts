@@ -156,7 +156,7 @@ const destinationRules = (
 });
 
 /** Payout providers: the first that serves a mode and a kind is chosen. A new provider is a folder and a line here. */
-const providersOf = (sandbox: Sandbox): readonly PayoutProvider[] => [sandbox.provider];
+export const providersOf = (sandbox: Pick<Sandbox, 'provider'>): readonly PayoutProvider[] => [sandbox.provider];
 
 /** Price sources: the first that serves a mode is asked. A new source is a folder and a line here. */
 export const priceFeedsOf = (redis: RedisConnection | null): ServicePorts['priceFeeds'] =>

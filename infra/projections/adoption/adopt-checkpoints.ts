@@ -8,7 +8,7 @@ import { createReporter, type RebuildProgress, type Reporter } from '../rebuild/
 import { readUnnamed } from '../waiting/checkpoints';
 import type { Reached } from '../waiting/reached';
 import { createNaming, type OldCheckpoint, readOld, replaceOld } from './old-checkpoints';
-import { createTrailCheck, MOST_FAULTS } from './trail-check';
+import { createTrailCheck } from './trail-check';
 
 export interface AdoptionOptions {
   readonly databaseUrl: string;
@@ -20,6 +20,8 @@ export interface AdoptionOptions {
 const TRAIL = 'audit-trail';
 /** A process of the version before that goes on must be ended by somebody. */
 const MOST_PASSES = 3;
+/** Enough to know that the log is another one: the rest is not read. */
+const MOST_FAULTS = 1_000;
 
 /**
  * Checkpoints of the version before, which are positions alone, get their events in one pass over the log, and move to
@@ -80,17 +82,20 @@ async function compare(client: Client, { eventStore }: AdoptionOptions, reporter
   if (beyond.length > 0) return { old, named: new Map(), faults: beyond.map((each) => beyondFault(each, head)) };
   const end = old.reduce<Position>((last, { position }) => (isAfter(position, last) ? position : last), START);
   const upTo = old.find(({ projection }) => projection === TRAIL)?.position ?? START;
-  const trail = createTrailCheck(client, { upTo, parked: await readParked(client, TRAIL) });
+  const faults: string[] = [];
+  const isEnough = (): boolean => faults.length >= MOST_FAULTS;
+  const onFault = ({ says }: { readonly says: string }): void => void faults.push(says);
+  const trail = createTrailCheck(client, { upTo, parked: await readParked(client, TRAIL), onFault, isEnough });
   const naming = createNaming(old);
   for await (const event of eventStore.readAll(START, { streamPrefixes: STREAM_PREFIXES })) {
     if (isAfter(event.position, end)) break;
     naming.see(event);
     await trail.see(event);
     reporter.read(1, event.position, end);
-    if (trail.faults.length >= MOST_FAULTS) break;
+    if (isEnough()) break;
   }
   await trail.end();
-  return { old, named: naming.end(), faults: trail.faults };
+  return { old, named: naming.end(), faults };
 }
 
 const beyondFault = ({ projection, position: { commit, prepare } }: OldCheckpoint, head: Position): string =>

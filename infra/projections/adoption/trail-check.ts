@@ -10,8 +10,13 @@ interface TrailRow {
   readonly commit: bigint;
 }
 
-/** Enough to know that the log is another one: the rest is not read. */
-export const MOST_FAULTS = 1_000;
+/** What rows and log contradict each other in; the row's or the event's own words. */
+export interface TrailFault {
+  readonly is: 'ROW_ALONE' | 'EVENT_ALONE' | 'ROW_OF_ANOTHER';
+  readonly eventId: string;
+  readonly stream: string;
+  readonly says: string;
+}
 
 const ROWS_PER_FETCH = 2_000;
 
@@ -35,12 +40,14 @@ export interface TrailScope {
   readonly parked: ParkedStreams;
   /** The audit trail's checkpoint: each event of ours up to here has its row, unless its stream is parked. */
   readonly upTo: Position;
+  readonly onFault: (fault: TrailFault) => void;
+  /** Nothing more is asked for. */
+  readonly isEnough: () => boolean;
 }
 
 /** Merges the rows with the log's events, both in order: whatever one of both has alone is a fault. */
-export function createTrailCheck(client: Client, { parked, upTo }: TrailScope) {
+export function createTrailCheck(client: Client, { parked, upTo, onFault, isEnough }: TrailScope) {
   const rows = trailRows(client);
-  const faults: string[] = [];
   /** Rows at the position of the last event, by id: events of one append may share it. */
   const here = new Map<string, TrailRow>();
   let next: TrailRow | null | undefined;
@@ -56,41 +63,46 @@ export function createTrailCheck(client: Client, { parked, upTo }: TrailScope) {
     if ([...here.values()].some((row) => row.commit < commit)) leave();
     for (let row = await peek(); row !== null && row.commit <= commit; row = await peek()) {
       if (row.commit === commit) here.set(row.id, row);
-      else faults.push(rowAlone(row));
+      else onFault(rowAlone(row));
       next = undefined;
-      if (faults.length >= MOST_FAULTS) return;
+      if (isEnough()) return;
     }
   };
   const leave = (): void => {
-    for (const row of here.values()) faults.push(rowAlone(row));
+    for (const row of here.values()) onFault(rowAlone(row));
     here.clear();
   };
 
   return {
-    faults,
     see: async (event: Recorded): Promise<void> => {
       await passTo(event.position.commit);
       const row = here.get(event.id);
       here.delete(event.id);
       if (row !== undefined) {
-        if (row.stream !== event.stream || row.revision !== event.revision) faults.push(rowOfAnother(row, event));
-      } else if (!isAfter(event.position, upTo) && !isParked(parked, event)) faults.push(eventAlone(event));
+        if (row.stream !== event.stream || row.revision !== event.revision) onFault(rowOfAnother(row, event));
+      } else if (!isAfter(event.position, upTo) && !isParked(parked, event)) onFault(eventAlone(event));
     },
     end: async (): Promise<void> => {
       leave();
-      for (let row = await peek(); row !== null && faults.length < MOST_FAULTS; row = await peek()) {
-        faults.push(rowAlone(row));
+      for (let row = await peek(); row !== null && !isEnough(); row = await peek()) {
+        onFault(rowAlone(row));
         next = undefined;
       }
     },
   };
 }
 
-const rowAlone = ({ id, stream, revision, commit }: TrailRow): string =>
-  `event ${id}, ${stream}@${revision} at ${commit} by the audit trail, is not in the log`;
+const rowAlone = ({ id, stream, revision, commit }: TrailRow): TrailFault => ({
+  ...{ is: 'ROW_ALONE', eventId: id, stream },
+  says: `event ${id}, ${stream}@${revision} at ${commit} by the audit trail, is not in the log`,
+});
 
-const rowOfAnother = ({ id, stream, revision }: TrailRow, event: Recorded): string =>
-  `event ${id} is ${stream}@${revision} by the audit trail, ${event.stream}@${event.revision} by the log`;
+const rowOfAnother = ({ id, stream, revision }: TrailRow, event: Recorded): TrailFault => ({
+  ...{ is: 'ROW_OF_ANOTHER', eventId: id, stream },
+  says: `event ${id} is ${stream}@${revision} by the audit trail, ${event.stream}@${event.revision} by the log`,
+});
 
-const eventAlone = ({ id, stream, revision, position: { commit } }: Recorded): string =>
-  `event ${id}, ${stream}@${revision} at ${commit} by the log, has no row in the audit trail`;
+const eventAlone = ({ id, stream, revision, position: { commit } }: Recorded): TrailFault => ({
+  ...{ is: 'EVENT_ALONE', eventId: id, stream },
+  says: `event ${id}, ${stream}@${revision} at ${commit} by the log, has no row in the audit trail`,
+});

@@ -2,11 +2,8 @@ import { systemClock } from '../../../../infra/clock';
 import { checkEventStore } from '../../../../infra/event-store/check/check-event-store';
 import { checkPostgres } from '../../../../infra/event-store/check/check-postgres';
 import { CHECKS, type Finding, notChecked, type Outcome } from '../../../../infra/event-store/check/finding';
-import { readConfig } from '../../../config';
-import { createLogger } from '../../logger';
-import { openInOrder } from '../../open-in-order';
 import { print } from '../operator';
-import { findPlaces, type Places } from './places';
+import { inPlaces, type Places } from './places';
 
 interface CheckOptions {
   readonly json?: boolean;
@@ -21,14 +18,7 @@ const PAIR_UNCHECKED: LookAtPair = async () => [
 
 /** `ledger store check`: exits with 1 and names the first fault, if there is one. */
 export const checkStore = async ({ json }: CheckOptions): Promise<void> => {
-  const config = readConfig(process.env);
-  const logger = createLogger(config.LOG_LEVEL === 'info' ? 'error' : config.LOG_LEVEL);
-  const { value: places, close } = await openInOrder((onClose) => findPlaces(config, logger, onClose));
-  try {
-    tell(json, await findingsOf(places));
-  } finally {
-    await close();
-  }
+  await inPlaces(async (places) => tell(json, await findingsOf(places)));
 };
 
 export const findingsOf = async (places: Places, lookAtPair = PAIR_UNCHECKED): Promise<readonly Finding[]> => {

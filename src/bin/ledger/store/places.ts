@@ -2,8 +2,9 @@ import type { Logger } from 'pino';
 import { startEmbeddedEventStore } from '../../../../infra/event-store/embedded';
 import { startEmbeddedPostgres } from '../../../../infra/postgres/embedded/embedded';
 import { claimDataDirectory, type RunInfo, readRunFile } from '../../../../infra/run-file';
-import type { Config } from '../../../config';
-import type { Close } from '../../open-in-order';
+import { type Config, readConfig } from '../../../config';
+import { createLogger } from '../../logger';
+import { type Close, openInOrder } from '../../open-in-order';
 
 /** Where both stores are; nobody has asked yet whether they answer. */
 export interface Places {
@@ -11,11 +12,24 @@ export interface Places {
   readonly eventStoreUrl: string;
 }
 
+/** Runs `work` on both stores; ends in any case what was started for it. */
+export const inPlaces = async <Value>(work: (places: Places, logger: Logger) => Promise<Value>): Promise<Value> => {
+  const config = readConfig(process.env);
+  // A person reads the output; only errors are logged.
+  const logger = createLogger(config.LOG_LEVEL === 'info' ? 'error' : config.LOG_LEVEL);
+  const { value: places, close } = await openInOrder((onClose) => findPlaces(config, logger, onClose));
+  try {
+    return await work(places, logger);
+  } finally {
+    await close();
+  }
+};
+
 /**
  * A store that is named wins over that of a running service, so that a new one can be checked before a move. Embedded
  * stores that nobody runs are started.
  */
-export const findPlaces = async (config: Config, logger: Logger, onClose: (close: Close) => void): Promise<Places> => {
+const findPlaces = async (config: Config, logger: Logger, onClose: (close: Close) => void): Promise<Places> => {
   const { DATABASE_URL, EVENTSTORE_URL, DATA_DIR } = config;
   if (DATABASE_URL !== undefined && EVENTSTORE_URL !== undefined) {
     return { databaseUrl: DATABASE_URL, eventStoreUrl: EVENTSTORE_URL };

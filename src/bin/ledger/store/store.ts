@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { checkStore } from './check';
+import { compareStore, UNKNOWN_EXIT } from './compare';
 
-/** `ledger store check`. */
+/** `ledger store check | compare`. */
 export const addStoreCommands = (program: Command): void => {
   const store = program.command('store').description('the event store, and what binds PostgreSQL to it');
   store
@@ -11,4 +12,12 @@ export const addStoreCommands = (program: Command): void => {
     )
     .option('--json', 'print nothing but JSON on stdout')
     .action(checkStore);
+  store
+    .command('compare')
+    .description(
+      'what PostgreSQL (rows, webhook outbox, key vault) or the bank knows and the log does not, and the other way round; writes nothing, exits with 0 when nothing differs, 1 when something does, 2 when that is not known',
+    )
+    .option('--json', 'a JSON line for each difference, and nothing else on stdout')
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : UNKNOWN_EXIT))
+    .action(compareStore);
 };

@@ -1,0 +1,33 @@
+import type { Payout } from '../../ports/payout-provider';
+
+/** Our keys are made of the owner and the attempt (UUIDv5); the account may have other users. */
+const KEY_OF_OURS = /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+export const isKeyOfOurs = ({ idempotencyKey }: Pick<Payout, 'idempotencyKey'>): boolean =>
+  KEY_OF_OURS.test(idempotencyKey);
+
+/** Milliseconds since 1970; `toMs` is not within. */
+export interface Window {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+const DAY_MS = 86_400_000;
+const SHORTEST_MS = 60_000;
+
+/** So long that there are few, so short that a list is small. */
+export function* windowsOf({ fromMs, toMs }: Window): Generator<Window> {
+  for (let start = fromMs; start < toMs; start += DAY_MS) {
+    yield { fromMs: start, toMs: Math.min(start + DAY_MS, toMs) };
+  }
+}
+
+/** For a provider that lists no more than so many at once; null: it is no matter of how many. */
+export const halvesOf = ({ fromMs, toMs }: Window): readonly [Window, Window] | null => {
+  if (toMs - fromMs <= SHORTEST_MS) return null;
+  const middleMs = Math.floor((fromMs + toMs) / 2);
+  return [
+    { fromMs, toMs: middleMs },
+    { fromMs: middleMs, toMs },
+  ];
+};

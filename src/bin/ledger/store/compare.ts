@@ -1,0 +1,60 @@
+import type { Logger } from 'pino';
+import { type Difference, differenceWords } from '../../../../commands/pair/comparing/difference';
+import type { PayoutProvider } from '../../../../commands/ports/payout-provider';
+import { systemClock } from '../../../../infra/clock';
+import { connectEventStore } from '../../../../infra/event-store/client/client';
+import { comparePair } from '../../../../infra/pair/comparing/compare-pair';
+import { createPool } from '../../../../infra/postgres/pool';
+import { displayProgress } from '../../../../infra/projections/rebuild/progress';
+import { guardProvider } from '../../../../infra/providers/providers';
+import { createSandboxBank } from '../../../../infra/providers/sandbox/bank';
+import { createPostgresPayoutStore } from '../../../../infra/providers/sandbox/payouts/payout-store-postgres';
+import { providersOf } from '../../adapters';
+import { inPlaces, type Places } from './places';
+
+interface CompareOptions {
+  readonly json?: boolean;
+}
+
+/** What is known and what is not cannot be told apart: bad usage, or a store or a bank that does not answer. */
+export const UNKNOWN_EXIT = 2;
+
+const DEADLINE_MS = 10_000;
+
+/** `ledger store compare`: a line for each difference. */
+export const compareStore = async ({ json }: CompareOptions): Promise<void> => {
+  try {
+    const count = await inPlaces((places, logger) => compare(places, logger, tellerOf(json)));
+    if (json !== true) process.stdout.write(count === 0 ? 'Nothing differs\n' : `${count} differences\n`);
+    if (count > 0) process.exitCode = 1;
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = UNKNOWN_EXIT;
+  }
+};
+
+export const tellerOf =
+  (json: boolean | undefined) =>
+  (difference: Difference): void =>
+    void process.stdout.write(`${json === true ? JSON.stringify(difference) : differenceWords(difference)}\n`);
+
+/** Answers how many differences were told. */
+export const compare = async (
+  { databaseUrl, eventStoreUrl }: Places,
+  logger: Logger,
+  onDifference: (difference: Difference) => void,
+): Promise<number> => {
+  const display = displayProgress(process.stderr, 'compare');
+  const pool = createPool(databaseUrl, logger);
+  const eventStore = connectEventStore({ connectionString: eventStoreUrl, deadlineMs: DEADLINE_MS });
+  const bank = createSandboxBank({ store: createPostgresPayoutStore(pool), clock: systemClock });
+  const providers = providersOf(bank).map((provider): PayoutProvider => guardProvider(provider, systemClock));
+  try {
+    const onProgress = display.show;
+    return await comparePair({ databaseUrl, eventStore, providers, clock: systemClock, onProgress, onDifference });
+  } finally {
+    display.close();
+    await eventStore.close();
+    await pool.end();
+  }
+};
