@@ -15,10 +15,13 @@ export interface Bucket {
 
 export const WINDOW_SECONDS = 60;
 
+/** A clock with fractions of a millisecond may add up to a little more than the window. */
+const secondsOf = (leftMs: number): number => Math.max(1, Math.ceil(Math.round(leftMs) / 1_000));
+
 export const takenOf = (limit: number, count: number, leftMs: number): Taken => ({
   limit,
   remaining: Math.max(0, limit - count),
-  resetSeconds: Math.max(1, Math.ceil(leftMs / 1_000)),
+  resetSeconds: secondsOf(leftMs),
   isOver: count > limit,
 });
 

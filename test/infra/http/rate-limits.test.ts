@@ -103,6 +103,12 @@ const bucketOfOne = (options: MemoryBucketOptions) => {
 };
 
 describe('a bucket in memory', () => {
+  it('ends within the minute whatever a clock with fractions adds up to', async () => {
+    // Of which 60,000 ms later is 60,000.00000000003 ms away.
+    const bucket = createMemoryBucket({ now: () => 223_718.8089229782 });
+    expect(await bucket.take('a', 1)).toMatchObject({ resetSeconds: 60 });
+  });
+
   it('begins again a minute after the first request', async () => {
     let nowMs = 1_000;
     const bucket = bucketOfOne({ now: () => nowMs });
