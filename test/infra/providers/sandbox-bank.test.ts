@@ -1,11 +1,13 @@
 import { Pool } from 'pg';
 import { buildStaticBrCode } from '../../../aggregates/codes/build-br-code';
+import { createPool } from '../../../infra/postgres/pool';
 import { createSandboxBank } from '../../../infra/providers/sandbox/bank';
 import type { PayoutStore } from '../../../infra/providers/sandbox/payouts/payout-store';
 import {
   createPostgresPayoutStore,
   preparePayoutStore,
 } from '../../../infra/providers/sandbox/payouts/payout-store-postgres';
+import { silent } from '../../http/world';
 import { type TestDatabase, testDatabase } from '../../stores/postgres';
 import { manualClock } from './manual-clock';
 import { createMemoryPayoutStore } from './memory-payout-store';
@@ -31,7 +33,7 @@ describe('with its books in PostgreSQL', () => {
   let pool: Pool;
   beforeAll(async () => {
     database = await testDatabase();
-    pool = new Pool({ connectionString: database.url, max: 10 });
+    pool = createPool(database.url, silent);
   });
   beforeEach(async () => {
     await pool.query('drop schema if exists sandbox_bank cascade');
