@@ -1,11 +1,12 @@
 import { decidePair } from '../../commands/pair/decide-pair';
-import { AWAY, CHANGED, type PairDecision, type PairStep } from '../../commands/pair/decision';
+import { AWAY, CHANGED, type Drawn, type PairDecision, type PairStep } from '../../commands/pair/decision';
 import type { Refusal } from '../../commands/pair/refusing/refusal';
 import { refusalWords } from '../../commands/pair/refusing/refusal-words';
 import { lookDue } from '../../commands/pair/standing/looks';
 import { looked, type Standing, UNKNOWN } from '../../commands/pair/standing/standing';
 import type { Clock } from '../../commands/ports/clock';
 import type { Ids } from '../../commands/ports/ids';
+import type { PairLook } from '../../commands/ports/pair';
 import type { Logger } from '../logger';
 import type { TakeLook, TakenLook } from './looking';
 import { performStep, type StepDeps } from './perform-step';
@@ -41,12 +42,14 @@ interface Binding {
   giveUpAtMs: number;
 }
 
+type Decide = (look: PairLook, drawn: Drawn) => PairDecision;
+
 /** Looks, does one step, looks again, until the pair is right. Rejects with RefusedPair when two looks refuse it. */
-export const bind = async (deps: BindDeps): Promise<Bound> => {
+export const bind = async (deps: BindDeps, decide: Decide = decidePair): Promise<Bound> => {
   const binding: Binding = { standing: UNKNOWN, giveUpAtMs: deps.nowMs() + PATIENCE_MS };
   while (!deps.isStopping()) {
     const taken = await deps.takeLook({ depth: 'WHOLE', onNewConnection: binding.standing.is === 'DOUBTED' });
-    const decision = decisionOn(deps, taken);
+    const decision = decisionOn(deps, decide, taken);
     if (decision.kind === 'START') {
       const ledgerId = taken.look?.database.row?.ledgerId;
       if (ledgerId !== undefined) return { ledgerId, lookedMs: taken.startedMs };
@@ -56,8 +59,8 @@ export const bind = async (deps: BindDeps): Promise<Bound> => {
   throw new Error('The process stops before its stores were found to belong together');
 };
 
-const decisionOn = ({ ids, clock }: BindDeps, { look }: TakenLook): PairDecision =>
-  look === null ? AWAY : decidePair(look, { ledgerId: ids.uuid(), at: clock.iso() });
+const decisionOn = ({ ids, clock }: BindDeps, decide: Decide, { look }: TakenLook): PairDecision =>
+  look === null ? AWAY : decide(look, { ledgerId: ids.uuid(), at: clock.iso() });
 
 const goOn = async (deps: BindDeps, binding: Binding, decision: PairDecision, taken: TakenLook): Promise<void> => {
   if (decision.kind !== 'STEP' && decision !== CHANGED) deps.onHeld();

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import { systemClock } from '../../infra/clock';
 import { type ConnectedEventStore, connectEventStore } from '../../infra/event-store/client/client';
+import { NO_LEDGER_ID, type OwnLedger } from '../../infra/event-store/judging';
 import { randomIds } from '../../infra/ids';
-import { createPair, type Pair } from '../../infra/pair/pair';
+import { createPair, type Pair, type PairDeps } from '../../infra/pair/pair';
 import { createPool, PAIR_LIMITS } from '../../infra/postgres/pool';
 import { checkpointKeeper } from '../../infra/projections/waiting/checkpoint-keeper';
 import { rest } from '../../infra/timing/rest';
@@ -17,27 +18,44 @@ export interface OpenedPair {
   readonly close: () => Promise<void>;
 }
 
+export interface PairConnections {
+  readonly deps: PairDeps;
+  readonly close: () => Promise<void>;
+}
+
+type Places = Pick<Stores, 'databaseUrl' | 'eventStoreUrl'>;
+
 /** The process's connection to its log, and what guards it. */
-export const openPair = (stores: Pick<Stores, 'databaseUrl' | 'eventStoreUrl'>, logger: Logger): OpenedPair => {
+export const openPair = (stores: Places, logger: Logger): OpenedPair => {
+  const { deps, close: closeConnections } = connectPair(stores, logger, () => pair.ledgerId());
+  const pair: Pair = createPair(deps);
+  const close = async (): Promise<void> => {
+    await pair.close();
+    await closeConnections();
+  };
+  return { pair, close };
+};
+
+/** What looks at both stores, without the gate. */
+export const connectPair = (stores: Places, logger: Logger, ledgerId: OwnLedger = NO_LEDGER_ID): PairConnections => {
   const connect = (): ConnectedEventStore =>
     connectEventStore({
       ...{ connectionString: stores.eventStoreUrl, deadlineMs: EVENT_STORE_DEADLINE_MS },
-      ledgerId: () => pair.ledgerId(),
+      ledgerId,
     });
   const store = connect();
   const pool = createPool(stores.databaseUrl, logger, PAIR_LIMITS);
   const onParked = (parked: object): void =>
     logger.error(parked, 'a stream is no longer whole in the log: it is parked');
   const keeper = checkpointKeeper({ pool, databaseUrl: stores.databaseUrl, logger, onParked });
-  const pair: Pair = createPair({
+  const deps: PairDeps = {
     ...{ pool, store, connect, keeper, clock: systemClock, ids: randomIds, logger },
     isAway: isStoreAway,
     time: { nowMs: () => performance.now(), rest },
-  });
+  };
   const close = async (): Promise<void> => {
-    await pair.close();
     await store.close();
     await pool.end();
   };
-  return { pair, close };
+  return { deps, close };
 };

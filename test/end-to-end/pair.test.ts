@@ -61,6 +61,38 @@ describe('E7: a service whose event store was swapped', () => {
     expect((await onboard(own)).code).toBe(0);
   });
 
+  const store = (command: readonly string[], environment: Record<string, string>) =>
+    runProgram('ledger', ['store', ...command], environment, REFUSED_WITHIN_MS);
+
+  test('is compared with its log: exit 0, with another one 1 and a line for each difference, without an answer 2', async () => {
+    const same = await store(['compare', '--json'], on(own));
+    expect([same.code, same.stdout]).toEqual([0, '']);
+    const different = await store(['compare', '--json'], on(other));
+    const lines = different.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
+    expect(different.code).toBe(1);
+    expect(lines).toContainEqual(expect.objectContaining({ knownTo: 'AUDIT_TRAIL', unknownTo: 'LOG', what: 'EVENT' }));
+    const away = await store(['compare'], { ...on(own), EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false' });
+    const misused = await store(['compare', '--jsn'], on(own));
+    expect([away.code, misused.code]).toEqual([2, 2]);
+  });
+
+  test('is given to no PostgreSQL whose vault lacks a subject, and nothing is attached without who and why', async () => {
+    const asked = ['attach', '--actor', 'ana', '--reason', 'restored'];
+    const lost = await store(asked, { ...on(own), DATABASE_URL: other.databaseUrl });
+    expect([lost.code, lost.stdout, lost.stderr]).toEqual([
+      1,
+      expect.stringContaining('the key vault does not'),
+      expect.stringMatching(/differ in \d+ ways/),
+    ]);
+    const nobody = await store(['attach'], on(own));
+    expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('needs --actor and --reason')]);
+    const forgotten = await store(['attach', '--forget-opening'], on(own));
+    expect([forgotten.code, forgotten.stderr]).toEqual([1, expect.stringContaining('no opening to forget')]);
+  });
+
   const rows = async (text: string): Promise<readonly object[]> => {
     const client = new Client({ connectionString: own.databaseUrl });
     await client.connect();

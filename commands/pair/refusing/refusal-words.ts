@@ -6,7 +6,7 @@ type Words = { readonly [Because in Refusal['because']]: (refusal: Of<Because>) 
 type Of<Because extends Refusal['because']> = Extract<Refusal, { readonly because: Because }>;
 
 const RESTORE = 'Restore both from one moment, as docs/operations.md says (Backup and restore).';
-const NO_ATTACH = 'This version gives a ledger to no other PostgreSQL.';
+const ATTACH = '`ledger store attach` gives the ledger to this PostgreSQL, where nothing is lost.';
 const RIGHT_URL = 'Look whether DATABASE_URL and EVENTSTORE_URL are those of one installation.';
 
 const ledgerNamed = (ledgerId: string | null): string => (ledgerId === null ? 'no ledger' : `ledger ${ledgerId}`);
@@ -18,7 +18,7 @@ const bothEnds = ({ ledgerId, last, end }: Ends & { readonly ledgerId: string })
 
 const WORDS: Words = {
   DATABASE_EMPTY: ({ found }) =>
-    `PostgreSQL is new, but the event store holds ${found === null ? 'events of a ledger of the version before' : ledgerNamed(found)}. ${RIGHT_URL} ${RESTORE} ${NO_ATTACH}`,
+    `PostgreSQL is new, but the event store holds ${found === null ? 'events of a ledger of the version before' : ledgerNamed(found)}. ${RIGHT_URL} ${RESTORE} When the vault was restored: ${ATTACH}`,
   LOG_EMPTY: () =>
     `The event store is empty: the log of what PostgreSQL holds (keys, checkpoints) is missing. ${RIGHT_URL} ${RESTORE}`,
   OPENING_TAKEN: ({ ledgerId, found }) =>
@@ -37,9 +37,9 @@ const WORDS: Words = {
   OTHER_HISTORY: (refusal) =>
     `${bothEnds(refusal)}: they went apart before that, so the event store has another history than PostgreSQL. ${RESTORE}`,
   LED_ELSEWHERE: (refusal) =>
-    `${bothEnds(refusal)}${refusal.term === null ? '' : `, term ${refusal.term}`}: another PostgreSQL leads this ledger, or this one was restored from a backup. Start with the newer one. ${NO_ATTACH} ${RESTORE}`,
+    `${bothEnds(refusal)}${refusal.term === null ? '' : `, term ${refusal.term}`}: another PostgreSQL leads this ledger, or this one was restored from a backup. Start with the newer one. ${ATTACH} ${RESTORE}`,
   ATTACHED_ELSEWHERE: (refusal) =>
-    `${bothEnds(refusal)}: ${refusal.actor} attached the ledger to another PostgreSQL ("${refusal.reason}"). Start with that one. ${NO_ATTACH}`,
+    `${bothEnds(refusal)}: ${refusal.actor} attached the ledger to another PostgreSQL ("${refusal.reason}"). Start with that one. ${ATTACH}`,
   MOVED: ({ ledgerId, moveId, to }) =>
     `Ledger ${ledgerId} has moved to ${to} (move ${moveId}): set EVENTSTORE_URL to it.`,
   CHECKPOINT_ABSENT: ({ misplaced: { projection, considered, found }, head }) =>

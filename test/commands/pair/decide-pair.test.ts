@@ -47,7 +47,7 @@ describe('E7: no row, an empty vault, every checkpoint at the start', () => {
   ])('and %s: refused', (_name, log, words) => {
     expect(refusalOf(NEW_DATABASE, log)).toContain(words);
     expect(refusalOf({ ...NEW_DATABASE, isVaultEmpty: false }, log)).toContain(
-      'This version gives a ledger to no other PostgreSQL',
+      'When the vault was restored: `ledger store attach` gives the ledger to this PostgreSQL',
     );
   });
 

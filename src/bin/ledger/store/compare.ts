@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
+import { LEDGER_STREAM } from '../../../../aggregates/ledger/ledger';
 import { type Difference, differenceWords } from '../../../../commands/pair/comparing/difference';
+import type { EventStore } from '../../../../commands/ports/event-store';
 import type { PayoutProvider } from '../../../../commands/ports/payout-provider';
 import { systemClock } from '../../../../infra/clock';
 import { connectEventStore } from '../../../../infra/event-store/client/client';
@@ -46,10 +48,15 @@ export const compare = async (
 ): Promise<number> => {
   const display = displayProgress(process.stderr, 'compare');
   const pool = createPool(databaseUrl, logger);
-  const eventStore = connectEventStore({ connectionString: eventStoreUrl, deadlineMs: DEADLINE_MS });
+  const own = { ledgerId: null as string | null };
+  const eventStore = connectEventStore({
+    ...{ connectionString: eventStoreUrl, deadlineMs: DEADLINE_MS },
+    ledgerId: () => own.ledgerId,
+  });
   const bank = createSandboxBank({ store: createPostgresPayoutStore(pool), clock: systemClock });
   const providers = providersOf(bank).map((provider): PayoutProvider => guardProvider(provider, systemClock));
   try {
+    own.ledgerId = await ledgerIn(eventStore);
     const onProgress = display.show;
     return await comparePair({ databaseUrl, eventStore, providers, clock: systemClock, onProgress, onDifference });
   } finally {
@@ -57,4 +64,10 @@ export const compare = async (
     await eventStore.close();
     await pool.end();
   }
+};
+
+/** Events of another ledger are no more of this one than a stranger's. */
+const ledgerIn = async ({ readStream }: Pick<EventStore, 'readStream'>): Promise<string | null> => {
+  const [opening] = await readStream(LEDGER_STREAM);
+  return opening?.type === 'LedgerOpened' ? opening.data.ledgerId : null;
 };

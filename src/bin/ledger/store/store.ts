@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
+import { withOperator } from '../operator';
+import { attachStore } from './attach';
 import { checkStore } from './check';
 import { compareStore, UNKNOWN_EXIT } from './compare';
 
-/** `ledger store check | compare`. */
+/** `ledger store check | compare | attach`. */
 export const addStoreCommands = (program: Command): void => {
   const store = program.command('store').description('the event store, and what binds PostgreSQL to it');
   store
@@ -20,4 +22,10 @@ export const addStoreCommands = (program: Command): void => {
     .option('--json', 'a JSON line for each difference, and nothing else on stdout')
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : UNKNOWN_EXIT))
     .action(compareStore);
+  withOperator(store.command('attach'))
+    .description(
+      'gives the ledger of the event store to this PostgreSQL, which must not differ from it; the one that had it before ends work. End its services first',
+    )
+    .option('--forget-opening', 'only drops the row of a first start that another PostgreSQL overtook')
+    .action(attachStore);
 };

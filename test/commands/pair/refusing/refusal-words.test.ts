@@ -7,9 +7,10 @@ test.each<[Refusal, readonly string[]]>([
   [{ because: 'OLDER_COPY', ...ends }, ['ledger1', 'revision 1 (event led1)', 'revision 9 (event led9)', 'Restore']],
   [
     { because: 'LED_ELSEWHERE', ...ends, term: null },
-    ['led1', 'led9', 'Start with the newer one', 'no other PostgreSQL'],
+    ['led1', 'led9', 'Start with the newer one', 'ledger store attach'],
   ],
   [{ because: 'LED_ELSEWHERE', ...ends, term: 9 }, ['term 9']],
+  [{ because: 'ATTACHED_ELSEWHERE', ...ends, actor: 'ana', reason: 'restored' }, ['ana', 'ledger store attach']],
   [{ because: 'ARRIVED', moveId: 'move1', to: 'esdb://a:2113' }, ['move1', 'is live in esdb://a:2113']],
   [{ because: 'DATABASE_CHANGED', ledgerId: 'ledger1', found: null }, ['started for ledger ledger1', 'no ledger']],
   [{ because: 'NOT_OPENING', ledgerId: 'ledger1' }, ['belongs to ledger ledger1']],
