@@ -8,6 +8,7 @@ import type { Clock } from '../../commands/ports/clock';
 import type { Ids } from '../../commands/ports/ids';
 import type { PairLook } from '../../commands/ports/pair';
 import type { Logger } from '../logger';
+import type { SharedHold } from './holding/shared-hold';
 import type { TakeLook, TakenLook } from './looking';
 import { performStep, type StepDeps } from './perform-step';
 import { refusedPair } from './refused-pair';
@@ -23,6 +24,8 @@ export interface BindDeps extends StepDeps {
   readonly logger: Pick<Logger, 'warn' | 'info'>;
   /** It takes longer: a store is away, or a second look must decide. */
   readonly onHeld: () => void;
+  /** Without it the pair is bound by nobody. */
+  readonly hold: Pick<SharedHold, 'isHeld' | 'trouble'>;
 }
 
 export interface Bound {
@@ -59,8 +62,12 @@ export const bind = async (deps: BindDeps, decide: Decide = decidePair): Promise
   throw new Error('The process stops before its stores were found to belong together');
 };
 
-const decisionOn = ({ ids, clock }: BindDeps, decide: Decide, { look }: TakenLook): PairDecision =>
-  look === null ? AWAY : decide(look, { ledgerId: ids.uuid(), at: clock.iso() });
+/** A move that has begun is told even while it holds the lock. */
+const decisionOn = ({ ids, clock, hold }: BindDeps, decide: Decide, { look }: TakenLook): PairDecision => {
+  if (look === null) return AWAY;
+  const decision = decide(look, { ledgerId: ids.uuid(), at: clock.iso() });
+  return hold.isHeld() || decision.kind === 'REFUSE' ? decision : AWAY;
+};
 
 const goOn = async (deps: BindDeps, binding: Binding, decision: PairDecision, taken: TakenLook): Promise<void> => {
   if (decision.kind !== 'STEP' && decision !== CHANGED) deps.onHeld();
@@ -71,7 +78,9 @@ const goOn = async (deps: BindDeps, binding: Binding, decision: PairDecision, ta
   }
   if (decision.kind !== 'WAIT') return;
   if (deps.nowMs() >= binding.giveUpAtMs) {
-    throw new Error(`Whether the stores belong together is not known: ${taken.trouble ?? 'others change the row'}`);
+    throw new Error(
+      `Whether the stores belong together is not known: ${taken.trouble ?? deps.hold.trouble() ?? 'others change the row'}`,
+    );
   }
   await deps.rest(decision.why === 'CHANGED' ? AFTER_CHANGE_MS : BETWEEN_LOOKS_MS);
 };

@@ -10,6 +10,7 @@ import type { Tenure } from '../projections/live/tenure';
 import { bind } from './bind';
 import type { CheckpointKeeper } from './checkpoint-keeper';
 import { type GateDeps, gatedProviders, gatedStore, notNow } from './gate';
+import type { SharedHold } from './holding/shared-hold';
 import { leadLedger } from './lead';
 import { createLooking, type OpenedStore, type TakenLook } from './looking';
 import type { StepDeps } from './perform-step';
@@ -25,6 +26,8 @@ export interface Pair {
   /** Resolves when the pair is right, or when that will take longer or never be; who then appends waits for `start`. */
   readonly tryStart: () => Promise<void>;
   readonly standing: () => Standing;
+  /** Why the lock of the ledger is not held; null while it is. */
+  readonly unheld: () => string | null;
   /** Of the ledger that the pair is bound to; null until it was found right. */
   readonly ledgerId: () => string | null;
   /** The store with every append behind the gate. A process that has not started does so at its first append. */
@@ -44,6 +47,7 @@ export interface PairDeps {
   /** For a look on a new connection. */
   readonly connect: () => OpenedStore;
   readonly keeper: CheckpointKeeper;
+  readonly hold: SharedHold;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
@@ -69,6 +73,7 @@ export const createPair = (deps: PairDeps): Pair => {
   const begun = { ledgerId: null as string | null, start: null as Promise<void> | null };
   const ledgerId = (): string | null => begun.ledgerId;
   const begin = async (): Promise<void> => {
+    await deps.hold.begin(watching.unanswered);
     const bound = await bind({ ...deps, ...stepping, takeLook, nowMs, onHeld: () => held.abort() });
     begun.ledgerId = bound.ledgerId;
     if (!isStopping()) watching.begin(bound.ledgerId, bound.lookedMs);
@@ -80,18 +85,13 @@ export const createPair = (deps: PairDeps): Pair => {
     });
     return begun.start;
   };
-  const tryStart = (): Promise<void> =>
-    new Promise((resolve) => {
-      if (held.signal.aborted) resolve();
-      held.signal.addEventListener('abort', () => resolve(), { once: true });
-      start().then(resolve, () => resolve());
-    });
-  const gate = gateOf({ start, watching, isAway: deps.isAway, ledgerId });
+  const gate = gateOf({ start, watching, isHeld: deps.hold.isHeld, isAway: deps.isAway, ledgerId });
   const onRefused = (taken: TakenLook, refusal: Refusal): void =>
     watching.take(taken, 'END', { says: 'WRONG', refusal });
   const lead = (signal: AbortSignal) => leadLedger({ ...deps, ...stepping, takeLook, onRefused }, signal);
   return {
-    ...{ start, tryStart, standing: watching.standing, ledgerId, store: gatedStore(deps.store, gate) },
+    ...{ start, tryStart: () => endedOr(start(), held.signal), ledgerId },
+    ...{ standing: watching.standing, unheld: deps.hold.trouble, store: gatedStore(deps.store, gate) },
     gated: (providers) => gatedProviders(providers, gate),
     mayWork: () => !isDoubtful(watching.standing()),
     tenure: tenureOf(start, watching, lead),
@@ -99,28 +99,41 @@ export const createPair = (deps: PairDeps): Pair => {
       stopping.abort();
       await begun.start?.catch(() => undefined);
       await watching.stop();
+      await deps.hold.close();
     },
   };
 };
 
+/** Never rejects. */
+const endedOr = (work: Promise<void>, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    work.then(resolve, () => resolve());
+  });
+
 interface Gated extends Pick<GateDeps, 'isAway' | 'ledgerId'> {
   readonly start: () => Promise<void>;
   readonly watching: Watching;
+  /** The lock of the ledger, which a move takes alone. */
+  readonly isHeld: () => boolean;
 }
 
-const gateOf = ({ start, watching, ...gate }: Gated): GateDeps => {
+const gateOf = ({ start, watching, isHeld, ...gate }: Gated): GateDeps => {
+  const mayAppend = (): boolean => isHeld() && watching.mayAppend();
+  const mayDispatch = (): boolean => isHeld() && watching.mayDispatch();
   const mustAppend = async (): Promise<void> => {
     await start();
     await watching.lookForAppend();
-    if (!watching.mayAppend()) throw notNow();
+    if (!mayAppend()) throw notNow();
   };
   const mustDispatch = async (): Promise<void> => {
-    if (watching.mayDispatch()) return;
+    if (mayDispatch()) return;
     await start();
     await watching.lookForDispatch();
-    if (!watching.mayDispatch()) throw notNow();
+    if (!mayDispatch()) throw notNow();
   };
-  return { ...gate, mayAppend: watching.mayAppend, mustAppend, mustDispatch, unanswered: watching.unanswered };
+  return { ...gate, mayAppend, mustAppend, mustDispatch, unanswered: watching.unanswered };
 };
 
 const isDoubtful = ({ is }: Standing): boolean => is === 'DOUBTED' || is === 'WRONG' || is === 'RETURNING';

@@ -5,14 +5,19 @@ import type { Readiness } from '../http/deps';
 /** A doubt is told as a store that is away: one election must not empty a load balancer. */
 const DOUBTED_FOR_MS = 20_000;
 
+type Told = Pick<Pair, 'standing' | 'unheld'>;
+
 /**
  * Readiness's word on the pair: 503 at once where it is wrong, and both sides by name; nothing while it is right or a
  * store is away, which has its own check.
  */
-export const pairChecks = ({ standing }: Pick<Pair, 'standing'>, nowMs = performance.now()): Readiness['checks'] => {
-  const now = standing();
+export const pairChecks = (pair: Told, nowMs = performance.now()): Readiness['checks'] => {
+  const now = pair.standing();
   switch (now.is) {
-    case 'RIGHT':
+    case 'RIGHT': {
+      const unheld = pair.unheld();
+      return unheld === null ? {} : { pair: { ok: false, detail: `without the lock of the ledger: ${unheld}` } };
+    }
     case 'UNKNOWN':
     case 'AWAY':
       return {};

@@ -3,6 +3,7 @@ import { systemClock } from '../../infra/clock';
 import { type ConnectedEventStore, connectEventStore } from '../../infra/event-store/client/client';
 import { NO_LEDGER_ID, type OwnLedger } from '../../infra/event-store/judging';
 import { randomIds } from '../../infra/ids';
+import { createSharedHold } from '../../infra/pair/holding/shared-hold';
 import { createPair, type Pair, type PairDeps } from '../../infra/pair/pair';
 import { createPool, PAIR_LIMITS } from '../../infra/postgres/pool';
 import { checkpointKeeper } from '../../infra/projections/waiting/checkpoint-keeper';
@@ -48,12 +49,15 @@ export const connectPair = (stores: Places, logger: Logger, ledgerId: OwnLedger 
   const onParked = (parked: object): void =>
     logger.error(parked, 'a stream is no longer whole in the log: it is parked');
   const keeper = checkpointKeeper({ pool, databaseUrl: stores.databaseUrl, logger, onParked });
+  const nowMs = (): number => performance.now();
+  const hold = createSharedHold({ databaseUrl: stores.databaseUrl, nowMs, logger, rest });
   const deps: PairDeps = {
-    ...{ pool, store, connect, keeper, clock: systemClock, ids: randomIds, logger },
+    ...{ pool, store, connect, keeper, hold, clock: systemClock, ids: randomIds, logger },
     isAway: isStoreAway,
-    time: { nowMs: () => performance.now(), rest },
+    time: { nowMs, rest },
   };
   const close = async (): Promise<void> => {
+    await hold.close();
     await store.close();
     await pool.end();
   };

@@ -3,7 +3,8 @@ import { pairChecks } from '../../src/bin/pair-check';
 
 const REFUSAL = { because: 'OTHER_LEDGER', ledgerId: 'ledger1', found: 'ledger2' } as const;
 
-const checkOf = (standing: Standing, nowMs = 0) => pairChecks({ standing: () => standing }, nowMs)['pair'];
+const checkOf = (standing: Standing, nowMs = 0, unheld: string | null = null) =>
+  pairChecks({ standing: () => standing, unheld: () => unheld }, nowMs)['pair'];
 
 describe('E7: readiness and the pair', () => {
   test.each(['WRONG', 'RETURNING'] as const)('%s is not ready at once, and both sides are named', (is) => {
@@ -25,5 +26,10 @@ describe('E7: readiness and the pair', () => {
     { is: 'RIGHT', lookedMs: 0 },
   ])('%p is for the checks of the stores to tell', (standing) => {
     expect(checkOf(standing)).toBeUndefined();
+  });
+
+  test('E13: without the lock of the ledger nothing is written, and that is told', () => {
+    const check = checkOf({ is: 'RIGHT', lookedMs: 0 }, 0, 'a move of the ledger is under way');
+    expect(check).toEqual({ ok: false, detail: expect.stringContaining('a move of the ledger is under way') });
   });
 });

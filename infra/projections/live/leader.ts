@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Logger } from '../../logger';
+import { LEADER_LOCK } from '../../postgres/advisory-locks';
 import { atMost } from '../../timing/time-limit';
 
 export interface Leadership {
@@ -17,8 +18,7 @@ export interface ElectionOptions {
   readonly onStandby?: () => void;
 }
 
-const LOCK_CLASS = 1_279_350_868;
-const LOCK_OBJECT = 1;
+const LOCK = [LEADER_LOCK.classId, LEADER_LOCK.objectId];
 const RETRY_MS = 500;
 const BEAT_MS = 1_000;
 const CLOSE_WITHIN_MS = 1_000;
@@ -45,9 +45,9 @@ export async function elect(options: ElectionOptions, signal: AbortSignal): Prom
   try {
     await client.connect();
     while (!signal.aborted) {
-      const { rows } = await client.query<{ locked: boolean }>(TRY_LOCK, [LOCK_CLASS, LOCK_OBJECT]);
+      const { rows } = await client.query<{ locked: boolean }>(TRY_LOCK, LOCK);
       if (rows[0]?.locked === true) return await lead(client, lost);
-      const { rowCount } = await client.query(END_THE_SILENT, [LOCK_CLASS, LOCK_OBJECT, SILENCE_SECONDS]);
+      const { rowCount } = await client.query(END_THE_SILENT, [...LOCK, SILENCE_SECONDS]);
       if (rowCount === 0) options.onStandby?.();
       else options.logger.warn('the leading projector was silent; its session has been ended');
       await pause(options.retryMs ?? RETRY_MS, undefined, { signal });

@@ -47,6 +47,8 @@ const rebuild = async (name: string, options: RebuildOptions): Promise<void> => 
 };
 
 const rebuildIn = async ({ adapters, databaseUrl }: Session, projection: Projection, options: RebuildOptions) => {
+  // Tables of another log are not built, nor any while the ledger moves.
+  await adapters.pair.start();
   const display = displayProgress(process.stderr, projection.name);
   try {
     return await rebuildProjection(

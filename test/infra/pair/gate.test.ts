@@ -1,7 +1,7 @@
 import { createMemoryEventStore } from '../../../infra/event-store/memory';
 import { offering } from '../../doubles/scripted-provider';
 import { eventually } from './manual-time';
-import { cloneRow, rowOf, work } from './pair-world';
+import { cloneRow, HELD, rowOf, work } from './pair-world';
 import { appends, REFUSED, type Running, useServices } from './services';
 
 const { first, second, started, running } = useServices();
@@ -89,5 +89,39 @@ describe('money', () => {
     await expect(appends(service, 'PayoutDispatched')).rejects.toThrow(REFUSED);
     await expect(orders()).rejects.toThrow(REFUSED);
     expect(sent).toEqual(['order']);
+  });
+});
+
+describe('E13: the lock of the ledger', () => {
+  const withLock = () => {
+    const lock = { isHeld: true, regained: (): void => undefined };
+    const begin = async (onRegained: () => void): Promise<void> => {
+      lock.regained = onRegained;
+    };
+    const hold = { ...HELD, isHeld: () => lock.isHeld, trouble: () => (lock.isHeld ? null : 'lost'), begin };
+    return { lock, process: started(first(), createMemoryEventStore(), { hold }) };
+  };
+
+  test('nothing is appended or dispatched without it, and both are when it is back', async () => {
+    const { lock, process } = withLock();
+    await appends(process);
+    lock.isHeld = false;
+    await expect(appends(process)).rejects.toThrow(REFUSED);
+    await expect(appends(process, 'PayoutDispatched')).rejects.toThrow(REFUSED);
+    lock.regained();
+    lock.isHeld = true;
+    expect(process.standing().is).toBe('AWAY');
+    await appends(process, 'PayoutDispatched');
+    expect(process.standing().is).toBe('RIGHT');
+  });
+
+  test('a start without it waits for 30 s, then says why it failed; nothing is bound', async () => {
+    const { lock, process } = withLock();
+    lock.isHeld = false;
+    const failed = process.start().catch((error: unknown) => (error as Error).message);
+    await eventually(() => process.time.rests.length > 0);
+    process.time.pass(30_000);
+    expect(await failed).toBe('Whether the stores belong together is not known: lost');
+    expect(await rowOf(first())).toBeNull();
   });
 });

@@ -5,6 +5,7 @@ import type { EventStore, Proposed } from '../../../commands/ports/event-store';
 import { systemClock } from '../../../infra/clock';
 import { createMemoryEventStore } from '../../../infra/event-store/memory';
 import { randomIds } from '../../../infra/ids';
+import type { SharedHold } from '../../../infra/pair/holding/shared-hold';
 import { createPair, type Pair, type PairDeps } from '../../../infra/pair/pair';
 import { readPairRow } from '../../../infra/pair/pair-row';
 import { apiRole, migrate, migrationFile, migrationFolder } from '../../../infra/postgres/migrate';
@@ -98,6 +99,11 @@ export const switchable = (first: EventStore) => {
   return { store, wire };
 };
 
+/** The lock of the ledger, as long as nobody moves it. */
+export const HELD: SharedHold = {
+  ...{ isHeld: () => true, trouble: () => null, begin: async () => undefined, close: async () => undefined },
+};
+
 export interface Process extends Pair {
   readonly time: ManualTime;
 }
@@ -111,7 +117,7 @@ export const processOn = (
   const time = manualTime();
   const keeper = checkpointKeeper({ pool, databaseUrl: url, logger: silent, onParked: () => undefined });
   const pair = createPair({
-    ...{ pool, store, keeper, clock: systemClock, ids: randomIds, logger: silent, isAway, time },
+    ...{ pool, store, keeper, hold: HELD, clock: systemClock, ids: randomIds, logger: silent, isAway, time },
     connect: () => ({ ...fresh, close: async () => undefined }),
     ...others,
   });

@@ -11,7 +11,7 @@ import { checkpointKeeper } from '../../../../infra/projections/waiting/checkpoi
 import { BOUND, OPENING } from '../../../commands/pair/sample-look';
 import { silent } from '../../projections/fixture';
 import { eventually, manualTime } from '../manual-time';
-import { identityOf, type Postgres, rowOf } from '../pair-world';
+import { HELD, identityOf, type Postgres, rowOf } from '../pair-world';
 import { useServices } from '../services';
 
 const { first, second, started, running } = useServices();
@@ -25,7 +25,7 @@ const commandOn = ({ pool, url }: Postgres, store: EventStore) => {
   const keeper = checkpointKeeper({ pool, databaseUrl: url, logger: silent, onParked: () => undefined });
   const connect = () => ({ ...store, close: async () => undefined });
   const deps: BindDeps = {
-    ...{ pool, store, keeper, clock: systemClock, ids: randomIds, logger: silent, nowMs: time.nowMs },
+    ...{ pool, store, keeper, hold: HELD, clock: systemClock, ids: randomIds, logger: silent, nowMs: time.nowMs },
     takeLook: createLooking({ pool, store, connect, keeper, nowMs: time.nowMs }),
     ...{ rest: (ms) => time.rest(ms, signal), isStopping: () => false, isAway: () => false, onHeld: () => undefined },
   };

@@ -1,0 +1,47 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+import { LEDGER_LOCK } from '../../postgres/advisory-locks';
+import { type LockOptions, type LockSession, openLockSession } from './lock-session';
+
+/** The lock of the ledger, held alone: no other process writes. */
+export interface AloneHold {
+  readonly isAlone: () => boolean;
+  readonly release: () => Promise<void>;
+}
+
+/** Whoever was just ended may still be closing its connection. */
+const PATIENCE_MS = 5_000;
+const RETRY_MS = 250;
+
+const HOLDERS = `SELECT application_name AS name, coalesce(client_addr::text, 'this machine') AS address
+  FROM pg_locks JOIN pg_stat_activity USING (pid)
+  WHERE locktype = 'advisory' AND classid = $1 AND objid = $2 AND granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+  ORDER BY backend_start`;
+
+/** Never waits in line, where it would keep starts from sharing. Rejects after 5 s, and names whose the lock is. */
+export const holdAlone = async (options: LockOptions): Promise<AloneHold> => {
+  const giveUpAtMs = options.nowMs() + PATIENCE_MS;
+  for (;;) {
+    const session = await openLockSession('ALONE', options);
+    if (session !== null) return holdOf(session);
+    if (options.nowMs() >= giveUpAtMs) break;
+    await pause(RETRY_MS);
+  }
+  const holders = await namesOfHolders(options.databaseUrl);
+  throw new Error(`Processes of this ledger still run: ${holders.join('; ')}. End them first.`);
+};
+
+const holdOf = ({ isProved, close }: LockSession): AloneHold => ({ isAlone: isProved, release: close });
+
+const namesOfHolders = async (connectionString: string): Promise<readonly string[]> => {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    const values = [LEDGER_LOCK.classId, LEDGER_LOCK.objectId];
+    const { rows } = await client.query<{ name: string; address: string }>(HOLDERS, values);
+    return rows.map(({ name, address }) => `${name} (from ${address})`);
+  } finally {
+    await client.end();
+  }
+};

@@ -1,0 +1,107 @@
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+import { type AdvisoryLock, LEDGER_LOCK } from '../../postgres/advisory-locks';
+import { atMost } from '../../timing/time-limit';
+
+/** A connection of its own, which has the lock for as long as it lives. */
+export interface LockSession {
+  /** False as soon as the connection is gone or has proved nothing for PROVED_FOR_MS, as after a freeze. */
+  readonly isProved: () => boolean;
+  /** Resolves with the reason when the session is over; never rejects. */
+  readonly over: Promise<string>;
+  readonly close: () => Promise<void>;
+}
+
+export interface LockOptions {
+  readonly databaseUrl: string;
+  /** Monotonic, in milliseconds. */
+  readonly nowMs: () => number;
+}
+
+export type LockMode = 'SHARED' | 'ALONE';
+
+const BEAT_MS = 1_000;
+const ANSWER_WITHIN_MS = 3_000;
+const CLOSE_WITHIN_MS = 1_000;
+/** Longer than a beat and its answer may take. */
+const PROVED_FOR_MS = 5_000;
+
+const FUNCTIONS: { readonly [Mode in LockMode]: string } = {
+  SHARED: 'pg_try_advisory_lock_shared',
+  ALONE: 'pg_try_advisory_lock',
+};
+
+/** Of pg_stat_activity, so that a move can say who is in its way. */
+const nameOfProcess = (): string =>
+  `lastro ${path.basename(process.argv[1] ?? 'node', '.js')} ${process.pid}@${hostname()}`.slice(0, 63);
+
+const valuesOf = ({ classId, objectId }: AdvisoryLock): readonly number[] => [classId, objectId];
+
+/** Null: others have the lock, and nothing waits for it. Rejects when PostgreSQL does not answer. */
+export const openLockSession = async (mode: LockMode, { databaseUrl, nowMs }: LockOptions) => {
+  const client = new Client({
+    ...{ connectionString: databaseUrl, connectionTimeoutMillis: ANSWER_WITHIN_MS, query_timeout: ANSWER_WITHIN_MS },
+    ...{ keepAlive: true, application_name: nameOfProcess() },
+  });
+  const cut = new Promise<string>((resolve) => {
+    client.on('error', (error) => resolve(error.message));
+    client.on('end', () => resolve('the connection has ended'));
+  });
+  try {
+    await client.connect();
+    const startedMs = nowMs();
+    const taken = `SELECT ${FUNCTIONS[mode]}($1, $2) AS taken`;
+    const { rows } = await client.query<{ taken: boolean }>(taken, [...valuesOf(LEDGER_LOCK)]);
+    if (rows[0]?.taken === true) return keep(client, cut, { nowMs, provedMs: startedMs });
+  } catch (error) {
+    await end(client);
+    throw error;
+  }
+  await end(client);
+  return null;
+};
+
+interface Proof {
+  readonly nowMs: () => number;
+  /** When the last question that was answered was asked. */
+  provedMs: number;
+}
+
+const keep = (client: Client, cut: Promise<string>, proof: Proof): LockSession => {
+  const closing = new AbortController();
+  let isOver = false;
+  const over = Promise.race([cut, beat(client, proof, closing.signal)]).then(async (reason) => {
+    isOver = true;
+    await end(client);
+    return reason;
+  });
+  const close = async (): Promise<void> => {
+    closing.abort();
+    await over;
+  };
+  return { isProved: () => !isOver && proof.nowMs() - proof.provedMs < PROVED_FOR_MS, over, close };
+};
+
+/** Resolves with the reason that ends it. */
+const beat = async (client: Client, proof: Proof, signal: AbortSignal): Promise<string> => {
+  try {
+    for (;;) {
+      await pause(BEAT_MS, undefined, { signal });
+      const askedMs = proof.nowMs();
+      await client.query('SELECT');
+      proof.provedMs = askedMs;
+    }
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+};
+
+const end = async (client: Client): Promise<void> => {
+  // A server that does not answer must not block; the socket closes anyway.
+  await atMost(
+    CLOSE_WITHIN_MS,
+    client.end().catch(() => undefined),
+  );
+};

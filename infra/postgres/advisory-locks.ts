@@ -1,0 +1,12 @@
+/** Advisory locks of one database, as PostgreSQL's functions take them: a class of our own, and an object each. */
+export interface AdvisoryLock {
+  readonly classId: number;
+  readonly objectId: number;
+}
+
+const OURS = 1_279_350_868;
+
+/** Of the process whose projector leads. */
+export const LEADER_LOCK: AdvisoryLock = { classId: OURS, objectId: 1 };
+/** Shared by every process that may write the ledger, held alone by a move. */
+export const LEDGER_LOCK: AdvisoryLock = { classId: OURS, objectId: 2 };
