@@ -48,7 +48,11 @@ describe('C4: each mechanism of time and bounds is written once', () => {
 
   test('a race against a timer is a time limit', () => {
     // The others race two works, without any timer.
-    const others = ['infra/event-store/server-process.ts', 'infra/projections/live/leader.ts'];
+    const others = [
+      'infra/event-store/server-process.ts',
+      'infra/projections/live/leader.ts',
+      'infra/pair/holding/lock-session.ts',
+    ];
     expect(linesWith(/Promise\.race\(/, [...others, 'infra/projections/live/follow.ts', 'src/bin/demo.ts'])).toEqual(
       [],
     );
