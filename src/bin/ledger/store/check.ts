@@ -1,27 +1,22 @@
+import type { Logger } from 'pino';
 import { systemClock } from '../../../../infra/clock';
 import { checkEventStore } from '../../../../infra/event-store/check/check-event-store';
 import { checkPostgres } from '../../../../infra/event-store/check/check-postgres';
 import { CHECKS, type Finding, notChecked, type Outcome } from '../../../../infra/event-store/check/finding';
 import { print } from '../operator';
+import { lookAtPair } from './look-at-pair';
 import { inPlaces, type Places } from './places';
 
 interface CheckOptions {
   readonly json?: boolean;
 }
 
-/** Whether PostgreSQL and the log belong together, with their checkpoints; asked where both answer. */
-export type LookAtPair = (places: Places) => Promise<readonly Finding[]>;
-
-const PAIR_UNCHECKED: LookAtPair = async () => [
-  notChecked('pair', 'not looked at: whether this log is the one that this PostgreSQL was projected from'),
-];
-
 /** `ledger store check`: exits with 1 and names the first fault, if there is one. */
 export const checkStore = async ({ json }: CheckOptions): Promise<void> => {
-  await inPlaces(async (places) => tell(json, await findingsOf(places)));
+  await inPlaces(async (places, logger) => tell(json, await findingsOf(places, logger)));
 };
 
-export const findingsOf = async (places: Places, lookAtPair = PAIR_UNCHECKED): Promise<readonly Finding[]> => {
+const findingsOf = async (places: Places, logger: Logger): Promise<readonly Finding[]> => {
   const nowMs = systemClock.now;
   const [store, database] = await Promise.all([
     checkEventStore({ url: places.eventStoreUrl, nowMs }),
@@ -29,8 +24,10 @@ export const findingsOf = async (places: Places, lookAtPair = PAIR_UNCHECKED): P
   ]);
   const found = [...store, ...database];
   const canCompare = found.every(({ outcome }) => outcome !== 'fault');
-  const pair = canCompare ? await lookAtPair(places) : [notChecked('pair', 'not before the faults above are gone')];
-  return inOrder([...found, ...pair]);
+  const pair = canCompare
+    ? await lookAtPair(places, logger)
+    : notChecked('pair', 'not before the faults above are gone');
+  return inOrder([...found, pair]);
 };
 
 const inOrder = (findings: readonly Finding[]): readonly Finding[] =>
