@@ -44,17 +44,21 @@ const INSERT = `INSERT INTO lastro.pair (${COLUMNS}) ${GIVEN} ON CONFLICT DO NOT
 const UPDATE = `UPDATE lastro.pair AS pair SET (${COLUMNS}) = (${GIVEN}) WHERE ${IS_AT}`;
 const DELETE = `DELETE FROM lastro.pair AS pair WHERE ${IS_AT.replace('$2', '$1')}`;
 
-const statementOf = ({ from, to }: RowStep): readonly [string, readonly string[]] => {
+type FromTo = Pick<RowStep, 'from' | 'to'>;
+
+const statementOf = ({ from, to }: FromTo): readonly [string, readonly string[]] => {
   if (from === null) return to === null ? ['SELECT', []] : [INSERT, [storedOf(to)]];
   return to === null ? [DELETE, [storedOf(from)]] : [UPDATE, [storedOf(to), storedOf(from)]];
 };
 
-/** False when the row is not `from`. Rejects when it may have been written or not: the next look tells. */
-export const writePairRow = (pool: Pool, step: RowStep): Promise<boolean> => {
+/** Within the client's transaction, which then holds the row. False when it is not `from`. */
+export const setPairRow = async (client: ClientBase, step: FromTo): Promise<boolean> => {
   const [text, values] = statementOf(step);
-  return inTransaction(pool, async (client) => {
-    await client.query(`SELECT set_config('synchronous_commit', 'on', true)`);
-    const { rowCount } = await client.query(text, [...values]);
-    return rowCount === 1;
-  });
+  await client.query(`SELECT set_config('synchronous_commit', 'on', true)`);
+  const { rowCount } = await client.query(text, [...values]);
+  return rowCount === 1;
 };
+
+/** False when the row is not `from`. Rejects when it may have been written or not: the next look tells. */
+export const writePairRow = (pool: Pool, step: RowStep): Promise<boolean> =>
+  inTransaction(pool, (client) => setPairRow(client, step));
