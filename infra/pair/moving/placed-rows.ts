@@ -1,0 +1,64 @@
+import type { ClientBase } from 'pg';
+import { START } from '../../../aggregates/events';
+import { LEDGER_STREAM } from '../../../aggregates/ledger/ledger';
+import { readUnnamed } from '../../projections/waiting/checkpoints';
+import { POSITIONED_TABLES, placeIn, unplacedIn } from './positioned-tables';
+
+const OF_IDENTITY = `stream = '${LEDGER_STREAM}'`;
+
+/** The target's identity stream begins anew, and the projections will meet it there. */
+const FORGET_IDENTITY = [
+  `DELETE FROM lastro.audit_trail WHERE ${OF_IDENTITY}`,
+  `DELETE FROM lastro.parked_streams WHERE ${OF_IDENTITY}`,
+  // To the last copied event before it, where it still is; to the start, where there is none.
+  `UPDATE lastro.named_checkpoints AS own
+    SET (stream, revision, event_id, event_commit, event_prepare) = (
+      SELECT stream, revision, event_id, from_commit, from_prepare FROM lastro.moved_places
+       WHERE (from_commit, from_prepare) <= (own.event_commit, own.event_prepare)
+       ORDER BY from_commit DESC, from_prepare DESC LIMIT 1)
+    WHERE ${OF_IDENTITY}`,
+];
+
+/** Behind the last event of ours there is nothing yet. Whoever has cached rows reads them anew. */
+const END_CHECKPOINTS = `UPDATE lastro.named_checkpoints SET generation = generation + 1, updated_at = now(),
+  position_commit = coalesce(event_commit, ${START.commit}), position_prepare = coalesce(event_prepare, ${START.prepare})`;
+
+/** Streams that are parked whole, from no event: from the next one that was copied, else from the last. */
+const PLACE_WHOLE_STREAMS = `UPDATE lastro.parked_streams AS own SET (from_commit, from_prepare) = (
+    SELECT to_commit, to_prepare FROM (
+      SELECT *, (from_commit, from_prepare) < (own.from_commit, own.from_prepare) AS is_before
+        FROM lastro.moved_places) AS place
+     ORDER BY is_before, CASE WHEN is_before THEN -from_commit ELSE from_commit END,
+       CASE WHEN is_before THEN -from_prepare ELSE from_prepare END LIMIT 1)
+  WHERE from_revision IS NULL AND EXISTS (SELECT FROM lastro.moved_places)`;
+
+/** Only old cursors are found by these, and such a cursor means nothing in another store. */
+const PLACE_FEED = [
+  'UPDATE lastro.feed_cursors SET positions_hold = false',
+  `UPDATE lastro.feed_places AS own
+    SET position_commit = told.position_commit, position_prepare = told.position_prepare
+    FROM lastro.webhook_outbox AS told WHERE told.delivery_id = own.delivery_id`,
+];
+
+/** Rejects when a row tells the position of an event that was not copied; names the table and the first such event. */
+export async function mustBePlaced(client: ClientBase): Promise<void> {
+  const [unnamed] = await readUnnamed(client);
+  if (unnamed !== undefined) throw new Error(`lastro.checkpoints has a position of ${unnamed} that names no event`);
+  for (const positioned of POSITIONED_TABLES) {
+    const { rows } = await client.query<{ event: string; commit: string }>(unplacedIn(positioned));
+    const [first] = rows;
+    if (first === undefined) continue;
+    const { event, commit } = first;
+    throw new Error(`lastro.${positioned.table} has event ${event} at ${commit}, and none was copied from there`);
+  }
+}
+
+/** Within the client's transaction: every position that is stored becomes that of the same event in the target. */
+export async function placeRows(client: ClientBase): Promise<void> {
+  // Checkpoints first, as the projector and a rebuild lock them.
+  await client.query('SELECT FROM lastro.named_checkpoints ORDER BY projection FOR UPDATE');
+  for (const forget of FORGET_IDENTITY) await client.query(forget);
+  await mustBePlaced(client);
+  for (const positioned of POSITIONED_TABLES) await client.query(placeIn(positioned));
+  for (const place of [END_CHECKPOINTS, PLACE_WHOLE_STREAMS, ...PLACE_FEED]) await client.query(place);
+}
