@@ -6,6 +6,10 @@ export interface OwnTransactionOptions {
   readonly logger: Pick<Logger, 'debug'>;
 }
 
+/** Whatever the database says otherwise. Between two statements the event stores are read. */
+const BEGIN = `BEGIN; SET LOCAL synchronous_commit = on; SET LOCAL statement_timeout = 0;
+  SET LOCAL idle_in_transaction_session_timeout = 0`;
+
 /**
  * On a connection of its own, without a time limit: the rows of a large ledger take minutes. Commits when `work`
  * answers, and waits for the disk. Connection lost during the commit: the outcome is unknown.
@@ -26,7 +30,7 @@ export async function inOwnTransaction<Value>(
   });
   await client.connect();
   try {
-    await client.query('BEGIN; SET LOCAL synchronous_commit = on');
+    await client.query(BEGIN);
     const value = await work(client);
     await client.query('COMMIT');
     return value;
