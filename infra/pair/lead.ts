@@ -3,12 +3,15 @@ import type { Refusal } from '../../commands/pair/refusing/refusal';
 import type { Clock } from '../../commands/ports/clock';
 import type { Ids } from '../../commands/ports/ids';
 import type { PairLook } from '../../commands/ports/pair';
+import type { SharedHold } from './holding/shared-hold';
 import type { TakeLook, TakenLook } from './looking';
 import { performStep, type StepDeps } from './perform-step';
 import { refusedPair } from './refused-pair';
 
 export interface LeadDeps extends StepDeps {
   readonly takeLook: TakeLook;
+  /** Without it nobody leads. */
+  readonly hold: Pick<SharedHold, 'isHeld' | 'trouble'>;
   readonly clock: Clock;
   readonly ids: Ids;
   /** The identity stream contradicts the row. */
@@ -20,7 +23,7 @@ const MOST_LOOKS = 100;
 
 /**
  * LedgerLed is in the log, and the row says so: whoever leads from another PostgreSQL finds that at its next look.
- * Rejects when a store is away or the pair is wrong.
+ * Rejects when a store is away, the ledger is not held or the pair is wrong.
  */
 export const leadLedger = async (deps: LeadDeps, signal: AbortSignal): Promise<void> => {
   let wanted: WantedEvent | null = null;
@@ -28,6 +31,7 @@ export const leadLedger = async (deps: LeadDeps, signal: AbortSignal): Promise<v
     const taken = await deps.takeLook({ depth: 'END', onNewConnection: false });
     const { look } = taken;
     if (look === null || look.log === 'AWAY') throw new Error(`The ledger cannot be led: ${taken.trouble ?? 'away'}`);
+    if (!deps.hold.isHeld()) throw new Error(`The ledger cannot be led: ${deps.hold.trouble() ?? 'it was not held'}`);
     wanted ??= wantedBy(deps, look);
     const decision = decideAppend(look, wanted);
     if (decision.kind === 'DONE') return;

@@ -33,7 +33,7 @@ export interface Pair {
   /** The store with every append behind the gate. A process that has not started does so at its first append. */
   readonly store: EventStore;
   readonly gated: (providers: PayoutProviders) => PayoutProviders;
-  /** False while the pair is wrong or in doubt: nothing is watched or judged. */
+  /** False while the pair is wrong or in doubt, or the ledger not held: nothing is watched or judged. */
   readonly mayWork: () => boolean;
   readonly tenure: Tenure;
   /** Cuts a start that waits. */
@@ -85,7 +85,8 @@ export const createPair = (deps: PairDeps): Pair => {
     });
     return begun.start;
   };
-  const gate = gateOf({ start, watching, isHeld: deps.hold.isHeld, isAway: deps.isAway, ledgerId });
+  const { isHeld } = deps.hold;
+  const gate = gateOf({ start, watching, isHeld, isAway: deps.isAway, ledgerId });
   const onRefused = (taken: TakenLook, refusal: Refusal): void =>
     watching.take(taken, 'END', { says: 'WRONG', refusal });
   const lead = (signal: AbortSignal) => leadLedger({ ...deps, ...stepping, takeLook, onRefused }, signal);
@@ -93,8 +94,8 @@ export const createPair = (deps: PairDeps): Pair => {
     ...{ start, tryStart: () => endedOr(start(), held.signal), ledgerId },
     ...{ standing: watching.standing, unheld: deps.hold.trouble, store: gatedStore(deps.store, gate) },
     gated: (providers) => gatedProviders(providers, gate),
-    mayWork: () => !isDoubtful(watching.standing()),
-    tenure: tenureOf(start, watching, lead),
+    mayWork: () => isHeld() && !isDoubtful(watching.standing()),
+    tenure: tenureOf({ start, watching, isHeld }, lead),
     close: async () => {
       stopping.abort();
       await begun.start?.catch(() => undefined);
@@ -112,12 +113,14 @@ const endedOr = (work: Promise<void>, signal: AbortSignal): Promise<void> =>
     work.then(resolve, () => resolve());
   });
 
-interface Gated extends Pick<GateDeps, 'isAway' | 'ledgerId'> {
+interface Working {
   readonly start: () => Promise<void>;
   readonly watching: Watching;
   /** The lock of the ledger, which a move takes alone. */
   readonly isHeld: () => boolean;
 }
+
+type Gated = Working & Pick<GateDeps, 'isAway' | 'ledgerId'>;
 
 const gateOf = ({ start, watching, isHeld, ...gate }: Gated): GateDeps => {
   const mayAppend = (): boolean => isHeld() && watching.mayAppend();
@@ -138,19 +141,17 @@ const gateOf = ({ start, watching, isHeld, ...gate }: Gated): GateDeps => {
 
 const isDoubtful = ({ is }: Standing): boolean => is === 'DOUBTED' || is === 'WRONG' || is === 'RETURNING';
 
-const tenureOf = (
-  start: () => Promise<void>,
-  watching: Watching,
-  lead: (signal: AbortSignal) => Promise<void>,
-): Tenure => ({
+const tenureOf = ({ start, watching, isHeld }: Working, lead: (signal: AbortSignal) => Promise<void>): Tenure => ({
   untilRight: async (signal) => {
     await start();
-    await watching.until(({ is }) => is === 'RIGHT', signal);
+    await watching.until(({ is }) => is === 'RIGHT' && isHeld(), signal);
   },
   begin: lead,
   doubt: watching.unanswered,
   over: async (signal) => {
-    await watching.until(isDoubtful, signal);
-    return 'PostgreSQL and its log are not known to belong together';
+    await watching.until((standing) => isDoubtful(standing) || !isHeld(), signal);
+    return isHeld()
+      ? 'PostgreSQL and its log are not known to belong together'
+      : 'the lock of the ledger was lost: another may move it';
   },
 });

@@ -9,13 +9,22 @@ export interface AloneHold {
   readonly release: () => Promise<void>;
 }
 
+interface Holder {
+  readonly pid: number;
+  readonly name: string;
+  readonly address: string;
+}
+
 /** Whoever was just ended may still be closing its connection. */
 const PATIENCE_MS = 5_000;
 const RETRY_MS = 250;
 
-const HOLDERS = `SELECT application_name AS name, coalesce(client_addr::text, 'this machine') AS address
+const ANSWER_WITHIN_MS = 3_000;
+
+/** Of a host that is gone, nothing but its session can be ended. */
+const HOLDERS = `SELECT pid, application_name AS name, coalesce(host(client_addr), 'this machine') AS address
   FROM pg_locks JOIN pg_stat_activity USING (pid)
-  WHERE locktype = 'advisory' AND classid = $1 AND objid = $2 AND granted
+  WHERE locktype = 'advisory' AND classid = $1 AND objid = $2 AND objsubid = 2 AND granted
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
   ORDER BY backend_start`;
 
@@ -35,12 +44,15 @@ export const holdAlone = async (options: LockOptions): Promise<AloneHold> => {
 const holdOf = ({ isProved, close }: LockSession): AloneHold => ({ isAlone: isProved, release: close });
 
 const namesOfHolders = async (connectionString: string): Promise<readonly string[]> => {
-  const client = new Client({ connectionString });
-  await client.connect();
+  const timeouts = { connectionTimeoutMillis: ANSWER_WITHIN_MS, query_timeout: ANSWER_WITHIN_MS };
+  const client = new Client({ connectionString, ...timeouts });
+  // Without a listener a connection that is cut would end the process; the query rejects by itself.
+  client.on('error', () => undefined);
   try {
+    await client.connect();
     const values = [LEDGER_LOCK.classId, LEDGER_LOCK.objectId];
-    const { rows } = await client.query<{ name: string; address: string }>(HOLDERS, values);
-    return rows.map(({ name, address }) => `${name} (from ${address})`);
+    const { rows } = await client.query<Holder>(HOLDERS, values);
+    return rows.map(({ pid, name, address }) => `${name} (from ${address}, session ${pid})`);
   } finally {
     await client.end();
   }

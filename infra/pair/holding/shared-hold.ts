@@ -8,10 +8,10 @@ export interface SharedHold {
   /** Why it is not held, for an operator; null while it is. */
   readonly trouble: () => string | null;
   /**
-   * Takes it, again after each loss, until closed. Resolves after the first attempt. `onRegained` is called before
-   * `isHeld` is true again: what was known of the pair is no longer.
+   * Takes it, again after each loss, until closed. Resolves after the first attempt. `onChange` is called after a loss,
+   * and before `isHeld` is true again: what was known of the pair is no longer.
    */
-  readonly begin: (onRegained: () => void) => Promise<void>;
+  readonly begin: (onChange: () => void) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -28,14 +28,14 @@ interface State {
   session: LockSession | null;
   trouble: string | null;
   wasHeld: boolean;
-  onRegained: () => void;
+  onChange: () => void;
 }
 
 export const createSharedHold = (options: SharedHoldOptions): SharedHold => {
   const { rest } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const state: State = { session: null, trouble: 'not taken yet', wasHeld: false, onRegained: () => undefined };
+  const state: State = { session: null, trouble: 'not taken yet', wasHeld: false, onChange: () => undefined };
   let keeping: Promise<void> | null = null;
   const isStopping = (): boolean => signal.aborted;
   const goOn = async (): Promise<void> => {
@@ -49,8 +49,8 @@ export const createSharedHold = (options: SharedHoldOptions): SharedHold => {
   return {
     isHeld,
     trouble: () => (isHeld() ? null : (state.trouble ?? 'PostgreSQL does not answer')),
-    begin: async (onRegained) => {
-      state.onRegained = onRegained;
+    begin: async (onChange) => {
+      state.onChange = onChange;
       if (keeping !== null) return;
       const first = take(options, state, isStopping);
       keeping = first.then(goOn);
@@ -68,7 +68,7 @@ const take = async (options: SharedHoldOptions, state: State, isStopping: () => 
   try {
     const session = await openLockSession('SHARED', options);
     if (isStopping()) return await session?.close();
-    if (session !== null && state.wasHeld) state.onRegained();
+    if (session !== null && state.wasHeld) state.onChange();
     state.wasHeld ||= session !== null;
     state.session = session;
     state.trouble = session === null ? MOVING : null;
@@ -82,5 +82,6 @@ const lost = async ({ logger }: SharedHoldOptions, state: State, isStopping: () 
   state.session = null;
   state.trouble = because;
   if (isStopping()) return;
+  state.onChange();
   logger.warn({ because }, 'the lock of the ledger was lost with its connection: nothing is appended until it is back');
 };

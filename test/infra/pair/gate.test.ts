@@ -94,9 +94,9 @@ describe('money', () => {
 
 describe('E13: the lock of the ledger', () => {
   const withLock = () => {
-    const lock = { isHeld: true, regained: (): void => undefined };
-    const begin = async (onRegained: () => void): Promise<void> => {
-      lock.regained = onRegained;
+    const lock = { isHeld: true, changed: (): void => undefined };
+    const begin = async (onChange: () => void): Promise<void> => {
+      lock.changed = onChange;
     };
     const hold = { ...HELD, isHeld: () => lock.isHeld, trouble: () => (lock.isHeld ? null : 'lost'), begin };
     return { lock, process: started(first(), createMemoryEventStore(), { hold }) };
@@ -108,7 +108,7 @@ describe('E13: the lock of the ledger', () => {
     lock.isHeld = false;
     await expect(appends(process)).rejects.toThrow(REFUSED);
     await expect(appends(process, 'PayoutDispatched')).rejects.toThrow(REFUSED);
-    lock.regained();
+    lock.changed();
     lock.isHeld = true;
     expect(process.standing().is).toBe('AWAY');
     await appends(process, 'PayoutDispatched');
@@ -123,5 +123,24 @@ describe('E13: the lock of the ledger', () => {
     process.time.pass(30_000);
     expect(await failed).toBe('Whether the stores belong together is not known: lost');
     expect(await rowOf(first())).toBeNull();
+  });
+
+  test('a projector without it stops, does not lead, and stands again when it is back', async () => {
+    const { lock, process } = withLock();
+    await process.start();
+    const signal = new AbortController().signal;
+    const over = process.tenure.over(signal);
+    lock.isHeld = false;
+    lock.changed();
+    expect([await over, process.mayWork()]).toEqual([expect.stringMatching(/lock of the ledger was lost/), false]);
+    await expect(process.tenure.begin(signal)).rejects.toThrow('The ledger cannot be led: lost');
+    const standsAgain = process.tenure.untilRight(signal).then(() => lock.isHeld);
+    process.time.pass(1_000);
+    await eventually(() => process.standing().is === 'RIGHT');
+    lock.changed();
+    lock.isHeld = true;
+    process.time.pass(1_000);
+    expect([await standsAgain, process.mayWork()]).toEqual([true, true]);
+    await process.tenure.begin(signal);
   });
 });
