@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { holdAlone } from '../../infra/pair/holding/hold-alone';
 import { type EmbeddedStore, openEmbeddedStore } from '../infra/event-store/embedded-store';
 import { runProgram, startProgram, temporaryDataDir } from './support/run-service';
 
@@ -91,6 +92,19 @@ describe('E7: a service whose event store was swapped', () => {
     expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('needs --actor and --reason')]);
     const forgotten = await store(['attach', '--forget-opening'], on(own));
     expect([forgotten.code, forgotten.stderr]).toEqual([1, expect.stringContaining('no opening to forget')]);
+  });
+
+  test('E13: does not start while a move has the ledger, nor is anything written: exit 1 says so', async () => {
+    const move = await holdAlone({ databaseUrl: own.databaseUrl, nowMs: () => performance.now() });
+    const refused = await Promise.all([
+      runProgram('api', [], on(own), REFUSED_WITHIN_MS),
+      runProgram('ledger', ['replay-parked'], on(own), REFUSED_WITHIN_MS),
+    ]).finally(move.release);
+    for (const { code, stderr } of refused) {
+      expect([code, stderr]).toEqual([1, expect.stringContaining('a move of the ledger is under way')]);
+    }
+    const { code } = await runProgram('ledger', ['replay-parked'], on(own), REFUSED_WITHIN_MS);
+    expect(code).toBe(0);
   });
 
   const rows = async (text: string): Promise<readonly object[]> => {

@@ -80,12 +80,12 @@ const summaryOf = (name: string, { outcome, differences, events, elapsedMs }: Re
 
 const replay = async (name: string | undefined, options: { readonly json?: boolean }): Promise<void> => {
   if (name !== undefined) find(name);
-  const replayed = await inSession(({ adapters }) =>
-    replayParked(
-      { pool: adapters.batchPool, eventStore: adapters.eventLog, projections, logger: createLogger('warn') },
-      name,
-    ),
-  );
+  const replayed = await inSession(async ({ adapters }) => {
+    // No rows are written while the ledger moves.
+    await adapters.pair.start();
+    const logger = createLogger('warn');
+    return replayParked({ pool: adapters.batchPool, eventStore: adapters.eventLog, projections, logger }, name);
+  });
   const lines = replayed.map(
     ({ projection, stream, events, error }) => `${projection} ${stream}: ${error ?? `${events} events applied`}`,
   );
