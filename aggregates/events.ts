@@ -1,4 +1,5 @@
 import type { CashoutEvent } from './cashout/events';
+import type { ClosingEvent } from './closing/events';
 import type { DepositEvent } from './deposit/events';
 import type { LedgerIdentityEvent } from './ledger/events';
 import type { LinkEvent } from './link/events';
@@ -17,7 +18,8 @@ export type LedgerEvent =
   | WatcherEvent
   | WebhookEvent
   | LinkEvent
-  | LedgerIdentityEvent;
+  | LedgerIdentityEvent
+  | ClosingEvent;
 
 export type EventType = LedgerEvent['type'];
 

@@ -73,4 +73,5 @@ export const SCHEMA_VERSIONS = {
   LedgerAttached: 1,
   LedgerMoved: 1,
   LedgerMoveCancelled: 1,
+  StreamClosed: 1,
 } as const satisfies Record<EventType, number>;

@@ -3,20 +3,29 @@ import { type RejectionError, rejection } from './rejection';
 /**
  * FOREIGN: its revision 0 is somebody else's. GONE: deleted, truncated, or with a hole, or it went on where it should
  * have begun. UNREADABLE: an event in a stream of ours that is not ours, of an unknown type, or not to be decoded.
- * PARKED: as a whole, for one of these.
+ * PARKED: as a whole, for one of these. CLOSED: by an operator, for good.
  */
-export type StreamFaultKind = 'FOREIGN' | 'GONE' | 'UNREADABLE' | 'PARKED';
+export type StreamFaultKind = 'FOREIGN' | 'GONE' | 'UNREADABLE' | 'PARKED' | 'CLOSED';
 
 /** Nothing may be decided on this stream. `message` is for operators; callers are told that it is not their fault. */
 export type StreamFault = RejectionError & { readonly stream: string; readonly fault: StreamFaultKind };
 
 const FOR_CALLERS = 'The record of this is damaged: nothing is decided on it until an operator has seen to it';
 
+const CLOSED_FOR_CALLERS = 'The record of this was lost, and an operator has closed it: people settle what is open';
+
+const forCallers = (fault: StreamFaultKind): RejectionError =>
+  fault === 'CLOSED' ? rejection('WRONG_STATE', CLOSED_FOR_CALLERS) : rejection('SERVICE_UNAVAILABLE', FOR_CALLERS);
+
 export const streamFault = (stream: string, fault: StreamFaultKind, why: string): StreamFault =>
-  Object.assign(rejection('SERVICE_UNAVAILABLE', FOR_CALLERS), {
+  Object.assign(forCallers(fault), {
     ...{ name: 'StreamFault', message: `${stream} cannot be relied on: ${why}` },
     ...{ stream, fault },
   });
 
 export const isStreamFault = (error: unknown): error is StreamFault =>
   error instanceof Error && error.name === 'StreamFault';
+
+/** Nothing is decided on the stream ever again. */
+export const isClosedStream = (error: unknown): error is StreamFault =>
+  isStreamFault(error) && error.fault === 'CLOSED';

@@ -1,4 +1,6 @@
-const CATEGORIES = ['partner', 'user', 'quote', 'cashout', 'deposit', 'watcher', 'webhook', 'link', 'ledger'] as const;
+const CATEGORIES = [
+  ...(['partner', 'user', 'quote', 'cashout', 'deposit', 'watcher', 'webhook', 'link', 'ledger', 'closing'] as const),
+] as const;
 
 export type StreamCategory = (typeof CATEGORIES)[number];
 

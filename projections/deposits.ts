@@ -1,7 +1,8 @@
+import type { ClosingEvent } from '../aggregates/closing/events';
 import type { DepositEvent } from '../aggregates/deposit/events';
 import type { Recorded } from '../aggregates/events';
 import type { StreamPrefix } from '../aggregates/stream';
-import { type DepositRow, deposits } from '../read-models/deposits';
+import { type DepositRow, deposits, STREAM_CLOSED } from '../read-models/deposits';
 import { applyWith, type Change, type Handlers, keyOf, type Projection, patch, put } from './projection';
 
 type Seen = Recorded & Extract<DepositEvent, { type: 'DepositObserved' | 'DepositFinalised' }>;
@@ -32,7 +33,15 @@ const seen = ({ data, metadata }: Seen, status: DepositRow['status']): readonly 
   }),
 ];
 
-const handlers: Handlers<DepositEvent> = {
+/** Listed for people, unless it was matched: what paid an intent is that intent's. */
+const closed = (row: DepositRow, at: string): DepositRow => {
+  const known = { ...row, reason: STREAM_CLOSED, updated_at: at };
+  if (row.status === 'MATCHED') return known;
+  const claimedFor = row.intent_id === null ? [] : [{ intentId: row.intent_id, reason: STREAM_CLOSED }];
+  return { ...known, status: 'UNMATCHED', intent_id: null, candidates: [...claimedFor, ...row.candidates] };
+};
+
+const handlers: Handlers<DepositEvent | ClosingEvent> = {
   DepositObserved: (event) => seen(event, 'OBSERVED'),
   DepositFinalised: (event) => seen(event, 'FINALISED'),
   DepositReverted: ({ data, metadata }, get) =>
@@ -59,6 +68,10 @@ const handlers: Handlers<DepositEvent> = {
       in_time: data.inTime,
       updated_at: metadata.at,
     }),
+  StreamClosed: ({ data: { depositId }, metadata }, get) => {
+    const row = depositId === undefined ? undefined : get(deposits, depositId);
+    return row === undefined ? [] : [put(deposits, closed(row, metadata.at))];
+  },
 };
 
 export const depositsProjection: Projection<'deposits', StreamPrefix> = {

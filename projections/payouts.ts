@@ -1,4 +1,5 @@
 import type { CashoutEvent } from '../aggregates/cashout/events';
+import type { ClosingEvent } from '../aggregates/closing/events';
 import type { EventOf, Recorded } from '../aggregates/events';
 import type { StreamPrefix } from '../aggregates/stream';
 import { type PayoutStepRow, payoutSteps } from '../read-models/payout-steps';
@@ -50,7 +51,7 @@ const becomes = (get: Get, event: Recorded & { data: { providerKey: string } }, 
 
 const ends = (event: Recorded & CashoutEvent): readonly Change[] => [remove(payoutSteps, event.stream)];
 
-const handlers: Handlers<CashoutEvent> = {
+const handlers: Handlers<CashoutEvent | ClosingEvent> = {
   CashoutIntentCreated: nothing,
   ExpiryHeld: nothing,
   CashoutExpired: nothing,
@@ -97,6 +98,8 @@ const handlers: Handlers<CashoutEvent> = {
     get(payoutSteps, stream)?.step === 'RESOLVE' ? [] : [remove(payoutSteps, stream)],
   CashoutCompleted: ends,
   CashoutFailed: ends,
+  // Nothing is sent or asked any more: what became of its money is for people to find out.
+  StreamClosed: ({ data }) => [remove(payoutSteps, data.stream)],
 };
 
 export const payoutsProjection: Projection<'payouts', StreamPrefix> = {

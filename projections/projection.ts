@@ -1,4 +1,5 @@
 import type { LedgerEvent, Metadata, Recorded } from '../aggregates/events';
+import type { StreamPrefix } from '../aggregates/stream';
 import type { Row, Table } from '../read-models/table';
 
 export interface Change {
@@ -29,6 +30,12 @@ export interface Projection<Name extends string = string, Prefix extends string 
   readonly keys: (event: Recorded) => readonly RowKey[];
   readonly apply: (event: Recorded, get: Get) => readonly Change[];
 }
+
+const CLOSINGS = 'closing-' satisfies StreamPrefix;
+
+/** Whatever follows a stream follows its closing too. */
+export const followedPrefixes = ({ streamPrefixes }: Pick<Projection, 'streamPrefixes'>): readonly string[] =>
+  streamPrefixes.flatMap((prefix) => [prefix, `${CLOSINGS}${prefix}`]);
 
 export const put = <R extends Row>(table: Table<R>, row: R): Change => ({
   table: table,

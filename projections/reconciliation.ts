@@ -1,5 +1,6 @@
 import type { CashoutExpired, CashoutIntentCreated, DepositAccepted, ExpiryHeld } from '../aggregates/cashout/events';
 import type { DepositId } from '../aggregates/chain';
+import type { ClosingEvent, StreamClosed } from '../aggregates/closing/events';
 import type { DepositEvent } from '../aggregates/deposit/events';
 import { judgeDeposit, memoHashOf, type PayableIntent, RULE_VERSION, refusalOf } from '../aggregates/deposit/matching';
 import type { EventOf, Recorded } from '../aggregates/events';
@@ -25,7 +26,8 @@ import {
 type Followed =
   | EventOf<'CashoutIntentCreated' | 'DepositAccepted' | 'ExpiryHeld' | 'CashoutExpired'>
   | DepositEvent
-  | WatcherEvent;
+  | WatcherEvent
+  | ClosingEvent;
 
 /** Every held deposit pays the intent in full, so nobody sends more of them for sport. */
 const HOLDS_PER_INTENT = 20;
@@ -121,17 +123,12 @@ const released = ({ depositId, memos }: Judged, get: Get) => {
 };
 
 /** The deposit may have been final before an operator accepted another history: its proposal goes. */
-const reverted = ({ data }: EventOf<'DepositReverted'>, get: Get): readonly Change[] => {
-  const { holds, rows } = released(data, get);
-  const settled = rows.map((row) =>
-    row.proposed_deposit === data.depositId ? { ...row, proposed_deposit: null } : row,
-  );
+const withdrawn = (judged: Judged, get: Get): readonly Change[] => {
+  const { depositId } = judged;
+  const { holds, rows } = released(judged, get);
+  const settled = rows.map((row) => (row.proposed_deposit === depositId ? { ...row, proposed_deposit: null } : row));
   const freed = settled.filter((row) => row !== get(reconciliationIntents, row.memo_hash));
-  return [
-    remove(reconciliationProposals, data.depositId),
-    ...holds,
-    ...freed.map((row) => put(reconciliationIntents, row)),
-  ];
+  return [remove(reconciliationProposals, depositId), ...holds, ...freed.map((row) => put(reconciliationIntents, row))];
 };
 
 const finalised = (event: Recorded & EventOf<'DepositFinalised'>, get: Get): readonly Change[] => {
@@ -169,13 +166,21 @@ const refused = ({ data }: EventOf<'DepositReleased' | 'DepositUnmatched'>, get:
   return [remove(reconciliationProposals, data.depositId), ...freed];
 };
 
+/** Nothing can be decided on it: a deposit pays nothing, and a payment that waits for one neither takes it nor expires. */
+const closed = ({ depositId, intentId, memos }: StreamClosed, get: Get): readonly Change[] => {
+  if (depositId !== undefined) return withdrawn({ depositId, memos }, get);
+  const rows = hashesOf(memos).flatMap((hash) => get(reconciliationIntents, hash) ?? []);
+  const open = rows.filter((row) => row.intent_id === intentId && row.status === 'PENDING');
+  return open.map((row) => put(reconciliationIntents, { ...row, status: 'CLOSED' }));
+};
+
 const handlers: Handlers<Followed> = {
   CashoutIntentCreated: ({ data }) => opened(data),
   DepositAccepted: ({ data }, get) => changed(get, data, { status: 'ACCEPTED' }),
   ExpiryHeld: ({ data }, get) => changed(get, data, { held_at: data.heldAt }),
   CashoutExpired: ({ data }, get) => changed(get, data, { status: 'EXPIRED' }),
   DepositObserved: observed,
-  DepositReverted: reverted,
+  DepositReverted: ({ data }, get) => withdrawn(data, get),
   DepositFinalised: finalised,
   DepositClaimed: nothing,
   DepositMatched: matched,
@@ -194,6 +199,7 @@ const handlers: Handlers<Followed> = {
   GapAccepted: nothing,
   AssetHalted: nothing,
   AssetResumed: nothing,
+  StreamClosed: ({ data }, get) => closed(data, get),
 };
 
 /** One ordered log has intents and deposits: a deposit never overtakes its intent (design: domain, section 4). */

@@ -28,6 +28,9 @@ export type DepositRow = {
   readonly updated_at: string;
 };
 
+/** Reason of a deposit whose stream was lost: nothing can be decided on it. */
+export const STREAM_CLOSED = 'STREAM_CLOSED';
+
 export const deposits: Table<DepositRow> = {
   name: 'deposits',
   key: 'deposit_id',
@@ -108,7 +111,7 @@ export interface FinalDeposits {
   readonly limit: number;
 }
 
-/** One page by id, from block `fromBlock` on. */
+/** One page by id, from block `fromBlock` on; without those of which nothing can be decided any more. */
 export const listFinalDeposits = async (
   query: Query,
   { network, fromBlock, afterId, limit }: FinalDeposits,
@@ -117,6 +120,7 @@ export const listFinalDeposits = async (
     `SELECT d.*, (SELECT coalesce(sum(p.amount_cents), 0) FROM lastro.payouts p WHERE p.stream = 'cashout-' || d.intent_id
                     AND p.status IN ('DISPATCHED', 'UNKNOWN', 'SETTLED', 'RETURNED'))::text AS paid_cents
        FROM lastro.deposits d WHERE d.network = $1 AND d.status IN ('FINALISED', 'CLAIMED', 'MATCHED', 'UNMATCHED')
+        AND d.reason IS DISTINCT FROM '${STREAM_CLOSED}'
         AND d.block_number >= $2::numeric AND d.deposit_id > $3 ORDER BY d.deposit_id LIMIT $4`,
     [network, fromBlock, afterId, limit],
   );

@@ -13,7 +13,7 @@ export type ReconciliationIntentRow = {
   readonly asset_id: number;
   readonly amount_base_units: string;
   readonly receiver: string;
-  readonly status: 'PENDING' | 'ACCEPTED' | 'EXPIRED';
+  readonly status: 'PENDING' | 'ACCEPTED' | 'EXPIRED' | 'CLOSED';
   readonly created_at: string;
   readonly expires_at: string;
   readonly tolerance_seconds: number;

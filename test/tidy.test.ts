@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
+import { wants } from '../infra/projections/live/batch';
 import { projections } from '../projections/all';
 import { VARIABLES } from '../src/config';
 import { EVERY_EVENT_TYPE, recorded } from './samples/sample-events';
@@ -106,9 +107,9 @@ describe('everything has a test', () => {
 });
 
 describe('every (projection, event) pair has a test', () => {
-  const pairs = projections.flatMap(({ name, streamPrefixes }) =>
-    EVERY_EVENT_TYPE.filter((type) => streamPrefixes.some((prefix) => recorded(type).stream.startsWith(prefix))).map(
-      (type) => [name, type] as const,
+  const pairs = projections.flatMap((projection) =>
+    EVERY_EVENT_TYPE.filter((type) => wants(projection, recorded(type).stream)).map(
+      (type) => [projection.name, type] as const,
     ),
   );
 

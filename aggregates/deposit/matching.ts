@@ -22,8 +22,8 @@ export interface PayableIntent extends Terms {
   readonly createdAt: string;
   /** Null only in older rows; a decider always knows the mode. */
   readonly mode: Mode | null;
-  /** ACCEPTED: a deposit was taken, whatever happened since. */
-  readonly status: 'PENDING' | 'ACCEPTED' | 'EXPIRED';
+  /** ACCEPTED: a deposit was taken, whatever happened since. CLOSED: its stream was lost before one was. */
+  readonly status: 'PENDING' | 'ACCEPTED' | 'EXPIRED' | 'CLOSED';
 }
 
 export interface Verdict {
@@ -86,7 +86,7 @@ const OF_INTENT: readonly OfBoth[] = [
   { reason: 'WRONG_NETWORK', setAside: 'RECEIVER', refuses: (paid, intent) => paid.receiver !== intent.receiver },
   { reason: 'WRONG_ASSET', refuses: (paid, intent) => paid.assetId !== intent.assetId },
   { reason: 'DUPLICATE', refuses: (_paid, { status }) => status === 'ACCEPTED' },
-  { reason: 'INTENT_CLOSED', refuses: (_paid, { status }) => status === 'EXPIRED' },
+  { reason: 'INTENT_CLOSED', refuses: (_paid, { status }) => status === 'EXPIRED' || status === 'CLOSED' },
   {
     reason: 'UNDERPAID',
     refuses: (paid, intent) => BigInt(paid.amountBaseUnits) < BigInt(intent.amountBaseUnits),

@@ -139,6 +139,11 @@ export const ALERT_KINDS = {
     ['projection', 'stream'],
     once(streamReplayed),
   ),
+  'stream-closed': kind(
+    ['A stream that was lost is closed: an operator settles what it was about'],
+    ['stream'],
+    OPERATOR,
+  ),
   unlisted: kind<never>([], [], A_DAY_LATER),
 } as const;
 

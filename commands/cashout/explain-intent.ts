@@ -1,13 +1,16 @@
 import { cashout } from '../../aggregates/cashout/cashout';
 import type { CashoutEvent } from '../../aggregates/cashout/events';
 import type { CashoutState } from '../../aggregates/cashout/state';
+import { closing } from '../../aggregates/closing/closing';
+import type { LastKnown, StreamClosed } from '../../aggregates/closing/events';
 import { fold } from '../../aggregates/decider';
 import { toDecimal, toShortDecimal } from '../../aggregates/money';
 import { isContradicted, isSent, type PayoutState } from '../../aggregates/payout/state';
 import { rejection } from '../../aggregates/rejection';
+import { streamNameOf } from '../../aggregates/stream';
 import type { UserEvent } from '../../aggregates/user/events';
 import { user } from '../../aggregates/user/user';
-import { historyOf } from '../handling/read-stream';
+import { historyOf, stateOf } from '../handling/read-stream';
 import type { Clock } from '../ports/clock';
 import type { EventStore } from '../ports/event-store';
 import type { ReadWhatWaits, Waiting } from '../ports/what-waits';
@@ -15,7 +18,8 @@ import { holdingOf, type Obstacles } from './explain-waiting';
 
 export interface Explanation {
   readonly intentId: string;
-  readonly status: CashoutState['status'];
+  /** CLOSED: its stream was lost, and an operator closed it. */
+  readonly status: CashoutState['status'] | 'CLOSED';
   readonly because: string;
   /** One sentence each; empty when nothing can move it. */
   readonly movesWhen: readonly string[];
@@ -33,6 +37,8 @@ export interface ExplainIntentDeps extends Pick<Obstacles, 'isProviderThere'> {
 export const explainIntent =
   (deps: ExplainIntentDeps) =>
   async (intentId: string): Promise<Explanation> => {
+    const closed = await stateOf(deps.eventStore, closing, streamNameOf(cashout, intentId));
+    if (closed !== null) return closedOf(intentId, closed);
     const history = (await historyOf(deps.eventStore, cashout, intentId)) as unknown as readonly CashoutEvent[];
     const state = fold(cashout, history);
     if (state.status === 'NONE') throw rejection('INTENT_NOT_FOUND', 'No such intent');
@@ -43,6 +49,19 @@ export const explainIntent =
     const moves = firstOf === null ? movesWhen : movesWhen.map((sentence) => `${firstOf}: ${sentence}`);
     return { intentId, status: state.status, because, movesWhen: moves, heldBy };
   };
+
+const closedOf = (intentId: string, { detail, actor, closedAt, reason, lastKnown }: StreamClosed): Explanation => ({
+  ...{ intentId, status: 'CLOSED', movesWhen: [] },
+  because: `Its stream was lost (${detail}), and ${actor} closed it at ${closedAt}: ${reason}. ${knownAs(lastKnown)}`,
+  heldBy: ['Nothing is decided, sent or asked for it any more: an operator settles it'],
+});
+
+const knownAs = (known: LastKnown | null): string => {
+  if (known === null) return 'No row tells of it.';
+  const { status, event } = known;
+  const by = event === null ? '' : `, after ${event.type} (revision ${event.revision}) at ${event.at}`;
+  return `The rows last knew it as ${status ?? 'a stream alone'}${by}.`;
+};
 
 const waitingOf = (
   state: Exclude<CashoutState, { readonly status: 'NONE' }>,

@@ -1,10 +1,12 @@
 import { cashout } from '../../aggregates/cashout/cashout';
 import { payableIntent, whyRefused } from '../../aggregates/cashout/deposit-phase';
+import type { CashoutState } from '../../aggregates/cashout/state';
 import type { DepositId } from '../../aggregates/chain';
 import { type DepositState, deposit } from '../../aggregates/deposit/deposit';
 import type { Candidate, FinalDeposit, UnmatchedReason } from '../../aggregates/deposit/events';
 import { isOfOtherMode, isWithinWindow, type PayableIntent, refusalOf } from '../../aggregates/deposit/matching';
 import { isRejection } from '../../aggregates/rejection';
+import { isClosedStream } from '../../aggregates/stream-fault';
 import type { Alert } from '../alerts/kinds';
 import { systemContext } from '../handling/context';
 import { commandIdOf } from '../handling/deterministic-ids';
@@ -75,12 +77,19 @@ const alertInTime = (deps: MatchDepositDeps, depositId: DepositId): void =>
 const alertOtherMode = (deps: MatchDepositDeps, depositId: DepositId, intentId: string): void =>
   deps.alert('A payment on a network of another mode', { depositId, intentId });
 
+/** An intent whose stream was lost and closed takes nothing: it counts as none. */
+const unlessClosed = async (reading: Promise<CashoutState>): Promise<CashoutState> =>
+  reading.catch((error: unknown) => {
+    if (isClosedStream(error)) return cashout.initial;
+    throw error;
+  });
+
 const intentOf = async ({ eventStore }: HandleDeps, intentId: string): Promise<PayableIntent | null> =>
-  payableIntent(await stateOf(eventStore, cashout, intentId));
+  payableIntent(await unlessClosed(stateOf(eventStore, cashout, intentId)));
 
 /** A recalled open intent suffices: accepting decides by the stream. */
 const openIntentOf = async (deps: HandleDeps, intentId: string): Promise<PayableIntent | null> => {
-  const intent = payableIntent(await recalledStateOf(deps, cashout, intentId));
+  const intent = payableIntent(await unlessClosed(recalledStateOf(deps, cashout, intentId)));
   return intent?.status === 'PENDING' ? intent : intentOf(deps, intentId);
 };
 
@@ -177,6 +186,7 @@ const accept = async (deps: HandleDeps, proposal: Match, final: FinalDeposit): P
     return null;
   } catch (error) {
     if (!isRejection(error) || error.rejection.code !== 'WRONG_STATE') throw error;
+    if (isClosedStream(error)) return 'INTENT_CLOSED';
     return whyRefused(await stateOf(deps.eventStore, cashout, intentId), final) ?? 'INTENT_CLOSED';
   }
 };

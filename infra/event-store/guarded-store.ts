@@ -3,10 +3,17 @@ import { rejection } from '../../aggregates/rejection';
 import { isStreamFault, type StreamFault, streamFault } from '../../aggregates/stream-fault';
 import type { EventStore } from '../../commands/ports/event-store';
 
+export type SetAside = 'PARKED' | 'CLOSED';
+
+const WHY_ASIDE: Readonly<Record<SetAside, string>> = {
+  PARKED: 'it is parked as a whole',
+  CLOSED: 'an operator has closed it',
+};
+
 /** What PostgreSQL says of streams. */
 export interface StreamWatch {
-  /** True: it is parked as a whole, as far as was read lately. Rejects while that is not known at all. */
-  readonly isSetAside: (stream: string) => boolean | Promise<boolean>;
+  /** Parked as a whole, or closed, as far as was read lately; null: neither. Rejects while nothing is known at all. */
+  readonly setAside: (stream: string) => SetAside | null | Promise<SetAside | null>;
   /** Where the first of its events is that were projected; null: none was. */
   readonly projectedAt: (stream: string) => Promise<Position | null>;
   /** Parks it and raises the alarm, once. Never rejects. */
@@ -14,12 +21,13 @@ export interface StreamWatch {
 }
 
 /**
- * The store for who decides: nothing is read from a stream that is parked as a whole, nothing is appended to it, and
+ * The store for who decides: nothing is read from a stream that is parked as a whole or closed, nothing is appended to it, and
  * whoever finds a stream foreign or gone has it parked. Rejects with StreamFault.
  */
 export const guardedStore = (store: EventStore, watch: StreamWatch): EventStore => {
   const mustBeSound = async (stream: string): Promise<void> => {
-    if (await watch.isSetAside(stream)) throw streamFault(stream, 'PARKED', 'it is parked as a whole');
+    const aside = await watch.setAside(stream);
+    if (aside !== null) throw streamFault(stream, aside, WHY_ASIDE[aside]);
   };
   const reporting = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
     try {

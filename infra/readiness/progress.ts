@@ -1,6 +1,6 @@
 import { isAfter, type Position, START } from '../../aggregates/events';
 import type { EventStore } from '../../commands/ports/event-store';
-import type { Projection } from '../../projections/projection';
+import { followedPrefixes, type Projection } from '../../projections/projection';
 import { nextEvent } from '../event-store/next-event';
 
 /** What is there to tell of the projections by their checkpoints alone, whichever process moves them. */
@@ -38,7 +38,7 @@ interface Place {
 }
 
 export const createProgress = ({ eventStore, projections, positions, nowMs }: ProgressOptions): Progress => {
-  const streamPrefixes = [...new Set(projections.flatMap((each) => each.streamPrefixes))];
+  const streamPrefixes = [...new Set(projections.flatMap(followedPrefixes))];
   const places = new Map<string, Place>(
     projections.map(({ name }) => [name, { position: START, isStarting: true, provedMs: nowMs(), lackingMs: null }]),
   );

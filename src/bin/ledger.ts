@@ -11,6 +11,7 @@ import { addPartnerCommands } from './ledger/partner';
 import { addRebuildCommands } from './ledger/rebuild';
 import { addSearchCommand } from './ledger/search/search';
 import { addStoreCommands } from './ledger/store/store';
+import { addStreamCommands } from './ledger/streams';
 import { addUserCommands } from './ledger/user';
 import { addVaultCommands } from './ledger/vault';
 
@@ -29,6 +30,7 @@ addSearchCommand(program);
 addInspectCommands(program);
 addAlertCommands(program);
 addRebuildCommands(program);
+addStreamCommands(program);
 addVaultCommands(program);
 addStoreCommands(program);
 

@@ -1,5 +1,7 @@
 import { cashout } from '../../aggregates/cashout/cashout';
 import type { CashoutIntentCreated } from '../../aggregates/cashout/events';
+import type { Recorded } from '../../aggregates/events';
+import { isClosedStream } from '../../aggregates/stream-fault';
 import { historyOf } from '../../commands/handling/read-stream';
 import type { EventStore } from '../../commands/ports/event-store';
 import type { KeyVault } from '../../commands/ports/key-vault';
@@ -15,12 +17,18 @@ export interface PaidBarcodeDeps {
 export const paidBarcode =
   ({ eventStore, vault }: PaidBarcodeDeps) =>
   async (scope: UserScope, intentId: string): Promise<string | null> => {
-    const [created] = await historyOf(eventStore, cashout, intentId);
+    const [created] = await historyOf(eventStore, cashout, intentId).catch(unlessClosed);
     if (created?.type !== 'CashoutIntentCreated' || !isOwn(scope, created.data)) return null;
     const opened = await vault.open(created.data.payout.instruction);
     const instruction = opened === null ? null : (JSON.parse(opened) as PayoutMethod);
     return instruction?.kind === 'BOLETO' ? instruction.barcode : null;
   };
+
+/** The payment answers from its row, without what only the lost stream had. */
+const unlessClosed = (error: unknown): readonly Recorded[] => {
+  if (isClosedStream(error)) return [];
+  throw error;
+};
 
 const isOwn = (scope: UserScope, { userId, partnerId, mode }: CashoutIntentCreated): boolean =>
   userId === scope.userId && partnerId === scope.partnerId && mode === scope.mode;

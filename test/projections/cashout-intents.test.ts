@@ -188,3 +188,8 @@ describe('RefundDue', () => {
 
 test('an event of an intent that is not there changes nothing', () =>
   givenRows(cashoutIntentsProjection).when(recorded('CashoutCompleted')).unchanged());
+
+test('StreamClosed leaves what was last known: nobody knows more', () =>
+  given(processing)
+    .when(recorded('StreamClosed', {}, later))
+    .unchanged());

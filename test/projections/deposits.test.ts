@@ -103,3 +103,33 @@ test('DepositUnmatched says why, with candidates and whether it was in time', ()
 
 test('an event of a deposit that is not there changes nothing', () =>
   givenRows(depositsProjection).when(recorded('DepositMatched')).unchanged());
+
+describe('StreamClosed', () => {
+  const closed = recorded('StreamClosed', { stream: 'deposit-ethereum:0xd1:0', depositId: 'ethereum:0xd1:0' }, later);
+  const listed = { status: 'UNMATCHED', reason: 'STREAM_CLOSED' } as const;
+
+  test.each<DepositRow>([
+    observed,
+    finalised,
+    { ...observed, status: 'REVERTED', reason: 'REORGANISED_AWAY' },
+  ])('E14: lists what nothing can be decided on any more ($status)', (before) =>
+    given(before).when(closed).thenRows(becomes(before, listed)));
+  test('E14: names the intent that it was claimed for', () => {
+    const candidates = [{ intentId: 'cid1', reason: 'STREAM_CLOSED' }];
+    given(claimed)
+      .when(closed)
+      .thenRows(becomes(claimed, { ...listed, intent_id: null, candidates }));
+  });
+  test('E14: leaves to its intent what it has paid', () => {
+    const matched: DepositRow = { ...claimed, status: 'MATCHED' };
+    given(matched)
+      .when(closed)
+      .thenRows(becomes(matched, { reason: 'STREAM_CLOSED' }));
+  });
+  test('E14: of a payment, or of a deposit that no row knows, makes no row', () => {
+    given(observed)
+      .when(recorded('StreamClosed', {}, later))
+      .unchanged();
+    givenRows(depositsProjection).when(closed).unchanged();
+  });
+});

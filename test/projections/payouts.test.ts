@@ -133,3 +133,12 @@ describe('PayoutContradicted', () => {
 
 test.each(['CashoutCompleted', 'CashoutFailed'] as const)('%s waits for nothing more', (type) =>
   given(resolving, dispatched).when(recorded(type)).thenRows(row(payouts, dispatched)));
+
+test.each([
+  'REQUEST',
+  'DISPATCH',
+  'RESOLVE',
+] as const)('StreamClosed ends what waits (%s), and keeps what was paid or may have been', (waiting) =>
+  given({ ...step, step: waiting }, dispatched)
+    .when(recorded('StreamClosed'))
+    .thenRows(row(payouts, dispatched)));

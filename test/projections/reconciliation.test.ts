@@ -107,6 +107,24 @@ test('ExpiryHeld is kept, so that it is told once (A2)', () =>
     .when(recorded('ExpiryHeld'))
     .thenRows(intent({ hold_count: 1, held_at: time(86_731) })));
 
+describe('StreamClosed', () => {
+  const ofDeposit = { stream: `deposit-${depositId}`, depositId } as const;
+  test('E14: of a payment: no deposit is proposed for it, and it never expires', () =>
+    given()
+      .when(recorded('StreamClosed'))
+      .thenRows(intent({ status: 'CLOSED' })));
+  test.each(['ACCEPTED', 'EXPIRED'] as const)('E14: of a payment that is %s changes nothing', (status) =>
+    given({ status }).when(recorded('StreamClosed')).unchanged());
+  test('E14: of a deposit: what it held goes on, and its proposal is taken back', () => {
+    givenRows(reconciliation, intent({ hold_count: 1 }), held())
+      .when(recorded('StreamClosed', ofDeposit))
+      .thenRows(intent());
+    givenRows(reconciliation, intent({ proposed_deposit: depositId }), proposed())
+      .when(recorded('StreamClosed', ofDeposit))
+      .thenRows(intent());
+  });
+});
+
 describe('DepositObserved', () => {
   test('A2: holds expiry back when the rule would take it', () =>
     given()

@@ -81,6 +81,7 @@ test.each([
   'PayoutContradicted',
   'GiftCardRevealed',
   'RefundDue',
+  'StreamClosed',
   'PartnerOnboarded',
   'PartnerSuspended',
   'PartnerReinstated',

@@ -67,6 +67,7 @@ test('A3: what was final from a block on, by id, with what was or may have been 
     { deposit_id: 'd', status: 'UNMATCHED' },
     { deposit_id: 'seen', status: 'OBSERVED' },
     { deposit_id: 'gone', status: 'REVERTED' },
+    { deposit_id: 'lost', status: 'UNMATCHED', reason: 'STREAM_CLOSED' },
     { deposit_id: 'before', status: 'FINALISED', block_number: '99' },
     { deposit_id: 'elsewhere', status: 'FINALISED', network: 'polygon' },
   );

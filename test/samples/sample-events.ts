@@ -14,6 +14,7 @@ const OF_WATCHER = /^(Watermark|Finality|DepositsLost|DepositGivenUp|GivenUp|Tra
 export const streamOf = ({ type, data }: LedgerEvent): string => {
   const id = data as { readonly [name: string]: unknown };
   const named = (kind: string, key: string): string => `${kind}-${String(id[key])}`;
+  if (type === 'StreamClosed') return named('closing', 'stream');
   if (OF_WATCHER.test(type)) return named('watcher', 'network');
   if (type === 'SubjectErased') return named('user', 'subjectId');
   if (type.startsWith('Webhook') && 'deliveryId' in data) return named('webhook', 'deliveryId');

@@ -1,9 +1,10 @@
+import type { ClosingEvent } from '../../aggregates/closing/events';
 import type { EventOf } from '../../aggregates/events';
 import type { LedgerIdentityEvent } from '../../aggregates/ledger/events';
 import { time } from './sample-time';
 
-/** What each event of the ledger's identity says when nothing else is asked for. */
-export const LEDGER_DATA: { readonly [Type in LedgerIdentityEvent['type']]: EventOf<Type>['data'] } = {
+/** What each event of the ledger's identity, and of what it lost, says when nothing else is asked for. */
+export const LEDGER_DATA: { readonly [Type in (LedgerIdentityEvent | ClosingEvent)['type']]: EventOf<Type>['data'] } = {
   LedgerOpened: { ledgerId: 'ledger1', format: 1, openedAt: time(-999) },
   LedgerLed: { ledgerId: 'ledger1', term: 1, ledAt: time(-998) },
   LedgerAttached: { ledgerId: 'ledger1', actor: 'ana', reason: 'restored', attachedAt: time(960) },
@@ -11,5 +12,11 @@ export const LEDGER_DATA: { readonly [Type in LedgerIdentityEvent['type']]: Even
   LedgerMoveCancelled: {
     ...{ ledgerId: 'ledger1', moveId: 'move1', actor: 'ana', reason: 'too slow' },
     cancelledAt: time(980),
+  },
+  StreamClosed: {
+    ...{ stream: 'cashout-cid1', intentId: 'cid1', memos: ['lastro:cid1'] },
+    lastKnown: { status: 'PROCESSING', event: { type: 'PayoutDispatched', revision: 3, at: time(70) } },
+    ...{ closedFor: 'GONE', detail: 'somebody deleted it for good' },
+    ...{ actor: 'ana', reason: 'deleted by hand', closedAt: time(990) },
   },
 };

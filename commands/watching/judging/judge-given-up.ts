@@ -2,6 +2,7 @@ import type { DepositId, SeenMovement } from '../../../aggregates/chain';
 import { fold } from '../../../aggregates/decider';
 import { type DepositState, deposit } from '../../../aggregates/deposit/deposit';
 import type { DepositEvent } from '../../../aggregates/deposit/events';
+import { isClosedStream } from '../../../aggregates/stream-fault';
 import type { WatcherState } from '../../../aggregates/watcher/watcher';
 import { historyOf } from '../../handling/read-stream';
 import type { Judgement } from '../../ports/chain-reader';
@@ -35,6 +36,7 @@ export const judgeGivenUp = async (deps: WatchDeps, { state, startedAtMs }: Look
         givenUp.settled(depositId);
         throw error;
       }
+      if (isClosedStream(error)) continue;
       troubles.push(`${depositId}, which was given up: ${messageOf(error)}`);
     }
   }

@@ -1,6 +1,7 @@
 import { type DepositId, depositIdOf, type Movement, type SeenMovement } from '../../../aggregates/chain';
 import { type DepositCommand, type DepositState, deposit } from '../../../aggregates/deposit/deposit';
 import type { DepositEvent } from '../../../aggregates/deposit/events';
+import { isClosedStream } from '../../../aggregates/stream-fault';
 import { systemContext } from '../../handling/context';
 import { commandIdOf } from '../../handling/deterministic-ids';
 import { handle } from '../../handling/handle';
@@ -25,7 +26,16 @@ export const record = (
   const depositId = idOf(seen);
   const commandId = commandIdOf(command.type, depositId, seen.blockHash, now);
   const context = systemContext(`watcher:${deps.reader.network}`, commandId, seen.blockHash);
-  return handle(deps, deposit, { id: depositId, context, command, recalls: true });
+  return handle(deps, deposit, { id: depositId, context, command, recalls: true }).catch((error: unknown) => {
+    if (!isClosedStream(error)) throw error;
+    deps.alert('A stream that was lost is closed: an operator settles what it was about', { stream: error.stream });
+    return NO_NEWS;
+  });
+};
+
+/** Of a movement whose stream was lost and closed: it stands in nobody's way. */
+const NO_NEWS: Handled<DepositState, DepositEvent> = {
+  ...{ events: [], state: deposit.initial, revision: -1, opening: undefined, position: null, writtenRevision: null },
 };
 
 /** Throws for another network or a missing block time. */

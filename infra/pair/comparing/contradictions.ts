@@ -7,7 +7,8 @@ type Question = Omit<Difference, 'id' | 'detail'> & {
 };
 
 const IS_PARKED = (stream: string): string =>
-  `EXISTS (SELECT FROM lastro.parked_streams parked WHERE parked.stream = ${stream})`;
+  `(EXISTS (SELECT FROM lastro.parked_streams parked WHERE parked.stream = ${stream})
+    OR EXISTS (SELECT FROM lastro.closed_streams closed WHERE closed.stream = ${stream}))`;
 
 /** Read models by the streams that their rows are of. */
 const ROWS_OF: readonly (readonly [string, string, string])[] = [

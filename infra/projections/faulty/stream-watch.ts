@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
-import type { StreamFault } from '../../../aggregates/stream-fault';
+import type { StreamFault, StreamFaultKind } from '../../../aggregates/stream-fault';
 import { sharedInFlight } from '../../../commands/timing/shared-in-flight';
 import type { Projection } from '../../../projections/projection';
-import type { StreamWatch } from '../../event-store/guarded-store';
+import type { SetAside, StreamWatch } from '../../event-store/guarded-store';
 import type { Logger } from '../../logger';
 import type { ParkedStream } from '../live/applier';
 import { parkFaulty } from './park-faulty';
@@ -14,22 +14,27 @@ export interface StreamWatchOptions {
   readonly onParked: (parked: ParkedStream) => void;
 }
 
+/** The projector parks what cannot be read, from that event on; after a new version it is replayed. */
+const PARKS_AS_A_WHOLE: readonly StreamFaultKind[] = ['FOREIGN', 'GONE'];
+
 /** Another process parks a stream: this one decides nothing on it soon after, and the exact revision guards until then. */
 const READ_EVERY_MS = 1_000;
 
-const SET_ASIDE = 'SELECT DISTINCT stream FROM lastro.parked_streams WHERE from_revision IS NULL';
+/** Projections hear of a closing one after the other: it counts from the first on. */
+const SET_ASIDE = `SELECT stream, 'PARKED' AS aside FROM lastro.parked_streams WHERE from_revision IS NULL
+  UNION ALL SELECT stream, 'CLOSED' FROM lastro.closed_streams`;
 const PROJECTED = 'SELECT position_commit FROM lastro.audit_trail WHERE stream = $1 ORDER BY revision LIMIT 1';
 
 export const createStreamWatch = (options: StreamWatchOptions): StreamWatch => {
   const { pool, projections, logger, onParked } = options;
-  let setAside: ReadonlySet<string> | null = null;
+  let known: ReadonlyMap<string, SetAside> | null = null;
   let readAtMs = 0;
 
-  const read = sharedInFlight(async (): Promise<ReadonlySet<string>> => {
-    const { rows } = await pool.query<{ stream: string }>(SET_ASIDE);
+  const read = sharedInFlight(async (): Promise<ReadonlyMap<string, SetAside>> => {
+    const { rows } = await pool.query<{ stream: string; aside: SetAside }>(SET_ASIDE);
     readAtMs = performance.now();
-    setAside = new Set(rows.map(({ stream }) => stream));
-    return setAside;
+    known = new Map(rows.map(({ stream, aside }) => [stream, aside]));
+    return known;
   });
 
   const readAgain = (): void => {
@@ -39,16 +44,15 @@ export const createStreamWatch = (options: StreamWatchOptions): StreamWatch => {
     });
   };
 
-  const isSetAside = (stream: string): boolean | Promise<boolean> => {
-    if (setAside === null) return read().then((known) => known.has(stream));
+  const setAside: StreamWatch['setAside'] = (stream) => {
+    if (known === null) return read().then((streams) => streams.get(stream) ?? null);
     if (performance.now() - readAtMs > READ_EVERY_MS) readAgain();
-    return setAside.has(stream);
+    return known.get(stream) ?? null;
   };
 
   const report = async (fault: StreamFault): Promise<void> => {
     const { stream, message } = fault;
-    // The projector parks what cannot be read, from that event on; after a new version it is replayed.
-    if (fault.fault === 'UNREADABLE' || fault.fault === 'PARKED') return;
+    if (!PARKS_AS_A_WHOLE.includes(fault.fault)) return;
     logger.error({ stream, fault: fault.fault }, message);
     try {
       for (const parked of await parkFaulty(pool, projections, fault)) onParked(parked);
@@ -59,7 +63,7 @@ export const createStreamWatch = (options: StreamWatchOptions): StreamWatch => {
   };
 
   return {
-    ...{ isSetAside, report },
+    ...{ setAside, report },
     projectedAt: async (stream) => {
       const { rows } = await pool.query<{ position_commit: string }>(PROJECTED, [stream]);
       return rows[0] === undefined ? null : { commit: BigInt(rows[0].position_commit), prepare: 0n };

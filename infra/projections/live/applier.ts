@@ -7,6 +7,7 @@ import { inTransaction } from '../../postgres/pool';
 import { type Checkpoint, moveCheckpoint, readCheckpoint } from '../waiting/checkpoints';
 import { NOWHERE, type Reached, reachedBy } from '../waiting/reached';
 import { EventFault, foldRows, type Known, missingKeys } from './batch';
+import { afterClosings, closeStreams, closingsAmong, stillParked } from './closed';
 import { type Fault, hasRevision, parkedAfter, parkFault } from './faults';
 import { isParked, type ParkedStreams, parkEvents, parkStream, readParked } from './parked';
 import { createRowCache, type RowCache } from './row-cache';
@@ -117,13 +118,17 @@ async function retryOrPark(place: Place, event: Recorded, first: unknown, signal
   await park(place, event, fault);
 }
 
-function commit(place: Place, events: readonly Recorded[], to: Reached): Promise<void> {
-  const { parked, projection } = place;
-  return advance(place, to, async (client) => {
+async function commit(place: Place, events: readonly Recorded[], to: Reached): Promise<void> {
+  const { projection } = place;
+  const closings = closingsAmong(events);
+  const parked = afterClosings(place.parked, closings);
+  await advance(place, to, async (client) => {
     const asleep = parked.size === 0 ? [] : events.filter((event) => isParked(parked, event));
-    await parkEvents(client, projection.name, asleep);
+    await closeStreams(client, projection.name, closings);
+    await parkEvents(client, projection.name, stillParked(parked, asleep));
     return project(place, client, asleep.length === 0 ? events : events.filter((event) => !isParked(parked, event)));
   });
+  place.parked = parked;
 }
 
 async function park(place: Place, event: Recorded, fault: unknown): Promise<void> {
@@ -144,7 +149,7 @@ async function parkFaults(place: Place, faults: readonly Fault[]): Promise<void>
   const position = faults.at(-1)?.position ?? checkpoint.position;
   await advance(place, { considered: checkpoint.considered, position }, async (client) => {
     for (const fault of isNew) await parkFault(client, projection.name, fault);
-    await parkEvents(client, projection.name, faults.filter(hasRevision));
+    await parkEvents(client, projection.name, stillParked(now, faults.filter(hasRevision)));
     return [];
   });
   place.parked = now;

@@ -1,5 +1,5 @@
 import type { Recorded } from '../../../aggregates/events';
-import type { Get, Projection, RowKey } from '../../../projections/projection';
+import { followedPrefixes, type Get, type Projection, type RowKey } from '../../../projections/projection';
 import type { Row } from '../../../read-models/table';
 import type { RowsByTable } from './row-store';
 
@@ -20,7 +20,7 @@ export class EventFault extends Error {
 export type Known = (tableName: string, key: string) => Row | null | undefined;
 
 export const wants = (projection: Projection, stream: string): boolean =>
-  projection.streamPrefixes.some((prefix) => stream.startsWith(prefix));
+  followedPrefixes(projection).some((prefix) => stream.startsWith(prefix));
 
 /** Rows that the events read and that are not loaded. Throws EventFault. */
 export function missingKeys(projection: Projection, events: readonly Recorded[], known: Known): readonly RowKey[] {

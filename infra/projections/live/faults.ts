@@ -59,6 +59,7 @@ export const parkedAfter = (
   const now = new Map(parked);
   const isNew = faults.filter(({ stream, revision, position }) => {
     const known = now.get(stream);
+    if (known?.isClosed === true) return false;
     if (known !== undefined && (revision !== null || known.revision === null)) return false;
     now.set(stream, { revision, position: known?.position ?? position });
     return true;

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isAfter, type Position, type Recorded } from '../../../aggregates/events';
 import { isInPlace } from '../../../commands/pair/placing/placement';
 import type { EventFilter, Subscription, SubscriptionHandlers } from '../../../commands/ports/event-store';
+import { followedPrefixes } from '../../../projections/projection';
 import { nextEvent } from '../../event-store/next-event';
 import { atMost } from '../../timing/time-limit';
 import { placeOf, type Reached, reachedBy } from '../waiting/reached';
@@ -112,7 +113,7 @@ const isStillThere = async ({ eventStore }: ProjectorOptions, { considered }: He
 
 /** Of the streams that are projected, and of what somebody does to them. */
 const filterOf = ({ projections }: Pick<ProjectorOptions, 'projections'>): EventFilter => {
-  const prefixes = [...new Set<string>(projections.flatMap(({ streamPrefixes }) => streamPrefixes))];
+  const prefixes = [...new Set(projections.flatMap(followedPrefixes))];
   return { streamPrefixes: [...prefixes, ...prefixes.map((prefix) => `$$${prefix}`)] };
 };
 
@@ -151,7 +152,7 @@ async function headOf({ eventStore, logger }: ProjectorOptions, otherwise: Posit
 }
 
 async function bringsMore({ eventStore, projections, logger }: ProjectorOptions, after: Position): Promise<boolean> {
-  const prefixes = [...new Set(projections.flatMap(({ streamPrefixes }) => streamPrefixes))];
+  const prefixes = [...new Set(projections.flatMap(followedPrefixes))];
   try {
     return (await nextEvent(eventStore, after, prefixes)) !== null;
   } catch (error) {

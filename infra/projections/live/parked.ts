@@ -5,6 +5,8 @@ export interface ParkedFrom {
   /** Null: the stream as a whole, whatever comes after `position`. */
   readonly revision: number | null;
   readonly position: Position;
+  /** Closed by an operator: it is parked no more, and from here on it is passed over for good. */
+  readonly isClosed?: boolean;
 }
 
 export type ParkedStreams = ReadonlyMap<string, ParkedFrom>;
@@ -25,16 +27,19 @@ interface ParkedRow {
   readonly from_revision: number | null;
   readonly commit: string;
   readonly prepare: string;
+  readonly closed: boolean;
 }
 
 export async function readParked(client: Pool | ClientBase, projection: string): Promise<ParkedStreams> {
-  const text = `SELECT stream, from_revision, from_commit::text AS commit, from_prepare::text AS prepare
-    FROM lastro.parked_streams WHERE projection = $1`;
+  const rowsIn = (table: string, closed: boolean): string =>
+    `SELECT stream, from_revision, from_commit::text AS commit, from_prepare::text AS prepare, ${closed} AS closed
+      FROM lastro.${table} WHERE projection = $1`;
+  const text = `${rowsIn('parked_streams', false)} UNION ALL ${rowsIn('closed_streams', true)}`;
   const { rows } = await client.query<ParkedRow>(text, [projection]);
   return new Map(
-    rows.map(({ stream, from_revision: revision, commit, prepare }) => [
+    rows.map(({ stream, from_revision: revision, commit, prepare, closed: isClosed }) => [
       stream,
-      { revision, position: { commit: BigInt(commit), prepare: BigInt(prepare) } },
+      { revision, position: { commit: BigInt(commit), prepare: BigInt(prepare) }, isClosed },
     ]),
   );
 }
@@ -54,7 +59,7 @@ export async function parkStream(
   );
 }
 
-/** As a whole, for it can no longer be read so; false when it is parked so already. */
+/** As a whole, for it can no longer be read so; false when it is parked so already, or closed. */
 export async function parkWhole(
   client: ClientBase,
   projection: string,
@@ -63,7 +68,8 @@ export async function parkWhole(
 ): Promise<boolean> {
   const { rowCount } = await client.query(
     `INSERT INTO lastro.parked_streams (projection, stream, from_revision, from_commit, from_prepare, error)
-      VALUES ($1, $2, NULL, $3, $4, $5)
+      SELECT $1, $2, NULL, $3::bigint, $4::bigint, $5
+        WHERE NOT EXISTS (SELECT FROM lastro.closed_streams WHERE projection = $1 AND stream = $2)
       ON CONFLICT (projection, stream) DO UPDATE SET from_revision = NULL, error = EXCLUDED.error
       WHERE parked_streams.from_revision IS NOT NULL`,
     [projection, stream, position.commit.toString(), position.prepare.toString(), withoutNul(error)],

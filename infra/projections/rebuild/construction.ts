@@ -6,8 +6,9 @@ import { isInPlace } from '../../../commands/pair/placing/placement';
 import { refusalWords } from '../../../commands/pair/refusing/refusal-words';
 import type { EventStore } from '../../../commands/ports/event-store';
 import type { ConsideredEvent } from '../../../commands/ports/pair';
-import type { Projection } from '../../../projections/projection';
+import { followedPrefixes, type Projection } from '../../../projections/projection';
 import { wants } from '../live/batch';
+import { afterClosings, type Closing, closingsAmong } from '../live/closed';
 import { isParked, type ParkedStreams, readParked } from '../live/parked';
 import { type Checkpoint, readCheckpoint } from '../waiting/checkpoints';
 import { placeOf, type Reached, reachedBy } from '../waiting/reached';
@@ -47,7 +48,7 @@ export async function advanceTo(work: Construction, place: Place): Promise<void>
   mustBeOfThisGeneration(work, place);
   if (considered === 'START' || !isAfter(considered.position, placeOf(work.at))) return;
   // The name of a stream is a prefix too: the checkpoint's event need not be one that the projection wants.
-  const streamPrefixes = [...projection.streamPrefixes, considered.stream];
+  const streamPrefixes = [...followedPrefixes(projection), considered.stream];
   const build = building(work, considered.position);
   let last: Recorded | null = null;
   for await (const event of eventStore.readAll(placeOf(work.at), { streamPrefixes })) {
@@ -60,20 +61,32 @@ export async function advanceTo(work: Construction, place: Place): Promise<void>
   work.at = { considered, position: considered.position };
 }
 
-/** To the end of the log, wherever the live tables are; answers what was skipped. */
-export async function advanceToEnd(work: Construction, { parked, ...place }: Place): Promise<readonly Recorded[]> {
+/** What the live tables have yet to be told. */
+export interface Untold {
+  /** Of parked streams, to be replayed. */
+  readonly skipped: readonly Recorded[];
+  readonly closings: readonly Closing[];
+}
+
+/** To the end of the log, wherever the live tables are. */
+export async function advanceToEnd(work: Construction, { parked, ...place }: Place): Promise<Untold> {
   const { projection, eventStore, streamPrefixes = STREAM_PREFIXES } = work;
   mustBeOfThisGeneration(work, place);
   const build = building(work, await eventStore.head());
   const skipped: Recorded[] = [];
+  const closings: Closing[] = [];
+  let passedOver = parked;
   for await (const event of eventStore.readAll(placeOf(work.at), { streamPrefixes })) {
     work.at = reachedBy(event);
     if (!wants(projection, event.stream)) continue;
-    if (isParked(parked, event)) skipped.push(event);
+    if (isParked(passedOver, event)) skipped.push(event);
     else await build.add(event);
+    const found = closingsAmong([event]);
+    closings.push(...found);
+    passedOver = afterClosings(passedOver, found);
   }
   await build.end();
-  return skipped;
+  return { skipped, closings };
 }
 
 function mustBeOfThisGeneration({ projection, generation }: Construction, place: Pick<Place, 'generation'>): void {

@@ -1,4 +1,5 @@
 import type { Recorded } from '../../../aggregates/events';
+import { type Closing, closeStreams, stillParked } from '../live/closed';
 import { isSamePark, type ParkedStreams, parkEvents } from '../live/parked';
 import { setCheckpoint } from '../waiting/checkpoints';
 import { advanceToEnd, type Construction, type Place, readPlace } from './construction';
@@ -13,9 +14,12 @@ export async function buildFromStart(work: Construction): Promise<void> {
   const { live, shadow, projection, reporter, rows } = work;
   const begun = await readPlace(live, projection.name);
   const skipped: Recorded[] = [];
+  const closings: Closing[] = [];
   const goToEnd = async (place: Place): Promise<void> => {
     mustBeParkedAsBefore(begun.parked, place.parked);
-    skipped.push(...(await advanceToEnd(work, place)));
+    const untold = await advanceToEnd(work, place);
+    skipped.push(...untold.skipped);
+    closings.push(...untold.closings);
     await rows.flush();
   };
   await goToEnd(begun);
@@ -27,7 +31,9 @@ export async function buildFromStart(work: Construction): Promise<void> {
   reporter.enter('swapping');
   await swapWhenFree(work, async (place) => {
     await goToEnd(place);
-    await parkEvents(live, projection.name, skipped);
+    await closeStreams(live, projection.name, closings);
+    const { parked } = await readPlace(live, projection.name);
+    await parkEvents(live, projection.name, stillParked(parked, skipped));
     await setCheckpoint(live, projection.name, work.at);
   });
 }

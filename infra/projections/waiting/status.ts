@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { isAfter, type Position, START } from '../../../aggregates/events';
 import type { Clock } from '../../../commands/ports/clock';
 import type { EventStore } from '../../../commands/ports/event-store';
-import type { Projection } from '../../../projections/projection';
+import { followedPrefixes, type Projection } from '../../../projections/projection';
 import { nextEvent } from '../../event-store/next-event';
 import { readCheckpoints } from './checkpoints';
 
@@ -49,7 +49,7 @@ export async function projectionStatus(options: StatusOptions): Promise<readonly
 /** Null when nothing of ours waits: the store's own events stand at the head of the log at any time. */
 async function lagAfter(options: StatusOptions, position: Position): Promise<number | null> {
   const { eventStore, projections, clock } = options;
-  const prefixes = [...new Set(projections.flatMap(({ streamPrefixes }) => streamPrefixes))];
+  const prefixes = [...new Set(projections.flatMap(followedPrefixes))];
   const next = await nextEvent(eventStore, position, prefixes);
   return next === null ? null : Math.max(0, clock.now() - Date.parse(next.metadata.at));
 }

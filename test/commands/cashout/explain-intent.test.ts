@@ -4,6 +4,7 @@ import type { EventStore } from '../../../commands/ports/event-store';
 import type { Waiting, WhatWaits } from '../../../commands/ports/what-waits';
 import { histories, type Situation, situations } from '../../aggregates/cashout/histories';
 import { core, happened } from '../../core';
+import { withClosed } from '../../doubles/closed-streams';
 import { NOTHING_WAITS } from '../../doubles/nothing-waits';
 import { manualClock } from '../../infra/providers/manual-clock';
 import { time } from '../../samples/sample-data';
@@ -127,4 +128,29 @@ test('D6b: the stores are asked about the intent, its user, its deposit and ever
       providerKeys: ['key1', 'key2'],
     },
   ]);
+});
+
+describe('E14: of a payment whose stream was lost and closed', () => {
+  const explained = async (...given: Parameters<typeof event<'StreamClosed'>>) => {
+    const { eventStore } = core();
+    await happened(eventStore, event('CashoutIntentCreated'), event(...given));
+    return explainIntent(depsOf(withClosed(eventStore, 'cashout-cid1')))('cid1');
+  };
+
+  test('it says who closed it, why, and what the rows last knew', async () => {
+    const { status, because, heldBy, movesWhen } = await explained('StreamClosed');
+    expect([status, movesWhen, heldBy]).toEqual(['CLOSED', [], [expect.stringContaining('an operator settles it')]]);
+    const parts = [
+      'somebody deleted it for good',
+      'ana closed it',
+      'deleted by hand',
+      'PROCESSING',
+      'PayoutDispatched',
+    ];
+    for (const part of parts) expect(because).toContain(part);
+  });
+
+  test('it says so where no row tells of it', async () => {
+    expect((await explained('StreamClosed', { lastKnown: null })).because).toContain('No row tells of it.');
+  });
 });

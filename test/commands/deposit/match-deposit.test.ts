@@ -1,5 +1,8 @@
+import { cashout } from '../../../aggregates/cashout/cashout';
 import { matchDeposit, type Proposal } from '../../../commands/deposit/match-deposit';
+import { recalledStateOf } from '../../../commands/handling/read-stream';
 import { core, eventsOf, happened, typesOf } from '../../core';
+import { withClosed } from '../../doubles/closed-streams';
 import { Crash, faultyStore } from '../../doubles/faulty-store';
 import { event } from '../../samples/sample-events';
 
@@ -98,6 +101,26 @@ describe('an intent that refuses', () => {
       data: { reason: 'INTENT_CLOSED', inTime: true, memos: ['lastro:cid1'] },
     });
     expect(deps.alerts).toEqual([inTime]);
+  });
+
+  test('E14: because its stream was lost and closed: in the inbox, proposed or not', async () => {
+    for (const proposal of [match(), unmatched(true)]) {
+      const { deps, deposit } = await withDeposit('CashoutIntentCreated');
+      await matchDeposit({ ...deps, eventStore: withClosed(deps.eventStore, 'cashout-cid1') })(proposal);
+      expect(await deposit()).toEqual(REFUSED);
+    }
+  });
+
+  test('E14: because its stream was lost and closed after the claim, known as open or not: released', async () => {
+    for (const isKnown of [true, false]) {
+      const { deps, deposit, intent } = await withDeposit('CashoutIntentCreated');
+      await happened(deps.eventStore, event('DepositClaimed'));
+      if (isKnown) await recalledStateOf(deps, cashout, 'cid1');
+      await matchDeposit({ ...deps, eventStore: withClosed(deps.eventStore, 'cashout-cid1') })(match());
+      expect(await deposit()).toEqual([...FINAL, 'DepositClaimed', 'DepositReleased']);
+      expect((await last(deps))?.data).toMatchObject({ reason: 'INTENT_CLOSED' });
+      expect(await intent()).toEqual(['CashoutIntentCreated']);
+    }
   });
 
   test('because another deposit was faster: DUPLICATE, and no alarm', async () => {

@@ -1,5 +1,8 @@
 import { streamFault } from '../../../../aggregates/stream-fault';
 import type { EventStore } from '../../../../commands/ports/event-store';
+import { happened } from '../../../core';
+import { withClosed } from '../../../doubles/closed-streams';
+import { event } from '../../../samples/sample-events';
 import { watching } from '../watching';
 
 test('E8: a deposit whose stream somebody damaged keeps no other waiting', async () => {
@@ -15,4 +18,13 @@ test('E8: a deposit whose stream somebody damaged keeps no other waiting', async
   const { troubles } = await look({ eventStore: { ...deps.eventStore, append } });
   expect(troubles).toEqual([`ethereum:0xd1:0: ${damaged} cannot be relied on: somebody deleted it`]);
   expect((await rows()).map(({ status }) => status).toSorted()).toEqual(['FINALISED', 'FINALISED', 'OBSERVED']);
+});
+
+test('E14: a deposit that was given up, and whose stream was lost and closed, troubles no look', async () => {
+  const { deps, chain, look } = watching();
+  chain.mine({});
+  await look();
+  await happened(deps.eventStore, event('DepositGivenUp', { depositId: 'ethereum:0xd1:0' }));
+  const eventStore = withClosed(deps.eventStore, 'deposit-ethereum:0xd1:0');
+  expect(await look({ eventStore, openMovements: async () => [] })).toMatchObject({ troubles: [] });
 });

@@ -1,5 +1,6 @@
 import type { ChainReader, Scanned } from '../../../../commands/ports/chain-reader';
 import { eventsOf } from '../../../core';
+import { withClosed } from '../../../doubles/closed-streams';
 import { typesIn } from '../../../doubles/faulty-store';
 import { movement, time } from '../../../samples/sample-data';
 import { CALM, OBSERVED, watching } from '../watching';
@@ -157,4 +158,14 @@ describe('A2: a scan that fails', () => {
     await look(restarted());
     expect(cursors.at(-1)).toMatchObject({ lookedAt: time(600) });
   });
+});
+
+test('E14: a movement whose stream was lost and closed stands in nobody’s way, and is told', async () => {
+  const { deps, chain, look, watcher } = watching({ watermarkMatters: async () => true });
+  chain.mine({});
+  chain.pass(2);
+  const eventStore = withClosed(deps.eventStore, 'deposit-ethereum:0xd1:0');
+  expect(await look({ eventStore })).toMatchObject(CALM);
+  expect([await typesIn(deps.eventStore), await watcher()]).toEqual([['WatermarkReached'], ['WatermarkReached']]);
+  expect(deps.alerts).toMatchObject([{ facts: { stream: 'deposit-ethereum:0xd1:0' } }]);
 });

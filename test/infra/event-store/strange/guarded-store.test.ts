@@ -1,7 +1,7 @@
 import type { Position } from '../../../../aggregates/events';
 import { isRejection } from '../../../../aggregates/rejection';
 import { isStreamFault, type StreamFault } from '../../../../aggregates/stream-fault';
-import { guardedStore } from '../../../../infra/event-store/guarded-store';
+import { guardedStore, type SetAside } from '../../../../infra/event-store/guarded-store';
 import { createMemoryEventStore, type MemoryEventStore } from '../../../../infra/event-store/memory';
 import { problemOf } from '../../../../src/http/problems';
 import { watermark, watermarks } from '../contract/watermarks';
@@ -16,10 +16,10 @@ const AT_ITS_BEGINNING = async (memory: MemoryEventStore): Promise<Position> => 
 
 const guarded = (projectedAt: (memory: MemoryEventStore) => Promise<Position | null> = async () => null) => {
   const memory = createMemoryEventStore();
-  const setAside = new Set<string>();
+  const setAside = new Map<string, SetAside>();
   const reported: StreamFault[] = [];
   const store = guardedStore(memory, {
-    isSetAside: (stream) => setAside.has(stream),
+    setAside: (stream) => setAside.get(stream) ?? null,
     projectedAt: () => projectedAt(memory),
     report: async (fault) => void reported.push(fault),
   });
@@ -90,7 +90,7 @@ describe('E8: the store for who decides', () => {
   test('decides nothing on a stream that is parked as a whole, and writes nothing to it', async () => {
     const { memory, store, setAside } = guarded();
     await store.append(STREAM, 'no_stream', watermarks(1));
-    setAside.add(STREAM);
+    setAside.set(STREAM, 'PARKED');
     expect((await faultOf(store.readStream(STREAM))).fault).toBe('PARKED');
     expect((await faultOf(store.append(STREAM, 0, [watermark(2)]))).fault).toBe('PARKED');
     expect(await memory.readStream(STREAM)).toHaveLength(1);
@@ -104,5 +104,16 @@ describe('E8: the store for who decides', () => {
     expect([status, headers]).toEqual([503, { 'Retry-After': '2' }]);
     expect(JSON.stringify(body)).not.toContain(STREAM);
     expect(body).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  });
+
+  test('a closed stream is a conflict for callers, which asking again does not end', async () => {
+    const { memory, store, setAside } = guarded();
+    await store.append(STREAM, 'no_stream', watermarks(1));
+    setAside.set(STREAM, 'CLOSED');
+    const fault = await faultOf(store.append(STREAM, 0, [watermark(2)]));
+    const { status, body, headers } = problemOf(fault, 'request', () => false);
+    expect([fault.fault, status, headers, body]).toMatchObject(['CLOSED', 409, {}, { code: 'WRONG_STATE' }]);
+    expect(JSON.stringify(body)).not.toContain(STREAM);
+    expect(await memory.readStream(STREAM)).toHaveLength(1);
   });
 });

@@ -61,6 +61,14 @@ describe('E7: both stores and the bank know the same', () => {
     await run('DELETE FROM lastro.webhook_outbox');
     expect(await differencesOf(world, world.store)).toEqual([]);
   });
+
+  test('E14: so it is where it was closed', async () => {
+    await run(`INSERT INTO lastro.closed_streams (projection, stream, from_revision, from_commit, from_prepare)
+      SELECT name, 'cashout-cid1', 0, 0, 0 FROM unnest(ARRAY['audit-trail', 'webhook-outbox']) AS name`);
+    await run(`DELETE FROM lastro.audit_trail WHERE stream = 'cashout-cid1'`);
+    await run('DELETE FROM lastro.webhook_outbox');
+    expect(await differencesOf(world, world.store)).toEqual([]);
+  });
 });
 
 describe('E7: it is told', () => {

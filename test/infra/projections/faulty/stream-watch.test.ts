@@ -28,7 +28,7 @@ describe('E8: what PostgreSQL says of faulty streams', () => {
 
   test('a fault that is met parks the stream, once, with an alarm, and no process decides on it any more', async () => {
     const [one, another] = [watch(), watch()];
-    expect([await one.isSetAside('tally-1'), await another.isSetAside('tally-1')]).toEqual([false, false]);
+    expect([await one.setAside('tally-1'), await another.setAside('tally-1')]).toEqual([null, null]);
     await Promise.all([one.report(gone('tally-1')), one.report(gone('tally-1')), another.report(gone('tally-1'))]);
     expect(parked).toEqual([
       {
@@ -36,9 +36,15 @@ describe('E8: what PostgreSQL says of faulty streams', () => {
         error: 'tally-1 cannot be relied on: somebody deleted it',
       },
     ]);
-    expect([await one.isSetAside('tally-1'), await another.isSetAside('tally-1')]).toEqual([true, true]);
-    expect(await one.isSetAside('tally-2')).toBe(false);
-    expect(await watch().isSetAside('tally-1')).toBe(true);
+    expect([await one.setAside('tally-1'), await another.setAside('tally-1')]).toEqual(['PARKED', 'PARKED']);
+    expect(await one.setAside('tally-2')).toBeNull();
+    expect(await watch().setAside('tally-1')).toBe('PARKED');
+  });
+
+  test('a closed stream is set aside for good, and is parked no more', async () => {
+    await world.pool.query(`INSERT INTO lastro.closed_streams SELECT 'tallies', 'tally-1', NULL, 1, 1`);
+    await watch().report(gone('tally-1'));
+    expect([parked, await watch().setAside('tally-1')]).toEqual([[], 'CLOSED']);
   });
 
   test('a projector that runs applies what was before, and parks what comes after', async () => {
@@ -57,7 +63,7 @@ describe('E8: what PostgreSQL says of faulty streams', () => {
 
   test('an event that this version cannot read is left to the projector, which knows from where', async () => {
     await watch().report(streamFault('tally-1', 'UNREADABLE', 'Invented at revision 3'));
-    expect([parked, await watch().isSetAside('tally-1')]).toEqual([[], false]);
+    expect([parked, await watch().setAside('tally-1')]).toEqual([[], null]);
   });
 
   test('a stream is known by the first event of it that was projected', async () => {
@@ -74,6 +80,6 @@ describe('E8: what PostgreSQL says of faulty streams', () => {
     const options = { projections: [tallyProjection()], logger: silent, onParked: () => undefined };
     const blind = createStreamWatch({ ...options, pool: away as unknown as World['pool'] });
     await expect(blind.report(gone('tally-1'))).resolves.toBeUndefined();
-    await expect(blind.isSetAside('tally-1')).rejects.toThrow('away');
+    await expect(blind.setAside('tally-1')).rejects.toThrow('away');
   });
 });

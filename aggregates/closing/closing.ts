@@ -1,0 +1,80 @@
+import type { Decider } from '../decider';
+import { type RejectionError, rejection } from '../rejection';
+import { partsOfStream, type StreamCategory } from '../stream';
+import type { ClosingEvent, LastKnown, StreamClosed } from './events';
+
+/** What a read of the whole stream found. NOTHING: no event, and nothing that says why. */
+export type Found = { readonly is: 'WHOLE' | 'NOTHING' } | { readonly is: 'FAULTY'; readonly why: Why };
+
+type Why = Pick<StreamClosed, 'closedFor' | 'detail'>;
+
+/** What the rows know of the stream. */
+export interface Traces extends LastKnown {
+  readonly memos: readonly string[];
+  readonly isParked: boolean;
+}
+
+export interface CloseStream {
+  readonly type: 'CloseStream';
+  readonly stream: string;
+  readonly found: Found;
+  readonly traces: Traces;
+  readonly actor: string;
+  readonly reason: string;
+  readonly now: string;
+}
+
+export type ClosingState = StreamClosed | null;
+
+type Closable = 'cashout' | 'deposit';
+
+const isClosable = (category: StreamCategory): category is Closable => category === 'cashout' || category === 'deposit';
+
+const refused = (message: string): RejectionError => rejection('WRONG_STATE', message);
+
+const subjectOf = (stream: string): Pick<StreamClosed, 'intentId' | 'depositId'> => {
+  const parts = partsOfStream(stream);
+  if (parts === null) throw rejection('NOT_FOUND', `${stream} is no stream of a ledger`);
+  if (!isClosable(parts.category)) {
+    throw refused(
+      `Only the stream of a payment or of a deposit can be closed; ${stream} is parked until it is restored`,
+    );
+  }
+  return parts.category === 'cashout' ? { intentId: parts.id } : { depositId: parts.id };
+};
+
+const isTraced = ({ event, status, isParked }: Traces): boolean => event !== null || status !== null || isParked;
+
+/** Somebody else's stream is none of ours unless rows tell of one by that name. */
+const whyOf = ({ stream, found, traces }: CloseStream): Why => {
+  if (found.is === 'WHOLE') {
+    throw refused(`${stream} can be read whole: \`ledger replay-parked\` goes on with it`);
+  }
+  const why = found.is === 'FAULTY' ? found.why : null;
+  if ((why === null || why.closedFor === 'FOREIGN') && !isTraced(traces)) {
+    throw rejection('NOT_FOUND', `Neither the rows nor the log know a stream of ours named ${stream}`);
+  }
+  return why ?? { closedFor: 'GONE', detail: 'the rows know it, and it has no events any more' };
+};
+
+const decide = (state: ClosingState, command: CloseStream): readonly ClosingEvent[] => {
+  if (state !== null) return [];
+  const { stream, actor, reason, now: closedAt } = command;
+  const { memos, event, status } = command.traces;
+  const subject = subjectOf(stream);
+  const lastKnown = event === null && status === null ? null : { status, event };
+  return [
+    {
+      type: 'StreamClosed',
+      data: { stream, ...subject, memos, lastKnown, ...whyOf(command), actor, reason, closedAt },
+    },
+  ];
+};
+
+/** Stream `closing-<stream>`: an operator gave up a stream that is gone. */
+export const closing: Decider<ClosingState, CloseStream, ClosingEvent> = {
+  category: 'closing',
+  initial: null,
+  evolve: (state, { data }) => state ?? data,
+  decide,
+};

@@ -1,0 +1,58 @@
+import type { Command } from 'commander';
+import type { Position } from '../../../aggregates/events';
+import { closeStream } from '../../../commands/closing/close-stream';
+import { projections } from '../../../projections/all';
+import { type ClosedStream, listClosedStreams, listParkedStreams, type ParkedStream } from '../../../read-models/aside';
+import { readStreamTraces } from '../../../read-models/stream-traces';
+import type { Session } from '../session';
+import { inSession, mustSayWhy, type OperatorOptions, operatorContext, print, withOperator } from './operator';
+
+/** `ledger streams [list|close]`. */
+export const addStreamCommands = (program: Command): void => {
+  const streams = program.command('streams').description('streams that are parked, and those that were closed');
+  streams
+    .command('list', { isDefault: true })
+    .description('what is parked, since when and why; and what operators closed, with what the rows last knew')
+    .option('--json', 'print nothing but JSON on stdout')
+    .action(list);
+  withOperator(streams.command('close <stream>'))
+    .description(
+      'give up the stream of a payment or a deposit that was deleted, truncated or written into, for good: its parking ends, and people settle what it was about; needs --actor and --reason',
+    )
+    .action(close);
+};
+
+const list = async (options: { readonly json?: boolean }): Promise<void> =>
+  inSession(async ({ adapters: { ports } }) => {
+    const [parked, closed] = await Promise.all([listParkedStreams(ports.query), listClosedStreams(ports.query)]);
+    const lines = [...parked.map(parkedLine), ...closed.map(closedLine)];
+    print(options.json, { parked, closed }, lines.length === 0 ? ['No stream is parked or closed'] : lines);
+  });
+
+const parkedLine = ({ stream, since, projections: names, error }: ParkedStream): string =>
+  `PARKED  ${since}  ${stream}  for ${names.join(', ')}: ${error}`;
+
+const closedLine = ({ stream, closedAt, actor, reason, lastKnown }: ClosedStream): string =>
+  `CLOSED  ${closedAt}  ${stream}  by ${actor} (${reason}), last known as ${lastKnown?.status ?? 'nothing'}`;
+
+const close = async (stream: string, options: OperatorOptions): Promise<void> => {
+  const reason = mustSayWhy('streams close', options);
+  await inSession(async (session) => {
+    const { ports, eventLog } = session.adapters;
+    const deps = { ...ports, eventLog, readTraces: readStreamTraces(ports.query) };
+    const { closed, position } = await closeStream(deps)({ stream, reason }, operatorContext(session, options));
+    if (position !== null) await untilTold(session, position);
+    print(options.json, closed, [
+      `${stream} is closed: ${closed.detail}`,
+      `The rows last knew it as ${closed.lastKnown?.status ?? 'nothing'}; an operator settles what it was about`,
+    ]);
+  });
+};
+
+const TOLD_TIMEOUT_MS = 10_000;
+
+const untilTold = async ({ adapters }: Session, position: Position): Promise<void> => {
+  const names = projections.map(({ name }) => name);
+  if (await adapters.board.waitUntilApplied(names, position, TOLD_TIMEOUT_MS)) return;
+  process.stderr.write('It is recorded, and not every projection has heard of it yet: is the projector behind?\n');
+};
