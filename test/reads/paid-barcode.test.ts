@@ -1,0 +1,19 @@
+import { paidBarcode } from '../../src/reads/paid-barcode';
+import { core, happened } from '../core';
+import { withClosed } from '../doubles/closed-streams';
+import { event } from '../samples/sample-events';
+
+const scope = { partnerId: 'p1', mode: 'sandbox', userId: 'u1' } as const;
+
+test('E14: a payment whose stream was lost and closed answers without its barcode', async () => {
+  const { eventStore, vault } = core();
+  await happened(eventStore, event('CashoutIntentCreated'));
+  const deps = { eventStore: withClosed(eventStore, 'cashout-cid1'), vault };
+  expect(await paidBarcode(deps)(scope, 'cid1')).toBeNull();
+});
+
+test('what else keeps its stream from being read is told', async () => {
+  const { vault } = core();
+  const eventStore = { readStream: () => Promise.reject(new Error('away')) };
+  await expect(paidBarcode({ eventStore, vault })(scope, 'cid1')).rejects.toThrow('away');
+});
