@@ -106,6 +106,16 @@ describe('E14: a stream that an operator closed', () => {
     expect(await replayParked(replay)).toEqual([]);
   });
 
+  test('is not parked as a whole either, when it was parked from an event on', async () => {
+    start();
+    await append(stream, 'no_stream', watermark(1));
+    store.writeUnchecked(stream, { type: 'OrderPlaced' });
+    await close();
+    store.writeUnchecked(`$$${stream}`, { type: '$metadata', data: { $maxAge: 1 } });
+    await applied(await append(other, 'no_stream', watermark(5)));
+    expect([await left(), parked.map(({ revision }) => revision)]).toEqual([[0, 0, 1], [1]]);
+  });
+
   test('is passed over from its closing on where it never was parked', async () => {
     start();
     await append(stream, 'no_stream', watermark(1));
