@@ -23,14 +23,20 @@ const FORGET_IDENTITY = [
 const END_CHECKPOINTS = `UPDATE lastro.named_checkpoints SET generation = generation + 1, updated_at = now(),
   position_commit = coalesce(event_commit, ${START.commit}), position_prepare = coalesce(event_prepare, ${START.prepare})`;
 
-/** Streams that are parked whole, from no event: from the next one that was copied, else from the last. */
-const PLACE_WHOLE_STREAMS = `UPDATE lastro.parked_streams AS own SET (from_commit, from_prepare) = (
+/** Streams that are parked whole or closed, from no event: from the next one that was copied, else from the last. */
+const placeWhole = (table: string): string => `UPDATE lastro.${table} AS own SET (from_commit, from_prepare) = (
     SELECT to_commit, to_prepare FROM (
       SELECT *, (from_commit, from_prepare) < (own.from_commit, own.from_prepare) AS is_before
         FROM lastro.moved_places) AS place
      ORDER BY is_before, CASE WHEN is_before THEN -from_commit ELSE from_commit END,
        CASE WHEN is_before THEN -from_prepare ELSE from_prepare END LIMIT 1)
-  WHERE from_revision IS NULL AND EXISTS (SELECT FROM lastro.moved_places)`;
+  WHERE EXISTS (SELECT FROM lastro.moved_places)`;
+
+const PLACE_WHOLE_STREAMS = [
+  `${placeWhole('parked_streams')} AND from_revision IS NULL`,
+  // What is closed is passed over from its revision on, and has not come along: its place matters to nobody else.
+  placeWhole('closed_streams'),
+];
 
 /** Only old cursors are found by these, and such a cursor means nothing in another store. */
 const PLACE_FEED = [
@@ -60,5 +66,5 @@ export async function placeRows(client: ClientBase): Promise<void> {
   for (const forget of FORGET_IDENTITY) await client.query(forget);
   await mustBePlaced(client);
   for (const positioned of POSITIONED_TABLES) await client.query(placeIn(positioned));
-  for (const place of [END_CHECKPOINTS, PLACE_WHOLE_STREAMS, ...PLACE_FEED]) await client.query(place);
+  for (const place of [END_CHECKPOINTS, ...PLACE_WHOLE_STREAMS, ...PLACE_FEED]) await client.query(place);
 }

@@ -112,7 +112,11 @@ describe('E13: a stream that is parked while its ledger moves', () => {
     ...{ stream, revision, id, position },
     type: 'LinkCreated',
   });
-  const parked = () => readParked(world.pool, 'audit-trail');
+  /** Without the stream that the log closes. */
+  const parked = async () => {
+    const streams = [...(await readParked(world.pool, 'audit-trail'))].filter(([, { isClosed }]) => isClosed !== true);
+    return new Map(streams.map(([stream, { revision, position }]) => [stream, { revision, position }]));
+  };
   const park = (place: ReturnType<typeof eventOf>) =>
     inTransaction(world.pool, async (client) => {
       await parkStream(client, 'audit-trail', place, 'faulty');
