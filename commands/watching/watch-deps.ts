@@ -1,8 +1,6 @@
 import type { DepositId, SeenMovement } from '../../aggregates/chain';
 import type { Position } from '../../aggregates/events';
 import type { Mode } from '../../aggregates/partner/events';
-import { isRejection } from '../../aggregates/rejection';
-import { isStreamFault } from '../../aggregates/stream-fault';
 import type { GivenUp } from '../../aggregates/watcher/giving-up';
 import type { WatcherState } from '../../aggregates/watcher/watcher';
 import type { Alert } from '../alerts/kinds';
@@ -113,6 +111,8 @@ export interface WatchDeps extends HandleDeps {
   readonly watermarkMatters: (time: Iso) => Promise<boolean>;
   /** Waits a moment; true once the read models have this position. */
   readonly untilApplied: (position: Position) => Promise<boolean>;
+  /** True when a store failed, which ends the look: neither the network nor a deposit has earned that. */
+  readonly isHeldByStore: (error: unknown) => boolean;
   readonly alert: Alert;
 }
 
@@ -125,7 +125,3 @@ export interface Look {
 }
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-/** The log is away for all of them, which no part of a look has earned; one stream that is damaged is no reason. */
-export const isLogAway = (error: unknown): boolean =>
-  isRejection(error) && error.rejection.code === 'SERVICE_UNAVAILABLE' && !isStreamFault(error);

@@ -8,6 +8,7 @@ import type { PositionBoard } from '../../infra/projections/waiting/wait';
 import { type FinalDepositRow, listFinalDeposits, listOpenDeposits, movementOf } from '../../read-models/deposits';
 import { hasDeadlineBetween, lastWatermark } from '../../read-models/reconciliation-intents';
 import type { ServicePorts } from '../service';
+import { isWorkHeldByStore } from './store-away';
 
 export interface WatchPorts {
   readonly ports: Pick<ServicePorts, 'eventStore' | 'knownStreams' | 'query' | 'clock' | 'alert'>;
@@ -44,6 +45,7 @@ export const watchDepsOf = (
       return (await listFinalDeposits(query, { ...wanted, network: name, fromBlock })).map(finalDepositOf);
     },
     watermarkMatters: async (time) => hasDeadlineBetween(query, name, await lastWatermark(query, name), time),
+    isHeldByStore: isWorkHeldByStore,
     untilApplied: (position) => board.waitUntilApplied(['deposits', 'reconciliation'], position),
   };
 };

@@ -15,6 +15,7 @@ import { networkWatermarks } from '../../read-models/network-watermarks';
 import { payouts } from '../../read-models/payouts';
 import { reconciliationHolds } from '../../read-models/reconciliation-holds';
 import { type ReconciliationIntentRow, reconciliationIntents } from '../../read-models/reconciliation-intents';
+import { isWorkHeldByStore } from '../../src/bin/store-away';
 import { depositLists } from '../commands/watching/watching';
 import { core, happened } from '../core';
 import { type Fault, faultyStore } from '../doubles/faulty-store';
@@ -144,6 +145,7 @@ export const createWorld = async (seed: number) => {
     store: watched.store,
     memory: createWatchMemory(),
     ...depositLists(async () => rowsOf(depositsProjection).all(deposits)),
+    isHeldByStore: isWorkHeldByStore,
     untilApplied: async (position) => !isAfter(position, applied),
     watermarkMatters: async (reached) =>
       rowsOf(reconciliation)

@@ -8,7 +8,7 @@ import { historyOf } from '../../handling/read-stream';
 import type { Judgement } from '../../ports/chain-reader';
 import { finalise, finalMovement, idOf, record } from '../scanning/record';
 import { tellWatcher } from '../tell-watcher';
-import { isLogAway, type Look, messageOf, type WatchDeps } from '../watch-deps';
+import { type Look, messageOf, type WatchDeps } from '../watch-deps';
 import { judge } from './judge-open';
 import { type Decided, decideAgain, lose } from './rejudge-final';
 
@@ -32,7 +32,7 @@ export const judgeGivenUp = async (deps: WatchDeps, { state, startedAtMs }: Look
     try {
       after = (await judgeAgain(deps, depositId)) ?? after;
     } catch (error) {
-      if (isLogAway(error)) {
+      if (deps.isHeldByStore(error)) {
         givenUp.settled(depositId);
         throw error;
       }

@@ -4,7 +4,7 @@ import { raiseAlarms } from '../alarms';
 import { inBatches, inParallel } from '../in-parallel';
 import { APPENDS_AT_ONCE, finalise, finalMovement, idOf, record } from '../scanning/record';
 import { tellWatcher } from '../tell-watcher';
-import { isLogAway, type Look, messageOf, type WatchDeps } from '../watch-deps';
+import { type Look, messageOf, type WatchDeps } from '../watch-deps';
 
 /** One call of the reader, with one look at the heads. */
 const MOVEMENTS_PER_BATCH = 500;
@@ -85,7 +85,7 @@ const carryOut = async (deps: WatchDeps, seen: SeenMovement, judgement: Judgemen
     else deposits.failed(idOf(seen), deps.clock.now());
     return trouble;
   } catch (error) {
-    if (isLogAway(error)) throw error;
+    if (deps.isHeldByStore(error)) throw error;
     deposits.failed(idOf(seen), deps.clock.now());
     return messageOf(error);
   }

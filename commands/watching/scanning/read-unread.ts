@@ -3,7 +3,7 @@ import { isAfter, type Position } from '../../../aggregates/events';
 import { historyOf } from '../../handling/read-stream';
 import type { Reading, ScannedMovement } from '../../ports/chain-reader';
 import { backoffMs } from '../../timing/backoff';
-import { isLogAway, type Look, messageOf, type UnreadRow, type WatchDeps } from '../watch-deps';
+import { type Look, messageOf, type UnreadRow, type WatchDeps } from '../watch-deps';
 import { idOf, recordScanned } from './record';
 
 const MOST_READ_AT_ONCE = 100;
@@ -68,7 +68,7 @@ const settle = async (deps: WatchDeps, row: UnreadRow, reading: Reading): Promis
     await recordScanned(deps, reading.movements);
     return { reason: null, position: await positionOf(deps, reading.movements) };
   } catch (error) {
-    if (isLogAway(error)) throw error;
+    if (deps.isHeldByStore(error)) throw error;
     return { reason: messageOf(error), position: null };
   }
 };

@@ -1,4 +1,4 @@
-import { isLogAway, type Look, messageOf, type WatchDeps } from '../watch-deps';
+import { type Look, messageOf, type WatchDeps } from '../watch-deps';
 import { beforeGap, behindGaps } from './next-range';
 import { recordScanned } from './record';
 import { unreadRow } from './scan-next';
@@ -24,7 +24,7 @@ export const rescanFinal = async (deps: WatchDeps, look: Look, finalHeight: bigi
     steps.settled(RESCAN);
     return foundLate;
   } catch (error) {
-    if (isLogAway(error)) throw error;
+    if (deps.isHeldByStore(error)) throw error;
     steps.failed(RESCAN, look.startedAtMs);
     return { ...nothing, trouble: `closed history could not be asked for again: ${messageOf(error)}` };
   }

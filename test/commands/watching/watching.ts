@@ -6,6 +6,7 @@ import type { FinalDeposit, WatchDeps } from '../../../commands/watching/watch-d
 import { type NetworkLook, watchNetwork } from '../../../commands/watching/watch-network';
 import { depositsProjection } from '../../../projections/deposits';
 import { type DepositRow, deposits, movementOf } from '../../../read-models/deposits';
+import { isWorkHeldByStore } from '../../../src/bin/store-away';
 import { core, typesOf } from '../../core';
 import { memoryRows } from '../../doubles/memory-rows';
 import { memoryWatchStore } from '../../doubles/memory-watch-store';
@@ -65,6 +66,7 @@ export const watching = (differences: Partial<WatchDeps> = {}) => {
     ...depositLists(rows),
     watermarkMatters: async () => false,
     untilApplied: async () => true,
+    isHeldByStore: isWorkHeldByStore,
     ...differences,
   };
   const look = (other: Partial<WatchDeps> = {}): Promise<NetworkLook> => watchNetwork({ ...wired, ...other })();

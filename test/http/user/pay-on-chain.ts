@@ -5,6 +5,7 @@ import { watchNetwork } from '../../../commands/watching/watch-network';
 import { createQuery } from '../../../infra/postgres/query';
 import { listOpenDeposits, movementOf } from '../../../read-models/deposits';
 import { dueWork } from '../../../read-models/due-work';
+import { isWorkHeldByStore } from '../../../src/bin/store-away';
 import { memoryWatchStore } from '../../doubles/memory-watch-store';
 import { scriptedChain } from '../../doubles/scripted-chain';
 import type { HttpWorld } from '../world';
@@ -57,6 +58,7 @@ export const payOnChain = async (world: HttpWorld, transfer: Partial<Movement>):
     finalDeposits: async () => [],
     watermarkMatters: async () => false,
     untilApplied: async () => true,
+    isHeldByStore: isWorkHeldByStore,
     alert: (what) => {
       throw new Error(what);
     },

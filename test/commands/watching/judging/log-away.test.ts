@@ -1,4 +1,4 @@
-import { AWAY, withoutDeposits } from '../log-away';
+import { AWAY, silentOnDeposits, withoutDeposits } from '../log-away';
 import { CALM, FINAL, OBSERVED, watching } from '../watching';
 
 test('E10: a deposit whose judgement an absent log did not take is judged at the next look: it has earned no rest', async () => {
@@ -8,6 +8,16 @@ test('E10: a deposit whose judgement an absent log did not take is judged at the
   chain.finalise(1);
   await expect(look({ eventStore: withoutDeposits(deps.eventStore) })).rejects.toMatchObject(AWAY);
   expect(await deposit()).toEqual(OBSERVED);
+  expect(await look()).toMatchObject(CALM);
+  expect(await deposit()).toEqual(FINAL);
+});
+
+test("E10: a look that an error of the store breaks off ends as the store's trouble, and as none of the network", async () => {
+  const { deps, chain, look, deposit } = watching();
+  chain.mine({});
+  await look();
+  chain.finalise(1);
+  await expect(look({ eventStore: silentOnDeposits(deps.eventStore) })).rejects.toThrow('The event store is away');
   expect(await look()).toMatchObject(CALM);
   expect(await deposit()).toEqual(FINAL);
 });
