@@ -185,9 +185,9 @@ test('one whose event cannot be written keeps no other waiting', async () => {
   await look();
   chain.finalise(1);
   const eventStore = faultyStore(deps.eventStore, (_append, stream) =>
-    stream === 'deposit-ethereum:0x00001:0' ? 'away' : null,
+    stream === 'deposit-ethereum:0x00001:0' ? 'crash before' : null,
   );
-  expect((await look({ eventStore })).troubles).toEqual(['ethereum:0x00001:0: The event store is away']);
+  expect((await look({ eventStore })).troubles).toEqual(['ethereum:0x00001:0: before the append']);
   expect(await statusesIn(world)).toEqual({ OBSERVED: 1, FINALISED: 2 });
 });
 
