@@ -3,24 +3,32 @@ import './supported-node';
 import type { Logger } from 'pino';
 import { type RunInfo, readRunFile } from '../../infra/run-file';
 import { type Config, readConfig } from '../config';
+import { openDoor } from './door';
 import { followService, type Running } from './follow-service';
 import { createLogger } from './logger';
 import { publishedChain } from './networks';
 import { type RuntimeOptions, startRuntime } from './runtime';
 import { stopOnSignal } from './stop-on-signal';
 import { joinStores } from './stores';
+import { untilReady } from './until-ready';
 
 /** `npm run api`: one more API process on the stores of a running service. */
 const start = async (): Promise<void> => {
   const config = readConfig(process.env);
   const logger = createLogger(config.LOG_LEVEL);
   const running = await readRunFile(config.DATA_DIR);
-  const runOn = (found: Found, changes: Partial<Config> = {}) =>
-    startRuntime({ ...found, config: { ...config, ...changes }, logger, withWorkers: false });
+  const runOn = (found: Found, changes: Partial<Config> = {}) => run(found, { ...config, ...changes }, logger);
   const api =
     running === null ? await runOn(namedStores(config)) : await followRunning(running, { config, logger, runOn });
   process.stdout.write(`lastro API is running at ${api.url}\n`);
   stopOnSignal(logger, api.stop);
+};
+
+const run = async (found: Found, config: Config, logger: Logger): Promise<Running> => {
+  const door = await openDoor(config);
+  const runtime = await startRuntime({ ...found, config, logger, withWorkers: false, door });
+  await untilReady(runtime.readiness);
+  return runtime;
 };
 
 type Found = Pick<RuntimeOptions, 'stores' | 'localChain'>;

@@ -6,8 +6,8 @@ import type { Config } from '../config';
 export interface Listening {
   /** URL on this machine. */
   readonly url: string;
-  /** Accepts requests until the drain ends, finishes those in flight, then accepts no more. */
-  readonly stop: () => Promise<void>;
+  /** Accepts requests until the drain ends (DRAIN_MS, unless told), finishes those in flight, then accepts no more. */
+  readonly stop: (drainMs?: number) => Promise<void>;
 }
 
 /** Keep-alive connections have this long to learn of their end from an answer before they are cut. */
@@ -26,11 +26,11 @@ export const listen = async (server: Server, config: ListenConfig, wait = pause)
   });
   return {
     url: urlOf(config.HOST, (server.address() as AddressInfo).port),
-    stop: async () => {
+    stop: async (drainMs = config.DRAIN_MS) => {
       sayFarewell();
       const cut = setTimeout(() => server.closeAllConnections(), STOP_WITHIN_MS);
       const leastMs = (await hasConnections(server)) ? FAREWELL_MS : 0;
-      await wait(Math.max(leastMs, config.DRAIN_MS));
+      await wait(Math.max(leastMs, drainMs));
       await new Promise<void>((resolve) => server.close(() => resolve()));
       clearTimeout(cut);
     },

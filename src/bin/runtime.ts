@@ -3,14 +3,15 @@ import type { PayoutCallback } from '../../commands/ports/payout-provider';
 import { erasedSubjects } from '../../commands/user/erased-subjects';
 import { beginAnew } from '../../commands/watching/operator/begin-anew';
 import { forgetNetwork, refuseOtherModes } from '../../infra/chains/cursors';
+import { DOOR_PROJECTIONS } from '../../projections/all';
 import type { Config } from '../config';
 import { NONCE_TTL_SECONDS } from '../http/credentials/hmac-credential';
 import type { Readiness } from '../http/deps';
-import { createHttpApp, createHttpServer } from '../http/server';
+import { createHttpApp } from '../http/server';
 import { createService, type Service } from '../service';
 import { type Adapters, openAdapters } from './adapters';
+import type { Door } from './door';
 import { createHttpDeps } from './http-deps';
-import { type Listening, listen } from './listen';
 import { createMetricsPort } from './metrics-port';
 import type { AddedLocalChain } from './networks';
 import { type Observing, openObserving, requestWatchOf, watchedService } from './observing';
@@ -42,6 +43,8 @@ export interface RuntimeOptions {
   /** False for an API-only process beside one with workers. */
   readonly withWorkers: boolean;
   readonly localChain: AddedLocalChain | null;
+  /** Opened here and stopped with the runtime, also when the start fails. */
+  readonly door: Door;
 }
 
 export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> => {
@@ -50,15 +53,18 @@ export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> =>
 };
 
 const openRuntime = async (
-  { config, stores, logger, withWorkers, localChain }: RuntimeOptions,
+  { config, stores, logger, withWorkers, localChain, door }: RuntimeOptions,
   onClose: (close: Close) => void,
 ): Promise<Omit<Runtime, 'stop'>> => {
+  onClose(door.stop);
   const callbacks = createCallbackTaker();
   const observing = await openObserving(config, onClose);
   const given = { config, stores, logger, localChain, observing, onPayoutCallback: callbacks.take };
   const adapters = await openAdapters(given);
   onClose(adapters.close);
+  door.isThere('database', 'migrations');
   await adapters.pair.start();
+  door.isThere('eventStore', 'pair');
   const service = watchedService(createService(adapters.ports), observing);
   callbacks.give(service);
   await onceAnswered(() => destroyErasedAgain(adapters), logger);
@@ -74,11 +80,11 @@ const openRuntime = async (
   if (workers !== null) onClose(workers.stop);
   const metricsUrl = await metrics.open(onClose);
   onClose(await followOthers(adapters, stores, logger, () => workers?.projector.status().isLeading === true));
-  const http = await serve({ config, adapters, service, logger, workers, observing, outlook });
+  const http = serve({ config, adapters, service, logger, workers, observing, outlook, door });
   onClose(keepLooking(http.readiness, outlook));
   // In parallel: workers must not get only the time that requests leave.
   onClose(() => Promise.all([http.stop(), workers?.finish()]));
-  return { service, adapters, url: http.url, metricsUrl, readiness: http.readiness };
+  return { service, adapters, url: door.url, metricsUrl, readiness: http.readiness };
 };
 
 const forgetLocal = async ({ pool, ports }: Adapters, network: string): Promise<void> => {
@@ -119,30 +125,40 @@ interface ServeOptions {
   readonly workers: Workers | null;
   readonly observing: Observing;
   readonly outlook: Outlook;
+  readonly door: Door;
 }
 
-interface Served extends Listening {
+interface Served {
   readonly readiness: () => Promise<Readiness>;
+  readonly stop: () => Promise<void>;
 }
 
-const serve = async (options: ServeOptions): Promise<Served> => {
-  const { config, adapters, service, logger, workers, observing, outlook } = options;
+/** The door opens at the first look that finds what was in the log applied: before, a valid key would be none. */
+const serve = (options: ServeOptions): Served => {
+  const { config, adapters, service, logger, workers, observing, outlook, door } = options;
   let isStopping = false;
   const nonces = chooseNonces(adapters.redis, adapters.pool, logger);
   const secondsRefused = (): Promise<number> => nonces.secondsRefused(NONCE_TTL_SECONDS);
-  const readiness = readinessOf(adapters, workers, { isStopping: () => isStopping, secondsRefused, outlook });
+  const askReadiness = readinessOf(adapters, workers, { isStopping: () => isStopping, secondsRefused, outlook });
+  const readiness = async (): Promise<Readiness> => {
+    const found = await askReadiness();
+    if (haveDoorsTheirRows(outlook)) door.open(app);
+    return found;
+  };
   const { deps, close } = createHttpDeps({
     ...{ config, adapters, service, logger, readiness, nonces },
     requestWatch: requestWatchOf(observing),
   });
-  const http = await listen(createHttpServer(createHttpApp(deps)), config);
+  const app = createHttpApp(deps);
   return {
-    url: http.url,
     readiness,
     stop: async () => {
       isStopping = true;
-      await http.stop();
+      await door.stop();
       await close();
     },
   };
 };
+
+const haveDoorsTheirRows = ({ progress }: Outlook): boolean =>
+  !progress.starting().some((name) => DOOR_PROJECTIONS.has(name));

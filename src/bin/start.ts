@@ -6,6 +6,7 @@ import { claimDataDirectory } from '../../infra/run-file';
 import { mustTrace } from '../../infra/tracing/open-tracing';
 import { type Config, readConfig } from '../config';
 import { findOrOnboardDemoPartner } from './demo-partner';
+import { openDoor } from './door';
 import { type OpenedLocalChain, openLocalChain } from './local-chain';
 import { createLogger } from './logger';
 import { type Offer, readOffer } from './networks';
@@ -46,12 +47,14 @@ const open = async (starting: Starting, onClose: (close: Close) => void): Promis
   }
   onClose(claim.release);
   const startedAt = new Date().toISOString();
-  const stores = await openStores(config, logger);
+  const door = await openDoor(config);
+  onClose(door.stop);
+  const stores = await openStores(config, logger, door.isThere);
   onClose(stores.stop);
   const chain = await openDevelopmentChain(starting);
   onClose(async () => chain?.stop());
   const localChain = chain?.added ?? null;
-  const runtime = await startRuntime({ config, stores, logger, withWorkers: true, localChain });
+  const runtime = await startRuntime({ config, stores, logger, withWorkers: true, localChain, door });
   onClose(runtime.stop);
   const { databaseUrl, readerUrl, eventStoreUrl } = stores;
   const published = chain === null ? {} : { localChain: chain.published };

@@ -25,10 +25,18 @@ export interface Stores {
   readonly stop: () => Promise<void>;
 }
 
-export const openStores = async (config: Config, logger: Logger): Promise<Stores> => {
+/** `isThere` is told of each store that has answered. */
+export const openStores = async (
+  config: Config,
+  logger: Logger,
+  isThere: (store: 'database' | 'eventStore') => void = () => undefined,
+): Promise<Stores> => {
   const { value, close } = await openInOrder(async (onClose) => {
     const database = await openDatabase(config, logger, onClose);
-    return { ...database, ...(await openEventStore(config, database.databaseUrl, { logger, onClose })) };
+    isThere('database');
+    const eventStore = await openEventStore(config, database.databaseUrl, { logger, onClose });
+    isThere('eventStore');
+    return { ...database, ...eventStore };
   });
   return { ...value, stop: close };
 };

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import express, { type Express } from 'express';
 import type { HttpDeps } from './deps';
 import { addDocs } from './docs';
@@ -47,7 +47,7 @@ const SERVER_LIMITS = {
 /** Open at a time; one more is closed at once. */
 export const MOST_CONNECTIONS = 10_000;
 
-export const createHttpServer = (app: Express): Server => {
+export const createHttpServer = (app: RequestListener): Server => {
   const server = createServer(SERVER_LIMITS, (request, response) => {
     request.url = withoutOrigin(request.url ?? '/');
     app(request, response);

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import pino from 'pino';
+import { openDoor } from '../../src/bin/door';
 import { type Runtime, startRuntime } from '../../src/bin/runtime';
 import { joinStores } from '../../src/bin/stores';
 import { readConfig } from '../../src/config';
@@ -41,11 +42,11 @@ describe('a start on stores of its own', () => {
   afterEach(() => jest.restoreAllMocks());
   afterAll(() => store.close());
 
-  const started = (withWorkers: boolean): Promise<Runtime> => {
+  const started = async (withWorkers: boolean): Promise<Runtime> => {
     const { databaseUrl, embedded, dataDir } = store;
     const config = readConfig({ DATA_DIR: dataDir, PORT: '0', DRAIN_MS: '0' });
     const stores = joinStores({ databaseUrl, eventStoreUrl: embedded.connectionString });
-    return startRuntime({ config, stores, logger, withWorkers, localChain: null });
+    return startRuntime({ config, stores, logger, withWorkers, localChain: null, door: await openDoor(config) });
   };
 
   test.each([

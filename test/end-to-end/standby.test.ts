@@ -1,5 +1,6 @@
 import type { CommandContext } from '../../commands/handling/context';
 import { commandIdOf } from '../../commands/handling/deterministic-ids';
+import { openDoor } from '../../src/bin/door';
 import { createLogger } from '../../src/bin/logger';
 import { type Runtime, startRuntime } from '../../src/bin/runtime';
 import { readConfig } from '../../src/config';
@@ -24,7 +25,16 @@ describe('Of two services on the same stores, one of which projects', () => {
     };
     const logger = createLogger('silent');
     for (let index = 0; index < 2; index += 1) {
-      runtimes.push(await startRuntime({ config, stores: joined, logger, withWorkers: true, localChain: null }));
+      runtimes.push(
+        await startRuntime({
+          config,
+          stores: joined,
+          logger,
+          withWorkers: true,
+          localChain: null,
+          door: await openDoor(config),
+        }),
+      );
     }
   });
   afterAll(async () => {

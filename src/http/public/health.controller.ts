@@ -2,9 +2,9 @@ import { Controller, Get, Res, Route, Tags, type TsoaResponse } from '@tsoa/runt
 import type { Request } from 'express';
 import type { Readiness } from '../deps';
 import { type Success, success } from '../envelope';
-import { RETRY_AFTER_SECONDS } from '../problems';
 import { stateOf } from '../request/request-state';
 import type { HealthAnswer, LiveAnswer, NotReadyAnswer } from './health.dto';
+import { notReadyProblem } from './not-ready';
 
 type NotReady = TsoaResponse<503, NotReadyAnswer, { 'Retry-After': string }>;
 
@@ -80,15 +80,7 @@ const readiness = async (request: Request, notReady: NotReady): Promise<Success<
   const { deps, requestId } = stateOf(request);
   const { ready, checks } = await deps.readiness();
   if (ready) return success(shown({ ready, checks }));
-  const refusal: NotReadyAnswer = {
-    success: false,
-    error: 'Not ready',
-    code: 'SERVICE_UNAVAILABLE',
-    requestId,
-    checks,
-  };
+  const { status, body, headers } = notReadyProblem(requestId, checks);
   // The return value is ignored: the answer has been sent.
-  return notReady(503, refusal, {
-    'Retry-After': `${RETRY_AFTER_SECONDS.SERVICE_UNAVAILABLE}`,
-  }) as Success<HealthAnswer>;
+  return notReady(status, body, headers) as Success<HealthAnswer>;
 };

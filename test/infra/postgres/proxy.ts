@@ -5,6 +5,8 @@ export interface PostgresProxy {
   readonly url: string;
   /** From now on what the server says does not arrive; connections stay open. */
   readonly mute: () => void;
+  /** What the server says arrives again. Connections that have missed something are cut. */
+  readonly unmute: () => void;
   /** What is said on the connections that are open now arrives nowhere any more; new ones are served. */
   readonly forget: () => void;
   /** Cuts every connection, and so many of those that follow. */
@@ -12,7 +14,7 @@ export interface PostgresProxy {
   readonly close: () => Promise<void>;
 }
 
-/** Stands between a client and PostgreSQL, and can be in their way. */
+/** Stands between a client and PostgreSQL, or another server of a URL, and can be in their way. */
 export async function createProxy(target: string): Promise<PostgresProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<net.Socket>();
@@ -54,6 +56,10 @@ export async function createProxy(target: string): Promise<PostgresProxy> {
     url: url.href,
     mute: () => {
       isMuted = true;
+    },
+    unmute: () => {
+      isMuted = false;
+      cut();
     },
     forget: () => {
       forgotten = new Set(sockets);

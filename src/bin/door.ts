@@ -1,0 +1,49 @@
+import type { RequestListener } from 'node:http';
+import { randomIds } from '../../infra/ids';
+import type { Readiness } from '../http/deps';
+import { createGate } from '../http/gate';
+import { createHttpServer } from '../http/server';
+import { type ListenConfig, listen } from './listen';
+
+/** What a start brings up, as readiness names it, in this order. */
+const PARTS = ['database', 'eventStore', 'migrations', 'pair', 'projections'] as const;
+export type Part = (typeof PARTS)[number];
+
+/** The HTTP port, which is open from the first moment of a start to the last of a stop. */
+export interface Door {
+  readonly url: string;
+  readonly isThere: (...parts: readonly Part[]) => void;
+  /** `app` answers every request from now on; repeatable. */
+  readonly open: (app: RequestListener) => void;
+  /** Repeatable. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Rejects naming HOST and PORT when it cannot listen. Until it is opened, all but liveness is 503. */
+export const openDoor = async (config: ListenConfig): Promise<Door> => {
+  const awaited = new Set<Part>(PARTS);
+  const gate = createGate({ ids: randomIds, missing: () => missingOf(awaited) });
+  const listening = await listen(createHttpServer(gate.listener), config);
+  let isOpen = false;
+  let stopping: Promise<void> | null = null;
+  return {
+    url: listening.url,
+    isThere: (...parts) => {
+      for (const part of parts) awaited.delete(part);
+    },
+    open: (app) => {
+      isOpen = true;
+      gate.open(app);
+    },
+    stop: () => {
+      // No balancer has sent anybody here before it was open, so there is nobody to wait for.
+      stopping ??= isOpen ? listening.stop() : listening.stop(0);
+      return stopping;
+    },
+  };
+};
+
+const missingOf = (awaited: ReadonlySet<Part>): Readiness['checks'] => ({
+  service: { ok: false, detail: 'starting' },
+  ...Object.fromEntries([...awaited].map((part) => [part, { ok: false, detail: 'not there yet' }])),
+});

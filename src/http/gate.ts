@@ -1,0 +1,77 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { rejection } from '../../aggregates/rejection';
+import type { Ids } from '../../commands/ports/ids';
+import type { Readiness } from './deps';
+import { success } from './envelope';
+import { type Problem, problemOf } from './problems';
+import { notReadyProblem } from './public/not-ready';
+import { prepareAnswer } from './request/prepare-request';
+
+/** What a server asks from the first moment of a start. */
+export interface Gate {
+  readonly listener: RequestListener;
+  /** From now on `app` answers. What came before has been answered with 503, and waits nowhere. */
+  readonly open: (app: RequestListener) => void;
+}
+
+export interface GateOptions {
+  readonly ids: Pick<Ids, 'uuid'>;
+  /** Those that are not there yet. */
+  readonly missing: () => Readiness['checks'];
+}
+
+/** Lets nobody in before the service is wired. */
+export const createGate = (options: GateOptions): Gate => {
+  let answer: RequestListener = answerWhileStarting(options);
+  return {
+    listener: (request, response) => answer(request, response),
+    open: (app) => {
+      answer = app;
+    },
+  };
+};
+
+type Send = (response: ServerResponse, requestId: string, missing: GateOptions['missing']) => void;
+
+/** Reads no body: Node drops what still comes of it, within the server's limits of time. */
+const answerWhileStarting =
+  ({ ids, missing }: GateOptions): RequestListener =>
+  (request, response) => {
+    const requestId = prepareAnswer(request, response, ids);
+    (HEALTH.get(healthPathOf(request)) ?? refuse)(response, requestId, missing);
+  };
+
+const refuse: Send = (response, requestId) =>
+  sendProblem(
+    response,
+    problemOf(STARTING, requestId, () => false),
+  );
+
+const STARTING = rejection('SERVICE_UNAVAILABLE', 'The service is starting; ask again');
+
+const HEALTH: ReadonlyMap<string, Send> = new Map<string, Send>([
+  ['/health/live', (response) => send(response, 200, success({ status: 'UP' }))],
+  ['/health/ready', (response, requestId, missing) => sendProblem(response, notReadyProblem(requestId, missing()))],
+  ['/health', (response, _id, missing) => send(response, 200, success({ status: 'DEGRADED', checks: missing() }))],
+]);
+
+/** As the routes of the app are found: with or without the version or a last slash, in any case. */
+const healthPathOf = ({ method, url = '' }: IncomingMessage): string => {
+  if (method !== 'GET' && method !== 'HEAD') return '';
+  const [path = ''] = url.toLowerCase().split('?', 1);
+  return path.replace(/^\/api\/v1(?=\/health)/, '').replace(/\/$/, '');
+};
+
+const sendProblem = (response: ServerResponse, { status, headers, body }: Omit<Problem, 'isFault'>): void => {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  send(response, status, body);
+};
+
+const send = (response: ServerResponse, status: number, body: object): void => {
+  const text = JSON.stringify(body);
+  response.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(text),
+  });
+  response.end(text);
+};

@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { Agent, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createGate, type Gate } from '../../src/http/gate';
+import { createHttpServer } from '../../src/http/server';
+
+const MISSING = { eventStore: { ok: false, detail: 'not there yet' } };
+
+let gate: Gate;
+let server: Server;
+// One connection, so that a request that is not read to its end would spoil the next.
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+beforeEach(async () => {
+  gate = createGate({ ids: { uuid: () => 'an-id' }, missing: () => MISSING });
+  server = createHttpServer(gate.listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+afterAll(() => agent.destroy());
+
+const ask = async (path: string, method = 'GET', sent = '') => {
+  const { port } = server.address() as AddressInfo;
+  const asked = request({ port, host: '127.0.0.1', path, method, agent }).end(sent);
+  const [response] = await once(asked, 'response');
+  let text = '';
+  for await (const chunk of response) text += String(chunk);
+  return { status: response.statusCode, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
+};
+
+test.each([
+  '/health/live',
+  '/api/v1/health/live',
+  '/HEALTH/live/?probe=1',
+  'http://any.example/health/live',
+])('E10: the process lives before anything else is there: %s', async (path) => {
+  const { status, body } = await ask(path);
+  expect([status, body]).toEqual([200, { success: true, error: null, data: { status: 'UP' } }]);
+});
+
+test.each(['/health/ready', '/api/v1/health/ready'])('E10: readiness names what is not there yet: %s', async (path) => {
+  const { status, headers, body } = await ask(path);
+  const refusal = { success: false, error: 'Not ready', code: 'SERVICE_UNAVAILABLE', requestId: 'an-id' };
+  expect([status, headers['retry-after'], body]).toEqual([503, '2', { ...refusal, checks: MISSING }]);
+});
+
+test('E10: the health that is always 200 tells the same', async () => {
+  const { status, body } = await ask('/health');
+  expect([status, body.data]).toEqual([200, { status: 'DEGRADED', checks: MISSING }]);
+});
+
+test.each([
+  ['GET', '/api/v1/users'],
+  ['POST', '/api/v1/cashout/quote'],
+  ['POST', '/health/live'],
+  ['GET', '/no/such/route'],
+  ['GET', '/health/live/further'],
+])('E10: everything else is to be asked for again: %s %s', async (method, path) => {
+  const { status, headers, body } = await ask(path, method);
+  expect([status, headers['retry-after'], headers['x-request-id']]).toEqual([503, '2', 'an-id']);
+  expect(headers['x-content-type-options']).toBe('nosniff');
+  expect(body).toEqual({
+    ...{ success: false, code: 'SERVICE_UNAVAILABLE', requestId: 'an-id' },
+    error: 'The service is starting; ask again',
+  });
+});
+
+test('E10: a body that nobody reads keeps neither its sender nor the next request waiting', async () => {
+  expect((await ask('/api/v1/users', 'POST', 'x'.repeat(3_000_000))).status).toBe(503);
+  expect((await ask('/health/live')).status).toBe(200);
+});
+
+test('E10: who asks while the door opens is answered by the gate or by the app, on the same connections', async () => {
+  const asked: Promise<{ readonly status?: number }>[] = [];
+  for (let count = 0; count < 200; count += 1) {
+    asked.push(ask('/api/v1/users'));
+    if (count === 100) await asked[50];
+    if (count === 100) gate.open((_request, response) => response.writeHead(204).end());
+  }
+  const statuses = (await Promise.all(asked)).map(({ status }) => status);
+  expect([...new Set(statuses)]).toEqual([503, 204]);
+  expect((await ask('/health/live')).status).toBe(204);
+});
