@@ -10,3 +10,5 @@ const OURS = 1_279_350_868;
 export const LEADER_LOCK: AdvisoryLock = { classId: OURS, objectId: 1 };
 /** Shared by every process that may write the ledger, held alone by a move. */
 export const LEDGER_LOCK: AdvisoryLock = { classId: OURS, objectId: 2 };
+/** Of whoever makes the schema of replaced tables: PostgreSQL fails one of two that make it at once. */
+export const PREVIOUS_SCHEMA_LOCK: AdvisoryLock = { classId: OURS, objectId: 3 };

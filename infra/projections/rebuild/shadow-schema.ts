@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { ClientBase } from 'pg';
 import type { Projection } from '../../../projections/projection';
 import type { Table } from '../../../read-models/table';
+import { PREVIOUS_SCHEMA_LOCK } from '../../postgres/advisory-locks';
 import { LIVE_SCHEMA } from '../live/row-store';
 import { beginGeneration } from '../waiting/checkpoints';
 
@@ -68,7 +69,7 @@ export async function swapTables(client: ClientBase, projection: Projection, fol
   for (const table of projection.tables) {
     for (const statement of definitionOf(projection, table, folder).match(AT_SWAP) ?? []) await client.query(statement);
   }
-  await client.query(`CREATE SCHEMA IF NOT EXISTS ${PREVIOUS_SCHEMA}`);
+  await makePreviousSchema(client);
   for (const { name } of projection.tables) {
     await client.query(`DROP TABLE IF EXISTS ${PREVIOUS_SCHEMA}.${name}`);
     await client.query(`ALTER TABLE IF EXISTS ${LIVE_SCHEMA}.${name} SET SCHEMA ${PREVIOUS_SCHEMA}`);
@@ -76,4 +77,11 @@ export async function swapTables(client: ClientBase, projection: Projection, fol
   }
   await beginGeneration(client, projection.name);
   await client.query(`DROP SCHEMA ${shadow} CASCADE`);
+}
+
+/** Rebuilds of several projections may swap at once. */
+async function makePreviousSchema(client: ClientBase): Promise<void> {
+  const { classId, objectId } = PREVIOUS_SCHEMA_LOCK;
+  await client.query('SELECT pg_advisory_xact_lock($1, $2)', [classId, objectId]);
+  await client.query(`CREATE SCHEMA IF NOT EXISTS ${PREVIOUS_SCHEMA}`);
 }
