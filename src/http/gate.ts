@@ -68,10 +68,7 @@ const sendProblem = (response: ServerResponse, { status, headers, body }: Omit<P
 };
 
 const send = (response: ServerResponse, status: number, body: object): void => {
-  const text = JSON.stringify(body);
-  response.writeHead(status, {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(text),
-  });
-  response.end(text);
+  response.statusCode = status;
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.end(JSON.stringify(body));
 };

@@ -62,7 +62,7 @@ export const outlookWorld = (begin: Partial<SetStores> = {}): OutlookWorld => {
     if (set.head === null) throw away();
     return set.head < 0 ? START : at(set.head);
   };
-  const pair = { standing: () => ({ is: 'RIGHT', lookedMs: 0 }) };
+  const pair = { standing: () => ({ is: 'RIGHT', lookedMs: 0 }), unheld: () => null };
   const adapters = { redis: null, pair, ports: { query, eventStore: { head } } } as unknown as Adapters;
   return { set, outlook, writes, lines, proofs, adapters };
 };

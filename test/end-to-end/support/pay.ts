@@ -1,7 +1,7 @@
 import { buildStaticBrCode } from '../../../aggregates/codes/build-br-code';
 import { LOCAL_ETH } from '../../../infra/catalog/local-network';
 import { openLocalWallet } from '../../../infra/chains/local/local-wallet';
-import { ask, type RunningProcess } from './run-service';
+import { type Answer, ask, type RunningProcess } from './run-service';
 
 const ANVIL_CHAIN_ID = 31_337;
 const POLL_MS = 100;
@@ -29,14 +29,7 @@ export const registerApprovedUser = async (service: RunningProcess, key: string,
   return { userId, token: issued.body.data.token };
 };
 
-/** Quotes a PIX code and opens an intent for it. */
-export const openIntent = async (
-  service: RunningProcess,
-  token: string,
-  payee: Payee,
-  assetId = LOCAL_ETH,
-): Promise<Intent> => {
-  const api = `${service.url}/api/v1/cashout`;
+const quoteOf = (service: RunningProcess, token: string, payee: Payee, assetId: number) => {
   const invoiceCode = buildStaticBrCode({
     key: payee.key,
     payeeName: payee.name,
@@ -44,10 +37,32 @@ export const openIntent = async (
     amountCents: 5_000n,
   });
   const body = { assetId, invoiceCode, externalId: payee.name };
-  const quoted = await ask<{ quoteId: string }>(`${api}/quote`, { token, body });
-  const opened = await ask<Intent>(`${api}/intent`, { token, body: { quoteId: quoted.body.data.quoteId } });
+  return ask<{ quoteId: string }>(`${service.url}/api/v1/cashout/quote`, { token, body });
+};
+
+/** Quotes a PIX code and opens an intent for it. */
+export const openIntent = async (
+  service: RunningProcess,
+  token: string,
+  payee: Payee,
+  assetId = LOCAL_ETH,
+): Promise<Intent> => {
+  const opened = await tryIntent(service, token, payee, assetId);
   if (opened.status !== 201) throw new Error(JSON.stringify(opened.body));
   return opened.body.data;
+};
+
+/** The same, with the first refusal as its answer. */
+export const tryIntent = async (
+  service: RunningProcess,
+  token: string,
+  payee: Payee,
+  assetId = LOCAL_ETH,
+): Promise<Answer<Intent>> => {
+  const quoted = await quoteOf(service, token, payee, assetId);
+  if (quoted.status !== 200) return quoted as Answer<never>;
+  const { quoteId } = quoted.body.data;
+  return ask<Intent>(`${service.url}/api/v1/cashout/intent`, { token, body: { quoteId } });
 };
 
 /** Sends what the intent asks for, on the local chain that the service has started. */

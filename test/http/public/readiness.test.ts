@@ -23,7 +23,7 @@ const stores = () => {
       return told;
     };
   const ports = { query: ask([]), eventStore: { head: ask(START) } };
-  const pair = { standing: () => ({ is: 'RIGHT' }) };
+  const pair = { standing: () => ({ is: 'RIGHT' }), unheld: () => null };
   const adapters = { ports, pair, redis: null } as unknown as Adapters;
   return { adapters, asked: () => asked, answer: () => answer() };
 };
