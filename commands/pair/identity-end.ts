@@ -52,8 +52,11 @@ const atComing = (row: PairRow, log: LogSays): IdentityEnd =>
     ? { at: 'COMING' }
     : wrong({ because: 'OTHER_HISTORY', ledgerId: row.ledgerId, ...endsOf(row.last, log) });
 
+type Moved = Extract<IdentityEvent, { readonly type: 'LedgerMoved' }>;
+
 const againstLast = (ledgerId: string, last: EventMark, log: LogSays, end: IdentityEvent): IdentityEnd => {
   const ends = endsOf(last, log);
+  if (end.type === 'LedgerMoved' && end.id !== last.id) return wrong(left(ledgerId, last, end));
   if (end.revision < last.revision) return wrong({ because: 'OLDER_COPY', ledgerId, ...ends });
   if (log.idAtRow !== last.id) return wrong({ because: 'OTHER_HISTORY', ledgerId, ...ends });
   return end.revision === last.revision ? { at: 'LAST' } : wrong(wentOn(ledgerId, ends, end));
@@ -65,11 +68,14 @@ const endsOf = (last: EventMark, { last: end }: LogSays): Ends => ({
   end: { id: end?.id ?? '', revision: end?.revision ?? -1 },
 });
 
+/** The ledger has left the log. A row that knows more may be that of its new store, whose revisions began anew. */
+const left = (ledgerId: string, last: EventMark, { revision, data: { moveId, to } }: Moved): Refusal => ({
+  because: revision < last.revision ? 'MOVED_OR_OLDER' : 'MOVED',
+  ...{ ledgerId, moveId, to },
+});
+
 /** The log ends higher: what its last event says of who was there. */
 const wentOn = (ledgerId: string, ends: Ends, end: IdentityEvent): Refusal => {
-  if (end.type === 'LedgerMoved') {
-    return { because: 'MOVED', ledgerId, moveId: end.data.moveId, to: end.data.to };
-  }
   if (end.type === 'LedgerAttached') {
     return { because: 'ATTACHED_ELSEWHERE', ledgerId, ...ends, actor: end.data.actor, reason: end.data.reason };
   }

@@ -13,6 +13,8 @@ export interface CancelAsked {
   readonly at: Iso;
   readonly actor: string;
   readonly reason: string;
+  /** The store that was asked; null: it is destroyed. */
+  readonly to: string | null;
 }
 
 /**
@@ -25,9 +27,10 @@ export const decideCancel = (look: MoveLook, asked: CancelAsked): MoveDecision =
   if (!isAlone) return { kind: 'WAIT', why: 'LOCK' };
   if (!isSameRow(row, pair.rowAfter)) return CHANGED;
   if (row === null || row.move === null) return { kind: 'DONE' };
-  if (target === 'AWAY') return AWAY;
   const { move } = row;
   const { moveId, to } = move;
+  if (asked.to !== null && asked.to !== to) return refuse({ because: 'MOVE_BEGUN', moveId, to });
+  if (target === 'AWAY') return AWAY;
   if (target !== 'DESTROYED' && hasArrived(target, row.ledgerId, moveId)) {
     return refuse({ because: 'ARRIVED', moveId, to });
   }

@@ -55,7 +55,7 @@ const arrivingStep = (row: PairRow, asked: MoveAsked, run: MoveRun) => {
   if (!run.wasQuiet) return { do: 'AWAIT_QUIET', ms: QUIET_MS } as const;
   if (!run.isRestCopied) return { do: 'COPY', pass: 'REST' } as const;
   if (run.compared === null) return { do: 'COMPARE' } as const;
-  if (!run.isBeside) return { do: 'PUT_BESIDE' } as const;
+  if (!run.isBeside) return { do: 'PUT_BESIDE', moveId: asked.moveId } as const;
   return arrival(row, asked, run.compared);
 };
 

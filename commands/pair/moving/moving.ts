@@ -55,7 +55,7 @@ export type MoveStep =
   | { readonly do: 'AWAIT_QUIET'; readonly ms: number }
   | { readonly do: 'COMPARE' }
   /** Rows, checkpoints and parked events with mapped positions, beside the old ones. */
-  | { readonly do: 'PUT_BESIDE' }
+  | { readonly do: 'PUT_BESIDE'; readonly moveId: string }
   /** Revision 0 of the target's identity stream: the one act that makes the target live, or never. */
   | { readonly do: 'APPEND_TO_TARGET'; readonly coming: ComingEvent }
   /** One transaction, if the row is still `from`: what is beside is in place, and the row is `to`. */

@@ -42,6 +42,8 @@ const WORDS: Words = {
     `${bothEnds(refusal)}: ${refusal.actor} attached the ledger to another PostgreSQL ("${refusal.reason}"). Start with that one. ${ATTACH}`,
   MOVED: ({ ledgerId, moveId, to }) =>
     `Ledger ${ledgerId} has moved to ${to} (move ${moveId}): set EVENTSTORE_URL to it.`,
+  MOVED_OR_OLDER: ({ ledgerId, moveId, to }) =>
+    `Ledger ${ledgerId} has moved from this event store to ${to} (move ${moveId}): set EVENTSTORE_URL to it. Or that move was cancelled, and this store is an older copy: restore the newer one.`,
   CHECKPOINT_ABSENT: ({ misplaced: { projection, considered, found }, head }) =>
     `Projection ${projection} had considered ${considered.stream}@${considered.revision} (event ${considered.id}) at ${placeOf(considered.position)}, where the event store has ${found === null ? 'nothing' : `${found.stream}@${found.revision} (event ${found.id})`}; its head is ${placeOf(head)}. It is an older copy or has another history. ${RESTORE}`,
   UNNAMED_CHECKPOINT: ({ ledgerId, projection }) =>
@@ -55,7 +57,7 @@ const WORDS: Words = {
   TARGET_TAKEN: ({ to, found }) =>
     `${to} holds ${found === null ? 'events that this move did not bring' : ledgerNamed(found)}: a ledger moves to a store without events of a ledger.`,
   STREAMS_NOT_WHOLE: ({ streams }) =>
-    `Not every stream can be copied whole: ${streams.join(', ')}. \`ledger streams close\` ends one that is gone.`,
+    `Not every stream can be copied whole: ${streams.join(', ')}. Such a ledger does not move.`,
   DIFFERENCES: ({ count }) =>
     `PostgreSQL and the event store differ in ${count} ways, and a pair that differs is not attached. Restore the newer of both.`,
   NOT_OPENING: ({ ledgerId }) =>

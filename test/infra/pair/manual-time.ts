@@ -34,3 +34,13 @@ export const manualTime = (): ManualTime => {
 export const eventually = async (holds: () => boolean): Promise<void> => {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 2));
 };
+
+/** Resolves when it holds, or when the work is over, however that ended. */
+export const eventuallyOrOver = async (holds: () => boolean, work: Promise<unknown>): Promise<void> => {
+  let isOver = false;
+  const end = (): void => {
+    isOver = true;
+  };
+  work.then(end, end);
+  await eventually(() => isOver || holds());
+};

@@ -37,6 +37,6 @@ export const attaching = (look: PairLook, id: string, differences: number) => {
 };
 
 export const cancelling = (look: Parameters<typeof decideCancel>[0], id: string) => {
-  const asked: CancelAsked = { id, at: AT, actor: 'ana', reason: 'too slow' };
+  const asked: CancelAsked = { id, at: AT, actor: 'ana', reason: 'too slow', to: MOVE.to };
   return decideCancel(look, asked);
 };

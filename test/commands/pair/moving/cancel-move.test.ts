@@ -4,7 +4,7 @@ import { BOUND, LED_1, LED_2, logOf, lookAt, OPENED } from '../sample-look';
 import * as move from './sample-move';
 
 const { begin, begun, leaving, left, MOVE } = move;
-const ASKED: CancelAsked = { id: 'mine', at: move.ASKED.at, actor: 'ana', reason: 'too slow' };
+const ASKED: CancelAsked = { id: 'mine', at: move.ASKED.at, actor: 'ana', reason: 'too slow', to: MOVE.to };
 const CANCELLING = { ...MOVE, isCancelling: true };
 const TAKEN = { target: move.targetWith(move.CANCELLED) };
 const decide = (look: MoveLook) => decideCancel(look, ASKED);
@@ -84,3 +84,9 @@ test.each([
     { kind: 'WAIT', why: 'CHANGED' },
   ],
 ])('E13: nothing is done %s', (_name, look, expected) => expect(decide(look)).toEqual(expected));
+
+test('E13: another store than the one that the move goes to is not asked', () => {
+  expect(decideCancel(left(), { ...ASKED, to: 'other.example:2113' })).toMatchObject({
+    ...{ kind: 'REFUSE', refusal: { because: 'MOVE_BEGUN', to: MOVE.to } },
+  });
+});
