@@ -24,7 +24,7 @@ export const NO_LEDGER_ID: OwnLedger = () => null;
 
 export type Judged = { readonly event: Recorded } | { readonly strange: StrangeRecord };
 
-const isObject = (data: unknown): boolean =>
+export const isObject = (data: unknown): boolean =>
   typeof data === 'object' && data !== null && !Array.isArray(data) && !ArrayBuffer.isView(data);
 
 const strange = ({ stream, revision, id, type, position }: RawRecord, why: string, isOurs: boolean): Judged => ({

@@ -56,3 +56,6 @@ export const addressOf = (url: string): StoreAddress => {
 };
 
 export const nameOf = ({ address, port }: Endpoint): string => `${address}:${port}`;
+
+/** All hosts of it, without user and password: what an operator may be told, and rows may keep. */
+export const namesIn = (url: string): string => addressOf(url).hosts.map(nameOf).join(',');

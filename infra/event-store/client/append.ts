@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { EventStoreDBClient } from '@eventstore/db-client';
+import type { EventData, EventStoreDBClient } from '@eventstore/db-client';
 import { isStreamFault, streamFault } from '../../../aggregates/stream-fault';
-import type { AppendResult, EventStore, ExpectedRevision, Proposed } from '../../../commands/ports/event-store';
+import type { AppendResult, EventStore, ExpectedRevision } from '../../../commands/ports/event-store';
 import { createBackoff } from '../../../commands/timing/backoff';
 import { inTime } from '../../timing/time-limit';
 import { mustHaveBegun } from '../judging';
@@ -11,12 +11,16 @@ import { toEventData } from './codec';
 import { type Connection, STALL_GRACE_MS } from './connection';
 import type { Slots } from './slots';
 
-interface Attempt {
-  readonly connection: Connection;
-  readonly slots: Slots;
+/** One append, however often it has to be sent. */
+interface Sending {
   readonly stream: string;
   readonly expected: ExpectedRevision;
-  readonly events: readonly Proposed[];
+  readonly events: readonly EventData[];
+}
+
+interface Attempt extends Sending {
+  readonly connection: Connection;
+  readonly slots: Slots;
 }
 
 /** After `again` the events may be in the log. */
@@ -34,7 +38,7 @@ const SLOT_HELD_AT_MOST_MS = 30_000;
 const send = async (client: EventStoreDBClient, attempt: Attempt, deadlineMs: number): Promise<Ending> => {
   const { connection, stream, expected, events } = attempt;
   try {
-    const written = await client.appendToStream(stream, events.map(toEventData), {
+    const written = await client.appendToStream(stream, [...events], {
       expectedRevision: expected === 'no_stream' ? expected : BigInt(expected),
       deadline: deadlineMs,
     });
@@ -118,9 +122,16 @@ const sendUntilSettled = async (attempt: Attempt, deadlineMs: number): Promise<A
   throw new Error('The event store is away: too many appends are waiting for it');
 };
 
-export const createAppend =
-  (connection: Connection, slots: Slots, deadlineMs: number): EventStore['append'] =>
-  async (stream, expected, events) => {
+/** Sends events as they are, whatever their version. */
+export const createSend =
+  (connection: Connection, slots: Slots, deadlineMs: number) =>
+  (sending: Sending): Promise<AppendResult> =>
+    sendUntilSettled({ connection, slots, ...sending }, deadlineMs);
+
+export const createAppend = (connection: Connection, slots: Slots, deadlineMs: number): EventStore['append'] => {
+  const sendSettled = createSend(connection, slots, deadlineMs);
+  return async (stream, expected, events) => {
     assertWritable(stream, events);
-    return sendUntilSettled({ connection, slots, stream, expected, events }, deadlineMs);
+    return sendSettled({ stream, expected, events: events.map(toEventData) });
   };
+};

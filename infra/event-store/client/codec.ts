@@ -6,10 +6,12 @@ import {
   type RecordedEvent,
 } from '@eventstore/db-client';
 import type { Position } from '../../../aggregates/events';
-import type { Proposed } from '../../../commands/ports/event-store';
 import type { RawRecord } from '../judging';
 
-export const toEventData = ({ id, type, data, metadata }: Proposed): EventData =>
+/** What is written of an event; its place follows. */
+type EventContent = Pick<RawRecord, 'id' | 'type' | 'data' | 'metadata'>;
+
+export const toEventData = ({ id, type, data, metadata }: EventContent): EventData =>
   jsonEvent({ id, type, data: data as never, metadata: metadata as never });
 
 const positionOf = (position: ClientPosition | undefined): Position => {

@@ -1,0 +1,58 @@
+import type { Position } from '../../../../aggregates/events';
+import { streamFault } from '../../../../aggregates/stream-fault';
+import type { AppendResult, EventStore, ExpectedRevision } from '../../../../commands/ports/event-store';
+import { isObject, type OwnLedger, type RawRecord } from '../../judging';
+import { createSend } from '../append';
+import { toEventData } from '../codec';
+import { openConnection } from '../connection';
+import { readWholeStream } from '../reading';
+import { createSlots } from '../slots';
+import { readVerbatim } from './read-verbatim';
+
+/** A store whose records are read and written as they stand there: in whatever version, by whomever. */
+export interface VerbatimStore {
+  /** In order, strictly after `after`, at least to the end of the log when the read began; goes on where it is cut. */
+  readonly readAll: (after: Position) => AsyncIterable<RawRecord>;
+  /**
+   * The records' ids, types, data and metadata, at an exact revision, all or nothing. Rejects with StreamFault on what
+   * cannot be written as it stands, and on a stream that should have been new.
+   */
+  readonly append: (stream: string, expected: ExpectedRevision, records: readonly RawRecord[]) => Promise<AppendResult>;
+  readonly readStream: EventStore['readStream'];
+  readonly close: () => Promise<void>;
+}
+
+export interface VerbatimConnection {
+  readonly connectionString: string;
+  /** Whose streams `readStream` reads. */
+  readonly ledgerId: OwnLedger;
+  /** After this an append answers `unknown`, and a read without progress rejects. */
+  readonly deadlineMs?: number;
+}
+
+/** Somebody waits for the end and for nothing before it. */
+const DEADLINE_MS = 10_000;
+/** With repetitions of what a frozen server has not taken. */
+const APPENDS_AT_A_TIME = 16;
+
+/** The client would write bytes, and text that is no JSON, as something else. */
+const mustBeCopyable = ({ stream, revision, data, metadata }: RawRecord): void => {
+  if (isObject(data) && isObject(metadata)) return;
+  throw streamFault(stream, 'UNREADABLE', `revision ${revision} cannot be decoded, so it cannot be copied`);
+};
+
+export const connectVerbatim = (options: VerbatimConnection): VerbatimStore => {
+  const { connectionString, ledgerId, deadlineMs = DEADLINE_MS } = options;
+  const connection = openConnection(connectionString);
+  const send = createSend(connection, createSlots(APPENDS_AT_A_TIME, APPENDS_AT_A_TIME), deadlineMs);
+  return {
+    readAll: (after) => readVerbatim(connection, after, deadlineMs),
+    append: async (stream, expected, records) => {
+      records.forEach(mustBeCopyable);
+      return send({ stream, expected, events: records.map(toEventData) });
+    },
+    readStream: (stream, fromRevision = 0) =>
+      readWholeStream(connection, { stream, fromRevision, ledgerId }, deadlineMs),
+    close: connection.close,
+  };
+};
