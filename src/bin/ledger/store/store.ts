@@ -1,10 +1,11 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { withOperator } from '../operator';
 import { attachStore } from './attach';
 import { checkStore } from './check';
 import { compareStore, UNKNOWN_EXIT } from './compare';
+import { moveStore, targetUrl } from './move';
 
-/** `ledger store check | compare | attach`. */
+/** `ledger store check | compare | attach | move`. */
 export const addStoreCommands = (program: Command): void => {
   const store = program.command('store').description('the event store, and what binds PostgreSQL to it');
   store
@@ -28,4 +29,14 @@ export const addStoreCommands = (program: Command): void => {
     )
     .option('--forget-opening', 'only drops the row of a first start that another PostgreSQL overtook')
     .action(attachStore);
+  withOperator(store.command('move'))
+    .description(
+      'moves the ledger to another event store, event by event, and PostgreSQL with it. End every service first. Broken off, the same command goes on; --cancel takes it back until the ledger has arrived',
+    )
+    .addOption(
+      new Option('--to <url>', 'an empty event store, esdb://..., or "embedded"').env('MOVE_TO').argParser(targetUrl),
+    )
+    .option('--cancel', 'the ledger stays where it is, and can never arrive there by this move')
+    .option('--target-destroyed', 'with --cancel: that store is gone for good, and is not asked')
+    .action(moveStore);
 };
