@@ -18,6 +18,7 @@ import type { RealStoreOptions } from './options';
 import { type PlayedFault, playFault } from './play-faults';
 import { findFirstFault } from './store-check';
 import type { Measured } from './table';
+import { moveThereAndBack } from './there-and-back';
 
 export interface RealStoreRun extends RealStoreOptions {
   /** Where nodes keep what is theirs. */
@@ -45,7 +46,10 @@ const OUTAGE_MS = 500;
 const PAID_ONCE = 'each honest payment in time is paid once';
 const PAID_TWICE = 'nothing is paid twice';
 
-type Half = Omit<Measured, 'contract' | 'nodes' | 'paymentsLost' | 'paymentsTwice' | 'meddled' | 'olderCopy'>;
+type Half = Omit<
+  Measured,
+  'contract' | 'nodes' | 'paymentsLost' | 'paymentsTwice' | 'meddled' | 'olderCopy' | 'thereAndBack'
+>;
 
 /** Runs the contract suite on nodes of its own, and the service on others, with faults. Ends all that it has started. */
 export const runRealStore = async (run: RealStoreRun): Promise<RealStoreReport> => {
@@ -54,12 +58,13 @@ export const runRealStore = async (run: RealStoreRun): Promise<RealStoreReport> 
     return { contract: await runContract(cluster.url), version: cluster.version };
   });
   run.say(`contract suite: ${contract.passed} of ${contract.total}`);
+  const thereAndBack = await onCluster(run, 'moving', (cluster) => moveThereAndBack(cluster.url, run.say));
   return onCluster(run, 'service', async (cluster) => {
     const { settled, half } = await ridePayments(cluster, run);
     const objectionsTo = (name: string): number =>
       settled.checks.find((check) => check.name === name)?.objections.length ?? 0;
     const payments = { paymentsLost: objectionsTo(PAID_ONCE), paymentsTwice: objectionsTo(PAID_TWICE) };
-    return { version, settled, contract, measured: { ...half, ...payments, contract, nodes: run.nodes } };
+    return { version, settled, contract, measured: { ...half, ...payments, contract, thereAndBack, nodes: run.nodes } };
   });
 };
 

@@ -12,8 +12,11 @@ const good: Measured = {
   readyAfterMs: [100, 3_000],
   meddled: { streams: 2, parked: 2, quoteStatus: 201 },
   olderCopy: { quoteStatus: 503, refusal: REFUSED },
+  thereAndBack: { equal: 26, rebuilds: 26, paid: 3, differences: 0 },
   contract: { passed: 23, total: 23 },
 };
+
+const THERE_AND_BACK = 'embedded store to here and back: rebuilds equal; paid; differences';
 
 const missed = (changes: Partial<Measured>): readonly string[] =>
   rowsOf({ ...good, ...changes })
@@ -47,6 +50,9 @@ test.each<readonly [Partial<Measured>, string]>([
   [{ readyAfterMs: [3_001, 1] }, 'ready after the store answers, max'],
   [{ meddled: { streams: 2, parked: 1, quoteStatus: 201 } }, 'own streams deleted by others, parked; a quote'],
   [{ meddled: { streams: 2, parked: 2, quoteStatus: 503 } }, 'own streams deleted by others, parked; a quote'],
+  [{ thereAndBack: { ...good.thereAndBack, equal: 25 } }, THERE_AND_BACK],
+  [{ thereAndBack: { ...good.thereAndBack, paid: 2 } }, THERE_AND_BACK],
+  [{ thereAndBack: { ...good.thereAndBack, differences: 1 } }, THERE_AND_BACK],
   [{ olderCopy: { quoteStatus: 201, refusal: REFUSED } }, 'older copy of the store restored: a quote; a start'],
   [{ olderCopy: { quoteStatus: null, refusal: REFUSED } }, 'older copy of the store restored: a quote; a start'],
   [{ olderCopy: { quoteStatus: 503, refusal: null } }, 'older copy of the store restored: a quote; a start'],

@@ -3,6 +3,7 @@ import { maximumOf, medianOf } from './measuring/silence';
 import type { Meddled } from './meddled';
 import { isOlderCopy, type OlderCopy } from './older-copy';
 import type { RealStoreOptions } from './options';
+import { STAYS, type ThereAndBack } from './there-and-back';
 
 /** What one run came to. Lists are empty where nothing could be measured. */
 export interface Measured {
@@ -28,6 +29,7 @@ export interface Measured {
   readonly readyAfterMs: readonly number[];
   readonly meddled: Meddled;
   readonly olderCopy: OlderCopy;
+  readonly thereAndBack: ThereAndBack;
   readonly contract: { readonly passed: number; readonly total: number };
 }
 
@@ -70,6 +72,13 @@ const olderCopyRow = ({ quoteStatus, refusal }: OlderCopy): Row => ({
   isReached: quoteStatus === 503 && isOlderCopy(refusal),
 });
 
+const thereAndBackRow = ({ equal, rebuilds, paid, differences }: ThereAndBack): Row => ({
+  measure: 'embedded store to here and back: rebuilds equal; paid; differences',
+  measured: `${equal} of ${rebuilds}; ${paid}; ${differences}`,
+  toReach: `all; ${STAYS}; 0`,
+  isReached: equal === rebuilds && paid === STAYS && differences === 0,
+});
+
 /** Nobody takes over from a single node: it costs what its own start takes, and is told without a limit. */
 const silenceRows = ({ nodes, silenceAfterKillsMs: allMs }: Measured): readonly Row[] => {
   const limited = (name: 'p50' | 'max', valueMs: number | null): Row => {
@@ -108,6 +117,7 @@ export const rowsOf = (measured: Measured): readonly Row[] => {
     atMost('ready after the store answers, max', maximumOf(measured.readyAfterMs), MOST_READY_AFTER_MS),
     meddledRow(measured.meddled),
     olderCopyRow(measured.olderCopy),
+    thereAndBackRow(measured.thereAndBack),
   ];
 };
 
