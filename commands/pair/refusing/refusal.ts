@@ -14,7 +14,8 @@ export type Refusal =
   | ({ readonly because: 'OLDER_COPY' | 'OTHER_HISTORY'; readonly ledgerId: string } & Ends)
   | ({ readonly because: 'LED_ELSEWHERE'; readonly ledgerId: string; readonly term: number | null } & Ends)
   | ({ readonly because: 'ATTACHED_ELSEWHERE'; readonly ledgerId: string } & Attachment & Ends)
-  | ({ readonly because: 'MOVED' | 'MOVED_OR_OLDER'; readonly ledgerId: string } & BegunMove)
+  | ({ readonly because: 'MOVED'; readonly ledgerId: string } & BegunMove)
+  | ({ readonly because: 'MOVED_OR_OLDER'; readonly ledgerId: string } & BegunMove)
   | { readonly because: 'CHECKPOINT_ABSENT'; readonly misplaced: MisplacedCheckpoint; readonly head: Position }
   | { readonly because: 'UNNAMED_CHECKPOINT'; readonly ledgerId: string; readonly projection: string }
   | { readonly because: 'FORMAT_UNKNOWN'; readonly ledgerId: string; readonly format: number; readonly known: number }

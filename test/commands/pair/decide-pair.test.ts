@@ -137,6 +137,15 @@ describe('E7: a row that is bound to A', () => {
     expect(refusalOf({ row }, logOf([OPENED, LED_1, MOVED], 2))).toContain('has moved to');
   });
 
+  test.each([
+    [1, 'Ledger ledger1 has moved to esdb://store.example:2113 (move move1): set EVENTSTORE_URL to it'],
+    [2, 'Ledger ledger1 has moved to esdb://store.example:2113 (move move1): set EVENTSTORE_URL to it'],
+    [3, 'Or that move was cancelled, and this store is an older copy: restore the newer one'],
+  ])('E13: a log that the ledger left at revision 2, and another event at %s: refused', (revision, words) => {
+    const row = { ...BOUND, last: { id: 'of another log', revision } };
+    expect(refusalOf({ row }, logOf([OPENED, LED_1, MOVED], revision))).toContain(words);
+  });
+
   test('attached a moment ago: the other PostgreSQL first gets the time to see it', () => {
     const row = { ...BOUND, state: 'ATTACHING' } as const;
     const thenWrite = { do: 'WRITE_ROW', from: row, to: BOUND };

@@ -6,9 +6,10 @@ import { streamRuns } from './stream-runs';
 
 /** Reads the target to its end, and the source as far. Answers how many events were found in both. */
 export const catchUp = async (logs: BothLogs): Promise<number> => {
-  const before = logs.count;
-  for await (const _ of inStep(logs));
-  return logs.count - before;
+  const both = inStep(logs);
+  let found = 0;
+  while ((await both.next()).done !== true) found += 1;
+  return found;
 };
 
 /** Null when it was written; else why it may not have been. */

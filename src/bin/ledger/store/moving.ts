@@ -62,7 +62,11 @@ const openMove = async (wish: MoveWish, onClose: OnClose): Promise<MoveDeps> => 
   onClose(async () => display.close());
   return {
     ...{ ...deps, takeLook, nowMs, rest: (ms) => rest(ms, never), isStopping: () => false },
-    ...{ isAlone: hold.isAlone, rows: createMovedRows({ databaseUrl: places.databaseUrl, logger }), onProgress: display.show },
+    ...{
+      isAlone: hold.isAlone,
+      rows: createMovedRows({ databaseUrl: places.databaseUrl, logger }),
+      onProgress: display.show,
+    },
     parked: () => parkedIn(deps),
     target: await openTarget(wish, deps, takeLook, onClose),
   };

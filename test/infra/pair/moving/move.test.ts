@@ -43,7 +43,9 @@ const commandOn = async (source: EventStore, target: EventStore, differences: Pa
     parked: async () => [],
     target: { store: target, log: createLogCopy({ source: verbatim(source), target: verbatim(target), ledgerId }) },
     rows: createMovedRows({ databaseUrl: url, logger: silent }),
-    onProgress: ({ step }) => void (steps.at(-1) === step || steps.push(step)),
+    onProgress: ({ step }) => {
+      if (steps.at(-1) !== step) steps.push(step);
+    },
     ...differences,
   };
   return { deps, time, steps };
