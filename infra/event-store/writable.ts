@@ -18,16 +18,25 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const isName = (stream: string): boolean =>
   stream !== '' && !stream.includes('\0') && Buffer.byteLength(stream) <= NAME_LIMIT_BYTES;
 
+/** EventStoreDB's default counts data alone; the embedded store metadata and, in UTF-16, the type as well. */
+const APPEND_LIMIT_BYTES = 1_048_576;
+
+const bytesOf = ({ type, data, metadata }: Proposed): number =>
+  2 * type.length + jsonBytesOf(type, data) + jsonBytesOf(type, metadata);
+
 /** Checked here because a JSON error, as for a bigint, would end the process inside the client. */
-const assertJson = ({ type, data, metadata }: Proposed): void => {
+const jsonBytesOf = (type: string, value: object): number => {
   try {
-    JSON.stringify([data, metadata]);
+    return Buffer.byteLength(JSON.stringify(value));
   } catch (error) {
     throw new Error(`${type} cannot be written as JSON: ${causeOf(error)}`);
   }
 };
 
-/** Throws on a wrong version and on what no store holds: the client reports a refused batch append as unknown. */
+/**
+ * Throws on a wrong version and on what no store holds: the client reports a refused batch append as unknown, and one
+ * message of 16 MiB ends every append of its stream.
+ */
 export const assertWritable = (stream: string, events: readonly Proposed[]): void => {
   if (!isName(stream) || isSystemStream(stream)) throw new Error(`Not a stream that can be written: "${stream}"`);
   if (events.length === 0) throw new Error('An append has at least one event');
@@ -39,6 +48,11 @@ export const assertWritable = (stream: string, events: readonly Proposed[]): voi
     }
     if (!UUID.test(id)) throw new Error(`The id of an event is a UUID in lower case, not "${id}"`);
     if (!isOurMetadata(metadata)) throw new Error(`${type} lacks the metadata of a ledger's event`);
-    assertJson(event);
+  }
+  const bytes = events.reduce((sum, event) => sum + bytesOf(event), 0);
+  if (bytes > APPEND_LIMIT_BYTES) {
+    throw new Error(
+      `The append to ${stream} has ${bytes} bytes, and at most ${APPEND_LIMIT_BYTES} are written at once`,
+    );
   }
 };

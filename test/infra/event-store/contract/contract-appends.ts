@@ -5,6 +5,14 @@ import { blockNumberOf, cancelled, metadata, watermark, watermarks } from './wat
 
 const LONGEST_NAME_BYTES = 1_024;
 
+/** As the embedded server counts them. */
+const bytesOf = (events: readonly Proposed[]): number =>
+  events.reduce(
+    (sum, { type, data, metadata: own }) =>
+      sum + 2 * type.length + Buffer.byteLength(JSON.stringify(data)) + Buffer.byteLength(JSON.stringify(own)),
+    0,
+  );
+
 /** The half of the contract about appends and streams. */
 export const appendContract = (scene: Scene): void => {
   it('gives back what was written, in order, with revision, position and metadata', async () => {
@@ -106,6 +114,16 @@ export const appendContract = (scene: Scene): void => {
     await expect(scene.store.append(newStream(), 'no_stream', [older])).rejects.toThrow(
       'is written in version 1, not 0',
     );
+  });
+
+  it('takes an append of 1 MiB, and refuses one of a byte more by name, however many its events are', async () => {
+    const stream = newStream();
+    const least = bytesOf([watermark(''), watermark('')]);
+    const of = (bytes: number) => [watermark(''), watermark('9'.repeat(bytes - least))];
+    const says = `The append to ${stream} has 1048577 bytes, and at most 1048576 are written at once`;
+    await expect(scene.store.append(stream, 'no_stream', of(1_048_577))).rejects.toThrow(says);
+    expect(await scene.store.readStream(stream)).toEqual([]);
+    expect(await scene.appended(stream, 'no_stream', of(1_048_576))).toMatchObject({ revision: 1 });
   });
 
   it('refuses what no store can hold, and says so at once', async () => {
