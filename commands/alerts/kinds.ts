@@ -134,6 +134,10 @@ export const ALERT_KINDS = {
     by: 'SILENCE',
     afterMs: 15 * MINUTE_MS,
   }),
+  'work-stuck': kind(['Work fails again and again, and is tried again'], ['queue'], {
+    by: 'SILENCE',
+    afterMs: 15 * MINUTE_MS,
+  }),
   'stream-parked': kind(
     ['A stream is parked: ledger replay-parked applies it after the fix'],
     ['projection', 'stream'],

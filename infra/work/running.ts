@@ -4,7 +4,13 @@ import { atMost } from '../timing/time-limit';
 import { createHoldUps, type HoldUps } from './hold-ups';
 import { type Claim, idOf, type LeaseHolder, renew, type Verdict } from './leases';
 import type { Settle } from './settling';
-import type { WorkerLimits, WorkerOptions, WorkQueue } from './work-queue';
+import {
+  STUCK_AFTER_ATTEMPTS,
+  type StuckItem,
+  type WorkerLimits,
+  type WorkerOptions,
+  type WorkQueue,
+} from './work-queue';
 
 interface Run {
   readonly claim: Claim;
@@ -14,7 +20,7 @@ interface Run {
   leaseEndsMs: number;
 }
 
-export interface RunningOptions extends Pick<WorkerOptions, 'clock' | 'logger' | 'isHeldBy'> {
+export interface RunningOptions extends Pick<WorkerOptions, 'clock' | 'logger' | 'isHeldBy' | 'onStuck'> {
   readonly holder: LeaseHolder;
   readonly settle: Settle;
   readonly limits: WorkerLimits;
@@ -79,11 +85,12 @@ async function execute(options: Executing, queue: WorkQueue, claim: Claim, signa
 }
 
 async function judge(
-  { clock, limits, logger, holdUps, isHeldBy = () => false }: Executing,
+  options: Executing,
   queue: WorkQueue,
   { key, payload, attempts }: Claim,
   signal: AbortSignal,
 ): Promise<Verdict> {
+  const { clock, limits, holdUps, isHeldBy = () => false } = options;
   try {
     const result = await queue.run({ key, payload, attempts }, signal);
     const againInMs = result === 'done' ? limits.coolDownMs : Math.max(0, result.againAtMs - clock.now());
@@ -94,10 +101,16 @@ async function judge(
       holdUps.heldUp(error, { queue: queue.name, key }, 'a store holds work up; it is tried again');
       return { againInMs: limits.heldRetryMs, attempts, error: storable(error) };
     }
-    const againInMs = backoffMs({ firstMs: limits.firstRetryMs, longestMs: limits.longestRetryMs }, attempts + 1);
-    logger.error({ err: error, queue: queue.name, key, attempts: attempts + 1, againInMs }, 'an item is tried again');
-    return { againInMs, attempts: attempts + 1, error: storable(error) };
+    return failed(options, { queue: queue.name, key, attempts: attempts + 1 }, error);
   }
+}
+
+function failed({ limits, logger, onStuck }: Executing, item: StuckItem, error: unknown): Verdict {
+  const { attempts } = item;
+  const againInMs = backoffMs({ firstMs: limits.firstRetryMs, longestMs: limits.longestRetryMs }, attempts);
+  logger.error({ err: error, ...item, againInMs }, 'an item is tried again');
+  if (attempts >= STUCK_AFTER_ATTEMPTS) onStuck?.(item, error);
+  return { againInMs, attempts, error: storable(error) };
 }
 
 const LONGEST_ERROR_CHARACTERS = 2_000;

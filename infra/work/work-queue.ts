@@ -50,7 +50,18 @@ export interface WorkerOptions {
   readonly isHeld?: () => boolean;
   /** A run that failed with this was held up by a store: its item has not earned a long back-off. */
   readonly isHeldBy?: (error: unknown) => boolean;
+  /** An item failed again, `STUCK_AFTER_ATTEMPTS` times or more in a row. */
+  readonly onStuck?: (item: StuckItem, error: unknown) => void;
 }
+
+export interface StuckItem {
+  readonly queue: string;
+  readonly key: string;
+  readonly attempts: number;
+}
+
+/** A minute or so of retries: what passes by itself has passed. */
+export const STUCK_AFTER_ATTEMPTS = 10;
 
 export interface WorkerLimits {
   readonly pollMs: number;

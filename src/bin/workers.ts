@@ -24,6 +24,7 @@ import { onceAnswered } from './once-answered';
 import type { Outlook } from './outlook';
 import { isWorkHeldByStore } from './store-away';
 import type { Stores } from './stores';
+import { alertOfStuckWork } from './stuck-work';
 import { startWatchers, type WatchCounts, type Watcher } from './watchers';
 import { createWebhooks } from './webhooks';
 
@@ -73,7 +74,7 @@ const createQueueWorker = (options: WorkersOptions): Worker => {
   return createWorker({
     ...{ pool: adapters.pool, queues: queuesOf(options), workerId, clock, logger, concurrency: TOTAL_CONCURRENCY },
     limits: { pageItems: CONCURRENCY['expire-cashout'] },
-    ...{ isHeld: outlook.isAway, isHeldBy: isWorkHeldByStore },
+    ...{ isHeld: outlook.isAway, isHeldBy: isWorkHeldByStore, onStuck: alertOfStuckWork(adapters.ports.alert) },
   });
 };
 

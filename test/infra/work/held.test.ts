@@ -60,6 +60,33 @@ describe('E10: work that a store holds up', () => {
     expect(await workshop.count("lastro.work_leases WHERE key = 'held-1' AND attempts > 0")).toBe(0);
   });
 
+  it('is told as stuck from its tenth failure in a row on, unless a store held it up', async () => {
+    const ran = until();
+    const held = new Error('The event store is away');
+    const own = new Error('its own');
+    const heldRuns = { count: 0 };
+    const stuck: unknown[] = [];
+    await workshop.addJobs(1, 'held');
+    await workshop.addJobs(1, 'own');
+    const run = async ({ key }: { readonly key: string }): Promise<never> => {
+      if (key !== 'held-1') throw own;
+      heldRuns.count += 1;
+      ran.poke();
+      throw held;
+    };
+    workshop.start([queueOf(run)], {
+      limits: { firstRetryMs: 1, longestRetryMs: 1, heldRetryMs: 1 },
+      isHeldBy: (error) => error === held,
+      onStuck: (item, error) => {
+        stuck.push([item, error]);
+        ran.poke();
+      },
+    });
+    await ran.holds(() => stuck.length >= 2 && heldRuns.count > 12);
+    const item = { queue: 'jobs', key: 'own-1' };
+    expect(stuck.slice(0, 2)).toEqual([10, 11].map((attempts) => [{ ...item, attempts }, own]));
+  });
+
   it('is told of in one line while its queue cannot be read, and asked for as soon as before', async () => {
     const ran = until();
     const away = new Error('The database is away');

@@ -1,0 +1,26 @@
+import { streamFault } from '../../aggregates/stream-fault';
+import { nodeError } from '../../infra/chains/evm/nodes/rpc/node-error';
+import { alertOfStuckWork } from '../../src/bin/stuck-work';
+import { core } from '../core';
+
+const ITEM = { queue: 'request-payout', key: 'cashout-c1', attempts: 10 };
+
+test('work that keeps failing is an alert of its queue, which names the item and the error', () => {
+  const { alert, alerts } = core();
+  alertOfStuckWork(alert)(ITEM, new Error('The append to cashout-c1 has 1048577 bytes'));
+  const facts = { queue: 'request-payout', key: 'cashout-c1', attempts: '10' };
+  expect(alerts).toEqual([
+    {
+      what: 'Work fails again and again, and is tried again',
+      facts: { ...facts, error: 'The append to cashout-c1 has 1048577 bytes' },
+    },
+  ]);
+});
+
+test('what has an alarm of its own makes none here', () => {
+  const { alert, alerts } = core();
+  const tell = alertOfStuckWork(alert);
+  tell(ITEM, streamFault('cashout-c1', 'PARKED', 'it is parked'));
+  tell(ITEM, nodeError('ethereum', { words: 'timeout', refused: false, isPassing: true, code: null }));
+  expect(alerts).toEqual([]);
+});
