@@ -7,7 +7,7 @@ import { openDoor } from './door';
 import { followService, type Running } from './follow-service';
 import { createLogger } from './logger';
 import { publishedChain } from './networks';
-import { type RuntimeOptions, startRuntime } from './runtime';
+import { type Runtime, type RuntimeOptions, startRuntime } from './runtime';
 import { stopOnSignal } from './stop-on-signal';
 import { joinStores } from './stores';
 import { untilReady } from './until-ready';
@@ -16,19 +16,20 @@ import { untilReady } from './until-ready';
 const start = async (): Promise<void> => {
   const config = readConfig(process.env);
   const logger = createLogger(config.LOG_LEVEL);
-  const running = await readRunFile(config.DATA_DIR);
-  const runOn = (found: Found, changes: Partial<Config> = {}) => run(found, { ...config, ...changes }, logger);
-  const api =
-    running === null ? await runOn(namedStores(config)) : await followRunning(running, { config, logger, runOn });
-  process.stdout.write(`lastro API is running at ${api.url}\n`);
-  stopOnSignal(logger, api.stop);
-};
-
-const run = async (found: Found, config: Config, logger: Logger): Promise<Running> => {
+  const service = await readRunFile(config.DATA_DIR);
+  const found = service === null ? namedStores(config) : storesOf(service);
   const door = await openDoor(config);
-  const runtime = await startRuntime({ ...found, config, logger, withWorkers: false, door });
+  const run = (there: Found): Promise<Runtime> =>
+    startRuntime({ ...there, config, logger, withWorkers: false, door: door.lend() });
+  // A start that is cut leaves no more than one that was killed, and owns nothing that others would miss.
+  const running: Running[] = [];
+  stopOnSignal(logger, async () => {
+    await Promise.all([door.stop(), ...running.map(({ stop }) => stop())]);
+  });
+  const runtime = await run(found);
+  running.push(service === null ? runtime : followRunning(service, runtime, { config, logger, run }));
   await untilReady(runtime.readiness);
-  return runtime;
+  process.stdout.write(`lastro API is running at ${door.url}\n`);
 };
 
 type Found = Pick<RuntimeOptions, 'stores' | 'localChain'>;
@@ -36,17 +37,16 @@ type Found = Pick<RuntimeOptions, 'stores' | 'localChain'>;
 interface Following {
   readonly config: Config;
   readonly logger: Logger;
-  readonly runOn: (found: Found, changes?: Partial<Config>) => Promise<Running>;
+  readonly run: (found: Found) => Promise<Running>;
 }
 
-const followRunning = (running: RunInfo, { config, logger, runOn }: Following): Promise<Running> =>
-  followService(running, {
+const storesOf = (service: RunInfo): Found => ({ stores: joinStores(service), localChain: publishedChain(service) });
+
+const followRunning = (service: RunInfo, runtime: Running, { config, logger, run }: Following): Running =>
+  followService(service, runtime, {
     find: () => readRunFile(config.DATA_DIR),
     isSame: (left, right) => left.databaseUrl === right.databaseUrl && left.eventStoreUrl === right.eventStoreUrl,
-    run: (info, port) => {
-      const found = { stores: joinStores(info), localChain: publishedChain(info) };
-      return runOn(found, port === null ? {} : { PORT: port });
-    },
+    run: (found) => run(storesOf(found)),
     onMove: () => logger.warn('the service has started again, and its stores are elsewhere: going there'),
     onTrouble: (error) => logger.error({ err: error }, 'the stores of the service cannot be used; trying again'),
   });

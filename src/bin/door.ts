@@ -19,14 +19,22 @@ export interface Door {
   readonly stop: () => Promise<void>;
 }
 
+export interface OpenedDoor extends Door {
+  /**
+   * For one of several that run behind the port, one after the other: its `stop` resolves when what it took is answered,
+   * and the port says 503 until the next one opens it. It ends with the port while that stops.
+   */
+  readonly lend: () => Door;
+}
+
 /** Rejects naming HOST and PORT when it cannot listen. Until it is opened, all but liveness is 503. */
-export const openDoor = async (config: ListenConfig): Promise<Door> => {
+export const openDoor = async (config: ListenConfig): Promise<OpenedDoor> => {
   const awaited = new Set<Part>(PARTS);
   const gate = createGate({ ids: randomIds, missing: () => missingOf(awaited) });
   const listening = await listen(createHttpServer(gate.listener), config);
   let isOpen = false;
   let stopping: Promise<void> | null = null;
-  return {
+  const door: Door = {
     url: listening.url,
     isThere: (...parts) => {
       for (const part of parts) awaited.delete(part);
@@ -39,6 +47,28 @@ export const openDoor = async (config: ListenConfig): Promise<Door> => {
       // No balancer has sent anybody here before it was open, so there is nobody to wait for.
       stopping ??= isOpen ? listening.stop() : listening.stop(0);
       return stopping;
+    },
+  };
+  const shut = (): Promise<void> => {
+    // Whatever was there: the order is that of a start.
+    awaited.clear();
+    for (const part of PARTS) awaited.add(part);
+    return gate.shut();
+  };
+  return { ...door, lend: () => lent(door, () => stopping ?? shut()) };
+};
+
+/** What opens it again when it was given back is not heard: the next one has it. */
+const lent = (door: Door, giveBack: () => Promise<void>): Door => {
+  let isBack = false;
+  return {
+    ...door,
+    open: (app) => {
+      if (!isBack) door.open(app);
+    },
+    stop: () => {
+      isBack = true;
+      return giveBack();
     },
   };
 };

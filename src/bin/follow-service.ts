@@ -1,32 +1,33 @@
 import { rest } from '../../infra/timing/rest';
+import { atMost } from '../../infra/timing/time-limit';
 
 export interface Followed<Stores> {
   /** Current stores of the service; null while it is down. */
   readonly find: () => Promise<Stores | null>;
   readonly isSame: (left: Stores, right: Stores) => boolean;
-  /** Runs on these stores, on the previous port if any. Rejects when they are unusable. */
-  readonly run: (stores: Stores, port: number | null) => Promise<Running>;
+  /** Rejects when they are unusable. */
+  readonly run: (stores: Stores) => Promise<Running>;
   readonly onMove: () => void;
   readonly onTrouble: (error: unknown) => void;
   readonly wait?: (durationMs: number, signal: AbortSignal) => Promise<unknown>;
+  /** A start that takes longer is not waited for by a stop. */
+  readonly cutAfterMs?: number;
 }
 
 export interface Running {
-  readonly url: string;
   readonly stop: () => Promise<void>;
 }
 
 /** Embedded stores change ports when their service restarts. */
 const LOOK_EVERY_MS = 500;
+/** A start on stores that do not answer has nothing to finish. */
+const CUT_AFTER_MS = 2_000;
 
-/** Runs on the first stores and moves, keeping its port, whenever the service's stores do. */
-export const followService = async <Stores>(first: Stores, followed: Followed<Stores>): Promise<Running> => {
-  const { find, isSame, run, onMove, onTrouble, wait = rest } = followed;
-  const begun = await run(first, null);
-  const { url } = begun;
+/** What runs on the first stores is stopped, and runs anew, whenever the service's stores change. */
+export const followService = <Stores>(first: Stores, begun: Running, followed: Followed<Stores>): Running => {
+  const { find, isSame, run, onMove, onTrouble, wait = rest, cutAfterMs = CUT_AFTER_MS } = followed;
   // Null between two stores.
   const here = { running: begun as Running | null };
-  const port = Number(new URL(url).port);
   let current = first;
   const stopping = new AbortController();
   const leave = async (): Promise<void> => {
@@ -39,7 +40,7 @@ export const followService = async <Stores>(first: Stores, followed: Followed<St
     if (found === null || (here.running !== null && isSame(found, current))) return;
     onMove();
     await leave();
-    here.running = await run(found, port);
+    here.running = await run(found);
     current = found;
   };
   const follow = async (): Promise<void> => {
@@ -50,10 +51,11 @@ export const followService = async <Stores>(first: Stores, followed: Followed<St
     }
   };
   const following = follow();
-  const stop = async (): Promise<void> => {
-    stopping.abort();
-    await following;
-    await here.running?.stop();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await atMost(cutAfterMs, following);
+      await here.running?.stop();
+    },
   };
-  return { url, stop };
 };

@@ -43,7 +43,7 @@ export interface RuntimeOptions {
   /** False for an API-only process beside one with workers. */
   readonly withWorkers: boolean;
   readonly localChain: AddedLocalChain | null;
-  /** Opened here and stopped with the runtime, also when the start fails. */
+  /** Stopped with the runtime, also when the start fails. */
   readonly door: Door;
 }
 

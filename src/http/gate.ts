@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { rejection } from '../../aggregates/rejection';
 import type { Ids } from '../../commands/ports/ids';
+import { atMost } from '../../infra/timing/time-limit';
 import type { Readiness } from './deps';
 import { success } from './envelope';
 import { type Problem, problemOf } from './problems';
@@ -12,6 +13,8 @@ export interface Gate {
   readonly listener: RequestListener;
   /** From now on `app` answers. What came before has been answered with 503, and waits nowhere. */
   readonly open: (app: RequestListener) => void;
+  /** From now on nobody is let in. Resolves when what the app took is answered; what it still owes after 8.5 s is cut. */
+  readonly shut: () => Promise<void>;
 }
 
 export interface GateOptions {
@@ -20,13 +23,30 @@ export interface GateOptions {
   readonly missing: () => Readiness['checks'];
 }
 
+/** As long as at the end of the process (`src/bin/listen.ts`). */
+const ANSWERED_WITHIN_MS = 8_500;
+
 /** Lets nobody in before the service is wired. */
-export const createGate = (options: GateOptions): Gate => {
-  let answer: RequestListener = answerWhileStarting(options);
+export const createGate = (options: GateOptions, answeredWithinMs = ANSWERED_WITHIN_MS): Gate => {
+  const refuseAll = answerWhileStarting(options);
+  let answer = refuseAll;
+  const underWay = new Set<ServerResponse>();
   return {
-    listener: (request, response) => answer(request, response),
+    listener: (request, response) => {
+      answer(request, response);
+    },
     open: (app) => {
-      answer = app;
+      answer = (request, response) => {
+        underWay.add(response);
+        response.once('close', () => underWay.delete(response));
+        app(request, response);
+      };
+    },
+    shut: async () => {
+      answer = refuseAll;
+      const closed = [...underWay].map((response) => new Promise((resolve) => response.once('close', resolve)));
+      await atMost(answeredWithinMs, Promise.all(closed));
+      for (const response of underWay) response.destroy();
     },
   };
 };

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { openDoor } from '../../src/bin/door';
 
 const config = { HOST: '127.0.0.1', PORT: 0, DRAIN_MS: 60_000 };
@@ -35,4 +36,33 @@ test('a port that is taken ends the start at once', async () => {
   const PORT = Number(new URL(url).port);
   await expect(openDoor({ ...config, PORT })).rejects.toThrow(`PORT ${PORT} of HOST 127.0.0.1 is taken`);
   await stop();
+});
+
+const ANSWER_204 = (_request: unknown, response: ServerResponse) => response.writeHead(204).end();
+
+test('B10: of several that run behind a port each gives it back: it stays open, and says what is not there', async () => {
+  const { url, lend, stop } = await openDoor({ ...config, DRAIN_MS: 0 });
+  const first = lend();
+  first.isThere('database');
+  first.open(ANSWER_204);
+  expect((await fetch(url)).status).toBe(204);
+  await first.stop();
+  expect(await checksAt(url)).toEqual(['service', 'database', 'eventStore', 'migrations', 'pair', 'projections']);
+  first.open(ANSWER_204);
+  expect((await fetch(url)).status).toBe(503);
+  lend().open(ANSWER_204);
+  expect((await fetch(url)).status).toBe(204);
+  await stop();
+});
+
+test('B10: while the port stops, whoever runs behind it serves on, and ends with it', async () => {
+  const { url, lend, stop } = await openDoor({ ...config, DRAIN_MS: 200 });
+  const runs = lend();
+  runs.open(ANSWER_204);
+  expect((await fetch(url)).status).toBe(204);
+  const stopped = stop();
+  const ended = runs.stop();
+  expect((await fetch(url)).status).toBe(204);
+  await Promise.all([stopped, ended]);
+  await expect(fetch(url)).rejects.toThrow();
 });

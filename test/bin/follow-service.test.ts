@@ -1,26 +1,30 @@
-import { followService } from '../../src/bin/follow-service';
+import { followService, type Running } from '../../src/bin/follow-service';
 
 /** A service that is where the test says, and looks that are taken when the test says. */
-const scene = async () => {
+const scene = (cutAfterMs?: number) => {
   const events: string[] = [];
-  const at: { stores: string | null; refused: string | null } = { stores: 'first', refused: null };
+  const at: Record<'stores' | 'refused' | 'mute', string | null> = { stores: 'first', refused: null, mute: null };
   let looked = (): void => undefined;
   let release = (): void => undefined;
-  const followed = await followService<string>('first', {
+  let begun = (): void => undefined;
+  const runningOn = (stores: string): Running => ({
+    stop: async () => {
+      events.push(`${stores} left`);
+    },
+  });
+  const followed = followService<string>('first', runningOn('first'), {
+    ...(cutAfterMs === undefined ? {} : { cutAfterMs }),
     find: async () => at.stores,
     isSame: (left, right) => left === right,
-    run: async (stores, port) => {
+    run: async (stores) => {
       if (stores === at.refused) throw new Error(`${stores} refuses`);
-      events.push(`${stores} on ${port ?? 'any'}`);
-      return {
-        url: 'http://127.0.0.1:4000',
-        stop: async () => {
-          events.push(`${stores} left`);
-        },
-      };
+      events.push(`runs on ${stores}`);
+      begun();
+      if (stores === at.mute) await new Promise(() => undefined);
+      return runningOn(stores);
     },
     onMove: () => undefined,
-    onTrouble: (error) => events.push(String(error)),
+    onTrouble: (error) => void events.push(String(error)),
     wait: (_durationMs, signal) => {
       looked();
       return new Promise<void>((resolve) => {
@@ -36,43 +40,67 @@ const scene = async () => {
     release();
     await done;
   };
-  return { events, at, look, followed };
+  /** A look that has begun to run there, and is not over. */
+  const begin = async (): Promise<void> => {
+    const started = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    release();
+    await started;
+  };
+  return { events, at, look, begin, followed };
 };
 
-test('B10: an API process moves to where the stores are, and keeps its port', async () => {
-  const { events, at, look, followed } = await scene();
+test('B10: an API process moves to where the stores are', async () => {
+  const { events, at, look, followed } = scene();
   await look();
   at.stores = 'second';
   await look();
   await look();
   await followed.stop();
-  expect(events).toEqual(['first on any', 'first left', 'second on 4000', 'second left']);
+  expect(events).toEqual(['first left', 'runs on second', 'second left']);
 });
 
 test('B10: it stays where it is while the service runs nowhere', async () => {
-  const { events, at, look, followed } = await scene();
+  const { events, at, look, followed } = scene();
   at.stores = null;
   await look();
   await followed.stop();
-  expect(events).toEqual(['first on any', 'first left']);
+  expect(events).toEqual(['first left']);
 });
 
 test('B10: stores that cannot be used yet are tried again', async () => {
-  const { events, at, look, followed } = await scene();
+  const { events, at, look, followed } = scene();
   Object.assign(at, { stores: 'second', refused: 'second' });
   await look();
   at.refused = null;
   await look();
-  expect(events).toEqual(['first on any', 'first left', 'Error: second refuses', 'second on 4000']);
+  expect(events).toEqual(['first left', 'Error: second refuses', 'runs on second']);
   await followed.stop();
 });
 
 test('B10: it comes back to the same stores when the move to others failed', async () => {
-  const { events, at, look, followed } = await scene();
+  const { events, at, look, followed } = scene();
   Object.assign(at, { stores: 'second', refused: 'second' });
   await look();
   at.stores = 'first';
   await look();
-  expect(events.at(-1)).toBe('first on 4000');
+  expect(events.at(-1)).toBe('runs on first');
   await followed.stop();
+});
+
+test('a stop does not wait for a start on stores that do not answer', async () => {
+  const { events, at, begin, followed } = scene(10);
+  Object.assign(at, { stores: 'second', mute: 'second' });
+  await begin();
+  await followed.stop();
+  expect(events).toEqual(['first left', 'runs on second']);
+});
+
+test('a stop ends what has begun to run meanwhile', async () => {
+  const { events, at, begin, followed } = scene();
+  at.stores = 'second';
+  await begin();
+  await followed.stop();
+  expect(events).toEqual(['first left', 'runs on second', 'second left']);
 });

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import path from 'node:path';
 import { projectRoot } from '../../infra/project-root';
 import { type Environment, runProgram, startProgram, temporaryDataDir } from './support/run-service';
@@ -74,6 +74,18 @@ describe('a store of your own that does not answer', () => {
     expect(stderr).not.toContain('secret');
     expect(databaseRuns(dataDir)).toBe(false);
   });
+});
+
+test('an API process that is stopped while its stores do not answer ends in order', async () => {
+  const mute = createTcpServer();
+  await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(mute.address() as AddressInfo).port}`;
+  const { dataDir, remove } = temporaryDataDir();
+  const stores = { DATABASE_URL: `postgres://lastro@${host}/lastro`, EVENTSTORE_URL: `esdb://${host}?tls=false` };
+  const { code, said } = await interrupted('api', { DATA_DIR: dataDir, ...stores }, 'it is asked again');
+  expect([code, said]).toEqual([0, expect.not.stringContaining('running at')]);
+  mute.close();
+  remove();
 });
 
 test('a demo that is stopped takes down what it has put up', async () => {

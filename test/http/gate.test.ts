@@ -12,7 +12,7 @@ let server: Server;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 beforeEach(async () => {
-  gate = createGate({ ids: { uuid: () => 'an-id' }, missing: () => MISSING });
+  gate = createGate({ ids: { uuid: () => 'an-id' }, missing: () => MISSING }, 500);
   server = createHttpServer(gate.listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
@@ -83,4 +83,41 @@ test('E10: who asks while the door opens is answered by the gate or by the app, 
   const statuses = (await Promise.all(asked)).map(({ status }) => status);
   expect([...new Set(statuses)]).toEqual([503, 204]);
   expect((await ask('/health/live')).status).toBe(204);
+});
+
+/** An app that has one request and answers it when told. */
+const appThatHolds = () => {
+  const asked = new Promise<() => void>((resolve) => {
+    gate.open((_request, response) => resolve(() => response.writeHead(204).end()));
+  });
+  return asked;
+};
+
+test('a gate that is shut lets nobody in, and waits for what the app has taken', async () => {
+  const taken = appThatHolds();
+  const answered = ask('/api/v1/users');
+  const answer = await taken;
+  let isShut = false;
+  const shut = gate.shut().then(() => {
+    isShut = true;
+  });
+  const { port } = server.address() as AddressInfo;
+  const refused = await fetch(`http://127.0.0.1:${port}/api/v1/users`, { headers: { connection: 'close' } });
+  expect([refused.status, isShut]).toEqual([503, false]);
+  answer();
+  expect((await answered).status).toBe(204);
+  await shut;
+});
+
+test('a gate that is shut cuts what the app does not answer', async () => {
+  const taken = appThatHolds();
+  const answered = ask('/api/v1/users');
+  await Promise.all([taken, expect(answered).rejects.toThrow(/socket hang up/), taken.then(() => gate.shut())]);
+});
+
+test('a gate that was shut can be opened again', async () => {
+  await gate.shut();
+  expect((await ask('/api/v1/users')).status).toBe(503);
+  gate.open((_request, response) => response.writeHead(204).end());
+  expect((await ask('/api/v1/users')).status).toBe(204);
 });
