@@ -33,6 +33,15 @@ const jsonBytesOf = (type: string, value: object): number => {
   }
 };
 
+const OVER_LIMIT = 'AppendOverLimit';
+
+const overLimit = (stream: string, bytes: number): Error => {
+  const message = `The append to ${stream} has ${bytes} bytes, and at most ${APPEND_LIMIT_BYTES} are written at once`;
+  return Object.assign(new Error(message), { name: OVER_LIMIT });
+};
+
+export const isOverLimit = (error: unknown): boolean => error instanceof Error && error.name === OVER_LIMIT;
+
 /**
  * Throws on a wrong version and on what no store holds: the client reports a refused batch append as unknown, and one
  * message of 16 MiB ends every append of its stream.
@@ -50,9 +59,5 @@ export const assertWritable = (stream: string, events: readonly Proposed[]): voi
     if (!isOurMetadata(metadata)) throw new Error(`${type} lacks the metadata of a ledger's event`);
   }
   const bytes = events.reduce((sum, event) => sum + bytesOf(event), 0);
-  if (bytes > APPEND_LIMIT_BYTES) {
-    throw new Error(
-      `The append to ${stream} has ${bytes} bytes, and at most ${APPEND_LIMIT_BYTES} are written at once`,
-    );
-  }
+  if (bytes > APPEND_LIMIT_BYTES) throw overLimit(stream, bytes);
 };

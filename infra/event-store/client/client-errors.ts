@@ -1,4 +1,5 @@
 import { type CommandError, ErrorType, isCommandError } from '@eventstore/db-client';
+import { isOverLimit } from '../writable';
 
 /** `conflict` and `fault`: nothing was written. After the others the events may be in the log; `internal` comes again. */
 export type AppendFailure = 'conflict' | 'fault' | 'unknown' | 'internal';
@@ -13,6 +14,7 @@ const FAULTS: ReadonlySet<string> = new Set([
 ]);
 
 const [INVALID_ARGUMENT, PERMISSION_DENIED, INTERNAL, UNAVAILABLE, UNAUTHENTICATED] = [3, 7, 13, 14, 16];
+const RESOURCE_EXHAUSTED = 8;
 
 const isFromClient = (error: unknown): error is CommandError => error instanceof Error && isCommandError(error);
 
@@ -38,6 +40,16 @@ export const judgeAppendError = (error: unknown): AppendFailure => {
   return FAULTS.has(error.type) ? 'fault' : 'unknown';
 };
 
+/** As .NET, grpc-js and the embedded server say it; overload has the same code, and passes. */
+const TOO_LARGE = /exceeds the maximum configured|message larger than max|A message is at most/i;
+
+/** A message is larger than one side takes: asked again, it is as large. */
+export const isTooLarge = (error: unknown): boolean =>
+  error instanceof Error && grpcCodeOf(error) === RESOURCE_EXHAUSTED && TOO_LARGE.test(error.message);
+
+export const isAppendTooLarge = (error: unknown): boolean =>
+  isOverLimit(error) || (isFromClient(error) && error.type === ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED);
+
 /** Rights or password are not, or no longer, enough. */
 export const isAccessRefused = (error: unknown): boolean => {
   if (isFromClient(error) && error.type === ErrorType.ACCESS_DENIED) return true;
@@ -61,6 +73,15 @@ export const silence = (timeoutMs: number): Error =>
 
 export const cut = (): Error =>
   Object.assign(new Error('The event store did not answer: the connection was given up'), { name: 'Cut' });
+
+const TOO_LARGE_TO_READ = 'TooLargeToRead';
+
+export const tooLargeToRead = (error: Error): Error =>
+  Object.assign(new Error(`The event store holds more in one message than can be read: ${error.message}`), {
+    name: TOO_LARGE_TO_READ,
+  });
+
+export const isTooLargeToRead = (error: unknown): boolean => error instanceof Error && error.name === TOO_LARGE_TO_READ;
 
 const OUR_OWN: ReadonlySet<string> = new Set(['Silence', 'Cut']);
 
@@ -104,7 +125,7 @@ const REFUSALS: ReadonlySet<number> = new Set([INVALID_ARGUMENT, PERMISSION_DENI
 /** Worth a retry: the store is away or silent, or the connection was cut. */
 export const isTransient = (error: unknown): boolean => {
   const code = grpcCodeOf(error);
-  if ((code !== undefined && REFUSALS.has(code)) || isInternal(error)) return false;
+  if ((code !== undefined && REFUSALS.has(code)) || isInternal(error) || isTooLarge(error)) return false;
   if (isFromClient(error)) return !FAULTS.has(error.type) && error.type !== ErrorType.STREAM_NOT_FOUND;
   return code !== undefined || saysAway(error) || (error instanceof Error && OUR_OWN.has(error.name));
 };

@@ -1,6 +1,6 @@
 import type { EventStoreDBClient, StreamingRead } from '@eventstore/db-client';
 import { type Bell, createBell } from '../../timing/bell';
-import { cut, silence } from './client-errors';
+import { cut, isTooLarge, silence, tooLargeToRead } from './client-errors';
 import { type Connection, STALL_GRACE_MS } from './connection';
 
 /** A read's connection, and its longest silence. */
@@ -45,6 +45,8 @@ const mustBeTheEnd = ({ connection, client }: Listening): void => {
   if (connection.isRetired(client)) throw cut();
 };
 
+const ofRead = (error: unknown): unknown => (isTooLarge(error) ? tooLargeToRead(error as Error) : error);
+
 /** Chunks are far cheaper than the stream's own iterator. Rejects with its error or on `timeoutMs` of silence. */
 export async function* pull<Item>(stream: StreamingRead<Item>, listening: Listening): AsyncGenerator<readonly Item[]> {
   const { connection } = listening;
@@ -57,7 +59,7 @@ export async function* pull<Item>(stream: StreamingRead<Item>, listening: Listen
       if (chunk.length > 0) {
         connection.served();
         yield chunk;
-      } else if (source.failure !== null) throw source.failure.error;
+      } else if (source.failure !== null) throw ofRead(source.failure.error);
       else if (source.ended) break;
       else await somethingNew(source, listening);
     }

@@ -5,7 +5,8 @@ import { streamFault } from '../../../aggregates/stream-fault';
 import type { EventFilter, StrangeRecord } from '../../../commands/ports/event-store';
 import { createBackoff } from '../../../commands/timing/backoff';
 import { isAskedFor, judge, mustFollow, type OwnLedger, type StreamReading } from '../judging';
-import { isStreamDeleted, isStreamNotFound, isTransient, silence } from './client-errors';
+import { causeOf } from '../writable';
+import { isStreamDeleted, isStreamNotFound, isTooLargeToRead, isTransient, silence } from './client-errors';
 import { READ_AHEAD_EVENTS } from './client-guards';
 import { rawOf } from './codec';
 import type { Connection } from './connection';
@@ -74,6 +75,7 @@ export const readWholeStream = (
       }
     } catch (error) {
       if (isStreamDeleted(error)) throw streamFault(stream, 'GONE', 'somebody deleted it for good');
+      if (isTooLargeToRead(error)) throw streamFault(stream, 'UNREADABLE', causeOf(error));
       if (!isStreamNotFound(error)) throw error;
     }
     return events;

@@ -10,7 +10,7 @@ import { type Bell, createBell } from '../../timing/bell';
 import { isAskedFor, type Judged, judge, type OwnLedger } from '../judging';
 import { type Run, runsOf, tellRun } from '../runs';
 import { causeOf } from '../writable';
-import { isInternal, isInvalid, isTooSlow } from './client-errors';
+import { isInternal, isInvalid, isTooLarge, isTooSlow } from './client-errors';
 import { rawOf } from './codec';
 import type { Feed, FeedItem } from './feed';
 
@@ -123,6 +123,7 @@ const finalFailure = async (following: Following): Promise<SubscriptionFailure |
   if (following.cut === null) return null;
   const { error } = following.cut;
   if (isInvalid(error)) return refusedAt(following, causeOf(error));
+  if (isTooLarge(error)) return { name: 'refused', cause: causeOf(error) };
   following.internalFaults = isInternal(error) ? following.internalFaults + 1 : 0;
   return following.internalFaults < INTERNAL_FAULTS ? null : { name: 'refused', cause: causeOf(error) };
 };

@@ -1,5 +1,5 @@
 import { ErrorType, isCommandError } from '@eventstore/db-client';
-import { saysAway } from './client-errors';
+import { isTooLarge, isTooLargeToRead, saysAway } from './client-errors';
 
 const TYPES: ReadonlySet<string> = new Set([
   ErrorType.UNAVAILABLE,
@@ -15,11 +15,15 @@ const CODES: ReadonlySet<number> = new Set([1, 4, 8, 14]);
 /** Messages of this adapter's own errors. */
 const MESSAGE = /^The event store (is away|sent nothing|did not answer)/;
 
-/** Whether the event store was away, mute or overloaded: the request may be retried later (503). */
+/**
+ * Whether the event store was away, mute or overloaded, or cannot show what it holds: the request may be retried later
+ * (503).
+ */
 export const isEventStoreUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
-  if (MESSAGE.test(error.message) || saysAway(error)) return true;
-  if (isCommandError(error)) return TYPES.has(error.type);
+  if (isTooLarge(error)) return false;
+  if (MESSAGE.test(error.message) || saysAway(error) || isTooLargeToRead(error)) return true;
+  if (isCommandError(error) && TYPES.has(error.type)) return true;
   return 'code' in error && typeof error.code === 'number' && CODES.has(error.code);
 };
 

@@ -47,6 +47,23 @@ describe('an error of the client', () => {
     expect([isTransient(reset), judgeAppendError(reset)]).toEqual([true, 'unknown']);
   });
 
+  it.each([
+    'Received message larger than max (18874400 vs 17825792)',
+    'Received message exceeds the maximum configured message size.',
+    'A message is at most 16777216 bytes',
+  ])('is no outage where it says of a message: %s', (details) => {
+    const error = new UnknownError(Object.assign(new Error(details), { code: 8, details }) as never);
+    expect([isTransient(error), isEventStoreUnavailable(error)]).toEqual([false, false]);
+    // Of appends it ended the call, which may have carried others.
+    expect(judgeAppendError(error)).toBe('unknown');
+  });
+
+  it('is an outage where the server has too much to do, which has the same code', () => {
+    const details = 'Too many calls';
+    const error = new UnknownError(Object.assign(new Error(details), { code: 8, details }) as never);
+    expect([isTransient(error), isEventStoreUnavailable(error)]).toEqual([true, true]);
+  });
+
   const notLeader = (): Error => {
     const metadata = new Metadata();
     metadata.set('leader-endpoint-host', '10.0.0.1');
