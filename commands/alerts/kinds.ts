@@ -138,6 +138,7 @@ export const ALERT_KINDS = {
     by: 'SILENCE',
     afterMs: 15 * MINUTE_MS,
   }),
+  'append-too-large': kind(['An append is too large to be written'], ['stream'], A_DAY_LATER),
   'stream-parked': kind(
     ['A stream is parked: ledger replay-parked applies it after the fix'],
     ['projection', 'stream'],

@@ -37,6 +37,7 @@ import { projections } from '../../projections/all';
 import type { Config } from '../config';
 import type { ServicePorts } from '../service';
 import { alertOfParked } from './alert-sweeper';
+import { tellingLargeAppends } from './large-appends';
 import { type AddedLocalChain, type Offer, readOffer } from './networks';
 import { NOBODY_OBSERVES, type Observing, observedStore } from './observing';
 import { openPair } from './pair';
@@ -98,9 +99,10 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const alerts = createAlerts({ rows: alertRows(createQuery(pool)), clock: systemClock, ids: randomIds, logger });
   const vault = createPostgresVault({ pool, cipher, clock: systemClock });
   const streams = createStreamWatch({ pool, projections, logger, onParked: alertOfParked(alerts.alert) });
+  const guarded = guardedStore(pair.store, streams);
   return {
     ports: {
-      eventStore: provedStore(observedStore(guardedStore(pair.store, streams), observing), writes),
+      eventStore: tellingLargeAppends(provedStore(observedStore(guarded, observing), writes), alerts.alert),
       knownStreams: createKnownStreams(),
       ...{ query: createQuery(pool), denials: createPostgresDenials(pool) },
       readStanding: createStandings(createQuery(pool), systemClock),

@@ -1,0 +1,43 @@
+import { MaxAppendSizeExceededError } from '@eventstore/db-client';
+import { createMemoryEventStore } from '../../infra/event-store/memory';
+import { tellingLargeAppends } from '../../src/bin/large-appends';
+import { isStoreAway, isWorkHeldByStore } from '../../src/bin/store-away';
+import { problemOf } from '../../src/http/problems';
+import { core } from '../core';
+import { watermark, watermarks } from '../infra/event-store/contract/watermarks';
+
+const HUGE = [watermark('9'.repeat(1_048_576))];
+
+const errorOf = (work: Promise<unknown>): Promise<Error> =>
+  work.then(
+    () => new Error('it was written'),
+    (error: unknown) => error as Error,
+  );
+
+test('an append that is too large is our own fault: an alarm, 500 without an invitation to try again, no outage', async () => {
+  const { alert, alerts } = core();
+  const store = tellingLargeAppends(createMemoryEventStore(), alert);
+  const error = await errorOf(store.append('user-u1', 'no_stream', HUGE));
+  expect(error.message).toMatch(/^The append to user-u1 has \d{7} bytes, and at most 1048576 are written at once$/);
+  const facts = { stream: 'user-u1', error: error.message };
+  expect(alerts).toEqual([{ what: 'An append is too large to be written', facts }]);
+  expect([isStoreAway(error), isWorkHeldByStore(error)]).toEqual([false, false]);
+  const { status, headers } = problemOf(error, 'r1', isStoreAway);
+  expect([status, headers]).toEqual([500, {}]);
+});
+
+test('so is one that a store of smaller appends refuses', async () => {
+  const { alert, alerts } = core();
+  const refused = new MaxAppendSizeExceededError(undefined, 1_000);
+  const smaller = { ...createMemoryEventStore(), append: () => Promise.reject(refused) };
+  const error = await errorOf(tellingLargeAppends(smaller, alert).append('user-u1', 'no_stream', watermarks(1)));
+  expect([error, alerts.length, problemOf(error, 'r1', isStoreAway).status]).toEqual([refused, 1, 500]);
+});
+
+test('what fails otherwise, and what is written, is no such alarm', async () => {
+  const { alert, alerts } = core();
+  const away = { ...createMemoryEventStore(), append: () => Promise.reject(new Error('The event store is away')) };
+  await errorOf(tellingLargeAppends(away, alert).append('user-u1', 'no_stream', watermarks(1)));
+  await tellingLargeAppends(createMemoryEventStore(), alert).append('user-u1', 'no_stream', watermarks(1));
+  expect(alerts).toEqual([]);
+});
