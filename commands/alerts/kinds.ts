@@ -130,10 +130,11 @@ export const ALERT_KINDS = {
     // Raised at most once an hour, and the node is set aside for an hour.
     { by: 'SILENCE', afterMs: 3 * HOUR_MS },
   ),
-  'clock-wrong': kind(["Every network contradicts this machine's clock"], ['host'], {
-    by: 'SILENCE',
-    afterMs: 15 * MINUTE_MS,
-  }),
+  'clock-wrong': kind(
+    ["PostgreSQL's clock contradicts this machine's", "Every network contradicts this machine's clock"],
+    ['host'],
+    { by: 'SILENCE', afterMs: 15 * MINUTE_MS },
+  ),
   'work-stuck': kind(['Work fails again and again, and is tried again'], ['queue'], {
     by: 'SILENCE',
     afterMs: 15 * MINUTE_MS,

@@ -5,6 +5,7 @@ import { mustKeep } from '../../infra/redis/server-facts';
 import { inTime } from '../../infra/timing/time-limit';
 import type { Readiness } from '../http/deps';
 import type { Adapters } from './adapters';
+import { lookAtDatabaseClock } from './database-clock';
 import { demanded, type Graded, gradedBy, networkGrades, projectionsGrade, storeGrades, told } from './grades';
 import type { Outlook } from './outlook';
 import { pairChecks } from './pair-check';
@@ -61,7 +62,7 @@ const storeChecks = async (
   secondsRefused: OwnState['secondsRefused'],
 ) => {
   const found: { parked: readonly ParkedRow[]; head: Position | null } = { parked: [], head: null };
-  const [database, eventStore, redisCheck, signedRequests] = await Promise.all([
+  const [database, eventStore, redisCheck, signedRequests, clock] = await Promise.all([
     attempt(async () => {
       found.parked = await ports.query<ParkedRow>(PARKED, [NAMED_STREAMS]);
     }),
@@ -70,9 +71,14 @@ const storeChecks = async (
     }),
     redis === null ? null : redisCheckOf(redis),
     signedRequestsCheck(secondsRefused),
+    clockCheck(ports),
   ]);
   await outlook.saw({ isDatabaseThere: database.ok, head: eventStore.ok ? found.head : null });
-  return { database, eventStore, shown: { redis: redisCheck, signedRequests, parked: parkedCheck(found.parked) } };
+  return {
+    database,
+    eventStore,
+    shown: { redis: redisCheck, signedRequests, clock, parked: parkedCheck(found.parked) },
+  };
 };
 
 const redisCheckOf = async (redis: RedisConnection): Promise<Check> => {
@@ -96,6 +102,15 @@ const signedRequestsCheck = async (secondsRefused: OwnState['secondsRefused']): 
     ? `for ${seconds} s more, until no nonce can be used twice`
     : 'by this process';
   return { ok: false, detail: `refused ${howLong}` };
+};
+
+/** Null also where the database is away, which has its own check. */
+const clockCheck = async (ports: Adapters['ports']): Promise<Check | null> => {
+  const found: { check: Check | null } = { check: null };
+  await attempt(async () => {
+    found.check = await lookAtDatabaseClock(ports);
+  });
+  return found.check;
 };
 
 interface ParkedRow {

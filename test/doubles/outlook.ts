@@ -1,5 +1,6 @@
 import { type Position, type Recorded, START } from '../../aggregates/events';
 import type { EventStore } from '../../commands/ports/event-store';
+import { clockOf } from '../../infra/clock';
 import type { Logger } from '../../infra/logger';
 import { createWriteProof, type WriteProof } from '../../infra/readiness/write-proof';
 import type { Adapters } from '../../src/bin/adapters';
@@ -63,6 +64,10 @@ export const outlookWorld = (begin: Partial<SetStores> = {}): OutlookWorld => {
     return set.head < 0 ? START : at(set.head);
   };
   const pair = { standing: () => ({ is: 'RIGHT', lookedMs: 0 }), unheld: () => null };
-  const adapters = { redis: null, pair, ports: { query, eventStore: { head } } } as unknown as Adapters;
+  const adapters = {
+    redis: null,
+    pair,
+    ports: { query, clock: clockOf(() => set.nowMs), alert: () => undefined, eventStore: { head } },
+  } as unknown as Adapters;
   return { set, outlook, writes, lines, proofs, adapters };
 };
