@@ -25,7 +25,7 @@ export interface BindDeps extends StepDeps {
   /** It takes longer: a store is away, or a second look must decide. */
   readonly onHeld: () => void;
   /** Without it the pair is bound by nobody. */
-  readonly hold: Pick<SharedHold, 'isHeld' | 'trouble'>;
+  readonly hold: Pick<SharedHold, 'isHeld' | 'unheld'>;
 }
 
 export interface Bound {
@@ -79,7 +79,7 @@ const goOn = async (deps: BindDeps, binding: Binding, decision: PairDecision, ta
   if (decision.kind !== 'WAIT') return;
   if (deps.nowMs() >= binding.giveUpAtMs) {
     throw new Error(
-      `Whether the stores belong together is not known: ${taken.trouble ?? deps.hold.trouble() ?? 'others change the row'}`,
+      `Whether the stores belong together is not known: ${taken.trouble ?? deps.hold.unheld()?.because ?? 'others change the row'}`,
     );
   }
   await deps.rest(decision.why === 'CHANGED' ? AFTER_CHANGE_MS : BETWEEN_LOOKS_MS);

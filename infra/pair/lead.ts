@@ -11,7 +11,7 @@ import { refusedPair } from './refused-pair';
 export interface LeadDeps extends StepDeps {
   readonly takeLook: TakeLook;
   /** Without it nobody leads. */
-  readonly hold: Pick<SharedHold, 'isHeld' | 'trouble'>;
+  readonly hold: Pick<SharedHold, 'isHeld' | 'unheld'>;
   readonly clock: Clock;
   readonly ids: Ids;
   /** The identity stream contradicts the row. */
@@ -31,7 +31,8 @@ export const leadLedger = async (deps: LeadDeps, signal: AbortSignal): Promise<v
     const taken = await deps.takeLook({ depth: 'END', onNewConnection: false });
     const { look } = taken;
     if (look === null || look.log === 'AWAY') throw new Error(`The ledger cannot be led: ${taken.trouble ?? 'away'}`);
-    if (!deps.hold.isHeld()) throw new Error(`The ledger cannot be led: ${deps.hold.trouble() ?? 'it was not held'}`);
+    if (!deps.hold.isHeld())
+      throw new Error(`The ledger cannot be led: ${deps.hold.unheld()?.because ?? 'it was not held'}`);
     wanted ??= wantedBy(deps, look);
     const decision = decideAppend(look, wanted);
     if (decision.kind === 'DONE') return;

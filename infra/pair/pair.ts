@@ -10,7 +10,7 @@ import type { Tenure } from '../projections/live/tenure';
 import { bind } from './bind';
 import type { CheckpointKeeper } from './checkpoint-keeper';
 import { type GateDeps, gatedProviders, gatedStore, notNow } from './gate';
-import type { SharedHold } from './holding/shared-hold';
+import type { SharedHold, Unheld } from './holding/shared-hold';
 import { leadLedger } from './lead';
 import { createLooking, type OpenedStore, type TakenLook } from './looking';
 import type { StepDeps } from './perform-step';
@@ -26,8 +26,8 @@ export interface Pair {
   /** Resolves when the pair is right, or when that will take longer or never be; who then appends waits for `start`. */
   readonly tryStart: () => Promise<void>;
   readonly standing: () => Standing;
-  /** Why the lock of the ledger is not held; null while it is. */
-  readonly unheld: () => string | null;
+  /** Without the lock of the ledger; null while it is held. */
+  readonly unheld: () => Unheld | null;
   /** Of the ledger that the pair is bound to; null until it was found right. */
   readonly ledgerId: () => string | null;
   /** The store with every append behind the gate. A process that has not started does so at its first append. */
@@ -92,7 +92,7 @@ export const createPair = (deps: PairDeps): Pair => {
   const lead = (signal: AbortSignal) => leadLedger({ ...deps, ...stepping, takeLook, onRefused }, signal);
   return {
     ...{ start, tryStart: () => endedOr(start(), held.signal), ledgerId },
-    ...{ standing: watching.standing, unheld: deps.hold.trouble, store: gatedStore(deps.store, gate) },
+    ...{ standing: watching.standing, unheld: deps.hold.unheld, store: gatedStore(deps.store, gate) },
     gated: (providers) => gatedProviders(providers, gate),
     mayWork: () => isHeld() && !isDoubtful(watching.standing()),
     tenure: tenureOf({ start, watching, isHeld }, lead),

@@ -1,9 +1,10 @@
 import { refusalWords } from '../../commands/pair/refusing/refusal-words';
+import type { Unheld } from '../../infra/pair/holding/shared-hold';
 import type { Pair } from '../../infra/pair/pair';
 import type { Readiness } from '../http/deps';
 
-/** A doubt is told as a store that is away: one election must not empty a load balancer. */
-const DOUBTED_FOR_MS = 20_000;
+/** A doubt, or a lost lock, is told as a store that is away: one election must not empty a load balancer. */
+const AWAY_FOR_MS = 20_000;
 
 type Told = Pick<Pair, 'standing' | 'unheld'>;
 
@@ -16,15 +17,21 @@ export const pairChecks = (pair: Told, nowMs = performance.now()): Readiness['ch
   switch (now.is) {
     case 'RIGHT': {
       const unheld = pair.unheld();
-      return unheld === null ? {} : { pair: { ok: false, detail: `without the lock of the ledger: ${unheld}` } };
+      return unheld === null ? {} : { pair: withoutLock(unheld, nowMs) };
     }
     case 'UNKNOWN':
     case 'AWAY':
       return {};
     case 'DOUBTED':
-      return { pair: { ok: nowMs - now.sinceMs < DOUBTED_FOR_MS, detail: `in doubt: ${refusalWords(now.refusal)}` } };
+      return { pair: { ok: nowMs - now.sinceMs < AWAY_FOR_MS, detail: `in doubt: ${refusalWords(now.refusal)}` } };
     case 'WRONG':
     case 'RETURNING':
       return { pair: { ok: false, detail: refusalWords(now.refusal) } };
   }
 };
+
+/** A move is heard of at once. */
+const withoutLock = ({ because, isMove, sinceMs }: Unheld, nowMs: number): Readiness['checks'][string] => ({
+  ok: !isMove && nowMs - sinceMs < AWAY_FOR_MS,
+  detail: `without the lock of the ledger: ${because}`,
+});

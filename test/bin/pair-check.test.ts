@@ -1,9 +1,10 @@
 import type { Standing } from '../../commands/pair/standing/standing';
+import type { Unheld } from '../../infra/pair/holding/shared-hold';
 import { pairChecks } from '../../src/bin/pair-check';
 
 const REFUSAL = { because: 'OTHER_LEDGER', ledgerId: 'ledger1', found: 'ledger2' } as const;
 
-const checkOf = (standing: Standing, nowMs = 0, unheld: string | null = null) =>
+const checkOf = (standing: Standing, nowMs = 0, unheld: Unheld | null = null) =>
   pairChecks({ standing: () => standing, unheld: () => unheld }, nowMs)['pair'];
 
 describe('E7: readiness and the pair', () => {
@@ -28,8 +29,13 @@ describe('E7: readiness and the pair', () => {
     expect(checkOf(standing)).toBeUndefined();
   });
 
-  test('E13: without the lock of the ledger nothing is written, and that is told', () => {
-    const check = checkOf({ is: 'RIGHT', lookedMs: 0 }, 0, 'a move of the ledger is under way');
-    expect(check).toEqual({ ok: false, detail: expect.stringContaining('a move of the ledger is under way') });
+  test.each([
+    ['a move is heard of at once', true, 1_000, false],
+    ['a connection that was lost may be back within 20 s', false, 20_999, true],
+    ['one that is not is heard of', false, 21_000, false],
+  ])('E13: without the lock of the ledger: %s', (_name, isMove, nowMs, ok) => {
+    const unheld = { because: 'it has ended', isMove, sinceMs: 1_000 };
+    const detail = 'without the lock of the ledger: it has ended';
+    expect(checkOf({ is: 'RIGHT', lookedMs: 0 }, nowMs, unheld)).toEqual({ ok, detail });
   });
 });

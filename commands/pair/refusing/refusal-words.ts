@@ -47,7 +47,7 @@ const WORDS: Words = {
   CHECKPOINT_ABSENT: ({ misplaced: { projection, considered, found }, head }) =>
     `Projection ${projection} had considered ${considered.stream}@${considered.revision} (event ${considered.id}) at ${placeOf(considered.position)}, where the event store has ${found === null ? 'nothing' : `${found.stream}@${found.revision} (event ${found.id})`}; its head is ${placeOf(head)}. It is an older copy or has another history. ${RESTORE}`,
   UNNAMED_CHECKPOINT: ({ ledgerId, projection }) =>
-    `PostgreSQL is bound to ledger ${ledgerId}, but the checkpoint of projection ${projection} names no event: a process of the version before has written here. End it, and restore PostgreSQL or rebuild ${projection} from the start.`,
+    `PostgreSQL is bound to ledger ${ledgerId}, but the checkpoint of projection ${projection} names no event: a process of the version before has written here. End it. ${RESTORE}`,
   FORMAT_UNKNOWN: ({ ledgerId, format, known }) =>
     `Ledger ${ledgerId} has format ${format}, and this version knows formats up to ${known}: it was opened by a later version. Install that one.`,
   MOVE_BEGUN: ({ moveId, to }) =>

@@ -1,12 +1,21 @@
 import type { Logger } from '../../logger';
 import { type LockOptions, type LockSession, openLockSession } from './lock-session';
 
+/** Without the lock of the ledger. */
+export interface Unheld {
+  /** For an operator. */
+  readonly because: string;
+  /** Somebody has it alone, and will for minutes. */
+  readonly isMove: boolean;
+  readonly sinceMs: number;
+}
+
 /** The lock of the ledger, shared by every process that may write it, for its life. */
 export interface SharedHold {
   /** False: nothing may be appended or dispatched. */
   readonly isHeld: () => boolean;
-  /** Why it is not held, for an operator; null while it is. */
-  readonly trouble: () => string | null;
+  /** Null while it is held. */
+  readonly unheld: () => Unheld | null;
   /**
    * Takes it, again after each loss, until closed. Resolves after the first attempt. `onChange` is called after a loss,
    * and before `isHeld` is true again: what was known of the pair is no longer.
@@ -26,7 +35,8 @@ const MOVING = 'a move of the ledger is under way: it holds the lock alone';
 
 interface State {
   session: LockSession | null;
-  trouble: string | null;
+  /** Of the attempts since it was lost; what an unproved session has come to is not known yet. */
+  unheld: Unheld | null;
   wasHeld: boolean;
   onChange: () => void;
 }
@@ -35,7 +45,8 @@ export const createSharedHold = (options: SharedHoldOptions): SharedHold => {
   const { rest } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const state: State = { session: null, trouble: 'not taken yet', wasHeld: false, onChange: () => undefined };
+  const unheld = { because: 'not taken yet', isMove: false, sinceMs: options.nowMs() };
+  const state: State = { session: null, unheld, wasHeld: false, onChange: () => undefined };
   let keeping: Promise<void> | null = null;
   const isStopping = (): boolean => signal.aborted;
   const goOn = async (): Promise<void> => {
@@ -48,7 +59,7 @@ export const createSharedHold = (options: SharedHoldOptions): SharedHold => {
   const isHeld = (): boolean => state.session?.isProved() === true;
   return {
     isHeld,
-    trouble: () => (isHeld() ? null : (state.trouble ?? 'PostgreSQL does not answer')),
+    unheld: () => (isHeld() ? null : (state.unheld ?? unproved(options))),
     begin: async (onChange) => {
       state.onChange = onChange;
       if (keeping !== null) return;
@@ -71,16 +82,25 @@ const take = async (options: SharedHoldOptions, state: State, isStopping: () => 
     if (session !== null && state.wasHeld) state.onChange();
     state.wasHeld ||= session !== null;
     state.session = session;
-    state.trouble = session === null ? MOVING : null;
+    state.unheld = session === null ? { ...still(options, state), because: MOVING, isMove: true } : null;
   } catch (error) {
-    state.trouble = error instanceof Error ? error.message : String(error);
+    state.unheld = { ...still(options, state), because: messageOf(error), isMove: false };
   }
 };
 
-const lost = async ({ logger }: SharedHoldOptions, state: State, isStopping: () => boolean): Promise<void> => {
+const unproved = ({ nowMs }: SharedHoldOptions): Unheld => ({
+  ...{ because: 'PostgreSQL does not answer', isMove: false, sinceMs: nowMs() },
+});
+
+/** Since whenever it was before. */
+const still = (options: SharedHoldOptions, { unheld }: State): Unheld => unheld ?? unproved(options);
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+const lost = async ({ logger, nowMs }: SharedHoldOptions, state: State, isStopping: () => boolean): Promise<void> => {
   const because = (await state.session?.over) ?? '';
   state.session = null;
-  state.trouble = because;
+  state.unheld = { because, isMove: false, sinceMs: nowMs() };
   if (isStopping()) return;
   state.onChange();
   logger.warn({ because }, 'the lock of the ledger was lost with its connection: nothing is appended until it is back');

@@ -93,12 +93,13 @@ describe('money', () => {
 });
 
 describe('E13: the lock of the ledger', () => {
+  const LOST = { because: 'lost', isMove: false, sinceMs: 0 };
   const withLock = () => {
     const lock = { isHeld: true, changed: (): void => undefined };
     const begin = async (onChange: () => void): Promise<void> => {
       lock.changed = onChange;
     };
-    const hold = { ...HELD, isHeld: () => lock.isHeld, trouble: () => (lock.isHeld ? null : 'lost'), begin };
+    const hold = { ...HELD, isHeld: () => lock.isHeld, unheld: () => (lock.isHeld ? null : LOST), begin };
     return { lock, process: started(first(), createMemoryEventStore(), { hold }) };
   };
 

@@ -101,7 +101,7 @@ export const switchable = (first: EventStore) => {
 
 /** The lock of the ledger, as long as nobody moves it. */
 export const HELD: SharedHold = {
-  ...{ isHeld: () => true, trouble: () => null, begin: async () => undefined, close: async () => undefined },
+  ...{ isHeld: () => true, unheld: () => null, begin: async () => undefined, close: async () => undefined },
 };
 
 export interface Process extends Pair {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type AloneHold, holdAlone } from '../../../../infra/pair/holding/hold-alone';
-import { createSharedHold, type SharedHold } from '../../../../infra/pair/holding/shared-hold';
+import { createSharedHold, type SharedHold, type Unheld } from '../../../../infra/pair/holding/shared-hold';
 import { openSilentProxy } from '../../event-store/silent-proxy';
 import { createProxy } from '../../postgres/proxy';
 import { silent } from '../../projections/fixture';
@@ -46,7 +46,7 @@ describe('E13: the lock of the ledger', () => {
 
   test('is shared by processes', async () => {
     const [one, other] = [await taken(), await taken()];
-    expect([one.isHeld(), other.isHeld(), one.trouble()]).toEqual([true, true, null]);
+    expect([one.isHeld(), other.isHeld(), one.unheld()]).toEqual([true, true, null]);
   });
 
   test('is not taken alone beside a process, which is named', async () => {
@@ -65,7 +65,10 @@ describe('E13: the lock of the ledger', () => {
     const move = await alone();
     expect(move.isAlone()).toBe(true);
     const waiting = await taken();
-    expect([waiting.isHeld(), waiting.trouble()]).toEqual([false, expect.stringContaining('a move of the ledger')]);
+    expect([waiting.isHeld(), waiting.unheld()]).toEqual([
+      false,
+      { because: expect.stringContaining('a move of the ledger'), isMove: true, sinceMs: expect.any(Number) },
+    ]);
     await move.release();
     await eventually(waiting.isHeld);
     expect(move.isAlone()).toBe(false);
@@ -86,6 +89,23 @@ describe('E13: the lock of the ledger', () => {
     await eventually(() => held.length > 1);
     await eventually(hold.isHeld);
     expect(held).toEqual([false, false]);
+  });
+
+  test('is told as missing since it was lost, however often it was asked for', async () => {
+    const proxy = await createProxy(postgres.url);
+    opened.push(proxy.close);
+    const lost: (Unheld | null)[] = [];
+    const hold = shared(proxy.url);
+    await hold.begin(() => lost.push(hold.unheld()));
+    aheadMs = 1_000;
+    const before = nowMs();
+    await proxy.close();
+    await eventually(() => lost.length > 0);
+    const { sinceMs = 0 } = lost[0] ?? {};
+    expect(sinceMs).toBeGreaterThanOrEqual(before);
+    aheadMs = 9_000;
+    await eventually(() => hold.unheld()?.because.includes('ECONNREFUSED') === true);
+    expect(hold.unheld()).toMatchObject({ isMove: false, sinceMs });
   });
 
   test('is lost by a move with its connection, for good', async () => {
