@@ -43,6 +43,9 @@ export const TARGETS: { readonly [name: string]: Target } = {
   'webhooks-beside-hanging': { ratioAtLeast: 0.9 },
   expiry: { valueAtLeast: 500 },
   lists: { ratioAtMost: 1.5 },
+  foreign: { ratioAtMost: 1.5 },
+  'store-move': { ratioAtLeast: 0.8 },
+  'store-move-broken-off': { valueAtLeast: 100_000 },
 };
 
 /** How long and how large: the full run is what the figures are taken from. */
@@ -75,6 +78,11 @@ export interface Scale {
   readonly listSizes: ListSizes;
   /** Requests for each list in each round. */
   readonly listSamples: number;
+  readonly besidePayments: number;
+  /** Written by somebody else beside them. */
+  readonly foreignEvents: number;
+  /** Of a log that is copied into another store. */
+  readonly movedEvents: number;
 }
 
 export const FULL: Scale = {
@@ -96,6 +104,9 @@ export const FULL: Scale = {
   endingIntents: 2_000,
   listSizes: { intents: 10_000_000, ofPartner: 1_000_000, ofUser: 10_000 },
   listSamples: 500,
+  besidePayments: 100,
+  foreignEvents: 50_000,
+  movedEvents: 100_000,
 };
 
 /** To try the programs; the figures mean little. */
@@ -118,6 +129,9 @@ export const QUICK: Scale = {
   endingIntents: 200,
   listSizes: { intents: 100_000, ofPartner: 50_000, ofUser: 10_000 },
   listSamples: 100,
+  besidePayments: 10,
+  foreignEvents: 5_000,
+  movedEvents: 10_000,
 };
 
 const OF_USER = 10_000;

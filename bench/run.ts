@@ -12,10 +12,12 @@ import { type Bench, type Figure, FULL, QUICK, type Scale, withRows } from './fi
 import { benchIdleMemory } from './idle-rss';
 import { benchAppend } from './ledger/append';
 import { benchExpiry } from './ledger/expiry';
+import { benchForeign } from './ledger/foreign';
 import { benchProjectionLag } from './ledger/projection-lag';
 import { benchReadAll } from './ledger/read-all';
 import { benchReadLarge } from './ledger/read-large';
 import { benchRebuild } from './ledger/rebuild';
+import { benchStoreMove } from './ledger/store-move';
 import { tableOf, writeResults } from './support/results';
 
 const BENCHMARKS: { readonly [name: string]: (bench: Bench) => Promise<readonly Figure[]> } = {
@@ -37,6 +39,8 @@ const BENCHMARKS: { readonly [name: string]: (bench: Bench) => Promise<readonly 
   webhooks: benchWebhooks,
   expiry: benchExpiry,
   lists: benchLists,
+  foreign: benchForeign,
+  'store-move': benchStoreMove,
 };
 
 /** Of one benchmark; past it something hangs. The processes below end when this one does. */

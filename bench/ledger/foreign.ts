@@ -1,0 +1,99 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { EventStoreDBClient } from '@eventstore/db-client';
+import { connectEventStore } from '../../infra/event-store/client/client';
+import type { Bench, Figure } from '../figures';
+import { median } from '../support/alternate';
+import { type ForeignWriter, foreignWriter } from '../support/foreign-writer';
+import { openPayableIntent } from '../support/opened-intents';
+import { type CoinTransfer, openPaidChain, type PaidChain } from '../support/paid-chain';
+import { type Completions, followCompletions } from '../support/paid-intents';
+import { type BenchPartner, createPartner } from '../support/partner';
+import { type BenchService, startService } from '../support/service';
+import { onSite, type Site } from '../support/site';
+
+const EVERY_MS = 300;
+const FINAL_LAG = 2;
+const DEADLINE_MS = 10_000;
+const PAID_TIMEOUT_MS = 120_000;
+/** The bank settles at once: a wait of its own would hide what the store adds. */
+const ENVIRONMENT = { SANDBOX_SETTLE_MS: '0' };
+
+interface Scene {
+  readonly bench: Bench;
+  readonly service: BenchService;
+  readonly partner: BenchPartner;
+  readonly chain: PaidChain;
+  readonly completions: Completions;
+  readonly writer: ForeignWriter;
+}
+
+/**
+ * One payment every 300 ms, from its block to its end: the slowest of them while somebody else writes 50,000 events
+ * into the same store, against the slowest while nobody does.
+ */
+export const benchForeign = (bench: Bench): Promise<readonly Figure[]> =>
+  onSite(async (site) => {
+    const scene = await openScene(site, bench);
+    await slowestMs(scene, 'warm', 0);
+    const rounds: { readonly value: number; readonly baseline: number; readonly ratio: number }[] = [];
+    for (let round = 1; round <= bench.scale.repeats; round += 1) {
+      const baseline = await slowestMs(scene, `alone-${round}`, 0);
+      const value = await slowestMs(scene, `beside-${round}`, bench.scale.foreignEvents);
+      bench.say(`  foreign ${round}/${bench.scale.repeats}: ${Math.round(value)} to ${Math.round(baseline)} ms`);
+      rounds.push({ value, baseline, ratio: value / baseline });
+    }
+    const middle = (key: 'value' | 'baseline' | 'ratio'): number => median(rounds.map((round) => round[key]));
+    const compared = { value: middle('value'), baseline: middle('baseline'), ratio: middle('ratio') };
+    return [{ name: 'foreign', unit: 'ms', ...compared }];
+  });
+
+const openScene = async (site: Site, bench: Bench): Promise<Scene> => {
+  const chain = await openPaidChain(site);
+  const service = await startService(site, { rpcUrl: chain.url, environment: ENVIRONMENT });
+  const partner = await createPartner(site, service);
+  const eventStore = connectEventStore({ connectionString: service.eventStoreUrl, deadlineMs: DEADLINE_MS });
+  site.onLeave(eventStore.close);
+  const completions = followCompletions(eventStore);
+  site.onLeave(completions.stop);
+  const client = EventStoreDBClient.connectionString(service.eventStoreUrl);
+  site.onLeave(() => client.dispose());
+  return { bench, service, partner, chain, completions, writer: foreignWriter(client) };
+};
+
+const slowestMs = async (scene: Scene, name: string, foreignEvents: number): Promise<number> => {
+  const { bench, service, partner, chain, completions, writer } = scene;
+  const transfers: CoinTransfer[] = [];
+  for (let index = 0; index < bench.scale.besidePayments; index += 1)
+    transfers.push(await openPayableIntent(service, partner, `${name}-${index}`));
+  const paying = { mine: inTurn(chain), completions };
+  const [tookMs] = await Promise.all([
+    Promise.all(transfers.map((transfer, index) => paidMs(paying, transfer, index))),
+    writer.write(`othershop-${name}`, foreignEvents, transfers.length * EVERY_MS),
+  ]);
+  return Math.max(...tookMs);
+};
+
+/** The chain takes one block after the other. */
+const inTurn = (chain: PaidChain): ((transfer: CoinTransfer) => Promise<number>) => {
+  let last: Promise<unknown> = Promise.resolve();
+  return (transfer) => {
+    const mined = last.then(async () => {
+      await chain.mine([transfer]);
+      await chain.mineEmpty(FINAL_LAG);
+      return performance.now();
+    });
+    last = mined;
+    return mined;
+  };
+};
+
+interface Paying {
+  readonly mine: ReturnType<typeof inTurn>;
+  readonly completions: Completions;
+}
+
+const paidMs = async ({ mine, completions }: Paying, transfer: CoinTransfer, index: number): Promise<number> => {
+  await pause(index * EVERY_MS);
+  const minedMs = await mine(transfer);
+  return (await completions.of(transfer.memo, PAID_TIMEOUT_MS)) - minedMs;
+};
