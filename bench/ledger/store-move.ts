@@ -29,8 +29,8 @@ const copyAlongside = async (bench: Bench, site: Site, settings: MoveLogSettings
   const events = bench.scale.movedEvents / bench.scale.rounds;
   return alternate(bench, {
     ...{ name: 'store-move', unit: 'events/s' },
-    baseline: () => mover.ask({ ask: 'WRITE', events }),
-    measured: () => mover.ask({ ask: 'COPY' }),
+    baseline: async () => events / (await mover.ask({ ask: 'WRITE', events })),
+    measured: async () => events / (await mover.ask({ ask: 'COPY' })),
   });
 };
 

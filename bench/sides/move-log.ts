@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EventStore } from '../../commands/ports/event-store';
 import { connectEventStore } from '../../infra/event-store/client/client';
 import { connectVerbatim } from '../../infra/event-store/client/verbatim/verbatim-store';
-import { createLogCopy, type LogCopy } from '../../infra/pair/moving/copying/log-copy';
+import { createLogCopy } from '../../infra/pair/moving/copying/log-copy';
 import { completedIntentStream } from '../seeds/intents';
 import type { NewStream } from '../seeds/ledger';
 import { serve } from './shared/serve';
@@ -13,9 +13,9 @@ export interface MoveLogSettings {
 }
 
 export type MoveLog =
-  /** So many events into the source, one append after the other; answers events/s. */
+  /** So many events into the source, one append after the other; answers seconds. */
   | { readonly ask: 'WRITE'; readonly events: number }
-  /** What the target lacks; answers events/s. */
+  /** What the target lacks; answers seconds. */
   | { readonly ask: 'COPY' }
   /** The same; the process kills itself once so many are copied. */
   | { readonly ask: 'COPY_AND_DIE'; readonly afterEvents: number }
@@ -28,7 +28,11 @@ const SIDE_BY_SIDE = 50;
 
 const unheard = (): void => undefined;
 
-const perSecond = (events: number, startedAtMs: number): number => events / ((performance.now() - startedAtMs) / 1_000);
+const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {
+  const startedAtMs = performance.now();
+  await work();
+  return (performance.now() - startedAtMs) / 1_000;
+};
 
 const appendOne = async (
   eventStore: Pick<EventStore, 'append'>,
@@ -42,9 +46,8 @@ const appendOne = async (
   return true;
 };
 
-const write = async (eventStore: Pick<EventStore, 'append'>, events: number): Promise<number> => {
+const write = async (eventStore: Pick<EventStore, 'append'>, events: number): Promise<void> => {
   let written = 0;
-  const startedAtMs = performance.now();
   while (written < events) {
     const payments = Array.from({ length: SIDE_BY_SIDE }, () => completedIntentStream(randomUUID()));
     for (let at = 0, isMore = true; isMore && written < events; at += 1) {
@@ -56,17 +59,6 @@ const write = async (eventStore: Pick<EventStore, 'append'>, events: number): Pr
       }
     }
   }
-  return perSecond(written, startedAtMs);
-};
-
-const copy = async (logCopy: LogCopy, onDone: (done: number) => void): Promise<number> => {
-  const startedAtMs = performance.now();
-  let before: number | null = null;
-  const all = await logCopy.copy((done) => {
-    before ??= done - 1;
-    onDone(done);
-  });
-  return perSecond(all - (before ?? all), startedAtMs);
 };
 
 /** The part of a move that takes long: one log into another store, through what `ledger store move` does it with. */
@@ -79,11 +71,11 @@ serve(async ({ sourceUrl, targetUrl }: MoveLogSettings) => {
   const answer = async (question: MoveLog): Promise<number> => {
     switch (question.ask) {
       case 'WRITE':
-        return write(adapter, question.events);
+        return secondsOf(() => write(adapter, question.events));
       case 'COPY':
-        return copy(logCopy, unheard);
+        return secondsOf(() => logCopy.copy(unheard));
       case 'COPY_AND_DIE':
-        return copy(logCopy, (done) => {
+        return logCopy.copy((done) => {
           if (done >= question.afterEvents) process.kill(process.pid, 'SIGKILL');
         });
       case 'COMPARE':
