@@ -1,7 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { rejection } from '../../aggregates/rejection';
 import type { Ids } from '../../commands/ports/ids';
-import { atMost } from '../../infra/timing/time-limit';
 import type { Readiness } from './deps';
 import { success } from './envelope';
 import { type Problem, problemOf } from './problems';
@@ -45,8 +44,11 @@ export const createGate = (options: GateOptions, answeredWithinMs = ANSWERED_WIT
     shut: async () => {
       answer = refuseAll;
       const closed = [...underWay].map((response) => new Promise((resolve) => response.once('close', resolve)));
-      await atMost(answeredWithinMs, Promise.all(closed));
-      for (const response of underWay) response.destroy();
+      const cut = setTimeout(() => {
+        for (const response of underWay) response.destroy();
+      }, answeredWithinMs);
+      await Promise.all(closed);
+      clearTimeout(cut);
     },
   };
 };

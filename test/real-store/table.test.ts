@@ -70,7 +70,7 @@ test('nobody takes over from a single node: its silence has no limit', () => {
 test('the table has a line for each measure, and says what was missed', () => {
   const lines = tableOf(rowsOf({ ...good, lost: 2, silenceAfterKillsMs: [1_000, 4_000, 2_000] }));
   const lineOf = (measure: string): string | undefined => lines.find((line) => line.startsWith(measure));
-  expect(lines).toHaveLength(15);
+  expect(lines).toHaveLength(16);
   expect(lineOf('... lost')).toMatch(/^\.\.\. lost, doubled, moved {2,}2, 0, 0 {2,}0, 0, 0 {2,}MISSED$/);
   expect(lineOf('silence, leader killed, p50')).toMatch(/ 2\.0 s {2,}<= 3 s$/);
   expect(lineOf('silence, leader killed, max')).toMatch(/ 4\.0 s {2,}<= 6 s$/);
