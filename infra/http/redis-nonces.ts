@@ -1,3 +1,4 @@
+import { sharedInFlight } from '../../commands/timing/shared-in-flight';
 import type { Logger } from '../logger';
 import type { RedisConnection } from '../redis/connection';
 import { mustKeep } from '../redis/server-facts';
@@ -72,7 +73,8 @@ export const createRedisNonces = (options: RedisNoncesOptions): SharedNonces => 
 const keepMarked = ({ connection, logger, leaveOtherStore }: RedisNoncesOptions) => {
   const markerKey = `${connection.prefix}nonces:server`;
   let marker: Marker | null = null;
-  const adopt = async (): Promise<void> => {
+  // One at a time: of two at once, one would find the other store left by the other, and Redis not yet marked.
+  const adopt = sharedInFlight(async (): Promise<void> => {
     const isKnown = await connection.run(async (client) => (await client.get(markerKey)) !== null);
     // Once per process, and whenever the server has no marker.
     const past = isKnown && marker !== null ? 'UNKNOWN' : pastOf(isKnown, await leaveOtherStore());
@@ -81,7 +83,7 @@ const keepMarked = ({ connection, logger, leaveOtherStore }: RedisNoncesOptions)
       const text = answer as string;
       return { runId, text, since: text.slice(runId.length + 1) };
     });
-  };
+  });
   // At once, so that the waiting time starts before the first request.
   connection.onConnected(() => {
     adopt().catch((error: unknown) => logger.debug({ err: error }, 'the nonces of Redis could not be looked at yet'));

@@ -118,6 +118,25 @@ describeWithRedis('nonces in Redis', () => {
     expect(String(failed)).toMatch(REFUSAL);
   });
 
+  it('are let in when the first is claimed while the other store is being left', async () => {
+    const connection = await open();
+    const left: (() => void)[] = [];
+    const leaveOtherStore = async () => {
+      const isFirst = left.length === 0;
+      await new Promise<void>((resolve) => left.push(resolve));
+      return { isFirst, isBlind: false };
+    };
+    const nonces = createRedisNonces({ connection, logger: silent, leaveOtherStore });
+    const claimed = nonces.claim('p1', 'n1', TTL_SECONDS);
+    // Each takes the connection's turn behind whatever the claim asks.
+    for (let turn = 0; turn < 10; turn += 1) await connection.run((client) => client.ping());
+    for (const leave of left.reverse()) {
+      leave();
+      for (let turn = 0; turn < 10; turn += 1) await connection.run((client) => client.ping());
+    }
+    expect(await claimed).toBe(true);
+  });
+
   it('are refused by a server that was left for another store meanwhile, though it has forgotten nothing', async () => {
     const connection = await open();
     expect(await noncesOn(connection, true).claim('p1', 'n1', TTL_SECONDS)).toBe(true);
