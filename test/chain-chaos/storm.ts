@@ -32,8 +32,8 @@ export interface Stormed {
 }
 
 const TEND_MS = 500;
-/** Who could not open an intent, since the service was away, goes on trying this long after its last start. */
-const PATIENCE_MS = 90_000;
+/** Who could not open an intent, since the service or its view of the chain was away, goes on trying this long after its last start. */
+const PATIENCE_MS = 240_000;
 const CATCH_UP_MS = 250;
 /** Blocks that become final at each step while finality catches up. */
 const CATCH_UP_BLOCKS = 6;
