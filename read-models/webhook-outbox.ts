@@ -47,6 +47,22 @@ export const webhookOutbox: Table<WebhookOutboxRow> = {
   },
 };
 
+/** A body names its payment in the words of its family. */
+interface Told {
+  readonly data: object;
+  readonly intentId?: string;
+  readonly withdrawId?: string;
+}
+
+/** The link of the payment's receipt, where the body has one: made when it is sent, and stored nowhere. */
+export const withReceiptUrl = (body: string, receiptUrlOf: (paymentId: string) => string): string => {
+  if (!body.includes('"receiptUrl":')) return body;
+  const { data, ...told } = JSON.parse(body) as Told;
+  const paymentId = told.intentId ?? told.withdrawId;
+  if (paymentId === undefined) return body;
+  return JSON.stringify({ ...told, data: { ...data, receiptUrl: receiptUrlOf(paymentId) } });
+};
+
 /** Adds the external id to the sent bytes; null once the user was erased. */
 export const bodyWith = (body: string, externalUserId: string | null): string =>
   `${body.slice(0, -1)},"externalUserId":${JSON.stringify(externalUserId)}}`;

@@ -2,7 +2,8 @@ import type { Pool } from 'pg';
 import type { Cipher } from './cipher';
 import type { Wrapping } from './wrapping';
 
-export type ServiceKeyName = 'readers';
+/** readers: behind the password of their role. receipts: proves the links to receipts. */
+export type ServiceKeyName = 'readers' | 'receipts';
 
 export const serviceKeyName = (name: string): string => `service key ${name}`;
 

@@ -1,6 +1,6 @@
 import type { Mode } from '../../aggregates/partner/events';
 import type { Sealed } from '../../aggregates/sealed';
-import { bodyWith } from '../../read-models/webhook-outbox';
+import { bodyWith, withReceiptUrl } from '../../read-models/webhook-outbox';
 import type { ClaimedAttempt } from './claims';
 import { type Headers, underPlatformHeaders } from './headers';
 import type { Attempt } from './send';
@@ -14,6 +14,7 @@ export interface PrepareDeps {
   readonly openHeaders: (sealed: Sealed) => Promise<Headers>;
   /** Null once its user was erased. */
   readonly openExternalId: (sealed: Sealed) => Promise<string | null>;
+  readonly receiptUrlOf: (paymentId: string) => string;
 }
 
 /** Reads and opens shared values once per batch of attempts. */
@@ -35,7 +36,7 @@ const once = <Value>(known: Map<string, Value>, key: string, read: () => Value):
 
 /** The signed request, or why there is none. Rejects when the secrets cannot be read. */
 export const prepareAttempt = async (
-  { headerPrefix, secretsFor, openHeaders, openExternalId }: PrepareDeps,
+  { headerPrefix, secretsFor, openHeaders, openExternalId, receiptUrlOf }: PrepareDeps,
   { partnerId, mode, deliveryId, event, url, headers, ...claimed }: ClaimedAttempt & { readonly url: string },
   nowMs: number,
 ): Promise<Attempt | { readonly error: string }> => {
@@ -43,7 +44,8 @@ export const prepareAttempt = async (
   if (secrets.length === 0) return { error: 'the partner has no signing secret' };
   const custom = headers === null ? {} : await openHeaders(headers);
   const { externalUserId: sealed } = claimed;
-  const body = sealed === null ? claimed.body : bodyWith(claimed.body, await openExternalId(sealed));
+  const receipted = withReceiptUrl(claimed.body, receiptUrlOf);
+  const body = sealed === null ? receipted : bodyWith(receipted, await openExternalId(sealed));
   const signable = { deliveryId, event, body, timestampSeconds: Math.floor(nowMs / 1000) };
   const platform = { ...PLATFORM_HEADERS, ...signatureHeaders(headerPrefix, secrets, signable) };
   return { url, body, headers: underPlatformHeaders(custom, platform) };

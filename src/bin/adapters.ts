@@ -26,6 +26,7 @@ import { createSandboxPriceFeed } from '../../infra/providers/sandbox/price-feed
 import { createSandbox, type Sandbox } from '../../infra/providers/sandbox/sandbox';
 import { createWriteProof, provedStore, type WriteProof } from '../../infra/readiness/write-proof';
 import type { RedisConnection } from '../../infra/redis/connection';
+import { createReceiptTokens, type ReceiptTokens } from '../../infra/security/receipt-tokens';
 import { tracedProviders } from '../../infra/tracing/traced-providers';
 import { type Cipher, createCipher } from '../../infra/vault/cipher';
 import { createPostgresVault } from '../../infra/vault/postgres-vault';
@@ -69,6 +70,7 @@ export interface Adapters {
   readonly sandbox: Sandbox;
   readonly vault: RestorableVault;
   readonly cipher: Cipher;
+  readonly receiptTokens: ReceiptTokens;
   readonly close: () => Promise<void>;
 }
 
@@ -86,7 +88,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const offer = readOffer(config, options.localChain);
   const secrets = readSecrets(config);
   const cipher = createCipher(...secrets.masterKeys);
-  const { batchPool, readerUrl } = await openPrepared({ config, stores, logger, cipher });
+  const { batchPool, readerUrl, receiptKey } = await openPrepared({ config, stores, logger, cipher });
   const pool = createPool(stores.databaseUrl, logger);
   const redis = await openRedis(config, logger);
   const readerPool = createPool(readerUrl, logger, READER_LIMITS);
@@ -121,7 +123,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
     },
     ...{ offer, secrets, pool, projectionPool, batchPool, redis, limits, policy, sandbox, vault, cipher, pair, writes },
     readers: createScopedReaders(readerPool),
-    board: createPositionBoard(),
+    ...{ receiptTokens: createReceiptTokens(receiptKey), board: createPositionBoard() },
     eventLog: pair.store,
     close: async () => {
       redis?.close();

@@ -13,6 +13,7 @@ import { ttlSecondsOf } from '../http/credentials/token-ttl';
 import type { HttpDeps, Readiness } from '../http/deps';
 import type { RequestWatch } from '../http/request-watch';
 import { createCredentials } from '../reads/credentials';
+import { findReceipt } from '../reads/receipts/find-receipt';
 import type { Service } from '../service';
 import type { Adapters } from './adapters';
 import { chainRules } from './chain-rules';
@@ -60,6 +61,7 @@ export const createHttpDeps = (
       find: (code) => findPublicLink(ports.query, code, clock.iso()),
       open: ports.vault.open,
     },
+    receiptPages: { ...adapters.receiptTokens, find: findReceipt(ports.eventStore) },
     doOldCursorsHold: () => doOldCursorsHold(ports.query),
     ...{ seal: ports.vault.seal, openAll: ports.vault.openAll },
     settings: {

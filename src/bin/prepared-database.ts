@@ -7,7 +7,7 @@ import { readerDatabaseUrl } from '../../infra/postgres/reader-role';
 import { preparePayoutStore } from '../../infra/providers/sandbox/payouts/payout-store-postgres';
 import type { Cipher } from '../../infra/vault/cipher';
 import { checkMasterKey } from '../../infra/vault/master-key';
-import { serviceKey } from '../../infra/vault/service-keys';
+import { type ServiceKeyName, serviceKey } from '../../infra/vault/service-keys';
 import { createWrapping } from '../../infra/vault/wrapping';
 import type { Config } from '../config';
 import { onceAnswered } from './once-answered';
@@ -62,20 +62,23 @@ export interface Prepared {
   readonly batchPool: Pool;
   /** As which requests read. */
   readonly readerUrl: string;
+  /** Proves the links to receipts. */
+  readonly receiptKey: Buffer;
 }
 
 /** Everything in PostgreSQL that the service needs before it begins. */
 export const openPrepared = async (options: PrepareOptions): Promise<Prepared> => {
   const batchPool = createPool(options.stores.databaseUrl, options.logger, BATCH_LIMITS);
   try {
-    return { batchPool, readerUrl: await prepare(batchPool, options) };
+    return { batchPool, ...(await prepare(batchPool, options)) };
   } catch (error) {
     await batchPool.end();
     throw error;
   }
 };
 
-const prepare = async (owner: Pool, { config, stores, logger, cipher }: PrepareOptions): Promise<string> => {
+const prepare = async (owner: Pool, options: PrepareOptions): Promise<Omit<Prepared, 'batchPool'>> => {
+  const { config, stores, logger, cipher } = options;
   const steps: readonly (() => Promise<unknown>)[] = [
     () => warnOfMightyOwner(owner, logger),
     () => migrate(owner, serviceMigrations()),
@@ -84,9 +87,13 @@ const prepare = async (owner: Pool, { config, stores, logger, cipher }: PrepareO
   ];
   for (const step of steps) await onceAnswered(step, logger);
   const { READER_DATABASE_URL: readerUrl = stores.readerUrl, production: isDemanded } = config;
-  // Fixed across rotations of the other keys: processes from before and after one must share this password.
+  // Fixed across rotations of the other keys: processes from before and after one must share them.
   const keys = { cipher, wrapping: createWrapping(owner, cipher) };
-  const secret = await onceAnswered(() => serviceKey(owner, keys, 'readers'), logger);
+  const keyNamed = (name: ServiceKeyName) => onceAnswered(() => serviceKey(owner, keys, name), logger);
+  const secret = await keyNamed('readers');
   const role = { owner, databaseUrl: stores.databaseUrl, readerUrl, secret, isDemanded, logger };
-  return onceAnswered(() => readerDatabaseUrl(role), logger);
+  return {
+    readerUrl: await onceAnswered(() => readerDatabaseUrl(role), logger),
+    receiptKey: await keyNamed('receipts'),
+  };
 };

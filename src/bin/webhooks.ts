@@ -12,6 +12,7 @@ import { createHostResolver } from '../../infra/webhooks/destination/host-resolv
 import { createWebhookDispatcher, DISPATCHER_LIMITS, type WebhookDispatcher } from '../../infra/webhooks/dispatcher';
 import { findPartnerSecrets, type PartnerSecretsRow, type SealedValue } from '../../read-models/partner-secrets';
 import type { Config } from '../config';
+import { receiptUrlUnder } from '../http/receipts/receipt-pages';
 import type { ServicePorts } from '../service';
 import type { Adapters } from './adapters';
 
@@ -34,6 +35,7 @@ export const createWebhooks = (
     secretsFor: liveSecrets(ports, config.WEBHOOK_GLOBAL_SECRET),
     openHeaders: openHeaders(ports.vault),
     openExternalId: ports.vault.open,
+    receiptUrlOf: receiptUrlUnder(config.PUBLIC_BASE_URL ?? null, adapters.receiptTokens),
     dispatcher: createGuardedDispatcher({
       policy,
       resolveHost: createHostResolver({ timeoutMs: DNS_TIMEOUT_MS }),

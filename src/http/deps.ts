@@ -13,6 +13,7 @@ import type { Service } from '../service';
 import type { RateLimits } from './limit-deps';
 import type { Links } from './link-deps';
 import type { OnChainMemo } from './on-chain-memo.dto';
+import type { ReceiptPages } from './receipts/receipt-pages';
 import type { RequestWatch } from './request-watch';
 
 /** Seals and opens values; opening answers null for what can no longer be opened. */
@@ -48,6 +49,7 @@ export interface HttpDeps extends Commands, ChainRules, Sealing {
   /** Mode of anonymous prices and of the wallet surface. */
   readonly instance: { readonly mode: Mode };
   readonly links: Links;
+  readonly receiptPages: ReceiptPages;
   /** Whether positions of the event store, as the first version gave them, are still cursors of the feed. */
   readonly doOldCursorsHold: () => Promise<boolean>;
   /** User id by the partner's own id; null when unknown. */

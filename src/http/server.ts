@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import express, { type Express } from 'express';
 import type { HttpDeps } from './deps';
 import { addDocs } from './docs';
+import { addReceipts } from './receipts/add-receipts';
 import { limitAnonymous, limitByAddress } from './request/limits';
 import { prepareRequest } from './request/prepare-request';
 import { readBody } from './request/read-body';
@@ -29,6 +30,7 @@ export const createHttpApp = (deps: HttpDeps): Express => {
   app.use(limitAnonymous);
   app.use(limitedRoutes(routes.filter((candidate) => !isHealth(candidate))));
   app.use(limitByAddress(false));
+  addReceipts(app);
   addDocs(app, deps.settings.peggedBaseUrl);
   app.use(answerNotFound);
   app.use(answerProblem);

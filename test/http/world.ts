@@ -24,6 +24,7 @@ import { choosePriceFeeds } from '../../infra/prices/price-feeds';
 import { createSandboxBank } from '../../infra/providers/sandbox/bank';
 import { createSandboxPriceFeed } from '../../infra/providers/sandbox/price-feed';
 import { parseJwtKeys } from '../../infra/security/jwt-keys';
+import { createReceiptTokens } from '../../infra/security/receipt-tokens';
 import { createTokens } from '../../infra/security/tokens';
 import { createCipher } from '../../infra/vault/cipher';
 import { createMemoryVault } from '../../infra/vault/memory-vault';
@@ -35,6 +36,7 @@ import { chainRules } from '../../src/bin/chain-rules';
 import type { HttpDeps } from '../../src/http/deps';
 import { createHttpApp } from '../../src/http/server';
 import { createCredentials } from '../../src/reads/credentials';
+import { findReceipt } from '../../src/reads/receipts/find-receipt';
 import { createService, type Service, type ServicePorts } from '../../src/service';
 import codes from '../data/codes.json';
 import { NO_LIMITS } from '../doubles/limits';
@@ -190,6 +192,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
     ...chainRules(catalog),
     readiness: async () => ({ ready: true, checks: { postgres: { ok: true, detail: 'answers' } } }),
     links: { find: (code) => findPublicLink(query, code, clock.iso()), open: vault.open },
+    receiptPages: { ...createReceiptTokens(randomBytes(32)), find: findReceipt(eventStore) },
     ...{ seal: vault.seal, openAll: vault.openAll, doOldCursorsHold: () => doOldCursorsHold(query) },
     instructionFor: ({ receiver, memo }) => ({ to: receiver, data: memo }),
     settings: {

@@ -16,7 +16,7 @@ export interface WebhookData {
     readonly invoiceValue: number;
     readonly invoiceCurrency: string;
     readonly completedAt: string;
-    readonly receiptUrl: string | null;
+    readonly receiptUrl: string;
   };
   readonly INTENT_FAILED: {
     readonly reason: string;

@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { listReceipts, type ReceiptRow } from '../../../read-models/receipts';
+import { receiptUrlOf, statusOf } from '../receipts/receipt-pages';
 import { freshContextOf } from '../request/command-context';
 import { stateOf, userOf, userReaderOf } from '../request/request-state';
 import { brlNumber } from '../request/shape/brl';
@@ -21,7 +22,20 @@ export const receiptFor = async (request: Request, { type, tx, chain }: ReceiptQ
   const rows = txHash === null ? [] : await listReceipts(userReaderOf(request), chain, txHash);
   const found = rows.find((row) => invoiceTypeOf(row.payout_kind) === type);
   if (found === undefined) throw surfaceRefusal('RECEIPT_NOT_FOUND', 'No such receipt');
-  return { ...answerOf(found, type), ...(await openedFor(request, found.intent_id, type)) };
+  const { intent_id: intentId } = found;
+  const [told, opened] = await Promise.all([toldBy(request, intentId), openedFor(request, intentId, type)]);
+  return { ...answerOf(found, type), ...told, ...opened };
+};
+
+type Told = Pick<ReceiptAnswer, 'status' | 'returnedAmount' | 'receiptUrl'>;
+
+/** By the payment's stream; a stream that was lost and closed tells of no return. */
+const toldBy = async (request: Request, intentId: string): Promise<Told> => {
+  const { deps } = stateOf(request);
+  const receiptUrl = receiptUrlOf(deps, intentId);
+  const receipt = await deps.receiptPages.find(intentId);
+  if (receipt === null || statusOf(receipt) === 'COMPLETED') return { receiptUrl, status: 'COMPLETED' };
+  return { receiptUrl, status: 'RETURNED', returnedAmount: brlNumber(receipt.returnedCents) };
 };
 
 type Opened = Pick<ReceiptAnswer, 'giftCardPin' | 'barcode'>;
@@ -39,10 +53,8 @@ const pinFor = async (request: Request, intentId: string): Promise<string | null
   return stateOf(request).deps.revealGiftCard({ user: userOf(request), intentId }, freshContextOf(request));
 };
 
-const answerOf = (row: ReceiptRow, type: InvoiceType): ReceiptAnswer => ({
+const answerOf = (row: ReceiptRow, type: InvoiceType): Omit<ReceiptAnswer, keyof Told> => ({
   type,
-  status: 'COMPLETED',
-  receiptUrl: row.receipt_url,
   intentId: row.intent_id,
   amount: brlNumber(BigInt(row.amount_cents)),
   currency: 'BRL',

@@ -2,18 +2,21 @@ import type { InvoiceType } from '../shared/invoice-type';
 
 /**
  * What was paid for a transaction.
- * @example { "type": "pix", "status": "COMPLETED", "receiptUrl": "https://bank.example/receipts/1", "intentId": "bafkreifasebbmm4eixgogiufjrnp5quk54res2ocvggjzmp4qesguzy6x4", "amount": 100, "currency": "BRL", "payee": "123e****-****-****-****-********0000", "endToEndId": "E1234567820261120120109abcdefghijk", "paidAt": "2026-11-20T12:01:09.000Z", "chain": "ethereum", "txHash": "0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060" }
+ * @example { "type": "pix", "status": "COMPLETED", "receiptUrl": "https://pay.example/receipts/bafkreifasebbmm4eixgogiufjrnp5quk54res2ocvggjzmp4qesguzy6x4.mJ2mXo1vVb0Yk0n8rT1c3Q", "intentId": "bafkreifasebbmm4eixgogiufjrnp5quk54res2ocvggjzmp4qesguzy6x4", "amount": 100, "currency": "BRL", "payee": "123e****-****-****-****-********0000", "endToEndId": "E1234567820261120120109abcdefghijk", "paidAt": "2026-11-20T12:01:09.000Z", "chain": "ethereum", "txHash": "0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060" }
  */
 export interface ReceiptAnswer {
   type: InvoiceType;
-  status: 'COMPLETED';
-  /** Null when the institution that paid gave none. */
-  receiptUrl: string | null;
+  /** RETURNED: the payee's institution sent money back after the payment, which stays COMPLETED. */
+  status: 'COMPLETED' | 'RETURNED';
+  /** A page for whoever has the link, until the user is erased. */
+  receiptUrl: string;
   /** On the wallet's surface the id of the payment. */
   intentId: string;
   /** BRL that the payee got. */
   amount: number;
   currency: 'BRL';
+  /** BRL that came back in all; only with RETURNED. */
+  returnedAmount?: number;
   /** Masked. */
   payee: string;
   endToEndId?: string;

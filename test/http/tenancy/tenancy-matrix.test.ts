@@ -51,8 +51,11 @@ it('every route has a row, and every row a route', () => {
   for (const [name, route] of ROUTES) expect([name, asking.schemeOf(route) in owner.credentials]).toEqual([name, true]);
 });
 
-/** The document of the API and the page that shows it: the same for everybody. */
-const DOCS = /^get \/(?:openapi\.json|docs(?:\/[\w.-]+)?)$/;
+/**
+ * The document of the API and the page that shows it: the same for everybody. A receipt's page: for whoever has its link,
+ * whoever that is (`receipts/receipt-page.test.ts`).
+ */
+const FOR_EVERYBODY = /^get \/(?:openapi\.json|docs(?:\/[\w.-]+)?|receipts\/:token)$/;
 
 it('the application answers at these routes, and at no other', () => {
   type Layer = (typeof world.app.router.stack)[number];
@@ -62,7 +65,7 @@ it('the application answers at these routes, and at no other', () => {
       return 'stack' in handle ? namesIn(handle.stack as Layer[]) : [];
     });
   const served = namesIn(world.app.router.stack);
-  const others = [...new Set(served)].filter((name) => !DOCS.test(name));
+  const others = [...new Set(served)].filter((name) => !FOR_EVERYBODY.test(name));
   expect(others.sort()).toEqual(Object.keys(ROUTE_ROWS).sort());
   expect(served.length).toBeGreaterThan(others.length);
 });

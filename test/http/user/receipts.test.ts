@@ -54,7 +54,7 @@ describe.each(DOORS)('%s', (path, token) => {
       data: {
         type: 'pix',
         status: 'COMPLETED',
-        receiptUrl: expect.anything(),
+        receiptUrl: expect.stringMatching(/^\/receipts\/baf[a-z2-7]{56}\.[\w-]{22}$/),
         intentId,
         amount: 30,
         currency: 'BRL',

@@ -122,6 +122,7 @@ function dispatchersOver(pool: Pool, agent: Agent) {
       secretsFor: async () => [SECRET],
       openHeaders: async () => ({}),
       openExternalId: async () => null,
+      receiptUrlOf: (paymentId: string) => `/receipts/${paymentId}.proof`,
       isFinished: async () => false,
       logger: { warn: (_details, message) => warnings.add(message) },
       onAttempt: attempted.add,

@@ -61,6 +61,20 @@ describe('A delivery that is asked for once more', () => {
     expect(rows).toEqual([{ body: bodyOf('evt_d') }]);
   });
 
+  it('has the link of our own receipt in place of the bank’s, and the same bytes each time', async () => {
+    receiver = await startReceiver(answering(200));
+    await lab.notify({ deliveryId: 'evt_r', url: receiver.url });
+    const body = '{"id":"evt_r","intentId":"baf1","data":{"invoiceValue":12.5,"receiptUrl":"https://bank.example/1"}}';
+    await lab.pool.query('UPDATE lastro.webhook_outbox SET body = $1', [body]);
+    lab.start();
+    await lab.recorded.reaches(1);
+    await lab.replay('evt_r');
+    await lab.recorded.reaches(2);
+    const [first, second] = receiver.received.map((webhook) => webhook.body);
+    expect(first).toBe(body.replace('https://bank.example/1', '/receipts/baf1.proof'));
+    expect(second).toBe(first);
+  });
+
   it('D2: waits while the external id cannot be opened, and costs no attempt', async () => {
     receiver = await startReceiver(answering(200));
     const externalUserId = { sealed: 1, subjectId: 'u1', box: 'AAAA' };

@@ -1,0 +1,29 @@
+import type { Recorded } from '../../../aggregates/events';
+import { isClosedStream } from '../../../aggregates/stream-fault';
+import { user } from '../../../aggregates/user/user';
+import { historyOf, stateOf } from '../../../commands/handling/read-stream';
+import type { EventStore } from '../../../commands/ports/event-store';
+import { cashoutReceipt } from './cashout-receipt';
+import type { Receipt, ReceiptFamily } from './receipt';
+
+/** A new kind of payment is a file beside these and a line here. */
+const FAMILIES: readonly ReceiptFamily[] = [cashoutReceipt];
+
+/** From the streams, so that what is erased or returned is so at once. Null without a receipt, and after erasure. */
+export const findReceipt =
+  (eventStore: Pick<EventStore, 'readStream'>) =>
+  async (paymentId: string): Promise<Receipt | null> => {
+    for (const { category, receiptIn } of FAMILIES) {
+      const found = receiptIn(await historyOf(eventStore, { category }, paymentId).catch(unlessClosed));
+      if (found !== null) return (await isErased(eventStore, found.userId)) ? null : found;
+    }
+    return null;
+  };
+
+const isErased = async (eventStore: Pick<EventStore, 'readStream'>, userId: string): Promise<boolean> =>
+  (await stateOf(eventStore, user, userId)).status === 'ERASED';
+
+const unlessClosed = (error: unknown): readonly Recorded[] => {
+  if (isClosedStream(error)) return [];
+  throw error;
+};

@@ -1,0 +1,27 @@
+import type { Recorded } from '../../../aggregates/events';
+import type { Mode } from '../../../aggregates/partner/events';
+import type { PayoutTerms } from '../../../aggregates/quote/events';
+import type { StreamCategory } from '../../../aggregates/stream';
+
+/** What whoever has the link may see. */
+export interface Receipt {
+  readonly paymentId: string;
+  readonly userId: string;
+  readonly mode: Mode;
+  readonly payoutKind: PayoutTerms['kind'];
+  readonly paidCents: bigint;
+  /** Came back after the payment, in all. */
+  readonly returnedCents: bigint;
+  readonly payeeMasked: string;
+  readonly endToEndId: string | null;
+  readonly paidAt: string;
+  /** What was paid with. */
+  readonly transfer: { readonly network: string; readonly txid: string };
+}
+
+/** A kind of payment that ends in a receipt. */
+export interface ReceiptFamily {
+  readonly category: StreamCategory;
+  /** From the whole history of a stream of the category; null while nothing is paid. */
+  readonly receiptIn: (history: readonly Recorded[]) => Receipt | null;
+}

@@ -1,0 +1,50 @@
+import type { LedgerEvent } from '../../../aggregates/events';
+import { findReceipt } from '../../../src/reads/receipts/find-receipt';
+import { core, happened } from '../../core';
+import { withClosed } from '../../doubles/closed-streams';
+import { event } from '../../samples/sample-events';
+
+const accepted = [event('UserRegistered'), event('CashoutIntentCreated'), event('DepositAccepted')];
+const sent = [...accepted, event('PayoutRequested'), event('PayoutDispatched')];
+const paid = [...sent, event('PayoutSettled'), event('CashoutCompleted')];
+
+const told = async (...events: readonly LedgerEvent[]) => {
+  const { eventStore } = core();
+  for (const one of events) await happened(eventStore, one);
+  return findReceipt(eventStore)('cid1');
+};
+
+test('a payment that is paid has a receipt, from its stream', async () => {
+  expect(await told(...paid)).toEqual({
+    ...{ paymentId: 'cid1', userId: 'u1', mode: 'sandbox', payoutKind: 'PIX_BRCODE' },
+    ...{ paidCents: 15_000n, returnedCents: 0n, payeeMasked: '***@x.example' },
+    ...{ endToEndId: 'E1', paidAt: event('CashoutCompleted').data.completedAt },
+    transfer: { network: 'ethereum', txid: '0xd1' },
+  });
+});
+
+test('what came back is summed', async () => {
+  const returned = event('PayoutReturned', { amountCents: '4000' });
+  expect(await told(...paid, returned, returned)).toMatchObject({ paidCents: 15_000n, returnedCents: 8_000n });
+});
+
+test.each([
+  ['is unknown', []],
+  ['waits for its payout', accepted],
+  ['was sent', sent],
+  ['failed', [...sent, event('PayoutRejected', { nextAttemptAt: null }), event('CashoutFailed')]],
+])('a payment that %s has none', async (_what, events) => {
+  expect(await told(...events)).toBeNull();
+});
+
+test('of an erased person nothing is left, before any projection has heard of it', async () => {
+  expect(await told(...paid, event('SubjectErased'))).toBeNull();
+});
+
+test('a stream that was lost and closed has none; what else keeps it from being read is told', async () => {
+  const { eventStore } = core();
+  for (const one of paid) await happened(eventStore, one);
+  expect(await findReceipt(withClosed(eventStore, 'cashout-cid1'))('cid1')).toBeNull();
+  const away = { readStream: () => Promise.reject(new Error('away')) };
+  await expect(findReceipt(away)('cid1')).rejects.toThrow('away');
+});
