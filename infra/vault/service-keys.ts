@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Cipher } from './cipher';
 import type { Wrapping } from './wrapping';
 
-export type ServiceKeyName = 'readers';
+export type ServiceKeyName = 'readers' | 'callbacks';
 
 export const serviceKeyName = (name: string): string => `service key ${name}`;
 

@@ -34,6 +34,7 @@ const OPERATIONAL_TABLES = [
   'infra/http/key-usage.sql',
   'infra/http/nonces.sql',
   'infra/alerts/alerts.sql',
+  'infra/callbacks/callbacks.sql',
 ];
 
 /** One-off changes to tables of earlier versions, made before anything reads them. */
@@ -62,20 +63,25 @@ export interface Prepared {
   readonly batchPool: Pool;
   /** As which requests read. */
   readonly readerUrl: string;
+  /** Seals what providers call about. */
+  readonly callbackKey: Buffer;
 }
 
 /** Everything in PostgreSQL that the service needs before it begins. */
 export const openPrepared = async (options: PrepareOptions): Promise<Prepared> => {
   const batchPool = createPool(options.stores.databaseUrl, options.logger, BATCH_LIMITS);
   try {
-    return { batchPool, readerUrl: await prepare(batchPool, options) };
+    return { batchPool, ...(await prepare(batchPool, options)) };
   } catch (error) {
     await batchPool.end();
     throw error;
   }
 };
 
-const prepare = async (owner: Pool, { config, stores, logger, cipher }: PrepareOptions): Promise<string> => {
+const prepare = async (
+  owner: Pool,
+  { config, stores, logger, cipher }: PrepareOptions,
+): Promise<Omit<Prepared, 'batchPool'>> => {
   const steps: readonly (() => Promise<unknown>)[] = [
     () => warnOfMightyOwner(owner, logger),
     () => migrate(owner, serviceMigrations()),
@@ -88,5 +94,6 @@ const prepare = async (owner: Pool, { config, stores, logger, cipher }: PrepareO
   const keys = { cipher, wrapping: createWrapping(owner, cipher) };
   const secret = await onceAnswered(() => serviceKey(owner, keys, 'readers'), logger);
   const role = { owner, databaseUrl: stores.databaseUrl, readerUrl, secret, isDemanded, logger };
-  return onceAnswered(() => readerDatabaseUrl(role), logger);
+  const callbackKey = await onceAnswered(() => serviceKey(owner, keys, 'callbacks'), logger);
+  return { readerUrl: await onceAnswered(() => readerDatabaseUrl(role), logger), callbackKey };
 };
