@@ -1,8 +1,10 @@
+import { type TakeCallbackDeps, takeCallback } from './callback/take-callback';
 import { type ExpireCashout, type ExpireCashoutDeps, expireCashout } from './cashout/expire-cashout';
 import { matchDeposit, type Proposal } from './deposit/match-deposit';
 import { dispatchPayout } from './payout/dispatch-payout';
 import { type PayoutStep, type Resolved, requestPayout } from './payout/request-payout';
 import { type ResolvePayout, type ResolvePayoutDeps, resolvePayout } from './payout/resolve-payout';
+import type { StoredCallback } from './ports/callback-inbox';
 
 export interface DueWork {
   readonly 'match-deposit': Proposal;
@@ -10,6 +12,7 @@ export interface DueWork {
   readonly 'request-payout': PayoutStep;
   readonly 'dispatch-payout': PayoutStep;
   readonly 'resolve-payout': ResolvePayout;
+  readonly 'take-callback': StoredCallback;
 }
 
 export type Reactions = {
@@ -32,11 +35,13 @@ const once =
  *   DepositAccepted, PayoutRejected   -> request-payout    the first attempt, or the next when its time has come
  *   PayoutRequested                   -> dispatch-payout   one worker passes the fence and sends
  *   PayoutDispatched, OutcomeUnknown  -> resolve-payout    ask the provider until the outcome is known
+ *   a callback was stored             -> take-callback     ask the provider about what it called about
  */
-export const reactions = (deps: ResolvePayoutDeps & ExpireCashoutDeps): Reactions => ({
+export const reactions = (deps: ResolvePayoutDeps & ExpireCashoutDeps & TakeCallbackDeps): Reactions => ({
   'match-deposit': matchDeposit(deps),
   'expire-cashout': once(expireCashout(deps)),
   'request-payout': requestPayout(deps),
   'dispatch-payout': (step) => dispatchPayout(deps)(step),
   'resolve-payout': resolvePayout(deps),
+  'take-callback': takeCallback(deps),
 });

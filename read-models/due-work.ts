@@ -1,3 +1,4 @@
+import { type DueCallback, dueCallbacks } from './due-callbacks';
 import { type DueExpiry, dueExpiries, type ExpiryWaits } from './due-expiries';
 import { type DueQuery, dueQuery } from './due-query';
 
@@ -26,6 +27,7 @@ export interface DueItems {
   readonly 'request-payout': DuePayoutStep;
   readonly 'dispatch-payout': DuePayoutStep;
   readonly 'resolve-payout': DuePayoutStep;
+  readonly 'take-callback': DueCallback;
 }
 
 const dueMatches = (): DueQuery<DueMatch> =>
@@ -80,4 +82,5 @@ export const dueWork = (waits: ExpiryWaits): DueWorkQueries => ({
   'request-payout': (now) => dueSteps('REQUEST', now),
   'dispatch-payout': (now) => dueSteps('DISPATCH', now),
   'resolve-payout': (now) => dueSteps('RESOLVE', now),
+  'take-callback': dueCallbacks,
 });

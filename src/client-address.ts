@@ -42,8 +42,8 @@ const entriesOf = (header: string | readonly string[]): readonly string[] =>
  * proxy that names no valid address counts as the caller.
  */
 export const callerAddresses = (proxies: readonly string[]) => {
-  const ranges = proxies.filter(isNetwork).map(rangeOf);
-  const isProxy = (address: string): boolean => ranges.some((range) => isIn(address, range));
+  const ranges = rangesOf(proxies);
+  const isProxy = isWithin(ranges);
   return (peer: string, forwardedFor: string | readonly string[] | undefined): string => {
     let address = canonicalAddress(peer);
     if (ranges.length === 0 || forwardedFor === undefined) return address;
@@ -55,6 +55,19 @@ export const callerAddresses = (proxies: readonly string[]) => {
     return address;
   };
 };
+
+/** Whether a socket's peer is one of the trusted proxies itself; an empty list trusts nobody. */
+export const trustedPeers = (proxies: readonly string[]): ((peer: string) => boolean) => {
+  const isProxy = isWithin(rangesOf(proxies));
+  return (peer) => isProxy(canonicalAddress(peer));
+};
+
+const rangesOf = (entries: readonly string[]): readonly Range[] => entries.filter(isNetwork).map(rangeOf);
+
+const isWithin =
+  (ranges: readonly Range[]) =>
+  (address: string): boolean =>
+    ranges.some((range) => isIn(address, range));
 
 /** Entries are addresses or CIDRs; an empty list allows everybody. */
 export const isAllowed = (address: string, allowlist: readonly string[]): boolean =>

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isNetwork } from './client-address';
 import { matching, oneOf, reading, whole, wholeOf, without } from './config-values';
 import { faultInEventStoreUrl } from './event-store-url';
-import { isOneByteRepeated, jwtKeysIn, masterKeysIn } from './given-keys';
+import { callbackSecretsIn, isOneByteRepeated, jwtKeysIn, masterKeysIn } from './given-keys';
 
 /** Every environment variable that the service reads; `.env.example` explains each. */
 export const VARIABLES = [
@@ -30,6 +30,7 @@ export const VARIABLES = [
   'FEE_BASIS_POINTS',
   'PAYOUT_ATTEMPT_DELAYS_MS',
   'SANDBOX_SETTLE_MS',
+  'SANDBOX_CALLBACK_SECRET',
   'TOKEN_TTL_DEFAULT',
   'RATE_LIMITS',
   'TRUSTED_PROXIES',
@@ -140,6 +141,10 @@ const shape = z.object({
   FEE_BASIS_POINTS: whole(0, 10_000).default(150),
   PAYOUT_ATTEMPT_DELAYS_MS: delays.default([30_000, 300_000]),
   SANDBOX_SETTLE_MS: whole(0, 3_600_000).default(2_000),
+  SANDBOX_CALLBACK_SECRET: reading(
+    'secrets of at least 16 visible characters, several separated by commas, none of them one repeated',
+    callbackSecretsIn,
+  ).optional(),
   TOKEN_TTL_DEFAULT: matching('a number and one of s, m, h, d, such as 1h', /^[1-9]\d{0,5}[smhd]$/).default('1h'),
   RATE_LIMITS: rateLimits.default({}),
   TRUSTED_PROXIES: proxies.default([]),
@@ -170,6 +175,7 @@ const SECRETS: readonly string[] = [
   'MASTER_KEY',
   'JWT_KEYS',
   'SMTP_URL',
+  'SANDBOX_CALLBACK_SECRET',
   'WEBHOOK_GLOBAL_SECRET',
 ] satisfies readonly Variable[];
 

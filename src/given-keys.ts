@@ -15,3 +15,13 @@ export const masterKeysIn = (text: string): string | undefined =>
 /** Valid JWT_KEYS (`<kid>:<base64url>`) as they are; undefined otherwise. */
 export const jwtKeysIn = (text: string): string | undefined =>
   JWT_KEYS.test(text) && !keysOf(text, 'base64url').some(isOneByteRepeated) ? text : undefined;
+
+const CALLBACK_SECRETS = /^[\x21-\x2b\x2d-\x7e]{16,200}$/;
+
+/** Valid secrets of callbacks, in their order; undefined otherwise. */
+export const callbackSecretsIn = (text: string): readonly string[] | undefined => {
+  const secrets = text.split(',').map((part) => part.trim());
+  const isSecret = (secret: string): boolean =>
+    CALLBACK_SECRETS.test(secret) && !isOneByteRepeated(Buffer.from(secret));
+  return secrets.every(isSecret) ? secrets : undefined;
+};

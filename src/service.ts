@@ -19,7 +19,7 @@ import { issueApiKey } from '../commands/partner/issue-api-key';
 import { issueHmacSecret } from '../commands/partner/issue-hmac-secret';
 import { onboardPartner } from '../commands/partner/onboard-partner';
 import { revokeApiKey } from '../commands/partner/revoke-api-key';
-import { confirmPayout } from '../commands/payout/confirm-payout';
+import type { CallbackInbox } from '../commands/ports/callback-inbox';
 import type { Catalog } from '../commands/ports/catalog';
 import type { Clock } from '../commands/ports/clock';
 import type { Denials } from '../commands/ports/denials';
@@ -100,6 +100,7 @@ export interface ServicePorts {
   readonly otpSender: OtpSender | null;
   readonly isOtpRequired: boolean;
   readonly payoutProviders: PayoutProviders;
+  readonly callbackInbox: CallbackInbox;
   readonly settings: CashoutSettings;
   readonly refuseUrl: (url: string) => string | null;
   readonly refuseHeaders: (headers: Readonly<Record<string, string>>) => string | null;
@@ -184,7 +185,6 @@ const paymentCommands = (ports: CommandPorts) => ({
       readExpiryEvidence(ports.query, ports.settings.expiry, memoHashes),
     ),
   }),
-  confirmPayout: confirmPayout(ports),
 });
 
 export type Service = ReturnType<typeof createService>;

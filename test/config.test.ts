@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { type ConfigError, type Environment, readConfig } from '../src/config';
 
 const KEYS = 'several separated by commas, none of them one byte repeated';
+const CALLBACK_SECRETS =
+  'secrets of at least 16 visible characters, several separated by commas, none of them one repeated';
 const MASTER_KEYS = `32 bytes in base64, ${KEYS}`;
 const JWT_KEYS = `<kid>:<base64url of 256 bits at least>, ${KEYS}`;
 
@@ -68,6 +70,8 @@ test.each([
   ['MASTER_KEY', 'secret', MASTER_KEYS],
   ['JWT_KEYS', 'secret', JWT_KEYS],
   ['WEBHOOK_GLOBAL_SECRET', 'secret', 'at least 16 characters, not one repeated'],
+  ['SANDBOX_CALLBACK_SECRET', 'secret', CALLBACK_SECRETS],
+  ['SANDBOX_CALLBACK_SECRET', `${'x'.repeat(16)}y,${'x'.repeat(16)}`, CALLBACK_SECRETS],
 ] as const)('%s is refused without its value', (name, value, allowed) => {
   expect(problemsOf({ [name]: value })).toEqual([`${name} must be ${allowed}`]);
 });

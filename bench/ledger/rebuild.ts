@@ -55,7 +55,7 @@ const makeTables = async ({ dataDir }: Site, stores: Stores): Promise<void> => {
   const others: Omit<AdapterOptions, 'config' | 'stores'> = {
     logger: quietLogger,
     localChain: null,
-    onPayoutCallback: async () => {},
+    url: null,
   };
   await (await openAdapters({ config, stores, ...others })).close();
 };

@@ -64,6 +64,11 @@ export const ALERT_KINDS = {
   ),
   'provider-answer': kind(['A provider gave an answer that cannot be'], [...PAYOUT, 'detail'], A_DAY_LATER),
   'provider-caller': kind(['A provider called about a payout of another one'], [...PAYOUT, 'provider'], A_DAY_LATER),
+  'callback-unanswered': kind(
+    ['A provider called about a payout and does not say what became of it'],
+    [...PAYOUT, 'provider'],
+    A_DAY_LATER,
+  ),
   'gift-card-lost': kind(
     ['A gift card was bought for a user who has been erased: its PIN was not kept'],
     ['stream'],

@@ -53,14 +53,6 @@ export interface Payout {
   readonly giftCardPin?: string;
 }
 
-export interface PayoutCallback {
-  readonly provider: string;
-  readonly providerEventId: string;
-  readonly idempotencyKey: string;
-  /** First arrival, milliseconds since 1970; a refused callback comes again. */
-  readonly firstMadeAtMs: number;
-}
-
 export interface PayoutProvider {
   /** Stands in the events of sent payouts, and never changes. */
   readonly name: string;

@@ -2,8 +2,11 @@ import type { Pool } from 'pg';
 import type { Cipher } from './cipher';
 import type { Wrapping } from './wrapping';
 
-/** readers: behind the password of their role. receipts: proves the links to receipts. */
-export type ServiceKeyName = 'readers' | 'receipts';
+/**
+ * readers: behind the password of their role. receipts: proves the links to receipts. callbacks: seals what providers
+ * call about.
+ */
+export type ServiceKeyName = 'readers' | 'receipts' | 'callbacks';
 
 export const serviceKeyName = (name: string): string => `service key ${name}`;
 

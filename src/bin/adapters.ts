@@ -3,9 +3,10 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { createKnownStreams } from '../../commands/handling/known-streams';
 import type { EventStore } from '../../commands/ports/event-store';
-import type { PayoutCallback, PayoutProvider, PayoutProviders } from '../../commands/ports/payout-provider';
+import type { PayoutProvider, PayoutProviders } from '../../commands/ports/payout-provider';
 import { alertRows } from '../../infra/alerts/alert-rows';
 import { createAlerts } from '../../infra/alerts/alerts';
+import { createPostgresInbox } from '../../infra/callbacks/postgres-inbox';
 import { createStandings } from '../../infra/chains/standing';
 import { unreadRows } from '../../infra/chains/unread-rows';
 import { systemClock } from '../../infra/clock';
@@ -22,6 +23,7 @@ import { createStreamWatch } from '../../infra/projections/faulty/stream-watch';
 import { createPositionBoard, type PositionBoard } from '../../infra/projections/waiting/wait';
 import { payoutProvidersOf } from '../../infra/providers/providers';
 import { createPostgresPayoutStore } from '../../infra/providers/sandbox/payouts/payout-store-postgres';
+import { postCallback } from '../../infra/providers/sandbox/post-callback';
 import { createSandboxPriceFeed } from '../../infra/providers/sandbox/price-feed';
 import { createSandbox, type Sandbox } from '../../infra/providers/sandbox/sandbox';
 import { createWriteProof, provedStore, type WriteProof } from '../../infra/readiness/write-proof';
@@ -79,7 +81,8 @@ export interface AdapterOptions {
   readonly stores: Stores;
   readonly logger: Logger;
   readonly localChain: AddedLocalChain | null;
-  readonly onPayoutCallback: (callback: PayoutCallback) => Promise<void>;
+  /** Of this process: where the sandbox's bank calls. Null where nobody listens, and no bank calls. */
+  readonly url: string | null;
   readonly observing?: Observing;
 }
 
@@ -88,14 +91,14 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const offer = readOffer(config, options.localChain);
   const secrets = readSecrets(config);
   const cipher = createCipher(...secrets.masterKeys);
-  const { batchPool, readerUrl, receiptKey } = await openPrepared({ config, stores, logger, cipher });
+  const { batchPool, readerUrl, receiptKey, callbackKey } = await openPrepared({ config, stores, logger, cipher });
   const pool = createPool(stores.databaseUrl, logger);
   const redis = await openRedis(config, logger);
   const readerPool = createPool(readerUrl, logger, READER_LIMITS);
   const projectionPool = createPool(stores.databaseUrl, logger, PROJECTION_LIMITS);
   const { pair, close: closePair } = openPair(stores, logger);
   const [policy, writes] = [createAddressPolicy(config.WEBHOOK_ALLOW_CIDRS), createWriteProof()];
-  const sandbox = openSandbox(options, pool);
+  const sandbox = openSandbox(options, pool, secrets);
   const limits = chooseLimits(redis, config, logger);
   const login = await openWalletLogin(config, offer, limits, logger);
   const alerts = createAlerts({ rows: alertRows(createQuery(pool)), clock: systemClock, ids: randomIds, logger });
@@ -109,14 +112,12 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       ...{ query: createQuery(pool), denials: createPostgresDenials(pool) },
       readStanding: createStandings(createQuery(pool), systemClock),
       giveUpStore: (network) => unreadRows(createQuery(pool), network),
-      vault,
-      clock: systemClock,
-      ids: randomIds,
-      catalog: offer.catalog,
+      ...{ vault, clock: systemClock, ids: randomIds, catalog: offer.catalog },
       priceFeeds: priceFeedsOf(redis),
       expiring: chooseExpiringValues(redis, pool),
       ...login.ports,
       payoutProviders: pair.gated(tracedProviders(openProviders(sandbox), observing.tracing)),
+      callbackInbox: createPostgresInbox({ pool, clock: systemClock, seal: sealingOf(cipher, callbackKey) }),
       settings: settingsOf(config, offer),
       ...destinationRules(config, policy),
       ...{ workerId: `${hostname()}:${process.pid}`, alert: alerts.alert },
@@ -136,14 +137,23 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
 
 const openProviders = (sandbox: Sandbox): PayoutProviders => payoutProvidersOf(providersOf(sandbox), systemClock);
 
-const openSandbox = ({ config, logger, onPayoutCallback }: AdapterOptions, pool: Pool): Sandbox =>
+const openSandbox = ({ config, logger, url }: AdapterOptions, pool: Pool, { sandboxCallbacks }: Secrets): Sandbox =>
   createSandbox({
     store: createPostgresPayoutStore(pool),
     clock: systemClock,
     settleDelayMs: config.SANDBOX_SETTLE_MS,
-    onCallback: onPayoutCallback,
+    secret: sandboxCallbacks[0],
+    post: postCallback(url ?? ''),
     onTrouble: (message) => logger.warn(message),
   });
+
+/** A body may be no text, and is not read again by the service. */
+const sealingOf =
+  (cipher: Cipher, key: Buffer) =>
+  (body: Uint8Array): string =>
+    cipher.seal(key, CALLBACK_BODIES, Buffer.from(body).toString('base64'));
+
+const CALLBACK_BODIES = 'callbacks';
 
 const destinationRules = (
   { WEBHOOK_HEADER_PREFIX: prefix }: Config,

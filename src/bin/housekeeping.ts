@@ -2,6 +2,7 @@ import { schedule } from 'node-cron';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { alertRows } from '../../infra/alerts/alert-rows';
+import { forgetOldCallbacks } from '../../infra/callbacks/postgres-inbox';
 import { systemClock } from '../../infra/clock';
 import { removeSettledDenials } from '../../infra/denials/settled';
 import { createPostgresExpiringValues } from '../../infra/expiring/postgres-expiring-values';
@@ -56,6 +57,7 @@ const removalsOf = ({ pool, batchPool }: HousekeepingPools): Readonly<Record<str
   'expired values': createPostgresExpiringValues(pool).removeExpired,
   'settled denials': () => removeSettledDenials(pool),
   'closed alerts': () => removeClosedAlerts(pool),
+  'what old callbacks said': () => forgetOldCallbacks(pool, systemClock),
   'webhook attempts': () => removeOldAttempts(pool, systemClock.now()),
 });
 

@@ -27,13 +27,14 @@ export interface HttpDepsOptions {
   readonly readiness: () => Promise<Readiness>;
   readonly nonces: HttpDeps['nonces'];
   readonly requestWatch: RequestWatch | undefined;
+  readonly callbacks: HttpDeps['callbacks'];
 }
 
 /** Deps of the HTTP surface; `close` writes what is still buffered in memory. */
 export const createHttpDeps = (
   options: HttpDepsOptions,
 ): { readonly deps: HttpDeps; readonly close: () => Promise<void> } => {
-  const { config, adapters, service, logger, readiness, nonces, requestWatch } = options;
+  const { config, adapters, service, logger, readiness, nonces, requestWatch, callbacks } = options;
   const { ports, pool, readers, secrets, board, offer } = adapters;
   const { clock } = ports;
   const keyUsage: ApiKeyUsage = createKeyUsage(pool, clock, logger);
@@ -42,7 +43,7 @@ export const createHttpDeps = (
     rememberVerified(createTokens({ keys, issuer: config.INSTANCE_ID, audience, clock }), clock);
   const deps: HttpDeps = {
     ...service,
-    ...{ logger, clock, keyUsage, readiness },
+    ...{ logger, clock, keyUsage, readiness, callbacks },
     ...(requestWatch === undefined ? {} : { requestWatch }),
     ids: ports.ids,
     credentials: createCredentials(ports),

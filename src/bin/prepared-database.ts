@@ -34,6 +34,7 @@ const OPERATIONAL_TABLES = [
   'infra/http/key-usage.sql',
   'infra/http/nonces.sql',
   'infra/alerts/alerts.sql',
+  'infra/callbacks/callbacks.sql',
 ];
 
 /** One-off changes to tables of earlier versions, made before anything reads them. */
@@ -64,6 +65,8 @@ export interface Prepared {
   readonly readerUrl: string;
   /** Proves the links to receipts. */
   readonly receiptKey: Buffer;
+  /** Seals what providers call about. */
+  readonly callbackKey: Buffer;
 }
 
 /** Everything in PostgreSQL that the service needs before it begins. */
@@ -95,5 +98,6 @@ const prepare = async (owner: Pool, options: PrepareOptions): Promise<Omit<Prepa
   return {
     readerUrl: await onceAnswered(() => readerDatabaseUrl(role), logger),
     receiptKey: await keyNamed('receipts'),
+    callbackKey: await keyNamed('callbacks'),
   };
 };

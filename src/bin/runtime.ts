@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import type { PayoutCallback } from '../../commands/ports/payout-provider';
 import { erasedSubjects } from '../../commands/user/erased-subjects';
 import { beginAnew } from '../../commands/watching/operator/begin-anew';
 import { forgetNetwork, refuseOtherModes } from '../../infra/chains/cursors';
@@ -10,6 +9,7 @@ import type { Readiness } from '../http/deps';
 import { createHttpApp } from '../http/server';
 import { createService, type Service } from '../service';
 import { type Adapters, openAdapters } from './adapters';
+import { callbackDoorOf } from './callbacks';
 import type { Door } from './door';
 import { createHttpDeps } from './http-deps';
 import { createMetricsPort } from './metrics-port';
@@ -57,16 +57,14 @@ const openRuntime = async (
   onClose: (close: Close) => void,
 ): Promise<Omit<Runtime, 'stop'>> => {
   onClose(door.stop);
-  const callbacks = createCallbackTaker();
   const observing = await openObserving(config, onClose);
-  const given = { config, stores, logger, localChain, observing, onPayoutCallback: callbacks.take };
+  const given = { config, stores, logger, localChain, observing, url: door.url };
   const adapters = await openAdapters(given);
   onClose(adapters.close);
   door.isThere('database', 'migrations');
   await adapters.pair.start();
   door.isThere('eventStore', 'pair');
   const service = watchedService(createService(adapters.ports), observing);
-  callbacks.give(service);
   await onceAnswered(() => destroyErasedAgain(adapters), logger);
   // The local chain lives in memory: the scan position of its predecessor is meaningless.
   if (withWorkers && localChain !== null)
@@ -90,20 +88,6 @@ const openRuntime = async (
 const forgetLocal = async ({ pool, ports }: Adapters, network: string): Promise<void> => {
   await forgetNetwork(pool, network);
   await beginAnew(ports, network);
-};
-
-/** Breaks a cycle: the bank is created before the service that takes its callbacks. */
-const createCallbackTaker = () => {
-  let service: Service | null = null;
-  return {
-    give: (given: Service) => {
-      service = given;
-    },
-    take: async ({ idempotencyKey, ...called }: PayoutCallback) => {
-      if (service === null) throw new Error('The service is not there yet');
-      await service.confirmPayout({ providerKey: idempotencyKey, ...called });
-    },
-  };
 };
 
 /** A restored backup may bring back the keys of erased persons. */
@@ -148,6 +132,8 @@ const serve = (options: ServeOptions): Served => {
   const { deps, close } = createHttpDeps({
     ...{ config, adapters, service, logger, readiness, nonces },
     requestWatch: requestWatchOf(observing),
+    // Where nobody works, the others find it by themselves.
+    callbacks: callbackDoorOf(adapters, () => workers?.wake('take-callback')),
   });
   const app = createHttpApp(deps);
   return {

@@ -24,7 +24,7 @@ export interface Session {
 export const openSession = async (config: Config, logger: Logger): Promise<Session> => {
   const { value, close } = await openInOrder(async (onClose) => {
     const { stores, localChain, isOwner } = await reachStores(config, logger, onClose);
-    const adapters = await openAdapters({ config, stores, logger, localChain, onPayoutCallback: async () => {} });
+    const adapters = await openAdapters({ config, stores, logger, localChain, url: null });
     onClose(adapters.close);
     // Keys come before their events, so that a pair that is new is bound before any command runs.
     await adapters.pair.tryStart();

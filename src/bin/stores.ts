@@ -101,6 +101,8 @@ export interface Secrets {
   readonly masterKeys: readonly [Buffer, ...Buffer[]];
   /** `kid:base64url[,kid:base64url]`; the first signs. */
   readonly jwtKeys: string;
+  /** Of the sandbox's providers; the first signs. */
+  readonly sandboxCallbacks: readonly [string, ...string[]];
 }
 
 /** Required in production; otherwise generated into the data directory on first start. */
@@ -115,5 +117,12 @@ export const readSecrets = (config: Config): Secrets => {
   if ([first, ...others, ...keysOf(jwtKeys, 'base64url')].some(isOneByteRepeated)) {
     throw new Error('a key in DATA_DIR/secrets is one byte repeated, and no key');
   }
-  return { masterKeys: [first, ...others], jwtKeys };
+  return { masterKeys: [first, ...others], jwtKeys, sandboxCallbacks: sandboxCallbackSecrets(config) };
+};
+
+/** Also generated in production: it signs for the sandbox alone. */
+const sandboxCallbackSecrets = ({ DATA_DIR, SANDBOX_CALLBACK_SECRET }: Config): Secrets['sandboxCallbacks'] => {
+  const makeOne = (): string => randomBytes(32).toString('hex');
+  const [first, ...others] = SANDBOX_CALLBACK_SECRET ?? [];
+  return [first ?? readOrCreateSecret(DATA_DIR, 'sandbox-callbacks', makeOne), ...others];
 };

@@ -31,6 +31,8 @@ import { createWebhooks } from './webhooks';
 export interface Workers {
   readonly projector: Projector;
   readonly watchers: readonly Watcher[];
+  /** Something is due in this queue. */
+  readonly wake: (queue: keyof DueWork) => void;
   /** Takes no new work, ends running work within a limit, returns the leases; projecting goes on. Repeatable. */
   readonly finish: () => Promise<void>;
   /** `finish`, then ends the projector. */
@@ -55,6 +57,7 @@ const CONCURRENCY: { readonly [Kind in keyof DueWork]: number } = {
   'request-payout': 16,
   'dispatch-payout': 8,
   'resolve-payout': 8,
+  'take-callback': 8,
 };
 
 /** Of all kinds together: a burst of expiries leaves the others the 48 that they share. */
@@ -118,7 +121,7 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
     return finishing;
   };
   return {
-    ...{ projector, watchers, finish },
+    ...{ projector, watchers, finish, wake: queueWorker.wake },
     stop: async () => {
       await finish();
       await notifier.close();

@@ -10,6 +10,7 @@ import type { ProjectionName } from '../../projections/all';
 import type { PartnerReader, PartnerScope, UserReader, UserScope } from '../../read-models/reader';
 import type { Credentials, Surface, Tokens } from '../credentials';
 import type { Service } from '../service';
+import type { CallbackDoor } from './callbacks/callback-door';
 import type { RateLimits } from './limit-deps';
 import type { Links } from './link-deps';
 import type { OnChainMemo } from './on-chain-memo.dto';
@@ -50,6 +51,7 @@ export interface HttpDeps extends Commands, ChainRules, Sealing {
   readonly instance: { readonly mode: Mode };
   readonly links: Links;
   readonly receiptPages: ReceiptPages;
+  readonly callbacks: CallbackDoor;
   /** Whether positions of the event store, as the first version gave them, are still cursors of the feed. */
   readonly doOldCursorsHold: () => Promise<boolean>;
   /** User id by the partner's own id; null when unknown. */

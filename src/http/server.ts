@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import express, { type Express } from 'express';
+import { addCallbackRoutes } from './callbacks/callback-routes';
 import type { HttpDeps } from './deps';
 import { addDocs } from './docs';
 import { addReceipts } from './receipts/add-receipts';
@@ -23,6 +24,7 @@ export const createHttpApp = (deps: HttpDeps): Express => {
   const { requestWatch } = deps;
   app.use(prepareRequest(deps));
   if (requestWatch !== undefined) app.use(watchRequests(requestWatch));
+  addCallbackRoutes(app, deps);
   app.use(readBody);
   if (requestWatch?.follow) app.use(followRequests(requestWatch.follow));
   app.use(redirectsTo(routes));

@@ -2,6 +2,7 @@ import type { Candidate, UnmatchedReason } from '../../aggregates/deposit/events
 import { streamNamed } from '../../aggregates/stream';
 import type { Proposal } from '../../commands/deposit/match-deposit';
 import type { PayoutStep } from '../../commands/payout/request-payout';
+import type { CallbackHint } from '../../commands/ports/callback-source';
 import type { DueWork } from '../../commands/reactions';
 import type { DueItems, DueMatch, DuePayoutStep } from '../../read-models/due-work';
 
@@ -36,4 +37,6 @@ export const duePayloads: DuePayloads = {
     providerKey: needed(item.providerKey, 'providerKey'),
     sinceMs: item.sinceMs,
   }),
+  // The door wrote the kinds from this union.
+  'take-callback': ({ hints, ...callback }) => ({ ...callback, hints: hints as readonly CallbackHint[] }),
 };

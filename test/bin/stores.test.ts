@@ -14,9 +14,17 @@ const written = (name: string, text: string): void => {
 };
 
 test('secrets that are not given are made once, in the data directory', () => {
-  const { masterKeys, jwtKeys } = readSecrets(readConfig({ DATA_DIR }));
+  const made = readSecrets(readConfig({ DATA_DIR }));
+  const { masterKeys, sandboxCallbacks } = made;
+  expect(sandboxCallbacks).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
+  expect(fs.statSync(path.join(DATA_DIR, 'secrets', 'sandbox-callbacks')).mode & 0o777).toBe(0o600);
   expect([masterKeys.length, masterKeys[0].length]).toEqual([1, 32]);
-  expect(readSecrets(readConfig({ DATA_DIR }))).toEqual({ masterKeys, jwtKeys });
+  expect(readSecrets(readConfig({ DATA_DIR }))).toEqual(made);
+  const SANDBOX_CALLBACK_SECRET = 'the-newer-secret-1, the-older-secret-2';
+  expect(readSecrets(readConfig({ DATA_DIR, SANDBOX_CALLBACK_SECRET })).sandboxCallbacks).toEqual([
+    'the-newer-secret-1',
+    'the-older-secret-2',
+  ]);
 });
 
 test.each([

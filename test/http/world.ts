@@ -5,6 +5,7 @@ import type { Mode } from '../../aggregates/partner/events';
 import type { KycStatus } from '../../aggregates/user/events';
 import { type CommandContext, systemContext } from '../../commands/handling/context';
 import { createKnownStreams } from '../../commands/handling/known-streams';
+import { createPostgresInbox } from '../../infra/callbacks/postgres-inbox';
 import { unreadRows } from '../../infra/chains/unread-rows';
 import { createPostgresDenials } from '../../infra/denials/postgres-denials';
 import { createMemoryEventStore } from '../../infra/event-store/memory';
@@ -111,6 +112,7 @@ const OPERATIONAL = [
   ...['http/idempotency', 'http/key-usage', 'http/nonces', 'denials/denials', 'projections/parked'],
   'webhooks/attempts',
   'webhooks/feed-places',
+  'callbacks/callbacks',
 ];
 
 /** The HTTP surface over the real commands, projections and queries; log and vault in memory, the rest in Postgres. */
@@ -141,6 +143,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
     writeChallenge: createChallengeWriter(loginSiteOf('https://pay.example/x')),
     verifyWallet: createWalletVerifier({ callContract: null, onTrouble: nothing }),
     payoutProviders: offering(bank.provider),
+    callbackInbox: createPostgresInbox({ pool, clock, seal: (body) => Buffer.from(body).toString('hex') }),
     settings: {
       memoPrefix: 'lastro',
       quoteWindowSeconds: 300,
@@ -191,6 +194,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
     loginNetworks: LOGIN_NETWORKS,
     ...chainRules(catalog),
     readiness: async () => ({ ready: true, checks: { postgres: { ok: true, detail: 'answers' } } }),
+    callbacks: { sources: [], store: ports.callbackInbox.store, mayStore: () => true, onStored: nothing },
     links: { find: (code) => findPublicLink(query, code, clock.iso()), open: vault.open },
     receiptPages: { ...createReceiptTokens(randomBytes(32)), find: findReceipt(eventStore) },
     ...{ seal: vault.seal, openAll: vault.openAll, doOldCursorsHold: () => doOldCursorsHold(query) },

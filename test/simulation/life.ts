@@ -2,8 +2,8 @@ import type { Movement } from '../../aggregates/chain';
 import { buildStaticBrCode } from '../../aggregates/codes/build-br-code';
 import { buildGiftCardCode } from '../../aggregates/codes/gift-card';
 import { isRejection, type RejectionCode } from '../../aggregates/rejection';
+import { takeCallback } from '../../commands/callback/take-callback';
 import { createCashoutIntent } from '../../commands/cashout/create-cashout-intent';
-import { confirmPayout } from '../../commands/payout/confirm-payout';
 import { type IssueQuote, issueQuote } from '../../commands/quote/issue-quote';
 import { reactions } from '../../commands/reactions';
 import { watchNetwork } from '../../commands/watching/watch-network';
@@ -21,9 +21,7 @@ const surviving = async (work: () => Promise<unknown>): Promise<void> => {
   } catch (error) {
     const isExpected =
       error instanceof Error &&
-      /^(before|after) the append$|^The (event store|network|node) is away$|^No payout is known|^The provider did not say/.test(
-        error.message,
-      );
+      /^(before|after) the append$|^The (event store|network|node) is away$/.test(error.message);
     const isBusy = isRejection(error) && error.rejection.code === 'SERVICE_UNAVAILABLE';
     if (!isExpected && !isBusy) throw error;
   }
@@ -126,6 +124,8 @@ export const look = (world: World): Promise<void> =>
     }),
   );
 
+const NOTHING = new Uint8Array();
+
 /** When each piece of work may be tried again, as the workers' own table has it. */
 type Leases = Map<string, number>;
 
@@ -150,7 +150,11 @@ export const react = async (world: World, leases: Leases): Promise<void> => {
 };
 
 export const takeCallbacks = async (world: World): Promise<void> => {
-  for (const { idempotencyKey: providerKey, ...called } of await world.bank.callBack()) {
-    await world.pauses.run(() => surviving(() => confirmPayout(world.deps)({ providerKey, ...called })));
+  for (const called of await world.bank.callBack()) await world.inbox.store(called, NOTHING);
+  const again = world.inbox
+    .due()
+    .flatMap((due) => (world.chance(world.troubles.duplicatePercent) ? [due, due] : [due]));
+  for (const callback of again) {
+    await world.pauses.run(() => surviving(() => takeCallback(world.deps)(callback)));
   }
 };

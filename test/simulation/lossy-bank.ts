@@ -1,6 +1,8 @@
-import type { PayoutCallback, PayoutProvider, PayoutRequest } from '../../commands/ports/payout-provider';
+import type { StoredCallback } from '../../commands/ports/callback-inbox';
+import type { PayoutProvider, PayoutRequest } from '../../commands/ports/payout-provider';
 import { createSandbox } from '../../infra/providers/sandbox/sandbox';
 import type { core } from '../core';
+import { CALLBACK_SECRET, postTo } from '../doubles/callback-post';
 import { failed } from '../doubles/scripted-provider';
 import { createMemoryPayoutStore } from '../infra/providers/memory-payout-store';
 import type { Random } from './random';
@@ -16,13 +18,14 @@ export interface Line {
 
 /** The sandbox bank behind a line that loses answers, used by workers that stand still. */
 export const lossyBank = ({ clock, random, standStill, ...line }: Line) => {
-  const hints: PayoutCallback[] = [];
+  const hints: StoredCallback[] = [];
   const sent: PayoutRequest[] = [];
   let { lossPercent } = line;
   const sandbox = createSandbox({
     store: createMemoryPayoutStore(),
     clock,
-    onCallback: (hint) => void hints.push(hint),
+    secret: CALLBACK_SECRET,
+    post: postTo(clock, (hint) => hints.push(hint)),
     onTrouble: () => undefined,
   });
   const { provider } = sandbox;
@@ -47,7 +50,7 @@ export const lossyBank = ({ clock, random, standStill, ...line }: Line) => {
     oracle: provider,
     decide: sandbox.decide,
     /** The callbacks that are due, some of them twice or not at all. */
-    callBack: async (): Promise<readonly PayoutCallback[]> => {
+    callBack: async (): Promise<readonly StoredCallback[]> => {
       await sandbox.callbacks.makeDue();
       const due = hints.splice(0);
       return due.flatMap((hint) => (random.chance(lossPercent) ? random.pick([[], [hint, hint]]) : [hint]));

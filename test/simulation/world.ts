@@ -19,6 +19,7 @@ import { isWorkHeldByStore } from '../../src/bin/store-away';
 import { depositLists } from '../commands/watching/watching';
 import { core, happened } from '../core';
 import { type Fault, faultyStore } from '../doubles/faulty-store';
+import { memoryInbox } from '../doubles/memory-inbox';
 import { memoryRows } from '../doubles/memory-rows';
 import { memoryWatchStore } from '../doubles/memory-watch-store';
 import { scriptedChain } from '../doubles/scripted-chain';
@@ -123,6 +124,7 @@ export const createWorld = async (seed: number) => {
   const deadlineOf = (intent: { readonly expires_at: string; readonly tolerance_seconds: number }): string =>
     iso(Date.parse(intent.expires_at) + intent.tolerance_seconds * 1000);
   const watched = memoryWatchStore();
+  const inbox = memoryInbox();
   /** What is known now of an intent that may have expired, as `read-models/due-expiries.ts` reads it in SQL. */
   const knownOf = (row: ReconciliationIntentRow): ExpiryEvidence => {
     const holds = rowsOf(reconciliation)
@@ -172,7 +174,9 @@ export const createWorld = async (seed: number) => {
     payoutRows,
     alerts: base.alerts,
     knownOf,
+    inbox,
     deps: {
+      callbackInbox: inbox,
       ...{ ...base, eventStore, catalog, readExpiryEvidence },
       readStanding: goodStanding(base.clock),
       payoutProviders: offering(bank.line),

@@ -29,6 +29,7 @@ const OPERATIONAL = [
   'parked_events',
   'denials',
   'feed_places',
+  'callbacks',
 ];
 
 /** The read models' own tables in a database of the test's own. */
@@ -44,6 +45,7 @@ export const openReadModels = async (): Promise<StoredRows> => {
     'chains/cursors',
     'denials/denials',
     'webhooks/feed-places',
+    'callbacks/callbacks',
   ];
   await migrate(pool, [apiRole(), ...operational.map((file) => migrationFile(`infra/${file}.sql`)), ...migrations]);
   const own = migrations.map(({ name }) => name.replace(/^.*\/|\.sql$/g, '').replaceAll('-', '_'));

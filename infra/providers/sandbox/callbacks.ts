@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../../commands/ports/clock';
-import type { PayoutCallback } from '../../../commands/ports/payout-provider';
 import { backoffMs } from '../../../commands/timing/backoff';
 import { createBell } from '../../timing/bell';
-import { NAME } from './bank';
-import { readCallback, writeCallback } from './payouts/callback-signature';
 import type { PayoutStore, TakenCallback } from './payouts/payout-store';
+import { writeCallback } from './payouts/sandbox-callback';
+import type { PostCallback } from './post-callback';
 
 const BATCH = 10;
 /** Exceeds a batch's duration (10 s per callback); then another process takes over. */
@@ -20,8 +18,10 @@ const RETRY_MS = 1_000;
 export interface CallbackOptions {
   readonly store: PayoutStore;
   readonly clock: Clock;
-  /** Receives a hint: ask `get` before changing a state. A throw is reported, and the callback retried. */
-  readonly onCallback: (hint: PayoutCallback) => Promise<void> | void;
+  /** Signs each callback. */
+  readonly secret: string;
+  /** Anything but 2xx is reported, and the callback made again. */
+  readonly post: PostCallback;
   readonly onTrouble: (message: string) => void;
 }
 
@@ -32,23 +32,27 @@ export interface Callbacks {
   readonly expect: (dueAtMs: number) => void;
 }
 
-/** True when done: taken, or refused for good. */
-const deliver = async (options: CallbackOptions, secret: string, taken: TakenCallback): Promise<boolean> => {
-  const hint = readCallback(secret, writeCallback(secret, taken));
+const isTaken = (status: number): boolean => status >= 200 && status < 300;
+
+/** True when done: taken, or forged and refused, which is all that a forgery is for. */
+const deliver = async (options: CallbackOptions, taken: TakenCallback): Promise<boolean> => {
+  const { clock, secret, post, onTrouble } = options;
+  const { providerEventId, forged } = taken;
   try {
-    if (hint === null) options.onTrouble(`Sandbox callback ${taken.providerEventId} is wrongly signed: refused`);
-    else await options.onCallback({ ...hint, provider: NAME, firstMadeAtMs: taken.dueAtMs });
-    return true;
+    const status = await post(writeCallback(secret, taken, clock.now()));
+    if (isTaken(status)) return true;
+    onTrouble(`Sandbox callback ${providerEventId} was refused with ${status}`);
+    return forged && status === 401;
   } catch (error) {
-    options.onTrouble(`Sandbox callback ${taken.providerEventId} was not taken: ${String(error)}`);
+    onTrouble(`Sandbox callback ${providerEventId} was not taken: ${String(error)}`);
     return false;
   }
 };
 
-const make = async (options: CallbackOptions, secret: string, taken: TakenCallback): Promise<void> => {
+const make = async (options: CallbackOptions, taken: TakenCallback): Promise<void> => {
   const { store, clock } = options;
   const { callbackId, tries, providerEventId } = taken;
-  if (await deliver(options, secret, taken)) return store.finishCallback(callbackId);
+  if (await deliver(options, taken)) return store.finishCallback(callbackId);
   if (tries < MAXIMUM_TRIES) {
     return store.postponeCallback(callbackId, clock.now() + backoffMs(REPEAT, tries));
   }
@@ -56,17 +60,17 @@ const make = async (options: CallbackOptions, secret: string, taken: TakenCallba
   return store.finishCallback(callbackId);
 };
 
-const makeDue = async (options: CallbackOptions, secret: string): Promise<number> => {
+const makeDue = async (options: CallbackOptions): Promise<number> => {
   const nowMs = options.clock.now();
   const due = await options.store.takeCallbacks(nowMs, nowMs + LEASE_MS, BATCH);
-  for (const taken of due) await make(options, secret, taken);
+  for (const taken of due) await make(options, taken);
   return due.length;
 };
 
-const round = async (options: CallbackOptions, secret: string): Promise<number> => {
+const round = async (options: CallbackOptions): Promise<number> => {
   const idleUntilMs = options.clock.now() + IDLE_MS;
   try {
-    await makeDue(options, secret);
+    await makeDue(options);
     return Math.min((await options.store.nextCallbackAtMs()) ?? idleUntilMs, idleUntilMs);
   } catch (error) {
     options.onTrouble(`The sandbox bank's books cannot be read: ${String(error)}`);
@@ -112,10 +116,9 @@ const createRounds = (clock: Clock, makeRound: () => Promise<number>) => {
 };
 
 export const createCallbacks = (options: CallbackOptions): Callbacks => {
-  const secret = randomBytes(32).toString('hex');
-  const rounds = createRounds(options.clock, () => round(options, secret));
+  const rounds = createRounds(options.clock, () => round(options));
   return {
-    makeDue: () => makeDue(options, secret),
+    makeDue: () => makeDue(options),
     start: rounds.start,
     stop: rounds.stop,
     expect: rounds.expect,

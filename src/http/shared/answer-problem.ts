@@ -39,8 +39,13 @@ const DEADLINE_MS = 2_900;
 
 /** 503 within 3 s when a store neither answers nor fails (design: api, section 1). */
 export const answerInTime = (path: string): RequestHandler => {
-  const deadlineMs = SLOW_ROUTES.has(path) ? SLOW_DEADLINE_MS : DEADLINE_MS;
-  return (request, response, next) => {
+  return answerWithin(SLOW_ROUTES.has(path) ? SLOW_DEADLINE_MS : DEADLINE_MS);
+};
+
+/** 503 when nothing was answered this long after the whole request had arrived. */
+export const answerWithin =
+  (deadlineMs: number): RequestHandler =>
+  (request, response, next) => {
     const leftMs = Math.max(0, stateOf(request).arrivedMs + deadlineMs - performance.now());
     const timer = setTimeout(() => {
       answerProblem(
@@ -53,4 +58,3 @@ export const answerInTime = (path: string): RequestHandler => {
     response.once('close', () => clearTimeout(timer));
     next();
   };
-};

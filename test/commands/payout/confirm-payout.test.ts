@@ -59,25 +59,30 @@ test.each([
   ['the question failed', failed('UNAVAILABLE')],
   ['the provider does not know it', failed('NOT_FOUND')],
   ['the answer is about another key', payout('SETTLED', { idempotencyKey: 'key2' })],
-])('nothing moves when %s, and the provider must call again', async (_name, said) => {
-  const { since, confirm } = await confirming(said);
-  await expect(confirm()).rejects.toThrow('did not say what became of it');
-  expect(await since()).toEqual([]);
+])('nothing moves when %s; it is asked again, less and less often, for a day', async (_name, said) => {
+  const { deps, since, confirm } = await confirming(said);
+  const waitsMs = async (ageMs: number) => {
+    const resolved = await confirm({ ageMs });
+    return resolved === 'done' ? 'done' : resolved.askAgainAtMs - deps.clock.now();
+  };
+  expect([await waitsMs(0), await waitsMs(5_000), await waitsMs(86_399_999)]).toEqual([1_000, 5_000, 300_000]);
+  const told = () => deps.alerts.filter(({ what }) => what.includes('does not say what became of it'));
+  expect(told()).toEqual([]);
+  expect([await waitsMs(86_400_000), told().length, await since()]).toEqual(['done', 1, []]);
 });
 
-test('a key that is not known yet must be told again; after ten minutes it is nobody of ours', async () => {
+test('a key that is not known yet is looked for again; after ten minutes it is nobody of ours', async () => {
   const { bank, confirm } = await confirming(payout('SETTLED'));
-  await expect(confirm({ providerKey: 'key9' })).rejects.toThrow('No payout is known under this key yet');
-  await expect(confirm({ providerKey: 'key9', ageMs: 599_999 })).rejects.toThrow(
-    'No payout is known under this key yet',
-  );
-  await confirm({ providerKey: 'key9', ageMs: 600_000 });
+  const again = { askAgainAtMs: expect.any(Number) };
+  expect(await confirm({ providerKey: 'key9' })).toEqual(again);
+  expect(await confirm({ providerKey: 'key9', ageMs: 599_999 })).toEqual(again);
+  expect(await confirm({ providerKey: 'key9', ageMs: 600_000 })).toBe('done');
   expect(bank.asked).toEqual([]);
 });
 
-test('a key that was requested and sent to nobody yet must be told again', async () => {
+test('a key that was requested and sent to nobody yet is looked for again', async () => {
   const { since, bank, confirm } = await confirming(payout('SETTLED'), { types: SENT.slice(0, 3) });
-  await expect(confirm()).rejects.toThrow('No payout is known under this key yet');
+  expect(await confirm()).toEqual({ askAgainAtMs: expect.any(Number) });
   expect([await since(), bank.asked]).toEqual([[], []]);
 });
 
@@ -96,7 +101,7 @@ describe('A7: a callback counts only from the provider that was sent the key', (
 
   test('nobody else is asked in place of one that is not configured any more', async () => {
     const { other, since, confirm } = await confirming(payout('SETTLED'), { isGone: true });
-    await expect(confirm()).rejects.toThrow('did not say what became of it: NO_PROVIDER');
+    expect(await confirm()).toEqual({ askAgainAtMs: expect.any(Number) });
     expect([await since(), other.asked]).toEqual([[], []]);
   });
 });

@@ -1,30 +1,13 @@
 import { systemClock } from '../../../infra/clock';
 import { createCallbacks } from '../../../infra/providers/sandbox/callbacks';
-import { readCallback, writeCallback } from '../../../infra/providers/sandbox/payouts/callback-signature';
+import { type SignedCallback } from '../../../infra/providers/sandbox/payouts/sandbox-callback';
 import { createSandbox, type SandboxOptions } from '../../../infra/providers/sandbox/sandbox';
+import { CALLBACK_SECRET, keyIn, postTo } from '../../doubles/callback-post';
 import { manualClock } from './manual-clock';
 import { createMemoryPayoutStore } from './memory-payout-store';
 import { freshKey, mustSucceed } from './payout-contract';
 
 const planned = { providerEventId: 'sbx_evt_1', idempotencyKey: 'key-1', dueAtMs: 0, forged: false };
-
-describe('a callback', () => {
-  test('is believed when the bank signed it', () => {
-    const hint = readCallback('secret', writeCallback('secret', planned));
-    expect(hint).toEqual({ providerEventId: 'sbx_evt_1', idempotencyKey: 'key-1' });
-  });
-
-  test('is refused when another key signed it, when it was changed, and when its signature is no signature', () => {
-    const raw = writeCallback('secret', planned);
-    const forgeries = [
-      writeCallback('secret', { ...planned, forged: true }),
-      { ...raw, body: raw.body.replace('key-1', 'key-2') },
-      { ...raw, signature: raw.signature.toUpperCase() },
-      { ...raw, signature: '' },
-    ];
-    for (const forgery of forgeries) expect(readCallback('secret', forgery)).toBeNull();
-  });
-});
 
 /** Resolves with each hint in turn. */
 const inbox = () => {
@@ -51,7 +34,8 @@ const running = (changes: Partial<SandboxOptions> = {}) => {
     store: createMemoryPayoutStore(),
     clock: systemClock,
     settleDelayMs: 20,
-    onCallback: ({ idempotencyKey }) => mail.take(idempotencyKey),
+    secret: CALLBACK_SECRET,
+    post: postTo(systemClock, (callback) => mail.take(keyIn(callback))),
     onTrouble: troubles.take,
     ...changes,
   });
@@ -91,7 +75,8 @@ describe('the bank, running', () => {
     const options = {
       store,
       clock,
-      onCallback: ({ idempotencyKey }: { idempotencyKey: string }) => take(idempotencyKey),
+      secret: CALLBACK_SECRET,
+      post: postTo(clock, (callback) => take(keyIn(callback))),
     };
     const callbacks = createCallbacks({ ...options, onTrouble: take });
     callbacks.start();
@@ -140,15 +125,15 @@ describe('the bank, running', () => {
     let calls = 0;
     const mail = inbox();
     const { callbacks, troubles, pay } = running({
-      onCallback: ({ idempotencyKey }) => {
+      post: postTo(systemClock, (callback) => {
         calls += 1;
         if (calls === 1) throw new Error('busy');
-        mail.take(idempotencyKey);
-      },
+        mail.take(keyIn(callback));
+      }),
     });
     callbacks.start();
     await pay();
-    expect(await troubles.next()).toContain('was not taken: Error: busy');
+    expect(await troubles.next()).toContain('was refused with 503');
     const second = await pay();
     expect(await mail.next()).toBe(second);
     await callbacks.stop();
@@ -188,12 +173,14 @@ describe('a callback that is not taken', () => {
     const troubles: string[] = [];
     const madeAtMs: number[] = [];
     const startMs = clock.now();
-    const onCallback = ({ firstMadeAtMs }: { readonly firstMadeAtMs: number }) => {
-      expect(firstMadeAtMs).toBe(startMs);
+    const post = async ({ body }: SignedCallback): Promise<number> => {
+      expect(JSON.parse(body)).toMatchObject({ at: new Date(startMs).toISOString() });
       madeAtMs.push(clock.now() - startMs);
       if (madeAtMs.length <= refusals) throw new Error('busy');
+      return 200;
     };
-    const { makeDue } = createCallbacks({ store, clock, onCallback, onTrouble: (message) => troubles.push(message) });
+    const onTrouble = (message: string): void => void troubles.push(message);
+    const { makeDue } = createCallbacks({ store, clock, secret: CALLBACK_SECRET, post, onTrouble });
     const key = { partnerId: 'p', idempotencyKey: 'key-1' };
     const order = { ...key, providerId: 'sbx_pay_1', amountCents: 1n, scenario: 'DEFAULT', settleDelayMs: 0 };
     await store.countCall({ ...order, kind: 'PIX_KEY', payeeKeyMasked: null, calledAtMs: startMs });

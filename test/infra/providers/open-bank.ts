@@ -1,7 +1,9 @@
 import { buildStaticBrCode } from '../../../aggregates/codes/build-br-code';
-import type { PayoutCallback, PayoutRequest } from '../../../commands/ports/payout-provider';
+import type { StoredCallback } from '../../../commands/ports/callback-inbox';
+import type { PayoutRequest } from '../../../commands/ports/payout-provider';
 import type { CallContext } from '../../../commands/ports/result';
 import { createSandbox } from '../../../infra/providers/sandbox/sandbox';
+import { CALLBACK_SECRET, postTo } from '../../doubles/callback-post';
 import { manualClock } from './manual-clock';
 import { createMemoryPayoutStore } from './memory-payout-store';
 import { freshKey } from './payout-contract';
@@ -9,14 +11,13 @@ import { freshKey } from './payout-contract';
 /** A sandbox bank in memory, on a clock that the test moves, with everything that it called back. */
 export const openBank = (settleDelayMs?: number) => {
   const clock = manualClock();
-  const hints: PayoutCallback[] = [];
+  const hints: StoredCallback[] = [];
   const troubles: string[] = [];
   const sandbox = createSandbox({
     store: createMemoryPayoutStore(),
     clock,
-    onCallback: (hint) => {
-      hints.push(hint);
-    },
+    secret: CALLBACK_SECRET,
+    post: postTo(clock, (hint) => hints.push(hint)),
     onTrouble: (message) => troubles.push(message),
     ...(settleDelayMs === undefined ? {} : { settleDelayMs }),
   });

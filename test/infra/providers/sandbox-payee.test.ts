@@ -89,5 +89,6 @@ test('A7: a callback names the provider that makes it', async () => {
   await bank.create(request);
   bank.clock.advance(2_000);
   await bank.callbacks.makeDue();
-  expect(bank.hints).toMatchObject([{ provider: bank.provider.name, idempotencyKey: request.idempotencyKey }]);
+  const hints = [{ kind: 'payout', key: request.idempotencyKey }];
+  expect(bank.hints).toMatchObject([{ source: `bank/${bank.provider.name}`, hints }]);
 });

@@ -88,12 +88,12 @@ describe.each(cases)('$name by $way: $does', ({ scenario, request }) => {
     expect(hints).toEqual([]);
     clock.advance(3_600_000);
     await callbacks.makeDue();
-    const events = hints.map(({ providerEventId }) => providerEventId.split('_').at(-1));
+    const events = hints.map(({ eventId }) => eventId.split('_').at(-1));
     expect(events).toEqual(scenario.callbacks.filter(genuine).map(({ event }) => event.toString()));
     expect(troubles).toHaveLength(scenario.callbacks.length - events.length);
     for (const hint of hints) {
-      expect(hint.idempotencyKey).toBe(asked.idempotencyKey);
-      expect(hint.providerEventId).toMatch(/^sbx_evt_/);
+      expect(hint.hints).toEqual([{ kind: 'payout', key: asked.idempotencyKey }]);
+      expect(hint.eventId).toMatch(/^sbx_evt_/);
     }
   });
 });

@@ -1,0 +1,11 @@
+import { type ConfirmPayoutDeps, confirmPayout } from '../payout/confirm-payout';
+
+export type CallbackDeps = ConfirmPayoutDeps;
+
+/** What is asked when a provider calls, by kind of callback. A new kind is a line here. */
+export const callbackCommands = (deps: CallbackDeps) => ({
+  payout: confirmPayout(deps),
+});
+
+export type CallbackCommands = ReturnType<typeof callbackCommands>;
+export type CallbackKind = keyof CallbackCommands;

@@ -1,0 +1,32 @@
+import type { Resolved } from '../payout/request-payout';
+import type { CallbackInbox, StoredCallback } from '../ports/callback-inbox';
+import type { CallbackHint } from '../ports/callback-source';
+import { type CallbackDeps, callbackCommands } from './callback-commands';
+
+export interface TakeCallbackDeps extends CallbackDeps {
+  readonly callbackInbox: Pick<CallbackInbox, 'finish'>;
+}
+
+/** A stored callback is due until each of its hints has been followed; following one twice is harmless. */
+export const takeCallback = (deps: TakeCallbackDeps) => {
+  const commands = callbackCommands(deps);
+  const follow = (callback: StoredCallback, { kind, key }: CallbackHint): Promise<Resolved> =>
+    commands[kind]({
+      provider: providerOf(callback),
+      providerKey: key,
+      providerEventId: callback.eventId,
+      firstMadeAtMs: callback.receivedAtMs,
+    });
+  return async (callback: StoredCallback): Promise<Resolved> => {
+    const again: number[] = [];
+    for (const hint of callback.hints) {
+      const resolved = await follow(callback, hint);
+      if (resolved !== 'done') again.push(resolved.askAgainAtMs);
+    }
+    if (again.length > 0) return { askAgainAtMs: Math.min(...again) };
+    await deps.callbackInbox.finish(callback);
+    return 'done';
+  };
+};
+
+const providerOf = ({ source }: StoredCallback): string => source.slice(source.indexOf('/') + 1);

@@ -1,0 +1,21 @@
+import type { CallbackHint } from './callback-source';
+
+export interface CallbackId {
+  /** `<surface>/<provider>`. */
+  readonly source: string;
+  /** The provider's id of the callback, or `sha256:<hex>` of its body. */
+  readonly eventId: string;
+}
+
+export interface StoredCallback extends CallbackId {
+  readonly hints: readonly CallbackHint[];
+  /** First arrival: milliseconds since 1970. */
+  readonly receivedAtMs: number;
+}
+
+export interface CallbackInbox {
+  /** Committed when it resolves; the first of an id wins, and later ones change nothing. */
+  readonly store: (callback: StoredCallback, body: Uint8Array) => Promise<void>;
+  /** No longer due. Repeatable. */
+  readonly finish: (callback: CallbackId) => Promise<void>;
+}

@@ -1,0 +1,18 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { RawCallback } from '../../../commands/ports/callback-source';
+
+const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** In a time that tells neither where they differ nor how long the expected one is. */
+export const isEqual = (given: string, expected: string): boolean =>
+  timingSafeEqual(digestOf(given), digestOf(expected));
+
+/** Every candidate is compared, so that the time does not tell which one it was. */
+export const isOneOf = (given: string, expected: readonly string[]): boolean =>
+  expected.reduce((found, candidate) => isEqual(given, candidate) || found, false);
+
+/** Empty when the header is not there or came several times. */
+export const headerOf = ({ headers }: RawCallback, name: string): string => {
+  const value = headers[name.toLowerCase()];
+  return typeof value === 'string' ? value : '';
+};

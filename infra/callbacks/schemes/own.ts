@@ -1,0 +1,23 @@
+import type { RawCallback } from '../../../commands/ports/callback-source';
+import { type HmacScheme, signatureOf } from './hmac';
+
+/** Our own scheme (design: api, section 7), for chain sources and the sandbox's providers. */
+export const OWN_SCHEME = {
+  signatureHeader: 'x-callback-signature',
+  prefix: 'v1=',
+  timestampHeader: 'x-callback-timestamp',
+  isTimestampSigned: true,
+  toleranceSeconds: 300,
+} as const satisfies Omit<HmacScheme, 'clock' | 'secrets'>;
+
+export const signedHeaders = (
+  secret: string,
+  body: RawCallback['body'],
+  nowMs: number,
+): Readonly<Record<string, string>> => {
+  const timestamp = String(Math.floor(nowMs / 1000));
+  return {
+    [OWN_SCHEME.timestampHeader]: timestamp,
+    [OWN_SCHEME.signatureHeader]: signatureOf(OWN_SCHEME, { secret, timestamp, body }),
+  };
+};

@@ -1,0 +1,17 @@
+import type { CallbackSource } from '../../../commands/ports/callback-source';
+import { headerOf, isOneOf } from './equal';
+
+export interface StaticToken {
+  readonly header: string;
+  /** All that are valid now, several while they rotate. */
+  readonly tokens: readonly string[];
+}
+
+/** A shared secret in a header: it proves who calls, and nothing about the body. */
+export const staticTokenScheme =
+  ({ header, tokens }: StaticToken): CallbackSource['isAuthentic'] =>
+  (callback) =>
+    isOneOf(
+      headerOf(callback, header),
+      tokens.filter((token) => token !== ''),
+    );

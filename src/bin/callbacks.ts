@@ -1,0 +1,19 @@
+import type { CallbackSource } from '../../commands/ports/callback-source';
+import { sandboxBankSource } from '../../infra/providers/sandbox/payouts/sandbox-callback';
+import type { CallbackDoor } from '../http/callbacks/callback-door';
+import type { Adapters } from './adapters';
+
+/** Whose callbacks are taken. A new provider is a folder and a line here. */
+const callbackSourcesOf = ({ secrets, ports }: Pick<Adapters, 'secrets' | 'ports'>): readonly CallbackSource[] => [
+  sandboxBankSource(secrets.sandboxCallbacks, ports.clock),
+];
+
+export const callbackDoorOf = (
+  adapters: Pick<Adapters, 'secrets' | 'ports' | 'pair'>,
+  onStored: () => void,
+): CallbackDoor => ({
+  sources: callbackSourcesOf(adapters),
+  store: adapters.ports.callbackInbox.store,
+  mayStore: adapters.pair.mayWork,
+  onStored,
+});

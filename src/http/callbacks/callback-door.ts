@@ -1,0 +1,12 @@
+import type { CallbackInbox } from '../../../commands/ports/callback-inbox';
+import type { CallbackSource } from '../../../commands/ports/callback-source';
+
+/** What the routes of callbacks need; assembled by `src/bin/callbacks.ts`. */
+export interface CallbackDoor {
+  readonly sources: readonly CallbackSource[];
+  readonly store: CallbackInbox['store'];
+  /** False while the stores are not known to belong together: then nothing is stored. */
+  readonly mayStore: () => boolean;
+  /** Something was stored and is due. */
+  readonly onStored: () => void;
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import type { Request, RequestHandler } from 'express';
+import { rejection } from '../../../aggregates/rejection';
+import type { StoredCallback } from '../../../commands/ports/callback-inbox';
+import type { CallbackContent, CallbackHint, CallbackSource } from '../../../commands/ports/callback-source';
+import { stateOf } from '../request/request-state';
+import { surfaceRefusal, UNAUTHORIZED } from '../surface-refusal';
+import type { CallbackDoor } from './callback-door';
+
+/** More are not followed; what is open is asked about all the same. */
+const MOST_HINTS = 1_000;
+
+/** What fits a row and a log: anything else is no id and no key of ours. */
+const NAME = /^[\x21-\x7e]{1,200}$/;
+
+/** Authenticates, stores once, and answers; who follows it asks the provider. */
+export const receiveCallback =
+  (
+    door: CallbackDoor,
+    surface: CallbackSource['surface'],
+    isFromProxy: (request: Request) => boolean,
+  ): RequestHandler =>
+  async (request, response) => {
+    const { body, deps } = stateOf(request);
+    const source = door.sources.find(
+      (each) => each.surface === surface && each.provider === request.params['provider'],
+    );
+    const isAuthentic = source?.isAuthentic({ headers: request.headers, body, isFromProxy: isFromProxy(request) });
+    // Whether a provider is configured is not told to strangers.
+    if (source === undefined || isAuthentic !== true) throw surfaceRefusal('UNAUTHORIZED', UNAUTHORIZED);
+    if (body.length > 0) await storeOnce(door, request, callbackOf(source, body, deps.clock.now()));
+    response.status(200).json({});
+  };
+
+const storeOnce = async (door: CallbackDoor, request: Request, callback: Callback): Promise<void> => {
+  if (!door.mayStore()) throw rejection('SERVICE_UNAVAILABLE', 'Nothing can be stored now; call again');
+  const { body, deps, requestId } = stateOf(request);
+  const { isReadable, ...stored } = callback;
+  if (!isReadable) {
+    const { source, eventId } = stored;
+    deps.logger.warn({ requestId, source, eventId }, 'a callback is authentic, and cannot be read');
+  }
+  await door.store(stored, body);
+  if (stored.hints.length > 0) door.onStored();
+};
+
+interface Callback extends StoredCallback {
+  readonly isReadable: boolean;
+}
+
+const UNREADABLE: CallbackContent = { eventId: null, hints: [] };
+
+const callbackOf = ({ surface, provider, read }: CallbackSource, body: Buffer, nowMs: number): Callback => {
+  const content = read(body);
+  const { eventId, hints } = content ?? UNREADABLE;
+  return {
+    source: `${surface}/${provider}`,
+    eventId: eventId !== null && NAME.test(eventId) ? eventId : `sha256:${sha256Of(body)}`,
+    hints: hints.filter(isNamed).slice(0, MOST_HINTS),
+    receivedAtMs: nowMs,
+    isReadable: content !== null,
+  };
+};
+
+const isNamed = ({ key }: CallbackHint): boolean => NAME.test(key);
+
+const sha256Of = (body: Buffer): string => createHash('sha256').update(body).digest('hex');

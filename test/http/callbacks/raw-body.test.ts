@@ -1,0 +1,141 @@
+import express from 'express';
+import request from 'supertest';
+import { signedHeaders } from '../../../infra/callbacks/schemes/own';
+import { sandboxBankSource } from '../../../infra/providers/sandbox/payouts/sandbox-callback';
+import { addCallbackRoutes } from '../../../src/http/callbacks/callback-routes';
+import { CALLBACK_LIMITS, type RawBodyLimits } from '../../../src/http/callbacks/raw-body';
+import type { HttpDeps } from '../../../src/http/deps';
+import { prepareRequest } from '../../../src/http/request/prepare-request';
+import { answerProblem } from '../../../src/http/shared/answer-problem';
+import { CALLBACK_SECRET } from '../../doubles/callback-post';
+import { expectProblem } from '../expect-problem';
+import { type Listening, listen } from '../over-socket';
+import { createWorld, type HttpWorld } from '../world';
+
+const BANK = '/webhooks/bank/sandbox';
+let world: HttpWorld;
+const open: Listening[] = [];
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterEach(() => {
+  for (const listening of open.splice(0)) listening.close();
+});
+afterAll(() => world.close());
+
+/** The routes alone, with limits that a test can reach, and a store that answers when it is told to. */
+const door = async (
+  limits: Partial<RawBodyLimits> = {},
+  store: HttpDeps['callbacks']['store'] = async () => undefined,
+) => {
+  const sources = [sandboxBankSource([CALLBACK_SECRET], world.clock)];
+  const callbacks = { sources, store, mayStore: () => true, onStored: () => undefined };
+  const deps: HttpDeps = { ...world.deps, callbacks };
+  const app = express();
+  app.use(prepareRequest(deps));
+  addCallbackRoutes(app, deps, { ...CALLBACK_LIMITS, ...limits });
+  app.use(answerProblem);
+  const listening = await listen(app);
+  open.push(listening);
+  return listening;
+};
+
+const post = ({ server }: Listening, body: string, headers: object = {}) =>
+  request(server)
+    .post(BANK)
+    .set({ ...signedHeaders(CALLBACK_SECRET, Buffer.from(body), world.clock.now()), ...headers })
+    .set('content-type', 'application/json')
+    .serialize((text: unknown) => text as string)
+    .send(body);
+
+const MEBIBYTE = 1024 * 1024;
+
+describe('sizes', () => {
+  test('a body of 1 MiB is taken, and one byte more is 413', async () => {
+    const listening = await door();
+    expect((await post(listening, 'x'.repeat(MEBIBYTE))).status).toBe(200);
+    expectProblem(await post(listening, 'x'.repeat(MEBIBYTE + 1)), 413, 'PAYLOAD_TOO_LARGE');
+  });
+
+  test('so is one that does not say how long it is, at the first byte too many', async () => {
+    const { overSocket } = await door();
+    const chunk = `${MEBIBYTE.toString(16)}\r\n${'x'.repeat(MEBIBYTE)}\r\n`;
+    const head = `POST ${BANK} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    const answer = await overSocket(`${head}${chunk}1\r\nx\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 [\s\S]*Connection: close/);
+  });
+
+  test('what is compressed is 415: the signature is over the bytes that came', async () => {
+    expectProblem(await post(await door(), '{}', { 'content-encoding': 'gzip' }), 415, 'UNSUPPORTED_MEDIA_TYPE');
+  });
+});
+
+describe('a full door is 503, and says when to come again', () => {
+  /** A store that is entered, and left when the test says so. */
+  const slowStore = () => {
+    const entered: (() => void)[] = [];
+    const waiting: (() => void)[] = [];
+    const store = () =>
+      new Promise<void>((resolve) => {
+        const next = waiting.shift();
+        if (next === undefined) entered.push(resolve);
+        else {
+          entered.push(resolve);
+          next();
+        }
+      });
+    const untilEntered = (): Promise<void> =>
+      new Promise((resolve) => {
+        if (entered.length > 0) resolve();
+        else waiting.push(resolve);
+      });
+    return { store, untilEntered, leave: () => entered.shift()?.() };
+  };
+
+  test.each([
+    ['too many at once', { mostAtOnce: 1 }],
+    ['too many of one address', { mostOfNetwork: 1 }],
+    ['too many bytes at once', { mostHeldBytes: 3 }],
+  ])('%s', async (_what, limits) => {
+    const { store, untilEntered, leave } = slowStore();
+    const listening = await door(limits, store);
+    const first = post(listening, '{ }').then(({ status }) => status);
+    await untilEntered();
+    expectProblem(await post(listening, '{}'), 503, 'SERVICE_UNAVAILABLE');
+    leave();
+    expect(await first).toBe(200);
+    const again = post(listening, '{}').then(({ status }) => status);
+    await untilEntered();
+    leave();
+    expect(await again).toBe(200);
+  });
+
+  test('when the store is mute it is said within a second, and the callback comes again', async () => {
+    const { store } = slowStore();
+    const beganMs = performance.now();
+    expectProblem(await post(await door({}, store), '{}'), 503, 'SERVICE_UNAVAILABLE');
+    expect(performance.now() - beganMs).toBeGreaterThan(850);
+  });
+
+  test('when the store fails it is no 200', async () => {
+    const away = async () => {
+      throw Object.assign(new Error('the database is away'), { code: 'ECONNREFUSED' });
+    };
+    expectProblem(await post(await door({}, away), '{}'), 503, 'SERVICE_UNAVAILABLE');
+  });
+
+  test('whoever goes away in the middle leaves their place', async () => {
+    const listening = await door({ mostAtOnce: 1 });
+    const socket = listening.connection();
+    const arrived = new Promise<void>((resolve) => listening.server.once('request', () => resolve()));
+    const gone = new Promise<void>((resolve) =>
+      listening.server.once('request', (_request, response) => response.once('close', () => resolve())),
+    );
+    socket.write(`POST ${BANK} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n{`);
+    await arrived;
+    expect((await post(listening, '{}')).status).toBe(503);
+    socket.destroy();
+    await gone;
+    expect((await post(listening, '{}')).status).toBe(200);
+  });
+});

@@ -1,0 +1,54 @@
+import {
+  type SignedCallback,
+  sandboxBankSource,
+  writeCallback,
+} from '../../../infra/providers/sandbox/payouts/sandbox-callback';
+import { manualClock } from './manual-clock';
+
+const planned = { providerEventId: 'sbx_evt_1', idempotencyKey: 'key-1', dueAtMs: 0, forged: false };
+const taken = { ...planned, callbackId: '1', tries: 1 };
+
+describe('a callback', () => {
+  const clock = manualClock();
+  const arriving = ({ headers, body }: SignedCallback) => ({ headers, body: Buffer.from(body), isFromProxy: false });
+  const isTaken = (callback: SignedCallback, secrets = ['secret']): boolean =>
+    sandboxBankSource(secrets, clock).isAuthentic(arriving(callback));
+
+  test('is believed when the bank signed it, with any of the secrets that are valid', () => {
+    const callback = writeCallback('secret', taken, clock.now());
+    expect([isTaken(callback), isTaken(callback, ['newer', 'secret']), isTaken(callback, ['newer'])]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(sandboxBankSource([], clock).read(Buffer.from(callback.body))).toEqual({
+      eventId: 'sbx_evt_1',
+      hints: [{ kind: 'payout', key: 'key-1' }],
+    });
+  });
+
+  test('is refused when another key signed it, when it was changed, and when its signature is no signature', () => {
+    const raw = writeCallback('secret', taken, clock.now());
+    const signature = raw.headers['x-callback-signature'] ?? '';
+    const signed = (text: string) => ({ ...raw, headers: { ...raw.headers, 'x-callback-signature': text } });
+    const forgeries = [
+      writeCallback('secret', { ...taken, forged: true }, clock.now()),
+      { ...raw, body: raw.body.replace('key-1', 'key-2') },
+      signed(signature.toUpperCase()),
+      signed(signature.replace('v1=', '')),
+      signed(''),
+      { ...raw, headers: {} },
+    ];
+    for (const forgery of forgeries) expect(isTaken(forgery)).toBe(false);
+  });
+
+  test.each([
+    ['{"id":"1","type":"something.new","key":"k"}', { eventId: '1', hints: [] }],
+    ['{"type":"payout.changed"}', { eventId: null, hints: [{ kind: 'payout', key: '' }] }],
+    ['{"type":"__proto__","id":7}', { eventId: null, hints: [] }],
+    ['[]', null],
+    ['{', null],
+  ])('that says %s', (body, content) => {
+    expect(sandboxBankSource([], clock).read(Buffer.from(body))).toEqual(content);
+  });
+});
