@@ -27,3 +27,18 @@ export const catalog: Catalog = {
     { ...ASSET, assetId: 204, symbol: 'SBX_STALE', contract: '0x00000000000000000000000000000000000000bb' },
   ],
 };
+
+/** The catalog as the public routes show it. */
+export const CATALOG_ANSWER = {
+  version: catalog.version,
+  updatedAt: catalog.updatedAt,
+  networks: catalog.networks.map(({ name, family, chainId, mode }) => ({
+    ...{ name, family, chainId, mode, finality: 'finalized' },
+  })),
+  assets: catalog.assets.map(({ network, contract, ...rest }) => ({
+    ...rest,
+    network,
+    blockchain: network,
+    contractAddress: contract,
+  })),
+};

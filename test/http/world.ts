@@ -16,8 +16,6 @@ import { createPostgresNonces } from '../../infra/http/nonces';
 import { createRateLimits } from '../../infra/http/rate-limits';
 import { randomIds } from '../../infra/ids';
 import type { Logger } from '../../infra/logger';
-import { apiRole, migrate, migrationFile, migrationFolder } from '../../infra/postgres/migrate';
-import { createPool, READER_LIMITS } from '../../infra/postgres/pool';
 import { createQuery } from '../../infra/postgres/query';
 import { createScopedReaders } from '../../infra/postgres/scoped-query';
 import { isUnavailable } from '../../infra/postgres/unavailable';
@@ -46,8 +44,8 @@ import { manualClock } from '../infra/providers/manual-clock';
 import { createMemoryPayoutStore } from '../infra/providers/memory-payout-store';
 import { goodStanding } from '../samples/quoting';
 import { LOGIN_NETWORKS } from '../stores/login-networks';
-import { testDatabase } from '../stores/postgres';
-import { catalog } from './catalog';
+import { CATALOG_ANSWER, catalog } from './catalog';
+import { openHttpDatabase } from './http-database';
 import { projectorOver } from './projector-over';
 
 const nothing = (): void => undefined;
@@ -101,30 +99,9 @@ export interface HttpWorld {
   readonly close: () => Promise<void>;
 }
 
-const OPERATIONAL = [
-  ...[
-    'chains/cursors',
-    'projections/checkpoints',
-    'projections/named-checkpoints',
-    'expiring/expiring-values',
-    'expiring/expiring-groups',
-  ],
-  ...['http/idempotency', 'http/key-usage', 'http/nonces', 'denials/denials', 'projections/parked'],
-  'webhooks/attempts',
-  'webhooks/feed-places',
-  'callbacks/callbacks',
-];
-
 /** The HTTP surface over the real commands, projections and queries; log and vault in memory, the rest in Postgres. */
 export const createWorld = async (): Promise<HttpWorld> => {
-  const database = await testDatabase();
-  const pool = createPool(database.url, silent);
-  const readerPool = createPool(database.url, silent, READER_LIMITS);
-  await migrate(pool, [
-    apiRole(),
-    ...OPERATIONAL.map((name) => migrationFile(`infra/${name}.sql`, true)),
-    ...migrationFolder('read-models', true),
-  ]);
+  const { pool, readerPool, close: closeDatabase } = await openHttpDatabase(silent);
   const clock = manualClock();
   const eventStore = createMemoryEventStore();
   const query = createQuery(pool);
@@ -177,19 +154,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
     idempotency: createIdempotencyKeys(pool),
     limits: createRateLimits(NO_LIMITS),
     keyUsage,
-    catalog: {
-      version: catalog.version,
-      updatedAt: catalog.updatedAt,
-      networks: catalog.networks.map(({ name, family, chainId, mode }) => ({
-        ...{ name, family, chainId, mode, finality: 'finalized' },
-      })),
-      assets: catalog.assets.map(({ network, contract, ...rest }) => ({
-        ...rest,
-        network,
-        blockchain: network,
-        contractAddress: contract,
-      })),
-    },
+    catalog: CATALOG_ANSWER,
     instance: ports.instance,
     loginNetworks: LOGIN_NETWORKS,
     ...chainRules(catalog),
@@ -233,8 +198,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
   };
   const close = async (): Promise<void> => {
     await keyUsage.close();
-    await Promise.all([pool.end(), readerPool.end()]);
-    await database.drop();
+    await closeDatabase();
   };
   const appWith = (changes: Partial<HttpDeps>): Express => createHttpApp({ ...deps, ...changes });
   return {
