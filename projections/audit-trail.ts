@@ -1,4 +1,5 @@
 import type { Recorded } from '../aggregates/events';
+import { CORRELATION_KEYS, FAMILY_PREFIXES } from '../aggregates/families';
 import type { StreamPrefix } from '../aggregates/stream';
 import { auditTrail } from '../read-models/audit-trail';
 import type { Value } from '../read-models/table';
@@ -8,6 +9,10 @@ const textOf = (data: object, name: string): string | null => {
   const value = (data as { readonly [name: string]: unknown })[name];
   return typeof value === 'string' ? value : null;
 };
+
+/** Of the family that the event belongs to or names. */
+const correlationIdIn = (data: object): string | null =>
+  CORRELATION_KEYS.map((key) => textOf(data, key)).find((id) => id !== null) ?? null;
 
 const rowOf = ({ id, position, stream, revision, type, data, metadata }: Recorded) => ({
   event_id: id,
@@ -25,7 +30,7 @@ const rowOf = ({ id, position, stream, revision, type, data, metadata }: Recorde
   causation_id: metadata.$causationId,
   request_id: metadata.requestId,
   reason: metadata.reason,
-  intent_id: textOf(data, 'intentId'),
+  intent_id: correlationIdIn(data),
   deposit_id: textOf(data, 'depositId'),
   quote_id: textOf(data, 'quoteId'),
   data: data as unknown as { readonly [name: string]: Value },
@@ -34,7 +39,10 @@ const rowOf = ({ id, position, stream, revision, type, data, metadata }: Recorde
 export const auditTrailProjection: Projection<'audit-trail', StreamPrefix> = {
   name: 'audit-trail',
   tables: [auditTrail],
-  streamPrefixes: ['partner-', 'user-', 'quote-', 'cashout-', 'deposit-', 'watcher-', 'webhook-', 'link-', 'ledger-'],
+  streamPrefixes: [
+    ...FAMILY_PREFIXES,
+    ...(['partner-', 'user-', 'quote-', 'deposit-', 'watcher-', 'webhook-', 'link-', 'ledger-'] as const),
+  ],
   keys: () => [],
   apply: (event) => [put(auditTrail, rowOf(event))],
 };

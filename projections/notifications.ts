@@ -1,67 +1,11 @@
 import { createHash } from 'node:crypto';
 import { base32 } from 'multiformats/bases/base32';
-import type { CashoutEvent } from '../aggregates/cashout/events';
 import type { Recorded } from '../aggregates/events';
-import { toJsonNumber, toShortDecimal } from '../aggregates/money';
+import { correlationOf, type FamilyName } from '../aggregates/families';
+import { cashoutNotifications } from './notifications/cashout';
+import type { Notification } from './notifications/notification';
 
-/** `optIn` events are sent only to a destination that names them. */
-export interface Notification {
-  readonly event: string;
-  readonly optIn: boolean;
-  readonly status: string;
-  readonly data: object;
-}
-
-type Notifying = {
-  readonly [Type in CashoutEvent['type']]?: (event: Recorded & Extract<CashoutEvent, { type: Type }>) => Notification;
-};
-
-const notifications: Notifying = {
-  DepositAccepted: ({ data }) => ({
-    event: 'INTENT_CONFIRMED',
-    optIn: false,
-    status: 'PROCESSING',
-    data: {
-      sender: data.sender,
-      amount: toShortDecimal(BigInt(data.amountBaseUnits), data.decimals),
-      currency: data.symbol,
-      txHash: data.txid,
-      chain: data.network,
-      confirmedAt: data.acceptedAt,
-    },
-  }),
-  CashoutCompleted: ({ data }) => ({
-    event: 'INTENT_COMPLETED',
-    optIn: false,
-    status: 'COMPLETED',
-    data: {
-      baasTransactionId: data.providerId,
-      ...(data.endToEndId === null ? {} : { endToEndId: data.endToEndId }),
-      invoiceValue: toJsonNumber(BigInt(data.amountCents), 2),
-      invoiceCurrency: data.currency,
-      completedAt: data.completedAt,
-      receiptUrl: data.receiptUrl,
-    },
-  }),
-  CashoutFailed: ({ data }) => ({
-    event: 'INTENT_FAILED',
-    optIn: false,
-    status: 'FAILED',
-    data: {
-      reason: data.reason,
-      reasonCode: data.reasonCode,
-      attempts: data.attempts,
-      failedAt: data.failedAt,
-      refundDue: data.refundDue,
-    },
-  }),
-  CashoutExpired: ({ data }) => ({
-    event: 'INTENT_EXPIRED',
-    optIn: true,
-    status: 'EXPIRED',
-    data: { expiredAt: data.expiredAt },
-  }),
-};
+const NOTIFYING: Readonly<Record<FamilyName, object>> = { CASHOUT: cashoutNotifications };
 
 /** Every name that a destination's filter may contain, including events that are not sent yet. */
 export const NOTIFICATION_NAMES = [
@@ -82,9 +26,12 @@ export const NOTIFICATION_NAMES = [
   'KYC_EXPIRED',
 ] as const;
 
+type ByType = { readonly [type: string]: ((event: Recorded) => Notification) | undefined };
+
 export const notificationOf = (event: Recorded): Notification | null => {
-  const byType = notifications as { readonly [type: string]: ((event: Recorded) => Notification) | undefined };
-  return byType[event.type]?.(event) ?? null;
+  const correlation = correlationOf(event.stream);
+  if (correlation === null) return null;
+  return (NOTIFYING[correlation.family] as ByType)[event.type]?.(event) ?? null;
 };
 
 /** Stable over retries, replays and rebuilds (design: api, section 6). */

@@ -1,13 +1,22 @@
 import type { EventOf, Recorded } from '../aggregates/events';
+import { type Correlation, correlationOf, FAMILY_PREFIXES } from '../aggregates/families';
+import type { Sealed } from '../aggregates/sealed';
 import type { StreamPrefix } from '../aggregates/stream';
 import type { WebhookOutcomeEvent, WebhookRequestEvent } from '../aggregates/webhook/events';
 import { type OutboxDestinationRow, outboxDestinations } from '../read-models/outbox-destinations';
 import { ownerOf, type SealedValue } from '../read-models/partner-secrets';
 import { type WebhookOutboxRow, webhookOutbox } from '../read-models/webhook-outbox';
-import { deliveryIdOf, type Notification, notificationOf } from './notifications';
+import { deliveryIdOf, notificationOf } from './notifications';
+import type { Notification } from './notifications/notification';
 import { type Change, type Get, keyOf, type Projection, patch, put, remove } from './projection';
 
-type ToldEvent = Recorded & EventOf<'DepositAccepted' | 'CashoutCompleted' | 'CashoutFailed' | 'CashoutExpired'>;
+/** In the events that a partner is told of. */
+interface Told {
+  readonly reference?: string;
+  readonly externalUserId?: Sealed;
+}
+
+const toldIn = ({ data }: Recorded): Told => data as Told;
 
 type DestinationEvent = EventOf<'DestinationRegistered' | 'DestinationRemoved'>;
 
@@ -15,12 +24,12 @@ const isWanted = (destination: OutboxDestinationRow, { event, optIn }: Notificat
   destination.events.length === 0 ? !optIn : destination.events.includes(event);
 
 /** The signed body without the external id: built from the event alone, so it never changes. */
-const bodyOf = (event: ToldEvent, { event: name, status, data }: Notification): string =>
+const bodyOf = (event: Recorded, { key, id }: Correlation, { event: name, status, data }: Notification): string =>
   JSON.stringify({
     id: deliveryIdOf(event.id),
     event: name,
-    intentId: event.data.intentId,
-    reference: event.data.reference,
+    [key]: id,
+    reference: toldIn(event).reference,
     status,
     timestamp: event.metadata.at,
     sequence: event.revision,
@@ -36,9 +45,10 @@ const placeOf = ({ id, position, metadata }: Recorded) => ({
   replays: 0,
 });
 
-const notified = (event: ToldEvent, notification: Notification, get: Get): readonly Change[] => {
+const notified = (event: Recorded, notification: Notification, get: Get): readonly Change[] => {
   const { partnerId, mode } = event.metadata;
-  if (partnerId === null || mode === null) return [];
+  const correlation = correlationOf(event.stream);
+  if (partnerId === null || mode === null || correlation === null) return [];
   const destination = get(outboxDestinations, ownerOf(partnerId, mode));
   const wanted = destination !== undefined && isWanted(destination, notification);
   return [
@@ -48,9 +58,9 @@ const notified = (event: ToldEvent, notification: Notification, get: Get): reado
       partner_id: partnerId,
       mode,
       event: notification.event,
-      correlation_key: event.data.intentId,
-      body: bodyOf(event, notification),
-      external_user_id: (event.data.externalUserId ?? null) as SealedValue | null,
+      correlation_key: correlation.id,
+      body: bodyOf(event, correlation, notification),
+      external_user_id: (toldIn(event).externalUserId ?? null) as SealedValue | null,
       destination_url: wanted ? destination.url : null,
       status: wanted ? 'PENDING' : 'UNSENT',
     }),
@@ -116,7 +126,7 @@ const apply = (event: Recorded, get: Get): readonly Change[] => {
   if (event.type === 'WebhookTestRequested') return tested(event, get);
   if (event.type === 'WebhookReplayRequested') return replayed(event, get);
   const notification = notificationOf(event);
-  return notification === null ? [] : notified(event as ToldEvent, notification, get);
+  return notification === null ? [] : notified(event, notification, get);
 };
 
 const keys: Projection['keys'] = (event) => {
@@ -137,7 +147,7 @@ const keys: Projection['keys'] = (event) => {
 export const webhookOutboxProjection: Projection<'webhook-outbox', StreamPrefix> = {
   name: 'webhook-outbox',
   tables: [webhookOutbox, outboxDestinations],
-  streamPrefixes: ['cashout-', 'partner-', 'webhook-'],
+  streamPrefixes: [...FAMILY_PREFIXES, 'partner-', 'webhook-'],
   keys,
   apply,
 };

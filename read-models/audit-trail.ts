@@ -16,6 +16,7 @@ export type AuditTrailRow = {
   readonly causation_id: string;
   readonly request_id: string | null;
   readonly reason: string | null;
+  /** Of its payment or session: the id by which the family is correlated. */
   readonly intent_id: string | null;
   readonly deposit_id: string | null;
   readonly quote_id: string | null;
@@ -51,7 +52,7 @@ export const auditTrail: Table<AuditTrailRow> = {
 
 export interface Asked {
   readonly streams: readonly string[];
-  /** Intents and deposits: more than their own streams is listed. */
+  /** Of payments, sessions and deposits: more than their own streams is listed. */
   readonly ids: readonly string[];
 }
 

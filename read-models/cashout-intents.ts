@@ -2,7 +2,7 @@ import { type ListStatement, listStatement } from './list-query';
 import type { Mode } from './mode';
 import type { SealedValue } from './partner-secrets';
 import type { UserReader, UserScope } from './reader';
-import type { Query, Table, Value } from './table';
+import type { Table, Value } from './table';
 
 export type CashoutStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED';
 
@@ -134,12 +134,3 @@ export const cashoutIntentsPage = (
     ],
     ending: ['ORDER BY created_at DESC, intent_id DESC LIMIT ?', limit + 1],
   });
-
-export const countOpenIntents = async (query: Query, userId: string): Promise<number> => {
-  const rows = await query<{ readonly open: number }>(
-    `SELECT count(*)::int AS open FROM lastro.cashout_intents
-      WHERE user_id = $1 AND status IN ('PENDING', 'PROCESSING')`,
-    [userId],
-  );
-  return rows[0]?.open ?? 0;
-};

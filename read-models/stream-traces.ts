@@ -1,9 +1,10 @@
+import { SUBJECTS } from './family-rows';
 import type { Query } from './table';
 
 /** What the rows know of a stream, whether or not the log still has it. */
 export interface StreamTraces {
   readonly memos: readonly string[];
-  /** Of its payment or deposit; null when neither has a row. */
+  /** Of its payment, session or deposit; null when none has a row. */
   readonly status: string | null;
   /** Its last event in the audit trail. */
   readonly event: { readonly type: string; readonly revision: number; readonly at: string } | null;
@@ -12,7 +13,7 @@ export interface StreamTraces {
 
 type SubjectRow = Pick<StreamTraces, 'memos' | 'status'>;
 
-const SUBJECT = `SELECT jsonb_build_array(memo) AS memos, status FROM lastro.cashout_intents WHERE 'cashout-' || $1 = $2 AND intent_id = $1
+const SUBJECT = `${SUBJECTS}
   UNION ALL SELECT memos, status FROM lastro.deposits WHERE 'deposit-' || $1 = $2 AND deposit_id = $1`;
 
 const LAST_EVENT = 'SELECT type, revision, at FROM lastro.audit_trail WHERE stream = $1 ORDER BY revision DESC LIMIT 1';

@@ -5,6 +5,7 @@ import type { Alert } from '../commands/alerts/kinds';
 import { createCashoutIntent } from '../commands/cashout/create-cashout-intent';
 import { explainIntent } from '../commands/cashout/explain-intent';
 import { revealGiftCard } from '../commands/cashout/reveal-gift-card';
+import { explain } from '../commands/explaining/explain';
 import type { UserCaller } from '../commands/handling/caller';
 import type { KnownStreams } from '../commands/handling/known-streams';
 import type { CashoutSettings } from '../commands/handling/settings';
@@ -62,8 +63,8 @@ import { replayWebhook } from '../commands/webhook/replay-webhook';
 import { requestWebhookTest } from '../commands/webhook/request-webhook-test';
 import { rotateWebhookSecret } from '../commands/webhook/rotate-webhook-secret';
 import { deliveryIdOf, NOTIFICATION_NAMES } from '../projections/notifications';
-import { countOpenIntents } from '../read-models/cashout-intents';
 import { readExpiryEvidence } from '../read-models/due-expiries';
+import { countOpen } from '../read-models/family-rows';
 import { countLiveLinks } from '../read-models/links';
 import { findPayout } from '../read-models/payouts';
 import { partnerReader } from '../read-models/reader';
@@ -157,7 +158,7 @@ const accountCommands = (ports: CommandPorts) => ({
   registerWallet: registerWallet(ports),
   sendOtp: sendOtp(ports),
   verifyOtp: verifyOtp(ports),
-  eraseSubject: eraseSubject({ ...ports, countOpenIntents: (userId) => countOpenIntents(ports.query, userId) }),
+  eraseSubject: eraseSubject({ ...ports, countOpen: (userId) => countOpen(ports.query, userId) }),
 });
 
 const paymentCommands = (ports: CommandPorts) => ({
@@ -172,7 +173,7 @@ const paymentCommands = (ports: CommandPorts) => ({
   paidBarcode: paidBarcode(ports),
   /** From the stream, for when the read model lags. */
   foldCashoutIntent: foldCashoutIntent(ports.eventStore),
-  explainIntent: explainIntent({ ...ports, ...stateOfTheWorld(ports) }),
+  explain: explain({ CASHOUT: explainIntent({ ...ports, ...stateOfTheWorld(ports) }) }),
   currentPrice: currentPrice(ports),
   acceptFinality: acceptFinality(ports),
   acceptGap: acceptGap(ports),

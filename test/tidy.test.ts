@@ -66,6 +66,8 @@ describe('everything has a test', () => {
     'commands/watching/watch-deps': 'commands/watching/watch-network',
     'commands/wallet-login/wallet-login': 'commands/wallet-login/finish-wallet-login',
     'commands/wallet-login/wallet-otp': 'commands/wallet-login/send-otp',
+    'projections/notifications/cashout': 'projections/webhook-outbox',
+    'projections/notifications/notification': 'projections/notifications',
     'projections/projection': 'projections/laws',
     'projections/all': 'projections/laws',
     'commands/user/change-user-id': 'commands/user/change-wallet',

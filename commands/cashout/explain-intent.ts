@@ -10,21 +10,16 @@ import { rejection } from '../../aggregates/rejection';
 import { streamNameOf } from '../../aggregates/stream';
 import type { UserEvent } from '../../aggregates/user/events';
 import { user } from '../../aggregates/user/user';
+import type { Explanation } from '../explaining/explain';
 import { historyOf, stateOf } from '../handling/read-stream';
 import type { Clock } from '../ports/clock';
 import type { EventStore } from '../ports/event-store';
 import type { ReadWhatWaits, Waiting } from '../ports/what-waits';
 import { holdingOf, type Obstacles } from './explain-waiting';
 
-export interface Explanation {
+export interface IntentExplanation extends Explanation {
   readonly intentId: string;
-  /** CLOSED: its stream was lost, and an operator closed it. */
   readonly status: CashoutState['status'] | 'CLOSED';
-  readonly because: string;
-  /** One sentence each; empty when nothing can move it. */
-  readonly movesWhen: readonly string[];
-  /** Cause and since when, one sentence each; empty when it only waits for its turn. */
-  readonly heldBy: readonly string[];
 }
 
 export interface ExplainIntentDeps extends Pick<Obstacles, 'isProviderThere'> {
@@ -36,7 +31,7 @@ export interface ExplainIntentDeps extends Pick<Obstacles, 'isProviderThere'> {
 /** Explains an intent's state, what would move it and what holds it. Refuses INTENT_NOT_FOUND. */
 export const explainIntent =
   (deps: ExplainIntentDeps) =>
-  async (intentId: string): Promise<Explanation> => {
+  async (intentId: string): Promise<IntentExplanation> => {
     const closed = await stateOf(deps.eventStore, closing, streamNameOf(cashout, intentId));
     if (closed !== null) return closedOf(intentId, closed);
     const history = (await historyOf(deps.eventStore, cashout, intentId)) as unknown as readonly CashoutEvent[];
@@ -50,7 +45,10 @@ export const explainIntent =
     return { intentId, status: state.status, because, movesWhen: moves, heldBy };
   };
 
-const closedOf = (intentId: string, { detail, actor, closedAt, reason, lastKnown }: StreamClosed): Explanation => ({
+const closedOf = (
+  intentId: string,
+  { detail, actor, closedAt, reason, lastKnown }: StreamClosed,
+): IntentExplanation => ({
   ...{ intentId, status: 'CLOSED', movesWhen: [] },
   because: `Its stream was lost (${detail}), and ${actor} closed it at ${closedAt}: ${reason}. ${knownAs(lastKnown)}`,
   heldBy: ['Nothing is decided, sent or asked for it any more: an operator settles it'],

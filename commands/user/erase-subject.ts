@@ -7,8 +7,8 @@ import type { KeyVault } from '../ports/key-vault';
 
 export interface EraseSubjectDeps extends DenyingDeps {
   readonly vault: KeyVault;
-  /** PENDING or PROCESSING cash-outs: they need the sealed destination. */
-  readonly countOpenIntents: (userId: string) => Promise<number>;
+  /** Of every family: open payments need the sealed destination. */
+  readonly countOpen: (userId: string) => Promise<number>;
 }
 
 /** First the event, then key and look-ups (design: domain, section 2). Refuses USER_NOT_FOUND, WRONG_STATE. */
@@ -18,8 +18,8 @@ export const eraseSubject =
     { userId, reason }: { readonly userId: string; readonly reason: string },
     context: CommandContext,
   ): Promise<{ readonly subjectId: string; readonly erasedAt: string }> => {
-    if ((await deps.countOpenIntents(userId)) > 0) {
-      throw rejection('WRONG_STATE', 'The user has open cash-outs; erase when they have ended');
+    if ((await deps.countOpen(userId)) > 0) {
+      throw rejection('WRONG_STATE', 'The user has open payments; erase when they have ended');
     }
     const now = deps.clock.iso();
     const request = { id: userId, context, command: { type: 'EraseUser', userId, reason, now } } as const;

@@ -19,7 +19,7 @@ const QUESTIONS: ReadonlySet<string> = new Set<keyof Service>([
   'revealGiftCard',
   'paidBarcode',
   'foldCashoutIntent',
-  'explainIntent',
+  'explain',
   'currentPrice',
 ]);
 

@@ -2,7 +2,6 @@ import { cashoutIntentsProjection } from '../../projections/cashout-intents';
 import {
   type CashoutIntentRow,
   cashoutIntents,
-  countOpenIntents,
   findCashoutIntent,
   type IntentPage,
   listCashoutIntents,
@@ -93,15 +92,4 @@ describe('a page', () => {
       null,
     ]);
   });
-});
-
-test('what has not ended is counted', async () => {
-  const ended = ['COMPLETED', 'FAILED', 'EXPIRED'] as const;
-  await stored(
-    { intent_id: 'a', status: 'PENDING' },
-    { intent_id: 'b', status: 'PROCESSING' },
-    { intent_id: 'c', status: 'PENDING', user_id: 'u2' },
-    ...ended.map((status) => ({ intent_id: status, status })),
-  );
-  expect([await countOpenIntents(models.query, 'u1'), await countOpenIntents(models.query, 'u3')]).toEqual([2, 0]);
 });

@@ -21,9 +21,7 @@ const stored = (...differences: readonly Partial<CashoutIntentRow>[]) =>
 
 const scope = { partnerId: 'p1', mode: 'sandbox' } as const;
 const page = async (asked: Partial<PaymentPage> = {}, owner: { partnerId: string; mode: 'live' | 'sandbox' } = scope) =>
-  (await listPayments(partnerReader(models.query, owner), { limit: 10, ...asked }))?.map(
-    ({ intent_id }) => intent_id,
-  ) ?? null;
+  (await listPayments(partnerReader(models.query, owner), { limit: 10, ...asked }))?.map(({ id }) => id) ?? null;
 
 const payments = [
   { intent_id: 'a', created_at: time(1), user_id: 'u1', status: 'COMPLETED', reference: 'r1' },

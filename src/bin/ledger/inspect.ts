@@ -14,17 +14,17 @@ interface InspectOptions {
 export const addInspectCommands = (program: Command): void => {
   const add = (name: string, description: string) =>
     program.command(name).description(description).option('--json', 'print nothing but JSON on stdout');
-  add('explain <intentId>', 'why an intent is in its state, what holds it, and what would move it').action(explain);
+  add('explain <id>', 'why a payment is in its state, what holds it, and what would move it').action(explain);
   add('deposits', 'the unmatched deposits, with reason and candidates').action(deposits);
   add('projections', 'positions and lag').action(showProjections);
 };
 
-const explain = async (intentId: string, options: InspectOptions): Promise<void> =>
+const explain = async (id: string, options: InspectOptions): Promise<void> =>
   inSession(async ({ service, adapters }) => {
-    const explanation = await service.explainIntent(intentId);
-    const considered = await listDepositsConsidered(adapters.ports.query, intentId);
+    const explanation = await service.explain(id);
+    const considered = await listDepositsConsidered(adapters.ports.query, id);
     print(options.json, { ...explanation, deposits: considered }, [
-      `${intentId} is ${explanation.status}`,
+      `${id} is ${explanation.status}`,
       explanation.because,
       ...explanation.heldBy.map((sentence) => `  !! ${sentence}`),
       ...explanation.movesWhen.map((sentence) => `  -> ${sentence}`),

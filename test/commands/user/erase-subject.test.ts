@@ -6,7 +6,7 @@ import { asking, core, typesOf } from '../../core';
 const person = { partnerId: 'p1', mode: 'sandbox', externalUserId: 'ext-1', wallet: null } as const;
 
 const withUser = async (openIntents = 0) => {
-  const deps = { ...core(), countOpenIntents: async () => openIntents };
+  const deps = { ...core(), countOpen: async () => openIntents };
   const { userId } = await registerUser(deps)(person, asking('register'));
   const [registered] = await deps.eventStore.readStream(`user-${userId}`);
   if (registered?.type !== 'UserRegistered' || registered.data.externalUserId === null) throw new Error('no user');
@@ -60,7 +60,7 @@ test('an open payment still needs its payee: WRONG_STATE', async () => {
 });
 
 test('nobody who is not there: USER_NOT_FOUND', async () => {
-  const deps = { ...core(), countOpenIntents: async () => 0 };
+  const deps = { ...core(), countOpen: async () => 0 };
   await expect(eraseSubject(deps)({ userId: 'u1', reason: 'asked' }, asking())).rejects.toMatchObject({
     rejection: { code: 'USER_NOT_FOUND' },
   });

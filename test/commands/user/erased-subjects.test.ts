@@ -11,7 +11,7 @@ const world = async () => {
   const deps = core();
   const register = (name: string) => registerUser(deps)({ ...scope, externalUserId: name, wallet: null }, asking(name));
   const [erased, kept] = [(await register('alice')).userId, (await register('bob')).userId];
-  await eraseSubject({ ...deps, countOpenIntents: async () => 0 })({ userId: erased, reason: 'asked' }, asking('c'));
+  await eraseSubject({ ...deps, countOpen: async () => 0 })({ userId: erased, reason: 'asked' }, asking('c'));
   const claims = (subjectId: unknown) => ({
     type: 'SubjectErased',
     data: { subjectId, reason: 'r', erasedAt: metadata.at },

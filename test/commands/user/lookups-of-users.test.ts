@@ -42,7 +42,7 @@ test('B8: of an erased user it names no external id, and nothing that came after
   const deps = core();
   const { userId } = await registerUser(deps)({ ...scope, externalUserId: 'alice', wallet: null }, asking('a'));
   await changeWallet(deps)({ ...scope, userId, wallet: two }, asking('b'));
-  await eraseSubject({ ...deps, countOpenIntents: async () => 0 })({ userId, reason: 'asked' }, asking('c'));
+  await eraseSubject({ ...deps, countOpen: async () => 0 })({ userId, reason: 'asked' }, asking('c'));
   expect(await allOf(deps)).toEqual([]);
 });
 

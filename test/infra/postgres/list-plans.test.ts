@@ -39,6 +39,7 @@ const since = daysAgo(30);
 const deep = {
   ...{ created_at: daysAgo(20), updated_at: daysAgo(20) },
   ...{
+    id: 'x',
     intent_id: 'x',
     user_id: 'x',
     key_id: 'x',
@@ -65,11 +66,11 @@ const payments = Object.fromEntries(
         const between = { ...filters, from: daysAgo(40), to: daysAgo(20) };
         const none = { ...filters, status: STATUS_OF_NO_PAYMENT } as const;
         return [
-          [name, [paymentsPage(user, filters, null), READ]],
-          [`${name}, deep`, [paymentsPage(user, filters, deep), READ]],
-          [`${name}, between two times`, [paymentsPage(user, between, null), READ]],
-          [`${name}, between two times, deep`, [paymentsPage(user, between, deep), READ]],
-          [`${name}, without a match`, [paymentsPage(user, none, null), 0]],
+          [name, [paymentsPage('CASHOUT', user, filters, null), READ]],
+          [`${name}, deep`, [paymentsPage('CASHOUT', user, filters, deep), READ]],
+          [`${name}, between two times`, [paymentsPage('CASHOUT', user, between, null), READ]],
+          [`${name}, between two times, deep`, [paymentsPage('CASHOUT', user, between, deep), READ]],
+          [`${name}, without a match`, [paymentsPage('CASHOUT', user, none, null), 0]],
         ];
       }),
     ),
@@ -95,7 +96,7 @@ const LISTS: { readonly [name: string]: readonly [ListStatement, rows: number | 
   'users of no address': [usersPage(user, { limit: LIMIT, pubkey: 'none' }, null), 0],
   'a user by its id': [usersPage(user, { limit: LIMIT, userId: 'listed-user-0', pubkey: 'none' }, null), 0],
   ...payments,
-  'payments of no reference': [paymentsPage(user, { limit: LIMIT, reference: 'none' }, null), 0],
+  'payments of no reference': [paymentsPage('CASHOUT', user, { limit: LIMIT, reference: 'none' }, null), 0],
   'API keys': [apiKeysPage(user, LIMIT, null), READ],
   'API keys, deep': [apiKeysPage(user, LIMIT, deep), READ],
   links: [linksPage(user, LIMIT, null), READ],

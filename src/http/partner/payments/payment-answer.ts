@@ -1,10 +1,12 @@
+import type { PaymentKind } from '../../../../aggregates/families';
 import { toShortDecimal } from '../../../../aggregates/money';
 import type { CashoutIntentRow } from '../../../../read-models/cashout-intents';
+import type { Payment, PaymentRows } from '../../../../read-models/payments';
 import { brlNumber } from '../../request/shape/brl';
 import { progressOf } from '../../shared/intent-answer';
 import type { PartnerPayment } from './payments.dto';
 
-export const paymentAnswer = (row: CashoutIntentRow): PartnerPayment => ({
+const cashoutAnswer = (row: CashoutIntentRow): PartnerPayment => ({
   id: row.intent_id,
   kind: 'CASHOUT',
   userId: row.user_id,
@@ -21,3 +23,9 @@ export const paymentAnswer = (row: CashoutIntentRow): PartnerPayment => ({
   expiresAt: row.expires_at,
   ...progressOf(row),
 });
+
+const ANSWERS: { readonly [Kind in PaymentKind]: (row: PaymentRows[Kind]) => PartnerPayment } = {
+  CASHOUT: cashoutAnswer,
+};
+
+export const paymentAnswer = ({ kind, row }: Payment): PartnerPayment => ANSWERS[kind](row);

@@ -21,9 +21,9 @@ export class PartnerPaymentsController extends Controller {
   public async listPartnerPayments(@Queries() query: PaymentsQuery): Promise<Page<PartnerPayment>> {
     const { status, kind, userId, reference, from, to, limit = 20, cursor } = query;
     const made = { from: instantOf('from', from), to: instantOf('to', to) };
-    const asked = { status, userId, reference, ...made, limit, cursor };
+    const asked = { kind, status, userId, reference, ...made, limit, cursor };
     const rows = await listPayments(partnerReaderOf(this.request), asked);
     if (rows === null) throw invalidField('cursor', 'is not the id of a payment');
-    return page(kind === undefined || kind === 'CASHOUT' ? rows : [], limit, (row) => row.intent_id, paymentAnswer);
+    return page(rows, limit, ({ id }) => id, paymentAnswer);
   }
 }

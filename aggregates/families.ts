@@ -1,0 +1,50 @@
+import type { RejectionCode } from './rejection';
+import { partsOfStream, type StreamCategory } from './stream';
+
+interface FamilyOfStreams {
+  readonly category: StreamCategory;
+  /** What webhooks and events call the stream's id (specification, part 6). */
+  readonly correlationKey: 'intentId' | 'withdrawId' | 'sessionId';
+  /** Refuses an id that the family does not have. */
+  readonly unknownCode: RejectionCode;
+  /** Money moves: it stands in the partner's list of payments. */
+  readonly isPayment: boolean;
+}
+
+/**
+ * What partners are told of, each in streams of its own. Whoever does something for every family has a table by
+ * `FamilyName`, so that a new line here does not compile until each of them knows it.
+ */
+export const FAMILIES = {
+  CASHOUT: { category: 'cashout', correlationKey: 'intentId', unknownCode: 'INTENT_NOT_FOUND', isPayment: true },
+} as const satisfies Readonly<Record<string, FamilyOfStreams>>;
+
+export type FamilyName = keyof typeof FAMILIES;
+
+export type PaymentKind = {
+  readonly [Name in FamilyName]: (typeof FAMILIES)[Name]['isPayment'] extends true ? Name : never;
+}[FamilyName];
+
+export const FAMILY_NAMES = Object.keys(FAMILIES) as readonly FamilyName[];
+
+export const isPayment = (name: FamilyName): name is PaymentKind => FAMILIES[name].isPayment;
+
+/** Of every family's streams. */
+export const FAMILY_PREFIXES = FAMILY_NAMES.map((name) => `${FAMILIES[name].category}-` as const);
+
+export const CORRELATION_KEYS: readonly string[] = [
+  ...new Set(FAMILY_NAMES.map((name) => FAMILIES[name].correlationKey)),
+];
+
+export interface Correlation {
+  readonly family: FamilyName;
+  readonly key: FamilyOfStreams['correlationKey'];
+  readonly id: string;
+}
+
+/** Null for a stream that is of no family. */
+export const correlationOf = (stream: string): Correlation | null => {
+  const parts = partsOfStream(stream);
+  const family = FAMILY_NAMES.find((name) => FAMILIES[name].category === parts?.category);
+  return parts === null || family === undefined ? null : { family, key: FAMILIES[family].correlationKey, id: parts.id };
+};

@@ -1,0 +1,35 @@
+import { FAMILIES, FAMILY_NAMES, type FamilyName } from '../../aggregates/families';
+import { isRejection, type RejectionCode, rejection } from '../../aggregates/rejection';
+
+export interface Explanation {
+  /** CLOSED: its stream was lost, and an operator closed it. */
+  readonly status: string;
+  readonly because: string;
+  /** One sentence each; empty when nothing can move it. */
+  readonly movesWhen: readonly string[];
+  /** Cause and since when, one sentence each; empty when it only waits for its turn. */
+  readonly heldBy: readonly string[];
+}
+
+/** Refuses with its family's code when it has no such id. */
+export type Explain = (id: string) => Promise<Explanation>;
+
+/** Explains whatever family has the id. Refuses NOT_FOUND. */
+export const explain =
+  (explainers: Readonly<Record<FamilyName, Explain>>) =>
+  async (id: string): Promise<Explanation> => {
+    for (const name of FAMILY_NAMES) {
+      const explanation = await orNull(explainers[name](id), FAMILIES[name].unknownCode);
+      if (explanation !== null) return explanation;
+    }
+    throw rejection('NOT_FOUND', 'No such payment or session');
+  };
+
+const orNull = async (explained: Promise<Explanation>, unknownCode: RejectionCode): Promise<Explanation | null> => {
+  try {
+    return await explained;
+  } catch (error) {
+    if (isRejection(error) && error.rejection.code === unknownCode) return null;
+    throw error;
+  }
+};

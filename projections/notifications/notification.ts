@@ -1,0 +1,14 @@
+import type { LedgerEvent, Recorded } from '../../aggregates/events';
+
+/** `optIn` events are sent only to a destination that names them. */
+export interface Notification {
+  readonly event: string;
+  readonly optIn: boolean;
+  readonly status: string;
+  readonly data: object;
+}
+
+/** What is told of a family's events; the others are not told. */
+export type Notifying<Event extends LedgerEvent> = {
+  readonly [Type in Event['type']]?: (event: Recorded & Extract<Event, { type: Type }>) => Notification;
+};
