@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { buildStaticBrCode } from '../../aggregates/codes/build-br-code';
 import type { QuoteIssued } from '../../aggregates/quote/events';
+import type { Sealed } from '../../aggregates/sealed';
 import { intentIdOf, memoOf } from '../../commands/quote/intent-id';
 import { type NewStream, PARTNER, propose } from './ledger';
 
@@ -30,8 +31,12 @@ const INSTRUCTION = JSON.stringify({
 });
 
 /** Nobody opens it, so it has a box's length and no more. */
-const sealed = (subjectId: string) =>
-  ({ sealed: 1, subjectId, box: randomBytes(INSTRUCTION.length + BOX_OVERHEAD_BYTES).toString('base64') }) as const;
+const sealed = (subjectId: string): Sealed => ({
+  sealed: 2,
+  subjectId,
+  box: randomBytes(INSTRUCTION.length + BOX_OVERHEAD_BYTES).toString('base64'),
+  commitment: randomBytes(32).toString('base64'),
+});
 
 /** What a quote of R$ 150.00 says, valid for an hour. */
 export const quoteTerms = (userId: string): QuoteIssued => {

@@ -1,5 +1,5 @@
 import type { Mode } from '../../aggregates/partner/events';
-import type { Sealed } from '../../aggregates/sealed';
+import type { Sealed, SealedUnderOwnKey } from '../../aggregates/sealed';
 
 /** External ids are unique within (partner, mode). */
 export interface Lookup {
@@ -13,7 +13,7 @@ export interface Lookup {
 /** A key per subject, and the look-up index; every write precedes its event (design: domain, section 2). */
 export interface KeyVault {
   /** Encrypts under the subject's key, made on first use. Refuses (fault) an erased subject. */
-  readonly seal: (subjectId: string, plaintext: string) => Promise<Sealed>;
+  readonly seal: (subjectId: string, plaintext: string) => Promise<SealedUnderOwnKey>;
   /** Null once the subject is erased. */
   readonly open: (sealed: Sealed) => Promise<string | null>;
   /** In the same order, with one look-up for all; at most 1,000. */

@@ -1,12 +1,9 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type { Lookup } from '../../commands/ports/key-vault';
+import { bound, decrypt, encrypt } from './values/box';
 
-/** AES-256-GCM: 256-bit keys, 96-bit random nonces, 128-bit tags. A box is nonce, ciphertext, tag. */
-const ALGORITHM = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const KEY_ID_BYTES = 8;
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 
 export interface Wrapped {
   readonly wrapped: Buffer;
@@ -14,7 +11,7 @@ export interface Wrapped {
   readonly keyId: string | null;
 }
 
-/** The vault's cryptography. Associated data binds every box to its purpose and subject. */
+/** The cryptography of the vault's keys. Associated data binds every box to its purpose and subject. */
 export interface Cipher {
   /** The master keys' ids, in the given order; an id reveals nothing of its key. */
   readonly keyIds: readonly [string, ...string[]];
@@ -25,9 +22,6 @@ export interface Cipher {
   readonly unwrap: (subjectId: string, wrapped: Wrapped) => Buffer;
   /** The id of the wrapping master key; throws like `unwrap`. */
   readonly openerOf: (subjectId: string, wrapped: Wrapped) => string;
-  readonly seal: (key: Buffer, subjectId: string, plaintext: string) => string;
-  /** Throws when the box is another subject's or damaged. */
-  readonly open: (key: Buffer, subjectId: string, box: string) => string;
   /** The look-up key that the first version derived from its master key. */
   readonly derivedLookupKey: (keyId: string) => Buffer;
   /** The stored form of a look-up; by default under the first master key's derived key. */
@@ -50,12 +44,15 @@ export function createCipher(first: Buffer, ...others: readonly Buffer[]): Ciphe
     return key;
   };
   const wrap: Cipher['wrap'] = (subjectId, key, keyId) => ({
-    wrapped: encrypt(keyOf(keyId).wrapping, bound('key', subjectId), key),
+    wrapped: encrypt(keyOf(keyId).wrapping, bound(1, 'key', subjectId), key),
     keyId,
   });
   const unlock = (subjectId: string, { wrapped, keyId }: Wrapped) => {
     const tried = keyId === null ? [...keys.values()] : [keyOf(keyId)];
-    return firstThat(tried, ({ id, wrapping }) => ({ id, key: decrypt(wrapping, bound('key', subjectId), wrapped) }));
+    return firstThat(tried, ({ id, wrapping }) => ({
+      id,
+      key: decrypt(wrapping, bound(1, 'key', subjectId), wrapped),
+    }));
   };
   return {
     keyIds: [firstKey.id, ...[...keys.keys()].slice(1)],
@@ -66,9 +63,6 @@ export function createCipher(first: Buffer, ...others: readonly Buffer[]): Ciphe
     wrap,
     unwrap: (subjectId, wrapped) => unlock(subjectId, wrapped).key,
     openerOf: (subjectId, wrapped) => unlock(subjectId, wrapped).id,
-    seal: (key, subjectId, plaintext) =>
-      encrypt(key, bound('data', subjectId), Buffer.from(plaintext, 'utf8')).toString('base64'),
-    open: (key, subjectId, box) => decrypt(key, bound('data', subjectId), Buffer.from(box, 'base64')).toString('utf8'),
     derivedLookupKey: (keyId) => keyOf(keyId).lookups,
     digest: ({ partnerId, mode, kind, value }, lookupKey = firstKey.lookups) =>
       createHmac('sha256', lookupKey)
@@ -101,21 +95,3 @@ function firstThat<Value>(keys: readonly MasterKey[], open: (key: MasterKey) => 
 
 const derive = (masterKey: Buffer, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), purpose, KEY_BYTES));
-
-const bound = (purpose: 'key' | 'data', subjectId: string): Buffer =>
-  Buffer.from(JSON.stringify(['lastro', 1, purpose, subjectId]), 'utf8');
-
-function encrypt(key: Buffer, associated: Buffer, plaintext: Buffer): Buffer {
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
-  cipher.setAAD(associated);
-  return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
-}
-
-function decrypt(key: Buffer, associated: Buffer, box: Buffer): Buffer {
-  if (box.length < NONCE_BYTES + TAG_BYTES) throw new Error('a sealed value is too short to be one');
-  const decipher = createDecipheriv(ALGORITHM, key, box.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
-  decipher.setAAD(associated);
-  decipher.setAuthTag(box.subarray(-TAG_BYTES));
-  return Buffer.concat([decipher.update(box.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
-}

@@ -1,6 +1,7 @@
 import type { Sealed } from '../../aggregates/sealed';
 import type { Cipher } from './cipher';
 import { NOTHING_READ } from './lookups';
+import { openValue, sealValue } from './values/sealed-values';
 import { batchesOf, erasedFault, type RestorableVault, unknownFault } from './vault';
 
 export function createMemoryVault(cipher: Cipher): RestorableVault {
@@ -18,19 +19,15 @@ export function createMemoryVault(cipher: Cipher): RestorableVault {
     keys.set(subjectId, null);
     for (const [digest, { owner }] of lookups) if (owner === subjectId) lookups.delete(digest);
   };
-  const open = ({ subjectId, box }: Sealed): string | null => {
-    const key = keys.get(subjectId);
-    if (key === undefined) throw unknownFault(subjectId);
-    return key === null ? null : cipher.open(key, subjectId, box);
+  const open = (sealed: Sealed): string | null => {
+    const key = keys.get(sealed.subjectId);
+    if (key === undefined) throw unknownFault(sealed.subjectId);
+    return key === null ? null : openValue(key, sealed);
   };
   const find = (digest: string): string | null => lookups.get(digest)?.owner ?? null;
 
   return {
-    seal: async (subjectId, plaintext) => ({
-      sealed: 1,
-      subjectId,
-      box: cipher.seal(living(subjectId), subjectId, plaintext),
-    }),
+    seal: async (subjectId, plaintext) => sealValue(living(subjectId), subjectId, plaintext),
     open: async (sealed) => open(sealed),
     openAll: async (sealed) => sealed.map(open),
     claim: async (lookup, subjectId, revision = NOTHING_READ) => {

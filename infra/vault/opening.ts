@@ -4,18 +4,20 @@ import type { KeyVault } from '../../commands/ports/key-vault';
 import type { Cipher } from './cipher';
 import type { KeyCache, Reading } from './key-cache';
 import { readSubjectKey, readSubjectKeys, type SubjectKey, UNKNOWN } from './subject-keys';
+import { openValue } from './values/sealed-values';
 import { unknownFault } from './vault';
 
 export const createOpening = (pool: Pool, cipher: Cipher, cache: KeyCache): Pick<KeyVault, 'open' | 'openAll'> => {
-  const openCached = ({ subjectId, box }: Sealed): string | null => {
-    const key = cache.get(subjectId);
-    return key === null ? null : cipher.open(key, subjectId, box);
+  const openCached = (sealed: Sealed): string | null => {
+    const key = cache.get(sealed.subjectId);
+    return key === null ? null : openValue(key, sealed);
   };
-  const openRead = (found: SubjectKey, { subjectId, box }: Sealed, reading: Reading): string | null => {
+  const openRead = (found: SubjectKey, sealed: Sealed, reading: Reading): string | null => {
+    const { subjectId } = sealed;
     if (found.state === 'UNKNOWN') throw unknownFault(subjectId);
     if (found.state === 'ERASED') return null;
     const key = cipher.unwrap(subjectId, found.wrapped);
-    const plaintext = cipher.open(key, subjectId, box);
+    const plaintext = openValue(key, sealed);
     cache.put(subjectId, key, reading);
     return plaintext;
   };

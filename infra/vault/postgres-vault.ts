@@ -1,5 +1,4 @@
 import type { Pool } from 'pg';
-import type { Sealed } from '../../aggregates/sealed';
 import type { Clock } from '../../commands/ports/clock';
 import type { Lookup } from '../../commands/ports/key-vault';
 import { inTransaction } from '../postgres/pool';
@@ -9,6 +8,7 @@ import { type Digests, digestsOf } from './lookup-keys';
 import { claimLookup, findSubject, OUTDATED, type Outdated, releaseLookup } from './lookups';
 import { createOpening } from './opening';
 import { destroySubjects, subjectKeyOf } from './subject-keys';
+import { sealValue } from './values/sealed-values';
 import { batchesOf, erasedFault, type RestorableVault } from './vault';
 import { createWrapping, type Wrapping } from './wrapping';
 
@@ -44,7 +44,7 @@ export function createPostgresVault({ pool, cipher, clock }: PostgresVaultOption
 
   return {
     // Not cached: data sealed under a destroyed key would be lost.
-    seal: async (subjectId, plaintext) => sealedWith(cipher, subjectId, plaintext, await sealingKey(subjectId)),
+    seal: async (subjectId, plaintext) => sealValue(await sealingKey(subjectId), subjectId, plaintext),
     ...createOpening(pool, cipher, cache),
     claim: (lookup, subjectId, revision) => {
       const subject = { id: subjectId, ensureKey: () => sealingKey(subjectId) };
@@ -73,9 +73,3 @@ const askUnderKeys =
     }
     throw new Error('the key of look-ups keeps changing');
   };
-
-const sealedWith = (cipher: Cipher, subjectId: string, plaintext: string, key: Buffer): Sealed => ({
-  sealed: 1,
-  subjectId,
-  box: cipher.seal(key, subjectId, plaintext),
-});

@@ -32,6 +32,7 @@ import { createReceiptTokens, type ReceiptTokens } from '../../infra/security/re
 import { tracedProviders } from '../../infra/tracing/traced-providers';
 import { type Cipher, createCipher } from '../../infra/vault/cipher';
 import { createPostgresVault } from '../../infra/vault/postgres-vault';
+import { sealValue } from '../../infra/vault/values/sealed-values';
 import type { RestorableVault } from '../../infra/vault/vault';
 import { type AddressPolicy, createAddressPolicy } from '../../infra/webhooks/destination/address-guard';
 import { checkDestinationUrl } from '../../infra/webhooks/destination/destination-url';
@@ -117,7 +118,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       expiring: chooseExpiringValues(redis, pool),
       ...login.ports,
       payoutProviders: pair.gated(tracedProviders(openProviders(sandbox), observing.tracing)),
-      callbackInbox: createPostgresInbox({ pool, clock: systemClock, seal: sealingOf(cipher, callbackKey) }),
+      callbackInbox: createPostgresInbox({ pool, clock: systemClock, seal: sealingOf(callbackKey) }),
       settings: settingsOf(config, offer),
       ...destinationRules(config, policy),
       ...{ workerId: `${hostname()}:${process.pid}`, alert: alerts.alert },
@@ -149,9 +150,9 @@ const openSandbox = ({ config, logger, url }: AdapterOptions, pool: Pool, { sand
 
 /** A body may be no text, and is not read again by the service. */
 const sealingOf =
-  (cipher: Cipher, key: Buffer) =>
+  (key: Buffer) =>
   (body: Uint8Array): string =>
-    cipher.seal(key, CALLBACK_BODIES, Buffer.from(body).toString('base64'));
+    JSON.stringify(sealValue(key, CALLBACK_BODIES, Buffer.from(body).toString('base64')));
 
 const CALLBACK_BODIES = 'callbacks';
 

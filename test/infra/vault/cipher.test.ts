@@ -15,18 +15,6 @@ test('a wrapped key opens for its own subject only, and under its own master key
   expect(wrapped.includes(key)).toBe(false);
 });
 
-test('a box opens for its own subject only, even with the right key', () => {
-  const { key } = cipher.newKey('user-1');
-  const box = cipher.seal(key, 'user-1', 'secret');
-  expect(cipher.open(key, 'user-1', box)).toBe('secret');
-  expect(() => cipher.open(key, 'user-2', box)).toThrow();
-});
-
-test('a box is a nonce of 12 bytes, the text and a tag of 16', () => {
-  const { key } = cipher.newKey('user-1');
-  expect(Buffer.from(cipher.seal(key, 'user-1', 'secret'), 'base64')).toHaveLength(12 + 6 + 16);
-});
-
 test('what is stored of a look-up differs with each of its parts and with the master key, and with nothing else', () => {
   const parts: Lookup[] = [
     lookup,
