@@ -3,6 +3,7 @@ import type { ClosingEvent } from './closing/events';
 import type { DepositEvent } from './deposit/events';
 import type { LedgerIdentityEvent } from './ledger/events';
 import type { LinkEvent } from './link/events';
+import type { OperatorEvent } from './operator/events';
 import type { Mode, PartnerEvent } from './partner/events';
 import type { QuoteEvent } from './quote/events';
 import type { UserEvent } from './user/events';
@@ -19,7 +20,8 @@ export type LedgerEvent =
   | WebhookEvent
   | LinkEvent
   | LedgerIdentityEvent
-  | ClosingEvent;
+  | ClosingEvent
+  | OperatorEvent;
 
 export type EventType = LedgerEvent['type'];
 

@@ -74,4 +74,7 @@ export const SCHEMA_VERSIONS = {
   LedgerMoved: 1,
   LedgerMoveCancelled: 1,
   StreamClosed: 1,
+  OperatorAdded: 1,
+  OperatorApproved: 1,
+  OperatorRevoked: 1,
 } as const satisfies Record<EventType, number>;

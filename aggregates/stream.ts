@@ -1,5 +1,6 @@
 const CATEGORIES = [
   ...(['partner', 'user', 'quote', 'cashout', 'deposit', 'watcher', 'webhook', 'link', 'ledger', 'closing'] as const),
+  'operators',
 ] as const;
 
 export type StreamCategory = (typeof CATEGORIES)[number];

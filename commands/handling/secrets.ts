@@ -6,6 +6,9 @@ export const sha256Hex = (text: string): string => createHash('sha256').update(t
 /** `sk_live_<64 hex>` in both modes: the record holds the mode (design: api, section 2). */
 export const newApiKey = (ids: Ids): string => `sk_live_${ids.hex(32)}`;
 
+/** `op_<64 hex>`: nobody takes it for a partner's. */
+export const newOperatorKey = (ids: Ids): string => `op_${ids.hex(32)}`;
+
 /** 256 bits as hex; shown to the partner, never stored in clear. */
 export const newHmacSecret = (ids: Ids): string => ids.hex(32);
 

@@ -7,6 +7,7 @@ import { addAuditCommand } from './ledger/audit';
 import { addInspectCommands } from './ledger/inspect';
 import { addKeyCommands } from './ledger/keys';
 import { addNetworkCommands } from './ledger/networks';
+import { addOperatorCommands } from './ledger/operators';
 import { addPartnerCommands } from './ledger/partner';
 import { addRebuildCommands } from './ledger/rebuild';
 import { addSearchCommand } from './ledger/search/search';
@@ -24,6 +25,7 @@ const program = new Command('ledger')
 addPartnerCommands(program);
 addKeyCommands(program);
 addUserCommands(program);
+addOperatorCommands(program);
 addNetworkCommands(program);
 addAuditCommand(program);
 addSearchCommand(program);

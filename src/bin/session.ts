@@ -8,6 +8,7 @@ import { projections } from '../../projections/all';
 import type { Config } from '../config';
 import { createService, type Service } from '../service';
 import { type Adapters, openAdapters } from './adapters';
+import { isEmbeddedMode } from './embedded-mode';
 import { type AddedLocalChain, publishedChain } from './networks';
 import { onceAnswered } from './once-answered';
 import { type Close, openInOrder } from './open-in-order';
@@ -17,20 +18,22 @@ export interface Session {
   readonly service: Service;
   readonly adapters: Adapters;
   readonly databaseUrl: string;
+  /** False where operators need keys. */
+  readonly isEmbedded: boolean;
   readonly close: () => Promise<void>;
 }
 
 /** Joins the stores of the service that runs on this data directory, or opens them itself. */
 export const openSession = async (config: Config, logger: Logger): Promise<Session> => {
   const { value, close } = await openInOrder(async (onClose) => {
-    const { stores, localChain, isOwner } = await reachStores(config, logger, onClose);
+    const { stores, localChain, isOwner, isEmbedded } = await reachStores(config, logger, onClose);
     const adapters = await openAdapters({ config, stores, logger, localChain, url: null });
     onClose(adapters.close);
     // Keys come before their events, so that a pair that is new is bound before any command runs.
     await adapters.pair.tryStart();
     // Whoever opened the stores is alone and must project.
     onClose(isOwner ? projectHere(adapters, stores, logger) : await followOthers(adapters, stores, logger));
-    return { service: createService(adapters.ports), adapters, databaseUrl: stores.databaseUrl };
+    return { service: createService(adapters.ports), adapters, databaseUrl: stores.databaseUrl, isEmbedded };
   });
   return { ...value, close };
 };
@@ -39,26 +42,28 @@ interface Reached {
   readonly stores: Stores;
   readonly localChain: AddedLocalChain | null;
   readonly isOwner: boolean;
+  readonly isEmbedded: boolean;
 }
 
 const reachStores = async (config: Config, logger: Logger, onClose: (close: Close) => void): Promise<Reached> => {
   const running = await readRunFile(config.DATA_DIR);
-  if (running !== null) return joined(running);
+  if (running !== null) return joined(config, running);
   const claim = await claimDataDirectory(config.DATA_DIR);
   if (!claim.claimed) {
     if (claim.running === null) throw new Error('A service is starting on this data directory; ask again in a moment');
-    return joined(claim.running);
+    return joined(config, claim.running);
   }
   onClose(claim.release);
   const stores = await openStores(config, logger);
   onClose(stores.stop);
-  return { stores, localChain: null, isOwner: true };
+  return { stores, localChain: null, isOwner: true, isEmbedded: isEmbeddedMode(config, null) };
 };
 
-const joined = (running: RunInfo): Reached => ({
+const joined = (config: Config, running: RunInfo): Reached => ({
   stores: joinStores(running),
   localChain: publishedChain(running),
   isOwner: false,
+  isEmbedded: isEmbeddedMode(config, running),
 });
 
 const projectHere = (

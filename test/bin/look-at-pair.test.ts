@@ -19,7 +19,7 @@ afterEach(() => emptied(postgres));
 afterAll(() => postgres.close());
 
 const placesOf = ({ connectionString }: ScriptedNode, databaseUrl = postgres.url) => ({
-  ...{ databaseUrl, eventStoreUrl: connectionString },
+  ...{ databaseUrl, eventStoreUrl: connectionString, isEmbedded: false },
 });
 const lookAt = (node: ScriptedNode, databaseUrl?: string) => lookAtPair(placesOf(node, databaseUrl), silent);
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildStaticBrCode } from '../../aggregates/codes/build-br-code';
+import { withOperator } from '../end-to-end/support/operator';
 import { type Environment, runProgram } from '../end-to-end/support/run-service';
 import { COIN_ID, TOKEN_ID } from './installation';
 import type { PlannedPayment } from './plan';
@@ -84,7 +85,8 @@ export const openPartner = async (
     if (!isGood(answer)) refusals.set(refusal, (refusals.get(refusal) ?? 0) + 1);
     return answer;
   };
-  const created = await runProgram('ledger', ['partner', 'create', '--name', 'Chaos', '--json'], environment);
+  const operating = 'EVENTSTORE_URL' in environment ? await withOperator(environment) : environment;
+  const created = await runProgram('ledger', ['partner', 'create', '--name', 'Chaos', '--json'], operating);
   const { apiKey } = JSON.parse(created.stdout) as { readonly apiKey: string };
   const tokens: string[] = [];
   for (let user = 0; user < users; user += 1) tokens.push(await approvedUser(url(), apiKey, `payer-${user}`));

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { holdAlone } from '../../infra/pair/holding/hold-alone';
 import { type EmbeddedStore, openEmbeddedStore } from '../infra/event-store/embedded-store';
+import { withOperator } from './support/operator';
 import { runProgram, startProgram, temporaryDataDir } from './support/run-service';
 
 jest.setTimeout(240_000);
@@ -25,11 +26,14 @@ describe('E7: a service whose event store was swapped', () => {
     ...{ DATA_DIR: dataDir, DATABASE_URL: own.databaseUrl, EVENTSTORE_URL: store.embedded.connectionString },
   });
 
-  const onboard = (store: EmbeddedStore) =>
+  /** Of an operator of the ledger in `own`. */
+  let key: Readonly<Record<string, string>> = {};
+
+  const onboard = (store: EmbeddedStore, asked = key) =>
     runProgram(
       'ledger',
       ['partner', 'create', '--name', 'Acme', '--mode', 'sandbox', '--json'],
-      on(store),
+      { ...on(store), ...asked },
       REFUSED_WITHIN_MS,
     );
 
@@ -54,6 +58,13 @@ describe('E7: a service whose event store was swapped', () => {
       ]);
     }
     expect(await other.store.readStream('ledger-identity')).toEqual([]);
+  });
+
+  test('takes no command of an operator that writes without the key of one', async () => {
+    const { LASTRO_OPERATOR_KEY = '' } = await withOperator(on(own));
+    key = { LASTRO_OPERATOR_KEY };
+    const nobody = await onboard(own, {});
+    expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('LASTRO_OPERATOR_KEY')]);
   });
 
   test('takes no command of an operator that writes: exit 1', async () => {
@@ -82,7 +93,9 @@ describe('E7: a service whose event store was swapped', () => {
 
   test('is given to no PostgreSQL whose vault lacks a subject, and nothing is attached without who and why', async () => {
     const asked = ['attach', '--actor', 'ana', '--reason', 'restored'];
-    const lost = await store(asked, { ...on(own), DATABASE_URL: other.databaseUrl });
+    const lost = await store(asked, { ...on(own), ...key, DATABASE_URL: other.databaseUrl });
+    const nobodys = await store(asked, { ...on(own), DATABASE_URL: other.databaseUrl });
+    expect([nobodys.code, nobodys.stderr]).toEqual([1, expect.stringContaining('LASTRO_OPERATOR_KEY')]);
     expect([lost.code, lost.stdout, lost.stderr]).toEqual([
       1,
       expect.stringContaining('the key vault does not'),

@@ -1,4 +1,5 @@
 import { projections } from '../../projections/all';
+import { withOperator } from '../end-to-end/support/operator';
 import { openIntent, payIntent, registerApprovedUser } from '../end-to-end/support/pay';
 import {
   demoKeyOf,
@@ -46,7 +47,7 @@ export const moveThereAndBack = async (storeUrl: string, say: (line: string) => 
     results.paid += await atWork(embedded, (service) => payNext(service, opened, 0));
     say(await ledger({ ...embedded, MOVE_TO: storeUrl }, 'store', 'move'));
     await stay(real, opened);
-    say(await ledger(real, 'store', 'move', '--to', 'embedded'));
+    say(await ledger(await withOperator(real), 'store', 'move', '--to', 'embedded'));
     await stay(embedded, opened);
     return { ...results, rebuilds: (STAYS - 1) * projections.length };
   } finally {

@@ -18,6 +18,7 @@ export const streamOf = ({ type, data }: LedgerEvent): string => {
   if (OF_WATCHER.test(type)) return named('watcher', 'network');
   if (type === 'SubjectErased') return named('user', 'subjectId');
   if (type.startsWith('Webhook') && 'deliveryId' in data) return named('webhook', 'deliveryId');
+  if ('operatorName' in data) return 'operators-all';
   if ('ledgerId' in data) return 'ledger-identity';
   if ('linkCode' in data) return named('link', 'linkCode');
   if (type === 'QuoteIssued') return named('quote', 'quoteId');

@@ -1,10 +1,13 @@
 import type { ClosingEvent } from '../../aggregates/closing/events';
 import type { EventOf } from '../../aggregates/events';
 import type { LedgerIdentityEvent } from '../../aggregates/ledger/events';
+import type { OperatorEvent } from '../../aggregates/operator/events';
 import { time } from './sample-time';
 
-/** What each event of the ledger's identity, and of what it lost, says when nothing else is asked for. */
-export const LEDGER_DATA: { readonly [Type in (LedgerIdentityEvent | ClosingEvent)['type']]: EventOf<Type>['data'] } = {
+type OfTheLedger = LedgerIdentityEvent | ClosingEvent | OperatorEvent;
+
+/** What each event of the ledger's identity, its operators, and what it lost says when nothing else is asked for. */
+export const LEDGER_DATA: { readonly [Type in OfTheLedger['type']]: EventOf<Type>['data'] } = {
   LedgerOpened: { ledgerId: 'ledger1', format: 1, openedAt: time(-999) },
   LedgerLed: { ledgerId: 'ledger1', term: 1, ledAt: time(-998) },
   LedgerAttached: { ledgerId: 'ledger1', actor: 'ana', reason: 'restored', attachedAt: time(960) },
@@ -13,6 +16,12 @@ export const LEDGER_DATA: { readonly [Type in (LedgerIdentityEvent | ClosingEven
     ...{ ledgerId: 'ledger1', moveId: 'move1', actor: 'ana', reason: 'too slow' },
     cancelledAt: time(980),
   },
+  OperatorAdded: {
+    ...{ operatorName: 'ana', role: 'admin', keyHash: 'cd'.repeat(32) },
+    ...{ addedBy: null, needsApproval: false, addedAt: time(-960) },
+  },
+  OperatorApproved: { operatorName: 'ana', approvedBy: 'bob', approvedAt: time(-955) },
+  OperatorRevoked: { operatorName: 'ana', revokedBy: 'bob', revokedAt: time(950) },
   StreamClosed: {
     ...{ stream: 'cashout-cid1', intentId: 'cid1', memos: ['lastro:cid1'] },
     lastKnown: { status: 'PROCESSING', event: { type: 'PayoutDispatched', revision: 3, at: time(70) } },

@@ -31,11 +31,11 @@ const lineOf = ({ kind, subject, openedAt, says, facts }: OpenAlert): string => 
 const close = async (kind: string, subject: string, options: OperatorOptions): Promise<void> => {
   const reason = mustSayWhy('alerts close', options);
   await inSession(async (session) => {
+    const { actor } = await operatorContext(session, options);
     const { query, clock } = session.adapters.ports;
     const rows = alertRows(query);
     const alert = await rows.find(kind, subject);
     if (alert === null) throw new Error(`No open alert ${kind} '${subject}'`);
-    const { actor } = operatorContext(session, options);
     const because = `closed by ${actor.kind}:${actor.id}: ${reason}`;
     const openFor = await closeAlert(rows, alert, { nowMs: clock.now(), because });
     if (openFor === null) throw new Error('Its cause was seen again just now; look again');

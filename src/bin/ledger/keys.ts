@@ -64,7 +64,7 @@ type OfMode = OperatorOptions & { readonly mode: Mode };
 const issue = async (partnerId: string, options: OfMode & { readonly name?: string }): Promise<void> =>
   inSession(async (session) => {
     const { mode, name = null } = options;
-    const context = { ...operatorContext(session, options), partnerId, mode };
+    const context = { ...(await operatorContext(session, options, 'administer')), partnerId, mode };
     const { position, ...issued } = await session.service.issueApiKey({ partnerId, mode, name }, context);
     await untilApplied(session, position);
     print(options.json, { ...issued, mode }, [`key id   ${issued.keyId}`, `API key  ${issued.apiKey}`, KEEP]);
@@ -72,7 +72,7 @@ const issue = async (partnerId: string, options: OfMode & { readonly name?: stri
 
 const revoke = async (partnerId: string, keyId: string, options: OperatorOptions): Promise<void> =>
   inSession(async (session) => {
-    const context = { ...operatorContext(session, options), partnerId };
+    const context = { ...(await operatorContext(session, options, 'administer')), partnerId };
     const { position, revokedAt } = await session.service.revokeApiKey({ partnerId, keyId }, context);
     await untilApplied(session, position);
     print(options.json, { keyId, status: 'REVOKED', revokedAt }, [`${keyId}: revoked at ${revokedAt}`]);
@@ -81,7 +81,7 @@ const revoke = async (partnerId: string, keyId: string, options: OperatorOptions
 const rotateHmac = async (partnerId: string, options: OfMode): Promise<void> =>
   inSession(async (session) => {
     const { mode } = options;
-    const context = { ...operatorContext(session, options), partnerId, mode };
+    const context = { ...(await operatorContext(session, options, 'administer')), partnerId, mode };
     const { position, hmacSecret, issuedAt } = await session.service.issueHmacSecret({ partnerId, mode }, context);
     await untilApplied(session, position);
     print(options.json, { partnerId, mode, hmacSecret, issuedAt }, [`HMAC secret  ${hmacSecret}`, KEEP]);

@@ -90,7 +90,7 @@ const accept = async (network: string, options: AcceptOptions): Promise<void> =>
   const reason = mustSayWhy('networks accept', options);
   const { from: fromHeight } = options;
   await inSession(async (session) => {
-    await session.service.acceptFinality({ network, fromHeight, reason }, operatorContext(session, options));
+    await session.service.acceptFinality({ network, fromHeight, reason }, await operatorContext(session, options));
     print(options.json, { network, fromHeight }, [`${network}: scanned and judged again from height ${fromHeight} on`]);
   });
 };
@@ -98,7 +98,7 @@ const accept = async (network: string, options: AcceptOptions): Promise<void> =>
 const giveUpDeposit = async (network: string, depositId: string, options: OperatorOptions): Promise<void> => {
   const reason = mustSayWhy('networks give-up-deposit', options);
   await inSession(async (session) => {
-    await session.service.giveUpDeposit({ network, depositId, reason }, operatorContext(session, options));
+    await session.service.giveUpDeposit({ network, depositId, reason }, await operatorContext(session, options));
     print(options.json, { network, depositId }, [
       `${network}: goes on without ${depositId}, on which nothing is paid until it can be judged`,
     ]);
@@ -109,7 +109,7 @@ const giveUpTransaction = async (network: string, txid: string, options: Operato
   const reason = mustSayWhy('networks give-up-transaction', options);
   await inSession(async (session) => {
     const given = { network, txid, reason };
-    const heights = await session.service.giveUpTransaction(given, operatorContext(session, options));
+    const heights = await session.service.giveUpTransaction(given, await operatorContext(session, options));
     print(options.json, { network, txid, heights }, [
       `${network}: goes on without ${txid} at ${heights.join(', ')}, which is told if it can be read after all`,
     ]);
@@ -124,7 +124,7 @@ const skipGap = async (network: string, options: SkipOptions): Promise<void> => 
   const reason = mustSayWhy('networks skip-gap', options);
   const { to: toHeight } = options;
   await inSession(async (session) => {
-    await session.service.acceptGap({ network, toHeight, reason }, operatorContext(session, options));
+    await session.service.acceptGap({ network, toHeight, reason }, await operatorContext(session, options));
     print(options.json, { network, toHeight }, [`${network}: goes on behind height ${toHeight}`]);
   });
 };
@@ -134,7 +134,7 @@ const resumeAsset = async (network: string, assetId: string, options: OperatorOp
   if (!/^\d{1,9}$/.test(assetId)) throw new Error(`${assetId} is no asset id`);
   const asset = { network, assetId: Number(assetId) };
   await inSession(async (session) => {
-    await session.service.resumeAsset(asset, operatorContext(session, options));
+    await session.service.resumeAsset(asset, await operatorContext(session, options));
     print(options.json, asset, [`${network}: asset ${assetId} takes new intents again`]);
   });
 };

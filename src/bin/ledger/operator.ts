@@ -1,10 +1,11 @@
-import { userInfo } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Position } from '../../../aggregates/events';
+import type { Permission } from '../../../aggregates/operator/permissions';
 import type { CommandContext } from '../../../commands/handling/context';
 import { readConfig } from '../../config';
 import { createLogger } from '../logger';
 import { openSession, type Session } from '../session';
+import { actorFor, isKeyGiven } from './operator-key';
 
 export interface OperatorOptions {
   readonly actor?: string;
@@ -17,7 +18,7 @@ const APPLIED_TIMEOUT_MS = 10_000;
 
 export const withOperator = (command: Command): Command =>
   command
-    .option('--actor <name>', 'who asks; the name of the system user by default', filled)
+    .option('--actor <name>', 'who asks; whose LASTRO_OPERATOR_KEY it is, else the name of the system user', filled)
     .option('--reason <text>', 'why, for the audit trail', filled)
     .option('--json', 'print nothing but JSON on stdout');
 
@@ -32,7 +33,8 @@ export const filled = (text: string): string => {
 };
 
 export const mustSayWhy = (what: string, { actor, reason }: OperatorOptions): string => {
-  if (actor === undefined || reason === undefined) throw new Error(`${what} needs --actor and --reason`);
+  if ((actor === undefined && !isKeyGiven) || reason === undefined)
+    throw new Error(`${what} needs --actor and --reason`);
   return reason;
 };
 
@@ -48,29 +50,28 @@ export const inSession = async <Value>(work: (session: Session) => Promise<Value
   }
 };
 
-export const operatorContext = (session: Session, options: OperatorOptions): CommandContext => {
-  const commandId = session.adapters.ports.ids.uuid();
+/** Throws for whom the command is not: outside embedded mode, whoever has no key with the permission. */
+export const operatorContext = async (
+  { adapters, isEmbedded }: Pick<Session, 'adapters' | 'isEmbedded'>,
+  options: OperatorOptions,
+  permission: Permission = 'operate',
+): Promise<CommandContext> => {
+  const { eventStore, ids } = adapters.ports;
+  // Whose key it is says the log that belongs to this PostgreSQL, and no other.
+  if (!isEmbedded || isKeyGiven) await adapters.pair.start();
+  const commandId = ids.uuid();
   return {
     commandId,
     isFresh: true,
     correlationId: commandId,
     causationId: commandId,
-    actor: { kind: 'operator', id: options.actor ?? systemUser() },
+    actor: { kind: 'operator', id: await actorFor({ eventStore, isEmbedded }, options.actor, permission) },
     partnerId: null,
     subjectId: null,
     mode: null,
     requestId: null,
     reason: options.reason ?? null,
   };
-};
-
-/** A container may run under a uid that has no user. */
-const systemUser = (): string => {
-  try {
-    return userInfo().username;
-  } catch {
-    return `uid ${process.getuid?.() ?? 'unknown'}`;
-  }
 };
 
 export const untilApplied = async ({ adapters }: Session, position: Position | null): Promise<void> => {

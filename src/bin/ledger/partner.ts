@@ -80,7 +80,7 @@ const changeTerms = async (partnerId: string, options: TermsOptions): Promise<vo
         ? {}
         : { requestsPerMinute: requestsPerMinute === 'default' ? null : requestsPerMinute }),
     };
-    const context = { ...operatorContext(session, options), partnerId };
+    const context = { ...(await operatorContext(session, options, 'administer')), partnerId };
     const { position } = await session.service.changePartnerTerms({ partnerId, ...terms }, context);
     await untilApplied(session, position);
     print(options.json, { partnerId, ...terms }, [`${partnerId}: done`]);
@@ -89,7 +89,10 @@ const changeTerms = async (partnerId: string, options: TermsOptions): Promise<vo
 const create = async (options: OperatorOptions & { readonly name: string; readonly mode: Mode }): Promise<void> =>
   inSession(async (session) => {
     const { name, mode } = options;
-    const onboarded = await session.service.onboardPartner({ name, mode }, operatorContext(session, options));
+    const onboarded = await session.service.onboardPartner(
+      { name, mode },
+      await operatorContext(session, options, 'administer'),
+    );
     const { partnerId, apiKey, hmacSecret, webhookSecret, position } = onboarded;
     await untilApplied(session, position);
     print(options.json, { partnerId, apiKey, hmacSecret, webhookSecret }, [
@@ -110,7 +113,7 @@ const changeStanding = async (
     const reason = options.reason ?? 'no reason given';
     const { position } = await session.service.changePartnerStanding(
       { partnerId, change, reason },
-      { ...operatorContext(session, options), partnerId },
+      { ...(await operatorContext(session, options, 'administer')), partnerId },
     );
     await untilApplied(session, position);
     print(options.json, { partnerId, change, changed: position !== null }, [

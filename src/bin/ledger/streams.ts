@@ -40,7 +40,7 @@ const close = async (stream: string, options: OperatorOptions): Promise<void> =>
   await inSession(async (session) => {
     const { ports, eventLog } = session.adapters;
     const deps = { ...ports, eventLog, readTraces: readStreamTraces(ports.query) };
-    const { closed, position } = await closeStream(deps)({ stream, reason }, operatorContext(session, options));
+    const { closed, position } = await closeStream(deps)({ stream, reason }, await operatorContext(session, options));
     if (position !== null) await untilTold(session, position);
     print(options.json, closed, [
       `${stream} is closed: ${closed.detail}`,

@@ -23,7 +23,7 @@ export const addUserCommands = (program: Command): void => {
 
 const changeKyc = async (userId: string, status: KycStatus, options: OperatorOptions): Promise<void> =>
   inSession(async (session) => {
-    const context = operatorContext(session, options);
+    const context = await operatorContext(session, options);
     const { position } = await session.service.changeKycStatus({ userId, status }, context);
     await untilApplied(session, position);
     print(options.json, { userId, kycStatus: status, changed: position !== null }, [`${userId}: ${status}`]);
@@ -33,7 +33,7 @@ const erase = async (userId: string, options: OperatorOptions): Promise<void> =>
   if (options.reason === undefined) throw new Error('subject erase needs --reason');
   const { reason } = options;
   await inSession(async (session) => {
-    const erased = await session.service.eraseSubject({ userId, reason }, operatorContext(session, options));
+    const erased = await session.service.eraseSubject({ userId, reason }, await operatorContext(session, options));
     print(options.json, erased, [`${erased.subjectId}: erased; nothing that was sealed for this person can be opened`]);
   });
 };

@@ -89,7 +89,10 @@ const reveal = async (
   asked: { readonly userId: string; readonly reason: string },
   options: OperatorOptions,
 ): Promise<Pick<UserItem, 'externalUserId'>> => {
-  const { externalUserId } = await session.service.openPersonalData(asked, operatorContext(session, options));
+  const { externalUserId } = await session.service.openPersonalData(
+    asked,
+    await operatorContext(session, options, 'open'),
+  );
   return { externalUserId };
 };
 

@@ -6,6 +6,7 @@ import type { BindDeps } from '../../../../infra/pair/bind';
 import { createLooking } from '../../../../infra/pair/looking';
 import { connectPair } from '../../pair';
 import { mustSayWhy, type OperatorOptions, print } from '../operator';
+import { actorIn } from './actor';
 import { compare, tellerOf } from './compare';
 import { inPlaces, type Places } from './places';
 import { prepareDatabase } from './prepare';
@@ -23,8 +24,8 @@ const forget = async ({ json }: AttachOptions): Promise<void> => {
 
 const attach = async (options: AttachOptions): Promise<void> => {
   const reason = mustSayWhy('ledger store attach', options);
-  const actor = options.actor ?? '';
   const { ledgerId } = await inPlaces(async (places, logger) => {
+    const actor = await actorIn(places, options);
     await prepareDatabase(places.databaseUrl, logger);
     const differences = await compare(places, logger, tellerOf(options.json));
     process.stderr.write(`${differences} differences; attaching takes ${QUIET_MS / 1_000} s\n`);

@@ -2,6 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { cancelMove, moveLedger } from '../../../../infra/pair/moving/move';
 import { faultInEventStoreUrl } from '../../../event-store-url';
 import { mustSayWhy, type OperatorOptions, print } from '../operator';
+import { actorIn } from './actor';
 import { EMBEDDED, nameOfTarget, withMove } from './moving';
 import { inPlaces } from './places';
 
@@ -22,24 +23,28 @@ export const targetUrl = (text: string): string => {
 export const moveStore = (options: MoveOptions): Promise<void> =>
   options.cancel === true ? cancel(options) : move(options);
 
-const move = async ({ to, json }: MoveOptions): Promise<void> => {
+const move = async (options: MoveOptions): Promise<void> => {
+  const { to, json } = options;
   if (to === undefined) throw new Error('ledger store move needs --to, the URL of the store that the ledger goes to');
-  await inPlaces((places, logger) => withMove({ places, logger, to }, (deps) => moveLedger(deps, nameOfTarget(to))));
+  await inPlaces(async (places, logger) => {
+    await actorIn(places, options);
+    await withMove({ places, logger, to }, (deps) => moveLedger(deps, nameOfTarget(to)));
+  });
   const next = to === EMBEDDED ? 'without EVENTSTORE_URL' : 'with EVENTSTORE_URL of that store';
   print(json, { moved: nameOfTarget(to) }, [`The ledger is in ${nameOfTarget(to)}. Start every service ${next}.`]);
 };
 
 const cancel = async (options: MoveOptions): Promise<void> => {
   const reason = mustSayWhy('ledger store move --cancel', options);
-  const actor = options.actor ?? '';
   const to = options.targetDestroyed === true ? null : (options.to ?? null);
   if (to === null && options.targetDestroyed !== true) {
     throw new Error('ledger store move --cancel needs --to, or --target-destroyed where that store is gone for good');
   }
-  await inPlaces((places, logger) =>
-    withMove({ places, logger, to }, (deps) =>
+  await inPlaces(async (places, logger) => {
+    const actor = await actorIn(places, options);
+    await withMove({ places, logger, to }, (deps) =>
       cancelMove(deps, { actor, reason, to: to === null ? null : nameOfTarget(to) }),
-    ),
-  );
+    );
+  });
   print(options.json, { cancelled: true }, ['The move is cancelled. Services may start where the ledger is.']);
 };

@@ -3,6 +3,7 @@ import { startEmbeddedEventStore } from '../../../../infra/event-store/embedded'
 import { startEmbeddedPostgres } from '../../../../infra/postgres/embedded/embedded';
 import { claimDataDirectory, type RunInfo, readRunFile } from '../../../../infra/run-file';
 import { type Config, readConfig } from '../../../config';
+import { isEmbeddedMode } from '../../embedded-mode';
 import { createLogger } from '../../logger';
 import { type Close, openInOrder } from '../../open-in-order';
 
@@ -10,6 +11,8 @@ import { type Close, openInOrder } from '../../open-in-order';
 export interface Places {
   readonly databaseUrl: string;
   readonly eventStoreUrl: string;
+  /** False where operators need keys. */
+  readonly isEmbedded: boolean;
 }
 
 /** Runs `work` on both stores; ends in any case what was started for it. */
@@ -32,7 +35,7 @@ export const inPlaces = async <Value>(work: (places: Places, logger: Logger) => 
 const findPlaces = async (config: Config, logger: Logger, onClose: (close: Close) => void): Promise<Places> => {
   const { DATABASE_URL, EVENTSTORE_URL, DATA_DIR } = config;
   if (DATABASE_URL !== undefined && EVENTSTORE_URL !== undefined) {
-    return { databaseUrl: DATABASE_URL, eventStoreUrl: EVENTSTORE_URL };
+    return { databaseUrl: DATABASE_URL, eventStoreUrl: EVENTSTORE_URL, isEmbedded: false };
   }
   const running = await readRunFile(DATA_DIR);
   if (running !== null) return placesOf(config, running);
@@ -45,21 +48,23 @@ const findPlaces = async (config: Config, logger: Logger, onClose: (close: Close
   return startEmbedded(config, logger, onClose);
 };
 
-const placesOf = ({ DATABASE_URL, EVENTSTORE_URL }: Config, running: RunInfo): Places => ({
-  databaseUrl: DATABASE_URL ?? running.databaseUrl,
-  eventStoreUrl: EVENTSTORE_URL ?? running.eventStoreUrl,
+const placesOf = (config: Config, running: RunInfo): Places => ({
+  databaseUrl: config.DATABASE_URL ?? running.databaseUrl,
+  eventStoreUrl: config.EVENTSTORE_URL ?? running.eventStoreUrl,
+  isEmbedded: isEmbeddedMode(config, running),
 });
 
 const startEmbedded = async (config: Config, logger: Logger, onClose: (close: Close) => void): Promise<Places> => {
   const { DATABASE_URL, EVENTSTORE_URL, DATA_DIR: dataDir } = config;
+  const isEmbedded = isEmbeddedMode(config, null);
   let databaseUrl = DATABASE_URL;
   if (databaseUrl === undefined) {
     const postgres = await startEmbeddedPostgres({ dataDir, logger });
     onClose(postgres.stop);
     databaseUrl = postgres.url;
   }
-  if (EVENTSTORE_URL !== undefined) return { databaseUrl, eventStoreUrl: EVENTSTORE_URL };
+  if (EVENTSTORE_URL !== undefined) return { databaseUrl, eventStoreUrl: EVENTSTORE_URL, isEmbedded };
   const embedded = await startEmbeddedEventStore({ databaseUrl, dataDir, logger });
   onClose(embedded.stop);
-  return { databaseUrl, eventStoreUrl: embedded.connectionString };
+  return { databaseUrl, eventStoreUrl: embedded.connectionString, isEmbedded };
 };

@@ -1,0 +1,34 @@
+/** OperatorAdded -> (OperatorApproved, where a second admin is asked) -> OperatorRevoked -> OperatorAdded again (a new key). */
+export type OperatorEvent =
+  | { readonly type: 'OperatorAdded'; readonly data: OperatorAdded }
+  | { readonly type: 'OperatorApproved'; readonly data: OperatorApproved }
+  | { readonly type: 'OperatorRevoked'; readonly data: OperatorRevoked };
+
+export const OPERATOR_ROLES = ['viewer', 'auditor', 'operator', 'approver', 'admin'] as const;
+
+export type OperatorRole = (typeof OPERATOR_ROLES)[number];
+
+export interface OperatorAdded {
+  /** The actor of everything that is done with the key. */
+  readonly operatorName: string;
+  readonly role: OperatorRole;
+  /** Hex SHA-256 of the key: 256 random bits need no slow hash. */
+  readonly keyHash: string;
+  /** The admin whose key added it; null: nobody's, as for the first. */
+  readonly addedBy: string | null;
+  /** The key opens nothing until another admin than `addedBy` has approved it. */
+  readonly needsApproval: boolean;
+  readonly addedAt: string;
+}
+
+export interface OperatorApproved {
+  readonly operatorName: string;
+  readonly approvedBy: string;
+  readonly approvedAt: string;
+}
+
+export interface OperatorRevoked {
+  readonly operatorName: string;
+  readonly revokedBy: string | null;
+  readonly revokedAt: string;
+}

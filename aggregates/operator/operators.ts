@@ -1,0 +1,133 @@
+import type { Decider } from '../decider';
+import { invalidField, rejection } from '../rejection';
+import type { OperatorAdded, OperatorEvent, OperatorRole } from './events';
+
+export type OperatorStatus = 'PENDING' | 'ACTIVE' | 'REVOKED';
+
+export interface Operator extends Pick<OperatorAdded, 'operatorName' | 'role' | 'keyHash' | 'addedBy' | 'addedAt'> {
+  readonly status: OperatorStatus;
+}
+
+/** By name; a revoked one stays, so that a name means one person for ever. */
+export type OperatorsState = ReadonlyMap<string, Operator>;
+
+export type OperatorCommand = AddOperator | ApproveOperator | RevokeOperator;
+
+export interface AddOperator {
+  readonly type: 'AddOperator';
+  readonly operatorName: string;
+  readonly role: OperatorRole;
+  readonly keyHash: string;
+  /** The operator whose key asks; null without a key. */
+  readonly by: string | null;
+  /** Nobody needs a key where the service brings its own stores. */
+  readonly isEmbedded: boolean;
+  readonly now: string;
+}
+
+export interface ApproveOperator {
+  readonly type: 'ApproveOperator';
+  readonly operatorName: string;
+  readonly by: string;
+  readonly now: string;
+}
+
+export interface RevokeOperator {
+  readonly type: 'RevokeOperator';
+  readonly operatorName: string;
+  readonly by: string | null;
+  readonly now: string;
+}
+
+const evolve = (state: OperatorsState, event: OperatorEvent): OperatorsState => {
+  const { operatorName } = event.data;
+  if (event.type === 'OperatorAdded') {
+    const { role, keyHash, addedBy, addedAt, needsApproval } = event.data;
+    const status = needsApproval ? 'PENDING' : 'ACTIVE';
+    return new Map(state).set(operatorName, { operatorName, role, keyHash, addedBy, addedAt, status });
+  }
+  const known = state.get(operatorName);
+  if (known === undefined) return state;
+  return new Map(state).set(operatorName, {
+    ...known,
+    status: event.type === 'OperatorApproved' ? 'ACTIVE' : 'REVOKED',
+  });
+};
+
+const decide = (state: OperatorsState, command: OperatorCommand): readonly OperatorEvent[] => {
+  switch (command.type) {
+    case 'AddOperator':
+      return add(state, command);
+    case 'ApproveOperator':
+      return approve(state, command);
+    case 'RevokeOperator':
+      return revoke(state, command);
+  }
+};
+
+const NAME = /^[a-z0-9][a-z0-9._-]{0,39}$/;
+
+/** Bounds the one stream; a key is issued anew in the same entry. */
+export const MOST_OPERATORS = 200;
+
+const add = (state: OperatorsState, command: AddOperator): readonly OperatorEvent[] => {
+  const { operatorName, role, keyHash, by, now } = command;
+  if (!NAME.test(operatorName)) throw invalidField('name', 'is 1 to 40 of a-z, 0-9, ".", "_", "-"');
+  if (isMissingKey(state, command)) throw rejection('NOT_PROVED', 'Adding an operator needs the key of an admin');
+  const known = state.get(operatorName);
+  if (known !== undefined && known.status !== 'REVOKED') {
+    throw rejection('WRONG_STATE', `There is an operator ${operatorName}; revoke the key before a new one is issued`);
+  }
+  if (known === undefined && state.size >= MOST_OPERATORS) throw rejection('LIMIT_EXCEEDED', 'Too many operators');
+  const needsApproval = by !== null && activeAdmins(state).some((admin) => admin.operatorName !== by);
+  return [{ type: 'OperatorAdded', data: { operatorName, role, keyHash, addedBy: by, needsApproval, addedAt: now } }];
+};
+
+/** The first admin has nobody to be added by. */
+const isMissingKey = (state: OperatorsState, { by, isEmbedded }: AddOperator): boolean =>
+  by === null && !isEmbedded && activeAdmins(state).length > 0;
+
+/** Else one admin would be two people. */
+const approve = (state: OperatorsState, { operatorName, by, now }: ApproveOperator): readonly OperatorEvent[] => {
+  const known = existing(state, operatorName);
+  if (known.status === 'ACTIVE') return [];
+  if (known.status === 'REVOKED') throw rejection('WRONG_STATE', `The key of ${operatorName} was revoked`);
+  if (known.addedBy === by || operatorName === by) {
+    throw rejection('WRONG_STATE', `Another admin than ${by} approves ${operatorName}`);
+  }
+  return [{ type: 'OperatorApproved', data: { operatorName, approvedBy: by, approvedAt: now } }];
+};
+
+/** Without any admin nobody could add one, or anybody could. */
+const revoke = (state: OperatorsState, { operatorName, by, now }: RevokeOperator): readonly OperatorEvent[] => {
+  const known = existing(state, operatorName);
+  if (known.status === 'REVOKED') return [];
+  const others = activeAdmins(state).filter((admin) => admin.operatorName !== operatorName);
+  if (known.role === 'admin' && known.status === 'ACTIVE' && others.length === 0) {
+    throw rejection('WRONG_STATE', `${operatorName} is the last admin; add another one first`);
+  }
+  return [{ type: 'OperatorRevoked', data: { operatorName, revokedBy: by, revokedAt: now } }];
+};
+
+const existing = (state: OperatorsState, operatorName: string): Operator => {
+  const known = state.get(operatorName);
+  if (known === undefined) throw rejection('NOT_FOUND', 'No such operator');
+  return known;
+};
+
+const activeAdmins = (state: OperatorsState): readonly Operator[] =>
+  [...state.values()].filter(({ role, status }) => role === 'admin' && status === 'ACTIVE');
+
+export const operatorOfKey = (state: OperatorsState, keyHash: string): Operator | null =>
+  [...state.values()].find((operator) => operator.status === 'ACTIVE' && operator.keyHash === keyHash) ?? null;
+
+/** One stream for all: who is the first, the last or the second admin is then a matter of its revision. */
+export const OPERATORS_ID = 'all';
+
+/** Stream `operators-all`. */
+export const operators: Decider<OperatorsState, OperatorCommand, OperatorEvent> = {
+  category: 'operators',
+  initial: new Map(),
+  evolve,
+  decide,
+};

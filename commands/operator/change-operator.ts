@@ -1,0 +1,26 @@
+import { OPERATORS_ID, operators } from '../../aggregates/operator/operators';
+import type { CommandContext } from '../handling/context';
+import { handle } from '../handling/handle';
+import type { HandleDeps } from '../handling/request';
+
+/** An admin's word for what another admin added. Refuses NOT_FOUND, WRONG_STATE. Repeatable. */
+export const approveOperator =
+  (deps: HandleDeps) =>
+  async (
+    { operatorName, by }: { readonly operatorName: string; readonly by: string },
+    context: CommandContext,
+  ): Promise<void> => {
+    const command = { type: 'ApproveOperator', operatorName, by, now: deps.clock.iso() } as const;
+    await handle(deps, operators, { id: OPERATORS_ID, context, command });
+  };
+
+/** In force when it answers: every look-up reads the log. Refuses NOT_FOUND, WRONG_STATE. Repeatable. */
+export const revokeOperator =
+  (deps: HandleDeps) =>
+  async (
+    { operatorName, by }: { readonly operatorName: string; readonly by: string | null },
+    context: CommandContext,
+  ): Promise<void> => {
+    const command = { type: 'RevokeOperator', operatorName, by, now: deps.clock.iso() } as const;
+    await handle(deps, operators, { id: OPERATORS_ID, context, command });
+  };

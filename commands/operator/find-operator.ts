@@ -1,0 +1,16 @@
+import { OPERATORS_ID, type Operator, operatorOfKey, operators } from '../../aggregates/operator/operators';
+import { stateOf } from '../handling/read-stream';
+import { sha256Hex } from '../handling/secrets';
+import type { EventStore } from '../ports/event-store';
+
+type Reading = Pick<EventStore, 'readStream'>;
+
+/** Whose key it is, by the log; null for a key of nobody, one that waits for approval, and a revoked one. */
+export const findOperator = async (eventStore: Reading, operatorKey: string): Promise<Operator | null> =>
+  operatorOfKey(await stateOf(eventStore, operators, OPERATORS_ID), sha256Hex(operatorKey));
+
+/** In the order of their names. */
+export const listOperators = async (eventStore: Reading): Promise<readonly Operator[]> => {
+  const all = await stateOf(eventStore, operators, OPERATORS_ID);
+  return [...all.values()].sort((left, right) => (left.operatorName < right.operatorName ? -1 : 1));
+};

@@ -1,0 +1,77 @@
+import { userInfo } from 'node:os';
+import type { Operator } from '../../../aggregates/operator/operators';
+import { mayDo, type Permission } from '../../../aggregates/operator/permissions';
+import { findOperator } from '../../../commands/operator/find-operator';
+import type { EventStore } from '../../../commands/ports/event-store';
+
+const VARIABLE = 'LASTRO_OPERATOR_KEY';
+
+/** Never an argument, which every user of the machine can list. Taken out at once: child processes inherit the rest. */
+const takeKey = (): string | null => {
+  const { LASTRO_OPERATOR_KEY: key = '' } = process.env;
+  delete process.env['LASTRO_OPERATOR_KEY'];
+  return key === '' ? null : key;
+};
+
+const GIVEN = takeKey();
+
+export const isKeyGiven = GIVEN !== null;
+
+export interface Asking {
+  readonly eventStore: Pick<EventStore, 'readStream'>;
+  readonly isEmbedded: boolean;
+}
+
+/** Whose key it is; null where none is given and none is needed. Throws for anybody who may not. */
+export const operatorFor = async (
+  { eventStore, isEmbedded }: Asking,
+  permission: Permission,
+): Promise<Operator | null> => {
+  if (GIVEN === null) {
+    if (isEmbedded) return null;
+    throw new Error(`Outside embedded mode this needs the key of an operator in ${VARIABLE}: ledger operator add`);
+  }
+  return holderOf(eventStore, GIVEN, permission);
+};
+
+/** Where two people decide, in every mode. */
+export const namedOperator = async (eventStore: Asking['eventStore'], permission: Permission): Promise<Operator> => {
+  if (GIVEN === null) throw new Error(`This needs the key of an operator in ${VARIABLE}: ledger operator add`);
+  return holderOf(eventStore, GIVEN, permission);
+};
+
+const holderOf = async (
+  eventStore: Asking['eventStore'],
+  operatorKey: string,
+  permission: Permission,
+): Promise<Operator> => {
+  const operator = await findOperator(eventStore, operatorKey);
+  if (operator === null) throw new Error(`${VARIABLE} is the key of no operator, or of one that waits or was revoked`);
+  const { operatorName, role } = operator;
+  if (!mayDo(role, permission)) throw new Error(`${operatorName} has the role ${role}, which may not ${permission}`);
+  return operator;
+};
+
+/** The name of the actor: whose key it is, or else who says to be asking. */
+export const actorFor = async (
+  asking: Asking,
+  claimed: string | undefined,
+  permission: Permission,
+): Promise<string> => {
+  const operator = await operatorFor(asking, permission);
+  if (operator === null) return claimed ?? systemUser();
+  const { operatorName } = operator;
+  if (claimed !== undefined && claimed !== operatorName) {
+    throw new Error(`--actor is ${claimed}, and the key is that of ${operatorName}`);
+  }
+  return operatorName;
+};
+
+/** A container may run under a uid that has no user. */
+const systemUser = (): string => {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
+};

@@ -1,0 +1,77 @@
+import { type Command, Option } from 'commander';
+import { OPERATOR_ROLES, type OperatorRole } from '../../../aggregates/operator/events';
+import type { Operator } from '../../../aggregates/operator/operators';
+import { addOperator } from '../../../commands/operator/add-operator';
+import { approveOperator, revokeOperator } from '../../../commands/operator/change-operator';
+import { listOperators } from '../../../commands/operator/find-operator';
+import type { Session } from '../session';
+import { filled, inSession, type OperatorOptions, operatorContext, print, withOperator } from './operator';
+import { isKeyGiven, namedOperator, operatorFor } from './operator-key';
+
+/** `ledger operator add|approve|revoke|list`. */
+export const addOperatorCommands = (program: Command): void => {
+  const operator = program.command('operator').description('who operates this ledger, each with a key of their own');
+  withOperator(operator.command('add <name>'))
+    .description('issue a key; it is shown once. With two admins, the other one has to approve it')
+    .addOption(new Option('--role <role>', 'what the key may').choices(OPERATOR_ROLES).makeOptionMandatory())
+    .action(add);
+  withOperator(operator.command('approve <name>'))
+    .description('the word of a second admin for a key that another one issued')
+    .action(approve);
+  withOperator(operator.command('revoke <name>')).description('revoke a key, at once and for ever').action(revoke);
+  operator
+    .command('list')
+    .description('the operators, without what opens anything')
+    .option('--json', 'print nothing but JSON on stdout')
+    .action(list);
+};
+
+const add = async (name: string, options: OperatorOptions & { readonly role: OperatorRole }): Promise<void> =>
+  inSession(async (session) => {
+    const { ports } = session.adapters;
+    const by = await adminOf(session);
+    const { isEmbedded } = session;
+    // The first admin outside embedded mode has no key to be asked for.
+    const context = await operatorContext({ ...session, isEmbedded: isEmbedded || by === null }, options, 'administer');
+    const asked = { operatorName: filled(name), role: options.role, by: by?.operatorName ?? null, isEmbedded };
+    const added = await addOperator(ports)(asked, context);
+    print(options.json, added, [
+      `operator      ${added.operatorName} (${added.role})`,
+      `operator key  ${added.operatorKey}`,
+      'Keep it now: it is not stored and will not be shown again.',
+      ...(added.needsApproval ? [`It opens nothing before another admin runs: ledger operator approve ${name}`] : []),
+    ]);
+  });
+
+const adminOf = (session: Session): Promise<Operator | null> =>
+  isKeyGiven ? operatorFor(askingOf(session), 'administer') : Promise.resolve(null);
+
+const askingOf = ({ adapters, isEmbedded }: Session) => ({ eventStore: adapters.ports.eventStore, isEmbedded });
+
+const approve = async (operatorName: string, options: OperatorOptions): Promise<void> =>
+  inSession(async (session) => {
+    const { ports } = session.adapters;
+    const by = await namedOperator(ports.eventStore, 'administer');
+    const context = await operatorContext(session, options, 'administer');
+    await approveOperator(ports)({ operatorName, by: by.operatorName }, context);
+    print(options.json, { operatorName, status: 'ACTIVE' }, [`${operatorName}: approved by ${by.operatorName}`]);
+  });
+
+const revoke = async (operatorName: string, options: OperatorOptions): Promise<void> =>
+  inSession(async (session) => {
+    const context = await operatorContext(session, options, 'administer');
+    const by = (await operatorFor(askingOf(session), 'administer'))?.operatorName ?? null;
+    await revokeOperator(session.adapters.ports)({ operatorName, by }, context);
+    print(options.json, { operatorName, status: 'REVOKED' }, [`${operatorName}: revoked`]);
+  });
+
+const list = async (options: { readonly json?: boolean }): Promise<void> =>
+  inSession(async ({ adapters }) => {
+    const all = await listOperators(adapters.ports.eventStore);
+    const shown = all.map(({ keyHash: _hash, ...operator }) => operator);
+    const lines = shown.map(
+      ({ operatorName, role, status, addedAt, addedBy }) =>
+        `${operatorName}  ${role}  ${status}  since ${addedAt}${addedBy === null ? '' : `, by ${addedBy}`}`,
+    );
+    print(options.json, shown, lines.length === 0 ? ['No operators'] : lines);
+  });

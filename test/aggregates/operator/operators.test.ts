@@ -1,0 +1,102 @@
+import type { OperatorRole } from '../../../aggregates/operator/events';
+import { MOST_OPERATORS, type OperatorCommand, operators } from '../../../aggregates/operator/operators';
+import { given } from '../../given';
+import { event } from '../../samples/sample-events';
+import { time } from '../../samples/sample-time';
+
+const now = time(0);
+const add = (operatorName: string, by: string | null, more: { role?: OperatorRole; isEmbedded?: boolean } = {}) =>
+  ({
+    ...{ type: 'AddOperator', operatorName, role: 'operator', keyHash: 'ef'.repeat(32), by, isEmbedded: false, now },
+    ...more,
+  }) as const satisfies OperatorCommand;
+const approve = (operatorName: string, by: string) => ({ type: 'ApproveOperator', operatorName, by, now }) as const;
+const revoke = (operatorName: string, by: string | null) =>
+  ({ type: 'RevokeOperator', operatorName, by, now }) as const;
+
+const admin = (operatorName: string, more: object = {}) => event('OperatorAdded', { operatorName, ...more });
+const added = (operatorName: string, addedBy: string | null, needsApproval = false) =>
+  event('OperatorAdded', {
+    ...{ operatorName, role: 'operator', keyHash: 'ef'.repeat(32), addedBy, needsApproval, addedAt: now },
+  });
+
+test('the first one is added by nobody', () => given(operators).when(add('bob', null)).then(added('bob', null)));
+
+test('once there is an admin, nobody adds without a key', () =>
+  given(operators, admin('ana')).when(add('bob', null)).rejects('NOT_PROVED'));
+
+test('where the service brings its own stores, nobody needs one', () =>
+  given(operators, admin('ana'))
+    .when(add('bob', null, { isEmbedded: true }))
+    .then(added('bob', null)));
+
+test('the only admin adds alone, and the second one is asked from then on', () => {
+  given(operators, admin('ana')).when(add('bob', 'ana')).then(added('bob', 'ana'));
+  given(operators, admin('ana'), admin('eva'))
+    .when(add('bob', 'ana'))
+    .then(added('bob', 'ana', true));
+});
+
+test.each([
+  ['who waits for approval', admin('eva', { needsApproval: true })],
+  ['who was revoked', event('OperatorRevoked', { operatorName: 'eva' })],
+  ['of another role', event('OperatorAdded', { operatorName: 'eva', role: 'approver' })],
+])('one %s is no second admin', (_what, last) =>
+  given(operators, admin('ana'), admin('eva'), last).when(add('bob', 'ana')).then(added('bob', 'ana')));
+
+describe('a key that waits', () => {
+  const waiting = [admin('ana'), admin('eva'), admin('bob', { addedBy: 'ana', needsApproval: true })] as const;
+
+  test('is approved by another admin, once', () => {
+    const approved = event('OperatorApproved', { operatorName: 'bob', approvedBy: 'eva', approvedAt: now });
+    given(operators, ...waiting)
+      .when(approve('bob', 'eva'))
+      .then(approved);
+    given(operators, ...waiting, approved)
+      .when(approve('bob', 'eva'))
+      .nothing();
+  });
+
+  test.each([
+    ['by who added it', 'bob', 'ana', 'WRONG_STATE'],
+    ['by itself', 'bob', 'bob', 'WRONG_STATE'],
+    ['when nobody has added it', 'kim', 'eva', 'NOT_FOUND'],
+  ] as const)('is not approved %s', (_what, name, by, code) =>
+    given(operators, ...waiting)
+      .when(approve(name, by))
+      .rejects(code));
+
+  test('is not approved after it was revoked', () =>
+    given(operators, ...waiting, event('OperatorRevoked', { operatorName: 'bob' }))
+      .when(approve('bob', 'eva'))
+      .rejects('WRONG_STATE'));
+});
+
+describe('a name', () => {
+  test('means one person: a second key is issued after the first was revoked', () => {
+    given(operators, admin('ana'), added('bob', 'ana')).when(add('bob', 'ana')).rejects('WRONG_STATE');
+    const revoked = event('OperatorRevoked', { operatorName: 'bob' });
+    given(operators, admin('ana'), added('bob', 'ana'), revoked).when(add('bob', 'ana')).then(added('bob', 'ana'));
+  });
+
+  test.each(['', 'Ana', 'a b', '-a', 'a'.repeat(41), 'ana\n', 'é', '__proto__'])('is not %j', (name) =>
+    given(operators).when(add(name, null)).rejects('VALIDATION_ERROR'));
+
+  test('is one of a bounded number', () => {
+    const many = Array.from({ length: MOST_OPERATORS }, (_, n) => admin(`admin-${n}`));
+    given(operators, ...many)
+      .when(add('bob', 'admin-0'))
+      .rejects('LIMIT_EXCEEDED');
+  });
+});
+
+test('a key is revoked, once', () => {
+  const revoked = event('OperatorRevoked', { operatorName: 'bob', revokedBy: 'ana', revokedAt: now });
+  given(operators, admin('ana'), added('bob', 'ana')).when(revoke('bob', 'ana')).then(revoked);
+  given(operators, admin('ana'), added('bob', 'ana'), revoked).when(revoke('bob', 'ana')).nothing();
+});
+
+test('the last admin stays, and who is unknown is not revoked', () => {
+  given(operators, admin('ana'), added('bob', 'ana')).when(revoke('ana', 'ana')).rejects('WRONG_STATE');
+  given(operators, admin('ana')).when(revoke('kim', 'ana')).rejects('NOT_FOUND');
+});
