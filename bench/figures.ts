@@ -23,6 +23,7 @@ export const TARGETS: { readonly [name: string]: Target } = {
   'read-large': { ratioAtLeast: 0.5 },
   'read-large-rss': { valueAtMost: 200 },
   'create-intent': { ratioAtLeast: 0.3 },
+  'callback-intake': { ratioAtLeast: 0.5 },
   'metrics-cost': { ratioAtLeast: 0.95 },
   'get-intent-jwt': { ratioAtLeast: 0.6 },
   'list-keys-apikey': { ratioAtLeast: 0.6 },

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { benchDustBlock } from './chains/dust-block';
 import { benchJudge } from './chains/judge';
+import { benchCallbackIntake } from './doors/callback-intake';
 import { benchCreateIntent } from './doors/create-intent';
 import { benchCredentialTiming } from './doors/credential-timing';
 import { benchLists } from './doors/lists';
@@ -25,6 +26,7 @@ const BENCHMARKS: { readonly [name: string]: (bench: Bench) => Promise<readonly 
   'read-all': benchReadAll,
   'read-large': benchReadLarge,
   'create-intent': benchCreateIntent,
+  'callback-intake': benchCallbackIntake,
   'metrics-cost': benchMetricsCost,
   'get-intent-jwt': benchGetIntent,
   'list-keys-apikey': benchListKeysByApiKey,

@@ -176,8 +176,10 @@ describe('a callback that is not taken', () => {
     const post = async ({ body }: SignedCallback): Promise<number> => {
       expect(JSON.parse(body)).toMatchObject({ at: new Date(startMs).toISOString() });
       madeAtMs.push(clock.now() - startMs);
-      if (madeAtMs.length <= refusals) throw new Error('busy');
-      return 200;
+      if (madeAtMs.length > refusals) return 200;
+      // Some refuse, and some do not answer.
+      if (madeAtMs.length % 2 === 0) throw new Error('nobody answers');
+      return 503;
     };
     const onTrouble = (message: string): void => void troubles.push(message);
     const { makeDue } = createCallbacks({ store, clock, secret: CALLBACK_SECRET, post, onTrouble });
