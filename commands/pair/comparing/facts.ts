@@ -1,5 +1,6 @@
 import type { Recorded } from '../../../aggregates/events';
 import type { Mode } from '../../../aggregates/partner/events';
+import type { Sealed } from '../../../aggregates/sealed';
 import type { Iso } from '../../ports/clock';
 
 /** What the log knows, by the id under which PostgreSQL or the bank would know it too. */
@@ -42,10 +43,13 @@ const ownFacts = (
   return [fact('SETTLED', event.data.providerKey, { at: event.data.settledAt })];
 };
 
+/** One missing does not compile. */
+const SEALED_VERSIONS = { 1: true, 2: true } as const satisfies Readonly<Record<Sealed['sealed'], true>>;
+
 /** Whoever something is sealed for, wherever it stands in the data. */
 const subjectsIn = (value: unknown): readonly string[] => {
   if (typeof value !== 'object' || value === null) return [];
   const { sealed, subjectId } = value as { readonly sealed?: unknown; readonly subjectId?: unknown };
-  if (sealed === 1 && typeof subjectId === 'string') return [subjectId];
+  if (String(sealed) in SEALED_VERSIONS && typeof subjectId === 'string') return [subjectId];
   return Object.values(value).flatMap(subjectsIn);
 };

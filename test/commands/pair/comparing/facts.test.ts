@@ -12,6 +12,13 @@ describe('E7: what an event makes known', () => {
     expect(kindsOf('SubjectErased', {}, { revision: 4 })).toEqual(['ERASED u1']);
   });
 
+  test.each([
+    { sealed: 1, subjectId: 'u2', box: 'Ym94' },
+    { sealed: 2, subjectId: 'u2', box: 'Ym94', commitment: 'Yw==' },
+  ] as const)('is whom something is sealed for, in version $sealed', (externalUserId) => {
+    expect(kindsOf('UserRegistered', { externalUserId }, { revision: 1 })).toEqual(['SUBJECT u2']);
+  });
+
   test('is who was sent a payout’s key, and when it was settled', () => {
     const at = { revision: 3 };
     expect(factsOf(recorded('PayoutDispatched', {}, at), () => null)).toMatchObject([
