@@ -24,6 +24,7 @@ export const SCHEMA_VERSIONS = {
   UserBlocked: 1,
   UserUnblocked: 1,
   PersonalDataOpened: 1,
+  FiscalKeyDestroyed: 1,
   SubjectErased: 1,
   QuoteIssued: 1,
   CashoutIntentCreated: 1,

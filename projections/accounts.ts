@@ -134,6 +134,7 @@ const handlers: Handlers<AccountEvent> = {
   UserBlocked: ({ data, revision }, get) => patch(users, get, data.userId, { blocked: true, revision }),
   UserUnblocked: ({ data, revision }, get) => patch(users, get, data.userId, { blocked: false, revision }),
   PersonalDataOpened: ({ data, revision }, get) => patch(users, get, data.userId, { revision }),
+  FiscalKeyDestroyed: ({ data, revision }, get) => patch(users, get, data.userId, { revision }),
   SubjectErased: ({ data, revision }, get) =>
     patch(users, get, data.subjectId, {
       erased: true,

@@ -1,7 +1,7 @@
 import { FAMILIES, FAMILY_NAMES, type FamilyName } from '../aggregates/families';
 import type { Query } from './table';
 
-/** Where a family's rows are; each has `user_id` and `status`. */
+/** Where a family's rows are; each has `user_id`, `status`, `created_at` and `updated_at`. */
 interface FamilyRows {
   readonly table: string;
   /** The column of the correlation id. */
@@ -35,6 +35,17 @@ export const countOpen = async (query: Query, userId: string): Promise<number> =
     ...COUNTED.map(({ needsSubjectWhile }) => needsSubjectWhile),
   ]);
   return rows[0]?.open ?? 0;
+};
+
+const OPERATED = EVERY.map(
+  ([, { table }]) =>
+    `EXISTS (SELECT FROM lastro.${table} WHERE user_id = $1 AND greatest(created_at, updated_at) >= $2)`,
+).join(' OR ');
+
+/** Whether anything of the user began or changed since. */
+export const hasOperatedSince = async (query: Query, userId: string, since: string): Promise<boolean> => {
+  const rows = await query<{ readonly operated: boolean }>(`SELECT (${OPERATED}) AS operated`, [userId, since]);
+  return rows[0]?.operated !== false;
 };
 
 /** SQL: `memos` and `status` of the stream $2 with the id $1. */

@@ -37,6 +37,7 @@ test.each([
   ['PORT', ' ', 'a whole number from 0 to 65535'],
   ['PORT', '1e3', 'a whole number from 0 to 65535'],
   ['QUOTE_WINDOW_SECONDS', '4', 'a whole number from 5 to 86400'],
+  ['FISCAL_RETENTION_YEARS', '0', 'a whole number from 1 to 100'],
   ['FEE_BASIS_POINTS', '1.5', 'a whole number from 0 to 10000'],
   ['NODE_ENV', 'prod', 'development, test, production'],
   ['LOG_LEVEL', 'loud', 'debug, info, warn, error, silent'],

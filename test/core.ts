@@ -43,13 +43,14 @@ export interface Alert {
 /** What commands need from the world, in memory, at noon. */
 export const core = () => {
   const alerts: Alert[] = [];
+  const clock = manualClock();
   return {
-    clock: manualClock(),
+    clock,
     ids: countingIds(),
     eventStore: createMemoryEventStore(),
     denials: createMemoryDenials(),
     knownStreams: createKnownStreams(),
-    vault: createMemoryVault(createCipher(Buffer.alloc(32, 7))),
+    vault: createMemoryVault(createCipher(Buffer.alloc(32, 7)), clock),
     settings,
     workerId: 'w1',
     /** Who is somebody here has passed KYC. */

@@ -1,5 +1,6 @@
 import type { Mode } from '../partner/events';
 import type { Sealed } from '../sealed';
+import type { FiscalSubject } from './fiscal-subject';
 
 export type KycStatus = 'PENDING' | 'SUBMITTED' | 'APPROVED' | 'REJECTED';
 
@@ -8,7 +9,7 @@ export type UserStanding = KycStatus | 'BLOCKED';
 
 /**
  * UserRegistered -> WalletLinked, WalletChanged, ExternalIdChanged, KycStatusChanged, UserBlocked -> UserUnblocked,
- * PersonalDataOpened -> SubjectErased: a user of one (partner, mode).
+ * PersonalDataOpened -> SubjectErased: a user of one (partner, mode). FiscalKeyDestroyed also after the erasure.
  */
 export type UserEvent =
   | { readonly type: 'UserRegistered'; readonly data: UserRegistered }
@@ -25,6 +26,7 @@ export type UserEvent =
       readonly data: { readonly userId: string; readonly reason: string; readonly unblockedAt: string };
     }
   | { readonly type: 'PersonalDataOpened'; readonly data: PersonalDataOpened }
+  | { readonly type: 'FiscalKeyDestroyed'; readonly data: FiscalKeyDestroyed }
   | {
       readonly type: 'SubjectErased';
       readonly data: { readonly subjectId: string; readonly reason: string; readonly erasedAt: string };
@@ -84,4 +86,13 @@ export interface PersonalDataOpened {
   readonly fields: readonly PersonalField[];
   readonly reason: string;
   readonly openedAt: string;
+}
+
+/** Written before the key is destroyed; the obligation to keep what it sealed has ended. */
+export interface FiscalKeyDestroyed {
+  readonly userId: string;
+  readonly subjectId: FiscalSubject;
+  readonly lastSealedAt: string;
+  readonly retentionYears: number;
+  readonly destroyedAt: string;
 }

@@ -3,8 +3,14 @@ import type { Mode } from '../partner/events';
 import { rejection } from '../rejection';
 import type { Sealed } from '../sealed';
 import type { KycStatus, PersonalField, UserEvent, UserRegistered, UserStanding, Wallet } from './events';
+import { type FiscalSubject, fiscalSubjectOf } from './fiscal-subject';
 
-export type UserState = { readonly status: 'NONE' } | KnownUser | { readonly status: 'ERASED' };
+export type UserState = { readonly status: 'NONE' } | KnownUser | ErasedUser;
+
+export interface ErasedUser {
+  readonly status: 'ERASED';
+  readonly destroyedFiscal: readonly FiscalSubject[];
+}
 
 export interface KnownUser {
   readonly status: 'ACTIVE' | 'BLOCKED';
@@ -14,6 +20,7 @@ export interface KnownUser {
   readonly externalUserId: Sealed | null;
   readonly wallet: Wallet | null;
   readonly changes: number;
+  readonly destroyedFiscal: readonly FiscalSubject[];
 }
 
 export type UserCommand =
@@ -38,20 +45,38 @@ export type UserCommand =
   | { readonly type: 'BlockUser'; readonly userId: string; readonly reason: string; readonly now: string }
   | { readonly type: 'UnblockUser'; readonly userId: string; readonly reason: string; readonly now: string }
   | { readonly type: 'OpenPersonalData'; readonly userId: string; readonly reason: string; readonly now: string }
+  | DestroyFiscalKey
   | { readonly type: 'EraseUser'; readonly userId: string; readonly reason: string; readonly now: string };
+
+export interface DestroyFiscalKey {
+  readonly type: 'DestroyFiscalKey';
+  readonly userId: string;
+  readonly subjectId: FiscalSubject;
+  readonly lastSealedAt: string;
+  readonly retentionYears: number;
+  readonly now: string;
+}
 
 const evolve = (state: UserState, event: UserEvent): UserState => {
   if (event.type === 'UserRegistered') return registered(event.data);
-  if (event.type === 'SubjectErased') return { status: 'ERASED' };
+  const destroyedFiscal = state.status === 'NONE' ? [] : state.destroyedFiscal;
+  if (event.type === 'SubjectErased') return { status: 'ERASED', destroyedFiscal };
+  if (state.status === 'NONE') return state;
+  if (event.type === 'FiscalKeyDestroyed') {
+    return { ...state, destroyedFiscal: [...destroyedFiscal, event.data.subjectId] };
+  }
   return 'kyc' in state ? { ...state, ...changeOf(state, event) } : state;
 };
 
 const registered = ({ partnerId, mode, externalUserId, wallet }: UserRegistered): KnownUser => ({
-  ...{ status: 'ACTIVE', kyc: 'PENDING', changes: 0 },
+  ...{ status: 'ACTIVE', kyc: 'PENDING', changes: 0, destroyedFiscal: [] },
   ...{ partnerId, mode, externalUserId, wallet },
 });
 
-type EventOfKnownUser = Exclude<UserEvent, { readonly type: 'UserRegistered' | 'SubjectErased' }>;
+type EventOfKnownUser = Exclude<
+  UserEvent,
+  { readonly type: 'UserRegistered' | 'SubjectErased' | 'FiscalKeyDestroyed' }
+>;
 
 const changeOf = ({ changes }: KnownUser, event: EventOfKnownUser): Partial<KnownUser> => {
   switch (event.type) {
@@ -78,11 +103,12 @@ const decide = (state: UserState, command: UserCommand): readonly UserEvent[] =>
   }
   if (state.status === 'NONE') throw rejection('USER_NOT_FOUND', 'No such user');
   if (command.type === 'EraseUser') return erase(state, command);
+  if (command.type === 'DestroyFiscalKey') return destroyFiscalKey(state, command);
   if (state.status === 'ERASED') throw rejection('USER_NOT_FOUND', 'The user was erased');
   return decideOnKnownUser(state, command);
 };
 
-type CommandOnKnownUser = Exclude<UserCommand, { readonly type: 'RegisterUser' | 'EraseUser' }>;
+type CommandOnKnownUser = Exclude<UserCommand, { readonly type: 'RegisterUser' | 'EraseUser' | 'DestroyFiscalKey' }>;
 
 const decideOnKnownUser = (state: KnownUser, command: CommandOnKnownUser): readonly UserEvent[] => {
   const { userId, now } = command;
@@ -135,6 +161,21 @@ const erase = (
   { userId, reason, now }: Extract<UserCommand, { readonly type: 'EraseUser' }>,
 ): readonly UserEvent[] =>
   state.status === 'ERASED' ? [] : [{ type: 'SubjectErased', data: { subjectId: userId, reason, erasedAt: now } }];
+
+const destroyFiscalKey = (
+  state: KnownUser | ErasedUser,
+  { type: _, now: destroyedAt, ...said }: DestroyFiscalKey,
+): readonly UserEvent[] => {
+  if (state.destroyedFiscal.includes(said.subjectId)) return [];
+  if (said.subjectId !== fiscalSubjectNow(said.userId, state)) {
+    throw rejection('WRONG_STATE', 'The user has no such fiscal key');
+  }
+  return [{ type: 'FiscalKeyDestroyed', data: { ...said, destroyedAt } }];
+};
+
+/** For whom what an obligation keeps of the user is sealed now. */
+export const fiscalSubjectNow = (userId: string, { destroyedFiscal }: KnownUser | ErasedUser): FiscalSubject =>
+  fiscalSubjectOf(userId, destroyedFiscal.length);
 
 export const sameWallet = (left: Wallet | null, right: Wallet): boolean =>
   left !== null && left.pubkey === right.pubkey && left.blockchain === right.blockchain;

@@ -12,3 +12,5 @@ export const LEADER_LOCK: AdvisoryLock = { classId: OURS, objectId: 1 };
 export const LEDGER_LOCK: AdvisoryLock = { classId: OURS, objectId: 2 };
 /** Of whoever makes the schema of replaced tables: PostgreSQL fails one of two that make it at once. */
 export const PREVIOUS_SCHEMA_LOCK: AdvisoryLock = { classId: OURS, objectId: 3 };
+/** Of the process that destroys fiscal keys. */
+export const FISCAL_LOCK: AdvisoryLock = { classId: OURS, objectId: 4 };

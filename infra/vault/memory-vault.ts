@@ -1,10 +1,14 @@
 import type { Sealed } from '../../aggregates/sealed';
+import type { Clock } from '../../commands/ports/clock';
+import { systemClock } from '../clock';
 import type { Cipher } from './cipher';
 import { NOTHING_READ } from './lookups';
+import { createMemoryUses } from './memory-uses';
 import { openValue, sealValue } from './values/sealed-values';
 import { batchesOf, erasedFault, type RestorableVault, unknownFault } from './vault';
 
-export function createMemoryVault(cipher: Cipher): RestorableVault {
+export function createMemoryVault(cipher: Cipher, clock: Clock = systemClock): RestorableVault {
+  const uses = createMemoryUses(clock);
   /** Null once destroyed. */
   const keys = new Map<string, Buffer | null>();
   const lookups = new Map<string, { readonly owner: string; readonly revision: number }>();
@@ -27,7 +31,11 @@ export function createMemoryVault(cipher: Cipher): RestorableVault {
   const find = (digest: string): string | null => lookups.get(digest)?.owner ?? null;
 
   return {
-    seal: async (subjectId, plaintext) => sealValue(living(subjectId), subjectId, plaintext),
+    seal: async (subjectId, plaintext) => {
+      uses.note(subjectId);
+      return sealValue(living(subjectId), subjectId, plaintext);
+    },
+    idleFiscalKeys: async (page) => uses.idle(page, (subjectId) => keys.get(subjectId) !== null),
     open: async (sealed) => open(sealed),
     openAll: async (sealed) => sealed.map(open),
     claim: async (lookup, subjectId, revision = NOTHING_READ) => {

@@ -1,8 +1,10 @@
 import type { Pool } from 'pg';
+import { isFiscal } from '../../aggregates/user/fiscal-subject';
 import type { Clock } from '../../commands/ports/clock';
 import type { Lookup } from '../../commands/ports/key-vault';
 import { inTransaction } from '../postgres/pool';
 import type { Cipher } from './cipher';
+import { idleFiscalKeys, noteFiscalUse } from './fiscal-uses';
 import { createKeyCache } from './key-cache';
 import { type Digests, digestsOf } from './lookup-keys';
 import { claimLookup, findSubject, OUTDATED, type Outdated, releaseLookup } from './lookups';
@@ -44,7 +46,12 @@ export function createPostgresVault({ pool, cipher, clock }: PostgresVaultOption
 
   return {
     // Not cached: data sealed under a destroyed key would be lost.
-    seal: async (subjectId, plaintext) => sealValue(await sealingKey(subjectId), subjectId, plaintext),
+    seal: async (subjectId, plaintext) => {
+      const key = await sealingKey(subjectId);
+      if (isFiscal(subjectId)) await noteFiscalUse(pool, subjectId, clock.iso());
+      return sealValue(key, subjectId, plaintext);
+    },
+    idleFiscalKeys: (page) => idleFiscalKeys(pool, page),
     ...createOpening(pool, cipher, cache),
     claim: (lookup, subjectId, revision) => {
       const subject = { id: subjectId, ensureKey: () => sealingKey(subjectId) };

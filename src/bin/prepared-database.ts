@@ -42,6 +42,7 @@ const UPGRADES = [
   'infra/postgres/upgrades/payouts-by-stream.sql',
   'infra/vault/lookup-claims.sql',
   'infra/vault/lookup-rotation.sql',
+  'infra/vault/fiscal-uses.sql',
 ];
 
 /** All of the service's Postgres objects, in creation order. */

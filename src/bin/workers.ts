@@ -18,6 +18,7 @@ import type { Service } from '../service';
 import { alertOfAbsentProviders } from './absent-providers';
 import type { Adapters } from './adapters';
 import { alertOfParked, startAlertSweeper } from './alert-sweeper';
+import { startFiscalKeys } from './fiscal-keys';
 import { startHousekeeping } from './housekeeping';
 import { NOBODY_OBSERVES, type Observing } from './observing';
 import { onceAnswered } from './once-answered';
@@ -93,8 +94,7 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
   const projector = startProjector({ ...projecting, onForeign, onParked: alertOfParked(ports.alert) });
   const queueWorker = createQueueWorker(options);
   const webhooks = createWebhooks(config, adapters, { logger, tracing: observing.tracing });
-  const stopHousekeeping = startHousekeeping(adapters, logger);
-  const stopSweeping = startAlertSweeper(ports, logger);
+  const stopTimed = startTimed(options);
   webhooks.start();
   adapters.sandbox.callbacks.start();
   const { recovery } = options.outlook;
@@ -112,7 +112,7 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
   const finishRunning = async (): Promise<void> => {
     stopWaking();
     const running = [queueWorker, webhooks, adapters.sandbox.callbacks, ...watchers].map((worker) => worker.stop());
-    await atMost(FINISH_WITHIN_MS, allEnded([...running, stopHousekeeping(), stopSweeping()], logger));
+    await atMost(FINISH_WITHIN_MS, allEnded([...running, ...stopTimed()], logger));
     await readers.close();
   };
   let finishing: Promise<void> | null = null;
@@ -128,6 +128,16 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
       await projector.stop();
     },
   };
+};
+
+/** Work of certain times of the day. Returns the stop function. */
+const startTimed = ({ adapters, config, logger }: WorkersOptions): (() => readonly Promise<void>[]) => {
+  const stops = [
+    startHousekeeping(adapters, logger),
+    startAlertSweeper(adapters.ports, logger),
+    startFiscalKeys(adapters, config, logger),
+  ];
+  return () => stops.map((stop) => stop());
 };
 
 /** A worker that cannot stop must not keep the projector or requests from ending properly. */

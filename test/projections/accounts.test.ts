@@ -215,6 +215,8 @@ describe('users', () => {
   test('UserUnblocked', () => given({ blocked: true }).when(recorded('UserUnblocked')).thenRows(becomes({})));
   test('PersonalDataOpened changes nothing of the user', () =>
     given().when(recorded('PersonalDataOpened')).thenRows(becomes({})));
+  test('FiscalKeyDestroyed changes nothing of the user', () =>
+    given().when(recorded('FiscalKeyDestroyed')).thenRows(becomes({})));
   test('SubjectErased leaves nothing by which the person could be found', () =>
     given()
       .when(recorded('SubjectErased'))

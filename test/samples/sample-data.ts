@@ -5,6 +5,7 @@ import type { QuoteIssued } from '../../aggregates/quote/events';
 import type { Sealed } from '../../aggregates/sealed';
 import { LEDGER_DATA } from './sample-ledger-data';
 import { time } from './sample-time';
+import { USER_DATA } from './sample-user-data';
 import { WATCHER_DATA } from './sample-watcher-data';
 
 export { time };
@@ -130,11 +131,7 @@ export const SAMPLE_DATA: { readonly [Type in EventType]: EventOf<Type>['data'] 
     ...{ userId: 'u1', before: sealed('u1', 'ZXh0'), kycStatus: 'PENDING' },
     ...{ after: sealed('u1', 'bmV4dA=='), changedAt: time(-586) },
   },
-  KycStatusChanged: { userId: 'u1', status: 'APPROVED', previousStatus: 'PENDING', changedAt: time(-580) },
-  UserBlocked: { userId: 'u1', reason: 'fraud', blockedAt: time(-570) },
-  UserUnblocked: { userId: 'u1', reason: 'cleared', unblockedAt: time(-560) },
-  PersonalDataOpened: { userId: 'u1', fields: ['externalUserId'], reason: 'a court order', openedAt: time(-555) },
-  SubjectErased: { subjectId: 'u1', reason: 'asked', erasedAt: time(950) },
+  ...USER_DATA,
   QuoteIssued: quoteIssued,
   CashoutIntentCreated: intentCreated,
   DepositAccepted: {

@@ -35,7 +35,8 @@ const ownFacts = (
   event: Recorded,
   fact: (kind: Fact['kind'], id: string, more?: Partial<Fact>) => Fact,
 ): readonly Fact[] => {
-  if (event.type === 'SubjectErased') return [fact('ERASED', event.data.subjectId)];
+  if (event.type === 'SubjectErased' || event.type === 'FiscalKeyDestroyed')
+    return [fact('ERASED', event.data.subjectId)];
   if (event.type === 'PayoutDispatched') {
     return [fact('SENT', event.data.providerKey, { provider: event.data.provider })];
   }

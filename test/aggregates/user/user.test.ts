@@ -176,3 +176,37 @@ test.each<[string | null, readonly UserEvent[]]>([
 ])('the outside sees %s', (shown, history) => {
   expect(kycStatusOf(fold(user, history))).toBe(shown);
 });
+
+describe('the destruction of a fiscal key', () => {
+  const destroyed = event('FiscalKeyDestroyed');
+  const { destroyedAt, ...said } = destroyed.data;
+  const destroy: UserCommand = { type: 'DestroyFiscalKey', ...said, now: destroyedAt };
+  const second = { ...destroy, subjectId: 'fiscal:u1:2' } as const;
+
+  test.each([
+    ['a user', [registered]],
+    ['a blocked one', [registered, blocked]],
+    ['an erased one', [registered, erased]],
+  ])('is told of %s, once', (_name, history) => {
+    given(user, ...history)
+      .when(destroy)
+      .then(destroyed);
+    given(user, ...history, destroyed)
+      .when(destroy)
+      .nothing();
+  });
+  test('is told of the next key after the first, and of no other', () => {
+    given(user, registered).when(second).rejects('WRONG_STATE');
+    const { subjectId } = second;
+    given(user, registered, destroyed).when(second).then(event('FiscalKeyDestroyed', { subjectId }));
+    given(user, registered)
+      .when({ ...destroy, subjectId: 'fiscal:u2' })
+      .rejects('WRONG_STATE');
+  });
+  test('of an unknown user is USER_NOT_FOUND', () => given(user).when(destroy).rejects('USER_NOT_FOUND'));
+  test('changes nothing else of the user, and an erasure keeps it', () => {
+    expect(fold(user, [registered, approved, destroyed])).toMatchObject({ status: 'ACTIVE', kyc: 'APPROVED' });
+    const state = fold(user, [registered, destroyed, erased]);
+    expect(state).toEqual({ status: 'ERASED', destroyedFiscal: ['fiscal:u1'] });
+  });
+});

@@ -1,3 +1,4 @@
+import { destroyFiscalKeys } from '../../../commands/user/destroy-fiscal-keys';
 import { eraseSubject } from '../../../commands/user/erase-subject';
 import { erasedSubjects } from '../../../commands/user/erased-subjects';
 import { registerUser } from '../../../commands/user/register-user';
@@ -49,4 +50,32 @@ test('a store that is away says nothing about anybody', async () => {
   const { deps } = await world();
   const eventStore = { ...deps.eventStore, readStream: () => Promise.reject(new Error('away')) };
   await expect(erasedSubjects({ eventStore, parkedStreams: async () => new Set() })).rejects.toThrow('away');
+});
+
+test('names fiscal keys whose destruction is in the stream of their user, and does not take it for the user’s erasure', async () => {
+  const { deps, erased, kept, told } = await world();
+  for (const userId of [erased, kept]) {
+    await deps.vault.seal(`fiscal:${userId}`, 'x');
+    if (userId === kept) await deps.vault.seal(`fiscal:${userId}`, 'y');
+  }
+  deps.clock.advance(11 * 366 * 86_400_000);
+  const rest = { retentionYears: 10, hasOperatedSince: async () => false, onFailure: () => undefined };
+  expect(await destroyFiscalKeys({ ...deps, ...rest })()).toBe(2);
+  expect([...(await told())].sort()).toEqual([erased, `fiscal:${erased}`, `fiscal:${kept}`].sort());
+  expect(await told([`user-${kept}`])).not.toContain(`fiscal:${kept}`);
+});
+
+test('a foreign FiscalKeyDestroyed destroys nobody’s key', async () => {
+  const { deps, erased, kept, told } = await world();
+  const claim = (userId: string, subjectId: string) => ({
+    type: 'FiscalKeyDestroyed',
+    data: { userId, subjectId, lastSealedAt: metadata.at, retentionYears: 10, destroyedAt: metadata.at },
+  });
+  deps.eventStore.writeUnchecked('cashout-1', { ...claim(kept, `fiscal:${kept}`), metadata });
+  deps.eventStore.writeUnchecked(
+    'user-theirs',
+    { type: 'OrderPlaced' },
+    { ...claim('theirs', 'fiscal:theirs'), metadata },
+  );
+  expect(await told()).toEqual([erased]);
 });

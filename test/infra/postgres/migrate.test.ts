@@ -61,6 +61,7 @@ test('files are found from the root of the project', () => {
   expect(file).toMatchObject({ name: 'infra/vault/vault.sql', repeatable: false });
   expect(file.sql).toContain('CREATE SCHEMA IF NOT EXISTS vault');
   expect(migrationFolder('infra/vault').map(({ name }) => name)).toEqual([
+    'infra/vault/fiscal-uses.sql',
     'infra/vault/lookup-claims.sql',
     'infra/vault/lookup-rotation.sql',
     'infra/vault/master-keys.sql',

@@ -51,7 +51,7 @@ afterEach(async () => {
 
 test('B8: the master key changes while every process goes on: new and old, rewrap, then the new one alone', async () => {
   const running = vaultOf(before);
-  const [kept, late] = [await running.seal('user-1', 'secret'), await running.seal('late', 'more')];
+  const [kept, late] = [await running.seal('user-1', 'secret'), await running.seal('fiscal:late', 'more')];
   await checkMasterKey(pool, during);
   const next = vaultOf(during);
   // Who has both keys makes nothing yet that a process with the old one cannot open.

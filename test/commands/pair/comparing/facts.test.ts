@@ -10,6 +10,7 @@ describe('E7: what an event makes known', () => {
     expect(kindsOf('CashoutIntentCreated')).toEqual(expect.arrayContaining(['STREAM cashout-cid1', 'SUBJECT u1']));
     expect(kindsOf('CashoutIntentCreated', {}, { revision: 1 })).not.toContain('STREAM cashout-cid1');
     expect(kindsOf('SubjectErased', {}, { revision: 4 })).toEqual(['ERASED u1']);
+    expect(kindsOf('FiscalKeyDestroyed', {}, { revision: 4 })).toEqual(['ERASED fiscal:u1']);
   });
 
   test.each([

@@ -1,0 +1,15 @@
+/**
+ * What a tax obligation keeps of a user is sealed a second time for this subject, whose key outlives the erasure of the user
+ * (design: audit, section 2). A user who comes back after its destruction gets another.
+ */
+export type FiscalSubject = `fiscal:${string}`;
+
+export const FISCAL_PREFIX = 'fiscal:';
+
+export const fiscalSubjectOf = (userId: string, destroyedBefore: number): FiscalSubject =>
+  destroyedBefore === 0 ? `${FISCAL_PREFIX}${userId}` : `${FISCAL_PREFIX}${userId}:${destroyedBefore + 1}`;
+
+export const isFiscal = (subjectId: string): subjectId is FiscalSubject => subjectId.startsWith(FISCAL_PREFIX);
+
+export const userOfFiscal = (subject: FiscalSubject): string =>
+  subject.slice(FISCAL_PREFIX.length).replace(/:\d+$/, '');

@@ -1,0 +1,22 @@
+import type { FiscalSubject } from '../../aggregates/user/fiscal-subject';
+import type { Iso } from './clock';
+import type { KeyVault } from './key-vault';
+
+export interface IdleFiscalKey {
+  readonly subjectId: FiscalSubject;
+  readonly lastSealedAt: Iso;
+}
+
+export interface IdlePage {
+  /** Last sealed for earlier than this. */
+  readonly before: Iso;
+  /** The last subject of the page before; '' at first. */
+  readonly after: string;
+  readonly most: number;
+}
+
+/** The key vault notes each use of a fiscal subject's key. */
+export interface FiscalKeys extends Pick<KeyVault, 'erase'> {
+  /** By subject, code point by code point; a key that is destroyed is not among them. */
+  readonly idleFiscalKeys: (page: IdlePage) => Promise<readonly IdleFiscalKey[]>;
+}
