@@ -77,6 +77,13 @@ describe.each(STORES)('%s', (_where, createStore) => {
       expect((await payout()).failure?.code).toBe('ACCOUNT_CLOSED');
     });
 
+    test('changes nothing about what has ended by itself', async () => {
+      const { clock, reject, settle, payout } = await opened('DEFAULT');
+      clock.advance(2_000);
+      expect([await reject(), await settle()]).toEqual(Array(2).fill({ kind: 'TOO_LATE', state: 'SETTLED' }));
+      expect((await payout()).state).toBe('SETTLED');
+    });
+
     test('changes nothing about what was never booked, or is another partner’s', async () => {
       const { settle, controls, key } = await opened('TIMEOUT_NOT_FOUND');
       expect(await settle()).toEqual({ kind: 'UNKNOWN' });
