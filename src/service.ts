@@ -30,12 +30,14 @@ import type { Ids } from '../commands/ports/ids';
 import type { KeyVault } from '../commands/ports/key-vault';
 import type { PayoutProviders } from '../commands/ports/payout-provider';
 import type { PriceFeeds } from '../commands/ports/price-feed';
+import type { SandboxControls } from '../commands/ports/sandbox-controls';
 import type { ReadNetworkStanding } from '../commands/ports/standing/network-standing';
 import { currentPrice } from '../commands/quote/current-price';
 import { findOwnQuote } from '../commands/quote/find-own-quote';
 import { issueQuote } from '../commands/quote/issue-quote';
 import { simulateFees } from '../commands/quote/simulate-fees';
 import { reactions } from '../commands/reactions';
+import { decidePayout } from '../commands/sandbox/decide-payout';
 import { blockUser } from '../commands/user/block-user';
 import { changeExternalId } from '../commands/user/change-external-id';
 import { changeKycStatus } from '../commands/user/change-kyc-status';
@@ -102,6 +104,7 @@ export interface ServicePorts {
   readonly isOtpRequired: boolean;
   readonly payoutProviders: PayoutProviders;
   readonly callbackInbox: CallbackInbox;
+  readonly sandboxControls: SandboxControls;
   readonly settings: CashoutSettings;
   readonly refuseUrl: (url: string) => string | null;
   readonly refuseHeaders: (headers: Readonly<Record<string, string>>) => string | null;
@@ -175,6 +178,7 @@ const paymentCommands = (ports: CommandPorts) => ({
   foldCashoutIntent: foldCashoutIntent(ports.eventStore),
   explain: explain({ CASHOUT: explainIntent({ ...ports, ...stateOfTheWorld(ports) }) }),
   currentPrice: currentPrice(ports),
+  decideSandboxPayout: decidePayout(ports),
   acceptFinality: acceptFinality(ports),
   acceptGap: acceptGap(ports),
   resumeAsset: resumeAsset(ports),

@@ -119,6 +119,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       ...login.ports,
       payoutProviders: pair.gated(tracedProviders(openProviders(sandbox), observing.tracing)),
       callbackInbox: createPostgresInbox({ pool, clock: systemClock, seal: sealingOf(callbackKey) }),
+      sandboxControls: sandbox.controls,
       settings: settingsOf(config, offer),
       ...destinationRules(config, policy),
       ...{ workerId: `${hostname()}:${process.pid}`, alert: alerts.alert },

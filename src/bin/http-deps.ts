@@ -46,6 +46,7 @@ export const createHttpDeps = (
     ...{ logger, clock, keyUsage, readiness, callbacks },
     ...(requestWatch === undefined ? {} : { requestWatch }),
     ids: ports.ids,
+    sandboxControls: ports.sandboxControls,
     credentials: createCredentials(ports),
     ...readers,
     waitUntilApplied: board.waitUntilApplied,

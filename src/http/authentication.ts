@@ -6,10 +6,21 @@ import { userByToken } from './credentials/token-credential';
 import { authorizationOf } from './request/authorization-header';
 import { limitByPrincipal, limitFailures } from './request/limits';
 import type { Principal } from './request/principal';
+import { notFound } from './shared/answer-problem';
 
-/** Called by the generated routes with their security scheme (design: api, sections 1 and 2). */
-export const expressAuthentication = (request: Request, scheme: string): Promise<Principal> =>
-  limitFailures(request, () => identify(request, scheme));
+/**
+ * Called by the generated routes with their security scheme (design: api, sections 1 and 2). A route of the scope
+ * `sandbox` is not there for a live credential.
+ */
+export const expressAuthentication = async (
+  request: Request,
+  scheme: string,
+  scopes: readonly string[] = [],
+): Promise<Principal> => {
+  const principal = await limitFailures(request, () => identify(request, scheme));
+  if (scopes.includes('sandbox') && principal.mode !== 'sandbox') throw notFound();
+  return principal;
+};
 
 const identify = async (request: Request, scheme: string): Promise<Principal> => {
   if (scheme !== 'partner') return limited(request, await userByToken(request, scheme === 'wallet' ? 'wallet' : 'v1'));

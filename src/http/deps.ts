@@ -5,6 +5,7 @@ import type { Mode } from '../../aggregates/partner/events';
 import type { Clock } from '../../commands/ports/clock';
 import type { Ids } from '../../commands/ports/ids';
 import type { KeyVault } from '../../commands/ports/key-vault';
+import type { SandboxControls } from '../../commands/ports/sandbox-controls';
 import type { LoginNetwork } from '../../commands/wallet-login/wallet-login';
 import type { ProjectionName } from '../../projections/all';
 import type { PartnerReader, PartnerScope, UserReader, UserScope } from '../../read-models/reader';
@@ -52,6 +53,7 @@ export interface HttpDeps extends Commands, ChainRules, Sealing {
   readonly links: Links;
   readonly receiptPages: ReceiptPages;
   readonly callbacks: CallbackDoor;
+  readonly sandboxControls: Pick<SandboxControls, 'advance' | 'reset'>;
   /** Whether positions of the event store, as the first version gave them, are still cursors of the feed. */
   readonly doOldCursorsHold: () => Promise<boolean>;
   /** User id by the partner's own id; null when unknown. */
@@ -92,6 +94,7 @@ export type Commands = Pick<
   | 'rotateWebhookSecret'
   | 'simulateFees'
   | 'currentPrice'
+  | 'decideSandboxPayout'
 >;
 
 export interface HttpSettings {

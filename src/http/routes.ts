@@ -37,6 +37,8 @@ const UNVERSIONED = /^\/api\/(?!v1\/)/i;
 
 export const isHealth = ({ path }: Route): boolean => /^(?:\/api\/v1)?\/health(?:\/|$)/.test(path);
 
+const isSandbox = ({ path }: Route): boolean => path.startsWith(`${VERSIONED}sandbox/`);
+
 interface Operation {
   readonly security?: readonly object[];
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
@@ -100,7 +102,7 @@ export const redirectsTo = (routes: readonly Route[]): RequestHandler => {
     router[method](path, (_request, _response, next) => next('router'));
   }
   for (const route of routes.filter(({ path }) => path.startsWith(VERSIONED))) {
-    if (isHealth(route)) continue;
+    if (isHealth(route) || isSandbox(route)) continue;
     const answer: RequestHandler = (request, response, next) => {
       if (Object.values(request.params).some(isDotSegment)) next();
       else redirect(request, response, route.path);

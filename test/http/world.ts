@@ -120,6 +120,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
     writeChallenge: createChallengeWriter(loginSiteOf('https://pay.example/x')),
     verifyWallet: createWalletVerifier({ callContract: null, onTrouble: nothing }),
     payoutProviders: offering(bank.provider),
+    sandboxControls: bank.controls,
     callbackInbox: createPostgresInbox({ pool, clock, seal: (body) => Buffer.from(body).toString('hex') }),
     settings: {
       memoPrefix: 'lastro',
@@ -155,8 +156,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
     limits: createRateLimits(NO_LIMITS),
     keyUsage,
     catalog: CATALOG_ANSWER,
-    instance: ports.instance,
-    loginNetworks: LOGIN_NETWORKS,
+    ...{ instance: ports.instance, loginNetworks: LOGIN_NETWORKS, sandboxControls: bank.controls },
     ...chainRules(catalog),
     readiness: async () => ({ ready: true, checks: { postgres: { ok: true, detail: 'answers' } } }),
     callbacks: { sources: [], store: ports.callbackInbox.store, mayStore: () => true, onStored: nothing },

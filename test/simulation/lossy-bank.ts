@@ -48,7 +48,7 @@ export const lossyBank = ({ clock, random, standStill, ...line }: Line) => {
     sent,
     /** The bank itself, as nobody else can see it: what it says is the truth. */
     oracle: provider,
-    decide: sandbox.decide,
+    controls: sandbox.controls,
     /** The callbacks that are due, some of them twice or not at all. */
     callBack: async (): Promise<readonly StoredCallback[]> => {
       await sandbox.callbacks.makeDue();

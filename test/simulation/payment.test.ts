@@ -49,7 +49,8 @@ const tick = async (world: World, payer: Payer, leases: Map<string, number>): Pr
 const decideWaiting = async (world: World): Promise<void> => {
   for (const { provider_key: idempotencyKey, status } of world.payoutRows().all(payouts)) {
     if (status === 'REJECTED' || status === 'SETTLED' || !world.random.chance(50)) continue;
-    await world.bank.decide({ partnerId: 'p1', idempotencyKey }, world.random.pick(['SETTLED', 'FAILED']));
+    const decision = world.random.pick([{ kind: 'SETTLE' }, { kind: 'REJECT', code: 'OTHER' }] as const);
+    await world.bank.controls.decidePayout({ partnerId: 'p1', idempotencyKey }, decision);
   }
 };
 

@@ -1,6 +1,6 @@
 import type { LedgerEvent, Recorded } from '../../../aggregates/events';
 import type { PayoutCommand } from '../../../aggregates/payout/commands';
-import { partsOfStream, type StreamName } from '../../../aggregates/stream';
+import { partsOfStream, type StreamName, streamNameOf } from '../../../aggregates/stream';
 import type { ReadDeps } from '../../handling/read-stream';
 import type { HandleDeps, Request } from '../../handling/request';
 import { cashoutOwner } from './cashout-owner';
@@ -44,6 +44,9 @@ export const askPayout = (
   const { owner, id } = ownerOf(stream);
   return owner.ask(deps, { id, ...asked });
 };
+
+/** Where a payout of this id would be owed. */
+export const streamsOwing = (id: string): readonly StreamName[] => OWNERS.map((owner) => streamNameOf(owner, id));
 
 const ownerOf = (stream: StreamName): { readonly owner: PayoutOwner; readonly id: string } => {
   const parts = partsOfStream(stream);

@@ -2,14 +2,16 @@ import { maskPixKey } from '../../../aggregates/codes/pix-key';
 import type { Clock } from '../../../commands/ports/clock';
 import type { Payout, PayoutProvider, PayoutRequest } from '../../../commands/ports/payout-provider';
 import type { CallContext, Failure, Result } from '../../../commands/ports/result';
+import type { SandboxControls } from '../../../commands/ports/sandbox-controls';
 import { withinDeadline } from '../deadline';
 import { failure } from '../failures';
+import { bankControls } from './bank-controls';
 import { lookUpBoleto } from './boleto-registry';
 import { objectionTo } from './check-order';
 import { lookUpGiftCard } from './gift-cards';
 import { lookUpBrCode, lookUpKey } from './look-ups';
-import type { Decision, OrderKey, PayoutStore, StoredOrder } from './payouts/payout-store';
-import { callbacksOf, decisionCallbackOf, paced, payoutAt, providerIdOf, scenarioOf } from './payouts/payout-timeline';
+import type { OrderKey, PayoutStore, StoredOrder } from './payouts/payout-store';
+import { callbacksOf, momentMs, paced, payoutAt, providerIdOf, scenarioOf } from './payouts/payout-timeline';
 import { chooseScenario, payeeKeyOf } from './scenarios/choose-scenario';
 import { type Refusal, SETTLE_MS } from './scenarios/scenario';
 
@@ -28,13 +30,10 @@ export interface BankOptions {
 
 export interface SandboxBank {
   readonly provider: PayoutProvider;
-  /** The control call: ends a waiting payout. False when nothing is left to decide. */
-  readonly decide: (key: OrderKey, outcome: Decision['outcome']) => Promise<boolean>;
+  readonly controls: SandboxControls;
 }
 
 type Bank = Required<BankOptions>;
-
-const ended = ({ state }: Payout): boolean => state === 'SETTLED' || state === 'FAILED' || state === 'RETURNED';
 
 const keyOf = (context: CallContext, idempotencyKey: string): OrderKey => ({
   partnerId: context.partnerId,
@@ -42,9 +41,10 @@ const keyOf = (context: CallContext, idempotencyKey: string): OrderKey => ({
 });
 
 /** Checks like every adapter: an amount other than ours is a protocol breach (rule 10). */
-const answerFrom = (bank: Bank, order: StoredOrder, amountCents: bigint): Result<Payout> => {
+const answerFrom = async (bank: Bank, order: StoredOrder, amountCents: bigint): Promise<Result<Payout>> => {
   if (order.bookedAtMs === null) return failure(NAME, 'NOT_FOUND', 'OTHER', 'The bank knows no order with this key');
-  const payout = payoutAt(order, order.bookedAtMs, bank.clock.now());
+  const aheadMs = await bank.store.aheadMs(order.partnerId);
+  const payout = payoutAt(order, order.bookedAtMs, momentMs(order, bank.clock.now(), aheadMs));
   if (payout.amount === amountCents) return { ok: true, value: payout };
   return failure(NAME, 'UNKNOWN', 'PROTOCOL', `The bank answers ${payout.amount} cents to an order of ${amountCents}`);
 };
@@ -140,22 +140,12 @@ const list = (bank: Bank, context: CallContext, fromMs: number, toMs: number): P
     const orders = await bank.store.list(context.partnerId, { fromMs, toMs, limit: LIST_LIMIT + 1 });
     if (orders.length > LIST_LIMIT)
       return failure(NAME, 'UNAVAILABLE', 'OTHER', `More than ${LIST_LIMIT} payouts: ask for a shorter window`);
-    const now = bank.clock.now();
+    const [nowMs, aheadMs] = [bank.clock.now(), await bank.store.aheadMs(context.partnerId)];
     const payouts = orders.flatMap((order) =>
-      order.bookedAtMs === null ? [] : [payoutAt(order, order.bookedAtMs, now)],
+      order.bookedAtMs === null ? [] : [payoutAt(order, order.bookedAtMs, momentMs(order, nowMs, aheadMs))],
     );
     return { ok: true, value: payouts };
   });
-
-const decide = async (bank: Bank, key: OrderKey, outcome: Decision['outcome']): Promise<boolean> => {
-  const atMs = bank.clock.now();
-  const order = await bank.store.find(key);
-  if (order === null || order.bookedAtMs === null || ended(payoutAt(order, order.bookedAtMs, atMs))) return false;
-  const decision = { outcome, decidedAtMs: atMs };
-  const kept = await bank.store.decide(key, decision, decisionCallbackOf(key, atMs));
-  bank.onPlanned(atMs);
-  return kept?.decision?.outcome === outcome;
-};
 
 /** Pure functions over the books and the clock (design: providers, "Sandbox provider"); all ids begin with `sbx_`. */
 export const createSandboxBank = (options: BankOptions): SandboxBank => {
@@ -173,5 +163,5 @@ export const createSandboxBank = (options: BankOptions): SandboxBank => {
     get: (context, idempotencyKey) => get(bank, context, idempotencyKey),
     list: (context, from, to) => list(bank, context, Date.parse(from), Date.parse(to)),
   };
-  return { provider, decide: (key, outcome) => decide(bank, key, outcome) };
+  return { provider, controls: bankControls(bank) };
 };

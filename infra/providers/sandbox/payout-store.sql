@@ -48,5 +48,18 @@ create index if not exists callbacks_by_time on sandbox_bank.callbacks (due_at_m
 -- When it was called first; null in orders of earlier versions. Finds the first call of a payee and an amount.
 alter table sandbox_bank.orders add column if not exists called_at_ms bigint;
 
+-- Why it was decided against, and what came back by control calls.
+alter table sandbox_bank.orders add column if not exists decision_code text;
+alter table sandbox_bank.orders add column if not exists returned_cents numeric(38, 0) not null default 0;
+
+-- How far the partner's simulated time was ahead when the order was booked.
+alter table sandbox_bank.orders add column if not exists booked_ahead_ms bigint not null default 0;
+
+-- Partners who moved their simulated time on.
+create table if not exists sandbox_bank.times (
+  partner_id text primary key,
+  ahead_ms bigint not null check (ahead_ms >= 0)
+);
+
 create index if not exists orders_by_call on sandbox_bank.orders (partner_id, amount_cents, called_at_ms)
   where called_at_ms is not null;

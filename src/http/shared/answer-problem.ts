@@ -12,8 +12,11 @@ export const answerProblem = (error: unknown, request: Request, response: Respon
   response.status(problem.status).set(problem.headers).json(problem.body);
 };
 
+/** No such route. */
+export const notFound = () => rejection('NOT_FOUND', 'Not found');
+
 export const answerNotFound: RequestHandler = () => {
-  throw rejection('NOT_FOUND', 'Not found');
+  throw notFound();
 };
 
 /** Logs under the caller's request id, without the driver's details, which may quote data. */

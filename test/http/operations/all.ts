@@ -3,10 +3,11 @@ import { cashoutDrivers } from './cashout';
 import { codeDrivers } from './codes';
 import type { Drivers } from './driver';
 import { partnerDrivers } from './partner';
-import { partnerSurfaceDrivers } from './partner-surface';
+import { partnerSurfaceDrivers, replay } from './partner-surface';
 import { paymentDrivers } from './payments';
 import { publicDrivers } from './public';
 import { receiptDrivers } from './receipts';
+import { sandboxDrivers } from './sandbox';
 import { walletLoginDrivers } from './wallet-login';
 
 /** A driver for every operation of the document: a route without one fails the tests. */
@@ -16,6 +17,7 @@ export const DRIVERS: Drivers = {
   ...codeDrivers,
   ...partnerDrivers,
   ...partnerSurfaceDrivers,
+  ...sandboxDrivers(replay),
   ...cashoutDrivers,
   ...receiptDrivers,
   ...walletLoginDrivers,

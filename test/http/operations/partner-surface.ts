@@ -1,7 +1,7 @@
 import { type RejectionCode, rejection } from '../../../aggregates/rejection';
 import { systemContext } from '../../../commands/handling/context';
 import { FIXED_CODE } from '../world';
-import { type Drivers, obtain, type Provoked, type Stage } from './driver';
+import { type Driver, type Drivers, obtain, type Provoked, type Stage } from './driver';
 
 const ME = '/api/v1/partners/me';
 const NO_DELIVERY = 'evt_aaaaaaaaaaaaaaaaaaaaaaaaaa';
@@ -56,6 +56,12 @@ const unpriceable = (status: number, code: RejectionCode): Provoked => ({
   },
 });
 
+/** Of a webhook, on whichever surface. */
+export const replay: Driver = {
+  ask: unsent,
+  also: [unknown({ deliveryId: NO_DELIVERY }), { status: 409, code: 'WRONG_STATE', ask: waiting }],
+};
+
 /** Fees, webhooks, deliveries, the feed and payment links. */
 export const partnerSurfaceDrivers: Drivers = {
   [`post ${ME}/fees/simulate`]: {
@@ -82,10 +88,7 @@ export const partnerSurfaceDrivers: Drivers = {
     also: [{ status: 200, ask: () => ({ query: { limit: '1', status: 'PENDING' } }) }, notACursor],
   },
   [`get ${ME}/webhook-deliveries/{deliveryId}`]: { ask: waiting, also: [unknown({ deliveryId: NO_DELIVERY })] },
-  [`post ${ME}/webhook-deliveries/{deliveryId}/replay`]: {
-    ask: unsent,
-    also: [unknown({ deliveryId: NO_DELIVERY }), { status: 409, code: 'WRONG_STATE', ask: waiting }],
-  },
+  [`post ${ME}/webhook-deliveries/{deliveryId}/replay`]: replay,
   [`get ${ME}/events`]: {
     ask: async (stage) => ({ credential: (await waiting(stage)).credential, query: { after: '0', limit: '5' } }),
     also: [{ status: 400, code: 'VALIDATION_ERROR', ask: () => ({ query: { after: 'x' } }) }],

@@ -74,6 +74,16 @@ export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
   'get /api/v1/partners/me/links': { owner: 200, cursor: 'code' },
   'post /api/v1/partners/me/links': { owner: 201, body: () => ({ invoiceCode: FIXED_CODE }) },
   'delete /api/v1/partners/me/links/:code': { owner: 200, foreign: 404 },
+  // Nothing was paid yet, so there is no payout to decide.
+  ...Object.fromEntries(
+    ['settle', 'reject', 'return'].map((what) => [
+      `post /api/v1/sandbox/payouts/:paymentId/${what}`,
+      { owner: 404, foreign: 404 },
+    ]),
+  ),
+  'post /api/v1/sandbox/advance': { owner: 200, body: () => ({ seconds: 1 }) },
+  'post /api/v1/sandbox/reset': { owner: 200 },
+  'post /api/v1/sandbox/webhooks/:deliveryId/replay': { owner: 200, foreign: 404 },
   'get /api/v1/links/:code': PUBLIC,
   'post /api/v1/users': { owner: 201, body: () => ({ externalUserId: randomUUID() }) },
   'get /api/v1/users': { owner: 200, cursor: 'userId' },

@@ -17,7 +17,7 @@ const ROUND_MS = 3_000;
 const now = ({ clock }: HttpWorld): string => clock.iso();
 
 /** Does what is due, as the workers would, until nothing is. */
-const workOff = async (world: HttpWorld): Promise<void> => {
+export const workOff = async (world: HttpWorld): Promise<void> => {
   const due = dueWork({ graceSeconds: {}, ceilingSeconds: 86_400 });
   for (let round = 0; round < ROUNDS; round += 1) {
     await world.project();

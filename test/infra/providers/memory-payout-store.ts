@@ -10,11 +10,14 @@ import type {
 const payeeOf = ({ partnerId, amountCents, kind, payeeKeyMasked, scenario }: StoredOrder): string =>
   JSON.stringify([partnerId, amountCents.toString(), kind, payeeKeyMasked, scenario]);
 
+const NEW = { calls: 0, bookedAtMs: null, decision: null, returnedCents: 0n, bookedAheadMs: 0 };
+
 /** The bank's books in memory. */
 export const createMemoryPayoutStore = (): PayoutStore => {
   const orders = new Map<string, StoredOrder>();
   let planned: readonly (TakenCallback & { readonly nextAtMs: number })[] = [];
   let count = 0;
+  const ahead = new Map<string, number>();
   const nameOf = ({ partnerId, idempotencyKey }: OrderKey): string => JSON.stringify([partnerId, idempotencyKey]);
   const keep = (order: StoredOrder): StoredOrder => {
     orders.set(nameOf(order), order);
@@ -38,9 +41,11 @@ export const createMemoryPayoutStore = (): PayoutStore => {
     if (order === undefined) throw new Error('no such order');
     return order;
   };
+  const ownerOf = ({ idempotencyKey }: PlannedCallback): string | undefined =>
+    [...orders.values()].find((order) => order.idempotencyKey === idempotencyKey)?.partnerId;
   return {
     countCall: async (draft: NewOrder) => {
-      const known = orders.get(nameOf(draft)) ?? { ...draft, calls: 0, bookedAtMs: null, decision: null };
+      const known = orders.get(nameOf(draft)) ?? { ...draft, ...NEW };
       return keep({ ...known, calls: known.calls + 1 });
     },
     hasForerunner: async (order, sinceMs) =>
@@ -53,7 +58,7 @@ export const createMemoryPayoutStore = (): PayoutStore => {
       const order = kept(key);
       if (order.bookedAtMs !== null) return order;
       plan(callbacks);
-      return keep({ ...order, bookedAtMs: atMs });
+      return keep({ ...order, bookedAtMs: atMs, bookedAheadMs: ahead.get(key.partnerId) ?? 0 });
     },
     decide: async (key, decision, callback) => {
       const order = orders.get(nameOf(key));
@@ -61,6 +66,27 @@ export const createMemoryPayoutStore = (): PayoutStore => {
       if (order.decision !== null) return order;
       plan([callback]);
       return keep({ ...order, decision });
+    },
+    giveBack: async (key, { fromCents, toCents }, callback) => {
+      const order = kept(key);
+      if (order.returnedCents !== fromCents) return;
+      plan([callback]);
+      keep({ ...order, returnedCents: toCents });
+    },
+    aheadMs: async (partnerId) => ahead.get(partnerId) ?? 0,
+    advance: async (partnerId, ms) => {
+      ahead.set(partnerId, (ahead.get(partnerId) ?? 0) + ms);
+      planned = planned.map((callback) =>
+        ownerOf(callback) === partnerId
+          ? { ...callback, dueAtMs: callback.dueAtMs - ms, nextAtMs: callback.nextAtMs - ms }
+          : callback,
+      );
+      return ahead.get(partnerId) ?? 0;
+    },
+    reset: async (partnerId) => {
+      planned = planned.filter((callback) => ownerOf(callback) !== partnerId);
+      for (const [name, order] of orders) if (order.partnerId === partnerId) orders.delete(name);
+      ahead.delete(partnerId);
     },
     find: async (key) => orders.get(nameOf(key)) ?? null,
     list: async (partnerId, { fromMs, toMs, limit }) =>

@@ -2,6 +2,7 @@ import { buildStaticBrCode } from '../../../aggregates/codes/build-br-code';
 import type { StoredCallback } from '../../../commands/ports/callback-inbox';
 import type { PayoutRequest } from '../../../commands/ports/payout-provider';
 import type { CallContext } from '../../../commands/ports/result';
+import type { PayoutStore } from '../../../infra/providers/sandbox/payouts/payout-store';
 import { createSandbox } from '../../../infra/providers/sandbox/sandbox';
 import { CALLBACK_SECRET, postTo } from '../../doubles/callback-post';
 import { manualClock } from './manual-clock';
@@ -9,12 +10,12 @@ import { createMemoryPayoutStore } from './memory-payout-store';
 import { freshKey } from './payout-contract';
 
 /** A sandbox bank in memory, on a clock that the test moves, with everything that it called back. */
-export const openBank = (settleDelayMs?: number) => {
+export const openBank = (settleDelayMs?: number, store: PayoutStore = createMemoryPayoutStore()) => {
   const clock = manualClock();
   const hints: StoredCallback[] = [];
   const troubles: string[] = [];
   const sandbox = createSandbox({
-    store: createMemoryPayoutStore(),
+    store,
     clock,
     secret: CALLBACK_SECRET,
     post: postTo(clock, (hint) => hints.push(hint)),

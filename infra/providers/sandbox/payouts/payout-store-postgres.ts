@@ -1,7 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Pool } from 'pg';
+import type { FailureCode } from '../../../../commands/ports/result';
 import type { OrderKey, PayoutStore, PlannedCallback, StoredOrder, TakenCallback } from './payout-store';
+import { timesOf } from './times-postgres';
 
 interface OrderRow {
   readonly partner_id: string;
@@ -16,6 +18,9 @@ interface OrderRow {
   readonly calls: number;
   readonly booked_at_ms: string | null;
   readonly decision: 'SETTLED' | 'FAILED' | null;
+  readonly decision_code: FailureCode | null;
+  readonly returned_cents: string;
+  readonly booked_ahead_ms: string;
   readonly decided_at_ms: string | null;
 }
 
@@ -40,7 +45,12 @@ const orderOf = (row: OrderRow): StoredOrder => ({
   calledAtMs: row.called_at_ms === null ? null : Number(row.called_at_ms),
   calls: row.calls,
   bookedAtMs: row.booked_at_ms === null ? null : Number(row.booked_at_ms),
-  decision: row.decision === null ? null : { outcome: row.decision, decidedAtMs: Number(row.decided_at_ms) },
+  decision:
+    row.decision === null
+      ? null
+      : { outcome: row.decision, code: row.decision_code, decidedAtMs: Number(row.decided_at_ms) },
+  returnedCents: BigInt(row.returned_cents),
+  bookedAheadMs: Number(row.booked_ahead_ms),
 });
 
 const callbackOf = (row: CallbackRow): TakenCallback => ({
@@ -78,12 +88,17 @@ const withCallbacks = (update: string): string => `
    order by planned.place`;
 
 const BOOK = withCallbacks(`
-  update sandbox_bank.orders set booked_at_ms = $3::bigint
+  update sandbox_bank.orders set booked_at_ms = $3::bigint,
+    booked_ahead_ms = coalesce((select ahead_ms from sandbox_bank.times where partner_id = $1), 0)
    where partner_id = $1 and idempotency_key = $2 and booked_at_ms is null`);
 
 const DECIDE = withCallbacks(`
-  update sandbox_bank.orders set decision = $7::text, decided_at_ms = $3::bigint
+  update sandbox_bank.orders set decision = $7::text, decision_code = $8::text, decided_at_ms = $3::bigint
    where partner_id = $1 and idempotency_key = $2 and booked_at_ms is not null and decision is null`);
+
+const GIVE_BACK = withCallbacks(`
+  update sandbox_bank.orders set returned_cents = $7::numeric
+   where partner_id = $1 and idempotency_key = $2 and returned_cents = $3::numeric and booked_at_ms is not null`);
 
 const LIST = `
   select * from sandbox_bank.orders
@@ -129,6 +144,26 @@ const hasForerunner =
     return (await pool.query<{ found: boolean }>(HAS_FORERUNNER, values)).rows[0]?.found === true;
   };
 
+type Planned = 'takeCallbacks' | 'finishCallback' | 'postponeCallback' | 'nextCallbackAtMs';
+
+const plannedIn = (pool: Pick<Pool, 'query'>): Pick<PayoutStore, Planned> => ({
+  takeCallbacks: async (nowMs, leasedUntilMs, limit) => {
+    const { rows } = await pool.query<CallbackRow>(TAKE_CALLBACKS, [nowMs, leasedUntilMs, limit]);
+    return rows.map(callbackOf);
+  },
+  finishCallback: async (callbackId) => {
+    await pool.query('delete from sandbox_bank.callbacks where sequence = $1', [callbackId]);
+  },
+  postponeCallback: async (callbackId, dueAtMs) => {
+    await pool.query('update sandbox_bank.callbacks set due_at_ms = $2 where sequence = $1', [callbackId, dueAtMs]);
+  },
+  nextCallbackAtMs: async () => {
+    const query = 'select min(due_at_ms) as next from sandbox_bank.callbacks';
+    const { rows } = await pool.query<{ next: string | null }>(query);
+    return rows[0]?.next == null ? null : Number(rows[0].next);
+  },
+});
+
 export const createPostgresPayoutStore = (pool: Pick<Pool, 'query'>): PayoutStore => {
   const find = async ({ partnerId, idempotencyKey }: OrderKey): Promise<StoredOrder | null> => {
     const { rows } = await pool.query<OrderRow>(FIND, [partnerId, idempotencyKey]);
@@ -151,31 +186,21 @@ export const createPostgresPayoutStore = (pool: Pick<Pool, 'query'>): PayoutStor
       await pool.query(BOOK, [key.partnerId, key.idempotencyKey, atMs, ...columnsOf(callbacks)]);
       return mustFind(key);
     },
-    decide: async (key, { outcome, decidedAtMs }, callback) => {
-      const values = [key.partnerId, key.idempotencyKey, decidedAtMs, ...columnsOf([callback]), outcome];
+    decide: async (key, { outcome, code, decidedAtMs }, callback) => {
+      const values = [key.partnerId, key.idempotencyKey, decidedAtMs, ...columnsOf([callback]), outcome, code];
       await pool.query(DECIDE, values);
       const order = await find(key);
       return order?.bookedAtMs === null ? null : order;
     },
+    giveBack: async (key, { fromCents, toCents }, callback) => {
+      await pool.query(GIVE_BACK, [key.partnerId, key.idempotencyKey, fromCents, ...columnsOf([callback]), toCents]);
+    },
+    ...timesOf(pool),
     find,
     list: async (partnerId, { fromMs, toMs, limit }) => {
       const { rows } = await pool.query<OrderRow>(LIST, [partnerId, fromMs, toMs, limit]);
       return rows.map(orderOf);
     },
-    takeCallbacks: async (nowMs, leasedUntilMs, limit) => {
-      const { rows } = await pool.query<CallbackRow>(TAKE_CALLBACKS, [nowMs, leasedUntilMs, limit]);
-      return rows.map(callbackOf);
-    },
-    finishCallback: async (callbackId) => {
-      await pool.query('delete from sandbox_bank.callbacks where sequence = $1', [callbackId]);
-    },
-    postponeCallback: async (callbackId, dueAtMs) => {
-      await pool.query('update sandbox_bank.callbacks set due_at_ms = $2 where sequence = $1', [callbackId, dueAtMs]);
-    },
-    nextCallbackAtMs: async () => {
-      const query = 'select min(due_at_ms) as next from sandbox_bank.callbacks';
-      const { rows } = await pool.query<{ next: string | null }>(query);
-      return rows[0]?.next == null ? null : Number(rows[0].next);
-    },
+    ...plannedIn(pool),
   };
 };

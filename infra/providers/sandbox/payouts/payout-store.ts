@@ -1,13 +1,14 @@
 import type { Cents } from '../../../../aggregates/money';
 import type { PayoutMethod } from '../../../../commands/ports/payout-provider';
+import type { FailureCode } from '../../../../commands/ports/result';
+import type { SandboxOrderKey } from '../../../../commands/ports/sandbox-controls';
 
-export interface OrderKey {
-  readonly partnerId: string;
-  readonly idempotencyKey: string;
-}
+export type OrderKey = SandboxOrderKey;
 
 export interface Decision {
   readonly outcome: 'SETTLED' | 'FAILED';
+  /** Why it failed; null when it settled, and in decisions of earlier versions. */
+  readonly code: FailureCode | null;
   readonly decidedAtMs: number;
 }
 
@@ -28,9 +29,15 @@ export interface StoredOrder extends OrderKey {
   /** Null while not in the books. */
   readonly bookedAtMs: number | null;
   readonly decision: Decision | null;
+  /** What came back by control calls. */
+  readonly returnedCents: Cents;
+  /** How far the partner's simulated time was ahead when it was booked. */
+  readonly bookedAheadMs: number;
 }
 
-export type NewOrder = Omit<StoredOrder, 'calls' | 'calledAtMs' | 'bookedAtMs' | 'decision'> & {
+type Later = 'calls' | 'calledAtMs' | 'bookedAtMs' | 'decision' | 'returnedCents' | 'bookedAheadMs';
+
+export type NewOrder = Omit<StoredOrder, Later> & {
   readonly calledAtMs: number;
 };
 
@@ -58,6 +65,18 @@ export interface PayoutStore {
   readonly book: (key: OrderKey, atMs: number, callbacks: readonly PlannedCallback[]) => Promise<StoredOrder>;
   /** Records the first decision only; answers the stored order, or null when it is not booked. */
   readonly decide: (key: OrderKey, decision: Decision, callback: PlannedCallback) => Promise<StoredOrder | null>;
+  /** Sets what has come back, unless it is not `fromCents` any more. */
+  readonly giveBack: (
+    key: OrderKey,
+    returned: { readonly fromCents: Cents; readonly toCents: Cents },
+    callback: PlannedCallback,
+  ) => Promise<void>;
+  /** How far the partner's simulated time is ahead. */
+  readonly aheadMs: (partnerId: string) => Promise<number>;
+  /** Moves it on, with all callbacks that are planned; answers how far it is ahead then. */
+  readonly advance: (partnerId: string, ms: number) => Promise<number>;
+  /** Forgets orders, planned callbacks and time of the partner. */
+  readonly reset: (partnerId: string) => Promise<void>;
   readonly find: (key: OrderKey) => Promise<StoredOrder | null>;
   /** Orders booked in `[fromMs, toMs)`, oldest first, at most `limit`. */
   readonly list: (partnerId: string, window: Window) => Promise<readonly StoredOrder[]>;

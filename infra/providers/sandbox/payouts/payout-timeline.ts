@@ -60,20 +60,35 @@ const momentOf = (order: StoredOrder, bookedAtMs: number, nowMs: number): Moment
   return { state: passed.at(-1)?.state ?? 'CREATED', settledAtMs: settled ? dueOf(settled.afterMs) : null };
 };
 
-const DECIDED_AGAINST = { code: 'OTHER', message: 'Failed by the control call', retryClass: false } as const;
+const decidedAgainst = ({ decision }: StoredOrder): NonNullable<Payout['failure']> => ({
+  code: decision?.code ?? 'OTHER',
+  message: 'Failed by the control call',
+  retryClass: false,
+});
+
+export const isEnded = (state: Payout['state']): boolean =>
+  state === 'SETTLED' || state === 'FAILED' || state === 'RETURNED';
+
+/** When it is for the order: partners move their simulated time, and an order lives by what was moved since. */
+export const momentMs = ({ bookedAheadMs }: StoredOrder, nowMs: number, aheadMs: number): number =>
+  nowMs + aheadMs - bookedAheadMs;
 
 export const payoutAt = (order: StoredOrder, bookedAtMs: number, nowMs: number): Payout => {
-  const { state, settledAtMs } = momentOf(order, bookedAtMs, nowMs);
+  const { state: before, settledAtMs } = momentOf(order, bookedAtMs, nowMs);
   const { failure, surplusCents } = scenarioOf(order);
   const amount = order.amountCents + surplusCents;
+  const state = before === 'SETTLED' && order.returnedCents >= amount ? 'RETURNED' : before;
   return {
     idempotencyKey: order.idempotencyKey,
     providerId: order.providerId,
     state,
     amount,
     ...(order.payeeKeyMasked === null ? {} : { payee: { key: order.payeeKeyMasked } }),
-    ...(state === 'FAILED' ? { failure: failure ?? DECIDED_AGAINST } : {}),
+    ...(state === 'FAILED'
+      ? { failure: order.decision === null && failure !== null ? failure : decidedAgainst(order) }
+      : {}),
     ...(state === 'RETURNED' ? { returnedAmount: amount } : {}),
+    ...(state === 'SETTLED' && order.returnedCents > 0n ? { returnedAmount: order.returnedCents } : {}),
     ...(settledAtMs === null
       ? {}
       : {
@@ -93,8 +108,9 @@ export const callbacksOf = (order: StoredOrder, bookedAtMs: number): readonly Pl
     forged,
   }));
 
-export const decisionCallbackOf = (key: OrderKey, dueAtMs: number): PlannedCallback => ({
-  providerEventId: eventIdOf(key, 'decision'),
+/** After a control call; `event` is what it did. */
+export const controlCallbackOf = (key: OrderKey, event: string, dueAtMs: number): PlannedCallback => ({
+  providerEventId: eventIdOf(key, event),
   idempotencyKey: key.idempotencyKey,
   dueAtMs,
   forged: false,

@@ -1,23 +1,12 @@
 import { Body, Controller, Get, Path, Post, Query, Response, Route, Security, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
-import { invalidField, rejection } from '../../../../aggregates/rejection';
-import {
-  type DeliveryAttempt,
-  type DeliveryRow,
-  findDelivery,
-  listDeliveries,
-} from '../../../../read-models/webhook-deliveries';
-import { findWebhookDestination } from '../../../../read-models/webhook-destinations';
+import { invalidField } from '../../../../aggregates/rejection';
+import { listDeliveries } from '../../../../read-models/webhook-deliveries';
 import { type ErrorAnswer, type Page, page, type Success, success } from '../../envelope';
-import { freshContextOf, readYourWrites, WEBHOOK_OUTBOX } from '../../request/command-context';
-import { partnerOf, partnerReaderOf, stateOf } from '../../request/request-state';
-import { isDeliveryId } from '../../request/shape/object-ids';
+import { partnerReaderOf } from '../../request/request-state';
 import type { NoFields } from '../api-keys.dto';
-import type { DeliveryAnswer, DeliveryAttemptAnswer, DeliveryDetails, DeliveryStatus } from './deliveries.dto';
-import { sentBodies } from './sent-bodies';
-
-/** How long a delivery can be seen and sent again (design: api, section 6). */
-const KEPT_MS = 30 * 86_400_000;
+import type { DeliveryAnswer, DeliveryDetails, DeliveryStatus } from './deliveries.dto';
+import { existingDelivery, inDetail, keptSince, replayDelivery, shownDelivery } from './delivery-replay';
 
 @Route('api/v1/partners/me/webhook-deliveries')
 @Tags('Webhooks')
@@ -41,16 +30,20 @@ export class DeliveriesController extends Controller {
     @Query() cursor?: string,
     @Query() status?: DeliveryStatus,
   ): Promise<Page<DeliveryAnswer>> {
-    const rows = await listDeliveries(partnerReaderOf(this.request), { limit, cursor, status }, this.keptSince());
+    const rows = await listDeliveries(
+      partnerReaderOf(this.request),
+      { limit, cursor, status },
+      keptSince(this.request),
+    );
     if (rows === null) throw invalidField('cursor', 'is not the id of a delivery');
-    return page(rows, limit, (row) => row.delivery_id, shown);
+    return page(rows, limit, (row) => row.delivery_id, shownDelivery);
   }
 
   /** One delivery, with what was sent and what came of each attempt. */
   @Get('{deliveryId}')
   @Response<ErrorAnswer>(404, 'NOT_FOUND')
   public async getDelivery(@Path() deliveryId: string): Promise<Success<DeliveryDetails>> {
-    return success(await this.inDetail(await this.existing(deliveryId)));
+    return success(await inDetail(this.request, await existingDelivery(this.request, deliveryId)));
   }
 
   /** Sends a finished or unsent delivery again: the same id and bytes, to the destination as it is now. */
@@ -58,54 +51,6 @@ export class DeliveriesController extends Controller {
   @Response<ErrorAnswer>(404, 'NOT_FOUND')
   @Response<ErrorAnswer>(409, 'WRONG_STATE')
   public async replayDelivery(@Path() deliveryId: string, @Body() _body: NoFields): Promise<Success<DeliveryDetails>> {
-    const { deps } = stateOf(this.request);
-    const { partnerId, mode } = partnerOf(this.request);
-    const { status } = await this.existing(deliveryId);
-    if ((await findWebhookDestination(partnerReaderOf(this.request))) === null) {
-      throw rejection('NOT_FOUND', 'No webhook destination is registered');
-    }
-    const { position } = await deps.replayWebhook(
-      { deliveryId, partnerId, mode, isUnsent: status === 'UNSENT' },
-      freshContextOf(this.request),
-    );
-    await readYourWrites(this.request, WEBHOOK_OUTBOX, position);
-    return success(await this.inDetail(await this.existing(deliveryId)));
-  }
-
-  private async inDetail(row: DeliveryRow): Promise<DeliveryDetails> {
-    const bodyOf = await sentBodies(stateOf(this.request).deps, [row]);
-    return { ...shown(row), body: bodyOf(row), history: row.history.map(attemptOf) };
-  }
-
-  /** The partner's own delivery; another partner's counts as unknown. */
-  private async existing(deliveryId: string): Promise<DeliveryRow> {
-    const row = isDeliveryId(deliveryId)
-      ? await findDelivery(partnerReaderOf(this.request), deliveryId, this.keptSince())
-      : null;
-    if (row === null) throw rejection('NOT_FOUND', 'No such delivery');
-    return row;
-  }
-
-  private keptSince(): string {
-    return new Date(stateOf(this.request).deps.clock.now() - KEPT_MS).toISOString();
+    return success(await replayDelivery(this.request, deliveryId));
   }
 }
-
-const shown = (row: DeliveryRow): DeliveryAnswer => ({
-  deliveryId: row.delivery_id,
-  event: row.event,
-  correlationId: row.correlation_key,
-  status: row.status,
-  url: row.destination_url,
-  attempts: row.attempts,
-  nextAttemptAt: row.next_attempt_at,
-  lastStatus: row.last_status,
-  lastError: row.last_error,
-  replays: row.replays,
-  createdAt: row.created_at,
-  finishedAt: row.finished_at,
-});
-
-const attemptOf = ({ attempt, at, durationMs, status, error }: DeliveryAttempt): DeliveryAttemptAnswer => ({
-  ...{ attempt, at, durationMs, status, error },
-});

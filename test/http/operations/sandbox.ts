@@ -1,0 +1,30 @@
+import { waitingPayout } from '../sandbox/waiting-payout';
+import type { Ask, Driver, Drivers, Provoked } from './driver';
+
+const SANDBOX = '/api/v1/sandbox';
+const UNKNOWN = `bafkrei${'a'.repeat(52)}`;
+
+const waiting: Ask = async ({ world, user }) => ({ path: { paymentId: await waitingPayout(world, user) } });
+
+/** One that the bank has decided before. */
+const decided =
+  (kind: 'SETTLE' | 'REJECT'): Ask =>
+  async ({ world, user, partner: { partnerId, mode } }) => {
+    const id = await waitingPayout(world, user);
+    const decision = kind === 'SETTLE' ? ({ kind } as const) : ({ kind, code: 'OTHER' } as const);
+    await world.service.decideSandboxPayout({ partnerId, mode, id, decision });
+    return { path: { paymentId: id } };
+  };
+
+const unknown: Provoked = { status: 404, code: 'PAYMENT_NOT_FOUND', ask: () => ({ path: { paymentId: UNKNOWN } }) };
+const tooLate = (ask: Ask): Provoked => ({ status: 409, code: 'WRONG_STATE', ask });
+
+/** What sandbox credentials do with the simulated world; webhooks are sent again as on the partner's surface. */
+export const sandboxDrivers = (replay: Driver): Drivers => ({
+  [`post ${SANDBOX}/payouts/{paymentId}/settle`]: { ask: waiting, also: [unknown, tooLate(decided('REJECT'))] },
+  [`post ${SANDBOX}/payouts/{paymentId}/reject`]: { ask: waiting, also: [unknown, tooLate(decided('SETTLE'))] },
+  [`post ${SANDBOX}/payouts/{paymentId}/return`]: { ask: decided('SETTLE'), also: [unknown, tooLate(waiting)] },
+  [`post ${SANDBOX}/advance`]: { ask: () => ({ body: { seconds: 1 } }) },
+  [`post ${SANDBOX}/reset`]: { ask: async ({ world }) => ({ credential: (await world.partner()).apiKey }) },
+  [`post ${SANDBOX}/webhooks/{deliveryId}/replay`]: replay,
+});
