@@ -5,10 +5,12 @@ import type { LedgerIdentityEvent } from './ledger/events';
 import type { LinkEvent } from './link/events';
 import type { OperatorEvent } from './operator/events';
 import type { Mode, PartnerEvent } from './partner/events';
+import type { PeggedBalanceEvent } from './pegged-balance/events';
 import type { QuoteEvent } from './quote/events';
 import type { UserEvent } from './user/events';
 import type { WatcherEvent } from './watcher/events';
 import type { WebhookEvent } from './webhook/events';
+import type { WithdrawalEvent } from './withdrawal/events';
 
 export type LedgerEvent =
   | PartnerEvent
@@ -19,6 +21,8 @@ export type LedgerEvent =
   | WatcherEvent
   | WebhookEvent
   | LinkEvent
+  | PeggedBalanceEvent
+  | WithdrawalEvent
   | LedgerIdentityEvent
   | ClosingEvent
   | OperatorEvent;

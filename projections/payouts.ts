@@ -2,6 +2,7 @@ import type { CashoutEvent } from '../aggregates/cashout/events';
 import type { ClosingEvent } from '../aggregates/closing/events';
 import type { EventOf, Recorded } from '../aggregates/events';
 import type { StreamPrefix } from '../aggregates/stream';
+import type { WithdrawalEvent } from '../aggregates/withdrawal/events';
 import { type PayoutStepRow, payoutSteps } from '../read-models/payout-steps';
 import { type PayoutRow, payouts } from '../read-models/payouts';
 import {
@@ -24,7 +25,7 @@ const FIRST_ASK_MS = 2_000;
 const after = (at: string, waitMs: number): string => new Date(Date.parse(at) + waitMs).toISOString();
 
 const waits = (
-  event: Recorded & CashoutEvent,
+  event: Recorded,
   step: PayoutStepRow['step'],
   dueAt: string,
   providerKey: string | null,
@@ -49,14 +50,22 @@ const waitsForWord = (event: Recorded & EventOf<'PayoutDispatched' | 'PayoutOutc
 const becomes = (get: Get, event: Recorded & { data: { providerKey: string } }, columns: Partial<PayoutRow>) =>
   patch(payouts, get, event.data.providerKey, { ...columns, updated_at: event.metadata.at });
 
-const ends = (event: Recorded & CashoutEvent): readonly Change[] => [remove(payoutSteps, event.stream)];
+const ends = (event: Recorded): readonly Change[] => [remove(payoutSteps, event.stream)];
 
-const handlers: Handlers<CashoutEvent | ClosingEvent> = {
+const handlers: Handlers<CashoutEvent | WithdrawalEvent | ClosingEvent> = {
   CashoutIntentCreated: nothing,
   ExpiryHeld: nothing,
   CashoutExpired: nothing,
   RefundDue: nothing,
   GiftCardRevealed: nothing,
+  WithdrawalRequested: nothing,
+  WithdrawalAbandoned: nothing,
+  RedemptionSent: nothing,
+  RedemptionUnknown: nothing,
+  RedemptionFailed: nothing,
+  RedemptionContradicted: nothing,
+  // Only a debit that is final owes a payout.
+  RedemptionSettled: (event) => [put(payoutSteps, waits(event, 'REQUEST', event.data.settledAt, null))],
   DepositAccepted: (event) => [put(payoutSteps, waits(event, 'REQUEST', event.data.acceptedAt, null))],
   PayoutRequested: (event) => {
     const { data, metadata } = event;
@@ -98,6 +107,8 @@ const handlers: Handlers<CashoutEvent | ClosingEvent> = {
     get(payoutSteps, stream)?.step === 'RESOLVE' ? [] : [remove(payoutSteps, stream)],
   CashoutCompleted: ends,
   CashoutFailed: ends,
+  WithdrawalCompleted: ends,
+  WithdrawalFailed: ends,
   // Nothing is sent or asked any more: what became of its money is for people to find out.
   StreamClosed: ({ data }) => [remove(payoutSteps, data.stream)],
 };
@@ -105,7 +116,7 @@ const handlers: Handlers<CashoutEvent | ClosingEvent> = {
 export const payoutsProjection: Projection<'payouts', StreamPrefix> = {
   name: 'payouts',
   tables: [payouts, payoutSteps],
-  streamPrefixes: ['cashout-'],
+  streamPrefixes: ['cashout-', 'withdrawal-'],
   keys: ({ type, data, stream }) => [
     ...(type === 'CashoutIntentCreated' ? [] : [keyOf(payoutSteps, stream)]),
     ...('providerKey' in data ? [keyOf(payouts, data.providerKey)] : []),

@@ -5,10 +5,12 @@ import { deposit } from '../../aggregates/deposit/deposit';
 import { ledger } from '../../aggregates/ledger/ledger';
 import { link } from '../../aggregates/link/link';
 import { partner } from '../../aggregates/partner/partner';
+import { peggedBalance } from '../../aggregates/pegged-balance/pegged-balance';
 import { quote } from '../../aggregates/quote/quote';
 import { user } from '../../aggregates/user/user';
 import { watcher } from '../../aggregates/watcher/watcher';
 import { webhook } from '../../aggregates/webhook/webhook';
+import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
 import {
   cashoutCommands,
   linkCommands,
@@ -20,6 +22,7 @@ import {
 } from './arbitrary-commands';
 import { depositCommands } from './arbitrary-deposits';
 import { ledgerCommands } from './arbitrary-ledger';
+import { balanceCommands, withdrawalCommands } from './arbitrary-withdrawals';
 import { decideOrRefuse, runCommands } from './run-commands';
 
 interface Aggregate {
@@ -90,6 +93,18 @@ const AGGREGATES: readonly Aggregate[] = [
   aggregate('ledger', ledger, ledgerCommands, {
     // A store that a ledger has left is its own again once the move is cancelled.
     roads: { NONE: ['OPEN', 'CANCELLED'], OPEN: ['MOVED'], MOVED: ['OPEN'], CANCELLED: [] },
+  }),
+  aggregate('peggedBalance', withStatus(peggedBalance), balanceCommands, { roads: { ALWAYS: [] } }),
+  aggregate('withdrawal', withdrawal, withdrawalCommands, {
+    roads: {
+      NONE: ['REDEEMING', 'ABANDONED'],
+      REDEEMING: ['PAYING', 'FAILED'],
+      PAYING: ['COMPLETED', 'UNPAID'],
+      COMPLETED: [],
+      UNPAID: [],
+      FAILED: [],
+      ABANDONED: [],
+    },
   }),
   aggregate('link', link, linkCommands, { roads: { NONE: ['LIVE'], LIVE: ['REMOVED'], REMOVED: [] } }),
 ];

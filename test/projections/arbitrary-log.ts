@@ -6,6 +6,7 @@ import { partner } from '../../aggregates/partner/partner';
 import { user } from '../../aggregates/user/user';
 import { watcher } from '../../aggregates/watcher/watcher';
 import { webhook } from '../../aggregates/webhook/webhook';
+import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
 import {
   cashoutCommands,
   partnerCommands,
@@ -14,6 +15,7 @@ import {
   webhookCommands,
 } from '../aggregates/arbitrary-commands';
 import { depositCommands } from '../aggregates/arbitrary-deposits';
+import { withdrawalCommands } from '../aggregates/arbitrary-withdrawals';
 import { runCommands } from '../aggregates/run-commands';
 import { time } from '../samples/sample-data';
 import { metadata, recordAll } from '../samples/sample-events';
@@ -36,12 +38,13 @@ const payment = (number: number): fc.Arbitrary<readonly History[]> =>
     .map((histories) => histories.map((history) => renamed(history, number)));
 
 const others: fc.Arbitrary<readonly History[]> = fc
-  .tuple(partnerCommands, userCommands, watcherCommands, webhookCommands)
-  .map(([ofPartner, ofUser, ofWatcher, ofWebhook]) => [
+  .tuple(partnerCommands, userCommands, watcherCommands, webhookCommands, withdrawalCommands)
+  .map(([ofPartner, ofUser, ofWatcher, ofWebhook, ofWithdrawal]) => [
     runCommands(partner, ofPartner).history,
     runCommands(user, ofUser).history,
     runCommands(watcher, ofWatcher).history,
     runCommands(webhook, ofWebhook).history,
+    runCommands(withdrawal, ofWithdrawal).history,
   ]);
 
 /** One log of several streams: each in its own order, all of them mixed. */

@@ -42,6 +42,12 @@ test.each([
   'CashoutExpired',
   'RefundDue',
   'GiftCardRevealed',
+  'WithdrawalRequested',
+  'WithdrawalAbandoned',
+  'RedemptionSent',
+  'RedemptionUnknown',
+  'RedemptionFailed',
+  'RedemptionContradicted',
 ] as const)('%s changes nothing', (type) => given(step, payout).when(recorded(type)).unchanged());
 
 test('DepositAccepted waits for a request, at once', () =>
@@ -57,6 +63,21 @@ test('DepositAccepted waits for a request, at once', () =>
         cause_event_id: 'id-DepositAccepted',
       }),
     ));
+
+test('RedemptionSettled, and nothing before it, waits for a request of a withdrawal', () =>
+  givenRows(payoutsProjection)
+    .when(recorded('RedemptionSettled', {}, later))
+    .thenRows(
+      row(payoutSteps, {
+        ...{ ...step, stream: 'withdrawal-wd1', step: 'REQUEST', due_at: time(80), since_at: at },
+        ...{ provider_key: null, cause_event_id: 'id-RedemptionSettled' },
+      }),
+    ));
+
+test.each(['WithdrawalCompleted', 'WithdrawalFailed'] as const)('%s waits for nothing more', (type) =>
+  givenRows(payoutsProjection, row(payoutSteps, { ...step, stream: 'withdrawal-wd1' }))
+    .when(recorded(type))
+    .thenRows());
 
 test.each(['partnerId', 'mode'] as const)('A11: PayoutRequested of nobody knows which %s is not applied', (name) => {
   const lacking = { metadata: metadata({ [name]: null }) };

@@ -3,10 +3,12 @@ import type { Movement } from '../../aggregates/chain';
 import type { EventOf, EventType } from '../../aggregates/events';
 import type { QuoteIssued } from '../../aggregates/quote/events';
 import type { Sealed } from '../../aggregates/sealed';
+import type { Sample } from './sample';
 import { LEDGER_DATA } from './sample-ledger-data';
 import { time } from './sample-time';
 import { USER_DATA } from './sample-user-data';
 import { WATCHER_DATA } from './sample-watcher-data';
+import { WITHDRAWAL_DATA } from './sample-withdrawal-data';
 
 export { time };
 
@@ -95,7 +97,7 @@ const paid = {
 const outcome = { deliveryId: 'evt_1', ...sandbox, attempts: 1, at: time(110) } as const;
 
 /** What each event says when nothing else is asked for: one payment that went well, and its side roads. */
-export const SAMPLE_DATA: { readonly [Type in EventType]: EventOf<Type>['data'] } = {
+export const SAMPLE_DATA: { readonly [Type in EventType]: Sample<Type>['data'] } = {
   PartnerOnboarded: { ...partner, name: 'Acme', onboardedAt: time(-900) },
   PartnerSuspended: { ...partner, reason: 'review', suspendedAt: time(-800) },
   PartnerReinstated: { ...partner, reason: 'reviewed', reinstatedAt: time(-700) },
@@ -149,10 +151,8 @@ export const SAMPLE_DATA: { readonly [Type in EventType]: EventOf<Type>['data'] 
     acceptedAt: time(80),
   },
   ExpiryHeld: {
-    intentId: 'cid1',
-    memo: 'lastro:cid1',
-    evidence: { ...expiryEvidence, holds: 1 },
-    heldAt: time(86_731),
+    ...{ intentId: 'cid1', memo: 'lastro:cid1' },
+    ...{ evidence: { ...expiryEvidence, holds: 1 }, heldAt: time(86_731) },
   },
   CashoutExpired: {
     intentId: 'cid1',
@@ -242,5 +242,6 @@ export const SAMPLE_DATA: { readonly [Type in EventType]: EventOf<Type>['data'] 
     expiresAt: time(3600),
   },
   LinkRemoved: { ...sandbox, linkCode: 'link1', removedAt: time(130) },
+  ...WITHDRAWAL_DATA,
   ...LEDGER_DATA,
 };

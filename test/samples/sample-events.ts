@@ -1,14 +1,17 @@
-import type { EventOf, EventType, LedgerEvent, Metadata, Recorded } from '../../aggregates/events';
+import type { EventType, LedgerEvent, Metadata, Recorded } from '../../aggregates/events';
 import { SCHEMA_VERSIONS } from '../../aggregates/schema-versions';
+import type { Sample } from './sample';
 import { SAMPLE_DATA, time } from './sample-data';
 
 export const EVERY_EVENT_TYPE = Object.keys(SCHEMA_VERSIONS) as readonly EventType[];
 
 /** An event as a decider says it: the sample with some of its data changed. */
-export const event = <Type extends EventType>(type: Type, data: Partial<EventOf<Type>['data']> = {}): EventOf<Type> =>
-  ({ type, data: { ...SAMPLE_DATA[type], ...data } }) as unknown as EventOf<Type>;
+export const event = <Type extends EventType>(type: Type, data: Partial<Sample<Type>['data']> = {}): Sample<Type> =>
+  ({ type, data: { ...SAMPLE_DATA[type], ...data } }) as unknown as Sample<Type>;
 
 const OF_WATCHER = /^(Watermark|Finality|DepositsLost|DepositGivenUp|GivenUp|TransactionGivenUp|Gap|Asset)/;
+
+const OF_BALANCE = /^(Balance|PeggedDebit)/;
 
 /** The stream that an event belongs to. */
 export const streamOf = ({ type, data }: LedgerEvent): string => {
@@ -19,6 +22,8 @@ export const streamOf = ({ type, data }: LedgerEvent): string => {
   if (type === 'SubjectErased') return named('user', 'subjectId');
   if (type.startsWith('Webhook') && 'deliveryId' in data) return named('webhook', 'deliveryId');
   if ('operatorName' in data) return 'operators-all';
+  if (OF_BALANCE.test(type)) return 'peggedBalance-0xcc';
+  if ('withdrawId' in data) return named('withdrawal', 'withdrawId');
   if ('ledgerId' in data) return 'ledger-identity';
   if ('linkCode' in data) return named('link', 'linkCode');
   if (type === 'QuoteIssued') return named('quote', 'quoteId');
@@ -46,9 +51,9 @@ type Envelope = Partial<Pick<Recorded, 'id' | 'stream' | 'revision' | 'position'
 /** An event as the store holds it. Its id and position tell it apart from others of its type. */
 export const recorded = <Type extends EventType>(
   type: Type,
-  data: Partial<EventOf<Type>['data']> = {},
+  data: Partial<Sample<Type>['data']> = {},
   envelope: Envelope = {},
-): Recorded<EventOf<Type>> => {
+): Recorded<Sample<Type>> => {
   const happened = event(type, data);
   return {
     ...happened,

@@ -5,8 +5,9 @@ import type { ReadDeps } from '../../handling/read-stream';
 import type { HandleDeps, Request } from '../../handling/request';
 import { cashoutOwner } from './cashout-owner';
 import type { OwedPayout, PayoutOwner } from './owner';
+import { withdrawalOwner } from './withdrawal-owner';
 
-const OWNERS: readonly PayoutOwner[] = [cashoutOwner];
+const OWNERS: readonly PayoutOwner[] = [cashoutOwner, withdrawalOwner];
 
 export interface PlacedPayout extends OwedPayout {
   readonly stream: StreamName;

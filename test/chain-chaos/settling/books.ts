@@ -91,11 +91,11 @@ const enterPayment = ({ intents }: Ledger, event: LedgerEvent): void => {
   if (event.type === 'DepositAccepted') {
     amend(intents, event.data.intentId, { status: 'PROCESSING', acceptedDepositId: event.data.depositId });
   }
-  if (event.type === 'PayoutRequested') {
+  if (event.type === 'PayoutRequested' && 'intentId' in event.data) {
     const before = intents.get(event.data.intentId)?.providerKeys ?? [];
     amend(intents, event.data.intentId, { providerKeys: [...before, event.data.providerKey] });
   }
-  if (event.type === 'PayoutDispatched') {
+  if (event.type === 'PayoutDispatched' && 'intentId' in event.data) {
     amend(intents, event.data.intentId, { dispatchedAtMs: Date.parse(event.data.dispatchedAt) });
   }
   if (event.type === 'RefundDue' && event.data.reason === 'SURPLUS') {

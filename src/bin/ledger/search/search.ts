@@ -21,7 +21,7 @@ const FEWEST_CHARACTERS = 3;
 const KINDS: Readonly<Record<StreamCategory, string>> = {
   ...{ partner: 'partner', user: 'user', quote: 'quote', cashout: 'intent', deposit: 'deposit' },
   ...{ watcher: 'network', webhook: 'webhook', link: 'link', ledger: 'ledger', closing: 'closing' },
-  operators: 'operators',
+  ...{ operators: 'operators', peggedBalance: 'balance', withdrawal: 'withdrawal' },
 };
 
 export const addSearchCommand = (program: Command): void => {

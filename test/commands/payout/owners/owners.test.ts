@@ -4,6 +4,7 @@ import { record, rejected } from '../../../aggregates/cashout/payout-commands';
 import { asking, core, eventsOf, happened } from '../../../core';
 import { intentCreated, time } from '../../../samples/sample-data';
 import { event } from '../../../samples/sample-events';
+import { withdrawalTerms } from '../../../samples/sample-withdrawal-data';
 
 const SENT = ['CashoutIntentCreated', 'DepositAccepted', 'PayoutRequested', 'PayoutDispatched'] as const;
 
@@ -65,6 +66,17 @@ test('the owner writes its own end in the same append', async () => {
   });
   expect(written.map(({ type }) => type)).toEqual(['PayoutRejected', 'CashoutFailed', 'RefundDue']);
   expect((await eventsOf(deps.eventStore, 'cashout-cid1')).slice(SENT.length)).toEqual(written);
+});
+
+test('a withdrawal owes its payout from the settled debit on, and not before', async () => {
+  const { eventStore } = await after('WithdrawalRequested', 'RedemptionSent', 'RedemptionUnknown');
+  expect(await readPayout(eventStore, 'withdrawal-wd1')).toBeNull();
+  await happened(eventStore, event('RedemptionSettled'));
+  expect(await readPayout(eventStore, 'withdrawal-wd1')).toEqual({
+    ...{ stream: 'withdrawal-wd1', id: 'wd1', fundedBy: 'ethereum:0xe1:0', partnerId: 'p1', mode: 'sandbox' },
+    ...{ userId: 'u1', terms: withdrawalTerms.payout, payout: { phase: 'NONE', contradictions: [] } },
+    sentTo: new Map(),
+  });
 });
 
 test.each<StreamName>(['user-u1', 'deposit-ethereum:0xd1:0'])('nobody owes payouts in %s', async (stream) => {

@@ -1,0 +1,70 @@
+import type { DepositId, NetworkName } from '../chain';
+import type { Digits } from '../money';
+import type { FeeParts } from '../quote/events';
+import type { BalanceReading, WithdrawalTerms } from './terms';
+
+/**
+ * For each withdrawal: BalanceReserved -> BalanceCaptured -> PeggedDebitSettled or BalanceReleased;
+ * BalanceReserved -> BalanceReleased (design: domain, section 5, "Withdraw").
+ */
+export type PeggedBalanceEvent =
+  | { readonly type: 'BalanceReserved'; readonly data: BalanceReserved }
+  | { readonly type: 'BalanceCaptured'; readonly data: BalanceCaptured }
+  | { readonly type: 'PeggedDebitSettled'; readonly data: PeggedDebitSettled }
+  | { readonly type: 'BalanceReleased'; readonly data: BalanceReleased };
+
+export interface BalanceReserved extends WithdrawalTerms {
+  readonly reading: BalanceReading;
+  readonly reservedAt: string;
+}
+
+/** From here on only the debit's end gives the amount back. */
+export interface BalanceCaptured {
+  readonly withdrawId: string;
+  readonly assetId: number;
+  readonly amountBaseUnits: Digits;
+  readonly capturedAt: string;
+}
+
+/** One movement out of the wallet, final on its chain or irrevocable by its issuer's word. */
+export interface PeggedDebit {
+  /** TREASURY: to an address of ours. ISSUER: burnt or sent back there; the issuer pays reais. */
+  readonly to: 'TREASURY' | 'ISSUER';
+  readonly debitId: DepositId;
+  readonly network: NetworkName;
+  readonly txid: string;
+  readonly assetId: number;
+  readonly wallet: string;
+  /** Where it went; null when it was burnt. */
+  readonly receiver: string | null;
+  readonly amountBaseUnits: Digits;
+  readonly blockNumber: Digits;
+  readonly blockTime: string;
+  /** What we paid for the transaction in the network's own coin; null when nothing. */
+  readonly gasBaseUnits: Digits | null;
+  /** What the issuer pays for it; null for TREASURY. */
+  readonly issuerCents: Digits | null;
+}
+
+/** Carries what its postings need (design: audit, section 3, "Withdraw"). */
+export interface PeggedDebitSettled {
+  readonly withdrawId: string;
+  readonly partnerId: string;
+  readonly symbol: string;
+  readonly decimals: number;
+  readonly redemption: string;
+  readonly debit: PeggedDebit;
+  readonly grossCents: Digits;
+  readonly netCents: Digits;
+  readonly fees: FeeParts;
+  readonly settledAt: string;
+}
+
+export interface BalanceReleased {
+  readonly withdrawId: string;
+  readonly assetId: number;
+  readonly amountBaseUnits: Digits;
+  /** ABANDONED: there never was a withdrawal. FAILED: it ended without a debit. */
+  readonly reason: 'ABANDONED' | 'FAILED';
+  readonly releasedAt: string;
+}

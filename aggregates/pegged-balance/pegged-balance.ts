@@ -1,0 +1,126 @@
+import type { Decider } from '../decider';
+import { rejection } from '../rejection';
+import { spokenFor } from './available';
+import { debitFaultOf } from './debit-fault';
+import type { BalanceReleased, BalanceReserved, PeggedBalanceEvent, PeggedDebit } from './events';
+import { type HeldTerms, type Hold, isHolding, type PeggedBalanceState } from './state';
+
+export type PeggedBalanceCommand =
+  | { readonly type: 'ReserveBalance'; readonly reservation: BalanceReserved }
+  /** The redemption is about to be asked for the debit. */
+  | { readonly type: 'CaptureBalance'; readonly withdrawId: string; readonly now: string }
+  | {
+      readonly type: 'SettleDebit';
+      readonly withdrawId: string;
+      readonly debit: PeggedDebit;
+      readonly now: string;
+    }
+  /** The withdrawal's own stream says that it has ended without a debit. */
+  | {
+      readonly type: 'ReleaseBalance';
+      readonly withdrawId: string;
+      readonly reason: BalanceReleased['reason'];
+      readonly now: string;
+    };
+
+const evolve = (state: PeggedBalanceState, event: PeggedBalanceEvent): PeggedBalanceState => {
+  const before = state.holds.get(event.data.withdrawId);
+  const hold = holdAfter(before, event);
+  return hold === before || hold === undefined
+    ? state
+    : { holds: new Map(state.holds).set(event.data.withdrawId, hold) };
+};
+
+const holdAfter = (before: Hold | undefined, event: PeggedBalanceEvent): Hold | undefined => {
+  if (event.type === 'BalanceReserved') return before ?? { phase: 'RESERVED', terms: heldTermsOf(event.data) };
+  if (before === undefined || !isHolding(before)) return before;
+  switch (event.type) {
+    case 'BalanceCaptured':
+      return { ...before, phase: 'CAPTURED' };
+    case 'PeggedDebitSettled': {
+      const { debitId, assetId, amountBaseUnits, blockNumber } = event.data.debit;
+      return {
+        phase: 'SETTLED',
+        ...{ debitId, assetId, amount: BigInt(amountBaseUnits), blockNumber: BigInt(blockNumber) },
+      };
+    }
+    case 'BalanceReleased':
+      return { phase: 'RELEASED' };
+  }
+};
+
+const heldTermsOf = (reserved: BalanceReserved): HeldTerms => {
+  const { withdrawId, partnerId, network, assetId, symbol, decimals, wallet, amountBaseUnits } = reserved;
+  const { grossCents, fees, payout, redemption } = reserved;
+  return {
+    ...{ withdrawId, partnerId, network, assetId, symbol, decimals, wallet, amountBaseUnits },
+    ...{ grossCents, fees, payout, redemption },
+  };
+};
+
+const decide = (state: PeggedBalanceState, command: PeggedBalanceCommand): readonly PeggedBalanceEvent[] => {
+  if (command.type === 'ReserveBalance') return reserve(state, command.reservation);
+  const { withdrawId, now } = command;
+  const hold = state.holds.get(withdrawId);
+  if (hold === undefined) throw rejection('WRONG_STATE', 'Nothing is reserved for this withdrawal');
+  if (!isHolding(hold)) return command.type === 'SettleDebit' ? mustBeSettled(hold, command.debit) : [];
+  const { assetId, amountBaseUnits } = hold.terms;
+  switch (command.type) {
+    case 'CaptureBalance': {
+      const data = { withdrawId, assetId, amountBaseUnits, capturedAt: now };
+      return hold.phase === 'CAPTURED' ? [] : [{ type: 'BalanceCaptured', data }];
+    }
+    case 'SettleDebit':
+      return settle(state, hold, command);
+    case 'ReleaseBalance': {
+      const { reason } = command;
+      return [{ type: 'BalanceReleased', data: { withdrawId, assetId, amountBaseUnits, reason, releasedAt: now } }];
+    }
+  }
+};
+
+/** The guard against overdraft: whoever appends at the exact revision has counted every promise before his. */
+const reserve = (state: PeggedBalanceState, reservation: BalanceReserved): readonly PeggedBalanceEvent[] => {
+  const { withdrawId, assetId, reading } = reservation;
+  if (state.holds.has(withdrawId)) return [];
+  const amount = BigInt(reservation.amountBaseUnits);
+  if (amount <= 0n) throw new RangeError('A withdrawal takes something');
+  const wanted = amount + spokenFor(state, assetId, reading);
+  if (wanted > BigInt(reading.balanceBaseUnits)) throw tooLittle('balance');
+  if (wanted > BigInt(reading.allowanceBaseUnits)) throw tooLittle('allowance');
+  return [{ type: 'BalanceReserved', data: reservation }];
+};
+
+const tooLittle = (what: 'balance' | 'allowance') =>
+  rejection('INSUFFICIENT_PEGGED_BALANCE', `The wallet's ${what} does not cover the amount and what is promised of it`);
+
+/** A debit serves one withdrawal, and pays it only when it is exactly what was reserved. */
+const settle = (
+  state: PeggedBalanceState,
+  { phase, terms }: Extract<Hold, { readonly terms: unknown }>,
+  { debit, now }: Extract<PeggedBalanceCommand, { readonly type: 'SettleDebit' }>,
+): readonly PeggedBalanceEvent[] => {
+  if (phase !== 'CAPTURED') throw rejection('WRONG_STATE', 'No debit was asked for');
+  const fault = isTaken(state, debit) ? 'the debit serves another withdrawal' : debitFaultOf(terms, debit);
+  if (fault !== null) throw rejection('WRONG_STATE', `The debit does not pay for the withdrawal: ${fault}`);
+  const { withdrawId, partnerId, symbol, decimals, redemption, grossCents, fees, payout } = terms;
+  const about = { withdrawId, partnerId, symbol, decimals, redemption };
+  const data = { ...about, debit, grossCents, netCents: payout.amountCents, fees, settledAt: now };
+  return [{ type: 'PeggedDebitSettled', data }];
+};
+
+const isTaken = (state: PeggedBalanceState, { debitId }: PeggedDebit): boolean =>
+  [...state.holds.values()].some((hold) => hold.phase === 'SETTLED' && hold.debitId === debitId);
+
+const mustBeSettled = (hold: Hold, { debitId }: PeggedDebit): readonly never[] => {
+  if (hold.phase === 'SETTLED' && hold.debitId === debitId) return [];
+  throw rejection('WRONG_STATE', 'The withdrawal has ended otherwise: this debit is not its');
+};
+
+/** Stream `peggedBalance-<UUIDv5(network, address)>`: what is promised of one wallet, whoever asks for it. */
+export const peggedBalance: Decider<PeggedBalanceState, PeggedBalanceCommand, PeggedBalanceEvent> = {
+  category: 'peggedBalance',
+  initial: { holds: new Map() },
+  evolve,
+  decide,
+};

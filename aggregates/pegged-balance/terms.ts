@@ -1,0 +1,38 @@
+import type { NetworkName } from '../chain';
+import type { Digits } from '../money';
+import type { Mode } from '../partner/events';
+import type { FeeParts, PayoutTerms } from '../quote/events';
+import type { Sealed } from '../sealed';
+
+/** Identical in reservation and withdrawal: gross = fees + what the payout pays, in cents, exactly. */
+export interface WithdrawalTerms {
+  readonly withdrawId: string;
+  readonly userId: string;
+  readonly partnerId: string;
+  readonly mode: Mode;
+  readonly network: NetworkName;
+  readonly assetId: number;
+  readonly symbol: string;
+  readonly decimals: number;
+  /** The wallet that is debited, in its canonical form. */
+  readonly wallet: string;
+  /** The gross as the asset says it; one unit is one real. */
+  readonly amountBaseUnits: Digits;
+  readonly grossCents: Digits;
+  readonly fees: FeeParts;
+  readonly payout: PayoutTerms;
+  readonly currency: 'BRL';
+  /** Only this redemption is asked for the debit, or about it. */
+  readonly redemption: string;
+  /** The user's own note; absent when there is none. */
+  readonly description?: Sealed;
+  readonly externalUserId?: Sealed;
+}
+
+/** What a wallet could pay at finality, and up to which block that holds. */
+export interface BalanceReading {
+  readonly balanceBaseUnits: Digits;
+  /** What the wallet lets the spender take. */
+  readonly allowanceBaseUnits: Digits;
+  readonly blockNumber: Digits;
+}

@@ -1,0 +1,28 @@
+import type { PayoutCommand } from '../payout/commands';
+import type { PeggedDebit } from '../pegged-balance/events';
+import type { RedemptionSent, WithdrawalRequested } from './events';
+
+export type WithdrawalCommand =
+  | { readonly type: 'RequestWithdrawal'; readonly withdrawal: WithdrawalRequested }
+  /** Of a reservation that no withdrawal followed. */
+  | { readonly type: 'AbandonWithdrawal'; readonly withdrawId: string; readonly now: string }
+  /** The first sending, or one that takes the place of another at its nonce. */
+  | {
+      readonly type: 'SendRedemption';
+      readonly sending: Omit<RedemptionSent, 'withdrawId' | 'redemption' | 'network'>;
+    }
+  | RecordRedemption
+  | PayoutCommand;
+
+export interface RecordRedemption {
+  readonly type: 'RecordRedemption';
+  readonly outcome: RedemptionOutcome;
+  readonly now: string;
+}
+
+export type RedemptionOutcome =
+  /** As the wallet's own stream holds it. */
+  | { readonly kind: 'SETTLED'; readonly redemptionKey: string; readonly debit: PeggedDebit }
+  | { readonly kind: 'FAILED'; readonly redemptionKey: string | null; readonly code: string; readonly message: string }
+  | { readonly kind: 'UNKNOWN'; readonly redemptionKey: string; readonly reason: string }
+  | { readonly kind: 'CONTRADICTED'; readonly redemptionKey: string; readonly detail: string };

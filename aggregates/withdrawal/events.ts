@@ -1,0 +1,121 @@
+import type { NetworkName } from '../chain';
+import type { Digits } from '../money';
+import type { PayoutEvent } from '../payout/events';
+import type { PeggedDebit } from '../pegged-balance/events';
+import type { WithdrawalTerms } from '../pegged-balance/terms';
+import type { Sealed } from '../sealed';
+
+/**
+ * WithdrawalRequested -> RedemptionSent (-> RedemptionUnknown) -> RedemptionSettled -> its payout -> WithdrawalCompleted;
+ * RedemptionFailed -> WithdrawalFailed; its payout -> WithdrawalFailed, RefundDue. A reservation without a withdrawal:
+ * WithdrawalAbandoned, as the stream's only event (design: domain, section 5).
+ */
+export type WithdrawalEvent =
+  | { readonly type: 'WithdrawalRequested'; readonly data: WithdrawalRequested }
+  | { readonly type: 'WithdrawalAbandoned'; readonly data: WithdrawalAbandoned }
+  | { readonly type: 'RedemptionSent'; readonly data: RedemptionSent }
+  | { readonly type: 'RedemptionUnknown'; readonly data: RedemptionUnknown }
+  | { readonly type: 'RedemptionSettled'; readonly data: RedemptionSettled }
+  | { readonly type: 'RedemptionFailed'; readonly data: RedemptionFailed }
+  | { readonly type: 'RedemptionContradicted'; readonly data: RedemptionContradicted }
+  | { readonly type: 'WithdrawalCompleted'; readonly data: WithdrawalCompleted }
+  | { readonly type: 'WithdrawalFailed'; readonly data: WithdrawalFailed }
+  | { readonly type: 'RefundDue'; readonly data: WithdrawalRefundDue }
+  | PayoutEvent<OfWithdrawal>;
+
+export interface OfWithdrawal {
+  readonly withdrawId: string;
+}
+
+export interface WithdrawalRequested extends WithdrawalTerms {
+  readonly requestedAt: string;
+}
+
+export interface WithdrawalAbandoned {
+  readonly withdrawId: string;
+  readonly abandonedAt: string;
+}
+
+/** Written before anything leaves: the transaction is the withdrawal's own from here on. */
+export interface RedemptionSent {
+  readonly withdrawId: string;
+  /** UUIDv5(withdrawal's id): the redemption debits at most once per key. */
+  readonly redemptionKey: string;
+  readonly redemption: string;
+  readonly network: NetworkName;
+  /** Null when only the redemption itself knows it. */
+  readonly txid: string | null;
+  /** Place in the signer's order; a transaction is replaced only at the same one. Null without a txid. */
+  readonly nonce: Digits | null;
+  /** What is sent, and may be sent again; null when the key alone says it. */
+  readonly order: Sealed | null;
+  readonly workerId: string;
+  readonly sentAt: string;
+}
+
+/** Nothing is known of the debit: the reservation and the withdrawal stay. */
+export interface RedemptionUnknown {
+  readonly withdrawId: string;
+  readonly redemptionKey: string;
+  readonly reason: string;
+  readonly unknownAt: string;
+}
+
+/** The wallet's stream holds the debit: from here on the payout is owed. */
+export interface RedemptionSettled {
+  readonly withdrawId: string;
+  readonly redemptionKey: string;
+  readonly debit: PeggedDebit;
+  readonly settledAt: string;
+}
+
+/** Definitive: no debit came of this key, and none will. */
+export interface RedemptionFailed {
+  readonly withdrawId: string;
+  readonly redemptionKey: string | null;
+  readonly code: string;
+  readonly message: string;
+  readonly failedAt: string;
+}
+
+/** The redemption contradicts itself or reports a debit that is not the withdrawal's: an alarm that moves no money. */
+export interface RedemptionContradicted {
+  readonly withdrawId: string;
+  readonly redemptionKey: string;
+  readonly detail: string;
+  readonly contradictedAt: string;
+}
+
+export interface WithdrawalCompleted {
+  readonly withdrawId: string;
+  readonly providerId: string;
+  readonly endToEndId: string | null;
+  readonly receiptUrl: string | null;
+  readonly grossCents: Digits;
+  readonly feeCents: Digits;
+  readonly netCents: Digits;
+  readonly currency: 'BRL';
+  readonly externalUserId?: Sealed;
+  readonly completedAt: string;
+}
+
+export interface WithdrawalFailed {
+  readonly withdrawId: string;
+  readonly reasonCode: string;
+  readonly reason: string;
+  /** True when the wallet was debited. */
+  readonly refundDue: boolean;
+  readonly externalUserId?: Sealed;
+  readonly failedAt: string;
+}
+
+/** The gross is owed back in the pegged asset. */
+export interface WithdrawalRefundDue {
+  readonly withdrawId: string;
+  readonly network: NetworkName;
+  readonly assetId: number;
+  readonly amountBaseUnits: Digits;
+  readonly to: string;
+  readonly reason: 'PAYOUT_FAILED';
+  readonly dueAt: string;
+}

@@ -1,0 +1,49 @@
+import type { PayoutCommand } from '../payout/commands';
+import type { PayoutEvent } from '../payout/events';
+import { payoutOf } from '../payout/payout';
+import type { OfWithdrawal, WithdrawalEvent } from './events';
+import type { WithdrawalFacts, WithdrawalState } from './state';
+
+type WithPayout = Extract<WithdrawalState, { readonly payout: unknown }>;
+
+/** Nothing is owed before the debit is settled; then the payout decides, and the withdrawal reacts to its end. */
+export const decidePayout = (state: WithdrawalState, command: PayoutCommand): readonly WithdrawalEvent[] => {
+  if (!('payout' in state)) return [];
+  const { withdrawId, payout } = state.facts;
+  const saga = payoutOf({ key: { withdrawId }, noun: 'withdrawal', amountCents: payout.amountCents });
+  return saga.decide(state.payout, command).flatMap((event) => [event, ...reactionTo(state, event)]);
+};
+
+const reactionTo = (state: WithPayout, event: PayoutEvent<OfWithdrawal>): readonly WithdrawalEvent[] => {
+  if (event.type === 'PayoutSettled') return [completed(event.data, state)];
+  const isLast = event.type === 'PayoutRejected' && event.data.nextAttemptAt === null;
+  return isLast ? [failed(event.data, state), refundDue(state, event.data.rejectedAt)] : [];
+};
+
+type Data<Type extends WithdrawalEvent['type']> = Extract<WithdrawalEvent, { readonly type: Type }>['data'];
+
+const oursIn = ({ externalUserId }: WithdrawalFacts) => (externalUserId === undefined ? {} : { externalUserId });
+
+const completed = (settled: Data<'PayoutSettled'>, { facts }: WithPayout): WithdrawalEvent => {
+  const { withdrawId, providerId, endToEndId, receiptUrl, amountCents, settledAt } = settled;
+  const { grossCents, fees } = facts;
+  const paid = { withdrawId, providerId, endToEndId, receiptUrl };
+  const amounts = { grossCents, feeCents: fees.totalCents, netCents: amountCents, currency: 'BRL' } as const;
+  return { type: 'WithdrawalCompleted', data: { ...paid, ...amounts, ...oursIn(facts), completedAt: settledAt } };
+};
+
+const failed = (rejected: Data<'PayoutRejected'>, { facts }: WithPayout): WithdrawalEvent => {
+  const { withdrawId, code: reasonCode, message: reason, rejectedAt: failedAt } = rejected;
+  return {
+    type: 'WithdrawalFailed',
+    data: { withdrawId, reasonCode, reason, refundDue: true, ...oursIn(facts), failedAt },
+  };
+};
+
+const refundDue = ({ facts }: WithPayout, now: string): WithdrawalEvent => {
+  const { withdrawId, network, assetId, amountBaseUnits, wallet: to } = facts;
+  return {
+    type: 'RefundDue',
+    data: { withdrawId, network, assetId, amountBaseUnits, to, reason: 'PAYOUT_FAILED', dueAt: now },
+  };
+};

@@ -1,0 +1,130 @@
+import { debitFaultOf } from '../pegged-balance/debit-fault';
+import type { PeggedDebit } from '../pegged-balance/events';
+import { rejection } from '../rejection';
+import type { RecordRedemption, RedemptionOutcome, WithdrawalCommand } from './commands';
+import type { WithdrawalEvent } from './events';
+import { type Sending, type WithdrawalFacts, type WithdrawalState } from './state';
+
+/** Recorded contradictions per withdrawal: an operator knows by then. */
+export const MAXIMUM_CONTRADICTIONS = 20;
+
+/** Transactions that may take each other's place: more than a congested network needs. */
+export const MAXIMUM_SENDINGS = 20;
+
+type Redeeming = Extract<WithdrawalState, { readonly status: 'REDEEMING' }>;
+type Failed = Extract<WithdrawalState, { readonly status: 'FAILED' }>;
+type Outcome<Kind extends RedemptionOutcome['kind']> = Extract<RedemptionOutcome, { readonly kind: Kind }>;
+
+/** The fence: only the worker whose append at the exact revision succeeds may send. */
+export const sendRedemption = (
+  state: WithdrawalState,
+  { sending }: Extract<WithdrawalCommand, { readonly type: 'SendRedemption' }>,
+): readonly WithdrawalEvent[] => {
+  if (state.status !== 'REDEEMING') return [];
+  const { facts, redemption } = state;
+  if (redemption.phase === 'SENT' && !mayReplace(redemption.sendings, sending)) return [];
+  const { withdrawId, redemption: name, network } = facts;
+  return [{ type: 'RedemptionSent', data: { withdrawId, redemption: name, network, ...sending } }];
+};
+
+/** Two transactions at different places may both happen: a replacement has the nonce of what it replaces. */
+const mayReplace = (sendings: readonly Sending[], { txid, nonce }: Pick<Sending, 'txid' | 'nonce'>): boolean =>
+  nonce !== null &&
+  sendings.length < MAXIMUM_SENDINGS &&
+  sendings.every((earlier) => earlier.nonce === nonce && earlier.txid !== txid);
+
+export const recordRedemption = (state: WithdrawalState, command: RecordRedemption): readonly WithdrawalEvent[] => {
+  switch (state.status) {
+    case 'NONE':
+    case 'ABANDONED':
+      throw rejection('WRONG_STATE', 'There is no such withdrawal');
+    case 'REDEEMING':
+      return whileRedeeming(state, command);
+    case 'FAILED':
+      return afterFailure(state, command);
+    case 'PAYING':
+    case 'COMPLETED':
+    case 'UNPAID':
+      return [];
+  }
+};
+
+const whileRedeeming = (state: Redeeming, { outcome, now }: RecordRedemption): readonly WithdrawalEvent[] => {
+  const { facts, redemption } = state;
+  const key = redemption.phase === 'SENT' ? redemption.redemptionKey : null;
+  if (outcome.redemptionKey !== key) return [];
+  switch (outcome.kind) {
+    case 'SETTLED':
+      return settle(state, outcome, now);
+    case 'FAILED':
+      return isContradicted(state) ? [] : fail(facts, outcome, now);
+    case 'UNKNOWN': {
+      if (redemption.phase !== 'SENT' || redemption.isUnknown) return [];
+      const { redemptionKey, reason } = outcome;
+      const { withdrawId } = facts;
+      return [{ type: 'RedemptionUnknown', data: { withdrawId, redemptionKey, reason, unknownAt: now } }];
+    }
+    case 'CONTRADICTED':
+      return contradict(state, outcome, now);
+  }
+};
+
+const settle = (state: Redeeming, outcome: Outcome<'SETTLED'>, now: string): readonly WithdrawalEvent[] => {
+  const { facts, redemption } = state;
+  const { debit, redemptionKey } = outcome;
+  const fault = faultOf(state, debit);
+  if (fault !== null) return contradict(state, { kind: 'CONTRADICTED', redemptionKey, detail: fault }, now);
+  if (redemption.phase === 'NONE') return [];
+  const { withdrawId } = facts;
+  return [{ type: 'RedemptionSettled', data: { withdrawId, redemptionKey, debit, settledAt: now } }];
+};
+
+/** Where the transaction was ours, the debit must be in one that we sent. */
+const faultOf = ({ facts, redemption }: Redeeming, debit: PeggedDebit): string | null => {
+  const txids = redemption.phase === 'SENT' ? redemption.sendings.map(({ txid }) => txid) : [];
+  const isForeign = !txids.includes(null) && !txids.includes(debit.txid);
+  return isForeign ? `debited by ${debit.txid}` : debitFaultOf(facts, debit);
+};
+
+const fail = (
+  { withdrawId, externalUserId }: WithdrawalFacts,
+  { redemptionKey, code, message }: Outcome<'FAILED'>,
+  now: string,
+): readonly WithdrawalEvent[] => {
+  const ours = externalUserId === undefined ? {} : { externalUserId };
+  const failed = { withdrawId, reasonCode: code, reason: message, refundDue: false, ...ours, failedAt: now };
+  return [
+    { type: 'RedemptionFailed', data: { withdrawId, redemptionKey, code, message, failedAt: now } },
+    { type: 'WithdrawalFailed', data: failed },
+  ];
+};
+
+/** A debit after the failure is money that was taken and not paid out: an operator must look. */
+const afterFailure = (state: Failed, { outcome, now }: RecordRedemption): readonly WithdrawalEvent[] => {
+  const { redemptionKey } = state;
+  if (redemptionKey === null || outcome.redemptionKey !== redemptionKey) return [];
+  if (outcome.kind === 'CONTRADICTED') return contradict(state, outcome, now);
+  if (outcome.kind !== 'SETTLED') return [];
+  const detail = `debited by ${outcome.debit.txid} after the withdrawal had failed`;
+  return contradict(state, { kind: 'CONTRADICTED', redemptionKey, detail }, now);
+};
+
+const contradictionsOf = (state: Redeeming | Failed): readonly string[] => {
+  if (state.status === 'FAILED') return state.contradictions;
+  return state.redemption.phase === 'SENT' ? state.redemption.contradictions : [];
+};
+
+/** Nothing is given back on the word of a redemption that contradicted itself. */
+const isContradicted = (state: Redeeming): boolean => contradictionsOf(state).length > 0;
+
+/** Each contradiction once. */
+const contradict = (
+  state: Redeeming | Failed,
+  { redemptionKey, detail }: Outcome<'CONTRADICTED'>,
+  now: string,
+): readonly WithdrawalEvent[] => {
+  const told = contradictionsOf(state);
+  if (told.includes(detail) || told.length >= MAXIMUM_CONTRADICTIONS) return [];
+  const { withdrawId } = state.facts;
+  return [{ type: 'RedemptionContradicted', data: { withdrawId, redemptionKey, detail, contradictedAt: now } }];
+};

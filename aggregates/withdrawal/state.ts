@@ -1,0 +1,52 @@
+import type { PayoutState, SettledPayout } from '../payout/state';
+import type { PeggedDebit } from '../pegged-balance/events';
+import type { RedemptionSent, WithdrawalRequested } from './events';
+
+export type WithdrawalFacts = WithdrawalRequested;
+
+export type Sending = Pick<RedemptionSent, 'txid' | 'nonce' | 'order' | 'sentAt'>;
+
+export type RedemptionState =
+  | { readonly phase: 'NONE' }
+  | {
+      readonly phase: 'SENT';
+      readonly redemptionKey: string;
+      /** From the first to the last: any of them may be the one that happens. */
+      readonly sendings: readonly Sending[];
+      /** True once it was said that the outcome is unknown. */
+      readonly isUnknown: boolean;
+      readonly contradictions: readonly string[];
+    };
+
+export type WithdrawalState =
+  | { readonly status: 'NONE' }
+  | { readonly status: 'ABANDONED' }
+  | { readonly status: 'REDEEMING'; readonly facts: WithdrawalFacts; readonly redemption: RedemptionState }
+  | {
+      readonly status: 'PAYING';
+      readonly facts: WithdrawalFacts;
+      readonly debit: PeggedDebit;
+      readonly payout: PayoutState;
+    }
+  | {
+      readonly status: 'COMPLETED';
+      readonly facts: WithdrawalFacts;
+      readonly debit: PeggedDebit;
+      readonly payout: SettledPayout;
+    }
+  /** Without a debit nothing was paid or is owed. */
+  | {
+      readonly status: 'FAILED';
+      readonly facts: WithdrawalFacts;
+      readonly redemptionKey: string | null;
+      readonly contradictions: readonly string[];
+    }
+  | {
+      readonly status: 'UNPAID';
+      readonly facts: WithdrawalFacts;
+      readonly debit: PeggedDebit;
+      readonly payout: PayoutState;
+    };
+
+export const isEnded = ({ status }: WithdrawalState): boolean =>
+  status === 'COMPLETED' || status === 'FAILED' || status === 'UNPAID';

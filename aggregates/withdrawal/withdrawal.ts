@@ -1,0 +1,135 @@
+import type { Decider } from '../decider';
+import type { PayoutEvent } from '../payout/events';
+import { evolvePayout, NO_PAYOUT } from '../payout/payout';
+import { rejection } from '../rejection';
+import type { WithdrawalCommand } from './commands';
+import type {
+  OfWithdrawal,
+  RedemptionContradicted,
+  RedemptionSent,
+  WithdrawalEvent,
+  WithdrawalRequested,
+} from './events';
+import { decidePayout } from './payout-phase';
+import { recordRedemption, sendRedemption } from './redemption-phase';
+import type { RedemptionState, WithdrawalState } from './state';
+
+const evolve = (state: WithdrawalState, event: WithdrawalEvent): WithdrawalState => {
+  switch (event.type) {
+    case 'WithdrawalRequested':
+      return state.status === 'NONE'
+        ? { status: 'REDEEMING', facts: event.data, redemption: { phase: 'NONE' } }
+        : state;
+    case 'WithdrawalAbandoned':
+      return state.status === 'NONE' ? { status: 'ABANDONED' } : state;
+    case 'RedemptionContradicted':
+      return afterContradiction(state, event.data);
+    case 'RedemptionSent':
+    case 'RedemptionUnknown':
+    case 'RedemptionSettled':
+    case 'RedemptionFailed':
+      return state.status === 'REDEEMING' ? afterRedeeming(state, event) : state;
+    case 'WithdrawalCompleted':
+    case 'WithdrawalFailed':
+      return state.status === 'PAYING' ? afterPaying(state, event.type) : state;
+    case 'RefundDue':
+      return state;
+    case 'PayoutRequested':
+    case 'PayoutDispatched':
+    case 'PayoutOutcomeUnknown':
+    case 'PayoutRejected':
+    case 'PayoutSettled':
+    case 'PayoutReturned':
+    case 'PayoutContradicted':
+      return afterPayout(state, event);
+  }
+};
+
+type In<Status extends WithdrawalState['status']> = Extract<WithdrawalState, { readonly status: Status }>;
+type Of<Type extends WithdrawalEvent['type']> = Extract<WithdrawalEvent, { readonly type: Type }>;
+
+const afterRedeeming = (
+  state: In<'REDEEMING'>,
+  event: Of<'RedemptionSent' | 'RedemptionUnknown' | 'RedemptionSettled' | 'RedemptionFailed'>,
+): WithdrawalState => {
+  const { facts, redemption } = state;
+  switch (event.type) {
+    case 'RedemptionSent':
+      return { ...state, redemption: afterSending(redemption, event.data) };
+    case 'RedemptionUnknown':
+      return redemption.phase === 'SENT' ? { ...state, redemption: { ...redemption, isUnknown: true } } : state;
+    case 'RedemptionSettled':
+      return { status: 'PAYING', facts, debit: event.data.debit, payout: NO_PAYOUT };
+    case 'RedemptionFailed':
+      return { status: 'FAILED', facts, redemptionKey: event.data.redemptionKey, contradictions: [] };
+  }
+};
+
+const afterSending = (redemption: RedemptionState, data: RedemptionSent): RedemptionState => {
+  const { txid, nonce, order, sentAt } = data;
+  const sending = { txid, nonce, order, sentAt };
+  if (redemption.phase === 'SENT') return { ...redemption, sendings: [...redemption.sendings, sending] };
+  const { redemptionKey } = data;
+  return { phase: 'SENT', redemptionKey, sendings: [sending], isUnknown: false, contradictions: [] };
+};
+
+const afterContradiction = (state: WithdrawalState, { detail }: RedemptionContradicted): WithdrawalState => {
+  if (state.status === 'FAILED') return { ...state, contradictions: [...state.contradictions, detail] };
+  if (state.status !== 'REDEEMING' || state.redemption.phase !== 'SENT') return state;
+  const contradictions = [...state.redemption.contradictions, detail];
+  return { ...state, redemption: { ...state.redemption, contradictions } };
+};
+
+const afterPayout = (state: WithdrawalState, event: PayoutEvent<OfWithdrawal>): WithdrawalState => {
+  if (!('payout' in state)) return state;
+  const payout = evolvePayout(state.payout, event);
+  if (state.status !== 'COMPLETED') return { ...state, payout };
+  return payout.phase === 'SETTLED' ? { ...state, payout } : state;
+};
+
+const afterPaying = (
+  { facts, debit, payout }: In<'PAYING'>,
+  type: 'WithdrawalCompleted' | 'WithdrawalFailed',
+): WithdrawalState => {
+  if (type === 'WithdrawalFailed') return { status: 'UNPAID', facts, debit, payout };
+  return payout.phase === 'SETTLED'
+    ? { status: 'COMPLETED', facts, debit, payout }
+    : { status: 'PAYING', facts, debit, payout };
+};
+
+const decide = (state: WithdrawalState, command: WithdrawalCommand): readonly WithdrawalEvent[] => {
+  switch (command.type) {
+    case 'RequestWithdrawal':
+      return request(state, command.withdrawal);
+    case 'AbandonWithdrawal': {
+      const { withdrawId, now } = command;
+      const data = { withdrawId, abandonedAt: now };
+      return state.status === 'NONE' ? [{ type: 'WithdrawalAbandoned', data }] : [];
+    }
+    case 'SendRedemption':
+      return sendRedemption(state, command);
+    case 'RecordRedemption':
+      return recordRedemption(state, command);
+    case 'RequestPayout':
+    case 'DispatchPayout':
+    case 'RecordOutcome':
+      return decidePayout(state, command);
+  }
+};
+
+/** Requested and abandoned race at no_stream: one wins for ever. */
+const request = (state: WithdrawalState, withdrawal: WithdrawalRequested): readonly WithdrawalEvent[] => {
+  if (state.status === 'ABANDONED') throw rejection('SERVICE_UNAVAILABLE', 'It took too long; nothing was paid');
+  const { grossCents, fees, payout } = withdrawal;
+  if (BigInt(grossCents) !== BigInt(fees.totalCents) + BigInt(payout.amountCents))
+    throw new RangeError('The gross is the fees and the net');
+  return state.status === 'NONE' ? [{ type: 'WithdrawalRequested', data: withdrawal }] : [];
+};
+
+/** Stream `withdrawal-<id>`: from the wallet's debit to the payout. */
+export const withdrawal: Decider<WithdrawalState, WithdrawalCommand, WithdrawalEvent> = {
+  category: 'withdrawal',
+  initial: { status: 'NONE' },
+  evolve,
+  decide,
+};

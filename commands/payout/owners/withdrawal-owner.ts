@@ -1,0 +1,9 @@
+import { withdrawal } from '../../../aggregates/withdrawal/withdrawal';
+import { payoutOwner } from './owner';
+
+/** Owes nothing before the debit is settled. */
+export const withdrawalOwner = payoutOwner(withdrawal, (state) => {
+  if (!('payout' in state)) return null;
+  const { partnerId, mode, userId, payout: terms } = state.facts;
+  return { partnerId, mode, userId, terms, fundedBy: state.debit.debitId, payout: state.payout };
+});

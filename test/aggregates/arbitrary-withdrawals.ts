@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import type { PayoutCommand } from '../../aggregates/payout/commands';
+import type { PeggedBalanceCommand } from '../../aggregates/pegged-balance/pegged-balance';
+import type { RedemptionOutcome, WithdrawalCommand } from '../../aggregates/withdrawal/commands';
+import { event } from '../samples/sample-events';
+import { debit, withdrawalTerms } from '../samples/sample-withdrawal-data';
+import { cashoutCommands } from './arbitrary-commands';
+import { at, many, one } from './arbitrary-parts';
+
+const withdrawId = fc.integer({ min: 1, max: 6 }).map((number) => `wd${number}`);
+const amount = fc.integer({ min: 1, max: 6 }).map(String);
+const height = fc.integer({ min: 95, max: 105 }).map(String);
+
+const debits = fc.oneof(
+  { weight: 4, arbitrary: fc.constant(debit) },
+  fc
+    .record({
+      network: fc.constantFrom('ethereum', 'base'),
+      assetId: fc.constantFrom(301, 302),
+      wallet: fc.constantFrom('0xcc', '0xdd'),
+      amountBaseUnits: fc.constantFrom(debit.amountBaseUnits, '1'),
+      txid: fc.constantFrom('0xe1', '0xe2', '0xe9'),
+      issuerCents: fc.constantFrom(null, '10000'),
+    })
+    .map((differences) => ({ ...debit, ...differences })),
+);
+
+const smallDebit = fc
+  .tuple(amount, height, fc.constantFrom('0xe1', '0xe2', '0xe3', '0xe4'))
+  .map(([amountBaseUnits, blockNumber, txid]) => ({
+    ...{ ...debit, amountBaseUnits, blockNumber, txid, debitId: `ethereum:${txid}:0` },
+  }));
+
+export const balanceCommands = many<PeggedBalanceCommand>(
+  fc.tuple(withdrawId, amount, amount, amount, height).map(([id, wanted, balance, allowance, blockNumber]) => ({
+    type: 'ReserveBalance',
+    reservation: event('BalanceReserved', {
+      ...{ withdrawId: id, amountBaseUnits: wanted },
+      reading: { balanceBaseUnits: balance, allowanceBaseUnits: allowance, blockNumber },
+    }).data,
+  })),
+  fc.tuple(withdrawId, at).map(([id, now]) => ({ type: 'CaptureBalance', withdrawId: id, now })),
+  fc.tuple(withdrawId, smallDebit, at).map(([id, settled, now]) => ({
+    ...{ type: 'SettleDebit', withdrawId: id, debit: settled, now },
+  })),
+  fc.tuple(withdrawId, fc.constantFrom('ABANDONED' as const, 'FAILED' as const), at).map(([id, reason, now]) => ({
+    ...{ type: 'ReleaseBalance', withdrawId: id, reason, now },
+  })),
+);
+
+const key = fc.constantFrom('redemption1', 'redemption1', 'redemption1', 'redemption2');
+
+const redemptionOutcome: fc.Arbitrary<RedemptionOutcome> = fc.oneof(
+  fc
+    .tuple(key, debits)
+    .map(([redemptionKey, settled]) => ({ kind: 'SETTLED' as const, redemptionKey, debit: settled })),
+  fc.tuple(fc.option(key), fc.constantFrom('REVERTED', 'DROPPED')).map(([redemptionKey, code]) => ({
+    ...{ kind: 'FAILED' as const, redemptionKey, code, message: 'It did not happen' },
+  })),
+  key.map((redemptionKey) => ({ kind: 'UNKNOWN' as const, redemptionKey, reason: 'TIMEOUT' })),
+  fc.tuple(key, fc.constantFrom('gone', 'back')).map(([redemptionKey, detail]) => ({
+    ...{ kind: 'CONTRADICTED' as const, redemptionKey, detail },
+  })),
+);
+
+const isOfPayout = (command: { readonly type: string }): command is PayoutCommand =>
+  ['RequestPayout', 'DispatchPayout', 'RecordOutcome'].includes(command.type);
+
+const forTheNet = (command: PayoutCommand): PayoutCommand =>
+  command.type === 'RecordOutcome' && command.outcome.kind === 'SETTLED' && command.outcome.amountCents === '15000'
+    ? { ...command, outcome: { ...command.outcome, amountCents: '9900' } }
+    : command;
+
+const payoutCommands = cashoutCommands.map((commands) => commands.filter(isOfPayout).map(forTheNet));
+
+const BEGUN: readonly WithdrawalCommand[] = [
+  { type: 'RequestWithdrawal', withdrawal: event('WithdrawalRequested').data },
+];
+const { withdrawId: _id, redemption: _redemption, network: _network, ...sending } = event('RedemptionSent').data;
+const SENT: readonly WithdrawalCommand[] = [...BEGUN, { type: 'SendRedemption', sending }];
+const DEBITED: readonly WithdrawalCommand[] = [
+  ...SENT,
+  {
+    type: 'RecordRedemption',
+    outcome: { kind: 'SETTLED', redemptionKey: 'redemption1', debit },
+    now: event('RedemptionSettled').data.settledAt,
+  },
+];
+
+const ownCommands = many<WithdrawalCommand>(
+  one({ type: 'RequestWithdrawal', withdrawal: event('WithdrawalRequested').data }),
+  at.map((now) => ({ type: 'AbandonWithdrawal', withdrawId: withdrawalTerms.withdrawId, now })),
+  fc.tuple(fc.constantFrom('0xe1', '0xe2', null), fc.constantFrom('7', '8', null)).map(([txid, nonce]) => ({
+    ...{ type: 'SendRedemption', sending: { ...sending, txid, nonce } },
+  })),
+  fc.tuple(redemptionOutcome, at).map(([outcome, now]) => ({ type: 'RecordRedemption', outcome, now })),
+);
+
+/** Some begin where a withdrawal was sent or debited, so that most of them get to the end. */
+export const withdrawalCommands: fc.Arbitrary<readonly WithdrawalCommand[]> = fc
+  .tuple(fc.constantFrom([], BEGUN, SENT, DEBITED, DEBITED), ownCommands, payoutCommands)
+  .chain(([opening, own, payouts]) =>
+    fc
+      .array(fc.boolean(), { minLength: own.length + payouts.length, maxLength: own.length + payouts.length })
+      .map((choices) => [...opening, ...mixed(own, payouts, choices)]),
+  );
+
+const mixed = <Item>(left: readonly Item[], right: readonly Item[], choices: readonly boolean[]): readonly Item[] => {
+  const [ofLeft, ofRight] = [[...left], [...right]];
+  return choices.flatMap((isLeft) => (isLeft ? ofLeft.splice(0, 1) : ofRight.splice(0, 1)));
+};

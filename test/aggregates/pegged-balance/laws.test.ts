@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import type { PeggedBalanceEvent } from '../../../aggregates/pegged-balance/events';
+import { peggedBalance } from '../../../aggregates/pegged-balance/pegged-balance';
+import { balanceCommands } from '../arbitrary-withdrawals';
+import { runCommands } from '../run-commands';
+
+const everyHistory = (law: (history: readonly PeggedBalanceEvent[]) => void) =>
+  fc.assert(
+    fc.property(balanceCommands, (commands) => law(runCommands(peggedBalance, commands).history)),
+    { numRuns: 2_000 },
+  );
+
+/** Counted from the events alone: what the wallet had promised before each of them, and was debited after a block. */
+const promisedIn = (history: readonly PeggedBalanceEvent[], afterBlock: string): bigint => {
+  const promised = new Map<string, bigint>();
+  for (const { type, data } of history) {
+    if (type === 'BalanceReserved') promised.set(data.withdrawId, BigInt(data.amountBaseUnits));
+    if (type === 'BalanceReleased') promised.delete(data.withdrawId);
+    if (type === 'PeggedDebitSettled' && BigInt(data.debit.blockNumber) <= BigInt(afterBlock))
+      promised.delete(data.withdrawId);
+  }
+  return [...promised.values()].reduce((sum, part) => sum + part, 0n);
+};
+
+describe('whatever is asked of a wallet', () => {
+  test('no reservation overdraws its balance or its allowance', () =>
+    everyHistory((history) => {
+      history.forEach(({ type, data }, index) => {
+        if (type !== 'BalanceReserved') return;
+        const { balanceBaseUnits, allowanceBaseUnits, blockNumber } = data.reading;
+        const promised = promisedIn(history.slice(0, index + 1), blockNumber);
+        expect(promised <= BigInt(balanceBaseUnits) && promised <= BigInt(allowanceBaseUnits)).toBe(true);
+      });
+    }));
+
+  test('a withdrawal is reserved, captured and ended at most once, in this order', () =>
+    everyHistory((history) => {
+      const ids = new Set(history.map(({ data }) => data.withdrawId));
+      for (const id of ids) {
+        const types = history.filter(({ data }) => data.withdrawId === id).map(({ type }) => type);
+        expect(types.join(' ')).toMatch(
+          /^BalanceReserved( BalanceReleased| BalanceCaptured( PeggedDebitSettled| BalanceReleased)?)?$/,
+        );
+      }
+    }));
+
+  test('a debit serves one withdrawal, for exactly what it reserved', () =>
+    everyHistory((history) => {
+      const settled = history.flatMap((event) => (event.type === 'PeggedDebitSettled' ? [event.data] : []));
+      expect(new Set(settled.map(({ debit }) => debit.debitId)).size).toBe(settled.length);
+      for (const { withdrawId, debit } of settled) {
+        const reservation = history.find(
+          ({ type, data }) => type === 'BalanceReserved' && data.withdrawId === withdrawId,
+        );
+        expect(reservation?.data).toMatchObject({ amountBaseUnits: debit.amountBaseUnits, assetId: debit.assetId });
+      }
+    }));
+});

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import type { WithdrawalEvent } from '../../../aggregates/withdrawal/events';
+import { withdrawal } from '../../../aggregates/withdrawal/withdrawal';
+import { debit } from '../../samples/sample-withdrawal-data';
+import { withdrawalCommands } from '../arbitrary-withdrawals';
+import { runCommands } from '../run-commands';
+
+const everyHistory = (law: (history: readonly WithdrawalEvent[], types: readonly string[]) => void) =>
+  fc.assert(
+    fc.property(withdrawalCommands, (commands) => {
+      const { history } = runCommands(withdrawal, commands);
+      law(
+        history,
+        history.map(({ type }) => type),
+      );
+    }),
+    { numRuns: 2_000 },
+  );
+
+const count = (types: readonly string[], type: string): number => types.filter((each) => each === type).length;
+
+describe('whatever is asked of a withdrawal', () => {
+  test('no payout is requested or dispatched before the debit is settled', () =>
+    everyHistory((_, types) => {
+      const settledAt = types.indexOf('RedemptionSettled');
+      const firstPayout = types.findIndex((type) => type.startsWith('Payout'));
+      if (firstPayout >= 0) expect(settledAt >= 0 && settledAt < firstPayout).toBe(true);
+    }));
+
+  test('what settles it is the debit that it asked for', () =>
+    everyHistory((history) => {
+      for (const { type, data } of history) {
+        if (type !== 'RedemptionSettled') continue;
+        expect(data.debit).toMatchObject({
+          ...{ network: debit.network, assetId: debit.assetId, wallet: debit.wallet },
+          ...{ amountBaseUnits: debit.amountBaseUnits, issuerCents: null },
+        });
+        const sent = history.flatMap((event) => (event.type === 'RedemptionSent' ? [event.data.txid] : []));
+        expect(sent.includes(data.debit.txid) || sent.includes(null)).toBe(true);
+      }
+    }));
+
+  test('gross = fee + net, to the cent, and at most one payout of the net', () =>
+    everyHistory((history, types) => {
+      expect(count(types, 'PayoutSettled')).toBeLessThanOrEqual(1);
+      for (const { type, data } of history) {
+        if (type === 'PayoutSettled') expect(data.amountCents).toBe('9900');
+        if (type === 'WithdrawalCompleted')
+          expect(BigInt(data.grossCents)).toBe(BigInt(data.feeCents) + BigInt(data.netCents));
+      }
+    }));
+
+  test('it ends once; the gross is owed back exactly when it was debited and not paid', () =>
+    everyHistory((history, types) => {
+      expect(count(types, 'WithdrawalCompleted') + count(types, 'WithdrawalFailed')).toBeLessThanOrEqual(1);
+      const failed = history.find(({ type }) => type === 'WithdrawalFailed');
+      const isOwed = failed !== undefined && types.includes('RedemptionSettled');
+      expect(count(types, 'RefundDue')).toBe(isOwed ? 1 : 0);
+      if (failed !== undefined) expect(failed.data).toMatchObject({ refundDue: isOwed });
+    }));
+
+  test('every transaction that is sent for it has the same place, so that at most one of them happens', () =>
+    everyHistory((history) => {
+      const sent = history.flatMap((event) => (event.type === 'RedemptionSent' ? [event.data] : []));
+      expect(new Set(sent.map(({ nonce }) => nonce)).size).toBeLessThanOrEqual(1);
+      expect(new Set(sent.map(({ txid }) => txid)).size).toBe(sent.length);
+      if (sent.some(({ nonce }) => nonce === null)) expect(sent).toHaveLength(1);
+    }));
+
+  test('what was abandoned stays abandoned, and nothing is given back after a contradiction', () =>
+    everyHistory((_, types) => {
+      if (types.includes('WithdrawalAbandoned')) expect(types).toEqual(['WithdrawalAbandoned']);
+      const contradicted = types.indexOf('RedemptionContradicted');
+      const failed = types.indexOf('RedemptionFailed');
+      if (contradicted >= 0 && failed >= 0) expect(failed).toBeLessThan(contradicted);
+    }));
+});

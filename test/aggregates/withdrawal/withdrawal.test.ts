@@ -1,0 +1,232 @@
+import type { RedemptionOutcome } from '../../../aggregates/withdrawal/commands';
+import type { WithdrawalEvent } from '../../../aggregates/withdrawal/events';
+import { MAXIMUM_CONTRADICTIONS, MAXIMUM_SENDINGS } from '../../../aggregates/withdrawal/redemption-phase';
+import { withdrawal } from '../../../aggregates/withdrawal/withdrawal';
+import { given } from '../../given';
+import { time } from '../../samples/sample-data';
+import { event } from '../../samples/sample-events';
+import { debit } from '../../samples/sample-withdrawal-data';
+import {
+  dispatch,
+  record as recordPayout,
+  rejected,
+  request as requestPayout,
+  settlement,
+} from '../cashout/payout-commands';
+
+const requested = event('WithdrawalRequested');
+const { withdrawId: _id, redemption: _name, network: _network, ...sending } = event('RedemptionSent').data;
+const sent = [requested, event('RedemptionSent')] as const;
+const debited = [...sent, event('RedemptionSettled')] as const;
+
+const request = { type: 'RequestWithdrawal', withdrawal: requested.data } as const;
+const abandon = { type: 'AbandonWithdrawal', withdrawId: 'wd1', now: time(120) } as const;
+const send = (differences = {}) => ({ type: 'SendRedemption', sending: { ...sending, ...differences } }) as const;
+const record = (outcome: RedemptionOutcome, now = time(80)) => ({ type: 'RecordRedemption', outcome, now }) as const;
+const ofKey = { redemptionKey: 'redemption1' } as const;
+const settled = { kind: 'SETTLED', ...ofKey, debit } as const;
+const reverted = { kind: 'FAILED', ...ofKey, code: 'REVERTED', message: 'The transfer was reverted' } as const;
+const contradicted = (detail: string, contradictedAt = time(80)) =>
+  event('RedemptionContradicted', { detail, contradictedAt });
+
+describe('requested and abandoned race for the empty stream', () => {
+  test('whoever is first wins for ever', () => {
+    given(withdrawal).when(request).then(requested);
+    given(withdrawal).when(abandon).then(event('WithdrawalAbandoned'));
+    given(withdrawal, requested).when(abandon).nothing();
+    given(withdrawal, event('WithdrawalAbandoned')).when(request).rejects('SERVICE_UNAVAILABLE');
+    given(withdrawal, event('WithdrawalAbandoned')).when(send()).nothing();
+  });
+  test('a request is made once', () => given(withdrawal, requested).when(request).nothing());
+  test('a gross that is not its fees and its net is a fault', () =>
+    expect(() =>
+      withdrawal.decide(withdrawal.initial, { ...request, withdrawal: { ...requested.data, grossCents: '10001' } }),
+    ).toThrow(RangeError));
+});
+
+describe('the fence before the debit', () => {
+  test('is passed once', () => {
+    given(withdrawal, requested).when(send()).then(event('RedemptionSent'));
+    given(withdrawal, ...sent)
+      .when(send())
+      .nothing();
+  });
+  test('lets another transaction take the place of the first at the same nonce only', () => {
+    given(withdrawal, ...sent)
+      .when(send({ txid: '0xe2' }))
+      .then(event('RedemptionSent', { txid: '0xe2' }));
+    given(withdrawal, ...sent)
+      .when(send({ txid: '0xe2', nonce: '8' }))
+      .nothing();
+    given(withdrawal, ...sent)
+      .when(send({ txid: '0xe2', nonce: null }))
+      .nothing();
+  });
+  test('lets only so many take each other’s place', () => {
+    const many = Array.from({ length: MAXIMUM_SENDINGS }, (_, index) =>
+      event('RedemptionSent', { txid: `0x${index}` }),
+    );
+    given(withdrawal, requested, ...many.slice(1))
+      .when(send({ txid: '0xff' }))
+      .then(event('RedemptionSent', { txid: '0xff' }));
+    given(withdrawal, requested, ...many)
+      .when(send({ txid: '0xff' }))
+      .nothing();
+  });
+  test('is closed once the debit is settled, or will never be', () => {
+    given(withdrawal, ...debited)
+      .when(send({ txid: '0xe2' }))
+      .nothing();
+    given(withdrawal, ...sent, event('RedemptionFailed'), event('WithdrawalFailed'))
+      .when(send({ txid: '0xe2' }))
+      .nothing();
+  });
+});
+
+describe('what becomes of the debit', () => {
+  test('a final one owes the payout', () =>
+    given(withdrawal, ...sent)
+      .when(record(settled))
+      .then(event('RedemptionSettled')));
+  test('one in a transaction that took the place of the first is as good', () => {
+    const other = { ...debit, txid: '0xe2', debitId: 'ethereum:0xe2:0' };
+    given(withdrawal, ...sent, event('RedemptionSent', { txid: '0xe2' }))
+      .when(record({ ...settled, debit: other }))
+      .then(event('RedemptionSettled', { debit: other }));
+  });
+  test('one whose transaction only the issuer knows is taken at its word', () => {
+    const other = { ...debit, txid: 'redeem-1', to: 'ISSUER', issuerCents: '10000', receiver: null } as const;
+    given(withdrawal, requested, event('RedemptionSent', { txid: null, nonce: null }))
+      .when(record({ ...settled, debit: other }))
+      .then(event('RedemptionSettled', { debit: other }));
+  });
+  test.each([
+    ['debited asset 302', { assetId: 302 }],
+    ['debited 0xdd', { wallet: '0xdd' }],
+    ['debited 1 base units', { amountBaseUnits: '1' }],
+    ['debited on base', { network: 'base' }],
+    ['debited by 0xe9', { txid: '0xe9' }],
+  ])('%s is an alarm, once, and pays nothing', (detail, differences) => {
+    const wrong = record({ ...settled, debit: { ...debit, ...differences } });
+    given(withdrawal, ...sent)
+      .when(wrong)
+      .then(contradicted(detail));
+    given(withdrawal, ...sent, contradicted(detail))
+      .when(wrong)
+      .nothing();
+  });
+  test('a definite no fails the withdrawal, and nothing is owed', () =>
+    given(withdrawal, ...sent)
+      .when(record(reverted, time(78)))
+      .then(event('RedemptionFailed'), event('WithdrawalFailed')));
+  test('a no before anything was sent fails it too', () =>
+    given(withdrawal, requested)
+      .when(record({ ...reverted, redemptionKey: null }, time(78)))
+      .then(event('RedemptionFailed', { redemptionKey: null }), event('WithdrawalFailed')));
+  test('an unknown outcome holds everything, and is said once', () => {
+    const unknown = record({ kind: 'UNKNOWN', ...ofKey, reason: 'TIMEOUT' }, time(70));
+    given(withdrawal, ...sent)
+      .when(unknown)
+      .then(event('RedemptionUnknown'));
+    given(withdrawal, ...sent, event('RedemptionUnknown'))
+      .when(unknown)
+      .nothing();
+    given(withdrawal, ...sent, event('RedemptionUnknown'))
+      .when(record(settled))
+      .then(event('RedemptionSettled'));
+  });
+  test('a word about another key says nothing', () => {
+    for (const outcome of [settled, reverted, { kind: 'UNKNOWN', ...ofKey, reason: 'TIMEOUT' } as const]) {
+      given(withdrawal, ...sent)
+        .when(record({ ...outcome, redemptionKey: 'redemption2' }))
+        .nothing();
+      given(withdrawal, requested).when(record(outcome)).nothing();
+    }
+  });
+  test('after a contradiction a no gives nothing back; a debit still counts', () => {
+    const told = [...sent, contradicted('gone')] as const;
+    given(withdrawal, ...told)
+      .when(record(reverted))
+      .nothing();
+    given(withdrawal, ...told)
+      .when(record(settled))
+      .then(event('RedemptionSettled'));
+  });
+  test('a debit after the failure is an alarm, once', () => {
+    const failed = [...sent, event('RedemptionFailed'), event('WithdrawalFailed')] as const;
+    const alarm = contradicted('debited by 0xe1 after the withdrawal had failed');
+    given(withdrawal, ...failed)
+      .when(record(settled))
+      .then(alarm);
+    given(withdrawal, ...failed, alarm)
+      .when(record(settled))
+      .nothing();
+    given(withdrawal, ...failed)
+      .when(record(reverted))
+      .nothing();
+  });
+  test('contradictions are bounded', () => {
+    const many = Array.from({ length: MAXIMUM_CONTRADICTIONS }, (_, index) => contradicted(`${index}`));
+    given(withdrawal, ...sent, ...many)
+      .when(record({ kind: 'CONTRADICTED', ...ofKey, detail: 'another' }))
+      .nothing();
+  });
+  test('of a withdrawal that never was is an error', () => {
+    given(withdrawal).when(record(settled)).rejects('WRONG_STATE');
+    given(withdrawal, event('WithdrawalAbandoned')).when(record(settled)).rejects('WRONG_STATE');
+  });
+});
+
+describe('the payout', () => {
+  const of = { withdrawId: 'wd1', attempt: 1, providerKey: 'key1' } as const;
+  const net = { withdrawId: 'wd1', attempt: 1, providerKey: 'key1', amountCents: '9900', requestedAt: time(81) };
+  const asked: WithdrawalEvent = { type: 'PayoutRequested', data: net };
+  const dispatched: WithdrawalEvent = {
+    type: 'PayoutDispatched',
+    data: { ...of, provider: 'sandbox', workerId: 'w1', dispatchedAt: time(82), notAfter: time(97) },
+  };
+  test.each([
+    ['requested', [requested]],
+    ['broadcast', sent],
+    ['unknown', [...sent, event('RedemptionUnknown')]],
+    ['contradicted', [...sent, contradicted('gone')]],
+    ['failed', [...sent, event('RedemptionFailed'), event('WithdrawalFailed')]],
+  ])('is not owed while the debit is only %s', (_name, history) => {
+    given(withdrawal, ...(history as readonly WithdrawalEvent[]))
+      .when(requestPayout(time(81)))
+      .nothing();
+    given(withdrawal, ...(history as readonly WithdrawalEvent[]))
+      .when(dispatch())
+      .nothing();
+  });
+  test('is the net', () =>
+    given(withdrawal, ...debited)
+      .when(requestPayout(time(81)))
+      .then(asked));
+  test('completes the withdrawal in the same append', () =>
+    given(withdrawal, ...debited, asked, dispatched)
+      .when(recordPayout({ kind: 'SETTLED', ...settlement, amountCents: '9900' }, time(95)))
+      .then(
+        { type: 'PayoutSettled', data: { ...of, ...settlement, amountCents: '9900', settledAt: time(95) } },
+        event('WithdrawalCompleted'),
+      ));
+  test('that is refused for good owes the gross back to the wallet in the asset', () =>
+    given(withdrawal, ...debited, asked, dispatched)
+      .when(recordPayout(rejected(false), time(85)))
+      .then(
+        {
+          type: 'PayoutRejected',
+          data: { ...of, code: 'KEY_NOT_FOUND', message: 'No such key', nextAttemptAt: null, rejectedAt: time(85) },
+        },
+        event('WithdrawalFailed', {
+          ...{ reasonCode: 'KEY_NOT_FOUND', reason: 'No such key', refundDue: true, failedAt: time(85) },
+        }),
+        {
+          type: 'RefundDue',
+          data: {
+            ...{ withdrawId: 'wd1', network: 'ethereum', assetId: 301, to: '0xcc', reason: 'PAYOUT_FAILED' },
+            ...{ amountBaseUnits: debit.amountBaseUnits, dueAt: time(85) },
+          },
+        },
+      ));
+});
