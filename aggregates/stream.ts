@@ -1,6 +1,7 @@
 const CATEGORIES = [
   ...(['partner', 'user', 'quote', 'cashout', 'deposit', 'watcher', 'webhook', 'link', 'ledger', 'closing'] as const),
   'operators',
+  ...(['kycSession', 'documentLookups'] as const),
 ] as const;
 
 export type StreamCategory = (typeof CATEGORIES)[number];

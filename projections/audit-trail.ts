@@ -43,6 +43,7 @@ export const auditTrailProjection: Projection<'audit-trail', StreamPrefix> = {
     ...FAMILY_PREFIXES,
     ...(['partner-', 'user-', 'quote-', 'deposit-', 'watcher-', 'webhook-', 'link-', 'ledger-'] as const),
     'operators-',
+    'documentLookups-',
   ],
   keys: () => [],
   apply: (event) => [put(auditTrail, rowOf(event))],

@@ -3,6 +3,13 @@ import type { Mode } from '../partner/events';
 import { rejection } from '../rejection';
 import type { Sealed } from '../sealed';
 import type { KycStatus, PersonalField, UserEvent, UserRegistered, UserStanding, Wallet } from './events';
+import {
+  type FollowedSession,
+  type FollowKycSession,
+  followSession,
+  NO_SESSION,
+  sessionFollowed,
+} from './follow-session';
 
 export type UserState = { readonly status: 'NONE' } | KnownUser | { readonly status: 'ERASED' };
 
@@ -14,6 +21,7 @@ export interface KnownUser {
   readonly externalUserId: Sealed | null;
   readonly wallet: Wallet | null;
   readonly changes: number;
+  readonly session: FollowedSession;
 }
 
 export type UserCommand =
@@ -35,6 +43,7 @@ export type UserCommand =
       readonly now: string;
     }
   | { readonly type: 'ChangeKycStatus'; readonly userId: string; readonly status: KycStatus; readonly now: string }
+  | FollowKycSession
   | { readonly type: 'BlockUser'; readonly userId: string; readonly reason: string; readonly now: string }
   | { readonly type: 'UnblockUser'; readonly userId: string; readonly reason: string; readonly now: string }
   | { readonly type: 'OpenPersonalData'; readonly userId: string; readonly reason: string; readonly now: string }
@@ -47,13 +56,13 @@ const evolve = (state: UserState, event: UserEvent): UserState => {
 };
 
 const registered = ({ partnerId, mode, externalUserId, wallet }: UserRegistered): KnownUser => ({
-  ...{ status: 'ACTIVE', kyc: 'PENDING', changes: 0 },
+  ...{ status: 'ACTIVE', kyc: 'PENDING', changes: 0, session: NO_SESSION },
   ...{ partnerId, mode, externalUserId, wallet },
 });
 
 type EventOfKnownUser = Exclude<UserEvent, { readonly type: 'UserRegistered' | 'SubjectErased' }>;
 
-const changeOf = ({ changes }: KnownUser, event: EventOfKnownUser): Partial<KnownUser> => {
+const changeOf = ({ changes, session }: KnownUser, event: EventOfKnownUser): Partial<KnownUser> => {
   switch (event.type) {
     case 'WalletLinked':
       return { wallet: event.data.wallet, changes: changes + 1 };
@@ -62,7 +71,9 @@ const changeOf = ({ changes }: KnownUser, event: EventOfKnownUser): Partial<Know
     case 'ExternalIdChanged':
       return { externalUserId: event.data.after, changes: changes + 1 };
     case 'KycStatusChanged':
-      return { kyc: event.data.status };
+      return { kyc: event.data.status, session: { ...session, approvedBy: null } };
+    case 'KycSessionFollowed':
+      return { session: sessionFollowed(session, event.data) };
     case 'UserBlocked':
       return { status: 'BLOCKED' };
     case 'UserUnblocked':
@@ -102,6 +113,8 @@ const decideOnKnownUser = (state: KnownUser, command: CommandOnKnownUser): reado
           data: { userId, status: command.status, previousStatus: state.kyc, changedAt: now },
         },
       ];
+    case 'FollowKycSession':
+      return followSession(state, command);
     case 'BlockUser':
       if (state.status === 'BLOCKED') return [];
       return [{ type: 'UserBlocked', data: { userId, reason: command.reason, blockedAt: now } }];

@@ -3,6 +3,7 @@ import type { Movement } from '../../aggregates/chain';
 import type { EventOf, EventType } from '../../aggregates/events';
 import type { QuoteIssued } from '../../aggregates/quote/events';
 import type { Sealed } from '../../aggregates/sealed';
+import { KYC_DATA } from './sample-kyc-data';
 import { LEDGER_DATA } from './sample-ledger-data';
 import { time } from './sample-time';
 import { WATCHER_DATA } from './sample-watcher-data';
@@ -245,5 +246,5 @@ export const SAMPLE_DATA: { readonly [Type in EventType]: EventOf<Type>['data'] 
     expiresAt: time(3600),
   },
   LinkRemoved: { ...sandbox, linkCode: 'link1', removedAt: time(130) },
-  ...LEDGER_DATA,
+  ...{ ...LEDGER_DATA, ...KYC_DATA },
 };
