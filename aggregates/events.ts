@@ -1,8 +1,10 @@
 import type { CashoutEvent } from './cashout/events';
 import type { ClosingEvent } from './closing/events';
 import type { DepositEvent } from './deposit/events';
+import type { KycSessionEvent } from './kyc/events';
 import type { LedgerIdentityEvent } from './ledger/events';
 import type { LinkEvent } from './link/events';
+import type { DocumentLookedUpEvent } from './lookup/events';
 import type { OperatorEvent } from './operator/events';
 import type { Mode, PartnerEvent } from './partner/events';
 import type { PeggedBalanceEvent } from './pegged-balance/events';
@@ -25,7 +27,9 @@ export type LedgerEvent =
   | WithdrawalEvent
   | LedgerIdentityEvent
   | ClosingEvent
-  | OperatorEvent;
+  | OperatorEvent
+  | KycSessionEvent
+  | DocumentLookedUpEvent;
 
 export type EventType = LedgerEvent['type'];
 

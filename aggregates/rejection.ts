@@ -10,6 +10,8 @@ export type RejectionCode =
   | 'USER_NOT_FOUND'
   | 'QUOTE_NOT_FOUND'
   | 'INTENT_NOT_FOUND'
+  | 'SESSION_NOT_FOUND'
+  | 'KYC_DOCUMENT_NOT_FOUND'
   | 'CONCURRENT_OPERATION'
   /** The wallet or external id belongs to another user, or the user has another one. */
   | 'USER_CONFLICT'
@@ -21,6 +23,8 @@ export type RejectionCode =
   | 'INSUFFICIENT_PEGGED_BALANCE'
   | 'INVALID_PIX_KEY'
   | 'INVALID_CODE'
+  /** A KYC session has ended and is not reopened. */
+  | 'SESSION_ENDED'
   | 'PROVIDER_FAILURE'
   | 'PROVIDER_NOT_CONFIGURED'
   | 'SERVICE_UNAVAILABLE'
@@ -34,6 +38,8 @@ export interface Rejection {
   readonly code: RejectionCode;
   readonly message: string;
   readonly fieldErrors?: Readonly<Record<string, string>>;
+  /** Lasts longer than a retry would wait. */
+  readonly isLasting?: true;
 }
 
 export type RejectionError = Error & { readonly rejection: Rejection };
@@ -47,6 +53,9 @@ export const rejection = (
     name: 'Rejection',
     rejection: fieldErrors === undefined ? { code, message } : { code, message, fieldErrors },
   });
+
+export const lastingRejection = (code: RejectionCode, message: string): RejectionError =>
+  Object.assign(rejection(code, message), { rejection: { code, message, isLasting: true } as const });
 
 export const invalidField = (field: string, detail: string): RejectionError =>
   rejection('VALIDATION_ERROR', `${field}: ${detail}`, { [field]: detail });

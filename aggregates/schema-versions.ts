@@ -91,4 +91,10 @@ export const SCHEMA_VERSIONS = {
   OperatorAdded: 1,
   OperatorApproved: 1,
   OperatorRevoked: 1,
+  KycSessionStarted: 1,
+  KycSessionOpened: 1,
+  KycSessionStatusChanged: 1,
+  KycSessionFollowed: 1,
+  KycDataErased: 1,
+  DocumentLookedUp: 1,
 } as const satisfies Record<EventType, number>;

@@ -1,6 +1,6 @@
 const CATEGORIES = [
   ...(['partner', 'user', 'quote', 'cashout', 'deposit', 'watcher', 'webhook', 'link', 'ledger', 'closing'] as const),
-  ...(['operators', 'peggedBalance', 'withdrawal'] as const),
+  ...(['operators', 'peggedBalance', 'withdrawal', 'kycSession', 'documentLookups'] as const),
 ] as const;
 
 export type StreamCategory = (typeof CATEGORIES)[number];

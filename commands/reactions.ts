@@ -1,6 +1,11 @@
 import { type TakeCallbackDeps, takeCallback } from './callback/take-callback';
 import { type ExpireCashout, type ExpireCashoutDeps, expireCashout } from './cashout/expire-cashout';
 import { matchDeposit, type Proposal } from './deposit/match-deposit';
+import type { DenyingDeps } from './handling/take-away';
+import { type EraseAtProvider, eraseAtProvider } from './kyc/erase-at-provider';
+import { type FollowSession, followSession } from './kyc/follow-session';
+import type { KycDeps } from './kyc/kyc-deps';
+import { type PollSession, pollSession } from './kyc/poll-session';
 import { dispatchPayout } from './payout/dispatch-payout';
 import { type PayoutStep, type Resolved, requestPayout } from './payout/request-payout';
 import { type ResolvePayout, type ResolvePayoutDeps, resolvePayout } from './payout/resolve-payout';
@@ -13,11 +18,16 @@ export interface DueWork {
   readonly 'dispatch-payout': PayoutStep;
   readonly 'resolve-payout': ResolvePayout;
   readonly 'take-callback': StoredCallback;
+  readonly 'poll-kyc': PollSession;
+  readonly 'follow-kyc': FollowSession;
+  readonly 'erase-kyc': EraseAtProvider;
 }
 
 export type Reactions = {
   readonly [Kind in keyof DueWork]: (work: DueWork[Kind]) => Promise<Resolved>;
 };
+
+type KycWorkDeps = KycDeps & DenyingDeps & { readonly workerId: string };
 
 const once =
   <Work>(command: (work: Work) => Promise<void>) =>
@@ -36,12 +46,18 @@ const once =
  *   PayoutRequested                   -> dispatch-payout   one worker passes the fence and sends
  *   PayoutDispatched, OutcomeUnknown  -> resolve-payout    ask the provider until the outcome is known
  *   a callback was stored             -> take-callback     ask the provider about what it called about
+ *   KycSessionStarted, and time       -> poll-kyc          ask the provider until the session has ended
+ *   KycSessionStatusChanged           -> follow-kyc        the user's standing follows the session
+ *   SubjectErased                     -> erase-kyc         the provider forgets the person too
  */
-export const reactions = (deps: ResolvePayoutDeps & ExpireCashoutDeps & TakeCallbackDeps): Reactions => ({
+export const reactions = (deps: ResolvePayoutDeps & ExpireCashoutDeps & TakeCallbackDeps & KycWorkDeps): Reactions => ({
   'match-deposit': matchDeposit(deps),
   'expire-cashout': once(expireCashout(deps)),
   'request-payout': requestPayout(deps),
   'dispatch-payout': (step) => dispatchPayout(deps)(step),
   'resolve-payout': resolvePayout(deps),
   'take-callback': takeCallback(deps),
+  'poll-kyc': pollSession(deps),
+  'follow-kyc': followSession(deps),
+  'erase-kyc': eraseAtProvider(deps),
 });

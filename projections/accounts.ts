@@ -131,6 +131,7 @@ const handlers: Handlers<AccountEvent> = {
   ExternalIdChanged: ({ data, revision }, get) =>
     patch(users, get, data.userId, { external_user_id: sealedValue(data.after), revision }),
   KycStatusChanged: ({ data, revision }, get) => patch(users, get, data.userId, { kyc_status: data.status, revision }),
+  KycSessionFollowed: ({ data, revision }, get) => patch(users, get, data.userId, { revision }),
   UserBlocked: ({ data, revision }, get) => patch(users, get, data.userId, { blocked: true, revision }),
   UserUnblocked: ({ data, revision }, get) => patch(users, get, data.userId, { blocked: false, revision }),
   PersonalDataOpened: ({ data, revision }, get) => patch(users, get, data.userId, { revision }),

@@ -3,6 +3,7 @@ import { accounts } from './accounts';
 import { auditTrailProjection } from './audit-trail';
 import { cashoutIntentsProjection } from './cashout-intents';
 import { depositsProjection } from './deposits';
+import { kycSessionsProjection } from './kyc-sessions';
 import { linksProjection } from './links';
 import { payoutsProjection } from './payouts';
 import type { Projection } from './projection';
@@ -19,6 +20,7 @@ export const projections = [
   webhookOutboxProjection,
   auditTrailProjection,
   linksProjection,
+  kycSessionsProjection,
 ] as const satisfies readonly Projection<string, StreamPrefix>[];
 
 export type ProjectionName = (typeof projections)[number]['name'];

@@ -3,9 +3,13 @@ import { base32 } from 'multiformats/bases/base32';
 import type { Recorded } from '../aggregates/events';
 import { correlationOf, type FamilyName } from '../aggregates/families';
 import { cashoutNotifications } from './notifications/cashout';
+import { kycNotifications } from './notifications/kyc';
 import type { Notification } from './notifications/notification';
 
-const NOTIFYING: Readonly<Record<FamilyName, object>> = { CASHOUT: cashoutNotifications };
+const NOTIFYING: Readonly<Record<FamilyName, object>> = {
+  CASHOUT: cashoutNotifications,
+  KYC: kycNotifications,
+};
 
 /** Every name that a destination's filter may contain, including events that are not sent yet. */
 export const NOTIFICATION_NAMES = [

@@ -1,6 +1,7 @@
 import { type DueCallback, dueCallbacks } from './due-callbacks';
 import { type DueExpiry, dueExpiries, type ExpiryWaits } from './due-expiries';
 import { type DueQuery, dueQuery } from './due-query';
+import type { KycSessionRow } from './kyc-sessions';
 
 export interface DueMatch {
   readonly verdict: 'MATCH' | 'UNMATCHED';
@@ -21,6 +22,21 @@ export interface DuePayoutStep {
   readonly sinceMs: number;
 }
 
+export interface DueKycPoll {
+  readonly sessionId: string;
+  /** Its last change: milliseconds since 1970. */
+  readonly sinceMs: number;
+}
+
+export interface DueKycFollow {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly number: number;
+  readonly revision: number;
+  readonly status: KycSessionRow['status'];
+  readonly causeEventId: string;
+}
+
 export interface DueItems {
   readonly 'match-deposit': DueMatch;
   readonly 'expire-cashout': DueExpiry;
@@ -28,6 +44,9 @@ export interface DueItems {
   readonly 'dispatch-payout': DuePayoutStep;
   readonly 'resolve-payout': DuePayoutStep;
   readonly 'take-callback': DueCallback;
+  readonly 'poll-kyc': DueKycPoll;
+  readonly 'follow-kyc': DueKycFollow;
+  readonly 'erase-kyc': DueKycPoll;
 }
 
 const dueMatches = (): DueQuery<DueMatch> =>
@@ -71,6 +90,46 @@ const dueSteps = (step: 'REQUEST' | 'DISPATCH' | 'RESOLVE', now: string): DueQue
     values: [step, now],
   });
 
+const OF_ERASED = `EXISTS (SELECT FROM lastro.users u WHERE u.user_id = session.user_id AND u.erased)`;
+const MS_OF_CHANGE = 'floor(extract(epoch FROM session.updated_at) * 1000)';
+
+const dueKycPolls = (): DueQuery<DueKycPoll> =>
+  dueQuery({
+    key: 'session_id',
+    dueAt: 'updated_at',
+    item: { sessionId: 'session_id', sinceMs: MS_OF_CHANGE },
+    source: `FROM lastro.kyc_sessions session
+      WHERE status IN ('PENDING', 'IN_PROGRESS', 'IN_REVIEW') AND NOT ${OF_ERASED}`,
+    values: [],
+  });
+
+/** One lease per change: what is followed is the latest. */
+const dueKycFollows = (): DueQuery<DueKycFollow> =>
+  dueQuery({
+    key: 'status_event_id',
+    dueAt: 'updated_at',
+    item: {
+      userId: 'user_id',
+      sessionId: 'session_id',
+      number: 'session_number',
+      revision: 'status_revision',
+      status: 'status',
+      causeEventId: 'status_event_id',
+    },
+    source: `FROM lastro.kyc_sessions session WHERE status_revision > followed_revision AND NOT ${OF_ERASED}`,
+    values: [],
+  });
+
+const dueKycErasures = (): DueQuery<DueKycPoll> =>
+  dueQuery({
+    key: `concat_ws(' ', 'erase', session_id)`,
+    dueAt: 'session.updated_at',
+    item: { sessionId: 'session_id', sinceMs: MS_OF_CHANGE },
+    source: `FROM lastro.users u JOIN lastro.kyc_sessions session USING (user_id)
+      WHERE u.erased AND session.data_erased_at IS NULL`,
+    values: [],
+  });
+
 /** At a time in ISO 8601, UTC. */
 export type DueWorkQueries = {
   readonly [Kind in keyof DueItems]: (now: string) => DueQuery<DueItems[Kind]>;
@@ -83,4 +142,7 @@ export const dueWork = (waits: ExpiryWaits): DueWorkQueries => ({
   'dispatch-payout': (now) => dueSteps('DISPATCH', now),
   'resolve-payout': (now) => dueSteps('RESOLVE', now),
   'take-callback': dueCallbacks,
+  'poll-kyc': dueKycPolls,
+  'follow-kyc': dueKycFollows,
+  'erase-kyc': dueKycErasures,
 });

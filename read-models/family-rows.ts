@@ -19,6 +19,7 @@ export const FAMILY_ROWS = {
     memos: 'jsonb_build_array(memo)',
     needsSubjectWhile: ['PENDING', 'PROCESSING'],
   },
+  KYC: { table: 'kyc_sessions', id: 'session_id', memos: `'[]'::jsonb`, needsSubjectWhile: [] },
 } as const satisfies Readonly<Record<FamilyName, FamilyRows>>;
 
 const EVERY: readonly (readonly [FamilyName, FamilyRows])[] = FAMILY_NAMES.map((name) => [name, FAMILY_ROWS[name]]);

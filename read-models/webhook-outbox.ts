@@ -63,6 +63,11 @@ export const withReceiptUrl = (body: string, receiptUrlOf: (paymentId: string) =
   return JSON.stringify({ ...told, data: { ...data, receiptUrl: receiptUrlOf(paymentId) } });
 };
 
-/** Adds the external id to the sent bytes; null once the user was erased. */
-export const bodyWith = (body: string, externalUserId: string | null): string =>
-  `${body.slice(0, -1)},"externalUserId":${JSON.stringify(externalUserId)}}`;
+/** No text of a body can contain it: quotes within a text are escaped. */
+const IN_DATA = '"data":{"externalUserId":null,';
+
+/** Adds the external id to the sent bytes, also to data that begins with its place; null once the user was erased. */
+export const bodyWith = (body: string, externalUserId: string | null): string => {
+  const told = JSON.stringify(externalUserId);
+  return `${body.replace(IN_DATA, () => `"data":{"externalUserId":${told},`).slice(0, -1)},"externalUserId":${told}}`;
+};

@@ -31,6 +31,7 @@ export const VARIABLES = [
   'FEE_BASIS_POINTS',
   'PAYOUT_ATTEMPT_DELAYS_MS',
   'SANDBOX_SETTLE_MS',
+  'KYC_LOOKUPS_PER_DAY',
   'SANDBOX_CALLBACK_SECRET',
   'TOKEN_TTL_DEFAULT',
   'RATE_LIMITS',
@@ -143,6 +144,7 @@ const shape = z.object({
   FEE_BASIS_POINTS: whole(0, 10_000).default(150),
   PAYOUT_ATTEMPT_DELAYS_MS: delays.default([30_000, 300_000]),
   SANDBOX_SETTLE_MS: whole(0, 3_600_000).default(2_000),
+  KYC_LOOKUPS_PER_DAY: whole(0, 10_000).default(1_000),
   SANDBOX_CALLBACK_SECRET: reading(
     'secrets of at least 16 visible characters, several separated by commas, none of them one repeated',
     callbackSecretsIn,

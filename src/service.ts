@@ -12,8 +12,14 @@ import type { CashoutSettings } from '../commands/handling/settings';
 import { createSharedReads, type SharedReads } from '../commands/handling/shared-reads';
 import { createSnapshots, type Snapshots } from '../commands/handling/snapshots';
 import { createTurns, type InTurn } from '../commands/handling/turns';
+import { explainSession } from '../commands/kyc/explain-session';
+import { kycHealth } from '../commands/kyc/kyc-health';
+import { reopenSession } from '../commands/kyc/reopen-session';
+import { startSession } from '../commands/kyc/start-session';
+import { syncSession } from '../commands/kyc/sync-session';
 import { createLink } from '../commands/link/create-link';
 import { removeLink } from '../commands/link/remove-link';
+import { lookUpDocument, verifyDocument } from '../commands/lookup/look-up-document';
 import { changePartnerStanding } from '../commands/partner/change-partner-standing';
 import { changePartnerTerms } from '../commands/partner/change-partner-terms';
 import { issueApiKey } from '../commands/partner/issue-api-key';
@@ -28,6 +34,8 @@ import type { EventStore } from '../commands/ports/event-store';
 import type { ExpiringValues } from '../commands/ports/expiring-values';
 import type { Ids } from '../commands/ports/ids';
 import type { KeyVault } from '../commands/ports/key-vault';
+import type { DocumentRegistries } from '../commands/ports/kyc/document-registry';
+import type { KycProviders } from '../commands/ports/kyc/kyc-provider';
 import type { PayoutProviders } from '../commands/ports/payout-provider';
 import type { PriceFeeds } from '../commands/ports/price-feed';
 import type { SandboxControls } from '../commands/ports/sandbox-controls';
@@ -67,6 +75,7 @@ import { rotateWebhookSecret } from '../commands/webhook/rotate-webhook-secret';
 import { deliveryIdOf, NOTIFICATION_NAMES } from '../projections/notifications';
 import { readExpiryEvidence } from '../read-models/due-expiries';
 import { countOpen } from '../read-models/family-rows';
+import { latestSessionNumber } from '../read-models/kyc-sessions';
 import { countLiveLinks } from '../read-models/links';
 import { findPayout } from '../read-models/payouts';
 import { partnerReader } from '../read-models/reader';
@@ -103,6 +112,10 @@ export interface ServicePorts {
   readonly otpSender: OtpSender | null;
   readonly isOtpRequired: boolean;
   readonly payoutProviders: PayoutProviders;
+  readonly kycProviders: KycProviders;
+  readonly documentRegistries: DocumentRegistries;
+  /** Of a partner, a mode and a day. */
+  readonly lookupsPerDay: number;
   readonly callbackInbox: CallbackInbox;
   readonly sandboxControls: SandboxControls;
   readonly settings: CashoutSettings;
@@ -121,7 +134,7 @@ export const createService = (given: ServicePorts) => {
     sharedReads: createSharedReads(),
     streamOfPayout: streamOfPayout(given.query),
   };
-  return { ...accountCommands(ports), ...paymentCommands(ports) };
+  return { ...accountCommands(ports), ...paymentCommands(ports), ...kycCommands(ports) };
 };
 
 interface CommandPorts extends ServicePorts {
@@ -164,6 +177,21 @@ const accountCommands = (ports: CommandPorts) => ({
   eraseSubject: eraseSubject({ ...ports, countOpen: (userId) => countOpen(ports.query, userId) }),
 });
 
+const kycCommands = (ports: CommandPorts) => ({
+  startKycSession: startSession({
+    ...ports,
+    findUserId: findUserId({ vault: ports.vault, ...userLookups(ports.query) }),
+    registerUser: registerUser(ports),
+    latestNumber: (userId) => latestSessionNumber(ports.query, userId),
+  }),
+  /** For whoever refreshes; callbacks and polling come to the same command. */
+  syncKycSession: syncSession(ports),
+  reopenKycSession: reopenSession(ports),
+  kycHealth: kycHealth(ports),
+  lookUpDocument: lookUpDocument(ports),
+  verifyDocument: verifyDocument(ports),
+});
+
 const paymentCommands = (ports: CommandPorts) => ({
   issueQuote: issueQuote({ ...ports, userStanding: standingByStream(ports.eventStore) }),
   simulateFees: simulateFees(ports),
@@ -176,7 +204,10 @@ const paymentCommands = (ports: CommandPorts) => ({
   paidBarcode: paidBarcode(ports),
   /** From the stream, for when the read model lags. */
   foldCashoutIntent: foldCashoutIntent(ports.eventStore),
-  explain: explain({ CASHOUT: explainIntent({ ...ports, ...stateOfTheWorld(ports) }) }),
+  explain: explain({
+    CASHOUT: explainIntent({ ...ports, ...stateOfTheWorld(ports) }),
+    KYC: explainSession(ports),
+  }),
   currentPrice: currentPrice(ports),
   decideSandboxPayout: decidePayout(ports),
   acceptFinality: acceptFinality(ports),

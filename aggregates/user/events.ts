@@ -1,3 +1,4 @@
+import type { KycSessionStatus } from '../kyc/events';
 import type { Mode } from '../partner/events';
 import type { Sealed } from '../sealed';
 import type { FiscalSubject } from './fiscal-subject';
@@ -17,6 +18,7 @@ export type UserEvent =
   | { readonly type: 'WalletChanged'; readonly data: WalletChanged }
   | { readonly type: 'ExternalIdChanged'; readonly data: ExternalIdChanged }
   | { readonly type: 'KycStatusChanged'; readonly data: KycStatusChanged }
+  | { readonly type: 'KycSessionFollowed'; readonly data: KycSessionFollowed }
   | {
       readonly type: 'UserBlocked';
       readonly data: { readonly userId: string; readonly reason: string; readonly blockedAt: string };
@@ -76,6 +78,17 @@ export interface KycStatusChanged {
   readonly status: KycStatus;
   readonly previousStatus: KycStatus;
   readonly changedAt: string;
+}
+
+/** What became of one of the user's KYC sessions was taken into account. */
+export interface KycSessionFollowed {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly number: number;
+  /** Of the session's event. */
+  readonly revision: number;
+  readonly status: KycSessionStatus;
+  readonly followedAt: string;
 }
 
 export type PersonalField = 'externalUserId';

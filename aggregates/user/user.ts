@@ -4,6 +4,13 @@ import { rejection } from '../rejection';
 import type { Sealed } from '../sealed';
 import type { KycStatus, PersonalField, UserEvent, UserRegistered, UserStanding, Wallet } from './events';
 import { type FiscalSubject, fiscalSubjectOf } from './fiscal-subject';
+import {
+  type FollowedSession,
+  type FollowKycSession,
+  followSession,
+  NO_SESSION,
+  sessionFollowed,
+} from './follow-session';
 
 export type UserState = { readonly status: 'NONE' } | KnownUser | ErasedUser;
 
@@ -21,6 +28,7 @@ export interface KnownUser {
   readonly wallet: Wallet | null;
   readonly changes: number;
   readonly destroyedFiscal: readonly FiscalSubject[];
+  readonly session: FollowedSession;
 }
 
 export type UserCommand =
@@ -42,6 +50,7 @@ export type UserCommand =
       readonly now: string;
     }
   | { readonly type: 'ChangeKycStatus'; readonly userId: string; readonly status: KycStatus; readonly now: string }
+  | FollowKycSession
   | { readonly type: 'BlockUser'; readonly userId: string; readonly reason: string; readonly now: string }
   | { readonly type: 'UnblockUser'; readonly userId: string; readonly reason: string; readonly now: string }
   | { readonly type: 'OpenPersonalData'; readonly userId: string; readonly reason: string; readonly now: string }
@@ -69,7 +78,7 @@ const evolve = (state: UserState, event: UserEvent): UserState => {
 };
 
 const registered = ({ partnerId, mode, externalUserId, wallet }: UserRegistered): KnownUser => ({
-  ...{ status: 'ACTIVE', kyc: 'PENDING', changes: 0, destroyedFiscal: [] },
+  ...{ status: 'ACTIVE', kyc: 'PENDING', changes: 0, destroyedFiscal: [], session: NO_SESSION },
   ...{ partnerId, mode, externalUserId, wallet },
 });
 
@@ -78,7 +87,7 @@ type EventOfKnownUser = Exclude<
   { readonly type: 'UserRegistered' | 'SubjectErased' | 'FiscalKeyDestroyed' }
 >;
 
-const changeOf = ({ changes }: KnownUser, event: EventOfKnownUser): Partial<KnownUser> => {
+const changeOf = ({ changes, session }: KnownUser, event: EventOfKnownUser): Partial<KnownUser> => {
   switch (event.type) {
     case 'WalletLinked':
       return { wallet: event.data.wallet, changes: changes + 1 };
@@ -87,7 +96,9 @@ const changeOf = ({ changes }: KnownUser, event: EventOfKnownUser): Partial<Know
     case 'ExternalIdChanged':
       return { externalUserId: event.data.after, changes: changes + 1 };
     case 'KycStatusChanged':
-      return { kyc: event.data.status };
+      return { kyc: event.data.status, session: { ...session, approvedBy: null } };
+    case 'KycSessionFollowed':
+      return { session: sessionFollowed(session, event.data) };
     case 'UserBlocked':
       return { status: 'BLOCKED' };
     case 'UserUnblocked':
@@ -128,6 +139,8 @@ const decideOnKnownUser = (state: KnownUser, command: CommandOnKnownUser): reado
           data: { userId, status: command.status, previousStatus: state.kyc, changedAt: now },
         },
       ];
+    case 'FollowKycSession':
+      return followSession(state, command);
     case 'BlockUser':
       if (state.status === 'BLOCKED') return [];
       return [{ type: 'UserBlocked', data: { userId, reason: command.reason, blockedAt: now } }];

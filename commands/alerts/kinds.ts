@@ -69,6 +69,12 @@ export const ALERT_KINDS = {
     [...PAYOUT, 'provider'],
     A_DAY_LATER,
   ),
+  'kyc-answer': kind(
+    ['A KYC provider gave an answer that cannot be'],
+    ['sessionId', 'provider', 'detail'],
+    A_DAY_LATER,
+  ),
+  'kyc-erasure': kind(['A KYC provider has not erased a person for a day'], ['sessionId', 'provider'], A_DAY_LATER),
   'gift-card-lost': kind(
     ['A gift card was bought for a user who has been erased: its PIN was not kept'],
     ['stream'],

@@ -22,6 +22,8 @@ export interface KeyVault {
   readonly claim: (lookup: Lookup, subjectId: string, revision?: number) => Promise<string>;
   /** Frees the subject's lookup unless claimed on `revision` or later. Repeatable. */
   readonly release: (lookup: Lookup, subjectId: string, revision: number) => Promise<void>;
+  /** HMAC-SHA-256 in hex: tells that two values are the same, never which. Another after the look-up key was rotated. */
+  readonly digest: (lookup: Lookup) => Promise<string>;
   readonly find: (lookup: Lookup) => Promise<string | null>;
   /** Destroys the subject's key and look-ups for ever. Repeatable. */
   readonly erase: (subjectId: string) => Promise<void>;

@@ -51,6 +51,7 @@ export function createMemoryVault(cipher: Cipher, clock: Clock = systemClock): R
       const bound = lookups.get(digest);
       if (bound?.owner === subjectId && bound.revision < revision) lookups.delete(digest);
     },
+    digest: async (lookup) => cipher.digest(lookup).toString('hex'),
     find: async (lookup) => find(cipher.digest(lookup).toString('hex')),
     erase: async (subjectId) => destroy(subjectId),
     destroyAgain: async (subjectIds) => {

@@ -60,6 +60,7 @@ export function createPostgresVault({ pool, cipher, clock }: PostgresVaultOption
     release: async (lookup, subjectId, revision) => {
       await underKeys(lookup, (digests) => releaseLookup(pool, digests, subjectId, revision));
     },
+    digest: async (lookup) => digestsOf(cipher, lookup, await wrapping.lookupKeys()).newest.toString('hex'),
     find: (lookup) => underKeys(lookup, (digests) => findSubject(pool, digests)),
     erase: async (subjectId) => destroy([subjectId]),
     destroyAgain: async (subjectIds) => {

@@ -21,7 +21,11 @@ import { createScopedReaders, type ScopedReaders } from '../../infra/postgres/sc
 import { choosePriceFeeds } from '../../infra/prices/price-feeds';
 import { createStreamWatch } from '../../infra/projections/faulty/stream-watch';
 import { createPositionBoard, type PositionBoard } from '../../infra/projections/waiting/wait';
+import { documentRegistriesOf, kycProvidersOf } from '../../infra/providers/kyc-providers';
 import { payoutProvidersOf } from '../../infra/providers/providers';
+import { createKycDesk } from '../../infra/providers/sandbox/kyc/kyc-desk';
+import { createPostgresKycStore } from '../../infra/providers/sandbox/kyc/kyc-store-postgres';
+import { createSandboxRegistry } from '../../infra/providers/sandbox/kyc/registry';
 import { createPostgresPayoutStore } from '../../infra/providers/sandbox/payouts/payout-store-postgres';
 import { postCallback } from '../../infra/providers/sandbox/post-callback';
 import { createSandboxPriceFeed } from '../../infra/providers/sandbox/price-feed';
@@ -117,6 +121,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       priceFeeds: priceFeedsOf(redis),
       expiring: chooseExpiringValues(redis, pool),
       ...login.ports,
+      ...openKyc(options, pool),
       payoutProviders: pair.gated(tracedProviders(openProviders(sandbox), observing.tracing)),
       callbackInbox: createPostgresInbox({ pool, clock: systemClock, seal: sealingOf(callbackKey) }),
       sandboxControls: sandbox.controls,
@@ -138,6 +143,20 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
 };
 
 const openProviders = (sandbox: Sandbox): PayoutProviders => payoutProvidersOf(providersOf(sandbox), systemClock);
+
+/** A new KYC provider, or registry of documents, is a folder and a line here. */
+const openKyc = (
+  { config }: AdapterOptions,
+  pool: Pool,
+): Pick<ServicePorts, 'kycProviders' | 'documentRegistries' | 'lookupsPerDay'> => {
+  const store = createPostgresKycStore(pool);
+  const desk = createKycDesk({ store, clock: systemClock, settleDelayMs: config.SANDBOX_SETTLE_MS });
+  return {
+    kycProviders: kycProvidersOf([desk.provider], systemClock),
+    documentRegistries: documentRegistriesOf([createSandboxRegistry()], systemClock),
+    lookupsPerDay: config.KYC_LOOKUPS_PER_DAY,
+  };
+};
 
 const openSandbox = ({ config, logger, url }: AdapterOptions, pool: Pool, { sandboxCallbacks }: Secrets): Sandbox =>
   createSandbox({

@@ -4,6 +4,7 @@ import { apiRole, type Migration, migrate, migrationFile, migrationFolder } from
 import { warnOfMightyOwner } from '../../infra/postgres/owner-role';
 import { BATCH_LIMITS, createPool } from '../../infra/postgres/pool';
 import { readerDatabaseUrl } from '../../infra/postgres/reader-role';
+import { prepareKycStore } from '../../infra/providers/sandbox/kyc/kyc-store-postgres';
 import { preparePayoutStore } from '../../infra/providers/sandbox/payouts/payout-store-postgres';
 import type { Cipher } from '../../infra/vault/cipher';
 import { checkMasterKey } from '../../infra/vault/master-key';
@@ -87,6 +88,7 @@ const prepare = async (owner: Pool, options: PrepareOptions): Promise<Omit<Prepa
     () => warnOfMightyOwner(owner, logger),
     () => migrate(owner, serviceMigrations()),
     () => preparePayoutStore(owner),
+    () => prepareKycStore(owner),
     () => checkMasterKey(owner, cipher),
   ];
   for (const step of steps) await onceAnswered(step, logger);

@@ -59,6 +59,9 @@ const CONCURRENCY: { readonly [Kind in keyof DueWork]: number } = {
   'dispatch-payout': 8,
   'resolve-payout': 8,
   'take-callback': 8,
+  'poll-kyc': 8,
+  'follow-kyc': 16,
+  'erase-kyc': 2,
 };
 
 /** Of all kinds together: a burst of expiries leaves the others the 48 that they share. */

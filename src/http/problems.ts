@@ -21,6 +21,8 @@ export const STATUS_OF = {
   USER_NOT_FOUND: 404,
   QUOTE_NOT_FOUND: 404,
   INTENT_NOT_FOUND: 404,
+  SESSION_NOT_FOUND: 404,
+  KYC_DOCUMENT_NOT_FOUND: 404,
   PAYMENT_NOT_FOUND: 404,
   RECEIPT_NOT_FOUND: 404,
   CONCURRENT_OPERATION: 409,
@@ -39,6 +41,7 @@ export const STATUS_OF = {
   IDEMPOTENCY_KEY_REUSED: 422,
   INVALID_PIX_KEY: 422,
   INVALID_CODE: 422,
+  SESSION_ENDED: 422,
   RATE_LIMITED: 429,
   INTERNAL: 500,
   PROVIDER_FAILURE: 502,
@@ -74,15 +77,15 @@ export const problemOf = (error: unknown, requestId: string, isUnavailable: (err
 const UNAVAILABLE = 'The service is temporarily unavailable; ask again';
 
 const refusal = (refused: Rejection, requestId: string): Problem => {
-  const { code, message } = refused;
+  const { code, message, isLasting } = refused;
   if (code === 'NOT_PROVED') return v1('UNAUTHORIZED', UNAUTHORIZED, requestId);
-  return code === 'VALIDATION_ERROR' ? validation(refused, requestId) : v1(code, message, requestId);
+  return code === 'VALIDATION_ERROR' ? validation(refused, requestId) : v1(code, message, requestId, isLasting);
 };
 
-const v1 = (code: ProblemCode, message: string, requestId: string): Problem => {
+const v1 = (code: ProblemCode, message: string, requestId: string, isLasting?: true): Problem => {
   const status = STATUS_OF[code];
   const body = { success: false, error: message, code, requestId };
-  return { status, body, headers: headersOf(code, status), isFault: status >= 500 };
+  return { status, body, headers: isLasting === true ? {} : headersOf(code, status), isFault: status >= 500 };
 };
 
 type UnservedCode = { [Code in ProblemCode]: (typeof STATUS_OF)[Code] extends 503 ? Code : never }[ProblemCode];

@@ -21,6 +21,7 @@ const QUESTIONS: ReadonlySet<string> = new Set<keyof Service>([
   'foldCashoutIntent',
   'explain',
   'currentPrice',
+  'kycHealth',
 ]);
 
 const CONFLICTS: ReadonlySet<RejectionCode> = new Set<RejectionCode>([

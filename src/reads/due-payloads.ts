@@ -38,5 +38,8 @@ export const duePayloads: DuePayloads = {
     sinceMs: item.sinceMs,
   }),
   // The door wrote the kinds from this union.
+  'poll-kyc': (item) => item,
+  'follow-kyc': (item) => item,
+  'erase-kyc': (item) => item,
   'take-callback': ({ hints, ...callback }) => ({ ...callback, hints: hints as readonly CallbackHint[] }),
 };

@@ -20,7 +20,10 @@ import { createQuery } from '../../infra/postgres/query';
 import { createScopedReaders } from '../../infra/postgres/scoped-query';
 import { isUnavailable } from '../../infra/postgres/unavailable';
 import { choosePriceFeeds } from '../../infra/prices/price-feeds';
+import { documentRegistriesOf, kycProvidersOf } from '../../infra/providers/kyc-providers';
 import { createSandboxBank } from '../../infra/providers/sandbox/bank';
+import { createKycDesk } from '../../infra/providers/sandbox/kyc/kyc-desk';
+import { createSandboxRegistry } from '../../infra/providers/sandbox/kyc/registry';
 import { createSandboxPriceFeed } from '../../infra/providers/sandbox/price-feed';
 import { parseJwtKeys } from '../../infra/security/jwt-keys';
 import { createReceiptTokens } from '../../infra/security/receipt-tokens';
@@ -41,6 +44,7 @@ import codes from '../data/codes.json';
 import { NO_LIMITS } from '../doubles/limits';
 import { offering } from '../doubles/scripted-provider';
 import { manualClock } from '../infra/providers/manual-clock';
+import { createMemoryKycStore } from '../infra/providers/memory-kyc-store';
 import { createMemoryPayoutStore } from '../infra/providers/memory-payout-store';
 import { goodStanding } from '../samples/quoting';
 import { LOGIN_NETWORKS } from '../stores/login-networks';
@@ -121,6 +125,9 @@ export const createWorld = async (): Promise<HttpWorld> => {
     verifyWallet: createWalletVerifier({ callContract: null, onTrouble: nothing }),
     payoutProviders: offering(bank.provider),
     sandboxControls: bank.controls,
+    kycProviders: kycProvidersOf([createKycDesk({ store: createMemoryKycStore(), clock }).provider], clock),
+    documentRegistries: documentRegistriesOf([createSandboxRegistry()], clock),
+    lookupsPerDay: 1_000,
     callbackInbox: createPostgresInbox({ pool, clock, seal: (body) => Buffer.from(body).toString('hex') }),
     settings: {
       memoPrefix: 'lastro',

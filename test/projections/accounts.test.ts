@@ -208,6 +208,8 @@ describe('users', () => {
     given()
       .when(recorded('KycStatusChanged'))
       .thenRows(becomes({ kyc_status: 'APPROVED' })));
+  test('KycSessionFollowed changes nothing of the user', () =>
+    given().when(recorded('KycSessionFollowed')).thenRows(becomes({})));
   test('UserBlocked keeps the KYC status behind the block', () =>
     given({ kyc_status: 'APPROVED' })
       .when(recorded('UserBlocked'))

@@ -91,7 +91,17 @@ test.each([
   'HmacSecretIssued',
   'WebhookSecretRotated',
   'PartnerTermsChanged',
+  'KycSessionOpened',
+  'KycDataErased',
 ] as const)('%s tells nobody', (type) => given().when(recorded(type)).unchanged());
+
+test.each([
+  'KycSessionStarted',
+  'KycSessionStatusChanged',
+] as const)('%s is told under the id of its session', (type) => {
+  const { rows } = given().when(recorded(type, {}, place));
+  expect(rows.get(webhookOutbox, deliveryIdOf(`id-${type}`))).toMatchObject({ correlation_key: 's1' });
+});
 
 test('DepositAccepted tells INTENT_CONFIRMED', () =>
   given()

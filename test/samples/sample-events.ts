@@ -28,6 +28,8 @@ export const streamOf = ({ type, data }: LedgerEvent): string => {
   if ('linkCode' in data) return named('link', 'linkCode');
   if (type === 'QuoteIssued') return named('quote', 'quoteId');
   if (type.startsWith('Deposit') && type !== 'DepositAccepted') return named('deposit', 'depositId');
+  if (type === 'DocumentLookedUp') return named('documentLookups', 'lookupsId');
+  if ('sessionId' in data && type !== 'KycSessionFollowed') return named('kycSession', 'sessionId');
   if ('intentId' in data) return named('cashout', 'intentId');
   return 'userId' in data ? named('user', 'userId') : named('partner', 'partnerId');
 };

@@ -180,6 +180,7 @@ export const createWorld = async (seed: number) => {
       ...{ ...base, eventStore, catalog, readExpiryEvidence },
       readStanding: goodStanding(base.clock),
       payoutProviders: offering(bank.line),
+      kycProviders: { choose: () => null, named: () => null },
       streamOfPayout: streamOfPayoutIn(payoutRows),
     },
     depositId: (txid: string) => depositIdOf('ethereum', txid, '0'),

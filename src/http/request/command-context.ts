@@ -35,6 +35,7 @@ export const ACCOUNTS = 'accounts';
 export const CASHOUT_INTENTS = 'cashout-intents';
 export const WEBHOOK_OUTBOX = 'webhook-outbox';
 export const LINKS = 'links';
+export const KYC_SESSIONS = 'kyc-sessions';
 
 /** Waits until the caller's next request sees the write, at most a second; then answers in any case. */
 export const readYourWrites = async (

@@ -1,19 +1,21 @@
 import { rejection } from '../../../aggregates/rejection';
-import { type Explanation, explain } from '../../../commands/explaining/explain';
+import { type Explain, type Explanation, explain } from '../../../commands/explaining/explain';
 
 const told: Explanation = { status: 'PENDING', because: 'Why.', movesWhen: [], heldBy: [] };
+const noIntent: Explain = () => Promise.reject(rejection('INTENT_NOT_FOUND', 'No such intent'));
+const noSession: Explain = () => Promise.reject(rejection('SESSION_NOT_FOUND', 'No such session'));
 
 test('what a family knows by the id is explained by that family', async () => {
-  await expect(explain({ CASHOUT: async () => told })('id1')).resolves.toBe(told);
+  await expect(explain({ CASHOUT: async () => told, KYC: noSession })('id1')).resolves.toBe(told);
+  await expect(explain({ CASHOUT: noIntent, KYC: async () => told })('id1')).resolves.toBe(told);
 });
 
 test('an id that no family knows is refused', async () => {
-  const explainers = { CASHOUT: () => Promise.reject(rejection('INTENT_NOT_FOUND', 'No such intent')) };
-  await expect(explain(explainers)('id1')).rejects.toMatchObject({ rejection: { code: 'NOT_FOUND' } });
+  const explained = explain({ CASHOUT: noIntent, KYC: noSession })('id1');
+  await expect(explained).rejects.toMatchObject({ rejection: { code: 'NOT_FOUND' } });
 });
 
 test('a fault is no unknown id', async () => {
-  await expect(explain({ CASHOUT: () => Promise.reject(new Error('store away')) })('id1')).rejects.toThrow(
-    'store away',
-  );
+  const away: Explain = () => Promise.reject(new Error('store away'));
+  await expect(explain({ CASHOUT: away, KYC: async () => told })('id1')).rejects.toThrow('store away');
 });

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { migrate } from '../../../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool } from '../../../../infra/postgres/pool';
+import { prepareKycStore } from '../../../../infra/providers/sandbox/kyc/kyc-store-postgres';
 import { preparePayoutStore } from '../../../../infra/providers/sandbox/payouts/payout-store-postgres';
 import { serviceMigrations } from '../../prepared-database';
 
@@ -10,6 +11,7 @@ export const prepareDatabase = async (databaseUrl: string, logger: Logger): Prom
   try {
     await migrate(pool, serviceMigrations());
     await preparePayoutStore(pool);
+    await prepareKycStore(pool);
   } finally {
     await pool.end();
   }

@@ -1,0 +1,92 @@
+import type { Mode } from '../partner/events';
+import type { Sealed } from '../sealed';
+
+/** Forward only, but EXPIRED to PENDING when it is reopened, and APPROVED to REJECTED or EXPIRED when it is taken back. */
+export type KycSessionStatus = 'PENDING' | 'IN_PROGRESS' | 'IN_REVIEW' | 'APPROVED' | 'REJECTED' | 'EXPIRED';
+
+/** A natural or a legal person. */
+export type PersonType = 'PF' | 'PJ';
+
+/**
+ * KycSessionStarted -> KycSessionOpened -> KycSessionStatusChanged -> ... -> KycDataErased: a person or a company that a
+ * provider verifies.
+ */
+export type KycSessionEvent =
+  | { readonly type: 'KycSessionStarted'; readonly data: KycSessionStarted }
+  | { readonly type: 'KycSessionOpened'; readonly data: KycSessionOpened }
+  | { readonly type: 'KycSessionStatusChanged'; readonly data: KycSessionStatusChanged }
+  | { readonly type: 'KycDataErased'; readonly data: KycDataErased };
+
+/** What each notification of a session says. */
+export interface KycSessionFacts {
+  readonly sessionId: string;
+  readonly userId: string;
+  readonly partnerId: string;
+  readonly mode: Mode;
+  /** The user's sessions are counted from 1. */
+  readonly number: number;
+  readonly personType: PersonType;
+  readonly provider: string;
+  readonly documentMasked: string;
+  /** The partner's own id of the user. */
+  readonly externalUserId: Sealed;
+}
+
+/** Sealed under the user, also a company's owners. */
+export interface DeclaredPerson {
+  readonly document: Sealed;
+  /** YYYY-MM-DD; null for a company. */
+  readonly birthDate: Sealed | null;
+  /** JSON of what else was declared. */
+  readonly profile: Sealed;
+  /** JSON of each owner; empty for a person. */
+  readonly owners: readonly Sealed[];
+}
+
+/** Appended before the provider is asked for a session. */
+export interface KycSessionStarted extends KycSessionFacts {
+  readonly declared: DeclaredPerson;
+  readonly startedAt: string;
+}
+
+/** The provider has a session, or another one after it was reopened. */
+export interface KycSessionOpened {
+  readonly sessionId: string;
+  readonly providerSessionId: string;
+  /** Whoever has it can go on in the user's place. */
+  readonly webViewUrl: Sealed | null;
+  readonly openedAt: string;
+}
+
+export interface KycSessionStatusChanged extends KycSessionFacts {
+  readonly status: KycSessionStatus;
+  readonly previousStatus: KycSessionStatus;
+  /** The provider's own word; null when it was not the provider that said it. */
+  readonly providerStatus: string | null;
+  readonly rejectionReason: RejectionReason | null;
+  /** JSON of what the provider verified. */
+  readonly verified: Sealed | null;
+  readonly changedAt: string;
+}
+
+export type RejectionReason =
+  | 'DOC_FORGED'
+  | 'DOC_UNREADABLE'
+  | 'FACE_MISMATCH'
+  | 'LIVENESS'
+  | 'DATA_MISMATCH'
+  | 'UNDERAGE'
+  | 'SANCTIONS'
+  | 'PEP'
+  | 'DUPLICATE'
+  | 'REGISTRY'
+  /** The provider never had the session. */
+  | 'START_FAILED'
+  | 'OTHER';
+
+/** After the user's own erasure: the provider said that it holds nothing of the session any more. */
+export interface KycDataErased {
+  readonly sessionId: string;
+  readonly provider: string;
+  readonly erasedAt: string;
+}

@@ -1,0 +1,142 @@
+import type { Decider } from '../decider';
+import { lastingRejection, rejection } from '../rejection';
+import type { Sealed } from '../sealed';
+import type {
+  DeclaredPerson,
+  KycSessionEvent,
+  KycSessionFacts,
+  KycSessionOpened,
+  KycSessionStarted,
+  KycSessionStatus,
+  RejectionReason,
+} from './events';
+
+export type KycSessionState = { readonly status: 'NONE' } | KnownSession;
+
+export interface KnownSession {
+  readonly status: KycSessionStatus;
+  readonly facts: KycSessionFacts;
+  readonly declared: DeclaredPerson;
+  readonly startedAt: string;
+  /** Null while it is unknown whether the provider has a session. */
+  readonly opened: KycSessionOpened | null;
+  readonly rejectionReason: RejectionReason | null;
+  readonly changedAt: string;
+  readonly isErased: boolean;
+}
+
+export type KycSessionCommand =
+  | { readonly type: 'StartSession'; readonly session: KycSessionStarted }
+  | { readonly type: 'OpenSession'; readonly opened: KycSessionOpened }
+  | { readonly type: 'ReportStatus'; readonly report: StatusReport; readonly now: string }
+  | { readonly type: 'FailStart'; readonly now: string }
+  | { readonly type: 'ReopenSession'; readonly opened: KycSessionOpened }
+  | { readonly type: 'RecordErasure'; readonly now: string };
+
+export interface StatusReport {
+  readonly status: KycSessionStatus;
+  readonly providerStatus: string;
+  readonly rejectionReason: RejectionReason | null;
+  readonly verified: Sealed | null;
+  /** What was verified is what was declared, and no list has the person: only then an approval counts. */
+  readonly objection: RejectionReason | null;
+}
+
+const evolve = (state: KycSessionState, event: KycSessionEvent): KycSessionState => {
+  if (event.type === 'KycSessionStarted') return started(event.data);
+  if (state.status === 'NONE') return state;
+  switch (event.type) {
+    case 'KycSessionOpened':
+      return { ...state, opened: event.data };
+    case 'KycSessionStatusChanged': {
+      const { status, rejectionReason, changedAt } = event.data;
+      return { ...state, status, rejectionReason, changedAt };
+    }
+    case 'KycDataErased':
+      return { ...state, isErased: true };
+  }
+};
+
+const started = ({ declared, startedAt, ...facts }: KycSessionStarted): KnownSession => ({
+  ...{ status: 'PENDING', facts, declared, startedAt, changedAt: startedAt },
+  ...{ opened: null, rejectionReason: null, isErased: false },
+});
+
+const decide = (state: KycSessionState, command: KycSessionCommand): readonly KycSessionEvent[] => {
+  if (command.type === 'StartSession') {
+    if (state.status !== 'NONE') throw lastingRejection('CONCURRENT_OPERATION', 'The user has an open KYC session');
+    return [{ type: 'KycSessionStarted', data: command.session }];
+  }
+  if (state.status === 'NONE') throw rejection('SESSION_NOT_FOUND', 'No such KYC session');
+  switch (command.type) {
+    case 'OpenSession':
+      return opened(state, command.opened);
+    case 'ReportStatus':
+      return reported(state, command.report, command.now);
+    case 'FailStart':
+      if (state.opened !== null || isEnded(state.status)) return [];
+      return [changed(state, { ...UNSAID, status: 'EXPIRED', rejectionReason: 'START_FAILED' }, command.now)];
+    case 'ReopenSession':
+      return reopened(state, command.opened);
+    case 'RecordErasure': {
+      const { sessionId, provider } = state.facts;
+      return state.isErased ? [] : [{ type: 'KycDataErased', data: { sessionId, provider, erasedAt: command.now } }];
+    }
+  }
+};
+
+const opened = (state: KnownSession, session: KycSessionOpened): readonly KycSessionEvent[] =>
+  state.opened?.providerSessionId === session.providerSessionId ? [] : [{ type: 'KycSessionOpened', data: session }];
+
+type Said = Pick<StatusReport, 'status' | 'rejectionReason' | 'verified'> & { readonly providerStatus: string | null };
+
+const UNSAID = { providerStatus: null, verified: null } as const;
+
+const reported = (state: KnownSession, report: StatusReport, now: string): readonly KycSessionEvent[] => {
+  const isApproval = report.status === 'APPROVED' && report.objection !== null;
+  const said: Said = isApproval ? { ...report, status: 'IN_REVIEW', rejectionReason: report.objection } : report;
+  return isForward(state.status, said.status) ? [changed(state, said, now)] : [];
+};
+
+/** A fresh link for a session that has not ended, or a new beginning of one that expired. */
+const reopened = (state: KnownSession, session: KycSessionOpened): readonly KycSessionEvent[] => {
+  mustBeReopenable(state);
+  const open: KycSessionEvent = { type: 'KycSessionOpened', data: session };
+  if (state.status !== 'EXPIRED') return [open];
+  return [open, changed(state, { ...UNSAID, status: 'PENDING', rejectionReason: null }, session.openedAt)];
+};
+
+/** Refuses SESSION_NOT_FOUND, SESSION_ENDED. */
+export function mustBeReopenable(state: KycSessionState): asserts state is KnownSession {
+  if (state.status === 'NONE') throw rejection('SESSION_NOT_FOUND', 'No such KYC session');
+  if (!['PENDING', 'IN_PROGRESS', 'EXPIRED'].includes(state.status)) {
+    throw rejection('SESSION_ENDED', `A session that is ${state.status} cannot be reopened`);
+  }
+}
+
+const changed = (
+  { status: previousStatus, facts }: KnownSession,
+  { status, providerStatus, rejectionReason, verified }: Said,
+  changedAt: string,
+): KycSessionEvent => ({
+  type: 'KycSessionStatusChanged',
+  data: { ...facts, status, previousStatus, providerStatus, rejectionReason, verified, changedAt },
+});
+
+const RANK: Readonly<Record<KycSessionStatus, number>> = {
+  ...{ PENDING: 0, IN_PROGRESS: 1, IN_REVIEW: 2 },
+  ...{ APPROVED: 3, REJECTED: 3, EXPIRED: 3 },
+};
+
+export const isEnded = (status: KycSessionStatus): boolean => RANK[status] === RANK.APPROVED;
+
+/** An approval may be taken back; whatever else has ended stays as it ended. */
+const isForward = (from: KycSessionStatus, to: KycSessionStatus): boolean =>
+  isEnded(from) ? from === 'APPROVED' && isEnded(to) && to !== 'APPROVED' : RANK[to] > RANK[from];
+
+export const kycSession: Decider<KycSessionState, KycSessionCommand, KycSessionEvent> = {
+  category: 'kycSession',
+  initial: { status: 'NONE' },
+  evolve,
+  decide,
+};

@@ -1,0 +1,25 @@
+import type { Decider } from '../decider';
+import { rejection } from '../rejection';
+import type { DocumentLookedUp, DocumentLookedUpEvent } from './events';
+
+/** How many a partner has made in one mode on one day. */
+export type DocumentLookupsState = number;
+
+export interface LookUpDocument {
+  readonly type: 'LookUpDocument';
+  readonly lookup: DocumentLookedUp;
+  /** Of the day. */
+  readonly quota: number;
+}
+
+const decide = (made: DocumentLookupsState, { lookup, quota }: LookUpDocument): readonly DocumentLookedUpEvent[] => {
+  if (made >= quota) throw rejection('LIMIT_EXCEEDED', "The day's look-ups are used up");
+  return [{ type: 'DocumentLookedUp', data: lookup }];
+};
+
+export const documentLookups: Decider<DocumentLookupsState, LookUpDocument, DocumentLookedUpEvent> = {
+  category: 'documentLookups',
+  initial: 0,
+  evolve: (made) => made + 1,
+  decide,
+};

@@ -1,0 +1,20 @@
+import type { Mode } from '../partner/events';
+
+/** DocumentLookedUp -> DocumentLookedUp: the look-ups of one partner, mode and day. */
+export type DocumentLookedUpEvent = { readonly type: 'DocumentLookedUp'; readonly data: DocumentLookedUp };
+
+/** Appended before a registry is asked: it costs money, and tells about people. */
+export interface DocumentLookedUp {
+  readonly lookupsId: string;
+  readonly partnerId: string;
+  readonly mode: Mode;
+  /** Of UTC, YYYY-MM-DD. */
+  readonly day: string;
+  readonly documentType: string;
+  readonly country: string;
+  /** HMAC-SHA-256 of type, country and number, in hex: the same document, never which one. */
+  readonly documentHash: string;
+  readonly purpose: 'LOOKUP' | 'VERIFY';
+  readonly registry: string;
+  readonly lookedUpAt: string;
+}

@@ -1,0 +1,54 @@
+import type { KycSessionStatus, RejectionReason } from '../../aggregates/kyc/events';
+import type { KnownSession, StatusReport } from '../../aggregates/kyc/kyc-session';
+import type { KeyVault } from '../ports/key-vault';
+import type { KycAnswer } from '../ports/kyc/kyc-provider';
+
+const STATUS: Readonly<Record<KycAnswer['state'], KycSessionStatus>> = {
+  ...{ CREATED: 'PENDING', IN_PROGRESS: 'IN_PROGRESS', IN_REVIEW: 'IN_REVIEW' },
+  ...{ APPROVED: 'APPROVED', REJECTED: 'REJECTED', EXPIRED: 'EXPIRED' },
+};
+
+/** Longer texts are nobody's status, link or name. */
+const MOST_CHARACTERS = 4_000;
+
+/** Why the answer says nothing of this session; null when it does. */
+export const breachOf = (answer: KycAnswer, providerSessionId: string | null): string | null => {
+  if (providerSessionId !== null && answer.providerSessionId !== providerSessionId)
+    return 'it is about another session';
+  if (!(answer.state in STATUS)) return 'its state is none that we know';
+  return JSON.stringify(answer).length > MOST_CHARACTERS ? 'it is too long' : null;
+};
+
+/** What the answer reports, judged by what was declared, which is opened for it. */
+export const reportOf = async (
+  vault: KeyVault,
+  { facts, declared }: Pick<KnownSession, 'facts' | 'declared'>,
+  answer: KycAnswer,
+): Promise<StatusReport> => {
+  const { state, providerStatus, rejection, verified } = answer;
+  return {
+    status: STATUS[state],
+    providerStatus,
+    rejectionReason: rejection?.code ?? null,
+    verified: verified === undefined ? null : await vault.seal(facts.userId, JSON.stringify(verified)),
+    objection: state === 'APPROVED' ? await objectionTo(vault, declared, answer) : null,
+  };
+};
+
+const objectionTo = async (
+  vault: KeyVault,
+  { document, birthDate }: KnownSession['declared'],
+  { verified, screening }: KycAnswer,
+): Promise<RejectionReason | null> => {
+  const [declaredDocument, declaredBirthDate] = await Promise.all([
+    vault.open(document),
+    birthDate === null ? null : vault.open(birthDate),
+  ]);
+  const isDocument = declaredDocument !== null && plain(verified?.document) === declaredDocument;
+  const isBirthDate = birthDate === null || (declaredBirthDate !== null && verified?.birthDate === declaredBirthDate);
+  if (!isDocument || !isBirthDate) return 'DATA_MISMATCH';
+  if (screening?.sanctionsHit === true) return 'SANCTIONS';
+  return screening?.pepHit === true ? 'PEP' : null;
+};
+
+const plain = (document: string | undefined): string | undefined => document?.replaceAll(/[.\-/ ]/g, '').toUpperCase();

@@ -1,0 +1,44 @@
+import type { KycSessionFacts } from '../../aggregates/kyc/events';
+import { kycSession, mustBeReopenable } from '../../aggregates/kyc/kyc-session';
+import { rejection } from '../../aggregates/rejection';
+import type { CommandContext } from '../handling/context';
+import { stateOf } from '../handling/read-stream';
+import { asked } from '../payout/payout-answer';
+import { breachOf } from './kyc-answer';
+import { askSession, type KycDeps, kycCall, type SessionAnswer } from './kyc-deps';
+import { sessionIdOf } from './session-ids';
+
+/**
+ * A fresh link, also for a session that expired. Refuses SESSION_NOT_FOUND, SESSION_ENDED, PROVIDER_NOT_CONFIGURED, and
+ * PROVIDER_FAILURE when the provider gave none.
+ */
+export const reopenSession =
+  (deps: KycDeps) =>
+  async ({ sessionId }: { readonly sessionId: string }, context: CommandContext): Promise<SessionAnswer> => {
+    const state = await stateOf(deps.eventStore, kycSession, sessionId);
+    mustBeReopenable(state);
+    const { facts, opened } = state;
+    if (state.status === 'EXPIRED') await mustBeLatest(deps, facts);
+    const provider = deps.kycProviders.named(facts.provider, facts.mode);
+    if (provider === null) throw rejection('PROVIDER_NOT_CONFIGURED', "The session's KYC provider is not configured");
+    if (opened === null) throw rejection('PROVIDER_FAILURE', 'The KYC provider has no session to open again');
+    const call = kycCall(deps, { ...facts, requestId: sessionId });
+    const answer = await asked(provider.name, () => provider.reopen(call, opened.providerSessionId));
+    if (!answer.ok || breachOf(answer.value, null) !== null || answer.value.webViewUrl === undefined) {
+      throw rejection('PROVIDER_FAILURE', 'The KYC provider gave no fresh link');
+    }
+    const { providerSessionId, webViewUrl } = answer.value;
+    const { state: reopened, position } = await askSession(deps, sessionId, context, {
+      type: 'ReopenSession',
+      opened: {
+        ...{ sessionId, providerSessionId, openedAt: deps.clock.iso() },
+        webViewUrl: await deps.vault.seal(facts.userId, webViewUrl),
+      },
+    });
+    return { sessionId, state: reopened, position };
+  };
+
+const mustBeLatest = async (deps: KycDeps, { userId, number }: KycSessionFacts): Promise<void> => {
+  const next = await stateOf(deps.eventStore, kycSession, sessionIdOf(userId, number + 1));
+  if (next.status !== 'NONE') throw rejection('SESSION_ENDED', 'The user has a later KYC session');
+};

@@ -1,0 +1,116 @@
+import { maskPixKey } from '../../aggregates/codes/pix-key';
+import type { DeclaredPerson, KycSessionStarted, PersonType } from '../../aggregates/kyc/events';
+import type { Mode } from '../../aggregates/partner/events';
+import { rejection } from '../../aggregates/rejection';
+import { type CommandContext, continuing } from '../handling/context';
+import { commandIdOf } from '../handling/deterministic-ids';
+import { asked } from '../payout/payout-answer';
+import type { KeyVault } from '../ports/key-vault';
+import type { DeclaredToProvider, KycProvider } from '../ports/kyc/kyc-provider';
+import type { Failure } from '../ports/result';
+import { askSession, type KycDeps, kycCall, type SessionAnswer } from './kyc-deps';
+import { nextNumber, sessionIdOf } from './session-ids';
+import { takeAnswer } from './take-answer';
+
+export interface StartSessionDeps extends KycDeps {
+  /** By user id or the partner's own id. */
+  readonly findUserId: (reference: {
+    readonly partnerId: string;
+    readonly mode: Mode;
+    readonly uid: string;
+    readonly pubkey: null;
+  }) => Promise<string | null>;
+  readonly registerUser: (
+    user: {
+      readonly partnerId: string;
+      readonly mode: Mode;
+      readonly externalUserId: string;
+      readonly wallet: null;
+    },
+    context: CommandContext,
+  ) => Promise<{ readonly userId: string }>;
+  /** As the read model knows it, possibly old; 0 when there is none. */
+  readonly latestNumber: (userId: string) => Promise<number>;
+}
+
+export interface StartSession {
+  readonly partnerId: string;
+  readonly mode: Mode;
+  readonly externalUserId: string;
+  readonly declared: DeclaredToProvider;
+}
+
+/**
+ * A session belongs to the user with this external id, who is registered when there is none. The event comes before the
+ * provider is asked; a start whose outcome is unknown stays PENDING and is resolved by `syncSession`. Refuses
+ * CONCURRENT_OPERATION, PROVIDER_NOT_CONFIGURED, PROVIDER_FAILURE.
+ */
+export const startSession =
+  (deps: StartSessionDeps) =>
+  async (input: StartSession, context: CommandContext): Promise<SessionAnswer> => {
+    const provider = deps.kycProviders.choose(input.mode, input.declared.personType);
+    if (provider === null) throw rejection('PROVIDER_NOT_CONFIGURED', 'No KYC provider is configured');
+    const userId = await ownerOf(deps, input, context);
+    const number = await nextNumber(deps, userId, await deps.latestNumber(userId));
+    const owned: CommandContext = { ...context, subjectId: userId };
+    const session = await sessionOf(deps, input, { userId, number, provider });
+    const { sessionId } = session;
+    const started = await askSession(deps, sessionId, owned, { type: 'StartSession', session });
+    const answered = await ask(deps, provider, input, { sessionId, context: owned });
+    return answered ?? { sessionId, state: started.state, position: started.position };
+  };
+
+const ownerOf = async (deps: StartSessionDeps, input: StartSession, context: CommandContext): Promise<string> => {
+  const { partnerId, mode, externalUserId } = input;
+  const known = await deps.findUserId({ partnerId, mode, uid: externalUserId, pubkey: null });
+  if (known !== null) return known;
+  const registering = continuing(context, commandIdOf('register-for-kyc', context.commandId));
+  return (await deps.registerUser({ partnerId, mode, externalUserId, wallet: null }, registering)).userId;
+};
+
+const sessionOf = async (
+  { vault, clock }: KycDeps,
+  { partnerId, mode, externalUserId, declared }: StartSession,
+  { userId, number, provider }: { readonly userId: string; readonly number: number; readonly provider: KycProvider },
+): Promise<KycSessionStarted> => ({
+  ...{ sessionId: sessionIdOf(userId, number), userId, partnerId, mode, number },
+  ...{ personType: declared.personType, provider: provider.name, documentMasked: masked(declared) },
+  externalUserId: await vault.seal(userId, externalUserId),
+  declared: await sealedPerson(vault, userId, declared),
+  startedAt: clock.iso(),
+});
+
+const KEY_KINDS = { PF: 'CPF', PJ: 'CNPJ' } as const satisfies Readonly<Record<PersonType, string>>;
+
+const masked = ({ personType, document }: DeclaredToProvider): string =>
+  maskPixKey({ kind: KEY_KINDS[personType], key: document });
+
+const sealedPerson = async (
+  vault: KeyVault,
+  userId: string,
+  { document, birthDate, profile, owners }: DeclaredToProvider,
+): Promise<DeclaredPerson> => ({
+  document: await vault.seal(userId, document),
+  birthDate: birthDate === null ? null : await vault.seal(userId, birthDate),
+  profile: await vault.seal(userId, JSON.stringify(profile)),
+  owners: await Promise.all(owners.map((owner) => vault.seal(userId, JSON.stringify(owner)))),
+});
+
+/** Null: nobody knows whether the provider has a session. */
+const ask = async (
+  deps: KycDeps,
+  provider: KycProvider,
+  { declared, partnerId, mode }: StartSession,
+  { sessionId, context }: { readonly sessionId: string; readonly context: CommandContext },
+): Promise<SessionAnswer | null> => {
+  const call = kycCall(deps, { requestId: sessionId, partnerId, mode });
+  const answer = await asked(provider.name, () => provider.start(call, { ref: sessionId, declared }));
+  if (answer.ok) return takeAnswer(deps)({ sessionId, context, answer: answer.value });
+  if (mayHaveStarted(answer)) return null;
+  const failing = continuing(context, commandIdOf('fail-kyc-start', context.commandId));
+  await askSession(deps, sessionId, failing, { type: 'FailStart', now: deps.clock.iso() });
+  if (answer.kind === 'NOT_CONFIGURED') throw rejection('PROVIDER_NOT_CONFIGURED', 'No KYC provider is configured');
+  throw rejection('PROVIDER_FAILURE', 'The KYC provider started no session');
+};
+
+const mayHaveStarted = ({ kind }: Failure): boolean => kind === 'UNKNOWN';

@@ -1,0 +1,58 @@
+import { isEnded, type KnownSession, kycSession } from '../../aggregates/kyc/kyc-session';
+import { rejection } from '../../aggregates/rejection';
+import { user } from '../../aggregates/user/user';
+import { type CommandContext, continuing } from '../handling/context';
+import { commandIdOf } from '../handling/deterministic-ids';
+import { stateOf } from '../handling/read-stream';
+import { asked } from '../payout/payout-answer';
+import type { KycAnswer, KycProvider } from '../ports/kyc/kyc-provider';
+import type { Result } from '../ports/result';
+import { askSession, type KycDeps, kycCall, type SessionAnswer } from './kyc-deps';
+import { takeAnswer } from './take-answer';
+
+/** Before this a start that is not found may be the provider's own delay. */
+const NOT_FOUND_GRACE_MS = 600_000;
+
+/**
+ * Asks the session's own provider what became of it, and moves it forward only. Who refreshes, who is called back and
+ * who polls all come here: a callback is a hint and never a proof. Refuses SESSION_NOT_FOUND, PROVIDER_NOT_CONFIGURED,
+ * and PROVIDER_FAILURE when the provider gave no answer.
+ */
+export const syncSession =
+  (deps: KycDeps) =>
+  async ({ sessionId }: { readonly sessionId: string }, context: CommandContext): Promise<SessionAnswer> => {
+    const state = await stateOf(deps.eventStore, kycSession, sessionId);
+    if (state.status === 'NONE') throw rejection('SESSION_NOT_FOUND', 'No such KYC session');
+    const unchanged = { sessionId, state, position: null };
+    if (state.opened === null && isEnded(state.status)) return unchanged;
+    // Nothing can be sealed or compared any more.
+    if ((await stateOf(deps.eventStore, user, state.facts.userId)).status === 'ERASED') return unchanged;
+    const provider = deps.kycProviders.named(state.facts.provider, state.facts.mode);
+    if (provider === null) throw rejection('PROVIDER_NOT_CONFIGURED', "The session's KYC provider is not configured");
+    const answer = await ask(deps, provider, state);
+    if (!answer.ok) throw rejection('PROVIDER_FAILURE', 'The KYC provider did not answer');
+    if (answer.value === null) return (await failIfLate(deps, state, context)) ?? unchanged;
+    const taken = await takeAnswer(deps)({ sessionId, context, answer: answer.value });
+    if (taken === null) throw rejection('PROVIDER_FAILURE', 'The KYC provider gave an answer that cannot be');
+    return taken;
+  };
+
+/** Null: the provider knows no session of it. */
+const ask = async (deps: KycDeps, provider: KycProvider, state: KnownSession): Promise<Result<KycAnswer | null>> => {
+  const { facts, opened } = state;
+  const call = kycCall(deps, { ...facts, requestId: facts.sessionId });
+  if (opened !== null) return asked(provider.name, () => provider.get(call, opened.providerSessionId));
+  const found = await asked(provider.name, () => provider.find(call, facts.sessionId));
+  return found.ok ? { ok: true, value: found.value.at(-1) ?? null } : found;
+};
+
+const failIfLate = async (
+  deps: KycDeps,
+  { facts: { sessionId }, startedAt }: KnownSession,
+  context: CommandContext,
+): Promise<SessionAnswer | null> => {
+  if (deps.clock.now() < Date.parse(startedAt) + NOT_FOUND_GRACE_MS) return null;
+  const failing = continuing(context, commandIdOf('fail-kyc-start', sessionId));
+  const { state, position } = await askSession(deps, sessionId, failing, { type: 'FailStart', now: deps.clock.iso() });
+  return { sessionId, state, position };
+};

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../../../../commands/ports/clock';
+import type { KycAnswer, KycProvider, StartKyc } from '../../../../commands/ports/kyc/kyc-provider';
+import type { CallContext, Result } from '../../../../commands/ports/result';
+import { failure } from '../../failures';
+import { paced, SANDBOX_ID_PREFIX } from '../payouts/payout-timeline';
+import { SETTLE_MS } from '../scenarios/scenario';
+import type { KycStore, StoredKyc } from './kyc-store';
+import { testDocumentOf } from './test-documents';
+
+export const KYC_DESK = 'sandbox';
+
+export interface KycDeskOptions {
+  readonly store: KycStore;
+  readonly clock: Clock;
+  /** Duration of a settlement (default 2,000); the table's times scale with it. */
+  readonly settleDelayMs?: number;
+}
+
+export interface KycDesk {
+  readonly provider: KycProvider;
+  /** The control call. False when there is no such session. */
+  readonly decide: (
+    partnerId: string,
+    providerSessionId: string,
+    decision: NonNullable<StoredKyc['decision']>,
+  ) => Promise<boolean>;
+}
+
+const PAGES = 'https://sandbox.invalid/SANDBOX-SEM-VALOR/kyc/';
+
+const digestOf = (...parts: readonly string[]): string =>
+  createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 32);
+
+const stateAt = ({ document, openedAtMs, openings, settleDelayMs, decision }: StoredKyc, nowMs: number) => {
+  if (decision !== null) return decision;
+  const { ends, endsAfterReopen } = testDocumentOf(document);
+  const end = openings > 1 ? endsAfterReopen : ends;
+  if (end !== null && nowMs >= openedAtMs + paced(end.afterMs, settleDelayMs)) return end.state;
+  return nowMs >= openedAtMs + paced(SETTLE_MS, settleDelayMs) ? 'IN_PROGRESS' : 'CREATED';
+};
+
+/** The provider's word for each state. */
+const SAYS: Readonly<Record<KycAnswer['state'], string>> = {
+  ...{ CREATED: 'Not Started', IN_PROGRESS: 'In Progress', IN_REVIEW: 'In Review' },
+  ...{ APPROVED: 'Approved', REJECTED: 'Declined', EXPIRED: 'Expired' },
+};
+
+const answerOf = (session: StoredKyc, nowMs: number): KycAnswer => {
+  const state = stateAt(session, nowMs);
+  const { rejection, screening, verifiedBirthDate } = testDocumentOf(session.document);
+  const birthDate = verifiedBirthDate ?? session.birthDate;
+  const isRead = state === 'APPROVED' || state === 'IN_REVIEW';
+  return {
+    ...{ providerSessionId: session.providerSessionId, state, providerStatus: SAYS[state] },
+    webViewUrl: PAGES + digestOf(session.providerSessionId, session.openings.toString()),
+    ...(state === 'REJECTED' ? { rejection: rejection ?? { code: 'OTHER', retryAllowed: true } } : {}),
+    ...(isRead ? { verified: { document: session.document, ...(birthDate === null ? {} : { birthDate }) } } : {}),
+    ...(isRead && screening !== undefined ? { screening } : {}),
+  };
+};
+
+const notFound = failure(KYC_DESK, 'NOT_FOUND', 'OTHER', 'There is no such session');
+
+type Desk = Required<KycDeskOptions>;
+
+const answer = ({ clock }: Desk, session: StoredKyc | null): Result<KycAnswer> =>
+  session === null ? notFound : { ok: true, value: answerOf(session, clock.now()) };
+
+const start = async (
+  desk: Desk,
+  { partnerId }: CallContext,
+  { ref, declared }: StartKyc,
+): Promise<Result<KycAnswer>> => {
+  const scenario = testDocumentOf(declared.document);
+  if (scenario.start === 'UNAVAILABLE') return failure(KYC_DESK, 'UNAVAILABLE', 'OTHER', 'The provider is away');
+  const session = await desk.store.start({
+    ...{ partnerId, ref, providerSessionId: `${SANDBOX_ID_PREFIX}kyc_${digestOf(partnerId, ref)}` },
+    ...{ document: declared.document, birthDate: declared.birthDate, settleDelayMs: desk.settleDelayMs },
+    ...{ openedAtMs: desk.clock.now(), openings: 1, decision: null },
+  });
+  if (scenario.start === 'UNKNOWN') return failure(KYC_DESK, 'UNKNOWN', 'TIMEOUT', 'No answer in time');
+  return answer(desk, session);
+};
+
+const reopen = async (desk: Desk, { partnerId }: CallContext, providerSessionId: string) => {
+  const key = { partnerId, providerSessionId };
+  return answer(desk, await desk.store.reopen(key, desk.clock.now()));
+};
+
+/** Pure functions over the books and the clock; all ids begin with `sbx_`. */
+export const createKycDesk = (options: KycDeskOptions): KycDesk => {
+  const desk: Desk = { settleDelayMs: SETTLE_MS, ...options };
+  const { store } = desk;
+  const provider: KycProvider = {
+    ...{ name: KYC_DESK, mode: 'sandbox', personTypes: ['PF', 'PJ'] },
+    start: (context, request) => start(desk, context, request),
+    get: async ({ partnerId }, providerSessionId) => answer(desk, await store.find({ partnerId, providerSessionId })),
+    reopen: (context, providerSessionId) => reopen(desk, context, providerSessionId),
+    find: async ({ partnerId }, ref) => {
+      const session = await store.findByRef({ partnerId, ref });
+      return { ok: true, value: session === null ? [] : [answerOf(session, desk.clock.now())] };
+    },
+    erase: async ({ partnerId }, ref) => {
+      await store.remove({ partnerId, ref });
+      return { ok: true, value: null };
+    },
+    health: async () => ({ ok: true, value: null }),
+  };
+  return {
+    provider,
+    decide: async (partnerId, providerSessionId, decision) =>
+      (await store.decide({ partnerId, providerSessionId }, decision)) !== null,
+  };
+};

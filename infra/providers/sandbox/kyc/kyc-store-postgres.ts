@@ -1,0 +1,73 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Pool } from 'pg';
+import { projectRoot } from '../../../project-root';
+import type { KycStore, StoredKyc } from './kyc-store';
+
+interface KycRow {
+  readonly partner_id: string;
+  readonly ref: string;
+  readonly provider_session_id: string;
+  readonly document: string;
+  readonly birth_date: string | null;
+  readonly settle_delay_ms: number;
+  readonly opened_at_ms: string;
+  readonly openings: number;
+  readonly decision: StoredKyc['decision'];
+}
+
+const sessionOf = (row: KycRow): StoredKyc => ({
+  partnerId: row.partner_id,
+  ref: row.ref,
+  providerSessionId: row.provider_session_id,
+  document: row.document,
+  birthDate: row.birth_date,
+  settleDelayMs: row.settle_delay_ms,
+  openedAtMs: Number(row.opened_at_ms),
+  openings: row.openings,
+  decision: row.decision,
+});
+
+const START = `
+  insert into sandbox_kyc.sessions as kept
+    (partner_id, ref, provider_session_id, document, birth_date, settle_delay_ms, opened_at_ms, openings)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)
+  on conflict (partner_id, ref) do update set ref = kept.ref
+  returning *`;
+
+const OWN = 'partner_id = $1 and provider_session_id = $2';
+
+/** Creates the schema `sandbox_kyc` if missing. Repeatable and safe concurrently. */
+export const prepareKycStore = async (pool: Pick<Pool, 'query'>): Promise<void> => {
+  const file = path.join(projectRoot(__dirname), 'infra/providers/sandbox/kyc/kyc-store.sql');
+  await pool.query(await fs.promises.readFile(file, 'utf8'));
+};
+
+export const createPostgresKycStore = (pool: Pick<Pool, 'query'>): KycStore => {
+  const one = async (text: string, values: readonly unknown[]): Promise<StoredKyc | null> => {
+    const { rows } = await pool.query<KycRow>(text, [...values]);
+    return rows[0] === undefined ? null : sessionOf(rows[0]);
+  };
+  return {
+    start: async (session) => {
+      const { partnerId, ref, providerSessionId, document, birthDate, settleDelayMs, openedAtMs, openings } = session;
+      const values = [partnerId, ref, providerSessionId, document, birthDate, settleDelayMs, openedAtMs, openings];
+      return (await one(START, values)) ?? session;
+    },
+    find: ({ partnerId, providerSessionId }) =>
+      one(`select * from sandbox_kyc.sessions where ${OWN}`, [partnerId, providerSessionId]),
+    findByRef: ({ partnerId, ref }) =>
+      one('select * from sandbox_kyc.sessions where partner_id = $1 and ref = $2', [partnerId, ref]),
+    reopen: ({ partnerId, providerSessionId }, atMs) =>
+      one(`update sandbox_kyc.sessions set opened_at_ms = $3, openings = openings + 1 where ${OWN} returning *`, [
+        ...[partnerId, providerSessionId, atMs],
+      ]),
+    decide: ({ partnerId, providerSessionId }, decision) =>
+      one(`update sandbox_kyc.sessions set decision = $3 where ${OWN} returning *`, [
+        ...[partnerId, providerSessionId, decision],
+      ]),
+    remove: async ({ partnerId, ref }) => {
+      await pool.query('delete from sandbox_kyc.sessions where partner_id = $1 and ref = $2', [partnerId, ref]);
+    },
+  };
+};

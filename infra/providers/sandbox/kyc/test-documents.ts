@@ -1,0 +1,87 @@
+import type { RegistryStatus } from '../../../../commands/ports/kyc/document-registry';
+import type { KycAnswer } from '../../../../commands/ports/kyc/kyc-provider';
+
+/** A row of the table (design: providers, "Sandbox provider"). Times count from the start, at the default pace. */
+export interface TestDocument {
+  /** Without punctuation; '' is every other document. */
+  readonly document: string;
+  readonly does: string;
+  /** UNAVAILABLE and NOT_FOUND are no record. */
+  readonly registry: RegistryStatus | 'UNAVAILABLE' | 'NOT_FOUND';
+  /** UNAVAILABLE: provably no session. UNKNOWN: no answer, and the session is there. */
+  readonly start: 'OK' | 'UNAVAILABLE' | 'UNKNOWN';
+  readonly ends: { readonly afterMs: number; readonly state: KycAnswer['state'] } | null;
+  /** Of a session that was opened again. */
+  readonly endsAfterReopen: TestDocument['ends'];
+  readonly rejection?: NonNullable<KycAnswer['rejection']>;
+  readonly screening?: NonNullable<KycAnswer['screening']>;
+  /** What the documents say when it is not what was declared. */
+  readonly verifiedBirthDate?: string;
+}
+
+const DAY_MS = 86_400_000;
+
+const APPROVED = { afterMs: 5_000, state: 'APPROVED' } as const;
+const REJECTED = { afterMs: 5_000, state: 'REJECTED' } as const;
+const IN_REVIEW = { afterMs: 5_000, state: 'IN_REVIEW' } as const;
+
+type Row = Pick<TestDocument, 'document' | 'does'> & Partial<TestDocument>;
+
+const row = (differences: Row): TestDocument => ({
+  ...{ registry: 'REGULAR', start: 'OK', ends: APPROVED, endsAfterReopen: APPROVED },
+  ...differences,
+});
+
+const refused = (registry: TestDocument['registry']): Omit<Row, 'document' | 'does'> => ({
+  ...{ registry, ends: REJECTED, rejection: { code: 'REGISTRY', retryAllowed: false } },
+});
+
+export const ANY_DOCUMENT = row({ document: '', does: 'regular, and APPROVED after 5 s' });
+
+/** The sandbox's table of documents: tests and documentation are made from it. */
+export const TEST_DOCUMENTS: readonly TestDocument[] = [
+  row({ document: '40442820135', does: 'regular, and APPROVED after 5 s' }),
+  row({ document: '63017285995', does: 'suspended, and REJECTED', ...refused('SUSPENDED') }),
+  row({ document: '91708635203', does: 'regular, and IN_REVIEW until the control call decides', ends: IN_REVIEW }),
+  row({ document: '58136053391', does: 'of a person who has died: REJECTED', ...refused('DECEASED') }),
+  row({ document: '40532176871', does: 'cancelled, and REJECTED', ...refused('CANCELLED') }),
+  row({
+    document: '47123586964',
+    does: 'the registry and the KYC provider are away: 502',
+    registry: 'UNAVAILABLE',
+    start: 'UNAVAILABLE',
+  }),
+  row({ document: '07691852312', does: 'unknown to the registry: 404, and REJECTED', ...refused('NOT_FOUND') }),
+  row({
+    document: '10975384600',
+    does: 'regular; EXPIRED after a day, and APPROVED once it was reopened',
+    ends: { afterMs: DAY_MS, state: 'EXPIRED' },
+  }),
+  row({
+    document: '01648527949',
+    does: 'regular; REJECTED, since the face is another; another session is allowed',
+    ends: REJECTED,
+    rejection: { code: 'FACE_MISMATCH', retryAllowed: true },
+  }),
+  row({
+    document: '47893062592',
+    does: 'regular; a politically exposed person: IN_REVIEW',
+    screening: { sanctionsHit: false, pepHit: true },
+  }),
+  row({
+    document: '98302514705',
+    does: 'regular; on a sanctions list: IN_REVIEW',
+    screening: { sanctionsHit: true, pepHit: false },
+  }),
+  row({
+    document: '11144477735',
+    does: 'regular; APPROVED by the provider with another birth date: IN_REVIEW',
+    verifiedBirthDate: '1900-01-01',
+  }),
+  row({ document: '52998224725', does: 'regular; no answer to the start, then APPROVED after 5 s', start: 'UNKNOWN' }),
+  row({ document: '12ABC34501DE35', does: 'active, and APPROVED after 5 s' }),
+  row({ document: '11222333000181', does: 'unfit, and REJECTED', ...refused('UNFIT') }),
+];
+
+export const testDocumentOf = (document: string): TestDocument =>
+  TEST_DOCUMENTS.find((candidate) => candidate.document === document) ?? ANY_DOCUMENT;

@@ -1,0 +1,25 @@
+import { maskPixKey } from '../../../../aggregates/codes/pix-key';
+import { parseCnpj, parseCpf } from '../../../../aggregates/codes/tax-id';
+import type { Document } from '../../../../commands/ports/kyc/document-registry';
+import type { DocumentRequest } from './documents.dto';
+
+/** Of what Brazil registers; null when the form is wrong. */
+const PARSED: Partial<Record<Document['type'], (text: string) => string | null>> = { CPF: parseCpf, CNPJ: parseCnpj };
+
+const FOREIGN = /^[0-9A-Z]{3,32}$/;
+
+/** `hasForm` is false when no such document can exist: wrong check digits, or signs that no document has. */
+export const documentOf = ({
+  documentType: type,
+  documentNumber,
+  country,
+}: DocumentRequest): { readonly document: Document; readonly hasForm: boolean } => {
+  const plain = documentNumber.toUpperCase().replaceAll(/[.\-/ ]/g, '');
+  const parse = country === 'BR' ? PARSED[type] : undefined;
+  const parsed = parse === undefined ? null : parse(documentNumber);
+  const hasForm = parse === undefined ? FOREIGN.test(plain) : parsed !== null;
+  return { document: { type, number: parsed ?? plain, country }, hasForm };
+};
+
+export const maskedDocument = ({ type, number }: Document): string =>
+  type === 'CPF' || type === 'CNPJ' ? maskPixKey({ kind: type, key: number }) : `***${number.slice(-2)}`;

@@ -1,0 +1,64 @@
+export type KycDocumentType =
+  | 'CPF'
+  | 'CNPJ'
+  | 'RG'
+  | 'PASSPORT'
+  | 'SSN'
+  | 'DNI'
+  | 'CURP'
+  | 'RUT'
+  | 'CC'
+  | 'NIT'
+  | 'OTHER';
+
+export interface DocumentRequest {
+  documentType: KycDocumentType;
+
+  /**
+   * @minLength 3
+   * @maxLength 32
+   * @example "404.428.201-35"
+   */
+  documentNumber: string;
+
+  /**
+   * ISO 3166-1 alpha-2.
+   * @pattern ^[A-Z]{2}$ must be two capital letters
+   * @example "BR"
+   */
+  country: string;
+}
+
+/**
+ * What the registry says; what is absent is unknown.
+ * @example { "documentType": "CPF", "documentNumber": "***.***.***-35", "country": "BR", "taxIdStatus": "REGULAR", "name": "TESTE 0135", "source": "sandbox" }
+ */
+export interface DocumentAnswer {
+  documentType: KycDocumentType;
+  /** Masked. */
+  documentNumber: string;
+  country: string;
+  taxIdStatus:
+    | 'REGULAR'
+    | 'PENDING'
+    | 'SUSPENDED'
+    | 'CANCELLED'
+    | 'DECEASED'
+    | 'NULL'
+    | 'INACTIVE'
+    | 'UNFIT'
+    | 'UNKNOWN';
+  name?: string;
+  tradeName?: string;
+  birthDate?: string;
+}
+
+/**
+ * @example { "valid": true, "status": "REGULAR", "source": "sandbox" }
+ */
+export interface DocumentVerification {
+  valid: boolean;
+  status: DocumentAnswer['taxIdStatus'];
+  /** Who says so: a registry's name, or `format` when only the document's form was looked at. */
+  source: string;
+}

@@ -1,0 +1,71 @@
+import type { KycSessionStatus } from '../../../aggregates/kyc/events';
+import { kycSession, type StatusReport } from '../../../aggregates/kyc/kyc-session';
+import { given } from '../../given';
+import { time } from '../../samples/sample-data';
+import { event } from '../../samples/sample-events';
+
+const started = event('KycSessionStarted');
+const changed = (status: KycSessionStatus, previousStatus: KycSessionStatus = 'PENDING') =>
+  event('KycSessionStatusChanged', { status, previousStatus, changedAt: time(9) });
+const report = (status: KycSessionStatus, changes: Partial<StatusReport> = {}) =>
+  ({
+    type: 'ReportStatus',
+    now: time(9),
+    report: { status, providerStatus: 'Said', rejectionReason: null, verified: null, objection: null, ...changes },
+  }) as const;
+
+test('a session starts once', () => {
+  const start = { type: 'StartSession', session: started.data } as const;
+  given(kycSession).when(start).then(started);
+  given(kycSession, started).when(start).rejects('CONCURRENT_OPERATION');
+});
+
+test.each<[KycSessionStatus, KycSessionStatus, boolean]>([
+  ['PENDING', 'PENDING', false],
+  ['PENDING', 'IN_PROGRESS', true],
+  ['IN_PROGRESS', 'PENDING', false],
+  ['IN_REVIEW', 'IN_PROGRESS', false],
+  ['IN_REVIEW', 'APPROVED', true],
+  ['APPROVED', 'IN_REVIEW', false],
+  ['APPROVED', 'REJECTED', true],
+  ['APPROVED', 'EXPIRED', true],
+  ['REJECTED', 'APPROVED', false],
+  ['EXPIRED', 'APPROVED', false],
+])('%s to %s moves: %s', (from, to, moves) => {
+  const before = from === 'PENDING' ? [started] : [started, changed(from)];
+  const decision = given(kycSession, ...before).when(report(to));
+  if (!moves) decision.nothing();
+  else
+    decision.then(
+      event('KycSessionStatusChanged', {
+        ...{ status: to, previousStatus: from, providerStatus: 'Said', verified: null, changedAt: time(9) },
+      }),
+    );
+});
+
+test('an approval with an objection is for people to look at', () => {
+  given(kycSession, started)
+    .when(report('APPROVED', { objection: 'DATA_MISMATCH' }))
+    .then(
+      event('KycSessionStatusChanged', {
+        ...{ status: 'IN_REVIEW', previousStatus: 'PENDING', providerStatus: 'Said', verified: null },
+        rejectionReason: 'DATA_MISMATCH',
+      }),
+    );
+});
+
+test('an opened session does not fail to start, and is opened once by one id', () => {
+  const opened = event('KycSessionOpened');
+  given(kycSession, started, opened)
+    .when({ type: 'FailStart', now: time(9) })
+    .nothing();
+  given(kycSession, started).when({ type: 'OpenSession', opened: opened.data }).then(opened);
+  given(kycSession, started, opened).when({ type: 'OpenSession', opened: opened.data }).nothing();
+});
+
+test('what was erased is erased once; what never was is SESSION_NOT_FOUND', () => {
+  const erase = { type: 'RecordErasure', now: time(90) } as const;
+  given(kycSession, started).when(erase).then(event('KycDataErased'));
+  given(kycSession, started, event('KycDataErased')).when(erase).nothing();
+  given(kycSession).when(erase).rejects('SESSION_NOT_FOUND');
+});

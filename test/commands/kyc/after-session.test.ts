@@ -1,0 +1,104 @@
+import { kycSession } from '../../../aggregates/kyc/kyc-session';
+import { user } from '../../../aggregates/user/user';
+import { stateOf } from '../../../commands/handling/read-stream';
+import { eraseAtProvider } from '../../../commands/kyc/erase-at-provider';
+import { explainSession } from '../../../commands/kyc/explain-session';
+import { followSession } from '../../../commands/kyc/follow-session';
+import { pollSession } from '../../../commands/kyc/poll-session';
+import { reopenSession } from '../../../commands/kyc/reopen-session';
+import { failure } from '../../../infra/providers/failures';
+import { asking } from '../../core';
+import { kycWorld } from './kyc-world';
+
+const DAY_MS = 86_400_000;
+
+test('who polls asks on until the session has ended', async () => {
+  const world = kycWorld();
+  const { sessionId } = await world.startOf('40442820135');
+  const sinceMs = world.clock.now();
+  expect(await pollSession(world.deps)({ sessionId, sinceMs })).toEqual({ askAgainAtMs: sinceMs + 2_000 });
+  world.clock.advance(6_000);
+  expect(await pollSession(world.deps)({ sessionId, sinceMs })).toBe('done');
+});
+
+test('a provider that is away is asked again', async () => {
+  const world = kycWorld({ get: async () => failure('sandbox', 'UNAVAILABLE', 'OTHER', 'away') });
+  const { sessionId } = await world.startOf('40442820135');
+  const sinceMs = world.clock.now();
+  expect(await pollSession(world.deps)({ sessionId, sinceMs })).toEqual({ askAgainAtMs: sinceMs + 2_000 });
+});
+
+test('one that is open gets a fresh link', async () => {
+  const world = kycWorld();
+  const { sessionId, state } = await world.startOf('40442820135');
+  const { state: fresh } = await reopenSession(world.deps)({ sessionId }, asking('open'));
+  if (fresh.status === 'NONE' || state.status === 'NONE') throw new Error('no session');
+  const links = [fresh, state].map(({ opened }) => world.vault.open(opened!.webViewUrl!));
+  expect([fresh.status, new Set(await Promise.all(links)).size]).toEqual(['PENDING', 2]);
+});
+
+test('one that expired begins anew, and one that has ended does not', async () => {
+  const world = kycWorld();
+  const { sessionId } = await world.startOf('10975384600');
+  world.clock.advance(DAY_MS);
+  await pollSession(world.deps)({ sessionId, sinceMs: 0 });
+  expect((await reopenSession(world.deps)({ sessionId }, asking('again'))).state.status).toBe('PENDING');
+  world.clock.advance(6_000);
+  await pollSession(world.deps)({ sessionId, sinceMs: 0 });
+  await expect(reopenSession(world.deps)({ sessionId }, asking('ended'))).rejects.toMatchObject({
+    rejection: { code: 'SESSION_ENDED' },
+  });
+  await expect(reopenSession(world.deps)({ sessionId: 'none' }, asking('none'))).rejects.toMatchObject({
+    rejection: { code: 'SESSION_NOT_FOUND' },
+  });
+});
+
+test('one that expired is not reopened beside a later one', async () => {
+  const world = kycWorld();
+  const { sessionId } = await world.startOf('10975384600');
+  world.clock.advance(DAY_MS);
+  await pollSession(world.deps)({ sessionId, sinceMs: 0 });
+  await world.startOf('40442820135', 'ana', 'later');
+  await expect(reopenSession(world.deps)({ sessionId }, asking('again'))).rejects.toMatchObject({
+    rejection: { code: 'SESSION_ENDED' },
+  });
+});
+
+test("the user's status follows, in force at once, and once for each change", async () => {
+  const world = kycWorld();
+  const { state } = await world.startOf('40442820135');
+  if (state.status === 'NONE') throw new Error('no session');
+  const { userId, sessionId, number } = state.facts;
+  const approved = { userId, sessionId, number, revision: 2, status: 'APPROVED', causeEventId: 'e2' } as const;
+  expect(await followSession(world.deps)(approved)).toBe('done');
+  expect(await followSession(world.deps)(approved)).toBe('done');
+  expect(await stateOf(world.eventStore, user, userId)).toMatchObject({ kyc: 'APPROVED', session: { approvedBy: 1 } });
+  const types = (await world.eventStore.readStream(`user-${userId}`)).map(({ type }) => type);
+  expect(types).toEqual(['UserRegistered', 'KycStatusChanged', 'KycSessionFollowed']);
+});
+
+test('a provider is asked to forget until it says that it did', async () => {
+  let isAway = true;
+  const world = kycWorld({
+    erase: async () => (isAway ? failure('sandbox', 'UNAVAILABLE', 'OTHER', 'away') : { ok: true, value: null }),
+  });
+  const { sessionId } = await world.startOf('40442820135');
+  const sinceMs = world.clock.now();
+  expect(await eraseAtProvider(world.deps)({ sessionId, sinceMs })).toEqual({ askAgainAtMs: sinceMs + 60_000 });
+  expect(world.alerts).toEqual([]);
+  world.clock.advance(DAY_MS + 1);
+  await eraseAtProvider(world.deps)({ sessionId, sinceMs });
+  expect(world.alerts.map(({ what }) => what)).toEqual(['A KYC provider has not erased a person for a day']);
+  isAway = false;
+  expect(await eraseAtProvider(world.deps)({ sessionId, sinceMs })).toBe('done');
+  expect(await stateOf(world.eventStore, kycSession, sessionId)).toMatchObject({ isErased: true });
+});
+
+test('a session is explained', async () => {
+  const world = kycWorld();
+  const { sessionId } = await world.startOf('52998224725');
+  const explained = await explainSession(world.deps)(sessionId);
+  expect(explained).toMatchObject({ sessionId, status: 'PENDING', heldBy: [] });
+  expect(explained.because).toContain('is not known yet');
+  await expect(explainSession(world.deps)('none')).rejects.toMatchObject({ rejection: { code: 'SESSION_NOT_FOUND' } });
+});

@@ -1,0 +1,37 @@
+import { startSession } from '../../../commands/kyc/start-session';
+import type { KycAnswer, KycProvider } from '../../../commands/ports/kyc/kyc-provider';
+import type { Result } from '../../../commands/ports/result';
+import { registerUser } from '../../../commands/user/register-user';
+import { kycProvidersOf } from '../../../infra/providers/kyc-providers';
+import { createKycDesk } from '../../../infra/providers/sandbox/kyc/kyc-desk';
+import { asking, core } from '../../core';
+import { createMemoryKycStore } from '../../infra/providers/memory-kyc-store';
+
+export const SCOPE = { partnerId: 'p1', mode: 'sandbox' } as const;
+
+/** Commands over the sandbox's desk, of which calls may be answered otherwise. */
+export const kycWorld = (otherwise: Partial<KycProvider> = {}) => {
+  const world = core();
+  const desk = createKycDesk({ store: createMemoryKycStore(), clock: world.clock });
+  const deps = { ...world, kycProviders: kycProvidersOf([{ ...desk.provider, ...otherwise }], world.clock) };
+  const start = startSession({
+    ...deps,
+    findUserId: async ({ uid }) => world.vault.find({ ...SCOPE, kind: 'EXTERNAL_USER_ID', value: uid }),
+    registerUser: registerUser(deps),
+    latestNumber: async () => 0,
+  });
+  const startOf = (document: string, externalUserId = 'ana', name = `start ${document}`) =>
+    start(
+      {
+        ...{ ...SCOPE, externalUserId },
+        declared: { personType: 'PF', document, birthDate: '1990-02-28', profile: { fullName: 'Ana' }, owners: [] },
+      },
+      asking(name, { subjectId: null }),
+    );
+  return { ...world, deps, desk, startOf };
+};
+
+export const answered = (changes: Partial<KycAnswer>): Result<KycAnswer> => ({
+  ok: true,
+  value: { providerSessionId: 'sbx_kyc_1', state: 'IN_PROGRESS', providerStatus: 'In Progress', ...changes },
+});

@@ -1,0 +1,63 @@
+import { historyOf } from '../../../commands/handling/read-stream';
+import { failure } from '../../../infra/providers/failures';
+import { answered, kycWorld } from './kyc-world';
+
+const typesIn = async ({ eventStore }: ReturnType<typeof kycWorld>, sessionId: string) =>
+  (await historyOf(eventStore, { category: 'kycSession' } as never, sessionId)).map(({ type }) => type);
+
+test('a session registers its user, is in the log before the provider is asked, and has its link sealed', async () => {
+  const world = kycWorld();
+  const { sessionId, state } = await world.startOf('40442820135');
+  expect(await typesIn(world, sessionId)).toEqual(['KycSessionStarted', 'KycSessionOpened']);
+  if (state.status === 'NONE' || state.opened?.webViewUrl == null) throw new Error('no session');
+  expect(state).toMatchObject({ status: 'PENDING', facts: { documentMasked: '***.***.***-35', number: 1 } });
+  expect(await world.vault.open(state.opened.webViewUrl)).toContain('https://sandbox.invalid/');
+  expect(JSON.stringify(state)).not.toMatch(/40442820135|1990-02-28|Ana\b|sandbox\.invalid/);
+});
+
+test('a second one of the same user is refused while the first is open, without a time to wait', async () => {
+  const world = kycWorld();
+  await world.startOf('40442820135');
+  await expect(world.startOf('40442820135', 'ana', 'second')).rejects.toMatchObject({
+    rejection: { code: 'CONCURRENT_OPERATION', isLasting: true },
+  });
+});
+
+test('of two at once one begins', async () => {
+  const world = kycWorld();
+  const both = await Promise.allSettled([1, 2].map((n) => world.startOf('40442820135', 'ana', `at once ${n}`)));
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+});
+
+test('an unknown start stays PENDING', async () => {
+  const { state } = await kycWorld().startOf('52998224725');
+  expect(state).toMatchObject({ status: 'PENDING', opened: null });
+});
+
+test('what provably did not start is PROVIDER_FAILURE, and the user may start again', async () => {
+  const world = kycWorld();
+  await expect(world.startOf('47123586964')).rejects.toMatchObject({ rejection: { code: 'PROVIDER_FAILURE' } });
+  const { state } = await world.startOf('40442820135', 'ana', 'again');
+  expect(state).toMatchObject({ status: 'PENDING', facts: { number: 2 } });
+});
+
+test.each([
+  ['an id of the other mode', answered({ providerSessionId: 'real_1' })],
+  ['a state that is none', answered({ state: 'DONE' as never })],
+  ['an enormous answer', answered({ providerStatus: 'x'.repeat(5_000) })],
+])('%s opens nothing', async (_name, answer) => {
+  const { state } = await kycWorld({ start: async () => answer }).startOf('40442820135');
+  expect(state).toMatchObject({ status: 'PENDING', opened: null });
+});
+
+test('no provider is PROVIDER_NOT_CONFIGURED', async () => {
+  const world = kycWorld({ mode: 'live' });
+  await expect(world.startOf('40442820135')).rejects.toMatchObject({ rejection: { code: 'PROVIDER_NOT_CONFIGURED' } });
+});
+
+test('a provider that throws may have started it', async () => {
+  const start = () => Promise.reject(new Error('reset'));
+  expect((await kycWorld({ start }).startOf('40442820135')).state).toMatchObject({ status: 'PENDING' });
+  const refused = kycWorld({ start: async () => failure('sandbox', 'REJECTED', 'OTHER', 'no') });
+  await expect(refused.startOf('40442820135')).rejects.toMatchObject({ rejection: { code: 'PROVIDER_FAILURE' } });
+});

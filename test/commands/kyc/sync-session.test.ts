@@ -1,0 +1,86 @@
+import { syncSession } from '../../../commands/kyc/sync-session';
+import type { KycProvider } from '../../../commands/ports/kyc/kyc-provider';
+import { failure } from '../../../infra/providers/failures';
+import { asking } from '../../core';
+import { answered, kycWorld } from './kyc-world';
+
+const syncedAfter = async (document: string, afterMs = 6_000, otherwise: Partial<KycProvider> = {}) => {
+  const world = kycWorld(otherwise);
+  const { sessionId } = await world.startOf(document);
+  world.clock.advance(afterMs);
+  const { state } = await syncSession(world.deps)({ sessionId }, asking('sync'));
+  if (state.status === 'NONE') throw new Error('no session');
+  return { world, sessionId, status: state.status, reason: state.rejectionReason, opened: state.opened };
+};
+
+test.each([
+  ['40442820135', 'APPROVED', null],
+  ['63017285995', 'REJECTED', 'REGISTRY'],
+  ['01648527949', 'REJECTED', 'FACE_MISMATCH'],
+  ['91708635203', 'IN_PROGRESS', null],
+  ['11144477735', 'IN_REVIEW', 'DATA_MISMATCH'],
+  ['98302514705', 'IN_REVIEW', 'SANCTIONS'],
+  ['47893062592', 'IN_REVIEW', 'PEP'],
+])('the test document %s is %s (%s)', async (document, status, reason) => {
+  const synced = await syncedAfter(document);
+  const expected = document === '91708635203' ? 'IN_REVIEW' : status;
+  expect([synced.status, synced.reason]).toEqual([expected, reason]);
+});
+
+test('an approval that verified another document, or none, does not count', async () => {
+  const approved = (verified?: object) => async (_: unknown, providerSessionId: string) =>
+    answered({ providerSessionId, state: 'APPROVED', ...(verified === undefined ? {} : { verified }) });
+  const other = await syncedAfter('40442820135', 0, { get: approved({ document: '1', birthDate: '1990-02-28' }) });
+  expect(other.reason).toBe('DATA_MISMATCH');
+  expect((await syncedAfter('40442820135', 0, { get: approved() })).status).toBe('IN_REVIEW');
+  const same = { document: '404.428.201-35', birthDate: '1990-02-28' };
+  expect((await syncedAfter('40442820135', 0, { get: approved(same) })).status).toBe('APPROVED');
+});
+
+test('an unknown start is found by its reference', async () => {
+  const { status, opened } = await syncedAfter('52998224725');
+  expect([status, opened?.providerSessionId.startsWith('sbx_kyc_')]).toEqual(['APPROVED', true]);
+});
+
+test('a start that is never found ends after ten minutes', async () => {
+  const lost: Partial<KycProvider> = {
+    start: async () => failure('sandbox', 'UNKNOWN', 'TIMEOUT', 'no answer'),
+    find: async () => ({ ok: true, value: [] }),
+  };
+  expect((await syncedAfter('40442820135', 599_999, lost)).status).toBe('PENDING');
+  expect(await syncedAfter('40442820135', 600_000, lost)).toMatchObject({ status: 'EXPIRED', reason: 'START_FAILED' });
+});
+
+test.each<[string, Partial<KycProvider>]>([
+  ['no answer', { get: async () => failure('sandbox', 'UNAVAILABLE', 'TIMEOUT', 'away') }],
+  ['an answer about another session', { get: async () => answered({ providerSessionId: 'sbx_kyc_other' }) }],
+])('%s changes nothing and is PROVIDER_FAILURE', async (_name, otherwise) => {
+  await expect(syncedAfter('40442820135', 6_000, otherwise)).rejects.toMatchObject({
+    rejection: { code: 'PROVIDER_FAILURE' },
+  });
+});
+
+test('a session only moves forward, and a rejected one stays rejected', async () => {
+  const { world, sessionId } = await syncedAfter('63017285995');
+  const late = { ...world.deps.kycProviders.named('sandbox', 'sandbox')! };
+  const says = (state: 'IN_PROGRESS' | 'APPROVED') => ({
+    ...world.deps,
+    kycProviders: {
+      choose: () => null,
+      named: () => ({
+        ...late,
+        get: async (_: unknown, providerSessionId: string) => answered({ providerSessionId, state }),
+      }),
+    },
+  });
+  for (const state of ['IN_PROGRESS', 'APPROVED'] as const) {
+    const { state: after } = await syncSession(says(state))({ sessionId }, asking(`late ${state}`));
+    expect(after.status).toBe('REJECTED');
+  }
+});
+
+test('what never was is SESSION_NOT_FOUND', async () => {
+  await expect(syncSession(kycWorld().deps)({ sessionId: 'none' }, asking())).rejects.toMatchObject({
+    rejection: { code: 'SESSION_NOT_FOUND' },
+  });
+});

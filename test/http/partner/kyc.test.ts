@@ -1,0 +1,180 @@
+import request from 'supertest';
+import { reactions } from '../../../commands/reactions';
+import { createWorld, type HttpWorld, type Partner } from '../world';
+
+let world: HttpWorld;
+let partner: Partner;
+beforeAll(async () => {
+  world = await createWorld();
+});
+beforeEach(async () => {
+  partner = await world.partner();
+});
+afterAll(() => world.close());
+
+const BASE = '/api/v1/users/kyc';
+const ADDRESS = {
+  ...{ postalCode: '01310-100', street: 'Av. Paulista', number: '1', neighborhood: 'Bela Vista' },
+  ...{ city: 'São Paulo', state: 'SP' },
+};
+const PERSON = {
+  ...{ externalUserId: 'ana', documentNumber: '404.428.201-35', fullName: 'Ana Souza', birthDate: '1990-02-28' },
+  ...{ motherName: 'Maria Souza', email: 'ana@exemplo.com', isPoliticallyExposedPerson: false },
+};
+const OWNER = {
+  ...{ ownerType: 'BOTH', documentNumber: '40442820135', fullName: 'Ana Souza', birthDate: '1990-02-28' },
+  ...{ motherName: 'Maria Souza', phoneNumber: '+5511999999999', email: 'ana@exemplo.com', address: ADDRESS },
+};
+const COMPANY = {
+  ...{ externalUserId: 'company', documentNumber: '12.ABC.345/01DE-35', businessName: 'Souza Ltda' },
+  ...{ tradingName: 'Souza', companyType: 'LTDA', contactNumber: '+5511999999999', businessEmail: 'a@b.example' },
+  ...{ businessAddress: ADDRESS, owners: [OWNER] },
+};
+
+interface Told {
+  readonly code?: string;
+  readonly data: Readonly<Record<string, unknown>> & readonly { readonly sessionId: string }[];
+  readonly error: { readonly fieldErrors: object };
+}
+const bodyOf = ({ body }: { readonly body: unknown }): Told => body as Told;
+const seen = (answers: readonly { readonly status: number; readonly body: unknown }[]) =>
+  answers.map((answer) => [answer.status, bodyOf(answer).code]);
+
+const post = (path: string, body: object = {}) =>
+  request(world.app).post(`${BASE}${path}`).set('Authorization', `Bearer ${partner.apiKey}`).send(body);
+const get = (path: string) => request(world.app).get(`${BASE}${path}`).set('Authorization', `Bearer ${partner.apiKey}`);
+
+const started = async (body: object = PERSON, kind = 'natural-person') => {
+  const answer = await post(`/sessions/${kind}`, body);
+  await world.project();
+  return bodyOf(answer).data as unknown as { readonly sessionId: string; readonly webViewUrl: string };
+};
+
+test('a person passes KYC: session, sync, list, check, and the standing of the user', async () => {
+  const session = await started();
+  expect(session).toMatchObject({
+    ...{ status: 'PENDING', externalUserId: 'ana', type: 'PF', provider: 'sandbox' },
+    ...{ documentMasked: '***.***.***-35', rejectionReason: null, completedAt: null },
+  });
+  expect(session.webViewUrl).toMatch(/^https:/);
+  world.clock.advance(6_000);
+  const synced = await post(`/sessions/${session.sessionId}/sync`);
+  expect(synced.body.data).toMatchObject({ status: 'APPROVED', sessionId: session.sessionId });
+  await world.project();
+  expect((await get(`/sessions/${session.sessionId}`)).body.data).toMatchObject({ status: 'APPROVED' });
+  expect((await get('/users/ana/check')).body.data).toMatchObject({ hasSession: true, status: 'APPROVED' });
+  expect((await get('/users/nobody/check')).body.data).toEqual({ hasSession: false });
+  const listed = await get('/sessions?status=APPROVED&externalUserId=ana&limit=1');
+  expect(bodyOf(listed).data.map(({ sessionId }) => sessionId)).toEqual([session.sessionId]);
+  expect((await get('/sessions?externalUserId=nobody')).body.data).toEqual([]);
+});
+
+test('each change is told, the first without a previous status, with the external id in its data', async () => {
+  const { sessionId } = await started();
+  world.clock.advance(6_000);
+  await post(`/sessions/${sessionId}/sync`);
+  await world.project();
+  const { body } = await request(world.app)
+    .get('/api/v1/partners/me/events')
+    .set('Authorization', `Bearer ${partner.apiKey}`);
+  const told = { externalUserId: 'ana', type: 'PF', provider: 'sandbox', documentMasked: '***.***.***-35' };
+  expect(body.data).toMatchObject([
+    { event: 'KYC_PENDING', sessionId, data: { ...told, status: 'PENDING', previousStatus: null } },
+    { event: 'KYC_APPROVED', sessionId, data: { ...told, status: 'APPROVED', previousStatus: 'PENDING' } },
+  ]);
+});
+
+test('a company is verified with its owners, in the log only sealed', async () => {
+  const session = await started(COMPANY, 'legal-person');
+  expect(session).toMatchObject({ status: 'PENDING', type: 'PJ', documentMasked: '**.***.***/01DE-35' });
+  const events = await world.eventStore.readStream(`kycSession-${session.sessionId}`);
+  expect(JSON.stringify(events.map(({ data }) => data))).not.toMatch(/12ABC34501DE35|40442820135|Souza|Paulista/);
+});
+
+test('a second start while a session is open is 409 without Retry-After', async () => {
+  await started();
+  const second = await post('/sessions/natural-person', PERSON);
+  expect([second.status, second.body.code, second.headers['retry-after']]).toEqual([
+    ...[409, 'CONCURRENT_OPERATION', undefined],
+  ]);
+});
+
+test('document-url opens what has not ended', async () => {
+  const { sessionId, webViewUrl } = await started();
+  const fresh = await post(`/sessions/${sessionId}/document-url`);
+  expect([fresh.status, fresh.body.data.webViewUrl === webViewUrl]).toEqual([200, false]);
+  world.clock.advance(6_000);
+  await post(`/sessions/${sessionId}/sync`);
+  const ended = await post(`/sessions/${sessionId}/document-url`);
+  expect([ended.status, ended.body.code]).toEqual([422, 'SESSION_ENDED']);
+});
+
+test.each([
+  ['documentNumber', 'natural-person', { ...PERSON, documentNumber: '40442820136' }],
+  ['documentNumber', 'natural-person', { ...PERSON, documentNumber: '11222333000181' }],
+  ['birthDate', 'natural-person', { ...PERSON, birthDate: '1990-02-30' }],
+  ['externalUserId', 'natural-person', { ...PERSON, externalUserId: '' }],
+  ['documentNumber', 'legal-person', { ...COMPANY, documentNumber: '404.428.201-35' }],
+  ['owners', 'legal-person', { ...COMPANY, owners: Array.from({ length: 51 }, () => OWNER) }],
+  ['owners', 'legal-person', { ...COMPANY, owners: [] }],
+  ['owners.1.birthDate', 'legal-person', { ...COMPANY, owners: [OWNER, { ...OWNER, birthDate: '1990-13-01' }] }],
+])('%s of a %s is checked by meaning', async (field, kind, body) => {
+  const answer = await post(`/sessions/${kind}`, body);
+  expect([answer.status, Object.keys(bodyOf(answer).error.fieldErrors)]).toEqual([400, [field]]);
+});
+
+test('what is not there is SESSION_NOT_FOUND, also for another partner', async () => {
+  const { sessionId } = await started();
+  partner = await world.partner();
+  for (const id of [sessionId, '0f8fad5b-d9cb-469f-a165-70867728950e']) {
+    const answers = [
+      await get(`/sessions/${id}`),
+      await post(`/sessions/${id}/sync`),
+      await post(`/sessions/${id}/document-url`),
+    ];
+    expect(seen(answers)).toEqual(Array.from({ length: 3 }, () => [404, 'SESSION_NOT_FOUND']));
+  }
+});
+
+test('a provider that is away is 502', async () => {
+  const { status, body } = await post('/sessions/natural-person', { ...PERSON, documentNumber: '47123586964' });
+  expect([status, body.code]).toEqual([502, 'PROVIDER_FAILURE']);
+});
+
+test('live credentials have no provider: 503', async () => {
+  partner = await world.partner('live');
+  const answers = [await post('/sessions/natural-person', PERSON), await get('/health'), await lookUp('40442820135')];
+  expect(seen(answers)).toEqual(Array.from({ length: 3 }, () => [503, 'PROVIDER_NOT_CONFIGURED']));
+});
+
+const lookUp = (documentNumber: string, documentType = 'CPF', country = 'BR') =>
+  post('/lookup', { documentType, documentNumber, country });
+
+test('documents are looked up', async () => {
+  expect((await lookUp('404.428.201-35')).body.data).toMatchObject({
+    ...{ documentType: 'CPF', documentNumber: '***.***.***-35', taxIdStatus: 'REGULAR' },
+  });
+  const refused = [await lookUp('07691852312'), await lookUp('47123586964'), await lookUp('12345678', 'DNI', 'AR')];
+  expect(seen(refused)).toEqual([
+    [404, 'KYC_DOCUMENT_NOT_FOUND'],
+    [502, 'PROVIDER_FAILURE'],
+    [503, 'PROVIDER_NOT_CONFIGURED'],
+  ]);
+  expect((await lookUp('11111111111')).status).toBe(400);
+});
+
+test('documents are verified, by their form where there is no registry', async () => {
+  const verify = async (documentType: string, documentNumber: string, country = 'BR') =>
+    bodyOf(await post('/verify', { documentType, documentNumber, country })).data;
+  expect(await verify('CPF', '40442820135')).toEqual({ valid: true, status: 'REGULAR', source: 'sandbox' });
+  expect(await verify('DNI', '12345678', 'AR')).toEqual({ valid: true, status: 'UNKNOWN', source: 'format' });
+  expect(await verify('CNPJ', '12ABC34501DE36')).toEqual({ valid: false, status: 'UNKNOWN', source: 'format' });
+});
+
+test('the provider says that it is up', async () => {
+  expect((await get('/health')).body.data).toEqual({ provider: 'sandbox', status: 'UP' });
+});
+
+test('reactions are there for every kind of work', () => {
+  expect(Object.keys(world.service.reactions)).toEqual(Object.keys(reactions(world.ports as never)));
+});
