@@ -75,5 +75,5 @@ test('KycDataErased says when the provider forgot', () =>
 
 test.each([
   ...(['UserRegistered', 'WalletLinked', 'WalletChanged', 'ExternalIdChanged', 'KycStatusChanged'] as const),
-  ...(['UserBlocked', 'UserUnblocked', 'PersonalDataOpened', 'SubjectErased'] as const),
+  ...(['UserBlocked', 'UserUnblocked', 'PersonalDataOpened', 'SubjectErased', 'FiscalKeyDestroyed'] as const),
 ])('%s is not its business', (type) => given().when(recorded(type)).unchanged());
