@@ -79,8 +79,8 @@ const settle = (state: Redeeming, outcome: Outcome<'SETTLED'>, now: string): rea
   return [{ type: 'RedemptionSettled', data: { withdrawId, redemptionKey, debit, settledAt: now } }];
 };
 
-/** Where the transaction was ours, the debit must be in one that we sent. */
-const faultOf = ({ facts, redemption }: Redeeming, debit: PeggedDebit): string | null => {
+/** Why the debit is not this withdrawal's. Where the transaction was ours, it must be one that we sent. */
+export const faultOf = ({ facts, redemption }: Redeeming, debit: PeggedDebit): string | null => {
   const txids = redemption.phase === 'SENT' ? redemption.sendings.map(({ txid }) => txid) : [];
   const isForeign = !txids.includes(null) && !txids.includes(debit.txid);
   return isForeign ? `debited by ${debit.txid}` : debitFaultOf(facts, debit);

@@ -43,6 +43,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const A_DAY_LATER: Ending = { by: 'SILENCE', afterMs: 24 * HOUR_MS };
 
 const PAYOUT = ['stream', 'providerKey'];
+const REDEMPTION = ['stream', 'redemptionKey'];
 
 /** Every alert and what ends it; `docs/operations.md` says what an operator does. */
 export const ALERT_KINDS = {
@@ -79,6 +80,18 @@ export const ALERT_KINDS = {
     ['A gift card was bought for a user who has been erased: its PIN was not kept'],
     ['stream'],
     OPERATOR,
+  ),
+  'redemption-unknown': kind(['The outcome of a debit is still unknown'], REDEMPTION, A_DAY_LATER),
+  'redemption-contradicted': kind(
+    ['A redemption contradicts itself about a debit'],
+    [...REDEMPTION, 'detail'],
+    OPERATOR,
+  ),
+  'redemption-answer': kind(['A redemption gave an answer that cannot be'], [...REDEMPTION, 'detail'], A_DAY_LATER),
+  'redemption-absent': kind(
+    ['The redemption of a withdrawal is not configured: nothing is sent or asked for it'],
+    ['stream', 'redemption'],
+    A_DAY_LATER,
   ),
   'deposit-in-time': kind(['A payment made in time met a closed intent'], ['depositId'], once(depositTaken)),
   'deposit-other-mode': kind(['A payment on a network of another mode'], ['depositId'], once(depositTaken)),

@@ -12,3 +12,9 @@ export const streamIdOf = (commandId: string): string => v5('stream', commandId)
 
 /** The key under which the provider pays an attempt at most once (design: domain, section 3). */
 export const providerKeyOf = (ownerId: string, attempt: number): string => v5(`${ownerId}\n${attempt}`, NAMESPACE);
+
+/** Of the stream that guards a wallet; the address in its canonical form. */
+export const balanceIdOf = (network: string, wallet: string): string => v5(`balance\n${network}\n${wallet}`, NAMESPACE);
+
+/** The key under which a withdrawal's wallet is debited at most once. */
+export const redemptionKeyOf = (withdrawId: string): string => v5(`redemption\n${withdrawId}`, NAMESPACE);

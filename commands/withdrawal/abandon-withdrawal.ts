@@ -1,0 +1,34 @@
+import { peggedBalance } from '../../aggregates/pegged-balance/pegged-balance';
+import type { WithdrawalTerms } from '../../aggregates/pegged-balance/terms';
+import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
+import { balanceIdOf } from '../handling/deterministic-ids';
+import { handle } from '../handling/handle';
+import { stateOf } from '../handling/read-stream';
+import type { HandleDeps } from '../handling/request';
+import type { Resolved } from '../payout/request-payout';
+import { withdrawalContext } from './withdrawal-context';
+
+export interface AbandonWithdrawal
+  extends Pick<WithdrawalTerms, 'withdrawId' | 'network' | 'wallet' | 'partnerId' | 'userId' | 'mode'> {
+  /** The reservation. */
+  readonly causeEventId: string;
+}
+
+/** Gives a promise back that no withdrawal followed, only after it has won that none ever will. */
+export const abandonWithdrawal =
+  (deps: HandleDeps) =>
+  async (orphan: AbandonWithdrawal): Promise<Resolved> => {
+    const { withdrawId, network, wallet, causeEventId } = orphan;
+    await handle(deps, withdrawal, {
+      id: withdrawId,
+      context: withdrawalContext(orphan, causeEventId, 'abandon-withdrawal'),
+      command: { type: 'AbandonWithdrawal', withdrawId, now: deps.clock.iso() },
+    });
+    if ((await stateOf(deps.eventStore, withdrawal, withdrawId)).status !== 'ABANDONED') return 'done';
+    await handle(deps, peggedBalance, {
+      id: balanceIdOf(network, wallet),
+      context: withdrawalContext(orphan, causeEventId, 'release-balance'),
+      command: { type: 'ReleaseBalance', withdrawId, reason: 'ABANDONED', now: deps.clock.iso() },
+    });
+    return 'done';
+  };

@@ -1,0 +1,100 @@
+import type { PeggedDebit } from '../../aggregates/pegged-balance/events';
+import { peggedBalance } from '../../aggregates/pegged-balance/pegged-balance';
+import { isRejection } from '../../aggregates/rejection';
+import { streamNameOf } from '../../aggregates/stream';
+import type { RedemptionOutcome } from '../../aggregates/withdrawal/commands';
+import { faultOf } from '../../aggregates/withdrawal/redemption-phase';
+import type { WithdrawalFacts } from '../../aggregates/withdrawal/state';
+import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
+import type { Alert } from '../alerts/kinds';
+import { balanceIdOf } from '../handling/deterministic-ids';
+import { handle } from '../handling/handle';
+import { stateOf } from '../handling/read-stream';
+import type { HandleDeps } from '../handling/request';
+import { withdrawalContext } from './withdrawal-context';
+
+export interface RecordRedemptionDeps extends HandleDeps {
+  readonly alert: Alert;
+}
+
+export interface RedemptionAnswer {
+  readonly facts: WithdrawalFacts;
+  readonly outcome: RedemptionOutcome;
+  readonly causeEventId: string;
+}
+
+/**
+ * A debit is settled on the wallet's stream first: from there it serves no other withdrawal. Only then may the
+ * withdrawal owe its payout. An end without a debit stands on the withdrawal's stream first, and gives the promise back
+ * after that. Either may be repeated from anywhere in between.
+ */
+export const recordRedemption =
+  (deps: RecordRedemptionDeps) =>
+  async ({ facts, outcome, causeEventId }: RedemptionAnswer): Promise<void> => {
+    const judged = await judge(deps, { facts, outcome, causeEventId });
+    const { events } = await handle(deps, withdrawal, {
+      id: facts.withdrawId,
+      context: withdrawalContext(facts, causeEventId, 'record-redemption', judged.kind, detailOf(judged)),
+      command: { type: 'RecordRedemption', outcome: judged, now: deps.clock.iso() },
+    });
+    for (const { type, data } of events) {
+      if (type !== 'RedemptionContradicted') continue;
+      const { redemptionKey, detail } = data;
+      deps.alert('A redemption contradicts itself about a debit', {
+        stream: streamNameOf(withdrawal, facts.withdrawId),
+        redemptionKey,
+        detail,
+      });
+    }
+    if (events.some(({ type }) => type === 'WithdrawalFailed'))
+      await releaseBalance(deps)(facts, 'FAILED', causeEventId);
+  };
+
+const detailOf = (outcome: RedemptionOutcome): string => {
+  if (outcome.kind === 'SETTLED') return outcome.debit.debitId;
+  return outcome.kind === 'CONTRADICTED' ? outcome.detail : '';
+};
+
+/** A debit that is not the withdrawal's, or that the wallet's stream does not take for it, is a contradiction. */
+const judge = async (
+  deps: HandleDeps,
+  { facts, outcome, causeEventId }: RedemptionAnswer,
+): Promise<RedemptionOutcome> => {
+  if (outcome.kind !== 'SETTLED') return outcome;
+  const state = await stateOf(deps.eventStore, withdrawal, facts.withdrawId);
+  if (state.status !== 'REDEEMING') return outcome;
+  const { debit, redemptionKey } = outcome;
+  const fault = faultOf(state, debit) ?? (await settleDebit(deps, facts, debit, causeEventId));
+  return fault === null ? outcome : { kind: 'CONTRADICTED', redemptionKey, detail: fault };
+};
+
+/** Null when the wallet's stream holds the debit as this withdrawal's. */
+const settleDebit = async (
+  deps: HandleDeps,
+  facts: WithdrawalFacts,
+  debit: PeggedDebit,
+  causeEventId: string,
+): Promise<string | null> => {
+  try {
+    await handle(deps, peggedBalance, {
+      id: balanceIdOf(facts.network, facts.wallet),
+      context: withdrawalContext(facts, causeEventId, 'settle-debit', debit.debitId),
+      command: { type: 'SettleDebit', withdrawId: facts.withdrawId, debit, now: deps.clock.iso() },
+    });
+    return null;
+  } catch (error) {
+    if (!isRejection(error) || error.rejection.code !== 'WRONG_STATE') throw error;
+    return error.message;
+  }
+};
+
+/** The caller has read on the withdrawal's stream that no debit will come. */
+export const releaseBalance =
+  (deps: HandleDeps) =>
+  async (facts: WithdrawalFacts, reason: 'ABANDONED' | 'FAILED', causeEventId: string): Promise<void> => {
+    await handle(deps, peggedBalance, {
+      id: balanceIdOf(facts.network, facts.wallet),
+      context: withdrawalContext(facts, causeEventId, 'release-balance'),
+      command: { type: 'ReleaseBalance', withdrawId: facts.withdrawId, reason, now: deps.clock.iso() },
+    });
+  };

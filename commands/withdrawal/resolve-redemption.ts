@@ -1,0 +1,101 @@
+import type { Sending, WithdrawalFacts } from '../../aggregates/withdrawal/state';
+import type { Resolved } from '../payout/request-payout';
+import type { PeggedRedemption } from '../ports/pegged-redemption';
+import { recordRedemption, releaseBalance } from './record-redemption';
+import { askedRedemption, believedRedemption } from './redemption-answer';
+import { outcomeOf } from './redemption-outcome';
+import {
+  callFor,
+  HELD_MS,
+  orderOf,
+  REDEMPTION_GONE,
+  type RedemptionDeps,
+  type RedemptionStep,
+  redeemOnce,
+  withdrawalIn,
+} from './send-redemption';
+
+export interface ResolveRedemption extends RedemptionStep {
+  /** When it was first sent: milliseconds since 1970. */
+  readonly sinceMs: number;
+}
+
+/** Then every minute: a chain may take a quarter of an hour to be final. */
+const ASK_AFTER_MS = [250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
+const ASK_EVERY_MS = 60_000;
+
+/** Longer than the slowest network takes to be final. */
+const ALERT_AFTER_MS = 3_600_000;
+
+/** Asks for the debit's end until it is known; sends the same order again where nothing of it has arrived. */
+export const resolveRedemption =
+  (deps: RedemptionDeps) =>
+  async (step: ResolveRedemption): Promise<Resolved> => {
+    const state = await withdrawalIn(deps.eventStore, step.stream);
+    if (state.status !== 'REDEEMING' || state.redemption.phase !== 'SENT') return 'done';
+    const { facts, redemption: sent } = state;
+    const redemption = deps.redemptions.named(facts.redemption, facts.mode);
+    if (redemption === null) {
+      deps.alert(REDEMPTION_GONE, { stream: step.stream, redemption: facts.redemption });
+      return { askAgainAtMs: deps.clock.now() + HELD_MS };
+    }
+    await askAndRecord(deps, step, facts, { redemption, sendings: sent.sendings });
+    const after = await withdrawalIn(deps.eventStore, step.stream);
+    return after.status === 'REDEEMING' ? again(deps, step, sent.redemptionKey) : 'done';
+  };
+
+interface Asked {
+  readonly redemption: PeggedRedemption;
+  readonly sendings: readonly Sending[];
+}
+
+const askAndRecord = async (
+  deps: RedemptionDeps,
+  step: ResolveRedemption,
+  facts: WithdrawalFacts,
+  { redemption, sendings }: Asked,
+): Promise<void> => {
+  const order = orderOf(facts);
+  const said = await askedRedemption(redemption.name, () => redemption.get(callFor(deps, facts), order, sendings));
+  if (!said.ok && said.kind === 'NOT_FOUND') {
+    await sendAgain(deps, step, facts, { redemption, sendings });
+    return;
+  }
+  // A refused or broken question says nothing about the debit.
+  if (!said.ok) return;
+  const question = { stream: step.stream, redemption: redemption.name, redemptionKey: order.redemptionKey };
+  const believed = believedRedemption(deps.alert, question, said);
+  const outcome = believed.ok ? outcomeOf(order.redemptionKey, believed) : null;
+  if (outcome !== null) await recordRedemption(deps)({ facts, outcome, causeEventId: step.causeEventId });
+};
+
+/** The last one: what it took the place of must not come back. An erased user's order cannot be opened: it only waits. */
+const sendAgain = async (
+  deps: RedemptionDeps,
+  step: ResolveRedemption,
+  facts: WithdrawalFacts,
+  { redemption, sendings }: Asked,
+): Promise<void> => {
+  const last = sendings.at(-1);
+  if (last === undefined) return;
+  const order = last.order === null ? null : await deps.vault.open(last.order);
+  if (order === null && last.order !== null) return;
+  await redeemOnce(deps, step, { facts, redemption, prepared: { txid: last.txid, nonce: last.nonce, order } });
+};
+
+const again = (deps: RedemptionDeps, { stream, sinceMs }: ResolveRedemption, redemptionKey: string): Resolved => {
+  const nowMs = deps.clock.now();
+  const waitedMs = nowMs - sinceMs;
+  if (waitedMs > ALERT_AFTER_MS) deps.alert('The outcome of a debit is still unknown', { stream, redemptionKey });
+  const next = ASK_AFTER_MS.find((afterMs) => afterMs > waitedMs);
+  return { askAgainAtMs: next === undefined ? nowMs + ASK_EVERY_MS : sinceMs + next };
+};
+
+/** What was promised and never debited is given back, also where a crash came between. */
+export const giveBack =
+  (deps: RedemptionDeps) =>
+  async ({ stream, causeEventId }: RedemptionStep): Promise<Resolved> => {
+    const state = await withdrawalIn(deps.eventStore, stream);
+    if (state.status === 'FAILED') await releaseBalance(deps)(state.facts, 'FAILED', causeEventId);
+    return 'done';
+  };

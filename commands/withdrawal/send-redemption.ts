@@ -1,0 +1,156 @@
+import { peggedBalance } from '../../aggregates/pegged-balance/pegged-balance';
+import { partsOfStream, type StreamName } from '../../aggregates/stream';
+import { user } from '../../aggregates/user/user';
+import type { WithdrawalFacts } from '../../aggregates/withdrawal/state';
+import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
+import { balanceIdOf, redemptionKeyOf } from '../handling/deterministic-ids';
+import { textOf } from '../handling/failure-text';
+import { handle } from '../handling/handle';
+import { stateOf } from '../handling/read-stream';
+import type { HandleDeps } from '../handling/request';
+import type { Resolved } from '../payout/request-payout';
+import type { Ids } from '../ports/ids';
+import type { KeyVault } from '../ports/key-vault';
+import type {
+  PeggedRedemption,
+  PeggedRedemptions,
+  PreparedRedemption,
+  RedemptionOrder,
+} from '../ports/pegged-redemption';
+import type { CallContext, Failure } from '../ports/result';
+import { type RecordRedemptionDeps, recordRedemption } from './record-redemption';
+import { askedRedemption, believedRedemption } from './redemption-answer';
+import { outcomeOf } from './redemption-outcome';
+import { withdrawalContext } from './withdrawal-context';
+
+export interface RedemptionDeps extends RecordRedemptionDeps {
+  readonly ids: Ids;
+  readonly workerId: string;
+  readonly vault: Pick<KeyVault, 'open' | 'seal'>;
+  readonly redemptions: PeggedRedemptions;
+}
+
+export interface RedemptionStep {
+  readonly stream: StreamName;
+  readonly causeEventId: string;
+}
+
+export const HELD_MS = 60_000;
+
+/** Wait before a preparation that failed without a no. */
+const AGAIN_MS = 2_000;
+
+export const CALL_TIMEOUT_MS = 10_000;
+
+export const REDEMPTION_GONE = 'The redemption of a withdrawal is not configured: nothing is sent or asked for it';
+
+export const withdrawalIn = async (eventStore: HandleDeps['eventStore'], stream: StreamName) =>
+  stateOf(eventStore, withdrawal, partsOfStream(stream)?.id ?? '');
+
+export const orderOf = ({ withdrawId, wallet, amountBaseUnits }: WithdrawalFacts): RedemptionOrder => ({
+  ...{ redemptionKey: redemptionKeyOf(withdrawId), wallet, amountBaseUnits },
+});
+
+export const callFor = (
+  { clock }: Pick<HandleDeps, 'clock'>,
+  { withdrawId, partnerId, mode }: WithdrawalFacts,
+): CallContext => ({ requestId: withdrawId, partnerId, mode, deadlineMs: clock.now() + CALL_TIMEOUT_MS });
+
+/**
+ * Sends the debit of a withdrawal: what is sent is stored, sealed, before it leaves, and only the worker whose append
+ * passes the fence sends it first. Held while the user is blocked.
+ */
+export const sendRedemption =
+  (deps: RedemptionDeps) =>
+  async (step: RedemptionStep): Promise<Resolved> => {
+    const state = await withdrawalIn(deps.eventStore, step.stream);
+    if (state.status !== 'REDEEMING' || state.redemption.phase !== 'NONE') return 'done';
+    const { facts } = state;
+    const redemption = deps.redemptions.named(facts.redemption, facts.mode);
+    if (redemption === null) {
+      deps.alert(REDEMPTION_GONE, { stream: step.stream, redemption: facts.redemption });
+      return { askAgainAtMs: deps.clock.now() + HELD_MS };
+    }
+    if ((await stateOf(deps.eventStore, user, facts.userId)).status === 'BLOCKED')
+      return { askAgainAtMs: deps.clock.now() + HELD_MS };
+    await capture(deps, step, facts);
+    return prepareAndSend(deps, step, facts, redemption);
+  };
+
+/** From here on nobody gives the promise back before the debit's end is known. */
+const capture = async (deps: HandleDeps, step: RedemptionStep, facts: WithdrawalFacts): Promise<void> => {
+  await handle(deps, peggedBalance, {
+    id: balanceIdOf(facts.network, facts.wallet),
+    context: withdrawalContext(facts, step.causeEventId, 'capture-balance'),
+    command: { type: 'CaptureBalance', withdrawId: facts.withdrawId, now: deps.clock.iso() },
+  });
+};
+
+const prepareAndSend = async (
+  deps: RedemptionDeps,
+  step: RedemptionStep,
+  facts: WithdrawalFacts,
+  redemption: PeggedRedemption,
+): Promise<Resolved> => {
+  const order = orderOf(facts);
+  const prepared = await askedRedemption(redemption.name, () => redemption.prepare(callFor(deps, facts), order));
+  if (!prepared.ok) return unprepared(deps, step, facts, prepared);
+  if (!(await passFence(deps, step, facts, prepared.value))) return 'done';
+  await redeemOnce(deps, step, { facts, redemption, prepared: prepared.value });
+  return 'done';
+};
+
+/** Nothing was sent, so a no ends the withdrawal; anything else is asked again. */
+const unprepared = async (
+  deps: RedemptionDeps,
+  { causeEventId }: RedemptionStep,
+  facts: WithdrawalFacts,
+  failure: Failure,
+): Promise<Resolved> => {
+  if (failure.kind !== 'REJECTED') return { askAgainAtMs: deps.clock.now() + AGAIN_MS };
+  const refused = { kind: 'FAILED', redemptionKey: null, code: failure.code, message: textOf(failure) } as const;
+  await recordRedemption(deps)({ facts, outcome: refused, causeEventId });
+  return 'done';
+};
+
+const passFence = async (
+  deps: RedemptionDeps,
+  { causeEventId }: RedemptionStep,
+  facts: WithdrawalFacts,
+  { txid, nonce, order }: PreparedRedemption,
+): Promise<boolean> => {
+  const { withdrawId, userId } = facts;
+  const sealedOrder = order === null ? null : await deps.vault.seal(userId, order);
+  const { events } = await handle(deps, withdrawal, {
+    id: withdrawId,
+    // Random on purpose: after a crash a repetition must not believe that it sent this.
+    context: { ...withdrawalContext(facts, causeEventId, 'send-redemption'), commandId: deps.ids.uuid() },
+    command: {
+      type: 'SendRedemption',
+      sending: {
+        ...{ redemptionKey: redemptionKeyOf(withdrawId), txid, nonce, order: sealedOrder },
+        ...{ workerId: deps.workerId, sentAt: deps.clock.iso() },
+      },
+    },
+  });
+  return events.length > 0;
+};
+
+export interface ToRedeem {
+  readonly facts: WithdrawalFacts;
+  readonly redemption: PeggedRedemption;
+  readonly prepared: PreparedRedemption;
+}
+
+/** The same order again is the same debit, so what was not answered may be repeated. */
+export const redeemOnce = async (
+  deps: RedemptionDeps,
+  { stream, causeEventId }: RedemptionStep,
+  { facts, redemption, prepared }: ToRedeem,
+): Promise<void> => {
+  const order = orderOf(facts);
+  const said = await askedRedemption(redemption.name, () => redemption.redeem(callFor(deps, facts), order, prepared));
+  const question = { stream, redemption: redemption.name, redemptionKey: order.redemptionKey };
+  const outcome = outcomeOf(order.redemptionKey, believedRedemption(deps.alert, question, said));
+  if (outcome !== null) await recordRedemption(deps)({ facts, outcome, causeEventId });
+};

@@ -1,0 +1,56 @@
+import { peggedBalance } from '../../../aggregates/pegged-balance/pegged-balance';
+import { isRejection } from '../../../aggregates/rejection';
+import { withdrawal } from '../../../aggregates/withdrawal/withdrawal';
+import { balanceIdOf } from '../../../commands/handling/deterministic-ids';
+import { handle } from '../../../commands/handling/handle';
+import { abandonWithdrawal } from '../../../commands/withdrawal/abandon-withdrawal';
+import { asking, core, typesOf } from '../../core';
+import { event } from '../../samples/sample-events';
+import { withdrawalTerms } from '../../samples/sample-withdrawal-data';
+import { opened, WALLET_STREAM } from './redeeming';
+
+const orphan = { ...withdrawalTerms, causeEventId: 'reserved1' };
+
+/** A promise whose request never came. */
+const reserved = async () => {
+  const deps = core();
+  await handle(deps, peggedBalance, {
+    id: balanceIdOf('ethereum', '0xcc'),
+    context: asking('reserve'),
+    command: { type: 'ReserveBalance', reservation: event('BalanceReserved').data },
+  });
+  return deps;
+};
+
+const request = (deps: ReturnType<typeof core>) =>
+  handle(deps, withdrawal, {
+    ...{ id: 'wd1', context: asking('late') },
+    command: { type: 'RequestWithdrawal', withdrawal: event('WithdrawalRequested').data },
+    opensStream: true,
+  });
+
+test('an orphan is given back after it was abandoned for ever, repeatably', async () => {
+  const deps = await reserved();
+  await abandonWithdrawal(deps)(orphan);
+  await abandonWithdrawal(deps)(orphan);
+  expect(await typesOf(deps.eventStore, 'withdrawal-wd1')).toEqual(['WithdrawalAbandoned']);
+  expect(await typesOf(deps.eventStore, WALLET_STREAM)).toEqual(['BalanceReserved', 'BalanceReleased']);
+  await expect(request(deps)).rejects.toMatchObject({ rejection: { code: 'SERVICE_UNAVAILABLE' } });
+});
+
+test('a withdrawal that was asked for keeps its promise', async () => {
+  const { deps } = await opened({});
+  await abandonWithdrawal(deps)(orphan);
+  expect(await typesOf(deps.eventStore, 'withdrawal-wd1')).toEqual(['WithdrawalRequested']);
+  expect(await typesOf(deps.eventStore, WALLET_STREAM)).toEqual(['BalanceReserved']);
+});
+
+test('the sweeper and a late request race for the stream: the promise goes with whoever won', async () => {
+  const deps = await reserved();
+  const late = request(deps).catch((error: unknown) => (isRejection(error) ? null : Promise.reject(error as Error)));
+  await Promise.all([late, abandonWithdrawal(deps)(orphan)]);
+  const [won] = await typesOf(deps.eventStore, 'withdrawal-wd1');
+  const ofWallet = await typesOf(deps.eventStore, WALLET_STREAM);
+  expect(ofWallet.includes('BalanceReleased')).toBe(won === 'WithdrawalAbandoned');
+  expect(await typesOf(deps.eventStore, 'withdrawal-wd1')).toHaveLength(1);
+});

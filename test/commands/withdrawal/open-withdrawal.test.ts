@@ -1,0 +1,109 @@
+import { isRejection } from '../../../aggregates/rejection';
+import type { CommandContext } from '../../../commands/handling/context';
+import { createTurns } from '../../../commands/handling/turns';
+import type { Result } from '../../../commands/ports/result';
+import { openWithdrawal } from '../../../commands/withdrawal/open-withdrawal';
+import { asking, core, eventsOf, typesOf } from '../../core';
+import { ok, scriptedRedemption } from '../../doubles/scripted-redemption';
+import { event } from '../../samples/sample-events';
+import { withdrawalTerms } from '../../samples/sample-withdrawal-data';
+import { WALLET_STREAM } from './redeeming';
+
+const { reading } = event('BalanceReserved').data;
+
+const given = (readBalance: Result<typeof reading> = ok(reading)) => {
+  const { redemption } = scriptedRedemption({ readBalance });
+  const deps = { ...core(), walletTurns: createTurns() };
+  const open = (withdrawId = 'wd1', context: CommandContext = asking(withdrawId)) =>
+    openWithdrawal(deps)(redemption, { ...withdrawalTerms, withdrawId }, context);
+  return { deps, open };
+};
+
+const codeOf = async (opening: Promise<unknown>): Promise<string> => {
+  try {
+    await opening;
+    return 'accepted';
+  } catch (error) {
+    if (isRejection(error)) return error.rejection.code;
+    throw error;
+  }
+};
+
+test('what is asked for was promised before', async () => {
+  const { deps, open } = given();
+  const { withdrawal } = await open();
+  expect(withdrawal).toEqual({ ...withdrawalTerms, requestedAt: deps.clock.iso() });
+  expect(await eventsOf(deps.eventStore, WALLET_STREAM)).toEqual([
+    event('BalanceReserved', { reservedAt: deps.clock.iso() }),
+  ]);
+  expect(await typesOf(deps.eventStore, 'withdrawal-wd1')).toEqual(['WithdrawalRequested']);
+});
+
+test('a repetition answers what was stored, and promises nothing more', async () => {
+  const { deps, open } = given();
+  const first = await open();
+  deps.clock.advance(5_000);
+  expect((await open()).withdrawal).toEqual(first.withdrawal);
+  expect(await typesOf(deps.eventStore, WALLET_STREAM)).toEqual(['BalanceReserved']);
+});
+
+test('each withdrawal of a wallet is its own in the metadata, whoever was first there', async () => {
+  const { deps, open } = given();
+  await open('wd1', asking('wd1', { partnerId: 'p9', subjectId: 'u9' }));
+  await open('wd2');
+  const metadata = (await deps.eventStore.readStream(WALLET_STREAM)).map((each) => each.metadata);
+  expect(metadata.map(({ $correlationId, partnerId, subjectId }) => [$correlationId, partnerId, subjectId])).toEqual([
+    ['wd1', 'p1', 'u1'],
+    ['wd2', 'p1', 'u1'],
+  ]);
+});
+
+test('100 at once on a balance for 3 accept exactly 3, and refuse the others for the balance alone', async () => {
+  const { deps, open } = given();
+  const codes = await Promise.all(Array.from({ length: 100 }, (_, index) => codeOf(open(`wd${index}`))));
+  const count = (code: string) => codes.filter((each) => each === code).length;
+  expect([count('accepted'), count('INSUFFICIENT_PEGGED_BALANCE')]).toEqual([3, 97]);
+  expect(await typesOf(deps.eventStore, WALLET_STREAM)).toHaveLength(3);
+});
+
+test('a slow store makes those behind wait, and refuses nobody for it', async () => {
+  const { deps } = given();
+  const readStream = deps.eventStore.readStream;
+  const slow = {
+    ...deps.eventStore,
+    readStream: (...asked: Parameters<typeof readStream>) => {
+      deps.clock.advance(100);
+      return readStream(...asked);
+    },
+  };
+  const { redemption } = scriptedRedemption({ readBalance: ok(reading) });
+  const opening = openWithdrawal({ ...deps, eventStore: slow });
+  const codes = await Promise.all(
+    Array.from({ length: 40 }, (_, index) =>
+      codeOf(opening(redemption, { ...withdrawalTerms, withdrawId: `wd${index}` }, asking(`wd${index}`))),
+    ),
+  );
+  expect(codes.filter((code) => code === 'accepted')).toHaveLength(3);
+  expect(codes).not.toContain('SERVICE_UNAVAILABLE');
+});
+
+describe('a balance that cannot be read promises nothing', () => {
+  const no = (kind: 'UNAVAILABLE' | 'NOT_CONFIGURED') =>
+    ({ ok: false, kind, code: 'TIMEOUT', provider: 'scripted', message: 'late' }) as const;
+  test.each([
+    ['no answer', no('UNAVAILABLE'), 'PROVIDER_FAILURE'],
+    ['no redemption', no('NOT_CONFIGURED'), 'PROVIDER_NOT_CONFIGURED'],
+    ['a negative balance', ok({ ...reading, balanceBaseUnits: '-1' }), 'PROVIDER_FAILURE'],
+    ['an allowance that is no number', ok({ ...reading, allowanceBaseUnits: '1e30' }), 'PROVIDER_FAILURE'],
+    ['a balance of more than any chain has', ok({ ...reading, balanceBaseUnits: '9'.repeat(79) }), 'PROVIDER_FAILURE'],
+    ['no block', ok({ ...reading, blockNumber: '' }), 'PROVIDER_FAILURE'],
+  ])('%s', async (_name, answer, code) => {
+    const { deps, open } = given(answer);
+    expect(await codeOf(open())).toBe(code);
+    expect(await typesOf(deps.eventStore, WALLET_STREAM)).toEqual([]);
+  });
+  test('an allowance without limit is one', async () => {
+    const { open } = given(ok({ ...reading, allowanceBaseUnits: (2n ** 256n - 1n).toString() }));
+    expect(await codeOf(open())).toBe('accepted');
+  });
+});

@@ -1,0 +1,33 @@
+import { balanceIdOf } from '../../../commands/handling/deterministic-ids';
+import { createTurns } from '../../../commands/handling/turns';
+import { openWithdrawal } from '../../../commands/withdrawal/open-withdrawal';
+import { resolveRedemption } from '../../../commands/withdrawal/resolve-redemption';
+import { sendRedemption } from '../../../commands/withdrawal/send-redemption';
+import { asking, core, typesOf } from '../../core';
+import { ok, type RedemptionScript, scriptedRedemption } from '../../doubles/scripted-redemption';
+import { time } from '../../samples/sample-data';
+import { event } from '../../samples/sample-events';
+import { withdrawalTerms } from '../../samples/sample-withdrawal-data';
+
+export const WALLET_STREAM = `peggedBalance-${balanceIdOf('ethereum', '0xcc')}`;
+export const step = { stream: 'withdrawal-wd1', causeEventId: 'cause1' } as const;
+
+const SINCE_MS = Date.parse(time(0));
+
+/** A withdrawal that was opened at noon, and what the redemption answers to it. */
+export const opened = async (script: RedemptionScript) => {
+  const readBalance = ok(event('BalanceReserved').data.reading);
+  const scripted = scriptedRedemption({ readBalance, ...script });
+  const deps = { ...core(), redemptions: scripted.redemptions, walletTurns: createTurns() };
+  await openWithdrawal(deps)(scripted.redemption, withdrawalTerms, asking('withdraw'));
+  return {
+    ...{ deps, scripted },
+    send: () => sendRedemption(deps)(step),
+    resolve: (afterMs = 0, causeEventId = `look${afterMs}`) => {
+      deps.clock.advance(SINCE_MS + afterMs - deps.clock.now());
+      return resolveRedemption(deps)({ ...step, causeEventId, sinceMs: SINCE_MS });
+    },
+    ofWithdrawal: () => typesOf(deps.eventStore, 'withdrawal-wd1'),
+    ofWallet: () => typesOf(deps.eventStore, WALLET_STREAM),
+  };
+};

@@ -1,0 +1,92 @@
+import { openWithdrawal } from '../../../commands/withdrawal/open-withdrawal';
+import { sendRedemption } from '../../../commands/withdrawal/send-redemption';
+import { asking, happened } from '../../core';
+import { failed } from '../../doubles/scripted-provider';
+import { redemptionIs } from '../../doubles/scripted-redemption';
+import { event } from '../../samples/sample-events';
+import { debit, withdrawalTerms } from '../../samples/sample-withdrawal-data';
+import { opened, step, WALLET_STREAM } from './redeeming';
+
+test('what is sent was captured and stored, sealed, before it left', async () => {
+  const world = await opened({ redeem: [redemptionIs('PENDING')] });
+  expect(await world.send()).toBe('done');
+  expect(await world.ofWallet()).toEqual(['BalanceReserved', 'BalanceCaptured']);
+  expect(await world.ofWithdrawal()).toEqual(['WithdrawalRequested', 'RedemptionSent']);
+  expect(world.scripted.sent).toEqual([{ txid: '0xe1', nonce: '7', order: 'signed' }]);
+  const [, sent] = await world.deps.eventStore.readStream(step.stream);
+  expect(JSON.stringify(sent?.data)).not.toContain('signed');
+  const order = sent?.type === 'RedemptionSent' ? sent.data.order : null;
+  expect(order === null ? null : await world.deps.vault.open(order)).toBe('signed');
+});
+
+test('what the wallet’s stream holds of it is its own partner’s, whoever was first there', async () => {
+  const { deps, scripted } = await opened({ redeem: [redemptionIs('PENDING')] });
+  const terms = { ...withdrawalTerms, withdrawId: 'wd2', partnerId: 'p9', userId: 'u9' };
+  await openWithdrawal(deps)(scripted.redemption, terms, asking('wd2'));
+  await sendRedemption(deps)({ stream: 'withdrawal-wd2', causeEventId: 'cause2' });
+  const last = (await deps.eventStore.readStream(WALLET_STREAM)).at(-1);
+  expect(last).toMatchObject({
+    ...{ type: 'BalanceCaptured', data: { withdrawId: 'wd2' } },
+    metadata: { $correlationId: 'wd2', partnerId: 'p9', subjectId: 'u9', mode: 'sandbox' },
+  });
+});
+
+test('of two workers one sends', async () => {
+  const world = await opened({ redeem: [redemptionIs('PENDING')] });
+  await Promise.all([world.send(), world.send()]);
+  await world.send();
+  expect(world.scripted.sent).toHaveLength(1);
+});
+
+test('a definite no before anything was sent fails it, and gives the promise back', async () => {
+  const world = await opened({ prepare: [failed('REJECTED', 'INSUFFICIENT_FUNDS')] });
+  expect(await world.send()).toBe('done');
+  expect((await world.ofWithdrawal()).slice(1)).toEqual(['RedemptionFailed', 'WithdrawalFailed']);
+  expect(await world.ofWallet()).toEqual(['BalanceReserved', 'BalanceCaptured', 'BalanceReleased']);
+  expect(world.scripted.sent).toEqual([]);
+});
+
+test.each([
+  ['no answer', failed('UNAVAILABLE', 'TIMEOUT')],
+  ['an adapter that throws', new Error('bug')],
+])('%s to the preparation is asked again, and holds the promise', async (_name, answer) => {
+  const world = await opened({ prepare: [answer] });
+  expect(await world.send()).toEqual({ askAgainAtMs: world.deps.clock.now() + 2_000 });
+  expect(await world.ofWithdrawal()).toEqual(['WithdrawalRequested']);
+  expect(await world.ofWallet()).toEqual(['BalanceReserved', 'BalanceCaptured']);
+});
+
+test.each([
+  ['no answer', failed('UNKNOWN', 'TIMEOUT')],
+  ['an adapter that throws', new Error('bug')],
+  ['a word about another key', redemptionIs('FAILED', { redemptionKey: 'other', failure: 'DROPPED' })],
+  ['a debit that is none', redemptionIs('SETTLED')],
+  ['an unknown state', redemptionIs('GONE' as 'PENDING')],
+])('%s to the sending holds both', async (_name, answer) => {
+  const world = await opened({ redeem: [answer] });
+  await world.send();
+  expect((await world.ofWithdrawal()).slice(1)).toEqual(['RedemptionSent', 'RedemptionUnknown']);
+  expect(await world.ofWallet()).toEqual(['BalanceReserved', 'BalanceCaptured']);
+});
+
+test('a debit that is final at once is settled on the wallet first, then owes the payout', async () => {
+  const world = await opened({ redeem: [redemptionIs('SETTLED', { debit })] });
+  await world.send();
+  expect((await world.ofWithdrawal()).slice(1)).toEqual(['RedemptionSent', 'RedemptionSettled']);
+  expect((await world.ofWallet()).slice(1)).toEqual(['BalanceCaptured', 'PeggedDebitSettled']);
+});
+
+test('nothing is sent for a blocked user', async () => {
+  const world = await opened({});
+  await happened(world.deps.eventStore, event('UserRegistered'), event('UserBlocked'));
+  expect(await world.send()).toEqual({ askAgainAtMs: world.deps.clock.now() + 60_000 });
+  expect(await world.ofWallet()).toEqual(['BalanceReserved']);
+});
+
+test('without its redemption it waits, with an alarm', async () => {
+  const { deps } = await opened({});
+  const redemptions = { choose: () => null, named: () => null };
+  const resolved = await sendRedemption({ ...deps, redemptions })(step);
+  expect(resolved).toEqual({ askAgainAtMs: deps.clock.now() + 60_000 });
+  expect(deps.alerts).toHaveLength(1);
+});
