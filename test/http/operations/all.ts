@@ -2,6 +2,7 @@ import { assetDrivers } from './assets';
 import { cashoutDrivers } from './cashout';
 import { codeDrivers } from './codes';
 import type { Drivers } from './driver';
+import { kycDrivers } from './kyc';
 import { partnerDrivers } from './partner';
 import { partnerSurfaceDrivers, replay } from './partner-surface';
 import { paymentDrivers } from './payments';
@@ -16,6 +17,7 @@ export const DRIVERS: Drivers = {
   ...assetDrivers,
   ...codeDrivers,
   ...partnerDrivers,
+  ...kycDrivers,
   ...partnerSurfaceDrivers,
   ...sandboxDrivers(replay),
   ...cashoutDrivers,

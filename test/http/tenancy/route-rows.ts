@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { FIXED_CODE } from '../world';
+import { KYC_ROWS } from './kyc-rows';
 import type { Objects } from './tenants';
 
 /**
@@ -85,6 +86,7 @@ export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
   'post /api/v1/sandbox/reset': { owner: 200 },
   'post /api/v1/sandbox/webhooks/:deliveryId/replay': { owner: 200, foreign: 404 },
   'get /api/v1/links/:code': PUBLIC,
+  ...KYC_ROWS,
   'post /api/v1/users': { owner: 201, body: () => ({ externalUserId: randomUUID() }) },
   'get /api/v1/users': { owner: 200, cursor: 'userId' },
   'get /api/v1/users/:userId': { owner: 200, foreign: 404 },

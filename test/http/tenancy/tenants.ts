@@ -19,6 +19,10 @@ export type Objects = {
   readonly receiptTx: string;
   /** A notification that was not sent when it happened, and can be now. */
   readonly deliveryId: string;
+  /** Of the user's KYC session. */
+  readonly sessionId: string;
+  /** By which the partner knows the user. */
+  readonly externalUserId: string;
   /** Of a payment link. */
   readonly code: string;
 };
@@ -36,6 +40,8 @@ export const unknownObjects = (): Objects => ({
   type: 'pix',
   receiptTx: `0x${randomBytes(32).toString('hex')}`,
   deliveryId: 'evt_aaaaaaaaaaaaaaaaaaaaaaaaaa',
+  sessionId: randomUUID(),
+  externalUserId: randomUUID(),
   code: '0'.repeat(32),
 });
 
@@ -74,6 +80,7 @@ export const createTenant = async (world: HttpWorld, partner: Partner): Promise<
       : (await service.createCashoutIntent({ user: caller, quoteId: used, sender: null }, context())).intent.intentId;
   const { receiptTx, type } = unknown;
   await keepReceipt(world, { ...owner, userId: user.userId }, receiptTx);
+  const sessionId = partner.mode === 'sandbox' ? await startSession(world, owner, user, context()) : unknown.sessionId;
   const told = await partnerObjects(world, partner, context);
   await world.project();
   const wallet = await deps.tokens.wallet.sign(claimsOf(partner, user), 3600);
@@ -87,6 +94,8 @@ export const createTenant = async (world: HttpWorld, partner: Partner): Promise<
       quoteId,
       intentId,
       paymentId: intentId,
+      sessionId,
+      externalUserId: user.userId,
       type,
       receiptTx,
       ...told,
@@ -102,6 +111,22 @@ const keepReceipt = async (world: HttpWorld, scope: UserScope, txHash: string): 
      VALUES ($1, $2, $3, $4, 'ethereum', $5, 'PIX_BRCODE', '***', 100, now())`,
     [`paid by ${txHash}`, scope.userId, scope.partnerId, scope.mode, txHash],
   );
+};
+
+const startSession = async (
+  { service }: HttpWorld,
+  owner: Pick<Partner, 'partnerId' | 'mode'>,
+  { userId }: User,
+  context: CommandContext,
+): Promise<string> => {
+  const declared = {
+    personType: 'PF',
+    document: '40442820135',
+    birthDate: '1990-02-28',
+    profile: {},
+    owners: [],
+  } as const;
+  return (await service.startKycSession({ ...owner, externalUserId: userId, declared }, context)).sessionId;
 };
 
 const partnerObjects = async (

@@ -40,6 +40,7 @@ export class KycDocumentsController extends Controller {
   @Post('verify')
   @Response<ErrorAnswer>(404, 'KYC_DOCUMENT_NOT_FOUND')
   @Response<ErrorAnswer>(502, 'PROVIDER_FAILURE')
+  @Response<ErrorAnswer>(503, 'PROVIDER_NOT_CONFIGURED')
   public async verify(@Body() body: DocumentRequest): Promise<Success<DocumentVerification>> {
     const { partnerId, mode } = partnerOf(this.request);
     const asked = { partnerId, mode, ...documentOf(body) };
