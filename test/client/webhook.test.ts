@@ -1,6 +1,6 @@
 import { signatureHeaders } from '../../infra/webhooks/signature';
 import { readAppSignedWebhook, readWebhook } from '../../packages/client/src/webhook';
-import type { WebhookData } from '../../packages/client/src/webhook-events';
+import type { KycData, WebhookData } from '../../packages/client/src/webhook-events';
 import { notificationOf } from '../../projections/notifications';
 import { EVERY_EVENT_TYPE, recorded } from '../samples/sample-events';
 
@@ -85,6 +85,11 @@ test('D4: another prefix of the headers', () => {
   expect(readAppSignedWebhook({ ...webhook, headers })).toBeNull();
 });
 
+const KYC: Readonly<Record<keyof KycData, string>> = {
+  ...{ externalUserId: '', type: '', provider: '', status: '', previousStatus: '', documentMasked: '' },
+  ...{ rejectionReason: '', completedAt: '' },
+};
+
 /** The compiler demands every field that is not optional. */
 const FIELDS: { readonly [Name in keyof WebhookData]: Readonly<Record<keyof WebhookData[Name], string>> } = {
   INTENT_CONFIRMED: { sender: '', amount: '', currency: '', txHash: '', chain: '', confirmedAt: '' },
@@ -94,17 +99,23 @@ const FIELDS: { readonly [Name in keyof WebhookData]: Readonly<Record<keyof Webh
   },
   INTENT_FAILED: { reason: '', reasonCode: '', attempts: '', failedAt: '', refundDue: '' },
   INTENT_EXPIRED: { expiredAt: '' },
+  ...{ KYC_PENDING: KYC, KYC_IN_PROGRESS: KYC, KYC_IN_REVIEW: KYC, KYC_APPROVED: KYC, KYC_REJECTED: KYC },
+  KYC_EXPIRED: KYC,
 };
 
+/** Optional fields. */
+const OF_INTENT: readonly string[] = ['endToEndId'];
+const OF_SESSION: readonly string[] = ['rejectionReason', 'completedAt'];
+const SESSION_STATUSES = ['IN_PROGRESS', 'IN_REVIEW', 'REJECTED', 'EXPIRED'] as const;
+
 test('D4: the types name what is sent, no more and no less', () => {
-  const sent = EVERY_EVENT_TYPE.flatMap((type) => notificationOf(recorded(type)) ?? []);
+  const sampled = EVERY_EVENT_TYPE.map((type) => recorded(type));
+  const sessions = SESSION_STATUSES.map((status) => recorded('KycSessionStatusChanged', { status }));
+  const sent = [...sampled, ...sessions].flatMap((each) => notificationOf(each) ?? []);
   expect(sent.map(({ event }) => event).sort()).toEqual(Object.keys(FIELDS).sort());
   for (const { event, data } of sent) {
-    const fields = Object.keys(FIELDS[event as keyof WebhookData]).filter((name) => name !== 'endToEndId');
-    expect(
-      Object.keys(data)
-        .filter((name) => name !== 'endToEndId')
-        .sort(),
-    ).toEqual(fields.sort());
+    const isNeeded = (name: string): boolean => !(event.startsWith('KYC_') ? OF_SESSION : OF_INTENT).includes(name);
+    const fields = Object.keys(FIELDS[event as keyof WebhookData]).filter(isNeeded);
+    expect([event, Object.keys(data).filter(isNeeded).sort()]).toEqual([event, fields.sort()]);
   }
 });

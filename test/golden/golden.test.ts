@@ -131,11 +131,16 @@ describe('each stream folds to the status that it had', () => {
 describe('the rows are those that they were', () => {
   const tables = projections.flatMap((projection) => projection.tables.map((table) => ({ projection, table })));
 
-  test('every table has a file of rows, and every file a table', () => {
-    expect([...goldenTables()].sort()).toEqual(tables.map(({ table }) => table.name).sort());
+  const isGolden = ({ table }: (typeof tables)[number]): boolean => goldenTables().includes(table.name);
+
+  test('every file is of a table, and what has no file is of later events', () => {
+    expect(tables.filter(isGolden).length).toBe(goldenTables().length);
+    const later = tables.filter((each) => !isGolden(each));
+    const rows = later.map(({ projection, table }) => [table.name, rowsAfter(projection, log)[table.name] ?? []]);
+    expect(rows).toEqual(later.map(({ table }) => [table.name, []]));
   });
 
-  test.each(tables)('$projection.name: $table.name', ({ projection, table }) => {
+  test.each(tables.filter(isGolden))('$projection.name: $table.name', ({ projection, table }) => {
     const rows = rowsAfter(projection, log)[table.name] ?? [];
     expect(rows.length).toBeGreaterThan(0);
     expectGoldenRows(table, JSON.parse(JSON.stringify(rows)) as Row[]);

@@ -26,24 +26,50 @@ export interface WebhookData {
     readonly refundDue: boolean;
   };
   readonly INTENT_EXPIRED: { readonly expiredAt: string };
+  readonly KYC_PENDING: KycData;
+  readonly KYC_IN_PROGRESS: KycData;
+  readonly KYC_IN_REVIEW: KycData;
+  readonly KYC_APPROVED: KycData;
+  readonly KYC_REJECTED: KycData;
+  readonly KYC_EXPIRED: KycData;
+}
+
+export interface KycData {
+  /** The partner's own id of the user; null once the user was erased. */
+  readonly externalUserId: string | null;
+  /** A natural person, or a company. */
+  readonly type: 'PF' | 'PJ';
+  readonly provider: string;
+  readonly status: string;
+  /** Null in the first notification of a session. */
+  readonly previousStatus: string | null;
+  readonly documentMasked: string;
+  /** Why it was rejected, or is looked at by people. */
+  readonly rejectionReason?: string;
+  /** Once it has ended. */
+  readonly completedAt?: string;
 }
 
 export type WebhookEventName = keyof WebhookData;
 
-/** A notification about an intent. New events may come: acknowledge events that you do not know. */
+/** Which id a notification is correlated by. */
+type Correlated<Name extends WebhookEventName> = Name extends `KYC_${string}`
+  ? { readonly sessionId: string }
+  : { readonly intentId: string };
+
+/** A notification about an intent or a KYC session. New events may come: acknowledge events that you do not know. */
 export type WebhookEvent = {
-  readonly [Name in WebhookEventName]: {
+  readonly [Name in WebhookEventName]: Correlated<Name> & {
     /** The same in every retry and replay: deduplicate by it. */
     readonly id: string;
     readonly event: Name;
-    readonly intentId: string;
     /** The partner's own reference, when the quote had one. */
     readonly reference?: string;
     /** The partner's own id of the user, when the quote had one; null once the user was erased. */
     readonly externalUserId?: string | null;
     readonly status: string;
     readonly timestamp: string;
-    /** Grows from event to event of one intent. */
+    /** Grows from event to event of one intent or session. */
     readonly sequence: number;
     readonly data: WebhookData[Name];
   };
