@@ -28,6 +28,10 @@ export interface DueKycPoll {
   readonly sinceMs: number;
 }
 
+export interface DueKycErasure {
+  readonly sessionId: string;
+}
+
 export interface DueKycFollow {
   readonly userId: string;
   readonly sessionId: string;
@@ -46,7 +50,7 @@ export interface DueItems {
   readonly 'take-callback': DueCallback;
   readonly 'poll-kyc': DueKycPoll;
   readonly 'follow-kyc': DueKycFollow;
-  readonly 'erase-kyc': DueKycPoll;
+  readonly 'erase-kyc': DueKycErasure;
 }
 
 const dueMatches = (): DueQuery<DueMatch> =>
@@ -120,11 +124,11 @@ const dueKycFollows = (): DueQuery<DueKycFollow> =>
     values: [],
   });
 
-const dueKycErasures = (): DueQuery<DueKycPoll> =>
+const dueKycErasures = (): DueQuery<DueKycErasure> =>
   dueQuery({
     key: `concat_ws(' ', 'erase', session_id)`,
     dueAt: 'session.updated_at',
-    item: { sessionId: 'session_id', sinceMs: MS_OF_CHANGE },
+    item: { sessionId: 'session_id' },
     source: `FROM lastro.users u JOIN lastro.kyc_sessions session USING (user_id)
       WHERE u.erased AND session.data_erased_at IS NULL`,
     values: [],

@@ -1,7 +1,8 @@
 import { kycSession } from '../../aggregates/kyc/kyc-session';
+import { user } from '../../aggregates/user/user';
 import { systemContext } from '../handling/context';
 import { commandIdOf } from '../handling/deterministic-ids';
-import { stateOf } from '../handling/read-stream';
+import { historyOf, stateOf } from '../handling/read-stream';
 import { asked } from '../payout/payout-answer';
 import type { Resolved } from '../payout/request-payout';
 import { backoffMs } from '../timing/backoff';
@@ -9,8 +10,6 @@ import { askSession, type KycDeps, kycCall } from './kyc-deps';
 
 export interface EraseAtProvider {
   readonly sessionId: string;
-  /** The erasure of the user: milliseconds since 1970. */
-  readonly sinceMs: number;
 }
 
 const AGAIN = { firstMs: 60_000, longestMs: 3_600_000 };
@@ -21,7 +20,7 @@ const ALERT_AFTER_MS = 24 * 3_600_000;
 /** A provider forgets the person too. It is asked until it says so, which is an event. */
 export const eraseAtProvider =
   (deps: KycDeps & { readonly workerId: string }) =>
-  async ({ sessionId, sinceMs }: EraseAtProvider): Promise<Resolved> => {
+  async ({ sessionId }: EraseAtProvider): Promise<Resolved> => {
     const state = await stateOf(deps.eventStore, kycSession, sessionId);
     if (state.status === 'NONE' || state.isErased) return 'done';
     const { facts } = state;
@@ -34,8 +33,16 @@ export const eraseAtProvider =
       return 'done';
     }
     const nowMs = deps.clock.now();
+    const sinceMs = await erasedAtMs(deps, facts.userId);
     if (nowMs - sinceMs > ALERT_AFTER_MS) {
       deps.alert('A KYC provider has not erased a person for a day', { sessionId, provider: facts.provider });
     }
-    return { askAgainAtMs: nowMs + backoffMs(AGAIN, Math.ceil((nowMs - sinceMs) / AGAIN.longestMs) * 3 + 1) };
+    const failures = Math.ceil((nowMs - sinceMs) / AGAIN.firstMs);
+    return { askAgainAtMs: nowMs + backoffMs(AGAIN, failures) };
   };
+
+/** When the user was erased; now, when he was not. */
+const erasedAtMs = async ({ eventStore, clock }: KycDeps, userId: string): Promise<number> => {
+  const erased = (await historyOf(eventStore, user, userId)).find(({ type }) => type === 'SubjectErased');
+  return erased?.type === 'SubjectErased' ? Date.parse(erased.data.erasedAt) : clock.now();
+};

@@ -1,5 +1,6 @@
 import { kycSession } from '../../../aggregates/kyc/kyc-session';
 import { user } from '../../../aggregates/user/user';
+import { handle } from '../../../commands/handling/handle';
 import { stateOf } from '../../../commands/handling/read-stream';
 import { eraseAtProvider } from '../../../commands/kyc/erase-at-provider';
 import { explainSession } from '../../../commands/kyc/explain-session';
@@ -82,15 +83,21 @@ test('a provider is asked to forget until it says that it did', async () => {
   const world = kycWorld({
     erase: async () => (isAway ? failure('sandbox', 'UNAVAILABLE', 'OTHER', 'away') : { ok: true, value: null }),
   });
-  const { sessionId } = await world.startOf('40442820135');
-  const sinceMs = world.clock.now();
-  expect(await eraseAtProvider(world.deps)({ sessionId, sinceMs })).toEqual({ askAgainAtMs: sinceMs + 60_000 });
+  const { sessionId, state } = await world.startOf('40442820135');
+  if (state.status === 'NONE') throw new Error('no session');
+  // Long after the session: the day begins with the erasure.
+  world.clock.advance(30 * DAY_MS);
+  const { userId } = state.facts;
+  const command = { type: 'EraseUser', userId, reason: 'asked', now: world.clock.iso() } as const;
+  await handle(world.deps, user, { id: userId, context: asking('erase'), command });
+  const erased = { sessionId };
+  expect(await eraseAtProvider(world.deps)(erased)).toEqual({ askAgainAtMs: world.clock.now() + 60_000 });
   expect(world.alerts).toEqual([]);
   world.clock.advance(DAY_MS + 1);
-  await eraseAtProvider(world.deps)({ sessionId, sinceMs });
+  await eraseAtProvider(world.deps)(erased);
   expect(world.alerts.map(({ what }) => what)).toEqual(['A KYC provider has not erased a person for a day']);
   isAway = false;
-  expect(await eraseAtProvider(world.deps)({ sessionId, sinceMs })).toBe('done');
+  expect(await eraseAtProvider(world.deps)(erased)).toBe('done');
   expect(await stateOf(world.eventStore, kycSession, sessionId)).toMatchObject({ isErased: true });
 });
 

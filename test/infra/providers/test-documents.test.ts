@@ -1,0 +1,15 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { isCnpj, isCpf } from '../../../aggregates/codes/tax-id';
+import { TEST_DOCUMENTS } from '../../../infra/providers/sandbox/kyc/test-documents';
+
+const page = fs.readFileSync(path.join(__dirname, '../../../docs/kyc-sandbox.md'), 'utf8');
+
+test.each(TEST_DOCUMENTS)('$document can be a document, and the page says what it does', ({ document, does }) => {
+  expect([isCpf(document) || isCnpj(document), page.includes(`| \`${document}\` | ${does} |`)]).toEqual([true, true]);
+});
+
+test('the page has no other rows', () => {
+  const rows = page.split('\n').filter((line) => line.startsWith('| `'));
+  expect(rows.length).toBe(TEST_DOCUMENTS.length);
+});
