@@ -1,17 +1,21 @@
-import { request } from 'undici';
+import { Agent, request } from 'undici';
 import type { SignedCallback } from './payouts/sandbox-callback';
 
 /** Calls the service; answers the status. Rejects when nothing answers. */
 export type PostCallback = (callback: SignedCallback) => Promise<number>;
 
 const TIMEOUT_MS = 10_000;
+const MOST_CONNECTIONS = 8;
 
 /** Over HTTP, like every provider: to `/webhooks/bank/sandbox` below the service's own address. */
-export const postCallback =
-  (serviceUrl: string): PostCallback =>
-  async ({ headers, body }) => {
+export const postCallback = (serviceUrl: string): PostCallback => {
+  // No connection outlives its answer: the service that is called is the one that ends.
+  const dispatcher = new Agent({ connections: MOST_CONNECTIONS, pipelining: 0, connect: { timeout: TIMEOUT_MS } });
+  const url = `${serviceUrl}/webhooks/bank/sandbox`;
+  return async ({ headers, body }) => {
     const timeouts = { headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS };
-    const answer = await request(`${serviceUrl}/webhooks/bank/sandbox`, { method: 'POST', headers, body, ...timeouts });
+    const answer = await request(url, { dispatcher, method: 'POST', headers, body, ...timeouts });
     await answer.body.dump();
     return answer.statusCode;
   };
+};
