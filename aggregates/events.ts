@@ -1,3 +1,4 @@
+import type { CashinEvent } from './cashin/events';
 import type { CashoutEvent } from './cashout/events';
 import type { ClosingEvent } from './closing/events';
 import type { DepositEvent } from './deposit/events';
@@ -19,6 +20,7 @@ export type LedgerEvent =
   | UserEvent
   | QuoteEvent
   | CashoutEvent
+  | CashinEvent
   | DepositEvent
   | WatcherEvent
   | WebhookEvent

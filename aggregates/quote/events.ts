@@ -48,6 +48,45 @@ export interface CashoutTerms extends PartnerReferences {
   readonly blockTimeToleranceSeconds: number;
 }
 
+/** PLATFORM: we deliver the crypto. PARTNER: the partner's backend credits it, and is paid its part of the charge. */
+export type DeliveryMode = 'PLATFORM' | 'PARTNER';
+
+/** Identical in a cash-in's quote and intent: what is charged, and what is delivered for it. */
+export interface CashinTerms extends PartnerReferences {
+  readonly userId: string;
+  readonly partnerId: string;
+  readonly mode: Mode;
+  readonly deliveryMode: DeliveryMode;
+  readonly network: NetworkName;
+  readonly assetId: number;
+  readonly symbol: string;
+  readonly decimals: number;
+  /** What the payer pays; `fees` and what is exchanged sum to it. */
+  readonly amountCents: Digits;
+  readonly exchangedCents: Digits;
+  readonly currency: 'BRL';
+  readonly fees: FeeParts;
+  readonly amountBaseUnits: Digits;
+  /** The least that may be delivered; less than quoted only where the provider of the delivery converts itself. */
+  readonly minimumBaseUnits: Digits;
+  /** The wallet that is credited. */
+  readonly destination: string;
+  /** Chosen when quoted, since it decides whether the amount is an estimate; null in PARTNER mode. */
+  readonly deliveryProvider: string | null;
+  /** The partner's part of the charge; null when nothing is split off. */
+  readonly split: SplitTerms | null;
+  readonly expiresAt: string;
+  /** Sandbox only: what the simulators play. */
+  readonly scenario?: string;
+}
+
+export interface SplitTerms {
+  /** The partner's PIX key, sealed under the partner. */
+  readonly pixKey: Sealed;
+  readonly pixKeyMasked: string;
+  readonly amountCents: Digits;
+}
+
 export interface PayoutTerms {
   readonly kind: 'PIX_BRCODE' | 'PIX_KEY' | 'BOLETO' | 'GIFT_CARD';
   /** JSON of the code or key to pay, sealed under the user's key. */

@@ -1,6 +1,6 @@
 import type { Cents } from '../../aggregates/money';
-import type { Mode } from '../../aggregates/partner/events';
 import type { Iso } from './clock';
+import type { Provider, Providers } from './providers/providers';
 import type { ResolvedBoleto, ResolvedBrCode, ResolvedGiftCard, ResolvedKey } from './resolved-payee';
 import type { CallContext, FailureCode, Result } from './result';
 
@@ -53,10 +53,7 @@ export interface Payout {
   readonly giftCardPin?: string;
 }
 
-export interface PayoutProvider {
-  /** Stands in the events of sent payouts, and never changes. */
-  readonly name: string;
-  readonly mode: Mode;
+export interface PayoutProvider extends Provider {
   readonly kinds: readonly PayoutMethod['kind'][];
   readonly idempotency: 'NATIVE' | 'LOOKUP_ONLY';
   readonly resolveBrCode: (context: CallContext, brCode: string) => Promise<Result<ResolvedBrCode>>;
@@ -68,13 +65,11 @@ export interface PayoutProvider {
   readonly resolveBoleto: (context: CallContext, barcode: string) => Promise<Result<ResolvedBoleto>>;
   /** REJECTED: the catalog lacks this product at this value. */
   readonly resolveGiftCard: (context: CallContext, productCode: string) => Promise<Result<ResolvedGiftCard>>;
+  /** The whole order, also where the provider takes it in two steps (design: provider-facts, section 1, rule 2). */
   readonly create: (context: CallContext, request: PayoutRequest) => Promise<Result<Payout>>;
   readonly get: (context: CallContext, idempotencyKey: string) => Promise<Result<Payout>>;
   /** The complete window or a failure, never a part. */
   readonly list: (context: CallContext, from: Iso, to: Iso) => Promise<Result<readonly Payout[]>>;
 }
 
-export interface PayoutProviders {
-  readonly choose: (mode: Mode, kind: PayoutMethod['kind']) => PayoutProvider | null;
-  readonly named: (name: string, mode: Mode) => PayoutProvider | null;
-}
+export type PayoutProviders = Providers<PayoutMethod['kind'], PayoutProvider>;

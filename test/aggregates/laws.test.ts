@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { cashin } from '../../aggregates/cashin/cashin';
 import { cashout } from '../../aggregates/cashout/cashout';
 import { type Decider, fold } from '../../aggregates/decider';
 import { deposit } from '../../aggregates/deposit/deposit';
@@ -11,6 +12,7 @@ import { user } from '../../aggregates/user/user';
 import { watcher } from '../../aggregates/watcher/watcher';
 import { webhook } from '../../aggregates/webhook/webhook';
 import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
+import { cashinCommands } from './arbitrary-cashin';
 import {
   cashoutCommands,
   linkCommands,
@@ -73,6 +75,9 @@ const AGGREGATES: readonly Aggregate[] = [
       FAILED: [],
       EXPIRED: [],
     },
+  }),
+  aggregate('cashin', cashin, cashinCommands, {
+    roads: { NONE: ['ACTIVE'], ACTIVE: ['COMPLETED', 'EXPIRED', 'FAILED'], COMPLETED: [], EXPIRED: [], FAILED: [] },
   }),
   aggregate('deposit', deposit, depositCommands, {
     roads: {

@@ -2,7 +2,18 @@ import { partsOfStream, streamNamed, streamsOfId } from '../../aggregates/stream
 
 test('D1: an id may be that of a stream of every kind', () => {
   const streams = streamsOfId('0f8fad5b');
-  for (const category of ['partner', 'user', 'quote', 'cashout', 'deposit', 'watcher', 'webhook', 'link', 'ledger']) {
+  for (const category of [
+    'partner',
+    'user',
+    'quote',
+    'cashout',
+    'deposit',
+    'watcher',
+    'webhook',
+    'link',
+    'ledger',
+    'cashin',
+  ]) {
     expect(streams).toContain(`${category}-0f8fad5b`);
   }
   expect(new Set(streams).size).toBe(streams.length);

@@ -4,6 +4,7 @@ import type { EventOf, EventType } from '../../aggregates/events';
 import type { QuoteIssued } from '../../aggregates/quote/events';
 import type { Sealed } from '../../aggregates/sealed';
 import type { Sample } from './sample';
+import { CASHIN_DATA } from './sample-cashin-data';
 import { KYC_DATA } from './sample-kyc-data';
 import { LEDGER_DATA } from './sample-ledger-data';
 import { time } from './sample-time';
@@ -243,5 +244,5 @@ export const SAMPLE_DATA: { readonly [Type in EventType]: Sample<Type>['data'] }
     expiresAt: time(3600),
   },
   LinkRemoved: { ...sandbox, linkCode: 'link1', removedAt: time(130) },
-  ...{ ...WITHDRAWAL_DATA, ...LEDGER_DATA, ...KYC_DATA },
+  ...{ ...WITHDRAWAL_DATA, ...LEDGER_DATA, ...KYC_DATA, ...CASHIN_DATA },
 };

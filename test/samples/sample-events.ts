@@ -12,6 +12,7 @@ export const event = <Type extends EventType>(type: Type, data: Partial<Sample<T
 const OF_WATCHER = /^(Watermark|Finality|DepositsLost|DepositGivenUp|GivenUp|TransactionGivenUp|Gap|Asset)/;
 
 const OF_BALANCE = /^(Balance|PeggedDebit)/;
+const OF_CASHIN = /^(Cashin|Charge|Pix|Split|Delivery|Dispute)/;
 
 /** The stream that an event belongs to. */
 export const streamOf = ({ type, data }: LedgerEvent): string => {
@@ -30,6 +31,7 @@ export const streamOf = ({ type, data }: LedgerEvent): string => {
   if (type.startsWith('Deposit') && type !== 'DepositAccepted') return named('deposit', 'depositId');
   if (type === 'DocumentLookedUp') return named('documentLookups', 'lookupsId');
   if ('sessionId' in data && type !== 'KycSessionFollowed') return named('kycSession', 'sessionId');
+  if (OF_CASHIN.test(type)) return named('cashin', 'intentId');
   if ('intentId' in data) return named('cashout', 'intentId');
   return 'userId' in data ? named('user', 'userId') : named('partner', 'partnerId');
 };

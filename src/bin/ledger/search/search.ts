@@ -22,7 +22,7 @@ const KINDS: Readonly<Record<StreamCategory, string>> = {
   ...{ partner: 'partner', user: 'user', quote: 'quote', cashout: 'intent', deposit: 'deposit' },
   ...{ watcher: 'network', webhook: 'webhook', link: 'link', ledger: 'ledger', closing: 'closing' },
   ...{ operators: 'operators', peggedBalance: 'balance', withdrawal: 'withdrawal' },
-  ...{ kycSession: 'KYC session', documentLookups: 'look-ups' },
+  ...{ kycSession: 'KYC session', documentLookups: 'look-ups', cashin: 'cash-in' },
 };
 
 export const addSearchCommand = (program: Command): void => {

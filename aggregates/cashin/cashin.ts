@@ -1,0 +1,42 @@
+import type { Decider } from '../decider';
+import { rejection } from '../rejection';
+import { createCashin, recordCharge, recordChargeCreated, refuseCharge } from './charge-phase';
+import type { CashinCommand } from './commands';
+import { decideDelivery } from './delivery-phase';
+import { recordDispute } from './disputes';
+import type { CashinEvent } from './events';
+import { evolve } from './evolve';
+import { dispatchRefund, recordRefund } from './refund-phase';
+import type { CashinState } from './state';
+
+const decide = (state: CashinState, command: CashinCommand): readonly CashinEvent[] => {
+  if (command.type === 'CreateCashin') return createCashin(state, command);
+  if (state.status === 'NONE') throw rejection('INTENT_NOT_FOUND', 'No such intent');
+  switch (command.type) {
+    case 'RecordChargeCreated':
+      return recordChargeCreated(state, command);
+    case 'RefuseCharge':
+      return refuseCharge(state, command);
+    case 'RecordCharge':
+      return recordCharge(state, command);
+    case 'RecordDispute':
+      return recordDispute(state, command);
+    case 'RequestDelivery':
+    case 'SendDelivery':
+    case 'RecordDelivery':
+    case 'AbandonDelivery':
+      return decideDelivery(state, command);
+    case 'DispatchRefund':
+      return dispatchRefund(state, command);
+    case 'RecordRefund':
+      return recordRefund(state, command);
+  }
+};
+
+/** A cash-in from intent to delivery (specification, part 1; design: domain, section 5). */
+export const cashin: Decider<CashinState, CashinCommand, CashinEvent> = {
+  category: 'cashin',
+  initial: { status: 'NONE' },
+  evolve,
+  decide,
+};

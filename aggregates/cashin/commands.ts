@@ -1,0 +1,136 @@
+import type { CashinIntentCreated, ChargeCreated } from './events';
+
+export type CashinCommand =
+  | CreateCashin
+  | RecordChargeCreated
+  | RefuseCharge
+  | RecordCharge
+  | RecordDispute
+  | RequestDelivery
+  | SendDelivery
+  | RecordDelivery
+  | AbandonDelivery
+  | DispatchRefund
+  | RecordRefund;
+
+export interface CreateCashin {
+  readonly type: 'CreateCashin';
+  readonly intent: CashinIntentCreated;
+}
+
+export interface RecordChargeCreated {
+  readonly type: 'RecordChargeCreated';
+  readonly charge: Omit<ChargeCreated, 'intentId'>;
+}
+
+/** The provider refused the charge for good: nobody can pay it. */
+export interface RefuseCharge {
+  readonly type: 'RefuseCharge';
+  readonly code: string;
+  readonly message: string;
+  readonly now: string;
+}
+
+/** A PIX as the provider tells of it. */
+export interface SeenPix {
+  readonly endToEndId: string;
+  readonly amountCents: string;
+  readonly feeCents: string;
+  readonly payerTaxIdMasked: string | null;
+  /** True when the payer's tax id provably is another one. */
+  readonly isOtherPayer: boolean;
+  readonly paidAt: string;
+}
+
+/** The whole of what the provider says of the charge, whoever asked and why. */
+export interface RecordCharge {
+  readonly type: 'RecordCharge';
+  readonly payments: readonly SeenPix[];
+  /** Null while the provider says nothing of it. */
+  readonly split: { readonly isApplied: boolean; readonly amountCents: string } | null;
+  /** The charge was cancelled, and asked after that the provider says that it is closed and unpaid; null: not so. */
+  readonly closed: { readonly cancelledAt: string; readonly askedAt: string } | null;
+  readonly now: string;
+}
+
+export interface RecordDispute {
+  readonly type: 'RecordDispute';
+  readonly disputeId: string;
+  readonly endToEndId: string;
+  readonly amountCents: string;
+  readonly state: 'OPEN' | 'WON' | 'LOST';
+  readonly reason: string | null;
+  readonly now: string;
+}
+
+export interface RequestDelivery {
+  readonly type: 'RequestDelivery';
+  /** The id of an attempt, derived from the intent's, so that no attempt ever gets a second one. */
+  readonly deliveryIdOf: (attempt: number) => string;
+  readonly now: string;
+}
+
+export interface SendDelivery {
+  readonly type: 'SendDelivery';
+  readonly deliveryId: string;
+  readonly prepared: string;
+  readonly txId: string | null;
+  readonly workerId: string;
+  readonly now: string;
+}
+
+export type DeliveryOutcome =
+  | {
+      readonly kind: 'CONFIRMED';
+      readonly txId: string;
+      readonly deliveredBaseUnits: string;
+      readonly debitedCents: string | null;
+      readonly networkFeeBaseUnits: string | null;
+      readonly blockTime: string | null;
+    }
+  /** Definite: under this id nothing was delivered, nor ever will be. */
+  | { readonly kind: 'FAILED'; readonly code: string; readonly message: string; readonly retryClass: boolean };
+
+export interface RecordDelivery {
+  readonly type: 'RecordDelivery';
+  readonly deliveryId: string;
+  readonly outcome: DeliveryOutcome;
+  /** Waits before the second, third, ... attempt, in milliseconds; their count bounds the attempts. */
+  readonly attemptDelaysMs: readonly number[];
+  readonly now: string;
+}
+
+/** Nothing was asked of a provider yet, and may no longer be, such as to a wallet that is the user's no more. */
+export interface AbandonDelivery {
+  readonly type: 'AbandonDelivery';
+  readonly code: string;
+  readonly message: string;
+  readonly now: string;
+}
+
+export interface DispatchRefund {
+  readonly type: 'DispatchRefund';
+  readonly endToEndId: string;
+  /** Derived from intent, PIX and attempt, so that no attempt ever gets a second key. */
+  readonly refundKeyOf: (attempt: number) => string;
+  readonly workerId: string;
+  readonly now: string;
+  readonly notAfter: string;
+  /** Null: a first sending. Otherwise unknown since then, and sent again since the provider provably lacks the key. */
+  readonly unknownSince: string | null;
+}
+
+export type RefundOutcome =
+  | { readonly kind: 'DONE'; readonly amountCents: string; readonly returnId: string | null }
+  | { readonly kind: 'REJECTED'; readonly code: string; readonly message: string; readonly retryClass: boolean }
+  | { readonly kind: 'UNKNOWN'; readonly reason: string };
+
+export interface RecordRefund {
+  readonly type: 'RecordRefund';
+  readonly refundKey: string;
+  readonly outcome: RefundOutcome;
+  /** Dispatch time of the sending that this answers; null when the provider was asked what became of the key. */
+  readonly dispatchedAt: string | null;
+  readonly attemptDelaysMs: readonly number[];
+  readonly now: string;
+}

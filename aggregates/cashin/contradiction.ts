@@ -1,0 +1,17 @@
+import type { CashinEvent } from './events';
+import { contradictionOf, type KnownCashin } from './state';
+
+/** Recorded contradictions per intent: an operator knows by then. */
+export const MAXIMUM_CONTRADICTIONS = 20;
+
+/** Records each contradiction once; a different one may be about other money. */
+export const contradict = (
+  { facts, contradictions }: KnownCashin,
+  about: string,
+  detail: string,
+  now: string,
+): readonly CashinEvent[] => {
+  if (contradictions.includes(contradictionOf(about, detail))) return [];
+  if (contradictions.length >= MAXIMUM_CONTRADICTIONS) return [];
+  return [{ type: 'CashinContradicted', data: { intentId: facts.intentId, about, detail, contradictedAt: now } }];
+};

@@ -1,0 +1,132 @@
+import { openUnder, type RequestedDelivery, type SentDelivery } from '../delivery/state';
+import type {
+  AbandonDelivery,
+  CashinCommand,
+  DeliveryOutcome,
+  RecordDelivery,
+  RequestDelivery,
+  SendDelivery,
+} from './commands';
+import { contradict } from './contradiction';
+import { completed, givenUp } from './ending';
+import type { CashinEvent } from './events';
+import { evolve } from './evolve';
+import { acceptedPix, isContradicted, isDisputed, type KnownCashin } from './state';
+
+export type DeliveryCommand = Extract<
+  CashinCommand,
+  { readonly type: 'RequestDelivery' | 'SendDelivery' | 'RecordDelivery' | 'AbandonDelivery' }
+>;
+
+export const decideDelivery = (state: KnownCashin, command: DeliveryCommand): readonly CashinEvent[] => {
+  switch (command.type) {
+    case 'RequestDelivery':
+      return requestDelivery(state, command);
+    case 'SendDelivery':
+      return sendDelivery(state, command);
+    case 'RecordDelivery':
+      return recordDelivery(state, command);
+    case 'AbandonDelivery':
+      return abandonDelivery(state, command);
+  }
+};
+
+/** Nothing leaves while the PIX that pays for it is disputed, or a provider contradicts itself. */
+export const isHeld = (state: KnownCashin): boolean => {
+  const pix = acceptedPix(state);
+  return pix === null || isDisputed(pix) || isContradicted(state);
+};
+
+/** The first attempt at once; the next when due, after a definite failure. */
+const requestDelivery = (state: KnownCashin, { deliveryIdOf, now }: RequestDelivery): readonly CashinEvent[] => {
+  const { status, facts, delivery } = state;
+  const { deliveryProvider: provider } = facts;
+  if (status !== 'ACTIVE' || provider === null || isHeld(state)) return [];
+  if (delivery.phase !== 'NONE' && delivery.phase !== 'WAITING') return [];
+  if (delivery.phase === 'WAITING' && now < delivery.nextAttemptAt) return [];
+  const attempt = delivery.phase === 'WAITING' ? delivery.attempt + 1 : 1;
+  const { intentId, assetId, network, amountBaseUnits, minimumBaseUnits, destination } = facts;
+  const owed = { intentId, assetId, network, amountBaseUnits, minimumBaseUnits, destination };
+  const data = { ...owed, attempt, deliveryId: deliveryIdOf(attempt), provider, requestedAt: now };
+  return [{ type: 'DeliveryRequested', data }];
+};
+
+/** The fence: what was prepared by the worker whose append succeeds is broadcast, and nothing else ever under this id. */
+const sendDelivery = (state: KnownCashin, command: SendDelivery): readonly CashinEvent[] => {
+  const { status, facts, delivery } = state;
+  const { deliveryId, prepared, txId, workerId, now } = command;
+  if (status !== 'ACTIVE' || delivery.phase !== 'REQUESTED' || delivery.deliveryId !== deliveryId) return [];
+  if (isHeld(state)) return [];
+  const { intentId, assetId, network, amountBaseUnits } = facts;
+  const { attempt, provider } = delivery;
+  const sent = { intentId, assetId, network, amountBaseUnits, attempt, provider };
+  return [{ type: 'DeliverySent', data: { ...sent, deliveryId, prepared, txId, workerId, sentAt: now } }];
+};
+
+const recordDelivery = (state: KnownCashin, command: RecordDelivery): readonly CashinEvent[] => {
+  const { deliveryId, outcome, now } = command;
+  const open = openUnder(state.delivery, deliveryId);
+  if (open === null) return afterwards(state, command);
+  if (outcome.kind === 'FAILED') return fail(state, open, command, outcome);
+  if (open.phase !== 'SENT') return contradict(state, deliveryId, 'delivered before it was sent', now);
+  return confirm(state, open, command, outcome);
+};
+
+type Confirmed = Extract<DeliveryOutcome, { readonly kind: 'CONFIRMED' }>;
+
+/** A delivery that had been given up, or another one than was confirmed, may have cost us twice. */
+const afterwards = (state: KnownCashin, { deliveryId, outcome, now }: RecordDelivery): readonly CashinEvent[] => {
+  const { delivery } = state;
+  const isKnown = delivery.phase === 'CONFIRMED' && delivery.deliveryId === deliveryId;
+  if (outcome.kind === 'FAILED')
+    return isKnown ? contradict(state, deliveryId, 'failed after it had arrived', now) : [];
+  if (!isKnown) return contradict(state, deliveryId, 'delivered although it was not open', now);
+  const said = BigInt(outcome.deliveredBaseUnits);
+  if (said === delivery.deliveredBaseUnits) return [];
+  return contradict(state, deliveryId, `delivered ${said}, after ${delivery.deliveredBaseUnits}`, now);
+};
+
+const confirm = (
+  state: KnownCashin,
+  { deliveryId, provider }: SentDelivery,
+  { now }: RecordDelivery,
+  { kind, ...said }: Confirmed,
+): readonly CashinEvent[] => {
+  const { intentId, assetId, network, amountBaseUnits, minimumBaseUnits } = state.facts;
+  const delivered = BigInt(said.deliveredBaseUnits);
+  const isExact = amountBaseUnits === minimumBaseUnits;
+  if (delivered < BigInt(minimumBaseUnits) || (isExact && delivered !== BigInt(amountBaseUnits))) {
+    return contradict(state, deliveryId, `delivered ${delivered} of ${amountBaseUnits}`, now);
+  }
+  const owed = { intentId, deliveryId, provider, assetId, network, amountBaseUnits };
+  const confirmed: CashinEvent = { type: 'DeliveryConfirmed', data: { ...owed, ...said, confirmedAt: now } };
+  return [confirmed, completed(evolve(state, confirmed) as KnownCashin, now)];
+};
+
+type Failure = Extract<DeliveryOutcome, { readonly kind: 'FAILED' }>;
+
+/** After a contradiction nothing is tried again or owed back: an operator decides. */
+const fail = (
+  state: KnownCashin,
+  { phase, attempt, deliveryId, provider }: RequestedDelivery | SentDelivery,
+  { attemptDelaysMs, now }: RecordDelivery,
+  { code, message, retryClass }: Failure,
+): readonly CashinEvent[] => {
+  if (state.status !== 'ACTIVE' || isContradicted(state)) return [];
+  const { intentId, assetId, network, amountBaseUnits } = state.facts;
+  const delayMs = retryClass ? attemptDelaysMs[attempt - 1] : undefined;
+  const nextAttemptAt = delayMs === undefined ? null : new Date(Date.parse(now) + delayMs).toISOString();
+  const about = { intentId, deliveryId, provider, assetId, network, amountBaseUnits, attempt };
+  const wasSent = phase === 'SENT';
+  const data = { ...about, wasSent, code, message, nextAttemptAt, failedAt: now };
+  const event: CashinEvent = { type: 'DeliveryFailed', data };
+  if (nextAttemptAt !== null) return [event];
+  return [event, ...givenUp(state, 'DELIVERY_FAILED', { reasonCode: code, reason: message }, now)];
+};
+
+const abandonDelivery = (state: KnownCashin, { code, message, now }: AbandonDelivery): readonly CashinEvent[] => {
+  const { status, accepted, facts, delivery } = state;
+  if (status !== 'ACTIVE' || accepted === null || facts.deliveryProvider === null || isContradicted(state)) return [];
+  if (delivery.phase !== 'NONE' && delivery.phase !== 'WAITING') return [];
+  return givenUp(state, 'DELIVERY_FAILED', { reasonCode: code, reason: message }, now);
+};

@@ -1,0 +1,79 @@
+import type { ShownDelivery } from '../delivery/events';
+import type { ConfirmedDelivery } from '../delivery/state';
+import { referencesOf } from '../quote/partner-references';
+import type { RefundReason } from '../refund/events';
+import type { CashinEvent } from './events';
+import { acceptedPix, type KnownCashin, lostCentsOf, type Pix } from './state';
+
+type Ending = Pick<KnownCashin, 'facts'>;
+
+/** Of the delivery that was asked for last; null when none was. */
+const shownDelivery = ({ facts, delivery }: KnownCashin): ShownDelivery | null => {
+  if (!('deliveryId' in delivery)) return null;
+  const { symbol, network, decimals, destination } = facts;
+  const baseUnits = delivery.phase === 'CONFIRMED' ? delivery.deliveredBaseUnits : BigInt(facts.amountBaseUnits);
+  const { deliveryId } = delivery;
+  return { deliveryId, symbol, network, decimals, amountBaseUnits: baseUnits.toString(), destination };
+};
+
+export const completed = (state: KnownCashin, now: string): CashinEvent => {
+  const { facts, accepted, delivery, splitCents } = state;
+  const { intentId, amountCents, currency, destination } = facts;
+  const shown = shownDelivery(state);
+  return {
+    type: 'CashinCompleted',
+    data: {
+      ...{ intentId, endToEndId: accepted ?? '', amountCents, currency, destination },
+      delivery: shown === null ? null : { ...shown, txId: (delivery as ConfirmedDelivery).txId },
+      splitApplied: splitCents !== null && splitCents > 0n,
+      splitCents: (splitCents ?? 0n).toString(),
+      ...referencesOf(facts),
+      completedAt: now,
+    },
+  };
+};
+
+export interface Failing {
+  readonly reasonCode: string;
+  readonly reason: string;
+  readonly refundDue: boolean;
+}
+
+export const failed = (state: KnownCashin, { reasonCode, reason, refundDue }: Failing, now: string): CashinEvent => {
+  const { intentId, partnerId, deliveryMode, assetId, amountBaseUnits, exchangedCents, fees } = state.facts;
+  const pix = acceptedPix(state);
+  const amountCents = pix?.amountCents.toString() ?? '0';
+  return {
+    type: 'CashinFailed',
+    data: {
+      ...{ intentId, partnerId, reasonCode, reason, deliveryMode, assetId, amountBaseUnits, refundDue },
+      accepted: pix === null ? null : { endToEndId: pix.endToEndId, amountCents, exchangedCents, fees },
+      splitAppliedCents: (state.splitCents ?? 0n).toString(),
+      delivery: shownDelivery(state),
+      ...referencesOf(state.facts),
+      failedAt: now,
+    },
+  };
+};
+
+/** The whole PIX, but for what the bank took back of it already. */
+export const refundDue = ({ facts }: Ending, pix: Pix, reason: RefundReason, now: string): readonly CashinEvent[] => {
+  const { intentId, partnerId } = facts;
+  const owedCents = pix.amountCents - lostCentsOf(pix);
+  if (owedCents <= 0n) return [];
+  const { endToEndId } = pix;
+  const owed = { intentId, partnerId, endToEndId, amountCents: owedCents.toString(), reason, dueAt: now };
+  return [{ type: 'ChargeRefundDue', data: owed }];
+};
+
+/** The accepted PIX goes back, since what it paid for will not be delivered. */
+export const givenUp = (
+  state: KnownCashin,
+  reason: 'DELIVERY_FAILED' | 'DISPUTE_LOST',
+  why: Pick<Failing, 'reasonCode' | 'reason'>,
+  now: string,
+): readonly CashinEvent[] => {
+  const pix = acceptedPix(state);
+  const due = pix === null ? [] : refundDue(state, pix, reason, now);
+  return [failed(state, { ...why, refundDue: due.length > 0 }, now), ...due];
+};

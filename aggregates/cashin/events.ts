@@ -1,0 +1,158 @@
+import type { NetworkName } from '../chain';
+import type { DeliveryEvent, ShownDelivery } from '../delivery/events';
+import type { Digits } from '../money';
+import type { CashinTerms, DeliveryMode, FeeParts, PartnerReferences } from '../quote/events';
+import type { RefundEvent } from '../refund/events';
+import type { Sealed } from '../sealed';
+
+/**
+ * CashinIntentCreated (ACTIVE) -> ChargeCreated -> PixReceived -> PixAccepted -> its delivery ->
+ * CashinCompleted; PixAccepted -> SplitApplied -> CashinCompleted where the partner delivers;
+ * PixReceived -> ChargeRefundDue -> its refund; CashinIntentCreated -> CashinExpired or CashinFailed;
+ * DisputeOpened -> DisputeWon or DisputeLost at any time (design: domain, section 5; audit, section 3).
+ */
+export type CashinEvent =
+  | { readonly type: 'CashinIntentCreated'; readonly data: CashinIntentCreated }
+  | { readonly type: 'ChargeCreated'; readonly data: ChargeCreated }
+  | { readonly type: 'PixReceived'; readonly data: PixReceived }
+  | { readonly type: 'PixAccepted'; readonly data: PixAccepted }
+  | { readonly type: 'SplitApplied'; readonly data: SplitApplied }
+  | { readonly type: 'CashinCompleted'; readonly data: CashinCompleted }
+  | { readonly type: 'CashinExpired'; readonly data: CashinExpired }
+  | { readonly type: 'CashinFailed'; readonly data: CashinFailed }
+  | { readonly type: 'DisputeOpened'; readonly data: DisputeOpened }
+  | { readonly type: 'DisputeWon'; readonly data: DisputeWon }
+  | { readonly type: 'DisputeLost'; readonly data: DisputeLost }
+  | { readonly type: 'CashinContradicted'; readonly data: CashinContradicted }
+  | DeliveryEvent
+  | RefundEvent;
+
+interface OfCashin {
+  readonly intentId: string;
+}
+
+/** One PIX: at a bank an end-to-end id stands for one payment, for ever. */
+interface OfPix extends OfCashin {
+  readonly endToEndId: string;
+}
+
+export interface CashinIntentCreated extends CashinTerms, OfCashin {
+  readonly quoteId: string;
+  /** Only this provider is asked about the charge; its key there is the intent's id. */
+  readonly chargeProvider: string;
+  /** JSON of who has to pay: `{name?, taxId, email?, phone?}`, sealed under the user. */
+  readonly payer: Sealed;
+  readonly payerTaxIdMasked: string;
+  readonly externalId?: Sealed;
+  readonly createdAt: string;
+}
+
+/** The code that the payer pays. */
+export interface ChargeCreated extends OfCashin {
+  readonly provider: string;
+  readonly providerId: string;
+  readonly txid: string;
+  readonly brCode: string;
+  readonly qrImageUrl: string | null;
+  readonly createdAt: string;
+}
+
+export interface PixReceived extends OfPix {
+  readonly partnerId: string;
+  readonly provider: string;
+  readonly amountCents: Digits;
+  /** What the provider keeps for it. */
+  readonly feeCents: Digits;
+  readonly payerTaxIdMasked: string | null;
+  /** The bank's word: it decides what is in time. */
+  readonly paidAt: string;
+  readonly receivedAt: string;
+}
+
+/** Pays the intent: exactly, in time, by its payer. */
+export interface PixAccepted extends OfPix {
+  readonly partnerId: string;
+  readonly deliveryMode: DeliveryMode;
+  readonly amountCents: Digits;
+  readonly exchangedCents: Digits;
+  readonly fees: FeeParts;
+  /** What the partner gets, whether or not the charge was split; 0: nothing. */
+  readonly splitCents: Digits;
+  readonly assetId: number;
+  readonly network: NetworkName;
+  readonly amountBaseUnits: Digits;
+  readonly acceptedAt: string;
+}
+
+/** What the provider says it split off for the partner. */
+export interface SplitApplied extends OfCashin {
+  readonly partnerId: string;
+  readonly provider: string;
+  readonly deliveryMode: DeliveryMode;
+  readonly amountCents: Digits;
+  readonly appliedAt: string;
+}
+
+export interface CashinCompleted extends OfPix, PartnerReferences {
+  readonly amountCents: Digits;
+  readonly currency: 'BRL';
+  readonly destination: string;
+  /** Null where the partner's backend delivers. */
+  readonly delivery: (ShownDelivery & { readonly txId: string }) | null;
+  readonly splitApplied: boolean;
+  readonly splitCents: Digits;
+  readonly completedAt: string;
+}
+
+/** After the deadline the charge was cancelled, and the provider, asked after that, said that nothing was paid. */
+export interface CashinExpired extends OfCashin, PartnerReferences {
+  readonly expiresAt: string;
+  readonly cancelledAt: string;
+  readonly askedAt: string;
+  readonly expiredAt: string;
+}
+
+export interface CashinFailed extends OfCashin, PartnerReferences {
+  readonly partnerId: string;
+  readonly reasonCode: string;
+  readonly reason: string;
+  readonly deliveryMode: DeliveryMode;
+  /** Null when no PIX had been accepted: then nothing was exchanged and no fee was taken. */
+  readonly accepted: Pick<PixAccepted, 'endToEndId' | 'amountCents' | 'exchangedCents' | 'fees'> | null;
+  readonly splitAppliedCents: Digits;
+  readonly assetId: number;
+  readonly amountBaseUnits: Digits;
+  readonly delivery: ShownDelivery | null;
+  readonly refundDue: boolean;
+  readonly failedAt: string;
+}
+
+interface OfDispute extends OfPix {
+  readonly disputeId: string;
+  readonly provider: string;
+  readonly amountCents: Digits;
+}
+
+/** The bank blocks the amount; nothing is delivered or refunded until it is decided. */
+export interface DisputeOpened extends OfDispute {
+  readonly reason: string | null;
+  readonly openedAt: string;
+}
+
+export interface DisputeWon extends OfDispute {
+  readonly wonAt: string;
+}
+
+export interface DisputeLost extends OfDispute {
+  /** The crypto had left, or may have: the loss is ours. */
+  readonly wasDelivered: boolean;
+  readonly lostAt: string;
+}
+
+/** A provider contradicts itself or reports the impossible: an alarm that moves no money. */
+export interface CashinContradicted extends OfCashin {
+  /** What it is about: an end-to-end id, a delivery's id, a refund's key or a dispute's id. */
+  readonly about: string;
+  readonly detail: string;
+  readonly contradictedAt: string;
+}

@@ -1,0 +1,88 @@
+import { evolveDelivery, NO_DELIVERY } from '../delivery/state';
+import { evolveRefund, withoutLost } from '../refund/state';
+import type { CashinEvent } from './events';
+import { type CashinState, contradictionOf, type Dispute, type KnownCashin, type Pix } from './state';
+
+type Of<Type extends CashinEvent['type']> = Extract<CashinEvent, { readonly type: Type }>;
+
+export const evolve = (state: CashinState, event: CashinEvent): CashinState => {
+  if (event.type === 'CashinIntentCreated') return state.status === 'NONE' ? created(event) : state;
+  return state.status === 'NONE' ? state : { ...state, ...changeOf(state, event) };
+};
+
+const created = ({ data }: Of<'CashinIntentCreated'>): KnownCashin => {
+  const { externalId, scenario, ...facts } = data;
+  return {
+    ...{ status: 'ACTIVE', facts, isCharged: false, received: [], accepted: null, splitCents: null },
+    ...{ delivery: NO_DELIVERY, contradictions: [] },
+  };
+};
+
+const changeOf = (
+  state: KnownCashin,
+  event: Exclude<CashinEvent, { readonly type: 'CashinIntentCreated' }>,
+): Partial<KnownCashin> => {
+  switch (event.type) {
+    case 'ChargeCreated':
+      return { isCharged: true };
+    case 'PixReceived':
+      return { received: [...state.received, pixBy(event)] };
+    case 'PixAccepted':
+      return { accepted: event.data.endToEndId };
+    case 'SplitApplied':
+      return { splitCents: BigInt(event.data.amountCents) };
+    case 'DeliveryRequested':
+    case 'DeliverySent':
+    case 'DeliveryConfirmed':
+    case 'DeliveryFailed':
+      return { delivery: evolveDelivery(state.delivery, event) };
+    case 'CashinCompleted':
+      return state.status === 'ACTIVE' ? { status: 'COMPLETED' } : {};
+    case 'CashinExpired':
+      return state.status === 'ACTIVE' ? { status: 'EXPIRED' } : {};
+    case 'CashinFailed':
+      return state.status === 'ACTIVE' ? { status: 'FAILED' } : {};
+    case 'ChargeRefundDue':
+    case 'ChargeRefundDispatched':
+    case 'ChargeRefundUnknown':
+    case 'ChargeRefundRejected':
+    case 'ChargeRefundDone':
+      return changed(state, event, (pix) => ({ ...pix, refund: evolveRefund(pix.refund, event) }));
+    case 'DisputeOpened':
+      return changed(state, event, (pix) => disputed(pix, event, 'OPEN'));
+    case 'DisputeWon':
+      return changed(state, event, (pix) => disputed(pix, event, 'WON'));
+    case 'DisputeLost': {
+      const lostCents = BigInt(event.data.amountCents);
+      const lost = (pix: Pix): Pix => ({ ...pix, refund: withoutLost(pix.refund, lostCents) });
+      return changed(state, event, (pix) => lost(disputed(pix, event, 'LOST')));
+    }
+    case 'CashinContradicted':
+      return { contradictions: [...state.contradictions, contradictionOf(event.data.about, event.data.detail)] };
+  }
+};
+
+const pixBy = ({ data }: Of<'PixReceived'>): Pix => ({
+  endToEndId: data.endToEndId,
+  amountCents: BigInt(data.amountCents),
+  refund: null,
+  disputes: [],
+});
+
+const changed = (
+  { received }: KnownCashin,
+  { data }: { readonly data: { readonly endToEndId: string } },
+  change: (pix: Pix) => Pix,
+): Partial<KnownCashin> => ({
+  received: received.map((pix) => (pix.endToEndId === data.endToEndId ? change(pix) : pix)),
+});
+
+const disputed = (
+  pix: Pix,
+  { data }: Of<'DisputeOpened' | 'DisputeWon' | 'DisputeLost'>,
+  state: Dispute['state'],
+): Pix => {
+  const { disputeId, amountCents } = data;
+  const others = pix.disputes.filter((dispute) => dispute.disputeId !== disputeId);
+  return { ...pix, disputes: [...others, { disputeId, amountCents: BigInt(amountCents), state }] };
+};

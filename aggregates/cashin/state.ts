@@ -1,0 +1,53 @@
+import type { DeliveryState } from '../delivery/state';
+import type { Cents } from '../money';
+import type { RefundState } from '../refund/state';
+import type { CashinIntentCreated } from './events';
+
+export type CashinFacts = Omit<CashinIntentCreated, 'externalId' | 'scenario'>;
+
+/** A PIX that came for this intent. It pays it, or it is owed back. */
+export interface Pix {
+  readonly endToEndId: string;
+  readonly amountCents: Cents;
+  readonly refund: RefundState | null;
+  readonly disputes: readonly Dispute[];
+}
+
+export interface Dispute {
+  readonly disputeId: string;
+  readonly amountCents: Cents;
+  readonly state: 'OPEN' | 'WON' | 'LOST';
+}
+
+export interface KnownCashin {
+  readonly status: 'ACTIVE' | 'COMPLETED' | 'EXPIRED' | 'FAILED';
+  readonly facts: CashinFacts;
+  readonly isCharged: boolean;
+  readonly received: readonly Pix[];
+  /** End-to-end id of the PIX that pays the intent. */
+  readonly accepted: string | null;
+  /** Null: the provider has said nothing of a split. */
+  readonly splitCents: Cents | null;
+  readonly delivery: DeliveryState;
+  readonly contradictions: readonly string[];
+}
+
+export type CashinState = { readonly status: 'NONE' } | KnownCashin;
+
+export const pixOf = ({ received }: Pick<KnownCashin, 'received'>, endToEndId: string): Pix | null =>
+  received.find((pix) => pix.endToEndId === endToEndId) ?? null;
+
+export const acceptedPix = (state: Pick<KnownCashin, 'received' | 'accepted'>): Pix | null =>
+  state.accepted === null ? null : pixOf(state, state.accepted);
+
+export const isDisputed = ({ disputes }: Pix): boolean => disputes.some(({ state }) => state === 'OPEN');
+
+/** What the bank took back of it. */
+export const lostCentsOf = ({ disputes }: Pix): Cents =>
+  disputes.reduce((sum, { state, amountCents }) => (state === 'LOST' ? sum + amountCents : sum), 0n);
+
+/** Nothing is sent to anybody until an operator has decided. */
+export const isContradicted = ({ contradictions }: Pick<KnownCashin, 'contradictions'>): boolean =>
+  contradictions.length > 0;
+
+export const contradictionOf = (about: string, detail: string): string => `${about} ${detail}`;

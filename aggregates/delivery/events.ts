@@ -1,0 +1,88 @@
+import type { NetworkName } from '../chain';
+import type { Digits } from '../money';
+
+/**
+ * DeliveryRequested -> DeliverySent -> DeliveryConfirmed; either of the first two -> DeliveryFailed -> (DeliveryRequested,
+ * the next attempt, or the end): crypto that a cash-in sends, in its stream (design: providers, section 7).
+ */
+export type DeliveryEvent =
+  | { readonly type: 'DeliveryRequested'; readonly data: DeliveryRequested }
+  | { readonly type: 'DeliverySent'; readonly data: DeliverySent }
+  | { readonly type: 'DeliveryConfirmed'; readonly data: DeliveryConfirmed }
+  | { readonly type: 'DeliveryFailed'; readonly data: DeliveryFailed };
+
+interface OfCashin {
+  readonly intentId: string;
+}
+
+export interface DeliveryRequested extends OfCashin {
+  /** From 1; each attempt has its own id, under which the provider delivers at most once. */
+  readonly attempt: number;
+  readonly deliveryId: string;
+  readonly provider: string;
+  readonly assetId: number;
+  readonly network: NetworkName;
+  readonly amountBaseUnits: Digits;
+  readonly minimumBaseUnits: Digits;
+  readonly destination: string;
+  readonly requestedAt: string;
+}
+
+/** The fence: only what was prepared here is ever broadcast under this id. */
+export interface DeliverySent extends OfCashin {
+  readonly attempt: number;
+  readonly deliveryId: string;
+  readonly provider: string;
+  readonly assetId: number;
+  readonly network: NetworkName;
+  readonly amountBaseUnits: Digits;
+  /** Known before the broadcast where the transaction is ours. */
+  readonly txId: string | null;
+  /** The signed transaction or the provider's order: broadcast again, it does nothing new. */
+  readonly prepared: string;
+  readonly workerId: string;
+  readonly sentAt: string;
+}
+
+export interface DeliveryConfirmed extends OfCashin {
+  readonly deliveryId: string;
+  readonly provider: string;
+  readonly assetId: number;
+  readonly network: NetworkName;
+  /** What was owed; equal to `deliveredBaseUnits` unless the provider converts. */
+  readonly amountBaseUnits: Digits;
+  readonly deliveredBaseUnits: Digits;
+  /** What a provider with a float of its own took for it; null: it came from our treasury. */
+  readonly debitedCents: Digits | null;
+  /** Paid in the network's native coin; null when it was not ours to pay. */
+  readonly networkFeeBaseUnits: Digits | null;
+  readonly txId: string;
+  readonly blockTime: string | null;
+  readonly confirmedAt: string;
+}
+
+/** Definitely not delivered under this id, now or later. */
+export interface DeliveryFailed extends OfCashin {
+  readonly attempt: number;
+  readonly deliveryId: string;
+  readonly provider: string;
+  readonly assetId: number;
+  readonly network: NetworkName;
+  readonly amountBaseUnits: Digits;
+  readonly wasSent: boolean;
+  readonly code: string;
+  readonly message: string;
+  /** Null when no attempt follows. */
+  readonly nextAttemptAt: string | null;
+  readonly failedAt: string;
+}
+
+/** A delivery in the words of a notification. */
+export interface ShownDelivery {
+  readonly deliveryId: string;
+  readonly symbol: string;
+  readonly network: NetworkName;
+  readonly decimals: number;
+  readonly amountBaseUnits: Digits;
+  readonly destination: string;
+}

@@ -1,0 +1,66 @@
+import type { BaseUnits } from '../money';
+import type { DeliveryEvent } from './events';
+
+/** Prepared and perhaps broadcast: only the outcome of its id moves the delivery on. */
+export interface SentDelivery {
+  readonly phase: 'SENT';
+  readonly attempt: number;
+  readonly deliveryId: string;
+  readonly provider: string;
+  readonly prepared: string;
+  readonly txId: string | null;
+  readonly sentAt: string;
+}
+
+export interface RequestedDelivery {
+  readonly phase: 'REQUESTED';
+  readonly attempt: number;
+  readonly deliveryId: string;
+  readonly provider: string;
+}
+
+export interface ConfirmedDelivery {
+  readonly phase: 'CONFIRMED';
+  readonly deliveryId: string;
+  readonly deliveredBaseUnits: BaseUnits;
+  readonly txId: string;
+}
+
+export type DeliveryState =
+  | { readonly phase: 'NONE' }
+  | RequestedDelivery
+  | SentDelivery
+  | { readonly phase: 'WAITING'; readonly attempt: number; readonly nextAttemptAt: string }
+  | ConfirmedDelivery
+  | { readonly phase: 'FAILED' };
+
+export const NO_DELIVERY: DeliveryState = { phase: 'NONE' };
+
+/** An open attempt, under the id that is asked about; null when it is none. */
+export const openUnder = (delivery: DeliveryState, deliveryId: string): RequestedDelivery | SentDelivery | null =>
+  (delivery.phase === 'REQUESTED' || delivery.phase === 'SENT') && delivery.deliveryId === deliveryId ? delivery : null;
+
+/** What was sent may arrive whatever is decided here. */
+export const mayArrive = ({ phase }: DeliveryState): boolean => phase === 'SENT' || phase === 'CONFIRMED';
+
+export const evolveDelivery = (state: DeliveryState, event: DeliveryEvent): DeliveryState => {
+  if (state.phase === 'CONFIRMED' || state.phase === 'FAILED') return state;
+  switch (event.type) {
+    case 'DeliveryRequested': {
+      const { attempt, deliveryId, provider } = event.data;
+      return { phase: 'REQUESTED', attempt, deliveryId, provider };
+    }
+    case 'DeliverySent': {
+      const { attempt, deliveryId, provider, prepared, txId, sentAt } = event.data;
+      return { phase: 'SENT', attempt, deliveryId, provider, prepared, txId, sentAt };
+    }
+    case 'DeliveryConfirmed': {
+      const { deliveryId, deliveredBaseUnits, txId } = event.data;
+      return { phase: 'CONFIRMED', deliveryId, deliveredBaseUnits: BigInt(deliveredBaseUnits), txId };
+    }
+    case 'DeliveryFailed': {
+      const { attempt, nextAttemptAt } = event.data;
+      return nextAttemptAt === null ? { phase: 'FAILED' } : { phase: 'WAITING', attempt, nextAttemptAt };
+    }
+  }
+};

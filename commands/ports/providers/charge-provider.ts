@@ -1,0 +1,111 @@
+import type { Cents } from '../../../aggregates/money';
+import type { Iso } from '../clock';
+import type { CallContext, FailureCode, Result } from '../result';
+import type { Provider, Providers } from './providers';
+
+/** PIX_SPLIT: a part of the charge goes to another PIX key at once. */
+export type ChargeKind = 'PIX' | 'PIX_SPLIT';
+
+export interface ChargeRequest {
+  readonly idempotencyKey: string;
+  readonly amount: Cents;
+  /**
+   * The provider may keep it payable longer (design: provider-facts, section 5): whoever asked for it cancels it. Its
+   * own minimum is the adapter's business.
+   */
+  readonly expiresAt: Iso;
+  readonly description?: string;
+  /** Nobody else may pay it, where the provider can see to that. */
+  readonly payer: { readonly name?: string; readonly taxId: string; readonly email?: string };
+  readonly split?: { readonly pixKey: string; readonly amount: Cents };
+  /** The adapter must not write to the socket later: RETRYABLE. */
+  readonly notAfter: Iso;
+  /** Sandbox only: the scenario of the X-Sandbox-Scenario header. */
+  readonly scenario?: string;
+}
+
+/** A PIX that came in for the charge, as the bank tells of it. */
+export interface ReceivedPix {
+  readonly endToEndId: string;
+  readonly amount: Cents;
+  /** What the provider keeps for it; absent: nothing. */
+  readonly fee?: Cents;
+  readonly paidAt: Iso;
+  /** Personal data: compared, never stored but masked. `matchesExpected`: the provider compared the tax ids. */
+  readonly payer?: { readonly taxIdMasked?: string; readonly matchesExpected?: boolean };
+  /** Sent back of it so far, whoever asked for it. */
+  readonly refunded: Cents;
+}
+
+export interface ReportedDispute {
+  readonly disputeId: string;
+  readonly endToEndId: string;
+  readonly amount: Cents;
+  /** ACCEPTED: the money goes back to the payer. */
+  readonly state: 'OPENED' | 'ACCEPTED' | 'REJECTED' | 'CANCELLED';
+  readonly reason?: string;
+}
+
+export interface Charge {
+  readonly idempotencyKey: string;
+  readonly providerId: string;
+  readonly txid: string;
+  /** What was paid is in `payments`, in any state: a charge that was cancelled may have been paid before, or after. */
+  readonly state: 'ACTIVE' | 'PAID' | 'EXPIRED' | 'CANCELLED';
+  readonly amount: Cents;
+  readonly brCode: string;
+  readonly qrImageUrl?: string;
+  /** Every PIX that came for it, the first one first. */
+  readonly payments: readonly ReceivedPix[];
+  /** Absent while nothing is known of it. */
+  readonly split?: { readonly isApplied: boolean; readonly amount: Cents };
+  readonly disputes: readonly ReportedDispute[];
+}
+
+export interface RefundRequest {
+  readonly idempotencyKey: string;
+  readonly chargeKey: string;
+  readonly endToEndId: string;
+  readonly amount: Cents;
+  readonly reason: string;
+  readonly notAfter: Iso;
+}
+
+export interface Refund {
+  readonly idempotencyKey: string;
+  readonly state: 'PROCESSING' | 'DONE' | 'FAILED';
+  readonly amount: Cents;
+  readonly returnId?: string;
+  readonly failure?: {
+    readonly code: FailureCode;
+    readonly providerCode?: string;
+    readonly message: string;
+    readonly retryClass: boolean;
+  };
+}
+
+/** Money that came in, whatever it was for. */
+export interface Credit {
+  readonly endToEndId: string;
+  /** Null when it names no charge of ours. */
+  readonly chargeKey: string | null;
+  readonly amount: Cents;
+  readonly at: Iso;
+}
+
+/** Answers are hints of what happened, and asking is always allowed (design: providers, section 2). */
+export interface ChargeProvider extends Provider {
+  readonly kinds: readonly ChargeKind[];
+  /** Whether `refund` with a known key is known again, so that it may be sent twice. */
+  readonly idempotency: 'NATIVE' | 'LOOKUP_ONLY';
+  readonly create: (context: CallContext, request: ChargeRequest) => Promise<Result<Charge>>;
+  readonly get: (context: CallContext, idempotencyKey: string) => Promise<Result<Charge>>;
+  /** May answer with a payment: it came first. Repeatable. */
+  readonly cancel: (context: CallContext, idempotencyKey: string) => Promise<Result<Charge>>;
+  readonly refund: (context: CallContext, request: RefundRequest) => Promise<Result<Refund>>;
+  readonly getRefund: (context: CallContext, idempotencyKey: string) => Promise<Result<Refund>>;
+  /** The complete window or a failure, never a part. */
+  readonly listCredits: (context: CallContext, from: Iso, to: Iso) => Promise<Result<readonly Credit[]>>;
+}
+
+export type ChargeProviders = Providers<ChargeKind, ChargeProvider>;

@@ -1,0 +1,70 @@
+import type { NetworkName } from '../../../aggregates/chain';
+import type { BaseUnits, Cents } from '../../../aggregates/money';
+import type { Iso } from '../clock';
+import type { CallContext, FailureCode, Result } from '../result';
+import type { Provider, Providers } from './providers';
+
+export interface DeliveredAsset {
+  readonly assetId: number;
+  readonly network: NetworkName;
+}
+
+export interface DeliveryOrder extends DeliveredAsset {
+  readonly idempotencyKey: string;
+  readonly amount: BaseUnits;
+  /** Less than `amount` only for a provider that converts. */
+  readonly minimum: BaseUnits;
+  readonly destination: string;
+  /** What a provider that converts may take for it. */
+  readonly brlCents: Cents;
+  readonly notAfter: Iso;
+  /** Sandbox only: the scenario of the X-Sandbox-Scenario header. */
+  readonly scenario?: string;
+}
+
+export interface Delivery {
+  readonly idempotencyKey: string;
+  readonly providerId: string;
+  /** FAILED: nothing arrived under this key, nor ever will. REPLACED: on its way in another transaction. */
+  readonly state: 'PREPARED' | 'BROADCAST' | 'REPLACED' | 'CONFIRMED' | 'FAILED';
+  readonly amount: BaseUnits;
+  readonly txId?: string;
+  /** From a float of the provider's own; absent: from our treasury. */
+  readonly debited?: Cents;
+  /** In the network's native coin, where it was ours to pay. */
+  readonly networkFee?: BaseUnits;
+  readonly blockTime?: Iso;
+  readonly failure?: {
+    readonly code: FailureCode;
+    readonly providerCode?: string;
+    readonly message: string;
+    readonly retryClass: boolean;
+  };
+}
+
+export interface PreparedDelivery {
+  readonly delivery: Delivery;
+  /** The signed transaction or the provider's order; stored before it is broadcast. */
+  readonly prepared: string;
+}
+
+export type DestinationNeed = 'TRUSTLINE' | 'ACTIVATION' | 'TAG' | 'TOKEN_ACCOUNT';
+
+/** Sends crypto once per key (design: providers, section 7). An order in two steps is prepared, then broadcast. */
+export interface CryptoDelivery extends Provider {
+  /** It buys the crypto itself, so that a quote is an estimate with a floor. */
+  readonly isConverting: boolean;
+  readonly serves: (asset: DeliveredAsset) => boolean;
+  readonly checkDestination: (
+    context: CallContext,
+    asked: DeliveredAsset & { readonly destination: string },
+  ) => Promise<Result<{ readonly canReceive: boolean; readonly needs?: DestinationNeed }>>;
+  /** Moves nothing. Repeated under one key it answers the same bytes; what was never broadcast never arrives. */
+  readonly prepare: (context: CallContext, order: DeliveryOrder) => Promise<Result<PreparedDelivery>>;
+  /** The same bytes again do nothing new. */
+  readonly broadcast: (context: CallContext, idempotencyKey: string, prepared: string) => Promise<Result<Delivery>>;
+  readonly get: (context: CallContext, idempotencyKey: string, txId: string | null) => Promise<Result<Delivery>>;
+  readonly available: (context: CallContext, asset: DeliveredAsset) => Promise<Result<{ readonly amount: BaseUnits }>>;
+}
+
+export type CryptoDeliveries = Providers<DeliveredAsset, CryptoDelivery>;

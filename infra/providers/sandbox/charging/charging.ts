@@ -1,0 +1,137 @@
+import type { Clock } from '../../../../commands/ports/clock';
+import type {
+  Charge,
+  ChargeProvider,
+  ChargeRequest,
+  Credit,
+} from '../../../../commands/ports/providers/charge-provider';
+import type { CallContext, Result } from '../../../../commands/ports/result';
+import { failure } from '../../failures';
+import type { BookKey, OpenBook } from '../books/books';
+import { SETTLE_MS } from '../scenarios/scenario';
+import { type Charging, keyOf, NAME, notFound, paidBy, tooLate, within } from './charge-desk';
+import type { ChargeEntry, RefundPlace } from './charge-entry';
+import { chargeAt, chargeScenarioOf, newCharge, paymentsOf, shownTaxId } from './charge-timeline';
+import { type ChargeControl, createChargeControl } from './control';
+import { createRefunds } from './refunding';
+
+export interface ChargingOptions {
+  readonly openBook: OpenBook;
+  readonly clock: Clock;
+  /** Until the simulated payer pays (default 2,000). */
+  readonly settleDelayMs?: number;
+}
+
+export interface SandboxCharges {
+  readonly provider: ChargeProvider;
+  readonly control: ChargeControl;
+}
+
+/** A window with more charges is refused: a partial list would be taken for complete. */
+const LIST_LIMIT = 1_000;
+
+const answered = (key: BookKey, entry: ChargeEntry | null, nowMs: number): Result<Charge> =>
+  entry === null || entry.bookedAtMs === null ? notFound('charge') : { ok: true, value: chargeAt(key, entry, nowMs) };
+
+const create = async (charging: Charging, key: BookKey, request: ChargeRequest): Promise<Result<Charge>> => {
+  const { charges, clock, settleDelayMs } = charging;
+  const nowMs = clock.now();
+  const payer = shownTaxId(request.payer.taxId);
+  const isSplitSound = request.split === undefined || request.split.amount < request.amount;
+  if (payer === null || request.amount <= 0n || !isSplitSound || Date.parse(request.expiresAt) <= nowMs) {
+    return failure(NAME, 'REJECTED', 'UNSUPPORTED', 'No bank makes such a charge');
+  }
+  const kept = await charges.change(key, nowMs, (before) => {
+    const entry = before ?? newCharge(key, request, payer, settleDelayMs);
+    const called = { ...entry, calls: entry.calls + 1 };
+    return answerTo(called)?.books === false ? called : { ...called, bookedAtMs: entry.bookedAtMs ?? nowMs };
+  });
+  if (kept === null) return notFound('charge');
+  if (BigInt(kept.amountCents) !== request.amount) {
+    return failure(NAME, 'UNKNOWN', 'PROTOCOL', 'The key belongs to a charge of another amount');
+  }
+  const refusal = answerTo(kept);
+  return refusal === null ? answered(key, kept, nowMs) : failure(NAME, refusal.kind, refusal.code, refusal.message);
+};
+
+const answerTo = (entry: ChargeEntry) => {
+  const { answers } = chargeScenarioOf(entry);
+  return answers[Math.min(entry.calls, answers.length) - 1] ?? null;
+};
+
+/** A payment that came first stands: then nothing is cancelled. */
+const cancel = async ({ charges, clock }: Charging, key: BookKey): Promise<Result<Charge>> => {
+  const nowMs = clock.now();
+  const kept = await charges.change(key, nowMs, (entry) => {
+    if (entry === null || entry.bookedAtMs === null || entry.cancelledAtMs !== null) return null;
+    if (paymentsOf(key, entry, nowMs).length > 0) return null;
+    return {
+      ...entry,
+      cancelledAtMs: nowMs,
+      ...(chargeScenarioOf(entry).paidAtCancel ? metBy(key, entry, nowMs) : {}),
+    };
+  });
+  return answered(key, kept, nowMs);
+};
+
+const metBy = (key: BookKey, entry: ChargeEntry, nowMs: number): Pick<ChargeEntry, 'paid'> => {
+  const paidAtMs = Math.min(nowMs, entry.expiresAtMs);
+  const { amountCents, payerTaxIdMasked } = entry;
+  return { paid: [paidBy(key, entry, { amountCents, payerTaxIdMasked, isExpectedPayer: true, paidAtMs })] };
+};
+
+const listCredits = async (
+  { charges, clock }: Charging,
+  { partnerId }: CallContext,
+  from: string,
+  to: string,
+): Promise<Result<readonly Credit[]>> => {
+  const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
+  const entries = await charges.list(partnerId, { fromMs: 0, toMs, limit: LIST_LIMIT + 1 });
+  if (entries.length > LIST_LIMIT) {
+    return failure(NAME, 'UNAVAILABLE', 'OTHER', `More than ${LIST_LIMIT} charges: this is a sandbox`);
+  }
+  const credits = entries.flatMap((entry) =>
+    paymentsOf(entry, entry, clock.now())
+      .filter(({ paidAtMs }) => paidAtMs >= fromMs && paidAtMs < toMs)
+      .map(({ endToEndId, amountCents, paidAtMs }) => ({
+        ...{ endToEndId, chargeKey: entry.idempotencyKey, amount: BigInt(amountCents) },
+        at: new Date(paidAtMs).toISOString(),
+      })),
+  );
+  return { ok: true, value: credits };
+};
+
+/** Pure functions over the books and the clock (design: providers, "Sandbox provider"); all ids begin with `sbx_`. */
+export const createSandboxCharges = ({
+  openBook,
+  clock,
+  settleDelayMs = SETTLE_MS,
+}: ChargingOptions): SandboxCharges => {
+  const books = { charges: openBook<ChargeEntry>('charges'), places: openBook<RefundPlace>('refunds') };
+  const charging: Charging = { ...books, clock, settleDelayMs };
+  const { refund, getRefund } = createRefunds(charging);
+  const provider: ChargeProvider = {
+    ...{ name: NAME, mode: 'sandbox', kinds: ['PIX', 'PIX_SPLIT'], idempotency: 'NATIVE' },
+    create: async (context, request) => {
+      // Provably nothing was sent, so the key may be sent again (rule 3).
+      if (tooLate(charging, context, request.notAfter))
+        return failure(NAME, 'RETRYABLE', 'TIMEOUT', 'Too late to send');
+      return within(charging, context, 'UNKNOWN', () =>
+        create(charging, keyOf(context, request.idempotencyKey), request),
+      );
+    },
+    get: (context, idempotencyKey) =>
+      within(charging, context, 'UNAVAILABLE', async () => {
+        const key = keyOf(context, idempotencyKey);
+        return answered(key, await charging.charges.find(key), clock.now());
+      }),
+    cancel: (context, idempotencyKey) =>
+      within(charging, context, 'UNAVAILABLE', () => cancel(charging, keyOf(context, idempotencyKey))),
+    refund,
+    getRefund,
+    listCredits: (context, from, to) =>
+      within(charging, context, 'UNAVAILABLE', () => listCredits(charging, context, from, to)),
+  };
+  return { provider, control: createChargeControl(charging) };
+};

@@ -1,0 +1,118 @@
+import type { Clock } from '../../../../commands/ports/clock';
+import type {
+  CryptoDelivery,
+  Delivery,
+  DeliveryOrder,
+  PreparedDelivery,
+} from '../../../../commands/ports/providers/crypto-delivery';
+import type { CallContext, Result } from '../../../../commands/ports/result';
+import { withinDeadline } from '../../deadline';
+import { failure } from '../../failures';
+import type { Book, BookKey, OpenBook } from '../books/books';
+import { SETTLE_MS } from '../scenarios/scenario';
+import { chooseDeliveryScenario } from './delivery-scenarios';
+import { type DeliveryEntry, deliveryAt, deliveryScenarioOf, newDelivery, preparedOf } from './delivery-timeline';
+
+export const NAME = 'sandbox';
+
+export interface DeliveringOptions {
+  readonly openBook: OpenBook;
+  readonly clock: Clock;
+  /** Until a broadcast is final (default 2,000). */
+  readonly settleDelayMs?: number;
+}
+
+export interface SandboxDeliveries {
+  readonly provider: CryptoDelivery;
+  /** The control call: ends a delivery that is under way. Null when there is none. */
+  readonly decide: (key: BookKey, outcome: 'CONFIRMED' | 'FAILED') => Promise<Delivery | null>;
+}
+
+interface Delivering {
+  readonly book: Book<DeliveryEntry>;
+  readonly clock: Clock;
+  readonly settleDelayMs: number;
+}
+
+const keyOf = ({ partnerId }: CallContext, idempotencyKey: string): BookKey => ({ partnerId, idempotencyKey });
+
+const NOT_FOUND = failure(NAME, 'NOT_FOUND', 'OTHER', 'There is no delivery with this key');
+
+const prepare = async (
+  { book, clock, settleDelayMs }: Delivering,
+  key: BookKey,
+  order: DeliveryOrder,
+): Promise<Result<PreparedDelivery>> => {
+  if (chooseDeliveryScenario(order.scenario, order.brlCents).lacksTrustline) {
+    return failure(NAME, 'REJECTED', 'ACCOUNT_BLOCKED', 'The destination does not trust the asset');
+  }
+  const nowMs = clock.now();
+  const kept = await book.change(key, nowMs, (entry) =>
+    entry === null ? newDelivery(key, order, settleDelayMs) : null,
+  );
+  if (kept === null) return NOT_FOUND;
+  if (BigInt(kept.amountBaseUnits) !== order.amount || kept.destination !== order.destination) {
+    return failure(NAME, 'REJECTED', 'DUPLICATE_KEY', 'The key belongs to another delivery');
+  }
+  return { ok: true, value: { delivery: deliveryAt(key, kept, nowMs), prepared: preparedOf(key) } };
+};
+
+const broadcast = async ({ book, clock }: Delivering, key: BookKey, prepared: string): Promise<Result<Delivery>> => {
+  if (prepared !== preparedOf(key)) return failure(NAME, 'REJECTED', 'OTHER', 'This is no transaction of the key');
+  const nowMs = clock.now();
+  const kept = await book.change(key, nowMs, (entry) =>
+    entry === null || entry.broadcastAtMs !== null ? null : { ...entry, broadcastAtMs: nowMs },
+  );
+  if (kept === null) return NOT_FOUND;
+  const isFirst = kept.broadcastAtMs === nowMs;
+  if (isFirst && deliveryScenarioOf(kept).isUnanswered) {
+    return failure(NAME, 'UNKNOWN', 'TIMEOUT', 'No answer in time');
+  }
+  return { ok: true, value: deliveryAt(key, kept, nowMs) };
+};
+
+const decide = async (
+  { book, clock }: Delivering,
+  key: BookKey,
+  outcome: 'CONFIRMED' | 'FAILED',
+): Promise<Delivery | null> => {
+  const nowMs = clock.now();
+  const kept = await book.change(key, nowMs, (entry) => {
+    if (entry === null || entry.broadcastAtMs === null || entry.decision !== null) return null;
+    const { state } = deliveryAt(key, entry, nowMs);
+    if (state === 'CONFIRMED' || state === 'FAILED') return null;
+    return { ...entry, decision: { outcome, decidedAtMs: nowMs } };
+  });
+  return kept === null || kept.broadcastAtMs === null ? null : deliveryAt(key, kept, nowMs);
+};
+
+const PLENTY = 10n ** 36n;
+
+/** Delivers to any wallet and moves nothing anywhere; all ids begin with `sbx_` (design: providers, section 7). */
+export const createSandboxDeliveries = (options: DeliveringOptions): SandboxDeliveries => {
+  const { openBook, clock, settleDelayMs = SETTLE_MS } = options;
+  const delivering: Delivering = { book: openBook<DeliveryEntry>('deliveries'), clock, settleDelayMs };
+  const within = <Value>(
+    { deadlineMs }: CallContext,
+    kind: 'UNKNOWN' | 'UNAVAILABLE' | 'RETRYABLE',
+    work: () => Promise<Result<Value>>,
+  ): Promise<Result<Value>> =>
+    withinDeadline({ atMs: deadlineMs, clock, work, otherwise: (why) => failure(NAME, kind, 'TIMEOUT', why) });
+  const provider: CryptoDelivery = {
+    ...{ name: NAME, mode: 'sandbox', isConverting: false, serves: () => true },
+    checkDestination: async () => ({ ok: true, value: { canReceive: true } }),
+    // Preparing moves nothing, so that it may always be repeated.
+    prepare: (context, order) =>
+      within(context, 'RETRYABLE', () => prepare(delivering, keyOf(context, order.idempotencyKey), order)),
+    broadcast: (context, idempotencyKey, prepared) =>
+      within(context, 'UNKNOWN', () => broadcast(delivering, keyOf(context, idempotencyKey), prepared)),
+    get: (context, idempotencyKey) =>
+      within(context, 'UNAVAILABLE', async () => {
+        const key = keyOf(context, idempotencyKey);
+        const entry = await delivering.book.find(key);
+        return entry === null ? NOT_FOUND : { ok: true, value: deliveryAt(key, entry, clock.now()) };
+      }),
+    available: async () => ({ ok: true, value: { amount: PLENTY } }),
+  };
+  return { provider, decide: (key, outcome) => decide(delivering, key, outcome) };
+};

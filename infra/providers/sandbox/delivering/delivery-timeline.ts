@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import type { Digits } from '../../../../aggregates/money';
+import type { Delivery, DeliveryOrder } from '../../../../commands/ports/providers/crypto-delivery';
+import type { BookKey } from '../books/books';
+import { SANDBOX_ID_PREFIX } from '../payouts/payout-timeline';
+import { chooseDeliveryScenario, type DeliveryScenario, deliveryScenarioNamed } from './delivery-scenarios';
+
+/** A delivery in the simulator's books. */
+export interface DeliveryEntry {
+  readonly providerId: string;
+  readonly assetId: number;
+  readonly network: string;
+  readonly destination: string;
+  readonly amountBaseUnits: Digits;
+  readonly scenario: string;
+  /** Fixed with the order, so that no restart undoes a delivery. */
+  readonly settleDelayMs: number;
+  /** Null while only prepared. */
+  readonly broadcastAtMs: number | null;
+  readonly decision: { readonly outcome: 'CONFIRMED' | 'FAILED'; readonly decidedAtMs: number } | null;
+}
+
+const idOf = ({ partnerId, idempotencyKey }: BookKey, what: string): string => {
+  const digest = createHash('sha256').update(`${what}\n${partnerId}\n${idempotencyKey}`).digest('hex');
+  return `${SANDBOX_ID_PREFIX}${what}_${digest}`;
+};
+
+export const newDelivery = (key: BookKey, order: DeliveryOrder, settleDelayMs: number): DeliveryEntry => {
+  const { assetId, network, destination, amount, brlCents, scenario } = order;
+  return {
+    ...{ providerId: idOf(key, 'dlv'), assetId, network, destination, amountBaseUnits: amount.toString() },
+    scenario: chooseDeliveryScenario(scenario, brlCents).name,
+    ...{ settleDelayMs, broadcastAtMs: null, decision: null },
+  };
+};
+
+/** Throws when the table no longer has the scenario. */
+export const deliveryScenarioOf = ({ scenario }: Pick<DeliveryEntry, 'scenario'>): DeliveryScenario => {
+  const found = deliveryScenarioNamed(scenario);
+  if (found === null) throw new Error(`The sandbox's books name a scenario that is gone: ${scenario}`);
+  return found;
+};
+
+/** What stands for the signed transaction: the same for the same key. */
+export const preparedOf = (key: BookKey): string => idOf(key, 'raw');
+
+const stateOf = (entry: DeliveryEntry, nowMs: number): Delivery['state'] => {
+  const { broadcastAtMs, decision, settleDelayMs } = entry;
+  if (broadcastAtMs === null) return 'PREPARED';
+  if (decision !== null) return decision.outcome;
+  const { ends, isReplaced } = deliveryScenarioOf(entry);
+  const waitedMs = nowMs - broadcastAtMs;
+  if (waitedMs < settleDelayMs || ends === 'NEVER') return 'BROADCAST';
+  if (!isReplaced) return ends;
+  return waitedMs < 2 * settleDelayMs ? 'REPLACED' : ends;
+};
+
+const FAILED = { code: 'OTHER', message: 'The transaction was reverted', retryClass: false } as const;
+
+export const deliveryAt = (key: BookKey, entry: DeliveryEntry, nowMs: number): Delivery => {
+  const { providerId, amountBaseUnits, broadcastAtMs, settleDelayMs } = entry;
+  const state = stateOf(entry, nowMs);
+  const { isReplaced } = deliveryScenarioOf(entry);
+  const isOther = isReplaced && (state === 'REPLACED' || state === 'CONFIRMED');
+  const blockMs = (broadcastAtMs ?? nowMs) + settleDelayMs;
+  return {
+    ...{ idempotencyKey: key.idempotencyKey, providerId, state, amount: BigInt(amountBaseUnits) },
+    txId: idOf(key, isOther ? 'tx2' : 'tx'),
+    ...(state === 'CONFIRMED'
+      ? { networkFee: 21_000n, blockTime: new Date(Math.min(blockMs, nowMs)).toISOString() }
+      : {}),
+    ...(state === 'FAILED' ? { failure: FAILED } : {}),
+  };
+};

@@ -1,0 +1,169 @@
+import { cashin } from '../../../aggregates/cashin/cashin';
+import type { CashinCommand, SeenPix } from '../../../aggregates/cashin/commands';
+import type { CashinEvent } from '../../../aggregates/cashin/events';
+import { given } from '../../given';
+import { cashinCreated } from '../../samples/sample-cashin-data';
+import { time } from '../../samples/sample-data';
+import { event } from '../../samples/sample-events';
+
+const created = event('CashinIntentCreated');
+const charged = [created, event('ChargeCreated')];
+const paid = [...charged, event('PixReceived'), event('PixAccepted'), event('SplitApplied')];
+const ended = [...paid, event('CashinCompleted')];
+
+const pix = (changes: Partial<SeenPix> = {}): SeenPix => ({
+  ...{ endToEndId: 'E1', amountCents: '15000', feeCents: '0', payerTaxIdMasked: '***.428.201-**' },
+  ...{ isOtherPayer: false, paidAt: time(60), ...changes },
+});
+
+const say = (changes: Partial<Extract<CashinCommand, { type: 'RecordCharge' }>> = {}): CashinCommand => ({
+  ...{ type: 'RecordCharge', payments: [], split: null, closed: null, now: time(62), ...changes },
+});
+
+const failedBy = (reasonCode: string, reason: string): Extract<CashinEvent, { type: 'CashinFailed' }> =>
+  event('CashinFailed', {
+    ...{ reasonCode, reason, accepted: null, splitAppliedCents: '0', delivery: null, failedAt: time(62) },
+  });
+
+describe('an intent', () => {
+  const create: CashinCommand = { type: 'CreateCashin', intent: cashinCreated };
+  test('is created once per quote', () => {
+    given(cashin).when(create).then(created);
+    given(cashin, created).when(create).rejects('CONCURRENT_OPERATION');
+    given(cashin, ...ended)
+      .when(create)
+      .rejects('QUOTE_ALREADY_USED');
+  });
+  test('is not created after its deadline', () =>
+    given(cashin)
+      .when({ type: 'CreateCashin', intent: { ...cashinCreated, createdAt: time(300) } })
+      .rejects('QUOTE_EXPIRED'));
+  test('that is not there is asked for nothing', () => given(cashin).when(say()).rejects('INTENT_NOT_FOUND'));
+});
+
+describe('a charge', () => {
+  const { intentId: _intent, ...charge } = event('ChargeCreated').data;
+  test('is created once', () => {
+    given(cashin, created).when({ type: 'RecordChargeCreated', charge }).then(event('ChargeCreated'));
+    given(cashin, ...charged)
+      .when({ type: 'RecordChargeCreated', charge })
+      .nothing();
+  });
+  test('that the provider refuses ends the intent, and one that is there cannot be refused', () => {
+    const refuse: CashinCommand = { type: 'RefuseCharge', code: 'AUTH', message: 'no', now: time(62) };
+    given(cashin, created)
+      .when(refuse)
+      .then(event('CashinFailed', { ...failedBy('AUTH', 'no').data, refundDue: false }));
+    given(cashin, ...charged)
+      .when(refuse)
+      .nothing();
+  });
+});
+
+describe('a PIX', () => {
+  test('that pays exactly, in time, by its payer is accepted, and the split is told', () =>
+    given(cashin, ...charged)
+      .when(say({ payments: [pix()], split: { isApplied: true, amountCents: '75' } }))
+      .then(event('PixReceived'), event('PixAccepted'), event('SplitApplied')));
+  test('in time is what the bank says, however late it is heard of', () =>
+    given(cashin, ...charged)
+      .when(say({ payments: [pix({ paidAt: time(300) })], now: time(9_000) }))
+      .then(
+        event('PixReceived', { paidAt: time(300), receivedAt: time(9_000) }),
+        event('PixAccepted', { acceptedAt: time(9_000) }),
+      ));
+  test.each([
+    ['LATE', { paidAt: time(301) }, 'The PIX was paid after the charge had expired'],
+    ['UNDERPAID', { amountCents: '14999' }, 'The PIX is smaller than the charge'],
+    ['OVERPAID', { amountCents: '15001' }, 'The PIX is larger than the charge'],
+    ['WRONG_PAYER', { isOtherPayer: true }, 'The PIX came from another tax id'],
+  ] as const)('%s: goes back whole, and ends the intent', (reason, changes, text) => {
+    const { isOtherPayer, ...seen } = pix(changes);
+    given(cashin, ...charged)
+      .when(say({ payments: [pix(changes)] }))
+      .then(
+        event('PixReceived', seen),
+        event('ChargeRefundDue', { amountCents: seen.amountCents, reason, dueAt: time(62) }),
+        failedBy(reason, text),
+      );
+  });
+  test('DUPLICATE: beside the accepted one goes back, and changes nothing else', () =>
+    given(cashin, ...paid)
+      .when(say({ payments: [pix(), pix({ endToEndId: 'E2' })] }))
+      .then(
+        event('PixReceived', { endToEndId: 'E2' }),
+        event('ChargeRefundDue', { endToEndId: 'E2', reason: 'DUPLICATE', dueAt: time(62) }),
+      ));
+  test('INTENT_CLOSED and LATE: after the end goes back, and terminal stays terminal', () => {
+    const expired = [...charged, event('CashinExpired')];
+    given(cashin, ...expired)
+      .when(say({ payments: [pix(), pix({ endToEndId: 'E2', paidAt: time(400) })] }))
+      .then(
+        event('PixReceived'),
+        event('ChargeRefundDue', { reason: 'INTENT_CLOSED', dueAt: time(62) }),
+        event('PixReceived', { endToEndId: 'E2', paidAt: time(400) }),
+        event('ChargeRefundDue', { endToEndId: 'E2', reason: 'LATE', dueAt: time(62) }),
+      );
+  });
+  test('is judged once: told again it is nothing, told otherwise it is an alarm', () => {
+    given(cashin, ...paid)
+      .when(say({ payments: [pix()] }))
+      .nothing();
+    given(cashin, ...paid)
+      .when(say({ payments: [pix({ amountCents: '1' })] }))
+      .then(event('CashinContradicted', { contradictedAt: time(62) }));
+  });
+  test('a split of more than was agreed is an alarm', () =>
+    given(cashin, ...charged)
+      .when(say({ payments: [pix()], split: { isApplied: true, amountCents: '76' } }))
+      .then(
+        event('PixReceived'),
+        event('PixAccepted'),
+        event('CashinContradicted', {
+          ...{ about: 'cash1', detail: 'split 76 of 75 cents, after 0', contradictedAt: time(62) },
+        }),
+      ));
+});
+
+describe('where the partner delivers', () => {
+  const terms = { deliveryMode: 'PARTNER', deliveryProvider: null } as const;
+  const ofPartner = [event('CashinIntentCreated', terms), event('ChargeCreated')];
+  const accepted = event('PixAccepted', { deliveryMode: 'PARTNER' });
+  const completed = (splitApplied: boolean) =>
+    event('CashinCompleted', {
+      ...{ delivery: null, splitApplied, splitCents: splitApplied ? '75' : '0', completedAt: time(62) },
+    });
+  test('the PIX completes the intent, with the split', () =>
+    given(cashin, ...ofPartner)
+      .when(say({ payments: [pix()], split: { isApplied: true, amountCents: '75' } }))
+      .then(event('PixReceived'), accepted, event('SplitApplied', { deliveryMode: 'PARTNER' }), completed(true)));
+  test.each([[null], [{ isApplied: false, amountCents: '0' }]])('and without one says so: %j', (split) =>
+    given(cashin, ...ofPartner)
+      .when(say({ payments: [pix()], split }))
+      .then(event('PixReceived'), accepted, completed(false)));
+  test('a split that is told later is recorded', () =>
+    given(cashin, ...ofPartner, event('PixReceived'), accepted, completed(false))
+      .when(say({ payments: [pix()], split: { isApplied: true, amountCents: '75' } }))
+      .then(event('SplitApplied', { deliveryMode: 'PARTNER' })));
+});
+
+describe('expiry', () => {
+  const closed = { cancelledAt: time(301), askedAt: time(302) };
+  test('follows a cancel and an unpaid answer after it', () =>
+    given(cashin, ...charged)
+      .when(say({ closed, now: time(303) }))
+      .then(event('CashinExpired')));
+  test.each([
+    ['no cancel', null],
+    ['a cancel before the deadline', { ...closed, cancelledAt: time(299) }],
+    ['a question before the cancel', { ...closed, askedAt: time(300) }],
+    ['a question that is yet to be', { ...closed, askedAt: time(304) }],
+  ])('does not follow %s', (_what, evidence) =>
+    given(cashin, ...charged)
+      .when(say({ closed: evidence, now: time(303) }))
+      .nothing());
+  test('a cancel that answers paid is a payment', () =>
+    given(cashin, ...charged)
+      .when(say({ closed, payments: [pix()], now: time(303) }))
+      .then(event('PixReceived', { receivedAt: time(303) }), event('PixAccepted', { acceptedAt: time(303) })));
+});

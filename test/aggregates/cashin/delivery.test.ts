@@ -1,0 +1,135 @@
+import { cashin } from '../../../aggregates/cashin/cashin';
+import type { CashinCommand, DeliveryOutcome } from '../../../aggregates/cashin/commands';
+import type { ShownDelivery } from '../../../aggregates/delivery/events';
+import { given } from '../../given';
+import { time } from '../../samples/sample-data';
+import { event } from '../../samples/sample-events';
+
+const attemptDelaysMs = [30_000];
+const charged = [event('CashinIntentCreated'), event('ChargeCreated')];
+const paid = [...charged, event('PixReceived'), event('PixAccepted'), event('SplitApplied')];
+const sent = [...paid, event('DeliveryRequested'), event('DeliverySent')];
+
+const shownDelivery: ShownDelivery = {
+  ...{ deliveryId: 'delivery1', symbol: 'USDC', network: 'ethereum', decimals: 6 },
+  ...{ amountBaseUnits: '27000000', destination: '0xbb' },
+};
+
+describe('a delivery', () => {
+  const request: CashinCommand = { type: 'RequestDelivery', deliveryIdOf: (n) => `delivery${n}`, now: time(63) };
+  const send: CashinCommand = {
+    ...{ type: 'SendDelivery', deliveryId: 'delivery1', prepared: 'sbx_tx_1', txId: '0xd9', workerId: 'w1' },
+    now: time(64),
+  };
+  const record = (
+    outcome: Extract<CashinCommand, { type: 'RecordDelivery' }>['outcome'],
+    now: string,
+  ): CashinCommand => ({
+    ...{ type: 'RecordDelivery', deliveryId: 'delivery1', outcome, attemptDelaysMs, now },
+  });
+  const arrived: DeliveryOutcome = {
+    ...{ kind: 'CONFIRMED', txId: '0xd9', deliveredBaseUnits: '27000000', debitedCents: null },
+    ...{ networkFeeBaseUnits: '21000', blockTime: time(70) },
+  };
+  const refused = { kind: 'FAILED', code: 'ACCOUNT_CLOSED', message: 'No trustline', retryClass: false } as const;
+
+  test('is requested, sent and confirmed, which completes the intent', () => {
+    given(cashin, ...paid)
+      .when(request)
+      .then(event('DeliveryRequested'));
+    given(cashin, ...paid, event('DeliveryRequested'))
+      .when(send)
+      .then(event('DeliverySent'));
+    given(cashin, ...sent)
+      .when(record(arrived, time(80)))
+      .then(event('DeliveryConfirmed'), event('CashinCompleted'));
+  });
+  test('of another amount is an alarm, and completes nothing', () =>
+    given(cashin, ...sent)
+      .when(record({ ...arrived, deliveredBaseUnits: '26999999' }, time(80)))
+      .then(
+        event('CashinContradicted', {
+          ...{ about: 'delivery1', detail: 'delivered 26999999 of 27000000', contradictedAt: time(80) },
+        }),
+      ));
+  test('by a provider that converts is what it says, down to the floor', () => {
+    const estimate = event('CashinIntentCreated', { minimumBaseUnits: '26730000' });
+    const said: DeliveryOutcome = { ...arrived, deliveredBaseUnits: '26730000', debitedCents: '14700' };
+    const shown = event('CashinCompleted').data.delivery;
+    given(cashin, estimate, ...sent.slice(1))
+      .when(record(said, time(80)))
+      .then(
+        event('DeliveryConfirmed', { deliveredBaseUnits: '26730000', debitedCents: '14700' }),
+        event('CashinCompleted', { delivery: shown === null ? null : { ...shown, amountBaseUnits: '26730000' } }),
+      );
+  });
+  test('by a provider that converts of less than the floor is an alarm', () => {
+    const estimate = event('CashinIntentCreated', { minimumBaseUnits: '26730000' });
+    given(cashin, estimate, ...sent.slice(1))
+      .when(record({ ...arrived, deliveredBaseUnits: '26729999' }, time(80)))
+      .then(
+        event('CashinContradicted', {
+          ...{ about: 'delivery1', detail: 'delivered 26729999 of 27000000', contradictedAt: time(80) },
+        }),
+      );
+  });
+  test('of which nobody knows the id is not sent', () =>
+    given(cashin, ...paid, event('DeliveryRequested'))
+      .when({ ...send, deliveryId: 'delivery2' })
+      .nothing());
+  test('that is refused after the intent had failed owes nothing a second time', () =>
+    given(cashin, ...paid, event('DeliveryRequested'), event('DisputeLost'), event('CashinFailed'))
+      .when(record(refused, time(90)))
+      .nothing());
+  test('that is refused for good fails the intent, and the PIX goes back', () =>
+    given(cashin, ...paid, event('DeliveryRequested'))
+      .when(record(refused, time(65)))
+      .then(event('DeliveryFailed'), event('CashinFailed', { delivery: shownDelivery }), event('ChargeRefundDue')));
+  test('that failed definitely for now is tried again under another id', () => {
+    const failed = event('DeliveryFailed', { wasSent: true, nextAttemptAt: time(95) });
+    given(cashin, ...sent)
+      .when(record({ ...refused, retryClass: true }, time(65)))
+      .then(failed);
+    given(cashin, ...sent, failed)
+      .when({ ...request, now: time(94) })
+      .nothing();
+    given(cashin, ...sent, failed)
+      .when({ ...request, now: time(95) })
+      .then(event('DeliveryRequested', { attempt: 2, deliveryId: 'delivery2', requestedAt: time(95) }));
+  });
+  test('that arrives although it had failed is an alarm, after which nothing leaves', () => {
+    const failed = [...sent, event('DeliveryFailed', { wasSent: true, nextAttemptAt: time(95) })];
+    const alarm = event('CashinContradicted', {
+      ...{ about: 'delivery1', detail: 'delivered although it was not open', contradictedAt: time(80) },
+    });
+    given(cashin, ...failed)
+      .when(record(arrived, time(80)))
+      .then(alarm);
+    given(cashin, ...failed, alarm)
+      .when({ ...request, now: time(95) })
+      .nothing();
+  });
+  test('is not sent twice, nor to a wallet that is the user’s no more', () => {
+    given(cashin, ...sent)
+      .when(send)
+      .nothing();
+    given(cashin, ...paid)
+      .when({ type: 'AbandonDelivery', code: 'WALLET_MISMATCH', message: 'another', now: time(65) })
+      .then(event('CashinFailed', { reasonCode: 'WALLET_MISMATCH', reason: 'another' }), event('ChargeRefundDue'));
+    given(cashin, ...sent)
+      .when({ type: 'AbandonDelivery', code: 'WALLET_MISMATCH', message: 'another', now: time(65) })
+      .nothing();
+  });
+  test('is held while the PIX is disputed', () => {
+    const disputed = [...paid, event('DisputeOpened')];
+    given(cashin, ...disputed)
+      .when(request)
+      .nothing();
+    given(cashin, ...paid, event('DeliveryRequested'), event('DisputeOpened'))
+      .when(send)
+      .nothing();
+    given(cashin, ...disputed, event('DisputeWon'))
+      .when(request)
+      .then(event('DeliveryRequested'));
+  });
+});

@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { cashin } from '../../../aggregates/cashin/cashin';
+import type { CashinEvent } from '../../../aggregates/cashin/events';
+import { CASHIN_DATA } from '../../samples/sample-cashin-data';
+import { cashinCommands } from '../arbitrary-cashin';
+import { runCommands } from '../run-commands';
+
+type Of<Type extends CashinEvent['type']> = Extract<CashinEvent, { readonly type: Type }>;
+
+const ofType = <Type extends CashinEvent['type']>(history: readonly CashinEvent[], type: Type) =>
+  history.filter((event): event is Of<Type> => event.type === type);
+
+const sum = (amounts: readonly string[]): bigint => amounts.reduce((total, amount) => total + BigInt(amount), 0n);
+
+const typesOf = (events: readonly CashinEvent[]) => events.map(({ type }) => type);
+
+const everyRun = (law: (run: ReturnType<typeof runCommands<never, never, CashinEvent>>) => void) =>
+  fc.assert(
+    fc.property(cashinCommands, (commands) => law(runCommands(cashin, commands) as never)),
+    { numRuns: 1_500 },
+  );
+
+const everyHistory = (law: (history: readonly CashinEvent[]) => void) => everyRun(({ history }) => law(history));
+
+describe('whatever is asked of a cash-in, in whatever order and however often', () => {
+  test('at most one delivery arrives, of what was owed, under the id that was sent last', () =>
+    everyHistory((history) => {
+      const confirmed = ofType(history, 'DeliveryConfirmed');
+      expect(confirmed.length).toBeLessThanOrEqual(1);
+      for (const { data } of confirmed) {
+        expect(data.deliveredBaseUnits).toBe('27000000');
+        expect(data.deliveryId).toBe(ofType(history, 'DeliverySent').at(-1)?.data.deliveryId);
+      }
+    }));
+
+  test('nothing is sent twice under one id, nor under a second one before the first has definitely failed', () =>
+    everyHistory((history) => {
+      const sent = ofType(history, 'DeliverySent');
+      expect(new Set(sent.map(({ data }) => data.deliveryId)).size).toBe(sent.length);
+      let open: string | null = null;
+      for (const { type, data } of history) {
+        if (type === 'DeliverySent') {
+          expect(open).toBeNull();
+          open = data.deliveryId;
+        }
+        if (type === 'DeliveryFailed' && data.deliveryId === open) open = null;
+      }
+    }));
+
+  test('nothing is delivered without a PIX that pays exactly, in time, by its payer', () =>
+    everyRun(({ history, steps }) => {
+      const accepted = ofType(history, 'PixAccepted');
+      expect(accepted.length).toBeLessThanOrEqual(1);
+      const isAccepted = (list: readonly CashinEvent[]) => ofType(list, 'PixAccepted').length > 0;
+      const first = history.findIndex(({ type }) => type === 'DeliveryRequested');
+      if (first >= 0) expect(isAccepted(history.slice(0, first))).toBe(true);
+      for (const { data } of accepted) {
+        const pix = ofType(history, 'PixReceived').find(({ data: seen }) => seen.endToEndId === data.endToEndId);
+        expect(pix?.data.amountCents).toBe('15000');
+        expect(Date.parse(pix?.data.paidAt ?? '')).toBeLessThanOrEqual(Date.parse('2026-11-20T12:05:00.000Z'));
+      }
+      for (const { command, events } of steps as readonly { command: unknown; events: readonly CashinEvent[] }[]) {
+        const [taken] = ofType(events, 'PixAccepted');
+        if (taken === undefined) continue;
+        const { payments } = command as { payments: readonly { endToEndId: string; isOtherPayer: boolean }[] };
+        const told = payments.filter(({ endToEndId }) => endToEndId === taken.data.endToEndId);
+        expect(told.map(({ isOtherPayer }) => isOtherPayer)).toContain(false);
+      }
+    }));
+
+  test('each PIX is received once, and pays the intent or is owed back in the same append', () =>
+    everyRun(({ history, steps }) => {
+      const ids = ofType(history, 'PixReceived').map(({ data }) => data.endToEndId);
+      expect(new Set(ids).size).toBe(ids.length);
+      for (const { events } of steps as readonly { events: readonly CashinEvent[] }[]) {
+        for (const { data } of ofType(events, 'PixReceived')) {
+          const fates = [...ofType(events, 'PixAccepted'), ...ofType(events, 'ChargeRefundDue')];
+          expect(fates.filter((fate) => fate.data.endToEndId === data.endToEndId)).toHaveLength(1);
+        }
+      }
+    }));
+
+  test('of each PIX at most what was received goes back: refunded, or taken by the bank', () =>
+    everyHistory((history) => {
+      for (const { data } of ofType(history, 'PixReceived')) {
+        const own = (type: 'ChargeRefundDone' | 'DisputeLost' | 'ChargeRefundDue') =>
+          (ofType(history, type) as readonly Of<typeof type>[]).filter(
+            (event) => event.data.endToEndId === data.endToEndId,
+          );
+        expect(own('ChargeRefundDone').length).toBeLessThanOrEqual(1);
+        expect(own('ChargeRefundDue').length).toBeLessThanOrEqual(1);
+        const refunded = sum(own('ChargeRefundDone').map((event) => event.data.amountCents));
+        const lost = sum(own('DisputeLost').map((event) => event.data.amountCents));
+        expect(refunded <= BigInt(data.amountCents)).toBe(true);
+        expect(lost <= BigInt(data.amountCents)).toBe(true);
+        const isTold = ofType(history, 'CashinContradicted').length > 0;
+        // A dispute that is lost while the refund is on its way cannot be helped, and is an alarm.
+        if (!isTold) expect(refunded + lost <= BigInt(data.amountCents)).toBe(true);
+      }
+    }));
+
+  test('a refund is sent under one key at a time, and under a new one only after a definite refusal', () =>
+    everyHistory((history) => {
+      const open = new Map<string, string>();
+      for (const { type, data } of history) {
+        if (type === 'ChargeRefundDispatched') {
+          expect(open.get(data.endToEndId) ?? data.refundKey).toBe(data.refundKey);
+          open.set(data.endToEndId, data.refundKey);
+        }
+        if (type === 'ChargeRefundRejected') open.delete(data.endToEndId);
+        if (type === 'ChargeRefundDone') expect(open.get(data.endToEndId)).toBe(data.refundKey);
+      }
+    }));
+
+  test('a PIX that was delivered for is never refunded, and one that is refunded never delivered for', () =>
+    everyHistory((history) => {
+      const [confirmed] = ofType(history, 'DeliveryConfirmed');
+      const [accepted] = ofType(history, 'PixAccepted');
+      if (confirmed === undefined || accepted === undefined) return;
+      const refunds = [...ofType(history, 'ChargeRefundDue'), ...ofType(history, 'ChargeRefundDone')];
+      expect(refunds.map(({ data }) => data.endToEndId)).not.toContain(accepted.data.endToEndId);
+    }));
+
+  test('EXPIRED follows a cancel past the deadline and a question after it, and no PIX', () =>
+    everyHistory((history) => {
+      for (const { data } of ofType(history, 'CashinExpired')) {
+        expect(data.cancelledAt >= data.expiresAt && data.askedAt >= data.cancelledAt).toBe(true);
+        const before = history.slice(0, typesOf(history).indexOf('CashinExpired'));
+        expect(typesOf(before)).not.toContain('PixReceived');
+      }
+    }));
+
+  test('there is one end, and nothing is sent to anybody after a contradiction', () =>
+    everyHistory((history) => {
+      const ends = ['CashinCompleted', 'CashinExpired', 'CashinFailed'];
+      expect(typesOf(history).filter((type) => ends.includes(type)).length).toBeLessThanOrEqual(1);
+      const first = typesOf(history).indexOf('CashinContradicted');
+      const later: readonly string[] = first < 0 ? [] : typesOf(history.slice(first));
+      for (const type of ['DeliveryRequested', 'DeliverySent', 'ChargeRefundDispatched', 'DeliveryFailed']) {
+        expect(later).not.toContain(type);
+      }
+      const told = ofType(history, 'CashinContradicted').map(({ data }) => `${data.about} ${data.detail}`);
+      expect(new Set(told).size).toBe(told.length);
+    }));
+
+  test('nothing leaves for a PIX while it is disputed', () =>
+    everyHistory((history) => {
+      const open = new Map<string, string>();
+      let accepted: string | null = null;
+      for (const { type, data } of history) {
+        if (type === 'PixAccepted') accepted = data.endToEndId;
+        if (type === 'DisputeOpened') open.set(data.disputeId, data.endToEndId);
+        if (type === 'DisputeWon' || type === 'DisputeLost') open.delete(data.disputeId);
+        if (type === 'DeliverySent') expect([...open.values()]).not.toContain(accepted);
+        if (type === 'ChargeRefundDispatched') expect([...open.values()]).not.toContain(data.endToEndId);
+      }
+    }));
+
+  test('the split is what was agreed or less, and is told once', () =>
+    everyHistory((history) => {
+      const applied = ofType(history, 'SplitApplied');
+      expect(applied.length).toBeLessThanOrEqual(1);
+      for (const { data } of applied) expect(BigInt(data.amountCents) <= 75n).toBe(true);
+    }));
+});
+
+test('the sequences get everywhere', () => {
+  const seen = new Set<string>();
+  for (const commands of fc.sample(cashinCommands, { numRuns: 6_000, seed: 7 })) {
+    for (const { type } of runCommands(cashin, commands).history) seen.add(type);
+  }
+  expect(Object.keys(CASHIN_DATA).filter((type) => !seen.has(type))).toEqual([]);
+});

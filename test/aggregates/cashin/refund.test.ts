@@ -1,0 +1,172 @@
+import { cashin } from '../../../aggregates/cashin/cashin';
+import type { CashinCommand } from '../../../aggregates/cashin/commands';
+import { given } from '../../given';
+import { time } from '../../samples/sample-data';
+import { event } from '../../samples/sample-events';
+
+const attemptDelaysMs = [30_000];
+const owed = [
+  ...[event('CashinIntentCreated'), event('ChargeCreated'), event('PixReceived'), event('PixAccepted')],
+  ...[event('SplitApplied'), event('CashinFailed'), event('ChargeRefundDue')],
+];
+const dispatched = [...owed, event('ChargeRefundDispatched')];
+
+type Dispatch = Extract<CashinCommand, { type: 'DispatchRefund' }>;
+type Record = Extract<CashinCommand, { type: 'RecordRefund' }>;
+
+const dispatch = (changes: Partial<Dispatch> = {}): CashinCommand => ({
+  ...{ type: 'DispatchRefund', endToEndId: 'E1', refundKeyOf: (n) => `refund${n}`, workerId: 'w1' },
+  ...{ now: time(66), notAfter: time(81), unknownSince: null, ...changes },
+});
+const record = (outcome: Record['outcome'], changes: Partial<Record> = {}): CashinCommand => ({
+  ...{ type: 'RecordRefund', refundKey: 'refund1', outcome, dispatchedAt: null, attemptDelaysMs },
+  ...{ now: time(100), ...changes },
+});
+const done = { kind: 'DONE', amountCents: '15000', returnId: 'D1' } as const;
+const refused = { kind: 'REJECTED', code: 'INSUFFICIENT_FUNDS', message: 'Not now', retryClass: true } as const;
+const unknown = { kind: 'UNKNOWN', reason: 'TIMEOUT' } as const;
+
+test('a refund is sent once, and done', () => {
+  given(cashin, ...owed)
+    .when(dispatch())
+    .then(event('ChargeRefundDispatched'));
+  given(cashin, ...dispatched)
+    .when(dispatch())
+    .nothing();
+  given(cashin, ...dispatched)
+    .when(record(done, { now: time(120) }))
+    .then(event('ChargeRefundDone'));
+  given(cashin, ...dispatched, event('ChargeRefundDone'))
+    .when(record(done))
+    .nothing();
+});
+
+test('a refusal of the retry class has another attempt, under another key; any other is left to an operator', () => {
+  given(cashin, ...dispatched)
+    .when(record(refused))
+    .then(event('ChargeRefundRejected'));
+  const again = [...dispatched, event('ChargeRefundRejected')];
+  given(cashin, ...again)
+    .when(dispatch({ now: time(129) }))
+    .nothing();
+  given(cashin, ...again)
+    .when(dispatch({ now: time(130) }))
+    .then(event('ChargeRefundDispatched', { attempt: 2, refundKey: 'refund2', dispatchedAt: time(130) }));
+  const last = event('ChargeRefundRejected', { nextAttemptAt: null });
+  given(cashin, ...dispatched)
+    .when(record({ ...refused, retryClass: false }))
+    .then(last);
+  given(cashin, ...dispatched, last)
+    .when(dispatch({ now: time(900) }))
+    .nothing();
+});
+
+test('an unknown outcome is never a refusal, and only that key is sent again', () => {
+  const lost = [...dispatched, event('ChargeRefundUnknown', { unknownAt: time(100) })];
+  given(cashin, ...dispatched)
+    .when(record(unknown))
+    .then(event('ChargeRefundUnknown', { unknownAt: time(100) }));
+  given(cashin, ...lost)
+    .when(record(unknown))
+    .nothing();
+  given(cashin, ...lost)
+    .when(dispatch({ now: time(900) }))
+    .nothing();
+  given(cashin, ...lost)
+    .when(dispatch({ now: time(900), unknownSince: time(100) }))
+    .then(event('ChargeRefundDispatched', { dispatchedAt: time(900) }));
+  const resent = [...lost, event('ChargeRefundDispatched', { dispatchedAt: time(900) })];
+  given(cashin, ...resent)
+    .when(record(refused, { dispatchedAt: time(66) }))
+    .nothing();
+});
+
+test.each([
+  ['another amount', dispatched, { ...done, amountCents: '14999' }, 'refunded 14999 cents of 15000'],
+  ['made before it was sent', owed, done, 'refunded 15000 cents, although it is not open'],
+  ['refused after it was made', [...dispatched, event('ChargeRefundDone')], refused, 'refused after it had been made'],
+] as const)('%s is an alarm, and moves nothing', (_what, history, outcome, detail) => {
+  const alarm = event('CashinContradicted', { about: 'refund1', detail, contradictedAt: time(100) });
+  given(cashin, ...history)
+    .when(record(outcome))
+    .then(alarm);
+  given(cashin, ...owed, alarm)
+    .when(dispatch())
+    .nothing();
+});
+
+type RecordDispute = Extract<CashinCommand, { type: 'RecordDispute' }>;
+const dispute = (state: RecordDispute['state'], changes: Partial<RecordDispute> = {}): CashinCommand => ({
+  ...{ type: 'RecordDispute', disputeId: 'dispute1', endToEndId: 'E1', amountCents: '15000', state },
+  ...{ reason: 'FRAUD', now: time(500), ...changes },
+});
+
+describe('a dispute', () => {
+  const opened = event('DisputeOpened', { openedAt: time(500) });
+  const paid = owed.slice(0, 5);
+  const delivered = [
+    ...[...paid, event('DeliveryRequested'), event('DeliverySent'), event('DeliveryConfirmed')],
+    event('CashinCompleted'),
+  ];
+  test('holds the refund, and what is lost is not refunded besides', () => {
+    given(cashin, ...owed, opened)
+      .when(dispatch())
+      .nothing();
+    given(cashin, ...owed, opened, event('DisputeWon'))
+      .when(dispatch())
+      .then(event('ChargeRefundDispatched'));
+    given(cashin, ...owed, opened, event('DisputeLost'))
+      .when(dispatch())
+      .nothing();
+    given(cashin, ...owed, event('DisputeLost', { amountCents: '4000' }))
+      .when(dispatch())
+      .then(event('ChargeRefundDispatched', { amountCents: '11000' }));
+  });
+  test('that is lost before the delivery fails the intent; the rest is owed back', () =>
+    given(cashin, ...paid)
+      .when(dispute('LOST', { amountCents: '4000' }))
+      .then(
+        event('DisputeOpened', { amountCents: '4000', openedAt: time(500) }),
+        event('DisputeLost', { amountCents: '4000', wasDelivered: false }),
+        event('CashinFailed', {
+          ...{ reasonCode: 'DISPUTE_LOST', reason: 'The bank gave the PIX back to its payer', failedAt: time(500) },
+        }),
+        event('ChargeRefundDue', { amountCents: '11000', reason: 'DISPUTE_LOST', dueAt: time(500) }),
+      ));
+  test('that is lost after the delivery is our loss', () =>
+    given(cashin, ...delivered, opened)
+      .when(dispute('LOST'))
+      .then(event('DisputeLost')));
+  test('that is lost while the delivery is under way ends nothing: it may arrive', () =>
+    given(cashin, ...paid, event('DeliveryRequested'), event('DeliverySent'), opened)
+      .when(dispute('LOST'))
+      .then(event('DisputeLost')));
+  test('moves forward only, is of a PIX of ours and of no more than it', () => {
+    given(cashin, ...delivered, opened)
+      .when(dispute('OPEN'))
+      .nothing();
+    given(cashin, ...delivered, opened, event('DisputeWon'))
+      .when(dispute('OPEN'))
+      .nothing();
+    const alarm = (detail: string) =>
+      event('CashinContradicted', { about: 'dispute1', detail, contradictedAt: time(500) });
+    given(cashin, ...delivered, opened, event('DisputeWon'))
+      .when(dispute('LOST'))
+      .then(alarm('LOST after it had been WON'));
+    given(cashin, ...delivered)
+      .when(dispute('OPEN', { endToEndId: 'E9' }))
+      .nothing();
+    given(cashin, ...delivered)
+      .when(dispute('OPEN', { amountCents: '15001' }))
+      .then(alarm('disputes 15001 of 15000 cents'));
+  });
+  test('that is lost while the refund is on its way is an alarm', () =>
+    given(cashin, ...dispatched, opened)
+      .when(dispute('LOST'))
+      .then(
+        event('DisputeLost', { wasDelivered: false }),
+        event('CashinContradicted', {
+          ...{ about: 'dispute1', detail: 'lost although the PIX was being refunded', contradictedAt: time(500) },
+        }),
+      ));
+});

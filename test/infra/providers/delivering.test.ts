@@ -1,0 +1,117 @@
+import type { CryptoDelivery, DeliveryOrder } from '../../../commands/ports/providers/crypto-delivery';
+import { cryptoDeliveriesOf } from '../../../infra/providers/crypto-deliveries';
+import { createSandboxDeliveries } from '../../../infra/providers/sandbox/delivering/delivering';
+import { DELIVERY_SCENARIOS } from '../../../infra/providers/sandbox/delivering/delivery-scenarios';
+import { manualClock } from './manual-clock';
+import { createMemoryBooks } from './memory-books';
+import { freshKey, mustSucceed } from './payout-contract';
+
+const context = { requestId: 'r', partnerId: 'p', mode: 'sandbox', deadlineMs: Number.MAX_SAFE_INTEGER } as const;
+
+const open = (changes: Partial<DeliveryOrder> = {}) => {
+  const clock = manualClock();
+  const sandbox = createSandboxDeliveries({ openBook: createMemoryBooks(), clock });
+  const asset = { assetId: 201, network: 'ethereum' };
+  const provider = cryptoDeliveriesOf([sandbox.provider], clock).choose('sandbox', asset);
+  if (provider === null) throw new Error('nobody delivers');
+  const order: DeliveryOrder = {
+    ...{ ...asset, idempotencyKey: freshKey(), amount: 27_000_000n, minimum: 27_000_000n, destination: '0xbb' },
+    ...{ brlCents: 15_000n, notAfter: clock.iso(), ...changes },
+  };
+  const ask = async (ms = 0) => {
+    clock.advance(ms);
+    return mustSucceed(await provider.get(context, order.idempotencyKey, null));
+  };
+  const sent = async () => {
+    const { prepared } = mustSucceed(await provider.prepare(context, order));
+    return provider.broadcast(context, order.idempotencyKey, prepared);
+  };
+  return { ...sandbox, provider, clock, order, ask, sent };
+};
+
+const prepare = (provider: CryptoDelivery, order: DeliveryOrder) => provider.prepare(context, order);
+
+test('what is only prepared never arrives, and is prepared the same again', async () => {
+  const { provider, order, ask } = open();
+  const first = mustSucceed(await prepare(provider, order));
+  expect(first.delivery).toMatchObject({ state: 'PREPARED', amount: 27_000_000n });
+  expect(mustSucceed(await prepare(provider, order))).toEqual(first);
+  expect((await ask(90_000)).state).toBe('PREPARED');
+});
+
+test('what is broadcast arrives once, exactly, under the id that was told before', async () => {
+  const { provider, order, ask, sent } = open();
+  const { prepared, delivery } = mustSucceed(await prepare(provider, order));
+  expect(mustSucceed(await sent())).toMatchObject({ state: 'BROADCAST', txId: delivery.txId });
+  expect((await ask(1_999)).state).toBe('BROADCAST');
+  const arrived = await ask(1);
+  expect(arrived).toMatchObject({ state: 'CONFIRMED', amount: 27_000_000n, txId: delivery.txId });
+  expect(mustSucceed(await provider.broadcast(context, order.idempotencyKey, prepared))).toEqual(arrived);
+});
+
+test('the bytes of another delivery are refused, and a key is of one order', async () => {
+  const { provider, order } = open();
+  await prepare(provider, order);
+  expect(await provider.broadcast(context, order.idempotencyKey, 'sbx_raw_other')).toMatchObject({ kind: 'REJECTED' });
+  expect(await prepare(provider, { ...order, amount: 1n })).toMatchObject({ code: 'DUPLICATE_KEY' });
+  expect(await prepare(provider, { ...order, destination: '0xcc' })).toMatchObject({ code: 'DUPLICATE_KEY' });
+  const other = { ...context, partnerId: 'q' };
+  expect(await provider.get(other, order.idempotencyKey, null)).toMatchObject({ kind: 'NOT_FOUND' });
+});
+
+test('a delivery of the other mode is not made', async () => {
+  const { provider, order } = open();
+  expect(await provider.prepare({ ...context, mode: 'live' }, order)).toMatchObject({ kind: 'NOT_CONFIGURED' });
+});
+
+describe('the table of deliveries', () => {
+  test.each(
+    DELIVERY_SCENARIOS.flatMap(({ name, number }) => (number === null ? [] : [[number, name] as const])),
+  )('R$ ...888.0%i is %s', async (number, name) => {
+    const shapeOf = async ({ ask, sent, provider, order }: ReturnType<typeof open>) => {
+      if (!(await prepare(provider, order)).ok) return 'refused';
+      const answer = await sent();
+      return [answer.ok ? 'answered' : answer.kind, (await ask(2_000)).state, (await ask(2_000)).state];
+    };
+    const brlCents = 88_800n + BigInt(number);
+    expect(await shapeOf(open({ brlCents }))).toEqual(await shapeOf(open({ brlCents, scenario: name })));
+    expect(await shapeOf(open({ brlCents }))).not.toEqual(await shapeOf(open()));
+  });
+
+  test('DELIVERY_NO_TRUSTLINE is refused before anything is sent', async () => {
+    const { provider, order } = open({ scenario: 'DELIVERY_NO_TRUSTLINE' });
+    expect(await prepare(provider, order)).toMatchObject({ ok: false, kind: 'REJECTED' });
+  });
+
+  test('DELIVERY_REPLACED arrives in another transaction', async () => {
+    const { ask, sent } = open({ scenario: 'DELIVERY_REPLACED' });
+    const { txId } = mustSucceed(await sent());
+    expect(await ask(2_000)).toMatchObject({ state: 'REPLACED' });
+    const arrived = await ask(2_000);
+    expect(arrived.state).toBe('CONFIRMED');
+    expect(arrived.txId).not.toBe(txId);
+  });
+
+  test('DELIVERY_UNANSWERED landed', async () => {
+    const { ask, sent } = open({ scenario: 'DELIVERY_UNANSWERED' });
+    expect(await sent()).toMatchObject({ ok: false, kind: 'UNKNOWN' });
+    expect((await ask(2_000)).state).toBe('CONFIRMED');
+  });
+
+  test('DELIVERY_FAILED is definite', async () => {
+    const { ask, sent } = open({ scenario: 'DELIVERY_FAILED' });
+    await sent();
+    expect(await ask(2_000)).toMatchObject({ state: 'FAILED', failure: { retryClass: false } });
+  });
+
+  test.each(['CONFIRMED', 'FAILED'] as const)('DELIVERY_STUCK waits for the control call: %s', async (outcome) => {
+    const { ask, sent, decide, order } = open({ scenario: 'DELIVERY_STUCK' });
+    const key = { partnerId: 'p', idempotencyKey: order.idempotencyKey };
+    expect(await decide(key, outcome)).toBeNull();
+    await sent();
+    expect((await ask(900_000)).state).toBe('BROADCAST');
+    expect(await decide(key, outcome)).toMatchObject({ state: outcome });
+    await decide(key, 'CONFIRMED');
+    expect((await ask(1)).state).toBe(outcome);
+  });
+});

@@ -1,0 +1,40 @@
+import type { Book, BookEntry, BookKey, OpenBook } from '../../../infra/providers/sandbox/books/books';
+
+interface Kept {
+  readonly key: BookKey;
+  readonly openedAtMs: number;
+  readonly entry: string;
+}
+
+/** The books of simulated providers in memory; what would not survive as JSON does not survive here. */
+export const createMemoryBooks = (): OpenBook => {
+  const entries = new Map<string, Kept>();
+  return <Entry extends BookEntry>(name: string): Book<Entry> => {
+    const nameOf = ({ partnerId, idempotencyKey }: BookKey) => JSON.stringify([name, partnerId, idempotencyKey]);
+    const read = (kept: Kept): Entry => JSON.parse(kept.entry) as Entry;
+    const find = (key: BookKey): Entry | null => {
+      const kept = entries.get(nameOf(key));
+      return kept === undefined ? null : read(kept);
+    };
+    return {
+      find: async (key) => find(key),
+      change: async (key, nowMs, step) => {
+        const before = find(key);
+        const after = step(before);
+        if (after === null) return before;
+        const openedAtMs = entries.get(nameOf(key))?.openedAtMs ?? nowMs;
+        const { partnerId, idempotencyKey } = key;
+        entries.set(nameOf(key), { key: { partnerId, idempotencyKey }, openedAtMs, entry: JSON.stringify(after) });
+        return find(key);
+      },
+      list: async (partnerId, { fromMs, toMs, limit }) =>
+        [...entries.entries()]
+          .filter(([id, { key }]) => id === nameOf(key) && key.partnerId === partnerId)
+          .map(([, kept]) => kept)
+          .filter(({ openedAtMs }) => openedAtMs >= fromMs && openedAtMs < toMs)
+          .sort((one, other) => one.openedAtMs - other.openedAtMs)
+          .slice(0, limit)
+          .map((kept) => ({ ...read(kept), ...kept.key })),
+    };
+  };
+};
