@@ -5,7 +5,7 @@ import type { StreamPrefix } from '../aggregates/stream';
 import { type CashoutIntentRow, cashoutIntents } from '../read-models/cashout-intents';
 import type { SealedValue } from '../read-models/partner-secrets';
 import { receipts } from '../read-models/receipts';
-import { applyWith, type Change, type Get, type Handlers, keyOf, type Projection, put } from './projection';
+import { applyWith, type Change, type Get, type Handlers, keyOf, nothing, type Projection, put } from './projection';
 
 const sealedOrNull = (value: Sealed | undefined): SealedValue | null =>
   value === undefined ? null : (value as unknown as SealedValue);
@@ -104,6 +104,11 @@ const handlers: Handlers<CashoutEvent> = {
   PayoutSettled: (event, get) => step(get, event, { reason_code: null }),
   PayoutReturned: (event, get) => step(get, event, {}),
   PayoutContradicted: (event, get) => step(get, event, {}),
+  // An operator's: neither the user nor the partner is told.
+  PayoutHeld: nothing,
+  PayoutReleased: nothing,
+  PayoutDecisionProposed: nothing,
+  PayoutDecided: nothing,
   GiftCardRevealed: (event, get) => step(get, event, {}),
   CashoutCompleted: (event, get) => [
     ...step(get, event, {

@@ -105,6 +105,16 @@ const handlers: Handlers<CashoutEvent | WithdrawalEvent | ClosingEvent> = {
   // Sending stops until an operator has decided; the provider is still asked about a sent payout.
   PayoutContradicted: ({ stream }, get) =>
     get(payoutSteps, stream)?.step === 'RESOLVE' ? [] : [remove(payoutSteps, stream)],
+  PayoutHeld: nothing,
+  // What waited while it was held is looked at again, at once.
+  PayoutReleased: ({ id, stream, data }, get) => {
+    const step = get(payoutSteps, stream);
+    if (step === undefined) return [];
+    const due_at = step.due_at > data.releasedAt ? step.due_at : data.releasedAt;
+    return [put(payoutSteps, { ...step, due_at, cause_event_id: id })];
+  },
+  PayoutDecisionProposed: nothing,
+  PayoutDecided: (event, get) => becomes(get, event, { status: 'REJECTED', code: 'DECIDED_UNPAID' }),
   CashoutCompleted: ends,
   CashoutFailed: ends,
   WithdrawalCompleted: ends,

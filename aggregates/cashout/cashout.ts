@@ -25,6 +25,10 @@ const evolve = (state: CashoutState, event: CashoutEvent): CashoutState => {
     case 'PayoutSettled':
     case 'PayoutReturned':
     case 'PayoutContradicted':
+    case 'PayoutHeld':
+    case 'PayoutReleased':
+    case 'PayoutDecisionProposed':
+    case 'PayoutDecided':
       return afterPayout(state, event);
     case 'CashoutCompleted':
     case 'CashoutFailed':
@@ -74,6 +78,9 @@ const decide = (state: CashoutState, command: CashoutCommand): readonly CashoutE
     case 'RequestPayout':
     case 'DispatchPayout':
     case 'RecordOutcome':
+    case 'HoldPayout':
+    case 'ReleasePayout':
+    case 'DecidePayout':
       return decidePayout(state, command);
     case 'RevealGiftCard':
       return revealGiftCard(state, command);

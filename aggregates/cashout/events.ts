@@ -117,5 +117,7 @@ export interface RefundDue {
   readonly amountBaseUnits: Digits;
   readonly to: string;
   readonly reason: 'PAYOUT_FAILED' | 'SURPLUS';
+  /** Nothing is refunded before; absent: at once. */
+  readonly refundableFrom?: string;
   readonly dueAt: string;
 }

@@ -1,6 +1,7 @@
 import type { PayoutCommand } from '../payout/commands';
 import type { PayoutEvent } from '../payout/events';
 import { payoutOf } from '../payout/payout';
+import { rejectionBy } from '../payout/trouble';
 import { referencesOf } from '../quote/partner-references';
 import type { CashoutEvent, OfIntent } from './events';
 import type { CashoutState } from './state';
@@ -17,6 +18,7 @@ export const decidePayout = (state: CashoutState, command: PayoutCommand): reado
 
 const reactionTo = (state: WithPayout, event: PayoutEvent<OfIntent>): readonly CashoutEvent[] => {
   if (event.type === 'PayoutSettled') return [completed(event.data, state)];
+  if (event.type === 'PayoutDecided') return decidedUnpaid(event.data, state);
   const isLast = event.type === 'PayoutRejected' && event.data.nextAttemptAt === null;
   return isLast ? [failed(event.data, state), refundDue(state, event.data.rejectedAt)] : [];
 };
@@ -37,8 +39,20 @@ const failed = (rejected: Data<'PayoutRejected'>, { facts }: WithPayout): Cashou
   };
 };
 
+/** Two operators have said so, and not the provider: the refund waits. */
+const decidedUnpaid = (decided: Data<'PayoutDecided'>, state: WithPayout): readonly CashoutEvent[] => {
+  const due = refundDue(state, decided.decidedAt);
+  return [
+    failed({ intentId: decided.intentId, ...rejectionBy(decided) }, state),
+    { ...due, data: { ...due.data, refundableFrom: decided.refundableFrom } },
+  ];
+};
+
 /** Without the surplus of an overpaid deposit, which is owed already. */
-const refundDue = ({ facts, deposit }: WithPayout, now: string): CashoutEvent => {
+const refundDue = (
+  { facts, deposit }: WithPayout,
+  now: string,
+): Extract<CashoutEvent, { readonly type: 'RefundDue' }> => {
   const { intentId, assetId, amountBaseUnits } = facts;
   const { depositId, sender: to } = deposit;
   return {

@@ -1,12 +1,31 @@
 import type { Sealed } from '../sealed';
 
-export type PayoutCommand = RequestPayout | DispatchPayout | RecordOutcome;
+export type PayoutCommand = RequestPayout | DispatchPayout | RecordOutcome | HoldPayout | ReleasePayout | DecidePayout;
 
 export interface RequestPayout {
   readonly type: 'RequestPayout';
   /** The provider key of an attempt, derived from the owner's id, so that no attempt ever gets a second key. */
   readonly providerKeyOf: (attempt: number) => string;
   readonly provider: string | null;
+  readonly now: string;
+}
+
+export interface HoldPayout {
+  readonly type: 'HoldPayout';
+  readonly now: string;
+}
+
+export interface ReleasePayout {
+  readonly type: 'ReleasePayout';
+  readonly now: string;
+}
+
+/** The provider was asked just before, and had nothing definite to say. */
+export interface DecidePayout {
+  readonly type: 'DecidePayout';
+  readonly providerKey: string;
+  /** The operator whose key asks. */
+  readonly by: string;
   readonly now: string;
 }
 

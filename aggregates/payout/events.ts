@@ -5,7 +5,9 @@ import type { Sealed } from '../sealed';
  * PayoutRequested -> PayoutDispatched -> PayoutSettled -> PayoutReturned;
  * PayoutDispatched -> PayoutOutcomeUnknown -> (PayoutDispatched again under the same key, settled or rejected);
  * PayoutDispatched -> PayoutRejected -> (PayoutRequested, the next attempt, or the end);
- * PayoutContradicted at any time after a dispatch (design: domain, section 3).
+ * PayoutContradicted at any time after a dispatch (design: domain, section 3);
+ * PayoutHeld -> PayoutReleased before its end: nothing is requested or sent in between;
+ * PayoutOutcomeUnknown -> PayoutDecisionProposed -> PayoutDecided: two operators take it for not paid.
  *
  * They stand in the stream of the payout's owner, whose correlation key (such as `intentId`) is in each event's data.
  */
@@ -16,7 +18,11 @@ export type PayoutEvent<Key> =
   | { readonly type: 'PayoutRejected'; readonly data: Key & PayoutRejected }
   | { readonly type: 'PayoutSettled'; readonly data: Key & PayoutSettled }
   | { readonly type: 'PayoutReturned'; readonly data: Key & PayoutReturned }
-  | { readonly type: 'PayoutContradicted'; readonly data: Key & PayoutContradicted };
+  | { readonly type: 'PayoutContradicted'; readonly data: Key & PayoutContradicted }
+  | { readonly type: 'PayoutHeld'; readonly data: Key & PayoutHeld }
+  | { readonly type: 'PayoutReleased'; readonly data: Key & PayoutReleased }
+  | { readonly type: 'PayoutDecisionProposed'; readonly data: Key & PayoutDecisionProposed }
+  | { readonly type: 'PayoutDecided'; readonly data: Key & PayoutDecided };
 
 export interface PayoutRequested {
   /** From 1; each attempt has its own provider key. */
@@ -83,4 +89,34 @@ export interface PayoutContradicted {
   readonly settledNow: boolean;
   readonly detail: string;
   readonly contradictedAt: string;
+}
+
+/** An operator's; who and why is in the metadata. */
+export interface PayoutHeld {
+  readonly heldAt: string;
+}
+
+export interface PayoutReleased {
+  readonly releasedAt: string;
+}
+
+/** Counts only for the outcome that is unknown since `unknownSince`. */
+export interface PayoutDecisionProposed {
+  readonly attempt: number;
+  readonly providerKey: string;
+  readonly unknownSince: string;
+  readonly proposedBy: string;
+  readonly proposedAt: string;
+}
+
+/** Not paid, by the word of two operators after the provider had none: the owner fails. */
+export interface PayoutDecided {
+  readonly attempt: number;
+  readonly providerKey: string;
+  readonly unknownSince: string;
+  readonly proposedBy: string;
+  readonly decidedBy: string;
+  /** Until then the provider may still tell of a settlement: nothing is refunded before. */
+  readonly refundableFrom: string;
+  readonly decidedAt: string;
 }

@@ -3,55 +3,70 @@ import type { PayoutEvent } from './events';
 import { recordOutcome } from './outcome';
 import type { Owed } from './owed';
 import { dispatchPayout, requestPayout } from './sending';
-import { contradictionOf, isSent, type PayoutState, type SentPayout } from './state';
+import { contradictionOf, hasEnded, isSent, type PayoutState, type SentPayout, toldOf } from './state';
+import { decideUnpaid, evolveTrouble, holdPayout, releasePayout, type TroubleEvent } from './trouble';
 
 export const NO_PAYOUT: PayoutState = { phase: 'NONE', contradictions: [] };
 
 export const evolvePayout = (state: PayoutState, event: PayoutEvent<object>): PayoutState => {
-  const { contradictions } = state;
-  if (hasEnded(state) && event.type !== 'PayoutReturned' && event.type !== 'PayoutContradicted') return state;
   switch (event.type) {
-    case 'PayoutRequested': {
-      const { attempt, providerKey, provider = null } = event.data;
-      return { phase: 'REQUESTED', attempt, providerKey, provider, contradictions };
-    }
-    case 'PayoutDispatched': {
-      const { attempt, providerKey, provider, dispatchedAt, notAfter } = event.data;
-      return { phase: 'DISPATCHED', attempt, providerKey, provider, dispatchedAt, notAfter, contradictions };
-    }
-    case 'PayoutOutcomeUnknown':
-    case 'PayoutSettled':
-      return isSent(state) ? afterSending(state, event) : state;
-    case 'PayoutRejected': {
-      const { attempt, nextAttemptAt } = event.data;
-      if (nextAttemptAt === null) return { phase: 'FAILED', contradictions };
-      return { phase: 'REJECTED', attempt, nextAttemptAt, contradictions };
-    }
     case 'PayoutReturned': {
       if (state.phase !== 'SETTLED') return state;
       return { ...state, returnedCents: state.returnedCents + BigInt(event.data.amountCents) };
     }
     case 'PayoutContradicted': {
       const told = contradictionOf(event.data.providerKey, event.data.detail);
-      return { ...state, contradictions: [...contradictions, told] };
+      return { ...state, contradictions: [...state.contradictions, told] };
+    }
+    case 'PayoutHeld':
+    case 'PayoutReleased':
+    case 'PayoutDecisionProposed':
+    case 'PayoutDecided':
+      return hasEnded(state) ? state : evolveTrouble(state, event);
+    case 'PayoutRequested':
+    case 'PayoutDispatched':
+    case 'PayoutOutcomeUnknown':
+    case 'PayoutRejected':
+    case 'PayoutSettled':
+      return hasEnded(state) ? state : onItsWay(state, event);
+  }
+};
+
+type OnItsWay = Exclude<PayoutEvent<object>, TroubleEvent | { readonly type: 'PayoutReturned' | 'PayoutContradicted' }>;
+
+const onItsWay = (state: PayoutState, event: OnItsWay): PayoutState => {
+  const told = toldOf(state);
+  switch (event.type) {
+    case 'PayoutRequested': {
+      const { attempt, providerKey, provider = null } = event.data;
+      return { phase: 'REQUESTED', attempt, providerKey, provider, ...told };
+    }
+    case 'PayoutDispatched': {
+      const { attempt, providerKey, provider, dispatchedAt, notAfter } = event.data;
+      return { phase: 'DISPATCHED', attempt, providerKey, provider, dispatchedAt, notAfter, ...told };
+    }
+    case 'PayoutOutcomeUnknown':
+    case 'PayoutSettled':
+      return isSent(state) ? afterSending(state, event) : state;
+    case 'PayoutRejected': {
+      const { attempt, nextAttemptAt } = event.data;
+      if (nextAttemptAt === null) return { phase: 'FAILED', ...told };
+      return { phase: 'REJECTED', attempt, nextAttemptAt, ...told };
     }
   }
 };
 
-const hasEnded = ({ phase }: PayoutState): boolean => phase === 'SETTLED' || phase === 'FAILED';
-
 type AfterSending = Extract<PayoutEvent<object>, { readonly type: 'PayoutOutcomeUnknown' | 'PayoutSettled' }>;
 
-const afterSending = (
-  { attempt, providerKey, provider, dispatchedAt, contradictions }: SentPayout,
-  event: AfterSending,
-): PayoutState => {
+const afterSending = (state: SentPayout, event: AfterSending): PayoutState => {
+  const { attempt, providerKey, provider, dispatchedAt } = state;
+  const told = toldOf(state);
   if (event.type === 'PayoutOutcomeUnknown') {
     const { unknownAt } = event.data;
-    return { phase: 'UNKNOWN', attempt, providerKey, provider, dispatchedAt, unknownAt, contradictions };
+    return { phase: 'UNKNOWN', attempt, providerKey, provider, dispatchedAt, unknownAt, ...told };
   }
   const paidCents = BigInt(event.data.amountCents);
-  return { phase: 'SETTLED', providerKey, dispatchedAt, paidCents, returnedCents: 0n, contradictions };
+  return { phase: 'SETTLED', providerKey, dispatchedAt, paidCents, returnedCents: 0n, ...told };
 };
 
 const decidePayout = <Key extends object>(
@@ -66,6 +81,12 @@ const decidePayout = <Key extends object>(
       return dispatchPayout(owed, state, command);
     case 'RecordOutcome':
       return recordOutcome(owed, state, command);
+    case 'HoldPayout':
+      return holdPayout(owed, state, command);
+    case 'ReleasePayout':
+      return releasePayout(owed, state, command);
+    case 'DecidePayout':
+      return decideUnpaid(owed, state, command);
   }
 };
 

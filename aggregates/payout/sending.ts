@@ -1,7 +1,7 @@
 import type { DispatchPayout, RequestPayout } from './commands';
 import type { PayoutEvent } from './events';
 import type { Owed } from './owed';
-import { isContradicted, type PayoutState } from './state';
+import { isContradicted, isHeldPayout, type PayoutState } from './state';
 
 /** The first attempt at once; the next when due, after a definitive rejection. */
 export const requestPayout = <Key extends object>(
@@ -9,7 +9,7 @@ export const requestPayout = <Key extends object>(
   state: PayoutState,
   { providerKeyOf, provider, now }: RequestPayout,
 ): readonly PayoutEvent<Key>[] => {
-  if (isContradicted(state)) return [];
+  if (isContradicted(state) || isHeldPayout(state)) return [];
   if (state.phase !== 'NONE' && state.phase !== 'REJECTED') return [];
   if (state.phase === 'REJECTED' && now < state.nextAttemptAt) return [];
   const attempt = state.phase === 'REJECTED' ? state.attempt + 1 : 1;
@@ -24,7 +24,7 @@ export const dispatchPayout = <Key extends object>(
   state: PayoutState,
   { provider, workerId, now, notAfter, unknownSince }: DispatchPayout,
 ): readonly PayoutEvent<Key>[] => {
-  if (isContradicted(state)) return [];
+  if (isContradicted(state) || isHeldPayout(state)) return [];
   if (state.phase !== 'REQUESTED' && state.phase !== 'UNKNOWN') return [];
   if (state.provider !== null && state.provider !== provider) return [];
   // An outcome that became unknown after the judged one may belong to an order on its way.

@@ -117,5 +117,7 @@ export interface WithdrawalRefundDue {
   readonly amountBaseUnits: Digits;
   readonly to: string;
   readonly reason: 'PAYOUT_FAILED';
+  /** Nothing is refunded before; absent: at once. */
+  readonly refundableFrom?: string;
   readonly dueAt: string;
 }

@@ -1,6 +1,7 @@
 import type { PayoutCommand } from '../payout/commands';
 import type { PayoutEvent } from '../payout/events';
 import { payoutOf } from '../payout/payout';
+import { rejectionBy } from '../payout/trouble';
 import type { OfWithdrawal, WithdrawalEvent } from './events';
 import type { WithdrawalFacts, WithdrawalState } from './state';
 
@@ -16,6 +17,7 @@ export const decidePayout = (state: WithdrawalState, command: PayoutCommand): re
 
 const reactionTo = (state: WithPayout, event: PayoutEvent<OfWithdrawal>): readonly WithdrawalEvent[] => {
   if (event.type === 'PayoutSettled') return [completed(event.data, state)];
+  if (event.type === 'PayoutDecided') return decidedUnpaid(event.data, state);
   const isLast = event.type === 'PayoutRejected' && event.data.nextAttemptAt === null;
   return isLast ? [failed(event.data, state), refundDue(state, event.data.rejectedAt)] : [];
 };
@@ -40,7 +42,16 @@ const failed = (rejected: Data<'PayoutRejected'>, { facts }: WithPayout): Withdr
   };
 };
 
-const refundDue = ({ facts }: WithPayout, now: string): WithdrawalEvent => {
+/** Two operators have said so, and not the provider: the refund waits. */
+const decidedUnpaid = (decided: Data<'PayoutDecided'>, state: WithPayout): readonly WithdrawalEvent[] => {
+  const due = refundDue(state, decided.decidedAt);
+  return [
+    failed({ withdrawId: decided.withdrawId, ...rejectionBy(decided) }, state),
+    { ...due, data: { ...due.data, refundableFrom: decided.refundableFrom } },
+  ];
+};
+
+const refundDue = ({ facts }: WithPayout, now: string): Extract<WithdrawalEvent, { readonly type: 'RefundDue' }> => {
   const { withdrawId, network, assetId, amountBaseUnits, wallet: to } = facts;
   return {
     type: 'RefundDue',

@@ -41,6 +41,10 @@ const evolve = (state: WithdrawalState, event: WithdrawalEvent): WithdrawalState
     case 'PayoutSettled':
     case 'PayoutReturned':
     case 'PayoutContradicted':
+    case 'PayoutHeld':
+    case 'PayoutReleased':
+    case 'PayoutDecisionProposed':
+    case 'PayoutDecided':
       return afterPayout(state, event);
   }
 };
@@ -113,6 +117,9 @@ const decide = (state: WithdrawalState, command: WithdrawalCommand): readonly Wi
     case 'RequestPayout':
     case 'DispatchPayout':
     case 'RecordOutcome':
+    case 'HoldPayout':
+    case 'ReleasePayout':
+    case 'DecidePayout':
       return decidePayout(state, command);
   }
 };

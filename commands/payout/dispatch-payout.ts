@@ -1,4 +1,5 @@
 import type { EventOf } from '../../aggregates/events';
+import { isHeldPayout } from '../../aggregates/payout/state';
 import { systemContext } from '../handling/context';
 import { objectionTo } from '../invoices/check-boleto';
 import type { Ids } from '../ports/ids';
@@ -28,7 +29,7 @@ export const PROVIDER_GONE = 'The provider of a payout is not configured: nothin
 /**
  * Sends a requested payout: only the worker that appended the dispatch at the exact revision sends it (design: domain,
  * section 3), and only to the provider named in the stream. `unknownSince` resends the same key under rule 5 of
- * providers, only while unknown since then. Held while final history of the network is in question.
+ * providers, only while unknown since then. Held by an operator, and while final history of the network is in question.
  */
 export const dispatchPayout =
   (deps: DispatchPayoutDeps) =>
@@ -41,7 +42,8 @@ export const dispatchPayout =
       deps.alert(PROVIDER_GONE, { stream: step.stream, providerKey, provider: name });
       return { askAgainAtMs: deps.clock.now() + HELD_MS };
     }
-    if (await isHeld(deps, owed.fundedBy)) return { askAgainAtMs: deps.clock.now() + HELD_MS };
+    if (isHeldPayout(owed.payout) || (await isHeld(deps, owed.fundedBy)))
+      return { askAgainAtMs: deps.clock.now() + HELD_MS };
     await sendOnce(deps, step, { owed, provider, unknownSince });
     return 'done';
   };

@@ -1,3 +1,4 @@
+import { isHeldPayout } from '../../aggregates/payout/state';
 import type { StreamName } from '../../aggregates/stream';
 import { user } from '../../aggregates/user/user';
 import { systemContext } from '../handling/context';
@@ -23,12 +24,13 @@ export type Resolved = { readonly askAgainAtMs: number } | 'done';
 
 export const HELD_MS = 60_000;
 
-/** Held while the user is blocked or finality is in question (design: domain, section 3, "Holds"). */
+/** Held by an operator, while the user is blocked or finality is in question (design: domain, section 3, "Holds"). */
 export const requestPayout =
   (deps: RequestPayoutDeps) =>
   async ({ stream, causeEventId }: PayoutStep): Promise<Resolved> => {
-    const owed = unasked(await recallPayout(deps, stream)) ?? unasked(await readPayout(deps.eventStore, stream));
+    const owed = freeToAsk(await recallPayout(deps, stream)) ?? unasked(await readPayout(deps.eventStore, stream));
     if (owed === null) return 'done';
+    if (isHeldPayout(owed.payout)) return { askAgainAtMs: deps.clock.now() + HELD_MS };
     const { id, mode, terms, userId, fundedBy } = owed;
     const { status } = await stateOf(deps.eventStore, user, userId);
     const isHeldBack = status === 'BLOCKED' || (await isHeld(deps, fundedBy));
@@ -45,6 +47,10 @@ export const requestPayout =
     });
     return 'done';
   };
+
+/** A hold that is recalled may be over: another process lifts it. */
+const freeToAsk = <Owed extends Pick<OwedPayout, 'payout'>>(owed: Owed | null): Owed | null =>
+  owed === null || isHeldPayout(owed.payout) ? null : unasked(owed);
 
 const unasked = <Owed extends Pick<OwedPayout, 'payout'>>(owed: Owed | null): Owed | null =>
   owed?.payout.phase === 'NONE' || owed?.payout.phase === 'REJECTED' ? owed : null;

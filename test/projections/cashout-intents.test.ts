@@ -161,6 +161,16 @@ describe('CashoutCompleted', () => {
   });
 });
 
+test.each([
+  'PayoutHeld',
+  'PayoutReleased',
+  'PayoutDecisionProposed',
+  'PayoutDecided',
+] as const)('%s is the operators’ own, and no step that a user sees', (type) =>
+  given(processing)
+    .when(recorded(type, {}, later))
+    .unchanged());
+
 test('GiftCardRevealed is a step of its own, and changes nothing else', () =>
   given(processing)
     .when(recorded('GiftCardRevealed', {}, later))

@@ -48,6 +48,8 @@ test.each([
   'RedemptionUnknown',
   'RedemptionFailed',
   'RedemptionContradicted',
+  'PayoutHeld',
+  'PayoutDecisionProposed',
 ] as const)('%s changes nothing', (type) => given(step, payout).when(recorded(type)).unchanged());
 
 test('DepositAccepted waits for a request, at once', () =>
@@ -163,3 +165,26 @@ test.each([
   given({ ...step, step: waiting }, dispatched)
     .when(recorded('StreamClosed'))
     .thenRows(row(payouts, dispatched)));
+
+describe('PayoutReleased', () => {
+  const released = recorded('PayoutReleased', {}, later);
+  const woken = { ...step, cause_event_id: 'id-PayoutReleased' };
+
+  test('has what waited looked at again, at once', () =>
+    given(step, payout)
+      .when(released)
+      .thenRows(...both({ ...woken, due_at: time(90) }, payout)));
+
+  test('lets the next attempt wait for its time', () =>
+    given({ ...step, step: 'REQUEST', due_at: time(115) }, payout)
+      .when(released)
+      .thenRows(...both({ ...woken, step: 'REQUEST', due_at: time(115) }, payout)));
+
+  test('wakes nothing where nothing waits', () =>
+    givenRows(payoutsProjection, row(payouts, payout)).when(released).unchanged());
+});
+
+test('PayoutDecided is a rejection by operators', () =>
+  given(resolving, dispatched)
+    .when(recorded('PayoutDecided', {}, later))
+    .thenRows(...both(resolving, { ...dispatched, status: 'REJECTED', code: 'DECIDED_UNPAID', updated_at: at })));

@@ -64,6 +64,7 @@ test.each([
   'PayoutSettled',
   'PayoutReturned',
   'PayoutContradicted',
+  ...(['PayoutHeld', 'PayoutReleased', 'PayoutDecisionProposed', 'PayoutDecided'] as const),
   'GiftCardRevealed',
   'CashoutCompleted',
   'CashoutFailed',

@@ -8,6 +8,7 @@ import { CASHIN_DATA } from './sample-cashin-data';
 import { KYC_DATA } from './sample-kyc-data';
 import { LEDGER_DATA } from './sample-ledger-data';
 import { time } from './sample-time';
+import { TROUBLE_DATA } from './sample-trouble-data';
 import { USER_DATA } from './sample-user-data';
 import { WATCHER_DATA } from './sample-watcher-data';
 import { WITHDRAWAL_DATA } from './sample-withdrawal-data';
@@ -81,8 +82,7 @@ export const movement: Movement = {
 export const expiryEvidence: ExpiryEvidence = {
   watermark: time(331),
   lookedAt: time(335),
-  holds: 0,
-  unread: 0,
+  ...{ holds: 0, unread: 0 },
   graceSeconds: 600,
   ceilingSeconds: 86_400,
 };
@@ -172,6 +172,7 @@ export const SAMPLE_DATA: { readonly [Type in EventType]: Sample<Type>['data'] }
     ...{ nextAttemptAt: null, rejectedAt: time(85) },
   },
   PayoutSettled: { ...paid, attempt: 1, providerKey: 'key1', settledAt: time(95) },
+  ...TROUBLE_DATA,
   PayoutReturned: { intentId: 'cid1', providerKey: 'key1', amountCents: '15000', returnedAt: time(200) },
   PayoutContradicted: {
     intentId: 'cid1',

@@ -27,6 +27,18 @@ export const readPayout = async (
   return owed === null ? null : { ...owed, stream, id, sentTo: sentToIn(history) };
 };
 
+/** Of the payment with this id, whatever its family. */
+export const findOwedPayout = async (
+  eventStore: HandleDeps['eventStore'],
+  paymentId: string,
+): Promise<PlacedPayout | null> => {
+  for (const owner of OWNERS) {
+    const found = await readPayout(eventStore, streamNameOf(owner, paymentId));
+    if (found !== null) return found;
+  }
+  return null;
+};
+
 export const recallPayout = async (
   deps: ReadDeps,
   stream: StreamName,

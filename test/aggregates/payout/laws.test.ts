@@ -17,7 +17,9 @@ const saga = {
 } as const;
 
 const isPayoutCommand = (command: CashoutCommand): command is PayoutCommand =>
-  ['RequestPayout', 'DispatchPayout', 'RecordOutcome'].includes(command.type);
+  ['RequestPayout', 'DispatchPayout', 'RecordOutcome', 'HoldPayout', 'ReleasePayout', 'DecidePayout'].includes(
+    command.type,
+  );
 
 const isPayoutEvent = (event: CashoutEvent): event is Event => event.type.startsWith('Payout');
 

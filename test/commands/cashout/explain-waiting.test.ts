@@ -32,6 +32,12 @@ const blocked = [event('UserRegistered'), event('UserBlocked')];
 
 test.each<[string, Situation, Given, string]>([
   [
+    'a payout that an operator holds',
+    'REQUESTED',
+    { since: [event('PayoutHeld')] },
+    `An operator holds it since ${time(81)}: \`ledger payouts release\` lets it go on`,
+  ],
+  [
     'an own stream that is parked',
     'PENDING',
     { parked: parkedBy('reconciliation', 'cashout-cid1') },

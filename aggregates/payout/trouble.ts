@@ -1,0 +1,80 @@
+import { rejection } from '../rejection';
+import type { DecidePayout, HoldPayout, ReleasePayout } from './commands';
+import type { PayoutDecided, PayoutEvent, PayoutRejected } from './events';
+import type { Owed } from './owed';
+import { awaitedUnder, hasEnded, type PayoutState, toldOf } from './state';
+
+type TroubleType = 'PayoutHeld' | 'PayoutReleased' | 'PayoutDecisionProposed' | 'PayoutDecided';
+
+export type TroubleEvent = Extract<PayoutEvent<object>, { readonly type: TroubleType }>;
+
+export const DECIDED_UNPAID = 'DECIDED_UNPAID';
+
+/** What a decision is to the owner: the last rejection, by operators. */
+export const rejectionBy = ({ attempt, providerKey, decidedAt }: PayoutDecided): PayoutRejected => ({
+  ...{ attempt, providerKey, code: DECIDED_UNPAID, message: 'Decided by operators' },
+  ...{ nextAttemptAt: null, rejectedAt: decidedAt },
+});
+
+/** Of a payout that has not ended. */
+export const evolveTrouble = (state: PayoutState, event: TroubleEvent): PayoutState => {
+  switch (event.type) {
+    case 'PayoutHeld':
+      return { ...state, heldAt: event.data.heldAt };
+    case 'PayoutReleased': {
+      const { heldAt: _released, ...rest } = state;
+      return rest;
+    }
+    case 'PayoutDecisionProposed': {
+      const { providerKey, unknownSince, proposedBy } = event.data;
+      return { ...state, proposal: { providerKey, unknownSince, proposedBy } };
+    }
+    case 'PayoutDecided':
+      return { phase: 'FAILED', ...toldOf(state) };
+  }
+};
+
+/** Outwardly the payment stays as it is. What was sent is asked about, but neither sent again nor tried again. */
+export const holdPayout = <Key extends object>(
+  { key, noun }: Owed<Key>,
+  state: PayoutState,
+  { now }: HoldPayout,
+): readonly PayoutEvent<Key>[] => {
+  if (hasEnded(state)) throw rejection('WRONG_STATE', `The payout of the ${noun} has ended`);
+  return state.heldAt === undefined ? [{ type: 'PayoutHeld', data: { ...key, heldAt: now } }] : [];
+};
+
+export const releasePayout = <Key extends object>(
+  { key }: Owed<Key>,
+  state: PayoutState,
+  { now }: ReleasePayout,
+): readonly PayoutEvent<Key>[] =>
+  state.heldAt === undefined ? [] : [{ type: 'PayoutReleased', data: { ...key, releasedAt: now } }];
+
+/** Before this, the provider may still find out by itself (design: domain, section 3). */
+export const UNDECIDED_MS = 2 * 3_600_000;
+
+/** As long as a late settlement may still come to light. */
+export const REFUND_WAIT_MS = 24 * 3_600_000;
+
+/** The first operator proposes, another one decides; whatever the provider says meanwhile wins at the exact revision. */
+export const decideUnpaid = <Key extends object>(
+  { key }: Owed<Key>,
+  state: PayoutState,
+  { providerKey, by, now }: DecidePayout,
+): readonly PayoutEvent<Key>[] => {
+  const awaited = awaitedUnder(state, providerKey);
+  if (awaited?.phase !== 'UNKNOWN') throw rejection('WRONG_STATE', 'The outcome of this payout is not unknown');
+  const { attempt, unknownAt: unknownSince, proposal } = awaited;
+  if (Date.parse(now) < Date.parse(unknownSince) + UNDECIDED_MS) {
+    throw rejection('WRONG_STATE', `The outcome is unknown since ${unknownSince}; it can be decided 2 h later`);
+  }
+  const about = { ...key, attempt, providerKey, unknownSince };
+  if (proposal?.providerKey !== providerKey || proposal.unknownSince !== unknownSince) {
+    return [{ type: 'PayoutDecisionProposed', data: { ...about, proposedBy: by, proposedAt: now } }];
+  }
+  const { proposedBy } = proposal;
+  if (proposedBy === by) return [];
+  const refundableFrom = new Date(Date.parse(now) + REFUND_WAIT_MS).toISOString();
+  return [{ type: 'PayoutDecided', data: { ...about, proposedBy, decidedBy: by, refundableFrom, decidedAt: now } }];
+};

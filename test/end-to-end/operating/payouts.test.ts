@@ -1,0 +1,85 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { openIntent, registerApprovedUser, sendPayment } from '../support/pay';
+import {
+  ask,
+  demoKeyOf,
+  type RunningProcess,
+  runProgram,
+  startProgram,
+  temporaryDataDir,
+} from '../support/run-service';
+
+jest.setTimeout(240_000);
+
+const { dataDir, remove } = temporaryDataDir();
+const environment = { DATA_DIR: dataDir, SANDBOX_SETTLE_MS: '100', PAYOUT_ATTEMPT_DELAYS_MS: '600000' };
+/** The sandbox's bank has no funds for it: the next attempt is ten minutes away. */
+const PAYEE = { key: '00000000-0000-4000-8000-000000000001', name: 'MARIA' };
+const WHY = ['--actor', 'ana', '--reason', 'asked by compliance'];
+
+let service: RunningProcess;
+let intentId = '';
+
+const ledger = (...words: readonly string[]) => runProgram('ledger', [...words, '--json'], environment);
+const explained = async (): Promise<string> => (await ledger('explain', intentId)).stdout;
+
+beforeAll(async () => {
+  service = await startProgram('start', environment);
+  const { token } = await registerApprovedUser(service, demoKeyOf(service), 'maria@pessoa.example');
+  const intent = await openIntent(service, token, PAYEE);
+  ({ intentId } = intent);
+  expect(await ledger('payouts', 'hold', intentId, ...WHY)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('NOT_FOUND'),
+  });
+  await sendPayment(service, intent);
+  const deadlineMs = Date.now() + 60_000;
+  for (let isRejected = false; !isRejected; ) {
+    if (Date.now() > deadlineMs) throw new Error('no attempt was rejected');
+    const { body } = await ask<{ timeline: readonly { event: string }[] }>(
+      `${service.url}/api/v1/cashout/intent/${intentId}`,
+      { token },
+    );
+    await pause(250);
+    isRejected = body.data.timeline.some(({ event }) => event === 'PayoutRejected');
+  }
+});
+afterAll(async () => {
+  await service.stop();
+  remove();
+});
+
+test('a payout is held and released by its payment, while the service runs', async () => {
+  const held = await ledger('payouts', 'hold', intentId, ...WHY);
+  expect([held.code, JSON.parse(held.stdout)]).toEqual([0, { paymentId: intentId, changed: true }]);
+  expect(await explained()).toContain('An operator holds it since');
+  expect(JSON.parse((await ledger('payouts', 'hold', intentId, ...WHY)).stdout)).toMatchObject({ changed: false });
+  expect(JSON.parse((await ledger('payouts', 'release', intentId, ...WHY)).stdout)).toMatchObject({ changed: true });
+  expect(await explained()).not.toContain('An operator holds it since');
+});
+
+test('who and why is recorded, and demanded', async () => {
+  const { stdout } = await ledger('audit', intentId);
+  const events = JSON.parse(stdout) as readonly { type: string; actor_id: string; reason: string }[];
+  expect(events.filter(({ type }) => type === 'PayoutHeld')).toMatchObject([
+    { actor_id: 'ana', reason: 'asked by compliance' },
+  ]);
+  expect(await ledger('payouts', 'hold', intentId)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('needs --actor and --reason'),
+  });
+});
+
+test('a decision needs a key, also with the embedded stores, and an outcome that is unknown', async () => {
+  expect(await ledger('payouts', 'decide', intentId, ...WHY)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('LASTRO_OPERATOR_KEY'),
+  });
+  const added = await ledger('operator', 'add', 'ana', '--role', 'operator');
+  const { operatorKey } = JSON.parse(added.stdout) as { readonly operatorKey: string };
+  const words = ['payouts', 'decide', intentId, '--reason', 'lost', '--json'];
+  expect(await runProgram('ledger', words, { ...environment, LASTRO_OPERATOR_KEY: operatorKey })).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('The outcome of this payout is not unknown'),
+  });
+});
