@@ -29,4 +29,5 @@ export const DRIVERS: Drivers = {
 /** Codes that no request of a driver provokes, and the test that does. */
 export const CODES_ELSEWHERE: Readonly<Record<string, string>> = {
   DEPOSIT_TAKEN: 'test/http/user/cashout-problems.test.ts',
+  INSUFFICIENT_PEGGED_BALANCE: 'test/commands/withdrawal/open-withdrawal.test.ts',
 };
