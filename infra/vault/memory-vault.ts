@@ -28,7 +28,6 @@ export function createMemoryVault(cipher: Cipher, clock: Clock = systemClock): R
     if (key === undefined) throw unknownFault(sealed.subjectId);
     return key === null ? null : openValue(key, sealed);
   };
-  const find = (digest: string): string | null => lookups.get(digest)?.owner ?? null;
 
   return {
     seal: async (subjectId, plaintext) => {
@@ -52,7 +51,7 @@ export function createMemoryVault(cipher: Cipher, clock: Clock = systemClock): R
       if (bound?.owner === subjectId && bound.revision < revision) lookups.delete(digest);
     },
     digest: async (lookup) => cipher.digest(lookup).toString('hex'),
-    find: async (lookup) => find(cipher.digest(lookup).toString('hex')),
+    find: async (lookup) => lookups.get(cipher.digest(lookup).toString('hex'))?.owner ?? null,
     erase: async (subjectId) => destroy(subjectId),
     destroyAgain: async (subjectIds) => {
       for (const batch of batchesOf(subjectIds)) batch.forEach(destroy);

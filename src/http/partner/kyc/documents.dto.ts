@@ -31,7 +31,7 @@ export interface DocumentRequest {
 
 /**
  * What the registry says; what is absent is unknown.
- * @example { "documentType": "CPF", "documentNumber": "***.***.***-35", "country": "BR", "taxIdStatus": "REGULAR", "name": "TESTE 0135", "source": "sandbox" }
+ * @example { "documentType": "CPF", "documentNumber": "***.***.***-35", "country": "BR", "taxIdStatus": "REGULAR", "name": "TESTE 0135" }
  */
 export interface DocumentAnswer {
   documentType: KycDocumentType;

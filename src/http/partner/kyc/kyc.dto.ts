@@ -1,7 +1,5 @@
 import { IsCnpj, IsCpf, IsDay, IsPersonDocument } from '../../request/shape/people';
 
-export type KycStatus = 'PENDING' | 'IN_PROGRESS' | 'IN_REVIEW' | 'APPROVED' | 'REJECTED' | 'EXPIRED';
-
 export interface KycAddress {
   /**
    * @minLength 1
@@ -37,7 +35,10 @@ export interface KycAddress {
   state: string;
 }
 
-/** A person to be verified. What is declared here must be what the documents say. */
+/**
+ * A person to be verified. What is declared here must be what the documents say.
+ * @example { "externalUserId": "customer-17", "documentNumber": "404.428.201-35", "fullName": "TESTE 0135", "birthDate": "1970-11-14", "motherName": "Maria Teste", "email": "ana@example.com", "isPoliticallyExposedPerson": false }
+ */
 export class NaturalPersonRequest {
   /**
    * The partner's own id of the user, who is registered when there is none.
@@ -140,7 +141,10 @@ export class KycOwner {
   address!: KycAddress;
 }
 
-/** A company to be verified, with its owners. */
+/**
+ * A company to be verified, with its owners.
+ * @example { "externalUserId": "company-17", "documentNumber": "12.ABC.345/01DE-35", "businessName": "Empresa Teste SA", "tradingName": "Empresa Teste", "companyType": "LTDA", "contactNumber": "+5511999990000", "businessEmail": "contato@example.com", "businessAddress": { "postalCode": "01310-100", "street": "Avenida Paulista", "number": "1000", "neighborhood": "Bela Vista", "city": "Sao Paulo", "state": "SP" }, "owners": [{ "ownerType": "BOTH", "documentNumber": "404.428.201-35", "fullName": "TESTE 0135", "birthDate": "1970-11-14", "motherName": "Maria Teste", "phoneNumber": "+5511999990000", "email": "ana@example.com", "address": { "postalCode": "01310-100", "street": "Avenida Paulista", "number": "1000", "neighborhood": "Bela Vista", "city": "Sao Paulo", "state": "SP" } }] }
+ */
 export class LegalPersonRequest {
   /**
    * The partner's own id of the company, which is registered as a user when there is none.
@@ -192,56 +196,4 @@ export class LegalPersonRequest {
    * @maxItems 50
    */
   owners!: KycOwner[];
-}
-
-/**
- * @example { "sessionId": "7f4df3a8-1df8-5b6c-a5d9-1f0f2e3a4b5c", "externalUserId": "customer-17", "type": "PF", "provider": "sandbox", "status": "PENDING", "webViewUrl": "https://sandbox.invalid/SANDBOX-SEM-VALOR/kyc/0f8fad5b", "documentMasked": "***.***.***-35", "rejectionReason": null, "createdAt": "2026-11-20T12:00:00.000Z", "updatedAt": "2026-11-20T12:00:00.000Z", "completedAt": null, "lastSyncAt": "2026-11-20T12:00:00.000Z" }
- */
-export interface KycSessionAnswer {
-  sessionId: string;
-  /** Null once the user was erased. */
-  externalUserId: string | null;
-  /** A natural person (PF) or a company (PJ). */
-  type: 'PF' | 'PJ';
-  provider: string;
-  status: KycStatus;
-  /** Where the user's app goes on with it; null until the provider has the session, and once the user was erased. */
-  webViewUrl: string | null;
-  documentMasked: string;
-  /** Why it was rejected, expired at once, or is looked at by people. */
-  rejectionReason: string | null;
-  createdAt: string;
-  updatedAt: string;
-  completedAt: string | null;
-  /** When the provider last said something new. */
-  lastSyncAt: string | null;
-}
-
-/**
- * The user's latest session.
- * @example { "hasSession": true, "sessionId": "7f4df3a8-1df8-5b6c-a5d9-1f0f2e3a4b5c", "status": "APPROVED" }
- */
-export interface KycCheckAnswer {
-  hasSession: boolean;
-  /** The fields of a session, when there is one. */
-  sessionId?: string;
-  externalUserId?: string | null;
-  type?: 'PF' | 'PJ';
-  provider?: string;
-  status?: KycStatus;
-  webViewUrl?: string | null;
-  documentMasked?: string;
-  rejectionReason?: string | null;
-  createdAt?: string;
-  updatedAt?: string;
-  completedAt?: string | null;
-  lastSyncAt?: string | null;
-}
-
-/**
- * @example { "provider": "sandbox", "status": "UP" }
- */
-export interface KycHealthAnswer {
-  provider: string;
-  status: 'UP' | 'DOWN';
 }

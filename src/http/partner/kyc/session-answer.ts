@@ -1,7 +1,7 @@
 import type { KycSessionRow } from '../../../../read-models/kyc-sessions';
 import type { HttpDeps } from '../../deps';
 import { openedByRow } from '../../shared/opened';
-import type { KycSessionAnswer } from './kyc.dto';
+import type { KycSessionAnswer } from './kyc-answers.dto';
 
 /** What the rows say, with what can still be opened. */
 export const sessionAnswers = async (

@@ -20,14 +20,8 @@ import { type ErrorAnswer, type Page, page, type Success, success } from '../../
 import { freshContextOf, KYC_SESSIONS, readYourWrites } from '../../request/command-context';
 import { partnerOf, partnerReaderOf, stateOf } from '../../request/request-state';
 import { legalPerson, naturalPerson } from './declared-person';
-import type {
-  KycCheckAnswer,
-  KycHealthAnswer,
-  KycSessionAnswer,
-  KycStatus,
-  LegalPersonRequest,
-  NaturalPersonRequest,
-} from './kyc.dto';
+import type { LegalPersonRequest, NaturalPersonRequest } from './kyc.dto';
+import type { KycCheckAnswer, KycHealthAnswer, KycSessionAnswer, KycStatus } from './kyc-answers.dto';
 import { sessionAnswer, sessionAnswers } from './session-answer';
 import { rowOfState } from './session-of-state';
 
@@ -85,7 +79,7 @@ export class KycSessionsController extends Controller {
     return page(rows, limit, (row) => row.session_id, await sessionAnswers(deps, rows.slice(0, limit)));
   }
 
-  /** One session. */
+  /** One of the partner's sessions. */
   @Get('sessions/{sessionId}')
   @Response<ErrorAnswer>(404, 'SESSION_NOT_FOUND')
   public async getSession(@Path() sessionId: string): Promise<Success<KycSessionAnswer>> {
