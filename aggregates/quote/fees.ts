@@ -12,16 +12,20 @@ export interface FeeSchedule {
 /** 1.5 % of the payout, no markup. The floor covers a bank's charge for one PIX; it applies below R$ 66.67. */
 export const DEFAULT_FEE_SCHEDULE: FeeSchedule = { floorCents: 100n, platformBasisPoints: 150, partnerBasisPoints: 0 };
 
-export interface Order {
+/** What decides about the fees of one payout. */
+export interface FeeTerms {
   readonly payoutCents: Cents;
-  /** BRL for one whole unit of the asset, as a positive decimal; ignored for a pegged asset. */
-  readonly price: string;
-  readonly decimals: number;
-  readonly carriage: Carriage;
   /** One unit is one real: no price and no platform rate, only floor and markup (specification, part 3). */
   readonly pegged: boolean;
   readonly schedule: FeeSchedule;
   readonly networkFeeCents: Cents;
+}
+
+export interface Order extends FeeTerms {
+  /** BRL for one whole unit of the asset, as a positive decimal; ignored for a pegged asset. */
+  readonly price: string;
+  readonly decimals: number;
+  readonly carriage: Carriage;
 }
 
 /** BRL in cents, crypto in base units; payment + network fee + processing fee = total. */
@@ -55,7 +59,7 @@ const priceOf = (order: Order): Rational => {
 };
 
 /** `floorCents` is what the floor adds to the platform's share, so that both show. */
-const feePartsOf = ({ payoutCents, pegged, schedule, networkFeeCents }: Order): FeeParts => {
+export const feePartsOf = ({ payoutCents, pegged, schedule, networkFeeCents }: FeeTerms): FeeParts => {
   const platformBasisPoints = pegged ? 0 : schedule.platformBasisPoints;
   const platformCents = shareOf(payoutCents, BigInt(platformBasisPoints));
   const partnerCents = shareOf(payoutCents, BigInt(schedule.partnerBasisPoints));
