@@ -17,6 +17,8 @@ const OTHERS: { readonly [column: string]: string } = {
   'lastro.audit_trail.revision': 'a stream’s revisions are copied',
   'lastro.cashout_intents.revision': 'a stream’s revisions are copied',
   'lastro.denials.revision': 'a stream’s revisions are copied',
+  'lastro.kyc_sessions.followed_revision': 'a stream’s revisions are copied',
+  'lastro.kyc_sessions.status_revision': 'a stream’s revisions are copied',
   'lastro.named_checkpoints.revision': 'a stream’s revisions are copied',
   'lastro.closed_streams.from_commit': 'the next that was copied is as good',
   'lastro.closed_streams.from_prepare': 'the next that was copied is as good',
