@@ -46,6 +46,7 @@ import { issueQuote } from '../commands/quote/issue-quote';
 import { simulateFees } from '../commands/quote/simulate-fees';
 import { reactions } from '../commands/reactions';
 import { decidePayout } from '../commands/sandbox/decide-payout';
+import { decideSession } from '../commands/sandbox/decide-session';
 import { blockUser } from '../commands/user/block-user';
 import { changeExternalId } from '../commands/user/change-external-id';
 import { changeKycStatus } from '../commands/user/change-kyc-status';
@@ -210,6 +211,7 @@ const paymentCommands = (ports: CommandPorts) => ({
   }),
   currentPrice: currentPrice(ports),
   decideSandboxPayout: decidePayout(ports),
+  decideSandboxSession: decideSession(ports),
   acceptFinality: acceptFinality(ports),
   acceptGap: acceptGap(ports),
   resumeAsset: resumeAsset(ports),

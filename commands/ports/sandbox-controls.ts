@@ -27,11 +27,23 @@ export type Decided =
   | { readonly kind: 'TOO_LATE'; readonly state: SimulatedPayout['state'] }
   | { readonly kind: 'TOO_MUCH'; readonly leftCents: Cents };
 
+export interface SandboxSessionKey {
+  readonly partnerId: string;
+  readonly providerSessionId: string;
+}
+
+export type SessionDecision = 'APPROVED' | 'REJECTED';
+
 /** The simulators' own world: nothing here touches the ledger, which learns of it as of any provider's. */
 export interface SandboxControls {
   readonly decidePayout: (key: SandboxOrderKey, decision: PayoutDecision) => Promise<Decided>;
+  /** False when the simulated KYC provider has no such session. */
+  readonly decideSession: (key: SandboxSessionKey, decision: SessionDecision) => Promise<boolean>;
   /** Moves the partner's simulated time on; answers how far it is ahead in all. The service's clock stays. */
   readonly advance: (partnerId: string, ms: number) => Promise<number>;
   /** Empties the partner's books and puts its time back. */
   readonly reset: (partnerId: string) => Promise<void>;
 }
+
+/** Of the simulated bank alone. */
+export type BankControls = Omit<SandboxControls, 'decideSession'>;

@@ -23,7 +23,8 @@ import { createStreamWatch } from '../../infra/projections/faulty/stream-watch';
 import { createPositionBoard, type PositionBoard } from '../../infra/projections/waiting/wait';
 import { documentRegistriesOf, kycProvidersOf } from '../../infra/providers/kyc-providers';
 import { payoutProvidersOf } from '../../infra/providers/providers';
-import { createKycDesk } from '../../infra/providers/sandbox/kyc/kyc-desk';
+import { sandboxControls } from '../../infra/providers/sandbox/controls';
+import { createKycDesk, type KycDesk } from '../../infra/providers/sandbox/kyc/kyc-desk';
 import { createPostgresKycStore } from '../../infra/providers/sandbox/kyc/kyc-store-postgres';
 import { createSandboxRegistry } from '../../infra/providers/sandbox/kyc/registry';
 import { createPostgresPayoutStore } from '../../infra/providers/sandbox/payouts/payout-store-postgres';
@@ -103,7 +104,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const projectionPool = createPool(stores.databaseUrl, logger, PROJECTION_LIMITS);
   const { pair, close: closePair } = openPair(stores, logger);
   const [policy, writes] = [createAddressPolicy(config.WEBHOOK_ALLOW_CIDRS), createWriteProof()];
-  const sandbox = openSandbox(options, pool, secrets);
+  const [sandbox, desk] = [openSandbox(options, pool, secrets), openDesk(options, pool)];
   const limits = chooseLimits(redis, config, logger);
   const login = await openWalletLogin(config, offer, limits, logger);
   const alerts = createAlerts({ rows: alertRows(createQuery(pool)), clock: systemClock, ids: randomIds, logger });
@@ -121,10 +122,10 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       priceFeeds: priceFeedsOf(redis),
       expiring: chooseExpiringValues(redis, pool),
       ...login.ports,
-      ...openKyc(options, pool),
+      ...kycPorts(config, desk),
       payoutProviders: pair.gated(tracedProviders(openProviders(sandbox), observing.tracing)),
       callbackInbox: createPostgresInbox({ pool, clock: systemClock, seal: sealingOf(callbackKey) }),
-      sandboxControls: sandbox.controls,
+      sandboxControls: sandboxControls(sandbox.controls, desk),
       settings: settingsOf(config, offer),
       ...destinationRules(config, policy),
       ...{ workerId: `${hostname()}:${process.pid}`, alert: alerts.alert },
@@ -145,18 +146,21 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
 const openProviders = (sandbox: Sandbox): PayoutProviders => payoutProvidersOf(providersOf(sandbox), systemClock);
 
 /** A new KYC provider, or registry of documents, is a folder and a line here. */
-const openKyc = (
-  { config }: AdapterOptions,
-  pool: Pool,
-): Pick<ServicePorts, 'kycProviders' | 'documentRegistries' | 'lookupsPerDay'> => {
-  const store = createPostgresKycStore(pool);
-  const desk = createKycDesk({ store, clock: systemClock, settleDelayMs: config.SANDBOX_SETTLE_MS });
-  return {
-    kycProviders: kycProvidersOf([desk.provider], systemClock),
-    documentRegistries: documentRegistriesOf([createSandboxRegistry()], systemClock),
-    lookupsPerDay: config.KYC_LOOKUPS_PER_DAY,
-  };
-};
+const kycPorts = (
+  config: Config,
+  desk: KycDesk,
+): Pick<ServicePorts, 'kycProviders' | 'documentRegistries' | 'lookupsPerDay'> => ({
+  kycProviders: kycProvidersOf([desk.provider], systemClock),
+  documentRegistries: documentRegistriesOf([createSandboxRegistry()], systemClock),
+  lookupsPerDay: config.KYC_LOOKUPS_PER_DAY,
+});
+
+const openDesk = ({ config }: AdapterOptions, pool: Pool): KycDesk =>
+  createKycDesk({
+    store: createPostgresKycStore(pool),
+    clock: systemClock,
+    settleDelayMs: config.SANDBOX_SETTLE_MS,
+  });
 
 const openSandbox = ({ config, logger, url }: AdapterOptions, pool: Pool, { sandboxCallbacks }: Secrets): Sandbox =>
   createSandbox({

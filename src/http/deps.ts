@@ -91,6 +91,7 @@ export type Commands = Pick<
   | 'syncKycSession'
   | 'reopenKycSession'
   | 'kycHealth'
+  | 'decideSandboxSession'
   | 'lookUpDocument'
   | 'verifyDocument'
   | 'createLink'

@@ -22,6 +22,7 @@ import { isUnavailable } from '../../infra/postgres/unavailable';
 import { choosePriceFeeds } from '../../infra/prices/price-feeds';
 import { documentRegistriesOf, kycProvidersOf } from '../../infra/providers/kyc-providers';
 import { createSandboxBank } from '../../infra/providers/sandbox/bank';
+import { sandboxControls } from '../../infra/providers/sandbox/controls';
 import { createKycDesk } from '../../infra/providers/sandbox/kyc/kyc-desk';
 import { createSandboxRegistry } from '../../infra/providers/sandbox/kyc/registry';
 import { createSandboxPriceFeed } from '../../infra/providers/sandbox/price-feed';
@@ -110,6 +111,8 @@ export const createWorld = async (): Promise<HttpWorld> => {
   const eventStore = createMemoryEventStore();
   const query = createQuery(pool);
   const bank = createSandboxBank({ store: createMemoryPayoutStore(), clock });
+  const desk = createKycDesk({ store: createMemoryKycStore(), clock });
+  const controls = sandboxControls(bank.controls, desk);
   const vault = createMemoryVault(createCipher(randomBytes(32)));
   const ports: ServicePorts = {
     ...{ eventStore, query, vault, clock, knownStreams: createKnownStreams() },
@@ -124,8 +127,8 @@ export const createWorld = async (): Promise<HttpWorld> => {
     writeChallenge: createChallengeWriter(loginSiteOf('https://pay.example/x')),
     verifyWallet: createWalletVerifier({ callContract: null, onTrouble: nothing }),
     payoutProviders: offering(bank.provider),
-    sandboxControls: bank.controls,
-    kycProviders: kycProvidersOf([createKycDesk({ store: createMemoryKycStore(), clock }).provider], clock),
+    sandboxControls: controls,
+    kycProviders: kycProvidersOf([desk.provider], clock),
     documentRegistries: documentRegistriesOf([createSandboxRegistry()], clock),
     lookupsPerDay: 1_000,
     callbackInbox: createPostgresInbox({ pool, clock, seal: (body) => Buffer.from(body).toString('hex') }),
@@ -163,7 +166,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
     limits: createRateLimits(NO_LIMITS),
     keyUsage,
     catalog: CATALOG_ANSWER,
-    ...{ instance: ports.instance, loginNetworks: LOGIN_NETWORKS, sandboxControls: bank.controls },
+    ...{ instance: ports.instance, loginNetworks: LOGIN_NETWORKS, sandboxControls: controls },
     ...chainRules(catalog),
     readiness: async () => ({ ready: true, checks: { postgres: { ok: true, detail: 'answers' } } }),
     callbacks: { sources: [], store: ports.callbackInbox.store, mayStore: () => true, onStored: nothing },

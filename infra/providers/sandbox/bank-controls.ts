@@ -1,10 +1,5 @@
 import type { Clock } from '../../../commands/ports/clock';
-import type {
-  Decided,
-  PayoutDecision,
-  SandboxControls,
-  SimulatedPayout,
-} from '../../../commands/ports/sandbox-controls';
+import type { BankControls, Decided, PayoutDecision, SimulatedPayout } from '../../../commands/ports/sandbox-controls';
 import type { OrderKey, PayoutStore, StoredOrder } from './payouts/payout-store';
 import { controlCallbackOf, isEnded, momentMs, payoutAt } from './payouts/payout-timeline';
 
@@ -19,7 +14,7 @@ type Booked = StoredOrder & { readonly bookedAtMs: number };
 const isBooked = (order: StoredOrder): order is Booked => order.bookedAtMs !== null;
 
 /** The control calls of the simulated bank (design: api, section 7). */
-export const bankControls = (options: ControlOptions): SandboxControls => {
+export const bankControls = (options: ControlOptions): BankControls => {
   const { store, clock, onPlanned } = options;
   return {
     decidePayout: async (key, decision) => {

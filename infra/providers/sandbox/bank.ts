@@ -2,7 +2,7 @@ import { maskPixKey } from '../../../aggregates/codes/pix-key';
 import type { Clock } from '../../../commands/ports/clock';
 import type { Payout, PayoutProvider, PayoutRequest } from '../../../commands/ports/payout-provider';
 import type { CallContext, Failure, Result } from '../../../commands/ports/result';
-import type { SandboxControls } from '../../../commands/ports/sandbox-controls';
+import type { BankControls } from '../../../commands/ports/sandbox-controls';
 import { withinDeadline } from '../deadline';
 import { failure } from '../failures';
 import { bankControls } from './bank-controls';
@@ -30,7 +30,7 @@ export interface BankOptions {
 
 export interface SandboxBank {
   readonly provider: PayoutProvider;
-  readonly controls: SandboxControls;
+  readonly controls: BankControls;
 }
 
 type Bank = Required<BankOptions>;

@@ -26,6 +26,17 @@ export class RejectPayoutRequest {
   code?: SandboxRefusal;
 }
 
+export interface DecideSessionRequest {
+  decision: 'APPROVED' | 'REJECTED';
+}
+
+/** @example { "sessionId": "7f4df3a8-1df8-5b6c-a5d9-1f0f2e3a4b5c", "decision": "APPROVED" } */
+export interface DecidedSessionAnswer {
+  sessionId: string;
+  /** At the simulated provider; the session follows when the provider is asked. */
+  decision: 'APPROVED' | 'REJECTED';
+}
+
 export class ReturnPayoutRequest {
   /**
    * BRL, at most 2 decimals; by default all that has not come back yet.

@@ -45,6 +45,11 @@ const startedBy = async ({ world, partner }: Stage): Promise<string> => {
   return sessionId;
 };
 
+const deciding: Ask = async (stage) => ({
+  path: { sessionId: await startedBy(stage) },
+  body: { decision: 'APPROVED' },
+});
+
 const ofSession = async (stage: Stage): Promise<Asked> => ({ path: { sessionId: await startedBy(stage) } });
 
 const notThere: Provoked = { status: 404, code: 'SESSION_NOT_FOUND', ask: () => ({ path: { sessionId: UNKNOWN } }) };
@@ -93,6 +98,20 @@ export const kycDrivers: Drivers = {
         },
       },
       ...UNSERVED.map((code) => unserved('reopenKycSession', code, ofSession)),
+    ],
+  },
+  ['post /api/v1/sandbox/kyc/sessions/{sessionId}/decide']: {
+    ask: deciding,
+    also: [
+      { ...notThere, ask: () => ({ path: { sessionId: UNKNOWN }, body: { decision: 'REJECTED' } }) },
+      {
+        ...{ status: 409, code: 'WRONG_STATE' },
+        ask: async (stage) => {
+          const asked = await deciding(stage);
+          await stage.world.ports.sandboxControls.reset(stage.partner.partnerId);
+          return asked;
+        },
+      },
     ],
   },
   [`get ${KYC}/users/{externalUserId}/check`]: { ask: () => ({ path: { externalUserId: 'nobody' } }) },

@@ -53,6 +53,7 @@ describe('a live credential', () => {
     '/payouts/x/settle',
     '/payouts/x/reject',
     '/payouts/x/return',
+    '/kyc/sessions/x/decide',
     '/advance',
     '/reset',
     '/webhooks/x/replay',

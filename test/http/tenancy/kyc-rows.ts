@@ -37,5 +37,9 @@ export const KYC_ROWS: Readonly<Record<string, RouteRow>> = {
   'get /api/v1/users/kyc/sessions/:sessionId': { owner: 200, foreign: 404 },
   'post /api/v1/users/kyc/sessions/:sessionId/sync': { owner: 200, foreign: 404 },
   'post /api/v1/users/kyc/sessions/:sessionId/document-url': { owner: 200, foreign: 404 },
+  'post /api/v1/sandbox/kyc/sessions/:sessionId/decide': {
+    ...{ owner: 200, foreign: 404 },
+    body: () => ({ decision: 'REJECTED' }),
+  },
   'get /api/v1/users/kyc/users/:externalUserId/check': { owner: 200, foreign: 200 },
 };

@@ -26,5 +26,8 @@ export const createMemoryKycStore = (): KycStore => {
     reopen: (key, openedAtMs) => change(key, ({ openings }) => ({ openedAtMs, openings: openings + 1 })),
     decide: (key, decision) => change(key, () => ({ decision })),
     remove: async (key) => void sessions.delete(nameOf(key)),
+    removeAll: async (partnerId) => {
+      for (const [name, session] of sessions) if (session.partnerId === partnerId) sessions.delete(name);
+    },
   };
 };

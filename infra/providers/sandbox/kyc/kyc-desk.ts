@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../../../../commands/ports/clock';
 import type { KycAnswer, KycProvider, StartKyc } from '../../../../commands/ports/kyc/kyc-provider';
 import type { CallContext, Result } from '../../../../commands/ports/result';
+import type { SandboxControls } from '../../../../commands/ports/sandbox-controls';
 import { failure } from '../../failures';
 import { paced, SANDBOX_ID_PREFIX } from '../payouts/payout-timeline';
 import { SETTLE_MS } from '../scenarios/scenario';
@@ -19,12 +20,10 @@ export interface KycDeskOptions {
 
 export interface KycDesk {
   readonly provider: KycProvider;
-  /** The control call. False when there is no such session. */
-  readonly decide: (
-    partnerId: string,
-    providerSessionId: string,
-    decision: NonNullable<StoredKyc['decision']>,
-  ) => Promise<boolean>;
+  /** False when there is no such session. */
+  readonly decide: SandboxControls['decideSession'];
+  /** Empties the partner's books. */
+  readonly reset: (partnerId: string) => Promise<void>;
 }
 
 const PAGES = 'https://sandbox.invalid/SANDBOX-SEM-VALOR/kyc/';
@@ -109,7 +108,7 @@ export const createKycDesk = (options: KycDeskOptions): KycDesk => {
   };
   return {
     provider,
-    decide: async (partnerId, providerSessionId, decision) =>
-      (await store.decide({ partnerId, providerSessionId }, decision)) !== null,
+    decide: async (key, decision) => (await store.decide(key, decision)) !== null,
+    reset: store.removeAll,
   };
 };

@@ -69,5 +69,8 @@ export const createPostgresKycStore = (pool: Pick<Pool, 'query'>): KycStore => {
     remove: async ({ partnerId, ref }) => {
       await pool.query('delete from sandbox_kyc.sessions where partner_id = $1 and ref = $2', [partnerId, ref]);
     },
+    removeAll: async (partnerId) => {
+      await pool.query('delete from sandbox_kyc.sessions where partner_id = $1', [partnerId]);
+    },
   };
 };

@@ -23,4 +23,5 @@ export interface KycStore {
   readonly reopen: (key: Owned, atMs: number) => Promise<StoredKyc | null>;
   readonly decide: (key: Owned, decision: NonNullable<StoredKyc['decision']>) => Promise<StoredKyc | null>;
   readonly remove: (key: Pick<StoredKyc, 'partnerId' | 'ref'>) => Promise<void>;
+  readonly removeAll: (partnerId: string) => Promise<void>;
 }

@@ -1,0 +1,36 @@
+import { isEnded, kycSession } from '../../aggregates/kyc/kyc-session';
+import type { Mode } from '../../aggregates/partner/events';
+import { rejection } from '../../aggregates/rejection';
+import { stateOf } from '../handling/read-stream';
+import type { HandleDeps } from '../handling/request';
+import type { SandboxControls, SessionDecision } from '../ports/sandbox-controls';
+
+export interface DecideSessionDeps {
+  readonly eventStore: HandleDeps['eventStore'];
+  readonly sandboxControls: Pick<SandboxControls, 'decideSession'>;
+}
+
+export interface DecideSession {
+  readonly partnerId: string;
+  readonly mode: Mode;
+  readonly sessionId: string;
+  readonly decision: SessionDecision;
+}
+
+/**
+ * Decides an open session at the simulated KYC provider; false when no session of the caller has this id. Writes no
+ * event: the session follows when the provider is asked. Refuses WRONG_STATE.
+ */
+export const decideSession =
+  (deps: DecideSessionDeps) =>
+  async ({ partnerId, mode, sessionId, decision }: DecideSession): Promise<boolean> => {
+    const state = await stateOf(deps.eventStore, kycSession, sessionId);
+    if (state.status === 'NONE' || state.facts.partnerId !== partnerId || state.facts.mode !== mode) return false;
+    if (isEnded(state.status)) throw rejection('WRONG_STATE', `The session is ${state.status} already`);
+    const providerSessionId = state.opened?.providerSessionId;
+    const isBooked =
+      providerSessionId !== undefined &&
+      (await deps.sandboxControls.decideSession({ partnerId, providerSessionId }, decision));
+    if (!isBooked) throw rejection('WRONG_STATE', 'The KYC provider has no such session');
+    return true;
+  };

@@ -1,0 +1,45 @@
+import { syncSession } from '../../../commands/kyc/sync-session';
+import { decideSession } from '../../../commands/sandbox/decide-session';
+import { asking } from '../../core';
+import { kycWorld, SCOPE } from '../kyc/kyc-world';
+
+/** In review until somebody decides (docs/kyc-sandbox.md). */
+const WAITING = '91708635203';
+
+const deciding = async (document = WAITING) => {
+  const world = kycWorld();
+  const { sessionId } = await world.startOf(document);
+  const decide = decideSession({ eventStore: world.eventStore, sandboxControls: { decideSession: world.desk.decide } });
+  let asked = 0;
+  const statusNow = async () =>
+    (await syncSession(world.deps)({ sessionId }, asking(`sync ${++asked}`, { subjectId: null }))).state.status;
+  return { world, sessionId, decide, statusNow };
+};
+
+describe('a session that waits for people', () => {
+  test.each([
+    'APPROVED',
+    'REJECTED',
+  ] as const)('is %s once that is decided, and never otherwise after it', async (decision) => {
+    const { world, sessionId, decide, statusNow } = await deciding();
+    world.clock.advance(86_400_000);
+    expect(await statusNow()).toBe('IN_REVIEW');
+    expect(await decide({ ...SCOPE, sessionId, decision })).toBe(true);
+    expect(await statusNow()).toBe(decision);
+    await expect(decide({ ...SCOPE, sessionId, decision: 'REJECTED' })).rejects.toThrow(`is ${decision} already`);
+  });
+
+  test('is nobody else’s, nor of the other mode', async () => {
+    const { sessionId, decide, statusNow } = await deciding();
+    expect(await decide({ ...SCOPE, partnerId: 'p2', sessionId, decision: 'APPROVED' })).toBe(false);
+    expect(await decide({ ...SCOPE, mode: 'live', sessionId, decision: 'APPROVED' })).toBe(false);
+    expect(await decide({ ...SCOPE, sessionId: 'none', decision: 'APPROVED' })).toBe(false);
+    expect(await statusNow()).not.toBe('APPROVED');
+  });
+
+  test('cannot be decided while the provider does not have it', async () => {
+    const { world, sessionId, decide } = await deciding();
+    await world.desk.reset(SCOPE.partnerId);
+    await expect(decide({ ...SCOPE, sessionId, decision: 'APPROVED' })).rejects.toThrow('has no such session');
+  });
+});
