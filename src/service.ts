@@ -37,6 +37,7 @@ import type { KeyVault } from '../commands/ports/key-vault';
 import type { DocumentRegistries } from '../commands/ports/kyc/document-registry';
 import type { KycProviders } from '../commands/ports/kyc/kyc-provider';
 import type { PayoutProviders } from '../commands/ports/payout-provider';
+import type { PeggedRedemptions } from '../commands/ports/pegged-redemption';
 import type { PriceFeeds } from '../commands/ports/price-feed';
 import type { SandboxControls } from '../commands/ports/sandbox-controls';
 import type { ReadNetworkStanding } from '../commands/ports/standing/network-standing';
@@ -45,8 +46,10 @@ import { findOwnQuote } from '../commands/quote/find-own-quote';
 import { issueQuote } from '../commands/quote/issue-quote';
 import { simulateFees } from '../commands/quote/simulate-fees';
 import { reactions } from '../commands/reactions';
+import { creditWallet } from '../commands/sandbox/credit-wallet';
 import { decidePayout } from '../commands/sandbox/decide-payout';
 import { decideSession } from '../commands/sandbox/decide-session';
+import { placeDeposit } from '../commands/sandbox/place-deposit';
 import { blockUser } from '../commands/user/block-user';
 import { changeExternalId } from '../commands/user/change-external-id';
 import { changeKycStatus } from '../commands/user/change-kyc-status';
@@ -113,6 +116,7 @@ export interface ServicePorts {
   readonly otpSender: OtpSender | null;
   readonly isOtpRequired: boolean;
   readonly payoutProviders: PayoutProviders;
+  readonly redemptions: PeggedRedemptions;
   readonly kycProviders: KycProviders;
   readonly documentRegistries: DocumentRegistries;
   /** Of a partner, a mode and a day. */
@@ -212,6 +216,8 @@ const paymentCommands = (ports: CommandPorts) => ({
   currentPrice: currentPrice(ports),
   decideSandboxPayout: decidePayout(ports),
   decideSandboxSession: decideSession(ports),
+  placeSandboxDeposit: placeDeposit(ports),
+  creditSandboxWallet: creditWallet(ports),
   acceptFinality: acceptFinality(ports),
   acceptGap: acceptGap(ports),
   resumeAsset: resumeAsset(ports),

@@ -4,8 +4,11 @@ import type { NetworkSettings } from '../chains/network-settings';
 import { type AssetEntry, type CatalogFile, contractOf } from './catalog-file';
 
 const networkOf = (settings: NetworkSettings): Network => {
-  const { name, family, chainId, mode, receiver, receivers, blockTimeToleranceSeconds, expiryGraceSeconds } = settings;
-  return { name, family, chainId, mode, receiver, receivers, blockTimeToleranceSeconds, expiryGraceSeconds };
+  const { name, chainId, receiver, receivers, blockTimeToleranceSeconds, expiryGraceSeconds } = settings;
+  const facts = { name, chainId, receiver, receivers, blockTimeToleranceSeconds, expiryGraceSeconds };
+  return settings.family === 'simulated'
+    ? { ...facts, family: settings.family, mode: settings.mode }
+    : { ...facts, family: settings.family, mode: settings.mode };
 };
 
 const assetOf = (entry: AssetEntry): Asset | null => {

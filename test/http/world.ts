@@ -21,6 +21,11 @@ import { createScopedReaders } from '../../infra/postgres/scoped-query';
 import { isUnavailable } from '../../infra/postgres/unavailable';
 import { choosePriceFeeds } from '../../infra/prices/price-feeds';
 import { documentRegistriesOf, kycProvidersOf } from '../../infra/providers/kyc-providers';
+import { withSimulatedNetwork } from '../../infra/catalog/simulated-network';
+import { createSimulatedBooks } from '../../infra/chains/simulated/books-postgres';
+import { networkControls } from '../../infra/chains/simulated/controls';
+import { createSandboxRedemption } from '../../infra/providers/sandbox/redeeming/redeeming';
+import { peggedRedemptionsOf } from '../../infra/providers/pegged-redemptions';
 import { createSandboxBank } from '../../infra/providers/sandbox/bank';
 import { sandboxControls } from '../../infra/providers/sandbox/controls';
 import { createKycDesk } from '../../infra/providers/sandbox/kyc/kyc-desk';
@@ -104,6 +109,8 @@ export interface HttpWorld {
   readonly close: () => Promise<void>;
 }
 
+const offered = withSimulatedNetwork(catalog);
+
 /** The HTTP surface over the real commands, projections and queries; log and vault in memory, the rest in Postgres. */
 export const createWorld = async (): Promise<HttpWorld> => {
   const { pool, readerPool, close: closeDatabase } = await openHttpDatabase(silent);
@@ -112,12 +119,14 @@ export const createWorld = async (): Promise<HttpWorld> => {
   const query = createQuery(pool);
   const bank = createSandboxBank({ store: createMemoryPayoutStore(), clock });
   const desk = createKycDesk({ store: createMemoryKycStore(), clock });
-  const controls = sandboxControls(bank.controls, desk);
+  const books = createSimulatedBooks(pool, clock);
+  const network = networkControls({ books, ids: randomIds, settleMs: 2_000 });
+  const controls = sandboxControls({ bank: bank.controls, desk, network });
   const vault = createMemoryVault(createCipher(randomBytes(32)));
   const ports: ServicePorts = {
     ...{ eventStore, query, vault, clock, knownStreams: createKnownStreams() },
     denials: createPostgresDenials(pool),
-    ...{ ids: randomIds, catalog },
+    ...{ ids: randomIds, catalog: offered },
     readStanding: goodStanding(clock),
     giveUpStore: (network) => unreadRows(query, network),
     priceFeeds: choosePriceFeeds([createSandboxPriceFeed({ clock })]),
@@ -127,6 +136,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
     writeChallenge: createChallengeWriter(loginSiteOf('https://pay.example/x')),
     verifyWallet: createWalletVerifier({ callContract: null, onTrouble: nothing }),
     payoutProviders: offering(bank.provider),
+    redemptions: peggedRedemptionsOf([createSandboxRedemption({ books, clock })], clock),
     sandboxControls: controls,
     kycProviders: kycProvidersOf([desk.provider], clock),
     documentRegistries: documentRegistriesOf([createSandboxRegistry()], clock),
@@ -167,7 +177,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
     keyUsage,
     catalog: CATALOG_ANSWER,
     ...{ instance: ports.instance, loginNetworks: LOGIN_NETWORKS, sandboxControls: controls },
-    ...chainRules(catalog),
+    ...chainRules(offered),
     readiness: async () => ({ ready: true, checks: { postgres: { ok: true, detail: 'answers' } } }),
     callbacks: { sources: [], store: ports.callbackInbox.store, mayStore: () => true, onStored: nothing },
     links: { find: (code) => findPublicLink(query, code, clock.iso()), open: vault.open },
