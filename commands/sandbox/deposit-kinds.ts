@@ -39,7 +39,10 @@ export const DEPOSIT_KINDS = {
     ends: 'another asset of the network: unmatched, WRONG_ASSET',
     play: (exact, _terms, otherAssetId) => [{ ...exact, assetId: otherAssetId }],
   },
-  duplicate: { ends: 'twice: the intent is COMPLETED, and the other is unmatched, DUPLICATE', play: (exact) => [exact, exact] },
+  duplicate: {
+    ends: 'twice: the intent is COMPLETED, and the other is unmatched, DUPLICATE',
+    play: (exact) => [exact, exact],
+  },
   reverted: {
     ends: 'is seen, and gone before it is final: REVERTED, and the intent stays PENDING',
     play: (exact) => [{ ...exact, fate: 'REVERTS' }],

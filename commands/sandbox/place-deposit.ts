@@ -38,7 +38,8 @@ export const placeDeposit =
     const { network, assetId } = state.facts;
     const deposits = depositsOf(kind, state.facts, otherAssetOn(deps.catalog, network, assetId));
     const transactions: PlayedTransaction[] = [];
-    for (const deposit of deposits) transactions.push(await deps.sandboxControls.placeDeposit({ ...deposit, partnerId }));
+    for (const deposit of deposits)
+      transactions.push(await deps.sandboxControls.placeDeposit({ ...deposit, partnerId }));
     return { network, transactions };
   };
 

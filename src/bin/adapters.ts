@@ -52,6 +52,7 @@ import { projections } from '../../projections/all';
 import type { Config } from '../config';
 import type { ServicePorts } from '../service';
 import { alertOfParked } from './alert-sweeper';
+import { type CashinSimulators, cashinPorts, openCashinSimulators } from './cashin-providers';
 import { tellingLargeAppends } from './large-appends';
 import { type AddedLocalChain, type Offer, readOffer } from './networks';
 import { NOBODY_OBSERVES, type Observing, observedStore } from './observing';
@@ -83,6 +84,7 @@ export interface Adapters {
   readonly policy: AddressPolicy;
   readonly sandbox: Sandbox;
   readonly simulated: SimulatedBooks;
+  readonly cashinSimulators: CashinSimulators;
   readonly vault: RestorableVault;
   readonly cipher: Cipher;
   readonly receiptTokens: ReceiptTokens;
@@ -113,6 +115,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const [policy, writes] = [createAddressPolicy(config.WEBHOOK_ALLOW_CIDRS), createWriteProof()];
   const [sandbox, desk] = [openSandbox(options, pool, secrets), openDesk(options, pool)];
   const simulated = createSimulatedBooks(pool, systemClock);
+  const cashinSimulators = openCashinSimulators(config, pool);
   const limits = chooseLimits(redis, config, logger);
   const login = await openWalletLogin(config, offer, limits, logger);
   const alerts = createAlerts({ rows: alertRows(createQuery(pool)), clock: systemClock, ids: randomIds, logger });
@@ -133,6 +136,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       ...kycPorts(config, desk),
       redemptions: peggedRedemptionsOf(redemptionsOf(config, simulated), systemClock),
       payoutProviders: pair.gated(tracedProviders(openProviders(sandbox), observing.tracing)),
+      ...cashinPorts(cashinSimulators, pair, observing.tracing),
       callbackInbox: createPostgresInbox({ pool, clock: systemClock, seal: sealingOf(callbackKey) }),
       sandboxControls: sandboxControls({ bank: sandbox.controls, desk, network: networkOf(config, simulated) }),
       settings: settingsOf(config, offer),
@@ -141,6 +145,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
     },
     ...{ offer, secrets, pool, projectionPool, batchPool, redis, limits, policy, sandbox, vault, cipher, pair, writes },
     simulated,
+    cashinSimulators,
     readers: createScopedReaders(readerPool),
     ...{ receiptTokens: createReceiptTokens(receiptKey), board: createPositionBoard() },
     eventLog: pair.store,

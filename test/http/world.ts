@@ -6,6 +6,9 @@ import type { KycStatus } from '../../aggregates/user/events';
 import { type CommandContext, systemContext } from '../../commands/handling/context';
 import { createKnownStreams } from '../../commands/handling/known-streams';
 import { createPostgresInbox } from '../../infra/callbacks/postgres-inbox';
+import { withSimulatedNetwork } from '../../infra/catalog/simulated-network';
+import { createSimulatedBooks } from '../../infra/chains/simulated/books-postgres';
+import { networkControls } from '../../infra/chains/simulated/controls';
 import { unreadRows } from '../../infra/chains/unread-rows';
 import { createPostgresDenials } from '../../infra/denials/postgres-denials';
 import { createMemoryEventStore } from '../../infra/event-store/memory';
@@ -20,17 +23,18 @@ import { createQuery } from '../../infra/postgres/query';
 import { createScopedReaders } from '../../infra/postgres/scoped-query';
 import { isUnavailable } from '../../infra/postgres/unavailable';
 import { choosePriceFeeds } from '../../infra/prices/price-feeds';
+import { chargeProvidersOf } from '../../infra/providers/charge-providers';
+import { cryptoDeliveriesOf } from '../../infra/providers/crypto-deliveries';
 import { documentRegistriesOf, kycProvidersOf } from '../../infra/providers/kyc-providers';
-import { withSimulatedNetwork } from '../../infra/catalog/simulated-network';
-import { createSimulatedBooks } from '../../infra/chains/simulated/books-postgres';
-import { networkControls } from '../../infra/chains/simulated/controls';
-import { createSandboxRedemption } from '../../infra/providers/sandbox/redeeming/redeeming';
 import { peggedRedemptionsOf } from '../../infra/providers/pegged-redemptions';
 import { createSandboxBank } from '../../infra/providers/sandbox/bank';
+import { createSandboxCharges } from '../../infra/providers/sandbox/charging/charging';
 import { sandboxControls } from '../../infra/providers/sandbox/controls';
+import { createSandboxDeliveries } from '../../infra/providers/sandbox/delivering/delivering';
 import { createKycDesk } from '../../infra/providers/sandbox/kyc/kyc-desk';
 import { createSandboxRegistry } from '../../infra/providers/sandbox/kyc/registry';
 import { createSandboxPriceFeed } from '../../infra/providers/sandbox/price-feed';
+import { createSandboxRedemption } from '../../infra/providers/sandbox/redeeming/redeeming';
 import { parseJwtKeys } from '../../infra/security/jwt-keys';
 import { createReceiptTokens } from '../../infra/security/receipt-tokens';
 import { createTokens } from '../../infra/security/tokens';
@@ -50,6 +54,7 @@ import codes from '../data/codes.json';
 import { NO_LIMITS } from '../doubles/limits';
 import { offering } from '../doubles/scripted-provider';
 import { manualClock } from '../infra/providers/manual-clock';
+import { createMemoryBooks } from '../infra/providers/memory-books';
 import { createMemoryKycStore } from '../infra/providers/memory-kyc-store';
 import { createMemoryPayoutStore } from '../infra/providers/memory-payout-store';
 import { goodStanding } from '../samples/quoting';
@@ -122,6 +127,9 @@ export const createWorld = async (): Promise<HttpWorld> => {
   const books = createSimulatedBooks(pool, clock);
   const network = networkControls({ books, ids: randomIds, settleMs: 2_000 });
   const controls = sandboxControls({ bank: bank.controls, desk, network });
+  const openBook = createMemoryBooks();
+  const charges = createSandboxCharges({ openBook, clock });
+  const deliveries = createSandboxDeliveries({ openBook, clock });
   const vault = createMemoryVault(createCipher(randomBytes(32)));
   const ports: ServicePorts = {
     ...{ eventStore, query, vault, clock, knownStreams: createKnownStreams() },
@@ -137,6 +145,8 @@ export const createWorld = async (): Promise<HttpWorld> => {
     verifyWallet: createWalletVerifier({ callContract: null, onTrouble: nothing }),
     payoutProviders: offering(bank.provider),
     redemptions: peggedRedemptionsOf([createSandboxRedemption({ books, clock })], clock),
+    chargeProviders: chargeProvidersOf([charges.provider], clock),
+    cryptoDeliveries: cryptoDeliveriesOf([deliveries.provider], clock),
     sandboxControls: controls,
     kycProviders: kycProvidersOf([desk.provider], clock),
     documentRegistries: documentRegistriesOf([createSandboxRegistry()], clock),

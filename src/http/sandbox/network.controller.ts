@@ -7,8 +7,8 @@ import { isIntentId } from '../request/shape/object-ids';
 import type {
   CreditedWalletAnswer,
   CreditWalletRequest,
-  PlacedDepositAnswer,
   PlaceDepositRequest,
+  PlacedDepositAnswer,
 } from './network.dto';
 
 @Route('api/v1/sandbox')
@@ -25,9 +25,7 @@ export class SimulatedNetworkController extends Controller {
   public async placeDeposit(@Body() { intentId, kind }: PlaceDepositRequest): Promise<Success<PlacedDepositAnswer>> {
     const { partnerId, mode } = partnerOf(this.request);
     const { deps } = stateOf(this.request);
-    const placed = isIntentId(intentId)
-      ? await deps.placeSandboxDeposit({ partnerId, mode, intentId, kind })
-      : null;
+    const placed = isIntentId(intentId) ? await deps.placeSandboxDeposit({ partnerId, mode, intentId, kind }) : null;
     if (placed === null) throw rejection('INTENT_NOT_FOUND', 'No such intent');
     return success({ intentId, kind, network: placed.network, transactions: [...placed.transactions] });
   }

@@ -154,7 +154,8 @@ describe('A10: what the chain could not carry is refused at the quote', () => {
   const [usdc] = catalog.assets;
   const [ethereum] = catalog.networks;
   const over = (decimals: number, family: RealNetwork['family']) => {
-    if (usdc === undefined || ethereum === undefined || ethereum.family === 'simulated') throw new Error('the catalog is empty');
+    if (usdc === undefined || ethereum === undefined || ethereum.family === 'simulated')
+      throw new Error('the catalog is empty');
     return { ...catalog, assets: [{ ...usdc, decimals }], networks: [{ ...ethereum, family }] };
   };
 

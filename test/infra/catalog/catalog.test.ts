@@ -75,7 +75,10 @@ describe('a catalog file', () => {
     const chains = { ...shipped.chains, simulated: shipped.chains['ethereum'] };
     const file = folder.write({ ...shipped, chains });
     expect(() => readCatalogFile(file)).toThrow(`CATALOG_FILE ${file}: chains.simulated: the network that the sandbox`);
-    const named = { ...shipped, chains: { ...shipped.chains, ethereum: { ...shipped.chains['ethereum'], family: 'simulated' } } };
+    const named = {
+      ...shipped,
+      chains: { ...shipped.chains, ethereum: { ...shipped.chains['ethereum'], family: 'simulated' } },
+    };
     expect(() => readCatalogFile(folder.write(named))).toThrow('chains.ethereum.family');
   });
 

@@ -55,7 +55,10 @@ export const redemptionContract = (open: () => Promise<RedemptionUnderTest>): vo
     await test.finalise();
     const { state, debit } = mustSucceed(await test.redemption.get(test.context, order, [prepared]));
     if (debit === undefined) throw new Error('It is settled without a debit');
-    expect([state, debitFaultOf({ network, assetId, wallet, amountBaseUnits: '200' }, debit)]).toEqual(['SETTLED', null]);
+    expect([state, debitFaultOf({ network, assetId, wallet, amountBaseUnits: '200' }, debit)]).toEqual([
+      'SETTLED',
+      null,
+    ]);
     if (prepared.txid !== null) expect(debit.txid).toBe(prepared.txid);
     expect(await readingOf(test, wallet)).toMatchObject({ balanceBaseUnits: '300', allowanceBaseUnits: '100' });
     expect(BigInt((await readingOf(test, wallet)).blockNumber)).toBeGreaterThanOrEqual(BigInt(debit.blockNumber));

@@ -105,11 +105,7 @@ const redeem = async (
   return answer(redeeming, order, found);
 };
 
-const get = async (
-  redeeming: Redeeming,
-  context: CallContext,
-  order: RedemptionOrder,
-): Promise<Result<Redemption>> => {
+const get = async (redeeming: Redeeming, context: CallContext, order: RedemptionOrder): Promise<Result<Redemption>> => {
   const { txid } = transferOf(context, order);
   return answer(redeeming, order, (await redeeming.books.find([txid])).get(txid));
 };
@@ -140,8 +136,7 @@ export const createSandboxRedemption = (options: RedeemingOptions): PeggedRedemp
         return { ok: true, value: { ...read, blockNumber: height.toString() } };
       }),
     prepare: (context, order) => within(context, 'RETRYABLE', async () => prepare(context, order)),
-    redeem: (context, order, prepared) =>
-      within(context, 'UNKNOWN', () => redeem(redeeming, context, order, prepared)),
+    redeem: (context, order, prepared) => within(context, 'UNKNOWN', () => redeem(redeeming, context, order, prepared)),
     get: (context, order) => within(context, 'UNAVAILABLE', () => get(redeeming, context, order)),
   };
 };

@@ -149,7 +149,10 @@ test('no block is scanned while somebody still writes to it', async () => {
   await client.query("select pg_advisory_xact_lock(hashtextextended('sandbox_chain', 1))");
   const { newest } = await heads();
   const scanning = scanned(newest.height);
-  const first = await Promise.race([scanning.then(() => 'scanned'), new Promise((done) => setTimeout(done, 200, 'waits'))]);
+  const first = await Promise.race([
+    scanning.then(() => 'scanned'),
+    new Promise((done) => setTimeout(done, 200, 'waits')),
+  ]);
   expect(first).toBe('waits');
   await client.query('commit');
   client.release();

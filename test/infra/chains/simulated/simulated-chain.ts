@@ -1,20 +1,19 @@
-import type { Pool } from 'pg';
+import { Pool } from 'pg';
 import type { ChainReader } from '../../../../commands/ports/chain-reader';
 import { createSimulatedBooks, prepareSimulatedBooks } from '../../../../infra/chains/simulated/books-postgres';
 import { networkControls } from '../../../../infra/chains/simulated/controls';
 import { SIMULATED_ASSETS, simulatedNetwork } from '../../../../infra/chains/simulated/network';
 import { createSimulatedReader } from '../../../../infra/chains/simulated/reader';
 import { randomIds } from '../../../../infra/ids';
-import { createPool } from '../../../../infra/postgres/pool';
+import { testDatabase } from '../../../stores/postgres';
 import { manualClock } from '../../providers/manual-clock';
-import { silent, testDatabase } from '../../../stores/postgres';
 
 export const SETTLE_MS = 2_000;
 
 /** The simulated network over a database of its own; the test moves the time. */
 export const openSimulatedChain = async () => {
   const database = await testDatabase();
-  const pool: Pool = createPool(database.url, silent);
+  const pool = new Pool({ connectionString: database.url });
   // Twice, as by two processes.
   await prepareSimulatedBooks(pool);
   await prepareSimulatedBooks(pool);
