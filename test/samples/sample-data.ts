@@ -97,7 +97,6 @@ const paid = {
   amountCents: '15000',
 } as const;
 const outcome = { deliveryId: 'evt_1', ...sandbox, attempts: 1, at: time(110) } as const;
-
 const kept = { provider: 'sandbox', feeCents: '0' } as const;
 
 /** What each event says when nothing else is asked for: one payment that went well, and its side roads. */
