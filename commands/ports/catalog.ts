@@ -38,6 +38,8 @@ interface NetworkFacts {
   readonly receivers: readonly string[];
   readonly blockTimeToleranceSeconds: number;
   readonly expiryGraceSeconds: number;
+  /** What a transfer costs, as quotes count it; absent: 0. */
+  readonly feeEstimateCents?: number;
 }
 
 export interface Catalog {

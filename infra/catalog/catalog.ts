@@ -3,12 +3,17 @@ import type { Asset, Catalog, Network } from '../../commands/ports/catalog';
 import type { NetworkSettings } from '../chains/network-settings';
 import { type AssetEntry, type CatalogFile, contractOf } from './catalog-file';
 
+/** Absent where none is configured, so that the version of such a catalog is what it was. */
+const feeEstimateOf = ({ feeEstimateCents }: NetworkSettings): Pick<Network, 'feeEstimateCents'> =>
+  feeEstimateCents === undefined ? {} : { feeEstimateCents };
+
 const networkOf = (settings: NetworkSettings): Network => {
   const { name, chainId, receiver, receivers, blockTimeToleranceSeconds, expiryGraceSeconds } = settings;
-  const facts = { name, chainId, receiver, receivers, blockTimeToleranceSeconds, expiryGraceSeconds };
+  const facts = { receiver, receivers, blockTimeToleranceSeconds, expiryGraceSeconds, ...feeEstimateOf(settings) };
+  // The version is made of the keys in their order.
   return settings.family === 'simulated'
-    ? { ...facts, family: settings.family, mode: settings.mode }
-    : { ...facts, family: settings.family, mode: settings.mode };
+    ? { name, family: settings.family, chainId, mode: settings.mode, ...facts }
+    : { name, family: settings.family, chainId, mode: settings.mode, ...facts };
 };
 
 const assetOf = (entry: AssetEntry): Asset | null => {

@@ -50,7 +50,7 @@ import { checkDestinationUrl } from '../../infra/webhooks/destination/destinatio
 import { checkCustomHeaders } from '../../infra/webhooks/headers';
 import { projections } from '../../projections/all';
 import type { Config } from '../config';
-import type { ServicePorts } from '../service';
+import type { ServicePorts } from '../service-ports';
 import { alertOfParked } from './alert-sweeper';
 import { type CashinSimulators, cashinPorts, openCashinSimulators } from './cashin-providers';
 import { tellingLargeAppends } from './large-appends';
