@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FAMILY_NAMES } from '../chains/families';
+import { deliveryShape, redemptionShape } from './signers';
 
 const seconds = z.int().min(0).max(86_400);
 const address = z.string().max(128);
@@ -42,6 +43,8 @@ const networkShape = z.strictObject({
   blockTimeToleranceSeconds: seconds.optional(),
   expiryGraceSeconds: seconds.optional(),
   local: z.boolean().optional(),
+  redemption: redemptionShape.optional(),
+  delivery: deliveryShape.optional(),
 });
 
 /** The shape of NETWORKS_FILE, with nothing resolved yet. */

@@ -3,6 +3,7 @@ import { canonicalAddress, FAMILIES } from '../chains/families';
 import type { NetworkSettings } from '../chains/network-settings';
 import { readJsonFile, refuseFile } from './json-file';
 import { type NetworkEntry, networksFileShape } from './network-entry';
+import { signersOf } from './signers';
 
 export type { Finality, NetworkSettings } from '../chains/network-settings';
 
@@ -84,6 +85,7 @@ const settingsOf = (entry: NetworkEntry, reading: Reading): NetworkSettings => {
     pollIntervalMs: entry.pollIntervalMs,
     blockTimeToleranceSeconds: entry.blockTimeToleranceSeconds ?? BLOCK_TIME_TOLERANCE_SECONDS,
     expiryGraceSeconds: entry.expiryGraceSeconds ?? graceSeconds,
+    ...signersOf(entry, { family, receivers: [receiver, ...older] }, reading),
   };
 };
 

@@ -21,6 +21,7 @@ import { createScopedReaders, type ScopedReaders } from '../../infra/postgres/sc
 import { choosePriceFeeds } from '../../infra/prices/price-feeds';
 import { createStreamWatch } from '../../infra/projections/faulty/stream-watch';
 import { createPositionBoard, type PositionBoard } from '../../infra/projections/waiting/wait';
+import type { EvmSigners } from '../../infra/providers/evm-signers';
 import { documentRegistriesOf, kycProvidersOf } from '../../infra/providers/kyc-providers';
 import { payoutProvidersOf } from '../../infra/providers/providers';
 import { sandboxControls } from '../../infra/providers/sandbox/controls';
@@ -53,6 +54,7 @@ import { NOBODY_OBSERVES, type Observing, observedStore } from './observing';
 import { openPair } from './pair';
 import { openPrepared } from './prepared-database';
 import { cachePrices, chooseExpiringValues, chooseLimits, openRedis } from './redis';
+import { openSigners } from './signers';
 import { readSecrets, type Secrets, type Stores } from './stores';
 import { openWalletLogin } from './wallet-login';
 
@@ -78,6 +80,8 @@ export interface Adapters {
   readonly policy: AddressPolicy;
   readonly sandbox: Sandbox;
   readonly cashinSimulators: CashinSimulators;
+  /** Keys of ours that sign on networks; nobody unless NETWORKS_FILE names some. */
+  readonly signers: EvmSigners;
   readonly vault: RestorableVault;
   readonly cipher: Cipher;
   readonly receiptTokens: ReceiptTokens;
@@ -111,6 +115,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const limits = chooseLimits(redis, config, logger);
   const login = await openWalletLogin(config, offer, limits, logger);
   const alerts = createAlerts({ rows: alertRows(createQuery(pool)), clock: systemClock, ids: randomIds, logger });
+  const signers = openSigners({ config, offer, pool, logger, alert: alerts.alert });
   const vault = createPostgresVault({ pool, cipher, clock: systemClock });
   const streams = createStreamWatch({ pool, projections, logger, onParked: alertOfParked(alerts.alert) });
   const guarded = guardedStore(pair.store, streams);
@@ -127,7 +132,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       ...login.ports,
       ...kycPorts(config, desk),
       payoutProviders: pair.gated(tracedProviders(openProviders(sandbox), observing.tracing)),
-      ...cashinPorts(cashinSimulators, pair, observing.tracing),
+      ...cashinPorts(cashinSimulators, signers, pair, observing.tracing),
       callbackInbox: createPostgresInbox({ pool, clock: systemClock, seal: sealingOf(callbackKey) }),
       sandboxControls: sandboxControls(sandbox.controls, desk),
       settings: settingsOf(config, offer),
@@ -135,13 +140,13 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       ...{ workerId: `${hostname()}:${process.pid}`, alert: alerts.alert },
     },
     ...{ offer, secrets, pool, projectionPool, batchPool, redis, limits, policy, sandbox, vault, cipher, pair, writes },
-    cashinSimulators,
+    ...{ cashinSimulators, signers },
     readers: createScopedReaders(readerPool),
     ...{ receiptTokens: createReceiptTokens(receiptKey), board: createPositionBoard() },
     eventLog: pair.store,
     close: async () => {
       redis?.close();
-      await Promise.all([alerts.close(), login.close()]);
+      await Promise.all([alerts.close(), login.close(), signers.close()]);
       await closePair();
       await Promise.all([pool, readerPool, projectionPool, batchPool].map((each) => each.end()));
     },

@@ -1,13 +1,11 @@
 import type { PreparedRedemption, Redemption, RedemptionOrder } from '../../../commands/ports/pegged-redemption';
 import type { Result } from '../../../commands/ports/result';
-import { proveArrivals } from '../../chains/evm/judging/arrivals';
-import { type Outcome, outcomeOf, type Sent } from '../../chains/evm/signing/outcome';
+import { arrivedOf, type FinalOutcome, movementIn } from '../../chains/evm/signing/arrived';
+import { outcomeOf, type Sent } from '../../chains/evm/signing/outcome';
 import { costQuestion } from '../../chains/evm/signing/signer-questions';
 import { failure } from '../failures';
-import { debitIn, type FoundDebit, peggedDebitOf } from './debit';
+import { peggedDebitOf } from './debit';
 import { keyOf, type Redeeming } from './redeeming';
-
-type Final = Extract<Outcome, { readonly outcome: 'FINAL' }>;
 
 type SentBefore = readonly Pick<PreparedRedemption, 'txid' | 'nonce'>[];
 
@@ -21,28 +19,21 @@ const sentFor = async ({ scope }: Redeeming, order: RedemptionOrder, sent: SentB
   return nonce === null || txids.length === 0 ? null : { nonce: BigInt(nonce), txids };
 };
 
-/** Null while too few nodes have said what arrived. */
-const arrivedOf = async ({ scope }: Redeeming, { node }: Final, { movement }: FoundDebit): Promise<bigint | null> => {
-  const { arrivals } = await proveArrivals(node, scope.evm, [movement]);
-  const [arrival] = arrivals;
-  if (arrival === 'DOUBTED') return null;
-  // Without the block's state the log alone speaks.
-  if (arrival === undefined || arrival === 'GONE' || arrival === 'ARRIVED') return BigInt(movement.amountBaseUnits);
-  return arrival.arrivedBaseUnits;
-};
-
-const ofFinal = async (redeeming: Redeeming, order: RedemptionOrder, final: Final): Promise<Result<Redemption>> => {
+const ofFinal = async (
+  redeeming: Redeeming,
+  order: RedemptionOrder,
+  final: FinalOutcome,
+): Promise<Result<Redemption>> => {
   const { name, token, settings, scope } = redeeming;
   const { redemptionKey, wallet } = order;
   if (!final.receipt.succeeded) return { ok: true, value: { redemptionKey, state: 'FAILED', failure: 'REVERTED' } };
-  const { network } = scope.evm.watch;
-  const debiting = { network, assetId: settings.assetId, token, wallet, treasury: settings.treasury };
-  const debit = debitIn(final, debiting);
+  const sought = { assetId: settings.assetId, token, from: wallet, to: settings.treasury };
+  const debit = movementIn(final, scope.evm.watch.network, sought);
   if (debit === null) {
     const message = `${final.receipt.transactionHash} succeeded, and its logs tell of no single transfer to the treasury`;
     return failure(name, 'UNKNOWN', 'PROTOCOL', message);
   }
-  const arrived = await arrivedOf(redeeming, final, debit);
+  const arrived = await arrivedOf(scope, final, debit);
   if (arrived === null) return { ok: true, value: { redemptionKey, state: 'PENDING' } };
   const gas = await final.node.one(costQuestion(final.receipt.transactionHash));
   return { ok: true, value: { redemptionKey, state: 'SETTLED', debit: peggedDebitOf(debit, arrived, gas) } };

@@ -141,9 +141,5 @@ export const outcomeOf = async (scope: SigningScope, sent: Sent): Promise<Outcom
     ),
   );
   const seen = told.filter((one) => one !== null);
-  const outcome = agreed(scope, sent, seen, failures);
-  if (outcome.outcome === 'FINAL' || outcome.outcome === 'DISPLACED') {
-    await scope.book.markEnded(scope.account, sent.nonce);
-  }
-  return outcome;
+  return agreed(scope, sent, seen, failures);
 };

@@ -18,6 +18,7 @@ interface VersionRow {
 
 interface NonceRow {
   readonly nonce: string;
+  readonly key: string;
   readonly claimed_at: Date;
 }
 
@@ -40,11 +41,8 @@ const KEEP = `INSERT INTO lastro.signer_transactions (chain_id, signer, nonce, v
 const MARK_SENT = `UPDATE lastro.signer_transactions SET sent_at = clock_timestamp()
   WHERE ${OF_SIGNER} AND txid = $3 AND sent_at IS NULL`;
 
-const MARK_ENDED = `UPDATE lastro.signer_nonces SET ended_at = clock_timestamp()
-  WHERE ${OF_SIGNER} AND nonce = $3 AND ended_at IS NULL`;
-
-const OPEN = `SELECT nonce, claimed_at FROM lastro.signer_nonces
-  WHERE ${OF_SIGNER} AND ended_at IS NULL ORDER BY nonce LIMIT $3`;
+const OPEN = `SELECT nonce, key, claimed_at FROM lastro.signer_nonces
+  WHERE ${OF_SIGNER} AND nonce >= $3 ORDER BY nonce LIMIT $4`;
 
 const OPEN_VERSIONS = `SELECT * FROM lastro.signer_transactions
   WHERE ${OF_SIGNER} AND nonce = ANY ($3::numeric[]) ORDER BY nonce, version`;
@@ -84,12 +82,18 @@ const valuesOf = (account: SignerAccount, one: Omit<Version, 'sentAtMs'>): unkno
   one.tipPerGas.toString(),
 ];
 
-const openIn = async (pool: Pool, account: SignerAccount, limit: number): Promise<readonly OpenNonce[]> => {
-  const nonces = (await pool.query<NonceRow>(OPEN, [...idOf(account), limit])).rows;
+const openIn = async (
+  pool: Pool,
+  account: SignerAccount,
+  from: bigint,
+  limit: number,
+): Promise<readonly OpenNonce[]> => {
+  const nonces = (await pool.query<NonceRow>(OPEN, [...idOf(account), from.toString(), limit])).rows;
   const among = nonces.map(({ nonce }) => nonce);
   const versions = (await pool.query<VersionRow>(OPEN_VERSIONS, [...idOf(account), among])).rows;
-  return nonces.map(({ nonce, claimed_at: claimedAt }) => ({
+  return nonces.map(({ nonce, key, claimed_at: claimedAt }) => ({
     nonce: BigInt(nonce),
+    key,
     claimedAtMs: claimedAt.getTime(),
     versions: versions.filter((one) => one.nonce === nonce).map(versionOf),
   }));
@@ -107,8 +111,5 @@ export const createPostgresSignerBook = (pool: Pool): SignerBook => ({
   markSent: async (account, txid) => {
     await pool.query(MARK_SENT, [...idOf(account), txid]);
   },
-  markEnded: async (account, nonce) => {
-    await pool.query(MARK_ENDED, [...idOf(account), nonce.toString()]);
-  },
-  open: (account, limit) => openIn(pool, account, limit),
+  open: (account, from, limit) => openIn(pool, account, from, limit),
 });

@@ -12,8 +12,8 @@ const STUCK_AFTER_MS = 120_000;
 /** No transfer of a token takes more, and a node that says otherwise is not believed. */
 const MOST_GAS = 1_000_000n;
 
-/** What a payment takes may grow until it is in a block: storage that is not empty any more, another's transaction. */
-const SPARE = { numerator: 5n, denominator: 4n };
+/** What a payment takes may grow until it is in a block, as by a balance that became empty. What is spare costs nothing. */
+const SPARE = { numerator: 5n, denominator: 4n, gas: 40_000n };
 
 export type Preparation =
   | { readonly outcome: 'PREPARED'; readonly version: Version }
@@ -35,7 +35,7 @@ const gasOf = async (
   try {
     const gas = await evm.nodes.onOne((node) => node.one(estimateQuestion(signer.address, payment)));
     if (gas > MOST_GAS) throw new Error(`${evm.watch.network}: the payment would take ${gas} gas, which is too much`);
-    return (gas * SPARE.numerator) / SPARE.denominator;
+    return (gas * SPARE.numerator) / SPARE.denominator + SPARE.gas;
   } catch (error) {
     const failures = failuresOf(error);
     const isReverted = failures.every((one) => isRefused(one) && REVERT_WORDS.test(one.message));

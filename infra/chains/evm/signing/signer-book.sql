@@ -6,12 +6,9 @@ CREATE TABLE IF NOT EXISTS lastro.signer_nonces (
   nonce numeric(20, 0) NOT NULL,
   key text NOT NULL,
   claimed_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  -- When a transaction with this nonce was seen final.
-  ended_at timestamptz,
   PRIMARY KEY (chain_id, signer, nonce),
   UNIQUE (chain_id, signer, key)
 );
-CREATE INDEX IF NOT EXISTS signer_nonces_open ON lastro.signer_nonces (chain_id, signer, nonce) WHERE ended_at IS NULL;
 -- What was signed with a nonce, in order: of these at most one ever happens. The signature is not kept: it is made again.
 CREATE TABLE IF NOT EXISTS lastro.signer_transactions (
   chain_id numeric(78, 0) NOT NULL,

@@ -17,6 +17,7 @@ export interface Version extends Unsigned {
 
 export interface OpenNonce {
   readonly nonce: bigint;
+  readonly key: string;
   readonly claimedAtMs: number;
   /** In the order in which they were signed. */
   readonly versions: readonly Version[];
@@ -32,8 +33,6 @@ export interface SignerBook {
   readonly keep: (account: SignerAccount, version: Omit<Version, 'sentAtMs'>) => Promise<void>;
   /** Before the broadcast: from here on nothing fills its place. */
   readonly markSent: (account: SignerAccount, txid: string) => Promise<void>;
-  /** A transaction with this nonce is final. */
-  readonly markEnded: (account: SignerAccount, nonce: bigint) => Promise<void>;
-  /** Claimed and not ended, the lowest nonces first. */
-  readonly open: (account: SignerAccount, limit: number) => Promise<readonly OpenNonce[]>;
+  /** The claimed ones from this nonce on, the lowest first. */
+  readonly open: (account: SignerAccount, from: bigint, limit: number) => Promise<readonly OpenNonce[]>;
 }
