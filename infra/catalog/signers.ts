@@ -26,9 +26,12 @@ export const deliveryShape = z.strictObject({
   ...signer,
 });
 
+type RedemptionEntry = z.infer<typeof redemptionShape>;
+type DeliveryEntry = z.infer<typeof deliveryShape>;
+
 export interface SignersEntry {
-  readonly redemption?: z.infer<typeof redemptionShape> | undefined;
-  readonly delivery?: z.infer<typeof deliveryShape> | undefined;
+  readonly redemption?: RedemptionEntry | undefined;
+  readonly delivery?: DeliveryEntry | undefined;
 }
 
 interface Reading {
@@ -63,7 +66,7 @@ const mustBeEvm = (what: 'redemption' | 'delivery', { family }: Reached, { refus
 };
 
 const redemptionOf = (
-  { assetId, treasury: text, signerKey, mostFeePerGasWei }: NonNullable<SignersEntry['redemption']>,
+  { assetId, treasury: text, signerKey, mostFeePerGasWei }: RedemptionEntry,
   network: Reached,
   reading: Reading,
 ): RedemptionSettings => {
@@ -79,13 +82,13 @@ const redemptionOf = (
 };
 
 const deliveryOf = (
-  { assetIds = null, signerKey, mostFeePerGasWei }: NonNullable<SignersEntry['delivery']>,
+  { assetIds, signerKey, mostFeePerGasWei }: DeliveryEntry,
   network: Reached,
   reading: Reading,
 ): DeliverySettings => {
   mustBeEvm('delivery', network, reading);
   mustSign('delivery', signerKey, reading);
-  return { assetIds, signerKey, mostFeePerGas: mostFeePerGasWei ?? MOST_FEE_PER_GAS_WEI };
+  return { assetIds: assetIds ?? null, signerKey, mostFeePerGas: mostFeePerGasWei ?? MOST_FEE_PER_GAS_WEI };
 };
 
 /** Throws an operator's message. Keys are looked at, and left in the environment. */

@@ -25,8 +25,10 @@ export interface DeliverySettings extends SignerSettings {
   readonly assetIds: readonly number[] | null;
 }
 
+export type NetworkSettings = Network & NetworkReached;
+
 /** RPC URLs may hold keys and never leave the process. */
-export interface NetworkSettings extends Network {
+export interface NetworkReached {
   readonly rpcUrls: readonly string[];
   /** Such as a provider's key: never logged. */
   readonly headers: Readonly<Record<string, string>>;

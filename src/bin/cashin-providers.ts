@@ -12,7 +12,7 @@ import { createSandboxDeliveries, type SandboxDeliveries } from '../../infra/pro
 import { tracedCharges, tracedDeliveries } from '../../infra/tracing/traced-providers';
 import type { Tracing } from '../../infra/tracing/tracing';
 import type { Config } from '../config';
-import type { ServicePorts } from '../service';
+import type { ServicePorts } from '../service-ports';
 
 type DeliverySigners = Pick<EvmSigners, 'deliveries'>;
 

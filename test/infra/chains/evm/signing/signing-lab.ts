@@ -1,7 +1,7 @@
 import { Interface, Wallet } from 'ethers';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
-import type { NetworkSettings } from '../../../../../infra/catalog/networks';
+import type { Finality, NetworkSettings } from '../../../../../infra/catalog/networks';
 import { openSigning, type Signing } from '../../../../../infra/chains/evm/signing/open-signing';
 import { createPostgresSignerBook } from '../../../../../infra/chains/evm/signing/postgres-signer-book';
 import { type Signer, signerOf } from '../../../../../infra/chains/evm/signing/signer';
@@ -24,7 +24,7 @@ const TOKEN = new Interface([
 ]);
 
 export const TREASURY = '0x00000000000000000000000000000000c0ffee77';
-export const CHEAPEST_FEE = 500_000_000_000n;
+export const MOST_FEE = 500_000_000_000n;
 
 /** A chain, a token that behaves as it is told, signers with keys of their own, and nodes that lie. */
 export interface SigningLab {
@@ -50,7 +50,7 @@ export interface Opening {
   readonly rpcUrls: readonly string[];
   readonly mostFeePerGas: bigint;
   readonly requestTimeoutMs: number;
-  readonly settings: Partial<NetworkSettings>;
+  readonly finality: Finality;
 }
 
 const settingsOf = (url: string, chainId: number): NetworkSettings => ({
@@ -102,9 +102,10 @@ export const signingLab = (): SigningLab => {
       return signer;
     },
     open: (signer, changes = {}) => {
-      const { rpcUrls = [chain.url], mostFeePerGas = CHEAPEST_FEE, requestTimeoutMs = 5_000 } = changes;
+      const { rpcUrls = [chain.url], mostFeePerGas = MOST_FEE, requestTimeoutMs = 5_000 } = changes;
+      const { finality = 'finalized' } = changes;
       const signing = openSigning({
-        network: { ...settings(), ...changes.settings, rpcUrls },
+        network: { ...settings(), rpcUrls, finality },
         ...{ signer, mostFeePerGas, requestTimeoutMs, clock, book: createPostgresSignerBook(pool), logger: silent },
         assets: catalogOf(token),
       });
