@@ -37,6 +37,7 @@ import type { KeyVault } from '../commands/ports/key-vault';
 import type { DocumentRegistries } from '../commands/ports/kyc/document-registry';
 import type { KycProviders } from '../commands/ports/kyc/kyc-provider';
 import type { PayoutProviders } from '../commands/ports/payout-provider';
+import type { PeggedRedemptions } from '../commands/ports/pegged-redemption';
 import type { PriceFeeds } from '../commands/ports/price-feed';
 import type { SandboxControls } from '../commands/ports/sandbox-controls';
 import type { ReadNetworkStanding } from '../commands/ports/standing/network-standing';
@@ -73,6 +74,7 @@ import { removeDestination } from '../commands/webhook/remove-destination';
 import { replayWebhook } from '../commands/webhook/replay-webhook';
 import { requestWebhookTest } from '../commands/webhook/request-webhook-test';
 import { rotateWebhookSecret } from '../commands/webhook/rotate-webhook-secret';
+import { explainWithdrawal } from '../commands/withdrawal/explain-withdrawal';
 import { deliveryIdOf, NOTIFICATION_NAMES } from '../projections/notifications';
 import { readExpiryEvidence } from '../read-models/due-expiries';
 import { countOpen } from '../read-models/family-rows';
@@ -113,6 +115,7 @@ export interface ServicePorts {
   readonly otpSender: OtpSender | null;
   readonly isOtpRequired: boolean;
   readonly payoutProviders: PayoutProviders;
+  readonly redemptions: PeggedRedemptions;
   readonly kycProviders: KycProviders;
   readonly documentRegistries: DocumentRegistries;
   /** Of a partner, a mode and a day. */
@@ -207,6 +210,7 @@ const paymentCommands = (ports: CommandPorts) => ({
   foldCashoutIntent: foldCashoutIntent(ports.eventStore),
   explain: explain({
     CASHOUT: explainIntent({ ...ports, ...stateOfTheWorld(ports) }),
+    WITHDRAW: explainWithdrawal(ports),
     KYC: explainSession(ports),
   }),
   currentPrice: currentPrice(ports),

@@ -1,6 +1,7 @@
 import { rejection } from '../../aggregates/rejection';
 import type { EventStore, Proposed } from '../../commands/ports/event-store';
 import type { PayoutProvider, PayoutProviders } from '../../commands/ports/payout-provider';
+import type { PeggedRedemption, PeggedRedemptions } from '../../commands/ports/pegged-redemption';
 
 export interface GateDeps {
   /** Without a wait, for each append. */
@@ -22,7 +23,7 @@ export const notNow = (): Error =>
   );
 
 /** Whoever appends it sends money next. */
-const isDispatch = ({ type }: Proposed): boolean => type === 'PayoutDispatched';
+const isDispatch = ({ type }: Proposed): boolean => type === 'PayoutDispatched' || type === 'RedemptionSent';
 
 /** Every append of the process, told whose ledger it is for, and none while the pair is not known to be right. */
 export const gatedStore = (store: EventStore, gate: GateDeps): EventStore => {
@@ -82,4 +83,22 @@ export const gatedProviders = (providers: PayoutProviders, { mustDispatch }: Pic
     choose: (mode, kind) => gated(providers.choose(mode, kind)),
     named: (name, mode) => gated(providers.named(name, mode)),
   } satisfies PayoutProviders;
+};
+
+/** As an order of a payout: a debit takes the user's money. */
+export const gatedRedemptions = (redemptions: PeggedRedemptions, { mustDispatch }: Pick<GateDeps, 'mustDispatch'>) => {
+  const gated = (redemption: PeggedRedemption | null): PeggedRedemption | null =>
+    redemption === null
+      ? null
+      : {
+          ...redemption,
+          redeem: async (context, order, prepared) => {
+            await mustDispatch();
+            return redemption.redeem(context, order, prepared);
+          },
+        };
+  return {
+    choose: (mode) => gated(redemptions.choose(mode)),
+    named: (name, mode) => gated(redemptions.named(name, mode)),
+  } satisfies PeggedRedemptions;
 };

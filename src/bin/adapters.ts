@@ -22,6 +22,7 @@ import { choosePriceFeeds } from '../../infra/prices/price-feeds';
 import { createStreamWatch } from '../../infra/projections/faulty/stream-watch';
 import { createPositionBoard, type PositionBoard } from '../../infra/projections/waiting/wait';
 import { documentRegistriesOf, kycProvidersOf } from '../../infra/providers/kyc-providers';
+import { peggedRedemptionsOf } from '../../infra/providers/pegged-redemptions';
 import { payoutProvidersOf } from '../../infra/providers/providers';
 import { sandboxControls } from '../../infra/providers/sandbox/controls';
 import { createKycDesk, type KycDesk } from '../../infra/providers/sandbox/kyc/kyc-desk';
@@ -124,6 +125,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       ...login.ports,
       ...kycPorts(config, desk),
       payoutProviders: pair.gated(tracedProviders(openProviders(sandbox), observing.tracing)),
+      redemptions: pair.gatedRedemptions(peggedRedemptionsOf([], systemClock)),
       callbackInbox: createPostgresInbox({ pool, clock: systemClock, seal: sealingOf(callbackKey) }),
       sandboxControls: sandboxControls(sandbox.controls, desk),
       settings: settingsOf(config, offer),
