@@ -6,11 +6,21 @@ import type { EventStore } from '../../commands/ports/event-store';
 import type { Ids } from '../../commands/ports/ids';
 import type { PayoutProviders } from '../../commands/ports/payout-provider';
 import type { PeggedRedemptions } from '../../commands/ports/pegged-redemption';
+import type { ChargeProviders } from '../../commands/ports/providers/charge-provider';
+import type { CryptoDeliveries } from '../../commands/ports/providers/crypto-delivery';
 import type { Logger } from '../logger';
 import type { Tenure } from '../projections/live/tenure';
 import { bind } from './bind';
 import type { CheckpointKeeper } from './checkpoint-keeper';
-import { type GateDeps, gatedProviders, gatedRedemptions, gatedStore, notNow } from './gate';
+import {
+  type GateDeps,
+  gatedCharges,
+  gatedDeliveries,
+  gatedProviders,
+  gatedRedemptions,
+  gatedStore,
+  notNow,
+} from './gate';
 import type { SharedHold, Unheld } from './holding/shared-hold';
 import { leadLedger } from './lead';
 import { createLooking, type OpenedStore, type TakenLook } from './looking';
@@ -35,6 +45,8 @@ export interface Pair {
   readonly store: EventStore;
   readonly gated: (providers: PayoutProviders) => PayoutProviders;
   readonly gatedRedemptions: (redemptions: PeggedRedemptions) => PeggedRedemptions;
+  readonly gatedCharges: (providers: ChargeProviders) => ChargeProviders;
+  readonly gatedDeliveries: (providers: CryptoDeliveries) => CryptoDeliveries;
   /** False while the pair is wrong or in doubt, or the ledger not held: nothing is watched or judged. */
   readonly mayWork: () => boolean;
   readonly tenure: Tenure;
@@ -97,6 +109,8 @@ export const createPair = (deps: PairDeps): Pair => {
     ...{ standing: watching.standing, unheld: deps.hold.unheld, store: gatedStore(deps.store, gate) },
     gated: (providers) => gatedProviders(providers, gate),
     gatedRedemptions: (redemptions) => gatedRedemptions(redemptions, gate),
+    gatedCharges: (providers) => gatedCharges(providers, gate),
+    gatedDeliveries: (providers) => gatedDeliveries(providers, gate),
     mayWork: () => isHeld() && !isDoubtful(watching.standing()),
     tenure: tenureOf({ start, watching, isHeld }, lead),
     close: async () => {

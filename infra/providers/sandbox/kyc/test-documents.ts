@@ -42,7 +42,11 @@ export const ANY_DOCUMENT = row({ document: '', does: 'regular, and APPROVED aft
 export const TEST_DOCUMENTS: readonly TestDocument[] = [
   row({ document: '40442820135', does: 'regular, and APPROVED after 5 s' }),
   row({ document: '63017285995', does: 'suspended, and REJECTED', ...refused('SUSPENDED') }),
-  row({ document: '91708635203', does: 'regular, and IN_REVIEW until the control call decides', ends: IN_REVIEW }),
+  row({
+    document: '91708635203',
+    does: 'regular, and IN_REVIEW until `POST /api/v1/sandbox/kyc/sessions/:sessionId/decide`',
+    ends: IN_REVIEW,
+  }),
   row({ document: '58136053391', does: 'of a person who has died: REJECTED', ...refused('DECEASED') }),
   row({ document: '40532176871', does: 'cancelled, and REJECTED', ...refused('CANCELLED') }),
   row({
