@@ -62,7 +62,9 @@ const once =
  *   KycSessionStatusChanged           -> follow-kyc        the user's standing follows the session
  *   SubjectErased                     -> erase-kyc         the provider forgets the person too
  */
-export const reactions = (deps: ResolvePayoutDeps & ExpireCashoutDeps & TakeCallbackDeps & KycWorkDeps & RedemptionDeps): Reactions => ({
+export const reactions = (
+  deps: ResolvePayoutDeps & ExpireCashoutDeps & TakeCallbackDeps & KycWorkDeps & RedemptionDeps,
+): Reactions => ({
   'match-deposit': matchDeposit(deps),
   'expire-cashout': once(expireCashout(deps)),
   'request-payout': requestPayout(deps),
