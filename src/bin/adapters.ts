@@ -138,7 +138,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       expiring: chooseExpiringValues(redis, pool),
       ...login.ports,
       ...kycPorts(config, desk),
-      redemptions: peggedRedemptionsOf(redemptionsOf(config, simulated, signers), systemClock),
+      redemptions: pair.gatedRedemptions(peggedRedemptionsOf(redemptionsOf(config, simulated, signers), systemClock)),
       payoutProviders: pair.gated(tracedProviders(openProviders(sandbox), observing.tracing)),
       ...cashinPorts(cashinSimulators, signers, pair, observing.tracing),
       callbackInbox: createPostgresInbox({ pool, clock: systemClock, seal: sealingOf(callbackKey) }),
