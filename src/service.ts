@@ -1,6 +1,3 @@
-import type { Mode } from '../aggregates/partner/events';
-import type { Sealed } from '../aggregates/sealed';
-import { streamNamed } from '../aggregates/stream';
 import type { Alert } from '../commands/alerts/kinds';
 import { createCashoutIntent } from '../commands/cashout/create-cashout-intent';
 import { explainIntent } from '../commands/cashout/explain-intent';
@@ -76,18 +73,17 @@ import { replayWebhook } from '../commands/webhook/replay-webhook';
 import { requestWebhookTest } from '../commands/webhook/request-webhook-test';
 import { rotateWebhookSecret } from '../commands/webhook/rotate-webhook-secret';
 import { deliveryIdOf, NOTIFICATION_NAMES } from '../projections/notifications';
+import { findIntentOfPix } from '../read-models/cashin-pix';
 import { readExpiryEvidence } from '../read-models/due-expiries';
 import { countOpen } from '../read-models/family-rows';
 import { latestSessionNumber } from '../read-models/kyc-sessions';
 import { countLiveLinks } from '../read-models/links';
-import { findPayout } from '../read-models/payouts';
 import { partnerReader } from '../read-models/reader';
 import type { Query } from '../read-models/table';
-import { findUser, findUsersByPubkey } from '../read-models/users';
-import { readWhatWaits } from '../read-models/what-waits';
 import { isNetwork } from './client-address';
 import { foldCashoutIntent } from './reads/fold-intent';
 import { gathered } from './reads/gathered';
+import { mayCreditAnyWallet, stateOfTheWorld, streamOfPayout, userLookups } from './reads/lookups';
 import { paidBarcode } from './reads/paid-barcode';
 import { standingByRow, standingByStream } from './reads/user-standing';
 
@@ -138,6 +134,8 @@ export const createService = (given: ServicePorts) => {
     snapshots: createSnapshots(),
     sharedReads: createSharedReads(),
     streamOfPayout: streamOfPayout(given.query),
+    intentOfPix: (endToEndId: string) => findIntentOfPix(given.query, endToEndId),
+    mayCreditAnyWallet: mayCreditAnyWallet(given.query),
   };
   return { ...accountCommands(ports), ...paymentCommands(ports), ...kycCommands(ports) };
 };
@@ -147,6 +145,8 @@ interface CommandPorts extends ServicePorts {
   readonly snapshots: Snapshots;
   readonly sharedReads: SharedReads;
   readonly streamOfPayout: ReturnType<typeof streamOfPayout>;
+  readonly intentOfPix: (endToEndId: string) => Promise<string | null>;
+  readonly mayCreditAnyWallet: (partnerId: string) => Promise<boolean>;
 }
 
 const accountCommands = (ports: CommandPorts) => ({
@@ -230,22 +230,3 @@ const paymentCommands = (ports: CommandPorts) => ({
 });
 
 export type Service = ReturnType<typeof createService>;
-
-const streamOfPayout = (query: Query) => async (providerKey: string) => {
-  const found = await findPayout(query, providerKey);
-  return found === null ? null : streamNamed(found.stream);
-};
-
-const stateOfTheWorld = ({ query, payoutProviders }: ServicePorts) => ({
-  whatWaits: readWhatWaits(query),
-  isProviderThere: (name: string, mode: Mode): boolean => payoutProviders.named(name, mode) !== null,
-});
-
-const userLookups = (query: Query) => ({
-  userNamed: async ({ partnerId, mode, userId }: { partnerId: string; mode: Mode; userId: string }) => {
-    const row = await findUser(partnerReader(query, { partnerId, mode }), userId);
-    return row === null ? null : { externalUserId: row.external_user_id as unknown as Sealed | null };
-  },
-  usersByPubkey: async ({ partnerId, mode, pubkey }: { partnerId: string; mode: Mode; pubkey: string }) =>
-    (await findUsersByPubkey(partnerReader(query, { partnerId, mode }), pubkey)).map(({ user_id }) => user_id),
-});

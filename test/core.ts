@@ -35,6 +35,8 @@ export const settings: CashoutSettings = {
   expiry: { graceSeconds: {}, ceilingSeconds: 86_400 },
 };
 
+const NOBODY = { choose: () => null, named: () => null };
+
 export interface Alert {
   readonly what: string;
   readonly facts: Readonly<Record<string, string>>;
@@ -57,6 +59,10 @@ export const core = () => {
     userStanding: async (): Promise<UserStanding> => 'APPROVED',
     payoutProviders: offering(),
     streamOfPayout: async () => null,
+    chargeProviders: NOBODY,
+    cryptoDeliveries: NOBODY,
+    intentOfPix: async (): Promise<string | null> => null,
+    mayCreditAnyWallet: async () => false,
     alerts,
     alert: (what: string, facts: Readonly<Record<string, string>>): void => void alerts.push({ what, facts }),
   };
