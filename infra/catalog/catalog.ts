@@ -3,9 +3,17 @@ import type { Asset, Catalog, Network } from '../../commands/ports/catalog';
 import type { NetworkSettings } from '../chains/network-settings';
 import { type AssetEntry, type CatalogFile, contractOf } from './catalog-file';
 
+/** Absent where none is configured, so that the version of such a catalog is what it was. */
+const feeEstimateOf = ({ feeEstimateCents }: NetworkSettings): Pick<Network, 'feeEstimateCents'> =>
+  feeEstimateCents === undefined ? {} : { feeEstimateCents };
+
 const networkOf = (settings: NetworkSettings): Network => {
-  const { name, family, chainId, mode, receiver, receivers, blockTimeToleranceSeconds, expiryGraceSeconds } = settings;
-  return { name, family, chainId, mode, receiver, receivers, blockTimeToleranceSeconds, expiryGraceSeconds };
+  const { name, chainId, receiver, receivers, blockTimeToleranceSeconds, expiryGraceSeconds } = settings;
+  const facts = { receiver, receivers, blockTimeToleranceSeconds, expiryGraceSeconds, ...feeEstimateOf(settings) };
+  // The version is made of the keys in their order.
+  return settings.family === 'simulated'
+    ? { name, family: settings.family, chainId, mode: settings.mode, ...facts }
+    : { name, family: settings.family, chainId, mode: settings.mode, ...facts };
 };
 
 const assetOf = (entry: AssetEntry): Asset | null => {

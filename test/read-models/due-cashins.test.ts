@@ -67,7 +67,7 @@ test('of a closed stream nothing is due', async () => {
 
 test('while the stream of a partner is parked nothing is sent for it, and it is still asked about', async () => {
   await models.store(stored('DISPATCH', 9), stored('SEND', 9), stored('ASK', 9));
-  await models.query(`INSERT INTO lastro.parked_streams VALUES ('accounts', 'partner-p1', 0, 1, 1, 'bug', now())`, []);
+  await models.query(`INSERT INTO lastro.parked_streams VALUES ('accounts', 'partner-p1', 0, 0, 0, 'bug')`, []);
   expect([await dueOf('dispatch-refund'), await dueOf('send-delivery')]).toEqual([[], []]);
   expect(await dueOf('resolve-refund')).toHaveLength(1);
 });
