@@ -6,7 +6,7 @@ export const SEEN_THROUGH: Readonly<Record<string, string>> = {
   'commands/cashin/answer-rules': 'commands/cashin/watch-charge',
   'commands/cashin/ask-charge': 'commands/cashin/watch-charge',
   'commands/cashin/cashin-step': 'commands/cashin/watch-charge',
-  'commands/cashin/charge-answer': 'commands/cashin/watch-charge',
+  'commands/cashin/believed-charge': 'commands/cashin/watch-charge',
   'commands/cashin/record-charge': 'commands/cashin/watch-charge',
   'commands/cashin/seen-payments': 'commands/cashin/watch-charge',
   'commands/cashin/delivery-answer': 'commands/cashin/deliver',
