@@ -52,6 +52,7 @@ import { removeDestination } from '../commands/webhook/remove-destination';
 import { replayWebhook } from '../commands/webhook/replay-webhook';
 import { requestWebhookTest } from '../commands/webhook/request-webhook-test';
 import { rotateWebhookSecret } from '../commands/webhook/rotate-webhook-secret';
+import { explainWithdrawal } from '../commands/withdrawal/explain-withdrawal';
 import { deliveryIdOf, NOTIFICATION_NAMES } from '../projections/notifications';
 import { findIntentOfPix } from '../read-models/cashin-pix';
 import { readExpiryEvidence } from '../read-models/due-expiries';
@@ -152,6 +153,7 @@ const paymentCommands = (ports: CommandPorts) => ({
   foldCashoutIntent: foldCashoutIntent(ports.eventStore),
   explain: explain({
     CASHOUT: explainIntent({ ...ports, ...stateOfTheWorld(ports) }),
+    WITHDRAW: explainWithdrawal(ports),
     KYC: explainSession(ports),
   }),
   currentPrice: currentPrice(ports),
