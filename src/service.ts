@@ -38,6 +38,8 @@ import type { DocumentRegistries } from '../commands/ports/kyc/document-registry
 import type { KycProviders } from '../commands/ports/kyc/kyc-provider';
 import type { PayoutProviders } from '../commands/ports/payout-provider';
 import type { PriceFeeds } from '../commands/ports/price-feed';
+import type { ChargeProviders } from '../commands/ports/providers/charge-provider';
+import type { CryptoDeliveries } from '../commands/ports/providers/crypto-delivery';
 import type { SandboxControls } from '../commands/ports/sandbox-controls';
 import type { ReadNetworkStanding } from '../commands/ports/standing/network-standing';
 import { currentPrice } from '../commands/quote/current-price';
@@ -113,6 +115,8 @@ export interface ServicePorts {
   readonly otpSender: OtpSender | null;
   readonly isOtpRequired: boolean;
   readonly payoutProviders: PayoutProviders;
+  readonly chargeProviders: ChargeProviders;
+  readonly cryptoDeliveries: CryptoDeliveries;
   readonly kycProviders: KycProviders;
   readonly documentRegistries: DocumentRegistries;
   /** Of a partner, a mode and a day. */

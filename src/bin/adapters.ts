@@ -42,6 +42,7 @@ import { projections } from '../../projections/all';
 import type { Config } from '../config';
 import type { ServicePorts } from '../service';
 import { alertOfParked } from './alert-sweeper';
+import { type CashinSimulators, cashinPorts, openCashinSimulators } from './cashin-providers';
 import { kycPorts, openKycDesk } from './kyc-providers';
 import { tellingLargeAppends } from './large-appends';
 import { type AddedLocalChain, type Offer, readOffer } from './networks';
@@ -74,6 +75,7 @@ export interface Adapters {
   readonly policy: AddressPolicy;
   readonly sandbox: Sandbox;
   readonly sandboxKyc: SandboxKyc;
+  readonly cashinSimulators: CashinSimulators;
   readonly vault: RestorableVault;
   readonly cipher: Cipher;
   readonly receiptTokens: ReceiptTokens;
@@ -103,6 +105,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const { pair, close: closePair } = openPair(stores, logger);
   const [policy, writes] = [createAddressPolicy(config.WEBHOOK_ALLOW_CIDRS), createWriteProof()];
   const [sandbox, sandboxKyc] = [openSandbox(options, pool, secrets), openKycDesk(options, pool, secrets)];
+  const cashinSimulators = openCashinSimulators(config, pool);
   const limits = chooseLimits(redis, config, logger);
   const login = await openWalletLogin(config, offer, limits, logger);
   const alerts = createAlerts({ rows: alertRows(createQuery(pool)), clock: systemClock, ids: randomIds, logger });
@@ -122,6 +125,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       ...login.ports,
       ...kycPorts(config, sandboxKyc),
       payoutProviders: pair.gated(tracedProviders(openProviders(sandbox), observing.tracing)),
+      ...cashinPorts(cashinSimulators, pair, observing.tracing),
       callbackInbox: createPostgresInbox({ pool, clock: systemClock, seal: sealingOf(callbackKey) }),
       sandboxControls: sandboxControls(sandbox.controls, sandboxKyc),
       settings: settingsOf(config, offer),
@@ -129,7 +133,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       ...{ workerId: `${hostname()}:${process.pid}`, alert: alerts.alert },
     },
     ...{ offer, secrets, pool, projectionPool, batchPool, redis, limits, policy, sandbox, vault, cipher, pair, writes },
-    sandboxKyc,
+    ...{ sandboxKyc, cashinSimulators },
     readers: createScopedReaders(readerPool),
     ...{ receiptTokens: createReceiptTokens(receiptKey), board: createPositionBoard() },
     eventLog: pair.store,
