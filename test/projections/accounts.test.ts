@@ -18,6 +18,8 @@ const partner: PartnerRow = {
   features: {},
   fee_markup_basis_points: 0,
   requests_per_minute: null,
+  cashin_delivery: 'PLATFORM',
+  cashin_split_key: null,
   onboarded_at: time(-900),
   revision: 0,
 };
