@@ -1,5 +1,4 @@
 import type { Mode } from '../aggregates/partner/events';
-import type { Sealed } from '../aggregates/sealed';
 import { streamNamed } from '../aggregates/stream';
 import type { Alert } from '../commands/alerts/kinds';
 import { createCashoutIntent } from '../commands/cashout/create-cashout-intent';
@@ -13,13 +12,8 @@ import { createSharedReads, type SharedReads } from '../commands/handling/shared
 import { createSnapshots, type Snapshots } from '../commands/handling/snapshots';
 import { createTurns, type InTurn } from '../commands/handling/turns';
 import { explainSession } from '../commands/kyc/explain-session';
-import { kycHealth } from '../commands/kyc/kyc-health';
-import { reopenSession } from '../commands/kyc/reopen-session';
-import { startSession } from '../commands/kyc/start-session';
-import { syncSession } from '../commands/kyc/sync-session';
 import { createLink } from '../commands/link/create-link';
 import { removeLink } from '../commands/link/remove-link';
-import { lookUpDocument, verifyDocument } from '../commands/lookup/look-up-document';
 import { changePartnerStanding } from '../commands/partner/change-partner-standing';
 import { changePartnerTerms } from '../commands/partner/change-partner-terms';
 import { issueApiKey } from '../commands/partner/issue-api-key';
@@ -78,17 +72,17 @@ import { rotateWebhookSecret } from '../commands/webhook/rotate-webhook-secret';
 import { deliveryIdOf, NOTIFICATION_NAMES } from '../projections/notifications';
 import { readExpiryEvidence } from '../read-models/due-expiries';
 import { countOpen } from '../read-models/family-rows';
-import { latestSessionNumber } from '../read-models/kyc-sessions';
 import { countLiveLinks } from '../read-models/links';
 import { findPayout } from '../read-models/payouts';
 import { partnerReader } from '../read-models/reader';
 import type { Query } from '../read-models/table';
-import { findUser, findUsersByPubkey } from '../read-models/users';
 import { readWhatWaits } from '../read-models/what-waits';
 import { isNetwork } from './client-address';
+import { kycCommands } from './kyc-commands';
 import { foldCashoutIntent } from './reads/fold-intent';
 import { gathered } from './reads/gathered';
 import { paidBarcode } from './reads/paid-barcode';
+import { userLookups } from './reads/user-lookups';
 import { standingByRow, standingByStream } from './reads/user-standing';
 
 /** What the commands need from the world; made by `src/bin/adapters.ts`. */
@@ -182,21 +176,6 @@ const accountCommands = (ports: CommandPorts) => ({
   eraseSubject: eraseSubject({ ...ports, countOpen: (userId) => countOpen(ports.query, userId) }),
 });
 
-const kycCommands = (ports: CommandPorts) => ({
-  startKycSession: startSession({
-    ...ports,
-    findUserId: findUserId({ vault: ports.vault, ...userLookups(ports.query) }),
-    registerUser: registerUser(ports),
-    latestNumber: (userId) => latestSessionNumber(ports.query, userId),
-  }),
-  /** For whoever refreshes; callbacks and polling come to the same command. */
-  syncKycSession: syncSession(ports),
-  reopenKycSession: reopenSession(ports),
-  kycHealth: kycHealth(ports),
-  lookUpDocument: lookUpDocument(ports),
-  verifyDocument: verifyDocument(ports),
-});
-
 const paymentCommands = (ports: CommandPorts) => ({
   issueQuote: issueQuote({ ...ports, userStanding: standingByStream(ports.eventStore) }),
   simulateFees: simulateFees(ports),
@@ -239,13 +218,4 @@ const streamOfPayout = (query: Query) => async (providerKey: string) => {
 const stateOfTheWorld = ({ query, payoutProviders }: ServicePorts) => ({
   whatWaits: readWhatWaits(query),
   isProviderThere: (name: string, mode: Mode): boolean => payoutProviders.named(name, mode) !== null,
-});
-
-const userLookups = (query: Query) => ({
-  userNamed: async ({ partnerId, mode, userId }: { partnerId: string; mode: Mode; userId: string }) => {
-    const row = await findUser(partnerReader(query, { partnerId, mode }), userId);
-    return row === null ? null : { externalUserId: row.external_user_id as unknown as Sealed | null };
-  },
-  usersByPubkey: async ({ partnerId, mode, pubkey }: { partnerId: string; mode: Mode; pubkey: string }) =>
-    (await findUsersByPubkey(partnerReader(query, { partnerId, mode }), pubkey)).map(({ user_id }) => user_id),
 });
