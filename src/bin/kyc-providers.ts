@@ -6,7 +6,7 @@ import { createSandboxRegistry } from '../../infra/providers/sandbox/kyc/registr
 import { postCallback } from '../../infra/providers/sandbox/post-callback';
 import { createSandboxKyc, type SandboxKyc } from '../../infra/providers/sandbox/sandbox';
 import type { Config } from '../config';
-import type { ServicePorts } from '../service';
+import type { ServicePorts } from '../service-ports';
 import type { AdapterOptions } from './adapters';
 import type { Secrets } from './stores';
 

@@ -1,18 +1,25 @@
-import type { BankControls, SandboxControls } from '../../../commands/ports/sandbox-controls';
+import type { BankControls, NetworkControls, SandboxControls } from '../../../commands/ports/sandbox-controls';
 import type { KycDesk } from './kyc/kyc-desk';
 
-/** Of all simulators: their time moves on together, and a reset empties the books of each. */
-export const sandboxControls = (
-  bank: BankControls,
-  desk: Pick<KycDesk, 'decide' | 'advance' | 'reset'>,
-): SandboxControls => ({
+export interface Simulators {
+  readonly bank: BankControls;
+  readonly desk: Pick<KycDesk, 'decide' | 'advance' | 'reset'>;
+  readonly network: NetworkControls & {
+    readonly advance: (partnerId: string, ms: number) => Promise<void>;
+    readonly reset: (partnerId: string) => Promise<void>;
+  };
+}
+
+/** Of all simulators: a reset empties the books of each, and time moves on for each that has one. */
+export const sandboxControls = ({ bank, desk, network }: Simulators): SandboxControls => ({
   ...bank,
   decideSession: desk.decide,
+  ...{ placeDeposit: network.placeDeposit, creditWallet: network.creditWallet },
   advance: async (partnerId, ms) => {
-    await desk.advance(partnerId, ms);
+    await Promise.all([network.advance(partnerId, ms), desk.advance(partnerId, ms)]);
     return bank.advance(partnerId, ms);
   },
   reset: async (partnerId) => {
-    await Promise.all([bank.reset(partnerId), desk.reset(partnerId)]);
+    await Promise.all([bank.reset(partnerId), desk.reset(partnerId), network.reset(partnerId)]);
   },
 });
