@@ -7,7 +7,7 @@ import { findUserId } from '../commands/user/find-user';
 import { registerUser } from '../commands/user/register-user';
 import { latestSessionNumber } from '../read-models/kyc-sessions';
 import type { Query } from '../read-models/table';
-import { userLookups } from './reads/user-lookups';
+import { userLookups } from './reads/lookups';
 
 type KycPorts = Omit<StartSessionDeps, 'findUserId' | 'registerUser' | 'latestNumber'> &
   Omit<LookUpDocumentDeps, 'vault'> &

@@ -1,5 +1,3 @@
-import type { Mode } from '../aggregates/partner/events';
-import { streamNamed } from '../aggregates/stream';
 import { createCashoutIntent } from '../commands/cashout/create-cashout-intent';
 import { explainIntent } from '../commands/cashout/explain-intent';
 import { revealGiftCard } from '../commands/cashout/reveal-gift-card';
@@ -49,20 +47,18 @@ import { removeDestination } from '../commands/webhook/remove-destination';
 import { replayWebhook } from '../commands/webhook/replay-webhook';
 import { requestWebhookTest } from '../commands/webhook/request-webhook-test';
 import { rotateWebhookSecret } from '../commands/webhook/rotate-webhook-secret';
+import { explainWithdrawal } from '../commands/withdrawal/explain-withdrawal';
 import { deliveryIdOf, NOTIFICATION_NAMES } from '../projections/notifications';
 import { readExpiryEvidence } from '../read-models/due-expiries';
 import { countOpen } from '../read-models/family-rows';
 import { countLiveLinks } from '../read-models/links';
-import { findPayout } from '../read-models/payouts';
 import { partnerReader } from '../read-models/reader';
-import type { Query } from '../read-models/table';
-import { readWhatWaits } from '../read-models/what-waits';
 import { isNetwork } from './client-address';
 import { kycCommands } from './kyc-commands';
 import { foldCashoutIntent } from './reads/fold-intent';
 import { gathered } from './reads/gathered';
+import { stateOfTheWorld, streamOfPayout, userLookups } from './reads/lookups';
 import { paidBarcode } from './reads/paid-barcode';
-import { userLookups } from './reads/user-lookups';
 import { standingByRow, standingByStream } from './reads/user-standing';
 import type { ServicePorts } from './service-ports';
 
@@ -132,6 +128,7 @@ const paymentCommands = (ports: CommandPorts) => ({
   foldCashoutIntent: foldCashoutIntent(ports.eventStore),
   explain: explain({
     CASHOUT: explainIntent({ ...ports, ...stateOfTheWorld(ports) }),
+    WITHDRAW: explainWithdrawal(ports),
     KYC: explainSession(ports),
   }),
   currentPrice: currentPrice(ports),
@@ -153,13 +150,3 @@ const paymentCommands = (ports: CommandPorts) => ({
 });
 
 export type Service = ReturnType<typeof createService>;
-
-const streamOfPayout = (query: Query) => async (providerKey: string) => {
-  const found = await findPayout(query, providerKey);
-  return found === null ? null : streamNamed(found.stream);
-};
-
-const stateOfTheWorld = ({ query, payoutProviders }: ServicePorts) => ({
-  whatWaits: readWhatWaits(query),
-  isProviderThere: (name: string, mode: Mode): boolean => payoutProviders.named(name, mode) !== null,
-});
