@@ -1,4 +1,13 @@
 import { type TakeCallbackDeps, takeCallback } from './callback/take-callback';
+import type { CashinDeps, CashinStep } from './cashin/cashin-step';
+import { dispatchRefund, type RefundStep } from './cashin/dispatch-refund';
+import { expireCashin } from './cashin/expire-cashin';
+import { requestDelivery } from './cashin/request-delivery';
+import { type ResolveDelivery, resolveDelivery } from './cashin/resolve-delivery';
+import { type ResolveRefund, resolveRefund } from './cashin/resolve-refund';
+import { sendDelivery } from './cashin/send-delivery';
+import { type SweepCredits, sweepCredits } from './cashin/sweep-credits';
+import { type WatchCharge, watchCharge } from './cashin/watch-charge';
 import { type ExpireCashout, type ExpireCashoutDeps, expireCashout } from './cashout/expire-cashout';
 import { matchDeposit, type Proposal } from './deposit/match-deposit';
 import type { DenyingDeps } from './handling/take-away';
@@ -10,6 +19,9 @@ import { dispatchPayout } from './payout/dispatch-payout';
 import { type PayoutStep, type Resolved, requestPayout } from './payout/request-payout';
 import { type ResolvePayout, type ResolvePayoutDeps, resolvePayout } from './payout/resolve-payout';
 import type { StoredCallback } from './ports/callback-inbox';
+import { type AbandonWithdrawal, abandonWithdrawal } from './withdrawal/abandon-withdrawal';
+import { giveBack, type ResolveRedemption, resolveRedemption } from './withdrawal/resolve-redemption';
+import { type RedemptionDeps, type RedemptionStep, sendRedemption } from './withdrawal/send-redemption';
 
 export interface DueWork {
   readonly 'match-deposit': Proposal;
@@ -17,10 +29,22 @@ export interface DueWork {
   readonly 'request-payout': PayoutStep;
   readonly 'dispatch-payout': PayoutStep;
   readonly 'resolve-payout': ResolvePayout;
+  readonly 'abandon-withdrawal': AbandonWithdrawal;
+  readonly 'send-redemption': RedemptionStep;
+  readonly 'resolve-redemption': ResolveRedemption;
+  readonly 'give-back': RedemptionStep;
   readonly 'take-callback': StoredCallback;
   readonly 'poll-kyc': PollSession;
   readonly 'follow-kyc': FollowSession;
   readonly 'erase-kyc': EraseAtProvider;
+  readonly 'watch-charge': WatchCharge;
+  readonly 'expire-cashin': CashinStep;
+  readonly 'request-delivery': CashinStep;
+  readonly 'send-delivery': CashinStep;
+  readonly 'resolve-delivery': ResolveDelivery;
+  readonly 'dispatch-refund': RefundStep;
+  readonly 'resolve-refund': ResolveRefund;
+  readonly 'sweep-credits': SweepCredits;
 }
 
 export type Reactions = {
@@ -45,19 +69,46 @@ const once =
  *   DepositAccepted, PayoutRejected   -> request-payout    the first attempt, or the next when its time has come
  *   PayoutRequested                   -> dispatch-payout   one worker passes the fence and sends
  *   PayoutDispatched, OutcomeUnknown  -> resolve-payout    ask the provider until the outcome is known
+ *   BalanceReserved, and time         -> abandon-withdrawal  no withdrawal followed: the promise is given back
+ *   WithdrawalRequested               -> send-redemption   one worker passes the fence and sends the debit
+ *   RedemptionSent                    -> resolve-redemption  ask until the debit is final, or never will be
+ *   RedemptionSettled                 -> request-payout    only then, as after a deposit
+ *   RedemptionFailed                  -> give-back         what was promised, where a crash came between
  *   a callback was stored             -> take-callback     ask the provider about what it called about
  *   KycSessionStarted, and time       -> poll-kyc          ask the provider until the session has ended
  *   KycSessionStatusChanged           -> follow-kyc        the user's standing follows the session
  *   SubjectErased                     -> erase-kyc         the provider forgets the person too
+ *   ChargeCreated, an end, a dispute  -> watch-charge      ask the provider what came for the charge
+ *   CashinIntentCreated, and time     -> expire-cashin     cancel, ask again, and only then end what nobody paid
+ *   PixAccepted, DeliveryFailed       -> request-delivery  the first attempt, or the next when its time has come
+ *   DeliveryRequested                 -> send-delivery     prepare, pass the fence, broadcast
+ *   DeliverySent                      -> resolve-delivery  ask the provider until the delivery has ended
+ *   ChargeRefundDue                   -> dispatch-refund   one worker passes the fence and gives the PIX back
+ *   ChargeRefundDispatched            -> resolve-refund    ask the provider until the outcome is known
+ *   time                              -> sweep-credits     a PIX that nobody asks about any more
  */
-export const reactions = (deps: ResolvePayoutDeps & ExpireCashoutDeps & TakeCallbackDeps & KycWorkDeps): Reactions => ({
+export const reactions = (
+  deps: ResolvePayoutDeps & ExpireCashoutDeps & TakeCallbackDeps & KycWorkDeps & RedemptionDeps & CashinDeps,
+): Reactions => ({
   'match-deposit': matchDeposit(deps),
   'expire-cashout': once(expireCashout(deps)),
   'request-payout': requestPayout(deps),
   'dispatch-payout': (step) => dispatchPayout(deps)(step),
   'resolve-payout': resolvePayout(deps),
+  'abandon-withdrawal': abandonWithdrawal(deps),
+  'send-redemption': sendRedemption(deps),
+  'resolve-redemption': resolveRedemption(deps),
+  'give-back': giveBack(deps),
   'take-callback': takeCallback(deps),
   'poll-kyc': pollSession(deps),
   'follow-kyc': followSession(deps),
   'erase-kyc': eraseAtProvider(deps),
+  'watch-charge': watchCharge(deps),
+  'expire-cashin': expireCashin(deps),
+  'request-delivery': requestDelivery(deps),
+  'send-delivery': sendDelivery(deps),
+  'resolve-delivery': resolveDelivery(deps),
+  'dispatch-refund': dispatchRefund(deps),
+  'resolve-refund': resolveRefund(deps),
+  'sweep-credits': sweepCredits(deps),
 });

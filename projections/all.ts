@@ -1,6 +1,7 @@
 import type { StreamPrefix } from '../aggregates/stream';
 import { accounts } from './accounts';
 import { auditTrailProjection } from './audit-trail';
+import { cashinStepsProjection } from './cashin-steps';
 import { cashoutIntentsProjection } from './cashout-intents';
 import { depositsProjection } from './deposits';
 import { kycSessionsProjection } from './kyc-sessions';
@@ -8,7 +9,9 @@ import { linksProjection } from './links';
 import { payoutsProjection } from './payouts';
 import type { Projection } from './projection';
 import { reconciliation } from './reconciliation';
+import { redemptionsProjection } from './redemptions';
 import { webhookOutboxProjection } from './webhook-outbox';
+import { withdrawalsProjection } from './withdrawals';
 
 /** A new projection is a file beside these and a line here. */
 export const projections = [
@@ -21,6 +24,9 @@ export const projections = [
   auditTrailProjection,
   linksProjection,
   kycSessionsProjection,
+  cashinStepsProjection,
+  withdrawalsProjection,
+  redemptionsProjection,
 ] as const satisfies readonly Projection<string, StreamPrefix>[];
 
 export type ProjectionName = (typeof projections)[number]['name'];

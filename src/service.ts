@@ -1,6 +1,3 @@
-import type { Mode } from '../aggregates/partner/events';
-import type { Sealed } from '../aggregates/sealed';
-import { streamNamed } from '../aggregates/stream';
 import { createCashoutIntent } from '../commands/cashout/create-cashout-intent';
 import { explainIntent } from '../commands/cashout/explain-intent';
 import { revealGiftCard } from '../commands/cashout/reveal-gift-card';
@@ -10,13 +7,8 @@ import { createSharedReads, type SharedReads } from '../commands/handling/shared
 import { createSnapshots, type Snapshots } from '../commands/handling/snapshots';
 import { createTurns, type InTurn } from '../commands/handling/turns';
 import { explainSession } from '../commands/kyc/explain-session';
-import { kycHealth } from '../commands/kyc/kyc-health';
-import { reopenSession } from '../commands/kyc/reopen-session';
-import { startSession } from '../commands/kyc/start-session';
-import { syncSession } from '../commands/kyc/sync-session';
 import { createLink } from '../commands/link/create-link';
 import { removeLink } from '../commands/link/remove-link';
-import { lookUpDocument, verifyDocument } from '../commands/lookup/look-up-document';
 import { changePartnerStanding } from '../commands/partner/change-partner-standing';
 import { changePartnerTerms } from '../commands/partner/change-partner-terms';
 import { issueApiKey } from '../commands/partner/issue-api-key';
@@ -55,19 +47,18 @@ import { removeDestination } from '../commands/webhook/remove-destination';
 import { replayWebhook } from '../commands/webhook/replay-webhook';
 import { requestWebhookTest } from '../commands/webhook/request-webhook-test';
 import { rotateWebhookSecret } from '../commands/webhook/rotate-webhook-secret';
+import { explainWithdrawal } from '../commands/withdrawal/explain-withdrawal';
 import { deliveryIdOf, NOTIFICATION_NAMES } from '../projections/notifications';
+import { findIntentOfPix } from '../read-models/cashin-pix';
 import { readExpiryEvidence } from '../read-models/due-expiries';
 import { countOpen } from '../read-models/family-rows';
-import { latestSessionNumber } from '../read-models/kyc-sessions';
 import { countLiveLinks } from '../read-models/links';
-import { findPayout } from '../read-models/payouts';
 import { partnerReader } from '../read-models/reader';
-import type { Query } from '../read-models/table';
-import { findUser, findUsersByPubkey } from '../read-models/users';
-import { readWhatWaits } from '../read-models/what-waits';
 import { isNetwork } from './client-address';
+import { kycCommands } from './kyc-commands';
 import { foldCashoutIntent } from './reads/fold-intent';
 import { gathered } from './reads/gathered';
+import { mayCreditAnyWallet, stateOfTheWorld, streamOfPayout, userLookups } from './reads/lookups';
 import { paidBarcode } from './reads/paid-barcode';
 import { standingByRow, standingByStream } from './reads/user-standing';
 import type { ServicePorts } from './service-ports';
@@ -80,6 +71,8 @@ export const createService = (given: ServicePorts) => {
     snapshots: createSnapshots(),
     sharedReads: createSharedReads(),
     streamOfPayout: streamOfPayout(given.query),
+    intentOfPix: (endToEndId: string) => findIntentOfPix(given.query, endToEndId),
+    mayCreditAnyWallet: mayCreditAnyWallet(given.query),
   };
   return { ...accountCommands(ports), ...paymentCommands(ports), ...kycCommands(ports) };
 };
@@ -89,6 +82,8 @@ interface CommandPorts extends ServicePorts {
   readonly snapshots: Snapshots;
   readonly sharedReads: SharedReads;
   readonly streamOfPayout: ReturnType<typeof streamOfPayout>;
+  readonly intentOfPix: (endToEndId: string) => Promise<string | null>;
+  readonly mayCreditAnyWallet: (partnerId: string) => Promise<boolean>;
 }
 
 const accountCommands = (ports: CommandPorts) => ({
@@ -124,21 +119,6 @@ const accountCommands = (ports: CommandPorts) => ({
   eraseSubject: eraseSubject({ ...ports, countOpen: (userId) => countOpen(ports.query, userId) }),
 });
 
-const kycCommands = (ports: CommandPorts) => ({
-  startKycSession: startSession({
-    ...ports,
-    findUserId: findUserId({ vault: ports.vault, ...userLookups(ports.query) }),
-    registerUser: registerUser(ports),
-    latestNumber: (userId) => latestSessionNumber(ports.query, userId),
-  }),
-  /** For whoever refreshes; callbacks and polling come to the same command. */
-  syncKycSession: syncSession(ports),
-  reopenKycSession: reopenSession(ports),
-  kycHealth: kycHealth(ports),
-  lookUpDocument: lookUpDocument(ports),
-  verifyDocument: verifyDocument(ports),
-});
-
 const paymentCommands = (ports: CommandPorts) => ({
   issueQuote: issueQuote({ ...ports, userStanding: standingByStream(ports.eventStore) }),
   simulateFees: simulateFees(ports),
@@ -153,6 +133,7 @@ const paymentCommands = (ports: CommandPorts) => ({
   foldCashoutIntent: foldCashoutIntent(ports.eventStore),
   explain: explain({
     CASHOUT: explainIntent({ ...ports, ...stateOfTheWorld(ports) }),
+    WITHDRAW: explainWithdrawal(ports),
     KYC: explainSession(ports),
   }),
   currentPrice: currentPrice(ports),
@@ -174,22 +155,3 @@ const paymentCommands = (ports: CommandPorts) => ({
 });
 
 export type Service = ReturnType<typeof createService>;
-
-const streamOfPayout = (query: Query) => async (providerKey: string) => {
-  const found = await findPayout(query, providerKey);
-  return found === null ? null : streamNamed(found.stream);
-};
-
-const stateOfTheWorld = ({ query, payoutProviders }: ServicePorts) => ({
-  whatWaits: readWhatWaits(query),
-  isProviderThere: (name: string, mode: Mode): boolean => payoutProviders.named(name, mode) !== null,
-});
-
-const userLookups = (query: Query) => ({
-  userNamed: async ({ partnerId, mode, userId }: { partnerId: string; mode: Mode; userId: string }) => {
-    const row = await findUser(partnerReader(query, { partnerId, mode }), userId);
-    return row === null ? null : { externalUserId: row.external_user_id as unknown as Sealed | null };
-  },
-  usersByPubkey: async ({ partnerId, mode, pubkey }: { partnerId: string; mode: Mode; pubkey: string }) =>
-    (await findUsersByPubkey(partnerReader(query, { partnerId, mode }), pubkey)).map(({ user_id }) => user_id),
-});
