@@ -68,6 +68,14 @@ const CONCURRENCY: { readonly [Kind in keyof DueWork]: number } = {
   'poll-kyc': 8,
   'follow-kyc': 16,
   'erase-kyc': 2,
+  'watch-charge': 8,
+  'expire-cashin': 8,
+  'request-delivery': 16,
+  'send-delivery': 8,
+  'resolve-delivery': 8,
+  'dispatch-refund': 8,
+  'resolve-refund': 8,
+  'sweep-credits': 2,
 };
 
 /** Of all kinds together: a burst of expiries leaves the others the 48 that they share. */
