@@ -15,6 +15,7 @@ import { benchIdleMemory } from './idle-rss';
 import { benchAppend } from './ledger/append';
 import { benchExpiry } from './ledger/expiry';
 import { benchForeign } from './ledger/foreign';
+import { benchInterleavings } from './ledger/interleavings';
 import { benchPayoutDispatch } from './ledger/payout-dispatch';
 import { benchProjectionLag } from './ledger/projection-lag';
 import { benchReadAll } from './ledger/read-all';
@@ -46,6 +47,7 @@ const BENCHMARKS: { readonly [name: string]: (bench: Bench) => Promise<readonly 
   expiry: benchExpiry,
   lists: benchLists,
   foreign: benchForeign,
+  interleavings: benchInterleavings,
   'store-move': benchStoreMove,
 };
 

@@ -25,6 +25,7 @@ import { startHousekeeping } from './housekeeping';
 import { NOBODY_OBSERVES, type Observing } from './observing';
 import { onceAnswered } from './once-answered';
 import type { Outlook } from './outlook';
+import { startTending } from './signers';
 import { isWorkHeldByStore } from './store-away';
 import type { Stores } from './stores';
 import { alertOfStuckWork } from './stuck-work';
@@ -163,6 +164,7 @@ const readingOf =
 const startTimed = ({ adapters, config, logger }: WorkersOptions): (() => readonly Promise<void>[]) => {
   const stops = [
     startHousekeeping(adapters, logger),
+    startTending(adapters),
     startAlertSweeper(adapters.ports, logger),
     startFiscalKeys(adapters, config, logger),
   ];
