@@ -12,7 +12,8 @@ const delivery = { signerKey: 'TREASURY' };
 
 const offering = (network: object, environment: object = {}) => {
   const NETWORKS_FILE = folder.write({ networks: [network] });
-  return () => readOffer(readConfig({ NETWORKS_FILE, SPENDER: KEY, TREASURY: KEY, ...environment }), null);
+  const keys = { SPENDER: KEY, TREASURY: KEY };
+  return () => readOffer(readConfig({ NETWORKS_FILE, ...keys, ...environment }), null);
 };
 
 describe('a redemption', () => {
