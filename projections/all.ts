@@ -1,6 +1,7 @@
 import type { StreamPrefix } from '../aggregates/stream';
 import { accounts } from './accounts';
 import { auditTrailProjection } from './audit-trail';
+import { cashinIntentsProjection } from './cashin-intents';
 import { cashoutIntentsProjection } from './cashout-intents';
 import { depositsProjection } from './deposits';
 import { kycSessionsProjection } from './kyc-sessions';
@@ -21,6 +22,7 @@ export const projections = [
   auditTrailProjection,
   linksProjection,
   kycSessionsProjection,
+  cashinIntentsProjection,
 ] as const satisfies readonly Projection<string, StreamPrefix>[];
 
 export type ProjectionName = (typeof projections)[number]['name'];

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { base32 } from 'multiformats/bases/base32';
 import type { Recorded } from '../aggregates/events';
 import { correlationOf, type FamilyName } from '../aggregates/families';
+import { cashinNotifications } from './notifications/cashin';
 import { cashoutNotifications } from './notifications/cashout';
 import { kycNotifications } from './notifications/kyc';
 import type { Notification } from './notifications/notification';
 
 const NOTIFYING: Readonly<Record<FamilyName, object>> = {
   CASHOUT: cashoutNotifications,
+  CASHIN: cashinNotifications,
   KYC: kycNotifications,
 };
 
@@ -20,6 +22,7 @@ export const NOTIFICATION_NAMES = [
   'CASHIN_COMPLETED',
   'CASHIN_FAILED',
   'CASHIN_EXPIRED',
+  'CASHIN_REFUNDED',
   'WITHDRAW_COMPLETED',
   'WITHDRAW_FAILED',
   'KYC_PENDING',

@@ -19,6 +19,12 @@ export const FAMILY_ROWS = {
     memos: 'jsonb_build_array(memo)',
     needsSubjectWhile: ['PENDING', 'PROCESSING'],
   },
+  CASHIN: {
+    table: 'cashin_intents',
+    id: 'intent_id',
+    memos: `'[]'::jsonb`,
+    needsSubjectWhile: ['ACTIVE'],
+  },
   KYC: { table: 'kyc_sessions', id: 'session_id', memos: `'[]'::jsonb`, needsSubjectWhile: [] },
 } as const satisfies Readonly<Record<FamilyName, FamilyRows>>;
 

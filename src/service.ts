@@ -2,6 +2,7 @@ import type { Mode } from '../aggregates/partner/events';
 import type { Sealed } from '../aggregates/sealed';
 import { streamNamed } from '../aggregates/stream';
 import type { Alert } from '../commands/alerts/kinds';
+import { explainCashin } from '../commands/cashin/explain-cashin';
 import { createCashoutIntent } from '../commands/cashout/create-cashout-intent';
 import { explainIntent } from '../commands/cashout/explain-intent';
 import { revealGiftCard } from '../commands/cashout/reveal-gift-card';
@@ -38,6 +39,8 @@ import type { DocumentRegistries } from '../commands/ports/kyc/document-registry
 import type { KycProviders } from '../commands/ports/kyc/kyc-provider';
 import type { PayoutProviders } from '../commands/ports/payout-provider';
 import type { PriceFeeds } from '../commands/ports/price-feed';
+import type { ChargeProviders } from '../commands/ports/providers/charge-provider';
+import type { CryptoDeliveries } from '../commands/ports/providers/crypto-delivery';
 import type { SandboxControls } from '../commands/ports/sandbox-controls';
 import type { ReadNetworkStanding } from '../commands/ports/standing/network-standing';
 import { currentPrice } from '../commands/quote/current-price';
@@ -113,6 +116,8 @@ export interface ServicePorts {
   readonly otpSender: OtpSender | null;
   readonly isOtpRequired: boolean;
   readonly payoutProviders: PayoutProviders;
+  readonly chargeProviders: ChargeProviders;
+  readonly cryptoDeliveries: CryptoDeliveries;
   readonly kycProviders: KycProviders;
   readonly documentRegistries: DocumentRegistries;
   /** Of a partner, a mode and a day. */
@@ -207,6 +212,11 @@ const paymentCommands = (ports: CommandPorts) => ({
   foldCashoutIntent: foldCashoutIntent(ports.eventStore),
   explain: explain({
     CASHOUT: explainIntent({ ...ports, ...stateOfTheWorld(ports) }),
+    CASHIN: explainCashin({
+      eventStore: ports.eventStore,
+      isChargeProviderThere: (name, mode) => ports.chargeProviders.named(name, mode) !== null,
+      isDeliveryProviderThere: (name, mode) => ports.cryptoDeliveries.named(name, mode) !== null,
+    }),
     KYC: explainSession(ports),
   }),
   currentPrice: currentPrice(ports),

@@ -1,8 +1,10 @@
 import type { PaymentKind } from '../../../../aggregates/families';
 import { toShortDecimal } from '../../../../aggregates/money';
+import type { CashinIntentRow } from '../../../../read-models/cashin-intents';
 import type { CashoutIntentRow } from '../../../../read-models/cashout-intents';
 import type { Payment, PaymentRows } from '../../../../read-models/payments';
 import { brlNumber } from '../../request/shape/brl';
+import { progressOf as cashinProgressOf, termsOf as cashinTermsOf } from '../../shared/cashin/cashin-answer';
 import { progressOf } from '../../shared/intent-answer';
 import type { PartnerPayment } from './payments.dto';
 
@@ -24,8 +26,21 @@ const cashoutAnswer = (row: CashoutIntentRow): PartnerPayment => ({
   ...progressOf(row),
 });
 
+const cashinAnswer = (row: CashinIntentRow): PartnerPayment => ({
+  id: row.intent_id,
+  kind: 'CASHIN',
+  userId: row.user_id,
+  status: row.status,
+  intentId: row.intent_id,
+  total: brlNumber(BigInt(row.amount_cents)),
+  fee: brlNumber(BigInt(row.fee_cents)),
+  ...cashinTermsOf(row),
+  ...cashinProgressOf(row),
+});
+
 const ANSWERS: { readonly [Kind in PaymentKind]: (row: PaymentRows[Kind]) => PartnerPayment } = {
   CASHOUT: cashoutAnswer,
+  CASHIN: cashinAnswer,
 };
 
 export const paymentAnswer = ({ kind, row }: Payment): PartnerPayment => ANSWERS[kind](row);
