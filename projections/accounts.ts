@@ -1,16 +1,21 @@
-import type { PartnerEvent } from '../aggregates/partner/events';
+import type { PartnerEvent, SplitKey } from '../aggregates/partner/events';
 import type { StreamPrefix } from '../aggregates/stream';
 import type { UserEvent } from '../aggregates/user/events';
 import { apiKeys } from '../read-models/api-keys';
 import { ownerOf, type PartnerSecretsRow, partnerSecrets, type SealedValue } from '../read-models/partner-secrets';
-import { partners } from '../read-models/partners';
+import { type PartnerRow, partners } from '../read-models/partners';
 import { users } from '../read-models/users';
 import { webhookDestinations } from '../read-models/webhook-destinations';
 import { applyWith, type Get, type Handlers, keyOf, type Projection, patch, put, remove } from './projection';
 
 type AccountEvent = PartnerEvent | UserEvent;
 
-const sealedValue = (value: object | null): SealedValue | null => (value === null ? null : (value as SealedValue));
+const sealedColumn = (value: object): SealedValue => value as SealedValue;
+
+const sealedValue = (value: object | null): SealedValue | null => (value === null ? null : sealedColumn(value));
+
+const splitKeyColumn = (key: SplitKey | null): PartnerRow['cashin_split_key'] =>
+  key === null ? null : { ...key, pixKey: sealedColumn(key.pixKey) };
 
 const secretsOf = (get: Get, partnerId: string, mode: 'live' | 'sandbox'): PartnerSecretsRow =>
   get(partnerSecrets, ownerOf(partnerId, mode)) ?? {
@@ -34,6 +39,8 @@ const handlers: Handlers<AccountEvent> = {
       features: {},
       fee_markup_basis_points: 0,
       requests_per_minute: null,
+      cashin_delivery: 'PLATFORM',
+      cashin_split_key: null,
       onboarded_at: data.onboardedAt,
       revision,
     }),
@@ -52,6 +59,9 @@ const handlers: Handlers<AccountEvent> = {
         features: { ...row.features, ...data.features },
         fee_markup_basis_points: data.feeMarkupBasisPoints ?? row.fee_markup_basis_points,
         requests_per_minute: data.requestsPerMinute === undefined ? row.requests_per_minute : data.requestsPerMinute,
+        cashin_delivery: data.cashinDelivery ?? row.cashin_delivery,
+        cashin_split_key:
+          data.cashinSplitKey === undefined ? row.cashin_split_key : splitKeyColumn(data.cashinSplitKey),
         revision,
       }),
     ];

@@ -10,6 +10,9 @@ CREATE TABLE IF NOT EXISTS lastro.partners (
 ALTER TABLE lastro.partners ADD COLUMN IF NOT EXISTS requests_per_minute integer;
 -- Of the event that wrote the row last; null in rows of versions that did not say. Doors compare it with denials.
 ALTER TABLE lastro.partners ADD COLUMN IF NOT EXISTS revision integer;
+-- Rows of versions that sold nothing deliver by the platform, like partners who never said otherwise.
+ALTER TABLE lastro.partners ADD COLUMN IF NOT EXISTS cashin_delivery text NOT NULL DEFAULT 'PLATFORM';
+ALTER TABLE lastro.partners ADD COLUMN IF NOT EXISTS cashin_split_key jsonb;
 CREATE INDEX IF NOT EXISTS partners_listed ON lastro.partners (onboarded_at DESC, partner_id DESC);
 
 -- The second wall: what a reader has not said it reads for, it does not see. A user id of '*' is the partner itself.

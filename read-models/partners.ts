@@ -1,6 +1,6 @@
 import { deniedValue } from './denials';
 import type { PartnerReader } from './reader';
-import type { Query, Table } from './table';
+import type { Query, Table, Value } from './table';
 
 export type PartnerRow = {
   readonly partner_id: string;
@@ -11,6 +11,13 @@ export type PartnerRow = {
   readonly fee_markup_basis_points: number;
   /** 0: no limit, null: the service's limit. */
   readonly requests_per_minute: number | null;
+  readonly cashin_delivery: 'PLATFORM' | 'PARTNER';
+  /** A `SplitKey` (`aggregates/partner/events.ts`): the key sealed, its kind and its masked form in clear. */
+  readonly cashin_split_key: {
+    readonly pixKey: { readonly [name: string]: Value };
+    readonly pixKeyType: string;
+    readonly pixKeyMasked: string;
+  } | null;
   readonly onboarded_at: string;
   /** Of the event that wrote the row last; null in older rows. */
   readonly revision: number | null;
@@ -27,6 +34,8 @@ export const partners: Table<PartnerRow> = {
     features: 'jsonb',
     fee_markup_basis_points: 'integer',
     requests_per_minute: 'integer',
+    cashin_delivery: 'text',
+    cashin_split_key: 'jsonb',
     onboarded_at: 'timestamptz',
     revision: 'integer',
   },

@@ -1,7 +1,8 @@
 import type { NetworkName } from '../chain';
 import type { DeliveryEvent, ShownDelivery } from '../delivery/events';
 import type { Digits } from '../money';
-import type { CashinTerms, DeliveryMode, FeeParts, PartnerReferences } from '../quote/events';
+import type { DeliveryMode } from '../partner/events';
+import type { CashinTerms, FeeParts, PartnerReferences } from '../quote/events';
 import type { RefundEvent } from '../refund/events';
 import type { Sealed } from '../sealed';
 

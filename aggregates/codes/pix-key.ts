@@ -40,11 +40,11 @@ export const parsePixKey = (kind: PixKeyKind, text: string): string | null => {
   }
 };
 
-const KINDS: readonly PixKeyKind[] = ['CPF', 'CNPJ', 'PHONE', 'EMAIL', 'EVP'];
+export const PIX_KEY_KINDS: readonly PixKeyKind[] = ['CPF', 'CNPJ', 'PHONE', 'EMAIL', 'EVP'];
 
 /** Every kind that fits the text: `11900000083` is a CPF and a plausible mobile number. */
 export const possiblePixKeys = (text: string): readonly PixKey[] =>
-  KINDS.flatMap((kind) => {
+  PIX_KEY_KINDS.flatMap((kind) => {
     const key = parsePixKey(kind, text);
     return key === null ? [] : [{ kind, key }];
   });

@@ -1,6 +1,10 @@
+import type { PixKeyKind } from '../codes/pix-key';
 import type { Sealed } from '../sealed';
 
 export type Mode = 'live' | 'sandbox';
+
+/** PLATFORM: we deliver the crypto. PARTNER: the partner's backend credits it, and is paid its part of the charge. */
+export type DeliveryMode = 'PLATFORM' | 'PARTNER';
 
 /**
  * PartnerOnboarded -> PartnerSuspended -> PartnerReinstated -> PartnerRevoked; meanwhile ApiKeyIssued -> ApiKeyRevoked,
@@ -89,5 +93,17 @@ export interface PartnerTermsChanged {
   readonly feeMarkupBasisPoints?: number;
   /** For requests with the partner's own credentials; 0: no limit, null: the service's limit. */
   readonly requestsPerMinute?: number | null;
+  /** Who delivers what its users buy; PLATFORM until it is said. */
+  readonly cashinDelivery?: DeliveryMode;
+  /** Null: it has none any more, and what is its due is owed to it. */
+  readonly cashinSplitKey?: SplitKey | null;
   readonly changedAt: string;
+}
+
+/** The PIX key that a charge pays the partner's part to. */
+export interface SplitKey {
+  /** The key in its stored form, sealed under the partner. */
+  readonly pixKey: Sealed;
+  readonly pixKeyType: PixKeyKind;
+  readonly pixKeyMasked: string;
 }

@@ -10,7 +10,7 @@ import type {
   PartnerTermsChanged,
   WebhookSecretRotated,
 } from './events';
-import { mustBeSoundTerms } from './terms';
+import { FIRST_TERMS, mustBeSoundTerms, type PartnerTerms, termsAfter } from './terms';
 
 /** Live keys of one partner (design: api, section 2). */
 export const MAXIMUM_LIVE_KEYS = 20;
@@ -22,6 +22,7 @@ export type PartnerState =
       readonly keys: Readonly<Record<string, boolean>>;
       readonly destinations: Readonly<Record<Mode, boolean>>;
       readonly webhookSecrets: Readonly<Record<Mode, boolean>>;
+      readonly terms: PartnerTerms;
     };
 
 export type PartnerCommand =
@@ -46,7 +47,7 @@ type KnownPartner = Exclude<PartnerState, { readonly status: 'NONE' }>;
 const evolve = (state: PartnerState, event: PartnerEvent): PartnerState => {
   if (event.type === 'PartnerOnboarded') {
     const neither = { live: false, sandbox: false };
-    return { status: 'ACTIVE', keys: {}, destinations: neither, webhookSecrets: neither };
+    return { status: 'ACTIVE', keys: {}, destinations: neither, webhookSecrets: neither, terms: FIRST_TERMS };
   }
   return state.status === 'NONE' ? state : evolveKnown(state, event);
 };
@@ -69,8 +70,9 @@ const evolveKnown = (state: KnownPartner, event: Exclude<PartnerEvent, { type: '
       return { ...state, destinations: { ...state.destinations, [event.data.mode]: false } };
     case 'WebhookSecretRotated':
       return { ...state, webhookSecrets: { ...state.webhookSecrets, [event.data.mode]: true } };
-    case 'HmacSecretIssued':
     case 'PartnerTermsChanged':
+      return { ...state, terms: termsAfter(state.terms, event.data) };
+    case 'HmacSecretIssued':
       return state;
   }
 };
@@ -98,7 +100,7 @@ const decide = (state: PartnerState, command: PartnerCommand): readonly PartnerE
     case 'RemoveDestination':
       return removeDestination(state, command);
     case 'ChangeTerms':
-      mustBeSoundTerms(command.terms);
+      mustBeSoundTerms(state.terms, command.terms);
       return [{ type: 'PartnerTermsChanged', data: command.terms }];
   }
 };

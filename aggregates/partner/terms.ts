@@ -1,7 +1,30 @@
 import { invalidField } from '../rejection';
-import type { PartnerTermsChanged } from './events';
+import type { DeliveryMode, PartnerTermsChanged, SplitKey } from './events';
 
-export const FEATURES = ['pegged-withdraw'] as const;
+/**
+ * pegged-withdraw: its users may withdraw. cashin-any-wallet: what they buy may go to a wallet that is not their own.
+ * kyc-none: its sandbox credentials find no KYC provider and no registry.
+ */
+export const FEATURES = ['pegged-withdraw', 'cashin-any-wallet', 'kyc-none'] as const;
+
+export type Feature = (typeof FEATURES)[number];
+
+export interface PartnerTerms {
+  readonly features: Readonly<Record<string, boolean>>;
+  readonly cashinDelivery: DeliveryMode;
+  readonly cashinSplitKey: SplitKey | null;
+}
+
+export const FIRST_TERMS: PartnerTerms = { features: {}, cashinDelivery: 'PLATFORM', cashinSplitKey: null };
+
+export const termsAfter = (terms: PartnerTerms, changed: PartnerTermsChanged): PartnerTerms => ({
+  features: { ...terms.features, ...changed.features },
+  cashinDelivery: changed.cashinDelivery ?? terms.cashinDelivery,
+  cashinSplitKey: changed.cashinSplitKey === undefined ? terms.cashinSplitKey : changed.cashinSplitKey,
+});
+
+export const hasFeature = ({ features }: Pick<PartnerTerms, 'features'>, feature: Feature): boolean =>
+  Object.hasOwn(features, feature) && features[feature] === true;
 
 export const MAXIMUM_ALLOWLIST_ENTRIES = 100;
 
@@ -12,7 +35,15 @@ const MAXIMUM_MARKUP_BASIS_POINTS = 10_000;
 export const MAXIMUM_REQUESTS_PER_MINUTE = 1_000_000;
 
 /** Throws VALIDATION_ERROR for senseless terms. The caller has checked that each allow-list entry is a network. */
-export const mustBeSoundTerms = ({ partnerId: _who, changedAt: _when, ...terms }: PartnerTermsChanged): void => {
+export const mustBeSoundTerms = (before: PartnerTerms, changed: PartnerTermsChanged): void => {
+  mustBeWithinBounds(changed);
+  const { cashinDelivery, cashinSplitKey } = termsAfter(before, changed);
+  if (cashinDelivery === 'PARTNER' && cashinSplitKey === null) {
+    throw invalidField('cashinDelivery', 'PARTNER needs the PIX key that pays the partner its part of each charge');
+  }
+};
+
+const mustBeWithinBounds = ({ partnerId: _who, changedAt: _when, ...terms }: PartnerTermsChanged): void => {
   const { ipAllowlist, features, feeMarkupBasisPoints, requestsPerMinute } = terms;
   if (Object.keys(terms).length === 0) {
     throw invalidField('terms', 'nothing was asked to change');

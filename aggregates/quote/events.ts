@@ -1,6 +1,6 @@
 import type { NetworkName } from '../chain';
 import type { Digits } from '../money';
-import type { Mode } from '../partner/events';
+import type { DeliveryMode, Mode } from '../partner/events';
 import type { Sealed } from '../sealed';
 
 /** QuoteIssued -> CashoutIntentCreated, in the intent's stream: the locked price, and every term of the intent. */
@@ -58,9 +58,6 @@ export interface CashoutTerms extends PartnerReferences {
   /** Block times may lie this far outside the window. */
   readonly blockTimeToleranceSeconds: number;
 }
-
-/** PLATFORM: we deliver the crypto. PARTNER: the partner's backend credits it, and is paid its part of the charge. */
-export type DeliveryMode = 'PLATFORM' | 'PARTNER';
 
 /** Identical in a cash-in's quote and intent: what is charged, and what is delivered for it. */
 export interface CashinTerms extends PartnerReferences {

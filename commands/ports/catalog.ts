@@ -28,6 +28,8 @@ export interface Network {
   readonly receivers: readonly string[];
   readonly blockTimeToleranceSeconds: number;
   readonly expiryGraceSeconds: number;
+  /** What a transfer costs, as quotes count it; absent: 0. */
+  readonly feeEstimateCents?: number;
 }
 
 export interface Catalog {

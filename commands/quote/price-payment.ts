@@ -15,7 +15,7 @@ export interface PricingDeps extends PriceDeps {
 
 export interface PaymentToPrice {
   readonly asset: Asset;
-  readonly network: Pick<Network, 'family'>;
+  readonly network: Pick<Network, 'family' | 'feeEstimateCents'>;
   readonly payoutCents: bigint;
   readonly mode: Mode;
   readonly feeMarkupBasisPoints: number;
@@ -42,10 +42,14 @@ export const pricePayment = async (
     carriage: CARRIAGES[network.family](asset.contract === null),
     pegged: asset.pegged,
     schedule: scheduleFor(deps.settings, { feeMarkupBasisPoints }),
-    networkFeeCents: 0n,
+    networkFeeCents: networkFeeOf(network),
   });
   return { order, price };
 };
+
+/** The configured estimate of what a transfer costs; it is quoted, and locked with the quote. */
+export const networkFeeOf = ({ feeEstimateCents = 0 }: Pick<Network, 'feeEstimateCents'>): bigint =>
+  BigInt(feeEstimateCents);
 
 /** Refuses PROVIDER_NOT_CONFIGURED when the mode has no network, and INVALID_ASSET_ID. */
 export const payableAsset = (catalog: Catalog, assetId: number, mode: Mode): OfferedAsset => {

@@ -3,9 +3,16 @@ import type { Asset, Catalog, Network } from '../../commands/ports/catalog';
 import type { NetworkSettings } from '../chains/network-settings';
 import { type AssetEntry, type CatalogFile, contractOf } from './catalog-file';
 
+/** Absent where none is configured, so that the version of such a catalog is what it was. */
+const feeEstimateOf = ({ feeEstimateCents }: NetworkSettings): Pick<Network, 'feeEstimateCents'> =>
+  feeEstimateCents === undefined ? {} : { feeEstimateCents };
+
 const networkOf = (settings: NetworkSettings): Network => {
   const { name, family, chainId, mode, receiver, receivers, blockTimeToleranceSeconds, expiryGraceSeconds } = settings;
-  return { name, family, chainId, mode, receiver, receivers, blockTimeToleranceSeconds, expiryGraceSeconds };
+  return {
+    ...{ name, family, chainId, mode, receiver, receivers, blockTimeToleranceSeconds, expiryGraceSeconds },
+    ...feeEstimateOf(settings),
+  };
 };
 
 const assetOf = (entry: AssetEntry): Asset | null => {

@@ -8,6 +8,8 @@ const address = z.string().max(128);
 const MOST_RECEIVERS = 20;
 const MOST_HEADERS = 10;
 const MOST_CALLS_PER_SECOND = 10_000;
+/** BRL 1,000; more is a mistake in the unit. */
+const MOST_FEE_CENTS = 100_000;
 
 /** An HTTP token, except headers that the transport sets. */
 const HEADER_NAME =
@@ -41,6 +43,7 @@ const networkShape = z.strictObject({
   pollIntervalMs: z.int().min(50).max(600_000),
   blockTimeToleranceSeconds: seconds.optional(),
   expiryGraceSeconds: seconds.optional(),
+  feeEstimateCents: z.int().min(0).max(MOST_FEE_CENTS).optional(),
   local: z.boolean().optional(),
 });
 

@@ -84,6 +84,7 @@ const settingsOf = (entry: NetworkEntry, reading: Reading): NetworkSettings => {
     pollIntervalMs: entry.pollIntervalMs,
     blockTimeToleranceSeconds: entry.blockTimeToleranceSeconds ?? BLOCK_TIME_TOLERANCE_SECONDS,
     expiryGraceSeconds: entry.expiryGraceSeconds ?? graceSeconds,
+    ...(entry.feeEstimateCents === undefined ? {} : { feeEstimateCents: entry.feeEstimateCents }),
   };
 };
 

@@ -18,6 +18,8 @@ const partner: PartnerRow = {
   features: {},
   fee_markup_basis_points: 0,
   requests_per_minute: null,
+  cashin_delivery: 'PLATFORM',
+  cashin_split_key: null,
   onboarded_at: time(-900),
   revision: 0,
 };
@@ -104,6 +106,20 @@ describe('partners', () => {
     given({ requests_per_minute: 7 })
       .when(recorded('PartnerTermsChanged', { requestsPerMinute: null }))
       .thenRows(becomes({ requests_per_minute: null, fee_markup_basis_points: 50 }));
+  });
+  test('PartnerTermsChanged: who delivers and the key of the split stay until they are named', () => {
+    const fee = { fee_markup_basis_points: 50 };
+    const splitKey = { pixKey: sealed('p1', 'cGl4'), pixKeyType: 'EVP', pixKeyMasked: '****-0001' } as const;
+    const column = { ...splitKey, pixKey: { ...splitKey.pixKey } };
+    given()
+      .when(recorded('PartnerTermsChanged', { cashinDelivery: 'PARTNER', cashinSplitKey: splitKey }))
+      .thenRows(becomes({ ...fee, cashin_delivery: 'PARTNER', cashin_split_key: column }));
+    given({ cashin_delivery: 'PARTNER', cashin_split_key: column })
+      .when(recorded('PartnerTermsChanged'))
+      .thenRows(becomes({ ...fee, cashin_delivery: 'PARTNER', cashin_split_key: column }));
+    given({ cashin_split_key: column })
+      .when(recorded('PartnerTermsChanged', { cashinSplitKey: null }))
+      .thenRows(becomes(fee));
   });
   test('PartnerTermsChanged: features are added to those that are there', () => {
     const changed = { ipAllowlist: ['192.0.2.1'], features: { cashin: true }, feeMarkupBasisPoints: 0 };

@@ -1,6 +1,8 @@
+import type { PartnerTermsChanged } from '../../../aggregates/partner/events';
 import { MAXIMUM_LIVE_KEYS, type PartnerCommand, partner } from '../../../aggregates/partner/partner';
+import { hasFeature } from '../../../aggregates/partner/terms';
 import { given } from '../../given';
-import { time } from '../../samples/sample-data';
+import { sealed, time } from '../../samples/sample-data';
 import { event } from '../../samples/sample-events';
 
 const onboarded = event('PartnerOnboarded');
@@ -149,4 +151,43 @@ describe('secrets, destinations and terms', () => {
     given(partner, onboarded)
       .when({ type: 'ChangeTerms', terms: { partnerId: 'p1', changedAt: now, ...terms } })
       .rejects('VALIDATION_ERROR'));
+
+  describe('who delivers what is bought', () => {
+    const splitKey = { pixKey: sealed('p1', 'cGl4'), pixKeyType: 'EVP', pixKeyMasked: '****-0001' } as const;
+    const changed = (terms: Partial<PartnerTermsChanged>) =>
+      ({ type: 'PartnerTermsChanged', data: { partnerId: 'p1', changedAt: now, ...terms } }) as const;
+    const change = (terms: Partial<PartnerTermsChanged>) =>
+      ({ type: 'ChangeTerms', terms: changed(terms).data }) as const;
+    const both = { cashinDelivery: 'PARTNER', cashinSplitKey: splitKey } as const;
+
+    test('the platform, and no key, until it is said', () => {
+      const state = partner.evolve(partner.initial, onboarded);
+      expect(state).toMatchObject({ terms: { features: {}, cashinDelivery: 'PLATFORM', cashinSplitKey: null } });
+    });
+    test('the partner, once there is a key that pays it', () => {
+      given(partner, onboarded).when(change(both)).then(changed(both));
+      given(partner, onboarded, changed({ cashinSplitKey: splitKey }))
+        .when(change({ cashinDelivery: 'PARTNER' }))
+        .then(changed({ cashinDelivery: 'PARTNER' }));
+    });
+    test('never the partner without a key, nor is the key taken away from it', () => {
+      given(partner, onboarded)
+        .when(change({ cashinDelivery: 'PARTNER' }))
+        .rejects('VALIDATION_ERROR');
+      given(partner, onboarded, changed(both))
+        .when(change({ cashinSplitKey: null }))
+        .rejects('VALIDATION_ERROR');
+      given(partner, onboarded, changed(both), changed({ features: { 'kyc-none': true } }))
+        .when(change({ cashinSplitKey: null, cashinDelivery: 'PLATFORM' }))
+        .then(changed({ cashinSplitKey: null, cashinDelivery: 'PLATFORM' }));
+    });
+    test('what was not named stays, and a feature is on only when it was turned on', () => {
+      const events = [onboarded, changed(both), changed({ features: { 'cashin-any-wallet': true } })];
+      const state = events.reduce(partner.evolve, partner.initial);
+      if (state.status === 'NONE') throw new Error('There is a partner');
+      expect(state.terms).toEqual({ ...both, features: { 'cashin-any-wallet': true } });
+      expect(hasFeature(state.terms, 'cashin-any-wallet')).toBe(true);
+      expect(hasFeature(state.terms, 'pegged-withdraw')).toBe(false);
+    });
+  });
 });

@@ -37,6 +37,14 @@ describe('a quote', () => {
     });
   });
 
+  test('charges what a transfer on its network is estimated to cost, and nothing where nobody estimated', async () => {
+    const networks = catalog.networks.map((network) => ({ ...network, feeEstimateCents: 137 }));
+    const { quote } = await issue({ ...quoting(), catalog: { ...catalog, networks } });
+    expect(quote).toMatchObject({ totalCents: '15437', fees: { networkCents: '137', totalCents: '437' } });
+    const { quote: without } = await issue(quoting());
+    expect(without).toMatchObject({ totalCents: '15300', fees: { networkCents: '0', totalCents: '300' } });
+  });
+
   test('fixes what the intent will be', async () => {
     const { quote } = await issue(quoting());
     const intentId = intentIdOf({ ...quote, chain: quote.network });

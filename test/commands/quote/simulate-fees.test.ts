@@ -15,9 +15,20 @@ const feedsOf = (sell: string): PriceFeeds =>
     value: { symbol, pair: `${symbol}/BRL`, sell, buy: sell, asOf: time(0), sources: ['drawn'] },
   }));
 
-const worldOf = ({ decimals, pegged, price }: { decimals: number; pegged: boolean; price: string }) => ({
+interface Offered {
+  readonly decimals: number;
+  readonly pegged: boolean;
+  readonly price: string;
+  readonly feeEstimateCents: number;
+}
+
+const worldOf = ({ decimals, pegged, price, feeEstimateCents }: Offered) => ({
   ...quoting(),
-  catalog: { ...catalog, assets: [{ ...usdc, decimals, pegged }] },
+  catalog: {
+    ...catalog,
+    assets: [{ ...usdc, decimals, pegged }],
+    networks: catalog.networks.map((network) => ({ ...network, feeEstimateCents })),
+  },
   priceFeeds: feedsOf(price),
 });
 
@@ -27,6 +38,7 @@ const drawn = fc.record({
   // A real is a base unit at least, whatever the price.
   decimals: fc.integer({ min: 6, max: 18 }),
   pegged: fc.boolean(),
+  feeEstimateCents: fc.integer({ min: 0, max: 100_000 }),
   price: fc.integer({ min: 1, max: 99_999_999 }).map((minor) => (minor / 100).toFixed(2)),
 });
 
@@ -42,6 +54,7 @@ test('a simulation equals the quote of the same partner, asset, amount and price
         feeMarkupBasisPoints,
         mode: 'sandbox',
       });
+      expect(quote.fees.networkCents).toBe(String(offered.feeEstimateCents));
       expect(simulated.order.fees).toEqual(quote.fees);
       expect([simulated.order.amountBaseUnits.toString(), simulated.order.totalCents.toString()]).toEqual([
         quote.amountBaseUnits,

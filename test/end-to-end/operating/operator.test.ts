@@ -48,12 +48,19 @@ test('a partner is created, given keys and terms, and shut out, while the servic
     '--requests-per-minute',
     '1',
   ];
-  expect(await answerOf('partner', 'set', partnerId, ...terms, '--fee-markup-bps', '50', ...byAna)).toEqual({
+  const cashin = ['--cashin-delivery', 'PARTNER', '--cashin-pix-key', '12345678909', '--cashin-pix-key-type', 'CPF'];
+  expect(await answerOf('partner', 'set', partnerId, ...terms, ...cashin, '--fee-markup-bps', '50', ...byAna)).toEqual({
     partnerId,
     ipAllowlist: ['192.0.2.0/24', '2001:db8::1'],
     features: { 'pegged-withdraw': true },
     feeMarkupBasisPoints: 50,
     requestsPerMinute: 1,
+    cashinDelivery: 'PARTNER',
+    cashinPixKey: '***.***.***-09',
+  });
+  expect(await answerOf('partner', 'show', partnerId)).toMatchObject({
+    cashinDelivery: 'PARTNER',
+    cashinPixKey: '***.***.***-09',
   });
   expect(await keysAs(created.apiKey)).toMatchObject({ status: 403, body: { code: 'IP_NOT_ALLOWED' } });
   await answerOf('partner', 'set', partnerId, '--ip-allowlist', 'none');
@@ -98,6 +105,8 @@ test.each([
   ['partner set p1 --fee-markup-bps 10001', 'NOT_FOUND'],
   ['partner set p1 --ip-allowlist 10.0.0.0/33', 'VALIDATION_ERROR'],
   ['partner set p1 --feature pegged-withdraw', 'pegged-withdraw'],
+  ['partner set p1 --cashin-pix-key-type CPF', 'needs --cashin-pix-key'],
+  ['partner set p1 --cashin-pix-key 11900000083', 'say pixKeyType'],
   ['partner create --name=', 'It is empty'],
   ['partner suspend p1 --actor=', 'It is empty'],
   ['subject erase u1 --reason=', 'It is empty'],

@@ -136,6 +136,13 @@ describe('the catalog', () => {
     expect(JSON.stringify(publicCatalog(catalog, networks))).not.toContain('rpc.example.com');
   });
 
+  test('knows what a transfer on a network is estimated to cost, and does not publish it', () => {
+    const networks = networksOf({ ...networkEntry, feeEstimateCents: 90 }, polygon);
+    const catalog = buildCatalog(shipped, networks);
+    expect(catalog.networks.map(({ feeEstimateCents }) => feeEstimateCents)).toEqual([90, undefined]);
+    expect(JSON.stringify(publicCatalog(catalog, networks))).not.toContain('feeEstimate');
+  });
+
   test('is published in the shape of the gateway file', () => {
     const networks = networksOf(networkEntry);
     const catalog = buildCatalog(shipped, networks);

@@ -20,6 +20,12 @@ describe('the networks file', () => {
     ]);
   });
 
+  test('may estimate what a transfer costs; otherwise it says nothing of it', () => {
+    expect(read({ ...networkEntry, feeEstimateCents: 250 })[0]?.feeEstimateCents).toBe(250);
+    expect(read({ ...networkEntry, feeEstimateCents: 0 })[0]?.feeEstimateCents).toBe(0);
+    expect(read(networkEntry)[0]).not.toHaveProperty('feeEstimateCents');
+  });
+
   test('gives local networks ten seconds of grace', () => {
     const local = { ...networkEntry, mode: undefined, local: true };
     expect(read(local)[0]?.expiryGraceSeconds).toBe(10);
@@ -54,6 +60,9 @@ describe('the networks file', () => {
     ['an unknown family', { ...networkEntry, family: 'btc' }, 'networks[0].family'],
     ['a depth of zero', { ...networkEntry, finality: { depth: 0 } }, 'networks[0].finality'],
     ['a frantic poll', { ...networkEntry, pollIntervalMs: 1 }, 'networks[0].pollIntervalMs'],
+    ['a fee below zero', { ...networkEntry, feeEstimateCents: -1 }, 'networks[0].feeEstimateCents'],
+    ['a fee in parts of a cent', { ...networkEntry, feeEstimateCents: 0.5 }, 'networks[0].feeEstimateCents'],
+    ['a fee of a fortune', { ...networkEntry, feeEstimateCents: 100_001 }, 'networks[0].feeEstimateCents'],
     ['a name that no stream can carry', { ...networkEntry, name: 'Main Net' }, 'networks[0].name'],
     ['an EVM network without a chain id', { ...networkEntry, chainId: null }, 'an EVM network has a chainId'],
     ['an address of another family', { ...networkEntry, family: 'xrpl' }, 'not an address of the xrpl family'],

@@ -61,6 +61,8 @@ const termsOf = (row: PartnerRow) => ({
   features: row.features,
   feeMarkupBasisPoints: row.fee_markup_basis_points,
   requestsPerMinute: row.requests_per_minute,
+  cashinDelivery: row.cashin_delivery,
+  cashinPixKey: row.cashin_split_key?.pixKeyMasked ?? null,
 });
 
 const ofMode = async (query: Query, partnerId: string, mode: Mode) => {
