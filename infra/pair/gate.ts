@@ -1,6 +1,9 @@
 import { rejection } from '../../aggregates/rejection';
 import type { EventStore, Proposed } from '../../commands/ports/event-store';
-import type { PayoutProvider, PayoutProviders } from '../../commands/ports/payout-provider';
+import type { PayoutProviders } from '../../commands/ports/payout-provider';
+import type { ChargeProviders } from '../../commands/ports/providers/charge-provider';
+import type { CryptoDeliveries } from '../../commands/ports/providers/crypto-delivery';
+import type { Provider, Providers } from '../../commands/ports/providers/providers';
 
 export interface GateDeps {
   /** Without a wait, for each append. */
@@ -21,8 +24,10 @@ export const notNow = (): Error =>
     'The ledger is read only until its database and its log are known to belong together; nothing was written',
   );
 
-/** Whoever appends it sends money next. */
-const isDispatch = ({ type }: Proposed): boolean => type === 'PayoutDispatched';
+/** Whoever appends one of them sends money next. */
+const DISPATCHES: readonly string[] = ['PayoutDispatched', 'ChargeRefundDispatched', 'DeliverySent'];
+
+const isDispatch = ({ type }: Proposed): boolean => DISPATCHES.includes(type);
 
 /** Every append of the process, told whose ledger it is for, and none while the pair is not known to be right. */
 export const gatedStore = (store: EventStore, gate: GateDeps): EventStore => {
@@ -66,20 +71,36 @@ const heedErrors =
     }
   };
 
+type Dispatching = Pick<GateDeps, 'mustDispatch'>;
+
 /** An order is sent only just after a look, also where the process stood still behind the fence. */
-export const gatedProviders = (providers: PayoutProviders, { mustDispatch }: Pick<GateDeps, 'mustDispatch'>) => {
-  const gated = (provider: PayoutProvider | null): PayoutProvider | null =>
-    provider === null
-      ? null
-      : {
-          ...provider,
-          create: async (context, request) => {
-            await mustDispatch();
-            return provider.create(context, request);
-          },
-        };
+export const gatedProviders = (providers: PayoutProviders, gate: Dispatching): PayoutProviders =>
+  each(providers, (provider) => ({ ...provider, create: behind(gate, provider.create) }));
+
+/** A charge takes money in; only a refund sends some. */
+export const gatedCharges = (providers: ChargeProviders, gate: Dispatching): ChargeProviders =>
+  each(providers, (provider) => ({ ...provider, refund: behind(gate, provider.refund) }));
+
+export const gatedDeliveries = (providers: CryptoDeliveries, gate: Dispatching): CryptoDeliveries =>
+  each(providers, (provider) => ({ ...provider, broadcast: behind(gate, provider.broadcast) }));
+
+const each = <Kind, One extends Provider>(
+  { choose, named }: Providers<Kind, One>,
+  gated: (provider: One) => One,
+): Providers<Kind, One> => {
+  const gatedOr = (provider: One | null): One | null => (provider === null ? null : gated(provider));
   return {
-    choose: (mode, kind) => gated(providers.choose(mode, kind)),
-    named: (name, mode) => gated(providers.named(name, mode)),
-  } satisfies PayoutProviders;
+    choose: (mode, kind) => gatedOr(choose(mode, kind)),
+    named: (name, mode) => gatedOr(named(name, mode)),
+  };
 };
+
+const behind =
+  <Words extends readonly unknown[], Answer>(
+    { mustDispatch }: Dispatching,
+    order: (...words: Words) => Promise<Answer>,
+  ): ((...words: Words) => Promise<Answer>) =>
+  async (...words) => {
+    await mustDispatch();
+    return order(...words);
+  };

@@ -46,6 +46,7 @@ import { projections } from '../../projections/all';
 import type { Config } from '../config';
 import type { ServicePorts } from '../service';
 import { alertOfParked } from './alert-sweeper';
+import { type CashinSimulators, cashinPorts, openCashinSimulators } from './cashin-providers';
 import { tellingLargeAppends } from './large-appends';
 import { type AddedLocalChain, type Offer, readOffer } from './networks';
 import { NOBODY_OBSERVES, type Observing, observedStore } from './observing';
@@ -76,6 +77,7 @@ export interface Adapters {
   readonly writes: WriteProof;
   readonly policy: AddressPolicy;
   readonly sandbox: Sandbox;
+  readonly cashinSimulators: CashinSimulators;
   readonly vault: RestorableVault;
   readonly cipher: Cipher;
   readonly receiptTokens: ReceiptTokens;
@@ -105,6 +107,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const { pair, close: closePair } = openPair(stores, logger);
   const [policy, writes] = [createAddressPolicy(config.WEBHOOK_ALLOW_CIDRS), createWriteProof()];
   const [sandbox, desk] = [openSandbox(options, pool, secrets), openDesk(options, pool)];
+  const cashinSimulators = openCashinSimulators(config, pool);
   const limits = chooseLimits(redis, config, logger);
   const login = await openWalletLogin(config, offer, limits, logger);
   const alerts = createAlerts({ rows: alertRows(createQuery(pool)), clock: systemClock, ids: randomIds, logger });
@@ -124,6 +127,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       ...login.ports,
       ...kycPorts(config, desk),
       payoutProviders: pair.gated(tracedProviders(openProviders(sandbox), observing.tracing)),
+      ...cashinPorts(cashinSimulators, pair, observing.tracing),
       callbackInbox: createPostgresInbox({ pool, clock: systemClock, seal: sealingOf(callbackKey) }),
       sandboxControls: sandboxControls(sandbox.controls, desk),
       settings: settingsOf(config, offer),
@@ -131,6 +135,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       ...{ workerId: `${hostname()}:${process.pid}`, alert: alerts.alert },
     },
     ...{ offer, secrets, pool, projectionPool, batchPool, redis, limits, policy, sandbox, vault, cipher, pair, writes },
+    cashinSimulators,
     readers: createScopedReaders(readerPool),
     ...{ receiptTokens: createReceiptTokens(receiptKey), board: createPositionBoard() },
     eventLog: pair.store,

@@ -4,6 +4,7 @@ import { apiRole, type Migration, migrate, migrationFile, migrationFolder } from
 import { warnOfMightyOwner } from '../../infra/postgres/owner-role';
 import { BATCH_LIMITS, createPool } from '../../infra/postgres/pool';
 import { readerDatabaseUrl } from '../../infra/postgres/reader-role';
+import { prepareBooks } from '../../infra/providers/sandbox/books/books-postgres';
 import { prepareKycStore } from '../../infra/providers/sandbox/kyc/kyc-store-postgres';
 import { preparePayoutStore } from '../../infra/providers/sandbox/payouts/payout-store-postgres';
 import type { Cipher } from '../../infra/vault/cipher';
@@ -89,6 +90,7 @@ const prepare = async (owner: Pool, options: PrepareOptions): Promise<Omit<Prepa
     () => migrate(owner, serviceMigrations()),
     () => preparePayoutStore(owner),
     () => prepareKycStore(owner),
+    () => prepareBooks(owner),
     () => checkMasterKey(owner, cipher),
   ];
   for (const step of steps) await onceAnswered(step, logger);

@@ -20,9 +20,13 @@ import { createQuery } from '../../infra/postgres/query';
 import { createScopedReaders } from '../../infra/postgres/scoped-query';
 import { isUnavailable } from '../../infra/postgres/unavailable';
 import { choosePriceFeeds } from '../../infra/prices/price-feeds';
+import { chargeProvidersOf } from '../../infra/providers/charge-providers';
+import { cryptoDeliveriesOf } from '../../infra/providers/crypto-deliveries';
 import { documentRegistriesOf, kycProvidersOf } from '../../infra/providers/kyc-providers';
 import { createSandboxBank } from '../../infra/providers/sandbox/bank';
+import { createSandboxCharges } from '../../infra/providers/sandbox/charging/charging';
 import { sandboxControls } from '../../infra/providers/sandbox/controls';
+import { createSandboxDeliveries } from '../../infra/providers/sandbox/delivering/delivering';
 import { createKycDesk } from '../../infra/providers/sandbox/kyc/kyc-desk';
 import { createSandboxRegistry } from '../../infra/providers/sandbox/kyc/registry';
 import { createSandboxPriceFeed } from '../../infra/providers/sandbox/price-feed';
@@ -45,6 +49,7 @@ import codes from '../data/codes.json';
 import { NO_LIMITS } from '../doubles/limits';
 import { offering } from '../doubles/scripted-provider';
 import { manualClock } from '../infra/providers/manual-clock';
+import { createMemoryBooks } from '../infra/providers/memory-books';
 import { createMemoryKycStore } from '../infra/providers/memory-kyc-store';
 import { createMemoryPayoutStore } from '../infra/providers/memory-payout-store';
 import { goodStanding } from '../samples/quoting';
@@ -113,6 +118,9 @@ export const createWorld = async (): Promise<HttpWorld> => {
   const bank = createSandboxBank({ store: createMemoryPayoutStore(), clock });
   const desk = createKycDesk({ store: createMemoryKycStore(), clock });
   const controls = sandboxControls(bank.controls, desk);
+  const openBook = createMemoryBooks();
+  const charges = createSandboxCharges({ openBook, clock });
+  const deliveries = createSandboxDeliveries({ openBook, clock });
   const vault = createMemoryVault(createCipher(randomBytes(32)));
   const ports: ServicePorts = {
     ...{ eventStore, query, vault, clock, knownStreams: createKnownStreams() },
@@ -127,6 +135,8 @@ export const createWorld = async (): Promise<HttpWorld> => {
     writeChallenge: createChallengeWriter(loginSiteOf('https://pay.example/x')),
     verifyWallet: createWalletVerifier({ callContract: null, onTrouble: nothing }),
     payoutProviders: offering(bank.provider),
+    chargeProviders: chargeProvidersOf([charges.provider], clock),
+    cryptoDeliveries: cryptoDeliveriesOf([deliveries.provider], clock),
     sandboxControls: controls,
     kycProviders: kycProvidersOf([desk.provider], clock),
     documentRegistries: documentRegistriesOf([createSandboxRegistry()], clock),

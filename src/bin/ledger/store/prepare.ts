@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { migrate } from '../../../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool } from '../../../../infra/postgres/pool';
+import { prepareBooks } from '../../../../infra/providers/sandbox/books/books-postgres';
 import { prepareKycStore } from '../../../../infra/providers/sandbox/kyc/kyc-store-postgres';
 import { preparePayoutStore } from '../../../../infra/providers/sandbox/payouts/payout-store-postgres';
 import { serviceMigrations } from '../../prepared-database';
@@ -12,6 +13,7 @@ export const prepareDatabase = async (databaseUrl: string, logger: Logger): Prom
     await migrate(pool, serviceMigrations());
     await preparePayoutStore(pool);
     await prepareKycStore(pool);
+    await prepareBooks(pool);
   } finally {
     await pool.end();
   }

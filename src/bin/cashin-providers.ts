@@ -1,0 +1,46 @@
+import type { Pool } from 'pg';
+import type { ChargeProvider } from '../../commands/ports/providers/charge-provider';
+import type { CryptoDelivery } from '../../commands/ports/providers/crypto-delivery';
+import { systemClock } from '../../infra/clock';
+import type { Pair } from '../../infra/pair/pair';
+import { chargeProvidersOf } from '../../infra/providers/charge-providers';
+import { cryptoDeliveriesOf } from '../../infra/providers/crypto-deliveries';
+import { createPostgresBooks } from '../../infra/providers/sandbox/books/books-postgres';
+import { createSandboxCharges, type SandboxCharges } from '../../infra/providers/sandbox/charging/charging';
+import { createSandboxDeliveries, type SandboxDeliveries } from '../../infra/providers/sandbox/delivering/delivering';
+import { tracedCharges, tracedDeliveries } from '../../infra/tracing/traced-providers';
+import type { Tracing } from '../../infra/tracing/tracing';
+import type { Config } from '../config';
+import type { ServicePorts } from '../service';
+
+/** The simulated payers' bank, and the simulated treasury. */
+export interface CashinSimulators {
+  readonly charges: SandboxCharges;
+  readonly deliveries: SandboxDeliveries;
+}
+
+export const openCashinSimulators = ({ SANDBOX_SETTLE_MS }: Config, pool: Pool): CashinSimulators => {
+  const given = {
+    openBook: createPostgresBooks(pool),
+    clock: systemClock,
+    settleDelayMs: SANDBOX_SETTLE_MS,
+  };
+  return { charges: createSandboxCharges(given), deliveries: createSandboxDeliveries(given) };
+};
+
+/** Charges: the first that serves a mode and a kind is chosen. A new provider is a folder and a line here. */
+const chargersOf = ({ charges }: CashinSimulators): readonly ChargeProvider[] => [charges.provider];
+
+/** Deliveries: the first that serves a mode and an asset is chosen. A new one is a folder and a line here. */
+const deliverersOf = ({ deliveries }: CashinSimulators): readonly CryptoDelivery[] => [deliveries.provider];
+
+export const cashinPorts = (
+  simulators: CashinSimulators,
+  pair: Pick<Pair, 'gatedCharges' | 'gatedDeliveries'>,
+  tracing: Tracing,
+): Pick<ServicePorts, 'chargeProviders' | 'cryptoDeliveries'> => ({
+  chargeProviders: pair.gatedCharges(tracedCharges(chargeProvidersOf(chargersOf(simulators), systemClock), tracing)),
+  cryptoDeliveries: pair.gatedDeliveries(
+    tracedDeliveries(cryptoDeliveriesOf(deliverersOf(simulators), systemClock), tracing),
+  ),
+});
