@@ -1,8 +1,13 @@
+import type { ChainFamily } from '../aggregates/chain';
 import type { Mode } from '../aggregates/partner/events';
 import type { Sealed } from '../aggregates/sealed';
 import { streamNamed } from '../aggregates/stream';
 import type { Alert } from '../commands/alerts/kinds';
+import type { CashinSettings } from '../commands/cashin/cashin-settings';
+import { createCashinIntent } from '../commands/cashin/create-cashin-intent';
 import { explainCashin } from '../commands/cashin/explain-cashin';
+import { findOwnCashinQuote } from '../commands/cashin/find-own-cashin-quote';
+import { issueCashinQuote } from '../commands/cashin/issue-cashin-quote';
 import { createCashoutIntent } from '../commands/cashout/create-cashout-intent';
 import { explainIntent } from '../commands/cashout/explain-intent';
 import { revealGiftCard } from '../commands/cashout/reveal-gift-card';
@@ -87,6 +92,7 @@ import type { Query } from '../read-models/table';
 import { findUser, findUsersByPubkey } from '../read-models/users';
 import { readWhatWaits } from '../read-models/what-waits';
 import { isNetwork } from './client-address';
+import { foldCashinIntent } from './reads/fold-cashin';
 import { foldCashoutIntent } from './reads/fold-intent';
 import { gathered } from './reads/gathered';
 import { paidBarcode } from './reads/paid-barcode';
@@ -125,6 +131,9 @@ export interface ServicePorts {
   readonly callbackInbox: CallbackInbox;
   readonly sandboxControls: SandboxControls;
   readonly settings: CashoutSettings;
+  readonly cashinSettings: CashinSettings;
+  /** Canonical form for storage and comparison; null for an invalid address. */
+  readonly canonicalAddress: (family: ChainFamily, text: string) => string | null;
   readonly refuseUrl: (url: string) => string | null;
   readonly refuseHeaders: (headers: Readonly<Record<string, string>>) => string | null;
   readonly workerId: string;
@@ -140,7 +149,7 @@ export const createService = (given: ServicePorts) => {
     sharedReads: createSharedReads(),
     streamOfPayout: streamOfPayout(given.query),
   };
-  return { ...accountCommands(ports), ...paymentCommands(ports), ...kycCommands(ports) };
+  return { ...accountCommands(ports), ...paymentCommands(ports), ...cashinCommands(ports), ...kycCommands(ports) };
 };
 
 interface CommandPorts extends ServicePorts {
@@ -196,6 +205,16 @@ const kycCommands = (ports: CommandPorts) => ({
   kycHealth: kycHealth(ports),
   lookUpDocument: lookUpDocument(ports),
   verifyDocument: verifyDocument(ports),
+});
+
+const cashinCommands = (ports: CommandPorts) => ({
+  issueCashinQuote: issueCashinQuote({ ...ports, userStanding: standingByStream(ports.eventStore) }),
+  /** From the stream; null when there is none. */
+  getCashinQuote: async ({ user, quoteId }: { readonly user: UserCaller; readonly quoteId: string }) =>
+    (await findOwnCashinQuote(ports.eventStore, user, quoteId))?.terms ?? null,
+  createCashinIntent: createCashinIntent({ ...ports, userStanding: standingByRow(ports.query) }),
+  /** From the stream, for when the read model lags. */
+  foldCashinIntent: foldCashinIntent(ports.eventStore),
 });
 
 const paymentCommands = (ports: CommandPorts) => ({

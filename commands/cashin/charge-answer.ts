@@ -8,20 +8,22 @@ import type { Result } from '../ports/result';
 const MAXIMUM_ID_LENGTH = 200;
 
 /** An answer about another charge, or with a code that nobody could pay, tells nothing (UNKNOWN), and raises an alert. */
-export const believedCharge = async (
+export const believedCharge = (
   { alert }: { readonly alert: Alert },
   { name }: Pick<ChargeProvider, 'name'>,
   intent: Pick<CashinIntentCreated, 'intentId' | 'amountCents'>,
   question: () => Promise<Result<Charge>>,
-): Promise<Result<Charge>> => {
-  const answer = await asked(name, question);
-  const breach = answer.ok ? breachOf(intent, answer.value) : null;
-  if (breach === null) return answer;
-  const { intentId } = intent;
-  const about = { stream: `cashin-${intentId}`, providerKey: intentId, provider: name, detail: breach };
-  alert('A provider gave an answer that cannot be', about);
-  return { ok: false, kind: 'UNKNOWN', code: 'PROTOCOL', provider: name, message: breach };
-};
+): Promise<Result<Charge>> =>
+  // Judged inside: an answer that lacks a part is an error of the call.
+  asked(name, async () => {
+    const answer = await question();
+    const breach = answer.ok ? breachOf(intent, answer.value) : null;
+    if (breach === null) return answer;
+    const { intentId } = intent;
+    const about = { stream: `cashin-${intentId}`, providerKey: intentId, provider: name, detail: breach };
+    alert('A provider gave an answer that cannot be', about);
+    return { ok: false, kind: 'UNKNOWN', code: 'PROTOCOL', provider: name, message: breach };
+  });
 
 type Asked = Pick<CashinIntentCreated, 'intentId' | 'amountCents'>;
 
@@ -37,4 +39,12 @@ const isPayable = (brCode: string, amountCents: string): boolean => {
   if (brCode.length > BR_CODE_MAX_LENGTH) return false;
   const parsed = parseBrCode(brCode);
   return parsed.ok && (parsed.code.amountCents === null || parsed.code.amountCents.toString() === amountCents);
+};
+
+const MAXIMUM_URL_LENGTH = 500;
+
+/** Of another's host: shown to nobody, and kept only where it is one. */
+export const qrImageUrlIn = ({ qrImageUrl }: Charge): string | null => {
+  if (qrImageUrl === undefined || qrImageUrl.length > MAXIMUM_URL_LENGTH) return null;
+  return qrImageUrl.startsWith('https://') ? qrImageUrl : null;
 };

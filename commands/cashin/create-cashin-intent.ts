@@ -1,6 +1,5 @@
 import { cashin } from '../../aggregates/cashin/cashin';
-import type { CashinIntentCreated, ChargeCreated } from '../../aggregates/cashin/events';
-import type { KnownCashin } from '../../aggregates/cashin/state';
+import type { CashinIntentCreated } from '../../aggregates/cashin/events';
 import type { ChainFamily } from '../../aggregates/chain';
 import type { Position } from '../../aggregates/events';
 import type { CashinQuoteIssued } from '../../aggregates/quote/events';
@@ -25,10 +24,7 @@ export interface CreateCashinIntent {
 }
 
 export interface CreatedCashinIntent {
-  readonly intent: CashinIntentCreated;
-  readonly status: KnownCashin['status'];
-  /** Null while the provider has not said that it has one: it comes, or the intent fails. */
-  readonly charge: ChargeCreated | null;
+  readonly intentId: string;
   readonly position: Position | null;
 }
 
@@ -40,7 +36,8 @@ export interface CreateCashinIntentDeps extends CreateChargeDeps, KycGateDeps {
 }
 
 /**
- * Turns a quote into an intent with a charge. The event comes before the provider is asked. Refuses what the KYC gate
+ * Turns a quote into an intent with a charge. The event comes before the provider is asked; where it does not answer in
+ * time, the charge comes later, or the intent fails. Refuses what the KYC gate
  * does, QUOTE_NOT_FOUND, VALIDATION_ERROR without a payer's tax id, WALLET_MISMATCH, QUOTE_EXPIRED,
  * CONCURRENT_OPERATION, QUOTE_ALREADY_USED, PROVIDER_NOT_CONFIGURED, PROVIDER_FAILURE when no charge is made.
  */
@@ -48,10 +45,7 @@ export const createCashinIntent =
   (deps: CreateCashinIntentDeps) =>
   async (input: CreateCashinIntent, context: CommandContext): Promise<CreatedCashinIntent> => {
     const { user, quoteId, customer } = input;
-    const [quote] = await Promise.all([
-      findOwnCashinQuote(deps.eventStore, user, quoteId),
-      passKycGate(deps, user),
-    ]);
+    const [quote] = await Promise.all([findOwnCashinQuote(deps.eventStore, user, quoteId), passKycGate(deps, user)]);
     if (quote === null) throw rejection('QUOTE_NOT_FOUND', 'No such quote');
     mustBeAsQuoted(deps, quote.terms, input.destinationWallet);
     const provider = chargeProviderFor(deps, quote.terms);
@@ -105,5 +99,5 @@ const charged = async (
   if (made.state.status === 'FAILED' && made.charge === null) {
     throw rejection('PROVIDER_FAILURE', 'The charge was refused');
   }
-  return { intent, status: made.state.status, charge: made.charge, position: made.position ?? position };
+  return { intentId, position: made.position ?? position };
 };

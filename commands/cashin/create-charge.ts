@@ -13,7 +13,7 @@ import type { HandleDeps } from '../handling/request';
 import type { KeyVault } from '../ports/key-vault';
 import type { Charge, ChargeProvider, ChargeProviders, ChargeRequest } from '../ports/providers/charge-provider';
 import type { CallContext, Failure, Result } from '../ports/result';
-import { believedCharge } from './charge-answer';
+import { believedCharge, qrImageUrlIn } from './charge-answer';
 import type { Payer } from './payer';
 
 export interface CreateChargeDeps extends HandleDeps {
@@ -134,10 +134,18 @@ const requestOf = async (
 const record = async (
   deps: CreateChargeDeps,
   { intentId, chargeProvider: provider }: CashinIntentCreated,
-  { providerId, txid, brCode, qrImageUrl = null }: Charge,
+  answered: Charge,
   context: CommandContext,
 ): Promise<CreatedCharge> => {
-  const charge = { provider, providerId, txid, brCode, qrImageUrl, createdAt: deps.clock.iso() };
+  const { providerId, txid, brCode } = answered;
+  const charge = {
+    provider,
+    providerId,
+    txid,
+    brCode,
+    qrImageUrl: qrImageUrlIn(answered),
+    createdAt: deps.clock.iso(),
+  };
   const recorded = await handle(deps, cashin, {
     id: intentId,
     context: continuing(context, commandIdOf('record-charge-created', intentId)),

@@ -7,6 +7,7 @@ import type { PayoutProvider, PayoutProviders } from '../../commands/ports/payou
 import { alertRows } from '../../infra/alerts/alert-rows';
 import { createAlerts } from '../../infra/alerts/alerts';
 import { createPostgresInbox } from '../../infra/callbacks/postgres-inbox';
+import { canonicalAddress } from '../../infra/chains/families';
 import { createStandings } from '../../infra/chains/standing';
 import { unreadRows } from '../../infra/chains/unread-rows';
 import { systemClock } from '../../infra/clock';
@@ -131,6 +132,8 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       callbackInbox: createPostgresInbox({ pool, clock: systemClock, seal: sealingOf(callbackKey) }),
       sandboxControls: sandboxControls(sandbox.controls, desk),
       settings: settingsOf(config, offer),
+      cashinSettings: cashinSettingsOf(config),
+      canonicalAddress,
       ...destinationRules(config, policy),
       ...{ workerId: `${hostname()}:${process.pid}`, alert: alerts.alert },
     },
@@ -205,6 +208,11 @@ export const providersOf = (sandbox: Pick<Sandbox, 'provider'>): readonly Payout
 /** Price sources: the first that serves a mode is asked. A new source is a folder and a line here. */
 export const priceFeedsOf = (redis: RedisConnection | null): ServicePorts['priceFeeds'] =>
   choosePriceFeeds([cachePrices(redis, createSandboxPriceFeed({ clock: systemClock }), systemClock)]);
+
+const cashinSettingsOf = (config: Config): ServicePorts['cashinSettings'] => ({
+  defaultAssetId: config.CASHIN_DEFAULT_ASSET_ID ?? null,
+  slippageBasisPoints: config.CASHIN_SLIPPAGE_BPS,
+});
 
 const settingsOf = (config: Config, { networks }: Offer): ServicePorts['settings'] => {
   const [minimumCents = 0, maximumCents = 0] = config.AMOUNT_LIMITS_CENTS;

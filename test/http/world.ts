@@ -6,6 +6,7 @@ import type { KycStatus } from '../../aggregates/user/events';
 import { type CommandContext, systemContext } from '../../commands/handling/context';
 import { createKnownStreams } from '../../commands/handling/known-streams';
 import { createPostgresInbox } from '../../infra/callbacks/postgres-inbox';
+import { canonicalAddress } from '../../infra/chains/families';
 import { unreadRows } from '../../infra/chains/unread-rows';
 import { createPostgresDenials } from '../../infra/denials/postgres-denials';
 import { createMemoryEventStore } from '../../infra/event-store/memory';
@@ -152,6 +153,8 @@ export const createWorld = async (): Promise<HttpWorld> => {
       payoutAttemptDelaysMs: [],
       expiry: { graceSeconds: {}, ceilingSeconds: 86_400 },
     },
+    cashinSettings: { defaultAssetId: null, slippageBasisPoints: 100 },
+    canonicalAddress,
     refuseUrl: (url) => (url.startsWith('https://') ? null : 'must begin with https://'),
     refuseHeaders: () => null,
     ...{ workerId: 'test', alert: nothing },

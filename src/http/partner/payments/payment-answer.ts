@@ -43,4 +43,6 @@ const ANSWERS: { readonly [Kind in PaymentKind]: (row: PaymentRows[Kind]) => Par
   CASHIN: cashinAnswer,
 };
 
-export const paymentAnswer = ({ kind, row }: Payment): PartnerPayment => ANSWERS[kind](row);
+const answerOf = <Kind extends PaymentKind>(kind: Kind, row: PaymentRows[Kind]): PartnerPayment => ANSWERS[kind](row);
+
+export const paymentAnswer = ({ kind, row }: Payment): PartnerPayment => answerOf(kind, row);
