@@ -45,6 +45,8 @@ export interface DispatchPayout {
 export interface Settlement {
   readonly providerId: string;
   readonly amountCents: string;
+  /** What the provider keeps in all, returns included; absent: nothing. */
+  readonly feeCents?: string;
   readonly endToEndId: string | null;
   readonly receiptUrl: string | null;
   /** Sealed under the user's key; only with gift cards. */

@@ -66,8 +66,12 @@ export interface PayoutRejected {
 export interface PayoutSettled {
   readonly attempt: number;
   readonly providerKey: string;
+  /** Absent in events of version 1: the dispatch of the key names it. */
+  readonly provider?: string;
   readonly providerId: string;
   readonly amountCents: Digits;
+  /** What the provider keeps for it; absent in events of version 1, when nobody asked. */
+  readonly feeCents?: Digits;
   readonly endToEndId: string | null;
   readonly receiptUrl: string | null;
   /** Absent when the payout is no gift card, or its user was erased. */
@@ -78,8 +82,12 @@ export interface PayoutSettled {
 /** The payee's bank returned money after the settlement; the owner's end stands. */
 export interface PayoutReturned {
   readonly providerKey: string;
+  /** Absent in events of version 1: the dispatch of the key names it. */
+  readonly provider?: string;
   /** What came back this time. */
   readonly amountCents: Digits;
+  /** What the provider keeps for this, beyond what it kept before; absent in events of version 1. */
+  readonly feeCents?: Digits;
   readonly returnedAt: string;
 }
 

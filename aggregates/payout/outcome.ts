@@ -2,7 +2,7 @@ import type { Outcome, RecordOutcome, Refusal, Settlement } from './commands';
 import { contradict, wasPaid } from './contradiction';
 import type { PayoutEvent } from './events';
 import type { Owed } from './owed';
-import { recordReturn } from './returned';
+import { feeOf, recordReturn } from './returned';
 import { awaitedUnder, isContradicted, type PayoutState, type SentPayout, type SettledPayout } from './state';
 
 /** Answers, callbacks and polls all arrive here; the first definitive outcome wins. */
@@ -53,11 +53,11 @@ const settle = <Key extends object>(
   owed: Owed<Key>,
   state: SentPayout,
   command: RecordOutcome,
-  { providerId, amountCents, endToEndId, receiptUrl, giftCardPin }: Settlement,
+  { providerId, amountCents, feeCents = '0', endToEndId, receiptUrl, giftCardPin }: Settlement,
 ): readonly PayoutEvent<Key>[] => {
   if (amountCents !== owed.amountCents) return contradict(owed, state, command, `settled for ${amountCents} cents`);
-  const { attempt, providerKey } = state;
-  const paid = { ...owed.key, providerId, endToEndId, receiptUrl, amountCents };
+  const { attempt, providerKey, provider } = state;
+  const paid = { ...owed.key, provider, providerId, endToEndId, receiptUrl, amountCents, feeCents };
   const pin = giftCardPin === undefined ? {} : { giftCardPin };
   return [{ type: 'PayoutSettled', data: { ...paid, ...pin, attempt, providerKey, settledAt: command.now } }];
 };
@@ -71,8 +71,9 @@ const settleAndReturn = <Key extends object>(
 ): readonly PayoutEvent<Key>[] => {
   const settled = settle(owed, state, command, outcome.settlement);
   if (settled[0]?.type !== 'PayoutSettled') return settled;
-  const limits = { paidCents: BigInt(owed.amountCents), returnedCents: 0n, contradictions: state.contradictions };
-  return [...settled, ...recordReturn(owed, limits, command, outcome)];
+  const { provider, contradictions } = state;
+  const moved = { paidCents: BigInt(owed.amountCents), returnedCents: 0n, feesCents: feeOf(outcome.settlement) };
+  return [...settled, ...recordReturn(owed, { provider, contradictions, ...moved }, command, outcome)];
 };
 
 /** After a contradiction nothing is retried or owed back: an operator decides. */

@@ -12,7 +12,12 @@ export const evolvePayout = (state: PayoutState, event: PayoutEvent<object>): Pa
   switch (event.type) {
     case 'PayoutReturned': {
       if (state.phase !== 'SETTLED') return state;
-      return { ...state, returnedCents: state.returnedCents + BigInt(event.data.amountCents) };
+      const { amountCents, feeCents } = event.data;
+      return {
+        ...state,
+        returnedCents: state.returnedCents + BigInt(amountCents),
+        feesCents: state.feesCents + BigInt(feeCents ?? 0),
+      };
     }
     case 'PayoutContradicted': {
       const told = contradictionOf(event.data.providerKey, event.data.detail);
@@ -65,8 +70,9 @@ const afterSending = (state: SentPayout, event: AfterSending): PayoutState => {
     const { unknownAt } = event.data;
     return { phase: 'UNKNOWN', attempt, providerKey, provider, dispatchedAt, unknownAt, ...told };
   }
-  const paidCents = BigInt(event.data.amountCents);
-  return { phase: 'SETTLED', providerKey, dispatchedAt, paidCents, returnedCents: 0n, ...told };
+  const { amountCents, feeCents } = event.data;
+  const moved = { paidCents: BigInt(amountCents), returnedCents: 0n, feesCents: BigInt(feeCents ?? 0) };
+  return { phase: 'SETTLED', providerKey, provider, dispatchedAt, ...moved, ...told };
 };
 
 const decidePayout = <Key extends object>(

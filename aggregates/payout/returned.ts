@@ -1,17 +1,21 @@
-import type { Outcome, RecordOutcome } from './commands';
+import type { Outcome, RecordOutcome, Settlement } from './commands';
 import { contradict } from './contradiction';
 import type { PayoutEvent } from './events';
 import type { Owed } from './owed';
 import type { SettledPayout } from './state';
 
+type Settled = Pick<SettledPayout, 'provider' | 'paidCents' | 'returnedCents' | 'feesCents' | 'contradictions'>;
+
+export const feeOf = ({ feeCents = '0' }: Settlement): bigint => BigInt(feeCents);
+
 /** The provider reports the total returned so far: never less than before, nor more than was paid. */
 export const recordReturn = <Key extends object>(
   owed: Owed<Key>,
-  state: Pick<SettledPayout, 'paidCents' | 'returnedCents' | 'contradictions'>,
+  state: Settled,
   command: RecordOutcome,
   { amountCents, settlement }: Extract<Outcome, { kind: 'RETURNED' }>,
 ): readonly PayoutEvent<Key>[] => {
-  const { paidCents, returnedCents } = state;
+  const { provider, paidCents, returnedCents, feesCents } = state;
   if (BigInt(settlement.amountCents) !== paidCents) {
     return contradict(owed, state, command, `settled for ${settlement.amountCents} cents, after ${paidCents}`);
   }
@@ -21,7 +25,14 @@ export const recordReturn = <Key extends object>(
     return contradict(owed, state, command, detail);
   }
   if (inAllCents === returnedCents) return [];
-  const newCents = (inAllCents - returnedCents).toString();
+  const newFeeCents = feeOf(settlement) - feesCents;
   const { providerKey, now } = command;
-  return [{ type: 'PayoutReturned', data: { ...owed.key, providerKey, amountCents: newCents, returnedAt: now } }];
+  const data = {
+    ...{ ...owed.key, providerKey, provider },
+    amountCents: (inAllCents - returnedCents).toString(),
+    // A provider that gives its fee back gives it with the money, or not at all.
+    feeCents: (newFeeCents > 0n ? newFeeCents : 0n).toString(),
+    returnedAt: now,
+  };
+  return [{ type: 'PayoutReturned', data }];
 };

@@ -16,6 +16,9 @@ export type SentPayout = Told & {
 export type SettledPayout = Told & {
   readonly phase: 'SETTLED';
   readonly providerKey: string;
+  readonly provider: string;
+  /** What the provider keeps, returns included. */
+  readonly feesCents: Cents;
   readonly dispatchedAt: string;
   readonly paidCents: Cents;
   readonly returnedCents: Cents;

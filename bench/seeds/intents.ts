@@ -40,7 +40,7 @@ const completed = (intent: CashoutIntentCreated): readonly CashoutEvent[] => {
     { type: 'CashoutIntentCreated', data: intent },
     { type: 'DepositAccepted', data: accepted(intent) },
     { type: 'PayoutRequested', data: { ...attempt, amountCents, requestedAt: at } },
-    { type: 'PayoutSettled', data: { ...attempt, ...paid, settledAt: at } },
+    { type: 'PayoutSettled', data: { ...attempt, ...paid, provider: 'sandbox', feeCents: '0', settledAt: at } },
     { type: 'CashoutCompleted', data: { ...paid, currency: 'BRL', completedAt: at } },
   ];
 };

@@ -23,10 +23,11 @@ export const believed = (alert: Alert, stream: string, question: Question, answe
 };
 
 const breachOf = ({ providerKey, amountCents }: Question, payout: Payout): string | null => {
-  const { idempotencyKey, state, amount, returnedAmount = 0n } = payout;
+  const { idempotencyKey, state, amount, returnedAmount = 0n, fee = 0n } = payout;
   if (idempotencyKey !== providerKey) return 'it is about another key';
   if (!STATES.includes(state)) return 'its state is none that we know';
   if (isTooLong(amount) || isTooLong(returnedAmount)) return 'its amount is none';
+  if (fee < 0n || isTooLong(fee)) return 'its fee is none';
   const isPaid = state === 'SETTLED' || state === 'RETURNED';
   return isPaid || amount === amountCents ? null : 'it is about an order of another amount';
 };

@@ -47,6 +47,8 @@ export interface Payout {
   };
   /** Total returned so far. */
   readonly returnedAmount?: Cents;
+  /** What the provider keeps of our balance for it, in all so far; absent: nothing. */
+  readonly fee?: Cents;
   readonly settledAt?: Iso;
   readonly receiptUrl?: string;
   /** Secret; sealed before anything is written. */

@@ -6,7 +6,16 @@ export type Upcaster = (data: unknown) => unknown;
 /** By type, then by source version: the step from 1 to 2 is at 1. */
 export type Upcasters = Readonly<Partial<Record<string, Readonly<Partial<Record<number, Upcaster>>>>>>;
 
-const UPCASTERS: Upcasters = {};
+/**
+ * Version 1 neither named the provider, which the key's dispatch does, nor asked what it keeps: both stay absent, so that
+ * rows that were made of it are those that a rebuild makes.
+ */
+const withoutProvider: Upcaster = (data) => data;
+
+const UPCASTERS: Upcasters = {
+  PayoutSettled: { 1: withoutProvider },
+  PayoutReturned: { 1: withoutProvider },
+};
 
 /** The log holds an event of another program version; it is never skipped. */
 export type UnknownEventType = Error & { readonly eventType: string };

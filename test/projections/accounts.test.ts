@@ -107,20 +107,6 @@ describe('partners', () => {
       .when(recorded('PartnerTermsChanged', { requestsPerMinute: null }))
       .thenRows(becomes({ requests_per_minute: null, fee_markup_basis_points: 50 }));
   });
-  test('PartnerTermsChanged: who delivers and the key of the split stay until they are named', () => {
-    const fee = { fee_markup_basis_points: 50 };
-    const splitKey = { pixKey: sealed('p1', 'cGl4'), pixKeyType: 'EVP', pixKeyMasked: '****-0001' } as const;
-    const column = { ...splitKey, pixKey: { ...splitKey.pixKey } };
-    given()
-      .when(recorded('PartnerTermsChanged', { cashinDelivery: 'PARTNER', cashinSplitKey: splitKey }))
-      .thenRows(becomes({ ...fee, cashin_delivery: 'PARTNER', cashin_split_key: column }));
-    given({ cashin_delivery: 'PARTNER', cashin_split_key: column })
-      .when(recorded('PartnerTermsChanged'))
-      .thenRows(becomes({ ...fee, cashin_delivery: 'PARTNER', cashin_split_key: column }));
-    given({ cashin_split_key: column })
-      .when(recorded('PartnerTermsChanged', { cashinSplitKey: null }))
-      .thenRows(becomes(fee));
-  });
   test('PartnerTermsChanged: features are added to those that are there', () => {
     const changed = { ipAllowlist: ['192.0.2.1'], features: { cashin: true }, feeMarkupBasisPoints: 0 };
     given({ features: { withdraw: true }, fee_markup_basis_points: 10 })

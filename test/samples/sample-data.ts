@@ -97,6 +97,7 @@ const paid = {
   amountCents: '15000',
 } as const;
 const outcome = { deliveryId: 'evt_1', ...sandbox, attempts: 1, at: time(110) } as const;
+const kept = { provider: 'sandbox', feeCents: '0' } as const;
 
 /** What each event says when nothing else is asked for: one payment that went well, and its side roads. */
 export const SAMPLE_DATA: { readonly [Type in EventType]: Sample<Type>['data'] } = {
@@ -171,9 +172,9 @@ export const SAMPLE_DATA: { readonly [Type in EventType]: Sample<Type>['data'] }
     ...{ ...attempt, code: 'KEY_NOT_FOUND', message: 'No such key' },
     ...{ nextAttemptAt: null, rejectedAt: time(85) },
   },
-  PayoutSettled: { ...paid, attempt: 1, providerKey: 'key1', settledAt: time(95) },
+  PayoutSettled: { ...paid, ...kept, attempt: 1, providerKey: 'key1', settledAt: time(95) },
   ...TROUBLE_DATA,
-  PayoutReturned: { intentId: 'cid1', providerKey: 'key1', amountCents: '15000', returnedAt: time(200) },
+  PayoutReturned: { ...kept, intentId: 'cid1', providerKey: 'key1', amountCents: '15000', returnedAt: time(200) },
   PayoutContradicted: {
     intentId: 'cid1',
     providerKey: 'key1',

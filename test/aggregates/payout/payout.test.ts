@@ -110,6 +110,37 @@ describe('A17: what has come back lies between what had come back and what was p
     given(bill, ...unknown)
       .when(inAll('15001'))
       .then(said('PayoutSettled', { settledAt: time(210) }), alarm('returned 15001 cents in all, after 0 of 15000')));
+  describe('what the provider keeps', () => {
+    const fee = (feeCents: string) => ({ ...settlement, feeCents });
+    test('is in the settlement, and what it keeps more in the return', () => {
+      given(bill, ...dispatched)
+        .when(record({ ...settled, ...fee('35') }, time(95)))
+        .then(said('PayoutSettled', { feeCents: '35' }));
+      given(bill, ...dispatched, said('PayoutSettled', { feeCents: '35' }))
+        .when(record({ ...returned, amountCents: '4000', settlement: fee('50') }, time(210)))
+        .then(said('PayoutReturned', { amountCents: '4000', feeCents: '15', returnedAt: time(210) }));
+      given(bill, ...dispatched, said('PayoutSettled', { feeCents: '35' }), {
+        ...part,
+        data: { ...part.data, feeCents: '15' },
+      })
+        .when(record({ ...returned, amountCents: '5000', settlement: fee('70') }, time(210)))
+        .then(said('PayoutReturned', { amountCents: '1000', feeCents: '20', returnedAt: time(210) }));
+    });
+    test('is never less than it was, and none where it does not say', () =>
+      given(bill, ...dispatched, said('PayoutSettled', { feeCents: '35' }))
+        .when(record({ ...returned, amountCents: '4000' }, time(210)))
+        .then(said('PayoutReturned', { amountCents: '4000', feeCents: '0', returnedAt: time(210) })));
+    test('is in both when they come to light together', () =>
+      given(bill, ...unknown)
+        .when(record({ ...returned, settlement: fee('50') }, time(200)))
+        .then(said('PayoutSettled', { feeCents: '50', settledAt: time(200) }), said('PayoutReturned')));
+    test('in a log of before is nothing that is known', () => {
+      const { provider: _unsaid, feeCents: _unasked, ...old } = said('PayoutSettled').data;
+      given(bill, ...dispatched, { type: 'PayoutSettled', data: old })
+        .when(record({ ...returned, settlement: fee('50') }, time(200)))
+        .then(said('PayoutReturned', { feeCents: '50' }));
+    });
+  });
   test('a log of before with a return of more than was paid folds, and each later word about it is an alarm', () =>
     given(bill, ...paid, said('PayoutReturned', { amountCents: '150000' }))
       .when(inAll('150000'))

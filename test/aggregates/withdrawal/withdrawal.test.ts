@@ -207,7 +207,10 @@ describe('the payout', () => {
     given(withdrawal, ...debited, asked, dispatched)
       .when(recordPayout({ kind: 'SETTLED', ...settlement, amountCents: '9900' }, time(95)))
       .then(
-        { type: 'PayoutSettled', data: { ...of, ...settlement, amountCents: '9900', settledAt: time(95) } },
+        {
+          type: 'PayoutSettled',
+          data: { ...of, ...settlement, provider: 'sandbox', amountCents: '9900', feeCents: '0', settledAt: time(95) },
+        },
         event('WithdrawalCompleted'),
       ));
   test('that is refused for good owes the gross back to the wallet in the asset', () =>

@@ -35,6 +35,8 @@ describe('an answer that cannot be says nothing about the payout, and a person i
     ['accepted for another amount', ours('ACCEPTED', { amount: 14_999n }), 'another amount'],
     ['failed for another amount', ours('FAILED', { amount: 15_001n }), 'another amount'],
     ['an amount without end', ours('SETTLED', { amount: 10n ** 400n }), 'its amount is none'],
+    ['a fee without end', ours('SETTLED', { fee: 10n ** 400n }), 'its fee is none'],
+    ['a fee that is paid to us', ours('SETTLED', { fee: -1n }), 'its fee is none'],
     ['a return without end', ours('RETURNED', { returnedAmount: 10n ** 400n }), 'its amount is none'],
   ].map((each) => each as [string, Result<Payout>, string]);
 

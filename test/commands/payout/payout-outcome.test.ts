@@ -12,6 +12,7 @@ test.each<Payout['state']>(['CREATED', 'ACCEPTED', 'PROCESSING'])('%s decides no
 
 test('SETTLED is what was paid', () => {
   expect(outcomeOf(payout('SETTLED'))).toEqual({ kind: 'SETTLED', ...settlement });
+  expect(outcomeOf(payout('SETTLED', { fee: 35n }))).toEqual({ kind: 'SETTLED', ...settlement, feeCents: '35' });
 });
 
 test('RETURNED is what was paid and what came back', () => {

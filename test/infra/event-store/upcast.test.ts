@@ -40,7 +40,20 @@ describe('upcasting', () => {
     }
   });
 
+  it.each([
+    'PayoutSettled',
+    'PayoutReturned',
+  ])('reads a %s of version 1, which said neither provider nor fee', (type) => {
+    const data = { amountCents: '15000' };
+    expect(upcast(type, 1, data)).toEqual({ type, data });
+    expect(() => upcast(type, 3, data)).toThrow('version 3');
+  });
+
   it('knows the events of the ledger', () => {
+    expect(upcast('PayoutSettled', 2, { provider: 'bank', feeCents: '35' }).data).toEqual({
+      provider: 'bank',
+      feeCents: '35',
+    });
     expect(upcast('CashoutCompleted', 1, { intentId: 'x' })).toEqual({
       type: 'CashoutCompleted',
       data: { intentId: 'x' },
