@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isNetwork } from './client-address';
+import { rateLimits } from './config-rate-limits';
 import { matching, oneOf, reading, whole, wholeOf, without } from './config-values';
 import { faultInEventStoreUrl } from './event-store-url';
 import { callbackSecretsIn, isOneByteRepeated, jwtKeysIn, masterKeysIn } from './given-keys';
@@ -74,31 +75,6 @@ const limits = reading('<minimum>,<maximum> in cents, such as 100,1000000', (tex
   const [least = 0, most = 0, ...rest] = wholesOf(text) ?? [];
   return rest.length === 0 && least > 0 && least <= most ? [least, most] : undefined;
 });
-
-const perMinute = z.number().int().min(0).optional();
-const rateLimitsShape = z.strictObject({
-  ip: perMinute,
-  credentialed: perMinute,
-  partner: perMinute,
-  partnerUsers: perMinute,
-  userGet: perMinute,
-  cashoutPost: perMinute,
-  cashinPost: perMinute,
-  withdraw: perMinute,
-  validateCode: perMinute,
-  authFailure: perMinute,
-  walletCall: perMinute,
-});
-const rateLimits = reading(
-  `JSON with whole numbers under some of ${Object.keys(rateLimitsShape.shape).join(', ')}`,
-  (text) => {
-    try {
-      return rateLimitsShape.safeParse(JSON.parse(text)).data;
-    } catch {
-      return undefined;
-    }
-  },
-);
 
 const addresses = reading('addresses and CIDRs, separated by commas', (text) =>
   list(text).every(isNetwork) ? list(text) : undefined,

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { ChargeProvider } from '../../commands/ports/providers/charge-provider';
 import type { CryptoDelivery } from '../../commands/ports/providers/crypto-delivery';
+import { canonicalAddress } from '../../infra/chains/families';
 import { systemClock } from '../../infra/clock';
 import type { Pair } from '../../infra/pair/pair';
 import { chargeProvidersOf } from '../../infra/providers/charge-providers';
@@ -11,7 +12,7 @@ import { createSandboxDeliveries, type SandboxDeliveries } from '../../infra/pro
 import { tracedCharges, tracedDeliveries } from '../../infra/tracing/traced-providers';
 import type { Tracing } from '../../infra/tracing/tracing';
 import type { Config } from '../config';
-import type { ServicePorts } from '../service';
+import type { ServicePorts } from '../service-ports';
 
 /** The simulated payers' bank, and the simulated treasury. */
 export interface CashinSimulators {
@@ -43,4 +44,12 @@ export const cashinPorts = (
   cryptoDeliveries: pair.gatedDeliveries(
     tracedDeliveries(cryptoDeliveriesOf(deliverersOf(simulators), systemClock), tracing),
   ),
+});
+
+export const cashinRules = (config: Config): Pick<ServicePorts, 'cashinSettings' | 'canonicalAddress'> => ({
+  cashinSettings: {
+    defaultAssetId: config.CASHIN_DEFAULT_ASSET_ID ?? null,
+    slippageBasisPoints: config.CASHIN_SLIPPAGE_BPS,
+  },
+  canonicalAddress,
 });

@@ -106,6 +106,8 @@ export type Commands = Pick<
   | 'simulateFees'
   | 'currentPrice'
   | 'decideSandboxPayout'
+  | 'placeSandboxDeposit'
+  | 'creditSandboxWallet'
 >;
 
 export interface HttpSettings {

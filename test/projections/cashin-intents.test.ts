@@ -90,15 +90,23 @@ test('SplitApplied says what went to the partner', () =>
     .when(recorded('SplitApplied', { amountCents: '70' }, later))
     .thenRows(next(paid, 'SplitApplied', { split_applied: true, split_cents: '70' })));
 
-test('DeliverySent and DeliveryConfirmed show the transfer, and what arrived', () => {
-  const delivery = { deliveryId: 'delivery1', txId: '0xd9', amountBaseUnits: '27000000' };
+test('DeliverySent shows the transfer', () =>
   given(paid)
     .when(recorded('DeliverySent', {}, later))
-    .thenRows(next(paid, 'DeliverySent', { delivery }));
+    .thenRows(
+      next(paid, 'DeliverySent', {
+        delivery: { deliveryId: 'delivery1', txId: '0xd9', amountBaseUnits: '27000000' },
+      }),
+    ));
+
+test('DeliveryConfirmed shows what arrived', () =>
   given(paid)
     .when(recorded('DeliveryConfirmed', { deliveredBaseUnits: '26900000' }, later))
-    .thenRows(next(paid, 'DeliveryConfirmed', { delivery: { ...delivery, amountBaseUnits: '26900000' } }));
-});
+    .thenRows(
+      next(paid, 'DeliveryConfirmed', {
+        delivery: { deliveryId: 'delivery1', txId: '0xd9', amountBaseUnits: '26900000' },
+      }),
+    ));
 
 test('DeliveryFailed takes the transfer away', () => {
   const sent = { ...paid, delivery: { deliveryId: 'delivery1', txId: '0xd9', amountBaseUnits: '27000000' } };
@@ -131,22 +139,22 @@ test('CashinFailed says why', () => {
     .thenRows(next(paid, 'CashinFailed', { ...columns, split_applied: false, split_cents: '0' }));
 });
 
-test('ChargeRefundDue and ChargeRefundDone tell of the one payment that goes back', () => {
-  const due = {
-    ...received,
-    ...{ state: 'REFUND_DUE', refundReason: 'DELIVERY_FAILED', refundCents: '15000', refundDueAt: time(65) },
-  };
+const due = {
+  ...received,
+  ...{ state: 'REFUND_DUE', refundReason: 'DELIVERY_FAILED', refundCents: '15000', refundDueAt: time(65) },
+};
+
+test('ChargeRefundDue says that the payment goes back, and why', () =>
   given(paid)
     .when(recorded('ChargeRefundDue', {}, later))
-    .thenRows(next(paid, 'ChargeRefundDue', { payments: [due] }));
-  const owing = { ...paid, payments: [due] };
+    .thenRows(next(paid, 'ChargeRefundDue', { payments: [due] })));
+
+test('ChargeRefundDone says what went back', () => {
+  const owing = { ...paid, payments: [due, { ...received, endToEndId: 'E2' }] };
+  const done = { ...due, state: 'REFUNDED', refundCents: '14000', returnId: 'D1', refundedAt: time(120) };
   given(owing)
     .when(recorded('ChargeRefundDone', { amountCents: '14000' }, later))
-    .thenRows(
-      next(owing, 'ChargeRefundDone', {
-        payments: [{ ...due, state: 'REFUNDED', refundCents: '14000', returnId: 'D1', refundedAt: time(120) }],
-      }),
-    );
+    .thenRows(next(owing, 'ChargeRefundDone', { payments: [done, { ...received, endToEndId: 'E2' }] }));
 });
 
 test.each([
