@@ -7,9 +7,9 @@ import { type CommandContext, systemContext } from '../../commands/handling/cont
 import { createKnownStreams } from '../../commands/handling/known-streams';
 import { createPostgresInbox } from '../../infra/callbacks/postgres-inbox';
 import { withSimulatedNetwork } from '../../infra/catalog/simulated-network';
+import { canonicalAddress } from '../../infra/chains/families';
 import { createSimulatedBooks } from '../../infra/chains/simulated/books-postgres';
 import { networkControls } from '../../infra/chains/simulated/controls';
-import { canonicalAddress } from '../../infra/chains/families';
 import { unreadRows } from '../../infra/chains/unread-rows';
 import { createPostgresDenials } from '../../infra/denials/postgres-denials';
 import { createMemoryEventStore } from '../../infra/event-store/memory';
