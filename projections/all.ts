@@ -9,7 +9,9 @@ import { linksProjection } from './links';
 import { payoutsProjection } from './payouts';
 import type { Projection } from './projection';
 import { reconciliation } from './reconciliation';
+import { redemptionsProjection } from './redemptions';
 import { webhookOutboxProjection } from './webhook-outbox';
+import { withdrawalsProjection } from './withdrawals';
 
 /** A new projection is a file beside these and a line here. */
 export const projections = [
@@ -23,6 +25,8 @@ export const projections = [
   linksProjection,
   kycSessionsProjection,
   cashinIntentsProjection,
+  withdrawalsProjection,
+  redemptionsProjection,
 ] as const satisfies readonly Projection<string, StreamPrefix>[];
 
 export type ProjectionName = (typeof projections)[number]['name'];

@@ -6,10 +6,12 @@ import { cashinNotifications } from './notifications/cashin';
 import { cashoutNotifications } from './notifications/cashout';
 import { kycNotifications } from './notifications/kyc';
 import type { Notification } from './notifications/notification';
+import { withdrawalNotifications } from './notifications/withdrawal';
 
 const NOTIFYING: Readonly<Record<FamilyName, object>> = {
   CASHOUT: cashoutNotifications,
   CASHIN: cashinNotifications,
+  WITHDRAW: withdrawalNotifications,
   KYC: kycNotifications,
 };
 

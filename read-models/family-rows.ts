@@ -25,6 +25,12 @@ export const FAMILY_ROWS = {
     memos: `'[]'::jsonb`,
     needsSubjectWhile: ['ACTIVE'],
   },
+  WITHDRAW: {
+    table: 'withdrawals',
+    id: 'withdraw_id',
+    memos: `'[]'::jsonb`,
+    needsSubjectWhile: ['PROCESSING'],
+  },
   KYC: { table: 'kyc_sessions', id: 'session_id', memos: `'[]'::jsonb`, needsSubjectWhile: [] },
 } as const satisfies Readonly<Record<FamilyName, FamilyRows>>;
 

@@ -6,6 +6,7 @@ test('what is told can be named in a filter', () => {
   expect([...told].sort()).toEqual([
     ...['CASHIN_COMPLETED', 'CASHIN_EXPIRED', 'CASHIN_FAILED', 'CASHIN_REFUNDED'],
     ...['INTENT_COMPLETED', 'INTENT_CONFIRMED', 'INTENT_EXPIRED', 'INTENT_FAILED', 'KYC_APPROVED', 'KYC_PENDING'],
+    ...['WITHDRAW_COMPLETED', 'WITHDRAW_FAILED'],
   ]);
   expect(NOTIFICATION_NAMES).toEqual(expect.arrayContaining([...told]));
 });

@@ -81,6 +81,8 @@ test.each([
   ...(['DeliveryRequested', 'DeliverySent', 'DeliveryConfirmed', 'DeliveryFailed'] as const),
   ...(['ChargeRefundDue', 'ChargeRefundDispatched', 'ChargeRefundUnknown', 'ChargeRefundRejected'] as const),
   ...(['DisputeOpened', 'DisputeWon', 'DisputeLost', 'CashinContradicted'] as const),
+  ...(['WithdrawalRequested', 'WithdrawalAbandoned', 'RedemptionSent', 'RedemptionUnknown'] as const),
+  ...(['RedemptionSettled', 'RedemptionFailed', 'RedemptionContradicted'] as const),
 ])('%s tells nobody', (type) => given().when(recorded(type)).unchanged());
 
 test.each([
@@ -96,6 +98,12 @@ test.each([
 ])('%s is told under the id of its intent', (type) => {
   const { rows } = given().when(recorded(type, {}, place));
   expect(rows.get(webhookOutbox, deliveryIdOf(`id-${type}`))).toMatchObject({ correlation_key: 'cash1' });
+});
+
+test.each(['WithdrawalCompleted', 'WithdrawalFailed'] as const)('%s is told under the id of its withdrawal', (type) => {
+  const { rows } = given().when(recorded(type, {}, place));
+  const told = rows.get(webhookOutbox, deliveryIdOf(`id-${type}`));
+  expect([told?.correlation_key, JSON.parse(told?.body ?? '{}')]).toMatchObject(['wd1', { withdrawId: 'wd1' }]);
 });
 
 test('DepositAccepted tells INTENT_CONFIRMED', () =>

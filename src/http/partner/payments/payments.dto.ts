@@ -1,5 +1,6 @@
 import type { CashinProgress, CashinStatus, CashinTermsAnswer } from '../../shared/cashin/cashin.dto';
-import type { IntentStatus, PayoutProgress } from '../../shared/intents.dto';
+import type { IntentStatus, PayoutProgress, RefundAnswer, TimelineStep } from '../../shared/intents.dto';
+import type { WithdrawAnswer } from '../../shared/withdraw.dto';
 
 /** What a partner's users pay by. */
 export type PaymentKind = 'CASHOUT' | 'CASHIN' | 'WITHDRAW';
@@ -43,9 +44,6 @@ export interface PaymentsQuery {
   cursor?: string;
 }
 
-/** A payment of one of the partner's users, in the words of its kind. */
-export type PartnerPayment = PartnerCashout | PartnerCashin;
-
 interface EveryPayment {
   /** Also the cursor of the page that follows this payment. */
   id: string;
@@ -85,3 +83,29 @@ export interface PartnerCashout extends EveryPayment, PayoutProgress {
   fee: number;
   expiresAt: string;
 }
+
+/**
+ * A withdrawal of one of the partner's users, with everything that has happened to it.
+ * @example { "id": "0f8fad5b-d9cb-469f-a165-70867728950e", "kind": "WITHDRAW", "userId": "7f4df3a8-1df8-4b6c-a5d9-1f0f2e3a4b5c", "withdrawId": "0f8fad5b-d9cb-469f-a165-70867728950e", "status": "COMPLETED", "amount": 100, "fee": 1, "netAmount": 99, "pixKey": "***.***.***-35", "estimatedAt": "2026-11-20T12:00:09.000Z", "createdAt": "2026-11-20T12:00:00.000Z", "completedAt": "2026-11-20T12:00:09.000Z", "endToEndId": "E1234567820261120120109abcdefghijk", "assetId": 301, "blockchain": "ethereum", "walletAddress": "0x8ba1f109551bD432803012645Ac136ddd64DBA72", "amountBaseUnits": "100000000000000000000", "txHash": "0x9c1e", "timeline": [{ "event": "WithdrawalRequested", "at": "2026-11-20T12:00:00.000Z" }], "updatedAt": "2026-11-20T12:00:09.000Z" }
+ */
+export interface PartnerWithdrawal extends WithdrawAnswer {
+  /** Also the cursor of the page that follows this payment. */
+  id: string;
+  kind: 'WITHDRAW';
+  userId: string;
+  /** @isInt */
+  assetId: number;
+  blockchain: string;
+  walletAddress: string;
+  amountBaseUnits: string;
+  /** The debit of the wallet, once it is final. */
+  txHash?: string;
+  /** Every step so far, oldest first. */
+  timeline: TimelineStep[];
+  /** What is owed back to the wallet. */
+  refund?: RefundAnswer;
+  updatedAt: string;
+}
+
+/** In the words of its kind. */
+export type PartnerPayment = PartnerCashout | PartnerCashin | PartnerWithdrawal;
