@@ -2,6 +2,7 @@ import type { StreamPrefix } from '../aggregates/stream';
 import { accounts } from './accounts';
 import { auditTrailProjection } from './audit-trail';
 import { cashinIntentsProjection } from './cashin-intents';
+import { cashinStepsProjection } from './cashin-steps';
 import { cashoutIntentsProjection } from './cashout-intents';
 import { depositsProjection } from './deposits';
 import { kycSessionsProjection } from './kyc-sessions';
@@ -25,6 +26,7 @@ export const projections = [
   linksProjection,
   kycSessionsProjection,
   cashinIntentsProjection,
+  cashinStepsProjection,
   withdrawalsProjection,
   redemptionsProjection,
 ] as const satisfies readonly Projection<string, StreamPrefix>[];

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { isNetwork } from './client-address';
-import { rateLimits } from './config-rate-limits';
 import { matching, oneOf, reading, whole, wholeOf, without } from './config-values';
 import { faultInEventStoreUrl } from './event-store-url';
 import { callbackSecretsIn, isOneByteRepeated, jwtKeysIn, masterKeysIn } from './given-keys';
+import { rateLimits } from './rate-limits';
 
 /** Every environment variable that the service reads; `.env.example` explains each. */
 export const VARIABLES = [
@@ -35,6 +35,7 @@ export const VARIABLES = [
   'PAYOUT_ATTEMPT_DELAYS_MS',
   'SANDBOX_SETTLE_MS',
   'KYC_LOOKUPS_PER_DAY',
+  'REGULATORY_ROLE',
   'SANDBOX_CALLBACK_SECRET',
   'TOKEN_TTL_DEFAULT',
   'RATE_LIMITS',
@@ -91,6 +92,9 @@ const mailServer = reading('a URL that begins with smtp:// or smtps://', (text) 
   /^smtps?:\/\//.test(text) && URL.canParse(text) ? text : undefined,
 );
 
+/** What the operator is authorised as; only some may hold what is others' (docs/operations.md, "Signers"). */
+const REGULATORY_ROLES = ['none', 'agent', 'virtual-asset-service-provider', 'financial-institution'] as const;
+
 const KEYS = 'several separated by commas, none of them one byte repeated';
 
 const shape = z.object({
@@ -125,6 +129,7 @@ const shape = z.object({
   PAYOUT_ATTEMPT_DELAYS_MS: delays.default([30_000, 300_000]),
   SANDBOX_SETTLE_MS: whole(0, 3_600_000).default(2_000),
   KYC_LOOKUPS_PER_DAY: whole(0, 10_000).default(1_000),
+  REGULATORY_ROLE: oneOf(...REGULATORY_ROLES).default('none'),
   SANDBOX_CALLBACK_SECRET: reading(
     'secrets of at least 16 visible characters, several separated by commas, none of them one repeated',
     callbackSecretsIn,

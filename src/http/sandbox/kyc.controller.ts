@@ -13,16 +13,17 @@ export class SandboxKycController extends Controller {
     super();
   }
 
-  /** Lets the simulated KYC provider decide an open session. The session follows when the provider is asked. */
+  /** Lets the simulated KYC provider decide an open session, or take an approval back. It calls back, and is asked. */
   @Post('{sessionId}/decide')
   @Response<ErrorAnswer>(404, 'SESSION_NOT_FOUND')
   @Response<ErrorAnswer>(409, 'WRONG_STATE')
   public async decideSession(
     @Path() sessionId: string,
-    @Body() { decision }: DecideSessionRequest,
+    @Body() body: DecideSessionRequest,
   ): Promise<Success<DecidedSessionAnswer>> {
     const { partnerId, mode } = partnerOf(this.request);
     const { deps } = stateOf(this.request);
+    const { decision } = body;
     if (!(await deps.decideSandboxSession({ partnerId, mode, sessionId, decision })))
       throw rejection('SESSION_NOT_FOUND', 'No such KYC session');
     return success({ sessionId, decision });
