@@ -96,6 +96,7 @@ export type Commands = Pick<
   | 'reopenKycSession'
   | 'kycHealth'
   | 'decideSandboxSession'
+  | 'paySandboxCharge'
   | 'lookUpDocument'
   | 'verifyDocument'
   | 'createLink'
