@@ -83,6 +83,7 @@ test.each([
   'PayoutReleased',
   'PayoutDecisionProposed',
   'PayoutDecided',
+  'ReturnResolved',
   'GiftCardRevealed',
   'RefundDue',
   'StreamClosed',
