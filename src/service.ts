@@ -1,14 +1,11 @@
 import type { Mode } from '../aggregates/partner/events';
 import type { Sealed } from '../aggregates/sealed';
 import { streamNamed } from '../aggregates/stream';
-import type { Alert } from '../commands/alerts/kinds';
 import { createCashoutIntent } from '../commands/cashout/create-cashout-intent';
 import { explainIntent } from '../commands/cashout/explain-intent';
 import { revealGiftCard } from '../commands/cashout/reveal-gift-card';
 import { explain } from '../commands/explaining/explain';
 import type { UserCaller } from '../commands/handling/caller';
-import type { KnownStreams } from '../commands/handling/known-streams';
-import type { CashoutSettings } from '../commands/handling/settings';
 import { createSharedReads, type SharedReads } from '../commands/handling/shared-reads';
 import { createSnapshots, type Snapshots } from '../commands/handling/snapshots';
 import { createTurns, type InTurn } from '../commands/handling/turns';
@@ -26,29 +23,15 @@ import { issueApiKey } from '../commands/partner/issue-api-key';
 import { issueHmacSecret } from '../commands/partner/issue-hmac-secret';
 import { onboardPartner } from '../commands/partner/onboard-partner';
 import { revokeApiKey } from '../commands/partner/revoke-api-key';
-import type { CallbackInbox } from '../commands/ports/callback-inbox';
-import type { Catalog } from '../commands/ports/catalog';
-import type { Clock } from '../commands/ports/clock';
-import type { Denials } from '../commands/ports/denials';
-import type { EventStore } from '../commands/ports/event-store';
-import type { ExpiringValues } from '../commands/ports/expiring-values';
-import type { Ids } from '../commands/ports/ids';
-import type { KeyVault } from '../commands/ports/key-vault';
-import type { DocumentRegistries } from '../commands/ports/kyc/document-registry';
-import type { KycProviders } from '../commands/ports/kyc/kyc-provider';
-import type { PayoutProviders } from '../commands/ports/payout-provider';
-import type { PriceFeeds } from '../commands/ports/price-feed';
-import type { ChargeProviders } from '../commands/ports/providers/charge-provider';
-import type { CryptoDeliveries } from '../commands/ports/providers/crypto-delivery';
-import type { SandboxControls } from '../commands/ports/sandbox-controls';
-import type { ReadNetworkStanding } from '../commands/ports/standing/network-standing';
 import { currentPrice } from '../commands/quote/current-price';
 import { findOwnQuote } from '../commands/quote/find-own-quote';
 import { issueQuote } from '../commands/quote/issue-quote';
 import { simulateFees } from '../commands/quote/simulate-fees';
 import { reactions } from '../commands/reactions';
+import { creditWallet } from '../commands/sandbox/credit-wallet';
 import { decidePayout } from '../commands/sandbox/decide-payout';
 import { decideSession } from '../commands/sandbox/decide-session';
+import { placeDeposit } from '../commands/sandbox/place-deposit';
 import { blockUser } from '../commands/user/block-user';
 import { changeExternalId } from '../commands/user/change-external-id';
 import { changeKycStatus } from '../commands/user/change-kyc-status';
@@ -58,17 +41,14 @@ import { findByExternalId, findUserId } from '../commands/user/find-user';
 import { openPersonalData } from '../commands/user/open-personal-data';
 import { registerUser } from '../commands/user/register-user';
 import { finishWalletLogin } from '../commands/wallet-login/finish-wallet-login';
-import type { Instance } from '../commands/wallet-login/instance-partner';
-import type { OtpSender } from '../commands/wallet-login/otp-sender';
 import { registerWallet } from '../commands/wallet-login/register-wallet';
 import { sendOtp } from '../commands/wallet-login/send-otp';
 import { startWalletLogin } from '../commands/wallet-login/start-wallet-login';
 import { verifyOtp } from '../commands/wallet-login/verify-otp';
-import type { VerifyWallet, WriteChallenge } from '../commands/wallet-login/wallet-login';
 import { acceptFinality } from '../commands/watching/operator/accept-finality';
 import { acceptGap } from '../commands/watching/operator/accept-gap';
 import { giveUpDeposit } from '../commands/watching/operator/give-up-deposit';
-import { type GiveUpTransactionDeps, giveUpTransaction } from '../commands/watching/operator/give-up-transaction';
+import { giveUpTransaction } from '../commands/watching/operator/give-up-transaction';
 import { resumeAsset } from '../commands/watching/operator/resume-asset';
 import { registerDestination } from '../commands/webhook/register-destination';
 import { removeDestination } from '../commands/webhook/remove-destination';
@@ -90,45 +70,7 @@ import { foldCashoutIntent } from './reads/fold-intent';
 import { gathered } from './reads/gathered';
 import { paidBarcode } from './reads/paid-barcode';
 import { standingByRow, standingByStream } from './reads/user-standing';
-
-/** What the commands need from the world; made by `src/bin/adapters.ts`. */
-export interface ServicePorts {
-  readonly eventStore: EventStore;
-  /** Shared by all writers of deposits and intents in this process. */
-  readonly knownStreams: KnownStreams;
-  readonly query: Query;
-  /** Revocations in the log that projections may not show yet. */
-  readonly denials: Denials;
-  readonly vault: KeyVault;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly catalog: Catalog;
-  readonly priceFeeds: PriceFeeds;
-  readonly readStanding: ReadNetworkStanding;
-  /** Network data that could not be read. */
-  readonly giveUpStore: GiveUpTransactionDeps['giveUpStore'];
-  /** Challenges, one-time codes, counters of attempts. */
-  readonly expiring: ExpiringValues;
-  readonly instance: Instance;
-  readonly verifyWallet: VerifyWallet;
-  readonly writeChallenge: WriteChallenge;
-  readonly otpSender: OtpSender | null;
-  readonly isOtpRequired: boolean;
-  readonly payoutProviders: PayoutProviders;
-  readonly chargeProviders: ChargeProviders;
-  readonly cryptoDeliveries: CryptoDeliveries;
-  readonly kycProviders: KycProviders;
-  readonly documentRegistries: DocumentRegistries;
-  /** Of a partner, a mode and a day. */
-  readonly lookupsPerDay: number;
-  readonly callbackInbox: CallbackInbox;
-  readonly sandboxControls: SandboxControls;
-  readonly settings: CashoutSettings;
-  readonly refuseUrl: (url: string) => string | null;
-  readonly refuseHeaders: (headers: Readonly<Record<string, string>>) => string | null;
-  readonly workerId: string;
-  readonly alert: Alert;
-}
+import type { ServicePorts } from './service-ports';
 
 /** Every command with its deps bound: the service's composition page. */
 export const createService = (given: ServicePorts) => {
@@ -216,6 +158,8 @@ const paymentCommands = (ports: CommandPorts) => ({
   currentPrice: currentPrice(ports),
   decideSandboxPayout: decidePayout(ports),
   decideSandboxSession: decideSession(ports),
+  placeSandboxDeposit: placeDeposit(ports),
+  creditSandboxWallet: creditWallet(ports),
   acceptFinality: acceptFinality(ports),
   acceptGap: acceptGap(ports),
   resumeAsset: resumeAsset(ports),

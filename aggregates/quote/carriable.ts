@@ -21,6 +21,7 @@ const XRPL_ISSUED: Carriage = { most: UINT256.most, significantDigits: 16 };
 /** Per family, for its coin and for its tokens or issued assets (design: chains, sections 1 to 5). */
 export const CARRIAGES: Readonly<Record<ChainFamily, (isNative: boolean) => Carriage>> = {
   evm: () => UINT256,
+  simulated: () => UINT256,
   solana: () => UINT64,
   stellar: () => INT64,
   tron: (isNative) => (isNative ? INT64 : UINT256),

@@ -1,4 +1,4 @@
-import type { NetworkName } from '../../aggregates/chain';
+import type { NetworkName, RealFamily } from '../../aggregates/chain';
 import type { Digits } from '../../aggregates/money';
 import type { Mode } from '../../aggregates/partner/events';
 import type { Iso } from './clock';
@@ -17,12 +17,22 @@ export interface Asset {
   readonly dustBelow?: Digits;
 }
 
-export interface Network {
-  readonly name: NetworkName;
-  readonly family: 'evm' | 'solana' | 'stellar' | 'tron' | 'xrpl';
-  readonly chainId: number | null;
-  /** Live and sandbox money never meet. */
+/** Live and sandbox money never meet, and no simulated network is live: there is no way to write one down. */
+export type Network = RealNetwork | SimulatedNetwork;
+
+export interface RealNetwork extends NetworkFacts {
+  readonly family: RealFamily;
   readonly mode: Mode;
+}
+
+export interface SimulatedNetwork extends NetworkFacts {
+  readonly family: 'simulated';
+  readonly mode: 'sandbox';
+}
+
+interface NetworkFacts {
+  readonly name: NetworkName;
+  readonly chainId: number | null;
   readonly receiver: string;
   /** All watched addresses, the current one first. */
   readonly receivers: readonly string[];

@@ -9,6 +9,8 @@ export interface RedemptionOrder {
   readonly redemptionKey: string;
   readonly wallet: string;
   readonly amountBaseUnits: Digits;
+  /** Sandbox only: the scenario of the X-Sandbox-Scenario header. */
+  readonly scenario?: string;
 }
 
 /** What will be sent for an order. */

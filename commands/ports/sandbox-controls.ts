@@ -1,4 +1,5 @@
-import type { Cents } from '../../aggregates/money';
+import type { BaseUnits, Cents } from '../../aggregates/money';
+import type { Iso } from './clock';
 import type { FailureCode } from './result';
 
 export interface SandboxOrderKey {
@@ -34,8 +35,44 @@ export interface SandboxSessionKey {
 
 export type SessionDecision = 'APPROVED' | 'REJECTED';
 
+/** A transfer to a receiver of ours on the simulated network. */
+export interface DepositToPlay {
+  readonly partnerId: string;
+  readonly assetId: number;
+  readonly receiver: string;
+  readonly baseUnits: BaseUnits;
+  readonly memo: string;
+  /** REVERTS: it is seen in a block, and gone before that is final. */
+  readonly fate: 'LANDS' | 'REVERTS';
+  /** It is in the first block after this; null: in the next one. */
+  readonly after: Iso | null;
+}
+
+/** Units out of nothing for a wallet on the simulated network. */
+export interface CreditToPlay {
+  readonly partnerId: string;
+  readonly wallet: string;
+  readonly assetId: number;
+  readonly baseUnits: BaseUnits;
+  /** What the wallet lets the spender take from then on; null: as before. */
+  readonly allowance: BaseUnits | null;
+}
+
+export interface PlayedTransaction {
+  readonly txid: string;
+  /** Time of its block. */
+  readonly minedAt: Iso;
+  readonly finalAt: Iso;
+}
+
+/** Of the simulated network alone. */
+export interface NetworkControls {
+  readonly placeDeposit: (deposit: DepositToPlay) => Promise<PlayedTransaction>;
+  readonly creditWallet: (credit: CreditToPlay) => Promise<PlayedTransaction>;
+}
+
 /** The simulators' own world: nothing here touches the ledger, which learns of it as of any provider's. */
-export interface SandboxControls {
+export interface SandboxControls extends NetworkControls {
   readonly decidePayout: (key: SandboxOrderKey, decision: PayoutDecision) => Promise<Decided>;
   /** False when the simulated KYC provider has no such session. */
   readonly decideSession: (key: SandboxSessionKey, decision: SessionDecision) => Promise<boolean>;
@@ -46,4 +83,4 @@ export interface SandboxControls {
 }
 
 /** Of the simulated bank alone. */
-export type BankControls = Omit<SandboxControls, 'decideSession'>;
+export type BankControls = Omit<SandboxControls, 'decideSession' | keyof NetworkControls>;

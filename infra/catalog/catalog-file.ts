@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { canonicalAddress, FAMILY_NAMES } from '../chains/families';
+import { canonicalAddress, REAL_FAMILIES } from '../chains/families';
+import { SIMULATED_NETWORK } from '../chains/simulated/network';
 import { type ConfigurationFile, readJsonFile, refuseFile } from './json-file';
 import { repeated } from './networks';
 
@@ -7,7 +8,7 @@ const text = z.string().max(1_000);
 
 const chainShape = z.strictObject({
   name: text,
-  family: z.enum(FAMILY_NAMES),
+  family: z.enum(REAL_FAMILIES),
   chainId: z.int().positive().optional(),
   native: text,
   memo: text,
@@ -85,6 +86,8 @@ const objectionTo = (entry: AssetEntry, chains: CatalogFile['chains']): string |
 };
 
 const check = (file: ConfigurationFile, { assets, chains }: CatalogFile): void => {
+  if (Object.hasOwn(chains, SIMULATED_NETWORK))
+    throw refuseFile(file, `chains.${SIMULATED_NETWORK}: the network that the sandbox plays is not in the file`);
   for (const entry of assets) {
     const objection = objectionTo(entry, chains);
     if (objection !== null) throw refuseFile(file, `asset ${entry.assetId} (${entry.catalogKey}): ${objection}`);

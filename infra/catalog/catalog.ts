@@ -8,11 +8,12 @@ const feeEstimateOf = ({ feeEstimateCents }: NetworkSettings): Pick<Network, 'fe
   feeEstimateCents === undefined ? {} : { feeEstimateCents };
 
 const networkOf = (settings: NetworkSettings): Network => {
-  const { name, family, chainId, mode, receiver, receivers, blockTimeToleranceSeconds, expiryGraceSeconds } = settings;
-  return {
-    ...{ name, family, chainId, mode, receiver, receivers, blockTimeToleranceSeconds, expiryGraceSeconds },
-    ...feeEstimateOf(settings),
-  };
+  const { name, chainId, receiver, receivers, blockTimeToleranceSeconds, expiryGraceSeconds } = settings;
+  const facts = { receiver, receivers, blockTimeToleranceSeconds, expiryGraceSeconds, ...feeEstimateOf(settings) };
+  // The version is made of the keys in their order.
+  return settings.family === 'simulated'
+    ? { name, family: settings.family, chainId, mode: settings.mode, ...facts }
+    : { name, family: settings.family, chainId, mode: settings.mode, ...facts };
 };
 
 const assetOf = (entry: AssetEntry): Asset | null => {

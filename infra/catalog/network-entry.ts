@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FAMILY_NAMES } from '../chains/families';
+import { REAL_FAMILIES } from '../chains/families';
 
 const seconds = z.int().min(0).max(86_400);
 const address = z.string().max(128);
@@ -26,7 +26,7 @@ const headers = z
 
 const networkShape = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'is a lower-case word'),
-  family: z.enum(FAMILY_NAMES),
+  family: z.enum(REAL_FAMILIES),
   chainId: z.int().positive().nullish(),
   networkId: z.string().min(1).max(256).nullish(),
   mode: z.enum(['live', 'sandbox']).optional(),

@@ -1,6 +1,7 @@
 import type { Mode } from '../../aggregates/partner/events';
 import { canonicalAddress, FAMILIES } from '../chains/families';
 import type { NetworkSettings } from '../chains/network-settings';
+import { SIMULATED_NETWORK } from '../chains/simulated/network';
 import { readJsonFile, refuseFile } from './json-file';
 import { type NetworkEntry, networksFileShape } from './network-entry';
 
@@ -68,8 +69,14 @@ const identityOf = (entry: NetworkEntry, { refuse }: Reading): Pick<NetworkSetti
   return identity;
 };
 
+/** Of the network that is there by itself: nobody's file speaks of it. */
+const mustNotBeSimulated = ({ name }: NetworkEntry, { refuse }: Reading): void => {
+  if (name === SIMULATED_NETWORK) throw refuse('name', 'belongs to the network that the sandbox plays');
+};
+
 const settingsOf = (entry: NetworkEntry, reading: Reading): NetworkSettings => {
   const { name, family, local = false, callsPerSecond = null, watchNative = false } = entry;
+  mustNotBeSimulated(entry, reading);
   const [receiver = '', ...older] = receiversOf(entry, reading);
   const graceSeconds = local ? LOCAL_EXPIRY_GRACE_SECONDS : reading.defaults.expiryGraceSeconds;
   return {

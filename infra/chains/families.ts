@@ -1,16 +1,22 @@
-import type { ChainFamily } from '../../aggregates/chain';
+import type { ChainFamily, RealFamily } from '../../aggregates/chain';
 import type { ChainReader } from '../../commands/ports/chain-reader';
 import { evm } from './evm/family';
 import type { Family } from './family';
 import type { ChainReaderOptions } from './reader-options';
+import { simulated } from './simulated/family';
 import { solana } from './solana/family';
 import { stellar } from './stellar/family';
 import { tron } from './tron/family';
 import { xrpl } from './xrpl/family';
 
-export const FAMILIES: Readonly<Record<ChainFamily, Family>> = { evm, solana, stellar, tron, xrpl };
+export const FAMILIES: Readonly<Record<ChainFamily, Family>> = {
+  ...{ evm, simulated, solana, stellar, tron, xrpl },
+};
 
 export const FAMILY_NAMES = Object.keys(FAMILIES) as [ChainFamily, ...ChainFamily[]];
+
+/** What a file may name: the simulated network is there by itself, once. */
+export const REAL_FAMILIES = FAMILY_NAMES.filter((name) => name !== 'simulated') as [RealFamily, ...RealFamily[]];
 
 export const canonicalAddress = (family: ChainFamily, text: string): string | null =>
   FAMILIES[family].canonicalAddress(text);

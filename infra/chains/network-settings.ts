@@ -3,8 +3,10 @@ import type { Network } from '../../commands/ports/catalog';
 /** `finalized` asks the node; a depth in blocks is for chains without that tag, only when configured. */
 export type Finality = 'finalized' | { readonly depth: number };
 
+export type NetworkSettings = Network & NetworkReached;
+
 /** RPC URLs may hold keys and never leave the process. */
-export interface NetworkSettings extends Network {
+export interface NetworkReached {
   readonly rpcUrls: readonly string[];
   /** Such as a provider's key: never logged. */
   readonly headers: Readonly<Record<string, string>>;

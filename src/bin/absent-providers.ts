@@ -1,5 +1,5 @@
 import { countOpenPayouts } from '../../read-models/payouts';
-import type { ServicePorts } from '../service';
+import type { ServicePorts } from '../service-ports';
 
 export const ABSENT_PROVIDER = 'A payout provider is not configured, and was sent payouts whose outcome is open';
 

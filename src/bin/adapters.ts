@@ -4,9 +4,13 @@ import type { Logger } from 'pino';
 import { createKnownStreams } from '../../commands/handling/known-streams';
 import type { EventStore } from '../../commands/ports/event-store';
 import type { PayoutProvider, PayoutProviders } from '../../commands/ports/payout-provider';
+import type { PeggedRedemption } from '../../commands/ports/pegged-redemption';
 import { alertRows } from '../../infra/alerts/alert-rows';
 import { createAlerts } from '../../infra/alerts/alerts';
 import { createPostgresInbox } from '../../infra/callbacks/postgres-inbox';
+import type { SimulatedBooks } from '../../infra/chains/simulated/books';
+import { createSimulatedBooks } from '../../infra/chains/simulated/books-postgres';
+import { networkControls, type SimulatedControls } from '../../infra/chains/simulated/controls';
 import { createStandings } from '../../infra/chains/standing';
 import { unreadRows } from '../../infra/chains/unread-rows';
 import { systemClock } from '../../infra/clock';
@@ -22,6 +26,7 @@ import { choosePriceFeeds } from '../../infra/prices/price-feeds';
 import { createStreamWatch } from '../../infra/projections/faulty/stream-watch';
 import { createPositionBoard, type PositionBoard } from '../../infra/projections/waiting/wait';
 import { documentRegistriesOf, kycProvidersOf } from '../../infra/providers/kyc-providers';
+import { peggedRedemptionsOf } from '../../infra/providers/pegged-redemptions';
 import { payoutProvidersOf } from '../../infra/providers/providers';
 import { sandboxControls } from '../../infra/providers/sandbox/controls';
 import { createKycDesk, type KycDesk } from '../../infra/providers/sandbox/kyc/kyc-desk';
@@ -30,6 +35,7 @@ import { createSandboxRegistry } from '../../infra/providers/sandbox/kyc/registr
 import { createPostgresPayoutStore } from '../../infra/providers/sandbox/payouts/payout-store-postgres';
 import { postCallback } from '../../infra/providers/sandbox/post-callback';
 import { createSandboxPriceFeed } from '../../infra/providers/sandbox/price-feed';
+import { createSandboxRedemption } from '../../infra/providers/sandbox/redeeming/redeeming';
 import { createSandbox, type Sandbox } from '../../infra/providers/sandbox/sandbox';
 import { createWriteProof, provedStore, type WriteProof } from '../../infra/readiness/write-proof';
 import type { RedisConnection } from '../../infra/redis/connection';
@@ -44,7 +50,7 @@ import { checkDestinationUrl } from '../../infra/webhooks/destination/destinatio
 import { checkCustomHeaders } from '../../infra/webhooks/headers';
 import { projections } from '../../projections/all';
 import type { Config } from '../config';
-import type { ServicePorts } from '../service';
+import type { ServicePorts } from '../service-ports';
 import { alertOfParked } from './alert-sweeper';
 import { type CashinSimulators, cashinPorts, openCashinSimulators } from './cashin-providers';
 import { tellingLargeAppends } from './large-appends';
@@ -77,6 +83,7 @@ export interface Adapters {
   readonly writes: WriteProof;
   readonly policy: AddressPolicy;
   readonly sandbox: Sandbox;
+  readonly simulated: SimulatedBooks;
   readonly cashinSimulators: CashinSimulators;
   readonly vault: RestorableVault;
   readonly cipher: Cipher;
@@ -107,6 +114,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const { pair, close: closePair } = openPair(stores, logger);
   const [policy, writes] = [createAddressPolicy(config.WEBHOOK_ALLOW_CIDRS), createWriteProof()];
   const [sandbox, desk] = [openSandbox(options, pool, secrets), openDesk(options, pool)];
+  const simulated = createSimulatedBooks(pool, systemClock);
   const cashinSimulators = openCashinSimulators(config, pool);
   const limits = chooseLimits(redis, config, logger);
   const login = await openWalletLogin(config, offer, limits, logger);
@@ -126,15 +134,17 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       expiring: chooseExpiringValues(redis, pool),
       ...login.ports,
       ...kycPorts(config, desk),
+      redemptions: peggedRedemptionsOf(redemptionsOf(config, simulated), systemClock),
       payoutProviders: pair.gated(tracedProviders(openProviders(sandbox), observing.tracing)),
       ...cashinPorts(cashinSimulators, pair, observing.tracing),
       callbackInbox: createPostgresInbox({ pool, clock: systemClock, seal: sealingOf(callbackKey) }),
-      sandboxControls: sandboxControls(sandbox.controls, desk),
+      sandboxControls: sandboxControls({ bank: sandbox.controls, desk, network: networkOf(config, simulated) }),
       settings: settingsOf(config, offer),
       ...destinationRules(config, policy),
       ...{ workerId: `${hostname()}:${process.pid}`, alert: alerts.alert },
     },
     ...{ offer, secrets, pool, projectionPool, batchPool, redis, limits, policy, sandbox, vault, cipher, pair, writes },
+    simulated,
     cashinSimulators,
     readers: createScopedReaders(readerPool),
     ...{ receiptTokens: createReceiptTokens(receiptKey), board: createPositionBoard() },
@@ -177,6 +187,9 @@ const openSandbox = ({ config, logger, url }: AdapterOptions, pool: Pool, { sand
     onTrouble: (message) => logger.warn(message),
   });
 
+const networkOf = ({ SANDBOX_SETTLE_MS: settleMs }: Config, books: SimulatedBooks): SimulatedControls =>
+  networkControls({ books, ids: randomIds, settleMs });
+
 /** A body may be no text, and is not read again by the service. */
 const sealingOf =
   (key: Buffer) =>
@@ -201,6 +214,12 @@ const destinationRules = (
 
 /** Payout providers: the first that serves a mode and a kind is chosen. A new provider is a folder and a line here. */
 export const providersOf = (sandbox: Pick<Sandbox, 'provider'>): readonly PayoutProvider[] => [sandbox.provider];
+
+/** Redemptions of a pegged asset: the first of a mode is chosen. A new one is a folder and a line here. */
+export const redemptionsOf = (
+  { SANDBOX_SETTLE_MS: settleMs }: Pick<Config, 'SANDBOX_SETTLE_MS'>,
+  books: SimulatedBooks,
+): readonly PeggedRedemption[] => [createSandboxRedemption({ books, clock: systemClock, settleMs })];
 
 /** Price sources: the first that serves a mode is asked. A new source is a folder and a line here. */
 export const priceFeedsOf = (redis: RedisConnection | null): ServicePorts['priceFeeds'] =>

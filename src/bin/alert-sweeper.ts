@@ -12,7 +12,7 @@ import type { Logger } from '../../infra/logger';
 import type { ParkedStream } from '../../infra/projections/live/applier';
 import { countOpenPayouts } from '../../read-models/payouts';
 import type { Query } from '../../read-models/table';
-import type { ServicePorts } from '../service';
+import type { ServicePorts } from '../service-ports';
 
 const EVERY_MINUTE = '* * * * *';
 

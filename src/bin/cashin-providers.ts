@@ -11,7 +11,7 @@ import { createSandboxDeliveries, type SandboxDeliveries } from '../../infra/pro
 import { tracedCharges, tracedDeliveries } from '../../infra/tracing/traced-providers';
 import type { Tracing } from '../../infra/tracing/tracing';
 import type { Config } from '../config';
-import type { ServicePorts } from '../service';
+import type { ServicePorts } from '../service-ports';
 
 /** The simulated payers' bank, and the simulated treasury. */
 export interface CashinSimulators {

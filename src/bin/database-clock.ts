@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type { Readiness } from '../http/deps';
-import type { ServicePorts } from '../service';
+import type { ServicePorts } from '../service-ports';
 
 type Check = Readiness['checks'][string];
 

@@ -6,7 +6,9 @@ import { buildCatalog } from '../../infra/catalog/catalog';
 import { type CatalogFile, readCatalogFile } from '../../infra/catalog/catalog-file';
 import { LOCAL_NETWORK, localNetwork, withLocalNetwork } from '../../infra/catalog/local-network';
 import { readNetworksFile } from '../../infra/catalog/networks';
+import { withSimulatedNetwork } from '../../infra/catalog/simulated-network';
 import type { NetworkSettings } from '../../infra/chains/network-settings';
+import { simulatedNetwork } from '../../infra/chains/simulated/network';
 import { objectionToWatching } from '../../infra/chains/watchable';
 import { projectRoot } from '../../infra/project-root';
 import type { RunInfo } from '../../infra/run-file';
@@ -33,12 +35,14 @@ export interface Offer {
 
 const GRACE_SECONDS = 600;
 
-/** The catalog's assets on watched networks. Throws before any store opens: wrong file, unwatchable network. */
+/** The catalog's assets on watched networks, and the simulated network's. Throws before any store opens: wrong file, unwatchable network. */
 export const readOffer = (config: Config, local: AddedLocalChain | null): Offer => {
   const file = readCatalogFile(config.CATALOG_FILE ?? path.join(projectRoot(), 'config', 'catalog.json'));
-  const networks = networksOf(config);
-  const catalog = buildCatalog(file, networks);
-  for (const network of networks) mustBeWatchable(config, network, catalog);
+  const named = networksOf(config);
+  const onNamed = buildCatalog(file, named);
+  for (const network of named) mustBeWatchable(config, network, onNamed);
+  const catalog = withSimulatedNetwork(onNamed);
+  const networks = [...named, simulatedNetwork];
   if (local === null)
     return { catalog, networks, loginNetworks: loginNetworksOf(file, networks, instanceMode(config)) };
   const reached = [...networks, local.network];
@@ -85,7 +89,7 @@ const loginNetworksOf = (
   reached: readonly NetworkSettings[],
   ownMode: Mode,
 ): readonly LoginNetwork[] => {
-  const known = new Map(
+  const known = new Map<string, LoginNetwork>(
     Object.entries(file.chains).map(([name, { family, chainId = null }]) => [name, { name, family, chainId }]),
   );
   for (const { name, family, chainId, mode } of reached) {

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { prepareSimulatedBooks } from '../../infra/chains/simulated/books-postgres';
 import { apiRole, type Migration, migrate, migrationFile, migrationFolder } from '../../infra/postgres/migrate';
 import { warnOfMightyOwner } from '../../infra/postgres/owner-role';
 import { BATCH_LIMITS, createPool } from '../../infra/postgres/pool';
@@ -90,6 +91,7 @@ const prepare = async (owner: Pool, options: PrepareOptions): Promise<Omit<Prepa
     () => migrate(owner, serviceMigrations()),
     () => preparePayoutStore(owner),
     () => prepareKycStore(owner),
+    () => prepareSimulatedBooks(owner),
     () => prepareBooks(owner),
     () => checkMasterKey(owner, cipher),
   ];

@@ -63,9 +63,10 @@ const open = async (starting: Starting, onClose: (close: Close) => void): Promis
   await announce({ config, logger }, runtime, chain);
 };
 
-/** A local chain to try things on when no sandbox network is configured; never in production. */
+/** A local chain to try things on when no sandbox network of the world is configured; never in production. */
 const openDevelopmentChain = async ({ config, offer, logger }: Starting): Promise<OpenedLocalChain | null> => {
-  if (config.production || offer.networks.some(({ mode }) => mode === 'sandbox')) return null;
+  if (config.production || offer.networks.some(({ mode, family }) => mode === 'sandbox' && family !== 'simulated'))
+    return null;
   try {
     return await openLocalChain(logger);
   } catch (error) {

@@ -3,7 +3,7 @@ import { createContractCalls, type TakeCall } from '../../infra/chains/evm/walle
 import { type Limiter, waitSecondsOf } from '../../infra/http/rate-limits';
 import { createChallengeWriter, createWalletVerifier, loginSiteOf } from '../../infra/wallets/wallets';
 import type { Config } from '../config';
-import type { ServicePorts } from '../service';
+import type { ServicePorts } from '../service-ports';
 import { openMail } from './mail';
 import { instanceMode, type Offer } from './networks';
 

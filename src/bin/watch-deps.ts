@@ -7,7 +7,7 @@ import { type WatchedNetwork, watchCursors } from '../../infra/chains/cursors';
 import type { PositionBoard } from '../../infra/projections/waiting/wait';
 import { type FinalDepositRow, listFinalDeposits, listOpenDeposits, movementOf } from '../../read-models/deposits';
 import { hasDeadlineBetween, lastWatermark } from '../../read-models/reconciliation-intents';
-import type { ServicePorts } from '../service';
+import type { ServicePorts } from '../service-ports';
 import { isWorkHeldByStore } from './store-away';
 
 export interface WatchPorts {

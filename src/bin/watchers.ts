@@ -8,7 +8,7 @@ import type { createChainReader } from '../../infra/chains/families';
 import type { Recovery } from '../../infra/readiness/recovery';
 import { createBell } from '../../infra/timing/bell';
 import { rest } from '../../infra/timing/rest';
-import type { ServicePorts } from '../service';
+import type { ServicePorts } from '../service-ports';
 import { aheadOf, createClockAlarm } from './clock-alarm';
 import { isWorkHeldByStore } from './store-away';
 import { type WatchPorts, watchDepsOf } from './watch-deps';

@@ -13,7 +13,7 @@ import { createWebhookDispatcher, DISPATCHER_LIMITS, type WebhookDispatcher } fr
 import { findPartnerSecrets, type PartnerSecretsRow, type SealedValue } from '../../read-models/partner-secrets';
 import type { Config } from '../config';
 import { receiptUrlUnder } from '../http/receipts/receipt-pages';
-import type { ServicePorts } from '../service';
+import type { ServicePorts } from '../service-ports';
 import type { Adapters } from './adapters';
 
 const ATTEMPT_TIMEOUT_MS = 10_000;

@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
 import type { DueWork, Reactions } from '../../commands/reactions';
+import type { createChainReader } from '../../infra/chains/families';
+import { createSimulatedReader } from '../../infra/chains/simulated/reader';
 import { openReaderThread } from '../../infra/chains/thread/reader-thread';
 import { createNotifier } from '../../infra/postgres/notify';
 import { type Projector, startProjector } from '../../infra/projections/live/projector';
@@ -106,9 +108,9 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
     webhooks.wake();
   });
   const readers = openReaderThread({ logger });
-  const { createChainReader } = readers;
   const watching = {
-    ...{ ports, pool, board, createChainReader, logger, recovery, mayLook: pair.mayWork },
+    createChainReader: readingOf(options, readers.createChainReader),
+    ...{ ports, pool, board, logger, recovery, mayLook: pair.mayWork },
     ...(counts === undefined ? {} : { counts }),
   };
   const watchers = startWatchers(watching, adapters.offer.networks);
@@ -132,6 +134,17 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
     },
   };
 };
+
+/** The simulated network is read where its books are: it needs no library, and no thread. */
+const readingOf =
+  ({ adapters, config }: WorkersOptions, elsewhere: typeof createChainReader): typeof createChainReader =>
+  async (options) =>
+    options.network.family === 'simulated'
+      ? createSimulatedReader({
+          ...options,
+          ...{ books: adapters.simulated, clock: adapters.ports.clock, settleMs: config.SANDBOX_SETTLE_MS },
+        })
+      : elsewhere(options);
 
 /** Work of certain times of the day. Returns the stop function. */
 const startTimed = ({ adapters, config, logger }: WorkersOptions): (() => readonly Promise<void>[]) => {

@@ -102,6 +102,8 @@ export type Commands = Pick<
   | 'simulateFees'
   | 'currentPrice'
   | 'decideSandboxPayout'
+  | 'placeSandboxDeposit'
+  | 'creditSandboxWallet'
 >;
 
 export interface HttpSettings {

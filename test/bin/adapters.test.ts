@@ -2,6 +2,7 @@ import { currentPrice } from '../../commands/quote/current-price';
 import { simulateFees } from '../../commands/quote/simulate-fees';
 import { systemClock } from '../../infra/clock';
 import { priceFeedsOf } from '../../src/bin/adapters';
+import { inMode } from '../samples/in-mode';
 import { catalog, quoting } from '../samples/quoting';
 
 /** As the service is put together, over a network of this mode. */
@@ -9,7 +10,7 @@ const deps = (mode: 'live' | 'sandbox') => ({
   ...quoting(),
   clock: systemClock,
   priceFeeds: priceFeedsOf(null),
-  catalog: { ...catalog, networks: catalog.networks.map((network) => ({ ...network, mode })) },
+  catalog: inMode(catalog, mode),
   instance: { id: 'lastro', mode },
 });
 

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { localNetwork } from '../../infra/catalog/local-network';
-import { readOffer } from '../../src/bin/networks';
+import { SIMULATED_ASSETS } from '../../infra/chains/simulated/network';
+import { systemClock } from '../../infra/clock';
+import { createSandboxPriceFeed } from '../../infra/providers/sandbox/price-feed';
+import { type Offer, readOffer } from '../../src/bin/networks';
 import { readConfig } from '../../src/config';
 import { networkEntry, temporaryFolder } from '../infra/catalog/written';
 
@@ -9,6 +12,8 @@ afterAll(() => folder.remove());
 
 const offerOf = (...networks: readonly object[]) =>
   readOffer(readConfig({ NETWORKS_FILE: folder.write({ networks }) }), null);
+
+const namedIn = ({ networks }: Offer) => networks.map(({ name }) => name).filter((name) => name !== 'simulated');
 
 const other = (family: string, receiver: string, networkId: string) => ({
   ...networkEntry,
@@ -37,7 +42,7 @@ describe('A9: a network that nobody could watch is not offered', () => {
   test('the catalog has nothing on it, unless its coin is watched all the same', () => {
     const elsewhere = { ...networkEntry, name: 'elsewhere' };
     expect(() => offerOf(networkEntry, elsewhere)).toThrow('elsewhere: name: the catalog offers no asset on elsewhere');
-    expect(offerOf({ ...elsewhere, watchNative: true }).networks).toHaveLength(1);
+    expect(namedIn(offerOf({ ...elsewhere, watchNative: true }))).toEqual(['elsewhere']);
   });
 
   test('it says no chain id', () => {
@@ -49,7 +54,7 @@ describe('A9: a network that nobody could watch is not offered', () => {
   test('it is live and goes by the name of the chain on this machine', () => {
     const local = { ...networkEntry, name: 'local', watchNative: true };
     expect(() => offerOf(local)).toThrow('local: name: belongs to the chain that the service starts');
-    expect(offerOf({ ...local, mode: 'sandbox' }).networks).toHaveLength(1);
+    expect(namedIn(offerOf({ ...local, mode: 'sandbox' }))).toEqual(['local']);
   });
 
   test.each<[string, object, object]>([
@@ -64,11 +69,46 @@ describe('A9: a network that nobody could watch is not offered', () => {
     expect(() => offering({})).toThrow(
       /ethereum: expiryGraceSeconds: \d+ s is longer than EXPIRY_CEILING_SECONDS \(300\): /,
     );
-    expect(offering({ expiryGraceSeconds: 300 }).networks).toHaveLength(1);
+    expect(namedIn(offering({ expiryGraceSeconds: 300 }))).toEqual(['ethereum']);
   });
 
   test('every refusal names the file and the entry', () => {
     expect(() => offerOf({ ...networkEntry, name: 'elsewhere' })).toThrow(/^NETWORKS_FILE \S+\.json: elsewhere: /);
+  });
+});
+
+describe('the simulated network', () => {
+  test('is there without any file, with a pegged asset and two others, for sandbox credentials alone', () => {
+    const { networks, catalog } = readOffer(readConfig({}), null);
+    expect(networks.map(({ name, family, mode }) => [name, family, mode])).toEqual([
+      ['simulated', 'simulated', 'sandbox'],
+    ]);
+    expect(catalog.assets.map(({ assetId, symbol, pegged }) => [assetId, symbol, pegged])).toEqual([
+      [9101, 'SIMETH', false],
+      [9102, 'SIMUSD', false],
+      [9103, 'BRLS', true],
+    ]);
+  });
+
+  test('and beside the others, with prices for what has none by definition', async () => {
+    const offer = offerOf({ ...networkEntry, mode: 'live' });
+    expect(offer.networks.map(({ name }) => name)).toEqual(['ethereum', 'simulated']);
+    const feed = createSandboxPriceFeed({ clock: systemClock });
+    for (const { symbol, pegged } of SIMULATED_ASSETS) {
+      const priced = await feed.price({ deadlineMs: systemClock.now() + 1_000 }, symbol);
+      expect([symbol, priced.ok || pegged]).toEqual([symbol, true]);
+    }
+  });
+
+  test.each(['live', 'sandbox'])('has a name that no other network takes, of mode %s', (mode) => {
+    expect(() => offerOf({ ...networkEntry, name: 'simulated', mode })).toThrow(
+      /^NETWORKS_FILE \S+\.json: simulated: name: belongs to the network that the sandbox plays$/,
+    );
+  });
+
+  test('is of a family that no file can name, live or not', () => {
+    for (const mode of ['live', 'sandbox'])
+      expect(() => offerOf({ ...networkEntry, family: 'simulated', chainId: undefined, mode })).toThrow('family: ');
   });
 });
 
@@ -88,12 +128,12 @@ describe('A8: wallets log in on networks of the instance’s mode', () => {
   };
 
   test('where anybody can put code at any address, nobody proves a live wallet', () => {
-    expect(namesIn(production)).not.toContain('local');
+    for (const name of ['local', 'simulated']) expect(namesIn(production)).not.toContain(name);
     expect(namesIn(production)).toEqual(expect.arrayContaining(['ethereum', 'solana']));
   });
 
   test('a sandbox instance takes its own chain, and not the live one that it also watches', () => {
-    expect(namesIn({})).toEqual(expect.arrayContaining(['local', 'solana']));
+    expect(namesIn({})).toEqual(expect.arrayContaining(['local', 'simulated', 'solana']));
     expect(namesIn({})).not.toContain('ethereum');
   });
 });

@@ -1,3 +1,4 @@
+import { prepareSimulatedBooks } from '../../infra/chains/simulated/books-postgres';
 import type { Logger } from '../../infra/logger';
 import { apiRole, migrate, migrationFile, migrationFolder } from '../../infra/postgres/migrate';
 import { createPool, READER_LIMITS } from '../../infra/postgres/pool';
@@ -27,6 +28,7 @@ export const openHttpDatabase = async (logger: Logger) => {
     ...OPERATIONAL.map((name) => migrationFile(`infra/${name}.sql`, true)),
     ...migrationFolder('read-models', true),
   ]);
+  await prepareSimulatedBooks(pool);
   const close = async (): Promise<void> => {
     await Promise.all([pool.end(), readerPool.end()]);
     await database.drop();

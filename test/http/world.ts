@@ -6,6 +6,9 @@ import type { KycStatus } from '../../aggregates/user/events';
 import { type CommandContext, systemContext } from '../../commands/handling/context';
 import { createKnownStreams } from '../../commands/handling/known-streams';
 import { createPostgresInbox } from '../../infra/callbacks/postgres-inbox';
+import { withSimulatedNetwork } from '../../infra/catalog/simulated-network';
+import { createSimulatedBooks } from '../../infra/chains/simulated/books-postgres';
+import { networkControls } from '../../infra/chains/simulated/controls';
 import { unreadRows } from '../../infra/chains/unread-rows';
 import { createPostgresDenials } from '../../infra/denials/postgres-denials';
 import { createMemoryEventStore } from '../../infra/event-store/memory';
@@ -23,6 +26,7 @@ import { choosePriceFeeds } from '../../infra/prices/price-feeds';
 import { chargeProvidersOf } from '../../infra/providers/charge-providers';
 import { cryptoDeliveriesOf } from '../../infra/providers/crypto-deliveries';
 import { documentRegistriesOf, kycProvidersOf } from '../../infra/providers/kyc-providers';
+import { peggedRedemptionsOf } from '../../infra/providers/pegged-redemptions';
 import { createSandboxBank } from '../../infra/providers/sandbox/bank';
 import { createSandboxCharges } from '../../infra/providers/sandbox/charging/charging';
 import { sandboxControls } from '../../infra/providers/sandbox/controls';
@@ -30,6 +34,7 @@ import { createSandboxDeliveries } from '../../infra/providers/sandbox/deliverin
 import { createKycDesk } from '../../infra/providers/sandbox/kyc/kyc-desk';
 import { createSandboxRegistry } from '../../infra/providers/sandbox/kyc/registry';
 import { createSandboxPriceFeed } from '../../infra/providers/sandbox/price-feed';
+import { createSandboxRedemption } from '../../infra/providers/sandbox/redeeming/redeeming';
 import { parseJwtKeys } from '../../infra/security/jwt-keys';
 import { createReceiptTokens } from '../../infra/security/receipt-tokens';
 import { createTokens } from '../../infra/security/tokens';
@@ -44,7 +49,8 @@ import type { HttpDeps } from '../../src/http/deps';
 import { createHttpApp } from '../../src/http/server';
 import { createCredentials } from '../../src/reads/credentials';
 import { findReceipt } from '../../src/reads/receipts/find-receipt';
-import { createService, type Service, type ServicePorts } from '../../src/service';
+import { createService, type Service } from '../../src/service';
+import type { ServicePorts } from '../../src/service-ports';
 import codes from '../data/codes.json';
 import { NO_LIMITS } from '../doubles/limits';
 import { offering } from '../doubles/scripted-provider';
@@ -109,6 +115,8 @@ export interface HttpWorld {
   readonly close: () => Promise<void>;
 }
 
+const offered = withSimulatedNetwork(catalog);
+
 /** The HTTP surface over the real commands, projections and queries; log and vault in memory, the rest in Postgres. */
 export const createWorld = async (): Promise<HttpWorld> => {
   const { pool, readerPool, close: closeDatabase } = await openHttpDatabase(silent);
@@ -117,7 +125,9 @@ export const createWorld = async (): Promise<HttpWorld> => {
   const query = createQuery(pool);
   const bank = createSandboxBank({ store: createMemoryPayoutStore(), clock });
   const desk = createKycDesk({ store: createMemoryKycStore(), clock });
-  const controls = sandboxControls(bank.controls, desk);
+  const books = createSimulatedBooks(pool, clock);
+  const network = networkControls({ books, ids: randomIds, settleMs: 2_000 });
+  const controls = sandboxControls({ bank: bank.controls, desk, network });
   const openBook = createMemoryBooks();
   const charges = createSandboxCharges({ openBook, clock });
   const deliveries = createSandboxDeliveries({ openBook, clock });
@@ -125,7 +135,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
   const ports: ServicePorts = {
     ...{ eventStore, query, vault, clock, knownStreams: createKnownStreams() },
     denials: createPostgresDenials(pool),
-    ...{ ids: randomIds, catalog },
+    ...{ ids: randomIds, catalog: offered },
     readStanding: goodStanding(clock),
     giveUpStore: (network) => unreadRows(query, network),
     priceFeeds: choosePriceFeeds([createSandboxPriceFeed({ clock })]),
@@ -135,6 +145,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
     writeChallenge: createChallengeWriter(loginSiteOf('https://pay.example/x')),
     verifyWallet: createWalletVerifier({ callContract: null, onTrouble: nothing }),
     payoutProviders: offering(bank.provider),
+    redemptions: peggedRedemptionsOf([createSandboxRedemption({ books, clock })], clock),
     chargeProviders: chargeProvidersOf([charges.provider], clock),
     cryptoDeliveries: cryptoDeliveriesOf([deliveries.provider], clock),
     sandboxControls: controls,
@@ -177,7 +188,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
     keyUsage,
     catalog: CATALOG_ANSWER,
     ...{ instance: ports.instance, loginNetworks: LOGIN_NETWORKS, sandboxControls: controls },
-    ...chainRules(catalog),
+    ...chainRules(offered),
     readiness: async () => ({ ready: true, checks: { postgres: { ok: true, detail: 'answers' } } }),
     callbacks: { sources: [], store: ports.callbackInbox.store, mayStore: () => true, onStored: nothing },
     links: { find: (code) => findPublicLink(query, code, clock.iso()), open: vault.open },

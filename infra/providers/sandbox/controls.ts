@@ -1,11 +1,25 @@
-import type { BankControls, SandboxControls } from '../../../commands/ports/sandbox-controls';
+import type { BankControls, NetworkControls, SandboxControls } from '../../../commands/ports/sandbox-controls';
 import type { KycDesk } from './kyc/kyc-desk';
 
-/** Of all simulators; a reset empties the books of each. */
-export const sandboxControls = (bank: BankControls, desk: Pick<KycDesk, 'decide' | 'reset'>): SandboxControls => ({
+export interface Simulators {
+  readonly bank: BankControls;
+  readonly desk: Pick<KycDesk, 'decide' | 'reset'>;
+  readonly network: NetworkControls & {
+    readonly advance: (partnerId: string, ms: number) => Promise<void>;
+    readonly reset: (partnerId: string) => Promise<void>;
+  };
+}
+
+/** Of all simulators: a reset empties the books of each, and time moves on for each that has one. */
+export const sandboxControls = ({ bank, desk, network }: Simulators): SandboxControls => ({
   ...bank,
   decideSession: desk.decide,
+  ...{ placeDeposit: network.placeDeposit, creditWallet: network.creditWallet },
+  advance: async (partnerId, ms) => {
+    await network.advance(partnerId, ms);
+    return bank.advance(partnerId, ms);
+  },
   reset: async (partnerId) => {
-    await Promise.all([bank.reset(partnerId), desk.reset(partnerId)]);
+    await Promise.all([bank.reset(partnerId), desk.reset(partnerId), network.reset(partnerId)]);
   },
 });

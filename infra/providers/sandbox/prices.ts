@@ -5,6 +5,8 @@ export const SANDBOX_PRICES: ReadonlyMap<string, string> = new Map([
   ['ETH', '18500.00'],
   ['POL', '1.2500'],
   ['RLUSD', '5.4000'],
+  ['SIMETH', '18500.00'],
+  ['SIMUSD', '5.4000'],
   ['SOL', '980.00'],
   ['TRX', '1.6200'],
   ['USDC', '5.4000'],

@@ -10,7 +10,8 @@ export interface CatalogAnswer {
 
 export interface CatalogNetwork {
   name: string;
-  family: 'evm' | 'solana' | 'stellar' | 'tron' | 'xrpl';
+  /** Simulated: played by the sandbox. */
+  family: 'evm' | 'simulated' | 'solana' | 'stellar' | 'tron' | 'xrpl';
   chainId: number | null;
   /** Mode of the credentials that may pay on this network; others are refused. */
   mode: 'live' | 'sandbox';

@@ -3,6 +3,7 @@ import { type CreateCashoutIntent, createCashoutIntent } from '../../../commands
 import { expireCashout } from '../../../commands/cashout/expire-cashout';
 import type { EventStore } from '../../../commands/ports/event-store';
 import { asking, typesOf } from '../../core';
+import { inMode } from '../../samples/in-mode';
 import { caller, catalog, quoted, quoting } from '../../samples/quoting';
 import { expiryEvidence, time } from '../../samples/sample-data';
 
@@ -112,7 +113,7 @@ describe('one per quote', () => {
 });
 
 describe('A8: a quote of before the network had another mode', () => {
-  const live = { ...catalog, networks: catalog.networks.map((network) => ({ ...network, mode: 'live' as const })) };
+  const live = inMode(catalog, 'live');
 
   test('becomes no intent, for which nothing could be matched', async () => {
     const { deps, input, quote } = await withQuote();

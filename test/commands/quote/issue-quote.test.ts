@@ -1,5 +1,5 @@
 import { streamIdOf } from '../../../commands/handling/deterministic-ids';
-import type { Network } from '../../../commands/ports/catalog';
+import type { RealNetwork } from '../../../commands/ports/catalog';
 import type { PayoutProvider } from '../../../commands/ports/payout-provider';
 import { intentIdOf } from '../../../commands/quote/intent-id';
 import { type IssueQuote, type IssueQuoteDeps, issueQuote } from '../../../commands/quote/issue-quote';
@@ -161,8 +161,9 @@ describe('refused', () => {
 describe('A10: what the chain could not carry is refused at the quote', () => {
   const [usdc] = catalog.assets;
   const [ethereum] = catalog.networks;
-  const over = (decimals: number, family: Network['family']) => {
-    if (usdc === undefined || ethereum === undefined) throw new Error('the catalog is empty');
+  const over = (decimals: number, family: RealNetwork['family']) => {
+    if (usdc === undefined || ethereum === undefined || ethereum.family === 'simulated')
+      throw new Error('the catalog is empty');
     return { ...catalog, assets: [{ ...usdc, decimals }], networks: [{ ...ethereum, family }] };
   };
 

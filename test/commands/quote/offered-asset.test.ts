@@ -1,12 +1,12 @@
-import type { Asset, Network } from '../../../commands/ports/catalog';
+import type { Asset, RealNetwork } from '../../../commands/ports/catalog';
 import { isOfferedAsQuoted, offeredAsset } from '../../../commands/quote/offered-asset';
 import { catalog } from '../../samples/quoting';
 
-const [network] = catalog.networks as readonly [Network, ...Network[]];
+const [network] = catalog.networks as readonly [RealNetwork, ...RealNetwork[]];
 const [asset] = catalog.assets as readonly [Asset, ...Asset[]];
 const quoted = { assetId: 201, network: 'ethereum', mode: 'sandbox', receiver: '0xaa', decimals: 6 } as const;
 
-const withNetwork = (change: Partial<Network>) => ({ ...catalog, networks: [{ ...network, ...change }] });
+const withNetwork = (change: Partial<RealNetwork>) => ({ ...catalog, networks: [{ ...network, ...change }] });
 const withAsset = (change: Partial<Asset>) => ({ ...catalog, assets: [{ ...asset, ...change }] });
 
 test('A8: an asset is there for credentials of the mode of its network', () => {

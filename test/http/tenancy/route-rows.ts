@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { SIMULATED_BRL } from '../../../infra/chains/simulated/network';
 import { FIXED_CODE } from '../world';
 import { KYC_ROWS } from './kyc-rows';
 import type { Objects } from './tenants';
@@ -84,6 +85,15 @@ export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
   ),
   'post /api/v1/sandbox/advance': { owner: 200, body: () => ({ seconds: 1 }) },
   'post /api/v1/sandbox/reset': { owner: 200 },
+  // Its owner's intent is paid on another network.
+  'post /api/v1/sandbox/deposits': {
+    ...{ owner: 400, foreign: 404 },
+    body: ({ intentId }) => ({ intentId, kind: 'exact' }),
+  },
+  'post /api/v1/sandbox/wallets/:address/credit': {
+    owner: 200,
+    body: () => ({ assetId: SIMULATED_BRL, amount: '1' }),
+  },
   'post /api/v1/sandbox/webhooks/:deliveryId/replay': { owner: 200, foreign: 404 },
   'get /api/v1/links/:code': PUBLIC,
   ...KYC_ROWS,

@@ -7,6 +7,8 @@ import { FIXED_CODE, type HttpWorld, type Partner, type User } from '../world';
 export type Objects = {
   readonly userId: string;
   readonly pubkey: string;
+  /** The same, as a wallet on the simulated network. */
+  readonly address: string;
   /** An API key of the partner; revoking it locks nobody out. */
   readonly keyId: string;
   /** A quote that nothing was made from. */
@@ -33,6 +35,7 @@ const UNKNOWN_INTENT = 'bafkreifasebbmm4eixgogiufjrnp5quk54res2ocvggjzmp4qesguzy
 export const unknownObjects = (): Objects => ({
   userId: randomUUID(),
   pubkey: '0x00000000000000000000000000000000deadbeef',
+  address: '0x00000000000000000000000000000000deadbeef',
   keyId: randomUUID(),
   quoteId: randomUUID(),
   intentId: UNKNOWN_INTENT,
@@ -90,6 +93,7 @@ export const createTenant = async (world: HttpWorld, partner: Partner): Promise<
     objects: {
       userId: user.userId,
       pubkey: user.pubkey,
+      address: user.pubkey,
       keyId,
       quoteId,
       intentId,

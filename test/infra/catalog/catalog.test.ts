@@ -71,6 +71,17 @@ describe('a catalog file', () => {
     expect(() => readCatalogFile(file)).toThrow(detail);
   });
 
+  test('that has a chain of the simulated network’s name is refused', () => {
+    const chains = { ...shipped.chains, simulated: shipped.chains['ethereum'] };
+    const file = folder.write({ ...shipped, chains });
+    expect(() => readCatalogFile(file)).toThrow(`CATALOG_FILE ${file}: chains.simulated: the network that the sandbox`);
+    const named = {
+      ...shipped,
+      chains: { ...shipped.chains, ethereum: { ...shipped.chains['ethereum'], family: 'simulated' } },
+    };
+    expect(() => readCatalogFile(folder.write(named))).toThrow('chains.ethereum.family');
+  });
+
   test.each<[string, object]>([
     ['201', { ...usdt, assetId: 201 }],
     ['ethereum:ETH', { ...eth, assetId: 299 }],

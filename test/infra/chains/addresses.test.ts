@@ -2,12 +2,12 @@ import { PublicKey, Keypair as SolanaKeypair, SystemProgram } from '@solana/web3
 import { Account, MuxedAccount, Keypair as StellarKeypair, StrKey } from '@stellar/stellar-sdk';
 import { getAddress } from 'ethers';
 import { classicAddressToXAddress, Wallet as XrplWallet } from 'xrpl';
-import type { ChainFamily } from '../../../aggregates/chain';
+import { accountFamilyOf, type RealFamily } from '../../../aggregates/chain';
 import { canonicalAddress } from '../../../infra/chains/families';
 import { evmWallet, solanaWallet, stellarWallet, tronWallet, xrplWallet } from '../../samples/wallets';
 
 const MAKERS = { evm: evmWallet, solana: solanaWallet, stellar: stellarWallet, tron: tronWallet, xrpl: xrplWallet };
-const FAMILIES = Object.keys(MAKERS) as ChainFamily[];
+const FAMILIES = Object.keys(MAKERS) as RealFamily[];
 
 describe.each(FAMILIES)('%s', (family) => {
   const addresses = Array.from({ length: 25 }, () => MAKERS[family]().address);
@@ -45,7 +45,7 @@ describe.each(FAMILIES)('%s', (family) => {
 });
 
 /** The same address with one character that is not right. */
-const twisted = (family: ChainFamily, address: string): string => {
+const twisted = (family: RealFamily, address: string): string => {
   if (family === 'evm') return miscased(getAddress(address));
   const last = address.at(-3);
   return `${address.slice(0, -3)}${last === 'A' ? 'B' : 'A'}${address.slice(-2)}`;
@@ -64,6 +64,16 @@ test('an EVM address has one form, whatever its case', () => {
     expect(canonicalAddress('evm', text)).toBe(address);
   }
   expect(canonicalAddress('evm', address.slice(2))).toBeNull();
+});
+
+test('an account of the EVM is one of the simulated network, in the same form, and nobody else’s is', () => {
+  const { address } = evmWallet();
+  expect(canonicalAddress('simulated', getAddress(address))).toBe(address);
+  expect(canonicalAddress('simulated', miscased(getAddress(address)))).toBeNull();
+  for (const family of FAMILIES.filter((name) => name !== 'evm'))
+    expect(canonicalAddress('simulated', MAKERS[family]().address)).toBeNull();
+  expect(FAMILIES.map(accountFamilyOf)).toEqual(FAMILIES);
+  expect(accountFamilyOf('simulated')).toBe('evm');
 });
 
 test('a mint or a program account of Solana is an address, although nobody can sign for it', () => {

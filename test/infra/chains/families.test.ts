@@ -7,6 +7,7 @@ import type { ChainFamily } from '../../../aggregates/chain';
 import { CARRIAGES } from '../../../aggregates/quote/carriable';
 import { canonicalAddress, createChainReader, FAMILIES, FAMILY_NAMES } from '../../../infra/chains/families';
 import type { ChainIdentity } from '../../../infra/chains/family';
+import { simulatedNetwork } from '../../../infra/chains/simulated/network';
 import { networkOf, optionsFor } from './evm/scenario';
 
 const options = optionsFor({ url: 'http://127.0.0.1:1', chainId: 31_337 });
@@ -30,6 +31,12 @@ describe('The list of chain families', () => {
   });
 });
 
+test('the simulated network is not read by a library: nothing opens it here', async () => {
+  await expect(createChainReader({ ...options, network: simulatedNetwork })).rejects.toThrow(
+    "simulated: the simulated network is read in the service's own database",
+  );
+});
+
 /** What a process that asks for the registry, and for nothing else, has loaded of other people's. */
 const LOADED = `
   require(${JSON.stringify(path.join(__dirname, '../../typescript.cjs'))});
@@ -50,6 +57,7 @@ describe('The registry of families', () => {
 
   it.each<[ChainFamily, string]>([
     ['evm', 'CALLDATA'],
+    ['simulated', 'MEMO'],
     ['solana', 'SPL_MEMO'],
     ['tron', 'DATA'],
     ['xrpl', 'MEMO'],
@@ -68,6 +76,7 @@ describe('The registry of families', () => {
     ['evm', {}, 'chainId'],
     ['evm', { networkId: '1' }, 'chainId'],
     ['evm', { chainId: 1, networkId: '1' }, 'networkId'],
+    ['simulated', {}, 'family'],
     ['solana', { networkId: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d' }, null],
     ['solana', { networkId: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }, 'networkId'],
     ['solana', { networkId: 'mainnet-beta' }, 'networkId'],

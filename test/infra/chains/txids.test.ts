@@ -6,6 +6,7 @@ const SIGNATURE = `5${'Kz'.repeat(43)}`;
 
 test.each<[ChainFamily, string, string]>([
   ['evm', `0x${HEX}`, `0x${HEX.toLowerCase()}`],
+  ['simulated', `0x${HEX}`, `0x${HEX.toLowerCase()}`],
   ['stellar', HEX, HEX.toLowerCase()],
   ['tron', HEX, HEX.toLowerCase()],
   ['xrpl', HEX.toUpperCase(), HEX.toLowerCase()],

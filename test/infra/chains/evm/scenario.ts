@@ -1,5 +1,5 @@
 import type { SeenMovement } from '../../../../aggregates/chain';
-import type { Asset, Network } from '../../../../commands/ports/catalog';
+import type { Asset, RealNetwork } from '../../../../commands/ports/catalog';
 import type { ChainReader, Judgement, Scanned } from '../../../../commands/ports/chain-reader';
 import { createEvmReader } from '../../../../infra/chains/evm/reader';
 import type { ChainReaderOptions } from '../../../../infra/chains/reader-options';
@@ -9,7 +9,7 @@ export const MEMO = 'acme:bafkreifasebbmm4eixgogiufjrnp5quk54res2ocvggjzmp4qesgu
 export const COIN_ASSET = 201;
 export const TOKEN_ASSET = 202;
 
-export const networkOf = (chainId: number, receiver = RECEIVER): Network => ({
+export const networkOf = (chainId: number, receiver = RECEIVER): RealNetwork => ({
   name: 'local',
   family: 'evm',
   chainId,

@@ -1,6 +1,7 @@
 import type { ChainReader } from '../../../../commands/ports/chain-reader';
 import type { Clock } from '../../../../commands/ports/clock';
 import { createEvmReader } from '../../../../infra/chains/evm/reader';
+import type { RealNetwork } from '../../../../commands/ports/catalog';
 import type { ChainReaderOptions, WatchedNetwork } from '../../../../infra/chains/reader-options';
 import { clockOf } from '../../../../infra/clock';
 import { type MadeChain, madeChain, TOKEN } from './made-chain';
@@ -45,7 +46,7 @@ export interface ScriptedLab {
   /** Of the coin and one token, unless told otherwise. */
   readonly reader: (
     nodes: readonly ScriptedNode[],
-    network?: Partial<WatchedNetwork>,
+    network?: Partial<WatchedNetwork & RealNetwork>,
     changes?: Partial<ChainReaderOptions>,
   ) => ChainReader;
 }

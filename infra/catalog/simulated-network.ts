@@ -1,0 +1,6 @@
+import type { Catalog } from '../../commands/ports/catalog';
+import { SIMULATED_ASSETS, simulatedNetwork } from '../chains/simulated/network';
+import { addNetwork } from './catalog';
+
+export const withSimulatedNetwork = (catalog: Catalog): Catalog =>
+  addNetwork(catalog, simulatedNetwork, SIMULATED_ASSETS);

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import type { ChainHead } from '../../../commands/ports/chain-reader';
+
+/** A block a second: what a height holds may change, which heights there are never does. */
+export const BLOCK_MS = 1_000;
+
+/** The newest block at this time (milliseconds since 1970). */
+export const heightAt = (ms: number): bigint => BigInt(Math.floor(ms / BLOCK_MS));
+
+export const timeOf = (height: bigint): string => new Date(Number(height) * BLOCK_MS).toISOString();
+
+/** The first block whose time is later. */
+export const heightAfter = (iso: string): bigint => heightAt(Date.parse(iso)) + 1n;
+
+/** Ids of blocks and transactions have the form of the EVM's. */
+export const digestOf = (text: string): string => `0x${createHash('sha256').update(text).digest('hex')}`;
+
+/** From the height alone, so that every process at any time knows the same block by the same hash. */
+export const hashOf = (height: bigint): string => digestOf(`block\n${height}`);
+
+export const headOf = (height: bigint): ChainHead => ({ height, hash: hashOf(height), time: timeOf(height) });
+
+/**
+ * Blocks until one is final: at least one, so that closed history, which is read again, is never the block that somebody
+ * whose clock goes behind still writes to.
+ */
+export const finalDepth = (settleMs: number): bigint => BigInt(Math.max(1, Math.ceil(settleMs / BLOCK_MS)));

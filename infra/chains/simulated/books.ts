@@ -1,0 +1,60 @@
+/** LANDS: it is as it says. REVERTS: it is in a block, and without effect. DROPPED: it never gets into a block. */
+export type Fate = 'LANDS' | 'REVERTS' | 'DROPPED';
+
+/** DEPOSIT: to a receiver of ours. CREDIT: out of nothing into a wallet. DEBIT: taken under the wallet's allowance. */
+export type TransactionKind = 'DEPOSIT' | 'CREDIT' | 'DEBIT';
+
+/** One transfer of one asset. */
+export interface SimulatedTransfer {
+  /** Whose simulated world it belongs to: what a wallet has there is nobody else's business. */
+  readonly partnerId: string;
+  readonly txid: string;
+  readonly kind: TransactionKind;
+  readonly fate: Fate;
+  readonly assetId: number;
+  readonly sender: string;
+  readonly receiver: string;
+  readonly baseUnits: bigint;
+  readonly memo: string | null;
+  /** What the receiver of a CREDIT lets the spender take from then on; null: as before. */
+  readonly allowance: bigint | null;
+}
+
+export interface SimulatedTransaction extends SimulatedTransfer {
+  /** Above the newest block: it waits. */
+  readonly height: bigint;
+}
+
+export interface WalletKey {
+  readonly partnerId: string;
+  readonly wallet: string;
+  readonly assetId: number;
+}
+
+export interface Holdings {
+  readonly balance: bigint;
+  readonly allowance: bigint;
+}
+
+export interface SimulatedBooks {
+  /**
+   * Into the next block, or the given one when that is later. A known txid stays as it was; a debit that the wallet does
+   * not cover reverts. Answers what the books hold then.
+   */
+  readonly place: (transfer: SimulatedTransfer, notBefore?: bigint) => Promise<SimulatedTransaction>;
+  readonly find: (txids: readonly string[]) => Promise<ReadonlyMap<string, SimulatedTransaction>>;
+  /** Everything in these blocks that goes to one of these addresses, in order, at most `limit`; waits for whoever writes. */
+  readonly arrivals: (between: Between) => Promise<readonly SimulatedTransaction[]>;
+  /** After the block `upTo`. */
+  readonly holdings: (key: WalletKey, upTo: bigint) => Promise<Holdings>;
+  /** Brings the partner's waiting debits nearer. */
+  readonly advance: (partnerId: string, ms: number) => Promise<void>;
+  readonly reset: (partnerId: string) => Promise<void>;
+}
+
+export interface Between {
+  readonly from: bigint;
+  readonly to: bigint;
+  readonly receivers: readonly string[];
+  readonly limit: number;
+}

@@ -1,0 +1,28 @@
+import { CARRIAGES } from '../../../aggregates/quote/carriable';
+import { plainChallenge } from '../challenge';
+import { canonicalEvmAddress, canonicalEvmTxid } from '../evm/protocol/identifiers';
+import { verifyEvm } from '../evm/protocol/wallet';
+import type { Family, PaymentToInstruct } from '../family';
+
+/** What `POST /api/v1/sandbox/deposits` does with the kind `exact`. */
+const transferOf = ({ asset, amountBaseUnits, receiver, memo }: PaymentToInstruct) => ({
+  ...{ to: receiver, contract: asset.contract, amount: amountBaseUnits.toString(), memo },
+});
+
+/** The network that the sandbox plays: accounts as on the EVM, without code, and a memo in clear. */
+export const simulated: Family = {
+  canonicalAddress: canonicalEvmAddress,
+  canonicalTxid: canonicalEvmTxid,
+  objectionToIdentity: () => ({ key: 'family', detail: 'there is one simulated network, and no file names it' }),
+  memo: (memo) => ({ memoType: 'MEMO', memoValue: memo }),
+  carriage: CARRIAGES.simulated,
+  challenge: plainChallenge,
+  // No contract can be asked, because there are none.
+  walletVerifier: () => verifyEvm(null),
+  watching: {
+    urlSchemes: [],
+    openReader: ({ network }) =>
+      Promise.reject(new Error(`${network.name}: the simulated network is read in the service's own database`)),
+    instruction: transferOf,
+  },
+};

@@ -1,0 +1,117 @@
+import type { SeenMovement } from '../../../aggregates/chain';
+import type {
+  ChainReader,
+  FoundTransaction,
+  Judged,
+  Judgement,
+  Rescanned,
+  Scanned,
+  ScanRequest,
+} from '../../../commands/ports/chain-reader';
+import type { Clock } from '../../../commands/ports/clock';
+import type { ChainReaderOptions } from '../reader-options';
+import { finalDepth, hashOf, headOf, heightAt } from './blocks';
+import type { SimulatedBooks, SimulatedTransaction } from './books';
+import { memosOf, movementOf, POSITION } from './movements';
+
+export interface SimulatedReaderOptions extends Pick<ChainReaderOptions, 'network' | 'assets' | 'memoPrefix'> {
+  readonly books: SimulatedBooks;
+  readonly clock: Clock;
+  /** Until a block is final. */
+  readonly settleMs: number;
+}
+
+/** In one look; more are read by the next one. */
+const MOST_ARRIVALS = 1_000;
+
+type Options = SimulatedReaderOptions;
+
+const finalHeight = ({ clock, settleMs }: Options): bigint => heightAt(clock.now()) - finalDepth(settleMs);
+
+interface Read {
+  readonly arrivals: readonly SimulatedTransaction[];
+  readonly upTo: bigint;
+}
+
+/** Whole blocks: as many as the limit leaves, and at least one. */
+const readBlocks = async ({ books, network }: Options, from: bigint, to: bigint): Promise<Read> => {
+  const { receivers } = network;
+  const arrivals = await books.arrivals({ from, to, receivers, limit: MOST_ARRIVALS });
+  const last = arrivals.at(-1);
+  if (last === undefined || arrivals.length < MOST_ARRIVALS) return { arrivals, upTo: to };
+  if (last.height > from)
+    return { arrivals: arrivals.filter(({ height }) => height < last.height), upTo: last.height - 1n };
+  const whole = await books.arrivals({ from, to: from, receivers, limit: Number.MAX_SAFE_INTEGER });
+  return { arrivals: whole, upTo: from };
+};
+
+/**
+ * What reverts is told of here and found gone when it is judged, as on a chain whose node lists a transaction before its
+ * effects are final; that no look comes too late for it, nothing is told as final.
+ */
+const scan = async (options: Options, { from, to }: ScanRequest): Promise<Scanned> => {
+  const { arrivals, upTo } = await readBlocks(options, from, to);
+  const movements = arrivals.map((arrival) => ({ movement: movementOf(options, arrival), isFinal: false }));
+  const parentHash = hashOf(from - 1n);
+  return { outcome: 'SCANNED', movements, unread: [], dust: [], parentHash, upTo: headOf(upTo), resume: null };
+};
+
+const rescan = async (options: Options, from: bigint, to: bigint): Promise<Rescanned> => {
+  const { arrivals, upTo } = await readBlocks(options, from, to);
+  const landed = arrivals.filter(({ fate }) => fate === 'LANDS');
+  const movements = landed.map((arrival) => ({ movement: movementOf(options, arrival), isFinal: false }));
+  return { movements, unread: [], upTo: { height: upTo }, gone: null };
+};
+
+const judgement = (options: Options, seen: SeenMovement, found: SimulatedTransaction | undefined): Judgement => {
+  if (found === undefined) return { verdict: 'GONE', reason: 'UNKNOWN_TRANSACTION' };
+  if (found.height > finalHeight(options)) return { verdict: 'PENDING' };
+  if (found.fate !== 'LANDS') return { verdict: 'GONE', reason: 'REVERTED' };
+  const movement = movementOf(options, found);
+  const isThere = seen.position === POSITION && options.network.receivers.includes(movement.receiver);
+  return isThere ? { verdict: 'FINAL', movement } : { verdict: 'GONE', reason: 'NO_SUCH_MOVEMENT' };
+};
+
+const judge = async (options: Options, movements: readonly SeenMovement[]): Promise<Judged> => {
+  const found = await options.books.find(movements.map(({ txid }) => txid));
+  const judgements = movements.map((seen) => judgement(options, seen, found.get(seen.txid)));
+  return { judgements, shortfalls: [], unprovedBlocks: 0 };
+};
+
+const findOne = async (options: Options, txid: string): Promise<FoundTransaction> => {
+  const found = (await options.books.find([txid])).get(txid);
+  if (found === undefined || found.fate === 'DROPPED') return { outcome: 'UNKNOWN' };
+  if (found.height > finalHeight(options)) return { outcome: 'PENDING' };
+  const block = headOf(found.height);
+  if (found.fate === 'REVERTS') return { outcome: 'FAILED', block };
+  const { sender: from, receiver: to, assetId, baseUnits: amountBaseUnits } = found;
+  const memos = memosOf(options, found);
+  return { outcome: 'FINAL', block, transfers: [{ from, to, assetId, amountBaseUnits, memos }] };
+};
+
+/**
+ * The simulated network's ChainReader: its blocks are a function of the service's clock, and never reorganised; its
+ * transactions are rows. It holds nothing open.
+ */
+export const createSimulatedReader = (options: Options): ChainReader => ({
+  network: options.network.name,
+  heads: async () => ({
+    outcome: 'HEADS',
+    newest: headOf(heightAt(options.clock.now())),
+    final: headOf(finalHeight(options)),
+    identity: options.network.name,
+    receivers: options.network.receivers.map((address) => ({ address, refusal: null })),
+    uncompared: null,
+  }),
+  hashAt: async (height) => hashOf(height),
+  scan: (request) => scan(options, request),
+  rescan: (from, to) => rescan(options, from, to),
+  // Nothing of a row is ever unread.
+  read: async (transactions) => transactions.map(() => ({ outcome: 'GONE' })),
+  judge: (movements) => judge(options, movements),
+  find: (txid) => findOne(options, txid),
+  // What a wallet holds is kept per partner, whom nobody names here.
+  balance: async () => 'UNSUPPORTED',
+  allowance: async () => 'UNSUPPORTED',
+  close: async () => undefined,
+});

@@ -1,0 +1,49 @@
+import { Body, Controller, Path, Post, Response, Route, Security, Tags } from '@tsoa/runtime';
+import type { Request } from 'express';
+import { invalidField, rejection } from '../../../aggregates/rejection';
+import { type ErrorAnswer, type Success, success } from '../envelope';
+import { partnerOf, stateOf } from '../request/request-state';
+import { isIntentId } from '../request/shape/object-ids';
+import type {
+  CreditedWalletAnswer,
+  CreditWalletRequest,
+  PlaceDepositRequest,
+  PlacedDepositAnswer,
+} from './network.dto';
+
+@Route('api/v1/sandbox')
+@Tags('Sandbox')
+@Security('partner', ['sandbox'])
+export class SimulatedNetworkController extends Controller {
+  constructor(private readonly request: Request) {
+    super();
+  }
+
+  /** Pays an intent on the simulated network, rightly or not. What comes of it is decided as for any payment. */
+  @Post('deposits')
+  @Response<ErrorAnswer>(404, 'INTENT_NOT_FOUND')
+  public async placeDeposit(@Body() { intentId, kind }: PlaceDepositRequest): Promise<Success<PlacedDepositAnswer>> {
+    const { partnerId, mode } = partnerOf(this.request);
+    const { deps } = stateOf(this.request);
+    const placed = isIntentId(intentId) ? await deps.placeSandboxDeposit({ partnerId, mode, intentId, kind }) : null;
+    if (placed === null) throw rejection('INTENT_NOT_FOUND', 'No such intent');
+    return success({ intentId, kind, network: placed.network, transactions: [...placed.transactions] });
+  }
+
+  /** Gives a wallet units on the simulated network, such as a pegged balance to withdraw from. */
+  @Post('wallets/{address}/credit')
+  @Response<ErrorAnswer>(400, 'INVALID_ASSET_ID')
+  public async creditWallet(
+    @Path() address: string,
+    @Body() { assetId, amount, allowance }: CreditWalletRequest,
+  ): Promise<Success<CreditedWalletAnswer>> {
+    const { partnerId } = partnerOf(this.request);
+    const { deps } = stateOf(this.request);
+    const wallet = deps.canonicalAddress('simulated', address);
+    if (wallet === null) throw invalidField('address', 'is no address of the simulated network (0x and 40 hex digits)');
+    const asked = { partnerId, wallet, assetId, amount, allowance: allowance ?? null };
+    const { asset, transaction } = await deps.creditSandboxWallet(asked);
+    const { symbol, network } = asset;
+    return success({ address: wallet, assetId, symbol, network, amount, allowance: asked.allowance, transaction });
+  }
+}

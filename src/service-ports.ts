@@ -1,0 +1,65 @@
+import type { Alert } from '../commands/alerts/kinds';
+import type { KnownStreams } from '../commands/handling/known-streams';
+import type { CashoutSettings } from '../commands/handling/settings';
+import type { CallbackInbox } from '../commands/ports/callback-inbox';
+import type { Catalog } from '../commands/ports/catalog';
+import type { Clock } from '../commands/ports/clock';
+import type { Denials } from '../commands/ports/denials';
+import type { EventStore } from '../commands/ports/event-store';
+import type { ExpiringValues } from '../commands/ports/expiring-values';
+import type { Ids } from '../commands/ports/ids';
+import type { KeyVault } from '../commands/ports/key-vault';
+import type { DocumentRegistries } from '../commands/ports/kyc/document-registry';
+import type { KycProviders } from '../commands/ports/kyc/kyc-provider';
+import type { PayoutProviders } from '../commands/ports/payout-provider';
+import type { PeggedRedemptions } from '../commands/ports/pegged-redemption';
+import type { PriceFeeds } from '../commands/ports/price-feed';
+import type { ChargeProviders } from '../commands/ports/providers/charge-provider';
+import type { CryptoDeliveries } from '../commands/ports/providers/crypto-delivery';
+import type { SandboxControls } from '../commands/ports/sandbox-controls';
+import type { ReadNetworkStanding } from '../commands/ports/standing/network-standing';
+import type { Instance } from '../commands/wallet-login/instance-partner';
+import type { OtpSender } from '../commands/wallet-login/otp-sender';
+import type { VerifyWallet, WriteChallenge } from '../commands/wallet-login/wallet-login';
+import type { GiveUpTransactionDeps } from '../commands/watching/operator/give-up-transaction';
+import type { Query } from '../read-models/table';
+
+/** What the commands need from the world; made by `src/bin/adapters.ts`. */
+export interface ServicePorts {
+  readonly eventStore: EventStore;
+  /** Shared by all writers of deposits and intents in this process. */
+  readonly knownStreams: KnownStreams;
+  readonly query: Query;
+  /** Revocations in the log that projections may not show yet. */
+  readonly denials: Denials;
+  readonly vault: KeyVault;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly catalog: Catalog;
+  readonly priceFeeds: PriceFeeds;
+  readonly readStanding: ReadNetworkStanding;
+  /** Network data that could not be read. */
+  readonly giveUpStore: GiveUpTransactionDeps['giveUpStore'];
+  /** Challenges, one-time codes, counters of attempts. */
+  readonly expiring: ExpiringValues;
+  readonly instance: Instance;
+  readonly verifyWallet: VerifyWallet;
+  readonly writeChallenge: WriteChallenge;
+  readonly otpSender: OtpSender | null;
+  readonly isOtpRequired: boolean;
+  readonly payoutProviders: PayoutProviders;
+  readonly redemptions: PeggedRedemptions;
+  readonly chargeProviders: ChargeProviders;
+  readonly cryptoDeliveries: CryptoDeliveries;
+  readonly kycProviders: KycProviders;
+  readonly documentRegistries: DocumentRegistries;
+  /** Of a partner, a mode and a day. */
+  readonly lookupsPerDay: number;
+  readonly callbackInbox: CallbackInbox;
+  readonly sandboxControls: SandboxControls;
+  readonly settings: CashoutSettings;
+  readonly refuseUrl: (url: string) => string | null;
+  readonly refuseHeaders: (headers: Readonly<Record<string, string>>) => string | null;
+  readonly workerId: string;
+  readonly alert: Alert;
+}
