@@ -17,6 +17,12 @@ interface FamilyOfStreams {
  */
 export const FAMILIES = {
   CASHOUT: { category: 'cashout', correlationKey: 'intentId', unknownCode: 'INTENT_NOT_FOUND', isPayment: true },
+  WITHDRAW: {
+    category: 'withdrawal',
+    correlationKey: 'withdrawId',
+    unknownCode: 'WITHDRAW_NOT_FOUND',
+    isPayment: true,
+  },
   KYC: { category: 'kycSession', correlationKey: 'sessionId', unknownCode: 'SESSION_NOT_FOUND', isPayment: false },
 } as const satisfies Readonly<Record<string, FamilyOfStreams>>;
 

@@ -10,6 +10,9 @@ import { dispatchPayout } from './payout/dispatch-payout';
 import { type PayoutStep, type Resolved, requestPayout } from './payout/request-payout';
 import { type ResolvePayout, type ResolvePayoutDeps, resolvePayout } from './payout/resolve-payout';
 import type { StoredCallback } from './ports/callback-inbox';
+import { type AbandonWithdrawal, abandonWithdrawal } from './withdrawal/abandon-withdrawal';
+import { giveBack, type ResolveRedemption, resolveRedemption } from './withdrawal/resolve-redemption';
+import { type RedemptionDeps, type RedemptionStep, sendRedemption } from './withdrawal/send-redemption';
 
 export interface DueWork {
   readonly 'match-deposit': Proposal;
@@ -17,6 +20,10 @@ export interface DueWork {
   readonly 'request-payout': PayoutStep;
   readonly 'dispatch-payout': PayoutStep;
   readonly 'resolve-payout': ResolvePayout;
+  readonly 'abandon-withdrawal': AbandonWithdrawal;
+  readonly 'send-redemption': RedemptionStep;
+  readonly 'resolve-redemption': ResolveRedemption;
+  readonly 'give-back': RedemptionStep;
   readonly 'take-callback': StoredCallback;
   readonly 'poll-kyc': PollSession;
   readonly 'follow-kyc': FollowSession;
@@ -45,17 +52,28 @@ const once =
  *   DepositAccepted, PayoutRejected   -> request-payout    the first attempt, or the next when its time has come
  *   PayoutRequested                   -> dispatch-payout   one worker passes the fence and sends
  *   PayoutDispatched, OutcomeUnknown  -> resolve-payout    ask the provider until the outcome is known
+ *   BalanceReserved, and time         -> abandon-withdrawal  no withdrawal followed: the promise is given back
+ *   WithdrawalRequested               -> send-redemption   one worker passes the fence and sends the debit
+ *   RedemptionSent                    -> resolve-redemption  ask until the debit is final, or never will be
+ *   RedemptionSettled                 -> request-payout    only then, as after a deposit
+ *   RedemptionFailed                  -> give-back         what was promised, where a crash came between
  *   a callback was stored             -> take-callback     ask the provider about what it called about
  *   KycSessionStarted, and time       -> poll-kyc          ask the provider until the session has ended
  *   KycSessionStatusChanged           -> follow-kyc        the user's standing follows the session
  *   SubjectErased                     -> erase-kyc         the provider forgets the person too
  */
-export const reactions = (deps: ResolvePayoutDeps & ExpireCashoutDeps & TakeCallbackDeps & KycWorkDeps): Reactions => ({
+export const reactions = (
+  deps: ResolvePayoutDeps & ExpireCashoutDeps & TakeCallbackDeps & KycWorkDeps & RedemptionDeps,
+): Reactions => ({
   'match-deposit': matchDeposit(deps),
   'expire-cashout': once(expireCashout(deps)),
   'request-payout': requestPayout(deps),
   'dispatch-payout': (step) => dispatchPayout(deps)(step),
   'resolve-payout': resolvePayout(deps),
+  'abandon-withdrawal': abandonWithdrawal(deps),
+  'send-redemption': sendRedemption(deps),
+  'resolve-redemption': resolveRedemption(deps),
+  'give-back': giveBack(deps),
   'take-callback': takeCallback(deps),
   'poll-kyc': pollSession(deps),
   'follow-kyc': followSession(deps),

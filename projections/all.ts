@@ -8,7 +8,9 @@ import { linksProjection } from './links';
 import { payoutsProjection } from './payouts';
 import type { Projection } from './projection';
 import { reconciliation } from './reconciliation';
+import { redemptionsProjection } from './redemptions';
 import { webhookOutboxProjection } from './webhook-outbox';
+import { withdrawalsProjection } from './withdrawals';
 
 /** A new projection is a file beside these and a line here. */
 export const projections = [
@@ -21,6 +23,8 @@ export const projections = [
   auditTrailProjection,
   linksProjection,
   kycSessionsProjection,
+  withdrawalsProjection,
+  redemptionsProjection,
 ] as const satisfies readonly Projection<string, StreamPrefix>[];
 
 export type ProjectionName = (typeof projections)[number]['name'];

@@ -5,9 +5,11 @@ import { correlationOf, type FamilyName } from '../aggregates/families';
 import { cashoutNotifications } from './notifications/cashout';
 import { kycNotifications } from './notifications/kyc';
 import type { Notification } from './notifications/notification';
+import { withdrawalNotifications } from './notifications/withdrawal';
 
 const NOTIFYING: Readonly<Record<FamilyName, object>> = {
   CASHOUT: cashoutNotifications,
+  WITHDRAW: withdrawalNotifications,
   KYC: kycNotifications,
 };
 

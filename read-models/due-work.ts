@@ -2,6 +2,7 @@ import { type DueCallback, dueCallbacks } from './due-callbacks';
 import { type DueExpiry, dueExpiries, type ExpiryWaits } from './due-expiries';
 import { type DueQuery, dueQuery } from './due-query';
 import type { KycSessionRow } from './kyc-sessions';
+import type { RedemptionStepRow } from './redemption-steps';
 
 export interface DueMatch {
   readonly verdict: 'MATCH' | 'UNMATCHED';
@@ -41,12 +42,28 @@ export interface DueKycFollow {
   readonly causeEventId: string;
 }
 
+export interface DueRedemptionStep {
+  readonly withdrawId: string;
+  readonly causeEventId: string;
+  readonly network: string;
+  readonly wallet: string;
+  readonly partnerId: string;
+  readonly userId: string;
+  readonly mode: RedemptionStepRow['mode'];
+  /** First sending, or cause of the step: milliseconds since 1970. */
+  readonly sinceMs: number;
+}
+
 export interface DueItems {
   readonly 'match-deposit': DueMatch;
   readonly 'expire-cashout': DueExpiry;
   readonly 'request-payout': DuePayoutStep;
   readonly 'dispatch-payout': DuePayoutStep;
   readonly 'resolve-payout': DuePayoutStep;
+  readonly 'abandon-withdrawal': DueRedemptionStep;
+  readonly 'send-redemption': DueRedemptionStep;
+  readonly 'resolve-redemption': DueRedemptionStep;
+  readonly 'give-back': DueRedemptionStep;
   readonly 'take-callback': DueCallback;
   readonly 'poll-kyc': DueKycPoll;
   readonly 'follow-kyc': DueKycFollow;
@@ -91,6 +108,26 @@ const dueSteps = (step: 'REQUEST' | 'DISPATCH' | 'RESOLVE', now: string): DueQue
     },
     source: `FROM lastro.payout_steps step WHERE step.step = $1 AND step.due_at <= $2::timestamptz
       ${step === 'DISPATCH' ? `AND ${MAY_BE_SENT}` : ''}`,
+    values: [step, now],
+  });
+
+/** One lease per step: the wait for one says nothing about the next. Nothing is sent for a parked partner. */
+const dueRedemptions = (step: RedemptionStepRow['step'], now: string): DueQuery<DueRedemptionStep> =>
+  dueQuery({
+    key: `concat_ws(' ', withdraw_id, step)`,
+    dueAt: 'due_at',
+    item: {
+      withdrawId: 'withdraw_id',
+      causeEventId: 'cause_event_id',
+      network: 'network',
+      wallet: 'wallet',
+      partnerId: 'partner_id',
+      userId: 'user_id',
+      mode: 'mode',
+      sinceMs: 'floor(extract(epoch FROM since_at) * 1000)',
+    },
+    source: `FROM lastro.redemption_steps WHERE step = $1 AND due_at <= $2::timestamptz
+      ${step === 'SEND' ? `AND 'partner-' || partner_id <> ALL (ARRAY(${PARKED_PARTNERS}))` : ''}`,
     values: [step, now],
   });
 
@@ -145,6 +182,10 @@ export const dueWork = (waits: ExpiryWaits): DueWorkQueries => ({
   'request-payout': (now) => dueSteps('REQUEST', now),
   'dispatch-payout': (now) => dueSteps('DISPATCH', now),
   'resolve-payout': (now) => dueSteps('RESOLVE', now),
+  'abandon-withdrawal': (now) => dueRedemptions('ABANDON', now),
+  'send-redemption': (now) => dueRedemptions('SEND', now),
+  'resolve-redemption': (now) => dueRedemptions('RESOLVE', now),
+  'give-back': (now) => dueRedemptions('GIVE_BACK', now),
   'take-callback': dueCallbacks,
   'poll-kyc': dueKycPolls,
   'follow-kyc': dueKycFollows,

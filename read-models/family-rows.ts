@@ -19,6 +19,12 @@ export const FAMILY_ROWS = {
     memos: 'jsonb_build_array(memo)',
     needsSubjectWhile: ['PENDING', 'PROCESSING'],
   },
+  WITHDRAW: {
+    table: 'withdrawals',
+    id: 'withdraw_id',
+    memos: `'[]'::jsonb`,
+    needsSubjectWhile: ['PROCESSING'],
+  },
   KYC: { table: 'kyc_sessions', id: 'session_id', memos: `'[]'::jsonb`, needsSubjectWhile: [] },
 } as const satisfies Readonly<Record<FamilyName, FamilyRows>>;
 

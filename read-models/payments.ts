@@ -3,10 +3,13 @@ import type { CashoutIntentRow } from './cashout-intents';
 import { FAMILY_ROWS } from './family-rows';
 import { type ListStatement, listStatement } from './list-query';
 import type { PartnerReader, PartnerScope } from './reader';
+import type { Row } from './table';
+import type { WithdrawalRow } from './withdrawals';
 
 /** The row of each kind; all have `partner_id`, `mode`, `user_id`, `status`, `reference` and `created_at`. */
 export interface PaymentRows {
   readonly CASHOUT: CashoutIntentRow;
+  readonly WITHDRAW: WithdrawalRow;
 }
 
 export type Payment<Kind extends PaymentKind = PaymentKind> = {
@@ -33,11 +36,9 @@ export interface PaymentPage extends PaymentFilters {
 
 const KINDS = FAMILY_NAMES.filter(isPayment);
 
-const paymentOf = <Kind extends PaymentKind>(kind: Kind, row: PaymentRows[Kind]): Payment<Kind> => ({
-  kind,
-  id: row[FAMILY_ROWS[kind].id],
-  row,
-});
+/** The table of a kind holds the rows of that kind. */
+const paymentOf = (kind: PaymentKind, row: PaymentRows[PaymentKind]): Payment =>
+  ({ kind, id: (row as Row)[FAMILY_ROWS[kind].id], row }) as Payment;
 
 const findPayment = async (
   { query, partnerId, mode }: PartnerReader,

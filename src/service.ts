@@ -1,6 +1,3 @@
-import type { Mode } from '../aggregates/partner/events';
-import type { Sealed } from '../aggregates/sealed';
-import { streamNamed } from '../aggregates/stream';
 import { createCashoutIntent } from '../commands/cashout/create-cashout-intent';
 import { explainIntent } from '../commands/cashout/explain-intent';
 import { revealGiftCard } from '../commands/cashout/reveal-gift-card';
@@ -55,19 +52,17 @@ import { removeDestination } from '../commands/webhook/remove-destination';
 import { replayWebhook } from '../commands/webhook/replay-webhook';
 import { requestWebhookTest } from '../commands/webhook/request-webhook-test';
 import { rotateWebhookSecret } from '../commands/webhook/rotate-webhook-secret';
+import { explainWithdrawal } from '../commands/withdrawal/explain-withdrawal';
 import { deliveryIdOf, NOTIFICATION_NAMES } from '../projections/notifications';
 import { readExpiryEvidence } from '../read-models/due-expiries';
 import { countOpen } from '../read-models/family-rows';
 import { latestSessionNumber } from '../read-models/kyc-sessions';
 import { countLiveLinks } from '../read-models/links';
-import { findPayout } from '../read-models/payouts';
 import { partnerReader } from '../read-models/reader';
-import type { Query } from '../read-models/table';
-import { findUser, findUsersByPubkey } from '../read-models/users';
-import { readWhatWaits } from '../read-models/what-waits';
 import { isNetwork } from './client-address';
 import { foldCashoutIntent } from './reads/fold-intent';
 import { gathered } from './reads/gathered';
+import { stateOfTheWorld, streamOfPayout, userLookups } from './reads/lookups';
 import { paidBarcode } from './reads/paid-barcode';
 import { standingByRow, standingByStream } from './reads/user-standing';
 import type { ServicePorts } from './service-ports';
@@ -153,6 +148,7 @@ const paymentCommands = (ports: CommandPorts) => ({
   foldCashoutIntent: foldCashoutIntent(ports.eventStore),
   explain: explain({
     CASHOUT: explainIntent({ ...ports, ...stateOfTheWorld(ports) }),
+    WITHDRAW: explainWithdrawal(ports),
     KYC: explainSession(ports),
   }),
   currentPrice: currentPrice(ports),
@@ -174,22 +170,3 @@ const paymentCommands = (ports: CommandPorts) => ({
 });
 
 export type Service = ReturnType<typeof createService>;
-
-const streamOfPayout = (query: Query) => async (providerKey: string) => {
-  const found = await findPayout(query, providerKey);
-  return found === null ? null : streamNamed(found.stream);
-};
-
-const stateOfTheWorld = ({ query, payoutProviders }: ServicePorts) => ({
-  whatWaits: readWhatWaits(query),
-  isProviderThere: (name: string, mode: Mode): boolean => payoutProviders.named(name, mode) !== null,
-});
-
-const userLookups = (query: Query) => ({
-  userNamed: async ({ partnerId, mode, userId }: { partnerId: string; mode: Mode; userId: string }) => {
-    const row = await findUser(partnerReader(query, { partnerId, mode }), userId);
-    return row === null ? null : { externalUserId: row.external_user_id as unknown as Sealed | null };
-  },
-  usersByPubkey: async ({ partnerId, mode, pubkey }: { partnerId: string; mode: Mode; pubkey: string }) =>
-    (await findUsersByPubkey(partnerReader(query, { partnerId, mode }), pubkey)).map(({ user_id }) => user_id),
-});

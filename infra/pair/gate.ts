@@ -1,6 +1,7 @@
 import { rejection } from '../../aggregates/rejection';
 import type { EventStore, Proposed } from '../../commands/ports/event-store';
 import type { PayoutProviders } from '../../commands/ports/payout-provider';
+import type { PeggedRedemption, PeggedRedemptions } from '../../commands/ports/pegged-redemption';
 import type { ChargeProviders } from '../../commands/ports/providers/charge-provider';
 import type { CryptoDeliveries } from '../../commands/ports/providers/crypto-delivery';
 import type { Provider, Providers } from '../../commands/ports/providers/providers';
@@ -25,7 +26,7 @@ export const notNow = (): Error =>
   );
 
 /** Whoever appends one of them sends money next. */
-const DISPATCHES: readonly string[] = ['PayoutDispatched', 'ChargeRefundDispatched', 'DeliverySent'];
+const DISPATCHES: readonly string[] = ['PayoutDispatched', 'ChargeRefundDispatched', 'DeliverySent', 'RedemptionSent'];
 
 const isDispatch = ({ type }: Proposed): boolean => DISPATCHES.includes(type);
 
@@ -93,6 +94,15 @@ const each = <Kind, One extends Provider>(
     choose: (mode, kind) => gatedOr(choose(mode, kind)),
     named: (name, mode) => gatedOr(named(name, mode)),
   };
+};
+
+/** A debit takes the user's money. */
+export const gatedRedemptions = ({ choose, named }: PeggedRedemptions, gate: Dispatching): PeggedRedemptions => {
+  const gated = each<null, PeggedRedemption>({ choose: (mode) => choose(mode), named }, (redemption) => ({
+    ...redemption,
+    redeem: behind(gate, redemption.redeem),
+  }));
+  return { choose: (mode) => gated.choose(mode, null), named: gated.named };
 };
 
 const behind =

@@ -5,13 +5,22 @@ import type { Clock } from '../../commands/ports/clock';
 import type { EventStore } from '../../commands/ports/event-store';
 import type { Ids } from '../../commands/ports/ids';
 import type { PayoutProviders } from '../../commands/ports/payout-provider';
+import type { PeggedRedemptions } from '../../commands/ports/pegged-redemption';
 import type { ChargeProviders } from '../../commands/ports/providers/charge-provider';
 import type { CryptoDeliveries } from '../../commands/ports/providers/crypto-delivery';
 import type { Logger } from '../logger';
 import type { Tenure } from '../projections/live/tenure';
 import { bind } from './bind';
 import type { CheckpointKeeper } from './checkpoint-keeper';
-import { type GateDeps, gatedCharges, gatedDeliveries, gatedProviders, gatedStore, notNow } from './gate';
+import {
+  type GateDeps,
+  gatedCharges,
+  gatedDeliveries,
+  gatedProviders,
+  gatedRedemptions,
+  gatedStore,
+  notNow,
+} from './gate';
 import type { SharedHold, Unheld } from './holding/shared-hold';
 import { leadLedger } from './lead';
 import { createLooking, type OpenedStore, type TakenLook } from './looking';
@@ -35,6 +44,7 @@ export interface Pair {
   /** The store with every append behind the gate. A process that has not started does so at its first append. */
   readonly store: EventStore;
   readonly gated: (providers: PayoutProviders) => PayoutProviders;
+  readonly gatedRedemptions: (redemptions: PeggedRedemptions) => PeggedRedemptions;
   readonly gatedCharges: (providers: ChargeProviders) => ChargeProviders;
   readonly gatedDeliveries: (providers: CryptoDeliveries) => CryptoDeliveries;
   /** False while the pair is wrong or in doubt, or the ledger not held: nothing is watched or judged. */
@@ -98,6 +108,7 @@ export const createPair = (deps: PairDeps): Pair => {
     ...{ start, tryStart: () => endedOr(start(), held.signal), ledgerId },
     ...{ standing: watching.standing, unheld: deps.hold.unheld, store: gatedStore(deps.store, gate) },
     gated: (providers) => gatedProviders(providers, gate),
+    gatedRedemptions: (redemptions) => gatedRedemptions(redemptions, gate),
     gatedCharges: (providers) => gatedCharges(providers, gate),
     gatedDeliveries: (providers) => gatedDeliveries(providers, gate),
     mayWork: () => isHeld() && !isDoubtful(watching.standing()),

@@ -134,7 +134,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       expiring: chooseExpiringValues(redis, pool),
       ...login.ports,
       ...kycPorts(config, desk),
-      redemptions: peggedRedemptionsOf(redemptionsOf(config, simulated), systemClock),
+      redemptions: pair.gatedRedemptions(peggedRedemptionsOf(redemptionsOf(config, simulated), systemClock)),
       payoutProviders: pair.gated(tracedProviders(openProviders(sandbox), observing.tracing)),
       ...cashinPorts(cashinSimulators, pair, observing.tracing),
       callbackInbox: createPostgresInbox({ pool, clock: systemClock, seal: sealingOf(callbackKey) }),

@@ -4,7 +4,8 @@ import type { Proposal } from '../../commands/deposit/match-deposit';
 import type { PayoutStep } from '../../commands/payout/request-payout';
 import type { CallbackHint } from '../../commands/ports/callback-source';
 import type { DueWork } from '../../commands/reactions';
-import type { DueItems, DueMatch, DuePayoutStep } from '../../read-models/due-work';
+import type { RedemptionStep } from '../../commands/withdrawal/send-redemption';
+import type { DueItems, DueMatch, DuePayoutStep, DueRedemptionStep } from '../../read-models/due-work';
 
 /** A due item as its command's payload. Throws when the item lacks what the command needs. */
 export type DuePayloads = {
@@ -27,6 +28,11 @@ const proposalOf = (item: DueMatch): Proposal => {
 
 const stepOf = ({ stream, causeEventId }: DuePayoutStep): PayoutStep => ({ stream: streamNamed(stream), causeEventId });
 
+const redemptionStepOf = ({ withdrawId, causeEventId }: DueRedemptionStep): RedemptionStep => ({
+  stream: streamNamed(`withdrawal-${withdrawId}`),
+  causeEventId,
+});
+
 export const duePayloads: DuePayloads = {
   'match-deposit': proposalOf,
   'expire-cashout': ({ intentId }) => ({ intentId }),
@@ -37,6 +43,10 @@ export const duePayloads: DuePayloads = {
     providerKey: needed(item.providerKey, 'providerKey'),
     sinceMs: item.sinceMs,
   }),
+  'abandon-withdrawal': ({ sinceMs, ...orphan }) => orphan,
+  'send-redemption': redemptionStepOf,
+  'resolve-redemption': (item) => ({ ...redemptionStepOf(item), sinceMs: item.sinceMs }),
+  'give-back': redemptionStepOf,
   // The door wrote the kinds from this union.
   'poll-kyc': (item) => item,
   'follow-kyc': (item) => item,

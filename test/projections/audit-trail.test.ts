@@ -37,7 +37,7 @@ test.each(EVERY_EVENT_TYPE)('%s is remembered: who, when, on whose behalf, becau
         causation_id: 'cause1',
         request_id: 'r1',
         reason: 'a court order',
-        intent_id: idIn(event.data, 'intentId') ?? idIn(event.data, 'sessionId'),
+        intent_id: idIn(event.data, 'intentId') ?? idIn(event.data, 'withdrawId') ?? idIn(event.data, 'sessionId'),
         deposit_id: idIn(event.data, 'depositId'),
         quote_id: idIn(event.data, 'quoteId'),
         data: event.data as never,

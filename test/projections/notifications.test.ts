@@ -5,6 +5,7 @@ test('what is told can be named in a filter', () => {
   const told = EVERY_EVENT_TYPE.flatMap((type) => notificationOf(recorded(type))?.event ?? []);
   expect([...told].sort()).toEqual([
     ...['INTENT_COMPLETED', 'INTENT_CONFIRMED', 'INTENT_EXPIRED', 'INTENT_FAILED', 'KYC_APPROVED', 'KYC_PENDING'],
+    ...['WITHDRAW_COMPLETED', 'WITHDRAW_FAILED'],
   ]);
   expect(NOTIFICATION_NAMES).toEqual(expect.arrayContaining([...told]));
 });

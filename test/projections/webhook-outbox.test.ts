@@ -87,17 +87,15 @@ test.each([
   'GiftCardRevealed',
   'RefundDue',
   'StreamClosed',
-  'PartnerOnboarded',
-  'PartnerSuspended',
-  'PartnerReinstated',
-  'PartnerRevoked',
-  'ApiKeyIssued',
-  'ApiKeyRevoked',
+  ...(['PartnerOnboarded', 'PartnerSuspended', 'PartnerReinstated', 'PartnerRevoked'] as const),
+  ...(['ApiKeyIssued', 'ApiKeyRevoked'] as const),
   'HmacSecretIssued',
   'WebhookSecretRotated',
   'PartnerTermsChanged',
   'KycSessionOpened',
   'KycDataErased',
+  ...(['WithdrawalRequested', 'WithdrawalAbandoned', 'RedemptionSent', 'RedemptionUnknown'] as const),
+  ...(['RedemptionSettled', 'RedemptionFailed', 'RedemptionContradicted'] as const),
 ] as const)('%s tells nobody', (type) => given().when(recorded(type)).unchanged());
 
 test.each([
@@ -106,6 +104,12 @@ test.each([
 ] as const)('%s is told under the id of its session', (type) => {
   const { rows } = given().when(recorded(type, {}, place));
   expect(rows.get(webhookOutbox, deliveryIdOf(`id-${type}`))).toMatchObject({ correlation_key: 's1' });
+});
+
+test.each(['WithdrawalCompleted', 'WithdrawalFailed'] as const)('%s is told under the id of its withdrawal', (type) => {
+  const { rows } = given().when(recorded(type, {}, place));
+  const told = rows.get(webhookOutbox, deliveryIdOf(`id-${type}`));
+  expect([told?.correlation_key, JSON.parse(told?.body ?? '{}')]).toMatchObject(['wd1', { withdrawId: 'wd1' }]);
 });
 
 test('DepositAccepted tells INTENT_CONFIRMED', () =>

@@ -29,6 +29,16 @@ test('each item is what its command takes, and no more', () => {
   expect(duePayloads['resolve-payout'](step)).toEqual(step);
 });
 
+test('a step of a debit is what its command takes', () => {
+  const orphan = { withdrawId: 'wd1', causeEventId: 'e1', network: 'ethereum', wallet: '0xcc' };
+  const due = { ...orphan, partnerId: 'p1', userId: 'u1', mode: 'sandbox', sinceMs: 5 } as const;
+  const { sinceMs, ...abandoned } = due;
+  expect(duePayloads['abandon-withdrawal'](due)).toEqual(abandoned);
+  const redemption = { stream: 'withdrawal-wd1', causeEventId: 'e1' };
+  for (const kind of ['send-redemption', 'give-back'] as const) expect(duePayloads[kind](due)).toEqual(redemption);
+  expect(duePayloads['resolve-redemption'](due)).toEqual({ ...redemption, sinceMs });
+});
+
 test('an item that lacks what its command needs is a fault, and is tried again', () => {
   expect(() => duePayloads['match-deposit']({ ...match, intentId: null })).toThrow('lacks intentId');
   expect(() => duePayloads['match-deposit']({ ...match, verdict: 'UNMATCHED' })).toThrow('lacks reason');

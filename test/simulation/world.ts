@@ -181,6 +181,7 @@ export const createWorld = async (seed: number) => {
       readStanding: goodStanding(base.clock),
       payoutProviders: offering(bank.line),
       kycProviders: { choose: () => null, named: () => null },
+      redemptions: { choose: () => null, named: () => null },
       streamOfPayout: streamOfPayoutIn(payoutRows),
     },
     depositId: (txid: string) => depositIdOf('ethereum', txid, '0'),

@@ -10,6 +10,7 @@ import type {
   IntentTerms,
   PayoutProgress,
   RefundAnswer,
+  TimelineStep,
 } from './intents.dto';
 import { invoiceTypeOf } from './invoice-type';
 
@@ -33,7 +34,7 @@ export const progressOf = (row: CashoutIntentRow): PayoutProgress => ({
   destination: row.destination_masked,
   deposits: row.deposits.map((deposit) => depositOf(deposit, row.decimals)),
   labels: [...row.labels],
-  timeline: row.timeline.map(({ event, at }) => ({ event: text(event), at: text(at) })),
+  timeline: row.timeline.map(stepOf),
   ...(row.refund === null ? {} : { refund: refundOf(row.refund, row.decimals) }),
   // Before FAILED the reason is that of one attempt, and another may follow.
   ...(row.status === 'FAILED' && row.reason_code !== null ? { reasonCode: row.reason_code } : {}),
@@ -94,7 +95,9 @@ const depositOf = (
   blockTime: text(blockTime),
 });
 
-const refundOf = ({ amountBaseUnits, to, reason, dueAt }: Details, decimals: number): RefundAnswer => ({
+export const stepOf = ({ event, at }: Details): TimelineStep => ({ event: text(event), at: text(at) });
+
+export const refundOf = ({ amountBaseUnits, to, reason, dueAt }: Details, decimals: number): RefundAnswer => ({
   amount: toShortDecimal(BigInt(text(amountBaseUnits)), decimals),
   amountBaseUnits: text(amountBaseUnits),
   to: text(to),

@@ -3,19 +3,23 @@ import { type Explain, type Explanation, explain } from '../../../commands/expla
 
 const told: Explanation = { status: 'PENDING', because: 'Why.', movesWhen: [], heldBy: [] };
 const noIntent: Explain = () => Promise.reject(rejection('INTENT_NOT_FOUND', 'No such intent'));
+const noWithdrawal: Explain = () => Promise.reject(rejection('WITHDRAW_NOT_FOUND', 'No such withdrawal'));
 const noSession: Explain = () => Promise.reject(rejection('SESSION_NOT_FOUND', 'No such session'));
 
+const NOBODY = { CASHOUT: noIntent, WITHDRAW: noWithdrawal, KYC: noSession };
+
 test('what a family knows by the id is explained by that family', async () => {
-  await expect(explain({ CASHOUT: async () => told, KYC: noSession })('id1')).resolves.toBe(told);
-  await expect(explain({ CASHOUT: noIntent, KYC: async () => told })('id1')).resolves.toBe(told);
+  const knows: Explain = async () => told;
+  for (const known of ['CASHOUT', 'WITHDRAW', 'KYC'] as const)
+    await expect(explain({ ...NOBODY, [known]: knows })('id1')).resolves.toBe(told);
 });
 
 test('an id that no family knows is refused', async () => {
-  const explained = explain({ CASHOUT: noIntent, KYC: noSession })('id1');
+  const explained = explain(NOBODY)('id1');
   await expect(explained).rejects.toMatchObject({ rejection: { code: 'NOT_FOUND' } });
 });
 
 test('a fault is no unknown id', async () => {
   const away: Explain = () => Promise.reject(new Error('store away'));
-  await expect(explain({ CASHOUT: away, KYC: async () => told })('id1')).rejects.toThrow('store away');
+  await expect(explain({ ...NOBODY, CASHOUT: away, KYC: async () => told })('id1')).rejects.toThrow('store away');
 });

@@ -2,11 +2,13 @@ import type { PaymentKind } from '../../../../aggregates/families';
 import { toShortDecimal } from '../../../../aggregates/money';
 import type { CashoutIntentRow } from '../../../../read-models/cashout-intents';
 import type { Payment, PaymentRows } from '../../../../read-models/payments';
+import type { WithdrawalRow } from '../../../../read-models/withdrawals';
 import { brlNumber } from '../../request/shape/brl';
-import { progressOf } from '../../shared/intent-answer';
-import type { PartnerPayment } from './payments.dto';
+import { progressOf, refundOf, stepOf } from '../../shared/intent-answer';
+import { withdrawAnswer } from '../../shared/withdraw-answer';
+import type { PartnerCashout, PartnerPayment, PartnerWithdrawal } from './payments.dto';
 
-const cashoutAnswer = (row: CashoutIntentRow): PartnerPayment => ({
+const cashoutAnswer = (row: CashoutIntentRow): PartnerCashout => ({
   id: row.intent_id,
   kind: 'CASHOUT',
   userId: row.user_id,
@@ -24,8 +26,28 @@ const cashoutAnswer = (row: CashoutIntentRow): PartnerPayment => ({
   ...progressOf(row),
 });
 
+const withdrawalAnswer = (row: WithdrawalRow): PartnerWithdrawal => ({
+  ...withdrawAnswer(row),
+  id: row.withdraw_id,
+  kind: 'WITHDRAW',
+  userId: row.user_id,
+  assetId: row.asset_id,
+  blockchain: row.network,
+  walletAddress: row.wallet,
+  amountBaseUnits: row.amount_base_units,
+  ...(row.debit === null ? {} : { txHash: row.debit['txHash'] as string }),
+  timeline: row.timeline.map(stepOf),
+  ...(row.refund === null ? {} : { refund: refundOf(row.refund, row.decimals) }),
+  updatedAt: row.updated_at,
+});
+
 const ANSWERS: { readonly [Kind in PaymentKind]: (row: PaymentRows[Kind]) => PartnerPayment } = {
   CASHOUT: cashoutAnswer,
+  WITHDRAW: withdrawalAnswer,
 };
 
-export const paymentAnswer = ({ kind, row }: Payment): PartnerPayment => ANSWERS[kind](row);
+const answerOf = <Kind extends PaymentKind>(kind: Kind, row: PaymentRows[Kind]): PartnerPayment => ANSWERS[kind](row);
+
+/** Kind and row belong together. */
+export const paymentAnswer = ({ kind, row }: Payment): PartnerPayment =>
+  answerOf(kind, row as PaymentRows[typeof kind]);

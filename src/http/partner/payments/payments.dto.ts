@@ -1,4 +1,5 @@
-import type { IntentStatus, PayoutProgress } from '../../shared/intents.dto';
+import type { IntentStatus, PayoutProgress, RefundAnswer, TimelineStep } from '../../shared/intents.dto';
+import type { WithdrawAnswer } from '../../shared/withdraw.dto';
 
 /** What a partner's users pay by. */
 export type PaymentKind = 'CASHOUT' | 'CASHIN' | 'WITHDRAW';
@@ -7,7 +8,7 @@ export type PaymentKind = 'CASHOUT' | 'CASHIN' | 'WITHDRAW';
 export interface PaymentsQuery {
   /** Only those in this state. */
   status?: IntentStatus;
-  /** Only those of this kind; cash-outs are the one kind that there is so far. */
+  /** Only those of this kind; a kind that nobody uses yet has none. */
   kind?: PaymentKind;
   /**
    * Only those of this user.
@@ -43,10 +44,10 @@ export interface PaymentsQuery {
 }
 
 /**
- * A payment of one of the partner's users, with everything that has happened to it.
+ * A cash-out of one of the partner's users, with everything that has happened to it.
  * @example { "id": "bafkreifasebbmm4eixgogiufjrnp5quk54res2ocvggjzmp4qesguzy6x4", "kind": "CASHOUT", "userId": "7f4df3a8-1df8-4b6c-a5d9-1f0f2e3a4b5c", "reference": "order-17", "status": "COMPLETED", "intentId": "bafkreifasebbmm4eixgogiufjrnp5quk54res2ocvggjzmp4qesguzy6x4", "quoteId": "0f8fad5b-d9cb-469f-a165-70867728950e", "assetId": 201, "blockchain": "ethereum", "amount": "25", "amountBaseUnits": "25000000", "total": 101.5, "fee": 1.5, "invoiceType": "pix", "invoiceValue": 100, "invoiceCurrency": "BRL", "destination": "123e****-****-****-****-********0000", "deposits": [], "labels": [], "timeline": [{ "event": "CashoutIntentCreated", "at": "2026-11-20T12:00:10.000Z" }], "endToEndId": "E1234567820261120120109abcdefghijk", "createdAt": "2026-11-20T12:00:10.000Z", "updatedAt": "2026-11-20T12:01:09.000Z", "expiresAt": "2026-11-20T12:05:00.000Z", "confirmedAt": "2026-11-20T12:01:00.000Z", "completedAt": "2026-11-20T12:01:09.000Z" }
  */
-export interface PartnerPayment extends PayoutProgress {
+export interface PartnerCashout extends PayoutProgress {
   /** Also the cursor of the page that follows this payment. */
   id: string;
   kind: 'CASHOUT';
@@ -68,3 +69,28 @@ export interface PartnerPayment extends PayoutProgress {
   fee: number;
   expiresAt: string;
 }
+
+/**
+ * A withdrawal of one of the partner's users, with everything that has happened to it.
+ * @example { "id": "0f8fad5b-d9cb-469f-a165-70867728950e", "kind": "WITHDRAW", "userId": "7f4df3a8-1df8-4b6c-a5d9-1f0f2e3a4b5c", "withdrawId": "0f8fad5b-d9cb-469f-a165-70867728950e", "status": "COMPLETED", "amount": 100, "fee": 1, "netAmount": 99, "pixKey": "***.***.***-35", "estimatedAt": "2026-11-20T12:00:09.000Z", "createdAt": "2026-11-20T12:00:00.000Z", "completedAt": "2026-11-20T12:00:09.000Z", "endToEndId": "E1234567820261120120109abcdefghijk", "assetId": 301, "blockchain": "ethereum", "walletAddress": "0x8ba1f109551bD432803012645Ac136ddd64DBA72", "amountBaseUnits": "100000000000000000000", "txHash": "0x9c1e", "timeline": [{ "event": "WithdrawalRequested", "at": "2026-11-20T12:00:00.000Z" }], "updatedAt": "2026-11-20T12:00:09.000Z" }
+ */
+export interface PartnerWithdrawal extends WithdrawAnswer {
+  /** Also the cursor of the page that follows this payment. */
+  id: string;
+  kind: 'WITHDRAW';
+  userId: string;
+  /** @isInt */
+  assetId: number;
+  blockchain: string;
+  walletAddress: string;
+  amountBaseUnits: string;
+  /** The debit of the wallet, once it is final. */
+  txHash?: string;
+  /** Every step so far, oldest first. */
+  timeline: TimelineStep[];
+  /** What is owed back to the wallet. */
+  refund?: RefundAnswer;
+  updatedAt: string;
+}
+
+export type PartnerPayment = PartnerCashout | PartnerWithdrawal;

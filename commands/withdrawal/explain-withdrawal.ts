@@ -1,0 +1,106 @@
+import { closing } from '../../aggregates/closing/closing';
+import { toShortDecimal } from '../../aggregates/money';
+import { isContradicted, isSent, type PayoutState } from '../../aggregates/payout/state';
+import { rejection } from '../../aggregates/rejection';
+import { streamNameOf } from '../../aggregates/stream';
+import { user } from '../../aggregates/user/user';
+import type { RedemptionState, WithdrawalFacts, WithdrawalState } from '../../aggregates/withdrawal/state';
+import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
+import type { Explanation } from '../explaining/explain';
+import { stateOf } from '../handling/read-stream';
+import type { EventStore } from '../ports/event-store';
+import type { PeggedRedemptions } from '../ports/pegged-redemption';
+
+export interface ExplainWithdrawalDeps {
+  readonly eventStore: Pick<EventStore, 'readStream'>;
+  readonly redemptions: Pick<PeggedRedemptions, 'named'>;
+}
+
+export interface WithdrawalExplanation extends Explanation {
+  readonly withdrawId: string;
+}
+
+/** Refuses WITHDRAW_NOT_FOUND. */
+export const explainWithdrawal =
+  (deps: ExplainWithdrawalDeps) =>
+  async (withdrawId: string): Promise<WithdrawalExplanation> => {
+    const closed = await stateOf(deps.eventStore, closing, streamNameOf(withdrawal, withdrawId));
+    if (closed !== null) {
+      const because = `Its stream was lost (${closed.detail}), and ${closed.actor} closed it at ${closed.closedAt}: ${closed.reason}.`;
+      return { withdrawId, status: 'CLOSED', because, movesWhen: [], heldBy: ['An operator settles it'] };
+    }
+    const state = await stateOf(deps.eventStore, withdrawal, withdrawId);
+    if (state.status === 'NONE') throw rejection('WITHDRAW_NOT_FOUND', 'No such withdrawal');
+    const heldBy = state.status === 'ABANDONED' ? [] : await holdingOf(deps, state);
+    return { withdrawId, status: statusOf(state), because: becauseOf(state), movesWhen: movesOf(state), heldBy };
+  };
+
+type Known = Exclude<WithdrawalState, { readonly status: 'NONE' }>;
+type Requested = Exclude<Known, { readonly status: 'ABANDONED' }>;
+
+/** As its user is told; an abandoned one was never his. */
+const statusOf = ({ status }: Known): string => {
+  if (status === 'ABANDONED' || status === 'COMPLETED') return status;
+  return status === 'FAILED' || status === 'UNPAID' ? 'FAILED' : 'PROCESSING';
+};
+
+const becauseOf = (state: Known): string => {
+  switch (state.status) {
+    case 'ABANDONED':
+      return 'Its balance was reserved, but it was never asked for.';
+    case 'REDEEMING':
+      return redeeming(state.facts, state.redemption);
+    case 'PAYING':
+      return `The debit ${state.debit.debitId} is final.${alarm(state.payout)}`;
+    case 'COMPLETED':
+      return `The payout settled under provider key ${state.payout.providerKey}.${alarm(state.payout)}`;
+    case 'FAILED':
+      return `The wallet was not debited: nothing is owed.${contradicted(state.contradictions)}`;
+    case 'UNPAID': {
+      const { amountBaseUnits, decimals, symbol, wallet } = state.facts;
+      const owed = `${toShortDecimal(BigInt(amountBaseUnits), decimals)} ${symbol}`;
+      return `The payout was definitively rejected after debit ${state.debit.debitId}; ${owed} are due to ${wallet}.${alarm(state.payout)}`;
+    }
+  }
+};
+
+const redeeming = ({ wallet, network }: WithdrawalFacts, redemption: RedemptionState): string => {
+  if (redemption.phase === 'NONE') return `The debit of ${wallet} on ${network} was not sent yet.`;
+  const txid = redemption.sendings.at(-1)?.txid ?? null;
+  const sent = `The debit of ${wallet} on ${network} was sent${txid === null ? '' : ` as ${txid}`} and is not final.`;
+  const unknown = redemption.isUnknown ? ' What became of it is unknown.' : '';
+  return `${sent}${unknown}${contradicted(redemption.contradictions)}`;
+};
+
+const contradicted = (details: readonly string[]): string =>
+  details.length === 0 ? '' : ` The redemption has contradicted itself (${details.join('; ')}): an operator must look.`;
+
+const alarm = (payout: PayoutState): string =>
+  isContradicted(payout) ? ' The provider has contradicted itself: an operator must look.' : '';
+
+const movesOf = (state: Known): readonly string[] => {
+  if (state.status === 'REDEEMING') {
+    const { facts, redemption } = state;
+    return redemption.phase === 'NONE'
+      ? [`A worker sends the debit by ${facts.redemption}`]
+      : [`${facts.redemption} says what became of the debit (key ${redemption.redemptionKey}); it is asked until then`];
+  }
+  if (state.status !== 'PAYING' || (isContradicted(state.payout) && !isSent(state.payout))) return [];
+  return [`The payout settles or is rejected for good; it is ${state.payout.phase} now`];
+};
+
+const holdingOf = async (
+  { eventStore, redemptions }: ExplainWithdrawalDeps,
+  state: Requested,
+): Promise<readonly string[]> => {
+  if (state.status !== 'REDEEMING' && state.status !== 'PAYING') return [];
+  const { redemption, mode, userId } = state.facts;
+  const isMissing = state.status === 'REDEEMING' && redemptions.named(redemption, mode) === null;
+  const heldAt = state.status === 'PAYING' ? state.payout.heldAt : undefined;
+  const isBlocked = (await stateOf(eventStore, user, userId)).status === 'BLOCKED';
+  return [
+    ...(isMissing ? [`${redemption}, which alone can send the debit or say what became of it, is not configured`] : []),
+    ...(heldAt === undefined ? [] : [`An operator holds it since ${heldAt}: \`ledger payouts release\` lets it go on`]),
+    ...(isBlocked ? ['Its user is blocked'] : []),
+  ];
+};

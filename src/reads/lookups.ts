@@ -1,0 +1,33 @@
+import type { Mode } from '../../aggregates/partner/events';
+import type { Sealed } from '../../aggregates/sealed';
+import { streamNamed } from '../../aggregates/stream';
+import type { PayoutProviders } from '../../commands/ports/payout-provider';
+import { findPayout } from '../../read-models/payouts';
+import { partnerReader } from '../../read-models/reader';
+import type { Query } from '../../read-models/table';
+import { findUser, findUsersByPubkey } from '../../read-models/users';
+import { readWhatWaits } from '../../read-models/what-waits';
+
+export const streamOfPayout = (query: Query) => async (providerKey: string) => {
+  const found = await findPayout(query, providerKey);
+  return found === null ? null : streamNamed(found.stream);
+};
+
+interface World {
+  readonly query: Query;
+  readonly payoutProviders: Pick<PayoutProviders, 'named'>;
+}
+
+export const stateOfTheWorld = ({ query, payoutProviders }: World) => ({
+  whatWaits: readWhatWaits(query),
+  isProviderThere: (name: string, mode: Mode): boolean => payoutProviders.named(name, mode) !== null,
+});
+
+export const userLookups = (query: Query) => ({
+  userNamed: async ({ partnerId, mode, userId }: { partnerId: string; mode: Mode; userId: string }) => {
+    const row = await findUser(partnerReader(query, { partnerId, mode }), userId);
+    return row === null ? null : { externalUserId: row.external_user_id as unknown as Sealed | null };
+  },
+  usersByPubkey: async ({ partnerId, mode, pubkey }: { partnerId: string; mode: Mode; pubkey: string }) =>
+    (await findUsersByPubkey(partnerReader(query, { partnerId, mode }), pubkey)).map(({ user_id }) => user_id),
+});

@@ -1,0 +1,72 @@
+import type { WithdrawalEvent } from '../../../aggregates/withdrawal/events';
+import { explainWithdrawal } from '../../../commands/withdrawal/explain-withdrawal';
+import { core, happened } from '../../core';
+import { scriptedRedemption } from '../../doubles/scripted-redemption';
+import { event } from '../../samples/sample-events';
+
+const shared = <
+  Type extends 'PayoutRequested' | 'PayoutDispatched' | 'PayoutHeld' | 'PayoutRejected' | 'PayoutSettled',
+>(
+  type: Type,
+  data: object = {},
+) => event(type, { withdrawId: 'wd1', ...data } as never) as unknown as WithdrawalEvent;
+
+const explained = async (events: readonly WithdrawalEvent[], isThere = true) => {
+  const { eventStore } = core();
+  await happened(eventStore, ...events);
+  const { redemptions } = scriptedRedemption();
+  const none = { named: () => null };
+  return explainWithdrawal({ eventStore, redemptions: isThere ? redemptions : none })('wd1');
+};
+
+const requested = event('WithdrawalRequested');
+const sent = [requested, event('RedemptionSent')] as const;
+const settled = [...sent, event('RedemptionSettled')] as const;
+
+test.each<[string, readonly WithdrawalEvent[], { status: string; because: string; moves: string | null }]>([
+  ['unsent', [requested], { status: 'PROCESSING', because: 'was not sent yet', moves: 'A worker sends the debit' }],
+  ['sent', sent, { status: 'PROCESSING', because: 'sent as 0xe1 and is not final', moves: 'it is asked until then' }],
+  [
+    'unknown',
+    [...sent, event('RedemptionUnknown')],
+    { status: 'PROCESSING', because: 'What became of it is unknown', moves: 'it is asked until then' },
+  ],
+  [
+    'contradicted',
+    [...sent, event('RedemptionContradicted')],
+    { status: 'PROCESSING', because: 'debited asset 302', moves: 'it is asked until then' },
+  ],
+  ['paying', settled, { status: 'PROCESSING', because: 'ethereum:0xe1:0 is final', moves: 'it is NONE now' }],
+  [
+    'failed without a debit',
+    [...sent, event('RedemptionFailed'), event('WithdrawalFailed')],
+    { status: 'FAILED', because: 'was not debited: nothing is owed', moves: null },
+  ],
+  [
+    'failed after it',
+    [...settled, shared('PayoutRequested'), event('WithdrawalFailed', { refundDue: true })],
+    { status: 'FAILED', because: '100 BRLA are due to 0xcc', moves: null },
+  ],
+  ['abandoned', [event('WithdrawalAbandoned')], { status: 'ABANDONED', because: 'never asked for', moves: null }],
+])('%s', async (_name, events, { status, because, moves }) => {
+  const told = await explained(events);
+  expect(told).toMatchObject({ withdrawId: 'wd1', status, because: expect.stringContaining(because) as string });
+  expect(told.movesWhen).toEqual(moves === null ? [] : [expect.stringContaining(moves)]);
+  expect(told.heldBy).toEqual([]);
+});
+
+test('completed', async () => {
+  const paid = [shared('PayoutRequested'), shared('PayoutDispatched'), shared('PayoutSettled')];
+  const told = await explained([...settled, ...paid, event('WithdrawalCompleted')]);
+  expect(told).toMatchObject({ status: 'COMPLETED', movesWhen: [], heldBy: [] });
+});
+
+test('a redemption that is not configured and an operator hold it', async () => {
+  expect((await explained(sent, false)).heldBy).toEqual([expect.stringContaining('sandbox, which alone')]);
+  expect((await explained([...settled, shared('PayoutHeld')], false)).heldBy).toEqual([
+    expect.stringContaining('An operator holds it'),
+  ]);
+});
+
+test('an id of nobody is refused', () =>
+  expect(explained([])).rejects.toMatchObject({ rejection: { code: 'WITHDRAW_NOT_FOUND' } }));

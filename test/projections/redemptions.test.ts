@@ -1,0 +1,74 @@
+import type { EventType } from '../../aggregates/events';
+import { redemptionsProjection } from '../../projections/redemptions';
+import { type RedemptionStepRow, redemptionSteps } from '../../read-models/redemption-steps';
+import { givenRows, row } from '../given';
+import { time } from '../samples/sample-data';
+import { metadata, recorded } from '../samples/sample-events';
+
+const reserved: RedemptionStepRow = {
+  withdraw_id: 'wd1',
+  step: 'ABANDON',
+  due_at: time(180),
+  since_at: time(500),
+  network: 'ethereum',
+  wallet: '0xcc',
+  partner_id: 'p1',
+  user_id: 'u1',
+  mode: 'sandbox',
+  cause_event_id: 'id-BalanceReserved',
+};
+const at = time(600);
+const later = { metadata: metadata({ at }) };
+const resolving: RedemptionStepRow = {
+  ...{ ...reserved, step: 'RESOLVE', due_at: time(63.25), since_at: at, cause_event_id: 'id-RedemptionSent' },
+};
+const given = (step: RedemptionStepRow = reserved) => givenRows(redemptionsProjection, row(redemptionSteps, step));
+const then = (columns: Partial<RedemptionStepRow>) => row(redemptionSteps, { ...reserved, ...columns });
+
+test('BalanceReserved is abandoned after two minutes, unless a withdrawal follows', () =>
+  givenRows(redemptionsProjection).when(recorded('BalanceReserved')).thenRows(then({})));
+
+test('WithdrawalRequested waits to be sent, at once', () =>
+  given()
+    .when(recorded('WithdrawalRequested', {}, later))
+    .thenRows(then({ step: 'SEND', due_at: time(61), since_at: at, cause_event_id: 'id-WithdrawalRequested' })));
+
+test('RedemptionSent is asked about, counted from its sending', () =>
+  given({ ...reserved, step: 'SEND' })
+    .when(recorded('RedemptionSent', {}, later))
+    .thenRows(row(redemptionSteps, resolving)));
+
+test('RedemptionSent again, in the place of the first, has been waiting as long', () =>
+  given(resolving)
+    .when(recorded('RedemptionSent', { sentAt: time(99) }, later))
+    .unchanged());
+
+test('RedemptionSettled waits for nothing more: its payout is owed', () =>
+  given(resolving).when(recorded('RedemptionSettled')).thenRows());
+
+test('RedemptionFailed is given back, should a crash have come between', () =>
+  given(resolving)
+    .when(recorded('RedemptionFailed', {}, later))
+    .thenRows(then({ step: 'GIVE_BACK', due_at: time(80), since_at: at, cause_event_id: 'id-RedemptionFailed' })));
+
+test('BalanceReleased waits for nothing more', () => given().when(recorded('BalanceReleased')).thenRows());
+
+test.each([
+  ...(['BalanceCaptured', 'PeggedDebitSettled', 'RedemptionUnknown', 'RedemptionContradicted'] as const),
+  ...(['WithdrawalAbandoned', 'WithdrawalCompleted', 'WithdrawalFailed'] as const),
+])('%s changes nothing', (type) => given(resolving).when(recorded(type)).unchanged());
+
+test.each<EventType>([
+  ...(['PayoutRequested', 'PayoutDispatched', 'PayoutOutcomeUnknown', 'PayoutRejected', 'PayoutSettled'] as const),
+  ...(['PayoutReturned', 'PayoutContradicted', 'PayoutHeld', 'PayoutReleased', 'PayoutDecisionProposed'] as const),
+  ...(['PayoutDecided', 'RefundDue'] as const),
+])('%s is no step of a debit', (type) =>
+  given(resolving)
+    .when(recorded(type, { withdrawId: 'wd1' } as never))
+    .unchanged());
+
+test('StreamClosed ends the asking about a withdrawal, and of no other stream', () => {
+  const closed = (stream: string) => recorded('StreamClosed', { stream, withdrawId: 'wd1' } as never);
+  given(resolving).when(closed('withdrawal-wd1')).thenRows();
+  given(resolving).when(closed('peggedBalance-wd1')).unchanged();
+});
