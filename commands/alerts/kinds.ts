@@ -75,6 +75,12 @@ export const ALERT_KINDS = {
     ['sessionId', 'provider', 'detail'],
     A_DAY_LATER,
   ),
+  'kyc-caller': kind(['A KYC provider called about a session of another one'], ['sessionId', 'provider'], A_DAY_LATER),
+  'kyc-unanswered': kind(
+    ['A KYC provider called about a session and does not say what became of it'],
+    ['sessionId', 'provider'],
+    A_DAY_LATER,
+  ),
   'kyc-erasure': kind(['A KYC provider has not erased a person for a day'], ['sessionId', 'provider'], A_DAY_LATER),
   'gift-card-lost': kind(
     ['A gift card was bought for a user who has been erased: its PIN was not kept'],

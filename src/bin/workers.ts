@@ -105,7 +105,8 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
   const webhooks = createWebhooks(config, adapters, { logger, tracing: observing.tracing });
   const stopTimed = startTimed(options);
   webhooks.start();
-  adapters.sandbox.callbacks.start();
+  const callers = [adapters.sandbox.callbacks, adapters.sandboxKyc.callbacks];
+  for (const caller of callers) caller.start();
   const { recovery } = options.outlook;
   const stopWaking = wakeOn([notifier.onNotify, recovery.onRecovery], () => {
     queueWorker.wake();
@@ -120,7 +121,7 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
   const watchers = startWatchers(watching, adapters.offer.networks);
   const finishRunning = async (): Promise<void> => {
     stopWaking();
-    const running = [queueWorker, webhooks, adapters.sandbox.callbacks, ...watchers].map((worker) => worker.stop());
+    const running = [queueWorker, webhooks, ...callers, ...watchers].map((worker) => worker.stop());
     await atMost(FINISH_WITHIN_MS, allEnded([...running, ...stopTimed()], logger));
     await readers.close();
   };
