@@ -23,7 +23,9 @@ export const TARGETS: { readonly [name: string]: Target } = {
   'read-large': { ratioAtLeast: 0.5 },
   'read-large-rss': { valueAtMost: 200 },
   'create-intent': { ratioAtLeast: 0.3 },
+  'kyc-session': { ratioAtLeast: 0.12 },
   'callback-intake': { ratioAtLeast: 0.5 },
+  'payout-dispatch': { ratioAtLeast: 0.6 },
   'metrics-cost': { ratioAtLeast: 0.95 },
   'get-intent-jwt': { ratioAtLeast: 0.6 },
   'list-keys-apikey': { ratioAtLeast: 0.6 },
@@ -45,6 +47,8 @@ export const TARGETS: { readonly [name: string]: Target } = {
   expiry: { valueAtLeast: 500 },
   lists: { ratioAtMost: 1.5 },
   foreign: { ratioAtMost: 1.5 },
+  interleavings: { valueAtMost: 0 },
+  'interleavings-time': { valueAtMost: 180 },
   'store-move': { ratioAtLeast: 0.8 },
   'store-move-broken-off': { valueAtLeast: 100_000 },
 };
@@ -76,12 +80,16 @@ export interface Scale {
   readonly dueWebhooks: number;
   /** Intents that end together. */
   readonly endingIntents: number;
+  /** Due together. */
+  readonly requestedPayouts: number;
   readonly listSizes: ListSizes;
   /** Requests for each list in each round. */
   readonly listSamples: number;
   readonly besidePayments: number;
   /** Written by somebody else beside them. */
   readonly foreignEvents: number;
+  /** Of all paths, in simulated worlds. */
+  readonly simulatedPayments: number;
   /** Of a log that is copied into another store. */
   readonly movedEvents: number;
 }
@@ -103,10 +111,12 @@ export const FULL: Scale = {
   hostileWindowMs: 60_000,
   dueWebhooks: 2_000,
   endingIntents: 2_000,
+  requestedPayouts: 2_000,
   listSizes: { intents: 10_000_000, ofPartner: 1_000_000, ofUser: 10_000 },
   listSamples: 500,
   besidePayments: 100,
   foreignEvents: 50_000,
+  simulatedPayments: 10_000,
   movedEvents: 100_000,
 };
 
@@ -128,10 +138,12 @@ export const QUICK: Scale = {
   hostileWindowMs: 6_000,
   dueWebhooks: 200,
   endingIntents: 200,
+  requestedPayouts: 200,
   listSizes: { intents: 100_000, ofPartner: 50_000, ofUser: 10_000 },
   listSamples: 100,
   besidePayments: 10,
   foreignEvents: 5_000,
+  simulatedPayments: 200,
   movedEvents: 10_000,
 };
 

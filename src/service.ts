@@ -23,6 +23,7 @@ import { reactions } from '../commands/reactions';
 import { creditWallet } from '../commands/sandbox/credit-wallet';
 import { decidePayout } from '../commands/sandbox/decide-payout';
 import { decideSession } from '../commands/sandbox/decide-session';
+import { payCharge } from '../commands/sandbox/pay-charge';
 import { placeDeposit } from '../commands/sandbox/place-deposit';
 import { blockUser } from '../commands/user/block-user';
 import { changeExternalId } from '../commands/user/change-external-id';
@@ -49,6 +50,7 @@ import { requestWebhookTest } from '../commands/webhook/request-webhook-test';
 import { rotateWebhookSecret } from '../commands/webhook/rotate-webhook-secret';
 import { explainWithdrawal } from '../commands/withdrawal/explain-withdrawal';
 import { deliveryIdOf, NOTIFICATION_NAMES } from '../projections/notifications';
+import { findIntentOfPix } from '../read-models/cashin-pix';
 import { readExpiryEvidence } from '../read-models/due-expiries';
 import { countOpen } from '../read-models/family-rows';
 import { countLiveLinks } from '../read-models/links';
@@ -57,7 +59,7 @@ import { isNetwork } from './client-address';
 import { kycCommands } from './kyc-commands';
 import { foldCashoutIntent } from './reads/fold-intent';
 import { gathered } from './reads/gathered';
-import { stateOfTheWorld, streamOfPayout, userLookups } from './reads/lookups';
+import { mayCreditAnyWallet, stateOfTheWorld, streamOfPayout, userLookups } from './reads/lookups';
 import { paidBarcode } from './reads/paid-barcode';
 import { standingByRow, standingByStream } from './reads/user-standing';
 import type { ServicePorts } from './service-ports';
@@ -70,6 +72,8 @@ export const createService = (given: ServicePorts) => {
     snapshots: createSnapshots(),
     sharedReads: createSharedReads(),
     streamOfPayout: streamOfPayout(given.query),
+    intentOfPix: (endToEndId: string) => findIntentOfPix(given.query, endToEndId),
+    mayCreditAnyWallet: mayCreditAnyWallet(given.query),
   };
   return { ...accountCommands(ports), ...paymentCommands(ports), ...kycCommands(ports) };
 };
@@ -79,6 +83,8 @@ interface CommandPorts extends ServicePorts {
   readonly snapshots: Snapshots;
   readonly sharedReads: SharedReads;
   readonly streamOfPayout: ReturnType<typeof streamOfPayout>;
+  readonly intentOfPix: (endToEndId: string) => Promise<string | null>;
+  readonly mayCreditAnyWallet: (partnerId: string) => Promise<boolean>;
 }
 
 const accountCommands = (ports: CommandPorts) => ({
@@ -133,6 +139,7 @@ const paymentCommands = (ports: CommandPorts) => ({
   }),
   currentPrice: currentPrice(ports),
   decideSandboxPayout: decidePayout(ports),
+  paySandboxCharge: payCharge(ports),
   decideSandboxSession: decideSession(ports),
   placeSandboxDeposit: placeDeposit(ports),
   creditSandboxWallet: creditWallet(ports),

@@ -35,6 +35,8 @@ export const settings: CashoutSettings = {
   expiry: { graceSeconds: {}, ceilingSeconds: 86_400 },
 };
 
+const NOBODY = { choose: () => null, named: () => null };
+
 export interface Alert {
   readonly what: string;
   readonly facts: Readonly<Record<string, string>>;
@@ -58,6 +60,10 @@ export const core = () => {
     payoutProviders: offering(),
     kycProviders: { choose: () => null, named: () => null },
     streamOfPayout: async () => null,
+    chargeProviders: NOBODY,
+    cryptoDeliveries: NOBODY,
+    intentOfPix: async (): Promise<string | null> => null,
+    mayCreditAnyWallet: async () => false,
     alerts,
     alert: (what: string, facts: Readonly<Record<string, string>>): void => void alerts.push({ what, facts }),
   };

@@ -25,6 +25,7 @@ import { createScopedReaders, type ScopedReaders } from '../../infra/postgres/sc
 import { choosePriceFeeds } from '../../infra/prices/price-feeds';
 import { createStreamWatch } from '../../infra/projections/faulty/stream-watch';
 import { createPositionBoard, type PositionBoard } from '../../infra/projections/waiting/wait';
+import type { EvmSigners } from '../../infra/providers/evm-signers';
 import { peggedRedemptionsOf } from '../../infra/providers/pegged-redemptions';
 import { payoutProvidersOf } from '../../infra/providers/providers';
 import { sandboxControls } from '../../infra/providers/sandbox/controls';
@@ -56,6 +57,7 @@ import { NOBODY_OBSERVES, type Observing, observedStore } from './observing';
 import { openPair } from './pair';
 import { openPrepared } from './prepared-database';
 import { cachePrices, chooseExpiringValues, chooseLimits, openRedis } from './redis';
+import { openSigners } from './signers';
 import { readSecrets, type Secrets, type Stores } from './stores';
 import { openWalletLogin } from './wallet-login';
 
@@ -83,6 +85,7 @@ export interface Adapters {
   readonly sandboxKyc: SandboxKyc;
   readonly simulated: SimulatedBooks;
   readonly cashinSimulators: CashinSimulators;
+  readonly signers: EvmSigners;
   readonly vault: RestorableVault;
   readonly cipher: Cipher;
   readonly receiptTokens: ReceiptTokens;
@@ -113,10 +116,11 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const [policy, writes] = [createAddressPolicy(config.WEBHOOK_ALLOW_CIDRS), createWriteProof()];
   const [sandbox, sandboxKyc] = [openSandbox(options, pool, secrets), openKycDesk(options, pool, secrets)];
   const simulated = createSimulatedBooks(pool, systemClock);
-  const cashinSimulators = openCashinSimulators(config, pool);
+  const cashinSimulators = openCashinSimulators(config, pool, sandbox);
   const limits = chooseLimits(redis, config, logger);
   const login = await openWalletLogin(config, offer, limits, logger);
   const alerts = createAlerts({ rows: alertRows(createQuery(pool)), clock: systemClock, ids: randomIds, logger });
+  const signers = openSigners({ config, offer, pool, logger, alert: alerts.alert });
   const vault = createPostgresVault({ pool, cipher, clock: systemClock });
   const streams = createStreamWatch({ pool, projections, logger, onParked: alertOfParked(alerts.alert) });
   const guarded = guardedStore(pair.store, streams);
@@ -132,27 +136,29 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       expiring: chooseExpiringValues(redis, pool),
       ...login.ports,
       ...kycPorts(config, sandboxKyc),
-      redemptions: pair.gatedRedemptions(peggedRedemptionsOf(redemptionsOf(config, simulated), systemClock)),
+      redemptions: pair.gatedRedemptions(peggedRedemptionsOf(redemptionsOf(config, simulated, signers), systemClock)),
       payoutProviders: pair.gated(tracedProviders(openProviders(sandbox), observing.tracing)),
-      ...cashinPorts(cashinSimulators, pair, observing.tracing),
+      ...cashinPorts(cashinSimulators, signers, pair, observing.tracing),
       callbackInbox: createPostgresInbox({ pool, clock: systemClock, seal: sealingOf(callbackKey) }),
       sandboxControls: sandboxControls({
         bank: sandbox.controls,
         desk: sandboxKyc,
         network: networkOf(config, simulated),
+        charges: cashinSimulators.charges.control,
+        deliveries: cashinSimulators.deliveries,
       }),
       settings: settingsOf(config, offer),
       ...destinationRules(config, policy),
       ...{ workerId: `${hostname()}:${process.pid}`, alert: alerts.alert },
     },
     ...{ offer, secrets, pool, projectionPool, batchPool, redis, limits, policy, sandbox, vault, cipher, pair, writes },
-    ...{ sandboxKyc, simulated, cashinSimulators },
+    ...{ simulated, cashinSimulators, signers, sandboxKyc },
     readers: createScopedReaders(readerPool),
     ...{ receiptTokens: createReceiptTokens(receiptKey), board: createPositionBoard() },
     eventLog: pair.store,
     close: async () => {
       redis?.close();
-      await Promise.all([alerts.close(), login.close()]);
+      await Promise.all([alerts.close(), login.close(), signers.close()]);
       await closePair();
       await Promise.all([pool, readerPool, projectionPool, batchPool].map((each) => each.end()));
     },
@@ -203,7 +209,11 @@ export const providersOf = (sandbox: Pick<Sandbox, 'provider'>): readonly Payout
 export const redemptionsOf = (
   { SANDBOX_SETTLE_MS: settleMs }: Pick<Config, 'SANDBOX_SETTLE_MS'>,
   books: SimulatedBooks,
-): readonly PeggedRedemption[] => [createSandboxRedemption({ books, clock: systemClock, settleMs })];
+  signers: Pick<EvmSigners, 'redemptions'>,
+): readonly PeggedRedemption[] => [
+  ...signers.redemptions,
+  createSandboxRedemption({ books, clock: systemClock, settleMs }),
+];
 
 /** Price sources: the first that serves a mode is asked. A new source is a folder and a line here. */
 export const priceFeedsOf = (redis: RedisConnection | null): ServicePorts['priceFeeds'] =>

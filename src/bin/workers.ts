@@ -25,6 +25,7 @@ import { startHousekeeping } from './housekeeping';
 import { NOBODY_OBSERVES, type Observing } from './observing';
 import { onceAnswered } from './once-answered';
 import type { Outlook } from './outlook';
+import { startTending } from './signers';
 import { isWorkHeldByStore } from './store-away';
 import type { Stores } from './stores';
 import { alertOfStuckWork } from './stuck-work';
@@ -68,6 +69,14 @@ const CONCURRENCY: { readonly [Kind in keyof DueWork]: number } = {
   'poll-kyc': 8,
   'follow-kyc': 16,
   'erase-kyc': 2,
+  'watch-charge': 8,
+  'expire-cashin': 8,
+  'request-delivery': 16,
+  'send-delivery': 8,
+  'resolve-delivery': 8,
+  'dispatch-refund': 8,
+  'resolve-refund': 8,
+  'sweep-credits': 2,
 };
 
 /** Of all kinds together: a burst of expiries leaves the others the 48 that they share. */
@@ -155,6 +164,7 @@ const readingOf =
 const startTimed = ({ adapters, config, logger }: WorkersOptions): (() => readonly Promise<void>[]) => {
   const stops = [
     startHousekeeping(adapters, logger),
+    startTending(adapters),
     startAlertSweeper(adapters.ports, logger),
     startFiscalKeys(adapters, config, logger),
   ];

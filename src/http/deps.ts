@@ -92,6 +92,7 @@ export type Commands = Pick<
   | 'reopenKycSession'
   | 'kycHealth'
   | 'decideSandboxSession'
+  | 'paySandboxCharge'
   | 'lookUpDocument'
   | 'verifyDocument'
   | 'createLink'
