@@ -1,3 +1,4 @@
+import type { ChainFamily } from '../aggregates/chain';
 import type { Alert } from '../commands/alerts/kinds';
 import type { KnownStreams } from '../commands/handling/known-streams';
 import type { CashoutSettings } from '../commands/handling/settings';
@@ -58,6 +59,8 @@ export interface ServicePorts {
   readonly callbackInbox: CallbackInbox;
   readonly sandboxControls: SandboxControls;
   readonly settings: CashoutSettings;
+  /** Canonical form for storage and comparison; null for an invalid address. */
+  readonly canonicalAddress: (family: ChainFamily, text: string) => string | null;
   readonly refuseUrl: (url: string) => string | null;
   readonly refuseHeaders: (headers: Readonly<Record<string, string>>) => string | null;
   readonly workerId: string;

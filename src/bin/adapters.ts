@@ -8,6 +8,7 @@ import type { PeggedRedemption } from '../../commands/ports/pegged-redemption';
 import { alertRows } from '../../infra/alerts/alert-rows';
 import { createAlerts } from '../../infra/alerts/alerts';
 import { createPostgresInbox } from '../../infra/callbacks/postgres-inbox';
+import { canonicalAddress } from '../../infra/chains/families';
 import type { SimulatedBooks } from '../../infra/chains/simulated/books';
 import { createSimulatedBooks } from '../../infra/chains/simulated/books-postgres';
 import { networkControls, type SimulatedControls } from '../../infra/chains/simulated/controls';
@@ -140,7 +141,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       callbackInbox: createPostgresInbox({ pool, clock: systemClock, seal: sealingOf(callbackKey) }),
       sandboxControls: sandboxControls({ bank: sandbox.controls, desk, network: networkOf(config, simulated) }),
       settings: settingsOf(config, offer),
-      ...destinationRules(config, policy),
+      ...{ canonicalAddress, ...destinationRules(config, policy) },
       ...{ workerId: `${hostname()}:${process.pid}`, alert: alerts.alert },
     },
     ...{ offer, secrets, pool, projectionPool, batchPool, redis, limits, policy, sandbox, vault, cipher, pair, writes },

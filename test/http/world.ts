@@ -7,6 +7,7 @@ import { type CommandContext, systemContext } from '../../commands/handling/cont
 import { createKnownStreams } from '../../commands/handling/known-streams';
 import { createPostgresInbox } from '../../infra/callbacks/postgres-inbox';
 import { withSimulatedNetwork } from '../../infra/catalog/simulated-network';
+import { canonicalAddress } from '../../infra/chains/families';
 import { createSimulatedBooks } from '../../infra/chains/simulated/books-postgres';
 import { networkControls } from '../../infra/chains/simulated/controls';
 import { unreadRows } from '../../infra/chains/unread-rows';
@@ -48,6 +49,7 @@ import { chainRules } from '../../src/bin/chain-rules';
 import type { HttpDeps } from '../../src/http/deps';
 import { createHttpApp } from '../../src/http/server';
 import { createCredentials } from '../../src/reads/credentials';
+import { peggedWithdraw } from '../../src/reads/pegged-withdraw';
 import { findReceipt } from '../../src/reads/receipts/find-receipt';
 import { createService, type Service } from '../../src/service';
 import type { ServicePorts } from '../../src/service-ports';
@@ -165,6 +167,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
     },
     refuseUrl: (url) => (url.startsWith('https://') ? null : 'must begin with https://'),
     refuseHeaders: () => null,
+    canonicalAddress,
     ...{ workerId: 'test', alert: nothing },
   };
   const service = createService(ports);
@@ -189,6 +192,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
     catalog: CATALOG_ANSWER,
     ...{ instance: ports.instance, loginNetworks: LOGIN_NETWORKS, sandboxControls: controls },
     ...chainRules(offered),
+    peggedWithdraw: peggedWithdraw(ports),
     readiness: async () => ({ ready: true, checks: { postgres: { ok: true, detail: 'answers' } } }),
     callbacks: { sources: [], store: ports.callbackInbox.store, mayStore: () => true, onStored: nothing },
     links: { find: (code) => findPublicLink(query, code, clock.iso()), open: vault.open },
@@ -202,6 +206,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
       quoteWindowSeconds: 300,
       minimumCents: 100n,
       maximumCents: 1_000_000n,
+      withdrawWaitMs: 0,
       peggedBaseUrl: null,
     },
   };

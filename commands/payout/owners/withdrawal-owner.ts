@@ -4,6 +4,9 @@ import { payoutOwner } from './owner';
 /** Owes nothing before the debit is settled. */
 export const withdrawalOwner = payoutOwner(withdrawal, (state) => {
   if (!('payout' in state)) return null;
-  const { partnerId, mode, userId, payout: terms } = state.facts;
-  return { partnerId, mode, userId, terms, fundedBy: state.debit.debitId, payout: state.payout };
+  const { partnerId, mode, userId, payout: terms, scenario } = state.facts;
+  return {
+    ...{ partnerId, mode, userId, terms, fundedBy: state.debit.debitId, payout: state.payout },
+    ...(scenario === undefined ? {} : { scenario }),
+  };
 });

@@ -111,8 +111,11 @@ const bucketsOf = (request: Request, principal: Principal): readonly Bucket[] =>
 /** Both lead to the same payments and share a bucket. */
 const CASHOUT = ['/api/v1/cashout/', '/api/payments/'];
 
+const WITHDRAW = '/api/v1/cashout/withdraw';
+
 const userLimitOf = (request: Request): LimitName | null => {
   if (request.method === 'GET' || request.method === 'HEAD') return 'userGet';
+  if (templateOf(request) === WITHDRAW) return 'withdraw';
   return CASHOUT.some((prefix) => templateOf(request).startsWith(prefix)) ? 'cashoutPost' : null;
 };
 
