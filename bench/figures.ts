@@ -45,6 +45,8 @@ export const TARGETS: { readonly [name: string]: Target } = {
   expiry: { valueAtLeast: 500 },
   lists: { ratioAtMost: 1.5 },
   foreign: { ratioAtMost: 1.5 },
+  interleavings: { valueAtMost: 0 },
+  'interleavings-time': { valueAtMost: 180 },
   'store-move': { ratioAtLeast: 0.8 },
   'store-move-broken-off': { valueAtLeast: 100_000 },
 };
@@ -82,6 +84,8 @@ export interface Scale {
   readonly besidePayments: number;
   /** Written by somebody else beside them. */
   readonly foreignEvents: number;
+  /** Of all paths, in simulated worlds. */
+  readonly simulatedPayments: number;
   /** Of a log that is copied into another store. */
   readonly movedEvents: number;
 }
@@ -107,6 +111,7 @@ export const FULL: Scale = {
   listSamples: 500,
   besidePayments: 100,
   foreignEvents: 50_000,
+  simulatedPayments: 10_000,
   movedEvents: 100_000,
 };
 
@@ -132,6 +137,7 @@ export const QUICK: Scale = {
   listSamples: 100,
   besidePayments: 10,
   foreignEvents: 5_000,
+  simulatedPayments: 200,
   movedEvents: 10_000,
 };
 

@@ -14,6 +14,7 @@ import { benchIdleMemory } from './idle-rss';
 import { benchAppend } from './ledger/append';
 import { benchExpiry } from './ledger/expiry';
 import { benchForeign } from './ledger/foreign';
+import { benchInterleavings } from './ledger/interleavings';
 import { benchProjectionLag } from './ledger/projection-lag';
 import { benchReadAll } from './ledger/read-all';
 import { benchReadLarge } from './ledger/read-large';
@@ -42,6 +43,7 @@ const BENCHMARKS: { readonly [name: string]: (bench: Bench) => Promise<readonly 
   expiry: benchExpiry,
   lists: benchLists,
   foreign: benchForeign,
+  interleavings: benchInterleavings,
   'store-move': benchStoreMove,
 };
 

@@ -1,4 +1,13 @@
 import { type TakeCallbackDeps, takeCallback } from './callback/take-callback';
+import type { CashinDeps, CashinStep } from './cashin/cashin-step';
+import { dispatchRefund, type RefundStep } from './cashin/dispatch-refund';
+import { expireCashin } from './cashin/expire-cashin';
+import { requestDelivery } from './cashin/request-delivery';
+import { type ResolveDelivery, resolveDelivery } from './cashin/resolve-delivery';
+import { type ResolveRefund, resolveRefund } from './cashin/resolve-refund';
+import { sendDelivery } from './cashin/send-delivery';
+import { type SweepCredits, sweepCredits } from './cashin/sweep-credits';
+import { type WatchCharge, watchCharge } from './cashin/watch-charge';
 import { type ExpireCashout, type ExpireCashoutDeps, expireCashout } from './cashout/expire-cashout';
 import { matchDeposit, type Proposal } from './deposit/match-deposit';
 import type { DenyingDeps } from './handling/take-away';
@@ -28,6 +37,14 @@ export interface DueWork {
   readonly 'poll-kyc': PollSession;
   readonly 'follow-kyc': FollowSession;
   readonly 'erase-kyc': EraseAtProvider;
+  readonly 'watch-charge': WatchCharge;
+  readonly 'expire-cashin': CashinStep;
+  readonly 'request-delivery': CashinStep;
+  readonly 'send-delivery': CashinStep;
+  readonly 'resolve-delivery': ResolveDelivery;
+  readonly 'dispatch-refund': RefundStep;
+  readonly 'resolve-refund': ResolveRefund;
+  readonly 'sweep-credits': SweepCredits;
 }
 
 export type Reactions = {
@@ -61,9 +78,17 @@ const once =
  *   KycSessionStarted, and time       -> poll-kyc          ask the provider until the session has ended
  *   KycSessionStatusChanged           -> follow-kyc        the user's standing follows the session
  *   SubjectErased                     -> erase-kyc         the provider forgets the person too
+ *   ChargeCreated, an end, a dispute  -> watch-charge      ask the provider what came for the charge
+ *   CashinIntentCreated, and time     -> expire-cashin     cancel, ask again, and only then end what nobody paid
+ *   PixAccepted, DeliveryFailed       -> request-delivery  the first attempt, or the next when its time has come
+ *   DeliveryRequested                 -> send-delivery     prepare, pass the fence, broadcast
+ *   DeliverySent                      -> resolve-delivery  ask the provider until the delivery has ended
+ *   ChargeRefundDue                   -> dispatch-refund   one worker passes the fence and gives the PIX back
+ *   ChargeRefundDispatched            -> resolve-refund    ask the provider until the outcome is known
+ *   time                              -> sweep-credits     a PIX that nobody asks about any more
  */
 export const reactions = (
-  deps: ResolvePayoutDeps & ExpireCashoutDeps & TakeCallbackDeps & KycWorkDeps & RedemptionDeps,
+  deps: ResolvePayoutDeps & ExpireCashoutDeps & TakeCallbackDeps & KycWorkDeps & RedemptionDeps & CashinDeps,
 ): Reactions => ({
   'match-deposit': matchDeposit(deps),
   'expire-cashout': once(expireCashout(deps)),
@@ -78,4 +103,12 @@ export const reactions = (
   'poll-kyc': pollSession(deps),
   'follow-kyc': followSession(deps),
   'erase-kyc': eraseAtProvider(deps),
+  'watch-charge': watchCharge(deps),
+  'expire-cashin': expireCashin(deps),
+  'request-delivery': requestDelivery(deps),
+  'send-delivery': sendDelivery(deps),
+  'resolve-delivery': resolveDelivery(deps),
+  'dispatch-refund': dispatchRefund(deps),
+  'resolve-refund': resolveRefund(deps),
+  'sweep-credits': sweepCredits(deps),
 });

@@ -1,6 +1,7 @@
 import type { StreamPrefix } from '../aggregates/stream';
 import { accounts } from './accounts';
 import { auditTrailProjection } from './audit-trail';
+import { cashinStepsProjection } from './cashin-steps';
 import { cashoutIntentsProjection } from './cashout-intents';
 import { depositsProjection } from './deposits';
 import { kycSessionsProjection } from './kyc-sessions';
@@ -23,6 +24,7 @@ export const projections = [
   auditTrailProjection,
   linksProjection,
   kycSessionsProjection,
+  cashinStepsProjection,
   withdrawalsProjection,
   redemptionsProjection,
 ] as const satisfies readonly Projection<string, StreamPrefix>[];

@@ -1,4 +1,5 @@
 import { type DueCallback, dueCallbacks } from './due-callbacks';
+import { type DueCashinStep, type DueSweep, dueCashinSteps, dueCharges, dueSweeps } from './due-cashins';
 import { type DueExpiry, dueExpiries, type ExpiryWaits } from './due-expiries';
 import { type DueQuery, dueQuery } from './due-query';
 import type { KycSessionRow } from './kyc-sessions';
@@ -68,6 +69,14 @@ export interface DueItems {
   readonly 'poll-kyc': DueKycPoll;
   readonly 'follow-kyc': DueKycFollow;
   readonly 'erase-kyc': DueKycErasure;
+  readonly 'watch-charge': DueCashinStep;
+  readonly 'expire-cashin': DueCashinStep;
+  readonly 'request-delivery': DueCashinStep;
+  readonly 'send-delivery': DueCashinStep;
+  readonly 'resolve-delivery': DueCashinStep;
+  readonly 'dispatch-refund': DueCashinStep;
+  readonly 'resolve-refund': DueCashinStep;
+  readonly 'sweep-credits': DueSweep;
 }
 
 const dueMatches = (): DueQuery<DueMatch> =>
@@ -190,4 +199,12 @@ export const dueWork = (waits: ExpiryWaits): DueWorkQueries => ({
   'poll-kyc': dueKycPolls,
   'follow-kyc': dueKycFollows,
   'erase-kyc': dueKycErasures,
+  'watch-charge': dueCharges,
+  'expire-cashin': (now) => dueCashinSteps('EXPIRE', now),
+  'request-delivery': (now) => dueCashinSteps('REQUEST', now),
+  'send-delivery': (now) => dueCashinSteps('SEND', now),
+  'resolve-delivery': (now) => dueCashinSteps('RESOLVE', now),
+  'dispatch-refund': (now) => dueCashinSteps('DISPATCH', now),
+  'resolve-refund': (now) => dueCashinSteps('ASK', now),
+  'sweep-credits': dueSweeps,
 });

@@ -3,6 +3,7 @@ import { isNetwork } from './client-address';
 import { matching, oneOf, reading, whole, wholeOf, without } from './config-values';
 import { faultInEventStoreUrl } from './event-store-url';
 import { callbackSecretsIn, isOneByteRepeated, jwtKeysIn, masterKeysIn } from './given-keys';
+import { rateLimits } from './rate-limits';
 
 /** Every environment variable that the service reads; `.env.example` explains each. */
 export const VARIABLES = [
@@ -32,6 +33,7 @@ export const VARIABLES = [
   'PAYOUT_ATTEMPT_DELAYS_MS',
   'SANDBOX_SETTLE_MS',
   'KYC_LOOKUPS_PER_DAY',
+  'REGULATORY_ROLE',
   'SANDBOX_CALLBACK_SECRET',
   'TOKEN_TTL_DEFAULT',
   'RATE_LIMITS',
@@ -73,31 +75,6 @@ const limits = reading('<minimum>,<maximum> in cents, such as 100,1000000', (tex
   return rest.length === 0 && least > 0 && least <= most ? [least, most] : undefined;
 });
 
-const perMinute = z.number().int().min(0).optional();
-const rateLimitsShape = z.strictObject({
-  ip: perMinute,
-  credentialed: perMinute,
-  partner: perMinute,
-  partnerUsers: perMinute,
-  userGet: perMinute,
-  cashoutPost: perMinute,
-  cashinPost: perMinute,
-  withdraw: perMinute,
-  validateCode: perMinute,
-  authFailure: perMinute,
-  walletCall: perMinute,
-});
-const rateLimits = reading(
-  `JSON with whole numbers under some of ${Object.keys(rateLimitsShape.shape).join(', ')}`,
-  (text) => {
-    try {
-      return rateLimitsShape.safeParse(JSON.parse(text)).data;
-    } catch {
-      return undefined;
-    }
-  },
-);
-
 const addresses = reading('addresses and CIDRs, separated by commas', (text) =>
   list(text).every(isNetwork) ? list(text) : undefined,
 );
@@ -112,6 +89,9 @@ const baseUrl = reading('an http or https URL without user, query and fragment',
 const mailServer = reading('a URL that begins with smtp:// or smtps://', (text) =>
   /^smtps?:\/\//.test(text) && URL.canParse(text) ? text : undefined,
 );
+
+/** What the operator is authorised as; only some may hold what is others' (docs/operations.md, "Signers"). */
+const REGULATORY_ROLES = ['none', 'agent', 'virtual-asset-service-provider', 'financial-institution'] as const;
 
 const KEYS = 'several separated by commas, none of them one byte repeated';
 
@@ -145,6 +125,7 @@ const shape = z.object({
   PAYOUT_ATTEMPT_DELAYS_MS: delays.default([30_000, 300_000]),
   SANDBOX_SETTLE_MS: whole(0, 3_600_000).default(2_000),
   KYC_LOOKUPS_PER_DAY: whole(0, 10_000).default(1_000),
+  REGULATORY_ROLE: oneOf(...REGULATORY_ROLES).default('none'),
   SANDBOX_CALLBACK_SECRET: reading(
     'secrets of at least 16 visible characters, several separated by commas, none of them one repeated',
     callbackSecretsIn,

@@ -7,13 +7,8 @@ import { createSharedReads, type SharedReads } from '../commands/handling/shared
 import { createSnapshots, type Snapshots } from '../commands/handling/snapshots';
 import { createTurns, type InTurn } from '../commands/handling/turns';
 import { explainSession } from '../commands/kyc/explain-session';
-import { kycHealth } from '../commands/kyc/kyc-health';
-import { reopenSession } from '../commands/kyc/reopen-session';
-import { startSession } from '../commands/kyc/start-session';
-import { syncSession } from '../commands/kyc/sync-session';
 import { createLink } from '../commands/link/create-link';
 import { removeLink } from '../commands/link/remove-link';
-import { lookUpDocument, verifyDocument } from '../commands/lookup/look-up-document';
 import { changePartnerStanding } from '../commands/partner/change-partner-standing';
 import { changePartnerTerms } from '../commands/partner/change-partner-terms';
 import { issueApiKey } from '../commands/partner/issue-api-key';
@@ -55,16 +50,17 @@ import { rotateWebhookSecret } from '../commands/webhook/rotate-webhook-secret';
 import { explainWithdrawal } from '../commands/withdrawal/explain-withdrawal';
 import { requestWithdrawal } from '../commands/withdrawal/request-withdrawal';
 import { deliveryIdOf, NOTIFICATION_NAMES } from '../projections/notifications';
+import { findIntentOfPix } from '../read-models/cashin-pix';
 import { readExpiryEvidence } from '../read-models/due-expiries';
 import { countOpen } from '../read-models/family-rows';
-import { latestSessionNumber } from '../read-models/kyc-sessions';
 import { countLiveLinks } from '../read-models/links';
 import { partnerReader } from '../read-models/reader';
 import { isNetwork } from './client-address';
+import { kycCommands } from './kyc-commands';
 import { foldCashoutIntent } from './reads/fold-intent';
 import { foldWithdrawal } from './reads/fold-withdrawal';
 import { gathered } from './reads/gathered';
-import { stateOfTheWorld, streamOfPayout, userLookups } from './reads/lookups';
+import { mayCreditAnyWallet, stateOfTheWorld, streamOfPayout, userLookups } from './reads/lookups';
 import { paidBarcode } from './reads/paid-barcode';
 import { standingByRow, standingByStream } from './reads/user-standing';
 import type { ServicePorts } from './service-ports';
@@ -78,6 +74,8 @@ export const createService = (given: ServicePorts) => {
     snapshots: createSnapshots(),
     sharedReads: createSharedReads(),
     streamOfPayout: streamOfPayout(given.query),
+    intentOfPix: (endToEndId: string) => findIntentOfPix(given.query, endToEndId),
+    mayCreditAnyWallet: mayCreditAnyWallet(given.query),
   };
   return { ...accountCommands(ports), ...paymentCommands(ports), ...kycCommands(ports) };
 };
@@ -88,6 +86,8 @@ interface CommandPorts extends ServicePorts {
   readonly snapshots: Snapshots;
   readonly sharedReads: SharedReads;
   readonly streamOfPayout: ReturnType<typeof streamOfPayout>;
+  readonly intentOfPix: (endToEndId: string) => Promise<string | null>;
+  readonly mayCreditAnyWallet: (partnerId: string) => Promise<boolean>;
 }
 
 const accountCommands = (ports: CommandPorts) => ({
@@ -121,21 +121,6 @@ const accountCommands = (ports: CommandPorts) => ({
   sendOtp: sendOtp(ports),
   verifyOtp: verifyOtp(ports),
   eraseSubject: eraseSubject({ ...ports, countOpen: (userId) => countOpen(ports.query, userId) }),
-});
-
-const kycCommands = (ports: CommandPorts) => ({
-  startKycSession: startSession({
-    ...ports,
-    findUserId: findUserId({ vault: ports.vault, ...userLookups(ports.query) }),
-    registerUser: registerUser(ports),
-    latestNumber: (userId) => latestSessionNumber(ports.query, userId),
-  }),
-  /** For whoever refreshes; callbacks and polling come to the same command. */
-  syncKycSession: syncSession(ports),
-  reopenKycSession: reopenSession(ports),
-  kycHealth: kycHealth(ports),
-  lookUpDocument: lookUpDocument(ports),
-  verifyDocument: verifyDocument(ports),
 });
 
 const paymentCommands = (ports: CommandPorts) => ({

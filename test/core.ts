@@ -35,6 +35,8 @@ export const settings: CashoutSettings = {
   expiry: { graceSeconds: {}, ceilingSeconds: 86_400 },
 };
 
+const NOBODY = { choose: () => null, named: () => null };
+
 export interface Alert {
   readonly what: string;
   readonly facts: Readonly<Record<string, string>>;
@@ -56,7 +58,12 @@ export const core = () => {
     /** Who is somebody here has passed KYC. */
     userStanding: async (): Promise<UserStanding> => 'APPROVED',
     payoutProviders: offering(),
+    kycProviders: { choose: () => null, named: () => null },
     streamOfPayout: async () => null,
+    chargeProviders: NOBODY,
+    cryptoDeliveries: NOBODY,
+    intentOfPix: async (): Promise<string | null> => null,
+    mayCreditAnyWallet: async () => false,
     alerts,
     alert: (what: string, facts: Readonly<Record<string, string>>): void => void alerts.push({ what, facts }),
   };

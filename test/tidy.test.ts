@@ -5,6 +5,7 @@ import { wants } from '../infra/projections/live/batch';
 import { projections } from '../projections/all';
 import { VARIABLES } from '../src/config';
 import { EVERY_EVENT_TYPE, recorded } from './samples/sample-events';
+import { SEEN_THROUGH } from './seen-through';
 
 const ROOT = path.join(__dirname, '..');
 const CORE = ['aggregates', 'commands', 'projections', 'read-models'];
@@ -32,81 +33,6 @@ test('there is something to look at', () => {
 });
 
 describe('everything has a test', () => {
-  /** Files whose rules are seen through another's test. */
-  const SEEN_THROUGH: Readonly<Record<string, string>> = {
-    'commands/callback/callback-commands': 'commands/callback/take-callback',
-    'commands/handling/context': 'commands/handling/handle',
-    'commands/handling/request': 'commands/handling/handle-unanswered',
-    'commands/quote/find-own-quote': 'commands/cashout/create-cashout-intent',
-    'commands/invoices/boleto-invoice': 'commands/invoices/read-invoice',
-    'commands/invoices/br-code-invoice': 'commands/quote/issue-quote',
-    'commands/invoices/gift-card-invoice': 'commands/invoices/read-invoice',
-    'commands/invoices/invoice': 'commands/invoices/read-invoice',
-    'commands/invoices/pix-key-invoice': 'commands/invoices/read-invoice',
-    'commands/pair/checkpoints': 'commands/pair/decide-pair',
-    'commands/pair/decide-bound': 'commands/pair/decide-pair',
-    'commands/pair/decide-unbound': 'commands/pair/decide-pair',
-    'commands/pair/decision': 'commands/pair/decide-pair',
-    'commands/pair/identity-end': 'commands/pair/decide-pair',
-    'commands/pair/identity-ids': 'commands/pair/decide-pair',
-    'commands/pair/moving/moving': 'commands/pair/moving/decide-move',
-    'commands/pair/placing/placement': 'commands/pair/placing/misplaced-checkpoints',
-    'commands/pair/refusing/refusal': 'commands/pair/refusing/refusal-words',
-    'commands/payout/owners/cashout-owner': 'commands/payout/owners/owners',
-    'commands/payout/owners/owner': 'commands/payout/owners/owners',
-    'commands/payout/owners/withdrawal-owner': 'commands/payout/owners/owners',
-    'commands/handling/propose': 'commands/handling/handle',
-    'commands/handling/trying/guessing': 'commands/handling/known-streams',
-    'commands/handling/trying/in-its-turn': 'commands/handling/turns',
-    'commands/handling/trying/own-events': 'commands/handling/handle',
-    'commands/handling/read-stream': 'commands/handling/known-streams',
-    'commands/withdrawal/record-redemption': 'commands/withdrawal/resolve-redemption',
-    'commands/withdrawal/redemption-answer': 'commands/withdrawal/resolve-redemption',
-    'commands/withdrawal/redemption-outcome': 'commands/withdrawal/resolve-redemption',
-    'commands/withdrawal/withdrawal-context': 'commands/withdrawal/open-withdrawal',
-    'commands/reactions': 'simulation/payment',
-    'commands/watching/create-memory': 'commands/watching/patience',
-    'commands/watching/scanning/record': 'commands/watching/scanning/scan-next',
-    'commands/watching/tell-watcher': 'commands/watching/finality',
-    'commands/watching/watch-deps': 'commands/watching/watch-network',
-    'commands/wallet-login/wallet-login': 'commands/wallet-login/finish-wallet-login',
-    'commands/wallet-login/wallet-otp': 'commands/wallet-login/send-otp',
-    'commands/kyc/kyc-deps': 'commands/kyc/start-session',
-    'commands/kyc/kyc-answer': 'commands/kyc/sync-session',
-    'commands/kyc/session-ids': 'commands/kyc/start-session',
-    'commands/kyc/take-answer': 'commands/kyc/sync-session',
-    'commands/kyc/poll-session': 'commands/kyc/after-session',
-    'commands/kyc/reopen-session': 'commands/kyc/after-session',
-    'commands/kyc/follow-session': 'commands/kyc/after-session',
-    'commands/kyc/erase-at-provider': 'commands/kyc/after-session',
-    'commands/kyc/explain-session': 'commands/kyc/after-session',
-    'commands/kyc/kyc-health': 'http/partner/kyc',
-    'read-models/kyc-sessions': 'http/partner/kyc',
-    'projections/notifications/cashout': 'projections/webhook-outbox',
-    'projections/notifications/notification': 'projections/notifications',
-    'projections/projection': 'projections/laws',
-    'projections/all': 'projections/laws',
-    'commands/user/change-user-id': 'commands/user/change-wallet',
-    'commands/user/user-ids': 'commands/user/register-user',
-    'commands/quote/price-payment': 'commands/quote/simulate-fees',
-    'read-models/links': 'http/partner/links',
-    'read-models/partner-feed': 'http/partner/feed',
-    'read-models/webhook-deliveries': 'http/partner/deliveries',
-    'read-models/reader': 'read-models/users',
-    'read-models/table': 'read-models/tables',
-    'read-models/network-watermarks': 'read-models/reconciliation-intents',
-    'read-models/outbox-destinations': 'projections/webhook-outbox',
-    'read-models/partner-secrets': 'read-models/finders',
-    'read-models/partners': 'read-models/finders',
-    'read-models/due-query': 'read-models/due-work',
-    'read-models/payout-steps': 'read-models/due-work',
-    'read-models/payouts': 'read-models/finders',
-    'read-models/reconciliation-holds': 'projections/reconciliation-holds',
-    'read-models/reconciliation-proposals': 'read-models/due-work',
-    'read-models/webhook-destinations': 'read-models/finders',
-    'read-models/webhook-outbox': 'projections/webhook-outbox',
-  };
-
   /** A file of types alone has nothing that could be wrong. */
   const hasCode = (file: string): boolean => /^(export )?(async )?(const|function)\b/m.test(read(file));
 

@@ -44,6 +44,7 @@ const A_DAY_LATER: Ending = { by: 'SILENCE', afterMs: 24 * HOUR_MS };
 
 const PAYOUT = ['stream', 'providerKey'];
 const REDEMPTION = ['stream', 'redemptionKey'];
+const PIX = ['stream', 'endToEndId'];
 
 /** Every alert and what ends it; `docs/operations.md` says what an operator does. */
 export const ALERT_KINDS = {
@@ -75,6 +76,12 @@ export const ALERT_KINDS = {
     ['sessionId', 'provider', 'detail'],
     A_DAY_LATER,
   ),
+  'kyc-caller': kind(['A KYC provider called about a session of another one'], ['sessionId', 'provider'], A_DAY_LATER),
+  'kyc-unanswered': kind(
+    ['A KYC provider called about a session and does not say what became of it'],
+    ['sessionId', 'provider'],
+    A_DAY_LATER,
+  ),
   'kyc-erasure': kind(['A KYC provider has not erased a person for a day'], ['sessionId', 'provider'], A_DAY_LATER),
   'gift-card-lost': kind(
     ['A gift card was bought for a user who has been erased: its PIN was not kept'],
@@ -93,6 +100,46 @@ export const ALERT_KINDS = {
     ['stream', 'redemption'],
     A_DAY_LATER,
   ),
+  'cashin-contradicted': kind(
+    ['A provider contradicts itself about a cash-in'],
+    ['stream', 'about', 'detail'],
+    OPERATOR,
+  ),
+  'cashin-without-provider': kind(
+    ['The provider of a cash-in is not configured: nothing is sent or asked for it'],
+    ['stream', 'provider'],
+    A_DAY_LATER,
+  ),
+  'cashin-held': kind(
+    ['A cash-in should have ended long ago, and its provider does not say that nothing was paid'],
+    ['stream'],
+    A_DAY_LATER,
+  ),
+  'charge-answer': kind(
+    ['A provider of charges gave an answer that cannot be'],
+    ['stream', 'provider', 'detail'],
+    A_DAY_LATER,
+  ),
+  'charge-caller': kind(['A provider called about a charge of another one'], ['stream', 'provider'], A_DAY_LATER),
+  'charge-unanswered': kind(
+    ['A provider called about a charge and does not say what came for it'],
+    ['stream', 'provider'],
+    A_DAY_LATER,
+  ),
+  'credit-unmatched': kind(['A PIX came that names no charge of ours'], ['provider', 'endToEndId'], OPERATOR),
+  'delivery-answer': kind(
+    ['A provider of deliveries gave an answer that cannot be'],
+    ['stream', 'provider', 'detail'],
+    A_DAY_LATER,
+  ),
+  'delivery-unknown': kind(['The outcome of a delivery is still unknown'], ['stream', 'deliveryId'], A_DAY_LATER),
+  'refund-unknown': kind(
+    ['The outcome of a refund is still unknown', 'A refund needs an operator: its outcome is unknown'],
+    ['stream', 'refundKey'],
+    A_DAY_LATER,
+  ),
+  'refund-refused': kind(['A refund was refused: an operator must give the money back'], PIX, OPERATOR),
+  'refund-foreign': kind(['A PIX that is owed back was sent back already, and not by us'], PIX, OPERATOR),
   'deposit-in-time': kind(['A payment made in time met a closed intent'], ['depositId'], once(depositTaken)),
   'deposit-other-mode': kind(['A payment on a network of another mode'], ['depositId'], once(depositTaken)),
   'proposal-wrong': kind(

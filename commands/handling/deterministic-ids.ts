@@ -18,3 +18,11 @@ export const balanceIdOf = (network: string, wallet: string): string => v5(`bala
 
 /** The key under which a withdrawal's wallet is debited at most once. */
 export const redemptionKeyOf = (withdrawId: string): string => v5(`redemption\n${withdrawId}`, NAMESPACE);
+
+/** The key under which an attempt delivers a cash-in's crypto at most once. */
+export const deliveryIdOf = (intentId: string, attempt: number): string =>
+  v5(`delivery\n${intentId}\n${attempt}`, NAMESPACE);
+
+/** The key under which an attempt gives a PIX back at most once. */
+export const refundKeyOf = (intentId: string, endToEndId: string, attempt: number): string =>
+  v5(`refund\n${intentId}\n${endToEndId}\n${attempt}`, NAMESPACE);

@@ -18,15 +18,16 @@ export interface DecideSession {
 }
 
 /**
- * Decides an open session at the simulated KYC provider; false when no session of the caller has this id. Writes no
- * event: the session follows when the provider is asked. Refuses WRONG_STATE.
+ * Decides an open session at the simulated KYC provider, or lets the provider take an approval back; false when no
+ * session of the caller has this id. Writes no event: the session follows when the provider is asked. Refuses WRONG_STATE.
  */
 export const decideSession =
   (deps: DecideSessionDeps) =>
   async ({ partnerId, mode, sessionId, decision }: DecideSession): Promise<boolean> => {
     const state = await stateOf(deps.eventStore, kycSession, sessionId);
     if (state.status === 'NONE' || state.facts.partnerId !== partnerId || state.facts.mode !== mode) return false;
-    if (isEnded(state.status)) throw rejection('WRONG_STATE', `The session is ${state.status} already`);
+    const isTakenBack = state.status === 'APPROVED' && decision === 'REJECTED';
+    if (isEnded(state.status) && !isTakenBack) throw rejection('WRONG_STATE', `The session is ${state.status} already`);
     const providerSessionId = state.opened?.providerSessionId;
     const isBooked =
       providerSessionId !== undefined &&

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { REAL_FAMILIES } from '../chains/families';
+import { deliveryShape, redemptionShape } from './signers';
 
 const seconds = z.int().min(0).max(86_400);
 const address = z.string().max(128);
@@ -45,6 +46,8 @@ const networkShape = z.strictObject({
   expiryGraceSeconds: seconds.optional(),
   feeEstimateCents: z.int().min(0).max(MOST_FEE_CENTS).optional(),
   local: z.boolean().optional(),
+  redemption: redemptionShape.optional(),
+  delivery: deliveryShape.optional(),
 });
 
 /** The shape of NETWORKS_FILE, with nothing resolved yet. */

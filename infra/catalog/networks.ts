@@ -4,6 +4,7 @@ import type { NetworkSettings } from '../chains/network-settings';
 import { SIMULATED_NETWORK } from '../chains/simulated/network';
 import { readJsonFile, refuseFile } from './json-file';
 import { type NetworkEntry, networksFileShape } from './network-entry';
+import { signersOf } from './signers';
 
 export type { Finality, NetworkSettings } from '../chains/network-settings';
 
@@ -92,6 +93,7 @@ const settingsOf = (entry: NetworkEntry, reading: Reading): NetworkSettings => {
     blockTimeToleranceSeconds: entry.blockTimeToleranceSeconds ?? BLOCK_TIME_TOLERANCE_SECONDS,
     expiryGraceSeconds: entry.expiryGraceSeconds ?? graceSeconds,
     ...(entry.feeEstimateCents === undefined ? {} : { feeEstimateCents: entry.feeEstimateCents }),
+    ...signersOf(entry, { family, receivers: [receiver, ...older] }, reading),
   };
 };
 

@@ -1,7 +1,29 @@
+import type { Digits } from '../../aggregates/money';
 import type { Network } from '../../commands/ports/catalog';
 
 /** `finalized` asks the node; a depth in blocks is for chains without that tag, only when configured. */
 export type Finality = 'finalized' | { readonly depth: number };
+
+/** A key of ours that signs on a network. */
+export interface SignerSettings {
+  /** The environment variable that holds the private key: the key itself never stands in settings. */
+  readonly signerKey: string;
+  /** Wei for a unit of gas, in digits: nothing dearer is signed. */
+  readonly mostFeePerGas: Digits;
+}
+
+/** Takes a pegged asset out of wallets that gave the signer an allowance. */
+export interface RedemptionSettings extends SignerSettings {
+  readonly assetId: number;
+  /** Where it goes; no address that is watched for payments. */
+  readonly treasury: string;
+}
+
+/** Pays cash-ins out of the signer's own funds. */
+export interface DeliverySettings extends SignerSettings {
+  /** Null: every asset of the network that is sold. */
+  readonly assetIds: readonly number[] | null;
+}
 
 export type NetworkSettings = Network & NetworkReached;
 
@@ -19,4 +41,6 @@ export interface NetworkReached {
   readonly finality: Finality;
   readonly pollIntervalMs: number;
   readonly local: boolean;
+  readonly redemption?: RedemptionSettings;
+  readonly delivery?: DeliverySettings;
 }

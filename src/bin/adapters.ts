@@ -26,18 +26,15 @@ import { createScopedReaders, type ScopedReaders } from '../../infra/postgres/sc
 import { choosePriceFeeds } from '../../infra/prices/price-feeds';
 import { createStreamWatch } from '../../infra/projections/faulty/stream-watch';
 import { createPositionBoard, type PositionBoard } from '../../infra/projections/waiting/wait';
-import { documentRegistriesOf, kycProvidersOf } from '../../infra/providers/kyc-providers';
+import type { EvmSigners } from '../../infra/providers/evm-signers';
 import { peggedRedemptionsOf } from '../../infra/providers/pegged-redemptions';
 import { payoutProvidersOf } from '../../infra/providers/providers';
 import { sandboxControls } from '../../infra/providers/sandbox/controls';
-import { createKycDesk, type KycDesk } from '../../infra/providers/sandbox/kyc/kyc-desk';
-import { createPostgresKycStore } from '../../infra/providers/sandbox/kyc/kyc-store-postgres';
-import { createSandboxRegistry } from '../../infra/providers/sandbox/kyc/registry';
 import { createPostgresPayoutStore } from '../../infra/providers/sandbox/payouts/payout-store-postgres';
 import { postCallback } from '../../infra/providers/sandbox/post-callback';
 import { createSandboxPriceFeed } from '../../infra/providers/sandbox/price-feed';
 import { createSandboxRedemption } from '../../infra/providers/sandbox/redeeming/redeeming';
-import { createSandbox, type Sandbox } from '../../infra/providers/sandbox/sandbox';
+import { createSandbox, type Sandbox, type SandboxKyc } from '../../infra/providers/sandbox/sandbox';
 import { createWriteProof, provedStore, type WriteProof } from '../../infra/readiness/write-proof';
 import type { RedisConnection } from '../../infra/redis/connection';
 import { createReceiptTokens, type ReceiptTokens } from '../../infra/security/receipt-tokens';
@@ -54,12 +51,14 @@ import type { Config } from '../config';
 import type { ServicePorts } from '../service-ports';
 import { alertOfParked } from './alert-sweeper';
 import { type CashinSimulators, cashinPorts, openCashinSimulators } from './cashin-providers';
+import { kycPorts, openKycDesk } from './kyc-providers';
 import { tellingLargeAppends } from './large-appends';
 import { type AddedLocalChain, type Offer, readOffer } from './networks';
 import { NOBODY_OBSERVES, type Observing, observedStore } from './observing';
 import { openPair } from './pair';
 import { openPrepared } from './prepared-database';
 import { cachePrices, chooseExpiringValues, chooseLimits, openRedis } from './redis';
+import { openSigners } from './signers';
 import { readSecrets, type Secrets, type Stores } from './stores';
 import { openWalletLogin } from './wallet-login';
 
@@ -84,8 +83,10 @@ export interface Adapters {
   readonly writes: WriteProof;
   readonly policy: AddressPolicy;
   readonly sandbox: Sandbox;
+  readonly sandboxKyc: SandboxKyc;
   readonly simulated: SimulatedBooks;
   readonly cashinSimulators: CashinSimulators;
+  readonly signers: EvmSigners;
   readonly vault: RestorableVault;
   readonly cipher: Cipher;
   readonly receiptTokens: ReceiptTokens;
@@ -97,7 +98,7 @@ export interface AdapterOptions {
   readonly stores: Stores;
   readonly logger: Logger;
   readonly localChain: AddedLocalChain | null;
-  /** Of this process: where the sandbox's bank calls. Null where nobody listens, and no bank calls. */
+  /** Of this process: where the sandbox's providers call. Null where nobody listens, and none calls. */
   readonly url: string | null;
   readonly observing?: Observing;
 }
@@ -114,12 +115,13 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const projectionPool = createPool(stores.databaseUrl, logger, PROJECTION_LIMITS);
   const { pair, close: closePair } = openPair(stores, logger);
   const [policy, writes] = [createAddressPolicy(config.WEBHOOK_ALLOW_CIDRS), createWriteProof()];
-  const [sandbox, desk] = [openSandbox(options, pool, secrets), openDesk(options, pool)];
+  const [sandbox, sandboxKyc] = [openSandbox(options, pool, secrets), openKycDesk(options, pool, secrets)];
   const simulated = createSimulatedBooks(pool, systemClock);
   const cashinSimulators = openCashinSimulators(config, pool);
   const limits = chooseLimits(redis, config, logger);
   const login = await openWalletLogin(config, offer, limits, logger);
   const alerts = createAlerts({ rows: alertRows(createQuery(pool)), clock: systemClock, ids: randomIds, logger });
+  const signers = openSigners({ config, offer, pool, logger, alert: alerts.alert });
   const vault = createPostgresVault({ pool, cipher, clock: systemClock });
   const streams = createStreamWatch({ pool, projections, logger, onParked: alertOfParked(alerts.alert) });
   const guarded = guardedStore(pair.store, streams);
@@ -134,25 +136,28 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       priceFeeds: priceFeedsOf(redis),
       expiring: chooseExpiringValues(redis, pool),
       ...login.ports,
-      ...kycPorts(config, desk),
-      redemptions: pair.gatedRedemptions(peggedRedemptionsOf(redemptionsOf(config, simulated), systemClock)),
+      ...kycPorts(config, sandboxKyc),
+      redemptions: pair.gatedRedemptions(peggedRedemptionsOf(redemptionsOf(config, simulated, signers), systemClock)),
       payoutProviders: pair.gated(tracedProviders(openProviders(sandbox), observing.tracing)),
-      ...cashinPorts(cashinSimulators, pair, observing.tracing),
+      ...cashinPorts(cashinSimulators, signers, pair, observing.tracing),
       callbackInbox: createPostgresInbox({ pool, clock: systemClock, seal: sealingOf(callbackKey) }),
-      sandboxControls: sandboxControls({ bank: sandbox.controls, desk, network: networkOf(config, simulated) }),
+      sandboxControls: sandboxControls({
+        bank: sandbox.controls,
+        desk: sandboxKyc,
+        network: networkOf(config, simulated),
+      }),
       settings: settingsOf(config, offer),
       ...{ canonicalAddress, ...destinationRules(config, policy) },
       ...{ workerId: `${hostname()}:${process.pid}`, alert: alerts.alert },
     },
     ...{ offer, secrets, pool, projectionPool, batchPool, redis, limits, policy, sandbox, vault, cipher, pair, writes },
-    simulated,
-    cashinSimulators,
+    ...{ simulated, cashinSimulators, signers, sandboxKyc },
     readers: createScopedReaders(readerPool),
     ...{ receiptTokens: createReceiptTokens(receiptKey), board: createPositionBoard() },
     eventLog: pair.store,
     close: async () => {
       redis?.close();
-      await Promise.all([alerts.close(), login.close()]);
+      await Promise.all([alerts.close(), login.close(), signers.close()]);
       await closePair();
       await Promise.all([pool, readerPool, projectionPool, batchPool].map((each) => each.end()));
     },
@@ -161,30 +166,13 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
 
 const openProviders = (sandbox: Sandbox): PayoutProviders => payoutProvidersOf(providersOf(sandbox), systemClock);
 
-/** A new KYC provider, or registry of documents, is a folder and a line here. */
-const kycPorts = (
-  config: Config,
-  desk: KycDesk,
-): Pick<ServicePorts, 'kycProviders' | 'documentRegistries' | 'lookupsPerDay'> => ({
-  kycProviders: kycProvidersOf([desk.provider], systemClock),
-  documentRegistries: documentRegistriesOf([createSandboxRegistry()], systemClock),
-  lookupsPerDay: config.KYC_LOOKUPS_PER_DAY,
-});
-
-const openDesk = ({ config }: AdapterOptions, pool: Pool): KycDesk =>
-  createKycDesk({
-    store: createPostgresKycStore(pool),
-    clock: systemClock,
-    settleDelayMs: config.SANDBOX_SETTLE_MS,
-  });
-
 const openSandbox = ({ config, logger, url }: AdapterOptions, pool: Pool, { sandboxCallbacks }: Secrets): Sandbox =>
   createSandbox({
     store: createPostgresPayoutStore(pool),
     clock: systemClock,
     settleDelayMs: config.SANDBOX_SETTLE_MS,
     secret: sandboxCallbacks[0],
-    post: postCallback(url ?? ''),
+    post: postCallback(url ?? '', 'bank'),
     onTrouble: (message) => logger.warn(message),
   });
 
@@ -220,7 +208,11 @@ export const providersOf = (sandbox: Pick<Sandbox, 'provider'>): readonly Payout
 export const redemptionsOf = (
   { SANDBOX_SETTLE_MS: settleMs }: Pick<Config, 'SANDBOX_SETTLE_MS'>,
   books: SimulatedBooks,
-): readonly PeggedRedemption[] => [createSandboxRedemption({ books, clock: systemClock, settleMs })];
+  signers: Pick<EvmSigners, 'redemptions'>,
+): readonly PeggedRedemption[] => [
+  ...signers.redemptions,
+  createSandboxRedemption({ books, clock: systemClock, settleMs }),
+];
 
 /** Price sources: the first that serves a mode is asked. A new source is a folder and a line here. */
 export const priceFeedsOf = (redis: RedisConnection | null): ServicePorts['priceFeeds'] =>

@@ -1,11 +1,12 @@
 import type { CallbackSource } from '../../commands/ports/callback-source';
-import { sandboxBankSource } from '../../infra/providers/sandbox/payouts/sandbox-callback';
+import { sandboxBankSource, sandboxKycSource } from '../../infra/providers/sandbox/payouts/sandbox-callback';
 import type { CallbackDoor } from '../http/callbacks/callback-door';
 import type { Adapters } from './adapters';
 
 /** Whose callbacks are taken. A new provider is a folder and a line here. */
 const callbackSourcesOf = ({ secrets, ports }: Pick<Adapters, 'secrets' | 'ports'>): readonly CallbackSource[] => [
   sandboxBankSource(secrets.sandboxCallbacks, ports.clock),
+  sandboxKycSource(secrets.sandboxCallbacks, ports.clock),
 ];
 
 export const callbackDoorOf = (

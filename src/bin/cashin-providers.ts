@@ -5,6 +5,7 @@ import { systemClock } from '../../infra/clock';
 import type { Pair } from '../../infra/pair/pair';
 import { chargeProvidersOf } from '../../infra/providers/charge-providers';
 import { cryptoDeliveriesOf } from '../../infra/providers/crypto-deliveries';
+import type { EvmSigners } from '../../infra/providers/evm-signers';
 import { createPostgresBooks } from '../../infra/providers/sandbox/books/books-postgres';
 import { createSandboxCharges, type SandboxCharges } from '../../infra/providers/sandbox/charging/charging';
 import { createSandboxDeliveries, type SandboxDeliveries } from '../../infra/providers/sandbox/delivering/delivering';
@@ -12,6 +13,8 @@ import { tracedCharges, tracedDeliveries } from '../../infra/tracing/traced-prov
 import type { Tracing } from '../../infra/tracing/tracing';
 import type { Config } from '../config';
 import type { ServicePorts } from '../service-ports';
+
+type DeliverySigners = Pick<EvmSigners, 'deliveries'>;
 
 /** The simulated payers' bank, and the simulated treasury. */
 export interface CashinSimulators {
@@ -32,15 +35,19 @@ export const openCashinSimulators = ({ SANDBOX_SETTLE_MS }: Config, pool: Pool):
 const chargersOf = ({ charges }: CashinSimulators): readonly ChargeProvider[] => [charges.provider];
 
 /** Deliveries: the first that serves a mode and an asset is chosen. A new one is a folder and a line here. */
-const deliverersOf = ({ deliveries }: CashinSimulators): readonly CryptoDelivery[] => [deliveries.provider];
+const deliverersOf = ({ deliveries }: CashinSimulators, signers: DeliverySigners): readonly CryptoDelivery[] => [
+  ...signers.deliveries,
+  deliveries.provider,
+];
 
 export const cashinPorts = (
   simulators: CashinSimulators,
+  signers: DeliverySigners,
   pair: Pick<Pair, 'gatedCharges' | 'gatedDeliveries'>,
   tracing: Tracing,
 ): Pick<ServicePorts, 'chargeProviders' | 'cryptoDeliveries'> => ({
   chargeProviders: pair.gatedCharges(tracedCharges(chargeProvidersOf(chargersOf(simulators), systemClock), tracing)),
   cryptoDeliveries: pair.gatedDeliveries(
-    tracedDeliveries(cryptoDeliveriesOf(deliverersOf(simulators), systemClock), tracing),
+    tracedDeliveries(cryptoDeliveriesOf(deliverersOf(simulators, signers), systemClock), tracing),
   ),
 });

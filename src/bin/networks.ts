@@ -13,6 +13,7 @@ import { objectionToWatching } from '../../infra/chains/watchable';
 import { projectRoot } from '../../infra/project-root';
 import type { RunInfo } from '../../infra/run-file';
 import type { Config } from '../config';
+import { objectionToSigning } from './signer-rules';
 
 export interface AddedLocalChain {
   readonly network: NetworkSettings;
@@ -58,11 +59,8 @@ const networksOf = ({ NETWORKS_FILE, EXPIRY_GRACE_SECONDS, secretOf }: Config): 
     ? []
     : readNetworksFile(NETWORKS_FILE, { expiryGraceSeconds: EXPIRY_GRACE_SECONDS ?? GRACE_SECONDS }, secretOf);
 
-const mustBeWatchable = (
-  { NETWORKS_FILE, EXPIRY_CEILING_SECONDS: ceilingSeconds }: Config,
-  network: NetworkSettings,
-  { assets }: Catalog,
-): void => {
+const mustBeWatchable = (config: Config, network: NetworkSettings, catalog: Catalog): void => {
+  const { NETWORKS_FILE, EXPIRY_CEILING_SECONDS: ceilingSeconds } = config;
   const { name, mode, expiryGraceSeconds } = network;
   const objection =
     name === LOCAL_NETWORK && mode === 'live'
@@ -75,7 +73,7 @@ const mustBeWatchable = (
             key: 'expiryGraceSeconds',
             detail: `${expiryGraceSeconds} s is longer than EXPIRY_CEILING_SECONDS (${ceilingSeconds}): expiry would never wait so long`,
           }
-        : objectionToWatching(network, assets);
+        : (objectionToWatching(network, catalog.assets) ?? objectionToSigning(config, network, catalog));
   if (objection === null) return;
   throw new Error(`NETWORKS_FILE ${NETWORKS_FILE}: ${name}: ${objection.key}: ${objection.detail}`);
 };

@@ -31,6 +31,7 @@ const OPERATIONAL_TABLES = [
   'infra/webhooks/flow.sql',
   'infra/webhooks/feed-places.sql',
   'infra/chains/cursors.sql',
+  'infra/chains/evm/signing/signer-book.sql',
   'infra/expiring/expiring-values.sql',
   'infra/expiring/expiring-groups.sql',
   'infra/http/idempotency.sql',

@@ -25,6 +25,7 @@ import { startHousekeeping } from './housekeeping';
 import { NOBODY_OBSERVES, type Observing } from './observing';
 import { onceAnswered } from './once-answered';
 import type { Outlook } from './outlook';
+import { startTending } from './signers';
 import { isWorkHeldByStore } from './store-away';
 import type { Stores } from './stores';
 import { alertOfStuckWork } from './stuck-work';
@@ -68,6 +69,14 @@ const CONCURRENCY: { readonly [Kind in keyof DueWork]: number } = {
   'poll-kyc': 8,
   'follow-kyc': 16,
   'erase-kyc': 2,
+  'watch-charge': 8,
+  'expire-cashin': 8,
+  'request-delivery': 16,
+  'send-delivery': 8,
+  'resolve-delivery': 8,
+  'dispatch-refund': 8,
+  'resolve-refund': 8,
+  'sweep-credits': 2,
 };
 
 /** Of all kinds together: a burst of expiries leaves the others the 48 that they share. */
@@ -105,7 +114,8 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
   const webhooks = createWebhooks(config, adapters, { logger, tracing: observing.tracing });
   const stopTimed = startTimed(options);
   webhooks.start();
-  adapters.sandbox.callbacks.start();
+  const callers = [adapters.sandbox.callbacks, adapters.sandboxKyc.callbacks];
+  for (const caller of callers) caller.start();
   const { recovery } = options.outlook;
   const stopWaking = wakeOn([notifier.onNotify, recovery.onRecovery], () => {
     queueWorker.wake();
@@ -120,7 +130,7 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
   const watchers = startWatchers(watching, adapters.offer.networks);
   const finishRunning = async (): Promise<void> => {
     stopWaking();
-    const running = [queueWorker, webhooks, adapters.sandbox.callbacks, ...watchers].map((worker) => worker.stop());
+    const running = [queueWorker, webhooks, ...callers, ...watchers].map((worker) => worker.stop());
     await atMost(FINISH_WITHIN_MS, allEnded([...running, ...stopTimed()], logger));
     await readers.close();
   };
@@ -154,6 +164,7 @@ const readingOf =
 const startTimed = ({ adapters, config, logger }: WorkersOptions): (() => readonly Promise<void>[]) => {
   const stops = [
     startHousekeeping(adapters, logger),
+    startTending(adapters),
     startAlertSweeper(adapters.ports, logger),
     startFiscalKeys(adapters, config, logger),
   ];

@@ -1,10 +1,13 @@
 import type { Candidate, UnmatchedReason } from '../../aggregates/deposit/events';
+import type { Mode } from '../../aggregates/partner/events';
 import { streamNamed } from '../../aggregates/stream';
+import type { CashinStep } from '../../commands/cashin/cashin-step';
 import type { Proposal } from '../../commands/deposit/match-deposit';
 import type { PayoutStep } from '../../commands/payout/request-payout';
 import type { CallbackHint } from '../../commands/ports/callback-source';
 import type { DueWork } from '../../commands/reactions';
 import type { RedemptionStep } from '../../commands/withdrawal/send-redemption';
+import type { DueCashinStep } from '../../read-models/due-cashins';
 import type { DueItems, DueMatch, DuePayoutStep, DueRedemptionStep } from '../../read-models/due-work';
 
 /** A due item as its command's payload. Throws when the item lacks what the command needs. */
@@ -28,6 +31,7 @@ const proposalOf = (item: DueMatch): Proposal => {
 
 const stepOf = ({ stream, causeEventId }: DuePayoutStep): PayoutStep => ({ stream: streamNamed(stream), causeEventId });
 
+const cashinStepOf = ({ intentId, causeEventId }: DueCashinStep): CashinStep => ({ intentId, causeEventId });
 const redemptionStepOf = ({ withdrawId, causeEventId }: DueRedemptionStep): RedemptionStep => ({
   stream: streamNamed(`withdrawal-${withdrawId}`),
   causeEventId,
@@ -51,5 +55,19 @@ export const duePayloads: DuePayloads = {
   'poll-kyc': (item) => item,
   'follow-kyc': (item) => item,
   'erase-kyc': (item) => item,
+  'watch-charge': (item) => ({ ...cashinStepOf(item), sinceMs: item.sinceMs }),
+  'expire-cashin': cashinStepOf,
+  'request-delivery': cashinStepOf,
+  'send-delivery': cashinStepOf,
+  'resolve-delivery': (item) => ({
+    ...{ ...cashinStepOf(item), sinceMs: item.sinceMs, deliveryId: needed(item.subject, 'subject') },
+  }),
+  'dispatch-refund': (item) => ({ ...cashinStepOf(item), endToEndId: needed(item.endToEndId, 'endToEndId') }),
+  'resolve-refund': (item) => ({
+    ...{ ...cashinStepOf(item), sinceMs: item.sinceMs, endToEndId: needed(item.endToEndId, 'endToEndId') },
+    refundKey: needed(item.subject, 'subject'),
+  }),
+  // The projection writes the mode of the intents.
+  'sweep-credits': ({ mode, ...sweep }) => ({ ...sweep, mode: mode as Mode }),
   'take-callback': ({ hints, ...callback }) => ({ ...callback, hints: hints as readonly CallbackHint[] }),
 };

@@ -2,6 +2,7 @@ import type { Mode } from '../../aggregates/partner/events';
 import type { Sealed } from '../../aggregates/sealed';
 import { streamNamed } from '../../aggregates/stream';
 import type { PayoutProviders } from '../../commands/ports/payout-provider';
+import { findPartner } from '../../read-models/partners';
 import { findPayout } from '../../read-models/payouts';
 import { partnerReader } from '../../read-models/reader';
 import type { Query } from '../../read-models/table';
@@ -12,6 +13,11 @@ export const streamOfPayout = (query: Query) => async (providerKey: string) => {
   const found = await findPayout(query, providerKey);
   return found === null ? null : streamNamed(found.stream);
 };
+
+export const mayCreditAnyWallet =
+  (query: Query) =>
+  async (partnerId: string): Promise<boolean> =>
+    (await findPartner(query, partnerId))?.features['cashin-any-wallet'] === true;
 
 interface World {
   readonly query: Query;

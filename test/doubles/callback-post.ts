@@ -1,20 +1,26 @@
 import type { StoredCallback } from '../../commands/ports/callback-inbox';
 import type { Clock } from '../../commands/ports/clock';
-import { sandboxBankSource } from '../../infra/providers/sandbox/payouts/sandbox-callback';
+import { sandboxBankSource, sandboxKycSource } from '../../infra/providers/sandbox/payouts/sandbox-callback';
 import type { PostCallback } from '../../infra/providers/sandbox/post-callback';
 
 export const CALLBACK_SECRET = 'a secret of the sandbox';
 
-/** Takes the sandbox bank's callbacks as the door does, without a network. `take` may throw: then it answers 503. */
+const SOURCES = { bank: sandboxBankSource, kyc: sandboxKycSource } as const;
+
+/** Takes the sandbox's callbacks as the door does, without a network. `take` may throw: then it answers 503. */
 export const postTo =
-  (clock: Pick<Clock, 'now'>, take: (callback: StoredCallback) => unknown): PostCallback =>
+  (
+    clock: Pick<Clock, 'now'>,
+    take: (callback: StoredCallback) => unknown,
+    surface: keyof typeof SOURCES = 'bank',
+  ): PostCallback =>
   async ({ headers, body }) => {
-    const source = sandboxBankSource([CALLBACK_SECRET], clock);
+    const source = SOURCES[surface]([CALLBACK_SECRET], clock);
     const bytes = Buffer.from(body);
     if (!source.isAuthentic({ headers, body: bytes, isFromProxy: false })) return 401;
     const { eventId, hints } = source.read(bytes)!;
     try {
-      await take({ source: 'bank/sandbox', eventId: eventId!, hints, receivedAtMs: clock.now() });
+      await take({ source: `${surface}/sandbox`, eventId: eventId!, hints, receivedAtMs: clock.now() });
       return 200;
     } catch {
       return 503;

@@ -1,3 +1,6 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { signedHeaders } from '../../infra/callbacks/schemes/own';
 import { ask, demoKeyOf, type RunningProcess, runProgram, startProgram, temporaryDataDir } from './support/run-service';
 
 jest.setTimeout(180_000);
@@ -74,6 +77,44 @@ test('a person passes without anybody asking, and the user may pay', async () =>
   const audit = await runProgram('ledger', ['audit', sessionId, '--json'], environment);
   const types = (JSON.parse(audit.stdout) as readonly { readonly type: string }[]).map(({ type }) => type);
   expect(types).toEqual(expect.arrayContaining(['KycSessionStarted', 'KycSessionStatusChanged', 'KycSessionFollowed']));
+});
+
+test('an approval that the provider takes back is taken from the user, by nothing but a callback', async () => {
+  const { sessionId } = await started('revoked', '40442820135');
+  const statusOf = async () => (await sessionOf(sessionId)).status;
+  await until(statusOf, (status) => status === 'APPROVED');
+  const decide = `${service.url}/api/v1/sandbox/kyc/sessions/${sessionId}/decide`;
+  expect((await ask(decide, { token, body: { decision: 'REJECTED' } })).status).toBe(200);
+  // Nobody polls a session that has ended.
+  expect(await until(statusOf, (status) => status === 'REJECTED')).toBe('REJECTED');
+  const user = await until(
+    () => userOf('revoked'),
+    (found) => found?.kycStatus === 'REJECTED',
+  );
+  expect(user?.kycStatus).toBe('REJECTED');
+});
+
+const call = async (body: string, secret: string): Promise<number> => {
+  const headers = signedHeaders(secret, Buffer.from(body), Date.now());
+  return (await fetch(`${service.url}/webhooks/kyc/sandbox`, { method: 'POST', headers, body })).status;
+};
+
+test('calls that are forged, foreign, repeated, reordered or enormous change nothing', async () => {
+  const secret = fs.readFileSync(path.join(dataDir, 'secrets', 'sandbox-callbacks'), 'utf8');
+  const { sessionId } = await started('called', '91708635203');
+  const read = () => sessionOf(sessionId);
+  const before = await until(read, ({ status }) => status === 'IN_REVIEW');
+  const about = (key: string, id: string) =>
+    JSON.stringify({ id, type: 'kyc.changed', key, status: 'APPROVED', at: '2020-01-01T00:00:00.000Z' });
+  const bodies = [
+    ...[about(sessionId, 'late'), about(sessionId, 'late'), about('of nobody', 'x'), about('__proto__', 'y')],
+    ...['', '{}', '[]', 'x', JSON.stringify({ id: 'p', type: 'payout.changed', key: sessionId })],
+  ];
+  for (const body of bodies) expect(await call(body, secret)).toBe(200);
+  expect(await call(about(sessionId, 'forged'), 'somebody else')).toBe(401);
+  expect(await call(about('x'.repeat(1024 * 1024), 'big'), secret)).toBe(413);
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  expect(await read()).toEqual(before);
 });
 
 test('a start without an answer is found, and what people must look at unlocks nothing', async () => {

@@ -29,6 +29,22 @@ test('each item is what its command takes, and no more', () => {
   expect(duePayloads['resolve-payout'](step)).toEqual(step);
 });
 
+test('a step of a cash-in is what its command takes, and no more', () => {
+  const item = { intentId: 'cash1', causeEventId: 'e1', subject: 'k1', endToEndId: 'E1', sinceMs: 5 };
+  const asked = { intentId: 'cash1', causeEventId: 'e1' };
+  for (const kind of ['expire-cashin', 'request-delivery', 'send-delivery'] as const)
+    expect(duePayloads[kind](item)).toEqual(asked);
+  expect(duePayloads['watch-charge'](item)).toEqual({ ...asked, sinceMs: 5 });
+  expect(duePayloads['resolve-delivery'](item)).toEqual({ ...asked, sinceMs: 5, deliveryId: 'k1' });
+  expect(duePayloads['dispatch-refund'](item)).toEqual({ ...asked, endToEndId: 'E1' });
+  expect(duePayloads['resolve-refund'](item)).toEqual({ ...asked, sinceMs: 5, endToEndId: 'E1', refundKey: 'k1' });
+  const sweep = { partnerId: 'p1', mode: 'live', provider: 'x' };
+  expect(duePayloads['sweep-credits'](sweep)).toEqual(sweep);
+  const bare = { ...item, subject: null, endToEndId: null };
+  expect(() => duePayloads['resolve-delivery'](bare)).toThrow('lacks subject');
+  expect(() => duePayloads['dispatch-refund'](bare)).toThrow('lacks endToEndId');
+});
+
 test('a step of a debit is what its command takes', () => {
   const orphan = { withdrawId: 'wd1', causeEventId: 'e1', network: 'ethereum', wallet: '0xcc' };
   const due = { ...orphan, partnerId: 'p1', userId: 'u1', mode: 'sandbox', sinceMs: 5 } as const;

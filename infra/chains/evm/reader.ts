@@ -34,7 +34,8 @@ const mustBeFinality = (name: string, finality: Finality): void => {
   throw new Error(`The finality depth of ${name} is a whole number of blocks above zero`);
 };
 
-const scopeOf = (options: ChainReaderOptions): EvmScope => {
+/** Throws on an invalid configuration. */
+export const scopeOf = (options: ChainReaderOptions): EvmScope => {
   const { network, finality, logger, clock = systemClock } = options;
   mustBeFinality(network.name, finality);
   const watch = watchOf({ ...options, watchNative: network.watchNative ?? false });

@@ -2,7 +2,7 @@ import type { Clock } from '../../../commands/ports/clock';
 import { backoffMs } from '../../../commands/timing/backoff';
 import { createBell } from '../../timing/bell';
 import type { PayoutStore, TakenCallback } from './payouts/payout-store';
-import { writeCallback } from './payouts/sandbox-callback';
+import { type SandboxCallbackType, writeCallback } from './payouts/sandbox-callback';
 import type { PostCallback } from './post-callback';
 
 const BATCH = 10;
@@ -15,9 +15,17 @@ const MAXIMUM_TRIES = 100;
 const IDLE_MS = 60_000;
 const RETRY_MS = 1_000;
 
+/** Callbacks that are still to be made. */
+export type CallbackQueue = Pick<
+  PayoutStore,
+  'takeCallbacks' | 'finishCallback' | 'postponeCallback' | 'nextCallbackAtMs'
+>;
+
 export interface CallbackOptions {
-  readonly store: PayoutStore;
+  readonly store: CallbackQueue;
   readonly clock: Clock;
+  /** In each callback (default: `payout.changed`). */
+  readonly type?: SandboxCallbackType;
   /** Signs each callback. */
   readonly secret: string;
   /** Anything but 2xx is reported, and the callback made again. */
@@ -36,10 +44,10 @@ const isTaken = (status: number): boolean => status >= 200 && status < 300;
 
 /** True when done: taken, or forged and refused, which is all that a forgery is for. */
 const deliver = async (options: CallbackOptions, taken: TakenCallback): Promise<boolean> => {
-  const { clock, secret, post, onTrouble } = options;
+  const { clock, secret, post, onTrouble, type } = options;
   const { providerEventId, forged } = taken;
   try {
-    const status = await post(writeCallback(secret, taken, clock.now()));
+    const status = await post(writeCallback(secret, taken, clock.now(), type));
     if (isTaken(status)) return true;
     onTrouble(`Sandbox callback ${providerEventId} was refused with ${status}`);
     return forged && status === 401;
@@ -73,7 +81,7 @@ const round = async (options: CallbackOptions): Promise<number> => {
     await makeDue(options);
     return Math.min((await options.store.nextCallbackAtMs()) ?? idleUntilMs, idleUntilMs);
   } catch (error) {
-    options.onTrouble(`The sandbox bank's books cannot be read: ${String(error)}`);
+    options.onTrouble(`The sandbox's books cannot be read: ${String(error)}`);
     return options.clock.now() + RETRY_MS;
   }
 };

@@ -3,7 +3,7 @@ import type { KycDesk } from './kyc/kyc-desk';
 
 export interface Simulators {
   readonly bank: BankControls;
-  readonly desk: Pick<KycDesk, 'decide' | 'reset'>;
+  readonly desk: Pick<KycDesk, 'decide' | 'advance' | 'reset'>;
   readonly network: NetworkControls & {
     readonly advance: (partnerId: string, ms: number) => Promise<void>;
     readonly reset: (partnerId: string) => Promise<void>;
@@ -16,7 +16,7 @@ export const sandboxControls = ({ bank, desk, network }: Simulators): SandboxCon
   decideSession: desk.decide,
   ...{ placeDeposit: network.placeDeposit, creditWallet: network.creditWallet },
   advance: async (partnerId, ms) => {
-    await network.advance(partnerId, ms);
+    await Promise.all([network.advance(partnerId, ms), desk.advance(partnerId, ms)]);
     return bank.advance(partnerId, ms);
   },
   reset: async (partnerId) => {

@@ -1,4 +1,5 @@
 import { Agent, request } from 'undici';
+import type { CallbackSurface } from '../../../commands/ports/callback-source';
 import type { SignedCallback } from './payouts/sandbox-callback';
 
 /** Calls the service; answers the status. Rejects when nothing answers. */
@@ -7,11 +8,11 @@ export type PostCallback = (callback: SignedCallback) => Promise<number>;
 const TIMEOUT_MS = 10_000;
 const MOST_CONNECTIONS = 8;
 
-/** Over HTTP, like every provider: to `/webhooks/bank/sandbox` below the service's own address. */
-export const postCallback = (serviceUrl: string): PostCallback => {
+/** Over HTTP, like every provider: to `/webhooks/<surface>/sandbox` below the service's own address. */
+export const postCallback = (serviceUrl: string, surface: CallbackSurface): PostCallback => {
   // No connection outlives its answer: the service that is called is the one that ends.
   const dispatcher = new Agent({ connections: MOST_CONNECTIONS, pipelining: 0, connect: { timeout: TIMEOUT_MS } });
-  const url = `${serviceUrl}/webhooks/bank/sandbox`;
+  const url = `${serviceUrl}/webhooks/${surface}/sandbox`;
   return async ({ headers, body }) => {
     const timeouts = { headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS };
     const answer = await request(url, { dispatcher, method: 'POST', headers, body, ...timeouts });

@@ -13,7 +13,7 @@ export class SandboxKycController extends Controller {
     super();
   }
 
-  /** Lets the simulated KYC provider decide an open session. The session follows when the provider is asked. */
+  /** Lets the simulated KYC provider decide an open session, or take an approval back. It calls back, and is asked. */
   @Post('{sessionId}/decide')
   @Response<ErrorAnswer>(404, 'SESSION_NOT_FOUND')
   @Response<ErrorAnswer>(409, 'WRONG_STATE')

@@ -26,7 +26,17 @@ describe('a session that waits for people', () => {
     expect(await statusNow()).toBe('IN_REVIEW');
     expect(await decide({ ...SCOPE, sessionId, decision })).toBe(true);
     expect(await statusNow()).toBe(decision);
-    await expect(decide({ ...SCOPE, sessionId, decision: 'REJECTED' })).rejects.toThrow(`is ${decision} already`);
+    await expect(decide({ ...SCOPE, sessionId, decision: 'APPROVED' })).rejects.toThrow(`is ${decision} already`);
+  });
+
+  test('loses its approval when the provider takes it back, once and for all', async () => {
+    const { sessionId, decide, statusNow } = await deciding();
+    await decide({ ...SCOPE, sessionId, decision: 'APPROVED' });
+    expect(await statusNow()).toBe('APPROVED');
+    await decide({ ...SCOPE, sessionId, decision: 'REJECTED' });
+    expect(await statusNow()).toBe('REJECTED');
+    for (const decision of ['APPROVED', 'REJECTED'] as const)
+      await expect(decide({ ...SCOPE, sessionId, decision })).rejects.toThrow('is REJECTED already');
   });
 
   test('is nobody else’s, nor of the other mode', async () => {

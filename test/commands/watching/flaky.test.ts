@@ -1,5 +1,5 @@
 import type { ChainReader } from '../../../commands/ports/chain-reader';
-import { randomOf } from '../../simulation/random';
+import { randomOf } from '../../simulation/world/random';
 import { watching } from './watching';
 
 const PAYMENTS = 200;

@@ -1,6 +1,7 @@
 import {
   type SignedCallback,
   sandboxBankSource,
+  sandboxKycSource,
   writeCallback,
 } from '../../../infra/providers/sandbox/payouts/sandbox-callback';
 import { manualClock } from './manual-clock';
@@ -50,5 +51,12 @@ describe('a callback', () => {
     ['{', null],
   ])('that says %s', (body, content) => {
     expect(sandboxBankSource([], clock).read(Buffer.from(body))).toEqual(content);
+  });
+
+  test('of the KYC provider is about sessions, and each surface knows its own kind alone', () => {
+    const { body } = writeCallback('secret', taken, clock.now(), 'kyc.changed');
+    const read = (source: typeof sandboxBankSource) => source([], clock).read(Buffer.from(body))?.hints;
+    expect([read(sandboxKycSource), read(sandboxBankSource)]).toEqual([[{ kind: 'kyc', key: 'key-1' }], []]);
+    expect(sandboxKycSource([], clock).read(Buffer.from('{"type":"payout.changed","key":"k"}'))?.hints).toEqual([]);
   });
 });

@@ -13,6 +13,10 @@ import { balanceCall } from './arrivals';
 /** Function selector of `allowance(address,address)`. */
 const ALLOWANCE = '0xdd62ed3e';
 
+/** Addresses in lower case. */
+export const allowanceCall = (owner: string, spender: string): string =>
+  `${ALLOWANCE}${[owner, spender].map((address) => addressTopic(address).slice(2)).join('')}`;
+
 /** Null for the native coin. */
 const contractOf = ({ network, nativeAssetId, tokens }: EvmWatch, assetId: number): string | null => {
   if (assetId === nativeAssetId) return null;
@@ -61,6 +65,6 @@ export const allowance = async (
 ): Promise<AmountAtFinality> => {
   const contract = contractOf(scope.watch, assetId);
   if (contract === null) throw new Error(`${scope.watch.network}: the coin has no allowances`);
-  const words = [accountOf(owner), accountOf(spender)].map((address) => addressTopic(address).slice(2)).join('');
-  return atFinality(scope, (block) => wordQuestion(contract, `${ALLOWANCE}${words}`, block));
+  const call = allowanceCall(accountOf(owner), accountOf(spender));
+  return atFinality(scope, (block) => wordQuestion(contract, call, block));
 };

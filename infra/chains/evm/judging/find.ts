@@ -8,7 +8,7 @@ import { canonicalEvmTxid } from '../protocol/identifiers';
 import { memosOf } from '../protocol/memo';
 import { tokenTransferOf } from '../protocol/transfers';
 import type { EvmWatch } from '../protocol/watch';
-import type { EvmReceipt, EvmTransaction } from '../protocol/wire';
+import type { EvmHeader, EvmReceipt, EvmTransaction } from '../protocol/wire';
 import { type Evidence, evidenceByHash } from './evidence';
 import type { EvmEvidence } from './judge';
 
@@ -30,7 +30,17 @@ const transfersOf = (
   return [...coin, ...tokens].map((transfer) => ({ ...transfer, memos }));
 };
 
-const foundIn = (node: EvmNode, evidence: EvmEvidence, { watch }: EvmScope): FoundTransaction => {
+export type Placed =
+  | { readonly outcome: 'UNKNOWN' | 'PENDING' }
+  | {
+      readonly outcome: 'FINAL';
+      readonly block: EvmHeader;
+      readonly transaction: EvmTransaction;
+      readonly receipt: EvmReceipt;
+    };
+
+/** Where one node has a transaction. Throws when it contradicts itself. */
+export const placeIn = (node: EvmNode, evidence: EvmEvidence, { watch }: EvmScope): Placed => {
   const { finalisedNumber, transaction, receipt, canonical, isListed } = evidence;
   if (transaction === null && receipt === null) return { outcome: 'UNKNOWN' };
   if (transaction !== null && transaction.chainId !== null && transaction.chainId !== watch.chainId) {
@@ -42,9 +52,16 @@ const foundIn = (node: EvmNode, evidence: EvmEvidence, { watch }: EvmScope): Fou
   if (transaction === null || !isWhole || !isListed) {
     throw contradiction(node.label, `and its blocks disagree about ${receipt.transactionHash}`);
   }
-  const block = headOf(canonical);
+  return { outcome: 'FINAL', block: canonical, transaction, receipt };
+};
+
+const foundIn = (node: EvmNode, evidence: EvmEvidence, scope: EvmScope): FoundTransaction => {
+  const placed = placeIn(node, evidence, scope);
+  if (placed.outcome !== 'FINAL') return placed;
+  const { transaction, receipt } = placed;
+  const block = headOf(placed.block);
   if (!receipt.succeeded) return { outcome: 'FAILED', block };
-  return { outcome: 'FINAL', block, transfers: transfersOf(transaction, receipt, watch) };
+  return { outcome: 'FINAL', block, transfers: transfersOf(transaction, receipt, scope.watch) };
 };
 
 const findOn = async (node: EvmNode, scope: EvmScope, txid: string): Promise<FoundTransaction> => {

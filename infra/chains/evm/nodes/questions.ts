@@ -21,7 +21,7 @@ export type BlockName = bigint | 'latest' | 'finalized';
 
 export const quantity = (value: bigint): string => `0x${value.toString(16)}`;
 
-const nameOf = (block: BlockName): string => (typeof block === 'bigint' ? quantity(block) : block);
+export const nameOf = (block: BlockName): string => (typeof block === 'bigint' ? quantity(block) : block);
 
 interface Asking {
   readonly parameters?: readonly unknown[];
@@ -29,7 +29,7 @@ interface Asking {
   readonly repeatsRefusal?: boolean;
 }
 
-const ask = <Answer>(method: string, asking: Asking, read: (result: unknown) => Answer): Question<Answer> => ({
+export const ask = <Answer>(method: string, asking: Asking, read: (result: unknown) => Answer): Question<Answer> => ({
   method,
   parameters: asking.parameters ?? [],
   largestAnswerBytes: asking.largestAnswerBytes,

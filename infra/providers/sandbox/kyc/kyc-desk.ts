@@ -4,8 +4,10 @@ import type { KycAnswer, KycProvider, StartKyc } from '../../../../commands/port
 import type { CallContext, Result } from '../../../../commands/ports/result';
 import type { SandboxControls } from '../../../../commands/ports/sandbox-controls';
 import { failure } from '../../failures';
+import type { PlannedCallback } from '../payouts/payout-store';
 import { paced, SANDBOX_ID_PREFIX } from '../payouts/payout-timeline';
 import { SETTLE_MS } from '../scenarios/scenario';
+import { callbackOfDecision, callbacksOfOpening, endOf } from './kyc-callbacks';
 import type { KycStore, StoredKyc } from './kyc-store';
 import { testDocumentOf } from './test-documents';
 
@@ -16,12 +18,15 @@ export interface KycDeskOptions {
   readonly clock: Clock;
   /** Duration of a settlement (default 2,000); the table's times scale with it. */
   readonly settleDelayMs?: number;
+  readonly onPlanned?: (dueAtMs: number) => void;
 }
 
 export interface KycDesk {
   readonly provider: KycProvider;
   /** False when there is no such session. */
   readonly decide: SandboxControls['decideSession'];
+  /** Lets the partner's sessions live on by so much. */
+  readonly advance: (partnerId: string, ms: number) => Promise<void>;
   /** Empties the partner's books. */
   readonly reset: (partnerId: string) => Promise<void>;
 }
@@ -31,10 +36,10 @@ const PAGES = 'https://sandbox.invalid/SANDBOX-SEM-VALOR/kyc/';
 const digestOf = (...parts: readonly string[]): string =>
   createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 32);
 
-const stateAt = ({ document, openedAtMs, openings, settleDelayMs, decision }: StoredKyc, nowMs: number) => {
+const stateAt = (session: StoredKyc, nowMs: number) => {
+  const { openedAtMs, settleDelayMs, decision } = session;
   if (decision !== null) return decision;
-  const { ends, endsAfterReopen } = testDocumentOf(document);
-  const end = openings > 1 ? endsAfterReopen : ends;
+  const end = endOf(session);
   if (end !== null && nowMs >= openedAtMs + paced(end.afterMs, settleDelayMs)) return end.state;
   return nowMs >= openedAtMs + paced(SETTLE_MS, settleDelayMs) ? 'IN_PROGRESS' : 'CREATED';
 };
@@ -66,6 +71,12 @@ type Desk = Required<KycDeskOptions>;
 const answer = ({ clock }: Desk, session: StoredKyc | null): Result<KycAnswer> =>
   session === null ? notFound : { ok: true, value: answerOf(session, clock.now()) };
 
+/** Not with the change that it tells of: whoever misses one asks, and finds the same. */
+const plan = async (desk: Desk, session: StoredKyc, callbacks: readonly PlannedCallback[]): Promise<void> => {
+  await desk.store.plan(session, callbacks);
+  for (const { dueAtMs } of callbacks) desk.onPlanned(dueAtMs);
+};
+
 const start = async (
   desk: Desk,
   { partnerId }: CallContext,
@@ -78,18 +89,29 @@ const start = async (
     ...{ document: declared.document, birthDate: declared.birthDate, settleDelayMs: desk.settleDelayMs },
     ...{ openedAtMs: desk.clock.now(), openings: 1, decision: null },
   });
+  await plan(desk, session, callbacksOfOpening(session));
   if (scenario.start === 'UNKNOWN') return failure(KYC_DESK, 'UNKNOWN', 'TIMEOUT', 'No answer in time');
   return answer(desk, session);
 };
 
 const reopen = async (desk: Desk, { partnerId }: CallContext, providerSessionId: string) => {
-  const key = { partnerId, providerSessionId };
-  return answer(desk, await desk.store.reopen(key, desk.clock.now()));
+  const session = await desk.store.reopen({ partnerId, providerSessionId }, desk.clock.now());
+  if (session !== null) await plan(desk, session, callbacksOfOpening(session));
+  return answer(desk, session);
 };
+
+const decide =
+  (desk: Desk): KycDesk['decide'] =>
+  async (key, decision) => {
+    const session = await desk.store.decide(key, decision);
+    if (session === null) return false;
+    await plan(desk, session, [callbackOfDecision(session, desk.clock.now())]);
+    return true;
+  };
 
 /** Pure functions over the books and the clock; all ids begin with `sbx_`. */
 export const createKycDesk = (options: KycDeskOptions): KycDesk => {
-  const desk: Desk = { settleDelayMs: SETTLE_MS, ...options };
+  const desk: Desk = { settleDelayMs: SETTLE_MS, onPlanned: () => undefined, ...options };
   const { store } = desk;
   const provider: KycProvider = {
     ...{ name: KYC_DESK, mode: 'sandbox', personTypes: ['PF', 'PJ'] },
@@ -108,7 +130,11 @@ export const createKycDesk = (options: KycDeskOptions): KycDesk => {
   };
   return {
     provider,
-    decide: async (key, decision) => (await store.decide(key, decision)) !== null,
+    decide: decide(desk),
+    advance: async (partnerId, ms) => {
+      await store.advance(partnerId, ms);
+      desk.onPlanned(desk.clock.now());
+    },
     reset: store.removeAll,
   };
 };

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Pool } from 'pg';
 import { projectRoot } from '../../../project-root';
+import { kycQueueIn } from './kyc-queue-postgres';
 import type { KycStore, StoredKyc } from './kyc-store';
 
 interface KycRow {
@@ -66,6 +67,7 @@ export const createPostgresKycStore = (pool: Pick<Pool, 'query'>): KycStore => {
       one(`update sandbox_kyc.sessions set decision = $3 where ${OWN} returning *`, [
         ...[partnerId, providerSessionId, decision],
       ]),
+    ...kycQueueIn(pool),
     remove: async ({ partnerId, ref }) => {
       await pool.query('delete from sandbox_kyc.sessions where partner_id = $1 and ref = $2', [partnerId, ref]);
     },

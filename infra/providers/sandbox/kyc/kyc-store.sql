@@ -17,3 +17,19 @@ create table if not exists sandbox_kyc.sessions (
   decision text check (decision in ('APPROVED', 'REJECTED', 'EXPIRED')),
   primary key (partner_id, ref)
 );
+
+-- Callbacks that are still to be made; one that was taken is removed.
+create table if not exists sandbox_kyc.callbacks (
+  sequence bigint generated always as identity primary key,
+  provider_event_id text not null unique,
+  partner_id text not null,
+  ref text not null,
+  due_at_ms bigint not null,
+  -- When it was due at first: one that was not taken is due again later.
+  first_due_at_ms bigint,
+  tries integer not null default 0,
+  foreign key (partner_id, ref) references sandbox_kyc.sessions on delete cascade
+);
+
+create index if not exists callbacks_by_time on sandbox_kyc.callbacks (due_at_ms, sequence);
+create index if not exists callbacks_by_session on sandbox_kyc.callbacks (partner_id, ref);

@@ -1,3 +1,6 @@
+import type { CallbackQueue } from '../callbacks';
+import type { PlannedCallback } from '../payouts/payout-store';
+
 export interface StoredKyc {
   readonly partnerId: string;
   readonly ref: string;
@@ -14,7 +17,7 @@ export interface StoredKyc {
 
 type Owned = Pick<StoredKyc, 'partnerId' | 'providerSessionId'>;
 
-export interface KycStore {
+export interface KycStore extends CallbackQueue {
   /** The session that is there already, or this one. */
   readonly start: (session: StoredKyc) => Promise<StoredKyc>;
   readonly find: (key: Owned) => Promise<StoredKyc | null>;
@@ -22,6 +25,11 @@ export interface KycStore {
   /** Null when there is none. */
   readonly reopen: (key: Owned, atMs: number) => Promise<StoredKyc | null>;
   readonly decide: (key: Owned, decision: NonNullable<StoredKyc['decision']>) => Promise<StoredKyc | null>;
+  /** Plans callbacks; one that is planned already is not planned twice. */
+  readonly plan: (key: Pick<StoredKyc, 'partnerId' | 'ref'>, callbacks: readonly PlannedCallback[]) => Promise<void>;
+  /** Brings what is planned for the partner's sessions, and their ends, nearer. */
+  readonly advance: (partnerId: string, ms: number) => Promise<void>;
+  /** With what is planned for it. */
   readonly remove: (key: Pick<StoredKyc, 'partnerId' | 'ref'>) => Promise<void>;
   readonly removeAll: (partnerId: string) => Promise<void>;
 }

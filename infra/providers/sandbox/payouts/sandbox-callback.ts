@@ -1,4 +1,9 @@
-import type { CallbackContent, CallbackSource } from '../../../../commands/ports/callback-source';
+import type {
+  CallbackContent,
+  CallbackHint,
+  CallbackSource,
+  CallbackSurface,
+} from '../../../../commands/ports/callback-source';
 import type { Clock } from '../../../../commands/ports/clock';
 import { jsonObjectIn, textIn } from '../../../callbacks/read-json';
 import { hmacScheme } from '../../../callbacks/schemes/hmac';
@@ -11,32 +16,54 @@ export interface SignedCallback {
   readonly body: string;
 }
 
-/** What the sandbox's bank calls about, by the type in its callbacks. A new one is a line here. */
-const KIND_OF_TYPE = { 'payout.changed': 'payout' } as const;
-const PAYOUT_TYPE: keyof typeof KIND_OF_TYPE = 'payout.changed';
+/** What the sandbox's providers call about, by surface and the type in their callbacks. A new one is a line here. */
+const KIND_OF_TYPE = {
+  bank: { 'payout.changed': 'payout' },
+  kyc: { 'kyc.changed': 'kyc' },
+} as const satisfies Readonly<Record<CallbackSurface, Readonly<Record<string, CallbackHint['kind']>>>>;
+
+export type SandboxCallbackType = {
+  [Surface in CallbackSurface]: keyof (typeof KIND_OF_TYPE)[Surface];
+}[CallbackSurface];
 
 /** A forged callback is signed with another secret. */
-export const writeCallback = (secret: string, taken: TakenCallback, nowMs: number): SignedCallback => {
+export const writeCallback = (
+  secret: string,
+  taken: TakenCallback,
+  nowMs: number,
+  type: SandboxCallbackType = 'payout.changed',
+): SignedCallback => {
   const { providerEventId, idempotencyKey, dueAtMs, forged } = taken;
   const at = new Date(dueAtMs).toISOString();
-  const body = JSON.stringify({ id: providerEventId, type: PAYOUT_TYPE, key: idempotencyKey, at });
+  const body = JSON.stringify({ id: providerEventId, type, key: idempotencyKey, at });
   const signature = signedHeaders(forged ? `not ${secret}` : secret, Buffer.from(body), nowMs);
   return { headers: { 'content-type': 'application/json', ...signature }, body };
 };
 
-/** The bank's callbacks as the service takes them. `secrets`: all that are valid now. */
-export const sandboxBankSource = (secrets: readonly string[], clock: Pick<Clock, 'now'>): CallbackSource => ({
-  surface: 'bank',
-  provider: 'sandbox',
-  isAuthentic: hmacScheme({ ...OWN_SCHEME, clock, secrets }),
-  read: (body) => {
-    const said = jsonObjectIn(body);
-    return said === null ? null : contentOf(said);
-  },
-});
+const sandboxSource =
+  (surface: CallbackSurface) =>
+  /** `secrets`: all that are valid now. */
+  (secrets: readonly string[], clock: Pick<Clock, 'now'>): CallbackSource => ({
+    surface,
+    provider: 'sandbox',
+    isAuthentic: hmacScheme({ ...OWN_SCHEME, clock, secrets }),
+    read: (body) => {
+      const said = jsonObjectIn(body);
+      return said === null ? null : contentOf(KIND_OF_TYPE[surface], said);
+    },
+  });
 
-const contentOf = (said: Readonly<Record<string, unknown>>): CallbackContent => {
+/** The bank's callbacks as the service takes them. */
+export const sandboxBankSource = sandboxSource('bank');
+
+/** The KYC provider's callbacks as the service takes them. */
+export const sandboxKycSource = sandboxSource('kyc');
+
+const contentOf = (
+  kinds: Readonly<Record<string, CallbackHint['kind']>>,
+  said: Readonly<Record<string, unknown>>,
+): CallbackContent => {
   const [eventId, type, key] = [textIn(said, 'id'), textIn(said, 'type'), textIn(said, 'key')];
-  const kind = Object.hasOwn(KIND_OF_TYPE, type) ? KIND_OF_TYPE[type as keyof typeof KIND_OF_TYPE] : null;
-  return { eventId: eventId === '' ? null : eventId, hints: kind === null ? [] : [{ kind, key }] };
+  const kind = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
+  return { eventId: eventId === '' ? null : eventId, hints: kind === undefined ? [] : [{ kind, key }] };
 };

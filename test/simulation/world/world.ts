@@ -1,34 +1,39 @@
-import type { ExpiryEvidence } from '../../aggregates/cashout/events';
-import { depositIdOf } from '../../aggregates/chain';
-import { isAfter, type Recorded } from '../../aggregates/events';
-import { streamNamed } from '../../aggregates/stream';
-import type { ChainReader } from '../../commands/ports/chain-reader';
-import type { EventStore } from '../../commands/ports/event-store';
-import { createWatchMemory } from '../../commands/watching/create-memory';
-import type { WatchDeps } from '../../commands/watching/watch-deps';
-import { projections } from '../../projections/all';
-import { depositsProjection } from '../../projections/deposits';
-import { payoutsProjection } from '../../projections/payouts';
-import { reconciliation } from '../../projections/reconciliation';
-import { deposits } from '../../read-models/deposits';
-import { networkWatermarks } from '../../read-models/network-watermarks';
-import { payouts } from '../../read-models/payouts';
-import { reconciliationHolds } from '../../read-models/reconciliation-holds';
-import { type ReconciliationIntentRow, reconciliationIntents } from '../../read-models/reconciliation-intents';
-import { isWorkHeldByStore } from '../../src/bin/store-away';
-import { depositLists } from '../commands/watching/watching';
-import { core, happened } from '../core';
-import { type Fault, faultyStore } from '../doubles/faulty-store';
-import { memoryInbox } from '../doubles/memory-inbox';
-import { memoryRows } from '../doubles/memory-rows';
-import { memoryWatchStore } from '../doubles/memory-watch-store';
-import { scriptedChain } from '../doubles/scripted-chain';
-import { offering } from '../doubles/scripted-provider';
-import { catalog, goodStanding } from '../samples/quoting';
-import { event } from '../samples/sample-events';
+import type { ExpiryEvidence } from '../../../aggregates/cashout/events';
+import { depositIdOf } from '../../../aggregates/chain';
+import { isAfter, type Recorded } from '../../../aggregates/events';
+import { streamNamed } from '../../../aggregates/stream';
+import type { ChainReader } from '../../../commands/ports/chain-reader';
+import type { EventStore } from '../../../commands/ports/event-store';
+import type { Payout } from '../../../commands/ports/payout-provider';
+import { createWatchMemory } from '../../../commands/watching/create-memory';
+import type { WatchDeps } from '../../../commands/watching/watch-deps';
+import { projections } from '../../../projections/all';
+import { depositsProjection } from '../../../projections/deposits';
+import { payoutsProjection } from '../../../projections/payouts';
+import { reconciliation } from '../../../projections/reconciliation';
+import { deposits } from '../../../read-models/deposits';
+import { networkWatermarks } from '../../../read-models/network-watermarks';
+import { payouts } from '../../../read-models/payouts';
+import { reconciliationHolds } from '../../../read-models/reconciliation-holds';
+import { type ReconciliationIntentRow, reconciliationIntents } from '../../../read-models/reconciliation-intents';
+import { isWorkHeldByStore } from '../../../src/bin/store-away';
+import { depositLists } from '../../commands/watching/watching';
+import { core, happened } from '../../core';
+import { type Fault, faultyStore } from '../../doubles/faulty-store';
+import { memoryInbox } from '../../doubles/memory-inbox';
+import { memoryRows } from '../../doubles/memory-rows';
+import { memoryWatchStore } from '../../doubles/memory-watch-store';
+import { scriptedChain } from '../../doubles/scripted-chain';
+import { offering } from '../../doubles/scripted-provider';
+import { catalog, goodStanding } from '../../samples/quoting';
+import { event } from '../../samples/sample-events';
+import { knownOutcomes, lieAbout } from './lies';
 import { lossyBank } from './lossy-bank';
+import { lossyRedemption } from './lossy-redemption';
 import { createPauses } from './pauses';
+import type { Plant } from './plant';
 import { randomOf } from './random';
+import { createReceiver } from './receiver';
 
 /** How often each kind of trouble happens, in percent; many seeds have none of a kind (swarm testing). */
 const troublesOf = (random: ReturnType<typeof randomOf>) => ({
@@ -37,6 +42,15 @@ const troublesOf = (random: ReturnType<typeof randomOf>) => ({
   /** Processes that stand still around what they send to the bank, and around what they write. */
   senderPercent: random.pick([0, 0, 0, 30]),
   writerPercent: random.pick([0, 0, 0, 3]),
+  /** Of those that stand still: they never go on. */
+  /** Webhooks that the partner's server does not take. */
+  receiverPercent: random.pick([0, 0, 30]),
+  deathPercent: random.pick([0, 50, 100]),
+  redemptionPercent: random.pick([0, 0, 10, 40]),
+  /** Answers that cannot be true. */
+  liePercent: random.pick([0, 0, 0, 5, 30]),
+  /** Owners who spend what was promised beside us. */
+  spendPercent: random.pick([0, 0, 10]),
   reorganisePercent: random.pick([0, 0, 10]),
   nodePercent: random.pick([0, 10, 40]),
   duplicatePercent: random.pick([0, 30, 100]),
@@ -49,6 +63,15 @@ const troublesOf = (random: ReturnType<typeof randomOf>) => ({
 
 /** How long what nobody paid is kept open. */
 export const EXPIRY = { graceSeconds: 60, ceilingSeconds: 3_600 } as const;
+
+/** In some worlds there is enough for a few withdrawals, in others for all. */
+const walletsOf = (random: ReturnType<typeof randomOf>) => {
+  const times = random.pick([1n, 10n]);
+  return [
+    { address: '0xcc', balance: 900_000_000n * times, allowance: 2_000_000_000n * times },
+    { address: '0xcd', balance: 2_000_000_000n * times, allowance: 700_000_000n * times },
+  ];
+};
 
 const FAULTS: readonly Fault[] = ['lost before', 'lost after', 'away', 'crash before', 'crash after'];
 
@@ -73,7 +96,7 @@ const streamOfPayoutIn = (rows: () => ReturnType<typeof memoryRows>) => async (p
 };
 
 /** One service, its stores, a chain and a bank; everything that happens follows from the seed. */
-export const createWorld = async (seed: number) => {
+export const createWorld = async (seed: number, plant: Plant | null = null) => {
   const random = randomOf(seed);
   const troubles = troublesOf(random);
   const base = core();
@@ -82,21 +105,41 @@ export const createWorld = async (seed: number) => {
   const chance = (percent: number): boolean => !healed && random.chance(percent);
   const pauses = createPauses();
   const standStill = async (percent: number): Promise<void> => {
-    if (chance(percent)) await pauses.pause();
+    if (!chance(percent)) return;
+    await (chance(troubles.deathPercent) ? pauses.die() : pauses.pause());
+  };
+  const outcomes = knownOutcomes();
+  const revisionOf = async (stream: string) => {
+    const { length } = await truth.readStream(stream);
+    return length === 0 ? ('no_stream' as const) : length - 1;
   };
   const faulty = faultyStore(truth, () => (chance(troubles.storePercent) ? random.pick(FAULTS) : null));
   const eventStore: EventStore = {
     ...faulty,
     append: async (stream, expected, events) => {
       await standStill(troubles.writerPercent);
-      const result = await faulty.append(stream, expected, events);
+      const told = plant === 'FENCE_LOST' ? await revisionOf(stream) : expected;
+      const result = await faulty.append(stream, told, events);
+      outcomes.note(events);
       await standStill(troubles.writerPercent);
       return result;
     },
   };
   const chain = scriptedChain(() => iso(base.clock.now()));
-  const { bankPercent: lossPercent, senderPercent } = troubles;
-  const bank = lossyBank({ clock: base.clock, random, lossPercent, standStill: () => standStill(senderPercent) });
+  const { bankPercent: lossPercent, senderPercent, liePercent } = troubles;
+  const sending = { random, standStill: () => standStill(senderPercent) };
+  const lie = (said: Payout) => (chance(liePercent) ? lieAbout(random, outcomes.of(said.idempotencyKey), said) : null);
+  const bank = lossyBank({ ...sending, clock: base.clock, lossPercent, lie, plant });
+  const redemption = lossyRedemption({
+    ...{
+      ...sending,
+      nowMs: base.clock.now,
+      wallets: walletsOf(random),
+      liePercent,
+      lossPercent: troubles.redemptionPercent,
+    },
+    isHasty: plant === 'DEBIT_NOT_FINAL',
+  });
   const rows = new Map<string, ReturnType<typeof memoryRows>>(
     projections.map((projection) => [projection.name, memoryRows(projection)]),
   );
@@ -106,6 +149,9 @@ export const createWorld = async (seed: number) => {
     return found;
   };
 
+  const isLost = (name: string, { type }: Recorded): boolean =>
+    plant === 'WEBHOOK_LOST' && name === 'webhook-outbox' && type === 'CashoutCompleted';
+
   /** Projections run behind the log: at most `limit` events are applied now. */
   let applied = { commit: -1n, prepare: -1n };
   const project = async (limit: number): Promise<void> => {
@@ -113,6 +159,7 @@ export const createWorld = async (seed: number) => {
     for await (const next of truth.readAll(applied)) if (batch.push(next) >= limit) break;
     for (const next of batch) {
       for (const projection of projections) {
+        if (isLost(projection.name, next)) continue;
         if (projection.streamPrefixes.some((prefix) => next.stream.startsWith(prefix))) rowsOf(projection).apply(next);
       }
       applied = next.position;
@@ -165,14 +212,17 @@ export const createWorld = async (seed: number) => {
     truth,
     chain,
     bank,
+    redemption,
     pauses,
     watch,
+    watched,
     project,
     rowsOf,
     lastWatermark,
     deadlineOf,
     payoutRows,
     alerts: base.alerts,
+    receiver: createReceiver(() => chance(troubles.receiverPercent)),
     knownOf,
     inbox,
     deps: {
@@ -180,14 +230,18 @@ export const createWorld = async (seed: number) => {
       ...{ ...base, eventStore, catalog, readExpiryEvidence },
       readStanding: goodStanding(base.clock),
       payoutProviders: offering(bank.line),
+      redemptions: {
+        choose: (mode: string) => (mode === 'sandbox' ? redemption.provider : null),
+        named: (name: string, mode: string) => (name === 'sandbox' && mode === 'sandbox' ? redemption.provider : null),
+      },
       kycProviders: { choose: () => null, named: () => null },
-      redemptions: { choose: () => null, named: () => null },
       streamOfPayout: streamOfPayoutIn(payoutRows),
     },
     depositId: (txid: string) => depositIdOf('ethereum', txid, '0'),
     heal: (): void => {
       healed = true;
       bank.heal();
+      redemption.heal();
     },
   };
 };

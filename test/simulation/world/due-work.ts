@@ -1,10 +1,12 @@
-import type { DueWork } from '../../commands/reactions';
-import { reconciliation } from '../../projections/reconciliation';
-import type { DueItems, DueMatch } from '../../read-models/due-work';
-import { payoutSteps } from '../../read-models/payout-steps';
-import { reconciliationIntents } from '../../read-models/reconciliation-intents';
-import { type ReconciliationProposalRow, reconciliationProposals } from '../../read-models/reconciliation-proposals';
-import { duePayloads } from '../../src/reads/due-payloads';
+import type { DueWork } from '../../../commands/reactions';
+import { reconciliation } from '../../../projections/reconciliation';
+import { redemptionsProjection } from '../../../projections/redemptions';
+import type { DueItems, DueMatch } from '../../../read-models/due-work';
+import { payoutSteps } from '../../../read-models/payout-steps';
+import { reconciliationIntents } from '../../../read-models/reconciliation-intents';
+import { type ReconciliationProposalRow, reconciliationProposals } from '../../../read-models/reconciliation-proposals';
+import { redemptionSteps } from '../../../read-models/redemption-steps';
+import { duePayloads } from '../../../src/reads/due-payloads';
 import { EXPIRY, type World } from './world';
 
 export type Item = {
@@ -64,5 +66,29 @@ const steps = (world: World): readonly Item[] =>
       }),
     );
 
+const REDEMPTIONS = {
+  ABANDON: 'abandon-withdrawal',
+  SEND: 'send-redemption',
+  RESOLVE: 'resolve-redemption',
+  GIVE_BACK: 'give-back',
+} as const;
+
+const redemptions = (world: World): readonly Item[] =>
+  world
+    .rowsOf(redemptionsProjection)
+    .all(redemptionSteps)
+    .filter(({ due_at }) => Date.parse(due_at) <= world.clock.now())
+    .map((row) =>
+      due(REDEMPTIONS[row.step], {
+        ...{ withdrawId: row.withdraw_id, causeEventId: row.cause_event_id, sinceMs: Date.parse(row.since_at) },
+        ...{ network: row.network, wallet: row.wallet, partnerId: row.partner_id, userId: row.user_id, mode: row.mode },
+      }),
+    );
+
 /** What is due now, as `read-models/due-work.ts` says it in SQL. */
-export const dueItems = (world: World): readonly Item[] => [...matches(world), ...expiries(world), ...steps(world)];
+export const dueItems = (world: World): readonly Item[] => [
+  ...matches(world),
+  ...expiries(world),
+  ...steps(world),
+  ...redemptions(world),
+];

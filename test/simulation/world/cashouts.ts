@@ -1,39 +1,17 @@
-import type { Movement } from '../../aggregates/chain';
-import { buildStaticBrCode } from '../../aggregates/codes/build-br-code';
-import { buildGiftCardCode } from '../../aggregates/codes/gift-card';
-import { isRejection, type RejectionCode } from '../../aggregates/rejection';
-import { takeCallback } from '../../commands/callback/take-callback';
-import { createCashoutIntent } from '../../commands/cashout/create-cashout-intent';
-import { type IssueQuote, issueQuote } from '../../commands/quote/issue-quote';
-import { reactions } from '../../commands/reactions';
-import { watchNetwork } from '../../commands/watching/watch-network';
-import { choosePriceFeeds } from '../../infra/prices/price-feeds';
-import { asking } from '../core';
-import { boletoOf } from '../samples/boletos';
-import { caller, order, payee, steadyPrices } from '../samples/quoting';
-import { dueItems, type Item } from './due-work';
+import type { Movement } from '../../../aggregates/chain';
+import { buildStaticBrCode } from '../../../aggregates/codes/build-br-code';
+import { buildGiftCardCode } from '../../../aggregates/codes/gift-card';
+import { isRejection, type RejectionCode } from '../../../aggregates/rejection';
+import { createCashoutIntent } from '../../../commands/cashout/create-cashout-intent';
+import { type IssueQuote, issueQuote } from '../../../commands/quote/issue-quote';
+import { watchNetwork } from '../../../commands/watching/watch-network';
+import { choosePriceFeeds } from '../../../infra/prices/price-feeds';
+import { asking } from '../../core';
+import { boletoOf } from '../../samples/boletos';
+import { caller, order, payee, steadyPrices } from '../../samples/quoting';
+import { AMOUNTS, PAYEES } from './amounts';
+import { surviving } from './surviving';
 import type { World } from './world';
-
-/** What may go wrong in a simulated world goes wrong; everything else is a bug and ends the test. */
-const surviving = async (work: () => Promise<unknown>): Promise<void> => {
-  try {
-    await work();
-  } catch (error) {
-    const isExpected =
-      error instanceof Error &&
-      /^(before|after) the append$|^The (event store|network|node) is away$/.test(error.message);
-    const isBusy = isRejection(error) && error.rejection.code === 'SERVICE_UNAVAILABLE';
-    if (!isExpected && !isBusy) throw error;
-  }
-};
-
-/** Amounts and payees that make the bank play its scenarios. */
-const AMOUNTS: readonly bigint[] = [
-  15_000n,
-  15_000n,
-  ...Array.from({ length: 14 }, (_, index) => BigInt(66_601 + index)),
-];
-const PAYEES = [payee.key, payee.key, payee.key, 'fail.closed@sandbox.example'];
 
 /** Most pay a PIX code; some a key, a boleto whose price may move meanwhile, or a gift card. */
 const invoiceOf = ({ random }: World): Pick<IssueQuote, 'invoiceCode' | 'pixKey' | 'amountCents'> => {
@@ -85,6 +63,9 @@ type Terms = { readonly memo: string; readonly amountBaseUnits: string };
 const PAYMENTS: readonly ((terms: Terms) => readonly object[])[] = [
   ({ memo, amountBaseUnits }) => [{ memos: [memo], amountBaseUnits }],
   ({ memo, amountBaseUnits }) => [{ memos: [memo], amountBaseUnits }],
+  ({ memo, amountBaseUnits }) => [{ memos: [memo], amountBaseUnits }],
+  ({ memo, amountBaseUnits }) => [{ memos: [memo], amountBaseUnits }],
+  ({ memo, amountBaseUnits }) => [{ memos: [memo], amountBaseUnits }],
   ({ memo, amountBaseUnits }) => [{ memos: [memo], amountBaseUnits: (BigInt(amountBaseUnits) + 7n).toString() }],
   ({ memo, amountBaseUnits }) => [{ memos: [memo], amountBaseUnits: (BigInt(amountBaseUnits) - 1n).toString() }],
   ({ memo, amountBaseUnits }) => [
@@ -123,38 +104,3 @@ export const look = (world: World): Promise<void> =>
       await watchNetwork(world.watch)();
     }),
   );
-
-const NOTHING = new Uint8Array();
-
-/** When each piece of work may be tried again, as the workers' own table has it. */
-type Leases = Map<string, number>;
-
-const runItem = async (world: World, leases: Leases, { kind, work }: Item): Promise<void> => {
-  const key = JSON.stringify([kind, work]);
-  if ((leases.get(key) ?? 0) > world.clock.now()) return;
-  const react = reactions(world.deps)[kind] as (
-    work: Item['work'],
-  ) => Promise<{ readonly askAgainAtMs: number } | 'done'>;
-  await surviving(async () => {
-    const resolved = await react(work);
-    if (resolved !== 'done') leases.set(key, resolved.askAgainAtMs);
-  });
-};
-
-/** Workers do what is due, some of it twice at once, because a lease ran out. */
-export const react = async (world: World, leases: Leases): Promise<void> => {
-  for (const item of dueItems(world)) {
-    const times = world.chance(world.troubles.duplicatePercent) ? 2 : 1;
-    await world.pauses.run(() => Promise.all(Array.from({ length: times }, () => runItem(world, leases, item))));
-  }
-};
-
-export const takeCallbacks = async (world: World): Promise<void> => {
-  for (const called of await world.bank.callBack()) await world.inbox.store(called, NOTHING);
-  const again = world.inbox
-    .due()
-    .flatMap((due) => (world.chance(world.troubles.duplicatePercent) ? [due, due] : [due]));
-  for (const callback of again) {
-    await world.pauses.run(() => surviving(() => takeCallback(world.deps)(callback)));
-  }
-};

@@ -1,0 +1,96 @@
+import { cashin } from '../../aggregates/cashin/cashin';
+import type { CashinCommand } from '../../aggregates/cashin/commands';
+import type { CashinEvent } from '../../aggregates/cashin/events';
+import type { CashinFacts, CashinState, KnownCashin } from '../../aggregates/cashin/state';
+import { fold } from '../../aggregates/decider';
+import { streamNameOf } from '../../aggregates/stream';
+import { user } from '../../aggregates/user/user';
+import type { Alert } from '../alerts/kinds';
+import { systemContext } from '../handling/context';
+import { handle } from '../handling/handle';
+import { historyOf, stateOf } from '../handling/read-stream';
+import type { HandleDeps } from '../handling/request';
+import type { CashoutSettings } from '../handling/settings';
+import type { Resolved } from '../payout/request-payout';
+import type { Ids } from '../ports/ids';
+import type { KeyVault } from '../ports/key-vault';
+import type { ChargeProviders } from '../ports/providers/charge-provider';
+import type { CryptoDeliveries } from '../ports/providers/crypto-delivery';
+import type { CallContext } from '../ports/result';
+
+export interface CashinDeps extends HandleDeps {
+  readonly ids: Ids;
+  readonly workerId: string;
+  readonly alert: Alert;
+  readonly settings: Pick<CashoutSettings, 'payoutAttemptDelaysMs'>;
+  readonly vault: Pick<KeyVault, 'open'>;
+  readonly chargeProviders: Pick<ChargeProviders, 'named'>;
+  readonly cryptoDeliveries: Pick<CryptoDeliveries, 'named'>;
+  /** The intent that has the PIX already, as the read models know it; null: nobody has. */
+  readonly intentOfPix: (endToEndId: string) => Promise<string | null>;
+  /** The partner may let any wallet be credited (`cashin-any-wallet`). */
+  readonly mayCreditAnyWallet: (partnerId: string) => Promise<boolean>;
+}
+
+export interface CashinStep {
+  readonly intentId: string;
+  readonly causeEventId: string;
+}
+
+/** Until somebody or something outside has changed. */
+export const HELD_MS = 60_000;
+
+/** An operator has to look, or nothing is left to do. */
+export const AT_REST_MS = 3_600_000;
+
+const CALL_TIMEOUT_MS = 10_000;
+
+export const PROVIDER_GONE = 'The provider of a cash-in is not configured: nothing is sent or asked for it';
+
+export const streamOfCashin = (intentId: string) => streamNameOf(cashin, intentId);
+
+export const cashinIn = (deps: Pick<HandleDeps, 'eventStore'>, intentId: string): Promise<CashinState> =>
+  stateOf(deps.eventStore, cashin, intentId);
+
+/** With what the simulators play, which no decision knows. */
+export const playedCashinIn = async (
+  { eventStore }: Pick<HandleDeps, 'eventStore'>,
+  intentId: string,
+): Promise<{ readonly state: CashinState; readonly scenario: string | undefined }> => {
+  const history = await historyOf(eventStore, cashin, intentId);
+  const created = history.find(({ type }) => type === 'CashinIntentCreated');
+  const scenario = created?.type === 'CashinIntentCreated' ? created.data.scenario : undefined;
+  return { state: fold(cashin, history as unknown as readonly CashinEvent[]), scenario };
+};
+
+export const callFor = (
+  { clock }: Pick<HandleDeps, 'clock'>,
+  { intentId, partnerId, mode }: CashinFacts,
+): CallContext => ({ requestId: intentId, partnerId, mode, deadlineMs: clock.now() + CALL_TIMEOUT_MS });
+
+export const heldBack = ({ clock }: Pick<HandleDeps, 'clock'>, waitMs = HELD_MS): Resolved => ({
+  askAgainAtMs: clock.now() + waitMs,
+});
+
+/** Nothing leaves for somebody who is blocked; what he is owed back still goes back. */
+export const isUserBlocked = async ({ eventStore }: Pick<HandleDeps, 'eventStore'>, { facts }: KnownCashin) =>
+  (await stateOf(eventStore, user, facts.userId)).status === 'BLOCKED';
+
+/** Asks the cash-in, and tells an operator when it finds a contradiction. */
+export const askCashin = async (
+  deps: HandleDeps & Pick<CashinDeps, 'alert'>,
+  { intentId, causeEventId }: CashinStep,
+  { commandId, command }: { readonly commandId: string; readonly command: CashinCommand },
+): Promise<readonly CashinEvent[]> => {
+  const { events } = await handle(deps, cashin, {
+    id: intentId,
+    context: systemContext('cashins', commandId, causeEventId),
+    command,
+  });
+  for (const { type, data } of events) {
+    if (type !== 'CashinContradicted') continue;
+    const { about, detail } = data;
+    deps.alert('A provider contradicts itself about a cash-in', { stream: streamOfCashin(intentId), about, detail });
+  }
+  return events;
+};

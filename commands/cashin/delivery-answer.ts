@@ -1,0 +1,99 @@
+import type { DeliveryOutcome } from '../../aggregates/cashin/commands';
+import type { CashinFacts } from '../../aggregates/cashin/state';
+import type { Alert } from '../alerts/kinds';
+import { textOf } from '../handling/failure-text';
+import type { Delivery, PreparedDelivery } from '../ports/providers/crypto-delivery';
+import type { Failure, FailureCode, Result } from '../ports/result';
+import { isId, isTime, timeOf } from './answer-rules';
+import { streamOfCashin } from './cashin-step';
+
+/** 2^256 has 78 digits: more are no amount of any chain. */
+const MAXIMUM_DIGITS = 78;
+
+/** A signed transaction or an order: an event has no room for more. */
+const MAXIMUM_PREPARED = 100_000;
+
+const STATES: readonly string[] = ['PREPARED', 'BROADCAST', 'REPLACED', 'CONFIRMED', 'FAILED'];
+
+/** Definite failures after which another attempt may succeed. */
+const RETRY_CLASS: ReadonlySet<FailureCode> = new Set(['INSUFFICIENT_FUNDS', 'OUT_OF_HOURS', 'RATE_LIMITED']);
+
+export interface DeliveryQuestion {
+  readonly facts: CashinFacts;
+  readonly deliveryId: string;
+  readonly provider: string;
+  readonly alert: Alert;
+}
+
+/** An answer about another key, or of what cannot be, says nothing: UNKNOWN, and a person is told. */
+export const believedDelivery = (question: DeliveryQuestion, answer: Result<Delivery>): Result<Delivery> =>
+  believed(question, answer, (delivery) => breachOf(question, delivery));
+
+/** What would be broadcast is exactly what is owed, or at least the floor where the provider converts. */
+export const believedPreparation = (
+  question: DeliveryQuestion,
+  answer: Result<PreparedDelivery>,
+): Result<PreparedDelivery> =>
+  believed(question, answer, ({ delivery, prepared }) => {
+    const { amountBaseUnits, minimumBaseUnits } = question.facts;
+    if (prepared.length === 0 || prepared.length > MAXIMUM_PREPARED) return 'what it prepared is nothing';
+    const isExact = amountBaseUnits === minimumBaseUnits;
+    const isEnough = delivery.amount >= BigInt(minimumBaseUnits);
+    if (isExact ? delivery.amount !== BigInt(amountBaseUnits) : !isEnough) return 'it prepared another amount';
+    return breachOf(question, delivery);
+  });
+
+const believed = <Value>(
+  { facts, provider, alert }: DeliveryQuestion,
+  answer: Result<Value>,
+  breachIn: (value: Value) => string | null,
+): Result<Value> => {
+  const breach = answer.ok ? breachIn(answer.value) : null;
+  if (breach === null) return answer;
+  const stream = streamOfCashin(facts.intentId);
+  alert('A provider of deliveries gave an answer that cannot be', { stream, provider, detail: breach });
+  return { ok: false, kind: 'UNKNOWN', code: 'PROTOCOL', provider, message: breach };
+};
+
+const isUnits = (amount: unknown): boolean =>
+  typeof amount === 'bigint' && amount >= 0n && amount.toString().length <= MAXIMUM_DIGITS;
+
+const breachOf = ({ deliveryId }: DeliveryQuestion, delivery: Delivery): string | null => {
+  const { idempotencyKey, state, amount, txId, debited = 0n, networkFee = 0n, blockTime } = delivery;
+  if (idempotencyKey !== deliveryId) return 'it is about another key';
+  if (!STATES.includes(state)) return 'its state is none that we know';
+  if (![amount, debited, networkFee].every(isUnits)) return 'its amount is none';
+  if (txId !== undefined && !isId(txId)) return 'its transaction is none';
+  if (state === 'CONFIRMED' && txId === undefined) return 'it arrived in no transaction';
+  return blockTime === undefined || isTime(blockTime) ? null : 'its block has no time';
+};
+
+/** Null: undecided, ask again. Only the provider's own definite word ends anything. */
+export const outcomeOfDelivery = (answer: Result<Delivery>): DeliveryOutcome | null => {
+  if (!answer.ok) return null;
+  const { state, amount, txId = '', debited, networkFee, blockTime, failure } = answer.value;
+  if (state === 'FAILED') return failed(failure ?? NOT_SAID);
+  if (state !== 'CONFIRMED') return null;
+  return {
+    ...{ kind: 'CONFIRMED', txId, deliveredBaseUnits: amount.toString() },
+    ...{ debitedCents: debited?.toString() ?? null, networkFeeBaseUnits: networkFee?.toString() ?? null },
+    blockTime: blockTime === undefined ? null : timeOf(blockTime),
+  };
+};
+
+type Said = Pick<Failure, 'code' | 'providerCode'> & { readonly retryClass?: boolean };
+
+const NOT_SAID: Said = { code: 'OTHER' };
+
+export const failed = (said: Said): DeliveryOutcome => ({
+  ...{ kind: 'FAILED', code: said.code, message: DELIVERY_TEXTS[said.code] ?? textOf(said) },
+  retryClass: said.retryClass === true || RETRY_CLASS.has(said.code),
+});
+
+/** Where the words for payouts say something else. */
+const DELIVERY_TEXTS: Partial<Readonly<Record<FailureCode, string>>> = {
+  OTHER: 'The crypto could not be delivered',
+  ACCOUNT_BLOCKED: 'The wallet cannot receive the asset',
+  INSUFFICIENT_FUNDS: 'The treasury has too little of the asset at the moment',
+  UNSUPPORTED: 'The delivery is not supported',
+};

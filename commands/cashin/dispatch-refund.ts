@@ -1,0 +1,140 @@
+import { isContradicted, isDisputed, type KnownCashin, type Pix, pixOf } from '../../aggregates/cashin/state';
+import type { EventOf } from '../../aggregates/events';
+import { refundKeyOf } from '../handling/deterministic-ids';
+import type { Resolved } from '../payout/request-payout';
+import type { ChargeProvider, Refund, RefundRequest } from '../ports/providers/charge-provider';
+import type { CallContext, Result } from '../ports/result';
+import { askCharge, chargerOf } from './ask-charge';
+import {
+  AT_REST_MS,
+  askCashin,
+  type CashinDeps,
+  type CashinStep,
+  cashinIn,
+  heldBack,
+  streamOfCashin,
+} from './cashin-step';
+import { recordRefund } from './record-refund';
+import { believedRefund, outcomeOfRefund } from './refund-answer';
+
+export interface RefundStep extends CashinStep {
+  readonly endToEndId: string;
+}
+
+const SEND_WINDOW_MS = 15_000;
+const MAXIMUM_SENDS = 3;
+const AGAIN_MS = 15_000;
+
+/**
+ * Gives one PIX back, under a key of its own. Only the worker that appended the dispatch at the exact revision sends it,
+ * and only of a PIX of which the provider says that nothing has gone back yet.
+ */
+export const dispatchRefund =
+  (deps: CashinDeps) =>
+  async (step: RefundStep): Promise<Resolved> => {
+    const state = await cashinIn(deps, step.intentId);
+    const pix = state.status === 'NONE' ? null : pixOf(state, step.endToEndId);
+    if (state.status === 'NONE' || pix?.refund?.phase !== 'DUE') return 'done';
+    if (pix.refund.dueCents === 0n || isContradicted(state)) return heldBack(deps, AT_REST_MS);
+    if (isDisputed(pix)) return heldBack(deps);
+    const provider = chargerOf(deps, state.facts);
+    if (provider === null) return heldBack(deps);
+    const left = await whatIsLeft(deps, state, pix, provider);
+    if (left === 'UNKNOWN') return heldBack(deps, AGAIN_MS);
+    if (left === 'GONE') return heldBack(deps, AT_REST_MS);
+    await sendOnce(deps, step, { state, provider, unknownSince: null });
+    return 'done';
+  };
+
+/** ALL: nothing of the PIX has gone back, whoever asked for it, so that the sum can never be more than what came. */
+export const whatIsLeft = async (
+  deps: CashinDeps,
+  { facts }: KnownCashin,
+  { endToEndId, amountCents }: Pix,
+  provider: ChargeProvider,
+): Promise<'ALL' | 'GONE' | 'UNKNOWN'> => {
+  const charge = await askCharge(deps, facts, provider);
+  const told = charge.ok ? charge.value.payments.find((each) => each.endToEndId === endToEndId) : undefined;
+  if (told === undefined || told.amount !== amountCents) return 'UNKNOWN';
+  if (told.refunded === 0n) return 'ALL';
+  deps.alert('A PIX that is owed back was sent back already, and not by us', {
+    ...{ stream: streamOfCashin(facts.intentId), endToEndId },
+  });
+  return 'GONE';
+};
+
+interface ToSend {
+  readonly state: KnownCashin;
+  readonly provider: ChargeProvider;
+  readonly unknownSince: string | null;
+}
+
+/** `unknownSince` sends the same key again under rule 5 of providers, only while unknown since then. */
+export const sendOnce = async (deps: CashinDeps, step: RefundStep, toSend: ToSend): Promise<void> => {
+  const { state, provider, unknownSince } = toSend;
+  const dispatched = await passFence(deps, step, unknownSince);
+  if (dispatched === null) return;
+  const { refundKey, dispatchedAt } = dispatched;
+  const said = await send(deps, state, provider, dispatched);
+  const answer = believedRefund({ ...deps, facts: state.facts, refundKey }, said);
+  const outcome = outcomeOfRefund(answer, unknownSince !== null);
+  if (outcome !== null) await recordRefund(deps)({ ...step, refundKey, dispatchedAt, outcome });
+};
+
+type Dispatched = EventOf<'ChargeRefundDispatched'>['data'];
+
+const passFence = async (
+  deps: CashinDeps,
+  { endToEndId, ...step }: RefundStep,
+  unknownSince: string | null,
+): Promise<Dispatched | null> => {
+  const nowMs = deps.clock.now();
+  const events = await askCashin(deps, step, {
+    // Random on purpose: after a crash a repetition must not send again what may have been sent.
+    commandId: deps.ids.uuid(),
+    command: {
+      ...{ type: 'DispatchRefund', endToEndId, workerId: deps.workerId, unknownSince },
+      refundKeyOf: (attempt) => refundKeyOf(step.intentId, endToEndId, attempt),
+      now: new Date(nowMs).toISOString(),
+      notAfter: new Date(nowMs + SEND_WINDOW_MS).toISOString(),
+    },
+  });
+  const event = events.find(({ type }) => type === 'ChargeRefundDispatched');
+  return event?.type === 'ChargeRefundDispatched' ? event.data : null;
+};
+
+/** Repeats only what provably was not executed, and only before `notAfter`. */
+const send = async (
+  deps: CashinDeps,
+  { facts }: KnownCashin,
+  provider: ChargeProvider,
+  { refundKey, endToEndId, amountCents, notAfter }: Dispatched,
+): Promise<Result<Refund>> => {
+  const { intentId, partnerId, mode } = facts;
+  const call = { requestId: refundKey, partnerId, mode, deadlineMs: Date.parse(notAfter) };
+  const request: RefundRequest = {
+    ...{ idempotencyKey: refundKey, chargeKey: intentId, endToEndId, amount: BigInt(amountCents), notAfter },
+    reason: 'The payment could not be used',
+  };
+  let answer = await attempt(provider, call, request);
+  for (let sends = 1; sends < MAXIMUM_SENDS; sends += 1) {
+    const mayRepeat = !answer.ok && answer.kind === 'RETRYABLE' && deps.clock.now() < call.deadlineMs;
+    if (!mayRepeat) return answer;
+    answer = await attempt(provider, call, request);
+  }
+  return answer;
+};
+
+/** A call that throws may have sent something. */
+const attempt = async (
+  provider: ChargeProvider,
+  call: CallContext,
+  request: RefundRequest,
+): Promise<Result<Refund>> => {
+  try {
+    return await provider.refund(call, request);
+  } catch {
+    const message = 'The call ended in an error';
+    return { ok: false, kind: 'UNKNOWN', code: 'OTHER', provider: provider.name, message };
+  }
+};

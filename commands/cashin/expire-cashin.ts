@@ -1,0 +1,75 @@
+import type { CashinFacts, KnownCashin } from '../../aggregates/cashin/state';
+import type { Resolved } from '../payout/request-payout';
+import type { Charge, ChargeProvider } from '../ports/providers/charge-provider';
+import type { Result } from '../ports/result';
+import { askCharge, cancelCharge, chargerOf } from './ask-charge';
+import { type CashinDeps, type CashinStep, cashinIn, heldBack, streamOfCashin } from './cashin-step';
+import { recordCharge } from './record-charge';
+
+/** Wait between two tries, while the provider cannot be asked. */
+const AGAIN_MS = 15_000;
+
+/** Before this, "not found" may be the provider's own delay (design: providers, rule 5). */
+const NOT_FOUND_GRACE_MS = 600_000;
+
+const ALERT_AFTER_MS = 3_600_000;
+
+/**
+ * Ends an intent that nobody paid: the charge is cancelled, and only a provider that is asked after that and says that
+ * it is closed and unpaid ends it. What was paid is a payment, also when the cancel tells of it.
+ */
+export const expireCashin =
+  (deps: CashinDeps) =>
+  async (step: CashinStep): Promise<Resolved> => {
+    const state = await cashinIn(deps, step.intentId);
+    if (!isUnpaid(state)) return 'done';
+    const { facts } = state;
+    if (deps.clock.now() < Date.parse(facts.expiresAt)) return { askAgainAtMs: Date.parse(facts.expiresAt) };
+    const provider = chargerOf(deps, facts);
+    if (provider === null) return heldBack(deps);
+    await cancelAndAsk(deps, step, facts, provider);
+    return isUnpaid(await cashinIn(deps, step.intentId)) ? again(deps, facts) : 'done';
+  };
+
+type Unpaid = KnownCashin & { readonly status: 'ACTIVE' };
+
+const isUnpaid = (state: Awaited<ReturnType<typeof cashinIn>>): state is Unpaid =>
+  state.status === 'ACTIVE' && state.received.length === 0;
+
+const cancelAndAsk = async (
+  deps: CashinDeps,
+  { causeEventId }: CashinStep,
+  facts: CashinFacts,
+  provider: ChargeProvider,
+): Promise<void> => {
+  const cancelled = await cancelCharge(deps, facts, provider);
+  if (cancelled.ok) await recordCharge(deps)({ facts, charge: cancelled.value, closed: null, causeEventId });
+  if (!isClosed(deps, facts, cancelled)) return;
+  const [cancelledAt, askedAt] = [deps.clock.iso(), deps.clock.iso()];
+  const asked = await askCharge(deps, facts, provider);
+  const closed = isClosed(deps, facts, asked) ? { cancelledAt, askedAt } : null;
+  const charge = asked.ok ? asked.value : unmade(facts);
+  if (asked.ok || closed !== null) await recordCharge(deps)({ facts, charge, closed, causeEventId });
+};
+
+/** Nobody can pay it any more, and nobody did. A charge that is not there cannot be paid, once that is no delay. */
+const isClosed = ({ clock }: CashinDeps, { expiresAt }: CashinFacts, answer: Result<Charge>): boolean => {
+  if (!answer.ok) return answer.kind === 'NOT_FOUND' && clock.now() >= Date.parse(expiresAt) + NOT_FOUND_GRACE_MS;
+  const { state, payments } = answer.value;
+  return (state === 'CANCELLED' || state === 'EXPIRED') && payments.length === 0;
+};
+
+/** Stands for a charge that the provider does not have. */
+const unmade = ({ intentId, amountCents }: CashinFacts): Charge => ({
+  ...{ idempotencyKey: intentId, providerId: '', txid: '', state: 'CANCELLED', amount: BigInt(amountCents) },
+  ...{ brCode: '', payments: [], disputes: [] },
+});
+
+const again = (deps: CashinDeps, { intentId, expiresAt }: CashinFacts): Resolved => {
+  const lateMs = deps.clock.now() - Date.parse(expiresAt);
+  if (lateMs > ALERT_AFTER_MS) {
+    const stream = streamOfCashin(intentId);
+    deps.alert('A cash-in should have ended long ago, and its provider does not say that nothing was paid', { stream });
+  }
+  return heldBack(deps, AGAIN_MS);
+};

@@ -1,0 +1,33 @@
+import type { RefundOutcome } from '../../aggregates/cashin/commands';
+import type { CashinEvent } from '../../aggregates/cashin/events';
+import { commandIdOf } from '../handling/deterministic-ids';
+import { askCashin, type CashinDeps, type CashinStep, streamOfCashin } from './cashin-step';
+
+export interface RefundEnd extends CashinStep {
+  readonly refundKey: string;
+  readonly outcome: RefundOutcome;
+  /** Dispatch time of the sending that this answers; null when the provider was asked what became of the key. */
+  readonly dispatchedAt: string | null;
+}
+
+/** Answers and polls all end here; the first definitive outcome wins. */
+export const recordRefund =
+  (deps: CashinDeps) =>
+  async ({ refundKey, outcome, dispatchedAt, ...step }: RefundEnd): Promise<readonly CashinEvent[]> => {
+    const { intentId, causeEventId } = step;
+    const words = [refundKey, causeEventId, outcome.kind, 'amountCents' in outcome ? outcome.amountCents : ''];
+    const events = await askCashin(deps, step, {
+      commandId: commandIdOf('record-refund', intentId, ...words),
+      command: {
+        ...{ type: 'RecordRefund', refundKey, outcome, dispatchedAt, now: deps.clock.iso() },
+        attemptDelaysMs: deps.settings.payoutAttemptDelaysMs,
+      },
+    });
+    for (const { type, data } of events) {
+      if (type !== 'ChargeRefundRejected' || data.nextAttemptAt !== null) continue;
+      deps.alert('A refund was refused: an operator must give the money back', {
+        ...{ stream: streamOfCashin(intentId), endToEndId: data.endToEndId },
+      });
+    }
+    return events;
+  };

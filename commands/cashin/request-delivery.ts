@@ -1,0 +1,57 @@
+import { isHeld } from '../../aggregates/cashin/delivery-phase';
+import type { KnownCashin } from '../../aggregates/cashin/state';
+import { commandIdOf, deliveryIdOf } from '../handling/deterministic-ids';
+import type { Resolved } from '../payout/request-payout';
+import type { CryptoDelivery } from '../ports/providers/crypto-delivery';
+import {
+  askCashin,
+  type CashinDeps,
+  type CashinStep,
+  cashinIn,
+  heldBack,
+  isUserBlocked,
+  PROVIDER_GONE,
+  streamOfCashin,
+} from './cashin-step';
+import { objectionToDestination } from './delivery-destination';
+
+/** The provider that the quote chose; an operator is told when it is not configured. */
+export const delivererOf = (deps: CashinDeps, { facts }: KnownCashin): CryptoDelivery | null => {
+  const { intentId, deliveryProvider, mode } = facts;
+  const provider = deliveryProvider === null ? null : deps.cryptoDeliveries.named(deliveryProvider, mode);
+  if (provider === null) {
+    deps.alert(PROVIDER_GONE, { stream: streamOfCashin(intentId), provider: deliveryProvider ?? 'none' });
+  }
+  return provider;
+};
+
+/** Held while the PIX is disputed, a provider contradicts itself, or the user is blocked. */
+export const mayDeliver = async (deps: CashinDeps, state: KnownCashin): Promise<boolean> =>
+  !isHeld(state) && !(await isUserBlocked(deps, state));
+
+/** The first attempt, or the next when its time has come; to a wallet that is no longer the user's there is none. */
+export const requestDelivery =
+  (deps: CashinDeps) =>
+  async (step: CashinStep): Promise<Resolved> => {
+    const state = await cashinIn(deps, step.intentId);
+    if (state.status !== 'ACTIVE' || state.accepted === null || state.facts.deliveryProvider === null) return 'done';
+    if (state.delivery.phase !== 'NONE' && state.delivery.phase !== 'WAITING') return 'done';
+    const provider = delivererOf(deps, state);
+    if (provider === null || !(await mayDeliver(deps, state))) return heldBack(deps);
+    const objection = await objectionToDestination(deps, state, provider);
+    if (objection === 'UNKNOWN') return heldBack(deps, AGAIN_MS);
+    const { intentId, causeEventId } = step;
+    const now = deps.clock.iso();
+    if (objection !== null) {
+      const commandId = commandIdOf('abandon-delivery', intentId, causeEventId);
+      await askCashin(deps, step, { commandId, command: { type: 'AbandonDelivery', ...objection, now } });
+      return 'done';
+    }
+    await askCashin(deps, step, {
+      commandId: commandIdOf('request-delivery', intentId, causeEventId),
+      command: { type: 'RequestDelivery', deliveryIdOf: (attempt) => deliveryIdOf(intentId, attempt), now },
+    });
+    return 'done';
+  };
+
+const AGAIN_MS = 15_000;

@@ -1,0 +1,105 @@
+import type { KnownCashin, Pix } from '../../aggregates/cashin/state';
+import { isSent, type SentRefund } from '../../aggregates/refund/state';
+import { asked } from '../payout/payout-answer';
+import type { Resolved } from '../payout/request-payout';
+import type { ChargeProvider } from '../ports/providers/charge-provider';
+import type { Failure } from '../ports/result';
+import { chargerOf } from './ask-charge';
+import { type CashinDeps, callFor, cashinIn, streamOfCashin } from './cashin-step';
+import { type RefundStep, sendOnce, whatIsLeft } from './dispatch-refund';
+import { recordRefund } from './record-refund';
+import { believedRefund, outcomeOfRefund } from './refund-answer';
+
+export interface ResolveRefund extends RefundStep {
+  readonly refundKey: string;
+  /** When the attempt was first sent: milliseconds since 1970. */
+  readonly sinceMs: number;
+}
+
+/** Time after `notAfter` until an unanswered dispatch is unknown. */
+const SILENCE_MS = 15_000;
+
+/** Then every 5 minutes, as payouts (design: domain, section 3). */
+const ASK_AFTER_MS = [2_000, 5_000, 15_000, 60_000];
+const ASK_EVERY_MS = 300_000;
+
+const ALERT_AFTER_MS = 15 * 60_000;
+
+/** After this only an operator acts and nothing is sent: providers keep their keys for a limited time. */
+const CASE_AFTER_MS = 2 * 3_600_000;
+
+/** Before this, "not found" may be the provider's own delay (design: providers, rule 5). */
+const NOT_FOUND_GRACE_MS = 600_000;
+
+interface Open {
+  readonly state: KnownCashin;
+  readonly pix: Pix;
+  readonly refund: SentRefund;
+}
+
+/** Only the provider that made the charge is asked what became of its refund. */
+export const resolveRefund =
+  (deps: CashinDeps) =>
+  async (step: ResolveRefund): Promise<Resolved> => {
+    const open = await openIn(deps, step);
+    if (open === null) return 'done';
+    await noteSilence(deps, step, open);
+    const provider = chargerOf(deps, open.state.facts);
+    if (provider !== null) await askAndRecord(deps, step, open, provider);
+    // A contradiction leaves the refund open until a person decides.
+    return (await openIn(deps, step)) === null ? 'done' : again(deps, step);
+  };
+
+const openIn = async (deps: CashinDeps, { intentId, endToEndId, refundKey }: ResolveRefund): Promise<Open | null> => {
+  const state = await cashinIn(deps, intentId);
+  if (state.status === 'NONE') return null;
+  const pix = state.received.find((each) => each.endToEndId === endToEndId);
+  const refund = pix?.refund ?? null;
+  return pix !== undefined && isSent(refund) && refund.refundKey === refundKey ? { state, pix, refund } : null;
+};
+
+const noteSilence = async (deps: CashinDeps, step: ResolveRefund, { refund }: Open): Promise<void> => {
+  if (refund.phase !== 'DISPATCHED') return;
+  if (deps.clock.now() < Date.parse(refund.notAfter) + SILENCE_MS) return;
+  const outcome = { kind: 'UNKNOWN', reason: 'no answer in time' } as const;
+  await recordRefund(deps)({ ...step, outcome, dispatchedAt: refund.dispatchedAt });
+};
+
+const askAndRecord = async (
+  deps: CashinDeps,
+  step: ResolveRefund,
+  open: Open,
+  provider: ChargeProvider,
+): Promise<void> => {
+  const { facts } = open.state;
+  const { refundKey } = step;
+  const said = await asked(provider.name, () => provider.getRefund(callFor(deps, facts), refundKey));
+  const answer = believedRefund({ ...deps, facts, refundKey }, said);
+  if (!answer.ok) return sendAgainIfLost(deps, step, open, { provider, answer });
+  const outcome = outcomeOfRefund(answer);
+  if (outcome !== null) await recordRefund(deps)({ ...step, outcome, dispatchedAt: null });
+};
+
+/** Sends an unknown key again when it provably was not made. A refused question refuses no refund. */
+const sendAgainIfLost = async (
+  deps: CashinDeps,
+  step: ResolveRefund,
+  { state, pix, refund }: Open,
+  { provider, answer }: { readonly provider: ChargeProvider; readonly answer: Failure },
+): Promise<void> => {
+  if (answer.kind !== 'NOT_FOUND' || refund.phase !== 'UNKNOWN' || provider.idempotency !== 'NATIVE') return;
+  const nowMs = deps.clock.now();
+  if (nowMs < Date.parse(refund.unknownAt) + NOT_FOUND_GRACE_MS || nowMs > step.sinceMs + CASE_AFTER_MS) return;
+  if ((await whatIsLeft(deps, state, pix, provider)) !== 'ALL') return;
+  await sendOnce(deps, step, { state, provider, unknownSince: refund.unknownAt });
+};
+
+const again = (deps: CashinDeps, { intentId, refundKey, sinceMs }: ResolveRefund): Resolved => {
+  const nowMs = deps.clock.now();
+  const waitedMs = nowMs - sinceMs;
+  const facts = { stream: streamOfCashin(intentId), refundKey };
+  if (waitedMs > CASE_AFTER_MS) deps.alert('A refund needs an operator: its outcome is unknown', facts);
+  else if (waitedMs > ALERT_AFTER_MS) deps.alert('The outcome of a refund is still unknown', facts);
+  const next = ASK_AFTER_MS.find((afterMs) => afterMs > waitedMs);
+  return { askAgainAtMs: next === undefined ? nowMs + ASK_EVERY_MS : sinceMs + next };
+};

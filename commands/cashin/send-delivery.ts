@@ -1,0 +1,155 @@
+import type { DeliveryOutcome } from '../../aggregates/cashin/commands';
+import type { KnownCashin } from '../../aggregates/cashin/state';
+import type { RequestedDelivery } from '../../aggregates/delivery/state';
+import { commandIdOf } from '../handling/deterministic-ids';
+import { asked } from '../payout/payout-answer';
+import type { Resolved } from '../payout/request-payout';
+import type { CryptoDelivery, Delivery, DeliveryOrder, PreparedDelivery } from '../ports/providers/crypto-delivery';
+import type { Failure, Result } from '../ports/result';
+import { askCashin, type CashinDeps, type CashinStep, callFor, heldBack, playedCashinIn } from './cashin-step';
+import { believedDelivery, believedPreparation, failed, outcomeOfDelivery } from './delivery-answer';
+import { objectionToDestination } from './delivery-destination';
+import { delivererOf, mayDeliver } from './request-delivery';
+
+const SEND_WINDOW_MS = 15_000;
+
+const AGAIN_MS = 5_000;
+
+/**
+ * Sends a requested delivery: what is broadcast is stored before it leaves, and only the worker whose append passes the
+ * fence broadcasts it first. Where it goes is looked at once more.
+ */
+export const sendDelivery =
+  (deps: CashinDeps) =>
+  async (step: CashinStep): Promise<Resolved> => {
+    const { state, scenario } = await playedCashinIn(deps, step.intentId);
+    if (state.status !== 'ACTIVE' || state.delivery.phase !== 'REQUESTED') return 'done';
+    const open: Open = { state, delivery: state.delivery, scenario };
+    const provider = delivererOf(deps, state);
+    if (provider === null || !(await mayDeliver(deps, state))) return heldBack(deps);
+    const objection = await objectionToDestination(deps, state, provider);
+    if (objection === 'UNKNOWN') return heldBack(deps, AGAIN_MS);
+    if (objection !== null) {
+      const outcome = { kind: 'FAILED', ...objection, retryClass: false } as const;
+      await recordDelivery(deps)({ ...step, deliveryId: open.delivery.deliveryId, outcome });
+      return 'done';
+    }
+    return prepareAndSend(deps, step, open, provider);
+  };
+
+interface Open {
+  readonly state: KnownCashin;
+  readonly delivery: RequestedDelivery;
+  readonly scenario: string | undefined;
+}
+
+const prepareAndSend = async (
+  deps: CashinDeps,
+  step: CashinStep,
+  open: Open,
+  provider: CryptoDelivery,
+): Promise<Resolved> => {
+  const { state, delivery } = open;
+  const order = orderOf(deps, open);
+  const said = await asked(provider.name, () => provider.prepare(callFor(deps, state.facts), order));
+  const question = { ...deps, facts: state.facts, deliveryId: delivery.deliveryId, provider: provider.name };
+  const prepared = believedPreparation(question, said);
+  if (!prepared.ok) return unprepared(deps, step, delivery, prepared);
+  if (!(await passFence(deps, step, delivery, prepared.value))) return 'done';
+  await broadcastDelivery(deps, step, { state, deliveryId: delivery.deliveryId, provider, ...prepared.value });
+  return 'done';
+};
+
+const orderOf = ({ clock }: CashinDeps, { state, delivery, scenario }: Open): DeliveryOrder => {
+  const { assetId, network, amountBaseUnits, minimumBaseUnits, destination, exchangedCents, amountCents } = state.facts;
+  // The simulator's table goes by what the quote cost; a real provider may take what was exchanged.
+  const brlCents = BigInt(state.facts.mode === 'sandbox' ? amountCents : exchangedCents);
+  return {
+    ...{ idempotencyKey: delivery.deliveryId, assetId, network, destination, brlCents },
+    ...{ amount: BigInt(amountBaseUnits), minimum: BigInt(minimumBaseUnits) },
+    notAfter: new Date(clock.now() + SEND_WINDOW_MS).toISOString(),
+    ...(scenario === undefined ? {} : { scenario }),
+  };
+};
+
+/** Nothing was sent, so a no ends the attempt; anything else is asked again. */
+const unprepared = async (
+  deps: CashinDeps,
+  step: CashinStep,
+  { deliveryId }: RequestedDelivery,
+  failure: Failure,
+): Promise<Resolved> => {
+  if (failure.kind !== 'REJECTED') return heldBack(deps, AGAIN_MS);
+  await recordDelivery(deps)({ ...step, deliveryId, outcome: failed(failure) });
+  return 'done';
+};
+
+const passFence = async (
+  deps: CashinDeps,
+  step: CashinStep,
+  { deliveryId }: RequestedDelivery,
+  { prepared, delivery }: PreparedDelivery,
+): Promise<boolean> => {
+  const { workerId, clock, ids } = deps;
+  const events = await askCashin(deps, step, {
+    // Random on purpose: after a crash a repetition must not believe that it sent this.
+    commandId: ids.uuid(),
+    command: {
+      ...{ type: 'SendDelivery', deliveryId, prepared, txId: delivery.txId ?? null },
+      ...{ workerId, now: clock.iso() },
+    },
+  });
+  return events.length > 0;
+};
+
+export interface ToBroadcast {
+  readonly state: KnownCashin;
+  readonly deliveryId: string;
+  readonly provider: CryptoDelivery;
+  readonly prepared: string;
+}
+
+/** The same bytes again are the same delivery, so what was not answered may be repeated. */
+export const broadcastDelivery = async (
+  deps: CashinDeps,
+  step: CashinStep,
+  { state, deliveryId, provider, prepared }: ToBroadcast,
+): Promise<void> => {
+  const { facts } = state;
+  const said = await asked(provider.name, () => provider.broadcast(callFor(deps, facts), deliveryId, prepared));
+  await takeDelivery(deps, step, { state, deliveryId, provider, said });
+};
+
+export interface SaidOfDelivery extends Omit<ToBroadcast, 'prepared'> {
+  readonly said: Result<Delivery>;
+}
+
+/** A refused or broken call says nothing about what was broadcast. */
+export const takeDelivery = async (
+  deps: CashinDeps,
+  step: CashinStep,
+  { state, deliveryId, provider, said }: SaidOfDelivery,
+): Promise<void> => {
+  const question = { ...deps, facts: state.facts, deliveryId, provider: provider.name };
+  const outcome = outcomeOfDelivery(believedDelivery(question, said));
+  if (outcome !== null) await recordDelivery(deps)({ ...step, deliveryId, outcome });
+};
+
+export interface DeliveryEnd extends CashinStep {
+  readonly deliveryId: string;
+  readonly outcome: DeliveryOutcome;
+}
+
+export const recordDelivery =
+  (deps: CashinDeps) =>
+  async ({ deliveryId, outcome, ...step }: DeliveryEnd): Promise<void> => {
+    const words = outcome.kind === 'CONFIRMED' ? [outcome.txId, outcome.deliveredBaseUnits] : [outcome.code];
+    const { intentId, causeEventId } = step;
+    await askCashin(deps, step, {
+      commandId: commandIdOf('record-delivery', intentId, causeEventId, deliveryId, outcome.kind, ...words),
+      command: {
+        ...{ type: 'RecordDelivery', deliveryId, outcome, now: deps.clock.iso() },
+        attemptDelaysMs: deps.settings.payoutAttemptDelaysMs,
+      },
+    });
+  };

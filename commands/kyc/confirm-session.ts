@@ -1,0 +1,68 @@
+import { type KnownSession, kycSession } from '../../aggregates/kyc/kyc-session';
+import { isRejection } from '../../aggregates/rejection';
+import { systemContext } from '../handling/context';
+import { commandIdOf } from '../handling/deterministic-ids';
+import { stateOf } from '../handling/read-stream';
+import type { Resolved } from '../payout/request-payout';
+import type { KycDeps } from './kyc-deps';
+import { syncSession } from './sync-session';
+
+export interface ConfirmSessionDeps extends KycDeps {
+  readonly workerId: string;
+}
+
+export interface SessionConfirmation {
+  readonly provider: string;
+  /** Our own id of the session, which the provider was given as its reference. */
+  readonly providerKey: string;
+  readonly providerEventId: string;
+  /** First callback: milliseconds since 1970. */
+  readonly firstMadeAtMs: number;
+}
+
+/** After this the callback is given up; an open session is asked about all the same (`poll-kyc`). */
+const GIVEN_UP_MS = 24 * 3_600_000;
+
+const AGAIN = { soonestMs: 1_000, latestMs: 300_000 };
+
+/**
+ * A callback is a hint, never a proof: the session's own provider is asked before anything moves. It is also how an
+ * approval is found to be taken back, since nobody polls a session that has ended.
+ */
+export const confirmSession =
+  (deps: ConfirmSessionDeps) =>
+  async (confirmation: SessionConfirmation): Promise<Resolved> => {
+    const { provider, providerKey: sessionId, providerEventId } = confirmation;
+    const state = await stateOf(deps.eventStore, kycSession, sessionId);
+    if (state.status === 'NONE') return 'done';
+    if (state.facts.provider !== provider) {
+      deps.alert('A KYC provider called about a session of another one', { sessionId, provider });
+      return 'done';
+    }
+    // Each look is a command of its own: a later one may find more than the first.
+    const commandId = commandIdOf('confirm-kyc', provider, providerEventId, deps.clock.iso());
+    const context = systemContext(deps.workerId, commandId, sessionId);
+    try {
+      await syncSession(deps)({ sessionId }, context);
+      return 'done';
+    } catch (error) {
+      if (!isRejection(error) || !UNANSWERED.has(error.rejection.code)) throw error;
+      return unanswered(deps, confirmation, state);
+    }
+  };
+
+const UNANSWERED: ReadonlySet<string> = new Set(['PROVIDER_FAILURE', 'PROVIDER_NOT_CONFIGURED']);
+
+/** After as long as it has waited already. */
+const unanswered = (
+  { clock, alert }: ConfirmSessionDeps,
+  { firstMadeAtMs }: SessionConfirmation,
+  { facts: { sessionId, provider } }: KnownSession,
+): Resolved => {
+  const waitedMs = clock.now() - firstMadeAtMs;
+  if (waitedMs < GIVEN_UP_MS) {
+    return { askAgainAtMs: clock.now() + Math.min(Math.max(waitedMs, AGAIN.soonestMs), AGAIN.latestMs) };
+  }
+  alert('A KYC provider called about a session and does not say what became of it', { sessionId, provider });
+  return 'done';
+};

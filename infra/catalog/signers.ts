@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { canonicalAddress } from '../chains/families';
+import type { DeliverySettings, NetworkSettings, RedemptionSettings } from '../chains/network-settings';
+
+/** Capitals only, so that a key written here by mistake is refused without being repeated. */
+const VARIABLE_NAME = /^[A-Z][A-Z0-9_]{0,63}$/;
+
+const MOST_ASSETS = 100;
+
+const signer = {
+  signerKey: z.string().regex(VARIABLE_NAME, 'must be the name of an environment variable, in capitals'),
+  mostFeePerGasWei: z
+    .string()
+    .regex(/^[1-9]\d{0,17}$/, 'is a whole number in digits')
+    .optional(),
+};
+
+export const redemptionShape = z.strictObject({
+  assetId: z.int().positive(),
+  treasury: z.string().max(128),
+  ...signer,
+});
+
+export const deliveryShape = z.strictObject({
+  assetIds: z.array(z.int().positive()).min(1).max(MOST_ASSETS).optional(),
+  ...signer,
+});
+
+type RedemptionEntry = z.infer<typeof redemptionShape>;
+type DeliveryEntry = z.infer<typeof deliveryShape>;
+
+export interface SignersEntry {
+  readonly redemption?: RedemptionEntry | undefined;
+  readonly delivery?: DeliveryEntry | undefined;
+}
+
+interface Reading {
+  readonly secretOf: (variable: string) => string | undefined;
+  readonly refuse: (key: string, detail: string) => Error;
+}
+
+type Reached = Pick<NetworkSettings, 'family' | 'receivers'>;
+
+/** 500 gwei: several times what the dearest of hours has cost, and a bound to what a lying node can burn. */
+const MOST_FEE_PER_GAS_WEI = '500000000000';
+
+/** The library loads only where a signer is configured. */
+const signerOf: (privateKey: string) => unknown = (privateKey) => {
+  // A dynamic import would load the library's ES build beside the CommonJS one in use.
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  const loaded = require('../chains/evm/signing/signer') as typeof import('../chains/evm/signing/signer');
+  return loaded.signerOf(privateKey);
+};
+
+const mustSign = (what: 'redemption' | 'delivery', variable: string, { secretOf, refuse }: Reading): void => {
+  const value = secretOf(variable);
+  const key = `${what}.signerKey`;
+  if (value === undefined)
+    throw refuse(key, `the environment variable ${variable} is not set, or is the service's own`);
+  if (signerOf(value) === null)
+    throw refuse(key, `the environment variable ${variable} holds no private key: 0x and 64 hexadecimal digits`);
+};
+
+const mustBeEvm = (what: 'redemption' | 'delivery', { family }: Reached, { refuse }: Reading): void => {
+  if (family !== 'evm') throw refuse(what, `nothing is signed on networks of the ${family} family in this version`);
+};
+
+const redemptionOf = (
+  { assetId, treasury: text, signerKey, mostFeePerGasWei }: RedemptionEntry,
+  network: Reached,
+  reading: Reading,
+): RedemptionSettings => {
+  mustBeEvm('redemption', network, reading);
+  const treasury = canonicalAddress('evm', text);
+  if (treasury === null) throw reading.refuse('redemption.treasury', `${text} is not an address of the evm family`);
+  if (network.receivers.includes(treasury)) {
+    const why = 'is watched for payments: what is redeemed to it would be a deposit too';
+    throw reading.refuse('redemption.treasury', `${treasury} ${why}`);
+  }
+  mustSign('redemption', signerKey, reading);
+  return { assetId, treasury, signerKey, mostFeePerGas: mostFeePerGasWei ?? MOST_FEE_PER_GAS_WEI };
+};
+
+const deliveryOf = (
+  { assetIds, signerKey, mostFeePerGasWei }: DeliveryEntry,
+  network: Reached,
+  reading: Reading,
+): DeliverySettings => {
+  mustBeEvm('delivery', network, reading);
+  mustSign('delivery', signerKey, reading);
+  return { assetIds: assetIds ?? null, signerKey, mostFeePerGas: mostFeePerGasWei ?? MOST_FEE_PER_GAS_WEI };
+};
+
+/** Throws an operator's message. Keys are looked at, and left in the environment. */
+export const signersOf = (
+  { redemption, delivery }: SignersEntry,
+  network: Reached,
+  reading: Reading,
+): Pick<NetworkSettings, 'redemption' | 'delivery'> => ({
+  ...(redemption === undefined ? {} : { redemption: redemptionOf(redemption, network, reading) }),
+  ...(delivery === undefined ? {} : { delivery: deliveryOf(delivery, network, reading) }),
+});

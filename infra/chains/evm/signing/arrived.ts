@@ -1,0 +1,53 @@
+import type { Movement } from '../../../../aggregates/chain';
+import { proveArrivals } from '../judging/arrivals';
+import { tokenTransferOf } from '../protocol/transfers';
+import type { FinalTransaction, Outcome } from './outcome';
+import type { SigningScope } from './signing-scope';
+
+export type FinalOutcome = Extract<Outcome, { readonly outcome: 'FINAL' }>;
+
+/** A movement of a token that a transaction of ours was to make. */
+export interface Sought {
+  readonly assetId: number;
+  readonly token: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * The one movement of the token between the two that the final transaction made: by the token's own log, never by status
+ * or calldata. Null when there is none, or more than one: then nobody knows what was moved.
+ */
+export const movementIn = (
+  { receipt, block, transaction }: FinalTransaction,
+  network: string,
+  { assetId, token, from, to }: Sought,
+): Movement | null => {
+  const found = receipt.logs.flatMap((log, index) => {
+    const transfer = tokenTransferOf(log);
+    const isSought = transfer?.contract === token && transfer.from === from && transfer.to === to;
+    return isSought ? [{ amount: transfer.amount, position: index.toString() }] : [];
+  });
+  const [one] = found;
+  if (one === undefined || found.length > 1) return null;
+  return {
+    ...{ network, txid: transaction.hash, position: one.position, assetId, contract: token },
+    ...{ amountBaseUnits: one.amount.toString(), sender: from, receiver: to },
+    ...{ memos: [], movements: 1, unsupported: null },
+    ...{ blockNumber: block.number.toString(), blockHash: block.hash, blockTime: block.time },
+  };
+};
+
+/** What the receiver's balance grew by: a token may keep a part of what it logs. Null while too few nodes have told. */
+export const arrivedOf = async (
+  { evm }: SigningScope,
+  { node }: FinalOutcome,
+  movement: Movement,
+): Promise<bigint | null> => {
+  const { arrivals } = await proveArrivals(node, evm, [movement]);
+  const [arrival] = arrivals;
+  if (arrival === 'DOUBTED') return null;
+  // Without the block's state the log alone speaks.
+  if (arrival === undefined || arrival === 'GONE' || arrival === 'ARRIVED') return BigInt(movement.amountBaseUnits);
+  return arrival.arrivedBaseUnits;
+};

@@ -1,0 +1,58 @@
+import type { EvmNode } from '../nodes/node';
+import { messageOf } from '../nodes/nodes-error';
+import { isRefused } from '../nodes/rpc/node-error';
+import { broadcastQuestion } from './signer-questions';
+import type { SigningScope } from './signing-scope';
+
+/** What the nodes' answers to a broadcast prove. */
+export type Broadcast =
+  /** In the pool of a node, or an earlier version is: it may happen. */
+  | { readonly outcome: 'TAKEN' }
+  /** A transaction with its nonce is in a block: this one, or another. */
+  | { readonly outcome: 'NONCE_USED' }
+  /** Every node that was asked said no, without one of the reasons above. The same bytes may be taken later. */
+  | { readonly outcome: 'REFUSED'; readonly reason: string; readonly lacksFunds: boolean }
+  /** It may have left, and may not. */
+  | { readonly outcome: 'UNKNOWN'; readonly reason: string }
+  /** No node could be asked: it has not left. */
+  | { readonly outcome: 'NOT_ASKED'; readonly reason: string };
+
+/** The words of geth, erigon, nethermind, besu and anvil, which have no codes of their own for these. */
+const KNOWN = /already (known|imported|exists|in the (mem)?pool)|known transaction|already.{0,20}pool/i;
+const OCCUPIED = /replacement.{0,30}(underpriced|too low|not allowed)|fee too low to replace/i;
+const NONCE_USED = /nonce (is )?too low|nonce.{0,20}(already|been) used|old nonce|invalid nonce/i;
+const NO_FUNDS = /insufficient (funds|balance)|sender doesn't have enough|upfront cost/i;
+
+const ofRefusal = (reason: string): Broadcast => {
+  if (KNOWN.test(reason) || OCCUPIED.test(reason)) return { outcome: 'TAKEN' };
+  if (NONCE_USED.test(reason)) return { outcome: 'NONCE_USED' };
+  return { outcome: 'REFUSED', reason, lacksFunds: NO_FUNDS.test(reason) };
+};
+
+const sendTo = async (node: EvmNode, { evm }: SigningScope, raw: string, txid: string): Promise<Broadcast> => {
+  try {
+    await evm.nodes.prove(node);
+  } catch (error) {
+    evm.nodes.doubt(node, error);
+    return { outcome: 'NOT_ASKED', reason: messageOf(error) };
+  }
+  const [settled] = await node.settle([broadcastQuestion(raw)]);
+  if ('answer' in settled!) {
+    const told = settled.answer;
+    return told === txid ? { outcome: 'TAKEN' } : { outcome: 'UNKNOWN', reason: `${node.label} took another one` };
+  }
+  const { error } = settled!;
+  return isRefused(error) ? ofRefusal(messageOf(error)) : { outcome: 'UNKNOWN', reason: messageOf(error) };
+};
+
+/** The first of these that one of the nodes says is what all of them say together. */
+const WEIGHT: readonly Broadcast['outcome'][] = ['TAKEN', 'NONCE_USED', 'UNKNOWN', 'REFUSED', 'NOT_ASKED'];
+
+/** Sends the bytes to every node. Never rejects because of a node. */
+export const broadcast = async (scope: SigningScope, raw: string, txid: string): Promise<Broadcast> => {
+  await scope.book.markSent(scope.account, txid);
+  const nodes = scope.evm.nodes.available();
+  const said = await Promise.all(nodes.map((node) => sendTo(node, scope, raw, txid)));
+  const found = WEIGHT.map((outcome) => said.find((one) => one.outcome === outcome)).find((one) => one !== undefined);
+  return found ?? { outcome: 'NOT_ASKED', reason: 'every endpoint is set aside' };
+};

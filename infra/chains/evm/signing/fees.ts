@@ -1,0 +1,49 @@
+import type { EvmNode } from '../nodes/node';
+import { isRefused } from '../nodes/rpc/node-error';
+import type { Fees } from './signer';
+import { baseFeeQuestion, tipQuestion } from './signer-questions';
+import type { SigningScope } from './signing-scope';
+
+const GWEI = 1_000_000_000n;
+
+/** Of a node that does not tell what is usual. */
+const USUAL_TIP = 2n * GWEI;
+
+/** The base fee grows by an eighth a block at most: twice is enough for five full blocks. */
+const BASE_FEES = 2n;
+
+/** Nodes take a replacement from a tenth more on; an eighth is on the safe side of every rounding. */
+const RAISE = { numerator: 9n, denominator: 8n };
+
+/** Dearer than `mostFeePerGas`: the caller waits until the network, or the node, is reasonable again. */
+export const tooDear = (asked: bigint, most: bigint): Error =>
+  Object.assign(new Error(`A unit of gas costs ${asked} wei, and at most ${most} are paid`), { name: 'TooDear' });
+
+const tipOf = async (node: EvmNode): Promise<bigint> => {
+  const [settled] = await node.settle([tipQuestion]);
+  if ('answer' in settled!) return settled.answer;
+  if (isRefused(settled!.error)) return USUAL_TIP;
+  throw settled!.error;
+};
+
+/** By the word of one node, and never above what is allowed. Rejects when no fee that is allowed would do. */
+export const feesNow = async ({ evm, mostFeePerGas }: SigningScope): Promise<Fees> =>
+  evm.nodes.onOne(async (node) => {
+    const [baseFee, tip] = await Promise.all([node.one(baseFeeQuestion), tipOf(node)]);
+    if (baseFee > mostFeePerGas) throw tooDear(baseFee, mostFeePerGas);
+    const wanted = BASE_FEES * baseFee + tip;
+    const highestFeePerGas = wanted > mostFeePerGas ? mostFeePerGas : wanted;
+    const tipPerGas = tip > highestFeePerGas ? highestFeePerGas : tip;
+    return { highestFeePerGas, tipPerGas };
+  });
+
+const raised = (fee: bigint): bigint => (fee * RAISE.numerator) / RAISE.denominator + 1n;
+
+const larger = (one: bigint, other: bigint): bigint => (one > other ? one : other);
+
+/** Fees with which a transaction takes the place of one with `before`; null when they would be dearer than allowed. */
+export const feesToReplace = (before: Fees, now: Fees, mostFeePerGas: bigint): Fees | null => {
+  const highestFeePerGas = larger(raised(before.highestFeePerGas), now.highestFeePerGas);
+  const tipPerGas = larger(raised(before.tipPerGas), now.tipPerGas);
+  return highestFeePerGas > mostFeePerGas || tipPerGas > highestFeePerGas ? null : { highestFeePerGas, tipPerGas };
+};

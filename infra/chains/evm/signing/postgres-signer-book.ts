@@ -1,0 +1,115 @@
+import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '../../../postgres/pool';
+import type { OpenNonce, SignerAccount, SignerBook, Version } from './signer-book';
+
+interface VersionRow {
+  readonly nonce: string;
+  readonly version: number;
+  readonly purpose: 'ORDER' | 'FILLER';
+  readonly txid: string;
+  readonly payment_to: string;
+  readonly payment_value: string;
+  readonly payment_data: string;
+  readonly gas_limit: string;
+  readonly highest_fee_per_gas: string;
+  readonly tip_per_gas: string;
+  readonly sent_at: Date | null;
+}
+
+interface NonceRow {
+  readonly nonce: string;
+  readonly key: string;
+  readonly claimed_at: Date;
+}
+
+const OF_SIGNER = 'chain_id = $1 AND signer = $2';
+
+const CLAIMED = `SELECT nonce FROM lastro.signer_nonces WHERE ${OF_SIGNER} AND key = $3`;
+
+/** Taken in turns, so that the lowest free nonce is given once. */
+const CLAIM = `INSERT INTO lastro.signer_nonces (chain_id, signer, nonce, key)
+  SELECT $1, $2, greatest($4::numeric, coalesce(max(nonce) + 1, 0)), $3 FROM lastro.signer_nonces WHERE ${OF_SIGNER}
+  RETURNING nonce`;
+
+const VERSIONS = `SELECT signed.* FROM lastro.signer_nonces JOIN lastro.signer_transactions AS signed
+  USING (chain_id, signer, nonce) WHERE ${OF_SIGNER} AND key = $3 ORDER BY version`;
+
+const KEEP = `INSERT INTO lastro.signer_transactions (chain_id, signer, nonce, version, purpose, txid, payment_to,
+  payment_value, payment_data, gas_limit, highest_fee_per_gas, tip_per_gas)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (chain_id, signer, nonce, version) DO NOTHING`;
+
+const MARK_SENT = `UPDATE lastro.signer_transactions SET sent_at = clock_timestamp()
+  WHERE ${OF_SIGNER} AND txid = $3 AND sent_at IS NULL`;
+
+const OPEN = `SELECT nonce, key, claimed_at FROM lastro.signer_nonces
+  WHERE ${OF_SIGNER} AND nonce >= $3 ORDER BY nonce LIMIT $4`;
+
+const OPEN_VERSIONS = `SELECT * FROM lastro.signer_transactions
+  WHERE ${OF_SIGNER} AND nonce = ANY ($3::numeric[]) ORDER BY nonce, version`;
+
+const LOCK = "SELECT pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'signer', $1::text, $2::text), 0))";
+
+const idOf = ({ chainId, address }: SignerAccount): [string, string] => [chainId.toString(), address];
+
+const versionOf = (row: VersionRow): Version => ({
+  ...{ version: row.version, purpose: row.purpose, txid: row.txid, nonce: BigInt(row.nonce) },
+  ...{ to: row.payment_to, value: BigInt(row.payment_value), data: row.payment_data, gasLimit: BigInt(row.gas_limit) },
+  ...{ highestFeePerGas: BigInt(row.highest_fee_per_gas), tipPerGas: BigInt(row.tip_per_gas) },
+  sentAtMs: row.sent_at?.getTime() ?? null,
+});
+
+const claimIn = async (client: PoolClient, account: SignerAccount, key: string, atLeast: bigint): Promise<bigint> => {
+  await client.query(LOCK, idOf(account));
+  const known = await client.query<{ nonce: string }>(CLAIMED, [...idOf(account), key]);
+  const { rows } =
+    known.rows.length > 0
+      ? known
+      : await client.query<{ nonce: string }>(CLAIM, [...idOf(account), key, atLeast.toString()]);
+  return BigInt(rows[0]!.nonce);
+};
+
+const valuesOf = (account: SignerAccount, one: Omit<Version, 'sentAtMs'>): unknown[] => [
+  ...idOf(account),
+  one.nonce.toString(),
+  one.version,
+  one.purpose,
+  one.txid,
+  one.to,
+  one.value.toString(),
+  one.data,
+  one.gasLimit.toString(),
+  one.highestFeePerGas.toString(),
+  one.tipPerGas.toString(),
+];
+
+const openIn = async (
+  pool: Pool,
+  account: SignerAccount,
+  from: bigint,
+  limit: number,
+): Promise<readonly OpenNonce[]> => {
+  const nonces = (await pool.query<NonceRow>(OPEN, [...idOf(account), from.toString(), limit])).rows;
+  const among = nonces.map(({ nonce }) => nonce);
+  const versions = (await pool.query<VersionRow>(OPEN_VERSIONS, [...idOf(account), among])).rows;
+  return nonces.map(({ nonce, key, claimed_at: claimedAt }) => ({
+    nonce: BigInt(nonce),
+    key,
+    claimedAtMs: claimedAt.getTime(),
+    versions: versions.filter((one) => one.nonce === nonce).map(versionOf),
+  }));
+};
+
+export const createPostgresSignerBook = (pool: Pool): SignerBook => ({
+  claim: (account, key, atLeast) => inTransaction(pool, (client) => claimIn(client, account, key, atLeast)),
+  versions: async (account, key) => {
+    const { rows } = await pool.query<VersionRow>(VERSIONS, [...idOf(account), key]);
+    return rows.map(versionOf);
+  },
+  keep: async (account, version) => {
+    await pool.query(KEEP, [...valuesOf(account, version)]);
+  },
+  markSent: async (account, txid) => {
+    await pool.query(MARK_SENT, [...idOf(account), txid]);
+  },
+  open: (account, from, limit) => openIn(pool, account, from, limit),
+});

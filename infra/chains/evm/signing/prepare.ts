@@ -1,0 +1,121 @@
+import { failuresOf } from '../nodes/nodes-error';
+import { isRefused } from '../nodes/rpc/node-error';
+import { feesNow, feesToReplace } from './fees';
+import type { Payment } from './signer';
+import type { Version } from './signer-book';
+import { countQuestion, estimateQuestion } from './signer-questions';
+import type { SigningScope } from './signing-scope';
+
+/** A broadcast that is not in a block by now is looked at: its fees may be too low. */
+const STUCK_AFTER_MS = 120_000;
+
+/** No transfer of a token takes more, and a node that says otherwise is not believed. */
+const MOST_GAS = 1_000_000n;
+
+/** What a payment takes may grow until it is in a block, as by a balance that became empty. What is spare costs nothing. */
+const SPARE = { numerator: 5n, denominator: 4n, gas: 40_000n };
+
+export type Preparation =
+  | { readonly outcome: 'PREPARED'; readonly version: Version }
+  /** The key's first preparation was for something else. */
+  | { readonly outcome: 'OTHER_ORDER' }
+  /** Every node says that it would be reverted now. Nothing was claimed for it. */
+  | { readonly outcome: 'REVERTS'; readonly reason: string };
+
+const isSame = (one: Payment, other: Payment): boolean =>
+  one.to === other.to && one.value === other.value && one.data === other.data;
+
+const REVERT_WORDS = /revert|insufficient allowance|exceeds balance/i;
+
+/** Null when it would go through. Rejects when that cannot be told. */
+const gasOf = async (
+  { evm, signer }: SigningScope,
+  payment: Payment,
+): Promise<bigint | { readonly reason: string }> => {
+  try {
+    const gas = await evm.nodes.onOne((node) => node.one(estimateQuestion(signer.address, payment)));
+    if (gas > MOST_GAS) throw new Error(`${evm.watch.network}: the payment would take ${gas} gas, which is too much`);
+    return (gas * SPARE.numerator) / SPARE.denominator + SPARE.gas;
+  } catch (error) {
+    const failures = failuresOf(error);
+    const isReverted = failures.every((one) => isRefused(one) && REVERT_WORDS.test(one.message));
+    if (!isReverted || failures.length === 0) throw error;
+    return { reason: (failures[0] as Error).message };
+  }
+};
+
+/** The lowest count of all nodes: one that says too much would have us leave nonces out, and all after them wait. */
+export const newestCount = async ({ evm, signer }: SigningScope): Promise<bigint> => {
+  const { nodes } = evm;
+  const told = await Promise.allSettled(
+    nodes.available().map(async (node) => {
+      await nodes.prove(node);
+      return node.one(countQuestion(signer.address, 'latest'));
+    }),
+  );
+  const counts = told.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  if (counts.length === 0) throw new Error(`${evm.watch.network}: no node tells the nonce of the signer`);
+  return counts.reduce((lowest, count) => (count < lowest ? count : lowest));
+};
+
+/** Signs and keeps a version; where another process was first, the version that it kept. */
+export const keepVersion = async (
+  { signer, account, book }: SigningScope,
+  key: string,
+  unsigned: Omit<Version, 'txid' | 'sentAtMs'>,
+): Promise<Version> => {
+  const { txid } = signer.sign(account.chainId, unsigned);
+  await book.keep(account, { ...unsigned, txid });
+  const kept = (await book.versions(account, key)).find(({ version }) => version === unsigned.version);
+  if (kept === undefined) throw new Error(`The version ${unsigned.version} of ${key} was not kept`);
+  return kept;
+};
+
+const ordersOf = (versions: readonly Version[]): readonly Version[] =>
+  versions.filter(({ purpose }) => purpose === 'ORDER');
+
+const first = async (scope: SigningScope, key: string, payment: Payment): Promise<Preparation> => {
+  const gasLimit = await gasOf(scope, payment);
+  if (typeof gasLimit !== 'bigint') return { outcome: 'REVERTS', reason: gasLimit.reason };
+  const [{ highestFeePerGas, tipPerGas }, count] = await Promise.all([feesNow(scope), newestCount(scope)]);
+  const nonce = await scope.book.claim(scope.account, key, count);
+  const version = (await scope.book.versions(scope.account, key)).length;
+  const unsigned = { ...payment, gasLimit, highestFeePerGas, tipPerGas, nonce, version, purpose: 'ORDER' } as const;
+  return { outcome: 'PREPARED', version: await keepVersion(scope, key, unsigned) };
+};
+
+const isStuck = ({ evm }: SigningScope, { sentAtMs }: Version): boolean =>
+  sentAtMs !== null && evm.clock.now() - sentAtMs >= STUCK_AFTER_MS;
+
+/** Signs the next version of what is stuck, at the same nonce; null when there is no reason to, or no fee that is allowed. */
+export const replace = async (
+  scope: SigningScope,
+  key: string,
+  versions: readonly Version[],
+): Promise<Version | null> => {
+  const last = versions.at(-1);
+  if (last === undefined || !isStuck(scope, last)) return null;
+  const { sentAtMs, txid, ...before } = last;
+  const fees = feesToReplace(last, await feesNow(scope), scope.mostFeePerGas);
+  return fees === null ? null : keepVersion(scope, key, { ...before, ...fees, version: last.version + 1 });
+};
+
+/**
+ * Signs the key's payment: once, and from then on the same bytes. With `mayReplace` what was sent and is stuck is signed
+ * anew at its nonce, for higher fees. Sends nothing. Rejects when the network cannot be asked.
+ */
+export const prepare = async (
+  scope: SigningScope,
+  key: string,
+  payment: Payment,
+  { mayReplace }: { readonly mayReplace: boolean },
+): Promise<Preparation> => {
+  const versions = await scope.book.versions(scope.account, key);
+  const orders = ordersOf(versions);
+  const last = orders.at(-1);
+  if (last === undefined) return first(scope, key, payment);
+  if (!isSame(last, payment)) return { outcome: 'OTHER_ORDER' };
+  const isFilled = orders.length < versions.length;
+  const replacement = mayReplace && !isFilled ? await replace(scope, key, versions) : null;
+  return { outcome: 'PREPARED', version: replacement ?? last };
+};

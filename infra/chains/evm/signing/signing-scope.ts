@@ -1,0 +1,13 @@
+import type { EvmScope } from '../looking/scope';
+import type { Signer } from './signer';
+import type { SignerAccount, SignerBook } from './signer-book';
+
+/** Everything that sends and follows the transactions of one signer on one network. */
+export interface SigningScope {
+  readonly evm: EvmScope;
+  readonly signer: Signer;
+  readonly account: SignerAccount;
+  readonly book: SignerBook;
+  /** Wei for a unit of gas; nothing dearer is ever signed, whatever a node says. */
+  readonly mostFeePerGas: bigint;
+}

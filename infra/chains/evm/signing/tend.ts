@@ -1,0 +1,65 @@
+import { broadcast } from './broadcast';
+import { feesNow } from './fees';
+import { keepVersion, newestCount, replace } from './prepare';
+import type { OpenNonce, Version } from './signer-book';
+import type { SigningScope } from './signing-scope';
+
+/** An order that is not sent so long after it got its nonce gives the place up. */
+const FILL_AFTER_MS = 600_000;
+
+/** Of each round; the next one goes on. */
+const MOST_OPEN = 50;
+const MOST_FILLED = 10;
+
+/** A transfer of nothing to ourselves. */
+const FILLER_GAS = 21_000n;
+
+const MINUTE_MS = 60_000;
+
+const isSent = ({ versions }: OpenNonce): boolean => versions.some(({ sentAtMs }) => sentAtMs !== null);
+
+/**
+ * Takes the place of what was never sent, so that what is sent after it can happen. The order that had the nonce can then
+ * not happen any more: if it is sent after all, it is found displaced, and nothing was moved.
+ */
+const fill = async (scope: SigningScope, { nonce, key, versions }: OpenNonce): Promise<void> => {
+  const fees = await feesNow(scope);
+  const nothing = { to: scope.signer.address, value: 0n, data: '0x', gasLimit: FILLER_GAS };
+  const version = versions.length;
+  const filler = await keepVersion(scope, key, { ...nothing, ...fees, nonce, version, purpose: 'FILLER' });
+  await send(scope, filler);
+};
+
+const send = async (scope: SigningScope, version: Version): Promise<void> => {
+  const { raw, txid } = scope.signer.sign(scope.account.chainId, version);
+  await broadcast(scope, raw, txid);
+};
+
+/** What was sent is sent again, in case every node has forgotten it; for higher fees where it is our own to replace. */
+const push = async (scope: SigningScope, { key, versions }: OpenNonce, mayReplace: (key: string) => boolean) => {
+  const sent = versions.filter(({ sentAtMs }) => sentAtMs !== null);
+  const last = sent.at(-1);
+  if (last === undefined || scope.evm.clock.now() - last.sentAtMs! < MINUTE_MS) return;
+  const isOurs = last.purpose === 'FILLER' || mayReplace(key);
+  const next = isOurs && versions.at(-1) === last ? await replace(scope, key, versions) : null;
+  await send(scope, next ?? last);
+};
+
+/**
+ * One round of care for a signer's nonces. A nonce whose order was never sent blocks every later one: after ten minutes
+ * it is filled, where a later one waits. What hangs is sent again.
+ */
+export const tend = async (scope: SigningScope, mayReplace: (key: string) => boolean): Promise<void> => {
+  const waiting = await scope.book.open(scope.account, await newestCount(scope), MOST_OPEN);
+  const lastSent = waiting.filter(isSent).at(-1);
+  if (lastSent === undefined) return;
+  const nowMs = scope.evm.clock.now();
+  let filled = 0;
+  for (const one of waiting.filter(({ nonce }) => nonce <= lastSent.nonce)) {
+    if (isSent(one)) await push(scope, one, mayReplace);
+    else if (nowMs - one.claimedAtMs >= FILL_AFTER_MS && filled < MOST_FILLED) {
+      filled += 1;
+      await fill(scope, one);
+    }
+  }
+};

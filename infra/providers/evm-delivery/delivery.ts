@@ -1,0 +1,171 @@
+import type {
+  CryptoDelivery,
+  Delivery,
+  DeliveryOrder,
+  PreparedDelivery,
+} from '../../../commands/ports/providers/crypto-delivery';
+import type { CallContext, Failure, Result } from '../../../commands/ports/result';
+import { canonicalEvmAddress } from '../../chains/evm/protocol/identifiers';
+import { broadcast } from '../../chains/evm/signing/broadcast';
+import { prepare } from '../../chains/evm/signing/prepare';
+import { type Decoded, decodeSigned } from '../../chains/evm/signing/signer';
+import { withinDeadline } from '../deadline';
+import { failure } from '../failures';
+import { deliveryAtFinality, deliveryOf } from './ending';
+import { fundsOf } from './funds';
+import { type EvmDeliveryOptions, keyOf, paidBy, paymentOf, type SoldAsset, type Treasury } from './treasury';
+
+const NOWHERE = '0x0000000000000000000000000000000000000000';
+
+/** Tokens to their own contract, to nobody, or to ourselves would arrive nowhere. */
+const canReceive = ({ assets, scope }: Treasury, destination: string): boolean =>
+  canonicalEvmAddress(destination) === destination &&
+  destination !== NOWHERE &&
+  destination !== scope.signer.address &&
+  !assets.some(({ contract }) => contract === destination);
+
+const assetOf = ({ assets }: Treasury, asset: { readonly assetId: number; readonly network: string }) =>
+  assets.find(({ assetId, network }) => assetId === asset.assetId && network === asset.network);
+
+const unsupported = ({ name }: Treasury, message: string): Failure => failure(name, 'REJECTED', 'UNSUPPORTED', message);
+
+const prepareOrder = async (
+  treasury: Treasury,
+  partnerId: string,
+  order: DeliveryOrder,
+): Promise<Result<PreparedDelivery>> => {
+  const { name, scope } = treasury;
+  const asset = assetOf(treasury, order);
+  if (asset === undefined) return unsupported(treasury, 'This asset is not delivered here');
+  if (!canReceive(treasury, order.destination) || order.amount <= 0n) {
+    return failure(name, 'REJECTED', 'ACCOUNT_BLOCKED', 'The destination cannot receive the asset');
+  }
+  const key = keyOf(partnerId, order.idempotencyKey);
+  if (!(await canPay(treasury, key, asset, order.amount))) {
+    return failure(name, 'REJECTED', 'INSUFFICIENT_FUNDS', 'The treasury holds too little of the asset');
+  }
+  const payment = paymentOf(asset.contract, order.destination, order.amount);
+  const prepared = await prepare(scope, key, payment, { mayReplace: false });
+  if (prepared.outcome === 'OTHER_ORDER') {
+    return failure(name, 'REJECTED', 'DUPLICATE_KEY', 'The key belongs to another delivery');
+  }
+  if (prepared.outcome === 'REVERTS') {
+    return failure(name, 'REJECTED', 'ACCOUNT_BLOCKED', 'The transfer would be reverted');
+  }
+  const { raw, txid } = scope.signer.sign(scope.account.chainId, prepared.version);
+  const { idempotencyKey, amount } = order;
+  const delivery = deliveryOf(treasury, { idempotencyKey, amount, txId: txid }, 'PREPARED');
+  return { ok: true, value: { delivery, prepared: raw } };
+};
+
+/** What was signed before is among what is promised already. */
+const canPay = async (treasury: Treasury, key: string, asset: SoldAsset, amount: bigint): Promise<boolean> => {
+  const { account, book } = treasury.scope;
+  const isKnown = (await book.versions(account, key)).length > 0;
+  return isKnown || (await fundsOf(treasury, asset)) >= amount;
+};
+
+const ordersOf = async ({ scope }: Treasury, key: string) =>
+  (await scope.book.versions(scope.account, key)).filter(({ purpose }) => purpose === 'ORDER');
+
+/** Ours, and of this key where anything is known of the key: the book may have been lost, the bytes are kept. */
+const isOfKey = async (treasury: Treasury, key: string, { from, chainId, txid }: Decoded): Promise<boolean> => {
+  const { account } = treasury.scope;
+  if (from !== account.address || chainId !== account.chainId) return false;
+  const versions = await ordersOf(treasury, key);
+  return versions.length === 0 || versions.some((one) => one.txid === txid);
+};
+
+const broadcastBytes = async (
+  treasury: Treasury,
+  partnerId: string,
+  idempotencyKey: string,
+  raw: string,
+): Promise<Result<Delivery>> => {
+  const { name, scope } = treasury;
+  const decoded = decodeSigned(raw);
+  const paid = decoded === null ? null : paidBy(decoded);
+  if (decoded === null || paid === null || !(await isOfKey(treasury, keyOf(partnerId, idempotencyKey), decoded))) {
+    return failure(name, 'REJECTED', 'OTHER', 'This is no transaction of the key');
+  }
+  const { txid: txId, nonce } = decoded;
+  const sent = await broadcast(scope, raw, txId);
+  const way = { idempotencyKey, amount: paid.amount, txId, nonce, txids: [txId], isReplacement: false };
+  const pending = { ok: true, value: deliveryOf(treasury, way, 'BROADCAST') } as const;
+  switch (sent.outcome) {
+    case 'TAKEN':
+      return pending;
+    case 'NONCE_USED':
+      return (
+        (await known(treasury, partnerId, idempotencyKey, txId)) ??
+        deliveryAtFinality(treasury, { ...way, otherwise: pending })
+      );
+    case 'REFUSED':
+      return failure(name, 'RETRYABLE', sent.lacksFunds ? 'INSUFFICIENT_FUNDS' : 'OTHER', sent.reason);
+    case 'UNKNOWN':
+      return failure(name, 'UNKNOWN', 'TIMEOUT', sent.reason);
+    case 'NOT_ASKED':
+      return failure(name, 'UNAVAILABLE', 'OTHER', sent.reason);
+  }
+};
+
+/** Null when the book knows nothing of the key. */
+const known = async (
+  treasury: Treasury,
+  partnerId: string,
+  idempotencyKey: string,
+  asked: string | null,
+): Promise<Result<Delivery> | null> => {
+  const versions = await ordersOf(treasury, keyOf(partnerId, idempotencyKey));
+  const sent = versions.filter(({ sentAtMs }) => sentAtMs !== null);
+  const last = sent.at(-1) ?? versions.at(-1);
+  const paid = last === undefined ? null : paidBy(last);
+  if (last === undefined || paid === null) return null;
+  const way = { idempotencyKey, amount: paid.amount, txId: last.txid };
+  return deliveryAtFinality(treasury, {
+    ...{ ...way, nonce: last.nonce, txids: versions.map(({ txid }) => txid) },
+    isReplacement: asked !== null && asked !== last.txid,
+    // Also what was sent and is nowhere is broadcast again by whoever asks.
+    otherwise: { ok: true, value: deliveryOf(treasury, way, 'PREPARED') },
+  });
+};
+
+/** In the events of cash-ins: a signer's deliveries are asked about by that signer's nonces alone. */
+export const deliveryNameOf = (network: string, signer: string): string => `evm:${network}:${signer}`;
+
+/** Sends coin and tokens of one EVM network out of a treasury of our own (design: providers, section 7). */
+export const createEvmDelivery = (options: EvmDeliveryOptions): CryptoDelivery => {
+  const { network, mode } = options.scope.evm.watch;
+  const name = deliveryNameOf(network, options.scope.signer.address);
+  const treasury: Treasury = { ...options, name };
+  const within = <Value>(
+    { deadlineMs }: CallContext,
+    kind: Failure['kind'],
+    work: () => Promise<Result<Value>>,
+  ): Promise<Result<Value>> => {
+    const otherwise = (why: string): Failure => failure(name, kind, 'TIMEOUT', why);
+    return withinDeadline({ atMs: deadlineMs, clock: options.scope.evm.clock, work, otherwise });
+  };
+  return {
+    ...{ name, mode, isConverting: false },
+    serves: (asset) => assetOf(treasury, asset) !== undefined,
+    checkDestination: async (_context, { destination }) => ({
+      ok: true,
+      value: { canReceive: canReceive(treasury, destination) },
+    }),
+    prepare: (context, order) => within(context, 'UNAVAILABLE', () => prepareOrder(treasury, context.partnerId, order)),
+    broadcast: (context, key, prepared) =>
+      within(context, 'UNKNOWN', () => broadcastBytes(treasury, context.partnerId, key, prepared)),
+    get: (context, key, txId) =>
+      within(context, 'UNAVAILABLE', async () => {
+        const nothing = failure(name, 'NOT_FOUND', 'OTHER', 'Nothing was signed under this key');
+        return (await known(treasury, context.partnerId, key, txId)) ?? nothing;
+      }),
+    available: (context, asset) =>
+      within(context, 'UNAVAILABLE', async () => {
+        const sold = assetOf(treasury, asset);
+        if (sold === undefined) return unsupported(treasury, 'This asset is not delivered here');
+        return { ok: true, value: { amount: await fundsOf(treasury, sold) } };
+      }),
+  };
+};

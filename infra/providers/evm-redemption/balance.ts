@@ -1,0 +1,33 @@
+import type { BalanceReading } from '../../../aggregates/pegged-balance/terms';
+import type { Result } from '../../../commands/ports/result';
+import { allowanceCall } from '../../chains/evm/judging/amounts';
+import { balanceCall } from '../../chains/evm/judging/arrivals';
+import { lookAt } from '../../chains/evm/looking/look';
+import { wordQuestion } from '../../chains/evm/nodes/questions';
+import { canonicalEvmAddress } from '../../chains/evm/protocol/identifiers';
+import { failure } from '../failures';
+import type { Redeeming } from './redeeming';
+
+/** Both of one final block, by the word of one node: an overstatement only makes a transfer that is reverted. */
+export const readBalance = async (
+  { name, token, scope }: Redeeming,
+  wallet: string,
+): Promise<Result<BalanceReading>> => {
+  if (canonicalEvmAddress(wallet) !== wallet) {
+    return failure(name, 'REJECTED', 'UNSUPPORTED', 'The wallet is not an EVM address in its canonical form');
+  }
+  const { nodes } = scope.evm;
+  const value = await nodes.onOne(async (node): Promise<BalanceReading> => {
+    const { final } = await lookAt(node, scope.evm, { kept: nodes.expected(), accounts: [] });
+    const [balance, allowance] = await node.all([
+      wordQuestion(token, balanceCall(wallet), final.number),
+      wordQuestion(token, allowanceCall(wallet, scope.signer.address), final.number),
+    ]);
+    return {
+      balanceBaseUnits: balance.toString(),
+      allowanceBaseUnits: allowance.toString(),
+      blockNumber: final.number.toString(),
+    };
+  });
+  return { ok: true, value };
+};

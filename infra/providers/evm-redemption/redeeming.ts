@@ -1,0 +1,17 @@
+import type { RedemptionOrder } from '../../../commands/ports/pegged-redemption';
+import type { SigningScope } from '../../chains/evm/signing/signing-scope';
+import type { RedemptionSettings } from '../../chains/network-settings';
+
+export interface EvmRedemptionOptions {
+  readonly settings: Pick<RedemptionSettings, 'assetId' | 'treasury'>;
+  /** The asset's contract. */
+  readonly token: string;
+  readonly scope: SigningScope;
+}
+
+export interface Redeeming extends EvmRedemptionOptions {
+  readonly name: string;
+}
+
+export const keyOf = ({ redemptionKey }: Pick<RedemptionOrder, 'redemptionKey'>): string =>
+  `redemption:${redemptionKey}`;

@@ -1,0 +1,115 @@
+import type {
+  PeggedRedemption,
+  PreparedRedemption,
+  Redemption,
+  RedemptionOrder,
+} from '../../../commands/ports/pegged-redemption';
+import type { CallContext, Failure, Result } from '../../../commands/ports/result';
+import { canonicalEvmAddress } from '../../chains/evm/protocol/identifiers';
+import { addressTopic } from '../../chains/evm/protocol/transfers';
+import { broadcast } from '../../chains/evm/signing/broadcast';
+import { prepare } from '../../chains/evm/signing/prepare';
+import { decodeSigned, type Payment } from '../../chains/evm/signing/signer';
+import { withinDeadline } from '../deadline';
+import { failure } from '../failures';
+import { readBalance } from './balance';
+import { redemptionOf } from './ending';
+import { type EvmRedemptionOptions, keyOf, type Redeeming } from './redeeming';
+
+/** Function selector of `transferFrom(address,address,uint256)`. */
+const TRANSFER_FROM = '0x23b872dd';
+
+const wordOf = (amount: bigint): string => amount.toString(16).padStart(64, '0');
+
+/** Takes from the wallet, under the allowance that it gave to the signer, into the treasury. */
+const paymentOf = ({ token, settings }: Redeeming, { wallet, amountBaseUnits }: RedemptionOrder): Payment => {
+  const parties = [wallet, settings.treasury].map((address) => addressTopic(address).slice(2)).join('');
+  return { to: token, value: 0n, data: `${TRANSFER_FROM}${parties}${wordOf(BigInt(amountBaseUnits))}` };
+};
+
+/** Why nothing can be taken out of a wallet; null when it can. */
+const faultOf = ({ settings, scope }: Redeeming, { wallet, amountBaseUnits }: RedemptionOrder): string | null => {
+  if (canonicalEvmAddress(wallet) !== wallet) return 'The wallet is not an EVM address in its canonical form';
+  if (wallet === settings.treasury || wallet === scope.signer.address) return 'The wallet is one of ours';
+  return BigInt(amountBaseUnits) > 0n ? null : 'Nothing is to be taken';
+};
+
+const prepareOrder = async (redeeming: Redeeming, order: RedemptionOrder): Promise<Result<PreparedRedemption>> => {
+  const { name, scope } = redeeming;
+  const fault = faultOf(redeeming, order);
+  if (fault !== null) return failure(name, 'REJECTED', 'UNSUPPORTED', fault);
+  // What was sent and is stuck is signed anew, at the same nonce.
+  const prepared = await prepare(scope, keyOf(order), paymentOf(redeeming, order), { mayReplace: true });
+  if (prepared.outcome === 'OTHER_ORDER') {
+    return failure(name, 'REJECTED', 'DUPLICATE_KEY', 'The key belongs to another redemption');
+  }
+  if (prepared.outcome === 'REVERTS') {
+    return failure(name, 'REJECTED', 'INSUFFICIENT_FUNDS', 'The token refuses the transfer out of the wallet');
+  }
+  const { version } = prepared;
+  const { raw, txid } = scope.signer.sign(scope.account.chainId, version);
+  return { ok: true, value: { txid, nonce: version.nonce.toString(), order: raw } };
+};
+
+/** Bytes that are not the order's are not sent, and say nothing about what was. */
+const isOrders = (redeeming: Redeeming, order: RedemptionOrder, prepared: PreparedRedemption): boolean => {
+  const decoded = decodeSigned(prepared.order ?? '');
+  if (decoded === null) return false;
+  const { account } = redeeming.scope;
+  const { to, value, data } = paymentOf(redeeming, order);
+  const isSigned = decoded.txid === prepared.txid && decoded.nonce.toString() === prepared.nonce;
+  const isFromUs = decoded.from === account.address && decoded.chainId === account.chainId;
+  return isSigned && isFromUs && decoded.to === to && decoded.value === value && decoded.data === data;
+};
+
+const redeemOrder = async (
+  redeeming: Redeeming,
+  order: RedemptionOrder,
+  prepared: PreparedRedemption,
+): Promise<Result<Redemption>> => {
+  const { name, scope } = redeeming;
+  const { order: raw, txid, nonce } = prepared;
+  if (raw === null || txid === null || !isOrders(redeeming, order, prepared)) {
+    return failure(name, 'UNKNOWN', 'PROTOCOL', 'What was prepared is not a transaction of this order');
+  }
+  const sent = await broadcast(scope, raw, txid);
+  switch (sent.outcome) {
+    case 'TAKEN':
+      return { ok: true, value: { redemptionKey: order.redemptionKey, state: 'PENDING' } };
+    case 'NONCE_USED':
+      return redemptionOf(redeeming, order, [{ txid, nonce }]);
+    case 'REFUSED':
+      return failure(name, 'RETRYABLE', sent.lacksFunds ? 'INSUFFICIENT_FUNDS' : 'OTHER', sent.reason);
+    case 'UNKNOWN':
+      return failure(name, 'UNKNOWN', 'TIMEOUT', sent.reason);
+    case 'NOT_ASKED':
+      return failure(name, 'UNAVAILABLE', 'OTHER', sent.reason);
+  }
+};
+
+/** In the events of withdrawals: a signer's withdrawals are asked about by that signer's nonces alone. */
+export const redemptionNameOf = (network: string, spender: string): string => `evm:${network}:${spender}`;
+
+/** Takes a pegged token of an EVM network by `transferFrom` (design: domain, section 5; chains, section 1). */
+export const createEvmRedemption = (options: EvmRedemptionOptions): PeggedRedemption => {
+  const { settings, scope } = options;
+  const { network, mode } = scope.evm.watch;
+  const spender = scope.signer.address;
+  const name = redemptionNameOf(network, spender);
+  const redeeming: Redeeming = { ...options, name };
+  const within = <Value>(
+    { deadlineMs }: CallContext,
+    kind: Failure['kind'],
+    work: () => Promise<Result<Value>>,
+  ): Promise<Result<Value>> => {
+    const otherwise = (why: string): Failure => failure(name, kind, 'TIMEOUT', why);
+    return withinDeadline({ atMs: deadlineMs, clock: scope.evm.clock, work, otherwise });
+  };
+  return {
+    ...{ name, mode, network, assetId: settings.assetId, spender },
+    readBalance: (context, wallet) => within(context, 'UNAVAILABLE', () => readBalance(redeeming, wallet)),
+    prepare: (context, order) => within(context, 'UNAVAILABLE', () => prepareOrder(redeeming, order)),
+    redeem: (context, order, prepared) => within(context, 'UNKNOWN', () => redeemOrder(redeeming, order, prepared)),
+    get: (context, order, sent) => within(context, 'UNAVAILABLE', () => redemptionOf(redeeming, order, sent)),
+  };
+};

@@ -1,0 +1,35 @@
+import type { Pool } from 'pg';
+import { systemClock } from '../../infra/clock';
+import { documentRegistriesOf, kycProvidersOf } from '../../infra/providers/kyc-providers';
+import { createPostgresKycStore } from '../../infra/providers/sandbox/kyc/kyc-store-postgres';
+import { createSandboxRegistry } from '../../infra/providers/sandbox/kyc/registry';
+import { postCallback } from '../../infra/providers/sandbox/post-callback';
+import { createSandboxKyc, type SandboxKyc } from '../../infra/providers/sandbox/sandbox';
+import type { Config } from '../config';
+import type { ServicePorts } from '../service-ports';
+import type { AdapterOptions } from './adapters';
+import type { Secrets } from './stores';
+
+/** A new KYC provider, or registry of documents, is a folder and a line here. */
+export const kycPorts = (
+  config: Config,
+  { provider }: Pick<SandboxKyc, 'provider'>,
+): Pick<ServicePorts, 'kycProviders' | 'documentRegistries' | 'lookupsPerDay'> => ({
+  kycProviders: kycProvidersOf([provider], systemClock),
+  documentRegistries: documentRegistriesOf([createSandboxRegistry()], systemClock),
+  lookupsPerDay: config.KYC_LOOKUPS_PER_DAY,
+});
+
+export const openKycDesk = (
+  { config, logger, url }: Pick<AdapterOptions, 'config' | 'logger' | 'url'>,
+  pool: Pool,
+  { sandboxCallbacks }: Pick<Secrets, 'sandboxCallbacks'>,
+): SandboxKyc =>
+  createSandboxKyc({
+    store: createPostgresKycStore(pool),
+    clock: systemClock,
+    settleDelayMs: config.SANDBOX_SETTLE_MS,
+    secret: sandboxCallbacks[0],
+    post: postCallback(url ?? '', 'kyc'),
+    onTrouble: (message) => logger.warn(message),
+  });

@@ -1,0 +1,30 @@
+import { kycHealth } from '../commands/kyc/kyc-health';
+import { reopenSession } from '../commands/kyc/reopen-session';
+import { type StartSessionDeps, startSession } from '../commands/kyc/start-session';
+import { syncSession } from '../commands/kyc/sync-session';
+import { type LookUpDocumentDeps, lookUpDocument, verifyDocument } from '../commands/lookup/look-up-document';
+import { findUserId } from '../commands/user/find-user';
+import { registerUser } from '../commands/user/register-user';
+import { latestSessionNumber } from '../read-models/kyc-sessions';
+import type { Query } from '../read-models/table';
+import { userLookups } from './reads/lookups';
+
+type KycPorts = Omit<StartSessionDeps, 'findUserId' | 'registerUser' | 'latestNumber'> &
+  Omit<LookUpDocumentDeps, 'vault'> &
+  Parameters<typeof registerUser>[0] & { readonly query: Query };
+
+/** The commands of KYC with their deps bound. */
+export const kycCommands = (ports: KycPorts) => ({
+  startKycSession: startSession({
+    ...ports,
+    findUserId: findUserId({ vault: ports.vault, ...userLookups(ports.query) }),
+    registerUser: registerUser(ports),
+    latestNumber: (userId) => latestSessionNumber(ports.query, userId),
+  }),
+  /** For whoever refreshes; callbacks and polling come to the same command. */
+  syncKycSession: syncSession(ports),
+  reopenKycSession: reopenSession(ports),
+  kycHealth: kycHealth(ports),
+  lookUpDocument: lookUpDocument(ports),
+  verifyDocument: verifyDocument(ports),
+});

@@ -1,0 +1,160 @@
+import { requestDelivery } from '../../../commands/cashin/request-delivery';
+import { sendDelivery } from '../../../commands/cashin/send-delivery';
+import { deliveryIdOf } from '../../../commands/handling/deterministic-ids';
+import { happened } from '../../core';
+import { preparation } from '../../doubles/scripted-deliveries';
+import { failed } from '../../doubles/scripted-provider';
+import { time } from '../../samples/sample-data';
+import { event } from '../../samples/sample-events';
+import { step } from './cashing';
+import { delivering, REQUESTED, soon } from './delivering';
+
+describe('a delivery is requested', () => {
+  test('once, under an id that follows from intent and attempt', async () => {
+    const { request, told } = await delivering({});
+    expect(await request()).toBe('done');
+    expect(await request()).toBe('done');
+    const deliveryId = deliveryIdOf('cash1', 1);
+    expect(await told()).toEqual([event('DeliveryRequested', { deliveryId, requestedAt: time(64) })]);
+  });
+
+  test('again when its time has come, under another id', async () => {
+    const later = event('DeliveryFailed', { nextAttemptAt: time(70) });
+    const { request, since, told, at } = await delivering({}, [...REQUESTED, later]);
+    await request();
+    expect(await since()).toEqual([]);
+    at(70);
+    await request();
+    expect((await told())[0]?.data).toMatchObject({ attempt: 2, deliveryId: deliveryIdOf('cash1', 2) });
+  });
+
+  test.each([
+    ['to a wallet that is no longer the user’s', {}, 'WALLET_MISMATCH'],
+    [
+      'to a wallet that cannot receive it',
+      { check: { ok: true, value: { canReceive: false } } },
+      'DESTINATION_REFUSED',
+    ],
+    [
+      'to a wallet that lacks something',
+      { check: { ok: true, value: { canReceive: false, needs: 'TRUSTLINE' } } },
+      'TRUSTLINE',
+    ],
+  ] as const)('%s: not at all, and the PIX is owed back', async (_name, script, reasonCode) => {
+    const { request, told, deps, charges } = await delivering(script);
+    const moved = event('WalletChanged', { userId: 'u1', after: { pubkey: '0xcc', blockchain: 'ethereum' } });
+    if (reasonCode === 'WALLET_MISMATCH') await happened(deps.eventStore, moved);
+    expect(await request()).toBe('done');
+    const events = await told();
+    expect(events.map(({ type }) => type)).toEqual(['CashinFailed', 'ChargeRefundDue']);
+    expect(events[0]?.data).toMatchObject({ reasonCode, refundDue: true });
+    expect(charges.calls).toEqual([]);
+  });
+
+  test('to any wallet where the partner may have it so', async () => {
+    const { deps, since } = await delivering({});
+    await happened(
+      deps.eventStore,
+      event('WalletChanged', { userId: 'u1', after: { pubkey: '0xcc', blockchain: 'ethereum' } }),
+    );
+    await requestDelivery({ ...deps, mayCreditAnyWallet: async () => true })(step);
+    expect(await since()).toEqual(['DeliveryRequested']);
+  });
+
+  test.each([
+    ['the PIX is disputed', [event('DisputeOpened')]],
+    ['a provider contradicts itself', [event('CashinContradicted')]],
+    ['the user is blocked', [event('UserBlocked', { userId: 'u1' })]],
+  ])('not while %s', async (_name, history) => {
+    const { request, since } = await delivering({}, history);
+    expect(await request()).toEqual(soon(64, 60_000));
+    expect(await since()).toEqual([]);
+  });
+
+  test('not while nobody knows whether the wallet can receive it, nor without its provider', async () => {
+    const { request, since } = await delivering({ check: failed('UNAVAILABLE') });
+    expect(await request()).toEqual(soon(64, 15_000));
+    const other = await delivering({ name: 'other' });
+    expect(await other.request()).toEqual(soon(64, 60_000));
+    expect([await since(), await other.since(), other.alerts().length]).toEqual([[], [], 1]);
+  });
+});
+
+describe('a delivery is sent', () => {
+  test('stored before it is broadcast, exactly as it was quoted', async () => {
+    const { send, told, deliveries } = await delivering({}, REQUESTED);
+    expect(await send()).toBe('done');
+    expect(await told()).toEqual([event('DeliverySent', { prepared: 'signed' })]);
+    expect(deliveries.sent).toEqual(['signed']);
+    expect(deliveries.orders[0]).toMatchObject({
+      ...{ idempotencyKey: 'delivery1', amount: 27_000_000n, minimum: 27_000_000n, destination: '0xbb' },
+      brlCents: 15_000n,
+    });
+  });
+
+  test('the scenario of the sandbox travels with it', async () => {
+    const { send, deliveries } = await delivering({}, REQUESTED, { created: { scenario: 'DELIVERY_STUCK' } });
+    await send();
+    expect(deliveries.orders[0]).toMatchObject({ scenario: 'DELIVERY_STUCK' });
+  });
+
+  test('by one of two workers that prepared it', async () => {
+    const { deps, since, deliveries } = await delivering({}, REQUESTED);
+    await Promise.all([sendDelivery(deps)(step), sendDelivery({ ...deps, workerId: 'w2' })(step)]);
+    expect(await since()).toEqual(['DeliverySent']);
+    expect(deliveries.sent).toEqual(['signed']);
+  });
+
+  test.each([
+    ['another amount', preparation({ amount: 26_999_999n })],
+    ['more', preparation({ amount: 27_000_001n })],
+    ['another key', preparation({ idempotencyKey: 'delivery2' })],
+    ['nothing', preparation({}, '')],
+    ['something enormous', preparation({}, 'x'.repeat(100_001))],
+    ['a transaction that is none', preparation({ txId: 'a b' })],
+  ])('not when %s was prepared', async (_name, answer) => {
+    const { send, since, alerts, deliveries } = await delivering({ prepare: [answer] }, REQUESTED);
+    expect(await send()).toEqual(soon(64, 5_000));
+    expect([await since(), deliveries.sent]).toEqual([[], []]);
+    expect(alerts()).toEqual(['A provider of deliveries gave an answer that cannot be']);
+  });
+
+  test('at least the floor, where the provider converts', async () => {
+    const created = { minimumBaseUnits: '26730000' };
+    const enough = await delivering({ prepare: [preparation({ amount: 26_730_000n })] }, REQUESTED, { created });
+    await enough.send();
+    expect(await enough.since()).toEqual(['DeliverySent']);
+    const below = await delivering({ prepare: [preparation({ amount: 26_729_999n })] }, REQUESTED, { created });
+    await below.send();
+    expect(await below.since()).toEqual([]);
+  });
+
+  test.each([
+    ['refused', failed('REJECTED', 'ACCOUNT_BLOCKED'), ['DeliveryFailed', 'CashinFailed', 'ChargeRefundDue']],
+    ['short of treasury', failed('REJECTED', 'INSUFFICIENT_FUNDS'), ['DeliveryFailed']],
+    ['not answered', failed('UNAVAILABLE'), []],
+    ['broken', new Error('bug'), []],
+  ])('a preparation that is %s', async (_name, answer, types) => {
+    const { send, since, deliveries } = await delivering({ prepare: [answer] }, REQUESTED);
+    await send();
+    expect(await since()).toEqual(types);
+    expect(deliveries.sent).toEqual([]);
+  });
+
+  test('not to a wallet that was changed since it was requested', async () => {
+    const moved = event('WalletChanged', { userId: 'u1', after: { pubkey: '0xcc', blockchain: 'ethereum' } });
+    const { send, since, deliveries } = await delivering({}, [...REQUESTED, moved]);
+    await send();
+    expect(await since()).toEqual(['DeliveryFailed', 'CashinFailed', 'ChargeRefundDue']);
+    expect(deliveries.orders).toEqual([]);
+  });
+
+  test.each([
+    ['the PIX is disputed', event('DisputeOpened')],
+    ['the user is blocked', event('UserBlocked', { userId: 'u1' })],
+  ])('not while %s', async (_name, held) => {
+    const { send, deliveries } = await delivering({}, [...REQUESTED, held]);
+    expect(await send()).toEqual(soon(64, 60_000));
+    expect(deliveries.orders).toEqual([]);
+  });
+});

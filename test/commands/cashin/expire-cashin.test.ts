@@ -1,0 +1,91 @@
+import { expireCashin } from '../../../commands/cashin/expire-cashin';
+import { charge, paidPix } from '../../doubles/scripted-charges';
+import { failed } from '../../doubles/scripted-provider';
+import { time } from '../../samples/sample-data';
+import { event } from '../../samples/sample-events';
+import { cashing, PAID, type Script, step } from './cashing';
+
+const expiring = async (script: Script, seconds = 301) => {
+  const world = await cashing(script);
+  world.at(seconds);
+  return { ...world, expire: () => expireCashin(world.deps)(step) };
+};
+const GRACE = 900;
+
+test('is cancelled, asked after that, and only then EXPIRED', async () => {
+  const { expire, told, charges } = await expiring({ cancel: [charge('CANCELLED')], get: [charge('CANCELLED')] });
+  expect(await expire()).toBe('done');
+  expect(charges.calls).toEqual(['cancel', 'get']);
+  const at = time(301);
+  expect(await told()).toEqual([event('CashinExpired', { cancelledAt: at, askedAt: at, expiredAt: at })]);
+});
+
+test('is not asked for before its deadline', async () => {
+  const { expire, charges } = await expiring({}, 299);
+  expect(await expire()).toEqual({ askAgainAtMs: Date.parse(time(300)) });
+  expect(charges.calls).toEqual([]);
+});
+
+test('a cancel that answers PAID is a payment', async () => {
+  const { expire, since } = await expiring({ cancel: [charge('PAID')] });
+  expect(await expire()).toBe('done');
+  expect(await since()).toEqual(['PixReceived', 'PixAccepted']);
+});
+
+test('a PIX that met the cancel, and is told of by the question after it, is a payment', async () => {
+  const met = charge('CANCELLED', { payments: [paidPix({ paidAt: time(300) })] });
+  const { expire, since } = await expiring({ cancel: [charge('CANCELLED')], get: [met] });
+  expect(await expire()).toBe('done');
+  expect(await since()).toEqual(['PixReceived', 'PixAccepted']);
+});
+
+test.each([
+  ['the cancel is not answered', { cancel: [failed('UNAVAILABLE')] }],
+  ['the cancel may have been made', { cancel: [failed('UNKNOWN', 'TIMEOUT')] }],
+  ['the cancel is refused', { cancel: [failed('REJECTED')] }],
+  ['the cancel throws', { cancel: [new Error('bug')] }],
+  ['the charge stays payable', { cancel: [charge('ACTIVE')] }],
+  ['the cancel is about another charge', { cancel: [charge('CANCELLED', { idempotencyKey: 'cash2' })] }],
+  ['the question after it is not answered', { cancel: [charge('CANCELLED')], get: [failed('UNAVAILABLE')] }],
+  ['the question after it finds it payable', { cancel: [charge('CANCELLED')], get: [charge('ACTIVE')] }],
+  ['nobody knows the charge yet', { cancel: [failed('NOT_FOUND')], get: [failed('NOT_FOUND')] }],
+])('stays ACTIVE while %s', async (_name, script) => {
+  const { expire, since, deps } = await expiring(script);
+  expect(await expire()).toEqual({ askAgainAtMs: deps.clock.now() + 15_000 });
+  expect(await since()).toEqual([]);
+});
+
+test('a charge that the provider does not have cannot be paid, once that is no delay', async () => {
+  const { expire, since } = await expiring({ cancel: [failed('NOT_FOUND')], get: [failed('NOT_FOUND')] }, GRACE);
+  expect(await expire()).toBe('done');
+  expect(await since()).toEqual(['CashinExpired']);
+});
+
+test('a charge that is found after all is not closed by a cancel that did not find it', async () => {
+  const { expire, since } = await expiring({ cancel: [failed('NOT_FOUND')], get: [charge('ACTIVE')] }, GRACE);
+  await expire();
+  expect(await since()).toEqual([]);
+});
+
+test('held for an hour, it is told to an operator', async () => {
+  const { expire, alerts, at } = await expiring({ cancel: [failed('UNAVAILABLE')] }, 3_900);
+  await expire();
+  expect(alerts()).toEqual([]);
+  at(3_901);
+  await expire();
+  expect(alerts()).toHaveLength(1);
+});
+
+test('without its provider nobody says anything', async () => {
+  const { expire, charges, alerts } = await expiring({ name: 'other' });
+  await expire();
+  expect([charges.calls.length, alerts().length]).toEqual([0, 1]);
+});
+
+test('what was paid or has ended does not expire', async () => {
+  const { deps, charges, at } = await cashing({}, ...PAID);
+  at(400);
+  expect(await expireCashin(deps)(step)).toBe('done');
+  expect(await expireCashin(deps)({ ...step, intentId: 'nobody' })).toBe('done');
+  expect(charges.calls).toEqual([]);
+});

@@ -1,0 +1,78 @@
+import { signingLab, TOKEN_ASSET, TREASURY } from '../../chains/evm/signing/signing-lab';
+import { mustSucceed } from '../payout-contract';
+import { AMOUNT, callOf, prepared, redeemer, sent, USER } from './redeeming';
+
+describe('a redemption by transferFrom', () => {
+  const lab = signingLab();
+
+  it('reads balance and allowance of one final block', async () => {
+    const { redemption, order, signer } = await redeemer(lab);
+    expect(redemption).toMatchObject({ mode: 'sandbox', network: 'local', spender: signer.address });
+    const before = mustSucceed(await redemption.readBalance(callOf(), order.wallet));
+    expect(before.allowanceBaseUnits).toBe('0');
+    await lab.chain().mine(2);
+    const after = mustSucceed(await redemption.readBalance(callOf(), order.wallet));
+    expect(after.allowanceBaseUnits).toBe((10n * AMOUNT).toString());
+    expect(BigInt(after.balanceBaseUnits)).toBe(await lab.balanceOf(order.wallet));
+    expect(BigInt(after.blockNumber)).toBeGreaterThan(BigInt(before.blockNumber));
+  });
+
+  it('sends nothing by preparing, and prepares the same bytes again, also after a restart', async () => {
+    const one = await redeemer(lab);
+    const first = await prepared(one);
+    expect(first).toMatchObject({ nonce: '0', txid: expect.stringMatching(/^0x[0-9a-f]{64}$/) });
+    expect(await prepared(one)).toEqual(first);
+    expect(mustSucceed(await one.again({}).prepare(callOf(), one.order))).toEqual(first);
+    expect(await lab.chain().rpc('eth_getTransactionByHash', [first.txid])).toBeNull();
+    expect(await one.redemption.get(callOf(), one.order, [first])).toMatchObject({ ok: false, kind: 'NOT_FOUND' });
+  });
+
+  it('is PENDING until its block is final, and then SETTLED with the debit that its log tells of', async () => {
+    const one = await redeemer(lab);
+    const treasuryBefore = await lab.balanceOf(TREASURY);
+    const preparation = await sent(one);
+    const ask = async () => mustSucceed(await one.redemption.get(callOf(), one.order, [preparation]));
+    expect((await ask()).state).toBe('PENDING');
+    await lab.chain().mine(1);
+    expect((await ask()).state).toBe('PENDING');
+    await lab.chain().mine(1);
+    const { state, debit } = await ask();
+    expect(state).toBe('SETTLED');
+    expect(debit).toMatchObject({
+      ...{ to: 'TREASURY', network: 'local', assetId: TOKEN_ASSET, txid: preparation.txid, issuerCents: null },
+      ...{ wallet: one.order.wallet, receiver: TREASURY, amountBaseUnits: AMOUNT.toString() },
+      debitId: `local:${preparation.txid}:0`,
+    });
+    expect(BigInt(debit!.gasBaseUnits!)).toBe(10n ** 19n - (await lab.coins(one.signer.address)));
+    expect((await lab.balanceOf(TREASURY)) - treasuryBefore).toBe(AMOUNT);
+  });
+
+  it('may be sent again at any time, and debits once', async () => {
+    const one = await redeemer(lab);
+    const before = await lab.balanceOf(one.order.wallet);
+    const preparation = await sent(one);
+    const again = async () => one.redemption.redeem(callOf(), one.order, preparation);
+    expect(await again()).toMatchObject({ ok: true, value: { state: 'PENDING' } });
+    await lab.chain().mine(2);
+    expect(await again()).toMatchObject({ ok: true, value: { state: 'SETTLED' } });
+    expect(before - (await lab.balanceOf(one.order.wallet))).toBe(AMOUNT);
+  });
+
+  it('is refused before anything is sent where the wallet has taken its allowance back', async () => {
+    const one = await redeemer(lab);
+    await lab.tell(USER, 'approve', one.signer.address, AMOUNT - 1n);
+    const refused = await one.redemption.prepare(callOf(), one.order);
+    expect(refused).toMatchObject({ ok: false, kind: 'REJECTED', code: 'INSUFFICIENT_FUNDS' });
+  });
+
+  it('FAILED because it was reverted, once that is final', async () => {
+    const one = await redeemer(lab);
+    const preparation = await prepared(one);
+    await lab.behave('PAUSED');
+    mustSucceed(await one.redemption.redeem(callOf(), one.order, preparation));
+    const ask = async () => mustSucceed(await one.redemption.get(callOf(), one.order, [preparation]));
+    expect((await ask()).state).toBe('PENDING');
+    await lab.chain().mine(2);
+    expect(await ask()).toMatchObject({ state: 'FAILED', failure: 'REVERTED' });
+  });
+});

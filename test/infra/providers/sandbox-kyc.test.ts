@@ -1,0 +1,142 @@
+import type { Pool } from 'pg';
+import type { StoredCallback } from '../../../commands/ports/callback-inbox';
+import { createPool } from '../../../infra/postgres/pool';
+import type { KycStore } from '../../../infra/providers/sandbox/kyc/kyc-store';
+import { createPostgresKycStore, prepareKycStore } from '../../../infra/providers/sandbox/kyc/kyc-store-postgres';
+import { createSandboxKyc } from '../../../infra/providers/sandbox/sandbox';
+import { CALLBACK_SECRET, postTo } from '../../doubles/callback-post';
+import { type TestDatabase, testDatabase } from '../../stores/postgres';
+import { silent } from '../projections/fixture';
+import { manualClock } from './manual-clock';
+import { createMemoryKycStore } from './memory-kyc-store';
+
+let database: TestDatabase;
+let pool: Pool;
+beforeAll(async () => {
+  database = await testDatabase();
+  pool = createPool(database.url, silent);
+  await prepareKycStore(pool);
+  await prepareKycStore(pool);
+});
+afterEach(() => pool.query('TRUNCATE sandbox_kyc.sessions CASCADE'));
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const STORES: readonly (readonly [string, () => KycStore])[] = [
+  ['in memory', createMemoryKycStore],
+  ['in PostgreSQL', () => createPostgresKycStore(pool)],
+];
+
+const DAY_MS = 86_400_000;
+
+const opened = async (store: KycStore, document = '40442820135') => {
+  const clock = manualClock();
+  const arrived: StoredCallback[] = [];
+  const door = { isOpen: true };
+  const take = (callback: StoredCallback): void => {
+    if (!door.isOpen) throw new Error('full');
+    arrived.push(callback);
+  };
+  const troubles: string[] = [];
+  const kyc = createSandboxKyc({
+    ...{ store, clock, secret: CALLBACK_SECRET, post: postTo(clock, take, 'kyc') },
+    onTrouble: (message) => void troubles.push(message),
+  });
+  const context = { requestId: 'r', partnerId: 'p', mode: 'sandbox', deadlineMs: clock.now() + 8_000 } as const;
+  const declared = { personType: 'PF', document, birthDate: '1970-11-14', profile: {}, owners: [] } as const;
+  const started = await kyc.provider.start(context, { ref: 'session-1', declared });
+  const id = `${started.ok ? started.value.providerSessionId : (await store.findByRef({ partnerId: 'p', ref: 'session-1' }))!.providerSessionId}`;
+  const state = async () => {
+    const answer = await kyc.provider.get(context, id);
+    return answer.ok ? answer.value.state : answer.kind;
+  };
+  /** What has been called about until now. */
+  const calls = async (): Promise<number> => {
+    await kyc.callbacks.makeDue();
+    return arrived.length;
+  };
+  return { ...kyc, clock, context, id, state, calls, arrived, door, troubles, store };
+};
+
+describe.each(STORES)('the simulated KYC provider, %s', (_where, createStore) => {
+  test('calls back when a session begins to move and when it ends, by an id of its own each time', async () => {
+    const { clock, calls, arrived, state } = await opened(createStore());
+    expect(await calls()).toBe(0);
+    clock.advance(2_000);
+    expect([await calls(), await state()]).toEqual([1, 'IN_PROGRESS']);
+    clock.advance(3_000);
+    expect([await calls(), await state(), await calls()]).toEqual([2, 'APPROVED', 2]);
+    expect(arrived.map(({ source, hints }) => ({ source, hints }))).toEqual(
+      Array.from({ length: 2 }, () => ({ source: 'kyc/sandbox', hints: [{ kind: 'kyc', key: 'session-1' }] })),
+    );
+    expect(new Set(arrived.map(({ eventId }) => eventId)).size).toBe(2);
+  });
+
+  test('calls back although nobody had an answer to the start', async () => {
+    const { clock, calls } = await opened(createStore(), '52998224725');
+    clock.advance(5_000);
+    expect(await calls()).toBe(2);
+  });
+
+  test('a start that is repeated plans nothing twice', async () => {
+    const { provider, context, clock, calls } = await opened(createStore());
+    const declared = { personType: 'PF', document: '40442820135', birthDate: null, profile: {}, owners: [] } as const;
+    await provider.start(context, { ref: 'session-1', declared });
+    clock.advance(5_000);
+    expect(await calls()).toBe(2);
+  });
+
+  test('calls back about a decision, also of a session that waits for nothing else', async () => {
+    const { decide, id, clock, calls, state } = await opened(createStore(), '91708635203');
+    clock.advance(5_000);
+    const before = await calls();
+    expect(await decide({ partnerId: 'p', providerSessionId: id }, 'REJECTED')).toBe(true);
+    expect([(await calls()) - before, await state()]).toEqual([1, 'REJECTED']);
+    expect(await decide({ partnerId: 'another', providerSessionId: id }, 'APPROVED')).toBe(false);
+    expect(await state()).toBe('REJECTED');
+  });
+
+  test('lives on by the time that its partner moves, and by nobody else’s', async () => {
+    const { advance, calls, state, provider, context, id } = await opened(createStore(), '10975384600');
+    await advance('another', DAY_MS);
+    expect([await calls(), await state()]).toEqual([0, 'CREATED']);
+    await advance('p', DAY_MS);
+    expect([await calls(), await state()]).toEqual([2, 'EXPIRED']);
+    await provider.reopen(context, id);
+    expect(await state()).toBe('CREATED');
+    await advance('p', 5_000);
+    expect([await calls(), await state()]).toEqual([4, 'APPROVED']);
+  });
+
+  test('makes a callback that was not taken again, and says so', async () => {
+    const { clock, calls, door, troubles, store } = await opened(createStore());
+    clock.advance(2_000);
+    door.isOpen = false;
+    expect([await calls(), troubles.length]).toEqual([0, 1]);
+    expect(await store.nextCallbackAtMs()).toBe(clock.now() + 1_000);
+    door.isOpen = true;
+    clock.advance(1_000);
+    expect(await calls()).toBe(1);
+  });
+
+  test.each([
+    ['erased', (kyc: Awaited<ReturnType<typeof opened>>) => kyc.provider.erase(kyc.context, 'session-1')],
+    ['reset', (kyc: Awaited<ReturnType<typeof opened>>) => kyc.reset('p')],
+  ])('calls about nothing that was %s', async (_what, forget) => {
+    const kyc = await opened(createStore());
+    await forget(kyc);
+    kyc.clock.advance(DAY_MS);
+    expect([await kyc.calls(), await kyc.state(), await kyc.store.nextCallbackAtMs()]).toEqual([0, 'NOT_FOUND', null]);
+  });
+
+  test('a process that died leaves its callbacks to another', async () => {
+    const { clock, calls, store } = await opened(createStore());
+    clock.advance(2_000);
+    expect(await store.takeCallbacks(clock.now(), clock.now() + 120_000, 10)).toHaveLength(1);
+    expect(await calls()).toBe(0);
+    clock.advance(120_000);
+    expect(await calls()).toBe(2);
+  });
+});

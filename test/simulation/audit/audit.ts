@@ -1,0 +1,49 @@
+import type { World } from '../world/world';
+import { checkBank, checkOrders } from './bank-checks';
+import { checkDeposits, checkLog, checkPaths, checkRest } from './cashout-checks';
+import { createFindings } from './demand';
+import { evidenceOf } from './evidence';
+import { checkExpiries } from './expiry-checks';
+import { checkSums, checkTreasury } from './sum-checks';
+import { checkRows, checkWebhooks } from './told-checks';
+import { checkDebits, checkPromises, checkWithdrawalPaths } from './withdrawal-checks';
+
+/** What holds at any time, also in the middle of everything. */
+export const auditMidway = async (world: World): Promise<readonly string[]> => {
+  const findings = createFindings();
+  const evidence = await evidenceOf(world);
+  checkLog(evidence, findings);
+  checkPaths(evidence, findings);
+  checkDeposits(evidence, findings);
+  checkWithdrawalPaths(evidence, findings);
+  checkDebits(evidence, findings);
+  findings.equal('money events balance', evidence.books.breaches, []);
+  return findings.violations;
+};
+
+export interface Audited {
+  readonly violations: readonly string[];
+  readonly payments: number;
+}
+
+/** The invariants that the design names, and what holds at rest (design: reliability, part II, section 4). */
+export const auditAtRest = async (world: World): Promise<Audited> => {
+  const findings = createFindings();
+  const evidence = await evidenceOf(world);
+  checkLog(evidence, findings);
+  checkPaths(evidence, findings);
+  checkDeposits(evidence, findings);
+  checkExpiries(evidence, findings);
+  checkRest(evidence, findings);
+  checkWithdrawalPaths(evidence, findings);
+  checkDebits(evidence, findings);
+  checkPromises(evidence, findings);
+  checkBank(evidence, findings);
+  await checkOrders(evidence, findings);
+  checkSums(evidence, findings);
+  await checkTreasury(evidence, findings);
+  checkWebhooks(evidence, findings);
+  checkRows(evidence, findings);
+  const payments = evidence.ofCashouts.size + evidence.ofWithdrawals.size + evidence.ofCashins.size;
+  return { violations: findings.violations, payments };
+};

@@ -1,0 +1,120 @@
+import type { CashinEvent } from '../../../aggregates/cashin/events';
+import { account, BRL, move, type Posting } from './postings';
+import { feesFrom, type MoneyEvent, type MoneyEventOf, nothing, type Rules, sumOf } from './rules';
+
+type RuleTable = Pick<Rules<MoneyEvent>, CashinEvent['type']>;
+
+const ofPix = (endToEndId: string) => account('cashin-suspense', endToEndId);
+
+const accepted = ({ data }: MoneyEventOf<'PixAccepted'>, of: string): readonly Posting[] => {
+  const { endToEndId, deliveryMode, amountCents, exchangedCents, fees, assetId, amountBaseUnits } = data;
+  const pix = ofPix(endToEndId);
+  if (deliveryMode === 'PLATFORM') {
+    return [
+      ...move(pix, account('exchange', of), BRL, exchangedCents),
+      ...feesFrom(pix, fees, of),
+      ...move(account('exchange', of), account('deliverable', of), assetId, amountBaseUnits),
+    ];
+  }
+  // The markup is the partner's own and in its due.
+  const kept = sumOf(fees.floorCents, fees.platformCents, fees.networkCents);
+  return [
+    ...move(pix, account('partner-due', of), BRL, BigInt(amountCents) - kept),
+    ...feesFrom(pix, { ...fees, partnerCents: '0' }, of),
+  ];
+};
+
+/** What a split had taken already is lost in its place. */
+const failed = ({ data }: MoneyEventOf<'CashinFailed'>, of: string): readonly Posting[] => {
+  const { accepted: taken, deliveryMode, splitAppliedCents, assetId, amountBaseUnits } = data;
+  if (taken === null) return [];
+  const owed = account('refunds-due', of);
+  const { fees } = taken;
+  const kept = sumOf(fees.floorCents, fees.platformCents, fees.networkCents);
+  const partners = deliveryMode === 'PLATFORM' ? BigInt(fees.partnerCents) : BigInt(taken.amountCents) - kept;
+  const split = BigInt(splitAppliedCents);
+  const holder = account(deliveryMode === 'PLATFORM' ? 'fees:partner' : 'partner-due', of);
+  return [
+    ...(deliveryMode === 'PLATFORM'
+      ? [
+          ...move(account('deliverable', of), account('exchange', of), assetId, amountBaseUnits),
+          ...move(account('exchange', of), owed, BRL, taken.exchangedCents),
+        ]
+      : []),
+    ...move(account('fees:platform', of), owed, BRL, sumOf(fees.floorCents, fees.platformCents)),
+    ...move(account('fees:network', of), owed, BRL, fees.networkCents),
+    ...move(holder, owed, BRL, partners - split),
+    ...move(account('losses', of), owed, BRL, split),
+  ];
+};
+
+const isSentAlready = (before: readonly MoneyEvent[], refundKey: string): boolean =>
+  before.some(({ type, data }) => type === 'ChargeRefundDispatched' && data.refundKey === refundKey);
+
+const sentOf = (before: readonly MoneyEvent[], refundKey: string): string => {
+  for (const { type, data } of before)
+    if (type === 'ChargeRefundDispatched' && data.refundKey === refundKey) return data.amountCents;
+  throw new Error(`no refund was dispatched under ${refundKey}`);
+};
+
+const isOfAccepted = (before: readonly MoneyEvent[], endToEndId: string): boolean =>
+  before.some(({ type, data }) => type === 'PixAccepted' && data.endToEndId === endToEndId);
+
+/** A dispute takes what is owed back; where nothing is owed any more, the loss is ours. */
+const lost = ({ data }: MoneyEventOf<'DisputeLost'>, before: readonly MoneyEvent[], of: string): readonly Posting[] => {
+  const { endToEndId, wasDelivered, amountCents } = data;
+  const isGone = before.some(({ type, data: told }) => type === 'ChargeRefundDone' && told.endToEndId === endToEndId);
+  const isLoss = wasDelivered || isGone;
+  return move(account(isLoss ? 'losses' : 'refunds-due', of), account('blocked', of), BRL, amountCents);
+};
+
+/** Design: audit, section 3, "Cash-in". */
+export const CASHIN_RULES: RuleTable = {
+  CashinIntentCreated: nothing,
+  ChargeCreated: nothing,
+  PixReceived: ({ data: { endToEndId, amountCents, feeCents } }, _before, of) => [
+    ...move(account('bank', of), ofPix(endToEndId), BRL, amountCents),
+    ...move(account('costs', of), account('bank', of), BRL, feeCents),
+  ],
+  PixAccepted: (event, _before, of) => accepted(event, of),
+  SplitApplied: ({ data: { deliveryMode, amountCents } }, _before, of) =>
+    move(
+      account(deliveryMode === 'PARTNER' ? 'partner-due' : 'fees:partner', of),
+      account('bank', of),
+      BRL,
+      amountCents,
+    ),
+  CashinCompleted: nothing,
+  CashinExpired: nothing,
+  CashinFailed: (event, _before, of) => failed(event, of),
+  DisputeOpened: ({ data }, _before, of) => move(account('blocked', of), account('bank', of), BRL, data.amountCents),
+  DisputeWon: ({ data }, _before, of) => move(account('bank', of), account('blocked', of), BRL, data.amountCents),
+  DisputeLost: lost,
+  CashinContradicted: nothing,
+  DeliveryRequested: nothing,
+  DeliverySent: ({ data: { assetId, amountBaseUnits } }, _before, of) =>
+    move(account('deliverable', of), account('in-delivery', of), assetId, amountBaseUnits),
+  DeliveryConfirmed: ({ data }, _before, of) => {
+    const { assetId, amountBaseUnits, debitedCents } = data;
+    const sent = account('in-delivery', of);
+    if (debitedCents === null) return move(sent, account('treasury', of), assetId, amountBaseUnits);
+    return [
+      ...move(sent, account('exchange', of), assetId, amountBaseUnits),
+      ...move(account('exchange', of), account('bank', of), BRL, debitedCents),
+    ];
+  },
+  DeliveryFailed: ({ data: { assetId, amountBaseUnits, wasSent } }, _before, of) =>
+    wasSent ? move(account('in-delivery', of), account('deliverable', of), assetId, amountBaseUnits) : [],
+  // Of a PIX that had been accepted the failure has said it.
+  ChargeRefundDue: ({ data: { endToEndId, amountCents } }, before, of) =>
+    isOfAccepted(before, endToEndId) ? [] : move(ofPix(endToEndId), account('refunds-due', of), BRL, amountCents),
+  ChargeRefundDispatched: ({ data: { refundKey, amountCents } }, before, of) =>
+    isSentAlready(before, refundKey)
+      ? []
+      : move(account('refunds-due', of), account('refund-in-flight', of), BRL, amountCents),
+  ChargeRefundUnknown: nothing,
+  ChargeRefundRejected: ({ data: { refundKey } }, before, of) =>
+    move(account('refund-in-flight', of), account('refunds-due', of), BRL, sentOf(before, refundKey)),
+  ChargeRefundDone: ({ data: { amountCents } }, _before, of) =>
+    move(account('refund-in-flight', of), account('bank', of), BRL, amountCents),
+};

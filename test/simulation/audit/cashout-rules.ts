@@ -1,0 +1,46 @@
+import type { CashoutEvent } from '../../../aggregates/cashout/events';
+import type { DepositEvent } from '../../../aggregates/deposit/events';
+import { PAYOUT_RULES } from './payout-rules';
+import { account, BRL, back, move, type Posting } from './postings';
+import { feesFrom, type MoneyEvent, need, nothing, type Rules } from './rules';
+
+const DEPOSIT_RULES: Pick<Rules<MoneyEvent>, DepositEvent['type']> = {
+  DepositObserved: nothing,
+  /** What is not listed is nobody's money of ours. */
+  DepositFinalised: ({ data: { depositId, assetId, amountBaseUnits } }) =>
+    assetId === null
+      ? []
+      : move(account('treasury', depositId), account('suspense', depositId), assetId, amountBaseUnits),
+  DepositReverted: nothing,
+  DepositClaimed: nothing,
+  DepositMatched: nothing,
+  DepositReleased: nothing,
+  DepositUnmatched: nothing,
+};
+
+/** In reais: what the crypto is worth is owed to the payee, and as fees. */
+const worth = (before: readonly MoneyEvent[], of: string): readonly Posting[] => {
+  const { payout, fees } = need(before, 'CashoutIntentCreated');
+  const exchange = account('exchange', of);
+  return [...move(exchange, account('payable', of), BRL, payout.amountCents), ...feesFrom(exchange, fees, of)];
+};
+
+type Own = Exclude<CashoutEvent['type'], keyof typeof PAYOUT_RULES | 'RefundDue'>;
+
+/** Design: audit, section 3, "Deposits, refunds, treasury" and "Payout". */
+export const CASHOUT_RULES: Pick<Rules<MoneyEvent>, Own | DepositEvent['type']> = {
+  ...DEPOSIT_RULES,
+  CashoutIntentCreated: nothing,
+  DepositAccepted: ({ data: { depositId, assetId } }, before, of) => {
+    const { amountBaseUnits } = need(before, 'CashoutIntentCreated');
+    return [
+      ...move(account('suspense', depositId), account('exchange', of), assetId, amountBaseUnits),
+      ...worth(before, of),
+    ];
+  },
+  ExpiryHeld: nothing,
+  CashoutExpired: nothing,
+  GiftCardRevealed: nothing,
+  CashoutCompleted: nothing,
+  CashoutFailed: (_event, before, of) => back(worth(before, of)),
+};

@@ -1,0 +1,39 @@
+import type { PayoutEvent } from '../../../aggregates/payout/events';
+import { account, BRL, move, type Posting } from './postings';
+import { type MoneyEvent, nothing, type Rules } from './rules';
+
+type PayoutRules = Pick<Rules<MoneyEvent>, PayoutEvent<object>['type']>;
+
+/** A key that is sent again posts once: nothing came back in between. */
+const amountRequested = (before: readonly MoneyEvent[], providerKey: string): string => {
+  for (const { type, data } of before)
+    if (type === 'PayoutRequested' && data.providerKey === providerKey) return data.amountCents;
+  throw new Error(`no payout was requested under ${providerKey}`);
+};
+
+const isInFlight = (before: readonly MoneyEvent[], providerKey: string): boolean =>
+  before.some(({ type, data }) => type === 'PayoutDispatched' && data.providerKey === providerKey);
+
+const comesBack = (before: readonly MoneyEvent[], providerKey: string, of: string): readonly Posting[] =>
+  move(account('in-flight', of), account('payable', of), BRL, amountRequested(before, providerKey));
+
+/** One saga for cash-out and withdrawal (design: audit, section 3, "Payout"). */
+export const PAYOUT_RULES: PayoutRules = {
+  PayoutRequested: nothing,
+  PayoutDispatched: ({ data }, before, of) =>
+    isInFlight(before, data.providerKey)
+      ? []
+      : move(account('payable', of), account('in-flight', of), BRL, amountRequested(before, data.providerKey)),
+  PayoutOutcomeUnknown: nothing,
+  PayoutRejected: ({ data }, before, of) => comesBack(before, data.providerKey, of),
+  PayoutDecided: ({ data }, before, of) => comesBack(before, data.providerKey, of),
+  PayoutSettled: ({ data: { amountCents, feeCents = '0' } }, _before, of) => [
+    ...move(account('in-flight', of), account('bank', of), BRL, amountCents),
+    ...move(account('costs', of), account('bank', of), BRL, feeCents),
+  ],
+  PayoutReturned: ({ data }, _before, of) => move(account('bank', of), account('returned', of), BRL, data.amountCents),
+  PayoutContradicted: nothing,
+  PayoutHeld: nothing,
+  PayoutReleased: nothing,
+  PayoutDecisionProposed: nothing,
+};

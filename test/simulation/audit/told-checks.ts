@@ -1,0 +1,53 @@
+import type { Recorded } from '../../../aggregates/events';
+import { projections } from '../../../projections/all';
+import { webhookOutboxProjection } from '../../../projections/webhook-outbox';
+import { webhookOutbox } from '../../../read-models/webhook-outbox';
+import { memoryRows } from '../../doubles/memory-rows';
+import type { Findings } from './demand';
+import type { Evidence } from './evidence';
+
+/** Of whatever ends a payment a partner is told, and of a deposit that was accepted; in words of its own. */
+const TOLD: { readonly [type: string]: string } = {
+  'cashout DepositAccepted': 'INTENT_CONFIRMED',
+  'cashout CashoutCompleted': 'INTENT_COMPLETED',
+  'cashout CashoutFailed': 'INTENT_FAILED',
+  'cashout CashoutExpired': 'INTENT_EXPIRED',
+  'withdrawal WithdrawalCompleted': 'WITHDRAW_COMPLETED',
+  'withdrawal WithdrawalFailed': 'WITHDRAW_FAILED',
+  'cashin CashinCompleted': 'CASHIN_COMPLETED',
+  'cashin CashinFailed': 'CASHIN_FAILED',
+  'cashin CashinExpired': 'CASHIN_EXPIRED',
+};
+
+const tellingOf = ({ stream, type }: Recorded): string | null =>
+  TOLD[`${stream.slice(0, stream.indexOf('-'))} ${type}`] ?? null;
+
+/** 32: the set of webhooks is the set of transitions: each once, and each arrived that somebody wanted. */
+export const checkWebhooks = ({ log, world }: Evidence, { equal, holds }: Findings): void => {
+  const rows = world.rowsOf(webhookOutboxProjection).all(webhookOutbox);
+  const due = log.flatMap((event) => {
+    const name = tellingOf(event);
+    return name === null ? [] : [`${event.id} ${name}`];
+  });
+  const told = rows.map(({ event_id, event }) => `${event_id} ${event}`);
+  const inTable = told.filter((each) => !each.includes(' KYC_') && !each.includes(' WEBHOOK_')).sort();
+  equal('each transition is told once', inTable, due.sort());
+  for (const { delivery_id, status, destination_url } of rows) {
+    const arrivals = world.receiver.arrivalsOf(delivery_id);
+    if (destination_url === null) continue;
+    equal('a webhook is delivered', status, 'DELIVERED', delivery_id);
+    holds('a webhook arrived, always the same', arrivals.length > 0 && new Set(arrivals).size === 1, delivery_id);
+  }
+};
+
+/** 12: rows are what the log says. */
+export const checkRows = ({ log, world }: Evidence, { holds }: Findings): void => {
+  for (const projection of projections) {
+    const rebuilt = memoryRows(projection);
+    log
+      .filter(({ stream }) => projection.streamPrefixes.some((prefix) => stream.startsWith(prefix)))
+      .forEach(rebuilt.apply);
+    const [found, expected] = [world.rowsOf(projection).dump(), rebuilt.dump()];
+    holds('rows are what the log says', JSON.stringify(found) === JSON.stringify(expected), projection.name);
+  }
+};

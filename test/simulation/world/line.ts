@@ -1,0 +1,46 @@
+import type { Result } from '../../../commands/ports/result';
+import { failed } from '../../doubles/scripted-provider';
+import type { Random } from './random';
+
+export interface LineOptions {
+  readonly random: Random;
+  /** Of the calls, until the line is healed. */
+  readonly lossPercent: number;
+  /** What may happen to a worker before and after its order has an effect: it stands still, or dies. */
+  readonly standStill: () => Promise<void>;
+}
+
+/** The line to a provider: what is lost on it, and where whoever uses it stands still. */
+export interface Line {
+  /** Whatever may have an effect: lost on the way there it has none, lost on the way back it has. */
+  readonly order: <Value>(effect: () => Promise<Result<Value>>) => Promise<Result<Value>>;
+  readonly question: <Value>(ask: () => Promise<Result<Value>>) => Promise<Result<Value>>;
+  /** Callbacks as they arrive: some twice, some never, in any order. */
+  readonly arriving: <Hint>(hints: readonly Hint[]) => readonly Hint[];
+  readonly isLost: () => boolean;
+  readonly heal: () => void;
+}
+
+export const createLine = ({ random, standStill, ...options }: LineOptions): Line => {
+  let { lossPercent } = options;
+  const isLost = (): boolean => random.chance(lossPercent);
+  return {
+    isLost,
+    order: async (effect) => {
+      await standStill();
+      if (isLost()) return failed('UNKNOWN', 'TIMEOUT');
+      const answer = await effect();
+      await standStill();
+      if (isLost()) throw new Error('The line broke after the order was taken');
+      return answer;
+    },
+    question: async (ask) => (isLost() ? failed('UNAVAILABLE', 'TIMEOUT') : ask()),
+    arriving: (hints) => {
+      const arrived = hints.flatMap((hint) => (isLost() ? random.pick([[], [hint, hint]]) : [hint]));
+      return isLost() ? arrived.reverse() : arrived;
+    },
+    heal: () => {
+      lossPercent = 0;
+    },
+  };
+};

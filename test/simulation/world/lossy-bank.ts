@@ -1,0 +1,65 @@
+import type { StoredCallback } from '../../../commands/ports/callback-inbox';
+import type { Payout, PayoutProvider, PayoutRequest } from '../../../commands/ports/payout-provider';
+import type { Result } from '../../../commands/ports/result';
+import { createSandbox } from '../../../infra/providers/sandbox/sandbox';
+import type { core } from '../../core';
+import { CALLBACK_SECRET, postTo } from '../../doubles/callback-post';
+import { createMemoryPayoutStore } from '../../infra/providers/memory-payout-store';
+import { createLine, type LineOptions } from './line';
+import type { Plant } from './plant';
+
+export interface BankOptions extends LineOptions {
+  readonly clock: ReturnType<typeof core>['clock'];
+  /** What it says in place of the truth; null: the truth. */
+  readonly lie: (said: Payout) => Result<Payout> | null;
+  readonly plant: Plant | null;
+}
+
+/** As from an adapter that does not pass our key on. */
+const again = (request: PayoutRequest): PayoutRequest => ({ ...request, idempotencyKey: `${request.idempotencyKey}'` });
+
+const quietly = (answer: Result<Payout>): Result<Payout> =>
+  answer.ok ? { ok: true, value: { ...answer.value, amount: answer.value.amount - 1n } } : answer;
+
+/** The sandbox bank behind a line that loses answers, used by workers that stand still or die. */
+export const lossyBank = ({ clock, lie, plant, ...options }: BankOptions) => {
+  const line = createLine(options);
+  const hints: StoredCallback[] = [];
+  const sent: PayoutRequest[] = [];
+  const sandbox = createSandbox({
+    store: createMemoryPayoutStore(),
+    clock,
+    secret: CALLBACK_SECRET,
+    post: postTo(clock, (hint) => hints.push(hint)),
+    onTrouble: () => undefined,
+  });
+  const { provider } = sandbox;
+  const overTheLine: PayoutProvider = {
+    ...provider,
+    create: (context, request) =>
+      line.order(async () => {
+        sent.push(request);
+        if (plant === 'PAID_TWICE') await provider.create(context, again(request));
+        if (plant !== 'PAID_A_CENT_MORE') return provider.create(context, request);
+        return quietly(await provider.create(context, { ...request, amount: request.amount + 1n }));
+      }),
+    get: (context, key) =>
+      line.question(async () => {
+        const asked = await provider.get(context, key);
+        const said = plant === 'PAID_A_CENT_MORE' ? quietly(asked) : asked;
+        return (said.ok ? lie(said.value) : null) ?? said;
+      }),
+  };
+  return {
+    line: overTheLine,
+    sent,
+    /** The bank itself, as nobody else can see it: what it says is the truth. */
+    oracle: provider,
+    controls: sandbox.controls,
+    callBack: async (): Promise<readonly StoredCallback[]> => {
+      await sandbox.callbacks.makeDue();
+      return line.arriving(hints.splice(0));
+    },
+    heal: line.heal,
+  };
+};

@@ -1,0 +1,52 @@
+import { setImmediate } from 'node:timers/promises';
+
+const never = (): Promise<never> => new Promise(() => undefined);
+
+/** Work that stands still in the middle, as a stopped process does, and goes on when it is woken; or that dies there. */
+export const createPauses = () => {
+  const asleep: (() => void)[] = [];
+  const failures: string[] = [];
+  let isWaking = false;
+  let standStill: () => void = () => undefined;
+
+  return {
+    /** Of work that went on after it had stood still, or beside other work that did. */
+    failures: failures as readonly string[],
+    /** Called by the work: lasts until everything is woken. */
+    pause: async (): Promise<void> => {
+      if (isWaking) return;
+      standStill();
+      await new Promise<void>((wake) => asleep.push(wake));
+    },
+    /** Called by the work: its process was killed here, and nothing of it goes on. */
+    die: async (): Promise<void> => {
+      if (isWaking) return;
+      standStill();
+      await never();
+    },
+    /** Waits for the work to end, to stand still, or to die. */
+    run: async (work: () => Promise<unknown>): Promise<void> => {
+      let isLeft = false;
+      const left = new Promise<void>((resolve) => {
+        standStill = () => {
+          isLeft = true;
+          resolve();
+        };
+      });
+      const ended = Promise.resolve()
+        .then(work)
+        .catch((error: unknown) => {
+          if (!isLeft) throw error;
+          failures.push(String(error));
+        });
+      await Promise.race([ended, left]);
+    },
+    /** Whatever stands still goes on to its end: it waits for nothing but other work in memory. */
+    wakeAll: async (): Promise<void> => {
+      isWaking = true;
+      for (const wake of asleep.splice(0)) wake();
+      await setImmediate();
+      isWaking = false;
+    },
+  };
+};

@@ -1,0 +1,12 @@
+/** Planted errors of the world around the ledger, or of its adapters: the audit must find each. */
+export type Plant =
+  /** The bank pays what it was sent a second time. */
+  | 'PAID_TWICE'
+  /** The bank pays one cent more than it was sent, and says otherwise. */
+  | 'PAID_A_CENT_MORE'
+  /** The redemption calls a debit settled before it is final, and it never comes. */
+  | 'DEBIT_NOT_FINAL'
+  /** The projector leaves completed cash-outs out of the outbox. */
+  | 'WEBHOOK_LOST'
+  /** The event store takes what was decided by old knowledge. */
+  | 'FENCE_LOST';

@@ -1,0 +1,40 @@
+import { takeCallback } from '../../../commands/callback/take-callback';
+import { reactions } from '../../../commands/reactions';
+import { dueItems, type Item } from './due-work';
+import { surviving } from './surviving';
+import type { World } from './world';
+
+const NOTHING = new Uint8Array();
+
+/** When each piece of work may be tried again, as the workers' own table has it. */
+export type Leases = Map<string, number>;
+
+const runItem = async (world: World, leases: Leases, { kind, work }: Item): Promise<void> => {
+  const key = JSON.stringify([kind, work]);
+  if ((leases.get(key) ?? 0) > world.clock.now()) return;
+  const react = reactions(world.deps)[kind] as (
+    work: Item['work'],
+  ) => Promise<{ readonly askAgainAtMs: number } | 'done'>;
+  await surviving(async () => {
+    const resolved = await react(work);
+    if (resolved !== 'done') leases.set(key, resolved.askAgainAtMs);
+  });
+};
+
+/** Workers do what is due, some of it twice at once, because a lease ran out. */
+export const react = async (world: World, leases: Leases): Promise<void> => {
+  for (const item of dueItems(world)) {
+    const times = world.chance(world.troubles.duplicatePercent) ? 2 : 1;
+    await world.pauses.run(() => Promise.all(Array.from({ length: times }, () => runItem(world, leases, item))));
+  }
+};
+
+export const takeCallbacks = async (world: World): Promise<void> => {
+  for (const called of await world.bank.callBack()) await world.inbox.store(called, NOTHING);
+  const again = world.inbox
+    .due()
+    .flatMap((due) => (world.chance(world.troubles.duplicatePercent) ? [due, due] : [due]));
+  for (const callback of again) {
+    await world.pauses.run(() => surviving(() => takeCallback(world.deps)(callback)));
+  }
+};
