@@ -28,7 +28,7 @@ export const DEPOSIT_KINDS = {
     play: (exact) => amounting(exact, exact.baseUnits + exact.baseUnits / 10n + 1n),
   },
   late: {
-    ends: 'waits for the first block after the deadline: the intent is EXPIRED, and it is unmatched, INTENT_CLOSED',
+    ends: 'in the first block after the deadline: the intent expires, and it is unmatched, LATE or INTENT_CLOSED',
     play: (exact, { expiresAt }) => [{ ...exact, after: expiresAt }],
   },
   'wrong-memo': {

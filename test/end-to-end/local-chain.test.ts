@@ -39,7 +39,9 @@ describe('the chain that the service starts for itself', () => {
   const finalBlock = async (): Promise<number> => {
     const database = new Client({ connectionString: (await readRunFile(dataDir))?.databaseUrl });
     await database.connect();
-    const { rows } = await database.query<{ final_number: string }>('SELECT final_number FROM lastro.watch_cursors');
+    const { rows } = await database.query<{ final_number: string }>(
+      "SELECT final_number FROM lastro.watch_cursors WHERE network = 'local'",
+    );
     await database.end();
     return Number(rows[0]?.final_number ?? -1);
   };

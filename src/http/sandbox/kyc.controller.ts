@@ -19,10 +19,11 @@ export class SandboxKycController extends Controller {
   @Response<ErrorAnswer>(409, 'WRONG_STATE')
   public async decideSession(
     @Path() sessionId: string,
-    @Body() { decision }: DecideSessionRequest,
+    @Body() body: DecideSessionRequest,
   ): Promise<Success<DecidedSessionAnswer>> {
     const { partnerId, mode } = partnerOf(this.request);
     const { deps } = stateOf(this.request);
+    const { decision } = body;
     if (!(await deps.decideSandboxSession({ partnerId, mode, sessionId, decision })))
       throw rejection('SESSION_NOT_FOUND', 'No such KYC session');
     return success({ sessionId, decision });

@@ -22,7 +22,8 @@ export class SimulatedNetworkController extends Controller {
   /** Pays an intent on the simulated network, rightly or not. What comes of it is decided as for any payment. */
   @Post('deposits')
   @Response<ErrorAnswer>(404, 'INTENT_NOT_FOUND')
-  public async placeDeposit(@Body() { intentId, kind }: PlaceDepositRequest): Promise<Success<PlacedDepositAnswer>> {
+  public async placeDeposit(@Body() body: PlaceDepositRequest): Promise<Success<PlacedDepositAnswer>> {
+    const { intentId, kind } = body;
     const { partnerId, mode } = partnerOf(this.request);
     const { deps } = stateOf(this.request);
     const placed = isIntentId(intentId) ? await deps.placeSandboxDeposit({ partnerId, mode, intentId, kind }) : null;
@@ -35,12 +36,13 @@ export class SimulatedNetworkController extends Controller {
   @Response<ErrorAnswer>(400, 'INVALID_ASSET_ID')
   public async creditWallet(
     @Path() address: string,
-    @Body() { assetId, amount, allowance }: CreditWalletRequest,
+    @Body() body: CreditWalletRequest,
   ): Promise<Success<CreditedWalletAnswer>> {
     const { partnerId } = partnerOf(this.request);
     const { deps } = stateOf(this.request);
     const wallet = deps.canonicalAddress('simulated', address);
     if (wallet === null) throw invalidField('address', 'is no address of the simulated network (0x and 40 hex digits)');
+    const { assetId, amount, allowance } = body;
     const asked = { partnerId, wallet, assetId, amount, allowance: allowance ?? null };
     const { asset, transaction } = await deps.creditSandboxWallet(asked);
     const { symbol, network } = asset;

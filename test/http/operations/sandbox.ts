@@ -1,4 +1,6 @@
-import { waitingPayout } from '../sandbox/waiting-payout';
+import { SIMULATED_BRL, SIMULATED_USD } from '../../../infra/chains/simulated/network';
+import { openIntent, waitingPayout } from '../sandbox/waiting-payout';
+import type { HttpWorld, User } from '../world';
 import type { Ask, Driver, Drivers, Provoked } from './driver';
 
 const SANDBOX = '/api/v1/sandbox';
@@ -16,6 +18,11 @@ const decided =
     return { path: { paymentId: id } };
   };
 
+const depositFor = async (world: HttpWorld, user: User): Promise<object> => {
+  const paying = { assetId: SIMULATED_USD, pixKey: 'ana@exemplo.com', pixKeyType: 'EMAIL' };
+  return { intentId: (await openIntent(world, user, paying)).intentId, kind: 'exact' };
+};
+
 const unknown: Provoked = { status: 404, code: 'PAYMENT_NOT_FOUND', ask: () => ({ path: { paymentId: UNKNOWN } }) };
 const tooLate = (ask: Ask): Provoked => ({ status: 409, code: 'WRONG_STATE', ask });
 
@@ -24,6 +31,19 @@ export const sandboxDrivers = (replay: Driver): Drivers => ({
   [`post ${SANDBOX}/payouts/{paymentId}/settle`]: { ask: waiting, also: [unknown, tooLate(decided('REJECT'))] },
   [`post ${SANDBOX}/payouts/{paymentId}/reject`]: { ask: waiting, also: [unknown, tooLate(decided('SETTLE'))] },
   [`post ${SANDBOX}/payouts/{paymentId}/return`]: { ask: decided('SETTLE'), also: [unknown, tooLate(waiting)] },
+  [`post ${SANDBOX}/deposits`]: {
+    ask: async ({ world, user }) => ({ body: await depositFor(world, user) }),
+    also: [{ status: 404, code: 'INTENT_NOT_FOUND', ask: () => ({ body: { intentId: UNKNOWN, kind: 'exact' } }) }],
+  },
+  [`post ${SANDBOX}/wallets/{address}/credit`]: {
+    ask: ({ user }) => ({ path: { address: user.pubkey }, body: { assetId: SIMULATED_BRL, amount: '1' } }),
+    also: [
+      {
+        ...{ status: 400, code: 'INVALID_ASSET_ID' },
+        ask: ({ user }) => ({ path: { address: user.pubkey }, body: { assetId: 999, amount: '1' } }),
+      },
+    ],
+  },
   [`post ${SANDBOX}/advance`]: { ask: () => ({ body: { seconds: 1 } }) },
   [`post ${SANDBOX}/reset`]: { ask: async ({ world }) => ({ credential: (await world.partner()).apiKey }) },
   [`post ${SANDBOX}/webhooks/{deliveryId}/replay`]: replay,

@@ -57,6 +57,8 @@ describe('a live credential', () => {
     '/advance',
     '/reset',
     '/webhooks/x/replay',
+    '/deposits',
+    '/wallets/0x1/credit',
   ];
 
   test.each(routes)('finds nothing at %s, as at a path that never was, whatever it sends', async (path) => {

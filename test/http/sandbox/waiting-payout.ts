@@ -8,15 +8,23 @@ const STUCK_KEY = '00000000-0000-4000-8000-000000000005';
 
 type Intent = Readonly<Record<'intentId' | 'memo' | 'receiver' | 'amountBaseUnits', string>>;
 
+const STUCK = { assetId: 202, pixKey: STUCK_KEY, pixKeyType: 'EVP' };
+
 /** An intent over R$ 30.00 that nobody has paid yet. */
-export const openIntent = async ({ app }: HttpWorld, { token }: User): Promise<Intent> => {
+export const openIntent = async (
+  { app }: HttpWorld,
+  { token }: User,
+  paying: typeof STUCK = STUCK,
+): Promise<Intent> => {
   const post = (path: string, body: object) =>
     request(app)
       .post(`/api/v1/cashout/${path}`)
       .set({ Authorization: `Bearer ${token}` })
       .send(body);
-  const asked = { assetId: 202, pixKey: STUCK_KEY, pixKeyType: 'EVP', amount: 30 };
-  const quoted: { readonly body: { readonly data: { readonly quoteId: string } } } = await post('quote', asked);
+  const quoted: { readonly body: { readonly data: { readonly quoteId: string } } } = await post('quote', {
+    ...paying,
+    amount: 30,
+  });
   const opened: { readonly body: { readonly data: Intent } } = await post('intent', {
     quoteId: quoted.body.data.quoteId,
   });
