@@ -167,8 +167,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
     },
     refuseUrl: (url) => (url.startsWith('https://') ? null : 'must begin with https://'),
     refuseHeaders: () => null,
-    canonicalAddress,
-    ...{ workerId: 'test', alert: nothing },
+    ...{ canonicalAddress, workerId: 'test', alert: nothing },
   };
   const service = createService(ports);
   const keyUsage = createKeyUsage(pool, clock, silent);
@@ -200,14 +199,12 @@ export const createWorld = async (): Promise<HttpWorld> => {
     ...{ seal: vault.seal, openAll: vault.openAll, doOldCursorsHold: () => doOldCursorsHold(query) },
     instructionFor: ({ receiver, memo }) => ({ to: receiver, data: memo }),
     settings: {
-      publicBaseUrl: null,
-      trustedProxies: [],
+      ...{ publicBaseUrl: null, trustedProxies: [] },
       defaultTokenTtlSeconds: 3600,
       quoteWindowSeconds: 300,
       minimumCents: 100n,
       maximumCents: 1_000_000n,
-      withdrawWaitMs: 0,
-      peggedBaseUrl: null,
+      ...{ withdrawWaitMs: 0, peggedBaseUrl: null },
     },
   };
   const context = (): CommandContext => systemContext('test', randomUUID(), 'test');

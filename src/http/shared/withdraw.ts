@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Request } from 'express';
 import type { WithdrawalRow } from '../../../read-models/withdrawals';
 import type { Success } from '../envelope';
@@ -48,7 +49,7 @@ const untilEnded = async (request: Request, withdrawId: string): Promise<Withdra
     const row = await findOwnWithdrawal(request, withdrawId);
     if (row === null) throw new Error('a withdrawal that was just asked for is not there');
     if (row.status !== 'PROCESSING' || performance.now() + waitMs > giveUpAtMs) return row;
-    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    await pause(waitMs);
     waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS);
   }
 };

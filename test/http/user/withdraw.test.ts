@@ -29,7 +29,10 @@ const walletStream = () => `peggedBalance-${balanceIdOf(SIMULATED_NETWORK, user.
 const typesOfWallet = () => typesOf(world.eventStore, walletStream());
 
 it('answers PROCESSING when its time is over, with exact cents, and completes after that', async () => {
-  const { withdrawId, ...shown } = await asked({ amount: 100.37, walletAddress: user.pubkey.toUpperCase().replace('0X', '0x') });
+  const { withdrawId, ...shown } = await asked({
+    amount: 100.37,
+    walletAddress: user.pubkey.toUpperCase().replace('0X', '0x'),
+  });
   expect(shown).toEqual({
     ...{ status: 'PROCESSING', amount: 100.37, fee: 1, netAmount: 99.37, pixKey: 'f***@***.com' },
     ...{ estimatedAt: expect.any(String), createdAt: world.clock.iso() },
@@ -54,17 +57,18 @@ const workOffSoon = async (): Promise<void> => {
   await workOff(world);
 };
 
-it.each(['REDEMPTION_REVERTED', 'REDEMPTION_DROPPED', 'REDEMPTION_REFUSED'])(
-  '%s: fails, releases what was promised, and pays nothing',
-  async (scenario) => {
-    const { withdrawId } = await asked({ amount: 500 }, { 'X-Sandbox-Scenario': scenario });
-    await workOff(world);
-    expect(await readAs(world, user, withdrawId)).toMatchObject({ status: 'FAILED', reasonCode: expect.any(String) });
-    expect(await typesOfWallet()).toEqual(['BalanceReserved', 'BalanceCaptured', 'BalanceReleased']);
-    expect(await typesOf(world.eventStore, `withdrawal-${withdrawId}`)).not.toContain('PayoutRequested');
-    expect((await withdrawAs(world, user, { amount: 500 })).status).toBe(201);
-  },
-);
+it.each([
+  'REDEMPTION_REVERTED',
+  'REDEMPTION_DROPPED',
+  'REDEMPTION_REFUSED',
+])('%s: fails, releases what was promised, and pays nothing', async (scenario) => {
+  const { withdrawId } = await asked({ amount: 500 }, { 'X-Sandbox-Scenario': scenario });
+  await workOff(world);
+  expect(await readAs(world, user, withdrawId)).toMatchObject({ status: 'FAILED', reasonCode: expect.any(String) });
+  expect(await typesOfWallet()).toEqual(['BalanceReserved', 'BalanceCaptured', 'BalanceReleased']);
+  expect(await typesOf(world.eventStore, `withdrawal-${withdrawId}`)).not.toContain('PayoutRequested');
+  expect((await withdrawAs(world, user, { amount: 500 })).status).toBe(201);
+});
 
 it.each(['REDEMPTION_UNANSWERED', 'REDEMPTION_STUCK'])('%s: holds both until the debit is known', async (scenario) => {
   const { withdrawId } = await asked({ amount: 500 }, { 'X-Sandbox-Scenario': scenario });
@@ -89,13 +93,14 @@ it('owes the gross back when the payout is rejected for good', async () => {
 });
 
 it('100 at once over a balance for 3 accept exactly 3; the other 97 answer 422', async () => {
-  const answers = await Promise.all(
-    Array.from({ length: 100 }, () => withdrawAs(world, user, { amount: 150 })),
-  );
+  const answers = await Promise.all(Array.from({ length: 100 }, () => withdrawAs(world, user, { amount: 150 })));
   const counted = (status: number) => answers.filter((answer) => answer.status === status).length;
   expect([counted(201), counted(422)]).toEqual([3, 97]);
   const refused = answers.find(({ status }) => status === 422);
-  expect(refused?.body).toMatchObject({ code: 'INSUFFICIENT_PEGGED_BALANCE', error: expect.stringContaining('balance') });
+  expect(refused?.body).toMatchObject({
+    code: 'INSUFFICIENT_PEGGED_BALANCE',
+    error: expect.stringContaining('balance'),
+  });
 }, 60_000);
 
 it('the same Idempotency-Key is the same withdrawal', async () => {
@@ -120,7 +125,10 @@ it('is listed newest first, for its user and for the partner', async () => {
   const page = await list('/api/v1/cashout/withdrawals?limit=2', user.token);
   expect(page.data.map(({ withdrawId }) => withdrawId)).toEqual(ids.slice(0, 2));
   const rest = await list(`/api/v1/cashout/withdrawals?limit=2&cursor=${page.meta.nextCursor}`, user.token);
-  expect([rest.data.map(({ withdrawId }) => withdrawId), rest.meta]).toEqual([ids.slice(2), { nextCursor: null, hasMore: false }]);
+  expect([rest.data.map(({ withdrawId }) => withdrawId), rest.meta]).toEqual([
+    ids.slice(2),
+    { nextCursor: null, hasMore: false },
+  ]);
   const payments = await list('/api/v1/partners/me/payments?kind=WITHDRAW', partner.apiKey);
   expect(payments.data.map(({ withdrawId, kind }) => [withdrawId, kind])).toEqual(ids.map((id) => [id, 'WITHDRAW']));
 });
