@@ -23,7 +23,9 @@ export const TARGETS: { readonly [name: string]: Target } = {
   'read-large': { ratioAtLeast: 0.5 },
   'read-large-rss': { valueAtMost: 200 },
   'create-intent': { ratioAtLeast: 0.3 },
+  'kyc-session': { ratioAtLeast: 0.12 },
   'callback-intake': { ratioAtLeast: 0.5 },
+  'payout-dispatch': { ratioAtLeast: 0.6 },
   'metrics-cost': { ratioAtLeast: 0.95 },
   'get-intent-jwt': { ratioAtLeast: 0.6 },
   'list-keys-apikey': { ratioAtLeast: 0.6 },
@@ -78,6 +80,8 @@ export interface Scale {
   readonly dueWebhooks: number;
   /** Intents that end together. */
   readonly endingIntents: number;
+  /** Due together. */
+  readonly requestedPayouts: number;
   readonly listSizes: ListSizes;
   /** Requests for each list in each round. */
   readonly listSamples: number;
@@ -107,6 +111,7 @@ export const FULL: Scale = {
   hostileWindowMs: 60_000,
   dueWebhooks: 2_000,
   endingIntents: 2_000,
+  requestedPayouts: 2_000,
   listSizes: { intents: 10_000_000, ofPartner: 1_000_000, ofUser: 10_000 },
   listSamples: 500,
   besidePayments: 100,
@@ -133,6 +138,7 @@ export const QUICK: Scale = {
   hostileWindowMs: 6_000,
   dueWebhooks: 200,
   endingIntents: 200,
+  requestedPayouts: 200,
   listSizes: { intents: 100_000, ofPartner: 50_000, ofUser: 10_000 },
   listSamples: 100,
   besidePayments: 10,

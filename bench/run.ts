@@ -4,6 +4,7 @@ import { benchJudge } from './chains/judge';
 import { benchCallbackIntake } from './doors/callback-intake';
 import { benchCreateIntent } from './doors/create-intent';
 import { benchCredentialTiming } from './doors/credential-timing';
+import { benchKycSession } from './doors/kyc-session';
 import { benchLists } from './doors/lists';
 import { benchMetricsCost } from './doors/metrics-cost';
 import { benchGetIntent, benchListKeysByApiKey, benchListKeysBySignature } from './doors/reads';
@@ -15,6 +16,7 @@ import { benchAppend } from './ledger/append';
 import { benchExpiry } from './ledger/expiry';
 import { benchForeign } from './ledger/foreign';
 import { benchInterleavings } from './ledger/interleavings';
+import { benchPayoutDispatch } from './ledger/payout-dispatch';
 import { benchProjectionLag } from './ledger/projection-lag';
 import { benchReadAll } from './ledger/read-all';
 import { benchReadLarge } from './ledger/read-large';
@@ -27,7 +29,9 @@ const BENCHMARKS: { readonly [name: string]: (bench: Bench) => Promise<readonly 
   'read-all': benchReadAll,
   'read-large': benchReadLarge,
   'create-intent': benchCreateIntent,
+  'kyc-session': benchKycSession,
   'callback-intake': benchCallbackIntake,
+  'payout-dispatch': benchPayoutDispatch,
   'metrics-cost': benchMetricsCost,
   'get-intent-jwt': benchGetIntent,
   'list-keys-apikey': benchListKeysByApiKey,

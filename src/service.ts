@@ -23,6 +23,7 @@ import { reactions } from '../commands/reactions';
 import { creditWallet } from '../commands/sandbox/credit-wallet';
 import { decidePayout } from '../commands/sandbox/decide-payout';
 import { decideSession } from '../commands/sandbox/decide-session';
+import { payCharge } from '../commands/sandbox/pay-charge';
 import { placeDeposit } from '../commands/sandbox/place-deposit';
 import { blockUser } from '../commands/user/block-user';
 import { changeExternalId } from '../commands/user/change-external-id';
@@ -145,6 +146,7 @@ const paymentCommands = (ports: CommandPorts) => ({
   }),
   currentPrice: currentPrice(ports),
   decideSandboxPayout: decidePayout(ports),
+  paySandboxCharge: payCharge(ports),
   decideSandboxSession: decideSession(ports),
   placeSandboxDeposit: placeDeposit(ports),
   creditSandboxWallet: creditWallet(ports),

@@ -29,7 +29,7 @@ export const benchCreateIntent = (bench: Bench): Promise<readonly Figure[]> =>
     const { warmMs, windowMs, users } = bench.scale;
     bench.say(`  starting the service with ${users} users`);
     const world = await openWorld(site, users);
-    const baseline = await startBaseline(site, world);
+    const baseline = await startIntentBaseline(site, world);
     const measured = await openIntents(bench, site, world);
     const figure = await alternate(bench, {
       name: 'create-intent',
@@ -80,7 +80,8 @@ const createMeasure = (bench: Bench, world: World, load: Load) => {
 const startLoad = (site: Site, { tokens }: World, url: string): Promise<Load> =>
   startSide<IntentLoad, LoadResult>(site, 'intent-load', { url, tokens, connections: CLIENTS } satisfies IntentTarget);
 
-const startBaseline = async (site: Site, world: World): Promise<(window: Window) => Promise<number>> => {
+/** The baseline of `create-intent`, which others are compared to as well; each call measures it once. */
+export const startIntentBaseline = async (site: Site, world: World): Promise<(window: Window) => Promise<number>> => {
   const { config, databaseUrl } = world.service;
   const { jwtKeys } = readSecrets(config);
   const settings: ExpressBaselineSettings = { databaseUrl, jwtKeys, issuer: config.INSTANCE_ID, ...intentBytes() };

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { CashoutEvent, CashoutIntentCreated } from '../../aggregates/cashout/events';
+import type { Sealed } from '../../aggregates/sealed';
 import { providerKeyOf } from '../../commands/handling/deterministic-ids';
 import { type NewStream, propose } from './ledger';
 import { quoteTerms } from './quotes';
@@ -17,6 +18,18 @@ export const openIntentStream = (userId: string, expiresAt: string): NewStream =
   const created = propose({ type: 'CashoutIntentCreated', data: intent }, userId, quoteId);
   return { stream: `cashout-${intentId}`, events: [created] };
 };
+
+/** Paid, and to be paid out: nothing has been sent yet. */
+export const requestedPayoutStream = (userId: string, instruction: Sealed): NewStream => {
+  const terms = intentTerms(userId);
+  const intent: CashoutIntentCreated = { ...terms, payout: { ...terms.payout, instruction } };
+  const { intentId, quoteId } = intent;
+  const events = completed(intent).slice(0, REQUESTED_EVENTS);
+  return { stream: `cashout-${intentId}`, events: events.map((event) => propose(event, userId, quoteId)) };
+};
+
+/** Of the five that a payment is told in, those before anything is sent. */
+const REQUESTED_EVENTS = 3;
 
 /** A payment that went well, told in five events. */
 export const completedIntentStream = (userId: string): NewStream => {

@@ -24,7 +24,7 @@ export const BR_CODE = buildStaticBrCode({
   txid: 'BENCH',
 });
 
-const INSTRUCTION = JSON.stringify({
+export const INSTRUCTION = JSON.stringify({
   kind: 'PIX_BRCODE',
   brCode: BR_CODE,
   amountIsFixed: true,

@@ -1,5 +1,6 @@
 import type { BaseUnits, Cents } from '../../aggregates/money';
 import type { Iso } from './clock';
+import type { Charge } from './providers/charge-provider';
 import type { FailureCode } from './result';
 
 export interface SandboxOrderKey {
@@ -71,11 +72,20 @@ export interface NetworkControls {
   readonly creditWallet: (credit: CreditToPlay) => Promise<PlayedTransaction>;
 }
 
+/** A PIX of a simulated payer. Absent: exactly what is asked, by its payer, now. */
+export interface SimulatedPix {
+  readonly amountCents?: Cents;
+  readonly payerTaxId?: string;
+  readonly paidAtMs?: number;
+}
+
 /** The simulators' own world: nothing here touches the ledger, which learns of it as of any provider's. */
 export interface SandboxControls extends NetworkControls {
   readonly decidePayout: (key: SandboxOrderKey, decision: PayoutDecision) => Promise<Decided>;
   /** False when the simulated KYC provider has no such session. */
   readonly decideSession: (key: SandboxSessionKey, decision: SessionDecision) => Promise<boolean>;
+  /** Each call is another PIX, whatever became of the charge; null when the books hold no such charge. */
+  readonly payCharge: (key: SandboxOrderKey, pix: SimulatedPix) => Promise<Charge | null>;
   /** Moves the partner's simulated time on; answers how far it is ahead in all. The service's clock stays. */
   readonly advance: (partnerId: string, ms: number) => Promise<number>;
   /** Empties the partner's books and puts its time back. */
@@ -83,4 +93,4 @@ export interface SandboxControls extends NetworkControls {
 }
 
 /** Of the simulated bank alone. */
-export type BankControls = Omit<SandboxControls, 'decideSession' | keyof NetworkControls>;
+export type BankControls = Omit<SandboxControls, 'decideSession' | 'payCharge' | keyof NetworkControls>;

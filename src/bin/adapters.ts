@@ -117,7 +117,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const [policy, writes] = [createAddressPolicy(config.WEBHOOK_ALLOW_CIDRS), createWriteProof()];
   const [sandbox, sandboxKyc] = [openSandbox(options, pool, secrets), openKycDesk(options, pool, secrets)];
   const simulated = createSimulatedBooks(pool, systemClock);
-  const cashinSimulators = openCashinSimulators(config, pool);
+  const cashinSimulators = openCashinSimulators(config, pool, sandbox);
   const limits = chooseLimits(redis, config, logger);
   const login = await openWalletLogin(config, offer, limits, logger);
   const alerts = createAlerts({ rows: alertRows(createQuery(pool)), clock: systemClock, ids: randomIds, logger });
@@ -145,6 +145,8 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
         bank: sandbox.controls,
         desk: sandboxKyc,
         network: networkOf(config, simulated),
+        charges: cashinSimulators.charges.control,
+        deliveries: cashinSimulators.deliveries,
       }),
       settings: settingsOf(config, offer),
       ...{ canonicalAddress, ...destinationRules(config, policy) },

@@ -7,8 +7,10 @@ import { chargeProvidersOf } from '../../infra/providers/charge-providers';
 import { cryptoDeliveriesOf } from '../../infra/providers/crypto-deliveries';
 import type { EvmSigners } from '../../infra/providers/evm-signers';
 import { createPostgresBooks } from '../../infra/providers/sandbox/books/books-postgres';
+import { chargeCalls } from '../../infra/providers/sandbox/charging/charge-calls';
 import { createSandboxCharges, type SandboxCharges } from '../../infra/providers/sandbox/charging/charging';
 import { createSandboxDeliveries, type SandboxDeliveries } from '../../infra/providers/sandbox/delivering/delivering';
+import type { Sandbox } from '../../infra/providers/sandbox/sandbox';
 import { tracedCharges, tracedDeliveries } from '../../infra/tracing/traced-providers';
 import type { Tracing } from '../../infra/tracing/tracing';
 import type { Config } from '../config';
@@ -22,13 +24,20 @@ export interface CashinSimulators {
   readonly deliveries: SandboxDeliveries;
 }
 
-export const openCashinSimulators = ({ SANDBOX_SETTLE_MS }: Config, pool: Pool): CashinSimulators => {
+/** The bank of the payouts keeps the partners' times, and calls about the charges too. */
+export const openCashinSimulators = (
+  { SANDBOX_SETTLE_MS }: Config,
+  pool: Pool,
+  bank: Pick<Sandbox, 'aheadMs' | 'plan'>,
+): CashinSimulators => {
   const given = {
-    openBook: createPostgresBooks(pool),
-    clock: systemClock,
-    settleDelayMs: SANDBOX_SETTLE_MS,
+    ...{ openBook: createPostgresBooks(pool), clock: systemClock, settleDelayMs: SANDBOX_SETTLE_MS },
+    aheadMs: bank.aheadMs,
   };
-  return { charges: createSandboxCharges(given), deliveries: createSandboxDeliveries(given) };
+  return {
+    charges: createSandboxCharges({ ...given, plan: chargeCalls(bank.plan) }),
+    deliveries: createSandboxDeliveries(given),
+  };
 };
 
 /** Charges: the first that serves a mode and a kind is chosen. A new provider is a folder and a line here. */

@@ -97,6 +97,7 @@ export type Commands = Pick<
   | 'reopenKycSession'
   | 'kycHealth'
   | 'decideSandboxSession'
+  | 'paySandboxCharge'
   | 'lookUpDocument'
   | 'verifyDocument'
   | 'createLink'

@@ -129,10 +129,10 @@ export const createWorld = async (): Promise<HttpWorld> => {
   const desk = createKycDesk({ store: createMemoryKycStore(), clock });
   const books = createSimulatedBooks(pool, clock);
   const network = networkControls({ books, ids: randomIds, settleMs: 2_000 });
-  const controls = sandboxControls({ bank: bank.controls, desk, network });
   const openBook = createMemoryBooks();
   const charges = createSandboxCharges({ openBook, clock });
   const deliveries = createSandboxDeliveries({ openBook, clock });
+  const controls = sandboxControls({ bank: bank.controls, desk, network, charges: charges.control, deliveries });
   const vault = createMemoryVault(createCipher(randomBytes(32)));
   const ports: ServicePorts = {
     ...{ eventStore, query, vault, clock, knownStreams: createKnownStreams() },

@@ -1,4 +1,5 @@
 import type { BankControls, NetworkControls, SandboxControls } from '../../../commands/ports/sandbox-controls';
+import type { ChargeControl } from './charging/control';
 import type { KycDesk } from './kyc/kyc-desk';
 
 export interface Simulators {
@@ -8,18 +9,28 @@ export interface Simulators {
     readonly advance: (partnerId: string, ms: number) => Promise<void>;
     readonly reset: (partnerId: string) => Promise<void>;
   };
+  readonly charges: Pick<ChargeControl, 'pay' | 'decideDispute' | 'reset'>;
+  /** Its time and the charges' is the bank's. */
+  readonly deliveries: { readonly reset: (partnerId: string) => Promise<void> };
 }
 
 /** Of all simulators: a reset empties the books of each, and time moves on for each that has one. */
-export const sandboxControls = ({ bank, desk, network }: Simulators): SandboxControls => ({
+export const sandboxControls = ({ bank, desk, network, charges, deliveries }: Simulators): SandboxControls => ({
   ...bank,
   decideSession: desk.decide,
+  payCharge: charges.pay,
   ...{ placeDeposit: network.placeDeposit, creditWallet: network.creditWallet },
   advance: async (partnerId, ms) => {
     await Promise.all([network.advance(partnerId, ms), desk.advance(partnerId, ms)]);
     return bank.advance(partnerId, ms);
   },
   reset: async (partnerId) => {
-    await Promise.all([bank.reset(partnerId), desk.reset(partnerId), network.reset(partnerId)]);
+    await Promise.all([
+      bank.reset(partnerId),
+      desk.reset(partnerId),
+      network.reset(partnerId),
+      charges.reset(partnerId),
+      deliveries.reset(partnerId),
+    ]);
   },
 });

@@ -43,6 +43,10 @@ create table if not exists sandbox_bank.callbacks (
 alter table sandbox_bank.callbacks add column if not exists tries integer not null default 0;
 alter table sandbox_bank.callbacks add column if not exists first_due_at_ms bigint;
 
+-- What it is about; whose it is, where it is about none of the orders.
+alter table sandbox_bank.callbacks add column if not exists type text not null default 'payout.changed';
+alter table sandbox_bank.callbacks add column if not exists partner_id text;
+
 create index if not exists callbacks_by_time on sandbox_bank.callbacks (due_at_ms, sequence);
 
 -- When it was called first; null in orders of earlier versions. Finds the first call of a payee and an amount.

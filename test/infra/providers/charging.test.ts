@@ -181,3 +181,51 @@ describe('the table of charges', () => {
     expect(await control.pay({ partnerId: 'other', idempotencyKey }, {})).toBeNull();
   });
 });
+
+describe('the partner’s simulated time, and the calls of its bank', () => {
+  const context = { requestId: 'r', partnerId: 'p', mode: 'sandbox', deadlineMs: Number.MAX_SAFE_INTEGER } as const;
+  const opened = async (scenario: string) => {
+    const clock = manualClock();
+    const time = { aheadMs: 3_600_000 };
+    const calls: (readonly [string, number])[] = [];
+    const sandbox = createSandboxCharges({
+      ...{ openBook: createMemoryBooks(), clock, aheadMs: async () => time.aheadMs },
+      plan: async (_key, event, dueAtMs) => void calls.push([event, dueAtMs - clock.now()]),
+    });
+    const key = freshKey();
+    const request = {
+      ...{ idempotencyKey: key, amount: 15_000n, payer: PAYER, scenario },
+      ...{ expiresAt: new Date(clock.now() + 300_000).toISOString(), notAfter: clock.iso() },
+    };
+    mustSucceed(await sandbox.provider.create(context, request));
+    mustSucceed(await sandbox.provider.create(context, request));
+    const get = async () => mustSucceed(await sandbox.provider.get(context, key));
+    return { ...sandbox, clock, time, calls, get, key: { partnerId: 'p', idempotencyKey: key } };
+  };
+
+  test('only what it moves on after the charge was made passes by the charge', async () => {
+    const { get, time } = await opened('CHARGE_PAID');
+    expect((await get()).state).toBe('ACTIVE');
+    time.aheadMs += 2_000;
+    expect((await get()).state).toBe('PAID');
+  });
+
+  test('what is played is called about once, when it happens, and a control call at once', async () => {
+    const { calls, control, key } = await opened('CHARGE_DISPUTED');
+    expect(calls).toEqual([
+      ['played', 2_000],
+      ['disputed', 4_000],
+    ]);
+    await control.pay(key, {});
+    expect(calls.slice(2)).toEqual([['control1', 0]]);
+  });
+
+  test('a reset forgets the charge', async () => {
+    const { control, provider, key } = await opened('CHARGE');
+    await control.reset('other');
+    expect(await provider.get(context, key.idempotencyKey)).toMatchObject({ ok: true });
+    await control.reset('p');
+    expect(await provider.get(context, key.idempotencyKey)).toMatchObject({ kind: 'NOT_FOUND' });
+    expect(await control.pay(key, {})).toBeNull();
+  });
+});

@@ -115,3 +115,20 @@ describe('the table of deliveries', () => {
     expect((await ask(1)).state).toBe(outcome);
   });
 });
+
+test('what a reset forgot is known again once it is broadcast again, and moves by the partner’s own time', async () => {
+  const time = { aheadMs: 3_600_000 };
+  const clock = manualClock();
+  const sandbox = createSandboxDeliveries({ openBook: createMemoryBooks(), clock, aheadMs: async () => time.aheadMs });
+  const { order } = open();
+  const { prepared } = mustSucceed(await sandbox.provider.prepare(context, order));
+  await sandbox.reset('p');
+  const get = () => sandbox.provider.get(context, order.idempotencyKey, null);
+  expect(await get()).toMatchObject({ kind: 'NOT_FOUND' });
+  mustSucceed(await sandbox.provider.broadcast(context, order.idempotencyKey, prepared));
+  expect(mustSucceed(await get()).state).toBe('BROADCAST');
+  time.aheadMs += 2_000;
+  expect(mustSucceed(await get())).toMatchObject({ state: 'CONFIRMED', amount: 27_000_000n });
+  for (const forged of ['', prepared.replace('.', '!'), `${prepared.split('.')[0] ?? ''}.e30`])
+    expect(await sandbox.provider.broadcast(context, order.idempotencyKey, forged)).toMatchObject({ kind: 'REJECTED' });
+});

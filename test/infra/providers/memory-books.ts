@@ -27,6 +27,9 @@ export const createMemoryBooks = (): OpenBook => {
         entries.set(nameOf(key), { key: { partnerId, idempotencyKey }, openedAtMs, entry: JSON.stringify(after) });
         return find(key);
       },
+      empty: async (partnerId) => {
+        for (const [id, { key }] of entries) if (id === nameOf(key) && key.partnerId === partnerId) entries.delete(id);
+      },
       list: async (partnerId, { fromMs, toMs, limit }) =>
         [...entries.entries()]
           .filter(([id, { key }]) => id === nameOf(key) && key.partnerId === partnerId)

@@ -1,11 +1,14 @@
 import type {
   NewOrder,
   OrderKey,
+  OtherCallback,
   PayoutStore,
   PlannedCallback,
   StoredOrder,
   TakenCallback,
 } from '../../../infra/providers/sandbox/payouts/payout-store';
+
+type Planned = TakenCallback & { readonly nextAtMs: number; readonly partnerId?: string };
 
 const payeeOf = ({ partnerId, amountCents, kind, payeeKeyMasked, scenario }: StoredOrder): string =>
   JSON.stringify([partnerId, amountCents.toString(), kind, payeeKeyMasked, scenario]);
@@ -15,7 +18,7 @@ const NEW = { calls: 0, bookedAtMs: null, decision: null, returnedCents: 0n, boo
 /** The bank's books in memory. */
 export const createMemoryPayoutStore = (): PayoutStore => {
   const orders = new Map<string, StoredOrder>();
-  let planned: readonly (TakenCallback & { readonly nextAtMs: number })[] = [];
+  let planned: readonly Planned[] = [];
   let count = 0;
   const ahead = new Map<string, number>();
   const nameOf = ({ partnerId, idempotencyKey }: OrderKey): string => JSON.stringify([partnerId, idempotencyKey]);
@@ -23,11 +26,12 @@ export const createMemoryPayoutStore = (): PayoutStore => {
     orders.set(nameOf(order), order);
     return order;
   };
-  const plan = (callbacks: readonly PlannedCallback[]): void => {
+  const plan = (callbacks: readonly (PlannedCallback & Partial<OtherCallback>)[]): void => {
     // The sort is stable: callbacks that are due at one time keep their order.
     const added = callbacks.map((callback) => {
       count += 1;
-      return { ...callback, callbackId: String(count), tries: 0, nextAtMs: callback.dueAtMs };
+      const type = callback.type ?? 'payout.changed';
+      return { ...callback, type, callbackId: String(count), tries: 0, nextAtMs: callback.dueAtMs };
     });
     planned = [...planned, ...added].sort((left, right) => left.nextAtMs - right.nextAtMs);
   };
@@ -41,8 +45,8 @@ export const createMemoryPayoutStore = (): PayoutStore => {
     if (order === undefined) throw new Error('no such order');
     return order;
   };
-  const ownerOf = ({ idempotencyKey }: PlannedCallback): string | undefined =>
-    [...orders.values()].find((order) => order.idempotencyKey === idempotencyKey)?.partnerId;
+  const ownerOf = ({ idempotencyKey, partnerId }: Planned): string | undefined =>
+    partnerId ?? [...orders.values()].find((order) => order.idempotencyKey === idempotencyKey)?.partnerId;
   return {
     countCall: async (draft: NewOrder) => {
       const known = orders.get(nameOf(draft)) ?? { ...draft, ...NEW };
@@ -98,10 +102,14 @@ export const createMemoryPayoutStore = (): PayoutStore => {
         .slice(0, limit),
     takeCallbacks: async (nowMs, leasedUntilMs, limit) => {
       const due = planned.filter(({ nextAtMs }) => nextAtMs <= nowMs).slice(0, limit);
-      const taken = due.map(({ nextAtMs: _, ...callback }) => ({ ...callback, tries: callback.tries + 1 }));
+      const taken = due.map(({ nextAtMs: _, partnerId: _owner, ...callback }) => ({
+        ...callback,
+        tries: callback.tries + 1,
+      }));
       for (const { callbackId, tries } of taken) change(callbackId, { nextAtMs: leasedUntilMs, tries });
       return taken;
     },
+    planCallback: async (callback) => plan([callback]),
     finishCallback: async (callbackId) => {
       planned = planned.filter((callback) => callback.callbackId !== callbackId);
     },

@@ -53,6 +53,9 @@ export const createPostgresBooks =
           await client.query(KEEP, [...valuesOf(key), nowMs, JSON.stringify(after)]);
           return after;
         }),
+      empty: async (partnerId) => {
+        await pool.query('delete from sandbox_books.entries where book = $1 and partner_id = $2', [book, partnerId]);
+      },
       list: async (partnerId, { fromMs, toMs, limit }) => {
         const { rows } = await pool.query<EntryRow>(LIST, [book, partnerId, fromMs, toMs, limit]);
         return rows.map((row) => ({ ...(row.entry as Entry), partnerId, idempotencyKey: row.idempotency_key }));

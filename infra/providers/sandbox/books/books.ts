@@ -18,6 +18,8 @@ export interface Book<Entry extends BookEntry> {
   /** Keeps what the step makes of the entry, which is null when there is none; null from the step keeps it as it is. */
   readonly change: (key: BookKey, nowMs: number, step: (entry: Entry | null) => Entry | null) => Promise<Entry | null>;
   readonly find: (key: BookKey) => Promise<Entry | null>;
+  /** Forgets what belongs to the partner. */
+  readonly empty: (partnerId: string) => Promise<void>;
   /** Opened in `[fromMs, toMs)`, oldest first, at most `limit`. */
   readonly list: (partnerId: string, window: Window) => Promise<readonly (Entry & BookKey)[]>;
 }

@@ -1,19 +1,20 @@
-import type { Clock } from '../../../../commands/ports/clock';
 import type { CallContext, Failure, Result } from '../../../../commands/ports/result';
 import { withinDeadline } from '../../deadline';
 import { failure } from '../../failures';
 import type { Book, BookKey } from '../books/books';
+import type { SimulatedTime } from '../books/simulated-time';
 import type { ChargeEntry, PaidEntry, RefundPlace } from './charge-entry';
 import { endToEndIdOf } from './charge-timeline';
 
 export const NAME = 'sandbox';
 
 /** What every road to the simulated charges shares. */
-export interface Charging {
+export interface Charging extends SimulatedTime {
   readonly charges: Book<ChargeEntry>;
   readonly places: Book<RefundPlace>;
-  readonly clock: Clock;
   readonly settleDelayMs: number;
+  /** The bank calls about the charge then; the event tells one call from another. */
+  readonly plan: (key: BookKey, event: string, dueAtMs: number) => Promise<void>;
 }
 
 export const keyOf = ({ partnerId }: Pick<CallContext, 'partnerId'>, idempotencyKey: string): BookKey => ({

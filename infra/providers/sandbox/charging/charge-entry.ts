@@ -30,6 +30,8 @@ export interface ChargeEntry {
   readonly calls: number;
   /** Null while it is not in the books. */
   readonly bookedAtMs: number | null;
+  /** How far the partner's simulated time was ahead when it was booked. */
+  readonly bookedAheadMs: number;
   readonly cancelledAtMs: number | null;
   /** By the control call, or met by the cancel. */
   readonly paid: readonly PaidEntry[];

@@ -36,7 +36,7 @@ export const newCharge = (
   return {
     providerId: `${SANDBOX_ID_PREFIX}chg_${digestOf(key).slice(0, 32)}`,
     brCode: buildStaticBrCode({ ...payee, amountCents: amount, txid }),
-    ...{ txid, payerTaxIdMasked, settleDelayMs, calls: 0, bookedAtMs: null, cancelledAtMs: null },
+    ...{ txid, payerTaxIdMasked, settleDelayMs, calls: 0, bookedAtMs: null, bookedAheadMs: 0, cancelledAtMs: null },
     ...{ amountCents: amount.toString(), splitCents: split?.amount.toString() ?? null },
     scenario: chooseChargeScenario(scenario, amount).name,
     ...{ expiresAtMs: Date.parse(expiresAt), paid: [], refunds: [], disputeDecision: null },

@@ -8,6 +8,7 @@ import type {
 import type { CallContext, Result } from '../../../../commands/ports/result';
 import { failure } from '../../failures';
 import type { BookKey, OpenBook } from '../books/books';
+import { momentIn, nowOf } from '../books/simulated-time';
 import { SETTLE_MS } from '../scenarios/scenario';
 import { type Charging, keyOf, NAME, notFound, paidBy, tooLate, within } from './charge-desk';
 import type { ChargeEntry, RefundPlace } from './charge-entry';
@@ -20,6 +21,10 @@ export interface ChargingOptions {
   readonly clock: Clock;
   /** Until the simulated payer pays (default 2,000). */
   readonly settleDelayMs?: number;
+  /** Default: no partner's time was ever moved on. */
+  readonly aheadMs?: Charging['aheadMs'];
+  /** Default: the bank calls about nothing. */
+  readonly plan?: Charging['plan'];
 }
 
 export interface SandboxCharges {
@@ -34,8 +39,9 @@ const answered = (key: BookKey, entry: ChargeEntry | null, nowMs: number): Resul
   entry === null || entry.bookedAtMs === null ? notFound('charge') : { ok: true, value: chargeAt(key, entry, nowMs) };
 
 const create = async (charging: Charging, key: BookKey, request: ChargeRequest): Promise<Result<Charge>> => {
-  const { charges, clock, settleDelayMs } = charging;
-  const nowMs = clock.now();
+  const { charges, settleDelayMs } = charging;
+  const now = await nowOf(charging, key);
+  const nowMs = now.clockMs;
   const payer = shownTaxId(request.payer.taxId);
   const isSplitSound = request.split === undefined || request.split.amount < request.amount;
   if (payer === null || request.amount <= 0n || !isSplitSound || Date.parse(request.expiresAt) <= nowMs) {
@@ -44,14 +50,27 @@ const create = async (charging: Charging, key: BookKey, request: ChargeRequest):
   const kept = await charges.change(key, nowMs, (before) => {
     const entry = before ?? newCharge(key, request, payer, settleDelayMs);
     const called = { ...entry, calls: entry.calls + 1 };
-    return answerTo(called)?.books === false ? called : { ...called, bookedAtMs: entry.bookedAtMs ?? nowMs };
+    const staysAsItIs = entry.bookedAtMs !== null || answerTo(called)?.books === false;
+    return staysAsItIs ? called : { ...called, bookedAtMs: nowMs, bookedAheadMs: now.aheadMs };
   });
   if (kept === null) return notFound('charge');
   if (BigInt(kept.amountCents) !== request.amount) {
     return failure(NAME, 'UNKNOWN', 'PROTOCOL', 'The key belongs to a charge of another amount');
   }
+  if (kept.calls === 1) await planPlayed(charging, key, kept);
   const refusal = answerTo(kept);
-  return refusal === null ? answered(key, kept, nowMs) : failure(NAME, refusal.kind, refusal.code, refusal.message);
+  return refusal === null
+    ? answered(key, kept, momentIn(now, kept))
+    : failure(NAME, refusal.kind, refusal.code, refusal.message);
+};
+
+/** What the simulated payer and his bank will do, the service is called about when they do it. */
+const planPlayed = async ({ plan }: Charging, key: BookKey, entry: ChargeEntry): Promise<void> => {
+  const { bookedAtMs, settleDelayMs } = entry;
+  const { pix, disputed } = chargeScenarioOf(entry);
+  if (bookedAtMs === null) return;
+  if (pix !== null) await plan(key, 'played', bookedAtMs + settleDelayMs);
+  if (disputed) await plan(key, 'disputed', bookedAtMs + 2 * settleDelayMs);
 };
 
 const answerTo = (entry: ChargeEntry) => {
@@ -60,9 +79,10 @@ const answerTo = (entry: ChargeEntry) => {
 };
 
 /** A payment that came first stands: then nothing is cancelled. */
-const cancel = async ({ charges, clock }: Charging, key: BookKey): Promise<Result<Charge>> => {
-  const nowMs = clock.now();
-  const kept = await charges.change(key, nowMs, (entry) => {
+const cancel = async (charging: Charging, key: BookKey): Promise<Result<Charge>> => {
+  const now = await nowOf(charging, key);
+  const kept = await charging.charges.change(key, now.clockMs, (entry) => {
+    const nowMs = momentIn(now, entry);
     if (entry === null || entry.bookedAtMs === null || entry.cancelledAtMs !== null) return null;
     if (paymentsOf(key, entry, nowMs).length > 0) return null;
     return {
@@ -71,7 +91,7 @@ const cancel = async ({ charges, clock }: Charging, key: BookKey): Promise<Resul
       ...(chargeScenarioOf(entry).paidAtCancel ? metBy(key, entry, nowMs) : {}),
     };
   });
-  return answered(key, kept, nowMs);
+  return answered(key, kept, momentIn(now, kept));
 };
 
 const metBy = (key: BookKey, entry: ChargeEntry, nowMs: number): Pick<ChargeEntry, 'paid'> => {
@@ -81,18 +101,19 @@ const metBy = (key: BookKey, entry: ChargeEntry, nowMs: number): Pick<ChargeEntr
 };
 
 const listCredits = async (
-  { charges, clock }: Charging,
+  charging: Charging,
   { partnerId }: CallContext,
   from: string,
   to: string,
 ): Promise<Result<readonly Credit[]>> => {
   const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
-  const entries = await charges.list(partnerId, { fromMs: 0, toMs, limit: LIST_LIMIT + 1 });
+  const now = await nowOf(charging, { partnerId });
+  const entries = await charging.charges.list(partnerId, { fromMs: 0, toMs, limit: LIST_LIMIT + 1 });
   if (entries.length > LIST_LIMIT) {
     return failure(NAME, 'UNAVAILABLE', 'OTHER', `More than ${LIST_LIMIT} charges: this is a sandbox`);
   }
   const credits = entries.flatMap((entry) =>
-    paymentsOf(entry, entry, clock.now())
+    paymentsOf(entry, entry, momentIn(now, entry))
       .filter(({ paidAtMs }) => paidAtMs >= fromMs && paidAtMs < toMs)
       .map(({ endToEndId, amountCents, paidAtMs }) => ({
         ...{ endToEndId, chargeKey: entry.idempotencyKey, amount: BigInt(amountCents) },
@@ -107,9 +128,11 @@ export const createSandboxCharges = ({
   openBook,
   clock,
   settleDelayMs = SETTLE_MS,
+  aheadMs = async () => 0,
+  plan = async () => undefined,
 }: ChargingOptions): SandboxCharges => {
   const books = { charges: openBook<ChargeEntry>('charges'), places: openBook<RefundPlace>('refunds') };
-  const charging: Charging = { ...books, clock, settleDelayMs };
+  const charging: Charging = { ...books, clock, settleDelayMs, aheadMs, plan };
   const { refund, getRefund } = createRefunds(charging);
   const provider: ChargeProvider = {
     ...{ name: NAME, mode: 'sandbox', kinds: ['PIX', 'PIX_SPLIT'], idempotency: 'NATIVE' },
@@ -124,7 +147,8 @@ export const createSandboxCharges = ({
     get: (context, idempotencyKey) =>
       within(charging, context, 'UNAVAILABLE', async () => {
         const key = keyOf(context, idempotencyKey);
-        return answered(key, await charging.charges.find(key), clock.now());
+        const [now, entry] = [await nowOf(charging, key), await charging.charges.find(key)];
+        return answered(key, entry, momentIn(now, entry));
       }),
     cancel: (context, idempotencyKey) =>
       within(charging, context, 'UNAVAILABLE', () => cancel(charging, keyOf(context, idempotencyKey))),

@@ -1,36 +1,39 @@
 import type { Charge } from '../../../../commands/ports/providers/charge-provider';
+import type { SimulatedPix } from '../../../../commands/ports/sandbox-controls';
 import type { BookKey } from '../books/books';
+import { momentIn, nowOf } from '../books/simulated-time';
 import { type Charging, paidBy } from './charge-desk';
 import type { ChargeEntry } from './charge-entry';
 import { chargeAt, paymentsOf, shownTaxId } from './charge-timeline';
 
-export interface ControlledPix {
-  /** Absent: exactly what is asked, by its payer, now. */
-  readonly amountCents?: bigint;
-  readonly payerTaxId?: string;
-  readonly paidAtMs?: number;
-}
-
 /** The control calls. Each answers null when the books hold no such charge. */
 export interface ChargeControl {
   /** Each call is another PIX, whatever became of the charge: banks let some late ones through. */
-  readonly pay: (key: BookKey, pix: ControlledPix) => Promise<Charge | null>;
+  readonly pay: (key: BookKey, pix: SimulatedPix) => Promise<Charge | null>;
+  /** Forgets the partner's charges and refunds. */
+  readonly reset: (partnerId: string) => Promise<void>;
   /** Only of a dispute that is open. */
   readonly decideDispute: (key: BookKey, decision: 'ACCEPTED' | 'REJECTED') => Promise<Charge | null>;
 }
 
-export const createChargeControl = ({ charges, clock }: Charging): ChargeControl => {
+export const createChargeControl = (charging: Charging): ChargeControl => {
   const change = async (
     key: BookKey,
     step: (entry: ChargeEntry, nowMs: number) => ChargeEntry,
   ): Promise<Charge | null> => {
-    const nowMs = clock.now();
-    const kept = await charges.change(key, nowMs, (entry) =>
-      entry === null || entry.bookedAtMs === null ? null : step(entry, nowMs),
+    const { charges, plan } = charging;
+    const now = await nowOf(charging, key);
+    const kept = await charges.change(key, now.clockMs, (entry) =>
+      entry === null || entry.bookedAtMs === null ? null : step(entry, momentIn(now, entry)),
     );
-    return kept === null || kept.bookedAtMs === null ? null : chargeAt(key, kept, nowMs);
+    if (kept === null || kept.bookedAtMs === null) return null;
+    await plan(key, `control${kept.paid.length}${kept.disputeDecision ?? ''}`, now.clockMs);
+    return chargeAt(key, kept, momentIn(now, kept));
   };
   return {
+    reset: async (partnerId) => {
+      await Promise.all([charging.charges.empty(partnerId), charging.places.empty(partnerId)]);
+    },
     pay: (key, { amountCents, payerTaxId, paidAtMs }) =>
       change(key, (entry, nowMs) => {
         const payerTaxIdMasked = payerTaxId === undefined ? entry.payerTaxIdMasked : (shownTaxId(payerTaxId) ?? '');

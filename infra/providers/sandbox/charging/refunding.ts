@@ -1,6 +1,7 @@
 import type { ChargeProvider, Refund, RefundRequest } from '../../../../commands/ports/providers/charge-provider';
 import type { CallContext, Result } from '../../../../commands/ports/result';
 import { failure } from '../../failures';
+import { momentIn, nowOf } from '../books/simulated-time';
 import { type Charging, keyOf, NAME, notFound, tooLate, within } from './charge-desk';
 import type { ChargeEntry, RefundEntry } from './charge-entry';
 import { chargeScenarioOf, leftOf, paymentsOf, refundAt } from './charge-timeline';
@@ -14,14 +15,15 @@ const refund = async (
   context: CallContext,
   { idempotencyKey, chargeKey, endToEndId, amount }: RefundRequest,
 ): Promise<Result<Refund>> => {
-  const { charges, places, clock } = charging;
+  const { charges, places } = charging;
   const key = keyOf(context, chargeKey);
-  const nowMs = clock.now();
+  const now = await nowOf(charging, key);
+  const nowMs = now.clockMs;
   // Where the key leads comes first: a refund that nobody can ask about must not be.
   await places.change(keyOf(context, idempotencyKey), nowMs, (place) => (place === null ? { chargeKey } : null));
   const kept = await charges.change(key, nowMs, (entry) => {
     if (entry === null || refundIn(entry, idempotencyKey) !== null) return null;
-    const paid = paymentsOf(key, entry, nowMs).find((pix) => pix.endToEndId === endToEndId);
+    const paid = paymentsOf(key, entry, momentIn(now, entry)).find((pix) => pix.endToEndId === endToEndId);
     if (paid === undefined || amount <= 0n || amount > leftOf(entry, paid)) return null;
     const state = chargeScenarioOf(entry).refund === 'FAILED' ? 'FAILED' : 'DONE';
     const made = { refundKey: idempotencyKey, endToEndId, amountCents: amount.toString(), state } as const;

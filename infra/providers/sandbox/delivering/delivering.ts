@@ -9,9 +9,17 @@ import type { CallContext, Result } from '../../../../commands/ports/result';
 import { withinDeadline } from '../../deadline';
 import { failure } from '../../failures';
 import type { Book, BookKey, OpenBook } from '../books/books';
+import { momentIn, nowOf, type SimulatedTime } from '../books/simulated-time';
 import { SETTLE_MS } from '../scenarios/scenario';
 import { chooseDeliveryScenario } from './delivery-scenarios';
-import { type DeliveryEntry, deliveryAt, deliveryScenarioOf, newDelivery, preparedOf } from './delivery-timeline';
+import {
+  type DeliveryEntry,
+  deliveryAt,
+  deliveryScenarioOf,
+  newDelivery,
+  orderIn,
+  preparedOf,
+} from './delivery-timeline';
 
 export const NAME = 'sandbox';
 
@@ -20,17 +28,20 @@ export interface DeliveringOptions {
   readonly clock: Clock;
   /** Until a broadcast is final (default 2,000). */
   readonly settleDelayMs?: number;
+  /** Default: no partner's time was ever moved on. */
+  readonly aheadMs?: SimulatedTime['aheadMs'];
 }
 
 export interface SandboxDeliveries {
   readonly provider: CryptoDelivery;
   /** The control call: ends a delivery that is under way. Null when there is none. */
   readonly decide: (key: BookKey, outcome: 'CONFIRMED' | 'FAILED') => Promise<Delivery | null>;
+  /** Forgets the partner's deliveries; what is broadcast again then is known again. */
+  readonly reset: (partnerId: string) => Promise<void>;
 }
 
-interface Delivering {
+interface Delivering extends SimulatedTime {
   readonly book: Book<DeliveryEntry>;
-  readonly clock: Clock;
   readonly settleDelayMs: number;
 }
 
@@ -54,44 +65,49 @@ const prepare = async (
   if (BigInt(kept.amountBaseUnits) !== order.amount || kept.destination !== order.destination) {
     return failure(NAME, 'REJECTED', 'DUPLICATE_KEY', 'The key belongs to another delivery');
   }
-  return { ok: true, value: { delivery: deliveryAt(key, kept, nowMs), prepared: preparedOf(key) } };
+  return { ok: true, value: { delivery: deliveryAt(key, kept, nowMs), prepared: preparedOf(key, kept) } };
 };
 
-const broadcast = async ({ book, clock }: Delivering, key: BookKey, prepared: string): Promise<Result<Delivery>> => {
-  if (prepared !== preparedOf(key)) return failure(NAME, 'REJECTED', 'OTHER', 'This is no transaction of the key');
-  const nowMs = clock.now();
-  const kept = await book.change(key, nowMs, (entry) =>
-    entry === null || entry.broadcastAtMs !== null ? null : { ...entry, broadcastAtMs: nowMs },
+const broadcast = async (delivering: Delivering, key: BookKey, prepared: string): Promise<Result<Delivery>> => {
+  const order = orderIn(key, prepared);
+  if (order === null) return failure(NAME, 'REJECTED', 'OTHER', 'This is no transaction of the key');
+  const now = await nowOf(delivering, key);
+  const nowMs = now.clockMs;
+  const kept = await delivering.book.change(key, nowMs, (entry) =>
+    entry !== null && entry.broadcastAtMs !== null
+      ? null
+      : { ...(entry ?? order), broadcastAtMs: nowMs, bookedAheadMs: now.aheadMs },
   );
   if (kept === null) return NOT_FOUND;
   const isFirst = kept.broadcastAtMs === nowMs;
   if (isFirst && deliveryScenarioOf(kept).isUnanswered) {
     return failure(NAME, 'UNKNOWN', 'TIMEOUT', 'No answer in time');
   }
-  return { ok: true, value: deliveryAt(key, kept, nowMs) };
+  return { ok: true, value: deliveryAt(key, kept, momentIn(now, kept)) };
 };
 
 const decide = async (
-  { book, clock }: Delivering,
+  delivering: Delivering,
   key: BookKey,
   outcome: 'CONFIRMED' | 'FAILED',
 ): Promise<Delivery | null> => {
-  const nowMs = clock.now();
-  const kept = await book.change(key, nowMs, (entry) => {
+  const now = await nowOf(delivering, key);
+  const kept = await delivering.book.change(key, now.clockMs, (entry) => {
+    const nowMs = momentIn(now, entry);
     if (entry === null || entry.broadcastAtMs === null || entry.decision !== null) return null;
     const { state } = deliveryAt(key, entry, nowMs);
     if (state === 'CONFIRMED' || state === 'FAILED') return null;
     return { ...entry, decision: { outcome, decidedAtMs: nowMs } };
   });
-  return kept === null || kept.broadcastAtMs === null ? null : deliveryAt(key, kept, nowMs);
+  return kept === null || kept.broadcastAtMs === null ? null : deliveryAt(key, kept, momentIn(now, kept));
 };
 
 const PLENTY = 10n ** 36n;
 
 /** Delivers to any wallet and moves nothing anywhere; all ids begin with `sbx_` (design: providers, section 7). */
 export const createSandboxDeliveries = (options: DeliveringOptions): SandboxDeliveries => {
-  const { openBook, clock, settleDelayMs = SETTLE_MS } = options;
-  const delivering: Delivering = { book: openBook<DeliveryEntry>('deliveries'), clock, settleDelayMs };
+  const { openBook, clock, settleDelayMs = SETTLE_MS, aheadMs = async () => 0 } = options;
+  const delivering: Delivering = { book: openBook<DeliveryEntry>('deliveries'), clock, settleDelayMs, aheadMs };
   const within = <Value>(
     { deadlineMs }: CallContext,
     kind: 'UNKNOWN' | 'UNAVAILABLE' | 'RETRYABLE',
@@ -109,10 +125,10 @@ export const createSandboxDeliveries = (options: DeliveringOptions): SandboxDeli
     get: (context, idempotencyKey) =>
       within(context, 'UNAVAILABLE', async () => {
         const key = keyOf(context, idempotencyKey);
-        const entry = await delivering.book.find(key);
-        return entry === null ? NOT_FOUND : { ok: true, value: deliveryAt(key, entry, clock.now()) };
+        const [now, entry] = [await nowOf(delivering, key), await delivering.book.find(key)];
+        return entry === null ? NOT_FOUND : { ok: true, value: deliveryAt(key, entry, momentIn(now, entry)) };
       }),
     available: async () => ({ ok: true, value: { amount: PLENTY } }),
   };
-  return { provider, decide: (key, outcome) => decide(delivering, key, outcome) };
+  return { provider, decide: (key, outcome) => decide(delivering, key, outcome), reset: delivering.book.empty };
 };

@@ -17,6 +17,8 @@ export interface DeliveryEntry {
   readonly settleDelayMs: number;
   /** Null while only prepared. */
   readonly broadcastAtMs: number | null;
+  /** How far the partner's simulated time was ahead when it was broadcast. */
+  readonly bookedAheadMs: number;
   readonly decision: { readonly outcome: 'CONFIRMED' | 'FAILED'; readonly decidedAtMs: number } | null;
 }
 
@@ -30,7 +32,7 @@ export const newDelivery = (key: BookKey, order: DeliveryOrder, settleDelayMs: n
   return {
     ...{ providerId: idOf(key, 'dlv'), assetId, network, destination, amountBaseUnits: amount.toString() },
     scenario: chooseDeliveryScenario(scenario, brlCents).name,
-    ...{ settleDelayMs, broadcastAtMs: null, decision: null },
+    ...{ settleDelayMs, broadcastAtMs: null, bookedAheadMs: 0, decision: null },
   };
 };
 
@@ -41,8 +43,24 @@ export const deliveryScenarioOf = ({ scenario }: Pick<DeliveryEntry, 'scenario'>
   return found;
 };
 
-/** What stands for the signed transaction: the same for the same key. */
-export const preparedOf = (key: BookKey): string => idOf(key, 'raw');
+/** What stands for the signed transaction: the same for the same order, and all that a network needs to know. */
+export const preparedOf = (key: BookKey, entry: DeliveryEntry): string => {
+  const { broadcastAtMs, bookedAheadMs, decision, ...order } = entry;
+  const text = JSON.stringify(order);
+  return `${signatureOf(key, text)}.${Buffer.from(text).toString('base64url')}`;
+};
+
+const signatureOf = ({ partnerId, idempotencyKey }: BookKey, order: string): string =>
+  idOf({ partnerId, idempotencyKey: `${idempotencyKey}\n${order}` }, 'raw');
+
+/** Null when it is no transaction of the key. */
+export const orderIn = (key: BookKey, prepared: string): DeliveryEntry | null => {
+  const [signature, order = ''] = prepared.split('.');
+  const text = Buffer.from(order, 'base64url').toString();
+  if (signature !== signatureOf(key, text)) return null;
+  const read = JSON.parse(text) as DeliveryEntry;
+  return { ...read, broadcastAtMs: null, bookedAheadMs: 0, decision: null };
+};
 
 const stateOf = (entry: DeliveryEntry, nowMs: number): Delivery['state'] => {
   const { broadcastAtMs, decision, settleDelayMs } = entry;

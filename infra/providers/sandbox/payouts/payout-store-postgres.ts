@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Pool } from 'pg';
 import type { FailureCode } from '../../../../commands/ports/result';
-import type { OrderKey, PayoutStore, PlannedCallback, StoredOrder, TakenCallback } from './payout-store';
+import type { CallbackType, OrderKey, PayoutStore, PlannedCallback, StoredOrder, TakenCallback } from './payout-store';
 import { timesOf } from './times-postgres';
 
 interface OrderRow {
@@ -28,6 +28,7 @@ interface CallbackRow {
   readonly sequence: string;
   readonly provider_event_id: string;
   readonly idempotency_key: string;
+  readonly type: CallbackType;
   readonly first_due_at_ms: string;
   readonly tries: number;
   readonly forged: boolean;
@@ -57,6 +58,7 @@ const callbackOf = (row: CallbackRow): TakenCallback => ({
   callbackId: row.sequence,
   providerEventId: row.provider_event_id,
   idempotencyKey: row.idempotency_key,
+  type: row.type,
   dueAtMs: Number(row.first_due_at_ms),
   tries: row.tries,
   forged: row.forged,
@@ -115,6 +117,10 @@ const TAKE_CALLBACKS = `
       from due where callbacks.sequence = due.sequence returning callbacks.*)
   select * from taken order by first_due_at_ms, sequence`;
 
+const PLAN = `
+  insert into sandbox_bank.callbacks (partner_id, type, provider_event_id, idempotency_key, due_at_ms, forged)
+  values ($1, $2, $3, $4, $5, $6)`;
+
 const columnsOf = (callbacks: readonly PlannedCallback[]): readonly unknown[] => [
   callbacks.map(({ providerEventId }) => providerEventId),
   callbacks.map(({ dueAtMs }) => dueAtMs),
@@ -144,12 +150,15 @@ const hasForerunner =
     return (await pool.query<{ found: boolean }>(HAS_FORERUNNER, values)).rows[0]?.found === true;
   };
 
-type Planned = 'takeCallbacks' | 'finishCallback' | 'postponeCallback' | 'nextCallbackAtMs';
+type Planned = 'takeCallbacks' | 'planCallback' | 'finishCallback' | 'postponeCallback' | 'nextCallbackAtMs';
 
 const plannedIn = (pool: Pick<Pool, 'query'>): Pick<PayoutStore, Planned> => ({
   takeCallbacks: async (nowMs, leasedUntilMs, limit) => {
     const { rows } = await pool.query<CallbackRow>(TAKE_CALLBACKS, [nowMs, leasedUntilMs, limit]);
     return rows.map(callbackOf);
+  },
+  planCallback: async ({ partnerId, type, providerEventId, idempotencyKey, dueAtMs, forged }) => {
+    await pool.query(PLAN, [partnerId, type, providerEventId, idempotencyKey, dueAtMs, forged]);
   },
   finishCallback: async (callbackId) => {
     await pool.query('delete from sandbox_bank.callbacks where sequence = $1', [callbackId]);

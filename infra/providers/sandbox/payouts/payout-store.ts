@@ -48,8 +48,19 @@ export interface PlannedCallback {
   readonly forged: boolean;
 }
 
+/** About something that is in other books than the bank's orders. */
+export interface OtherCallback extends PlannedCallback {
+  readonly partnerId: string;
+  readonly type: CallbackType;
+}
+
+/** What the sandbox's bank calls about. */
+export type CallbackType = 'payout.changed' | 'charge.changed';
+
 export interface TakenCallback extends PlannedCallback {
   readonly callbackId: string;
+  /** Absent: what its queue is about. */
+  readonly type?: CallbackType;
   readonly dueAtMs: number;
   /** Deliveries so far, from 1. */
   readonly tries: number;
@@ -82,6 +93,7 @@ export interface PayoutStore {
   readonly list: (partnerId: string, window: Window) => Promise<readonly StoredOrder[]>;
   /** Due callbacks, oldest first, at most `limit`, leased until `leasedUntilMs`. */
   readonly takeCallbacks: (nowMs: number, leasedUntilMs: number, limit: number) => Promise<readonly TakenCallback[]>;
+  readonly planCallback: (callback: OtherCallback) => Promise<void>;
   readonly finishCallback: (callbackId: string) => Promise<void>;
   readonly postponeCallback: (callbackId: string, dueAtMs: number) => Promise<void>;
   readonly nextCallbackAtMs: () => Promise<number | null>;

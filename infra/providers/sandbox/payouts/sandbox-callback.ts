@@ -18,7 +18,7 @@ export interface SignedCallback {
 
 /** What the sandbox's providers call about, by surface and the type in their callbacks. A new one is a line here. */
 const KIND_OF_TYPE = {
-  bank: { 'payout.changed': 'payout' },
+  bank: { 'payout.changed': 'payout', 'charge.changed': 'charge' },
   kyc: { 'kyc.changed': 'kyc' },
 } as const satisfies Readonly<Record<CallbackSurface, Readonly<Record<string, CallbackHint['kind']>>>>;
 
@@ -35,7 +35,7 @@ export const writeCallback = (
 ): SignedCallback => {
   const { providerEventId, idempotencyKey, dueAtMs, forged } = taken;
   const at = new Date(dueAtMs).toISOString();
-  const body = JSON.stringify({ id: providerEventId, type, key: idempotencyKey, at });
+  const body = JSON.stringify({ id: providerEventId, type: taken.type ?? type, key: idempotencyKey, at });
   const signature = signedHeaders(forged ? `not ${secret}` : secret, Buffer.from(body), nowMs);
   return { headers: { 'content-type': 'application/json', ...signature }, body };
 };

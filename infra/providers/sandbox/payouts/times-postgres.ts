@@ -11,14 +11,15 @@ const ADVANCE = `
     returning ahead_ms),
   nearer as (
     update sandbox_bank.callbacks set due_at_ms = due_at_ms - $2
-     where idempotency_key in (select idempotency_key from sandbox_bank.orders where partner_id = $1)
+     where partner_id = $1
+        or idempotency_key in (select idempotency_key from sandbox_bank.orders where partner_id = $1)
     returning sequence)
   select ahead_ms, (select count(*) from nearer) from moved`;
 
 const RESET = `
   with time as (delete from sandbox_bank.times where partner_id = $1),
   gone as (delete from sandbox_bank.orders where partner_id = $1 returning idempotency_key)
-  delete from sandbox_bank.callbacks where idempotency_key in (select idempotency_key from gone)`;
+  delete from sandbox_bank.callbacks where partner_id = $1 or idempotency_key in (select idempotency_key from gone)`;
 
 interface TimeRow {
   readonly ahead_ms: string;

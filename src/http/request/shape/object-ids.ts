@@ -7,6 +7,9 @@ export const isQuoteId = (text: string): boolean => UUID.test(text);
 /** Derived from the command that asked for it. */
 export const isWithdrawId = (text: string): boolean => UUID.test(text);
 
+/** Of a cash-in's intent: derived from its quote's. */
+export const isCashinId = (text: string): boolean => UUID.test(text);
+
 /** CIDv1 in base32 (design: domain, section 3). */
 export const isIntentId = (text: string): boolean => CID.test(text);
 

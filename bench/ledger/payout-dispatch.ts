@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { systemClock } from '../../infra/clock';
+import { startProjector } from '../../infra/projections/live/projector';
+import { payoutProvidersOf } from '../../infra/providers/providers';
+import { createWorker } from '../../infra/work/queue';
+import { queueOf } from '../../infra/work/work-queue';
+import { projections } from '../../projections/all';
+import { dueWork } from '../../read-models/due-work';
+import { type Adapters, openAdapters } from '../../src/bin/adapters';
+import { readConfig } from '../../src/config';
+import { duePayloads } from '../../src/reads/due-payloads';
+import { createService } from '../../src/service';
+import type { Bench, Figure } from '../figures';
+import { requestedPayoutStream } from '../seeds/intents';
+import { appendAll } from '../seeds/ledger';
+import { INSTRUCTION } from '../seeds/quotes';
+import { partnerStream } from '../seeds/users';
+import { median } from '../support/alternate';
+import { createEventCounts, untilCounted } from '../support/event-counts';
+import { onSite, type Site } from '../support/site';
+import { slowBank } from '../support/slow-bank';
+import { openBenchStores, quietLogger } from '../support/stores';
+
+const BANK_MS = 20;
+const CONCURRENCY = 4;
+/** What the bank's own time allows. */
+const MOST_PER_SECOND = (CONCURRENCY * 1_000) / BANK_MS;
+const TIMEOUT_MS = 120_000;
+
+/** Payouts a second that one worker dispatches and records, of those that the bank's own time allows. */
+export const benchPayoutDispatch = (bench: Bench): Promise<readonly Figure[]> =>
+  onSite(async (site) => {
+    const adapters = await openProjecting(site);
+    const count = createEventCounts(adapters.eventLog);
+    const worker = workerOf(adapters);
+    const rounds: number[] = [];
+    for (let round = 1; round <= bench.scale.repeats; round += 1) {
+      const payouts = bench.scale.requestedPayouts;
+      const before = await count('CashoutCompleted');
+      await seed(adapters, payouts);
+      worker.wake();
+      await untilCounted(count, 'CashoutCompleted', before + 1, TIMEOUT_MS);
+      const begun = await count('CashoutCompleted');
+      const seconds = await untilCounted(count, 'CashoutCompleted', before + payouts, TIMEOUT_MS);
+      const perSecond = (before + payouts - begun) / seconds;
+      bench.say(`  payout-dispatch ${round}/${bench.scale.repeats}: ${Math.round(perSecond)} payouts/s`);
+      rounds.push(perSecond);
+    }
+    await worker.stop();
+    const value = median(rounds);
+    const compared = { baseline: MOST_PER_SECOND, ratio: value / MOST_PER_SECOND };
+    return [{ name: 'payout-dispatch', value, unit: 'payouts/s', ...compared }];
+  });
+
+/** The stores and the projections of `npm start`; nobody works. */
+const openProjecting = async (site: Site): Promise<Adapters> => {
+  const stores = await openBenchStores(site);
+  const config = readConfig({ DATA_DIR: site.dataDir });
+  const adapters = await openAdapters({ config, stores, logger: quietLogger, localChain: null, url: null });
+  site.onLeave(adapters.close);
+  await adapters.pair.start();
+  const { projectionPool: pool, eventLog: eventStore, board, pair } = adapters;
+  const { databaseUrl } = stores;
+  const { tenure } = pair;
+  const projecting = { pool, databaseUrl, eventStore, projections, logger: quietLogger, board, tenure };
+  site.onLeave(startProjector(projecting).stop);
+  await appendAll(eventStore, [partnerStream()]);
+  return adapters;
+};
+
+const workerOf = ({ ports, pool }: Adapters) => {
+  const payoutProviders = payoutProvidersOf([slowBank(BANK_MS)], systemClock);
+  const { reactions } = createService({ ...ports, payoutProviders });
+  const due = dueWork(ports.settings.expiry)['dispatch-payout'];
+  const queue = queueOf<Parameters<(typeof duePayloads)['dispatch-payout']>[0]>({
+    ...{ name: 'dispatch-payout', concurrency: CONCURRENCY },
+    due: (nowMs) => due(new Date(nowMs).toISOString()),
+    run: async (item) => {
+      const result = await reactions['dispatch-payout'](duePayloads['dispatch-payout'](item));
+      return result === 'done' ? 'done' : { againAtMs: result.askAgainAtMs };
+    },
+  });
+  const { workerId, clock } = ports;
+  return createWorker({ pool, queues: [queue], workerId, clock, logger: quietLogger, concurrency: CONCURRENCY });
+};
+
+/** All are due together: they are requested faster than the bank answers. */
+const seed = async ({ ports, eventLog }: Adapters, payouts: number): Promise<void> => {
+  const userId = randomUUID();
+  const instruction = await ports.vault.seal(userId, INSTRUCTION);
+  const streams = Array.from({ length: payouts }, () => requestedPayoutStream(userId, instruction));
+  await appendAll(eventLog, streams);
+};
