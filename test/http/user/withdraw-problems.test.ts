@@ -119,7 +119,7 @@ it('passes on that the balance cannot be read', async () => {
   expectProblem(await withdrawAs({ app }, user), 502, 'PROVIDER_FAILURE');
 });
 
-it('WITHDRAW_NOT_FOUND answers an id of nobody, of somebody else, and a text that is none', async () => {
+it('WITHDRAW_NOT_FOUND (GET /cashout/withdraw/:withdrawId) answers an id of nobody, of somebody else, and a text that is none', async () => {
   const { withdrawId } = ((await ask({ amount: 5 })).body as { data: { withdrawId: string } }).data;
   const { user: other } = await withdrawer(world);
   for (const [id, { token }] of [
