@@ -1,6 +1,7 @@
 import type { StreamPrefix } from '../aggregates/stream';
 import { accounts } from './accounts';
 import { auditTrailProjection } from './audit-trail';
+import { cashinIntentsProjection } from './cashin-intents';
 import { cashinStepsProjection } from './cashin-steps';
 import { cashoutIntentsProjection } from './cashout-intents';
 import { depositsProjection } from './deposits';
@@ -24,6 +25,7 @@ export const projections = [
   auditTrailProjection,
   linksProjection,
   kycSessionsProjection,
+  cashinIntentsProjection,
   cashinStepsProjection,
   withdrawalsProjection,
   redemptionsProjection,

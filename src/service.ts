@@ -56,6 +56,7 @@ import { readExpiryEvidence } from '../read-models/due-expiries';
 import { countOpen } from '../read-models/family-rows';
 import { countLiveLinks } from '../read-models/links';
 import { partnerReader } from '../read-models/reader';
+import { cashinCommands, explainCashinWith } from './cashin-commands';
 import { isNetwork } from './client-address';
 import { kycCommands } from './kyc-commands';
 import { foldCashoutIntent } from './reads/fold-intent';
@@ -78,7 +79,7 @@ export const createService = (given: ServicePorts) => {
     intentOfPix: (endToEndId: string) => findIntentOfPix(given.query, endToEndId),
     mayCreditAnyWallet: mayCreditAnyWallet(given.query),
   };
-  return { ...accountCommands(ports), ...paymentCommands(ports), ...kycCommands(ports) };
+  return { ...accountCommands(ports), ...paymentCommands(ports), ...cashinCommands(ports), ...kycCommands(ports) };
 };
 
 interface CommandPorts extends ServicePorts {
@@ -141,6 +142,7 @@ const paymentCommands = (ports: CommandPorts) => ({
   foldCashoutIntent: foldCashoutIntent(ports.eventStore),
   explain: explain({
     CASHOUT: explainIntent({ ...ports, ...stateOfTheWorld(ports) }),
+    CASHIN: explainCashinWith(ports),
     WITHDRAW: explainWithdrawal(ports),
     KYC: explainSession(ports),
   }),

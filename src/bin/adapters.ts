@@ -8,7 +8,6 @@ import type { PeggedRedemption } from '../../commands/ports/pegged-redemption';
 import { alertRows } from '../../infra/alerts/alert-rows';
 import { createAlerts } from '../../infra/alerts/alerts';
 import { createPostgresInbox } from '../../infra/callbacks/postgres-inbox';
-import { canonicalAddress } from '../../infra/chains/families';
 import type { SimulatedBooks } from '../../infra/chains/simulated/books';
 import { createSimulatedBooks } from '../../infra/chains/simulated/books-postgres';
 import { networkControls, type SimulatedControls } from '../../infra/chains/simulated/controls';
@@ -50,7 +49,7 @@ import { projections } from '../../projections/all';
 import type { Config } from '../config';
 import type { ServicePorts } from '../service-ports';
 import { alertOfParked } from './alert-sweeper';
-import { type CashinSimulators, cashinPorts, openCashinSimulators } from './cashin-providers';
+import { type CashinSimulators, cashinPorts, cashinRules, openCashinSimulators } from './cashin-providers';
 import { kycPorts, openKycDesk } from './kyc-providers';
 import { tellingLargeAppends } from './large-appends';
 import { type AddedLocalChain, type Offer, readOffer } from './networks';
@@ -139,6 +138,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       ...kycPorts(config, sandboxKyc),
       redemptions: pair.gatedRedemptions(peggedRedemptionsOf(redemptionsOf(config, simulated, signers), systemClock)),
       payoutProviders: pair.gated(tracedProviders(openProviders(sandbox), observing.tracing)),
+      ...cashinRules(config),
       ...cashinPorts(cashinSimulators, signers, pair, observing.tracing),
       callbackInbox: createPostgresInbox({ pool, clock: systemClock, seal: sealingOf(callbackKey) }),
       sandboxControls: sandboxControls({
@@ -149,7 +149,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
         deliveries: cashinSimulators.deliveries,
       }),
       settings: settingsOf(config, offer),
-      ...{ canonicalAddress, ...destinationRules(config, policy) },
+      ...destinationRules(config, policy),
       ...{ workerId: `${hostname()}:${process.pid}`, alert: alerts.alert },
     },
     ...{ offer, secrets, pool, projectionPool, batchPool, redis, limits, policy, sandbox, vault, cipher, pair, writes },

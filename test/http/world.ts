@@ -155,6 +155,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
     documentRegistries: documentRegistriesOf([createSandboxRegistry()], clock),
     lookupsPerDay: 1_000,
     callbackInbox: createPostgresInbox({ pool, clock, seal: (body) => Buffer.from(body).toString('hex') }),
+    ...{ cashinSettings: { defaultAssetId: null, slippageBasisPoints: 100 }, canonicalAddress },
     settings: {
       memoPrefix: 'lastro',
       quoteWindowSeconds: 300,
@@ -167,7 +168,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
     },
     refuseUrl: (url) => (url.startsWith('https://') ? null : 'must begin with https://'),
     refuseHeaders: () => null,
-    ...{ canonicalAddress, workerId: 'test', alert: nothing },
+    ...{ workerId: 'test', alert: nothing },
   };
   const service = createService(ports);
   const keyUsage = createKeyUsage(pool, clock, silent);

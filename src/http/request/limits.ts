@@ -108,6 +108,8 @@ const bucketsOf = (request: Request, principal: Principal): readonly Bucket[] =>
   return [...own, { limit: 'partnerUsers', key: partnerKeyOf(principal) }];
 };
 
+const CASHIN = '/api/v1/cashin/';
+
 /** Both lead to the same payments and share a bucket. */
 const CASHOUT = ['/api/v1/cashout/', '/api/payments/'];
 
@@ -115,8 +117,10 @@ const WITHDRAW = '/api/v1/cashout/withdraw';
 
 const userLimitOf = (request: Request): LimitName | null => {
   if (request.method === 'GET' || request.method === 'HEAD') return 'userGet';
-  if (templateOf(request) === WITHDRAW) return 'withdraw';
-  return CASHOUT.some((prefix) => templateOf(request).startsWith(prefix)) ? 'cashoutPost' : null;
+  const template = templateOf(request);
+  if (template === WITHDRAW) return 'withdraw';
+  if (template.startsWith(CASHIN)) return 'cashinPost';
+  return CASHOUT.some((prefix) => template.startsWith(prefix)) ? 'cashoutPost' : null;
 };
 
 /** Declared path of the matched route, such as `/api/v1/users/:userId`. */
