@@ -1,3 +1,4 @@
+import { payoutIn } from '../../../aggregates/withdrawal/payout-phase';
 import { withdrawal } from '../../../aggregates/withdrawal/withdrawal';
 import { payoutOwner } from './owner';
 
@@ -6,7 +7,7 @@ export const withdrawalOwner = payoutOwner(withdrawal, (state) => {
   if (!('payout' in state)) return null;
   const { partnerId, mode, userId, payout: terms, scenario } = state.facts;
   return {
-    ...{ partnerId, mode, userId, terms, fundedBy: state.debit.debitId, payout: state.payout },
+    ...{ partnerId, mode, userId, terms, fundedBy: state.debit.debitId, payout: payoutIn(state) },
     ...(scenario === undefined ? {} : { scenario }),
   };
 });
