@@ -47,6 +47,7 @@ export const SEEN_THROUGH: Readonly<Record<string, string>> = {
   'commands/withdrawal/redemption-answer': 'commands/withdrawal/resolve-redemption',
   'commands/withdrawal/redemption-outcome': 'commands/withdrawal/resolve-redemption',
   'commands/withdrawal/withdrawal-context': 'commands/withdrawal/open-withdrawal',
+  'commands/withdrawal/request-withdrawal': 'http/user/withdraw',
   'commands/reactions': 'simulation/payment',
   'commands/watching/create-memory': 'commands/watching/patience',
   'commands/watching/scanning/record': 'commands/watching/scanning/scan-next',
