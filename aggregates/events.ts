@@ -9,7 +9,7 @@ import type { DocumentLookedUpEvent } from './lookup/events';
 import type { OperatorEvent } from './operator/events';
 import type { Mode, PartnerEvent } from './partner/events';
 import type { PeggedBalanceEvent } from './pegged-balance/events';
-import type { QuoteEvent } from './quote/events';
+import type { CashinQuoteEvent, QuoteEvent } from './quote/events';
 import type { UserEvent } from './user/events';
 import type { WatcherEvent } from './watcher/events';
 import type { WebhookEvent } from './webhook/events';
@@ -19,6 +19,7 @@ export type LedgerEvent =
   | PartnerEvent
   | UserEvent
   | QuoteEvent
+  | CashinQuoteEvent
   | CashoutEvent
   | CashinEvent
   | DepositEvent

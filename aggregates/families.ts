@@ -17,6 +17,7 @@ interface FamilyOfStreams {
  */
 export const FAMILIES = {
   CASHOUT: { category: 'cashout', correlationKey: 'intentId', unknownCode: 'INTENT_NOT_FOUND', isPayment: true },
+  CASHIN: { category: 'cashin', correlationKey: 'intentId', unknownCode: 'INTENT_NOT_FOUND', isPayment: true },
   WITHDRAW: {
     category: 'withdrawal',
     correlationKey: 'withdrawId',

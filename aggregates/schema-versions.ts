@@ -27,6 +27,7 @@ export const SCHEMA_VERSIONS = {
   FiscalKeyDestroyed: 1,
   SubjectErased: 1,
   QuoteIssued: 1,
+  CashinQuoteIssued: 1,
   CashoutIntentCreated: 1,
   DepositAccepted: 1,
   ExpiryHeld: 1,

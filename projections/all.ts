@@ -1,6 +1,7 @@
 import type { StreamPrefix } from '../aggregates/stream';
 import { accounts } from './accounts';
 import { auditTrailProjection } from './audit-trail';
+import { cashinIntentsProjection } from './cashin-intents';
 import { cashinStepsProjection } from './cashin-steps';
 import { cashoutIntentsProjection } from './cashout-intents';
 import { depositsProjection } from './deposits';
@@ -25,6 +26,7 @@ export const projections = [
   linksProjection,
   kycSessionsProjection,
   cashinStepsProjection,
+  cashinIntentsProjection,
   withdrawalsProjection,
   redemptionsProjection,
 ] as const satisfies readonly Projection<string, StreamPrefix>[];

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { base32 } from 'multiformats/bases/base32';
 import type { Recorded } from '../aggregates/events';
 import { correlationOf, type FamilyName } from '../aggregates/families';
+import { cashinNotifications } from './notifications/cashin';
 import { cashoutNotifications } from './notifications/cashout';
 import { kycNotifications } from './notifications/kyc';
 import type { Notification } from './notifications/notification';
@@ -9,6 +10,7 @@ import { withdrawalNotifications } from './notifications/withdrawal';
 
 const NOTIFYING: Readonly<Record<FamilyName, object>> = {
   CASHOUT: cashoutNotifications,
+  CASHIN: cashinNotifications,
   WITHDRAW: withdrawalNotifications,
   KYC: kycNotifications,
 };
@@ -22,6 +24,7 @@ export const NOTIFICATION_NAMES = [
   'CASHIN_COMPLETED',
   'CASHIN_FAILED',
   'CASHIN_EXPIRED',
+  'CASHIN_REFUNDED',
   'WITHDRAW_COMPLETED',
   'WITHDRAW_FAILED',
   'KYC_PENDING',

@@ -19,6 +19,12 @@ export const FAMILY_ROWS = {
     memos: 'jsonb_build_array(memo)',
     needsSubjectWhile: ['PENDING', 'PROCESSING'],
   },
+  CASHIN: {
+    table: 'cashin_intents',
+    id: 'intent_id',
+    memos: `'[]'::jsonb`,
+    needsSubjectWhile: ['ACTIVE'],
+  },
   WITHDRAW: {
     table: 'withdrawals',
     id: 'withdraw_id',

@@ -1,4 +1,5 @@
-import type { CashoutIntentRow } from './cashout-intents';
+import { FAMILY_NAMES, isPayment, type PaymentKind } from '../aggregates/families';
+import { FAMILY_ROWS } from './family-rows';
 import { listStatement } from './list-query';
 import type { Mode } from './mode';
 import { PARTNER_STATUS, type PartnerRow } from './partners';
@@ -49,16 +50,38 @@ export interface Referred {
   readonly limit: number;
 }
 
-export const findReferred = async (
-  query: Query,
-  { reference, partnerId, limit }: Referred,
-): Promise<readonly CashoutIntentRow[]> => {
-  const { text, values } = listStatement({
-    select: 'SELECT * FROM lastro.cashout_intents',
+export interface ReferredPayment {
+  readonly kind: PaymentKind;
+  readonly id: string;
+  readonly partner_id: string;
+  readonly mode: Mode;
+  readonly created_at: string;
+}
+
+const KINDS = FAMILY_NAMES.filter(isPayment);
+
+/** Payments of any kind, newest first. */
+export const findReferred = async (query: Query, asked: Referred): Promise<readonly ReferredPayment[]> => {
+  const ofEach = await Promise.all(
+    KINDS.map(async (kind) => {
+      const { text, values } = referredStatement(kind, asked);
+      const rows = await query<Omit<ReferredPayment, 'kind'>>(text, values);
+      return rows.map((row) => ({ ...row, kind }));
+    }),
+  );
+  return ofEach
+    .flat()
+    .sort((left, right) => compare(right.created_at, left.created_at) || compare(right.id, left.id))
+    .slice(0, asked.limit);
+};
+
+const referredStatement = (kind: PaymentKind, { reference, partnerId, limit }: Referred) => {
+  const { table, id } = FAMILY_ROWS[kind];
+  return listStatement({
+    select: `SELECT ${id} AS id, partner_id, mode, created_at FROM lastro.${table}`,
     where: [['reference = ?', reference], partnerId === null ? null : ['partner_id = ?', partnerId]],
-    ending: ['ORDER BY created_at DESC, intent_id DESC LIMIT ?', limit],
+    ending: [`ORDER BY created_at DESC, ${id} DESC LIMIT ?`, limit],
   });
-  return query<CashoutIntentRow>(text, values);
 };
 
 export interface UsersOf extends OperatorPage {

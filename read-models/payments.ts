@@ -1,4 +1,5 @@
 import { FAMILY_NAMES, isPayment, type PaymentKind } from '../aggregates/families';
+import type { CashinIntentRow } from './cashin-intents';
 import type { CashoutIntentRow } from './cashout-intents';
 import { FAMILY_ROWS } from './family-rows';
 import { type ListStatement, listStatement } from './list-query';
@@ -9,6 +10,7 @@ import type { WithdrawalRow } from './withdrawals';
 /** The row of each kind; all have `partner_id`, `mode`, `user_id`, `status`, `reference` and `created_at`. */
 export interface PaymentRows {
   readonly CASHOUT: CashoutIntentRow;
+  readonly CASHIN: CashinIntentRow;
   readonly WITHDRAW: WithdrawalRow;
 }
 

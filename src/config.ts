@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { isNetwork } from './client-address';
+import { rateLimits } from './config-rate-limits';
 import { matching, oneOf, reading, whole, wholeOf, without } from './config-values';
 import { faultInEventStoreUrl } from './event-store-url';
 import { callbackSecretsIn, isOneByteRepeated, jwtKeysIn, masterKeysIn } from './given-keys';
-import { rateLimits } from './rate-limits';
 
 /** Every environment variable that the service reads; `.env.example` explains each. */
 export const VARIABLES = [
@@ -30,6 +30,8 @@ export const VARIABLES = [
   'AMOUNT_LIMITS_CENTS',
   'FEE_FLOOR_CENTS',
   'FEE_BASIS_POINTS',
+  'CASHIN_DEFAULT_ASSET_ID',
+  'CASHIN_SLIPPAGE_BPS',
   'PAYOUT_ATTEMPT_DELAYS_MS',
   'SANDBOX_SETTLE_MS',
   'KYC_LOOKUPS_PER_DAY',
@@ -122,6 +124,8 @@ const shape = z.object({
   AMOUNT_LIMITS_CENTS: limits.default([100, 1_000_000]),
   FEE_FLOOR_CENTS: whole(0, 1_000_000).default(100),
   FEE_BASIS_POINTS: whole(0, 10_000).default(150),
+  CASHIN_DEFAULT_ASSET_ID: whole(1, 2_147_483_647).optional(),
+  CASHIN_SLIPPAGE_BPS: whole(0, 10_000).default(100),
   PAYOUT_ATTEMPT_DELAYS_MS: delays.default([30_000, 300_000]),
   SANDBOX_SETTLE_MS: whole(0, 3_600_000).default(2_000),
   KYC_LOOKUPS_PER_DAY: whole(0, 10_000).default(1_000),

@@ -1,4 +1,6 @@
+import type { ChainFamily } from '../aggregates/chain';
 import type { Alert } from '../commands/alerts/kinds';
+import type { CashinSettings } from '../commands/cashin/cashin-settings';
 import type { KnownStreams } from '../commands/handling/known-streams';
 import type { CashoutSettings } from '../commands/handling/settings';
 import type { CallbackInbox } from '../commands/ports/callback-inbox';
@@ -58,6 +60,9 @@ export interface ServicePorts {
   readonly callbackInbox: CallbackInbox;
   readonly sandboxControls: SandboxControls;
   readonly settings: CashoutSettings;
+  readonly cashinSettings: CashinSettings;
+  /** Canonical form for storage and comparison; null for an invalid address. */
+  readonly canonicalAddress: (family: ChainFamily, text: string) => string | null;
   readonly refuseUrl: (url: string) => string | null;
   readonly refuseHeaders: (headers: Readonly<Record<string, string>>) => string | null;
   readonly workerId: string;

@@ -55,11 +55,12 @@ import { readExpiryEvidence } from '../read-models/due-expiries';
 import { countOpen } from '../read-models/family-rows';
 import { countLiveLinks } from '../read-models/links';
 import { partnerReader } from '../read-models/reader';
+import { cashinCommands, explainCashinWith } from './cashin-commands';
 import { isNetwork } from './client-address';
 import { kycCommands } from './kyc-commands';
 import { foldCashoutIntent } from './reads/fold-intent';
 import { gathered } from './reads/gathered';
-import { mayCreditAnyWallet, stateOfTheWorld, streamOfPayout, userLookups } from './reads/lookups';
+import { canonicalAddressOn, mayCreditAnyWallet, stateOfTheWorld, streamOfPayout, userLookups } from './reads/lookups';
 import { paidBarcode } from './reads/paid-barcode';
 import { standingByRow, standingByStream } from './reads/user-standing';
 import type { ServicePorts } from './service-ports';
@@ -74,8 +75,9 @@ export const createService = (given: ServicePorts) => {
     streamOfPayout: streamOfPayout(given.query),
     intentOfPix: (endToEndId: string) => findIntentOfPix(given.query, endToEndId),
     mayCreditAnyWallet: mayCreditAnyWallet(given.query),
+    canonicalAddressOn: canonicalAddressOn(given),
   };
-  return { ...accountCommands(ports), ...paymentCommands(ports), ...kycCommands(ports) };
+  return { ...accountCommands(ports), ...paymentCommands(ports), ...cashinCommands(ports), ...kycCommands(ports) };
 };
 
 interface CommandPorts extends ServicePorts {
@@ -85,6 +87,7 @@ interface CommandPorts extends ServicePorts {
   readonly streamOfPayout: ReturnType<typeof streamOfPayout>;
   readonly intentOfPix: (endToEndId: string) => Promise<string | null>;
   readonly mayCreditAnyWallet: (partnerId: string) => Promise<boolean>;
+  readonly canonicalAddressOn: ReturnType<typeof canonicalAddressOn>;
 }
 
 const accountCommands = (ports: CommandPorts) => ({
@@ -134,6 +137,7 @@ const paymentCommands = (ports: CommandPorts) => ({
   foldCashoutIntent: foldCashoutIntent(ports.eventStore),
   explain: explain({
     CASHOUT: explainIntent({ ...ports, ...stateOfTheWorld(ports) }),
+    CASHIN: explainCashinWith(ports),
     WITHDRAW: explainWithdrawal(ports),
     KYC: explainSession(ports),
   }),

@@ -43,3 +43,12 @@ export const carriable = ({ numerator, denominator }: Rational, carriage: Carria
   if (amount > carriage.most) throw rejection('AMOUNT_ABOVE_LIMIT', 'The amount is above what its chain can carry');
   return amount;
 };
+
+/** The greatest carriable amount <= `exact`. Throws AMOUNT_BELOW_MINIMUM or AMOUNT_ABOVE_LIMIT. */
+export const carried = (exact: BaseUnits, carriage: Carriage): BaseUnits => {
+  if (exact < 1n) throw rejection('AMOUNT_BELOW_MINIMUM', 'The amount is below the smallest unit of the asset');
+  const step = stepAt(exact, carriage);
+  const amount = exact - (exact % step);
+  if (amount > carriage.most) throw rejection('AMOUNT_ABOVE_LIMIT', 'The amount is above what its chain can carry');
+  return amount;
+};

@@ -6,6 +6,9 @@ import type { Sealed } from '../sealed';
 /** QuoteIssued -> CashoutIntentCreated, in the intent's stream: the locked price, and every term of the intent. */
 export type QuoteEvent = { readonly type: 'QuoteIssued'; readonly data: QuoteIssued };
 
+/** CashinQuoteIssued -> CashinIntentCreated, in the intent's stream. */
+export type CashinQuoteEvent = { readonly type: 'CashinQuoteIssued'; readonly data: CashinQuoteIssued };
+
 export interface QuoteIssued extends CashoutTerms {
   readonly quoteId: string;
   /** Id of the future intent; secret until the intent exists. */
@@ -15,6 +18,14 @@ export interface QuoteIssued extends CashoutTerms {
   readonly priceContext: PriceContext;
   /** The partner's own id of the quote; sealed, since it may identify the user. */
   readonly externalId: Sealed | null;
+  readonly issuedAt: string;
+}
+
+export interface CashinQuoteIssued extends CashinTerms {
+  readonly quoteId: string;
+  /** Id of the future intent. */
+  readonly intentId: string;
+  readonly priceContext: PriceContext;
   readonly issuedAt: string;
 }
 

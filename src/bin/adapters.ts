@@ -49,7 +49,7 @@ import { projections } from '../../projections/all';
 import type { Config } from '../config';
 import type { ServicePorts } from '../service-ports';
 import { alertOfParked } from './alert-sweeper';
-import { type CashinSimulators, cashinPorts, openCashinSimulators } from './cashin-providers';
+import { type CashinSimulators, cashinPorts, cashinRules, openCashinSimulators } from './cashin-providers';
 import { kycPorts, openKycDesk } from './kyc-providers';
 import { tellingLargeAppends } from './large-appends';
 import { type AddedLocalChain, type Offer, readOffer } from './networks';
@@ -138,6 +138,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       ...kycPorts(config, sandboxKyc),
       redemptions: pair.gatedRedemptions(peggedRedemptionsOf(redemptionsOf(config, simulated, signers), systemClock)),
       payoutProviders: pair.gated(tracedProviders(openProviders(sandbox), observing.tracing)),
+      ...cashinRules(config),
       ...cashinPorts(cashinSimulators, signers, pair, observing.tracing),
       callbackInbox: createPostgresInbox({ pool, clock: systemClock, seal: sealingOf(callbackKey) }),
       sandboxControls: sandboxControls({

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { ChargeProvider } from '../../commands/ports/providers/charge-provider';
 import type { CryptoDelivery } from '../../commands/ports/providers/crypto-delivery';
+import { canonicalAddress } from '../../infra/chains/families';
 import { systemClock } from '../../infra/clock';
 import type { Pair } from '../../infra/pair/pair';
 import { chargeProvidersOf } from '../../infra/providers/charge-providers';
@@ -59,4 +60,12 @@ export const cashinPorts = (
   cryptoDeliveries: pair.gatedDeliveries(
     tracedDeliveries(cryptoDeliveriesOf(deliverersOf(simulators, signers), systemClock), tracing),
   ),
+});
+
+export const cashinRules = (config: Config): Pick<ServicePorts, 'cashinSettings' | 'canonicalAddress'> => ({
+  cashinSettings: {
+    defaultAssetId: config.CASHIN_DEFAULT_ASSET_ID ?? null,
+    slippageBasisPoints: config.CASHIN_SLIPPAGE_BPS,
+  },
+  canonicalAddress,
 });

@@ -22,7 +22,7 @@ export const catalog: Catalog = {
   ],
   assets: [
     { ...ASSET, assetId: 201, symbol: 'ETH', contract: null, decimals: 18 },
-    { ...ASSET, assetId: 202, symbol: 'USDT', contract: '0xdac17f958d2ee523a2206206994597c13d831ec7' },
+    { ...ASSET, assetId: 202, symbol: 'USDT', contract: '0xdac17f958d2ee523a2206206994597c13d831ec7', cashIn: true },
     { ...ASSET, assetId: 203, symbol: 'WBTC', contract: '0x2260fac5e5542a773aa44fbcfedf7c193bc2c599', cashOut: false },
     { ...ASSET, assetId: 204, symbol: 'SBX_STALE', contract: '0x00000000000000000000000000000000000000bb' },
   ],

@@ -7,6 +7,7 @@ import { type CommandContext, systemContext } from '../../commands/handling/cont
 import { createKnownStreams } from '../../commands/handling/known-streams';
 import { createPostgresInbox } from '../../infra/callbacks/postgres-inbox';
 import { withSimulatedNetwork } from '../../infra/catalog/simulated-network';
+import { canonicalAddress } from '../../infra/chains/families';
 import { createSimulatedBooks } from '../../infra/chains/simulated/books-postgres';
 import { networkControls } from '../../infra/chains/simulated/controls';
 import { unreadRows } from '../../infra/chains/unread-rows';
@@ -153,6 +154,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
     documentRegistries: documentRegistriesOf([createSandboxRegistry()], clock),
     lookupsPerDay: 1_000,
     callbackInbox: createPostgresInbox({ pool, clock, seal: (body) => Buffer.from(body).toString('hex') }),
+    ...{ cashinSettings: { defaultAssetId: null, slippageBasisPoints: 100 }, canonicalAddress },
     settings: {
       memoPrefix: 'lastro',
       quoteWindowSeconds: 300,

@@ -4,15 +4,16 @@ import { EVERY_EVENT_TYPE, recorded } from '../samples/sample-events';
 test('what is told can be named in a filter', () => {
   const told = EVERY_EVENT_TYPE.flatMap((type) => notificationOf(recorded(type))?.event ?? []);
   expect([...told].sort()).toEqual([
+    ...['CASHIN_COMPLETED', 'CASHIN_EXPIRED', 'CASHIN_FAILED', 'CASHIN_REFUNDED'],
     ...['INTENT_COMPLETED', 'INTENT_CONFIRMED', 'INTENT_EXPIRED', 'INTENT_FAILED', 'KYC_APPROVED', 'KYC_PENDING'],
     ...['WITHDRAW_COMPLETED', 'WITHDRAW_FAILED'],
   ]);
   expect(NOTIFICATION_NAMES).toEqual(expect.arrayContaining([...told]));
 });
 
-test('only expiry is told on request alone', () => {
+test('only expiry, and what went back, is told on request alone', () => {
   const optIn = EVERY_EVENT_TYPE.filter((type) => notificationOf(recorded(type))?.optIn === true);
-  expect(optIn).toEqual(['CashoutExpired']);
+  expect(optIn).toEqual(['CashoutExpired', 'CashinExpired', 'ChargeRefundDone']);
 });
 
 test('a delivery is known by the first 16 bytes of the SHA-256 of its event, in base32', () => {

@@ -90,7 +90,7 @@ describe('D1: users of a partner', () => {
 describe('D2: the intents with a reference', () => {
   const intent = rowAfter(cashoutIntentsProjection, cashoutIntents, recorded('CashoutIntentCreated'));
   const idsOf = async (partnerId: string | null, limit = 10) =>
-    (await findReferred(models.query, { reference: 'order-7', partnerId, limit })).map(({ intent_id: id }) => id);
+    (await findReferred(models.query, { reference: 'order-7', partnerId, limit })).map(({ id }) => id);
   beforeEach(() =>
     models.store(
       ...[

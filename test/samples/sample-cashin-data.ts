@@ -1,6 +1,6 @@
 import type { CashinEvent } from '../../aggregates/cashin/events';
 import type { EventOf } from '../../aggregates/events';
-import type { CashinTerms } from '../../aggregates/quote/events';
+import type { CashinQuoteIssued, CashinTerms } from '../../aggregates/quote/events';
 import { time } from './sample-time';
 
 const sealed = (subjectId: string, box: string) => ({ sealed: 1, subjectId, box }) as const;
@@ -17,6 +17,11 @@ const terms: CashinTerms = {
   ...{ amountBaseUnits: '27000000', minimumBaseUnits: '27000000', destination: '0xbb', deliveryProvider: 'sandbox' },
   split: { pixKey: sealed('p1', 'a2V5'), pixKeyMasked: '***@p.example', amountCents: '75' },
   expiresAt: time(300),
+};
+
+export const cashinQuoted: CashinQuoteIssued = {
+  ...{ ...terms, intentId: 'cash1', quoteId: 'cq1', issuedAt: time(0) },
+  priceContext: { pair: 'USDC/BRL', price: '5.44', asOf: time(0), sources: ['sandbox'], feeFloorCents: '100' },
 };
 
 export const cashinCreated: EventOf<'CashinIntentCreated'>['data'] = {
@@ -36,7 +41,8 @@ const shown = {
 } as const;
 
 /** What each event of a cash-in says when nothing else is asked for: one that went well, and its side roads. */
-export const CASHIN_DATA: { readonly [Type in CashinEvent['type']]: EventOf<Type>['data'] } = {
+export const CASHIN_DATA: { readonly [Type in CashinEvent['type'] | 'CashinQuoteIssued']: EventOf<Type>['data'] } = {
+  CashinQuoteIssued: cashinQuoted,
   CashinIntentCreated: cashinCreated,
   ChargeCreated: {
     ...{ ...of, provider: 'sandbox', providerId: 'sbx_chg_1', txid: 'cash1', brCode: '000201', qrImageUrl: null },

@@ -27,7 +27,7 @@ export const streamOf = ({ type, data }: LedgerEvent): string => {
   if ('withdrawId' in data) return named('withdrawal', 'withdrawId');
   if ('ledgerId' in data) return 'ledger-identity';
   if ('linkCode' in data) return named('link', 'linkCode');
-  if (type === 'QuoteIssued') return named('quote', 'quoteId');
+  if (type === 'QuoteIssued' || type === 'CashinQuoteIssued') return named('quote', 'quoteId');
   if (type.startsWith('Deposit') && type !== 'DepositAccepted') return named('deposit', 'depositId');
   if (type === 'DocumentLookedUp') return named('documentLookups', 'lookupsId');
   if ('sessionId' in data && type !== 'KycSessionFollowed') return named('kycSession', 'sessionId');

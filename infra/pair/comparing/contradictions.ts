@@ -15,6 +15,7 @@ const ROWS_OF: readonly (readonly [string, string, string])[] = [
   ['partners', 'partner_id', 'partner-'],
   ['users', 'user_id', 'user-'],
   ['cashout_intents', 'intent_id', 'cashout-'],
+  ['cashin_intents', 'intent_id', 'cashin-'],
   ['deposits', 'deposit_id', 'deposit-'],
   ['links', 'link_code', 'link-'],
 ];

@@ -32,6 +32,7 @@ const READ_YOUR_WRITES_MS = 1_000;
 
 /** The projections behind the next request's credentials and look-ups. */
 export const ACCOUNTS = 'accounts';
+export const CASHIN_INTENTS = 'cashin-intents';
 export const CASHOUT_INTENTS = 'cashout-intents';
 export const WEBHOOK_OUTBOX = 'webhook-outbox';
 export const LINKS = 'links';

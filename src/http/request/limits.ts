@@ -108,12 +108,16 @@ const bucketsOf = (request: Request, principal: Principal): readonly Bucket[] =>
   return [...own, { limit: 'partnerUsers', key: partnerKeyOf(principal) }];
 };
 
+const CASHIN = '/api/v1/cashin/';
+
 /** Both lead to the same payments and share a bucket. */
 const CASHOUT = ['/api/v1/cashout/', '/api/payments/'];
 
 const userLimitOf = (request: Request): LimitName | null => {
   if (request.method === 'GET' || request.method === 'HEAD') return 'userGet';
-  return CASHOUT.some((prefix) => templateOf(request).startsWith(prefix)) ? 'cashoutPost' : null;
+  const template = templateOf(request);
+  if (template.startsWith(CASHIN)) return 'cashinPost';
+  return CASHOUT.some((prefix) => template.startsWith(prefix)) ? 'cashoutPost' : null;
 };
 
 /** Declared path of the matched route, such as `/api/v1/users/:userId`. */

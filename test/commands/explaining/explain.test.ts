@@ -6,11 +6,11 @@ const noIntent: Explain = () => Promise.reject(rejection('INTENT_NOT_FOUND', 'No
 const noWithdrawal: Explain = () => Promise.reject(rejection('WITHDRAW_NOT_FOUND', 'No such withdrawal'));
 const noSession: Explain = () => Promise.reject(rejection('SESSION_NOT_FOUND', 'No such session'));
 
-const NOBODY = { CASHOUT: noIntent, WITHDRAW: noWithdrawal, KYC: noSession };
+const NOBODY = { CASHOUT: noIntent, CASHIN: noIntent, WITHDRAW: noWithdrawal, KYC: noSession };
 
 test('what a family knows by the id is explained by that family', async () => {
   const knows: Explain = async () => told;
-  for (const known of ['CASHOUT', 'WITHDRAW', 'KYC'] as const)
+  for (const known of ['CASHOUT', 'CASHIN', 'WITHDRAW', 'KYC'] as const)
     await expect(explain({ ...NOBODY, [known]: knows })('id1')).resolves.toBe(told);
 });
 

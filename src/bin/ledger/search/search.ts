@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
-import { partsOfStream, type StreamCategory } from '../../../../aggregates/stream';
+import { partsOfStream } from '../../../../aggregates/stream';
 import { type FoundStream, findStreams } from '../../../../read-models/audit-trail';
 import type { Session } from '../../session';
 import { type PageOptions, pageOf, printPage, withPaging } from '../lists/paging';
 import { inSession, untilCaughtUp } from '../operator';
 import { type Finder, type Found, foundLine, networkNames } from './found';
+import { KINDS } from './kinds';
 import { byReference } from './references';
 import { byOwnIds } from './users';
 
@@ -18,17 +19,10 @@ const FINDERS: readonly Finder[] = [byOwnIds, byReference];
 /** Shorter texts match almost everything. */
 const FEWEST_CHARACTERS = 3;
 
-const KINDS: Readonly<Record<StreamCategory, string>> = {
-  ...{ partner: 'partner', user: 'user', quote: 'quote', cashout: 'intent', deposit: 'deposit' },
-  ...{ watcher: 'network', webhook: 'webhook', link: 'link', ledger: 'ledger', closing: 'closing' },
-  ...{ operators: 'operators', peggedBalance: 'balance', withdrawal: 'withdrawal' },
-  ...{ kycSession: 'KYC session', documentLookups: 'look-ups', cashin: 'cash-in' },
-};
-
 export const addSearchCommand = (program: Command): void => {
   withPaging(program.command('search <text>'))
     .description(
-      'what has an id, or a transaction hash, that is the text or begins with it; and the users with exactly this external id or wallet, and the intents with this reference',
+      'what has an id, or a transaction hash, that is the text or begins with it; and the users with exactly this external id or wallet, and the payments with this reference',
     )
     .option('--partner <partnerId>', 'look for external ids, wallets and references of this partner alone')
     .action(search);

@@ -1,12 +1,14 @@
 import type { PaymentKind } from '../../../../aggregates/families';
 import { toShortDecimal } from '../../../../aggregates/money';
+import type { CashinIntentRow } from '../../../../read-models/cashin-intents';
 import type { CashoutIntentRow } from '../../../../read-models/cashout-intents';
 import type { Payment, PaymentRows } from '../../../../read-models/payments';
 import type { WithdrawalRow } from '../../../../read-models/withdrawals';
 import { brlNumber } from '../../request/shape/brl';
+import { progressOf as cashinProgressOf, termsOf as cashinTermsOf } from '../../shared/cashin/cashin-answer';
 import { progressOf, refundOf, stepOf } from '../../shared/intent-answer';
 import { withdrawAnswer } from '../../shared/withdraw-answer';
-import type { PartnerCashout, PartnerPayment, PartnerWithdrawal } from './payments.dto';
+import type { PartnerCashin, PartnerCashout, PartnerPayment, PartnerWithdrawal } from './payments.dto';
 
 const cashoutAnswer = (row: CashoutIntentRow): PartnerCashout => ({
   id: row.intent_id,
@@ -26,6 +28,18 @@ const cashoutAnswer = (row: CashoutIntentRow): PartnerCashout => ({
   ...progressOf(row),
 });
 
+const cashinAnswer = (row: CashinIntentRow): PartnerCashin => ({
+  id: row.intent_id,
+  kind: 'CASHIN',
+  userId: row.user_id,
+  status: row.status,
+  intentId: row.intent_id,
+  total: brlNumber(BigInt(row.amount_cents)),
+  fee: brlNumber(BigInt(row.fee_cents)),
+  ...cashinTermsOf(row),
+  ...cashinProgressOf(row),
+});
+
 const withdrawalAnswer = (row: WithdrawalRow): PartnerWithdrawal => ({
   ...withdrawAnswer(row),
   id: row.withdraw_id,
@@ -43,6 +57,7 @@ const withdrawalAnswer = (row: WithdrawalRow): PartnerWithdrawal => ({
 
 const ANSWERS: { readonly [Kind in PaymentKind]: (row: PaymentRows[Kind]) => PartnerPayment } = {
   CASHOUT: cashoutAnswer,
+  CASHIN: cashinAnswer,
   WITHDRAW: withdrawalAnswer,
 };
 

@@ -1,3 +1,4 @@
+import type { CashinProgress, CashinStatus, CashinTermsAnswer } from '../../shared/cashin/cashin.dto';
 import type { IntentStatus, PayoutProgress, RefundAnswer, TimelineStep } from '../../shared/intents.dto';
 import type { WithdrawAnswer } from '../../shared/withdraw.dto';
 
@@ -7,8 +8,8 @@ export type PaymentKind = 'CASHOUT' | 'CASHIN' | 'WITHDRAW';
 /** Filters; an absent one does not restrict. */
 export interface PaymentsQuery {
   /** Only those in this state. */
-  status?: IntentStatus;
-  /** Only those of this kind; a kind that nobody uses yet has none. */
+  status?: IntentStatus | CashinStatus;
+  /** Only those of this kind. */
   kind?: PaymentKind;
   /**
    * Only those of this user.
@@ -43,19 +44,32 @@ export interface PaymentsQuery {
   cursor?: string;
 }
 
+interface EveryPayment {
+  /** Also the cursor of the page that follows this payment. */
+  id: string;
+  userId: string;
+  intentId: string;
+}
+
+/** A cash-in of one of the partner's users, with everything that has happened to it. */
+export interface PartnerCashin extends EveryPayment, CashinTermsAnswer, CashinProgress {
+  kind: 'CASHIN';
+  status: CashinStatus;
+  /** BRL that the payer pays. */
+  total: number;
+  /** BRL. */
+  fee: number;
+}
+
 /**
  * A cash-out of one of the partner's users, with everything that has happened to it.
  * @example { "id": "bafkreifasebbmm4eixgogiufjrnp5quk54res2ocvggjzmp4qesguzy6x4", "kind": "CASHOUT", "userId": "7f4df3a8-1df8-4b6c-a5d9-1f0f2e3a4b5c", "reference": "order-17", "status": "COMPLETED", "intentId": "bafkreifasebbmm4eixgogiufjrnp5quk54res2ocvggjzmp4qesguzy6x4", "quoteId": "0f8fad5b-d9cb-469f-a165-70867728950e", "assetId": 201, "blockchain": "ethereum", "amount": "25", "amountBaseUnits": "25000000", "total": 101.5, "fee": 1.5, "invoiceType": "pix", "invoiceValue": 100, "invoiceCurrency": "BRL", "destination": "123e****-****-****-****-********0000", "deposits": [], "labels": [], "timeline": [{ "event": "CashoutIntentCreated", "at": "2026-11-20T12:00:10.000Z" }], "endToEndId": "E1234567820261120120109abcdefghijk", "createdAt": "2026-11-20T12:00:10.000Z", "updatedAt": "2026-11-20T12:01:09.000Z", "expiresAt": "2026-11-20T12:05:00.000Z", "confirmedAt": "2026-11-20T12:01:00.000Z", "completedAt": "2026-11-20T12:01:09.000Z" }
  */
-export interface PartnerCashout extends PayoutProgress {
-  /** Also the cursor of the page that follows this payment. */
-  id: string;
+export interface PartnerCashout extends EveryPayment, PayoutProgress {
   kind: 'CASHOUT';
-  userId: string;
   /** The partner's own reference, as given in the quote. */
   reference?: string;
   status: IntentStatus;
-  intentId: string;
   quoteId: string;
   /** @isInt */
   assetId: number;
@@ -93,4 +107,5 @@ export interface PartnerWithdrawal extends WithdrawAnswer {
   updatedAt: string;
 }
 
-export type PartnerPayment = PartnerCashout | PartnerWithdrawal;
+/** In the words of its kind. */
+export type PartnerPayment = PartnerCashout | PartnerCashin | PartnerWithdrawal;

@@ -1,4 +1,4 @@
-/** What a destination can be told. INTENT_EXPIRED and CASHIN_EXPIRED are sent only when they are named. */
+/** What a destination can be told. INTENT_EXPIRED, CASHIN_EXPIRED and CASHIN_REFUNDED are sent only when they are named. */
 export type WebhookEventName =
   | 'INTENT_CONFIRMED'
   | 'INTENT_COMPLETED'
@@ -7,6 +7,7 @@ export type WebhookEventName =
   | 'CASHIN_COMPLETED'
   | 'CASHIN_FAILED'
   | 'CASHIN_EXPIRED'
+  | 'CASHIN_REFUNDED'
   | 'WITHDRAW_COMPLETED'
   | 'WITHDRAW_FAILED'
   | 'KYC_PENDING'

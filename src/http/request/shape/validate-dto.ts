@@ -3,13 +3,13 @@ import { rejection } from '../../../../aggregates/rejection';
 
 /**
  * Checks rules beyond the shape that tsoa accepted; such requests are classes, as class-validator needs an instance. No
- * whitelist: tsoa has refused unknown fields. Throws VALIDATION_ERROR.
+ * whitelist: tsoa has refused unknown fields. `prefix`: what a part of a body is called. Throws VALIDATION_ERROR.
  */
-export const checked = <Dto extends object>(Dto: new () => Dto, body: Dto): Dto => {
+export const checked = <Dto extends object>(Dto: new () => Dto, body: Dto, prefix = ''): Dto => {
   const dto = Object.assign(new Dto(), body);
   const errors = validateSync(dto, { forbidUnknownValues: false, stopAtFirstError: true });
   if (errors.length === 0) return dto;
-  const fieldErrors = Object.fromEntries(errors.map((error) => [error.property, detailOf(error)]));
+  const fieldErrors = Object.fromEntries(errors.map((error) => [`${prefix}${error.property}`, detailOf(error)]));
   throw rejection('VALIDATION_ERROR', 'The request is not valid', fieldErrors);
 };
 

@@ -1,7 +1,7 @@
+import type { RealNetwork } from '../../../../commands/ports/catalog';
 import type { ChainReader } from '../../../../commands/ports/chain-reader';
 import type { Clock } from '../../../../commands/ports/clock';
 import { createEvmReader } from '../../../../infra/chains/evm/reader';
-import type { RealNetwork } from '../../../../commands/ports/catalog';
 import type { ChainReaderOptions, WatchedNetwork } from '../../../../infra/chains/reader-options';
 import { clockOf } from '../../../../infra/clock';
 import { type MadeChain, madeChain, TOKEN } from './made-chain';

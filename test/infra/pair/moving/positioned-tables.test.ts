@@ -15,6 +15,7 @@ const OTHERS: { readonly [column: string]: string } = {
   'lastro.pair.last_revision': 'written whole, with its row',
   'lastro.api_keys.revision': 'a stream’s revisions are copied',
   'lastro.audit_trail.revision': 'a stream’s revisions are copied',
+  'lastro.cashin_intents.revision': 'a stream’s revisions are copied',
   'lastro.cashout_intents.revision': 'a stream’s revisions are copied',
   'lastro.denials.revision': 'a stream’s revisions are copied',
   'lastro.kyc_sessions.followed_revision': 'a stream’s revisions are copied',

@@ -15,7 +15,7 @@ const rateLimitsShape = z.strictObject({
   authFailure: perMinute,
   walletCall: perMinute,
 });
-/** Requests a minute; 0 lifts a limit. */
+/** Requests per minute by bucket; 0: no limit. */
 export const rateLimits = reading(
   `JSON with whole numbers under some of ${Object.keys(rateLimitsShape.shape).join(', ')}`,
   (text) => {

@@ -1,0 +1,103 @@
+import { cashin } from '../../aggregates/cashin/cashin';
+import type { CashinIntentCreated } from '../../aggregates/cashin/events';
+import type { ChainFamily } from '../../aggregates/chain';
+import type { Position } from '../../aggregates/events';
+import type { CashinQuoteIssued } from '../../aggregates/quote/events';
+import { rejection } from '../../aggregates/rejection';
+import type { UserCaller } from '../handling/caller';
+import type { CommandContext } from '../handling/context';
+import { handle } from '../handling/handle';
+import type { Catalog } from '../ports/catalog';
+import type { KeyVault } from '../ports/key-vault';
+import type { ChargeProvider, ChargeProviders } from '../ports/providers/charge-provider';
+import { type KycGateDeps, passKycGate } from '../user/kyc-gate';
+import { type CreateChargeDeps, createCharge } from './create-charge';
+import { findOwnCashinQuote } from './find-own-cashin-quote';
+import { type Customer, payerOf } from './payer';
+
+export interface CreateCashinIntent {
+  readonly user: UserCaller;
+  readonly quoteId: string;
+  readonly customer: Customer;
+  /** Null: as quoted. */
+  readonly destinationWallet: string | null;
+}
+
+export interface CreatedCashinIntent {
+  readonly intentId: string;
+  readonly position: Position | null;
+}
+
+export interface CreateCashinIntentDeps extends CreateChargeDeps, KycGateDeps {
+  readonly catalog: Pick<Catalog, 'networks'>;
+  readonly vault: Pick<KeyVault, 'seal' | 'open'>;
+  readonly chargeProviders: ChargeProviders;
+  readonly canonicalAddress: (family: ChainFamily, text: string) => string | null;
+}
+
+/**
+ * Turns a quote into an intent with a charge. The event comes before the provider is asked; where it does not answer in
+ * time, the charge comes later, or the intent fails. Refuses what the KYC gate
+ * does, QUOTE_NOT_FOUND, VALIDATION_ERROR without a payer's tax id, WALLET_MISMATCH, QUOTE_EXPIRED,
+ * CONCURRENT_OPERATION, QUOTE_ALREADY_USED, PROVIDER_NOT_CONFIGURED, PROVIDER_FAILURE when no charge is made.
+ */
+export const createCashinIntent =
+  (deps: CreateCashinIntentDeps) =>
+  async (input: CreateCashinIntent, context: CommandContext): Promise<CreatedCashinIntent> => {
+    const { user, quoteId, customer } = input;
+    const [quote] = await Promise.all([findOwnCashinQuote(deps.eventStore, user, quoteId), passKycGate(deps, user)]);
+    if (quote === null) throw rejection('QUOTE_NOT_FOUND', 'No such quote');
+    mustBeAsQuoted(deps, quote.terms, input.destinationWallet);
+    const provider = chargeProviderFor(deps, quote.terms);
+    const payer = await payerOf(deps, user.userId, customer);
+    const created = await handle(deps, cashin, {
+      id: quote.terms.intentId,
+      context: { ...context, correlationId: quote.correlationId },
+      command: {
+        type: 'CreateCashin',
+        intent: { ...intentOf(quote.terms), ...payer, chargeProvider: provider.name, createdAt: deps.clock.iso() },
+      },
+      opensStream: true,
+    });
+    const event = created.events.find((candidate) => candidate.type === 'CashinIntentCreated');
+    if (event === undefined) throw rejection('CONCURRENT_OPERATION', 'An intent for this quote is in progress');
+    return charged(deps, event.data, { context, position: created.position });
+  };
+
+const mustBeAsQuoted = (
+  { catalog, canonicalAddress }: CreateCashinIntentDeps,
+  { network, destination }: CashinQuoteIssued,
+  wallet: string | null,
+): void => {
+  if (wallet === null || wallet === destination) return;
+  const family = catalog.networks.find(({ name }) => name === network)?.family;
+  if (family !== undefined && canonicalAddress(family, wallet) === destination) return;
+  throw rejection('WALLET_MISMATCH', 'destinationWallet is not the wallet of the quote');
+};
+
+const chargeProviderFor = (
+  { chargeProviders }: CreateCashinIntentDeps,
+  { mode, split }: CashinQuoteIssued,
+): ChargeProvider => {
+  const provider = chargeProviders.choose(mode, split === null ? 'PIX' : 'PIX_SPLIT');
+  if (provider === null) throw rejection('PROVIDER_NOT_CONFIGURED', 'No charge provider is configured');
+  return provider;
+};
+
+const intentOf = (terms: CashinQuoteIssued) => {
+  const { priceContext, issuedAt, ...shared } = terms;
+  return shared;
+};
+
+const charged = async (
+  deps: CreateCashinIntentDeps,
+  intent: CashinIntentCreated,
+  { context, position }: { readonly context: CommandContext; readonly position: Position | null },
+): Promise<CreatedCashinIntent> => {
+  const { intentId } = intent;
+  const made = await createCharge(deps)({ intentId, isFirst: context.isFresh === true }, context);
+  if (made.state.status === 'FAILED' && made.charge === null) {
+    throw rejection('PROVIDER_FAILURE', 'The charge was refused');
+  }
+  return { intentId, position: made.position ?? position };
+};

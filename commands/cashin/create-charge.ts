@@ -1,0 +1,178 @@
+import { cashin } from '../../aggregates/cashin/cashin';
+import type { CashinEvent, CashinIntentCreated, ChargeCreated } from '../../aggregates/cashin/events';
+import type { CashinState, KnownCashin } from '../../aggregates/cashin/state';
+import { fold } from '../../aggregates/decider';
+import type { Position, Recorded } from '../../aggregates/events';
+import { rejection } from '../../aggregates/rejection';
+import type { Alert } from '../alerts/kinds';
+import { type CommandContext, continuing } from '../handling/context';
+import { commandIdOf } from '../handling/deterministic-ids';
+import { handle } from '../handling/handle';
+import { historyOf } from '../handling/read-stream';
+import type { HandleDeps } from '../handling/request';
+import type { KeyVault } from '../ports/key-vault';
+import type { Charge, ChargeProvider, ChargeProviders, ChargeRequest } from '../ports/providers/charge-provider';
+import type { CallContext, Failure, Result } from '../ports/result';
+import { believedCharge, qrImageUrlIn } from './charge-answer';
+import type { Payer } from './payer';
+
+export interface CreateChargeDeps extends HandleDeps {
+  readonly vault: Pick<KeyVault, 'open'>;
+  readonly chargeProviders: Pick<ChargeProviders, 'named'>;
+  readonly alert: Alert;
+}
+
+export interface CreateCharge {
+  readonly intentId: string;
+  /** False when it may have been asked for before: the provider is asked about it first. */
+  readonly isFirst: boolean;
+}
+
+export interface CreatedCharge {
+  readonly state: KnownCashin;
+  /** Null while the provider has not said that it has one. */
+  readonly charge: ChargeCreated | null;
+  /** Of the last event written; null when nothing was. */
+  readonly position: Position | null;
+}
+
+/** Callers wait for the answer (specification, part 7: 10 to 15 s). */
+const CALL_TIMEOUT_MS = 4_000;
+
+/**
+ * Has the charge of an intent made, under the intent's id as its key. What stays unknown leaves the intent as it is, for
+ * the same command later; a definite refusal fails it. Refuses INTENT_NOT_FOUND.
+ */
+export const createCharge =
+  (deps: CreateChargeDeps) =>
+  async (asked: CreateCharge, context: CommandContext): Promise<CreatedCharge> => {
+    const history = await historyOf(deps.eventStore, cashin, asked.intentId);
+    const state = fold(cashin, history as unknown as readonly CashinEvent[]);
+    const intent = history.find((event) => event.type === 'CashinIntentCreated')?.data;
+    if (state.status === 'NONE' || intent === undefined) throw rejection('INTENT_NOT_FOUND', 'No such intent');
+    const before = { state, charge: chargeIn(history), position: null };
+    if (state.status !== 'ACTIVE' || state.isCharged) return before;
+    const provider = deps.chargeProviders.named(intent.chargeProvider, intent.mode);
+    if (provider === null) return before;
+    const answer = await chargeOf(deps, provider, { intent, isFirst: asked.isFirst });
+    if (answer.ok) return record(deps, intent, answer.value, context);
+    return isDefinite(answer) ? refuse(deps, intent, answer, context) : before;
+  };
+
+const chargeIn = (history: readonly Recorded[]): ChargeCreated | null =>
+  history.find((event) => event.type === 'ChargeCreated')?.data ?? null;
+
+/** Nobody can pay it, now or later. */
+const isDefinite = ({ kind, code }: Failure): boolean =>
+  kind === 'NOT_CONFIGURED' || (kind === 'REJECTED' && code !== 'DUPLICATE_KEY');
+
+interface Wanted {
+  readonly intent: CashinIntentCreated;
+  readonly isFirst: boolean;
+}
+
+/** Asking for a charge moves no money, so a key that the provider does not know is asked for again. */
+const chargeOf = async (
+  deps: CreateChargeDeps,
+  provider: ChargeProvider,
+  { intent, isFirst }: Wanted,
+): Promise<Result<Charge>> => {
+  const known = isFirst ? null : await get(deps, provider, intent);
+  if (known !== null && (known.ok || known.kind !== 'NOT_FOUND')) return known.ok ? known : undecided(known);
+  const made = await create(deps, provider, intent);
+  const mayBeThere = !made.ok && (made.kind === 'UNKNOWN' || made.code === 'DUPLICATE_KEY');
+  if (!mayBeThere) return made;
+  const found = await get(deps, provider, intent);
+  return found.ok ? found : undecided(found);
+};
+
+/** Not even a refusal to answer says anything of the charge. */
+const undecided = (failure: Failure): Failure => ({ ...failure, kind: 'UNAVAILABLE' });
+
+const get = (deps: CreateChargeDeps, provider: ChargeProvider, intent: CashinIntentCreated): Promise<Result<Charge>> =>
+  believedCharge(deps, provider, intent, () => provider.get(call(deps, intent), intent.intentId));
+
+const create = async (
+  deps: CreateChargeDeps,
+  provider: ChargeProvider,
+  intent: CashinIntentCreated,
+): Promise<Result<Charge>> => {
+  const request = await requestOf(deps, provider, intent);
+  if (request === null) {
+    const message = 'The payer or the key of the split can no longer be opened';
+    return { ok: false, kind: 'REJECTED', code: 'OTHER', provider: provider.name, message };
+  }
+  return believedCharge(deps, provider, intent, () => provider.create(call(deps, intent), request));
+};
+
+const call = ({ clock }: CreateChargeDeps, { intentId, partnerId, mode }: CashinIntentCreated): CallContext => ({
+  ...{ requestId: intentId, partnerId, mode, deadlineMs: clock.now() + CALL_TIMEOUT_MS },
+});
+
+/** Null when what was sealed is gone. */
+const requestOf = async (
+  { vault, clock }: CreateChargeDeps,
+  { kinds }: Pick<ChargeProvider, 'kinds'>,
+  { intentId, amountCents, expiresAt, payer, split, scenario }: CashinIntentCreated,
+): Promise<ChargeRequest | null> => {
+  const opened = await vault.open(payer);
+  const pixKey = split === null ? null : await vault.open(split.pixKey);
+  if (opened === null || (split !== null && pixKey === null)) return null;
+  const { name, taxId, email } = JSON.parse(opened) as Payer;
+  const lastMoment = Math.min(clock.now() + CALL_TIMEOUT_MS, Date.parse(expiresAt));
+  return {
+    ...{ idempotencyKey: intentId, amount: BigInt(amountCents), expiresAt },
+    payer: { taxId, ...(name === undefined ? {} : { name }), ...(email === undefined ? {} : { email }) },
+    ...(split === null || pixKey === null || !kinds.includes('PIX_SPLIT')
+      ? {}
+      : { split: { pixKey, amount: BigInt(split.amountCents) } }),
+    notAfter: new Date(lastMoment).toISOString(),
+    ...(scenario === undefined ? {} : { scenario }),
+  };
+};
+
+const record = async (
+  deps: CreateChargeDeps,
+  { intentId, chargeProvider: provider }: CashinIntentCreated,
+  answered: Charge,
+  context: CommandContext,
+): Promise<CreatedCharge> => {
+  const { providerId, txid, brCode } = answered;
+  const charge = {
+    provider,
+    providerId,
+    txid,
+    brCode,
+    qrImageUrl: qrImageUrlIn(answered),
+    createdAt: deps.clock.iso(),
+  };
+  const recorded = await handle(deps, cashin, {
+    id: intentId,
+    context: continuing(context, commandIdOf('record-charge-created', intentId)),
+    command: { type: 'RecordChargeCreated', charge },
+  });
+  const [made] = recorded.events.filter((event) => event.type === 'ChargeCreated');
+  const state = known(recorded.state);
+  return { state, charge: made?.data ?? { intentId, ...charge }, position: recorded.position };
+};
+
+const refuse = async (
+  deps: CreateChargeDeps,
+  { intentId }: CashinIntentCreated,
+  { code, message }: Failure,
+  context: CommandContext,
+): Promise<CreatedCharge> => {
+  const refused = await handle(deps, cashin, {
+    id: intentId,
+    context: continuing(context, commandIdOf('refuse-charge', intentId)),
+    command: { type: 'RefuseCharge', code, message: message.slice(0, MAXIMUM_MESSAGE_LENGTH), now: deps.clock.iso() },
+  });
+  return { state: known(refused.state), charge: null, position: refused.position };
+};
+
+const MAXIMUM_MESSAGE_LENGTH = 500;
+
+const known = (state: CashinState): KnownCashin => {
+  if (state.status === 'NONE') throw new Error('a cash-in that was decided about is gone');
+  return state;
+};

@@ -1,0 +1,13 @@
+import { cashinQuote } from '../../../aggregates/quote/cashin-quote';
+import { given } from '../../given';
+import { event } from '../../samples/sample-events';
+
+const issued = event('CashinQuoteIssued');
+
+test('a quote of a cash-in is issued', () =>
+  given(cashinQuote).when({ type: 'IssueCashinQuote', terms: issued.data }).then(issued));
+
+test('and never changes', () => {
+  const other = event('CashinQuoteIssued', { amountBaseUnits: '1' });
+  given(cashinQuote, issued).when({ type: 'IssueCashinQuote', terms: other.data }).nothing();
+});

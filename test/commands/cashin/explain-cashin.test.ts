@@ -1,0 +1,82 @@
+import type { CashinEvent } from '../../../aggregates/cashin/events';
+import { explainCashin } from '../../../commands/cashin/explain-cashin';
+import { core, happened } from '../../core';
+import { time } from '../../samples/sample-data';
+import { event } from '../../samples/sample-events';
+
+const explained = async (history: readonly CashinEvent[], isThere = true) => {
+  const { eventStore } = core();
+  await happened(eventStore, ...history);
+  const isProviderThere = () => isThere;
+  const explain = explainCashin({
+    ...{ eventStore, isChargeProviderThere: isProviderThere, isDeliveryProviderThere: isProviderThere },
+  });
+  return explain('cash1');
+};
+
+const created = event('CashinIntentCreated');
+const charged = [created, event('ChargeCreated')];
+const accepted = [...charged, event('PixReceived'), event('PixAccepted')];
+const requested = [...accepted, event('DeliveryRequested')];
+const sent = [...requested, event('DeliverySent')];
+const done = [...sent, event('DeliveryConfirmed'), event('CashinCompleted')];
+
+test.each([
+  ['ACTIVE', 'Whether sandbox has its charge is not known yet.', [created]],
+  ['ACTIVE', `No PIX has come for it yet; it may be paid until ${time(300)}.`, charged],
+  ['ACTIVE', 'The PIX E1 pays it; its crypto is to be delivered.', accepted],
+  ['COMPLETED', 'The crypto arrived in 0xd9.', done],
+  ['COMPLETED', 'The PIX E1 paid it; the partner credits the wallet.', [...accepted, event('CashinCompleted')]],
+  ['EXPIRED', `Its charge was cancelled after ${time(300)}`, [...charged, event('CashinExpired')]],
+  ['FAILED', 'It failed, and nothing is delivered any more.', [...accepted, event('CashinFailed')]],
+] as const)('%s: %s', async (status, because, history) => {
+  const explanation = await explained(history);
+  expect(explanation).toMatchObject({ intentId: 'cash1', status, because: expect.stringContaining(because) });
+});
+
+test.each([
+  ['is asked for the charge', [created]],
+  ['COMPLETED: a PIX of exactly 15000 cents', charged],
+  ['A worker asks for the delivery', accepted],
+  ['A worker prepares delivery delivery1', requested],
+  ['sandbox says what became of delivery delivery1', sent],
+  [
+    `The next attempt at the delivery is due at ${time(90)}`,
+    [...requested, event('DeliveryFailed', { nextAttemptAt: time(90) })],
+  ],
+] as const)('is moved when: %s', async (sentence, history) => {
+  expect((await explained(history)).movesWhen.join('\n')).toContain(sentence);
+});
+
+test('nothing moves what has ended', async () => expect((await explained(done)).movesWhen).toEqual([]));
+
+test('a PIX that goes back is told of', async () => {
+  const due = [...accepted, event('CashinFailed'), event('ChargeRefundDue')];
+  expect((await explained(due)).because).toContain('The PIX E1 is owed back (DELIVERY_FAILED).');
+  const back = [...due, event('ChargeRefundDispatched'), event('ChargeRefundDone')];
+  expect((await explained(back)).because).toContain('The PIX E1 was sent back (DELIVERY_FAILED).');
+});
+
+test('what holds it is named', async () => {
+  expect((await explained(accepted, false)).heldBy).toEqual([
+    'sandbox is not configured: it cannot be asked',
+    'sandbox is not configured: it cannot be asked',
+  ]);
+  expect((await explained([...accepted, event('DisputeOpened')])).heldBy).toEqual([
+    'The PIX is disputed, or an operator must look',
+  ]);
+  expect((await explained([...charged, event('CashinContradicted')])).heldBy).toEqual([
+    'A provider has contradicted itself: an operator must look',
+  ]);
+  expect((await explained(charged)).heldBy).toEqual([]);
+});
+
+test('a stream that was closed is told of', async () => {
+  const { eventStore } = core();
+  await happened(eventStore, event('StreamClosed', { stream: 'cashin-cash1' }));
+  const deps = { eventStore, isChargeProviderThere: () => true, isDeliveryProviderThere: () => true };
+  expect((await explainCashin(deps)('cash1')).status).toBe('CLOSED');
+});
+
+test('an unknown intent is refused', () =>
+  expect(explained([])).rejects.toMatchObject({ rejection: { code: 'INTENT_NOT_FOUND' } }));

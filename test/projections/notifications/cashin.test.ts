@@ -1,0 +1,93 @@
+import type { EventType } from '../../../aggregates/events';
+import { deliveryIdOf, notificationOf } from '../../../projections/notifications';
+import { webhookOutboxProjection } from '../../../projections/webhook-outbox';
+import { outboxDestinations } from '../../../read-models/outbox-destinations';
+import { type WebhookOutboxRow, webhookOutbox } from '../../../read-models/webhook-outbox';
+import { givenRows, row } from '../../given';
+import { time } from '../../samples/sample-data';
+import { recorded } from '../../samples/sample-events';
+
+const destinationOf = (...events: string[]) => ({
+  ...{ owner: 'p1:sandbox', url: 'https://partner.example/hook', events },
+});
+const place = { revision: 4, position: { commit: 70n, prepare: 71n } };
+
+/** What is told of a cash-in, field by field. */
+const told = (type: EventType, event: string, status: string, data: object): WebhookOutboxRow => {
+  const id = deliveryIdOf(`id-${type}`);
+  return {
+    ...{ delivery_id: id, event_id: `id-${type}`, partner_id: 'p1', mode: 'sandbox', event, correlation_key: 'cash1' },
+    body: JSON.stringify({ id, event, intentId: 'cash1', status, timestamp: time(500), sequence: 4, data }),
+    ...{ destination_url: 'https://partner.example/hook', status: 'PENDING', position_commit: '70' },
+    ...{ position_prepare: '71', created_at: time(500), finished_at: null, replays: 0, external_user_id: null },
+  };
+};
+
+const thenTold = (destination: ReturnType<typeof destinationOf>, outbox: WebhookOutboxRow) => [
+  row(outboxDestinations, destination),
+  row(webhookOutbox, outbox),
+];
+
+const given = (destination: ReturnType<typeof destinationOf>) =>
+  givenRows(webhookOutboxProjection, row(outboxDestinations, destination));
+
+const delivered = {
+  ...{ deliveryId: 'delivery1', asset: 'USDC', chain: 'ethereum', tokenAmount: '27', destination: '0xbb' },
+};
+
+test('CashinCompleted with a delivery: nothing to credit', () => {
+  const data = { correlationID: 'cash1', ...delivered, onChainTxId: '0xd9', completedAt: time(80) };
+  given(destinationOf())
+    .when(recorded('CashinCompleted', {}, place))
+    .thenRows(...thenTold(destinationOf(), told('CashinCompleted', 'CASHIN_COMPLETED', 'COMPLETED', data)));
+});
+
+test('CashinCompleted without a delivery: the partner credits the wallet', () => {
+  const data = {
+    ...{ correlationID: 'cash1', walletAddress: '0xbb', valueCents: 15_000, transactionID: 'E1' },
+    ...{ splitApplied: true, splitValueCents: 75, completedAt: time(80) },
+  };
+  given(destinationOf())
+    .when(recorded('CashinCompleted', { delivery: null }, place))
+    .thenRows(...thenTold(destinationOf(), told('CashinCompleted', 'CASHIN_COMPLETED', 'COMPLETED', data)));
+});
+
+test('CashinFailed says why, and what was to be delivered', () => {
+  const data = {
+    ...{ correlationID: 'cash1', reason: 'No trustline', reasonCode: 'ACCOUNT_CLOSED', failedAt: time(65) },
+    refundDue: true,
+  };
+  given(destinationOf())
+    .when(recorded('CashinFailed', {}, place))
+    .thenRows(...thenTold(destinationOf(), told('CashinFailed', 'CASHIN_FAILED', 'FAILED', data)));
+  const shown = {
+    ...{ deliveryId: 'delivery1', symbol: 'USDC', network: 'ethereum', decimals: 6 },
+    ...{ amountBaseUnits: '27000000', destination: '0xbb' },
+  } as const;
+  expect(notificationOf(recorded('CashinFailed', { delivery: shown }))?.data).toEqual({ ...data, ...delivered });
+});
+
+test.each([
+  ['CashinExpired', 'CASHIN_EXPIRED', 'EXPIRED', { correlationID: 'cash1', expiredAt: time(303) }],
+  [
+    ...(['ChargeRefundDone', 'CASHIN_REFUNDED', 'REFUNDED'] as const),
+    {
+      ...{ correlationID: 'cash1', transactionID: 'E1', valueCents: 15_000, reasonCode: 'DELIVERY_FAILED' },
+      ...{ returnId: 'D1', refundedAt: time(120) },
+    },
+  ],
+] as const)('%s is told only to whoever names it', (type, name, status, data) => {
+  given(destinationOf(name))
+    .when(recorded(type, {}, place))
+    .thenRows(...thenTold(destinationOf(name), told(type, name, status, data)));
+  const { rows } = given(destinationOf()).when(recorded(type, {}, place));
+  expect(rows.all(webhookOutbox).map(({ destination_url: url }) => url)).toEqual([null]);
+});
+
+test.each([
+  'CashinIntentCreated',
+  'ChargeCreated',
+  'PixReceived',
+  'PixAccepted',
+  'DisputeOpened',
+] as const)('%s is told to nobody', (type) => expect(notificationOf(recorded(type))).toBeNull());

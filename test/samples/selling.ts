@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import {
+  type IssueCashinQuote,
+  type IssueCashinQuoteDeps,
+  issueCashinQuote,
+} from '../../commands/cashin/issue-cashin-quote';
+import type { UserCaller } from '../../commands/handling/caller';
+import type { ChargeProvider } from '../../commands/ports/providers/charge-provider';
+import type { CryptoDelivery } from '../../commands/ports/providers/crypto-delivery';
+import { canonicalAddress } from '../../infra/chains/families';
+import { choosePriceFeeds } from '../../infra/prices/price-feeds';
+import { chargeProvidersOf } from '../../infra/providers/charge-providers';
+import { cryptoDeliveriesOf } from '../../infra/providers/crypto-deliveries';
+import { createSandboxCharges } from '../../infra/providers/sandbox/charging/charging';
+import { createSandboxDeliveries } from '../../infra/providers/sandbox/delivering/delivering';
+import { asking, core } from '../core';
+import { createMemoryBooks } from '../infra/providers/memory-books';
+import { catalog, goodStanding, steadyPrices } from './quoting';
+
+const addressOf = (name: string): string => `0x${createHash('sha256').update(name).digest('hex').slice(0, 40)}`;
+
+export const WALLET = addressOf('own');
+export const LINKED = addressOf('linked');
+export const FOREIGN = addressOf('foreign');
+
+export const buyer: UserCaller = {
+  ...{ userId: 'u1', partnerId: 'p1', mode: 'sandbox', pubkey: WALLET, feeMarkupBasisPoints: 50 },
+};
+
+export interface Sold {
+  readonly charger?: Partial<ChargeProvider>;
+  readonly deliverer?: Partial<CryptoDelivery>;
+}
+
+/** What a cash-in needs from the world: its simulators, with some of their ways changed. USDC is sold for R$ 5.50. */
+export const selling = ({ charger = {}, deliverer = {} }: Sold = {}) => {
+  const world = core();
+  const openBook = createMemoryBooks();
+  const charges = createSandboxCharges({ openBook, clock: world.clock });
+  const deliveries = createSandboxDeliveries({ openBook, clock: world.clock });
+  return {
+    ...world,
+    charges,
+    catalog: { ...catalog, assets: catalog.assets.map((asset) => ({ ...asset, cashIn: asset.assetId === 201 })) },
+    priceFeeds: choosePriceFeeds([steadyPrices(world.clock)]),
+    readStanding: goodStanding(world.clock),
+    canonicalAddress,
+    cashinSettings: { defaultAssetId: null as number | null, slippageBasisPoints: 100 },
+    chargeProviders: chargeProvidersOf([{ ...charges.provider, ...charger }], world.clock),
+    cryptoDeliveries: cryptoDeliveriesOf([{ ...deliveries.provider, ...deliverer }], world.clock),
+  };
+};
+
+export const cashinQuoted = (deps: IssueCashinQuoteDeps, differences: Partial<IssueCashinQuote> = {}, name = 'quote') =>
+  issueCashinQuote(deps)(
+    { user: buyer, assetId: 201, amountCents: 15_000n, destinationWallet: null, ...differences },
+    asking(name, { actor: { kind: 'user', id: 'u1' }, isFresh: true }),
+  );
