@@ -25,8 +25,8 @@ export const projections = [
   auditTrailProjection,
   linksProjection,
   kycSessionsProjection,
-  cashinStepsProjection,
   cashinIntentsProjection,
+  cashinStepsProjection,
   withdrawalsProjection,
   redemptionsProjection,
 ] as const satisfies readonly Projection<string, StreamPrefix>[];

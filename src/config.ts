@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { isNetwork } from './client-address';
-import { rateLimits } from './config-rate-limits';
 import { matching, oneOf, reading, whole, wholeOf, without } from './config-values';
 import { faultInEventStoreUrl } from './event-store-url';
 import { callbackSecretsIn, isOneByteRepeated, jwtKeysIn, masterKeysIn } from './given-keys';

@@ -72,13 +72,19 @@ const sessionOf = async (
   { vault, clock }: KycDeps,
   { partnerId, mode, externalUserId, declared }: StartSession,
   { userId, number, provider }: { readonly userId: string; readonly number: number; readonly provider: KycProvider },
-): Promise<KycSessionStarted> => ({
-  ...{ sessionId: sessionIdOf(userId, number), userId, partnerId, mode, number },
-  ...{ personType: declared.personType, provider: provider.name, documentMasked: masked(declared) },
-  externalUserId: await vault.seal(userId, externalUserId),
-  declared: await sealedPerson(vault, userId, declared),
-  startedAt: clock.iso(),
-});
+): Promise<KycSessionStarted> => {
+  const [sealedId, person] = await Promise.all([
+    vault.seal(userId, externalUserId),
+    sealedPerson(vault, userId, declared),
+  ]);
+  return {
+    ...{ sessionId: sessionIdOf(userId, number), userId, partnerId, mode, number },
+    ...{ personType: declared.personType, provider: provider.name, documentMasked: masked(declared) },
+    externalUserId: sealedId,
+    declared: person,
+    startedAt: clock.iso(),
+  };
+};
 
 const KEY_KINDS = { PF: 'CPF', PJ: 'CNPJ' } as const satisfies Readonly<Record<PersonType, string>>;
 
@@ -89,12 +95,15 @@ const sealedPerson = async (
   vault: KeyVault,
   userId: string,
   { document, birthDate, profile, owners }: DeclaredToProvider,
-): Promise<DeclaredPerson> => ({
-  document: await vault.seal(userId, document),
-  birthDate: birthDate === null ? null : await vault.seal(userId, birthDate),
-  profile: await vault.seal(userId, JSON.stringify(profile)),
-  owners: await Promise.all(owners.map((owner) => vault.seal(userId, JSON.stringify(owner)))),
-});
+): Promise<DeclaredPerson> => {
+  const [sealedDocument, sealedBirthDate, sealedProfile, sealedOwners] = await Promise.all([
+    vault.seal(userId, document),
+    birthDate === null ? null : vault.seal(userId, birthDate),
+    vault.seal(userId, JSON.stringify(profile)),
+    Promise.all(owners.map((owner) => vault.seal(userId, JSON.stringify(owner)))),
+  ]);
+  return { document: sealedDocument, birthDate: sealedBirthDate, profile: sealedProfile, owners: sealedOwners };
+};
 
 /** Null: nobody knows whether the provider has a session. */
 const ask = async (

@@ -4,6 +4,7 @@ import type { PeggedRedemption } from '../ports/pegged-redemption';
 import { recordRedemption, releaseBalance } from './record-redemption';
 import { askedRedemption, believedRedemption } from './redemption-answer';
 import { outcomeOf } from './redemption-outcome';
+import { replaceStuck } from './replace-redemption';
 import {
   callFor,
   HELD_MS,
@@ -67,6 +68,10 @@ const askAndRecord = async (
   const believed = believedRedemption(deps.alert, question, said);
   const outcome = believed.ok ? outcomeOf(order.redemptionKey, believed) : null;
   if (outcome !== null) await recordRedemption(deps)({ facts, outcome, causeEventId: step.causeEventId });
+  else if (believed.ok) {
+    const waitedMs = deps.clock.now() - step.sinceMs;
+    await replaceStuck(deps)(step, { facts, redemption, sendings, waitedMs });
+  }
 };
 
 /** The last one: what it took the place of must not come back. An erased user's order cannot be opened: it only waits. */

@@ -113,7 +113,7 @@ const unprepared = async (
   return 'done';
 };
 
-const passFence = async (
+export const passFence = async (
   deps: RedemptionDeps,
   { causeEventId }: RedemptionStep,
   facts: WithdrawalFacts,

@@ -4,7 +4,7 @@ import type { NetworkSettings } from '../chains/network-settings';
 import { SIMULATED_NETWORK } from '../chains/simulated/network';
 import { readJsonFile, refuseFile } from './json-file';
 import { type NetworkEntry, networksFileShape } from './network-entry';
-import { signersOf } from './signers';
+import { signersOf, watchedTreasury } from './signers';
 
 export type { Finality, NetworkSettings } from '../chains/network-settings';
 
@@ -93,7 +93,7 @@ const settingsOf = (entry: NetworkEntry, reading: Reading): NetworkSettings => {
     blockTimeToleranceSeconds: entry.blockTimeToleranceSeconds ?? BLOCK_TIME_TOLERANCE_SECONDS,
     expiryGraceSeconds: entry.expiryGraceSeconds ?? graceSeconds,
     ...(entry.feeEstimateCents === undefined ? {} : { feeEstimateCents: entry.feeEstimateCents }),
-    ...signersOf(entry, { family, receivers: [receiver, ...older] }, reading),
+    ...signersOf(entry, { family }, reading),
   };
 };
 
@@ -113,5 +113,10 @@ export const readNetworksFile = (
   });
   const twice = repeated(settings.map(({ name }) => name));
   if (twice !== null) throw refuseFile(file, `${twice} is there twice`);
+  const watched = watchedTreasury(settings);
+  if (watched !== null) {
+    const why = 'is watched for payments: what is redeemed to it would be a deposit too';
+    throw refuseFile(file, `${watched.name}: redemption.treasury: ${watched.redemption?.treasury} ${why}`);
+  }
   return settings;
 };

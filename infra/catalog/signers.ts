@@ -39,7 +39,7 @@ interface Reading {
   readonly refuse: (key: string, detail: string) => Error;
 }
 
-type Reached = Pick<NetworkSettings, 'family' | 'receivers'>;
+type Reached = Pick<NetworkSettings, 'family'>;
 
 /** 500 gwei: several times what the dearest of hours has cost, and a bound to what a lying node can burn. */
 const MOST_FEE_PER_GAS_WEI = '500000000000';
@@ -73,10 +73,6 @@ const redemptionOf = (
   mustBeEvm('redemption', network, reading);
   const treasury = canonicalAddress('evm', text);
   if (treasury === null) throw reading.refuse('redemption.treasury', `${text} is not an address of the evm family`);
-  if (network.receivers.includes(treasury)) {
-    const why = 'is watched for payments: what is redeemed to it would be a deposit too';
-    throw reading.refuse('redemption.treasury', `${treasury} ${why}`);
-  }
   mustSign('redemption', signerKey, reading);
   return { assetId, treasury, signerKey, mostFeePerGas: mostFeePerGasWei ?? MOST_FEE_PER_GAS_WEI };
 };
@@ -100,3 +96,11 @@ export const signersOf = (
   ...(redemption === undefined ? {} : { redemption: redemptionOf(redemption, network, reading) }),
   ...(delivery === undefined ? {} : { delivery: deliveryOf(delivery, network, reading) }),
 });
+
+/** A network whose treasury is watched for payments, by itself or by another entry of its chain; null when there is none. */
+export const watchedTreasury = (networks: readonly NetworkSettings[]): NetworkSettings | null =>
+  networks.find(({ redemption, chainId }) =>
+    networks.some(
+      (other) => redemption !== undefined && other.chainId === chainId && other.receivers.includes(redemption.treasury),
+    ),
+  ) ?? null;

@@ -9,7 +9,7 @@ import { createKeyCache } from './key-cache';
 import { type Digests, digestsOf } from './lookup-keys';
 import { claimLookup, findSubject, OUTDATED, type Outdated, releaseLookup } from './lookups';
 import { createOpening } from './opening';
-import { destroySubjects, subjectKeyOf } from './subject-keys';
+import { destroySubjects, subjectKeyOf, subjectKeysTogether } from './subject-keys';
 import { sealValue } from './values/sealed-values';
 import { batchesOf, erasedFault, type RestorableVault } from './vault';
 import { createWrapping, type Wrapping } from './wrapping';
@@ -30,8 +30,11 @@ export function createPostgresVault({ pool, cipher, clock }: PostgresVaultOption
   const cache = createKeyCache({ now: clock.now, maxKeys: CACHED_KEYS, ttlMs: KEY_TTL_MS });
   const wrapping = createWrapping(pool, cipher);
 
+  const readTogether = subjectKeysTogether(pool);
+
   const sealingKey = async (subjectId: string): Promise<Buffer> => {
-    const found = await subjectKeyOf(pool, subjectId, { cipher, wrapping });
+    const read = await readTogether(subjectId);
+    const found = read.state === 'UNKNOWN' ? await subjectKeyOf(pool, subjectId, { cipher, wrapping }) : read;
     if (found.state !== 'PRESENT') throw erasedFault(subjectId);
     return cipher.unwrap(subjectId, found.wrapped);
   };

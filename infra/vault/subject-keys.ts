@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { gathering } from '../../commands/timing/gathering';
 import type { Cipher, Wrapped } from './cipher';
 import type { Wrapping } from './wrapping';
 
@@ -36,6 +37,20 @@ export async function readSubjectKeys(
   });
   return new Map(rows.map((row) => [row.subject_id, keyOf(row)]));
 }
+
+/** Values that are sealed together ask for their keys together; each read begins after it was asked for. */
+export const subjectKeysTogether = (pool: Pool): ((subjectId: string) => Promise<SubjectKey>) =>
+  gathering<string, SubjectKey>({
+    ...{ batchesAtOnce: 4, itemsPerBatch: 64 },
+    answerAll: async (batch) => {
+      try {
+        const keys = await readSubjectKeys(pool, [...new Set(batch.map(({ item }) => item))]);
+        for (const { item, resolve } of batch) resolve(keys.get(item) ?? UNKNOWN);
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    },
+  });
 
 const keyOf = (row: SubjectRow | undefined): SubjectKey => {
   if (row === undefined) return UNKNOWN;

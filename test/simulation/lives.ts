@@ -2,6 +2,7 @@ import { reconciliation } from '../../projections/reconciliation';
 import { payouts } from '../../read-models/payouts';
 import { reconciliationIntents } from '../../read-models/reconciliation-intents';
 import { auditAtRest, auditMidway } from './audit/audit';
+import { charge, decideDisputes, makeCharges, payCharges } from './world/cashins';
 import { buy, look, mine } from './world/cashouts';
 import type { Plant } from './world/plant';
 import { deliverWebhooks } from './world/receiver';
@@ -12,6 +13,7 @@ import { createWorld, type World } from './world/world';
 const TICKS = 60;
 const MOST_INTENTS = 5;
 const MOST_WITHDRAWALS = 5;
+const MOST_CASHINS = 5;
 
 /** Every so many ticks one of a kind begins. */
 const EVERY = 6;
@@ -38,6 +40,8 @@ const tick = async (world: World, payer: Payer, leases: Leases): Promise<void> =
   if (random.chance(40)) mine(world, payer.unpaid);
   if (random.chance(40)) await look(world);
   spendBeside(world);
+  payCharges(world);
+  if (random.chance(50)) await makeCharges(world);
   if (random.chance(70)) await react(world, leases);
   if (random.chance(30)) await takeCallbacks(world);
   if (random.chance(30)) await deliverWebhooks(world);
@@ -62,6 +66,7 @@ const comeToRest = async (world: World, payer: Payer, leases: Leases): Promise<v
     world.chain.finalise(world.chain.newestNumber());
     await look(world);
     await world.project(10_000);
+    await makeCharges(world);
     await react(world, leases);
     await takeCallbacks(world);
     await deliverWebhooks(world);
@@ -69,6 +74,7 @@ const comeToRest = async (world: World, payer: Payer, leases: Leases): Promise<v
   payer.unpaid.splice(0);
   for (let round = 0; round < 20; round += 1) await settle(30_000);
   await decideWaiting(world);
+  decideDisputes(world);
   const wakingRound = world.random.upTo(10);
   for (let round = 0; round < 30; round += 1) {
     await settle(300_000);
@@ -87,6 +93,7 @@ export const live = async (seed: number, plant: Plant | null = null) => {
   for (let now = 0; now < TICKS; now += 1) {
     if (now % EVERY === 0 && now / EVERY < MOST_INTENTS) await buy(world, now);
     if (now % EVERY === 3 && now / EVERY < MOST_WITHDRAWALS) await withdraw(world, now);
+    if (now % EVERY === 1 && now / EVERY < MOST_CASHINS) await charge(world, now);
     await tick(world, payer, leases);
   }
   const midway = await auditMidway(world);

@@ -7,10 +7,9 @@ const FOUND: readonly (readonly [Plant, RegExp])[] = [
   ['PAID_A_CENT_MORE', /^what is booked was paid, to the cent/],
   ['DEBIT_NOT_FINAL', /^no payout without a final debit/],
   ['WEBHOOK_LOST', /^each transition is told once/],
-  [
-    'FENCE_LOST',
-    /^(event ids are unique|what came in|money events balance|a cash-out goes its way|an attempt is sent once)/,
-  ],
+  ['FENCE_LOST', /^one intent per quote/],
+  ['DELIVERED_TWICE', /^at most one delivery/],
+  ['REFUNDED_TWICE', /^of a PIX no more goes back than came/],
 ];
 
 /** Lives in which a planted error must have shown. */

@@ -12,6 +12,8 @@ export interface RawBodyLimits {
   readonly mostAtOnce: number;
   /** Of one address, or of a /64: a provider has few addresses, a stranger must not fill the door. */
   readonly mostOfNetwork: number;
+  /** Of the bodies of one network: some large ones that never end must not be all that is held. */
+  readonly mostBytesOfNetwork: number;
 }
 
 export const CALLBACK_LIMITS: RawBodyLimits = {
@@ -19,11 +21,18 @@ export const CALLBACK_LIMITS: RawBodyLimits = {
   mostHeldBytes: 32 * 1024 * 1024,
   mostAtOnce: 512,
   mostOfNetwork: 128,
+  mostBytesOfNetwork: 8 * 1024 * 1024,
 };
+
+/** What one network has of the door. */
+interface Share {
+  requests: number;
+  bytes: number;
+}
 
 interface Held {
   readonly limits: RawBodyLimits;
-  readonly byNetwork: Map<string, number>;
+  readonly byNetwork: Map<string, Share>;
   requests: number;
   bytes: number;
 }
@@ -41,31 +50,43 @@ export const readRawBody = (limits: RawBodyLimits): RequestHandler => {
       next(refused);
       return;
     }
-    const release = enter(held, network);
+    const share = enter(held, network);
     const collected = { bytes: 0 };
-    response.once('close', () => {
-      held.bytes -= collected.bytes;
-      release();
-    });
-    collect(request, next, { held, collected });
+    response.once('close', () => leave(held, { network, share, bytes: collected.bytes }));
+    collect(request, next, { held, share, collected });
   };
 };
 
-const isFull = ({ limits, byNetwork, requests, bytes }: Held, network: string): boolean =>
-  requests >= limits.mostAtOnce ||
-  bytes >= limits.mostHeldBytes ||
-  (byNetwork.get(network) ?? 0) >= limits.mostOfNetwork;
+const isFull = ({ limits, byNetwork, requests, bytes }: Held, network: string): boolean => {
+  const share = byNetwork.get(network) ?? { requests: 0, bytes: 0 };
+  return (
+    requests >= limits.mostAtOnce ||
+    bytes >= limits.mostHeldBytes ||
+    share.requests >= limits.mostOfNetwork ||
+    share.bytes >= limits.mostBytesOfNetwork
+  );
+};
 
-const enter = (held: Held, network: string): (() => void) => {
-  const { byNetwork } = held;
+const enter = (held: Held, network: string): Share => {
+  const share = held.byNetwork.get(network) ?? { requests: 0, bytes: 0 };
+  held.byNetwork.set(network, share);
   held.requests += 1;
-  byNetwork.set(network, (byNetwork.get(network) ?? 0) + 1);
-  return () => {
-    held.requests -= 1;
-    const left = (byNetwork.get(network) ?? 1) - 1;
-    if (left === 0) byNetwork.delete(network);
-    else byNetwork.set(network, left);
-  };
+  share.requests += 1;
+  return share;
+};
+
+interface Leaving {
+  readonly network: string;
+  readonly share: Share;
+  readonly bytes: number;
+}
+
+const leave = (held: Held, { network, share, bytes }: Leaving): void => {
+  held.requests -= 1;
+  held.bytes -= bytes;
+  share.requests -= 1;
+  share.bytes -= bytes;
+  if (share.requests === 0) held.byNetwork.delete(network);
 };
 
 const full = () => rejection('SERVICE_UNAVAILABLE', 'Too many callbacks at once; call again');
@@ -81,10 +102,11 @@ const refusalOf = ({ headers }: Request, limits: RawBodyLimits): Error | null =>
 
 interface Collecting {
   readonly held: Held;
+  readonly share: Share;
   readonly collected: { bytes: number };
 }
 
-const collect = (request: Request, next: NextFunction, { held, collected }: Collecting): void => {
+const collect = (request: Request, next: NextFunction, { held, share, collected }: Collecting): void => {
   const chunks: Buffer[] = [];
   const finish = (error?: Error): void => {
     request.off('data', onData).off('end', onEnd).off('error', onError);
@@ -96,8 +118,10 @@ const collect = (request: Request, next: NextFunction, { held, collected }: Coll
   const onData = (chunk: Buffer): void => {
     collected.bytes += chunk.length;
     held.bytes += chunk.length;
+    share.bytes += chunk.length;
+    const isTooMuch = held.bytes > held.limits.mostHeldBytes || share.bytes > held.limits.mostBytesOfNetwork;
     if (collected.bytes > held.limits.mostBytes) finish(tooLarge(held.limits));
-    else if (held.bytes > held.limits.mostHeldBytes) finish(full());
+    else if (isTooMuch) finish(full());
     else chunks.push(chunk);
   };
   const onEnd = (): void => finish();

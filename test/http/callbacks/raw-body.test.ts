@@ -96,6 +96,7 @@ describe('a full door is 503, and says when to come again', () => {
     ['too many at once', { mostAtOnce: 1 }],
     ['too many of one address', { mostOfNetwork: 1 }],
     ['too many bytes at once', { mostHeldBytes: 3 }],
+    ['too many bytes of one address', { mostBytesOfNetwork: 3 }],
   ])('%s', async (_what, limits) => {
     const { store, untilEntered, leave } = slowStore();
     const listening = await door(limits, store);

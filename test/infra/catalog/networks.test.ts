@@ -174,7 +174,7 @@ describe('the networks file', () => {
     const example = readNetworksFile(
       path.join(__dirname, '../../../config/networks.example.json'),
       defaults,
-      () => 'set',
+      () => `0x${'5a'.repeat(32)}`,
     );
     expect(example.map(({ name, mode, receivers }) => [name, mode, receivers])).toEqual([
       ['ethereum', 'live', [RECEIVER]],

@@ -1,5 +1,6 @@
 import type { World } from '../world/world';
 import { checkBank, checkOrders } from './bank-checks';
+import { checkCashinPaths, checkCharges, checkDeliveries } from './cashin-checks';
 import { checkDeposits, checkLog, checkPaths, checkRest } from './cashout-checks';
 import { createFindings } from './demand';
 import { evidenceOf } from './evidence';
@@ -17,6 +18,8 @@ export const auditMidway = async (world: World): Promise<readonly string[]> => {
   checkDeposits(evidence, findings);
   checkWithdrawalPaths(evidence, findings);
   checkDebits(evidence, findings);
+  checkCashinPaths(evidence, findings);
+  checkDeliveries(evidence, findings);
   findings.equal('money events balance', evidence.books.breaches, []);
   return findings.violations;
 };
@@ -40,6 +43,9 @@ export const auditAtRest = async (world: World): Promise<Audited> => {
   checkPromises(evidence, findings);
   checkBank(evidence, findings);
   await checkOrders(evidence, findings);
+  checkCashinPaths(evidence, findings);
+  checkCharges(evidence, findings);
+  checkDeliveries(evidence, findings);
   checkSums(evidence, findings);
   await checkTreasury(evidence, findings);
   checkWebhooks(evidence, findings);

@@ -60,10 +60,31 @@ const sentOf = (before: readonly MoneyEvent[], refundKey: string): string => {
 const isOfAccepted = (before: readonly MoneyEvent[], endToEndId: string): boolean =>
   before.some(({ type, data }) => type === 'PixAccepted' && data.endToEndId === endToEndId);
 
+/** What the bank took of a PIX before it was owed back: the failure that follows in the same append posts it. */
+const taken = ({ data }: MoneyEventOf<'CashinFailed'>, before: readonly MoneyEvent[], of: string): readonly Posting[] =>
+  before.flatMap((event) => {
+    if (event.type !== 'DisputeLost' || event.data.wasDelivered) return [];
+    if (event.data.endToEndId !== data.accepted?.endToEndId) return [];
+    return move(account('refunds-due', of), account('blocked', of), BRL, event.data.amountCents);
+  });
+
+const REFUND_STEPS: readonly string[] = ['ChargeRefundDispatched', 'ChargeRefundRejected', 'ChargeRefundDone'];
+
+/** Sent back, or perhaps: nothing is left of what was owed. */
+const isOnItsWay = (before: readonly MoneyEvent[], endToEndId: string): boolean => {
+  const steps = before.filter(({ type, data }) => {
+    return REFUND_STEPS.includes(type) && 'endToEndId' in data && data.endToEndId === endToEndId;
+  });
+  const last = steps.at(-1)?.type;
+  return last === 'ChargeRefundDispatched' || last === 'ChargeRefundDone';
+};
+
 /** A dispute takes what is owed back; where nothing is owed any more, the loss is ours. */
 const lost = ({ data }: MoneyEventOf<'DisputeLost'>, before: readonly MoneyEvent[], of: string): readonly Posting[] => {
   const { endToEndId, wasDelivered, amountCents } = data;
-  const isGone = before.some(({ type, data: told }) => type === 'ChargeRefundDone' && told.endToEndId === endToEndId);
+  const isOwed = before.some(({ type, data: told }) => type === 'ChargeRefundDue' && told.endToEndId === endToEndId);
+  const isGone = isOnItsWay(before, endToEndId);
+  if (!isOwed && !wasDelivered) return [];
   const isLoss = wasDelivered || isGone;
   return move(account(isLoss ? 'losses' : 'refunds-due', of), account('blocked', of), BRL, amountCents);
 };
@@ -86,7 +107,7 @@ export const CASHIN_RULES: RuleTable = {
     ),
   CashinCompleted: nothing,
   CashinExpired: nothing,
-  CashinFailed: (event, _before, of) => failed(event, of),
+  CashinFailed: (event, before, of) => [...failed(event, of), ...taken(event, before, of)],
   DisputeOpened: ({ data }, _before, of) => move(account('blocked', of), account('bank', of), BRL, data.amountCents),
   DisputeWon: ({ data }, _before, of) => move(account('bank', of), account('blocked', of), BRL, data.amountCents),
   DisputeLost: lost,

@@ -1,4 +1,5 @@
 import type { Recorded } from '../../../aggregates/events';
+import { correlationOf } from '../../../aggregates/families';
 import { projections } from '../../../projections/all';
 import { webhookOutboxProjection } from '../../../projections/webhook-outbox';
 import { webhookOutbox } from '../../../read-models/webhook-outbox';
@@ -20,7 +21,7 @@ const TOLD: { readonly [type: string]: string } = {
 };
 
 const tellingOf = ({ stream, type }: Recorded): string | null =>
-  TOLD[`${stream.slice(0, stream.indexOf('-'))} ${type}`] ?? null;
+  correlationOf(stream) === null ? null : (TOLD[`${stream.slice(0, stream.indexOf('-'))} ${type}`] ?? null);
 
 /** 32: the set of webhooks is the set of transitions: each once, and each arrived that somebody wanted. */
 export const checkWebhooks = ({ log, world }: Evidence, { equal, holds }: Findings): void => {

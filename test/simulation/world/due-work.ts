@@ -1,6 +1,9 @@
 import type { DueWork } from '../../../commands/reactions';
+import { cashinStepsProjection } from '../../../projections/cashin-steps';
 import { reconciliation } from '../../../projections/reconciliation';
 import { redemptionsProjection } from '../../../projections/redemptions';
+import { type CashinStepRow, cashinSteps } from '../../../read-models/cashin-steps';
+import { cashinSweeps } from '../../../read-models/cashin-sweeps';
 import type { DueItems, DueMatch } from '../../../read-models/due-work';
 import { payoutSteps } from '../../../read-models/payout-steps';
 import { reconciliationIntents } from '../../../read-models/reconciliation-intents';
@@ -85,10 +88,47 @@ const redemptions = (world: World): readonly Item[] =>
       }),
     );
 
+const CASHIN_STEPS: { readonly [Step in CashinStepRow['step']]?: CashinKind } = {
+  WATCH: 'watch-charge',
+  AFTER: 'watch-charge',
+  DISPUTE: 'watch-charge',
+  EXPIRE: 'expire-cashin',
+  REQUEST: 'request-delivery',
+  SEND: 'send-delivery',
+  RESOLVE: 'resolve-delivery',
+  DISPATCH: 'dispatch-refund',
+  ASK: 'resolve-refund',
+};
+
+type CashinKind = Extract<
+  keyof DueWork,
+  `${string}-charge` | `${string}-cashin` | `${string}-delivery` | `${string}-refund`
+>;
+
+const cashins = (world: World): readonly Item[] =>
+  world
+    .rowsOf(cashinStepsProjection)
+    .all(cashinSteps)
+    .filter(({ due_at }) => Date.parse(due_at) <= world.clock.now())
+    .flatMap((row): readonly Item[] => {
+      const kind = CASHIN_STEPS[row.step];
+      if (kind === undefined) return [];
+      const of = { intentId: row.intent_id, causeEventId: row.cause_event_id, sinceMs: Date.parse(row.since_at) };
+      return [due(kind, { ...of, subject: row.subject, endToEndId: row.end_to_end_id })];
+    });
+
+const sweeps = (world: World): readonly Item[] =>
+  world
+    .rowsOf(cashinStepsProjection)
+    .all(cashinSweeps)
+    .map(({ partner_id: partnerId, mode, provider }) => due('sweep-credits', { partnerId, mode, provider }));
+
 /** What is due now, as `read-models/due-work.ts` says it in SQL. */
 export const dueItems = (world: World): readonly Item[] => [
   ...matches(world),
   ...expiries(world),
   ...steps(world),
   ...redemptions(world),
+  ...cashins(world),
+  ...sweeps(world),
 ];

@@ -6,6 +6,10 @@ export type Plant =
   | 'PAID_A_CENT_MORE'
   /** The redemption calls a debit settled before it is final, and it never comes. */
   | 'DEBIT_NOT_FINAL'
+  /** A broadcast that is repeated delivers again. */
+  | 'DELIVERED_TWICE'
+  /** What was to go back once goes back twice. */
+  | 'REFUNDED_TWICE'
   /** The projector leaves completed cash-outs out of the outbox. */
   | 'WEBHOOK_LOST'
   /** The event store takes what was decided by old knowledge. */

@@ -30,7 +30,8 @@ export const react = async (world: World, leases: Leases): Promise<void> => {
 };
 
 export const takeCallbacks = async (world: World): Promise<void> => {
-  for (const called of await world.bank.callBack()) await world.inbox.store(called, NOTHING);
+  for (const called of [...(await world.bank.callBack()), ...world.charges.callBack()])
+    await world.inbox.store(called, NOTHING);
   const again = world.inbox
     .due()
     .flatMap((due) => (world.chance(world.troubles.duplicatePercent) ? [due, due] : [due]));

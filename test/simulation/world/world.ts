@@ -8,9 +8,11 @@ import type { Payout } from '../../../commands/ports/payout-provider';
 import { createWatchMemory } from '../../../commands/watching/create-memory';
 import type { WatchDeps } from '../../../commands/watching/watch-deps';
 import { projections } from '../../../projections/all';
+import { cashinStepsProjection } from '../../../projections/cashin-steps';
 import { depositsProjection } from '../../../projections/deposits';
 import { payoutsProjection } from '../../../projections/payouts';
 import { reconciliation } from '../../../projections/reconciliation';
+import { cashinPix } from '../../../read-models/cashin-pix';
 import { deposits } from '../../../read-models/deposits';
 import { networkWatermarks } from '../../../read-models/network-watermarks';
 import { payouts } from '../../../read-models/payouts';
@@ -29,6 +31,8 @@ import { catalog, goodStanding } from '../../samples/quoting';
 import { event } from '../../samples/sample-events';
 import { knownOutcomes, lieAbout } from './lies';
 import { lossyBank } from './lossy-bank';
+import { lossyCharges } from './lossy-charges';
+import { lossyDeliveries } from './lossy-deliveries';
 import { lossyRedemption } from './lossy-redemption';
 import { createPauses } from './pauses';
 import type { Plant } from './plant';
@@ -49,6 +53,9 @@ const troublesOf = (random: ReturnType<typeof randomOf>) => ({
   redemptionPercent: random.pick([0, 0, 10, 40]),
   /** Answers that cannot be true. */
   liePercent: random.pick([0, 0, 0, 5, 30]),
+  chargePercent: random.pick([0, 0, 10, 40]),
+  deliveryPercent: random.pick([0, 0, 10, 40]),
+  disputePercent: random.pick([0, 0, 3]),
   /** Owners who spend what was promised beside us. */
   spendPercent: random.pick([0, 0, 10]),
   reorganisePercent: random.pick([0, 0, 10]),
@@ -89,6 +96,11 @@ const lossyReader = (reader: ChainReader, isLost: () => boolean): ChainReader =>
 };
 
 const iso = (ms: number): string => new Date(ms).toISOString();
+
+const only = <One extends { readonly name: string; readonly mode: string }>(provider: One) => ({
+  choose: (mode: string) => (mode === provider.mode ? provider : null),
+  named: (name: string, mode: string) => (name === provider.name && mode === provider.mode ? provider : null),
+});
 
 const streamOfPayoutIn = (rows: () => ReturnType<typeof memoryRows>) => async (providerKey: string) => {
   const found = rows().get(payouts, providerKey);
@@ -139,6 +151,14 @@ export const createWorld = async (seed: number, plant: Plant | null = null) => {
       lossPercent: troubles.redemptionPercent,
     },
     isHasty: plant === 'DEBIT_NOT_FINAL',
+  });
+  const charges = lossyCharges({
+    ...{ ...sending, nowMs: base.clock.now, liePercent, lossPercent: troubles.chargePercent },
+    refundsTwice: plant === 'REFUNDED_TWICE',
+  });
+  const deliveries = lossyDeliveries({
+    ...{ ...sending, nowMs: base.clock.now, liePercent, lossPercent: troubles.deliveryPercent },
+    deliversTwice: plant === 'DELIVERED_TWICE',
   });
   const rows = new Map<string, ReturnType<typeof memoryRows>>(
     projections.map((projection) => [projection.name, memoryRows(projection)]),
@@ -213,6 +233,8 @@ export const createWorld = async (seed: number, plant: Plant | null = null) => {
     chain,
     bank,
     redemption,
+    charges,
+    deliveries,
     pauses,
     watch,
     watched,
@@ -230,10 +252,11 @@ export const createWorld = async (seed: number, plant: Plant | null = null) => {
       ...{ ...base, eventStore, catalog, readExpiryEvidence },
       readStanding: goodStanding(base.clock),
       payoutProviders: offering(bank.line),
-      redemptions: {
-        choose: (mode: string) => (mode === 'sandbox' ? redemption.provider : null),
-        named: (name: string, mode: string) => (name === 'sandbox' && mode === 'sandbox' ? redemption.provider : null),
-      },
+      redemptions: only(redemption.provider),
+      chargeProviders: only(charges.provider),
+      cryptoDeliveries: only(deliveries.provider),
+      intentOfPix: async (endToEndId: string) =>
+        rowsOf(cashinStepsProjection).get(cashinPix, endToEndId)?.intent_id ?? null,
       kycProviders: { choose: () => null, named: () => null },
       streamOfPayout: streamOfPayoutIn(payoutRows),
     },
@@ -242,6 +265,8 @@ export const createWorld = async (seed: number, plant: Plant | null = null) => {
       healed = true;
       bank.heal();
       redemption.heal();
+      charges.heal();
+      deliveries.heal();
     },
   };
 };

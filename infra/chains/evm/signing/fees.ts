@@ -9,6 +9,9 @@ const GWEI = 1_000_000_000n;
 /** Of a node that does not tell what is usual. */
 const USUAL_TIP = 2n * GWEI;
 
+/** Nobody pays more than this, or than the base fee, to be in the next blocks: a node that says so lies. */
+const MOST_TIP = 50n * GWEI;
+
 /** The base fee grows by an eighth a block at most: twice is enough for five full blocks. */
 const BASE_FEES = 2n;
 
@@ -18,6 +21,9 @@ const RAISE = { numerator: 9n, denominator: 8n };
 /** Dearer than `mostFeePerGas`: the caller waits until the network, or the node, is reasonable again. */
 export const tooDear = (asked: bigint, most: bigint): Error =>
   Object.assign(new Error(`A unit of gas costs ${asked} wei, and at most ${most} are paid`), { name: 'TooDear' });
+
+const larger = (one: bigint, other: bigint): bigint => (one > other ? one : other);
+const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
 const tipOf = async (node: EvmNode): Promise<bigint> => {
   const [settled] = await node.settle([tipQuestion]);
@@ -31,15 +37,12 @@ export const feesNow = async ({ evm, mostFeePerGas }: SigningScope): Promise<Fee
   evm.nodes.onOne(async (node) => {
     const [baseFee, tip] = await Promise.all([node.one(baseFeeQuestion), tipOf(node)]);
     if (baseFee > mostFeePerGas) throw tooDear(baseFee, mostFeePerGas);
-    const wanted = BASE_FEES * baseFee + tip;
-    const highestFeePerGas = wanted > mostFeePerGas ? mostFeePerGas : wanted;
-    const tipPerGas = tip > highestFeePerGas ? highestFeePerGas : tip;
-    return { highestFeePerGas, tipPerGas };
+    const believedTip = smaller(tip, larger(baseFee, MOST_TIP));
+    const highestFeePerGas = smaller(BASE_FEES * baseFee + believedTip, mostFeePerGas);
+    return { highestFeePerGas, tipPerGas: smaller(believedTip, highestFeePerGas) };
   });
 
 const raised = (fee: bigint): bigint => (fee * RAISE.numerator) / RAISE.denominator + 1n;
-
-const larger = (one: bigint, other: bigint): bigint => (one > other ? one : other);
 
 /** Fees with which a transaction takes the place of one with `before`; null when they would be dearer than allowed. */
 export const feesToReplace = (before: Fees, now: Fees, mostFeePerGas: bigint): Fees | null => {

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { createTurns } from '../../../../commands/handling/turns';
 import { inTransaction } from '../../../postgres/pool';
 import type { OpenNonce, SignerAccount, SignerBook, Version } from './signer-book';
 
@@ -99,8 +100,15 @@ const openIn = async (
   }));
 };
 
+/** One connection a process waits for the lock of a signer, whoever else wants a nonce of it. */
+const createClaims = (pool: Pool): SignerBook['claim'] => {
+  const inTurn = createTurns();
+  return (account, key, atLeast) =>
+    inTurn(idOf(account).join(' '), () => inTransaction(pool, (client) => claimIn(client, account, key, atLeast)));
+};
+
 export const createPostgresSignerBook = (pool: Pool): SignerBook => ({
-  claim: (account, key, atLeast) => inTransaction(pool, (client) => claimIn(client, account, key, atLeast)),
+  claim: createClaims(pool),
   versions: async (account, key) => {
     const { rows } = await pool.query<VersionRow>(VERSIONS, [...idOf(account), key]);
     return rows.map(versionOf);

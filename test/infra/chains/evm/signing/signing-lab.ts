@@ -80,6 +80,8 @@ export const signingLab = (): SigningLab => {
   });
   afterEach(async () => {
     aheadMs = 0;
+    await chain.rpc('evm_setAutomine', [true]);
+    await chain.mine(1);
     for (const one of opened.splice(0)) await one.close();
     for (const one of proxies.splice(0)) await one.stop();
     await call(TOKEN.encodeFunctionData('behave', [0]));

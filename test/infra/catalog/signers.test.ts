@@ -1,0 +1,79 @@
+import { readNetworksFile } from '../../../infra/catalog/networks';
+import { networkEntry, RECEIVER, temporaryFolder } from './written';
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+
+const KEY = `0x${'5a'.repeat(32)}`;
+const TREASURY = '0x00000000000000000000000000000000000000cc';
+const redemption = { assetId: 305, treasury: TREASURY, signerKey: 'SPENDER_KEY' };
+const delivery = { signerKey: 'TREASURY_KEY' };
+
+const readWith = (secrets: Readonly<Record<string, string>>, ...networks: readonly object[]) =>
+  readNetworksFile(folder.write({ networks }), { expiryGraceSeconds: 600 }, (variable) => secrets[variable]);
+const read = (...networks: readonly object[]) => readWith({ SPENDER_KEY: KEY, TREASURY_KEY: KEY }, ...networks);
+
+describe("a network's signers", () => {
+  test('are nobody unless the file names them', () => {
+    expect(Object.keys(read(networkEntry)[0]!)).not.toContain('redemption');
+    expect(Object.keys(read(networkEntry)[0]!)).not.toContain('delivery');
+  });
+
+  test('are named by the variable of their key, which stays where it is', () => {
+    const mostFeePerGas = '500000000000';
+    const [settings] = read({ ...networkEntry, redemption, delivery: { ...delivery, assetIds: [1, 2] } });
+    expect(settings).toMatchObject({
+      redemption: { ...redemption, mostFeePerGas },
+      delivery: { ...delivery, assetIds: [1, 2], mostFeePerGas },
+    });
+    expect(JSON.stringify(settings)).not.toContain('5a5a');
+    expect(read({ ...networkEntry, delivery })[0]?.delivery?.assetIds).toBeNull();
+    const cheap = { ...redemption, mostFeePerGasWei: '7' };
+    expect(read({ ...networkEntry, redemption: cheap })[0]?.redemption?.mostFeePerGas).toBe('7');
+  });
+
+  test.each<[string, object, string]>([
+    ['a treasury that is watched', { redemption: { ...redemption, treasury: RECEIVER } }, 'is watched for payments'],
+    [
+      'a treasury that is none',
+      { redemption: { ...redemption, treasury: '0x12' } },
+      'redemption.treasury: 0x12 is not',
+    ],
+    ['a key in the file', { redemption: { ...redemption, signerKey: KEY } }, 'must be the name of an environment'],
+    ['a variable that is not set', { delivery: { signerKey: 'OTHER' } }, 'the environment variable OTHER is not set'],
+    ['no fee at all', { delivery: { ...delivery, mostFeePerGasWei: '0' } }, 'mostFeePerGasWei'],
+    ['a fee that is a number', { delivery: { ...delivery, mostFeePerGasWei: 5 } }, 'mostFeePerGasWei'],
+    ['no assets', { delivery: { ...delivery, assetIds: [] } }, 'delivery.assetIds'],
+    ['an unknown key', { delivery: { ...delivery, privateKey: 'x' } }, 'is not a known key'],
+  ])('%s is refused', (_what, changes, message) => {
+    const reading = () => read({ ...networkEntry, ...changes });
+    expect(reading).toThrow(message);
+    expect(reading).not.toThrow(/5a5a/);
+  });
+
+  test('a treasury that another entry of the same chain watches is refused, and one of another chain is not', () => {
+    const second = { ...networkEntry, name: 'again', receiver: TREASURY };
+    expect(() => read({ ...networkEntry, redemption }, second)).toThrow(
+      `ethereum: redemption.treasury: ${TREASURY} is watched for payments`,
+    );
+    expect(read({ ...networkEntry, redemption }, { ...second, chainId: 137 })).toHaveLength(2);
+  });
+
+  test.each([
+    '',
+    'words',
+    '0x12',
+    `0x${'00'.repeat(32)}`,
+  ])('what is no key is refused and not repeated: %j', (value) => {
+    const reading = () => readWith({ SPENDER_KEY: value }, { ...networkEntry, redemption });
+    expect(reading).toThrow('the environment variable SPENDER_KEY');
+    if (value !== '') expect(reading).not.toThrow(value);
+  });
+
+  test('nothing is signed on other families', () => {
+    const { chainId: _chainId, ...tron } = networkEntry;
+    const receiver = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+    const entry = { ...tron, name: 'tron', family: 'tron', receiver, networkId: '0'.repeat(64) };
+    expect(() => read({ ...entry, delivery })).toThrow('tron: delivery: nothing is signed on networks of the tron');
+  });
+});

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import { pino } from 'pino';
+import { createPostgresSignerBook } from '../../../../../infra/chains/evm/signing/postgres-signer-book';
+import type { SignerBook, Version } from '../../../../../infra/chains/evm/signing/signer-book';
+import { migrate, migrationFile } from '../../../../../infra/postgres/migrate';
+import { createPool } from '../../../../../infra/postgres/pool';
+import { type TestDatabase, testDatabase } from '../../../../stores/postgres';
+
+let database: TestDatabase;
+let pools: readonly Pool[];
+let made: readonly SignerBook[];
+
+beforeAll(async () => {
+  database = await testDatabase();
+  pools = [1, 2].map(() => createPool(database.url, pino({ level: 'silent' })));
+  made = pools.map((pool) => createPostgresSignerBook(pool));
+  await migrate(pools[0]!, [migrationFile('infra/chains/evm/signing/signer-book.sql', true)]);
+});
+afterAll(async () => {
+  for (const pool of pools) await pool.end();
+  await database.drop();
+});
+
+const accountOf = (chainId = 137n) => ({ chainId, address: `0x${randomUUID().replaceAll('-', '').padEnd(40, '0')}` });
+/** Two processes. */
+const books = () => made;
+
+it('gives every key a nonce of its own, in any number of processes, without a hole', async () => {
+  const account = accountOf();
+  const claims = Array.from({ length: 60 }, (_, index) => books()[index % 2]!.claim(account, `key-${index}`, 5n));
+  const nonces = (await Promise.all(claims)).map(Number).sort((one, other) => one - other);
+  expect(nonces).toEqual(Array.from({ length: 60 }, (_, index) => 5 + index));
+});
+
+it('gives a key the same nonce for ever, also where many ask at once', async () => {
+  const account = accountOf();
+  const [one, other] = books();
+  const claimed = await Promise.all(Array.from({ length: 20 }, () => one!.claim(account, 'same', 0n)));
+  expect(new Set(claimed)).toEqual(new Set([0n]));
+  await other!.claim(account, 'later', 0n);
+  expect(await other!.claim(account, 'same', 900n)).toBe(0n);
+});
+
+it('goes on behind what the chain counts, and counts chains and signers apart', async () => {
+  const [book] = books();
+  const account = accountOf();
+  expect(await book!.claim(account, 'a', 3n)).toBe(3n);
+  expect(await book!.claim(account, 'b', 9n)).toBe(9n);
+  expect(await book!.claim(account, 'c', 4n)).toBe(10n);
+  expect(await book!.claim({ ...account, chainId: 1n }, 'a', 0n)).toBe(0n);
+  expect(await book!.claim(accountOf(), 'a', 0n)).toBe(0n);
+});
+
+it('keeps what was signed first as a version, and says when it was sent', async () => {
+  const [one, other] = books();
+  const account = accountOf();
+  const nonce = await one!.claim(account, 'a', 0n);
+  const version: Omit<Version, 'sentAtMs'> = {
+    ...{ nonce, version: 0, purpose: 'ORDER', txid: '0x01', to: '0xaa', value: 2n ** 200n, data: '0x' },
+    ...{ gasLimit: 21_000n, highestFeePerGas: 2n, tipPerGas: 1n },
+  };
+  await one!.keep(account, version);
+  await other!.keep(account, { ...version, txid: '0x02', highestFeePerGas: 3n });
+  expect(await other!.versions(account, 'a')).toEqual([{ ...version, sentAtMs: null }]);
+  await one!.markSent(account, '0x01');
+  const [{ sentAtMs } = { sentAtMs: null }] = await one!.versions(account, 'a');
+  expect(sentAtMs).not.toBeNull();
+  await one!.markSent(account, '0x01');
+  expect((await one!.versions(account, 'a'))[0]?.sentAtMs).toBe(sentAtMs);
+  expect(await one!.open(account, 0n, 10)).toMatchObject([{ nonce, key: 'a', versions: [{ txid: '0x01' }] }]);
+  expect(await one!.open(account, nonce + 1n, 10)).toEqual([]);
+});

@@ -1,0 +1,106 @@
+import { broadcast } from '../../../../../infra/chains/evm/signing/broadcast';
+import { outcomeOf } from '../../../../../infra/chains/evm/signing/outcome';
+import { prepare } from '../../../../../infra/chains/evm/signing/prepare';
+import type { Version } from '../../../../../infra/chains/evm/signing/signer-book';
+import type { SigningScope } from '../../../../../infra/chains/evm/signing/signing-scope';
+import { tend } from '../../../../../infra/chains/evm/signing/tend';
+import { signingLab } from './signing-lab';
+
+const ELSEWHERE = '0x00000000000000000000000000000000b0ffee99';
+
+describe("the care for a signer's nonces", () => {
+  const lab = signingLab();
+
+  const signed = async (scope: SigningScope, key: string, mayReplace = false): Promise<Version> => {
+    const prepared = await prepare(scope, key, { to: ELSEWHERE, value: 1n, data: '0x' }, { mayReplace });
+    if (prepared.outcome !== 'PREPARED') throw new Error(prepared.outcome);
+    return prepared.version;
+  };
+  const send = async (scope: SigningScope, version: Version) => {
+    const { raw, txid } = scope.signer.sign(scope.account.chainId, version);
+    return broadcast(scope, raw, txid);
+  };
+  const outcome = async (scope: SigningScope, { nonce, txid }: Version) =>
+    (await outcomeOf(scope, { nonce, txids: [txid] })).outcome;
+  const count = async (scope: SigningScope) =>
+    Number(await lab.chain().rpc('eth_getTransactionCount', [scope.signer.address, 'latest']));
+  const nobody = () => false;
+
+  it('fills a nonce that was never sent, once a later one has waited ten minutes for it', async () => {
+    const scope = lab.open(await lab.rich());
+    const abandoned = await signed(scope, 'abandoned');
+    const waiting = await signed(scope, 'waiting');
+    await send(scope, waiting);
+    await tend(scope, nobody);
+    expect(await count(scope)).toBe(0);
+    lab.advance(600_000);
+    await tend(scope, nobody);
+    await lab.chain().mine(3);
+    expect(await count(scope)).toBe(2);
+    expect(await outcome(scope, waiting)).toBe('FINAL');
+    // What was filled is told apart from what happened: by one node it takes a minute.
+    expect(await outcome(scope, abandoned)).toBe('PENDING');
+    lab.advance(60_000);
+    expect(await outcome(scope, abandoned)).toBe('DISPLACED');
+    expect((await send(scope, abandoned)).outcome).toBe('NONCE_USED');
+    expect((await signed(scope, 'abandoned')).txid).toBe(abandoned.txid);
+  });
+
+  it('fills nothing that nobody waits for', async () => {
+    const scope = lab.open(await lab.rich());
+    await signed(scope, 'alone');
+    lab.advance(3_600_000);
+    await tend(scope, nobody);
+    expect(await count(scope)).toBe(0);
+  });
+
+  it('fills a nonce that was claimed and never signed with', async () => {
+    const scope = lab.open(await lab.rich());
+    await lab.book().claim(scope.account, 'died before it signed', 0n);
+    await send(scope, await signed(scope, 'waiting'));
+    lab.advance(600_000);
+    await tend(scope, nobody);
+    await lab.chain().mine(1);
+    expect(await count(scope)).toBe(2);
+  });
+
+  it('sends again what was sent and every node has forgotten', async () => {
+    const scope = lab.open(await lab.rich());
+    await lab.chain().rpc('evm_setAutomine', [false]);
+    const lost = await signed(scope, 'lost');
+    await send(scope, lost);
+    await lab.chain().rpc('anvil_dropAllTransactions');
+    expect(await outcome(scope, lost)).toBe('UNKNOWN');
+    lab.advance(60_000);
+    await tend(scope, nobody);
+    expect(await outcome(scope, lost)).toBe('PENDING');
+  });
+
+  it('replaces what is stuck at its nonce, for more, where it may', async () => {
+    const scope = lab.open(await lab.rich());
+    await lab.chain().rpc('evm_setAutomine', [false]);
+    const first = await signed(scope, 'stuck');
+    await send(scope, first);
+    lab.advance(180_000);
+    await tend(scope, nobody);
+    expect(await lab.book().versions(scope.account, 'stuck')).toHaveLength(1);
+    await tend(scope, (key) => key === 'stuck');
+    const [, second] = await lab.book().versions(scope.account, 'stuck');
+    expect(second).toMatchObject({ nonce: first.nonce, version: 1, purpose: 'ORDER', to: first.to, value: 1n });
+    expect(second!.highestFeePerGas).toBeGreaterThan((first.highestFeePerGas * 11n) / 10n);
+    await lab.chain().mine(3);
+    expect(await outcome(scope, second!)).toBe('FINAL');
+  });
+
+  it('signs nothing dearer than is allowed, and then leaves it as it is', async () => {
+    const signer = await lab.rich();
+    const scope = lab.open(signer);
+    await lab.chain().rpc('evm_setAutomine', [false]);
+    const first = await signed(scope, 'stuck');
+    await send(scope, first);
+    lab.advance(180_000);
+    const poor = lab.open(signer, { mostFeePerGas: first.highestFeePerGas });
+    expect((await signed(poor, 'stuck', true)).txid).toBe(first.txid);
+    expect((await signed(scope, 'stuck', true)).txid).not.toBe(first.txid);
+  });
+});

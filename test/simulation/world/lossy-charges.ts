@@ -1,0 +1,107 @@
+import type { StoredCallback } from '../../../commands/ports/callback-inbox';
+import type { Charge, ChargeProvider, Credit, Refund } from '../../../commands/ports/providers/charge-provider';
+import type { Result } from '../../../commands/ports/result';
+import { failed } from '../../doubles/scripted-provider';
+import { createChargeBooks } from './charge-books';
+import { createLine, type LineOptions } from './line';
+
+export interface ChargesOptions extends LineOptions {
+  readonly nowMs: () => number;
+  /** Of the answers that say what cannot be. */
+  readonly liePercent: number;
+  /** Planted: what was asked to go back once goes back twice. */
+  readonly refundsTwice: boolean;
+}
+
+const NOT_FOUND_PERCENT = 10;
+const LONGEST_REFUND_MS = 120_000;
+
+/** A provider of charges with books of its own: it calls back late, twice or never, and what it says may be lost. */
+export const lossyCharges = ({ nowMs, liePercent, refundsTwice, random, ...options }: ChargesOptions) => {
+  const line = createLine({ random, ...options });
+  const books = createChargeBooks(nowMs, random);
+  const hints: string[] = [];
+  let calls = 0;
+  let isHonest = false;
+  const isLying = (): boolean => !isHonest && random.chance(liePercent);
+
+  /** None of these may be believed, whatever was paid. */
+  const lieAbout = (charge: Charge): Result<Charge> => {
+    const [pix] = charge.payments;
+    const others = charge.payments.slice(1);
+    return random.pick<Result<Charge>>([
+      { ok: true, value: { ...charge, idempotencyKey: 'another' } },
+      { ok: true, value: { ...charge, amount: charge.amount + 1n } },
+      { ok: true, value: { ...charge, state: 'SOLD' as never } },
+      { ok: true, value: { ...charge, state: 'PAID', payments: [] } },
+      ...(pix === undefined
+        ? []
+        : [{ ok: true, value: { ...charge, payments: [{ ...pix, amount: -1n }, ...others] } } as const]),
+    ]);
+  };
+  const chargeOf = (key: string): Result<Charge> => {
+    const charge = books.look(key);
+    if (charge === null) return failed('NOT_FOUND');
+    return isLying() ? lieAbout(charge) : { ok: true, value: charge };
+  };
+  const refundOf = (key: string): Result<Refund> => {
+    const refund = books.lookRefund(key);
+    if (refund === null) return failed('NOT_FOUND');
+    return { ok: true, value: isLying() ? { ...refund, idempotencyKey: 'another' } : refund };
+  };
+  const credits = (): readonly Credit[] =>
+    [...books.entries()].flatMap(([chargeKey, { payments }]) =>
+      payments
+        .filter(({ knownAtMs }) => knownAtMs <= nowMs())
+        .map(({ endToEndId, amount, paidAtMs }) => ({
+          ...{ endToEndId, chargeKey, amount, at: new Date(paidAtMs).toISOString() },
+        })),
+    );
+
+  const provider: ChargeProvider = {
+    ...{ name: 'sandbox', mode: 'sandbox', kinds: ['PIX', 'PIX_SPLIT'], idempotency: 'NATIVE' },
+    create: (_context, request) =>
+      line.order(async () => {
+        if (books.look(request.idempotencyKey) === null && random.chance(3))
+          return failed('REJECTED', 'LIMIT_EXCEEDED');
+        books.create(request);
+        return chargeOf(request.idempotencyKey);
+      }),
+    get: (_context, key) =>
+      line.question(async () =>
+        !isHonest && random.chance(NOT_FOUND_PERCENT) && books.look(key)?.payments.length === 0
+          ? failed('UNAVAILABLE')
+          : chargeOf(key),
+      ),
+    cancel: (_context, key) =>
+      line.order(async () => {
+        books.cancel(key);
+        return chargeOf(key);
+      }),
+    refund: (_context, request) =>
+      line.order(async () => {
+        const isTaken = books.refund(request, random.upTo(LONGEST_REFUND_MS));
+        if (refundsTwice) books.refundAgain(request);
+        return isTaken ? refundOf(request.idempotencyKey) : failed('REJECTED', 'AMOUNT_OUT_OF_RANGE');
+      }),
+    getRefund: (_context, key) => line.question(async () => refundOf(key)),
+    listCredits: () => line.question(async () => ({ ok: true, value: credits() })),
+  };
+
+  return {
+    provider,
+    books,
+    /** Something happened to the charge: it is called about, soon or late. */
+    hint: (key: string): void => void hints.push(key),
+    callBack: (): readonly StoredCallback[] =>
+      line.arriving(hints.splice(0)).map((key) => {
+        calls += 1;
+        const eventId = `call${calls}`;
+        return { source: 'bank/sandbox', eventId, hints: [{ kind: 'charge', key }], receivedAtMs: nowMs() };
+      }),
+    heal: (): void => {
+      isHonest = true;
+      line.heal();
+    },
+  };
+};
