@@ -3,6 +3,7 @@ import { isNetwork } from './client-address';
 import { matching, oneOf, reading, whole, wholeOf, without } from './config-values';
 import { faultInEventStoreUrl } from './event-store-url';
 import { callbackSecretsIn, isOneByteRepeated, jwtKeysIn, masterKeysIn } from './given-keys';
+import { rateLimits } from './rate-limits';
 
 /** Every environment variable that the service reads; `.env.example` explains each. */
 export const VARIABLES = [

@@ -6,6 +6,7 @@ import { createQuery } from '../../../infra/postgres/query';
 import { listOpenDeposits, movementOf } from '../../../read-models/deposits';
 import { dueWork } from '../../../read-models/due-work';
 import { isWorkHeldByStore } from '../../../src/bin/store-away';
+import { duePayloads } from '../../../src/reads/due-payloads';
 import { memoryWatchStore } from '../../doubles/memory-watch-store';
 import { scriptedChain } from '../../doubles/scripted-chain';
 import type { HttpWorld } from '../world';
@@ -25,7 +26,8 @@ export const workOff = async (world: HttpWorld): Promise<void> => {
       const { text, values } = due[kind](now(world));
       const { rows } = await world.pool.query<{ payload: unknown }>(text, [...values]);
       const react = world.service.reactions[kind] as (work: unknown) => Promise<unknown>;
-      for (const { payload } of rows) await react(payload);
+      const read = duePayloads[kind] as (item: unknown) => unknown;
+      for (const { payload } of rows) await react(read(payload));
     }
     world.clock.advance(ROUND_MS);
   }
